@@ -57,9 +57,9 @@ func (d distributed) batch() {
 	}
 	w.batches, w.sizes, w.selected = value.NewArray(b.inputs), b.sizes, nil
 	w.length = len(b.inputs)
-	w.results = make([]value.Value, w.length)
+	w.results = newResults(w.length)
 	d.phase = phaseSpawn
-	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: w.batches})
+	d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: w.batches})
 }
 
 // batching makes batches of items.

@@ -73,16 +73,16 @@ func (c container) begin() {
 		c.work.length = len(c.state.branches)
 		c.limits.concurrency = 0
 	}
-	c.work.results = make([]value.Value, c.work.length)
+	c.work.results = newResults(c.work.length)
 	c.phase = phaseSpawn
 	if def.Type == asl.Map && boundsLater(def) {
 		c.phase = phaseMapBounds
 	}
 	if c.e.options.Quiet {
-		c.e.emit(c.thread, Event{Type: event})
+		c.e.emit(c.thread, &Event{Type: event})
 		return
 	}
-	c.e.emit(c.thread, Event{
+	c.e.emit(c.thread, &Event{
 		Type: event, Stage: StageResult, Before: c.payload,
 		Detail: &StartDetail{Length: c.work.length, Done: c.done(), MaxConcurrency: c.limits.concurrency},
 	})
@@ -123,9 +123,9 @@ func (c container) spawn() {
 	if w.run != nil && w.ended == nil && c.state.def.ResultWriter != nil {
 		w.ended = make([]childEnd, w.length)
 	}
-	for w.begun < w.length && (c.limits.concurrency == 0 || w.live < c.limits.concurrency) {
+	for c.startable() > 0 {
 		if kept := c.kept(w.begun); kept != nil {
-			w.results[w.begun] = kept
+			w.results.set(w.begun, kept)
 			w.begun++
 			continue
 		}
@@ -140,6 +140,22 @@ func (c container) spawn() {
 		return
 	}
 	c.childrenDone()
+}
+
+// threadDetail returns the detail of a branch or iteration.
+func (j *journal) threadDetail(t *thread) *ThreadDetail {
+	detail := j.details().begun.next()
+	detail.Thread, detail.Index = t.id, t.index
+	return detail
+}
+
+// startable returns how many branches or iterations may begin now.
+func (c container) startable() int {
+	left := c.work.length - c.work.begun
+	if c.limits.concurrency > 0 {
+		left = min(left, c.limits.concurrency-c.work.live)
+	}
+	return left
 }
 
 // spawnOne begins branch or iteration number index. It reports false when the ItemSelector failed.
@@ -161,11 +177,11 @@ func (c container) spawnOne(index int) bool {
 			input = selected
 		}
 	}
-	child := &thread{
-		index: index, parent: c.thread, scope: scope, state: scope.start, raw: input,
-		visits: make([]int32, len(scope.states)), rule: -1,
-		variables: &frame{outer: c.variables, values: noVariables}, child: c.child,
+	if w.variables == nil {
+		w.variables = &frame{outer: c.variables, values: noVariables}
 	}
+	child := c.e.newThread(scope, c.startable())
+	child.index, child.parent, child.raw, child.variables, child.child = index, c.thread, input, w.variables, c.child
 	if w.run != nil {
 		c.e.setApart(child, w.run, index)
 	}
@@ -174,12 +190,12 @@ func (c container) spawnOne(index int) bool {
 	}
 	c.e.begin(child)
 	if c.e.options.Quiet {
-		c.e.emit(child, Event{Type: event})
+		c.e.emit(child, &Event{Type: event})
 		return true
 	}
-	c.e.emit(child, Event{
+	c.e.emit(child, &Event{
 		Type: event, Visit: c.visit, After: input,
-		Detail: &ThreadDetail{Thread: child.id, Index: index},
+		Detail: c.e.threadDetail(child),
 	})
 	return true
 }
@@ -187,6 +203,8 @@ func (c container) spawnOne(index int) bool {
 var (
 	noVariables = value.ObjectOf()
 	noItems     = value.ArrayOf()
+	// outermost is the frame with which an execution begins. A frame never changes.
+	outermost = &frame{values: noVariables}
 )
 
 // selectItem runs ItemSelector for one item: $ is the effective input, $$.Map.Item the item.
@@ -201,7 +219,7 @@ func (c container) selectItem(field *asl.TemplateField, item value.Value, index 
 		c.e.stageFailed(c.thread, StageParameters, c.effective, failure)
 		return nil, false
 	}
-	c.e.emit(c.thread, Event{
+	c.e.emit(c.thread, &Event{
 		Type: StageCompleted, Stage: StageParameters, Before: item, After: selected,
 	})
 	return selected, true
@@ -225,22 +243,14 @@ func (c container) childrenDone() {
 	if w.items != nil {
 		event = MapSucceeded
 	}
-	results := w.results
-	if w.failed > 0 {
-		results = make([]value.Value, 0, len(w.results))
-		for _, result := range w.results {
-			if result != nil {
-				results = append(results, result)
-			}
-		}
-	}
-	c.result = value.NewArray(results)
+	results := w.results.array()
+	c.result = results
 	before := c.payload
-	if w.run != nil && !distributed(c).end(value.NewArray(results)) {
+	if w.run != nil && !distributed(c).end(results) {
 		return
 	}
 	c.data, c.work, c.phase = c.result, nil, phaseStage
-	c.e.emit(c.thread, Event{Type: event, Stage: StageResult, Before: before, After: c.result})
+	c.e.emit(c.thread, &Event{Type: event, Stage: StageResult, Before: before, After: c.result})
 }
 
 // childFailed is called when a branch or iteration ends with an error that nothing in it caught.
@@ -250,7 +260,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 	event := Event{Type: BranchFailed, Visit: parent.visit, Detail: failure}
 	if parent.work.run != nil {
 		event.Type = IterationFailed
-		e.emit(child, event)
+		e.emit(child, &event)
 		e.noteEnd(child, failure)
 		if !(distributed{e, parent}).lostTooMany(child.index) {
 			parent.work.failed++
@@ -260,7 +270,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 		failure = thresholdExceeded(parent)
 	} else if parent.work.items != nil {
 		event.Type = IterationFailed
-		e.emit(child, event)
+		e.emit(child, &event)
 		if (container{e, parent}).tolerates(failure) {
 			parent.work.failed++
 			container{e, parent}.childEnded()
@@ -270,7 +280,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 			failure = thresholdExceeded(parent)
 		}
 	} else {
-		e.emit(child, event)
+		e.emit(child, &event)
 		if e.machine.dialect == Spec && failure.catchable() {
 			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure}
 		}
@@ -316,13 +326,13 @@ func (c container) abortChildren() {
 			event.Type = IterationAborted
 		}
 		if !c.e.options.Quiet {
-			detail := &ThreadDetail{Thread: child.id, Index: child.index}
+			detail := c.e.threadDetail(child)
 			if child.phase != phaseEnter {
 				detail.Visit = child.visit
 			}
 			event.Detail = detail
 		}
-		c.e.emit(child, event)
+		c.e.emit(child, &event)
 		c.e.kill(child)
 	}
 }

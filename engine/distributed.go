@@ -241,7 +241,7 @@ func (d distributed) evaluateBounds() {
 		return
 	}
 	if read {
-		d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageLimits, Before: d.effective, After: d.effective})
+		d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageLimits, Before: d.effective, After: d.effective})
 	}
 	d.phase = phaseSpawn
 	if d.state.def.Distributed() && d.prepareReader() {
@@ -269,7 +269,7 @@ func (d distributed) start() {
 	default:
 		d.phase = d.afterItems()
 	}
-	d.e.emit(d.thread, Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
+	d.e.emit(d.thread, &Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
 }
 
 // afterItems returns the phase that follows when the items are there.
@@ -287,7 +287,7 @@ func (d distributed) afterItems() phase {
 // see the variables of the state that started it.
 func (e *Execution) setApart(child *thread, run *mapRun, index int) {
 	child.apart = true
-	child.variables = &frame{values: noVariables}
+	child.variables = outermost
 	child.child = &childExecution{
 		run: run, name: uuid(fmt.Sprintf("execution %s %d", run.id, index)), input: child.raw, started: e.now,
 		express: child.parent.state.def.ProcessorConfig.ExecutionType == asl.TypeExpress,
@@ -336,7 +336,7 @@ func (d distributed) end(results *value.Array) bool {
 		}
 		d.result = written
 	}
-	d.e.emit(d.thread, Event{Type: MapRunSucceeded, Stage: StageResult, After: results})
+	d.e.emit(d.thread, &Event{Type: MapRunSucceeded, Stage: StageResult, After: results})
 	return true
 }
 
@@ -345,7 +345,7 @@ func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
 	if failure.Name == ErrorRuntime && d.e.machine.dialect == AWS {
 		failure.addPreface(d.visit)
 	}
-	d.e.emit(d.thread, Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})
+	d.e.emit(d.thread, &Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})
 	d.work, d.closing = nil, true
 	d.e.workFailed(d.thread, MapFailed, failure)
 }
@@ -371,7 +371,7 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 	}
 	container{e, apart}.abortChildren()
 	if apart.phase != phaseEnter { // between two states none has failed
-		e.emit(apart, Event{Type: StateFailed, Before: apart.raw, Detail: failure})
+		e.emit(apart, &Event{Type: StateFailed, Before: apart.raw, Detail: failure})
 	}
 	apart.history = bound - 1
 	e.childFailed(apart, failure)

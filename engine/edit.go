@@ -157,7 +157,7 @@ func (e *Execution) Edit(edit Edit) ([]Event, error) {
 	} else {
 		t.replace(stage, edit.Value)
 	}
-	e.emit(t, Event{Type: DataEdited, Stage: stage, Visit: visit, Before: before, After: edit.Value})
+	e.emit(t, &Event{Type: DataEdited, Stage: stage, Visit: visit, Before: before, After: edit.Value})
 	return e.events, nil
 }
 
@@ -229,7 +229,7 @@ func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
 	}
 	e.resume(t, phaseError)
 	t.failure = failure
-	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: t.data, Detail: failure})
+	e.emit(t, &Event{Type: StageFailed, Stage: stage, Before: t.data, Detail: failure})
 	return e.events, nil
 }
 
@@ -258,7 +258,7 @@ func (e *Execution) Heartbeat(request int64) ([]Event, error) {
 	}
 	t.beats = e.now
 	task{e, t}.expectHeartbeat()
-	e.emit(t, Event{Type: TaskHeartbeat, Stage: StageResult})
+	e.emit(t, &Event{Type: TaskHeartbeat, Stage: StageResult})
 	return e.events, nil
 }
 

@@ -38,9 +38,17 @@ func (e *evaluator) lookupVariable(name string) value.Value {
 	return e.current.variables.lookup(name)
 }
 
+// refer makes data the document that paths refer to, without a context object.
+func (e *evaluator) refer(data value.Value) {
+	if e.roots.Variables == nil {
+		e.roots.Variables = e.lookupVariable
+	}
+	e.roots.Data, e.roots.Context = data, nil
+}
+
 // rootsFor sets the values that paths refer to. The context object is built only where contextual says that it is read.
 func (e *evaluator) rootsFor(t *thread, data value.Value, contextual bool) *path.Roots {
-	e.roots.Data, e.roots.Context = data, nil
+	e.refer(data)
 	if contextual {
 		e.roots.Context = e.context(t, nil, 0)
 	}
@@ -336,7 +344,7 @@ func (e *evaluator) evalSelector(t *thread, field *asl.TemplateField, item value
 	if field.Query != nil {
 		return e.evalQuery(t, field.Query, item, index)
 	}
-	e.roots.Data, e.roots.Context = t.effective, nil
+	e.refer(t.effective)
 	if t.state.contextual.has(StageParameters) {
 		e.roots.Context = e.context(t, item, index)
 	}

@@ -2,7 +2,7 @@ package engine
 
 import (
 	"math"
-	"math/rand/v2"
+	"slices"
 	"time"
 
 	"asldb/engine/interrupt"
@@ -51,8 +51,16 @@ type journal struct {
 	events  []Event
 	// evaluations are those of events, see Execution.Evaluations.
 	evaluations []*Evaluation
-	visits      []Visit // the rest of a block of visits: one allocation serves many
-	visitsIn    int     // the number of visits of the last block
+	visits      slab[Visit]
+	slabs       *slabs // nil until one is needed
+}
+
+// details returns the slabs of the values that not every execution has.
+func (j *journal) details() *slabs {
+	if j.slabs == nil {
+		j.slabs = &slabs{}
+	}
+	return j.slabs
 }
 
 // defaultStart is the virtual time of an execution that is given none.
@@ -64,19 +72,19 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 		options.Start = defaultStart
 	}
 	options.Start = time.Unix(0, nanosecondsOf(options.Start)).UTC()
-	e := &Execution{
-		evaluator: evaluator{
-			machine: m, options: options, input: input, random: *rand.NewPCG(uint64(options.Seed), 0x9e3779b97f4a7c15),
-		},
-		clock:    clock{now: options.Start.UnixNano()},
-		requests: requests{invocations: make([]int32, m.states)},
-	}
+	e := &Execution{}
+	e.machine, e.options, e.input = m, options, input
+	e.random.Seed(uint64(options.Seed), 0x9e3779b97f4a7c15)
 	e.drawn = e.random
+	e.now = options.Start.UnixNano()
 	e.join()
-	root := &thread{scope: m.top, state: m.top.start, raw: input, visits: make([]int32, len(m.top.states)), rule: -1}
-	root.variables = &frame{values: noVariables}
-	e.threads = []*thread{root}
-	e.focus = root
+	counters := make([]int32, m.states+len(m.top.states))
+	e.invocations = counters[:m.states:m.states]
+	root := &e.root
+	root.scope, root.state, root.raw, root.rule, root.variables = m.top, m.top.start, input, -1, outermost
+	root.visits = counters[m.states:]
+	e.first[0] = root
+	e.threads, e.focus = e.first[:], root
 	if bound := m.definition.TimeoutSeconds; bound > 0 {
 		e.timers.Push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
 	}
@@ -113,6 +121,9 @@ func (e *Execution) Status() Status {
 	return AwaitingTime
 }
 
+// Done reports whether the execution is over.
+func (e *Execution) Done() bool { return e.status.Done() }
+
 // Step does the next step of the focused thread and returns its events in order. The slice is
 // valid until the next call. It is empty when the execution is over, when it waits for an answer or for
 // time, and after a stage that had nothing to do: [Execution.Status] tells which; and when an evaluation was interrupted:
@@ -139,12 +150,12 @@ func (e *Execution) step() []Event {
 		return nil
 	}
 	if e.seq == 0 {
-		e.emit(nil, Event{Type: ExecutionStarted, After: e.input})
+		e.emit(nil, &Event{Type: ExecutionStarted, After: e.input})
 		return e.events
 	}
 	if e.redriving {
 		e.redriving = false
-		e.emit(nil, Event{Type: ExecutionRedriven, Detail: &RedriveDetail{Count: e.redrive.Count}})
+		e.emit(nil, &Event{Type: ExecutionRedriven, Detail: &RedriveDetail{Count: e.redrive.Count}})
 		return e.events
 	}
 	if e.expired {
@@ -183,10 +194,10 @@ func (e *Execution) advance(t *thread) {
 	case phaseTaskTimeout, phaseHeartbeatTimeout:
 		task{e, t}.timedOut()
 	case phaseWaitOver:
-		e.emit(t, Event{Type: WaitEnded, Stage: StageWait})
+		e.emit(t, &Event{Type: WaitEnded, Stage: StageWait})
 		t.phase = phaseStage
 	case phaseRetry:
-		e.emit(t, Event{Type: RetryStarted})
+		e.emit(t, &Event{Type: RetryStarted})
 		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
 		t.assigned, t.limits, t.closing, t.redriven = nil, limits{}, false, nil
 	case phaseMapBounds:
@@ -216,7 +227,7 @@ func (e *Execution) advance(t *thread) {
 
 // emit writes an event of thread t, or of the whole execution where t is nil. In a quiet execution it
 // only counts.
-func (e *Execution) emit(t *thread, event Event) {
+func (e *Execution) emit(t *thread, event *Event) {
 	e.seq++
 	if t != nil {
 		event.Thread = t.id
@@ -224,7 +235,7 @@ func (e *Execution) emit(t *thread, event Event) {
 			event.Visit = t.visit
 		}
 	}
-	if count := historyEvents(t, &event); count > 0 {
+	if count := historyEvents(t, event); count > 0 {
 		history := e.historyOf(t)
 		if id := *history + 1; id <= math.MaxUint16 && e.numbered() {
 			event.HistoryID = uint16(id)
@@ -234,14 +245,22 @@ func (e *Execution) emit(t *thread, event Event) {
 	if e.options.Quiet {
 		return
 	}
-	event.Seq, event.Time = e.seq, e.now
 	if e.random != e.drawn || e.poll.Spent() >= SlowSteps {
 		if evaluation := e.evaluation(); evaluation != nil {
 			evaluation.Event = e.seq
 			e.evaluations = append(e.evaluations, evaluation)
 		}
 	}
-	e.events = append(e.events, event)
+	n := len(e.events)
+	if n == cap(e.events) {
+		e.events = slices.Grow(e.events, 1)
+	}
+	e.events = e.events[:n+1]
+	// One by one the members cost less than the whole while garbage is collected.
+	to := &e.events[n]
+	to.Seq, to.Time, to.Visit = e.seq, e.now, event.Visit
+	to.Before, to.After, to.Detail = event.Before, event.After, event.Detail
+	to.Thread, to.Type, to.Stage, to.HistoryID = event.Thread, event.Type, event.Stage, event.HistoryID
 }
 
 // historyEvents returns how many events of Step Functions' history stand for an event of thread t.
@@ -329,10 +348,11 @@ func (e *Execution) enter(t *thread) {
 		t.redriven = nil // it was for the first state
 	}
 	t.visits[state.index]++
-	t.visit = e.newVisit(Visit{
+	t.visit = e.visits.next()
+	*t.visit = Visit{
 		State: state.def, Thread: t.id, Index: t.index, Number: int(t.visits[state.index]), Entered: e.seq + 1,
 		child: t.child,
-	})
+	}
 	if e.machine.dialect == AWS {
 		t.visit.HistoryID = int64(*e.historyOf(t)) + 1
 		if t.goesOn() {
@@ -352,21 +372,7 @@ func (e *Execution) enter(t *thread) {
 		e.single.begin(t)
 	}
 	t.stages, t.at, t.phase = state.stages, 0, phaseStage
-	e.emit(t, Event{Type: StateEntered, Stage: StageInput, After: t.raw})
-}
-
-// maxVisitBlock is how many visits are allocated at a time, once an execution has shown that it is long.
-const maxVisitBlock = 32
-
-func (j *journal) newVisit(v Visit) *Visit {
-	if len(j.visits) == 0 {
-		j.visitsIn = min(maxVisitBlock, 2*j.visitsIn+1)
-		j.visits = make([]Visit, j.visitsIn)
-	}
-	visit := &j.visits[0]
-	j.visits = j.visits[1:]
-	*visit = v
-	return visit
+	e.emit(t, &Event{Type: StateEntered, Stage: StageInput, After: t.raw})
 }
 
 // leave ends the visit with t.data as its output, and goes to t.next or ends the thread.
@@ -379,7 +385,7 @@ func (e *Execution) leave(t *thread) {
 	if t.assigned != nil {
 		t.variables = &frame{outer: t.variables.outer, values: t.assigned}
 	}
-	e.emit(t, Event{
+	e.emit(t, &Event{
 		Type: StateExited, Stage: StageOutput,
 		Before: t.raw, After: t.data, Detail: t.exit,
 	})
@@ -394,7 +400,7 @@ func (e *Execution) leave(t *thread) {
 func (e *Execution) endThread(t *thread) {
 	if t.parent == nil {
 		e.status, e.output = Succeeded, t.data
-		e.emit(nil, Event{Type: ExecutionSucceeded, After: t.data})
+		e.emit(nil, &Event{Type: ExecutionSucceeded, After: t.data})
 		return
 	}
 	e.kill(t)
@@ -404,10 +410,10 @@ func (e *Execution) endThread(t *thread) {
 		event.Type = IterationSucceeded
 	}
 	if !e.options.Quiet {
-		event.Detail = &ThreadDetail{Thread: t.id, Index: t.index}
+		event.Detail = e.threadDetail(t)
 	}
-	e.emit(t, event)
-	parent.work.results[t.index] = t.data
+	e.emit(t, &event)
+	parent.work.results.set(t.index, t.data)
 	e.noteEnd(t, nil)
 	container{e, parent}.childEnded()
 }
@@ -415,7 +421,7 @@ func (e *Execution) endThread(t *thread) {
 // finish ends the whole execution with an error.
 func (e *Execution) finish(status Status, failure *Failure) {
 	e.status, e.failure = status, failure
-	e.threads, e.focus, e.queue, e.timers, e.asked, e.wanted = nil, nil, nil, nil, nil, nil
+	e.threads, e.focus, e.queue, e.timers, e.asked, e.wanted, e.spare, e.fresh = nil, nil, nil, nil, nil, nil, nil, nil
 	event := Event{Type: ExecutionFailed, Detail: failure, Visit: failure.Origin}
 	switch status {
 	case TimedOut:
@@ -424,7 +430,7 @@ func (e *Execution) finish(status Status, failure *Failure) {
 		event.Type = ExecutionAborted
 	default:
 	}
-	e.emit(nil, event)
+	e.emit(nil, &event)
 }
 
 // Abort ends the execution from outside, as StopExecution does. It returns the events of that; none

@@ -20,7 +20,7 @@ func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, fail
 		failure.addPreface(t.visit)
 	}
 	t.failure, t.phase = failure, phaseError
-	e.emit(t, Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
+	e.emit(t, &Event{Type: StageFailed, Stage: stage, Before: before, Detail: failure})
 }
 
 // ErrorOutput returns the Error Output that a catcher takes: {"Error": ..., "Cause": ...}. An error or a cause that SendTaskFailure
@@ -102,7 +102,7 @@ func (r recovery) handle() {
 			}
 		}
 	}
-	r.e.emit(r.thread, Event{Type: StateFailed, Before: r.raw, Detail: failure})
+	r.e.emit(r.thread, &Event{Type: StateFailed, Before: r.raw, Detail: failure})
 	if r.parent == nil {
 		r.e.finish(Failed, failure)
 		return
@@ -131,9 +131,11 @@ func (r recovery) retry(failure *Failure) bool {
 			delay = r.e.jitter(backoff)
 		}
 		due := later(r.e.now, delay)
-		r.e.emit(r.thread, Event{Type: RetryScheduled, Detail: &RetryDetail{
+		detail := r.e.details().retries.next()
+		*detail = RetryDetail{
 			Failure: failure, Retrier: i, Attempt: r.retries[i], Delay: delay, Backoff: backoff, Due: time.Unix(0, due).UTC(),
-		}})
+		}
+		r.e.emit(r.thread, &Event{Type: RetryScheduled, Detail: detail})
 		if due <= r.e.now {
 			r.phase = phaseRetry
 			return true
@@ -161,7 +163,7 @@ func Backoff(retrier *asl.Retrier, n int64) time.Duration {
 func (r recovery) catch(index int, failure *Failure) {
 	catcher := &r.state.catches[index]
 	output := failure.ErrorOutput()
-	r.e.emit(r.thread, Event{
+	r.e.emit(r.thread, &Event{
 		Type: ErrorCaught, Before: r.raw, After: output,
 		Detail: &CatchDetail{Failure: failure, Catcher: index, Next: catcher.def.Next},
 	})

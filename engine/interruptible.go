@@ -63,8 +63,7 @@ func (e *evaluator) SetInterrupt(check interrupt.Check) {
 // arm makes the execution look at its own check.
 func (e *evaluator) arm() {
 	e.poll = interrupt.NewPoll(e.options.Interrupt)
-	e.roots.Poll = &e.poll
-	e.roots.Variables = e.lookupVariable
+	e.roots.Poll, e.roots.Variables = &e.poll, nil
 	if e.machine.dialect == AWS {
 		e.roots.PastEnd = value.Null{} // one project measured it (floci-io/floci#3167, us-east-1), in templates alone
 	}

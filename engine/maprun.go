@@ -55,7 +55,7 @@ func (d distributed) over() {
 		return
 	}
 	d.result = outcome.Output
-	d.e.emit(d.thread, Event{Type: MapRunSucceeded, Stage: StageResult, After: d.result})
+	d.e.emit(d.thread, &Event{Type: MapRunSucceeded, Stage: StageResult, After: d.result})
 	d.data, d.work, d.phase = d.result, nil, phaseStage
-	d.e.emit(d.thread, Event{Type: MapSucceeded, Stage: StageResult, Before: d.payload, After: d.result})
+	d.e.emit(d.thread, &Event{Type: MapSucceeded, Stage: StageResult, Before: d.payload, After: d.result})
 }

@@ -68,7 +68,7 @@ func (p process) run() {
 // stageDone notes that a stage turned before into after, which the next stage reads.
 func (e *Execution) stageDone(t *thread, stage Stage, before, after value.Value) {
 	t.data = after
-	e.emit(t, Event{Type: StageCompleted, Stage: stage, Before: before, After: after})
+	e.emit(t, &Event{Type: StageCompleted, Stage: stage, Before: before, After: after})
 }
 
 // selectPath runs InputPath or OutputPath: null gives an empty object (section "InputPath, OutputPath").
@@ -163,7 +163,7 @@ func (p process) assign() {
 		return
 	}
 	p.assigned = values
-	p.e.emit(p.thread, Event{
+	p.e.emit(p.thread, &Event{
 		Type: StageCompleted, Stage: StageAssign, Before: before, After: values,
 		Detail: &AssignDetail{Assigned: object},
 	})
@@ -231,7 +231,7 @@ func (p process) wait() {
 		p.e.stageFailed(p.thread, StageWait, p.data, failure)
 		return
 	}
-	p.e.emit(p.thread, Event{
+	p.e.emit(p.thread, &Event{
 		Type: WaitStarted, Stage: StageWait, Before: p.data,
 		Detail: &WaitDetail{Until: time.Unix(0, until).UTC()},
 	})
@@ -243,15 +243,18 @@ func (p process) wait() {
 	p.e.set(p.thread, until, TimerWait)
 }
 
-// The years at which nanoseconds since the epoch end are 1677 and 2262.
-const firstYear, lastYear = 1678, 2262
+// The years at which nanoseconds since the epoch end are 1677 and 2262: the instants, in seconds since the epoch.
+var (
+	firstSecond = time.Date(1678, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+	lastSecond  = time.Date(2262, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+)
 
 // nanosecondsOf returns the instant in nanoseconds since the epoch, the nearest that there is.
 func nanosecondsOf(instant time.Time) int64 {
-	switch year := instant.Year(); {
-	case year < firstYear:
+	switch second := instant.Unix(); {
+	case second < firstSecond:
 		return -1 << 63
-	case year >= lastYear:
+	case second >= lastSecond:
 		return 1<<63 - 1
 	}
 	return instant.UnixNano()

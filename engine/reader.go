@@ -103,7 +103,7 @@ func (d distributed) readItems() {
 		return
 	}
 	d.e.askObject(d.thread, &ObjectRequest{Object: object, Parameters: w.request})
-	d.e.emit(d.thread, Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
+	d.e.emit(d.thread, &Event{Type: ObjectRequested, Stage: StageItemReader, Before: w.request, Detail: w.wanted})
 }
 
 // incomplete returns the error of an ItemReader whose Parameters lack a member.
@@ -121,11 +121,11 @@ func (d distributed) itemsRead() {
 	w := d.work
 	w.items, w.sources = w.reading.Items(), w.reading.Sources()
 	w.length, w.total = w.items.Len(), w.items.Len()
-	w.results = make([]value.Value, w.length)
+	w.results = newResults(w.length)
 	w.reading, w.wanted = nil, nil
 	d.payload = w.items
 	d.phase = d.afterItems()
-	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageItemReader, Before: w.request, After: w.items})
+	d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageItemReader, Before: w.request, After: w.items})
 }
 
 // objectCame takes in the object that was asked for.

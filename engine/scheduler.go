@@ -11,11 +11,55 @@ import (
 
 // scheduler has the threads of an execution and chooses the one that runs.
 type scheduler struct {
-	threads    []*thread // in the order of their ids, dead ones until they are swept
-	dead       int       // the number of dead ones
+	root       thread
+	first      [1]*thread // the list of an execution that has no other
+	threads    []*thread  // in the order of their ids, dead ones until they are swept
+	dead       int        // the number of dead ones
 	lastThread ThreadID
 	focus      *thread
 	queue      queue
+	// spare are threads that are over and will be used again, fresh those of a block that were not used yet, and counts the rest of a
+	// block of counters. No snapshot has any of them.
+	spare  []*thread
+	fresh  []thread
+	counts []int32
+}
+
+// maxThreadBlock is how many threads are allocated together at most.
+const maxThreadBlock = 32
+
+// newThread returns a thread for a scope; more is how many are needed soon, this one included. A thread that is used again has
+// another turn than before, so that its old timers stay dead.
+func (s *scheduler) newThread(scope *scopePlan, more int) *thread {
+	var t *thread
+	if n := len(s.spare); n > 0 {
+		t = s.spare[n-1]
+		s.spare = s.spare[:n-1]
+	} else {
+		if len(s.fresh) == 0 {
+			s.fresh = make([]thread, min(more, maxThreadBlock))
+		}
+		t = &s.fresh[0]
+		s.fresh = s.fresh[1:]
+	}
+	visits := t.visits
+	if cap(visits) < len(scope.states) {
+		visits = s.counters(len(scope.states), more)
+	}
+	visits = visits[:len(scope.states)]
+	clear(visits)
+	*t = thread{scope: scope, state: scope.start, visits: visits, rule: -1, turn: t.turn + 1}
+	return t
+}
+
+// counters returns n counters; more is how often as many are needed soon.
+func (s *scheduler) counters(n, more int) []int32 {
+	if len(s.counts) < n {
+		s.counts = make([]int32, n*min(more, maxThreadBlock))
+	}
+	counters := s.counts[:n:n]
+	s.counts = s.counts[n:]
+	return counters
 }
 
 // next returns the thread that runs next, without changing anything that matters: the focused one until
@@ -96,7 +140,12 @@ func (s *scheduler) drop(t *thread) {
 	t.dead = true
 	s.dead++
 	if s.dead > 64 && s.dead > len(s.threads)/2 {
-		s.threads = slices.DeleteFunc(s.threads, func(t *thread) bool { return t.dead })
+		s.threads = slices.DeleteFunc(s.threads, func(t *thread) bool {
+			if t.dead && t != s.focus && !t.queued {
+				s.spare = append(s.spare, t)
+			}
+			return t.dead
+		})
 		s.dead = 0
 	}
 }

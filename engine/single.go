@@ -56,7 +56,7 @@ func (m *Machine) StartSingle(state *asl.State, input value.Value, options Singl
 	root := e.threads[0]
 	root.scope, root.state, root.visits = scope, plan, make([]int32, len(scope.states))
 	if options.Variables != nil {
-		root.variables.values = options.Variables
+		root.variables = &frame{values: options.Variables}
 	}
 	return e, nil
 }
@@ -115,7 +115,7 @@ func (l lone) ask() {
 			return
 		}
 	} else {
-		l.e.emit(l.thread, Event{
+		l.e.emit(l.thread, &Event{
 			Type: ParallelStarted, Stage: StageResult, Before: l.data,
 			Detail: &StartDetail{Length: len(l.state.branches)},
 		})
@@ -132,7 +132,7 @@ func (l lone) beginItems() bool {
 	if !isArray || def.ItemReader != nil {
 		all = noItems
 	}
-	l.e.emit(l.thread, Event{
+	l.e.emit(l.thread, &Event{
 		Type: MapStarted, Stage: StageResult, Before: l.data,
 		Detail: &StartDetail{Length: all.Len(), MaxConcurrency: l.declaredConcurrency()},
 	})
@@ -197,7 +197,7 @@ func (l lone) batchGiven(all *value.Array) bool {
 		})
 		return false
 	}
-	l.e.emit(l.thread, Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: value.NewArray(b.inputs)})
+	l.e.emit(l.thread, &Event{Type: StageCompleted, Stage: StageItemBatcher, Before: all, After: value.NewArray(b.inputs)})
 	return true
 }
 

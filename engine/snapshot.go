@@ -18,38 +18,17 @@ func (s *Snapshot) Seq() int64 { return s.frozen.seq }
 
 func (e *Execution) clone() *Execution {
 	c := *e
-	c.events, c.evaluations, c.visits, c.current = nil, nil, nil, nil
+	c.events, c.evaluations, c.current, c.slabs = nil, nil, nil, nil
+	c.visits = slab[Visit]{}
 	c.join()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)
 	c.invocations = slices.Clone(e.invocations)
 
-	twins := make(map[*thread]*thread, len(e.threads))
-	c.threads = make([]*thread, 0, len(e.threads))
-	for _, t := range e.threads { // a parent stands before its children
-		if t.dead {
-			continue
-		}
-		twin := *t
-		twin.visits = slices.Clone(t.visits)
-		twin.retries = slices.Clone(t.retries)
-		if t.parent != nil {
-			twin.parent = twins[t.parent]
-		}
-		if t.work != nil {
-			work := *t.work
-			work.results = slices.Clone(t.work.results)
-			work.distributedWork = t.work.distributedWork.clone()
-			twin.work = &work
-		}
-		twins[t] = &twin
-		c.threads = append(c.threads, &twin)
-	}
-	c.dead = 0
-	c.focus = twins[e.focus]
+	c.cloneThreads(e)
 	c.queue = make(queue, 0, len(e.queue))
 	for _, t := range e.queue { // dropping the dead ones can break the heap's order, so it is built anew
-		if twin := twins[t]; twin != nil {
+		if twin := c.twin(t); twin != nil {
 			twin.queued = false
 			c.queue.push(twin)
 		}
@@ -57,11 +36,62 @@ func (e *Execution) clone() *Execution {
 	c.timers = make(timers, 0, len(e.timers))
 	for _, due := range e.timers {
 		if due.alive() {
-			due.thread = twins[due.thread]
+			due.thread, due.turn = c.twin(due.thread), 0
 			c.timers.Push(due)
 		}
 	}
 	return &c
+}
+
+// cloneThreads gives the execution threads of its own in place of those of e.
+func (c *Execution) cloneThreads(e *Execution) {
+	c.spare, c.fresh, c.counts = nil, nil, nil
+	c.root, c.first = thread{}, [1]*thread{}
+	live, counters := len(e.threads)-e.dead, 0
+	for _, t := range e.threads {
+		if !t.dead {
+			counters += len(t.visits)
+		}
+	}
+	if c.threads, c.dead = c.first[:0], 0; live > 1 {
+		c.threads = make([]*thread, 0, live)
+	}
+	twins := make([]thread, max(live-1, 0))
+	visits := make([]int32, 0, counters)
+	for _, t := range e.threads { // a parent stands before its children
+		if t.dead {
+			continue
+		}
+		twin := &c.root
+		if len(c.threads) > 0 {
+			twin = &twins[len(c.threads)-1]
+		}
+		*twin = *t
+		twin.turn = 0
+		from := len(visits)
+		visits = append(visits, t.visits...)
+		twin.visits = visits[from:len(visits):len(visits)]
+		twin.retries = slices.Clone(t.retries)
+		if t.parent != nil {
+			twin.parent = c.twin(t.parent)
+		}
+		if t.work != nil {
+			work := *t.work
+			work.results = t.work.results.share()
+			work.distributedWork = t.work.distributedWork.clone()
+			twin.work = &work
+		}
+		c.threads = append(c.threads, twin)
+	}
+	c.focus = c.twin(e.focus)
+}
+
+// twin returns the thread of the clone that stands for a thread, nil where that is over.
+func (c *Execution) twin(t *thread) *thread {
+	if t == nil || t.dead {
+		return nil
+	}
+	return c.thread(t.id)
 }
 
 // Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers, and the
@@ -70,7 +100,7 @@ func (e *Execution) Weight() int {
 	weight := len(e.threads) - e.dead + len(e.timers)
 	for _, t := range e.threads {
 		if !t.dead && t.work != nil {
-			weight += len(t.work.results) / resultsInWeight
+			weight += t.work.results.length / resultsInWeight
 		}
 	}
 	return weight

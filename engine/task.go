@@ -60,9 +60,10 @@ func (k task) schedule() {
 	if !set && k.e.machine.dialect == Spec {
 		bound.timeout = defaultTaskTimeout
 	}
-	k.e.askTask(k.thread, &TaskRequest{
-		Resource: def.Resource, Parameters: k.data, TimeoutSet: set, Credentials: credentials, Integration: k.state.integration,
-	})
+	request := k.e.details().requests.next()
+	request.Resource, request.Parameters, request.Credentials = def.Resource, k.data, credentials
+	request.TimeoutSet, request.Integration = set, k.state.integration
+	k.e.askTask(k.thread, request)
 	k.beats, k.beatDue, k.expired = k.e.now, 0, false
 	if bound.timeout > 0 {
 		k.request.Timeout = seconds(bound.timeout)
@@ -72,7 +73,7 @@ func (k task) schedule() {
 		k.request.Heartbeat = seconds(bound.heartbeat)
 		k.expectHeartbeat()
 	}
-	k.e.emit(k.thread, Event{
+	k.e.emit(k.thread, &Event{
 		Type: TaskScheduled, Stage: StageResult, After: k.data, Detail: k.request,
 	})
 }
@@ -134,7 +135,7 @@ func (k task) submitted() {
 	if submitted == nil {
 		submitted = emptyObject
 	}
-	k.e.emit(k.thread, Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
+	k.e.emit(k.thread, &Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
 	k.awaitOutcome()
 }
 
@@ -158,7 +159,7 @@ func (k task) heartbeat() {
 	k.block = onTimer
 	k.expectHeartbeat()
 	k.setHeartbeat()
-	k.e.emit(k.thread, Event{Type: TaskHeartbeat, Stage: StageResult})
+	k.e.emit(k.thread, &Event{Type: TaskHeartbeat, Stage: StageResult})
 }
 
 func (k task) answered() {
@@ -171,17 +172,28 @@ func (k task) answered() {
 		}
 	}
 	if outcome.Output == nil {
-		k.e.workFailed(k.thread, TaskFailed, &Failure{
-			Name: outcome.Error, Cause: outcome.Cause, Origin: k.visit,
-			nulls: k.e.machine.dialect == AWS && (outcome.Error == "" || k.state.integration.reports()),
-		})
+		k.e.workFailed(k.thread, TaskFailed, k.failed(outcome.Error, outcome.Cause))
 		return
 	}
 	before := k.data
 	k.data, k.result, k.phase = outcome.Output, outcome.Output, phaseStage
-	k.e.emit(k.thread, Event{
+	k.e.emit(k.thread, &Event{
 		Type: TaskSucceeded, Stage: StageResult, Before: before, After: outcome.Output,
 	})
+}
+
+// failed returns the failure of the task: that of the attempt before where it says the same.
+func (k task) failed(name, cause string) *Failure {
+	failure := Failure{
+		Name: name, Cause: cause, Origin: k.visit,
+		nulls: k.e.machine.dialect == AWS && (name == "" || k.state.integration.reports()),
+	}
+	if before := k.thread.failure; before != nil && *before == failure {
+		return before
+	}
+	own := k.e.details().failures.next()
+	*own = failure
+	return own
 }
 
 func (k task) timedOut() {
@@ -212,7 +224,7 @@ func boundField(field *asl.Quantity, name string) string {
 // workFailed notes that the work of a state ended with an error; retriers and catchers come next.
 func (e *Execution) workFailed(t *thread, event EventType, failure *Failure) {
 	t.failure, t.phase = failure, phaseError
-	e.emit(t, Event{Type: event, Stage: StageResult, Before: t.payload, Detail: failure})
+	e.emit(t, &Event{Type: event, Stage: StageResult, Before: t.payload, Detail: failure})
 }
 
 // readLimits evaluates the …Path forms of the fields that bound a state's work.

@@ -113,7 +113,9 @@ type work struct {
 	begun   int
 	live    int
 	failed  int
-	results []value.Value // nil where not there yet, or failed and tolerated
+	results results
+	// variables is the frame with which every branch or iteration begins, nil before the first.
+	variables *frame
 
 	distributedWork // of a distributed Map
 }

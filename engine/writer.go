@@ -14,7 +14,7 @@ func (d distributed) writeResults(results *value.Array) (result value.Value, ok 
 	writer := d.state.def.ResultWriter
 	shaped := d.shapeResults(results)
 	if writer.Resource == "" {
-		d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
+		d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
 		return shaped, true
 	}
 	filled, failure := d.e.fillPart(d.thread, "ResultWriter/Parameters", writer.Parameters)
@@ -47,7 +47,7 @@ func (d distributed) writeResults(results *value.Array) (result value.Value, ok 
 			value.Member{Key: "Key", Value: value.String(folder + run.id + "/manifest.json")},
 		)},
 	)
-	d.e.emit(d.thread, Event{Type: StageCompleted, Stage: StageResultWriter, Before: shaped, After: result})
+	d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageResultWriter, Before: shaped, After: result})
 	return result, true
 }
 

@@ -44,7 +44,7 @@ func tookLong(e *engine.Execution) bool {
 
 // offer takes a snapshot if it is time for one, or if the step took long, so that it need not be done again.
 func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
-	if long && !e.Status().Done() {
+	if long && !e.Done() {
 		s.add(e, at, e.Weight())
 		return
 	}
@@ -53,7 +53,7 @@ func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
 		last = s.list[n-1].events
 	}
 	s.distance = max(s.distance, firstDistance)
-	if at.events-last < s.distance || at.events < s.notBefore || e.Status().Done() {
+	if at.events-last < s.distance || at.events < s.notBefore || e.Done() {
 		return
 	}
 	// Of many threads a snapshot costs as much as some steps of each: it must not cost more than the way since the

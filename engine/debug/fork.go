@@ -36,8 +36,9 @@ type Forks struct {
 	s       *Session
 	runs    []*run
 	dropped int
-	// first is the run that every session begins with; most have no other.
+	// first is the run that every session begins with, list the list of it; most have no other.
 	first run
+	list  [1]*run
 }
 
 // Forks returns the forks of the run.
@@ -168,20 +169,23 @@ func (f *Forks) enter(r *run) {
 	if n := len(f.runs); n > 0 {
 		r.id = f.runs[n-1].id + 1
 	}
+	if f.runs == nil {
+		f.runs = f.list[:0]
+	}
 	f.runs = append(f.runs, r)
 	s.run = r
 	f.dropOld()
 }
 
 // restart begins a fork at the very start.
-func (f *Forks) restart(machine *engine.Machine, options Options, cause string) {
+func (f *Forks) restart(machine *engine.Machine, options *Options, cause string) {
 	s := f.s
 	old := s.run
 	r := &f.first
 	if old != nil {
 		r = new(run)
 	}
-	*r = run{machine: machine, options: options, execution: start(machine, &options)}
+	r.machine, r.options, r.execution = machine, *options, start(machine, options)
 	r.log.Begin(startOf(r.execution))
 	if old != nil && old.log.Len() == 0 && old.inputs.Len() == 0 {
 		r.id, r.parent, r.cause = old.id, old.parent, old.cause

@@ -88,7 +88,7 @@ type Session struct {
 // New returns a session that stands before the first event.
 func New(machine *engine.Machine, options Options) *Session {
 	s := newSession(options.Clock)
-	s.begin(machine, options, "")
+	s.begin(machine, &options, "")
 	return s
 }
 
@@ -100,7 +100,7 @@ func newSession(clock Clock) *Session {
 	return s
 }
 
-func (s *Session) begin(machine *engine.Machine, options Options, cause string) {
+func (s *Session) begin(machine *engine.Machine, options *Options, cause string) {
 	if options.Interrupt != nil {
 		s.poll = interrupt.NewPoll(options.Interrupt)
 	}
@@ -134,7 +134,7 @@ func (s *Session) restartWith(options Options) {
 	if options.Interrupt == nil {
 		options.Interrupt = s.options.Interrupt
 	}
-	s.begin(s.machine, options, "restart")
+	s.begin(s.machine, &options, "restart")
 	s.recount(0, 0)
 }
 
@@ -181,7 +181,7 @@ func (s *Session) Advance(budget int) Stop {
 	s.poll.Reset()
 	switch s.stop.Reason {
 	case StoppedForTime, StoppedForAnswer, StoppedForCall:
-		s.stop.Reason = StillRunning // the missing outcome, time or object may have come
+		s.stop = Stop{Reason: StillRunning} // the missing outcome, time or object may have come
 	default:
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
@@ -218,6 +218,14 @@ func (s *Session) Status() engine.Status {
 		return s.execution.Status()
 	}
 	return s.moment().Status()
+}
+
+// done reports whether the execution is over at the position.
+func (s *Session) done() bool {
+	if s.executesHere() {
+		return s.execution.Done()
+	}
+	return s.moment().Status().Done()
 }
 
 // executesHere reports whether the execution is the one of the position.

@@ -48,8 +48,8 @@ func (p *stepper) advance() int {
 	}
 	p.cost = 1
 	p.step()
-	if stop, interrupted := s.interruptedStop(); interrupted {
-		s.stop = stop
+	if s.poll.Err() != nil {
+		s.stop, _ = s.interruptedStop()
 		return p.cost
 	}
 	switch {
@@ -74,7 +74,9 @@ func (p *stepper) step() {
 		p.stepEngine()
 		return
 	}
-	s.stop = p.aside()
+	if stop := p.aside(); stop.Reason != StillRunning {
+		s.stop = stop
+	}
 }
 
 // aside goes on without a step of the engine: it walks over known events, or gives the engine the input for which it waits.
@@ -153,7 +155,7 @@ func (p *stepper) walk() Stop {
 // orEnd is the reason to stop after a step: the end is one, unless there is another to report.
 func (p *stepper) orEnd(reason Reason) Reason {
 	s := p.s
-	if s.atEnd() && s.Status().Done() && reason != StoppedByBreakpoint {
+	if reason != StoppedByBreakpoint && s.atEnd() && s.done() {
 		return StoppedAtEnd
 	}
 	return reason
@@ -184,7 +186,7 @@ func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint)
 // is blocked the others have to run: it waits for them, or for time, which only passes when all wait.
 func (p *stepper) keepThread() error {
 	s := p.s
-	if c := p.goal.command; c.Kind == StepThread && s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
+	if c := &p.goal.command; c.Kind == StepThread && s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
 		return s.Interventions().Focus(c.Thread)
 	}
 	return nil
