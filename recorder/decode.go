@@ -24,6 +24,7 @@ type decoder struct {
 	large  int64                 // the newest value that is too large for values
 	newest measured
 	fault  error // of a value
+	spare  []*fields
 }
 
 // visitKey names a visit: the fork that has its StateEntered event, and the number of that.
@@ -162,10 +163,11 @@ func (d *decoder) earlier(ref, id int64, depth int) (measured, error) {
 
 // readValue decodes the line of value id.
 func (d *decoder) readValue(id int64, line []byte, depth int) (measured, error) {
-	f, err := fieldsOf(line)
+	f, err := d.fields(line)
 	if err != nil {
 		return measured{}, fmt.Errorf("is not JSON: %w", err)
 	}
+	defer d.done(f)
 	v := measured{f.get("is"), lineLimits.Depth}
 	if f.has("from") {
 		if v, err = d.earlier(f.integer("from"), id, depth); err != nil {

@@ -13,10 +13,11 @@ import (
 // readEvent decodes the line of event seq of a fork. An event without a member of its type is an error, so that
 // readers of events need no checks.
 func (d *decoder) readEvent(b int, seq int64, line []byte) (*engine.Event, error) {
-	f, err := fieldsOf(line)
+	f, err := d.fields(line)
 	if err != nil {
 		return nil, fmt.Errorf("is not JSON: %w", err)
 	}
+	defer d.done(f)
 	kind, known := engine.ParseEventType(f.text("type"))
 	if !known {
 		return nil, fmt.Errorf("has an event of the type %q, which is not known", clip(f.text("type")))
@@ -302,7 +303,8 @@ func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit
 		return known.visit, nil
 	}
 	if line, _, err := d.t.eventLine(b, entered); err == nil {
-		if f, err := fieldsOf(line); err == nil {
+		if f, err := d.fields(line); err == nil {
+			defer d.done(f)
 			kind, known := engine.ParseEventType(f.text("type"))
 			event := &engine.Event{Seq: entered, Type: kind, Thread: engine.ThreadID(f.number("thread", entered))}
 			switch {

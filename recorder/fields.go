@@ -25,17 +25,33 @@ type member struct {
 	value     value.Value // nil until it was asked for
 }
 
-// fieldsOf takes a line apart.
-func fieldsOf(line []byte) (*fields, error) {
-	f := &fields{members: make([]member, 0, 16)}
+// fields takes a line apart. The result is to be given back with done.
+func (d *decoder) fields(line []byte) (*fields, error) {
+	f := &fields{}
+	if n := len(d.spare); n > 0 {
+		f, d.spare = d.spare[n-1], d.spare[:n-1]
+	}
+	if f.members == nil {
+		f.members = make([]member, 0, 24)
+	}
 	if f.split(line) {
 		return f, nil
 	}
+	f.members = f.members[:0]
 	object, err := parseLine(line) // it has an unusual form, or is wrong
 	if err != nil {
+		d.done(f)
 		return nil, err
 	}
-	return &fields{object: object}, nil
+	f.object = object
+	return f, nil
+}
+
+// done gives back the members of a line, which are not used any more: their memory serves for the next line.
+func (d *decoder) done(f *fields) {
+	clear(f.members)
+	*f = fields{members: f.members[:0]}
+	d.spare = append(d.spare, f)
 }
 
 // split finds where the members of a line begin and end, if it is written as asldb writes lines.

@@ -15,7 +15,7 @@ func TestLinesAreTakenApart(t *testing.T) {
 		`{"text":"tab	"}`, `{"a":}`, `{"a":1,}`, `{"a":1`, `{"a":[1}`, `{"a":1}}`, `[1]`, ``, `{"a":tru}`, `{"a":"x}`, `{"a":1 2}`, "{\"text\":\"\xff\"}",
 	} {
 		whole, wrong := parseLine([]byte(line))
-		f, err := fieldsOf([]byte(line))
+		f, err := new(decoder).fields([]byte(line))
 		if wrong == nil && err != nil {
 			t.Errorf("%q: %v", line, err)
 			continue

@@ -47,6 +47,25 @@ func (r *Run) LazyRecording() (debug.Recording, error) {
 	return debug.Recording{Inputs: inputs, Event: read, Length: int(r.Len())}, nil
 }
 
+// Confirm executes the run again on a machine and compares, event by event, without holding the recording: see [debug.Confirm]. It
+// returns nil where the two differ, or where the recording cannot be read as a whole.
+func (r *Run) Confirm(machine *engine.Machine, options debug.Options) *debug.Verification {
+	if !r.whole() {
+		return nil
+	}
+	inputs, err := r.InputList()
+	if err != nil {
+		return nil
+	}
+	return debug.Confirm(machine, options, inputs, int(r.Len()), func(i int) *engine.Event {
+		event, err := r.Event(int64(i) + 1)
+		if err != nil {
+			return nil
+		}
+		return event
+	})
+}
+
 // readable returns the events up to the first that cannot be read, of which fault then tells.
 func (r *Run) readable(fault *error) []engine.Event {
 	events := make([]engine.Event, 0, min(r.Len(), r.t.lines())) // a damaged number is no measure

@@ -176,11 +176,30 @@ func (r *Run) Inputs() ([]runlog.Input, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()
 	var inputs []runlog.Input
-	var fault error
+	fault := r.eachInput(func(in runlog.Input) { inputs = append(inputs, in) }, func(after int64) {
+		inputs = inputs[:sort.Search(len(inputs), func(i int) bool { return inputs[i].After >= after })]
+	})
+	return inputs, fault
+}
+
+// InputList is [Run.Inputs] in less memory.
+func (r *Run) InputList() (*runlog.Inputs, error) {
+	r.t.mutex.Lock()
+	defer r.t.mutex.Unlock()
+	inputs := &runlog.Inputs{}
+	fault := r.eachInput(func(in runlog.Input) { inputs.Add(&in) }, func(after int64) {
+		some := inputs.Prefix(sort.Search(inputs.Len(), func(i int) bool { return inputs.At(i).After >= after }))
+		inputs = &some
+	})
+	return inputs, fault
+}
+
+// eachInput gives the inputs of the forks that the run is made of. Where a fork begins, those given before that are dropped that came
+// after the event, or at it.
+func (r *Run) eachInput(add func(runlog.Input), drop func(after int64)) (fault error) {
 	for _, b := range r.lineage() {
-		if own := &r.t.forks[b]; own.parent >= 0 { // those given before the event at which the fork begins
-			keep := sort.Search(len(inputs), func(i int) bool { return inputs[i].After >= own.after })
-			inputs = inputs[:keep]
+		if own := &r.t.forks[b]; own.parent >= 0 { // those given before the event at which the fork begins stay
+			drop(own.after)
 		}
 		for _, at := range r.t.forks[b].inputs {
 			in, err := r.input(at)
@@ -190,10 +209,10 @@ func (r *Run) Inputs() ([]runlog.Input, error) {
 				}
 				continue
 			}
-			inputs = append(inputs, in)
+			add(in)
 		}
 	}
-	return inputs, fault
+	return fault
 }
 
 func (r *Run) input(at lineAt) (runlog.Input, error) {
@@ -202,10 +221,11 @@ func (r *Run) input(at lineAt) (runlog.Input, error) {
 		return runlog.Input{}, err
 	}
 	number := r.t.chunks[at.chunk].line + int64(at.line) + 1
-	f, err := fieldsOf(l.at(int(at.line)))
+	f, err := r.t.read.fields(l.at(int(at.line)))
 	if err != nil {
 		return runlog.Input{}, &LineError{Line: number, Msg: "is not JSON: " + err.Error()}
 	}
+	defer r.t.read.done(f)
 	in, err := r.t.read.readInput(f)
 	if err == nil {
 		err, r.t.read.fault = r.t.read.fault, nil

@@ -255,6 +255,9 @@ func (t *Trace) Close() error {
 // Name returns the file's name.
 func (t *Trace) Name() string { return t.name }
 
+// Size returns the length of the file, in bytes.
+func (t *Trace) Size() int64 { return t.size }
+
 // Header returns the first line of the trace.
 func (t *Trace) Header() *Header { return t.header }
 
@@ -314,7 +317,7 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 		}
 		data = content[c.skip : c.skip+c.size]
 	}
-	l := &lines{data: data}
+	l := &lines{data: data, ends: make([]int32, 0, bytes.Count(data, []byte{'\n'})+1)}
 	for at := 0; at < len(data); {
 		end := bytes.IndexByte(data[at:], '\n')
 		if end < 0 {

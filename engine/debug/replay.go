@@ -51,7 +51,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 	inputs := runlog.InputsOf(recording.Inputs)
 	length := recording.length()
 	x := &reexecution{execution: r.execution}
-	divergence := x.replay(r, &inputs, length, recording.Events)
+	divergence := x.replay(r, &inputs, length, eventsOf(recording.Events))
 	if divergence != nil && len(recording.Events) > 0 {
 		return ReplayLog(machine, options, recording), divergence
 	}
@@ -98,14 +98,35 @@ func readOnly(r *run) *Session {
 // maxWithoutInput is how many events a run of unknown length goes on for after its last input: it may have no end.
 const maxWithoutInput = 100_000
 
+// recordedEvents are the events of a recording: how many there are, and each of them; nil where it cannot be read.
+type recordedEvents struct {
+	length int
+	at     func(i int) *engine.Event
+}
+
+func eventsOf(events []engine.Event) recordedEvents {
+	return recordedEvents{len(events), func(i int) *engine.Event { return &events[i] }}
+}
+
+// expected returns the event that should come at a place, nil behind the end.
+func (r *recordedEvents) expected(i int) *engine.Event {
+	if i < r.length {
+		return r.at(i)
+	}
+	return nil
+}
+
+// errUnread says that an event of the recording cannot be read.
+var errUnread = errors.New("the recording has an event that cannot be read")
+
 // replay executes the inputs into r, at most to length events where that is not 0, and compares them with the recording.
-func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded []engine.Event) *compare.Divergence {
+func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded recordedEvents) *compare.Divergence {
 	var comparer compare.Comparer
 	x.log = &r.log
 	for newest := 0; r.log.Len() < length || (length == 0 && r.log.Len()-newest < maxWithoutInput); {
 		taken, events, err := x.give(inputs)
 		if err != nil {
-			return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+			return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
 		}
 		if taken {
 			newest = r.log.Len()
@@ -115,7 +136,7 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 			}
 			events = x.execution.Step()
 			if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
-				return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+				return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
 			}
 			x.steps++
 		}
@@ -125,28 +146,35 @@ func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded
 		first := r.log.Len()
 		r.take(events, x.steps)
 		x.came = x.steps
-		for i := first; i < r.log.Len() && i < len(recorded); i++ {
-			if differs := comparer.Events(&recorded[i], r.log.At(i)); len(differs) > 0 {
-				return &compare.Divergence{Index: i, Expected: &recorded[i], Found: r.log.At(i), Differs: differs}
+		for i := first; i < r.log.Len() && i < recorded.length; i++ {
+			expected := recorded.at(i)
+			if expected == nil {
+				return &compare.Divergence{Index: i, Found: r.log.At(i), Err: errUnread}
+			}
+			if differs := comparer.Events(expected, r.log.At(i)); len(differs) > 0 {
+				return &compare.Divergence{Index: i, Expected: expected, Found: r.log.At(i), Differs: differs}
 			}
 		}
 		for !taken { // the replies to this step belong to the position behind it
-			if x.next >= inputs.Len() || !inputs.At(x.next).Automatic() {
+			if x.next >= inputs.Len() || !inputs.Automatic(x.next) {
 				break
 			}
 			given, _, err := x.give(inputs)
 			if err != nil {
-				return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len()), Err: err}
+				return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
 			}
 			if !given {
 				break
 			}
 		}
+		if r.options.Forget {
+			continue
+		}
 		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(x.execution))
 	}
 	x.giveLast(inputs, r.log.Len())
-	if r.log.Len() < len(recorded) && r.log.Len() < length {
-		return &compare.Divergence{Index: r.log.Len(), Expected: eventAt(recorded, r.log.Len())}
+	if r.log.Len() < recorded.length && r.log.Len() < length {
+		return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len())}
 	}
 	return nil
 }
@@ -158,13 +186,6 @@ func (x *reexecution) giveLast(inputs *runlog.Inputs, n int) {
 			return // nothing had come of it, and nothing does
 		}
 	}
-}
-
-func eventAt(events []engine.Event, i int) *engine.Event {
-	if i < len(events) {
-		return &events[i]
-	}
-	return nil
 }
 
 // ReplayLog returns a session over recorded events alone, without an execution behind them: stepping, breakpoints and every

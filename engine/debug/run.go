@@ -158,7 +158,7 @@ func (x *reexecution) toEvent(inputs *runlog.Inputs, n int, each func()) error {
 			each()
 		}
 	}
-	for x.next < inputs.Len() && inputs.At(x.next).Automatic() {
+	for x.next < inputs.Len() && inputs.Automatic(x.next) {
 		if taken, _, err := x.give(inputs); err != nil || !taken {
 			return err
 		}

@@ -39,7 +39,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	inputs := runlog.InputsOf(recording.Inputs)
 	v := &Verification{Recorded: runlog.Of(recording.Events)}
 	x := &reexecution{execution: r.execution}
-	early := x.replay(r, &inputs, recording.length(), recording.Events)
+	early := x.replay(r, &inputs, recording.length(), eventsOf(recording.Events))
 	r.inputs, r.steps = inputs.Prefix(x.next), x.steps
 	s := newSession(Clock{})
 	s.forks.enter(r)
@@ -76,6 +76,41 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 		s.GoTo(r.log.PositionBefore(v.Divergence.Index + 1))
 	}
 	return v
+}
+
+// Confirm is [Verify] for a recording that agrees with its execution. It keeps neither the events of the recording, which event
+// reads one after the other, nor those of the execution: both logs of the result have only their newest events. It returns nil
+// where the two differ or an event cannot be read; Verify then finds out how. A recording with a redrive is not confirmed.
+func Confirm(machine *engine.Machine, options Options, inputs *runlog.Inputs, length int, event func(i int) *engine.Event) *Verification {
+	options.Source, options.Sink, options.Clock, options.Interrupt, options.Forget = nil, nil, Clock{}, nil, true
+	r := newRun(machine, options)
+	v := &Verification{Recorded: &runlog.Log{}, Found: &r.log}
+	var newest [1]engine.Event
+	read := func(i int) *engine.Event {
+		e := event(i)
+		if e == nil || e.Type == engine.ExecutionRedriven {
+			return nil
+		}
+		newest[0] = *e
+		v.Recorded.Forget()
+		v.Recorded.Append(newest[:])
+		return e
+	}
+	x := &reexecution{execution: r.execution}
+	if x.replay(r, inputs, length, recordedEvents{length, read}) != nil {
+		return nil
+	}
+	if r.log.Len() > length && hasEnded(v.Recorded) {
+		return nil
+	}
+	v.Session = newSession(Clock{})
+	v.Session.forks.enter(r)
+	return v
+}
+
+func hasEnded(log *runlog.Log) bool {
+	last := log.Last()
+	return last != nil && last.Type.EndsExecution()
 }
 
 // goOn runs to the end, at most to limit events.

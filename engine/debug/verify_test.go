@@ -322,3 +322,62 @@ func TestForget(t *testing.T) {
 		t.Errorf("%d bytes are held of %d events, and %d of %d where all is kept", forgot, same, kept, events)
 	}
 }
+
+// A recording that agrees is confirmed without being held; of any other Confirm says nothing.
+func TestConfirm(t *testing.T) {
+	options := debug.Options{Input: value.Must(`{}`), Source: &testrun.Script{Outcomes: []engine.Outcome{
+		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"}, {Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)},
+	}}}
+	machine := machineOf(t, failingWith(`"Retry":[{"ErrorEquals":["Flaky"],"IntervalSeconds":7}],`))
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	recording := recordingOf(s)
+	confirm := func(machine *engine.Machine, input string, events []engine.Event) *debug.Verification {
+		inputs := runlog.InputsOf(recording.Inputs)
+		return debug.Confirm(machine, debug.Options{Input: value.Must(input)}, &inputs, len(events), func(i int) *engine.Event {
+			if events[i].Seq == 0 {
+				return nil
+			}
+			return &events[i]
+		})
+	}
+	v := confirm(machine, `{}`, recording.Events)
+	if v == nil || v.Divergence != nil || v.Recorded.Len() != len(recording.Events) || v.Found.Len() != len(recording.Events) ||
+		v.Recorded.Last().Type != engine.ExecutionSucceeded || v.Session.Status() != engine.Succeeded {
+		t.Fatalf("%+v", v)
+	}
+	if v := confirm(machine, `{}`, recording.Events[:7]); v == nil || v.Recorded.Len() != 7 {
+		t.Errorf("a recording that was cut off: %+v", v)
+	}
+	changed := func(change func(events []engine.Event) []engine.Event) []engine.Event {
+		return change(append([]engine.Event(nil), recording.Events...))
+	}
+	for name, events := range map[string][]engine.Event{
+		"another event":   changed(func(e []engine.Event) []engine.Event { e[5].Time++; return e }),
+		"one is unread":   changed(func(e []engine.Event) []engine.Event { e[5].Seq = 0; return e }),
+		"a redrive":       changed(func(e []engine.Event) []engine.Event { e[5].Type = engine.ExecutionRedriven; return e }),
+		"one more":        changed(func(e []engine.Event) []engine.Event { return append(e, e[len(e)-1]) }),
+		"an earlier end":  changed(func(e []engine.Event) []engine.Event { e[6] = e[len(e)-1]; return e[:7] }),
+		"the last is not": changed(func(e []engine.Event) []engine.Event { e[len(e)-1].After = value.Null{}; return e }),
+	} {
+		if confirm(machine, `{}`, events) != nil {
+			t.Errorf("%s: it is confirmed", name)
+		}
+	}
+	if confirm(machine, `{"other":1}`, recording.Events) != nil || confirm(machineOf(t, failingWith("")), `{}`, recording.Events) != nil {
+		t.Error("another input or machine is confirmed")
+	}
+}
+
+// The memory of a confirmation does not grow with the length of the run.
+func TestConfirmHoldsLittle(t *testing.T) {
+	machine := machineOf(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"Next":"B"},
+		"B":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":4000,"Next":"C"}],"Default":"A"},"C":{"Type":"Succeed"}}}`)
+	options := debug.Options{Input: value.Must(`{"n":0}`)}
+	s := debug.New(machine, options)
+	reach(t, s, debug.StoppedAtEnd)
+	v := debug.Confirm(machine, options, &runlog.Inputs{}, s.Log().Len(), s.Log().At)
+	if v == nil || v.Found.Len() != s.Log().Len() || v.Found.Whole() || v.Recorded.Whole() {
+		t.Fatal("the logs are held as a whole")
+	}
+}

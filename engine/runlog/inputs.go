@@ -93,6 +93,17 @@ func InputsOf(inputs []Input) Inputs {
 // StepOf returns the Step of input i, counted from 0.
 func (l *Inputs) StepOf(i int) int64 { return l.list.At(i).step }
 
+// Automatic reports whether input i is [Input.Automatic].
+func (l *Inputs) Automatic(i int) bool {
+	switch data := l.list.At(i).data.(type) {
+	case nil: // a move of the clock
+		return false
+	case *Input:
+		return data.Automatic()
+	}
+	return l.origins[l.list.At(i).origin] != OriginPerson
+}
+
 // Prefix returns a list of the first n inputs that grows on its own.
 func (l *Inputs) Prefix(n int) Inputs {
 	return Inputs{list: l.list.Prefix(n), origins: slices.Clip(l.origins)}

@@ -34,6 +34,11 @@ func TestInputs(t *testing.T) {
 		inputs = append(inputs, outcome(int64(20+i), fmt.Sprint("origin ", i), engine.Outcome{Output: value.Int(int64(i))}))
 	}
 	list := runlog.InputsOf(inputs)
+	for i := range inputs {
+		if got, want := list.Automatic(i), inputs[i].Automatic(); got != want {
+			t.Errorf("input %d is automatic: %v, want %v", i, got, want)
+		}
+	}
 	prefix := list.Prefix(4)
 	for i := range 4 {
 		prefix.Add(&inputs[len(inputs)-1-i])

@@ -93,6 +93,17 @@ func parse(data []byte, limits Limits, repeated *[]RepeatedKey) (Value, error) {
 	if err := checkUTF8(data); err != nil {
 		return nil, err
 	}
+	if repeated == nil {
+		q := quick{data: data, depth: limits.Depth}
+		if v, ok := q.decode(); ok {
+			return v, nil
+		}
+	}
+	return parseTokens(data, limits, repeated)
+}
+
+// parseTokens is [Parse] by a tokenizer, of a valid text without a byte order mark.
+func parseTokens(data []byte, limits Limits, repeated *[]RepeatedKey) (Value, error) {
 	d := decoder{
 		data: data, repeated: repeated,
 		// It would refuse half a surrogate pair, too.

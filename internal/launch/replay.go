@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"asldb/engine"
 	"asldb/engine/compare"
@@ -24,6 +25,9 @@ type Replay struct {
 	Fork int
 	// Verify executes the run again to its end and compares, also where nothing is changed.
 	Verify bool
+	// Briefly keeps, of a run that is as it was recorded, only the newest events: a long one takes no more memory than a short one.
+	// The session then stands at its end.
+	Briefly bool
 	// Trace is the trace itself, in place of File. [Run.Close] closes it.
 	Trace *recorder.Trace
 }
@@ -145,7 +149,11 @@ func (c *composition) replay() (err error) {
 			return fmt.Errorf("%s: %w: it cannot be executed again; asldb replay shows the recording", c.Replay.Name(), err)
 		}
 	}
+	if executes && c.Replay.Briefly && r.confirm() {
+		return nil
+	}
 	if executes {
+		defer r.alone()()
 		if r.read(); redriven(r.all.Events) {
 			return fmt.Errorf("%s: the execution was redriven, and its inputs begin at the redrive: it cannot be executed again; asldb replay shows the recording", c.Replay.Name())
 		}
@@ -223,6 +231,30 @@ func (r *replaying) verify() {
 	} else {
 		v.Session.GoTo(0)
 	}
+}
+
+// confirm executes the run again, and reports whether it is as it was recorded.
+func (r *replaying) confirm() bool {
+	v := r.recorded.Confirm(r.machine, r.options)
+	if v == nil {
+		return false
+	}
+	r.replayed.Verification, r.run.Session = v, v.Session
+	return true
+}
+
+// large is the size of a trace, in bytes, from which one at a time is held in memory as a whole.
+const large = 32 << 20
+
+var oneLarge sync.Mutex
+
+// alone waits until no other large trace is held, and returns a function that lets go of this one.
+func (r *replaying) alone() (free func()) {
+	if !r.Replay.Briefly || r.Replay.Trace.Size() < large {
+		return func() {}
+	}
+	oneLarge.Lock()
+	return oneLarge.Unlock
 }
 
 // redriven reports whether there is a redrive among events.

@@ -73,7 +73,7 @@ func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int,
 	if len(files) == 0 {
 		return nil, &EmptyError{Names: names, Thing: "trace"}
 	}
-	spec.Replay.File, spec.Replay.Verify = "", true
+	spec.Replay.File, spec.Replay.Verify, spec.Replay.Briefly = "", true, true
 	if err := spec.Read(); err != nil { // once for all
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (f *replayFlags) run(cmd *cobra.Command, s *command.Streams, name string) e
 	if err := f.read(s, name); err != nil {
 		return err
 	}
-	f.session.Spec.BreakUncaught = !f.session.Spec.Replay.Verify
+	f.session.Spec.BreakUncaught, f.session.Spec.Replay.Briefly = !f.session.Spec.Replay.Verify, f.session.Spec.Replay.Verify
 	run, err := launch.New(f.session.Spec)
 	if err != nil {
 		_ = run.Close() // nothing was recorded
