@@ -166,6 +166,10 @@ var hostileCommands = map[string][]string{
 	},
 	"history":        {"", "DATA"},
 	"history export": {"@run.trace", "@failed.trace", "@run.trace -o @history.json", "@broken.trace", "@missing"},
+	"history stats": {
+		"@history.json", "@history.json --definition @machine.asl.json", "@history.json @run.trace @failed.trace --format json", "@run.trace --definition @wrong.asl.json", "@badhistory.json", "@broken.trace", "@missing",
+		"@history.json --format md", "@failed.trace --format csv", "@history.json --format DATA", "@history.json --prices @bad.yaml", "@history.json --prices DATA", "@none.asl.json", "DATA",
+	},
 	"history import": {
 		"@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @machine.asl.json -o @imported.trace", "@history.json --definition @wrong.asl.json", "@badhistory.json", "@missing", "@none.asl.json",
 		"@history.json --execution DATA", "@history.json --definition @machine.asl.json --fixtures @bad.yaml",

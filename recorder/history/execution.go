@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"asldb/engine/value"
 )
@@ -20,6 +21,10 @@ type Execution struct {
 
 	pagesLeft bool // some page says that there is another one
 }
+
+// Express reports whether the recording is the log of an Express execution, of which there is no history. A Standard execution can
+// have a log, too.
+func (x *Execution) Express() bool { return x.FromLog && !strings.Contains(x.ARN, ":execution:") }
 
 // Note is one thing to be known about a recording.
 type Note struct {

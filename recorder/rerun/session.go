@@ -66,11 +66,8 @@ func (r *Recording) Start() time.Time {
 	return at(&r.Execution.Events[0])
 }
 
-// Express reports whether the recording is the log of an Express execution, of which there is no history. A Standard execution can
-// have a log, too.
-func (r *Recording) Express() bool {
-	return r.Execution.FromLog && !strings.Contains(r.Execution.ARN, ":execution:")
-}
+// Express is [history.Execution.Express].
+func (r *Recording) Express() bool { return r.Execution.Express() }
 
 // context is the recorded part of the context object, nil where there is none.
 func (r *Recording) context() value.Value {

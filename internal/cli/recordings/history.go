@@ -33,7 +33,7 @@ func NewHistory(s *command.Streams) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newHistoryImport(s), newHistoryExport(s))
+	cmd.AddCommand(newHistoryImport(s), newHistoryExport(s), newHistoryStats(s))
 	return cmd
 }
 

@@ -1,0 +1,156 @@
+package recordings
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
+	"asldb/internal/cli/signals"
+	"asldb/internal/figures"
+	"asldb/internal/figures/reports"
+	"asldb/internal/launch"
+)
+
+const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
+retries, the largest payloads, the number of events beside the quota of 25,000, and the units that AWS bills.
+
+Arguments are histories and logs of Step Functions, folders of "asldb fetch", traces of asldb (their last branch, with
+virtual times), other folders, and patterns. Nothing is called.
+
+With --definition, states have their places, and states that were never entered are listed. --prices FILE has the
+prices of each region; without it there are no costs. docs/stats.md has the form of the file and of the JSON.`
+
+const historyStatsExample = `  asldb history stats histories/
+  asldb history stats histories/ --definition order.asl.json
+  asldb history stats 'histories/*.json' express.log --memory 64 --prices prices.yaml
+  asldb history stats histories/ --format csv -o states.csv
+  asldb history stats histories/ --format json | jq '.machines[].maps'`
+
+// The forms of a report that other commands do not have.
+const (
+	formatCSV = "csv"
+	formatTSV = "tsv"
+)
+
+// historyStatsFlags are the flags of the command "history stats".
+type historyStatsFlags struct {
+	definition     launch.Definition
+	format, output string
+	prices         string
+	memory         int64
+	width          int
+	parallel       int
+	ascii          bool
+}
+
+func newHistoryStats(s *command.Streams) *cobra.Command {
+	f := &historyStatsFlags{}
+	cmd := &cobra.Command{
+		Use:     "stats DIR|FILE|PATTERN...",
+		Short:   "Print figures over many recorded executions",
+		Long:    historyStatsLong,
+		Example: historyStatsExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("which recorded executions? usage: %s", cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of the executions")
+	reading.AddDefinitionFlags(cmd, &f.definition)
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|csv|tsv"), "format", "the form of the report: text, Markdown, JSON, CSV or TSV")
+	command.CompleteWords(cmd, "format", command.FormatText, formatMarkdown, command.FormatJSON, formatCSV, formatTSV)
+	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
+	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
+	flags.Int64Var(&f.memory, "memory", 0, "the memory of an Express execution in `MB` (default: estimated from payloads)")
+	flags.Lookup("memory").DefValue = "0" // the usage has the default in words
+	flags.IntVar(&f.width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: those of the terminal, or 80)")
+	flags.Lookup("width").DefValue = "0"
+	flags.BoolVar(&f.ascii, "ascii", false, "draw bars with ASCII characters")
+	flags.IntVar(&f.parallel, "parallel", 0, "read `N` files at a time (default: one for each core)")
+	flags.Lookup("parallel").DefValue = "0"
+	return cmd
+}
+
+func (f *historyStatsFlags) check() error {
+	switch f.format {
+	case command.FormatText, formatMarkdown, command.FormatJSON, formatCSV, formatTSV:
+	default:
+		return fmt.Errorf("--format is text, md, json, csv or tsv, and this is %q", f.format)
+	}
+	switch {
+	case f.memory < 0:
+		return fmt.Errorf("--memory is a number of MB from 1, and this is %d", f.memory)
+	case f.width != 0 && (f.width < 40 || f.width > 120):
+		return fmt.Errorf("--width is from 40 to 120 columns, and this is %d", f.width)
+	case f.parallel < 0:
+		return fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+	}
+	return nil
+}
+
+func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: progressOf(s, "files")}
+	shown := reports.Options{Width: f.width, ASCII: f.ascii, Memory: f.memory}
+	if shown.Width == 0 {
+		shown.Width = widthOf(s)
+	}
+	if f.definition.File != "" {
+		machine, err := reading.OpenMachine(s, f.definition, f.definition.File)
+		if err != nil {
+			return err
+		}
+		o.Definition = machine
+	}
+	if f.prices != "" {
+		_, data, err := s.Files().Read(f.prices)
+		if err != nil {
+			return err
+		}
+		if shown.Prices, err = figures.ParsePrices(f.prices, data); err != nil {
+			return fmt.Errorf("--prices: %w", err)
+		}
+	}
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	found, err := figures.Gather(ended, names, o)
+	switch {
+	case ended.Err() != nil:
+		return signals.EndedOf(ended, "")
+	case err != nil:
+		return command.OneLine(err)
+	}
+	return f.report(s, found, shown)
+}
+
+func (f *historyStatsFlags) report(s *command.Streams, found *figures.Figures, o reports.Options) error {
+	var out bytes.Buffer
+	var err error
+	switch f.format {
+	case formatMarkdown:
+		err = reports.Markdown(&out, found, o)
+	case command.FormatJSON:
+		err = reports.JSON(&out, found, o)
+	case formatCSV:
+		err = reports.CSV(&out, found, ',')
+	case formatTSV:
+		err = reports.CSV(&out, found, '\t')
+	default:
+		err = reports.Text(&out, found, o)
+	}
+	if err != nil {
+		return err
+	}
+	return command.WriteNew(s, f.output, out.Bytes())
+}
