@@ -84,15 +84,15 @@ func (f *historyStatsFlags) check() error {
 	switch f.format {
 	case command.FormatText, formatMarkdown, command.FormatJSON, formatCSV, formatTSV:
 	default:
-		return fmt.Errorf("--format is text, md, json, csv or tsv, and this is %q", f.format)
+		return fmt.Errorf("--format is text, md, json, csv or tsv, not %q", f.format)
 	}
 	switch {
 	case f.memory < 0:
-		return fmt.Errorf("--memory is a number of MB from 1, and this is %d", f.memory)
+		return fmt.Errorf("--memory is a number of MB from 1, not %d", f.memory)
 	case f.width != 0 && (f.width < 40 || f.width > 120):
-		return fmt.Errorf("--width is from 40 to 120 columns, and this is %d", f.width)
+		return fmt.Errorf("--width is from 40 to 120 columns, not %d", f.width)
 	case f.parallel < 0:
-		return fmt.Errorf("--parallel is a number from 0, and this is %d", f.parallel)
+		return fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
 	return nil
 }
