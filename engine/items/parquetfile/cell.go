@@ -12,47 +12,41 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
 	"asldb/engine/value"
 )
 
 // cell turns a value of a leaf into JSON.
-type cell func(parquet.Value) (value.Value, error)
+type cell func(datum) (value.Value, error)
 
-// cellOf returns the cell of a leaf with a type. Null needs none: every leaf may have it.
-func cellOf(typ parquet.Type, element *format.SchemaElement) cell {
-	read := annotated(typ, element)
-	return func(v parquet.Value) (value.Value, error) {
-		if v.IsNull() {
+// cellOf returns the cell of a leaf. Null needs none: every leaf may have it.
+func cellOf(element *format.SchemaElement) cell {
+	read := annotated(element)
+	return func(v datum) (value.Value, error) {
+		if v.null {
 			return value.Null{}, nil
 		}
 		return read(v)
 	}
 }
 
-func annotated(typ parquet.Type, element *format.SchemaElement) cell {
-	if _, half := element.LogicalType.Value.(*format.Float16Type); half {
+func annotated(element *format.SchemaElement) cell {
+	switch t := logicalOf(element).(type) {
+	case *format.Float16Type:
 		return float16
-	}
-	logical := typ.LogicalType()
-	if logical == nil {
-		return physical
-	}
-	switch t := logical.Value.(type) {
 	case *format.StringType, *format.EnumType, *format.JsonType:
 		return text
 	case *format.UUIDType:
 		return uuidText
 	case *format.DecimalType:
-		return func(v parquet.Value) (value.Value, error) { return decimal(v, t.Scale) }
+		return func(v datum) (value.Value, error) { return decimal(v, t.Scale) }
 	case *format.DateType:
-		return func(v parquet.Value) (value.Value, error) {
+		return func(v datum) (value.Value, error) {
 			return value.String(time.Unix(integer(v)*24*60*60, 0).UTC().Format(time.DateOnly)), nil
 		}
 	case *format.TimeType:
-		return func(v parquet.Value) (value.Value, error) {
+		return func(v datum) (value.Value, error) {
 			return value.String(instant(integer(v), t.Unit).Format("15:04:05.999999999")), nil
 		}
 	case *format.TimestampType:
@@ -60,7 +54,7 @@ func annotated(typ parquet.Type, element *format.SchemaElement) cell {
 		if t.IsAdjustedToUTC {
 			layout += "Z"
 		}
-		return func(v parquet.Value) (value.Value, error) {
+		return func(v datum) (value.Value, error) {
 			return value.String(instant(integer(v), t.Unit).Format(layout)), nil
 		}
 	case *format.IntType:
@@ -72,35 +66,35 @@ func annotated(typ parquet.Type, element *format.SchemaElement) cell {
 }
 
 // physical reads a value by its physical type. Bytes without a meaning become base64.
-func physical(v parquet.Value) (value.Value, error) {
-	switch v.Kind() {
-	case parquet.Boolean:
-		return value.Bool(v.Boolean()), nil
-	case parquet.Int32, parquet.Int64:
+func physical(v datum) (value.Value, error) {
+	switch v.kind {
+	case format.Boolean:
+		return value.Bool(v.number != 0), nil
+	case format.Int32, format.Int64:
 		return value.Int(integer(v)), nil
-	case parquet.Int96:
+	case format.Int96:
 		return impalaTime(v), nil
-	case parquet.Float:
-		short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(v.Float()), 'g', -1, 32), 64)
+	case format.Float:
+		short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(math.Float32frombits(uint32(v.number))), 'g', -1, 32), 64)
 		return number(short), nil
-	case parquet.Double:
-		return number(v.Double()), nil
-	case parquet.ByteArray, parquet.FixedLenByteArray:
+	case format.Double:
+		return number(math.Float64frombits(v.number)), nil
+	case format.ByteArray, format.FixedLenByteArray:
 	}
-	return value.String(base64.StdEncoding.EncodeToString(v.ByteArray())), nil
+	return value.String(base64.StdEncoding.EncodeToString(v.bytes)), nil
 }
 
-func integer(v parquet.Value) int64 {
-	if v.Kind() == parquet.Int32 {
-		return int64(v.Int32())
+func integer(v datum) int64 {
+	if v.kind == format.Int32 {
+		return int64(int32(v.number))
 	}
-	return v.Int64()
+	return int64(v.number)
 }
 
-func unsigned(v parquet.Value) (value.Value, error) {
-	n := v.Uint64()
-	if v.Kind() == parquet.Int32 {
-		n = uint64(v.Uint32())
+func unsigned(v datum) (value.Value, error) {
+	n := v.number
+	if v.kind == format.Int32 {
+		n = uint64(uint32(n))
 	}
 	return value.ParseNumber(strconv.FormatUint(n, 10))
 }
@@ -119,8 +113,8 @@ func number(f float64) value.Value {
 }
 
 // float16 reads two bytes in the half precision of IEEE 754, the lower one first.
-func float16(v parquet.Value) (value.Value, error) {
-	bits := binary.LittleEndian.Uint16(v.ByteArray())
+func float16(v datum) (value.Value, error) {
+	bits := binary.LittleEndian.Uint16(v.bytes)
 	exponent, fraction := int(bits>>10&0x1f), float64(bits&0x3ff)
 	var f float64
 	switch exponent {
@@ -140,15 +134,15 @@ func float16(v parquet.Value) (value.Value, error) {
 	return number(f), nil
 }
 
-func text(v parquet.Value) (value.Value, error) {
-	if data := v.ByteArray(); !utf8.Valid(data) {
+func text(v datum) (value.Value, error) {
+	if data := v.bytes; !utf8.Valid(data) {
 		return nil, fmt.Errorf("a text is not UTF-8: %.40q", data)
 	}
-	return value.String(v.ByteArray()), nil
+	return value.String(v.bytes), nil
 }
 
-func uuidText(v parquet.Value) (value.Value, error) {
-	id, err := uuid.FromBytes(v.ByteArray())
+func uuidText(v datum) (value.Value, error) {
+	id, err := uuid.FromBytes(v.bytes)
 	return value.String(id.String()), err
 }
 
@@ -156,16 +150,16 @@ func uuidText(v parquet.Value) (value.Value, error) {
 const maxScale = 1000
 
 // decimal returns the exact number unscaled / 10^scale, with scale digits after the point.
-func decimal(v parquet.Value, scale int32) (value.Value, error) {
+func decimal(v datum, scale int32) (value.Value, error) {
 	if scale < 0 || scale > maxScale {
 		return nil, fmt.Errorf("a decimal has the scale %d", scale)
 	}
 	unscaled := new(big.Int)
-	switch v.Kind() {
-	case parquet.Int32, parquet.Int64:
+	switch v.kind {
+	case format.Int32, format.Int64:
 		unscaled.SetInt64(integer(v))
 	default:
-		data := v.ByteArray()
+		data := v.bytes
 		unscaled.SetBytes(data)
 		if len(data) > 0 && data[0]&0x80 != 0 {
 			unscaled.Sub(unscaled, new(big.Int).Lsh(big.NewInt(1), uint(len(data))*8))
@@ -201,9 +195,8 @@ func instant(n int64, unit format.TimeUnit) time.Time {
 const julianEpoch = 2440588
 
 // impalaTime reads the 96 bits in which older writers keep timestamps: nanoseconds of the day, and the Julian day.
-func impalaTime(v parquet.Value) value.Value {
-	bits := v.Int96()
-	nanos := int64(bits[1])<<32 | int64(bits[0])
-	days := int64(bits[2]) - julianEpoch
+func impalaTime(v datum) value.Value {
+	nanos := int64(binary.LittleEndian.Uint64(v.bytes))
+	days := int64(binary.LittleEndian.Uint32(v.bytes[8:])) - julianEpoch
 	return value.String(time.Unix(days*24*60*60, nanos).UTC().Format(time.RFC3339Nano))
 }

@@ -1,7 +1,6 @@
 package parquetfile
 
 import (
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
 	"asldb/engine/value"
@@ -30,45 +29,11 @@ type column struct {
 	read               cell // of a leaf
 }
 
-// leaves returns the elements of the schema that are leaves, in the order of the columns.
-func leaves(file *parquet.File) []*format.SchemaElement {
-	var all []*format.SchemaElement
-	schema := file.Metadata().Schema
-	for i := range schema {
-		if schema[i].Type.Valid {
-			all = append(all, &schema[i])
-		}
-	}
-	return all
-}
-
-// newColumn makes the tree below a node whose first leaf is the given one.
-func newColumn(node *parquet.Column, leaves []*format.SchemaElement, first int) *column {
-	c := &column{
-		name: node.Name(), optional: node.Optional(), repeated: node.Repeated(),
-		definition: node.MaxDefinitionLevel(), repetition: node.MaxRepetitionLevel(),
-		first: first, form: groupForm,
-	}
-	if node.Leaf() {
-		c.form, c.count, c.read = leafForm, 1, cellOf(node.Type(), leaves[first])
-		return c
-	}
-	for _, child := range node.Columns() {
-		field := newColumn(child, leaves, first+c.count)
-		c.count += field.count
-		c.fields = append(c.fields, field)
-	}
-	if logical := node.Type().LogicalType(); logical != nil && len(c.fields) == 1 && c.fields[0].repeated {
-		c.annotate(logical)
-	}
-	return c
-}
-
 // annotate makes a list or a map of a group with one repeated field, by the rules of the format for files of older
 // writers too.
-func (c *column) annotate(logical *format.LogicalType) {
+func (c *column) annotate(logical format.LogicalTypeValue) {
 	inner := c.fields[0]
-	switch logical.Value.(type) {
+	switch logical.(type) {
 	case *format.ListType:
 		c.form = listForm
 		if inner.form == groupForm && len(inner.fields) == 1 && inner.name != "array" && inner.name != c.name+"_tuple" {
@@ -83,8 +48,8 @@ func (c *column) annotate(logical *format.LogicalType) {
 
 // value returns what one row, or one element of a column around this one, has here. cells has the values of the
 // column's leaves.
-func (c *column) value(cells [][]parquet.Value) (value.Value, error) {
-	present := len(cells) == 0 || cells[0][0].DefinitionLevel() >= c.definition
+func (c *column) value(cells [][]datum) (value.Value, error) {
+	present := len(cells) == 0 || cells[0][0].definition >= c.definition
 	switch {
 	case c.repeated && !present:
 		return value.ArrayOf(), nil
@@ -97,15 +62,15 @@ func (c *column) value(cells [][]parquet.Value) (value.Value, error) {
 }
 
 // elements returns the elements of a repeated column.
-func (c *column) elements(cells [][]parquet.Value) (value.Value, error) {
-	rest := make([][]parquet.Value, len(cells))
+func (c *column) elements(cells [][]datum) (value.Value, error) {
+	rest := make([][]datum, len(cells))
 	copy(rest, cells)
 	var all []value.Value
 	for len(rest) > 0 && len(rest[0]) > 0 {
-		element := make([][]parquet.Value, len(rest))
+		element := make([][]datum, len(rest))
 		for i, values := range rest {
 			end := 1
-			for end < len(values) && values[end].RepetitionLevel() > c.repetition {
+			for end < len(values) && values[end].repetition > c.repetition {
 				end++
 			}
 			element[i], rest[i] = values[:end], values[end:]
@@ -120,7 +85,7 @@ func (c *column) elements(cells [][]parquet.Value) (value.Value, error) {
 }
 
 // single returns the one value of a column that is present.
-func (c *column) single(cells [][]parquet.Value) (value.Value, error) {
+func (c *column) single(cells [][]datum) (value.Value, error) {
 	switch c.form {
 	case leafForm:
 		return c.read(cells[0][0])
@@ -142,7 +107,7 @@ func (c *column) single(cells [][]parquet.Value) (value.Value, error) {
 }
 
 // entries returns a map as an object. Of a key that stands twice the last value counts, as the format says.
-func (c *column) entries(cells [][]parquet.Value) (value.Value, error) {
+func (c *column) entries(cells [][]datum) (value.Value, error) {
 	all, err := c.fields[0].value(cells)
 	if err != nil {
 		return nil, err
@@ -161,7 +126,7 @@ func (c *column) entries(cells [][]parquet.Value) (value.Value, error) {
 }
 
 // within returns the part of the cells of a group that belongs to its field c.
-func (c *column) within(group *column, cells [][]parquet.Value) [][]parquet.Value {
+func (c *column) within(group *column, cells [][]datum) [][]datum {
 	from := c.first - group.first
 	return cells[from : from+c.count]
 }

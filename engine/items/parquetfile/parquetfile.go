@@ -1,15 +1,18 @@
 // Package parquetfile reads Parquet files for distributed Maps. A program that imports it can run Maps with the
 // InputType PARQUET, as a program that imports image/png can decode PNG. It stands apart from package items because its
-// library depends on net, and the engine calls nothing outside.
+// libraries depend on net, and the engine calls nothing outside.
+//
+// The footer, the headers of pages and the delta encodings are read by parts of github.com/parquet-go/parquet-go, the pages by
+// this package: the library's own reader would add 5 MB to the program, as it can write files too, and reads them into any type of Go.
 package parquetfile
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"asldb/engine/items"
 	"asldb/engine/value"
@@ -20,9 +23,6 @@ var (
 	parquetMark   = []byte("PAR1")
 	encryptedMark = []byte("PARE")
 )
-
-// rowsAtOnce is the number of rows that are decoded together.
-const rowsAtOnce = 64
 
 func init() { items.RegisterParquet(Read) }
 
@@ -48,8 +48,8 @@ func Read(body []byte, add func(row value.Value) bool) error {
 	return nil
 }
 
-// file adds the rows of a file until the limit. The library panics on some damaged files, also while it
-// decodes a page; that is an error of the file.
+// file adds the rows of a file until the limit. The library panics on some damaged pages;
+// that is an error of the file.
 func file(body []byte, add func(value.Value) bool) (err error) {
 	row := int64(-1)
 	defer func() {
@@ -61,34 +61,50 @@ func file(body []byte, add func(value.Value) bool) (err error) {
 			err = fmt.Errorf("row %d cannot be read", row)
 		}
 	}()
-	opened, err := parquet.OpenFile(bytes.NewReader(body), int64(len(body)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	footer, pages, err := footerOf(body)
 	if err != nil {
 		return err
 	}
-	if err := bounded(opened); err != nil {
+	if err := bounded(footer); err != nil {
 		return err
 	}
-	root := newColumn(opened.Root(), leaves(opened), 0)
+	tree := schema{elements: footer.Schema}
+	root, err := tree.column(0, 0, 0)
+	if err != nil {
+		return err
+	}
 	if root.count == 0 {
 		return errors.New("its schema has no columns")
 	}
 	row = 0
-	for _, group := range opened.RowGroups() {
-		more, err := rowGroup(root, group, &row, add)
+	for i := range footer.RowGroups {
+		more, err := rowGroup(root, tree.leaves, &footer.RowGroups[i], pages, &row, add)
 		if err != nil || !more {
 			return err
 		}
 	}
-	if want := opened.NumRows(); row != want {
+	if want := footer.NumRows; row != want {
 		return fmt.Errorf("it has %d rows, and its footer says %d", row, want)
 	}
 	return nil
 }
 
+// footerOf decodes the footer of a file, and returns it with all that is before it.
+func footerOf(body []byte) (*format.FileMetaData, []byte, error) {
+	end := len(body) - 8
+	size := binary.LittleEndian.Uint32(body[end:])
+	if int64(size) > int64(end-len(parquetMark)) {
+		return nil, nil, errors.New("its footer is larger than the file")
+	}
+	start := end - int(size)
+	footer, _, err := new(format.FooterDecoder).Decode(body[start:end])
+	return footer, body[:start], err
+}
+
 // bounded reports the data that the footer announces where it exceeds the size of any document.
-func bounded(file *parquet.File) error {
+func bounded(footer *format.FileMetaData) error {
 	var size int64
-	for _, group := range file.Metadata().RowGroups {
+	for _, group := range footer.RowGroups {
 		for i := range group.Columns {
 			column := group.Columns[i].MetaData.TotalUncompressedSize
 			if column < 0 {
@@ -103,37 +119,36 @@ func bounded(file *parquet.File) error {
 }
 
 // rowGroup adds the rows of a group and counts them in row. more is false when the limit of items is reached.
-func rowGroup(root *column, group parquet.RowGroup, row *int64, add func(value.Value) bool) (more bool, err error) {
-	rows := group.Rows()
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	var buffer [rowsAtOnce]parquet.Row
-	cells := make([][]parquet.Value, root.count)
-	for {
-		n, err := rows.ReadRows(buffer[:])
-		for _, one := range buffer[:n] {
-			for i := range cells {
-				cells[i] = nil
-			}
-			one.Range(func(i int, values []parquet.Value) bool {
-				cells[i] = values
-				return true
-			})
-			item, err := root.single(cells)
-			if err != nil {
-				return false, fmt.Errorf("row %d: %w", *row, err)
-			}
-			*row++
-			if !add(item) {
-				return false, nil
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return true, nil
-		case err != nil:
-			return false, fmt.Errorf("row %d: %w", *row, err)
-		case n == 0:
-			return false, fmt.Errorf("row %d: %w", *row, io.ErrNoProgress)
+func rowGroup(root *column, leaves []leaf, group *format.RowGroup, pages []byte, row *int64, add func(value.Value) bool) (more bool, err error) {
+	if len(group.Columns) != len(leaves) {
+		return false, fmt.Errorf("a group of rows has %d columns, and the schema %d", len(group.Columns), len(leaves))
+	}
+	chunks := make([]*chunk, len(leaves))
+	for i := range chunks {
+		if chunks[i], err = newChunk(&leaves[i], &group.Columns[i], pages); err != nil {
+			return false, err
 		}
 	}
+	cells := make([][]datum, len(leaves))
+	for range group.NumRows {
+		for i, c := range chunks {
+			if cells[i], err = c.row(cells[i][:0]); err != nil {
+				return false, fmt.Errorf("row %d: %w", *row, err)
+			}
+		}
+		item, err := root.single(cells)
+		if err != nil {
+			return false, fmt.Errorf("row %d: %w", *row, err)
+		}
+		*row++
+		if !add(item) {
+			return false, nil
+		}
+	}
+	for _, c := range chunks {
+		if c.left > 0 || c.index < c.count {
+			return false, fmt.Errorf("its column %s has more rows than its footer says", c.name)
+		}
+	}
+	return true, nil
 }
