@@ -16,11 +16,12 @@ import (
 // hostileScreens are the command lines of the commands that open the screen, with a text that it shows at first and at
 // the end of the run.
 var hostileScreens = map[string]struct{ line, first, last string }{
-	"":       {"@machine.asl.json --fixtures @failing.yaml", "READY", "UNCAUGHT ERROR"},
-	"debug":  {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
-	"demo":   {"--from-start --trace @demo.trace", "READY", "SUCCEEDED"},
-	"replay": {"@screen.trace", "REPLAY", "UNCAUGHT ERROR"},
-	"waiter": {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
+	"":        {"@machine.asl.json --fixtures @failing.yaml", "READY", "UNCAUGHT ERROR"},
+	"debug":   {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
+	"demo":    {"--from-start --trace @demo.trace", "READY", "SUCCEEDED"},
+	"replay":  {"@screen.trace", "REPLAY", "UNCAUGHT ERROR"},
+	"compare": {"@machine.asl.json @machine.asl.json --histories @screen.trace --screen", "Differences", "1 execution"},
+	"waiter":  {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
 }
 
 // TestHostileTextsOnTheScreen opens the screen of every command that has one over the same texts, and looks at all that it

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -104,5 +105,45 @@ func TestFolderOfExecutionsOnATerminal(t *testing.T) {
 	term.press("\x03")
 	if status := term.wait(); status != command.StatusInterrupted {
 		t.Errorf("exit status %d after Ctrl+C", status)
+	}
+}
+
+// The differences of two versions on a terminal: both runs of a recording side by side, and back.
+func TestDifferencesOnATerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	const old = `{"StartAt": "Due", "States": {"Due": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericGreaterThan": 5, "Next": "Many"}], "Default": "Few"},
+ "Many": {"Type": "Pass", "End": true}, "Few": {"Type": "Pass", "End": true}}}`
+	file := func(name, text string) string {
+		name = filepath.Join(folder, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	before, after := file("old.asl.json", old), file("new.asl.json", strings.Replace(old, ": 5", ": 2", 1))
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 9 {
+		out, err := exec.Command(program, "run", before, "--input", fmt.Sprintf(`{"n": %d}`, n), "--format", "history").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file(fmt.Sprintf("run-%d.history.json", n), string(out))
+	}
+	term := start(t, "compare", before, after, "--histories", filepath.Join(folder, "run-*"), "--screen")
+	term.waitFor("9 executions: 3 path differs, 6 same", firstFrame)
+	term.waitFor("Due → Many, rule 1 (before: Few)", patience)
+	term.press("\x1b[C\x1b[B\r")
+	term.waitFor("new version", firstFrame)
+	term.waitFor("esc goes back to the list of differences.", patience)
+	term.waitFor("run-4.history.json", patience)
+	term.press("\x1b")
+	term.waitFor("2 of 3", firstFrame)
+	term.press("q")
+	if status := term.wait(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
 	}
 }

@@ -35,8 +35,9 @@ type variant struct {
 
 // ran is a run of a recorded execution.
 type ran struct {
-	log   *runlog.Log
-	waits *wait // nil: it has ended
+	log     *runlog.Log
+	session *debug.Session
+	waits   *wait // nil: it has ended
 	// differs is set where the run is not as it was recorded.
 	differs bool
 }
@@ -188,7 +189,7 @@ func carry(session *debug.Session, bound int, missing func(*engine.TaskRequest) 
 
 // ended returns the run of a session that has stopped.
 func ended(session *debug.Session, stop debug.Stop, missing func(*engine.TaskRequest) string) (*ran, error) {
-	result := &ran{log: session.Log()}
+	result := &ran{log: session.Log(), session: session}
 	switch {
 	case session.Status().Done():
 	case stop.Object != nil:

@@ -100,6 +100,8 @@ type Judged struct {
 	Noise int
 	// Differs is set where the old version's own run is not as it was recorded.
 	Differs bool
+
+	pages []string // the files of the recording where it is in several
 }
 
 // Name returns the name of the recorded execution: that of its file, with the execution where the file has several.
@@ -218,6 +220,9 @@ func judgePages(old, fresh *engine.Machine, files []recorded.File, found []fromF
 		}
 		j := judge(old, fresh, newHistory(x, o), o)
 		j.File = group[0].File
+		for _, page := range group {
+			j.pages = append(j.pages, page.File)
+		}
 		joined[first] = []Judged{j}
 	}
 	return joined

@@ -27,6 +27,7 @@ const (
 	GroupMove
 	GroupOther
 	GroupExecutions
+	GroupVersions
 )
 
 var groupNames = [...]string{
@@ -45,6 +46,7 @@ var groupNames = [...]string{
 	GroupOther:    "Other",
 
 	GroupExecutions: "The list of executions (asldb debug --state-machine, --histories)",
+	GroupVersions:   "The list of differences (asldb compare --screen)",
 }
 
 // String returns the words of the heading.

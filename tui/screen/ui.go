@@ -135,6 +135,9 @@ func (u *ui) checked(problems []source.Diagnostic) {
 func (u *ui) wire(o Options) {
 	c := u.context()
 	u.groups = groups.New()
+	if o.Recorded != nil && o.Recorded.Versions && o.Back != "" {
+		o.Recorded.Leave = u.goBack
+	}
 	u.events, u.side = events.New(c, u.groups, o.Recorded), side.New(c, u.groups)
 	u.layout = arrangement{
 		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,

@@ -38,10 +38,13 @@ For each execution the verdict is one of these:
 
 Executions with the same verdict and the same first difference are one group, with one example. Times are not
 compared. Places at which OLD differs from itself with other random numbers and another start are taken off, and
-so are those of --ignore.`
+so are those of --ignore.
+
+--screen shows the groups on the screen in place of a report. Enter runs a recording with both versions and opens
+the runs side by side at the first difference, with the new version in the debugger. Esc goes back to the groups.`
 
 const compareStatuses = `Exit status:
-  0    no outcome differs
+  0    no outcome differs; with --screen, you quit the screen
   2    the command line or a file is wrong, or there is no recorded execution
   3    an outcome differs; with --strict, anything differs or cannot be judged`
 
@@ -49,6 +52,7 @@ const compareExample = `  asldb compare order.asl.json order-new.asl.json --hist
   asldb compare old.json new.json --histories 'recorded/*.json' --ignore '$..requestId'
   asldb compare old.json new.json --histories recorded/ --fixtures new-tasks.yaml
   asldb compare old.json new.json --histories order.test.yaml --format md
+  asldb compare old.json new.json --histories recorded/ --screen
   asldb compare old.json new.json --histories recorded/ --strict --format junit -o compare.xml`
 
 const formatJUnit = "junit"
@@ -63,6 +67,8 @@ type compareFlags struct {
 	parallel       int
 	strict         bool
 	dialect        string
+	screen         bool
+	look           sessions.Flags
 }
 
 // NewCompare returns the command "compare".
@@ -79,7 +85,12 @@ func NewCompare(s *command.Streams) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.checkScreen(cmd, s); err != nil {
+				return err
+			}
+			return f.run(cmd, s, args[0], args[1])
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -95,10 +106,12 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 	flags.StringVar(&f.dialect, "dialect", "aws", "how to treat what the language leaves open: aws or spec")
 	reading.AddDefinitionFlags(cmd, &f.definition)
+	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
+	f.look.AddLookTo(cmd)
 	return cmd
 }
 
-func (f *compareFlags) run(ctx context.Context, s *command.Streams, oldName, newName string) error {
+func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newName string) error {
 	options, err := f.options(s)
 	if err != nil {
 		return err
@@ -120,14 +133,12 @@ func (f *compareFlags) run(ctx context.Context, s *command.Streams, oldName, new
 			return fmt.Errorf("the fixtures do not fit %s:\n%w", newName, err)
 		}
 	}
-	ended := signals.Listen(ctx)
-	defer ended.Stop()
-	result, err := versions.Compare(ended, old, fresh, f.histories, options)
+	result, err := f.compare(cmd.Context(), old, fresh, options)
 	switch {
-	case ended.Err() != nil:
-		return signals.EndedOf(ended, "")
 	case err != nil:
-		return command.OneLine(err)
+		return err
+	case f.screen:
+		return f.show(cmd, s, result, old, fresh, options)
 	}
 	if err := f.report(s, result); err != nil {
 		return err
@@ -140,6 +151,19 @@ func (f *compareFlags) run(ctx context.Context, s *command.Streams, oldName, new
 		return command.Exit(command.StatusDiffers, nil)
 	}
 	return nil
+}
+
+func (f *compareFlags) compare(ctx context.Context, old, fresh versions.Definition, options versions.Options) (*versions.Result, error) {
+	ended := signals.Listen(ctx)
+	defer ended.Stop()
+	result, err := versions.Compare(ended, old, fresh, f.histories, options)
+	switch {
+	case ended.Err() != nil:
+		return nil, signals.EndedOf(ended, "")
+	case err != nil:
+		return nil, command.OneLine(err)
+	}
+	return result, nil
 }
 
 // options reads the files and paths of the flags.

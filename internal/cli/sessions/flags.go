@@ -93,18 +93,24 @@ func (f *Flags) AddTo(cmd *cobra.Command, onMissing, words string) {
 func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&f.Spec.Breakpoints, "break", "b", nil, "break at a `STATE`: a name, a path, a pattern (Char*), a stage (Charge:ResultPath),\nits errors (Charge:error); or at an event: error Card.*, A -> B, change $.total,\nat +5m. Options: if $.total > 100, hits == 3, once, log TEXT. Repeatable.\nUncaught errors always stop the run, unless disabled under Breakpoints (B)")
-	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
-	flags.Var(command.NewForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or a light background; auto asks the terminal")
-	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not capture the mouse, so that the terminal can select text")
+	f.AddLookTo(cmd)
 	flags.StringArrayVar(&f.profiles, "coverage", nil, "show the coverage profile `FILE` with what the session goes through (:coverage, F2); repeatable")
 	flags.BoolVar(&f.explore, "explore", false, "open with every fault of the tasks and the findings (:explore, F6); Enter opens a run at its fault")
 	f.hasScreen = true
 	flags.BoolVar(&f.NoState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
-	settings.AddConfigTo(cmd, &f.config)
 	f.picture.addTo(cmd)
-	command.CompleteWords(cmd, "theme", "auto", "dark", "light")
 	_ = cmd.RegisterFlagCompletionFunc("break", reading.CompleteBreakpoint) // fails only for a flag that does not exist
+}
+
+// AddLookTo adds the flags for the look of the screen.
+func (f *Flags) AddLookTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
+	flags.Var(command.NewForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or a light background; auto asks the terminal")
+	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not capture the mouse, so that the terminal can select text")
+	settings.AddConfigTo(cmd, &f.config)
+	command.CompleteWords(cmd, "theme", "auto", "dark", "light")
 }
 
 // ScreenStatuses are the lines about the exit status in the help of commands that open the screen.

@@ -33,8 +33,8 @@ func Counts(r *versions.Result) string {
 	return counted(len(r.Judged), "execution") + ": " + strings.Join(parts, ", ")
 }
 
-// notes are lines about the comparison as a whole.
-func notes(r *versions.Result) []string {
+// Notes are lines about the comparison as a whole.
+func Notes(r *versions.Result) []string {
 	var lines []string
 	if n := r.Unfaithful(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", plural(n, "execution does", "executions do")))
@@ -116,7 +116,7 @@ func Text(w io.Writer, r *versions.Result) error {
 	if last != 0 {
 		out.WriteByte('\n')
 	}
-	for _, line := range notes(r) {
+	for _, line := range Notes(r) {
 		out.WriteString("note: " + visible.Line(line) + "\n")
 	}
 	out.WriteString(visible.Line(Counts(r)) + "\n")
@@ -134,7 +134,7 @@ func Markdown(w io.Writer, r *versions.Result) error {
 			fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n", len(g.Executions), g.Verdict, escape(g.Title()), escape(g.Place()), cell(example(g)))
 		}
 	}
-	if lines := notes(r); len(lines) > 0 {
+	if lines := Notes(r); len(lines) > 0 {
 		out.WriteByte('\n')
 		for _, line := range lines {
 			out.WriteString("- " + escape(line) + "\n")

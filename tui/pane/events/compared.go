@@ -29,6 +29,9 @@ func (p *Pane) compareBindings() pane.Bindings {
 		{Action: keys.Fold, Applies: here, Run: pane.Run(p.compared.Fold)},
 		{Action: keys.FoldAll, Applies: here, Run: pane.Run(p.compared.FoldAll)},
 		{Action: keys.Now, Applies: here, Run: pane.Run(func() {
+			if p.compared.Leave() {
+				return
+			}
 			p.back()
 			p.screen.Say(theme.Plain, p.screen.Key(keys.Compare)+" shows both runs side by side again.")
 		})},

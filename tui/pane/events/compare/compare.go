@@ -47,8 +47,39 @@ func (v *view) target() (branch, at int, recorded, ok bool) {
 	return 0, 0, true, false
 }
 
+// goTo selects the row of two events, of which one may be -1 for none, or the first row of their visit that is not the same on both
+// sides.
+func (v *view) goTo(left, right int) {
+	for i := range v.c.Len() {
+		if row := v.c.Row(i); right >= 0 && row.B == right || right < 0 && left >= 0 && row.A == left {
+			v.Cursor = i
+			for j := v.next(i, -1); j >= 0 && v.sameVisit(i, j); j = v.next(j, -1) {
+				v.Cursor = j
+			}
+			return
+		}
+	}
+}
+
+// sameVisit reports whether the events of the run on the right in two rows are of the same visit of a state.
+func (v *view) sameVisit(i, j int) bool {
+	a, b := v.c.Row(i).B, v.c.Row(j).B
+	return a >= 0 && b >= 0 && v.right.At(a).Visit != nil && v.right.At(a).Visit == v.right.At(b).Visit
+}
+
+// onlyLeft says that an event is one of the run on the left alone, which is not the session's.
+func (v *view) onlyLeft() string {
+	if v.versions {
+		return "That is in the old version's run alone"
+	}
+	return "That was only recorded"
+}
+
 // sameText says that nothing differs.
 func (v *view) sameText() string {
+	if v.versions {
+		return "Both versions run the same way, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
+	}
 	if v.a == 0 {
 		return "The run is as it was recorded, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
 	}
@@ -72,6 +103,7 @@ type view struct {
 	c           *compare.Result
 	start       time.Time
 	same        bool // nothing differs
+	versions    bool // the runs are those of an old and a new version
 
 	part    part
 	reading bool // the data before the events, where an event has both
@@ -228,6 +260,10 @@ func sameValue(a, b value.Value) bool {
 // nameOf names a side: 0 the left one, 1 the right one.
 func (v *view) nameOf(side int) string {
 	switch {
+	case side == 0 && v.versions:
+		return "old version"
+	case side == 1 && v.versions:
+		return "new version"
 	case side == 0 && v.a == 0:
 		return "recorded"
 	case side == 1 && v.a == 0:

@@ -139,3 +139,52 @@ func TestEnter(t *testing.T) {
 		t.Errorf("the run is at %d", screen.Session().Position())
 	}
 }
+
+// Two versions of a definition are named so. The comparison opens at the visit that is named, and leaves for the list.
+func TestVersions(t *testing.T) {
+	left, right := run(t, `{"s":1}`), run(t, `{"s":2}`)
+	at := func(s *debug.Session, state string) int {
+		for i := range s.Log().Len() {
+			if e := s.Log().At(i); e.Type == engine.StateExited && e.Visit.State.Name == state {
+				return i
+			}
+		}
+		t.Fatal(state)
+		return 0
+	}
+	for _, first := range []*[2]int{nil, {at(left, "C"), at(right, "C")}, {left.Log().Len() - 1, -1}} {
+		screen := panetest.New(t, right, 120, 24)
+		left := left.Log()
+		leaves := 0
+		tab := New(screen, &Recorded{Log: left, Versions: true, First: first, Leave: func() { leaves++ }})
+		screen.Add(pane.Events, alone{tab}, func() {})
+		screen.Sees("old version", "new version", "old version beside new version")
+		switch v := tab.view; {
+		case first == nil:
+			if v.Cursor != v.next(-1, 1) {
+				t.Errorf("the cursor is on row %d", v.Cursor)
+			}
+		case first[1] < 0:
+			if v.c.Row(v.Cursor).A != first[0] {
+				t.Errorf("the cursor is on row %d", v.Cursor)
+			}
+			tab.Enter()
+			screen.Said("That is in the old version's run alone; this is the last event before it that is also in this run.")
+		default:
+			row := v.c.Row(v.Cursor)
+			if row.Same() || v.right.At(row.B).Visit.State.Name != "C" || row.B > first[1] {
+				t.Errorf("the cursor is on row %d", v.Cursor)
+			}
+		}
+		if !tab.Leave() || leaves != 1 {
+			t.Errorf("left %d times", leaves)
+		}
+	}
+	screen := panetest.New(t, right, 120, 24)
+	tab := New(screen, &Recorded{Log: run(t, `{"s":2}`).Log(), Versions: true})
+	screen.Add(pane.Events, alone{tab}, func() {})
+	screen.Sees("Both versions run the same way, in all 11 events.")
+	if tab.Leave() {
+		t.Error("a comparison without a list was left")
+	}
+}

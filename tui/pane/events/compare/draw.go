@@ -146,7 +146,7 @@ func (v *view) eventRows(rows int) int {
 
 // title names the runs.
 func (v *view) title() string {
-	if v.a == 0 {
+	if v.a == 0 && !v.versions {
 		return "recorded beside this run"
 	}
 	return v.nameOf(0) + " beside " + v.nameOf(1)

@@ -25,6 +25,13 @@ type Recorded struct {
 	Ahead *runlog.Log
 	// Open shows the two side by side when the screen opens, at the first difference.
 	Open bool
+	// Versions: the recorded run is that of an old version of the definition, the session's that of a new one.
+	Versions bool
+	// First are the indexes of the events at which the comparison opens, in Log and in the session's; -1 for none. Nil: the first
+	// that differ.
+	First *[2]int
+	// Leave, where it is not nil, is done in place of the return from the comparison to the events.
+	Leave func()
 }
 
 // Tab shows two runs side by side: two forks of the session, or a fork and the recorded run.
@@ -67,6 +74,15 @@ func (t *Tab) present() (a, b int) {
 	return a, b
 }
 
+// Leave leaves the screen for the list that it was opened from. It reports false where that is not wanted.
+func (t *Tab) Leave() bool {
+	if t.recorded == nil || t.recorded.Leave == nil {
+		return false
+	}
+	t.recorded.Leave()
+	return true
+}
+
 // Refresh compares the present runs, anew where they have other events since.
 func (t *Tab) Refresh() {
 	if t.Disabled() == "" {
@@ -99,6 +115,12 @@ func (t *Tab) Compare(a, b int) error {
 	}
 	before := t.view
 	t.view = newView(a, b, left, right, compared, t.screen.Start())
+	if a == 0 {
+		t.view.versions = t.recorded.Versions
+		if first := t.recorded.First; first != nil && before == nil {
+			t.view.goTo(first[0], first[1])
+		}
+	}
 	if before != nil && before.a == a && before.b == b && before.Cursor < compared.Len() && !before.same { // the runs have gone on
 		t.view.Cursor, t.view.Top, t.view.part = before.Cursor, before.Top, before.part
 	}
@@ -248,7 +270,7 @@ func (t *Tab) Enter() bool {
 	}
 	branch, at, recorded, ok := t.view.target()
 	if recorded {
-		t.screen.Say(theme.Warn, "That was only recorded; this is the last event before it that is also in this run.")
+		t.screen.Say(theme.Warn, t.view.onlyLeft()+"; this is the last event before it that is also in this run.")
 	}
 	if ok {
 		t.goTo(branch, at)

@@ -1,0 +1,72 @@
+package recordings
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/cli/signals"
+	"asldb/internal/versions"
+	"asldb/internal/visible"
+	"asldb/tui"
+	"asldb/tui/differences"
+	"asldb/tui/screen"
+)
+
+// checkScreen refuses flags of the report with --screen, and --screen without a terminal.
+func (f *compareFlags) checkScreen(cmd *cobra.Command, s *command.Streams) error {
+	if !f.screen {
+		return nil
+	}
+	for _, other := range []string{"format", "output", "redact", "strict"} {
+		if cmd.Flags().Changed(other) {
+			return fmt.Errorf("--%s is for the report, and --screen shows none", other)
+		}
+	}
+	if !onTerminal(s.Out) {
+		return errors.New("--screen needs a terminal to draw on; without it asldb compare writes a report")
+	}
+	return nil
+}
+
+// show shows the groups of differences, and opens the recordings that the user chooses.
+func (f *compareFlags) show(cmd *cobra.Command, s *command.Streams, result *versions.Result, old, fresh versions.Definition, options versions.Options) error {
+	look, err := sessions.ScreenOptions(cmd, &f.look)
+	if err != nil {
+		return err
+	}
+	page := differences.New(result, func(j *versions.Judged) (*versions.Pair, error) { return versions.Open(old, fresh, j, options) })
+	for {
+		err := f.showPage(cmd, s, page, look)
+		switch {
+		case errors.Is(err, differences.ErrNone):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err = f.openPair(cmd, s, page, *look); !errors.Is(err, tui.ErrBack) {
+			return err
+		}
+	}
+}
+
+func (f *compareFlags) showPage(cmd *cobra.Command, s *command.Streams, page *differences.List, look *tui.Options) error {
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	return sessions.ShowPage(ended, s, page, look)
+}
+
+// openPair opens the runs of a recording in the debugger, side by side.
+func (f *compareFlags) openPair(cmd *cobra.Command, s *command.Streams, page *differences.List, look tui.Options) error {
+	pair, of := page.Chosen()
+	defer pair.Close()
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	look.Title = visible.Line(of.Name())
+	look.Back = "the list of differences"
+	look.Recorded = &screen.Recorded{Log: pair.Old, Open: true, Versions: true, First: &[2]int{pair.OldAt, pair.NewAt}}
+	return (&sessions.TraceFlags{}).SaveFault(s, f.look.ShowScreen(ended, s, pair.New, &look))
+}
