@@ -151,7 +151,7 @@ func (s *step) leads() (to, via, field string) {
 		to = d.Next
 		switch {
 		case e.Visit.State.Type == asl.Choice && d.Rule >= 0:
-			via, field = "rule "+strconv.Itoa(d.Rule+1), fmt.Sprintf("Choices[%d]", d.Rule)
+			via, field = "rule "+strconv.Itoa(d.Rule+1), ruleField(d.Rule)
 		case e.Visit.State.Type == asl.Choice:
 			via, field = "Default", "Default"
 		case to != "":
@@ -161,7 +161,7 @@ func (s *step) leads() (to, via, field string) {
 		}
 		return to, via, field
 	case *engine.CatchDetail:
-		return d.Next, "catcher " + strconv.Itoa(d.Catcher+1), fmt.Sprintf("Catch[%d]", d.Catcher)
+		return d.Next, "catcher " + strconv.Itoa(d.Catcher+1), catchField(d.Catcher)
 	case *engine.RetryDetail:
 		return "another attempt", "retrier " + strconv.Itoa(d.Retrier+1), fmt.Sprintf("Retry[%d]", d.Retrier)
 	}
@@ -184,6 +184,11 @@ func (s *step) leads() (to, via, field string) {
 		return "", "", ""
 	}
 }
+
+// ruleField and catchField name a rule and a catcher as fields of their state.
+func ruleField(n int) string { return fmt.Sprintf("Choices[%d]", n) }
+
+func catchField(n int) string { return fmt.Sprintf("Catch[%d]", n) }
 
 // placeOf returns the place of a field of a state in its text: "order.asl.json:27".
 func placeOf(state *asl.State, field string) string {

@@ -207,6 +207,10 @@ func fieldOf(state *asl.State, member string) string {
 		return "Credentials"
 	case member == "variables":
 		return "Assign"
+	case member == "error" && state.Error != nil:
+		return state.Error.Field
+	case member == "cause" && state.Cause != nil:
+		return state.Cause.Field
 	case member == "payload" && state.QueryLanguage == asl.JSONata:
 		return "Arguments"
 	case member == "payload":

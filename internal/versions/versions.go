@@ -264,6 +264,9 @@ func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
 		}
 	}
 	j.First, j.Output = found.first(), found.output
+	l := &locator{old.Definition(), fresh.Definition(), a.log, b.log}
+	l.locate(j.First)
+	l.locate(j.Output)
 	j.decide(a, b, found)
 	if len(o.Redactions) > 0 {
 		j.redact(redactorOf(o.Redactions, a.log, b.log))

@@ -343,7 +343,7 @@ func TestHandlers(t *testing.T) {
 		`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Declined"`: {
 			`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Free"},{"ErrorEquals":["States.ALL"],"Next":"Declined"`,
 			"1 outcome: Charge → Free, catcher 1 (before: Declined) @ new.asl.json:10"},
-		`"ResultPath":"$.problem"`: {`"ResultPath":"$.trouble"`, "1 payload: Charge: output $.problem @ new.asl.json:8"},
+		`"ResultPath":"$.problem"`: {`"ResultPath":"$.trouble"`, "1 payload: Charge: output $.problem @ new.asl.json:10"},
 	} {
 		if got := titles(compared(t, changed(t, from, c.to), dir, versions.Options{})); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.to, got, c.want)
