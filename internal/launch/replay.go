@@ -235,6 +235,7 @@ func (r *replaying) verify() {
 
 // confirm executes the run again, and reports whether it is as it was recorded.
 func (r *replaying) confirm() bool {
+	defer memory.confirm()()
 	v := r.recorded.Confirm(r.machine, r.options)
 	if v == nil {
 		return false
@@ -250,11 +251,15 @@ var oneLarge sync.Mutex
 
 // alone waits until no other large trace is held, and returns a function that lets go of this one.
 func (r *replaying) alone() (free func()) {
+	read := memory.read()
 	if !r.Replay.Briefly || r.Replay.Trace.Size() < large {
-		return func() {}
+		return read
 	}
 	oneLarge.Lock()
-	return oneLarge.Unlock
+	return func() {
+		read()
+		oneLarge.Unlock()
+	}
 }
 
 // redriven reports whether there is a redrive among events.
