@@ -38,61 +38,89 @@ type Stats struct {
 
 	states map[*asl.State]*StateStats
 	order  []*StateStats
-	open   map[*engine.Visit]int64 // when it was entered
+	open   map[int64]opened // the visits that have not ended, by their entries
+	newest engine.EventType
+}
+
+// opened is the entry into a state.
+type opened struct {
+	of *StateStats
+	at int64
 }
 
 // NewStats returns a Stats that has seen nothing.
 func NewStats() *Stats {
 	return &Stats{
 		Types:  make(map[engine.EventType]int64),
-		states: make(map[*asl.State]*StateStats), open: make(map[*engine.Visit]int64),
+		states: make(map[*asl.State]*StateStats), open: make(map[int64]opened),
 	}
 }
+
+// Newest returns the type of the last event; ok is false where there is none.
+func (s *Stats) Newest() (kind engine.EventType, ok bool) { return s.newest, s.Events > 0 }
 
 // States returns the figures by state, in the order in which the states were first entered.
 func (s *Stats) States() []*StateStats { return s.order }
 
-// Add takes in the next event.
+// Add takes in the next event. The events are those of one run.
 func (s *Stats) Add(e *engine.Event) {
-	s.Types[e.Type]++
-	if s.Events == 0 {
-		s.First = e.At()
+	at := moment{kind: e.Type, time: e.Time}
+	if e.Visit != nil {
+		at.of, at.entered = s.of(e.Visit.State, e.Visit.Path), e.Visit.Entered
 	}
-	s.Last = e.At()
-	s.Events++
-	if e.Visit == nil {
+	s.add(&at)
+	if e.Type != engine.BranchAborted && e.Type != engine.IterationAborted {
 		return
 	}
-	switch e.Type {
+	if detail, ok := e.Detail.(*engine.ThreadDetail); ok && detail.Visit != nil {
+		s.ended(detail.Visit.Entered, e.Time)
+	}
+}
+
+// moment is as much of an event as the figures need. of is nil where the event belongs to no state.
+type moment struct {
+	kind          engine.EventType
+	time, entered int64
+	of            *StateStats
+}
+
+func (s *Stats) add(m *moment) {
+	s.Types[m.kind]++
+	at := time.Unix(0, m.time).UTC()
+	if s.Events == 0 {
+		s.First = at
+	}
+	s.Last, s.newest = at, m.kind
+	s.Events++
+	if m.of == nil {
+		return
+	}
+	switch m.kind {
 	case engine.StateEntered:
-		of := s.of(e.Visit)
-		of.Visits++
-		s.open[e.Visit] = e.Time
+		m.of.Visits++
+		s.open[m.entered] = opened{m.of, m.time}
 	case engine.StateExited, engine.StateFailed:
-		s.ended(e.Visit, e.Time)
+		s.ended(m.entered, m.time)
 	case engine.RetryScheduled:
-		s.of(e.Visit).Retries++
+		m.of.Retries++
 	case engine.ErrorCaught:
-		s.of(e.Visit).Catches++
-	case engine.BranchAborted, engine.IterationAborted:
-		if detail, ok := e.Detail.(*engine.ThreadDetail); ok && detail.Visit != nil {
-			s.ended(detail.Visit, e.Time)
-		}
+		m.of.Catches++
 	case engine.ExecutionTimedOut: // of no state
 	default:
-		if e.RaisesError() {
-			s.of(e.Visit).Failures++
+		if m.kind.Traits().Raises {
+			m.of.Failures++
 		}
 	}
 }
 
-func (s *Stats) ended(visit *engine.Visit, at int64) {
-	began, ok := s.open[visit]
+// ended takes in the end of the visit that began with an event.
+func (s *Stats) ended(entered, at int64) {
+	began, ok := s.open[entered]
 	if !ok {
 		return
 	}
-	delete(s.open, visit)
-	of, took := s.of(visit), time.Duration(at-began)
+	delete(s.open, entered)
+	of, took := began.of, time.Duration(at-began.at)
 	if of.Ended == 0 || took < of.Shortest {
 		of.Shortest = took
 	}
@@ -101,15 +129,15 @@ func (s *Stats) ended(visit *engine.Visit, at int64) {
 	of.Ended++
 }
 
-func (s *Stats) of(visit *engine.Visit) *StateStats {
-	known := s.states[visit.State]
+// of returns the figures of a state; path returns the state path of a visit of it.
+func (s *Stats) of(state *asl.State, path func() string) *StateStats {
+	known := s.states[state]
 	if known == nil {
-		path := visit.State.Path()
-		if path == "" { // a state that no definition has
-			path = indexes.ReplaceAllString(visit.Path(), "/Iterations[*]/")
+		known = &StateStats{Path: state.Path(), Type: state.Type}
+		if known.Path == "" { // a state that no definition has
+			known.Path = indexes.ReplaceAllString(path(), "/Iterations[*]/")
 		}
-		known = &StateStats{Path: path, Type: visit.State.Type}
-		s.states[visit.State] = known
+		s.states[state] = known
 		s.order = append(s.order, known)
 	}
 	return known

@@ -17,52 +17,44 @@ import (
 type TraceInfo struct {
 	Trace *recorder.Trace
 	Stats *recorder.Stats // of the last fork
-	// end is the last event of the last fork; nil: it has none.
-	end *engine.Event
 	// unfound are the redactions that matched nothing.
 	unfound []string
 }
 
 // StatsOf returns the figures of a run. Events that cannot be read are left out, with a warning each.
 func StatsOf(run *recorder.Run, warn func(error)) *recorder.Stats {
-	stats, _ := gather(run, warn, func(*engine.Event) {})
-	return stats
-}
-
-// gather goes through the events of a run and returns its figures and its last event.
-func gather(run *recorder.Run, warn func(error), each func(*engine.Event)) (stats *recorder.Stats, end *engine.Event) {
-	stats = recorder.NewStats()
 	unread := 0
-	for event, err := range run.All() {
-		if err != nil {
-			if unread++; unread <= launch.MaxWarnings {
-				warn(err)
-			}
-			continue
+	return run.Stats(func(err error) {
+		if unread++; unread <= launch.MaxWarnings {
+			warn(err)
 		}
-		stats.Add(event)
-		end = event
-		each(event)
-	}
-	return stats, end
+	})
 }
 
 // InfoOf reads a trace and returns its summary. Events that cannot be read are left out, with a warning each.
 func InfoOf(trace *recorder.Trace, warn func(error)) *TraceInfo {
-	info := &TraceInfo{Trace: trace}
+	info := &TraceInfo{Trace: trace, Stats: StatsOf(trace.Last(), warn)}
+	if !trace.Redacted() {
+		return info
+	}
 	redactions := recorder.NewRedactionCheck(trace.Header())
-	info.Stats, info.end = gather(trace.Last(), warn, redactions.Add)
+	for event, err := range trace.Last().All() {
+		if err == nil {
+			redactions.Add(event)
+		}
+	}
 	info.unfound = redactions.Unfound()
 	return info
 }
 
 // outcome returns the status of the run at the end of the recording.
 func (i *TraceInfo) outcome() string {
-	if i.end == nil {
+	newest, ok := i.Stats.Newest()
+	switch {
+	case !ok:
 		return "nothing happened"
-	}
-	if i.end.Type.EndsExecution() {
-		return i.end.Type.Traits().Ends.String()
+	case newest.EndsExecution():
+		return newest.Traits().Ends.String()
 	}
 	return engine.Runnable.String()
 }
