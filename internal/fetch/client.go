@@ -41,12 +41,38 @@ type Connection struct {
 	Rate float64
 	// MaxBackoff bounds the wait before a retry; 0: 20 seconds.
 	MaxBackoff time.Duration
+	// Clock is the clock by which Rate is kept; nil: that of the machine.
+	Clock Clock
+}
+
+// Clock tells the time and waits.
+type Clock interface {
+	Now() time.Time
+	// Wait waits until a duration has passed, or the context ends: its cause is the error then.
+	Wait(ctx context.Context, d time.Duration) error
+}
+
+// machineClock is the clock of the machine.
+type machineClock struct{}
+
+func (machineClock) Now() time.Time { return time.Now() }
+
+func (machineClock) Wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // Client calls Step Functions.
 type Client struct {
 	api     *sfn.Client
 	limiter *rate.Limiter
+	clock   Clock
 }
 
 // Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The error is an
@@ -56,7 +82,10 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	if perSecond <= 0 {
 		perSecond = DefaultRate
 	}
-	client := &Client{limiter: rate.NewLimiter(rate.Limit(perSecond), 1)}
+	client := &Client{limiter: rate.NewLimiter(rate.Limit(perSecond), 1), clock: c.Clock}
+	if client.clock == nil {
+		client.clock = machineClock{}
+	}
 	options := []func(*config.LoadOptions) error{
 		config.WithDefaultRegion(about.Region),
 		config.WithRetryer(func() aws.Retryer {
@@ -118,10 +147,23 @@ func withBody(ctx context.Context, body *[]byte) context.Context {
 	return context.WithValue(ctx, bodyKey{}, body)
 }
 
+// wait waits for the turn of a call.
+func (c *Client) wait(ctx context.Context) error {
+	now := c.clock.Now()
+	turn := c.limiter.ReserveN(now, 1)
+	if d := turn.DelayFrom(now); d > 0 {
+		if err := c.clock.Wait(ctx, d); err != nil {
+			turn.CancelAt(now)
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
 // around adds the middleware around each attempt of a call: it waits for its turn, and keeps the body of the response.
 func (c *Client) around(stack *middleware.Stack) error {
 	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("asldbFetch", func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
-		if err := c.limiter.Wait(ctx); err != nil {
+		if err := c.wait(ctx); err != nil {
 			return out, metadata, err
 		}
 		out, metadata, err = next.HandleDeserialize(ctx, in)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -228,23 +227,6 @@ func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
 		return err
 	}
 	return command.WriteNew(s, f.output, out.Bytes())
-}
-
-// progressOf shows in a terminal how far a command is; elsewhere it returns nil.
-func progressOf(s *command.Streams, things string) func(done, all int) {
-	if !onTerminal(s.Err) {
-		return nil
-	}
-	last := time.Time{}
-	return func(done, all int) {
-		switch {
-		case done == all:
-			fmt.Fprint(s.Err, "\r\x1b[K")
-		case time.Since(last) > 100*time.Millisecond:
-			last = time.Now()
-			fmt.Fprintf(s.Err, "\r\x1b[K%d of %d %s", done, all, things)
-		}
-	}
 }
 
 // onTerminal reports whether a stream is a terminal.
