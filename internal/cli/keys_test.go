@@ -18,8 +18,8 @@ screen itself uses (` + "`go test ./internal/cli -run TestKeysPage -update`" + `
 
 `
 
-// update writes the list of keys and the picture of README.md; look at them before they are committed.
-var update = flag.Bool("update", false, "write the list of keys and the picture of README.md")
+// update writes the pages and pictures of the documentation; look at them before they are committed.
+var update = flag.Bool("update", false, "write the pages and pictures of the documentation")
 
 // TestKeysPage compares the list of the documentation with the table of the screen; -update writes it.
 func TestKeysPage(t *testing.T) {

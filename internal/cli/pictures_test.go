@@ -158,3 +158,38 @@ func (p *shown) drawConsole(t *testing.T, theme string) []byte {
 	}
 	return drawn.SVG(palette, "asldb "+strings.Join(p.Console, " "))
 }
+
+// TestPicturesAreShown: every picture of the documentation is in a page, in both themes.
+func TestPicturesAreShown(t *testing.T) {
+	var pages strings.Builder
+	for _, name := range documents(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages.Write(text)
+	}
+	files, err := filepath.Glob(filepath.Join(picturesFolder, "*.svg"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d pictures: %v", len(files), err)
+	}
+	for _, file := range files {
+		if !strings.Contains(pages.String(), "pictures/"+filepath.Base(file)) {
+			t.Errorf("no page shows %s", filepath.Base(file))
+		}
+	}
+}
+
+// documents are the pages of the documentation.
+func documents(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, err := filepath.Glob("../../docs/tasks/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append([]string{"../../README.md"}, pages...), tasks...)
+}

@@ -12,8 +12,8 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// TestTourOfTheReadme follows the first tour of README.md, key by key.
-func TestTourOfTheReadme(t *testing.T) {
+// TestTourOfTheDocs follows docs/tour.md, key by key.
+func TestTourOfTheDocs(t *testing.T) {
 	term := start(t, "demo")
 	term.waitFor("[ResultPath]", firstFrame)
 	term.waitFor(`+   "payment": {`, firstFrame)
@@ -59,12 +59,12 @@ func TestTourOfTheReadme(t *testing.T) {
 		time.Sleep(time.Second) // the whole frame is to be there
 		writePicture(t, trimmed(term.screen.String()))
 	}
-	want := pictureOfTheReadme(t)
+	want := pictureOfTheTour(t)
 	for end := time.Now().Add(patience); trimmed(term.screen.String()) != want && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond) // the rest of the frame may be on its way
 	}
 	if got := trimmed(term.screen.String()); got != want {
-		t.Errorf("the screen is\n%s\nand the picture of README.md\n%s", got, want)
+		t.Errorf("the screen is\n%s\nand the picture of docs/tour.md\n%s", got, want)
 	}
 	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("exit status %d, want %d", status, command.StatusOK)
@@ -73,7 +73,7 @@ func TestTourOfTheReadme(t *testing.T) {
 
 func writePicture(t *testing.T, picture string) {
 	t.Helper()
-	file := filepath.Join("..", "..", "README.md")
+	file := filepath.Join("..", "..", "docs", "tour.md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -87,13 +87,13 @@ func writePicture(t *testing.T, picture string) {
 	}
 }
 
-// tourHeading is the heading of the tour in README.md.
-const tourHeading = "\n## A first tour\n"
+// tourHeading is the heading of the tour.
+const tourHeading = "# A tour of the screen\n"
 
-// pictureOfTheReadme is the picture of the tour in README.md.
-func pictureOfTheReadme(t *testing.T) string {
+// pictureOfTheTour is the picture of docs/tour.md.
+func pictureOfTheTour(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "tour.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
