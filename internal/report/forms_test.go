@@ -11,6 +11,7 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/junit"
 )
 
 const misspelt = `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "Finsh"}, "Finish": {"Type": "Succeed"}}}`
@@ -156,7 +157,7 @@ func TestJUnit(t *testing.T) {
 		if err := JUnit(&out, []Machine{good, machine, wrong}, tt.o); err != nil {
 			t.Fatal(err)
 		}
-		var got junitReport
+		var got junit.Report
 		if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
 			t.Fatalf("%v\n%s", err, &out)
 		}

@@ -2,12 +2,12 @@
 package reports
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/internal/junit"
 	"asldb/internal/versions"
 	"asldb/internal/visible"
 )
@@ -240,62 +240,26 @@ func differenceValue(d *versions.Difference) value.Value {
 	return b.Object()
 }
 
-type junitSuites struct {
-	XMLName  xml.Name   `xml:"testsuites"`
-	Name     string     `xml:"name,attr"`
-	Tests    int        `xml:"tests,attr"`
-	Failures int        `xml:"failures,attr"`
-	Errors   int        `xml:"errors,attr"`
-	Skipped  int        `xml:"skipped,attr"`
-	Suite    junitSuite `xml:"testsuite"`
-}
-
-type junitSuite struct {
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Errors   int         `xml:"errors,attr"`
-	Skipped  int         `xml:"skipped,attr"`
-	Cases    []junitCase `xml:"testcase"`
-}
-
-type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	Failure *junitProblem `xml:"failure,omitempty"`
-	Error   *junitProblem `xml:"error,omitempty"`
-	Skipped *junitProblem `xml:"skipped,omitempty"`
-	Out     string        `xml:"system-out,omitempty"`
-}
-
-type junitProblem struct {
-	Message string `xml:"message,attr"`
-	Type    string `xml:"type,attr,omitempty"`
-	Text    string `xml:",chardata"`
-}
-
 // JUnit writes the comparison in JUnit's XML: a testcase for each execution. An outcome that differs is a failure, an execution that
 // cannot be judged is skipped, and with strict both and each other difference are failures, too.
 func JUnit(w io.Writer, r *versions.Result, strict bool) error {
-	s := junitSuite{Name: visible.Line(r.Old + " → " + r.New), Tests: len(r.Judged)}
+	s := &junit.Suite{Name: visible.Line(r.Old + " → " + r.New)}
 	for i := range r.Judged {
 		j := &r.Judged[i]
-		c := junitCase{Name: visible.Line(j.Name()), Class: "asldb.compare"}
+		c := junit.Case{Name: visible.Line(j.Name()), Class: "asldb.compare"}
 		if j.Verdict != versions.Same {
 			g := &versions.Group{Verdict: j.Verdict, Executions: []*versions.Judged{j}}
-			p := &junitProblem{Message: visible.Line(j.Verdict.String() + ": " + g.Title() + placed(g)), Type: j.Verdict.Key(), Text: visible.Text(strings.Join(example(g), "\n"))}
+			p := &junit.Problem{Message: visible.Line(j.Verdict.String() + ": " + g.Title() + placed(g)), Type: j.Verdict.Key(), Text: visible.Text(strings.Join(example(g), "\n"))}
 			switch {
 			case j.Verdict == versions.Outcome || strict:
 				c.Failure = p
-				s.Failures++
 			case j.Verdict == versions.Unjudged:
-				c.Skipped = &junitProblem{Message: p.Message}
-				s.Skipped++
+				c.Skipped = &junit.Problem{Message: p.Message}
 			default:
 				c.Out = p.Message
 			}
 		}
-		s.Cases = append(s.Cases, c)
+		s.Add(c)
 	}
-	return writeJUnit(w, "asldb compare", &s)
+	return (&junit.Report{Name: "asldb compare", Suites: []*junit.Suite{s}}).Write(w)
 }

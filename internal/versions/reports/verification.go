@@ -1,11 +1,11 @@
 package reports
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
+	"asldb/internal/junit"
 	"asldb/internal/versions"
 	"asldb/internal/visible"
 )
@@ -50,29 +50,20 @@ func withoutName(t *versions.Verified) string {
 // VerificationJUnit writes the result in JUnit's XML: a testcase for each trace, failed where it differs, with an error where it cannot be
 // verified.
 func VerificationJUnit(w io.Writer, v *versions.Verification) error {
-	s := junitSuite{Name: "traces", Tests: len(v.Traces), Failures: v.Differ(), Errors: v.Wrong()}
+	s := &junit.Suite{Name: "traces"}
 	for i := range v.Traces {
 		t := &v.Traces[i]
-		c := junitCase{Name: visible.Line(t.File), Class: "asldb.replay"}
+		c := junit.Case{Name: visible.Line(t.File), Class: "asldb.replay"}
 		switch {
 		case t.Err != nil:
-			c.Error = &junitProblem{Message: visible.Line(withoutName(t)), Type: "error"}
+			c.Error = &junit.Problem{Message: visible.Line(withoutName(t)), Type: "error"}
 		case t.Differs:
 			first, _, _ := strings.Cut(t.Text, "\n")
-			c.Failure = &junitProblem{Message: visible.Line(first), Type: "differs", Text: visible.Text(t.Text)}
+			c.Failure = &junit.Problem{Message: visible.Line(first), Type: "differs", Text: visible.Text(t.Text)}
 		default:
 			c.Out = visible.Text(strings.TrimSuffix(t.Text, "\n"))
 		}
-		s.Cases = append(s.Cases, c)
+		s.Add(c)
 	}
-	return writeJUnit(w, "asldb replay --verify", &s)
-}
-
-func writeJUnit(w io.Writer, name string, s *junitSuite) error {
-	text, err := xml.MarshalIndent(junitSuites{Name: name, Tests: s.Tests, Failures: s.Failures, Errors: s.Errors, Skipped: s.Skipped, Suite: *s}, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
-	return err
+	return (&junit.Report{Name: "asldb replay --verify", Suites: []*junit.Suite{s}}).Write(w)
 }
