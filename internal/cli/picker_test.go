@@ -147,3 +147,53 @@ func TestDifferencesOnATerminal(t *testing.T) {
 		t.Errorf("exit status %d", status)
 	}
 }
+
+// A definition with errors opens at the first one; when it is saved without errors, the session begins.
+func TestDefinitionWithErrorsOnATerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "order.asl.json")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const right = `{"StartAt": "One", "States": {"One": {"Type": "Pass", "End": true}}}`
+	write(strings.Replace(right, "End", "Ned", 1))
+	term := start(t, "debug", file, "--no-state")
+	term.waitFor("1 error: it cannot run", firstFrame)
+	term.waitFor(`did you mean "End"?`, patience)
+	write(right)
+	term.waitFor("READY", patience)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
+	}
+
+	write(strings.Replace(right, "End", "Ned", 1))
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	editor := filepath.Join(folder, "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\nsed -i s/Ned/End/ \"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "debug", file, "--no-state")
+	cmd.Env = []string{"EDITOR=" + editor, "VISUAL="}
+	term = startCommand(t, cmd)
+	term.waitFor("1 error: it cannot run", firstFrame)
+	term.press("e")
+	term.waitFor("READY", patience)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d after the editor", status)
+	}
+
+	write(strings.Replace(right, "End", "Ned", 1))
+	term = start(t, file, "--no-state")
+	term.waitFor("1 error: it cannot run", firstFrame)
+	term.press("q")
+	if status := term.wait(); status != command.StatusUsage {
+		t.Errorf("exit status %d", status)
+	}
+	term.waitFor("has 1 error", patience)
+}

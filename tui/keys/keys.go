@@ -28,6 +28,7 @@ const (
 	GroupOther
 	GroupExecutions
 	GroupVersions
+	GroupProblems
 )
 
 var groupNames = [...]string{
@@ -47,6 +48,7 @@ var groupNames = [...]string{
 
 	GroupExecutions: "The list of executions (asldb debug --state-machine, --histories)",
 	GroupVersions:   "The list of differences (asldb compare --screen)",
+	GroupProblems:   "A definition with errors (asldb debug)",
 }
 
 // String returns the words of the heading.

@@ -3,7 +3,7 @@ package keys
 // The screens outside of a session have tables of their own. Their keys are fixed.
 
 // Outside returns the tables of the screens outside of a session.
-func Outside() []*Map { return []*Map{Executions(), Versions()} }
+func Outside() []*Map { return []*Map{Executions(), Versions(), Problems()} }
 
 // Executions returns the keys of the list of executions. Letters are no keys there: they filter.
 func Executions() *Map {
@@ -33,6 +33,19 @@ func Versions() *Map {
 		row(Left, "left", "left h", NoArg, "", "go to the groups", group),
 		row(FindNext, "find-next", "n", NoArg, "next", "the next group", group),
 		row(FindPrevious, "find-previous", "N", NoArg, "", "the previous group", group),
+	}, around(group)...))
+}
+
+// Problems returns the keys of the screen of a definition with errors.
+func Problems() *Map {
+	const group = GroupProblems
+	return build(append([]Binding{
+		row(FindNext, "find-next", "n", NoArg, "next", "the next problem", group),
+		row(ScrollLeft, "scroll-left", "left h", NoArg, "", "scroll left", group),
+		row(ScrollRight, "scroll-right", "right l", NoArg, "", "scroll right", group),
+		row(FindPrevious, "find-previous", "N", NoArg, "previous", "the previous problem", group),
+		row(EditData, "edit", "e", NoArg, "edit", "open the file in your editor at the problem; it is read again afterwards", group),
+		row(Judge, "again", "f4", NoArg, "read again", "read the file again; without errors, the session begins", group),
 	}, around(group)...))
 }
 

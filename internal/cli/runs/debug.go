@@ -22,6 +22,9 @@ import (
 const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
 set breakpoints, supply the results of tasks, go back, and edit data. Press ? for the keys.
 
+A definition with errors opens at the first of them: press n and N to go from one to the next, and e for your editor. When
+the file is saved without errors, the session begins.
+
 If the fixtures have no result for a task, asldb asks for it: JSON, or an error name and a cause.
 
 --history runs a recorded execution of Step Functions again, with its input, start time and results of

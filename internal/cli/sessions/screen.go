@@ -41,7 +41,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if err := options.Fill(cmd, s); err != nil {
 		return err
 	}
-	if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+	if err := options.readCorrected(cmd.Context(), s, look); err != nil {
 		return err
 	}
 	if err := options.chooseAttempt(s); err != nil {

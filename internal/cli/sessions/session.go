@@ -98,20 +98,6 @@ func (f *Flags) checkExecution() error {
 	return nil
 }
 
-// Read reads the files of the Spec and writes the problems of the definition, with the command that shows a definition that has
-// errors and so cannot run.
-func (f *Flags) Read(s *command.Streams) error {
-	err := f.Spec.Read()
-	var wrong *launch.DefinitionError
-	d := &f.Spec.Definition
-	if errors.As(err, &wrong) && d.Text != nil && d.File != launch.Stdin && d.File != "" {
-		if drawn, _ := d.Text.Examine(); drawn != nil {
-			err = fmt.Errorf("%w; to see the states that can be read, run: asldb graph %s", err, visible.Line(d.Label()))
-		}
-	}
-	return reading.DefinitionError(s, err)
-}
-
 // Launch makes the run of the Spec, and writes the facts about its history. The run is to be closed, also with an error.
 func (f *Flags) Launch(s *command.Streams) (*Run, error) {
 	b := &Run{}

@@ -166,6 +166,13 @@ func (v *View) problemAt(line int) int {
 	return slices.IndexFunc(v.problems, func(p problemPlace) bool { return p.at.Line == line+1 })
 }
 
+// GoToProblem goes to the place of a problem of the marks, by its number.
+func (v *View) GoToProblem(i int) {
+	if i < len(v.problems) {
+		v.GoTo(v.problems[i].at)
+	}
+}
+
 // NextProblem goes to the next line with a problem. It reports false where there is none.
 func (v *View) NextProblem() bool {
 	if len(v.problems) == 0 {

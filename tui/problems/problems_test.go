@@ -1,0 +1,155 @@
+package problems_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/tui/keys"
+	"asldb/tui/problems"
+	"asldb/tui/sheet"
+)
+
+const broken = `{
+  "StartAt": "First",
+  "States": {
+    "Fist": {"Type": "Pass", "Next": "Second"},
+    "Second": {"Type": "Pass",
+      "Nxt": "Third", "Comment": 7},
+    "Third": {"Type": "Succeed"}
+  }
+}
+`
+
+// faulty reads a definition that has errors; nil where it has none.
+func faulty(t *testing.T, text string) *problems.Faulty {
+	t.Helper()
+	file := &source.File{Name: "orders/order.asl.json", Data: []byte(text)}
+	root, malformed := source.Read(file, nil)
+	if malformed != nil {
+		return &problems.Faulty{File: file, Problems: source.Own(file, []source.Diagnostic{*malformed})}
+	}
+	definition, list := asl.ParseTree(file, root)
+	if definition != nil {
+		return nil
+	}
+	definition, _ = asl.Examine(file, root)
+	return &problems.Faulty{File: file, Definition: definition, Problems: list}
+}
+
+type screen struct {
+	*testing.T
+	sheet *sheet.Sheet
+	text  string // of the file now
+	fault error  // of the next reading
+}
+
+func open(t *testing.T, text string, w, h int, o sheet.Options) *screen {
+	s := &screen{T: t, text: text}
+	page := problems.New(faulty(t, text), func() (*problems.Faulty, error) {
+		if s.fault != nil {
+			return nil, s.fault
+		}
+		return faulty(t, s.text), nil
+	}, nil)
+	s.sheet = sheet.New(page, o)
+	s.sheet.Resize(w, h)
+	s.sheet.Begin()
+	s.sheet.Text()
+	return s
+}
+
+func (s *screen) press(names ...string) *screen {
+	for _, name := range names {
+		s.sheet.Press(keys.Press{Name: name})
+		s.sheet.Settle()
+		s.sheet.Text()
+	}
+	return s
+}
+
+func (s *screen) sees(texts ...string) *screen {
+	s.Helper()
+	for _, text := range texts {
+		if !strings.Contains(s.sheet.Text(), text) {
+			s.Errorf("no %q on the screen:\n%s", text, s.sheet.Text())
+		}
+	}
+	return s
+}
+
+// n and N go from problem to problem, also between two on one line; each is shown with its place, its kind and its suggestion.
+func TestProblems(t *testing.T) {
+	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {200, 60}} {
+		s := open(t, broken, size.w, size.h, sheet.Options{NoColor: true})
+		s.sees("order.asl.json", "3 errors: it cannot run", "1 of 3 problems, line 2, column 14", `there is no state "First"`, `did you mean "Fist"?`, "[start-at-not-found]", "n next", "e edit", "F4 read again")
+		s.press("n").sees("2 of 3 problems, line 6", `no field "Nxt"`, `did you mean "Next"?`).press("n").sees("3 of 3 problems, line 6", `"Comment"`)
+		s.press("n").sees("1 of 3").press("N").sees("3 of 3").press("home", "down", "pgdown", "right", "left", "?").sees("Keys", "the next problem").press("x")
+	}
+	s := open(t, broken, 40, 10, sheet.Options{ASCII: true})
+	if text := s.sees("StartAt").sheet.Text(); strings.IndexFunc(text, func(r rune) bool { return r > 126 }) >= 0 {
+		t.Errorf("signs beyond ASCII:\n%s", text)
+	}
+}
+
+// The file is read again: what is left is shown from there on, and without errors the screen ends.
+func TestReadingAgain(t *testing.T) {
+	s := open(t, broken, 80, 24, sheet.Options{})
+	s.press("n")
+	s.text = strings.Replace(broken, "Nxt", "Next", 1)
+	s.press("f4").sees("2 errors", "2 of 2 problems, line 6", `"Comment"`)
+	s.text = strings.Replace(s.text, `, "Comment": 7`, "", 1)
+	s.press("f4").sees("1 error:", "1 of 1 problem, line 2")
+	s.fault = errors.New("the file is gone")
+	s.press("f4").sees("the file is gone", "1 error:")
+	s.fault, s.text = nil, `{"StartAt": `
+	s.press("f4").sees("1 error:", "malformed-json")
+	s.text = strings.Replace(strings.Replace(broken, "First", "Fist", 1), `"Nxt": "Third", "Comment": 7`, `"Next": "Third"`, 1)
+	s.press("f4")
+	if over, err := s.sheet.Over(); !over || err != nil {
+		t.Error(over, err)
+	}
+}
+
+// A change of the file is enough.
+func TestAChange(t *testing.T) {
+	changes, text := 0, broken
+	page := problems.New(faulty(t, broken), func() (*problems.Faulty, error) { return faulty(t, text), nil }, func(_ context.Context, files []string) error {
+		if changes++; changes > 2 || len(files) != 1 || files[0] != "orders/order.asl.json" {
+			return errors.New("no more")
+		}
+		text = strings.Replace(text, []string{"Nxt", "First"}[changes-1], []string{"Next", "Fist"}[changes-1], 1)
+		return nil
+	})
+	s := &screen{T: t, sheet: sheet.New(page, sheet.Options{})}
+	s.sheet.Begin()
+	s.sheet.Settle()
+	s.sees("1 error:", `"Comment"`)
+	if changes != 3 {
+		t.Errorf("%d waits", changes)
+	}
+}
+
+// A problem in another file shows that file.
+func TestAnotherFile(t *testing.T) {
+	f := faulty(t, broken)
+	included := &source.File{Name: "parts/retry.json", Data: []byte("{\n\"a\": 1}\n")}
+	f.Problems = append(f.Problems, source.Diagnostic{Severity: source.Error, File: included, Rule: "wrong-type", Message: "a is wrong", Span: source.Span{Start: source.Position{Offset: 3, Line: 2, Col: 1}, End: source.Position{Offset: 6, Line: 2, Col: 4}}})
+	s := &screen{T: t, sheet: sheet.New(problems.New(f, nil, nil), sheet.Options{})}
+	s.sheet.Begin()
+	s.press("N").sees("retry.json", `"a": 1`, "a is wrong", "4 of 4").press("n").sees("order.asl.json", "1 of 4")
+}
+
+func TestLeaving(t *testing.T) {
+	for _, key := range []string{"q", "esc"} {
+		s := open(t, broken, 80, 24, sheet.Options{}).press("e").sees("there is no terminal for an editor").press(key)
+		if over, err := s.sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
+			t.Errorf("%s: %v, %v", key, over, err)
+		}
+	}
+	s := &screen{T: t, sheet: sheet.New(problems.New(&problems.Faulty{File: &source.File{Name: "x"}}, nil, nil), sheet.Options{})}
+	s.press("n").sees("0 errors")
+}
