@@ -70,10 +70,17 @@ func (machineClock) Wait(ctx context.Context, d time.Duration) error {
 
 // Client calls Step Functions.
 type Client struct {
-	api     *sfn.Client
-	limiter *rate.Limiter
-	clock   Clock
+	// The operations of sfn.Client that are called. The linker would keep all others too, 1.8 MB, if the client itself were here: it
+	// keeps every method of what can be reached from a value in an interface.
+	machine    operation[sfn.DescribeStateMachineForExecutionInput, sfn.DescribeStateMachineForExecutionOutput]
+	events     operation[sfn.GetExecutionHistoryInput, sfn.GetExecutionHistoryOutput]
+	executions operation[sfn.ListExecutionsInput, sfn.ListExecutionsOutput]
+	limiter    *rate.Limiter
+	clock      Clock
 }
+
+// operation is a method of sfn.Client.
+type operation[In, Out any] func(context.Context, *In, ...func(*sfn.Options)) (*Out, error)
 
 // Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The error is an
 // *[Error].
@@ -118,7 +125,8 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	if _, err := loaded.Credentials.Retrieve(ctx); err != nil {
 		return nil, refused(ctx, err)
 	}
-	client.api = sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
+	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
+	client.machine, client.events, client.executions = api.DescribeStateMachineForExecution, api.GetExecutionHistory, api.ListExecutions
 	return client, nil
 }
 

@@ -62,7 +62,7 @@ func withheld(err error) bool {
 
 func (c *Client) definition(ctx context.Context, arn ARN) (*Definition, error) {
 	const call = "DescribeStateMachineForExecution"
-	out, err := c.api.DescribeStateMachineForExecution(ctx, &sfn.DescribeStateMachineForExecutionInput{ExecutionArn: &arn.Text}, inRegion(arn))
+	out, err := c.machine(ctx, &sfn.DescribeStateMachineForExecutionInput{ExecutionArn: &arn.Text}, inRegion(arn))
 	if err != nil {
 		return nil, explained(ctx, call, arn.Text, err)
 	}
@@ -79,7 +79,7 @@ func (c *Client) history(ctx context.Context, x *Execution, progress func(events
 	seen := make(map[string]bool)
 	for {
 		var body []byte
-		out, err := c.api.GetExecutionHistory(withBody(ctx, &body), input, inRegion(x.ARN))
+		out, err := c.events(withBody(ctx, &body), input, inRegion(x.ARN))
 		if err != nil {
 			err = explained(ctx, call, x.ARN.Text, err)
 			var wrong *Error

@@ -90,7 +90,7 @@ func (p *Pager) Next(ctx context.Context) ([]Item, error) {
 	if q.Limit > 0 && len(q.Statuses) < 2 {
 		input.MaxResults = min(input.MaxResults, int32(min(q.Limit, pageSize)))
 	}
-	out, err := p.client.api.ListExecutions(ctx, input, inRegion(q.Of))
+	out, err := p.client.executions(ctx, input, inRegion(q.Of))
 	if err != nil {
 		return nil, explained(ctx, "ListExecutions", q.Of.Text, err)
 	}

@@ -28,7 +28,7 @@ var shells = [][2]string{
 // documents returns man pages, completions and the documents of the project, sorted by name.
 func (r *release) documents() ([]document, error) {
 	var all []document
-	for _, pattern := range []string{"README.md", "CHANGELOG.md", "LICENSE*", "docs/*.md", "docs/*.svg"} {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "LICENSE*", "docs/*.*", "docs/*/*.*"} {
 		names, err := filepath.Glob(filepath.Join(r.root, filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err

@@ -53,10 +53,26 @@ func TestRelease(t *testing.T) {
 	}
 	out := make()
 	checkSums(t, out)
+	checkSizes(t, out)
 	t.Run("deb", func(t *testing.T) { checkDebianPackage(t, filepath.Join(out, "asldb_1.2.3-1_"+runtime.GOARCH+".deb")) })
 	t.Run("bill", func(t *testing.T) { checkBill(t, filepath.Join(out, "asldb_1.2.3_linux_"+runtime.GOARCH+".cdx.json")) })
 	if all {
 		compareFolders(t, out, make())
+	}
+}
+
+// checkSizes notices a library that makes the program larger, and a method that keeps others: docs/releases.md has examples.
+func checkSizes(t *testing.T, out string) {
+	t.Helper()
+	const most = 12_000_000
+	archives, err := filepath.Glob(filepath.Join(out, "*.tar.xz"))
+	if err != nil || len(archives) == 0 {
+		t.Errorf("archives: %q, %v", archives, err)
+	}
+	for _, name := range archives {
+		if info, err := os.Stat(name); err != nil || info.Size() > most {
+			t.Errorf("%s has more than %d bytes (%v): scripts/size says why", filepath.Base(name), most, err)
+		}
 	}
 }
 
