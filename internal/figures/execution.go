@@ -96,7 +96,7 @@ func (c *counter) ends(region string) {
 	u := c.usage(region)
 	took := time.Duration(0)
 	if start != nil && end != nil {
-		took = time.Duration(end.Time - start.Time)
+		took = time.Duration(max(end.Time-start.Time, 0))
 		c.Time.add(int64(took), c.at(-1))
 	}
 	if !c.of.express {

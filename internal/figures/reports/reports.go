@@ -164,11 +164,11 @@ func (w *writer) path(path string) string {
 
 func (w *writer) states() *table {
 	t := &table{title: "states", columns: []column{
-		{"state", true, 0}, {"visits", false, 0}, {"p50", false, 0}, {"p90", false, 3}, {"p99", false, 0}, {"max", false, 2}, {"min", false, 6},
+		{"state", true, 0}, {"visits", false, 0}, {"p50", false, 0}, {"p90", false, 4}, {"p99", false, 0}, {"max", false, 3}, {"min", false, 6},
 		{"retries", false, 0}, {"errors", false, 0}, {"not left", false, 5}, {"", true, 1},
 	}}
 	if w.definition {
-		t.columns = append(t.columns, column{"place", true, 4})
+		t.columns = append(t.columns, column{"place", true, 2})
 	}
 	for _, s := range w.machine.States() {
 		cells := append([]string{w.path(s.Path), number(s.Visits)}, times(&s.Time, percentiles...)...)
