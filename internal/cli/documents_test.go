@@ -45,46 +45,6 @@ var preparations = map[string]string{
 	"docs/why.md": "cp recorded/declined.json history.json; asldb run order.asl.json --history history.json --trace order.trace; true",
 }
 
-// block is a fenced block of a page.
-type block struct {
-	page, kind string
-	line       int
-	text       string
-}
-
-// first is the key of the block in notRun.
-func (b *block) first() string {
-	line, _, _ := strings.Cut(b.text, "\n")
-	return b.page + ": " + line
-}
-
-// blocksOf are the fenced blocks of a page.
-func blocksOf(t *testing.T, page string) (list []block) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", page))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var open *block
-	indent := ""
-	for i, line := range strings.Split(string(text), "\n") {
-		trimmed := strings.TrimLeft(line, " ")
-		kind, fence := strings.CutPrefix(trimmed, "```")
-		switch {
-		case fence && open == nil:
-			open, indent = &block{page: page, kind: kind, line: i + 1}, line[:len(line)-len(trimmed)]
-		case fence:
-			list, open = append(list, *open), nil
-		case open != nil:
-			open.text += strings.TrimPrefix(line, indent) + "\n"
-		}
-	}
-	if open != nil {
-		t.Errorf("%s:%d: the block has no end", page, open.line)
-	}
-	return list
-}
-
 // prelude lets commands that need a terminal draw their screen into a file.
 const prelude = `asldb() {
 	command asldb "$@" 2>"$errors"

@@ -18,7 +18,6 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/demo"
 	"asldb/internal/picture"
 )
 
@@ -64,33 +63,6 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		if !slices.Contains(wanted, entry.Name()) {
 			t.Errorf("docs/pictures/%s is not in pictures.yaml", entry.Name())
 		}
-	}
-}
-
-// enterExample makes the folder of the example the working directory.
-func enterExample(t *testing.T) {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, demo.Files()); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(dir)
-}
-
-// compareFile compares a file of the documentation with what it is to have; -update writes it.
-func compareFile(t *testing.T, file string, want []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the program shows; go test ./internal/cli -run %s -update writes it anew: look at it then", filepath.Base(file), strings.Split(t.Name(), "/")[0])
 	}
 }
 
@@ -178,18 +150,4 @@ func TestPicturesAreShown(t *testing.T) {
 			t.Errorf("no page shows %s", filepath.Base(file))
 		}
 	}
-}
-
-// documents are the pages of the documentation.
-func documents(t *testing.T) []string {
-	t.Helper()
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tasks, err := filepath.Glob("../../docs/tasks/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(append([]string{"../../README.md"}, pages...), tasks...)
 }
