@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,8 +83,11 @@ var (
 // placed returns the arguments of an editor for a place in a file: of one that is not known, the file alone.
 func placed(editor, name string, line, col int) []string {
 	command := ""
-	if words := strings.Fields(editor); len(words) > 0 {
-		command = strings.TrimSuffix(strings.ToLower(filepath.Base(words[0])), ".exe")
+	if words := commandOf(editor); len(words) > 0 {
+		if words[0] == "sh" { // the editor is a line for a shell
+			words = strings.Fields(editor)
+		}
+		command = programOf(words[0])
 	}
 	at := name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
 	switch {
@@ -99,12 +101,48 @@ func placed(editor, name string, line, col int) []string {
 	return []string{name}
 }
 
-// fromEnvironment returns the editor that VISUAL or else EDITOR names, and vi where neither is set.
+// programOf returns the name of a program by its path, in small letters and without the endings of Windows.
+func programOf(name string) string {
+	name = strings.ToLower(name[strings.LastIndexAny(name, `/\`)+1:])
+	for _, ending := range []string{".exe", ".cmd", ".bat"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	return name
+}
+
+// wordsOf divides the command of an editor into its words where no shell does so. Quotation marks hold a word with blanks
+// together, and so does a program of that name: C:\Program Files\Editor\edit.exe.
+func wordsOf(editor string, isFile func(string) bool) []string {
+	if isFile(editor) {
+		return []string{editor}
+	}
+	var words []string
+	word, inWord, quoted := "", false, false
+	for _, r := range editor {
+		switch {
+		case r == '"':
+			quoted, inWord = !quoted, true
+		case (r == ' ' || r == '\t') && !quoted:
+			if inWord {
+				words = append(words, word)
+			}
+			word, inWord = "", false
+		default:
+			word, inWord = word+string(r), true
+		}
+	}
+	if inWord {
+		words = append(words, word)
+	}
+	return words
+}
+
+// fromEnvironment returns the editor that VISUAL or else EDITOR names, and the usual one of the system where neither is set.
 func fromEnvironment(getenv func(string) string) string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if editor := strings.TrimSpace(getenv(name)); editor != "" {
 			return editor
 		}
 	}
-	return "vi"
+	return usual
 }

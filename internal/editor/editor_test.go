@@ -14,7 +14,7 @@ func TestCommand(t *testing.T) {
 		visual, editor string
 		want           []string
 	}{
-		{"", "", []string{"vi"}},
+		{"", "", []string{usual}},
 		{"  ", "code --wait", []string{"code", "--wait"}},
 		{"emacs", "code --wait", []string{"emacs"}},
 		{"", `sh -c "test -t 0"`, []string{"sh", "-c", `sh -c "test -t 0" "$@"`, `sh -c "test -t 0"`}},
@@ -46,11 +46,34 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+// TestWordsOf: the command of an editor on Windows, where no shell reads it.
+func TestWordsOf(t *testing.T) {
+	const program = `C:\Program Files\Notepad++\notepad++.exe`
+	isFile := func(name string) bool { return name == program }
+	for editor, want := range map[string][]string{
+		program:                           {program},
+		`"` + program + `" -multiInst`:    {program, "-multiInst"},
+		`code  --wait`:                    {"code", "--wait"},
+		`C:\bin\vim.exe -c "set ft=json"`: {`C:\bin\vim.exe`, "-c", "set ft=json"},
+		`a"b c"d ""`:                      {"ab cd", ""},
+		"":                                nil,
+	} {
+		if got := wordsOf(editor, isFile); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", editor, got, want)
+		}
+	}
+	for name, want := range map[string]string{program: "notepad++", `C:\VS Code\bin\code.cmd`: "code", "/usr/bin/nvim": "nvim", "VIM.EXE": "vim"} {
+		if got := programOf(name); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestPlaced: editors that can go to a place get it, others the file alone.
 func TestPlaced(t *testing.T) {
 	for editor, want := range map[string][]string{
 		"vi": {"+7", "a b.json"}, "/usr/bin/nvim -R": {"+7", "a b.json"}, "nano": {"+7", "a b.json"}, "hx": {"a b.json:7:3"},
-		"code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"}, "": {"a b.json"},
+		"'/opt/VS Code/code' -w": {"a b.json"}, "code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"}, "": {"a b.json"},
 	} {
 		if got := placed(editor, "a b.json", 7, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", editor, got, want)

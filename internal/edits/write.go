@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"asldb/internal/replace"
 	"asldb/internal/visible"
 )
 
@@ -71,7 +72,7 @@ func (c *Changes) Write(folders ...string) (err error) {
 		}
 	}
 	for _, s := range list {
-		if err := os.Rename(s.temp, s.target); err != nil {
+		if err := replace.File(s.temp, s.target); err != nil {
 			return &WriteError{s.name, reason(err)}
 		}
 	}

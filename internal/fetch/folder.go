@@ -15,6 +15,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/recorded"
+	"asldb/internal/replace"
 	"asldb/recorder"
 )
 
@@ -374,7 +375,7 @@ func write(name string, data []byte) error {
 	}
 	_, err = temp.Write(data)
 	if err = errors.Join(err, temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), name)
+		err = replace.File(temp.Name(), name)
 	}
 	if err != nil {
 		_ = os.Remove(temp.Name()) // it is of no use

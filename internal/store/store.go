@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"asldb/engine/breakpoint"
+	"asldb/internal/replace"
 	"asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
@@ -230,7 +231,7 @@ func (s *Store) setAside() string {
 			return ""
 		}
 		_ = taken.Close() // nothing was written
-		if os.Rename(s.path, aside) == nil {
+		if replace.File(s.path, aside) == nil {
 			return aside
 		}
 		_ = os.Remove(aside) // it is empty
@@ -319,5 +320,5 @@ func Replace(path string, data []byte) (err error) {
 	if err = errors.Join(err, temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), path)
+	return replace.File(temp.Name(), path)
 }

@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/launch"
+	"asldb/internal/replace"
 	"asldb/internal/visible"
 )
 
@@ -61,7 +62,7 @@ func ReplaceFile(name string, write func(io.Writer) error) error {
 	if err == nil {
 		err = errors.Join(write(temp), temp.Chmod(0o644), temp.Close())
 		if err == nil {
-			err = os.Rename(temp.Name(), name)
+			err = replace.File(temp.Name(), name)
 		}
 		if err != nil {
 			_ = os.Remove(temp.Name()) // it is of no use

@@ -19,6 +19,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/replace"
 	"asldb/internal/suite"
 )
 
@@ -131,7 +132,7 @@ func (f *File) Write() error {
 			err = os.Chmod(made.Name(), 0o644)
 		}
 		if err == nil {
-			err = os.Rename(made.Name(), f.Name)
+			err = replace.File(made.Name(), f.Name)
 		}
 		if err != nil {
 			_ = os.Remove(made.Name())
