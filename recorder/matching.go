@@ -178,9 +178,9 @@ func (w *filtering) open(head *heads.Head) bool {
 // cutLine returns the first line of data, without its end, and what follows it.
 func cutLine(data []byte) (line, rest []byte) {
 	if end := bytes.IndexByte(data, '\n'); end >= 0 {
-		return data[:end], data[end+1:]
+		return withoutReturn(data[:end]), data[end+1:]
 	}
-	return data, nil
+	return withoutReturn(data), nil
 }
 
 // chunkBuffer reads chunks, one at a time, into the same memory.

@@ -166,6 +166,9 @@ func (s *scanner) skipLine(offset int64) (int64, error) {
 	}
 }
 
+// withoutReturn returns a line without the carriage return of Windows at its end: git may have put it there.
+func withoutReturn(line []byte) []byte { return bytes.TrimSuffix(line, []byte{'\r'}) }
+
 // piece takes in the lines of one stretch, which it cuts where a new fork begins.
 func (s *scanner) piece(c chunk, data []byte) {
 	c.line, c.value, c.skip = s.lines, s.value, 0
@@ -176,7 +179,7 @@ func (s *scanner) piece(c chunk, data []byte) {
 		if end < 0 {
 			end = len(data) - at
 		}
-		line := data[at : at+end]
+		line := withoutReturn(data[at : at+end])
 		s.lines++
 		if to, isRewind := s.line(&c, line, c.offset+int64(at), count); isRewind {
 			s.close(c, start, at, len(data))

@@ -205,8 +205,8 @@ func readFirst(name string, file io.ReaderAt, size int64) (*firstLine, error) {
 			return foreign("the first line of the trace is damaged: it has bytes that are 0")
 		}
 	}
-	line = line[:bytes.IndexByte(line, '\n')]
-	return &firstLine{line: line, end: int64(len(line)) + 1}, nil
+	end := bytes.IndexByte(line, '\n')
+	return &firstLine{line: withoutReturn(line[:end]), end: int64(end) + 1}, nil
 }
 
 func readFirstFrame(name string, file io.ReaderAt, size int64) (*firstLine, error) {
@@ -289,7 +289,7 @@ func (l *lines) at(i int) []byte {
 	if i > 0 {
 		start = l.ends[i-1] + 1
 	}
-	return l.data[start:l.ends[i]]
+	return withoutReturn(l.data[start:l.ends[i]])
 }
 
 var errShorter = errors.New("the trace has become shorter since it was opened")

@@ -2,6 +2,7 @@
 package annotation
 
 import (
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (l Level) String() string {
 // Annotation is a message at a place in a file.
 type Annotation struct {
 	Level Level
-	// File is relative to the root of the repository, with slashes; empty: there is no place.
+	// File is relative to the root of the repository; empty: there is no place.
 	File string
 	// Line, EndLine, Col and EndCol are counted from 1; 0: unknown. Columns are of one line only, the last one included.
 	Line, EndLine, Col, EndCol int
@@ -61,7 +62,7 @@ func (a *Annotation) String() string {
 		}
 	}
 	if a.File != "" {
-		property("file", a.File)
+		property("file", filepath.ToSlash(a.File))
 		number("line", a.Line)
 		number("endLine", a.EndLine)
 		number("col", a.Col)

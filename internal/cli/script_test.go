@@ -32,12 +32,14 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status":   checkStatus,
-			"generate": generate,
-			"cut":      cutFile,
-			"step":     ciStep,
-			"action":   runAction,
-			"sfn":      startStub(t),
+			"status":    checkStatus,
+			"generate":  generate,
+			"cut":       cutFile,
+			"step":      ciStep,
+			"action":    runAction,
+			"crlf":      toCRLF,
+			"crlf-only": onlyCRLF,
+			"sfn":       startStub(t),
 		},
 	})
 }
@@ -128,5 +130,27 @@ func startStub(t *testing.T) func(*testscript.TestScript, bool, []string) {
 			}
 		})
 		ts.Setenv("SFN", stub.URL)
+	}
+}
+
+// toCRLF gives files the line ends of Windows: crlf FILE...
+func toCRLF(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: crlf FILE...")
+	}
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "\n", "\r\n")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o600))
+	}
+}
+
+// onlyCRLF fails for a file with another line end than that of Windows: crlf-only FILE.
+func onlyCRLF(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crlf-only FILE")
+	}
+	text := ts.ReadFile(args[0])
+	if all := strings.Count(text, "\n"); all == 0 || all != strings.Count(text, "\r\n") {
+		ts.Fatalf("%s has %d line ends, %d of Windows", args[0], all, strings.Count(text, "\r\n"))
 	}
 }

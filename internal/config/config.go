@@ -43,10 +43,12 @@ func Default() *Config {
 }
 
 // Path returns where the configuration file is looked for, after the XDG Base Directory Specification: under
-// $XDG_CONFIG_HOME, else in .config of the home directory. It is "" where neither is known.
+// $XDG_CONFIG_HOME, else on Windows under %APPDATA%, else in .config of the home directory. It is "" where none is known.
 func Path(getenv func(string) string) string {
-	if dir := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "asldb", "config.yaml")
+	for _, name := range []string{"XDG_CONFIG_HOME", "APPDATA"} { // APPDATA is a path of Windows, and elsewhere none
+		if dir := getenv(name); filepath.IsAbs(dir) {
+			return filepath.Join(dir, "asldb", "config.yaml")
+		}
 	}
 	if home := getenv("HOME"); home != "" {
 		return filepath.Join(home, ".config", "asldb", "config.yaml")

@@ -125,10 +125,12 @@ func TestAllProblemsAtOnce(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir() // with a drive, on Windows
 	for want, env := range map[string]map[string]string{
-		"/c/asldb/config.yaml":         {"XDG_CONFIG_HOME": "/c", "HOME": "/h"},
-		"/h/.config/asldb/config.yaml": {"XDG_CONFIG_HOME": "relative", "HOME": "/h"},
-		"":                             {},
+		filepath.Join(dir, "asldb", "config.yaml"):             {"XDG_CONFIG_HOME": dir, "APPDATA": home, "HOME": home},
+		filepath.Join(home, ".config", "asldb", "config.yaml"): {"XDG_CONFIG_HOME": "relative", "APPDATA": "relative", "HOME": home},
+		filepath.Join(home, "asldb", "config.yaml"):            {"APPDATA": home, "HOME": dir},
+		"": {},
 	} {
 		if got := Path(func(name string) string { return env[name] }); got != want {
 			t.Errorf("%v: %q, want %q", env, got, want)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"asldb/engine/value"
@@ -356,8 +357,17 @@ func fileName(name string) string {
 	if strings.HasPrefix(clean, ".") {
 		clean = "_" + clean[1:]
 	}
+	if strings.HasSuffix(clean, ".") { // Windows leaves it out
+		clean = clean[:len(clean)-1] + "_"
+	}
+	if stem, _, _ := strings.Cut(clean, "."); device.MatchString(stem) {
+		clean = "_" + clean
+	}
 	return clean
 }
+
+// device matches the names of devices of Windows, which no file there can have, whatever ending is behind them.
+var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))

@@ -196,7 +196,7 @@ func TestNamesOfFiles(t *testing.T) {
 	if err := f.Add(t.Context(), connect(t, stub), arn(t, x.ARN)); err != nil {
 		t.Fatal(err)
 	}
-	if got := (*saved)[0].File; got != filepath.Join(f.Dir, "_..history.json") {
+	if got := (*saved)[0].File; got != filepath.Join(f.Dir, "__.history.json") {
 		t.Error(got)
 	}
 }

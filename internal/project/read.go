@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,6 +173,11 @@ func (r *reader) text(n *source.Node, owner string) bool {
 	return true
 }
 
+// backslashed matches a backslash between folders. Before a bracket or a comma it takes away the meaning of that.
+const backslashed = `\\[A-Za-z0-9_.*?-]`
+
+var backslash = regexp.MustCompile(backslashed)
+
 func (r *reader) pattern(n *source.Node, owner string) {
 	if !r.text(n, owner) {
 		return
@@ -179,6 +185,8 @@ func (r *reader) pattern(n *source.Node, owner string) {
 	switch pattern := textOf(n); {
 	case !doublestar.ValidatePattern(pattern):
 		r.report(n.Span, "%s is no pattern: %q has an open [ or {", owner, pattern)
+	case backslash.MatchString(pattern):
+		r.report(n.Span, "%s has / between folders on every system, but is %q", owner, pattern)
 	case strings.HasPrefix(pattern, "/"), pattern == "..", strings.HasPrefix(pattern, "../"):
 		r.report(n.Span, "%s must be below the folder of the project file, but is %q", owner, pattern)
 	}

@@ -65,7 +65,7 @@ func fieldSchema(f *field) value.Value {
 		return value.ObjectOf(about, entry("type", text("array")), entry("items", value.NewObject(objectSchema(f.fields, "object"))))
 	case patternKind:
 		return value.ObjectOf(append([]value.Member{about}, entry("type", text("string")),
-			entry("pattern", text(`\S`)), entry("not", value.ObjectOf(entry("pattern", text(`^(/|\.\.(/|$))`)))))...)
+			entry("pattern", text(`\S`)), entry("not", value.ObjectOf(entry("pattern", text(`^(/|\.\.(/|$))|`+backslashed)))))...)
 	case fileKind, textKind:
 	}
 	return value.NewObject(append([]value.Member{about}, filled...))

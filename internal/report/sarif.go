@@ -235,5 +235,18 @@ func (l *sarif) artifact(file string) value.Value {
 	if absolute, err := filepath.Abs(name); err == nil {
 		name = absolute
 	}
-	return value.ObjectOf(member("uri", value.String("file://"+(&url.URL{Path: slashed(name)}).String())))
+	return value.ObjectOf(member("uri", value.String(fileURI(slashed(name)))))
+}
+
+// fileURI returns the URI of a file by its absolute path with slashes. On Windows a path begins with a drive, C:/, or two slashes and a
+// computer.
+func fileURI(path string) string {
+	u := url.URL{Scheme: "file", Path: path}
+	if share, ok := strings.CutPrefix(path, "//"); ok {
+		host, rest, _ := strings.Cut(share, "/")
+		u.Host, u.Path = host, "/"+rest
+	} else if !strings.HasPrefix(path, "/") {
+		u.Path = "/" + path
+	}
+	return u.String()
 }

@@ -22,6 +22,9 @@ type Terminal struct {
 	Lending func() (back func())
 }
 
+// OpenKeyboard opens the terminal of this process for its keys, where standard input is something else.
+func OpenKeyboard() (*os.File, error) { return os.OpenFile(keyboardName, os.O_RDWR, 0) }
+
 // Open takes in and out for a terminal and notes the mode that it is in. Nothing is written or changed.
 func Open(in, out *os.File) *Terminal {
 	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out, cells: newCells()}}
@@ -58,7 +61,7 @@ func (environment) Getenv(name string) string { return os.Getenv(name) }
 // profile asks termenv about a file. That it is a terminal is found out here: termenv takes none for one where the
 // variable CI is set.
 func profile(out *os.File, env termenv.Environ) termenv.Profile {
-	if !term.IsTerminal(out.Fd()) || env.Getenv("TERM") == "dumb" {
+	if !term.IsTerminal(out.Fd()) || env.Getenv("TERM") == "dumb" || !sequences(out) {
 		return termenv.Ascii
 	}
 	return termenv.NewOutput(out, termenv.WithEnvironment(env), termenv.WithTTY(true)).EnvColorProfile()

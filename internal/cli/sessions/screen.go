@@ -195,7 +195,7 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 		return fromFile
 	}
 	return &tui.Options{
-		Options: screen.Options{ASCII: pick("ascii", options.ascii, c.ASCII), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
+		Options: screen.Options{ASCII: pick("ascii", options.ascii, c.ASCII || !tty.Unicode()), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
 		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
 		Theme:   options.theme, Colors: c.Colors,
 		NoMouse: pick("no-mouse", options.noMouse, !c.Mouse),
@@ -207,11 +207,11 @@ func keyboard(s *command.Streams) (*os.File, error) {
 	if in, ok := s.In.(*os.File); ok && term.IsTerminal(in.Fd()) {
 		return in, nil
 	}
-	tty, err := os.Open("/dev/tty")
+	terminal, err := tty.OpenKeyboard()
 	if err != nil {
 		return nil, errors.New("the debugger needs a terminal to read keys from; without one use asldb run")
 	}
-	return tty, nil
+	return terminal, nil
 }
 
 // setupStore saves the setup of a definition for the screen.

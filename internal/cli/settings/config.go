@@ -49,7 +49,7 @@ const configLong = `Prints the effective configuration: every setting with its d
 of their own, and the keys of every action. The output is a configuration file: write it to the
 file named in its first line, and edit it.
 
-The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. Flags override it.`
+The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config (on Windows %APPDATA%). Flags override it.`
 
 // NewConfig returns the command "config".
 func NewConfig(s *command.Streams) *cobra.Command {
