@@ -29,6 +29,55 @@ type testPlan struct {
 	operands  []testPlan // of And, Or, Not
 	operator  *asl.Operator
 	holds     asl.Comparison // with the literal; nil where a Path gives the right operand
+	// slot is 1 + the place of the Variable among those that several tests of the state read; 0 for another.
+	slot int
+}
+
+// lookup is the value of a Variable that several tests of a state read, found once.
+type lookup struct {
+	value value.Value // nil where the Variable is absent
+	known bool
+}
+
+// sharedVariables gives the tests of a state's rules that read the same Variable a slot for it. It returns the number of slots.
+func sharedVariables(rules []rulePlan) (slots int) {
+	count := make(map[string]int)
+	for i := range rules {
+		rules[i].test.each(func(t *testPlan) { count[t.def.Variable.String()]++ })
+	}
+	slotOf := make(map[string]int)
+	for i := range rules {
+		rules[i].test.each(func(t *testPlan) {
+			name := t.def.Variable.String()
+			if count[name] > 1 && slotOf[name] == 0 {
+				slotOf[name] = len(slotOf) + 1
+			}
+			t.slot = slotOf[name]
+		})
+	}
+	return len(slotOf)
+}
+
+// each calls visit for the comparisons of a test whose Variable is a plain path.
+func (t *testPlan) each(visit func(*testPlan)) {
+	if t.operation == testCompare && t.def != nil && t.def.Variable.Plain() {
+		visit(t)
+	}
+	for i := range t.operands {
+		t.operands[i].each(visit)
+	}
+}
+
+// variable returns the value of the Variable, nil where it is absent. known has what was found for the same data before.
+func (t *testPlan) variable(roots *path.Roots, known []lookup) value.Value {
+	if t.slot == 0 || known == nil {
+		return t.def.Variable.Find(roots)
+	}
+	l := &known[t.slot-1]
+	if !l.known {
+		l.value, l.known = t.def.Variable.Find(roots), true
+	}
+	return l.value
 }
 
 // compileTest makes a rule's test ready to run. The definition has been validated, so the error is an unknown operator or a
@@ -65,7 +114,7 @@ func Holds(test *asl.Test, data value.Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return plan.eval(&path.Roots{Data: data})
+	return plan.eval(&path.Roots{Data: data}, nil)
 }
 
 // choiceMiss is the fault of a test whose Variable or …Path is not there.
@@ -81,23 +130,23 @@ func (e *choiceMiss) Error() string {
 func (e *choiceMiss) Unwrap() error { return e.err }
 
 // eval reports whether the test holds. And and Or stop at the operand that decides, so a later one
-// may name a value that is not there (section "Choice State").
-func (t *testPlan) eval(roots *path.Roots) (bool, error) {
+// may name a value that is not there (section "Choice State"). known is as for variable.
+func (t *testPlan) eval(roots *path.Roots, known []lookup) (bool, error) {
 	switch t.operation {
 	case testAnd, testOr:
 		for i := range t.operands {
-			holds, err := t.operands[i].eval(roots)
+			holds, err := t.operands[i].eval(roots, known)
 			if err != nil || holds == (t.operation == testOr) {
 				return holds, err
 			}
 		}
 		return t.operation == testAnd, nil
 	case testNot:
-		holds, err := t.operands[0].eval(roots)
+		holds, err := t.operands[0].eval(roots, known)
 		return !holds, err
 	case testCompare:
 	}
-	left := t.def.Variable.Find(roots)
+	left := t.variable(roots, known)
 	if left == nil && !t.operator.TakesAbsent {
 		return false, missed(t.def.Variable, roots)
 	}
@@ -180,7 +229,7 @@ func (t *testPlan) explain(roots *path.Roots, evaluate bool) TestResult {
 		}
 	}
 	if evaluate {
-		result.Holds, result.Err = t.eval(roots)
+		result.Holds, result.Err = t.eval(roots, nil)
 	}
 	open := evaluate
 	for i := range t.operands {

@@ -36,3 +36,25 @@ func TestHolds(t *testing.T) {
 		}
 	}
 }
+
+// Rules that read the same Variable see its value at each visit of the state, also where it is absent.
+func TestRulesShareVariables(t *testing.T) {
+	machine := compile(t, `{"StartAt":"Check","States":{
+		"Check":{"Type":"Choice","Choices":[
+			{"And":[{"Variable":"$.late","IsPresent":true},{"Variable":"$.late","BooleanEquals":true}],"Next":"Late"},
+			{"Variable":"$.n","NumericEquals":3,"Next":"Mark"},
+			{"Not":{"Variable":"$.n","NumericGreaterThan":2},"Next":"Add"}]},
+		"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"Next":"Check"},
+		"Mark":{"Type":"Pass","Result":true,"ResultPath":"$.late","Next":"Check"},
+		"Late":{"Type":"Succeed"}}}`, engine.AWS)
+	e := machine.Start(value.Must(`{"n":0}`), engine.StartOptions{})
+	visits := 0
+	for _, event := range drive(t, e, nil) {
+		if event.Type == engine.StateEntered && event.Visit.State.Name == "Check" {
+			visits++
+		}
+	}
+	if got := value.Compact(e.Output()); got != `{"n":3,"late":true}` || visits != 5 {
+		t.Errorf("the output is %s after %d visits: %v", got, visits, e.Failure())
+	}
+}

@@ -26,6 +26,7 @@ type evaluator struct {
 	poll    interrupt.Poll
 	current *thread       // the thread that does the step: the names of variables refer to it
 	roots   path.Roots    // used again for each evaluation
+	known   []lookup      // of the rules of a Choice state; used again for each
 	base    *contextParts // of the context object; nil until something reads it
 	redrive *Redrive      // of an execution that was redriven; else nil
 	single  *single       // of a state alone, see StartSingle; else nil
@@ -55,6 +56,15 @@ func (e *evaluator) rootsFor(t *thread, data value.Value, contextual bool) *path
 	return &e.roots
 }
 
+// forgetKnown makes known ready for the rules of a state that has so many slots.
+func (e *evaluator) forgetKnown(slots int) {
+	if cap(e.known) < slots {
+		e.known = make([]lookup, slots)
+	}
+	e.known = e.known[:slots]
+	clear(e.known)
+}
+
 func (e *evaluator) ruleHolds(t *thread, rule *rulePlan, roots *path.Roots) (bool, *Failure) {
 	if rule.def.Predicate != nil {
 		return rule.def.Predicate.Holds(e.moment(t)), nil
@@ -62,7 +72,7 @@ func (e *evaluator) ruleHolds(t *thread, rule *rulePlan, roots *path.Roots) (boo
 	if rule.def.Query != nil {
 		return e.holds(t, rule)
 	}
-	holds, err := rule.test.eval(roots)
+	holds, err := rule.test.eval(roots, e.known)
 	e.evaluated()
 	if err != nil {
 		return false, &Failure{

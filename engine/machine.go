@@ -55,6 +55,7 @@ type statePlan struct {
 	otherwise *statePlan // Default
 	// plainRules is set where the tests of all rules have plain paths only, which cannot be interrupted.
 	plainRules bool
+	shared     int // the slots of the tests of all rules
 	byDefault  *ExitDetail
 	catches    []catchPlan
 	branches   []*scopePlan // a Map state has its processor here
@@ -164,6 +165,7 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 			def: rule, test: test, next: scope.state(rule.Next), exit: &ExitDetail{Next: rule.Next, Rule: i},
 		})
 	}
+	plan.shared = sharedVariables(plan.rules)
 	for _, catcher := range def.Catch {
 		plan.catches = append(plan.catches, compileCatcher(scope, def, catcher))
 	}

@@ -172,6 +172,7 @@ func (p process) assign() {
 // choose evaluates the rules of a Choice state in their order (section "Choice State").
 func (p process) choose() {
 	roots := p.e.rootsFor(p.thread, p.data, p.state.contextual.has(StageChoices))
+	p.e.forgetKnown(p.state.shared)
 	for i := range p.state.rules {
 		rule := &p.state.rules[i]
 		holds, failure := p.e.ruleHolds(p.thread, rule, roots)
