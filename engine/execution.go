@@ -78,11 +78,11 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	e.drawn = e.random
 	e.now = options.Start.UnixNano()
 	e.join()
-	counters := make([]int32, m.states+len(m.top.states))
-	e.invocations = counters[:m.states:m.states]
+	counters := make([]int32, m.asking+len(m.top.states))
+	e.invocations = counters[:m.asking:m.asking]
 	root := &e.root
 	root.scope, root.state, root.raw, root.rule, root.variables = m.top, m.top.start, input, -1, outermost
-	root.visits = counters[m.states:]
+	root.visits = counters[m.asking:]
 	e.first[0] = root
 	e.threads, e.focus = e.first[:], root
 	if bound := m.definition.TimeoutSeconds; bound > 0 {

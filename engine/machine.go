@@ -17,7 +17,7 @@ type Machine struct {
 	definition *asl.StateMachine
 	dialect    Dialect
 	top        *scopePlan
-	states     int // in all scopes together
+	asking     int // the states in all scopes that can make requests for outcomes
 	plans      map[*asl.State]*statePlan
 }
 
@@ -43,7 +43,8 @@ type scopePlan struct {
 // statePlan is a state made ready to run.
 type statePlan struct {
 	def *asl.State
-	// number counts the states of the whole machine; index those of the scope.
+	// number counts the states of the whole machine that can make requests for outcomes, and is -1 of others; index counts those of
+	// the scope.
 	number, index int
 	// stages run after the entry, in this order, without those whose field is absent.
 	stages []Stage
@@ -123,9 +124,12 @@ func (m *Machine) Dialect() Dialect { return m.dialect }
 func (m *Machine) compileScope(def *asl.Scope) (*scopePlan, error) {
 	scope := &scopePlan{def: def, states: make([]*statePlan, len(def.States))}
 	for i, state := range def.States {
-		scope.states[i] = &statePlan{def: state, number: m.states, index: i}
+		scope.states[i] = &statePlan{def: state, number: -1, index: i}
 		m.plans[state] = scope.states[i]
-		m.states++
+		if state.Type == asl.Task || state.Type == asl.Parallel || state.Type == asl.Map { // the latter two as a state alone
+			scope.states[i].number = m.asking
+			m.asking++
+		}
 	}
 	scope.start = scope.state(def.StartAt)
 	for _, plan := range scope.states {

@@ -91,7 +91,7 @@ func (m *Machine) Redrive(input value.Value, options StartOptions, r *Redrive) (
 	}
 	e.lastThread, e.lastTask, e.lastObject = r.Thread, r.Request, r.Object
 	for path, count := range r.Invocations {
-		if state := m.definition.Lookup(path); state != nil {
+		if state := m.definition.Lookup(path); state != nil && m.plan(state).number >= 0 {
 			e.invocations[m.plan(state).number] = int32(count)
 		}
 	}

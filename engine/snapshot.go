@@ -94,17 +94,25 @@ func (c *Execution) twin(t *thread) *thread {
 	return c.thread(t.id)
 }
 
-// Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers, and the
-// results that are waited for.
+// Weight says how much a snapshot taken now would hold: the number of live threads and of pending timers, the
+// results that are waited for, and the counters of states.
 func (e *Execution) Weight() int {
 	weight := len(e.threads) - e.dead + len(e.timers)
+	counters := len(e.invocations)
 	for _, t := range e.threads {
-		if !t.dead && t.work != nil {
+		if t.dead {
+			continue
+		}
+		counters += len(t.visits)
+		if t.work != nil {
 			weight += t.work.results.length / resultsInWeight
 		}
 	}
-	return weight
+	return weight + counters/countersInWeight
 }
+
+// countersInWeight is how many counters weigh as much as a thread.
+const countersInWeight = 128
 
 // resultsInWeight is how many results of branches and iterations weigh as much as a thread.
 const resultsInWeight = 32
