@@ -37,6 +37,8 @@ type Execution struct {
 	requests
 	journal
 
+	undo *itemsBefore // used again for each step that evaluates items; nil before the first
+
 	status    Status
 	redriving bool // the next step says that the execution was redriven
 	expired   bool // the machine's TimeoutSeconds are over

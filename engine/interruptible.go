@@ -176,7 +176,11 @@ func (e *Execution) remember(b *before, t, focus *thread, step extent) {
 	b.focus, b.popped = focus, t != focus
 	b.at, b.limits = t.at, t.limits
 	if step == evaluatesItems {
-		b.items = &itemsBefore{own: *t, threads: e.threads}
+		if e.undo == nil {
+			e.undo = &itemsBefore{}
+		}
+		b.items = e.undo
+		*b.items = itemsBefore{own: *t, threads: e.threads}
 		if t.work != nil {
 			b.items.work = *t.work
 		}

@@ -116,6 +116,9 @@ func unquotedWord(definition *asl.StateMachine, word asl.UnquotedWord) error {
 // Definition returns the definition from which the machine was compiled.
 func (m *Machine) Definition() *asl.StateMachine { return m.definition }
 
+// States returns the number of states in all scopes.
+func (m *Machine) States() int { return len(m.plans) }
+
 func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
 
 // Dialect returns the dialect that the machine was compiled for.

@@ -46,9 +46,16 @@ func newRun(machine *engine.Machine, options Options) *run {
 	return r
 }
 
+const (
+	// eventsOfState is about how many events a state brings in a run that comes through all of them.
+	eventsOfState = 8
+	// mostReserved is for how many events a log has space from the beginning.
+	mostReserved = 128
+)
+
 // startOf returns how a run begins whose execution has done nothing.
 func startOf(e *engine.Execution) runlog.Start {
-	start := runlog.Start{Time: e.Now()}
+	start := runlog.Start{Time: e.Now(), Events: min(eventsOfState*e.Machine().States(), mostReserved)}
 	start.Deadline, _ = e.NextTimer() // no other timer is set yet
 	return start
 }

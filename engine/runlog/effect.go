@@ -13,6 +13,8 @@ type Start struct {
 	Time time.Time
 	// Deadline is when the machine's TimeoutSeconds are over; zero where it has none.
 	Deadline time.Time
+	// Events is how many events the run may well have: a log of so many need not grow. 0 is not known.
+	Events int
 }
 
 // EffectKind is the kind of an [Effect].
@@ -62,6 +64,7 @@ type effect struct {
 
 // Begin says how the run begins. It is called before anything is added.
 func (l *Log) Begin(start Start) {
+	l.events.Reserve(start.Events)
 	l.started = start.Time.UnixNano()
 	if !start.Deadline.IsZero() {
 		l.deadline = start.Deadline.UnixNano()

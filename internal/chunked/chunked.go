@@ -54,6 +54,13 @@ func (l *List[T]) addChunk() {
 	l.chunks = append(l.chunks, make([]T, 0, size))
 }
 
+// Reserve makes space for at least n elements, at most [Size], in a list that is empty.
+func (l *List[T]) Reserve(n int) {
+	if len(l.chunks) == 0 {
+		l.chunks = append(l.chunks, make([]T, 0, min(max(n, firstSize), Size)))
+	}
+}
+
 // grow makes the last chunk at least n elements larger, at most [Size] in all.
 func (l *List[T]) grow(n int) {
 	last := &l.chunks[len(l.chunks)-1]

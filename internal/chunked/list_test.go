@@ -35,6 +35,28 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A list for which space was reserved holds elements without another allocation, and is otherwise like any other.
+func TestReserve(t *testing.T) {
+	for _, n := range []int{0, 1, 100, 5 * chunked.Size} {
+		var l chunked.List[int]
+		l.Reserve(n)
+		if l.Len() != 0 || !l.Whole() || l.First() != 0 {
+			t.Errorf("after Reserve(%d) the list has %d elements", n, l.Len())
+		}
+		first := l.Tail()[:1]
+		for i := range 2 * chunked.Size {
+			l.Push(i)
+			if i < min(n, chunked.Size) && l.At(0) != &first[0] {
+				t.Fatalf("after Reserve(%d) element %d needs another allocation", n, i)
+			}
+		}
+		l.Reserve(7)
+		if l.Len() != 2*chunked.Size || *l.At(chunked.Size) != chunked.Size {
+			t.Errorf("after Reserve(%d) the list has %d elements", n, l.Len())
+		}
+	}
+}
+
 // Elements that are appended to the tail of a list are in the list without a copy, and a tail that is too short does no harm.
 func TestTail(t *testing.T) {
 	var l chunked.List[int]
