@@ -55,7 +55,11 @@ type thread struct {
 	block  blocked
 	queued bool // stands in the execution's queue
 	dead   bool
-	turn   int32 // grows when the thread goes on: timers set before are dead then
+	// apart is set where the thread has a history of its own, whose events history counts.
+	apart   bool
+	closing bool  // failure is that of a Parallel or Map state's work
+	expired bool  // TimeoutSeconds ran out; false for a timeout by hand
+	turn    int32 // grows when the thread goes on: timers set before are dead then
 
 	stages []Stage
 	at     int // the next of stages
@@ -74,13 +78,10 @@ type thread struct {
 	rule      int           // the Choice rule that matched, or -1
 	limits    limits
 
-	// apart is set where the thread has a history of its own, whose events history counts.
-	apart   bool
-	history int
+	history int             // the events of a thread that is apart
 	child   *childExecution // the execution of a distributed Map that the thread belongs to, or nil
 
 	failure  *Failure
-	closing  bool    // the failure is that of a Parallel or Map state's work
 	catching int     // 1 + the catcher whose stages run, or 0
 	retries  []int64 // of each retrier, how often it has been used
 	retried  int     // all retries of this visit
@@ -89,7 +90,6 @@ type thread struct {
 	outcome Outcome
 	beats   int64 // when the last heartbeat was, or the work began
 	beatDue int64 // the time of the newest heartbeat timeout of this attempt
-	expired bool  // TimeoutSeconds ran out; false for a timeout by hand
 
 	// redriven is where a redrive let the thread begin, until it has left that state; else nil.
 	redriven *Resumption

@@ -71,6 +71,9 @@ const nearbyCheckpoints = 16
 // reach brings the rewound execution to where n events had happened.
 func (r *run) reach(n int) error {
 	to := moment{events: n, inputs: math.MaxInt, steps: math.MaxInt64}
+	if r.nearby == nil {
+		r.nearby = &checkpoints{}
+	}
 	base := r.checkpoints.nearest(to)
 	if near := r.nearby.nearest(to); near != nil && (base == nil || near.events > base.events) {
 		base = near
@@ -86,7 +89,7 @@ func (r *run) reach(n int) error {
 	x := r.rewound
 	first := int(x.execution.Seq())
 	distance := max((n-first)/nearbyCheckpoints, nearbyCheckpoints)
-	r.nearby = r.nearby.upTo(to)
+	*r.nearby = r.nearby.upTo(to)
 	last := first
 	return x.toEvent(&r.inputs, n, func() {
 		seq := int(x.execution.Seq())

@@ -26,7 +26,7 @@ type run struct {
 
 	position int          // see [Session.Position]
 	rewound  *reexecution // at or before the position, where that is not the end; nil until it is needed
-	nearby   checkpoints  // of the last re-execution
+	nearby   *checkpoints // of the last re-execution; nil before the first
 
 	id     int
 	parent *run
