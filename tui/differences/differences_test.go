@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
+	"asldb/internal/testkit/readme"
 	"asldb/internal/versions"
 	"asldb/tui/differences"
 	"asldb/tui/keys"
@@ -138,4 +139,9 @@ func TestNothingDiffers(t *testing.T) {
 	if over, _ := s.sheet.Over(); !over {
 		t.Error("esc does not leave the screen")
 	}
+}
+
+func TestPicture(t *testing.T) {
+	s := open(t, result(), nil, 90, 20, false)
+	readme.Shows(t, "../../docs/compare.md", s.press("n").sheet.Text())
 }

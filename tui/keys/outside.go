@@ -19,6 +19,7 @@ func Executions() *Map {
 		row(Bottom, "bottom", "end", NoArg, "", "go to the last that has been read", group),
 		row(Judge, "again", "f4", NoArg, "read again", "read the list again, or after an error go on", group),
 		row(Help, "help", "? f1", NoArg, "help", "show the keys", group),
+		row(Suspend, "suspend", "ctrl+z", NoArg, "", "suspend to the shell", group),
 		row(Kill, "kill", "ctrl+c", NoArg, "", "quit", group),
 	})
 }
@@ -61,6 +62,7 @@ func around(group Group) []Binding {
 		row(Now, "back", "esc", NoArg, "back", "back; at last, leave", group),
 		row(Help, "help", "? f1", NoArg, "help", "show the keys", group),
 		row(Quit, "quit", "q", NoArg, "quit", "quit", group),
+		row(Suspend, "suspend", "ctrl+z", NoArg, "", "suspend to the shell", group),
 		row(Kill, "kill", "ctrl+c", NoArg, "", "quit", group),
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"asldb/internal/executions"
 	"asldb/internal/fetch"
+	"asldb/internal/testkit/readme"
 	"asldb/recorder/history"
 	"asldb/tui/keys"
 	"asldb/tui/picker"
@@ -283,4 +284,9 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	open(t, &list{length: 1}, 39, 9).sees("asldb needs 40x10 cells")
+}
+
+func TestPicture(t *testing.T) {
+	s := open(t, &list{length: 30}, 90, 20)
+	readme.Shows(t, "../../docs/fetch.md", s.press("down").sheet.Text())
 }

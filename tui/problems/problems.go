@@ -213,9 +213,9 @@ func (p *Page) again(s *sheet.Sheet) {
 				s.End(nil)
 				return
 			default:
-				cursor := p.view.Cursor()
+				_, at := p.view.Origin(p.view.Cursor())
 				p.take(faulty)
-				p.nearest(cursor + 1)
+				p.nearest(at.Line)
 			}
 			p.wait(s)
 		}

@@ -15,14 +15,14 @@ import (
 // The least size of the screen, in cells.
 const leastWidth, leastHeight = 40, 10
 
-// SetStdin implements [tea.ExecCommand]: the editor has the terminal itself.
-func (*editing) SetStdin(io.Reader) {}
+// SetStdin implements [tea.ExecCommand]: it has the terminal itself.
+func (*aside) SetStdin(io.Reader) {}
 
 // SetStdout implements [tea.ExecCommand].
-func (*editing) SetStdout(io.Writer) {}
+func (*aside) SetStdout(io.Writer) {}
 
 // SetStderr implements [tea.ExecCommand].
-func (*editing) SetStderr(io.Writer) {}
+func (*aside) SetStderr(io.Writer) {}
 
 // Begin lets the page begin.
 func (s *Sheet) Begin() { s.guard(func() { s.page.Begin(s) }) }
@@ -97,6 +97,8 @@ func (s *Sheet) Press(k keys.Press) {
 	switch {
 	case k.Action == keys.Kill:
 		s.End(ErrInterrupted)
+	case k.Action == keys.Suspend:
+		s.suspend()
 	case s.help != nil:
 		if by, ok := widget.PageMove(k.Action, s.help.rows); ok {
 			s.help.top += by

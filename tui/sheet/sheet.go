@@ -57,7 +57,8 @@ type Sheet struct {
 	// later is tea.Tick. Without a terminal no time passes.
 	later    func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 	terminal *tty.Terminal // nil: there is none
-	commands []tea.Cmd     // since they were taken last
+	suspends tty.Suspensions
+	commands []tea.Cmd // since they were taken last
 
 	help    *help // nil: it is closed
 	message string
@@ -92,7 +93,9 @@ func Run(ctx context.Context, terminal *tty.Terminal, page Page, o Options) erro
 	s.ctx, s.terminal, s.later = inner, terminal, tea.Tick
 	program := tea.NewProgram(s, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler())
 	s.post = func(f func()) { program.Send(doneMsg{f}) }
+	s.suspends.Listen(func() { program.Send(doneMsg{s.suspend}) })
 	_, err := program.Run()
+	s.suspends.Stop()
 	switch {
 	case s.err != nil || s.over:
 		return s.err
@@ -146,17 +149,36 @@ func (s *Sheet) OpenFile(name string, line, col int, done func(err error)) {
 		done(errors.New("there is no terminal for an editor"))
 		return
 	}
-	s.commands = append(s.commands, tea.Exec(&editing{s, name, line, col}, func(err error) tea.Msg { return doneMsg{func() { done(err) }} }))
+	s.standAside(func() error {
+		return s.terminal.Guard(func(in, out *os.File) error { return editor.Open(s.ctx, name, line, col, in, out) })
+	}, done)
 }
 
-// editing is the editor with a file, as Bubble Tea wants it.
-type editing struct {
-	sheet     *Sheet
-	name      string
-	line, col int
+// suspend stops the program where a shell can continue it.
+func (s *Sheet) suspend() {
+	if s.terminal == nil || !tty.CanSuspend() {
+		s.Say(theme.Warn, "No shell has started asldb that could let it go on: it is not stopped.")
+		return
+	}
+	s.standAside(func() error {
+		return s.terminal.Lend(func(_, _ *os.File) error { return tty.Suspend() })
+	}, func(error) {})
+}
+
+// standAside lets run have the terminal, and calls done with its error when the screen is back.
+func (s *Sheet) standAside(run func() error, done func(err error)) {
+	s.commands = append(s.commands, tea.Exec(&aside{s, run}, func(err error) tea.Msg { return doneMsg{func() { done(err) }} }))
+}
+
+// aside is something else that has the terminal, as Bubble Tea wants it.
+type aside struct {
+	sheet *Sheet
+	run   func() error
 }
 
 // Run implements [tea.ExecCommand].
-func (e *editing) Run() error {
-	return e.sheet.terminal.Guard(func(in, out *os.File) error { return editor.Open(e.sheet.ctx, e.name, e.line, e.col, in, out) })
+func (a *aside) Run() error {
+	a.sheet.suspends.Lent(true)
+	defer a.sheet.suspends.Lent(false)
+	return a.run()
 }

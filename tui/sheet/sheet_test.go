@@ -97,6 +97,8 @@ func TestWork(t *testing.T) {
 	s.Press(keys.Press{Name: "c"})
 	s.Settle()
 	sees(t, s, "context canceled")
+	s.Press(keys.Press{Name: "ctrl+z"})
+	sees(t, s, "No shell has started asldb")
 	var failed error
 	s.OpenFile("x", 1, 1, func(err error) { failed = err })
 	if failed == nil {

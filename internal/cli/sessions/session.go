@@ -25,6 +25,8 @@ type Run struct {
 	*launch.Run
 	Tracing  *Tracing // nil: none
 	Messages []string // for its beginning
+
+	quiet bool // the facts about the history are on the screen alone
 }
 
 // Fill completes the Spec by the flags whose values have to be checked.
@@ -100,7 +102,7 @@ func (f *Flags) checkExecution() error {
 
 // Launch makes the run of the Spec, and writes the facts about its history. The run is to be closed, also with an error.
 func (f *Flags) Launch(s *command.Streams) (*Run, error) {
-	b := &Run{}
+	b := &Run{quiet: f.Back != ""}
 	f.Spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 		return b.permitted(s, f, file, bound)
 	}
@@ -125,9 +127,11 @@ func (b *Run) Launch(s *command.Streams, spec launch.Spec) (err error) {
 	}
 	for i, line := range b.About {
 		b.About[i] = visible.Line(line)
-		fmt.Fprintln(s.Err, b.About[i])
+		if !b.quiet {
+			fmt.Fprintln(s.Err, b.About[i])
+		}
 	}
-	if h := &b.Spec.History; err == nil && h.Recording != nil && h.Attempt == 0 {
+	if h := &b.Spec.History; err == nil && !b.quiet && h.Recording != nil && h.Attempt == 0 {
 		if attempts := len(h.Recording.Attempts()); attempts > 1 {
 			fmt.Fprintf(s.Err, "attempt %d of %d is shown: --attempt N opens another\n", attempts, attempts)
 		}

@@ -1,4 +1,4 @@
-// Package readme checks the README.md of a package against its examples.
+// Package readme checks the README.md of a package against its examples, and pages of the documentation against the screen.
 package readme
 
 import (
