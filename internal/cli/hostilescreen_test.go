@@ -3,8 +3,10 @@
 package cli
 
 import (
+	"bytes"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -37,6 +39,12 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 	names := c.write(t)
 	names["screen.trace"], names["demo.trace"] = c.file+"screen.trace", c.file+"demo.trace"
 	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"), strings.NewReader(""), io.Discard, io.Discard)
+	names["screen.json"] = c.file + "screen.json"
+	var recorded bytes.Buffer
+	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --format history"), strings.NewReader(""), &recorded, io.Discard)
+	if err := os.WriteFile(names["screen.json"], recorded.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	commands := allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}))
 	for _, path := range slices.Sorted(maps.Keys(commands)) {
 		opened := commands[path]
@@ -64,6 +72,26 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 			if path == "" && !strings.Contains(term.raw.String(), "<U+202E>") {
 				t.Error("the state's name is not shown")
 			}
+		})
+	}
+	// The screens outside of a session, with their keys.
+	for _, try := range []struct{ line, first, keys, last string }{
+		{"--histories @screen.json", "FAILED in", "zz\x15", "1 of 1"},
+		{"@wrong.asl.json", "it cannot run", "nN", "1 of"},
+	} {
+		t.Run("asldb debug "+try.line, func(t *testing.T) {
+			cmd := exec.Command(program, c.arguments(names, "debug", "--no-state "+try.line)...)
+			cmd.Dir = dir
+			term := startCommand(t, cmd)
+			term.waitFor(try.first, firstFrame)
+			term.press(try.keys)
+			term.waitFor(try.last, patience)
+			term.press("\x03")
+			if status := term.wait(); status != command.StatusInterrupted {
+				t.Errorf("exit status %d", status)
+			}
+			term.drawn.Wait()
+			checkTerminal(t, term.raw.String())
 		})
 	}
 }
