@@ -43,13 +43,30 @@ func TestExpress(t *testing.T) {
 	if m.Events.Count != 0 {
 		t.Error("Express executions have no quota of events")
 	}
-	// Without a memory, that of the payloads: 50 MB and a little, and of a payload of 15 MB above 64 MB.
-	for payload, want := range map[string]*big.Rat{`{}`: big.NewRat(64, 1024), `"` + strings.Repeat("x", 15_000_000) + `"`: big.NewRat(128, 1024)} {
-		dir := write(t, map[string]string{"a.log": express("eu-west-1", 1000, payload)})
+	// Without a memory, that of the payloads: 50 MB and a little; with 80 iterations and data of 200,000 bytes 66 MB.
+	for n, want := range map[int]*big.Rat{0: big.NewRat(64, 1024), 80: big.NewRat(128, 1024)} {
+		dir := write(t, map[string]string{"a.log": withItems(n)})
 		if got := gather(t, dir, figures.Options{}).Machines[0].Usage[0].GBSeconds(); got.Cmp(want) != 0 {
-			t.Errorf("%d bytes: %s, want %s", len(payload), got, want)
+			t.Errorf("%d items: %s, want %s", n, got, want)
 		}
 	}
+}
+
+// withItems is the log of an Express execution of one second with a Map state of so many items.
+func withItems(n int) string {
+	var lines []string
+	add := func(kind, details string, previous, at int) {
+		lines = append(lines, fmt.Sprintf(`{"id":"%d","type":%q,"details":%s,"previous_event_id":"%d","event_timestamp":"%d","execution_arn":"arn:aws:states:eu-west-1:1:express:Fast:run:1"}`,
+			len(lines)+1, kind, details, previous, 1_700_000_000_000+at))
+	}
+	add("ExecutionStarted", `{"input":`+quoted(`"`+strings.Repeat("x", 199_998)+`"`)+`}`, 0, 0)
+	add("MapStateEntered", `{"name":"Each","input":"{}"}`, 0, 0)
+	add("MapStateStarted", fmt.Sprintf(`{"length":"%d"}`, n), 2, 0)
+	for i := range n {
+		add("MapIterationStarted", fmt.Sprintf(`{"name":"Each","index":"%d"}`, i), 3, 0)
+	}
+	add("ExecutionSucceeded", `{"output":"{}"}`, 3, 1000)
+	return strings.Join(lines, "\n")
 }
 
 // A log below the level ALL has no states.
