@@ -14,7 +14,7 @@ type recording struct {
 	events  []history.Event
 	arn     string
 	express bool
-	// flaw says what is wrong with the recording; empty: nothing is known of. trace is set of one that was made of a trace: its ids
+	// flaw says why the recording is damaged; empty: it is not, as far as was seen. trace is set of one that was made of a trace: its ids
 	// are made, too.
 	flaw  string
 	trace bool
@@ -87,7 +87,7 @@ func (c *counter) ends(region string) {
 			c.errors["States.Timeout"]++
 		}
 	} else {
-		c.Unfinished = append(c.Unfinished, Flaw{c.of.file, "it was still running where the recording ends", c.at(-1).order})
+		c.Unfinished = append(c.Unfinished, Flaw{c.of.file, "the recording ends before the execution", c.at(-1).order})
 	}
 	c.statuses[status]++
 	if flaw := c.flaw(start); flaw != "" {
@@ -126,7 +126,7 @@ var endNames = map[history.Phase]string{
 	history.Succeeded: "SUCCEEDED", history.Failed: "FAILED", history.TimedOut: "TIMED_OUT", history.Aborted: "ABORTED",
 }
 
-// flaw says what is missing of the recording; empty: nothing.
+// flaw says why the recording is damaged; empty: it is not.
 func (c *counter) flaw(start *history.Event) string {
 	if c.of.flaw != "" {
 		return c.of.flaw

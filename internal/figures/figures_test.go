@@ -178,7 +178,7 @@ func TestUnfinishedAndDamaged(t *testing.T) {
 		}
 		return strings.Join(lines, "; ")
 	}
-	if got := text(m.Unfinished); got != "running.json: it was still running where the recording ends" {
+	if got := text(m.Unfinished); got != "running.json: the recording ends before the execution" {
 		t.Error(got)
 	}
 	if got := text(m.Damaged); got != "gap.json: 2 events are missing; headless.json: its first events are missing" {

@@ -196,7 +196,11 @@ func read(name string, files launch.Files) (list []*recording, page *history.Exe
 }
 
 func ofHistory(name string, x *history.Execution) *recording {
-	return &recording{file: name, events: x.Events, arn: x.ARN, express: x.Express()}
+	r := &recording{file: name, events: x.Events, arn: x.ARN, express: x.Express()}
+	if x.Page() && x.End() == nil && x.Started() != nil {
+		r.flaw = "its later pages are not there"
+	}
+	return r
 }
 
 // ofTrace reads the last fork of a trace as the history that the service would have of it.

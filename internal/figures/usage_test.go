@@ -204,9 +204,10 @@ func TestTraces(t *testing.T) {
 func TestPages(t *testing.T) {
 	b := charged("1")
 	first, second := &h{events: b.events[:4]}, &h{events: b.events[4:]}
-	dir := write(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`), "x-2.json": second.document(""), "y-2.json": second.document("")})
+	dir := write(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`), "x-2.json": second.document(""), "y-2.json": second.document(""), "z.json": first.document(`"nextToken":"t",`)})
 	m := gather(t, dir, figures.Options{}).Machines[0]
-	if m.Executions != 2 || len(m.Damaged) != 1 || !strings.HasSuffix(m.Damaged[0].File, "y-2.json") || stateOf(t, m, "Charge").Work.Count != 2 {
-		t.Errorf("%d: %v", m.Executions, m.Damaged)
+	if m.Executions != 3 || len(m.Damaged) != 2 || !strings.HasSuffix(m.Damaged[0].File, "y-2.json") || m.Damaged[1].Reason != "its later pages are not there" ||
+		len(m.Unfinished) != 1 || stateOf(t, m, "Charge").Work.Count != 2 {
+		t.Errorf("%d: %v, %v", m.Executions, m.Damaged, m.Unfinished)
 	}
 }

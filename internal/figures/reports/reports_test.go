@@ -119,7 +119,7 @@ func TestText(t *testing.T) {
 		"\n    [0] Charge<U+202E>       3",
 		"Card|Busy      3        3       -            -",
 		"payloads over 80 % of the quota: 3", "95.4 %",
-		"never entered: Lost (order.asl.json:5)", "unfinished: e.json: it was still running", "skipped: d.json", "left out, as executions that tasks and Map Runs started: nested",
+		"never entered: Lost (order.asl.json:5)", "unfinished: e.json: the recording ends before the execution", "skipped: d.json", "left out, as executions that tasks and Map Runs started: nested",
 		"damaged: f.log: it has no event of a state being entered", "Fast: 1 execution, 1 Express", "Express in eu-west-1: 1 request, 0.006 GB-seconds with memory estimated from payloads",
 	)
 	if strings.ContainsRune(got, 0x202e) {
