@@ -6,6 +6,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -25,49 +26,16 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 		v.drawList(c, area.Area(canvas.Rect{W: w, H: upper}))
 		v.drawGraph(area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
-		left := v.graphWidth(w, h)
+		left := v.graph.Width(min(w*6/10, w-leastList), h, w/2)
 		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
 		v.drawList(c, area.Area(canvas.Rect{X: left, W: w - left, H: h}))
 	}
 	v.drawHint(c, area.Row(h))
 }
 
-// graphWidth is the width of the graph with its frame: as much as it needs, and the rest beside the list.
-func (v *View) graphWidth(w, h int) int {
-	most := min(w*6/10, w-leastList)
-	if need := v.sheet.Width(most-4, h-2); need > 0 {
-		return min(need+4, most)
-	}
-	return w / 2
-}
-
+// drawGraph paints the graph.
 func (v *View) drawGraph(area canvas.Area) {
-	inner := area.Frame(canvas.Frame{
-		Title: "States", Border: theme.Border, TitleStyle: theme.Title, Foot: "light and " + area.Glyphs().Failed + ": never taken",
-	})
-	selected := v.selected()
-	d := v.sheet.Fit(inner.W(), inner.H())
-	if d == nil {
-		over, list := v.marks.Overlay, v.sheet.Rail()
-		if row := list.Row(selected); row >= 0 {
-			over.Selected = list.State(row)
-			v.y = max(min(v.y, row-1), row-inner.H()+3)
-		}
-		v.y = max(0, min(v.y, list.Len()-inner.H()))
-		list.Paint(inner, v.y, &over)
-		widget.Scrollbar(inner, v.y, list.Len())
-		return
-	}
-	over, n := v.marks.In(d), &d.Nodes()[0]
-	if selected != nil {
-		if n = d.Node(selected); n != nil {
-			over.Selected = n.State
-		}
-	}
-	if n != nil {
-		v.x, v.y = d.Reveal(n, v.x, v.y, inner.W(), inner.H())
-	}
-	d.Paint(inner, v.x, v.y, over)
+	v.graph.Draw(area, "light and "+area.Glyphs().Failed+": never taken", v.selected())
 }
 
 func (v *View) drawList(c pane.Context, area canvas.Area) {
@@ -130,7 +98,6 @@ func (v *View) packed(cells int) []string {
 // drawHint paints the keys.
 func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	key := c.Keys().Key
-	x := 1
 	all, conditions := "all items", "with conditions"
 	if v.all {
 		all = "not covered"
@@ -138,14 +105,8 @@ func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	if v.conditions {
 		conditions = "without conditions"
 	}
-	for _, hint := range [][2]string{
+	marked.DrawHints(row, []marked.Hint{
 		{key(keys.Look), "state"}, {key(keys.Source), "line"}, {key(keys.Zoom), all}, {key(keyConditions), conditions},
 		{key(keys.SaveFixtures), "save"}, {key(keys.Now), "close"},
-	} {
-		if x+canvas.Width(hint[0])+1+canvas.Width(hint[1]) > row.W()-1 {
-			break
-		}
-		x = row.Text(x, 0, theme.HintKey, hint[0])
-		x = row.Text(x+1, 0, theme.Hint, hint[1]) + 2
-	}
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/covered"
-	"asldb/tui/part/graph"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -36,14 +36,12 @@ type Subject struct {
 type View struct {
 	subject    Subject
 	definition *coverage.Definition
-	sheet      *graph.Sheet
-	marks      *covered.Marks
+	graph      *marked.Graph
 	states     map[string]*asl.State
 
 	items             []coverage.Item // in the list
 	all, conditions   bool            // all items are in the list; each condition counts
 	cursor, top, rows int
-	x, y              int // the corner of the graph in view
 	figures           []string
 	place             int // the width of the greatest number of a line
 }
@@ -67,9 +65,8 @@ func (v *View) count() error {
 		return err
 	}
 	v.definition = d
-	v.marks = covered.MarksOf(v.subject.Definition, d, v.subject.Glyphs)
-	v.sheet = graph.NewSheet(graph.Build(v.subject.Definition))
-	v.marks.LayOut(v.sheet)
+	marks := covered.MarksOf(v.subject.Definition, d, v.subject.Glyphs)
+	v.graph = marked.NewGraph(v.subject.Definition, marks, &marks.Overlay)
 	v.figures = strings.Split(report.Shares(d, v.subject.Glyphs.Visited, v.subject.Glyphs.Failed), "   ")
 	v.list()
 	return nil

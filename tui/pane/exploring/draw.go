@@ -2,7 +2,6 @@ package exploring
 
 import (
 	"fmt"
-	"strings"
 
 	"asldb/engine/explain"
 	"asldb/internal/explore"
@@ -11,6 +10,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -30,14 +30,10 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 	case v.result == nil:
 		v.drawProgress(whole)
 	case w >= beside:
-		most := w - leastList
-		left := most
-		if need := v.sheet.Width(most-4, h-2); need > 0 {
-			left = min(need+4, most)
-		}
+		left := v.graph.Width(w-leastList, h, w-leastList)
 		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
 		v.drawList(c, area.Area(canvas.Rect{X: left, W: w - left, H: h}))
-	case v.graph:
+	case v.graphOnly:
 		v.drawGraph(whole)
 	default:
 		v.drawList(c, whole)
@@ -60,30 +56,7 @@ func (v *View) drawProgress(area canvas.Area) {
 }
 
 func (v *View) drawGraph(area canvas.Area) {
-	inner := area.Frame(canvas.Frame{Title: "States", Border: theme.Border, TitleStyle: theme.Title, Foot: reports.Legend(v.ascii())})
-	selected := v.selected()
-	d := v.sheet.Fit(inner.W(), inner.H())
-	if d == nil {
-		over, list := v.marks.Overlay, v.sheet.Rail()
-		if row := list.Row(selected); row >= 0 {
-			over.Selected = list.State(row)
-			v.y = max(min(v.y, row-1), row-inner.H()+3)
-		}
-		v.y = max(0, min(v.y, list.Len()-inner.H()))
-		list.Paint(inner, v.y, &over)
-		widget.Scrollbar(inner, v.y, list.Len())
-		return
-	}
-	over, n := v.marks.In(d), &d.Nodes()[0]
-	if selected != nil {
-		if n = d.Node(selected); n != nil {
-			over.Selected = n.State
-		}
-	}
-	if n != nil {
-		v.x, v.y = d.Reveal(n, v.x, v.y, inner.W(), inner.H())
-	}
-	d.Paint(inner, v.x, v.y, over)
+	v.graph.Draw(area, reports.Legend(v.ascii()), v.selected())
 }
 
 // below is the number of lines about the selection under the list.
@@ -297,27 +270,23 @@ func ending(run *explore.Run) string {
 // drawHint paints the keys.
 func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	key := c.Keys().Key
-	x := 1
 	each, other := "each error", "graph"
 	if v.each {
 		each = "errors together"
 	}
-	if v.graph {
+	if v.graphOnly {
 		other = "list"
 	}
-	hints := [][2]string{{key(keys.Look), "open the run"}}
+	hints := []marked.Hint{{key(keys.Look), "open the run"}}
 	if row.W() < beside {
-		hints = append(hints, [2]string{key(keys.FocusNext), other})
+		hints = append(hints, marked.Hint{key(keys.FocusNext), other})
 	}
-	hints = append(hints, [2]string{key(keys.Now), "close"}, [2]string{strings.Join([]string{key(keys.Left), key(keys.Right)}, "/"), "once, always"}, [2]string{key(keys.Source), "line"}, [2]string{key(keys.Zoom), each}, [2]string{key(keys.SaveFixtures), "save"})
+	hints = append(hints, []marked.Hint{
+		{key(keys.Now), "close"}, {key(keys.Left) + "/" + key(keys.Right), "once, always"},
+		{key(keys.Source), "line"}, {key(keys.Zoom), each}, {key(keys.SaveFixtures), "save"},
+	}...)
 	if v.result == nil {
-		hints = [][2]string{{key(keys.Now), "close"}}
+		hints = []marked.Hint{{key(keys.Now), "close"}}
 	}
-	for _, hint := range hints {
-		if x+canvas.Width(hint[0])+1+canvas.Width(hint[1]) > row.W()-1 {
-			break
-		}
-		x = row.Text(x, 0, theme.HintKey, hint[0])
-		x = row.Text(x+1, 0, theme.Hint, hint[1]) + 2
-	}
+	marked.DrawHints(row, hints)
 }

@@ -15,7 +15,7 @@ import (
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/explored"
-	"asldb/tui/part/graph"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -62,15 +62,14 @@ type View struct {
 	failed  error
 	entries []entry
 	each    bool // each error has a line
-	graph   bool // the graph is shown where there is no space for both
-	column  column
-	cursor  int
-	top     int // the first line of the list in view
-	rows    int
+	// graphOnly is set where the graph is shown, and there is no space for both.
+	graphOnly bool
+	column    column
+	cursor    int
+	top       int // the first line of the list in view
+	rows      int
 
-	sheet *graph.Sheet
-	marks *explored.Marks
-	x, y  int // the corner of the graph in view
+	graph *marked.Graph
 }
 
 // ended is the end of an exploration.
@@ -132,9 +131,8 @@ func (v *View) Stop() { v.cancel() }
 // show takes the result over.
 func (v *View) show(r *explore.Result) {
 	v.result = r
-	v.marks = explored.MarksOf(reports.FailuresOf(r), v.subject.Glyphs)
-	v.sheet = graph.NewSheet(graph.Build(v.subject.Definition))
-	v.marks.LayOut(v.sheet)
+	marks := explored.MarksOf(reports.FailuresOf(r), v.subject.Glyphs)
+	v.graph = marked.NewGraph(v.subject.Definition, marks, &marks.Overlay)
 	v.list()
 	if v.subject.Found != nil {
 		v.subject.Found(r)
@@ -175,7 +173,7 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 	case keys.Right, keys.ScrollRight:
 		v.column = always
 	case keys.FocusNext, keys.FocusPrevious:
-		v.graph = !v.graph
+		v.graphOnly = !v.graphOnly
 	case keys.Zoom:
 		if v.result != nil {
 			v.each = !v.each

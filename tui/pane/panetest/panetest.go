@@ -107,13 +107,15 @@ func (s *Screen) Type(text string) {
 	}
 }
 
-// Frame draws the pane and returns the screen without colours.
+// Frame draws the pane, where there is one, and the dialog, and returns the screen without colours.
 func (s *Screen) Frame() string {
 	s.canvas.Clear()
 	s.clicks = nil
 	w, h := s.canvas.Size()
 	area := s.canvas.Area(canvas.Rect{W: w, H: h})
-	s.pane.Draw(area, s.dialog == nil)
+	if s.pane != nil {
+		s.pane.Draw(area, s.dialog == nil)
+	}
 	if s.dialog != nil {
 		s.dialog.Draw(s, area)
 	}
