@@ -5,6 +5,7 @@ package problems
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strconv"
 
@@ -233,11 +234,17 @@ func (p *Page) nearest(line int) {
 	}
 }
 
+// narrow is the width below which the foot has numbers alone.
+const narrow = 60
+
 // Draw implements [sheet.Page].
 func (p *Page) Draw(area canvas.Area) {
 	foot := ""
 	if d := p.problem(); d != nil {
 		foot = strconv.Itoa(p.at+1) + " of " + explain.Plural(len(p.faulty.Problems), "problem", "problems") + ", line " + strconv.Itoa(d.Span.Start.Line) + ", column " + strconv.Itoa(d.Span.Start.Col)
+		if area.W() < narrow {
+			foot = fmt.Sprintf("%d of %d, %d:%d", p.at+1, len(p.faulty.Problems), d.Span.Start.Line, d.Span.Start.Col)
+		}
 	}
 	inner := area.Frame(canvas.Frame{Title: "Definition", Border: widget.Border(true), TitleStyle: theme.Title, Focused: true, Foot: foot})
 	p.view.Draw(inner, true)

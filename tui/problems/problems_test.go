@@ -90,7 +90,7 @@ func TestProblems(t *testing.T) {
 		s.press("n").sees("1 of 3").press("N").sees("3 of 3").press("home", "down", "pgdown", "right", "left", "?").sees("Keys", "the next problem").press("x")
 	}
 	s := open(t, broken, 40, 10, sheet.Options{ASCII: true})
-	if text := s.sees("StartAt").sheet.Text(); strings.IndexFunc(text, func(r rune) bool { return r > 126 }) >= 0 {
+	if text := s.sees("StartAt", "1 of 3, 2:14").sheet.Text(); strings.IndexFunc(text, func(r rune) bool { return r > 126 }) >= 0 {
 		t.Errorf("signs beyond ASCII:\n%s", text)
 	}
 }
