@@ -60,25 +60,30 @@ func Size(v Value) int {
 func quotedSize(s string) int {
 	size := len(s) + 2
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, width := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && width == 1 {
-				size += len(string(utf8.RuneError)) - 1
-			}
-			i += width
+		if c := s[i]; c < utf8.RuneSelf {
+			size += int(escapeSizes[c])
+			i++
 			continue
 		}
-		switch {
-		case c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t':
-			size++ // a backslash before it
-		case c < ' ':
-			size += len(`\u0000`) - 1
+		r, width := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && width == 1 {
+			size += len(string(utf8.RuneError)) - 1
 		}
-		i++
+		i += width
 	}
 	return size
 }
+
+// escapeSizes is how many bytes longer the escaped form of a character is.
+var escapeSizes = func() (sizes [utf8.RuneSelf]uint8) {
+	for c := range ' ' {
+		sizes[c] = uint8(len(`\u0000`) - 1)
+	}
+	for _, c := range "\"\\\b\f\n\r\t" {
+		sizes[c] = 1 // a backslash before it
+	}
+	return sizes
+}()
 
 // Lines returns the number of lines of v's pretty form ([Pretty]), 0 for an absent value. A container remembers
 // it as it does its size.
