@@ -165,7 +165,7 @@ func (w *writer) path(path string) string {
 func (w *writer) states() *table {
 	t := &table{title: "states", columns: []column{
 		{"state", true, 0}, {"visits", false, 0}, {"p50", false, 0}, {"p90", false, 4}, {"p99", false, 0}, {"max", false, 3}, {"min", false, 6},
-		{"retries", false, 0}, {"errors", false, 0}, {"not left", false, 5}, {"", true, 1},
+		{"retries", false, 0}, {"errors", false, 0}, {"not left", false, 5}, {"histogram", true, 1},
 	}}
 	if w.definition {
 		t.columns = append(t.columns, column{"place", true, 2})
@@ -176,13 +176,22 @@ func (w *writer) states() *table {
 		if s.Time.Count > 0 {
 			least = duration(s.Time.Min)
 		}
-		cells = append(cells, least, some(s.Retries), some(s.Failures()), some(s.NotLeft), w.bar(&s.Time, barWidth))
+		cells = append(cells, least, some(s.Retries), some(s.Failures()), some(s.NotLeft), w.histogram(&s.Time))
 		if w.definition {
 			cells = append(cells, visible.Line(placeOf(s.Of)))
 		}
 		t.add(cells...)
 	}
 	return t
+}
+
+// histogram draws a distribution. In Markdown, where blanks go together, classes without values have a point.
+func (w *writer) histogram(d *figures.Distribution) string {
+	bar := w.bar(d, barWidth)
+	if !w.nested {
+		bar = strings.ReplaceAll(bar, " ", "·")
+	}
+	return bar
 }
 
 func (w *writer) tasks() *table {

@@ -152,7 +152,7 @@ func TestMarkdown(t *testing.T) {
 	if err := reports.Markdown(&out, gathered(t), reports.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, out.String(), "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |", "| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n- never entered: Lost")
+	contains(t, out.String(), "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |", "| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n- never entered: Lost", "| histogram | place |", "| ██·······█ | order.asl.json:2 |")
 	for line := range strings.Lines(out.String()) {
 		if strings.HasPrefix(line, "|") && strings.Count(line, "|")-strings.Count(line, `\|`) < 6 {
 			t.Errorf("a row is too short: %s", line)

@@ -40,9 +40,11 @@ func (t *table) text(out *strings.Builder, width int) {
 	}
 	out.WriteString("\n")
 	wrapped(out, "", t.title, width)
-	shown := make([]int, len(t.columns))
-	for i := range shown {
-		shown[i] = i
+	var shown []int
+	for i := range t.columns {
+		if slices.ContainsFunc(t.rows, func(row []string) bool { return row[i] != "" }) {
+			shown = append(shown, i)
+		}
 	}
 	for t.wide(shown) > width {
 		at := 0
