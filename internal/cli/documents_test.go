@@ -109,11 +109,15 @@ func TestCommandsOfTheDocs(t *testing.T) {
 }
 
 // pageShell runs the commands of a page, one after the other, in a folder of their own.
-type pageShell struct{ dir, state, errors string }
+type pageShell struct{ dir, state, errors, path string }
 
 func newPageShell(t *testing.T, root, page string) *pageShell {
 	t.Helper()
-	s := &pageShell{dir: t.TempDir(), state: t.TempDir(), errors: filepath.Join(t.TempDir(), "errors")}
+	program, err := build() // it starts faster than the tests themselves
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &pageShell{dir: t.TempDir(), state: t.TempDir(), errors: filepath.Join(t.TempDir(), "errors"), path: filepath.Dir(program)}
 	if err := os.CopyFS(s.dir, demo.Files()); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +138,7 @@ func newPageShell(t *testing.T, root, page string) *pageShell {
 func (s *pageShell) run(text string) (out string, status int) {
 	cmd := exec.Command("bash", "--noprofile", "--norc", "-o", "pipefail", "-c", prelude+text+"\nstatus=$?\npwd >\"$errors.pwd\"\nexit $status")
 	cmd.Dir = s.dir
-	cmd.Env = append(os.Environ(), "ASLDB_STATE="+s.state, "XDG_CONFIG_HOME="+s.state, "NO_COLOR=1", "GORACE=atexit_sleep_ms=0", "errors="+s.errors)
+	cmd.Env = append(os.Environ(), "ASLDB_STATE="+s.state, "XDG_CONFIG_HOME="+s.state, "NO_COLOR=1", "GORACE=atexit_sleep_ms=0", "errors="+s.errors, "PATH="+s.path+":"+os.Getenv("PATH"))
 	var both bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &both, &both
 	_ = cmd.Run()
