@@ -54,9 +54,9 @@ func sameFile(name, path string) bool {
 	if name, path = absolute(name), absolute(path); name == path {
 		return true
 	}
-	a, errA := filepath.EvalSymlinks(name)
-	b, errB := filepath.EvalSymlinks(path)
-	return errA == nil && errB == nil && a == b
+	a, errA := os.Stat(name) // follows links; a file system may not distinguish capitals
+	b, errB := os.Stat(path)
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 // filesOf returns the files of the text of a definition, the first that of the definition itself.

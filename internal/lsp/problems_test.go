@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -190,6 +191,9 @@ func TestText(t *testing.T) {
 		if got := nameOf(uri); got != name {
 			t.Errorf("name of %s: %s", uri, got)
 		}
+	}
+	if got := nameOf("file://server/share/a.json"); got != filepath.FromSlash("//server/share/a.json") {
+		t.Errorf("the name on another computer is %s", got)
 	}
 	if got := uriOf("untitled:1"); got != "untitled:1" {
 		t.Error(got)

@@ -119,6 +119,9 @@ func nameOf(uri string) string {
 		return uri
 	}
 	name := u.Path
+	if u.Host != "" && u.Host != "localhost" { // a computer of a network of Windows
+		name = "//" + u.Host + name
+	}
 	if len(name) > 2 && name[0] == '/' && name[2] == ':' { // a drive
 		name = name[1:]
 	}
@@ -134,6 +137,10 @@ func uriOf(name string) string {
 		name = absolute
 	}
 	name = filepath.ToSlash(name)
+	if share, ok := strings.CutPrefix(name, "//"); ok {
+		host, rest, _ := strings.Cut(share, "/")
+		return (&url.URL{Scheme: "file", Host: host, Path: "/" + rest}).String()
+	}
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + name
 	}

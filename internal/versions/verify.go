@@ -2,6 +2,7 @@ package versions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"asldb/internal/launch"
@@ -85,6 +86,19 @@ func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int,
 	return v, nil
 }
 
+// Uncompared returns the reason why the verification of a trace says nothing: it ended at its bound, or the trace has no event that can be
+// read. It is nil where the events were compared.
+func Uncompared(r *launch.Replayed) error {
+	switch v := r.Verification; {
+	case v.Bound > 0:
+		return fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
+			v.Found.Len(), v.Bound, v.Recorded.Len())
+	case v.Recorded.Len() == 0:
+		return errors.New("there is nothing to compare: the trace has no event that can be read")
+	}
+	return nil
+}
+
 func verify(spec launch.Spec, name string) Verified {
 	v := Verified{File: name}
 	spec.Replay.File = name
@@ -97,9 +111,7 @@ func verify(spec launch.Spec, name string) Verified {
 	}
 	defer run.Close() // nothing is recorded
 	found := run.Replay.Verification
-	if found.Bound > 0 {
-		v.Err = fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
-			found.Found.Len(), found.Bound, found.Recorded.Len())
+	if v.Err = Uncompared(run.Replay); v.Err != nil {
 		return v
 	}
 	v.Events, v.Differs, v.Text = found.Recorded.Len(), found.Divergence != nil, report.Verification(run.Replay)

@@ -12,6 +12,7 @@ import (
 	"asldb/internal/cli/signals"
 	"asldb/internal/launch"
 	"asldb/internal/report"
+	"asldb/internal/versions"
 	"asldb/internal/visible"
 	"asldb/tui/screen"
 )
@@ -114,12 +115,10 @@ func (f *replayFlags) run(cmd *cobra.Command, s *command.Streams, name string) e
 
 // verify prints whether the run agrees with the recording.
 func verify(s *command.Streams, r *launch.Replayed) error {
-	v := r.Verification
-	if v.Bound > 0 {
-		return fmt.Errorf("the comparison ended at its bound of %d events: the first %d of %d recorded events agree, and the others were not compared",
-			v.Found.Len(), v.Bound, v.Recorded.Len())
+	if err := versions.Uncompared(r); err != nil {
+		return err
 	}
-	if err := s.Print(visible.Text(report.Verification(r))); err != nil || v.Divergence == nil {
+	if err := s.Print(visible.Text(report.Verification(r))); err != nil || r.Verification.Divergence == nil {
 		return err
 	}
 	return command.Exit(command.StatusDiffers, nil)
