@@ -85,6 +85,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	strictHelp(root)
 	strictCompletion(root)
+	completeRest(root)
 	return root
 }
 

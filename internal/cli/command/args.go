@@ -1,7 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,11 +34,48 @@ func ExactlyOneDefinition(cmd *cobra.Command, args []string) error {
 
 // CompleteDefinition offers files for the definition of a command, its first argument: definitions, templates and modules of
 // Terraform.
-func CompleteDefinition(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
+func CompleteDefinition(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	return completeDefinitions(cmd, args, begun, 1)
+}
+
+// CompleteTwoDefinitions offers the files of [CompleteDefinition] for the first two arguments.
+func CompleteTwoDefinitions(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	return completeDefinitions(cmd, args, begun, 2)
+}
+
+func completeDefinitions(cmd *cobra.Command, args []string, begun string, most int) ([]string, cobra.ShellCompDirective) {
+	if len(args) >= most {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return []string{"json", "yaml", "yml", "template", "tf"}, cobra.ShellCompDirectiveFilterFileExt
+	return CompleteFiles(cmd, begun, "json", "yaml", "yml", "template", "tf")
+}
+
+// CompleteFiles offers files with one of the extensions, and folders, as an argument of a command. Shells find them, but beside the
+// names of commands below this one they are offered by name: to a shell that filters files all words are extensions.
+func CompleteFiles(cmd *cobra.Command, begun string, extensions ...string) ([]string, cobra.ShellCompDirective) {
+	if !cmd.HasAvailableSubCommands() {
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+	folder, start := filepath.Split(begun)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	directive := cobra.ShellCompDirectiveNoFileComp
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasPrefix(name, start) || start == "" && strings.HasPrefix(name, ".") {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.IsDir() {
+			names = append(names, folder+name+string(filepath.Separator))
+			directive |= cobra.ShellCompDirectiveNoSpace // the name of a file follows
+		} else if slices.Contains(extensions, strings.TrimPrefix(filepath.Ext(name), ".")) {
+			names = append(names, folder+name)
+		}
+	}
+	return Seen(names), directive
 }
 
 // FirstOf returns the definition that is named, or "".

@@ -24,12 +24,25 @@ func flagText(cmd *cobra.Command, name string) string {
 	return ""
 }
 
+// definitionFile returns the definition that the command line names: by --definition, or as the first argument. It is empty
+// where the line names none.
+func definitionFile(cmd *cobra.Command, args []string) string {
+	if cmd.Flags().Lookup("definition") != nil {
+		return flagText(cmd, "definition")
+	}
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
 // named returns the definition that the command line names already; nil: none, or it cannot be read.
 func named(cmd *cobra.Command, args []string) *asl.StateMachine {
-	if len(args) == 0 {
+	file := definitionFile(cmd, args)
+	if file == "" {
 		return nil
 	}
-	d := launch.Definition{File: args[0], Resource: flagText(cmd, "resource"), Substitutions: flagText(cmd, "substitutions")}
+	d := launch.Definition{File: file, Resource: flagText(cmd, "resource"), Substitutions: flagText(cmd, "substitutions")}
 	if values, err := cmd.Flags().GetStringArray("substitute"); err == nil {
 		d.Substitute = values
 	}
@@ -75,8 +88,8 @@ func CompleteBreakpoint(cmd *cobra.Command, args []string, begun string) ([]stri
 // completeResource offers the state machines of the template that the command line names already.
 func completeResource(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	if len(args) > 0 {
-		d := launch.Definition{File: args[0]}
+	if file := definitionFile(cmd, args); file != "" {
+		d := launch.Definition{File: file}
 		machines, _ := d.Machines(noInput()) // a folder that cannot be read has none
 		for i := range machines {
 			if machines[i].Resource != "" {
@@ -100,10 +113,10 @@ func CompleteCase(cmd *cobra.Command, _ []string, begun string) ([]string, cobra
 }
 
 // CompleteSuiteCase offers files and, behind the colon after the name of a suite, its cases as FILE:CASE.
-func CompleteSuiteCase(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+func CompleteSuiteCase(cmd *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	file, _ := suite.Split(begun)
 	if file == begun {
-		return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
+		return command.CompleteFiles(cmd, begun, "yaml", "yml", "json")
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -90,6 +90,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 			}
 			return f.run(cmd, s, args[0], args[1])
 		},
+		ValidArgsFunction: command.CompleteTwoDefinitions,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -104,6 +105,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 	flags.StringVar(&f.dialect, "dialect", "aws", "how to treat what the language leaves open: aws or spec")
+	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
 	f.look.AddLookTo(cmd)

@@ -74,6 +74,7 @@ func NewFetch(s *command.Streams) *cobra.Command {
 			}
 			return err
 		},
+		ValidArgsFunction: cobra.NoFileCompletions, // ARNs and URLs
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

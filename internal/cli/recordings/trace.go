@@ -124,6 +124,12 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 			defer trace.Close()
 			return printMatches(s, run, query, count)
 		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp // the condition
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		},
 	}
 	cmd.Flags().BoolVar(&count, "count", false, "print only the number of events")
 	addForkFlag(cmd, replay)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
@@ -232,4 +233,15 @@ func paint(code, text string) string { return "\x1b[" + code + "m" + text + "\x1
 func onTerminal(w io.Writer) bool {
 	out, ok := w.(*os.File)
 	return ok && term.IsTerminal(out.Fd())
+}
+
+// completeReport offers the forms of reports, and no file behind one: shells would replace the form.
+func completeReport(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+	var fitting []string
+	for _, form := range testForms {
+		if strings.HasPrefix(form, begun) {
+			fitting = append(fitting, form)
+		}
+	}
+	return fitting, cobra.ShellCompDirectiveNoFileComp
 }

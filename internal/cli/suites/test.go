@@ -112,6 +112,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with text, junit, tap, json, github, html or markdown\n(default text; without FILE or with - on standard output); repeatable")
+	_ = cmd.RegisterFlagCompletionFunc("report", completeReport) // it fails only for a flag that does not exist
 	flags.BoolVar(&f.json, "json", false, "short for --report json")
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
 	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of snapshots and reports\nwherever they occur; repeatable")

@@ -38,8 +38,8 @@ func someModels(cmd *cobra.Command, args []string) error {
 }
 
 // completeModel offers the files of models.
-func completeModel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"smithy", "json"}, cobra.ShellCompDirectiveFilterFileExt
+func completeModel(cmd *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+	return command.CompleteFiles(cmd, begun, "smithy", "json")
 }
 
 // readModel reads a model, which is several files or folders, and its problems.
