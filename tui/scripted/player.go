@@ -76,6 +76,9 @@ func (p *Player) Play(ctx context.Context, steps []Step) error {
 	return nil
 }
 
+// At returns the time that has passed.
+func (p *Player) At() time.Duration { return p.at }
+
 // Text returns the present frame, with the sequences of its colours.
 func (p *Player) Text() string { return p.screen.Frame() }
 

@@ -95,6 +95,7 @@ func (f *pictureFlags) write(ctx context.Context, session *debug.Session, look *
 		return err
 	}
 	if f.cast != "" {
+		recording.Wait(player.At()) // the last frame stays for the time of its key
 		if err := save(f.cast, recording.Bytes()); err != nil {
 			return err
 		}
