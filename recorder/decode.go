@@ -25,6 +25,8 @@ type decoder struct {
 	newest measured
 	fault  error // of a value
 	spare  []*fields
+	// lenient is told of values that cannot be read, in whose place [Lost] is taken; nil: they are faults.
+	lenient func(error)
 }
 
 // visitKey names a visit: the fork that has its StateEntered event, and the number of that.
@@ -64,7 +66,11 @@ func (d *decoder) value(f *fields, key string) value.Value {
 		return nil
 	}
 	v, err := d.valueOf(f.integer(key+valueSuffix), 0)
-	if err != nil && d.fault == nil {
+	switch {
+	case err != nil && d.lenient != nil:
+		d.lenient(err)
+		return value.String(Lost)
+	case err != nil && d.fault == nil:
 		d.fault = err
 	}
 	return v.value

@@ -47,6 +47,9 @@ type Header struct {
 	Express bool
 	// Abort is the time and the way in which the execution is stopped from outside; nil: it is not.
 	Abort *debug.Abort
+	// Lost are the losses that a repair has left out before the end of the run, in sentences: what is left is shown as it was recorded,
+	// and not executed. It is empty where nothing is lost.
+	Lost []string
 	// Redactions are the paths whose values were replaced before anything was written.
 	Redactions []string
 }
@@ -102,16 +105,8 @@ func (h *Header) append(dst []byte) []byte {
 		dst = appendTime(dst, h.Abort.At)
 		dst = append(appendText(appendText(dst, "error", h.Abort.Error), "cause", h.Abort.Cause), '}')
 	}
-	if len(h.Redactions) > 0 {
-		dst = append(dst, `,"redactions":[`...)
-		for i, path := range h.Redactions {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = value.AppendQuoted(dst, path)
-		}
-		dst = append(dst, ']')
-	}
+	dst = appendTexts(dst, "lost", h.Lost)
+	dst = appendTexts(dst, "redactions", h.Redactions)
 	if h.Input != nil {
 		dst = value.Append(appendKey(dst, "input"), h.Input)
 	}
@@ -130,6 +125,34 @@ func (h *Header) append(dst []byte) []byte {
 		dst = append(dst, '}')
 	}
 	return append(dst, '}', '\n')
+}
+
+// appendTexts appends a member with a list of texts, where there are any.
+func appendTexts(dst []byte, key string, texts []string) []byte {
+	if len(texts) == 0 {
+		return dst
+	}
+	dst = append(appendKey(dst, key), '[')
+	for i, text := range texts {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = value.AppendQuoted(dst, text)
+	}
+	return append(dst, ']')
+}
+
+// texts returns the texts of a list.
+func (f *fields) texts(key string) (texts []string) {
+	list, ok := f.get(key).(*value.Array)
+	if !ok {
+		return nil
+	}
+	for _, item := range list.All() {
+		text, _ := item.(value.String)
+		texts = append(texts, string(text))
+	}
+	return texts
 }
 
 // FormatError says that a file is not a trace that can be read.
@@ -186,12 +209,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 		h.Abort = &debug.Abort{At: a.time("at"), Error: a.text("error"), Cause: a.text("cause")}
 		f.fault = first(f.fault, a.fault)
 	}
-	if list, ok := f.get("redactions").(*value.Array); ok {
-		for _, item := range list.All() {
-			text, _ := item.(value.String)
-			h.Redactions = append(h.Redactions, string(text))
-		}
-	}
+	h.Lost, h.Redactions = f.texts("lost"), f.texts("redactions")
 	if definition := asObject(f.get("definition")); definition.Len() > 0 {
 		d := fields{object: definition}
 		h.Definition = &source.File{Name: d.text("name"), Data: []byte(d.text("text"))}

@@ -74,6 +74,17 @@ func CreateTrace(name string, header *Header, options TraceOptions) (*TraceWrite
 	return w, err
 }
 
+// Busy reports whether another process records in a file.
+func Busy(name string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close() // which frees it again
+	free, err := lock(file)
+	return err == nil && !free
+}
+
 // openTraceFile opens the file of a trace, and creates one that only its owner can read where there is none.
 func openTraceFile(name string) (file *os.File, created bool, err error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {

@@ -79,6 +79,7 @@ const (
 	hostileResponses  = `{"version":1,"tasks":{"GetNAME":[{"output":{"Name":"DATA"}}]}}`
 	hostileProject    = `{"fixtures":"DATA","substitutions":{"DATA":"DATA"},"ignore":[{"rule":"discarded-data","state":"DATA","reason":"DATA"}]}`
 	hostileBadProject = `{"DATA":1,"rules":{"DATA":"DATA"},"ignore":[{"rule":"DATA","path":"DATA","reason":"DATA"}]}`
+	hostileLost       = `{"format":"asldb-trace","version":2,"dialect":"aws","DATA":1,"input":{"DATA":"DATA"}}` + "\n" + `{"seq":1,"time":"2026-01-01T00:00:00Z","type":"ExecutionStarted","thread":0,"after":{"DATA":"DATA"}}` + "\n" + `{"DATA":"DATA"}` + "\n" + `{"seq":2,"DATA":"DATA"}` + "\n"
 	hostileConfig     = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
 )
 
@@ -89,7 +90,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 	for name, template := range map[string]string{
 		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "suite.test.yaml": hostileSuite, "failing.yaml": hostileFailing,
 		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
-		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "project.yaml": hostileProject, "badproject.yaml": hostileBadProject, "broken.trace": `{"asldb":"DATA"}`, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
+		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "project.yaml": hostileProject, "badproject.yaml": hostileBadProject, "broken.trace": `{"asldb":"DATA"}`, "lost.trace": hostileLost, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
 		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
 	} {
 		names[name] = c.file + name
@@ -97,7 +98,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"run.trace", "failed.trace", "history.json", "imported.trace", "cover.json", "missing"} {
+	for _, name := range []string{"run.trace", "failed.trace", "repaired.trace", "history.json", "imported.trace", "cover.json", "missing"} {
 		names[name] = c.file + name
 	}
 	return names
@@ -193,6 +194,9 @@ var hostileCommands = map[string][]string{
 		"@broken.trace --path $", "@missing --path $",
 	},
 	"trace query": {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace"},
+	"trace repair": {
+		"@run.trace -o @repaired.trace", "@lost.trace -o @repaired.trace", "@repaired.trace -o DATA", "@broken.trace -o @missing", "@empty.trace -o @missing", "@missing --in-place", "@run.trace --in-place", "@run.trace",
+	},
 	"trace stats": {"@run.trace", "@failed.trace --json", "@broken.trace"},
 	"replay": {
 		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",

@@ -141,6 +141,9 @@ func (c *composition) replay() (err error) {
 		return fmt.Errorf("%s has no definition: it was made of a history, which has neither the stages of states nor the results of tasks as answers. "+
 			"asldb history import HISTORY --definition FILE compares the two, and asldb replay shows the recording", c.Replay.Name())
 	}
+	if lost := c.Replay.Trace.Header().Lost; executes && len(lost) > 0 {
+		return fmt.Errorf("%s was repaired, and something before its end is lost (%s): it cannot be executed again; asldb replay shows the recording", c.Replay.Name(), lost[0])
+	}
 	if err := r.prepare(); err != nil {
 		return err
 	}
@@ -270,7 +273,7 @@ func redriven(events []engine.Event) bool {
 // show returns the session of the run as it was recorded. The recorded inputs alone execute it again; all events are read
 // only where that does not lead to the recorded run.
 func (r *replaying) show() (session *debug.Session) {
-	if IsSkeleton(r.Replay.Trace) {
+	if IsSkeleton(r.Replay.Trace) || len(r.Replay.Trace.Header().Lost) > 0 {
 		r.read()
 		return debug.ReplayLog(r.machine, r.options, r.all)
 	}

@@ -88,6 +88,13 @@ func (i *TraceInfo) Text() string {
 	line("input", "%s", value.Preview(header.Input, 200))
 	line("dialect", "%s", header.Dialect)
 	line("seed", "%d", header.Seed)
+	for n, loss := range header.Lost {
+		name := ""
+		if n == 0 {
+			name = "lost"
+		}
+		line(name, "%s", loss)
+	}
 	if len(header.Redactions) > 0 {
 		line("redacted", "%s", strings.Join(header.Redactions, " "))
 	}
@@ -141,6 +148,9 @@ func (i *TraceInfo) Object() *value.Object {
 			items[n] = value.String(item)
 		}
 		return value.NewArray(items)
+	}
+	if len(header.Lost) > 0 {
+		members = append(members, value.Member{Key: "lost", Value: texts(header.Lost)})
 	}
 	members = append(members, value.Member{Key: "redactions", Value: texts(header.Redactions)}, value.Member{Key: "redactionsUnfound", Value: texts(i.unfound)}, text("status", i.outcome()))
 	if i.Stats.Events > 0 {

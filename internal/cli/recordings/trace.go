@@ -25,6 +25,7 @@ const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace o
   asldb trace info order.trace
   asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
   asldb trace stats order.trace
+  asldb trace repair order.trace --output repaired.trace
   asldb trace origin order.trace --path '$.paid'`
 
 // NewTrace returns the command "trace" with its subcommands.
@@ -37,12 +38,12 @@ func NewTrace(s *command.Streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("there is no command %q; there are info, origin, query and stats", "trace "+args[0])
+				return fmt.Errorf("there is no command %q; there are info, origin, query, repair and stats", "trace "+args[0])
 			}
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newTraceInfo(s), newTraceOrigin(s), newTraceQuery(s), newTraceStats(s))
+	cmd.AddCommand(newTraceInfo(s), newTraceOrigin(s), newTraceQuery(s), newTraceRepair(s), newTraceStats(s))
 	return cmd
 }
 
