@@ -98,7 +98,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"run.trace", "failed.trace", "repaired.trace", "history.json", "imported.trace", "cover.json", "missing"} {
+	for _, name := range []string{"run.trace", "failed.trace", "repaired.trace", "recorded.yaml", "history.json", "imported.trace", "cover.json", "missing"} {
 		names[name] = c.file + name
 	}
 	return names
@@ -188,7 +188,11 @@ var hostileCommands = map[string][]string{
 	"fixtures schema":       {"", "DATA"},
 	"allow":                 {"@calls.yaml", "--list", "--revoke @calls.yaml", "@bad.yaml", "@missing", "@fixtures.yaml"},
 	"trace":                 {"", "DATA"},
-	"trace info":            {"@run.trace", "@failed.trace --json", "@broken.trace", "@empty.trace", "@missing", "@input.json"},
+	"fixtures record": {
+		"@machine.asl.json --fixtures @fixtures.yaml", "@machine.asl.json --fixtures @failing.yaml -o @recorded.yaml", "@machine.asl.json --fixtures @failing.yaml -o @recorded.yaml", "@machine.asl.json --fixtures @calls.yaml",
+		"@machine.asl.json --fixtures @calls.yaml --allow-live --redact $..DATA", "@machine.asl.json --fixtures @calls.yaml --allow-live --redact DATA", "@machine.asl.json --fixtures @fixtures.yaml -o @fixtures.yaml", "@machine.asl.json", "@wrong.asl.json", "DATA",
+	},
+	"trace info": {"@run.trace", "@failed.trace --json", "@broken.trace", "@empty.trace", "@missing", "@input.json"},
 	"trace origin": {
 		"@run.trace --path $", "@failed.trace --path $ --format json", "@run.trace --path $['DATA']", "@run.trace --path DATA", "@run.trace --event 1 --path $ --forward --all", "@run.trace", "@run.trace --path $ --format DATA",
 		"@broken.trace --path $", "@missing --path $",

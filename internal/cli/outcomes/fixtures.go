@@ -8,20 +8,21 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
+	"asldb/internal/cli/runs"
 )
 
-const fixturesLong = `Creates, converts and checks fixtures files. A fixtures file has the results of tasks.`
+const fixturesLong = `Creates, records, converts and checks fixtures files. A fixtures file has the results of tasks.`
 
 // NewFixtures returns the command "fixtures" with its subcommands.
 func NewFixtures(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",
-		Short: "Create, convert and check fixtures files",
+		Short: "Create, record, convert and check fixtures files",
 		Long:  fixturesLong,
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), newFixturesSchema(s))
+	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), runs.NewFixturesRecord(s), newFixturesSchema(s))
 	return cmd
 }
 

@@ -100,7 +100,7 @@ func NewRun(s *command.Streams) *cobra.Command {
 // RunSpec makes the session of a Spec that was read, and runs it to its end.
 func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, output *OutputFlags) (err error) {
 	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
-	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && len(options.Spec.Breakpoints) == 0 && options.OnMissing != fixtures.Ask.String()
+	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil && len(options.Spec.Breakpoints) == 0 && options.OnMissing != fixtures.Ask.String()
 	ended := signals.Listen(cmd.Context()) // calls end with the run
 	defer ended.Stop()
 	options.Spec.Interrupt = ended.Interrupts
@@ -128,6 +128,9 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 		r.polls = output.Polls
 	}
 	err = r.run(ended)
+	if output.ended != nil {
+		err = output.ended(session, err)
+	}
 	if output.unused {
 		writeUnused(s, b.Source)
 	}
@@ -145,6 +148,8 @@ type OutputFlags struct {
 	cover  profiles.Output
 	Waiter bool          // the run is one of a waiter
 	Polls  *waiter.Polls // then
+	// ended is called at the end of the run, with its error, and returns that of the command; it may be nil.
+	ended func(*debug.Session, error) error
 }
 
 // AddTo adds the flags.

@@ -20,6 +20,8 @@ type TraceFlags struct {
 	File              string // of the trace; empty: there is none
 	compress, replace bool
 	redact            []string
+	// Redacts says that --redact is about more than the trace.
+	Redacts bool
 }
 
 func (f *TraceFlags) addTo(cmd *cobra.Command) {
@@ -38,7 +40,7 @@ func (f *TraceFlags) idle() error {
 		flag = "--trace-compress"
 	case f.replace:
 		flag = "--trace-replace"
-	case len(f.redact) > 0:
+	case len(f.redact) > 0 && !f.Redacts:
 		flag = "--redact"
 	default:
 		return nil
@@ -60,6 +62,18 @@ func Redactions(paths []string) ([]*recorder.Redaction, error) {
 		list = append(list, redaction)
 	}
 	return list, nil
+}
+
+// Redacting reports whether there are paths of --redact.
+func (f *TraceFlags) Redacting() bool { return len(f.redact) > 0 }
+
+// Redactor returns a redactor by the paths of --redact.
+func (f *TraceFlags) Redactor() (*recorder.Redactor, error) {
+	redactions, err := f.redactions()
+	if err != nil {
+		return nil, err
+	}
+	return recorder.NewRedactor(redactions), nil
 }
 
 // Tracing is a run's trace; nil where none is wanted.
