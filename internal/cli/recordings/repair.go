@@ -98,7 +98,7 @@ func verifyRepaired(name string) (string, error) {
 	defer run.Close()
 	switch {
 	case warned != "":
-		return "", fmt.Errorf("%s: the repaired trace has a warning: %s", name, warned)
+		return "", fmt.Errorf("%s: the repaired trace has a warning: %s", visible.Line(name), visible.Line(warned))
 	case err != nil:
 		return visible.Line(err.Error()) + "\n", nil
 	}
@@ -109,15 +109,15 @@ func verifyRepaired(name string) (string, error) {
 func repairInPlace(s *command.Streams, name string) error {
 	info, err := os.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a link: name the file itself, or write another one with --output", name)
+		return fmt.Errorf("%s is a link: name the file itself, or write another one with --output", visible.Line(name))
 	}
 	if recorder.Busy(name) {
-		return fmt.Errorf("%s: another process is recording in it", name)
+		return fmt.Errorf("%s: another process is recording in it", visible.Line(name))
 	}
 	backup := name + backupSuffix
 	keepable := func() error {
 		if _, err := os.Lstat(backup); err == nil {
-			return fmt.Errorf("%s is there already, and is not written over", backup)
+			return fmt.Errorf("%s is there already, and is not written over", visible.Line(backup))
 		}
 		return nil
 	}

@@ -116,10 +116,10 @@ func (f *recordFlags) writable() error {
 		return nil
 	}
 	if from, err := os.Stat(f.session.Spec.Fixtures.Name); err == nil && os.SameFile(there, from) {
-		return fmt.Errorf("%s has the fixtures of this run: name another file with --output", f.output)
+		return fmt.Errorf("%s has the fixtures of this run: name another file with --output", visible.Line(f.output))
 	}
 	if !f.force {
-		return fmt.Errorf("%s is there already, and is not written over: --force replaces it", f.output)
+		return fmt.Errorf("%s is there already, and is not written over: --force replaces it", visible.Line(f.output))
 	}
 	return nil
 }
