@@ -60,10 +60,11 @@ func (e *evaluator) context(t *thread, item value.Value, index int) value.Value 
 	if e.base == nil {
 		e.base = newContextParts(e)
 	}
-	state := []value.Member{
-		{Key: "EnteredTime", Value: value.String(FormatInstant(time.Unix(0, t.entered)))},
-		{Key: "Name", Value: value.String(t.state.def.Name)},
-	}
+	state := make([]value.Member, 0, 3)
+	state = append(state,
+		value.Member{Key: "EnteredTime", Value: value.String(FormatInstant(time.Unix(0, t.entered)))},
+		value.Member{Key: "Name", Value: value.String(t.state.def.Name)},
+	)
 	if len(t.state.def.Retry) > 0 || t.state.branches != nil || t.state.def.Resource != "" {
 		state = append(state, value.Member{Key: "RetryCount", Value: value.Int(int64(t.retried))})
 	}

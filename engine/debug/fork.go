@@ -36,7 +36,7 @@ type Forks struct {
 	s       *Session
 	runs    []*run
 	dropped int
-	// first is the run that every session begins with, list the list of it; most have no other.
+	// first is the run with which every session begins, and list the space for it in runs; most sessions have no other.
 	first run
 	list  [1]*run
 }
