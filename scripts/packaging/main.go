@@ -39,6 +39,7 @@ type release struct {
 	version   string    // without v
 	commit    string    // in full
 	time      time.Time // of the commit, in UTC: the time of every file
+	quick     bool      // archives are compressed less
 }
 
 // semantic matches a version of semver.org without build metadata.
@@ -54,6 +55,7 @@ func run(args []string, out, errs io.Writer) error {
 	root := flags.String("root", ".", "the `FOLDER` of the project")
 	folder := flags.String("out", "", "the `FOLDER` to write (default: dist/VERSION in the project)")
 	only := flags.String("only", "", "build one platform only: `OS/ARCH`")
+	quick := flags.Bool("quick", false, "compress the archives less, for a trial")
 	dirty := flags.Bool("allow-dirty", false, "build with changes that are not committed; such a release cannot be repeated")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -73,6 +75,7 @@ func run(args []string, out, errs io.Writer) error {
 	if r.out = *folder; r.out == "" {
 		r.out = filepath.Join(r.root, "dist", version)
 	}
+	r.quick = *quick
 	return r.make(chosen, out)
 }
 

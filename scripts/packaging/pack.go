@@ -86,7 +86,11 @@ func (r *release) tar(w io.Writer, folder, name string, program []byte, document
 	if err := t.Close(); err != nil {
 		return err
 	}
-	xz := exec.Command("xz", "-9", "--threads=1", "--stdout")
+	level := "-9"
+	if r.quick {
+		level = "-0"
+	}
+	xz := exec.Command("xz", level, "--threads=1", "--stdout")
 	xz.Env = append(os.Environ(), "XZ_DEFAULTS=", "XZ_OPT=")
 	xz.Stdin, xz.Stdout, xz.Stderr = &raw, w, os.Stderr
 	if err := xz.Run(); err != nil {
