@@ -14,7 +14,10 @@ import (
 // Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and decodes only the
 // events that these do not rule out; the result is that of [Query.Matches] over [Run.All]. An event that cannot be read gives its
 // error where the condition does not rule it out by its head; so does an evaluation that fails, as a *[MatchError].
-func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] {
+func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] { return r.MatchingFrom(q, 1) }
+
+// MatchingFrom is [Run.Matching] for the events from number first on.
+func (r *Run) MatchingFrom(q *Query, first int64) iter.Seq2[*engine.Event, error] {
 	return func(yield func(*engine.Event, error) bool) {
 		each := func(event *engine.Event, err error) bool {
 			if err != nil {
@@ -30,11 +33,11 @@ func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] {
 			return yield(event, nil)
 		}
 		if q.condition == nil || heads.NewFilter(q.condition, r.t.place) == nil {
-			r.each(1, r.Len(), each)
+			r.each(first, r.Len(), each)
 			return
 		}
-		next := int64(1)
-		for part := range r.filtered(q) {
+		next := first
+		for part := range r.filtered(q, first) {
 			more := true
 			for _, s := range part {
 				if s.first > next { // lines are missing
@@ -69,28 +72,32 @@ type chunkBatch struct {
 // batchSize is how many chunks are read at a time.
 const batchSize = 16
 
-// batches returns all chunks of the run.
-func (r *Run) batches() []chunkBatch {
+// batches returns the chunks of the run with the events from number first on.
+func (r *Run) batches(first int64) []chunkBatch {
 	var list []chunkBatch
 	for _, own := range r.stretches() {
-		for chunks := r.t.forks[own.fork].chunks; len(chunks) > 0 && r.t.chunks[chunks[0]].seq <= own.last; {
+		chunks := r.t.forks[own.fork].chunks
+		for len(chunks) > 1 && r.t.chunks[chunks[1]].seq <= first {
+			chunks = chunks[1:]
+		}
+		for len(chunks) > 0 && r.t.chunks[chunks[0]].seq <= own.last {
 			some := min(batchSize, len(chunks))
-			list = append(list, chunkBatch{chunks[:some], own.after, own.last})
+			list = append(list, chunkBatch{chunks[:some], max(own.after, first-1), own.last})
 			chunks = chunks[some:]
 		}
 	}
 	return list
 }
 
-// filtered iterates over the segments of the run, batch by batch. The batches are filtered on all cores.
-func (r *Run) filtered(q *Query) iter.Seq[[]segment] {
+// filtered iterates over the segments of the run from event first on, batch by batch. The batches are filtered on all cores.
+func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 	return func(yield func([]segment) bool) {
 		type job struct {
 			chunkBatch
 			done chan []segment
 		}
 		workers := runtime.GOMAXPROCS(0)
-		batches := r.batches()
+		batches := r.batches(first)
 		jobs, order := make(chan job), make(chan chan []segment, 2*workers)
 		stop := make(chan struct{})
 		defer close(stop)

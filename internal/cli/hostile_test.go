@@ -197,7 +197,7 @@ var hostileCommands = map[string][]string{
 		"@run.trace --path $", "@failed.trace --path $ --format json", "@run.trace --path $['DATA']", "@run.trace --path DATA", "@run.trace --event 1 --path $ --forward --all", "@run.trace", "@run.trace --path $ --format DATA",
 		"@broken.trace --path $", "@missing --path $",
 	},
-	"trace query": {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace"},
+	"trace query": {"@run.trace", "@failed.trace", "@failed.trace --count", "@run.trace DATA", "@run.trace $.DATA==1", "@broken.trace", "@run.trace @failed.trace", "@run.trace @missing --where seq==1", "@failed.trace --format tsv --columns seq,error,cause,$", "@failed.trace --format tsv --columns DATA", "@run.trace --format DATA", "@failed.trace --follow", "@missing --follow", "@run.trace DATA DATA"},
 	"trace repair": {
 		"@run.trace -o @repaired.trace", "@lost.trace -o @repaired.trace", "@repaired.trace -o DATA", "@broken.trace -o @missing", "@empty.trace -o @missing", "@missing --in-place", "@run.trace --in-place", "@run.trace",
 	},

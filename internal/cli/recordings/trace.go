@@ -1,8 +1,6 @@
 package recordings
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -24,6 +22,7 @@ A truncated or damaged trace is read up to the damage, with warnings on standard
 const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace order.trace
   asldb trace info order.trace
   asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
+  asldb trace query traces/ --where 'type == "ExecutionFailed"'
   asldb trace stats order.trace
   asldb trace repair order.trace --output repaired.trace
   asldb trace origin order.trace --path '$.paid'`
@@ -82,92 +81,6 @@ func warnRead(s *command.Streams, err error) {
 func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
 	cmd.Flags().IntVar(&replay.Fork, "branch", 0, "the `NUMBER` of the branch, as listed by trace info (default: the last)")
 	cmd.Flags().Lookup("branch").DefValue = "0" // the usage has the default in words
-}
-
-const queryLong = `Prints the events of a trace that match a condition, one JSON object per line, with all their data.
-Without a condition it prints every event.
-
-In the condition, $ is the data after the event, or before it if the event has none after. The other names
-are type, stage, state (the name), path (the state path), visit, thread and seq, and for errors error and
-cause; a member that the event does not have is null. $$ and variables are null.`
-
-const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
-  asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
-  asldb trace query order.trace 'type == "StateExited"' | jq -c '.after'`
-
-func newTraceQuery(s *command.Streams) *cobra.Command {
-	count := false
-	replay := &launch.Replay{}
-	cmd := &cobra.Command{
-		Use:     "query TRACE [CONDITION]",
-		Short:   "Print the events that match a condition",
-		Long:    queryLong,
-		Example: queryExample,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 2 {
-				return fmt.Errorf("a trace and a condition: %d arguments were given; a condition with blanks needs quotes", len(args))
-			}
-			return traceArgument(cmd, args[:min(len(args), 1)])
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			condition := ""
-			if len(args) > 1 {
-				condition = args[1]
-			}
-			query, err := recorder.ParseQuery(condition)
-			if err != nil {
-				return fmt.Errorf("the condition %q: %w", command.Clip(condition, command.MaxQuoted), err)
-			}
-			trace, run, err := openFork(s, replay, args[0])
-			if err != nil {
-				return err
-			}
-			defer trace.Close()
-			return printMatches(s, run, query, count)
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp // the condition
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		},
-	}
-	cmd.Flags().BoolVar(&count, "count", false, "print only the number of events")
-	addForkFlag(cmd, replay)
-	return cmd
-}
-
-func printMatches(s *command.Streams, run *recorder.Run, query *recorder.Query, count bool) error {
-	out := bufio.NewWriterSize(s.Out, 64<<10)
-	events := recorder.NewWriter(visible.NewWriter(out))
-	found, warned := 0, 0
-	warn := func(err error) {
-		if warned++; warned <= launch.MaxWarnings {
-			fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(err.Error()))
-		}
-	}
-	for event, err := range run.Matching(query) {
-		if err != nil {
-			warn(err)
-			continue
-		}
-		found++
-		if !count {
-			if err := events.Write(event); err != nil {
-				return fmt.Errorf("cannot write the events: %w", err)
-			}
-		}
-	}
-	if warned > launch.MaxWarnings {
-		fmt.Fprintf(s.Err, "warning: %s like that in all\n", command.Counted(warned, "event"))
-	}
-	if count {
-		fmt.Fprintln(out, found)
-	}
-	if err := errors.Join(events.Flush(), out.Flush()); err != nil {
-		return fmt.Errorf("cannot write the events: %w", err)
-	}
-	return nil
 }
 
 func newTraceInfo(s *command.Streams) *cobra.Command {

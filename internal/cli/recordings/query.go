@@ -1,0 +1,354 @@
+package recordings
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
+	"asldb/internal/recorded"
+	"asldb/internal/versions"
+	"asldb/internal/visible"
+	"asldb/recorder"
+)
+
+const queryLong = `Prints the events of traces that match a condition, one JSON object per line, with all their data.
+Without a condition it prints every event.
+
+In the condition, $ is the data after the event, or before it if the event has none after. The other names
+are type, stage, state (the name), path (the state path), visit, thread and seq, and for errors error and
+cause; a member that the event does not have is null. $$ and variables are null. Conditions on the names
+are decided without decoding the data of other events, so they are fast at any size.
+
+With --where there can be several traces, folders and patterns: of a folder, the files *.trace and
+*.trace.zst. Each line then has its file.
+
+--format tsv prints columns, separated by tabs, below a line with their names. A column is a name, time, or an
+expression over the data. Tabs, line breaks and backslashes in it are written \t, \n, \r and \\.
+
+--follow waits for more events of a trace that is being recorded, until the execution ends or Ctrl+C.`
+
+const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
+  asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
+  asldb trace query traces/ more/*.trace --where 'type == "ExecutionFailed"'
+  asldb trace query order.trace 'type == "StateExited"' | jq -c '.after'
+  asldb trace query order.trace --where 'state == "Charge"' --format tsv --columns 'seq,time,type,$.order.id'
+  asldb trace query order.trace --follow`
+
+// defaultColumns are the columns of a table without --columns.
+const defaultColumns = "seq,time,type,thread,path,visit,stage,error"
+
+// formatLines is a form of the events that a query prints, beside formatTSV.
+const formatLines = "jsonl"
+
+// queryFlags are the flags of "trace query".
+type queryFlags struct {
+	replay          launch.Replay
+	where           string
+	format, columns string
+	count, follow   bool
+	whole           bool // --where was given: all arguments are traces
+}
+
+func newTraceQuery(s *command.Streams) *cobra.Command {
+	f := &queryFlags{}
+	cmd := &cobra.Command{
+		Use:     "query TRACE... [CONDITION]",
+		Short:   "Print the events that match a condition",
+		Long:    queryLong,
+		Example: queryExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return traceArgument(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.whole = cmd.Flags().Changed("where")
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			return f.run(cmd, s, args)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.where, "where", "", "the `CONDITION`, where there are several traces")
+	flags.BoolVar(&f.count, "count", false, "print only the number of events")
+	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|"+formatTSV), "format", "print JSON objects, or columns separated by tabs")
+	flags.StringVar(&f.columns, "columns", defaultColumns, "the columns of --format tsv: a `LIST` of names and expressions")
+	flags.BoolVar(&f.follow, "follow", false, "wait for more events until the execution ends")
+	command.CompleteWords(cmd, "format", formatLines, formatTSV)
+	addForkFlag(cmd, &f.replay)
+	return cmd
+}
+
+func (f *queryFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.format != formatLines && f.format != formatTSV:
+		return fmt.Errorf("--format is jsonl or tsv, not %q", f.format)
+	case f.format != formatTSV && cmd.Flags().Changed("columns"):
+		return errors.New("--columns is for --format tsv")
+	case f.count && f.format == formatTSV:
+		return errors.New("--count prints a number: --format is for the events")
+	case f.follow && (f.count || f.replay.Fork != 0):
+		return errors.New("--follow prints events of the newest branch as they come: it takes neither --count nor --branch")
+	}
+	return nil
+}
+
+// condition separates the condition from the names of traces.
+func (f *queryFlags) condition(args []string) (names []string, condition string, err error) {
+	if f.whole || len(args) == 1 {
+		return args, f.where, nil
+	}
+	last := args[len(args)-1]
+	exists := func(name string) bool { _, err := os.Stat(name); return err == nil }
+	switch {
+	case exists(last) && !slices.ContainsFunc(args, func(name string) bool { return !exists(name) }):
+		return args, "", nil
+	case len(args) == 2:
+		return args[:1], last, nil
+	}
+	return nil, "", fmt.Errorf("a trace and a condition: %d arguments were given; a condition with blanks needs quotes, and several traces take it with --where", len(args))
+}
+
+func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) error {
+	names, condition, err := f.condition(args)
+	if err != nil {
+		return err
+	}
+	query, err := recorder.ParseQuery(condition)
+	if err != nil {
+		return fmt.Errorf("the condition %q: %w", command.Clip(condition, command.MaxQuoted), err)
+	}
+	p := &eventPrinter{flags: f, s: s, query: query, out: bufio.NewWriterSize(s.Out, 64<<10)}
+	if info, err := os.Stat(names[0]); len(names) > 1 || err == nil && info.IsDir() || err != nil && strings.ContainsAny(names[0], "*?[") {
+		found, err := recorded.Find(names, recorded.IsTrace)
+		if err != nil {
+			return err
+		}
+		if len(found.Files) == 0 {
+			return &versions.EmptyError{Names: names, Thing: "trace"}
+		}
+		names, p.several = names[:0:0], true
+		for i := range found.Files {
+			names = append(names, found.Files[i].Name)
+		}
+	}
+	if p.several && (f.follow || f.replay.Fork != 0) {
+		return errors.New("--follow and --branch are for one trace")
+	}
+	if err := p.begin(); err != nil {
+		return err
+	}
+	if f.follow {
+		return p.follow(cmd, names[0])
+	}
+	for _, name := range names {
+		if err := p.trace(name); err != nil {
+			return err
+		}
+	}
+	return p.flush()
+}
+
+// eventPrinter prints the events that match.
+type eventPrinter struct {
+	flags   *queryFlags
+	s       *command.Streams
+	query   *recorder.Query
+	out     *bufio.Writer
+	events  *recorder.Writer
+	columns *recorder.Columns
+	several bool // each line has its file
+	file    string
+	warned  int
+}
+
+func (p *eventPrinter) begin() (err error) {
+	p.events = recorder.NewWriter(visible.NewWriter(p.out))
+	if p.flags.format != formatTSV {
+		return nil
+	}
+	if p.columns, err = recorder.ParseColumns(p.flags.columns); err != nil {
+		return fmt.Errorf("--columns: %w", err)
+	}
+	names := p.columns.Names()
+	if p.several {
+		names = append([]string{"file"}, names...)
+	}
+	return p.row(names)
+}
+
+// escapes are those of the cells of a table with tabs.
+var escapes = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
+
+func (p *eventPrinter) row(cells []string) error {
+	for i, cell := range cells {
+		if i > 0 {
+			p.out.WriteByte('\t')
+		}
+		p.out.WriteString(visible.Line(escapes.Replace(cell)))
+	}
+	return p.out.WriteByte('\n')
+}
+
+func (p *eventPrinter) warn(err error) {
+	if p.warned++; p.warned <= launch.MaxWarnings {
+		fmt.Fprintf(p.s.Err, "warning: %s\n", visible.Line(err.Error()))
+	}
+}
+
+// trace prints the events of a trace, or their number.
+func (p *eventPrinter) trace(name string) error {
+	replay := p.flags.replay
+	trace, run, err := openFork(p.s, &replay, name)
+	if err != nil {
+		return err
+	}
+	defer trace.Close()
+	p.file, p.warned = name, 0
+	found := 0
+	for event, err := range run.Matching(p.query) {
+		if err != nil {
+			p.warn(err)
+			continue
+		}
+		found++
+		if p.flags.count {
+			continue
+		}
+		if err := p.event(event); err != nil {
+			return writing(err)
+		}
+	}
+	if p.warned > launch.MaxWarnings {
+		fmt.Fprintf(p.s.Err, "warning: %s like that in all\n", command.Counted(p.warned, "event"))
+	}
+	switch {
+	case p.flags.count && p.several:
+		_, err = fmt.Fprintf(p.out, "%s:%d\n", visible.Line(name), found)
+	case p.flags.count:
+		_, err = fmt.Fprintln(p.out, found)
+	}
+	return writing(err)
+}
+
+// event prints an event.
+func (p *eventPrinter) event(e *engine.Event) error {
+	switch {
+	case p.columns != nil:
+		cells, err := p.columns.Of(e)
+		if err != nil {
+			p.warn(err)
+		}
+		if p.several {
+			cells = append([]string{p.file}, cells...)
+		}
+		return p.row(cells)
+	case p.several:
+		return p.events.WriteWith(e, "file", value.String(p.file))
+	}
+	return p.events.Write(e)
+}
+
+func (p *eventPrinter) flush() error {
+	return writing(errors.Join(p.events.Flush(), p.out.Flush()))
+}
+
+func writing(err error) error {
+	if err != nil {
+		return fmt.Errorf("cannot write the events: %w", err)
+	}
+	return nil
+}
+
+// followEvery is how often a trace that is followed is looked at.
+const followEvery = 100 * time.Millisecond
+
+// follow prints the events of a trace that may still be written.
+func (p *eventPrinter) follow(cmd *cobra.Command, name string) error {
+	ended := signals.Listen(cmd.Context())
+	defer ended.Stop()
+	err := p.grow(ended, name)
+	if ended.Err() != nil {
+		return errors.Join(p.flush(), signals.EndedOf(ended, ""))
+	}
+	return errors.Join(err, p.flush())
+}
+
+// grow prints the events of a trace until its execution has ended, or the context.
+func (p *eventPrinter) grow(ctx context.Context, name string) error {
+	at := followed{forks: 1, next: 1}
+	size := int64(-1)
+	for {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil && size >= 0:
+			return fmt.Errorf("%s: the file was removed or renamed", visible.Line(name))
+		case err == nil && info.Size() < size:
+			return fmt.Errorf("%s: the trace has become shorter since it was opened", visible.Line(name))
+		case err != nil || info.Size() != size:
+			if err == nil {
+				size = info.Size()
+			}
+			if ended, err := p.more(name, &at); err != nil || ended {
+				return err
+			}
+			if err := p.flush(); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(followEvery):
+		}
+	}
+}
+
+// followed is how far a trace was printed: the number of its forks, and of the next event of the newest.
+type followed struct {
+	forks int
+	next  int64
+}
+
+// more prints the events that have come, and reports whether the execution has ended.
+func (p *eventPrinter) more(name string, at *followed) (ended bool, err error) {
+	trace, err := launch.OpenTrace(name, func(launch.Warning) {}) // its last line may be in the making
+	if err != nil {
+		return false, err
+	}
+	defer trace.Close()
+	for ; at.forks < len(trace.Forks()); at.forks++ { // the run goes on from an earlier event
+		at.next = min(at.next, trace.Forks()[at.forks].After+1)
+	}
+	run := trace.Last()
+	for event, err := range run.MatchingFrom(p.query, at.next) {
+		if err != nil {
+			p.warn(err)
+			continue
+		}
+		if err := p.event(event); err != nil {
+			return false, writing(err)
+		}
+	}
+	at.next = run.Len() + 1
+	newest, err := run.Event(run.Len())
+	return err == nil && newest.Type.EndsExecution(), nil
+}

@@ -1,0 +1,118 @@
+package recordings
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb/internal/cli/command"
+	"asldb/recorder"
+)
+
+// grown returns a printer of a trace that grows: the parts are written one after the other, each when the one before was printed.
+func grown(t *testing.T, parts []string) (printed string, err error) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "run.trace")
+	if err := os.WriteFile(name, []byte(parts[0]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	query, err := recorder.ParseQuery(`type != "StageCompleted"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: query, out: bufio.NewWriter(&out)}
+	if err := p.begin(); err != nil {
+		t.Fatal(err)
+	}
+	at := followed{forks: 1, next: 1}
+	for i := range parts {
+		if i > 0 {
+			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = file.WriteString(parts[i])
+				file.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		ended, err := p.more(name, &at)
+		if err != nil || ended != (i == len(parts)-1) {
+			t.Fatalf("part %d: ended %v, %v", i, ended, err)
+		}
+	}
+	if err := p.flush(); err != nil {
+		t.Fatal(err)
+	}
+	printed = out.String()
+	return printed, p.grow(context.Background(), name) // which sees at once that the execution is over
+}
+
+const growing = `{"format":"asldb-trace","version":2,"asldb":"test","dialect":"aws","input":{}}
+{"seq":1,"time":"2026-01-01T00:00:00Z","type":"ExecutionStarted","thread":0,"after":{}}
+{"seq":2,"time":"2026-01-01T00:00:00Z","type":"StateEntered","thread":0,"state":"A","visit":1,"entered":2,"stage":"input","after":{}}
+{"seq":3,"time":"2026-01-01T00:00:00Z","type":"StageCompleted","thread":0,"state":"A","visit":1,"entered":2,"stage":"Result","after":1}
+{"seq":4,"time":"2026-01-01T00:00:00Z","type":"StateExited","thread":0,"state":"A","visit":1,"entered":2,"stage":"output","after":1}
+{"rewound":2}
+{"seq":3,"time":"2026-01-01T00:00:01Z","type":"StateExited","thread":0,"state":"A","visit":1,"entered":2,"stage":"output","after":2}
+{"seq":4,"time":"2026-01-01T00:00:01Z","type":"ExecutionSucceeded","thread":0,"after":2}
+`
+
+// Each event is printed once, whatever of its line was there before; after a step back those of the new fork.
+func TestFollowing(t *testing.T) {
+	header := strings.Index(growing, "\n") + 1
+	var want []string
+	for _, line := range strings.Split(growing, "\n") {
+		if strings.HasPrefix(line, `{"seq"`) && !strings.Contains(line, "StageCompleted") {
+			want = append(want, line)
+		}
+	}
+	for _, cuts := range [][]int{{header}, {header + 10}, {header + 100, header + 200, header + 400}, {len(growing) - 150, len(growing) - 90}} {
+		var parts []string
+		from := 0
+		for _, cut := range append(cuts, len(growing)) {
+			parts = append(parts, growing[from:cut])
+			from = cut
+		}
+		got, err := grown(t, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(got), "\n")
+		if len(lines) == len(want)-1 { // the event that was taken back was never seen
+			lines = slices.Insert(lines, 2, want[2])
+		}
+		if !slices.EqualFunc(lines, want, func(line, want string) bool { return plain(line) == plain(want) }) {
+			t.Errorf("cut at %v:\n%s", cuts, got)
+		}
+	}
+}
+
+// plain is the beginning of an event's line, up to its type.
+func plain(line string) string {
+	line, _, _ = strings.Cut(line, `,"thread"`)
+	return line
+}
+
+func TestFollowingWhatGoesAway(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "run.trace")
+	if err := os.WriteFile(name, []byte(growing[:strings.LastIndex(growing, `{"seq":4`)]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: &recorder.Query{}, out: bufio.NewWriter(&out)}
+	if err := p.begin(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := p.grow(ctx, name); err != nil || !strings.Contains(out.String(), "ExecutionStarted") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
