@@ -81,7 +81,10 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 			}
 			return f.run(cmd, s, args)
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 && !cmd.Flags().Changed("where") {
+				return nil, cobra.ShellCompDirectiveNoFileComp // the condition
+			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
