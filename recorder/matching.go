@@ -205,7 +205,7 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 	*into = (*into)[:c.length]
 	if n, err := t.file.ReadAt(*into, c.offset); int64(n) < c.length {
 		if err == nil {
-			err = errShorter
+			err = ErrShorter
 		}
 		return nil, err
 	}
@@ -217,7 +217,7 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 		return nil, err
 	}
 	if c.skip+c.size > int64(len(b.data)) {
-		return nil, errShorter
+		return nil, ErrShorter
 	}
 	return b.data[c.skip : c.skip+c.size], nil
 }

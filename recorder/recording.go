@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 )
 
 // Recording reads the whole run into memory, for [debug.Replay] and [debug.Verify]. Where an event or an input cannot be
@@ -26,14 +27,16 @@ func (r *Run) Recording() (recording debug.Recording, warning error) {
 	return debug.Recording{Inputs: inputs, Events: events}, warning
 }
 
-// LazyRecording reads the inputs of the run, and of its events only those that are asked for: [debug.Replay] needs no more to
-// execute it again. The error says that an input cannot be read or that lines of events are missing: then [Run.Recording] has
-// the rest.
+// LazyRecording reads the inputs of the run and its events when they are asked for: [debug.Replay] needs few events to
+// execute it again. The error says that lines of events are missing: then [Run.Recording] has the rest.
 func (r *Run) LazyRecording() (debug.Recording, error) {
-	if !r.whole() {
+	r.t.mutex.Lock()
+	whole := r.whole()
+	r.t.mutex.Unlock()
+	if !whole {
 		return debug.Recording{}, errors.New("lines of events are missing in the trace")
 	}
-	inputs, err := r.Inputs()
+	count, err := r.CountInputs()
 	if err != nil {
 		return debug.Recording{}, err
 	}
@@ -44,7 +47,7 @@ func (r *Run) LazyRecording() (debug.Recording, error) {
 		}
 		return event
 	}
-	return debug.Recording{Inputs: inputs, Event: read, Length: int(r.Len())}, nil
+	return debug.Recording{List: runlog.ReadInputs(count, r.ReadInputs), Event: read, Length: int(r.Len())}, nil
 }
 
 // Confirm executes the run again on a machine and compares, event by event, without holding the recording: see [debug.Confirm]. It
@@ -75,6 +78,10 @@ func (r *Run) readable(fault *error) []engine.Event {
 			break
 		}
 		events = append(events, *event)
+		if r.Looked != nil && !r.Looked(event.Seq) {
+			*fault = ErrStopped
+			break
+		}
 	}
 	return events
 }

@@ -18,7 +18,14 @@ import (
 type Run struct {
 	t *Trace
 	b int
+	// spans are the parts of the inputs of its forks that are those of the run, the last one without a bound; nil: not known yet.
+	spans []span
+	// Looked is called with the numbers of the events that [Run.Recording] reads, and reports whether to go on; nil: always.
+	Looked func(seq int64) bool
 }
+
+// span is the beginning of the inputs of a fork.
+type span struct{ fork, count int }
 
 // Fork describes a fork of a trace.
 type Fork struct {
@@ -32,6 +39,8 @@ type Fork struct {
 
 // Forks returns the forks in the order in which they began.
 func (t *Trace) Forks() []Fork {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	list := make([]Fork, len(t.forks))
 	for i := range t.forks {
 		b := &t.forks[i]
@@ -41,10 +50,14 @@ func (t *Trace) Forks() []Fork {
 }
 
 // Run returns the run of a fork, counted from 0.
-func (t *Trace) Run(fork int) *Run { return &Run{t, fork} }
+func (t *Trace) Run(fork int) *Run { return &Run{t: t, b: fork} }
 
 // Last returns the run that was recorded last.
-func (t *Trace) Last() *Run { return t.Run(len(t.forks) - 1) }
+func (t *Trace) Last() *Run {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.Run(len(t.forks) - 1)
+}
 
 // owner returns the fork that an event of a fork stands in.
 func (t *Trace) owner(b int, seq int64) int {
@@ -66,7 +79,13 @@ func (t *Trace) eventLine(b int, seq int64) ([]byte, int64, error) {
 }
 
 // Len returns the number of the run's last event. Events are numbered from 1 without gaps, unless the trace is damaged.
-func (r *Run) Len() int64 { return r.t.forks[r.b].last }
+func (r *Run) Len() int64 {
+	r.t.mutex.Lock()
+	defer r.t.mutex.Unlock()
+	return r.last()
+}
+
+func (r *Run) last() int64 { return r.t.forks[r.b].last }
 
 // Event returns the event of that number. The error is a *[LineError], or that of reading the file.
 func (r *Run) Event(seq int64) (*engine.Event, error) {
@@ -129,7 +148,7 @@ func (r *Run) following(seq int64) int64 {
 		}
 		seq = own.last
 	}
-	return r.Len() + 1
+	return r.last() + 1
 }
 
 // eventAfter returns the number of the first event of a fork's own lines that is greater than seq.
@@ -254,7 +273,7 @@ type stretch struct {
 // stretches returns the parts of the run in the order of their events. A fork has a part only where a later one does not begin before it.
 func (r *Run) stretches() []stretch {
 	var list []stretch
-	end := r.Len()
+	end := r.last()
 	for b := r.b; b >= 0; b = r.t.forks[b].parent {
 		own := &r.t.forks[b]
 		if last := min(own.last, end); last > own.after {

@@ -48,11 +48,15 @@ type fork struct {
 // lineAt is a line of a chunk.
 type lineAt struct{ chunk, line int32 }
 
-// scanner builds the index of a trace.
+// scanner builds the index of a trace. It can go on where it has stopped.
 type scanner struct {
-	t     *Trace
-	lines int64
-	value int64 // the number of the next value
+	t      *Trace
+	offset int64 // in the file, of what is not in the index yet
+	lines  int64
+	value  int64 // the number of the next value
+	// looked is called with the offset between two pieces of the file, and reports whether to go on; nil: always.
+	looked func(offset int64) bool
+	noted  []byte // the bytes before offset, of a trace that is followed
 	// event and valueLine are the newest lines whose number was greater than expected.
 	event, valueLine jump
 }
@@ -73,23 +77,26 @@ type jump struct {
 // continues the lines before.
 func (j *jump) refuted(next int64) bool { return j.line > 0 && next >= j.expected && next <= j.to }
 
-// scan reads the trace once and notes the place of every line. Only an error of reading the file is returned; a
-// problem of the trace itself is a warning.
-func (t *Trace) scan() error {
-	t.forks = []fork{{parent: -1}}
-	s := &scanner{t: t, value: 1}
-	if t.unpack != nil {
+// scan reads the trace from where the last scan ended and notes the place of every line. Only an error of reading the file is
+// returned, or [ErrStopped]; a problem of the trace itself is a warning.
+func (s *scanner) scan() error {
+	if s.t.unpack != nil {
 		return s.frames()
 	}
 	return s.plain()
 }
 
+// goesOn reports whether the scan goes on.
+func (s *scanner) goesOn() bool { return s.looked == nil || s.looked(s.offset) }
+
 // plain goes through a trace that is not compressed.
 func (s *scanner) plain() error {
 	buffer := make([]byte, 0, readAhead)
-	offset := int64(0) // of the buffer in the file
-	for {
-		n, err := s.t.file.ReadAt(buffer[len(buffer):cap(buffer)], offset+int64(len(buffer)))
+	for { // s.offset is that of the buffer
+		if !s.goesOn() {
+			return ErrStopped
+		}
+		n, err := s.t.file.ReadAt(buffer[len(buffer):cap(buffer)], s.offset+int64(len(buffer)))
 		fresh := buffer[len(buffer) : len(buffer)+n]
 		buffer = buffer[:len(buffer)+n]
 		ended := errors.Is(err, io.EOF)
@@ -99,12 +106,12 @@ func (s *scanner) plain() error {
 		last := bytes.LastIndexByte(buffer, '\n')
 		switch {
 		case last >= 0:
-			s.pieces(offset, buffer[:last+1])
-			offset += int64(last + 1)
+			s.pieces(s.offset, buffer[:last+1])
+			s.offset += int64(last + 1)
 			buffer = append(buffer[:0], buffer[last+1:]...)
 		case !ended && (buffer[0] != '{' || bytes.IndexByte(fresh, 0) >= 0 || len(buffer) >= MaxLine):
-			s.t.warn(s.lines+1, offset, "is no line of a trace: %s", describeBytes(buffer))
-			if offset, err = s.skipLine(offset + int64(len(buffer))); err != nil {
+			s.t.warn(s.lines+1, s.offset, "is no line of a trace: %s", describeBytes(buffer))
+			if s.offset, err = s.skipLine(s.offset + int64(len(buffer))); err != nil {
 				return err
 			}
 			s.lines++
@@ -113,10 +120,22 @@ func (s *scanner) plain() error {
 			buffer = append(make([]byte, 0, min(2*cap(buffer), MaxLine+1)), buffer...)
 		}
 		if ended {
-			s.tail(offset, buffer)
-			return nil
+			return s.ended(buffer)
 		}
 	}
+}
+
+// ended takes the rest of the file, which has no end of a line. Where the trace is followed it stays for the next scan.
+func (s *scanner) ended(rest []byte) error {
+	end := s.offset + int64(len(rest))
+	if end < s.t.size {
+		return ErrShorter
+	}
+	if !s.t.followed {
+		s.tail(s.offset, rest)
+		s.offset = end
+	}
+	return nil
 }
 
 // pieces cuts whole lines into stretches of about chunkSize.
@@ -379,13 +398,20 @@ func describeBytes(line []byte) string {
 func (s *scanner) frames() error {
 	var content []byte
 	group := chunk{}
-	offset := int64(0)
-	for offset < s.t.size {
+	for s.offset < s.t.size {
+		if !s.goesOn() {
+			s.group(group, content)
+			return ErrStopped
+		}
+		offset := s.offset
 		length, size, err := frameLength(s.t.file, offset, s.t.size)
 		switch {
 		case errors.Is(err, errFrame):
 			s.group(group, content)
-			s.t.cut(s.lines+1, offset, s.t.size-offset)
+			if !s.t.followed {
+				s.t.cut(s.lines+1, offset, s.t.size-offset)
+				s.offset = s.t.size
+			}
 			return nil
 		case err != nil && !errors.Is(err, errContent):
 			return err
@@ -397,7 +423,7 @@ func (s *scanner) frames() error {
 			} else {
 				s.t.warn(s.lines+1, offset, "begins a zstd frame of %d bytes; at most %d are read", size, int64(maxFrame))
 			}
-			offset += length
+			s.offset += length
 			continue
 		}
 		packed := make([]byte, length)
@@ -410,14 +436,14 @@ func (s *scanner) frames() error {
 			s.group(group, content[:before])
 			s.t.warn(s.lines+1, offset, "begins a zstd frame that is damaged: %v", err)
 			group, content = chunk{}, content[:0]
-			offset += length
+			s.offset += length
 			continue
 		}
 		if group.length == 0 {
 			group.offset = offset
 		}
 		group.length += length
-		offset += length
+		s.offset += length
 		if len(content) >= chunkSize {
 			s.group(group, content)
 			group, content = chunk{}, content[:0]

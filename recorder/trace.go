@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"sync"
 
 	"asldb/engine/asl"
@@ -25,6 +24,8 @@ type Trace struct {
 	header *Header
 
 	definition *asl.StateMachine // nil where it is not known, or wrong
+	scanner    *scanner
+	followed   bool // lines are added while it is open: see [Trace.Extend]
 	chunks     []chunk
 	forks      []fork
 	passedOver []int64 // lines that are not the event or value that they begin as, in order
@@ -114,44 +115,25 @@ func (f Formats) definition(h *Header) *asl.StateMachine {
 //
 // formats are those of definitions that are not in the language; nil stands for none.
 func Open(name string, formats Formats) (*Trace, error) {
-	info, err := os.Stat(name)
+	t, err := Begin(name, formats)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		what := "not a file that can be read at any place"
-		if info.IsDir() {
-			what = "a directory, not a trace"
-		}
-		return nil, &FormatError{Name: name, Msg: what}
-	}
-	file, err := os.Open(name)
-	if err != nil {
+	if err := t.Index(nil); err != nil {
+		t.Close()
 		return nil, err
 	}
-	t, err := NewTrace(name, file, info.Size(), formats)
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
-	t.closer = file
 	return t, nil
 }
 
 // NewTrace opens the trace in the first size bytes of file, as [Open] does; name stands in messages.
 func NewTrace(name string, file io.ReaderAt, size int64, formats Formats) (*Trace, error) {
-	first, err := readFirst(name, file, size)
+	t, err := BeginTrace(name, file, size, formats)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{name: name, file: file, size: size, unpack: first.unpack, loaded: recent[int, *lines]{limit: keptChunks}}
-	if t.header, err = readHeader(name, first.line); err != nil {
+	if err := t.Index(nil); err != nil {
 		return nil, err
-	}
-	t.definition = formats.definition(t.header)
-	t.read.init(t)
-	if err := t.scan(); err != nil {
-		return nil, fmt.Errorf("cannot read %q: %w", name, plainError(err))
 	}
 	return t, nil
 }
@@ -255,9 +237,6 @@ func (t *Trace) Close() error {
 // Name returns the file's name.
 func (t *Trace) Name() string { return t.name }
 
-// Size returns the length of the file, in bytes.
-func (t *Trace) Size() int64 { return t.size }
-
 // Header returns the first line of the trace.
 func (t *Trace) Header() *Header { return t.header }
 
@@ -292,8 +271,6 @@ func (l *lines) at(i int) []byte {
 	return withoutReturn(l.data[start:l.ends[i]])
 }
 
-var errShorter = errors.New("the trace has become shorter since it was opened")
-
 // chunkLines reads the lines of a chunk. The newest ones are kept.
 func (t *Trace) chunkLines(i int) (*lines, error) {
 	if known, ok := t.loaded.get(i); ok {
@@ -303,7 +280,7 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 	data := make([]byte, c.length)
 	if n, err := t.file.ReadAt(data, c.offset); int64(n) < c.length {
 		if err == nil || errors.Is(err, io.EOF) {
-			err = errShorter
+			err = ErrShorter
 		}
 		return nil, plainError(err)
 	}
@@ -313,7 +290,7 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 			return nil, err
 		}
 		if c.skip+c.size > int64(len(content)) {
-			return nil, errShorter
+			return nil, ErrShorter
 		}
 		data = content[c.skip : c.skip+c.size]
 	}

@@ -92,6 +92,9 @@ type (
 	calledMsg   struct{ of screen.Calls }
 	callTickMsg struct{}
 	checkedMsg  struct{ problems []source.Diagnostic }
+	openedMsg   struct{ opened screen.Opened }
+	openTickMsg struct{}
+	extendedMsg struct{ extended screen.Extended }
 	suspendMsg  struct{} // by the signal
 	tickMsg     struct {
 		at         time.Time
@@ -153,6 +156,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.screen.CallTick()
 	case checkedMsg:
 		a.screen.Checked(msg.problems)
+	case openedMsg:
+		a.screen.Opened(msg.opened)
+	case openTickMsg:
+		a.screen.OpenTick()
+	case extendedMsg:
+		a.screen.Extended(msg.extended)
 	case tickMsg:
 		a.screen.Tick(msg.at, msg.generation)
 	}
@@ -264,6 +273,12 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 		})
 	case screen.Check:
 		return guard(func() tea.Msg { return checkedMsg{effect.Find()} })
+	case screen.Open:
+		return guard(func() tea.Msg { return openedMsg{effect.Do()} })
+	case screen.OpenTick:
+		return a.later(effect.After, func(time.Time) tea.Msg { return openTickMsg{} })
+	case screen.Extend:
+		return guard(a.later(effect.After, func(time.Time) tea.Msg { return extendedMsg{effect.Do()} }))
 	case screen.CallTick:
 		return a.later(effect.After, func(time.Time) tea.Msg { return callTickMsg{} })
 	case screen.Redraw:

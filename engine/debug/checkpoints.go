@@ -10,7 +10,7 @@ import (
 
 // The bounds of the snapshots of a run. An execution of one thread is a weight of 1, about half a kilobyte.
 const (
-	maxCheckpoints = 64
+	maxCheckpoints = 1024
 	maxWeight      = 1 << 17
 	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
 	// too many.

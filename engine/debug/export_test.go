@@ -43,3 +43,12 @@ func (s *Session) ProjectionDiffers() string {
 
 // RestartWith restarts with other options.
 func (s *Session) RestartWith(options Options) { s.restartWith(options) }
+
+// WidestGap returns the greatest number of events between a snapshot of the run and the one before.
+func (s *Session) WidestGap() int {
+	gap, last := 0, 0
+	for _, k := range s.checkpoints.list {
+		gap, last = max(gap, k.events-last), k.events
+	}
+	return max(gap, s.log.Len()-last)
+}

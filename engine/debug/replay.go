@@ -17,8 +17,9 @@ var ErrNoDefinition = errors.New("only the events of this run are known, not the
 
 // Recording holds the inputs and events of a run that is over or was left.
 type Recording struct {
-	// Inputs are its inputs, in order.
+	// Inputs are its inputs, in order. List has them in their place where they are read when they are needed.
 	Inputs []runlog.Input
+	List   runlog.Inputs
 	// Events are its events. They may be left out where the inputs are there.
 	Events []engine.Event
 	// Event reads one of the recorded events, counted from 0, where Events is left out; nil where it cannot be
@@ -37,6 +38,14 @@ func (r *Recording) length() int {
 	return r.Length
 }
 
+// inputs returns the inputs in the form in which they are given.
+func (r *Recording) inputs() runlog.Inputs {
+	if r.Inputs != nil {
+		return runlog.InputsOf(r.Inputs)
+	}
+	return r.List
+}
+
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
 // nothing outside is asked. The run is executed again with the inputs, so the options must be those
 // that it had. It stands at the start. Where the events are given and the execution does not agree with
@@ -48,10 +57,12 @@ func (r *Recording) length() int {
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
 	options.Interrupt = nil // the recording ran to its end, so nothing of it is left out
 	r := newRun(machine, options)
-	inputs := runlog.InputsOf(recording.Inputs)
-	length := recording.length()
+	inputs := recording.inputs()
 	x := &reexecution{execution: r.execution}
-	divergence := x.replay(r, &inputs, length, eventsOf(recording.Events))
+	divergence := x.replay(r, &inputs, recording.length(), eventsOf(recording.Events))
+	if divergence == nil && inputs.Fault() != nil {
+		divergence = &compare.Divergence{Index: r.log.Len(), Err: inputs.Fault()}
+	}
 	if divergence != nil && len(recording.Events) > 0 {
 		return ReplayLog(machine, options, recording), divergence
 	}
@@ -65,26 +76,35 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 // sampled is how many events of a recording are compared where not all are, and as many of its last ones.
 const sampled = 64
 
-// sample compares some events.
-func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
-	var comparer compare.Comparer
-	if log.Len() < recording.Length {
-		return &compare.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
-	}
+// sampler compares some events of a recording, spread over it, and its last ones.
+type sampler struct {
+	next     int // the event to compare
+	comparer compare.Comparer
+}
+
+// upTo compares the events that are in the log.
+func (s *sampler) upTo(log *runlog.Log, recording *Recording) *compare.Divergence {
 	distance := max(recording.Length/sampled, 1)
-	for i := 0; i < recording.Length; i += distance {
-		if i+distance >= recording.Length-sampled {
-			i, distance = max(recording.Length-sampled, i), 1
-		}
+	for s.next < min(log.Len(), recording.Length) {
+		i := s.next
+		s.next = min(i+distance, max(recording.Length-sampled, i+1))
 		expected := recording.Event(i)
 		if expected == nil {
 			continue // a line of the recording is damaged
 		}
-		if differs := comparer.Events(expected, log.At(i)); len(differs) > 0 {
+		if differs := s.comparer.Events(expected, log.At(i)); len(differs) > 0 {
 			return &compare.Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
 		}
 	}
 	return nil
+}
+
+// sample compares some events of a whole run.
+func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
+	if log.Len() < recording.Length {
+		return &compare.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
+	}
+	return new(sampler).upTo(log, recording)
 }
 
 func readOnly(r *run) *Session {
@@ -121,62 +141,89 @@ var errUnread = errors.New("the recording has an event that cannot be read")
 
 // replay executes the inputs into r, at most to length events where that is not 0, and compares them with the recording.
 func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded recordedEvents) *compare.Divergence {
-	var comparer compare.Comparer
+	p := replaying{reexecution: x, run: r, inputs: inputs, recorded: recorded}
 	x.log = &r.log
-	for newest := 0; r.log.Len() < length || (length == 0 && r.log.Len()-newest < maxWithoutInput); {
-		taken, events, err := x.give(inputs)
-		if err != nil {
-			return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
+	for r.log.Len() < length || (length == 0 && r.log.Len()-p.newest < maxWithoutInput) {
+		if goesOn, divergence := p.step(); divergence != nil {
+			return divergence
+		} else if !goesOn {
+			break
 		}
-		if taken {
-			newest = r.log.Len()
-		} else {
-			if x.execution.Status() != engine.Runnable {
-				break
-			}
-			events = x.execution.Step()
-			if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
-				return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
-			}
-			x.steps++
-		}
-		if len(events) == 0 {
-			continue
-		}
-		first := r.log.Len()
-		r.take(events, x.steps)
-		x.came = x.steps
-		for i := first; i < r.log.Len() && i < recorded.length; i++ {
-			expected := recorded.at(i)
-			if expected == nil {
-				return &compare.Divergence{Index: i, Found: r.log.At(i), Err: errUnread}
-			}
-			if differs := comparer.Events(expected, r.log.At(i)); len(differs) > 0 {
-				return &compare.Divergence{Index: i, Expected: expected, Found: r.log.At(i), Differs: differs}
-			}
-		}
-		for !taken { // the replies to this step belong to the position behind it
-			if x.next >= inputs.Len() || !inputs.Automatic(x.next) {
-				break
-			}
-			given, _, err := x.give(inputs)
-			if err != nil {
-				return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len()), Err: err}
-			}
-			if !given {
-				break
-			}
-		}
-		if r.options.Forget {
-			continue
-		}
-		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(x.execution))
 	}
 	x.giveLast(inputs, r.log.Len())
 	if r.log.Len() < recorded.length && r.log.Len() < length {
-		return &compare.Divergence{Index: r.log.Len(), Expected: recorded.expected(r.log.Len())}
+		return p.differs(nil)
 	}
 	return nil
+}
+
+// replaying is a recording that is executed again into a run.
+type replaying struct {
+	*reexecution
+	run      *run
+	inputs   *runlog.Inputs
+	recorded recordedEvents // which the events are compared with, as far as they go
+	newest   int            // the number of events after which the newest input was given
+	comparer compare.Comparer
+}
+
+// differs is the divergence at the next event.
+func (p *replaying) differs(err error) *compare.Divergence {
+	n := p.run.log.Len()
+	return &compare.Divergence{Index: n, Expected: p.recorded.expected(n), Err: err}
+}
+
+// step gives the next input where it is its turn, else does one step of the engine. goesOn is false where the execution needs an
+// input that is not there, and at its end.
+func (p *replaying) step() (goesOn bool, divergence *compare.Divergence) {
+	r, x := p.run, p.reexecution
+	taken, events, err := x.give(p.inputs)
+	if err != nil {
+		return false, p.differs(err)
+	}
+	if taken {
+		p.newest = r.log.Len()
+	} else {
+		if x.execution.Status() != engine.Runnable {
+			return false, nil
+		}
+		events = x.execution.Step()
+		if err := x.execution.Interrupted(); err != nil { // an evaluation gave up by itself
+			return false, p.differs(err)
+		}
+		x.steps++
+	}
+	if len(events) == 0 {
+		return true, nil
+	}
+	first := r.log.Len()
+	r.take(events, x.steps)
+	x.came = x.steps
+	for i := first; i < r.log.Len() && i < p.recorded.length; i++ {
+		expected := p.recorded.at(i)
+		if expected == nil {
+			return false, &compare.Divergence{Index: i, Found: r.log.At(i), Err: errUnread}
+		}
+		if differs := p.comparer.Events(expected, r.log.At(i)); len(differs) > 0 {
+			return false, &compare.Divergence{Index: i, Expected: expected, Found: r.log.At(i), Differs: differs}
+		}
+	}
+	for !taken { // the replies to this step belong to the position behind it
+		if x.next >= p.inputs.Len() || !p.inputs.Automatic(x.next) {
+			break
+		}
+		given, _, err := x.give(p.inputs)
+		if err != nil {
+			return false, p.differs(err)
+		}
+		if !given {
+			break
+		}
+	}
+	if !r.options.Forget {
+		r.checkpoints.offer(x.execution, moment{events: r.log.Len(), inputs: x.next, steps: x.steps}, tookLong(x.execution))
+	}
+	return true, nil
 }
 
 // giveLast gives the last inputs, after event n, which had not led to anything yet: there the run was left.
@@ -279,10 +326,13 @@ func (s *Session) Executable() bool { return !s.logOnly }
 
 // GoLive makes a live session of a replay: from now on edits and other answers at the position begin a fork, and beyond the
 // end of the recording the run goes on, asking source. The recorded fork stays as it is. The error is
-// [ErrNoDefinition].
+// [ErrNoDefinition] or [ErrGrowing].
 func (s *Session) GoLive(source outcome.Source) error {
-	if s.logOnly {
+	switch {
+	case s.logOnly:
 		return ErrNoDefinition
+	case s.growth != nil:
+		return ErrGrowing
 	}
 	for _, r := range s.forks.runs {
 		r.options.Source = source

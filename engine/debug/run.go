@@ -37,6 +37,7 @@ type run struct {
 	opened    bool
 	// logOnly: only the events of the run are known, so that nothing can be executed.
 	logOnly bool
+	growth  *Growth // of a recording that is being executed again; else nil
 }
 
 // newRun returns a run to which nothing has happened.

@@ -74,10 +74,16 @@ func (p *stepper) step() {
 		p.stepEngine()
 		return
 	}
+	if s.atEnd() && s.growth != nil {
+		p.cost += s.growth.Grow(stepsOnDemand)
+	}
 	if stop := p.aside(); stop.Reason != StillRunning {
 		s.stop = stop
 	}
 }
+
+// stepsOnDemand is the number of steps that a recording is executed on by where a command has come to the end of what is known.
+const stepsOnDemand = 256
 
 // aside goes on without a step of the engine: it walks over known events, or gives the engine the input for which it waits.
 func (p *stepper) aside() Stop {

@@ -12,8 +12,10 @@ import (
 
 // Inputs holds the inputs of a run in their order. The zero Inputs is empty.
 type Inputs struct {
-	list    chunked.List[stored]
-	origins []string // of outcomes
+	read    *pages // the first paged inputs are read when they are asked for; nil: there are none
+	paged   int
+	list    chunked.List[stored] // those behind them
+	origins []string             // of outcomes
 	failed  *failedOutcome
 }
 
@@ -91,22 +93,31 @@ func InputsOf(inputs []Input) Inputs {
 }
 
 // StepOf returns the Step of input i, counted from 0.
-func (l *Inputs) StepOf(i int) int64 { return l.list.At(i).step }
+func (l *Inputs) StepOf(i int) int64 {
+	if i < l.paged {
+		return l.read.at(i).Step
+	}
+	return l.list.At(i - l.paged).step
+}
 
 // Automatic reports whether input i is [Input.Automatic].
 func (l *Inputs) Automatic(i int) bool {
-	switch data := l.list.At(i).data.(type) {
+	if i < l.paged {
+		return l.read.at(i).Automatic()
+	}
+	switch data := l.list.At(i - l.paged).data.(type) {
 	case nil: // a move of the clock
 		return false
 	case *Input:
 		return data.Automatic()
 	}
-	return l.origins[l.list.At(i).origin] != OriginPerson
+	return l.origins[l.list.At(i-l.paged).origin] != OriginPerson
 }
 
 // Prefix returns a list of the first n inputs that grows on its own.
 func (l *Inputs) Prefix(n int) Inputs {
-	return Inputs{list: l.list.Prefix(n), origins: slices.Clip(l.origins)}
+	paged := min(n, l.paged)
+	return Inputs{read: l.read, paged: paged, list: l.list.Prefix(n - paged), origins: slices.Clip(l.origins)}
 }
 
 // Forget drops all inputs but the newest, of which at least a thousand stay.
@@ -116,11 +127,14 @@ func (l *Inputs) Forget() { l.list.Forget() }
 func (l *Inputs) Whole() bool { return l.list.Whole() }
 
 // Len returns the number of inputs.
-func (l *Inputs) Len() int { return l.list.Len() }
+func (l *Inputs) Len() int { return l.paged + l.list.Len() }
 
 // At returns input i, counted from 0. It must not be changed.
 func (l *Inputs) At(i int) *Input {
-	s := l.list.At(i)
+	if i < l.paged {
+		return l.read.at(i)
+	}
+	s := l.list.At(i - l.paged)
 	in := Input{Kind: InputOutcome, Step: s.step, After: s.after}
 	switch data := s.data.(type) {
 	case nil:

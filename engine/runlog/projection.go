@@ -20,7 +20,7 @@ type checkpoint struct {
 
 // The bounds of the checkpoints. A live thread or a pending timer is a weight of 1, some hundred bytes.
 const (
-	maxCheckpoints = 64
+	maxCheckpoints = 1024
 	maxWeight      = 1 << 16
 	// firstDistance is the number of events between the first checkpoints; it doubles whenever there are too many.
 	firstDistance = 256

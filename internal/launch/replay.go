@@ -30,6 +30,10 @@ type Replay struct {
 	Briefly bool
 	// Trace is the trace itself, in place of File. [Run.Close] closes it.
 	Trace *recorder.Trace
+
+	begun bool // the trace is opened by its first line only: see [OpenReplay]
+	// follow is set where the trace may still be written.
+	follow bool
 }
 
 // Replayed is a recorded run that is shown or executed again.
@@ -56,7 +60,13 @@ func (r *Replay) Name() string {
 }
 
 func (r *Replay) open(warn func(Warning)) (err error) {
-	if r.Trace == nil && r.File != "" {
+	switch {
+	case r.Trace != nil || r.File == "":
+	case r.follow:
+		r.Trace, err = opened(r.File, recorder.BeginFollowing)
+	case r.begun:
+		r.Trace, err = opened(r.File, recorder.Begin)
+	default:
 		r.Trace, err = OpenTrace(r.File, warn)
 	}
 	return err
@@ -69,7 +79,19 @@ func Formats() recorder.Formats {
 
 // OpenTrace opens a trace. Warnings about its lines go to warn.
 func OpenTrace(name string, warn func(Warning)) (*recorder.Trace, error) {
-	trace, err := recorder.Open(name, Formats())
+	trace, err := opened(name, recorder.Open)
+	if err != nil {
+		return nil, err
+	}
+	for _, warning := range warningsOf(trace) {
+		warn(warning)
+	}
+	return trace, nil
+}
+
+// opened opens a trace by one of the functions of package recorder.
+func opened(name string, open func(string, recorder.Formats) (*recorder.Trace, error)) (*recorder.Trace, error) {
+	trace, err := open(name, Formats())
 	var path *fs.PathError
 	var format *recorder.FormatError
 	switch {
@@ -80,19 +102,23 @@ func OpenTrace(name string, warn func(Warning)) (*recorder.Trace, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
-	warnings := trace.Warnings()
+	return trace, nil
+}
+
+// warningsOf returns the warnings about the lines of a trace.
+func warningsOf(trace *recorder.Trace) (list []Warning) {
+	name, warnings := trace.Name(), trace.Warnings()
 	for i := range warnings {
 		if i == MaxWarnings {
 			more := fmt.Sprintf("%d warnings more", len(warnings)-i)
 			if len(warnings)-i == 1 {
 				more = "1 warning more"
 			}
-			warn(Warning{PartTrace, visible.Line(name), more})
-			break
+			return append(list, Warning{PartTrace, visible.Line(name), more})
 		}
-		warn(Warning{PartTrace, visible.Line(name), warnings[i].Error()})
+		list = append(list, Warning{PartTrace, visible.Line(name), warnings[i].Error()})
 	}
-	return trace, nil
+	return list
 }
 
 // Recorded returns the fork of an open trace.
@@ -115,6 +141,9 @@ func IsSkeleton(trace *recorder.Trace) bool {
 	header := trace.Header()
 	return header.Origin == SkeletonOrigin || header.Made != nil && header.Made.Format == rerun.SkeletonFormat
 }
+
+// showsOnly reports whether a trace cannot be executed again: it was made of a history, or lines of it are lost.
+func showsOnly(trace *recorder.Trace) bool { return IsSkeleton(trace) || len(trace.Header().Lost) > 0 }
 
 // replaying is a composition of a recorded run.
 type replaying struct {
@@ -273,16 +302,23 @@ func redriven(events []engine.Event) bool {
 // show returns the session of the run as it was recorded. The recorded inputs alone execute it again; all events are read
 // only where that does not lead to the recorded run.
 func (r *replaying) show() (session *debug.Session) {
-	if IsSkeleton(r.Replay.Trace) || len(r.Replay.Trace.Header().Lost) > 0 {
-		r.read()
-		return debug.ReplayLog(r.machine, r.options, r.all)
+	if showsOnly(r.Replay.Trace) {
+		return r.showAll()
 	}
 	if recording, err := r.recorded.LazyRecording(); err == nil {
 		if session, divergence := debug.Replay(r.machine, r.options, recording); divergence == nil {
 			return session
 		}
 	}
+	return r.showAll()
+}
+
+// showAll returns the session of all recorded events.
+func (r *replaying) showAll() (session *debug.Session) {
 	r.read()
+	if showsOnly(r.Replay.Trace) {
+		return debug.ReplayLog(r.machine, r.options, r.all)
+	}
 	if redriven(r.all.Events) { // its inputs begin at the redrive
 		return debug.ReplayLog(r.machine, r.options, r.all)
 	}

@@ -38,7 +38,12 @@ func (rn *runner) runBindings() pane.Bindings {
 func (rn *runner) stepDisabled() string {
 	s := rn.Session()
 	status := s.Status()
+	_, _, grows := debug.GrowthOf(s).Progress()
 	switch {
+	case grows: // a command executes the recording on
+		return ""
+	case debug.GrowthOf(s).Followed() && s.AtEnd() && !status.Done() && rn.Newest():
+		return "nothing more has been recorded yet"
 	case !rn.Newest(): // it goes on from the event on the screen
 		return ""
 	case s.ReadOnly() && s.AtEnd() && !status.Done():

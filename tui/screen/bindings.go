@@ -36,18 +36,29 @@ func (u *ui) act(a keys.Action) { u.do(a, "") }
 // do carries out an action with the argument of its command, or says why it cannot be done now.
 func (u *ui) do(a keys.Action, argument string) {
 	b := u.bindings.For(a, argument)
+	waits := u.opening.waits(a)
 	switch reason := b.Reason(); {
+	case b != nil && waits != "":
+		u.say(theme.Warn, u.keys.Key(a)+": "+waits)
 	case b == nil:
 		u.say(theme.Warn, u.keys.Key(a)+": not available in this pane")
 	case reason != "":
 		u.say(theme.Warn, u.keys.Key(a)+": "+reason)
 	default:
 		b.Run(argument)
+		if note := u.opening.after(a); note != "" {
+			u.messages.add(note)
+		}
 	}
 }
 
 // disabled returns the reason why an action cannot be done now, or "".
-func (u *ui) disabled(a keys.Action) string { return u.bindings.Find(a).Reason() }
+func (u *ui) disabled(a keys.Action) string {
+	if waits := u.opening.waits(a); waits != "" {
+		return waits
+	}
+	return u.bindings.Find(a).Reason()
+}
 
 // plainly makes of a function without an argument one that can be bound.
 func plainly(f func()) func(string) { return func(string) { f() } }

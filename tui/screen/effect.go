@@ -39,6 +39,15 @@ type (
 	}
 	// Check asks for [Screen.Checked] with the result of Find, which may take its time.
 	Check struct{ Find func() []source.Diagnostic }
+	// Open asks for [Screen.Opened] with the result of Do, which takes its time, and OpenTick for [Screen.OpenTick] when the time
+	// After has passed.
+	Open     struct{ Do func() Opened }
+	OpenTick struct{ After time.Duration }
+	// Extend asks for [Screen.Extended] with the result of Do, which is called when the time After has passed.
+	Extend struct {
+		After time.Duration
+		Do    func() Extended
+	}
 	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
 	Suspend struct{}
 	// Back ends the program as Quit does, for the list that the session was opened from: see [Options].
@@ -57,6 +66,9 @@ func (Copy) effect()       {}
 func (Edit) effect()       {}
 func (OpenFile) effect()   {}
 func (Check) effect()      {}
+func (Open) effect()       {}
+func (OpenTick) effect()   {}
+func (Extend) effect()     {}
 func (Suspend) effect()    {}
 func (Back) effect()       {}
 func (Quit) effect()       {}
@@ -74,6 +86,9 @@ type effects struct {
 	open            *OpenFile
 	// check looks for problems of the definition.
 	check bool
+	// opens opens the recording and reread reads its events, openTick looks at the progress of both, and extend reads what was
+	// added to the recording.
+	opens, reread, openTick, extend bool
 	// screen is shown in place of this one.
 	screen *ui
 }
@@ -105,6 +120,18 @@ func (u *ui) takeEffects() []Effect {
 	}
 	if e.check {
 		list = append(list, Check{u.check})
+	}
+	if e.opens {
+		list = append(list, Open{u.opening.of.Open})
+	}
+	if e.reread {
+		list = append(list, Open{u.opening.of.Reread})
+	}
+	if e.openTick {
+		list = append(list, OpenTick{openTickEvery})
+	}
+	if e.extend {
+		list = append(list, Extend{extendEvery, u.opening.of.Extend})
 	}
 	if e.redraw {
 		list = append(list, Redraw{})

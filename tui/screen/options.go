@@ -5,8 +5,12 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/tui/keys"
+	"asldb/tui/pane/events/compare"
 	"asldb/tui/pane/exploring"
 )
+
+// Recorded is a recorded run that the session's is held against.
+type Recorded = compare.Recorded
 
 // Options are the screen's contents besides the session.
 type Options struct {
@@ -45,6 +49,8 @@ type Options struct {
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
 	// frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic
+	// Opening is a recording that is opened behind the first frame; nil: the session has its events.
+	Opening *Opening
 	// Save writes a new file, which must not exist yet. Nil means that nothing can be saved.
 	Save func(name string, data []byte) error
 	// Setups saves breakpoints and watches whenever they change; nil saves nothing.

@@ -16,12 +16,15 @@ import (
 // Screen is the screen of a session, with those of the executions that its tasks have started over it. Only the topmost
 // one is drawn and takes keys.
 type Screen struct {
-	ui *ui // the topmost
+	ui    *ui     // the topmost
+	later *Opened // waits for the end of a dialog; nil: none does
 }
 
 // New returns the screen of a session; look has its colours.
 func New(session *debug.Session, o Options, look *theme.Theme) *Screen {
-	return &Screen{newUI(session, o, look)}
+	u := newUI(session, o, look)
+	u.opening.begin()
+	return &Screen{ui: u}
 }
 
 // Running reports whether a command goes on.
@@ -63,6 +66,11 @@ func (s *Screen) Paste(text string) {
 // Press handles keys that were pressed quickly one after the other. Their actions are looked up. Where a question comes up
 // the rest is dropped: it was meant for stepping and answers nothing.
 func (s *Screen) Press(list ...keys.Press) {
+	defer func() {
+		if s.later != nil {
+			s.Opened(*s.later)
+		}
+	}()
 	asked := s.ui.answers.asked
 	for _, k := range list {
 		k.Action = s.ui.keys.Lookup(k.Name)
@@ -97,6 +105,7 @@ func (s *Screen) Advance() {
 	s.ui.carryOn()
 	s.ui.run.advance()
 	s.ui.slices.next()
+	s.ui.opening.grow()
 	s.follow()
 }
 

@@ -22,12 +22,16 @@ type statusLine struct {
 	nest    *nesting
 	endings *endings
 	expect  *expectations
+	opening *opening
 	size    func() (w, h int) // of the screen
 }
 
 // why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
 func (st *statusLine) why() (text string, style canvas.Style) {
 	text, style = st.reason()
+	if progress := st.opening.progress(); progress != "" {
+		text = progress + ", " + text
+	}
 	if st.Session().ReadOnly() {
 		text = "REPLAY " + text
 	}

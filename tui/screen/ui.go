@@ -72,6 +72,7 @@ type ui struct {
 	expect    expectations
 	covers    coverages
 	explores  explorations
+	opening   opening
 }
 
 func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
@@ -164,6 +165,8 @@ func (u *ui) wire(o Options) {
 	u.slices = slicing{Screen: c, effects: &u.effects}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
+	u.opening = opening{Screen: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear}
+	u.status.opening, u.events.Opening = &u.opening, u.opening.lines
 }
 
 // arrange takes over the arrangement that the user has configured.

@@ -1,7 +1,7 @@
 package recordings
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,6 +22,11 @@ trace has the definition, the input and the results of tasks, so nothing is aske
 With --definition, --input or --fixtures, asldb runs it again with these and opens at the first event that
 differs, with the recording and the new run side by side (press D to compare them again).
 
+The screen opens at once, also with a large trace: the file is indexed and the run executed again behind it,
+with a percentage. Keys work meanwhile on the events that are there.
+
+--follow opens a trace that is still being recorded and shows new events as they come, until the run ends.
+
 --verify runs the trace again without opening the screen and compares it event by event. If an event
 differs, it is reported and the exit status is 3. With --definition or --input this shows how a change
 affects the run. A task gets the result that was recorded for the same state, visit and attempt; --fixtures
@@ -37,6 +42,7 @@ const replayStatuses = `Exit status:
 
 const replayExample = `  asldb replay order.trace
   asldb replay order.trace --break ChargeCard
+  asldb replay --follow order.trace                         live, while another program records it
   asldb replay order.trace --definition fixed.asl.json      both runs side by side, from the first difference
   asldb replay --verify order.trace
   asldb replay --verify traces/ more/*.trace --format junit -o verify.xml
@@ -47,6 +53,7 @@ type replayFlags struct {
 	session        sessions.Flags
 	format, output string
 	parallel       int
+	follow         bool
 }
 
 // NewReplay returns the command "replay".
@@ -81,6 +88,7 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
 	addForkFlag(cmd, &spec.Replay)
+	flags.BoolVar(&f.follow, "follow", false, "show a trace while it is recorded: new events appear until the run ends")
 	f.addVerify(cmd)
 	f.session.AddScreenTo(cmd)
 	return cmd
@@ -97,6 +105,17 @@ func (f *replayFlags) read(s *command.Streams, name string) error {
 }
 
 func (f *replayFlags) run(cmd *cobra.Command, s *command.Streams, name string) error {
+	spec := &f.session.Spec
+	spec.Replay.File = name
+	switch {
+	case spec.ShowsRecording() && f.session.HasTerminal(s):
+		spec.Stdin, spec.Warn = s.In, s.Warn
+		return f.open(cmd, s)
+	case f.follow && spec.ShowsRecording():
+		return sessions.ErrNoTerminal
+	case f.follow:
+		return errors.New("--follow shows a trace as it is recorded: it excludes --verify, --definition, --input and --fixtures")
+	}
 	if err := f.read(s, name); err != nil {
 		return err
 	}
@@ -141,10 +160,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 			notice = strings.SplitN(report.Verification(r), "\n", 2)[0] + ", which comes next."
 		}
 	case r.Divergence != nil:
-		notice = fmt.Sprintf("Executed again the run differs at event %d: it is shown as it was recorded.", r.Divergence.Index+1)
-		if r.Trace.Redacted() {
-			notice += " The trace is redacted."
-		}
+		notice = asRecorded(r)
 	}
 	look.Notice = func() string {
 		text := notice

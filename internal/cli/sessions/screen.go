@@ -94,6 +94,15 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	return options.Trace.SaveFault(s, options.ShowScreen(ended, s, b.Session, look))
 }
 
+// ErrNoTerminal says that standard output is no terminal.
+var ErrNoTerminal = errors.New("the debugger needs a terminal to draw on; without one use asldb run")
+
+// HasTerminal reports whether ShowScreen shows the screen on a terminal, and neither writes pictures nor fails.
+func (f *Flags) HasTerminal(s *command.Streams) bool {
+	out, ok := s.Out.(*os.File)
+	return ok && term.IsTerminal(out.Fd()) && !f.picture.asked()
+}
+
 // ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
 // be a *[tui.PanicError].
 func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
@@ -108,6 +117,9 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 	if look.Interrupt == nil {
 		look.Interrupt = &interrupt.Flag{}
 		session.SetInterrupt(ended.Or(look.Interrupt))
+	}
+	if look.Opening != nil {
+		look.Opening.Prepare = func(later *debug.Session) { later.SetInterrupt(ended.Or(look.Interrupt)) }
 	}
 	look.Save = command.SaveNew
 	if s.Screen != nil {
@@ -126,7 +138,7 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 func terminalOf(s *command.Streams) (*tty.Terminal, error) {
 	out, ok := s.Out.(*os.File)
 	if !ok || !term.IsTerminal(out.Fd()) {
-		return nil, errors.New("the debugger needs a terminal to draw on; without one use asldb run")
+		return nil, ErrNoTerminal
 	}
 	in, err := keyboard(s)
 	if err != nil {

@@ -41,6 +41,8 @@ type Pane struct {
 	Bookmarked func(index int) (note string, ok bool)
 	// Bookmarks returns the indexes of the events with a bookmark.
 	Bookmarks func() []int
+	// Opening returns lines about a recording that has no events yet, its progress first; it may be nil.
+	Opening func() []string
 }
 
 // view is a way to show the run.

@@ -266,7 +266,7 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	})
 	l.height = max(inner.H(), 1)
 	if log.Len() == 0 {
-		inner.Fit(1, 0, inner.W()-2, theme.Dim, "Nothing has happened yet.")
+		l.drawOpening(inner)
 		return
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
@@ -282,6 +282,23 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	}
 	if l.top != l.index.Top() || at != groups.None {
 		widget.Scrollbar(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
+	}
+}
+
+// drawOpening paints a list without events: the progress of a recording that is being opened, and facts about it.
+func (l *list) drawOpening(area canvas.Area) {
+	lines := []string{"Nothing has happened yet."}
+	if l.pane.Opening != nil {
+		if more := l.pane.Opening(); len(more) > 0 {
+			lines = more
+		}
+	}
+	for y, line := range lines[:min(len(lines), area.H())] {
+		style := theme.Dim
+		if y == 0 && len(lines) > 1 {
+			style = theme.Strong
+		}
+		area.Fit(1, y, area.W()-2, style, line)
 	}
 }
 

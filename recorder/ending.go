@@ -1,0 +1,76 @@
+package recorder
+
+import (
+	"bytes"
+	"time"
+)
+
+// Ending is the last event of a trace, as its line has it. Members that the line does not have are empty.
+type Ending struct {
+	Seq          int64
+	Time         time.Time
+	Type, State  string
+	Error, Cause string
+}
+
+const (
+	// endRead and endReadMost are the numbers of bytes at the end of a trace in which its last event is looked for.
+	endRead     = 64 << 10
+	endReadMost = 1 << 20
+)
+
+// Ending reads the last event from the end of the file: it needs no [Trace.Index]. ok is false where there is none in the last MiB,
+// where its line is damaged, and of a compressed trace.
+func (t *Trace) Ending() (ending Ending, ok bool) {
+	if t.unpack != nil {
+		return Ending{}, false
+	}
+	for n := int64(endRead); n <= endReadMost; n = min(4*n, endReadMost) {
+		n = min(n, t.size)
+		data := make([]byte, n)
+		if read, _ := t.file.ReadAt(data, t.size-n); int64(read) < n {
+			return Ending{}, false
+		}
+		if line := lastEventLine(data, n == t.size); line != nil {
+			return t.readEnding(line)
+		}
+		if n == t.size || n == endReadMost {
+			break
+		}
+	}
+	return Ending{}, false
+}
+
+// lastEventLine returns the last whole line of an event; nil: there is none. whole is set where data begins with a line.
+func lastEventLine(data []byte, whole bool) []byte {
+	if last := data[bytes.LastIndexByte(data, '\n')+1:]; !bytes.HasSuffix(last, []byte("}")) {
+		data = data[:len(data)-len(last)]
+	}
+	for len(data) > 0 {
+		data = bytes.TrimSuffix(data, []byte("\n"))
+		start := bytes.LastIndexByte(data, '\n') + 1
+		if start == 0 && !whole {
+			return nil
+		}
+		if line := data[start:]; bytes.HasPrefix(line, []byte(seqStart)) && bytes.HasSuffix(line, []byte("}")) {
+			return line
+		}
+		data = data[:start]
+	}
+	return nil
+}
+
+func (t *Trace) readEnding(line []byte) (Ending, bool) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	f, err := t.read.fields(line)
+	if err != nil {
+		return Ending{}, false
+	}
+	defer t.read.done(f)
+	e := Ending{
+		Seq: f.integer("seq"), Time: f.time("time"), Type: f.text("type"), State: f.text("state"),
+		Error: f.text("error"), Cause: f.text("cause"),
+	}
+	return e, f.fault == ""
+}
