@@ -171,3 +171,27 @@ func TestFailure(t *testing.T) {
 		}
 	}
 }
+
+// A large trace has a summary by its beginning and its end.
+func TestGlance(t *testing.T) {
+	name := recorded(t, busyThenPaid)
+	g, err := recorder.LookAt(name, 0)
+	if err != nil || g == nil {
+		t.Fatal(g, err)
+	}
+	info := report.GlanceOf(g)
+	text := info.Text()
+	for _, want := range []string{"definition   order.asl.json (sha256:", "status       SUCCEEDED\n", "started      2023-11-14T22:13:20Z\n", "took         3s of virtual time\n", "not counted by type, since the trace has 0 MiB: --count does\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the summary has no %q:\n%s", want, text)
+		}
+	}
+	object := info.Object()
+	if got := value.Compact(object.Get("status")) + value.Compact(object.Get("seconds")) + value.Compact(object.Get("counted")); got != `"SUCCEEDED"3false` {
+		t.Errorf("the summary as JSON has %s", got)
+	}
+	empty := report.GlanceOf(&recorder.Glance{Header: g.Header})
+	if text := empty.Text(); !strings.Contains(text, "status       not known: its end is damaged\n") || strings.Contains(text, "started") {
+		t.Errorf("a trace without an end:\n%s", text)
+	}
+}

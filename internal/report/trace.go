@@ -19,6 +19,17 @@ type TraceInfo struct {
 	Stats *recorder.Stats // of the last fork
 	// unfound are the redactions that matched nothing.
 	unfound []string
+	glance  *recorder.Glance // in place of Trace and Stats, where nothing was counted
+}
+
+// GlanceOf returns the summary of a trace by its first line and its end.
+func GlanceOf(glance *recorder.Glance) *TraceInfo { return &TraceInfo{glance: glance} }
+
+func (i *TraceInfo) header() *recorder.Header {
+	if i.glance != nil {
+		return i.glance.Header
+	}
+	return i.Trace.Header()
 }
 
 // StatsOf returns the figures of a run. Events that cannot be read are left out, with a warning each.
@@ -49,8 +60,16 @@ func InfoOf(trace *recorder.Trace, warn func(error)) *TraceInfo {
 
 // outcome returns the status of the run at the end of the recording.
 func (i *TraceInfo) outcome() string {
-	newest, ok := i.Stats.Newest()
+	var newest engine.EventType
+	ok := false
+	if i.glance != nil {
+		newest, ok = i.glance.Newest, i.glance.Events > 0
+	} else {
+		newest, ok = i.Stats.Newest()
+	}
 	switch {
+	case !ok && i.glance != nil:
+		return "not known: its end is damaged"
 	case !ok:
 		return "nothing happened"
 	case newest.EndsExecution():
@@ -71,7 +90,7 @@ func (i *TraceInfo) types() []engine.EventType {
 
 // Text returns the summary in lines.
 func (i *TraceInfo) Text() string {
-	header := i.Trace.Header()
+	header := i.header()
 	var out strings.Builder
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&out, "%-12s %s\n", name, visible.Line(fmt.Sprintf(format, args...)))
@@ -102,6 +121,17 @@ func (i *TraceInfo) Text() string {
 		line("", "led to nothing: %s", strings.Join(i.unfound, " "))
 	}
 	line("status", "%s", i.outcome())
+	if g := i.glance; g != nil {
+		if g.Events > 0 && !header.Start.IsZero() {
+			line("started", "%s", engine.FormatInstant(header.Start))
+			line("took", "%s of virtual time", g.Last.Sub(header.Start))
+		}
+		if g.Events > 0 {
+			line("events", "%d", g.Events)
+		}
+		line("", "not counted by type, since the trace has %d MiB: --count does", g.Size>>20)
+		return out.String()
+	}
 	if i.Stats.Events > 0 {
 		line("started", "%s", engine.FormatInstant(i.Stats.First))
 		line("took", "%s of virtual time", i.Stats.Last.Sub(i.Stats.First))
@@ -125,7 +155,7 @@ func (i *TraceInfo) Text() string {
 
 // Object returns the summary as JSON.
 func (i *TraceInfo) Object() *value.Object {
-	header := i.Trace.Header()
+	header := i.header()
 	text := func(key, v string) value.Member { return value.Member{Key: key, Value: value.String(v)} }
 	number := func(key string, n int64) value.Member { return value.Member{Key: key, Value: value.Int(n)} }
 	members := []value.Member{
@@ -153,6 +183,12 @@ func (i *TraceInfo) Object() *value.Object {
 		members = append(members, value.Member{Key: "lost", Value: texts(header.Lost)})
 	}
 	members = append(members, value.Member{Key: "redactions", Value: texts(header.Redactions)}, value.Member{Key: "redactionsUnfound", Value: texts(i.unfound)}, text("status", i.outcome()))
+	if g := i.glance; g != nil {
+		if g.Events > 0 && !header.Start.IsZero() {
+			members = append(members, text("started", engine.FormatInstant(header.Start)), seconds("seconds", g.Last.Sub(header.Start)))
+		}
+		return value.NewObject(append(members, number("events", g.Events), value.Member{Key: "counted", Value: value.Bool(false)}))
+	}
 	if i.Stats.Events > 0 {
 		members = append(members, text("started", engine.FormatInstant(i.Stats.First)), seconds("seconds", i.Stats.Last.Sub(i.Stats.First)))
 	}

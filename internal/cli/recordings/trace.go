@@ -83,27 +83,49 @@ func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
 	cmd.Flags().Lookup("branch").DefValue = "0" // the usage has the default in words
 }
 
+const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB only the
+beginning and the end are read, so events are not counted by type; --count counts them.`
+
+// countedBelow is the size of a trace, in bytes, up to which its events are counted.
+const countedBelow = 16 << 20
+
+// glance returns the summary of a large trace; nil: it is counted.
+func glance(name string) *report.TraceInfo {
+	g, err := recorder.LookAt(name, countedBelow)
+	if err != nil || g == nil {
+		return nil // opening it says what is wrong
+	}
+	return report.GlanceOf(g)
+}
+
 func newTraceInfo(s *command.Streams) *cobra.Command {
-	asJSON := false
+	asJSON, count := false, false
 	cmd := &cobra.Command{
 		Use:     "info TRACE",
 		Short:   "Print the definition, duration and event counts of a trace",
+		Long:    infoLong,
 		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
+			print := func(info *report.TraceInfo) error {
+				if asJSON {
+					return command.PrintValue(s, info.Object())
+				}
+				return s.Print(info.Text())
+			}
+			if info := glance(args[0]); info != nil && !count {
+				return print(info)
+			}
 			trace, err := launch.OpenTrace(args[0], s.Warn)
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
-			info := report.InfoOf(trace, func(err error) { warnRead(s, err) })
-			if asJSON {
-				return command.PrintValue(s, info.Object())
-			}
-			return s.Print(info.Text())
+			return print(report.InfoOf(trace, func(err error) { warnRead(s, err) }))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&count, "count", false, "count the events by type, whatever the size of the trace")
 	return cmd
 }
 
