@@ -204,7 +204,7 @@ var hostileCommands = map[string][]string{
 	"trace stats": {"@run.trace", "@failed.trace --json", "@broken.trace"},
 	"replay": {
 		"--verify @run.trace", "--verify @failed.trace --definition @task.asl.json", "--verify @run.trace --input DATA", "--verify @run.trace --input @input.json", "--verify @run.trace --definition @wrong.asl.json", "@broken.trace", "@missing",
-		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --branch DATA", "--verify @run.trace @failed.trace @broken.trace @empty.trace", "--verify @run.trace @failed.trace --definition @task.asl.json", "--verify @failed.trace @missing",
+		"--verify @failed.trace --fixtures @bad.yaml --definition @machine.asl.json", "--verify @run.trace --fork DATA", "--verify @run.trace @failed.trace @broken.trace @empty.trace", "--verify @run.trace @failed.trace --definition @task.asl.json", "--verify @failed.trace @missing",
 		"--verify @failed.trace @broken.trace --definition @task.asl.json --format junit",
 	},
 	"compare": {

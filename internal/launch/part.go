@@ -26,7 +26,7 @@ var partNames = [...]string{
 	PartInput: "the input", PartBreakpoint: "the breakpoint", PartTrace: "the trace", PartDefinition: "the definition",
 	PartResource: "the resource", PartSubstitute: "the substitution", PartSubstitutions: "the file of substitutions",
 	PartFixtures: "the fixtures file", PartMockConfig: "the mock configuration", PartCase: "the case",
-	PartExecution: "the execution", PartAttempt: "the attempt", PartFork: "the branch",
+	PartExecution: "the execution", PartAttempt: "the attempt", PartFork: "the fork",
 }
 
 // String returns the name of the part.

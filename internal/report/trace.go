@@ -140,12 +140,12 @@ func (i *TraceInfo) Text() string {
 	for _, kind := range i.types() {
 		fmt.Fprintf(&out, "%12d %s\n", i.Stats.Types[kind], kind)
 	}
-	if branches := i.Trace.Forks(); len(branches) > 1 {
-		line("branches", "%d; the figures are those of the last", len(branches))
-		for n, b := range branches {
+	if forks := i.Trace.Forks(); len(forks) > 1 {
+		line("forks", "%d; the figures are those of the last", len(forks))
+		for n, b := range forks {
 			from := "from the start"
 			if b.Parent >= 0 && b.After > 0 {
-				from = fmt.Sprintf("from event %d of branch %d", b.After, b.Parent+1)
+				from = fmt.Sprintf("from event %d of fork %d", b.After, b.Parent+1)
 			}
 			fmt.Fprintf(&out, "%12d %s, to event %d\n", n+1, from, b.Last)
 		}
@@ -196,13 +196,13 @@ func (i *TraceInfo) Object() *value.Object {
 	for _, kind := range i.types() {
 		types = append(types, number(kind.String(), i.Stats.Types[kind]))
 	}
-	var branches []value.Value
+	var forks []value.Value
 	for n, b := range i.Trace.Forks() {
-		branches = append(branches, value.ObjectOf(
-			number("branch", int64(n+1)), number("parent", int64(b.Parent+1)), number("after", b.After), number("last", b.Last)))
+		forks = append(forks, value.ObjectOf(
+			number("fork", int64(n+1)), number("parent", int64(b.Parent+1)), number("after", b.After), number("last", b.Last)))
 	}
 	members = append(members, number("events", i.Stats.Events),
-		value.Member{Key: "types", Value: value.NewObject(types)}, value.Member{Key: "branches", Value: value.NewArray(branches)},
+		value.Member{Key: "types", Value: value.NewObject(types)}, value.Member{Key: "forks", Value: value.NewArray(forks)},
 		number("warnings", int64(len(i.Trace.Warnings()))))
 	return value.NewObject(members)
 }

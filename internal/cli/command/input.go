@@ -18,7 +18,7 @@ var partFlags = map[launch.Part]string{
 	launch.PartInput: "--input", launch.PartBreakpoint: "--break", launch.PartTrace: "--trace", launch.PartDefinition: "--definition",
 	launch.PartResource: "--resource", launch.PartSubstitute: "--substitute", launch.PartSubstitutions: "--substitutions",
 	launch.PartFixtures: "--fixtures", launch.PartMockConfig: "--mock-config", launch.PartCase: "--case",
-	launch.PartExecution: "--execution", launch.PartAttempt: "--attempt", launch.PartFork: "--branch",
+	launch.PartExecution: "--execution", launch.PartAttempt: "--attempt", launch.PartFork: "--fork",
 }
 
 // Flagged names the flag of the part of a Spec that is wrong.

@@ -18,7 +18,7 @@ import (
 const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
 retries, the largest payloads, the number of events beside the quota of 25,000, and the units that AWS bills.
 
-Arguments are histories and logs of Step Functions, folders of "asldb fetch", traces of asldb (their last branch, with
+Arguments are histories and logs of Step Functions, folders of "asldb fetch", traces of asldb (their last fork, with
 virtual times), other folders, and patterns. Nothing is called.
 
 With --definition, states have their places, and states that were never entered are listed. --prices FILE has the

@@ -109,7 +109,7 @@ func (f *queryFlags) check(cmd *cobra.Command) error {
 	case f.count && f.format == formatTSV:
 		return errors.New("--count prints a number: --format is for the events")
 	case f.follow && (f.count || f.replay.Fork != 0):
-		return errors.New("--follow prints events of the newest branch as they come: it takes neither --count nor --branch")
+		return errors.New("--follow prints events of the newest fork as they come: it takes neither --count nor --fork")
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 		}
 	}
 	if p.several && (f.follow || f.replay.Fork != 0) {
-		return errors.New("--follow and --branch are for one trace")
+		return errors.New("--follow and --fork are for one trace")
 	}
 	if err := p.begin(); err != nil {
 		return err

@@ -79,8 +79,8 @@ func warnRead(s *command.Streams, err error) {
 
 // addForkFlag adds the flag for a fork of a trace.
 func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
-	cmd.Flags().IntVar(&replay.Fork, "branch", 0, "the `NUMBER` of the branch, as listed by trace info (default: the last)")
-	cmd.Flags().Lookup("branch").DefValue = "0" // the usage has the default in words
+	cmd.Flags().IntVar(&replay.Fork, "fork", 0, "the `NUMBER` of the fork, as listed by trace info (default: the last)")
+	cmd.Flags().Lookup("fork").DefValue = "0" // the usage has the default in words
 }
 
 const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB only the

@@ -59,7 +59,7 @@ func (f *replayFlags) several(cmd *cobra.Command, args []string) (bool, error) {
 func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []string) error {
 	spec := &f.session.Spec
 	if spec.Replay.Fork != 0 && len(names) > 1 {
-		return errors.New("--branch is for one trace")
+		return errors.New("--fork is for one trace")
 	}
 	spec.Stdin, spec.Warn = s.In, s.Warn
 	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {

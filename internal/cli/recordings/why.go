@@ -79,7 +79,7 @@ func NewWhy(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&q.Execution, ""), "execution", "the `ARN` of the execution in a log that has several, or the end of it")
 	flags.IntVar(&q.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
 	flags.Lookup("attempt").DefValue = "0" // the usage has the default in words
-	flags.IntVar(&q.Fork, "fork", 0, "the `NUMBER` of a fork of the run in the trace (default: the last)")
+	flags.IntVar(&q.Fork, "fork", 0, "the `NUMBER` of the fork, as listed by trace info (default: the last)")
 	flags.Lookup("fork").DefValue = "0"
 	return cmd
 }
