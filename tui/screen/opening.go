@@ -101,6 +101,10 @@ func (o *opening) resume() {
 		o.stage, o.effects.advance = growing, true
 	}
 	o.effects.extend = o.followed
+	if s := o.Session(); o.followed && !s.AtEnd() { // what was there at first
+		s.GoTo(s.Log().Len())
+		o.Sync()
+	}
 }
 
 // progress says how far the recording is there, "" where all of it is.

@@ -165,8 +165,13 @@ func TestFollowing(t *testing.T) {
 	debug.GrowthOf(s).Follow()
 	of := opens(0)
 	of.Opened, of.Extend = true, func() Extended { return Extended{} }
+	debug.GrowthOf(s).Lengthen(20, len(recording.Inputs))
+	debug.GrowthOf(s).Grow(1000)
 	d := drive(t, s, 120, 34, Options{Opening: of})
 	d.sees("following")
+	if s.Position() != s.Log().Len() || s.Position() < 20 {
+		t.Errorf("it opens at event %d of %d, not at the newest", s.Position(), s.Log().Len())
+	}
 	extend := func(events int) {
 		d.app.Extended(Extended{Events: events, Inputs: len(recording.Inputs)})
 		d.settle()
