@@ -59,6 +59,7 @@ func (l *leaf) decode(encoding format.Encoding, data []byte, count int, dictiona
 	switch encoding {
 	case format.Plain:
 		return l.plain(data, count)
+	//lint:ignore SA1019 older writers use PlainDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if dictionary == nil || len(data) == 0 {
 			return values{}, errors.New("a page needs a dictionary, and its column has none")
