@@ -3,13 +3,16 @@ package recorder
 import (
 	"bytes"
 	"time"
+
+	"asldb/engine"
 )
 
 // Ending is the last event of a trace, as its line has it. Members that the line does not have are empty.
 type Ending struct {
 	Seq          int64
 	Time         time.Time
-	Type, State  string
+	Type         engine.EventType
+	State        string
 	Error, Cause string
 }
 
@@ -68,9 +71,10 @@ func (t *Trace) readEnding(line []byte) (Ending, bool) {
 		return Ending{}, false
 	}
 	defer t.read.done(f)
+	kind, known := engine.ParseEventType(f.text("type"))
 	e := Ending{
-		Seq: f.integer("seq"), Time: f.time("time"), Type: f.text("type"), State: f.text("state"),
+		Seq: f.integer("seq"), Time: f.time("time"), Type: kind, State: f.text("state"),
 		Error: f.text("error"), Cause: f.text("cause"),
 	}
-	return e, f.fault == ""
+	return e, known && f.fault == ""
 }

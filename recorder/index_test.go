@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"asldb/engine"
 	"asldb/engine/runlog"
 )
 
@@ -27,7 +28,7 @@ func TestBegunTrace(t *testing.T) {
 	}
 	ending, ok := trace.Ending()
 	want := open(t, data).Last()
-	if !ok || ending.Seq != want.Len() || ending.Type != "ExecutionSucceeded" || ending.Error != "" {
+	if !ok || ending.Seq != want.Len() || ending.Type != engine.ExecutionSucceeded || ending.Error != "" {
 		t.Errorf("it ends with %+v, %v; want event %d", ending, ok, want.Len())
 	}
 	if trace.Last().Len() != 0 || trace.Size() != int64(len(data)) {

@@ -94,7 +94,7 @@ func TestOpening(t *testing.T) {
 	if s := o.Preview; s.Log().Len() != 0 || !s.ReadOnly() || len(s.Machine().Definition().Top.States) != 4 {
 		t.Error("the preview has not the definition, or has events")
 	}
-	if e := o.Ending; !o.HasEnding || e.Type != "ExecutionFailed" || e.Error != "Enough" || e.Cause != "n was reached" {
+	if e := o.Ending; !o.HasEnding || e.Type != engine.ExecutionFailed || e.Error != "Enough" || e.Cause != "n was reached" {
 		t.Errorf("it ends with %+v", e)
 	}
 	done := make(chan error)

@@ -140,7 +140,7 @@ func (r *shownReplay) facts() []string {
 		return list
 	}
 	e := &r.Ending
-	last := fmt.Sprintf("last event: %d %s", e.Seq, visible.Line(e.Type))
+	last := fmt.Sprintf("last event: %d %s", e.Seq, e.Type)
 	if e.State != "" {
 		last += " of " + visible.Line(e.State)
 	}
