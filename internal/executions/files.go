@@ -40,14 +40,22 @@ func (f *Files) Local() bool { return true }
 // Again implements [Source].
 func (f *Files) Again() { f.found, f.at, f.pages, f.listed = nil, 0, nil, 0 }
 
+// Find looks for the files, without reading them. The error is that of a name or pattern that leads to no file.
+func (f *Files) Find() error {
+	if f.found != nil {
+		return nil
+	}
+	found, err := recorded.Find(f.names, recorded.IsHistory)
+	if err == nil {
+		f.found = found.Files
+	}
+	return err
+}
+
 // Next implements [Source]. A file of a folder that is no history is left out; one that was named is an error.
 func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
-	if f.found == nil {
-		found, err := recorded.Find(f.names, recorded.IsHistory)
-		if err != nil {
-			return nil, true, err
-		}
-		f.found = found.Files
+	if err := f.Find(); err != nil {
+		return nil, true, err
 	}
 	for range filesAtOnce {
 		if f.at == len(f.found) || ctx.Err() != nil {

@@ -62,7 +62,8 @@ func (f *listFlags) check(cmd *cobra.Command) error {
 // source returns the list.
 func (f *listFlags) source(s *command.Streams, connection fetch.Connection) (executions.Source, error) {
 	if f.machine == "" {
-		return executions.NewFiles(f.histories, s.Files()), nil
+		files := executions.NewFiles(f.histories, s.Files())
+		return files, files.Find()
 	}
 	query, err := recordings.ParseQuery(s, f.machine, f.statuses, f.since, 0)
 	if err != nil {
