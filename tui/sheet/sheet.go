@@ -91,7 +91,9 @@ func Run(ctx context.Context, terminal *tty.Terminal, page Page, o Options) erro
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel() // the work behind the screen
 	s.ctx, s.terminal, s.later = inner, terminal, tea.Tick
-	program := tea.NewProgram(s, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler())
+	program := tea.NewProgram(s, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithAltScreen(), tea.WithoutSignalHandler())
+	// Given to the program itself, the context would end it while its reader of keys is at work.
+	defer context.AfterFunc(ctx, program.Quit)()
 	s.post = func(f func()) { program.Send(doneMsg{f}) }
 	s.suspends.Listen(func() { program.Send(doneMsg{s.suspend}) })
 	_, err := program.Run()

@@ -23,7 +23,7 @@ func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _, _ = outside.Close(), inside.Close() })
+	t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
 	if err := pty.Setsize(outside, &pty.Winsize{Rows: 20, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}
