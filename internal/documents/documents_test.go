@@ -135,6 +135,16 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
+// The start page of the documentation leads to every page beside it.
+func TestPagesAreListed(t *testing.T) {
+	listed := targets(read(t, "docs/README.md"))
+	for _, page := range pages(t) {
+		if folder, name := path.Split(page); folder == "docs/" && name != "README.md" && !slices.Contains(listed, name) {
+			t.Errorf("docs/README.md does not list %s", name)
+		}
+	}
+}
+
 // TestBrokenLinks: the check finds links that lead nowhere.
 func TestBrokenLinks(t *testing.T) {
 	const page = "# A `b`: c\n\n## Twice\n\n## Twice\n\n```\n# none\n[x](none.md)\n```\n[a](#a-b-c) [b](#twice-1) [c](#none) `[d](none.md)` [e](gone.md) [f](https://x.y) <img src=\"gone.svg\"> [g](../up.md)\n"
