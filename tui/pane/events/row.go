@@ -43,13 +43,23 @@ func (l *list) columns(start time.Time, w int) columns {
 	return c
 }
 
-// idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none.
+// idsNear is the number of the newest events among which the widest id is looked for, and widestID the widest that an event can have.
+const (
+	idsNear  = 4096
+	widestID = len("#65535")
+)
+
+// idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none. Where none
+// of the newest has one, but the first has, the rest had them too: it is the widest there can be.
 func (l *list) idWidth() int {
 	log := l.index.Log()
-	for i := log.Len() - 1; i >= log.First(); i-- {
+	for i := log.Len() - 1; i >= max(log.First(), log.Len()-idsNear); i-- {
 		if e := log.At(i); e.HistoryID > 0 && e.HistoryThread() == 0 {
 			return len(explain.HistoryID(e))
 		}
+	}
+	if log.Len() > log.First() && log.At(log.First()).HistoryID > 0 {
+		return widestID
 	}
 	return 0
 }
