@@ -136,8 +136,11 @@ func (sv *saving) reportUnused() {
 
 // unsaved lists the answers by hand, where they can be saved.
 func (sv *saving) unsaved() []string {
-	hands := sv.Session().Origins().Interventions()
-	if sv.write == nil || handsOf(hands) == sv.saved {
+	if sv.write == nil {
+		return nil
+	}
+	hands := sv.Session().Origins().Interventions() // of a long trace it reads all inputs
+	if handsOf(hands) == sv.saved {
 		return nil
 	}
 	answers, edits := 0, 0
