@@ -44,6 +44,17 @@ func (t *Trace) Ending() (ending Ending, ok bool) {
 	return Ending{}, false
 }
 
+// Ending returns the last event of the run; ok is false where its line is damaged, and of a run without events.
+func (r *Run) Ending() (ending Ending, ok bool) {
+	r.t.mutex.Lock()
+	line, _, err := r.t.eventLine(r.b, r.last())
+	r.t.mutex.Unlock()
+	if err != nil {
+		return Ending{}, false
+	}
+	return r.t.readEnding(line)
+}
+
 // lastEventLine returns the last whole line of an event; nil: there is none. whole is set where data begins with a line.
 func lastEventLine(data []byte, whole bool) []byte {
 	if last := data[bytes.LastIndexByte(data, '\n')+1:]; !bytes.HasSuffix(last, []byte("}")) {

@@ -108,6 +108,50 @@ func TestFolderOfExecutionsOnATerminal(t *testing.T) {
 	}
 }
 
+// Traces are listed beside histories, and open as replay opens them, also beside another definition.
+func TestTracesInTheListOnATerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	definition := filepath.Join(folder, "order.asl.json")
+	if err := os.WriteFile(definition, []byte(`{"StartAt": "Stop", "States": {"Stop": {"Type": "Fail", "Error": "Card.Declined"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = exec.Command(program, "run", definition, "--trace", filepath.Join(folder, "run.trace")).Run() // it fails
+	term := startPicker(t, nil, "--histories", folder)
+	term.waitFor("1 of 1, 1 other file left out", firstFrame)
+	term.waitFor("× FAILED in Stop: Card.Declined", patience)
+	term.press("\r")
+	term.waitFor("REPLAY READY", firstFrame)
+	term.waitFor("esc goes back to the list of executions.", patience)
+	term.press("\x1b")
+	term.waitFor("1 of 1, 1 other file", patience)
+	term.press("\x1b")
+	if status := term.wait(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
+	}
+	term = startPicker(t, nil, "--histories", folder, "--seed", "4")
+	term.waitFor("1 of 1", firstFrame)
+	term.press("\r")
+	term.waitFor("--seed is for histories", patience)
+	term.press("\x1b")
+	term.wait()
+	other := filepath.Join(folder, "other.asl.json")
+	if err := os.WriteFile(other, []byte(`{"StartAt": "Go", "States": {"Go": {"Type": "Pass", "End": true}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term = startPicker(t, nil, other, "--histories", folder)
+	term.waitFor("1 of 1", firstFrame)
+	term.press("\r")
+	term.waitFor("the run differs from the recording at event 2", firstFrame)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
+	}
+}
+
 // The differences of two versions on a terminal: both runs of a recording side by side, and back.
 func TestDifferencesOnATerminal(t *testing.T) {
 	t.Parallel()

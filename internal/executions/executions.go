@@ -19,13 +19,14 @@ type Row struct {
 	// Start is the time of its start, Stop that of its end; zero where it has not ended.
 	Start, Stop time.Time
 	Redrives    int
-	// Failure is known where the list has the history; else nil.
+	// Failure is known where the list has the history or the trace; else nil.
 	Failure *Failure
 	// About says where it is: the ARN, or the file.
 	About string
 
 	arn   fetch.ARN
 	files []string
+	trace bool // it is a trace of asldb, whose file is the ID
 }
 
 // Failed reports whether the execution has ended without success.
@@ -44,9 +45,11 @@ type Failure struct {
 	Events int
 }
 
-// Recorded is an execution with its history.
+// Recorded is an execution with its history, or a trace.
 type Recorded struct {
-	Row     Row
+	Row Row
+	// Trace is the name of the file of a trace; History is nil then.
+	Trace   string
 	History *history.Execution
 	// Fetched is set where it was read from AWS.
 	Fetched *fetch.Execution
@@ -62,6 +65,8 @@ type Source interface {
 	Title() string
 	// Next reads the next executions; more reports whether there are others after them. After an error it can be called again.
 	Next(ctx context.Context) (rows []Row, more bool, err error)
+	// LeftOut is the number of files that were looked at and hold no execution.
+	LeftOut() int
 	// Again begins anew.
 	Again()
 	// Local reports whether the list is on this machine, so that all of it can be read without being asked for.
@@ -71,7 +76,12 @@ type Source interface {
 }
 
 // Failure finds the failure of the execution; nil where it has not failed.
-func (r *Recorded) Failure() *Failure { return failureOf(r.History) }
+func (r *Recorded) Failure() *Failure {
+	if r.History == nil {
+		return r.Row.Failure
+	}
+	return failureOf(r.History)
+}
 
 // failureOf finds the failure of an execution: from its end back to the first event of the failure.
 func failureOf(x *history.Execution) *Failure {

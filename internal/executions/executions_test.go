@@ -212,7 +212,7 @@ func TestFilesWithoutHistories(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, want := range map[string]string{dir: "there is no history of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
+	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
 		f := executions.NewFiles([]string{name}, launch.Files{})
 		for range 2 {
 			if _, more, err := f.Next(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !more {

@@ -17,7 +17,7 @@ import (
 // filesAtOnce is the number of files that are read for a page.
 const filesAtOnce = 20
 
-// Files lists the executions in files: histories and logs of Step Functions.
+// Files lists the executions in files: histories and logs of Step Functions, and traces of asldb.
 type Files struct {
 	names []string
 	files launch.Files
@@ -26,6 +26,7 @@ type Files struct {
 	at     int             // the next of them
 	pages  []recorded.Page // of histories whose pages are in files of their own
 	listed int
+	others int // files that hold no execution
 }
 
 // NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
@@ -38,21 +39,24 @@ func (f *Files) Title() string { return "Executions in " + strings.Join(f.names,
 func (f *Files) Local() bool { return true }
 
 // Again implements [Source].
-func (f *Files) Again() { f.found, f.at, f.pages, f.listed = nil, 0, nil, 0 }
+func (f *Files) Again() { f.found, f.at, f.pages, f.listed, f.others = nil, 0, nil, 0, 0 }
+
+// LeftOut implements [Source].
+func (f *Files) LeftOut() int { return f.others }
 
 // Find looks for the files, without reading them. The error is that of a name or pattern that leads to no file.
 func (f *Files) Find() error {
 	if f.found != nil {
 		return nil
 	}
-	found, err := recorded.Find(f.names, recorded.IsHistory)
+	found, err := recorded.Find(f.names, fits)
 	if err == nil {
 		f.found = found.Files
 	}
 	return err
 }
 
-// Next implements [Source]. A file of a folder that is no history is left out; one that was named is an error.
+// Next implements [Source]. A file of a folder that holds no execution is left out; one that was named is an error.
 func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
 	if err := f.Find(); err != nil {
 		return nil, true, err
@@ -62,18 +66,15 @@ func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
 			break
 		}
 		file := f.found[f.at]
-		list, err := f.read(file.Name)
+		list, err := f.rows(file.Name)
 		switch {
 		case err != nil && file.Given:
 			return nil, true, err
-		case len(list) == 1 && list[0].Page():
-			f.pages = append(f.pages, recorded.Page{File: file.Name, Execution: list[0]})
-			list = nil
+		case err != nil:
+			f.others++
 		}
 		f.at++
-		for _, x := range list {
-			rows = append(rows, rowOf(x, []string{file.Name}, len(list) > 1))
-		}
+		rows = append(rows, list...)
 	}
 	if f.at == len(f.found) {
 		joined, err := f.join()
@@ -84,10 +85,33 @@ func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
 	}
 	f.listed += len(rows)
 	if more = f.at < len(f.found); !more && f.listed == 0 {
-		f.at = 0
-		return nil, true, fmt.Errorf("there is no history of an execution in %s: %d files were looked at", strings.Join(f.names, ", "), len(f.found))
+		f.at, f.others = 0, 0
+		return nil, true, fmt.Errorf("there is neither a history nor a trace of an execution in %s: %d files were looked at", strings.Join(f.names, ", "), len(f.found))
 	}
 	return rows, more, ctx.Err()
+}
+
+// rows returns those of the executions in a file. A page of a history is put by: its others may be in other files.
+func (f *Files) rows(name string) (rows []Row, err error) {
+	if isTrace(name) {
+		row, err := traceRow(name)
+		if err != nil {
+			return nil, err
+		}
+		return []Row{row}, nil
+	}
+	list, err := f.read(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 1 && list[0].Page() {
+		f.pages = append(f.pages, recorded.Page{File: name, Execution: list[0]})
+		return nil, nil
+	}
+	for _, x := range list {
+		rows = append(rows, rowOf(x, []string{name}, len(list) > 1))
+	}
+	return rows, nil
 }
 
 // join returns the rows of the histories whose pages are in files of their own.
@@ -149,6 +173,9 @@ func rowOf(x *history.Execution, files []string, several bool) Row {
 
 // Read implements [Source].
 func (f *Files) Read(_ context.Context, row *Row, _ func(events int)) (*Recorded, error) {
+	if row.trace {
+		return f.readTrace(row)
+	}
 	list, err := f.read(row.files...)
 	if err != nil {
 		return nil, err
@@ -159,4 +186,13 @@ func (f *Files) Read(_ context.Context, row *Row, _ func(events int)) (*Recorded
 		}
 	}
 	return nil, fmt.Errorf("%s does not have the execution %s any more", row.About, row.Name)
+}
+
+// readTrace returns a trace, which is opened by its name.
+func (f *Files) readTrace(row *Row) (*Recorded, error) {
+	found, err := traceRow(row.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &Recorded{Row: found, Trace: row.ID}, nil
 }

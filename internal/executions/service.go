@@ -31,6 +31,9 @@ func (s *Service) Title() string { return "Executions of " + s.query.Of.Machine 
 // Local implements [Source].
 func (s *Service) Local() bool { return false }
 
+// LeftOut implements [Source].
+func (s *Service) LeftOut() int { return 0 }
+
 // Again implements [Source]. Credentials are looked up anew.
 func (s *Service) Again() {
 	s.pager = nil

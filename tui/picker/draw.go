@@ -112,6 +112,9 @@ func (p *Picker) Draw(area canvas.Area) {
 	if p.more && len(p.rows) > 0 && !p.source.Local() {
 		foot += ", there are more"
 	}
+	if n := p.source.LeftOut(); n > 0 && !p.list.going() {
+		foot += ", " + explain.Plural(n, "other file", "other files") + " left out"
+	}
 	inner := list.Frame(canvas.Frame{Title: "Executions", Border: widget.Border(true), TitleStyle: theme.Title, Focused: true, Foot: foot})
 	p.drawList(inner)
 	p.drawDetail(area.Area(canvas.Rect{Y: h - low, W: w, H: low}))

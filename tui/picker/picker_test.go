@@ -25,11 +25,13 @@ type list struct {
 	local      bool
 	fault      error // of the next call
 	reads      []string
+	others     int
 	begun      int
 }
 
 func (l *list) Title() string { return "Executions of Order" }
 func (l *list) Local() bool   { return l.local }
+func (l *list) LeftOut() int  { return l.others }
 func (l *list) Again()        { l.at, l.begun = 0, l.begun+1 }
 
 func (l *list) Next(ctx context.Context) (rows []executions.Row, more bool, err error) {
@@ -260,6 +262,12 @@ func TestOpeningWhileTheListIsRead(t *testing.T) {
 	s.sheet.Settle()
 	s.begin(100, 24)
 	s.sees("of 12")
+}
+
+// Files that hold no execution are counted.
+func TestFilesLeftOut(t *testing.T) {
+	open(t, &list{length: 3, local: true, others: 2}, 100, 24).sees("1 of 3, 2 other files left out")
+	open(t, &list{length: 3, local: true}, 100, 24).hides("left out")
 }
 
 func TestSizes(t *testing.T) {

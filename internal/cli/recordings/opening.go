@@ -40,7 +40,7 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 		return command.Flagged(err)
 	}
 	defer o.Close()
-	look.Title = f.session.Spec.Title()
+	look.Title, look.Back = f.session.Spec.Title(), f.session.Back
 	shown := &shownReplay{Opening: o, follow: f.follow, warn: s.Warn}
 	session := o.Preview
 	if o.Size() <= smallTrace {

@@ -104,6 +104,12 @@ func (f *replayFlags) read(s *command.Streams, name string) error {
 	return f.session.Read(s)
 }
 
+// OpenTrace opens a trace in the debugger as the command "replay" does, with the flags of a session.
+func OpenTrace(cmd *cobra.Command, s *command.Streams, session sessions.Flags, name string) error {
+	f := &replayFlags{session: session}
+	return f.run(cmd, s, name)
+}
+
 func (f *replayFlags) run(cmd *cobra.Command, s *command.Streams, name string) error {
 	spec := &f.session.Spec
 	spec.Replay.File = name
@@ -149,7 +155,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 	if err != nil {
 		return err
 	}
-	look.Title = f.session.Spec.Title()
+	look.Title, look.Back = f.session.Spec.Title(), f.session.Back
 	r, notice := run.Replay, ""
 	switch v := r.Verification; {
 	case v != nil:

@@ -37,9 +37,10 @@ without a definition, all attempts are shown as what-ifs.
 (see "asldb fetch --help"); a URL of the console works, too. The history is not written to the disk. A DEFINITION
 replaces the one that ran.
 
---state-machine ARN lists the executions of a state machine in AWS, and --histories DIR those in files, such as
-asldb fetch has written. Type to filter the list, press Enter to open an execution and Esc to come back to the list.
-A list reads the history of an execution only when its row is on show or it is opened.
+--state-machine ARN lists the executions of a state machine in AWS, and --histories DIR those in files: histories, such
+as asldb fetch has written, and traces, which open as asldb replay opens them. Type to filter the list, press Enter to
+open an execution and Esc to come back to the list. Of an execution in AWS the history is read only when its row is on
+show or it is opened; of a trace the list reads the first and the last lines. Other files are left out and counted.
 
 --redrive FILE continues a recorded execution that failed, as asldb run --redrive does; DEFINITION may be a
 changed one. On the screen, :redrive does this at the end of a failed run.

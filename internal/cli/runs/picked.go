@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
@@ -32,7 +33,7 @@ func (f *listFlags) addTo(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.statuses, "status", nil, "with --state-machine: only executions with this `STATUS`, such as FAILED; repeatable")
 	command.CompleteWords(cmd, "status", fetch.Statuses()...)
 	flags.Var(command.NewFilled(&f.since, ""), "since", "with --state-machine: only executions that started in this `DURATION` (24h, 7d)\nor since this time (2026-01-01T00:00:00Z)")
-	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern; repeatable")
+	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern: histories and traces; repeatable")
 }
 
 // given reports whether there is a list.
@@ -114,9 +115,28 @@ func showList(cmd *cobra.Command, s *command.Streams, page *picker.Picker, look 
 	return sessions.ShowPage(ended, s, page, look)
 }
 
+// forTraces refuses flags that asldb replay does not have.
+func forTraces(cmd *cobra.Command, s *command.Streams) (err error) {
+	own, list := recordings.NewReplay(s).Flags(), &cobra.Command{}
+	(&listFlags{}).addTo(list)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if err == nil && own.Lookup(flag.Name) == nil && list.Flags().Lookup(flag.Name) == nil {
+			err = fmt.Errorf("--%s is for histories: a trace opens as asldb replay opens it, which has no such flag", flag.Name)
+		}
+	})
+	return err
+}
+
 // openRecorded opens an execution of the list.
 func openRecorded(cmd *cobra.Command, s *command.Streams, options sessions.Flags, x *executions.Recorded, definition string) error {
 	options.Back = "the list of executions"
+	if x.Trace != "" {
+		if err := forTraces(cmd, s); err != nil {
+			return err
+		}
+		options.Spec.Definition.File = definition
+		return recordings.OpenTrace(cmd, s, options, x.Trace)
+	}
 	if x.Fetched != nil {
 		if err := UseExecution(s, &options.Spec, x.Fetched, definition != ""); err != nil {
 			return err
