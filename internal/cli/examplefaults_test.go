@@ -18,8 +18,8 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
-	"asldb/internal/launch"
 )
 
 // example is a shipped definition with its fixtures.
@@ -32,7 +32,7 @@ type example struct {
 func examples(t *testing.T) []example {
 	t.Helper()
 	s := &command.Streams{Err: io.Discard}
-	made := func(name string, text *launch.Text, file *fixtures.File) example {
+	made := func(name string, text *definitions.Text, file *fixtures.File) example {
 		definition, err := text.Parse()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -50,7 +50,7 @@ func examples(t *testing.T) []example {
 		}
 		return file
 	}
-	text, err := launch.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	text, err := definitions.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func examples(t *testing.T) []example {
 		t.Fatalf("there are no examples: %v", err)
 	}
 	for _, folder := range folders {
-		d := launch.Definition{}
+		d := definitions.Definition{}
 		if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
 			d.Substitutions = file
 		}

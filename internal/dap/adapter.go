@@ -153,7 +153,7 @@ type adapter struct {
 	over, ended bool
 
 	client dap.InitializeRequestArguments
-	how    arguments
+	how    launchArguments
 	// levels are the run, and the executions of tasks that were stepped into; none: nothing was launched.
 	levels []*level
 	judge  func() []string // says which expectations of a case were not met; nil: there is no case

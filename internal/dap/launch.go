@@ -15,6 +15,8 @@ import (
 	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suite"
@@ -23,8 +25,8 @@ import (
 	"asldb/internal/suite/runner"
 )
 
-// arguments are the arguments of a launch or attach request. Paths are absolute, or relative to cwd.
-type arguments struct {
+// launchArguments are the arguments of a launch or attach request. Paths are absolute, or relative to cwd.
+type launchArguments struct {
 	// Program is the definition: a file, or a template with Resource.
 	Program  string `json:"program"`
 	Resource string `json:"resource"`
@@ -59,7 +61,7 @@ type arguments struct {
 }
 
 // path returns a path of the arguments as it is opened.
-func (g *arguments) path(name string) string {
+func (g *launchArguments) path(name string) string {
 	if name == "" || filepath.IsAbs(name) || g.Cwd == "" {
 		return name
 	}
@@ -67,9 +69,9 @@ func (g *arguments) path(name string) string {
 }
 
 // spec returns the run that the arguments describe, without the case of a suite.
-func (g *arguments) spec(options Options) (launch.Spec, error) {
+func (g *launchArguments) spec(options Options) (launch.Spec, error) {
 	spec := launch.Spec{
-		Definition:    launch.Definition{File: g.path(g.Program), Resource: g.Resource, Projects: &project.Finder{}},
+		Definition:    definitions.Definition{File: g.path(g.Program), Resource: g.Resource, Projects: &project.Finder{}},
 		Fixtures:      launch.Fixtures{Name: g.path(g.Fixtures), Case: g.Case},
 		Replay:        launch.Replay{File: g.path(g.Trace)},
 		Now:           options.Now,
@@ -111,7 +113,7 @@ func (g *arguments) spec(options Options) (launch.Spec, error) {
 }
 
 // substitute gives a definition the substitutions.
-func (g *arguments) substitute(d *launch.Definition) error {
+func (g *launchArguments) substitute(d *definitions.Definition) error {
 	if len(g.Substitutions) == 0 || string(g.Substitutions) == "null" {
 		return nil
 	}
@@ -130,7 +132,7 @@ func (g *arguments) substitute(d *launch.Definition) error {
 }
 
 // check returns an error where the arguments do not go together.
-func (g *arguments) check(attach bool) error {
+func (g *launchArguments) check(attach bool) error {
 	switch {
 	case attach && g.History == "" && g.Trace == "":
 		return errors.New("attach needs history or trace: a recorded run")
@@ -151,7 +153,7 @@ func (g *arguments) check(attach bool) error {
 }
 
 // fillCase completes a run by a case of a suite, and returns the comparison with what the case expects.
-func (g *arguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) []string, err error) {
+func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) []string, err error) {
 	file, name := suite.Split(g.Test)
 	if name == "" {
 		return nil, fmt.Errorf("test is FILE:CASE, and %q names no case", g.Test)
@@ -201,7 +203,7 @@ func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach b
 	if len(a.levels) > 0 {
 		return errors.New("a session is being debugged already")
 	}
-	var given arguments
+	var given launchArguments
 	if len(content) > 0 {
 		if err := json.Unmarshal(content, &given); err != nil {
 			return fmt.Errorf("the arguments of %s: %w", r.GetRequest().Command, err)
@@ -230,7 +232,7 @@ func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach b
 }
 
 // compose makes the session of arguments, in place of the one before.
-func (a *adapter) compose(given arguments) error {
+func (a *adapter) compose(given launchArguments) error {
 	spec, err := given.spec(a.options)
 	if err != nil {
 		return err
@@ -241,7 +243,7 @@ func (a *adapter) compose(given arguments) error {
 			return a.problems(err)
 		}
 	}
-	spec.Warn = func(w launch.Warning) { a.print("console", strings.TrimPrefix(w.Where+": ", ": ")+w.Text) }
+	spec.Warn = func(w arguments.Warning) { a.print("console", strings.TrimPrefix(w.Where+": ", ": ")+w.Text) }
 	spec.Interrupt = a.signals.flag.Check
 	spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 		return a.permit(&given, file, bound)
@@ -277,7 +279,7 @@ func (a *adapter) compose(given arguments) error {
 }
 
 // defaultFixtures takes the fixtures file of the project file where none is given.
-func (a *adapter) defaultFixtures(given *arguments, spec *launch.Spec) error {
+func (a *adapter) defaultFixtures(given *launchArguments, spec *launch.Spec) error {
 	if given.Fixtures != "" || given.Test != "" || given.History != "" || given.Trace != "" || spec.Definition.File == "" {
 		return nil
 	}
@@ -294,7 +296,7 @@ func (a *adapter) defaultFixtures(given *arguments, spec *launch.Spec) error {
 
 // problems writes the problems of a definition with their places, and returns the error.
 func (a *adapter) problems(err error) error {
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	if errors.As(err, &wrong) {
 		for i := range wrong.Problems {
 			a.print("stderr", strings.TrimRight(wrong.Problems[i].Format(), "\n"))
@@ -310,7 +312,7 @@ func (a *adapter) restart(r *dap.RestartRequest) error {
 		Arguments json.RawMessage `json:"arguments"`
 	}
 	if len(r.Arguments) > 0 && json.Unmarshal(r.Arguments, &changed) == nil && len(changed.Arguments) > 0 {
-		given = arguments{}
+		given = launchArguments{}
 		if err := json.Unmarshal(changed.Arguments, &given); err != nil {
 			return fmt.Errorf("the arguments of restart: %w", err)
 		}

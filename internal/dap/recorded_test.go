@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
 	"asldb/internal/launch"
 	"asldb/internal/testkit/histories"
@@ -29,7 +30,7 @@ func (e *editor) record() string {
 	e.t.Helper()
 	trace := filepath.Join(e.dir, "run.trace")
 	run, err := launch.New(launch.Spec{
-		Definition: launch.Definition{File: e.file("order.asl.json", string(demo.Definition))},
+		Definition: definitions.Definition{File: e.file("order.asl.json", string(demo.Definition))},
 		Fixtures:   launch.Fixtures{Name: e.file("order.fixtures.yaml", string(demo.Fixtures))},
 		Dialect:    engine.AWS, Start: time.Unix(0, 0), Trace: &launch.Trace{File: trace, Options: recorder.TraceOptions{}},
 	})

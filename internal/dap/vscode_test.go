@@ -48,7 +48,7 @@ func attributesOf(t *testing.T, request string) map[string]attribute {
 func TestVSCodeKnowsTheAttributesOfLaunch(t *testing.T) {
 	described := attributesOf(t, "launch")
 	var read []string
-	of := reflect.TypeFor[arguments]()
+	of := reflect.TypeFor[launchArguments]()
 	for i := range of.NumField() {
 		name, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
 		if name == "" || name == "noDebug" { // the editor sets noDebug itself

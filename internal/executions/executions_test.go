@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"asldb/internal/arguments"
 	"asldb/internal/executions"
 	"asldb/internal/fetch"
-	"asldb/internal/launch"
 	"asldb/internal/testkit/sfnstub"
 )
 
@@ -168,7 +168,7 @@ func folder(t *testing.T, list ...sfnstub.Execution) string {
 // A fetched folder lists its executions with their failures, and knows the definition that ran.
 func TestFiles(t *testing.T) {
 	dir := folder(t, orders(30)...)
-	f := executions.NewFiles([]string{dir}, launch.Files{})
+	f := executions.NewFiles([]string{dir}, arguments.Files{})
 	rows, pages := all(t, f)
 	if len(rows) != 30 || pages < 2 || !f.Local() || f.Title() != "Executions in "+dir {
 		t.Errorf("%d rows on %d pages of %q", len(rows), pages, f.Title())
@@ -213,7 +213,7 @@ func TestFilesWithoutHistories(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
-		f := executions.NewFiles([]string{name}, launch.Files{})
+		f := executions.NewFiles([]string{name}, arguments.Files{})
 		for range 2 {
 			if _, more, err := f.Next(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !more {
 				t.Errorf("%s: %v", name, err)
@@ -247,7 +247,7 @@ func TestFailures(t *testing.T) {
 		if err := os.WriteFile(file, []byte(`{"events":[`+c.events+`]}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := all(t, executions.NewFiles([]string{file}, launch.Files{}))
+		rows, _ := all(t, executions.NewFiles([]string{file}, arguments.Files{}))
 		got := executions.Failure{}
 		if rows[0].Failure != nil {
 			got = *rows[0].Failure
@@ -269,7 +269,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, launch.Files{})
+	f := executions.NewFiles([]string{dir}, arguments.Files{})
 	rows, _ := all(t, f)
 	if len(rows) != 1 || rows[0].Status != "FAILED" {
 		t.Fatalf("%+v", rows)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"asldb/internal/arguments"
 	"asldb/internal/fetch"
-	"asldb/internal/launch"
 	"asldb/internal/recorded"
 	"asldb/internal/suite"
 	"asldb/recorder/history"
@@ -20,7 +20,7 @@ const filesAtOnce = 20
 // Files lists the executions in files: histories and logs of Step Functions, and traces of asldb.
 type Files struct {
 	names []string
-	files launch.Files
+	files arguments.Files
 
 	found  []recorded.File
 	at     int             // the next of them
@@ -30,7 +30,9 @@ type Files struct {
 }
 
 // NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
-func NewFiles(names []string, files launch.Files) *Files { return &Files{names: names, files: files} }
+func NewFiles(names []string, files arguments.Files) *Files {
+	return &Files{names: names, files: files}
+}
 
 // Title implements [Source].
 func (f *Files) Title() string { return "Executions in " + strings.Join(f.names, ", ") }

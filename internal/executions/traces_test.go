@@ -10,8 +10,8 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/executions"
-	"asldb/internal/launch"
 	"asldb/internal/testkit/testrun"
 	"asldb/recorder"
 )
@@ -60,7 +60,7 @@ func TestTraces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, launch.Files{})
+	f := executions.NewFiles([]string{dir}, arguments.Files{})
 	rows, _ := all(t, f)
 	found := make(map[string]*executions.Row)
 	for i := range rows {
@@ -98,7 +98,7 @@ func TestTraces(t *testing.T) {
 	if rows, _ := all(t, f); len(rows) != 6 || f.LeftOut() != 3 {
 		t.Errorf("%d rows, %d files left out the second time", len(rows), f.LeftOut())
 	}
-	if _, _, err := executions.NewFiles([]string{file("other.zst")}, launch.Files{}).Next(t.Context()); err == nil {
+	if _, _, err := executions.NewFiles([]string{file("other.zst")}, arguments.Files{}).Next(t.Context()); err == nil {
 		t.Error("a named file that is no trace is no error")
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/definitions"
 	"asldb/internal/explore"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 	"asldb/internal/testkit/corpus"
 )
@@ -101,7 +101,7 @@ func TestSeededCorpus(t *testing.T) {
 		if bugs[filepath.Base(file)] != "" || len(data) > seededSize {
 			continue
 		}
-		m, err := execute.Open(launch.Definition{File: file}, execute.Settings{})
+		m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{})
 		if err != nil {
 			continue
 		}
@@ -146,7 +146,7 @@ func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Resu
 	if err := os.WriteFile(copied, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(launch.Definition{File: copied}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := execute.Open(definitions.Definition{File: copied}, execute.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		return nil // not a definition that runs
 	}

@@ -11,9 +11,9 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
 	"asldb/internal/explore"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 )
 
@@ -23,7 +23,7 @@ func open(t testing.TB, definition string) *execute.Machine {
 	if err := os.WriteFile(file, []byte(definition), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(launch.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/launch"
+	"asldb/internal/parallel"
 	"asldb/internal/recorded"
 	"asldb/recorder/history"
 )
@@ -21,7 +23,7 @@ type Options struct {
 	// Memory is that of an Express execution in MB; 0: it is estimated from the payloads.
 	Memory int64
 	// Files reads the recordings.
-	Files launch.Files
+	Files arguments.Files
 	// Parallel is the number of files that are read at a time; 0: one for each core.
 	Parallel int
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
@@ -57,7 +59,7 @@ func Gather(ctx context.Context, names []string, o Options) (*Figures, error) {
 		return nil, err
 	}
 	g := &gatherer{options: &o, files: found.Files, machines: make(map[string]*Machine), errs: make(map[int]error), pages: make(map[int]*history.Execution)}
-	recorded.Each(ctx, len(found.Files), o.Parallel, g.file, o.Progress)
+	parallel.Each(ctx, len(found.Files), o.Parallel, parallel.Counting(len(found.Files), g.file, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -169,7 +171,7 @@ func (g *gatherer) joinPages() {
 }
 
 // read reads the recordings in a file; page is set instead where it has a page of a history whose others may be in other files.
-func read(name string, files launch.Files) (list []*recording, page *history.Execution, err error) {
+func read(name string, files arguments.Files) (list []*recording, page *history.Execution, err error) {
 	_, data, err := files.Read(name)
 	if err != nil {
 		return nil, nil, err
@@ -206,7 +208,7 @@ func ofHistory(name string, x *history.Execution) *recording {
 // ofTrace reads the last fork of a trace as the history that the service would have of it.
 func ofTrace(name string) (*recording, error) {
 	flaw := ""
-	trace, err := launch.OpenTrace(name, func(w launch.Warning) {
+	trace, err := launch.OpenTrace(name, func(w arguments.Warning) {
 		if flaw == "" {
 			flaw = w.Text
 		}

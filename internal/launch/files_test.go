@@ -10,24 +10,13 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
-	"asldb/engine/lint"
-	"asldb/engine/rules"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
+	"asldb/internal/testkit/folder"
 )
-
-// write writes files into a new folder and returns their paths by name.
-func write(t *testing.T, texts map[string]string) func(name string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range texts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return func(name string) string { return filepath.Join(dir, name) }
-}
 
 // newRun returns the run of a Spec, which is closed at the end of the test.
 func newRun(t *testing.T, spec launch.Spec) *launch.Run {
@@ -52,22 +41,22 @@ const order = `{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":
 
 // A Spec of names reads the files; a trace of its run replays, agrees with itself, and differs where the input matters.
 func TestNamesAndReplay(t *testing.T) {
-	file := write(t, map[string]string{
+	file := folder.Named(t, map[string]string{
 		"order.asl.json": order, "names.yaml": "Region: eu-west-1\n", "input.json": `{"total": 1, "total": 2}`,
 		"order.yaml": "version: 1\ncases:\n  paid:\n    tasks: {Charge: [{output: {paid: true}}]}\n",
 	})
-	var warnings []launch.Warning
+	var warnings []arguments.Warning
 	spec := launch.Spec{
-		Definition: launch.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")}, Dialect: engine.AWS,
+		Definition: definitions.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")}, Dialect: engine.AWS,
 		Input: launch.Input{Text: file("input.json")}, Fixtures: launch.Fixtures{Name: file("order.yaml"), Case: "paid"}, Missing: fixtures.Fail,
-		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w launch.Warning) { warnings = append(warnings, w) },
+		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w arguments.Warning) { warnings = append(warnings, w) },
 	}
 	run := newRun(t, spec)
 	finish(t, run)
 	if got := value.Compact(run.Session.Output()) + value.Compact(run.Session.Options().Input); got != `{"paid":true}{"total":2}` {
 		t.Errorf("output and input are %s", got)
 	}
-	if len(warnings) != 1 || warnings[0].Part != launch.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
+	if len(warnings) != 1 || warnings[0].Part != arguments.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
 		t.Errorf("warnings %+v", warnings)
 	}
 	if got := run.Spec.Title(); got != "order.asl.json" {
@@ -98,55 +87,51 @@ func TestNamesAndReplay(t *testing.T) {
 
 // The errors of files name the part, and take the name that a face has for it.
 func TestErrorsOfFiles(t *testing.T) {
-	file := write(t, map[string]string{
+	file := folder.Named(t, map[string]string{
 		"order.asl.json": order, "list.yaml": "[1]", "bad.json": `{"a":`, "bad.asl.json": `{"StartAt": 1}`, "f.yaml": "version: 1\n",
 		"run.trace": "{}", "log.json": `{"events": []}`,
 	})
-	definition := launch.Definition{File: file("order.asl.json")}
+	definition := definitions.Definition{File: file("order.asl.json")}
 	for name, c := range map[string]struct {
 		spec launch.Spec
-		part launch.Part
+		part arguments.Part
 		want string // with the part called X
 	}{
-		"resource":      {launch.Spec{Definition: launch.Definition{File: definition.File, Resource: "Order"}}, launch.PartResource, "X is for templates, and " + definition.File + " is none"},
-		"substitute":    {launch.Spec{Definition: launch.Definition{File: definition.File, Substitute: []string{"a"}}}, launch.PartSubstitute, `X takes NAME=VALUE, not "a"`},
-		"substitutions": {launch.Spec{Definition: launch.Definition{File: definition.File, Substitutions: file("list.yaml")}}, launch.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
-		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, launch.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
-		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, launch.PartCase, ""},
-		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, launch.PartFixtures, "X is the name of a file"},
-		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, launch.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
-		"two of stdin":  {launch.Spec{Definition: launch.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, launch.PartInput, "the definition and X cannot both be standard input"},
-		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, launch.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
-		"no definition": {launch.Spec{Definition: launch.Definition{File: file("none.json")}}, 0, ""},
+		"resource":      {launch.Spec{Definition: definitions.Definition{File: definition.File, Resource: "Order"}}, arguments.PartResource, "X is for templates, and " + definition.File + " is none"},
+		"substitute":    {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitute: []string{"a"}}}, arguments.PartSubstitute, `X takes NAME=VALUE, not "a"`},
+		"substitutions": {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitutions: file("list.yaml")}}, arguments.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
+		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, arguments.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
+		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, arguments.PartCase, ""},
+		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, arguments.PartFixtures, "X is the name of a file"},
+		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, arguments.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
+		"two of stdin":  {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, arguments.PartInput, "the definition and X cannot both be standard input"},
+		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, arguments.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
+		"no definition": {launch.Spec{Definition: definitions.Definition{File: file("none.json")}}, 0, ""},
 		"no history":    {launch.Spec{History: launch.History{Files: []string{file("none.json")}}}, 0, ""},
 		"no execution":  {launch.Spec{History: launch.History{Files: []string{file("log.json")}}}, 0, ""},
 		"no trace":      {launch.Spec{Replay: launch.Replay{File: file("none.trace")}}, 0, ""},
 		"a wrong trace": {launch.Spec{Replay: launch.Replay{File: file("run.trace")}}, 0, ""},
 	} {
 		run, err := launch.New(c.spec)
-		var wrong *launch.PartError
+		var wrong *arguments.PartError
 		if is := errors.As(err, &wrong); err == nil || is != (c.part > 0) || is && (wrong.Part != c.part || c.want != "" && wrong.With("X") != c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		_ = run.Close()
 	}
-	run, err := launch.New(launch.Spec{Definition: launch.Definition{File: file("bad.asl.json")}})
-	var wrong *launch.DefinitionError
+	run, err := launch.New(launch.Spec{Definition: definitions.Definition{File: file("bad.asl.json")}})
+	var wrong *definitions.InvalidError
 	if !errors.As(err, &wrong) || len(wrong.Problems) == 0 || wrong.Source.Name != file("bad.asl.json") {
 		t.Errorf("%v", err)
 	}
 	_ = run.Close()
-	nested := definition
-	if _, err := nested.Nested(launch.Files{}, file("bad.asl.json")); err == nil || !strings.Contains(err.Error(), "bad.asl.json:1:") {
-		t.Errorf("a nested definition: %v", err)
-	}
 }
 
 // The saved setup of a definition is there in its next session; entries that do not fit any more stay saved.
 func TestSetup(t *testing.T) {
-	file := write(t, map[string]string{"a.json": order})
+	file := folder.Named(t, map[string]string{"a.json": order})
 	state := t.TempDir()
-	spec := launch.Spec{Definition: launch.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state, Breakpoints: []string{"Charge"}}
+	spec := launch.Spec{Definition: definitions.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state, Breakpoints: []string{"Charge"}}
 	first := newRun(t, spec)
 	if len(first.Notes) > 0 || first.Setup == nil {
 		t.Fatalf("%q, %v", first.Notes, first.Setup)
@@ -187,7 +172,7 @@ func TestSetup(t *testing.T) {
 func TestBreakUncaught(t *testing.T) {
 	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")
 	spec := launch.Spec{
-		Definition: launch.Definition{File: filepath.Join(from, "order.asl.json")}, Dialect: engine.AWS,
+		Definition: definitions.Definition{File: filepath.Join(from, "order.asl.json")}, Dialect: engine.AWS,
 		History: launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"}, BreakUncaught: true,
 	}
 	run := newRun(t, spec)
@@ -199,55 +184,11 @@ func TestBreakUncaught(t *testing.T) {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.History.Attempt = 2
-	var wrong *launch.PartError
+	var wrong *arguments.PartError
 	if run, err := launch.New(spec); !errors.As(err, &wrong) || wrong.With("X") != "X is a number from 1 to 1, not 2" {
 		t.Errorf("%v", err)
 	} else {
 		_ = run.Close()
-	}
-}
-
-// A template holds the definition; ${Name}s without a value are notes and explain errors.
-func TestTemplate(t *testing.T) {
-	folder := filepath.Join("..", "..", "testdata", "examples", "refund-sam")
-	d := launch.Definition{File: filepath.Join(folder, "template.yaml")}
-	text, err := d.Open(launch.Files{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	definition, err := text.Parse()
-	if err != nil || definition.TimeoutSeconds < 0 {
-		t.Fatalf("%v, %v", definition, err)
-	}
-	if got := text.Problems(lint.Options{Hints: true}); len(got) != 1 || got[0].Rule != rules.UnresolvedReference {
-		t.Errorf("problems %+v", got)
-	}
-	d.Resource = "Nothing"
-	var wrong *launch.DefinitionError
-	if _, err := d.Open(launch.Files{}); !errors.As(err, &wrong) && err == nil {
-		t.Error("a template has any resource")
-	}
-	file := write(t, map[string]string{
-		"a.json": `{"StartAt": "${First}", "TimeoutSeconds": ${Timeout}, "States": {"A": {"Type": "Pass", "End": true}}}`,
-		"b.json": `{"StartAt": "${First}", "TimeoutSeconds": ${Timeout}, "States": {"A": {"Type": "${Kind}", "End": true}}}`,
-	})
-	d = launch.Definition{File: file("a.json")}
-	if text, err := d.Open(launch.Files{}); err != nil || !text.Root.Get("TimeoutSeconds").Unknown {
-		t.Errorf("%v", err)
-	}
-	d.Substitute = []string{"Timeout=5", "First=A"}
-	if text, err = d.Open(launch.Files{}); err != nil {
-		t.Fatal(err)
-	}
-	if m, err := text.Parse(); err != nil || m.TimeoutSeconds != 5 {
-		t.Errorf("%v", err)
-	}
-	d.File = file("b.json")
-	if text, err = d.Open(launch.Files{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := text.Parse(); !errors.As(err, &wrong) || !strings.Contains(wrong.Problems[0].Suggestion, "--substitute Kind=") {
-		t.Errorf("%+v", wrong.Problems)
 	}
 }
 
@@ -256,51 +197,22 @@ func TestExecutionOfALog(t *testing.T) {
 	line := func(name string) string {
 		return `{"id":"1","type":"ExecutionStarted","details":{"input":"{\"a\":1}"},"previous_event_id":"0","event_timestamp":"1700000000000","execution_arn":"arn:aws:states:us-east-1:123456789012:express:Order:` + name + `:1"}` + "\n"
 	}
-	file := write(t, map[string]string{"log.json": line("one") + line("two")})
+	file := folder.Named(t, map[string]string{"log.json": line("one") + line("two")})
 	history := launch.History{Files: []string{file("log.json")}}
-	var wrong *launch.PartError
-	if _, err := history.Open(launch.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
+	var wrong *arguments.PartError
+	if _, err := history.Open(arguments.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "three"
-	if _, err := history.Open(launch.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
+	if _, err := history.Open(arguments.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "two:1"
-	recording, err := history.Open(launch.Files{})
+	recording, err := history.Open(arguments.Files{})
 	if err != nil || !strings.HasSuffix(recording.Execution.ARN, ":two:1") {
 		t.Fatalf("%v", err)
 	}
 	if lines := launch.About(recording, nil); len(lines) == 0 {
 		t.Error("there is nothing about the history")
-	}
-}
-
-// Arguments are JSON by their beginning, else names of files.
-func TestValue(t *testing.T) {
-	file := write(t, map[string]string{"v.json": `{"a": 1}`})
-	files := launch.Files{Stdin: strings.NewReader(`[1]`)}
-	for argument, want := range map[string]string{"-": "[1]", "true": "true", "-1.50": "-1.50", `"x"`: `"x"`, " {} ": "{}", file("v.json"): `{"a":1}`} {
-		if v, _, err := files.Value(argument); err != nil || value.Compact(v) != want {
-			t.Errorf("%q: %v, %v", argument, v, err)
-		}
-	}
-	for argument, want := range map[string]string{"{": "X is not JSON: ", "none.json": `X: cannot read "none.json": `} {
-		var wrong *launch.PartError
-		if _, _, err := files.Value(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) || wrong.Unwrap() == nil {
-			t.Errorf("%q: %v", argument, err)
-		}
-	}
-	keys := make([]value.RepeatedKey, 12)
-	if got := launch.Repeated(keys); len(got) != 11 || got[10] != "and more such keys" {
-		t.Errorf("%q", got)
-	}
-	if got := launch.DescribeRepeated(value.RepeatedKey{Key: strings.Repeat("é", 300)}); len(got) > 1300 {
-		t.Errorf("%d bytes", len(got))
-	}
-	for p := launch.PartInput; p <= launch.PartFork; p++ {
-		if strings.HasPrefix(p.String(), "Part(") {
-			t.Errorf("part %d has no name", p)
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
+	"asldb/internal/arguments"
 	"asldb/internal/visible"
 )
 
@@ -22,40 +23,40 @@ type Fixtures struct {
 	File *fixtures.File
 }
 
-func (f *Fixtures) part() Part {
+func (f *Fixtures) part() arguments.Part {
 	if f.MockConfig {
-		return PartMockConfig
+		return arguments.PartMockConfig
 	}
-	return PartFixtures
+	return arguments.PartFixtures
 }
 
 // Read returns the fixtures in the file; nil where it names none. Warnings about it go to warn.
-func (f *Fixtures) Read(files Files, warn func(Warning)) (*fixtures.File, error) {
+func (f *Fixtures) Read(files arguments.Files, warn func(arguments.Warning)) (*fixtures.File, error) {
 	err := f.read(files, warn)
 	return f.File, err
 }
 
-func (f *Fixtures) read(files Files, warn func(Warning)) error {
+func (f *Fixtures) read(files arguments.Files, warn func(arguments.Warning)) error {
 	if f.Name == "" || f.File != nil {
 		return nil
 	}
-	if f.Name == Stdin {
-		return about(f.part(), "%[1]s is the name of a file")
+	if f.Name == arguments.Stdin {
+		return arguments.ErrorAbout(f.part(), "%[1]s is the name of a file")
 	}
 	name, data, err := files.Read(f.Name)
 	if err != nil {
-		return &PartError{Part: f.part(), Err: err}
+		return &arguments.PartError{Part: f.part(), Err: err}
 	}
 	read, err := mocks.Load(name, data)
 	if f.MockConfig && read.Format != mocks.MockConfig {
-		return &PartError{Part: PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
+		return &arguments.PartError{Part: arguments.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
 	}
 	if err != nil {
 		return fmt.Errorf("the fixtures are wrong:\n%w", err)
 	}
 	if read.Format != mocks.MockConfig { // nothing is left out of those: their warnings are for "fixtures check"
 		for _, d := range read.Warnings {
-			warn(Warning{Part: PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
+			warn(arguments.Warning{Part: arguments.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
 		}
 	}
 	f.File, err = f.choose(read)
@@ -64,7 +65,7 @@ func (f *Fixtures) read(files Files, warn func(Warning)) error {
 
 // Cases returns the names of the cases in the file; of a mock configuration, those of the test cases. Of a file that is wrong or
 // cannot be read it has none.
-func (f *Fixtures) Cases(files Files) []string {
+func (f *Fixtures) Cases(files arguments.Files) []string {
 	name, data, err := files.Read(f.Name)
 	if err != nil {
 		return nil
@@ -85,7 +86,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	name := f.Case
 	if name == "" {
 		if read.Config != nil {
-			return nil, about(PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+			return nil, arguments.ErrorAbout(arguments.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
 		}
 		return read.File, nil
 	}
@@ -94,7 +95,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	}
 	chosen, err := read.File.Case(name)
 	if err != nil {
-		return nil, &PartError{Part: PartCase, Err: err}
+		return nil, &arguments.PartError{Part: arguments.PartCase, Err: err}
 	}
 	return chosen, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/launch"
 	"asldb/internal/testkit/testrun"
 )
@@ -19,14 +20,14 @@ func TestKnown(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	known, err := launch.Fixtures{Name: name}.Known(launch.Files{}, func(launch.Warning) {}, machine)
+	known, err := launch.Fixtures{Name: name}.Known(arguments.Files{}, func(arguments.Warning) {}, machine)
 	if err != nil || value.Compact(known.Input) != `{"x":1}` || len(known.Results) != 1 || len(known.Results["A"]) != 1 {
 		t.Errorf("%+v, %v", known, err)
 	}
-	if known, err = (launch.Fixtures{}).Known(launch.Files{}, nil, machine); err != nil || known.Input != nil {
+	if known, err = (launch.Fixtures{}).Known(arguments.Files{}, nil, machine); err != nil || known.Input != nil {
 		t.Errorf("%+v, %v", known, err)
 	}
-	if _, err = (launch.Fixtures{Name: name + "x"}).Known(launch.Files{}, nil, machine); err == nil {
+	if _, err = (launch.Fixtures{Name: name + "x"}).Known(arguments.Files{}, nil, machine); err == nil {
 		t.Error("a file that is not there")
 	}
 }

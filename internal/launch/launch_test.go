@@ -14,6 +14,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
@@ -21,12 +23,12 @@ import (
 
 const definition = `{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`
 
-func parse(text string) launch.Definition {
-	parsed, err := launch.TextOf(&source.File{Name: "order.asl.json", Data: []byte(text)})
+func parse(text string) definitions.Definition {
+	parsed, err := definitions.TextOf(&source.File{Name: "order.asl.json", Data: []byte(text)})
 	if err != nil {
 		panic(err)
 	}
-	return launch.Definition{Text: parsed}
+	return definitions.Definition{Text: parsed}
 }
 
 func load(text string) launch.Fixtures {
@@ -102,12 +104,12 @@ func TestErrorsNameTheirPart(t *testing.T) {
 	refused := errors.New("not today")
 	for name, c := range map[string]struct {
 		spec launch.Spec
-		part launch.Part
+		part arguments.Part
 		want string
 	}{
-		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, launch.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
-		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, launch.PartBreakpoint, "Charge"},
-		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, launch.PartTrace, "the trace: cannot record in"},
+		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, arguments.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
+		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, arguments.PartBreakpoint, "Charge"},
+		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, arguments.PartTrace, "the trace: cannot record in"},
 		"fixtures":   {launch.Spec{Fixtures: load("tasks: {Chrage: [{output: 1}]}")}, 0, "the fixtures do not fit the definition:\norder.yaml:2:9"},
 		"permission": {launch.Spec{Fixtures: load(""), Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
 			return fixtures.Permission{}, refused
@@ -115,7 +117,7 @@ func TestErrorsNameTheirPart(t *testing.T) {
 	} {
 		c.spec.Definition, c.spec.Dialect = parse(definition), engine.AWS
 		run, err := launch.New(c.spec)
-		var wrong *launch.PartError
+		var wrong *arguments.PartError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &wrong) != (c.part > 0) || wrong != nil && wrong.Part != c.part {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

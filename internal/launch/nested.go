@@ -4,6 +4,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/definitions"
 )
 
 // Program returns the settings that the run shares with the executions that its tasks start.
@@ -19,7 +20,7 @@ func (s *Spec) open(x *fixtures.Execution) (*fixtures.Opened, error) {
 		return nil, err
 	}
 	c := &composition{run: &Run{}, nested: x, Spec: Spec{
-		Definition: Definition{File: x.Definition, Machine: definition}, Dialect: s.Dialect, Limits: s.Limits,
+		Definition: definitions.Definition{File: x.Definition, Machine: definition}, Dialect: s.Dialect, Limits: s.Limits,
 		Input: Input{Value: x.Input}, Start: x.Start, Seed: &x.Seed, Missing: s.Missing,
 		BreakUncaught: s.BreakUncaught,
 	}}

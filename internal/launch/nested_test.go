@@ -9,7 +9,9 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
+	"asldb/internal/testkit/folder"
 )
 
 const (
@@ -20,7 +22,7 @@ const (
 // An execution that a task starts is composed as the run itself: with its substitutions, its mode for missing results and its
 // permission.
 func TestNestedExecution(t *testing.T) {
-	file := write(t, map[string]string{
+	file := folder.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
 		"parent.yaml": "version: 1\ntasks: {A: [{asldb: {definition: child.json, fixtures: child.yaml}}]}\n",
 		"child.yaml":  "version: 1\ninput: {ignored: 1}\ntasks: {Pay: [{output: {paid: 5}, after: 3s}, {output: 6}]}\n",
@@ -31,7 +33,7 @@ func TestNestedExecution(t *testing.T) {
 	begin := func(name string, missing fixtures.Missing) *launch.Run {
 		t.Helper()
 		return newRun(t, launch.Spec{
-			Definition: launch.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
+			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
 			Input: launch.Input{Text: `{"n": 1}`}, Fixtures: launch.Fixtures{Name: file(name)}, Missing: missing,
 			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil },
 		})
@@ -69,14 +71,14 @@ func TestNestedExecution(t *testing.T) {
 
 // An execution that a task starts has a breakpoint on uncaught errors of its own where the run has one.
 func TestNestedUncaughtError(t *testing.T) {
-	file := write(t, map[string]string{
+	file := folder.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
 		"parent.yaml": "version: 1\ntasks: {A: [{asldb: {definition: child.json, fixtures: child.yaml}}]}\n",
 		"child.yaml":  "version: 1\ntasks: {Pay: [{error: Declined}]}\n",
 	})
 	for _, stops := range []bool{true, false} {
 		run := newRun(t, launch.Spec{
-			Definition: launch.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
+			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
 			Input: launch.Input{Text: `{}`}, Fixtures: launch.Fixtures{Name: file("parent.yaml")}, BreakUncaught: stops,
 			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil },
 		})

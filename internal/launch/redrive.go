@@ -8,6 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/internal/arguments"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
 )
@@ -31,7 +32,7 @@ func (r *Redrive) given() bool { return r.File != "" }
 var errRedriveDefinition = errors.New("a history does not have the definition: name it")
 
 // readRedrive opens the recording. The definition is the recorded one where the Spec has no other.
-func (s *Spec) readRedrive(files Files) error {
+func (s *Spec) readRedrive(files arguments.Files) error {
 	r := &s.Redrive
 	if !r.given() || r.trace != nil || r.recording != nil {
 		return nil
@@ -44,7 +45,7 @@ func (s *Spec) readRedrive(files Files) error {
 		return errors.New("the trace was made of a history: redrive the history itself")
 	case err == nil:
 		r.trace = trace
-		if !s.Definition.given() {
+		if !s.Definition.Given() {
 			s.Definition.Machine = trace.Definition()
 		}
 		s.Dialect = trace.Header().Dialect
@@ -53,7 +54,7 @@ func (s *Spec) readRedrive(files Files) error {
 		if r.recording, err = h.Open(files); err != nil {
 			return err
 		}
-		if !s.Definition.given() {
+		if !s.Definition.Given() {
 			return errRedriveDefinition
 		}
 	default:
@@ -106,7 +107,7 @@ func (c *composition) redrive(source outcome.Source) error {
 	recorded.Source, recorded.Sink, recorded.Abort = nil, nil, nil
 	c.options = recorded
 	if err := c.record(); err != nil {
-		return &PartError{Part: PartTrace, Err: err}
+		return &arguments.PartError{Part: arguments.PartTrace, Err: err}
 	}
 	c.run.Session = debug.ReplayLog(c.machine, recorded, debug.Recording{Events: events})
 	return c.run.Session.Redrive(debug.Redriving{

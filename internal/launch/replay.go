@@ -11,6 +11,7 @@ import (
 	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/waiter"
+	"asldb/internal/arguments"
 	"asldb/internal/visible"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
@@ -59,7 +60,7 @@ func (r *Replay) Name() string {
 	return r.File
 }
 
-func (r *Replay) open(warn func(Warning)) (err error) {
+func (r *Replay) open(warn func(arguments.Warning)) (err error) {
 	switch {
 	case r.Trace != nil || r.File == "":
 	case r.follow:
@@ -78,7 +79,7 @@ func Formats() recorder.Formats {
 }
 
 // OpenTrace opens a trace. Warnings about its lines go to warn.
-func OpenTrace(name string, warn func(Warning)) (*recorder.Trace, error) {
+func OpenTrace(name string, warn func(arguments.Warning)) (*recorder.Trace, error) {
 	trace, err := opened(name, recorder.Open)
 	if err != nil {
 		return nil, err
@@ -106,17 +107,17 @@ func opened(name string, open func(string, recorder.Formats) (*recorder.Trace, e
 }
 
 // warningsOf returns the warnings about the lines of a trace.
-func warningsOf(trace *recorder.Trace) (list []Warning) {
+func warningsOf(trace *recorder.Trace) (list []arguments.Warning) {
 	name, warnings := trace.Name(), trace.Warnings()
 	for i := range warnings {
-		if i == MaxWarnings {
+		if i == arguments.MaxWarnings {
 			more := fmt.Sprintf("%d warnings more", len(warnings)-i)
 			if len(warnings)-i == 1 {
 				more = "1 warning more"
 			}
-			return append(list, Warning{PartTrace, visible.Line(name), more})
+			return append(list, arguments.Warning{Part: arguments.PartTrace, Where: visible.Line(name), Text: more})
 		}
-		list = append(list, Warning{PartTrace, visible.Line(name), warnings[i].Error()})
+		list = append(list, arguments.Warning{Part: arguments.PartTrace, Where: visible.Line(name), Text: warnings[i].Error()})
 	}
 	return list
 }
@@ -128,7 +129,7 @@ func (r *Replay) Recorded() (*recorder.Run, error) {
 	case r.Fork == 0:
 		return r.Trace.Last(), nil
 	case r.Fork < 0 || r.Fork > count:
-		return nil, about(PartFork, "%[1]s is a number from 1 to %[2]d, not %[3]d", count, r.Fork)
+		return nil, arguments.ErrorAbout(arguments.PartFork, "%[1]s is a number from 1 to %[2]d, not %[3]d", count, r.Fork)
 	}
 	return r.Trace.Run(r.Fork - 1), nil
 }
@@ -155,7 +156,7 @@ type replaying struct {
 
 // changed reports whether the definition, the input or the results of tasks may not be those of the recording.
 func (s *Spec) changed() bool {
-	return s.Definition.given() || s.Input.Value != nil || s.Fixtures.File != nil
+	return s.Definition.Given() || s.Input.Value != nil || s.Fixtures.File != nil
 }
 
 // replay makes the session of a recorded run.
@@ -229,9 +230,9 @@ func (r *replaying) compiled() (*engine.Machine, error) {
 	switch {
 	case definition != nil:
 	case trace.Header().Definition == nil:
-		return nil, about(PartDefinition, "%[2]s has no definition: give it with %[1]s", trace.Name())
+		return nil, arguments.ErrorAbout(arguments.PartDefinition, "%[2]s has no definition: give it with %[1]s", trace.Name())
 	default:
-		return nil, about(PartDefinition, "the definition in %[2]s cannot be read: give it with %[1]s", trace.Name())
+		return nil, arguments.ErrorAbout(arguments.PartDefinition, "the definition in %[2]s cannot be read: give it with %[1]s", trace.Name())
 	}
 	machine, err := engine.Compile(definition, r.Dialect)
 	if err != nil {
@@ -244,7 +245,7 @@ func (r *replaying) compiled() (*engine.Machine, error) {
 func (r *replaying) read() {
 	recording, warning := r.recorded.Recording()
 	if warning != nil {
-		r.warn(Warning{PartTrace, visible.Text(r.Replay.Name()), warning.Error()})
+		r.warn(arguments.Warning{Part: arguments.PartTrace, Where: visible.Text(r.Replay.Name()), Text: warning.Error()})
 	}
 	r.all, r.replayed.Unread = recording, int(r.recorded.Len())-len(recording.Events)
 }

@@ -7,11 +7,13 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	_ "asldb/engine/items/parquetfile" // Maps read Parquet files
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/arguments"
 	"asldb/recorder"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
@@ -71,8 +73,8 @@ func (r *Run) Close() error {
 }
 
 // New composes a session, which is before its first event, unless it is a replay that differs. With an error the Run is
-// incomplete and must be closed, too. An error about a part of the Spec is a *[PartError], one about the text
-// of the definition a *[DefinitionError].
+// incomplete and must be closed, too. An error about a part of the Spec is a *[arguments.PartError], one about the text
+// of the definition a *[definitions.InvalidError].
 func New(spec Spec) (*Run, error) {
 	c := &composition{Spec: spec, run: &Run{}}
 	c.run.Spec = &c.Spec
@@ -82,7 +84,7 @@ func New(spec Spec) (*Run, error) {
 	switch {
 	case c.Replay.given():
 		return c.run, c.replay()
-	case c.Definition.given():
+	case c.Definition.Given():
 		return c.run, c.compose()
 	}
 	return c.run, c.asRecorded()
@@ -101,7 +103,7 @@ type composition struct {
 
 func (c *composition) compose() error {
 	var err error
-	if c.machine, err = c.Definition.compiled(c.Dialect); err != nil {
+	if c.machine, err = c.Definition.Ready(c.Dialect); err != nil {
 		return err
 	}
 	c.options = debug.Options{
@@ -154,7 +156,7 @@ func (c *composition) setInput() error {
 	if input == nil && c.History.given() {
 		var err error
 		if input, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
-			return wrong(err, "%[2]v: give it with %[1]s")
+			return arguments.InputError(err, "%[2]v: give it with %[1]s")
 		}
 	}
 	if input == nil && file != nil {
@@ -167,7 +169,7 @@ func (c *composition) setInput() error {
 		input = c.Wrap(input)
 	}
 	if size, limit := value.Size(input), c.Limits.Payload; limit > 0 && size > limit {
-		return &PartError{Part: PartInput, Err: &SizeError{size, limit}}
+		return &arguments.PartError{Part: arguments.PartInput, Err: &SizeError{size, limit}}
 	}
 	c.options.Input = input
 	return nil
@@ -233,7 +235,7 @@ func (c *composition) begin() error {
 		c.options.Source, c.options.Forget = last, c.Forget
 	}
 	if err := c.record(); err != nil {
-		return &PartError{Part: PartTrace, Err: err}
+		return &arguments.PartError{Part: arguments.PartTrace, Err: err}
 	}
 	c.run.Session = debug.New(c.machine, c.options)
 	if c.run.History != nil {
@@ -264,7 +266,7 @@ func (c *composition) setBreakpoints() error {
 	}
 	for _, spec := range c.Breakpoints {
 		if _, err := session.Breakpoints().Add(spec); err != nil {
-			return &PartError{Part: PartBreakpoint, Err: err}
+			return &arguments.PartError{Part: arguments.PartBreakpoint, Err: err}
 		}
 	}
 	c.setUp()

@@ -66,9 +66,9 @@ func NestedSetup(dir, file string, session *debug.Session) *Setup {
 // and no reason not to begin.
 func (c *composition) setUp() {
 	if c.Definition.Text != nil {
-		c.run.About = append(c.run.About, c.Definition.Text.placeholders()...)
+		c.run.About = append(c.run.About, c.Definition.Text.Placeholders()...)
 	}
-	id := c.Definition.id()
+	id := c.Definition.Identity()
 	if c.State == "" || id == "" {
 		return
 	}

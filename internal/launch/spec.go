@@ -3,7 +3,7 @@
 // A face (a command, the screen, a test runner, an editor adapter) fills a [Spec] with the names that its user gave and
 // calls [New]. It gets a [Run]: the session, at its start, with all that belongs to it, and shows it in its own way. At the
 // end it calls [Run.Close]. New calls nothing outside and prints nothing: warnings go to [Spec.Warn], facts for the user
-// are in the Run, and errors name the part of the Spec that is wrong (see [PartError]).
+// are in the Run, and errors name the part of the Spec that is wrong (see [arguments.PartError]).
 package launch
 
 import (
@@ -17,6 +17,8 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/recorder"
 )
 
@@ -24,7 +26,7 @@ import (
 // field names.
 type Spec struct {
 	// Definition is the state machine; left out, Replay or History is shown as it was recorded.
-	Definition Definition
+	Definition definitions.Definition
 	// Dialect is the dialect in which the definition runs.
 	Dialect engine.Dialect
 	// Limits are the quotas of the service that the run keeps to; the zero Limits are none.
@@ -72,7 +74,7 @@ type Spec struct {
 	// Stdin is read where a name is "-".
 	Stdin io.Reader
 	// Warn receives warnings about the files, as they are found; nil: they are dropped.
-	Warn func(Warning)
+	Warn func(arguments.Warning)
 }
 
 // Trace says where a run is recorded.
@@ -82,26 +84,19 @@ type Trace struct {
 	Program string // the version of asldb, for the header
 }
 
-// Warning is a possible mistake in a file or text that a Spec names.
-type Warning struct {
-	Part  Part
-	Where string // the name of the file, with line and column where they are known; empty: the part itself
-	Text  string
-}
-
-func (s *Spec) warn(w Warning) {
+func (s *Spec) warn(w arguments.Warning) {
 	if s.Warn != nil {
 		s.Warn(w)
 	}
 }
 
-func (s *Spec) files() Files { return Files{Stdin: s.Stdin} }
+func (s *Spec) files() arguments.Files { return arguments.Files{Stdin: s.Stdin} }
 
 // Read reads the files and texts that the Spec names into its fields. [New] calls it; a face calls it before that to look at
 // the definition, or while signals still have their usual effect. Parts that have been read are not read again.
 func (s *Spec) Read() error {
-	if s.Definition.File == Stdin && s.Input.Text == Stdin {
-		return about(PartInput, "the definition and %[1]s cannot both be standard input")
+	if s.Definition.File == arguments.Stdin && s.Input.Text == arguments.Stdin {
+		return arguments.ErrorAbout(arguments.PartInput, "the definition and %[1]s cannot both be standard input")
 	}
 	files := s.files()
 	if err := s.Replay.open(s.warn); err != nil {
@@ -110,7 +105,7 @@ func (s *Spec) Read() error {
 	if err := s.readRedrive(files); err != nil {
 		return err
 	}
-	if err := s.Definition.read(files); err != nil {
+	if err := s.Definition.Read(files); err != nil {
 		return err
 	}
 	if err := s.History.read(files); err != nil {
@@ -119,7 +114,7 @@ func (s *Spec) Read() error {
 	if err := s.Fixtures.read(files, s.warn); err != nil {
 		return err
 	}
-	if err := s.Definition.parse(); err != nil {
+	if err := s.Definition.Parse(); err != nil {
 		return err
 	}
 	return s.Input.read(files, s.warn)
@@ -137,7 +132,7 @@ func (s *Spec) Title() string {
 	switch {
 	case s.Replay.Name() != "":
 		return filepath.Base(s.Replay.Name())
-	case s.Definition.given():
+	case s.Definition.Given():
 		return filepath.Base(s.Definition.Name())
 	case len(s.History.Files) > 0:
 		return filepath.Base(s.History.Files[0])

@@ -16,6 +16,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 )
 
@@ -107,7 +108,7 @@ func (s *server) runWith(ctx context.Context, m *machine, name string) *data {
 		given.File = file
 	}
 	run, err := launch.New(launch.Spec{
-		Definition: launch.Definition{File: m.definition.File, Text: m.text}, Limits: engine.ServiceLimits(), Fixtures: given,
+		Definition: definitions.Definition{File: m.definition.File, Text: m.text}, Limits: engine.ServiceLimits(), Fixtures: given,
 		Missing: fixtures.Ask, Now: func() time.Time { return runStart }, Interrupt: check,
 	})
 	if run != nil {

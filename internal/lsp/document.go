@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 )
 
 // document is a text that the editor has open.
@@ -82,12 +82,12 @@ func (s *server) changed() {
 }
 
 // files reads files, of which those that the editor has open are as it shows them.
-func (s *server) files() launch.Files {
+func (s *server) files() arguments.Files {
 	changed := make(map[string][]byte, len(s.documents))
 	for _, d := range s.documents {
 		changed[d.name] = d.lines.data
 	}
-	return launch.Files{Stdin: strings.NewReader(""), Changed: changed}
+	return arguments.Files{Stdin: strings.NewReader(""), Changed: changed}
 }
 
 // openDocuments returns the open documents in the order of their URIs.

@@ -11,8 +11,9 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
+	"asldb/internal/arguments"
 	"asldb/internal/baseline"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
@@ -32,9 +33,9 @@ type reading struct {
 
 // machine is one definition of a document.
 type machine struct {
-	definition launch.Definition
+	definition definitions.Definition
 	// text is nil where it cannot be read.
-	text *launch.Text
+	text *definitions.Text
 	// model and sound are those of [machine.examine], once that was called.
 	model           *asl.StateMachine
 	sound, examined bool
@@ -81,9 +82,9 @@ func isFixtures(base string) bool {
 var fixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
 // machinesIn returns the definitions in a file.
-func machinesIn(files launch.Files, name string) []*machine {
+func machinesIn(files arguments.Files, name string) []*machine {
 	projects := &project.Finder{}
-	named := launch.Definition{File: name, Projects: projects}
+	named := definitions.Definition{File: name, Projects: projects}
 	var list []*machine
 	for _, d := range named.InFile(files) {
 		m := &machine{definition: d}
@@ -106,7 +107,7 @@ func (m *machine) examine() (model *asl.StateMachine, sound bool) {
 }
 
 // problemsOf returns the problems of a definition, as asldb validate has them.
-func problemsOf(files launch.Files, m *machine) []source.Diagnostic {
+func problemsOf(files arguments.Files, m *machine) []source.Diagnostic {
 	d := m.definition
 	steering, err := d.Projects.For(d.File)
 	if err != nil {
@@ -114,20 +115,20 @@ func problemsOf(files launch.Files, m *machine) []source.Diagnostic {
 	}
 	checked := project.Definition{}
 	if m.text == nil {
-		var wrong *launch.DefinitionError
+		var wrong *definitions.InvalidError
 		if _, err = d.Open(files); !errors.As(err, &wrong) {
 			return []source.Diagnostic{{Severity: source.Error, Rule: "definition", Message: err.Error()}}
 		}
 		checked.Given, checked.Problems = wrong.Source, wrong.Problems
 	} else {
-		problems := launch.InDialect(m.text.Problems(lint.Options{Hints: true}), engine.AWS)
+		problems := definitions.InDialect(m.text.Problems(lint.Options{Hints: true}), engine.AWS)
 		checked = project.Definition{Given: m.text.Given, Source: m.text.Source, Root: m.text.Root, Problems: problems}
 	}
 	return unknown(steering, d, steering.Steer(checked, true))
 }
 
 // unknown returns the problems that are not in the baseline of the project file.
-func unknown(steering *project.Project, d launch.Definition, problems []source.Diagnostic) []source.Diagnostic {
+func unknown(steering *project.Project, d definitions.Definition, problems []source.Diagnostic) []source.Diagnostic {
 	if steering.Baseline() == "" {
 		return problems
 	}

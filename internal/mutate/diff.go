@@ -9,8 +9,8 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/definitions"
 	"asldb/internal/edits"
-	"asldb/internal/launch"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -64,7 +64,7 @@ func (r *runner) edits(m *Mutant) []source.Edit {
 		return nil
 	}
 	d := r.machine.Definition
-	again := launch.Definition{File: d.File, Resource: d.Resource, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
+	again := definitions.Definition{File: d.File, Resource: d.Resource, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
 	files := r.options.Settings.Files
 	files.Changed = map[string][]byte{m.File.Name: source.Apply(m.File, kept)}
 	text, err := again.Open(files)

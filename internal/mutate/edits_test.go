@@ -10,8 +10,8 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/definitions"
 	"asldb/internal/edits"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 	"asldb/internal/testkit/corpus"
 )
@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write the expected files")
 
 func open(t *testing.T, file string) *execute.Machine {
 	t.Helper()
-	m, err := execute.Open(launch.Definition{File: file}, execute.Settings{})
+	m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,13 +151,13 @@ func TestCorpus(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	definitions, all, edited := 0, 0, 0
+	tried, all, edited := 0, 0, 0
 	for i := 0; i < len(files); i += 6 {
-		m, err := execute.Open(launch.Definition{File: files[i]}, execute.Settings{})
+		m, err := execute.Open(definitions.Definition{File: files[i]}, execute.Settings{})
 		if err != nil {
 			continue
 		}
-		definitions++
+		tried++
 		r := &runner{machine: m}
 		for _, mutant := range Of(m.Definition.Machine) {
 			all++
@@ -169,8 +169,8 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d definitions, %d mutants, %d edits of the text", definitions, all, edited)
-	if definitions > 0 && edited*100 < all*98 {
+	t.Logf("%d definitions, %d mutants, %d edits of the text", tried, all, edited)
+	if tried > 0 && edited*100 < all*98 {
 		t.Errorf("%d of %d mutants are edits of the text", edited, all)
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
+	"asldb/internal/parallel"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -261,24 +260,7 @@ func (b *base) more() {
 
 // each calls do with the numbers below n, from a goroutine for each core, until the context ends.
 func (r *runner) each(ctx context.Context, n int, do func(int)) error {
-	parallel := r.options.Parallel
-	if parallel <= 0 {
-		parallel = runtime.GOMAXPROCS(0)
-	}
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(parallel, n) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				do(i)
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(ctx, n, r.options.Parallel, do)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -1,13 +1,11 @@
 package recorded_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"asldb/internal/recorded"
@@ -148,19 +146,4 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.about, text, c.want)
 		}
 	}
-}
-
-func TestEach(t *testing.T) {
-	var sum, calls atomic.Int64
-	recorded.Each(context.Background(), 100, 3, func(i int) { sum.Add(int64(i)) }, func(done, all int) {
-		if calls.Add(1) != int64(done) || all != 100 {
-			t.Errorf("%d of %d", done, all)
-		}
-	})
-	if sum.Load() != 4950 || calls.Load() != 100 {
-		t.Errorf("%d, %d", sum.Load(), calls.Load())
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	recorded.Each(ctx, 5, 0, func(int) { t.Error("done after the end") }, nil)
 }

@@ -12,6 +12,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/recorder"
@@ -25,7 +27,7 @@ const order = `{"StartAt": "Price", "States": {
 // session returns a Spec of the order.
 func spec(t *testing.T, definition, results string) launch.Spec {
 	t.Helper()
-	text, err := launch.TextOf(&source.File{Name: "order.asl.json", Data: []byte(definition)})
+	text, err := definitions.TextOf(&source.File{Name: "order.asl.json", Data: []byte(definition)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func spec(t *testing.T, definition, results string) launch.Spec {
 		t.Fatal(err)
 	}
 	return launch.Spec{
-		Definition: launch.Definition{Text: text}, Fixtures: launch.Fixtures{File: file}, Dialect: engine.AWS,
+		Definition: definitions.Definition{Text: text}, Fixtures: launch.Fixtures{File: file}, Dialect: engine.AWS,
 		Input: launch.Input{Text: `{"net": 5}`}, Start: time.Unix(1_700_000_000, 0), Missing: fixtures.Fail,
 	}
 }
@@ -67,7 +69,7 @@ func recorded(t *testing.T, results string) string {
 const busyThenPaid = `[{error: Card.Busy, cause: later}, {output: {paid: true}, after: 2s}]`
 
 func TestTrace(t *testing.T) {
-	trace, err := launch.OpenTrace(recorded(t, busyThenPaid), func(w launch.Warning) { t.Error(w) })
+	trace, err := launch.OpenTrace(recorded(t, busyThenPaid), func(w arguments.Warning) { t.Error(w) })
 	if err != nil {
 		t.Fatal(err)
 	}

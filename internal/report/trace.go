@@ -8,7 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 	"asldb/internal/visible"
 	"asldb/recorder"
 )
@@ -36,7 +36,7 @@ func (i *TraceInfo) header() *recorder.Header {
 func StatsOf(run *recorder.Run, warn func(error)) *recorder.Stats {
 	unread := 0
 	return run.Stats(func(err error) {
-		if unread++; unread <= launch.MaxWarnings {
+		if unread++; unread <= arguments.MaxWarnings {
 			warn(err)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 	"asldb/internal/recorded"
 	"asldb/recorder/history"
 )
@@ -91,7 +91,7 @@ func openPages(names []string, o *Options) (recording, error) {
 	return newHistory(x, o), nil
 }
 
-func readPage(name string, files launch.Files) (*history.Execution, error) {
+func readPage(name string, files arguments.Files) (*history.Execution, error) {
 	_, data, err := files.Read(name)
 	if err != nil {
 		return nil, err

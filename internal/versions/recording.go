@@ -12,6 +12,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
 	"asldb/internal/launch"
 	"asldb/internal/recorded"
 	"asldb/internal/suite"
@@ -223,7 +224,7 @@ type recordedTrace struct {
 }
 
 func openTrace(name string, o *Options) ([]recording, error) {
-	trace, err := launch.OpenTrace(name, func(launch.Warning) {})
+	trace, err := launch.OpenTrace(name, func(arguments.Warning) {})
 	if err != nil {
 		return nil, err
 	}

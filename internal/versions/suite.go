@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
@@ -38,7 +39,7 @@ func (c *recordedCase) close() {}
 
 func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
 	m := &execute.Machine{
-		Definition: launch.Definition{Machine: machine.Definition(), Compiled: machine}, Dialect: machine.Dialect(), Limits: engine.ServiceLimits(),
+		Definition: definitions.Definition{Machine: machine.Definition(), Compiled: machine}, Dialect: machine.Dialect(), Limits: engine.ServiceLimits(),
 	}
 	spec, err := execute.Spec(c.of, m, execute.Options{})
 	if err != nil {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"asldb/internal/arguments"
 	"asldb/internal/launch"
+	"asldb/internal/parallel"
 	"asldb/internal/recorded"
 	"asldb/internal/report"
 )
@@ -22,7 +24,7 @@ type Verified struct {
 	// Err says why the trace cannot be verified; nil: it was.
 	Err error
 	// Warnings are about the trace.
-	Warnings []launch.Warning
+	Warnings []arguments.Warning
 }
 
 // Verification is the result over several traces.
@@ -65,7 +67,7 @@ func (v *Verification) Events() int {
 // Verify runs the traces in the files and folders called names again, each as the Spec says with the trace as its Replay, and compares.
 // Several run at a time; 0 is one for each core. The error is one of the names, an *[EmptyError], one of the other files of the Spec, or
 // that of the context.
-func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int, progress func(done, all int)) (*Verification, error) {
+func Verify(ctx context.Context, spec launch.Spec, names []string, workers int, progress func(done, all int)) (*Verification, error) {
 	found, err := recorded.Find(names, recorded.IsTrace)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,7 @@ func Verify(ctx context.Context, spec launch.Spec, names []string, parallel int,
 		return nil, err
 	}
 	v := &Verification{Traces: make([]Verified, len(files))}
-	recorded.Each(ctx, len(files), parallel, func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress)
+	parallel.Each(ctx, len(files), workers, parallel.Counting(len(files), func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -102,7 +104,7 @@ func Uncompared(r *launch.Replayed) error {
 func verify(spec launch.Spec, name string) Verified {
 	v := Verified{File: name}
 	spec.Replay.File = name
-	spec.Warn = func(w launch.Warning) { v.Warnings = append(v.Warnings, w) }
+	spec.Warn = func(w arguments.Warning) { v.Warnings = append(v.Warnings, w) }
 	run, err := launch.New(spec)
 	if err != nil {
 		_ = run.Close()

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/versions"
 )
@@ -32,7 +33,7 @@ func TestVerify(t *testing.T) {
 	if v.Agree() != 3 || v.Differ() != 0 || v.Wrong() != 1 || v.Traces[2].Err == nil || filepath.Base(v.Traces[3].File) != "d.trace" || v.Events() != 3*v.Traces[0].Events {
 		t.Errorf("%+v", v)
 	}
-	changed := launch.Spec{Definition: launch.Definition{Machine: machineOf(t, "orders", orders).Machine.Definition()}}
+	changed := launch.Spec{Definition: definitions.Definition{Machine: machineOf(t, "orders", orders).Machine.Definition()}}
 	v, err = versions.Verify(context.Background(), changed, []string{filepath.Join(dir, "a.trace"), filepath.Join(dir, "b.trace")}, 0, nil)
 	if err != nil || v.Differ() != 2 || v.Agree() != 0 {
 		t.Errorf("%v, %+v", err, v)
@@ -44,7 +45,7 @@ func TestVerify(t *testing.T) {
 	if _, err := versions.Verify(context.Background(), launch.Spec{}, []string{filepath.Join(dir, "none")}, 0, nil); err == nil {
 		t.Error("a file that is not there is verified")
 	}
-	missing := launch.Spec{Definition: launch.Definition{File: filepath.Join(dir, "none.json")}}
+	missing := launch.Spec{Definition: definitions.Definition{File: filepath.Join(dir, "none.json")}}
 	if _, err := versions.Verify(context.Background(), missing, []string{dir}, 0, nil); err == nil {
 		t.Error("a definition that is not there is taken")
 	}

@@ -13,7 +13,8 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
+	"asldb/internal/parallel"
 	"asldb/internal/recorded"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -68,7 +69,7 @@ type Options struct {
 	// Redactions are the paths whose values are kept out of the result.
 	Redactions []*recorder.Redaction
 	// Files reads the recordings.
-	Files launch.Files
+	Files arguments.Files
 	// Parallel is the number of recordings that run at a time; 0: one for each core.
 	Parallel int
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
@@ -169,7 +170,8 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 	}
 	files := all.Files
 	found := make([]fromFile, len(files))
-	recorded.Each(ctx, len(files), o.Parallel, func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }, o.Progress)
+	judge := func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }
+	parallel.Each(ctx, len(files), o.Parallel, parallel.Counting(len(files), judge, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/why"
 	"asldb/recorder"
@@ -35,7 +37,7 @@ func traced(t *testing.T, definition, input, results string) string {
 		return name
 	}
 	run, err := launch.New(launch.Spec{
-		Definition: launch.Definition{File: write("m.asl.json", definition)}, Input: launch.Input{Text: input},
+		Definition: definitions.Definition{File: write("m.asl.json", definition)}, Input: launch.Input{Text: input},
 		Fixtures: launch.Fixtures{Name: write("f.yaml", "version: 1\nstartTime: \"2026-01-01T00:00:00Z\"\n"+results)}, Missing: fixtures.Fail,
 		Trace: &launch.Trace{File: filepath.Join(dir, "m.trace")},
 	})
@@ -161,10 +163,10 @@ func TestTraceOfStdin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _, _ := forms(t, why.Question{Files: []string{launch.Stdin}, Input: launch.Files{Stdin: bytes.NewReader(data)}})
+	text, _, _ := forms(t, why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(data)}})
 	wants(t, "text", text, "FAILED in S with States.Runtime", "asldb replay recording.trace --break S:error", "(save the recording first)")
 	broken := bytes.NewReader(data[:20])
-	if _, err := why.Of(why.Question{Files: []string{launch.Stdin}, Input: launch.Files{Stdin: broken}}); err == nil {
+	if _, err := why.Of(why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: broken}}); err == nil {
 		t.Error("a broken trace is explained")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/cause"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 )
 
 // Step is one thing to do next.
@@ -78,7 +78,7 @@ func (a *Answer) debug(root *cause.Link) Step {
 		step.Purpose = "open it in the debugger"
 	}
 	step.Command = command(words)
-	if a.Recording == nil && a.question.Files[0] == launch.Stdin || a.fromStdin() {
+	if a.Recording == nil && a.question.Files[0] == arguments.Stdin || a.fromStdin() {
 		step.Purpose += " (save the recording first)"
 	}
 	return step
@@ -148,7 +148,7 @@ func topOf(visit *engine.Visit) *engine.Visit {
 // fromStdin reports whether the history came from standard input.
 func (a *Answer) fromStdin() bool {
 	for _, file := range a.question.Files {
-		if file == launch.Stdin {
+		if file == arguments.Stdin {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func (a *Answer) fromStdin() bool {
 // file returns the name of a file for a command.
 func (a *Answer) file(i int) string {
 	switch name := a.question.Files[i]; {
-	case name != launch.Stdin:
+	case name != arguments.Stdin:
 		return name
 	case a.Recording == nil:
 		return savedTrace

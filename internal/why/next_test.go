@@ -9,6 +9,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/testkit/histories"
 	"asldb/internal/why"
@@ -38,7 +40,7 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, definition := range []string{"", file} {
-			q := why.Question{Files: []string{launch.Stdin}, Input: launch.Files{Stdin: bytes.NewReader(c.Document())}}
+			q := why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(c.Document())}}
 			q.Definition.File = definition
 			answer, err := why.Of(q)
 			if err != nil {
@@ -50,7 +52,7 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 				continue
 			}
 			spec := launch.Spec{
-				History: launch.History{Recording: answer.Recording}, Definition: launch.Definition{File: definition}, Unchecked: true,
+				History: launch.History{Recording: answer.Recording}, Definition: definitions.Definition{File: definition}, Unchecked: true,
 				Breakpoints: []string{breakpoint(t, answer)},
 			}
 			run, err := launch.New(spec)

@@ -11,7 +11,7 @@ import (
 
 	"asldb/engine/cause"
 	"asldb/engine/value"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 	"asldb/internal/testkit/awscase"
 	"asldb/internal/testkit/corpus"
 	"asldb/internal/why"
@@ -65,7 +65,7 @@ func named(a *why.Answer) []string {
 
 func ask(t *testing.T, document, definition []byte) (*why.Answer, error) {
 	t.Helper()
-	q := why.Question{Files: []string{launch.Stdin}, Input: launch.Files{Stdin: bytes.NewReader(document)}}
+	q := why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(document)}}
 	if definition != nil {
 		q.Definition.File = filepath.Join(t.TempDir(), "m.asl.json")
 		if err := os.WriteFile(q.Definition.File, definition, 0o600); err != nil {

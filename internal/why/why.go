@@ -13,6 +13,8 @@ import (
 	"asldb/engine/cause"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -28,12 +30,12 @@ type Question struct {
 	Execution     string
 	Attempt, Fork int
 	// Definition is the state machine; left out, a history is explained by its events alone, and a trace by the definition in it.
-	Definition launch.Definition
+	Definition definitions.Definition
 	// Redactions are the paths of values that are left out of the explanation.
 	Redactions []*recorder.Redaction
 	// Input opens files and standard input; Warn receives warnings about the files, nil drops them.
-	Input launch.Files
-	Warn  func(launch.Warning)
+	Input arguments.Files
+	Warn  func(arguments.Warning)
 }
 
 // Answer is the explanation of an execution.
@@ -60,7 +62,7 @@ type UnexplainedError struct{ Msg string }
 func (e *UnexplainedError) Error() string { return e.Msg }
 
 // Of explains a recorded execution. The answer is there, too, with an *[UnexplainedError], where anything is known. Errors about a
-// part of the question are a *[launch.PartError].
+// part of the question are a *[arguments.PartError].
 func Of(q Question) (*Answer, error) {
 	a := &Answer{question: &q}
 	defer a.close()
@@ -106,11 +108,11 @@ func (a *Answer) trace() (trace *recorder.Trace, data []byte, err error) {
 	if len(q.Files) != 1 {
 		return nil, nil, nil
 	}
-	if q.Files[0] == launch.Stdin {
-		if _, data, err = q.Input.Read(launch.Stdin); err != nil {
+	if q.Files[0] == arguments.Stdin {
+		if _, data, err = q.Input.Read(arguments.Stdin); err != nil {
 			return nil, nil, err
 		}
-		trace, err = recorder.NewTrace(launch.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
+		trace, err = recorder.NewTrace(arguments.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
 	} else {
 		trace, err = recorder.Open(q.Files[0], launch.Formats())
 	}
@@ -155,7 +157,7 @@ func (a *Answer) ofHistory(data []byte) (*cause.Run, *recorder.Header, error) {
 	q := a.question
 	files := q.Input
 	if data != nil {
-		files.Changed = map[string][]byte{launch.StdinName: data}
+		files.Changed = map[string][]byte{arguments.StdinName: data}
 	}
 	recorded := launch.History{Files: q.Files, Execution: q.Execution, Attempt: q.Attempt}
 	var err error
@@ -190,9 +192,9 @@ func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
 		Input: launch.Input{},
 	}
 	run, err := a.launch(spec)
-	var part *launch.PartError
+	var part *arguments.PartError
 	switch {
-	case errors.As(err, &part) && part.Part == launch.PartInput: // the history does not have the input
+	case errors.As(err, &part) && part.Part == arguments.PartInput: // the history does not have the input
 		a.Notes = append(a.Notes, "the recorded events are explained, since the history does not have the input that a run with this definition needs")
 	case err != nil:
 		return nil, err
@@ -213,7 +215,7 @@ func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
 }
 
 // recorded returns the recorded events as a run of the definition; nil where they do not lead to the failure.
-func (a *Answer) recorded(definition launch.Definition) (*cause.Run, error) {
+func (a *Answer) recorded(definition definitions.Definition) (*cause.Run, error) {
 	if definition.Machine == nil {
 		return nil, nil
 	}

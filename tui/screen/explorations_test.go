@@ -9,8 +9,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/explore"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 	"asldb/tui/keys"
 	"asldb/tui/pane/exploring"
@@ -31,7 +31,7 @@ func finder(t *testing.T, s *debug.Session) exploring.Find {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &execute.Machine{Definition: launch.Definition{File: "order.asl.json", Machine: s.Machine().Definition(), Compiled: s.Machine()}, Limits: engine.ServiceLimits()}
+	m := &execute.Machine{Definition: definitions.Definition{File: "order.asl.json", Machine: s.Machine().Definition(), Compiled: s.Machine()}, Limits: engine.ServiceLimits()}
 	return func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
 		return explore.Explore(ctx, explore.Options{Machine: m, Given: []explore.Given{{File: file}}, Progress: progress, Announce: func(p explore.Plan) { progress(0, p.Runs) }})
 	}

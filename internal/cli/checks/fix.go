@@ -11,9 +11,9 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/edits"
-	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 )
@@ -87,17 +87,17 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *ed
 
 // rereadable keeps standard input for several rounds, where it is read.
 func (f *validateFlags) rereadable(s *command.Streams, names []string) error {
-	read := f.input == launch.Stdin
+	read := f.input == arguments.Stdin
 	for _, name := range names {
-		if name == launch.Stdin && f.fix {
+		if name == arguments.Stdin && f.fix {
 			return errors.New("--fix changes files, and - is standard input: --diff shows the changes")
 		}
-		read = read || name == launch.Stdin
+		read = read || name == arguments.Stdin
 	}
 	if !read {
 		return nil
 	}
-	_, data, err := s.Files().Read(launch.Stdin)
+	_, data, err := s.Files().Read(arguments.Stdin)
 	f.stdin, s.In = data, bytes.NewReader(data)
 	return err
 }

@@ -15,7 +15,7 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/report"
 	"asldb/internal/testkit/corpus"
 )
@@ -92,7 +92,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(17, 8))
 	folder := t.TempDir()
-	definitions, mistakes, corrected, whole := 0, 0, 0, 0
+	tried, mistakes, corrected, whole := 0, 0, 0, 0
 	all := os.Getenv("ASLDB_FIX_ALL") != ""
 	for i, name := range names {
 		if !all && i%3 != 0 {
@@ -140,7 +140,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 		}
 		after, err := os.ReadFile(file)
 		noError(t, err)
-		definitions, mistakes = definitions+1, mistakes+seeded
+		tried, mistakes = tried+1, mistakes+seeded
 		corrected += made
 		if made == seeded && errorsIn(fixed) == nil {
 			whole++
@@ -149,9 +149,9 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d definitions with %d misspellings: %d corrected, %d definitions as they were", definitions, mistakes, corrected, whole)
-	if definitions < 50 || 2*corrected < mistakes {
-		t.Errorf("%d definitions with %d misspellings, of which %d were corrected", definitions, mistakes, corrected)
+	t.Logf("%d definitions with %d misspellings: %d corrected, %d definitions as they were", tried, mistakes, corrected, whole)
+	if tried < 50 || 2*corrected < mistakes {
+		t.Errorf("%d definitions with %d misspellings, of which %d were corrected", tried, mistakes, corrected)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 func checked(name string) ([]report.Machine, error) {
 	f := validateFlags{machineType: "standard"}
 	machines, err := f.check(&command.Streams{In: strings.NewReader(""), Err: &bytes.Buffer{}}, []string{name})
-	var empty *launch.EmptyError
+	var empty *definitions.EmptyError
 	if err == nil && errors.As(err, &empty) {
 		err = empty
 	}

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/spelling"
 )
@@ -24,7 +24,7 @@ DEFINITION, the levels are those of that file. A star marks the levels that come
 // NewRules returns the command "rules".
 func NewRules(s *command.Streams) *cobra.Command {
 	var explain string
-	definition := launch.Definition{}
+	definition := definitions.Definition{}
 	cmd := &cobra.Command{
 		Use:   "rules [DEFINITION]",
 		Short: "List and explain the rules of asldb validate",

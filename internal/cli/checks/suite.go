@@ -8,7 +8,7 @@ import (
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/report"
 )
 
@@ -18,7 +18,7 @@ func (f *validateFlags) examineSuite(s *command.Streams, name string) (*report.M
 	if err != nil {
 		return nil, err
 	}
-	wrong, err := reading.SuiteProblems(s, launch.Definition{}, name)
+	wrong, err := reading.SuiteProblems(s, definitions.Definition{}, name)
 	if err != nil {
 		return nil, err
 	}

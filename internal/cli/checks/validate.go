@@ -3,6 +3,7 @@ package checks
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +18,12 @@ import (
 	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
+	"asldb/internal/parallel"
 	"asldb/internal/project"
 	"asldb/internal/report"
 	"asldb/internal/suite"
@@ -87,7 +91,7 @@ const explainList = "list"
 
 // validateFlags are the flags of the validate command.
 type validateFlags struct {
-	definition launch.Definition
+	definition definitions.Definition
 
 	format, machineType, explain string
 	dialectName                  string
@@ -153,7 +157,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	switch {
 	case len(names) == 0:
 		return errors.New("which definition? asldb validate takes at least one")
-	case f.input == launch.Stdin && len(names) > 1:
+	case f.input == arguments.Stdin && len(names) > 1:
 		return errors.New("--input - is read once: give one definition")
 	case f.fixtures.Case != "" && f.fixtures.Name == "":
 		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
@@ -267,7 +271,7 @@ func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machin
 
 // check returns the machines of all files and folders with their problems, hints included, in order. The error is about those that cannot be read.
 func (f *validateFlags) check(s *command.Streams, names []string) (machines []report.Machine, unread error) {
-	var all []launch.Definition
+	var all []definitions.Definition
 	for _, name := range names {
 		if suite.IsSuite(name) {
 			machine, err := f.examineSuite(s, name)
@@ -282,7 +286,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 		d.File = name
 		list, err := d.Machines(s.Files())
 		if err == nil && len(list) == 0 {
-			err = &launch.EmptyError{Folder: name, Resource: d.Resource}
+			err = &definitions.EmptyError{Folder: name, Resource: d.Resource}
 		}
 		if err != nil {
 			unread = errors.Join(unread, command.Flagged(err))
@@ -294,7 +298,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 	found, problems := make([]*report.Machine, len(all)), make([]error, len(all))
 	one := func(i int) { found[i], problems[i] = f.examine(s, all[i]) }
 	if f.fixtures.Name == "" && f.input == "" {
-		launch.InParallel(len(all), one)
+		parallel.Each(context.Background(), len(all), 0, one)
 	} else {
 		for i := range all { // their warnings come in order
 			one(i)
@@ -311,7 +315,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 }
 
 // examine returns the problems of one definition. The error is about reading it.
-func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*report.Machine, error) {
+func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*report.Machine, error) {
 	steering, err := d.Projects.For(d.File)
 	if err != nil {
 		return nil, err
@@ -320,7 +324,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 	if text == nil {
 		text, err = d.Open(s.Files())
 	}
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	switch {
 	case errors.As(err, &wrong):
 		problems := wrong.Problems
@@ -337,7 +341,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 	}
 	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
 	if !f.service() {
-		problems = launch.InDialect(problems, f.dialect)
+		problems = definitions.InDialect(problems, f.dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
 	}
 	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
@@ -347,7 +351,7 @@ func (f *validateFlags) examine(s *command.Streams, d launch.Definition) (*repor
 func (f *validateFlags) service() bool { return f.format == formatAWS }
 
 // known returns the facts about the executions of a definition that the flags give.
-func (f *validateFlags) known(s *command.Streams, text *launch.Text) (known flow.Options, err error) {
+func (f *validateFlags) known(s *command.Streams, text *definitions.Text) (known flow.Options, err error) {
 	if f.fixtures.Name == "" && f.input == "" {
 		return known, nil
 	}

@@ -5,25 +5,26 @@ import (
 	"fmt"
 
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
 )
 
 // Files reads the files that arguments name.
-func (s *Streams) Files() launch.Files { return launch.Files{Stdin: s.In, Changed: s.Changed} }
+func (s *Streams) Files() arguments.Files { return arguments.Files{Stdin: s.In, Changed: s.Changed} }
 
 // partFlags are the flags of the parts of a Spec.
-var partFlags = map[launch.Part]string{
-	launch.PartInput: "--input", launch.PartBreakpoint: "--break", launch.PartTrace: "--trace", launch.PartDefinition: "--definition",
-	launch.PartResource: "--resource", launch.PartSubstitute: "--substitute", launch.PartSubstitutions: "--substitutions",
-	launch.PartFixtures: "--fixtures", launch.PartMockConfig: "--mock-config", launch.PartCase: "--case",
-	launch.PartExecution: "--execution", launch.PartAttempt: "--attempt", launch.PartFork: "--fork",
+var partFlags = map[arguments.Part]string{
+	arguments.PartInput: "--input", arguments.PartBreakpoint: "--break", arguments.PartTrace: "--trace", arguments.PartDefinition: "--definition",
+	arguments.PartResource: "--resource", arguments.PartSubstitute: "--substitute", arguments.PartSubstitutions: "--substitutions",
+	arguments.PartFixtures: "--fixtures", arguments.PartMockConfig: "--mock-config", arguments.PartCase: "--case",
+	arguments.PartExecution: "--execution", arguments.PartAttempt: "--attempt", arguments.PartFork: "--fork",
 }
 
 // Flagged names the flag of the part of a Spec that is wrong.
 func Flagged(err error) error {
-	var wrong *launch.PartError
+	var wrong *arguments.PartError
 	if !errors.As(err, &wrong) {
 		return err
 	}
@@ -39,14 +40,14 @@ func Flagged(err error) error {
 
 // partError is an error about a part of a Spec, with the name of its flag.
 type partError struct {
-	*launch.PartError
+	*arguments.PartError
 	flag string
 }
 
 func (e *partError) Error() string { return e.With(e.flag) }
 
 // Warn writes a warning about a file that a flag or an argument names.
-func (s *Streams) Warn(w launch.Warning) {
+func (s *Streams) Warn(w arguments.Warning) {
 	where := w.Where
 	if where == "" {
 		where = partFlags[w.Part]
@@ -58,8 +59,8 @@ func (s *Streams) Warn(w launch.Warning) {
 // holds, as in Step Functions, which is worth a warning.
 func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 	v, repeated, err := ReadNoting(s, flag, argument)
-	for _, text := range launch.Repeated(repeated) {
-		s.Warn(launch.Warning{Where: "--" + flag, Text: text})
+	for _, text := range arguments.Repeated(repeated) {
+		s.Warn(arguments.Warning{Where: "--" + flag, Text: text})
 	}
 	return v, err
 }
@@ -67,7 +68,7 @@ func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 // ReadNoting is readValue without the warnings.
 func ReadNoting(s *Streams, flag, argument string) (value.Value, []value.RepeatedKey, error) {
 	v, repeated, err := s.Files().Value(argument)
-	var wrong *launch.PartError
+	var wrong *arguments.PartError
 	if errors.As(err, &wrong) {
 		err = &partError{wrong, "--" + flag}
 	}

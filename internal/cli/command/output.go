@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"asldb/engine/value"
-	"asldb/internal/launch"
+	"asldb/internal/arguments"
 	"asldb/internal/replace"
 	"asldb/internal/visible"
 )
@@ -31,7 +31,7 @@ func PrintValue(s *Streams, v value.Value) error {
 
 // WriteNew writes a file that is not there yet, or to standard output.
 func WriteNew(s *Streams, name string, data []byte) error {
-	if name == "" || name == launch.Stdin {
+	if name == "" || name == arguments.Stdin {
 		if _, err := s.Out.Write(data); err != nil {
 			return fmt.Errorf("cannot write the file: %w", err)
 		}

@@ -14,8 +14,8 @@ import (
 	"asldb/engine/asl"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
+	"asldb/internal/definitions"
 	"asldb/internal/explore/reports"
-	"asldb/internal/launch"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
 	"asldb/tui/part/canvas"
@@ -64,7 +64,7 @@ const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.
 type graphFlags struct {
-	definition launch.Definition
+	definition definitions.Definition
 
 	format, density string
 	width           int
@@ -145,12 +145,12 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 }
 
 // machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.
-func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name string) (machine *asl.StateMachine, wrong *launch.DefinitionError, err error) {
+func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name string) (machine *asl.StateMachine, wrong *definitions.InvalidError, err error) {
 	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" || f.explore != "" {
 		machine, err = reading.ChosenMachine(ctx, s, &f.definition, name)
 		return machine, nil, err
 	}
-	var text *launch.Text
+	var text *definitions.Text
 	f.definition.File = name
 	if err := reading.Choose(ctx, s, &f.definition, func() (err error) {
 		text, err = reading.OpenText(s, f.definition, f.definition.File)

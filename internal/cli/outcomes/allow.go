@@ -11,6 +11,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/livekind"
 	"asldb/fixtures/mocks"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/consent"
@@ -61,7 +62,7 @@ func NewAllow(s *command.Streams) *cobra.Command {
 func allowAll(s *command.Streams, known *consent.Store, names []string) error {
 	subjects := make([]*consent.Subject, len(names))
 	for i, name := range names { // all of them, or none
-		if name == launch.Stdin {
+		if name == arguments.Stdin {
 			return errors.New("allow takes names of files: standard input cannot be recognised again")
 		}
 		name, data, err := s.Files().Read(name)

@@ -9,6 +9,7 @@ import (
 	"asldb/fixtures/check"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/visible"
@@ -30,7 +31,7 @@ Exit status:
   2  a file cannot be read, or the definition is wrong`
 
 func newFixturesCheck(s *command.Streams) *cobra.Command {
-	d := &launch.Definition{}
+	d := &definitions.Definition{}
 	definition := ""
 	cmd := &cobra.Command{
 		Use:     "check [FILE]",
@@ -64,7 +65,7 @@ func oneFixturesFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func checkFixtures(s *command.Streams, d *launch.Definition, definition, name string) error {
+func checkFixtures(s *command.Streams, d *definitions.Definition, definition, name string) error {
 	if suite.IsSuite(name) {
 		return checkSuite(s, *d, definition, name)
 	}

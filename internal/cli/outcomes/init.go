@@ -8,7 +8,7 @@ import (
 	"asldb/fixtures/starter"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/visible"
 )
 
@@ -20,7 +20,7 @@ The values are placeholders of the right type. They lead through the Choice stat
 there is one: asldb runs the definition in memory to find it.`
 
 func newFixturesInit(s *command.Streams) *cobra.Command {
-	d := &launch.Definition{}
+	d := &definitions.Definition{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "init DEFINITION",

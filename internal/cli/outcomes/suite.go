@@ -5,13 +5,13 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/visible"
 )
 
 // checkSuite writes the problems of a suite, those that show only with its definition included. definition replaces the suite's
 // own where it is given.
-func checkSuite(s *command.Streams, d launch.Definition, definition, name string) error {
+func checkSuite(s *command.Streams, d definitions.Definition, definition, name string) error {
 	d.File = definition
 	wrong, err := reading.SuiteProblems(s, d, name)
 	if err != nil || wrong == nil {

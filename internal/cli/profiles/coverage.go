@@ -13,7 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -171,7 +171,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 
 // mermaid returns the graph of a definition with the marks of its coverage, in Mermaid's language.
 func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
-	text, err := (&launch.Definition{File: d.File, Resource: d.Resource}).Open(s.Files())
+	text, err := (&definitions.Definition{File: d.File, Resource: d.Resource}).Open(s.Files())
 	if err != nil {
 		return "", err
 	}
@@ -213,7 +213,7 @@ func (c *Output) Check() error {
 }
 
 // Write adds a run that has ended to the profile. A definition that has changed since begins anew.
-func (c *Output) Write(s *command.Streams, session *debug.Session, definition *launch.Definition) error {
+func (c *Output) Write(s *command.Streams, session *debug.Session, definition *definitions.Definition) error {
 	if c.File == "" || session == nil {
 		return nil
 	}

@@ -8,13 +8,15 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 )
 
 // noInput are the files of a completion: it reads nothing from standard input.
-func noInput() launch.Files { return launch.Files{Stdin: strings.NewReader("")} }
+func noInput() arguments.Files { return arguments.Files{Stdin: strings.NewReader("")} }
 
 // flagText returns the value of a flag on the command line; empty where the command has no such flag.
 func flagText(cmd *cobra.Command, name string) string {
@@ -42,7 +44,7 @@ func named(cmd *cobra.Command, args []string) *asl.StateMachine {
 	if file == "" {
 		return nil
 	}
-	d := launch.Definition{File: file, Resource: flagText(cmd, "resource"), Substitutions: flagText(cmd, "substitutions")}
+	d := definitions.Definition{File: file, Resource: flagText(cmd, "resource"), Substitutions: flagText(cmd, "substitutions")}
 	if values, err := cmd.Flags().GetStringArray("substitute"); err == nil {
 		d.Substitute = values
 	}
@@ -89,7 +91,7 @@ func CompleteBreakpoint(cmd *cobra.Command, args []string, begun string) ([]stri
 func completeResource(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	if file := definitionFile(cmd, args); file != "" {
-		d := launch.Definition{File: file}
+		d := definitions.Definition{File: file}
 		machines, _ := d.Machines(noInput()) // a folder that cannot be read has none
 		for i := range machines {
 			if machines[i].Resource != "" {
@@ -106,7 +108,7 @@ func CompleteCase(cmd *cobra.Command, _ []string, begun string) ([]string, cobra
 	if f.Name == "" {
 		f.Name = flagText(cmd, "mock-config")
 	}
-	if f.Name == "" || f.Name == launch.Stdin {
+	if f.Name == "" || f.Name == arguments.Stdin {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return begin(f.Cases(noInput()), begun), cobra.ShellCompDirectiveNoFileComp

@@ -15,9 +15,10 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/signals"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
@@ -25,7 +26,7 @@ import (
 )
 
 // AddDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
-func AddDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
+func AddDefinitionFlags(cmd *cobra.Command, d *definitions.Definition) {
 	flags := cmd.Flags()
 	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
 	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
@@ -36,14 +37,14 @@ func AddDefinitionFlags(cmd *cobra.Command, d *launch.Definition) {
 }
 
 // OpenText reads the text of the definition in a file and writes its problems.
-func OpenText(s *command.Streams, d launch.Definition, name string) (*launch.Text, error) {
+func OpenText(s *command.Streams, d definitions.Definition, name string) (*definitions.Text, error) {
 	d.File = name
 	text, err := d.Open(s.Files())
 	return text, DefinitionError(s, err)
 }
 
 // OpenMachine reads the definition in a file and writes its problems.
-func OpenMachine(s *command.Streams, d launch.Definition, name string) (*asl.StateMachine, error) {
+func OpenMachine(s *command.Streams, d definitions.Definition, name string) (*asl.StateMachine, error) {
 	text, err := OpenText(s, d, name)
 	if err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func OpenMachine(s *command.Streams, d launch.Definition, name string) (*asl.Sta
 
 // DefinitionError writes the problems of a definition that err is about, and returns the error with the names of flags.
 func DefinitionError(s *command.Streams, err error) error {
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	if errors.As(err, &wrong) {
 		WriteProblems(s, wrong.Problems)
 		return err
@@ -71,10 +72,10 @@ func WriteProblems(s *command.Streams, problems []source.Diagnostic) {
 
 // Choose reads a definition. Where the file or folder has several, the user chooses one on the terminal; without a terminal
 // the error names them.
-func Choose(ctx context.Context, s *command.Streams, d *launch.Definition, read func() error) error {
+func Choose(ctx context.Context, s *command.Streams, d *definitions.Definition, read func() error) error {
 	err := read()
-	var several *launch.ChoiceError
-	if !errors.As(err, &several) || d.File == launch.Stdin {
+	var several *definitions.ChoiceError
+	if !errors.As(err, &several) || d.File == arguments.Stdin {
 		return err
 	}
 	in, isFile := s.In.(*os.File)
@@ -103,7 +104,7 @@ func Choose(ctx context.Context, s *command.Streams, d *launch.Definition, read 
 }
 
 // shortLabel returns a definition as the list shows it: its file, without the folder that the user has named, and its name.
-func shortLabel(several *launch.ChoiceError, d *launch.Definition) string {
+func shortLabel(several *definitions.ChoiceError, d *definitions.Definition) string {
 	if !several.Folder {
 		return d.Resource
 	}
@@ -121,7 +122,7 @@ func shortLabel(several *launch.ChoiceError, d *launch.Definition) string {
 }
 
 // ChosenMachine reads the definition that a command is about, after a choice where there are several.
-func ChosenMachine(ctx context.Context, s *command.Streams, d *launch.Definition, name string) (machine *asl.StateMachine, err error) {
+func ChosenMachine(ctx context.Context, s *command.Streams, d *definitions.Definition, name string) (machine *asl.StateMachine, err error) {
 	d.File = name
 	err = Choose(ctx, s, d, func() error {
 		machine, err = OpenMachine(s, *d, d.File)
@@ -131,7 +132,7 @@ func ChosenMachine(ctx context.Context, s *command.Streams, d *launch.Definition
 }
 
 // AddProjectTo adds the flags for the project file.
-func AddProjectTo(cmd *cobra.Command, d *launch.Definition) {
+func AddProjectTo(cmd *cobra.Command, d *definitions.Definition) {
 	d.Projects = &project.Finder{}
 	cmd.Flags().Var(command.NewFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
 	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")

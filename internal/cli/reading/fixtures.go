@@ -8,14 +8,16 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/check"
 	"asldb/fixtures/mocks"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
 // ReadFixtures reads a fixtures file in any format. What is wrong in it is in findings.
 func ReadFixtures(s *command.Streams, name string) (read *mocks.Read, findings []check.Finding, err error) {
-	if name == launch.Stdin {
+	if name == arguments.Stdin {
 		return nil, nil, errors.New("the fixtures are a file: other files are found beside it")
 	}
 	name, data, err := s.Files().Read(name)
@@ -38,7 +40,7 @@ func ReadFixtures(s *command.Streams, name string) (read *mocks.Read, findings [
 }
 
 // DefaultFixtures takes the fixtures of the project file of a definition where none are named, and says so.
-func DefaultFixtures(s *command.Streams, d *launch.Definition, f *launch.Fixtures) error {
+func DefaultFixtures(s *command.Streams, d *definitions.Definition, f *launch.Fixtures) error {
 	if d.File == "" || f.Name != "" {
 		return nil
 	}

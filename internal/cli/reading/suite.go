@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
@@ -55,7 +56,7 @@ func OpenMachines(s *command.Streams, suites []*suite.Suite, otherwise string, s
 
 // placed adds the place where a suite names its definition to an error that is not about the definition's text.
 func placed(one *suite.Suite, err error) error {
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	if one.At.Line == 0 || errors.As(err, &wrong) {
 		return err
 	}
@@ -64,13 +65,13 @@ func placed(one *suite.Suite, err error) error {
 
 // SuiteProblems returns the problems of a suite, nil where there are none. d replaces the suite's own definition where it names a
 // file. The error is about reading a file.
-func SuiteProblems(s *command.Streams, d launch.Definition, name string) (*suite.Error, error) {
+func SuiteProblems(s *command.Streams, d definitions.Definition, name string) (*suite.Error, error) {
 	suites, err := suiterun.Read([]suiterun.Selection{{File: name}})
 	if err == nil {
 		if d.File != "" {
 			suites[0].Definition, suites[0].Resource, suites[0].Substitute, suites[0].Substitutions = d.File, d.Resource, d.Substitute, d.Substitutions
 		}
-		settings := caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+		settings := caserun.Settings{Limits: engine.ServiceLimits(), Files: arguments.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 		_, err = OpenMachines(s, suites, "", settings)
 	}
 	var wrong *suite.Error

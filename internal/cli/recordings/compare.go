@@ -16,6 +16,7 @@ import (
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/versions"
 	"asldb/internal/versions/reports"
@@ -58,7 +59,7 @@ const formatJUnit = "junit"
 
 // compareFlags are the flags of the command "compare".
 type compareFlags struct {
-	definition     launch.Definition // the flags for both definitions
+	definition     definitions.Definition // the flags for both definitions
 	fixtures       launch.Fixtures
 	histories      []string
 	ignore, redact []string

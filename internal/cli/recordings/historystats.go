@@ -10,9 +10,9 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/signals"
+	"asldb/internal/definitions"
 	"asldb/internal/figures"
 	"asldb/internal/figures/reports"
-	"asldb/internal/launch"
 )
 
 const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
@@ -38,7 +38,7 @@ const (
 
 // historyStatsFlags are the flags of the command "history stats".
 type historyStatsFlags struct {
-	definition     launch.Definition
+	definition     definitions.Definition
 	format, output string
 	prices         string
 	memory         int64

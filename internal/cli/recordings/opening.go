@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/debug"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
@@ -76,7 +77,7 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 type shownReplay struct {
 	*launch.Opening
 	follow, isOpen bool
-	warn           func(launch.Warning)
+	warn           func(arguments.Warning)
 	err            error // why it could not be opened
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/signals"
 	"asldb/internal/launch"
@@ -212,7 +213,7 @@ func (p *eventPrinter) row(cells []string) error {
 }
 
 func (p *eventPrinter) warn(err error) {
-	if p.warned++; p.warned <= launch.MaxWarnings {
+	if p.warned++; p.warned <= arguments.MaxWarnings {
 		fmt.Fprintf(p.s.Err, "warning: %s\n", visible.Line(err.Error()))
 	}
 }
@@ -240,7 +241,7 @@ func (p *eventPrinter) trace(name string) error {
 			return writing(err)
 		}
 	}
-	if p.warned > launch.MaxWarnings {
+	if p.warned > arguments.MaxWarnings {
 		fmt.Fprintf(p.s.Err, "warning: %s like that in all\n", command.Counted(p.warned, "event"))
 	}
 	switch {
@@ -333,7 +334,7 @@ type followed struct {
 
 // more prints the events that have come, and reports whether the execution has ended.
 func (p *eventPrinter) more(name string, at *followed) (ended bool, err error) {
-	trace, err := launch.OpenTrace(name, func(launch.Warning) {}) // its last line may be in the making
+	trace, err := launch.OpenTrace(name, func(arguments.Warning) {}) // its last line may be in the making
 	if err != nil {
 		return false, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 	"asldb/internal/report"
@@ -58,7 +59,7 @@ func newTraceRepair(s *command.Streams) *cobra.Command {
 // repair writes the repaired trace to a file, which messages call shown, and prints what is lost. begin is called before, where
 // something is.
 func repair(s *command.Streams, name, output, shown string, begin func() error) error {
-	trace, err := launch.OpenTrace(name, func(launch.Warning) {}) // they are among the losses
+	trace, err := launch.OpenTrace(name, func(arguments.Warning) {}) // they are among the losses
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func verifyRepaired(name string) (string, error) {
 	warned := ""
 	run, err := launch.New(launch.Spec{
 		Replay: launch.Replay{File: name, Verify: true, Briefly: true},
-		Warn:   func(w launch.Warning) { warned = w.Text },
+		Warn:   func(w arguments.Warning) { warned = w.Text },
 	})
 	defer func() { _ = run.Close() }() // an incomplete one, too; the trace was only read
 	switch {

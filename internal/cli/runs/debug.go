@@ -13,6 +13,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
 	"asldb/internal/fetch"
 	"asldb/internal/launch"
@@ -177,7 +178,7 @@ func UseDemo(spec *launch.Spec) (err error) {
 	if spec.Fixtures.File, err = fixtures.Load(demo.FixturesName, demo.Fixtures); err != nil {
 		return err
 	}
-	spec.Definition.Text, err = launch.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
 	return err
 }
 

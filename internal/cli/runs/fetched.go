@@ -15,6 +15,7 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
+	"asldb/internal/definitions"
 	"asldb/internal/fetch"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
@@ -77,6 +78,6 @@ func UseExecution(s *command.Streams, spec *launch.Spec, x *fetch.Execution, def
 		return nil
 	}
 	spec.Definition.ID = x.Definition.StateMachine
-	spec.Definition.Text, err = launch.TextOf(&source.File{Name: x.Definition.Name + ".asl.json", Data: []byte(x.Definition.Text)})
+	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: x.Definition.Name + ".asl.json", Data: []byte(x.Definition.Text)})
 	return reading.DefinitionError(s, err)
 }

@@ -13,10 +13,10 @@ import (
 	"asldb/engine/runlog"
 	"asldb/fixtures"
 	"asldb/fixtures/livekind"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
 )
@@ -108,7 +108,7 @@ func worthwhile(session *debug.Session) bool {
 
 // writable refuses an output that would take the place of another file.
 func (f *recordFlags) writable() error {
-	if f.output == "" || f.output == launch.Stdin {
+	if f.output == "" || f.output == arguments.Stdin {
 		return nil
 	}
 	there, err := os.Stat(f.output)
@@ -145,7 +145,7 @@ func (f *recordFlags) write(s *command.Streams, session *debug.Session, redactor
 	}
 	draft.Comments = append(head, draft.Comments...)
 	text := draft.YAML()
-	if f.output == "" || f.output == launch.Stdin {
+	if f.output == "" || f.output == arguments.Stdin {
 		return command.WriteNew(s, "", text)
 	}
 	write := func() error { return command.SaveNew(f.output, text) }

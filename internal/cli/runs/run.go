@@ -20,12 +20,12 @@ import (
 	"asldb/engine/waiter"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/profiles"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
-	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -218,7 +218,7 @@ func CheckUnattended(f *sessions.Flags, definitions ...string) error {
 	if f.Clock == "manual" || f.Clock == "hand" {
 		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
-	if f.OnMissing == "ask" && (f.Spec.Input.Text == launch.Stdin || slices.Contains(definitions, launch.Stdin)) {
+	if f.OnMissing == "ask" && (f.Spec.Input.Text == arguments.Stdin || slices.Contains(definitions, arguments.Stdin)) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -70,7 +70,7 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 }
 
 // openCase reads a case of a suite and its definition, which definition replaces where it is given.
-func openCase(s *command.Streams, name string, definition launch.Definition, settings caserun.Settings) (*suite.Case, *caserun.Machine, error) {
+func openCase(s *command.Streams, name string, definition definitions.Definition, settings caserun.Settings) (*suite.Case, *caserun.Machine, error) {
 	file, caseName := suite.Split(name)
 	if caseName == "" {
 		return nil, nil, fmt.Errorf("--test is FILE:CASE, and %q names no case", name)

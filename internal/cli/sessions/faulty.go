@@ -8,10 +8,11 @@ import (
 	"slices"
 	"sync"
 
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/signals"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/suite/watch"
 	"asldb/internal/visible"
 	"asldb/tui"
@@ -21,7 +22,7 @@ import (
 // correctable reports whether the user can correct the definition on the screen.
 func (f *Flags) correctable(s *command.Streams) bool {
 	d := &f.Spec.Definition
-	if f.picture.asked() || d.File == "" || d.File == launch.Stdin {
+	if f.picture.asked() || d.File == "" || d.File == arguments.Stdin {
 		return false
 	}
 	_, err := terminalOf(s)
@@ -30,7 +31,7 @@ func (f *Flags) correctable(s *command.Streams) bool {
 
 // correct shows a definition with errors, until they are corrected. The error is wrong, or that of a later reading, where the user leaves
 // the screen before.
-func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Options, wrong *launch.DefinitionError) error {
+func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Options, wrong *definitions.InvalidError) error {
 	ended := signals.Listen(ctx)
 	defer ended.Stop()
 	var reading sync.Mutex // it may go on when the screen is left
@@ -41,7 +42,7 @@ func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Optio
 		d := &f.Spec.Definition
 		d.Text, d.Machine = nil, nil
 		err := f.Spec.Read()
-		var still *launch.DefinitionError
+		var still *definitions.InvalidError
 		switch last = err; {
 		case errors.As(err, &still):
 			return f.faulty(still), nil
@@ -60,7 +61,7 @@ func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Optio
 }
 
 // faulty returns a definition with errors as the screen shows it.
-func (f *Flags) faulty(wrong *launch.DefinitionError) *problems.Faulty {
+func (f *Flags) faulty(wrong *definitions.InvalidError) *problems.Faulty {
 	shown := &problems.Faulty{File: wrong.Source, Problems: wrong.Problems}
 	if text := f.Spec.Definition.Text; text != nil {
 		shown.Definition, _ = text.Examine() // the errors are known
@@ -102,9 +103,9 @@ func (f *Flags) Read(s *command.Streams) error { return f.explained(s, f.Spec.Re
 
 // explained writes the problems of a definition that err is about, and adds the command that shows it.
 func (f *Flags) explained(s *command.Streams, err error) error {
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	d := &f.Spec.Definition
-	if errors.As(err, &wrong) && d.Text != nil && d.File != launch.Stdin && d.File != "" {
+	if errors.As(err, &wrong) && d.Text != nil && d.File != arguments.Stdin && d.File != "" {
 		if drawn, _ := d.Text.Examine(); drawn != nil {
 			err = fmt.Errorf("%w; to see the states that can be read, run: asldb graph %s", err, visible.Line(d.Label()))
 		}
@@ -115,7 +116,7 @@ func (f *Flags) explained(s *command.Streams, err error) error {
 // readCorrected reads the files of the Spec. A definition with errors can be corrected on the screen first.
 func (f *Flags) readCorrected(ctx context.Context, s *command.Streams, look *tui.Options) error {
 	err := reading.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read)
-	var wrong *launch.DefinitionError
+	var wrong *definitions.InvalidError
 	if errors.As(err, &wrong) && f.correctable(s) {
 		err = f.correct(ctx, s, look, wrong)
 	}

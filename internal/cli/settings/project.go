@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/visible"
 )
@@ -33,7 +33,7 @@ const projectExample = `  asldb project
 
 // NewProject returns the command "project" with its subcommand.
 func NewProject(s *command.Streams) *cobra.Command {
-	definition := launch.Definition{}
+	definition := definitions.Definition{}
 	cmd := &cobra.Command{
 		Use:     "project [DEFINITION]",
 		Short:   "Show and check the project file",

@@ -8,9 +8,10 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures/mocks"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/starter"
@@ -27,7 +28,7 @@ run lacks a result is skipped, with the reason.`
 
 // newTestInit returns the command that writes a first suite.
 func newTestInit(s *command.Streams) *cobra.Command {
-	definition, output, from := launch.Definition{}, "", ""
+	definition, output, from := definitions.Definition{}, "", ""
 	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write a first suite for a definition",
@@ -37,7 +38,7 @@ func newTestInit(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
 			definition.File = args[0]
-			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: launch.Files{Stdin: s.In}, Projects: &project.Finder{}})
+			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: arguments.Files{Stdin: s.In}, Projects: &project.Finder{}})
 			if err != nil {
 				return reading.DefinitionError(s, err)
 			}

@@ -13,8 +13,8 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 )
@@ -37,7 +37,7 @@ func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
 		if !slices.Contains(known, form) {
 			return nil, fmt.Errorf("--report is %s, not %q", orList(known), command.Clip(form, command.MaxQuoted))
 		}
-		if name == launch.Stdin {
+		if name == arguments.Stdin {
 			name = ""
 		}
 		for _, other := range targets {

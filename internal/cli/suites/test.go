@@ -14,11 +14,12 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/project"
 	"asldb/internal/store"
 	"asldb/internal/suite"
@@ -58,7 +59,7 @@ const testExample = `  asldb test
 
 // testFlags are the flags of the test command.
 type testFlags struct {
-	definition launch.Definition
+	definition definitions.Definition
 
 	run            string
 	failed, bail   bool
@@ -239,7 +240,7 @@ func (f *testFlags) settings() (caserun.Settings, error) {
 	if err != nil {
 		return caserun.Settings{}, fmt.Errorf("--dialect: %w", err)
 	}
-	settings := caserun.Settings{Dialect: dialect, Files: launch.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+	settings := caserun.Settings{Dialect: dialect, Files: arguments.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 	if !f.noLimits {
 		settings.Limits = engine.ServiceLimits()
 	}

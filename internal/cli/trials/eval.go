@@ -17,8 +17,8 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -158,7 +158,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 func (f *evalFlags) checkStdin() error {
 	reads := 0
 	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
-		if argument == launch.Stdin {
+		if argument == arguments.Stdin {
 			reads++
 		}
 	}
@@ -196,7 +196,7 @@ func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (val
 		case err != nil:
 			return nil, nil, err
 		case len(repeated) > 0:
-			return nil, nil, fmt.Errorf("--template: %s", launch.DescribeRepeated(repeated[0]))
+			return nil, nil, fmt.Errorf("--template: %s", arguments.DescribeRepeated(repeated[0]))
 		}
 		t, err := template.Compile(v)
 		if err != nil {

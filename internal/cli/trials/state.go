@@ -12,9 +12,10 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/teststate"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/visible"
 )
 
@@ -47,7 +48,7 @@ const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
 
 // stateFlags are the flags of the state command.
 type stateFlags struct {
-	definition launch.Definition
+	definition definitions.Definition
 
 	state, input, mock, variables, context, configuration string
 
@@ -172,7 +173,7 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 func (f *stateFlags) checkStdin(definition string) error {
 	reads := 0
 	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
-		if argument == launch.Stdin {
+		if argument == arguments.Stdin {
 			reads++
 		}
 	}

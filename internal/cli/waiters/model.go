@@ -13,10 +13,10 @@ import (
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/waiter"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/discover"
-	"asldb/internal/launch"
 	"asldb/internal/visible"
 )
 
@@ -27,7 +27,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 	}
 	count := 0
 	for _, name := range args {
-		if name == launch.Stdin {
+		if name == arguments.Stdin {
 			count++
 		}
 	}
@@ -46,7 +46,7 @@ func completeModel(cmd *cobra.Command, _ []string, begun string) ([]string, cobr
 func readModel(s *command.Streams, names []string) (*waiter.Model, []source.Diagnostic, error) {
 	var files []*source.File
 	for _, name := range names {
-		if info, err := os.Stat(name); name != launch.Stdin && err == nil && info.IsDir() {
+		if info, err := os.Stat(name); name != arguments.Stdin && err == nil && info.IsDir() {
 			found, err := modelsIn(s, name)
 			if err != nil {
 				return nil, nil, err

@@ -16,11 +16,12 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/waiter"
+	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/report"
 	"asldb/internal/spelling"
 	"asldb/internal/visible"
@@ -151,7 +152,7 @@ func waiterNames(m *waiter.Model) []string {
 
 // open sets the definition of the waiter in the Spec of a session.
 func (f *waiterFlags) open(s *command.Streams, options *sessions.Flags, models []string) (*waiter.Waiter, error) {
-	if slices.Contains(models, launch.Stdin) && options.Spec.Input.Text == launch.Stdin {
+	if slices.Contains(models, arguments.Stdin) && options.Spec.Input.Text == arguments.Stdin {
 		return nil, errors.New("the model and --input cannot both be standard input")
 	}
 	m, w, warnings, err := f.choose(s, models)
@@ -164,9 +165,9 @@ func (f *waiterFlags) open(s *command.Streams, options *sessions.Flags, models [
 	}
 	// Quotas are Step Functions' own; a waiter has none.
 	options.NoLimits, options.MaxHistory = true, 0
-	options.Spec.Definition.Text = &launch.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
+	options.Spec.Definition.Text = &definitions.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
 	options.Spec.Wrap = waiter.Input
-	if w.File.Name != launch.StdinName {
+	if w.File.Name != arguments.StdinName {
 		options.Spec.Definition.ID = w.File.Name + "#" + w.Name
 	}
 	return w, nil

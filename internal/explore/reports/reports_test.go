@@ -15,10 +15,10 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
 	"asldb/internal/explore"
 	"asldb/internal/explore/reports"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 )
 
@@ -30,7 +30,7 @@ func exploreText(t *testing.T, definition, results string, o explore.Options) *e
 		t.Fatal(err)
 	}
 	var err error
-	if o.Machine, err = execute.Open(launch.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()}); err != nil {
+	if o.Machine, err = execute.Open(definitions.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()}); err != nil {
 		t.Fatal(err)
 	}
 	if results != "" {

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"asldb/engine"
+	"asldb/internal/arguments"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suite"
@@ -15,7 +17,7 @@ import (
 // Machine is a definition made ready for the cases of suites. Several goroutines may run cases of one.
 type Machine struct {
 	// Definition is read and made ready.
-	Definition launch.Definition
+	Definition definitions.Definition
 	// Dialect is that of the runs, Limits the quotas that they keep to.
 	Dialect engine.Dialect
 	Limits  engine.Limits
@@ -29,14 +31,14 @@ type Settings struct {
 	Dialect engine.Dialect
 	// Limits are the quotas that runs keep to; the zero Limits are none.
 	Limits engine.Limits
-	Files  launch.Files
+	Files  arguments.Files
 	// Projects finds the project file of definitions; nil: there is none.
 	Projects *project.Finder
 }
 
-// Open reads a definition and makes it ready. An error about its text is a *[launch.DefinitionError]. With an error the machine
+// Open reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an error the machine
 // has its Files only.
-func Open(d launch.Definition, settings Settings) (*Machine, error) {
+func Open(d definitions.Definition, settings Settings) (*Machine, error) {
 	m := &Machine{Dialect: settings.Dialect, Limits: settings.Limits}
 	files := settings.Files
 	var mutex sync.Mutex
@@ -70,8 +72,8 @@ func Open(d launch.Definition, settings Settings) (*Machine, error) {
 }
 
 // DefinitionOf returns the names of the definition that a suite is about; the zero Definition where it names none.
-func DefinitionOf(s *suite.Suite) launch.Definition {
-	return launch.Definition{File: s.Definition, Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
+func DefinitionOf(s *suite.Suite) definitions.Definition {
+	return definitions.Definition{File: s.Definition, Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
 }
 
 // Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots are among them,

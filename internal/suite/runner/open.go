@@ -3,14 +3,14 @@ package runner
 import (
 	"fmt"
 
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 )
 
 // Open reads one case of the suite in a file, with its definition, which definition replaces where that names a file. An error about
-// the text of the definition is a *launch.DefinitionError.
-func Open(file, name string, definition launch.Definition, settings execute.Settings) (*suite.Case, *execute.Machine, error) {
+// the text of the definition is a *definitions.InvalidError.
+func Open(file, name string, definition definitions.Definition, settings execute.Settings) (*suite.Case, *execute.Machine, error) {
 	read, err := Read([]Selection{{File: file, Cases: []string{name}}})
 	if err != nil {
 		return nil, nil, err

@@ -6,10 +6,10 @@ import (
 	"context"
 	"math/rand/v2"
 	"regexp"
-	"runtime"
 	"sync"
 	"time"
 
+	"asldb/internal/parallel"
 	"asldb/internal/suite"
 	"asldb/internal/suite/result"
 )
@@ -68,10 +68,10 @@ func Run(ctx context.Context, chosen [][]*suite.Case, do Case, sink result.Sink,
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	began := r.now()
-	workers := r.start(ctx)
+	running := r.start(ctx)
 	summary, err := r.report(ctx, chosen, sink, covered, began)
 	stop()
-	workers.Wait()
+	running.Wait()
 	return summary, err
 }
 
@@ -86,7 +86,7 @@ type run struct {
 	bad   bool
 }
 
-// start starts the workers.
+// start starts to run the cases.
 func (r *run) start(ctx context.Context) *sync.WaitGroup {
 	order := make([]int, len(r.cases))
 	for i := range order {
@@ -95,28 +95,14 @@ func (r *run) start(ctx context.Context) *sync.WaitGroup {
 	if seed := r.options.Shuffle; seed != 0 {
 		rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 	}
-	parallel := r.options.Parallel
-	if parallel <= 0 {
-		parallel = runtime.GOMAXPROCS(0)
-	}
-	var next int
-	var workers sync.WaitGroup
-	for range min(parallel, len(order)) {
-		workers.Go(func() {
-			for {
-				r.mutex.Lock()
-				if next == len(order) || ctx.Err() != nil {
-					r.mutex.Unlock()
-					return
-				}
-				i := order[next]
-				next++
-				r.mutex.Unlock()
-				r.ended[i] <- r.one(ctx, r.cases[i])
-			}
+	var running sync.WaitGroup
+	running.Go(func() {
+		parallel.Each(ctx, len(order), r.options.Parallel, func(k int) {
+			i := order[k]
+			r.ended[i] <- r.one(ctx, r.cases[i])
 		})
-	}
-	return &workers
+	})
+	return &running
 }
 
 // one runs a case, or says why it does not run.

@@ -8,7 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures/mocks"
-	"asldb/internal/launch"
+	"asldb/internal/definitions"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -27,7 +27,7 @@ func from(t *testing.T, file, text string) (*starter.Suite, *execute.Machine, st
 	if err := os.WriteFile(definition, []byte(twoTasks), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(launch.Definition{File: definition}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := execute.Open(definitions.Definition{File: definition}, execute.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

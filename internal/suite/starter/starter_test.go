@@ -8,8 +8,8 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures/mocks"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
-	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -24,7 +24,7 @@ func makeSuite(t *testing.T, definition string) *starter.Suite {
 	if err := os.WriteFile(file, []byte(definition), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(launch.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestFrom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m, err := execute.Open(launch.Definition{File: filepath.Join(dir, demo.DefinitionName)}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := execute.Open(definitions.Definition{File: filepath.Join(dir, demo.DefinitionName)}, execute.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

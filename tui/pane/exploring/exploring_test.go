@@ -12,8 +12,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/explore"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 	"asldb/tui/keys"
 	"asldb/tui/pane/exploring"
@@ -72,7 +72,7 @@ func view(t *testing.T, text string, w, h int) (*panetest.Screen, *opened) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &execute.Machine{Definition: launch.Definition{File: "ask.asl.json", Machine: definition, Compiled: machine}, Limits: engine.ServiceLimits()}
+	m := &execute.Machine{Definition: definitions.Definition{File: "ask.asl.json", Machine: definition, Compiled: machine}, Limits: engine.ServiceLimits()}
 	result, err := explore.Explore(t.Context(), explore.Options{Machine: m, Given: []explore.Given{{File: file}}})
 	if err != nil {
 		t.Fatal(err)

@@ -10,10 +10,10 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
 	"asldb/internal/demo"
 	"asldb/internal/explore"
 	"asldb/internal/explore/reports"
-	"asldb/internal/launch"
 	"asldb/internal/suite/execute"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/explored"
@@ -27,7 +27,7 @@ func exploreOrder(t *testing.T, o explore.Options) *explore.Result {
 		t.Fatal(err)
 	}
 	var err error
-	if o.Machine, err = execute.Open(launch.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()}); err != nil {
+	if o.Machine, err = execute.Open(definitions.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()}); err != nil {
 		t.Fatal(err)
 	}
 	given, err := fixtures.Load(demo.FixturesName, demo.Fixtures)

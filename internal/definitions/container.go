@@ -1,4 +1,4 @@
-package launch
+package definitions
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/terraform"
+	"asldb/internal/arguments"
 )
 
 // contents is a file whose text has been read.
@@ -24,23 +25,23 @@ type contents struct {
 	root *source.Node
 }
 
-// read reads a file and recognizes containers.
-func (f Files) contents(name string) (*contents, error) {
-	name, data, err := f.Read(name)
+// contentsOf reads a file and recognizes containers.
+func contentsOf(files arguments.Files, name string) (*contents, error) {
+	name, data, err := files.Read(name)
 	if err != nil {
 		return nil, err
 	}
 	file := &source.File{Name: name, Data: data}
-	open := f.beside(file)
+	open := beside(files, file)
 	if smithy.IsIDL(file) {
 		return nil, &ModelError{name}
 	}
 	if terraform.Is(name) {
-		module, problem := terraform.Read(file, configuration(f, filepath.Dir(name), filepath.Base(name)), func(folder string) []*source.File {
-			return configuration(f, filepath.Join(filepath.Dir(name), folder), "")
+		module, problem := terraform.Read(file, configuration(files, filepath.Dir(name), filepath.Base(name)), func(folder string) []*source.File {
+			return configuration(files, filepath.Join(filepath.Dir(name), folder), "")
 		})
 		if problem != nil {
-			return nil, &DefinitionError{file, source.Own(file, []source.Diagnostic{*problem})}
+			return nil, &InvalidError{file, source.Own(file, []source.Diagnostic{*problem})}
 		}
 		return &contents{file: file, container: module, open: open}, nil
 	}
@@ -64,31 +65,31 @@ func (f Files) contents(name string) (*contents, error) {
 }
 
 // beside returns a function that reads files that are named relative to a file.
-func (f Files) beside(file *source.File) func(name string) (*source.File, error) {
+func beside(files arguments.Files, file *source.File) func(name string) (*source.File, error) {
 	return func(name string) (*source.File, error) {
-		if !filepath.IsAbs(name) && file.Name != StdinName {
+		if !filepath.IsAbs(name) && file.Name != arguments.StdinName {
 			name = filepath.Join(filepath.Dir(file.Name), name)
 		}
-		name, data, err := f.Read(name)
+		name, data, err := files.Read(name)
 		return &source.File{Name: name, Data: data}, err
 	}
 }
 
 // configuration reads the files of Terraform's configuration in a folder but for one. Those that cannot be read are left out.
-func configuration(f Files, folder, but string) []*source.File {
+func configuration(files arguments.Files, folder, but string) []*source.File {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil
 	}
-	var files []*source.File
+	var found []*source.File
 	for _, entry := range entries {
 		if beside := filepath.Join(folder, entry.Name()); terraform.Is(beside) && entry.Type().IsRegular() && entry.Name() != but {
-			if _, data, err := f.Read(beside); err == nil {
-				files = append(files, &source.File{Name: beside, Data: data})
+			if _, data, err := files.Read(beside); err == nil {
+				found = append(found, &source.File{Name: beside, Data: data})
 			}
 		}
 	}
-	return files
+	return found
 }
 
 // text returns the definition of a name in the container; empty: the only one.
@@ -98,7 +99,7 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", c.file.Name, err)
 	case found == nil:
-		return nil, &DefinitionError{c.file, problems}
+		return nil, &InvalidError{c.file, problems}
 	}
 	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
 }

@@ -1,4 +1,6 @@
-package launch
+// Package arguments reads the files and values that the arguments of a command, or the settings of an editor, name. An error says
+// which part of a run is wrong (see [PartError]), and the face adds its own name for that part, such as a flag.
+package arguments
 
 import (
 	"errors"
@@ -86,13 +88,13 @@ func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedK
 	if looksLikeJSON(argument) {
 		v, repeated, err := value.ParseNoting([]byte(argument), value.Limits{})
 		if err != nil {
-			return nil, nil, wrong(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
+			return nil, nil, InputError(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
 		}
 		return v, repeated, nil
 	}
 	name, data, err := f.Read(argument)
 	if err != nil {
-		return nil, nil, wrong(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
+		return nil, nil, InputError(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
 	}
 	v, repeated, err = value.ParseNoting(data, value.Limits{})
 	var syntax *value.SyntaxError
@@ -106,9 +108,9 @@ func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedK
 	return v, repeated, nil
 }
 
-// wrong returns an error about the input, with a message of the part's name and the error.
-func wrong(err error, format string) *PartError {
-	e := about(PartInput, format, err)
+// InputError returns an error about the input, with a message of the name of the part (%[1]s) and the error (%[2]v).
+func InputError(err error, format string) *PartError {
+	e := ErrorAbout(PartInput, format, err)
 	e.Err = err
 	return e
 }
@@ -126,29 +128,6 @@ func looksLikeJSON(text string) bool {
 		return true
 	}
 	return strings.ContainsRune(`{["`, rune(text[0]))
-}
-
-// Input is an input of a run.
-type Input struct {
-	// Text is JSON, the name of a file, or "-".
-	Text string
-	// Value is the input itself, in place of Text.
-	Value value.Value
-}
-
-func (i *Input) read(files Files, warn func(Warning)) error {
-	if i.Text == "" || i.Value != nil {
-		return nil
-	}
-	v, repeated, err := files.Value(i.Text)
-	if err != nil {
-		return err
-	}
-	for _, text := range Repeated(repeated) {
-		warn(Warning{Part: PartInput, Text: text})
-	}
-	i.Value = v
-	return nil
 }
 
 // maxKey bounds a key in a message, in characters.

@@ -1,11 +1,11 @@
-package launch
+package definitions
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +13,9 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/terraform"
+	"asldb/internal/arguments"
 	"asldb/internal/discover"
+	"asldb/internal/parallel"
 	"asldb/internal/visible"
 )
 
@@ -71,7 +73,7 @@ func (d *Definition) named(names []string) []Definition {
 }
 
 // only makes the definition in a folder the one that is meant, where the folder has only one.
-func (d *Definition) only(files Files) error {
+func (d *Definition) only(files arguments.Files) error {
 	found, err := d.Machines(files)
 	switch {
 	case err != nil:
@@ -112,13 +114,13 @@ func (e *EmptyError) Error() string {
 
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
-	return name != Stdin && err == nil && info.IsDir()
+	return name != arguments.Stdin && err == nil && info.IsDir()
 }
 
 // Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
 // cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
-func (d *Definition) Machines(files Files) ([]Definition, error) {
+func (d *Definition) Machines(files arguments.Files) ([]Definition, error) {
 	if !isFolder(d.File) {
 		return d.machinesOfFile(files), nil
 	}
@@ -127,7 +129,7 @@ func (d *Definition) Machines(files Files) ([]Definition, error) {
 		return nil, err
 	}
 	found := make([]foundIn, len(names))
-	InParallel(len(names), func(i int) {
+	parallel.Each(context.Background(), len(names), 0, func(i int) {
 		one := *d
 		one.File = names[i]
 		found[i] = one.find(files)
@@ -152,33 +154,14 @@ func (d *Definition) Machines(files Files) ([]Definition, error) {
 	return list, nil
 }
 
-// InParallel calls a function for each number below n, on as many threads as the machine has processors, and returns when all
-// calls have.
-func InParallel(n int, do func(i int)) {
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-}
-
 // InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
 // definition nor a template with one, or cannot be read.
-func (d *Definition) InFile(files Files) []Definition { return d.find(files).definitions }
+func (d *Definition) InFile(files arguments.Files) []Definition { return d.find(files).definitions }
 
 // machinesOfFile returns the definitions in one file.
-func (d *Definition) machinesOfFile(files Files) []Definition {
-	if d.Resource == "" && d.File != Stdin {
-		if c, err := files.contents(d.File); err == nil && c.container != nil {
+func (d *Definition) machinesOfFile(files arguments.Files) []Definition {
+	if d.Resource == "" && d.File != arguments.Stdin {
+		if c, err := contentsOf(files, d.File); err == nil && c.container != nil {
 			if names := c.container.StateMachines(); len(names) > 1 {
 				return d.named(names)
 			}
@@ -197,14 +180,14 @@ type foundIn struct {
 }
 
 // find returns the definitions in one file of a folder; a file that has none is passed over.
-func (d *Definition) find(files Files) foundIn {
+func (d *Definition) find(files arguments.Files) foundIn {
 	named := namedAsDefinition(d.File)
 	_, data, err := files.Read(d.File)
 	if err != nil || !named && !discover.MayHold(data) {
 		return foundIn{}
 	}
-	c, err := files.contents(d.File)
-	var wrong *DefinitionError
+	c, err := contentsOf(files, d.File)
+	var wrong *InvalidError
 	switch {
 	case errors.As(err, &wrong): // an error in a .tf file: Terraform reports it, too
 		return foundIn{definitions: []Definition{*d}}

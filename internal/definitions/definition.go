@@ -1,4 +1,9 @@
-package launch
+// Package definitions reads definitions from files: in JSON and YAML, inside of CloudFormation, SAM and CDK templates, configurations
+// of the Serverless Framework and of Terraform, with the values of their ${NAME}s, and finds those in a folder.
+//
+// A [Definition] has the names that the user gave. [Definition.Open] returns the [Text], [Text.Parse] the state machine, and
+// [Text.Problems] the diagnostics.
+package definitions
 
 import (
 	"errors"
@@ -10,11 +15,11 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	_ "asldb/engine/items/parquetfile" // Maps read Parquet files
 	"asldb/engine/lint"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/arguments"
 	"asldb/internal/project"
 	"asldb/internal/visible"
 )
@@ -61,14 +66,14 @@ type Text struct {
 	unknown []source.Named // the ${Name}s without a value
 }
 
-// DefinitionError says that a text is no definition, with all its problems.
-type DefinitionError struct {
+// InvalidError says that a text is no definition, with all its problems.
+type InvalidError struct {
 	Source   *source.File
 	Problems []source.Diagnostic
 }
 
 // Error implements error: the number of errors. The problems are for the face to show, with their places.
-func (e *DefinitionError) Error() string {
+func (e *InvalidError) Error() string {
 	count := 0
 	for _, d := range e.Problems {
 		if d.Severity == source.Error {
@@ -82,7 +87,7 @@ func (e *DefinitionError) Error() string {
 }
 
 // first returns the first error among the problems, with its place.
-func (e *DefinitionError) first() error {
+func (e *InvalidError) first() error {
 	for _, problem := range e.Problems {
 		if problem.Severity == source.Error {
 			return errors.New(problem.Format())
@@ -91,8 +96,8 @@ func (e *DefinitionError) first() error {
 	return e
 }
 
-// given reports whether there is a definition.
-func (d *Definition) given() bool { return d.File != "" || d.Text != nil || d.Machine != nil }
+// Given reports whether there is a definition.
+func (d *Definition) Given() bool { return d.File != "" || d.Text != nil || d.Machine != nil }
 
 // Name returns the name of the definition's file, for messages.
 func (d *Definition) Name() string {
@@ -105,10 +110,10 @@ func (d *Definition) Name() string {
 	return d.File
 }
 
-// id returns the ID, or its default.
-func (d *Definition) id() string {
+// Identity returns the ID, or its default.
+func (d *Definition) Identity() string {
 	switch {
-	case d.ID != "" || d.File == "" || d.File == Stdin:
+	case d.ID != "" || d.File == "" || d.File == arguments.Stdin:
 		return d.ID
 	case d.Resource != "":
 		return d.File + "#" + d.Resource // a template may have several
@@ -116,14 +121,16 @@ func (d *Definition) id() string {
 	return d.File
 }
 
-func (d *Definition) read(files Files) (err error) {
+// Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
+func (d *Definition) Read(files arguments.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
 		d.Text, err = d.Open(files)
 	}
 	return err
 }
 
-func (d *Definition) parse() (err error) {
+// Parse makes Machine of Text, unless there is a Machine already. The errors are those of [Text.Parse].
+func (d *Definition) Parse() (err error) {
 	if d.Machine == nil && d.Text != nil {
 		d.Machine, err = d.Text.Parse()
 	}
@@ -132,12 +139,12 @@ func (d *Definition) parse() (err error) {
 
 // Compile makes the definition ready in a dialect, for many runs of it.
 func (d *Definition) Compile(dialect engine.Dialect) (err error) {
-	d.Compiled, err = d.compiled(dialect)
+	d.Compiled, err = d.Ready(dialect)
 	return err
 }
 
-// compiled returns the definition made ready in a dialect.
-func (d *Definition) compiled(dialect engine.Dialect) (*engine.Machine, error) {
+// Ready returns the definition made ready in a dialect: Compiled where that is of the dialect.
+func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 	if d.Compiled != nil && d.Compiled.Dialect() == dialect {
 		return d.Compiled, nil
 	}
@@ -149,21 +156,21 @@ func (d *Definition) compiled(dialect engine.Dialect) (*engine.Machine, error) {
 }
 
 // Nested returns the definition in the file called name, with the substitutions of d.
-func (d *Definition) Nested(files Files, name string) (*asl.StateMachine, error) {
+func (d *Definition) Nested(files arguments.Files, name string) (*asl.StateMachine, error) {
 	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
-	err := nested.read(files)
+	err := nested.Read(files)
 	if err == nil {
-		err = nested.parse()
+		err = nested.Parse()
 	}
-	var wrong *DefinitionError
+	var wrong *InvalidError
 	if errors.As(err, &wrong) {
 		return nil, wrong.first()
 	}
 	return nested.Machine, err
 }
 
-// Open reads File. An error about its text is a *[DefinitionError].
-func (d *Definition) Open(files Files) (*Text, error) {
+// Open reads File. An error about its text is a *[InvalidError].
+func (d *Definition) Open(files arguments.Files) (*Text, error) {
 	values, err := d.values(files)
 	if err != nil {
 		return nil, err
@@ -173,8 +180,8 @@ func (d *Definition) Open(files Files) (*Text, error) {
 			return nil, err
 		}
 	}
-	c, err := files.contents(d.File)
-	var wrong *DefinitionError
+	c, err := contentsOf(files, d.File)
+	var wrong *InvalidError
 	var model *ModelError
 	switch {
 	case errors.As(err, &wrong), errors.As(err, &model):
@@ -187,7 +194,7 @@ func (d *Definition) Open(files Files) (*Text, error) {
 		}
 		return c.text(d.Resource, values)
 	case d.Resource != "":
-		return nil, about(PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
+		return nil, arguments.ErrorAbout(arguments.PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
 	}
 	return substituted(c.file, c.root, values)
 }
@@ -201,7 +208,7 @@ func (e *ModelError) Error() string {
 		"  asldb waiter list %[1]s\n  asldb waiter check %[1]s\n  asldb waiter run %[1]s --waiter NAME --max-wait 5m\n  asldb waiter %[1]s --waiter NAME --max-wait 5m", visible.Line(e.Name))
 }
 
-// TextOf returns the text of a definition that is in memory. The error is a *[DefinitionError].
+// TextOf returns the text of a definition that is in memory. The error is a *[InvalidError].
 func TextOf(file *source.File) (*Text, error) { return substituted(file, nil, nil) }
 
 // substituted reads a definition after its ${Name}s have been replaced. root is the tree of the file without replacements,
@@ -219,7 +226,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 				problem.Suggestion = giveValue(n.Name)
 			}
 		}
-		return nil, &DefinitionError{file, source.Own(file, []source.Diagnostic{*problem})}
+		return nil, &InvalidError{file, source.Own(file, []source.Diagnostic{*problem})}
 	}
 	found := &Text{Given: file, Source: file, Root: root, unknown: unknown}
 	for _, n := range unknown {
@@ -231,7 +238,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 }
 
 // values returns the values of names.
-func (d *Definition) values(files Files) (source.Substitutions, error) {
+func (d *Definition) values(files arguments.Files) (source.Substitutions, error) {
 	given := make(map[string]string)
 	found, err := d.Projects.For(d.File)
 	if err != nil {
@@ -246,13 +253,13 @@ func (d *Definition) values(files Files) (source.Substitutions, error) {
 	maps.Copy(given, settings.Substitutions)
 	if d.Substitutions != "" {
 		if err := readSubstitutions(files, d.Substitutions, given); err != nil {
-			return nil, &PartError{Part: PartSubstitutions, Err: err}
+			return nil, &arguments.PartError{Part: arguments.PartSubstitutions, Err: err}
 		}
 	}
 	for _, pair := range d.Substitute {
 		name, text, found := strings.Cut(pair, "=")
 		if !found || name == "" {
-			return nil, about(PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
+			return nil, arguments.ErrorAbout(arguments.PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
 		}
 		given[name] = text
 	}
@@ -260,7 +267,7 @@ func (d *Definition) values(files Files) (source.Substitutions, error) {
 }
 
 // readSubstitutions reads a file with an object of names and values.
-func readSubstitutions(files Files, name string, into map[string]string) error {
+func readSubstitutions(files arguments.Files, name string, into map[string]string) error {
 	name, data, err := files.Read(name)
 	if err != nil {
 		return err
@@ -287,8 +294,8 @@ func plain(v value.Value) string {
 	return value.Compact(v)
 }
 
-// placeholders has a line for each ${Name} without a value in place of a number, for which a run uses another one.
-func (t *Text) placeholders() []string {
+// Placeholders returns a line for each ${Name} without a value in place of a number, for which a run uses another one.
+func (t *Text) Placeholders() []string {
 	var lines []string
 	for _, n := range t.unknown {
 		line := "1 is used for ${" + n.Name + "}, which has no value: give one with --substitute " + n.Name + "=..."
@@ -312,7 +319,7 @@ func (t *Text) isUnknown(at source.Position) bool {
 	return false
 }
 
-// Parse returns the definition of the text. The error is a *[DefinitionError]; warnings are left to [Text.Problems].
+// Parse returns the definition of the text. The error is a *[InvalidError]; warnings are left to [Text.Problems].
 func (t *Text) Parse() (*asl.StateMachine, error) {
 	if t.Made != nil {
 		return t.Made, nil
@@ -320,13 +327,13 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 	definition, diagnostics := asl.ParseTree(t.Source, t.Root)
 	if definition == nil {
 		t.suggestValues(diagnostics)
-		return nil, &DefinitionError{t.Source, diagnostics}
+		return nil, &InvalidError{t.Source, diagnostics}
 	}
 	definition.Name = t.Resource
 	return definition, nil
 }
 
-// Examine returns the definition as far as it can be read, to be shown and not run, with a *[DefinitionError] where it has errors.
+// Examine returns the definition as far as it can be read, to be shown and not run, with a *[InvalidError] where it has errors.
 // Where there is no state, the definition is nil.
 func (t *Text) Examine() (*asl.StateMachine, error) {
 	definition, err := t.Parse()

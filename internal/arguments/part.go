@@ -1,8 +1,8 @@
-package launch
+package arguments
 
 import "fmt"
 
-// Part is a part of a Spec.
+// Part is the part of a run that an argument describes.
 type Part uint8
 
 // The parts that a [PartError] names.
@@ -45,8 +45,8 @@ type PartError struct {
 	say func(part string) string
 }
 
-// about returns an error whose message is a sentence around the name of the part, which replaces %[1]s in the format.
-func about(part Part, format string, args ...any) *PartError {
+// ErrorAbout returns an error whose message is a sentence around the name of the part, which replaces %[1]s in the format.
+func ErrorAbout(part Part, format string, args ...any) *PartError {
 	return &PartError{Part: part, say: func(name string) string { return fmt.Sprintf(format, append([]any{name}, args...)...) }}
 }
 
@@ -64,10 +64,9 @@ func (e *PartError) Error() string { return e.With(e.Part.String()) }
 // Unwrap returns Err.
 func (e *PartError) Unwrap() error { return e.Err }
 
-// SizeError says that an input is larger than the service takes.
-type SizeError struct{ Size, Limit int } // in bytes
-
-// Error implements error.
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("the input has %d bytes, and Step Functions takes at most %d", e.Size, e.Limit)
+// Warning is a possible mistake in a file or text that an argument names.
+type Warning struct {
+	Part  Part
+	Where string // the name of the file, with line and column where they are known; empty: the part itself
+	Text  string
 }

@@ -1,0 +1,38 @@
+package launch
+
+import (
+	"asldb/engine/value"
+	"asldb/internal/arguments"
+	"fmt"
+)
+
+// Input is an input of a run.
+type Input struct {
+	// Text is JSON, the name of a file, or "-".
+	Text string
+	// Value is the input itself, in place of Text.
+	Value value.Value
+}
+
+func (i *Input) read(files arguments.Files, warn func(arguments.Warning)) error {
+	if i.Text == "" || i.Value != nil {
+		return nil
+	}
+	v, repeated, err := files.Value(i.Text)
+	if err != nil {
+		return err
+	}
+	for _, text := range arguments.Repeated(repeated) {
+		warn(arguments.Warning{Part: arguments.PartInput, Text: text})
+	}
+	i.Value = v
+	return nil
+}
+
+// SizeError says that an input is larger than the service takes.
+type SizeError struct{ Size, Limit int } // in bytes
+
+// Error implements error.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("the input has %d bytes, and Step Functions takes at most %d", e.Size, e.Limit)
+}
