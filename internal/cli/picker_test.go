@@ -108,7 +108,7 @@ func TestFolderOfExecutionsOnATerminal(t *testing.T) {
 	}
 }
 
-// Traces are listed beside histories, and open as replay opens them, also beside another definition.
+// Traces are listed beside histories, and open as replay opens them, by the mouse, too, also beside another definition.
 func TestTracesInTheListOnATerminal(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -124,7 +124,7 @@ func TestTracesInTheListOnATerminal(t *testing.T) {
 	term := startPicker(t, nil, "--histories", folder)
 	term.waitFor("1 of 1, 1 other file left out", firstFrame)
 	term.waitFor("× FAILED in Stop: Card.Declined", patience)
-	term.press("\r")
+	term.press("\x1b[<0;10;5M\x1b[<0;10;5m") // a click on the row of the cursor
 	term.waitFor("REPLAY READY", firstFrame)
 	term.waitFor("esc goes back to the list of executions.", patience)
 	term.press("\x1b")
@@ -133,12 +133,15 @@ func TestTracesInTheListOnATerminal(t *testing.T) {
 	if status := term.wait(); status != command.StatusOK {
 		t.Errorf("exit status %d", status)
 	}
-	term = startPicker(t, nil, "--histories", folder, "--seed", "4")
+	term = startPicker(t, nil, "--histories", folder, "--seed", "4", "--no-mouse")
 	term.waitFor("1 of 1", firstFrame)
 	term.press("\r")
 	term.waitFor("--seed is for histories", patience)
 	term.press("\x1b")
 	term.wait()
+	if term.drawn.Wait(); strings.Contains(term.raw.String(), "\x1b[?1002h") {
+		t.Error("the mouse is captured in spite of --no-mouse")
+	}
 	other := filepath.Join(folder, "other.asl.json")
 	if err := os.WriteFile(other, []byte(`{"StartAt": "Go", "States": {"Go": {"Type": "Pass", "End": true}}}`), 0o600); err != nil {
 		t.Fatal(err)

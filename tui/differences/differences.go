@@ -154,6 +154,24 @@ func (l *List) next(by int) {
 	}
 }
 
+// clickGroup goes to the group on line y of the list.
+func (l *List) clickGroup(_, y int) {
+	l.inside = false
+	before := l.group.Cursor
+	if l.group.SelectAt(y); l.group.Cursor != before {
+		l.recordings = widget.Entries{}
+	}
+}
+
+// clickRecording goes to the recording on line y of the list; one that has the cursor is opened.
+func (l *List) clickRecording(s *sheet.Sheet, y int) {
+	before, inside := l.recordings.Cursor, l.inside
+	l.inside = true
+	if l.recordings.SelectAt(y); inside && l.recordings.Cursor == before {
+		l.look(s)
+	}
+}
+
 // look ends the screen with both runs of the recording.
 func (l *List) look(s *sheet.Sheet) {
 	j := l.recording()
@@ -198,7 +216,7 @@ const (
 )
 
 // Draw implements [sheet.Page].
-func (l *List) Draw(area canvas.Area) {
+func (l *List) Draw(s *sheet.Sheet, area canvas.Area) {
 	w, h := area.W(), area.H()
 	if len(l.groups) == 0 {
 		l.drawSame(area)
@@ -209,8 +227,8 @@ func (l *List) Draw(area canvas.Area) {
 		half := min(h*2/5, max(len(l.groups)+2, 4))
 		left, right = canvas.Rect{W: w, H: half}, canvas.Rect{Y: half, W: w, H: h - half}
 	}
-	l.drawGroups(area.Area(left))
-	l.drawGroup(area.Area(right))
+	l.drawGroups(s, area.Area(left))
+	l.drawGroup(s, area.Area(right))
 }
 
 // drawSame says that nothing differs.
@@ -228,9 +246,10 @@ func (l *List) drawSame(area canvas.Area) {
 // countCells is the width of the column with the numbers of executions.
 const countCells = 6
 
-func (l *List) drawGroups(area canvas.Area) {
+func (l *List) drawGroups(s *sheet.Sheet, area canvas.Area) {
 	foot := explain.Grouped(l.group.Cursor+1) + " of " + explain.Plural(len(l.groups), "group", "groups")
 	inner := area.Frame(canvas.Frame{Title: "Differences", Border: widget.Border(!l.inside), TitleStyle: theme.Title, Focused: !l.inside, Foot: foot})
+	s.Mouse(inner.Place(canvas.Rect{W: inner.W(), H: inner.H()}), l.clickGroup, l.next)
 	l.group.Draw(inner, len(l.groups), !l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
 		g := l.groups[i]
 		line.Right(1+countCells, 0, theme.Number, explain.Grouped(len(g.Executions)))
@@ -245,14 +264,16 @@ func (l *List) drawGroups(area canvas.Area) {
 }
 
 // drawGroup paints the recordings of the group, and the present one below them.
-func (l *List) drawGroup(area canvas.Area) {
+func (l *List) drawGroup(s *sheet.Sheet, area canvas.Area) {
 	g, j := l.present(), l.recording()
 	inner := area.Frame(canvas.Frame{
 		Title: "Recordings", Border: widget.Border(l.inside), TitleStyle: theme.Title, Focused: l.inside,
 		Foot: explain.Grouped(slices.Index(g.Executions, j)+1) + " of " + explain.Grouped(len(g.Executions)),
 	})
 	rows := min(len(g.Executions), max(inner.H()/3, 1), mostRecording)
-	l.recordings.Draw(inner.Area(canvas.Rect{W: inner.W(), H: rows}), len(g.Executions), l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
+	list := inner.Area(canvas.Rect{W: inner.W(), H: rows})
+	s.Mouse(list.Place(canvas.Rect{W: list.W(), H: rows}), func(_, y int) { l.clickRecording(s, y) }, func(by int) { l.recordings.Move(by, len(g.Executions)) })
+	l.recordings.Draw(list, len(g.Executions), l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
 		line.Text(2, 0, theme.Plain, canvas.FitMiddle(visible.Line(g.Executions[i].Name()), line.W()-3, line.Glyphs().Ellipsis))
 		if i == l.recordings.Cursor && !l.inside {
 			line.Text(0, 0, theme.Dim, line.Glyphs().Pointer)

@@ -132,6 +132,47 @@ func TestOpening(t *testing.T) {
 	s.sees("It cannot be shown.", "2 of 4 groups", "2 of 40")
 }
 
+// mouse clicks at a text on the screen, or turns the wheel there by rows.
+func (s *screen) mouse(text string, rows int) *screen {
+	s.Helper()
+	for y, line := range strings.Split(s.sheet.Text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			if x := len([]rune(before)); rows != 0 {
+				s.sheet.Wheel(x, y, rows)
+			} else {
+				s.sheet.Click(x, y)
+			}
+			s.sheet.Settle()
+			s.sheet.Text()
+			return s
+		}
+	}
+	s.Fatalf("no %q on the screen:\n%s", text, s.sheet.Text())
+	return s
+}
+
+// A click goes to a group or to a recording, and opens the recording that has the cursor; the wheel moves the cursor of the list below it.
+func TestMouse(t *testing.T) {
+	for _, w := range []int{80, 120} {
+		s := open(t, result(), func(*versions.Judged) (*versions.Pair, error) { return &versions.Pair{}, nil }, w, 40, false)
+		s.mouse("Waive, rule 2", 0).sees("2 of 4 groups", "1 of 40").mouse("way-c.json", 0).sees("3 of 40").mouse("way-a.json", 3).sees("6 of 40")
+		s.mouse("way-d.json", -3).sees("3 of 40").mouse("Tell: it was", 1).sees("3 of 4 groups", "1 of 2").mouse("Tell: it was", -1).sees("2 of 4 groups", "1 of 40")
+		s.mouse("Waive, rule 2", 0).mouse("way-a.json", 0) // from the groups a click only moves the keys
+		if over, _ := s.sheet.Over(); over {
+			t.Fatal("the first click opens a recording")
+		}
+		s.mouse("way-a.json", 0)
+		if _, j := s.page.Chosen(); j == nil || j.File != "way-a.json" {
+			t.Errorf("%+v was opened", j)
+		}
+		s.begin(w, 40, false)
+		s.mouse("esc ", 0).mouse("quit", 0)
+		if over, err := s.sheet.Over(); !over || !errors.Is(err, differences.ErrNone) {
+			t.Error(over, err)
+		}
+	}
+}
+
 func TestNothingDiffers(t *testing.T) {
 	r := &versions.Result{Old: "a", New: "b", Judged: []versions.Judged{{Verdict: versions.Same, Noise: 1}}}
 	s := open(t, r, nil, 80, 24, false)

@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
+	"asldb/tui/sheet"
 )
 
 // column is one of the list.
@@ -103,7 +104,7 @@ func (p *Picker) moment(at time.Time) string {
 }
 
 // Draw implements [sheet.Page].
-func (p *Picker) Draw(area canvas.Area) {
+func (p *Picker) Draw(s *sheet.Sheet, area canvas.Area) {
 	w, h := area.W(), area.H()
 	low := min(max(h/3, 5), 14)
 	p.drawFilter(area.Row(0))
@@ -116,7 +117,7 @@ func (p *Picker) Draw(area canvas.Area) {
 		foot += ", " + explain.Plural(n, "other file", "other files") + " left out"
 	}
 	inner := list.Frame(canvas.Frame{Title: "Executions", Border: widget.Border(true), TitleStyle: theme.Title, Focused: true, Foot: foot})
-	p.drawList(inner)
+	p.drawList(s, inner)
 	p.drawDetail(area.Area(canvas.Rect{Y: h - low, W: w, H: low}))
 }
 
@@ -146,7 +147,7 @@ func (p *Picker) drawFilter(line canvas.Area) {
 	line.MarkSpan(x, 0, 1)
 }
 
-func (p *Picker) drawList(inner canvas.Area) {
+func (p *Picker) drawList(s *sheet.Sheet, inner canvas.Area) {
 	if len(p.shown) == 0 {
 		p.height = max(inner.H()-1, 1)
 		p.drawEmpty(inner)
@@ -171,6 +172,7 @@ func (p *Picker) drawList(inner canvas.Area) {
 		}
 	}
 	widget.Scrollbar(rows, p.top, len(p.shown))
+	s.Mouse(rows.Place(canvas.Rect{W: rows.W(), H: rows.H()}), func(_, y int) { p.click(s, y) }, func(by int) { p.move(s, by) })
 	for i, text := range fault {
 		inner.Text(2, inner.H()-len(fault)+i, theme.Bad, text)
 	}

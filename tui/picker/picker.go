@@ -158,6 +158,17 @@ func (p *Picker) move(s *sheet.Sheet, by int) {
 	p.readOn(s)
 }
 
+// click goes to the row on line y of the list; one that has the cursor is opened.
+func (p *Picker) click(s *sheet.Sheet, y int) {
+	switch at := p.top + y; {
+	case at >= len(p.shown):
+	case at == p.at:
+		p.open(s)
+	default:
+		p.move(s, at-p.at)
+	}
+}
+
 func (p *Picker) filterBy(s *sheet.Sheet, text string) {
 	p.filter, p.at, p.moved, p.wanted = text, 0, false, false
 	p.narrow("")

@@ -264,6 +264,49 @@ func TestOpeningWhileTheListIsRead(t *testing.T) {
 	s.sees("of 12")
 }
 
+// mouse clicks at a text on the screen, or turns the wheel there by rows.
+func (s *screen) mouse(text string, rows int) *screen {
+	s.Helper()
+	for y, line := range strings.Split(s.sheet.Text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			if x := len([]rune(before)); rows != 0 {
+				s.sheet.Wheel(x, y, rows)
+			} else {
+				s.sheet.Click(x, y)
+			}
+			return s.press()
+		}
+	}
+	s.Fatalf("no %q on the screen:\n%s", text, s.sheet.Text())
+	return s
+}
+
+// A click goes to a row, and opens the one that has the cursor; the wheel moves the cursor, and reads on at the end.
+func TestMouse(t *testing.T) {
+	s := open(t, &list{length: 100}, 100, 24)
+	s.mouse("order-003", 0).sees("4 of ", "in Refuse: Card.Declined").mouse("order-002", 0).sees("3 of ")
+	s.mouse("order-004", 3).sees("6 of ").mouse("order-004", -3).sees("3 of ")
+	for range 40 {
+		s.mouse("FAILED", 3)
+	}
+	s.sees("100 of 100")
+	s.mouse("status", 0).sees("100 of 100").mouse("order-098", 0).sees("99 of 100")
+	s.mouse("┃▸", 0).mouse("order-098", 0) // the second of them is on the row of the cursor
+	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-098" {
+		t.Error(over, err)
+	}
+	s.begin(100, 24)
+	s.mouse("back", 0)
+	if over, err := s.sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
+		t.Error(over, err)
+	}
+	s = open(t, &list{length: 2}, 100, 24) // below the rows is nothing
+	s.sheet.Click(5, 9)
+	if over, _ := s.sheet.Over(); over || s.list.reads != nil {
+		t.Error("a click below the rows opens one")
+	}
+}
+
 // Files that hold no execution are counted.
 func TestFilesLeftOut(t *testing.T) {
 	open(t, &list{length: 3, local: true, others: 2}, 100, 24).sees("1 of 3, 2 other files left out")

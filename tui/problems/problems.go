@@ -178,6 +178,22 @@ func (p *Page) next(by int) {
 	}
 }
 
+// click goes to the line drawn at row y, and to its problem.
+func (p *Page) click(_, y int) {
+	p.view.SelectAt(y)
+	found := p.view.Problem()
+	if found == nil {
+		return
+	}
+	for i := range p.faulty.Problems {
+		if d := &p.faulty.Problems[i]; d.Span == found.Span && d.Message == found.Message {
+			p.at = i
+			p.show()
+			return
+		}
+	}
+}
+
 // edit opens the file in the user's editor at the line of the cursor.
 func (p *Page) edit(s *sheet.Sheet) {
 	file, at := p.view.Origin(p.view.Cursor())
@@ -238,7 +254,7 @@ func (p *Page) nearest(line int) {
 const narrow = 60
 
 // Draw implements [sheet.Page].
-func (p *Page) Draw(area canvas.Area) {
+func (p *Page) Draw(s *sheet.Sheet, area canvas.Area) {
 	foot := ""
 	if d := p.problem(); d != nil {
 		foot = strconv.Itoa(p.at+1) + " of " + explain.Plural(len(p.faulty.Problems), "problem", "problems") + ", line " + strconv.Itoa(d.Span.Start.Line) + ", column " + strconv.Itoa(d.Span.Start.Col)
@@ -247,5 +263,6 @@ func (p *Page) Draw(area canvas.Area) {
 		}
 	}
 	inner := area.Frame(canvas.Frame{Title: "Definition", Border: widget.Border(true), TitleStyle: theme.Title, Focused: true, Foot: foot})
+	s.Mouse(inner.Place(canvas.Rect{W: inner.W(), H: inner.H()}), p.click, func(rows int) { p.view.Move(rows, 0) })
 	p.view.Draw(inner, true)
 }

@@ -95,6 +95,36 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// mouse clicks at a text on the screen, or turns the wheel there by rows.
+func (s *screen) mouse(text string, rows int) *screen {
+	s.Helper()
+	for y, line := range strings.Split(s.sheet.Text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			if x := len([]rune(before)); rows != 0 {
+				s.sheet.Wheel(x, y, rows)
+			} else {
+				s.sheet.Click(x, y)
+			}
+			s.sheet.Settle()
+			s.sheet.Text()
+			return s
+		}
+	}
+	s.Fatalf("no %q on the screen:\n%s", text, s.sheet.Text())
+	return s
+}
+
+// A click goes to a line and to its problem, and presses the hints; the wheel scrolls.
+func TestMouse(t *testing.T) {
+	s := open(t, broken, 100, 24, sheet.Options{NoColor: true})
+	s.mouse(`"Nxt": "Third"`, 0).sees("2 of 3 problems, line 6").mouse("next", 0).sees("3 of 3").mouse("next", 0).sees("1 of 3")
+	s.mouse(`"Third": {`, 0).sees("1 of 3").mouse("StartAt", 30).mouse("StartAt", -30)
+	s.sees("order.asl.json", "1 of 3").mouse("quit", 0)
+	if over, err := s.sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
+		t.Error(over, err)
+	}
+}
+
 // The file is read again: what is left is shown from there on, and without errors the screen ends.
 func TestReadingAgain(t *testing.T) {
 	s := open(t, broken, 80, 24, sheet.Options{})

@@ -69,6 +69,8 @@ func (s *Sheet) update(msg tea.Msg) {
 		}
 	case faultMsg:
 		s.End(msg.fault)
+	case tea.MouseMsg:
+		s.mouse(msg)
 	case tea.KeyMsg:
 		if msg.Type != tea.KeyRunes || msg.Alt {
 			press := keys.Press{Name: msg.String()}
@@ -92,8 +94,13 @@ func (s *Sheet) Press(k keys.Press) {
 	if s.over {
 		return
 	}
-	s.message = ""
 	k.Action = s.page.Keys().Lookup(k.Name)
+	s.handle(k)
+}
+
+// handle handles a key with its action.
+func (s *Sheet) handle(k keys.Press) {
+	s.message = ""
 	switch {
 	case k.Action == keys.Kill:
 		s.End(ErrInterrupted)
@@ -143,6 +150,7 @@ func (s *Sheet) Settle() {
 
 func (s *Sheet) paint() {
 	s.canvas.Clear()
+	s.spots = s.spots[:0]
 	w, h := s.canvas.Size()
 	all := s.canvas.Area(canvas.Rect{W: w, H: h})
 	if w < leastWidth || h < leastHeight {
@@ -151,8 +159,9 @@ func (s *Sheet) paint() {
 	}
 	s.paintStatus(all.Row(0))
 	body := all.Area(canvas.Rect{Y: 1, W: w, H: h - 2})
-	s.page.Draw(body)
+	s.page.Draw(s, body)
 	if s.help != nil {
+		s.spots = s.spots[:0] // nothing below the page of keys can be clicked
 		s.help.draw(body, s.page.Keys())
 	}
 	if s.message == "" {
@@ -165,6 +174,7 @@ func (s *Sheet) paint() {
 		row := all.Row(h - len(lines) + i)
 		row.Blank(theme.Plain)
 		row.Fit(1, 0, w-2, s.style, line)
+		s.Mouse(row.Place(canvas.Rect{W: w, H: 1}), nil, nil) // nothing below the message can be clicked
 	}
 }
 
@@ -186,8 +196,11 @@ func (s *Sheet) paintHints(line canvas.Area) {
 	m := s.page.Keys()
 	width := func(a keys.Action) int { return canvas.Width(m.Key(a)) + 1 + canvas.Width(m.Binding(a).Short) }
 	paint := func(x int, a keys.Action) int {
+		from := x
 		x = line.Text(x, 0, theme.HintKey, m.Key(a))
-		return line.Text(x+1, 0, theme.Hint, m.Binding(a).Short) + 2
+		x = line.Text(x+1, 0, theme.Hint, m.Binding(a).Short)
+		s.Mouse(line.Place(canvas.Rect{X: from, W: x - from, H: 1}), func(_, _ int) { s.handle(keys.Press{Action: a}) }, nil)
+		return x + 2
 	}
 	right := line.W() - 1 - width(keys.Help)
 	paint(right, keys.Help)

@@ -28,6 +28,8 @@ type Options struct {
 	// Light is for light backgrounds; Colors replace the theme's by style.
 	Light  bool
 	Colors map[canvas.Style]theme.Colors
+	// NoMouse leaves the mouse to the terminal.
+	NoMouse bool
 }
 
 // Page is the content of a screen.
@@ -42,8 +44,9 @@ type Page interface {
 	Begin(s *Sheet)
 	// Press handles a key.
 	Press(s *Sheet, k keys.Press)
-	// Draw paints the part of the screen between the status line and the bottom line.
-	Draw(area canvas.Area)
+	// Draw paints the part of the screen between the status line and the bottom line, and says where the mouse does something:
+	// see [Sheet.Mouse].
+	Draw(s *Sheet, area canvas.Area)
 }
 
 // Sheet is a screen with its page: a [tea.Model].
@@ -60,6 +63,9 @@ type Sheet struct {
 	suspends tty.Suspensions
 	commands []tea.Cmd // since they were taken last
 
+	hasMouse bool
+	spots    []hotspot // of the frame
+
 	help    *help // nil: it is closed
 	message string
 	style   canvas.Style // of the message
@@ -75,7 +81,7 @@ func newSheet(page Page, o Options, colors termenv.Profile) *Sheet {
 	if o.ASCII {
 		glyphs = canvas.ASCII()
 	}
-	s := &Sheet{page: page, ctx: context.Background(), canvas: canvas.New(80, 24, glyphs)}
+	s := &Sheet{page: page, ctx: context.Background(), canvas: canvas.New(80, 24, glyphs), hasMouse: !o.NoMouse}
 	s.theme = theme.New(theme.Options{Light: o.Light, Colors: o.Colors, NoColor: o.NoColor, Profile: colors})
 	s.post = func(f func()) { s.commands = append(s.commands, func() tea.Msg { return doneMsg{f} }) }
 	s.later = func(_ time.Duration, f func(time.Time) tea.Msg) tea.Cmd {
@@ -91,7 +97,11 @@ func Run(ctx context.Context, terminal *tty.Terminal, page Page, o Options) erro
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel() // the work behind the screen
 	s.ctx, s.terminal, s.later = inner, terminal, tea.Tick
-	program := tea.NewProgram(s, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithAltScreen(), tea.WithoutSignalHandler())
+	options := []tea.ProgramOption{tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithAltScreen(), tea.WithoutSignalHandler()}
+	if s.hasMouse {
+		options = append(options, tea.WithMouseCellMotion())
+	}
+	program := tea.NewProgram(s, options...)
 	// Given to the program itself, the context would end it while its reader of keys is at work.
 	defer context.AfterFunc(ctx, program.Quit)()
 	s.post = func(f func()) { program.Send(doneMsg{f}) }
@@ -169,7 +179,14 @@ func (s *Sheet) suspend() {
 
 // standAside lets run have the terminal, and calls done with its error when the screen is back.
 func (s *Sheet) standAside(run func() error, done func(err error)) {
-	s.commands = append(s.commands, tea.Exec(&aside{s, run}, func(err error) tea.Msg { return doneMsg{func() { done(err) }} }))
+	s.commands = append(s.commands, tea.Exec(&aside{s, run}, func(err error) tea.Msg {
+		return doneMsg{func() {
+			if s.hasMouse { // Bubble Tea has switched it off
+				s.commands = append(s.commands, tea.EnableMouseCellMotion)
+			}
+			done(err)
+		}}
+	}))
 }
 
 // aside is something else that has the terminal, as Bubble Tea wants it.

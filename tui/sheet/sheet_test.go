@@ -3,6 +3,8 @@ package sheet
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +19,7 @@ import (
 // page is a page that does as its keys say.
 type page struct {
 	typed string
+	acted []keys.Action
 	do    map[string]func(s *Sheet)
 }
 
@@ -25,9 +28,15 @@ func (p *page) Status() (string, canvas.Style) { return "all well", theme.BarGoo
 func (p *page) Keys() *keys.Map                { return keys.Default() }
 func (p *page) Hints() []keys.Action           { return []keys.Action{keys.StepState, keys.EditData} }
 func (p *page) Begin(s *Sheet)                 { s.Say(theme.Plain, "it has begun") }
-func (p *page) Draw(area canvas.Area)          { area.Text(0, 0, theme.Plain, p.typed) }
+func (p *page) Draw(s *Sheet, area canvas.Area) {
+	area.Text(0, 0, theme.Plain, p.typed)
+	s.Mouse(area.Place(canvas.Rect{X: 2, Y: 1, W: 9, H: 2}), func(x, y int) { p.typed += fmt.Sprintf("(%d,%d)", x, y) }, func(rows int) { p.typed += fmt.Sprintf("[%d]", rows) })
+}
 func (p *page) Press(s *Sheet, k keys.Press) {
 	p.typed += k.Text
+	if k.Name == "" {
+		p.acted = append(p.acted, k.Action)
+	}
 	if do := p.do[k.Name]; do != nil {
 		do(s)
 	}
@@ -68,6 +77,57 @@ func TestFrame(t *testing.T) {
 	sees(t, s, "long long")
 	if s.View() == "" || s.Glyphs() == nil {
 		t.Error("there is no frame")
+	}
+}
+
+// The mouse does what the page says, presses the hints of keys and scrolls the page of keys.
+func TestMouse(t *testing.T) {
+	mouse := func(s *Sheet, x, y int, button tea.MouseButton, action tea.MouseAction) {
+		s.Text() // as a terminal draws it
+		s.Update(tea.MouseMsg{X: x, Y: y, Button: button, Action: action})
+	}
+	p := &page{do: map[string]func(s *Sheet){}}
+	s := New(p, Options{})
+	s.Resize(60, 12)
+	s.Init() // with a message
+	mouse(s, 3, 11, tea.MouseButtonLeft, tea.MouseActionPress)
+	if sees(t, s, "s state"); p.typed != "" || len(p.acted) > 0 {
+		t.Errorf("%q, %v by a click on a message", p.typed, p.acted)
+	}
+	mouse(s, 1, 2, tea.MouseButtonLeft, tea.MouseActionPress)
+	mouse(s, 2, 2, tea.MouseButtonLeft, tea.MouseActionPress)
+	mouse(s, 2, 2, tea.MouseButtonLeft, tea.MouseActionRelease)
+	mouse(s, 2, 2, tea.MouseButtonRight, tea.MouseActionPress)
+	mouse(s, 10, 3, tea.MouseButtonWheelDown, tea.MouseActionPress)
+	mouse(s, 10, 3, tea.MouseButtonWheelUp, tea.MouseActionPress)
+	mouse(s, 11, 3, tea.MouseButtonWheelUp, tea.MouseActionPress)
+	if p.typed != "(0,0)[3][-3]" {
+		t.Error(p.typed)
+	}
+	hint := func(text string) int {
+		lines := strings.Split(s.Text(), "\n")
+		return strings.Index(lines[len(lines)-1], text)
+	}
+	mouse(s, hint("e edit"), 11, tea.MouseButtonLeft, tea.MouseActionPress)
+	mouse(s, hint("s state")+6, 11, tea.MouseButtonLeft, tea.MouseActionPress)
+	if !slices.Equal(p.acted, []keys.Action{keys.EditData, keys.StepState}) {
+		t.Error(p.acted)
+	}
+	mouse(s, hint("? help"), 11, tea.MouseButtonLeft, tea.MouseActionPress)
+	sees(t, s, "any other key", "step one stage")
+	mouse(s, 5, 5, tea.MouseButtonWheelDown, tea.MouseActionPress)
+	if strings.Contains(s.Text(), "step one stage") {
+		t.Error("the page of keys was not scrolled")
+	}
+	mouse(s, 2, 2, tea.MouseButtonLeft, tea.MouseActionPress)
+	if strings.Contains(s.Text(), "any other key") || p.typed != "(0,0)[3][-3]" {
+		t.Errorf("a click beside the page of keys: %q", p.typed)
+	}
+	s.End(nil)
+	s.Click(2, 2)
+	s.Wheel(2, 2, 1)
+	if p.typed != "(0,0)[3][-3]" {
+		t.Errorf("the mouse after the end: %q", p.typed)
 	}
 }
 

@@ -169,7 +169,7 @@ func ShowPage(ended *signals.Ending, s *command.Streams, page sheet.Page, look *
 		return err
 	}
 	defer use(ended, terminal, look)()
-	err = sheet.Run(ended, terminal, page, sheet.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors})
+	err = sheet.Run(ended, terminal, page, sheet.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
 	var broken *fault.Fault
 	switch {
 	case errors.As(err, &broken):
