@@ -52,7 +52,7 @@ func (sv *saving) saveFixtures(name string) {
 		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
 		return
 	}
-	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran)
+	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran, nil)
 	draft := files[len(files)-1].Draft
 	draft.Comments = append([]string{"What the tasks of a run were given, saved in the debugger."}, draft.Comments...)
 	for _, file := range files {

@@ -4,19 +4,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/fixtures"
+	"asldb/fixtures/live"
 	"asldb/fixtures/livekind"
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
 )
@@ -28,7 +33,11 @@ The results come from the fixtures, whose calls of commands, endpoints and funct
 asldb run. With --on-missing ask you type those that are missing. An execution that fails is recorded, too. If
 the run stops before its end, the results so far are written.
 
---redact PATH replaces values in the file; where the run depends on them, it cannot be repeated exactly.`
+A task that starts another definition (asldb) does so in the repeated run, too, so that you can step into it: the
+results of that execution go to a file beside FILE, such as recorded.child.yaml. Where fixtures have no words for it
+(without --output, after edits, and of all but the newest 256 executions), the outcome of the task is written instead.
+
+--redact PATH replaces values in the files; where the run depends on them, it cannot be repeated exactly.`
 
 const recordExample = `  asldb fixtures record order.asl.json --fixtures live.yaml -o recorded.yaml
   asldb run order.asl.json --fixtures recorded.yaml
@@ -83,11 +92,11 @@ func (f *recordFlags) record(cmd *cobra.Command, s *command.Streams, definition 
 	}
 	quiet := *s
 	quiet.Out = io.Discard
-	return RunSpec(cmd, &quiet, options, &OutputFlags{format: formatOutput, ended: func(session *debug.Session, err error) error {
-		if !session.Status().Done() && !worthwhile(session) {
+	return RunSpec(cmd, &quiet, options, &OutputFlags{format: formatOutput, ended: func(run *launch.Run, err error) error {
+		if session := run.Session; !session.Status().Done() && !worthwhile(session) {
 			return err
 		}
-		if failed := f.write(s, session, redactor); failed != nil {
+		if failed := f.write(s, run, redactor); failed != nil {
 			return errors.Join(failed, err)
 		}
 		return err
@@ -113,6 +122,9 @@ func (f *recordFlags) writable() error {
 	}
 	there, err := os.Stat(f.output)
 	if err != nil {
+		if _, missing := os.Stat(filepath.Dir(f.output)); missing != nil {
+			return fmt.Errorf("cannot write %s: there is no folder %s", visible.Line(f.output), visible.Line(filepath.Dir(f.output)))
+		}
 		return nil
 	}
 	if from, err := os.Stat(f.session.Spec.Fixtures.Name); err == nil && os.SameFile(there, from) {
@@ -124,17 +136,24 @@ func (f *recordFlags) writable() error {
 	return nil
 }
 
-// write writes the results of a session.
-func (f *recordFlags) write(s *command.Streams, session *debug.Session, redactor *recorder.Redactor) error {
-	draft := fixtures.DraftOf(session)
+// write writes the results of a run.
+func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recorder.Redactor) error {
+	session, toFile := run.Session, f.output != "" && f.output != arguments.Stdin
+	files := []fixtures.DraftFile{{Draft: fixtures.DraftOf(session)}}
+	if toFile {
+		files = fixtures.TreeOf(session, f.output, ranBy(run.Calls), f.taken)
+	}
+	draft := files[len(files)-1].Draft
 	head := []string{"The results of the tasks of a run (asldb fixtures record)."}
 	if !session.Status().Done() {
 		head = append(head, "The run stopped before its end: these are the results so far.")
 	}
-	for event := range session.Log().All() {
-		redactor.Learn(event)
+	if nested := learn(redactor, session, run.Calls); nested && !toFile {
+		head = append(head, "Of tasks that start another definition the outcomes are here: with --output they start it again, with fixtures of its own.")
 	}
-	draft.Replace(redactor.Value, redactor.Text)
+	for _, file := range files {
+		file.Draft.Replace(redactor.Value, redactor.Text)
+	}
 	if f.session.Trace.Redacting() {
 		head = append(head, "Some values are replaced (--redact).")
 		if f.session.Spec.Trace == nil { // else the trace says so
@@ -144,26 +163,69 @@ func (f *recordFlags) write(s *command.Streams, session *debug.Session, redactor
 		}
 	}
 	draft.Comments = append(head, draft.Comments...)
-	text := draft.YAML()
-	if f.output == "" || f.output == arguments.Stdin {
-		return command.WriteNew(s, "", text)
+	if !toFile {
+		return command.WriteNew(s, "", draft.YAML())
 	}
-	write := func() error { return command.SaveNew(f.output, text) }
-	if f.force {
-		write = func() error {
-			return command.ReplaceFile(f.output, func(w io.Writer) error {
-				_, err := w.Write(text)
-				return err
-			})
+	for _, file := range files {
+		if err := f.save(file.Name, file.Draft.YAML()); err != nil {
+			return err
 		}
 	}
-	if err := write(); err != nil {
-		return err
-	}
-	results, tasks := fixtures.Results([]fixtures.DraftFile{{Name: f.output, Draft: draft}})
+	results, tasks := fixtures.Results(files)
 	line := fmt.Sprintf("%s: %s of %s", visible.Line(f.output), command.Counted(results, "result"), command.Counted(tasks, "task"))
+	for i, file := range files[:len(files)-1] {
+		line += []string{", with those of executions in ", ", "}[min(i, 1)] + visible.Line(file.Name)
+	}
 	if !session.Status().Done() {
 		line += ", as far as the run went"
 	}
 	return s.Print(line + "\n")
+}
+
+// ranBy returns the function that finds the execution which answered a request; calls may be nil.
+func ranBy(calls *live.Calls) func(*engine.TaskRequest) *live.Child {
+	return func(request *engine.TaskRequest) *live.Child {
+		if calls == nil {
+			return nil
+		}
+		return calls.Ran(request)
+	}
+}
+
+// learn shows the events of a session and of the executions that its tasks started to a redactor, and reports whether there are such.
+func learn(redactor *recorder.Redactor, session *debug.Session, calls *live.Calls) (nested bool) {
+	ran := ranBy(calls)
+	for event := range session.Log().All() {
+		redactor.Learn(event)
+		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled {
+			if child := ran(request); child != nil {
+				nested = true
+				learn(redactor, child.Session, child.Calls)
+			}
+		}
+	}
+	return nested
+}
+
+// taken reports whether the fixtures of an execution cannot have a name: there is a file, which is no earlier recording that is replaced.
+func (f *recordFlags) taken(name string) bool {
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false
+	case err != nil:
+		return true
+	}
+	return !f.force || !fixtures.IsOfTree(text)
+}
+
+// save writes a file; with --force it takes the place of another.
+func (f *recordFlags) save(name string, text []byte) error {
+	if !f.force {
+		return command.SaveNew(name, text)
+	}
+	return command.ReplaceFile(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }

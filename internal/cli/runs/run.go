@@ -26,6 +26,7 @@ import (
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -129,7 +130,7 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 	}
 	err = r.run(ended)
 	if output.ended != nil {
-		err = output.ended(session, err)
+		err = output.ended(b.Run, err)
 	}
 	if output.unused {
 		writeUnused(s, b.Source)
@@ -149,7 +150,7 @@ type OutputFlags struct {
 	Waiter bool          // the run is one of a waiter
 	Polls  *waiter.Polls // then
 	// ended is called at the end of the run, with its error, and returns that of the command; it may be nil.
-	ended func(*debug.Session, error) error
+	ended func(*launch.Run, error) error
 }
 
 // AddTo adds the flags.
