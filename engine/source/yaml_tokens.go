@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/lexer"
@@ -10,6 +11,48 @@ import (
 // The library does not read three forms that YAML 1.2 has in flow collections: a plain scalar that goes on in the next line (section
 // 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section 7.4.2), and the colon of an object's key in a later line (section 7.4.2). Their tokens are mended
 // before it reads them.
+
+// Inside of an object the library also takes each colon for the one between a key and its value. In YAML 1.2 a colon is that only where a
+// blank, a line break, a bracket or a comma follows, or behind a key in quotes (sections 7.3.3 and 7.4.2): {Fn::Sub: a} has one key, and
+// [arn:aws:x] one text. The colons of texts are hidden from the library while it looks for tokens.
+
+// tokenize returns the tokens of a text.
+func tokenize(text string) token.Tokens {
+	stand := standIn(text)
+	hidden := []byte(text)
+	var before byte // the last character that is not blank
+	found := false
+	for i := range hidden {
+		c := hidden[i]
+		switch {
+		case strings.IndexByte(" \t\n", c) >= 0:
+			continue
+		case c == ':' && i+1 < len(hidden) && strings.IndexByte(" \t\n,[]{}", hidden[i+1]) < 0 && strings.IndexByte("\"']}", before) < 0:
+			hidden[i], found = stand, true
+		}
+		before = c
+	}
+	tokens := lexer.Tokenize(string(hidden))
+	if !found || stand == ':' {
+		return tokens
+	}
+	shown := strings.NewReplacer(string(rune(stand)), ":")
+	for _, t := range tokens {
+		t.Value, t.Origin, t.Error = shown.Replace(t.Value), shown.Replace(t.Origin), shown.Replace(t.Error)
+	}
+	return tokens
+}
+
+// standIn returns the character in the place of hidden colons: a control character, which a YAML text has only as an escape, and this text not
+// even so. A text with the escapes of all that are tried gets the colon itself: its colons are not hidden.
+func standIn(text string) byte {
+	for c := byte(1); c <= 6; c++ {
+		if !strings.Contains(text, fmt.Sprintf(`\x%02d`, c)) && !strings.Contains(text, fmt.Sprintf(`\u%04d`, c)) && !strings.Contains(text, fmt.Sprintf(`\U%08d`, c)) {
+			return c
+		}
+	}
+	return ':'
+}
 
 // flowTokens returns the tokens of a text with those forms as the library reads them.
 func flowTokens(tokens token.Tokens) token.Tokens {
@@ -48,6 +91,26 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 	}
 	linked(mended)
 	return mended
+}
+
+// strayColon returns the first text without quotes in a flow collection that has a colon before a blank or at its end, where a comma
+// or quotes are missing; the library takes it as part of the text.
+func strayColon(tokens token.Tokens) *token.Token {
+	open := 0
+	for _, t := range tokens {
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			open++
+		case token.MappingEndType, token.SequenceEndType:
+			open--
+		case token.StringType:
+			isKey := t.Next != nil && t.Next.Type == token.MappingValueType
+			if open > 0 && (strings.Contains(t.Value, ": ") || strings.HasSuffix(t.Value, ":") && !isKey) {
+				return t
+			}
+		}
+	}
+	return nil
 }
 
 // isKeyOf reports whether the last token is a plain scalar where a key of an object stands.
@@ -126,7 +189,7 @@ func joined(first, more *token.Token) *token.Token {
 func split(t *token.Token) token.Tokens {
 	colon := token.MappingValue(t.Position)
 	tokens := token.Tokens{colon}
-	for _, rest := range lexer.Tokenize(t.Value[1:]) {
+	for _, rest := range tokenize(t.Value[1:]) {
 		rest.Position.Line, rest.Position.Column = t.Position.Line, t.Position.Column+rest.Position.Column
 		tokens = append(tokens, rest)
 	}
