@@ -60,7 +60,11 @@ func (c *composition) identify() {
 	if c.options.Context != nil {
 		return
 	}
-	c.History.Recording.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
+	definition := c.machine.Definition()
+	if c.source != nil {
+		definition = nil
+	}
+	c.History.Recording.Identify(definition, func(context value.Value) (*debug.Session, *rerun.Source) {
 		options := c.options
 		source := c.again(&options, c.source)
 		options.Context = context

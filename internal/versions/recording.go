@@ -115,7 +115,11 @@ func (h *recordedHistory) run(machine *engine.Machine, v variant) (*ran, error) 
 	}
 	if !h.known {
 		h.known = true
-		h.recording.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
+		definition := machine.Definition()
+		if h.fixtures != nil {
+			definition = nil
+		}
+		h.recording.Identify(definition, func(context value.Value) (*debug.Session, *rerun.Source) {
 			options, source := h.options(machine, variant{})
 			options.Context = context
 			return debug.New(machine, options), source

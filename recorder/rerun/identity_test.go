@@ -16,7 +16,7 @@ import (
 func identified(t *testing.T, data []byte, machine *engine.Machine) (*rerun.Recording, *rerun.Check) {
 	t.Helper()
 	r := open(t, "run", data)
-	r.Identify(func(context value.Value) (*debug.Session, *rerun.Source) {
+	r.Identify(machine.Definition(), func(context value.Value) (*debug.Session, *rerun.Source) {
 		options, source := r.Options()
 		options.Context = context
 		return debug.New(machine, options), source
