@@ -33,6 +33,9 @@ type Options struct {
 // maxListed bounds how many files, payloads and executions a text names one by one. The JSON has all.
 const maxListed = 5
 
+// maxErrors bounds the Error Names of an execution or a state that a text has. The others are counted together; the JSON has all.
+const maxErrors = 10
+
 func duration(ns int64) string { return explain.Duration(time.Duration(ns)) }
 
 func number(n int64) string { return explain.Grouped(int(n)) }
@@ -217,8 +220,17 @@ func (w *writer) failures() *table {
 		{"state", true, 0}, {"error", true, 0}, {"count", false, 0}, {"retried", false, 0}, {"caught", false, 0}, {"not handled", false, 0},
 	}}
 	for _, s := range w.machine.States() {
-		for _, e := range s.Errors() {
+		list := s.Errors()
+		named := list[:min(len(list), maxErrors)]
+		for _, e := range named {
 			t.add(visible.Line(s.Path), visible.Line(e.Name), number(e.Count), some(e.Retried), some(e.Caught), some(e.Passed))
+		}
+		if others := list[len(named):]; len(others) > 0 {
+			var sum figures.Failure
+			for _, e := range others {
+				sum.Count, sum.Retried, sum.Caught, sum.Passed = sum.Count+e.Count, sum.Retried+e.Retried, sum.Caught+e.Caught, sum.Passed+e.Passed
+			}
+			t.add(visible.Line(s.Path), "("+counted(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
 		}
 	}
 	return t

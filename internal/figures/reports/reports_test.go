@@ -128,6 +128,60 @@ func TestText(t *testing.T) {
 	contains(t, text(t, f, reports.Options{Memory: 100}), "GB-seconds with 100 MB as given")
 }
 
+// Error Names without end, such as those with an ID, do not make lists without end: the rest is counted together.
+func TestManyErrors(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 13 {
+		for n := range 1 + 13 - i {
+			name := fmt.Sprintf("Order.%02d", i)
+			text := strings.ReplaceAll(fmt.Sprintf(`{"events":[{"timestamp":1,"type":"ExecutionStarted","id":1,"executionStartedEventDetails":{"input":"{}"}},
+{"timestamp":1,"type":"TaskStateEntered","id":2,"previousEventId":1,"stateEnteredEventDetails":{"name":"Charge","input":"{}"}},
+{"timestamp":1,"type":"TaskScheduled","id":3,"previousEventId":2,"taskScheduledEventDetails":{"resourceType":"sqs","resource":"sendMessage","parameters":"{}"}},
+{"timestamp":2,"type":"TaskFailed","id":4,"previousEventId":3,"taskFailedEventDetails":{"resourceType":"sqs","resource":"sendMessage","error":%[1]q}},
+{"timestamp":2,"type":"ExecutionFailed","id":5,"previousEventId":4,"executionFailedEventDetails":{"error":%[1]q}}]}`, name), "\n", "")
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d-%02d.json", i, n)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f, err := figures.Gather(context.Background(), []string{dir}, figures.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []func() string{
+		func() string { return text(t, f, reports.Options{Width: 120}) },
+		func() string {
+			var out bytes.Buffer
+			if err := reports.Markdown(&out, f, reports.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			return out.String()
+		},
+	} {
+		shown := form()
+		contains(t, shown, "ended with: Order.00 14, Order.01 13", "Order.09 5 and 3 others 9", "(3 others)")
+		if strings.Contains(shown, "Order.10") || strings.Count(shown, "Order.09") != 2 {
+			t.Errorf("more than the ten most frequent are named, or fewer:\n%s", shown)
+		}
+		if row := lineWith(shown, "(3 others)"); !strings.Contains(row, "Charge") || strings.Count(row, "9") != 2 {
+			t.Errorf("the others: %q", row)
+		}
+	}
+	var out bytes.Buffer
+	if err := reports.JSON(&out, f, reports.Options{}); err != nil || strings.Count(out.String(), "Order.12") != 2 {
+		t.Errorf("%v, the JSON does not have all:\n%s", err, out.String())
+	}
+}
+
+func lineWith(text, part string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			return line
+		}
+	}
+	return ""
+}
+
 // No line is wider than asked for, and nothing is left out of narrow texts that is in wide ones.
 func TestWidths(t *testing.T) {
 	f := gathered(t)

@@ -42,12 +42,22 @@ func (o *Options) summary(m *figures.Machine) []string {
 	return append(lines, o.usage(m)...)
 }
 
+// listed names the most frequent of counts, and how many others there are, with the sum of those.
 func listed(head string, counts []figures.Count) string {
-	parts := make([]string, len(counts))
-	for i, c := range counts {
+	named := counts[:min(len(counts), maxErrors)]
+	parts := make([]string, len(named))
+	for i, c := range named {
 		parts[i] = visible.Line(c.Name) + " " + number(c.Count)
 	}
-	return head + ": " + strings.Join(parts, ", ")
+	text := head + ": " + strings.Join(parts, ", ")
+	if others := counts[len(named):]; len(others) > 0 {
+		sum := int64(0)
+		for _, c := range others {
+			sum += c.Count
+		}
+		text += fmt.Sprintf(" and %s %s", counted(int64(len(others)), "other"), number(sum))
+	}
+	return text
 }
 
 // events are the lines about the quota of events.
