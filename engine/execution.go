@@ -123,6 +123,11 @@ func (e *Execution) Status() Status {
 	return AwaitingTime
 }
 
+// Runnable reports whether the status is [Runnable].
+func (e *Execution) Runnable() bool {
+	return !e.status.Done() && (e.next() != nil || e.expired || e.seq == 0 || e.redriving)
+}
+
 // Done reports whether the execution is over.
 func (e *Execution) Done() bool { return e.status.Done() }
 

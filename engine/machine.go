@@ -17,7 +17,8 @@ type Machine struct {
 	definition *asl.StateMachine
 	dialect    Dialect
 	top        *scopePlan
-	asking     int // the states in all scopes that can make requests for outcomes
+	asking     int  // the states in all scopes that can make requests for outcomes
+	mapRuns    bool // there is a distributed Map
 	plans      map[*asl.State]*statePlan
 }
 
@@ -119,6 +120,9 @@ func (m *Machine) Definition() *asl.StateMachine { return m.definition }
 // States returns the number of states in all scopes.
 func (m *Machine) States() int { return len(m.plans) }
 
+// HasMapRuns reports whether executions of the machine can have Map Runs: one of its states is a distributed Map.
+func (m *Machine) HasMapRuns() bool { return m.mapRuns }
+
 func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
 
 // Dialect returns the dialect that the machine was compiled for.
@@ -129,6 +133,7 @@ func (m *Machine) compileScope(def *asl.Scope) (*scopePlan, error) {
 	for i, state := range def.States {
 		scope.states[i] = &statePlan{def: state, number: -1, index: i}
 		m.plans[state] = scope.states[i]
+		m.mapRuns = m.mapRuns || state.Distributed()
 		if state.Type == asl.Task || state.Type == asl.Parallel || state.Type == asl.Map { // the latter two as a state alone
 			scope.states[i].number = m.asking
 			m.asking++

@@ -68,6 +68,11 @@ func (s *scheduler) next() *thread {
 	if f := s.focus; f != nil && !f.dead && f.block == notBlocked {
 		return f
 	}
+	return s.nextInQueue()
+}
+
+// nextInQueue is next where the focused thread cannot run.
+func (s *scheduler) nextInQueue() *thread {
 	for len(s.queue) > 0 {
 		if t := s.queue[0]; !t.dead && t.block == notBlocked {
 			return t

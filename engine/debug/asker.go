@@ -29,18 +29,26 @@ func (a *asker) stopFor(fault error) Stop {
 // all asks the source for the requests of the execution since event first.
 func (a *asker) all(first int) error {
 	a.pending = false
-	if err := a.mapRuns(first); err != nil {
-		return err
+	if a.s.machine.HasMapRuns() {
+		if err := a.mapRuns(first); err != nil {
+			return err
+		}
 	}
 	return a.open()
 }
 
 // open asks the source for tasks and objects.
 func (a *asker) open() error {
-	if err := a.tasks(); err != nil {
-		return err
+	s := a.s
+	if s.execution.UnansweredAfter(s.refused) != nil {
+		if err := a.tasks(); err != nil {
+			return err
+		}
 	}
-	return a.objects()
+	if s.execution.UnansweredObjectAfter(s.refusedObject) != nil {
+		return a.objects()
+	}
+	return nil
 }
 
 // tasks asks the source for the outcomes of the tasks for which it was not asked yet.
@@ -62,7 +70,7 @@ func (a *asker) tasks() error {
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
 		case outcome.KindGiven:
-			if err := s.give(runlog.Input{Kind: runlog.InputOutcome, Request: request.ID, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
+			if err := s.give(&runlog.Input{Kind: runlog.InputOutcome, Request: request.ID, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
 		case outcome.KindLater:
@@ -109,7 +117,7 @@ func (a *asker) objects() error {
 		case outcome.KindGiven, outcome.KindLater: // of tasks
 			return &outcome.ReplyError{Ask: ask, Reply: reply}
 		}
-		if err := s.give(given); err != nil {
+		if err := s.give(&given); err != nil {
 			return err
 		}
 	}
@@ -130,7 +138,7 @@ func (a *asker) mapRuns(first int) error {
 		reply := s.options.Source.Ask(ask)
 		switch reply.Kind() {
 		case outcome.KindGiven:
-			if err := s.give(runlog.Input{Kind: runlog.InputMapRun, Thread: event.Thread, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
+			if err := s.give(&runlog.Input{Kind: runlog.InputMapRun, Thread: event.Thread, Outcome: reply.Outcome(), Origin: reply.Origin()}); err != nil {
 				return err
 			}
 		case outcome.KindNone: // the executions run

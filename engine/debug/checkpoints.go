@@ -12,13 +12,13 @@ import (
 const (
 	maxCheckpoints = 1024
 	maxWeight      = 1 << 17
-	// firstDistance is the number of events between the first snapshots; it doubles whenever there are
-	// too many.
-	firstDistance = 64
+	// firstDistance is the number of events between the first snapshots, a way of some ten microseconds; it doubles whenever
+	// there are too many.
+	firstDistance = 256
 	// maxDistance keeps the distance from running over.
 	maxDistance = 1 << 40
-	// stepsInWeight is how many events cost at least ten times as much as a weight of 1 in a snapshot.
-	stepsInWeight = 8
+	// stepsInWeight is how many events take some ten times the memory of a weight of 1 in a snapshot.
+	stepsInWeight = 32
 )
 
 // checkpoints are snapshots of an execution along its way. The longer the way, the further apart they lie, so that
@@ -27,7 +27,8 @@ type checkpoints struct {
 	list     []checkpoint
 	distance int
 	weight   int
-	// notBefore is the event before which the execution was too heavy for the way since the last snapshot.
+	// notBefore is the event before which no snapshot is due: the last one is near, or the execution was too heavy for the way
+	// since then.
 	notBefore int
 }
 
@@ -42,6 +43,9 @@ func tookLong(e *engine.Execution) bool {
 	return slices.ContainsFunc(e.Evaluations(), func(v *engine.Evaluation) bool { return v.Steps > 0 })
 }
 
+// due reports whether a snapshot may be due after so many events, or because the step took long.
+func (s *checkpoints) due(events int, long bool) bool { return long || events >= s.notBefore }
+
 // offer takes a snapshot if it is time for one, or if the step took long, so that it need not be done again.
 func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
 	if long && !e.Done() {
@@ -53,7 +57,8 @@ func (s *checkpoints) offer(e *engine.Execution, at moment, long bool) {
 		last = s.list[n-1].events
 	}
 	s.distance = max(s.distance, firstDistance)
-	if at.events-last < s.distance || at.events < s.notBefore || e.Done() {
+	s.notBefore = max(s.notBefore, last+s.distance)
+	if at.events < s.notBefore || e.Done() {
 		return
 	}
 	// Of many threads a snapshot costs as much as some steps of each: it must not cost more than the way since the

@@ -30,7 +30,7 @@ func (c *clockwork) pass() Stop {
 	if stops {
 		next = at
 	}
-	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: next, Origin: runlog.OriginClock}); err != nil {
+	if err := s.give(&runlog.Input{Kind: runlog.InputTime, Time: next, Origin: runlog.OriginClock}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	if stops {
@@ -61,7 +61,7 @@ func (c *clockwork) passUntil(status engine.Status) Stop {
 	if stops {
 		until = at
 	}
-	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: until, Origin: runlog.OriginPerson}); err != nil {
+	if err := s.give(&runlog.Input{Kind: runlog.InputTime, Time: until, Origin: runlog.OriginPerson}); err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}
 	if stops {
@@ -100,7 +100,7 @@ func (c *clockwork) abortDue(status engine.Status) bool {
 func (c *clockwork) abort() Stop {
 	s := c.s
 	planned := s.options.Abort
-	err := s.give(runlog.Input{Kind: runlog.InputAbort, Error: planned.Error, Cause: planned.Cause, Origin: runlog.OriginRecorded})
+	err := s.give(&runlog.Input{Kind: runlog.InputAbort, Error: planned.Error, Cause: planned.Cause, Origin: runlog.OriginRecorded})
 	if err != nil {
 		return Stop{Reason: StoppedBySource, Err: err}
 	}

@@ -7,17 +7,17 @@ import (
 
 // give gives the run an input. At an earlier position that begins a new fork. Of a read-only session it returns
 // [ErrReadOnly].
-func (s *Session) give(a runlog.Input) error {
+func (s *Session) give(a *runlog.Input) error {
 	if s.ReadOnly() {
 		return ErrReadOnly
 	}
 	if s.atEnd() {
-		return s.giveHere(&a)
+		return s.giveHere(a)
 	}
 	if err := s.run.reach(s.position); err != nil {
 		return err
 	}
-	return s.forks.give(&a, moment{events: s.position, inputs: s.rewound.next, steps: s.rewound.steps})
+	return s.forks.give(a, moment{events: s.position, inputs: s.rewound.next, steps: s.rewound.steps})
 }
 
 // giveHere applies an input at the end of the run, records it, and passes it to the sink.
@@ -38,14 +38,17 @@ func (s *Session) giveHere(a *runlog.Input) error {
 	if sink != nil {
 		sink.Received(*a)
 	}
-	s.happened(events)
+	if len(events) > 0 {
+		s.happened(events)
+	}
 	s.points.CountAll()
 	return nil
 }
 
-// happened takes in the events that a step or an answer brought.
+// happened takes in the events, at least one, that a step or an answer brought.
 func (s *Session) happened(events []engine.Event) {
-	if len(events) == 0 {
+	if s.options.Sink == nil {
+		s.take(events, s.steps)
 		return
 	}
 	sink := s.feed.to(s.run)

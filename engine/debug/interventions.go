@@ -19,14 +19,14 @@ func (s *Session) Interventions() Interventions { return Interventions{s} }
 // Advance, or another be given. The errors are those of [engine.Execution.Answer].
 func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
 }
 
 // AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that stopped
 // for it can be carried on. The error is that of [engine.Execution.AnswerObject].
 func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputObject, Request: id, Body: body, Refused: refused, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputObject, Request: id, Body: body, Refused: refused, Origin: runlog.OriginPerson})
 }
 
 // AdvanceTime moves the virtual clock by d, at most to the next timer and to the first time at which a breakpoint stops
@@ -39,7 +39,7 @@ func (i Interventions) AdvanceTime(d time.Duration) error {
 	if stops {
 		to = at
 	}
-	if err := s.give(runlog.Input{Kind: runlog.InputTime, Time: to, Origin: runlog.OriginPerson}); err != nil {
+	if err := s.give(&runlog.Input{Kind: runlog.InputTime, Time: to, Origin: runlog.OriginPerson}); err != nil {
 		return err
 	}
 	if stops {
@@ -63,7 +63,7 @@ func (i Interventions) Injectable(thread engine.ThreadID) error {
 // Focus makes a live thread the one that runs next: see [engine.Execution.Focus], whose error it returns.
 func (i Interventions) Focus(thread engine.ThreadID) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputFocus, Thread: thread, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputFocus, Thread: thread, Origin: runlog.OriginPerson})
 }
 
 // Abort ends the execution from outside, as StopExecution does; name and cause may be empty.
@@ -73,7 +73,7 @@ func (i Interventions) Abort(name, cause string) Stop {
 		return s.stop
 	}
 	if !s.Status().Done() {
-		_ = s.give(runlog.Input{Kind: runlog.InputAbort, Error: name, Cause: cause, Origin: runlog.OriginPerson}) // it cannot fail
+		_ = s.give(&runlog.Input{Kind: runlog.InputAbort, Error: name, Cause: cause, Origin: runlog.OriginPerson}) // it cannot fail
 	}
 	if s.Status().Done() {
 		s.stop = Stop{Reason: StoppedAtEnd}
@@ -95,27 +95,27 @@ func (i Interventions) Editable(thread engine.ThreadID) (value.Value, engine.Sta
 // it returns.
 func (i Interventions) Edit(thread engine.ThreadID, v value.Value) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputEdit, Edit: &engine.Edit{Thread: thread, Value: v}, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputEdit, Edit: &engine.Edit{Thread: thread, Value: v}, Origin: runlog.OriginPerson})
 }
 
 // Inject lets the next step of a thread fail: see [engine.Execution.Inject], whose error it returns.
 func (i Interventions) Inject(thread engine.ThreadID, name, cause string) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputInject, Thread: thread, Error: name, Cause: cause, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputInject, Thread: thread, Error: name, Cause: cause, Origin: runlog.OriginPerson})
 }
 
 // Heartbeat lets the task of a request report that it is alive: see [engine.Execution.Heartbeat], whose
 // error it returns.
 func (i Interventions) Heartbeat(request int64) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputHeartbeat, Request: request, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputHeartbeat, Request: request, Origin: runlog.OriginPerson})
 }
 
 // TimeOut ends the task of a request as if its TimeoutSeconds were over: see [engine.Execution.TimeOut], whose
 // error it returns.
 func (i Interventions) TimeOut(request int64) error {
 	s := i.s
-	return s.give(runlog.Input{Kind: runlog.InputTimeout, Request: request, Origin: runlog.OriginPerson})
+	return s.give(&runlog.Input{Kind: runlog.InputTimeout, Request: request, Origin: runlog.OriginPerson})
 }
 
 // AnswerOtherwise begins a fork in which a request that was answered already got another outcome: it stands where

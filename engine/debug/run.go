@@ -83,7 +83,9 @@ func (r *run) take(events []engine.Event, steps int64) {
 	}
 	r.log.Append(events)
 	if !r.logOnly {
-		r.log.AddEvaluations(r.execution.Evaluations())
+		if evaluations := r.execution.Evaluations(); len(evaluations) > 0 {
+			r.log.AddEvaluations(evaluations)
+		}
 	}
 	r.position = r.log.Len()
 }

@@ -70,7 +70,7 @@ func (p *stepper) step() {
 			return
 		}
 	}
-	if s.atEnd() && !s.ReadOnly() && !s.logOnly && s.execution.Status() == engine.Runnable {
+	if s.atEnd() && !s.ReadOnly() && s.execution.Runnable() {
 		p.stepEngine()
 		return
 	}
@@ -115,33 +115,41 @@ func (p *stepper) aside() Stop {
 // stepEngine does one step of the engine. Where the run goes on it leaves the session's stop alone: a long run does
 // nothing more often than this.
 func (p *stepper) stepEngine() {
-	s := p.s
-	if err := p.keepThread(); err != nil {
-		s.stop = Stop{Reason: StoppedBySource, Err: err}
-		return
+	s, r := p.s, p.s.run
+	if p.goal.command.Kind == StepThread {
+		if err := p.keepThread(); err != nil {
+			s.stop = Stop{Reason: StoppedBySource, Err: err}
+			return
+		}
 	}
-	events := s.execution.StepInto(s.log.Tail())
-	if err := s.execution.Interrupted(); err != nil {
+	events := r.execution.StepInto(r.log.Tail())
+	if err := r.execution.Interrupted(); err != nil {
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err, Undone: true}
 		return
 	}
-	s.steps++
-	first, long := s.log.Len(), tookLong(s.execution)
-	s.happened(events)
-	reason, hit := p.examine(first)
+	r.steps++
+	first := r.log.Len()
+	reason, hit, long := StillRunning, (*breakpoint.Breakpoint)(nil), false
+	if len(events) > 0 {
+		if long = tookLong(r.execution); long {
+			p.cost = longStep
+		}
+		s.happened(events)
+		reason, hit = p.examine(first)
+	}
 	s.asker.first = first
 	fault := s.asker.all(first)
-	if long {
-		p.cost = longStep
-	}
-	if len(events) > 0 && !s.options.Forget {
-		s.checkpoints.offer(s.execution, s.latest(), long)
+	if len(events) > 0 && !r.options.Forget && r.checkpoints.due(r.log.Len(), long) {
+		r.checkpoints.offer(r.execution, r.latest(), long)
 	}
 	if fault != nil {
 		s.stop = s.asker.stopFor(fault)
 		return
 	}
-	if reason = p.orEnd(reason); reason != StillRunning {
+	if reason != StoppedByBreakpoint && r.execution.Done() {
+		reason = StoppedAtEnd
+	}
+	if reason != StillRunning {
 		s.stop = Stop{Reason: reason, Breakpoint: hit}
 	}
 }
@@ -173,6 +181,10 @@ func (p *stepper) orEnd(reason Reason) Reason {
 func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint) {
 	s := p.s
 	reason = StillRunning
+	if kind := p.goal.command.Kind; len(s.points.All()) == 0 && (kind == Continue || kind == RunUntil) { // no event stops it
+		_ = s.poll.Step(s.position - first)
+		return reason, nil
+	}
 	for i := first; i < s.position; i++ {
 		_ = s.poll.Step(1)
 		event := s.log.At(i)
@@ -192,7 +204,7 @@ func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint)
 // is blocked the others have to run: it waits for them, or for time, which only passes when all wait.
 func (p *stepper) keepThread() error {
 	s := p.s
-	if c := &p.goal.command; c.Kind == StepThread && s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
+	if c := &p.goal.command; s.execution.Focused() != c.Thread && s.execution.CanRun(c.Thread) {
 		return s.Interventions().Focus(c.Thread)
 	}
 	return nil
