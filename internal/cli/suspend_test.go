@@ -4,6 +4,7 @@ package cli
 
 import (
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -105,4 +106,47 @@ func (term *terminal) child() int {
 	}
 	term.t.Skip("ps does not tell the program's number")
 	return 0
+}
+
+// TestTheWatcherIsSuspended by its key and by a signal: the shell has the terminal as it was meanwhile, and fg brings the watcher back, which
+// then runs what was saved in between. q ends it with status 0 although cases fail.
+func TestTheWatcherIsSuspended(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	for name, stop := range map[string]func(t *testing.T, term *terminal){
+		"key": func(_ *testing.T, term *terminal) { term.press("\x1a") },
+		"signal": func(t *testing.T, term *terminal) {
+			if err := syscall.Kill(term.child(), syscall.SIGTSTP); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			program, err := build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := writeWatched(t)
+			cmd := exec.Command(shell, "--norc", "-mc", `"$0" test --watch --no-state; echo "in the shell"; read -r line; echo "typed $line"; fg >/dev/null; echo "status $?"`, program)
+			cmd.Dir = dir
+			term := startCommand(t, cmd)
+			term.waitFor("Watching · 5 cases: 1 passed, 2 failed, 2 new", patience)
+			term.waitFor("q quit", patience)
+			stop(t, term)
+			term.waitFor("in the shell", patience)
+			term.press("some") // the terminal echoes what is typed, and takes it in by lines
+			term.waitFor("some", patience)
+			save(t, filepath.Join(dir, "order.test.yaml"), strings.Replace(watchedSuite, "Order.Wrong", "Order.Rejected", 1))
+			term.press(" words\n")
+			term.waitFor("typed some words", patience)
+			term.waitFor("Watching · 5 cases: 2 passed, 1 failed, 2 new", patience)
+			term.press("f")
+			term.waitFor("1 case: 1 failed", patience)
+			term.press("q")
+			term.waitFor("status 0", patience)
+			term.wait()
+		})
+	}
 }

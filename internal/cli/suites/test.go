@@ -40,6 +40,9 @@ describes the format. All files are read before the first case runs, and nothing
 With --mutate the cases run against small changes of the definition: a catcher dropped, a comparison turned,
 a timeout dropped. A change with which all cases pass shows an expectation that is missing.
 
+--watch runs until q, which ends it with status 0 whether cases fail or not: the verdict of a run is for asldb test
+without --watch. Ctrl+Z suspends it to the shell.
+
 Exit status:
   0    all cases passed
   1    a case failed, or its snapshot is new

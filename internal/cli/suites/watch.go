@@ -105,7 +105,9 @@ func (w *watching) onScreen(ended *signals.Ending, terminal *tty.Terminal) error
 			}
 		}
 	}()
+	screen.suspends.Listen(func() { program.Send(suspendMsg{}) })
 	_, err := program.Run()
+	screen.suspends.Stop()
 	stop()
 	screen.over.Wait()
 	switch {

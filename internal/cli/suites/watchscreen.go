@@ -29,6 +29,7 @@ type watchScreen struct {
 	w        *watching
 	ctx      context.Context
 	terminal *tty.Terminal
+	suspends tty.Suspensions
 	width    int
 	help     bool
 	leaving  bool
@@ -62,6 +63,8 @@ type (
 	}
 	// backMsg: another screen has ended.
 	backMsg struct{ note string }
+	// suspendMsg: a signal asks the program to stop.
+	suspendMsg struct{}
 	// tickMsg: the progress may be another.
 	tickMsg struct{}
 )
@@ -106,6 +109,8 @@ func (m *watchScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.ended(msg)
 	case backMsg:
 		m.note = msg.note
+	case suspendMsg:
+		return m, m.suspend()
 	case tickMsg:
 		if m.running {
 			return m, tick()
@@ -186,10 +191,7 @@ func (m *watchScreen) press(key string) tea.Cmd {
 		m.help = !m.help
 		return nil
 	case "ctrl+z":
-		if tty.CanSuspend() {
-			return m.aside(func(*os.File, *os.File) string { _ = tty.Suspend(); return "" })
-		}
-		return nil
+		return m.suspend()
 	}
 	if m.running {
 		return nil
@@ -215,10 +217,21 @@ func (m *watchScreen) press(key string) tea.Cmd {
 	return nil
 }
 
+// suspend stops the program where a shell can continue it.
+func (m *watchScreen) suspend() tea.Cmd {
+	if !tty.CanSuspend() {
+		m.note = "No shell has started asldb that could let it go on: it is not stopped."
+		return nil
+	}
+	return m.aside(func(*os.File, *os.File) string { _ = tty.Suspend(); return "" })
+}
+
 // aside gives the terminal to f, which returns a note for afterwards.
 func (m *watchScreen) aside(f func(in, out *os.File) string) tea.Cmd {
 	note := ""
 	return tea.Exec(asideCommand(func() error {
+		m.suspends.Lent(true)
+		defer m.suspends.Lent(false)
 		return m.terminal.Lend(func(in, out *os.File) error {
 			note = f(in, out)
 			return nil
@@ -301,7 +314,7 @@ var watchHelp = []string{
 	"f      run the cases that failed",
 	"u      review new and changed snapshots one by one",
 	"d      debug a failed case at its first difference",
-	"q      quit (Ctrl+C: with status 130)",
+	"q      quit, with status 0 also where cases fail (Ctrl+C: 130)",
 	"A save runs the suites that it concerns.",
 }
 
