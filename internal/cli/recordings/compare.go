@@ -17,6 +17,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
+	"asldb/internal/garbage"
 	"asldb/internal/launch"
 	"asldb/internal/versions"
 	"asldb/internal/versions/reports"
@@ -156,6 +157,7 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 }
 
 func (f *compareFlags) compare(ctx context.Context, old, fresh versions.Definition, options versions.Options) (*versions.Result, error) {
+	defer garbage.Relax()()
 	ended := signals.Listen(ctx)
 	defer ended.Stop()
 	result, err := versions.Compare(ended, old, fresh, f.histories, options)

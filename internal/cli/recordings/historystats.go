@@ -13,6 +13,7 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/figures"
 	"asldb/internal/figures/reports"
+	"asldb/internal/garbage"
 )
 
 const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
@@ -98,6 +99,7 @@ func (f *historyStatsFlags) check() error {
 }
 
 func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names []string) error {
+	defer garbage.Relax()()
 	if err := f.check(); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/signals"
+	"asldb/internal/garbage"
 	"asldb/internal/versions"
 	"asldb/internal/versions/reports"
 )
@@ -65,6 +66,7 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
 		return err
 	}
+	defer garbage.Relax()()
 	ended := signals.Listen(cmd.Context())
 	defer ended.Stop()
 	spec.Interrupt = ended.Interrupts

@@ -20,6 +20,7 @@ import (
 	"asldb/internal/cli/signals"
 	"asldb/internal/explore"
 	"asldb/internal/explore/reports"
+	"asldb/internal/garbage"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
@@ -156,6 +157,7 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	if err := f.check(cmd, name); err != nil {
 		return err
 	}
+	defer garbage.Relax()()
 	if f.mutate {
 		return f.exploreMutants(cmd, s, name)
 	}

@@ -20,6 +20,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
+	"asldb/internal/garbage"
 	"asldb/internal/project"
 	"asldb/internal/store"
 	"asldb/internal/suite"
@@ -183,6 +184,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	if f.watch {
 		return f.watchSuites(cmd, s, names, options)
 	}
+	defer garbage.Relax()()
 	found, suites, err := f.readSuites(s, names)
 	if err != nil {
 		return err
