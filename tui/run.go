@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/tui/program"
 	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -83,16 +84,14 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	}
 	app := New(session, o)
 	app.ctx, app.patience = ctx, patienceOfRun
-	options := []tea.ProgramOption{
-		tea.WithInput(o.Terminal.Input()), tea.WithOutput(app.out), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithFPS(framesPerSecond), tea.WithoutSignalHandler(),
-	}
+	options := []tea.ProgramOption{tea.WithOutput(app.out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond)}
 	if !o.NoMouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	program := tea.NewProgram(app, options...)
-	app.suspends.Listen(func() { program.Send(suspendMsg{}) })
+	shown := program.New(app, o.Terminal, options...)
+	app.suspends.Listen(func() { shown.Send(suspendMsg{}) })
 	_, _ = io.WriteString(app.out, pushTitle)
-	_, err := program.Run()
+	_, err := shown.Run(ctx)
 	_, _ = io.WriteString(app.out, popTitle)
 	app.suspends.Stop()
 	if app.leave() {
@@ -108,7 +107,7 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		return ErrInterrupted
 	case app.left:
 		return ErrBack
-	case ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled):
+	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
 	return err

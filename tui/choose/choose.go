@@ -14,6 +14,7 @@ import (
 	"asldb/internal/tty"
 	"asldb/internal/visible"
 	"asldb/tui/part/fuzzy"
+	"asldb/tui/program"
 )
 
 // ErrNone is returned where the user leaves the list without a choice.
@@ -25,8 +26,7 @@ var ErrInterrupted = errors.New("interrupted")
 // One shows the lines below a title, and returns the number of the one that the user chooses. What the user types narrows the
 // list to the lines that have the letters in this order. The terminal is put back as it was.
 func One(ctx context.Context, terminal *tty.Terminal, title string, lines []string) (int, error) {
-	program := tea.NewProgram(New(title, lines), tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler())
-	last, err := program.Run()
+	last, err := program.New(New(title, lines), terminal, tea.WithAltScreen()).Run(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return 0, context.Cause(ctx)

@@ -14,6 +14,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
+	"asldb/tui/program"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 )
@@ -97,16 +98,14 @@ func Run(ctx context.Context, terminal *tty.Terminal, page Page, o Options) erro
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel() // the work behind the screen
 	s.ctx, s.terminal, s.later = inner, terminal, tea.Tick
-	options := []tea.ProgramOption{tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithAltScreen(), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithAltScreen()}
 	if s.hasMouse {
 		options = append(options, tea.WithMouseCellMotion())
 	}
-	program := tea.NewProgram(s, options...)
-	// Given to the program itself, the context would end it while its reader of keys is at work.
-	defer context.AfterFunc(ctx, program.Quit)()
-	s.post = func(f func()) { program.Send(doneMsg{f}) }
-	s.suspends.Listen(func() { program.Send(doneMsg{s.suspend}) })
-	_, err := program.Run()
+	shown := program.New(s, terminal, options...)
+	s.post = func(f func()) { shown.Send(doneMsg{f}) }
+	s.suspends.Listen(func() { shown.Send(doneMsg{s.suspend}) })
+	_, err := shown.Run(ctx)
 	s.suspends.Stop()
 	switch {
 	case s.err != nil || s.over:
