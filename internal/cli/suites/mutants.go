@@ -22,8 +22,20 @@ import (
 	"asldb/internal/visible"
 )
 
-// mutantForms are the forms of reports about mutants.
-var mutantForms = []string{command.FormatText, command.FormatJSON, "markdown", "stryker"}
+// mutantForms are the forms of reports about mutants. isFile is set where the report does not go to standard output.
+var mutantForms = []reportForm[func(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *reports.Report) error]{
+	{command.FormatText, writeMutants},
+	{command.FormatJSON, sameMutants(reports.JSON)},
+	{"markdown", sameMutants(reports.Markdown)},
+	{"stryker", sameMutants(reports.Elements)},
+}
+
+// sameMutants writes a report that is the same with all flags, in a file and on standard output.
+func sameMutants(write func(io.Writer, *reports.Report) error) func(*testFlags, *command.Streams, io.Writer, bool, *reports.Report) error {
+	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool, report *reports.Report) error {
+		return write(w, report)
+	}
+}
 
 // mutantFlags are the flags of --mutate.
 type mutantFlags struct {
@@ -35,7 +47,7 @@ type mutantFlags struct {
 // add adds the flags to the command.
 func (m *mutantFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are text, json, markdown or stryker, and --min is about the score")
+	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are "+orList(formNames(mutantForms))+", and --min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
 	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
@@ -86,7 +98,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 			return err
 		}
 	}
-	targets, err := f.reportTargets(mutantForms)
+	targets, err := reportTargets(f, mutantForms)
 	if err != nil {
 		return err
 	}
@@ -122,7 +134,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		return err
 	}
 	for i, target := range targets {
-		if err := f.writeMutants(s, writers[i], target, report); err != nil {
+		if err := target.form.report(f, s, writers[i], target.file != "", report); err != nil {
 			opened.drop()
 			return command.WrapWrite(err)
 		}
@@ -168,17 +180,10 @@ func (f *testFlags) mutantProgress(s *command.Streams) func(done, all int) {
 	}
 }
 
-func (f *testFlags) writeMutants(s *command.Streams, w io.Writer, target reportTarget, report *reports.Report) error {
-	switch target.form {
-	case command.FormatJSON:
-		return reports.JSON(w, report)
-	case "markdown":
-		return reports.Markdown(w, report)
-	case "stryker":
-		return reports.Elements(w, report)
-	}
+// writeMutants writes the report as text: in a terminal it has colours.
+func writeMutants(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *reports.Report) error {
 	o := reports.TextOptions{ASCII: f.ascii}
-	if target.file == "" && onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
+	if !isFile && onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
 		o.Paint = func(tone reports.Tone, text string) string {
 			return paintTone(map[reports.Tone]testreports.Tone{reports.Good: testreports.Good, reports.Bad: testreports.Bad, reports.Quiet: testreports.Quiet}[tone], strings.TrimSuffix(text, "\n"))
 		}

@@ -19,11 +19,29 @@ import (
 	"asldb/internal/suite/result"
 )
 
-// reportTarget is one --report: its form and its file, which is empty for standard output.
-type reportTarget struct{ form, file string }
+// reportForm is a form of reports: a value of --report, with the function that makes or writes one.
+type reportForm[F any] struct {
+	name   string
+	report F
+}
 
-// reportTargets returns the reports that the flags ask for, with one of the known forms each. The error is about the flags.
-func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
+// formNames returns the names of forms.
+func formNames[F any](forms []reportForm[F]) []string {
+	list := make([]string, len(forms))
+	for i := range forms {
+		list[i] = forms[i].name
+	}
+	return list
+}
+
+// reportTarget is one --report: its form and its file, which is empty for standard output.
+type reportTarget[F any] struct {
+	form *reportForm[F]
+	file string
+}
+
+// reportTargets returns the reports that the flags ask for, in the known forms. The error is about the flags.
+func reportTargets[F any](f *testFlags, known []reportForm[F]) ([]reportTarget[F], error) {
 	forms := f.reports
 	if f.json {
 		forms = append(forms, command.FormatJSON)
@@ -31,11 +49,12 @@ func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
 	if len(forms) == 0 {
 		forms = []string{command.FormatText}
 	}
-	var targets []reportTarget
+	var targets []reportTarget[F]
 	for _, text := range forms {
 		form, name, _ := strings.Cut(text, "=")
-		if !slices.Contains(known, form) {
-			return nil, fmt.Errorf("--report is %s, not %q", orList(known), command.Clip(form, command.MaxQuoted))
+		at := slices.IndexFunc(known, func(k reportForm[F]) bool { return k.name == form })
+		if at < 0 {
+			return nil, fmt.Errorf("--report is %s, not %q", orList(formNames(known)), command.Clip(form, command.MaxQuoted))
 		}
 		if name == arguments.Stdin {
 			name = ""
@@ -45,7 +64,7 @@ func (f *testFlags) reportTargets(known []string) ([]reportTarget, error) {
 				return nil, command.OneLine(fmt.Errorf("--report: two reports go to %s", name))
 			}
 		}
-		targets = append(targets, reportTarget{form, name})
+		targets = append(targets, reportTarget[F]{&known[at], name})
 	}
 	return targets, nil
 }
@@ -108,7 +127,7 @@ func (r *reportFiles) drop() {
 
 // sinks opens the reports that the flags ask for, and returns a function that closes their files. With an error no file has changed.
 func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
-	targets, err := f.reportTargets(testForms)
+	targets, err := reportTargets(f, testForms)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,7 +141,7 @@ func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, erro
 			}
 		}
 		var sink result.Sink
-		if sink, err = f.sink(s, target.form, w, target.file != ""); err != nil {
+		if sink, err = target.form.report(f, s, w, target.file != ""); err != nil {
 			break
 		}
 		sinks = append(sinks, sink)
@@ -152,27 +171,29 @@ func checkWritable(name string) error {
 	return errors.Join(temp.Close(), os.Remove(temp.Name()))
 }
 
-// testForms are the forms of reports.
-var testForms = []string{command.FormatText, "junit", "tap", command.FormatJSON, "github", "html", "markdown"}
+// sinkOf makes a report to w; isFile is set where that is not standard output.
+type sinkOf func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (result.Sink, error)
 
-func (f *testFlags) sink(s *command.Streams, form string, w io.Writer, isFile bool) (result.Sink, error) {
-	switch form {
-	case command.FormatText:
+// testForms are the forms of reports about cases.
+var testForms = []reportForm[sinkOf]{
+	{command.FormatText, func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (result.Sink, error) {
 		return reports.Text(w, f.textOptions(s, isFile)), nil
-	case "junit":
-		return reports.JUnit(w), nil
-	case "tap":
-		return reports.TAP(w), nil
-	case command.FormatJSON:
-		return reports.JSON(w), nil
-	case "github":
+	}},
+	{"junit", alike(reports.JUnit)},
+	{"tap", alike(reports.TAP)},
+	{command.FormatJSON, alike(reports.JSON)},
+	{"github", func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (result.Sink, error) {
 		return gitHubReport(w)
-	case "html":
-		return reports.HTML(w), nil
-	case "markdown":
-		return reports.Markdown(w), nil
+	}},
+	{"html", alike(reports.HTML)},
+	{"markdown", alike(reports.Markdown)},
+}
+
+// alike makes a report that is the same with all flags, in a file and on standard output.
+func alike(report func(io.Writer) result.Sink) sinkOf {
+	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (result.Sink, error) {
+		return report(w), nil
 	}
-	return nil, fmt.Errorf("no report is called %q", form)
 }
 
 // gitHubReport adds to the page of the job, where there is one.
@@ -238,7 +259,7 @@ func onTerminal(w io.Writer) bool {
 // completeReport offers the forms of reports, and no file behind one: shells would replace the form.
 func completeReport(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var fitting []string
-	for _, form := range testForms {
+	for _, form := range formNames(testForms) {
 		if strings.HasPrefix(form, begun) {
 			fitting = append(fitting, form)
 		}

@@ -116,7 +116,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with text, junit, tap, json, github, html or markdown\n(default text; without FILE or with - on standard output); repeatable")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with "+orList(formNames(testForms))+"\n(default text; without FILE or with - on standard output); repeatable")
 	_ = cmd.RegisterFlagCompletionFunc("report", completeReport) // it fails only for a flag that does not exist
 	flags.BoolVar(&f.json, "json", false, "short for --report json")
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")

@@ -1,4 +1,4 @@
-package suites
+package watching
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"asldb/internal/suite/snapshot"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
+	"asldb/tui/program"
 )
 
 // review shows the snapshots of cases one by one, for the user to accept or reject: a [tea.Model]. An accepted one is written at once.
@@ -33,19 +34,18 @@ type review struct {
 }
 
 func newReview(cases []*result.Case, w *watching) *review {
-	return &review{cases: cases, ascii: w.look.ASCII, paint: w.paint, width: 80, height: 24, reject: w.reject, accept: func(c *result.Case) error {
+	return &review{cases: cases, ascii: w.Look.ASCII, paint: w.paint, width: 80, height: 24, reject: w.reject, accept: func(c *result.Case) error {
 		return snapshot.Accept(c.Suite.File, c.Name, c.Snapshot)
 	}}
 }
 
 // run shows the snapshots on the terminal until the last one, or until the user leaves.
 func (r *review) run(ctx context.Context, terminal *tty.Terminal) error {
-	program := tea.NewProgram(r, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithContext(ctx), tea.WithAltScreen(), tea.WithoutSignalHandler())
-	_, err := program.Run()
+	_, err := program.New(r, terminal, tea.WithAltScreen()).Run(ctx)
 	return err
 }
 
-// summary says how many snapshots were accepted and rejected.
+// summary returns how many snapshots were accepted and rejected.
 func (r *review) summary() string {
 	left := len(r.cases) - r.accepted - r.rejected
 	return fmt.Sprintf("%s: %d accepted, %d rejected, %d left", command.Counted(len(r.cases), "snapshot"), r.accepted, r.rejected, left)

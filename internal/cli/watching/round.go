@@ -1,4 +1,4 @@
-package suites
+package watching
 
 import (
 	"bytes"
@@ -25,14 +25,8 @@ import (
 
 // watching is the state of test --watch: the suites as they were last read, with the outcomes of their cases.
 type watching struct {
-	flags   *testFlags
-	s       *command.Streams
-	names   []string // of the command line
-	options suiterun.Options
-	redact  *caserun.Redactions
+	Setup
 	watcher *watch.Watcher
-	failed  *suiterun.Failed
-	look    reports.TextOptions
 
 	suites []*watchedSuite
 	wrong  string // the errors that were last reported
@@ -72,7 +66,7 @@ func (w *watchedSuite) add(names []string) {
 	}
 }
 
-// reach says which cases a round runs.
+// reach is the choice of the cases that a round runs.
 type reach uint8
 
 // The reaches.
@@ -137,7 +131,7 @@ func (w *watching) round(ctx context.Context, change *watch.Change, r reach, pro
 // refresh notes which suites a change concerns, and finds those that are new. It reports whether there is any.
 func (w *watching) refresh(change *watch.Change) (concerned bool, err error) {
 	if change == nil || change.Lost || w.mayHoldSuites(change) {
-		found, err := suiterun.Find(w.names)
+		found, err := suiterun.Find(w.Names)
 		switch {
 		case err == nil:
 			w.take(found)
@@ -190,7 +184,7 @@ func (w *watching) take(found []suiterun.Selection) {
 // read reads the suites that have changed or were wrong, and their definitions. It returns the errors, as a text of lines.
 func (w *watching) read() string {
 	var text bytes.Buffer
-	errs := &command.Streams{In: strings.NewReader(""), Out: &text, Err: &text, Now: w.s.Now}
+	errs := &command.Streams{In: strings.NewReader(""), Out: &text, Err: &text, Now: w.Streams.Now}
 	report := func(err error) {
 		if err != nil {
 			fmt.Fprintln(&text, visible.Text(err.Error()))
@@ -218,19 +212,19 @@ func (w *watching) read() string {
 			read, of = append(read, suites[0]), append(of, one)
 		}
 	}
-	settings, err := w.flags.settings()
+	settings, err := w.Settings()
 	if err != nil {
 		report(err)
 		return text.String()
 	}
-	machines, err := reading.OpenMachines(errs, read, w.flags.definition.File, settings)
+	machines, err := reading.OpenMachines(errs, read, w.Definition, settings)
 	report(err)
 	for i, one := range of {
 		clear(one.files)
 		machine := machines[read[i]]
 		one.add(caserun.Files(read[i], machine))
-		if w.flags.definition.File != "" {
-			one.add([]string{w.flags.definition.File})
+		if w.Definition != "" {
+			one.add([]string{w.Definition})
 		}
 		if machine != nil {
 			one.suite, one.machine = read[i], machine
@@ -250,7 +244,7 @@ func (w *watching) follow() error {
 			}
 		}
 	}
-	names := w.names
+	names := w.Names
 	if len(names) == 0 {
 		names = []string{"."}
 	}
@@ -265,7 +259,7 @@ func (w *watching) follow() error {
 
 // run runs cases of the suites, all of which are right.
 func (w *watching) run(ctx context.Context, r reach, progress func(string)) (*round, error) {
-	options := w.options
+	options := w.Options
 	var suites []*suite.Suite
 	var selected []suiterun.Selection
 	machines := map[*suite.Suite]*caserun.Machine{}
@@ -292,24 +286,23 @@ func (w *watching) run(ctx context.Context, r reach, progress func(string)) (*ro
 	if len(chosen) == 0 {
 		return w.none(r, suites), nil
 	}
-	kept, err := readSnapshots(chosen, "")
+	run, err := w.Prepare(chosen, machines)
 	if err != nil {
 		return &round{text: visible.Text(err.Error()) + "\nNothing was run.\n"}, nil
 	}
 	var text bytes.Buffer
-	look := w.look
+	look := w.Look
 	look.Progress = progress
 	if total(chosen) > maxPassed {
 		look.Failed = true
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: w.redact, covered: newCovering(w.flags)}
 	outcomes := &outcomesOf{}
-	if _, err := run.do(ctx, chosen, reports.All(reports.Text(&text, look), w.failed, outcomes), options); err != nil {
+	if err := run(ctx, reports.All(reports.Text(&text, look), w.Failed, outcomes), options); err != nil {
 		return &round{stopped: true}, nil // its end was asked for
 	}
 	w.merge(outcomes, byName, r)
-	if !w.flags.noState {
-		w.flags.remember(&command.Streams{Err: &text}, w.failed)
+	if w.Remember != nil {
+		w.Remember(&text, w.Failed)
 	}
 	return &round{text: text.String()}, nil
 }
@@ -324,7 +317,7 @@ func total(chosen [][]*suite.Case) (n int) {
 	return n
 }
 
-// none says why no case runs; nil: nothing has changed.
+// none returns the reason why no case runs; nil: nothing has changed.
 func (w *watching) none(r reach, suites []*suite.Suite) *round {
 	switch {
 	case r == ofFailed:
@@ -335,7 +328,7 @@ func (w *watching) none(r reach, suites []*suite.Suite) *round {
 		return nil
 	}
 	w.merge(&outcomesOf{}, map[string]*watchedSuite{}, r)
-	return &round{text: w.flags.noCase(suites).Error() + "\n"}
+	return &round{text: w.NoCase(suites).Error() + "\n"}
 }
 
 // merge takes the outcomes of a round. Those of suites that ran as a whole replace all of the last ones.

@@ -1,4 +1,4 @@
-package suites
+package watching
 
 import (
 	"context"
@@ -24,8 +24,8 @@ import (
 	"asldb/tui/choose"
 )
 
-// watchScreen is the screen of test --watch: a [tea.Model]. Reports are printed above it.
-type watchScreen struct {
+// screen is the screen of test --watch: a [tea.Model]. Reports are printed above it.
+type screen struct {
 	w        *watching
 	ctx      context.Context
 	terminal *tty.Terminal
@@ -70,12 +70,12 @@ type (
 )
 
 // Init implements [tea.Model].
-func (m *watchScreen) Init() tea.Cmd {
+func (m *screen) Init() tea.Cmd {
 	return m.start(nil, ofChanged)
 }
 
 // start starts a round.
-func (m *watchScreen) start(change *watch.Change, r reach) tea.Cmd {
+func (m *screen) start(change *watch.Change, r reach) tea.Cmd {
 	ctx, stop := context.WithCancel(m.ctx)
 	m.running, m.stop, m.again, m.waiting, m.note = true, stop, false, nil, ""
 	m.progress.Store(nil)
@@ -94,7 +94,7 @@ func tick() tea.Cmd {
 }
 
 // Update implements [tea.Model].
-func (m *watchScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width = msg.Width
@@ -120,13 +120,13 @@ func (m *watchScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // fail ends the watching with an error.
-func (m *watchScreen) fail(err error) tea.Cmd {
+func (m *screen) fail(err error) tea.Cmd {
 	m.err, m.leaving = err, true
 	return tea.Quit
 }
 
 // changed starts a round about a change, or ends the one that runs, to start one about both.
-func (m *watchScreen) changed(change *watch.Change) tea.Cmd {
+func (m *screen) changed(change *watch.Change) tea.Cmd {
 	if !m.running {
 		return m.start(change, ofChanged)
 	}
@@ -143,7 +143,7 @@ func (m *watchScreen) changed(change *watch.Change) tea.Cmd {
 }
 
 // ended prints the report of a round.
-func (m *watchScreen) ended(msg endedMsg) tea.Cmd {
+func (m *screen) ended(msg endedMsg) tea.Cmd {
 	m.running = false
 	if msg.err != nil {
 		return m.fail(msg.err)
@@ -179,7 +179,7 @@ func cleared(text string, width int) string {
 }
 
 // press handles a key.
-func (m *watchScreen) press(key string) tea.Cmd {
+func (m *screen) press(key string) tea.Cmd {
 	switch key {
 	case "ctrl+c":
 		m.leaving = true
@@ -218,7 +218,7 @@ func (m *watchScreen) press(key string) tea.Cmd {
 }
 
 // suspend stops the program where a shell can continue it.
-func (m *watchScreen) suspend() tea.Cmd {
+func (m *screen) suspend() tea.Cmd {
 	if !tty.CanSuspend() {
 		m.note = "No shell has started asldb that could let it go on: it is not stopped."
 		return nil
@@ -227,7 +227,7 @@ func (m *watchScreen) suspend() tea.Cmd {
 }
 
 // aside gives the terminal to f, which returns a note for afterwards.
-func (m *watchScreen) aside(f func(in, out *os.File) string) tea.Cmd {
+func (m *screen) aside(f func(in, out *os.File) string) tea.Cmd {
 	note := ""
 	return tea.Exec(asideCommand(func() error {
 		m.suspends.Lent(true)
@@ -260,7 +260,7 @@ func (asideCommand) SetStdout(io.Writer) {}
 func (asideCommand) SetStderr(io.Writer) {}
 
 // debug opens a failed case in the debugger: the only one, or the one that the user chooses.
-func (m *watchScreen) debug(in, out *os.File) string {
+func (m *screen) debug(in, out *os.File) string {
 	chosen := m.bad[0]
 	if len(m.bad) > 1 {
 		lines := make([]string, len(m.bad))
@@ -276,29 +276,12 @@ func (m *watchScreen) debug(in, out *os.File) string {
 		}
 		chosen = m.bad[i]
 	}
-	m.w.flags.another(m.w.flags.debugArguments(chosen))
+	m.w.Debug(chosen)
 	return ""
 }
 
-// debugArguments is the command line that debugs a case as it ran.
-func (f *testFlags) debugArguments(c *result.Case) []string {
-	args := []string{"debug", "--test", c.Suite.File + ":" + c.Name, "--dialect", f.dialect}
-	for _, flag := range []struct {
-		name string
-		set  bool
-	}{{"--ascii", f.ascii}, {"--no-color", f.noColor}, {"--no-limits", f.noLimits}, {"--no-state", f.noState}} {
-		if flag.set {
-			args = append(args, flag.name)
-		}
-	}
-	if c.Suite.Definition == "" && f.definition.File != "" {
-		args = append(args, f.definition.File)
-	}
-	return args
-}
-
 // review shows the new and changed snapshots one by one.
-func (m *watchScreen) review(in, out *os.File) string {
+func (m *screen) review(in, out *os.File) string {
 	r := newReview(m.pending, m.w)
 	err := r.run(m.ctx, tty.Open(in, out))
 	m.pending = m.w.cases(m.w.pending)
@@ -308,8 +291,8 @@ func (m *watchScreen) review(in, out *os.File) string {
 	return r.summary()
 }
 
-// watchHelp is the help of the keys.
-var watchHelp = []string{
+// help is the help of the keys.
+var help = []string{
 	"Enter  run all cases, and look for new suites",
 	"f      run the cases that failed",
 	"u      review new and changed snapshots one by one",
@@ -319,17 +302,17 @@ var watchHelp = []string{
 }
 
 // View implements [tea.Model].
-func (m *watchScreen) View() string {
+func (m *screen) View() string {
 	if m.leaving {
 		return ""
 	}
 	dot := " · "
-	if m.w.look.ASCII {
+	if m.w.Look.ASCII {
 		dot = " - "
 	}
 	var lines []string
 	if m.help {
-		lines = append(lines, watchHelp...)
+		lines = append(lines, help...)
 	}
 	if m.note != "" {
 		lines = append(lines, m.note)
@@ -350,7 +333,7 @@ func (m *watchScreen) View() string {
 }
 
 // state is the line above the keys.
-func (m *watchScreen) state(dot string) string {
+func (m *screen) state(dot string) string {
 	if m.running {
 		if line := m.progress.Load(); line != nil && *line != "" {
 			return "Running: " + *line

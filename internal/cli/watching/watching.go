@@ -1,4 +1,6 @@
-package suites
+// Package watching runs suites again whenever their files change: on a terminal with keys for all or the failed cases, for a review of
+// snapshots and for the debugger.
+package watching
 
 import (
 	"context"
@@ -10,48 +12,61 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/signals"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/reports"
+	"asldb/internal/suite/result"
 	suiterun "asldb/internal/suite/runner"
 	"asldb/internal/suite/watch"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
+	"asldb/tui/program"
 )
 
-// excluded are the flags that --watch excludes: they are about one run of all cases.
-var excluded = []string{"list", "update", "cases-of", "report", "json", "coverage", "coverage-conditions", "coverage-out", "min"}
+// Setup is a run of suites that is repeated whenever their files change.
+type Setup struct {
+	Streams *command.Streams
+	// Names are those of the command line, and Options choose cases of the suites that they stand for.
+	Names   []string
+	Options suiterun.Options
+	// Definition is the file of the definition for suites that name none.
+	Definition string
+	// Settings returns the settings of all cases, which are read again for each round.
+	Settings func() (caserun.Settings, error)
+	// Failed has the cases that failed when they were last run.
+	Failed *suiterun.Failed
+	// Look are the options of the reports.
+	Look reports.TextOptions
 
-// watchSuites runs the suites, and again whenever files change, until the user quits.
-func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []string, options suiterun.Options) error {
-	for _, name := range excluded {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--watch excludes --%s", name)
-		}
-	}
-	redact, err := f.redactions()
-	if err != nil {
-		return err
-	}
-	if _, err := f.settings(); err != nil {
-		return err
-	}
-	remembered, err := f.remembered()
-	if err != nil {
-		return err
-	}
+	// Prepare returns the run of chosen cases, which sends their outcomes and whose error is that its end was asked for. Its own error
+	// is a reason not to run.
+	Prepare func(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) (Run, error)
+	// NoCase returns the error about suites of whose cases none is chosen.
+	NoCase func([]*suite.Suite) error
+	// Remember saves the cases that failed, and writes a warning where it cannot; nil: nothing is saved.
+	Remember func(w io.Writer, failed *suiterun.Failed)
+	// Debug opens a case that failed in the debugger.
+	Debug func(*result.Case)
+}
+
+// Run runs chosen cases.
+type Run func(ctx context.Context, sink result.Sink, options suiterun.Options) error
+
+// Suites runs the suites, and again whenever files change, until the user quits.
+func Suites(ctx context.Context, setup Setup) error {
 	watcher, err := watch.New()
 	if err != nil {
 		return command.OneLine(err)
 	}
 	defer watcher.Close()
-	w := &watching{flags: f, s: s, names: names, options: options, redact: redact, watcher: watcher, failed: remembered, look: f.textOptions(s, false)}
-	ended := signals.Listen(cmd.Context())
+	w := &watching{Setup: setup, watcher: watcher}
+	ended := signals.Listen(ctx)
 	defer ended.Stop()
-	in, isFile := s.In.(*os.File)
-	out, isFileToo := s.Out.(*os.File)
+	in, isFile := setup.Streams.In.(*os.File)
+	out, isFileToo := setup.Streams.Out.(*os.File)
 	if !isFile || !isFileToo || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return w.plainly(ended)
 	}
@@ -71,7 +86,7 @@ func (w *watching) plainly(ended *signals.Ending) error {
 			if line := r.changed(); line != "" {
 				text = w.paint(reports.Quiet, line) + "\n" + text
 			}
-			if _, err := io.WriteString(w.s.Out, text); err != nil {
+			if _, err := io.WriteString(w.Streams.Out, text); err != nil {
 				return command.WrapWrite(err)
 			}
 		}
@@ -88,33 +103,33 @@ func (w *watching) onScreen(ended *signals.Ending, terminal *tty.Terminal) error
 	ctx, stop := context.WithCancel(ended)
 	defer stop()
 	terminal.Lending = ended.Lend
-	w.look.Keys = true
-	screen := &watchScreen{w: w, ctx: ctx, terminal: terminal, width: 80, progress: &atomic.Pointer[string]{}}
+	w.Look.Keys = true
+	model := &screen{w: w, ctx: ctx, terminal: terminal, width: 80, progress: &atomic.Pointer[string]{}}
 	ended.SetScreen(terminal)
 	defer ended.SetScreen(nil)
-	program := tea.NewProgram(screen, tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithContext(ctx), tea.WithoutSignalHandler())
+	shown := program.New(model, terminal)
 	go func() {
 		for {
 			change, err := w.watcher.Next(ctx)
 			if ctx.Err() != nil {
 				return
 			}
-			program.Send(changedMsg{change, err})
+			shown.Send(changedMsg{change, err})
 			if err != nil {
 				return
 			}
 		}
 	}()
-	screen.suspends.Listen(func() { program.Send(suspendMsg{}) })
-	_, err := program.Run()
-	screen.suspends.Stop()
+	model.suspends.Listen(func() { shown.Send(suspendMsg{}) })
+	_, err := shown.Run(ctx)
+	model.suspends.Stop()
 	stop()
-	screen.over.Wait()
+	model.over.Wait()
 	switch {
 	case ended.Err() != nil:
 		return signals.EndedOf(ended, "")
-	case screen.err != nil:
-		return screen.err
+	case model.err != nil:
+		return model.err
 	case errors.Is(err, tea.ErrInterrupted):
 		return command.Interrupted("")
 	}
@@ -123,13 +138,13 @@ func (w *watching) onScreen(ended *signals.Ending, terminal *tty.Terminal) error
 
 // paint returns a text in the colour of a tone where there are colours.
 func (w *watching) paint(tone reports.Tone, text string) string {
-	if w.look.Paint == nil || text == "" {
+	if w.Look.Paint == nil || text == "" {
 		return text
 	}
-	return w.look.Paint(tone, text)
+	return w.Look.Paint(tone, text)
 }
 
-// changed says in one line which files have changed; empty: none.
+// changed returns a line with the files that have changed; empty: none.
 func (r *round) changed() string {
 	if len(r.about) == 0 {
 		return ""

@@ -1,0 +1,80 @@
+package suites
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/watching"
+	"asldb/internal/suite"
+	caserun "asldb/internal/suite/execute"
+	"asldb/internal/suite/result"
+	suiterun "asldb/internal/suite/runner"
+)
+
+// excluded are the flags that --watch excludes: they are about one run of all cases.
+var excluded = []string{"list", "update", "cases-of", "report", "json", "coverage", "coverage-conditions", "coverage-out", "min"}
+
+// watchSuites runs the suites, and again whenever files change, until the user quits.
+func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []string, options suiterun.Options) error {
+	for _, name := range excluded {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--watch excludes --%s", name)
+		}
+	}
+	redact, err := f.redactions()
+	if err != nil {
+		return err
+	}
+	if _, err := f.settings(); err != nil {
+		return err
+	}
+	remembered, err := f.remembered()
+	if err != nil {
+		return err
+	}
+	setup := watching.Setup{
+		Streams: s, Names: names, Options: options, Definition: f.definition.File, Settings: f.settings, Failed: remembered, Look: f.textOptions(s, false),
+		NoCase: f.noCase, Debug: func(c *result.Case) { f.another(f.debugArguments(c)) },
+		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) (watching.Run, error) {
+			return f.prepare(chosen, machines, redact)
+		},
+	}
+	if !f.noState {
+		setup.Remember = func(w io.Writer, failed *suiterun.Failed) { f.remember(&command.Streams{Err: w}, failed) }
+	}
+	return watching.Suites(cmd.Context(), setup)
+}
+
+// prepare reads the snapshots of cases, and returns their run.
+func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine, redact *caserun.Redactions) (watching.Run, error) {
+	kept, err := readSnapshots(chosen, "")
+	if err != nil {
+		return nil, err
+	}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
+	return func(ctx context.Context, sink result.Sink, options suiterun.Options) error {
+		_, err := run.do(ctx, chosen, sink, options)
+		return err
+	}, nil
+}
+
+// debugArguments returns the command line that debugs a case as it ran.
+func (f *testFlags) debugArguments(c *result.Case) []string {
+	args := []string{"debug", "--test", c.Suite.File + ":" + c.Name, "--dialect", f.dialect}
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"--ascii", f.ascii}, {"--no-color", f.noColor}, {"--no-limits", f.noLimits}, {"--no-state", f.noState}} {
+		if flag.set {
+			args = append(args, flag.name)
+		}
+	}
+	if c.Suite.Definition == "" && f.definition.File != "" {
+		args = append(args, f.definition.File)
+	}
+	return args
+}
