@@ -206,6 +206,9 @@ func lostWhere(l *provenance.Loss, log *runlog.Log) Text {
 			field.Place = r.Place
 			p.Spans = append(p.Spans, words(" in "), field)
 		}
+		if r.Without != "" {
+			p.Spans = append(p.Spans, words(" and without "), code(r.Without))
+		}
 		p.Spans = append(p.Spans, placed(r.Place)...)
 		p.Level = 1
 		text = append(text, p)

@@ -100,7 +100,7 @@ type Loss struct {
 // States returns the states of the definition on the way of the value and after its loss, in the order of their first visits.
 func (l *Loss) States() []StatePart { return statesOf(l.Passages) }
 
-// Remedy is one line of the definition that keeps a value.
+// Remedy is a line of the definition that keeps a value.
 type Remedy struct {
 	// Line is the line, without a comma: `"ResultPath": "$.error"`.
 	Line string
@@ -110,6 +110,8 @@ type Remedy struct {
 	Place *asl.Place
 	// Instead is set where the line takes the place of one that is there.
 	Instead bool
+	// Without is a line that has to go besides, an OutputPath that would take the value away; else empty.
+	Without string
 }
 
 // PresentError says that a path leads to a value, so that nothing was lost.

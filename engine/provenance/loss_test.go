@@ -32,6 +32,9 @@ func lossText(l *provenance.Loss) string {
 	text += fmt.Sprintf(", had %s = %s, lost %s", l.HadPath, value.Preview(l.Value, 40), strings.Join(l.Lost, " "))
 	if l.Remedy != nil {
 		text += "; " + l.Remedy.Line + " in " + l.Remedy.Field
+		if l.Remedy.Without != "" {
+			text += ", without " + l.Remedy.Without
+		}
 	}
 	return text
 }
@@ -95,6 +98,11 @@ func TestLosses(t *testing.T) {
 		outcomes            []engine.Outcome
 	}{
 		{machine(task), "$.a.b", `replaced by A ResultPath (default), had $.a.b = 1, lost a result; "ResultPath": "$.result2" in ResultPath`, given},
+		{machine(task + `,"OutputPath":"$.x"`), "$.a.b", `replaced by A ResultPath (default), had $.a.b = 1, lost a result; "ResultPath": "$.result2" in ResultPath, without "OutputPath": "$.x"`, given},
+		{machine(task + `,"ResultPath":null,"OutputPath":null`), "$.id", `discarded by A ResultPath, had $.id = 7, lost id x; "ResultPath": "$.result2" in ResultPath, without "OutputPath": null`, given},
+		{machine(task + `,"ResultPath":"$.a","OutputPath":"$"`), "$.a.b", `overwritten by A ResultPath, had $.a.b = 1, lost a.b; "ResultPath": "$.result2" in ResultPath`, given},
+		{machine(task + `,"OutputPath":"$.x","Catch":[{"ErrorEquals":["Bad"],"Next":"End"}]`), "$.a.b",
+			`replaced by A Catch[0]/ResultPath (default), had $.a.b = 1, lost a result; "ResultPath": "$.error" in Catch[0]/ResultPath`, bad},
 		{machine(task + `,"ResultPath":"$"`), "$.a.b", `replaced by A ResultPath, had $.a.b = 1, lost a result; "ResultPath": "$.result2" in ResultPath`, given},
 		{machine(task + `,"ResultPath":"$.a"`), "$.a.b", `overwritten by A ResultPath, had $.a.b = 1, lost a.b; "ResultPath": "$.result2" in ResultPath`, given},
 		{machine(task + `,"ResultPath":null`), "$.id", `discarded by A ResultPath, had $.id = 7, lost id x; "ResultPath": "$.result2" in ResultPath`, given},

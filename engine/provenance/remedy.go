@@ -31,7 +31,7 @@ func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
 		if event.Visit.State.QueryLanguage == asl.JSONata {
 			return w.remedyOf(loss, `"Output": "{% `+merged(raw, event.After, caught != "")+` %}"`)
 		}
-		return w.remedyOf(loss, resultPathLine(raw, name))
+		return w.withResultPath(loss, raw, name)
 	case Overwritten:
 		raw, isObject := w.at(had.event).After.(*value.Object)
 		if !isObject || !strings.HasSuffix(loss.Field, "ResultPath") {
@@ -41,10 +41,10 @@ func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
 		if caught != "" {
 			name = "error"
 		}
-		return w.remedyOf(loss, resultPathLine(raw, name))
+		return w.withResultPath(loss, raw, name)
 	case Discarded:
 		raw, _ := event.Before.(*value.Object)
-		return w.remedyOf(loss, resultPathLine(raw, "result"))
+		return w.withResultPath(loss, raw, "result")
 	case LeftOut:
 		return w.missingLine(loss, had, lost)
 	case NeverThere, NotSelected, NotInItem, EditedAway, OutOfScope, Elsewhere:
@@ -55,6 +55,22 @@ func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
 // remedyOf is a line for the field that lost the value.
 func (w *walker) remedyOf(loss *Loss, line string) *Remedy {
 	return &Remedy{Line: line, Field: loss.Field, Place: loss.Place, Instead: !loss.Default}
+}
+
+// withResultPath is a ResultPath to a member that raw, the input of the state, does not have. Behind a result comes OutputPath, behind an
+// Error Output it does not.
+func (w *walker) withResultPath(loss *Loss, raw *value.Object, name string) *Remedy {
+	r := w.remedyOf(loss, resultPathLine(raw, name))
+	state := w.at(loss.At).Visit.State
+	if field := state.OutputPath; field != nil && w.catcherAt(loss.At) == "" {
+		switch {
+		case field.Null:
+			r.Without = `"OutputPath": null`
+		case field.Path.String() != "$":
+			r.Without = `"OutputPath": ` + quoted(field.Path.String())
+		}
+	}
+	return r
 }
 
 func resultPathLine(raw *value.Object, name string) string {

@@ -171,9 +171,11 @@ func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
 		members = append(members, textMember("now", l.Now))
 	}
 	if r := l.Remedy; r != nil {
-		members = append(members, member("remedy", value.NewObject(append([]value.Member{
-			textMember("line", r.Line), textMember("field", r.Field), member("instead", value.Bool(r.Instead)),
-		}, placeMember(r.Place)...))))
+		remedy := []value.Member{textMember("line", r.Line), textMember("field", r.Field), member("instead", value.Bool(r.Instead))}
+		if r.Without != "" {
+			remedy = append(remedy, textMember("without", r.Without))
+		}
+		members = append(members, member("remedy", value.NewObject(append(remedy, placeMember(r.Place)...))))
 	}
 	if l.Way != nil {
 		members = append(members, member("way", WayValue(l.Way, log)))

@@ -266,6 +266,7 @@ func (a *Answer) missing(r *cause.Run, miss *path.MissError, loss *provenance.Lo
 		lost.value("value", loss.Value)
 		if loss.Remedy != nil {
 			lost.text("remedy", loss.Remedy.Line)
+			lost.text("without", loss.Remedy.Without)
 		}
 		o.Set("lost", lost.Object())
 	}
