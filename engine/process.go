@@ -104,9 +104,9 @@ func (p process) fill(stage Stage, field *asl.TemplateField, contextual bool) {
 // putResult runs ResultPath: the result replaces the raw input or is put into it, never into the effective input
 // (section "ResultPath").
 func (p process) putResult() {
-	field := p.state.def.ResultPath
+	field, name := p.state.def.ResultPath, StageResultPath.String()
 	if p.catching > 0 {
-		field = p.state.catches[p.catching-1].def.ResultPath
+		field, name = p.state.catches[p.catching-1].def.ResultPath, fmt.Sprintf("Catch[%d]/%s", p.catching-1, name)
 	}
 	switch {
 	case field == nil:
@@ -116,7 +116,7 @@ func (p process) putResult() {
 	default:
 		after, err := field.Path.Set(p.raw, p.data)
 		if err != nil {
-			failure := &Failure{Name: ErrorResultPathMatchFailure, Cause: err.Error(), Err: err, Origin: p.visit, Field: "ResultPath"}
+			failure := &Failure{Name: ErrorResultPathMatchFailure, Cause: err.Error(), Err: err, Origin: p.visit, Field: name}
 			if p.e.machine.dialect == AWS {
 				// Reported once, without the Error Name (aws/aws-cdk#29473); the name is the developer guide's.
 				failure.Cause = fmt.Sprintf("Unable to apply ReferencePath %s to input %s",

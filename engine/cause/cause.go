@@ -103,7 +103,8 @@ type walker struct {
 	dialect engine.Dialect
 	first   int // the first event that the log still has
 	chain   *Chain
-	ended   map[*engine.Visit]engine.Status // how the work of a Parallel or Map state ended
+	// decisions are the events of each Parallel or Map state that say how its work ended; nil before they are asked for.
+	decisions map[*engine.Visit][]int
 }
 
 func (w *walker) add(l Link) {

@@ -54,7 +54,14 @@ func chainOf(t *testing.T, definition, input string, outcomes testrun.Outcomes) 
 		}
 	}
 	for _, e := range chain.Survived {
-		s = append(s, fmt.Sprintf("%s %s x%d fate %d", e.Visit.Path(), e.Failure.Name, e.Count, e.Fate))
+		text := fmt.Sprintf("%s %s x%d fate %d", e.Visit.Path(), e.Failure.Name, e.Count, e.Fate)
+		if e.By != nil {
+			text += " by " + e.By.Path()
+		}
+		if e.Places > 1 {
+			text += fmt.Sprintf(" in %d", e.Places)
+		}
+		s = append(s, text)
 	}
 	return strings.Join(l, " < "), strings.Join(s, ", ")
 }
@@ -74,6 +81,26 @@ func TestChain(t *testing.T) {
 		{"an error that was survived", order, `{}`, []engine.Outcome{failed("Busy"), failed("Busy"), ok, failed("X")},
 			"Rejected Order.Rejected #1 < Charge X #1 caught", "Load Busy x2 fate 1"},
 		{"no catcher", order, `{}`, []engine.Outcome{failed("Other")}, "Load Other #1", ""},
+		{"the same error in iterations of a Map that is retried", `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"Retry":[{"ErrorEquals":["Last"]}],"Next":"F",
+			"ItemProcessor":{"StartAt":"A","States":{"A":{` + lambda + `,"Catch":[{"ErrorEquals":["E"],"Next":"D"}],"End":true},"D":{"Type":"Succeed"}}}},
+			"F":{"Type":"Fail"}}}`, `[1,2]`,
+			[]engine.Outcome{failed("E"), failed("Last"), failed("E"), failed("E")},
+			"F  #1", "M/Iterations[0]/A E x3 fate 2 in 2, M/Iterations[1]/A Last x1 fate 1 by M"},
+		{"a branch whose error its Parallel state catches after an attempt", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Retry":[{"ErrorEquals":["X"],"MaxAttempts":1}],
+			"Catch":[{"ErrorEquals":["X"],"Next":"C"}],"Next":"C","Branches":[{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}]},"C":{` + lambda + `,"End":true}}}`,
+			`{}`, []engine.Outcome{failed("X"), failed("X"), failed("Z")},
+			"C Z #1", "P/Branches[0]/A X x1 fate 1 by P, P/Branches[0]/A X x1 fate 2 by P"},
+		{"an error that is caught two states further out", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"Next":"C",
+			"Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","End":true,"ItemProcessor":{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}}}}]},"C":{` + lambda + `,"End":true}}}`,
+			`[1]`, []engine.Outcome{failed("X"), failed("Z")}, "C Z #1", "P/Branches[0]/M/Iterations[0]/A X x1 fate 2 by P"},
+		{"more failures than are tolerated, caught", `{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailureCount":1,"MaxConcurrency":1,
+			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"Next":"C","ItemProcessor":{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}},"C":{` + lambda + `,"End":true}}}`,
+			`[1,2,3]`, []engine.Outcome{failed("X"), failed("Y"), failed("Z")},
+			"C Z #1", "M/Iterations[0]/A X x1 fate 4, M/Iterations[1]/A Y x1 fate 4, M States.ExceedToleratedFailureThreshold x1 fate 2"},
+		{"a field of the catcher", `{"StartAt":"A","States":{"A":{` + lambda + `,"Retry":[{"ErrorEquals":["Busy"]}],
+			"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.n.error","Next":"B"}],"End":true},"B":{"Type":"Pass","End":true}}}`,
+			`{"n":1}`, []engine.Outcome{failed("Busy"), failed("X")},
+			"A States.ResultPathMatchFailure #2", "A X x1 fate 2"},
 		{"nothing", order, `{}`, []engine.Outcome{ok, ok}, "", ""},
 		{"a branch", `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
 			{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":9,"End":true}}},

@@ -93,7 +93,7 @@ func Handlers(log *runlog.Log, i int, dialect engine.Dialect) []Handler {
 // handlers returns the answers to an error that came up at event i; caught is the index of the ErrorCaught event, or -1.
 func (w *walker) handlers(visit *engine.Visit, failure *engine.Failure, i, caught int) []Handler {
 	state := visit.State
-	if len(state.Retry)+len(state.Catch) == 0 || failure == nil {
+	if len(state.Retry)+len(state.Catch) == 0 || failure == nil || caught < 0 && w.inCatcher(visit, i) {
 		return nil
 	}
 	spent := w.retries(visit, i)
@@ -124,6 +124,21 @@ func (w *walker) handlers(visit *engine.Visit, failure *engine.Failure, i, caugh
 		list = append(list, w.catcher(c, failure, n, took, &decided))
 	}
 	return list
+}
+
+// inCatcher reports whether a catcher of a visit had taken an error before another one came up at event i: a field of the catcher failed,
+// for which no retrier and no catcher is asked.
+func (w *walker) inCatcher(visit *engine.Visit, i int) bool {
+	for k := i - 1; k >= w.entered(visit); k-- {
+		switch e := w.log.At(k); {
+		case e.Visit != visit:
+		case e.Type == engine.ErrorCaught, e.RaisesError(): // a history has no event for the former
+			return true
+		case e.Type == engine.RetryStarted:
+			return false
+		}
+	}
+	return false
 }
 
 func (w *walker) catcher(c *asl.Catcher, failure *engine.Failure, n, took int, decided *bool) Handler {

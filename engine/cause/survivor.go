@@ -37,14 +37,19 @@ type Survivor struct {
 	Visit   *engine.Visit
 	Failure *engine.Failure
 	Fate    Fate
+	// By is the visit of the Parallel or Map state around whose retrier or catcher took it; nil where the state itself did.
+	By *engine.Visit
 	// Count is how often the same error came up in the same state of the definition with the same fate.
 	Count int
+	// Places is in how many branches or iterations it did, from 1.
+	Places int
 }
 
 // survivors lists the errors that are in no link.
 func (w *walker) survivors() {
 	inChain := make(map[int]bool)
 	visits := make(map[*engine.Visit]bool)
+	places := make(map[place]bool)
 	for _, l := range w.chain.Links {
 		inChain[l.Event] = true
 		if l.Kind == Failed {
@@ -53,66 +58,101 @@ func (w *walker) survivors() {
 	}
 	for i := w.first; i < w.log.Len(); i++ {
 		e := w.log.At(i)
-		if !e.RaisesError() || inChain[i] || e.Visit == nil || visits[e.Visit] || e.Failure() == nil {
+		if !e.RaisesError() || inChain[i] || e.Visit == nil || e.Failure() == nil {
 			continue
 		}
-		if (e.Type == engine.ParallelFailed || e.Type == engine.MapFailed) && e.Failure().Origin != e.Visit && !w.isCaught(i) {
-			continue // told at its branch or iteration
+		fate, by := w.fate(i)
+		if visits[e.Visit] && (fate != CaughtBy || by != nil) || w.raisedInside(i, e) {
+			continue // the link has it, or the branch or iteration
 		}
-		w.survived(i, e)
+		n := w.survived(Survivor{Event: i, At: e.At(), Visit: e.Visit, Failure: e.Failure(), Fate: fate, By: by, Count: 1})
+		if in := (place{n, e.Visit.Path()}); !places[in] {
+			places[in] = true
+			w.chain.Survived[n].Places++
+		}
 	}
 }
 
-func (w *walker) isCaught(i int) bool { return w.fate(i) == CaughtBy }
+// place is the path of a state in which the error of a survivor came up.
+type place struct {
+	survivor int
+	path     string
+}
 
-func (w *walker) survived(i int, e *engine.Event) {
-	fate := w.fate(i)
-	known := slices.IndexFunc(w.chain.Survived, func(s Survivor) bool {
-		return s.Fate == fate && s.Visit.State == e.Visit.State && s.Failure.Name == e.Failure().Name
+// raisedInside reports whether the error of a Parallel or Map state came up in a branch or an iteration, where the log has it, too.
+func (w *walker) raisedInside(i int, e *engine.Event) bool {
+	if e.Type != engine.ParallelFailed && e.Type != engine.MapFailed || e.Failure().Origin == e.Visit {
+		return false
+	}
+	at, _ := w.failedInside(e.Visit, i)
+	return at < 0 || w.log.At(at).RaisesError() // a history has no event for the error of a Fail state
+}
+
+// survived adds a survivor, or counts it where the same error is there, and returns its index.
+func (w *walker) survived(s Survivor) int {
+	known := slices.IndexFunc(w.chain.Survived, func(k Survivor) bool {
+		return k.Fate == s.Fate && k.Visit.State == s.Visit.State && k.Failure.Name == s.Failure.Name
 	})
 	if known >= 0 {
 		w.chain.Survived[known].Count++
-		return
+		return known
 	}
-	w.chain.Survived = append(w.chain.Survived, Survivor{
-		Event: i, At: e.At(), Visit: e.Visit, Failure: e.Failure(), Fate: fate, Count: 1,
-		Place: placeOf(&Link{Kind: Failed, Visit: e.Visit, Failure: e.Failure()}),
-	})
+	s.Place = placeOf(&Link{Kind: Failed, Visit: s.Visit, Failure: s.Failure})
+	w.chain.Survived = append(w.chain.Survived, s)
+	return len(w.chain.Survived) - 1
 }
 
-// fate returns the fate of the error that came up at event i.
-func (w *walker) fate(i int) Fate {
+// fate returns the fate of the error that came up at event i, and the visit of the Parallel or Map state whose retrier or catcher took it;
+// nil where the state in which it came up took it itself, or none did.
+func (w *walker) fate(i int) (fate Fate, by *engine.Visit) {
 	raised := w.log.At(i)
+	thread, visit := raised.Thread, raised.Visit
 	for k := i + 1; k < w.log.Len(); k++ {
-		switch e := w.log.At(k); {
-		case e.Visit == raised.Visit && e.Type == engine.RetryScheduled:
-			return Retried
-		case e.Visit == raised.Visit && e.Type == engine.ErrorCaught:
-			return CaughtBy
-		case e.Thread == raised.Thread && (e.Type == engine.IterationFailed || e.Type == engine.BranchFailed):
-			if w.containerEnded(e.Visit) == engine.Succeeded {
-				return Tolerated
+		e := w.log.At(k)
+		switch {
+		case e.Visit == visit && e.Type == engine.RetryScheduled:
+			return Retried, by
+		case e.Visit == visit && e.Type == engine.ErrorCaught:
+			return CaughtBy, by
+		case e.Visit == visit && by == nil && e.RaisesError(): // a field of the catcher failed; a history has no event for the catcher
+			return CaughtBy, nil
+		case e.Thread == thread && (e.Type == engine.IterationFailed || e.Type == engine.BranchFailed):
+			if k = w.decidedAfter(k); k < 0 {
+				return Superseded, nil
 			}
-			return Superseded
+			after := w.log.At(k)
+			switch failure := after.Failure(); {
+			case after.Type == engine.MapSucceeded || after.Type == engine.MapRunSucceeded:
+				return Tolerated, nil
+			case failure == nil || failure.Name != raised.Failure().Name || failure.Cause != raised.Failure().Cause:
+				return Superseded, nil // ExceedToleratedFailureThreshold, or the error of another branch
+			}
+			visit, by, thread = after.Visit, after.Visit, after.Visit.Thread
+			k-- // it may be the one that says what became of it
 		case e.Type.EndsExecution():
-			return Superseded
+			return Superseded, nil
 		}
 	}
-	return Superseded
+	return Superseded, nil
 }
 
-// containerEnded returns how the newest attempt of a Parallel or Map state's work ended.
-func (w *walker) containerEnded(visit *engine.Visit) engine.Status {
-	if w.ended == nil {
-		w.ended = make(map[*engine.Visit]engine.Status)
+// decidedAfter returns the index of the first event after number k that says how the work of the Parallel or Map state ended in which the
+// branch or iteration of event k lies; -1 where there is none.
+func (w *walker) decidedAfter(k int) int {
+	if w.decisions == nil {
+		w.decisions = make(map[*engine.Visit][]int)
 		for i := w.first; i < w.log.Len(); i++ {
-			e := w.log.At(i)
-			switch e.Type {
-			case engine.MapSucceeded, engine.MapFailed, engine.MapRunSucceeded, engine.MapRunFailed, engine.ParallelSucceeded, engine.ParallelFailed:
-				w.ended[e.Visit] = e.Type.Traits().Ends
+			switch e := w.log.At(i); e.Type {
+			case engine.RetryScheduled, engine.ErrorCaught, engine.MapSucceeded, engine.MapFailed, engine.MapRunSucceeded, engine.MapRunFailed,
+				engine.ParallelSucceeded, engine.ParallelFailed:
+				w.decisions[e.Visit] = append(w.decisions[e.Visit], i)
 			default:
 			}
 		}
 	}
-	return w.ended[visit]
+	list := w.decisions[w.log.At(k).Visit]
+	if n, _ := slices.BinarySearch(list, k); n < len(list) {
+		return list[n]
+	}
+	return -1
 }

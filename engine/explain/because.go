@@ -92,7 +92,7 @@ func (e *Ending) links(first int, named bool) Text {
 	var text Text
 	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
-		told := i == 0 || l.Failure != nil && l.Failure == c.Links[i-1].Failure // a branch's error is its Parallel state's
+		told := !e.hasLine(i)
 		if !told && (!named || l.Kind != cause.Decided || i < len(c.Links)-1) {
 			text = append(text, e.link(l))
 		}
@@ -107,6 +107,13 @@ func (e *Ending) links(first int, named bool) Text {
 		text = append(text, e.handlers(l, of)...)
 	}
 	return text
+}
+
+// hasLine reports whether a link has a line of its own: the first is in the sentence before, and a branch's error is that of its Parallel
+// state.
+func (e *Ending) hasLine(i int) bool {
+	failure := e.Chain.Links[i].Failure
+	return i > 0 && (failure == nil || failure != e.Chain.Links[i-1].Failure)
 }
 
 // behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do with where
@@ -370,6 +377,25 @@ func described(c *cause.Child) Text {
 	return text
 }
 
+// inThreads says in how many iterations or branches an error came up, where there were several.
+func inThreads(err *cause.Survivor) string {
+	switch {
+	case err.Places < 2:
+		return ""
+	case err.Visit.Parent != nil && err.Visit.Parent.State.Type == asl.Map:
+		return " in " + strconv.Itoa(err.Places) + " iterations"
+	}
+	return " in " + strconv.Itoa(err.Places) + " branches"
+}
+
+// takenBy names the Parallel or Map state whose retrier or catcher took an error.
+func takenBy(fate string, err *cause.Survivor) []Span {
+	if err.By == nil {
+		return []Span{words(fate)}
+	}
+	return []Span{words(fate + " by "), state(PlaceName(err.By))}
+}
+
 // survived names the errors that did not end the execution.
 func (e *Ending) survived() Text {
 	var text Text
@@ -380,13 +406,13 @@ func (e *Ending) survived() Text {
 			name, words(" at " + SinceStart(e.Run.Start, err.At) + ": "), FailureDetail(err.Failure)[0],
 		}}
 		if err.Count > 1 {
-			p.Spans = append(p.Spans, words(", "+strconv.Itoa(err.Count)+" times"))
+			p.Spans = append(p.Spans, words(", "+strconv.Itoa(err.Count)+" times"+inThreads(err)))
 		}
 		switch err.Fate {
 		case cause.Retried:
-			p.Spans = append(p.Spans, words(", retried"))
+			p.Spans = append(p.Spans, takenBy(", retried", err)...)
 		case cause.CaughtBy:
-			p.Spans = append(p.Spans, words(", caught"))
+			p.Spans = append(p.Spans, takenBy(", caught", err)...)
 		case cause.Tolerated:
 			p.Spans = append(p.Spans, words(", tolerated by the Map state"))
 		case cause.Superseded:

@@ -234,8 +234,11 @@ func (e *Ending) Report() Text {
 		}
 	}
 	text = append(append(text, e.going()...), e.way(false)...)
-	root := e.Chain.Root()
-	if failure.Cause != "" && (root == nil || root.Failure != failure || len(e.Chain.Links) < 2) { // else a line has said it
+	said := false
+	for i := range e.Chain.Links {
+		said = said || e.Chain.Links[i].Failure == failure && e.hasLine(i)
+	}
+	if failure.Cause != "" && !said {
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(failure.Reason(), maxCause))}})
 	}
 	return append(append(text, reason(failure)...), exceededLimit(failure)...)

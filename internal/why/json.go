@@ -304,7 +304,13 @@ func (a *Answer) survivors(r *cause.Run, c *cause.Chain) value.Value {
 		o.text("error", s.Failure.Name)
 		o.text("cause", s.Failure.Cause)
 		o.text("fate", s.Fate.String())
+		if s.By != nil {
+			o.text("by", s.By.Path())
+		}
 		o.count("count", int64(s.Count))
+		if s.Places > 1 {
+			o.count("places", int64(s.Places))
+		}
 		a.when(&o, r, s.Event, s.At, false)
 		o.value("place", placeOf(s.Place))
 		list = append(list, o.Object())

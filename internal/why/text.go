@@ -2,6 +2,7 @@ package why
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"asldb/engine/explain"
 	"asldb/internal/visible"
+	"asldb/recorder/history"
 )
 
 // maxValue bounds a value in a line, in characters.
@@ -25,7 +27,11 @@ func (a *Answer) text() explain.Text {
 	if a.Ending.Chain.Root() == nil {
 		text = append(text[:1:1], a.Ending.Cause()...)
 	} else if len(a.Ending.Chain.Survived) == 0 && !a.Ending.Chain.Partial {
-		text = append(text, explain.Paragraph{Label: "survived", Spans: []explain.Span{{Text: "nothing else failed"}}})
+		nothing := "nothing else failed"
+		if a.hasMapRuns() {
+			nothing += " in this history; the executions of a Map Run have their own"
+		}
+		text = append(text, explain.Paragraph{Label: "survived", Spans: []explain.Span{{Text: nothing}}})
 	}
 	if links := a.Ending.Chain.Links; len(links) > 0 && a.Recording != nil && links[0].Visit != nil {
 		text[0].Spans = append(text[0].Spans, explain.Span{Text: "  "}, explain.Span{Text: "event ", Event: a.Ending.Run.Log.At(links[0].Event).Seq})
@@ -45,6 +51,11 @@ func (a *Answer) text() explain.Text {
 		}
 	}
 	return text
+}
+
+// hasMapRuns reports whether a history leaves out the executions of a distributed Map.
+func (a *Answer) hasMapRuns() bool {
+	return a.Recording != nil && slices.ContainsFunc(a.Recording.Execution.Events, func(e history.Event) bool { return e.Type == "MapRunStarted" })
 }
 
 // name names an event of a history by the id that it has there: it is the one in the console and in the text of the history.

@@ -207,7 +207,7 @@ func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
 			return explain.RunOf(check.Session, nil), nil
 		case check.First != nil:
 			a.Notes = append(a.Notes, "the recorded events are explained, since with this definition "+check.String())
-		case check.Waits != "":
+		case check.Waits != "" && a.Recording.Execution.End() != nil:
 			a.Notes = append(a.Notes, "the recorded events are explained, since the run with this definition does not end: "+check.Waits)
 		}
 	}
@@ -224,8 +224,7 @@ func (a *Answer) recorded(definition definitions.Definition) (*cause.Run, error)
 		return nil, err
 	}
 	run := &cause.Run{Log: runlog.Of(a.Recording.Events(definition.Machine)), Machine: machine, Start: a.Recording.Start(), Recorded: true}
-	chain := run.End()
-	if root := chain.Root(); root == nil || root.Visit == nil && root.Kind == cause.Failed {
+	if root := run.End().Root(); root != nil && root.Visit == nil && root.Kind == cause.Failed {
 		a.Notes = append(a.Notes, "the definition does not have the states of the failure: the history is explained without it")
 		return nil, nil
 	}
