@@ -102,38 +102,58 @@ func (d *Diagnostic) fileName() string {
 // kind, then the line of the text with carets below the error, then the reasons and the suggestion where there are
 // any.
 // Of a long line only the stretch around the place is shown.
-func (d Diagnostic) Format() string {
+func (d Diagnostic) Format() string { return d.FormatWithin(0) }
+
+const (
+	hang  = 4  // by how many cells the further lines of a message are indented
+	least = 30 // the least width at which lines are broken
+)
+
+// FormatWithin is Format with lines of at most width cells, as a terminal has: texts are broken between words, and the excerpt is
+// shorter. 0 is no bound.
+func (d Diagnostic) FormatWithin(width int) string {
+	if width > 0 {
+		width = max(width, least)
+	}
 	var out strings.Builder
 	src := d.File
 	if src == nil {
 		src = &File{Name: "<text>"}
 	}
 	start := d.Span.Start
+	place := visible.Line(src.Name)
 	if start.Line > 0 {
-		fmt.Fprintf(&out, "%s:%d:%d: ", visible.Line(src.Name), start.Line, start.Col)
-	} else {
-		fmt.Fprintf(&out, "%s: ", visible.Line(src.Name))
+		place = fmt.Sprintf("%s:%d:%d", place, start.Line, start.Col)
 	}
-	fmt.Fprintf(&out, "%s: %s [%s]", d.Severity, shown(d.Message), d.Rule)
+	out.WriteString(visible.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), d.Rule), width, hang))
 	margin := ""
 	if start.Line > 0 {
 		number := strconv.Itoa(start.Line)
 		margin = strings.Repeat(" ", len(number)+1)
-		line, before, marked := d.excerpt(src)
+		line, before, marked := d.excerpt(src, excerptIn(width, margin))
 		fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
 			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 	}
 	for _, reason := range d.Reasons {
-		fmt.Fprintf(&out, "\n %s= %s", margin, shown(reason.from(src)))
+		out.WriteString("\n" + visible.Hanging(fmt.Sprintf(" %s= %s", margin, shown(reason.from(src))), width, len("= ")))
 	}
 	if d.Suggestion != "" {
-		fmt.Fprintf(&out, "\n %s= %s", margin, shown(d.Suggestion))
+		out.WriteString("\n" + visible.Hanging(fmt.Sprintf(" %s= %s", margin, shown(d.Suggestion)), width, len("= ")))
 	}
 	return out.String()
 }
 
-// excerpt returns the part of the line to show, the text in it before the place, and the text to mark.
-func (d Diagnostic) excerpt(src *File) (line, before, marked string) {
+// excerptIn is the number of characters of a line that lines of width cells show, beside the margin, the bar and the signs for what is left
+// out; with a width of 0 there is no bound but excerptWidth.
+func excerptIn(width int, margin string) int {
+	if width == 0 {
+		return excerptWidth
+	}
+	return min(excerptWidth, max(width-len(margin)-len(" | ")-2, least/2))
+}
+
+// excerpt returns the part of the line to show, most characters of it, the text in it before the place, and the text to mark.
+func (d Diagnostic) excerpt(src *File, most int) (line, before, marked string) {
 	data := bytes.TrimPrefix(src.Data, byteOrderMark)
 	base := len(src.Data) - len(data)
 	at := min(max(d.Span.Start.Offset-base, 0), len(data))
@@ -145,15 +165,15 @@ func (d Diagnostic) excerpt(src *File) (line, before, marked string) {
 	end := min(max(d.Span.End.Offset-base, at), to)
 
 	head, mark, tail := runes(data[from:at]), runes(data[at:end]), runes(bytes.TrimRight(data[end:to], "\r"))
-	const margin = excerptWidth / 3
+	margin := most / 3
 	prefix, suffix := "", ""
-	if len(head)+len(mark)+len(tail) > excerptWidth {
+	if len(head)+len(mark)+len(tail) > most {
 		if len(head) > margin {
 			head, prefix = head[len(head)-margin:], "…"
 		}
-		if len(mark) > excerptWidth-len(head) {
-			mark, tail, suffix = mark[:excerptWidth-len(head)], nil, "…"
-		} else if room := excerptWidth - len(head) - len(mark); len(tail) > room {
+		if len(mark) > most-len(head) {
+			mark, tail, suffix = mark[:most-len(head)], nil, "…"
+		} else if room := most - len(head) - len(mark); len(tail) > room {
 			tail, suffix = tail[:room], "…"
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -402,5 +403,47 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatal("the command goes on")
 		}
+	}
+}
+
+// Long causes go on below, indented, on a terminal; in a pipe a problem stays on one line.
+func TestLongCausesOnATerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "order.asl.json")
+	text := `{"StartAt": "Stop", "States": {"Stop": {"Type": "Fail", "Error": "Card.Declined", "Cause": "` + strings.TrimSpace(strings.Repeat("the account has no funds ", 6)) + `", "Nxt": "A"}}}`
+	if err := os.WriteFile(file, []byte(strings.Replace(text, `, "Nxt": "A"`, "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	suite := filepath.Join(folder, "a.test.yaml")
+	if err := os.WriteFile(suite, []byte("version: 1\ndefinition: order.asl.json\ncases: {pays: {expect: {status: SUCCEEDED}}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term := start(t, "test", "--no-state", suite)
+	term.wait()
+	term.drawn.Wait()
+	if !regexp.MustCompile(`cause: the account [a-z ]+\r\n {10}[a-z]+ [a-z ]+\r\n`).MatchString(term.raw.String()) {
+		t.Errorf("the cause is not broken between words:\n%s", term.raw.String())
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long := filepath.Join(folder, strings.Repeat("folder", 12)+".asl.json")
+	if err := os.Rename(file, long); err != nil {
+		t.Fatal(err)
+	}
+	term = start(t, "validate", long)
+	term.wait()
+	term.drawn.Wait()
+	if !strings.Contains(term.raw.String(), ":1:") || !regexp.MustCompile(`\r\n    [^ ].*\[unknown-field\]\r\n`).MatchString(term.raw.String()) {
+		t.Errorf("the problem is not broken between words:\n%s", term.raw.String())
+	}
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := exec.Command(program, "validate", long).Output() // it has an error
+	if !regexp.MustCompile(`(?m)^/.*:1:\d+: error: .* \[unknown-field\]$`).Match(out) {
+		t.Errorf("in a pipe the problem is not on one line:\n%s", out)
 	}
 }

@@ -77,6 +77,8 @@ type Options struct {
 	Own bool
 	// Brief leaves machines without a problem out of the text, and adds a summary.
 	Brief bool
+	// Width is that of the terminal for which the lines of the text are broken, in cells; 0: they are not.
+	Width int
 	// Folder is the working folder: SARIF and GitHub name the files in it from there.
 	Folder string
 	// Strict: warnings are failures, too, for JUnit.
@@ -116,7 +118,7 @@ func Text(w io.Writer, machines []Machine, o Options) error {
 		}
 		shown, left := o.shown(m)
 		for _, d := range shown {
-			if _, err := fmt.Fprintln(w, strings.TrimRight(d.Format(), "\n")); err != nil {
+			if _, err := fmt.Fprintln(w, strings.TrimRight(d.FormatWithin(o.Width), "\n")); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mattn/go-runewidth"
+
 	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -103,6 +105,48 @@ func TestEmptyReports(t *testing.T) {
 }
 
 // TestMax: errors come first when not all problems are shown, in the order of their places, and the rest is counted.
+// For a terminal texts are broken between words and the excerpt is shorter, with its carets below the place; for a pipe a problem is one line
+// and its excerpt.
+func TestWidth(t *testing.T) {
+	text := `{"StartAt": "Order", "States": {"Order": {"Type": "Pass", "Nxt": "Somewhere", "Comment": "a comment that goes on for a while"}}}`
+	d := source.Diagnostic{
+		File: &source.File{Name: "orders/order.asl.json", Data: []byte(text)}, Severity: source.Error, Rule: "unknown-field",
+		Message: `a Pass state has no field "Nxt": it would never be read by the service`, Suggestion: `did you mean "Next"? It names the state that comes next`,
+	}
+	at := strings.Index(text, `"Nxt"`)
+	d.Span = source.Span{Start: source.Position{Offset: at, Line: 1, Col: at + 1}, End: source.Position{Offset: at + 5, Line: 1, Col: at + 6}}
+	machines := []Machine{{Given: d.File, Problems: []source.Diagnostic{d}}}
+	var wide, narrow strings.Builder
+	if err := errors.Join(Text(&wide, machines, Options{}), Text(&narrow, machines, Options{Width: 50})); err != nil {
+		t.Fatal(err)
+	}
+	if first, _, _ := strings.Cut(wide.String(), "\n"); !strings.HasSuffix(first, "the service [unknown-field]") {
+		t.Errorf("the first line is %q", first)
+	}
+	want := `orders/order.asl.json:1:59: error: a Pass state
+    has no field "Nxt": it would never be read by
+    the service [unknown-field]
+`
+	if !strings.HasPrefix(narrow.String(), want) {
+		t.Errorf("got\n%s", narrow.String())
+	}
+	lines := strings.Split(narrow.String(), "\n")
+	for _, line := range lines {
+		if runewidth.StringWidth(line) > 50 {
+			t.Errorf("%q is longer than 50", line)
+		}
+	}
+	excerpt, carets := []rune(lines[3]), []rune(lines[4])
+	for i, c := range carets {
+		if c == '^' && !strings.ContainsRune(`"Nxt`, excerpt[i]) {
+			t.Errorf("the carets are not below the place:\n%s\n%s", lines[3], lines[4])
+		}
+	}
+	if !strings.Contains(narrow.String(), "   = did you mean \"Next\"? It names the state that\n     comes next\n") {
+		t.Errorf("got\n%s", narrow.String())
+	}
+}
+
 func TestMax(t *testing.T) {
 	file := problemsOf("a.json", twoFaults, lint.Options{})
 	errors, warnings, _ := file.Count()

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/mattn/go-runewidth"
 )
 
 // Hidden reports whether r does something to a terminal, cannot be seen, or looks like something else: controls (C0, C1),
@@ -283,4 +284,34 @@ func subdivision(s string) int {
 		}
 	}
 	return 0
+}
+
+// Hanging breaks a line that is longer than width cells between words. The further lines are indented by hang cells more than the first. A
+// word that is longer, such as the name of a file, stays whole, so that it can be copied. With a width of 0 nothing is broken.
+func Hanging(line string, width, hang int) string {
+	if width <= 0 || runewidth.StringWidth(line) <= width {
+		return line
+	}
+	text := strings.TrimLeft(line, " ")
+	indent := strings.Repeat(" ", min(len(line)-len(text)+hang, width/2))
+	var b strings.Builder
+	b.WriteString(line[:len(line)-len(text)])
+	at, begun := len(line)-len(text), false
+	for text != "" {
+		blanks := len(text) - len(strings.TrimLeft(text, " "))
+		end := strings.IndexByte(text[blanks:], ' ')
+		if end < 0 {
+			end = len(text) - blanks
+		}
+		word := text[blanks : blanks+end]
+		cells := runewidth.StringWidth(word)
+		if begun && word != "" && at+blanks+cells > width {
+			b.WriteString("\n" + indent)
+			at, blanks = len(indent), 0
+		}
+		b.WriteString(strings.Repeat(" ", blanks) + word)
+		at, begun = at+blanks+cells, true
+		text = strings.TrimLeft(text, " ")[end:]
+	}
+	return b.String()
 }

@@ -186,3 +186,24 @@ func TestMarkdown(t *testing.T) {
 		}
 	}
 }
+
+// A long line goes on below itself, further to the right; words stay whole, and so does what fits.
+func TestHanging(t *testing.T) {
+	for _, c := range []struct {
+		line        string
+		width, hang int
+		want        string
+	}{
+		{"a short line", 0, 2, "a short line"}, {"a short line", 12, 2, "a short line"}, {"", 5, 2, ""}, {"        ", 5, 2, "        "},
+		{"one two three four", 9, 2, "one two\n  three\n  four"},
+		{"  one two three four", 9, 2, "  one two\n    three\n    four"},
+		{"a /a/very/long/name/of/a/file b", 10, 2, "a\n  /a/very/long/name/of/a/file\n  b"},
+		{"$.a  - 1  and  2", 10, 4, "$.a  - 1\n    and  2"},
+		{"界界 界界 界界", 10, 1, "界界 界界\n 界界"},
+		{"                one two three", 20, 8, "                one\n          two three"},
+	} {
+		if got := visible.Hanging(c.line, c.width, c.hang); got != c.want {
+			t.Errorf("%q in %d: %q, want %q", c.line, c.width, got, c.want)
+		}
+	}
+}

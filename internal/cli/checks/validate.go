@@ -176,7 +176,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	if f.baseline.write && (f.diff || f.service()) {
 		return errors.New("--write-baseline writes the problems of asldb: it is not for --diff and --format aws")
 	}
-	write, known := f.writers()[f.format]
+	write, known := f.writers(s)[f.format]
 	if !known {
 		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, not %q", f.format)
 	}
@@ -244,7 +244,7 @@ func (f *validateFlags) fails(machines []report.Machine) bool {
 }
 
 // writers returns the writers of reports by their form.
-func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machine) error {
+func (f *validateFlags) writers(s *command.Streams) map[string]func(*bytes.Buffer, []report.Machine) error {
 	folder, err := os.Getwd()
 	if err != nil {
 		folder = "" // names stay as they were given
@@ -254,7 +254,7 @@ func (f *validateFlags) writers() map[string]func(*bytes.Buffer, []report.Machin
 		return func(w *bytes.Buffer, machines []report.Machine) error { return write(w, machines, options) }
 	}
 	text := func(w *bytes.Buffer, machines []report.Machine) error {
-		options.Brief = f.folders
+		options.Brief, options.Width = f.folders, command.WidthOf(s.Out)
 		return report.Text(w, machines, options)
 	}
 	github := func(w *bytes.Buffer, machines []report.Machine) error {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
@@ -243,7 +241,7 @@ func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
 	case formatHTML:
 		return reports.HTML(s.Out, r)
 	}
-	o := reports.TextOptions{ASCII: f.ascii, Saved: f.save, Width: widthOf(s.Out)}
+	o := reports.TextOptions{ASCII: f.ascii, Saved: f.save, Width: command.WidthOf(s.Out)}
 	if onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
 		o.Paint = func(tone reports.Tone, text string) string { return paint(tones[tone], text) }
 	}
@@ -252,18 +250,6 @@ func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
 
 // tones are the colours of the tones of the report.
 var tones = [...]string{reports.Good: "32", reports.Bad: "31", reports.Caution: "33", reports.Quiet: "2"}
-
-// widthOf returns the width of a terminal, 0 of anything else.
-func widthOf(w io.Writer) int {
-	if !onTerminal(w) {
-		return 0
-	}
-	width, _, err := term.GetSize(w.(*os.File).Fd())
-	if err != nil {
-		return 0
-	}
-	return width
-}
 
 // options reads the files of the command.
 func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name string) (*explore.Options, error) {

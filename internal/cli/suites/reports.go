@@ -215,6 +215,7 @@ func (f *testFlags) textOptions(s *command.Streams, isFile bool) reports.TextOpt
 	if isFile || !onTerminal(s.Out) {
 		return o
 	}
+	o.Width = command.WidthOf(s.Out)
 	last := time.Time{}
 	o.Progress = func(line string) {
 		switch {

@@ -79,6 +79,7 @@ func (m *screen) start(change *watch.Change, r reach) tea.Cmd {
 	ctx, stop := context.WithCancel(m.ctx)
 	m.running, m.stop, m.again, m.waiting, m.note = true, stop, false, nil, ""
 	m.progress.Store(nil)
+	m.w.Look.Width = m.width
 	end := make(chan endedMsg, 1)
 	m.over.Go(func() {
 		defer stop()

@@ -3,6 +3,7 @@
 package watching
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func (w *watching) onScreen(ended *signals.Ending, terminal *tty.Terminal) error
 	defer stop()
 	terminal.Lending = ended.Lend
 	w.Look.Keys = true
-	model := &screen{w: w, ctx: ctx, terminal: terminal, width: 80, progress: &atomic.Pointer[string]{}}
+	model := &screen{w: w, ctx: ctx, terminal: terminal, width: cmp.Or(w.Look.Width, 80), progress: &atomic.Pointer[string]{}}
 	ended.SetScreen(terminal)
 	defer ended.SetScreen(nil)
 	shown := program.New(model, terminal)

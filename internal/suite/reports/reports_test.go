@@ -132,6 +132,22 @@ func TestTextInATerminal(t *testing.T) {
 	}
 }
 
+// On a narrow terminal long lines go on below, indented; a command stays whole, so that it can be copied.
+func TestTextWithinAWidth(t *testing.T) {
+	var b strings.Builder
+	send(t, reports.Text(&b, reports.TextOptions{Width: 44}))
+	for _, want := range []string{
+		"  ✓ pays and ships  15 states  1h01m02s virtual\n",
+		"      ChargeCard, invocation 1, payload\n        (order.asl.json:44 Parameters)\n",
+		"                  + 139.90  set by\n                    ValidateOrder\n",
+		"      see it: asldb debug --test 'tests/order.test.yaml:asks'\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("there is no %q in:\n%s", want, b.String())
+		}
+	}
+}
+
 func TestJUnit(t *testing.T) {
 	var b bytes.Buffer
 	send(t, reports.JUnit(&b))

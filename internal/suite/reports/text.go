@@ -29,6 +29,8 @@ type TextOptions struct {
 	Paint func(Tone, string) string
 	// Failed leaves out the cases that passed.
 	Failed bool
+	// Width is that of the terminal for which long lines are broken, in cells; 0: they are not. Commands stay whole.
+	Width int
 	// Keys is set where the keys of --watch are there.
 	Keys bool
 	// Progress receives a line that says how far the run is, and is empty at its end; nil: there is none.
@@ -155,23 +157,27 @@ func (t *text) caseEnded(c *result.Case) error {
 	name := visible.Line(c.Name)
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s %s", t.sign(c.Kind), name)
-	pad := strings.Repeat(" ", max(2, column-len([]rune(name))))
+	right, tone := "", Quiet
 	switch c.Kind {
 	case result.Passed:
-		b.WriteString(pad + t.o.Paint(Quiet, figures(c)))
+		right = figures(c)
 	case result.Failed, result.Wrong:
-		b.WriteString(pad + t.o.Paint(Quiet, fmt.Sprintf("%s:%d", visible.Line(c.Suite.File), c.At.Line)))
+		right = fmt.Sprintf("%s:%d", visible.Line(c.Suite.File), c.At.Line)
 	case result.Skipped:
-		b.WriteString(pad + t.o.Paint(Quiet, "skipped: "+visible.Line(c.Reason)))
+		right = "skipped: " + visible.Line(c.Reason)
 	case result.New:
-		how := "--update keeps it"
+		right, tone = "snapshot new: --update keeps it", Caution
 		if t.o.Keys {
-			how = "u reviews it"
+			right = "snapshot new: u reviews it"
 		}
-		b.WriteString(pad + t.o.Paint(Caution, "snapshot new: "+how))
 	case result.Unchecked:
-		b.WriteString(pad + t.o.Paint(Caution, "no expectation"))
+		right, tone = "no expectation", Caution
 	}
+	at := column
+	if t.o.Width > 0 {
+		at = min(column, t.o.Width-len("  x ")-len([]rune(right)))
+	}
+	b.WriteString(strings.Repeat(" ", max(2, at-len([]rune(name)))) + t.o.Paint(tone, right))
 	b.WriteByte('\n')
 	if c.Kind.Bad() {
 		t.findings(&b, c)
@@ -199,12 +205,12 @@ func (t *text) findings(b *strings.Builder, c *result.Case) {
 	const indent = "      "
 	if c.Reason != "" {
 		for _, line := range strings.Split(visible.Text(c.Reason), "\n") {
-			b.WriteString(indent + line + "\n")
+			b.WriteString(t.hanging(indent+line) + "\n")
 		}
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		b.WriteString(indent + title(f) + "\n")
+		b.WriteString(t.hanging(indent+title(f)) + "\n")
 		for _, line := range differences(f) {
 			tone := Tone(0)
 			switch trimmed := strings.TrimLeft(line, " "); {
@@ -213,16 +219,21 @@ func (t *text) findings(b *strings.Builder, c *result.Case) {
 			case strings.Contains(line, "- "):
 				tone = Good
 			}
+			const lead = indent + "  "
+			line = t.hanging(lead + line)[len(lead):]
 			if tone != 0 {
 				line = t.o.Paint(tone, line)
 			}
-			b.WriteString(indent + "  " + line + "\n")
+			b.WriteString(lead + line + "\n")
 		}
 	}
 	if c.Debug != "" {
 		b.WriteString(indent + t.o.Paint(Quiet, "see it: "+visible.Line(c.Debug)) + "\n")
 	}
 }
+
+// hanging breaks a line where it is longer than the terminal is wide.
+func (t *text) hanging(line string) string { return visible.Hanging(line, t.o.Width, 2) }
 
 func (t *text) ended(s *result.Summary) error {
 	line := Counts(s)
