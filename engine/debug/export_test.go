@@ -52,3 +52,10 @@ func (s *Session) WidestGap() int {
 	}
 	return max(gap, s.log.Len()-last)
 }
+
+// HoldThousands makes the logs of recordings hold so many thousand events beside the newest ones, and returns a function that undoes it.
+func HoldThousands(n int) (undo func()) {
+	before := heldThousands
+	heldThousands = n
+	return func() { heldThousands = before }
+}

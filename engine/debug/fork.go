@@ -229,14 +229,7 @@ func (f *Forks) begin(to moment, cause string) error {
 		return err
 	}
 	r.steps, r.position = to.steps, to.events
-	for i := range r.log.Len() {
-		if request, ok := r.log.At(i).Detail.(*engine.TaskRequest); ok {
-			r.refused = max(r.refused, request.ID)
-		}
-		if request, ok := r.log.At(i).Detail.(*engine.ObjectRequest); ok {
-			r.refusedObject = max(r.refusedObject, request.ID)
-		}
-	}
+	r.findRefused(old)
 	for id, reason := range old.reasons {
 		if id <= r.refused {
 			r.noteReason(id, reason)
@@ -247,6 +240,18 @@ func (f *Forks) begin(to moment, cause string) error {
 	s.previousStop = min(s.previousStop, r.log.Len()-1)
 	s.stepper.begin(s.stepper.goal.command)
 	return nil
+}
+
+// findRefused notes the newest requests of the run, where the one that it is a fork of had requests for which the source had nothing.
+func (r *run) findRefused(old *run) {
+	for i := r.log.Len() - 1; i >= 0 && (r.refused == 0 && old.refused > 0 || r.refusedObject == 0 && old.refusedObject > 0); i-- {
+		switch request := r.log.At(i).Detail.(type) {
+		case *engine.TaskRequest:
+			r.refused = max(r.refused, request.ID)
+		case *engine.ObjectRequest:
+			r.refusedObject = max(r.refusedObject, request.ID)
+		}
+	}
 }
 
 // give begins a fork at a moment with an input, once it is certain that the input can be given there.

@@ -32,6 +32,7 @@ func BeginReplay(machine *engine.Machine, options Options, recording Recording) 
 	inputs := recording.inputs()
 	g.replaying = replaying{reexecution: &reexecution{execution: r.execution, log: &r.log}, run: r, inputs: &inputs}
 	r.growth = g
+	r.page()
 	g.session = readOnly(r)
 	return g.session
 }

@@ -119,6 +119,11 @@ func (f *follower) prepare(i int) {
 				return list[n]
 			}
 		}
+		for n := len(list) - 1; n >= 0; n-- {
+			if f.log.Same(f.at(list[n]).After, v) {
+				return list[n]
+			}
+		}
 		if len(list) > 0 {
 			return list[len(list)-1]
 		}
@@ -144,7 +149,7 @@ func (f *follower) prepareItem(i int, list []int) {
 	f.items[i] = itemPlace{list: -1}
 	for n := len(list) - 1; n >= 0; n-- {
 		items, ok := f.at(list[n]).After.(*value.Array)
-		if ok && index < items.Len() && value.Identical(items.At(index), event.Before) {
+		if ok && index < items.Len() && f.log.Same(items.At(index), event.Before) {
 			f.items[i] = itemPlace{list: list[n], index: index}
 			return
 		}
@@ -297,9 +302,9 @@ func (f *follower) keep(from, to int) {
 	if from < 0 || from == to {
 		return
 	}
-	whole := value.Identical(f.at(from).After, f.at(to).After)
+	whole := f.log.Same(f.at(from).After, f.at(to).After)
 	for _, h := range f.held[from] {
-		if whole || value.Identical(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments)) {
+		if whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments)) {
 			f.hold(to, h)
 		}
 	}
@@ -373,7 +378,7 @@ func (f *follower) iteration(i int) {
 	list := f.flow(event.Visit).gave
 	for n := len(list) - 1; n >= 0; n-- {
 		items, ok := f.at(list[n]).After.(*value.Array)
-		if !ok || detail.Index >= items.Len() || !value.Identical(items.At(detail.Index), event.After) {
+		if !ok || detail.Index >= items.Len() || !f.log.Same(items.At(detail.Index), event.After) {
 			continue
 		}
 		for _, h := range f.held[list[n]] {
@@ -397,7 +402,7 @@ func (f *follower) selectedBefore(i int) int {
 	for at := i - 1; at >= max(int(event.Visit.Entered), i-near); at-- {
 		earlier := f.at(at)
 		if earlier.Visit == event.Visit && earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters &&
-			value.Identical(earlier.After, event.After) {
+			f.log.Same(earlier.After, event.After) {
 			return at
 		}
 	}
@@ -433,7 +438,7 @@ func (f *follower) edited(i int) {
 	event := f.at(i)
 	from := f.gave(i, event.Before)
 	if event.Stage == engine.StageInput {
-		if at, ok := f.leads[event.Thread]; ok && value.Identical(f.at(at).After, event.Before) {
+		if at, ok := f.leads[event.Thread]; ok && f.log.Same(f.at(at).After, event.Before) {
 			from = at
 		}
 	}

@@ -54,7 +54,7 @@ func (f *follower) stage(i int) {
 func (f *follower) found(i, before int) {
 	for _, h := range f.held[before] {
 		for n := len(h.segments); n >= 0; n-- {
-			at := findIn(f.at(i).After, lookUp(f.at(before).After, h.segments[:n]))
+			at := f.findIn(i, lookUp(f.at(before).After, h.segments[:n]))
 			if at == nil {
 				continue
 			}

@@ -1,6 +1,8 @@
 package provenance
 
 import (
+	"iter"
+
 	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -25,23 +27,17 @@ type Intervention struct {
 	Event int
 }
 
-// Inputs finds the inputs from which the events of a run came. It is brought up to date when it is asked.
+// Inputs finds the inputs from which the events of a run came. It reads those that were given about the time of an event, not
+// all of them.
 type Inputs struct {
 	log    *runlog.Log
 	inputs *runlog.Inputs
-	seen   int // inputs that are in the maps
-
-	byHand   map[int]runlog.InputKind // by the event that the input brought
-	requests map[int64]runlog.InputKind
-	origins  map[int64]string // of the outcomes that were not given by hand
+	near   int // the input at which the last search ended
 }
 
 // NewInputs returns the origins of the events of a log in the run's inputs. Both may grow.
 func NewInputs(log *runlog.Log, inputs *runlog.Inputs) *Inputs {
-	return &Inputs{
-		log: log, inputs: inputs, byHand: make(map[int]runlog.InputKind), requests: make(map[int64]runlog.InputKind),
-		origins: make(map[int64]string),
-	}
+	return &Inputs{log: log, inputs: inputs}
 }
 
 // Interventions returns the outcomes, objects, errors, edits, heartbeats and timeouts given by hand, in order. Moves of the clock
@@ -111,51 +107,73 @@ func (o *Inputs) invocationOf(injected *Intervention) int {
 	return 0
 }
 
-func (o *Inputs) catchUp() {
-	for ; o.seen < o.inputs.Len(); o.seen++ {
-		in := o.inputs.At(o.seen)
-		byHand := in.Origin == runlog.OriginPerson
-		switch in.Kind {
-		case runlog.InputOutcome:
-			if byHand {
-				o.requests[in.Request] = in.Kind
-			} else {
-				o.origins[in.Request] = in.Origin
+// after returns the inputs that were given after event from, an event's number, and before event to, in their order.
+func (o *Inputs) after(from, to int64) iter.Seq[*runlog.Input] {
+	return func(yield func(*runlog.Input) bool) {
+		o.near = o.inputs.FirstAfter(from, o.near)
+		for i := o.near; i < o.inputs.Len(); i++ {
+			if in := o.inputs.At(i); in.After >= to || !yield(in) {
+				return
 			}
-		case runlog.InputTimeout:
-			if byHand {
-				o.requests[in.Request] = in.Kind
-			}
-		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat:
-			if byHand {
-				o.byHand[int(in.After)] = in.Kind
-			}
-		case runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun:
 		}
 	}
 }
 
-// endedAt returns the request of the task that ended with event i of the log; nil where the event is another one.
-func (o *Inputs) endedAt(i int) *engine.TaskRequest {
+// outcomeOf returns the input that ended a task with event i of the log, nil where that event is another one or its input is not
+// known.
+func (o *Inputs) outcomeOf(i int) (given *runlog.Input) {
+	at := o.endedAt(i)
+	if at < 0 {
+		return nil
+	}
+	request := o.log.At(at).Detail.(*engine.TaskRequest)
+	for in := range o.after(int64(at)+1, int64(i)+1) {
+		switch in.Kind {
+		case runlog.InputOutcome:
+			if in.Request == request.ID {
+				given = in
+			}
+		case runlog.InputTimeout:
+			if in.Request == request.ID && in.Origin == runlog.OriginPerson {
+				given = in
+			}
+		case runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputEdit, runlog.InputInject,
+			runlog.InputHeartbeat, runlog.InputMapRun:
+		}
+	}
+	return given
+}
+
+// endedAt returns the event of the request of the task that ended with event i of the log; -1 where the event is another one.
+func (o *Inputs) endedAt(i int) int {
 	switch o.log.At(i).Type {
 	case engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
-		return o.log.RequestBefore(i)
+		return o.log.RequestEventBefore(i)
 	default:
-		return nil
+		return -1
 	}
 }
 
 // ByHand returns the kind of the intervention from which event i of the log came, counted from 0: the edit, the error or the
 // heartbeat itself, and the end of a task with an outcome or a timeout given by hand. ok is false for other events.
 func (o *Inputs) ByHand(i int) (kind runlog.InputKind, ok bool) {
-	o.catchUp()
-	if kind, ok = o.byHand[i]; ok || len(o.requests) == 0 {
-		return kind, ok
+	for in := range o.after(int64(i), int64(i)+1) {
+		switch in.Kind {
+		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat:
+			if in.Origin == runlog.OriginPerson {
+				kind, ok = in.Kind, true
+			}
+		case runlog.InputOutcome, runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputTimeout,
+			runlog.InputMapRun:
+		}
 	}
-	if request := o.endedAt(i); request != nil {
-		kind, ok = o.requests[request.ID]
+	if ok {
+		return kind, true
 	}
-	return kind, ok
+	if in := o.outcomeOf(i); in != nil && in.Origin == runlog.OriginPerson {
+		return in.Kind, true
+	}
+	return 0, false
 }
 
 // OriginOf returns the origin of the outcome with which event i of the log, counted from 0, ended a task. It is "" for other
@@ -164,9 +182,8 @@ func (o *Inputs) OriginOf(i int) string {
 	if i < 0 || i >= o.log.Len() {
 		return ""
 	}
-	o.catchUp()
-	if request := o.endedAt(i); request != nil {
-		return o.origins[request.ID]
+	if in := o.outcomeOf(i); in != nil && in.Kind == runlog.InputOutcome && in.Origin != runlog.OriginPerson {
+		return in.Origin
 	}
 	return ""
 }

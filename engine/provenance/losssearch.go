@@ -176,12 +176,12 @@ func (s *search) beforeIteration(at int) {
 		if earlier.Visit != event.Visit || earlier.After == nil {
 			continue
 		}
-		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && value.Identical(earlier.After, event.After) {
+		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && s.log.Same(earlier.After, event.After) {
 			s.look(suspect{place: place{event: i, segments: p.segments}, from: at})
 			return
 		}
 		list, ok := earlier.After.(*value.Array)
-		if ok && detail != nil && detail.Index < list.Len() && value.Identical(list.At(detail.Index), event.After) {
+		if ok && detail != nil && detail.Index < list.Len() && s.log.Same(list.At(detail.Index), event.After) {
 			from := []path.Segment{{Kind: path.IndexSegment, Index: detail.Index}}
 			s.look(suspect{place: place{event: i, segments: append(from, p.segments...)}, from: at})
 			break

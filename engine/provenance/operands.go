@@ -281,7 +281,7 @@ func (t *tracer) itemOf(i int) (list, index int) {
 			continue
 		}
 		items, ok := earlier.After.(*value.Array)
-		if ok && earlier.Stage != engine.StageAssign && index < items.Len() && value.Identical(items.At(index), event.Before) {
+		if ok && earlier.Stage != engine.StageAssign && index < items.Len() && t.log.Same(items.At(index), event.Before) {
 			return at, index
 		}
 	}

@@ -309,7 +309,7 @@ func (t *tracer) gave(i int, v value.Value) int {
 }
 
 func (t *tracer) gaveTo(i int, v value.Value) int {
-	visit, newest := t.at(i).Visit, -1
+	visit, newest, alike := t.at(i).Visit, -1, -1
 	if visit == nil {
 		return -1
 	}
@@ -321,9 +321,15 @@ func (t *tracer) gaveTo(i int, v value.Value) int {
 		if value.Identical(event.After, v) {
 			return j
 		}
+		if alike < 0 && t.log.Same(event.After, v) {
+			alike = j
+		}
 		if newest < 0 && event.Thread == visit.Thread {
 			newest = j
 		}
+	}
+	if alike >= 0 {
+		return alike
 	}
 	return newest
 }
@@ -356,11 +362,11 @@ func (t *tracer) intoIteration(p place) (place, bool) {
 		if earlier.Visit != event.Visit || earlier.After == nil {
 			continue
 		}
-		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && value.Identical(earlier.After, event.After) {
+		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && t.log.Same(earlier.After, event.After) {
 			return t.pass(p, i)
 		}
 		if list, ok := earlier.After.(*value.Array); ok && detail != nil && detail.Index < list.Len() &&
-			earlier.Stage != engine.StageAssign && value.Identical(list.At(detail.Index), event.After) {
+			earlier.Stage != engine.StageAssign && t.log.Same(list.At(detail.Index), event.After) {
 			from := append([]path.Segment{{Kind: path.IndexSegment, Index: detail.Index}}, p.segments...)
 			return t.move(Moved, p, "", place{event: i, segments: from})
 		}

@@ -264,7 +264,7 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 	match := simpleQuery.FindStringSubmatch(text)
 	if match == nil {
 		for _, document := range []int{result, input} {
-			if document >= 0 && findIn(t.at(document).After, t.value(p)) != nil {
+			if document >= 0 && t.findIn(document, t.value(p)) != nil {
 				return t.search(p, text, document)
 			}
 		}
@@ -295,7 +295,7 @@ func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place,
 // search looks for the very same value in the data of an event, where no rule says where it was.
 func (t *tracer) search(p place, text string, document int) (place, bool) {
 	if document >= 0 {
-		if found := findIn(t.at(document).After, t.value(p)); found != nil {
+		if found := t.findIn(document, t.value(p)); found != nil {
 			return t.move(Moved, p, text, place{event: document, segments: *found})
 		}
 	}
@@ -305,9 +305,9 @@ func (t *tracer) search(p place, text string, document int) (place, bool) {
 // maxSearched bounds the values that a search looks at.
 const maxSearched = 100_000
 
-// findIn returns where v itself, not its like, is in a document; nil where it is not. Scalars have no identity, so they
-// are not looked for.
-func findIn(document, v value.Value) *[]path.Segment {
+// findIn returns where v itself, not its like, is in the data after event i; nil where it is not. Scalars have no identity, so they
+// are not looked for. Where v may have lost its identity (see [runlog.Log.Same]) its like is taken if there is just one.
+func (t *tracer) findIn(i int, v value.Value) *[]path.Segment {
 	switch c := v.(type) {
 	case *value.Array:
 		if c.Len() == 0 {
@@ -320,33 +320,44 @@ func findIn(document, v value.Value) *[]path.Segment {
 	default:
 		return nil
 	}
+	document := t.at(i).After
+	if found := placesIn(document, 1, func(at value.Value) bool { return value.Identical(at, v) }); len(found) > 0 {
+		return &found[0]
+	}
+	if !t.log.Paged() {
+		return nil
+	}
+	if found := placesIn(document, 2, func(at value.Value) bool { return t.log.Same(at, v) }); len(found) == 1 {
+		return &found[0]
+	}
+	return nil
+}
+
+// placesIn returns the first places in a document, at most so many, of values that fit.
+func placesIn(document value.Value, most int, fits func(at value.Value) bool) (found [][]path.Segment) {
 	left := maxSearched
-	var walk func(at value.Value, way []path.Segment) *[]path.Segment
-	walk = func(at value.Value, way []path.Segment) *[]path.Segment {
-		if left--; left < 0 {
-			return nil
+	var walk func(at value.Value, way []path.Segment)
+	walk = func(at value.Value, way []path.Segment) {
+		if left--; left < 0 || len(found) == most {
+			return
 		}
-		if value.Identical(at, v) {
-			found := append([]path.Segment{}, way...)
-			return &found
+		if fits(at) {
+			found = append(found, append([]path.Segment{}, way...))
+			return
 		}
 		switch c := at.(type) {
 		case *value.Array:
 			for i, item := range c.All() {
-				if found := walk(item, append(way, path.Segment{Kind: path.IndexSegment, Index: i})); found != nil {
-					return found
-				}
+				walk(item, append(way, path.Segment{Kind: path.IndexSegment, Index: i}))
 			}
 		case *value.Object:
 			for key, member := range c.All() {
-				if found := walk(member, append(way, path.Segment{Kind: path.NameSegment, Name: key})); found != nil {
-					return found
-				}
+				walk(member, append(way, path.Segment{Kind: path.NameSegment, Name: key}))
 			}
 		}
-		return nil
 	}
-	return walk(document, nil)
+	walk(document, nil)
+	return found
 }
 
 // inTemplate returns the part of a template behind a place of its value: an expression, with the rest of the way in the value that

@@ -98,7 +98,7 @@ func (w *walker) documentFor(i int, at *path.Path) (document, []path.Segment, er
 		return w.after(source), names, nil
 	}
 	doc := document{event: source, data: event.Before, place: place{event: w.gave(source, event.Before)}}
-	if doc.place.event >= 0 && !value.Identical(w.at(doc.place.event).After, event.Before) {
+	if doc.place.event >= 0 && !w.log.Same(w.at(doc.place.event).After, event.Before) {
 		doc.place.event = -1 // the parameters of an ItemReader, say
 	}
 	return doc, names, nil

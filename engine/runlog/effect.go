@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/internal/packed"
 )
 
 // Start is how a run begins, before its first event.
@@ -50,7 +51,7 @@ type Effect struct {
 	Immediate bool
 }
 
-// effect is an Effect as the log stores it.
+// effect is an Effect with its place.
 type effect struct {
 	after        int // the number of events before it
 	input        int // the number of the input, from 0
@@ -60,6 +61,47 @@ type effect struct {
 	kind         EffectKind
 	submits      bool
 	immediate    bool // and so are all before it at the same place
+}
+
+// effects are the effects of a run, in few bytes.
+type effects struct{ packed.Table }
+
+// The columns of effects.
+const (
+	effectAfter = iota
+	effectInput
+	effectNow
+	effectDelay
+	effectEvery
+	effectThread
+	effectMarks // kind, submits and immediate
+)
+
+func newEffects() effects { return effects{packed.Of(0, 1, 0, 0, 0, 0, 0)} }
+
+func (l *effects) add(e *effect) {
+	if l.Len() == 0 {
+		*l = newEffects()
+	}
+	marks := int64(e.kind) << 2
+	if e.submits {
+		marks |= 2
+	}
+	if e.immediate {
+		marks |= 1
+	}
+	l.Push(int64(e.after), int64(e.input), e.now, int64(e.delay), int64(e.every), int64(e.thread), marks)
+}
+
+func (l *effects) prefix(n int) effects { return effects{l.Prefix(n)} }
+
+func (l *effects) at(i int) effect {
+	row := l.Row(i)
+	return effect{
+		after: int(row[effectAfter]), input: int(row[effectInput]), now: row[effectNow], delay: time.Duration(row[effectDelay]),
+		every: time.Duration(row[effectEvery]), thread: engine.ThreadID(row[effectThread]), kind: EffectKind(row[effectMarks] >> 2),
+		submits: row[effectMarks]&2 != 0, immediate: row[effectMarks]&1 != 0,
+	}
 }
 
 // Begin says how the run begins. It is called before anything is added.
@@ -86,18 +128,18 @@ func (l *Log) Effect(e Effect) {
 	if e.Kind == EffectNone {
 		return
 	}
-	l.effects.Push(effect{
+	l.effects.add(&effect{
 		after: n, input: l.inputs - 1, now: l.now, delay: e.Delay, every: e.Every, thread: e.Thread, kind: e.Kind,
 		submits: e.Submits, immediate: l.apart != n+1,
 	})
 }
 
-// effect returns effect i, nil behind the last.
-func (l *Log) effect(i int) *effect {
+// effect returns effect i; ok is false behind the last.
+func (l *Log) effect(i int) (e effect, ok bool) {
 	if i >= l.effects.Len() {
-		return nil
+		return effect{}, false
 	}
-	return l.effects.At(i)
+	return l.effects.at(i), true
 }
 
 // effectsAt returns the number of effects that a position has: those of the inputs before its newest event, those that came
@@ -107,7 +149,7 @@ func (l *Log) effectsAt(n int) int {
 		return l.effects.Len()
 	}
 	return sort.Search(l.effects.Len(), func(i int) bool {
-		e := l.effects.At(i)
+		e := l.effects.at(i)
 		return e.after > n || e.after == n && !e.immediate
 	})
 }

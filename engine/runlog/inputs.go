@@ -3,6 +3,7 @@ package runlog
 import (
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"asldb/engine"
@@ -12,7 +13,7 @@ import (
 
 // Inputs holds the inputs of a run in their order. The zero Inputs is empty.
 type Inputs struct {
-	read    *pages // the first paged inputs are read when they are asked for; nil: there are none
+	read    *inputPages // the first paged inputs are read when they are asked for; nil: there are none
 	paged   int
 	list    chunked.List[stored] // those behind them
 	origins []string             // of outcomes
@@ -98,6 +99,33 @@ func (l *Inputs) StepOf(i int) int64 {
 		return l.read.at(i).Step
 	}
 	return l.list.At(i - l.paged).step
+}
+
+// AfterOf returns the After of input i, counted from 0.
+func (l *Inputs) AfterOf(i int) int64 {
+	if i < l.paged {
+		return l.read.at(i).After
+	}
+	return l.list.At(i - l.paged).after
+}
+
+// FirstAfter returns the first input whose After is n or more, [Inputs.Len] where there is none. It is found with few reads where it
+// is near to input hint.
+func (l *Inputs) FirstAfter(n int64, hint int) int {
+	before := func(i int) bool { return l.AfterOf(i) < n }
+	low, high, step := 0, min(max(hint, 0), l.Len()), 1
+	if high < l.Len() && before(high) {
+		for low = high + 1; low+step <= l.Len() && before(low+step-1); step *= 2 {
+			low += step
+		}
+		high = min(low+step-1, l.Len())
+	} else {
+		for ; high >= step && !before(high-step); step *= 2 {
+			high -= step
+		}
+		low = max(high-step, 0)
+	}
+	return low + sort.Search(high-low, func(i int) bool { return !before(low + i) })
 }
 
 // Automatic reports whether input i is [Input.Automatic].

@@ -2,7 +2,9 @@ package runlog_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -57,4 +59,28 @@ func TestInputs(t *testing.T) {
 	check("the list", list, inputs)
 	n := len(inputs)
 	check("the prefix", prefix, append(inputs[:4:4], inputs[n-1], inputs[n-2], inputs[n-3], inputs[n-4]))
+}
+
+func TestFirstAfter(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 200 {
+		list := make([]runlog.Input, random.IntN(40))
+		after := int64(0)
+		for i := range list {
+			after += int64(random.IntN(3))
+			list[i] = runlog.Input{Kind: runlog.InputOutcome, After: after}
+		}
+		inputs := runlog.InputsOf(list)
+		for n := int64(-1); n <= after+1; n++ {
+			want := slices.IndexFunc(list, func(in runlog.Input) bool { return in.After >= n })
+			if want < 0 {
+				want = len(list)
+			}
+			for hint := -1; hint <= len(list)+1; hint++ {
+				if got := inputs.FirstAfter(n, hint); got != want {
+					t.Fatalf("FirstAfter(%d, %d) = %d, want %d, of %d inputs", n, hint, got, want, len(list))
+				}
+			}
+		}
+	}
 }

@@ -13,6 +13,8 @@ import (
 // Log holds the events of a run in their order. The zero Log is empty.
 type Log struct {
 	events chunked.List[engine.Event]
+	// pages has the events that are not in events; nil where there are none.
+	pages *pages
 	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
 	// behind them. Most steps bring one event.
 	inner []int
@@ -20,7 +22,7 @@ type Log struct {
 	// evaluations are those of single events, in the order of the events.
 	evaluations []evaluation
 
-	effects chunked.List[effect]
+	effects effects
 	inputs  int   // the number of inputs
 	apart   int   // 1 + the number of events after which an input came that no event came together with
 	now     int64 // the virtual time after the newest event or input
@@ -49,6 +51,9 @@ func (l *Log) Append(events []engine.Event) {
 	l.events.Append(events)
 	if n := len(events); n > 0 {
 		l.now = events[n-1].Time
+	}
+	if l.pages != nil {
+		l.pages.turn(l)
 	}
 }
 
@@ -91,17 +96,22 @@ func (l *Log) Forget() {
 }
 
 // Whole reports whether no event was dropped by [Log.Forget].
-func (l *Log) Whole() bool { return l.events.Whole() }
+func (l *Log) Whole() bool { return l.pages != nil || l.events.Whole() }
 
 // First returns the index of the first event that was not dropped by [Log.Forget].
-func (l *Log) First() int { return l.events.First() }
+func (l *Log) First() int {
+	if l.pages != nil {
+		return 0
+	}
+	return l.events.First()
+}
 
 // Prefix returns a log of the first n events, and of the inputs that a position there has, that grows on its own.
 func (l *Log) Prefix(n int) Log { return l.prefix(n, l.effectsAt(n)) }
 
 // Fork returns a log of the first n events and the first inputs, for a run that goes on otherwise from there.
 func (l *Log) Fork(n, inputs int) Log {
-	p := l.prefix(n, sort.Search(l.effects.Len(), func(i int) bool { return l.effects.At(i).input >= inputs }))
+	p := l.prefix(n, sort.Search(l.effects.Len(), func(i int) bool { return int(l.effects.Get(i, effectInput)) >= inputs }))
 	p.inputs = min(l.inputs, inputs)
 	return p
 }
@@ -109,7 +119,7 @@ func (l *Log) Fork(n, inputs int) Log {
 func (l *Log) prefix(n, effects int) Log {
 	shared := sort.SearchInts(l.inner, n)
 	p := Log{
-		events: l.events.Prefix(n), inner: l.inner[:shared:shared], effects: l.effects.Prefix(effects),
+		events: l.prefixOfEvents(n), pages: l.pages, inner: l.inner[:shared:shared], effects: l.effects.prefix(effects),
 		evaluations: slices.Clip(l.evaluations[:l.evaluationsUpTo(n)]),
 		started:     l.started, deadline: l.deadline, now: l.started,
 	}
@@ -117,7 +127,7 @@ func (l *Log) prefix(n, effects int) Log {
 		p.now = l.At(n - 1).Time
 	}
 	if effects > 0 {
-		last := p.effects.At(effects - 1)
+		last := p.effects.at(effects - 1)
 		p.inputs, p.now = last.input+1, max(p.now, last.now)
 		if last.after == n && !last.immediate {
 			p.apart = n + 1
@@ -129,7 +139,7 @@ func (l *Log) prefix(n, effects int) Log {
 // SharedFrom returns a number of events, from event i on, that both logs are known to share because one is a
 // prefix of the other, or both have the same one. It is 0 where that is not known: the events may be equal nevertheless.
 func (l *Log) SharedFrom(other *Log, i int) int {
-	if l.events.SharesChunk(&other.events, i) {
+	if l.sharesPage(other, i) || l.events.SharesChunk(&other.events, i) {
 		return chunked.Size
 	}
 	return 0
@@ -161,7 +171,12 @@ func (l *Log) Len() int { return l.events.Len() }
 
 // At returns event i, counted from 0. It panics when i is out of range, as a slice does. The event must
 // not be changed.
-func (l *Log) At(i int) *engine.Event { return l.events.At(i) }
+func (l *Log) At(i int) *engine.Event {
+	if l.pages == nil {
+		return l.events.At(i)
+	}
+	return l.paged(i)
+}
 
 // All iterates over the events in their order.
 func (l *Log) All() iter.Seq[*engine.Event] {

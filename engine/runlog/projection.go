@@ -42,15 +42,16 @@ func (p *Projection) At(log *Log, n int) *Moment {
 		m = newMoment(log)
 	}
 	for m.events < n {
-		for next := log.effect(m.effects); next != nil && next.after <= m.events; next = log.effect(m.effects) {
-			m.apply(next)
+		for next, ok := log.effect(m.effects); ok && next.after <= m.events; next, ok = log.effect(m.effects) {
+			m.apply(&next)
 		}
 		m.add(log.At(m.events))
 		m.ahead = false
 		p.offer(m, log)
 	}
 	for m.effects < effects {
-		m.apply(log.effects.At(m.effects))
+		next := log.effects.at(m.effects)
+		m.apply(&next)
 	}
 	if n == log.Len() {
 		if log.now > m.now {

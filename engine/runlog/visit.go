@@ -91,17 +91,27 @@ func (l *Log) MapRuns(i int) int {
 
 // RequestBefore returns the newest request of a task before event i in the visit of that event, nil where there is none.
 func (l *Log) RequestBefore(i int) *engine.TaskRequest {
+	at := l.RequestEventBefore(i)
+	if at < 0 {
+		return nil
+	}
+	request, _ := l.At(at).Detail.(*engine.TaskRequest)
+	return request
+}
+
+// RequestEventBefore returns the index of the event with the request that [Log.RequestBefore] returns, -1 where there is none.
+func (l *Log) RequestEventBefore(i int) int {
 	visit := l.At(i).Visit
 	if visit == nil {
-		return nil
+		return -1
 	}
 	for at := i - 1; at >= int(visit.Entered); at-- {
 		event := l.At(at)
-		if request, ok := event.Detail.(*engine.TaskRequest); ok && event.Visit == visit {
-			return request
+		if _, ok := event.Detail.(*engine.TaskRequest); ok && event.Visit == visit {
+			return at
 		}
 	}
-	return nil
+	return -1
 }
 
 // Scheduled returns the index of the event that scheduled the task of a request, -1 where there is none.

@@ -128,5 +128,11 @@ func (l *List[T]) First() int {
 	return l.length
 }
 
+// Held returns the chunk that begins with element k*[Size], nil where it was dropped.
+func (l *List[T]) Held(k int) []T { return l.chunks[k] }
+
+// Put replaces the chunk that begins with element k*[Size], which is full: nil drops it.
+func (l *List[T]) Put(k int, chunk []T) { l.chunks[k] = chunk }
+
 // Whole reports whether no chunk was dropped.
 func (l *List[T]) Whole() bool { return len(l.chunks) == 0 || l.chunks[0] != nil }

@@ -76,6 +76,7 @@ type opening struct {
 	failed   string // the reason why it cannot be opened
 	// toEnd: the person has asked for the end, which is not there yet. noted: the bottom line says how far the recording is there.
 	toEnd, noted bool
+	lost         bool // the screen has said that events cannot be read any more
 	move         func(a keys.Action)
 	clear        func() // clears the bottom line
 }
@@ -172,6 +173,14 @@ func (o *opening) grow() {
 	if o.noted = false; o.toEnd {
 		o.toEnd = false
 		o.move(keys.Bottom)
+	}
+}
+
+// losses says, once, that events of the recording cannot be read any more.
+func (o *opening) losses() {
+	if err := o.Session().Log().PageFault(); err != nil && !o.lost {
+		o.lost = true
+		o.Say(theme.Bad, "Some events cannot be read from the trace any more, and are empty here: "+err.Error())
 	}
 }
 

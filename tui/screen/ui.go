@@ -205,7 +205,7 @@ func (u *ui) present() int {
 	last := u.session.Position() - 1
 	if requests := u.session.Requests(); len(requests) > 0 && u.session.Stop().Reason == debug.StoppedForAnswer {
 		for i := last; i >= max(0, last-pane.LookBack); i-- {
-			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request == requests[0] {
+			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request.ID == requests[0].ID {
 				return i
 			}
 		}
@@ -261,6 +261,7 @@ func (u *ui) frame() string {
 
 func (u *ui) paint() {
 	u.catchUp()
+	u.opening.losses()
 	l := &u.layout
 	l.canvas.Clear()
 	l.mouse.reset()

@@ -8,8 +8,8 @@ import (
 )
 
 // Outcome is the end of a group. Groups unfinished when the execution ended were aborted with it.
-func (x *Index) Outcome(g *Group) Outcome {
-	if g.outcome == Running && x.groups.At(0).outcome != Running {
+func (x *Index) Outcome(g Group) Outcome {
+	if g.outcome == Running && x.groups.get(0).outcome != Running {
 		return Aborted
 	}
 	return g.outcome
@@ -17,21 +17,21 @@ func (x *Index) Outcome(g *Group) Outcome {
 
 // Span returns the virtual time at which a group began and that at which it ended; until is the end of
 // those that go on.
-func (x *Index) Span(g *Group, until time.Time) (from, to time.Time) {
+func (x *Index) Span(g Group, until time.Time) (from, to time.Time) {
 	from, to = x.log.At(max(int(g.header), 0)).At(), until
 	switch {
 	case g.end != None:
 		to = x.log.At(int(g.end)).At()
-	case x.groups.At(0).end != None:
-		to = x.log.At(int(x.groups.At(0).end)).At()
+	case x.groups.get(0).end != None:
+		to = x.log.At(int(x.groups.get(0).end)).At()
 	}
 	return from, to
 }
 
 // Counts returns the tallies of the branches or iterations that the group with header i began.
 func (x *Index) Counts(i int) Counts {
-	if i >= 0 && i < x.rows.Len() && x.rows.At(i).group != None {
-		if c := x.counts[x.rows.At(i).group]; c != nil {
+	if i >= 0 && i < x.rows.Len() && x.rows.group(i) != None {
+		if c := x.counts[x.rows.group(i)]; c != nil {
 			return *c
 		}
 	}
@@ -40,10 +40,10 @@ func (x *Index) Counts(i int) Counts {
 
 // Retries returns the delays between the attempts of the visit with header i.
 func (x *Index) Retries(i int) []Retry {
-	if i < 0 || i >= x.rows.Len() || x.rows.At(i).group == None {
+	if i < 0 || i >= x.rows.Len() || x.rows.group(i) == None {
 		return nil
 	}
-	return x.retries[x.rows.At(i).group]
+	return x.retries[x.rows.group(i)]
 }
 
 // VisitOf returns the header of the visit that event i belongs to, or None: of a branch's own events it is
@@ -61,7 +61,7 @@ func (x *Index) VisitOf(i int) int {
 func (x *Index) Threads() int { return x.threads.Len() }
 
 // Thread returns the header of thread n, in the order in which they began; that of the root, 0, is None.
-func (x *Index) Thread(n int) int { return int(x.groups.At(int(*x.threads.At(n))).header) }
+func (x *Index) Thread(n int) int { return int(x.groups.get(*x.threads.At(n)).header) }
 
 // ThreadOf returns the header of the branch or iteration that event i lies in, or None in the root.
 func (x *Index) ThreadOf(i int) int {
@@ -76,19 +76,19 @@ func (x *Index) ThreadOf(i int) int {
 // Children calls yield with the headers of the groups directly inside the one with that header (None for the
 // execution), from the one after on (None for all), until yield returns false.
 func (x *Index) Children(header, after int, yield func(header int) bool) {
-	g := x.groups.At(0)
+	g := x.groups.get(0)
 	if header != None {
 		var ok bool
 		if g, ok = x.Get(header); !ok {
 			return
 		}
 	}
-	at := g.first
+	at := int(g.first)
 	if after != None {
-		at = x.rows.At(after).next
+		at = x.rows.next(after)
 	}
-	for ; at != None; at = x.rows.At(int(at)).next {
-		if x.rows.At(int(at)).group != None && !yield(int(at)) {
+	for ; at != None; at = x.rows.next(at) {
+		if x.rows.group(at) != None && !yield(at) {
 			return
 		}
 	}
@@ -107,7 +107,7 @@ func (x *Index) ThreadAt(id engine.ThreadID, n int) (header int, ok bool) {
 			return None, false
 		}
 	}
-	g := x.groups.At(int(*x.threads.At(at)))
+	g := x.groups.get(*x.threads.At(at))
 	if int(g.header) >= n || g.end != None && int(g.end) < n {
 		return None, false
 	}
@@ -150,9 +150,9 @@ func (x *Index) Standing(i, n int) Standing {
 	return s
 }
 
-func (x *Index) stand(header int, g *Group, n int) Standing {
+func (x *Index) stand(header int, g Group, n int) Standing {
 	s := Standing{Newest: header, Attempts: 1}
-	for at := int(g.first); at != None && at < n; at = int(x.rows.At(at).next) {
+	for at := int(g.first); at != None && at < n; at = x.rows.next(at) {
 		inner, isGroup := x.Get(at)
 		if !isGroup {
 			s.Newest = at
@@ -169,7 +169,7 @@ func (x *Index) stand(header int, g *Group, n int) Standing {
 }
 
 // add counts a branch or an iteration as it was when n events had happened.
-func (c *Counts) add(thread *Group, n int) {
+func (c *Counts) add(thread Group, n int) {
 	c.Begun++
 	if thread.end == None || int(thread.end) >= n {
 		return

@@ -51,19 +51,19 @@ type Group struct {
 }
 
 // Header returns the event that stands for the group: the first of its own.
-func (g *Group) Header() int { return int(g.header) }
+func (g Group) Header() int { return int(g.header) }
 
 // Newest returns the newest event of the group itself; those of groups inside it do not count.
-func (g *Group) Newest() int { return int(g.newest) }
+func (g Group) Newest() int { return int(g.newest) }
 
 // End returns the event that ended the group, or None.
-func (g *Group) End() int { return int(g.end) }
+func (g Group) End() int { return int(g.end) }
 
 // Kind is the group's kind.
-func (g *Group) Kind() Kind { return g.kind }
+func (g Group) Kind() Kind { return g.kind }
 
 // Attempts counts how often the state's work was begun, the first time included.
-func (g *Group) Attempts() int { return int(g.retries) + 1 }
+func (g Group) Attempts() int { return int(g.retries) + 1 }
 
 // Counts tallies the branches or iterations of a Parallel or Map visit.
 type Counts struct{ Begun, Done, Failed, Aborted int }
@@ -78,20 +78,13 @@ type Retry struct {
 	Event     int
 }
 
-// row is the index's entry for one event.
-type row struct {
-	parent     int32 // the group that it stands in
-	prev, next int32 // its neighbours in the same group
-	group      int32 // the group whose header it is, or None
-}
-
 // place is where a live thread is.
 type place struct{ thread, visit int32 }
 
 // Index is the log, grouped. The zero Index is not usable; see [New].
 type Index struct {
-	rows    chunked.List[row]
-	groups  chunked.List[Group]
+	rows    rows
+	groups  groups
 	places  map[engine.ThreadID]place
 	counts  map[int32]*Counts
 	retries map[int32][]Retry
@@ -116,10 +109,10 @@ func New() *Index {
 // Reset forgets the log.
 func (x *Index) Reset() {
 	*x = Index{
-		generation: x.generation + 1,
-		places:     make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry),
+		rows: newRows(), groups: newGroups(), generation: x.generation + 1,
+		places: make(map[engine.ThreadID]place), counts: make(map[int32]*Counts), retries: make(map[int32][]Retry),
 	}
-	x.groups.Push(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
+	x.groups.add(Group{kind: Execution, header: None, newest: None, end: None, first: None, last: None})
 	x.threads.Push(0)
 	x.places[0] = place{thread: 0, visit: None}
 }
@@ -191,20 +184,19 @@ func (x *Index) add(i int, e *engine.Event) {
 func (x *Index) addToVisit(i int, e *engine.Event) {
 	g := x.holder(x.placeOf(e.Thread))
 	x.own(g, i)
-	group := x.groups.At(int(g))
 	switch e.Type {
 	case engine.RetryScheduled:
-		group.caught = false
+		x.groups.change(g, func(group *Group) { group.caught = false })
 		if d, ok := e.Detail.(*engine.RetryDetail); ok {
 			x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: d.Due.UnixNano(), Event: i})
 		}
 	case engine.RetryStarted:
-		group.retries++
+		x.groups.change(g, func(group *Group) { group.retries++ })
 	case engine.ErrorCaught:
-		group.caught = true
+		x.groups.change(g, func(group *Group) { group.caught = true })
 	case engine.StateExited:
 		outcome := Succeeded
-		if group.caught {
+		if x.groups.get(g).caught {
 			outcome = Caught
 		}
 		x.close(g, i, outcome)
@@ -245,11 +237,11 @@ func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
 	if at.thread == 0 {
 		return
 	}
-	if at.visit != None && x.groups.At(int(at.visit)).outcome == Running {
+	if at.visit != None && x.groups.get(at.visit).outcome == Running {
 		x.close(at.visit, i, Aborted)
 	}
 	x.close(at.thread, i, outcome)
-	c := x.count(x.rows.At(int(x.groups.At(int(at.thread)).header)).parent)
+	c := x.count(x.rows.parent(x.groups.get(at.thread).Header()))
 	switch outcome {
 	case Succeeded:
 		c.Done++
@@ -264,7 +256,7 @@ func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
 // begin makes a group whose header is event i.
 func (x *Index) begin(parent int32, i int, kind Kind) int32 {
 	g := int32(x.groups.Len())
-	x.groups.Push(Group{kind: kind, header: int32(i), newest: int32(i), end: None, first: None, last: None})
+	x.groups.add(Group{kind: kind, header: int32(i), newest: int32(i), end: None, first: None, last: None})
 	x.link(parent, i, g)
 	return g
 }
@@ -272,21 +264,18 @@ func (x *Index) begin(parent int32, i int, kind Kind) int32 {
 // own appends event i to a group.
 func (x *Index) own(g int32, i int) {
 	x.link(g, i, None)
-	x.groups.At(int(g)).newest = int32(i)
+	x.groups.setNewest(g, i)
 }
 
-func (x *Index) link(parent int32, i int, g int32) {
-	group := x.groups.At(int(parent))
-	x.rows.Push(row{parent: parent, prev: group.last, next: None, group: g})
-	if group.last == None {
-		group.first = int32(i)
-	} else {
-		x.rows.At(int(group.last)).next = int32(i)
+// link puts event i at the end of the group parent. Where the event is a header, header is its own group, else None.
+func (x *Index) link(parent int32, i int, header int32) {
+	last := x.groups.setLast(parent, i)
+	x.rows.add(parent, last, header)
+	if last != None {
+		x.rows.setNext(last, i)
 	}
-	group.last = int32(i)
 }
 
 func (x *Index) close(g int32, i int, outcome Outcome) {
-	group := x.groups.At(int(g))
-	group.end, group.outcome = int32(i), outcome
+	x.groups.change(g, func(group *Group) { group.end, group.outcome = int32(i), outcome })
 }

@@ -24,7 +24,7 @@ type barPaint struct {
 // bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
 type bar struct {
 	header int
-	group  *groups.Group
+	group  groups.Group
 	state  *asl.State
 	x, end int
 }

@@ -194,7 +194,7 @@ func (l *list) groupName(i int, g *canvas.Glyphs) string {
 }
 
 // outcome returns the outcome of a group at the run's position.
-func (l *list) outcome(group *groups.Group) groups.Outcome {
+func (l *list) outcome(group groups.Group) groups.Outcome {
 	if group.End() >= l.happened || group.End() == groups.None && l.happened < l.index.Len() {
 		return groups.Running // its end lies ahead
 	}
