@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
-	"asldb/tui"
 )
 
 // executeFaulty is the program with a fault: its screen panics when the run is over, and a run without a
@@ -16,13 +15,11 @@ func executeFaulty(args []string) int {
 	if args[0] == "run" {
 		s.Out = faultyWriter{}
 	}
-	s.Screen = func(session *debug.Session, look *tui.Options) {
-		look.Notice = func() string {
-			if session.Status().Done() {
-				panic("a fault by the test")
-			}
-			return ""
+	s.Notice = func(session *debug.Session) string {
+		if session.Status().Done() {
+			panic("a fault by the test")
 		}
+		return ""
 	}
 	return execute(args, s)
 }

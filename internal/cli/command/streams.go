@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"asldb/engine/debug"
-	"asldb/tui"
 )
 
 // Streams are where a command reads and writes.
@@ -19,8 +18,8 @@ type Streams struct {
 	Changed map[string][]byte
 	// Now is the wall clock, asked once for an execution that is given no start time.
 	Now func() time.Time
-	// Screen is called before a screen opens. Tests let it fail.
-	Screen func(session *debug.Session, look *tui.Options)
+	// Notice returns the notice of a screen, in place of that of its run; nil: the screen has the run's own. Tests let it fail.
+	Notice func(session *debug.Session) string
 }
 
 // Print writes a command's output.

@@ -122,8 +122,8 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 		look.Opening.Prepare = func(later *debug.Session) { later.SetInterrupt(ended.Or(look.Interrupt)) }
 	}
 	look.Save = command.SaveNew
-	if s.Screen != nil {
-		s.Screen(session, look)
+	if s.Notice != nil {
+		look.Notice = func() string { return s.Notice(session) }
 	}
 	look.Terminal = terminal
 	defer use(ended, terminal, look)()
