@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/charmbracelet/x/term"
-
 	"asldb/engine/value"
 	"asldb/internal/arguments"
 	"asldb/internal/replace"
@@ -74,17 +72,4 @@ func ReplaceFile(name string, write func(io.Writer) error) error {
 		return OneLine(fmt.Errorf("cannot write %s: %w", name, err))
 	}
 	return nil
-}
-
-// WidthOf returns the width of the terminal that w is, in cells; 0: it is none, or its width is not known.
-func WidthOf(w io.Writer) int {
-	file, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(file.Fd())
-	if err != nil {
-		return 0
-	}
-	return width
 }

@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
@@ -183,7 +180,7 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 	case f.parallel < 0:
 		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
-	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: progressOf(s, "recordings")}
+	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("recordings")}
 	if o.Redactions, err = sessions.Redactions(f.redact); err != nil {
 		return o, err
 	}
@@ -232,10 +229,4 @@ func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
 		return err
 	}
 	return command.WriteNew(s, f.output, out.Bytes())
-}
-
-// onTerminal reports whether a stream is a terminal.
-func onTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(file.Fd())
 }

@@ -26,7 +26,7 @@ func (f *compareFlags) checkScreen(cmd *cobra.Command, s *command.Streams) error
 			return fmt.Errorf("--%s is for the report, and --screen shows none", other)
 		}
 	}
-	if !onTerminal(s.Out) {
+	if !command.OnTerminal(s.Out) {
 		return errors.New("--screen needs a terminal to draw on; without it asldb compare writes a report")
 	}
 	return nil

@@ -129,7 +129,7 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 			err = f.folder.AddAll(ctx, client, items)
 		}
 	}
-	p.clear()
+	p.line.Clear()
 	for _, path := range f.folder.Unfound() {
 		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", visible.Line(path))
 	}

@@ -103,7 +103,7 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 	if err := f.check(); err != nil {
 		return err
 	}
-	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: progressOf(s, "files")}
+	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("files")}
 	shown := reports.Options{Width: f.width, ASCII: f.ascii, Memory: f.memory}
 	if shown.Width == 0 {
 		shown.Width = widthOf(s)

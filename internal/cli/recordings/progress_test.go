@@ -11,24 +11,6 @@ import (
 	"asldb/internal/fetch"
 )
 
-// The line is written at most ten times a second, and taken away at the end.
-func TestCounting(t *testing.T) {
-	var out bytes.Buffer
-	at := time.Unix(1_700_000_000, 0)
-	c := &counting{out: &out, now: func() time.Time { return at }, things: "files"}
-	for done := 1; done <= 10; done++ { // one in 40 ms
-		c.show(done, 10)
-		at = at.Add(40 * time.Millisecond)
-	}
-	const wanted = "\r\x1b[K1 of 10 files" + "\r\x1b[K4 of 10 files" + "\r\x1b[K7 of 10 files" + "\r\x1b[K"
-	if got := out.String(); got != wanted {
-		t.Errorf("got %q, want %q", got, wanted)
-	}
-	if progressOf(&command.Streams{Err: &out}, "files") != nil {
-		t.Error("a line is written where there is no terminal")
-	}
-}
-
 // onScreen replays what was written to a terminal, and returns its lines.
 func onScreen(text string) string {
 	var lines []string
@@ -44,7 +26,8 @@ func onScreen(text string) string {
 // The progress of a fetch is one line that is replaced; the lines of executions stay above it.
 func TestProgressOfAFetch(t *testing.T) {
 	var out, errs bytes.Buffer
-	p := &progress{s: &command.Streams{Out: &out, Err: &errs}, width: 40, total: 3}
+	line := command.StatusLineOf(&errs, func() int { return 40 }, time.Now)
+	p := &progress{s: &command.Streams{Out: &out, Err: &errs}, line: line, total: 3}
 	arn := fetch.ARN{Name: "4f1a"}
 	for _, step := range []struct {
 		do   func()
@@ -60,7 +43,7 @@ func TestProgressOfAFetch(t *testing.T) {
 			p.saved(fetch.Saved{ARN: fetch.ARN{Name: "gone"}, Err: errors.New("it ended more than 90 days ago")})
 		}, "gone: it ended more than 90 days ago\n"},
 		{func() { p.events(fetch.ARN{Name: "\x1b[2J"}, 7) }, "gone: it ended more than 90 days ago\n1 of 3 fetched; <U+001B>[2J: 7 events"},
-		{func() { p.clear() }, "gone: it ended more than 90 days ago\n"},
+		{func() { p.line.Clear() }, "gone: it ended more than 90 days ago\n"},
 	} {
 		step.do()
 		if got := onScreen(errs.String()); got != step.want {
@@ -82,7 +65,7 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	p := newProgress(&command.Streams{Out: &out, Err: &errs})
 	p.found(3)
 	p.events(fetch.ARN{Name: "a"}, 1)
-	p.clear()
+	p.line.Clear()
 	if errs.Len() > 0 {
 		t.Errorf("%q", errs.String())
 	}

@@ -70,7 +70,7 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 	ended := signals.Listen(cmd.Context())
 	defer ended.Stop()
 	spec.Interrupt = ended.Interrupts
-	v, err := versions.Verify(ended, *spec, names, f.parallel, progressOf(s, "traces"))
+	v, err := versions.Verify(ended, *spec, names, f.parallel, command.NewStatusLine(s.Err).Counting("traces"))
 	switch {
 	case ended.Err() != nil:
 		return signals.EndedOf(ended, "")

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/engine/source"
@@ -37,7 +35,7 @@ func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Fl
 	if err != nil {
 		return fmt.Errorf("--execution without --history: %w", err)
 	}
-	if out, ok := s.Out.(*os.File); !ok || !term.IsTerminal(out.Fd()) {
+	if !command.OnTerminal(s.Out) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb fetch")
 	}
 	ended := signals.Listen(cmd.Context())

@@ -198,21 +198,16 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 
 // progress shows on a terminal how many runs there are, and how many are done. The result removes the line.
 func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear func()) {
-	if !onTerminal(s.Err) {
+	line, plan := command.NewStatusLine(s.Err), ""
+	if line == nil {
 		return func() {}
 	}
-	last, text := time.Time{}, ""
 	o.Announce = func(p explore.Plan) {
-		text = fmt.Sprintf("%s, %s, %s", command.Counted(p.Tasks, "task"), command.Counted(p.Errors, "error"), command.Counted(p.Runs, "run"))
-		fmt.Fprint(s.Err, "\r\x1b[K"+text)
+		plan = fmt.Sprintf("%s, %s, %s", command.Counted(p.Tasks, "task"), command.Counted(p.Errors, "error"), command.Counted(p.Runs, "run"))
+		line.Show(plan)
 	}
-	o.Progress = func(done, _ int) {
-		if time.Since(last) > 100*time.Millisecond {
-			last = time.Now()
-			fmt.Fprintf(s.Err, "\r\x1b[K%s: %d done", text, done)
-		}
-	}
-	return func() { fmt.Fprint(s.Err, "\r\x1b[K") }
+	o.Progress = func(done, _ int) { line.Update(fmt.Sprintf("%s: %d done", plan, done)) }
+	return line.Clear
 }
 
 // saveSuite writes the cases of the findings.
@@ -241,15 +236,10 @@ func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
 	case formatHTML:
 		return reports.HTML(s.Out, r)
 	}
-	o := reports.TextOptions{ASCII: f.ascii, Saved: f.save, Width: command.WidthOf(s.Out)}
-	if onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
-		o.Paint = func(tone reports.Tone, text string) string { return paint(tones[tone], text) }
-	}
-	return reports.Text(s.Out, r, o)
+	return reports.Text(s.Out, r, reports.TextOptions{
+		ASCII: f.ascii, Saved: f.save, Width: command.WidthOf(s.Out), Paint: command.Painter(s.Out, f.noColor),
+	})
 }
-
-// tones are the colours of the tones of the report.
-var tones = [...]string{reports.Good: "32", reports.Bad: "31", reports.Caution: "33", reports.Quiet: "2"}
 
 // options reads the files of the command.
 func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name string) (*explore.Options, error) {

@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
-	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +14,6 @@ import (
 	"asldb/internal/mutate/reports"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
-	testreports "asldb/internal/suite/reports"
 	"asldb/internal/visible"
 )
 
@@ -120,7 +115,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	began := s.Now()
 	for _, subject := range subjects(chosen, machines) {
 		result, err := mutate.Run(ended, subject.machine, subject.cases, mutate.Options{
-			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: f.mutantProgress(s),
+			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
 		})
 		if err != nil {
 			opened.drop()
@@ -160,33 +155,11 @@ func (f *testFlags) mutantError(ended *signals.Ending, err error) error {
 	return err
 }
 
-// mutantProgress shows in a terminal how far the run is; elsewhere it returns nil.
-func (f *testFlags) mutantProgress(s *command.Streams) func(done, all int) {
-	if !onTerminal(s.Out) {
-		return nil
-	}
-	var mutex sync.Mutex
-	last := time.Time{}
-	return func(done, all int) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		switch {
-		case done == all:
-			fmt.Fprint(s.Out, "\r\x1b[K")
-		case time.Since(last) > 100*time.Millisecond:
-			last = time.Now()
-			fmt.Fprintf(s.Out, "\r\x1b[K%d of %d mutants", done, all)
-		}
-	}
-}
-
 // writeMutants writes the report as text: in a terminal it has colours.
 func writeMutants(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *reports.Report) error {
 	o := reports.TextOptions{ASCII: f.ascii}
-	if !isFile && onTerminal(s.Out) && !f.noColor && os.Getenv("NO_COLOR") == "" {
-		o.Paint = func(tone reports.Tone, text string) string {
-			return paintTone(map[reports.Tone]testreports.Tone{reports.Good: testreports.Good, reports.Bad: testreports.Bad, reports.Quiet: testreports.Quiet}[tone], strings.TrimSuffix(text, "\n"))
-		}
+	if !isFile {
+		o.Paint = command.Painter(s.Out, f.noColor)
 	}
 	return reports.Text(w, report, o)
 }

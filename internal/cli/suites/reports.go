@@ -8,9 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/internal/arguments"
@@ -212,49 +210,20 @@ func gitHubReport(w io.Writer) (result.Sink, error) {
 // textOptions are those of the text report: in a terminal it has colours, and shows how far the run is.
 func (f *testFlags) textOptions(s *command.Streams, isFile bool) reports.TextOptions {
 	o := reports.TextOptions{ASCII: f.ascii, Failed: f.onlyFailed}
-	if isFile || !onTerminal(s.Out) {
+	if isFile || !command.OnTerminal(s.Out) {
 		return o
 	}
 	o.Width = command.WidthOf(s.Out)
-	last := time.Time{}
+	status := command.NewStatusLine(s.Out)
 	o.Progress = func(line string) {
-		switch {
-		case line == "":
-			fmt.Fprint(s.Out, "\r\x1b[K")
-		case time.Since(last) > 100*time.Millisecond:
-			last = time.Now()
-			fmt.Fprint(s.Out, "\r\x1b[K"+line)
+		if line == "" {
+			status.Clear()
+		} else {
+			status.Update(line)
 		}
 	}
-	if !f.noColor && os.Getenv("NO_COLOR") == "" {
-		o.Paint = paintTone
-	}
+	o.Paint = command.Painter(s.Out, f.noColor)
 	return o
-}
-
-// paintTone writes a text in one of the 16 colours, whose shades are those that the user has chosen for the terminal.
-func paintTone(tone reports.Tone, text string) string {
-	code := ""
-	switch tone {
-	case reports.Good:
-		code = "32"
-	case reports.Bad:
-		code = "31"
-	case reports.Caution:
-		code = "33"
-	case reports.Quiet:
-		code = "2"
-	}
-	return paint(code, text)
-}
-
-// paint writes a text in a colour, by the code of the terminal.
-func paint(code, text string) string { return "\x1b[" + code + "m" + text + "\x1b[0m" }
-
-// onTerminal reports whether a command writes to a terminal.
-func onTerminal(w io.Writer) bool {
-	out, ok := w.(*os.File)
-	return ok && term.IsTerminal(out.Fd())
 }
 
 // completeReport offers the forms of reports, and no file behind one: shells would replace the form.

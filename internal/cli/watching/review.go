@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/paint"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 	"asldb/internal/suite/snapshot"
@@ -22,7 +23,7 @@ import (
 type review struct {
 	cases []*result.Case
 	ascii bool
-	paint func(reports.Tone, string) string
+	paint paint.Painter
 	// accept writes a snapshot, reject notes that it is not wanted.
 	accept func(*result.Case) error
 	reject func(*result.Case)
@@ -149,9 +150,9 @@ func (r *review) lines() []string {
 func (r *review) toned(line string) string {
 	switch trimmed := strings.TrimLeft(line, " "); {
 	case strings.HasPrefix(trimmed, "+ "):
-		return r.paint(reports.Bad, line)
+		return r.paint(paint.Bad, line)
 	case strings.Contains(line, "- "):
-		return r.paint(reports.Good, line)
+		return r.paint(paint.Good, line)
 	}
 	return line
 }

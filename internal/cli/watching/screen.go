@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/paint"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 	"asldb/internal/suite/watch"
@@ -153,7 +154,7 @@ func (m *screen) ended(msg endedMsg) tea.Cmd {
 	var text string
 	if msg.round != nil && !msg.round.stopped {
 		if line := msg.round.changed(); line != "" {
-			text = m.w.paint(reports.Quiet, line) + "\n"
+			text = m.w.paint(paint.Quiet, line) + "\n"
 		}
 		text += strings.TrimRight(msg.round.text, "\n") + "\n"
 	}
@@ -326,7 +327,7 @@ func (m *screen) View() string {
 	if len(m.pending) > 0 {
 		keys = append(keys, "u snapshots")
 	}
-	lines = append(lines, m.w.paint(reports.Quiet, strings.Join(append(keys, "? help", "q quit"), dot)))
+	lines = append(lines, m.w.paint(paint.Quiet, strings.Join(append(keys, "? help", "q quit"), dot)))
 	for i, line := range lines {
 		lines[i] = ansi.Truncate(line, m.width, "")
 	}
@@ -342,11 +343,11 @@ func (m *screen) state(dot string) string {
 		return "Running"
 	}
 	if m.w.wrong != "" {
-		return m.w.paint(reports.Bad, "Watching"+dot+"a file is wrong")
+		return m.w.paint(paint.Bad, "Watching"+dot+"a file is wrong")
 	}
-	tone := reports.Good
+	tone := paint.Good
 	if m.summary.Failed+m.summary.Wrong > 0 {
-		tone = reports.Bad
+		tone = paint.Bad
 	}
 	return m.w.paint(tone, "Watching"+dot+reports.Counts(&m.summary))
 }

@@ -16,6 +16,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/signals"
+	"asldb/internal/paint"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
 	"asldb/internal/suite/reports"
@@ -85,7 +86,7 @@ func (w *watching) plainly(ended *signals.Ending) error {
 		if r != nil && !r.stopped {
 			text := r.text
 			if line := r.changed(); line != "" {
-				text = w.paint(reports.Quiet, line) + "\n" + text
+				text = w.paint(paint.Quiet, line) + "\n" + text
 			}
 			if _, err := io.WriteString(w.Streams.Out, text); err != nil {
 				return command.WrapWrite(err)
@@ -138,7 +139,7 @@ func (w *watching) onScreen(ended *signals.Ending, terminal *tty.Terminal) error
 }
 
 // paint returns a text in the colour of a tone where there are colours.
-func (w *watching) paint(tone reports.Tone, text string) string {
+func (w *watching) paint(tone paint.Tone, text string) string {
 	if w.Look.Paint == nil || text == "" {
 		return text
 	}

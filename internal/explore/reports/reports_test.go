@@ -19,6 +19,7 @@ import (
 	"asldb/internal/demo"
 	"asldb/internal/explore"
 	"asldb/internal/explore/reports"
+	"asldb/internal/paint"
 	"asldb/internal/suite/execute"
 )
 
@@ -93,8 +94,8 @@ func TestMatrix(t *testing.T) {
 	if !strings.Contains(ascii, "r1 *3, x") || !strings.Contains(ascii, "-> OrderRejected") || !strings.Contains(ascii, "cases written to f.test.yaml") {
 		t.Error(ascii)
 	}
-	painted := text(t, r, reports.TextOptions{Paint: func(tone reports.Tone, text string) string {
-		return map[reports.Tone]string{reports.Good: "G", reports.Bad: "B", reports.Caution: "C", reports.Quiet: "Q"}[tone] + text
+	painted := text(t, r, reports.TextOptions{Paint: func(tone paint.Tone, text string) string {
+		return map[paint.Tone]string{paint.Good: "G", paint.Bad: "B", paint.Caution: "C", paint.Quiet: "Q"}[tone] + text
 	}})
 	if !strings.Contains(painted, "C- unhandled ") || strings.Contains(painted, "B! ") {
 		t.Error(painted)

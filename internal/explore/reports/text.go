@@ -8,18 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/internal/explore"
+	"asldb/internal/paint"
 	"asldb/internal/visible"
-)
-
-// Tone is the tone of a part of the text report, for colours.
-type Tone uint8
-
-// The tones.
-const (
-	Good Tone = iota + 1
-	Bad
-	Caution
-	Quiet
 )
 
 // TextOptions say how the text report looks.
@@ -29,7 +19,7 @@ type TextOptions struct {
 	// ASCII draws signs with ASCII characters.
 	ASCII bool
 	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint func(Tone, string) string
+	Paint paint.Painter
 	// Saved is the file to which the cases were saved; empty: they were not.
 	Saved string
 }
@@ -37,7 +27,7 @@ type TextOptions struct {
 // Text writes the report for people.
 func Text(w io.Writer, r *explore.Result, o TextOptions) error {
 	if o.Paint == nil {
-		o.Paint = func(_ Tone, text string) string { return text }
+		o.Paint = paint.None
 	}
 	t := &text{o: o, signs: signsOf(o.ASCII)}
 	t.wrapped("", "", Head(r), 0)
@@ -48,11 +38,11 @@ func Text(w io.Writer, r *explore.Result, o TextOptions) error {
 		} else {
 			t.stacked(lines)
 		}
-		t.wrapped("", o.Paint(Quiet, ""), t.signs.legend(), Quiet)
+		t.wrapped("", o.Paint(paint.Quiet, ""), t.signs.legend(), paint.Quiet)
 	}
 	t.findings(r)
 	for _, note := range r.Notes {
-		t.wrapped("note: ", "", visible.Line(note), Quiet)
+		t.wrapped("note: ", "", visible.Line(note), paint.Quiet)
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
@@ -69,7 +59,7 @@ func (t *text) line(format string, args ...any) {
 }
 
 // wrapped writes a text in lines of the width, the later ones below its beginning.
-func (t *text) wrapped(label, shown, content string, tone Tone) {
+func (t *text) wrapped(label, shown, content string, tone paint.Tone) {
 	if shown == "" {
 		shown = label
 	}
@@ -127,17 +117,17 @@ func (t *text) widths(lines []line) (widths [5]int, fits bool) {
 }
 
 func (t *text) matrix(lines []line, widths [5]int) {
-	t.row(titles, widths, func(_ int, text string) string { return t.o.Paint(Quiet, text) })
+	t.row(titles, widths, func(_ int, text string) string { return t.o.Paint(paint.Quiet, text) })
 	for k := range lines {
 		l := &lines[k]
 		t.row(l.cells(), widths, func(i int, text string) string {
 			if i == 4 && l.bad {
-				return t.o.Paint(Bad, text)
+				return t.o.Paint(paint.Bad, text)
 			}
 			return text
 		})
 		if l.bad {
-			t.line("%s%s", strings.Repeat(" ", widths[0]+2), t.o.Paint(Bad, "! see below"))
+			t.line("%s%s", strings.Repeat(" ", widths[0]+2), t.o.Paint(paint.Bad, "! see below"))
 		}
 	}
 }
@@ -190,7 +180,7 @@ const maxFindings = 12
 func (t *text) findings(r *explore.Result) {
 	t.line("")
 	if len(r.Findings) == 0 {
-		t.line("%s", t.o.Paint(Good, "no findings"))
+		t.line("%s", t.o.Paint(paint.Good, "no findings"))
 		return
 	}
 	for class := explore.Bug; class <= explore.Unreached; class++ {
@@ -220,12 +210,12 @@ func (t *text) findings(r *explore.Result) {
 }
 
 func (t *text) finding(f *explore.Finding) {
-	tone, sign := Quiet, " "
+	tone, sign := paint.Quiet, " "
 	switch f.Class {
 	case explore.Bug, explore.Broken:
-		tone, sign = Bad, "!"
+		tone, sign = paint.Bad, "!"
 	case explore.Endless, explore.Uncaught:
-		tone, sign = Caution, "-"
+		tone, sign = paint.Caution, "-"
 	case explore.Data, explore.Swallowed, explore.Unreached:
 	}
 	label := fmt.Sprintf("%s %-9s ", sign, f.Class)
@@ -235,11 +225,11 @@ func (t *text) finding(f *explore.Finding) {
 	}
 	t.wrapped(label, t.o.Paint(tone, label), content, 0)
 	for _, l := range details(f) {
-		t.wrapped(strings.Repeat(" ", len(label)), "", l, Quiet)
+		t.wrapped(strings.Repeat(" ", len(label)), "", l, paint.Quiet)
 	}
 	if f.Case != nil && f.Class.Bad() {
 		for l := range strings.Lines(visible.Text(f.Case.Text)) {
-			t.line("%s%s", strings.Repeat(" ", len(label)), t.o.Paint(Quiet, strings.TrimPrefix(strings.TrimRight(l, "\n"), "  ")))
+			t.line("%s%s", strings.Repeat(" ", len(label)), t.o.Paint(paint.Quiet, strings.TrimPrefix(strings.TrimRight(l, "\n"), "  ")))
 		}
 	}
 }

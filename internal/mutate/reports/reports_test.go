@@ -11,6 +11,7 @@ import (
 	"asldb/engine/source"
 	"asldb/internal/mutate"
 	"asldb/internal/mutate/reports"
+	"asldb/internal/paint"
 	"asldb/internal/suite"
 	"asldb/internal/testkit/suitecase"
 )
@@ -60,8 +61,8 @@ func TestText(t *testing.T) {
 5 mutants: 1 killed, 1 timed out, 1 survived, 1 not covered, 1 invalid · score 50 % · 12ms
 --min 90 not reached`)
 	b.Reset()
-	paint := func(tone reports.Tone, text string) string { return string("?gbq"[tone]) + text }
-	if err := reports.Text(&b, example(), reports.TextOptions{ASCII: true, All: true, Paint: paint}); err != nil {
+	painted := func(tone paint.Tone, text string) string { return string("?gbcq"[tone]) + text }
+	if err := reports.Text(&b, example(), reports.TextOptions{ASCII: true, All: true, Paint: painted}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"bx survived", "gv killed", "gv timed out", `by the case "pays": path`, "      b-a\n", "      g+b\n", "q - 2 cases"} {

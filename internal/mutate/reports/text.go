@@ -11,6 +11,7 @@ import (
 
 	"asldb/engine/explain"
 	"asldb/internal/mutate"
+	"asldb/internal/paint"
 	"asldb/internal/visible"
 )
 
@@ -32,22 +33,12 @@ func (r *Report) Summary() mutate.Summary {
 	return s
 }
 
-// Tone is the tone of a part of the text report, for colours.
-type Tone uint8
-
-// The tones.
-const (
-	Good Tone = iota + 1
-	Bad
-	Quiet
-)
-
 // TextOptions say how the text report looks.
 type TextOptions struct {
 	// ASCII draws signs with ASCII characters.
 	ASCII bool
 	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint func(Tone, string) string
+	Paint paint.Painter
 	// All lists the mutants that were killed, too.
 	All bool
 }
@@ -55,7 +46,7 @@ type TextOptions struct {
 // Text writes the report for people.
 func Text(w io.Writer, r *Report, o TextOptions) error {
 	if o.Paint == nil {
-		o.Paint = func(_ Tone, text string) string { return text }
+		o.Paint = paint.None
 	}
 	t := &text{o: o}
 	for _, result := range r.Results {
@@ -92,7 +83,7 @@ func (t *text) result(r *mutate.Result) {
 		mutants += " of " + strconv.Itoa(r.All)
 	}
 	dot := " " + t.pick("·", "-") + " "
-	t.line("%s%s", names, t.o.Paint(Quiet, dot+plural(r.Cases, "case")+" of "+visible.Line(strings.Join(r.Suites, ", "))+dot+mutants))
+	t.line("%s%s", names, t.o.Paint(paint.Quiet, dot+plural(r.Cases, "case")+" of "+visible.Line(strings.Join(r.Suites, ", "))+dot+mutants))
 	for i := range r.Outcomes {
 		if o := &r.Outcomes[i]; t.o.All || o.Status != mutate.Killed && o.Status != mutate.TimedOut {
 			t.outcome(o)
@@ -104,14 +95,14 @@ func (t *text) result(r *mutate.Result) {
 func (t *text) sign(s mutate.Status) string {
 	switch s {
 	case mutate.Survived:
-		return t.o.Paint(Bad, t.pick("×", "x")+" survived")
+		return t.o.Paint(paint.Bad, t.pick("×", "x")+" survived")
 	case mutate.NotCovered:
-		return t.o.Paint(Bad, "- not covered")
+		return t.o.Paint(paint.Bad, "- not covered")
 	case mutate.Invalid:
-		return t.o.Paint(Quiet, "! invalid")
+		return t.o.Paint(paint.Quiet, "! invalid")
 	case mutate.Killed, mutate.TimedOut:
 	}
-	return t.o.Paint(Good, t.pick("✓", "v")+" "+s.String())
+	return t.o.Paint(paint.Good, t.pick("✓", "v")+" "+s.String())
 }
 
 func place(o *mutate.Outcome) string {
@@ -119,7 +110,7 @@ func place(o *mutate.Outcome) string {
 }
 
 func (t *text) outcome(o *mutate.Outcome) {
-	t.line("  %s  %s: %s  %s", t.sign(o.Status), visible.Line(o.Name()), visible.Line(o.Description), t.o.Paint(Quiet, place(o)))
+	t.line("  %s  %s: %s  %s", t.sign(o.Status), visible.Line(o.Name()), visible.Line(o.Description), t.o.Paint(paint.Quiet, place(o)))
 	const indent = "      "
 	if len(o.Diff) > 0 {
 		if !o.Text {
@@ -127,12 +118,12 @@ func (t *text) outcome(o *mutate.Outcome) {
 		}
 		for line := range strings.Lines(visible.Text(string(o.Diff))) {
 			line = strings.TrimSuffix(line, "\n")
-			tone := Tone(0)
+			tone := paint.Tone(0)
 			switch {
 			case strings.HasPrefix(line, "+"):
-				tone = Good
+				tone = paint.Good
 			case strings.HasPrefix(line, "-"):
-				tone = Bad
+				tone = paint.Bad
 			}
 			if tone != 0 {
 				line = t.o.Paint(tone, line)
@@ -183,14 +174,14 @@ func counts(s *mutate.Summary) string {
 
 func (t *text) summary(r *Report) {
 	s := r.Summary()
-	tone := Good
+	tone := paint.Good
 	if s.Survived+s.NotCovered > 0 {
-		tone = Bad
+		tone = paint.Bad
 	}
 	dot := " " + t.pick("·", "-") + " "
 	line := t.o.Paint(tone, plural(s.Total(), "mutant")+": "+counts(&s)) + dot + "score " + strconv.Itoa(s.Score()) + " %"
 	if r.Wall > 0 {
-		line += t.o.Paint(Quiet, dot+r.Wall.Round(time.Millisecond).String())
+		line += t.o.Paint(paint.Quiet, dot+r.Wall.Round(time.Millisecond).String())
 	}
 	t.line("%s", line)
 	if s.Score() < r.Minimum {

@@ -15,6 +15,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/paint"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 )
@@ -115,7 +116,7 @@ func TestTextInATerminal(t *testing.T) {
 	var lines []string
 	send(t, reports.Text(&b, reports.TextOptions{
 		ASCII: true, Failed: true,
-		Paint:    func(tone reports.Tone, s string) string { return "<" + string(rune('0'+tone)) + s + ">" },
+		Paint:    func(tone paint.Tone, s string) string { return "<" + string(rune('0'+tone)) + s + ">" },
 		Progress: func(line string) { progress = line; lines = append(lines, line) },
 	}))
 	text := b.String()

@@ -5,20 +5,10 @@ import (
 	"io"
 	"strings"
 
+	"asldb/internal/paint"
 	"asldb/internal/report"
 	"asldb/internal/suite/result"
 	"asldb/internal/visible"
-)
-
-// Tone is the tone of a part of the text report, for colours.
-type Tone uint8
-
-// The tones.
-const (
-	Good Tone = iota + 1
-	Bad
-	Caution
-	Quiet
 )
 
 // TextOptions say how the text report looks.
@@ -26,7 +16,7 @@ type TextOptions struct {
 	// ASCII draws signs with ASCII characters.
 	ASCII bool
 	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint func(Tone, string) string
+	Paint paint.Painter
 	// Failed leaves out the cases that passed.
 	Failed bool
 	// Width is that of the terminal for which long lines are broken, in cells; 0: they are not. Commands stay whole.
@@ -40,7 +30,7 @@ type TextOptions struct {
 // Text returns the report for people.
 func Text(w io.Writer, o TextOptions) result.Sink {
 	if o.Paint == nil {
-		o.Paint = func(_ Tone, text string) string { return text }
+		o.Paint = paint.None
 	}
 	return &text{w: w, o: o}
 }
@@ -107,7 +97,7 @@ func (t *text) progress() {
 func (t *text) suite(s *result.Suite) error {
 	line := visible.Line(s.File)
 	if s.Definition != "" {
-		line += t.o.Paint(Quiet, " "+t.pick("·", "-")+" "+visible.Line(s.Definition))
+		line += t.o.Paint(paint.Quiet, " "+t.pick("·", "-")+" "+visible.Line(s.Definition))
 	}
 	return t.print("%s\n", line)
 }
@@ -126,28 +116,28 @@ func (t *text) sign(k result.Kind) string {
 }
 
 // signOf returns the sign of an outcome and its tone. The signs differ by more than colour.
-func signOf(k result.Kind, ascii bool) (sign string, tone Tone) {
+func signOf(k result.Kind, ascii bool) (sign string, tone paint.Tone) {
 	switch k {
 	case result.Passed:
 		if ascii {
-			return "v", Good
+			return "v", paint.Good
 		}
-		return "✓", Good
+		return "✓", paint.Good
 	case result.Failed:
 		if ascii {
-			return "x", Bad
+			return "x", paint.Bad
 		}
-		return "×", Bad
+		return "×", paint.Bad
 	case result.Wrong:
-		return "!", Bad
+		return "!", paint.Bad
 	case result.Skipped:
-		return "-", Quiet
+		return "-", paint.Quiet
 	case result.New:
-		return "~", Caution
+		return "~", paint.Caution
 	case result.Unchecked:
-		return "?", Caution
+		return "?", paint.Caution
 	}
-	return " ", Quiet
+	return " ", paint.Quiet
 }
 
 func (t *text) caseEnded(c *result.Case) error {
@@ -157,7 +147,7 @@ func (t *text) caseEnded(c *result.Case) error {
 	name := visible.Line(c.Name)
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s %s", t.sign(c.Kind), name)
-	right, tone := "", Quiet
+	right, tone := "", paint.Quiet
 	switch c.Kind {
 	case result.Passed:
 		right = figures(c)
@@ -166,12 +156,12 @@ func (t *text) caseEnded(c *result.Case) error {
 	case result.Skipped:
 		right = "skipped: " + visible.Line(c.Reason)
 	case result.New:
-		right, tone = "snapshot new: --update keeps it", Caution
+		right, tone = "snapshot new: --update keeps it", paint.Caution
 		if t.o.Keys {
 			right = "snapshot new: u reviews it"
 		}
 	case result.Unchecked:
-		right, tone = "no expectation", Caution
+		right, tone = "no expectation", paint.Caution
 	}
 	at := column
 	if t.o.Width > 0 {
@@ -212,12 +202,12 @@ func (t *text) findings(b *strings.Builder, c *result.Case) {
 		f := &c.Findings[i]
 		b.WriteString(t.hanging(indent+title(f)) + "\n")
 		for _, line := range differences(f) {
-			tone := Tone(0)
+			tone := paint.Tone(0)
 			switch trimmed := strings.TrimLeft(line, " "); {
 			case strings.HasPrefix(trimmed, "+ "):
-				tone = Bad
+				tone = paint.Bad
 			case strings.Contains(line, "- "):
-				tone = Good
+				tone = paint.Good
 			}
 			const lead = indent + "  "
 			line = t.hanging(lead + line)[len(lead):]
@@ -228,7 +218,7 @@ func (t *text) findings(b *strings.Builder, c *result.Case) {
 		}
 	}
 	if c.Debug != "" {
-		b.WriteString(indent + t.o.Paint(Quiet, "see it: "+visible.Line(c.Debug)) + "\n")
+		b.WriteString(indent + t.o.Paint(paint.Quiet, "see it: "+visible.Line(c.Debug)) + "\n")
 	}
 }
 
@@ -237,11 +227,11 @@ func (t *text) hanging(line string) string { return visible.Hanging(line, t.o.Wi
 
 func (t *text) ended(s *result.Summary) error {
 	line := Counts(s)
-	tone := Good
+	tone := paint.Good
 	if s.Failed+s.Wrong > 0 {
-		tone = Bad
+		tone = paint.Bad
 	}
-	if err := t.print("%s\n", t.o.Paint(tone, line)+t.o.Paint(Quiet, " "+t.pick("·", "-")+" "+wall(s.Wall)+" "+t.pick("·", "-")+" "+virtual(s.Virtual)+" of virtual time")); err != nil {
+	if err := t.print("%s\n", t.o.Paint(tone, line)+t.o.Paint(paint.Quiet, " "+t.pick("·", "-")+" "+wall(s.Wall)+" "+t.pick("·", "-")+" "+virtual(s.Virtual)+" of virtual time")); err != nil {
 		return err
 	}
 	if t.covered == nil {
