@@ -74,9 +74,9 @@ func compile(text string) (*Expression, error) {
 	switch {
 	case len(trimmed) > expr.MaxBytes:
 	case template.IsExpression(trimmed):
-		query, err := template.CompileQuery(value.String(trimmed), field)
+		query, err := queryOf(value.String(trimmed))
 		if err != nil {
-			return nil, faultOf(err)
+			return nil, err
 		}
 		return &Expression{query: query}, nil
 	case intrinsic.LooksLike(trimmed):
@@ -122,8 +122,8 @@ func compileJSON(text string) (*Expression, error) {
 	if err != nil {
 		return nil, nil
 	}
-	if query, err := template.CompileQuery(parsed, field); err != nil {
-		return nil, faultOf(err)
+	if query, err := queryOf(parsed); err != nil {
+		return nil, err
 	} else if !query.Constant() {
 		return &Expression{query: query}, nil
 	}
@@ -136,6 +136,31 @@ func compileJSON(text string) (*Expression, error) {
 	}
 	return &Expression{template: compiled}, nil
 }
+
+// queryOf compiles JSONata with marks. What Step Functions does not support is an error: without a value such a name would only make a
+// condition false, or true.
+func queryOf(v value.Value) (*template.Query, error) {
+	query, err := template.CompileQuery(v, field)
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	for x := range query.Expressions {
+		for _, reference := range x.Compiled.Contextless() {
+			return nil, &ContextError{Text: x.Text, Mistake: reference.Mistake()}
+		}
+	}
+	return query, nil
+}
+
+// ContextError is a reference in JSONata to a context, which an expression in Step Functions does not have: phone, $.phone, $$.
+type ContextError struct {
+	// Text is the expression without its marks, in which Mistake has its place.
+	Text    string
+	Mistake jsonata.Mistake
+}
+
+// Error implements error.
+func (e *ContextError) Error() string { return e.Mistake.String() }
 
 // compileQuery compiles JSONata without marks. names reports whether it names $states or a variable, and not the data.
 func compileQuery(text string) (query *template.Query, names bool) {
@@ -168,6 +193,22 @@ func faultOf(err error) error {
 // DataOnly reports whether the expression is one path into the data ($), so that it gives the same for the same data
 // whatever else has changed. It may be false for other expressions of which that is true as well.
 func (x *Expression) DataOnly() bool { return x.own != nil && !x.names && x.own.DataOnly() }
+
+// StatesMembers returns the members of $states that JSONata in the expression reads, in their order; none for the other languages.
+func (x *Expression) StatesMembers() []string {
+	if x.query == nil {
+		return nil
+	}
+	var names []string
+	for part := range x.query.Expressions {
+		for _, r := range part.Compiled.References() {
+			if r.Name == "states" && len(r.Fields) > 0 {
+				names = append(names, r.Fields[0])
+			}
+		}
+	}
+	return names
+}
 
 // ownIn returns the expression of asldb's own that is meant in an environment, or nil.
 func (x *Expression) ownIn(e *Env) *expr.Expression {

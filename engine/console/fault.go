@@ -82,6 +82,7 @@ func (e *Error) place() place {
 	var call *intrinsic.Error
 	var reference *path.SyntaxError
 	var miss *path.MissError
+	var context *ContextError
 	var field *template.FieldError
 	var fields template.Errors
 	if errors.As(e.Err, &fields) {
@@ -101,6 +102,9 @@ func (e *Error) place() place {
 		p = e.within(call.Function, 0, call.Error())
 	case errors.As(e.Err, &reference):
 		p = e.within(reference.Text, reference.Offset, reference.Msg)
+	case errors.As(e.Err, &context):
+		p = e.within(context.Text, context.Mistake.Start, context.Error())
+		p.open = false
 	case errors.As(e.Err, &miss):
 		p = e.within(miss.Path.String(), miss.Offset(), miss.Error())
 		if p.offset >= 0 && strings.HasPrefix(e.Text[p.offset:], ".") {

@@ -225,16 +225,30 @@ func (c *comparison) condition(path string, want *Value, m Condition, found valu
 		env = *c.env
 	}
 	env.Data = found
-	if env.States == nil {
-		env.States = func() value.Value {
-			return value.ObjectOf(value.Member{Key: "input", Value: found}, value.Member{Key: "output", Value: found})
-		}
-	}
+	env.States = withOutput(env.States, found)
 	switch holds, err := m.Expression.Truth(&env); {
 	case err != nil:
 		c.differs(path, want, found, err.Error())
 	case !holds:
 		c.differs(path, want, found, "is false")
+	}
+}
+
+// withOutput returns $states with the value that a condition is about as its output; of a value that belongs to no state it is the input, too.
+func withOutput(states func() value.Value, found value.Value) func() value.Value {
+	return func() value.Value {
+		members := []value.Member{{Key: "output", Value: found}}
+		if states == nil {
+			return value.NewObject(append(members, value.Member{Key: "input", Value: found}))
+		}
+		if object, ok := states().(*value.Object); ok {
+			for key, v := range object.All() {
+				if key != "output" {
+					members = append(members, value.Member{Key: key, Value: v})
+				}
+			}
+		}
+		return value.NewObject(members)
 	}
 }
 

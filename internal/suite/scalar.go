@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -207,7 +208,7 @@ func (r *reader) path(node *source.Node) *Path {
 // whole value: a text that begins with $. or {% is a condition on it.
 func (r *reader) value(node *source.Node) *Value {
 	if text, ok := node.Value.(value.String); ok && isCondition(string(text)) {
-		return r.conditionOf(node, string(text))
+		return r.conditionOf(node, string(text), partStates)
 	}
 	return r.part(node)
 }
@@ -223,14 +224,31 @@ func (r *reader) condition(node *source.Node, what string) *Value {
 	if !ok {
 		return nil
 	}
-	return r.conditionOf(node, text)
+	return r.conditionOf(node, text, outputStates)
 }
 
-func (r *reader) conditionOf(node *source.Node, text string) *Value {
+// The members of $states in conditions on the output of an execution, and on data of a state: "output" is the value itself.
+var (
+	outputStates = []string{"output", "input", "context"}
+	partStates   = []string{"output", "input", "context", "result", "errorOutput"}
+)
+
+func (r *reader) conditionOf(node *source.Node, text string, states []string) *Value {
 	x, err := console.Compile(text)
+	var nameless *console.ContextError
+	if errors.As(err, &nameless) {
+		r.wrong(node.Span.Start, "the condition %q: %s; the value is $states.output", text, nameless.Mistake.Message)
+		return nil
+	}
 	if err != nil {
 		r.wrong(node.Span.Start, "the condition %q: %v", text, err)
 		return nil
+	}
+	for _, name := range x.StatesMembers() {
+		if !slices.Contains(states, name) {
+			r.wrong(node.Span.Start, "the condition %q: $states has no %s here; it has %s", text, name, strings.Join(states, ", "))
+			return nil
+		}
 	}
 	return &Value{At: node.Span.Start, Match: Condition{Text: text, Expression: x}}
 }

@@ -210,6 +210,10 @@ func TestWrongSuites(t *testing.T) {
 		"version: 1\ninvariants: [{after: A, not: BROKEN}]" + tail:                `status is SUCCEEDED, FAILED, TIMED_OUT, ABORTED, not "BROKEN"`,
 		"version: 1\ninvariants: [{after: A, not: []}]" + tail:                    "the list is empty",
 		"version: 1\ninvariants: [{never: [A]}]" + tail:                           "never is a text, not [\"A\"]",
+		head + "expect: {assert: ['{% $count($.a) = 0 %}']}":                      "an expression has no context: $ has no value here; the value is $states.output",
+		head + "expect: {output: '{% a = 1 %}'}":                                  "an expression has no context: a has no value here; the value is $states.output",
+		head + "expect: {assert: ['$states.result.a = 1']}":                       "$states has no result here; it has output, input, context",
+		head + "expect: {output: '{% $states.outputs = 1 %}'}":                    "$states has no outputs here; it has output, input, context, result, errorOutput",
 		"version: 1\ninvariants: [{assert: \"$.a >\"}]" + tail:                    "the condition \"$.a >\"",
 		"version: 1\nsubstitutions: {A: []}" + tail:                               "the substitution A is a text or a number",
 		"version: 1\nsubstitutions: 1" + tail:                                     "substitutions is an object",
@@ -250,6 +254,7 @@ func TestCompare(t *testing.T) {
 		{"$.a > 1", `{"a":1}`, `$ "$.a > 1" {"a":1} is false`},
 		{"'{% $states.input.a = 1 %}'", `{"a":1}`, ""},
 		{"'{% $sum($states.output) > 5 %}'", `[1,2,3]`, ""},
+		{"'{% $states.output[n > 1].n = 2 %}'", `[{"n":1},{"n":2}]`, ""},
 	} {
 		s, err := load(t, "version: 1\ncases: {a: {expect: {output: "+test.want+"}}}")
 		if err != nil {

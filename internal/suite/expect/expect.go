@@ -239,12 +239,16 @@ func (k *checker) envAt(event int) *console.Env {
 	return k.session.Watches().EnvAt(event)
 }
 
-// bound checks a number, and shows it as text.
+// bound checks a number, and shows it as text where it is more than a number.
 func (k *checker) bound(name string, want *suite.Bound, n float64, shown value.Value, event int, place string) {
 	if want == nil || want.Holds(n) {
 		return
 	}
-	k.differs(name, want.At, event, place, result.Difference{Wanted: value.String(want.Text), Found: shown})
+	wanted := value.Value(value.String(want.Text))
+	if number, err := value.Parse([]byte(want.Text), value.Limits{}); err == nil && number.Kind() == shown.Kind() {
+		wanted = number
+	}
+	k.differs(name, want.At, event, place, result.Difference{Wanted: wanted, Found: shown})
 }
 
 func (k *checker) count(name string, want *suite.Bound, n int, event int, place string) {

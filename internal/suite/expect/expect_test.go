@@ -151,7 +151,7 @@ bounds failed
   30: duration ()
      - "< 1s" + "1h00m12s"
   30: events ()
-     - "3" + 97
+     - 3 + 97
   30: size ()
      - "< 10 B" + "169 B"
   30: unused ()
@@ -160,9 +160,9 @@ bounds failed
      - nothing + nothing (order.fixtures.yaml:37:3: no invocation came to "PickLine")
 states failed
   35: ChargeCard, visits (order.asl.json:40 ChargeCard)
-     - "2" + 1
+     - 2 + 1
   35: ChargeCard, attempts (order.asl.json:40 ChargeCard)
-     - "1" + 3
+     - 1 + 3
   35: ChargeCard, retries (order.asl.json:40 ChargeCard)
      - "< 2" + 2
   35: ChargeCard, retryDelay (order.asl.json:40 ChargeCard)
@@ -207,7 +207,7 @@ tasks failed
   45: ChargeCard, invocation 4 (order.asl.json:40 ChargeCard)
      - nothing + nothing (it was invoked 3 times)
   46: PickLine, count (order.asl.json:151 PickLine)
-     - "2" + 3
+     - 2 + 3
   46: PickLine, invocation 1, payload (order.asl.json:151 Parameters)
     $ - "$.number < 0" + {"orderId":"o-1042","number":0,"line":{"sku":"TEA-500","nam… (is false) from an expression in PackLines (order.asl.json:138)
   47: WaivePayment, each (order.asl.json:34 WaivePayment)
@@ -281,7 +281,7 @@ c failed
   8: WaivePayment, path ()
      - nothing + nothing (no branch or iteration of it ran)
   8: ReserveStock, count (order.asl.json:89 ReserveStock)
-     - "0" + 1
+     - 0 + 1
   8: ReserveStock, invocation 1, payload (order.asl.json:89 Parameters)
     $.id - 1 + "o-1042" from $.order.id; the execution's input
     $.lines - nothing + [{"sku":"TEA-500","name":"Earl Grey 500 g","quantity":2},{"… from $.order.lines; the execution's input`)
