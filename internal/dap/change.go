@@ -24,7 +24,7 @@ func (a changer) change(request dap.RequestMessage) (answered bool, err error) {
 }
 
 // errNotData says that a variable is not part of the data of a state.
-var errNotData = errors.New("only the data of a state can be changed: a member of the scope Data")
+var errNotData = errors.New("only the data that the next stage reads can be changed, in the scope Data: variables are set by Assign, and the context object is the run's own; change the definition or the input, and restart")
 
 // errPast says that data are no longer read.
 var errPast = errors.New("only the data at which the execution stands can be changed: go forward, or restart")
@@ -76,6 +76,9 @@ func (a changer) setExpression(r *dap.SetExpressionRequest) error {
 
 // edit replaces the value at a path of the data that the next stage of a frame's thread reads. The text of the value is JSON.
 func (a changer) edit(f *frame, where, text string) (value.Value, error) {
+	if f.level.over {
+		return nil, errOver
+	}
 	if f.level != a.top() || !f.isNewest() {
 		return nil, errPast
 	}

@@ -22,6 +22,8 @@ type command struct {
 	name, argument, about string
 	// run carries it out and returns a line about it. goesOn is set where the run goes on then.
 	run func(a *adapter, f *frame, argument string) (said string, goesOn bool, err error)
+	// changes is set of a command that changes the run.
+	changes bool
 }
 
 // commands are the commands of the repl, in the order of the help.
@@ -29,20 +31,22 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"answer", "JSON", "give the result of the task that waits, and go on", answerCommand},
-		{"fail", "NAME [CAUSE]", "let the task that waits fail, and go on", failCommand},
-		{"heartbeat", "", "send a heartbeat of the task", heartbeatCommand},
-		{"time-out", "", "let the task time out", timeOutCommand},
-		{"inject", "NAME [CAUSE]", "let the next step fail", injectCommand},
-		{"edit", "JSON", "replace the data that the next stage reads", editCommand},
-		{"clock", "skip|real|manual|x60|+5m", "change the clock's mode, or let time pass", clockCommand},
-		{"break", "SPEC", "set a breakpoint: STATE, STATE:STAGE, error NAME, at +5m, change $.total", breakCommand},
-		{"delete", "NUMBER", "delete a breakpoint that was set by :break", deleteCommand},
-		{"breakpoints", "", "list the breakpoints", breakpointsCommand},
-		{"watch", "EXPRESSION", "add a watch, which the scope Watches shows", watchCommand},
-		{"why", "", "explain the event at which the execution stands", whyCommand},
-		{"undo", "", "take back the last edit, answer or injected error", undoCommand},
-		{"help", "", "list the commands", helpCommand},
+		{"answer", "JSON", "give the result of the task that waits, and go on", answerCommand, true},
+		{"fail", "NAME [CAUSE]", "let the task that waits fail, and go on", failCommand, true},
+		{"heartbeat", "", "send a heartbeat of the task", heartbeatCommand, true},
+		{"time-out", "", "let the task time out", timeOutCommand, true},
+		{"inject", "NAME [CAUSE]", "let the next step fail", injectCommand, true},
+		{"edit", "JSON", "replace the data that the next stage reads", editCommand, true},
+		{"clock", "skip|real|manual|x60|+5m", "change the clock's mode, or let time pass", clockCommand, false},
+		{"break", "SPEC", "set a breakpoint: STATE, STATE:STAGE, error NAME, at +5m, change $.total", breakCommand, false},
+		{"delete", "NUMBER", "delete a breakpoint that was set by :break", deleteCommand, false},
+		{"breakpoints", "", "list the breakpoints", breakpointsCommand, false},
+		{"watch", "EXPRESSION", "add a watch, which the scope Watches shows", watchCommand, false},
+		{"why", "", "explain the event at which the execution stands", whyCommand, false},
+		{"open", "", "open the execution that the task of the frame has started, as it ended", openCommand, false},
+		{"leave", "", "go back from it to the execution around it", leaveCommand, false},
+		{"undo", "", "take back the last edit, answer or injected error", undoCommand, true},
+		{"help", "", "list the commands", helpCommand, false},
 	}
 }
 
@@ -52,6 +56,9 @@ func (a changer) execute(r *dap.EvaluateRequest, f *frame, line string) error {
 	for _, c := range commands {
 		if c.name != name {
 			continue
+		}
+		if c.changes && f.level.over {
+			return errOver
 		}
 		said, goesOn, err := c.run(a.adapter, f, strings.TrimSpace(argument))
 		if err != nil {

@@ -83,12 +83,40 @@ func (a viewer) complete(f *frame, text string) []dap.CompletionItem {
 				list = append(list, dap.CompletionItem{Label: ":" + c.name, Text: ":" + c.name + " ", Detail: strings.TrimSpace(c.argument + "  " + c.about), Type: "keyword", Start: a.columnOffset + 1, Length: whole})
 			}
 		}
+		name, argument, isWhole := strings.Cut(line, " ")
+		switch {
+		case !isWhole:
+		case name == "watch":
+			return a.expressions(f, text[:len(text)-len(argument)], argument)
+		case name == "break":
+			return a.states(f, text[:len(text)-len(argument)], argument)
+		}
 		return list
 	}
+	return a.expressions(f, "", text)
+}
+
+// states returns the states whose paths begin with a text, after the text before.
+func (a viewer) states(f *frame, before, text string) []dap.CompletionItem {
+	whole := units(before+text, len([]rune(before+text))+1) - 1
+	list := []dap.CompletionItem{}
+	for state := range f.level.session.Machine().Definition().All() {
+		if path := state.Path(); strings.HasPrefix(strings.ToLower(path), strings.ToLower(text)) {
+			list = append(list, dap.CompletionItem{Label: path, Text: before + path, Detail: state.Type.String(), Type: "class", Start: a.columnOffset + 1, Length: whole})
+		}
+	}
+	return list
+}
+
+// expressions returns the ways in which an expression can go on that stands after the text before: from the data at the event of the
+// frame.
+func (a viewer) expressions(f *frame, before, text string) []dap.CompletionItem {
+	whole := units(before+text, len([]rune(before+text))+1) - 1
+	list := []dap.CompletionItem{}
 	s := f.level.session
 	env := s.Watches().EnvAt(f.event)
 	for _, c := range console.Complete(text, env, console.VariableNames(s.Machine().Definition())) {
-		item := dap.CompletionItem{Label: c.Name, Text: c.Text, Detail: c.About, Type: "function", Start: a.columnOffset + 1, Length: whole}
+		item := dap.CompletionItem{Label: c.Name, Text: before + c.Text, Detail: c.About, Type: "function", Start: a.columnOffset + 1, Length: whole}
 		if c.Value != nil {
 			item.Type, item.Detail = "property", value.Preview(c.Value, 60)
 		}

@@ -28,6 +28,9 @@ func (a viewer) threads() []dap.Thread {
 			}
 			list = append(list, dap.Thread{Id: l.threadNumber(t.ID), Name: name})
 		}
+		if l.over && len(l.session.Threads()) == 0 { // it stands at its end
+			list = append(list, dap.Thread{Id: l.threadNumber(0), Name: l.title + ": execution of " + l.title})
+		}
 	}
 	if len(list) == 0 {
 		list = append(list, dap.Thread{Id: a.levels[0].threadNumber(0), Name: "execution of " + a.levels[0].title})
@@ -100,6 +103,11 @@ func (a viewer) framesOf(l *level, thread engine.ThreadID) []frame {
 	if event >= 0 {
 		visit = l.session.Log().At(event).Visit
 	}
+	return a.framesAt(l, event, visit)
+}
+
+// framesAt returns the frames of a visit at an event of a level, the innermost first.
+func (a viewer) framesAt(l *level, event int, visit *engine.Visit) []frame {
 	var frames []frame
 	for top := true; visit != nil; visit, top = visit.Parent, false {
 		f := frame{l, event, visit, top}
@@ -113,6 +121,9 @@ func (a viewer) framesOf(l *level, thread engine.ThreadID) []frame {
 		if a.levels[i] == l {
 			outer := a.levels[i-1]
 			around := a.framesOf(outer, l.child.Request.Thread)
+			if l.over { // its task may be over, too
+				around = a.framesAt(outer, int(l.child.Request.Visit.Entered)-1, l.child.Request.Visit)
+			}
 			around[0].top = false
 			return append(frames, around...)
 		}

@@ -18,6 +18,8 @@ type level struct {
 	title   string
 	run     *launch.Run // of the outermost level
 	child   *live.Child // of the others
+	// over is set of an execution that was over when it was opened.
+	over bool
 	// base is added to the numbers of threads.
 	base int
 	// printed is the number of messages of logpoints that were written.
@@ -101,6 +103,10 @@ func (a *adapter) openStanding() bool {
 // on, after a step it stands.
 func (a *adapter) giveBack(stop debug.Stop) bool {
 	l := a.top()
+	if l.over && stop.Reason == debug.StoppedAtEnd {
+		a.leave()
+		return true
+	}
 	if l.child == nil || stop.Reason != debug.StoppedAtEnd || !l.session.Status().Done() || l.session.ReadOnly() {
 		return false
 	}

@@ -34,6 +34,11 @@ func (a *adapter) move(request dap.RequestMessage) (answered bool, err error) {
 			a.stopped(a.top().session.Stop())
 			return true, nil
 		}
+		if past := a.pastNested(); past != nil && r.Arguments.Granularity != "instruction" && a.top().calls != nil && a.top().calls.Ran(past) != nil {
+			a.out.respond(r, &dap.StepInResponse{})
+			a.reopen(past, false)
+			return true, nil
+		}
 		return true, a.forward(r, &dap.StepInResponse{}, a.stepOf(debug.StepThread, r.Arguments.Granularity, r.Arguments.ThreadId))
 	case *dap.StepOutRequest:
 		return true, a.forward(r, &dap.StepOutResponse{}, a.stepOf(debug.StepOut, r.Arguments.Granularity, r.Arguments.ThreadId))
@@ -76,6 +81,11 @@ func (a *adapter) stepOf(kind debug.CommandKind, granularity dap.SteppingGranula
 
 // forward begins a command and responds at once: the stop comes as an event.
 func (a *adapter) forward(r dap.RequestMessage, response dap.ResponseMessage, command debug.Command) error {
+	if l := a.top(); l.over && l.session.AtEnd() {
+		a.out.respond(r, response)
+		a.leave()
+		return nil
+	}
 	if err := a.begin(command); err != nil {
 		return err
 	}

@@ -148,10 +148,15 @@ func hasFile(definition *asl.StateMachine, in func(*source.File) bool) bool {
 	return false
 }
 
-// forget drops a session.
+// forget drops a session, which may be opened again: its breakpoints are set anew then.
 func (p *points) forget(s *debug.Session) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	for _, set := range p.set[s] {
+		if set.point != nil {
+			s.Breakpoints().Remove(set.point.ID)
+		}
+	}
 	delete(p.set, s)
 }
 

@@ -214,7 +214,7 @@ func TestChange(t *testing.T) {
 	if before != 0 {
 		t.Error("there are variables")
 	}
-	e.refused("setVariable", map[string]any{"variablesReference": e.scope("Context"), "name": "Execution", "value": "0"}, "only the data")
+	e.refused("setVariable", map[string]any{"variablesReference": e.scope("Context"), "name": "Execution", "value": "0"}, "the context object is the run's own")
 	e.refused("setVariable", map[string]any{"variablesReference": 4711, "name": "Execution", "value": "0"}, "no such variables")
 	e.disconnect("change")
 }

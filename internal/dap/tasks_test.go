@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,6 +171,15 @@ func TestRepl(t *testing.T) {
 	if got := complete(":cl"); len(got) != 1 || got[0] != ":clock" {
 		t.Errorf(":cl goes on as %v", got)
 	}
+	if got := complete(":watch $.made."); len(got) != 1 || got[0] != "$.made.n" {
+		t.Errorf(":watch goes on as %v", got)
+	}
+	if got := complete(":break t"); !slices.Contains(got, "Two") {
+		t.Errorf(":break goes on as %v", got)
+	}
+	if got := complete(":clock x"); len(got) != 0 {
+		t.Errorf(":clock goes on as %v", got)
+	}
 	if got := complete("$.ma"); len(got) != 1 || got[0] != "$.made" {
 		t.Errorf("$.ma goes on as %v", got)
 	}
@@ -288,6 +298,86 @@ func TestNestedExecution(t *testing.T) {
 	e.stopped("step")
 	if threads := list(t, e.must("threads", nil), "threads"); len(threads) != 1 {
 		t.Errorf("it did not come back: %v", threads)
+	}
+	e.must("continue", map[string]any{"threadId": 1})
+	e.stopped("end")
+	e.disconnect("")
+}
+
+// An execution that a task has started opens again when it is over: from the console at its end, and by a step into its task in the past. It
+// can only be looked at, and leads back.
+func TestReopeningAnExecution(t *testing.T) {
+	e := newEditor(t)
+	e.file("child.asl.json", `{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "Result": {"b": 2}, "Next": "Last"}, "Last": {"Type": "Pass", "End": true}}}`)
+	e.begin(map[string]any{"program": e.file("outer.asl.json", `{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+ "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"},
+ "After": {"Type": "Succeed"}}}`),
+		"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n")})
+	e.must("configurationDone", nil)
+	e.stopped("end")
+	names := func(thread int) string {
+		var names []string
+		for _, f := range e.frames(thread) {
+			names = append(names, f["name"].(string))
+		}
+		return strings.Join(names, ", ")
+	}
+	e.refused("evaluate", map[string]any{"expression": ":open", "context": "repl"}, "has started no execution")
+	e.refused("evaluate", map[string]any{"expression": ":leave", "context": "repl"}, "was opened")
+	for range 20 { // back to the task
+		e.must("stepBack", map[string]any{"threadId": 1, "granularity": "instruction"})
+		e.event("stopped")
+		if strings.HasPrefix(names(1), "Start › Result") {
+			break
+		}
+	}
+	const inner = 100_000_001
+	if said := e.repl(":open"); !strings.HasPrefix(said, "child.asl.json as it ended") {
+		t.Fatal(said)
+	}
+	e.stopped("step")
+	if threads := list(t, e.must("threads", nil), "threads"); len(threads) != 2 {
+		t.Errorf("the threads are %v", threads)
+	}
+	e.must("stepBack", map[string]any{"threadId": inner})
+	e.stopped("step")
+	if got := names(inner); !strings.HasPrefix(got, "Last") || !strings.HasSuffix(got, "execution of child.asl.json, Start, execution of outer.asl.json") {
+		t.Errorf("the frames are %s", got)
+	}
+	e.refused("evaluate", map[string]any{"expression": ":edit 5", "context": "repl"}, "is over")
+	e.refused("setExpression", map[string]any{"expression": "$.b", "value": "3", "frameId": 0}, "is over")
+	e.refused("evaluate", map[string]any{"expression": ":open", "context": "repl"}, "has started no execution")
+	if said := e.repl(":leave"); said != "left child.asl.json" {
+		t.Error(said)
+	}
+	e.stopped("step")
+	if got := names(1); !strings.HasPrefix(got, "Start") {
+		t.Errorf("the frames are %s", got)
+	}
+
+	for range 20 { // further back, to its request, and into it
+		e.must("stepBack", map[string]any{"threadId": 1, "granularity": "instruction"})
+		e.event("stopped")
+		if got := names(1); strings.HasPrefix(got, "Start, ") || strings.HasPrefix(got, "Start › Parameters") {
+			break
+		}
+	}
+	for range 3 {
+		e.must("stepIn", map[string]any{"threadId": 1})
+		e.event("stopped")
+		if len(list(t, e.must("threads", nil), "threads")) == 2 {
+			break
+		}
+	}
+	e.must("next", map[string]any{"threadId": inner})
+	e.stopped("step")
+	if got := names(inner); !strings.HasPrefix(got, "Inner") {
+		t.Fatalf("the frames are %s", got)
+	}
+	e.must("continue", map[string]any{"threadId": inner})
+	e.stopped("step")
+	if got := names(1); !strings.HasPrefix(got, "Start") || strings.Contains(got, "child") {
+		t.Errorf("after its end the frames are %s", got)
 	}
 	e.must("continue", map[string]any{"threadId": 1})
 	e.stopped("end")

@@ -184,7 +184,7 @@ func (a viewer) variables(r *dap.VariablesRequest) error {
 			to = from + n
 		}
 		f := of.frame
-		if f != nil && (!f.isNewest() || f.level != a.top() || f.level.session.ReadOnly()) {
+		if f != nil && (!f.isNewest() || f.level != a.top() || f.level.over || f.level.session.ReadOnly()) {
 			f = nil
 		}
 		for _, m := range of.members(from, to) {
