@@ -53,6 +53,7 @@ type reader struct {
 	used       map[string]bool      // names of references
 	active     map[string]bool      // local values that are being read
 	values     map[string]cty.Value // of variables and local values
+	standIns   bool                 // names of a template that only Terraform knows are evaluated as their stand-ins
 	depth      int
 	written    int
 	err        error
@@ -156,13 +157,18 @@ func (r *reader) decoded(expr hclsyntax.Expression, in *scope) (*source.File, *s
 	return file, root, true
 }
 
+// printed is the advice to print a definition.
+func (r *reader) printed() string {
+	return "print it with: echo 'nonsensitive(" + r.address + ".definition)' | terraform console; then give that text to asldb"
+}
+
 // unreadable reports that an expression for a definition cannot be read, and the ways to give it.
 func (r *reader) unreadable(expr hclsyntax.Expression) {
 	name := reference(expr, r.sourceOf(expr))
 	message := "the definition is " + r.shown(expr) + ", which only Terraform can evaluate"
 	d := source.Diagnostic{
 		File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()), Message: message,
-		Suggestion: "print it with: echo 'nonsensitive(" + r.address + ".definition)' | terraform console; then give that text to asldb",
+		Suggestion: r.printed(),
 	}
 	if traversal(expr) != nil {
 		d.Suggestion = "give its text with --substitutions FILE (" + name + ": ...), or " + d.Suggestion

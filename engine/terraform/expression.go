@@ -163,7 +163,11 @@ func (r *reader) cty(expr hclsyntax.Expression, in *scope) cty.Value {
 		case in != nil:
 			context.Variables[root] = cty.DynamicVal
 			if e := in.values[root]; e != nil {
-				context.Variables[root] = r.cty(e, in.outer)
+				v := r.cty(e, in.outer)
+				if r.standIns && !v.IsKnown() {
+					v = cty.StringVal(r.reference(e, in.outer))
+				}
+				context.Variables[root] = v
 			}
 		case (root == "local" || root == "var") && len(names) > 1:
 			if parts[root] == nil {

@@ -51,7 +51,16 @@ func (r *reader) text(expr hclsyntax.Expression, in *scope) (piece, bool) {
 			return found, ok
 		}
 	}
-	if v, ok := r.evaluated(expr, in); ok {
+	v, ok := r.evaluated(expr, in)
+	if _, repeats := expr.(*hclsyntax.TemplateJoinExpr); repeats && !ok { // %{ for }: its parts have no text of their own
+		r.standIns = true
+		v, ok = r.evaluated(expr, in)
+		if r.standIns = false; !ok {
+			r.problem(source.Error, rules.DefinitionNotFound, r.fileOf(expr), r.module.span(expr.Range()), "the template repeats a part for a value that only Terraform can evaluate")
+			r.problems[len(r.problems)-1].Suggestion = r.printed()
+		}
+	}
+	if ok {
 		if text, ok := scalar(v); ok {
 			r.insert(&p, text, expr.Range())
 			return p, true
