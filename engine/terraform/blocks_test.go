@@ -14,11 +14,12 @@ func TestJSON(t *testing.T) {
   "//": "a comment",
   "variable": {"v": [{"default": {"on": true, "none": null, "n": 1.50}}], "wrong": 1},
   "locals": [{"list": ["${var.v.n}", "plain"]}],
-  "data": {"template_file": {"t": {"template": "${file(\"t.json\")}", "vars": {"x": "given"}}}},
+  "data": {"template_file": {"t": {"template": "${file(\"t.json\")}", "vars": {"x": "given"}}, "inline": {"template": "{\"i\": \"$${x}\"}", "vars": {"x": "given"}}}},
   "module": {"registry": {"source": "terraform-aws-modules/step-functions/aws", "definition": "{\"StartAt\":1}"}},
   "resource": {"aws_sfn_state_machine": {
     "coded": {"definition": "${jsonencode({a = var.v, l = local.list, q = aws_sqs_queue.q.url})}"},
     "plain": {"definition": "{\"a\": \"\\u00e9 ${\"x\"}\"}"},
+    "inline": {"definition": "${data.template_file.inline.rendered}"},
     "rendered": {"definition": "${data.template_file.t.rendered}"},
     "bad": {"definition": "${"}
   }}
@@ -27,7 +28,7 @@ func TestJSON(t *testing.T) {
 	if problem != nil {
 		t.Fatal(problem.Format())
 	}
-	if got := strings.Join(m.StateMachines(), " "); got != "registry coded plain rendered bad" {
+	if got := strings.Join(m.StateMachines(), " "); got != "registry coded plain inline rendered bad" {
 		t.Errorf("machines: %s", got)
 	}
 	beside := files{"t.json": `{"a": "${x}"}`}
@@ -36,13 +37,14 @@ func TestJSON(t *testing.T) {
 		"coded":    `{"a":{"on":true,"none":null,"n":1.5},"l":[1.5,"plain"],"q":"${aws_sqs_queue.q.url}"}`,
 		"plain":    `{"a":"é x"}`,
 		"rendered": `{"a":"given"}`,
+		"inline":   `{"i":"given"}`,
 	} {
 		if got := shown(t, m, embedded.Options{Resource: name, Open: beside.open}); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 	_, problems, err := m.Definition(embedded.Options{Resource: "bad"})
-	if err != nil || len(problems) != 1 || problems[0].Span.Start.Line != 11 {
+	if err != nil || len(problems) != 1 || problems[0].Span.Start.Line != 12 {
 		t.Errorf("%v, %v", problems, err)
 	}
 	for text, want := range map[string]string{"[]": "must be an object, but is an array", "{": "not JSON"} {

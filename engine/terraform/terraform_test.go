@@ -225,3 +225,41 @@ func TestOddConfigurations(t *testing.T) {
 }
 
 func itoa(n int) string { return value.Compact(value.Int(int64(n))) }
+
+// A data source template_file renders its template and nothing around it, whether that is a file, a text of the configuration, or one
+// that is put together; what Terraform itself escapes is left for the template.
+func TestTemplateFile(t *testing.T) {
+	for name, c := range map[string]struct{ template, want string }{
+		"a file":        {`file("t.json")`, `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
+		"a text":        {`"{\"a\": \"$${x}\"}"`, `{"a":"given"}`},
+		"a heredoc":     {"<<EOF\n{\"a\": \"$${x}\",\n \"b\": \"$${y}\"}\nEOF\n", `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
+		"YAML":          {"<<-EOF\n    a: $${x}\n    b:\n      c: 1\n  EOF\n", `{"a":"given","b":{"c":1}}`},
+		"several":       {`"{\"a\": ${jsonencode("$${x}")}, \"t\": ${file("t.json")}}"`, `{"a":"given","t":{"a":"given","b":"${aws_sqs_queue.q.url}"}}`},
+		"a local value": {`local.text`, `{"l":"given"}`},
+		"trimmed":       {`trimspace(file("t.json"))`, `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
+		"replaced":      {`replace(file("t.json"), "\"a\"", "\"c\"")`, `{"c":"given","b":"${aws_sqs_queue.q.url}"}`},
+	} {
+		rendered := `data.template_file.t.rendered`
+		if name == "YAML" {
+			rendered = "jsonencode(yamldecode(" + rendered + "))"
+		}
+		text := resource(rendered, "locals { text = \"{\\\"l\\\": \\\"$${x}\\\"}\" }\ndata \"template_file\" \"t\" {\n  template = "+c.template+"\n  vars = { x = \"given\", y = aws_sqs_queue.q.url }\n}\n")
+		m, problem := Read(&source.File{Name: "m.tf", Data: []byte(text)}, nil, nil)
+		if problem != nil {
+			t.Fatal(problem.Format())
+		}
+		if got := shown(t, m, embedded.Options{Open: files{"t.json": "{\"a\": \"${x}\",\n \"b\": \"${y}\"}"}.open}); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		if name != "a heredoc" {
+			continue
+		}
+		found, _, err := m.Definition(embedded.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := found.Root.Members[1].KeySpan.Start; !strings.HasPrefix(strings.Split(text, "\n")[at.Line-1][at.Col-1:], `"b"`) {
+			t.Errorf("%s: the second member is at %v", name, at)
+		}
+	}
+}

@@ -128,10 +128,20 @@ func (r *reader) textOf(e *hclsyntax.ScopeTraversalExpr, in *scope) (found piece
 		if !ok {
 			return text, true, false
 		}
-		found, ok = r.rendered(text.file, r.scope(vars, nil))
+		found, ok = r.rendered(r.asFile(text, names[2]), r.scope(vars, nil))
 		return found, true, ok
 	}
 	return piece{}, false, false
+}
+
+// asFile returns the text of the data source template_file of a name as a file, whose places are those of the text.
+func (r *reader) asFile(p piece, name string) *source.File {
+	if r.module.whole[p.file] == p.Text { // a file as it is
+		return p.file
+	}
+	inner := &source.File{Name: p.file.Name + "#template_file." + name, Data: p.Data}
+	r.module.files[inner.Name], r.module.outer[inner], r.module.whole[inner] = inner, p.file, p.Text
+	return inner
 }
 
 // textCall returns the text that a function gives; is is false where it is not one of those that read files or keep places.
@@ -238,14 +248,14 @@ func (r *reader) rendered(file *source.File, in *scope) (piece, bool) {
 	expr, problems := hclsyntax.ParseTemplate(file.Data, file.Name, hcl.InitialPos)
 	if problems.HasErrors() {
 		d := r.module.syntax(problems)
-		d.File = file
+		d.File = r.module.real(file)
 		d.Message = "the template cannot be read: " + d.Message
 		r.problems = append(r.problems, *d)
 		return piece{}, false
 	}
 	text, ok := r.text(expr, in)
 	if ok {
-		text.file = file
+		text.file = r.module.real(file)
 	}
 	return text, ok
 }
