@@ -18,7 +18,7 @@ func (p *Pane) Bindings() pane.Bindings {
 	return pane.Bindings{
 		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
 		{Action: keys.Look, Applies: here, Run: func(string) {
-			if (p.atFailedEnd() || p.atUncaught() && p.screen.Disabled(keys.Cause) == "") && !(p.inNotes && p.notes.Target() != notes.Target{}) {
+			if (p.explanation.atFailedEnd() || p.explanation.atUncaught() && p.screen.Disabled(keys.Cause) == "") && !(p.inNotes && p.notes.Target() != notes.Target{}) {
 				p.screen.Do(keys.Cause, "")
 				return
 			}
@@ -27,8 +27,8 @@ func (p *Pane) Bindings() pane.Bindings {
 			}
 			p.foldOrSay()
 		}},
-		{Action: keys.Left, Applies: here, Run: func(string) { p.otherStage(-1) }},
-		{Action: keys.Right, Applies: here, Run: func(string) { p.otherStage(1) }},
+		{Action: keys.Left, Applies: here, Run: func(string) { otherStage(p.screen, -1) }},
+		{Action: keys.Right, Applies: here, Run: func(string) { otherStage(p.screen, 1) }},
 		{Action: keys.ScrollLeft, Applies: here, Run: func(string) { p.Move(0, -8) }},
 		{Action: keys.ScrollRight, Applies: here, Run: func(string) { p.Move(0, 8) }},
 		{Action: keys.DataView, Run: p.chooseView},

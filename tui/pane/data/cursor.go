@@ -63,7 +63,7 @@ func (p *Pane) Need(w, h int) int {
 	if p.view == Definition {
 		rows = pane.Plenty
 	}
-	if p.screen.Selection().Visit != nil && !p.atFailedEnd() {
+	if p.screen.Selection().Visit != nil && !p.explanation.atFailedEnd() {
 		rows += strip.Height + 2
 	}
 	if lines := p.notes.Lines(w); lines > 0 {

@@ -92,8 +92,9 @@ type Expected struct {
 
 // Pane is the pane Data.
 type Pane struct {
-	screen  pane.Screen
-	options Options
+	screen      pane.Screen
+	options     *Options
+	explanation explanation
 
 	view, before View // before is the view in place of which the definition is shown
 	definition   Text
@@ -111,13 +112,12 @@ type Pane struct {
 	aim    string
 	needle string // in lower case: the text that was searched for, which is marked
 
-	measured value.Value // whose size is known
-	size     int
-	origin   originNote
-	rows     int // on the screen when it was last drawn
-	width    int
-	above    int // lines above the notes and the data
-	stages   []strip.Spot
+	size   measured
+	origin originNote
+	rows   int // on the screen when it was last drawn
+	width  int
+	above  int // lines above the notes and the data
+	stages []strip.Spot
 }
 
 var _ pane.Pane = (*Pane)(nil)
@@ -127,12 +127,12 @@ func New(s pane.Screen, o Options) *Pane {
 	if o.Problems == nil {
 		o.Problems = func() []source.Diagnostic { return nil }
 	}
-	return &Pane{screen: s, options: o}
+	return &Pane{screen: s, options: &o, explanation: explanation{screen: s, options: &o}}
 }
 
 // Show brings the pane to the screen's selection.
 func (p *Pane) Show() {
-	p.notes.Set(p.words())
+	p.notes.Set(p.explanation.words())
 	p.folding = datatree.Usual
 	p.build()
 	p.cursor, p.top, p.left, p.toChange, p.aim = 0, 0, 0, p.tree.Differs(), ""

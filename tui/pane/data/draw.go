@@ -24,7 +24,7 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	})
 	y := 0
 	switch {
-	case p.atFailedEnd(): // it is about the whole run
+	case p.explanation.atFailedEnd(): // it is about the whole run
 	case s.Visit != nil && inner.H() > strip.Height+4:
 		p.drawStages(inner, s)
 		p.drawExpression(inner.Row(strip.Height), s)
@@ -65,7 +65,7 @@ func (p *Pane) drawStages(area canvas.Area, s *pane.Selection) {
 		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: strip.Height}
 		p.screen.OnClick(place, func() {
 			p.screen.Focus(pane.Data)
-			p.lookAtStage(spot.Stage)
+			lookAtStage(p.screen, spot.Stage)
 		})
 	}
 }
@@ -95,7 +95,7 @@ func (p *Pane) fitColumns(width int) {
 // where a note about the data needs the cells.
 func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 	g := area.Glyphs()
-	size, style := p.measure(p.screen.Session().Options().Limits.Payload, g)
+	size, style := p.size.note(p.Document(), p.screen.Session().Options().Limits.Payload, g)
 	free := area.W() - 1 - 4
 	for v := range viewCount {
 		free -= tabWidth(p, v, tabs{p}.nameOf(v))
@@ -211,7 +211,7 @@ func (p *Pane) notesHeight(h int) int {
 		return h
 	}
 	event := p.screen.Selection().Event
-	if p.atFailedEnd() {
+	if p.explanation.atFailedEnd() {
 		return h
 	}
 	height := max(1, h/2)

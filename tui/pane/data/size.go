@@ -23,30 +23,34 @@ const nearLimit = 90
 // barCells is the width of the small bar.
 const barCells = 6
 
-// measure returns the size of the document, which is computed once, and its style. limit is the greatest size, or 0 where
-// there is none.
-func (p *Pane) measure(limit int, g *canvas.Glyphs) (sizeNote, canvas.Style) {
-	v := p.Document()
+// measured is a document with its size, which is computed once.
+type measured struct {
+	document value.Value
+	bytes    int
+}
+
+// note returns the size of a document and its style. limit is the greatest size, or 0 where there is none.
+func (m *measured) note(v value.Value, limit int, g *canvas.Glyphs) (sizeNote, canvas.Style) {
 	if v == nil {
 		return sizeNote{}, theme.Dim
 	}
-	if !value.Identical(v, p.measured) || p.measured == nil {
-		p.measured, p.size = v, value.Size(v)
+	if !value.Identical(v, m.document) || m.document == nil {
+		m.document, m.bytes = v, value.Size(v)
 	}
-	note := sizeNote{text: explain.SizeOf(p.size, limit)}
+	note := sizeNote{text: explain.SizeOf(m.bytes, limit)}
 	note.full = note.text
 	if limit <= 0 {
 		return note, theme.Dim
 	}
-	percent := p.size * 100 / limit
+	percent := m.bytes * 100 / limit
 	if percent >= 1 {
-		filled := min(barCells, (p.size*barCells+limit-1)/limit)
+		filled := min(barCells, (m.bytes*barCells+limit-1)/limit)
 		bar := strings.Repeat(g.Filled, filled) + strings.Repeat(g.Empty, barCells-filled)
 		note.full = bar + " " + strconv.Itoa(percent) + "% " + g.Dash + " " + note.text
 	}
 	if note.near = percent >= nearLimit; note.near {
 		note.full, note.text = g.Warning+" "+note.full, g.Warning+" "+note.text
-		if p.size > limit {
+		if m.bytes > limit {
 			return note, theme.Bad
 		}
 		return note, theme.Warn

@@ -3,37 +3,38 @@ package data
 import (
 	"asldb/engine"
 	"asldb/engine/explain"
+	"asldb/tui/pane"
 	"asldb/tui/part/theme"
 )
 
 // lookAtStage shows the newest event of a stage.
-func (p *Pane) lookAtStage(stage engine.Stage) {
-	if p.screen.Selection().Visit == nil {
+func lookAtStage(screen pane.Screen, stage engine.Stage) {
+	if screen.Selection().Visit == nil {
 		return
 	}
-	at := p.screen.Log().NewestOf(p.screen.Selection().Visit, stage)
+	at := screen.Log().NewestOf(screen.Selection().Visit, stage)
 	if at < 0 {
-		p.screen.Say(theme.Warn, p.notRun(stage))
+		screen.Say(theme.Warn, notRun(screen.Selection(), stage))
 		return
 	}
-	p.screen.Inspect(at)
+	screen.Inspect(at)
 }
 
-// notRun says why a stage has no event to show.
-func (p *Pane) notRun(stage engine.Stage) string {
-	for i := range p.screen.Selection().Stages {
-		if s := &p.screen.Selection().Stages[i]; s.Info.Stage == stage {
-			return explain.NotRun(&s.Info)
+// notRun returns the reason why a stage has no event to show.
+func notRun(s *pane.Selection, stage engine.Stage) string {
+	for i := range s.Stages {
+		if s.Stages[i].Info.Stage == stage {
+			return explain.NotRun(&s.Stages[i].Info)
 		}
 	}
 	return "This stage has not run."
 }
 
-// otherStage looks at the stage before (by is -1) or behind (1) that has run.
-func (p *Pane) otherStage(by int) {
-	m := p.screen.Selection()
+// otherStage shows the nearest stage before (by is -1) or behind (1) that has run.
+func otherStage(screen pane.Screen, by int) {
+	m := screen.Selection()
 	if m.Visit == nil {
-		p.screen.Say(theme.Warn, "This event belongs to no state, so it has no stages.")
+		screen.Say(theme.Warn, "This event belongs to no state, so it has no stages.")
 		return
 	}
 	from := m.Now
@@ -41,14 +42,14 @@ func (p *Pane) otherStage(by int) {
 		from = len(m.Stages)
 	}
 	for i := from + by; i >= 0 && i < len(m.Stages); i += by {
-		if at := p.screen.Log().NewestOf(m.Visit, m.Stages[i].Info.Stage); at >= 0 && at != m.Index {
-			p.screen.Inspect(at)
+		if at := screen.Log().NewestOf(m.Visit, m.Stages[i].Info.Stage); at >= 0 && at != m.Index {
+			screen.Inspect(at)
 			return
 		}
 	}
 	if by < 0 {
-		p.screen.Say(theme.Warn, "This is the first stage of the state.")
+		screen.Say(theme.Warn, "This is the first stage of the state.")
 		return
 	}
-	p.screen.Say(theme.Warn, "No later stage of the state has run.")
+	screen.Say(theme.Warn, "No later stage of the state has run.")
 }

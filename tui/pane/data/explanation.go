@@ -7,41 +7,48 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
+	"asldb/tui/pane"
 	"asldb/tui/part/notes"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 )
 
+// explanation explains the selected event above its data.
+type explanation struct {
+	screen  pane.Screen
+	options *Options
+}
+
 // words explains the selected event, and how to go on where the event does not show it.
-func (p *Pane) words() []notes.Paragraph {
-	s := p.screen.Selection()
+func (e *explanation) words() []notes.Paragraph {
+	s := e.screen.Selection()
 	if s.Event == nil {
-		return p.greeting()
+		return e.greeting()
 	}
-	session := p.screen.Session()
+	session := e.screen.Session()
 	var words []notes.Paragraph
-	if e := p.options.expected(); e != nil {
-		words = append(words, e.Words...)
+	if expected := e.options.expected(); expected != nil {
+		words = append(words, expected.Words...)
 	}
-	words = append(words, p.logged(s.Index)...)
-	words = append(words, p.explained(explain.Happened(session, s.Index, p.options.Ran))...)
-	words = append(words, p.options.Nested()...)
-	words = append(words, p.explained(explain.Choice(session, s.Index))...)
-	words = append(words, p.explained(explain.Computed(session, s.Index))...)
-	words = append(words, p.queries(s.Index)...)
-	if p.screen.Newest() {
-		words = append(words, p.standing(session)...)
+	words = append(words, e.logged(s.Index)...)
+	words = append(words, e.explained(explain.Happened(session, s.Index, e.options.Ran))...)
+	words = append(words, e.options.Nested()...)
+	words = append(words, e.explained(explain.Choice(session, s.Index))...)
+	words = append(words, e.explained(explain.Computed(session, s.Index))...)
+	words = append(words, e.queries(s.Index)...)
+	if e.screen.Newest() {
+		words = append(words, e.standing(session)...)
 	}
 	return words
 }
 
 // explained returns the paragraphs of an explanation. Where it refers to the definition it names the key that shows the text.
-func (p *Pane) explained(t explain.Text) []notes.Paragraph {
-	words := notes.Of(t, prose.Writer(p.screen.Glyphs(), prose.PreviewLength))
+func (e *explanation) explained(t explain.Text) []notes.Paragraph {
+	words := notes.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
 	for i := range t {
 		for k := range t[i].Spans {
-			if len(t[i].Spans) == 1 && t[i].Spans[k].Place != nil && p.screen.Keys().Has(keys.Source) {
-				words[i].Text += ": " + p.screen.Key(keys.Source) + " shows it"
+			if len(t[i].Spans) == 1 && t[i].Spans[k].Place != nil && e.screen.Keys().Has(keys.Source) {
+				words[i].Text += ": " + e.screen.Key(keys.Source) + " shows it"
 			}
 		}
 	}
@@ -49,10 +56,10 @@ func (p *Pane) explained(t explain.Text) []notes.Paragraph {
 }
 
 // logged returns the messages of logpoints about an event.
-func (p *Pane) logged(index int) []notes.Paragraph {
+func (e *explanation) logged(index int) []notes.Paragraph {
 	var words []notes.Paragraph
-	for _, m := range p.screen.Session().Breakpoints().MessagesAt(index) {
-		words = append(words, notes.Paragraph{Style: theme.Text, Text: p.screen.Glyphs().Breakpoint + " " + m.Text, Indent: 2})
+	for _, m := range e.screen.Session().Breakpoints().MessagesAt(index) {
+		words = append(words, notes.Paragraph{Style: theme.Text, Text: e.screen.Glyphs().Breakpoint + " " + m.Text, Indent: 2})
 	}
 	return words
 }
@@ -64,8 +71,8 @@ const (
 )
 
 // queries unfolds the JSONata expressions of the stage: the value of each of their parts.
-func (p *Pane) queries(index int) []notes.Paragraph {
-	words := notes.Of(explain.Query(p.screen.Session(), index), prose.Writer(p.screen.Glyphs(), unfoldedCells))
+func (e *explanation) queries(index int) []notes.Paragraph {
+	words := notes.Of(explain.Query(e.screen.Session(), index), prose.Writer(e.screen.Glyphs(), unfoldedCells))
 	if more := len(words) - maxUnfolded; more > 0 {
 		text := explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all"
 		words = append(words[:maxUnfolded], notes.Paragraph{Style: theme.Dim, Text: text})
@@ -74,24 +81,24 @@ func (p *Pane) queries(index int) []notes.Paragraph {
 }
 
 // standing explains why the run has stopped, with the keys to go on.
-func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
-	stop, key := s.Stop(), p.screen.Key
+func (e *explanation) standing(s *debug.Session) []notes.Paragraph {
+	stop, key := s.Stop(), e.screen.Key
 	if stop.Reason == debug.StoppedForTime {
-		return append(p.timers(s), p.explained(explain.Stopped(stop, p.options.Limit))...)
+		return append(e.timers(s), e.explained(explain.Stopped(stop, e.options.Limit))...)
 	}
-	words := p.explained(explain.Stopped(stop, p.options.Limit))
+	words := e.explained(explain.Stopped(stop, e.options.Limit))
 	switch {
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil && stop.Undone:
 		words[0].Text = strings.TrimSuffix(words[0].Text, ".") + ": " + key(keys.StepStage) + " retries it."
 	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil, stop.Reason == debug.StoppedByLimit:
 		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
-	case p.atFailedEnd():
-		words = append(append(p.afterFailure(true), p.explained(explain.Text{explain.Summary(s)})...), words...)
-	case p.atUncaught():
-		words = append(p.afterFailure(p.screen.Disabled(keys.Cause) == ""), words...)
+	case e.atFailedEnd():
+		words = append(append(e.afterFailure(true), e.explained(explain.Text{explain.Summary(s)})...), words...)
+	case e.atUncaught():
+		words = append(e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words...)
 	case s.Status().Done():
-		summary := p.explained(explain.Text{explain.Summary(s)})
+		summary := e.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
 		words = append(summary, words...)
 	}
@@ -104,54 +111,54 @@ func (p *Pane) standing(s *debug.Session) []notes.Paragraph {
 }
 
 // atFailedEnd reports whether the run stands at its end and has not succeeded.
-func (p *Pane) atFailedEnd() bool {
-	return p.screen.Newest() && p.screen.Session().Status().Done() && p.screen.Session().Status() != engine.Succeeded && p.screen.Disabled(keys.Cause) == ""
+func (e *explanation) atFailedEnd() bool {
+	return e.screen.Newest() && e.screen.Session().Status().Done() && e.screen.Session().Status() != engine.Succeeded && e.screen.Disabled(keys.Cause) == ""
 }
 
-// missed is the path that the stage in which the run failed did not find, or "".
-func (p *Pane) missed() string {
-	if p.options.Missed == nil {
+// missed returns the path that the stage in which the run failed did not find, or "".
+func (e *explanation) missed() string {
+	if e.options.Missed == nil {
 		return ""
 	}
-	return p.options.Missed()
+	return e.options.Missed()
 }
 
 // atUncaught reports whether the run stands at an error that will end it.
-func (p *Pane) atUncaught() bool {
-	stop := p.screen.Session().Stop()
-	return p.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing
+func (e *explanation) atUncaught() bool {
+	stop := e.screen.Session().Stop()
+	return e.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing
 }
 
-// afterFailure are the keys at a failure. elsewhere is set where its cause is another event.
-func (p *Pane) afterFailure(elsewhere bool) []notes.Paragraph {
-	key := p.screen.Key
+// afterFailure returns the keys at a failure. elsewhere is set where its cause is another event.
+func (e *explanation) afterFailure(elsewhere bool) []notes.Paragraph {
+	key := e.screen.Key
 	var list []string
 	if elsewhere {
 		list = append(list, key(keys.Look)+" goes to the cause")
 	}
-	if p.screen.Session().Status().Done() {
+	if e.screen.Session().Status().Done() {
 		list = append(list, key(keys.Restart)+" starts again")
 	} else {
 		list = append(list, key(keys.Continue)+" continues")
 	}
-	if path := p.missed(); path != "" {
+	if path := e.missed(); path != "" {
 		list = append(list, key(keys.ComesFrom)+" follows "+path+" back")
 	}
-	if p.options.Answerable != nil && p.options.Answerable() != "" {
-		list = append(list, key(keys.Answer)+" answers "+p.options.Answerable()+" otherwise")
+	if e.options.Answerable != nil && e.options.Answerable() != "" {
+		list = append(list, key(keys.Answer)+" answers "+e.options.Answerable()+" otherwise")
 	}
 	return []notes.Paragraph{{Style: theme.Plain, Text: strings.Join(list, ", "), Indent: 2}}
 }
 
-// greeting is for a run that has not begun.
-func (p *Pane) greeting() []notes.Paragraph {
-	key := p.screen.Key
+// greeting returns the words for a run that has not begun.
+func (e *explanation) greeting() []notes.Paragraph {
+	key := e.screen.Key
 	words := []notes.Paragraph{{Style: theme.Strong, Text: "Nothing has run yet. " + key(keys.StepStage) + ": next stage, " + key(keys.StepState) + ": next state, " +
 		key(keys.Continue) + ": run, " + key(keys.ToggleBreak) + ": breakpoint"}}
-	for _, sentence := range p.options.About {
+	for _, sentence := range e.options.About {
 		words = append(words, notes.Paragraph{Style: theme.Plain, Text: sentence, Indent: 2})
 	}
-	words = append(words, p.explained(explain.Text{explain.Begin(p.screen.Session())})...)
+	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
 	return append(words, notes.Paragraph{Style: theme.Dim, Text: "The input:"})
 }
 
@@ -159,11 +166,11 @@ func (p *Pane) greeting() []notes.Paragraph {
 const maxTimers = 8
 
 // timers names the timers that the run waits for.
-func (p *Pane) timers(s *debug.Session) []notes.Paragraph {
+func (e *explanation) timers(s *debug.Session) []notes.Paragraph {
 	var words []notes.Paragraph
 	timers := s.Timers()
 	for i, t := range explain.Timers(s, timers[:min(len(timers), maxTimers)]) {
-		if i == 0 && p.screen.Selection().Event.Type == engine.RetryScheduled {
+		if i == 0 && e.screen.Selection().Event.Type == engine.RetryScheduled {
 			t.Reason = "" // the event has just said it
 		}
 		label, style := "      ", theme.Dim
@@ -176,10 +183,10 @@ func (p *Pane) timers(s *debug.Session) []notes.Paragraph {
 		}
 		words = append(words, notes.Paragraph{Style: style, Text: text, Indent: 6})
 	}
-	if p.screen.Paced() {
+	if e.screen.Paced() {
 		return words
 	}
-	key := p.screen.Key
+	key := e.screen.Key
 	return append(words, notes.Paragraph{Style: theme.Plain, Text: key(keys.NextTimer) + " goes to the next timer, " + key(keys.AdvanceBy) +
 		" by a time that you type, " + key(keys.ClockMode) + " changes how time goes"})
 }
