@@ -236,7 +236,7 @@ func TestFind(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	place := d.app.ui.layout.places.panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[pane.Events]
 	d.click(place.X+5, place.Y+2)
 	d.sees("VIEWING event 6 of 9", "▸2 #2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens

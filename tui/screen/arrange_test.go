@@ -21,8 +21,8 @@ func TestTheConfigurationHolds(t *testing.T) {
 		t.Errorf("the old key still steps: %d events", n)
 	}
 	d.press("n", "n").sees("[before]")
-	places := d.app.ui.layout.places.panes
-	if places[pane.States].W != 60 || places[pane.Events].H != 19 || places[pane.Side].W != 30 || d.app.ui.layout.mode.focus != pane.Events {
+	places := d.app.ui.layout.places.Panes
+	if places[pane.States].W != 60 || places[pane.Events].H != 19 || places[pane.Side].W != 30 || d.app.ui.layout.mode.Focus != pane.Events {
 		t.Errorf("the screen is arranged as %+v", places)
 	}
 }

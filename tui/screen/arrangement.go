@@ -6,6 +6,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
+	"asldb/tui/pane/layout"
 	"asldb/tui/pane/states"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -16,8 +17,8 @@ type arrangement struct {
 	pane.Screen
 	canvas *canvas.Canvas
 	panes  [pane.Count]pane.Pane
-	mode   mode
-	places rects
+	mode   layout.Mode
+	places layout.Places
 	mouse  mouse
 	states *states.Pane
 	data   *data.Pane
@@ -28,13 +29,13 @@ type arrangement struct {
 
 // focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
 func (ar *arrangement) focusBindings() pane.Bindings {
-	zoom := plainly(func() { ar.zoom(!ar.mode.zoom) })
+	zoom := plainly(func() { ar.zoom(!ar.mode.Zoom) })
 	list := pane.Bindings{
 		{Action: keys.Look, Run: zoom},
 		{Action: keys.Zoom, Run: zoom},
 		{Action: keys.Now, Run: plainly(ar.now)},
-		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.focus + 1) % pane.Count) })},
-		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.focus + pane.Count - 1) % pane.Count) })},
+		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.Focus + 1) % pane.Count) })},
+		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + pane.Count - 1) % pane.Count) })},
 		{Action: keys.FocusData, Run: plainly(func() { ar.focus(pane.Data) })},
 		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(pane.States) })},
 		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(pane.Events) })},
@@ -51,7 +52,7 @@ func (ar *arrangement) now() {
 	switch {
 	case earlier(ar.Screen):
 		ar.Session().GoTo(ar.Log().Len())
-	case ar.mode.zoom:
+	case ar.mode.Zoom:
 		ar.zoom(false)
 	}
 	ar.Sync()
@@ -72,12 +73,12 @@ func (ar *arrangement) dividerBindings() pane.Bindings {
 		list = append(list, pane.Binding{
 			Action: move.action,
 			Run: plainly(func() {
-				if l := ar.places.lineBeside(ar.mode.focus, move.upright); l != nil {
-					ar.moveLine(l, l.at+move.by)
+				if l := ar.places.LineBeside(ar.mode.Focus, move.upright); l != nil {
+					ar.moveLine(l, l.At+move.by)
 				}
 			}),
 			Disabled: func() string {
-				if len(ar.places.lines) == 0 {
+				if len(ar.places.Lines) == 0 {
 					return "only one pane is on the screen"
 				}
 				return ""
@@ -105,7 +106,7 @@ func (ar *arrangement) moveBindings() pane.Bindings {
 func (ar *arrangement) resize(w, h int) {
 	if width, height := ar.canvas.Size(); width != w || height != h {
 		ar.canvas.Resize(w, h)
-		ar.mode.needs = [pane.Count]int{}
+		ar.mode.Needs = [pane.Count]int{}
 	}
 	ar.place()
 	if first := ar.first; first != nil {
@@ -117,15 +118,15 @@ func (ar *arrangement) resize(w, h int) {
 // place arranges the panes by their needs.
 func (ar *arrangement) place() {
 	w, h := ar.canvas.Size()
-	needs := ar.mode.needs
-	ar.mode.drawing, ar.mode.needs = 0, [pane.Count]int{}
-	ar.places = layout(w, h, ar.mode)
+	needs := ar.mode.Needs
+	ar.mode.Drawing, ar.mode.Needs = 0, [pane.Count]int{}
+	ar.places = layout.Of(w, h, ar.mode)
 	ar.fitGraph(w, h)
-	if ar.mode.zoom || ar.mode.lines[dividerLower] != 0 || ar.places.tooSmall {
-		ar.mode.needs = needs
+	if ar.mode.Zoom || ar.mode.Lines[layout.Lower] != 0 || ar.places.TooSmall {
+		ar.mode.Needs = needs
 		return
 	}
-	for p, place := range ar.places.panes {
+	for p, place := range ar.places.Panes {
 		if !place.Empty() {
 			need := min(ar.panes[p].Need(place.W-2, place.H-2), pane.Plenty)
 			if p == int(pane.Data) {
@@ -137,8 +138,8 @@ func (ar *arrangement) place() {
 			needs[p] = need
 		}
 	}
-	ar.mode.needs = needs
-	ar.places = layout(w, h, ar.mode)
+	ar.mode.Needs = needs
+	ar.places = layout.Of(w, h, ar.mode)
 	ar.fitGraph(w, h)
 }
 
@@ -147,29 +148,29 @@ const needStep = 4
 
 // fitGraph gives the graph the width of its drawing.
 func (ar *arrangement) fitGraph(w, h int) {
-	if w < wideWidth || ar.mode.zoom || ar.mode.lines[dividerGraph] != 0 {
+	if w < layout.WideWidth || ar.mode.Zoom || ar.mode.Lines[layout.Graph] != 0 {
 		return
 	}
-	if upper := ar.places.panes[pane.States]; !upper.Empty() {
-		ar.mode.drawing = ar.states.Width(mostGraph(w)-graphFrame, upper.H-2)
-		ar.places = layout(w, h, ar.mode)
+	if upper := ar.places.Panes[pane.States]; !upper.Empty() {
+		ar.mode.Drawing = ar.states.Width(layout.MostDrawing(w), upper.H-2)
+		ar.places = layout.Of(w, h, ar.mode)
 	}
 }
 
 // settle arranges the panes anew where one needs more rows than before.
 func (ar *arrangement) settle() {
-	if ar.mode.zoom || ar.mode.lines[dividerLower] != 0 || ar.places.tooSmall {
+	if ar.mode.Zoom || ar.mode.Lines[layout.Lower] != 0 || ar.places.TooSmall {
 		return
 	}
-	for p, place := range ar.places.panes {
-		if !place.Empty() && p != int(pane.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.needs[p] && ar.mode.needs[p] < pane.Plenty {
+	for p, place := range ar.places.Panes {
+		if !place.Empty() && p != int(pane.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.Needs[p] && ar.mode.Needs[p] < pane.Plenty {
 			ar.place()
 			return
 		}
 	}
 }
 
-func (ar *arrangement) setMode(m mode) {
+func (ar *arrangement) setMode(m layout.Mode) {
 	ar.mode = m
 	ar.resize(ar.canvas.Size())
 }
@@ -177,26 +178,24 @@ func (ar *arrangement) setMode(m mode) {
 // focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
 func (ar *arrangement) focus(p pane.ID) {
 	m := ar.mode
-	m.focus = p
+	m.Focus = p
 	ar.setMode(m)
 }
 
 func (ar *arrangement) zoom(on bool) {
 	m := ar.mode
-	m.zoom = on
+	m.Zoom = on
 	ar.setMode(m)
 }
 
-func (ar *arrangement) focused() pane.Pane { return ar.panes[ar.mode.focus] }
+func (ar *arrangement) focused() pane.Pane { return ar.panes[ar.mode.Focus] }
 
 // arrange takes over the positions of the dividers and the focus that the user has configured.
 func (ar *arrangement) arrange(a Arrangement) {
-	for i, percent := range [dividerCount]int{dividerGraph: a.GraphWidth, dividerLower: 100 - a.LowerHeight, dividerSide: 100 - a.SideWidth} {
-		if percent > 0 && percent < 100 {
-			ar.mode.lines[i] = percent * whole / 100
-		}
-	}
+	ar.mode.Put(layout.Graph, a.GraphWidth)
+	ar.mode.Put(layout.Lower, 100-a.LowerHeight)
+	ar.mode.Put(layout.Side, 100-a.SideWidth)
 	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		ar.mode.focus = pane.ID(p)
+		ar.mode.Focus = pane.ID(p)
 	}
 }

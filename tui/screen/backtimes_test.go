@@ -98,7 +98,7 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	t.Helper()
 	d.frame()
-	place := d.app.ui.layout.places.panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[pane.Events]
 	for y := place.Y + 1; y < place.Y+4; y++ {
 		for x := place.X + 1; x < place.X+place.W-1; x++ {
 			if cell := d.app.ui.layout.canvas.At(x, y); cell.Text == sign {

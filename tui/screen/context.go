@@ -137,10 +137,10 @@ func (c contract) SetupChanged() {
 func (c contract) Focus(p pane.ID) { c.u.layout.focus(p) }
 
 // Focused implements [pane.Screen].
-func (c contract) Focused() pane.ID { return c.u.layout.mode.focus }
+func (c contract) Focused() pane.ID { return c.u.layout.mode.Focus }
 
 // Place implements [pane.Screen].
-func (c contract) Place(p pane.ID) canvas.Rect { return c.u.layout.places.panes[p] }
+func (c contract) Place(p pane.ID) canvas.Rect { return c.u.layout.places.Panes[p] }
 
 // Dialog implements [pane.Screen].
 func (c contract) Dialog() pane.Dialog { return c.u.dialog }

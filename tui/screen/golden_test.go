@@ -30,9 +30,9 @@ func only(p pane.ID) func(d *driver) string {
 	return func(d *driver) string {
 		d.frame() // to which panes scroll
 		l := &d.app.ui.layout
-		place := l.places.panes[p]
+		place := l.places.Panes[p]
 		c := canvas.New(place.W, place.H, d.app.ui.glyphs)
-		l.panes[p].Draw(c.Area(canvas.Rect{W: place.W, H: place.H}), l.mode.focus == p)
+		l.panes[p].Draw(c.Area(canvas.Rect{W: place.W, H: place.H}), l.mode.Focus == p)
 		return c.String()
 	}
 }

@@ -8,101 +8,13 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/pane/data"
+	"asldb/tui/pane/layout"
 	"asldb/tui/part/canvas"
-	"pgregory.net/rapid"
 )
-
-// TestLayoutCoversEveryScreenOnce arranges every size from 1x1 to 300x90 in every mode and checks that
-// no two parts overlap, none leaves the screen, together they cover it, and each has its least size.
-func TestLayoutCoversEveryScreenOnce(t *testing.T) {
-	for h := 1; h <= 90; h++ {
-		for w := 1; w <= 300; w++ {
-			for focus := range pane.Count {
-				for _, zoom := range []bool{false, true} {
-					checkLayout(t, w, h, mode{focus: focus, zoom: zoom})
-					if t.Failed() {
-						t.FailNow()
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestLayoutWithDividers is the same for any positions that a person may have chosen, on whatever screen.
-func TestLayoutWithDividers(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		m := mode{
-			focus: pane.ID(rapid.IntRange(0, int(pane.Count)-1).Draw(rt, "focus")), zoom: rapid.Bool().Draw(rt, "zoom"),
-			drawing: rapid.IntRange(0, 400).Draw(rt, "drawing"),
-		}
-		for i := range m.lines {
-			m.lines[i] = rapid.IntRange(0, whole).Draw(rt, "position")
-		}
-		for p := range m.needs {
-			m.needs[p] = rapid.IntRange(0, pane.Plenty).Draw(rt, "need")
-		}
-		checkLayout(rt, rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 90).Draw(rt, "h"), m)
-	})
-}
-
-type failer interface{ Errorf(string, ...any) }
-
-func checkLayout(t failer, w, h int, m mode) {
-	r := layout(w, h, m)
-	if r.tooSmall {
-		if w >= minWidth && h >= minHeight {
-			t.Errorf("%dx%d is said to be too small", w, h)
-		}
-		return
-	}
-	if w < minWidth || h < minHeight {
-		t.Errorf("%dx%d is not said to be too small", w, h)
-	}
-	parts := append([]canvas.Rect{r.status, r.hint}, r.panes[:]...)
-	area := 0
-	for i, a := range parts {
-		area += a.W * a.H
-		if a.X < 0 || a.Y < 0 || a.W < 0 || a.H < 0 || a.X+a.W > w || a.Y+a.H > h {
-			t.Errorf("%dx%d %+v: part %d leaves the screen: %+v", w, h, m, i, a)
-		}
-		if i > 1 && !a.Empty() && (a.H < minPaneHeight || a.W < minPaneWidth) {
-			t.Errorf("%dx%d %+v: pane %d has only %+v", w, h, m, i-2, a)
-		}
-		for j, b := range parts[:i] {
-			if !a.Empty() && !b.Empty() && a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
-				t.Errorf("%dx%d %+v: parts %d and %d overlap: %+v %+v", w, h, m, j, i, b, a)
-			}
-		}
-	}
-	if area != w*h {
-		t.Errorf("%dx%d %+v: the parts cover %d cells of %d", w, h, m, area, w*h)
-	}
-	if r.panes[m.focus].Empty() {
-		t.Errorf("%dx%d %+v: the focused pane is not on the screen", w, h, m)
-	}
-}
-
-// TestADividerStaysWhereItWasPut: setting a divider to the cell at which it stands changes nothing.
-func TestADividerStaysWhereItWasPut(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		w, h := rapid.IntRange(60, 300).Draw(rt, "w"), rapid.IntRange(16, 90).Draw(rt, "h")
-		m := mode{}
-		before := layout(w, h, m)
-		for i := range before.lines {
-			l := &before.lines[i]
-			m.lines[l.divider] = l.position(l.at)
-		}
-		after := layout(w, h, m)
-		if before.panes != after.panes {
-			rt.Fatalf("%dx%d: %+v became %+v", w, h, before.panes, after.panes)
-		}
-	})
-}
 
 func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	places := func() [pane.Count]canvas.Rect { return d.app.ui.layout.places.panes }
+	places := func() [pane.Count]canvas.Rect { return d.app.ui.layout.places.Panes }
 	before := places()
 	d.press("1").does(keys.DividerRight, "").frame()
 	if got := places()[pane.States].W; got != before[pane.States].W+2 {
@@ -127,8 +39,8 @@ func TestDividersMove(t *testing.T) {
 	d.click(3, y-1)
 	d.app.Drag(3, 2) // further than the panes allow
 	d.app.Release()
-	if got := places()[pane.States].H; got != minPaneHeight {
-		t.Errorf("the upper panes are %d lines high, want %d", got, minPaneHeight)
+	if got := places()[pane.States].H; got != layout.MinPaneHeight {
+		t.Errorf("the upper panes are %d lines high, want %d", got, layout.MinPaneHeight)
 	}
 	d.frame()
 	d.press("z").does(keys.DividerRight, "").sees(":divider-right: only one pane is on the screen")
@@ -149,7 +61,7 @@ func TestClicks(t *testing.T) {
 	}
 	click(" Threads ")
 	d.sees("[Threads]")
-	if d.app.ui.layout.mode.focus != pane.Side {
+	if d.app.ui.layout.mode.Focus != pane.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	d.press("1")
@@ -167,7 +79,7 @@ func TestClicks(t *testing.T) {
 	}
 	d.press("esc", "ctrl+p").typed("zoom")
 	click(":zoom")
-	if !d.app.ui.layout.mode.zoom {
+	if !d.app.ui.layout.mode.Zoom {
 		t.Error("a click in the palette does not run the command")
 	}
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"asldb/tui/keys"
+	"asldb/tui/pane/layout"
 	"asldb/tui/part/canvas"
 )
 
@@ -14,7 +15,7 @@ type hotspot struct {
 // mouse has the places that can be clicked. They are noted while a frame is painted.
 type mouse struct {
 	spots []hotspot
-	held  *line // the divider that is being dragged, or nil
+	held  *layout.Line // the divider that is being dragged, or nil
 }
 
 // add notes that a click on place, in cells of the screen, does something. What is added later lies above.
@@ -47,16 +48,16 @@ func (ar *arrangement) click(x, y int) {
 		}
 		return
 	}
-	if l := ar.places.lineAt(x, y); l != nil {
+	if l := ar.places.LineAt(x, y); l != nil {
 		held := *l
 		ar.mouse.held = &held
 		return
 	}
-	p, ok := ar.places.at(x, y)
+	p, ok := ar.places.At(x, y)
 	if !ok {
 		return
 	}
-	place := ar.places.panes[p]
+	place := ar.places.Panes[p]
 	ar.focus(p)
 	ar.panes[p].Click(x-place.X-1, y-place.Y-1)
 }
@@ -68,7 +69,7 @@ func (ar *arrangement) drag(x, y int) {
 		return
 	}
 	at := y
-	if l.upright {
+	if l.Upright {
 		at = x
 	}
 	ar.moveLine(l, at)
@@ -78,13 +79,13 @@ func (ar *arrangement) drag(x, y int) {
 func (ar *arrangement) release() { ar.mouse.held = nil }
 
 // moveLine puts a divider before the cell at, or as near to it as the panes allow.
-func (ar *arrangement) moveLine(l *line, at int) {
+func (ar *arrangement) moveLine(l *layout.Line, at int) {
 	m := ar.mode
-	m.lines[l.divider] = l.position(at)
+	m.Lines[l.Divider] = l.Position(at)
 	ar.setMode(m)
-	for i := range ar.places.lines { // the panes decide about the widths
-		if now := &ar.places.lines[i]; now.divider == l.divider {
-			ar.mode.lines[l.divider] = now.position(now.at)
+	for i := range ar.places.Lines { // the panes decide about the widths
+		if now := &ar.places.Lines[i]; now.Divider == l.Divider {
+			ar.mode.Lines[l.Divider] = now.Position(now.At)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func (ar *arrangement) wheel(x, y, rows int) {
 		}
 		return
 	}
-	if p, ok := ar.places.at(x, y); ok && ar.Dialog() == nil && !ar.Running() {
+	if p, ok := ar.places.At(x, y); ok && ar.Dialog() == nil && !ar.Running() {
 		ar.panes[p].Pan(rows)
 	}
 }

@@ -295,11 +295,11 @@ func (ns *nesting) isAwaited() bool {
 // else to come back from.
 func (ns *nesting) leaveOrAsk() bool {
 	switch {
-	case ns.explored != nil && ns.Session().ReadOnly() && !ns.own.layout.mode.zoom:
+	case ns.explored != nil && ns.Session().ReadOnly() && !ns.own.layout.mode.Zoom:
 		ns.leave()
-	case ns.outer == nil && ns.options.Back != "" && !earlier(ns.Screen) && !ns.own.layout.mode.zoom:
+	case ns.outer == nil && ns.options.Back != "" && !earlier(ns.Screen) && !ns.own.layout.mode.Zoom:
 		ns.own.goBack()
-	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.zoom:
+	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.Zoom:
 		return false
 	case !ns.isAwaited():
 		ns.leave()

@@ -76,7 +76,7 @@ func TestKeysWhileItRunsAgain(t *testing.T) {
 	}
 	d.app.Press(screentest.Key("4"))
 	for range 30 {
-		if d.app.ui.layout.mode.focus == 2 {
+		if d.app.ui.layout.mode.Focus == 2 {
 			break
 		}
 		d.app.Press(screentest.Key("tab"))

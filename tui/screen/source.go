@@ -12,11 +12,11 @@ import (
 // the event's stage, or of its error.
 func (u *ui) openSource() {
 	state := u.states.Selected()
-	if u.layout.mode.focus != pane.States && u.selection.Visit != nil {
+	if u.layout.mode.Focus != pane.States && u.selection.Visit != nil {
 		state = nil // that of the event
 	}
 	switch {
-	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.focus == pane.Data:
+	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.Focus == pane.Data:
 		u.data.Text().Close()
 	case u.data.Text().Fits():
 		u.data.Text().Open(state)

@@ -9,7 +9,7 @@ import (
 
 // eventRows are the rows of the pane below the data.
 func eventRows(d *driver) []string {
-	place := d.app.ui.layout.places.panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[pane.Events]
 	var rows []string
 	for _, row := range strings.Split(d.frame(), "\n")[place.Y+1 : place.Y+place.H-1] {
 		cells := []rune(row)

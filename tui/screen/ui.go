@@ -267,14 +267,14 @@ func (u *ui) paint() {
 	l.mouse.reset()
 	w, h := l.canvas.Size()
 	all := l.canvas.Area(canvas.Rect{W: w, H: h})
-	if l.places.tooSmall {
+	if l.places.TooSmall {
 		all.Fit(0, 0, w, theme.Plain, "asldb needs 40x10 cells")
 		return
 	}
-	u.status.drawStatus(l.canvas.Area(l.places.status))
-	for p, rect := range l.places.panes {
+	u.status.drawStatus(l.canvas.Area(l.places.Status))
+	for p, rect := range l.places.Panes {
 		if !rect.Empty() {
-			l.panes[p].Draw(l.canvas.Area(rect), l.mode.focus == pane.ID(p) && u.dialog == nil)
+			l.panes[p].Draw(l.canvas.Area(rect), l.mode.Focus == pane.ID(p) && u.dialog == nil)
 		}
 	}
 	if u.dialog != nil {
@@ -289,7 +289,7 @@ func (u *ui) paint() {
 		}
 		u.messages.draw(all)
 	case u.dialog == nil:
-		u.status.drawHint(l.canvas.Area(l.places.hint))
+		u.status.drawHint(l.canvas.Area(l.places.Hint))
 	}
 }
 
