@@ -60,15 +60,52 @@ func (e *evaluator) context(t *thread, item value.Value, index int) value.Value 
 	if e.base == nil {
 		e.base = newContextParts(e)
 	}
+	if e.newest == nil {
+		e.newest = &newestContext{}
+	}
+	newest := e.newest
+	if newest.members == nil || newest.visit != t.visit || newest.retried != t.retried {
+		newest.visit, newest.retried, newest.members, newest.whole = t.visit, t.retried, e.contextMembers(t), nil
+	}
+	if item != nil {
+		members := make([]value.Member, 0, len(newest.members)+1)
+		members = append(members, newest.members...)
+		return e.mergeContext(append(members, value.Member{Key: "Map", Value: withSource(t, mapItem(item, index), index)}))
+	}
+	if newest.whole == nil {
+		newest.whole = e.mergeContext(newest.members)
+	}
+	return newest.whole
+}
+
+// newestContext is the context object that was built last: the stages of a visit, and the iterations that it begins, see the
+// same but for the item.
+type newestContext struct {
+	visit   *Visit
+	retried int
+	// members are those without an item.
+	members []value.Member
+	whole   value.Value // of the members; nil until it is asked for
+	// enteredTime is the instant entered as a text. Time stands still in most runs.
+	entered     int64
+	enteredTime value.Value
+}
+
+// contextMembers returns the members of the context object without an item.
+func (e *evaluator) contextMembers(t *thread) []value.Member {
+	newest := e.newest
+	if newest.enteredTime == nil || newest.entered != t.entered {
+		newest.entered, newest.enteredTime = t.entered, value.String(FormatInstant(time.Unix(0, t.entered)))
+	}
 	state := make([]value.Member, 0, 3)
 	state = append(state,
-		value.Member{Key: "EnteredTime", Value: value.String(FormatInstant(time.Unix(0, t.entered)))},
+		value.Member{Key: "EnteredTime", Value: newest.enteredTime},
 		value.Member{Key: "Name", Value: value.String(t.state.def.Name)},
 	)
 	if len(t.state.def.Retry) > 0 || t.state.branches != nil || t.state.def.Resource != "" {
 		state = append(state, value.Member{Key: "RetryCount", Value: value.Int(int64(t.retried))})
 	}
-	members := make([]value.Member, 0, 5)
+	members := make([]value.Member, 0, 4)
 	members = append(members,
 		value.Member{Key: "Execution", Value: t.child.execution(e.base)},
 		value.Member{Key: "StateMachine", Value: t.child.stateMachine(e.base)},
@@ -79,9 +116,11 @@ func (e *evaluator) context(t *thread, item value.Value, index int) value.Value 
 			value.Member{Key: "Token", Value: value.String(e.taskToken(t))},
 		)})
 	}
-	if item != nil {
-		members = append(members, value.Member{Key: "Map", Value: withSource(t, mapItem(item, index), index)})
-	}
+	return members
+}
+
+// mergeContext returns the context object of members, with those of the driver's context in their place.
+func (e *evaluator) mergeContext(members []value.Member) value.Value {
 	context := value.Value(value.NewObject(members))
 	if e.base.over != nil {
 		context = mergeOver(context, e.base.over)

@@ -28,8 +28,9 @@ type evaluator struct {
 	roots   path.Roots    // used again for each evaluation
 	known   []lookup      // of the rules of a Choice state; used again for each
 	base    *contextParts // of the context object; nil until something reads it
-	redrive *Redrive      // of an execution that was redriven; else nil
-	single  *single       // of a state alone, see StartSingle; else nil
+	newest  *newestContext
+	redrive *Redrive // of an execution that was redriven; else nil
+	single  *single  // of a state alone, see StartSingle; else nil
 }
 
 func (e *evaluator) lookupVariable(name string) value.Value {

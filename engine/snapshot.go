@@ -19,7 +19,7 @@ func (s *Snapshot) Seq() int64 { return s.frozen.seq }
 func (e *Execution) clone() *Execution {
 	c := *e
 	c.events, c.evaluations, c.current, c.slabs = nil, nil, nil, nil
-	c.visits, c.known, c.undo = slab[Visit]{}, nil, nil
+	c.visits, c.known, c.undo, c.newest = slab[Visit]{}, nil, nil, nil
 	c.join()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)
