@@ -223,7 +223,7 @@ func (e *Execution) Inject(id ThreadID, name, cause string) ([]Event, error) {
 	if stage == NoStage {
 		e.forgetTask(t)
 		e.resume(t, phaseError)
-		t.outcome = Outcome{}
+		t.outcome = nil
 		e.workFailed(t, TaskFailed, failure)
 		return e.events, nil
 	}
@@ -270,7 +270,7 @@ func (e *Execution) TimeOut(request int64) error {
 		return ErrNoRequest
 	}
 	e.forgetTask(t)
-	t.outcome = Outcome{}
+	t.outcome = nil
 	e.resume(t, phaseTaskTimeout)
 	return nil
 }

@@ -125,7 +125,7 @@ func (e *Execution) Status() Status {
 
 // Runnable reports whether the status is [Runnable].
 func (e *Execution) Runnable() bool {
-	return !e.status.Done() && (e.next() != nil || e.expired || e.seq == 0 || e.redriving)
+	return !e.status.Done() && (e.focusRuns() || e.Status() == Runnable)
 }
 
 // Done reports whether the execution is over.
@@ -170,9 +170,11 @@ func (e *Execution) step() []Event {
 		return e.events
 	}
 	focus := e.focus
-	t := e.pick()
-	if t == nil {
-		return nil
+	t := focus
+	if !e.focusRuns() {
+		if t = e.pick(); t == nil {
+			return nil
+		}
 	}
 	e.current = t
 	if extent := e.extentOf(t); extent == evaluatesNothing {
@@ -270,8 +272,25 @@ func (e *Execution) emit(t *thread, event *Event) {
 	to.Thread, to.Type, to.Stage, to.HistoryID = event.Thread, event.Type, event.Stage, event.HistoryID
 }
 
+// plainHistory has the events of Step Functions' history for each type of event of a thread that was not redriven, -1 where they
+// depend on the event.
+var plainHistory = func() (counts [len(eventTraits)]int8) {
+	for t := range counts {
+		counts[t] = int8(eventTraits[t].History)
+	}
+	for _, t := range []EventType{
+		StageFailed, ErrorCaught, StateFailed, BranchAborted, IterationAborted, BranchFailed, IterationFailed,
+	} {
+		counts[t] = -1
+	}
+	return counts
+}()
+
 // historyEvents returns how many events of Step Functions' history stand for an event of thread t.
 func historyEvents(t *thread, event *Event) int {
+	if count := plainHistory[event.Type]; count >= 0 && (t == nil || t.redriven == nil) {
+		return int(count)
+	}
 	count := eventTraits[event.Type].History
 	if endsAtOnce(t, event) {
 		return 0
@@ -428,7 +447,7 @@ func (e *Execution) endThread(t *thread) {
 // finish ends the whole execution with an error.
 func (e *Execution) finish(status Status, failure *Failure) {
 	e.status, e.failure = status, failure
-	e.threads, e.focus, e.queue, e.timers, e.asked, e.wanted, e.spare, e.fresh = nil, nil, nil, nil, nil, nil, nil, nil
+	e.threads, e.focus, e.queue, e.timers, e.asked, e.wanted, e.pool = nil, nil, nil, nil, nil, nil, nil
 	event := Event{Type: ExecutionFailed, Detail: failure, Visit: failure.Origin}
 	switch status {
 	case TimedOut:

@@ -28,7 +28,8 @@ func (e *Execution) AnswerMapRun(id ThreadID, outcome Outcome) error {
 	case outcome.After < 0 || outcome.HeartbeatEvery != 0:
 		return &OutcomeError{"has a duration that a Map Run cannot have"}
 	}
-	t.outcome, t.phase = outcome, phaseMapRunOver
+	e.keepOutcome(t, &outcome)
+	t.phase = phaseMapRunOver
 	if outcome.After > 0 {
 		t.block = onTimer
 		e.set(t, later(e.now, outcome.After), TimerMapRun)
@@ -48,8 +49,7 @@ func beforeItems(p phase) bool {
 
 // over ends a Map Run as it was answered.
 func (d distributed) over() {
-	outcome := d.outcome
-	d.outcome = Outcome{}
+	outcome := d.e.takeOutcome(d.thread)
 	if outcome.Output == nil {
 		d.fail(StageResult, d.payload, &Failure{Name: outcome.Error, Cause: outcome.Cause, Origin: d.visit})
 		return

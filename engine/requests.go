@@ -10,6 +10,8 @@ type requests struct {
 	wanted      []*ObjectRequest
 	lastMapRun  int64
 	invocations []int32 // by the number of the state
+	// spareOutcome is an outcome that was due, and will be used again for another. No snapshot has it.
+	spareOutcome *Outcome
 }
 
 // askTask completes the request of a thread for an outcome with its numbers, and lets the thread wait for the answer.
@@ -29,6 +31,9 @@ func (r *requests) askObject(t *thread, request *ObjectRequest) {
 	t.work.wanted, t.block = request, onAnswer
 	r.wanted = append(r.wanted, request)
 }
+
+// Asks reports whether there is a request, for an outcome or an object, without an answer.
+func (r *requests) Asks() bool { return len(r.asked)+len(r.wanted) > 0 }
 
 // Requests returns the requests without an answer, in the order in which they were made.
 func (r *requests) Requests() []*TaskRequest { return slices.Clone(r.asked) }

@@ -18,11 +18,14 @@ type scheduler struct {
 	lastThread ThreadID
 	focus      *thread
 	queue      queue
-	// spare are threads that are over and will be used again, fresh those of a block that were not used yet, and counts the rest of a
-	// block of counters. No snapshot has any of them.
-	spare  []*thread
-	fresh  []thread
-	counts []int32
+	pool       *pool // nil before the first branch or iteration. No snapshot has it.
+}
+
+// pool has the threads to begin with.
+type pool struct {
+	spare  []*thread // that are over and will be used again
+	fresh  []thread  // of a block that were not used yet
+	counts []int32   // the rest of a block of counters
 }
 
 // maxThreadBlock is how many threads are allocated together at most.
@@ -31,20 +34,21 @@ const maxThreadBlock = 32
 // newThread returns a thread for a scope; more is how many are needed soon, this one included. A thread that is used again has
 // another turn than before, so that its old timers stay dead.
 func (s *scheduler) newThread(scope *scopePlan, more int) *thread {
+	p := s.threadPool()
 	var t *thread
-	if n := len(s.spare); n > 0 {
-		t = s.spare[n-1]
-		s.spare = s.spare[:n-1]
+	if n := len(p.spare); n > 0 {
+		t = p.spare[n-1]
+		p.spare = p.spare[:n-1]
 	} else {
-		if len(s.fresh) == 0 {
-			s.fresh = make([]thread, min(more, maxThreadBlock))
+		if len(p.fresh) == 0 {
+			p.fresh = make([]thread, min(more, maxThreadBlock))
 		}
-		t = &s.fresh[0]
-		s.fresh = s.fresh[1:]
+		t = &p.fresh[0]
+		p.fresh = p.fresh[1:]
 	}
 	visits := t.visits
 	if cap(visits) < len(scope.states) {
-		visits = s.counters(len(scope.states), more)
+		visits = p.counters(len(scope.states), more)
 	}
 	visits = visits[:len(scope.states)]
 	clear(visits)
@@ -52,27 +56,36 @@ func (s *scheduler) newThread(scope *scopePlan, more int) *thread {
 	return t
 }
 
-// counters returns n counters; more is how often as many are needed soon.
-func (s *scheduler) counters(n, more int) []int32 {
-	if len(s.counts) < n {
-		s.counts = make([]int32, n*min(more, maxThreadBlock))
+// threadPool returns the pool, which it makes where there is none.
+func (s *scheduler) threadPool() *pool {
+	if s.pool == nil {
+		s.pool = &pool{}
 	}
-	counters := s.counts[:n:n]
-	s.counts = s.counts[n:]
+	return s.pool
+}
+
+// counters returns n counters; more is how often as many are needed soon.
+func (p *pool) counters(n, more int) []int32 {
+	if len(p.counts) < n {
+		p.counts = make([]int32, n*min(more, maxThreadBlock))
+	}
+	counters := p.counts[:n:n]
+	p.counts = p.counts[n:]
 	return counters
+}
+
+// focusRuns reports whether the focused thread can run: then it runs next.
+func (s *scheduler) focusRuns() bool {
+	f := s.focus
+	return f != nil && !f.dead && f.block == notBlocked
 }
 
 // next returns the thread that runs next, without changing anything that matters: the focused one until
 // it blocks, then the runnable one with the lowest id. It returns nil when every thread is blocked.
 func (s *scheduler) next() *thread {
-	if f := s.focus; f != nil && !f.dead && f.block == notBlocked {
-		return f
+	if s.focusRuns() {
+		return s.focus
 	}
-	return s.nextInQueue()
-}
-
-// nextInQueue is next where the focused thread cannot run.
-func (s *scheduler) nextInQueue() *thread {
 	for len(s.queue) > 0 {
 		if t := s.queue[0]; !t.dead && t.block == notBlocked {
 			return t
@@ -145,9 +158,10 @@ func (s *scheduler) drop(t *thread) {
 	t.dead = true
 	s.dead++
 	if s.dead > 64 && s.dead > len(s.threads)/2 {
+		p := s.threadPool()
 		s.threads = slices.DeleteFunc(s.threads, func(t *thread) bool {
 			if t.dead && t != s.focus && !t.queued {
-				s.spare = append(s.spare, t)
+				p.spare = append(p.spare, t)
 			}
 			return t.dead
 		})

@@ -20,6 +20,7 @@ func (e *Execution) clone() *Execution {
 	c := *e
 	c.events, c.evaluations, c.current, c.slabs = nil, nil, nil, nil
 	c.visits, c.known, c.undo, c.newest = slab[Visit]{}, nil, nil, nil
+	c.spareOutcome = nil
 	c.join()
 	c.asked = slices.Clone(e.asked)
 	c.wanted = slices.Clone(e.wanted)
@@ -45,7 +46,7 @@ func (e *Execution) clone() *Execution {
 
 // cloneThreads gives the execution threads of its own in place of those of e.
 func (c *Execution) cloneThreads(e *Execution) {
-	c.spare, c.fresh, c.counts = nil, nil, nil
+	c.pool = nil
 	c.root, c.first = thread{}, [1]*thread{}
 	live, counters := len(e.threads)-e.dead, 0
 	for _, t := range e.threads {
@@ -72,6 +73,10 @@ func (c *Execution) cloneThreads(e *Execution) {
 		visits = append(visits, t.visits...)
 		twin.visits = visits[from:len(visits):len(visits)]
 		twin.retries = slices.Clone(t.retries)
+		if t.outcome != nil {
+			outcome := *t.outcome
+			twin.outcome = &outcome
+		}
 		if t.parent != nil {
 			twin.parent = c.twin(t.parent)
 		}

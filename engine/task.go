@@ -89,6 +89,24 @@ func literalSeconds(field *asl.Quantity) float64 {
 // ErrNoRequest says that no request of that number waits for an answer.
 var ErrNoRequest = errors.New("no task waits for this answer")
 
+// keepOutcome keeps the outcome of a thread's work until it is due.
+func (r *requests) keepOutcome(t *thread, outcome *Outcome) {
+	if t.outcome = r.spareOutcome; t.outcome == nil {
+		t.outcome = new(Outcome)
+	}
+	r.spareOutcome = nil
+	*t.outcome = *outcome
+}
+
+// takeOutcome returns the outcome of a thread's work, which is due.
+func (r *requests) takeOutcome(t *thread) Outcome {
+	due := t.outcome
+	outcome := *due
+	*due = Outcome{}
+	t.outcome, r.spareOutcome = nil, due
+	return outcome
+}
+
 // OutcomeError is the error of an outcome that cannot be given.
 type OutcomeError struct{ Msg string }
 
@@ -109,7 +127,7 @@ func (e *Execution) Answer(id int64, outcome Outcome) error {
 	}
 	t := e.thread(e.asked[at].Thread)
 	e.asked = slices.Delete(e.asked, at, at+1)
-	t.outcome = outcome
+	e.keepOutcome(t, &outcome)
 	if t.request.Submits(&outcome) {
 		// The task goes on after this: the timers of its bounds stay alive.
 		e.proceed(t, phaseTaskSubmitted)
@@ -163,8 +181,7 @@ func (k task) heartbeat() {
 }
 
 func (k task) answered() {
-	outcome := k.outcome
-	k.outcome = Outcome{}
+	outcome := k.e.takeOutcome(k.thread)
 	if outcome.Output != nil {
 		if failure := k.e.tooLarge(k.thread, k.state.integration.name(), outcome.Output); failure != nil {
 			k.e.workFailed(k.thread, TaskFailed, failure)

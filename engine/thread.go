@@ -87,7 +87,7 @@ type thread struct {
 	retried  int     // all retries of this visit
 
 	request *TaskRequest
-	outcome Outcome
+	outcome *Outcome // that was given and is not due yet; else nil
 	beats   int64 // when the last heartbeat was, or the work began
 	beatDue int64 // the time of the newest heartbeat timeout of this attempt
 

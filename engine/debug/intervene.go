@@ -47,10 +47,6 @@ func (s *Session) giveHere(a *runlog.Input) error {
 
 // happened takes in the events, at least one, that a step or an answer brought.
 func (s *Session) happened(events []engine.Event) {
-	if s.options.Sink == nil {
-		s.take(events, s.steps)
-		return
-	}
 	sink := s.feed.to(s.run)
 	s.take(events, s.steps)
 	if sink != nil {

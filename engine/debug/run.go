@@ -76,8 +76,7 @@ func start(machine *engine.Machine, options *Options) *engine.Execution {
 
 // take adds the events of a step or of an answer. steps is how many steps the engine has done by then.
 func (r *run) take(events []engine.Event, steps int64) {
-	r.came = steps
-	if r.options.Forget {
+	if r.came = steps; r.options.Forget {
 		r.log.Forget()
 		r.inputs.Forget()
 	}

@@ -185,7 +185,7 @@ func (s *Session) Advance(budget int) Stop {
 	default:
 	}
 	for s.stop.Reason == StillRunning && budget > 0 {
-		budget -= s.stepper.advance()
+		budget -= s.stepper.advance(budget)
 	}
 	if sink := s.options.Sink; sink != nil && s.stop.Reason != StillRunning {
 		sink.Sync()

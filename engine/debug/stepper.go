@@ -10,7 +10,9 @@ type stepper struct {
 	s           *Session
 	goal        goal
 	interrupted bool
-	cost        int // of the newest step, of a budget
+	passed      int // the events since the poll of the session was looked at
+	budget      int // of the call of advance, and its cost so far
+	cost        int
 }
 
 // longStep is the cost of a step in which an evaluation took long.
@@ -38,15 +40,16 @@ func (p *stepper) begin(command Command) {
 	p.goal, p.interrupted = g, false
 }
 
-// advance does one step and returns its cost. The session's stop says whether to go on.
-func (p *stepper) advance() int {
+// advance does a step, or several of the engine where nothing comes between them, and returns their cost: about the budget at
+// most. The session's stop says whether to go on.
+func (p *stepper) advance(budget int) int {
 	s := p.s
 	if p.interrupted {
 		p.interrupted = false
 		s.stop = Stop{Reason: StoppedByInterrupt}
 		return 0
 	}
-	p.cost = 1
+	p.budget, p.cost = budget, 1
 	p.step()
 	if s.poll.Err() != nil {
 		s.stop, _ = s.interruptedStop()
@@ -61,7 +64,7 @@ func (p *stepper) advance() int {
 	return p.cost
 }
 
-// step does one step of the engine, or gives it the input for which it waits. The session's stop says whether to go on.
+// step does steps of the engine, or gives it the input for which it waits. The session's stop says whether to go on.
 func (p *stepper) step() {
 	s := p.s
 	if s.asker.pending && s.atEnd() && !s.ReadOnly() {
@@ -71,7 +74,9 @@ func (p *stepper) step() {
 		}
 	}
 	if s.atEnd() && !s.ReadOnly() && s.execution.Runnable() {
-		p.stepEngine()
+		for p.stepEngine(); p.goesOn(); p.cost++ {
+			p.stepEngine()
+		}
 		return
 	}
 	if s.atEnd() && s.growth != nil {
@@ -80,6 +85,13 @@ func (p *stepper) step() {
 	if stop := p.aside(); stop.Reason != StillRunning {
 		s.stop = stop
 	}
+}
+
+// goesOn reports whether another step of the engine follows at once.
+func (p *stepper) goesOn() bool {
+	s := p.s
+	return s.stop.Reason == StillRunning && p.cost < p.budget && !p.interrupted && s.poll.Err() == nil &&
+		s.execution.Runnable() && !p.goal.exhausted(s.log.Len())
 }
 
 // stepsOnDemand is the number of steps that a recording is executed on by where a command has come to the end of what is known.
@@ -132,14 +144,25 @@ func (p *stepper) stepEngine() {
 	reason, hit, long := StillRunning, (*breakpoint.Breakpoint)(nil), false
 	if len(events) > 0 {
 		if long = tookLong(r.execution); long {
-			p.cost = longStep
+			p.cost += longStep - 1
 		}
-		s.happened(events)
-		reason, hit = p.examine(first)
+		if r.options.Sink == nil {
+			r.take(events, r.steps)
+		} else {
+			s.happened(events)
+		}
+		if p.passes() {
+			p.pass(len(events))
+		} else {
+			reason, hit = p.examine(first)
+		}
 	}
-	s.asker.first = first
-	fault := s.asker.all(first)
-	if len(events) > 0 && !r.options.Forget && r.checkpoints.due(r.log.Len(), long) {
+	s.asker.first, s.asker.pending = first, false
+	var fault error
+	if r.execution.Asks() || r.machine.HasMapRuns() {
+		fault = s.asker.all(first)
+	}
+	if len(events) > 0 && !r.options.Forget && r.checkpoints.due(r.position, long) {
 		r.checkpoints.offer(r.execution, r.latest(), long)
 	}
 	if fault != nil {
@@ -181,8 +204,8 @@ func (p *stepper) orEnd(reason Reason) Reason {
 func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint) {
 	s := p.s
 	reason = StillRunning
-	if kind := p.goal.command.Kind; len(s.points.All()) == 0 && (kind == Continue || kind == RunUntil) { // no event stops it
-		_ = s.poll.Step(s.position - first)
+	if p.passes() {
+		p.pass(s.position - first)
 		return reason, nil
 	}
 	for i := first; i < s.position; i++ {
@@ -198,6 +221,23 @@ func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint)
 		}
 	}
 	return reason, hit
+}
+
+// passes reports whether no event stops the session: the command has no place to reach, and there are no breakpoints.
+func (p *stepper) passes() bool {
+	kind := p.goal.command.Kind
+	return (kind == Continue || kind == RunUntil) && len(p.s.points.All()) == 0
+}
+
+// polledEvery is the number of events that a session passes from one look at the interruption to the next.
+const polledEvery = 64
+
+// pass notes that so many events were passed.
+func (p *stepper) pass(events int) {
+	if p.passed += events; p.passed >= polledEvery {
+		_ = p.s.poll.Step(p.passed)
+		p.passed = 0
+	}
 }
 
 // keepThread gives the focus back to the thread that a StepThread is about as soon as it can run. While it
