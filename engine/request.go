@@ -12,7 +12,9 @@ type TaskRequest struct {
 	// ID numbers the requests of an execution from 1.
 	ID     int64
 	Thread ThreadID
-	Visit  *Visit
+	// TimeoutSet reports whether the definition sets Timeout; otherwise it is the language's default.
+	TimeoutSet bool
+	Visit      *Visit
 	// Resource is the state's Resource; Parameters the payload.
 	Resource   string
 	Parameters value.Value
@@ -22,8 +24,6 @@ type TaskRequest struct {
 	Invocation int
 	// Timeout and Heartbeat are the bounds in force; 0 means none.
 	Timeout, Heartbeat time.Duration
-	// TimeoutSet reports whether the definition sets Timeout; otherwise it is the language's default.
-	TimeoutSet bool
 	// Credentials is the value of the Credentials field, nil where the state has none.
 	Credentials value.Value
 	// Integration is the kind of the task by its Resource.

@@ -43,7 +43,8 @@ const (
 // thread is one line of control: the root, a branch or an iteration.
 type thread struct {
 	id     ThreadID
-	index  int // of the branch or iteration
+	turn   int32 // grows when the thread goes on: timers set before are dead then
+	index  int   // of the branch or iteration
 	parent *thread
 	scope  *scopePlan
 	state  *statePlan
@@ -57,9 +58,8 @@ type thread struct {
 	dead   bool
 	// apart is set where the thread has a history of its own, whose events history counts.
 	apart   bool
-	closing bool  // failure is that of a Parallel or Map state's work
-	expired bool  // TimeoutSeconds ran out; false for a timeout by hand
-	turn    int32 // grows when the thread goes on: timers set before are dead then
+	closing bool // failure is that of a Parallel or Map state's work
+	expired bool // TimeoutSeconds ran out; false for a timeout by hand
 
 	stages []Stage
 	at     int // the next of stages
@@ -88,8 +88,8 @@ type thread struct {
 
 	request *TaskRequest
 	outcome *Outcome // that was given and is not due yet; else nil
-	beats   int64 // when the last heartbeat was, or the work began
-	beatDue int64 // the time of the newest heartbeat timeout of this attempt
+	beats   int64    // when the last heartbeat was, or the work began
+	beatDue int64    // the time of the newest heartbeat timeout of this attempt
 
 	// redriven is where a redrive let the thread begin, until it has left that state; else nil.
 	redriven *Resumption

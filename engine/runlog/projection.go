@@ -5,7 +5,7 @@ import "sort"
 // Projection gives the state of a run at any position of its log: [Moment] and [Marks]. It reads no event before it is asked,
 // and makes checkpoints, so that a position is found by going over few events. The zero Projection is empty.
 type Projection struct {
-	marks markIndex
+	marks *markIndex // nil until they are asked for
 
 	last        *Moment // the one asked for last
 	checkpoints []checkpoint
@@ -111,7 +111,11 @@ func (p *Projection) thin() {
 // Prefix returns the projection of a log that shares the first n events, and the effects of its first inputs, with this
 // one.
 func (p *Projection) Prefix(log *Log, n int) Projection {
-	fork := Projection{marks: p.marks.prefix(n), distance: p.distance}
+	fork := Projection{distance: p.distance}
+	if p.marks != nil {
+		marks := p.marks.prefix(n)
+		fork.marks = &marks
+	}
 	effects := log.effects.Len()
 	for _, c := range p.checkpoints {
 		if c.moment.events <= n && c.moment.effects <= effects {
@@ -123,4 +127,9 @@ func (p *Projection) Prefix(log *Log, n int) Projection {
 }
 
 // Marks returns the marks as of event i of the log, counted from 0. They are good until the log grows.
-func (p *Projection) Marks(log *Log, i int) Marks { return p.marks.at(log, i) }
+func (p *Projection) Marks(log *Log, i int) Marks {
+	if p.marks == nil {
+		p.marks = &markIndex{}
+	}
+	return p.marks.at(log, i)
+}
