@@ -11,6 +11,9 @@ import (
 // triggers reports whether event i of the log, counted from 0, is one that a breakpoint is for. It depends on the
 // events up to i and on nothing else: not on hits, nor on whether the breakpoint is enabled.
 func (t *Tracker) triggers(b *Breakpoint, i int) bool {
+	if head := t.run.Log().Head(i); !b.mayFit(&head) {
+		return false
+	}
 	event := t.run.Log().At(i)
 	if !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
 		return false
@@ -31,6 +34,35 @@ func (t *Tracker) triggers(b *Breakpoint, i int) bool {
 	default:
 	}
 	return t.holds(b, i)
+}
+
+// mayFit reports whether the breakpoint may be for an event with that head. It spares looking at most events.
+func (b *Breakpoint) mayFit(head *runlog.Head) bool {
+	switch {
+	case b.state != nil && head.State != b.state, b.Pattern != "" && head.State == nil,
+		b.Pattern != "" && !strings.ContainsAny(b.Pattern, "/*") && head.State.Name != b.Pattern:
+		return false
+	}
+	switch b.Kind {
+	case OnEntry:
+		return head.Type == engine.StateEntered
+	case OnStage:
+		return b.Rule == 0 && head.Stage == b.Stage || b.Rule > 0 && head.Type == engine.StateExited
+	case OnError, OnCaught, OnUncaught:
+		return head.Type.Traits().Raises
+	case OnRetry:
+		return head.Type == engine.RetryScheduled
+	case OnCatch:
+		return head.Type == engine.ErrorCaught
+	case OnTimeout:
+		return head.Type == engine.TaskTimedOut || head.Type == engine.ExecutionTimedOut
+	case OnScheduled:
+		return head.Type == engine.TaskScheduled
+	case OnTransition:
+		return head.Type == engine.StateExited
+	case OnChange, OnTime:
+	}
+	return true
 }
 
 func (b *Breakpoint) kindFits(event *engine.Event) bool {

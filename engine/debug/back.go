@@ -3,6 +3,7 @@ package debug
 import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
+	"asldb/engine/runlog"
 )
 
 // Back goes back as a command went forward, within the known events: nothing is executed that was not executed
@@ -36,7 +37,7 @@ func (s *Session) Back(command Command) (Stop, error) {
 		}
 	default:
 		for i := before - 1; i >= 0; i-- {
-			if s.stepper.goal.cameFrom(s.log.At(i)) {
+			if s.stepper.goal.cameFrom(&s.log, i) {
 				to = s.log.PositionAt(i + 1)
 				break
 			}
@@ -60,21 +61,22 @@ func (s *Session) Back(command Command) (Stop, error) {
 	return stop, nil
 }
 
-// cameFrom reports whether the event is one to which the command goes back.
-func (g *goal) cameFrom(event *engine.Event) bool {
+// cameFrom reports whether event i of the log is one to which the command goes back.
+func (g *goal) cameFrom(log *runlog.Log, i int) bool {
+	head := log.Head(i)
 	switch g.command.Kind {
 	case StepState:
-		return event.Type == engine.StateEntered
+		return head.Type == engine.StateEntered
 	case StepOver:
-		return event.Type == engine.StateEntered && g.leaves(event.Visit)
+		return head.Type == engine.StateEntered && g.leaves(log.At(i).Visit)
 	case StepOut:
-		return g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && isContainer(event.Type)
+		return g.ofContainer(&head) && isContainer(head.Type)
 	case StepThread:
-		return event.Thread == g.command.Thread
+		return head.Thread == g.command.Thread
 	case RunUntil:
-		return !event.At().After(g.command.Until)
+		return head.Time <= g.command.Until.UnixNano()
 	case RunTo:
-		return event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit)
+		return head.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, log.At(i).Visit)
 	case StepStage, Continue:
 	}
 	return false

@@ -3,6 +3,7 @@ package debug
 import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
+	"asldb/engine/runlog"
 )
 
 // goal is the end for which the command being carried out waits.
@@ -22,34 +23,41 @@ func (g *goal) exhausted(length int) bool {
 	return g.command.Events > 0 && length-g.began >= g.command.Events
 }
 
-// reached reports whether the event is the one that the command waited for.
-func (g *goal) reached(event *engine.Event) Reason {
-	switch g.command.Kind {
-	case StepStage:
+// reached reports whether event i of the log is the one that the command waited for.
+func (g *goal) reached(log *runlog.Log, i int) Reason {
+	if g.command.Kind == StepStage {
 		return StoppedByStep
+	}
+	head := log.Head(i)
+	switch g.command.Kind {
 	case StepState:
-		if event.Type == engine.StateEntered {
+		if head.Type == engine.StateEntered {
 			return StoppedByStep
 		}
 	case StepOver:
-		if event.Type == engine.StateEntered && g.leaves(event.Visit) {
+		if head.Type == engine.StateEntered && g.leaves(log.At(i).Visit) {
 			return StoppedByStep
 		}
 	case StepOut:
-		if event.Visit != nil && g.visit != nil && g.visit.Parent != nil && event.Visit == g.visit.Parent && isContainer(event.Type.Traits().Closes) {
+		if g.ofContainer(&head) && isContainer(head.Type.Traits().Closes) {
 			return StoppedByStep
 		}
 	case StepThread:
-		if event.Thread == g.command.Thread {
+		if head.Thread == g.command.Thread {
 			return StoppedByStep
 		}
 	case RunTo:
-		if event.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, event.Visit) {
+		if head.Type == engine.StateEntered && breakpoint.Matches(g.command.Target, log.At(i).Visit) {
 			return StoppedAtTarget
 		}
-	case Continue, RunUntil:
+	case StepStage, Continue, RunUntil:
 	}
 	return StillRunning
+}
+
+// ofContainer reports whether an event is one of the Parallel or Map state in which the command was given.
+func (g *goal) ofContainer(head *runlog.Head) bool {
+	return head.Entered > 0 && g.visit != nil && g.visit.Parent != nil && head.Entered == g.visit.Parent.Entered
 }
 
 // leaves reports whether the entry of another state means that the one the command was given in is

@@ -15,8 +15,8 @@ type again struct {
 	from int
 }
 
-// heldThousands is how many thousand events of a paged log are held beside the newest ones: some 15 megabytes with their data.
-var heldThousands = 64
+// heldThousands is how many thousand events of a paged log are held beside the newest ones: some 8 megabytes with their data.
+var heldThousands = 32
 
 // page lets the log of the run hold only some of its events.
 func (r *run) page() {

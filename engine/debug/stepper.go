@@ -181,7 +181,7 @@ func (p *stepper) stepEngine() {
 func (p *stepper) walk() Stop {
 	s := p.s
 	first := s.position
-	if command := p.goal.command; command.Kind == RunUntil && s.log.At(first).At().After(command.Until) {
+	if command := p.goal.command; command.Kind == RunUntil && s.log.Head(first).Time > command.Until.UnixNano() {
 		return Stop{Reason: StoppedAtTime}
 	}
 	s.position = s.log.PositionAt(first + 1)
@@ -210,14 +210,13 @@ func (p *stepper) examine(first int) (reason Reason, hit *breakpoint.Breakpoint)
 	}
 	for i := first; i < s.position; i++ {
 		_ = s.poll.Step(1)
-		event := s.log.At(i)
 		if len(s.points.All()) > 0 {
 			if b := s.points.Hit(i); b != nil && reason != StoppedByBreakpoint {
 				reason, hit = StoppedByBreakpoint, b
 			}
 		}
 		if reason == StillRunning {
-			reason = p.goal.reached(event)
+			reason = p.goal.reached(&s.log, i)
 		}
 	}
 	return reason, hit

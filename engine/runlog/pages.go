@@ -30,6 +30,7 @@ type pages struct {
 	used   []int64 // when each chunk was asked for last
 	clock  int64
 	held   int // the number of chunks that are here
+	heads  heads
 
 	// visits are those that were entered in chunks that are not here, by the number of that event.
 	visits map[int64]weak.Pointer[engine.Visit]
@@ -39,7 +40,7 @@ type pages struct {
 // Page says that the log need not hold all of its events: again makes them anew. The newest stay, and so many thousand that were read
 // last. Page is called once, and the log must stay at its place in memory.
 func (l *Log) Page(again Again, thousands int) {
-	l.pages = &pages{log: l, again: again, most: thousands, visits: make(map[int64]weak.Pointer[engine.Visit])}
+	l.pages = &pages{log: l, again: again, most: thousands, heads: newHeads(), visits: make(map[int64]weak.Pointer[engine.Visit])}
 	l.pages.turn(l)
 }
 
@@ -67,6 +68,9 @@ func (p *pages) turn(l *Log) {
 	}
 	for whole := l.events.Len() / chunked.Size; p.done < whole-newestPages; p.done++ {
 		p.chunks, p.used = append(p.chunks, nil), append(p.used, 0)
+		for i := range l.events.Held(p.done) {
+			p.heads.add(p.done*chunked.Size+i, &l.events.Held(p.done)[i])
+		}
 		if !l.tookLong(p.done) {
 			p.put(p.done, l.events.Held(p.done))
 			l.events.Put(p.done, nil)

@@ -72,6 +72,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// The head of an event says what the event says, whether the log holds the event or not.
+func TestHeads(t *testing.T) {
+	const n = 20_000
+	events := loopOf(n)
+	log, asked := pagedLog(n)
+	whole := runlog.Of(events)
+	for i := range n {
+		head := log.Head(i)
+		want := runlog.Head{
+			Time: events[i].Time, Thread: events[i].Thread, Type: events[i].Type, State: events[i].Visit.State, Entered: events[i].Visit.Entered,
+		}
+		if named := head.State.Name == want.State.Name; !named || !head.At().Equal(events[i].At()) {
+			t.Fatalf("the head of event %d is %+v", i, head)
+		}
+		if want.State = head.State; head != want || whole.Head(i).Entered != want.Entered {
+			t.Fatalf("the head of event %d is %+v, want %+v", i, head, want)
+		}
+	}
+	if *asked > 0 {
+		t.Errorf("events were made again %d times for their heads", *asked)
+	}
+}
+
 // Prefixes have the pages of their log, and what comes after is their own.
 func TestPrefixOfPages(t *testing.T) {
 	log, _ := pagedLog(20_000)

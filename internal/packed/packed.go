@@ -139,7 +139,7 @@ func (t *Table) pack(k int) []byte {
 		}
 		before = row
 	}
-	return slices.Clip(out)
+	return append(make([]byte, 0, len(out)), out...) // without what it may have grown too large
 }
 
 // read returns the rows of a packed chunk.

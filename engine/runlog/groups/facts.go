@@ -18,12 +18,15 @@ func (x *Index) Outcome(g Group) Outcome {
 // Span returns the virtual time at which a group began and that at which it ended; until is the end of
 // those that go on.
 func (x *Index) Span(g Group, until time.Time) (from, to time.Time) {
-	from, to = x.log.At(max(int(g.header), 0)).At(), until
-	switch {
-	case g.end != None:
-		to = x.log.At(int(g.end)).At()
-	case x.groups.get(0).end != None:
-		to = x.log.At(int(x.groups.get(0).end)).At()
+	at := func(i int32) time.Time {
+		head := x.log.Head(int(i))
+		return head.At()
+	}
+	from, to = at(max(g.header, 0)), until
+	if g.end != None {
+		to = at(g.end)
+	} else if end := x.groups.get(0).end; end != None {
+		to = at(end)
 	}
 	return from, to
 }
@@ -95,7 +98,7 @@ func (x *Index) Children(header, after int, yield func(header int) bool) {
 }
 
 // ID returns the number of the thread of event i.
-func (x *Index) ID(i int) engine.ThreadID { return x.log.At(i).Thread }
+func (x *Index) ID(i int) engine.ThreadID { return x.log.Head(i).Thread }
 
 // ThreadAt returns the header of the branch or iteration that a thread is, None for the root; ok is false where the
 // thread had ended, or had not begun, when n events had happened.
@@ -156,7 +159,7 @@ func (x *Index) stand(header int, g Group, n int) Standing {
 		inner, isGroup := x.Get(at)
 		if !isGroup {
 			s.Newest = at
-			if x.log.At(at).Type == engine.RetryStarted {
+			if x.log.Head(at).Type == engine.RetryStarted {
 				s.Attempts++
 			}
 			continue

@@ -48,7 +48,8 @@ func (p *timeAxis) reset() {
 // learn reads the instants of the log's new events.
 func (p *timeAxis) learn(x *folding.Rows, start time.Time) {
 	for ; p.read < x.Len(); p.read++ {
-		p.stretches.Add(int64(x.Log().At(p.read).At().Sub(start)))
+		head := x.Log().Head(p.read)
+		p.stretches.Add(int64(head.At().Sub(start)))
 	}
 }
 

@@ -62,7 +62,7 @@ func (l *lane) from(x *folding.Rows, t, now time.Time) int {
 
 // after returns the first visit that begins at t or later.
 func (l *lane) after(x *folding.Rows, t time.Time) int {
-	return sort.Search(len(l.visits), func(i int) bool { return !x.Log().At(int(l.visits[i])).At().Before(t) })
+	return sort.Search(len(l.visits), func(i int) bool { return x.Log().Head(int(l.visits[i])).Time >= t.UnixNano() })
 }
 
 // maxLanes bounds the number of cached lanes; a screen has far fewer.

@@ -1,0 +1,88 @@
+package runlog
+
+import (
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/internal/chunked"
+	"asldb/internal/packed"
+)
+
+// Head is the part of an event that a log has at hand for all of its events, also for those that it does not hold. What goes through
+// a whole run looks at the heads first.
+type Head struct {
+	// Time is the virtual time, in nanoseconds since the Unix epoch.
+	Time   int64
+	Thread engine.ThreadID
+	Type   engine.EventType
+	Stage  engine.Stage
+	// State is the state of the event's visit, nil where it has none. Entered is the number of the event with which the visit began.
+	State   *asl.State
+	Entered int64
+}
+
+// Head returns the head of event i, counted from 0.
+func (l *Log) Head(i int) Head {
+	if l.pages != nil {
+		if k := i / chunked.Size; l.events.Held(k) == nil && l.pages.chunks[k] == nil {
+			return l.pages.heads.at(i)
+		}
+	}
+	return headOf(l.At(i))
+}
+
+// At returns the event's virtual time, in UTC.
+func (h *Head) At() time.Time { return time.Unix(0, h.Time).UTC() }
+
+func headOf(event *engine.Event) Head {
+	head := Head{Time: event.Time, Thread: event.Thread, Type: event.Type, Stage: event.Stage}
+	if event.Visit != nil {
+		head.State, head.Entered = event.Visit.State, event.Visit.Entered
+	}
+	return head
+}
+
+// heads are the heads of the events of a log, in few bytes.
+type heads struct {
+	table  packed.Table
+	states []*asl.State
+	places map[*asl.State]int64 // in states, from 1
+}
+
+// The columns of heads.
+const (
+	headTime = iota
+	headThread
+	headType // and the stage
+	headState
+	headEntered // how many events before the visit was entered, from 1; 0: the event has none
+)
+
+func newHeads() heads {
+	return heads{table: packed.Of(0, 0, 0, 0, 1), places: make(map[*asl.State]int64)}
+}
+
+func (h *heads) add(i int, event *engine.Event) {
+	var state, entered int64
+	if event.Visit != nil {
+		if state = h.places[event.Visit.State]; state == 0 {
+			h.states = append(h.states, event.Visit.State)
+			state = int64(len(h.states))
+			h.places[event.Visit.State] = state
+		}
+		entered = int64(i) + 2 - event.Visit.Entered
+	}
+	h.table.Push(event.Time, int64(event.Thread), int64(event.Type)|int64(event.Stage)<<8, state, entered)
+}
+
+func (h *heads) at(i int) Head {
+	row := h.table.Row(i)
+	head := Head{
+		Time: row[headTime], Thread: engine.ThreadID(row[headThread]), Type: engine.EventType(row[headType] & 0xff), Stage: engine.Stage(row[headType] >> 8),
+	}
+	if row[headState] > 0 {
+		head.State, head.Entered = h.states[row[headState]-1], int64(i)+2-row[headEntered]
+	}
+	return head
+}
