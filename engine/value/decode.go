@@ -125,6 +125,9 @@ func checkUTF8(data []byte) error {
 	if utf8.Valid(data) {
 		return nil
 	}
+	if IsUTF16(data) {
+		return &SyntaxError{Line: 1, Col: 1, Msg: "the text is UTF-16: save it as UTF-8"}
+	}
 	at := 0
 	for {
 		c, size := utf8.DecodeRune(data[at:])

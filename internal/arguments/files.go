@@ -96,7 +96,7 @@ func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedK
 	if err != nil {
 		return nil, nil, InputError(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
 	}
-	v, repeated, err = value.ParseNoting(data, value.Limits{})
+	v, repeated, err = value.ParseNoting(value.UTF8(data), value.Limits{})
 	var syntax *value.SyntaxError
 	switch {
 	case errors.As(err, &syntax):

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -38,6 +40,7 @@ func TestScripts(t *testing.T) {
 			"step":      ciStep,
 			"action":    runAction,
 			"crlf":      toCRLF,
+			"utf16":     toUTF16,
 			"crlf-only": onlyCRLF,
 			"sfn":       startStub(t),
 		},
@@ -153,4 +156,16 @@ func onlyCRLF(ts *testscript.TestScript, neg bool, args []string) {
 	if all := strings.Count(text, "\n"); all == 0 || all != strings.Count(text, "\r\n") {
 		ts.Fatalf("%s has %d line ends, %d of Windows", args[0], all, strings.Count(text, "\r\n"))
 	}
+}
+
+// toUTF16 is the command utf16 FILE OUT: it writes a file in UTF-16 with a byte order mark, the low byte first.
+func toUTF16(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: utf16 FILE OUT")
+	}
+	data := []byte{0xFF, 0xFE}
+	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
+		data = binary.LittleEndian.AppendUint16(data, unit)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
 }

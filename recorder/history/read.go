@@ -38,7 +38,8 @@ func (e *ReadError) Error() string {
 // Read reads the histories in files. Each file has one JSON document or several, one after the other: pages
 // of GetExecutionHistory in any order, as the AWS command line prints them; the events alone; log events of
 // Express executions, one a line, or their form in CloudWatch Logs (events with a message each, results
-// of Logs Insights). A document of DescribeExecution among them gives the execution its name.
+// of Logs Insights). A document of DescribeExecution among them gives the execution its name. The text is UTF-8, or
+// UTF-16 with a byte order mark.
 //
 // It returns the executions in the order in which the files have them: GetExecutionHistory's pages are all
 // of one. The error is a *[ReadError].
@@ -65,7 +66,7 @@ type reader struct {
 }
 
 func (r *reader) readFile() error {
-	data := bytes.TrimPrefix(r.file.Data, []byte("\xef\xbb\xbf"))
+	data := bytes.TrimPrefix(value.UTF8(r.file.Data), []byte("\xef\xbb\xbf"))
 	r.file.Data, r.base = data, 0
 	whole, err := value.Parse(data, value.Limits{})
 	if err == nil {

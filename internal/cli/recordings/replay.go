@@ -20,7 +20,7 @@ import (
 const replayLong = `Opens a recorded run in the debugger. All views, steps and breakpoints work, forwards and backwards. The
 trace has the definition, the input and the results of tasks, so nothing is asked and nothing is called.
 With --definition, --input or --fixtures, asldb runs it again with these and opens at the first event that
-differs, with the recording and the new run side by side (press D to compare them again).
+differs, with the recording and the new run side by side (:compare shows them again).
 
 The screen opens at once, also with a large trace: the file is indexed and the run executed again behind it,
 with a percentage. Keys work meanwhile on the events that are there.
