@@ -44,13 +44,19 @@ func (a viewer) scopesOf(f *frame) []scope {
 		return []scope{{"Input", "locals", false, held{of: s.Options().Input, path: "$"}}}
 	}
 	at := log.At(f.event)
-	name := "Data"
-	if at.Stage != engine.NoStage && at.Visit == f.visit {
-		name += " after " + at.StageName()
+	data, failed := f.data(), f.failedAt()
+	shown := scope{"Data", "locals", false, held{of: data, path: "$", frame: f}}
+	switch {
+	case failed != nil:
+		shown.held = held{of: failed.Before, path: "$"}
+		if failed.Stage != engine.NoStage {
+			shown.name += " before " + failed.StageName()
+		}
+	case at.Stage != engine.NoStage && at.Visit == f.visit:
+		shown.name += " after " + at.StageName()
 	}
-	data := f.data()
-	list := []scope{{name, "locals", false, held{of: data, path: "$", frame: f}}}
-	if at.Before != nil && at.Visit == f.visit {
+	list := []scope{shown}
+	if at.Before != nil && at.Visit == f.visit && failed != at {
 		list = append(list, scope{"Before", "", false, held{of: at.Before}})
 		if at.After != nil && !value.Equal(at.Before, at.After) {
 			list = append(list, scope{"Change", "", false, held{list: func() []member { return changes(at.Before, at.After) }}})
@@ -82,6 +88,18 @@ func (f *frame) data() value.Value {
 	}
 	if i := log.DataAt(f.event); i >= 0 {
 		return log.At(i).After
+	}
+	return nil
+}
+
+// failedAt returns the event with the data of a frame where a stage failed, and has only those before it; else nil.
+func (f *frame) failedAt() *engine.Event {
+	log := f.level.session.Log()
+	if f.data() != nil {
+		return nil
+	}
+	if i := log.DataAt(f.event); i >= 0 && log.At(i).Before != nil {
+		return log.At(i)
 	}
 	return nil
 }

@@ -218,3 +218,32 @@ func TestChange(t *testing.T) {
 	e.refused("setVariable", map[string]any{"variablesReference": 4711, "name": "Execution", "value": "0"}, "no such variables")
 	e.disconnect("change")
 }
+
+// Where a stage has failed the data are those before it, at the error and at the end of the execution.
+func TestDataAtAnError(t *testing.T) {
+	e := newEditor(t)
+	e.begin(map[string]any{
+		"program": e.file("miss.asl.json", `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"x.$":"$.none"},"End":true}}}`), "input": map[string]any{"here": 7},
+	})
+	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{"uncaught"}})
+	e.must("configurationDone", nil)
+	e.stopped("exception")
+	for i, name := range []string{"Data before Parameters", "Data"} {
+		stop := []string{"error", "end"}[i]
+		scopes := list(t, e.must("scopes", map[string]any{"frameId": e.top(1)["id"]}), "scopes")
+		if scopes[0]["name"] != name || scopes[1]["name"] == "Before" {
+			t.Errorf("at %s the scopes are %v", stop, scopes)
+		}
+		if got := e.variables(scopes[0]["variablesReference"].(float64)); got["here"] != "7" {
+			t.Errorf("at %s the data are %v", stop, got)
+		}
+		if got := e.value("$.here"); got != "7" {
+			t.Errorf("at %s $.here is %s", stop, got)
+		}
+		if i == 0 {
+			e.must("continue", map[string]any{"threadId": 1})
+			e.stopped("end")
+		}
+	}
+	e.must("disconnect", nil)
+}
