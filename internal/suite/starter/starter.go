@@ -171,7 +171,11 @@ func (w *writer) rule(v *starter.Variant) error {
 	if v.Rule >= 0 {
 		aim, number = state.Choices[v.Rule].Label(), strconv.Itoa(v.Rule)
 	}
-	return w.add(state.Name+" takes "+aim, w.inner(v.Draft), func(log *runlog.Log) string {
+	body, err := w.ending(v.Draft)
+	if err != nil {
+		return err
+	}
+	return w.add(state.Name+" takes "+aim, body, func(log *runlog.Log) string {
 		for event := range log.All() {
 			d, ok := event.Detail.(*engine.ExitDetail)
 			if ok && event.Visit.State == state && d.Rule == v.Rule {
@@ -180,6 +184,38 @@ func (w *writer) rule(v *starter.Variant) error {
 		}
 		return ""
 	})
+}
+
+// ending returns the fixtures of a draft as those of a case. Where its run goes round in a loop until the history is full, as one that polls,
+// each changed result is given once, and then that of the common part, if the run ends so.
+func (w *writer) ending(draft *fixtures.Draft) (string, error) {
+	body := w.inner(draft)
+	run, err := w.run(body)
+	if err != nil || run == nil || !isFull(run.Log()) {
+		return body, err
+	}
+	once := *draft
+	once.Tasks = slices.Clone(draft.Tasks)
+	for i := range once.Tasks {
+		if list := &once.Tasks[i]; !sameResults(list.Results, w.base.Tasks[i].Results) {
+			list.Results = slices.Clone(list.Results)
+			for k := range list.Results {
+				list.Results[k].Repeat = 0
+			}
+			list.Results = append(list.Results, w.base.Tasks[i].Results...)
+		}
+	}
+	other := w.inner(&once)
+	if run, err = w.run(other); err != nil || run == nil || !ended(run.Log()) || isFull(run.Log()) {
+		return body, err
+	}
+	return other, nil
+}
+
+// isFull reports whether a run ended since its history was full.
+func isFull(log *runlog.Log) bool {
+	last := log.Last()
+	return last != nil && int(last.HistoryID) >= engine.ServiceLimits().History
 }
 
 // expectOn returns the expectation on a state whose visits all do the same, or "-" for one that cannot be written so: in an iteration

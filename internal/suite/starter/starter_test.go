@@ -71,6 +71,17 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// The case of a rule that leads back to a task, as in a machine that polls, goes that way and then to the end.
+func TestPolling(t *testing.T) {
+	made := makeSuite(t, `{"StartAt":"Check","States":{
+		"Check":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:check","Next":"Ready"},
+		"Ready":{"Type":"Choice","Choices":[{"Variable":"$.status","StringEquals":"READY","Next":"Done"}],"Default":"Hold"},
+		"Hold":{"Type":"Wait","Seconds":5,"Next":"Check"},"Done":{"Type":"Succeed"}}}`)
+	if text := string(made.Text); !strings.Contains(text, `path: ["Check", "Ready", "Hold", "Check", "Ready", "Done"]`) || strings.Contains(text, "States.Runtime") {
+		t.Errorf("%s", text)
+	}
+}
+
 // A handler behind one that takes the same error is not reached, and said so.
 func TestUnreached(t *testing.T) {
 	made := makeSuite(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true,
