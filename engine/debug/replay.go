@@ -57,6 +57,9 @@ func (r *Recording) inputs() runlog.Inputs {
 func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
 	options.Interrupt = nil // the recording ran to its end, so nothing of it is left out
 	r := newRun(machine, options)
+	if len(recording.Events) == 0 {
+		r.page()
+	}
 	inputs := recording.inputs()
 	x := &reexecution{execution: r.execution}
 	divergence := x.replay(r, &inputs, recording.length(), eventsOf(recording.Events))
