@@ -66,7 +66,7 @@ func DefinitionError(s *command.Streams, err error) error {
 // WriteProblems writes problems on standard error, each with its place and the lines of the text there.
 func WriteProblems(s *command.Streams, problems []source.Diagnostic) {
 	for _, d := range problems {
-		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.Format(), "\n")))
+		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.FormatWithin(command.WidthOf(s.Err)), "\n")))
 	}
 }
 

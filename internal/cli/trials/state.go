@@ -212,7 +212,7 @@ func (f *stateFlags) explain(s *command.Streams, request *teststate.Request, err
 		return err
 	}
 	for _, d := range refusal.Diagnostics {
-		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.Format(), "\n")))
+		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.FormatWithin(command.WidthOf(s.Err)), "\n")))
 	}
 	// The client's own errors have several lines; text from outside stays apart from asldb's.
 	text := visible.Indented(refusal.Error())
