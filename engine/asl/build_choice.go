@@ -18,17 +18,7 @@ const (
 
 // choices reads the rules of a Choice state.
 func (b *builder) choices(s *State, m *NodeMember) {
-	if !b.kind(m, value.KindArray) {
-		return
-	}
-	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "\"Choices\" must have at least one choice rule").Service.Message = emptyMessage
-	}
-	for i, n := range m.Node.Items {
-		if n.Kind != value.KindObject {
-			b.report(n, n.Span, rules.Type, "a choice rule must be an object, but is %s", describe(n))
-			continue
-		}
+	for i, n := range b.objects(m, "choice rule") {
 		s.Choices = append(s.Choices, b.choiceRule(s, n, i))
 	}
 }

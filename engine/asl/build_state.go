@@ -2,6 +2,7 @@ package asl
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -272,19 +273,29 @@ func (b *builder) credentials(s *State, m *NodeMember, f *Field) *TemplateField 
 	return b.payload(s, m, f)
 }
 
+// objects iterates over the objects in the array of a field, with their indexes, and reports the other members. one is the noun of a
+// member, for messages.
+func (b *builder) objects(m *NodeMember, one string) iter.Seq2[int, *Node] {
+	return func(yield func(int, *Node) bool) {
+		if !b.kind(m, value.KindArray) {
+			return
+		}
+		if len(m.Node.Items) == 0 {
+			b.wrong(m, rules.EmptyArray, "%q must have at least one %s", m.Key, one).Service.Message = emptyMessage
+		}
+		for i, n := range m.Node.Items {
+			if n.Kind != value.KindObject {
+				b.report(n, n.Span, rules.Type, "a %s must be an object, but is %s", one, describe(n))
+			} else if !yield(i, n) {
+				return
+			}
+		}
+	}
+}
+
 // branches reads the branches of a Parallel state.
 func (b *builder) branches(s *State, m *NodeMember) {
-	if !b.kind(m, value.KindArray) {
-		return
-	}
-	if len(m.Node.Items) == 0 {
-		b.wrong(m, rules.EmptyArray, "\"Branches\" must have at least one branch").Service.Message = emptyMessage
-	}
-	for i, n := range m.Node.Items {
-		if n.Kind != value.KindObject {
-			b.report(n, n.Span, rules.Type, "a branch must be an object, but is %s", describe(n))
-			continue
-		}
+	for i, n := range b.objects(m, "branch") {
 		index := itoa(i)
 		branch := &Scope{Kind: BranchScope, Container: s, Branch: i}
 		s.Branches = append(s.Branches, b.scope(n, branch, s.Pointer+"/Branches/"+index, s.path+"/Branches["+index+"]/", "a branch", branchFields))

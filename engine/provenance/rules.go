@@ -245,22 +245,7 @@ var simpleQuery = regexp.MustCompile(`^\$([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\
 // same value in its possible operands.
 func (t *tracer) throughQuery(p place, text string, rest []path.Segment) (place, bool) {
 	visit := t.at(p.event).Visit
-	of := func(fits func(*engine.Event) bool) int {
-		return t.lastIn(visit, p.event, fits)
-	}
-	input := of(func(e *engine.Event) bool {
-		return e.Type == engine.StateEntered || (e.Type == engine.DataEdited && e.Stage == engine.StageInput)
-	})
-	result := of(func(e *engine.Event) bool {
-		switch e.Type {
-		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.ErrorCaught:
-			return true
-		case engine.DataEdited:
-			return e.Stage == engine.StageResult
-		default:
-			return false
-		}
-	})
+	input, result := t.rawInput(visit, p.event), t.rawResult(visit, p.event)
 	match := simpleQuery.FindStringSubmatch(text)
 	if match == nil {
 		for _, document := range []int{result, input} {
