@@ -15,6 +15,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/picker"
 	"asldb/tui/sheet"
+	"asldb/tui/sheet/sheettest"
 )
 
 var noon = time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
@@ -70,62 +71,18 @@ func (l *list) Read(_ context.Context, row *executions.Row, progress func(int)) 
 
 // screen is a picker on a screen without a terminal.
 type screen struct {
-	*testing.T
-	list  *list
-	page  *picker.Picker
-	sheet *sheet.Sheet
+	*sheettest.Screen
+	list *list
+	page *picker.Picker
 }
 
 func open(t *testing.T, l *list, w, h int) *screen {
-	s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
+	s := &screen{Screen: &sheettest.Screen{T: t}, list: l, page: picker.New(l, time.UTC)}
 	s.begin(w, h)
 	return s
 }
 
-func (s *screen) begin(w, h int) {
-	s.sheet = sheet.New(s.page, sheet.Options{})
-	s.sheet.Resize(w, h)
-	s.sheet.Begin()
-	s.sheet.Settle()
-}
-
-// press presses keys; what they bring about comes to its end. A text is typed.
-func (s *screen) press(names ...string) *screen {
-	for _, name := range names {
-		press := keys.Press{Name: name}
-		if len(name) == 1 {
-			press.Text = name
-		}
-		s.sheet.Press(press)
-	}
-	s.sheet.Text() // as a terminal draws it
-	s.sheet.Settle()
-	return s
-}
-
-func (s *screen) typed(text string) *screen { return s.press(strings.Split(text, "")...) }
-
-func (s *screen) sees(texts ...string) *screen {
-	s.Helper()
-	shown := s.sheet.Text()
-	for _, text := range texts {
-		if !strings.Contains(shown, text) {
-			s.Errorf("no %q on the screen:\n%s", text, shown)
-		}
-	}
-	return s
-}
-
-func (s *screen) hides(texts ...string) *screen {
-	s.Helper()
-	shown := s.sheet.Text()
-	for _, text := range texts {
-		if strings.Contains(shown, text) {
-			s.Errorf("%q is on the screen:\n%s", text, shown)
-		}
-	}
-	return s
-}
+func (s *screen) begin(w, h int) { s.Begin(s.page, w, h, sheet.Options{}) }
 
 // As many pages are read as the screen shows, and more when the user goes on; histories only of failed rows on show, once.
 func TestReading(t *testing.T) {
@@ -133,67 +90,67 @@ func TestReading(t *testing.T) {
 	if s.list.at >= 50 {
 		t.Errorf("%d rows were read for the first frame", s.list.at)
 	}
-	s.sees("✓ SUCCEEDED", "2026-01-10", "1h", "order-000", "there are more", "Executions of Order")
+	s.Sees("✓ SUCCEEDED", "2026-01-10", "1h", "order-000", "there are more", "Executions of Order")
 	if len(s.list.reads) != 0 {
 		t.Errorf("%q were read", s.list.reads)
 	}
-	s.press("down").sees("× FAILED in Refuse: Card.Declined", "no funds", "3 events", "arn:order-001")
-	s.press("up", "down")
+	s.Press("down").Sees("× FAILED in Refuse: Card.Declined", "no funds", "3 events", "arn:order-001")
+	s.Press("up", "down")
 	if len(s.list.reads) != 1 {
 		t.Errorf("%q were read", s.list.reads)
 	}
 	for range 30 {
-		s.press("pgdown")
+		s.Press("pgdown")
 	}
-	s.sees("100 of 100", "order-099").press("home").sees("1 of 100").press("end").sees("100 of 100")
+	s.Sees("100 of 100", "order-099").Press("home").Sees("1 of 100").Press("end").Sees("100 of 100")
 }
 
 func TestFilter(t *testing.T) {
 	s := open(t, &list{length: 8}, 100, 24)
-	s.typed("fai").sees("filter: fai", "1 of 4, 8 in all", "order-001").hides("order-000", "order-002")
-	s.press("down", "ctrl+u").sees("1 of 8")
-	s.typed("ord3").sees("order-003").hides("order-001").press("backspace", "backspace").sees("filter: or")
-	s.typed("zz").sees("None fits the filter; esc clears it.").press("esc").sees("1 of 8", "Type to filter")
-	s.press("down", "down", "down").typed("Declined").sees("order-001", "order-003").hides("order-005") // whose histories are known
-	s.press("ctrl+u").typed("fail refu").sees("order-001", "order-003").hides("order-005")
-	s.press("ctrl+u").typed("11:55").sees("order-005").hides("order-004")
+	s.Type("fai").Sees("filter: fai", "1 of 4, 8 in all", "order-001").Hides("order-000", "order-002")
+	s.Press("down", "ctrl+u").Sees("1 of 8")
+	s.Type("ord3").Sees("order-003").Hides("order-001").Press("backspace", "backspace").Sees("filter: or")
+	s.Type("zz").Sees("None fits the filter; esc clears it.").Press("esc").Sees("1 of 8", "Type to filter")
+	s.Press("down", "down", "down").Type("Declined").Sees("order-001", "order-003").Hides("order-005") // whose histories are known
+	s.Press("ctrl+u").Type("fail refu").Sees("order-001", "order-003").Hides("order-005")
+	s.Press("ctrl+u").Type("11:55").Sees("order-005").Hides("order-004")
 }
 
 // With a filter the list is read on only where the user asks for it.
 func TestFilterReadsOnWhenAsked(t *testing.T) {
 	s := open(t, &list{length: 200}, 100, 24)
 	before := s.list.at
-	s.typed("order-199").sees("None of those that were read fits the filter; PgDn reads more.")
+	s.Type("order-199").Sees("None of those that were read fits the filter; PgDn reads more.")
 	if s.list.at != before {
 		t.Errorf("%d rows were read by typing", s.list.at-before)
 	}
 	for range 40 {
-		s.press("pgdown")
+		s.Press("pgdown")
 	}
-	s.sees("order-199", "1 of 1, 200 in all")
+	s.Sees("order-199", "1 of 1, 200 in all")
 }
 
 func TestOpening(t *testing.T) {
 	s := open(t, &list{length: 8}, 100, 24)
-	s.press("enter")
-	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-000" {
+	s.Press("enter")
+	if over, err := s.Sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-000" {
 		t.Fatal(over, err)
 	}
 	// It comes back as it was left.
 	s.begin(100, 24)
-	s.sees("1 of 8").press("down", "enter")
-	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-001" || len(s.list.reads) != 2 {
+	s.Sees("1 of 8").Press("down", "enter")
+	if over, err := s.Sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-001" || len(s.list.reads) != 2 {
 		t.Errorf("%v, %v, %q", over, err, s.list.reads)
 	}
 	s.page.Warn("It cannot be opened.")
 	s.begin(100, 24)
-	s.sees("2 of 8", "It cannot be opened.").press("esc")
-	if over, err := s.sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
+	s.Sees("2 of 8", "It cannot be opened.").Press("esc")
+	if over, err := s.Sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
 		t.Error(over, err)
 	}
 	s.begin(100, 24)
-	s.press("ctrl+c")
-	if _, err := s.sheet.Over(); !errors.Is(err, sheet.ErrInterrupted) {
+	s.Press("ctrl+c")
+	if _, err := s.Sheet.Over(); !errors.Is(err, sheet.ErrInterrupted) {
 		t.Error(err)
 	}
 }
@@ -207,9 +164,9 @@ func TestErrors(t *testing.T) {
 		fetch.Express:   {"Express executions have no history", "aws logs filter-log-events"},
 	} {
 		s := open(t, &list{length: 8, fault: &fetch.Error{Reason: reason, Call: "ListExecutions", About: "arn"}}, 100, 30)
-		s.sees(want...).sees("not all read").press("down").sees(want...)
+		s.Sees(want...).Sees("not all read").Press("down").Sees(want...)
 		s.list.fault = nil
-		s.press("f4").sees("order-000").hides("not all read")
+		s.Press("f4").Sees("order-000").Hides("not all read")
 	}
 }
 
@@ -217,12 +174,12 @@ func TestErrors(t *testing.T) {
 func TestAHistoryThatCannotBeRead(t *testing.T) {
 	s := open(t, &list{length: 8}, 100, 24)
 	s.list.fault = &fetch.Error{Reason: fetch.Missing, About: "arn:order-001"}
-	s.press("down").sees("there is no execution arn:order-001", "more than 90 days ago")
-	s.press("down").hides("90 days")
-	s.press("enter").sees("90 days")
+	s.Press("down").Sees("there is no execution arn:order-001", "more than 90 days ago")
+	s.Press("down").Hides("90 days")
+	s.Press("enter").Sees("90 days")
 	s.list.fault = nil
-	s.press("up").sees("90 days").press("f4").sees("in Refuse: Card.Declined")
-	s.press("f4")
+	s.Press("up").Sees("90 days").Press("f4").Sees("in Refuse: Card.Declined")
+	s.Press("f4")
 	if s.list.begun != 1 {
 		t.Errorf("the list began %d times anew", s.list.begun)
 	}
@@ -231,113 +188,96 @@ func TestAHistoryThatCannotBeRead(t *testing.T) {
 // Escape ends the reading of the list, of a history, and then the screen.
 func TestStopping(t *testing.T) {
 	l := &list{length: 8}
-	s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
-	s.sheet = sheet.New(s.page, sheet.Options{})
-	s.sheet.Begin()
-	s.sheet.Press(keys.Press{Name: "esc"})
-	s.sheet.Settle()
-	s.sees("The list was not read: F4 reads it.").press("f4").sees("order-000")
-	s.sheet.Press(keys.Press{Name: "enter"})
-	s.sees("reading the history, esc stops")
-	s.sheet.Press(keys.Press{Name: "esc"})
-	s.hides("reading the history, esc stops")
-	s.sheet.Settle()
-	if over, _ := s.sheet.Over(); over {
+	s := &screen{Screen: &sheettest.Screen{T: t}, list: l, page: picker.New(l, time.UTC)}
+	s.Sheet = sheet.New(s.page, sheet.Options{})
+	s.Sheet.Begin()
+	s.Sheet.Press(keys.Press{Name: "esc"})
+	s.Sheet.Settle()
+	s.Sees("The list was not read: F4 reads it.").Press("f4").Sees("order-000")
+	s.Sheet.Press(keys.Press{Name: "enter"})
+	s.Sees("reading the history, esc stops")
+	s.Sheet.Press(keys.Press{Name: "esc"})
+	s.Hides("reading the history, esc stops")
+	s.Sheet.Settle()
+	if over, _ := s.Sheet.Over(); over {
 		t.Error("an execution was opened whose reading was stopped")
 	}
-	s.sheet.Press(keys.Press{Name: "f4"})
-	s.sheet.Press(keys.Press{Name: "f4"}) // while it reads
-	s.sheet.Settle()
-	s.sees("order-000")
+	s.Sheet.Press(keys.Press{Name: "f4"})
+	s.Sheet.Press(keys.Press{Name: "f4"}) // while it reads
+	s.Sheet.Settle()
+	s.Sees("order-000")
 }
 
 // An execution that is opened while the list goes on waits for the rows: none is lost.
 func TestOpeningWhileTheListIsRead(t *testing.T) {
 	s := open(t, &list{length: 300, local: true}, 100, 24)
-	s.sees("1 of 300")
+	s.Sees("1 of 300")
 	s = open(t, &list{length: 12}, 100, 24)
-	s.press("down") // its history is there
-	s.sheet.Press(keys.Press{Name: "f4"})
-	s.sheet.Press(keys.Press{Name: "enter"})
-	s.sheet.Settle()
+	s.Press("down") // its history is there
+	s.Sheet.Press(keys.Press{Name: "f4"})
+	s.Sheet.Press(keys.Press{Name: "enter"})
+	s.Sheet.Settle()
 	s.begin(100, 24)
-	s.sees("of 12")
-}
-
-// mouse clicks at a text on the screen, or turns the wheel there by rows.
-func (s *screen) mouse(text string, rows int) *screen {
-	s.Helper()
-	for y, line := range strings.Split(s.sheet.Text(), "\n") {
-		if before, _, ok := strings.Cut(line, text); ok {
-			if x := len([]rune(before)); rows != 0 {
-				s.sheet.Wheel(x, y, rows)
-			} else {
-				s.sheet.Click(x, y)
-			}
-			return s.press()
-		}
-	}
-	s.Fatalf("no %q on the screen:\n%s", text, s.sheet.Text())
-	return s
+	s.Sees("of 12")
 }
 
 // A click goes to a row, and opens the one that has the cursor; the wheel moves the cursor, and reads on at the end.
 func TestMouse(t *testing.T) {
 	s := open(t, &list{length: 100}, 100, 24)
-	s.mouse("order-003", 0).sees("4 of ", "in Refuse: Card.Declined").mouse("order-002", 0).sees("3 of ")
-	s.mouse("order-004", 3).sees("6 of ").mouse("order-004", -3).sees("3 of ")
+	s.Mouse("order-003", 0).Sees("4 of ", "in Refuse: Card.Declined").Mouse("order-002", 0).Sees("3 of ")
+	s.Mouse("order-004", 3).Sees("6 of ").Mouse("order-004", -3).Sees("3 of ")
 	for range 40 {
-		s.mouse("FAILED", 3)
+		s.Mouse("FAILED", 3)
 	}
-	s.sees("100 of 100")
-	s.mouse("status", 0).sees("100 of 100").mouse("order-098", 0).sees("99 of 100")
-	s.mouse("┃▸", 0).mouse("order-098", 0) // the second of them is on the row of the cursor
-	if over, err := s.sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-098" {
+	s.Sees("100 of 100")
+	s.Mouse("status", 0).Sees("100 of 100").Mouse("order-098", 0).Sees("99 of 100")
+	s.Mouse("┃▸", 0).Mouse("order-098", 0) // the second of them is on the row of the cursor
+	if over, err := s.Sheet.Over(); !over || err != nil || s.page.Chosen().Row.Name != "order-098" {
 		t.Error(over, err)
 	}
 	s.begin(100, 24)
-	s.mouse("back", 0)
-	if over, err := s.sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
+	s.Mouse("back", 0)
+	if over, err := s.Sheet.Over(); !over || !errors.Is(err, picker.ErrNone) {
 		t.Error(over, err)
 	}
 	s = open(t, &list{length: 2}, 100, 24) // below the rows is nothing
-	s.sheet.Click(5, 9)
-	if over, _ := s.sheet.Over(); over || s.list.reads != nil {
+	s.Sheet.Click(5, 9)
+	if over, _ := s.Sheet.Over(); over || s.list.reads != nil {
 		t.Error("a click below the rows opens one")
 	}
 }
 
 // Files that hold no execution are counted.
 func TestFilesLeftOut(t *testing.T) {
-	open(t, &list{length: 3, local: true, others: 2}, 100, 24).sees("1 of 3, 2 other files left out")
-	open(t, &list{length: 3, local: true}, 100, 24).hides("left out")
+	open(t, &list{length: 3, local: true, others: 2}, 100, 24).Sees("1 of 3, 2 other files left out")
+	open(t, &list{length: 3, local: true}, 100, 24).Hides("left out")
 }
 
 func TestSizes(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{40, 10}, {40, 24}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, ascii := range []bool{false, true} {
 			l := &list{length: 100}
-			s := &screen{T: t, list: l, page: picker.New(l, time.UTC)}
-			s.sheet = sheet.New(s.page, sheet.Options{ASCII: ascii, NoColor: true})
-			s.sheet.Resize(size.w, size.h)
-			s.sheet.Begin()
-			s.sheet.Settle()
-			s.press("down").sees("FAILED", "Refuse", "Card.Declined")
-			for _, line := range strings.Split(s.sheet.Text(), "\n") {
+			s := &screen{Screen: &sheettest.Screen{T: t}, list: l, page: picker.New(l, time.UTC)}
+			s.Sheet = sheet.New(s.page, sheet.Options{ASCII: ascii, NoColor: true})
+			s.Sheet.Resize(size.w, size.h)
+			s.Sheet.Begin()
+			s.Sheet.Settle()
+			s.Press("down").Sees("FAILED", "Refuse", "Card.Declined")
+			for _, line := range strings.Split(s.Sheet.Text(), "\n") {
 				if strings.IndexFunc(line, func(r rune) bool { return r > 126 }) >= 0 && ascii {
 					t.Errorf("%v: %q", size, line)
 				}
 			}
-			s.press("?").sees("Keys").press("x").hides("any other key")
-			if strings.Contains(s.sheet.View(), "\x1b[38") {
+			s.Press("?").Sees("Keys").Press("x").Hides("any other key")
+			if strings.Contains(s.Sheet.View(), "\x1b[38") {
 				t.Error("colours")
 			}
 		}
 	}
-	open(t, &list{length: 1}, 39, 9).sees("asldb needs 40x10 cells")
+	open(t, &list{length: 1}, 39, 9).Sees("asldb needs 40x10 cells")
 }
 
 func TestPicture(t *testing.T) {
 	s := open(t, &list{length: 30}, 90, 20)
-	readme.Shows(t, "../../docs/fetch.md", s.press("down").sheet.Text())
+	readme.Shows(t, "../../docs/fetch.md", s.Press("down").Sheet.Text())
 }

@@ -8,9 +8,9 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
-	"asldb/tui/keys"
 	"asldb/tui/problems"
 	"asldb/tui/sheet"
+	"asldb/tui/sheet/sheettest"
 )
 
 const broken = `{
@@ -41,43 +41,20 @@ func faulty(t *testing.T, text string) *problems.Faulty {
 }
 
 type screen struct {
-	*testing.T
-	sheet *sheet.Sheet
+	*sheettest.Screen
 	text  string // of the file now
 	fault error  // of the next reading
 }
 
 func open(t *testing.T, text string, w, h int, o sheet.Options) *screen {
-	s := &screen{T: t, text: text}
+	s := &screen{text: text}
 	page := problems.New(faulty(t, text), func() (*problems.Faulty, error) {
 		if s.fault != nil {
 			return nil, s.fault
 		}
 		return faulty(t, s.text), nil
 	}, nil)
-	s.sheet = sheet.New(page, o)
-	s.sheet.Resize(w, h)
-	s.sheet.Begin()
-	s.sheet.Text()
-	return s
-}
-
-func (s *screen) press(names ...string) *screen {
-	for _, name := range names {
-		s.sheet.Press(keys.Press{Name: name})
-		s.sheet.Settle()
-		s.sheet.Text()
-	}
-	return s
-}
-
-func (s *screen) sees(texts ...string) *screen {
-	s.Helper()
-	for _, text := range texts {
-		if !strings.Contains(s.sheet.Text(), text) {
-			s.Errorf("no %q on the screen:\n%s", text, s.sheet.Text())
-		}
-	}
+	s.Screen = sheettest.Open(t, page, w, h, o)
 	return s
 }
 
@@ -85,42 +62,23 @@ func (s *screen) sees(texts ...string) *screen {
 func TestProblems(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {200, 60}} {
 		s := open(t, broken, size.w, size.h, sheet.Options{NoColor: true})
-		s.sees("order.asl.json", "3 errors: it cannot run", "1 of 3 problems, line 2, column 14", `there is no state "First"`, `did you mean "Fist"?`, "[start-at-not-found]", "n next", "e edit", "F4 read again")
-		s.press("n").sees("2 of 3 problems, line 6", `no field "Nxt"`, `did you mean "Next"?`).press("n").sees("3 of 3 problems, line 6", `"Comment"`)
-		s.press("n").sees("1 of 3").press("N").sees("3 of 3").press("home", "down", "pgdown", "right", "left", "?").sees("Keys", "the next problem").press("x")
+		s.Sees("order.asl.json", "3 errors: it cannot run", "1 of 3 problems, line 2, column 14", `there is no state "First"`, `did you mean "Fist"?`, "[start-at-not-found]", "n next", "e edit", "F4 read again")
+		s.Press("n").Sees("2 of 3 problems, line 6", `no field "Nxt"`, `did you mean "Next"?`).Press("n").Sees("3 of 3 problems, line 6", `"Comment"`)
+		s.Press("n").Sees("1 of 3").Press("N").Sees("3 of 3").Press("home", "down", "pgdown", "right", "left", "?").Sees("Keys", "the next problem").Press("x")
 	}
 	s := open(t, broken, 40, 10, sheet.Options{ASCII: true})
-	if text := s.sees("StartAt", "1 of 3, 2:14").sheet.Text(); strings.IndexFunc(text, func(r rune) bool { return r > 126 }) >= 0 {
+	if text := s.Sees("StartAt", "1 of 3, 2:14").Sheet.Text(); strings.IndexFunc(text, func(r rune) bool { return r > 126 }) >= 0 {
 		t.Errorf("signs beyond ASCII:\n%s", text)
 	}
-}
-
-// mouse clicks at a text on the screen, or turns the wheel there by rows.
-func (s *screen) mouse(text string, rows int) *screen {
-	s.Helper()
-	for y, line := range strings.Split(s.sheet.Text(), "\n") {
-		if before, _, ok := strings.Cut(line, text); ok {
-			if x := len([]rune(before)); rows != 0 {
-				s.sheet.Wheel(x, y, rows)
-			} else {
-				s.sheet.Click(x, y)
-			}
-			s.sheet.Settle()
-			s.sheet.Text()
-			return s
-		}
-	}
-	s.Fatalf("no %q on the screen:\n%s", text, s.sheet.Text())
-	return s
 }
 
 // A click goes to a line and to its problem, and presses the hints; the wheel scrolls.
 func TestMouse(t *testing.T) {
 	s := open(t, broken, 100, 24, sheet.Options{NoColor: true})
-	s.mouse(`"Nxt": "Third"`, 0).sees("2 of 3 problems, line 6").mouse("next", 0).sees("3 of 3").mouse("next", 0).sees("1 of 3")
-	s.mouse(`"Third": {`, 0).sees("1 of 3").mouse("StartAt", 30).mouse("StartAt", -30)
-	s.sees("order.asl.json", "1 of 3").mouse("quit", 0)
-	if over, err := s.sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
+	s.Mouse(`"Nxt": "Third"`, 0).Sees("2 of 3 problems, line 6").Mouse("next", 0).Sees("3 of 3").Mouse("next", 0).Sees("1 of 3")
+	s.Mouse(`"Third": {`, 0).Sees("1 of 3").Mouse("StartAt", 30).Mouse("StartAt", -30)
+	s.Sees("order.asl.json", "1 of 3").Mouse("quit", 0)
+	if over, err := s.Sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
 		t.Error(over, err)
 	}
 }
@@ -128,18 +86,18 @@ func TestMouse(t *testing.T) {
 // The file is read again: what is left is shown from there on, and without errors the screen ends.
 func TestReadingAgain(t *testing.T) {
 	s := open(t, broken, 80, 24, sheet.Options{})
-	s.press("n")
+	s.Press("n")
 	s.text = strings.Replace(broken, "Nxt", "Next", 1)
-	s.press("f4").sees("2 errors", "2 of 2 problems, line 6", `"Comment"`)
+	s.Press("f4").Sees("2 errors", "2 of 2 problems, line 6", `"Comment"`)
 	s.text = strings.Replace(s.text, `, "Comment": 7`, "", 1)
-	s.press("f4").sees("1 error:", "1 of 1 problem, line 2")
+	s.Press("f4").Sees("1 error:", "1 of 1 problem, line 2")
 	s.fault = errors.New("the file is gone")
-	s.press("f4").sees("the file is gone", "1 error:")
+	s.Press("f4").Sees("the file is gone", "1 error:")
 	s.fault, s.text = nil, `{"StartAt": `
-	s.press("f4").sees("1 error:", "malformed-json")
+	s.Press("f4").Sees("1 error:", "malformed-json")
 	s.text = strings.Replace(strings.Replace(broken, "First", "Fist", 1), `"Nxt": "Third", "Comment": 7`, `"Next": "Third"`, 1)
-	s.press("f4")
-	if over, err := s.sheet.Over(); !over || err != nil {
+	s.Press("f4")
+	if over, err := s.Sheet.Over(); !over || err != nil {
 		t.Error(over, err)
 	}
 }
@@ -154,10 +112,8 @@ func TestAChange(t *testing.T) {
 		text = strings.Replace(text, []string{"Nxt", "First"}[changes-1], []string{"Next", "Fist"}[changes-1], 1)
 		return nil
 	})
-	s := &screen{T: t, sheet: sheet.New(page, sheet.Options{})}
-	s.sheet.Begin()
-	s.sheet.Settle()
-	s.sees("1 error:", `"Comment"`)
+	s := sheettest.Open(t, page, 80, 24, sheet.Options{})
+	s.Sees("1 error:", `"Comment"`)
 	if changes != 3 {
 		t.Errorf("%d waits", changes)
 	}
@@ -168,18 +124,17 @@ func TestAnotherFile(t *testing.T) {
 	f := faulty(t, broken)
 	included := &source.File{Name: "parts/retry.json", Data: []byte("{\n\"a\": 1}\n")}
 	f.Problems = append(f.Problems, source.Diagnostic{Severity: source.Error, File: included, Rule: "wrong-type", Message: "a is wrong", Span: source.Span{Start: source.Position{Offset: 3, Line: 2, Col: 1}, End: source.Position{Offset: 6, Line: 2, Col: 4}}})
-	s := &screen{T: t, sheet: sheet.New(problems.New(f, nil, nil), sheet.Options{})}
-	s.sheet.Begin()
-	s.press("N").sees("retry.json", `"a": 1`, "a is wrong", "4 of 4").press("n").sees("order.asl.json", "1 of 4")
+	s := sheettest.Open(t, problems.New(f, nil, nil), 80, 24, sheet.Options{})
+	s.Press("N").Sees("retry.json", `"a": 1`, "a is wrong", "4 of 4").Press("n").Sees("order.asl.json", "1 of 4")
 }
 
 func TestLeaving(t *testing.T) {
 	for _, key := range []string{"q", "esc"} {
-		s := open(t, broken, 80, 24, sheet.Options{}).press("e").sees("there is no terminal for an editor").press(key)
-		if over, err := s.sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
+		s := open(t, broken, 80, 24, sheet.Options{}).Press("e").Sees("there is no terminal for an editor").Press(key)
+		if over, err := s.Sheet.Over(); !over || !errors.Is(err, problems.ErrLeft) {
 			t.Errorf("%s: %v, %v", key, over, err)
 		}
 	}
-	s := &screen{T: t, sheet: sheet.New(problems.New(&problems.Faulty{File: &source.File{Name: "x"}}, nil, nil), sheet.Options{})}
-	s.press("n").sees("0 errors")
+	s := sheettest.Open(t, problems.New(&problems.Faulty{File: &source.File{Name: "x"}}, nil, nil), 80, 24, sheet.Options{})
+	s.Press("n").Sees("0 errors")
 }
