@@ -6,27 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-// tree writes files with a text, and returns the folder.
-func tree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	folder := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return folder
-}
+	"asldb/internal/testkit/folder"
+)
 
 // The patterns are those of gitignore(5).
 func TestFolder(t *testing.T) {
-	root := tree(t, map[string]string{
+	root := folder.New(t, map[string]string{
 		".git/info/exclude": "private.json\n",
 		".git/config.json":  "",
 		".gitignore":        "# generated\nbuild/\n*.tmp.json\n!kept.tmp.json\n/top.yaml\r\nvendor/**/x.json\nm?re.json\n\n",
@@ -77,7 +63,7 @@ func TestFolder(t *testing.T) {
 
 // Without a repository, the .gitignore files of the folder itself count, and links are not followed.
 func TestNoRepository(t *testing.T) {
-	root := tree(t, map[string]string{".gitignore": "a.json\n", "in/.gitignore": "b.json", "in/a.json": "", "in/b.json": "", "in/c.json": ""})
+	root := folder.New(t, map[string]string{".gitignore": "a.json\n", "in/.gitignore": "b.json", "in/a.json": "", "in/b.json": "", "in/c.json": ""})
 	if err := os.Symlink(filepath.Join(root, "in"), filepath.Join(root, "in", "again")); err != nil {
 		t.Skip(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/figures"
 	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit/folder"
 	"asldb/internal/testkit/histories"
 	"asldb/recorder/history"
 )
@@ -50,7 +51,7 @@ func inFigures(m *figures.Machine) (n numbers) {
 // Every kind of history counts as its events do: nothing is counted twice, and nothing is lost.
 func TestEveryKindOfHistory(t *testing.T) {
 	for _, c := range histories.Cases() {
-		f := gather(t, write(t, map[string]string{"a.json": string(c.Document())}), figures.Options{Definition: parse(t, c.Definition)})
+		f := gather(t, folder.New(t, map[string]string{"a.json": string(c.Document())}), figures.Options{Definition: parse(t, c.Definition)})
 		m := f.Machines[0]
 		if got, want := inFigures(m), countedBy(c.Run()); got != want {
 			t.Errorf("%s: got %s, want %s", c.Name, got, want)
@@ -86,7 +87,7 @@ func TestAnyEventMissing(t *testing.T) {
 			if len(kept) == 0 {
 				continue
 			}
-			dir := write(t, map[string]string{"a.json": `{"events":[` + strings.Join(kept, ",") + `]}`})
+			dir := folder.New(t, map[string]string{"a.json": `{"events":[` + strings.Join(kept, ",") + `]}`})
 			m := gather(t, dir, figures.Options{Definition: parse(t, c.Definition)}).Machines[0]
 			if len(m.Damaged)+len(m.Unfinished) == 0 {
 				t.Errorf("%s: event %d is missing, and nothing is said", c.Name, left+1)

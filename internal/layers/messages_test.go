@@ -2,10 +2,7 @@ package layers
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -20,21 +17,7 @@ var oldForms = map[string]string{
 
 // Messages that say the same say it in the same form.
 func TestMessagesHaveOneForm(t *testing.T) {
-	root := filepath.Join("..", "..")
-	set := token.NewFileSet()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
-			return filepath.SkipDir
-		case d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+	eachSource(t, func(set *token.FileSet, _ string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			text, ok := n.(*ast.BasicLit)
 			if !ok || text.Kind != token.STRING {
@@ -47,9 +30,5 @@ func TestMessagesHaveOneForm(t *testing.T) {
 			}
 			return true
 		})
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

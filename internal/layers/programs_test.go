@@ -1,31 +1,29 @@
 package layers
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
+	"go/ast"
+	"go/token"
 	"testing"
 )
 
 // Programs on the terminal are made by tui/program alone: with a context of its own, one ends while its reader of keys is at work.
 func TestProgramsAreMadeInOnePlace(t *testing.T) {
-	root := filepath.Join("..", "..")
 	found := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(string(text), "tea.NewProgram(") && !strings.Contains(string(text), "tea.WithContext(") {
-			return err
-		}
-		if found++; filepath.ToSlash(path) != "../../tui/program/program.go" {
-			t.Errorf("%s makes a program of Bubble Tea: use tui/program", path)
-		}
-		return nil
+	eachSource(t, func(set *token.FileSet, path string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.SelectorExpr)
+			if !ok || call.Sel.Name != "NewProgram" && call.Sel.Name != "WithContext" {
+				return true
+			}
+			if name, ok := call.X.(*ast.Ident); ok && name.Name == "tea" {
+				if found++; path != "tui/program/program.go" {
+					t.Errorf("%s makes a program of Bubble Tea: use tui/program", set.Position(call.Pos()))
+				}
+			}
+			return true
+		})
 	})
-	if err != nil || found == 0 {
-		t.Errorf("%d files make programs, %v", found, err)
+	if found == 0 {
+		t.Error("no file makes a program")
 	}
 }

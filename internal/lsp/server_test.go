@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"asldb/internal/framing"
+	"asldb/internal/testkit/folder"
 )
 
 // editor is a client at the other end of two pipes.
@@ -45,12 +45,7 @@ func newEditor(t *testing.T, files map[string]string) *editor {
 	t.Helper()
 	requests, in := io.Pipe()
 	out, responses := io.Pipe()
-	e := &editor{t: t, in: in, out: bufio.NewReader(out), ended: make(chan error, 1), dir: t.TempDir()}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(e.dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	e := &editor{t: t, in: in, out: bufio.NewReader(out), ended: make(chan error, 1), dir: folder.New(t, files)}
 	go func() {
 		err := Serve(context.Background(), requests, responses, Options{Version: "test", Delay: time.Millisecond})
 		responses.Close()

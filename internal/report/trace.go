@@ -88,13 +88,18 @@ func (i *TraceInfo) types() []engine.EventType {
 	return types
 }
 
+// namedLines are lines of a name and a text each.
+type namedLines struct{ strings.Builder }
+
+func (l *namedLines) line(name, format string, args ...any) {
+	fmt.Fprintf(l, "%-12s %s\n", name, visible.Line(fmt.Sprintf(format, args...)))
+}
+
 // Text returns the summary in lines.
 func (i *TraceInfo) Text() string {
 	header := i.header()
-	var out strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&out, "%-12s %s\n", name, visible.Line(fmt.Sprintf(format, args...)))
-	}
+	var out namedLines
+	line := out.line
 	line("format", "%s, version %d, written by asldb %s", recorder.Format, header.Version, header.Program)
 	if header.Origin != "" {
 		line("origin", "%s", header.Origin)
@@ -121,16 +126,23 @@ func (i *TraceInfo) Text() string {
 		line("", "led to nothing: %s", strings.Join(i.unfound, " "))
 	}
 	line("status", "%s", i.outcome())
+	i.figures(&out)
+	return out.String()
+}
+
+// figures adds the figures of the events and the forks.
+func (i *TraceInfo) figures(out *namedLines) {
+	line := out.line
 	if g := i.glance; g != nil {
-		if g.Events > 0 && !header.Start.IsZero() {
-			line("started", "%s", engine.FormatInstant(header.Start))
-			line("took", "%s of virtual time", g.Last.Sub(header.Start))
+		if start := i.header().Start; g.Events > 0 && !start.IsZero() {
+			line("started", "%s", engine.FormatInstant(start))
+			line("took", "%s of virtual time", g.Last.Sub(start))
 		}
 		if g.Events > 0 {
 			line("events", "%d", g.Events)
 		}
 		line("", "not counted by type, since the trace has %d MiB: --count does", g.Size>>20)
-		return out.String()
+		return
 	}
 	if i.Stats.Events > 0 {
 		line("started", "%s", engine.FormatInstant(i.Stats.First))
@@ -138,7 +150,7 @@ func (i *TraceInfo) Text() string {
 	}
 	line("events", "%d", i.Stats.Events)
 	for _, kind := range i.types() {
-		fmt.Fprintf(&out, "%12d %s\n", i.Stats.Types[kind], kind)
+		fmt.Fprintf(out, "%12d %s\n", i.Stats.Types[kind], kind)
 	}
 	if forks := i.Trace.Forks(); len(forks) > 1 {
 		line("forks", "%d; the figures are those of the last", len(forks))
@@ -147,10 +159,9 @@ func (i *TraceInfo) Text() string {
 			if b.Parent >= 0 && b.After > 0 {
 				from = fmt.Sprintf("from event %d of fork %d", b.After, b.Parent+1)
 			}
-			fmt.Fprintf(&out, "%12d %s, to event %d\n", n+1, from, b.Last)
+			fmt.Fprintf(out, "%12d %s, to event %d\n", n+1, from, b.Last)
 		}
 	}
-	return out.String()
 }
 
 // Object returns the summary as JSON.

@@ -98,32 +98,19 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		return err
 	}
 	opened := &reportFiles{}
-	writers := make([]io.Writer, len(targets))
-	for i, target := range targets {
-		writers[i] = s.Out
-		if target.file == "" {
-			continue
-		}
-		if writers[i], err = opened.open(target.file); err != nil {
-			opened.drop()
-			return err
-		}
+	writers, err := openReports(s, opened, targets)
+	if err != nil {
+		return err
 	}
 	ended := signals.Listen(ctx)
 	defer ended.Stop()
-	report := &reports.Report{Minimum: f.minimum}
-	began := s.Now()
-	for _, subject := range subjects(chosen, machines) {
-		result, err := mutate.Run(ended, subject.machine, subject.cases, mutate.Options{
-			Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
-		})
-		if err != nil {
-			opened.drop()
-			return f.mutantError(ended, err)
-		}
-		report.Results = append(report.Results, result)
+	report, err := f.mutantReport(ended, s, subjects(chosen, machines), mutate.Options{
+		Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
+	})
+	if err != nil {
+		opened.drop()
+		return f.mutantError(ended, err)
 	}
-	report.Wall = s.Now().Sub(began)
 	if err := opened.begin(); err != nil {
 		opened.drop()
 		return err
@@ -141,6 +128,21 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
+}
+
+// mutantReport runs the cases about definitions against their mutants.
+func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*subject, o mutate.Options) (*reports.Report, error) {
+	report := &reports.Report{Minimum: f.minimum}
+	began := s.Now()
+	for _, subject := range of {
+		result, err := mutate.Run(ctx, subject.machine, subject.cases, o)
+		if err != nil {
+			return nil, err
+		}
+		report.Results = append(report.Results, result)
+	}
+	report.Wall = s.Now().Sub(began)
+	return report, nil
 }
 
 // mutantError returns the error of a run: cases that fail without a change are failed cases.

@@ -123,6 +123,24 @@ func (r *reportFiles) drop() {
 	}
 }
 
+// openReports opens the files of reports, and returns a writer for each report. With an error no file has changed.
+func openReports[F any](s *command.Streams, opened *reportFiles, targets []reportTarget[F]) ([]io.Writer, error) {
+	writers := make([]io.Writer, len(targets))
+	for i, target := range targets {
+		if target.file == "" {
+			writers[i] = s.Out
+			continue
+		}
+		file, err := opened.open(target.file)
+		if err != nil {
+			opened.drop()
+			return nil, err
+		}
+		writers[i] = file
+	}
+	return writers, nil
+}
+
 // sinks opens the reports that the flags ask for, and returns a function that closes their files. With an error no file has changed.
 func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
 	targets, err := reportTargets(f, testForms)
@@ -130,19 +148,15 @@ func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, erro
 		return nil, nil, err
 	}
 	opened := &reportFiles{}
-	var sinks []result.Sink
-	for _, target := range targets {
-		w := s.Out
-		if target.file != "" {
-			if w, err = opened.open(target.file); err != nil {
-				break
-			}
-		}
-		var sink result.Sink
-		if sink, err = target.form.report(f, s, w, target.file != ""); err != nil {
+	writers, err := openReports(s, opened, targets)
+	if err != nil {
+		return nil, nil, err
+	}
+	sinks := make([]result.Sink, len(targets))
+	for i, target := range targets {
+		if sinks[i], err = target.form.report(f, s, writers[i], target.file != ""); err != nil {
 			break
 		}
-		sinks = append(sinks, sink)
 	}
 	if err == nil && f.out != "" {
 		err = checkWritable(f.out)
