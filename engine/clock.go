@@ -101,13 +101,22 @@ var ErrBackwards = errors.New("the virtual clock cannot go back")
 
 // NextTimer returns the time of the earliest pending timer; ok is false when there is none.
 func (c *clock) NextTimer() (at time.Time, ok bool) {
+	next, ok := c.nextTimer()
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.Unix(0, next).UTC(), true
+}
+
+// nextTimer is NextTimer in nanoseconds since the epoch.
+func (c *clock) nextTimer() (at int64, ok bool) {
 	for len(c.timers) > 0 && (!c.timers[0].alive() || c.timers[0].superseded()) {
 		c.timers.Pop()
 	}
 	if len(c.timers) == 0 {
-		return time.Time{}, false
+		return 0, false
 	}
-	return time.Unix(0, c.timers[0].at).UTC(), true
+	return c.timers[0].at, true
 }
 
 // Timers returns the pending timers, the earliest first.
@@ -139,18 +148,19 @@ func (t *timer) superseded() bool {
 // clock stops there and the threads that waited for it can go on. It returns [ErrRunnable], [ErrDone]
 // or [ErrBackwards].
 func (e *Execution) AdvanceTo(at time.Time) error {
+	to := nanosecondsOf(at)
 	switch {
 	case e.status.Done():
 		return ErrDone
-	case e.Status() == Runnable:
+	case e.Runnable():
 		return ErrRunnable
-	case at.Before(e.Now()):
+	case to < e.now:
 		return ErrBackwards
 	}
-	if next, ok := e.NextTimer(); ok && next.Before(at) {
-		at = next
+	if next, ok := e.nextTimer(); ok && next < to {
+		to = next
 	}
-	e.now = nanosecondsOf(at)
+	e.now = to
 	for len(e.timers) > 0 && e.timers[0].at <= e.now {
 		due := e.timers.Pop()
 		if due.alive() && !due.superseded() {

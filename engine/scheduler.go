@@ -124,6 +124,9 @@ func (s *scheduler) Focus(id ThreadID) error {
 }
 
 func (s *scheduler) thread(id ThreadID) *thread {
+	if f := s.focus; f != nil && f.id == id && !f.dead { // it is asked for most
+		return f
+	}
 	at, found := slices.BinarySearchFunc(s.threads, id, func(t *thread, id ThreadID) int { return int(t.id) - int(id) })
 	if !found || s.threads[at].dead {
 		return nil

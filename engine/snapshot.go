@@ -47,7 +47,7 @@ func (e *Execution) clone() *Execution {
 // cloneThreads gives the execution threads of its own in place of those of e.
 func (c *Execution) cloneThreads(e *Execution) {
 	c.pool = nil
-	c.root, c.first = thread{}, [1]*thread{}
+	c.root, c.first, c.focus = thread{}, [1]*thread{}, nil
 	live, counters := len(e.threads)-e.dead, 0
 	for _, t := range e.threads {
 		if !t.dead {
