@@ -24,6 +24,8 @@ type Run struct {
 	// Recorded is set where the events are those of a history, which have no stages. Made is set where the definition was made
 	// of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
 	Recorded, Made bool
+	// Redriven is the number of events before a redrive of the run, 0 where there was none.
+	Redriven int
 	// Nested returns the execution that answered the request of a task; nil where there was none or it is not known. It may be nil.
 	Nested func(request *engine.TaskRequest) *Run
 }
@@ -307,7 +309,7 @@ type Value struct {
 // Values returns the values that a link had to do with: of a task those members of its payload that came from the data, those
 // that the error quotes first; of a Choice state those that its rule compared.
 func (r *Run) Values(l *Link) []Value {
-	if l.Visit == nil || !r.Log.Whole() || r.Recorded {
+	if l.Visit == nil || !r.Log.Whole() || r.Recorded || l.Event < r.bare() {
 		return nil
 	}
 	at, paths := int(l.Visit.Entered)-1, l.Compared
@@ -330,6 +332,31 @@ func (r *Run) Values(l *Link) []Value {
 		}
 	}
 	return list
+}
+
+// bare returns the index of the event with which an execution was redriven whose first attempt was read from a file: where a value in that came
+// from is not known, since a history has no stages, and the values of a trace are copies. It is not
+// positive where there is none.
+func (r *Run) bare() int {
+	stages, copies := false, false
+	var left value.Value // the data that a state left behind
+	for i := r.Log.First(); i < min(r.Redriven, r.Log.Len()); i++ {
+		switch e := r.Log.At(i); e.Type {
+		case engine.StageCompleted:
+			stages = true
+		case engine.StateExited:
+			left = e.After
+		case engine.StateEntered:
+			_, isObject := e.After.(*value.Object)
+			copies = copies || isObject && left != nil && !value.Identical(left, e.After) && value.Equal(left, e.After)
+			left = nil
+		default:
+		}
+	}
+	if stages && !copies {
+		return -1
+	}
+	return r.Redriven
 }
 
 // membersOf returns the paths of the members of a request that may have to do with its error: those whose value the error
@@ -388,6 +415,9 @@ func (r *Run) valueAt(i int, p string, visit *engine.Visit) (v Value, ok bool) {
 		return v, hops[k].Kind == provenance.Computed // else a literal, or the context object
 	}
 	origin := hops[len(hops)-1]
+	if origin.Kind != provenance.Input && origin.Event < r.bare() {
+		return Value{}, false
+	}
 	if event := r.Log.At(origin.Event); origin.Kind != provenance.Input && event.Visit != nil {
 		v.Visit, v.Event = event.Visit, origin.Event
 	}

@@ -21,9 +21,11 @@ const (
 	Tolerated
 	// Superseded: another error of the same Parallel or Map state decided.
 	Superseded
+	// Redriven: the execution ended with it, and was redriven.
+	Redriven
 )
 
-var fateNames = [...]string{Retried: "retried", CaughtBy: "caught", Tolerated: "tolerated", Superseded: "superseded"}
+var fateNames = [...]string{Retried: "retried", CaughtBy: "caught", Tolerated: "tolerated", Superseded: "superseded", Redriven: "redriven"}
 
 // String returns the fate's name as JSON has it.
 func (f Fate) String() string { return fateNames[f] }
@@ -124,16 +126,22 @@ func (w *walker) fate(i int) (fate Fate, by *engine.Visit) {
 			switch failure := after.Failure(); {
 			case after.Type == engine.MapSucceeded || after.Type == engine.MapRunSucceeded:
 				return Tolerated, nil
-			case failure == nil || failure.Name != raised.Failure().Name || failure.Cause != raised.Failure().Cause:
+			case !sameError(failure, raised.Failure()):
 				return Superseded, nil // ExceedToleratedFailureThreshold, or the error of another branch
 			}
 			visit, by, thread = after.Visit, after.Visit, after.Visit.Thread
 			k-- // it may be the one that says what became of it
+		case e.Type == engine.ExecutionFailed && k+1 < w.log.Len() && sameError(e.Failure(), raised.Failure()):
+			return Redriven, nil
 		case e.Type.EndsExecution():
 			return Superseded, nil
 		}
 	}
 	return Superseded, nil
+}
+
+func sameError(a, b *engine.Failure) bool {
+	return a != nil && b != nil && a.Name == b.Name && a.Cause == b.Cause
 }
 
 // decidedAfter returns the index of the first event after number k that says how the work of the Parallel or Map state ended in which the

@@ -418,6 +418,9 @@ func (e *Ending) survived() Text {
 		case cause.Superseded:
 			p.Label = "also"
 			p.Spans = append(p.Spans, words(", after which another error decided"))
+		case cause.Redriven:
+			p.Label = "also"
+			p.Spans = append(p.Spans, words(", before the execution was redriven"))
 		}
 		p.Spans = append(p.Spans, words("  "), eventSpan(e.Run.Log, err.Event))
 		p.Spans = append(p.Spans, placed(err.Place)...)

@@ -14,7 +14,7 @@ import (
 // RunOf returns the run of a session, whose causes can be asked.
 func RunOf(s *debug.Session, nested Nested) *cause.Run {
 	made := s.Machine().Definition().Origin
-	run := &cause.Run{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer()}
+	run := &cause.Run{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
 	run.Made = made != nil && made.Format == asl.FromHistory
 	run.Recorded = run.Made
 	if nested != nil {
