@@ -189,6 +189,12 @@ func TestRepl(t *testing.T) {
 	}
 	e.refused("evaluate", map[string]any{"expression": "$.nothing", "frameId": 0}, "nothing")
 	e.refused("evaluate", map[string]any{"expression": "$", "frameId": 99}, "no such frame")
+	frames := e.frames(1)
+	e.must("restartFrame", map[string]any{"frameId": frames[len(frames)-1]["id"]}) // before the first event
+	e.stopped("restart")
+	if got := complete("$.ma"); len(got) != 1 || got[0] != "$.made" {
+		t.Errorf("before the first event $.ma goes on as %v", got)
+	}
 	e.disconnect("")
 }
 
