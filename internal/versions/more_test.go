@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/fixtures"
 	"asldb/internal/testkit/testrun"
 	"asldb/internal/versions"
 	"asldb/recorder/history"
@@ -187,5 +189,21 @@ func TestPagesAndFoldersOfFetch(t *testing.T) {
 	}
 	if name := r.Judged[1].Name(); filepath.Base(name) != "long-1.json" {
 		t.Error(name)
+	}
+}
+
+// A recording without the names of its execution runs with those that its data have: found in them, or, where that was wrong, by a run.
+func TestNamesInTheData(t *testing.T) {
+	for _, fields := range []string{`"id.$":"$$.Execution.Id"`, `"name.$":"$$.Execution.Name"`, `"text.$":"States.Format('by {}, at once', $$.Execution.Id)"`} {
+		old := `{"StartAt":"Ask","States":{"Ask":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{` + fields + `},"Next":"Keep"},"Keep":{"Type":"Pass","Parameters":{` + fields + `},"End":true}}}`
+		s := debug.New(machineOf(t, "old", old).Machine, debug.Options{Input: value.Must(`{}`), Source: fixtures.OnMissing(nil, fixtures.Echo),
+			Context: value.Must(`{"Execution":{"Id":"arn:aws:states:eu-west-1:999999999999:execution:Orders:order-77","Name":"order-77"}}`)})
+		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			t.Fatal(err)
+		}
+		r := over(t, old, old, "x.json", value.Append(nil, history.Document(history.Of(s.Log().All()))))
+		if got := titles(r); got != "" || len(r.Judged) != 1 || r.Judged[0].Differs || r.Judged[0].Verdict != versions.Same {
+			t.Errorf("%s: %q, %+v", fields, got, r.Judged)
+		}
 	}
 }

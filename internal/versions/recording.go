@@ -113,18 +113,35 @@ func (h *recordedHistory) run(machine *engine.Machine, v variant) (*ran, error) 
 	if _, err := h.recording.Input(); err != nil {
 		return nil, err
 	}
+	found := false // the names, without a run
 	if !h.known {
 		h.known = true
-		definition := machine.Definition()
-		if h.fixtures != nil {
-			definition = nil
+		if found = h.fixtures == nil && h.recording.FindNames(machine.Definition()); !found {
+			h.identify(machine)
 		}
-		h.recording.Identify(definition, func(context value.Value) (*debug.Session, *rerun.Source) {
-			options, source := h.options(machine, variant{})
-			options.Context = context
-			return debug.New(machine, options), source
-		})
 	}
+	result, err := h.runOnce(machine, v)
+	if found && err == nil && result.differs { // it may have other names
+		h.identify(machine)
+		return h.runOnce(machine, v)
+	}
+	return result, err
+}
+
+// identify finds the names of the execution by a run.
+func (h *recordedHistory) identify(machine *engine.Machine) {
+	definition := machine.Definition()
+	if h.fixtures != nil {
+		definition = nil
+	}
+	h.recording.Identify(definition, func(context value.Value) (*debug.Session, *rerun.Source) {
+		options, source := h.options(machine, variant{})
+		options.Context = context
+		return debug.New(machine, options), source
+	})
+}
+
+func (h *recordedHistory) runOnce(machine *engine.Machine, v variant) (*ran, error) {
 	options, source := h.options(machine, v)
 	session := debug.New(machine, options)
 	if !v.other { // tasks end at the recorded instants, else after as long a time

@@ -44,6 +44,7 @@ func (r *Recording) Identify(definition *asl.StateMachine, start func(context va
 	if r.Execution.ARN != "" || !readsNames(definition) {
 		return
 	}
+	r.known = identity{}
 	stand := identity{executionMark, nameMark, machineMark, machineNameMark}
 	session, source := start(r.contextOf(stand))
 	source.Follow(session.Now)
