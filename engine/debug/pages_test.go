@@ -13,6 +13,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
@@ -46,7 +47,7 @@ func wideMachine(t *rapid.T) *engine.Machine {
 }
 
 // mostPagedRuns is how many runs [TestPagedLog] compares: each has some thousand events.
-const mostPagedRuns = 6
+const mostPagedRuns = 4
 
 // A log that holds only some of its events gives the same events as one that holds them all, in any order of reading: their visits
 // are one where they are one there, the threads and marks of every position and the ways of values are the same, and so is
@@ -80,8 +81,9 @@ func TestPagedLog(t *testing.T) {
 		}
 		recording := recordingOf(live)
 		recording.Events, recording.Length = nil, live.Log().Len()
-		options.Source = nil
-		s := debug.BeginReplay(machine, options, recording)
+		replayed := options
+		replayed.Source = nil
+		s := debug.BeginReplay(machine, replayed, recording)
 		for debug.GrowthOf(s).Grow(500) > 0 {
 		}
 		if s.Log().Len() != live.Log().Len() {
@@ -91,6 +93,7 @@ func TestPagedLog(t *testing.T) {
 			paged++
 		}
 		samePages(t, live, s)
+		sameWhatIfs(t, live, s, options.Source)
 	})
 	if paged < mostPagedRuns/3 {
 		t.Errorf("only %d of %d runs were long enough", paged, mostPagedRuns)
@@ -148,6 +151,44 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 			if a, b := wayText(want), wayText(got); a != b {
 				t.Fatalf("the way of %s at event %d is\n%s\nwant\n%s", text, i, b, a)
 			}
+		}
+	}
+}
+
+// sameWhatIfs edits both runs at the same place and lets them go on: forks of a log with pages have what forks of a whole log have.
+func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
+	if err := s.GoLive(source); err != nil {
+		t.Fatal(err)
+	}
+	n := live.Log().Len() * rapid.IntRange(1, 9).Draw(t, "tenths") / 10
+	edited := value.Must(`{"items":[1],"few":[2],"edited":true}`)
+	for _, at := range []*debug.Session{live, s} {
+		at.GoTo(n)
+	}
+	threads := live.Threads()
+	if len(threads) == 0 {
+		return
+	}
+	thread := threads[len(threads)-1].ID
+	err, err2 := live.Interventions().Edit(thread, edited), s.Interventions().Edit(thread, edited)
+	if fmt.Sprint(err) != fmt.Sprint(err2) {
+		t.Fatalf("the edit at %d: %v, want %v", n, err2, err)
+	}
+	for _, at := range []*debug.Session{live, s} {
+		if _, err := at.Do(debug.Command{Kind: debug.Continue, Events: 2000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if live.Log().Len() != s.Log().Len() {
+		t.Fatalf("%d events after the edit at %d, want %d", s.Log().Len(), n, live.Log().Len())
+	}
+	var comparer compare.Comparer
+	for i := range live.Log().Len() {
+		if i < n-100 && i%97 != 0 { // few of those before it
+			continue
+		}
+		if differs := comparer.Events(live.Log().At(i), s.Log().At(i)); len(differs) > 0 {
+			t.Fatalf("event %d after the edit at %d differs: %v", i, n, differs)
 		}
 	}
 }
