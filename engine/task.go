@@ -256,7 +256,7 @@ func (p process) readLimits() {
 	}
 }
 
-// readQuantities evaluates the fields that are given by a path or an expression. read tells whether there is any; ok is
+// readQuantities evaluates the fields that are given by a path or an expression. read reports whether there is any; ok is
 // false when one of them is wrong, and the stage has failed.
 func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 	for _, field := range fields {

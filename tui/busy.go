@@ -38,7 +38,7 @@ type busy struct {
 	done    chan worked
 	waiting []tea.Msg
 	looks   uint64 // of evaluations at the flag, before
-	// stopped: the person has interrupted it, and leave: in order to leave.
+	// stopped: the user has interrupted it, and leave: in order to leave.
 	stopped, leave bool
 	size           *tea.WindowSizeMsg // of the window now, where it has changed
 }

@@ -128,7 +128,7 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 	return c
 }
 
-// errorEquals reads the Error Names that a retrier or catcher matches. last tells whether it is the last one
+// errorEquals reads the Error Names that a retrier or catcher matches. last reports whether it is the last one
 // of its state, the only one that may have States.ALL.
 func (b *builder) errorEquals(m *NodeMember, last bool) []string {
 	if !b.kind(m, value.KindArray) {

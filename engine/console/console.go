@@ -1,4 +1,4 @@
-// Package console reads the expressions that a person types: in the console, as watches, as conditions of breakpoints and in
+// Package console reads the expressions that a user types: in the console, as watches, as conditions of breakpoints and in
 // the messages of logpoints.
 //
 // An expression is one of:

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Interventions are the inputs that a person gives to a run. At an earlier position an intervention begins a fork; a read-only
+// Interventions are the inputs that a user gives to a run. At an earlier position an intervention begins a fork; a read-only
 // session returns [ErrReadOnly].
 type Interventions struct{ s *Session }
 

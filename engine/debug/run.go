@@ -130,7 +130,7 @@ func (r *run) latest() moment {
 	return moment{events: r.log.Len(), inputs: r.inputs.Len(), steps: r.steps}
 }
 
-// give applies the next answer where it is its turn. taken says whether it was.
+// give applies the next answer where it is its turn. taken reports whether it was.
 func (x *reexecution) give(inputs *runlog.Inputs) (taken bool, events []engine.Event, err error) {
 	if x.next >= inputs.Len() || inputs.StepOf(x.next) != x.steps {
 		return false, nil, nil

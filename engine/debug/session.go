@@ -175,7 +175,7 @@ func (s *Session) Do(command Command) (Stop, error) {
 // Interrupt makes the next Advance stop at once.
 func (s *Session) Interrupt() { s.stepper.interrupted = true }
 
-// Advance carries the command on by at most budget steps of the engine and says why it stands still;
+// Advance carries the command on by at most budget steps of the engine and returns why it stopped;
 // StillRunning asks for another call. A step that took long counts for some thousand.
 func (s *Session) Advance(budget int) Stop {
 	s.poll.Reset()
@@ -193,7 +193,7 @@ func (s *Session) Advance(budget int) Stop {
 	return s.stop
 }
 
-// Stop says why the session stands still.
+// Stop returns the reason why the session has stopped.
 func (s *Session) Stop() Stop { return s.stop }
 
 // Log returns the events that are known: those up to the position, and where the session went back the

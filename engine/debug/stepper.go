@@ -41,7 +41,7 @@ func (p *stepper) begin(command Command) {
 }
 
 // advance does a step, or several of the engine where nothing comes between them, and returns their cost: about the budget at
-// most. The session's stop says whether to go on.
+// most. The session's stop reports whether to go on.
 func (p *stepper) advance(budget int) int {
 	s := p.s
 	if p.interrupted {
@@ -64,7 +64,7 @@ func (p *stepper) advance(budget int) int {
 	return p.cost
 }
 
-// step does steps of the engine, or gives it the input for which it waits. The session's stop says whether to go on.
+// step does steps of the engine, or gives it the input for which it waits. The session's stop reports whether to go on.
 func (p *stepper) step() {
 	s := p.s
 	if s.asker.pending && s.atEnd() && !s.ReadOnly() {

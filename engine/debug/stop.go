@@ -7,7 +7,7 @@ import (
 	"asldb/engine/breakpoint"
 )
 
-// Reason says why a session stands still.
+// Reason is the reason why a session has stopped.
 type Reason uint8
 
 // The reasons to stop.
@@ -43,7 +43,7 @@ const (
 	StillRunning
 )
 
-// Stop says why the session stands still, and where.
+// Stop is the place where a session has stopped, with the reason.
 type Stop struct {
 	Reason     Reason
 	Breakpoint *breakpoint.Breakpoint // of StoppedByBreakpoint

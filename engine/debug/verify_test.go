@@ -107,7 +107,7 @@ func TestVerifyWithAnotherInput(t *testing.T) {
 		t.Errorf("the output is %s", value.Compact(got))
 	}
 	if len(v.Unused) != 1 || !value.Equal(v.Unused[0].Outcome.Output, value.Must(`"c"`)) {
-		t.Errorf("nobody asked for %+v", v.Unused)
+		t.Errorf("%+v was not asked for", v.Unused)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestReplayEvents(t *testing.T) {
 	}
 }
 
-// A replay becomes a live run where the person wants to change something.
+// A replay becomes a live run where the user wants to change something.
 func TestGoLive(t *testing.T) {
 	machine := machineOf(t, order)
 	options := debug.Options{Input: value.Must(orderInput), Source: testrun.Paid()}

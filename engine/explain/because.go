@@ -92,16 +92,16 @@ func (e *Ending) links(first int, named bool) Text {
 	var text Text
 	for i := first; i < len(c.Links); i++ {
 		l := &c.Links[i]
-		told := !e.hasLine(i)
-		if !told && (!named || l.Kind != cause.Decided || i < len(c.Links)-1) {
+		before := !e.hasLine(i) // the sentence before the links has it
+		if !before && (!named || l.Kind != cause.Decided || i < len(c.Links)-1) {
 			text = append(text, e.link(l))
 		}
 		text = append(text, e.retries(l)...)
-		if l.Kind == cause.Failed && (!told || i == len(c.Links)-1) {
+		if l.Kind == cause.Failed && (!before || i == len(c.Links)-1) {
 			text = append(text, e.details(l)...)
 		}
 		of := ""
-		if l.Visit != nil && told && (l.Failure == nil || l.Failure.Origin != l.Visit) { // its state has no line of its own
+		if l.Visit != nil && before && (l.Failure == nil || l.Failure.Origin != l.Visit) { // its state has no line of its own
 			of = l.Visit.State.Name
 		}
 		text = append(text, e.handlers(l, of)...)

@@ -261,7 +261,7 @@ func ordered(name string, wanted func(order int) bool) gval.Language {
 	})
 }
 
-// in tells whether a is an item of the list b, or the name of a member of the object b.
+// in reports whether a is an item of the list b, or the name of a member of the object b.
 func in(a, b any) (any, error) {
 	switch list := toValue(b).(type) {
 	case *value.Array:

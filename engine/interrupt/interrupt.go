@@ -1,4 +1,4 @@
-// Package interrupt holds how an evaluation is ended from outside: a person has enough of waiting, or a signal has come.
+// Package interrupt has the check by which an evaluation is ended from outside: by the user, or by a signal.
 // What evaluates counts its steps and looks, every now and then, at a check that its driver gives. It never looks at a
 // clock, and an evaluation that was interrupted has no result: neither a value nor an error of the language.
 package interrupt
@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Check says whether to stop: its error is the reason. It is cheap, and may be called on any goroutine.
+// Check reports whether to stop: its error is the reason. It is cheap, and may be called on any goroutine.
 type Check func() error
 
 // Error says that an evaluation was interrupted.

@@ -102,7 +102,7 @@ func (n *node) compareKeys(a, b any) (int, error) {
 	return 0, nil
 }
 
-// mergeSort sorts order; after tells whether the first comes behind the second. Equal ones keep their order.
+// mergeSort sorts order; after reports whether the first comes behind the second. Equal ones keep their order.
 func (g *budget) mergeSort(order, buffer []int, after func(a, b int) (bool, error)) error {
 	if len(order) <= 1 {
 		return nil

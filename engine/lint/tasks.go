@@ -151,7 +151,7 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	}
 }
 
-// tokenSent checks that a task that waits for its token gives it to someone.
+// tokenSent checks that a task that waits for its token sends it.
 func (c *checker) tokenSent(s *asl.State) {
 	payload := member(s.Node, "Parameters")
 	if s.QueryLanguage == asl.JSONata {

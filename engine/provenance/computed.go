@@ -9,7 +9,7 @@ import (
 type Calculated struct {
 	// Text is the decision or the result in short; Next is where a rule leads.
 	Text, Next string
-	// Rule is set of a rule: then Holds tells whether it held, and Default where it did not and the state's Default
+	// Rule is set of a rule: then Holds reports whether it held, and Default where it did not and the state's Default
 	// was taken.
 	Rule, Holds bool
 	Default     string

@@ -37,7 +37,7 @@ type Explainer struct{ run Run }
 // NewExplainer returns an Explainer for a run.
 func NewExplainer(run Run) *Explainer { return &Explainer{run: run} }
 
-// explainSteps bounds an evaluation that is done again: a person does not wait twice for a long one.
+// explainSteps bounds an evaluation that is done again: a user does not wait twice for a long one.
 const explainSteps = 5 * engine.SlowSteps
 
 // Unexplained says why the expressions of a stage are not explained.

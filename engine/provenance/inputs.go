@@ -8,7 +8,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Intervention is an input that a person gave to a run, in the terms of fixtures: the state, which of its invocations, and
+// Intervention is an input that a user gave to a run, in the terms of fixtures: the state, which of its invocations, and
 // the outcome.
 type Intervention struct {
 	// Kind is InputOutcome, InputEdit, InputInject, InputHeartbeat or InputTimeout.

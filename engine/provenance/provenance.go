@@ -36,7 +36,7 @@ const (
 	Computed
 	// Error: it is of an Error Output.
 	Error
-	// Edited: the person edited it.
+	// Edited: the user edited it.
 	Edited
 	// Object: an ItemReader read it.
 	Object

@@ -1,4 +1,4 @@
-// Package consent knows which fixtures files a person has allowed to call something outside.
+// Package consent records the fixtures files that a user has allowed to call something outside.
 // Consent is given to a file with all that it includes and names, as they are at the time: any change of
 // one of them ends it. Whatever wants to make such calls asks a [Gate], and all gates ask the same [Store].
 package consent
@@ -14,7 +14,7 @@ import (
 
 // Subject is the subject of a consent: a fixtures file and its calls.
 type Subject struct {
-	// Name is the file as the person calls it, Path the absolute path without symbolic links.
+	// Name is the file as the user calls it, Path the absolute path without symbolic links.
 	Name, Path string
 	// Files are all files that determine the calls, the file itself among them.
 	Files []File
@@ -65,7 +65,7 @@ func (s *Subject) changed(known []File) []string {
 // Question is a question to the user.
 type Question struct {
 	*Subject
-	// Changed are the files that have changed since the person last allowed the calls; nil where they never did.
+	// Changed are the files that have changed since the user last allowed the calls; nil where they never did.
 	Changed []string
 }
 
@@ -75,7 +75,7 @@ type Gate struct {
 	Always, Never bool
 	// Store saves the consents given; nil saves nothing.
 	Store *Store
-	// Ask asks the person; nil where there is no way to ask.
+	// Ask asks the user; nil where there is no way to ask.
 	Ask func(*Question) (allowed bool, err error)
 }
 
@@ -132,7 +132,7 @@ func (e *NotAllowedError) Error() string {
 	return b.String()
 }
 
-// changedWords says which files have changed.
+// changedWords returns a sentence with the files that have changed.
 func changedWords(paths []string) string {
 	if len(paths) == 1 {
 		return paths[0] + " has changed"
@@ -140,7 +140,7 @@ func changedWords(paths []string) string {
 	return fmt.Sprintf("%d files have changed, %s first", len(paths), paths[0])
 }
 
-// ChangedWords says which files have changed since the person last allowed the calls, or returns "".
+// ChangedWords returns a sentence with the files that have changed since the user last allowed the calls, or "".
 func (q *Question) ChangedWords() string {
 	if len(q.Changed) == 0 {
 		return ""

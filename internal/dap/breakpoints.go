@@ -144,7 +144,7 @@ func (a breaker) setFunctionBreakpoints(r *dap.SetFunctionBreakpointsRequest) {
 	a.out.respond(r, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: a.setAll(byFunction, "", list)}})
 }
 
-// dataBreakpointInfo says whether a variable can be watched for changes.
+// dataBreakpointInfo reports whether a variable can be watched for changes.
 func (a breaker) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) error {
 	expression := r.Arguments.Name
 	if r.Arguments.VariablesReference > 0 {

@@ -39,7 +39,7 @@ func Capabilities() dap.Capabilities {
 	}
 }
 
-// initialize says what the adapter can do. Lines and columns of an editor that says nothing about them begin with 1.
+// initialize returns the capabilities of the adapter. Lines and columns of an editor that says nothing about them begin with 1.
 func (a *adapter) initialize(r *dap.InitializeRequest, content []byte) error {
 	if len(a.levels) > 0 {
 		return errors.New("a session is being debugged already")

@@ -44,7 +44,7 @@ type points struct {
 	// off is set where breakpoints do not stop.
 	off    bool
 	wanted [byError + 1][]*wanted
-	// uncaught says whether the one on uncaught errors is on.
+	// uncaught reports whether the one on uncaught errors is on.
 	uncaught bool
 	set      map[*debug.Session]map[*wanted]setPoint
 }

@@ -34,7 +34,7 @@ func (r *Row) Failed() bool {
 	return r.Status == "FAILED" || r.Status == "TIMED_OUT" || r.Status == "ABORTED"
 }
 
-// Failure says how an execution has failed.
+// Failure is the failure of an execution.
 type Failure struct {
 	// State is the definition path of the state that failed, or in which the execution was at its end; empty where the history does
 	// not say it.

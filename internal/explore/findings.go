@@ -180,7 +180,7 @@ func (x *exploration) start() *asl.State {
 	return top.State(top.StartAt)
 }
 
-// look does a run again and says what it shows.
+// look does a run again and returns the signs of a finding in it.
 func (x *exploration) look(d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
 	a, err := x.analysis(d, r)
 	if err != nil {
@@ -355,7 +355,7 @@ func (a *analysis) unhandled() []*sign {
 	return []*sign{s}
 }
 
-// lost says what an error has cost: tasks that were done before, branches and iterations that were ended.
+// lost returns the losses by an error: tasks that were done before, branches and iterations that were ended.
 func (a *analysis) lost() []string {
 	var done []string
 	for e := range a.log.All() {

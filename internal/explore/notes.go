@@ -40,7 +40,7 @@ func (x *exploration) unreached() []*Finding {
 	return list
 }
 
-// notes says what the exploration could not do.
+// notes adds sentences about the limits of the exploration to the result.
 func (x *exploration) notes() {
 	add := func(format string, args ...any) {
 		x.result.Notes = append(x.result.Notes, fmt.Sprintf(format, args...))

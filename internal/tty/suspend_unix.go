@@ -34,7 +34,7 @@ func (s *Suspensions) Listen(requested func()) {
 	}()
 }
 
-// Lent says whether another program has the terminal.
+// Lent reports whether another program has the terminal.
 func (s *Suspensions) Lent(lent bool) { s.lent.Store(lent) }
 
 // Stop ends the listening.

@@ -52,7 +52,7 @@ const CallAgainKey = "ctrl+t"
 // Facts are the facts of the run that a question needs, and the functions that take its answer.
 type Facts struct {
 	Request *engine.TaskRequest
-	// Why says why the person is asked where the result was to come from elsewhere, Way how the execution was started; both
+	// Why says why the user is asked where the result was to come from elsewhere, Way how the execution was started; both
 	// may be empty.
 	Why, Way string
 	// Limit is the greatest size of a result in bytes; 0 for none.
@@ -78,7 +78,7 @@ func NewQuestion(facts Facts) *Question {
 	q.suggestions = append(q.suggestions, "")
 	q.errors, q.errorAt = fixtures.LikelyErrors(r.Visit.State), -1
 	q.suggested = len(q.suggestions) - 1
-	if shape, ok := shape.(*value.Object); ok && shape.Len() > 0 { // where nothing is known the person begins from nothing
+	if shape, ok := shape.(*value.Object); ok && shape.Len() > 0 { // where nothing is known the user begins from nothing
 		q.suggest(1)
 	}
 	return q
@@ -217,7 +217,7 @@ func (q *Question) title(area canvas.Area, about string) string {
 	return before + canvas.FitMiddle(about, max(room, 8), area.Glyphs().Ellipsis) + after
 }
 
-// reason is why the person is asked, in at most rows lines of at most cells cells; none where there is nothing to say.
+// reason is why the user is asked, in at most rows lines of at most cells cells; none where there is nothing to say.
 func (q *Question) reason(cells, rows int) []string {
 	if q.Why == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Quit asks before something is lost that the person made.
+// Quit asks before something is lost that the user made.
 type Quit struct{ list []string }
 
 // NewQuit returns the question about unsaved work.

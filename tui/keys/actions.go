@@ -1,6 +1,6 @@
 package keys
 
-// Action is something that a person can do.
+// Action is something that a user can do.
 type Action uint8
 
 // The actions.

@@ -28,7 +28,7 @@ func (m *Map) With(changes map[Action][]string) (*Map, error) {
 			rows[i].Keys = list
 		}
 	}
-	for i := range rows { // a key that the person has chosen says nothing of its past
+	for i := range rows { // a key that the user has chosen says nothing of its past
 		rows[i].oldKeys = slices.DeleteFunc(slices.Clone(rows[i].oldKeys), func(key string) bool {
 			for _, list := range changes {
 				if slices.Contains(list, key) {

@@ -21,7 +21,7 @@ type Context interface {
 	OnClick(place canvas.Rect, do func())
 	// Copy puts a text on the terminal's clipboard.
 	Copy(text string)
-	// EditOutside opens a text in the person's editor; done takes the text that the editor has left, or the error.
+	// EditOutside opens a text in the user's editor; done takes the text that the editor has left, or the error.
 	EditOutside(text string, done func(text string, err error))
 	// OpenFile opens a file in the user's editor, with the cursor at a line and column, from 1.
 	OpenFile(name string, line, col int)

@@ -22,7 +22,7 @@ type bookmark struct {
 	name string
 }
 
-// bookmarks are the events that the person has marked, in the order of the forks and of their events.
+// bookmarks are the events that the user has marked, in the order of the forks and of their events.
 type bookmarks struct {
 	pane.Screen
 	jumps *jumps

@@ -29,13 +29,13 @@ type Calls interface {
 	// Cancelled returns the name of a request's call where that was cancelled, else ""; Again calls it once more.
 	Cancelled(request int64) string
 	Again(session *debug.Session, request int64) error
-	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the person,
+	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the user,
 	// and keeps those that are over: Ended one that was opened. Held and Ran find them. prepare is called for each before
 	// it runs.
 	Hold(prepare func(*live.Child))
 	Release()
 	Open(request int64) (*live.Child, *engine.Outcome, error)
-	// Standing returns one that stands still and waits for the person, and Forget lets one begin anew. Interrupt lets
+	// Standing returns one that stands still and waits for the user, and Forget lets one begin anew. Interrupt lets
 	// those that run stand still.
 	Standing() *live.Child
 	Forget(request int64)
@@ -119,7 +119,7 @@ func (cl *calling) await() {
 // tick shows the time that has passed.
 func (cl *calling) tick() { cl.effects.callTick = cl.Running() && cl.awaited }
 
-// cancelOldest ends the oldest call that is under way, and asks the person instead.
+// cancelOldest ends the oldest call that is under way, and asks the user instead.
 func (cl *calling) cancelOldest() {
 	for _, r := range cl.calls.Running() {
 		if !cl.calls.Cancel(r.Request.ID) {
@@ -146,7 +146,7 @@ func (cl *calling) again(request int64) error {
 	return nil
 }
 
-// whyAsked says why the person is asked: a result was to come from outside, or the fixtures have keys for the task of
+// whyAsked says why the user is asked: a result was to come from outside, or the fixtures have keys for the task of
 // which none answers; "" where there is nothing to say.
 func (cl *calling) whyAsked(r *engine.TaskRequest) string {
 	if cl.calls != nil {

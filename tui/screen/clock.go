@@ -52,7 +52,7 @@ func (rn *runner) advanceDisabled() string {
 	return ""
 }
 
-// nothingAsked reports whether no task waits for an answer where the person looks.
+// nothingAsked reports whether no task waits for an answer where the user looks.
 func (rn *runner) nothingAsked() bool { return !rn.Newest() || !unanswered(rn.Session()) }
 
 func (rn *runner) answerDisabled() string {

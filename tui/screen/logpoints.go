@@ -30,7 +30,7 @@ const mostLogged = 100
 // report shows the new messages of logpoints.
 func (lp *logpoints) report() {
 	list := lp.Session().Breakpoints().Messages()
-	if lp.newest.event >= lp.Session().Position() { // the person went back: it is said anew when it comes again
+	if lp.newest.event >= lp.Session().Position() { // the user went back: it is said anew when it comes again
 		lp.pass()
 	}
 	first := sort.Search(len(list), func(i int) bool { return lp.newest.before(&list[i]) })

@@ -58,7 +58,7 @@ const (
 	nestOver            // it has answered the task
 )
 
-// nestedHere looks for an execution that is started where the person looks.
+// nestedHere looks for an execution that is started where the user looks.
 func (ns *nesting) nestedHere() (nestPlace, *engine.TaskRequest) {
 	calls, visit := ns.calls.calls, ns.Selection().Visit
 	if calls == nil || ns.Running() {
@@ -145,7 +145,7 @@ func (ns *nesting) openHeld(request *engine.TaskRequest) {
 	}
 }
 
-// openStanding opens the execution that stands still and waits for the person: at a question, a breakpoint or a fault,
+// openStanding opens the execution that stands still and waits for the user: at a question, a breakpoint or a fault,
 // or because it was interrupted. It reports whether there is one.
 func (ns *nesting) openStanding() bool {
 	child := ns.calls.calls.Standing()

@@ -74,7 +74,7 @@ type opening struct {
 	// followed is set while the recording may become longer.
 	followed bool
 	failed   string // the reason why it cannot be opened
-	// toEnd: the person has asked for the end, which is not there yet. noted: the bottom line says how far the recording is there.
+	// toEnd: the user has asked for the end, which is not there yet. noted: the bottom line says how far the recording is there.
 	toEnd, noted bool
 	lost         bool // the screen has said that events cannot be read any more
 	move         func(a keys.Action)

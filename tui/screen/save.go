@@ -49,12 +49,12 @@ func (sv *saving) saveFixtures(name string) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		fallback, _, _ := strings.Cut(filepath.Base(sv.nest.title), ".")
-		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with what all tasks of this run were given, whoever gave it: it gives the same run.")
+		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with the outcomes of all tasks of this run, typed ones included: it reproduces the run.")
 		return
 	}
 	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran, nil)
 	draft := files[len(files)-1].Draft
-	draft.Comments = append([]string{"What the tasks of a run were given, saved in the debugger."}, draft.Comments...)
+	draft.Comments = append([]string{"The outcomes of the tasks of a run, saved in the debugger."}, draft.Comments...)
 	for _, file := range files {
 		if err := sv.write(file.Name, file.Draft.YAML()); err != nil {
 			sv.Say(theme.Bad, "Not saved: "+err.Error())

@@ -59,7 +59,7 @@ func (p *pass) lastWith(owner *shape.Shape, names []string) (last *asl.State, kn
 	return nil, known
 }
 
-// presence says whether a value has a member.
+// presence reports whether a value has a member.
 type presence uint8
 
 const (

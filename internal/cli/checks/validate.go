@@ -83,7 +83,7 @@ const (
 	formatJUnit  = "junit"
 )
 
-// defaultProblems is how many problems of one machine are shown: more are of no use to a person.
+// defaultProblems is the greatest number of problems of one machine that are shown.
 const defaultProblems = 100
 
 // explainList is the value of --explain that lists the rules.

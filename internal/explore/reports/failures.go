@@ -116,7 +116,7 @@ func isBad(class string) bool {
 	return class == explore.Bug.String() || class == explore.Broken.String()
 }
 
-// Text says what becomes of the errors: "40 errors: 38 not handled, 1 retried, 1 caught".
+// Text returns the outcomes of the errors in one line: "40 errors: 38 not handled, 1 retried, 1 caught".
 func (f *Failure) Text() string {
 	var parts []string
 	f.each(unicodeSigns, func(n int, word, _ string) { parts = append(parts, fmt.Sprintf("%d %s", n, word)) })

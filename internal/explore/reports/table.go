@@ -190,7 +190,7 @@ func bad(r *explore.Result, run *explore.Run) bool {
 	return run != nil && slices.ContainsFunc(r.FindingsOf(run), func(f *explore.Finding) bool { return f.Class.Bad() })
 }
 
-// cell says what became of the fault of a run.
+// cell returns the outcome of the fault of a run.
 func cell(run *explore.Run, s signs) string {
 	switch {
 	case run == nil:
@@ -225,7 +225,7 @@ func cell(run *explore.Run, s signs) string {
 // itself stands for the error of the fault, which the errors that lead the same way do not share.
 const itself = "\x00"
 
-// ending says how a run ended; an error that is the fault itself is not repeated.
+// ending returns the end of a run in words; an error that is the fault itself is not repeated.
 func ending(run *explore.Run, fault string) string {
 	switch {
 	case run == nil:
