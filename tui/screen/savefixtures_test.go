@@ -30,7 +30,7 @@ func TestAnswersAreSavedAsFixtures(t *testing.T) {
 	}
 	d.press("c").sees("C return?").typed(`[1]`).press("enter").sees("SUCCEEDED")
 	d.press("q").sees("These are saved nowhere:", "4 answers that you gave", "ctrl+s saves them").press("ctrl+s")
-	d.sees("save as:", "it gives the same run")
+	d.sees("save as:", "it reproduces the run")
 	refuse = errors.New("the disk is full")
 	d.press("enter").sees("Not saved: the disk is full")
 	refuse = nil

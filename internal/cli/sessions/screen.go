@@ -34,8 +34,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if err != nil {
 		return err
 	}
-	out, ok := s.Out.(*os.File)
-	if !options.picture.asked() && (!ok || !term.IsTerminal(out.Fd())) {
+	if !options.picture.asked() && !command.OnTerminal(s.Out) {
 		options.Trace = TraceFlags{} // nothing will run: problems of the rest come first
 	}
 	if err := options.Fill(cmd, s); err != nil {
@@ -62,36 +61,44 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if options.Spec.State != "" {
 		look.Nested = nestedSetup
 	}
+	if err := options.fillLook(ended, b, look); err != nil {
+		return err
+	}
+	return options.Trace.SaveFault(s, options.ShowScreen(ended, s, b.Session, look))
+}
+
+// fillLook gives the screen the parts of a run beside its session: the saved setup, profiles, the recording, the case, calls and problems.
+func (f *Flags) fillLook(ended *signals.Ending, b *Run, look *tui.Options) (err error) {
 	if b.Setup != nil {
 		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
 		look.Bookmarks = b.Setup.Bookmarks
 	}
-	machine, resource := b.Session.Machine().Definition(), options.Spec.Definition.Resource
-	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(options.profiles, ", ")}
-	if len(options.profiles) > 0 {
-		if look.Profile.Earlier, err = reading.CoverageOf(options.profiles, machine, resource); err != nil {
+	machine, resource := b.Session.Machine().Definition(), f.Spec.Definition.Resource
+	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(f.profiles, ", ")}
+	if len(f.profiles) > 0 {
+		if look.Profile.Earlier, err = reading.CoverageOf(f.profiles, machine, resource); err != nil {
 			return err
 		}
 	}
-	look.Explore, look.OpenExplored = explorer(b), options.explore
-	look.Title, look.About = options.Spec.Title(), b.About
+	look.Explore, look.OpenExplored = explorer(b), f.explore
+	look.Title, look.About = f.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
 	}
-	look.Back = options.Back
+	look.Back = f.Back
 	look.Notice = b.Tracing.fault
 	look.Notes = append(look.Notes, b.Messages...)
-	options.Test.show(ended, b, look)
+	f.Test.show(ended, b, look)
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls
 	}
 	if b.Source != nil {
 		look.Unused = b.Source.UnusedLines
 	}
-	if text := options.Spec.Definition.Text; text != nil {
+	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}
-	return options.Trace.SaveFault(s, options.ShowScreen(ended, s, b.Session, look))
+	return nil
 }
 
 // ErrNoTerminal says that standard output is no terminal.
@@ -99,8 +106,7 @@ var ErrNoTerminal = errors.New("the debugger needs a terminal to draw on; withou
 
 // HasTerminal reports whether ShowScreen shows the screen on a terminal, and neither writes pictures nor fails.
 func (f *Flags) HasTerminal(s *command.Streams) bool {
-	out, ok := s.Out.(*os.File)
-	return ok && term.IsTerminal(out.Fd()) && !f.picture.asked()
+	return command.OnTerminal(s.Out) && !f.picture.asked()
 }
 
 // ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
