@@ -181,7 +181,7 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
 	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("recordings")}
-	if o.Redactions, err = sessions.Redactions(f.redact); err != nil {
+	if o.Redactions, err = command.Redactions(f.redact); err != nil {
 		return o, err
 	}
 	for _, text := range f.ignore {

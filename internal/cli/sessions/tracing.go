@@ -49,20 +49,7 @@ func (f *TraceFlags) idle() error {
 }
 
 // redactions returns the paths of --redact.
-func (f *TraceFlags) redactions() ([]*recorder.Redaction, error) { return Redactions(f.redact) }
-
-// Redactions reads the paths of --redact.
-func Redactions(paths []string) ([]*recorder.Redaction, error) {
-	var list []*recorder.Redaction
-	for _, path := range paths {
-		redaction, err := recorder.ParseRedaction(path)
-		if err != nil {
-			return nil, fmt.Errorf("--redact: %w", err)
-		}
-		list = append(list, redaction)
-	}
-	return list, nil
-}
+func (f *TraceFlags) redactions() ([]*recorder.Redaction, error) { return command.Redactions(f.redact) }
 
 // Redacting reports whether there are paths of --redact.
 func (f *TraceFlags) Redacting() bool { return len(f.redact) > 0 }

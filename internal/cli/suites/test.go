@@ -17,7 +17,6 @@ import (
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
-	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
 	"asldb/internal/garbage"
@@ -310,7 +309,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 
 // redactions returns the paths of --redact.
 func (f *testFlags) redactions() (*caserun.Redactions, error) {
-	list, err := sessions.Redactions(f.redact)
+	list, err := command.Redactions(f.redact)
 	return caserun.NewRedactions(list), err
 }
 
