@@ -97,6 +97,11 @@ func (v *View) packed(cells int) []string {
 
 // drawHint paints the keys.
 func (v *View) drawHint(c pane.Context, row canvas.Area) {
+	marked.DrawHints(row, v.hints(c), marked.Hint{c.Keys().Key(keys.Help), "keys"})
+}
+
+// hints are the keys.
+func (v *View) hints(c pane.Context) []marked.Hint {
 	key := c.Keys().Key
 	all, conditions := "all items", "with conditions"
 	if v.all {
@@ -105,8 +110,8 @@ func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	if v.conditions {
 		conditions = "without conditions"
 	}
-	marked.DrawHints(row, []marked.Hint{
+	return []marked.Hint{
 		{key(keys.Look), "state"}, {key(keys.Source), "line"}, {key(keys.Zoom), all}, {key(keyConditions), conditions},
 		{key(keys.SaveFixtures), "save"}, {key(keys.Now), "close"},
-	})
+	}
 }

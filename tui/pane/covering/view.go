@@ -115,6 +115,8 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 	case keys.SaveFixtures:
 		c.Open(nil)
 		c.Do(keys.Coverage, "save")
+	case keys.Help:
+		c.Say(theme.Plain, marked.HintText(v.hints(c)))
 	case keys.Now, keys.Coverage, keys.Quit:
 		c.Open(nil)
 	default:

@@ -267,8 +267,8 @@ func ending(run *explore.Run) string {
 	return visible.Line(fmt.Sprintf("%s after %s, %s", text, explain.Plural(run.States, "state", "states"), explain.Duration(run.Virtual)))
 }
 
-// drawHint paints the keys.
-func (v *View) drawHint(c pane.Context, row canvas.Area) {
+// hints are the keys.
+func (v *View) hints(c pane.Context) []marked.Hint {
 	key := c.Keys().Key
 	each, other := "each error", "graph"
 	if v.each {
@@ -278,7 +278,7 @@ func (v *View) drawHint(c pane.Context, row canvas.Area) {
 		other = "list"
 	}
 	hints := []marked.Hint{{key(keys.Look), "open the run"}}
-	if row.W() < beside {
+	if v.narrow {
 		hints = append(hints, marked.Hint{key(keys.FocusNext), other})
 	}
 	hints = append(hints, []marked.Hint{
@@ -288,5 +288,11 @@ func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	if v.result == nil {
 		hints = []marked.Hint{{key(keys.Now), "close"}}
 	}
-	marked.DrawHints(row, hints)
+	return hints
+}
+
+// drawHint paints the keys.
+func (v *View) drawHint(c pane.Context, row canvas.Area) {
+	v.narrow = row.W() < beside
+	marked.DrawHints(row, v.hints(c), marked.Hint{c.Keys().Key(keys.Help), "keys"})
 }

@@ -52,6 +52,7 @@ type entry struct {
 
 // View is the view of the faults of a definition.
 type View struct {
+	narrow  bool // the line of keys is that of a narrow screen
 	subject Subject
 	cancel  context.CancelFunc
 	ended   chan ended
@@ -191,6 +192,8 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 			c.Open(nil)
 			c.Do(keys.Explore, "save")
 		}
+	case keys.Help:
+		c.Say(theme.Plain, marked.HintText(v.hints(c)))
 	case keys.Now, keys.Explore, keys.Quit:
 		c.Open(nil)
 	default:

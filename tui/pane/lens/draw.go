@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/graph"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
@@ -223,8 +224,12 @@ func (v *View) rowOf(path string) int {
 
 // drawHint paints the keys.
 func (v *View) drawHint(c pane.Context, row canvas.Area) {
+	marked.DrawHints(row, v.hints(c), marked.Hint{c.Keys().Key(keys.Help), "keys"})
+}
+
+// hints are the keys.
+func (v *View) hints(c pane.Context) []marked.Hint {
 	key := c.Keys().Key
-	x := 1
 	other, word := keyForward, "where it goes"
 	if v.way != nil && v.way.Forward {
 		other, word = keyBack, "where it comes from"
@@ -233,14 +238,8 @@ func (v *View) drawHint(c pane.Context, row canvas.Area) {
 	if v.whole {
 		zoom = "states that ran"
 	}
-	for _, hint := range [][2]string{
+	return []marked.Hint{
 		{key(keys.FindNext) + " " + key(keys.FindPrevious), "walk"}, {key(keys.Look), "go there"}, {other, word},
-		{key(keys.ComesFrom), "close"}, {key(keys.Zoom), zoom}, {key(keys.Source), "definition"},
-	} {
-		if x+canvas.Width(hint[0])+1+canvas.Width(hint[1]) > row.W()-1 {
-			break
-		}
-		x = row.Text(x, 0, theme.HintKey, hint[0])
-		x = row.Text(x+1, 0, theme.Hint, hint[1]) + 2
+		{key(keys.ComesFrom), "close"}, {key(keys.Zoom), zoom}, {key(keys.Source), "definition"}, {key(keys.Copy), "copy the path"},
 	}
 }

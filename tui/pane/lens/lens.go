@@ -15,6 +15,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/datatree"
 	"asldb/tui/part/graph"
+	"asldb/tui/part/marked"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
@@ -161,6 +162,8 @@ func (v *View) Handle(c pane.Context, k keys.Press) {
 		if v.leaveFor(c) {
 			c.Do(keys.Source, "")
 		}
+	case keys.Help:
+		c.Say(theme.Plain, marked.HintText(v.hints(c)))
 	case keys.Copy:
 		if s := v.selected(); s != nil && s.Path != "" {
 			c.Copy(s.Path)

@@ -121,6 +121,9 @@ func TestLoss(t *testing.T) {
 	if c.said != "The way ends here." {
 		t.Errorf("before the first step it says %q", c.said)
 	}
+	if c.press("?"); !strings.HasPrefix(c.said, "y copy the path; ") || !strings.Contains(c.said, "n N walk") {
+		t.Errorf("? says %q", c.said)
+	}
 	c.press("n", "n").press("enter")
 	if c.path != "$.customer.email" || log.At(c.gone).Visit == nil {
 		t.Errorf("the last place of the value is %s of event %d", c.path, c.gone+1)

@@ -2,6 +2,8 @@
 package marked
 
 import (
+	"strings"
+
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -73,14 +75,41 @@ func (g *Graph) drawRail(inner canvas.Area, selected *asl.State) {
 // Hint is a key and the word for its action.
 type Hint [2]string
 
-// DrawHints paints hints into a line, as many as fit.
-func DrawHints(row canvas.Area, hints []Hint) {
+// width is that of a hint in cells.
+func (h Hint) width() int { return canvas.Width(h[0]) + 1 + canvas.Width(h[1]) }
+
+// DrawHints paints hints into a line, as many as fit. Where some do not, more is painted at the end: the key that says them all.
+func DrawHints(row canvas.Area, hints []Hint, more Hint) {
+	all := -2
+	for _, hint := range hints {
+		all += hint.width() + 2
+	}
+	end := row.W() - 1
+	if 1+all > end && more.width() < end {
+		end -= more.width()
+		more.draw(row, end)
+		end -= 2
+	}
 	x := 1
 	for _, hint := range hints {
-		if x+canvas.Width(hint[0])+1+canvas.Width(hint[1]) > row.W()-1 {
+		if x+hint.width() > end {
 			return
 		}
-		x = row.Text(x, 0, theme.HintKey, hint[0])
-		x = row.Text(x+1, 0, theme.Hint, hint[1]) + 2
+		x = hint.draw(row, x) + 2
 	}
+}
+
+// draw paints a hint, and returns the cell behind it.
+func (h Hint) draw(row canvas.Area, x int) int {
+	x = row.Text(x, 0, theme.HintKey, h[0])
+	return row.Text(x+1, 0, theme.Hint, h[1])
+}
+
+// HintText returns all hints as a sentence, those first that a narrow line leaves out.
+func HintText(hints []Hint) string {
+	var parts []string
+	for i := len(hints) - 1; i >= 0; i-- {
+		parts = append(parts, hints[i][0]+" "+hints[i][1])
+	}
+	return strings.Join(parts, "; ")
 }

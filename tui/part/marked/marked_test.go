@@ -72,11 +72,18 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// Hints that do not fit are behind the key that is shown then.
 func TestDrawHints(t *testing.T) {
-	hints := []marked.Hint{{"esc", "close"}, {"v", "line"}}
-	for w, want := range map[int]string{20: " esc close  v line", 16: " esc close", 5: ""} {
-		if got := strings.TrimRight(frame(w, 1, func(a canvas.Area) { marked.DrawHints(a.Row(0), hints) }), " \n"); got != want {
+	hints := []marked.Hint{{"esc", "close"}, {"v", "line"}, {"z", "each error"}}
+	for w, want := range map[int]string{
+		33: " esc close  v line  z each error", 32: " esc close  v line       ? keys", 20: " esc close   ? keys", 16: "         ? keys", 5: "",
+	} {
+		got := strings.TrimRight(frame(w, 1, func(a canvas.Area) { marked.DrawHints(a.Row(0), hints, marked.Hint{"?", "keys"}) }), " \n")
+		if got != want {
 			t.Errorf("%d cells: %q, want %q", w, got, want)
 		}
+	}
+	if got, want := marked.HintText(hints), "z each error; v line; esc close"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
