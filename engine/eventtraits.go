@@ -105,8 +105,12 @@ var eventTypesByName = func() map[string]EventType {
 // Traits returns the properties that all events of the type share. It must not be changed. It panics where there is no such type.
 func (t EventType) Traits() *EventTraits { return &eventTraits[t] }
 
-// String returns the event type's name, "StateEntered" for example.
+// String returns the event type's name, "StateEntered" for example, and "Unreadable" of no type: that of an event which a log has
+// lost.
 func (t EventType) String() string {
+	if t == 0 {
+		return "Unreadable"
+	}
 	if int(t) < len(eventTraits) && eventTraits[t].Name != "" {
 		return eventTraits[t].Name
 	}

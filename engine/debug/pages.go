@@ -42,6 +42,9 @@ func (a *again) events(from, to int, take func(i int, events []engine.Event)) er
 		}
 		if err := a.step(to); err != nil {
 			a.x = nil
+			if fault := r.inputs.Fault(); fault != nil {
+				return fault // the cause of it
+			}
 			return err
 		}
 	}

@@ -150,7 +150,8 @@ func (p *pages) load(k int) {
 	}
 	lost := make([]engine.Event, chunked.Size)
 	for i := range lost {
-		lost[i].Seq = int64(k*chunked.Size + i + 1)
+		at := k*chunked.Size + i
+		lost[i].Seq, lost[i].Time = int64(at+1), p.heads.at(at).Time
 	}
 	p.put(k, lost)
 }

@@ -127,7 +127,7 @@ func TestPagesThatAreLost(t *testing.T) {
 	if log.PageFault() != nil {
 		t.Error(log.PageFault())
 	}
-	if event := log.At(7); event.Seq != 8 || event.Type != 0 || !errors.Is(log.PageFault(), gone) {
+	if event := log.At(7); event.Seq != 8 || event.Time != 7 || event.Type != 0 || !errors.Is(log.PageFault(), gone) {
 		t.Errorf("%+v, %v", event, log.PageFault())
 	}
 	if event := log.At(8999); event.Type == 0 {

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/debug"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 )
 
@@ -104,5 +107,41 @@ func TestBackToAList(t *testing.T) {
 	d = drive(t, order(t), 80, 24, Options{})
 	if got := press("esc"); got.back {
 		t.Error("esc leaves a session without a list")
+	}
+}
+
+// TestQuittingAReplay: what was given by hand in a recorded run is in its trace, so nothing is lost, and no input is read for that.
+func TestQuittingAReplay(t *testing.T) {
+	live := order(t)
+	if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {
+		t.Fatal(err)
+	}
+	if err := live.Interventions().Edit(0, value.Must(`{"by":"hand"}`)); err != nil {
+		t.Fatal(err)
+	}
+	recording, reads := recordingOf(live), 0
+	inputs := recording.Inputs
+	if len(inputs) == 0 {
+		t.Fatal("nothing was given by hand")
+	}
+	recording.Events, recording.Inputs, recording.Length = nil, nil, live.Log().Len()
+	recording.List = runlog.ReadInputs(len(inputs), func(from, n int) ([]runlog.Input, error) {
+		reads++
+		return inputs[from:], nil
+	})
+	options := live.Options()
+	options.Source = nil
+	s, divergence := debug.Replay(live.Machine(), options, recording)
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	d := drive(t, s, 80, 24, Options{Save: func(string, []byte) error { return nil }})
+	before := reads
+	d.app.ui.handle(keys.Press{Name: "q", Action: d.app.ui.keys.Lookup("q")})
+	if !d.app.ui.effects.quit {
+		t.Error("q asks although the trace has what was given by hand")
+	}
+	if reads != before {
+		t.Error("q reads the inputs of the recording")
 	}
 }

@@ -136,7 +136,7 @@ func (sv *saving) reportUnused() {
 
 // unsaved lists the answers by hand, where they can be saved.
 func (sv *saving) unsaved() []string {
-	if sv.write == nil {
+	if s := sv.Session(); sv.write == nil || s.ReadOnly() && s.Executable() { // what was given in a recorded run is in its trace
 		return nil
 	}
 	hands := sv.Session().Origins().Interventions() // of a long trace it reads all inputs
