@@ -90,6 +90,21 @@ func OpenTrace(name string, warn func(arguments.Warning)) (*recorder.Trace, erro
 	return trace, nil
 }
 
+// FollowTrace opens a trace that may still be written: [recorder.Trace.Extend] reads what is added to it.
+func FollowTrace(name string) (*recorder.Trace, error) {
+	return opened(name, func(name string, formats recorder.Formats) (*recorder.Trace, error) {
+		trace, err := recorder.BeginFollowing(name, formats)
+		if err != nil {
+			return nil, err
+		}
+		if err := trace.Index(nil); err != nil {
+			trace.Close()
+			return nil, err
+		}
+		return trace, nil
+	})
+}
+
 // opened opens a trace by one of the functions of package recorder.
 func opened(name string, open func(string, recorder.Formats) (*recorder.Trace, error)) (*recorder.Trace, error) {
 	trace, err := open(name, Formats())

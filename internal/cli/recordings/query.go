@@ -298,25 +298,14 @@ func (p *eventPrinter) follow(cmd *cobra.Command, name string) error {
 
 // grow prints the events of a trace until its execution has ended, or the context.
 func (p *eventPrinter) grow(ctx context.Context, name string) error {
-	at := followed{forks: 1, next: 1}
-	size := int64(-1)
+	at := followed{name: name, forks: 1, next: 1}
+	defer at.close()
 	for {
-		info, err := os.Stat(name)
-		switch {
-		case err != nil && size >= 0:
-			return fmt.Errorf("%s: the file was removed or renamed", visible.Line(name))
-		case err == nil && info.Size() < size:
-			return fmt.Errorf("%s: the trace has become shorter since it was opened", visible.Line(name))
-		case err != nil || info.Size() != size:
-			if err == nil {
-				size = info.Size()
-			}
-			if ended, err := p.more(name, &at); err != nil || ended {
-				return err
-			}
-			if err := p.flush(); err != nil {
-				return err
-			}
+		if ended, err := p.more(&at); err != nil || ended {
+			return err
+		}
+		if err := p.flush(); err != nil {
+			return err
 		}
 		select {
 		case <-ctx.Done():
@@ -328,17 +317,63 @@ func (p *eventPrinter) grow(ctx context.Context, name string) error {
 
 // followed is how far a trace was printed: the number of its forks, and of the next event of the newest.
 type followed struct {
+	name  string
+	trace *recorder.Trace // nil: it was not opened yet
 	forks int
 	next  int64
 }
 
-// more prints the events that have come, and reports whether the execution has ended.
-func (p *eventPrinter) more(name string, at *followed) (ended bool, err error) {
-	trace, err := launch.OpenTrace(name, func(arguments.Warning) {}) // its last line may be in the making
+func (f *followed) close() {
+	if f.trace != nil {
+		f.trace.Close()
+	}
+}
+
+// grown opens the trace, or reads only what was added to it, and reports whether there may be more events.
+func (f *followed) grown() (more bool, err error) {
+	if f.trace == nil {
+		f.trace, err = launch.FollowTrace(f.name)
+		return err == nil, err
+	}
+	if more, err = f.trace.Extend(); err != nil {
+		return false, fmt.Errorf("%s: %w", visible.Line(f.name), err)
+	}
+	return more, nil
+}
+
+// whole opens the trace again where its last line has all but its end, and is the end of the execution: nothing may come after it.
+func (f *followed) whole() (bool, error) {
+	last, ok := f.trace.Ending()
+	if !ok || !last.Type.EndsExecution() || last.Seq != f.trace.Last().Len()+1 {
+		return false, nil
+	}
+	trace, err := launch.OpenTrace(f.name, func(arguments.Warning) {})
 	if err != nil {
 		return false, err
 	}
-	defer trace.Close()
+	f.close()
+	f.trace = trace
+	return true, nil
+}
+
+// more prints the events that have come, and reports whether the execution has ended.
+func (p *eventPrinter) more(at *followed) (ended bool, err error) {
+	more, err := at.grown()
+	if err != nil || !more {
+		return false, err
+	}
+	if ended, err = p.added(at); err != nil || ended {
+		return ended, err
+	}
+	if more, err = at.whole(); err != nil || !more {
+		return false, err
+	}
+	return p.added(at)
+}
+
+// added prints the events from the next one on, and reports whether the last is the end of the execution.
+func (p *eventPrinter) added(at *followed) (ended bool, err error) {
+	trace := at.trace
 	for ; at.forks < len(trace.Forks()); at.forks++ { // the run goes on from an earlier event
 		at.next = min(at.next, trace.Forks()[at.forks].After+1)
 	}

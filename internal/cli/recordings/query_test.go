@@ -30,7 +30,8 @@ func grown(t *testing.T, parts []string) (printed string, err error) {
 	if err := p.begin(); err != nil {
 		t.Fatal(err)
 	}
-	at := followed{forks: 1, next: 1}
+	at := followed{name: name, forks: 1, next: 1}
+	defer at.close()
 	for i := range parts {
 		if i > 0 {
 			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
@@ -42,7 +43,7 @@ func grown(t *testing.T, parts []string) (printed string, err error) {
 				t.Fatal(err)
 			}
 		}
-		ended, err := p.more(name, &at)
+		ended, err := p.more(&at)
 		if err != nil || ended != (i == len(parts)-1) {
 			t.Fatalf("part %d: ended %v, %v", i, ended, err)
 		}
@@ -114,5 +115,61 @@ func TestFollowingWhatGoesAway(t *testing.T) {
 	cancel()
 	if err := p.grow(ctx, name); err != nil || !strings.Contains(out.String(), "ExecutionStarted") {
 		t.Errorf("%v, %s", err, out.String())
+	}
+}
+
+// A trace is opened once: a file in its place, and one that was cut or removed, end the following.
+func TestFollowingAnotherFile(t *testing.T) {
+	begun := growing[:strings.LastIndex(growing, `{"seq":4`)]
+	for want, change := range map[string]func(name string) error{
+		"another file took its place": func(name string) error {
+			if err := os.WriteFile(name+".new", []byte(growing+growing), 0o600); err != nil {
+				return err
+			}
+			return os.Rename(name+".new", name)
+		},
+		"was written anew": func(name string) error {
+			return os.WriteFile(name, []byte(strings.ReplaceAll(growing, `"thread":0`, `"thread":1`)), 0o600)
+		},
+		"the trace has become shorter since it was opened": func(name string) error { return os.Truncate(name, 200) },
+		"the file was removed or renamed":                  os.Remove,
+	} {
+		name := filepath.Join(t.TempDir(), "run.trace")
+		if err := os.WriteFile(name, []byte(begun), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: &recorder.Query{}, out: bufio.NewWriter(&out)}
+		if err := p.begin(); err != nil {
+			t.Fatal(err)
+		}
+		at := followed{name: name, forks: 1, next: 1}
+		defer at.close()
+		if ended, err := p.more(&at); err != nil || ended {
+			t.Fatalf("%s: ended %v, %v", want, ended, err)
+		}
+		if ended, err := p.more(&at); err != nil || ended {
+			t.Fatalf("%s: nothing was added: ended %v, %v", want, ended, err)
+		}
+		if err := change(name); err != nil {
+			t.Fatal(err)
+		}
+		before := out.Len()
+		if _, err := p.more(&at); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), name) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if out.Len() != before {
+			t.Errorf("%s: it printed %s", want, out.String()[before:])
+		}
+	}
+}
+
+// The end of the execution is printed though its line has no end, once it is whole.
+func TestFollowingLineWithoutEnd(t *testing.T) {
+	for _, cut := range []int{1, 2, 30} {
+		got, err := grown(t, []string{growing[:len(growing)-cut-20], growing[len(growing)-cut-20 : len(growing)-1]})
+		if err != nil || strings.Count(got, "ExecutionSucceeded") != 1 {
+			t.Errorf("%d: %v\n%s", cut, err, got)
+		}
 	}
 }
