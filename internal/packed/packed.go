@@ -111,7 +111,11 @@ func (t *Table) hold(k int, rows []int64) {
 		t.held = slices.Delete(t.held, oldest, oldest+1)
 	}
 	if rows == nil {
-		rows = make([]int64, 0, len(t.steps))
+		space := len(t.steps)
+		if k > 0 { // a long table: the chunk will be full
+			space *= size
+		}
+		rows = make([]int64, 0, space)
 	}
 	t.held = append(t.held, k)
 	t.chunks[k].rows = rows
