@@ -20,13 +20,15 @@ const (
 	// endRead and endReadMost are the numbers of bytes at the end of a trace in which its last event is looked for.
 	endRead     = 64 << 10
 	endReadMost = 1 << 20
+	// maxEndFrame is the greatest content of a frame in which it is looked for.
+	maxEndFrame = 8 << 20
 )
 
-// Ending reads the last event from the end of the file: it needs no [Trace.Index]. ok is false where there is none in the last MiB,
-// where its line is damaged, and of a compressed trace.
+// Ending reads the last event from the end of the file: it needs no [Trace.Index]. ok is false where there is none in the last MiB
+// and where its line is damaged. Of a compressed trace it is in the last zstd frames that begin there.
 func (t *Trace) Ending() (ending Ending, ok bool) {
 	if t.unpack != nil {
-		return Ending{}, false
+		return t.packedEnding()
 	}
 	for n := int64(endRead); n <= endReadMost; n = min(4*n, endReadMost) {
 		n = min(n, t.size)
@@ -42,6 +44,35 @@ func (t *Trace) Ending() (ending Ending, ok bool) {
 		}
 	}
 	return Ending{}, false
+}
+
+// packedEnding reads the last event of a compressed trace: frames are found by the bytes that they begin with, from the end back.
+func (t *Trace) packedEnding() (ending Ending, ok bool) {
+	data := make([]byte, min(t.size, endReadMost))
+	start := t.size - int64(len(data))
+	if read, _ := t.file.ReadAt(data, start); read < len(data) {
+		return Ending{}, false
+	}
+	for end := len(data); ; {
+		at := bytes.LastIndex(data[:end], zstdMagic)
+		if at < 0 {
+			return Ending{}, false
+		}
+		end = at
+		length, content, err := frameLength(t.file, start+int64(at), t.size)
+		if err != nil || content < 0 || content > maxEndFrame { // it is cut, or these bytes begin no frame
+			continue
+		}
+		t.mutex.Lock()
+		text, err := t.unpack(nil, data[at:at+int(length)])
+		t.mutex.Unlock()
+		if err != nil {
+			continue
+		}
+		if line := lastEventLine(text, true); line != nil {
+			return t.readEnding(line)
+		}
+	}
 }
 
 // Ending returns the last event of the run; ok is false where its line is damaged, and of a run without events.

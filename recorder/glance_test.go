@@ -38,8 +38,18 @@ func TestLookAt(t *testing.T) {
 	if g := look(data[:bytes.IndexByte(data, '\n')+1], 0); g == nil || g.Events != 0 {
 		t.Errorf("only a header: %+v", g)
 	}
-	if look(data, int64(len(data))+1) != nil || look(packed, 0) != nil {
-		t.Error("a small or a compressed trace is looked at")
+	if g := look(packed, 16*int64(len(packed))); g == nil || g.Events != last.Seq || g.Newest != engine.ExecutionSucceeded || g.Size != int64(len(packed)) {
+		t.Errorf("compressed: %+v", g)
+	}
+	if look(data, int64(len(data))+1) != nil || look(packed, 16*int64(len(packed)+1)) != nil {
+		t.Error("a small trace is looked at")
+	}
+	begin, err := readFirst("test", bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := look(packed[:begin.end], 0); g != nil && g.Events == 0 {
+		t.Errorf("compressed, with its first frame alone: %+v", g)
 	}
 	if _, err := LookAt(filepath.Join(dir, "absent"), 0); err == nil {
 		t.Error("an absent file is looked at")

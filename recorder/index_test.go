@@ -75,7 +75,7 @@ func sameTrace(t *testing.T, found, want *Trace) {
 	}
 }
 
-// The last event is found in a file that ends in the middle of a line, and behind a long line; not in a compressed one.
+// The last event is found in a file that ends in the middle of a line, behind a long line, and in a compressed one.
 func TestEnding(t *testing.T) {
 	data := loopTrace(t, 50, TraceOptions{})
 	ending := func(data []byte) (Ending, bool) {
@@ -100,8 +100,24 @@ func TestEnding(t *testing.T) {
 			t.Errorf("%s: it ends with %+v, %v; want event %d", name, e, ok, c.seq)
 		}
 	}
-	if e, ok := ending(loopTrace(t, 50, TraceOptions{Compress: true})); ok {
-		t.Errorf("compressed: %+v", e)
+	packed := loopTrace(t, 600, TraceOptions{Compress: true})
+	whole := open(t, packed).Last().Len()
+	if e, ok := ending(packed); !ok || e.Seq != whole || e.Type != engine.ExecutionSucceeded {
+		t.Errorf("compressed: %+v, %v; want event %d", e, ok, whole)
+	}
+	var skippable bytes.Buffer
+	skippable.Write(packed)
+	skippable.WriteString("\x50\x2a\x4d\x18\x04\x00\x00\x00\x28\xb5\x2f\xfd")
+	if e, ok := ending(skippable.Bytes()); !ok || e.Seq != whole {
+		t.Errorf("behind the frames is one to skip: %+v, %v", e, ok)
+	}
+	frame := bytes.LastIndex(packed, zstdMagic)
+	for _, cut := range []int{1, (len(packed) - frame) / 2, len(packed) - frame} {
+		data := packed[:len(packed)-cut]
+		want := open(t, data).Last().Len()
+		if e, ok := ending(data); want == 0 || want >= whole || !ok || e.Seq != want {
+			t.Errorf("compressed and cut by %d bytes: %+v, %v; want event %d", cut, e, ok, want)
+		}
 	}
 }
 

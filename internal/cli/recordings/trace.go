@@ -83,10 +83,10 @@ func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
 	cmd.Flags().Lookup("fork").DefValue = "0" // the usage has the default in words
 }
 
-const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB only the
-beginning and the end are read, so events are not counted by type; --count counts them.`
+const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB
+(1 MiB if it is compressed) only the beginning and the end are read, so events are not counted by type; --count counts them.`
 
-// countedBelow is the size of a trace, in bytes, up to which its events are counted.
+// countedBelow is the size of a trace that is not compressed, in bytes, up to which its events are counted.
 const countedBelow = 16 << 20
 
 // glance returns the summary of a large trace; nil: it is counted.
