@@ -334,27 +334,13 @@ func (r *Run) Values(l *Link) []Value {
 	return list
 }
 
-// bare returns the index of the event with which an execution was redriven whose first attempt was read from a file: where a value in that came
-// from is not known, since a history has no stages, and the values of a trace are copies. It is not
-// positive where there is none.
+// bare returns the index of the event with which an execution was redriven whose first attempt was read from a history: that has no
+// stages, so the origin of a value in it is not known. It is not positive where there is none.
 func (r *Run) bare() int {
-	stages, copies := false, false
-	var left value.Value // the data that a state left behind
 	for i := r.Log.First(); i < min(r.Redriven, r.Log.Len()); i++ {
-		switch e := r.Log.At(i); e.Type {
-		case engine.StageCompleted:
-			stages = true
-		case engine.StateExited:
-			left = e.After
-		case engine.StateEntered:
-			_, isObject := e.After.(*value.Object)
-			copies = copies || isObject && left != nil && !value.Identical(left, e.After) && value.Equal(left, e.After)
-			left = nil
-		default:
+		if r.Log.Head(i).Type == engine.StageCompleted {
+			return -1
 		}
-	}
-	if stages && !copies {
-		return -1
 	}
 	return r.Redriven
 }

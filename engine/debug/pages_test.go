@@ -228,3 +228,45 @@ func wayText(w *provenance.Way) (text string) {
 	}
 	return text
 }
+
+// The ways of values in recorded events, whose data are copies, are those in the run that was recorded.
+func TestWaysOfCopies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		machine := wideMachine(t)
+		options := debug.Options{
+			Input: value.Must(`{"items":[{"k":1},{"k":1},{"k":2}],"few":[1,{"b":2}]}`), Source: &whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}, Seed: 3,
+		}
+		live := debug.New(machine, options)
+		goFar(t, live)
+		if live.Log().Len() == 0 {
+			return
+		}
+		copied := func(v value.Value) value.Value {
+			if v == nil {
+				return nil
+			}
+			return value.Must(value.Compact(v))
+		}
+		var recording debug.Recording
+		for event := range live.Log().All() {
+			read := *event
+			read.Before, read.After = copied(event.Before), copied(event.After)
+			recording.Events = append(recording.Events, read)
+		}
+		shown := debug.ReplayLog(machine, options, recording)
+		want, got := &provenance.Lens{Log: live.Log(), Explainer: live.Explainer(), Limit: -1}, &provenance.Lens{Log: shown.Log(), Explainer: shown.Explainer(), Limit: -1}
+		for range 4 {
+			i := live.Log().DataAt(rapid.IntRange(0, live.Log().Len()-1).Draw(t, "event"))
+			if i < 0 {
+				continue
+			}
+			for _, text := range pathsOf(dataAt(live.Log().At(i)), "$", 5, nil) {
+				a, err := want.Back(i, text)
+				b, err2 := got.Back(i, text)
+				if fmt.Sprint(err) != fmt.Sprint(err2) || wayText(a) != wayText(b) {
+					t.Fatalf("the way of %s at event %d is\n%s%v\nwant\n%s%v", text, i, wayText(b), err2, wayText(a), err)
+				}
+			}
+		}
+	})
+}

@@ -245,6 +245,7 @@ func (x *reexecution) giveLast(inputs *runlog.Inputs, n int) {
 func ReplayLog(machine *engine.Machine, options Options, recording Recording) *Session {
 	r := newRun(machine, options)
 	r.logOnly = true
+	r.log.Copied()
 	requests := &recordedRequests{threads: map[int64]*engine.TaskRequest{}, objects: map[int64]engine.ThreadID{}}
 	inputs, now := recording.Inputs, r.log.Now()
 	note := func(n int) {
@@ -302,6 +303,7 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 	var s *Session
 	for n, events := range attempts {
 		r := newRun(machine, options)
+		r.log.Copied()
 		for i := range events {
 			r.take(events[i:i+1], 0)
 		}

@@ -309,7 +309,7 @@ func (t *tracer) findIn(i int, v value.Value) *[]path.Segment {
 	if found := placesIn(document, 1, func(at value.Value) bool { return value.Identical(at, v) }); len(found) > 0 {
 		return &found[0]
 	}
-	if !t.log.Paged() {
+	if !t.log.Copies() {
 		return nil
 	}
 	if found := placesIn(document, 2, func(at value.Value) bool { return t.log.Same(at, v) }); len(found) == 1 {

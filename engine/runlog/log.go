@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"asldb/engine"
+	"asldb/engine/value"
 	"asldb/internal/chunked"
 )
 
@@ -26,6 +27,8 @@ type Log struct {
 	inputs  int   // the number of inputs
 	apart   int   // 1 + the number of events after which an input came that no event came together with
 	now     int64 // the virtual time after the newest event or input
+	// copies is set where the data of an event may be a copy of those of the event before.
+	copies bool
 	// started and deadline are those of [Start]; a deadline of 0 is none.
 	started, deadline int64
 }
@@ -121,7 +124,7 @@ func (l *Log) prefix(n, effects int) Log {
 	p := Log{
 		events: l.prefixOfEvents(n), pages: l.pages, inner: l.inner[:shared:shared], effects: l.effects.prefix(effects),
 		evaluations: slices.Clip(l.evaluations[:l.evaluationsUpTo(n)]),
-		started:     l.started, deadline: l.deadline, now: l.started,
+		started:     l.started, deadline: l.deadline, now: l.started, copies: l.copies,
 	}
 	if n > 0 {
 		p.now = l.At(n - 1).Time
@@ -134,6 +137,19 @@ func (l *Log) prefix(n, effects int) Log {
 		}
 	}
 	return p
+}
+
+// Copied says that the events are read from a recording: the data that passed from one to another are equal there, not identical.
+func (l *Log) Copied() { l.copies = true }
+
+// Copies reports whether data that passed from event to event may be equal without being identical: in a log that is [Log.Copied], and in
+// one that makes events again.
+func (l *Log) Copies() bool { return l.copies || l.Paged() }
+
+// Same reports whether two values, of the data of events of the log, are one value: they are identical, or equal where the log
+// [Log.Copies].
+func (l *Log) Same(a, b value.Value) bool {
+	return value.Identical(a, b) || l.Copies() && a != nil && b != nil && value.Equal(a, b)
 }
 
 // SharedFrom returns a number of events, from event i on, that both logs are known to share because one is a

@@ -6,7 +6,6 @@ import (
 	"weak"
 
 	"asldb/engine"
-	"asldb/engine/value"
 	"asldb/internal/chunked"
 )
 
@@ -46,12 +45,6 @@ func (l *Log) Page(again Again, thousands int) {
 
 // Paged reports whether the log holds only some of its events.
 func (l *Log) Paged() bool { return l.pages != nil && l.pages.done > 0 }
-
-// Same reports whether two values, of the data of events of the log, are one value: they are identical. The data of events that were made
-// again may have lost that, so that in a paged log values that are alike are taken for one.
-func (l *Log) Same(a, b value.Value) bool {
-	return value.Identical(a, b) || l.Paged() && a != nil && b != nil && value.Equal(a, b)
-}
 
 // PageFault returns the error of the first events that could not be made again, nil where there was none. They are of no type.
 func (l *Log) PageFault() error {
