@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -129,6 +130,7 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 			}
 		}
 	}
+	defer runtime.KeepAlive(held)
 	for range 5 {
 		n := random.IntN(whole.Len())
 		live.GoTo(n)
