@@ -41,6 +41,7 @@ type thunk struct {
 type call struct {
 	run   *run
 	args  []any
+	given int // the arguments that the expression has; args has all that the signature wants
 	input any
 	frame *frame
 }
@@ -154,6 +155,7 @@ func (r *run) invokeOnce(proc any, args []any, in any, f *frame) (any, error) {
 	if !ok {
 		return nil, fail("T1006")
 	}
+	given := len(args)
 	if fn.sig != nil {
 		valid, err := fn.sig.validate(args, in, r.options.Extended)
 		if err != nil {
@@ -170,7 +172,7 @@ func (r *run) invokeOnce(proc any, args []any, in any, f *frame) (any, error) {
 	if err := r.step(1); err != nil {
 		return nil, err
 	}
-	return fn.native(&call{run: r, args: args, input: in, frame: f})
+	return fn.native(&call{run: r, args: args, given: given, input: in, frame: f})
 }
 
 func (r *run) applyLambda(fn *function, args []any) (any, error) {

@@ -271,7 +271,14 @@ func (s *symbols) format(p *subPicture, f float64) string {
 	if p.minExponent > 0 {
 		f, exponent = scale(math.Abs(f), p.scaling)
 	}
-	text := strconv.FormatFloat(math.Abs(round(f, p.maxFraction)), 'f', p.maxFraction, 64)
+	rounded := math.Abs(f)
+	if rounded < 1e21 { // beyond it has no fraction
+		rounded = math.Abs(round(f, p.maxFraction))
+	}
+	text := strconv.FormatFloat(rounded, 'f', p.maxFraction, 64)
+	if rounded >= 1e21 { // its digits as it is written, not as it is kept
+		text = strconv.FormatFloat(rounded, 'f', -1, 64)
+	}
 	whole, fraction, _ := strings.Cut(text, ".")
 	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
 	if missing := p.minInteger - len(whole); missing > 0 {

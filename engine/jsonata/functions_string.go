@@ -212,6 +212,15 @@ func base64decode(c *call) (any, error) {
 	if !ok {
 		return nil, nil
 	}
+	var b strings.Builder
+	for _, x := range bytesOf64(s) {
+		b.WriteRune(rune(x))
+	}
+	return value.String(b.String()), c.run.takeText(b.Len())
+}
+
+// bytesOf64 decodes base 64 up to the padding, and passes over other characters.
+func bytesOf64(s string) []byte {
 	unescaped := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '+', r == '/':
@@ -228,13 +237,9 @@ func base64decode(c *call) (any, error) {
 	}
 	raw, err := base64.RawStdEncoding.DecodeString(unescaped)
 	if err != nil {
-		return value.String(""), nil
+		return nil
 	}
-	var b strings.Builder
-	for _, x := range raw {
-		b.WriteRune(rune(x))
-	}
-	return value.String(b.String()), c.run.takeText(b.Len())
+	return raw
 }
 
 // Characters that encodeURIComponent leaves, and those that encodeURI leaves besides.

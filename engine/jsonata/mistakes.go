@@ -196,6 +196,8 @@ func (r *Reference) Mistake() Mistake {
 		rest = "." + strings.Join(r.Fields, ".")
 	}
 	switch {
+	case r.Field && r.Fields[0] == "states": // the $ was left out
+		m.Message, m.Instead = "an expression has no context: states has no value here", "write $"+rest[1:]
 	case r.Field:
 		m.Message = "an expression has no context: " + r.Fields[0] + " has no value here"
 		m.Instead = "write $states.input" + rest + ", or $" + r.Fields[0] + " for a variable"

@@ -97,6 +97,7 @@ func TestContextless(t *testing.T) {
 	}
 	for _, test := range [][3]string{
 		{`phone.number`, `Reference to 'phone' at the top level is not supported.`, `an expression has no context: phone has no value here; write $states.input.phone.number, or $phone for a variable`},
+		{`states.input.total`, `Reference to 'states' at the top level is not supported.`, `an expression has no context: states has no value here; write $states.input.total`},
 		{`$.phone`, `Reference to '$' at the top level is not supported.`, `an expression has no context: $ has no value here; write $states.input.phone`},
 		{`$$.a`, `Reference to '$$' is not supported.`, `an expression has no $$; write $states.input for the input, $states.context for the context object`},
 	} {

@@ -3,7 +3,6 @@ package jsonata
 import (
 	"errors"
 	"math"
-	"strings"
 
 	"asldb/engine/value"
 	"asldb/internal/digest"
@@ -23,8 +22,9 @@ type Profile struct {
 	nonFinite func(f float64) value.Value
 	// number gives the numbers that are only passed on; nil: as they are written.
 	number func(n value.Number) value.Number
-	// wholeDigits: $string writes all digits of whole numbers below 1e21.
-	wholeDigits bool
+	// java: numbers, texts and regular expressions are as Java has them, where it and JavaScript differ. $string writes all digits of
+	// whole numbers below 1e21, rounds others down to 15 digits, and escapes few control characters; \s is ASCII's white space.
+	java bool
 }
 
 // limit is a kind of limit that ends an evaluation.
@@ -46,7 +46,8 @@ var reference = &Profile{}
 //   - results that are no numbers of JSON are the strings "Infinity", "-Infinity" and "NaN";
 //   - numbers are 64-bit integers or doubles, also those that are only passed on: 1.0 is 1;
 //   - $random draws as java.util.Random does, $partition and $range cut fractions towards zero, and $partition, $range, $hash
-//     and $parse give nothing for some arguments that other implementations refuse.
+//     and $parse give nothing for some arguments that other implementations refuse;
+//   - texts are Java's: UTF-8 in Base64, full mappings of upper and lower case, + as a blank in a part of a URL.
 //
 // The bounds of [Limits] hold as well; those of steps and memory are asldb's own.
 func Service() *Profile { return service }
@@ -56,23 +57,23 @@ func Service() *Profile { return service }
 const ServiceDepth = 100
 
 var service = &Profile{
-	functions: functionsOf(
-		HostFunction{Name: "partition", Signature: "<xn:a>", Arity: 2, Call: servicePartition},
-		HostFunction{Name: "range", Signature: "<nnn?:a>", Arity: 3, Call: serviceRange},
-		HostFunction{Name: "hash", Signature: "<ss?:s>", Arity: 2, Call: hash},
-		HostFunction{Name: "random", Signature: "<n?:n>", Arity: 1, Call: serviceRandom},
-		HostFunction{Name: "parse", Signature: "<s?:x>", Arity: 1, Call: serviceParse},
-		HostFunction{Name: "base64decode", Signature: "<s-:s>", Arity: 1, Call: serviceDecode},
-	),
+	functions: functionsOf([]HostFunction{
+		{Name: "partition", Signature: "<xn?:a>", Arity: 2, Call: servicePartition},
+		{Name: "range", Signature: "<nnn?:a>", Arity: 3, Call: serviceRange},
+		{Name: "random", Signature: "<n?:n>", Arity: 1, Call: serviceRandom},
+		{Name: "parse", Signature: "<s?:x>", Arity: 1, Call: serviceParse},
+		{Name: "base64encode", Signature: "<s-:s>", Arity: 1, Call: serviceEncode},
+		{Name: "base64decode", Signature: "<s-:s>", Arity: 1, Call: serviceDecode},
+	}, serviceDefinitions),
 	depth: ServiceDepth, memory: ServiceMemory - evaluationBytes,
 	wordings: map[limit]string{
 		depthLimit:  "Stack overflow error: Check for non-terminating recursive function. Consider rewriting as tail-recursive",
 		memoryLimit: "Expression evaluation memory limit exceeded: Check for excessive memory usage",
 		stepLimit:   "Expression evaluation timeout: Check for infinite loop", // the library's; the service's is not published
 	},
-	nonFinite:   func(f float64) value.Value { return value.String(numberText(f)) },
-	number:      serviceNumber,
-	wholeDigits: true,
+	nonFinite: func(f float64) value.Value { return value.String(numberText(f)) },
+	number:    serviceNumber,
+	java:      true,
 }
 
 // The cost model of the service's memory. Four measurements are published: [1..873782] passes and one item more does not;
@@ -117,10 +118,13 @@ func (g *budget) grow(n float64) error {
 }
 
 // functionsOf are the functions of a profile.
-func functionsOf(list ...HostFunction) map[string]*function {
-	all := make(map[string]*function, len(list))
-	for _, host := range list {
+func functionsOf(hosts []HostFunction, definitions []definition) map[string]*function {
+	all := make(map[string]*function, len(hosts)+len(definitions))
+	for _, host := range hosts {
 		all[host.Name] = &function{name: host.Name, arity: host.Arity, sig: mustSignature(host.Signature), native: host.native}
+	}
+	for _, d := range definitions {
+		all[d.name] = &function{name: d.name, arity: d.arity, sig: mustSignature(d.signature), native: d.native}
 	}
 	return all
 }
@@ -221,27 +225,6 @@ func truncated(args []value.Value, i int) (float64, bool) {
 	return math.Trunc(f), ok && !math.IsInf(f, 0) && f == f
 }
 
-// servicePartition cuts an array into arrays of the size that is argument 1; nothing for the size 0 and an empty array.
-func servicePartition(_ Env, args []value.Value) (value.Value, error) {
-	if args[0] == nil {
-		return nil, nil
-	}
-	array, ok := args[0].(*value.Array)
-	if _, null := args[0].(value.Null); null {
-		return nil, fail("T0412").argument(1).value(args[0]).kind("values") // the code is measured, the kind is not
-	} else if !ok {
-		array = value.NewArray([]value.Value{args[0]})
-	}
-	size, ok := truncated(args, 1)
-	switch {
-	case ok && size < 0:
-		return nil, problem("Second argument must be zero or greater")
-	case !ok || size == 0 || array.Len() == 0:
-		return nil, nil
-	}
-	return parts(array, size), nil
-}
-
 // serviceRange gives the numbers from argument 0 to argument 1 in steps of argument 2; nothing where no step leads there.
 func serviceRange(env Env, args []value.Value) (value.Value, error) {
 	from, okFrom := truncated(args, 0)
@@ -270,61 +253,7 @@ func serviceRandom(env Env, args []value.Value) (value.Value, error) {
 	if !ok {
 		return nil, nil
 	}
-	return newNumber(javaDouble(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64))))), nil
-}
-
-// javaDouble is new java.util.Random(seed).nextDouble(), as Java's documentation defines it: a linear congruential generator
-// of 48 bits, of which one number takes the upper 26 and the next one the upper 27.
-func javaDouble(seed int64) float64 {
-	const multiplier, mask = 0x5DEECE66D, 1<<48 - 1
-	state := (uint64(seed) ^ multiplier) & mask
-	next := func(bits uint) uint64 {
-		state = (state*multiplier + 0xB) & mask
-		return state >> (48 - bits)
-	}
-	high := next(26) << 27
-	return float64(high+next(27)) / (1 << 53)
-}
-
-// serviceParse reads a JSON text; nothing for no text. Duplicate keys and numbers beyond doubles are refused.
-func serviceParse(_ Env, args []value.Value) (value.Value, error) {
-	if len(args) == 0 {
-		return nil, nil
-	}
-	text, ok := args[0].(value.String)
-	if !ok {
-		return nil, nil
-	}
-	v, repeated, err := value.ParseNoting([]byte(text), value.Limits{})
-	if err != nil || len(repeated) > 0 || beyondDouble(v) {
-		return nil, problem("Invalid JSON")
-	}
-	g := budget{steps: DefaultSteps}
-	return g.normalized(v, serviceNumber, 0)
-}
-
-// serviceDecode decodes base 64. A character that base 64 has not is an error inside of the service.
-func serviceDecode(env Env, args []value.Value) (value.Value, error) {
-	if len(args) == 0 {
-		return nil, nil
-	}
-	text, ok := args[0].(value.String)
-	if !ok {
-		return nil, nil
-	}
-	if strings.ContainsFunc(string(text), func(r rune) bool {
-		return r > 'z' || !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ \t\r\n", r)
-	}) {
-		e := fail("")
-		e.Internal = digest.UUID(uint64(env.Now.UnixNano()), uint64(len(text))) // the service's is fresh each time
-		e.Message = e.Internal
-		return nil, e
-	}
-	decoded, err := base64decode(&call{run: &run{budget: budget{cells: DefaultCells}}, args: []any{text}})
-	if err != nil || decoded == nil {
-		return nil, err
-	}
-	return decoded.(value.String), nil
+	return newNumber(digest.JavaRandom(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64)))).Double()), nil
 }
 
 // beyondDouble reports whether v holds a number that is no double.

@@ -57,7 +57,18 @@ func TestServiceValues(t *testing.T) {
 		{`$parse('9223372036854775807')`, `9223372036854775807`}, {`$string($parse('9223372036854775807'))`, `"9223372036854775807"`},
 		{`$string(123456789012345678000)`, `"123456789012345680000"`}, {`$string(1e21)`, `"1e+21"`}, {`$string(0.0000001)`, `"1e-7"`}, {`$string(0.000001)`, `"0.000001"`},
 		{`$states.input.n`, `1`}, {`$states.input`, `{"n":1,"big":9007199254740993,"huge":9223372036854776000,"list":[1,2.5]}`}, {`$states.input.big`, `9007199254740993`},
-		{`$base64decode("aGVsbG8=")`, `"hello"`},
+		{`$base64decode("aGVsbG8=")`, `"hello"`}, {`$base64decode("YWJ")`, `"ab"`}, {`$base64encode("é")`, `"w6k="`}, {`$base64decode("5pel5pys")`, `"日本"`},
+		{`$decodeUrlComponent("a+b%2Bc%20d")`, `"a b+c d"`}, {`$decodeUrlComponent("%E6")`, "\"\uFFFD\""},
+		{`$parse("{'a': 'x'}")`, `{"a":"x"}`},
+		{`$partition([1,2,3])`, `[[1,2,3]]`}, {`$partition([1,2,3],$nothing)`, `[[1,2,3]]`}, {`$partition([],$nothing)`, `[[]]`}, {`$partition($nothing,2)`, `nothing`},
+		{`$fromMillis(0, '[Z]', 'utc')`, `"+00:00"`}, {`$fromMillis(0, '[Z]', '+0130')`, `"+01:30"`}, {`$fromMillis(0, '[Z]', '+01:30')`, `"+00:00"`},
+		{`$replace("\u00a0x", /\s/, "")`, "\"\u00a0x\""}, {`$replace(" x", /[\s]/, "")`, `"x"`}, {`$count($split("a\u3000b c", /\s/))`, `2`},
+		{`$merge([{"a":1},[{"b":2},[{"c":3}]]])`, `{"a":1,"b":2,"c":3}`}, {`$merge([])`, `{}`}, {`$merge($nothing)`, `nothing`},
+		{`$uppercase("ﬁß")`, `"FISS"`}, {`$lowercase("İ")`, "\"i\u0307\""}, {`$lowercase("ẞ")`, `"ß"`},
+		{`$replace("aaa","a","b",2.5)`, `"bba"`}, {`$replace("aaa","a","b",0)`, `"aaa"`}, {`$count($split("😀",""))`, `2`}, {`$split("abc","",2)`, `["a","b"]`},
+		{`$string(0.6666666666666666)`, `"0.666666666666666"`}, {`$string(-0.6666666666666666)`, `"-0.666666666666667"`}, {`$string(1234567890123456.7)`, `"1.23456789012345e+15"`},
+		{`$string(-1.5)`, `"-1.5"`}, {`$string({"v":"\u0001\b\u001f"})`, "\"{\\\"v\\\":\\\"\\u0001\\\\b\\u001f\\\"}\""}, {`$string({"v":"\\u0001"})`, `"{\"v\":\"\\\\u0001\"}"`},
+		{`$formatNumber(1e308, '0')`, `"1` + strings.Repeat("0", 308) + `"`}, {`$formatNumber(2.5, '0')`, `"2"`}, {`$string($power(2,63))`, `"9223372036854776000"`},
 	} {
 		if got := serviceAnswer(t, test[0], `{"input":{"n":1.0,"big":9007199254740993,"huge":9223372036854775808,"list":[1.0,2.5]}}`); got != test[1] {
 			t.Errorf("%s: %s, not %s", test[0], got, test[1])
@@ -67,8 +78,10 @@ func TestServiceValues(t *testing.T) {
 
 func TestServiceErrors(t *testing.T) {
 	for _, test := range [][2]string{
-		{`$partition([1],-1)`, `D3137: Second argument must be zero or greater`}, {`$partition(null,2)`, `T0412: `},
-		{`$hash('x','sha-256')`, `D3137: `}, {`$hash('x','CRC')`, `D3137: `}, {`$hash(1,'MD5')`, `T0410: `}, {`$hash('x','MD5',1)`, `T0410: `},
+		{`$partition([1],-1)`, `D3137: Second argument must be zero or greater`}, {`$partition(null,2)`, `T0412: Argument 1 of function "partition" must be an array of undefined`},
+		{`$hash('x','sha-256')`, `D3137: Hash algorithm 'sha-256' must be one of SHA-1, SHA-384, SHA-256, SHA-512, MD5`}, {`$hash('x',$nothing)`, `D3137: Hash algorithm 'null' `},
+		{`$partition('no',2)`, `T0412: Argument 1 of function "partition" must be an array of undefined`}, {`$partition([1],'2')`, `T0410: `}, {`$merge([1])`, `T0412: `},
+		{`$decodeUrlComponent('%zz')`, `D3140: `}, {`$replace('aaa','a','b',-1)`, `D3011: `}, {`$replace('aaa','','b')`, `D3010: `}, {`$hash(1,'MD5')`, `T0410: `}, {`$hash('x','MD5',1)`, `T0410: `},
 		{`$range(1,2,3,4)`, `T0410: `}, {`$partition([1],1,1)`, `T0410: `}, {`$parse('1','2')`, `T0410: `},
 		{`$parse('')`, `D3137: Invalid JSON`}, {`$parse('1 2')`, `D3137: Invalid JSON`}, {`$parse('{"a":1,"a":2}')`, `D3137: Invalid JSON`}, {`$parse('[1e400]')`, `D3137: Invalid JSON`},
 		{`$eval("1+1")`, `T1006: Attempted to invoke a non-function`},
@@ -147,6 +160,16 @@ func TestReferenceProfile(t *testing.T) {
 	} {
 		if got := evaluate(t, test[0], "", StepFunctions()); !strings.HasPrefix(got, test[1]) {
 			t.Errorf("%.40s: %s, not %s", test[0], got, test[1])
+		}
+	}
+}
+
+func TestRequoted(t *testing.T) {
+	for text, want := range map[string]string{
+		`'a'`: `"a"`, `"it's"`: `"it's"`, `'it\'s'`: `"it's"`, `'"'`: `"\""`, `'\"'`: `"\""`, `'\\"'`: `"\\\""`, `'\n'`: `"\n"`,
+	} {
+		if got := singleQuoted.ReplaceAllStringFunc(text, requoted); got != want {
+			t.Errorf("%s is written %s, not %s", text, got, want)
 		}
 	}
 }

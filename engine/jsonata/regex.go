@@ -3,6 +3,7 @@ package jsonata
 import (
 	"errors"
 	"math"
+	"sync"
 	"unicode/utf8"
 
 	"asldb/engine/interrupt"
@@ -14,6 +15,7 @@ import (
 type regex struct {
 	source   string // as it was written
 	compiled *jsregex.Regex
+	ascii    func() *jsregex.Regex // with \s as ASCII's white space
 	pos      int
 }
 
@@ -23,7 +25,13 @@ func compileRegex(pattern string) (*regex, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &regex{source: pattern, compiled: compiled}, nil
+	ascii := sync.OnceValue(func() *jsregex.Regex {
+		if other, err := jsregex.ASCIISpaces(pattern); err == nil {
+			return other
+		}
+		return compiled
+	})
+	return &regex{source: pattern, compiled: compiled, ascii: ascii}, nil
 }
 
 // match is one match: where it is, in bytes, and its groups.
@@ -36,7 +44,11 @@ type match struct {
 // scan calls visit with one match after the other, from byte from on, until it returns false. A match of
 // nothing that is not the first ends in an error, for it would never get on.
 func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, error)) error {
-	search := re.compiled.In(s, r.env.Interrupt)
+	compiled := re.compiled
+	if r.profile.java {
+		compiled = re.ascii()
+	}
+	search := compiled.In(s, r.env.Interrupt)
 	for at, first := from, true; first || at < len(s); first = false {
 		loc, err := search.Find(at)
 		if errors.Is(err, jsregex.ErrBound) {

@@ -1,8 +1,11 @@
 package jsonata
 
 import (
+	"bytes"
 	"math"
+	"regexp"
 	"strconv"
+	"strings"
 
 	"asldb/engine/value"
 )
@@ -39,19 +42,42 @@ func (r *run) textOf(v any, pretty bool) (string, error) {
 	return string(w.out), nil
 }
 
-// preciseText is the text of a number, rounded to 15 digits. From 2.1 on integers are not rounded.
-func preciseText(f float64, extended bool) (string, error) {
+// preciseText is the text of a number, rounded to 15 digits; down where it is Java's. From 2.1 on integers are not rounded.
+func preciseText(f float64, extended, java bool) (string, error) {
 	if math.IsInf(f, 0) {
 		return "", fail("D1001").value(f)
 	}
 	if f == math.Trunc(f) && (extended || math.Abs(f) < 1e15) {
 		return numberText(f), nil
 	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(f, 'e', 14, 64), 64)
+	text := strconv.FormatFloat(f, 'e', 14, 64)
+	if java {
+		text = roundedDown(f)
+	}
+	rounded, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		rounded = f
 	}
+	if java && math.Abs(f) >= 1e15 {
+		return strconv.FormatFloat(rounded, 'e', -1, 64), nil
+	}
 	return numberText(rounded), nil
+}
+
+// roundedDown is the text of a number with 15 digits, rounded towards negative infinity on the decimal as it is written.
+func roundedDown(f float64) string {
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'e', -1, 64), "e")
+	const most = 16 // with the point
+	cut := digits[:min(len(digits), most)]
+	switch {
+	case f >= 0:
+		return cut + "e" + exponent
+	case len(digits) <= most:
+		return "-" + cut + "e" + exponent
+	}
+	last, _ := strconv.ParseUint(strings.Replace(cut, ".", "", 1), 10, 64)
+	power, _ := strconv.Atoi(exponent)
+	return "-" + strconv.FormatUint(last+1, 10) + "e" + strconv.Itoa(power-most+2)
 }
 
 func (w *writer) write(v any, depth int) error {
@@ -69,19 +95,19 @@ func (w *writer) write(v any, depth int) error {
 			w.out = append(w.out, "null"...)
 			break
 		}
-		if n, ok := v.(value.Number); ok && w.run.profile.wholeDigits {
+		if n, ok := v.(value.Number); ok && w.run.profile.java {
 			if i, whole := n.Int64(); whole {
 				w.out = strconv.AppendInt(w.out, i, 10)
 				break
 			}
 		}
-		text, err := preciseText(f, w.run.options.Extended || w.run.profile.wholeDigits)
+		text, err := preciseText(f, w.run.options.Extended || w.run.profile.java, w.run.profile.java)
 		if err != nil {
 			return err
 		}
 		w.out = append(w.out, text...)
 	case value.String:
-		w.out = value.AppendQuoted(w.out, string(v))
+		w.quoted(string(v))
 	case value.Bool:
 		w.out = strconv.AppendBool(w.out, bool(v))
 	case *function:
@@ -124,7 +150,8 @@ func (w *writer) object(o fields, depth int) error {
 		}
 		w.line(written, depth+1)
 		written++
-		w.out = append(value.AppendQuoted(w.out, key), ':')
+		w.quoted(key)
+		w.out = append(w.out, ':')
 		if w.pretty {
 			w.out = append(w.out, ' ')
 		}
@@ -138,6 +165,25 @@ func (w *writer) object(o fields, depth int) error {
 	w.out = append(w.out, '}')
 	return nil
 }
+
+// quoted writes a string. In Java's profile control characters that have no letter of their own are not escaped.
+func (w *writer) quoted(s string) {
+	before := len(w.out)
+	w.out = value.AppendQuoted(w.out, s)
+	if text := w.out[before:]; w.run.profile.java && bytes.Contains(text, []byte(`\u00`)) {
+		raw := control.ReplaceAllFunc(text, func(escape []byte) []byte {
+			if escape[1] == '\\' {
+				return escape
+			}
+			code, _ := strconv.ParseUint(string(escape[4:]), 16, 8)
+			return []byte{byte(code)}
+		})
+		w.out = append(w.out[:before], raw...)
+	}
+}
+
+// control is an escaped control character, or an escaped backslash, after which no escape begins.
+var control = regexp.MustCompile(`\\\\|\\u00[01][0-9a-f]`)
 
 // line writes the separator and indentation before item i.
 func (w *writer) line(i, depth int) {

@@ -127,7 +127,7 @@ func (r *run) cloneNumber(v any) (any, error) {
 	if r.options.Extended || f != f {
 		return v, nil
 	}
-	text, err := preciseText(f, false)
+	text, err := preciseText(f, false, false)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (p *parser) classEscape() (string, error) {
 	switch c := p.peek(1); c {
 	case 's':
 		p.at += 2
-		return spaces, nil
+		return p.spaces, nil
 	case 'b':
 		p.at += 2
 		return `\x08`, nil
@@ -100,10 +100,10 @@ func (p *parser) escape() (*part, error) {
 	switch c := p.peek(1); {
 	case c == 's':
 		p.at += 2
-		return &part{plain: "[" + spaces + "]", other: otherClass("[" + spaces + "]"), width: true}, nil
+		return &part{plain: "[" + p.spaces + "]", other: otherClass("[" + p.spaces + "]"), width: true}, nil
 	case c == 'S':
 		p.at += 2
-		return &part{plain: "[^" + spaces + "]", other: otherClass("[^" + spaces + "]"), width: true}, nil
+		return &part{plain: "[^" + p.spaces + "]", other: otherClass("[^" + p.spaces + "]"), width: true}, nil
 	case c == 'b' || c == 'B':
 		p.at += 2
 		p.looksBehind = true

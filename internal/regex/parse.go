@@ -40,6 +40,7 @@ const (
 // JavaScript's classes . and \s.
 const (
 	anyCharacter = `[^\n\r\x{2028}\x{2029}]`
+	asciiSpaces  = `\t-\r `
 	spaces       = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 )
 
@@ -48,7 +49,7 @@ const maxDepth = 200
 
 // parser reads a pattern of JavaScript.
 type parser struct {
-	in          string
+	in, spaces  string
 	at          int
 	depth       int
 	groups      int // begun so far

@@ -44,8 +44,13 @@ type Regex struct {
 func (re *Regex) Backtracks() bool { return re.plain == nil }
 
 // JavaScript compiles a pattern of JavaScript without the flag u. Flags may stand before it as (?im).
-func JavaScript(pattern string) (*Regex, error) {
-	p := parser{in: pattern, total: countGroups(pattern)}
+func JavaScript(pattern string) (*Regex, error) { return compile(pattern, spaces) }
+
+// ASCIISpaces is [JavaScript], but \s is ASCII's white space.
+func ASCIISpaces(pattern string) (*Regex, error) { return compile(pattern, asciiSpaces) }
+
+func compile(pattern, spaces string) (*Regex, error) {
+	p := parser{in: pattern, total: countGroups(pattern), spaces: spaces}
 	root, err := p.parse()
 	if err != nil {
 		return nil, err
