@@ -1,6 +1,14 @@
 package intrinsic
 
-import "asldb/engine/value"
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"unicode/utf16"
+
+	"asldb/engine/value"
+)
 
 // maxRange is the greatest number of items that States.ArrayRange makes.
 const maxRange = 1000
@@ -31,16 +39,19 @@ func arrayPartition(a *arguments) (value.Value, error) {
 	return value.NewArray(parts), nil
 }
 
+// arrayContains compares the texts of values, as the service was measured to do: "1" is 1, and objects with another order of
+// their members differ.
 func arrayContains(a *arguments) (value.Value, error) {
 	whole, err := a.array(0)
 	if err != nil {
 		return nil, err
 	}
+	wanted, text := appendPlain(nil, a.values[1]), []byte(nil)
 	for _, item := range whole.All() {
 		if err := a.poll.Step(1); err != nil {
 			return nil, err
 		}
-		if value.Equal(item, a.values[1]) {
+		if text = appendPlain(text[:0], item); bytes.Equal(text, wanted) {
 			return value.Bool(true), nil
 		}
 	}
@@ -84,6 +95,9 @@ func arrayGetItem(a *arguments) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if whole.Len() == 0 {
+		return value.Null{}, nil // as measured
+	}
 	if index < 0 || index >= int64(whole.Len()) {
 		return nil, a.fail("index %d is outside of the array, which has %s", index, plural(whole.Len(), "item"))
 	}
@@ -98,13 +112,17 @@ func arrayLength(a *arguments) (value.Value, error) {
 	return value.Int(int64(whole.Len())), nil
 }
 
-// arrayUnique keeps the first of equal items.
+// arrayUnique keeps the first of equal items, in the order of Java's HashSet, which the service has.
 func arrayUnique(a *arguments) (value.Value, error) {
 	whole, err := a.array(0)
 	if err != nil {
 		return nil, err
 	}
-	var kept []value.Value
+	size := 16
+	for float64(size) < float64(whole.Len())/0.75+1 {
+		size *= 2
+	}
+	var kept []hashed
 	buckets := make(map[uint64][]value.Value) // distinct items by hash
 	for _, item := range whole.All() {
 		if err := a.poll.Step(1); err != nil {
@@ -117,10 +135,16 @@ func arrayUnique(a *arguments) (value.Value, error) {
 		}
 		if !known {
 			buckets[hash] = append(buckets[hash], item)
-			kept = append(kept, item)
+			order := javaHash(item)
+			kept = append(kept, hashed{item, (order ^ order>>16) & uint32(size-1)})
 		}
 	}
-	return value.NewArray(kept), nil
+	slices.SortStableFunc(kept, func(a, b hashed) int { return cmp.Compare(a.bucket, b.bucket) })
+	items := make([]value.Value, len(kept))
+	for i := range kept {
+		items[i] = kept[i].value
+	}
+	return value.NewArray(items), nil
 }
 
 // among reports whether v equals one of the items.
@@ -136,8 +160,56 @@ func (a *arguments) among(items []value.Value, v value.Value) (bool, error) {
 	return false, nil
 }
 
-// jsonMerge puts the members of the second object over those of the first. The service merges only the
-// topmost level.
+// hashed is an item with its bucket in a HashSet.
+type hashed struct {
+	value  value.Value
+	bucket uint32
+}
+
+// javaHash is hashCode of Java's Boolean, Integer, Long, Double, String, List and Map.
+func javaHash(v value.Value) uint32 {
+	switch v := v.(type) {
+	case value.Bool:
+		if v {
+			return 1231
+		}
+		return 1237
+	case value.Number:
+		bits := math.Float64bits(v.Float64())
+		if whole := v.Float64(); whole == math.Trunc(whole) && math.Abs(whole) < 1<<63 { // 1 and 1.0 are one, as measured
+			bits = uint64(int64(whole))
+			if int64(whole) == int64(int32(whole)) {
+				return uint32(bits)
+			}
+		}
+		return uint32(bits ^ bits>>32)
+	case value.String:
+		return javaTextHash(string(v))
+	case *value.Array:
+		hash := uint32(1)
+		for _, item := range v.All() {
+			hash = 31*hash + javaHash(item)
+		}
+		return hash
+	case *value.Object:
+		hash := uint32(0)
+		for key, member := range v.All() {
+			hash += javaTextHash(key) ^ javaHash(member)
+		}
+		return hash
+	}
+	return 0
+}
+
+func javaTextHash(text string) uint32 {
+	hash := uint32(0)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		hash = 31*hash + uint32(unit)
+	}
+	return hash
+}
+
+// jsonMerge puts the members of the second object over the members of the first. The service merges only the topmost level.
 func jsonMerge(a *arguments) (value.Value, error) {
 	first, err := a.object(0)
 	if err != nil {
@@ -147,11 +219,7 @@ func jsonMerge(a *arguments) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	deep, ok := a.values[2].(value.Bool)
-	if !ok {
-		return nil, a.wrong(2, "true or false")
-	}
-	if deep {
+	if a.values[2] == value.Bool(true) { // whatever is no boolean counts as false
 		return nil, a.fail("argument 3 must be false: only shallow merging is supported")
 	}
 	var b value.ObjectBuilder

@@ -33,6 +33,9 @@ func (e *evaluation) call(c *Call) (value.Value, error) {
 		return nil, err
 	}
 	a.call, a.random, a.poll = c, e.random, e.roots.Poll
+	if c.fault != nil {
+		return nil, c.fault
+	}
 	return c.function.run(a)
 }
 

@@ -13,7 +13,8 @@ import (
 // function is one of the intrinsic functions.
 type function struct {
 	name        string
-	least, most int // number of arguments
+	least, most int  // number of arguments
+	takesAny    bool // it ignores its arguments, however many
 	run         func(*arguments) (value.Value, error)
 	// parameters are the names of the arguments; one with a ? can be left out, and ... repeats the one before it.
 	parameters string
@@ -24,24 +25,24 @@ const anyNumber = math.MaxInt
 
 // functions are all that there are, by name. The table is never changed.
 var functions = table(
-	function{"States.Format", 1, anyNumber, format, "template value ...", "the template with each {} replaced by a value"},
-	function{"States.StringToJson", 1, 1, stringToJSON, "text", "the JSON value that a text holds"},
-	function{"States.JsonToString", 1, 1, jsonToString, "json", "the value as JSON text"},
-	function{"States.Array", 0, anyNumber, array, "value ...", "an array of the values"},
-	function{"States.ArrayPartition", 2, 2, arrayPartition, "array size", "the array cut into arrays of at most size items"},
-	function{"States.ArrayContains", 2, 2, arrayContains, "array value", "whether the array has the value"},
-	function{"States.ArrayRange", 3, 3, arrayRange, "first last step", "the numbers from first to last"},
-	function{"States.ArrayGetItem", 2, 2, arrayGetItem, "array index", "the item at an index, from 0"},
-	function{"States.ArrayLength", 1, 1, arrayLength, "array", "the number of items"},
-	function{"States.ArrayUnique", 1, 1, arrayUnique, "array", "the array without repeated items"},
-	function{"States.Base64Encode", 1, 1, base64Encode, "text", "the text in Base64"},
-	function{"States.Base64Decode", 1, 1, base64Decode, "base64", "the text that Base64 holds"},
-	function{"States.Hash", 2, 2, hashOf, "data algorithm", "the hash of data: MD5, SHA-1, SHA-256, SHA-384 or SHA-512"},
-	function{"States.JsonMerge", 3, 3, jsonMerge, "json1 json2 deep", "both objects in one; deep must be false"},
-	function{"States.MathRandom", 2, 3, mathRandom, "start end seed?", "a random whole number from start to below end"},
-	function{"States.MathAdd", 2, 2, mathAdd, "a b", "the sum of two whole numbers"},
-	function{"States.StringSplit", 2, 2, stringSplit, "text separators", "the parts between any of the separators"},
-	function{"States.UUID", 0, 0, uuid, "", "a random UUID, version 4"},
+	function{"States.Format", 1, anyNumber, false, format, "template value ...", "the template with each {} replaced by a value"},
+	function{"States.StringToJson", 1, 1, false, stringToJSON, "text", "the JSON value that a text holds"},
+	function{"States.JsonToString", 1, 1, false, jsonToString, "json", "the value as JSON text"},
+	function{"States.Array", 0, anyNumber, false, array, "value ...", "an array of the values"},
+	function{"States.ArrayPartition", 2, 2, false, arrayPartition, "array size", "the array cut into arrays of at most size items"},
+	function{"States.ArrayContains", 2, 2, false, arrayContains, "array value", "whether the array has the value"},
+	function{"States.ArrayRange", 3, 3, false, arrayRange, "first last step", "the numbers from first to last"},
+	function{"States.ArrayGetItem", 2, 2, false, arrayGetItem, "array index", "the item at an index, from 0"},
+	function{"States.ArrayLength", 1, 1, false, arrayLength, "array", "the number of items"},
+	function{"States.ArrayUnique", 1, 1, false, arrayUnique, "array", "the array without repeated items"},
+	function{"States.Base64Encode", 1, 1, false, base64Encode, "text", "the text in Base64"},
+	function{"States.Base64Decode", 1, 1, false, base64Decode, "base64", "the text that Base64 holds"},
+	function{"States.Hash", 2, 2, false, hashOf, "data algorithm", "the hash of data: MD5, SHA-1, SHA-256, SHA-384 or SHA-512"},
+	function{"States.JsonMerge", 3, 3, false, jsonMerge, "json1 json2 deep", "both objects in one; deep must be false"},
+	function{"States.MathRandom", 2, 3, false, mathRandom, "start end seed?", "a random whole number from start to below end"},
+	function{"States.MathAdd", 2, 2, false, mathAdd, "a b", "the sum of two whole numbers"},
+	function{"States.StringSplit", 2, 2, false, stringSplit, "text separators", "the parts between any of the separators"},
+	function{"States.UUID", 0, 0, true, uuid, "", "a random UUID, version 4"},
 )
 
 func table(all ...function) map[string]*function {
@@ -131,7 +132,8 @@ type arguments struct {
 }
 
 func (a *arguments) fail(format string, args ...any) *Error {
-	return &Error{Function: a.call.function.name, Msg: fmt.Sprintf(format, args...)}
+	name := a.call.function.name
+	return &Error{Function: name, Msg: fmt.Sprintf(format, args...), Service: "Invalid arguments in " + name}
 }
 
 // wrong returns the error of argument i (from 0), which is not of the type that the function takes.
@@ -164,13 +166,20 @@ func (a *arguments) text(i int) (string, error) {
 	return "", a.wrong(i, "a string")
 }
 
-// shortText is text with the service's length limit for encoding and hashing.
-func (a *arguments) shortText(i int) (string, error) {
-	text, err := a.text(i)
-	if err == nil && len(text) > maxText && characters(text, len(text)) > maxText {
-		return "", a.fail("argument %d has more than %d characters, the limit", i+1, maxText)
+// shortText is text with the service's length limit for encoding and hashing, of the first argument.
+func (a *arguments) shortText() (string, error) {
+	text, err := a.text(0)
+	if err != nil {
+		return "", err
 	}
-	return text, err
+	return a.short(text)
+}
+
+func (a *arguments) short(text string) (string, error) {
+	if len(text) > maxText && characters(text, len(text)) > maxText {
+		return "", a.fail("argument 1 has more than %d characters, the limit", maxText)
+	}
+	return text, nil
 }
 
 // maxText is the greatest number of characters that the encoding and hashing functions take.
@@ -179,8 +188,23 @@ const maxText = 10_000
 // maxWhole is the greatest whole number that a double holds exactly.
 const maxWhole = 1 << 53
 
-// integer rounds argument i to the nearest whole number, halves upwards (-1.5 gives -1), as the service does.
-func (a *arguments) integer(i int) (int64, error) {
+// integer returns argument i as a whole number; a fraction is cut off, as the service was measured to do.
+func (a *arguments) integer(i int) (int64, error) { return a.whole(i, math.Trunc) }
+
+// rounded is integer, but rounds to the nearest whole number, halves upwards (-1.5 gives -1): only States.MathAdd does.
+func (a *arguments) rounded(i int) (int64, error) {
+	if n, ok := a.values[i].(value.Number); ok && math.IsInf(n.Float64(), 0) {
+		return 0, nil // accepted, as measured; which number it counts as is not known
+	}
+	return a.whole(i, func(f float64) float64 {
+		if whole := math.Floor(f); f-whole < 0.5 {
+			return whole
+		}
+		return math.Floor(f) + 1
+	})
+}
+
+func (a *arguments) whole(i int, toWhole func(float64) float64) (int64, error) {
 	n, ok := a.values[i].(value.Number)
 	if !ok {
 		return 0, a.wrong(i, "a number")
@@ -191,20 +215,15 @@ func (a *arguments) integer(i int) (int64, error) {
 		}
 		return 0, a.fail("argument %d is out of range: %s", i+1, n.Text())
 	}
-	f := n.Float64()
-	whole := math.Floor(f)
-	if f-whole >= 0.5 {
-		whole++
-	}
-	if math.IsInf(f, 0) || math.Abs(whole) > maxWhole {
+	f := toWhole(n.Float64())
+	if math.IsInf(f, 0) || math.Abs(f) > maxWhole {
 		return 0, a.fail("argument %d is out of range: %s", i+1, n.Text())
 	}
-	return int64(whole), nil
+	return int64(f), nil
 }
 
-// int32 is integer within the range that the functions called Math… have.
-func (a *arguments) int32(i int) (int64, error) {
-	n, err := a.integer(i)
+// int32 checks that argument i, which is n, has the range of the functions called Math….
+func (a *arguments) int32(i int, n int64, err error) (int64, error) {
 	if err == nil && (n < math.MinInt32 || n > math.MaxInt32) {
 		return 0, a.fail("argument %d must be between %d and %d, but is %d", i+1, math.MinInt32, math.MaxInt32, n)
 	}

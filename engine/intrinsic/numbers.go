@@ -3,7 +3,6 @@ package intrinsic
 import (
 	"math"
 	"math/bits"
-	"math/rand/v2"
 
 	"asldb/engine/value"
 	"asldb/internal/digest"
@@ -11,43 +10,45 @@ import (
 
 // mathAdd rounds its arguments and adds them.
 func mathAdd(a *arguments) (value.Value, error) {
-	first, err := a.int32(0)
-	if err != nil {
-		return nil, err
+	var terms [2]int64
+	for i := range terms {
+		n, err := a.rounded(i)
+		if terms[i], err = a.int32(i, n, err); err != nil {
+			return nil, err
+		}
 	}
-	second, err := a.int32(1)
-	if err != nil {
-		return nil, err
-	}
-	sum := first + second
+	sum := terms[0] + terms[1]
 	if sum < math.MinInt32 || sum > math.MaxInt32 {
 		return nil, a.fail("the sum %d is not between %d and %d", sum, math.MinInt32, math.MaxInt32)
 	}
 	return value.Int(sum), nil
 }
 
-// mathRandom gives a whole number from its first argument (included) to its second (excluded). With a seed, the
-// third argument, the same arguments give the same number always.
+// mathRandom gives a whole number from its first argument (included) to its second (excluded). With a seed, the third argument, it
+// is the one that Java's new Random(seed).nextInt(end-start)+start gives, as the service was measured to do.
 func mathRandom(a *arguments) (value.Value, error) {
-	start, err := a.int32(0)
-	if err != nil {
-		return nil, err
+	var bounds [2]int64
+	for i := range bounds {
+		n, err := a.integer(i)
+		if bounds[i], err = a.int32(i, n, err); err != nil {
+			return nil, err
+		}
 	}
-	end, err := a.int32(1)
-	if err != nil {
-		return nil, err
-	}
+	start, end := bounds[0], bounds[1]
 	if start >= end {
 		return nil, a.fail("the start %d must be below the end %d", start, end)
 	}
-	source := a.random
 	if len(a.values) == 3 {
 		seed, err := a.integer(2)
 		if err != nil {
 			return nil, err
 		}
-		source = rand.NewPCG(uint64(seed), 0)
+		if end-start > math.MaxInt32 {
+			return nil, a.fail("the range from %d to %d is larger than %d", start, end, math.MaxInt32)
+		}
+		return value.Int(start + digest.JavaRandom(seed).Below(int32(end-start))), nil
 	}
+	source := a.random
 	if source == nil {
 		return nil, a.fail("there is no source of random numbers")
 	}

@@ -23,14 +23,14 @@ type argument struct {
 	call    *Call
 	path    *path.Path
 	literal value.Value
-	// pieces is a string literal cut at its placeholders {}, escapes resolved: States.Format needs them,
-	// and the literal's value alone does not show them ('\{\}' is no placeholder).
-	pieces []string
+	// cut is a string literal cut at its placeholders {}: States.Format needs them, and the literal's value alone does not
+	// show them ('\{\}' is no placeholder).
+	cut *cut
 }
 
 // Parse reads one call of an intrinsic function. The whole text must be the call; spaces may stand between its
-// parts and after it, not before it. Names of functions and the number of arguments are checked here, their types when they are known:
-// on evaluation. The error is a *[SyntaxError].
+// parts and after it, not before it. Names of functions are checked here, the number of arguments by [Call.Fault] and their types
+// on evaluation, as the service does. The error is a *[SyntaxError].
 func Parse(text string) (*Call, error) {
 	p := parser{text: text}
 	call, err := p.call(1)
@@ -119,10 +119,9 @@ func (p *parser) call(depth int) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(arguments); n < f.least || n > f.most {
-		return nil, p.fail(start, "%s takes %s, found %d", name, f.arity(), n)
-	}
-	return &Call{text: p.text[start:p.pos], function: f, arguments: arguments}, nil
+	c := &Call{text: p.text[start:p.pos], function: f, arguments: arguments}
+	c.fault = c.miscounted()
+	return c, nil
 }
 
 // arguments reads the arguments of a call, and the closing parenthesis.
@@ -196,14 +195,15 @@ func (p *parser) number() (argument, error) {
 func (p *parser) quoted() (argument, error) {
 	start := p.pos
 	p.pos++
-	var text, piece strings.Builder
-	var pieces []string
+	var text strings.Builder
+	var template cut
 	for p.pos < len(p.text) {
 		c := p.text[p.pos]
 		switch {
 		case c == '\'':
 			p.pos++
-			return argument{literal: value.String(text.String()), pieces: append(pieces, piece.String())}, nil
+			template.end()
+			return argument{literal: value.String(text.String()), cut: &template}, nil
 		case c == '\\':
 			if p.pos+1 == len(p.text) {
 				return argument{}, p.fail(p.pos, "the text ends after a backslash")
@@ -212,15 +212,11 @@ func (p *parser) quoted() (argument, error) {
 				return argument{}, p.fail(p.pos, `a backslash may stand only before ' { } and \ in a string, found \%s`, firstCharacter(p.text[p.pos+1:]))
 			}
 			p.pos++
-		case strings.HasPrefix(p.text[p.pos:], "{}"):
-			text.WriteString("{}")
-			pieces = append(pieces, piece.String())
-			piece.Reset()
-			p.pos += 2
-			continue
+			template.piece.WriteByte(c)
+		default:
+			template.add(p.text[p.pos:])
 		}
 		text.WriteByte(c)
-		piece.WriteByte(c)
 		p.pos++
 	}
 	return argument{}, p.fail(start, "the string is not closed: expected '")

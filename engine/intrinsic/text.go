@@ -3,6 +3,7 @@ package intrinsic
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
 
 	"asldb/engine/value"
@@ -15,42 +16,82 @@ func format(a *arguments) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	pieces := a.call.arguments[0].pieces
-	if pieces == nil { // the template is data: cut it now
-		pieces = cutTemplate(template)
+	c := a.call.arguments[0].cut
+	if c == nil { // the template is data: cut it now
+		c = cutTemplate(template)
 	}
-	if placeholders, fillers := len(pieces)-1, len(a.values)-1; placeholders != fillers {
+	if err := a.template(c); err != nil {
+		return nil, err
+	}
+	if placeholders, fillers := len(c.pieces)-1, len(a.values)-1; placeholders != fillers {
 		return nil, a.fail("the template has %s but there are %s to fill in: %s",
 			plural(placeholders, "placeholder"), plural(fillers, "value"), value.Preview(value.String(template), 80))
 	}
-	out := []byte(pieces[0])
+	out := []byte(c.pieces[0])
 	for i, v := range a.values[1:] {
 		out = appendPlain(out, v)
-		out = append(out, pieces[i+1]...)
+		out = append(out, c.pieces[i+1]...)
 	}
 	return value.String(out), nil
 }
 
+// cut is a template cut at its placeholders, with escapes resolved.
+type cut struct {
+	pieces []string
+	piece  strings.Builder // the piece that is read
+	passed int             // the characters to pass over: the } of a placeholder, the rest of a ${Substitution}
+	brace  byte            // the first brace without its other half, 0 where there is none
+}
+
+// add takes the first character of the rest of a template.
+func (c *cut) add(rest string) {
+	switch {
+	case c.passed > 0:
+		if c.passed--; c.piece.Len() == 0 && rest[0] == '}' { // of a placeholder
+			return
+		}
+	case strings.HasPrefix(rest, "{}"):
+		c.end()
+		c.passed = 1
+		return
+	case strings.HasPrefix(rest, "${"): // a substitution that is not given here: what is deployed has its value
+		c.passed = max(strings.IndexByte(rest, '}'), 0)
+	case (rest[0] == '{' || rest[0] == '}') && c.brace == 0:
+		c.brace = rest[0]
+	}
+	c.piece.WriteByte(rest[0])
+}
+
+func (c *cut) end() {
+	c.pieces = append(c.pieces, c.piece.String())
+	c.piece.Reset()
+}
+
+// template returns the error of a template with a brace that belongs to no placeholder and has no backslash before it.
+func (a *arguments) template(c *cut) error {
+	if c.brace == 0 {
+		return nil
+	}
+	other := '{' + '}' - c.brace
+	err := a.fail(`the template has a %c that is no placeholder {}: write \%[1]c`, c.brace)
+	err.Service = fmt.Sprintf("Invalid template in States.Format: matching '%c' not found for '%c'.", other, c.brace)
+	return err
+}
+
 // cutTemplate cuts a template that came as data at its placeholders. There \{ and \} are braces, and
 // every other backslash stands for itself.
-func cutTemplate(template string) []string {
-	var pieces []string
-	var piece strings.Builder
+func cutTemplate(template string) *cut {
+	var c cut
 	for i := 0; i < len(template); i++ {
-		rest := template[i:]
-		switch {
-		case strings.HasPrefix(rest, "{}"):
-			pieces = append(pieces, piece.String())
-			piece.Reset()
+		if rest := template[i:]; strings.HasPrefix(rest, `\{`) || strings.HasPrefix(rest, `\}`) {
 			i++
-		case strings.HasPrefix(rest, `\{`) || strings.HasPrefix(rest, `\}`):
-			piece.WriteByte(rest[1])
-			i++
-		default:
-			piece.WriteByte(rest[0])
+			c.piece.WriteByte(rest[1])
+		} else {
+			c.add(rest)
 		}
 	}
-	return append(pieces, piece.String())
+	c.end()
+	return &c
 }
 
 // appendPlain writes v as States.Format does: a string bare, other scalars as JSON, and containers as
@@ -94,10 +135,12 @@ func stringToJSON(a *arguments) (value.Value, error) {
 	v, err := value.ParseString(text)
 	if err != nil {
 		var syntax *value.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, a.fail("argument 1 is not JSON: %v: %s", syntax, value.Preview(a.values[0], 60))
+		if !errors.As(err, &syntax) {
+			return nil, a.fail("argument 1: %v", err)
 		}
-		return nil, a.fail("argument 1: %v", err)
+		fault := a.fail("argument 1 is not JSON: %v: %s", syntax, value.Preview(a.values[0], 60))
+		fault.Service = "Cannot convert String to Json in States.StringToJson, caused by: " + jsonFault(text, syntax)
+		return nil, fault
 	}
 	if strings.Contains(text, "-0") {
 		v = withoutMinusZero(v)
@@ -151,35 +194,51 @@ func stringSplit(a *arguments) (value.Value, error) {
 }
 
 func base64Encode(a *arguments) (value.Value, error) {
-	text, err := a.shortText(0)
+	text, err := a.shortText()
 	if err != nil {
 		return nil, err
 	}
 	return value.String(base64.StdEncoding.EncodeToString([]byte(text))), nil
 }
 
-// base64Decode takes the standard alphabet, with padding or without. Bytes that are no UTF-8 become U+FFFD.
+// sextets are the characters of Base64, of the standard alphabet and of the one for URLs, with their values.
+var sextets = func() map[byte]uint32 {
+	m := make(map[byte]uint32)
+	for i := range 64 {
+		m["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[i]] = uint32(i)
+	}
+	m['-'], m['_'] = m['+'], m['/']
+	return m
+}()
+
+// base64Decode is as lenient as the service was measured to be: characters outside of the alphabet are passed over, padding may be
+// left out and ends the data. Bytes that are no UTF-8 become U+FFFD.
 func base64Decode(a *arguments) (value.Value, error) {
-	text, err := a.shortText(0)
+	text, err := a.shortText()
 	if err != nil {
 		return nil, err
 	}
-	encoding := base64.StdEncoding
-	if len(text)%4 != 0 {
-		encoding = base64.RawStdEncoding
+	if end := strings.IndexByte(text, '='); end >= 0 {
+		text = text[:end]
 	}
-	if strings.ContainsAny(text, "\r\n") { // the decoder would skip them
-		return nil, a.fail("argument 1 is not Base64: it contains a line break")
-	}
-	decoded, err := encoding.DecodeString(text)
-	if err != nil {
-		return nil, a.fail("argument 1 is not Base64: %v: %s", err, value.Preview(a.values[0], 60))
+	decoded := make([]byte, 0, len(text)*3/4)
+	bits, count := uint32(0), 0
+	for i := range len(text) {
+		sextet, ok := sextets[text[i]]
+		if !ok {
+			continue
+		}
+		if bits, count = bits<<6|sextet, count+6; count >= 8 {
+			count -= 8
+			decoded = append(decoded, byte(bits>>count))
+		}
 	}
 	return value.String(strings.ToValidUTF8(string(decoded), "\uFFFD")), nil
 }
 
+// hashOf hashes a string; of any other value, its text.
 func hashOf(a *arguments) (value.Value, error) {
-	text, err := a.shortText(0)
+	text, err := a.short(string(appendPlain(nil, a.values[0])))
 	if err != nil {
 		return nil, err
 	}
