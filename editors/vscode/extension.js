@@ -3,7 +3,6 @@
 'use strict';
 
 const { spawn } = require('node:child_process');
-const fs = require('node:fs');
 const path = require('node:path');
 const readline = require('node:readline');
 const vscode = require('vscode');
@@ -13,8 +12,6 @@ const askEvent = 'asldb/needsResult';
 const consentEvent = 'asldb/needsConsent';
 
 const suiteName = /\.test\.(ya?ml|json)$/;
-const definitionName = /\.asl(\.json|\.ya?ml)?$/;
-const fixturesEndings = ['.fixtures.yaml', '.fixtures.yml', '.fixtures.json'];
 const languages = ['json', 'jsonc', 'yaml', 'asl', 'asl-yaml'];
 
 let client; // the language client; undefined: none runs
@@ -30,7 +27,7 @@ async function activate(context) {
       createDebugAdapterDescriptor: ({ workspaceFolder }) => new vscode.DebugAdapterExecutable(program(workspaceFolder), ['dap']),
     }),
     vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => questions.receive(event)),
-    vscode.debug.onDidTerminateDebugSession((session) => questions.forget(session)),
+    vscode.debug.onDidTerminateDebugSession(({ id }) => questions.waiting.delete(id)),
     vscode.languages.registerEvaluatableExpressionProvider(languages, { provideEvaluatableExpression: expressionAt }),
     command('asldb.debug', debugFile),
     command('asldb.answer', () => questions.again()),
@@ -64,8 +61,32 @@ function program(folder) {
 
 // filePath returns the path of a file that is a Uri, the text of one, or a path.
 function filePath(file) {
-  if (typeof file !== 'string') return file.fsPath;
-  return file.startsWith('file:') ? vscode.Uri.parse(file).fsPath : file;
+  return typeof file === 'string' && !file.startsWith('file:') ? file : (file.fsPath || vscode.Uri.parse(file).fsPath);
+}
+
+const missing = 'asldb cannot be started. Install it, or set asldb.path in the settings.';
+const buttons = {
+  'Open Settings': () => vscode.commands.executeCommand('workbench.action.openSettings', 'asldb.path'),
+  'How to Install': () => vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(path.join(__dirname, 'README.md'))),
+  'Try Again': () => restartClient(),
+};
+let asking = false; // the message about it is shown
+
+// ready reports whether asldb can be started. Where it cannot, one message says so, whatever needs it first.
+async function ready(folder) {
+  const found = await new Promise((resolve) => {
+    spawn(program(folder), ['--version'], { stdio: 'ignore' }).on('error', () => resolve(false)).on('close', () => resolve(true));
+  });
+  if (!found && !asking) {
+    asking = true;
+    vscode.window.showErrorMessage(missing, ...Object.keys(buttons)).then((chosen) => { asking = false; if (chosen) buttons[chosen](); });
+  }
+  return found;
+}
+
+// fail shows an error, but for the one that ready has told.
+function fail(message) {
+  if (message !== missing) vscode.window.showErrorMessage(message);
 }
 
 // run runs asldb in a folder, and returns its status and what it says on standard error; onLine receives each line of its
@@ -79,7 +100,7 @@ function run(args, { cwd, folder, token, onLine = () => {} }) {
       try { onLine(line); } catch (error) { reject(error); }
     });
     child.stderr.setEncoding('utf8').on('data', (text) => { err += text; });
-    child.on('error', () => reject(new Error(`${program(folder)} cannot be started. Install asldb, or set asldb.path in the settings.`)));
+    child.on('error', () => ready(folder).then(() => reject(new Error(missing))));
     child.on('close', (status) => {
       if (stop) stop.dispose();
       resolve({ status, err: err.trim() });
@@ -90,6 +111,7 @@ function run(args, { cwd, folder, token, onLine = () => {} }) {
 // configurations completes the configurations of debug sessions. Relative paths begin in the folder of the workspace.
 const configurations = {
   async resolveDebugConfiguration(folder, config) {
+    if (!await ready(folder)) return undefined;
     if (config.type || config.request) return folder ? { cwd: folder.uri.fsPath, ...config } : config;
     const editor = vscode.window.activeTextEditor; // there is no launch.json
     if (editor) return configurationOf(editor.document.uri.fsPath);
@@ -98,26 +120,16 @@ const configurations = {
   },
 };
 
-// configurationOf returns the configuration for a file: a definition with the fixtures beside it, or a case of a suite, which
-// the user chooses; undefined: the user has chosen none.
+// configurationOf returns the configuration for a definition, or for the case of a suite that the user chooses, if any.
 async function configurationOf(file) {
   const config = { type: 'asldb', request: 'launch', name: path.basename(file), cwd: path.dirname(file) };
   if (suiteName.test(file)) {
     const { cases, error } = await casesOf(file);
-    if (error) vscode.window.showErrorMessage(error);
+    if (error) fail(error);
     const chosen = error ? undefined : await vscode.window.showQuickPick(cases.map((c) => c.case), { title: `Debug a case of ${config.name}` });
     return chosen === undefined ? undefined : { ...config, name: chosen, test: `${file}:${chosen}` };
   }
-  config.program = file;
-  const fixtures = fixturesBeside(file);
-  if (fixtures) config.fixtures = fixtures;
-  return config;
-}
-
-// fixturesBeside returns the fixtures file of the same name: order.fixtures.yaml beside order.asl.json.
-function fixturesBeside(file) {
-  const base = definitionName.test(file) ? file.replace(definitionName, '') : file.replace(/\.[^.]*$/, '');
-  return fixturesEndings.map((ending) => base + ending).find((name) => fs.existsSync(name));
+  return { ...config, program: file };
 }
 
 // debugFile debugs a file of the explorer, or that of the editor.
@@ -146,9 +158,7 @@ function expressionAt(document, position) {
 
 // Questions passes questions of the adapter on to the user.
 class Questions {
-  constructor() {
-    this.waiting = new Map(); // the task that waits, by the id of its session
-  }
+  waiting = new Map(); // the task that waits, by the id of its session
 
   async receive({ event, session, body }) {
     if (session.type !== 'asldb') return;
@@ -158,10 +168,6 @@ class Questions {
     } else if (event === consentEvent) {
       await this.consent(session, body);
     }
-  }
-
-  forget(session) {
-    this.waiting.delete(session.id);
   }
 
   // again asks for the result of the task that waits once more.
@@ -187,13 +193,14 @@ class Questions {
       await session.customRequest('evaluate', { expression, context: 'repl' });
       this.waiting.delete(session.id);
     } catch (error) {
-      vscode.window.showErrorMessage(error.message);
+      fail(error.message);
     }
   }
 
   // consent asks whether the calls of a fixtures file are allowed. After a yes it stores the consent and starts the session again.
-  async consent(session, { file, calls = [], reason }) {
-    const detail = [...calls, reason].filter(Boolean).join('\n');
+  async consent(session, { file, calls = [], watched = [], reason }) {
+    const again = watched.length > 0 && `A change of one of these asks again: ${watched.join(', ')}`;
+    const detail = [...calls, reason, again].filter(Boolean).join('\n');
     const allow = 'Allow and Debug';
     const chosen = await vscode.window.showWarningMessage(`${path.basename(file)} makes calls. Allow them?`, { modal: true, detail }, allow);
     if (chosen !== allow) return;
@@ -203,7 +210,7 @@ class Questions {
       await vscode.debug.stopDebugging(session);
       await vscode.debug.startDebugging(session.workspaceFolder, session.configuration);
     } catch (error) {
-      vscode.window.showErrorMessage(error.message);
+      fail(error.message);
     }
   }
 }
@@ -212,12 +219,8 @@ class Questions {
 function wrongAnswer(text) {
   const answer = text.trim();
   if (answer.startsWith('!')) return answer === '!' ? 'Add the name of the error: !Card.Declined' : undefined;
-  try {
-    JSON.parse(answer);
-    return undefined;
-  } catch (error) {
-    return `This is not JSON: ${error.message}`;
-  }
+  try { JSON.parse(answer); } catch (error) { return `This is not JSON: ${error.message}`; }
+  return undefined;
 }
 
 // casesOf returns the cases of a suite as asldb test --list has them, or the error.
@@ -285,7 +288,7 @@ class Suites {
     const item = name === undefined ? suite : suite.children.get(name);
     const request = item && new vscode.TestRunRequest([item]);
     if (request) await this.run(request, new vscode.CancellationTokenSource().token, debug);
-    else vscode.window.showErrorMessage(suite.error || `${path.basename(file)} has no case ${JSON.stringify(name)}.`);
+    else fail(suite.error || `${path.basename(file)} has no case ${JSON.stringify(name)}.`);
   }
 
   // run runs the chosen cases, after sessions with them where debug is set.
@@ -338,8 +341,7 @@ class Suites {
     let failure;
     try {
       const names = [...items].map((item) => `${file}:${item.id}`);
-      const whole = items.size === suite.children.size;
-      const { err } = await run(['test', '--json', ...(whole ? [file] : names)], { cwd: path.dirname(file), token, onLine });
+      const { err } = await run(['test', '--json', ...(items.size === suite.children.size ? [file] : names)], { cwd: path.dirname(file), token, onLine });
       failure = err;
     } catch (error) {
       failure = error.message;
@@ -384,15 +386,14 @@ function messageOf(uri, finding) {
 // restartClient starts the language server, after the end of one that runs.
 async function restartClient() {
   await deactivate();
-  if (!setting('languageServer')) return;
+  if (!setting('languageServer') || !await ready()) return;
   const { LanguageClient } = require('vscode-languageclient/node');
-  const server = { command: program(), args: ['lsp'] };
-  const started = new LanguageClient('asldb', 'asldb', server, { documentSelector: languages.map((language) => ({ scheme: 'file', language })) });
+  const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, { documentSelector: languages.map((language) => ({ scheme: 'file', language })) });
   try {
     await started.start();
     client = started;
   } catch (error) {
-    vscode.window.showErrorMessage(`The language server of asldb has not started: ${error.message}`);
+    fail(`The language server of asldb has not started: ${error.message}`);
   }
 }
 

@@ -102,14 +102,18 @@ test('each snippet has attributes that the manifest describes', () => {
   }
 });
 
-test('a definition is debugged with the fixtures file of its name', async () => {
+test('a definition is debugged, with the fixtures file of its name', async () => {
   const file = path.join(dir, 'order.asl.json');
   await call('asldb.debug', Uri.file(file));
   assert.deepStrictEqual(state.started.pop(), { type: 'asldb', request: 'launch', name: 'order.asl.json', cwd: dir, program: file });
-  const fixtures = write('order.fixtures.yaml', 'version: 1\ntasks: {Charge: [{output: 1}]}\n');
+  write('order.fixtures.yaml', 'version: 1\ntasks: {Charge: [{output: {paid: 5}}]}\n');
   open(file);
   await call('asldb.debug');
-  assert.strictEqual(state.started.pop().fixtures, fixtures);
+  const { adapter } = real();
+  await adapter.launch(state.started.pop());
+  await adapter.next((m) => m.event === 'output' && /order\.fixtures\.yaml/.test(m.body.output));
+  await adapter.next((m) => m.event === 'stopped' && m.body.reason === 'end');
+  await adapter.stop();
 });
 
 test('a case of a suite is chosen from a list', async () => {
@@ -194,7 +198,7 @@ test('an answer may be an error, and may come later', async () => {
 
 test('calls are allowed after a question, and the session starts again', async () => {
   const file = write('live.fixtures.yaml', live);
-  const body = { file, calls: ['exec date (state Charge)'], reason: 'lib.yaml has changed' };
+  const body = { file, calls: ['exec date (state Charge)'], watched: ['live.fixtures.yaml', 'tools/'], reason: 'lib.yaml has changed' };
   await state.events.custom.fire({ event: 'asldb/needsConsent', session: session([]), body });
   assert.deepStrictEqual([state.stopped.length, state.started.length], [0, 0]); // no answer is a no
   assert.ok(!fs.existsSync(process.env.ASLDB_STATE));
@@ -202,7 +206,7 @@ test('calls are allowed after a question, and the session starts again', async (
   await state.events.custom.fire({ event: 'asldb/needsConsent', session: session([]), body });
   const { message, rest } = state.shown.pop();
   assert.match(message, /live\.fixtures\.yaml makes calls/);
-  assert.ok(rest[0].modal && rest[0].detail === 'exec date (state Charge)\nlib.yaml has changed');
+  assert.ok(rest[0].modal && rest[0].detail === 'exec date (state Charge)\nlib.yaml has changed\nA change of one of these asks again: live.fixtures.yaml, tools/');
   assert.deepStrictEqual([state.stopped.length, state.started.length], [1, 1]);
   assert.ok(fs.readdirSync(process.env.ASLDB_STATE, { recursive: true }).length > 0);
 });
@@ -308,11 +312,31 @@ test('a wrong suite is an error in a run', async () => {
   assert.match(wrong.detail.message, /wrong\.test\.yaml:2:8/);
 });
 
-test('a missing asldb is a message that says what to do', async () => {
+test('a missing asldb is one message, whatever needs it', async () => {
   state.settings.path = path.join(dir, 'none');
+  state.settings.languageServer = true;
+  const shown = () => state.shown.filter(({ kind }) => kind === 'error');
+  const file = path.join(dir, 'order.asl.json');
+  await call('asldb.restartLanguageServer');
+  assert.strictEqual(await state.provider.resolveDebugConfiguration(state.folder, { type: 'asldb', request: 'launch', program: file }), undefined);
+  await call('asldb.debug', Uri.file(path.join(dir, 'order.test.yaml')));
+  await call('asldb.runCase', Uri.file(path.join(dir, 'order.test.yaml')).toString(), 'pays');
   const item = suiteOf();
   await state.controller.resolveHandler(item);
-  assert.match(item.error, /cannot be started\. Install asldb, or set asldb\.path/);
+  assert.match(item.error, /cannot be started\. Install it, or set asldb\.path/);
+  state.answers = ['Allow and Debug'];
+  await state.events.custom.fire({ event: 'asldb/needsConsent', session: { type: 'asldb', workspaceFolder: state.folder }, body: { file: 'live.fixtures.yaml' } });
+  assert.deepStrictEqual(shown().map(({ message, rest }) => [message, rest]), [[item.error, ['Open Settings', 'How to Install', 'Try Again']]]);
+  assert.deepStrictEqual([state.clients, state.started], [[], []]);
+
+  await state.press('Open Settings');
+  await new Promise(setImmediate);
+  assert.deepStrictEqual(state.executed, [['workbench.action.openSettings', 'asldb.path']]);
+  await call('asldb.restartLanguageServer'); // it is still missing
+  assert.strictEqual(shown().length, 2);
+  state.settings.path = asldb;
+  await call('asldb.restartLanguageServer');
+  assert.ok(state.clients[0].running);
 });
 
 test('the language server starts, and ends when it is switched off', async () => {

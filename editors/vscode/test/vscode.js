@@ -59,11 +59,12 @@ function make(folder, program) {
   const state = {
     events, files, folder: { uri: Uri.file(folder), name: path.basename(folder) },
     settings: { path: program, suites: '**/*.test.{yaml,yml}', languageServer: false },
-    commands: new Map(), shown: [], answers: [], started: [], stopped: [], runs: [], clients: [], profiles: [],
+    commands: new Map(), shown: [], answers: [], executed: [], started: [], stopped: [], runs: [], clients: [], profiles: [],
     onStart: () => true,
   };
   const show = (kind) => async (message, ...rest) => {
     state.shown.push({ kind, message, rest });
+    if (kind === 'error' && rest.length > 0) return new Promise((resolve) => { state.press = resolve; }); // until a button is pressed
     return kind === 'information' || kind === 'error' ? undefined : state.answers.shift();
   };
   const created = (id, label, uri) => {
@@ -74,7 +75,10 @@ function make(folder, program) {
   const vscode = {
     Uri, Position, Range, Location, TestMessage, TestRunRequest, DebugAdapterExecutable, EvaluatableExpression, CancellationTokenSource,
     TestRunProfileKind: { Run: 1, Debug: 2 },
-    commands: { registerCommand: (name, run) => { state.commands.set(name, run); return { dispose() {} }; } },
+    commands: {
+      registerCommand: (name, run) => { state.commands.set(name, run); return { dispose() {} }; },
+      executeCommand: async (...command) => { state.executed.push(command); },
+    },
     languages: { registerEvaluatableExpressionProvider: (languages, provider) => { state.expressions = { languages, provider }; } },
     window: {
       activeTextEditor: undefined,
