@@ -31,6 +31,9 @@ func (a *timer) Before(b *timer) bool {
 }
 
 func (t *timer) alive() bool {
+	if t.kind == TimerChildTimeout {
+		return !t.thread.dead && t.thread.deadline == t.at
+	}
 	return t.thread == nil || (!t.thread.dead && t.thread.turn == t.turn)
 }
 
@@ -175,6 +178,11 @@ func (e *Execution) fire(due timer) {
 	switch due.kind {
 	case TimerExecutionTimeout:
 		e.expired = true
+	case TimerChildTimeout:
+		t.overdue = true
+		e.forgetTask(t)
+		e.forgetObject(t)
+		e.resume(t, t.phase)
 	case TimerWait:
 		e.resume(t, phaseWaitOver)
 	case TimerRetry:

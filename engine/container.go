@@ -26,7 +26,7 @@ func (p process) selectItems() {
 			return
 		}
 	}
-	items, ok := found.(*value.Array)
+	items, ok := itemsOf(p.state.def, found)
 	if !ok {
 		p.e.stageFailed(p.thread, StageItemsPath, before, &Failure{
 			Name: ErrorRuntime, Origin: p.visit, Field: "ItemsPath",
@@ -34,6 +34,7 @@ func (p process) selectItems() {
 		})
 		return
 	}
+	_, p.keyed = found.(*value.Object)
 	p.e.stageDone(p.thread, StageItemsPath, before, items)
 }
 
@@ -66,6 +67,7 @@ func (c container) begin() {
 		c.work.items = noItems
 		if def.ItemReader == nil {
 			c.work.items, _ = c.data.(*value.Array)
+			c.work.keyed = c.keyed
 		}
 		c.work.length = c.work.items.Len()
 		c.setLimits()
@@ -182,11 +184,15 @@ func (c container) spawnOne(index int) bool {
 	}
 	child := c.e.newThread(scope, c.startable())
 	child.index, child.parent, child.raw, child.variables, child.child = index, c.thread, input, w.variables, c.child
-	if w.run != nil {
-		c.e.setApart(child, w.run, index)
+	var again *Resumption
+	if c.redriven != nil {
+		again = c.redriven.Below[index]
 	}
-	if c.redriven != nil && c.redriven.Below[index] != nil {
-		child.resume(c.redriven.Below[index])
+	if w.run != nil {
+		c.e.setApart(child, w.run, index, again)
+	}
+	if again != nil {
+		child.resume(again)
 	}
 	c.e.begin(child)
 	if c.e.options.Quiet {
@@ -264,6 +270,7 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 		e.noteEnd(child, failure)
 		if !(distributed{e, parent}).lostTooMany(child.index) {
 			parent.work.failed++
+			parent.work.results.set(child.index, failedResult(failure))
 			container{e, parent}.childEnded()
 			return
 		}

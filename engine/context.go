@@ -23,9 +23,13 @@ type contextParts struct {
 
 func newContextParts(e *evaluator) *contextParts {
 	over, _ := e.options.Context.(*value.Object)
+	id := "execution:" + defaultMachine + ":" + defaultExecution
+	if e.options.Express {
+		id = "express:" + defaultMachine + ":" + defaultExecution + ":" + uuid(defaultExecution)
+	}
 	parts := &contextParts{
 		execution: value.ObjectOf(
-			value.Member{Key: "Id", Value: value.String(accountPrefix + "execution:" + defaultMachine + ":" + defaultExecution)},
+			value.Member{Key: "Id", Value: value.String(accountPrefix + id)},
 			value.Member{Key: "Input", Value: e.input},
 			value.Member{Key: "Name", Value: value.String(defaultExecution)},
 			value.Member{Key: "RoleArn", Value: value.String(defaultRole)},

@@ -166,9 +166,13 @@ func (d *MapRunDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 	return ok && *d == *o
 }
 
-// Members implements [Detail]: mapRunArn.
+// Members implements [Detail]: mapRunArn, and redriveCount of one that was redriven.
 func (d *MapRunDetail) Members() []value.Member {
-	return []value.Member{textMember("mapRunArn", d.Arn)}
+	members := []value.Member{textMember("mapRunArn", d.Arn)}
+	if d.Redriven > 0 {
+		members = append(members, numberMember("redriveCount", int64(d.Redriven)))
+	}
+	return members
 }
 
 // Equal implements [Detail].

@@ -108,6 +108,8 @@ type distributedWork struct {
 	run *mapRun // nil before the Map Run and in other states
 	// total is the number of items, lost how many of them failed with their executions.
 	total, lost int
+	// keyed: the items are the members of an object.
+	keyed bool
 	readerWork
 	batchWork
 	// ended is the end of each execution, where the Map has a ResultWriter.
@@ -132,9 +134,10 @@ type distributed struct {
 
 // mapRun is one Map Run. It never changes.
 type mapRun struct {
-	prefix  string // of every name: "arn:aws:states:us-east-1:123456789012:"
-	machine string // of the executions: "<state machine>/<label>"
-	arn, id string
+	prefix   string // of every name: "arn:aws:states:us-east-1:123456789012:"
+	machine  string // of the executions: "<state machine>/<label>"
+	arn, id  string
+	redriven int // counts its redrives
 }
 
 // childExecution is one execution of a Map Run. It never changes.
@@ -144,6 +147,8 @@ type childExecution struct {
 	name    string
 	input   value.Value
 	started int64
+	// redriven counts the redrives of a STANDARD one.
+	redriven int
 }
 
 // childEnd is how an execution of a Map Run ended.
@@ -174,6 +179,10 @@ func (c *childExecution) execution(base *contextParts) value.Value {
 	if !ok {
 		return base.execution
 	}
+	members = members.With("RedriveCount", value.Int(int64(c.redriven)))
+	if c.redriven == 0 {
+		members = members.Without("RedriveTime")
+	}
 	return members.With("Id", value.String(c.arn())).With("Input", c.input).With("Name", value.String(c.name)).
 		With("StartTime", value.String(FormatInstant(time.Unix(0, c.started))))
 }
@@ -198,9 +207,27 @@ func withSource(t *thread, item value.Value, index int) value.Value {
 	if t.work != nil && t.state.def.ItemReader != nil {
 		source = t.work.sources.Of(index)
 	}
-	return mergeOver(item, value.ObjectOf(value.Member{
-		Key: "Item", Value: value.ObjectOf(value.Member{Key: "Source", Value: value.String(source)}),
-	}))
+	more := value.ObjectOf(value.Member{Key: "Source", Value: value.String(source)})
+	if t.work != nil && t.work.keyed {
+		member := t.work.items.At(index).(*value.Object)
+		more = more.With("Key", member.Get("Key"))
+		item = mapItem(member.Get("Value"), index)
+	}
+	return mergeOver(item, value.ObjectOf(value.Member{Key: "Item", Value: more}))
+}
+
+// itemsOf returns the items of a Map state: an array, or for a distributed Map an object, whose members become {"Key", "Value"}.
+func itemsOf(def *asl.State, found value.Value) (items *value.Array, ok bool) {
+	object, keyed := found.(*value.Object)
+	if !keyed || !def.Distributed() {
+		items, ok = found.(*value.Array)
+		return items, ok
+	}
+	list := make([]value.Value, 0, object.Len())
+	for key, v := range object.All() {
+		list = append(list, value.ObjectOf(value.Member{Key: "Key", Value: value.String(key)}, value.Member{Key: "Value", Value: v}))
+	}
+	return value.NewArray(list), true
 }
 
 // uuid makes a UUID (version 4 in form) of a text, so that a run can be repeated.
@@ -213,6 +240,9 @@ func uuid(text string) string {
 // name names a Map Run. Its random part comes from the seed; a Map without a Label
 // has one that depends on its place in the definition only.
 func (d distributed) name() *mapRun {
+	if d.redriven != nil && d.redriven.MapRun != nil {
+		return mapRunOf(d.redriven.MapRun)
+	}
 	if d.e.base == nil {
 		d.e.base = newContextParts(&d.e.evaluator)
 	}
@@ -231,6 +261,13 @@ func (d distributed) name() *mapRun {
 	id := uuid(fmt.Sprintf("map run %d %d", d.e.options.Seed, d.e.lastMapRun))
 	machine += "/" + label
 	return &mapRun{prefix: prefix, machine: machine, id: id, arn: prefix + "mapRun:" + machine + ":" + id}
+}
+
+// mapRunOf reads the name of a Map Run that is redriven.
+func mapRunOf(again *MapRunDetail) *mapRun {
+	prefix, name, _ := strings.Cut(again.Arn, "mapRun:")
+	at := max(strings.LastIndexByte(name, ':'), 0)
+	return &mapRun{prefix: prefix, machine: name[:at], id: strings.TrimPrefix(name[at:], ":"), arn: again.Arn, redriven: again.Redriven}
 }
 
 // evaluateBounds evaluates the bounds of a Map that has begun: on Step Functions a fault in one of them comes after
@@ -269,7 +306,7 @@ func (d distributed) start() {
 	default:
 		d.phase = d.afterItems()
 	}
-	d.e.emit(d.thread, &Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn}})
+	d.e.emit(d.thread, &Event{Type: MapRunStarted, Stage: StageResult, Detail: &MapRunDetail{Arn: w.run.arn, Redriven: w.run.redriven}})
 }
 
 // afterItems returns the phase that follows when the items are there.
@@ -284,13 +321,23 @@ func (d distributed) afterItems() phase {
 }
 
 // setApart makes a thread an execution of its own: it has a history and a context of its own, and does not
-// see the variables of the state that started it.
-func (e *Execution) setApart(child *thread, run *mapRun, index int) {
+// see the variables of the state that started it. again is where a redrive lets it go on, nil where it begins.
+func (e *Execution) setApart(child *thread, run *mapRun, index int, again *Resumption) {
 	child.apart = true
 	child.variables = outermost
-	child.child = &childExecution{
-		run: run, name: uuid(fmt.Sprintf("execution %s %d", run.id, index)), input: child.raw, started: e.now,
+	own := &childExecution{
+		run: run, name: fmt.Sprintf("execution %s %d", run.id, index), started: e.now,
 		express: child.parent.state.def.ProcessorConfig.ExecutionType == asl.TypeExpress,
+	}
+	if again != nil { // the same execution goes on
+		own.started, own.redriven, child.history = again.Started, again.Redriven, again.History
+	} else if run.redriven > 0 {
+		own.name += fmt.Sprintf(" redriven %d", run.redriven)
+	}
+	own.name, own.input, child.child = uuid(own.name), child.raw, own
+	if own.express {
+		child.deadline = later(e.now, ExpressTime)
+		e.set(child, child.deadline, TimerChildTimeout)
 	}
 }
 
@@ -310,19 +357,27 @@ func (e *Execution) noteEnd(child *thread, failure *Failure) {
 // lostTooMany notes that an execution of a Map Run failed, and reports whether that is one too many. Items
 // are counted, not executions: all items of a batch fail with it. An execution can fail with any error.
 func (d distributed) lostTooMany(index int) bool {
-	w, def := d.work, d.state.def
+	w := d.work
 	if w.sizes != nil {
 		w.lost += w.sizes[index]
 	} else {
 		w.lost++
 	}
-	switch {
-	case def.ToleratedFailureCount == nil && def.ToleratedFailurePercentage == nil:
-		return true
-	case def.ToleratedFailureCount != nil && w.lost > d.limits.failureCount:
-		return true
+	// A bound of 0 counts as none, as measured; of two, exceeding either is too much.
+	count, percentage := d.limits.failureCount, d.limits.failurePercentage
+	return count == 0 && percentage == 0 || count > 0 && w.lost > count ||
+		percentage > 0 && 100*float64(w.lost)/float64(w.total) > percentage
+}
+
+// failedResult is the result of an execution whose failure is tolerated, in its place among the others.
+func failedResult(failure *Failure) value.Value {
+	result := value.ObjectOf(value.Member{Key: "Status", Value: value.String("FAILED")})
+	for key, text := range failure.ErrorOutput().All() {
+		if text != value.String("") {
+			result = result.With(key, text)
+		}
 	}
-	return def.ToleratedFailurePercentage != nil && 100*float64(w.lost)/float64(w.total) > d.limits.failurePercentage
+	return result
 }
 
 // end ends a Map Run whose executions are over: the results, after ResultWriter, become the result of the state.
@@ -357,7 +412,7 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 	for apart != nil && !apart.apart {
 		apart = apart.parent
 	}
-	if *e.historyOf(t) < bound-1 || (apart != nil && apart.dead) {
+	if *e.historyOf(t) < bound-1 || (apart != nil && (apart.dead || apart.child.express)) {
 		return
 	}
 	failure := &Failure{
@@ -369,10 +424,15 @@ func (e *Execution) keepHistory(t *thread, bound int) {
 		e.finish(Failed, failure)
 		return
 	}
+	e.endApart(apart, failure, bound-1)
+}
+
+// endApart ends an execution of a Map Run by an error that nothing in it can catch, after so many events of its history.
+func (e *Execution) endApart(apart *thread, failure *Failure, history int) {
 	container{e, apart}.abortChildren()
 	if apart.phase != phaseEnter { // between two states none has failed
 		e.emit(apart, &Event{Type: StateFailed, Before: apart.raw, Detail: failure})
 	}
-	apart.history = bound - 1
+	apart.history = history
 	e.childFailed(apart, failure)
 }

@@ -112,21 +112,35 @@ func TestDistributedVariables(t *testing.T) {
 	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
 }
 
+// The members of an object are items of a distributed Map; an inline one refuses it.
+func TestItemsOfAnObject(t *testing.T) {
+	const selector = `"ItemsPath":"$.x","ItemSelector":{"k.$":"$$.Map.Item.Key","v.$":"$$.Map.Item.Value","i.$":"$$.Map.Item.Index"},`
+	e, _ := run(t, distributed(selector, odd), `{"x":{"a":0,"b":{"c":2}}}`, nil)
+	wantOutput(t, e, `[{"k":"a","v":0,"i":0},{"k":"b","v":{"c":2},"i":1}]`)
+	e, _ = run(t, distributed(`"ItemsPath":"$.x",`, odd), `{"x":{"a":0}}`, nil)
+	wantOutput(t, e, `[{"Key":"a","Value":0}]`)
+	e, _ = run(t, single(`"Type":"Map","ItemsPath":"$.x","ItemProcessor":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true`), `{"x":{"a":0}}`, nil)
+	wantFailure(t, e, "States.Runtime", `Reference path "$.x" must point to array.`)
+}
+
 // The tolerated failures are counted in items, and a fault of the definition in an execution counts too.
 func TestDistributedTolerance(t *testing.T) {
+	const lost = `{"Status":"FAILED","Error":"E","Cause":"c"}`
 	for _, test := range []struct {
 		fields, input, output, failure string
 	}{
 		{"", `[0,1]`, "", engine.ErrorToleratedFailure},
 		{`"ToleratedFailureCount":0,`, `[0,1]`, "", engine.ErrorToleratedFailure},
-		{`"ToleratedFailureCount":1,`, `[0,1,2]`, `[0,2]`, ""},
+		{`"ToleratedFailureCount":1,`, `[0,1,2]`, `[0,` + lost + `,2]`, ""},
 		{`"ToleratedFailureCount":1,`, `[0,1,1]`, "", engine.ErrorToleratedFailure},
-		{`"ToleratedFailurePercentage":50,`, `[1,0]`, `[0]`, ""},
+		{`"ToleratedFailurePercentage":50,`, `[1,0]`, `[` + lost + `,0]`, ""},
 		{`"ToleratedFailurePercentage":49.9,`, `[1,0]`, "", engine.ErrorToleratedFailure},
-		{`"ToleratedFailurePercentage":100,`, `[1,1]`, `[]`, ""},
+		{`"ToleratedFailurePercentage":100,`, `[1,1]`, `[` + lost + `,` + lost + `]`, ""},
 		{`"ToleratedFailureCount":5,"ToleratedFailurePercentage":10,`, `[1,0]`, "", engine.ErrorToleratedFailure},
-		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`, `[1,0]`, "", engine.ErrorToleratedFailure},
-		{`"ItemsPath":"$.l","ToleratedFailureCountPath":"$.n",`, `{"l":[1,0],"n":"1"}`, `[0]`, ""},
+		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`, `[1,0]`, `[` + lost + `,0]`, ""}, // a bound of 0 is none, as measured
+		{`"ToleratedFailureCount":5,"ToleratedFailurePercentage":0,`, `[1,0]`, `[` + lost + `,0]`, ""},
+		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":0,`, `[1,0]`, "", engine.ErrorToleratedFailure},
+		{`"ItemsPath":"$.l","ToleratedFailureCountPath":"$.n",`, `{"l":[1,0],"n":"1"}`, `[` + lost + `,0]`, ""},
 	} {
 		e, events := run(t, distributed(test.fields, odd), test.input, nil)
 		if test.failure == "" {
@@ -140,7 +154,8 @@ func TestDistributedTolerance(t *testing.T) {
 	}
 	broken := `"StartAt":"P","States":{"P":{"Type":"Pass","InputPath":"$.no","End":true}}`
 	e, _ := run(t, distributed(`"ToleratedFailureCount":1,`, broken), `[{}]`, nil)
-	wantOutput(t, e, `[]`)
+	wantOutput(t, e, `[{"Status":"FAILED","Error":"States.Runtime","Cause":"An error occurred while executing the state 'P' (entered at the event id #2). `+
+		`Invalid path '$.no' : No results for path: $['no']"}]`)
 	caught := distributed(`"Catch":[{"ErrorEquals":["States.ExceedToleratedFailureThreshold"],"Next":"D"}],`, broken)
 	e, _ = run(t, strings.Replace(caught, `"States":{"M"`, `"States":{"D":{"Type":"Succeed"},"M"`, 1), `[{}]`, nil)
 	wantOutput(t, e, `{"Error":"States.ExceedToleratedFailureThreshold","Cause":"The specified tolerated failure threshold was exceeded"}`)
@@ -149,7 +164,7 @@ func TestDistributedTolerance(t *testing.T) {
 	e, _ = run(t, distributed(`"ItemBatcher":{"MaxItemsPerBatch":2},"ToleratedFailureCount":1,`, failing), `[1,2]`, nil)
 	wantFailure(t, e, engine.ErrorToleratedFailure, "")
 	e, _ = run(t, distributed(`"ItemBatcher":{"MaxItemsPerBatch":2},"ToleratedFailureCount":2,`, failing), `[1,2]`, nil)
-	wantOutput(t, e, `[]`)
+	wantOutput(t, e, `[{"Status":"FAILED","Error":"E"}]`)
 }
 
 // Which events precede a fault depends on the field (recorded).
@@ -221,7 +236,7 @@ func TestDistributedFaults(t *testing.T) {
 func TestItemReader(t *testing.T) {
 	definition := distributed(fmt.Sprintf(csv, "")+`"ItemsPath":"$.nothing","ItemSelector":{"v.$":"$$.Map.Item.Value.a","s.$":"$$.Map.Item.Source"},`, pass)
 	e, events := runStore(t, definition, `{"b":"b"}`, store{"b/k.csv": "a,b\n1,2\n3\n"})
-	wantOutput(t, e, `[{"v":"1","s":"S3://b/k.csv"},{"v":"3","s":"S3://b/k.csv"}]`)
+	wantOutput(t, e, `[{"v":"1","s":"s3://b/k.csv"},{"v":"3","s":"s3://b/k.csv"}]`)
 	const want = "MapStarted MapRunStarted ObjectRequested StageCompleted:ItemReader StageCompleted:Parameters StageCompleted:Parameters MapRunSucceeded MapSucceeded StageCompleted:ResultPath StateExited"
 	if got := work(events); got != want {
 		t.Errorf("events %s\n want %s", got, want)
@@ -444,7 +459,7 @@ func TestDistributedQuotas(t *testing.T) {
 	loop := `"StartAt":"L","States":{"L":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":1,"Next":"P"}],"Default":"D"},"P":{"Type":"Pass","Next":"L"},"D":{"Type":"Pass","End":true}}`
 	e := compile(t, distributed(`"ToleratedFailureCount":1,`, loop), engine.AWS).Start(value.Must(`[1,0,0,0,0,0,0]`), engine.StartOptions{Limits: engine.Limits{History: 20}})
 	events := drive(t, e, nil)
-	wantOutput(t, e, `[0,0,0,0,0,0]`)
+	wantOutput(t, e, `[{"Status":"FAILED","Error":"States.Runtime","Cause":"The execution reached the maximum number of history events (20)."},0,0,0,0,0,0]`)
 	for i := range events {
 		if failure := events[i].Failure(); events[i].Type == engine.IterationFailed && !strings.Contains(failure.Cause, "maximum number of history events (20)") {
 			t.Errorf("the iteration that does not end failed with %v", failure)
@@ -480,4 +495,49 @@ func TestUnsupportedReader(t *testing.T) {
 	if _, err := engine.Compile(parsed, engine.AWS); err == nil || !strings.Contains(err.Error(), "s3:getObject") {
 		t.Errorf("%v, want s3:getObject", err)
 	}
+}
+
+// Executions of the type EXPRESS end after five minutes (quotas of the service); a STANDARD one waits as long as it is to.
+func TestExpressExecutionsEndAfterFiveMinutes(t *testing.T) {
+	const wait = `"StartAt":"Q","States":{"Q":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"W","States":{"W":{"Type":"Wait","SecondsPath":"$","End":true}}}]}}`
+	express := func(fields string) string {
+		return strings.Replace(distributed(fields, wait), `"STANDARD"`, `"EXPRESS"`, 1)
+	}
+	const caught = `"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":null,"Next":"H"}],`
+	e, events := run(t, strings.TrimSuffix(express(caught), `}}`)+`,"H":{"Type":"Pass","End":true}}}`, `[299, 301, 3000]`, nil)
+	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 5*time.Minute {
+		t.Errorf("%v after %v", e.Status(), e.Now().Sub(events[0].At()))
+	}
+	for _, event := range events {
+		if event.Type == engine.IterationFailed && event.Failure().Name != engine.ErrorTimeout || event.Type == engine.MapFailed && event.Failure().Name != engine.ErrorToleratedFailure {
+			t.Errorf("%v: %v", event.Type, event.Failure())
+		}
+	}
+	e, events = run(t, express(`"ToleratedFailurePercentage":100,`), `[299, 301, 3000]`, nil)
+	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 5*time.Minute || count(events, engine.IterationFailed) != 2 {
+		t.Errorf("tolerated: %v after %v, %s", e.Status(), e.Now().Sub(events[0].At()), types(events))
+	}
+	wantOutput(t, e, `[[299],{"Status":"FAILED","Error":"States.Timeout"},{"Status":"FAILED","Error":"States.Timeout"}]`)
+	e, events = run(t, distributed("", wait), `[299, 3000]`, nil)
+	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 3000*time.Second {
+		t.Errorf("STANDARD: %v after %v", e.Status(), e.Now().Sub(events[0].At()))
+	}
+}
+
+// An Express execution ends after five minutes, or with the machine's TimeoutSeconds where they are fewer.
+func TestExpressMachine(t *testing.T) {
+	for text, want := range map[string]time.Duration{"": 5 * time.Minute, `"TimeoutSeconds":10,`: 10 * time.Second, `"TimeoutSeconds":400,`: 5 * time.Minute} {
+		machine := compile(t, `{`+text+`"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1000,"End":true}}}`, engine.AWS)
+		e := machine.Start(value.Null{}, engine.StartOptions{Express: true})
+		events := driveStore(t, e, nil, echo)
+		if took := e.Now().Sub(events[0].At()); e.Status() != engine.TimedOut || took != want {
+			t.Errorf("%s %v after %v, want %v", text, e.Status(), took, want)
+		}
+	}
+}
+
+// A version of a Parquet file cannot be chosen (gabrielmoreira/tiny-asl-machine, recorded).
+func TestVersionOfAParquetFile(t *testing.T) {
+	e, _ := runStore(t, distributed(`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k","VersionId":"1"},"ReaderConfig":{"InputType":"PARQUET"}},`, pass), `{}`, nil)
+	wantFailure(t, e, engine.ErrorItemReaderFailed, "S3 Version ID selection is not currently supported for PARQUET files")
 }

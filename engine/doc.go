@@ -26,12 +26,13 @@
 //	                                    may name States.HeartbeatTimeout too)
 //	a payload template's path misses    States.Runtime, never caught          States.ParameterPathFailure
 //	… at an index past the end          null                                  States.ParameterPathFailure
-//	an argument of a function misses    States.Runtime                        States.IntrinsicFailure
+//	an intrinsic function fails         States.Runtime, never caught          States.IntrinsicFailure
 //	Causes                              the service's sentences, with the     the engine's own sentences
 //	                                    engine's in [Failure.Explanation]
 //	no Choice rule and no Default       States.Runtime                        States.NoChoiceMatched
 //	a branch of a Parallel fails        the branch's own error                States.BranchFailed
-//	States.TaskFailed in ErrorEquals    every error but States.Timeout        that name only
+//	States.TaskFailed in ErrorEquals    every error but States.Timeout and    that name only
+//	                                    States.QueryEvaluationError
 //	a Pass state with Result            InputPath and Parameters are ignored  they are evaluated
 //	a Map without MaxConcurrency        40 iterations at a time               all at once
 //	a Wait of 24,856 days or more       States.Runtime                        waits
@@ -39,8 +40,8 @@
 //	                                    [jsonata.Service]                     with numbers as they are written
 //	JSONPath in a JSONata machine       refused by Compile                    runs
 //
-// In the other rows in which they differ (deep JsonMerge, objects in States.Format, rounded
-// arguments of intrinsic functions, Map Items that are an object) both dialects follow the recorded behaviour.
+// In the other rows in which they differ (deep JsonMerge, objects in States.Format, fractions as arguments of intrinsic functions
+// and the number of arguments, the order of States.ArrayUnique) both dialects follow the recorded behaviour.
 package engine
 
 import (

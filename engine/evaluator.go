@@ -3,12 +3,14 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"time"
 
 	"asldb/engine/asl"
 	"asldb/engine/interrupt"
+	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -218,13 +220,14 @@ func (e *evaluator) queryWait(t *thread, field *asl.Quantity) (int64, *Failure) 
 		return &Failure{Name: ErrorQueryEvaluation, Cause: cause, Origin: t.visit, Field: field.Field}
 	}
 	if field.Field == "Seconds" {
-		count, cause := queryInteger(field.Field, given, 0)
+		count, cause := queryInteger(field.Field, given, 0, math.MaxInt64)
 		if cause != "" {
 			return 0, fault(cause)
 		}
 		return later(e.clock.now, seconds(float64(count))), nil
 	}
-	instant, ok := timestampOf(given)
+	text, _ := given.(value.String)
+	instant, ok := asl.ParseOffsetDateTime(string(text))
 	if !ok {
 		return 0, fault("The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: " + plain(given))
 	}
@@ -254,11 +257,14 @@ func (e *evaluator) templateFailure(t *thread, stage string, data value.Value, e
 	}
 	failure := &Failure{Name: ErrorIntrinsicFailure, Cause: err.Error(), Err: err, Origin: t.visit, Field: field}
 	if e.machine.dialect == AWS {
-		reason := fault.Err.Error() // Step Functions' words for the faults of the functions themselves are not published
-		if miss != nil {
-			failure.Name, reason = ErrorRuntime, argumentMissed(miss, data)
+		failure.Name = ErrorRuntime
+		var function *intrinsic.Error
+		switch {
+		case miss != nil:
+			failure.Cause = fmt.Sprintf("The function '%s' had the following error: %s", fault.Text, argumentMissed(miss, data))
+		case errors.As(err, &function):
+			failure.Cause = fmt.Sprintf("There was an error while evaluating the intrinsic function: %s. %s", fault.Text, function.Service)
 		}
-		failure.Cause = fmt.Sprintf("The function '%s' had the following error: %s", fault.Text, reason)
 	}
 	return failure
 }
@@ -301,6 +307,9 @@ func (e *evaluator) queryLimit(t *thread, field *asl.Quantity) *Failure {
 		}
 		return nil
 	}
+	if _, number := found.(value.Number); !number && field.Field == "TimeoutSeconds" {
+		return queryFailure(t, field.Query.UnexpectedType("number", found))
+	}
 	if field.Field == "ToleratedFailurePercentage" {
 		number, ok := found.(value.Number)
 		if !ok {
@@ -309,7 +318,7 @@ func (e *evaluator) queryLimit(t *thread, field *asl.Quantity) *Failure {
 		if number.Float64() < 0 || number.Float64() > 100 {
 			return fault("ToleratedFailurePercentage must be between 0 and 100.")
 		}
-	} else if _, cause := queryInteger(field.Field, found, 0); cause != "" {
+	} else if _, cause := queryInteger(field.Field, found, 0, maxLimitSeconds); cause != "" {
 		return fault(cause)
 	}
 	if count, whole := found.(value.Number).Int64(); whole && count == 0 && mustBePositive(field.Field) {
@@ -339,6 +348,12 @@ func (e *evaluator) refusedParameters(t *thread) *Failure {
 	}
 	if e.machine.dialect != AWS {
 		return nil
+	}
+	if e.elsewhere(t) { // reported (aws/aws-cdk#4597)
+		return &Failure{
+			Name: ErrorRuntime, Origin: t.visit, Field: "Resource",
+			Cause: "The resource belongs to a different partition from the running execution.",
+		}
 	}
 	field := t.state.integration.malformed(t.data)
 	if field == "" {

@@ -53,7 +53,7 @@ const (
 	// (a Map's items).
 	ParallelStarted
 	MapStarted
-	// MapRunStarted: a distributed Map began to start executions; the Detail is a *MapRunDetail.
+	// MapRunStarted: a distributed Map began to start executions, or was redriven; the Detail is a *MapRunDetail.
 	MapRunStarted
 	// MapRunSucceeded: After is the array of the executions' results, whatever becomes of it.
 	MapRunSucceeded
@@ -96,6 +96,9 @@ const (
 	DataEdited
 	// ExecutionRedriven: an execution that had not succeeded goes on; the Detail is a *RedriveDetail.
 	ExecutionRedriven
+
+	// eventTypeCount is the number behind the last type. It is no EventType, so that no switch has to have it.
+	eventTypeCount = iota + 1
 )
 
 // ThreadID numbers the threads of an execution in the order in which they began. The root is 0.
@@ -308,6 +311,8 @@ type StartDetail struct {
 type MapRunDetail struct {
 	// Arn is its name: "arn:aws:states:…:mapRun:<state machine>/<label>:<uuid>".
 	Arn string
+	// Redriven counts the redrives of the Map Run; 0 where it begins.
+	Redriven int
 }
 
 // ThreadDetail describes a branch or an iteration.
@@ -378,6 +383,14 @@ type Visit struct {
 // "Order/Branches[1]/Charge" or "Each/Iterations[4]/Validate".
 func (v *Visit) Path() string { return string(v.appendPath(nil)) }
 
+// Holds reports whether a visit is the same one or lies in this one.
+func (v *Visit) Holds(w *Visit) bool {
+	for w != nil && w != v {
+		w = w.Parent
+	}
+	return w != nil
+}
+
 // SamePlace reports whether two visits have the same state path. It allocates nothing.
 func (v *Visit) SamePlace(w *Visit) bool {
 	for v != w {
@@ -392,16 +405,23 @@ func (v *Visit) SamePlace(w *Visit) bool {
 	return true
 }
 
+// ThreadPath returns the path of a branch or iteration of the visit, by its number from 0, which may have no state yet:
+// "Each/Iterations[4]".
+func (v *Visit) ThreadPath(index int) string { return string(v.appendThread(nil, index)) }
+
 func (v *Visit) appendPath(dst []byte) []byte {
 	if v.Parent != nil {
-		dst = v.Parent.appendPath(dst)
-		if v.Parent.State.Type == asl.Map {
-			dst = append(dst, "/Iterations["...)
-		} else {
-			dst = append(dst, "/Branches["...)
-		}
-		dst = strconv.AppendInt(dst, int64(v.Index), 10)
-		dst = append(dst, "]/"...)
+		dst = append(v.Parent.appendThread(dst, v.Index), '/')
 	}
 	return append(dst, v.State.Name...)
+}
+
+func (v *Visit) appendThread(dst []byte, index int) []byte {
+	dst = v.appendPath(dst)
+	if v.State.Type == asl.Map {
+		dst = append(dst, "/Iterations["...)
+	} else {
+		dst = append(dst, "/Branches["...)
+	}
+	return append(strconv.AppendInt(dst, int64(index), 10), ']')
 }

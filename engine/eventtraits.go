@@ -42,7 +42,7 @@ type EventTraits struct {
 }
 
 // eventTraits is the one list of the types of events.
-var eventTraits = [...]EventTraits{
+var eventTraits = [eventTypeCount]EventTraits{
 	ExecutionStarted:   {Name: "ExecutionStarted", Scope: OfExecution, Opens: true, Output: true, History: 1},
 	ExecutionSucceeded: {Name: "ExecutionSucceeded", Scope: OfExecution, Closes: ExecutionStarted, Ends: Succeeded, Output: true, History: 1},
 	ExecutionFailed:    {Name: "ExecutionFailed", Scope: OfExecution, Closes: ExecutionStarted, Ends: Failed, Fails: true, History: 1},

@@ -87,8 +87,8 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	root.visits = counters[m.asking:]
 	e.first[0] = root
 	e.threads, e.focus = e.first[:], root
-	if bound := m.definition.TimeoutSeconds; bound > 0 {
-		e.timers.Push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
+	if bound := m.Timeout(options.Express); bound > 0 {
+		e.timers.Push(timer{at: later(e.now, bound), kind: TimerExecutionTimeout})
 	}
 	return e
 }
@@ -182,13 +182,17 @@ func (e *Execution) step() []Event {
 	} else if e.attempt(t, focus, extent); e.poll.Err() != nil {
 		return nil
 	}
-	if bound := e.options.Limits.History; bound > 0 && !e.status.Done() {
+	if bound := e.options.Limits.History; bound > 0 && !e.options.Express && !e.status.Done() {
 		e.keepHistory(t, bound)
 	}
 	return e.events
 }
 
 func (e *Execution) advance(t *thread) {
+	if t.overdue {
+		e.endApart(t, &Failure{Name: ErrorTimeout, Origin: t.visit}, t.history)
+		return
+	}
 	switch t.phase {
 	case phaseEnter:
 		e.enter(t)

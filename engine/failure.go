@@ -77,7 +77,7 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 	if f.heartbeat && slices.Contains(names, ErrorHeartbeatTimeout) {
 		return true
 	}
-	return dialect == AWS && f.Name != ErrorTimeout && slices.Contains(names, ErrorTaskFailed)
+	return dialect == AWS && f.Name != ErrorTimeout && f.Name != ErrorQueryEvaluation && slices.Contains(names, ErrorTaskFailed)
 }
 
 // recovery handles the error of a visit: retriers are asked first, then catchers.

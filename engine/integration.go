@@ -83,6 +83,30 @@ func IntegrationOf(resource string) Integration {
 	return of
 }
 
+// partitionOf returns the partition of an ARN, empty of other texts.
+func partitionOf(arn string) string {
+	parts := strings.SplitN(arn, ":", 3)
+	if len(parts) < 3 || parts[0] != "arn" || strings.Contains(parts[1], "$") {
+		return ""
+	}
+	return parts[1]
+}
+
+// elsewhere reports whether the resource of a task is of another partition than the execution: that of the state machine in the
+// driver's context, else that of the first Task.
+func (e *evaluator) elsewhere(t *thread) bool {
+	home := e.machine.partition
+	if context, ok := e.options.Context.(*value.Object); ok {
+		machine, _ := context.Get("StateMachine").(*value.Object)
+		if machine != nil && machine.Get("Id") != nil {
+			id, _ := machine.Get("Id").(value.String)
+			home = partitionOf(string(id))
+		}
+	}
+	own := partitionOf(t.state.def.Resource)
+	return own != "" && home != "" && own != home
+}
+
 // name returns the name of the task's service in messages: its type, or the whole Resource where it has none.
 func (of *Integration) name() string {
 	if of.Kind == LambdaTask || of.Kind == ActivityTask || of.Kind == OtherTask {

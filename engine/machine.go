@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
@@ -17,8 +18,9 @@ type Machine struct {
 	definition *asl.StateMachine
 	dialect    Dialect
 	top        *scopePlan
-	asking     int  // the states in all scopes that can make requests for outcomes
-	mapRuns    bool // there is a distributed Map
+	asking     int    // the states in all scopes that can make requests for outcomes
+	mapRuns    bool   // there is a distributed Map
+	partition  string // of the first ARN of a Task
 	plans      map[*asl.State]*statePlan
 }
 
@@ -123,6 +125,18 @@ func (m *Machine) States() int { return len(m.plans) }
 // HasMapRuns reports whether executions of the machine can have Map Runs: one of its states is a distributed Map.
 func (m *Machine) HasMapRuns() bool { return m.mapRuns }
 
+// ExpressTime is how long an Express execution lasts at most (quotas of the service).
+const ExpressTime = 5 * time.Minute
+
+// Timeout returns how long an execution of the machine lasts at most, 0 for no bound.
+func (m *Machine) Timeout(express bool) time.Duration {
+	bound := seconds(float64(max(m.definition.TimeoutSeconds, 0)))
+	if express && (bound == 0 || bound > ExpressTime) {
+		return ExpressTime
+	}
+	return bound
+}
+
 func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
 
 // Dialect returns the dialect that the machine was compiled for.
@@ -193,6 +207,9 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 		plan.branches = append(plan.branches, compiled)
 	}
 	plan.integration = IntegrationOf(def.Resource)
+	if m.partition == "" {
+		m.partition = partitionOf(def.Resource)
+	}
 	plan.stages, plan.work = m.planStages(def)
 	plan.contextual = contextualStages(def)
 	return nil

@@ -131,8 +131,9 @@ func (p process) queryItems() {
 		}
 		found = v
 	}
-	items, ok := found.(*value.Array)
+	items, ok := itemsOf(p.state.def, found)
 	if ok {
+		_, p.keyed = found.(*value.Object)
 		p.e.stageDone(p.thread, StageItemsPath, p.raw, items)
 		return
 	}
@@ -150,12 +151,12 @@ func (p process) queryItems() {
 	p.e.stageFailed(p.thread, StageItemsPath, p.raw, failure)
 }
 
-// maxLimitSeconds is the greatest number of seconds that a time limit or a Wait takes.
+// maxLimitSeconds is the greatest number of seconds that a time limit takes.
 const maxLimitSeconds = 99_999_999
 
 // queryInteger returns the fault, in Step Functions' words, of the value of a field that takes a whole number of at least
-// low; empty where there is none.
-func queryInteger(field string, v value.Value, low int64) (count int64, cause string) {
+// low and at most most; empty where there is none.
+func queryInteger(field string, v value.Value, low, most int64) (count int64, cause string) {
 	number, isNumber := v.(value.Number)
 	count, whole := number.Int64()
 	switch {
@@ -163,8 +164,8 @@ func queryInteger(field string, v value.Value, low int64) (count int64, cause st
 		return 0, fmt.Sprintf("The %s field cannot be parsed as an integer: %s", field, plain(v))
 	case count < low && field == "ToleratedFailureCount":
 		return 0, "ToleratedFailureCount cannot be negative."
-	case count < low || count > maxLimitSeconds:
-		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, maxLimitSeconds, count)
+	case count < low || count > most:
+		return 0, fmt.Sprintf("%s must be between %d and %d but was: %d", field, low, most, count)
 	}
 	return count, ""
 }

@@ -112,7 +112,7 @@ func TestQueryFaults(t *testing.T) {
 			"", `Map state input must be an array but was: "string"`,
 		},
 		{"a timestamp", query(`"Type":"Wait","Timestamp":"{% $states.input %}","End":true`), `"2016-12-05 21:29:29Z"`, "Timestamp", "The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05 21:29:29Z"},
-		{"a time limit", query(taskFields + `,"TimeoutSeconds":"{% 'x' %}","End":true`), `{}`, "TimeoutSeconds", "The TimeoutSeconds field cannot be parsed as an integer: x"},
+		{"a time limit", query(taskFields + `,"TimeoutSeconds":"{% 'x' %}","End":true`), `{}`, "TimeoutSeconds", "The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\""},
 		{"a time limit out of range", query(taskFields + `,"TimeoutSeconds":"{% 100000000 %}","End":true`), `{}`, "TimeoutSeconds", "TimeoutSeconds must be between 0 and 99999999 but was: 100000000"},
 	}
 	for _, test := range tests {

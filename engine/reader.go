@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"asldb/engine/asl"
 	"asldb/engine/items"
 	"asldb/engine/value"
 )
@@ -89,6 +90,11 @@ func (d distributed) readItems() {
 	w := d.work
 	if w.reading == nil {
 		fault := incomplete(w.first)
+		parameters, _ := w.request.(*value.Object)
+		parquet := d.state.def.ItemReader.Config.InputType == asl.InputParquet
+		if parquet && parameters != nil && parameters.Get("VersionId") != nil {
+			fault = &items.Error{Msg: "S3 Version ID selection is not currently supported for PARQUET files"}
+		}
 		if fault == nil {
 			w.reading, fault = items.Start(d.state.def.ItemReader.Config, w.first, d.limits.distributed.items)
 		}

@@ -27,6 +27,7 @@ type Redrive struct {
 	// the definition.
 	Thread          ThreadID
 	Request, Object int64
+	MapRuns         int64 // so far
 	Invocations     map[string]int
 }
 
@@ -46,6 +47,12 @@ type Resumption struct {
 	// neither begin anew.
 	Kept  map[int]value.Value
 	Below map[int]*Resumption
+	// MapRun is that of a distributed Map that is redriven, with the number of the redrive; nil: another one begins.
+	MapRun *MapRunDetail
+	// Redriven numbers the redrives of an execution of a Map Run, from 1; Started is when it began, History the number of events in its
+	// history.
+	Redriven, History int
+	Started           int64
 }
 
 // RedriveDetail numbers a redrive of an execution, from 1.
@@ -86,10 +93,10 @@ func (m *Machine) Redrive(input value.Value, options StartOptions, r *Redrive) (
 	e.seq, e.history = r.Seq, r.History
 	e.now = r.Now.UnixNano()
 	e.timers = nil
-	if bound := m.definition.TimeoutSeconds; bound > 0 {
-		e.timers.Push(timer{at: later(e.now, seconds(float64(bound))), kind: TimerExecutionTimeout})
+	if bound := m.Timeout(options.Express); bound > 0 {
+		e.timers.Push(timer{at: later(e.now, bound), kind: TimerExecutionTimeout})
 	}
-	e.lastThread, e.lastTask, e.lastObject = r.Thread, r.Request, r.Object
+	e.lastThread, e.lastTask, e.lastObject, e.lastMapRun = r.Thread, r.Request, r.Object, r.MapRuns
 	for path, count := range r.Invocations {
 		if state := m.definition.Lookup(path); state != nil && m.plan(state).number >= 0 {
 			e.invocations[m.plan(state).number] = int32(count)

@@ -30,7 +30,7 @@ func TestWhatFailsAssignsNothing(t *testing.T) {
 // A fault in a limit is a fault at every attempt.
 func TestRetryEvaluatesLimitsAnew(t *testing.T) {
 	e, _ := run(t, query(taskFields+`,"TimeoutSeconds":"{% 'x' %}","Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true`), `{}`, nil)
-	wantFailure(t, e, "States.QueryEvaluationError", "The TimeoutSeconds field cannot be parsed as an integer: x")
+	wantFailure(t, e, "States.QueryEvaluationError", "The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\"")
 }
 
 // Once a timeout has fired, an answer comes too late.

@@ -59,12 +59,14 @@ const (
 	TimerTaskHeartbeat
 	TimerTaskTimeout
 	TimerHeartbeatTimeout
+	TimerChildTimeout // the five minutes of an Express execution of a Map Run are over
 	TimerExecutionTimeout
 )
 
 var timerKindNames = [...]string{
 	TimerWait: "Wait", TimerRetry: "retry", TimerTask: "task result", TimerMapRun: "Map Run result", TimerTaskHeartbeat: "heartbeat",
-	TimerTaskTimeout: "TimeoutSeconds", TimerHeartbeatTimeout: "HeartbeatSeconds", TimerExecutionTimeout: "machine TimeoutSeconds",
+	TimerTaskTimeout: "TimeoutSeconds", TimerHeartbeatTimeout: "HeartbeatSeconds", TimerChildTimeout: "five minutes of an Express execution",
+	TimerExecutionTimeout: "machine TimeoutSeconds",
 }
 
 // String returns the kind in words.

@@ -58,6 +58,7 @@ type thread struct {
 	dead   bool
 	// apart is set where the thread has a history of its own, whose events history counts.
 	apart   bool
+	keyed   bool // the items of the Map are the members of an object
 	closing bool // failure is that of a Parallel or Map state's work
 	expired bool // TimeoutSeconds ran out; false for a timeout by hand
 
@@ -78,8 +79,11 @@ type thread struct {
 	rule      int           // the Choice rule that matched, or -1
 	limits    limits
 
-	history int             // the events of a thread that is apart
-	child   *childExecution // the execution of a distributed Map that the thread belongs to, or nil
+	history int // the events of a thread that is apart
+	// deadline is when an Express execution of a Map Run ends, 0 for others; overdue is set once it is over.
+	deadline int64
+	overdue  bool
+	child    *childExecution // the execution of a distributed Map that the thread belongs to, or nil
 
 	failure  *Failure
 	catching int     // 1 + the catcher whose stages run, or 0

@@ -39,6 +39,17 @@ func TestVerdictsOnData(t *testing.T) {
 		{"floci-io/floci (Step Functions Local 2.0.0): the context object",
 			pass(`{"x.$":"States.Format('{}', $$.Nope.Deep)"}`), `{}`, "States.Runtime " + entered2 +
 				`The function 'States.Format('{}', $$.Nope.Deep)' had the following error: The JsonPath argument for the field '$.Nope.Deep' could not be found in the input '{}'`},
+		{"gabrielmoreira/tiny-asl-machine: the whole outer call is quoted, and the function that failed",
+			pass(`{"x.$":"States.ArrayLength(States.JsonToString($.items))"}`), `{"items":[1]}`, "States.Runtime " + entered2 +
+				`There was an error while evaluating the intrinsic function: States.ArrayLength(States.JsonToString($.items)). Invalid arguments in States.ArrayLength`},
+		{"gabrielmoreira/tiny-asl-machine: a wrong number of arguments is accepted at creation",
+			pass(`{"x.$":"States.MathAdd(1)"}`), `{}`, "States.Runtime " + entered2 +
+				`There was an error while evaluating the intrinsic function: States.MathAdd(1). Invalid arguments in States.MathAdd`},
+		{"gabrielmoreira/tiny-asl-machine: no catcher takes the fault of a function",
+			`{"StartAt":"S","States":{"S":{"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"x.$":"States.MathAdd($.a, 1)"},"End":true}}}],
+				"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"End":true},"C":{"Type":"Pass","End":true}}}`, `{"a":"1"}`,
+			"States.Runtime An error occurred while executing the state 'A' (entered at the event id #4). " +
+				`There was an error while evaluating the intrinsic function: States.MathAdd($.a, 1). Invalid arguments in States.MathAdd`},
 		{"floci-io/floci#3167: null is a value",
 			pass(`{"x.$":"States.Format('{}', $.a)"}`), `{"a":null}`, `{"x":"null"}`},
 		{"floci-io/floci#3167: a wildcard without a match",
@@ -98,7 +109,7 @@ func TestExplanationBesideTheCause(t *testing.T) {
 		{pass(`{"x.$":"States.Format('{}', $.nope)"}`), `$ has no member "nope"; it has a`},
 		{pass(`{"x.$":"$.nope"}`), `$ has no member "nope"; it has a`},
 		{single(`"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true`), "$.a.b cannot be written: $.a is a number, which cannot have b"},
-		{pass(`{"x.$":"States.ArrayGetItem(States.Array(), 7)"}`), ""}, // the Cause has it: the service's words are not known
+		{pass(`{"x.$":"States.ArrayGetItem(States.Array(1), 7)"}`), "States.ArrayGetItem: index 7 is outside of the array, which has 1 item"},
 	}
 	for _, test := range tests {
 		e, _ := run(t, test.definition, `{"a":1}`, nil)
@@ -175,4 +186,27 @@ func TestMaxItemsVerdicts(t *testing.T) {
 		check("MaxItems "+test.n, fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.n %}", "Arguments", ""), `{"n":`+test.n+`}`, test.want)
 	}
 	check("an expression without a value", fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.nope %}", "Arguments", ""), `{}`, "States.QueryEvaluationError")
+}
+
+// A task in another partition than the execution is a States.Runtime, which no catcher takes (aws/aws-cdk#4597).
+func TestOtherPartition(t *testing.T) {
+	const definition = `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:%s:lambda:us-east-1:123456789012:function:f","Next":"B"},
+		"B":{"Type":"Task","Resource":"arn:aws-cn:states:::sns:publish","Parameters":{},"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"End":true},"C":{"Type":"Pass","End":true}}}`
+	china := value.Must(`{"StateMachine":{"Id":"arn:aws-cn:states:cn-north-1:123456789012:stateMachine:S"}}`)
+	for _, test := range []struct {
+		first   string
+		context value.Value
+		state   string // that fails
+	}{{"aws", nil, "B"}, {"aws-cn", nil, ""}, {"aws", china, "A"}, {"aws-cn", china, ""}} {
+		e := compile(t, fmt.Sprintf(definition, test.first), engine.AWS).Start(value.ObjectOf(), engine.StartOptions{Context: test.context})
+		driveStore(t, e, nil, echo)
+		failure := e.Failure()
+		switch {
+		case test.state == "" && failure != nil:
+			t.Errorf("%s: %v", test.first, failure)
+		case test.state != "" && (failure == nil || failure.Name != engine.ErrorRuntime || failure.Origin.State.Name != test.state ||
+			failure.Reason() != "The resource belongs to a different partition from the running execution."):
+			t.Errorf("%s: %v", test.first, failure)
+		}
+	}
 }

@@ -30,7 +30,7 @@
 //	a wait        until
 //	Parallel, Map length, maxConcurrency (0: all at once), done (how many a redrive does not run again)
 //	a redrive     redriveCount
-//	a Map Run     mapRunArn
+//	a Map Run     mapRunArn, redriveCount
 //	an object     request, action (getObject or listObjectsV2), bucket, key (of a list: the prefix)
 //	a thread      child (the thread's number), index (of the branch or iteration), and of an aborted one
 //	              in (the path of the state that it was in)
@@ -179,7 +179,11 @@ func (f *eventForm) appendDetail(dst []byte, e *engine.Event) []byte {
 	case *engine.RedriveDetail:
 		return appendInt(dst, "redriveCount", int64(d.Count))
 	case *engine.MapRunDetail:
-		return appendText(dst, "mapRunArn", d.Arn)
+		dst = appendText(dst, "mapRunArn", d.Arn)
+		if d.Redriven > 0 {
+			dst = appendInt(dst, "redriveCount", int64(d.Redriven))
+		}
+		return dst
 	case *engine.ObjectRequest:
 		dst = appendInt(dst, "request", d.ID)
 		dst = appendText(dst, "action", d.Object.Action.String())

@@ -154,7 +154,11 @@ func (d *decoder) redriven(_ int, f *fields, _ *engine.Event) engine.Detail {
 }
 
 func (d *decoder) mapRun(_ int, f *fields, _ *engine.Event) engine.Detail {
-	return &engine.MapRunDetail{Arn: f.text("mapRunArn")}
+	detail := &engine.MapRunDetail{Arn: f.text("mapRunArn")}
+	if f.has("redriveCount") {
+		detail.Redriven = int(f.number("redriveCount", maxPlace))
+	}
+	return detail
 }
 
 func (d *decoder) object(_ int, f *fields, e *engine.Event) engine.Detail {

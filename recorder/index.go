@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"asldb/internal/files"
 )
 
 // ErrStopped says that the caller has stopped the index of a trace.
@@ -13,18 +14,15 @@ var ErrStopped = errors.New("the index of the trace was stopped")
 // Begin opens the trace in a file as [Open] does, but reads no more than its first line: [Trace.Index] reads the rest, without
 // which the trace has no events.
 func Begin(name string, formats Formats) (*Trace, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	file, info, err := files.Open(name)
+	var kind *files.KindError
+	if errors.As(err, &kind) {
 		what := "not a file that can be read at any place"
-		if info.IsDir() {
+		if kind.Mode.IsDir() {
 			what = "a directory, not a trace"
 		}
 		return nil, &FormatError{Name: name, Msg: what}
 	}
-	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -34,18 +35,14 @@ func (t *Trace) Examine() *Repaired { return t.repair(nothing{}) }
 
 // WriteRepaired writes what is left of the trace to a new one, which has no warnings: events, answers and values that are damaged are
 // left out, with the events of visits whose entry is lost. The events are numbered anew. A lost value of an event that is kept is
-// replaced by [Lost]. The error is a *[TraceError].
-func (t *Trace) WriteRepaired(name string, options TraceOptions) (*Repaired, error) {
-	return t.writeRepaired(func(header *Header) (*TraceWriter, error) { return CreateTrace(name, header, options) })
-}
-
-func (t *Trace) writeRepaired(create func(*Header) (*TraceWriter, error)) (*Repaired, error) {
+// replaced by [Lost]. name names out in messages. The error is a *[TraceError].
+func (t *Trace) WriteRepaired(name string, out io.Writer, options TraceOptions) (*Repaired, error) {
 	found := t.Examine()
 	header := *t.header
 	if found.Broken {
 		header.Lost = append(slices.Clone(header.Lost), found.Losses...)
 	}
-	w, err := create(&header)
+	w, err := NewTraceWriter(name, out, &header, options)
 	if err != nil {
 		return nil, err
 	}

@@ -18,9 +18,7 @@ import (
 func repaired(t rapid.TB, damaged *Trace) (*Trace, *Repaired) {
 	t.Helper()
 	var out bytes.Buffer
-	found, err := damaged.writeRepaired(func(header *Header) (*TraceWriter, error) {
-		return NewTraceWriter("repaired", &out, header, TraceOptions{Compress: damaged.Compressed()})
-	})
+	found, err := damaged.WriteRepaired("repaired", &out, TraceOptions{Compress: damaged.Compressed()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,23 +222,3 @@ func TestRepairTwice(t *testing.T) {
 }
 
 var _ debug.Sink = nothing{}
-
-func TestWriteRepaired(t *testing.T) {
-	data, _ := record(t, examples(t)["demo"], TraceOptions{})
-	name := t.TempDir() + "/repaired.trace"
-	found, err := open(t, data[:len(data)-5]).WriteRepaired(name, TraceOptions{})
-	if err != nil || found.Whole() {
-		t.Fatalf("%+v, %v", found, err)
-	}
-	trace, err := Open(name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer trace.Close()
-	if w := trace.Warnings(); len(w) > 0 || trace.Last().Len() != found.Events {
-		t.Error(w, trace.Last().Len())
-	}
-	if _, err := trace.WriteRepaired(name, TraceOptions{}); err == nil {
-		t.Error("a trace is written over")
-	}
-}

@@ -1,7 +1,10 @@
 package recorder
 
 import (
+	"asldb/internal/files"
+	"asldb/internal/testkit/folder"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,10 +36,11 @@ func TestSaveSession(t *testing.T) {
 	if forks := trace.Forks(); len(forks) != 2 || forks[1].Last != int64(s.Log().Len()) || trace.Header().Program != "test" {
 		t.Errorf("the forks are %+v, of %s", forks, trace.Header().Program)
 	}
-	var failed *TraceError
-	if err := SaveSession(name, "test", s, TraceOptions{}); !errors.As(err, &failed) || !errors.Is(err, ErrTraceExists) {
+	var failed *files.WriteError
+	if err := SaveSession(name, "test", s, TraceOptions{}); !errors.As(err, &failed) || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("saved a second time: %v", err)
 	}
+	folder.EachFailure(t, nil, func(dir string) error { return SaveSession(filepath.Join(dir, "run.trace"), "test", s, TraceOptions{}) })
 	redaction, err := ParseRedaction("$..secret")
 	if err != nil {
 		t.Fatal(err)

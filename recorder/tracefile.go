@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"asldb/internal/files"
 )
 
 // TraceError says that a trace cannot be written.
@@ -27,6 +29,8 @@ func (e *TraceError) Error() string {
 		return text + "the run goes on, and what the trace has of it is not whole"
 	case errors.Is(e.Err, ErrTraceGone), errors.Is(e.Err, ErrTraceOther):
 		return text + "the run goes on, and nothing more of it is recorded"
+	case e.Events == 0:
+		return text + "the run goes on, and nothing of it is recorded"
 	}
 	return text + fmt.Sprintf("the run goes on, and the trace keeps %d events", e.Events)
 }
@@ -68,20 +72,23 @@ func CreateTrace(name string, header *Header, options TraceOptions) (*TraceWrite
 		}
 	}
 	w, err := newTraceWriter(name, file, regular, header, options)
-	if err != nil {
+	if err != nil || created && w.Fault() != nil { // there is no room: nothing of it is kept
 		file.Close()
+		if created {
+			_ = os.Remove(name)
+		}
 	}
 	return w, err
 }
 
 // Busy reports whether another process records in a file.
 func Busy(name string) bool {
-	file, err := os.Open(name)
+	file, _, err := files.Open(name)
 	if err != nil {
 		return false
 	}
 	defer file.Close() // which frees it again
-	free, err := lock(file)
+	free, err := files.TryLock(file)
 	return err == nil && !free
 }
 
@@ -103,7 +110,7 @@ func openTraceFile(name string) (file *os.File, created bool, err error) {
 // permissions of the old content were.
 func claim(file *os.File, info fs.FileInfo, created, replace bool) error {
 	size := info.Size()
-	free, err := lock(file)
+	free, err := files.TryLock(file)
 	switch {
 	case err != nil:
 		return err

@@ -62,7 +62,6 @@ type App struct {
 	onKey    func(key string)
 	// later is tea.Tick. Tests let no time pass.
 	later    func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
-	fault    *PanicError // set when something has panicked; nothing is called any more then
 	hasMouse bool
 	left     bool // for the list that the session was opened from
 	flag     *interrupt.Flag
@@ -110,15 +109,7 @@ func (a *App) windowTitle() tea.Cmd {
 }
 
 // Update implements tea.Model. It only passes messages on.
-func (a *App) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
-	if a.fault != nil {
-		return a, tea.Quit
-	}
-	defer func() {
-		if a.caught(recover()) {
-			model, cmd = a, tea.Quit
-		}
-	}()
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.busy != nil {
 		return a, a.whileBusy(msg)
 	}
@@ -141,8 +132,6 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.press(msg)
 	case tea.MouseMsg:
 		a.mouse(msg)
-	case faultMsg:
-		panic(msg.fault)
 	case backMsg:
 		again := a.back(msg)
 		return tea.Batch(again, a.commands())
@@ -189,15 +178,7 @@ func (a *App) press(msg tea.KeyMsg) {
 }
 
 // View implements tea.Model: a frame of exactly the terminal's size.
-func (a *App) View() (frame string) {
-	if a.fault != nil {
-		return ""
-	}
-	defer func() {
-		if a.caught(recover()) {
-			frame = ""
-		}
-	}()
+func (a *App) View() string {
 	switch {
 	case a.busy != nil:
 		return a.busyFrame(a.busy)
@@ -267,18 +248,18 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 	case screen.Tick:
 		return a.later(effect.After, func(at time.Time) tea.Msg { return tickMsg{at, effect.Generation} })
 	case screen.AwaitCalls:
-		return guard(func() tea.Msg {
+		return func() tea.Msg {
 			_ = effect.Calls.Wait(context.Background()) // it ends with the calls, at the latest when they are closed
 			return calledMsg{effect.Calls}
-		})
+		}
 	case screen.Check:
-		return guard(func() tea.Msg { return checkedMsg{effect.Find()} })
+		return func() tea.Msg { return checkedMsg{effect.Find()} }
 	case screen.Open:
-		return guard(func() tea.Msg { return openedMsg{effect.Do()} })
+		return func() tea.Msg { return openedMsg{effect.Do()} }
 	case screen.OpenTick:
 		return a.later(effect.After, func(time.Time) tea.Msg { return openTickMsg{} })
 	case screen.Extend:
-		return guard(a.later(effect.After, func(time.Time) tea.Msg { return extendedMsg{effect.Do()} }))
+		return a.later(effect.After, func(time.Time) tea.Msg { return extendedMsg{effect.Do()} })
 	case screen.CallTick:
 		return a.later(effect.After, func(time.Time) tea.Msg { return callTickMsg{} })
 	case screen.Redraw:

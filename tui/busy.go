@@ -84,19 +84,11 @@ func (a *App) busyTick(b *busy) tea.Cmd {
 
 // finish takes over the result of a message.
 func (a *App) finish(w worked) tea.Cmd {
-	if a.caught(faultOf(w.fault)) {
-		return tea.Quit
+	if w.fault != nil {
+		panic(w.fault)
 	}
 	a.frame = w.frame
 	return w.cmd
-}
-
-// faultOf is a fault as recover returns one.
-func faultOf(f *fault.Fault) any {
-	if f == nil {
-		return nil
-	}
-	return f
 }
 
 // whileBusy handles a message while another one goes on.
@@ -155,9 +147,6 @@ func (a *App) doneWith(b *busy, w worked) tea.Cmd {
 		b.waiting = append([]tea.Msg{*b.size}, b.waiting...)
 	}
 	for i, msg := range b.waiting {
-		if a.fault != nil {
-			break
-		}
 		if a.busy != nil { // that one takes long, too
 			a.busy.waiting = append(a.busy.waiting, b.waiting[i:]...)
 			break
@@ -168,23 +157,22 @@ func (a *App) doneWith(b *busy, w worked) tea.Cmd {
 	return tea.Batch(list...)
 }
 
-// leave waits, at the end of the program, for the work. It reports false where that does not end: then nothing of the
-// screen may be touched any more.
-func (a *App) leave() bool {
+// leave waits, at the end of the program, for the work, and returns its fault. It reports false where that does not end: then nothing
+// of the screen may be touched any more.
+func (a *App) leave() (broken *fault.Fault, ended bool) {
 	if a.busy == nil {
-		return true
+		return nil, true
 	}
 	a.flag.Raise()
 	timer := time.NewTimer(leaveGrace)
 	defer timer.Stop()
 	select {
 	case w := <-a.busy.done:
-		a.caught(faultOf(w.fault))
+		a.busy = nil
+		return w.fault, true
 	case <-timer.C:
-		return false
+		return nil, false
 	}
-	a.busy = nil
-	return true
 }
 
 // busyWords describes the work.

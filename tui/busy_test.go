@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/internal/fault"
 	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -25,6 +26,7 @@ type impatient struct {
 	// arrived are the messages of commands that have come to their end.
 	arrived chan tea.Msg
 	busied  int // how often something went on
+	fault   *fault.Fault
 }
 
 func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o Options) *impatient {
@@ -39,12 +41,15 @@ func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o 
 
 // send passes a message on, and lets its commands run as Bubble Tea does: each in a goroutine of its own.
 func (d *impatient) send(msg tea.Msg) {
-	_, cmd := d.app.Update(msg)
+	var cmd tea.Cmd
+	if d.fault = fault.Catch(func() { _, cmd = d.app.Update(msg) }); d.fault != nil {
+		return
+	}
 	if d.app.busy != nil {
 		d.busied++
 	}
 	d.run(cmd)
-	if frame := d.app.View(); d.app.fault == nil && !d.app.frame.Empty() {
+	if frame := d.app.View(); !d.app.frame.Empty() {
 		d.checkSize(frame)
 	}
 }
@@ -156,7 +161,7 @@ func TestCtrlCStopsAnEvaluationAndLeaves(t *testing.T) {
 			break
 		}
 	}
-	if !d.app.leave() {
+	if _, ended := d.app.leave(); !ended {
 		t.Error("something still goes on")
 	}
 }
@@ -266,14 +271,11 @@ func TestAFaultInWhatGoesOn(t *testing.T) {
 		}
 	}})
 	d.press("s")
-	for d.app.fault == nil {
+	for d.fault == nil {
 		d.take()
 	}
-	if d.app.fault.Value != "broken on purpose" || !strings.Contains(string(d.app.fault.Stack), "press") {
-		t.Errorf("the fault is %v", d.app.fault)
-	}
-	if _, cmd := d.app.Update(keyMsg("i")); cmd == nil {
-		t.Error("it goes on")
+	if d.fault.Value != "broken on purpose" || !strings.Contains(string(d.fault.Stack), "press") {
+		t.Errorf("the fault is %v", d.fault)
 	}
 }
 
@@ -292,7 +294,7 @@ func TestLeavingWhatDoesNotListen(t *testing.T) {
 	if _, ok := cmd().(tea.InterruptMsg); !ok {
 		t.Error("the second Ctrl+C does not end the program")
 	}
-	if d.app.leave() {
+	if _, ended := d.app.leave(); ended {
 		t.Error("it is said to have ended")
 	}
 	close(release)

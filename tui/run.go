@@ -26,43 +26,14 @@ type PanicError struct {
 	Lost []string
 }
 
-// caught stores the value that recover returned, where it is a fault. The deferred function calls it.
-func (a *App) caught(recovered any) bool {
-	broken := fault.Of(recovered)
-	if broken == nil {
-		return false
-	}
-	a.fault = &PanicError{Fault: broken, Sessions: []screen.TitledSession{a.screen.Session()}}
+// panicError returns a fault with all that is to be saved.
+func (a *App) panicError(broken *fault.Fault) *PanicError {
+	e := &PanicError{Fault: broken, Sessions: []screen.TitledSession{a.screen.Session()}}
 	// The fault may keep the others from being listed, too.
-	fault.Catch(func() { a.fault.Sessions = append(a.fault.Sessions, a.screen.InnerSessions()...) })
-	fault.Catch(func() { a.fault.Typed = a.screen.Typed() })
-	fault.Catch(func() { a.fault.Lost = a.screen.Unsaved() })
-	return true
-}
-
-// guard returns a command that is c, and of which a fault comes as a message: Bubble Tea runs commands in goroutines of
-// their own.
-func guard(c tea.Cmd) tea.Cmd {
-	return func() (msg tea.Msg) {
-		if broken := fault.Catch(func() { msg = c() }); broken != nil {
-			return faultMsg{broken}
-		}
-		return msg
-	}
-}
-
-// faultMsg is a fault that happened in a command.
-type faultMsg struct{ fault *fault.Fault }
-
-// saveSetups saves the breakpoints, watches and prompt histories for the next session. After a fault it may fail; the setup
-// saved before stays then.
-func (a *App) saveSetups() {
-	defer func() {
-		if recovered := recover(); a.fault == nil {
-			a.caught(recovered)
-		}
-	}()
-	a.screen.SaveSetups()
+	fault.Catch(func() { e.Sessions = append(e.Sessions, a.screen.InnerSessions()...) })
+	fault.Catch(func() { e.Typed = a.screen.Typed() })
+	fault.Catch(func() { e.Lost = a.screen.Unsaved() })
+	return e
 }
 
 // The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not
@@ -94,15 +65,21 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	_, err := shown.Run(ctx)
 	_, _ = io.WriteString(app.out, popTitle)
 	app.suspends.Stop()
-	if app.leave() {
-		app.saveSetups()
+	inWork, ended := app.leave()
+	var broken *fault.Fault
+	if !errors.As(err, &broken) {
+		broken = inWork
+	}
+	if ended { // breakpoints, watches and prompt histories; after a fault it may fail, and the setup saved before stays
+		if failed := fault.Catch(app.screen.SaveSetups); broken == nil {
+			broken = failed
+		}
 	}
 	switch {
-	case app.fault != nil:
-		return app.fault
+	case broken != nil:
+		return app.panicError(broken)
 	case errors.Is(err, tea.ErrProgramPanic): // of Bubble Tea's own; it has written the stack
-		app.caught(err)
-		return app.fault
+		return app.panicError(fault.Of(err))
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
 	case app.left:

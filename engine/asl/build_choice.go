@@ -117,7 +117,10 @@ func (b *builder) test(s *State, n *Node, top bool) *Test {
 		switch {
 		case compare != nil || m.Key == And || m.Key == Or || m.Key == Not:
 			if first != nil {
-				b.wrongKey(m, rules.ManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
+				d := b.wrongKey(m, rules.ManyOperators, "a choice rule must have exactly one operator, but has %s and %s", quote(first.Key), quote(m.Key))
+				if other, _ := operatorOf(first.Key); compare != nil && other != nil {
+					d.Service = source.Reply{Message: manyOfMessage(serviceOperators), Location: b.ownerOf(m)}
+				}
 				continue
 			}
 			first = m
@@ -152,6 +155,7 @@ func (b *builder) testAsWhole(n *Node, operator *NodeMember) {
 	case operator == nil:
 		d := b.lacks(n, operatorFields(), n.Span, rules.MissingField, "a choice rule must have a comparison operator, And, Or or Not")
 		d.Expected, d.Found = "a comparison operator, And, Or or Not", fieldsOf(n)
+		d.Service.Message = oneOfMessage(serviceOperators)
 		d.Suggestion = "add one, such as \"StringEquals\": \"TEXT\" or \"IsPresent\": true"
 	case operator.Key == And || operator.Key == Or || operator.Key == Not:
 		if variable != nil {

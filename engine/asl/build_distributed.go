@@ -107,8 +107,9 @@ func (b *builder) readerConfig(s *State, m *NodeMember, f *Field) *ReaderConfig 
 	}
 	switch headers := m.Node.Get("CSVHeaders"); {
 	case headers == nil && c.CSVHeaderLocation == HeaderGiven:
-		b.lacks(m.Node, []string{"CSVHeaders"}, m.Node.Span, rules.MissingField,
+		d := b.lacks(m.Node, []string{"CSVHeaders"}, m.Node.Span, rules.MissingField,
 			"ReaderConfig with the \"CSVHeaderLocation\" %s must have the field \"CSVHeaders\"", HeaderGiven)
+		d.Service.Message = requiredFieldsMessage + "[CSVHeaders]"
 	case headers != nil && c.CSVHeaderLocation == HeaderFirstRow:
 		b.report(headers, headers.Span, rules.Exclusive,
 			"\"CSVHeaders\" and the \"CSVHeaderLocation\" %s exclude each other", HeaderFirstRow)
@@ -201,7 +202,8 @@ func (b *builder) texts(m *NodeMember) []string {
 func (b *builder) pointer(m *NodeMember) string {
 	text, ok := b.text(m)
 	if ok && text != "" && !strings.HasPrefix(text, "/") {
-		b.wrong(m, rules.Path, "%s must be a JSON Pointer such as \"/orders/items\" (RFC 6901), but is %s", quote(m.Key), quote(text))
+		d := b.wrong(m, rules.Path, "%s must be a JSON Pointer such as \"/orders/items\" (RFC 6901), but is %s", quote(m.Key), quote(text))
+		d.Service.Message = "Invalid input: JSON Pointer expression must start with '/': \"" + text + "\""
 	}
 	return text
 }

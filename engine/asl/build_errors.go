@@ -18,6 +18,9 @@ const (
 // statesAll is the Error Name that matches every error which can be caught.
 const statesAll = "States.ALL"
 
+// misplacedAll is the service's message about States.ALL with other names, or before the end.
+const misplacedAll = "States.ALL must appear alone and at end of list"
+
 // retry reads the Retry field of a state.
 func (b *builder) retry(s *State, m *NodeMember) {
 	b.eachHandler(m, "a retrier", func(n *Node, _ int, last bool) {
@@ -107,11 +110,7 @@ func (b *builder) catcher(s *State, n *Node, index int, last bool) *Catcher {
 				c.ResultPath = b.resultPath(m)
 			}
 		case "Assign":
-			before := len(b.assignments)
 			c.Assign = b.assign(s, m, fmt.Sprintf("Catch[%d]/", index), f)
-			for i := range b.assignments[before:] {
-				b.assignments[before+i].caught = true
-			}
 		case "Output":
 			if b.allowed(s, m, f.Language) {
 				c.Output = b.query(s, m, fmt.Sprintf("Catch[%d]/Output", index), f)
@@ -149,10 +148,10 @@ func (b *builder) errorEquals(m *NodeMember, last bool) []string {
 			continue
 		}
 		if len(m.Node.Items) > 1 {
-			b.wrong(m, rules.StatesAll, "\"States.ALL\" must be the only Error Name in its \"ErrorEquals\"")
+			b.wrong(m, rules.StatesAll, "\"States.ALL\" must be the only Error Name in its \"ErrorEquals\"").Service.Message = misplacedAll
 		}
 		if !last {
-			b.wrong(m, rules.StatesAll, "\"States.ALL\" may stand only in the last retrier or catcher, since it matches every error")
+			b.wrong(m, rules.StatesAll, "\"States.ALL\" may stand only in the last retrier or catcher, since it matches every error").Service.Message = misplacedAll
 		}
 	}
 	return names

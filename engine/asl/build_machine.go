@@ -40,6 +40,9 @@ func (b *builder) top(n *Node) {
 			b.machine.QueryLanguage = b.queryLanguage(m)
 		}
 	}
+	if own := n.Get("States").Get("QueryLanguage"); own != nil && n.Get("QueryLanguage") == nil && own.Value == value.Value(value.String("JSONata")) {
+		b.machine.QueryLanguage = JSONata // reported, and meant for all
+	}
 	b.machine.Top = b.scope(n, &Scope{Kind: TopScope}, "", "", "the definition", machineFields)
 	b.machine.Comment = b.machine.Top.Comment
 }
@@ -86,7 +89,9 @@ func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known 
 		}
 		s.States = make([]*State, 0, len(states.Node.Members))
 		for i := range states.Node.Members {
-			b.state(&states.Node.Members[i], s, pointer+"/States/", prefix)
+			if m := &states.Node.Members[i]; !b.misplaced(m, s, owner, known) {
+				b.state(m, s, pointer+"/States/", prefix)
+			}
 		}
 	}
 	if n.Get("StartAt") == nil {
@@ -94,6 +99,26 @@ func (b *builder) scope(n *Node, s *Scope, pointer, prefix, owner string, known 
 	}
 	b.scopes = append(b.scopes, s)
 	return s
+}
+
+// misplaced reports a field of the scope among its states, and takes it for the scope's own.
+func (b *builder) misplaced(m *NodeMember, s *Scope, owner string, known []string) bool {
+	if m.Node.Kind == value.KindObject || m.Node.Unknown || m.Key == "States" || !contains(known, m.Key) {
+		return false
+	}
+	d := b.wrongKey(m, rules.Type, "%s is a field of %s, and no state", quote(m.Key), owner)
+	d.Expected, d.Found = "an object", describe(m.Node)
+	d.Service.Message = "Expected value of type [" + serviceKinds[value.KindObject] + "]"
+	d.Suggestion = "move it out of \"States\""
+	if s.node.Get(m.Key) != nil {
+		d.Suggestion = "remove it"
+		return true
+	}
+	b.misspelt = append(b.misspelt, misspelling{s.node, m.Key, len(b.diagnostics) - 1})
+	if m.Key == "StartAt" {
+		s.StartAt, _ = b.text(m)
+	}
+	return true
 }
 
 func contains(words []string, word string) bool {

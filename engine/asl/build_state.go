@@ -45,7 +45,11 @@ func (b *builder) stateType(s *State) typeSet {
 		if m.Key != "Type" {
 			continue
 		}
+		before := len(b.diagnostics)
 		if s.Type = wordIn(b.reporter, m, stateTypes); s.Type == 0 {
+			if m.Node.IsText() && len(b.diagnostics) > before {
+				b.diagnostics[before].Service.Message = "The field 'Type' should have one of these values: [Task, Wait, Pass, Succeed, Fail, Choice, Parallel, Map]"
+			}
 			return onAll
 		}
 		return 1 << s.Type
@@ -84,7 +88,8 @@ func (b *builder) unknownStateField(s *State, m *NodeMember, types typeSet) {
 func (b *builder) stateAsWhole(s *State, types typeSet) {
 	if s.Type == 0 {
 		if s.Node.Get("Type") == nil {
-			b.missing(s.Node, "a state", "Type").Suggestion = "the types are " + strings.Join(stateTypes, ", ")
+			d := b.missing(s.Node, "a state", "Type")
+			d.Suggestion, d.Service.Message = "the types are "+strings.Join(stateTypes, ", "), "The field 'Type' is required"
 		}
 		return
 	}
@@ -94,7 +99,11 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 			if len(required.fields) == 1 {
 				b.missing(s.Node, owner, required.fields[0])
 			} else {
-				b.lacks(s.Node, required.fields, s.Span, rules.MissingField, "%s must have the field %s", owner, oneOf(required.fields))
+				own := slices.DeleteFunc(slices.Clone(required.fields), func(f string) bool { return !FieldOf(s.Type, f).In(s.QueryLanguage) })
+				d := b.lacks(s.Node, required.fields, s.Span, rules.MissingField, "%s must have the field %s", owner, oneOf(own))
+				if s.Type == Wait && s.QueryLanguage == JSONPath { // of others the service's words are not known
+					d.Service.Message = oneOfMessage(required.fields)
+				}
 			}
 		}
 	}
@@ -115,7 +124,8 @@ func (b *builder) nextOrEnd(s *State, owner string) {
 	case next != nil && s.End:
 		b.exclusive(s.Node, "Next", "End")
 	case next == nil && end == nil:
-		b.lacks(s.Node, []string{"Next", "End"}, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner).Found = fieldsOf(s.Node)
+		d := b.lacks(s.Node, []string{"Next", "End"}, s.Span, rules.MissingTransition, "%s must have \"Next\" or \"End\": true", owner)
+		d.Found, d.Service.Message = fieldsOf(s.Node), oneOfMessage([]string{"Next", "End"})
 	case next == nil && end.Kind == value.KindBool && !s.End:
 		b.lacks(s.Node, []string{"Next"}, end.Span, rules.MissingTransition, "%s with \"End\": false must have \"Next\"", owner).Suggestion =
 			"add \"Next\", or write \"End\": true"

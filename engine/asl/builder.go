@@ -1,6 +1,9 @@
 package asl
 
 import (
+	"bytes"
+	"unicode/utf8"
+
 	"asldb/engine/source"
 )
 
@@ -22,9 +25,9 @@ func newBuilder(src *Source, root *Node) *builder {
 // fields, has the transitions to unknown states in [State.Lost] alone, and must not be run. It is nil only where root is no object.
 func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b := newBuilder(src, root)
-	if len(src.Data) > MaxServiceBytes {
-		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d bytes; the service takes at most %d", len(src.Data), MaxServiceBytes)
-		d.Severity = Warning
+	if n := characters(src, root); n > MaxServiceCharacters {
+		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d characters; the service takes at most %d", n, MaxServiceCharacters)
+		d.Severity, d.Service.Refused = Warning, bytes.HasPrefix(bytes.TrimSpace(src.Data), []byte("{")) // else another text is deployed
 	}
 	b.duplicateKeys(root)
 	b.top(root)
@@ -35,6 +38,18 @@ func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 		return nil, b.diagnostics
 	}
 	return b.machine, b.diagnostics
+}
+
+// characters counts those of a definition: of the whole text, or of the part of a template that root is.
+func characters(src *Source, root *Node) int {
+	start, end := root.Span.Start.Offset, root.Span.End.Offset
+	if len(src.Data) <= MaxServiceCharacters || start > end || end > len(src.Data) {
+		return 0
+	}
+	if part := src.Data[start:end]; len(bytes.TrimSpace(src.Data)) > len(part) {
+		return utf8.RuneCount(part)
+	}
+	return utf8.RuneCount(src.Data)
 }
 
 // build makes the machine from the tree of a definition, where nothing is wrong with it.

@@ -100,9 +100,6 @@ func stateNames(scope *Scope) iter.Seq[string] {
 
 // checkScope checks StartAt, that every state can be reached, and that there is an end.
 func (r *resolver) checkScope(scope *Scope) {
-	if len(scope.States) == 0 {
-		return
-	}
 	var startAt, states *NodeMember
 	for i := range scope.node.Members {
 		switch m := &scope.node.Members[i]; m.Key {
@@ -112,8 +109,13 @@ func (r *resolver) checkScope(scope *Scope) {
 			states = m
 		}
 	}
-	// The service looks for an end in the machine itself only: an iteration or a branch may go round for ever.
-	if scope.Kind == TopScope && !slices.ContainsFunc(scope.States, (*State).Terminal) {
+	if len(scope.States) == 0 {
+		r.empty(scope, startAt, states)
+		return
+	}
+	// The service looks for an end in the machine itself only: an iteration or a branch may go round for ever. To it a state without Type
+	// does not end.
+	if scope.Kind == TopScope && !slices.ContainsFunc(scope.States, func(s *State) bool { return s.Terminal() && s.Node.Get("Type") != nil }) {
 		r.noTerminal(scope, states)
 	}
 	first := scope.State(scope.StartAt)
@@ -122,6 +124,24 @@ func (r *resolver) checkScope(scope *Scope) {
 	}
 	if startAt != nil && startAt.Node.IsText() {
 		r.unreachable(scope, first, startAt.Node)
+	}
+}
+
+// empty reports, as consequences of empty States, that StartAt names no state and that none ends.
+func (r *resolver) empty(scope *Scope, startAt, states *NodeMember) {
+	at := slices.IndexFunc(r.diagnostics, func(d Diagnostic) bool {
+		return d.Rule == rules.EmptyObject && states != nil && d.Span == states.Node.Span
+	})
+	if at < 0 {
+		return
+	}
+	if startAt != nil && startAt.Node.IsText() {
+		r.noStart(scope, startAt)
+		r.implied(at)
+	}
+	if scope.Kind == TopScope {
+		r.noTerminal(scope, states)
+		r.implied(at)
 	}
 }
 

@@ -311,14 +311,14 @@ func namesOf(fields []Field) []string {
 	return names
 }
 
-// exclusiveFields are the fields of which a state may have one only.
+// exclusiveFields are the fields of which a state may have one only, in the order in which the service lists them.
 var exclusiveFields = []struct {
 	types  typeSet
 	fields []string
 }{
 	{onTask, []string{"TimeoutSeconds", "TimeoutSecondsPath"}},
 	{onTask, []string{"HeartbeatSeconds", "HeartbeatSecondsPath"}},
-	{onWait, []string{"Seconds", "SecondsPath", "Timestamp", "TimestampPath"}},
+	{onWait, []string{"SecondsPath", "Seconds", "TimestampPath", "Timestamp"}},
 	{onFail, []string{"Error", "ErrorPath"}},
 	{onFail, []string{"Cause", "CausePath"}},
 	{onMap, []string{"ItemProcessor", "Iterator"}},
@@ -335,7 +335,7 @@ var requiredFields = []struct {
 }{
 	{onTask, []string{"Resource"}},
 	{onChoice, []string{"Choices"}},
-	{onWait, []string{"Seconds", "Timestamp", "SecondsPath", "TimestampPath"}},
+	{onWait, []string{"SecondsPath", "Seconds", "TimestampPath", "Timestamp"}},
 	{onParallel, []string{"Branches"}},
 	{onMap, []string{"ItemProcessor", "Iterator"}},
 }

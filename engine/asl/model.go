@@ -13,6 +13,8 @@ type StateMachine struct {
 	Origin *Origin
 	// Name is that of the resource that the definition belongs to in a template, or of the waiter that it is; else empty.
 	Name string
+	// Express: the machine is of the type EXPRESS, which the template tells and not the language.
+	Express bool
 	// Source is the text that the definition was read from.
 	Source *Source
 	// Root is the text as a tree with positions: every field that the text has, known or not.

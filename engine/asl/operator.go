@@ -78,6 +78,19 @@ var operators = []Operator{
 	testOf("IsTimestamp", "a timestamp", TimestampOperand, func(v value.Value) bool { _, ok := instantOf(v); return ok }),
 }
 
+// serviceOperators are the fields of the operators in the order in which the service lists them.
+var serviceOperators = []string{
+	"StringEquals", "IsBoolean", "StringLessThan", "IsNumeric", "BooleanEquals", "StringLessThanEqualsPath",
+	"NumericLessThan", "NumericGreaterThan", "NumericLessThanPath", "StringMatches", "TimestampLessThanEqualsPath",
+	"NumericEquals", "TimestampGreaterThan", "StringGreaterThanEqualsPath", "TimestampGreaterThanEqualsPath",
+	"TimestampLessThanEquals", "NumericLessThanEqualsPath", "TimestampEquals", "BooleanEqualsPath", "IsTimestamp",
+	"StringLessThanEquals", "NumericLessThanEquals", "StringLessThanPath", "TimestampGreaterThanPath",
+	"StringGreaterThan", "StringGreaterThanPath", "IsString", "StringEqualsPath", "TimestampEqualsPath",
+	"TimestampLessThan", "StringGreaterThanEquals", "NumericGreaterThanPath", "NumericGreaterThanEquals",
+	"NumericEqualsPath", "TimestampLessThanPath", "IsNull", "IsPresent", "TimestampGreaterThanEquals",
+	"NumericGreaterThanEqualsPath",
+}
+
 // operatorRows finds the row of an operator by its name.
 var operatorRows = rowsByName(operators)
 

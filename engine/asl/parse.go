@@ -35,9 +35,9 @@ const (
 	Hint    = source.Hint
 )
 
-// MaxServiceBytes is the greatest size of a definition that the service takes. A larger one is worth a
+// MaxServiceCharacters is the greatest size of a definition that the service takes. A larger one is worth a
 // warning, since it runs here all the same.
-const MaxServiceBytes = 1 << 20
+const MaxServiceCharacters = 1 << 20
 
 // Parse reads the definition in src, which is JSON or YAML; see [source.Read]. It returns every problem that it
 // finds, in the order of their positions; the machine is nil when there is an error among them.

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,16 @@ func unknownTransition(n *Node) bool {
 	return false
 }
 
+// Reached returns, by the states' Index, to which states of the scope a way leads from its first one, where that is known.
+func (s *Scope) Reached() []bool {
+	reached := make([]bool, len(s.States))
+	if first := s.Meant(s.StartAt); first != nil {
+		reached[first.Index] = true
+		reach(reached, []*State{first})
+	}
+	return reached
+}
+
 // reach marks the states that can be reached from those that are pending.
 func reach(reached []bool, pending []*State) {
 	for len(pending) > 0 {
@@ -177,54 +188,117 @@ func (r *resolver) ofStart(scope *Scope, startAt *Node) map[*State]loss {
 // maxUnreached is the greatest number of states that a problem names as not reachable because of it.
 const maxUnreached = 5
 
-// unreachable reports every state of the scope that no path from the first one leads to; where the first one is unknown, those
-// that no transition names, as notes of the problem with StartAt.
-func (r *resolver) unreachable(scope *Scope, first *State, startAt *Node) {
-	reached := make([]bool, len(scope.States))
-	if first != nil {
-		reached[first.Index] = true
-		reach(reached, []*State{first})
-	} else {
-		for _, s := range scope.States {
-			for _, e := range s.edges {
-				reached[e.to.Index] = reached[e.to.Index] || e.to != s
+// named returns the names that the transitions of a scope lead to, also those of states that must not have them: to the service a
+// state among them is reachable, whether or not a way leads there.
+func named(scope *Scope) map[string]bool {
+	names := map[string]bool{scope.StartAt: true}
+	add := func(n *Node, field string) {
+		if to := n.Get(field); to != nil && to.IsText() {
+			names[string(to.Value.(value.String))] = true
+		}
+	}
+	for _, s := range scope.States {
+		add(s.Node, "Next")
+		add(s.Node, "Default")
+		for _, field := range []string{"Choices", "Catch"} {
+			if list := s.Node.Get(field); list != nil {
+				for _, item := range list.Items {
+					add(item, "Next")
+				}
 			}
 		}
 	}
-	if !slices.Contains(reached, false) {
-		return
-	}
+	return names
+}
+
+// unreachable reports every state of the scope that no transition names, as the service does, and warns of the others to which no way
+// leads from the first one. Where the first one is unknown, only names count.
+func (r *resolver) unreachable(scope *Scope, first *State, startAt *Node) {
+	u := unreached{resolver: r, names: named(scope), done: make([]bool, len(scope.States)), count: make(map[int]int)}
 	var cause map[*State]loss
-	if first != nil {
-		cause = followFrom(scope, r.losses(scope, transitionFields), reached)
-	} else {
+	if first == nil {
 		cause = r.ofStart(scope, startAt)
+	} else {
+		u.done[first.Index] = true
+		if reach(u.done, []*State{first}); u.names[first.Name] && !slices.Contains(u.done, false) {
+			return
+		}
+		cause = followFrom(scope, r.losses(scope, transitionFields), u.done)
+		if !u.names[first.Name] { // only meant by StartAt
+			cause[first], u.done[first.Index] = r.ofStart(scope, startAt)[first], false
+		}
 	}
-	count := make(map[int]int)
 	for _, s := range scope.States {
-		if reached[s.Index] || scope.State(s.Name) != s {
-			continue
-		}
-		l := cause[s]
-		if l.from != nil && l.diagnostic < 0 {
-			continue
-		}
-		d := r.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
-		d.Expected = "a transition to it from a state that can be reached"
-		d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)
-		if l.from == nil {
-			continue
-		}
-		r.implied(l.diagnostic)
-		if count[l.diagnostic]++; count[l.diagnostic] <= maxUnreached {
-			because := &r.diagnostics[l.diagnostic]
-			because.Reasons = append(because.Reasons, source.Reason{Text: "so state " + quote(s.Name) + " is not reachable", Span: s.NameSpan})
+		if first == nil && u.names[s.Name] || scope.State(s.Name) != s || s.Node.Unknown {
+			u.done[s.Index] = true
+		} else if l := cause[s]; l.from != nil && !u.done[s.Index] {
+			u.report(s, l.diagnostic)
 		}
 	}
-	for at, n := range count {
+	for _, named := range []bool{false, true} { // from the named ones that are left, a way leads round
+		for _, s := range scope.States {
+			if !u.done[s.Index] && u.names[s.Name] == named {
+				u.from(s)
+			}
+		}
+	}
+	for at, n := range u.count {
 		if more := n - maxUnreached; more > 0 {
 			because := &r.diagnostics[at]
 			because.Reasons = append(because.Reasons, source.Reason{Text: "so " + others(more) + " not reachable"})
+		}
+	}
+}
+
+// unreached reports the states of a scope that are not reachable.
+type unreached struct {
+	*resolver
+	names map[string]bool // see [named]
+	done  []bool          // the states that are reached, or reported
+	count map[int]int     // how many states follow from the diagnostic at a place
+}
+
+// itself is the cause of a state that is not reachable because of no other problem; below 0 no other cause is a problem.
+const itself = math.MaxInt
+
+// report reports a state that is not reachable, as what follows from the diagnostic at a place.
+func (u *unreached) report(s *State, cause int) {
+	u.done[s.Index] = true
+	if cause < 0 {
+		return
+	}
+	if u.names[s.Name] {
+		d := u.resolver.report(s.Node, s.NameSpan, rules.NoWayFromStart, "no way leads from \"StartAt\" to %s", quote(s.Name))
+		d.Severity, d.Expected = Warning, "a transition to it from a state that can be reached"
+	} else {
+		d := u.resolver.report(s.Node, s.NameSpan, rules.Unreachable, "State %s is not reachable", quote(s.Name))
+		d.Expected = "a transition to it from a state that can be reached"
+		d.Service.Message = fmt.Sprintf("State \"%s\" is not reachable.", s.Name)
+	}
+	if cause == itself {
+		return
+	}
+	u.implied(cause)
+	if s.Scope.StartAt != s.Name && s == s.Scope.Meant(s.Scope.StartAt) {
+		return // the suggestion names it
+	}
+	if u.count[cause]++; u.count[cause] <= maxUnreached {
+		because := &u.diagnostics[cause]
+		because.Reasons = append(because.Reasons, source.Reason{Text: "so state " + quote(s.Name) + " is not reachable", Span: s.NameSpan})
+	}
+}
+
+// from reports a state, and as its consequence those that only it leads to.
+func (u *unreached) from(s *State) {
+	u.report(s, itself)
+	cause := len(u.diagnostics) - 1
+	for pending := []*State{s}; len(pending) > 0; {
+		s, pending = pending[len(pending)-1], pending[:len(pending)-1]
+		for _, e := range s.edges {
+			if !u.done[e.to.Index] {
+				u.report(e.to, cause)
+				pending = append(pending, e.to)
+			}
 		}
 	}
 }

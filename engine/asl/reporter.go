@@ -113,6 +113,16 @@ func (r *reporter) implied(at int) *Diagnostic {
 // requiredFieldsMessage begins the message of Step Functions about an object that lacks fields.
 const requiredFieldsMessage = "These fields are required: "
 
+// oneOfMessage is the message of Step Functions about an object that has none of the fields of which it must have one.
+func oneOfMessage(fields []string) string {
+	return "This object should have only one of the following fields: [" + strings.Join(fields, ", ") + "]"
+}
+
+// manyOfMessage is that about an object that has several of them.
+func manyOfMessage(fields []string) string {
+	return "There should only be one of the following fields: [" + strings.Join(fields, ", ") + "]"
+}
+
 // emptyMessage is that of an array or object without the items that it must have.
 const emptyMessage = "Value cannot be empty"
 
@@ -143,7 +153,7 @@ func (r *reporter) exclusive(n *Node, fields ...string) {
 		d := r.report(n, m.KeySpan, rules.Exclusive, "%s and %s exclude each other", quote(first), quote(m.Key))
 		d.Expected, d.Found = "one of "+oneOf(fields), quote(first)+" and "+quote(m.Key)
 		d.Suggestion = "remove one of them"
-		d.Service.Message = "There should only be one of the following fields: [" + strings.Join(fields, ", ") + "]"
+		d.Service.Message = manyOfMessage(fields)
 	}
 }
 
@@ -198,13 +208,13 @@ func (r *reporter) enum(m *NodeMember, words ...string) (string, bool) {
 func (r *reporter) whole(m *NodeMember, low, high int64) (int64, bool) {
 	if m.Node.Kind != value.KindNumber {
 		d := r.mustBe(m, rules.Type, "a whole number", describe(m.Node))
-		d.Service.Message, d.Suggestion = "Expected value of type [INTEGER]", rewriting(m, value.KindNumber)
+		d.Service.Message, d.Suggestion = "Expected value of type Integer", rewriting(m, value.KindNumber)
 		return 0, false
 	}
 	number := m.Node.Value.(value.Number)
 	n, ok := number.Int64()
 	if !ok && !isHuge(number) {
-		r.mustBe(m, rules.Type, "a whole number", number.Text()).Service.Message = "Expected value of type [INTEGER]"
+		r.mustBe(m, rules.Type, "a whole number", number.Text()).Service.Message = "Expected value of type Integer"
 		return 0, false
 	}
 	if !ok || n < low || n > high {

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,8 +89,13 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"no result in a Pass", rules.UnsupportedJSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": [1, "{% ¶$states.result %}"], "End": true}}}`},
 	{"no error outside a catcher", rules.UnsupportedJSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": "{% ¶$states.errorOutput.Error %}", "End": true}}}`},
 	{"JSONata that cannot be read", rules.JSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": {"a": ["{% 1 +¶ %}"]}, "End": true}}}`},
-	{"shadowed variable", rules.VariableName, `{"StartAt": "P", "States": {"P": {"Type": "Parallel", "Assign": {"x": 1}, "End": true, "Branches": [
-		{"StartAt": "Q", "States": {"Q": {"Type": "Pass", "Assign": {¶"x.$": "$.y"}, "End": true}}}]}}}`},
+	{"shadowed variable", rules.DuplicateVariable, scopes(`"Assign": {"x": 1}, "Next": "P"`, `"End": true`, `¶"x.$": "$.y"`)},
+	{"shadowed by the state's own in a loop", rules.DuplicateVariable, scopes(`"Next": "P"`, `"Assign": {"x": 1}, "Next": "A", "Catch": [{"ErrorEquals": ["E"], "Next": "E"}]}, "E": {"Type": "Succeed"`, `¶"x": 1`)},
+	{"shadowed by a catcher in a loop", rules.DuplicateVariable, scopes(`"Next": "P"`, `"End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"x": 1}, "Next": "A"}]`, `¶"x": 1`)},
+	{"shadowed in a distributed Map", rules.DuplicateVariable, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Assign": {"x": 1}, "Next": "M"}, "M": {"Type": "Map", "End": true, "ItemProcessor": {
+		"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "Assign": {¶"x": 2}, "End": true}}}}}}`},
+	{"shadowed two scopes below", rules.DuplicateVariable, scopes(`"Assign": {"x": 1}, "Next": "P"`, `"End": true`,
+		`}, "Next": "R"}, "R": {"Type": "Parallel", "Branches": [{"StartAt": "S", "States": {"S": {"Type": "Pass", "Assign": {¶"x": 1}, "End": true}}}], "Assign": {`)},
 	{"long variable", rules.VariableName, task(`"Assign": {¶"` + strings.Repeat("v", 81) + `.$": "$.x"}`)},
 	{"JSONata not closed", rules.JSONata, task(`"QueryLanguage": "JSONata", "Output": {"a": [¶"{% 1"]}`)},
 	{"JSONata not opened", rules.JSONata, task(`"QueryLanguage": "JSONata", "Arguments": {"a": ¶"1 %}"}`)},
@@ -275,13 +281,38 @@ func TestPointersAndSuggestions(t *testing.T) {
 	}
 }
 
+// scopes is a definition with a Pass state A, a Parallel state P, and in that a Pass state with the variables.
+func scopes(a, p, inner string) string {
+	return `{"StartAt": "A", "States": {"A": {"Type": "Pass", ` + a + `}, "P": {"Type": "Parallel", "Branches": [` +
+		`{"StartAt": "Q", "States": {"Q": {"Type": "Pass", "Assign": {` + inner + `}, "End": true}}}], ` + p + `}}}`
+}
+
+// A variable that is assigned only behind a Parallel or Map state may have the name of one inside of it (measured).
+func TestVariablesOfTheSameName(t *testing.T) {
+	for _, text := range []string{
+		scopes(`"Next": "P"`, `"Assign": {"x": 1}, "End": true`, `"x": 1`),
+		scopes(`"Next": "P"`, `"Next": "B"`, `"x": 1`),
+		scopes(`"Next": "P"`, `"End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"x": 1}, "Next": "B"}]`, `"x": 1`),
+	} {
+		text = strings.Replace(text, `"P": {`, `"B": {"Type": "Pass", "Assign": {"x": 2}, "End": true}, "P": {`, 1)
+		_, diagnostics := Parse(&Source{Data: []byte(text)})
+		for _, d := range diagnostics {
+			if d.Rule == rules.DuplicateVariable {
+				t.Errorf("%s\n%s", text, d.Format())
+			}
+		}
+	}
+}
+
 func TestWarnings(t *testing.T) {
 	tests := []struct{ text, rule string }{
 		{task(`"Assign": {"not-a-name": 1}`), rules.VariableName},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}}}`, rules.NoWayFromStart},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "B"}}}`, rules.NoWayFromStart},
 		{one(`"Type": "Task", "Resource": "charge", "End": true`), rules.Resource},
 		{task(`"Credentials": {}`), rules.MissingField},
 		{`{"QueryLanguage": "JSONata", ` + task(`"QueryLanguage": "JSONPath"`)[1:], rules.WrongQueryLanguage},
-		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceBytes) + `"`), source.RuleTooLarge},
+		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceCharacters) + `"`), source.RuleTooLarge},
 	}
 	for _, test := range tests {
 		machine, diagnostics := Parse(&Source{Data: []byte(test.text)})
@@ -355,5 +386,13 @@ func TestUnquotedWords(t *testing.T) {
 		if word := machine.UnquotedWords[0]; word.Word != "Receipt" || word.Span != d.Span {
 			t.Errorf("%+v", word)
 		}
+	}
+}
+
+// TestServiceOperators: the service lists every operator that there is.
+func TestServiceOperators(t *testing.T) {
+	listed, there := slices.Sorted(slices.Values(serviceOperators)), slices.Sorted(slices.Values(operatorFields()))
+	if !slices.Equal(listed, there) {
+		t.Errorf("listed %q\nin the table %q", listed, there)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"asldb/engine/rules"
+	"asldb/engine/source"
 	"asldb/engine/template"
 )
 
@@ -17,9 +18,6 @@ type assignment struct {
 	scope  *Scope
 	name   string
 	member *NodeMember
-	// caught is set in a catcher, whose state is over when its variables come to be: the states inside
-	// that state may use the same names, as was recorded.
-	caught bool
 }
 
 // variable checks the name of a variable and notes the assignment.
@@ -52,32 +50,163 @@ func isVariable(name string) bool {
 	return name != ""
 }
 
-// shadowed reports variables that have the name of one of an outer scope: an inner scope reads those,
-// and must not assign them (developer guide, "Variable scope"). The iterations of a distributed Map
-// cannot see outer variables at all, so their names are free.
+// shadowed reports variables that have the name of one that is there when the Parallel or Map state around them is entered: an inner
+// scope reads those, and must not assign them. So must the iterations of a distributed Map, which do not even see them.
 func (r *dataReader) shadowed() {
 	assigned := make(map[*Scope]map[string]bool)
 	for _, a := range r.assignments {
-		if a.caught {
-			continue
-		}
 		if assigned[a.scope] == nil {
 			assigned[a.scope] = make(map[string]bool)
 		}
 		assigned[a.scope][a.name] = true
 	}
+	names := make(map[string]bool)
 	for _, a := range r.assignments {
-		for scope := a.scope; scope.Container != nil && !scope.apart(); {
-			scope = scope.Container.Scope
-			if assigned[scope][a.name] {
-				r.wrongKey(a.member, rules.VariableName, "variable name %s was already defined in a parent scope", quote(a.name))
-				break
+		for at := a.scope.Container; at != nil && !names[a.name]; at = at.Scope.Container {
+			if assigned[at.Scope][a.name] {
+				names[a.name] = true
 			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	before := r.machine.VariablesBefore(names, true)
+	for _, a := range r.assignments {
+		at, there := before[a.scope.Container][a.name]
+		if !there {
+			continue
+		}
+		d := r.wrongKey(a.member, rules.DuplicateVariable, "the variable %s is assigned before %s: a state inside of that can read it, but not assign it",
+			quote(a.name), quote(a.scope.Container.Name))
+		d.Reasons = []source.Reason{{Text: "assigned on a way to " + a.scope.Container.Name, Span: at}}
+		d.Suggestion = "choose another name"
+		d.Service.Message = "The variable name '" + a.name + "' was already defined in a parent scope."
+	}
+}
+
+// VariableSet has names of variables, with where each is assigned first in the text.
+type VariableSet map[string]Span
+
+// VariablesBefore returns the variables that may be there when a state is entered, for every state to which a way leads: those
+// that the ways to it assign (an Assign of a catcher on the way of the catcher, one of a choice rule on that of the rule), of the names
+// that are of interest. The iterations of a distributed Map cannot read those of outer scopes; hidden counts them all the same.
+func (m *StateMachine) VariablesBefore(names map[string]bool, hidden bool) map[*State]VariableSet {
+	f := variableFlow{names, hidden, make(map[*State]VariableSet)}
+	if m.Top != nil {
+		f.scope(m.Top, nil)
+	}
+	return f.before
+}
+
+// variableFlow computes the variables before each state.
+type variableFlow struct {
+	names  map[string]bool
+	hidden bool
+	before map[*State]VariableSet
+}
+
+// scope goes over a scope until nothing changes, and then into the scopes in it. outer are the variables that are
+// there when it begins.
+func (f *variableFlow) scope(scope *Scope, outer VariableSet) {
+	first := scope.Meant(scope.StartAt)
+	if first == nil {
+		return
+	}
+	f.enter(first, outer)
+	for pending := []*State{first}; len(pending) > 0; {
+		s := pending[0]
+		pending = pending[1:]
+		step := func(kind EdgeKind, index int, to *State) {
+			if to != nil && f.enter(to, f.before[s], s.assignedBy(kind, index)) {
+				pending = append(pending, to)
+			}
+		}
+		for _, e := range s.edges {
+			step(e.kind, e.index, e.to)
+		}
+		for _, l := range s.lost {
+			step(l.Kind, l.Index, scope.Meant(l.Name))
+		}
+	}
+	for _, s := range scope.States {
+		inner := f.before[s]
+		for _, branch := range s.Branches {
+			f.scope(branch, inner)
+		}
+		if s.Processor != nil {
+			if s.Distributed() && !f.hidden {
+				inner = nil
+			}
+			f.scope(s.Processor, inner)
 		}
 	}
 }
 
-// apart reports whether the scope is that of a distributed Map's iterations.
-func (s *Scope) apart() bool {
-	return s.Kind == ProcessorScope && s.Container.ProcessorConfig != nil && s.Container.ProcessorConfig.Mode == ModeDistributed
+// enter adds variables to those before a state, and reports whether it is new or learned something.
+func (f *variableFlow) enter(s *State, sets ...VariableSet) bool {
+	there, known := f.before[s]
+	if !known {
+		there = VariableSet{}
+		f.before[s] = there
+	}
+	size := len(there)
+	for _, set := range sets {
+		for name, span := range set {
+			if _, ok := there[name]; !ok && f.names[name] {
+				there[name] = span
+			}
+		}
+	}
+	return !known || len(there) > size
+}
+
+// Assigned returns all variables that a state assigns, on whatever way.
+func (s *State) Assigned() VariableSet {
+	set := VariableSet{}
+	s.assigns(set, s.Node)
+	for _, field := range []string{"Choices", "Catch"} {
+		if list := s.Node.Get(field); list != nil {
+			for _, item := range list.Items {
+				s.assigns(set, item)
+			}
+		}
+	}
+	return set
+}
+
+// assignedBy returns the variables that a state assigns on the way of one of its edges.
+func (s *State) assignedBy(kind EdgeKind, index int) VariableSet {
+	n := s.Node
+	switch kind {
+	case EdgeChoice:
+		n = s.Node.Get("Choices")
+	case EdgeCatch:
+		n = s.Node.Get("Catch")
+	case EdgeNext, EdgeDefault:
+	}
+	if n != s.Node {
+		if n == nil || index >= len(n.Items) {
+			return nil
+		}
+		n = n.Items[index]
+	}
+	set := VariableSet{}
+	s.assigns(set, n)
+	return set
+}
+
+// assigns adds the names in the Assign of a state, a choice rule or a catcher.
+func (s *State) assigns(set VariableSet, n *Node) {
+	assign := n.Get("Assign")
+	if assign == nil {
+		return
+	}
+	for i := range assign.Members {
+		name := assign.Members[i].Key
+		if s.QueryLanguage == JSONPath {
+			name = strings.TrimSuffix(name, template.Suffix)
+		}
+		set[name] = assign.Members[i].KeySpan
+	}
 }

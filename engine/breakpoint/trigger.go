@@ -13,9 +13,14 @@ import (
 func (t *Tracker) triggers(b *Breakpoint, i int) bool {
 	if head := t.run.Log().Head(i); !b.mayFit(&head) {
 		return false
+	} else if b.Kind == OnEntry && b.condition == nil && (b.state != nil || b.Pattern == "") {
+		return true // the event need not be there
 	}
 	event := t.run.Log().At(i)
 	if !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
+		return false
+	}
+	if b.anywhere() && t.fromInside(i, b.Names == "") {
 		return false
 	}
 	switch b.Kind {
@@ -34,6 +39,29 @@ func (t *Tracker) triggers(b *Breakpoint, i int) bool {
 	default:
 	}
 	return t.holds(b, i)
+}
+
+// anywhere reports whether the breakpoint is one on errors in all states, with no condition.
+func (b *Breakpoint) anywhere() bool {
+	return (b.Kind == OnError || b.Kind == OnCaught || b.Kind == OnUncaught) && b.state == nil && b.Pattern == "" && b.condition == nil
+}
+
+// fromInside reports whether the error of event i is one of a Parallel or Map state that came up in a branch or an iteration, by an
+// event of its own: nothing new comes up in the states around it. renamed says that it may have got another name there.
+func (t *Tracker) fromInside(i int, renamed bool) bool {
+	event, log := t.run.Log().At(i), t.run.Log()
+	f := event.Failure()
+	if f == nil || f.Origin == nil || f.Origin == event.Visit {
+		return false
+	}
+	for k := i - 1; k >= max(int(f.Origin.Entered), log.First()); k-- {
+		if head := log.Head(k); head.Type.Traits().Raises && head.State == f.Origin.State {
+			if raised := log.At(k); raised.Visit == f.Origin {
+				return renamed || f.Equal(raised.Failure(), nil)
+			}
+		}
+	}
+	return false
 }
 
 // mayFit reports whether the breakpoint may be for an event with that head. It spares looking at most events.

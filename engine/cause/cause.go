@@ -64,6 +64,9 @@ type Chain struct {
 	// Links lead from the end, or the error, to the cause; the last one is the cause. There is none while the execution runs, and none
 	// where it succeeded.
 	Links []Link
+	// Handled are the links of the errors that were being handled when the cause came up, in the order of Links: their catchers
+	// had led to its state, or to one around it, directly or through states that do no work.
+	Handled []Link
 	// Survived are the other errors of the run, in the order in which they came up.
 	Survived []Survivor
 	// Partial is set where the log had dropped its first events: the way back may be longer, and more errors survived.
@@ -84,6 +87,7 @@ func Of(log *runlog.Log, dialect engine.Dialect) *Chain {
 	if last := log.Last(); last != nil && last.Type.EndsExecution() {
 		w.end(log.Len()-1, last)
 	}
+	w.handled()
 	w.survivors()
 	return w.chain
 }
@@ -95,6 +99,7 @@ func Error(log *runlog.Log, i int, dialect engine.Dialect) *Chain {
 	if event := log.At(i); event.RaisesError() && event.Failure() != nil {
 		w.failed(i, -1)
 	}
+	w.handled()
 	return w.chain
 }
 
@@ -144,7 +149,7 @@ func (w *walker) end(i int, event *engine.Event) {
 			link.Visit = link.Failure.Origin
 		}
 		w.add(link)
-		if link.Visit != nil && link.Visit.State.Type == asl.Fail {
+		if deliberate(link.Visit, link.Failure) {
 			w.led(link.Visit)
 		}
 	case engine.ExecutionTimedOut:
@@ -244,9 +249,15 @@ func (w *walker) failed(i, caught int) {
 	switch {
 	case child >= 0:
 		w.failed(child, -1)
-	case event.Visit != nil && event.Visit.State.Type == asl.Fail:
+	case deliberate(event.Visit, link.Failure):
 		w.led(event.Visit)
 	}
+}
+
+// deliberate reports whether a Fail state ended with the error that it is there for; an error in a field of it is one of its own.
+func deliberate(visit *engine.Visit, f *engine.Failure) bool {
+	return visit != nil && visit.State.Type == asl.Fail &&
+		(f == nil || f.Name != engine.ErrorRuntime && f.Name != engine.ErrorQueryEvaluation)
 }
 
 func isContainer(state *asl.State) bool { return state.Type == asl.Parallel || state.Type == asl.Map }
@@ -292,15 +303,12 @@ func (w *walker) raisedInThread(i int) int {
 	return -1
 }
 
-// led follows the transitions that led to a state back to a catcher or a Choice state.
+// led follows the transitions that led to a Fail state back to a catcher or a Choice state. It asks the events alone, so that
+// a history says the same with its definition and without.
 func (w *walker) led(visit *engine.Visit) {
-	end := visit.State
 	for i := w.left(visit); i >= 0; i = w.left(visit) {
 		visit = w.log.At(i).Visit
-		if caught := w.caughtIn(visit, i); caught >= 0 && !inevitable(visit.State, end) {
-			if raised := w.raisedIn(visit, caught); raised >= 0 {
-				w.failed(raised, caught)
-			}
+		if w.caught(visit, i) {
 			return
 		}
 		if visit.State.Type == asl.Choice {
@@ -310,18 +318,62 @@ func (w *walker) led(visit *engine.Visit) {
 	}
 }
 
-// inevitable reports whether a state leads to another one without a choice, even if it succeeds.
-func inevitable(from, to *asl.State) bool {
-	for range len(from.Scope.States) {
-		if from = from.Scope.State(from.Next); from == nil || from == to {
-			return from == to
-		}
+// caught adds the links of the error that a catcher of a visit took which was left at event i; it reports whether one did.
+func (w *walker) caught(visit *engine.Visit, i int) bool {
+	caught := w.caughtIn(visit, i)
+	if caught < 0 {
+		return false
 	}
-	return false
+	if raised := w.raisedIn(visit, caught); raised >= 0 {
+		w.failed(raised, caught)
+	}
+	return true
 }
 
-// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it.
+// handled finds the errors that were being handled when the root came up.
+func (w *walker) handled() {
+	root, links := w.chain.Root(), w.chain.Links
+	if root == nil || root.Kind != Failed && root.Kind != Decided {
+		return
+	}
+	for visit := root.Visit; visit != nil; {
+		before := len(w.chain.Links)
+		if w.handledBefore(visit); len(w.chain.Links) > before {
+			visit = w.chain.Root().Visit
+		} else {
+			visit = visit.Parent
+		}
+	}
+	w.chain.Links, w.chain.Handled = links, w.chain.Links[len(links):]
+}
+
+// handledBefore adds the links of the error whose catcher led to a visit: directly, or through states that do no work. Behind
+// one that did some work the run may be back on its usual way, and a history alone does not say so.
+func (w *walker) handledBefore(visit *engine.Visit) {
+	for i := w.left(visit); i >= 0; i = w.left(visit) {
+		visit = w.log.At(i).Visit
+		if w.caught(visit, i) {
+			return
+		}
+		switch visit.State.Type {
+		case asl.Pass, asl.Wait, asl.Choice:
+		default:
+			return
+		}
+	}
+}
+
+// told reports whether a visit is one of a Fail state with a computed Cause: the definition was made of another format,
+// and the Cause says all in the words of that format.
+func told(visit *engine.Visit) bool {
+	return visit != nil && visit.State.Cause != nil && visit.State.Cause.Calculation != nil
+}
+
+// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it, or it is told.
 func (w *walker) left(visit *engine.Visit) int {
+	if told(visit) {
+		return -1
+	}
 	entered := w.entered(visit)
 	for i := w.log.PreviousInThread(entered); i >= 0; i = w.log.PreviousInThread(i) {
 		switch e := w.log.At(i); {

@@ -2,6 +2,7 @@ package cause_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,10 +31,13 @@ func chainOf(t *testing.T, definition, input string, outcomes testrun.Outcomes) 
 	log := testrun.Run(testrun.Machine(definition), input, outcomes)
 	chain := cause.Of(log, engine.AWS)
 	var l, s []string
-	for _, link := range chain.Links {
+	for i, link := range slices.Concat(chain.Links, chain.Handled) {
 		name := ""
 		if link.Visit != nil {
 			name = link.Visit.Path()
+		}
+		if i == len(chain.Links) {
+			name = "handling " + name
 		}
 		switch link.Kind {
 		case cause.Failed:
@@ -89,14 +93,25 @@ func TestChain(t *testing.T) {
 		{"a branch whose error its Parallel state catches after an attempt", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Retry":[{"ErrorEquals":["X"],"MaxAttempts":1}],
 			"Catch":[{"ErrorEquals":["X"],"Next":"C"}],"Next":"C","Branches":[{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}]},"C":{` + lambda + `,"End":true}}}`,
 			`{}`, []engine.Outcome{failed("X"), failed("X"), failed("Z")},
-			"C Z #1", "P/Branches[0]/A X x1 fate 1 by P, P/Branches[0]/A X x1 fate 2 by P"},
+			"C Z #1 < handling P X #2 caught of 1 inside < P/Branches[0]/A X #1", "P/Branches[0]/A X x1 fate 1 by P"},
 		{"an error that is caught two states further out", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"Next":"C",
 			"Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","End":true,"ItemProcessor":{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}}}}]},"C":{` + lambda + `,"End":true}}}`,
-			`[1]`, []engine.Outcome{failed("X"), failed("Z")}, "C Z #1", "P/Branches[0]/M/Iterations[0]/A X x1 fate 2 by P"},
+			`[1]`, []engine.Outcome{failed("X"), failed("Z")}, "C Z #1 < handling P X #1 caught of 1 inside < P/Branches[0]/M X #1 of 1 inside < P/Branches[0]/M/Iterations[0]/A X #1", ""},
 		{"more failures than are tolerated, caught", `{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailureCount":1,"MaxConcurrency":1,
 			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"Next":"C","ItemProcessor":{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}},"C":{` + lambda + `,"End":true}}}`,
 			`[1,2,3]`, []engine.Outcome{failed("X"), failed("Y"), failed("Z")},
-			"C Z #1", "M/Iterations[0]/A X x1 fate 4, M/Iterations[1]/A Y x1 fate 4, M States.ExceedToleratedFailureThreshold x1 fate 2"},
+			"C Z #1 < handling M States.ExceedToleratedFailureThreshold #1 caught of 2 inside < M/Iterations[0]/A X #1", "M/Iterations[1]/A Y x1 fate 4"},
+		{"a handler that fails, and is caught", `{"StartAt":"P","States":{"P":{"Type":"Parallel","Catch":[{"ErrorEquals":["E"],"Next":"Note"}],"Next":"Bad",
+			"Branches":[{"StartAt":"A","States":{"A":{` + lambda + `,"End":true}}}]},"Note":{"Type":"Pass","Next":"Tell"},
+			"Tell":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Bad"}],"Next":"Bad"},"Bad":{"Type":"Fail","Error":"B"}}}`,
+			`{}`, []engine.Outcome{failed("E"), failed("T")}, "Bad B #1 < Tell T #1 caught < handling P E #1 caught of 1 inside < P/Branches[0]/A E #1", ""},
+		{"a handler inside of a Parallel state", `{"StartAt":"A","States":{"A":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"P"}],"End":true},
+			"P":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"T","States":{"T":{` + lambda + `,"End":true}}}]}}}`,
+			`{}`, []engine.Outcome{failed("E"), failed("T")}, "P T #1 of 1 inside < P/Branches[0]/T T #1 < handling A E #1 caught", ""},
+		{"a failure behind work of the handler", `{"StartAt":"A","States":{"A":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}],"Next":"B"},
+			"B":{` + lambda + `,"Next":"C"},"C":{` + lambda + `,"End":true}}}`, `{}`, []engine.Outcome{failed("E"), ok, failed("Z")}, "C Z #1", "A E x1 fate 2"},
+		{"a field of a Fail state", `{"StartAt":"A","States":{"A":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},
+			"F":{"Type":"Fail","Error":"F","CausePath":"$.none"}}}`, `{}`, []engine.Outcome{failed("E")}, "F States.Runtime #1 < handling A E #1 caught", ""},
 		{"a field of the catcher", `{"StartAt":"A","States":{"A":{` + lambda + `,"Retry":[{"ErrorEquals":["Busy"]}],
 			"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.n.error","Next":"B"}],"End":true},"B":{"Type":"Pass","End":true}}}`,
 			`{"n":1}`, []engine.Outcome{failed("Busy"), failed("X")},
@@ -122,7 +137,7 @@ func TestChain(t *testing.T) {
 		{"a Choice over the input", `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"D"}],"Default":"F"},
 			"D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, nil, "F F #1 < C rule -1", ""},
 		{"a Fail state behind both ways", `{"StartAt":"T","States":{"T":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"Next":"P"},
-			"P":{"Type":"Pass","Next":"F"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, []engine.Outcome{failed("E")}, "F F #1", "T E x1 fate 2"},
+			"P":{"Type":"Pass","Next":"F"},"F":{"Type":"Fail","Error":"F"}}}`, `{}`, []engine.Outcome{failed("E")}, "F F #1 < T E #1 caught", ""},
 		{"the machine's time", `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`, nil, "out of time", ""},
 		{"an error that was caught", order, `{}`, []engine.Outcome{ok, failed("Card.Declined")}, "Rejected Order.Rejected #1 < Charge Card.Declined #1 caught", ""},
 	} {

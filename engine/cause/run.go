@@ -41,15 +41,17 @@ func (r *Run) known(c *Chain) *Chain {
 	if !r.Made {
 		return c
 	}
-	for i := range c.Links {
-		l := &c.Links[i]
-		l.Place, l.Compared = nil, nil
-		took := l.Handlers
-		l.Handlers = nil
-		for _, h := range took {
-			if h.Verdict == Took {
-				h.Names = nil
-				l.Handlers = append(l.Handlers, h)
+	for _, list := range [][]Link{c.Links, c.Handled} {
+		for i := range list {
+			l := &list[i]
+			l.Place, l.Compared = nil, nil
+			took := l.Handlers
+			l.Handlers = nil
+			for _, h := range took {
+				if h.Verdict == Took {
+					h.Names = nil
+					l.Handlers = append(l.Handlers, h)
+				}
 			}
 		}
 	}

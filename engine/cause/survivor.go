@@ -47,12 +47,15 @@ type Survivor struct {
 	Places int
 }
 
-// survivors lists the errors that are in no link.
+// survivors lists the errors that no link has.
 func (w *walker) survivors() {
+	if root := w.chain.Root(); root != nil && told(root.Visit) {
+		return
+	}
 	inChain := make(map[int]bool)
 	visits := make(map[*engine.Visit]bool)
 	places := make(map[place]bool)
-	for _, l := range w.chain.Links {
+	for _, l := range slices.Concat(w.chain.Links, w.chain.Handled) {
 		inChain[l.Event] = true
 		if l.Kind == Failed {
 			visits[l.Visit] = true

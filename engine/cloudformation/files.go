@@ -1,6 +1,7 @@
 package cloudformation
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"io/fs"
@@ -24,14 +25,19 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 	if err != nil {
 		return nil, nil, err
 	}
-	root := r.definitionIn(file)
-	return file, root, nil
+	return file, r.definitionIn(file, n), nil
 }
 
-// definitionIn reads a definition that is a file of its own.
-func (r *resolver) definitionIn(file *source.File) *source.Node {
+// definitionIn reads a definition that is a file of its own, which at names. Of a file that is none, nothing is
+// shown: a template can name any file.
+func (r *resolver) definitionIn(file *source.File, at *source.Node) *source.Node {
+	if !bytes.Contains(file.Data, []byte("StartAt")) && !bytes.Contains(file.Data, []byte("States")) {
+		r.problem(source.Error, rules.DefinitionNotFound, at.Span,
+			"%s is no definition: it has neither StartAt nor States", file.Name)
+		return nil
+	}
 	text, unknown := source.Whole(file).Substitute(r.substituted)
-	root, problem := text.ReadSubstituted(file.Name, unknown)
+	root, problem := text.ReadSubstituted(file.Name)
 	if problem != nil {
 		r.problems = append(r.problems, source.Own(file, []source.Diagnostic{*problem})...)
 		return nil
@@ -53,7 +59,7 @@ func (r *resolver) asset(n *source.Node) (*source.File, *source.Node, error) {
 			file, err := r.options.Open(name)
 			switch {
 			case err == nil:
-				return file, r.definitionIn(file), nil
+				return file, r.definitionIn(file, n), nil
 			case !errors.Is(err, fs.ErrNotExist):
 				return nil, nil, err
 			}

@@ -240,17 +240,17 @@ func TestAsset(t *testing.T) {
 	const text = `{"Resources": {"M": {"Type": "AWS::StepFunctions::StateMachine", "Properties": {
   "DefinitionS3Location": {"Bucket": {"Fn::Sub": "cdk-hnb659fds-assets-${AWS::AccountId}-${AWS::Region}"}, "Key": "0a1b.json"},
   "DefinitionSubstitutions": {"Topic": "t"}}}}}`
-	const machine = `{"Comment": "${Topic}"}`
+	const machine = `{"StartAt": "${Topic}"}`
 	for name, test := range map[string]struct {
 		template, want, from string
 		files                map[string]string
 	}{
-		"listed": {"App.template.json", `{"Comment":"t"}`, "machines/order.asl.json", map[string]string{
+		"listed": {"App.template.json", `{"StartAt":"t"}`, "machines/order.asl.json", map[string]string{
 			"App.assets.json":         `{"files": {"0a1b": {"source": {"path": "machines/order.asl.json", "packaging": "file"}, "destinations": {"current": {"objectKey": "0a1b.json"}}}}}`,
 			"machines/order.asl.json": machine,
 		}},
-		"by its name": {"App.template.json", `{"Comment":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine}},
-		"a bad list":  {"App.template.json", `{"Comment":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine, "App.assets.json": `{"files": 5`}},
+		"by its name": {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine}},
+		"a bad list":  {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine, "App.assets.json": `{"files": 5`}},
 		"no file": {"App.template.json", `App.template.json:2:27: error: the definition is the object 0a1b.json in S3, and no file of it is beside the template; ` +
 			`give the definition's own file [definition-not-found]`, "", nil},
 	} {

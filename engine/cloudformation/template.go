@@ -94,6 +94,9 @@ func (t *Template) Definition(o embedded.Options) (found *embedded.Definition, p
 	property := func(name string) *source.Node { return r.branch(machine.node.Get("Properties").Get(name)) }
 	r.substitutions = property("DefinitionSubstitutions")
 	definition := &embedded.Definition{Name: machine.name, File: t.file}
+	if kind := cmp.Or(property("StateMachineType"), property("Type")); kind != nil {
+		definition.Express = textOf(r.resolve(kind)) == embedded.Express
+	}
 	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
 	case text != nil:
@@ -174,7 +177,7 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 	text := r.text(n)
 	text, unknown := text.Substitute(r.substituted)
 	r.missing(r.template.file, unknown)
-	root, problem := text.ReadSubstituted(r.template.file.Name+"#"+"definition.json", unknown)
+	root, problem := text.ReadSubstituted(r.template.file.Name + "#" + "definition.json")
 	if problem != nil {
 		problem.Message = "the definition inside of the template: " + problem.Message
 		r.problems = append(r.problems, *problem)

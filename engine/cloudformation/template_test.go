@@ -122,13 +122,13 @@ func TestDefinitionFile(t *testing.T) {
 		if name != "machines/a.asl.json" {
 			return nil, os.ErrNotExist
 		}
-		return &source.File{Name: name, Data: []byte("{\"Seconds\": ${Seconds}, \"Arn\": \"${Arn}\", \"Other\": \"${Other}\"}")}, nil
+		return &source.File{Name: name, Data: []byte("{\"States\": {}, \"Seconds\": ${Seconds}, \"Arn\": \"${Arn}\", \"Other\": \"${Other}\"}")}, nil
 	}
 	d, problems, err := template.Definition(embedded.Options{Resource: "File", Open: open})
 	if err != nil || d == nil {
 		t.Fatal(err, problems)
 	}
-	if got, want := value.Compact(d.Root.Value), `{"Seconds":5,"Arn":"arn:aws:states:us-east-1:123456789012:stateMachine:Text","Other":"${Other}"}`; got != want {
+	if got, want := value.Compact(d.Root.Value), `{"States":{},"Seconds":5,"Arn":"arn:aws:states:us-east-1:123456789012:stateMachine:Text","Other":"${Other}"}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if d.File.Name != "machines/a.asl.json" {

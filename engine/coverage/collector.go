@@ -28,8 +28,8 @@ type Collector struct {
 	Unknown int64
 
 	options Options
-	maps    map[*engine.Visit]*mapVisit
-	known   bool // the event is counted in another run
+	maps    map[int64]*mapVisit // by the entries of the visits
+	known   bool                // the event is counted in another run
 }
 
 // mapVisit is what is known of one visit of a Map state.
@@ -48,120 +48,128 @@ func (c *Collector) Add(run Run) { c.AddFrom(run, 0) }
 // there.
 func (c *Collector) AddFrom(run Run, n int) {
 	c.Runs++
-	c.maps = map[*engine.Visit]*mapVisit{}
+	c.maps = map[int64]*mapVisit{}
 	log, dialect := run.Log(), run.Machine().Dialect()
 	for i := log.First(); i < log.Len(); i++ {
-		event := log.At(i)
-		if event.Visit == nil {
+		head := log.Head(i)
+		if head.State == nil {
 			continue
 		}
 		c.known = i < n
-		c.event(event, dialect)
+		if !c.head(&head) {
+			c.event(log.At(i), dialect)
+		}
 		if c.options.Conditions && !c.known {
-			c.evaluation(run, i, event)
+			c.evaluation(run, i, &head)
 		}
 	}
 	c.maps, c.known = nil, false
 }
 
+// head counts the items of an event of which the head is enough: of most, so that few events of a long log are made again. It reports
+// false of others.
+func (c *Collector) head(head *runlog.Head) bool {
+	switch head.Type {
+	case engine.StateEntered:
+		c.count(head.State, Entered, 0)
+	case engine.StateExited:
+		if head.State.Type != asl.Choice || head.Detail == 0 {
+			break
+		}
+		kind := Rule
+		edge := head.State.Edges()[head.Detail-1]
+		if edge.Kind == asl.EdgeDefault {
+			kind = Default
+		}
+		c.count(head.State, kind, edge.Index)
+	case engine.IterationStarted, engine.IterationFailed, engine.MapStarted, engine.MapSucceeded, engine.MapFailed:
+		c.mapEvent(head)
+	case engine.RetryScheduled, engine.ErrorCaught, engine.StateFailed, engine.TaskFailed, engine.TaskTimedOut, engine.BranchStarted:
+		return false
+	default: // the other events go through no item of their own
+	}
+	return true
+}
+
 // event counts the items that an event of a visit goes through.
 func (c *Collector) event(event *engine.Event, dialect engine.Dialect) {
-	visit := event.Visit
+	state := event.Visit.State
 	switch event.Type {
-	case engine.StateEntered:
-		c.count(visit, Entered, 0)
-	case engine.StateExited:
-		c.exited(visit, event)
 	case engine.RetryScheduled:
 		if d, ok := event.Detail.(*engine.RetryDetail); ok {
-			c.count(visit, Retried, d.Retrier)
+			c.count(state, Retried, d.Retrier)
 		}
 	case engine.ErrorCaught:
 		if d, ok := event.Detail.(*engine.CatchDetail); ok {
-			c.count(visit, Caught, d.Catcher)
-			c.exhausted(visit, d.Failure, dialect)
+			c.count(state, Caught, d.Catcher)
+			c.exhausted(state, d.Failure, dialect)
 		}
 	case engine.StateFailed:
 		if f := event.Failure(); f != nil && f.Catchable() {
-			c.count(visit, Uncaught, 0)
-			c.exhausted(visit, f, dialect)
+			c.count(state, Uncaught, 0)
+			c.exhausted(state, f, dialect)
 		}
-	case engine.TaskFailed, engine.TaskTimedOut:
+	case engine.TaskTimedOut:
 		switch f := event.Failure(); {
-		case f == nil:
-		case f.Name == engine.ErrorHeartbeatTimeout, f.Name == engine.ErrorTimeout && strings.HasPrefix(f.Field, "Heartbeat"):
-			c.count(visit, HeartbeatMissed, 0) // Step Functions names it States.Timeout
-		case f.Name == engine.ErrorTimeout:
-			c.count(visit, TimedOut, 0)
+		case f == nil || f.Field == "": // by hand: no limit was reached
+		case strings.HasPrefix(f.Field, "Heartbeat"):
+			c.count(state, HeartbeatMissed, 0)
+		default:
+			c.count(state, TimedOut, 0)
 		}
 	case engine.BranchStarted:
 		if d, ok := event.Detail.(*engine.ThreadDetail); ok {
-			c.count(visit, Branch, d.Index)
+			c.count(state, Branch, d.Index)
 		}
-	case engine.IterationStarted, engine.IterationFailed, engine.MapStarted, engine.MapSucceeded, engine.MapFailed:
-		c.mapEvent(event)
-	default: // the other events go through no item of their own
+	default:
 	}
-}
-
-// exited counts the rule that a Choice state took.
-func (c *Collector) exited(visit *engine.Visit, event *engine.Event) {
-	d, ok := event.Detail.(*engine.ExitDetail)
-	if !ok || visit.State.Type != asl.Choice {
-		return
-	}
-	if d.Rule < 0 {
-		c.count(visit, Default, 0)
-		return
-	}
-	c.count(visit, Rule, d.Rule)
 }
 
 // exhausted counts the retrier that matched an error which was not retried.
-func (c *Collector) exhausted(visit *engine.Visit, failure *engine.Failure, dialect engine.Dialect) {
+func (c *Collector) exhausted(state *asl.State, failure *engine.Failure, dialect engine.Dialect) {
 	if failure == nil {
 		return
 	}
-	if i := engine.MatchingRetrier(visit.State, failure, dialect); i >= 0 {
-		c.count(visit, Exhausted, i)
+	if i := engine.MatchingRetrier(state, failure, dialect); i >= 0 {
+		c.count(state, Exhausted, i)
 	}
 }
 
 // mapEvent counts the kinds of a visit of a Map state. Attempts that were retried count like the last one.
-func (c *Collector) mapEvent(event *engine.Event) {
-	m := c.maps[event.Visit]
+func (c *Collector) mapEvent(event *runlog.Head) {
+	m := c.maps[event.Entered]
 	if m == nil || event.Type == engine.MapStarted {
 		m = &mapVisit{}
-		c.maps[event.Visit] = m
+		c.maps[event.Entered] = m
 	}
 	switch event.Type {
 	case engine.IterationStarted:
 		if !m.items {
-			c.count(event.Visit, MapSome, 0)
+			c.count(event.State, MapSome, 0)
 		}
 		m.items = true
 	case engine.IterationFailed:
 		if !m.failed {
-			c.count(event.Visit, MapFailed, 0)
+			c.count(event.State, MapFailed, 0)
 		}
 		m.failed = true
 	case engine.MapSucceeded:
 		if !m.items {
-			c.count(event.Visit, MapNone, 0)
+			c.count(event.State, MapNone, 0)
 		}
 		if m.failed {
-			c.count(event.Visit, MapTolerated, 0)
+			c.count(event.State, MapTolerated, 0)
 		}
 	default:
 	}
 }
 
 // evaluation counts the conditions of the evaluation that an event completed.
-func (c *Collector) evaluation(run Run, i int, event *engine.Event) {
+func (c *Collector) evaluation(run Run, i int, event *runlog.Head) {
 	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
 		return
 	}
-	if event.Visit.State.QueryLanguage == asl.JSONata {
+	if event.State.QueryLanguage == asl.JSONata {
 		explained, not := run.Explainer().Stage(i)
 		if not != nil {
 			c.Unknown++
@@ -185,9 +193,9 @@ func (c *Collector) evaluation(run Run, i int, event *engine.Event) {
 	}
 }
 
-func (c *Collector) count(visit *engine.Visit, kind Kind, index int) {
+func (c *Collector) count(state *asl.State, kind Kind, index int) {
 	if c.known {
 		return
 	}
-	c.Items.count(ID{State: visit.State.Path(), Kind: kind, Index: index}, 1)
+	c.Items.count(ID{State: state.Path(), Kind: kind, Index: index}, 1)
 }

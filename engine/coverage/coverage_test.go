@@ -156,17 +156,20 @@ func TestFailuresAndTimeouts(t *testing.T) {
 	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, engine.Outcome{Error: "E"}))
 	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 7 * time.Second}))
 	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 11 * time.Second, HeartbeatEvery: 2 * time.Second}))
+	for _, name := range []string{engine.ErrorTimeout, engine.ErrorHeartbeatTimeout} { // no limit was reached
+		c.Add(run(t, machine, items, pays, pays, engine.Outcome{Error: name}))
+	}
 	same(t, "counts", counts(c), `
-M state 4
+M state 6
 M uncaught error 1
-M some items 4
+M some items 6
 M failed iteration 2
 M tolerated failure 1
-M/Iterations[*]/I state 8
+M/Iterations[*]/I state 12
 M/Iterations[*]/I uncaught error 3
-T state 3
+T state 5
 T retrier 1 exhausted (Never) 1
-T uncaught error 3
+T uncaught error 5
 T timeout 1
 T missed heartbeat 1`)
 }

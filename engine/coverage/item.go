@@ -38,9 +38,9 @@ const (
 	MapFailed
 	// MapTolerated: the Map state succeeded though iterations had failed.
 	MapTolerated
-	// TimedOut: the task, or what it stands for, failed with States.Timeout.
+	// TimedOut: the task took longer than its TimeoutSeconds. A result of the error States.Timeout does not count.
 	TimedOut
-	// HeartbeatMissed: the task failed with States.HeartbeatTimeout.
+	// HeartbeatMissed: the task sent no heartbeat for HeartbeatSeconds.
 	HeartbeatMissed
 	// ConditionTrue and ConditionFalse: a part of a Choice rule's condition, or the condition of a conditional in JSONata,
 	// was true, or was false. Part tells the parts apart.

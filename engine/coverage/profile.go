@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
+	"strings"
 )
 
 // Version is the version of the profile's format.
@@ -172,7 +174,18 @@ func Read(r io.Reader) (*Profile, error) {
 	d.DisallowUnknownFields()
 	var file profileFile
 	if err := d.Decode(&file); err != nil {
-		return nil, fmt.Errorf("not a coverage profile: %w", err)
+		var syntax *json.SyntaxError
+		var kind *json.UnmarshalTypeError
+		var path *fs.PathError
+		switch {
+		case errors.As(err, &path):
+			return nil, err
+		case errors.As(err, &kind):
+			return nil, fmt.Errorf("not a coverage profile: %q cannot be of the kind %s", kind.Field, kind.Value)
+		case errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			return nil, errors.New("not a coverage profile: it is not JSON")
+		}
+		return nil, errors.New("not a coverage profile: " + strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if file.Version != Version {
 		return nil, fmt.Errorf("a coverage profile of version %d; this asldb reads version %d", file.Version, Version)

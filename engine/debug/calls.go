@@ -86,6 +86,10 @@ func bound(e *engine.Execution, request *engine.TaskRequest) time.Duration {
 			if timer.Visit != request.Visit {
 				continue
 			}
+		case engine.TimerChildTimeout:
+			if !timer.Visit.Holds(request.Visit) {
+				continue
+			}
 		case engine.TimerExecutionTimeout:
 		default:
 			continue

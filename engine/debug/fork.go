@@ -1,13 +1,16 @@
 package debug
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"asldb/engine"
 	"asldb/engine/compare"
+	"asldb/engine/diff"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -21,7 +24,7 @@ type Fork struct {
 	// Parent is the fork that it began in, and Shared the number of events that it has in common with it; 0 for
 	// the first one.
 	Parent, Shared int
-	// Cause says in a few words why it began: "edit", "another outcome", …
+	// Cause says in a few words why it began: "ChargeCard fails with Card.Declined", "restart".
 	Cause string
 	// Events is the number of its events, Inputs that of its inputs, Status its status.
 	Events, Inputs int
@@ -280,11 +283,7 @@ func (f *Forks) give(a *runlog.Input, to moment) error {
 		s.stop = Stop{Reason: StoppedByStep}
 		return nil
 	}
-	cause := a.Kind.String()
-	if a.Kind == runlog.InputOutcome {
-		cause = "another outcome"
-	}
-	if err := f.begin(to, cause); err != nil {
+	if err := f.begin(to, f.changeOf(a, to)); err != nil {
 		return err
 	}
 	s.recount(s.position, s.position)
@@ -293,6 +292,52 @@ func (f *Forks) give(a *runlog.Input, to moment) error {
 	err := s.giveHere(a)
 	s.asker.seek()
 	return err
+}
+
+// maxChange is the number of characters of the data in the name of a change.
+const maxChange = 40
+
+// changeOf names an input at a moment by the state that it is about and the change: "ChargeCard fails with Card.Declined".
+func (f *Forks) changeOf(a *runlog.Input, to moment) string {
+	log, at := &f.s.log, to.events-1
+	if a.Kind == runlog.InputOutcome {
+		at = log.Scheduled(a.Request)
+	}
+	place := ""
+	if at >= 0 {
+		if state := log.Head(at).State; state != nil {
+			place = state.Name + " "
+		}
+	}
+	switch {
+	case a.Kind == runlog.InputEdit && a.Edit != nil:
+		return place + edited(log, at, a.Edit.Value)
+	case a.Kind == runlog.InputInject, a.Kind == runlog.InputOutcome && a.Outcome.Output == nil:
+		return place + "fails with " + cmp.Or(a.Error, a.Outcome.Error, "an error without a name")
+	case a.Kind == runlog.InputOutcome:
+		return place + "returns " + value.Preview(a.Outcome.Output, maxChange)
+	}
+	return a.Kind.String()
+}
+
+// edited names an edit of the data after an event by the first place that it changes.
+func edited(log *runlog.Log, at int, found value.Value) string {
+	var before value.Value
+	if at >= 0 {
+		before = log.At(at).After
+	}
+	list := diff.List(before, found)
+	if before == nil || len(list) == 0 {
+		return "with " + value.Preview(found, maxChange)
+	}
+	text := "without " + list[0].Path
+	if list[0].Found != nil {
+		text = "with " + cmp.Or(list[0].Path, "$") + " = " + value.Preview(list[0].Found, maxChange)
+	}
+	if len(list) > 1 {
+		text += ", " + strconv.Itoa(len(list)-1) + " more"
+	}
+	return text
 }
 
 // Shared returns the number of events that two forks have in common, 0 where there is none of a number.

@@ -152,8 +152,8 @@ func TestForks(t *testing.T) {
 
 	want := []debug.Fork{
 		{ID: 1, Events: len(first), Inputs: 3, Status: engine.Succeeded},
-		{ID: 2, Parent: 1, Shared: 7, Cause: "edit", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
-		{ID: 3, Parent: 2, Shared: 9, Cause: "another outcome", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
+		{ID: 2, Parent: 1, Shared: 7, Cause: "B without $.a, 1 more", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
+		{ID: 3, Parent: 2, Shared: 9, Cause: `B returns "other"`, Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
 		{ID: 4, Parent: 3, Cause: "restart", Events: len(first), Inputs: 3, Status: engine.Succeeded, Current: true},
 	}
 	for i, b := range s.Forks().All() {

@@ -118,15 +118,19 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 	}{
 		"nobody": {
 			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"End":true}}}`,
-			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F", "ParallelFailed P"},
+			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F"},
 		},
 		"the Parallel": {
 			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Boom"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
-			[]string{"TaskFailed P/Branches[0]/F", "TaskFailed P/Branches[0]/F", "ParallelFailed P"}, nil,
+			[]string{"TaskFailed P/Branches[0]/F", "TaskFailed P/Branches[0]/F"}, nil,
 		},
 		"another name": {
 			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Bang"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
-			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F", "ParallelFailed P"},
+			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F"},
+		},
+		"a Map in a Parallel": {
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines","MaxConcurrency":1,"ItemProcessor":` + fail + `,"End":true}}}],"End":true}}}`,
+			[]string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"}, []string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"},
 		},
 		"a Map that tolerates one": {
 			`{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines","ToleratedFailureCount":1,"MaxConcurrency":1,"ItemProcessor":` + fail + `,"End":true}}}`,

@@ -313,3 +313,117 @@ func TestTimeOfARedrive(t *testing.T) {
 		}
 	}
 }
+
+// Every event of a redriven execution is in its history: the ids have no gaps, and each event of the run has its own. Tasks fail one
+// after the other, each by itself, and two redrives follow.
+func TestHistoryOfARedriveIsWhole(t *testing.T) {
+	processor := `"ItemProcessor":{%s"StartAt":"I","States":{"I":{"Type":"Pass","Next":"J"},"J":{` + task + `j","Next":"K"},"K":{"Type":"Parallel","End":true,"Branches":[
+		{"StartAt":"L","States":{"L":{` + task + `j","Retry":[{"ErrorEquals":["E"],"MaxAttempts":1}],"End":true}}},
+		{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"X"},"X":{` + task + `j","Catch":[{"ErrorEquals":["F"],"Next":"Y"}],"End":true},"Y":{"Type":"Fail","Error":"Y"}}}]}}}`
+	wrong := `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"N"},"N":{"Type":"Pass","InputPath":"$.none","End":true}}}`
+	tests := map[string]string{
+		"a Map":             `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, "") + `}}}`,
+		"one by one":        `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,` + fmt.Sprintf(processor, "") + `}}}`,
+		"a retried Map":     `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":2,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true,` + fmt.Sprintf(processor, "") + `}}}`,
+		"an Express Map":    `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"EXPRESS"},`) + `}}}`,
+		"a distributed Map": `{"StartAt":"M","States":{"M":{"Type":"Map","Next":"P","MaxConcurrency":2,` + fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},`) + `},"P":{` + task + `j","End":true}}}`,
+		"a States.Runtime": `{"StartAt":"A","States":{"A":{"Type":"Parallel","Next":"T","Branches":[` + wrong + `,{"StartAt":"B","States":{"B":{` + task + `j","End":true}}}]},
+			"T":{` + task + `j","End":true}}}`,
+		"JSONata": `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Parallel","Next":"T","Branches":[{"StartAt":"B","States":{"B":{` + task + `j","Output":"{% $states.result.ok ? 1 : $states.none.a %}","End":true}}},
+			{"StartAt":"C","States":{"C":{` + task + `j","End":true}}}],"Catch":[{"ErrorEquals":["E"],"Output":"{% $error('x') %}","Next":"T"}]},"T":{` + task + `j","End":true}}}`,
+	}
+	for name, definition := range tests {
+		machine := redriveMachine(t, definition, engine.AWS)
+		for failing := 1; failing <= 12; failing++ {
+			for _, failure := range []string{"E", "F", "States.Runtime", "States.DataLimitExceeded"} {
+				asked := 0
+				source := outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+					asked++
+					if asked%failing == 0 {
+						return outcome.Given(engine.Outcome{Error: failure, Cause: "c", After: 2 * time.Second}, "test")
+					}
+					return outcome.Given(engine.Outcome{Output: value.Must(`{"ok":true}`), After: time.Second}, "test")
+				})
+				s := debug.New(machine, debug.Options{Input: value.Must(`[1,2,3]`), Source: source})
+				runToEnd(t, s)
+				for range 2 {
+					if s.Status() != engine.Succeeded {
+						if err := s.Redrive(debug.Redriving{}); err != nil {
+							t.Fatal(err)
+						}
+						runToEnd(t, s)
+					}
+				}
+				whole(t, fmt.Sprintf("%s, %s of task %d", name, failure, failing), s)
+			}
+		}
+	}
+}
+
+// whole holds the history of a run against its events.
+func whole(t *testing.T, name string, s *debug.Session) {
+	t.Helper()
+	written, of := history.Of(s.Log().All()), map[int64]int64{}
+	for i, event := range written {
+		if event.ID != int64(i)+1 {
+			t.Errorf("%s: event %d has the id %d", name, i+1, event.ID)
+		}
+		of[event.ID] = event.Of
+	}
+	for event := range s.Log().All() {
+		if event.HistoryID > 0 && event.HistoryThread() == 0 && of[int64(event.HistoryID)] != event.Seq {
+			t.Errorf("%s: event %d (%v) has the id %d, which the history has of event %d", name, event.Seq, event.Type, event.HistoryID, of[int64(event.HistoryID)])
+		}
+	}
+}
+
+// A Map Run is redriven under its own name: the executions that succeeded stay, STANDARD ones that did not go on, EXPRESS ones start
+// anew (Developer guide, "Redriving Map Runs").
+func TestRedriveOfAMapRun(t *testing.T) {
+	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"Next":"N","ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"%s"},
+		"StartAt":"I","States":{"I":{"Type":"Pass","Next":"J"},"J":{` + task + `j","Parameters":{"name.$":"$$.Execution.Name","count.$":"$$.Execution.RedriveCount"},"End":true}}}},
+		"N":{"Type":"Map","End":true,"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"K","States":{"K":{"Type":"Pass","End":true}}}}}}`
+	for kind, want := range map[string]struct{ again, counts string }{
+		"STANDARD": {"M M/Iterations[1]/J M/Iterations[2]/I M/Iterations[2]/J", "0 1 0"},
+		"EXPRESS":  {"M M/Iterations[1]/I M/Iterations[1]/J M/Iterations[2]/I M/Iterations[2]/J", "0 0 0"},
+	} {
+		answers := answering{"j": {"payload", "!E", "payload", "payload"}}
+		s := debug.New(redriveMachine(t, fmt.Sprintf(definition, kind), engine.AWS), debug.Options{Input: value.Must(`[1,2,3]`), Source: answers.source()})
+		runToEnd(t, s)
+		n := s.Log().Len()
+		if err := s.Redrive(debug.Redriving{}); err != nil {
+			t.Fatal(err)
+		}
+		runToEnd(t, s)
+		if got := entered(s, n); !strings.HasPrefix(got, want.again+" N") {
+			t.Errorf("%s: run again: %s", kind, got)
+		}
+		var runs []string
+		for _, event := range history.Of(s.Log().All()) {
+			if arn := event.Text("mapRunArn"); arn != "" {
+				count, _ := event.Int("redriveCount")
+				runs = append(runs, fmt.Sprint(event.Type, count, arn[strings.LastIndex(arn, ":"):]))
+			}
+		}
+		first, again, other := runs[0], runs[1], runs[2]
+		of := strings.TrimPrefix(first, "MapRunStarted0")
+		if len(runs) != 3 || again != "MapRunRedriven1"+of || !strings.HasPrefix(other, "MapRunStarted0:") || strings.HasSuffix(other, of) {
+			t.Errorf("%s: Map Runs %q", kind, runs)
+		}
+		var counts []string
+		names := map[string]bool{}
+		for event := range s.Log().All() {
+			if event.Type == engine.TaskScheduled {
+				object := event.After.(*value.Object)
+				names[value.Compact(object.Get("name"))] = true
+			}
+			if event.Type == engine.TaskSucceeded {
+				counts = append(counts, value.Compact(event.After.(*value.Object).Get("count")))
+			}
+		}
+		if wanted := map[string]int{"STANDARD": 3, "EXPRESS": 4}[kind]; strings.Join(counts, " ") != want.counts || len(names) != wanted {
+			t.Errorf("%s: redrives of the executions %v, %d names", kind, counts, len(names))
+		}
+		whole(t, kind, s)
+	}
+}

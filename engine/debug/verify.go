@@ -34,7 +34,7 @@ type Verification struct {
 // events, 0 is no bound. A recording that has events needs no other knowledge of the machine that it was made with.
 func Verify(machine *engine.Machine, options Options, recording Recording, limit int) *Verification {
 	extra := options.Source
-	options.Source, options.Sink, options.Clock, options.Interrupt = nil, nil, Clock{}, nil
+	options.Source, options.Sink, options.Clock = nil, nil, Clock{}
 	r := newRun(machine, options)
 	inputs := runlog.InputsOf(recording.Inputs)
 	v := &Verification{Recorded: runlog.Of(recording.Events)}

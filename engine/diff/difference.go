@@ -82,20 +82,58 @@ func Step(key string) string {
 	return "['" + strings.ReplaceAll(key, "'", `\'`) + "']"
 }
 
+// maxInside is the greatest number of differences inside of one text that are listed.
+const maxInside = 8
+
+// inside returns the differences inside of a text: those of its JSON, or of its lines. It has none where the text is compared as a
+// whole.
+func (d *Difference) inside() []Difference {
+	if x, y, ok := Unpack(d.Wanted, d.Found); ok {
+		list := List(x, y)
+		for i := range list {
+			list[i].Path = strings.TrimSpace(d.Path + " (JSON)" + strings.TrimPrefix(list[i].Path, "$"))
+		}
+		return list
+	}
+	wanted, texts := d.Wanted.(value.String)
+	found, both := d.Found.(value.String)
+	several := func(s value.String) bool { return strings.Contains(strings.TrimSuffix(string(s), "\n"), "\n") }
+	if !texts || !both || !several(wanted) && !several(found) {
+		return nil
+	}
+	var list []Difference
+	line := 1 // of the found text
+	for _, h := range Lines(string(wanted), string(found)) {
+		for i := range max(len(h.Before), len(h.After)) {
+			if h.Same {
+				break
+			}
+			inner := Difference{Path: strings.TrimPrefix(d.Path+", line "+strconv.Itoa(line+min(i, len(h.After))), ", ")}
+			if i < len(h.Before) {
+				inner.Wanted = value.String(h.Before[i])
+			}
+			if i < len(h.After) {
+				inner.Found = value.String(h.After[i])
+			}
+			list = append(list, inner)
+		}
+		line += len(h.After)
+	}
+	return list
+}
+
 // Form is the form of differences in text.
 type Form struct {
-	// Value writes a value on one line.
-	Value func(value.Value) string
+	// Limit is the greatest number of characters of a value.
+	Limit int
 	// Text writes a text of others on one line.
 	Text func(string) string
 }
 
-// value writes a value that may not be there.
-func (f *Form) value(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return f.Value(v)
+// Pair writes both values, each on one line with the first difference.
+func (f *Form) Pair(d *Difference) (wanted, found string) {
+	wanted, found = Pair(d.Wanted, d.Found, f.Limit)
+	return f.Text(wanted), f.Text(found)
 }
 
 // notes are the reason and the origin, each with a text before it.
@@ -110,20 +148,32 @@ func (f *Form) notes(d *Difference, before string) string {
 }
 
 // Lines writes a difference as two lines: the wanted value after "- ", and the found one after "+ ", with the reason and the origin.
+// Of a text with JSON or several lines it is two lines for each place inside.
 func (f *Form) Lines(d *Difference) []string {
 	path := f.Text(d.Path)
-	if path != "" {
-		path += "  "
+	list := d.inside()
+	if len(list) == 0 {
+		if path != "" {
+			path += "  "
+		}
+		wanted, found := f.Pair(d)
+		return []string{path + "- " + wanted, strings.Repeat(" ", len([]rune(path))) + "+ " + found + f.notes(d, "  ")}
 	}
-	return []string{
-		path + "- " + f.value(d.Wanted),
-		strings.Repeat(" ", len([]rune(path))) + "+ " + f.value(d.Found) + f.notes(d, "  "),
+	var lines []string
+	for i := range list {
+		if i == maxInside {
+			return append(lines, path+"  "+strconv.Itoa(len(list)-i)+" more"+f.notes(d, "  "))
+		}
+		lines = append(lines, f.Lines(&list[i])...)
 	}
+	lines[len(lines)-1] += f.notes(d, "  ")
+	return lines
 }
 
 // Values says both values: "wanted 1, found 2".
 func (f *Form) Values(d *Difference) string {
-	return "wanted " + f.value(d.Wanted) + ", found " + f.value(d.Found)
+	wanted, found := f.Pair(d)
+	return "wanted " + wanted + ", found " + found
 }
 
 // Sentence writes a difference on one line: "$.n: wanted 1, found 2, from the execution's input".

@@ -14,9 +14,24 @@ type Container interface {
 	// StateMachines returns the names of those that have a definition, in the order of the text.
 	StateMachines() []string
 	// Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
-	// *[NameError], or an error of Options.Open.
+	// *[NameError], a *[SkipError], or an error of Options.Open.
 	Definition(o Options) (found *Definition, problems []source.Diagnostic, err error)
 }
+
+// Partial is a Container with machines that it cannot give the definition of, or that a deployment does not make.
+type Partial interface {
+	// Skipped returns them, in the order of the text.
+	Skipped() []Skipped
+}
+
+// Skipped is a machine that is not read, with the reason.
+type Skipped struct{ Name, Reason string }
+
+// SkipError says that a definition cannot be read of a machine that a deployment does not make.
+type SkipError struct{ Reason string }
+
+// Error implements error.
+func (e *SkipError) Error() string { return e.Reason + ": its definition cannot be read" }
 
 // Options holds the values that a container does not have itself.
 type Options struct {
@@ -35,7 +50,12 @@ type Definition struct {
 	// File is the text that the places of Root belong to: the container's, or that of a file that it names.
 	File *source.File
 	Root *source.Node
+	// Express: the machine is of the type EXPRESS.
+	Express bool
 }
+
+// Express is the type of a state machine that is not STANDARD, as containers write it.
+const Express = "EXPRESS"
 
 // NameError says that a container does not tell which definition is meant.
 type NameError struct {

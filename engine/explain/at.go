@@ -52,7 +52,7 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 func answers(s *debug.Session, i int) Text {
 	log := s.Log()
 	raised := cause.Raised(log, i)
-	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i {
+	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i || made(s) {
 		return nil
 	}
 	failure := log.At(raised).Failure()

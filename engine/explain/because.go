@@ -4,13 +4,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/cause"
 	"asldb/engine/debug"
-	"asldb/engine/runlog"
 )
 
 // CauseOf returns why the run of a session ended as it did. It goes over the whole log.
@@ -25,15 +23,14 @@ func (e *Ending) because() []Span {
 		return nil
 	}
 	inner := e.nested(root)
-	log, start := e.Run.Log, e.Run.Start
 	named := root.Failure != nil && root.Failure == e.Chain.Links[0].Failure
 	switch {
 	case named && root.Kind != cause.Failed:
 		return nil
 	case named && inner != nil:
-		return append([]Span{words(when(root, log, start) + ", because in the execution that it started ")}, inner.rootFailed()...)
+		return append(append(e.when(root), words(", because in the execution that it started ")), inner.rootFailed()...)
 	case named:
-		return []Span{words(when(root, log, start))}
+		return e.when(root)
 	}
 	spans := []Span{words(", because ")}
 	if root.Kind == cause.Decided {
@@ -41,9 +38,9 @@ func (e *Ending) because() []Span {
 		if root.Place != nil {
 			spans = append(spans, words(" ("), at(*root.Place), words(")"))
 		}
-		return spans
+		return append(spans, e.handling(root)...)
 	}
-	spans = append(spans, failedAt(root, log, start)...)
+	spans = append(spans, e.failedAt(root)...)
 	if inner != nil {
 		return append(append(spans, words(": in the execution that it started, ")), inner.rootFailed()...)
 	}
@@ -52,7 +49,7 @@ func (e *Ending) because() []Span {
 	case root.Caught >= 0 && e.Run.Made:
 		spans = append(spans, words(", which was caught"))
 	case root.Caught >= 0:
-		d := log.At(root.Caught).Detail.(*engine.CatchDetail)
+		d := e.Run.Log.At(root.Caught).Detail.(*engine.CatchDetail)
 		spans = append(spans, words(", which catcher "+strconv.Itoa(d.Catcher+1)+" took"))
 	}
 	return spans
@@ -61,15 +58,15 @@ func (e *Ending) because() []Span {
 // rootFailed says of an execution that a task had started which state failed, when, and with which error.
 func (e *Ending) rootFailed() []Span {
 	root := e.Chain.Root()
-	spans := failedAt(root, e.Run.Log, e.Run.Start)
+	spans := e.failedAt(root)
 	spans[0].Event = 0 // of another log
 	return append(spans, words(": "), errorName(root.Failure.Name))
 }
 
 // Cause explains why an execution has not succeeded: for each link of the chain behind the first a paragraph labelled
-// "because", with the answers of the retriers and catchers below it, then the values that the last one had to do with, and in
-// the end the errors that the execution survived. The first link is how it ended: that, and a Choice rule that is the whole
-// cause, are told by the sentence before.
+// "because", with the answers of the retriers and catchers below it, the errors that were being handled then, labelled
+// "handling", the values that the last link had to do with, and in the end the errors that the execution survived. The first
+// link is how it ended: that, and a Choice rule that is the whole cause, are told by the sentence before.
 func (e *Ending) Cause() Text { return e.way(true) }
 
 // way is Cause; named says that the sentence before names a Choice rule that is the whole cause.
@@ -85,35 +82,57 @@ func (e *Ending) way(named bool) Text {
 	return text
 }
 
-// links explains the links from number first on, each by a paragraph with the answers of retriers and catchers below it. named
-// leaves out a Choice rule that is the last link.
+// links explains the links from number first on, and the errors that were being handled. named leaves out a Choice rule that
+// is the last link.
 func (e *Ending) links(first int, named bool) Text {
-	c := e.Chain
 	var text Text
-	for i := first; i < len(c.Links); i++ {
-		l := &c.Links[i]
-		before := !e.hasLine(i) // the sentence before the links has it
-		if !before && (!named || l.Kind != cause.Decided || i < len(c.Links)-1) {
-			text = append(text, e.link(l))
+	list := e.Chain.Links
+	for from, to := 0, 0; from < len(list); from = to {
+		to = sameFailure(list, from)
+		line := "because"
+		if from == 0 || named && to == len(list) && list[from].Kind == cause.Decided {
+			line = "" // the sentence before the links has it
 		}
-		text = append(text, e.retries(l)...)
-		if l.Kind == cause.Failed && (!before || i == len(c.Links)-1) {
-			text = append(text, e.details(l)...)
-		}
-		of := ""
-		if l.Visit != nil && before && (l.Failure == nil || l.Failure.Origin != l.Visit) { // its state has no line of its own
-			of = l.Visit.State.Name
-		}
-		text = append(text, e.handlers(l, of)...)
+		text = append(text, e.group(list[from:to], max(first-from, 0), line)...)
+	}
+	for list = e.Chain.Handled; len(list) > 0; {
+		to := sameFailure(list, 0)
+		text = append(text, e.group(list[:to], 0, "handling")...)
+		list = list[to:]
 	}
 	return text
 }
 
-// hasLine reports whether a link has a line of its own: the first is in the sentence before, and a branch's error is that of its Parallel
-// state.
-func (e *Ending) hasLine(i int) bool {
-	failure := e.Chain.Links[i].Failure
-	return i > 0 && (failure == nil || failure != e.Chain.Links[i-1].Failure)
+// sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration is
+// that of the states around it.
+func sameFailure(list []cause.Link, from int) int {
+	to := from + 1
+	for to < len(list) && list[to].Failure != nil && list[to].Failure == list[from].Failure {
+		to++
+	}
+	return to
+}
+
+// group explains links with the same error from number first on, the innermost one before those around it: a paragraph with a
+// label that names the innermost, where there is a label, and the answers of retriers and catchers below it.
+func (e *Ending) group(list []cause.Link, first int, label string) Text {
+	inner := &list[len(list)-1]
+	var text Text
+	if label != "" {
+		text = append(text, e.link(list, label))
+	}
+	for i := len(list) - 1; i >= first; i-- {
+		l, of := &list[i], ""
+		if l.Visit != nil && (label != "" && l != inner || label == "" && (l.Failure == nil || l.Failure.Origin != l.Visit)) {
+			of = l.Visit.State.Name // it has no line of its own
+		}
+		text = append(text, e.retries(l, of)...)
+		if l.Kind == cause.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
+			text = append(text, e.details(l)...)
+		}
+		text = append(text, e.handlers(l, of)...)
+	}
+	return text
 }
 
 // behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do with where
@@ -124,17 +143,13 @@ func (e *Ending) behind() Text {
 		return nil
 	}
 	var text Text
-	switch one := len(e.Chain.Links) == 1; {
-	case one:
+	if len(e.Chain.Links) == 1 {
 		for _, p := range e.innerCause(root) {
 			p.Level++
 			text = append(text, p)
 		}
-	case root.Kind == cause.Decided: // of the end of a run the first line says it
-		text = append(e.links(1, true), Paragraph{Label: "because", Spans: e.decided(root)})
-	default:
-		text = e.links(1, true)
 	}
+	text = append(text, e.links(1, false)...)
 	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, cause.Handler.Takes) {
 		text = append(text, with(e.Run, root)...)
 	}
@@ -183,41 +198,76 @@ func (e *Ending) innerCause(l *cause.Link) Text {
 	return text
 }
 
-func (e *Ending) link(l *cause.Link) Paragraph {
-	log := e.Run.Log
+// link names the innermost of links with the same error.
+func (e *Ending) link(list []cause.Link, label string) Paragraph {
+	l := &list[len(list)-1]
+	p := Paragraph{Label: label}
 	if l.Kind == cause.Decided {
-		p := Paragraph{Label: "because", Spans: e.decided(l)}
-		p.Spans = append(p.Spans, words("  "), eventSpan(log, l.Event))
-		p.Spans = append(p.Spans, placed(l.Place)...)
-		return p
+		p.Spans = append(e.decided(l), e.handling(l)...)
+	} else {
+		p.Tone, p.Spans = ToneBad, append(e.failedAt(l), words(": "))
+		p.Spans = append(p.Spans, FailureDetail(l.Failure)...)
 	}
-	p := Paragraph{Tone: ToneBad, Label: "because", Spans: append(failedAt(l, log, e.Run.Start), words(": "))}
-	p.Spans = append(p.Spans, FailureDetail(l.Failure)...)
-	if l.Inside > 1 {
-		p.Spans = append(p.Spans, words(" ("+strconv.Itoa(l.Inside)+" of its iterations failed)"))
+	for i := range list {
+		if n := list[i].Inside; n > 1 {
+			p.Spans = append(p.Spans, words(" ("+strconv.Itoa(n)+" "+threadsOf(list[i].Visit.State)+" of "+list[i].Visit.State.Name+" failed)"))
+		}
 	}
-	p.Spans = append(p.Spans, words("  "), eventSpan(log, l.Event))
+	p.Spans = append(p.Spans, words("  "), eventSpan(e.Run.Log, l.Event))
 	p.Spans = append(p.Spans, placed(l.Place)...)
 	return p
+}
+
+// handling names the error that was being handled when the cause came up; it is empty for other links.
+func (e *Ending) handling(l *cause.Link) []Span {
+	if list := e.Chain.Handled; l == e.Chain.Root() && len(list) > 0 {
+		handled := &list[sameFailure(list, 0)-1]
+		return []Span{words(", while handling "), errorName(handled.Failure.Name), words(" of "), e.stateOf(handled)}
+	}
+	return nil
+}
+
+// stateOf names the state of a link with the number of its branch or iteration; with the whole path where it has several.
+func (e *Ending) stateOf(l *cause.Link) Span {
+	name := Span{Kind: KindState, Text: "the execution", Event: e.Run.Log.At(l.Event).Seq}
+	if l.Visit != nil {
+		name.Text = PlaceName(l.Visit)
+		if l.Visit.Parent != nil && l.Visit.Parent.Parent != nil {
+			name.Text = l.Visit.Path()
+		}
+	}
+	return name
+}
+
+// threadsOf is the word for the threads of a Parallel or Map state.
+func threadsOf(s *asl.State) string {
+	if s.Type == asl.Map {
+		return "iterations"
+	}
+	return "branches"
 }
 
 // maxRetries bounds the attempts that are named of a state that was tried again and again.
 const maxRetries = 4
 
-// retries names the attempts before the one that failed, with the delays after them.
-func (e *Ending) retries(l *cause.Link) Text {
+// retries names the attempts before the one that failed, with the delays after them; of is the name of the state, or empty
+// where it is plain.
+func (e *Ending) retries(l *cause.Link, of string) Text {
 	list := e.Run.Retries(l)
+	if of != "" {
+		of = " of " + of
+	}
 	var text Text
 	for i := range list {
 		r := &list[i]
 		if left := len(list) - maxRetries; left > 0 && i >= maxRetries-1 && i < len(list)-1 {
 			if i == maxRetries-1 {
-				text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("and " + Plural(left, "attempt", "attempts") + " more")}})
+				text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("and " + Plural(left, "attempt", "attempts") + of + " more")}})
 			}
 			continue
 		}
 		text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Sign: SignRetry, Spans: []Span{
-			words("attempt " + strconv.Itoa(r.Attempt) + " failed at " + SinceStart(e.Run.Start, r.At) + ": "), FailureDetail(r.Failure)[0],
+			words("attempt " + strconv.Itoa(r.Attempt) + of + " failed at " + SinceStart(e.Run.Start, r.At) + ": "), FailureDetail(r.Failure)[0],
 			words(", retried after " + Duration(r.Delay) + "  "), eventSpan(e.Run.Log, r.Event),
 		}})
 	}
@@ -229,29 +279,28 @@ func (e *Ending) handlers(l *cause.Link, of string) Text {
 	if !e.Run.Made {
 		return Handlers(l.Handlers, l.Failure, of)
 	}
+	if of != "" {
+		of = "by " + of + " "
+	}
 	var text Text
 	for _, h := range l.Handlers {
-		text = append(text, Paragraph{Level: 1, Tone: ToneGood, Sign: SignHolds, Spans: []Span{words("it was caught "), mark(SignCaught), words(" "), state(h.Next)}})
+		text = append(text, Paragraph{Level: 1, Tone: ToneGood, Sign: SignHolds, Spans: []Span{words("it was caught " + of), mark(SignCaught), words(" "), state(h.Next)}})
 	}
 	return text
 }
 
 // failedAt says which state failed, when, and at which attempt.
-func failedAt(l *cause.Link, log *runlog.Log, start time.Time) []Span {
-	name := Span{Kind: KindState, Text: "the execution", Event: log.At(l.Event).Seq}
-	if l.Visit != nil {
-		name.Text = PlaceName(l.Visit)
-	}
-	return []Span{name, words(" failed" + when(l, log, start))}
+func (e *Ending) failedAt(l *cause.Link) []Span {
+	return append([]Span{e.stateOf(l), words(" failed")}, e.when(l)...)
 }
 
-// when says when an error came up, and at which attempt: " at t+3s, attempt 2".
-func when(l *cause.Link, log *runlog.Log, start time.Time) string {
-	text := " at " + SinceStart(start, log.At(l.Event).At())
+// when says when an error came up, at which attempt, and which error was being handled: " at t+3s, attempt 2".
+func (e *Ending) when(l *cause.Link) []Span {
+	text := " at " + SinceStart(e.Run.Start, e.Run.Log.At(l.Event).At())
 	if l.Attempt > 1 {
 		text += ", attempt " + strconv.Itoa(l.Attempt)
 	}
-	return text
+	return append([]Span{words(text)}, e.handling(l)...)
 }
 
 // decided says which rule of a Choice state led on.
@@ -382,10 +431,10 @@ func inThreads(err *cause.Survivor) string {
 	switch {
 	case err.Places < 2:
 		return ""
-	case err.Visit.Parent != nil && err.Visit.Parent.State.Type == asl.Map:
-		return " in " + strconv.Itoa(err.Places) + " iterations"
+	case err.Visit.Parent == nil:
+		return " in " + strconv.Itoa(err.Places) + " branches"
 	}
-	return " in " + strconv.Itoa(err.Places) + " branches"
+	return " in " + strconv.Itoa(err.Places) + " " + threadsOf(err.Visit.Parent.State)
 }
 
 // takenBy names the Parallel or Map state whose retrier or catcher took an error.

@@ -58,9 +58,9 @@ FAILED in P/Branches[0]/B (m.asl.json:4:32) at t+0s
 error  States.Runtime
 cause  An error occurred while executing the state 'B' (entered at the event id #6). Invalid path '$.secnds' : No results for path: $['secnds']
 field  InputPath
-  no States.Runtime is never caught: no retrier or catcher of P is asked
   found  $ has: seconds
-  missing  secnds   did you mean seconds?`},
+  missing  secnds   did you mean seconds?
+  no States.Runtime is never caught: no retrier or catcher of P is asked`},
 		{"a Choice", `{"StartAt":"C","States":{
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
 "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil, `
@@ -98,7 +98,7 @@ field  TimeoutSeconds
 "L":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],"Next":"S"},
 "S":{"Type":"Pass","Parameters":{"mail.$":"$.customer.email"},"End":true}}}`, `{"customer":{"email":"a@b.c"},"id":1}`,
 			[]engine.Outcome{failed("E", "")}, `
-FAILED in S (m.asl.json:3:43) at t+0s
+FAILED in S (m.asl.json:3:43) at t+0s, while handling E of L
 error  States.Runtime
 cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
 field  Parameters/mail.$
@@ -108,7 +108,28 @@ field  Parameters/mail.$
     lost: customer, id
     keep it with "ResultPath": "$.error"  m.asl.json:2:91
   It was last at the input of L: $.customer.email = "a@b.c"  event 2 #2
-survived  L at t+0s: E, caught  event 4 #5  m.asl.json:2:1`},
+handling  L failed at t+0s: E  event 4 #5  m.asl.json:2:1
+  yes catcher 1 [States.ALL] takes it -> S`},
+		{"an error of an iteration that its Map state catches", `{"StartAt":"M","States":{
+"M":{"Type":"Map","Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true,"ItemProcessor":{"StartAt":"A","States":{
+"A":{` + lambda + `,"Retry":[{"ErrorEquals":["Busy"]}],"End":true}}}},
+"F":{"Type":"Fail","Error":"Gone"}}}`, `[1]`, []engine.Outcome{failed("Busy", ""), failed("E", "why")}, `
+FAILED in F (m.asl.json:4:1), because [0] A failed at t+1s, attempt 2: E
+error  Gone
+because  [0] A failed at t+1s, attempt 2: E: why  event 12 #11  m.asl.json:3:1
+  attempt 1 failed at t+0s: Busy, retried after 1s  event 8 #8
+  no retrier 1 [Busy] does not name E
+  yes catcher 1 of M [States.ALL] takes it -> F`},
+		{"a handler that fails", `{"StartAt":"A","States":{
+"A":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Tell"}],"End":true},
+"Tell":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],"End":true},
+"F":{"Type":"Fail","Error":"Gone"}}}`, `{}`, []engine.Outcome{failed("E", "why"), failed("T", "")}, `
+FAILED in F (m.asl.json:4:1), because Tell failed at t+0s, while handling E of A: T, which catcher 1 took
+error  Gone
+because  Tell failed at t+0s, while handling E of A: T  event 10 #10  m.asl.json:3:1
+  yes catcher 1 [States.ALL] takes it -> F
+handling  A failed at t+0s: E: why  event 4 #5  m.asl.json:2:1
+  yes catcher 1 [States.ALL] takes it -> Tell`},
 		{"the machine's time", `{"TimeoutSeconds":5,"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":2,"Next":"W"},"W":{"Type":"Wait","Seconds":9,"End":true}}}`, `{}`, nil, `
 TIMED_OUT: it took longer than the state machine's TimeoutSeconds, 5 s
 error  States.Timeout
@@ -222,7 +243,7 @@ func TestWayFromAnError(t *testing.T) {
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
 "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, nil,
 			[]string{"UNCAUGHT ERROR in F, because rule 1 of C held: $.n > 3", "UNCAUGHT ERROR, because C chose it", "UNCAUGHT ERROR"},
-			[]string{"Big", "because  rule 1 of C led to F: $.n > 3", "with  $.n = 4, from the input"}},
+			[]string{"Big", "because  rule 1 of C led to F: $.n > 3  event 4 #3  m.asl.json:2:33", "with  $.n = 4, from the input"}},
 		{"the state itself", `{"StartAt":"C","States":{"C":{` + lambda + `,"Parameters":{"n.$":"$.n"},"End":true}}}`, `{"n":4}`, []engine.Outcome{failed("E", "")},
 			[]string{"UNCAUGHT ERROR in C: E", "UNCAUGHT ERROR in C: E", "UNCAUGHT ERROR: E"},
 			[]string{"This was answered manually.", "E", "No retrier and no catcher: the error ends the execution.", "with  $.n = 4, from the input"}},

@@ -3,6 +3,7 @@ package explain
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"asldb/engine"
@@ -13,9 +14,8 @@ import (
 
 // RunOf returns the run of a session, whose causes can be asked.
 func RunOf(s *debug.Session, nested Nested) *cause.Run {
-	made := s.Machine().Definition().Origin
 	run := &cause.Run{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
-	run.Made = made != nil && made.Format == asl.FromHistory
+	run.Made = made(s)
 	run.Recorded = run.Made
 	if nested != nil {
 		run.Nested = func(request *engine.TaskRequest) *cause.Run {
@@ -26,6 +26,12 @@ func RunOf(s *debug.Session, nested Nested) *cause.Run {
 		}
 	}
 	return run
+}
+
+// made reports whether the definition of a session was made of a history, which tells nothing of its retriers and catchers.
+func made(s *debug.Session) bool {
+	origin := s.Machine().Definition().Origin
+	return origin != nil && origin.Format == asl.FromHistory
 }
 
 // Nested returns the session of the execution that answered the request of a task, nil where there was none or it is not
@@ -105,7 +111,7 @@ func (e *Ending) Brief() []Paragraph {
 	case root.Kind == cause.Decided:
 		long := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit) + ", because ")}
 		return []Paragraph{
-			say(append(long, e.decidedBy(root)...)...),
+			say(append(append(long, e.decidedBy(root)...), e.handling(root)...)...),
 			say(first, words(", because "+PlaceName(root.Visit)+" chose it")), surface,
 		}
 	case root.Kind != cause.Failed:
@@ -125,17 +131,18 @@ func (e *Ending) Brief() []Paragraph {
 		short = append(short, words(" > "+PlaceName(in.Visit)))
 	}
 	name := errorName(in.Failure.Name)
-	return []Paragraph{
-		say(append(spans, words(": "), name)...), say(append(short, words(": "), name)...),
-		say(first, words(": "), name),
+	list := []Paragraph{say(append(spans, words(": "), name)...), say(append(short, words(": "), name)...), say(first, words(": "), name)}
+	if handling := e.handling(root); handling != nil {
+		list = slices.Insert(list, 0, say(slices.Concat(spans, handling, []Span{words(": "), name})...))
 	}
+	return list
 }
 
 // surface says how it ended, without the cause: the tone, the sign and the word of [Ending.Brief], and the whole.
 func (e *Ending) surface() (tone Tone, sign Sign, first Span, surface Paragraph) {
 	if e.raised {
-		surface = say(ToneCaution, SignBreakpoint, words("UNCAUGHT ERROR"))
-		return ToneCaution, SignBreakpoint, surface.Spans[0], surface
+		surface = say(ToneBad, SignBreakpoint, words("UNCAUGHT ERROR"))
+		return ToneBad, SignBreakpoint, surface.Spans[0], surface
 	}
 	return ToneBad, SignError, words(e.Status.String()), Outcome(e.Status, e.Failure)
 }
@@ -185,6 +192,9 @@ func (e *Ending) Text() Text {
 		labelled("error", errorName(failure.Name))
 	}
 	labelled("cause", causeSpan(failure.Cause))
+	if unpacked := Reason(failure); unpacked != failure.Reason() {
+		labelled("reason", words(unpacked))
+	}
 	text = append(text, reason(failure)...)
 	labelled("field", fieldName(failure.Field))
 	text = append(text, exceededLimit(failure)...)
@@ -226,8 +236,11 @@ func (e *Ending) Report() Text {
 			text[0].Spans = append(text[0].Spans, words(" in "), Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered})
 		}
 		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name), words(" after "+Duration(e.end.At().Sub(e.Run.Start))))
-		if root := e.Chain.Root(); root != nil && root.Failure == failure && root.Attempt > 1 {
-			text[0].Spans = append(text[0].Spans, words(", attempt "+strconv.Itoa(root.Attempt)))
+		if root := e.Chain.Root(); root != nil && sameFailure(e.Chain.Links, 0) == len(e.Chain.Links) {
+			if root.Attempt > 1 {
+				text[0].Spans = append(text[0].Spans, words(", attempt "+strconv.Itoa(root.Attempt)))
+			}
+			text[0].Spans = append(text[0].Spans, e.handling(root)...)
 		}
 		if place, ok := failure.Place(); ok && !e.Run.Made {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
@@ -235,11 +248,11 @@ func (e *Ending) Report() Text {
 	}
 	text = append(append(text, e.going()...), e.way(false)...)
 	said := false
-	for i := range e.Chain.Links {
-		said = said || e.Chain.Links[i].Failure == failure && e.hasLine(i)
+	for i := sameFailure(e.Chain.Links, 0); i < len(e.Chain.Links); i++ {
+		said = said || e.Chain.Links[i].Failure == failure
 	}
 	if failure.Cause != "" && !said {
-		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(failure.Reason(), maxCause))}})
+		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(Reason(failure), maxCause))}})
 	}
 	return append(append(text, reason(failure)...), exceededLimit(failure)...)
 }

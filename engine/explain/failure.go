@@ -2,6 +2,7 @@ package explain
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,11 +25,60 @@ func FailureDetail(f *engine.Failure) []Span {
 	spans := []Span{errorName(f.Name)}
 	switch {
 	case f.Cause != "":
-		spans = append(spans, words(": "), causeSpan(Clip(f.Reason(), maxBrief)))
+		spans = append(spans, words(": "), causeSpan(Clip(Reason(f), maxBrief)))
 	case exceeded(f) != "":
 		spans = append(spans, words(": "+exceeded(f)))
 	}
 	return spans
+}
+
+// Reason returns the Cause of an error for people: without the sentence of Step Functions before it, and of the JSON of a
+// Lambda function its errorType, where that is not the Error Name, its errorMessage and the last frame.
+func Reason(f *engine.Failure) string {
+	parsed, err := value.Parse([]byte(f.Cause), value.Limits{})
+	object, _ := parsed.(*value.Object)
+	if err != nil || object == nil {
+		return f.Reason()
+	}
+	message, ok := object.Get("errorMessage").(value.String)
+	if !ok {
+		return f.Reason()
+	}
+	text := string(message)
+	if kind, _ := object.Get("errorType").(value.String); kind != "" && string(kind) != f.Name {
+		text = string(kind) + ": " + text
+	}
+	if frame := lastFrame(object); frame != "" {
+		text += ", " + frame
+	}
+	return text
+}
+
+// lastFrame returns the function that raised the error of a Lambda function: Python names it last in "stackTrace", Node.js first in
+// "trace", behind the message, and the others first in "stackTrace".
+func lastFrame(object *value.Object) string {
+	frames, node := object.Get("trace").(*value.Array)
+	if !node {
+		frames, _ = object.Get("stackTrace").(*value.Array)
+	}
+	if frames == nil {
+		return ""
+	}
+	last := ""
+	for _, item := range frames.All() {
+		text, _ := item.(value.String)
+		line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+		at, isAt := strings.CutPrefix(line, "at ")
+		switch {
+		case line == "" || node && !isAt:
+			continue
+		case strings.HasPrefix(line, "File "):
+			last = line
+			continue
+		}
+		return "at " + at
+	}
+	return last
 }
 
 // failure explains event i of a session's log, which carries an error.
@@ -37,7 +87,7 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	text := Text{say(ToneBad, SignError, errorName(f.Name))}
 	text = append(text, fault(f, missed(r, i))...) // before the cause, which may be long
 	if f.Cause != "" {
-		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(f.Reason(), maxCause))))
+		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(Reason(f), maxCause))))
 	}
 	if !missedPath(f) {
 		if own := f.Explanation(); own != "" {
@@ -60,6 +110,12 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 		text = append(text, say(ToneQuiet, NoSign, at...))
 	}
 	return text
+}
+
+// Ends reports whether event i of a session's log, counted from 0, raises an error that ends its state: no retrier and no catcher of
+// the state takes it.
+func Ends(s *debug.Session, i int) bool {
+	return i >= 0 && s.Log().At(i).RaisesError() && !slices.ContainsFunc(cause.Handlers(s.Log(), i, s.Machine().Dialect()), cause.Handler.Takes)
 }
 
 // missedPath reports whether an error comes from a path that missed: how far it got is shown for itself.

@@ -17,7 +17,7 @@ func retry(e *engine.Event, d *engine.RetryDetail, start time.Time) Text {
 	text := Text{say(ToneCaution, SignRetry, words("retrier "), number(int64(d.Retrier+1)), words(" takes "), errorName(d.Failure.Name),
 		words(": retry "), number(d.Attempt), words(" at "+SinceStart(start, d.Due)))}
 	if d.Failure.Cause != "" {
-		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(d.Failure.Reason(), maxCause))))
+		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(Reason(d.Failure), maxCause))))
 	}
 	if e.Visit != nil && d.Retrier < len(e.Visit.State.Retry) {
 		text = append(text, say(TonePlain, NoSign, words(Backoff(e.Visit.State.Retry[d.Retrier], d))))
@@ -43,7 +43,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	text := Text{say(ToneCaution, SignCatch, words("catcher "), number(int64(d.Catcher+1)), words(" takes "), errorName(d.Failure.Name),
 		words(" and goes to "), state(d.Next))}
 	if d.Failure.Cause != "" {
-		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(d.Failure.Reason(), maxCause))))
+		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(Reason(d.Failure), maxCause))))
 	}
 	if e.Visit == nil || d.Catcher >= len(e.Visit.State.Catch) {
 		return append(text, say(ToneQuiet, NoSign, words("This is the Error Output.")))

@@ -75,7 +75,7 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 			return say(ToneCaution, NoSign, words("BREAKPOINT"))
 		}
 		if b.Standing {
-			return say(ToneCaution, SignBreakpoint, words(strings.ToUpper(Breakpoint(b))))
+			return say(ToneBad, SignBreakpoint, words(strings.ToUpper(Breakpoint(b))))
 		}
 		return say(ToneCaution, SignBreakpoint,
 			words("BREAKPOINT "+strconv.Itoa(b.ID)+" "), code(Breakpoint(b)), words(" (hit "+strconv.Itoa(b.Hits)+")"))

@@ -52,7 +52,7 @@ func timerReason(s *debug.Session, t *engine.Timer) string {
 		return quantityReason(def.TimeoutSeconds)
 	case engine.TimerHeartbeatTimeout:
 		return quantityReason(def.HeartbeatSeconds)
-	case engine.TimerTaskHeartbeat, engine.TimerExecutionTimeout:
+	case engine.TimerTaskHeartbeat, engine.TimerChildTimeout, engine.TimerExecutionTimeout:
 	}
 	return ""
 }

@@ -11,7 +11,7 @@ import (
 
 // A Reading asks for objects and gets them, until it has every item.
 func ExampleReading() {
-	bucket := map[string]string{"S3://orders/2026.csv": "id,total\n1,9.50\n2,12\n"}
+	bucket := map[string]string{"s3://orders/2026.csv": "id,total\n1,9.50\n2,12\n"}
 	reading, err := items.Start(&asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow},
 		items.Object{Action: items.GetObject, Bucket: "orders", Key: "2026.csv"}, 0)
 	if err != nil {
@@ -29,6 +29,6 @@ func ExampleReading() {
 	}
 	fmt.Println(value.Compact(reading.Items()))
 	// Output:
-	// needs S3://orders/2026.csv
+	// needs s3://orders/2026.csv
 	// [{"id":"1","total":"9.50"},{"id":"2","total":"12"}]
 }

@@ -52,12 +52,12 @@ type Object struct {
 	Key string
 }
 
-// URI returns where the object is, as $$.Map.Item.Source shows it: "S3://bucket/key", of a list "S3://bucket".
+// URI returns where the object is, as $$.Map.Item.Source shows it: "s3://bucket/key", of a list "s3://bucket".
 func (o Object) URI() string {
 	if o.Action == ListObjectsV2 || o.Key == "" {
-		return "S3://" + o.Bucket
+		return "s3://" + o.Bucket
 	}
-	return "S3://" + o.Bucket + "/" + o.Key
+	return "s3://" + o.Bucket + "/" + o.Key
 }
 
 // Error says why a dataset cannot be read, as the cause of States.ItemReaderFailed does.

@@ -186,7 +186,7 @@ func TestList(t *testing.T) {
 			t.Fatal(err)
 		}
 		expect(t, r, list, body)
-		wantItems(t, r, `[{"Key":"in/a","Size":1},{"Key":"in/b"}]`, "S3://b", "S3://b")
+		wantItems(t, r, `[{"Key":"in/a","Size":1},{"Key":"in/b"}]`, "s3://b", "s3://b")
 	}
 	r, err := items.Start(&asl.ReaderConfig{InputType: asl.InputJSONL, Transformation: asl.LoadFlatten}, list, 3)
 	if err != nil {
@@ -195,7 +195,7 @@ func TestList(t *testing.T) {
 	expect(t, r, list, `{"Contents": [{"Key": "in/"}, {"Key": "in/a"}, {"Key": "in/b"}, {"Key": "in/c"}]}`)
 	expect(t, r, get("b", "in/a"), "1\n2\n")
 	expect(t, r, get("b", "in/b"), "3\n4\n")
-	wantItems(t, r, `[1,2,3]`, "S3://b/in/a", "S3://b/in/a", "S3://b/in/b")
+	wantItems(t, r, `[1,2,3]`, "s3://b/in/a", "s3://b/in/a", "s3://b/in/b")
 }
 
 func TestManifests(t *testing.T) {
@@ -203,7 +203,7 @@ func TestManifests(t *testing.T) {
 	expect(t, r, get("b", "k"), "s3://b/one.csv\n\ns3://other/dir/two.csv\n")
 	expect(t, r, get("b", "one.csv"), "a\n1\n")
 	expect(t, r, get("other", "dir/two.csv"), "a\n2\n")
-	wantItems(t, r, `[{"a":"1"},{"a":"2"}]`, "S3://b/one.csv", "S3://other/dir/two.csv")
+	wantItems(t, r, `[{"a":"1"},{"a":"2"}]`, "s3://b/one.csv", "s3://other/dir/two.csv")
 
 	var packed bytes.Buffer
 	packer := gzip.NewWriter(&packed)
@@ -218,12 +218,12 @@ func TestManifests(t *testing.T) {
 		"fileSchema": "Bucket, Key, Size", "files": [{"key": "data/1.csv.gz", "size": 40}, {"key": "data/2.csv"}]}`)
 	expect(t, r, get("dst", "data/1.csv.gz"), packed.String())
 	expect(t, r, get("dst", "data/2.csv"), "src,b.txt,3\n")
-	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`, "S3://dst/data/1.csv.gz")
+	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`, "s3://dst/data/1.csv.gz")
 
 	r = start(t, asl.ReaderConfig{ManifestType: asl.ManifestInventory}, 0) // rows as a list, as fixtures may have them
 	expect(t, r, get("b", "k"), `{"fileFormat": "Parquet", "fileSchema": "message s3.inventory { required binary key (STRING); }", "files": [{"key": "1.parquet"}]}`)
 	expect(t, r, get("b", "1.parquet"), `[{"key": "a.txt"}]`)
-	wantItems(t, r, `[{"key":"a.txt"}]`, "S3://b/1.parquet")
+	wantItems(t, r, `[{"key":"a.txt"}]`, "s3://b/1.parquet")
 
 	for _, test := range []struct {
 		kind asl.ManifestType
@@ -287,7 +287,7 @@ func TestCompressed(t *testing.T) {
 	csv := asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow}
 	r := start(t, csv, 0)
 	expect(t, r, get("b", "k"), packed.String())
-	wantItems(t, r, `[{"a":"1"}]`, "S3://b/k")
+	wantItems(t, r, `[{"a":"1"}]`, "s3://b/k")
 	for want, body := range map[string]string{
 		"The object k cannot be unpacked: unexpected EOF":                                         packed.String()[:20],
 		"The object k is a Parquet file, and the InputType is CSV":                                "PAR1....PAR1",

@@ -1,6 +1,10 @@
 package lint
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"asldb/engine/asl"
 	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
@@ -16,10 +20,38 @@ func (c *checker) data() {
 		d := c.report(f.Node, f.Span, f.Rule, source.Warning, "%s", f.Message)
 		d.Expected, d.Found = f.Expected, f.Found
 		d.Reasons = append(d.Reasons, f.Reasons...)
+		if text := also(&f); text != "" {
+			d.Reasons = append(d.Reasons, source.Reason{Text: text})
+		}
 		if d.Suggestion = f.Suggestion; d.Suggestion == "" && f.Name != "" {
 			suggest(d, f.Name, f.Names)
 		}
 	}
+}
+
+// also says where else data are missing because of the same.
+func also(f *flow.Fault) string {
+	const most = 8
+	var places []string
+	paths := slices.ContainsFunc(f.Also, func(a flow.Also) bool { return a.Read != f.Read })
+	for i, a := range f.Also {
+		if i == most {
+			places = append(places, strconv.Itoa(len(f.Also)-most)+" more")
+			break
+		}
+		place := strconv.Itoa(a.Span.Start.Line)
+		if paths {
+			place = a.Read + " (line " + place + ")"
+		}
+		places = append(places, place)
+	}
+	switch {
+	case places == nil:
+		return ""
+	case paths:
+		return "also missing: " + strings.Join(places, ", ")
+	}
+	return "also read at " + strings.Join(places, ", ")
 }
 
 // lostInput hints at catchers that replace the whole input by the Error Output.

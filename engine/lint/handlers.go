@@ -167,7 +167,9 @@ func neverRaised(s *asl.State, name string) string {
 		if task && s.QueryLanguage == asl.JSONPath {
 			return "it is JSONata's, and the query language of this state is JSONPath"
 		}
-	case "States.IntrinsicFailure", "States.ParameterPathFailure", "States.ResultPathMatchFailure":
+	case "States.IntrinsicFailure":
+		return "Step Functions fails with States.Runtime where an intrinsic function fails, which is neither retried nor caught"
+	case "States.ParameterPathFailure", "States.ResultPathMatchFailure":
 		if task && s.QueryLanguage == asl.JSONata {
 			return "it is JSONPath's, and the query language of this state is JSONata"
 		}

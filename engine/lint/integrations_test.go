@@ -6,13 +6,16 @@ import (
 	"asldb/engine/rules"
 )
 
-// TestPatternSeverity: a pattern that the table lacks for an optimized integration is a warning, since AWS gives integrations new
-// ones; one that cannot be is an error.
+// TestPatternSeverity: a pattern that the table lacks for an action of an optimized integration is a warning, since AWS gives actions
+// new ones; one that no action of the service has, and one that cannot be, is an error.
 func TestPatternSeverity(t *testing.T) {
 	for resource, want := range map[string]string{
 		"bedrock:invokeModel.waitForTaskToken": "warning", // the guide contradicts itself
 		"eks:runJob.waitForTaskToken":          "warning",
-		"dynamodb:getItem.sync":                "warning",
+		"dynamodb:getItem.sync":                "error",
+		"sqs:sendMessage.sync":                 "error",
+		"http:invoke.waitForTaskToken":         "error",
+		"athena:getQueryResults.sync":          "warning",
 		"dynamodb:query":                       "warning",
 		"ecs:runTask.waitForTaskToken":         "",
 		"bedrockagentcore:invokeHarness":       "",

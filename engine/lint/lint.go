@@ -174,8 +174,9 @@ func (c *checker) ends(scope *asl.Scope) {
 			}
 		}
 	}
+	reached := scope.Reached()
 	for _, s := range scope.States {
-		if !leads[s.Index] {
+		if !leads[s.Index] && reached[s.Index] { // of the others, that no way leads to them is told
 			d := c.report(s.Node, s.NameSpan, rules.NoWayToEnd, source.Warning, "no way leads from %q to a state that ends", s.Name)
 			d.Expected = "a way to a state with \"End\": true, a Succeed or a Fail"
 		}

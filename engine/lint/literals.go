@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -114,6 +115,9 @@ func (c *checker) literal(s *asl.State, m *source.NodeMember, owner *source.Node
 	}
 }
 
+// payloads are the parameters of integrations that take data, in which a $ alone is hardly meant as text. The table is never changed.
+var payloads = []string{"Payload", "Message", "MessageBody", "Input", "Detail", "RequestBody", "Body", "Data"}
+
 // templateLiteral looks at a plain string of a JSONPath state.
 func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text string, item bool) {
 	n, key := m.Node, m.Key
@@ -123,17 +127,20 @@ func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text
 		return
 	}
 	// Services have parameters of their own that hold paths.
-	if !evaluable(text) || strings.Contains(strings.ToLower(key), "path") {
+	whole := (text == "$" || text == "$$") && slices.Contains(payloads, key)
+	if !whole && !evaluable(text) || strings.Contains(strings.ToLower(key), "path") {
 		return
 	}
 	d := c.warn(n, rules.LiteralPath, "%s stays a text: only fields whose names end in .$ are evaluated", short(text))
-	d.Service = source.Reply{Message: "The field name does not end with '.$', but its value appears to be a path or an intrinsic function", Warning: true}
+	if !whole { // of those the service's answer is not known
+		d.Service = source.Reply{Message: "The field name does not end with '.$', but its value appears to be a path or an intrinsic function", Warning: true}
+	}
 	switch {
 	case item:
 		d.Suggestion = "an item of an array is never evaluated: \"" + key + ".$\": \"States.Array(" + text + ")\" makes the array"
 	case key != "":
 		d.Suggestion = "did you mean \"" + key + template.Suffix + "\"?"
-		d.Fix = &source.Fix{At: m.KeySpan, From: key, To: key + template.Suffix, Certain: owner != nil && owner.Get(key+template.Suffix) == nil}
+		d.Fix = &source.Fix{At: m.KeySpan, From: key, To: key + template.Suffix, Certain: !whole && owner != nil && owner.Get(key+template.Suffix) == nil}
 	}
 }
 

@@ -22,16 +22,16 @@ func (c *checker) parameters(s *asl.State) {
 	if !ok || call.Operation == nil || strings.Contains(s.Resource, "${") {
 		return
 	}
-	field := "Parameters"
-	if s.QueryLanguage == asl.JSONata {
-		field = "Arguments"
-	}
-	payload := member(s.Node, field)
+	payload := member(s.Node, parametersOf(s))
 	if payload == nil || payload.Node.Kind != value.KindObject { // the state's input, or an expression
 		return
 	}
 	p := &payloadCheck{checker: c, call: &call, paths: s.QueryLanguage != asl.JSONata}
 	p.structure(payload.Node, payload.KeySpan, call.Operation.Input, "")
+	if given := payload.Node.Get("Payload"); given != nil && !call.SDK && call.ServiceName == "lambda" && (given.Kind == value.KindNumber || given.Kind == value.KindBool) {
+		d := c.report(given, given.Span, rules.ParameterType, source.Error, "\"Payload\" of lambda:invoke must not be %s", kindNoun(given.Kind))
+		d.Expected, d.Found = "an object, an array, a string or null", kindNoun(given.Kind)
+	}
 }
 
 // payloadCheck is the check of one payload.

@@ -73,16 +73,27 @@ func (c *checker) readerField(m *source.NodeMember, format string, args ...any) 
 }
 
 // field reports one of the fields of the ReaderConfig, where it is there.
-func (r *readerCheck) field(name, format string, args ...any) {
+func (r *readerCheck) field(name, format string, args ...any) *source.Diagnostic {
 	if m := member(r.node, name); m != nil {
-		r.readerField(m, format, args...)
+		return r.readerField(m, format, args...)
 	}
+	return &source.Diagnostic{}
 }
 
-// missing reports that the ReaderConfig lacks a field.
-func (r *readerCheck) missing(name, format string, args ...any) {
-	d := r.report(r.node, r.node.Span, rules.ReaderConfig, source.Warning, "%s", fmt.Sprintf(format, args...))
-	d.Expected = "the field " + name + " in ReaderConfig"
+// refused is field for one with which the service refuses the definition.
+func (r *readerCheck) refused(name, format string, args ...any) {
+	d := r.field(name, format, args...)
+	d.Service = source.Reply{Message: "Field '" + name + "' is not supported", Location: r.pointers[r.node]}
+}
+
+// missing reports that the ReaderConfig lacks a field, without which the service refuses it.
+func (r *readerCheck) missing(name, message string) *source.Diagnostic {
+	if r.node.Get(name) != nil { // and is wrong
+		return &source.Diagnostic{}
+	}
+	d := r.report(r.node, r.node.Span, rules.ReaderConfig, source.Warning, "%s", message)
+	d.Expected, d.Service.Message = "the field "+name+" in ReaderConfig", "The field '"+name+"' is required"
+	return d
 }
 
 // sources checks the fields that say which objects have the items.
@@ -106,10 +117,14 @@ func (r *readerCheck) sources() {
 		return
 	}
 	switch {
+	case c.ManifestType != 0 && c.InputType == asl.InputJSON:
+		r.refused("ManifestType", "no manifest names objects of the InputType JSON")
+	case c.ManifestType == asl.ManifestInventory && c.InputType == asl.InputCSV && c.CSVHeaderLocation == 0: // see columns
 	case c.ManifestType == asl.ManifestInventory && c.InputType != 0 && c.InputType != asl.InputManifest:
 		r.field("InputType", "an S3 inventory has its format in its manifest; leave out the InputType")
 	case c.ManifestType == asl.ManifestAthena && c.InputType == 0:
-		r.missing("InputType", "the ManifestType ATHENA_DATA needs the InputType of the objects that the manifest names")
+		d := r.missing("InputType", "the ManifestType ATHENA_DATA needs the InputType of the objects that the manifest names")
+		d.Service.Message = "" // not measured
 	case c.ManifestType == asl.ManifestAthena && !slices.Contains([]asl.InputType{asl.InputCSV, asl.InputJSONL, asl.InputParquet}, c.InputType):
 		r.field("InputType", "data of Athena are CSV, JSONL or PARQUET; found %s", c.InputType)
 	}
@@ -120,6 +135,14 @@ func (r *readerCheck) columns() {
 	c := r.config
 	inventory := c.ManifestType == asl.ManifestInventory || c.InputType == asl.InputManifest && c.ManifestType == 0
 	switch {
+	case c.InputType == asl.InputCSV && c.CSVHeaderLocation == 0:
+		d := r.missing("CSVHeaderLocation", "the InputType CSV needs the CSVHeaderLocation, FIRST_ROW or GIVEN")
+		switch {
+		case r.node.Get("CSVHeaders") != nil:
+			d.Suggestion = "add \"CSVHeaderLocation\": \"GIVEN\""
+		case inventory:
+			d.Suggestion = "leave out the InputType: an S3 inventory has its format in its manifest"
+		}
 	case c.InputType != asl.InputCSV || inventory:
 		about := "the InputType is " + c.InputType.String()
 		switch {
@@ -129,15 +152,15 @@ func (r *readerCheck) columns() {
 			about = "there is no InputType, and the dataset is read as JSON"
 		}
 		for _, name := range []string{"CSVHeaderLocation", "CSVHeaders", "CSVDelimiter"} {
-			if !inventory || name != "CSVDelimiter" {
+			switch {
+			case inventory && name == "CSVDelimiter":
+			case (c.InputType == asl.InputJSON || c.InputType == asl.InputJSONL) && name != "CSVDelimiter":
+				r.refused(name, "it belongs to the InputType CSV, and %s", about)
+			default:
 				r.field(name, "it has no effect, since %s", about)
 			}
 		}
 		return
-	case c.CSVHeaderLocation == 0 && r.node.Get("CSVHeaders") != nil:
-		r.field("CSVHeaders", "it has no effect without \"CSVHeaderLocation\": \"GIVEN\"; the first row gives the names")
-	case c.CSVHeaderLocation == 0:
-		r.missing("CSVHeaderLocation", "the InputType CSV needs the CSVHeaderLocation, FIRST_ROW or GIVEN")
 	}
 	headers := r.node.Get("CSVHeaders")
 	if headers == nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // sdk checks an integration of the AWS SDK. The table of services is of one date: a missing action is never an error.
-func (c *checker) sdk(n *source.Node, arn, text string) {
+func (c *checker) sdk(s *asl.State, n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	action := strings.TrimSuffix(rest, patternOf(rest))
 	if !ok || service == "" || action == "" {
@@ -27,7 +27,29 @@ func (c *checker) sdk(n *source.Node, arn, text string) {
 		meant(d, action, d.Expected)
 		return
 	}
+	call, _ := services.CallOf(arn)
+	if refused, all := call.Unsupported(); refused {
+		what := "the action \"" + action + "\" of " + service
+		if all {
+			what = "the service \"" + service + "\""
+		}
+		c.report(n, n.Span, rules.UnknownIntegration, source.Error, "Step Functions does not support %s of the AWS SDK", what).Found = arn
+		return
+	}
 	c.inTable(n, service, action)
+	// Of a state in JSONPath without Parameters the service's answer is not known.
+	if s.QueryLanguage == asl.JSONata && member(s.Node, "Arguments") == nil {
+		d := c.report(s.Node, s.NameSpan, rules.MissingField, source.Error, "an integration of the AWS SDK must have the field \"Arguments\"")
+		d.Expected, d.Suggestion = "the field \"Arguments\"", "add \"Arguments\": {}"
+	}
+}
+
+// parametersOf returns the field of a Task state with the parameters of its call.
+func parametersOf(s *asl.State) string {
+	if s.QueryLanguage == asl.JSONata {
+		return "Arguments"
+	}
+	return "Parameters"
 }
 
 // inTable checks the names of a service and an action against the table.

@@ -187,3 +187,45 @@ func TestServiceErrorsWithin(t *testing.T) {
 	expectTabled(t, container(taskOf("dynamodb:getItem", "")+","+inMap, "DynamoDB.ResourceNotFoundException"))
 	expectTabled(t, container(s3+","+fails, "S3.AccessDenied"))
 }
+
+// TestRefusedCalls has calls with which the service refuses a definition (measured on it, or listed by the developer guide), and others like
+// them.
+func TestRefusedCalls(t *testing.T) {
+	jsonata := func(resource, more string) string { return `{"QueryLanguage":"JSONata",` + taskOf(resource, more)[1:] }
+	function := `,"Arguments":{"FunctionName":"f","Payload":`
+	pass := func(more string) string {
+		return `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"End":true,` + more + `}}}`
+	}
+	for text, want := range map[string]string{
+		jsonata("aws-sdk:sts:getCallerIdentity", ""):                                                 rules.MissingField,
+		jsonata("aws-sdk:sts:getCallerIdentity", `,"Arguments":{}`):                                  "",
+		jsonata("aws-sdk:sts:getCallerIdentity", `,"Arguments":"{% $states.input %}"`):               "",
+		jsonata("aws-sdk:sts:assumeRole", `,"Arguments":"{% $states.input %}"`):                      rules.UnknownIntegration,
+		jsonata("aws-sdk:lambda:invokeWithResponseStream", `,"Arguments":{}`):                        rules.UnknownIntegration,
+		call("kinesis:subscribeToShard", `,"Parameters":{}`):                                         rules.UnknownIntegration,
+		call("s3:selectObjectContent.waitForTaskToken", `,"Parameters":{}`):                          rules.UnknownIntegration,
+		call("mediastoredata:getObject", ""):                                                         rules.UnknownIntegration,
+		call("iotjobsdata:describeJobExecution", ""):                                                 rules.UnknownIntegration,
+		call("iotjobsdataplane:describeJobExecution", `,"Parameters":{"JobId":"j","ThingName":"t"}`): "",
+		jsonata("lambda:invoke", function+`5}`):                                                      rules.ParameterType,
+		jsonata("lambda:invoke", function+`true}`):                                                   rules.ParameterType,
+		jsonata("lambda:invoke", function+`null}`):                                                   "",
+		jsonata("lambda:invoke", function+`"x"}`):                                                    "",
+		jsonata("lambda:invoke", function+`[1]}`):                                                    "",
+		jsonata("lambda:invoke", function+`"{% 5 %}"}`):                                              "",
+		jsonata("aws-sdk:lambda:invoke", function+`5}`):                                              "",
+		pass(`"Type":"Pass","Output":"{% $states.context.Task.Token %}"`):                            rules.UnknownContext,
+		jsonata("lambda:invoke", function+`"{% $states.context.Task.Token %}"}`):                     "",
+	} {
+		got := ""
+		_, problems := find(text, Options{})
+		for _, d := range problems {
+			if d.Refused() {
+				got += d.Rule
+			}
+		}
+		if got != want {
+			t.Errorf("%s\n got %q\nwant %q", text, got, want)
+		}
+	}
+}

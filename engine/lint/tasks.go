@@ -1,6 +1,9 @@
 package lint
 
 import (
+	"bytes"
+	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,10 +28,8 @@ func (c *checker) task(s *asl.State) {
 		c.integration(s, m.Node, arn, action)
 	case activity:
 		c.express(m.Node, "Express state machine does not support Activity ARN")
-		c.arnShape(m.Node, arn, "states", "activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME")
-	default:
-		c.arnShape(m.Node, arn, "lambda", "function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME")
 	}
+	c.arn(m.Node, arn)
 	waits := activity || strings.Contains(action, services.Sync) || strings.Contains(action, services.Token)
 	if waits && s.TimeoutSeconds == nil && s.HeartbeatSeconds == nil {
 		c.hint(s.Node, s.NameSpan, rules.TaskTimeout, "%q waits for others and has no TimeoutSeconds: an answer that never comes leaves the execution hanging", s.Name)
@@ -43,15 +44,82 @@ func (c *checker) express(n *source.Node, message string) {
 	}
 }
 
-// arnShape checks the number of parts of the ARN of a function or an activity.
-func (c *checker) arnShape(n *source.Node, arn, service, kind, shape string) {
-	parts := strings.Split(arn, ":")
-	if len(parts) < 3 || parts[0] != "arn" || parts[2] != service || strings.Contains(arn, "${") {
+// shapes are the ARNs that a Task calls beside those of integrations, by their services. The table is never changed.
+var shapes = map[string]struct{ kind, shape string }{
+	"lambda": {"function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME"},
+	"states": {"activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME"},
+}
+
+// partitions are those of AWS, with the beginnings of the names of their regions; that of aws are all others. The table is never
+// changed.
+var partitions = []struct{ name, regions string }{
+	{"aws-cn", "cn-"}, {"aws-us-gov", "us-gov-"}, {"aws-iso", "us-iso-"}, {"aws-iso-b", "us-isob-"}, {"aws-iso-e", "eu-isoe-"},
+	{"aws-iso-f", "us-isof-"}, {"aws-eusc", "eusc-"}, {"aws", ""},
+}
+
+// regionName matches the name of a region; other texts in its place are often to be replaced.
+var regionName = regexp.MustCompile(`^[a-z]+(-[a-z]+)+-\d+$`)
+
+// written reports whether a text is in the file as it is: functions of a template put stand-ins for values into others.
+func (c *checker) written(n *source.Node, text string) bool {
+	file := cmp.Or(n.Span.File, c.machine.Source)
+	start, end := n.Span.Start.Offset, n.Span.End.Offset
+	return file != nil && start <= end && end <= len(file.Data) && bytes.Contains(file.Data[start:end], []byte(text))
+}
+
+// arn checks the parts of an ARN that a Task calls. Texts with marks of placeholders are not looked at.
+func (c *checker) arn(n *source.Node, arn string) {
+	parts := strings.SplitN(arn, ":", 7)
+	if parts[0] != "arn" || len(parts) < 3 || strings.ContainsAny(arn, "{}<>%") {
 		return
 	}
-	if len(parts) < 7 || parts[5] != kind || parts[6] == "" {
-		d := c.warn(n, rules.Resource, "this is no ARN of %s: %s", article(kind), arn)
-		d.Expected, d.Found = shape, arn
+	warn := func(format string, args ...any) *source.Diagnostic {
+		d := c.warn(n, rules.Resource, format, args...)
+		d.Found = arn
+		return d
+	}
+	partition := slices.IndexFunc(partitions, func(p struct{ name, regions string }) bool { return p.name == parts[1] })
+	known, isKnown := shapes[parts[2]]
+	written := c.written(n, arn)
+	switch {
+	case !isKnown && !written:
+		return
+	case partition < 0 && written:
+		d := warn("AWS has no partition %q", parts[1])
+		d.Expected = "aws, aws-cn or aws-us-gov"
+		suggest(d, parts[1], []string{"aws", "aws-cn", "aws-us-gov"})
+		return
+	case strings.Contains(arn, ":states:::"):
+		return
+	case !isKnown:
+		d := warn("a Task calls no ARN of the service %q", parts[2])
+		d.Expected = "arn:aws:states:::SERVICE:ACTION, " + shapes["lambda"].shape + " or " + shapes["states"].shape
+		suggest(d, parts[2], []string{"lambda", "states"})
+		return
+	case parts[2] == "states" && len(parts) < 7 && parts[3] == "":
+		d := warn("this is no ARN of an integration: %s", arn)
+		d.Expected = "arn:aws:states:::SERVICE:ACTION"
+		d.Suggestion = "did you mean \"arn:" + parts[1] + ":states:::" + strings.TrimLeft(strings.Join(parts[3:], ":"), ":") + "\"?"
+		return
+	case len(parts) == 7 && parts[2] == "states" && parts[5] != known.kind: // integrations are published with region and account, too
+	case len(parts) < 7 || parts[5] != known.kind || parts[6] == "":
+		warn("this is no ARN of %s: %s", article(known.kind), arn).Expected = known.shape
+		return
+	}
+	if !written {
+		return
+	}
+	region, account := parts[3], parts[4]
+	home := slices.IndexFunc(partitions, func(p struct{ name, regions string }) bool { return strings.HasPrefix(region, p.regions) })
+	switch {
+	case region == "":
+		warn("the ARN of %s has no region: %s", article(known.kind), arn).Expected = known.shape
+	case account == "":
+		warn("the ARN of %s has no account: %s", article(known.kind), arn).Expected = known.shape
+	case strings.Trim(account, "0123456789") == "" && len(account) != 12:
+		warn("an account has 12 digits, and %s has %d", account, len(account)).Expected = "an account of 12 digits"
+	case regionName.MatchString(region) && home != partition:
+		warn("the region %s is in the partition %s, not in %s", region, partitions[home].name, parts[1]).Expected = "arn:" + partitions[home].name + ":…"
 	}
 }
 
@@ -68,7 +136,7 @@ func (c *checker) integration(s *asl.State, n *source.Node, arn, text string) {
 		return
 	}
 	if strings.HasPrefix(text, "aws-sdk:") {
-		c.sdk(n, arn, strings.TrimPrefix(text, "aws-sdk:"))
+		c.sdk(s, n, arn, strings.TrimPrefix(text, "aws-sdk:"))
 	} else {
 		c.optimized(n, arn, text)
 	}
@@ -121,7 +189,8 @@ func unrecognized(arn string) string {
 }
 
 // pattern checks the pattern against those that the action has. AWS gives an action new patterns: one that the table lacks is
-// a warning. That there is no such pattern at all, or that the AWS SDK has none but the callback, is sure.
+// a warning. That there is no such pattern at all, that no action of the service has it, or that the AWS SDK has none but the
+// callback, is sure.
 func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	call, _ := services.CallOf(arn)
 	has, known := call.Patterns()
@@ -135,16 +204,13 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 		return
 	case slices.Contains(has, pattern):
 		return
-	case call.SDK || !slices.Contains([]string{services.Sync, services.Sync2, services.Token}, pattern):
+	case call.SDK || !call.Patterned(pattern):
 		severity = source.Error
 	}
 	d := c.report(n, n.Span, rules.Pattern, severity, "%s:%s has no %s", call.ServiceName, call.Action, pattern)
 	d.Expected, d.Found = "no suffix", pattern
 	if len(has) > 0 {
 		d.Expected += ", " + strings.Join(has, ", ")
-	}
-	if severity == source.Error {
-		d.Service.Message = unrecognized(arn)
 	}
 	if suggest(d, pattern, has); d.Suggestion == "" {
 		d.Suggestion = "remove the suffix: the state then goes on when the request is answered"
@@ -153,10 +219,7 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 
 // tokenSent checks that a task that waits for its token sends it.
 func (c *checker) tokenSent(s *asl.State) {
-	payload := member(s.Node, "Parameters")
-	if s.QueryLanguage == asl.JSONata {
-		payload = member(s.Node, "Arguments")
-	}
+	payload := member(s.Node, parametersOf(s))
 	if payload != nil && mentions(payload.Node, func(text string) bool {
 		// The whole context object has the token in it, and so has a variable that was given it.
 		return strings.Contains(text, "Task.Token") || strings.Contains(text, "['Task']") || strings.Contains(text, "context") ||

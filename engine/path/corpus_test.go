@@ -142,9 +142,9 @@ func checkEvaluation(t *testing.T, entry *value.Object, document value.Value) bo
 // The least that has to agree with Jayway, by class of selector. Raise a number when more agree.
 //
 // The differences among the name selectors are malformed \u escapes, which are refused here, and half
-// surrogate pairs, which the measuring itself wrote as question marks.
+// surrogate pairs, which the measuring itself wrote as question marks; and \" in single quotes, which AWS was recorded taking otherwise.
 var agreeWithJayway = map[string]int{
-	"basic": 29, "name selector": 81, "index selector": 12, "slice selector": 47, "filter": 121,
+	"basic": 29, "name selector": 80, "index selector": 12, "slice selector": 47, "filter": 121,
 	"parenthesised filter": 69, "functions": 52, "whitespace": 109,
 }
 

@@ -267,9 +267,13 @@ func (p *parser) quotedNames(start int, quote byte) error {
 		if p.at(0) != quote {
 			return p.errorAt(p.pos, "expected a name in %c quotes, found %s", quote, p.shown())
 		}
+		from := p.pos + 1
 		name, err := p.quoted(quote)
 		if err != nil {
 			return err
+		}
+		if quote == '\'' {
+			name, _ = unescape(keptQuotes.Replace(p.text[from : p.pos-1]))
 		}
 		names = append(names, name)
 		p.blanks()
@@ -312,12 +316,19 @@ func (p *parser) quoted(quote byte) (string, error) {
 	if strings.IndexByte(raw, '\\') < 0 {
 		return raw, nil
 	}
+	if quote == '\'' {
+		raw = keptQuotes.Replace(raw)
+	}
 	text, bad := unescape(raw)
 	if bad >= 0 {
 		return "", p.errorAt(from+bad, "\\u needs four hexadecimal digits")
 	}
 	return text, nil
 }
+
+// keptQuotes lets a \" in single quotes keep its backslash, as AWS was recorded doing it
+// (escape_sequence_parsing.ESCAPE_SEQUENCES_JSONPATH); Jayway drops it.
+var keptQuotes = strings.NewReplacer(`\\`, `\\`, `\"`, `\\\"`)
 
 // controls are the escapes that stand for something else than the character itself.
 var controls = strings.NewReplacer("b", "\b", "f", "\f", "n", "\n", "r", "\r", "t", "\t")

@@ -355,3 +355,20 @@ func TestUnquotedWord(t *testing.T) {
 		}
 	}
 }
+
+// In single quotes a \" keeps its backslash, as recorded (aws-recorded, escape_sequence_parsing.ESCAPE_SEQUENCES_JSONPATH); other
+// escapes, and those in double quotes, are resolved.
+func TestEscapedQuotesInNames(t *testing.T) {
+	for text, key := range map[string]string{
+		`$['Test\""Name"']`: `Test\""Name"`, `$['a\'b']`: `a'b`, `$["a\"b"]`: `a"b`, `$['a\\"b']`: `a\"b`, `$['a\nb']`: "a\nb",
+	} {
+		p, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := value.ObjectOf(value.Member{Key: key, Value: value.Int(7)})
+		if found := p.Find(&Roots{Data: data}); found == nil || value.Compact(found) != "7" {
+			t.Errorf("%s finds %v in %s", text, found, value.Compact(data))
+		}
+	}
+}

@@ -6,6 +6,7 @@ import "asldb/engine/source"
 const (
 	Discarded     = "discarded-data"
 	NeverProvided = "data-never-provided"
+	NotFollowed   = "data-not-followed"
 	MissingOnWay  = "data-missing-on-a-path"
 	WrongValue    = "wrong-value-type"
 	NeverHolds    = "comparison-never-holds"
@@ -40,6 +41,10 @@ func flowRules() []Rule {
 			Right: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": "$.charge", "Next": "B",
           "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},
     "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
+		}, {
+			Name: NotFollowed, Severity: source.Warning, Section: "asldb: data flow",
+			Summary:     "The data before a state have too many forms to follow.",
+			Explanation: "Each test and each field that only one path adds doubles the forms that the data behind it may have. Where they are more than asldb follows, reads are not checked; behind a state that replaces its data, they are again.",
 		}, {
 			Name: WrongValue, Severity: source.Warning, Section: "States Language: each field's own section",
 			Summary:     "A field or function gets a value of a type that it does not take.",

@@ -23,7 +23,7 @@ func mapRules() []Rule {
 		}, {
 			Name: ReaderConfig, Severity: source.Warning, Section: "Developer guide: ItemReader (Map), Contents of the ItemReader field",
 			Summary:     "The fields of an ItemReader must go together.",
-			Explanation: "The fields CSVHeaderLocation, CSVHeaders and CSVDelimiter are read for the InputType CSV only, ItemsPointer for JSON only, and Transformation for s3:listObjectsV2 only. The InputType CSV needs CSVHeaderLocation; LOAD_AND_FLATTEN and the manifests of Athena need InputType.",
+			Explanation: "The fields CSVHeaderLocation, CSVHeaders and CSVDelimiter are read for the InputType CSV only, ItemsPointer for JSON only, and Transformation for s3:listObjectsV2 only. The InputType CSV needs CSVHeaderLocation; LOAD_AND_FLATTEN and the manifests of Athena need InputType. Step Functions refuses a part of these combinations, which are errors then.",
 			Wrong:       readerOf(`"InputType": "JSON", "CSVHeaderLocation": "FIRST_ROW"`),
 			Right:       readerOf(`"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"`),
 		}, {

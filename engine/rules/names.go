@@ -13,8 +13,10 @@ const (
 	DuplicateState = "duplicate-state-name"
 	DuplicateLabel = "duplicate-label"
 	VariableName   = "invalid-variable-name"
-	Unassigned     = "unassigned-variable"
-	Unused         = "unused-variable"
+	// DuplicateVariable: an inner scope assigns a variable of an outer one.
+	DuplicateVariable = "duplicate-variable-name"
+	Unassigned        = "unassigned-variable"
+	Unused            = "unused-variable"
 )
 
 func nameRules() []Rule {
@@ -54,10 +56,20 @@ func nameRules() []Rule {
           "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "J", "States": {"J": {"Type": "Pass", "End": true}}}}`),
 		}, {
 			Name: VariableName, Section: "States Language: Variables",
-			Summary:     "A variable name must be an identifier of at most 80 characters, not \"states\", and not the name of an outer variable.",
-			Explanation: "An inner scope can read the variables of the outer one but not assign them.",
+			Summary:     "A variable name must be an identifier of at most 80 characters, and not \"states\".",
+			Explanation: "\"states\" is reserved: $states is the data of a JSONata state.",
 			Wrong:       one(`"Type": "Pass", "End": true, "Assign": {"states": 1}`),
 			Right:       one(`"Type": "Pass", "End": true, "Assign": {"state": 1}`),
+		}, {
+			Name: DuplicateVariable, Code: CodeVariable, Section: "Developer guide: Variable scope",
+			Summary:     "A branch or iteration must not assign a variable that is there when its Parallel or Map state is entered.",
+			Explanation: "An inner scope can read the variables of the outer one but not assign them, in a distributed Map either. A variable that is assigned only after the state, by its own Assign or by its catchers may have the same name.",
+			Wrong: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
+    "B": {"Type": "Parallel", "End": true, "Branches": [
+      {"StartAt": "I", "States": {"I": {"Type": "Pass", "Assign": {"total": 2}, "End": true}}}]}`),
+			Right: machine(`"A": {"Type": "Pass", "Assign": {"total": 1}, "Next": "B"},
+    "B": {"Type": "Parallel", "End": true, "Branches": [
+      {"StartAt": "I", "States": {"I": {"Type": "Pass", "Assign": {"part": 2}, "End": true}}}]}`),
 		}, {
 			Name: Unassigned, Severity: source.Warning, Section: "States Language: Variables; variable scope",
 			Summary:     "A variable should be assigned before it is read.",

@@ -27,19 +27,19 @@ func taskRules() []Rule {
 		}, {
 			Name: UnknownIntegration, Severity: source.Warning, Section: section,
 			Summary:     "The integration must exist.",
-			Explanation: "Optimized integrations (arn:aws:states:::SERVICE:ACTION) have few actions; use arn:aws:states:::aws-sdk:SERVICE:ACTION for the others. Actions begin with a lowercase letter. AWS adds integrations: an action missing from the table is a warning.",
+			Explanation: "Optimized integrations (arn:aws:states:::SERVICE:ACTION) have few actions; use arn:aws:states:::aws-sdk:SERVICE:ACTION for the others. Actions begin with a lowercase letter. AWS adds integrations: an action missing from the table is a warning. Actions and services of the AWS SDK that Step Functions refuses are errors.",
 			Wrong:       resource("arn:aws:states:::dynamodb:query", ""),
 			Right:       resource("arn:aws:states:::aws-sdk:dynamodb:query", ""),
 		}, {
 			Name: Pattern, Section: section,
 			Summary:     "The integration must support its pattern (.sync, .sync:2, .waitForTaskToken).",
-			Explanation: "Not every integration can run a job or wait for a task token; AWS SDK integrations have no .sync. AWS adds patterns to optimized integrations: one missing from the table is a warning.",
+			Explanation: "Not every integration can run a job or wait for a task token; AWS SDK integrations have no .sync. AWS adds patterns to the actions of optimized integrations: one that other actions of the service have is a warning.",
 			Wrong:       resource("arn:aws:states:::dynamodb:getItem.sync", ""),
 			Right:       resource("arn:aws:states:::dynamodb:getItem", ""),
 		}, {
 			Name: ExpressPattern, Express: true, Section: "Developer guide: Standard and Express workflows",
 			Summary:     "An Express state machine cannot use .sync, .waitForTaskToken, activities or distributed Maps.",
-			Explanation: "Express executions end within five minutes and cannot wait for callbacks. Checked with --type express.",
+			Explanation: "Express executions end within five minutes and cannot wait for callbacks. The type is that of the template; --type sets another one.",
 			Wrong:       resource("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": {"Token.$": "$$.Task.Token"}}`),
 			Right:       resource("arn:aws:states:::sqs:sendMessage", `, "Parameters": {"QueueUrl": "https://sqs.us-east-1.amazonaws.com/123456789012/q", "MessageBody": {"Token": "none"}}`),
 		}, {

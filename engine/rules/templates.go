@@ -36,7 +36,7 @@ func templateRules() []Rule {
 		}, {
 			Name: CallFails, Severity: source.Warning, Section: "States Language: Intrinsic Functions",
 			Summary:     "A call of an intrinsic function should not always fail.",
-			Explanation: "The template of States.Format must have one {} per argument; calls whose arguments are all literals are evaluated. The execution would end with States.IntrinsicFailure.",
+			Explanation: "The template of States.Format must have one {} per argument; calls whose arguments are all literals are evaluated. The execution ends with States.Runtime, which no catcher takes.",
 			Wrong:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name)"}`),
 			Right:       task(`"Parameters": {"text.$": "States.Format('{} and {}', $.name, $.other)"}`),
 		}, {

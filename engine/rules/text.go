@@ -29,7 +29,7 @@ func textRules() []Rule {
 			Right:       "StartAt: A\nStates:\n  A: {Type: Succeed}\n",
 		}, {
 			Name: source.RuleTooLarge, Severity: source.Warning, Code: CodeSchema, Section: "Quotas: maximum definition size 1 MB",
-			Summary:     "A definition must not be larger than 1 MB.",
+			Summary:     "A definition must not have more than 1,048,576 characters.",
 			Explanation: "The service rejects larger definitions; asldb runs them. Split the machine into nested executions, or move large constants elsewhere.",
 		}, {
 			Name: DuplicateKey, Section: "States Language: field names are unique",

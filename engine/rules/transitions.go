@@ -10,6 +10,7 @@ const (
 	MissingTransition = "missing-transition"
 	Unreachable       = "unreachable-state"
 	NoTerminal        = "no-terminal-state"
+	NoWayFromStart    = "no-way-from-the-start"
 	NoWayToEnd        = "no-way-to-the-end"
 )
 
@@ -49,10 +50,18 @@ func transitionRules() []Rule {
 			Right:       one(`"Type": "Pass", "End": true`),
 		}, {
 			Name: Unreachable, Code: CodeTransition, Section: section,
-			Summary:     "Every state must be reachable from StartAt.",
-			Explanation: "The service rejects a definition with an unreachable state. A common cause is a Next that was not updated when a state was inserted.",
+			Summary:     "Every state must be named by StartAt or a transition.",
+			Explanation: "The service rejects a definition with a state that no StartAt, Next or Default names. A common cause is a Next that was not updated when a state was inserted.",
 			Wrong: machine(`"A": {"Type": "Pass", "End": true},
     "B": {"Type": "Succeed"}`),
+			Right: right,
+		}, {
+			Name: NoWayFromStart, Severity: source.Warning, Section: section,
+			Summary:     "Every state should be reachable from StartAt.",
+			Explanation: "The service accepts states that only name each other, as the states of a loop do, but no execution enters them.",
+			Wrong: machine(`"A": {"Type": "Pass", "End": true},
+    "B": {"Type": "Pass", "Next": "C"},
+    "C": {"Type": "Pass", "Next": "B"}`),
 			Right: right,
 		}, {
 			Name: NoTerminal, Code: CodeEnd, Section: section,

@@ -11,6 +11,7 @@ var pages = []struct{ section, url string }{
 	{"Developer guide: ItemReader", guide + "input-output-itemreader.html"},
 	{"Developer guide: Map state", guide + "state-map.html"},
 	{"Developer guide: Standard and Express", guide + "choosing-workflow-type.html"},
+	{"Developer guide: Variable scope", guide + "workflow-variables.html"},
 	{"Developer guide: Wait for a callback", guide + "connect-to-resource.html"},
 	{"Developer guide: Integrating services", guide + "integrate-services.html"},
 	{"Developer guide: AWS SDK", guide + "supported-services-awssdk.html"},

@@ -20,6 +20,10 @@ type Head struct {
 	// State is the state of the event's visit, nil where it has none. Entered is the number of the event with which the visit began.
 	State   *asl.State
 	Entered int64
+	// Detail is a number of the event's Detail: of a thread that begins its index, of one that was aborted the number of the event with
+	// which it entered the state that it was in (0: none), of StateExited and ErrorCaught 1 + the place of the transition in
+	// [asl.State.Edges] (0: none), and of RetryScheduled the virtual time at which the retry is due.
+	Detail int64
 }
 
 // Head returns the head of event i, counted from 0.
@@ -40,7 +44,36 @@ func headOf(event *engine.Event) Head {
 	if event.Visit != nil {
 		head.State, head.Entered = event.Visit.State, event.Visit.Entered
 	}
+	switch detail := event.Detail.(type) {
+	case *engine.ThreadDetail:
+		switch {
+		case event.Type.Traits().Opens:
+			head.Detail = int64(detail.Index)
+		case detail.Visit != nil:
+			head.Detail = detail.Visit.Entered
+		}
+	case *engine.RetryDetail:
+		head.Detail = detail.Due.UnixNano()
+	case *engine.CatchDetail:
+		head.take(asl.EdgeCatch, detail.Catcher)
+	case *engine.ExitDetail:
+		switch {
+		case detail.Next == "":
+		case detail.Rule >= 0:
+			head.take(asl.EdgeChoice, detail.Rule)
+		case head.State.Type == asl.Choice:
+			head.take(asl.EdgeDefault, 0)
+		default:
+			head.take(asl.EdgeNext, 0)
+		}
+	}
 	return head
+}
+
+func (h *Head) take(kind asl.EdgeKind, index int) {
+	if at, ok := h.State.EdgeTo(kind, index); ok {
+		h.Detail = int64(at) + 1
+	}
 }
 
 // heads are the heads of the events of a log, in few bytes.
@@ -57,14 +90,16 @@ const (
 	headType // and the stage
 	headState
 	headEntered // how many events before the visit was entered, from 1; 0: the event has none
+	headDetail
 )
 
 func newHeads() heads {
-	return heads{table: packed.Of(0, 0, 0, 0, 1), places: make(map[*asl.State]int64)}
+	return heads{table: packed.Of(0, 0, 0, 0, 1, 0), places: make(map[*asl.State]int64)}
 }
 
 func (h *heads) add(i int, event *engine.Event) {
 	var state, entered int64
+	head := headOf(event)
 	if event.Visit != nil {
 		if state = h.places[event.Visit.State]; state == 0 {
 			h.states = append(h.states, event.Visit.State)
@@ -73,13 +108,14 @@ func (h *heads) add(i int, event *engine.Event) {
 		}
 		entered = int64(i) + 2 - event.Visit.Entered
 	}
-	h.table.Push(event.Time, int64(event.Thread), int64(event.Type)|int64(event.Stage)<<8, state, entered)
+	h.table.Push(event.Time, int64(event.Thread), int64(event.Type)|int64(event.Stage)<<8, state, entered, head.Detail)
 }
 
 func (h *heads) at(i int) Head {
 	row := h.table.Row(i)
 	head := Head{
 		Time: row[headTime], Thread: engine.ThreadID(row[headThread]), Type: engine.EventType(row[headType] & 0xff), Stage: engine.Stage(row[headType] >> 8),
+		Detail: row[headDetail],
 	}
 	if row[headState] > 0 {
 		head.State, head.Entered = h.states[row[headState]-1], int64(i)+2-row[headEntered]

@@ -33,7 +33,7 @@ func (m *markIndex) catchUp(log *Log) {
 		m.live = make(Marks)
 	}
 	for ; m.known < log.Len(); m.known++ {
-		m.live.add(log.At(m.known))
+		m.live.add(log, m.known)
 		if (m.known+1)%marksEvery == 0 {
 			m.copies = append(m.copies, m.live.clone())
 		}
@@ -71,7 +71,7 @@ func (m *markIndex) at(log *Log, i int) Marks {
 		if at == i-marksNearby {
 			m.nearby, m.nearbyAt = marks.clone(), at
 		}
-		marks.add(log.At(at))
+		marks.add(log, at)
 	}
 	m.asked, m.askedAt = marks, i
 	return marks

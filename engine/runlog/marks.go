@@ -22,7 +22,7 @@ type Mark struct {
 type record struct {
 	Mark
 	taken  []int                   // how often each of asl.State.Edges was taken; the last ones may be missing
-	caught []*engine.Visit         // whose way out has been counted already
+	caught []int64                 // the visits, by their entries, whose way out has been counted already
 	inside *InsideList             // of the newest visit
 	index  map[engine.ThreadID]int // of those that run
 }
@@ -74,50 +74,54 @@ func (m Marks) Inside(state *asl.State) *InsideList {
 	return nil
 }
 
-// add takes in an event.
-func (m Marks) add(event *engine.Event) {
-	if event.Type.EndsExecution() && event.Type != engine.ExecutionSucceeded {
+// add takes in event i of the log, of which its head is enough.
+func (m Marks) add(log *Log, i int) {
+	head := log.Head(i)
+	if head.Type.EndsExecution() && head.Type != engine.ExecutionSucceeded {
 		for _, mark := range m {
 			mark.Active = 0 // nothing runs any more
 			for thread, index := range mark.index {
-				mark.inside.set(index, Inside{Aborted, thread, event.Time})
+				mark.inside.set(index, Inside{Aborted, thread, head.Time})
 			}
 			clear(mark.index)
 		}
 		return
 	}
-	if event.Visit == nil {
+	if head.State == nil {
 		return
 	}
-	m.addInside(event)
-	switch event.Type {
-	case engine.StateEntered, engine.StateExited, engine.StateFailed, engine.RetryScheduled, engine.ErrorCaught,
-		engine.BranchAborted, engine.IterationAborted:
+	m.addInside(&head)
+	state := head.State
+	switch head.Type {
+	case engine.StateEntered, engine.StateExited, engine.StateFailed, engine.RetryScheduled, engine.ErrorCaught:
+	case engine.BranchAborted, engine.IterationAborted:
+		if head.Detail == 0 {
+			return
+		}
+		aborted := log.Head(int(head.Detail) - 1)
+		state = aborted.State
 	default:
-		if !event.RaisesError() {
+		if !head.Type.Traits().Raises {
 			return
 		}
-	}
-	state := event.Visit.State
-	if detail, ok := event.Detail.(*engine.ThreadDetail); ok { // of an aborted thread
-		if detail.Visit == nil {
-			return
-		}
-		state = detail.Visit.State
 	}
 	mark := m[state]
 	if mark == nil {
 		mark = &record{}
 		m[state] = mark
 	}
-	switch event.Type {
+	switch head.Type {
 	case engine.StateEntered:
 		mark.Visits++
 		mark.Active++
 		mark.Failed = false
 	case engine.StateExited:
 		mark.Active--
-		mark.leave(event)
+		if at := slices.Index(mark.caught, head.Entered); at >= 0 { // a catcher's transition was counted when it matched
+			mark.caught = slices.Delete(mark.caught, at, at+1)
+			break
+		}
+		mark.take(&head)
 	case engine.StateFailed:
 		mark.Active--
 		mark.Failed = true
@@ -125,10 +129,8 @@ func (m Marks) add(event *engine.Event) {
 		mark.Retries++
 	case engine.ErrorCaught:
 		mark.Catches++
-		mark.caught = append(mark.caught, event.Visit)
-		if detail, ok := event.Detail.(*engine.CatchDetail); ok {
-			mark.take(state, asl.EdgeCatch, detail.Catcher)
-		}
+		mark.caught = append(mark.caught, head.Entered)
+		mark.take(&head)
 	case engine.BranchAborted, engine.IterationAborted:
 		mark.Active--
 	default:
@@ -136,42 +138,21 @@ func (m Marks) add(event *engine.Event) {
 	}
 }
 
-// leave counts the transition with which a visit ends. One that a catcher made was counted when it matched.
-func (m *record) leave(event *engine.Event) {
-	for i, visit := range m.caught {
-		if visit == event.Visit {
-			m.caught = slices.Delete(m.caught, i, i+1)
-			return
-		}
-	}
-	detail, ok := event.Detail.(*engine.ExitDetail)
-	state := event.Visit.State
-	switch {
-	case !ok || detail.Next == "":
-	case detail.Rule >= 0:
-		m.take(state, asl.EdgeChoice, detail.Rule)
-	case state.Type == asl.Choice:
-		m.take(state, asl.EdgeDefault, 0)
-	default:
-		m.take(state, asl.EdgeNext, 0)
-	}
-}
-
-func (m *record) take(state *asl.State, kind asl.EdgeKind, index int) {
-	at, ok := state.EdgeTo(kind, index)
-	if !ok {
+// take counts the transition of an event.
+func (m *record) take(head *Head) {
+	if head.Detail == 0 {
 		return
 	}
-	for len(m.taken) <= at {
+	for len(m.taken) < int(head.Detail) {
 		m.taken = append(m.taken, 0)
 	}
-	m.taken[at]++
+	m.taken[head.Detail-1]++
 }
 
 // addInside notes the beginnings and ends of a container's branches or iterations.
-func (m Marks) addInside(event *engine.Event) {
+func (m Marks) addInside(head *Head) {
 	state := NotStarted
-	switch event.Type {
+	switch head.Type {
 	case engine.BranchStarted, engine.IterationStarted:
 		state = Running
 	case engine.BranchSucceeded, engine.IterationSucceeded:
@@ -181,27 +162,27 @@ func (m Marks) addInside(event *engine.Event) {
 	case engine.BranchAborted, engine.IterationAborted:
 		state = Aborted
 	case engine.ParallelStarted, engine.MapStarted:
-		if mark := m[event.Visit.State]; mark != nil { // the list is of an earlier visit or attempt
+		if mark := m[head.State]; mark != nil { // the list is of an earlier visit or attempt
 			mark.inside, mark.index = &InsideList{owner: new(byte)}, make(map[engine.ThreadID]int)
 		}
 		return
 	default:
 		return
 	}
-	mark := m[event.Visit.State]
+	mark := m[head.State]
 	if mark == nil || mark.inside == nil {
 		return
 	}
-	index, known := mark.index[event.Thread]
-	if detail, ok := event.Detail.(*engine.ThreadDetail); ok && state == Running {
-		index, known = detail.Index, true
-		mark.index[detail.Thread] = index
+	index, known := mark.index[head.Thread]
+	if state == Running {
+		index, known = int(head.Detail), true
+		mark.index[head.Thread] = index
 	}
 	if !known {
 		return
 	}
-	mark.inside.set(index, Inside{state, event.Thread, event.Time})
+	mark.inside.set(index, Inside{state, head.Thread, head.Time})
 	if state != Running {
-		delete(mark.index, event.Thread)
+		delete(mark.index, head.Thread)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/value"
 )
 
@@ -151,7 +152,7 @@ func (m *Moment) alive(t *timer) bool {
 		return true
 	}
 	thread := m.threads[t.thread]
-	if thread == nil || thread.turn != t.turn {
+	if thread == nil || thread.turn != t.turn && t.kind != engine.TimerChildTimeout {
 		return false
 	}
 	// A heartbeat has come since this heartbeat timeout was set.
@@ -368,6 +369,9 @@ func (m *Moment) begin(event *engine.Event) {
 	}
 	m.threads[event.Thread] = t
 	m.running++
+	if event.Visit != nil && event.Visit.State.Distributed() && event.Visit.State.ProcessorConfig.ExecutionType == asl.TypeExpress {
+		m.setTimer(t, later(event.Time, engine.ExpressTime), engine.TimerChildTimeout)
+	}
 	parent := m.threads[t.info.Parent]
 	if parent == nil {
 		return

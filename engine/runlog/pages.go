@@ -29,6 +29,7 @@ type pages struct {
 	used   []int64 // when each chunk was asked for last
 	clock  int64
 	held   int // the number of chunks that are here
+	loads  int // how many chunks were made again
 	heads  heads
 
 	// visits are those that were entered in chunks that are not here, by the number of that event.
@@ -52,6 +53,14 @@ func (l *Log) PageFault() error {
 		return nil
 	}
 	return l.pages.fault
+}
+
+// Loads returns how many thousands of events were made again so far, for tests and measurements.
+func (l *Log) Loads() int {
+	if l.pages == nil {
+		return 0
+	}
+	return l.pages.loads
 }
 
 // turn takes over the chunks that are no longer among the newest ones.
@@ -116,6 +125,7 @@ func (p *pages) chunk(k int) []engine.Event {
 
 // load makes the events of a chunk again, with those on the way to it.
 func (p *pages) load(k int) {
+	p.loads++
 	var chunk []engine.Event
 	next := -1 // the number of the event that comes next, once a chunk has begun
 	m := made{p, make(map[*engine.Visit]*engine.Visit)}

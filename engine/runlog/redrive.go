@@ -18,7 +18,7 @@ const maxRedrivable = 24_999
 //
 // As the service does it (Developer guide, "Redriving executions"), branches and iterations that succeeded are not run again, but
 // after States.DataLimitExceeded; executions of type EXPRESS of a distributed Map start anew, and so do all of one that writes its
-// results.
+// results. The Map Run is the same one.
 func (l *Log) Redrive(earlier int) (*engine.Redrive, error) {
 	if err := l.Redrivable(); err != nil {
 		return nil, err
@@ -68,9 +68,13 @@ type surveyed struct {
 	left      bool // the newest visit was left: next is the state that it led to, output its input
 	next      string
 	output    value.Value
-	succeeded bool        // the thread came to its end
-	result    value.Value // of a thread that succeeded
-	failure   string      // the error by which the newest visit failed
+	succeeded bool                 // the thread came to its end
+	result    value.Value          // of a thread that succeeded
+	failure   string               // the error by which the newest visit failed
+	mapRun    *engine.MapRunDetail // of the newest work
+	// Of an execution of a Map Run: its redrives, when it began, and the events of its history.
+	again, history int
+	started        int64
 	// below are the branches or iterations of the newest work; goesOn is set where a redrive goes on with them.
 	below  map[int]*surveyed
 	goesOn bool
@@ -81,6 +85,8 @@ func (s *survey) add(event *engine.Event) {
 	r.Thread = max(r.Thread, event.Thread)
 	if event.HistoryThread() == 0 && event.HistoryID > 0 {
 		r.History = max(r.History, int(event.HistoryID)+event.HistoryEvents()-1)
+	} else if t := s.threads[event.HistoryThread()]; t != nil && event.HistoryID > 0 {
+		t.history = max(t.history, int(event.HistoryID)+event.HistoryEvents()-1)
 	}
 	switch detail := event.Detail.(type) {
 	case *engine.TaskRequest:
@@ -90,6 +96,13 @@ func (s *survey) add(event *engine.Event) {
 		}
 	case *engine.ObjectRequest:
 		r.Object = max(r.Object, detail.ID)
+	case *engine.MapRunDetail:
+		if detail.Redriven == 0 {
+			r.MapRuns++
+		}
+		if t := s.threads[event.Thread]; t != nil {
+			t.mapRun = detail
+		}
 	}
 	traits := event.Type.Traits()
 	switch {
@@ -112,6 +125,7 @@ func (s *survey) add(event *engine.Event) {
 // redriven marks what a redrive goes on with.
 func (t *surveyed) redriven() {
 	t.goesOn = true
+	t.again++
 	for _, below := range t.below {
 		if !below.succeeded {
 			below.redriven()
@@ -122,7 +136,7 @@ func (t *surveyed) redriven() {
 // begin adds a branch or an iteration. One with which a redrive goes on has the past of that of the same number before.
 func (s *survey) begin(event *engine.Event) {
 	parent, detail := s.threads[event.Visit.Thread], event.Detail.(*engine.ThreadDetail)
-	t := &surveyed{visits: map[string]int{}, input: event.After}
+	t := &surveyed{visits: map[string]int{}, input: event.After, started: event.Time}
 	if parent == nil {
 		return
 	}
@@ -147,7 +161,7 @@ func (t *surveyed) add(event *engine.Event) {
 		t.visit, t.input, t.left, t.assigned, t.failure = event.Visit, event.After, false, nil, ""
 	case engine.ParallelStarted, engine.MapStarted:
 		if !t.goesOn {
-			t.below = nil
+			t.below, t.mapRun = nil, nil
 		}
 		t.goesOn = false
 	case engine.StageCompleted:
@@ -184,7 +198,9 @@ func anew(state *asl.State) bool {
 }
 
 func (t *surveyed) resumption() *engine.Resumption {
-	r := &engine.Resumption{Visits: maps.Clone(t.visits), Variables: t.variables}
+	r := &engine.Resumption{
+		Visits: maps.Clone(t.visits), Variables: t.variables, Redriven: t.again + 1, History: t.history, Started: t.started,
+	}
 	switch {
 	case t.visit == nil:
 		return r
@@ -200,6 +216,9 @@ func (t *surveyed) resumption() *engine.Resumption {
 		return r
 	}
 	r.Kept, r.Below = map[int]value.Value{}, map[int]*engine.Resumption{}
+	if t.mapRun != nil && len(t.below) > 0 { // without executions another Map Run begins (Developer guide, "Redriving Map Runs")
+		r.MapRun = &engine.MapRunDetail{Arn: t.mapRun.Arn, Redriven: t.mapRun.Redriven + 1}
+	}
 	for index, below := range t.below {
 		switch {
 		case below.succeeded:

@@ -144,7 +144,7 @@ func (m *StageMark) apply(event *engine.Event) {
 // NewestOf returns the index of the newest event of a stage in a visit, -1 where the stage has none.
 func (l *Log) NewestOf(visit *engine.Visit, stage engine.Stage) int {
 	for i := l.Len() - 1; i >= int(visit.Entered)-1; i-- {
-		if event := l.At(i); event.Visit == visit && event.Stage == stage {
+		if head := l.Head(i); head.Entered == visit.Entered && head.Stage == stage {
 			return i
 		}
 	}

@@ -13,18 +13,18 @@ func (l *Log) Past(visit *engine.Visit, i int) engine.Past {
 	selects := visit.State.Type == asl.Map && event.Stage == engine.StageParameters && event.Visit == visit
 	var items *value.Array
 	for at := int(visit.Entered); at < i; at++ {
-		earlier := l.At(at)
-		if earlier.Visit != visit {
+		earlier := l.Head(at)
+		if earlier.Entered != visit.Entered {
 			continue
 		}
 		switch {
 		case earlier.Type == engine.RetryScheduled:
 			past.Retries++
 		case earlier.Type == engine.MapStarted:
-			items, _ = earlier.Before.(*value.Array)
+			items, _ = l.At(at).Before.(*value.Array)
 			past.Index = 0
 		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageItemReader:
-			items, _ = earlier.After.(*value.Array)
+			items, _ = l.At(at).After.(*value.Array)
 		case earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters:
 			past.Index++
 		}
@@ -40,10 +40,10 @@ func (l *Log) Past(visit *engine.Visit, i int) engine.Past {
 func (l *Log) Variable(visit *engine.Visit, name string) value.Value {
 	for ; visit != nil; visit = visit.Parent {
 		for i := int(visit.Entered) - 2; i >= 0; i-- {
-			event := l.At(i)
-			if event.Thread != visit.Thread || event.Type != engine.StageCompleted || event.Stage != engine.StageAssign {
+			if head := l.Head(i); head.Thread != visit.Thread || head.Type != engine.StageCompleted || head.Stage != engine.StageAssign {
 				continue
 			}
+			event := l.At(i)
 			if variables, ok := event.After.(*value.Object); ok && l.Exited(event.Visit, i) {
 				if v := variables.Get(name); v != nil {
 					return v
@@ -61,8 +61,8 @@ func (l *Log) Variable(visit *engine.Visit, name string) value.Value {
 // Exited reports whether a visit was exited after event i, which commits its assignments.
 func (l *Log) Exited(visit *engine.Visit, i int) bool {
 	for i++; i < l.Len(); i++ {
-		event := l.At(i)
-		if event.Visit == visit {
+		event := l.Head(i)
+		if event.Entered == visit.Entered {
 			switch event.Type {
 			case engine.StateExited:
 				return true
@@ -71,7 +71,7 @@ func (l *Log) Exited(visit *engine.Visit, i int) bool {
 			default:
 			}
 		}
-		if event.Thread == visit.Thread && event.Visit != visit && event.Type == engine.StateEntered {
+		if event.Thread == visit.Thread && event.Entered != visit.Entered && event.Type == engine.StateEntered {
 			return false
 		}
 	}
@@ -82,7 +82,7 @@ func (l *Log) Exited(visit *engine.Visit, i int) bool {
 func (l *Log) MapRuns(i int) int {
 	visit, count := l.At(i).Visit, 0
 	for at := int(visit.Entered); at <= i; at++ {
-		if event := l.At(at); event.Type == engine.MapRunStarted && event.Visit == visit {
+		if head := l.Head(at); head.Type == engine.MapRunStarted && head.Entered == visit.Entered {
 			count++
 		}
 	}
@@ -106,8 +106,10 @@ func (l *Log) RequestEventBefore(i int) int {
 		return -1
 	}
 	for at := i - 1; at >= int(visit.Entered); at-- {
-		event := l.At(at)
-		if _, ok := event.Detail.(*engine.TaskRequest); ok && event.Visit == visit {
+		if l.Head(at).Entered != visit.Entered {
+			continue
+		}
+		if _, ok := l.At(at).Detail.(*engine.TaskRequest); ok {
 			return at
 		}
 	}
@@ -117,8 +119,10 @@ func (l *Log) RequestEventBefore(i int) int {
 // Scheduled returns the index of the event that scheduled the task of a request, -1 where there is none.
 func (l *Log) Scheduled(request int64) int {
 	for i := l.Len() - 1; i >= 0; i-- {
-		event := l.At(i)
-		if detail, ok := event.Detail.(*engine.TaskRequest); ok && event.Type == engine.TaskScheduled && detail.ID == request {
+		if l.Head(i).Type != engine.TaskScheduled {
+			continue
+		}
+		if detail, ok := l.At(i).Detail.(*engine.TaskRequest); ok && detail.ID == request {
 			return i
 		}
 	}

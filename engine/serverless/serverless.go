@@ -141,7 +141,7 @@ func (c *Config) Definition(o embedded.Options) (found *embedded.Definition, pro
 	if definition.node = c.expand(definition, definition.file, 0); c.err != nil || len(c.problems) > 0 {
 		return nil, c.problems, c.err
 	}
-	return cloudformation.Of(definition.file, c.template(wanted, definition.node)).Definition(c.values(wanted, o))
+	return cloudformation.Of(definition.file, c.template(wanted, definition.node, c.follow(at.get("type"), 0).node)).Definition(c.values(wanted, o))
 }
 
 // inTemplate returns the definition of a state machine among the resources of CloudFormation.
@@ -193,8 +193,9 @@ func (c *Config) own(name string) (arn string, known bool) {
 	return "", false
 }
 
-// template returns a template with the definition, and with the resources of the configuration for the functions in it.
-func (c *Config) template(name string, definition *source.Node) *source.Node {
+// template returns a template with the definition of a machine, with the machine's type, which may be nil, and with the resources
+// of the configuration for the functions in it.
+func (c *Config) template(name string, definition, kind *source.Node) *source.Node {
 	at := definition.Span
 	object := func(key string, n *source.Node) source.NodeMember {
 		return source.NodeMember{Key: key, KeySpan: at, Node: n}
@@ -203,6 +204,10 @@ func (c *Config) template(name string, definition *source.Node) *source.Node {
 	field := "Definition"
 	if definition.Kind == value.KindString {
 		field = "DefinitionString"
+	}
+	properties := []source.NodeMember{object(field, definition)}
+	if kind != nil {
+		properties = append(properties, object("Type", kind))
 	}
 	var resources []source.NodeMember
 	if functions := c.follow(c.main.get("functions"), 0).node; functions != nil {
@@ -219,7 +224,7 @@ func (c *Config) template(name string, definition *source.Node) *source.Node {
 	}
 	resources = append(resources, object(name, source.NewObject([]source.NodeMember{
 		object("Type", text("AWS::Serverless::StateMachine")),
-		object("Properties", source.NewObject([]source.NodeMember{object(field, definition)}, at)),
+		object("Properties", source.NewObject(properties, at)),
 	}, at)))
 	return source.NewObject([]source.NodeMember{object("Resources", source.NewObject(resources, at))}, at)
 }

@@ -1,6 +1,9 @@
 package services
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Call is the operation of a service that the Resource of a Task state names.
 type Call struct {
@@ -46,6 +49,18 @@ func CallOf(resource string) (Call, bool) {
 		c.Operation, _ = c.Service.Operation(action)
 	}
 	return c, true
+}
+
+// Unsupported reports whether Step Functions refuses the call: of an action of the AWS SDK, or of its whole service.
+func (c *Call) Unsupported() (action, service bool) {
+	actions, found := unsupported[c.ServiceName]
+	service = c.SDK && found && actions == nil
+	return service || c.SDK && slices.Contains(actions, c.Action), service
+}
+
+// Patterned reports whether an action of the call's optimized integration has the pattern.
+func (c *Call) Patterned(pattern string) bool {
+	return slices.ContainsFunc(integrations, func(i integration) bool { return i.service == c.ServiceName && slices.Contains(i.patterns, pattern) })
 }
 
 // Name returns the name of a member in the call's parameters and result.

@@ -123,6 +123,18 @@ var integrations = []integration{
 	{service: "eks", action: "call", operation: "-", own: kubernetesAnswer, shows: "ResponseBody StatusCode=200"},
 }
 
+// unsupported has the actions of the AWS SDK with which Step Functions refuses a definition, by their services: measured ones, and
+// those that the developer guide lists ("Supported AWS SDK service integrations", and the release history for services that were
+// removed). A service without actions is refused as a whole.
+var unsupported = map[string][]string{
+	"bedrockruntime": {"converseStream"}, "cloudsearchdomain": nil, "cloudwatchlogs": {"startLiveTail"},
+	"comprehendmedical": {"detectEntities"}, "efs": {"createTags"}, "elastictranscoder": nil, "emr": {"describeJobFlows"},
+	"iotdeviceadvisor": {"listTestCases"}, "iotjobsdata": nil, "kinesis": {"subscribeToShard"},
+	"lambda": {"invokeAsync", "invokeWithResponseStream"}, "lexmodelbuilding": nil, "lexruntime": nil, "lexruntimev2": {"startConversation"},
+	"mediapackage": {"rotateChannelCredentials"}, "mediastoredata": nil, "qldb": nil, "qldbsession": nil, "rdsdata": {"executeSql"},
+	"robomaker": nil, "s3": {"selectObjectContent"}, "shield": {"deleteSubscription"}, "sts": {"assumeRole"}, "worklink": nil,
+}
+
 // sdkDocuments has the members of the results of SDK integrations that hold JSON as text, by SERVICE:ACTION.
 var sdkDocuments = map[string][]string{
 	"lambda:invoke": {"Payload"}, "bedrockruntime:invokeModel": {"Body"},

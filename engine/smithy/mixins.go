@@ -109,7 +109,7 @@ func (r *reader) complete(shape *Shape, within []*Shape) {
 	var inherited []*Shape
 	if list := node.Get("mixins"); list != nil {
 		for _, item := range list.Items {
-			id := textOf(item.Get("target"))
+			id := item.Get("target").Text()
 			mixin := r.model.byID[id]
 			if mixin == nil {
 				d := r.report(shape.File, RuleTarget, item.Span, "the mixin %s of %s is not in the model", id, shape.ID)
@@ -269,7 +269,7 @@ func localTraits(traits *source.Node) []string {
 	local := []string{prelude + "mixin"}
 	if list := traits.Get(prelude + "mixin").Get("localTraits"); list != nil {
 		for _, item := range list.Items {
-			local = append(local, textOf(item))
+			local = append(local, item.Text())
 		}
 	}
 	return local
@@ -283,7 +283,7 @@ func inheritList(own *source.Node, key string, mixins []*Shape) *source.Node {
 			return
 		}
 		for _, item := range list.Items {
-			if !slices.ContainsFunc(items, func(other *source.Node) bool { return textOf(other.Get("target")) == textOf(item.Get("target")) }) {
+			if !slices.ContainsFunc(items, func(other *source.Node) bool { return other.Get("target").Text() == item.Get("target").Text() }) {
 				items = append(items, item)
 			}
 		}

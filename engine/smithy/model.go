@@ -23,7 +23,8 @@ type Model struct {
 	// Shapes are in the order of the files and of their texts.
 	Shapes []*Shape
 
-	byID map[string]*Shape
+	byID     map[string]*Shape
+	metadata map[string][]Metadatum
 	// applied has the files of the values of traits that stand in another file than their shape.
 	applied map[*source.Node]*source.File
 }
@@ -38,6 +39,12 @@ type Shape struct {
 
 	resource string // the resource that a structure is for
 	done     bool   // mixins are part of it
+}
+
+// Metadatum is the value that a file gives to a metadata property.
+type Metadatum struct {
+	Node *source.Node
+	File *source.File
 }
 
 // IsIDL reports whether a file is in Smithy's IDL: by its name, else by its first token.
@@ -69,14 +76,17 @@ func IsAST(root *source.Node) bool {
 // Read reads the files of a model. The model is nil where one of them cannot be read, or is no model. The problems are in the
 // order of the names of the files and of their texts.
 func Read(files ...*source.File) (*Model, []source.Diagnostic) {
-	r := &reader{model: &Model{Files: files, byID: make(map[string]*Shape), applied: make(map[*source.Node]*source.File)}}
+	r := &reader{model: &Model{
+		Files: files, byID: make(map[string]*Shape), metadata: make(map[string][]Metadatum),
+		applied: make(map[*source.Node]*source.File),
+	}}
 	declared := make(map[string]bool)
 	for _, f := range files {
 		if IsIDL(f) && tooLarge(f) == nil {
 			names := newParser(f, nil)
 			names.parse()
 			for _, shape := range names.shapes {
-				if textOf(shape.Node.Get("type")) != "apply" {
+				if shape.Node.Get("type").Text() != "apply" {
 					declared[shape.ID] = true
 				}
 			}
@@ -142,8 +152,15 @@ func (r *reader) idl(f *source.File, declared map[string]bool) {
 	p.parse()
 	r.problems = append(r.problems, source.Own(f, p.problems)...)
 	r.failed = r.failed || len(p.problems) > 0
+	r.addMetadata(f, p.properties)
 	for _, shape := range p.shapes {
 		r.add(shape)
+	}
+}
+
+func (r *reader) addMetadata(f *source.File, properties []source.NodeMember) {
+	for _, m := range properties {
+		r.model.metadata[m.Key] = append(r.model.metadata[m.Key], Metadatum{m.Node, f})
 	}
 }
 
@@ -159,6 +176,9 @@ func (r *reader) ast(f *source.File) {
 		r.failed = true
 		return
 	}
+	if held := root.Get("metadata"); held != nil {
+		r.addMetadata(f, held.Members)
+	}
 	for _, m := range root.Get("shapes").Members {
 		r.add(&Shape{ID: m.Key, Key: m.KeySpan, Node: m.Node, File: f})
 	}
@@ -166,7 +186,7 @@ func (r *reader) ast(f *source.File) {
 
 // add adds a shape to the model. The same shape may be there already, in another file.
 func (r *reader) add(shape *Shape) {
-	if textOf(shape.Node.Get("type")) == "apply" {
+	if shape.Node.Get("type").Text() == "apply" {
 		r.applies = append(r.applies, shape)
 		return
 	}
@@ -181,6 +201,19 @@ func (r *reader) add(shape *Shape) {
 	r.model.Shapes = append(r.model.Shapes, shape)
 }
 
+// Members returns the members of a shape with their names; there are none of nil.
+func Members(shape *source.Node) []source.NodeMember {
+	var list []source.NodeMember
+	for _, key := range memberKeys {
+		if held := shape.Get(key); held != nil && key == "members" {
+			list = append(list, held.Members...)
+		} else if held != nil {
+			list = append(list, member(key, held))
+		}
+	}
+	return list
+}
+
 // Lookup returns the shape with an absolute id, or nil.
 func (m *Model) Lookup(id string) *Shape { return m.byID[id] }
 
@@ -192,10 +225,20 @@ func (m *Model) Shape(id string) *source.Node {
 	return nil
 }
 
+// Metadata returns the values of a metadata property, one for each file with it: lists are one (section "Metadata").
+func (m *Model) Metadata(property string) []Metadatum { return m.metadata[property] }
+
 // Trait returns the value of a trait of a shape, with the place of its name and its file. The value is nil where the shape does not
 // have the trait.
 func (m *Model) Trait(shape *Shape, trait string) (held *source.Node, key source.Span, file *source.File) {
-	traits := shape.Node.Get("traits")
+	return m.TraitOf(shape.Node, shape.File, trait)
+}
+
+// TraitOf is [Model.Trait] of a shape or a member that stands in a file.
+func (m *Model) TraitOf(n *source.Node, of *source.File, trait string) (
+	held *source.Node, key source.Span, file *source.File,
+) {
+	traits := n.Get("traits")
 	if traits == nil {
 		return nil, key, nil
 	}
@@ -204,7 +247,7 @@ func (m *Model) Trait(shape *Shape, trait string) (held *source.Node, key source
 			continue
 		}
 		if file = m.applied[t.Node]; file == nil {
-			file = shape.File
+			file = of
 		}
 		return t.Node, t.KeySpan, file
 	}
@@ -222,20 +265,20 @@ func (m *Model) Operations(service string) []string {
 		}
 		seen[id] = true
 		node := m.Shape(id)
-		if textOf(node.Get("type")) == "operation" {
+		if node.Get("type").Text() == "operation" {
 			ids = append(ids, id)
 			return
 		}
 		for _, key := range []string{"operations", "collectionOperations", "resources"} {
 			if list := node.Get(key); list != nil {
 				for _, item := range list.Items {
-					visit(textOf(item.Get("target")))
+					visit(item.Get("target").Text())
 				}
 			}
 		}
 		for _, key := range []string{"create", "put", "read", "update", "delete", "list"} {
-			if held := node.Get(key); held != nil && textOf(node.Get("type")) == "resource" {
-				visit(textOf(held.Get("target")))
+			if held := node.Get(key); held != nil && node.Get("type").Text() == "resource" {
+				visit(held.Get("target").Text())
 			}
 		}
 	}
@@ -250,7 +293,7 @@ func (m *Model) Needs(id string) []*source.File {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
 		if target := n.Get("target"); target != nil {
-			visit(textOf(target))
+			visit(target.Text())
 		}
 		for i := range n.Members {
 			if n.Members[i].Key != "traits" {

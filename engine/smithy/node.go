@@ -101,21 +101,12 @@ func (p *parser) key(wanted string, opened source.Span) (string, source.Span) {
 	switch {
 	case p.peek() == '"':
 		n := p.stringNode()
-		return textOf(n), n.Span
+		return n.Text(), n.Span
 	case isLetter(p.peek()):
 		return p.identifier(wanted)
 	}
 	p.unclosed(wanted, opened)
 	return "", source.Span{}
-}
-
-// textOf returns a string's text, and "" for anything else.
-func textOf(n *source.Node) string {
-	if n == nil {
-		return ""
-	}
-	text, _ := n.Value.(value.String)
-	return string(text)
 }
 
 // reference returns the node that stands for a shape with this id in the JSON AST.

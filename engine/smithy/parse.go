@@ -21,6 +21,7 @@ type parser struct {
 
 	inputSuffix, outputSuffix string
 	shapes                    []*Shape
+	properties                []source.NodeMember // of the metadata
 }
 
 func newParser(f *source.File, declared map[string]bool) *parser {
@@ -100,7 +101,7 @@ func (p *parser) control() {
 	p.symbol(":")
 	p.space()
 	held := p.node()
-	switch text := textOf(held); key {
+	switch text := held.Text(); key {
 	case "version":
 		if major, _, _ := strings.Cut(text, "."); major != "1" && major != "2" {
 			p.report(held.Span, "asldb reads the versions 1.0 and 2 of Smithy's IDL, not %q", text)
@@ -115,11 +116,11 @@ func (p *parser) control() {
 
 func (p *parser) metadata() {
 	p.space()
-	p.key("the name of the metadata", p.here())
+	key, at := p.key("the name of the metadata", p.here())
 	p.space()
 	p.symbol("=")
 	p.space()
-	p.node()
+	p.properties = append(p.properties, source.NodeMember{Key: key, KeySpan: at, Node: p.node()})
 	p.lineEnd()
 }
 

@@ -170,7 +170,7 @@ operation Do { input := {} }
 		"e": "smithy.example#MyBoolean", "f": "smithy.example#InvalidShape", "g": "smithy.example#Timestamp",
 	}
 	for name, id := range want {
-		if got := textOf(m.Shape("smithy.example#MyStructure").Get("members").Get(name).Get("target")); got != id {
+		if got := m.Shape("smithy.example#MyStructure").Get("members").Get(name).Get("target").Text(); got != id {
 			t.Errorf("%s is %s, want %s", name, got, id)
 		}
 	}
@@ -204,8 +204,8 @@ func TestStrings(t *testing.T) {
 	} {
 		f := file("a.smithy", "namespace x\n@documentation("+c.literal+")\nstring A")
 		n := read(t, f).Shape("x#A").Get("traits").Get("smithy.api#documentation")
-		if textOf(n) != c.want {
-			t.Errorf("%s is %q, want %q", c.literal, textOf(n), c.want)
+		if n.Text() != c.want {
+			t.Errorf("%s is %q, want %q", c.literal, n.Text(), c.want)
 		}
 		located := StringText(f, n)
 		if string(located.Data) != c.want {
@@ -375,4 +375,22 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestMetadata: the values of a property in several files, in both forms.
+func TestMetadata(t *testing.T) {
+	m, problems := Read(
+		file("a.smithy", "metadata list = [1]\nmetadata \"other one\" = {a: 1}\nnamespace x\n"),
+		file("b.json", `{"smithy": "2.0", "metadata": {"list": [2]}, "shapes": {}}`),
+	)
+	if len(problems) > 0 {
+		t.Fatal(problems[0].Format())
+	}
+	lists := m.Metadata("list")
+	if len(lists) != 2 || value.Compact(lists[0].Node.Value) != "[1]" || value.Compact(lists[1].Node.Value) != "[2]" || lists[1].File.Name != "b.json" {
+		t.Errorf("%+v", lists)
+	}
+	if other := m.Metadata("other one"); len(other) != 1 || len(m.Metadata("none")) != 0 {
+		t.Errorf("%+v", other)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"asldb/engine/value"
@@ -109,6 +110,9 @@ func explainJSON(d *Diagnostic, text []byte, base int) {
 		x.say("a double quotation mark", "", `JSON has " for texts and keys`)
 	case text[at] == '/' || text[at] == '#':
 		d.Message, d.Suggestion = notJSON+"it has no comments", `remove it, or write a "Comment"`
+	case constants[x.word()] != "" && !x.inKey():
+		x.Expected, x.Found = "a value", x.word()
+		x.Message, x.Suggestion = notJSON+"expected a value, found "+x.Found, "write "+constants[x.Found]
 	case strings.Contains(message, "at start of value") && x.inKey():
 		x.say("a key in double quotes", "", `write the key in "..."`)
 	case strings.Contains(message, "at start of value"), strings.Contains(message, "in literal"):
@@ -129,6 +133,18 @@ type explanation struct {
 func (x *explanation) found() string {
 	r, _ := utf8.DecodeRune(x.text[x.at:])
 	return string(r)
+}
+
+// constants are the words of other languages for those of JSON. The table is never changed.
+var constants = map[string]string{
+	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+	"None": "null", "Null": "null", "NULL": "null", "nil": "null", "undefined": "null",
+}
+
+// word returns the letters at the place of the problem.
+func (x *explanation) word() string {
+	rest := x.text[x.at:]
+	return string(rest[:len(rest)-len(bytes.TrimLeftFunc(rest, unicode.IsLetter))])
 }
 
 // say makes the message of what is expected and found.

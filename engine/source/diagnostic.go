@@ -14,16 +14,25 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// String returns "error", "warning" or "hint".
+// String returns "error", "warning", "hint", "danger" or "note".
 func (s Severity) String() string {
 	switch s {
 	case Warning:
 		return "warning"
 	case Hint:
 		return "hint"
+	case Danger:
+		return "danger"
+	case Note:
+		return "note"
 	case Error:
 	}
 	return "error"
+}
+
+// Refused reports whether Step Functions refuses a definition with the problem.
+func (d Diagnostic) Refused() bool {
+	return d.Severity == Error || (d.Service.Message != "" || d.Service.Refused) && !d.Service.Warning
 }
 
 // excerptWidth is the greatest number of characters of a line that Format shows.
@@ -125,14 +134,16 @@ func (d Diagnostic) FormatWithin(width int) string {
 	if start.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", place, start.Line, start.Col)
 	}
-	out.WriteString(visible.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), d.Rule), width, hang))
+	out.WriteString(visible.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), shown(d.Rule)), width, hang))
 	margin := ""
 	if start.Line > 0 {
 		number := strconv.Itoa(start.Line)
 		margin = strings.Repeat(" ", len(number)+1)
-		line, before, marked := d.excerpt(src, excerptIn(width, margin))
-		fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
-			strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+		if !src.Private {
+			line, before, marked := d.excerpt(src, excerptIn(width, margin))
+			fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
+				strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+		}
 	}
 	for _, reason := range d.Reasons {
 		out.WriteString("\n" + visible.Hanging(fmt.Sprintf(" %s= %s", margin, shown(reason.from(src))), width, len("= ")))

@@ -2,12 +2,16 @@
 // that know their position, and shows problems with their lines. It knows nothing of the meaning of a text.
 package source
 
-import "asldb/engine/value"
+import (
+	"asldb/engine/value"
+)
 
 // File is a text with its name.
 type File struct {
 	Name string // a file's name, or "<stdin>" and the like
 	Data []byte
+	// Private: problems show no lines of it. Another file names it, and it may be anything.
+	Private bool
 }
 
 // Position is a place in a File. Line and Col are from 1; Col counts characters.
@@ -111,6 +115,15 @@ func (n *Node) Get(key string) *Node {
 // IsText reports whether the node is a string.
 func (n *Node) IsText() bool { return n.Kind == value.KindString }
 
+// Text returns the text of a string, and "" of anything else, nil among them.
+func (n *Node) Text() string {
+	if n == nil {
+		return ""
+	}
+	text, _ := n.Value.(value.String)
+	return string(text)
+}
+
 // Severity tells how bad a problem is.
 type Severity uint8
 
@@ -119,7 +132,14 @@ const (
 	Error   Severity = iota // it is refused
 	Warning                 // it is legal and probably a mistake
 	Hint                    // it is legal, and could be better
+	// Smithy's own, of models:
+
+	Danger // it is very likely wrong, and refused where the model does not suppress the problem
+	Note   // as Hint
 )
+
+// Fails reports whether a text with such a problem is refused.
+func (s Severity) Fails() bool { return s == Error || s == Danger }
 
 // Diagnostic is one problem of a text.
 type Diagnostic struct {
@@ -156,7 +176,7 @@ type Reason struct {
 }
 
 // Reply is a problem in the words of Step Functions (ValidateStateMachineDefinition). An empty Message is "not known"; a problem
-// with one is an error to the service, whatever the Diagnostic's severity, but for a Warning.
+// with one, or with Refused, is an error to the service, whatever the Diagnostic's severity, but for a Warning.
 type Reply struct {
 	// Code is the service's where it is not that of the rule.
 	Code string
@@ -164,6 +184,8 @@ type Reply struct {
 	Message string
 	// Location is the JSON Pointer of the place that the service names; empty where it is that of the Diagnostic.
 	Location string
+	// Refused: the service refuses the definition, in words that are not known.
+	Refused bool
 	// Warning: the service accepts the definition and warns.
 	Warning bool
 	// Nowhere: the service names no place.

@@ -47,9 +47,10 @@ func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named
 // names before the text is read, so that any value may stand there.
 const placeholder = "1"
 
-// ReadSubstituted reads the one value that the text is, as [Text.Read] does. unknown are the names in it without a value: where one
-// stands alone in place of a value, outside of quotes, its node is [Node.Unknown].
-func (t *Text) ReadSubstituted(name string, unknown []Named) (*Node, *Diagnostic) {
+// ReadSubstituted reads the one value that the text is, as [Text.Read] does. Where a ${Name} that is left in it stands alone in
+// place of a value, outside of quotes, its node is [Node.Unknown].
+func (t *Text) ReadSubstituted(name string) (*Node, *Diagnostic) {
+	_, unknown := t.Substitute(nil)
 	if len(unknown) == 0 {
 		return t.Read(name)
 	}

@@ -15,8 +15,7 @@ func TestUnknownValues(t *testing.T) {
 		`{"a": "${N}"}`:                                      `{"a":"${N}"}`,
 	} {
 		file := &source.File{Name: "d", Data: []byte(text)}
-		whole, unknown := source.Whole(file).Substitute(nil)
-		root, problem := whole.ReadSubstituted(file.Name, unknown)
+		root, problem := source.Whole(file).ReadSubstituted(file.Name)
 		if problem != nil {
 			t.Errorf("%s: %s", text, problem.Message)
 			continue

@@ -18,24 +18,29 @@ import (
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
 // *[embedded.NameError], or an error of Options.Open.
 func (m *Module) Definition(o embedded.Options) (found *embedded.Definition, problems []source.Diagnostic, err error) {
+	express := false
 	machine, err := m.find(o.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := machine.module.reader(machine.address, o)
+	if kind := machine.attributes["type"]; kind != nil {
+		v, _ := r.evaluated(kind, nil)
+		express = v == value.Value(value.String(embedded.Express))
+	}
 	if machine.definition == nil {
 		r.problem(source.Error, rules.DefinitionNotFound, m.main, m.span(machine.at), "%s has no definition", machine.address)
 		return nil, r.problems, nil
 	}
 	file, root := r.definition(machine.definition, nil)
-	if r.err != nil {
+	if r.err != nil || root == nil {
+		if why := machine.left(o); why != "" {
+			return nil, nil, &embedded.SkipError{Reason: why}
+		}
 		return nil, r.problems, r.err
 	}
-	if root == nil {
-		return nil, r.problems, nil
-	}
 	r.hint()
-	return &embedded.Definition{Name: machine.name, File: file, Root: root}, r.problems, nil
+	return &embedded.Definition{Name: machine.name, File: file, Root: root, Express: express}, r.problems, nil
 }
 
 // reader returns a reader of the definition at an address.
@@ -92,7 +97,7 @@ func (r *reader) leave()      { r.depth-- }
 // cannot be read.
 func (r *reader) definition(expr hclsyntax.Expression, in *scope) (*source.File, *source.Node) {
 	if !r.enter() {
-		r.unreadable(expr)
+		r.unreadable(expr, unknown)
 		return nil, nil
 	}
 	defer r.leave()
@@ -112,6 +117,10 @@ func (r *reader) definition(expr hclsyntax.Expression, in *scope) (*source.File,
 		return r.definition(r.chosen(e, in), in)
 	case *hclsyntax.ScopeTraversalExpr:
 		if target, key, ok := r.target(e, in); ok && key == "" {
+			if blank(target) {
+				r.unreadable(expr, empty)
+				return nil, nil
+			}
 			var root *source.Node
 			var file *source.File
 			r.within(traversal(e), func() { file, root = r.definition(target, nil) })
@@ -121,7 +130,7 @@ func (r *reader) definition(expr hclsyntax.Expression, in *scope) (*source.File,
 	text, ok := r.text(expr, in)
 	if !ok {
 		if r.err == nil && len(r.problems) == 0 {
-			r.unreadable(expr)
+			r.unreadable(expr, unknown)
 		}
 		return nil, nil
 	}
@@ -130,7 +139,7 @@ func (r *reader) definition(expr hclsyntax.Expression, in *scope) (*source.File,
 
 // parsed reads a text as JSON or YAML, as the name says.
 func (r *reader) parsed(text piece, name string) (*source.File, *source.Node) {
-	root, problem := text.Read(name)
+	root, problem := text.ReadSubstituted(name)
 	if problem != nil {
 		problem.File = text.file
 		r.problems = append(r.problems, *problem)
@@ -149,7 +158,7 @@ func (r *reader) decoded(expr hclsyntax.Expression, in *scope) (*source.File, *s
 	text, ok := r.text(call.Args[0], in)
 	if !ok {
 		if r.err == nil && len(r.problems) == 0 {
-			r.unreadable(expr)
+			r.unreadable(expr, unknown)
 		}
 		return nil, nil, true
 	}
@@ -162,10 +171,16 @@ func (r *reader) printed() string {
 	return "print it with: echo 'nonsensitive(" + r.address + ".definition)' | terraform console; then give that text to asldb"
 }
 
-// unreadable reports that an expression for a definition cannot be read, and the ways to give it.
-func (r *reader) unreadable(expr hclsyntax.Expression) {
+// The reasons why a definition cannot be read.
+const (
+	unknown = "which only Terraform can evaluate"
+	empty   = "which is empty"
+)
+
+// unreadable reports why an expression for a definition cannot be read, and the ways to give it.
+func (r *reader) unreadable(expr hclsyntax.Expression, why string) {
 	name := reference(expr, r.sourceOf(expr))
-	message := "the definition is " + r.shown(expr) + ", which only Terraform can evaluate"
+	message := "the definition is " + r.shown(expr) + ", " + why
 	d := source.Diagnostic{
 		File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()), Message: message,
 		Suggestion: r.printed(),

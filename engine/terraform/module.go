@@ -6,6 +6,7 @@
 package terraform
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"asldb/engine/embedded"
 	"asldb/engine/rules"
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // resourceType is the type of the resources that hold a definition.
@@ -54,9 +56,11 @@ type Module struct {
 // machine is a resource, or a module, with a definition.
 type machine struct {
 	name, address string
+	attributes    map[string]hclsyntax.Expression
 	definition    hclsyntax.Expression // nil: it has none
 	at            hcl.Range
-	module        *Module // that the resource is in
+	module        *Module  // that the resource is in
+	outer         *machine // of the call of a local module, whose attributes may leave the machine out
 }
 
 // Folder returns the files of the configuration in a folder, which is named relative to the main file; none where there is no such folder.
@@ -101,7 +105,7 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 			continue
 		}
 		*left--
-		inner := newModule(m.main, path.Join(m.path, from))
+		inner, made := newModule(m.main, path.Join(m.path, from)), &machine{address: "module." + call.labels[0], attributes: call.attributes, module: m}
 		maps.Copy(inner.files, m.files) // the inputs are written there
 		maps.Copy(inner.whole, m.whole)
 		maps.Copy(inner.outer, m.outer)
@@ -115,10 +119,14 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 		}
 		inner.local(folder, depth+1, left)
 		for _, one := range inner.machines {
-			if name, ok := inner.variable(one.definition); ok && inner.variables[name] == nil {
-				continue
+			one.name, one.address = call.labels[0]+"."+one.name, made.address+"."+one.address
+			last := &one
+			for last.outer != nil && last != made {
+				last = last.outer
 			}
-			one.name, one.address = call.labels[0]+"."+one.name, "module."+call.labels[0]+"."+one.address
+			if last != made {
+				last.outer = made
+			}
 			m.machines = append(m.machines, one)
 		}
 	}
@@ -147,9 +155,9 @@ func (m *Module) add(file *source.File, isMain bool) *source.Diagnostic {
 		definition := b.attributes["definition"]
 		switch {
 		case isMain && b.kind == "resource" && len(b.labels) == 2 && b.labels[0] == resourceType:
-			m.machines = append(m.machines, machine{b.labels[1], resourceType + "." + b.labels[1], definition, b.at, m})
+			m.machines = append(m.machines, machine{b.labels[1], resourceType + "." + b.labels[1], b.attributes, definition, b.at, m, nil})
 		case isMain && b.kind == "module" && len(b.labels) == 1 && definition != nil && makesMachine(b.attributes["source"]):
-			m.machines = append(m.machines, machine{b.labels[0], "module." + b.labels[0], definition, b.at, m})
+			m.machines = append(m.machines, machine{b.labels[0], "module." + b.labels[0], b.attributes, definition, b.at, m, nil})
 		case isMain && b.kind == "module" && len(b.labels) == 1:
 			m.calls = append(m.calls, b)
 		case b.kind == "variable" && len(b.labels) == 1:
@@ -216,16 +224,69 @@ func (m *Module) real(file *source.File) *source.File {
 	return file
 }
 
-// StateMachines returns the names of the resources and modules that hold a definition, in the order of the text. Those whose
-// definition is an input of the configuration are left out.
+// StateMachines returns the names of the resources and modules that hold a definition, in the order of the text, but for those
+// of [Module.Skipped].
 func (m *Module) StateMachines() []string {
 	var names []string
-	for _, machine := range m.machines {
-		if name, ok := m.variable(machine.definition); !ok || machine.module.variables[name] != nil {
-			names = append(names, machine.name)
+	for i := range m.machines {
+		if m.machines[i].skipped() == "" {
+			names = append(names, m.machines[i].name)
 		}
 	}
 	return names
+}
+
+// Skipped returns the machines whose definition is an input of the configuration.
+func (m *Module) Skipped() []embedded.Skipped {
+	var list []embedded.Skipped
+	for i := range m.machines {
+		if reason := m.machines[i].skipped(); reason != "" {
+			list = append(list, embedded.Skipped{Name: m.machines[i].name, Reason: reason})
+		}
+	}
+	return list
+}
+
+// skipped returns why a machine is not among the StateMachines, or "".
+func (m *machine) skipped() string {
+	name, ok := m.module.variable(m.definition)
+	if !ok {
+		return ""
+	}
+	why := unknown
+	if value := m.module.variables[name]; value != nil && blank(value) {
+		why = empty
+	} else if value != nil {
+		return ""
+	}
+	return cmp.Or(m.left(embedded.Options{}), "the definition is var."+name+", "+why)
+}
+
+// left returns why a deployment leaves a machine out, or "": a count of 0, or nothing in for_each.
+func (m *machine) left(o embedded.Options) string {
+	for at := m; at != nil; at = at.outer {
+		r := at.module.reader(at.address, o)
+		if count := at.attributes["count"]; count != nil {
+			if v, ok := r.evaluated(count, nil); ok && value.Compact(v) == "0" {
+				return "the count of " + at.address + " is 0"
+			}
+		}
+		if each := at.attributes["for_each"]; each != nil {
+			if v, ok := r.evaluated(each, nil); ok && (value.Compact(v) == "{}" || value.Compact(v) == "[]") {
+				return "the for_each of " + at.address + " is empty"
+			}
+		}
+	}
+	return ""
+}
+
+// blank reports whether an expression is null or a text of blanks.
+func blank(expr hclsyntax.Expression) bool {
+	if text, ok := literal(expr); ok {
+		return strings.TrimSpace(text) == ""
+	}
+	l, ok := expr.(*hclsyntax.LiteralValueExpr)
+	return ok && l.Val.IsNull()
 }
 
 // variable returns the name of the variable that an expression is.

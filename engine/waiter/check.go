@@ -18,14 +18,9 @@ func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 		r.report(ruleWaiter, spanOf(n.Get("expected"), n), "acceptor %d of %s: with booleanEquals, expected must be \"true\" or \"false\", but is %q", index, w.Name, m.Expected)
 	}
 	operation := r.model.shape(w.Operation)
-	output := r.model.part(operation, "output")
-	if m.Kind == MatchOutput && output == nil && r.model.missing(operation, "output") == "" {
+	if m.Kind == MatchOutput && r.model.part(operation, "output") == nil && r.model.missing(operation, "output") == "" {
 		r.report(ruleWaiter, n.Span, "acceptor %d of %s looks at the output of %s, which has none", index, w.Name, w.OperationName())
-	}
-	for _, which := range []string{"input", "output"} {
-		if part := r.model.part(operation, which); r.model.streams(part) {
-			r.report(ruleWaiter, n.Span, "acceptor %d of %s: %s streams its %s, and a streamed value cannot be matched", index, w.Name, w.OperationName(), which)
-		}
+		return
 	}
 	if m.pathNode == nil {
 		return
@@ -40,9 +35,10 @@ func (r *reader) checkPath(w *Waiter, index int, m *Matcher, n *source.Node) {
 	}
 	wanted, known := map[Comparator]kind{BooleanEquals: booleanKind, StringEquals: stringKind, AllStringEquals: arrayKind, AnyStringEquals: arrayKind}[m.Comparator]
 	if known && result.kind != anyKind && result.kind != wanted {
-		d := r.report(ruleJMESPath, m.pathNode.Span, "acceptor %d of %s: a %s comparator takes a %s, and this expression gives a %s", index, w.Name, m.Comparator, wanted, result.kind)
-		d.Rule = eventID("ReturnTypeMismatch", w, index)
-		d.Severity = source.Warning
+		d := r.report(eventID("ReturnTypeMismatch", w, index), m.pathNode.Span,
+			"acceptor %d of %s: %s takes the type %s, and this expression gives the type %s",
+			index, w.Name, m.Comparator, wanted, result.kind)
+		d.Severity = source.Danger
 	}
 }
 
@@ -64,10 +60,12 @@ func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where str
 	result, problems := x.check(data)
 	for _, p := range problems {
 		at := text.Position(p.offset)
-		d := r.report("", source.Span{Start: at, End: at}, "acceptor %d of %s: in the JMESPath %s: %s", index, w.Name, x.text, p.message)
-		d.Severity, d.Rule = source.Warning, eventID("JmespathEventWarning", w, index)
-		if p.danger {
+		d := r.report(ruleWaiter, source.Span{Start: at, End: at},
+			"acceptor %d of %s: in the JMESPath %s: %s", index, w.Name, x.text, p.message)
+		if d.Severity = p.severity; p.severity == source.Danger {
 			d.Rule = eventID("JmespathEventDanger", w, index)
+		} else if p.severity == source.Warning {
+			d.Rule = eventID("JmespathEventWarning", w, index)
 		}
 	}
 	return x, result
@@ -87,8 +85,15 @@ func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
 		return
 	}
 	a.messagePath = x
-	if result.kind != anyKind && result.kind != stringKind && result.kind != arrayKind {
-		r.report(ruleWaiter, a.message.Span, "acceptor %d of %s: message must give a string or an array of strings, and this expression gives a %s", index, w.Name, result.kind)
+	gives := result.kind.String()
+	if result.kind == arrayKind {
+		result = itemOf(result)
+		gives = "array of " + result.kind.String()
+	}
+	if result.kind != anyKind && result.kind != stringKind {
+		r.report(ruleWaiter, a.message.Span,
+			"acceptor %d of %s: message must give a string or an array of strings, and this expression gives the type %s",
+			index, w.Name, gives)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 	"time"
 
 	"asldb/engine"
@@ -205,8 +206,13 @@ type timeoutCause struct {
 }
 
 // Value implements asl.Calculation.
-func (t *timeoutCause) Value(*asl.Moment) value.Value {
-	return value.String(fmt.Sprintf("%s did not come to success or failure within %v", t.waiter.Name, t.maxWait))
+func (t *timeoutCause) Value(m *asl.Moment) value.Value {
+	last := &Poll{waiter: t.waiter}
+	if data, ok := m.Data.(*value.Object); ok && data.Get("input") != nil { // else a call was cancelled
+		last.decide(responseOf(data))
+	}
+	return value.String(fmt.Sprintf("%s did not come to success or failure within %v; its last poll: %s",
+		t.waiter.Name, t.maxWait, strings.Join(last.said(), "; ")))
 }
 
 // String implements asl.Calculation.

@@ -18,8 +18,12 @@ const (
 type Model struct {
 	// Waiters are in the order of the files and of their texts.
 	Waiters []*Waiter
+	// Suppressed is how many problems the model suppresses.
+	Suppressed int
 
 	shapes *smithy.Model
+	// rulings are what the metadata of the model says of problems.
+	rulings []ruling
 	// services are the services that an operation belongs to.
 	services map[string][]*smithy.Shape
 }
@@ -39,7 +43,8 @@ type Waiter struct {
 	Tags               []string
 
 	model *Model
-	key   source.Span // of the name
+	trait source.Span // of the name of the trait that it is in
+	key   source.Span // of its own name
 	node  *source.Node
 }
 

@@ -113,8 +113,8 @@ func (w *Waiter) slept(attempt int, remaining, sleep time.Duration) *Delay {
 // selectedWidth bounds a selected value in a line.
 const selectedWidth = 60
 
-// String returns the poll as one line: what was selected, which acceptor matched, the delay with its range and draw.
-func (p *Poll) String() string {
+// said returns what was selected, and which acceptor matched.
+func (p *Poll) said() []string {
 	var parts []string
 	switch {
 	case p.Response == nil:
@@ -139,6 +139,12 @@ func (p *Poll) String() string {
 	default:
 		parts = append(parts, "no acceptor matched: "+p.State.String())
 	}
+	return parts
+}
+
+// String returns the poll as one line: what was selected, which acceptor matched, the delay with its range and draw.
+func (p *Poll) String() string {
+	parts := p.said()
 	switch d := p.Delay; {
 	case p.TimedOut:
 		parts = append(parts, "the time is over")

@@ -22,11 +22,11 @@ const (
 )
 
 // Hints returns how the waiters of a model could be better, in the order of the files and of their texts. They are no problems: the
-// waiters work.
-func (m *Model) Hints() []source.Diagnostic {
+// waiters work, and the severity is Note where the model does not override it.
+func (m *Model) Hints() (list []source.Diagnostic) {
 	h := &hints{}
 	for _, w := range m.Waiters {
-		h.waiter = w
+		h.waiter, h.list = w, nil
 		h.name()
 		for i := range w.Acceptors {
 			if h.reachable(i) {
@@ -35,9 +35,10 @@ func (m *Model) Hints() []source.Diagnostic {
 			h.terminal(i)
 			h.simple(i)
 		}
+		list = append(list, m.settle(m.shapes.Lookup(w.Operation), h.list)...)
 	}
-	source.Sort(h.list)
-	return h.list
+	source.Sort(list)
+	return list
 }
 
 // hints collects the hints about waiters.
@@ -48,7 +49,8 @@ type hints struct {
 
 func (h *hints) add(rule string, at source.Span, suggestion, format string, args ...any) {
 	h.list = append(h.list, source.Diagnostic{
-		File: h.waiter.File, Severity: source.Hint, Rule: rule, Span: at, Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
+		File: h.waiter.File, Severity: source.Note, Rule: rule, Span: at,
+		Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
 	})
 }
 

@@ -16,13 +16,13 @@ import (
 // trait is the id of the trait that holds an operation's waiters.
 const trait = "smithy.waiters#waitable"
 
-// The kinds of problems. The last four are the event ids of Smithy's own validators.
+// The kinds of problems are the event ids of Smithy's own validators. The part before a dot is the id of a group.
 const (
-	ruleType         = "wrong-type"
-	ruleUnknown      = "unknown-member"
-	ruleMissing      = "missing-member"
+	ruleTarget       = "TraitTarget"
 	ruleValue        = "TraitValue"
+	ruleUnknown      = "TraitValue.UnknownMember.smithy.waiters"
 	ruleWaiter       = "WaitableTrait"
+	ruleNames        = "UniqueWaiterNames"
 	ruleErrorType    = "WaitableTraitInvalidErrorType"
 	ruleJMESPath     = "WaitableTraitJmespathProblem"
 	waiterNameSyntax = `^[A-Z]+[A-Za-z0-9]*$`
@@ -40,19 +40,25 @@ func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 	}
 	r := &reader{model: &Model{shapes: shapes, services: make(map[string][]*smithy.Shape)}, problems: problems}
 	for _, shape := range shapes.Shapes {
-		if textOf(shape.Node.Get("type")) == "service" {
+		if shape.Node.Get("type").Text() == "service" {
 			for _, operation := range shapes.Operations(shape.ID) {
 				r.model.services[operation] = append(r.model.services[operation], shape)
 			}
 		}
 	}
+	r.rulings()
 	for _, shape := range shapes.Shapes {
+		first := len(r.problems)
 		held, key, file := shapes.Trait(shape, trait)
-		if r.file = file; held != nil {
+		if r.file = file; held != nil && r.applicable(shape, key) {
 			r.known(shape, key)
-			r.waitable(shape.ID, held)
+			r.waitable(shape.ID, key, held)
 		}
+		r.misplaced(shape)
 		r.foreignTrait(shape)
+		events := r.model.settle(shape, r.problems[first:])
+		r.model.Suppressed += len(r.problems) - first - len(events)
+		r.problems = append(r.problems[:first], events...)
 	}
 	r.sameNames()
 	source.Sort(r.problems)
@@ -85,16 +91,44 @@ func (r *reader) foreignTrait(shape *smithy.Shape) {
 	}
 }
 
-// Usable reports whether none of the problems is an error that stands in the waiter.
+// applicable reports whether a shape can have waiters, as only an operation can. It notes one with an event stream, too.
+func (r *reader) applicable(shape *smithy.Shape, key source.Span) bool {
+	if kind := shape.Node.Get("type").Text(); kind != "operation" {
+		r.report(ruleTarget, key, "the trait %s is for operations, not for the %s %s", trait, kind, errorName(shape.ID))
+		return false
+	}
+	for _, which := range []string{"input", "output"} {
+		if stream := r.model.eventStream(r.model.part(shape.Node, which)); stream != "" {
+			r.report(ruleTarget, key, "the trait %s is not for %s: its %s has an event stream, %s",
+				trait, errorName(shape.ID), which, stream)
+			break
+		}
+	}
+	return true
+}
+
+// misplaced notes members with the trait.
+func (r *reader) misplaced(shape *smithy.Shape) {
+	for _, m := range smithy.Members(shape.Node) {
+		held, key, file := r.model.shapes.TraitOf(m.Node, shape.File, trait)
+		if r.file = file; held != nil {
+			r.report(ruleTarget, key,
+				"the trait %s is for operations, not for the member %s$%s", trait, errorName(shape.ID), m.Key)
+		}
+	}
+}
+
+// Usable reports whether none of the problems is an error that stands in the waiter, or in the use of its trait.
 func (w *Waiter) Usable(problems []source.Diagnostic) bool {
 	return !slices.ContainsFunc(w.Own(problems), func(d source.Diagnostic) bool { return d.Severity == source.Error })
 }
 
-// Own returns those of a model's problems that stand in the waiter.
+// Own returns those of a model's problems that stand in the waiter, or are about its operation.
 func (w *Waiter) Own(problems []source.Diagnostic) []source.Diagnostic {
 	var own []source.Diagnostic
 	for _, d := range problems {
-		if d.File == w.File && d.Span.Start.Offset >= w.key.Start.Offset && d.Span.Start.Offset < w.node.Span.End.Offset {
+		at := d.Span.Start.Offset
+		if d.File == w.File && (at >= w.key.Start.Offset && at < w.node.Span.End.Offset || at == w.trait.Start.Offset) {
 			own = append(own, d)
 		}
 	}
@@ -113,20 +147,26 @@ func (r *reader) report(rule string, at source.Span, format string, args ...any)
 	return &r.problems[len(r.problems)-1]
 }
 
-// waitable reads the trait of an operation.
-func (r *reader) waitable(operation string, n *source.Node) {
+// waitable reads the trait of an operation, whose name stands at key.
+func (r *reader) waitable(operation string, key source.Span, n *source.Node) {
 	if n.Kind != value.KindObject {
-		r.report(ruleType, n.Span, "the trait %s is an object of waiters, not %s", trait, source.Article(n.Kind))
+		r.report(ruleValue, n.Span, "the trait %s is an object of waiters, not %s", trait, source.Article(n.Kind))
 		return
+	}
+	if len(n.Members) == 0 {
+		r.report(ruleValue, key, "the trait %s of %s has no waiters", trait, errorName(operation))
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
 		if !waiterName.MatchString(m.Key) {
 			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, not %q", waiterNameSyntax, m.Key)
 		}
-		w := &Waiter{Name: m.Key, File: r.file, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay, model: r.model, key: m.KeySpan, node: m.Node}
+		w := &Waiter{
+			Name: m.Key, File: r.file, Operation: operation, MinDelay: DefaultMinDelay, MaxDelay: DefaultMaxDelay,
+			model: r.model, trait: key, key: m.KeySpan, node: m.Node,
+		}
 		if m.Node.Kind != value.KindObject {
-			r.report(ruleType, m.Node.Span, "a waiter is an object, not %s", source.Article(m.Node.Kind))
+			r.report(ruleValue, m.Node.Span, "a waiter is an object, not %s", source.Article(m.Node.Kind))
 			continue
 		}
 		r.waiter(w, m.Node)
@@ -152,15 +192,13 @@ func (r *reader) waiter(w *Waiter, n *source.Node) {
 		case "deprecated":
 			flag, ok := m.Node.Value.(value.Bool)
 			if !ok {
-				r.report(ruleType, m.Node.Span, "deprecated is true or false, not %s", source.Article(m.Node.Kind))
+				r.report(ruleValue, m.Node.Span, "deprecated is true or false, not %s", source.Article(m.Node.Kind))
 			}
 			w.Deprecated = bool(flag)
 		case "tags":
-			for _, tag := range m.Node.Items {
-				w.Tags = append(w.Tags, textOf(tag))
-			}
+			w.Tags = r.tags(m.Node)
 		default:
-			r.unknown(m, "a waiter", waiterMembers)
+			r.unknown(m, "Waiter", "a waiter", waiterMembers)
 		}
 	}
 	if w.MinDelay > w.MaxDelay {
@@ -168,16 +206,17 @@ func (r *reader) waiter(w *Waiter, n *source.Node) {
 	}
 	switch {
 	case n.Get("acceptors") == nil:
-		r.report(ruleMissing, w.key, "the waiter %s has no acceptors", w.Name)
+		r.report(ruleValue, w.key, "the waiter %s has no acceptors", w.Name)
 	case !slices.ContainsFunc(w.Acceptors, func(a *Acceptor) bool { return a.State == Success }):
 		r.report(ruleWaiter, w.key, "the waiter %s has no acceptor with the state success, so it can never end well", w.Name)
 	}
 }
 
 // unknown warns of a member that the specification does not have: published models have such members, a description for
-// example, which change nothing.
-func (r *reader) unknown(m *source.NodeMember, owner string, known []string) *source.Diagnostic {
-	d := r.report(ruleUnknown, m.KeySpan, "%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
+// example, which change nothing. shape is the name of Smithy's shape that lacks it.
+func (r *reader) unknown(m *source.NodeMember, shape, owner string, known []string) *source.Diagnostic {
+	d := r.report(ruleUnknown+"#"+shape+"."+m.Key, m.KeySpan,
+		"%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
 	d.Severity = source.Warning
 	if near := spelling.Nearest(m.Key, slices.Values(known)); near != "" {
 		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
@@ -187,9 +226,23 @@ func (r *reader) unknown(m *source.NodeMember, owner string, known []string) *so
 
 func (r *reader) text(m *source.NodeMember) string {
 	if m.Node.Kind != value.KindString {
-		r.report(ruleType, m.Node.Span, "%s is a string, not %s", m.Key, source.Article(m.Node.Kind))
+		r.report(ruleValue, m.Node.Span, "%s is a string, not %s", m.Key, source.Article(m.Node.Kind))
 	}
-	return textOf(m.Node)
+	return m.Node.Text()
+}
+
+// tags reads a list of strings that are not empty.
+func (r *reader) tags(n *source.Node) []string {
+	if n.Kind != value.KindArray {
+		r.report(ruleValue, n.Span, "tags is a list of strings, not %s", source.Article(n.Kind))
+	}
+	var tags []string
+	for _, tag := range n.Items {
+		if tags = append(tags, tag.Text()); tag.Text() == "" {
+			r.report(ruleValue, tag.Span, "a tag is a string that is not empty, not %s", value.Preview(tag.Value, 40))
+		}
+	}
+	return tags
 }
 
 func (r *reader) delay(m *source.NodeMember, fallback int64) int64 {
@@ -214,7 +267,7 @@ func (r *reader) acceptors(w *Waiter, n *source.Node) {
 	for i, item := range n.Items {
 		a := &Acceptor{node: item}
 		if item.Kind != value.KindObject {
-			r.report(ruleType, item.Span, "an acceptor is an object with state and matcher, not %s", source.Article(item.Kind))
+			r.report(ruleValue, item.Span, "an acceptor is an object with state and matcher, not %s", source.Article(item.Kind))
 			continue
 		}
 		r.acceptor(w, a, i)
@@ -235,12 +288,12 @@ func (r *reader) acceptor(w *Waiter, a *Acceptor, index int) {
 		case "message":
 			a.Message, a.message = r.text(m), m.Node
 		default:
-			r.unknown(m, "an acceptor", acceptorMembers)
+			r.unknown(m, "Acceptor", "an acceptor", acceptorMembers)
 		}
 	}
 	for _, required := range acceptorMembers[:2] {
 		if a.node.Get(required) == nil {
-			r.report(ruleMissing, a.node.Span, "acceptor %d of %s has no %s", index, w.Name, required)
+			r.report(ruleValue, a.node.Span, "acceptor %d of %s has no %s", index, w.Name, required)
 		}
 	}
 	if a.message != nil {
@@ -275,7 +328,7 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	case MatchSuccess:
 		flag, ok := m.Node.Value.(value.Bool)
 		if !ok {
-			r.report(ruleType, m.Node.Span, "success is true or false, not %s", source.Article(m.Node.Kind))
+			r.report(ruleValue, m.Node.Span, "success is true or false, not %s", source.Article(m.Node.Kind))
 		}
 		a.Matcher.Success = bool(flag)
 	case MatchErrorType:
@@ -284,13 +337,13 @@ func (r *reader) matcher(w *Waiter, a *Acceptor, index int, n *source.Node) {
 	case MatchOutput, MatchInputOutput:
 		r.pathMatcher(w, index, &a.Matcher, m.Node)
 	default:
-		r.unknown(m, "a matcher", matcherNames).Severity = source.Error // nothing is left to match with
+		r.unknown(m, "Matcher", "a matcher", matcherNames).Severity = source.Error // nothing is left to match with
 	}
 }
 
 func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.Node) {
 	if n.Kind != value.KindObject {
-		r.report(ruleType, n.Span, "%s is an object with path, comparator and expected, not %s", matcher.Kind, source.Article(n.Kind))
+		r.report(ruleValue, n.Span, "%s is an object with path, comparator and expected, not %s", matcher.Kind, source.Article(n.Kind))
 		return
 	}
 	for i := range n.Members {
@@ -303,37 +356,42 @@ func (r *reader) pathMatcher(w *Waiter, index int, matcher *Matcher, n *source.N
 		case "expected":
 			matcher.Expected = r.text(m)
 		default:
-			r.unknown(m, matcher.Kind.String(), pathMembers)
+			r.unknown(m, "PathMatcher", matcher.Kind.String(), pathMembers)
 		}
 	}
 	for _, required := range pathMembers {
 		if n.Get(required) == nil {
-			r.report(ruleMissing, n.Span, "acceptor %d of %s has no %s", index, w.Name, required)
+			r.report(ruleValue, n.Span, "acceptor %d of %s has no %s", index, w.Name, required)
 		}
 	}
 	r.checkPath(w, index, matcher, n)
 }
 
-// sameNames notes waiters of a service whose names differ in upper and lower case only, or not at all: they are one name in
-// its clients. Operations without a service count as those of one.
+// sameNames notes the waiters of a service whose names differ in upper and lower case only, or not at all: they are
+// one name in its clients. An operation without a service is one for itself.
 func (r *reader) sameNames() {
-	seen := make(map[*smithy.Shape]map[string]*Waiter)
-	for _, w := range r.model.Waiters {
-		folded := strings.ToLower(w.Name)
-		services := r.model.services[w.Operation]
-		if len(services) == 0 {
-			services = []*smithy.Shape{nil}
+	type closure struct {
+		service *smithy.Shape
+		name    string
+	}
+	first, noted := make(map[closure]*Waiter), make(map[*Waiter]bool)
+	conflict := func(w, other *Waiter) {
+		if r.file = w.File; !noted[w] {
+			noted[w] = true
+			r.report(ruleNames, w.key,
+				"the waiter %s conflicts with %s of %s: names must be unique without regard to case",
+				w.Name, other.Name, other.OperationName())
 		}
-		for _, service := range services {
-			if seen[service] == nil {
-				seen[service] = make(map[string]*Waiter)
+	}
+	for _, w := range r.model.Waiters {
+		for _, service := range append(r.model.services[w.Operation], r.model.shapes.Lookup(w.Operation)) {
+			in := closure{service, strings.ToLower(w.Name)}
+			if other := first[in]; other != nil {
+				conflict(w, other)
+				conflict(other, w)
+			} else {
+				first[in] = w
 			}
-			if other := seen[service][folded]; other != nil {
-				r.file = w.File
-				r.report(ruleWaiter, w.key, "the waiter %s conflicts with %s of %s: names must be unique without regard to case", w.Name, other.Name, other.OperationName())
-				break
-			}
-			seen[service][folded] = w
 		}
 	}
 }

@@ -5,35 +5,25 @@ import (
 
 	"asldb/engine/smithy"
 	"asldb/engine/source"
-	"asldb/engine/value"
 )
 
 // errorName is the part of a shape id behind the namespace: errors are compared by it alone, since names on
 // the wire have no namespace (section "Matching errors").
 func errorName(id string) string { return id[strings.LastIndexByte(id, '#')+1:] }
 
-// textOf returns a string's text, and "" for anything else.
-func textOf(n *source.Node) string {
-	if n == nil {
-		return ""
-	}
-	text, _ := n.Value.(value.String)
-	return string(text)
-}
-
 // shape returns a shape of the model by its absolute id, or nil.
 func (m *Model) shape(id string) *source.Node { return m.shapes.Shape(id) }
 
 // target returns the shape that a reference, such as a member, points at, with its id.
 func (m *Model) target(reference *source.Node) (id string, shape *source.Node) {
-	id = textOf(reference.Get("target"))
+	id = reference.Get("target").Text()
 	return id, m.shape(id)
 }
 
 // typeOf returns the type of a shape: "structure", "list", "string", ... Those of the prelude are known by their names.
 func (m *Model) typeOf(id string, shape *source.Node) string {
 	if shape != nil {
-		return textOf(shape.Get("type"))
+		return shape.Get("type").Text()
 	}
 	if name, prelude := strings.CutPrefix(id, "smithy.api#"); prelude {
 		return strings.ToLower(strings.TrimPrefix(name, "Primitive"))
@@ -46,7 +36,7 @@ func hasTrait(n *source.Node, trait string) bool { return n.Get("traits").Get(tr
 // part returns the input or output structure of an operation; nil where it has none.
 func (m *Model) part(operation *source.Node, which string) *source.Node {
 	reference := operation.Get(which)
-	if reference == nil || textOf(reference.Get("target")) == smithy.Unit {
+	if reference == nil || reference.Get("target").Text() == smithy.Unit {
 		return nil
 	}
 	_, shape := m.target(reference)
@@ -55,7 +45,7 @@ func (m *Model) part(operation *source.Node, which string) *source.Node {
 
 // missing returns the id of the input or output of an operation that is not in the model, "" where there is none.
 func (m *Model) missing(operation *source.Node, which string) string {
-	id := textOf(operation.Get(which).Get("target"))
+	id := operation.Get(which).Get("target").Text()
 	if id == smithy.Unit || m.shape(id) != nil {
 		return ""
 	}
@@ -70,21 +60,15 @@ func (m *Model) partType(operation *source.Node, which string) shapeType {
 	return m.structureType(m.part(operation, which))
 }
 
-// streams reports whether a member of the structure is streamed.
-func (m *Model) streams(structure *source.Node) bool {
-	if structure == nil {
-		return false
-	}
-	members := structure.Get("members")
-	if members == nil {
-		return false
-	}
-	for _, member := range members.Members {
-		if _, shape := m.target(member.Node); shape != nil && hasTrait(shape, "smithy.api#streaming") {
-			return true
+// eventStream returns the name of the member of a structure that is an event stream (a streamed union), or "".
+func (m *Model) eventStream(structure *source.Node) string {
+	for _, member := range smithy.Members(structure) {
+		id, shape := m.target(member.Node)
+		if m.typeOf(id, shape) == "union" && hasTrait(shape, "smithy.api#streaming") {
+			return member.Key
 		}
 	}
-	return false
+	return ""
 }
 
 // errors lists the errors of an operation and of the services that it is in, by their absolute ids.
@@ -93,7 +77,7 @@ func (m *Model) errors(id string, operation *source.Node) []string {
 	add := func(owner *source.Node) {
 		if list := owner.Get("errors"); list != nil {
 			for _, e := range list.Items {
-				ids = append(ids, textOf(e.Get("target")))
+				ids = append(ids, e.Get("target").Text())
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jmespath-community/go-jmespath/pkg/functions"
 	"github.com/jmespath-community/go-jmespath/pkg/parsing"
 
 	"asldb/engine/source"
@@ -101,9 +102,9 @@ func pairType(input, output shapeType) shapeType {
 
 // typeProblem is something in an expression that cannot be meant, or is doubtful.
 type typeProblem struct {
-	danger  bool
-	message string
-	offset  int // in the expression, in bytes
+	severity source.Severity
+	message  string
+	offset   int // in the expression, in bytes
 }
 
 // checker derives the type of an expression and finds type errors in it.
@@ -131,8 +132,8 @@ func (c *checker) find(name string) int {
 	return at
 }
 
-func (c *checker) report(danger bool, offset int, format string, args ...any) {
-	c.problems = append(c.problems, typeProblem{danger, fmt.Sprintf(format, args...), offset})
+func (c *checker) report(severity source.Severity, offset int, format string, args ...any) {
+	c.problems = append(c.problems, typeProblem{severity, fmt.Sprintf(format, args...), offset})
 }
 
 func (c *checker) visit(n *parsing.ASTNode, current shapeType) shapeType {
@@ -149,6 +150,8 @@ func (c *checker) visit(n *parsing.ASTNode, current shapeType) shapeType {
 	case parsing.ASTValueProjection:
 		left := c.visit(child(0), current)
 		if left.kind != objectKind && left.kind != anyKind {
+			c.report(source.Danger, min(c.at, len(c.text)), "Object projection performed on %s", left.kind)
+			c.visit(child(1), unknown)
 			return shapeType{kind: nullKind}
 		}
 		return c.listOf(child(1), itemOf(left))
@@ -187,13 +190,13 @@ func (c *checker) field(name string, current shapeType) shapeType {
 	case current.kind == objectKind && current.member != nil:
 		found, ok := current.member(name)
 		if !ok {
-			c.report(true, at, "Object field '%s' does not exist in object with properties [%s]", name, strings.Join(slices.Sorted(slices.Values(current.names)), ", "))
+			c.report(source.Danger, at, "Object field '%s' does not exist in object with properties [%s]", name, strings.Join(slices.Sorted(slices.Values(current.names)), ", "))
 		}
 		return found
 	case current.kind == objectKind:
 		return itemOf(current)
 	case current.kind != anyKind:
-		c.report(true, at, "Object field '%s' extraction performed on %s", name, current.kind)
+		c.report(source.Danger, at, "Object field '%s' extraction performed on %s", name, current.kind)
 	}
 	return unknown
 }
@@ -213,24 +216,25 @@ func (c *checker) items(current shapeType) shapeType {
 		return unknown
 	default:
 	}
-	c.report(true, min(c.at, len(c.text)), "Array index extraction performed on %s", current.kind)
+	c.report(source.Danger, min(c.at, len(c.text)), "Array index extraction performed on %s", current.kind)
 	return unknown
 }
 
 // projection is [*], [], a slice or a filter: its right side is applied to each item of its left side's result.
 func (c *checker) projection(n *parsing.ASTNode, current shapeType) shapeType {
-	left := &n.Children[0]
-	var list shapeType
-	if left.NodeType == parsing.ASTIndexExpression && len(left.Children) == 2 && left.Children[1].NodeType == parsing.ASTSlice {
-		list = c.visit(&left.Children[0], current)
-	} else {
-		list = c.visit(left, current)
+	left, operation := &n.Children[0], "Array projection"
+	switch {
+	case n.NodeType == parsing.ASTFilterProjection:
+		operation = "Filter projection"
+	case left.NodeType == parsing.ASTFlatten:
+		operation = "Array flatten"
+	case left.NodeType == parsing.ASTIndexExpression && left.Children[1].NodeType == parsing.ASTSlice:
+		left, operation = &left.Children[0], "Slice"
 	}
+	list := c.visit(left, current)
 	if list.kind != arrayKind && list.kind != anyKind {
-		if n.NodeType == parsing.ASTProjection && left.NodeType == parsing.ASTFlatten {
-			c.report(true, min(c.at, len(c.text)), "Array flatten performed on %s", list.kind)
-		}
-		return shapeType{kind: nullKind}
+		c.report(source.Danger, min(c.at, len(c.text)), "%s performed on %s", operation, list.kind)
+		list = unknown
 	}
 	item := itemOf(list)
 	if n.NodeType == parsing.ASTFilterProjection {
@@ -258,7 +262,7 @@ func (c *checker) comparison(n *parsing.ASTNode, current shapeType) shapeType {
 	}
 	for _, side := range []shapeType{left, right} {
 		if side.kind != numberKind && side.kind != anyKind {
-			c.report(false, at, "Invalid comparator '%s' for %s", sign, side.kind)
+			c.report(source.Warning, at, "Invalid comparator '%s' for %s", sign, side.kind)
 			return shapeType{kind: nullKind}
 		}
 	}
@@ -273,22 +277,66 @@ var results = map[string]kind{
 	"max": anyKind, "max_by": anyKind, "min": anyKind, "min_by": anyKind, "not_null": anyKind, "reverse": anyKind, "to_number": anyKind,
 }
 
+// parameters are the parameters of those functions.
+var parameters = func() map[string][]functions.ArgSpec {
+	table := make(map[string][]functions.ArgSpec)
+	for _, entry := range functions.GetDefaultFunctions() {
+		table[entry.Name] = entry.Arguments
+	}
+	return table
+}()
+
+// kinds are the kinds of the types of parameters.
+var kinds = map[functions.JpType]kind{
+	functions.JpNumber: numberKind, functions.JpString: stringKind, functions.JpObject: objectKind,
+	functions.JpArray: arrayKind, functions.JpArrayNumber: arrayKind, functions.JpArrayString: arrayKind,
+}
+
+// items are the kinds of the items of an array, of parameters that take such an array alone.
+var items = map[functions.JpType]kind{functions.JpArrayNumber: numberKind, functions.JpArrayString: stringKind}
+
+// accepts reports whether a parameter takes an argument. Of an array the items are asked where they are of one type.
+func accepts(types []functions.JpType, argument shapeType) bool {
+	item := itemOf(argument).kind
+	return argument.kind == anyKind || slices.ContainsFunc(types, func(t functions.JpType) bool {
+		itemFits := len(types) > 1 || items[t] == anyKind || item == anyKind || item == items[t]
+		return t == functions.JpAny || kinds[t] == argument.kind && itemFits
+	})
+}
+
 func (c *checker) function(n *parsing.ASTNode, current shapeType) shapeType {
 	name := n.Value.(string)
 	at := c.find(name)
+	given := make([]shapeType, len(n.Children))
 	for i := range n.Children {
 		if n.Children[i].NodeType != parsing.ASTExpRef { // its operand's type is unknown here
-			c.visit(&n.Children[i], current)
+			given[i] = c.visit(&n.Children[i], current)
 		}
 	}
 	result, known := results[name]
 	if !known {
-		c.report(true, at, "Unknown function: %s", name)
+		c.report(source.Error, at, "Unknown function: %s", name)
 		return unknown
+	}
+	takes := parameters[name]
+	variadic := takes[len(takes)-1].Variadic
+	if len(given) < len(takes) || len(given) > len(takes) && !variadic {
+		c.report(source.Error, at, "%s function expected %d arguments, but was given %d", name, len(takes), len(given))
+		return shapeType{kind: result}
+	}
+	for i, argument := range given {
+		types, found := takes[min(i, len(takes)-1)].Types, argument.kind.String()
+		fits := accepts(types, argument)
+		if n.Children[i].NodeType == parsing.ASTExpRef {
+			fits, found = types[0] == functions.JpExpref, string(functions.JpExpref)
+		}
+		if !fits {
+			c.report(source.Error, at,
+				"%s function argument %d error: expected one of %v, but found %s", name, i, types, found)
+		}
 	}
 	return shapeType{kind: result}
 }
-
 func (c *checker) multiSelect(n *parsing.ASTNode, current shapeType) shapeType {
 	for i := range n.Children {
 		part := &n.Children[i]

@@ -3,15 +3,19 @@
 package arguments
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/files"
+	"asldb/internal/spelling"
 )
 
 // Stdin stands for standard input, as the name of a file; StdinName is its name in messages.
@@ -32,26 +36,32 @@ type Files struct {
 	Opened func(name string)
 }
 
-// Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads at
-// most one byte more than the parsers take.
+// Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads
+// no more than the parsers take.
 func (f Files) Read(name string) (shown string, data []byte, err error) {
+	if name == Stdin && f.Changed[StdinName] == nil {
+		data, err = files.Bounded(StdinName, f.Stdin, value.DefaultBytes)
+		return StdinName, data, readError("standard input", err)
+	}
+	return f.read(name, files.Given)
+}
+
+// ReadBeside is Read of a file that the one called from names: a regular file within the root of that.
+func (f Files) ReadBeside(from, name string) (shown string, data []byte, err error) {
+	return f.read(files.Beside(from, name), files.RootOf(from).Read)
+}
+
+func (f Files) read(name string, open func(string, int64) ([]byte, error)) (shown string, data []byte, err error) {
 	if data, changed := f.changed(name); changed {
 		return data.Name, data.Data, nil
-	}
-	if name == Stdin {
-		data, err = readLimited(f.Stdin)
-		return StdinName, data, readError("standard input", err)
 	}
 	if f.Opened != nil {
 		f.Opened(name)
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return name, nil, readError(fmt.Sprintf("%q", name), err)
+	if data, err = open(name, value.DefaultBytes); err != nil {
+		err = ReadError(name, err)
 	}
-	defer file.Close()
-	data, err = readLimited(file)
-	return name, data, readError(fmt.Sprintf("%q", name), err)
+	return name, data, err
 }
 
 // changed returns the content of a file in place of the one on the disk.
@@ -66,17 +76,33 @@ func (f Files) changed(name string) (file source.File, ok bool) {
 	return source.File{Name: name, Data: data}, ok
 }
 
-// readLimited stops one byte beyond the limit, so that the parser sees that there is more than it takes.
-func readLimited(r io.Reader) ([]byte, error) {
-	return io.ReadAll(io.LimitReader(r, value.DefaultBytes+1))
+// ReadError returns the error of reading a file called name; where it is not there, with the one that is meant.
+func ReadError(name string, err error) error {
+	failed := readError(fmt.Sprintf("%q", name), err)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return failed
+	}
+	folder, base := filepath.Split(name)
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // a folder that is not there has none
+	names := func(yield func(string) bool) {
+		for _, entry := range entries {
+			if !yield(entry.Name()) {
+				return
+			}
+		}
+	}
+	if meant := spelling.Nearest(base, names); meant != "" {
+		return fmt.Errorf("%w; did you mean %q?", failed, folder+meant)
+	}
+	return failed
 }
 
 func readError(file string, err error) error {
-	if err == nil {
-		return nil
-	}
 	var path *fs.PathError
-	if errors.As(err, &path) { // it would name the file a second time
+	switch {
+	case err == nil, files.Refused(err): // it names the file
+		return err
+	case errors.As(err, &path): // it would name the file a second time
 		err = path.Err
 	}
 	return fmt.Errorf("cannot read %s: %w", file, err)

@@ -64,9 +64,11 @@ func (e *PartError) Error() string { return e.With(e.Part.String()) }
 // Unwrap returns Err.
 func (e *PartError) Unwrap() error { return e.Err }
 
-// Warning is a possible mistake in a file or text that an argument names.
+// Warning is a possible mistake in a file or text that an argument names, or a note about it.
 type Warning struct {
 	Part  Part
 	Where string // the name of the file, with line and column where they are known; empty: the part itself
 	Text  string
+	// Note is set where it is no mistake, but a fact to tell the user.
+	Note bool
 }

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 )
 
@@ -54,13 +55,18 @@ func (e *FileError) Error() string { return "the baseline is wrong:\n" + e.Probl
 
 // Load reads a baseline. The error is that of reading, or a *[FileError].
 func Load(name string) (*Baseline, error) {
-	b, err := New(name)
+	data, err := files.Read(name, value.DefaultBytes)
 	if err != nil {
 		return nil, err
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
+	return Parse(name, data)
+}
+
+// Parse reads the text of a baseline, nil for one that is not there. The error is a *[FileError].
+func Parse(name string, data []byte) (*Baseline, error) {
+	b, err := New(name)
+	if err != nil || data == nil {
+		return b, err
 	}
 	r := &reader{file: &source.File{Name: name, Data: data}}
 	root, problem := source.Read(r.file, nil)

@@ -5,9 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strconv"
+	"strings"
 	"time"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/fault"
 	"asldb/internal/visible"
 )
 
@@ -21,7 +26,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func execute(args []string, s *command.Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.Execute()
+	var err error
+	if broken := fault.Catch(func() { err = root.Execute() }); broken != nil {
+		err = broken
+	}
+	err = (&sessions.TraceFlags{}).SaveFault(s, err)
 	if err == nil {
 		return command.StatusOK
 	}
@@ -33,6 +42,30 @@ func execute(args []string, s *command.Streams) int {
 			return status
 		}
 	}
-	fmt.Fprintf(s.Err, "asldb: %s\n", visible.Text(err.Error()))
+	fmt.Fprintf(s.Err, "asldb: %s\n", visible.Text(inWords(err)))
 	return status
+}
+
+// inWords returns the message of an error without the name of the system's call that failed, such as stat or open.
+func inWords(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if !errors.As(err, &path) {
+		return text
+	}
+	before, after, found := strings.Cut(text, path.Error())
+	switch {
+	case !found:
+		return text
+	case strings.Contains(before, "cannot "): // it names the file
+		return before + path.Err.Error() + after
+	}
+	verb := "cannot write "
+	switch path.Op {
+	case "open":
+		verb = "cannot open "
+	case "read", "stat", "lstat":
+		verb = "cannot read "
+	}
+	return before + verb + strconv.Quote(path.Path) + ": " + path.Err.Error() + after
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"asldb/internal/cli/command"
 )
 
 // completeRest says for every argument and flag without completion of its own what shells offer: files where its name in the help
@@ -21,6 +23,10 @@ func completeRest(cmd *cobra.Command) {
 	}
 	complete := func(flag *pflag.Flag) {
 		if _, has := cmd.GetFlagCompletionFunc(flag.Name); has || namesFile(placeholder(flag)) {
+			return
+		}
+		if words := strings.Split(placeholder(flag), "|"); len(words) > 1 {
+			command.CompleteWords(cmd, flag.Name, words...)
 			return
 		}
 		// It fails only for a flag that does not exist.

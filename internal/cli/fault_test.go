@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"asldb/internal/cli/command"
 )
@@ -137,5 +138,17 @@ func TestAFaultWithoutAScreen(t *testing.T) {
 	data, err := os.ReadFile(savedTrace(t, report.String()))
 	if err != nil || !strings.Contains(string(data), `"by":"hand"`) {
 		t.Errorf("the trace is %s, %v", data, err)
+	}
+}
+
+// A fault of a command without a screen of a session is told as any other is.
+func TestAFaultOfACommand(t *testing.T) {
+	var told strings.Builder
+	s := &command.Streams{In: strings.NewReader(""), Out: faultyWriter{}, Err: &told, Now: time.Now}
+	if status := execute([]string{"keys"}, s); status != command.StatusUsage {
+		t.Errorf("exit status %d", status)
+	}
+	if !strings.HasPrefix(told.String(), "asldb: a fault in asldb itself ended the command: a fault by the test\nPlease report it") || !strings.Contains(told.String(), "faultyprogram_test.go") {
+		t.Errorf("it says %s", told.String())
 	}
 }

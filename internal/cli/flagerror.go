@@ -19,17 +19,24 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
+	var word *command.WordError
 	if errors.As(err, &invalid) {
 		name, given := invalid.GetFlag().Name, command.Clip(invalid.GetValue(), command.MaxQuoted)
 		switch {
 		case errors.Is(err, command.ErrEmpty):
 			err = fmt.Errorf("--%s is given an empty text", name)
-		case errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
+		case errors.As(err, &word):
+			err = fmt.Errorf("--%s is %s, not %q", name, command.OrList(word.Words), given)
+		case invalid.GetFlag().Value.Type() == "duration":
+			err = fmt.Errorf("--%s takes a duration such as 30s, not %q", name, given)
+		case errors.As(err, &number) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "bool"):
 			err = fmt.Errorf("--%s is true or false, not %q", name, given)
 		case errors.As(err, &number) && errors.Is(number.Err, strconv.ErrRange):
 			err = fmt.Errorf("--%s takes a whole number of at most 64 bits, not %q", name, given)
 		case errors.As(err, &number):
 			err = fmt.Errorf("--%s takes a whole number, not %q", name, given)
+		default:
+			err = fmt.Errorf("--%s %q: %w", name, given, invalid.Unwrap())
 		}
 	}
 	err = elsewhere(cmd, err)

@@ -16,17 +16,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	markdown "github.com/yuin/goldmark/renderer/html"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/testkit/hostile"
 	"asldb/internal/visible"
 )
-
-// hostile are texts as names, data and causes may have them, which must leave the program in no other form than a
-// visible one. A line that begins with FAKE pretends to be asldb's own.
-var hostile = []string{
-	"\x1b]52;c;cHduZWQ=\x07", "\x1b[31;77;88m", "\u009b2J", "\u0085FAKE", "\u202egnp.exe", "\u2066x\u2069", "\u200b", "\u200d", "\ufe0f",
-	"\ufeff", "\u2028FAKE", "\nFAKE", "\r\nFAKE", "\x7f", "\b\b", "\t", "\U000e0041", "\u061c", "\u00ad", "\ue000",
-}
 
 // hostileCase is one folder of hostile files.
 type hostileCase struct {
@@ -36,10 +33,14 @@ type hostileCase struct {
 }
 
 func hostileCases() []hostileCase {
-	data := "d" + strings.Join(hostile, "d") + "d"
+	data := "d" + strings.Join(hostile.Texts, "d") + "d"
 	const name = "d\u202e\u2066x\u2069\u200b\u200d\ufe0f\ufeff\u2028FAKE\U000e0041\u061c\u00ad\ue000" // it has at most 80 characters
-	file := strings.NewReplacer("/", "", "\x00", "").Replace(data)
-	return []hostileCase{{data: data, name: name, file: file}, {data: "\nFAKE\x1b[31;77;88m", name: "N\u202e\u200d", file: "\nFAKE\u009b"}}
+	file := strings.ToValidUTF8(strings.NewReplacer("/", "", "\x00", "").Replace(data)[:200], "")     // with more no system takes it
+	const page = "[a](https://evil.example)<img src=x>`|<a href=x>*b*"
+	return []hostileCase{
+		{data: data, name: name, file: file}, {data: "\nFAKE\x1b[31;77;88m", name: "N\u202e\u200d", file: "\nFAKE\u009b"},
+		{data: page, name: page, file: strings.ReplaceAll(page, "/", "")},
+	}
 }
 
 // quoted is a text as JSON.
@@ -66,7 +67,7 @@ const (
 	hostileWrong    = `{"StartAt":"DATA","DATA":1,"States":{"DATA":{"Type":"DATA","Next":"DATA"},"A":{"Type":"Pass","DATA":"DATA","Parameters":{"DATA.$":"$.DATA["},"Next":"DATA"}}}`
 	hostileFixtures = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]}}`
 	hostileFailing  = `{"version":1,"input":{"DATA":"DATA"},"tasks":{"2NAME":[{"error":"DATA","cause":"DATA"},{"error":"DATA","cause":"DATA"}]}}`
-	hostileSuite    = `{"version":1,"definition":"FILEmachine.asl.json","input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]},"cases":{"a DATA":{"expect":{"output":{"DATA":"other"},"never":["1NAME"]}},"b":{"skip":"DATA","expect":{}}}}`
+	hostileSuite    = `{"version":1,"definition":"FILEmachine.asl.json","input":{"DATA":"DATA"},"tasks":{"2NAME":[{"output":{"DATA":"DATA"}}]},"cases":{"a DATA":{"expect":{"output":{"DATA":"other"},"never":["1NAME"]}},"b":{"skip":"DATA","expect":{}},"c":{"expect":{}}}}`
 	hostileCalls    = `{"version":1,"tasks":{"2NAME":[{"exec":["echo","DATA"]}]}}`
 	hostileBad      = `{"version":1,"DATA":1,"startTime":"DATA","tasks":{"DATA":[{"DATA":1,"error":7}],"2NAME":"DATA"},"cases":{"DATA":{"DATA":1}}}`
 	hostileMocks    = `{"StateMachines":{"MDATA":{"TestCases":{"TDATA":{"2NAME":"RDATA","DATA":"RDATA"}}}},"MockedResponses":{"RDATA":{"0":{"Return":{"DATA":"DATA"}},"1-2":{"Throw":{"Error":"DATA","Cause":"DATA"}}},"DATA":{"0":{"Return":1}}}}`
@@ -88,7 +89,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 	t.Helper()
 	names := make(map[string]string)
 	for name, template := range map[string]string{
-		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "suite.test.yaml": hostileSuite, "failing.yaml": hostileFailing,
+		"machine.asl.json": hostileMachine, "task.asl.json": hostileTask, "other.asl.json": strings.Replace(hostileMachine, `"Error":"DATA"`, `"Error":"other DATA"`, 1), "wrong.asl.json": hostileWrong, "none.asl.json": "DATA", "fixtures.yaml": hostileFixtures, "suite.test.yaml": hostileSuite, "failing.yaml": hostileFailing,
 		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
 		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "project.yaml": hostileProject, "badproject.yaml": hostileBadProject, "broken.trace": `{"asldb":"DATA"}`, "lost.trace": hostileLost, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
 		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
@@ -143,10 +144,10 @@ var hostileCommands = map[string][]string{
 	},
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
-	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format DATA", "@cover.json --min DATA"},
+	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format markdown", "@cover.json --format DATA", "@cover.json --min DATA"},
 	"test init":       {"@machine.asl.json", "@wrong.asl.json", "@missing", "DATA"},
 	"test": {
-		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown",
+		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown", "@suite.test.yaml --run ^c$ --mutate --report markdown",
 		"@suite.test.yaml --run DATA", "@suite.test.yaml:DATA", "@bad.yaml", "@missing", "DATA", "@suite.test.yaml --definition @missing", "@suite.test.yaml --report DATA", "@suite.test.yaml --coverage --min 99", "--failed",
 	},
 	"explore": {
@@ -157,7 +158,7 @@ var hostileCommands = map[string][]string{
 	"lsp":    {"", "DATA", "--DATA"},
 	"demo":   {"DATA", "--break DATA"},
 	"debug":  {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
-	"keys":   {"", "--format DATA", "--config @config.yaml", "--config @missing"},
+	"keys":   {"", "--format markdown", "--format DATA", "--config @config.yaml", "--config @missing"},
 	"config": {"", "--config @config.yaml", "--config @missing", "--check --config @config.yaml"},
 	"fetch": {
 		"DATA", "https://DATA", "arn:aws:states:eu-west-1:1:DATA:Order:1", "arn:aws:states:eu-west-1:1:execution:DATA", "arn:aws:states:eu-west-1:1:express:DATA:DATA", "arn:aws:states:eu-west-1:1:stateMachine:DATA", "--DATA",
@@ -208,7 +209,7 @@ var hostileCommands = map[string][]string{
 		"--verify @failed.trace @broken.trace --definition @task.asl.json --format junit",
 	},
 	"compare": {
-		"@machine.asl.json @machine.asl.json --histories @history.json", "@machine.asl.json @task.asl.json --histories @history.json --format md", "@task.asl.json @machine.asl.json --histories @run.trace --format json",
+		"@machine.asl.json @machine.asl.json --histories @history.json", "@machine.asl.json @other.asl.json --histories @failed.trace --format md", "@task.asl.json @machine.asl.json --histories @run.trace --format json",
 		"@machine.asl.json @task.asl.json --histories @failed.trace --format junit", "@machine.asl.json @wrong.asl.json --histories @history.json", "@machine.asl.json @machine.asl.json --histories @suite.test.yaml",
 		"@machine.asl.json @machine.asl.json --histories @badhistory.json", "@machine.asl.json @missing --histories DATA", "@machine.asl.json @machine.asl.json --histories DATA", "@machine.asl.json @machine.asl.json --histories @run.trace --ignore DATA",
 		"@machine.asl.json @task.asl.json --histories @history.json --redact DATA", "DATA",
@@ -223,7 +224,9 @@ var hostileCommands = map[string][]string{
 		"@model.json --max-wait 10s --fixtures @responses.yaml", "@model.json --max-wait 10s --fixtures @responses.yaml --events", "@model.json --max-wait 10s --fixtures @bad.yaml", "@model.json --waiter DATA --max-wait 5s", "@badmodel.json --max-wait 5s",
 		"@model.json --max-wait 10s --fixtures @fixtures.yaml", "@model.json --max-wait 10s", "@model.json --max-wait DATA",
 	},
-	"waiter check":    {"@model.json", "@badmodel.json", "@missing"},
+	"waiter check": {
+		"@model.json", "@badmodel.json", "@missing", "@badmodel.json --format github", "@badmodel.json --format junit", "@model.json --strict --format github",
+	},
 	"waiter simulate": {"@model.json --max-wait 60s --change-at 9s --runs 5", "@badmodel.json --max-wait 5s", "@model.json --max-wait 60s --change-at DATA"},
 	"help":            {"DATA", "run"},
 	"completion":      {"DATA"},
@@ -268,7 +271,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
 			t.Setenv("XDG_CONFIG_HOME", dir)
 			names := c.write(t)
-			shown := 0
+			shown, pages := 0, 0
 			for _, command := range order {
 				for _, line := range hostileCommands[command] {
 					args := c.arguments(names, command, line)
@@ -277,13 +280,24 @@ func TestHostileTexts(t *testing.T) {
 					what := "asldb " + command + " " + line
 					checkVisible(t, what+": standard output", out.String())
 					checkVisible(t, what+": standard error", errs.String())
-					if all := strings.ToLower(out.String() + errs.String()); strings.Contains(all, "fake") || strings.Contains(all, "202e") {
+					switch form := line[strings.LastIndexByte(line, ' ')+1:]; form {
+					case "md", "markdown":
+						pages++
+						checkPage(t, what, out.Bytes(), errs.String())
+					case "html":
+						pages++
+						checkHTML(t, what, out.String())
+					}
+					if all := strings.ToLower(out.String() + errs.String()); strings.Contains(all, "fake") || strings.Contains(all, "202e") || strings.Contains(all, "evil") {
 						shown++
 					}
 				}
 			}
 			if shown < 100 {
 				t.Errorf("only %d commands show what they were given", shown)
+			}
+			if pages < 9 {
+				t.Errorf("only %d pages were read", pages)
 			}
 			checkWritten(t, dir, names)
 			for _, file := range []string{"@fixtures.yaml", "@fromtrace.yaml", "@fromhistory.yaml"} {
@@ -348,6 +362,30 @@ func checkVisible(t *testing.T, what, text string) {
 		t.Errorf("%+q has %s", what, fault)
 	}
 }
+
+// checkPage checks a page in Markdown, as GitHub reads it: it has no link, no image, and no HTML but asldb's own.
+func checkPage(t *testing.T, what string, page []byte, errs string) {
+	t.Helper()
+	if len(page) == 0 {
+		t.Errorf("%+q writes no page: %s", what, errs)
+	}
+	var out bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(markdown.WithUnsafe())).Convert(page, &out); err != nil {
+		t.Fatal(err)
+	}
+	checkHTML(t, what, out.String())
+}
+
+// checkHTML checks a page in HTML.
+func checkHTML(t *testing.T, what, page string) {
+	t.Helper()
+	if tag := foreign.FindString(page); tag != "" {
+		t.Errorf("%+q has %s in %s", what, tag, page)
+	}
+}
+
+// foreign matches elements that no report has.
+var foreign = regexp.MustCompile(`(?i)<(a|img|script|del|em|input)[ >]`)
 
 // checkWritten checks the files that commands have written for people: all but traces, which are data.
 func checkWritten(t *testing.T, dir string, given map[string]string) {

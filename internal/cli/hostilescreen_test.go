@@ -21,7 +21,7 @@ var hostileScreens = map[string]struct{ line, first, last string }{
 	"":        {"@machine.asl.json --fixtures @failing.yaml", "READY", "UNCAUGHT ERROR"},
 	"debug":   {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
 	"demo":    {"--from-start --trace @demo.trace", "READY", "SUCCEEDED"},
-	"replay":  {"@screen.trace", "REPLAY", "UNCAUGHT ERROR"},
+	"replay":  {"@screen.trace", "REPLAY", "FAILED in"},
 	"compare": {"@machine.asl.json @machine.asl.json --histories @screen.trace --screen", "Differences", "1 execution"},
 	"waiter":  {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
 }

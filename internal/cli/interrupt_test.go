@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -119,5 +120,50 @@ func TestInterruptStopsARun(t *testing.T) {
 	want := "asldb: interrupted in the state \"W\" at the virtual time 2026-01-01T00:00:00Z\n"
 	if stderr.String() != want {
 		t.Errorf("standard error: %q", stderr.String())
+	}
+}
+
+// TestASignalEndsAnExploration sends SIGTERM to an exploration of millions of runs. It ends with a report of what is known.
+func TestASignalEndsAnExploration(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var states strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&states, `"T%d":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","ResultPath":"$.t%d",
+			"Retry":[{"ErrorEquals":["A","B","C"]}],"Catch":[{"ErrorEquals":["States.ALL"],"Next":"T%d"}],"Next":"T%d"},`, i, i, i+1, i+1)
+	}
+	file := filepath.Join(t.TempDir(), "long.json")
+	text := `{"StartAt":"T0","States":{` + states.String() + `"T40":{"Type":"Succeed"}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for patience := time.Second; ; patience *= 2 { // the first run has to be done
+		cmd := exec.Command(program)
+		cmd.Args = []string{"asldb", "explore", file, "--pairs", "--runs", "0"}
+		var stdout, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(time.Minute+patience, func() { _ = cmd.Process.Kill() })
+		time.Sleep(patience)
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		err := cmd.Wait()
+		watchdog.Stop()
+		if stdout.Len() == 0 && patience < 10*time.Second {
+			continue
+		}
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != command.StatusTerminated || stderr.String() != "asldb: terminated\n" {
+			t.Errorf("%v: %s", err, stderr.String())
+		}
+		if !strings.Contains(stdout.String(), "runs were done: it was interrupted\n") {
+			t.Errorf("the report is\n%s", stdout.String())
+		}
+		return
 	}
 }

@@ -50,9 +50,10 @@ func TestExecutionsOnATerminal(t *testing.T) {
 		t.Errorf("%s for one row", calls)
 	}
 	term.press("\r")
-	term.waitFor("READY", firstFrame)
-	term.waitFor("run again: all 6 recorded events agree", patience)
+	term.waitFor("FAILED in Charge with Card.Declined", firstFrame)
 	term.waitFor("esc goes back to the list of executions.", patience)
+	term.press("r")
+	term.waitFor("run again: all 6 recorded events agree", patience)
 	if calls := stub.Calls(); len(calls) != 0 {
 		t.Errorf("%q for an execution that had been read", calls)
 	}
@@ -96,7 +97,7 @@ func TestFolderOfExecutionsOnATerminal(t *testing.T) {
 	term := startPicker(t, stub, "--histories", folder)
 	term.waitFor("Card.Declined", firstFrame)
 	term.press("two\r")
-	term.waitFor("READY", firstFrame)
+	term.waitFor("FAILED in Charge with Card.Declined", firstFrame)
 	if status := term.quit(); status != command.StatusOK || len(stub.Calls()) != 0 {
 		t.Errorf("exit status %d", status)
 	}
@@ -125,7 +126,7 @@ func TestTracesInTheListOnATerminal(t *testing.T) {
 	term.waitFor("1 of 1, 1 other file left out", firstFrame)
 	term.waitFor("× FAILED in Stop: Card.Declined", patience)
 	term.press("\x1b[<0;10;5M\x1b[<0;10;5m") // a click on the row of the cursor
-	term.waitFor("REPLAY READY", firstFrame)
+	term.waitFor("REPLAY × FAILED in Stop: Card.Declined", firstFrame)
 	term.waitFor("esc goes back to the list of executions.", patience)
 	term.press("\x1b")
 	term.waitFor("1 of 1, 1 other file", patience)
@@ -182,7 +183,7 @@ func TestDifferencesOnATerminal(t *testing.T) {
 	}
 	term := start(t, "compare", before, after, "--histories", filepath.Join(folder, "run-*"), "--screen")
 	term.waitFor("9 executions: 3 path differs, 6 same", firstFrame)
-	term.waitFor("Due → Many, rule 1 (before: Few)", patience)
+	term.waitFor("Due → Many, rule 1 (before: Few", patience)
 	term.press("\x1b[C\x1b[B\r")
 	term.waitFor("new version", firstFrame)
 	term.waitFor("esc goes back to the list of differences.", patience)

@@ -104,7 +104,7 @@ func TestChangedHistoryOnTheScreen(t *testing.T) {
 		t.Fatal(status)
 	}
 	term = start(t, "debug", filepath.Join(dir, "order.asl.json"), "--history", history)
-	term.waitFor("Nothing has run yet", firstFrame) // all agrees
+	term.waitFor("× FAILED in Charge: Card.Declined", firstFrame) // all agrees: it opens at the failure
 	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}

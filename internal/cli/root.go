@@ -3,6 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,6 +69,9 @@ func newRoot(s *command.Streams) *cobra.Command {
 			case len(args) == 0:
 				return cmd.Help()
 			}
+			if err := mistyped(cmd, args[0]); err != nil {
+				return err
+			}
 			return runs.DebugDefinition(cmd, s, options, args[0])
 		},
 		ValidArgsFunction: command.CompleteDefinition,
@@ -86,7 +92,23 @@ func newRoot(s *command.Streams) *cobra.Command {
 	strictHelp(root)
 	strictCompletion(root)
 	completeRest(root)
+	refuseEmpty(root)
 	return root
+}
+
+// refuseEmpty makes an argument without text an error of every command: most often it is a variable of the shell that is not set.
+func refuseEmpty(cmd *cobra.Command) {
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if i := slices.Index(args, ""); i >= 0 {
+				return fmt.Errorf("argument %d of %s is %w", i+1, cmd.CommandPath(), command.ErrEmpty)
+			}
+			return check(cmd, args)
+		}
+	}
+	for _, below := range cmd.Commands() {
+		refuseEmpty(below)
+	}
 }
 
 // Commands returns the command line for writers of documents, such as man pages. Its commands have no input and no output.
@@ -94,6 +116,20 @@ func Commands() *cobra.Command {
 	root := newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Now: time.Now})
 	root.DisableAutoGenTag = true
 	return root
+}
+
+// mistyped returns an error where an argument is no file, and like the name of a command or a flag.
+func mistyped(root *cobra.Command, name string) error {
+	if _, err := os.Lstat(name); err == nil || filepath.Ext(name) != "" {
+		return nil
+	}
+	if root.Flags().Lookup(name) != nil {
+		return fmt.Errorf("there is no file and no command %q; did you mean %q?", name, "asldb --"+name)
+	}
+	if suggestions := root.SuggestionsFor(name); len(suggestions) > 0 {
+		return fmt.Errorf("there is no file and no command %q; did you mean %q?", name, "asldb "+suggestions[0])
+	}
+	return nil
 }
 
 // strictHelp makes "asldb help NAME" an error where there is no such command.
@@ -105,7 +141,7 @@ func strictHelp(root *cobra.Command) {
 		}
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if found, rest, err := root.Find(args); err != nil || found == root && len(args) > 0 || len(rest) > 0 {
-				return noCommand(root, strings.Join(args, " "))
+				return command.NoCommand(root, strings.Join(args, " "))
 			}
 			return nil
 		}
@@ -131,16 +167,10 @@ func strictCompletion(root *cobra.Command) {
 			return fmt.Errorf("there is no completion for %q; there is for %s", args[0], strings.Join(shells, ", "))
 		}
 		for _, shell := range cmd.Commands() {
+			shell.Args = command.NoArguments
 			if shell.Name() == "bash" {
 				selfContained(shell)
 			}
 		}
 	}
-}
-
-func noCommand(root *cobra.Command, name string) error {
-	if suggestions := root.SuggestionsFor(name); len(suggestions) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %q?", name, suggestions[0])
-	}
-	return fmt.Errorf("there is no command %q; see %q", name, root.CommandPath()+" --help")
 }

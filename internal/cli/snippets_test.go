@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"asldb/engine/source"
+	"asldb/engine/waiter"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
 )
@@ -25,6 +28,7 @@ const (
 	suitePart // keys that are added to the suite of the example
 	yamlText
 	jsonText
+	suppressedModel // whose problems the model suppresses, two of them
 )
 
 // snippet is a kind of block, with the reason where it is tried elsewhere.
@@ -39,6 +43,7 @@ var snippets = []struct {
 	snippet
 }{
 	{"docs/fixtures.md", "", snippet{kind: fixturesFile}},
+	{"docs/waiters.md", "suppress", snippet{kind: suppressedModel}},
 	{"docs/stats.md", "perGBHour", snippet{kind: yamlText}},
 	{"docs/testing.md", "invariants:", snippet{kind: suitePart}},
 	{"docs/testing.md", "yaml-language-server", snippet{kind: yamlText}},
@@ -130,6 +135,12 @@ func (s *snippet) try(t *testing.T, b *block) error {
 	case jsonText:
 		var value any
 		return json.Unmarshal([]byte(b.text), &value)
+	case suppressedModel:
+		m, problems := waiter.Read(&source.File{Name: "page.smithy", Data: []byte(b.text)})
+		if len(problems) > 0 || m.Suppressed != 2 {
+			return fmt.Errorf("%v, %d suppressed", problems, m.Suppressed)
+		}
+		return nil
 	case yamlText:
 		var value any
 		return yaml.Unmarshal([]byte(b.text), &value)

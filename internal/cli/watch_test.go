@@ -4,12 +4,15 @@ package cli
 
 import (
 	"bufio"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/creack/pty"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/demo"
@@ -145,6 +148,34 @@ func TestWatchInterrupted(t *testing.T) {
 	term.drawn.Wait()
 	if raw := term.raw.String(); strings.Contains(raw, "✓") || strings.Contains(raw, "·") {
 		t.Error("there are characters besides ASCII")
+	}
+}
+
+// A terminal may say that it has no columns. Random keys end nothing then.
+func TestWatchWithoutColumns(t *testing.T) {
+	t.Parallel()
+	term, _ := watched(t)
+	term.waitFor("Watching · 5 cases", patience)
+	random := rand.New(rand.NewPCG(1, 0))
+	size := func(rows, cols uint16) {
+		if err := pty.Setsize(term.tty, &pty.Winsize{Rows: rows, Cols: cols}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 8 {
+		size(uint16(random.IntN(3)), uint16(random.IntN(3)))
+		for range 10 {
+			term.press([]string{"\r", "f", "?", "x", " ", "\x1b[A", "\x1b[6~", "\x1b[H", "\x1a"}[random.IntN(9)])
+		}
+	}
+	size(screenRows, screenCols)
+	term.waitFor("? help · q quit", patience)
+	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("the status is %d", status)
+	}
+	term.drawn.Wait()
+	if raw := term.raw.String(); strings.Contains(raw, "goroutine") || strings.Contains(raw, "fault") {
+		t.Errorf("a fault: %s", raw)
 	}
 }
 

@@ -2,10 +2,11 @@
 package config
 
 import (
-	"os"
+	"errors"
 	"path/filepath"
 
 	"asldb/engine/debug"
+	"asldb/internal/files"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -61,15 +62,12 @@ const maxBytes = 1 << 20
 
 // Load reads a file. The error is that of reading, or Problems.
 func Load(file string) (*Config, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxBytes {
+	data, err := files.Given(file, maxBytes)
+	var size *files.SizeError
+	switch {
+	case errors.As(err, &size):
 		return nil, Problems{{File: file, Message: "a configuration has at most 1 MiB"}}
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
 	return Parse(file, data)

@@ -63,7 +63,10 @@ func askTestState(c *awscase.Case) (*value.Object, error) {
 }
 
 func testStateRequest(c *awscase.Case) (*teststate.Request, error) {
-	given, _ := c.Object.Get("testState").(*value.Object)
+	given, ok := c.Object.Get("testState").(*value.Object)
+	if !ok {
+		given = value.ObjectOf()
+	}
 	request := &teststate.Request{
 		Definition: &source.File{Name: c.Name, Data: c.Definition},
 		Input:      c.Input, Context: c.Context, Variables: c.Object.Get("variables"), Start: c.RecordedAt,
@@ -136,7 +139,7 @@ func firstDifference(c *awscase.Case, got *value.Object, keys ...string) string 
 // surplus returns the members that AWS did not give.
 func surplus(c *awscase.Case, got *value.Object) string {
 	for key, v := range got.All() {
-		if c.Expect.Get(key) == nil {
+		if c.Expect.Get(key) == nil && (key != cause || c.Object.Get("causeUnknown") == nil) {
 			return fmt.Sprintf("%s %s, recorded none", key, value.Preview(v, 300))
 		}
 	}

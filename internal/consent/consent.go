@@ -6,6 +6,8 @@ package consent
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,12 +27,13 @@ type Subject struct {
 // File is a file as it was when it was read.
 type File struct {
 	Path string `json:"path"`
-	// Digest is the SHA-256 of its content in hexadecimal digits, empty where there is no such file.
+	// Digest is the SHA-256 of its content in hexadecimal digits, empty where there is no such file. That of a folder begins with
+	// "folder:"; alone, the folder is too large to be known again.
 	Digest string `json:"sha256,omitempty"`
-	// Argument is set where the file is only an argument of a command. One that comes into being after the consent
-	// does not end it: commands write files, too.
-	Argument bool `json:"argument,omitempty"`
 }
+
+// folderDigest begins the digest of a folder.
+const folderDigest = "folder:"
 
 // Call is one thing that would be called.
 type Call struct {
@@ -49,7 +52,7 @@ func (s *Subject) changed(known []File) []string {
 	for _, f := range s.Files {
 		now[f.Path] = true
 		was, had := before[f.Path]
-		if had && was.Digest != f.Digest || !had && !f.Argument {
+		if !had || was.Digest != f.Digest || f.Digest == folderDigest {
 			paths = append(paths, f.Path)
 		}
 	}
@@ -61,6 +64,33 @@ func (s *Subject) changed(known []File) []string {
 	slices.Sort(paths)
 	return paths
 }
+
+// Watched lists the files and folders whose change ends a consent, as they are seen from the folder of the fixtures file. Of words of
+// commands that no file has, those that look like the name of one are among them.
+func (s *Subject) Watched() []string {
+	var names []string
+	for _, f := range s.Files {
+		name := f.Path
+		if short, err := filepath.Rel(filepath.Dir(s.Path), f.Path); err == nil && filepath.IsLocal(short) {
+			name = short
+		}
+		switch {
+		case f.Digest == folderDigest:
+			name += string(filepath.Separator) + " (too large: asks every time)"
+		case strings.HasPrefix(f.Digest, folderDigest):
+			name += string(filepath.Separator)
+		case f.Digest == "" && !fileName.MatchString(filepath.Base(name)):
+			continue
+		case f.Digest == "":
+			name += " (not there yet)"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// fileName matches the names that are certainly meant as such.
+var fileName = regexp.MustCompile(`^[^\s"'$*]*\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
 // Question is a question to the user.
 type Question struct {

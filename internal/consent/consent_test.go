@@ -19,7 +19,7 @@ func subject(t *testing.T) *consent.Subject {
 	}
 	return &consent.Subject{
 		Name: "order.yaml", Path: path,
-		Files: []consent.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"}, {Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3", Argument: true}},
+		Files: []consent.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"}, {Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3"}, {Path: "/lib/all", Digest: "folder:e5"}},
 		Calls: []consent.Call{{Text: "exec ./pay.sh", Place: "order.yaml:4:5"}, {Text: "http https://example.org", Place: "order.yaml:7:5"}, {Text: "exec ./pay.sh", Place: "order.yaml:9:5"}},
 	}
 }
@@ -47,21 +47,18 @@ func allows(t *testing.T, g *consent.Gate, s *consent.Subject) bool {
 
 func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 	for name, change := range map[string]func(s *consent.Subject) (changed string){
-		"the file itself":           func(s *consent.Subject) string { s.Files[0].Digest = "x"; return s.Path },
-		"an included one":           func(s *consent.Subject) string { s.Files[1].Digest = "x"; return "/lib/common.yaml" },
-		"one that comes into being": func(s *consent.Subject) string { s.Files[2].Digest = "x"; return "/lib/gone.sh" },
-		"one that goes":             func(s *consent.Subject) string { s.Files[1].Digest = ""; return "/lib/common.yaml" },
-		"an argument":               func(s *consent.Subject) string { s.Files[3].Digest = "x"; return "/lib/out.json" },
-		"an argument that goes":     func(s *consent.Subject) string { s.Files = s.Files[:3]; return "/lib/out.json" },
+		"the file itself":            func(s *consent.Subject) string { s.Files[0].Digest = "x"; return s.Path },
+		"an included one":            func(s *consent.Subject) string { s.Files[1].Digest = "x"; return "/lib/common.yaml" },
+		"one that comes into being":  func(s *consent.Subject) string { s.Files[2].Digest = "x"; return "/lib/gone.sh" },
+		"one that goes":              func(s *consent.Subject) string { s.Files[1].Digest = ""; return "/lib/common.yaml" },
+		"an argument":                func(s *consent.Subject) string { s.Files[3].Digest = "x"; return "/lib/out.json" },
+		"one below a folder":         func(s *consent.Subject) string { s.Files[4].Digest = "folder:x"; return "/lib/all" },
+		"a folder that is too large": func(s *consent.Subject) string { s.Files[4].Digest = "folder:"; return "/lib/all" },
 		"one that is named no more": func(s *consent.Subject) string {
 			s.Files = append(s.Files[:1], s.Files[2:]...)
 			return "/lib/common.yaml"
 		},
 		"one that is named besides": func(s *consent.Subject) string { s.Files = append(s.Files, consent.File{Path: "/new"}); return "/new" },
-		"an argument written to (no)": func(s *consent.Subject) string {
-			s.Files = append(s.Files, consent.File{Path: "/new", Digest: "d4", Argument: true})
-			return ""
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, store, person := subject(t), consent.In(t.TempDir()), &asker{says: true}
@@ -88,6 +85,33 @@ func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 				t.Errorf("asked %d times, last with %q", len(person.asked), person.asked[len(person.asked)-1].ChangedWords())
 			}
 		})
+	}
+}
+
+// A folder that is too large to be known again is asked about every time, also without a change.
+func TestTooLargeAFolder(t *testing.T) {
+	s, store, person := subject(t), consent.In(t.TempDir()), &asker{says: true}
+	s.Files[4].Digest = "folder:"
+	gate := &consent.Gate{Store: store, Ask: person.ask}
+	if first, second := allows(t, gate, s), allows(t, gate, s); !first || !second || len(person.asked) != 2 {
+		t.Errorf("asked %d times", len(person.asked))
+	}
+	if grants, err := store.Grants(); err != nil || len(grants[0].Changed(func(string) string { return "folder:" })) == 0 {
+		t.Errorf("%v, %v", grants, err)
+	}
+}
+
+// The question names what is watched.
+func TestWatched(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	s := &consent.Subject{Path: at("f.yaml"), Files: []consent.File{
+		{Path: at("f.yaml"), Digest: "a"}, {Path: at("lib/pay.sh"), Digest: "b"}, {Path: at("late.py")}, {Path: at("echo $x.txt; true")}, {Path: at("word")},
+		{Path: at("tools"), Digest: "folder:c"}, {Path: at("all"), Digest: "folder:"}, {Path: filepath.Join(filepath.Dir(dir), "x"), Digest: "d"},
+	}}
+	want := "f.yaml|lib/pay.sh|late.py (not there yet)|tools/|all/ (too large: asks every time)|" + filepath.Join(filepath.Dir(dir), "x")
+	if got := filepath.ToSlash(strings.Join(s.Watched(), "|")); got != filepath.ToSlash(want) {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
@@ -177,7 +201,7 @@ func TestListingAndRevoking(t *testing.T) {
 	if got := strings.Join(grants[0].Calls, "; "); got != "exec ./pay.sh; http https://example.org" {
 		t.Errorf("calls: %s", got)
 	}
-	digests := map[string]string{"/lib/common.yaml": "b2", "/lib/out.json": "other", grants[0].Path: "a1"}
+	digests := map[string]string{"/lib/common.yaml": "b2", "/lib/out.json": "other", "/lib/all": "folder:e5", grants[0].Path: "a1"}
 	if got := grants[0].Changed(func(path string) string { return digests[path] }); len(got) != 1 || got[0] != "/lib/out.json" {
 		t.Errorf("changed: %v", got)
 	}
@@ -199,7 +223,7 @@ func TestDamagedConsents(t *testing.T) {
 		"a digest":        func(text string) string { return strings.Replace(text, `"a1"`, `"x"`, 1) },
 		"a file left out": func(text string) string { return strings.Replace(text, "/lib/common.yaml", "/lib/other.yaml", 1) },
 		"cut":             func(text string) string { return text[:len(text)/2] },
-		"version":         func(text string) string { return strings.Replace(text, `"version": 1`, `"version": 2`, 1) },
+		"version":         func(text string) string { return strings.Replace(text, `"version": 2`, `"version": 3`, 1) },
 		"empty":           func(string) string { return "" },
 	} {
 		dir := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"asldb/internal/store"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,7 +21,7 @@ import (
 const folder = "allowed"
 
 // version is the version of the files' format.
-const version = 1
+const version = 2
 
 // maxFile bounds the size of a consent's file, in bytes.
 const maxFile = 16 << 20
@@ -29,7 +29,7 @@ const maxFile = 16 << 20
 // Store is where consents are remembered. Several processes may use the same one.
 type Store struct{ dir string }
 
-// In returns the store in a state directory: see [store.Dir]. It reads and makes nothing.
+// In returns the store in a state directory. It reads and makes nothing.
 func In(dir string) *Store { return &Store{filepath.Join(dir, folder)} }
 
 // Grant is a consent that was given.
@@ -68,15 +68,11 @@ func (s *Store) fileOf(path string) string {
 }
 
 func (s *Store) read(name string) (*Grant, error) {
-	info, err := os.Stat(name)
+	data, err := files.Read(name, maxFile)
 	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular() || info.Size() > maxFile:
+	case files.Refused(err):
 		return nil, fmt.Errorf("%s is none of asldb's files", name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
 	read := &file{}
@@ -96,7 +92,7 @@ func (s *Store) read(name string) (*Grant, error) {
 func digestOf(files []File) string {
 	sum := sha256.New()
 	for _, f := range sorted(files) {
-		fmt.Fprintf(sum, "%q %s %v\n", f.Path, f.Digest, f.Argument)
+		fmt.Fprintf(sum, "%q %s\n", f.Path, f.Digest)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -119,7 +115,7 @@ func (s *Store) Allow(subject *Subject) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	return store.Replace(s.fileOf(subject.Path), visible.JSON(append(data, '\n')))
+	return files.Replace(s.fileOf(subject.Path), 0o600, visible.JSON(append(data, '\n')))
 }
 
 // Grants returns the saved consents, in the order of their paths. Unreadable ones are left out; err
@@ -164,7 +160,7 @@ func (s *Store) Revoke(path string) error {
 func (g *Grant) Changed(digest func(path string) string) []string {
 	var paths []string
 	for _, f := range g.Files {
-		if digest(f.Path) != f.Digest {
+		if digest(f.Path) != f.Digest || f.Digest == folderDigest {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -121,12 +121,8 @@ func (a changer) exceptionInfo(r *dap.ExceptionInfoRequest) error {
 		return fmt.Errorf("no error has come up in thread %d", r.Arguments.ThreadId)
 	}
 	failure := log.At(i).Failure()
-	nested := explain.Nested(nil)
-	if l.calls != nil {
-		nested = l.calls.SessionOf
-	}
 	words := explain.Plain(maxPayload)
-	lines := words.Labelled(explain.Happened(l.session, i, nested))
+	lines := words.Labelled(explain.Happened(l.session, i, l.nested()))
 	mode := dap.ExceptionBreakMode("always")
 	if b := l.session.Stop().Breakpoint; b != nil && b.Standing {
 		mode = "unhandled"

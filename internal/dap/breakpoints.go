@@ -293,7 +293,7 @@ func (a breaker) printMessages() {
 	for _, m := range messages[l.printed:] {
 		body := dap.OutputEventBody{Category: "console", Output: m.Text + "\n"}
 		if e := l.session.Log().At(m.Event); e.Visit != nil {
-			at := a.views.shownFrame(frame{level: l, event: m.Event, visit: e.Visit, top: true})
+			at := a.views.placed(frame{level: l, event: m.Event, visit: e.Visit, top: true})
 			body.Source, body.Line, body.Column = at.Source, at.Line, at.Column
 		}
 		a.out.event("output", &dap.OutputEvent{Body: body})

@@ -242,11 +242,7 @@ func whyCommand(_ *adapter, f *frame, _ string) (string, bool, error) {
 	if f.event < f.level.session.Log().First() {
 		return "nothing has run yet", false, nil
 	}
-	nested := explain.Nested(nil)
-	if f.level.calls != nil {
-		nested = f.level.calls.SessionOf
-	}
-	return joined(explain.Plain(maxPayload).Labelled(explain.At(f.level.session, f.event, nested))), false, nil
+	return joined(explain.Plain(maxPayload).Labelled(explain.At(f.level.session, f.event, f.level.nested()))), false, nil
 }
 
 func undoCommand(_ *adapter, f *frame, _ string) (string, bool, error) {

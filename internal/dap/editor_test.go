@@ -251,6 +251,7 @@ func (e *editor) disconnect(name string) {
 	case <-time.After(20 * time.Second):
 		e.t.Fatal("it does not end")
 	}
+	e.tellsStops()
 	if name == "" {
 		return
 	}
@@ -269,6 +270,28 @@ func (e *editor) disconnect(name string) {
 	for i := range max(len(found), len(wanted)) {
 		if i >= len(found) || i >= len(wanted) || found[i] != wanted[i] {
 			e.t.Fatalf("message %d of %s:\nfound  %s\nwanted %s", i+1, golden, at(found, i), at(wanted, i))
+		}
+	}
+}
+
+// tellsStops checks that the console has a line for each stop, with the same words, before the event.
+func (e *editor) tellsStops() {
+	e.t.Helper()
+	told := ""
+	for line := range strings.Lines(e.log.String()) {
+		_, content, _ := strings.Cut(line, " ")
+		var m struct {
+			Event string
+			Body  struct{ Output, Description string }
+		}
+		if err := json.Unmarshal([]byte(content), &m); err != nil {
+			e.t.Fatal(err)
+		}
+		if m.Event == "stopped" && (told == "" || !strings.HasPrefix(told, m.Body.Description)) {
+			e.t.Errorf("the console has %q before the stop %q", told, m.Body.Description)
+		}
+		if m.Event == "output" || m.Event == "stopped" {
+			told = m.Body.Output
 		}
 	}
 }

@@ -15,10 +15,15 @@ import (
 func (a viewer) threads() []dap.Thread {
 	list := []dap.Thread{}
 	for _, l := range a.levels {
+		visits := make(map[engine.ThreadID]*engine.Visit)
 		for _, t := range l.session.Threads() {
+			visits[t.ID] = t.Visit
 			name := "execution of " + l.title
-			if t.Visit != nil {
+			switch around := visits[t.Parent]; {
+			case t.Visit != nil:
 				name = t.Visit.Path()
+			case around != nil:
+				name = around.ThreadPath(t.Index) + " (not begun)"
 			}
 			if l.base > 0 {
 				name = l.title + ": " + name
@@ -131,13 +136,25 @@ func (a viewer) framesAt(l *level, event int, visit *engine.Visit) []frame {
 	return frames
 }
 
-// shownFrame returns a frame for the editor. The innermost stands at the field of the stage, the others at the names of their
-// states.
+// shownFrame returns a frame for the editor.
 func (a viewer) shownFrame(f frame) dap.StackFrame {
+	shown := a.placed(f)
+	shown.Id = a.handles.frame(f)
+	return shown
+}
+
+// placed returns a frame with its place, and without a number. The innermost stands at the field of the stage, the others at the names
+// of their states, and the execution at its definition.
+func (a viewer) placed(f frame) dap.StackFrame {
 	if f.visit == nil {
-		return dap.StackFrame{Id: a.handles.frame(f), Name: "execution of " + f.level.title, PresentationHint: "subtle"}
+		shown := dap.StackFrame{Name: "execution of " + f.level.title, PresentationHint: "subtle"}
+		definition := f.level.session.Machine().Definition()
+		at := definition.Top.Span
+		at.End = at.Start
+		a.place(&shown, definition.Source, at)
+		return shown
 	}
-	shown := dap.StackFrame{Id: a.handles.frame(f), Name: explain.PlaceName(f.visit)}
+	shown := dap.StackFrame{Name: explain.PlaceName(f.visit)}
 	state := f.visit.State
 	place := state.Place("")
 	if at := f.level.session.Log().At(f.event); f.top && at.Visit == f.visit && at.Stage != engine.NoStage {
@@ -153,6 +170,12 @@ func (a viewer) shownFrame(f frame) dap.StackFrame {
 	if span == (source.Span{}) {
 		span = place.Span
 	}
+	a.place(&shown, file, span)
+	return shown
+}
+
+// place gives a frame its place, in the file of a definition or in an included part of it.
+func (a viewer) place(shown *dap.StackFrame, file *source.File, span source.Span) {
 	if span.File != nil {
 		file = span.File
 	}
@@ -160,7 +183,6 @@ func (a viewer) shownFrame(f frame) dap.StackFrame {
 		shown.Source = a.sources.of(file)
 		shown.Line, shown.Column, shown.EndLine, shown.EndColumn = a.span(file, span)
 	}
-	return shown
 }
 
 // errNoFrame says that a frame is not of this stop.

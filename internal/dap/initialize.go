@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/google/go-dap"
+
+	"asldb/internal/framing"
 )
 
 // Capabilities returns what the adapter can do.
@@ -51,7 +53,7 @@ func (a *adapter) initialize(r *dap.InitializeRequest, content []byte) error {
 		} `json:"arguments"`
 	}
 	if err := json.Unmarshal(content, &given); err != nil {
-		return err
+		return framing.JSONError(err)
 	}
 	a.lineOffset, a.columnOffset = 0, 0
 	if l := given.Arguments.Lines; l != nil && !*l {

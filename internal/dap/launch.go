@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,12 +15,13 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/diff"
-	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/framing"
 	"asldb/internal/launch"
 	"asldb/internal/project"
+	"asldb/internal/spelling"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -32,9 +35,10 @@ type launchArguments struct {
 	Resource string `json:"resource"`
 	// Substitutions is an object of names and values, or the name of a file with one.
 	Substitutions json.RawMessage `json:"substitutions"`
-	// Fixtures is a fixtures file, Case one of its cases.
-	Fixtures string `json:"fixtures"`
-	Case     string `json:"case"`
+	// Fixtures is a fixtures file, Case one of its cases. Without it the definition has its default one, unless NoFixtures is set.
+	Fixtures   string `json:"fixtures"`
+	Case       string `json:"case"`
+	NoFixtures bool   `json:"noFixtures"`
 	// Test is a case of a suite: FILE:CASE.
 	Test string `json:"test"`
 	// Input is a JSON value, or a text with the name of a file.
@@ -72,7 +76,7 @@ func (g *launchArguments) path(name string) string {
 func (g *launchArguments) spec(options Options) (launch.Spec, error) {
 	spec := launch.Spec{
 		Definition:    definitions.Definition{File: g.path(g.Program), Resource: g.Resource, Projects: &project.Finder{}},
-		Fixtures:      launch.Fixtures{Name: g.path(g.Fixtures), Case: g.Case},
+		Fixtures:      launch.Fixtures{Name: g.path(g.Fixtures), Case: g.Case, Default: !g.NoFixtures},
 		Replay:        launch.Replay{File: g.path(g.Trace)},
 		Now:           options.Now,
 		Seed:          g.Seed,
@@ -131,6 +135,26 @@ func (g *launchArguments) substitute(d *definitions.Definition) error {
 	return nil
 }
 
+// misspelt returns a sentence for each argument that is like one of launch, and none. Others are those of the editor itself.
+func misspelt(content []byte) (advice []string) {
+	var given map[string]json.RawMessage
+	if json.Unmarshal(content, &given) != nil {
+		return nil
+	}
+	known := []string{"type", "request", "name"}
+	of := reflect.TypeFor[launchArguments]()
+	for i := range of.NumField() {
+		known = append(known, of.Field(i).Tag.Get("json"))
+	}
+	for _, name := range sortedKeys(given) {
+		meant := spelling.Nearest(name, slices.Values(known))
+		if meant != "" && !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
+			advice = append(advice, fmt.Sprintf("there is no attribute %q: did you mean %q?", name, meant))
+		}
+	}
+	return advice
+}
+
 // check returns an error where the arguments do not go together.
 func (g *launchArguments) check(attach bool) error {
 	switch {
@@ -183,7 +207,7 @@ func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) [
 
 // findingLines writes an expectation that was not met.
 func findingLines(f *result.Finding) []string {
-	form := diff.Form{Value: func(v value.Value) string { return value.Preview(v, preview) }, Text: func(text string) string { return text }}
+	form := diff.Form{Limit: preview, Text: func(text string) string { return text }}
 	lines := []string{"not met: " + f.Expectation}
 	for i := range f.Differences {
 		lines = append(lines, "  "+form.Sentence(&f.Differences[i]))
@@ -198,18 +222,30 @@ func or(text, otherwise string) string {
 	return text
 }
 
+// arguments reads the arguments of a command and checks them. Misspelt ones are told, in the error as well.
+func (a *adapter) arguments(command string, content []byte) (given launchArguments, err error) {
+	if len(content) > 0 {
+		if err := json.Unmarshal(content, &given); err != nil {
+			return given, fmt.Errorf("the arguments of %s: %w", command, framing.JSONError(err))
+		}
+	}
+	unknown := misspelt(content)
+	for _, advice := range unknown {
+		a.print("important", command+": "+advice)
+	}
+	if err := given.check(command == "attach"); err != nil {
+		return given, errors.New(strings.Join(append([]string{err.Error()}, unknown...), "; "))
+	}
+	return given, nil
+}
+
 // launch makes the session. The editor sends its breakpoints next.
 func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach bool, response dap.ResponseMessage) error {
 	if len(a.levels) > 0 {
 		return errors.New("a session is being debugged already")
 	}
-	var given launchArguments
-	if len(content) > 0 {
-		if err := json.Unmarshal(content, &given); err != nil {
-			return fmt.Errorf("the arguments of %s: %w", r.GetRequest().Command, err)
-		}
-	}
-	if err := given.check(attach); err != nil {
+	given, err := a.arguments(r.GetRequest().Command, content)
+	if err != nil {
 		return err
 	}
 	if err := a.compose(given); err != nil {
@@ -248,9 +284,6 @@ func (a *adapter) compose(given launchArguments) error {
 	spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 		return a.permit(&given, file, bound)
 	}
-	if err := a.defaultFixtures(&given, &spec); err != nil {
-		return err
-	}
 	run, err := launch.New(spec)
 	if err != nil {
 		if run != nil {
@@ -278,22 +311,6 @@ func (a *adapter) compose(given launchArguments) error {
 	return nil
 }
 
-// defaultFixtures takes the fixtures file of the project file where none is given.
-func (a *adapter) defaultFixtures(given *launchArguments, spec *launch.Spec) error {
-	if given.Fixtures != "" || given.Test != "" || given.History != "" || given.Trace != "" || spec.Definition.File == "" {
-		return nil
-	}
-	found, err := spec.Definition.Projects.For(spec.Definition.File)
-	if err != nil || found == nil {
-		return err
-	}
-	if name := found.For(spec.Definition.File).Fixtures; name != "" {
-		spec.Fixtures.Name = name
-		a.print("console", "The results of tasks come from "+name+", as the project file says.")
-	}
-	return nil
-}
-
 // problems writes the problems of a definition with their places, and returns the error.
 func (a *adapter) problems(err error) error {
 	var wrong *definitions.InvalidError
@@ -312,11 +329,8 @@ func (a *adapter) restart(r *dap.RestartRequest) error {
 		Arguments json.RawMessage `json:"arguments"`
 	}
 	if len(r.Arguments) > 0 && json.Unmarshal(r.Arguments, &changed) == nil && len(changed.Arguments) > 0 {
-		given = launchArguments{}
-		if err := json.Unmarshal(changed.Arguments, &given); err != nil {
-			return fmt.Errorf("the arguments of restart: %w", err)
-		}
-		if err := given.check(false); err != nil {
+		var err error
+		if given, err = a.arguments(r.GetRequest().Command, changed.Arguments); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/fixtures/live"
 	"asldb/fixtures/livekind"
 	"asldb/internal/launch"
@@ -33,6 +34,27 @@ const threadSpan = 100_000_000
 
 // threadNumber returns the number of a thread for the editor, which counts from 1.
 func (l *level) threadNumber(id engine.ThreadID) int { return l.base + int(id) + 1 }
+
+// standing says why the execution stands, as the top line of the screen does: at an error that will end it and at a failed end
+// with the cause.
+func (l *level) standing(stop debug.Stop) explain.Paragraph {
+	s := l.session
+	switch b := stop.Breakpoint; {
+	case stop.Reason == debug.StoppedByBreakpoint && b != nil && b.Standing && s.AtEnd() && s.Position() > 0:
+		return explain.ErrorOf(s, s.Position()-1, l.nested()).Brief()[0]
+	case stop.Reason == debug.StoppedAtEnd && s.AtEnd() && s.Status().Done() && s.Status() != engine.Succeeded:
+		return explain.EndingOf(s, l.nested()).Brief()[0]
+	}
+	return explain.Standing(s, limit)
+}
+
+// nested returns the look-up of the executions that tasks of the level started; nil where none can.
+func (l *level) nested() explain.Nested {
+	if l.calls == nil {
+		return nil
+	}
+	return l.calls.SessionOf
+}
 
 // threadOf returns the thread of a number of the editor, with its level; that of the newest event where there is none.
 func (a *adapter) threadOf(number int) (*level, engine.ThreadID) {

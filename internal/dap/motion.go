@@ -2,6 +2,7 @@ package dap
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/fixtures/livekind"
+	"asldb/internal/visible"
 )
 
 // slice is the number of steps of the engine between two looks for a message; limit the most events that one command brings.
@@ -288,9 +290,9 @@ func (a *adapter) stopped(stop debug.Stop) {
 	}
 	a.views.announceThreads()
 	l := a.top()
-	standing := explain.Standing(l.session, limit)
+	standing, plain := l.standing(stop), explain.Plain(200)
 	body := dap.StoppedEventBody{
-		Reason: reasonOf(stop), Description: explain.Plain(200).Paragraph(&standing), ThreadId: a.focused(), AllThreadsStopped: true,
+		Reason: reasonOf(stop), Description: plain.Paragraph(&standing), ThreadId: a.focused(), AllThreadsStopped: true,
 	}
 	if a.motion.entry && body.Reason == "step" {
 		body.Reason = "entry"
@@ -298,12 +300,41 @@ func (a *adapter) stopped(stop debug.Stop) {
 	if id, ok := a.points.numberOf(l.session, stop.Breakpoint); ok {
 		body.HitBreakpointIds = []int{id}
 	}
+	if i := l.session.Position() - 1; body.Reason == "exception" && i >= 0 {
+		body.Text = plain.Spans(explain.FailureDetail(l.session.Log().At(i).Failure()))
+	}
 	if stop.Err != nil {
 		body.Text = stop.Err.Error()
 	}
+	advice := ""
 	if stop.Reason == debug.StoppedForAnswer {
 		a.ask(&body)
+		advice = ". Type :answer JSON, or :fail NAME CAUSE."
 	}
+	a.say(body, advice)
+}
+
+// say says that the session stands: to the editor, and in a line of its console, with the place, the error and advice.
+func (a *adapter) say(body dap.StoppedEventBody, advice string) {
+	f, _ := a.views.frameOf(0) // it is always there
+	at, s := a.views.placed(f), f.level.session
+	line := body.Description
+	names := body.Reason == "end" || body.Reason == "exception" && len(body.HitBreakpointIds) == 0 // the state, by themselves
+	if f.visit != nil && !names {
+		line += " at " + at.Name
+	}
+	if at.Source != nil {
+		line += fmt.Sprintf(" (%s:%d:%d)", at.Source.Name, at.Line, at.Column)
+	}
+	if f.event >= s.Log().First() {
+		line += ", " + explain.SinceStart(s.Options().Start, s.Log().At(f.event).At())
+	}
+	if body.Text != "" {
+		line += ": " + body.Text
+	}
+	a.out.event("output", &dap.OutputEvent{Body: dap.OutputEventBody{
+		Category: "console", Output: visible.Line(line+advice) + "\n", Source: at.Source, Line: at.Line, Column: at.Column,
+	}})
 	a.out.event("stopped", &dap.StoppedEvent{Body: body})
 }
 
@@ -342,7 +373,6 @@ func (a *adapter) ask(body *dap.StoppedEventBody) {
 	place := explain.PlaceName(r.Visit)
 	body.Description = place + " needs a result"
 	body.ThreadId = a.top().threadNumber(r.Thread)
-	a.print("console", place+" needs a result. Type :answer JSON, or :fail NAME CAUSE.")
 	a.out.event(eventNeedsResult, needsResult(r))
 }
 

@@ -134,9 +134,7 @@ func (a *adapter) arrived(reason string) {
 	a.handles.reset()
 	a.views.announceThreads()
 	text := explain.Viewing(l.session, l.session.Position())
-	a.out.event("stopped", &dap.StoppedEvent{Body: dap.StoppedEventBody{
-		Reason: reason, Description: explain.Plain(200).Paragraph(&text), ThreadId: a.focused(), AllThreadsStopped: true,
-	}})
+	a.say(dap.StoppedEventBody{Reason: reason, Description: explain.Plain(200).Paragraph(&text), ThreadId: a.focused(), AllThreadsStopped: true}, "")
 }
 
 // restartFrame goes back to the entry of the state of a frame.

@@ -22,11 +22,12 @@ type needsConsentEvent struct {
 }
 
 type needsConsentBody struct {
-	// File is the path of the fixtures file, Calls are its calls with their places. Reason says what has changed since the user
-	// allowed them, where they did.
-	File   string   `json:"file"`
-	Calls  []string `json:"calls"`
-	Reason string   `json:"reason,omitempty"`
+	// File is the path of the fixtures file, Calls are its calls with their places, Watched the files whose change ends the consent.
+	// Reason says what has changed since the user allowed them, where they did.
+	File    string   `json:"file"`
+	Calls   []string `json:"calls"`
+	Watched []string `json:"watched"`
+	Reason  string   `json:"reason,omitempty"`
 }
 
 // permit returns the permission for the calls of fixtures: those that the user has allowed by "asldb allow". The arguments of launch
@@ -46,7 +47,7 @@ func (a *adapter) permit(given *launchArguments, file *fixtures.File, bound *fix
 		return reach.Permission(), nil
 	}
 	_, _, err := gate.Allows(subject)
-	body := needsConsentBody{File: subject.Path}
+	body := needsConsentBody{File: subject.Path, Watched: subject.Watched()}
 	for _, c := range subject.Calls {
 		body.Calls = append(body.Calls, c.Text+" ("+c.Place+")")
 	}

@@ -115,7 +115,8 @@ func changes(before, after value.Value) []member {
 		case d.Found == nil:
 			m.text, m.path = "removed: "+value.Preview(d.Wanted, preview), ""
 		default:
-			m.text = value.Preview(d.Wanted, preview) + " → " + value.Preview(d.Found, preview)
+			was, is := diff.Pair(d.Wanted, d.Found, preview)
+			m.text = was + " → " + is
 		}
 		list = append(list, m)
 	}

@@ -1,6 +1,8 @@
 package dap
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +31,81 @@ func (e *editor) openDemo(more map[string]any) (definition string) {
 	}
 	e.begin(arguments)
 	return definition
+}
+
+// A definition has the fixtures beside it, and the console says so; noFixtures leaves them out.
+func TestFixturesBeside(t *testing.T) {
+	for _, without := range []bool{false, true} {
+		e := newEditor(t)
+		definition := e.file("order.asl.json", string(demo.Definition))
+		e.file("order.fixtures.yaml", string(demo.Fixtures))
+		e.begin(map[string]any{"program": definition, "noFixtures": without})
+		if said := strings.Contains(e.log.String(), "order.fixtures.yaml (beside DIR"); said == without {
+			t.Errorf("noFixtures %v: the messages were\n%s", without, e.log.String())
+		}
+	}
+}
+
+// Attributes that are misspelt are told with those that are meant, and others are those of the editor.
+func TestMisspeltAttributes(t *testing.T) {
+	e := newEditor(t)
+	e.must("initialize", map[string]any{"adapterID": "asldb"})
+	const advice = `there is no attribute "progam": did you mean "program"?`
+	e.refused("launch", map[string]any{"progam": "order.asl.json"}, "launch needs program, test, history or trace; "+advice)
+	if got := e.event("output")["output"]; got != "launch: "+advice+"\n" {
+		t.Errorf("the console has %q", got)
+	}
+	for name, value := range map[string]any{"program": 3, "seed": "one", "stopOnEntry": "yes"} {
+		_, failed := e.send("launch", map[string]any{name: value})
+		if !strings.Contains(failed, "the arguments of launch: "+name+" should be ") {
+			t.Errorf("%s: refused with %q", name, failed)
+		}
+	}
+	e.refused("setBreakpoints", map[string]any{"source": 3}, "source should be an object, not a number")
+	known := map[string]any{"type": "asldb", "request": "launch", "name": "order", "__sessionId": "1", "__configurationTarget": 6, "preLaunchTask": "", "presentation": 1, "order": 1, "console": "", "internalConsoleOptions": "", "debugServer": 1, "env": 1, "args": 1, "windows": 1, "linux": 1, "osx": 1, "StopOnEntry": true}
+	for name := range known {
+		content, _ := json.Marshal(map[string]any{name: 1})
+		if got := misspelt(content); len(got) > 0 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for name, meant := range map[string]string{"fixture": "fixtures", "allow-live": "allowLive", "onMising": "onMissing", "substitution": "substitutions"} {
+		content, _ := json.Marshal(map[string]any{name: 1})
+		if got := misspelt(content); len(got) != 1 || !strings.Contains(got[0], `did you mean "`+meant+`"?`) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	e.disconnect("")
+}
+
+// Threads that have not begun are named after their branch or iteration, and the frame of the execution is at its definition.
+func TestThreadsNotBegun(t *testing.T) {
+	e := newEditor(t)
+	definition := e.file("each.asl.json", `{"StartAt": "Each", "States": {"Each": {"Type": "Map", "ItemProcessor": {"StartAt": "Both", "States": {
+		"Both": {"Type": "Parallel", "Branches": [{"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true}}}, {"StartAt": "B", "States": {"B": {"Type": "Pass", "End": true}}}], "End": true}}}, "End": true}}}`)
+	e.begin(map[string]any{"program": definition, "input": []int{1, 2}})
+	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "A"}}})
+	e.must("configurationDone", nil)
+	e.stopped("function breakpoint")
+	var names []string
+	for _, thread := range list(t, e.must("threads", nil), "threads") {
+		names = append(names, thread["name"].(string))
+	}
+	want := []string{
+		"Each (waits for iterations)", "Each/Iterations[0]/Both (waits for branches)", "Each/Iterations[1]/Both (waits for branches)",
+		"Each/Iterations[0]/Both/Branches[0]/A", "Each/Iterations[0]/Both/Branches[1] (not begun)",
+		"Each/Iterations[1]/Both/Branches[0] (not begun)", "Each/Iterations[1]/Both/Branches[1] (not begun)",
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("the threads are %q", names)
+	}
+	for thread := range names {
+		frames := e.frames(thread + 1)
+		if last := frames[len(frames)-1]; last["source"] == nil || last["line"] != 1.0 {
+			t.Errorf("the last frame of thread %d is %v", thread+1, last)
+		}
+	}
+	e.disconnect("")
 }
 
 // An editor runs the demo to a breakpoint on a line, looks at the data, steps on and back, and runs to the end.
@@ -217,6 +294,23 @@ func TestChange(t *testing.T) {
 	e.refused("setVariable", map[string]any{"variablesReference": e.scope("Context"), "name": "Execution", "value": "0"}, "the context object is the run's own")
 	e.refused("setVariable", map[string]any{"variablesReference": 4711, "name": "Execution", "value": "0"}, "no such variables")
 	e.disconnect("change")
+}
+
+// An error in an iteration inside of a Parallel state stops once, and the stop and the end name it as the screen does.
+func TestErrorInsideStopsOnce(t *testing.T) {
+	e := newEditor(t)
+	e.begin(map[string]any{"program": e.file("inside.asl.json", `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"M","States":{
+		"M":{"Type":"Map","End":true,"ItemProcessor":{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Broken","Cause":"the cause"}}}}}}]}}}`), "input": []any{1}})
+	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{"uncaught"}})
+	e.must("configurationDone", nil)
+	if body := e.stopped("exception"); body["description"] != "UNCAUGHT ERROR in [0] F: Broken" || body["text"] != "Broken: the cause" {
+		t.Errorf("the stop is %v", body)
+	}
+	e.must("continue", map[string]any{"threadId": 1})
+	if body := e.stopped("end"); body["description"] != "FAILED in P, because [0] F failed: Broken" {
+		t.Errorf("the end is %v", body)
+	}
+	e.must("disconnect", nil)
 }
 
 // Where a stage has failed the data are those before it, at the error and at the end of the execution.

@@ -12,6 +12,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
+	"asldb/internal/files"
 )
 
 // sources are the files of the definitions as the editor knows them: by a path where the file is as it was read, else by a
@@ -30,7 +31,7 @@ func (s *sources) of(f *source.File) *dap.Source {
 		s.known = make(map[*source.File]*dap.Source)
 	}
 	shown := &dap.Source{Name: filepath.Base(f.Name)}
-	if data, err := os.ReadFile(f.Name); err == nil && bytes.Equal(data, f.Data) {
+	if data, err := files.Read(f.Name, int64(len(f.Data))); err == nil && bytes.Equal(data, f.Data) {
 		shown.Path = absolute(f.Name)
 	} else {
 		s.files = append(s.files, f)

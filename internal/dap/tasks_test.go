@@ -402,7 +402,7 @@ func TestConsent(t *testing.T) {
 	}
 	e, arguments := open()
 	e.refused("launch", arguments, "asldb allow")
-	if body := e.event("asldb/needsConsent"); len(body["calls"].([]any)) != 1 || body["file"] != arguments["fixtures"] {
+	if body := e.event("asldb/needsConsent"); len(body["calls"].([]any)) != 1 || len(body["watched"].([]any)) != 1 || body["file"] != arguments["fixtures"] {
 		t.Errorf("the event is %v", body)
 	}
 	delete(arguments, "allowLive")

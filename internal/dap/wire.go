@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/google/go-dap"
+
+	"asldb/internal/framing"
 )
 
 // received is a message from the editor: a request, or the reason why it is none.
@@ -27,7 +29,7 @@ func decode(content []byte) (m received, ok bool) {
 		Command string `json:"command"`
 	}
 	if err := json.Unmarshal(content, &base); err != nil {
-		return received{err: fmt.Errorf("the message cannot be read: %w", err)}, true
+		return received{err: fmt.Errorf("the message cannot be read: %w", framing.JSONError(err))}, true
 	}
 	if base.Type == "response" || base.Type == "event" {
 		return received{}, false
@@ -35,7 +37,7 @@ func decode(content []byte) (m received, ok bool) {
 	if base.Type == "request" && base.Command == commandAnswer {
 		request := &answerRequest{}
 		if err := json.Unmarshal(content, request); err != nil {
-			return received{seq: base.Seq, command: base.Command, err: err}, true
+			return received{seq: base.Seq, command: base.Command, err: framing.JSONError(err)}, true
 		}
 		return received{request: request, content: content, seq: base.Seq, command: base.Command}, true
 	}
@@ -45,7 +47,7 @@ func decode(content []byte) (m received, ok bool) {
 		if errors.As(err, &field) {
 			err = fmt.Errorf("asldb does not know the request %q", base.Command)
 		}
-		return received{seq: base.Seq, command: base.Command, err: err}, true
+		return received{seq: base.Seq, command: base.Command, err: framing.JSONError(err)}, true
 	}
 	request, is := message.(dap.RequestMessage)
 	if !is {

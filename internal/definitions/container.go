@@ -1,6 +1,8 @@
 package definitions
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/terraform"
 	"asldb/internal/arguments"
+	"asldb/internal/discover"
+	inside "asldb/internal/files"
 )
 
 // contents is a file whose text has been read.
@@ -31,17 +35,25 @@ func contentsOf(files arguments.Files, name string) (*contents, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !isPart(data) && !discover.MayHold(data) { // a link in a clone leads anywhere, and the excerpts would show it
+		if outside := (*inside.OutsideError)(nil); errors.As(inside.RootOf(name).Check(name), &outside) {
+			return nil, outside
+		}
+	}
 	file := &source.File{Name: name, Data: data}
 	open := beside(files, file)
 	if smithy.IsIDL(file) {
 		return nil, &ModelError{name}
 	}
 	if terraform.Is(name) {
-		module, problem := terraform.Read(file, configuration(files, filepath.Dir(name), filepath.Base(name)), func(folder string) []*source.File {
-			return configuration(files, filepath.Join(filepath.Dir(name), folder), "")
-		})
+		var outside error
+		read := func(folder string) []*source.File { return configuration(files, name, folder, &outside) }
+		module, problem := terraform.Read(file, read("."), read)
 		if problem != nil {
 			return nil, &InvalidError{file, source.Own(file, []source.Diagnostic{*problem})}
+		}
+		if outside != nil && len(module.StateMachines()) == 0 {
+			return nil, outside
 		}
 		return &contents{file: file, container: module, open: open}, nil
 	}
@@ -67,25 +79,27 @@ func contentsOf(files arguments.Files, name string) (*contents, error) {
 // beside returns a function that reads files that are named relative to a file.
 func beside(files arguments.Files, file *source.File) func(name string) (*source.File, error) {
 	return func(name string) (*source.File, error) {
-		if !filepath.IsAbs(name) && file.Name != arguments.StdinName {
-			name = filepath.Join(filepath.Dir(file.Name), name)
-		}
-		name, data, err := files.Read(name)
-		return &source.File{Name: name, Data: data}, err
+		name, data, err := files.ReadBeside(file.Name, name)
+		return &source.File{Name: name, Data: data, Private: !isPart(data)}, err
 	}
 }
 
-// configuration reads the files of Terraform's configuration in a folder but for one. Those that cannot be read are left out.
-func configuration(files arguments.Files, folder, but string) []*source.File {
-	entries, err := os.ReadDir(folder)
+// configuration reads the files of Terraform's configuration in a folder, relative to the file called from, but for that
+// file. Those that cannot be read are left out; one that is outside of the root is an error, too.
+func configuration(files arguments.Files, from, folder string, outside *error) []*source.File {
+	entries, err := os.ReadDir(filepath.Join(filepath.Dir(from), folder))
 	if err != nil {
 		return nil
 	}
 	var found []*source.File
 	for _, entry := range entries {
-		if beside := filepath.Join(folder, entry.Name()); terraform.Is(beside) && entry.Type().IsRegular() && entry.Name() != but {
-			if _, data, err := files.Read(beside); err == nil {
-				found = append(found, &source.File{Name: beside, Data: data})
+		name := filepath.Join(folder, entry.Name())
+		if terraform.Is(name) && entry.Type().IsRegular() && name != filepath.Base(from) {
+			shown, data, err := files.ReadBeside(from, name)
+			if err == nil {
+				found = append(found, &source.File{Name: shown, Data: data})
+			} else if refused := (*inside.OutsideError)(nil); errors.As(err, &refused) {
+				*outside = err
 			}
 		}
 	}
@@ -101,5 +115,12 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 	case found == nil:
 		return nil, &InvalidError{c.file, problems}
 	}
-	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Notes: problems}, nil
+	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Express: found.Express, Notes: problems}, nil
+}
+
+// isPart reports whether a file that a container names has a word of the language: it is probably a definition, or a
+// part of one.
+func isPart(data []byte) bool {
+	has := func(word string) bool { return bytes.Contains(data, []byte(word)) }
+	return has("StartAt") || has("States") || has("Type") || has("Resource")
 }

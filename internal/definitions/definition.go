@@ -42,6 +42,9 @@ type Definition struct {
 	// no saved setup.
 	ID string
 
+	// Type is that of the machine, "standard" or "express"; empty: as the template says, else standard.
+	Type string
+
 	// Text is the definition as it is written, in place of File.
 	Text *Text
 	// Machine is the definition itself, in place of Text.
@@ -58,6 +61,8 @@ type Text struct {
 	Resource string
 	Source   *source.File // of the places in Root
 	Root     *source.Node
+	// Express: the machine is of the type EXPRESS, as its template says.
+	Express bool
 	// Made is the definition itself where it is not written in the language; else nil.
 	Made *asl.StateMachine
 	// Notes are about template functions and names that could not be replaced.
@@ -124,7 +129,9 @@ func (d *Definition) Identity() string {
 // Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
 func (d *Definition) Read(files arguments.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
-		d.Text, err = d.Open(files)
+		if d.Text, err = d.Open(files); err == nil && d.Type != "" {
+			d.Text.Express = d.Type == "express"
+		}
 	}
 	return err
 }
@@ -218,7 +225,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 	text, unknown := whole.Substitute(values)
 	var problem *source.Diagnostic
 	if root == nil || text != whole || len(unknown) > 0 {
-		root, problem = text.ReadSubstituted(file.Name, unknown)
+		root, problem = text.ReadSubstituted(file.Name)
 	}
 	if problem != nil {
 		for _, n := range unknown {
@@ -295,28 +302,21 @@ func plain(v value.Value) string {
 }
 
 // Placeholders returns a line for each ${Name} without a value in place of a number, for which a run uses another one.
-func (t *Text) Placeholders() []string {
-	var lines []string
-	for _, n := range t.unknown {
+func (t *Text) Placeholders() (lines []string) {
+	unknown := make(map[source.Position]bool)
+	if t.Root != nil {
+		for n := range t.Root.Pointers() {
+			unknown[n.Span.Start] = n.Unknown || unknown[n.Span.Start]
+		}
+	}
+	_, names := source.Whole(t.Source).Substitute(nil)
+	for _, n := range names {
 		line := "1 is used for ${" + n.Name + "}, which has no value: give one with --substitute " + n.Name + "=..."
-		if t.isUnknown(n.Span.Start) && !slices.Contains(lines, line) {
+		if unknown[n.Span.Start] && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
 	return lines
-}
-
-// isUnknown reports whether an unknown value is at the place.
-func (t *Text) isUnknown(at source.Position) bool {
-	if t.Root == nil {
-		return false
-	}
-	for n := range t.Root.Pointers() {
-		if n.Unknown && n.Span.Start == at {
-			return true
-		}
-	}
-	return false
 }
 
 // Parse returns the definition of the text. The error is a *[InvalidError]; warnings are left to [Text.Problems].
@@ -329,7 +329,7 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 		t.suggestValues(diagnostics)
 		return nil, &InvalidError{t.Source, diagnostics}
 	}
-	definition.Name = t.Resource
+	definition.Name, definition.Express = t.Resource, t.Express
 	return definition, nil
 }
 
@@ -347,24 +347,26 @@ func (t *Text) Examine() (*asl.StateMachine, error) {
 	return definition, err
 }
 
-// Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints.
+// Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints. The type of the
+// machine is that of the text.
 func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	if t.Made != nil { // not from the language: its own reader has checked it
 		return t.Notes
 	}
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
+	o.Express = t.Express
 	problems := lint.Merge(notes, lint.All(t.Source, t.Root, o))
 	t.suggestValues(problems)
 	return problems
 }
 
-// InDialect gives the problems about which the dialects differ the severity that they have in one: an error is what a run
-// in that dialect rejects, too.
+// InDialect gives the problems about which the dialects differ the severity that they have in one: an error is what Step Functions
+// refuses, or what a run in the dialect spec rejects.
 func InDialect(problems []source.Diagnostic, dialect engine.Dialect) []source.Diagnostic {
 	for i := range problems {
 		d := &problems[i]
 		switch {
-		case dialect == engine.AWS && d.Rule == rules.WrongQueryLanguage && d.Service.Message != "":
+		case dialect == engine.AWS && d.Severity == source.Warning && d.Refused():
 			d.Severity = source.Error
 		case dialect == engine.Spec && d.Rule == rules.UnquotedWord:
 			d.Severity = source.Error

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"asldb/engine/embedded"
 	"asldb/engine/source"
 	"asldb/engine/terraform"
 	"asldb/internal/arguments"
@@ -74,14 +75,14 @@ func (d *Definition) named(names []string) []Definition {
 
 // only makes the definition in a folder the one that is meant, where the folder has only one.
 func (d *Definition) only(files arguments.Files) error {
-	found, err := d.Machines(files)
+	found, skipped, err := d.Search(files)
 	switch {
 	case err != nil:
 		return err
 	case len(found) > 1:
 		return &ChoiceError{File: d.File, Definitions: found, Folder: true}
 	case len(found) == 0:
-		return &EmptyError{Folder: d.File, Resource: d.Resource}
+		return &EmptyError{d.File, d.Resource, skipped}
 	}
 	d.File, d.Resource = found[0].File, found[0].Resource
 	return nil
@@ -92,12 +93,30 @@ type EmptyError struct {
 	Folder string
 	// Resource is the name that was looked for; empty: any.
 	Resource string
+	// Skipped are the machines that cannot be read.
+	Skipped []Skipped
 }
+
+// Skipped is a machine in a file that is not read, with the reason.
+type Skipped struct {
+	File string
+	embedded.Skipped
+}
+
+// String returns the machine with the reason.
+func (s Skipped) String() string { return visible.Line(s.File + " (" + s.Name + "): " + s.Reason) }
 
 // Error implements error: what was looked for, and what to give where a program writes the definitions.
 func (e *EmptyError) Error() string {
 	if e.Resource != "" {
 		return "the folder " + visible.Line(e.Folder) + " has no state machine " + strconv.Quote(e.Resource)
+	}
+	if len(e.Skipped) > 0 {
+		text := "the folder " + visible.Line(e.Folder) + " has no definition that can be read:"
+		for _, s := range e.Skipped {
+			text += "\n  " + s.String()
+		}
+		return text
 	}
 	text := "the folder " + visible.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or .tf.json file"
 	for _, maker := range []struct{ file, advice string }{
@@ -121,12 +140,19 @@ func isFolder(name string) bool {
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
 // cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
 func (d *Definition) Machines(files arguments.Files) ([]Definition, error) {
+	list, _, err := d.Search(files)
+	return list, err
+}
+
+// Search returns the definitions of [Definition.Machines], and the machines that are left out.
+func (d *Definition) Search(files arguments.Files) (list []Definition, skipped []Skipped, err error) {
 	if !isFolder(d.File) {
-		return d.machinesOfFile(files), nil
+		list, skipped = d.machinesOfFile(files)
+		return list, skipped, nil
 	}
 	names, err := discover.Folder(d.File)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found := make([]foundIn, len(names))
 	parallel.Each(context.Background(), len(names), 0, func(i int) {
@@ -143,38 +169,54 @@ func (d *Definition) Machines(files arguments.Files) ([]Definition, error) {
 			}
 		}
 	}
-	var list []Definition
 	for i := range found {
 		if used[filepath.Clean(names[i])] || found[i].plain && d.Resource != "" {
 			continue
 		}
-		list = append(list, found[i].definitions...)
+		list, skipped = append(list, found[i].definitions...), append(skipped, found[i].skipped...)
 	}
 	nameStacks(files, list)
-	return list, nil
+	return list, skipped, nil
 }
 
 // InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
 // definition nor a template with one, or cannot be read.
 func (d *Definition) InFile(files arguments.Files) []Definition { return d.find(files).definitions }
 
-// machinesOfFile returns the definitions in one file.
-func (d *Definition) machinesOfFile(files arguments.Files) []Definition {
+// machinesOfFile returns the definitions in one file. Where it has none that can be read, the first one that cannot tells why.
+func (d *Definition) machinesOfFile(files arguments.Files) ([]Definition, []Skipped) {
 	if d.Resource == "" && d.File != arguments.Stdin {
 		if c, err := contentsOf(files, d.File); err == nil && c.container != nil {
-			if names := c.container.StateMachines(); len(names) > 1 {
-				return d.named(names)
+			names, skipped := c.container.StateMachines(), d.skipped(c)
+			switch {
+			case len(names) > 1 || len(names) == 1 && len(skipped) > 0:
+				return d.named(names), skipped
+			case len(skipped) > 1:
+				return d.named([]string{skipped[0].Name}), skipped[1:]
 			}
 		}
 	}
-	return []Definition{*d}
+	return []Definition{*d}, nil
+}
+
+// skipped returns the machines of the definition's file that are not read.
+func (d *Definition) skipped(c *contents) (list []Skipped) {
+	if partial, ok := c.container.(embedded.Partial); ok {
+		for _, s := range partial.Skipped() {
+			if d.Resource == "" || d.Resource == s.Name {
+				list = append(list, Skipped{d.File, s})
+			}
+		}
+	}
+	return list
 }
 
 // foundIn is the part of a search that is about one file.
 type foundIn struct {
 	definitions []Definition
 	// plain: the file itself is the definition.
-	plain bool
+	plain   bool
+	skipped []Skipped
 	// used are the files that its definitions are written in.
 	used []string
 }
@@ -203,7 +245,7 @@ func (d *Definition) find(files arguments.Files) foundIn {
 	if d.Resource != "" {
 		names = slices.DeleteFunc(names, func(name string) bool { return name != d.Resource })
 	}
-	found := foundIn{definitions: d.named(names)}
+	found := foundIn{skipped: d.skipped(c)}
 	var mutex sync.Mutex
 	recording := files
 	recording.Opened = func(name string) {
@@ -211,10 +253,17 @@ func (d *Definition) find(files arguments.Files) foundIn {
 		defer mutex.Unlock()
 		found.used = append(found.used, name)
 	}
-	for i := range found.definitions {
-		if text, err := found.definitions[i].Open(recording); err == nil {
-			found.definitions[i].Text = text
+	for _, one := range d.named(names) {
+		text, err := one.Open(recording)
+		var left *embedded.SkipError
+		switch {
+		case errors.As(err, &left):
+			found.skipped = append(found.skipped, Skipped{d.File, embedded.Skipped{Name: one.Resource, Reason: left.Reason}})
+			continue
+		case err == nil:
+			one.Text = text
 		}
+		found.definitions = append(found.definitions, one)
 	}
 	found.used = slices.DeleteFunc(found.used, func(name string) bool { return name == d.File })
 	return found

@@ -26,7 +26,7 @@ func nameStacks(files arguments.Files, list []Definition) {
 // stacksIn returns the names of stacks by their templates, as the manifest.json of a cloud assembly has them: the name with its
 // stages, which is the CDK's, else the stack's own, else that of the artifact.
 func stacksIn(files arguments.Files, folder string) map[string]string {
-	_, data, err := files.Read(filepath.Join(folder, "manifest.json"))
+	_, data, err := files.ReadBeside(folder, "manifest.json")
 	if err != nil {
 		return nil
 	}

@@ -13,17 +13,19 @@ import (
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+
+	"asldb/internal/files"
 )
 
 // Folder returns the files below dir that may hold definitions, in the order of their names; dir is the beginning of each name.
 // What the .gitignore files of the repository exclude is left out, and so are hidden folders and node_modules; dir itself may be
 // excluded or hidden. Links are not followed.
-func Folder(dir string) ([]string, error) { return files(dir, extensions) }
+func Folder(dir string) ([]string, error) { return search(dir, extensions) }
 
 // Models returns the files below dir that may hold Smithy models, in the same way.
-func Models(dir string) ([]string, error) { return files(dir, modelExtensions) }
+func Models(dir string) ([]string, error) { return search(dir, modelExtensions) }
 
-func files(dir string, extensions []string) ([]string, error) {
+func search(dir string, extensions []string) ([]string, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -49,13 +51,9 @@ type walk struct {
 // readAbove reads the patterns of the repository that has the folder, from its root down to above the folder. They do not
 // exclude the folder itself, since the user has named it.
 func (w *walk) readAbove(folder string) {
-	root := folder
-	for !isRepository(root) {
-		parent := filepath.Dir(root)
-		if parent == root {
-			return // no repository: the .gitignore files of the folder alone count
-		}
-		root = parent
+	root, ok := files.Repository(folder)
+	if !ok {
+		return // no repository: the .gitignore files of the folder alone count
 	}
 	w.read(filepath.Join(root, ".git", "info", "exclude"), nil)
 	relative, err := filepath.Rel(root, folder)
@@ -73,17 +71,15 @@ func (w *walk) readAbove(folder string) {
 	}
 }
 
-func isRepository(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, ".git"))
-	return err == nil
-}
-
-// ignoreFile is the name of the files with patterns.
-const ignoreFile = ".gitignore"
+// ignoreFile is the name of the files with patterns, maxPatterns the most bytes of one.
+const (
+	ignoreFile  = ".gitignore"
+	maxPatterns = 1 << 20
+)
 
 // read adds the patterns of a file, which count below the folder of that path; a file that cannot be read has none.
 func (w *walk) read(file string, below []string) {
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, maxPatterns)
 	if err != nil {
 		return
 	}
@@ -143,6 +139,15 @@ func (w *walk) hasExtension(name string) bool {
 // MayHold reports whether a text has the words that a definition, or a template with one, cannot be without. It is quick: most
 // files of a folder are something else.
 func MayHold(data []byte) bool {
-	has := func(word string) bool { return bytes.Contains(data, []byte(word)) }
-	return has("StartAt") && has("States") || has("::StateMachine") || has("stepFunctions") || has("aws_sfn_state_machine") || has("step-functions")
+	return bytes.Contains(data, []byte("StartAt")) && bytes.Contains(data, []byte("States")) || MayContain(data)
+}
+
+// MayContain reports, as quickly, whether a text may be a template with a definition.
+func MayContain(data []byte) bool {
+	for _, word := range []string{"::StateMachine", "stepFunctions", "aws_sfn_state_machine", "step-functions"} {
+		if bytes.Contains(data, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }

@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"asldb/engine/value"
+	"asldb/internal/files"
 )
 
 // temporary writes a text to a new file and returns its name.
@@ -42,7 +45,7 @@ func Edit(ctx context.Context, text string, in, out *os.File) (string, error) {
 	if err := run(ctx, fromEnvironment(os.Getenv), []string{name}, in, out); err != nil {
 		return "", err
 	}
-	data, err := os.ReadFile(name)
+	data, err := files.Read(name, value.DefaultBytes)
 	return string(data), err
 }
 

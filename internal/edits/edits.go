@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"asldb/engine/diff"
 	"asldb/engine/source"
-
-	"github.com/rogpeppe/go-internal/diff"
+	"asldb/internal/visible"
 )
 
 // Changes are the changes of files, in the order in which the files came. The zero Changes has none.
@@ -78,12 +78,15 @@ func (c *Changes) Restore(contents map[string][]byte) {
 func (c *Changes) Diff(folder string) []byte {
 	var out bytes.Buffer
 	for _, f := range c.files {
-		name := filepath.ToSlash(Relative(folder, f.name))
-		text := diff.Diff("a/"+strings.TrimPrefix(name, "/"), f.before, "b/"+strings.TrimPrefix(name, "/"), f.after)
-		_, text, _ = bytes.Cut(text, []byte("\n")) // the line of the command
-		out.Write(text)
+		out.Write(Unified(Relative(folder, f.name), f.before, f.after))
 	}
 	return out.Bytes()
+}
+
+// Unified returns the change of a file as a unified diff.
+func Unified(name string, before, after []byte) []byte {
+	name = visible.Line(strings.TrimPrefix(filepath.ToSlash(name), "/"))
+	return diff.Unified("a/"+name, string(before), "b/"+name, string(after))
 }
 
 // Relative returns the name of a file as seen from a folder where it is in it, else as it is.

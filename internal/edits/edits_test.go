@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"asldb/engine/source"
+	"asldb/internal/files"
+	"asldb/internal/testkit/folder"
 )
 
 // edit replaces a stretch of a file's text.
@@ -61,7 +63,7 @@ func TestNothingIsWritten(t *testing.T) {
 	}{
 		{"changed", func(t *testing.T, name string) { written(t, name, "one more\n") }, ErrChanged},
 		{"gone", func(t *testing.T, name string) { check(t, os.Remove(name)) }, os.ErrNotExist},
-		{"read-only", func(t *testing.T, name string) { check(t, os.Chmod(name, 0o444)) }, ErrReadOnly},
+		{"read-only", func(t *testing.T, name string) { check(t, os.Chmod(name, 0o444)) }, files.ErrReadOnly},
 		{"a link to outside", func(t *testing.T, name string) {
 			outside := filepath.Join(t.TempDir(), "b.txt")
 			check(t, os.Rename(name, outside))
@@ -98,6 +100,23 @@ func TestNothingIsWritten(t *testing.T) {
 	if err := c.Write(t.TempDir(), filepath.Join(t.TempDir(), "none")); !errors.Is(err, ErrOutside) {
 		t.Errorf("the error is %v, want %v", err, ErrOutside)
 	}
+}
+
+// Whatever fails, each file has its old text or its new one, and where there is no room all have the old one.
+func TestFailures(t *testing.T) {
+	folder.EachFailure(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "one\n"}, func(dir string) error {
+		var c Changes
+		for _, name := range []string{"a.txt", "sub/b.txt"} {
+			name = filepath.Join(dir, name)
+			c.Add([]source.Edit{edit(&source.File{Name: name, Data: []byte("one\n")}, "one", "1")})
+		}
+		err := c.Write(dir)
+		var wrong *WriteError
+		if err != nil && !errors.As(err, &wrong) {
+			t.Errorf("the error is %v", err)
+		}
+		return err
+	})
 }
 
 func TestRelative(t *testing.T) {

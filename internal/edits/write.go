@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
-	"asldb/internal/replace"
+	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 )
 
@@ -31,19 +34,19 @@ var (
 	ErrOutside   = errors.New("it is outside of the working folder and of the folders that were given")
 	ErrLink      = errors.New("it is a link to a file outside of the working folder and of the folders that were given")
 	ErrChanged   = errors.New("it was changed meanwhile; run the command again")
-	ErrReadOnly  = errors.New("it is read-only")
 	ErrIrregular = errors.New("it is not a regular file")
 )
 
-// staged is a file whose new content is in a file beside it.
+// staged is a file with its new text.
 type staged struct {
 	*change
-	target, temp string
+	target string
+	*files.Pending
 }
 
-// Write writes every changed file: the new content into a file beside it, which then takes its place, so that a reader finds the old
-// text or the new one. Only files in one of the folders are written, and the targets of links only where they are in one, too. No
-// file is written where one of them cannot be, or has another content now than the one that was read. The error is a *[WriteError].
+// Write writes every changed file as a whole, so that a reader finds the old text or the new one. Only files in one of
+// the folders are written, and the targets of links only where they are in one, too. No file is written where one of
+// them cannot be, or has another content now than the one that was read. The error is a *[WriteError].
 func (c *Changes) Write(folders ...string) (err error) {
 	inside := make([]string, 0, len(folders))
 	for _, folder := range folders {
@@ -51,41 +54,66 @@ func (c *Changes) Write(folders ...string) (err error) {
 			inside = append(inside, path)
 		}
 	}
-	var list []staged
+	list := make([]staged, 0, len(c.files))
 	defer func() {
 		for _, s := range list {
-			_ = os.Remove(s.temp) // where it has not become the file
+			s.Drop()
 		}
 	}()
 	for _, f := range c.files {
 		s, err := f.stage(inside)
-		if s.temp != "" {
-			list = append(list, s)
-		}
 		if err != nil {
-			return &WriteError{f.name, reason(err)}
+			return f.wrap(err)
 		}
+		list = append(list, s)
+	}
+	unlock, err := lock(list)
+	defer unlock()
+	if err != nil {
+		return err
 	}
 	for _, s := range list {
 		if err := s.unchanged(); err != nil {
-			return &WriteError{s.name, reason(err)}
+			return s.wrap(err)
 		}
 	}
 	for _, s := range list {
-		if err := replace.File(s.temp, s.target); err != nil {
-			return &WriteError{s.name, reason(err)}
+		if err := s.Commit(); err != nil {
+			return s.wrap(err)
 		}
 	}
 	return nil
 }
 
-// reason returns an error without the name of the file, which its WriteError has.
-func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
+// lock locks the folders of all targets, always in the same order, so that two processes do not wait for each other.
+func lock(list []staged) (unlock func(), err error) {
+	folders := make(map[string]staged)
+	for _, s := range list {
+		folders[filepath.Dir(s.target)] = s
 	}
-	return err
+	unlock = func() {}
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		s, before := folders[folder], unlock
+		one, err := files.Lock(s.target)
+		if err != nil {
+			return unlock, s.wrap(err)
+		}
+		unlock = func() { one(); before() }
+	}
+	return unlock, nil
+}
+
+// wrap returns the WriteError of an error, without the name of the file in it.
+func (f *change) wrap(err error) error {
+	var path *fs.PathError
+	var write *files.WriteError
+	switch {
+	case errors.As(err, &write):
+		err = write.Err
+	case errors.As(err, &path):
+		err = path.Err
+	}
+	return &WriteError{f.name, err}
 }
 
 // stage writes the new content beside the file.
@@ -95,29 +123,28 @@ func (f *change) stage(inside []string) (s staged, err error) {
 		return s, err
 	}
 	info, err := os.Stat(s.target)
-	switch {
-	case err != nil:
-		return s, err
-	case !info.Mode().IsRegular():
-		return s, ErrIrregular
-	case info.Mode().Perm()&0o200 == 0:
-		return s, ErrReadOnly
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrIrregular
 	}
-	if err := s.unchanged(); err != nil {
-		return s, err
+	if err == nil {
+		err = s.unchanged()
 	}
-	temp, err := os.CreateTemp(filepath.Dir(s.target), "."+filepath.Base(s.target)+".*.tmp")
 	if err != nil {
 		return s, err
 	}
-	s.temp = temp.Name()
-	_, err = temp.Write(f.after)
-	return s, errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
+	if s.Pending, err = files.Begin(s.target, 0o666); err != nil {
+		return s, err
+	}
+	_, _ = s.Pending.Write(f.after) // Seal returns its error
+	if err = s.Seal(); err != nil {
+		s.Drop()
+	}
+	return s, err
 }
 
 // unchanged returns an error where the file has another content than the one that was read.
 func (s *staged) unchanged() error {
-	now, err := os.ReadFile(s.target)
+	now, err := files.Read(s.target, value.DefaultBytes)
 	if err == nil && !bytes.Equal(now, s.before) {
 		err = ErrChanged
 	}

@@ -2,11 +2,11 @@ package executions
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"asldb/engine"
+	"asldb/internal/files"
 	"asldb/internal/recorded"
 	"asldb/recorder"
 )
@@ -28,7 +28,7 @@ func fits(name string) bool {
 
 // isTrace reports whether a file begins as a trace does.
 func isTrace(name string) bool {
-	file, err := os.Open(name)
+	file, _, err := files.Open(name)
 	if err != nil {
 		return false
 	}

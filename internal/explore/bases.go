@@ -27,10 +27,12 @@ type madeUp struct {
 }
 
 // makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a Choice state that
-// leads to states which no other has entered.
+// leads to states which no other has entered. Where the time runs out the others are left out.
 func (x *exploration) makeBases(ctx context.Context) error {
+	ctx, done := x.until(ctx, 1)
+	defer done()
 	definition := x.options.Machine.Definition.Machine
-	first := starter.Draft(definition)
+	first := starter.Draft(ctx, definition)
 	usual, err := x.trim(ctx, first)
 	if err != nil {
 		return fmt.Errorf("no results can be made up: %w", err)
@@ -41,6 +43,10 @@ func (x *exploration) makeBases(ctx context.Context) error {
 	}
 	for _, g := range given {
 		base, err := x.base(ctx, g, usual)
+		if ctx.Err() != nil && len(x.result.Bases) > 0 {
+			x.stop(ctx, "some cases were left out")
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -49,12 +55,15 @@ func (x *exploration) makeBases(ctx context.Context) error {
 	if slices.ContainsFunc(given, func(g Given) bool { return g.File != nil }) {
 		return nil
 	}
-	for _, v := range starter.Variants(definition) {
+	for v := range starter.Variants(ctx, definition) {
 		file, err := x.trim(ctx, v.Draft)
 		if err != nil {
 			continue
 		}
 		base, err := x.base(ctx, Given{}, file)
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
 			return err
 		}
@@ -64,14 +73,17 @@ func (x *exploration) makeBases(ctx context.Context) error {
 		if base.Run.Endless() { // a loop that waits for another answer: let it come
 			if other, err := x.answered(ctx, v.Draft, first); err == nil && !other.Run.Endless() {
 				base.alone = true
-				base.Name = x.aim(&v) + " again and again"
+				base.Name = x.aim(v) + " again and again"
 				x.result.Bases = append(x.result.Bases, base)
 				base = other
 				base.Run.Number = len(x.result.Bases) + 1
 			}
 		}
-		base.Name = x.aim(&v)
+		base.Name = x.aim(v)
 		x.result.Bases = append(x.result.Bases, base)
+	}
+	if ctx.Err() != nil {
+		x.stop(ctx, "some ways of Choice states were left out")
 	}
 	return nil
 }
@@ -144,7 +156,7 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 			x.unanswered = append(x.unanswered, state)
 		}
 	}
-	e, err := d.run(s, nil, observe)
+	e, err := d.run(ctx, s, nil, observe)
 	var wrong *fixtures.Error
 	if errors.As(err, &wrong) {
 		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)

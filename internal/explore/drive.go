@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -41,8 +42,9 @@ type hit struct {
 
 func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
 
-// run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its end.
-func (d *driver) run(s *setting, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) (*engine.Execution, error) {
+// run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its end. The error is
+// that of a result that cannot be computed, or of the context.
+func (d *driver) run(ctx context.Context, s *setting, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) (*engine.Execution, error) {
 	bound := d.bound[s]
 	if bound == nil {
 		var err error
@@ -55,8 +57,14 @@ func (d *driver) run(s *setting, changes []*Change, observe func(*engine.TaskReq
 	}
 	d.events, d.hits, d.used = d.events[:0], d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
 	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
-	e := s.machine.Start(d.input(s, changes), s.options)
+	options := s.options
+	options.Interrupt = ctx.Err
+	bound.heed(ctx.Err)
+	e := s.machine.Start(d.input(s, changes), options)
 	for !e.Status().Done() && len(d.events) < maxEvents {
+		if ctx.Err() != nil {
+			return e, context.Cause(ctx)
+		}
 		switch e.Status() {
 		case engine.AwaitingTime:
 			at, ok := e.NextTimer()

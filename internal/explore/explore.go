@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -28,6 +29,7 @@ type Options struct {
 	// Given are the bases. Without any, and of one without a file, inputs and results are made up from the definition.
 	Given []Given
 	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not the same each time.
+	// At most a third of the time is for the runs without faults, and as much for those with faults: the rest is for looking at them.
 	Runs int
 	Time time.Duration
 	// Pairs adds runs with two faults, of two tasks.
@@ -66,7 +68,7 @@ func (e *Ended) Session() *debug.Session {
 	for event := range e.Log.All() {
 		events = append(events, *event)
 	}
-	options := debug.Options{Input: s.input, Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits}
+	options := debug.Options{Input: s.input, Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits, Express: s.options.Express}
 	session := debug.ReplayLog(s.machine, options, debug.Recording{Events: events})
 	session.GoTo(len(events))
 	return session
@@ -95,7 +97,52 @@ type exploration struct {
 	tasks      map[*asl.State]bool
 	broken     map[*Run][]Violation
 	found      map[uint64][]*Finding // by the signature of the runs that show them
+	unseen     int                   // the number of ways that were not looked at
+	cut        []string              // notes on what was left out
 	mutex      sync.Mutex
+}
+
+// grace is the time that is left for the first run, and for looking at the runs, where the bound or a signal comes before it.
+const grace = 500 * time.Millisecond
+
+// until returns a context that ends after so many thirds of the time, the first of which is long enough for a run.
+func (x *exploration) until(ctx context.Context, thirds int) (context.Context, context.CancelFunc) {
+	if x.options.Time <= 0 {
+		return ctx, func() {}
+	}
+	d := x.options.Time / 3 * time.Duration(thirds)
+	if thirds == 1 {
+		d = max(d, grace)
+	}
+	return context.WithDeadlineCause(ctx, x.began.Add(d), errLate)
+}
+
+// errLate is the cause of the end of a context where the time has run out.
+var errLate = errors.New(StoppedByTime.String())
+
+// stop notes the end of a context as the reason why something was left out; what may be empty.
+func (x *exploration) stop(ctx context.Context, what string) {
+	x.result.Stopped = StoppedByContext
+	if errors.Is(context.Cause(ctx), errLate) {
+		x.result.Stopped = StoppedByTime
+	}
+	if what != "" {
+		x.cut = append(x.cut, what+": "+x.result.Stopped.String())
+	}
+}
+
+// rest returns a context for what is made of the runs. Runs that were stopped are worth a moment.
+func (x *exploration) rest(ctx context.Context) (context.Context, context.CancelFunc) {
+	moment, end := time.Now().Add(grace), x.began.Add(x.options.Time)
+	switch {
+	case x.result.Stopped == StoppedByContext:
+		return context.WithDeadline(context.WithoutCancel(ctx), moment)
+	case x.options.Time <= 0:
+		return ctx, func() {}
+	case end.Before(moment):
+		end = moment
+	}
+	return context.WithDeadlineCause(ctx, end, errLate)
 }
 
 // Explore runs a definition with faults and other data. The error is one about the fixtures, or that of the context's end before the
@@ -118,18 +165,25 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := x.makeBases(ctx); err != nil {
+	if err := x.makeBases(ctx); errors.Is(err, errLate) {
+		return nil, fmt.Errorf("%w before the first run was done: %v is too short", err, o.Time)
+	} else if err != nil {
 		return nil, err
 	}
 	x.result.Seed = x.result.Bases[0].setting.options.Seed
 	if err := x.all(ctx); err != nil {
 		return nil, err
 	}
+	if ctx.Err() != nil {
+		x.stop(ctx, "")
+	}
 	return x.result, x.conclude(ctx)
 }
 
 // all plans and does the runs: those of the bases, then those of tasks that only these have reached, then the pairs.
 func (x *exploration) all(ctx context.Context) error {
+	ctx, done := x.until(ctx, 2)
+	defer done()
 	var batch []*Run
 	seen := map[string]bool{}
 	for _, base := range x.result.Bases {
@@ -148,12 +202,13 @@ func (x *exploration) all(ctx context.Context) error {
 		if round >= maxRounds {
 			break
 		}
-		if batch = x.behind(batch); len(batch) == 0 {
-			break
+		if batch = x.behind(ctx, batch); ctx.Err() != nil {
+			x.stop(ctx, "some tasks behind faults were left out")
+			return nil
 		}
 	}
 	if x.options.Pairs {
-		_, err := x.do(ctx, x.pairs())
+		_, err := x.do(ctx, x.pairs(ctx))
 		return err
 	}
 	return nil
@@ -205,7 +260,7 @@ func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.St
 }
 
 // behind returns the runs of the faults of tasks that only runs with other faults or data have reached.
-func (x *exploration) behind(done []*Run) []*Run {
+func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 	var runs []*Run
 	d := newDriver()
 	for _, r := range done {
@@ -213,7 +268,7 @@ func (x *exploration) behind(done []*Run) []*Run {
 			continue
 		}
 		requests := map[*asl.State][]*engine.TaskRequest{}
-		_, err := d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
+		_, err := d.run(ctx, r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
 			requests[request.Visit.State] = append(requests[request.Visit.State], request)
 		})
 		if err == nil {
@@ -234,7 +289,7 @@ func (x *exploration) onlyKnown(r *Run) bool {
 }
 
 // pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands for all.
-func (x *exploration) pairs() []*Run {
+func (x *exploration) pairs(ctx context.Context) []*Run {
 	type key struct {
 		state     *asl.State
 		signature string
@@ -254,9 +309,20 @@ func (x *exploration) pairs() []*Run {
 		}
 	}
 	var runs []*Run
+	room := math.MaxInt // those beyond the bound are counted, and not made
+	if bound := x.options.Runs; bound > 0 {
+		room = max(bound-len(x.runs), 0) + 1
+	}
 	for i, a := range faults {
+		if ctx.Err() != nil {
+			break
+		}
 		for _, b := range faults[i+1:] {
-			if a.Base == b.Base && a.Changes[0].State != b.Changes[0].State {
+			switch {
+			case a.Base != b.Base || a.Changes[0].State == b.Changes[0].State:
+			case len(runs) >= room:
+				x.result.Planned++
+			default:
 				runs = append(runs, &Run{Base: a.Base, Changes: []*Change{a.Changes[0], b.Changes[0]}})
 			}
 		}
@@ -297,10 +363,12 @@ func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err erro
 		d := newDriver()
 		for {
 			i := int(next.Add(1)) - 1
-			if i >= len(batch) || ctx.Err() != nil || x.late() {
+			if i >= len(batch) || ctx.Err() != nil {
 				return
 			}
-			failed[i] = x.one(d, batch[i])
+			if err := x.one(ctx, d, batch[i]); ctx.Err() == nil {
+				failed[i] = err
+			}
 			if n := int(finished.Add(1)); x.options.Progress != nil && n%progressStep == 0 {
 				x.mutex.Lock()
 				x.options.Progress(len(x.runs)+n, x.result.Planned)
@@ -318,24 +386,21 @@ func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err erro
 			x.runs = append(x.runs, r)
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
-		x.result.Stopped = StoppedByContext
-	case x.late():
-		x.result.Stopped = StoppedByTime
+	if !slices.ContainsFunc(batch, func(r *Run) bool { return !r.done }) {
+		return x.result.Stopped != StoppedByRuns, errors.Join(failed...)
 	}
-	return x.result.Stopped == NotStopped, errors.Join(failed...)
+	if ctx.Err() != nil {
+		x.stop(ctx, "")
+	}
+	return false, errors.Join(failed...)
 }
 
 // progressStep is the number of runs between two calls of Progress.
 const progressStep = 64
 
-// late reports whether the time is over.
-func (x *exploration) late() bool { return x.options.Time > 0 && time.Since(x.began) > x.options.Time }
-
 // one does one run.
-func (x *exploration) one(d *driver, r *Run) error {
-	e, err := d.run(r.Base.setting, r.Changes, nil)
+func (x *exploration) one(ctx context.Context, d *driver, r *Run) error {
+	e, err := d.run(ctx, r.Base.setting, r.Changes, nil)
 	if err != nil {
 		return err
 	}

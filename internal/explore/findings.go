@@ -14,6 +14,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/cause"
 	"asldb/engine/coverage"
+	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 )
@@ -43,6 +44,8 @@ func (x *exploration) conclude(ctx context.Context) error {
 	}
 	x.result.Distinct = len(ways)
 	x.dropUndone()
+	ctx, done := x.rest(ctx)
+	defer done()
 	signs, err := x.analyse(ctx, ways)
 	if err != nil {
 		return err
@@ -128,7 +131,7 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 	signs := make([][]*sign, len(ways))
 	failed := make([]error, x.options.Parallel)
 	collector := coverage.NewCollector(x.options.Machine.Definition.Machine, coverage.Options{})
-	var next atomic.Int64
+	var next, looked atomic.Int64
 	var group sync.WaitGroup
 	for n := range x.options.Parallel {
 		group.Add(1)
@@ -137,7 +140,9 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 			d := newDriver()
 			for i := int(next.Add(1)) - 1; i < len(ways) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				var err error
-				if signs[i], err = x.look(d, ways[i], collector); err != nil {
+				if signs[i], err = x.look(ctx, d, ways[i], collector); err == nil {
+					looked.Add(1)
+				} else if ctx.Err() == nil {
 					failed[n] = err
 					return
 				}
@@ -145,6 +150,9 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 		}()
 	}
 	group.Wait()
+	if x.unseen = len(ways) - int(looked.Load()); x.unseen > 0 && ctx.Err() != nil {
+		x.stop(ctx, fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)))
+	}
 	definition := x.options.Machine.Definition
 	x.result.Coverage = collector.Definition(definition.Name(), definition.Resource, "")
 	for _, err := range failed {
@@ -166,10 +174,10 @@ func (l logged) Machine() *engine.Machine         { return l.machine }
 func (l logged) Explainer() *provenance.Explainer { return nil }
 
 // analysis does a run again, with its log.
-func (x *exploration) analysis(d *driver, r *Run) (*analysis, error) {
+func (x *exploration) analysis(ctx context.Context, d *driver, r *Run) (*analysis, error) {
 	a := &analysis{exploration: x, run: r, asked: map[*asl.State]int{}}
 	var err error
-	a.execution, err = d.run(r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ })
+	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ })
 	a.log, a.hits = runlog.Of(slices.Clone(d.events)), slices.Clone(d.hits)
 	return a, err
 }
@@ -181,8 +189,8 @@ func (x *exploration) start() *asl.State {
 }
 
 // look does a run again and returns the signs of a finding in it.
-func (x *exploration) look(d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
-	a, err := x.analysis(d, r)
+func (x *exploration) look(ctx context.Context, d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
+	a, err := x.analysis(ctx, d, r)
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +288,7 @@ func (a *analysis) ownFault(root *cause.Link) []*sign {
 		start := place.Span.Start
 		s.place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Source.Name), start.Line, start.Col)
 	}
-	why := cmp.Or(root.Failure.Explanation(), root.Failure.Reason())
+	why := cmp.Or(root.Failure.Explanation(), explain.Reason(root.Failure))
 	s.text = fmt.Sprintf("%s fails with %s", state.Name, root.Failure.Name)
 	if why != "" {
 		s.text += ": " + strings.TrimSuffix(firstLine(why), ".")
@@ -468,7 +476,9 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 			}
 		}
 	}
-	list = append(list, x.unreached()...)
+	if x.unseen == 0 {
+		list = append(list, x.unreached()...)
+	}
 	slices.SortStableFunc(list, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
 	})

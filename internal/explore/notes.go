@@ -63,9 +63,10 @@ func (x *exploration) notes() {
 			add("the run without faults%s ends %s %s", named(b), b.Run.Status, b.Run.Error)
 		}
 	}
-	if s := x.result.Stopped; s != NotStopped {
+	if s := x.result.Stopped; s != NotStopped && x.result.Done < x.result.Planned {
 		add("%d of %d runs were done: %s", x.result.Done, x.result.Planned, s)
 	}
+	x.result.Notes = append(x.result.Notes, x.cut...)
 }
 
 func named(b *Base) string {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/launch"
+	"asldb/internal/parallel"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -19,57 +21,94 @@ var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its 
 // ErrNoFile says that the definition is in no file that a suite could name.
 var ErrNoFile = errors.New("a suite names the file of its definition, and this one is in none")
 
-// Saved is a suite with the cases of findings.
+// Saved is a suite with the cases of findings; where none has a case, with that of the first run without faults.
 type Saved struct {
 	Text []byte
-	// Cases is the number of its cases. Dropped are the names of those that do not show their finding again when a suite runs them.
-	Cases   int
-	Dropped []string
+	// Cases is the number of its cases, and Untried that of the cases for whose trial the time did not suffice. Dropped are the names of
+	// those that do not show their finding again when a suite runs them.
+	Cases, Untried int
+	Dropped        []string
+	// NoFinding is set where no finding has a case.
+	NoFinding bool
 }
 
 // Suite returns a suite with the cases of the findings, for a file of a name. The error is one about the suite that was made.
 //
 // Each case says what should hold. One of a bug fails until the bug is mended, and so does one of an invariant that does not hold or of a run
 // without end. The others expect the run as it was: they pass.
-func (r *Result) Suite(name string) (*Saved, error) {
+func (r *Result) Suite(ctx context.Context, name string) (*Saved, error) {
 	if r.explored.options.Machine.Definition.File == "" {
 		return nil, ErrNoFile
 	}
+	ctx, done := r.explored.rest(ctx)
+	defer done()
+	var list []saveable
+	for _, f := range r.Cases() {
+		list = append(list, saveable{f.Class.String() + ": " + firstLine(f.Text), f.Case})
+	}
 	saved := &Saved{}
-	write := func(dropped map[string]bool) []byte {
-		var cases strings.Builder
-		saved.Cases = 0
-		for _, f := range r.Findings {
-			if f.Case == nil || dropped[f.Case.Name] {
-				continue
-			}
-			saved.Cases++
-			cases.WriteString("  # " + f.Class.String() + ": " + firstLine(f.Text) + "\n" + f.Case.Text)
-		}
-		const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; the others say what the definition does now.\n"
-		return []byte(comment + r.head(name) + "\ncases:\n" + cases.String())
-	}
-	text := write(nil)
-	if saved.Cases == 0 {
-		return saved, nil
-	}
-	made, err := suite.Load(name, text)
+	list, err := r.tried(ctx, name, list, saved)
 	if err != nil {
 		return nil, err
 	}
-	dropped := map[string]bool{}
-	for i, f := range r.Cases() {
-		want := result.Failed
-		if f.Case.Holds {
-			want = result.Passed
+	if saved.NoFinding = len(list) == 0; saved.NoFinding {
+		made, err := r.Reproduce(r.Bases[0].Run)
+		if err != nil {
+			return nil, err
 		}
-		if got, _ := execute.Run(made.Cases[i], r.explored.options.Machine, execute.Options{}); got.Kind != want {
-			dropped[f.Case.Name] = true
-			saved.Dropped = append(saved.Dropped, f.Case.Name)
-		}
+		list = []saveable{{"the run without faults", made}}
 	}
-	saved.Text = write(dropped)
+	saved.Text, saved.Cases = r.suite(name, list), len(list)
 	return saved, nil
+}
+
+// saveable is a case with the comment above it.
+type saveable struct {
+	comment string
+	*Case
+}
+
+// suite writes a suite.
+func (r *Result) suite(name string, list []saveable) []byte {
+	var cases strings.Builder
+	for _, c := range list {
+		cases.WriteString("  # " + c.comment + "\n" + c.Text)
+	}
+	const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; the others say what the definition does now.\n"
+	return []byte(comment + r.head(name) + "\ncases:\n" + cases.String())
+}
+
+// tried runs cases as a suite does, and returns those that show their findings again.
+func (r *Result) tried(ctx context.Context, name string, list []saveable, saved *Saved) ([]saveable, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	made, err := suite.Load(name, r.suite(name, list))
+	if err != nil {
+		return nil, err
+	}
+	got := make([]*result.Case, len(list))
+	parallel.Each(ctx, len(list), r.explored.options.Parallel, func(i int) {
+		o := execute.Options{Context: ctx, Interrupt: ctx.Err}
+		if outcome, _ := execute.Run(made.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
+			got[i] = outcome
+		}
+	})
+	var kept []saveable
+	for i, c := range list {
+		switch {
+		case got[i] == nil:
+			saved.Untried++
+		case c.Holds != (got[i].Kind == result.Passed), !c.Holds && got[i].Kind != result.Failed:
+			saved.Dropped = append(saved.Dropped, c.Name)
+			continue
+		}
+		kept = append(kept, c)
+	}
+	if saved.Untried > 0 && r.Stopped == NotStopped {
+		r.explored.stop(ctx, "")
+	}
+	return kept, nil
 }
 
 // Cases returns the findings that have a case.
@@ -81,7 +120,7 @@ func (r *Result) Cases() []*Finding {
 func (r *Result) Reproduce(run *Run) (*Case, error) {
 	x := r.explored
 	d := newDriver()
-	a, err := x.analysis(d, run)
+	a, err := x.analysis(context.Background(), d, run)
 	if err != nil {
 		return nil, err
 	}

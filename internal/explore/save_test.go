@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,7 +25,7 @@ import (
 func save(t *testing.T, r *explore.Result) *suite.Suite {
 	t.Helper()
 	name := filepath.Join(filepath.Dir(r.Definition), "findings.test.yaml")
-	saved, err := r.Suite(name)
+	saved, err := r.Suite(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,5 +267,55 @@ func TestUnreached(t *testing.T) {
 func TestWords(t *testing.T) {
 	if explore.Kind(99).String() != "Kind(?)" || explore.Class(99).String() != "Class(?)" || explore.StepKind(99).String() != "StepKind(?)" || explore.Stop(99).String() != "Stop(?)" || explore.First.String() != "first" {
 		t.Error("a kind that is none has a word")
+	}
+}
+
+// endingContext ends when it has been asked so many times whether it has.
+type endingContext struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *endingContext) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever the context ends, an exploration ends at once, with what is known by then; its suite is written, too.
+func TestInterruptedAnywhere(t *testing.T) {
+	whole, ctx := demoOptions(t), &endingContext{Context: t.Context()}
+	whole.Given, whole.Parallel = nil, 1
+	ctx.left.Store(1 << 40)
+	if _, err := explore.Explore(ctx, whole); err != nil {
+		t.Fatal(err)
+	}
+	asked := 1<<40 - ctx.left.Load()
+	reported := 0
+	for n := range int64(12) {
+		ctx := &endingContext{Context: t.Context()}
+		ctx.left.Store(asked * n / 12)
+		r, err := explore.Explore(ctx, whole)
+		if after := -ctx.left.Load(); after > 200 {
+			t.Errorf("after the end it went on for %d steps of %d", after, asked)
+		}
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%d/12: %v", n, err)
+			}
+			continue
+		}
+		reported++
+		if r.Stopped != explore.StoppedByContext || !strings.HasSuffix(r.Notes[len(r.Notes)-1], ": it was interrupted") {
+			t.Errorf("%d/12: %v, %q", n, r.Stopped, r.Notes)
+		}
+		saved, err := r.Suite(ctx, filepath.Join(filepath.Dir(r.Definition), "findings.test.yaml"))
+		if err != nil || saved.Cases == 0 {
+			t.Errorf("%d/12: %+v, %v", n, saved, err)
+		}
+	}
+	if reported < 6 {
+		t.Errorf("%d of 12 had a result", reported)
 	}
 }

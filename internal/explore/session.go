@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"slices"
 
 	"asldb/engine"
@@ -37,7 +38,7 @@ func (r *Result) Session(run *Run) (*debug.Session, error) {
 	d := newDriver()
 	d.recording = &recording{}
 	s := run.Base.setting
-	if _, err := d.run(s, run.Changes, nil); err != nil {
+	if _, err := d.run(context.Background(), s, run.Changes, nil); err != nil {
 		return nil, err
 	}
 	bound, err := s.bind()
@@ -45,7 +46,8 @@ func (r *Result) Session(run *Run) (*debug.Session, error) {
 		return nil, err
 	}
 	options := debug.Options{
-		Input: d.input(s, run.Changes), Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits, Source: bound.source(),
+		Input: d.input(s, run.Changes), Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits, Express: s.options.Express,
+		Source: bound.source(),
 	}
 	session, _ := debug.Replay(s.machine, options, debug.Recording{Inputs: d.recording.inputs, Events: slices.Clone(d.events)})
 	at := len(d.events)

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -49,7 +50,7 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 func newSetting(machine *engine.Machine, given Given, placeholder *fixtures.File, seed *int64, limits engine.Limits) *setting {
 	s := &setting{
 		machine: machine, file: given.File, placeholder: placeholder, input: given.Input, written: given.Written, given: given.Input != nil,
-		options:  engine.StartOptions{Start: start, Seed: 1, Limits: limits},
+		options:  engine.StartOptions{Start: start, Seed: 1, Limits: limits, Express: machine.Definition().Express},
 		requests: map[*asl.State][]*engine.TaskRequest{}, outcomes: map[*asl.State][]engine.Outcome{},
 	}
 	file := given.File
@@ -99,6 +100,15 @@ func (s *setting) bind() (*sources, error) {
 	}
 	bound.placeholder, err = bind(s.placeholder)
 	return &bound, err
+}
+
+// heed sets the check that interrupts the evaluation of results.
+func (s *sources) heed(check interrupt.Check) {
+	for _, source := range []*fixtures.Source{s.file, s.placeholder} {
+		if source != nil {
+			source.SetInterrupt(check)
+		}
+	}
 }
 
 func (s *sources) rewind() {

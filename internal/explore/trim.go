@@ -23,7 +23,7 @@ func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp,
 	}
 	for _, text := range resultPaths(x.options.Machine.Definition.Machine) {
 		smaller, err := replaced(draft.Input, text, nil)
-		if err != nil {
+		if err != nil || ctx.Err() != nil {
 			continue
 		}
 		other := *draft

@@ -37,8 +37,8 @@ type ARN struct {
 	Name string
 }
 
-// arnPattern finds an ARN in a URL: partition, region, account, kind, and the rest.
-var arnPattern = regexp.MustCompile(`arn:aws[a-z-]*:states:[a-z0-9-]+:[0-9]*:[a-zA-Z]+:[^\s?&#"']+`)
+// arnPattern finds an ARN in a URL: partition, region, account, kind, and the rest. The region is a part of the host that is called.
+var arnPattern = regexp.MustCompile(`arn:aws[a-z-]*:states:[a-z0-9-]{1,40}:[0-9]*:[a-zA-Z]+:[^\s?&#"']+`)
 
 // ParseARN reads an ARN, or finds it in the URL of a page of the AWS console.
 func ParseARN(text string) (ARN, error) {
@@ -52,7 +52,7 @@ func ParseARN(text string) (ARN, error) {
 		}
 	}
 	parts := strings.SplitN(found, ":", 7)
-	if len(parts) < 7 || parts[0] != "arn" || !strings.HasPrefix(parts[1], "aws") || parts[2] != "states" || parts[3] == "" || parts[6] == "" {
+	if len(parts) < 7 || arnPattern.FindString(found) != found {
 		return ARN{}, fmt.Errorf("%q is not an ARN of Step Functions, such as arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a", text)
 	}
 	a := ARN{Text: found, Region: parts[3], Resource: resources[parts[5]]}

@@ -6,6 +6,7 @@ package fetch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
@@ -30,6 +32,15 @@ const DefaultRate = 10
 // attempts is how often a call is made until it is not throttled.
 const attempts = 8
 
+// The bounds of one answer: the service itself gives pages of a few MiB, in seconds.
+const (
+	maxAnswer     = 64 << 20 // bytes
+	answerTimeout = 2 * time.Minute
+)
+
+// errTooLarge is the error of an answer that is larger than maxAnswer.
+var errTooLarge = fmt.Errorf("the answer has more than %d MiB", maxAnswer>>20)
+
 // Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the AWS SDK.
 // The region is that of the ARN which a call is about.
 type Connection struct {
@@ -41,6 +52,8 @@ type Connection struct {
 	Rate float64
 	// MaxBackoff bounds the wait before a retry; 0: 20 seconds.
 	MaxBackoff time.Duration
+	// Retrying is called with the error of a call that is made again, unless it was throttled; it may be nil.
+	Retrying func(*Error)
 	// Clock is the clock by which Rate is kept; nil: that of the machine.
 	Clock Clock
 }
@@ -96,14 +109,15 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	options := []func(*config.LoadOptions) error{
 		config.WithDefaultRegion(about.Region),
 		config.WithRetryer(func() aws.Retryer {
-			return retry.NewStandard(func(o *retry.StandardOptions) {
+			return &telling{tell: c.Retrying, Standard: retry.NewStandard(func(o *retry.StandardOptions) {
 				o.MaxAttempts, o.RateLimiter = attempts, ratelimit.None
 				if c.MaxBackoff > 0 {
 					o.MaxBackoff = c.MaxBackoff
 				}
 				o.Retryables = append(o.Retryables, retry.RetryableErrorCode{Codes: map[string]struct{}{kmsThrottling: {}}})
-			})
+			})}
 		}),
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(answerTimeout)),
 	}
 	if c.Profile != "" {
 		options = append(options, config.WithSharedConfigProfile(c.Profile))
@@ -168,23 +182,42 @@ func (c *Client) wait(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// around adds the middleware around each attempt of a call: it waits for its turn, and keeps the body of the response.
+// telling is a retryer that says what is tried again.
+type telling struct {
+	*retry.Standard
+	tell func(*Error)
+}
+
+// RetryDelay implements [aws.Retryer]. It is called before each wait for another attempt.
+func (t *telling) RetryDelay(attempt int, err error) (time.Duration, error) {
+	if e := newError("", "", err); t.tell != nil && e.Reason != Throttled {
+		t.tell(e)
+	}
+	return t.Standard.RetryDelay(attempt, err)
+}
+
+// around adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response, up to a bound.
 func (c *Client) around(stack *middleware.Stack) error {
 	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("asldbFetch", func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
 		if err := c.wait(ctx); err != nil {
 			return out, metadata, err
 		}
 		out, metadata, err = next.HandleDeserialize(ctx, in)
-		body, wanted := ctx.Value(bodyKey{}).(*[]byte)
 		response, ok := out.RawResponse.(*smithyhttp.Response)
-		if err != nil || !wanted || !ok {
+		if err != nil || !ok {
 			return out, metadata, err
 		}
-		data, err := io.ReadAll(response.Body)
-		if err != nil {
-			return out, metadata, err
+		if response.ContentLength > maxAnswer {
+			return out, metadata, errors.Join(errTooLarge, response.Body.Close())
 		}
-		*body, response.Body = data, io.NopCloser(bytes.NewReader(data))
-		return out, metadata, nil
+		data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+		if err = errors.Join(err, response.Body.Close()); err == nil && len(data) > maxAnswer {
+			err = errTooLarge
+		}
+		if body, wanted := ctx.Value(bodyKey{}).(*[]byte); wanted {
+			*body = data
+		}
+		response.Body = io.NopCloser(bytes.NewReader(data))
+		return out, metadata, err
 	}), middleware.After)
 }

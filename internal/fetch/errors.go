@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
@@ -41,6 +42,8 @@ const (
 	Incomplete
 	// Unreachable: the call did not come to the service.
 	Unreachable
+	// Excessive: there is more than the service gives, or no end of it.
+	Excessive
 )
 
 // Error says why a call did not give what it was made for.
@@ -72,36 +75,41 @@ func (e *Error) Advice(again string) string {
 	about := visible.Line(e.About)
 	switch e.Reason {
 	case Throttled:
-		return fmt.Sprintf("%s was throttled, also after retries (%s): %s", e.Call, e.message(), again)
+		return fmt.Sprintf("%s was throttled, also after retries (%s): %s", e.Call, e.Message(), again)
 	case Expired:
-		return fmt.Sprintf("the AWS credentials have expired (%s): log in again (with SSO: aws sso login), then %s", e.message(), again)
+		return fmt.Sprintf("the AWS credentials have expired (%s): log in again (with SSO: aws sso login), then %s", e.Message(), again)
 	case BadCredentials:
-		return fmt.Sprintf("there are no valid AWS credentials (%s): set them as for the AWS command line, or name a profile with --profile", e.message())
+		return fmt.Sprintf("there are no valid AWS credentials (%s): set them as for the AWS command line, or name a profile with --profile", e.Message())
 	case Denied:
-		return fmt.Sprintf("%s is not permitted (%s): the credentials need states:%s", e.Call, e.message(), e.Call)
+		return fmt.Sprintf("%s is not permitted (%s): the credentials need states:%s", e.Call, e.Message(), e.Call)
 	case Missing:
 		return fmt.Sprintf("there is no execution %s: the name is wrong, or it ended more than 90 days ago, after which Step Functions deletes the history", about)
 	case NoMachine:
-		return fmt.Sprintf("there is no state machine %s (%s)", about, e.message())
+		return fmt.Sprintf("there is no state machine %s (%s)", about, e.Message())
 	case Encrypted:
-		return fmt.Sprintf("the data of %s are encrypted with a KMS key that cannot be used (%s): the credentials need kms:Decrypt for the key, and the key must be enabled", about, e.message())
+		return fmt.Sprintf("the data of %s are encrypted with a KMS key that cannot be used (%s): the credentials need kms:Decrypt for the key, and the key must be enabled", about, e.Message())
 	case Express:
 		return expressAdvice(e.About)
 	case Incomplete:
 		return fmt.Sprintf("the history of %s is incomplete: %s; %s", about, visible.Line(e.detail), again)
 	case Unreachable:
-		return fmt.Sprintf("Step Functions cannot be reached: %s", e.message())
+		return fmt.Sprintf("Step Functions cannot be reached: %s", e.Message())
+	case Excessive:
+		return fmt.Sprintf("%s is not read to its end: %s", about, visible.Line(e.detail))
 	case Other:
 	}
-	return fmt.Sprintf("%s failed: %s", e.Call, e.message())
+	return fmt.Sprintf("%s failed: %s", e.Call, e.Message())
 }
 
-// message is the service's own message, or that of the error, in one line.
-func (e *Error) message() string { return visible.Line(e.said()) }
+// Message is the service's own message, or that of the error, in one line.
+func (e *Error) Message() string { return visible.Line(e.said()) }
 
 func (e *Error) said() string {
 	var service smithy.APIError
+	var response *smithyhttp.ResponseError
 	switch {
+	case errors.As(e.Err, &response) && response.HTTPStatusCode() >= http.StatusInternalServerError:
+		return fmt.Sprintf("%d %s", response.HTTPStatusCode(), http.StatusText(response.HTTPStatusCode()))
 	case errors.As(e.Err, &service) && service.ErrorMessage() != "":
 		return service.ErrorCode() + ": " + service.ErrorMessage()
 	case errors.As(e.Err, &service):
@@ -152,11 +160,18 @@ func explained(ctx context.Context, call, about string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	return newError(call, about, err)
+}
+
+// newError finds the reason of an error.
+func newError(call, about string, err error) *Error {
 	e := &Error{Call: call, About: about, Err: err}
 	var service smithy.APIError
 	var quota ratelimit.QuotaExceededError
 	var send *smithyhttp.RequestSendError
 	switch {
+	case errors.Is(err, errTooLarge):
+		e.Reason, e.detail = Excessive, errTooLarge.Error()
 	case errors.As(err, &service):
 		e.Reason = reasons[service.ErrorCode()]
 	case errors.As(err, &quota):

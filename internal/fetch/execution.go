@@ -17,6 +17,13 @@ import (
 // pageSize is the number of events in a page: the most that the service gives.
 const pageSize = 1000
 
+// The bounds of a history: Step Functions ends an execution at 25,000 events, other programs with its API may not.
+const (
+	maxEvents  = 100_000
+	maxHistory = 512 << 20 // bytes
+	maxEmpty   = 100       // pages without anything, one after the other
+)
+
 // Execution is a recorded execution.
 type Execution struct {
 	ARN ARN
@@ -76,7 +83,7 @@ func (c *Client) definition(ctx context.Context, arn ARN) (*Definition, error) {
 func (c *Client) history(ctx context.Context, x *Execution, progress func(events int)) error {
 	const call = "GetExecutionHistory"
 	input := &sfn.GetExecutionHistoryInput{ExecutionArn: &x.ARN.Text, MaxResults: pageSize}
-	seen := make(map[string]bool)
+	seen, size, empty := make(map[string]bool), 0, 0
 	for {
 		var body []byte
 		out, err := c.events(withBody(ctx, &body), input, inRegion(x.ARN))
@@ -84,12 +91,21 @@ func (c *Client) history(ctx context.Context, x *Execution, progress func(events
 			err = explained(ctx, call, x.ARN.Text, err)
 			var wrong *Error
 			if errors.As(err, &wrong) && wrong.Reason == Other && input.NextToken != nil {
-				wrong.Reason, wrong.detail = Incomplete, fmt.Sprintf("the page after event %d was refused (%s)", len(x.Events), wrong.message())
+				wrong.Reason, wrong.detail = Incomplete, fmt.Sprintf("the page after event %d was refused (%s)", len(x.Events), wrong.Message())
 			}
 			return err
 		}
+		before := len(x.Events)
 		if err := x.add(body); err != nil {
 			return err
+		}
+		size += len(body)
+		if empty++; len(x.Events) > before {
+			empty = 0
+		}
+		if len(x.Events) > maxEvents || size > maxHistory || empty > maxEmpty {
+			detail := fmt.Sprintf("the history has more than %d events or %d MiB, or no end", maxEvents, maxHistory>>20)
+			return &Error{Reason: Excessive, Call: call, About: x.ARN.Text, detail: detail}
 		}
 		if progress != nil {
 			progress(len(x.Events))

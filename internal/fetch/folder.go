@@ -14,9 +14,11 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/aws/smithy-go"
+
 	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/recorded"
-	"asldb/internal/replace"
 	"asldb/recorder"
 )
 
@@ -31,7 +33,11 @@ type Folder struct {
 	// Progress is called while an execution is fetched; Saved for each that is in the folder then. They may be nil.
 	Progress func(arn ARN, events int)
 	Saved    func(Saved)
+	// Warn is called for what is left out although the rest is fetched; it may be nil.
+	Warn func(error)
 
+	depth   int // of the executions that others started
+	started int // their number
 	seen    map[string]bool
 	found   map[string]bool // the paths of redactions that have led to something
 	fetched int
@@ -78,23 +84,49 @@ func (f *Folder) AddAll(ctx context.Context, c *Client, items []Item) error {
 	return nil
 }
 
+// The bounds of executions that others started: results of tasks name them, and may name any.
+const (
+	maxDepth   = 20
+	maxStarted = 10_000
+)
+
+// addItem fetches an execution of a list, or with within one that another execution started.
 func (f *Folder) addItem(ctx context.Context, c *Client, item *Item, within string) error {
-	err := f.add(ctx, c, item.ARN, within, item)
-	var wrong *Error
-	if errors.As(err, &wrong) {
-		switch wrong.Reason {
-		case Denied:
-			if within == "" {
-				return err
-			}
-			fallthrough // the permission may be for the state machine alone
-		case Missing, Encrypted, Express, Incomplete:
-			f.report(Saved{ARN: item.ARN, Status: item.Status, Err: err})
+	if within != "" && !f.seen[item.ARN.Text] {
+		if f.depth >= maxDepth || f.started >= maxStarted {
+			detail := fmt.Sprintf("executions that others started are fetched to a depth of %d, and at most %d", maxDepth, maxStarted)
+			f.report(Saved{ARN: item.ARN, Status: item.Status, Err: &Error{Reason: Excessive, About: item.ARN.Text, detail: detail}})
 			return nil
-		default:
 		}
+		f.depth++
+		f.started++
+		defer func() { f.depth-- }()
+	}
+	err := f.add(ctx, c, item.ARN, within, item)
+	if concerns(err, within != "") {
+		f.report(Saved{ARN: item.ARN, Status: item.Status, Err: err})
+		return nil
 	}
 	return err
+}
+
+// concerns reports whether an error is about one execution, and not about the others. started is set where another execution started it.
+func concerns(err error, started bool) bool {
+	var wrong *Error
+	if !errors.As(err, &wrong) {
+		return false
+	}
+	switch wrong.Reason {
+	case Missing, Encrypted, Express, Incomplete, Excessive:
+		return true
+	case Denied, Unreachable: // the permission may be for the state machine alone, and the region another one
+		return started
+	case Other:
+		var service smithy.APIError
+		return errors.As(wrong.Err, &service) && service.ErrorCode() == "InvalidArn"
+	case Throttled, Expired, BadCredentials, NoMachine:
+	}
+	return false
 }
 
 func (f *Folder) report(s Saved) {
@@ -137,7 +169,7 @@ func (f *Folder) add(ctx context.Context, c *Client, arn ARN, within string, ite
 		}
 	}
 	if f.Nested {
-		if err := f.addNested(ctx, c, nested); err != nil {
+		if err := f.addNested(ctx, c, arn, nested); err != nil {
 			return err
 		}
 	}
@@ -161,11 +193,27 @@ func (f *Folder) redact(x *Execution) {
 	}
 }
 
-func (f *Folder) addNested(ctx context.Context, c *Client, arns []string) error {
+// parsed reads the ARN of an execution or a Map Run that another one started. One that cannot be read, as of a mocked result, is left out
+// with a warning.
+func (f *Folder) parsed(parent ARN, text string) (ARN, bool) {
+	arn, err := ParseARN(text)
+	if err != nil {
+		f.warn(fmt.Errorf("%s: what it started is left out: %w", parent.Name, err))
+	}
+	return arn, err == nil
+}
+
+func (f *Folder) warn(err error) {
+	if f.Warn != nil {
+		f.Warn(err)
+	}
+}
+
+func (f *Folder) addNested(ctx context.Context, c *Client, parent ARN, arns []string) error {
 	for _, text := range arns {
-		arn, err := ParseARN(text)
-		if err != nil {
-			continue // of a mocked result
+		arn, ok := f.parsed(parent, text)
+		if !ok {
+			continue
 		}
 		if err := f.addItem(ctx, c, &Item{ARN: arn}, recorded.NestedFolder); err != nil {
 			return err
@@ -176,12 +224,15 @@ func (f *Folder) addNested(ctx context.Context, c *Client, arns []string) error 
 
 func (f *Folder) addMapRuns(ctx context.Context, c *Client, parent ARN, arns []string) error {
 	for _, text := range arns {
-		arn, err := ParseARN(text)
-		if err != nil {
-			continue // of a mocked result
+		arn, ok := f.parsed(parent, text)
+		if !ok {
+			continue
 		}
-		children, err := c.Search(ctx, Query{Of: arn}, nil)
-		if err != nil {
+		left := func(err error) { f.warn(fmt.Errorf("%s: an execution of a Map Run is left out: %w", parent.Name, err)) }
+		children, err := c.Search(ctx, Query{Of: arn, LeftOut: left}, nil)
+		if concerns(err, true) {
+			left(err)
+		} else if err != nil {
 			return err
 		}
 		for i := range children {
@@ -281,7 +332,7 @@ const maxHead = 64 << 10
 
 // readHead reads the head of a file; nil where it is no file of a fetch.
 func readHead(name string) (*head, error) {
-	file, err := os.Open(name)
+	file, _, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -317,8 +368,8 @@ func DefinitionOf(name string) string {
 	if err != nil || h == nil || h.definition == "" {
 		return ""
 	}
-	file := filepath.Join(filepath.Dir(name), filepath.FromSlash(h.definition))
-	if _, err := os.Stat(file); err != nil {
+	file := files.Beside(name, h.definition)
+	if _, err := os.Stat(file); err != nil || files.RootOf(name).Check(file) != nil {
 		return ""
 	}
 	return file
@@ -360,11 +411,17 @@ func fileName(name string) string {
 	if strings.HasSuffix(clean, ".") { // Windows leaves it out
 		clean = clean[:len(clean)-1] + "_"
 	}
+	if len(clean) > maxName {
+		clean = clean[:maxName] + "-" + digest(name)
+	}
 	if stem, _, _ := strings.Cut(clean, "."); device.MatchString(stem) {
 		clean = "_" + clean
 	}
 	return clean
 }
+
+// maxName bounds the name of a file before its ending: systems allow 255 bytes with all that is added.
+const maxName = 150
 
 // device matches the names of devices of Windows, which no file there can have, whatever ending is behind them.
 var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
@@ -379,16 +436,5 @@ func write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(name), ".fetch-*")
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Close()); err == nil {
-		err = replace.File(temp.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name()) // it is of no use
-	}
-	return err
+	return files.Replace(name, 0o600, data)
 }

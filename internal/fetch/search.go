@@ -29,6 +29,8 @@ type Query struct {
 	Since time.Time
 	// Limit bounds the number of executions; 0: no bound.
 	Limit int
+	// LeftOut is called for an execution whose ARN cannot be read; it may be nil.
+	LeftOut func(error)
 }
 
 // Item is an execution in a list.
@@ -63,7 +65,9 @@ type Pager struct {
 	query  Query
 	size   int
 	token  *string
+	seen   map[string]bool // tokens
 	found  int
+	empty  int // pages without an execution, one after the other
 	over   bool
 }
 
@@ -99,7 +103,10 @@ func (p *Pager) Next(ctx context.Context) ([]Item, error) {
 		item, err := itemOf(&out.Executions[i])
 		switch {
 		case err != nil:
-			return items, err
+			if q.LeftOut != nil {
+				q.LeftOut(err)
+			}
+			continue
 		case item.Start.Before(q.Since) && q.Of.Resource != MapRun: // those of a Map Run are in no order of time
 			p.over = true
 			return items, nil
@@ -112,7 +119,18 @@ func (p *Pager) Next(ctx context.Context) ([]Item, error) {
 			return items, nil
 		}
 	}
-	p.token, p.over = out.NextToken, aws.ToString(out.NextToken) == ""
+	token := aws.ToString(out.NextToken)
+	if p.empty++; len(out.Executions) > 0 {
+		p.empty = 0
+	}
+	if p.empty > maxEmpty || p.seen[token] {
+		const detail = "the list has no end: its pages are empty, or come again"
+		return items, &Error{Reason: Excessive, Call: "ListExecutions", About: q.Of.Text, detail: detail}
+	}
+	if p.seen == nil {
+		p.seen = make(map[string]bool)
+	}
+	p.token, p.over, p.seen[token] = out.NextToken, token == "", true
 	return items, nil
 }
 

@@ -2,12 +2,16 @@ package launch
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/arguments"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 )
 
@@ -21,6 +25,60 @@ type Fixtures struct {
 	Case string
 	// File is the file itself, in place of Name.
 	File *fixtures.File
+	// Default has the fixtures of the definition found where none are named; see [Fixtures.Find]. Found says which they are, and why.
+	Default bool
+	Found   string
+}
+
+// Find names the default fixtures of a definition: those in its project file, else, beside, a file of the same name beside it, such as
+// order.fixtures.yaml beside order.asl.json. Of a template it is beside the file of the definition, or beside the template.
+func (f *Fixtures) Find(texts arguments.Files, d *definitions.Definition, beside bool) error {
+	if f.Name != "" || f.File != nil || d.File == "" || d.File == arguments.Stdin {
+		return nil
+	}
+	found, err := d.Projects.For(d.File)
+	if err != nil {
+		return err
+	}
+	if f.Name = found.For(d.File).Fixtures; f.Name != "" {
+		f.Found = visible.Line("fixtures: " + f.Name + " (from " + found.Source.Name + ")")
+		return nil
+	}
+	if !beside {
+		return nil
+	}
+	names := []string{d.File}
+	if d.Text != nil {
+		names = []string{d.Text.Source.Name, d.File}
+	}
+	for _, name := range names {
+		if f.Name = fixturesBeside(texts, name); f.Name != "" {
+			f.Found = visible.Line("fixtures: " + f.Name + " (beside " + name + ")")
+			return nil
+		}
+	}
+	return nil
+}
+
+// FixturesEndings are the endings of the names of fixtures files.
+var FixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
+
+// fixturesBeside returns the name of the fixtures beside a definition; empty where there are none.
+func fixturesBeside(texts arguments.Files, definition string) string {
+	folder, base := filepath.Split(definition)
+	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
+		base = strings.TrimSuffix(base, ending)
+	}
+	for _, ending := range FixturesEndings {
+		beside := filepath.Join(folder, base+ending)
+		if _, open := texts.Changed[beside]; open {
+			return beside
+		}
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && files.RootOf(definition).Check(beside) == nil {
+			return beside
+		}
+	}
+	return ""
 }
 
 func (f *Fixtures) part() arguments.Part {
@@ -37,7 +95,12 @@ func (f *Fixtures) Read(files arguments.Files, warn func(arguments.Warning)) (*f
 }
 
 func (f *Fixtures) read(files arguments.Files, warn func(arguments.Warning)) error {
-	if f.Name == "" || f.File != nil {
+	switch {
+	case f.File != nil:
+		return nil
+	case f.Name == "" && f.Case != "":
+		return arguments.ErrorAbout(arguments.PartCase, "%[1]s is the name of a case in a fixtures file: name that, too")
+	case f.Name == "":
 		return nil
 	}
 	if f.Name == arguments.Stdin {

@@ -11,7 +11,7 @@ import (
 func Subject(file *fixtures.File, reach *fixtures.Reach) *consent.Subject {
 	subject := &consent.Subject{Name: file.Name, Path: reach.Files[0].Path}
 	for _, f := range reach.Files {
-		subject.Files = append(subject.Files, consent.File{Path: f.Path, Digest: f.Digest, Argument: f.Argument})
+		subject.Files = append(subject.Files, consent.File{Path: f.Path, Digest: f.Digest})
 	}
 	for _, c := range reach.Calls {
 		subject.Calls = append(subject.Calls, consent.Call{Text: c.Text, Place: fmt.Sprintf("%s:%d:%d", c.File, c.Line, c.Col)})

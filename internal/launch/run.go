@@ -108,12 +108,16 @@ func (c *composition) compose() error {
 	}
 	c.options = debug.Options{
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
+		Express: c.Definition.Machine.Express,
 	}
 	switch {
 	case c.nested != nil:
 		c.options.Context = c.nested.Context
 	case c.Fixtures.File != nil:
 		c.options.Context = c.Fixtures.File.Context
+	}
+	if stop := c.stop(); stop != nil {
+		c.options.Abort = &debug.Abort{At: c.options.Start.Add(stop.After), Error: stop.Error, Cause: stop.Cause}
 	}
 	if err := c.bind(); err != nil {
 		return err
@@ -189,6 +193,14 @@ func (c *composition) start() time.Time {
 		now = time.Now
 	}
 	return now().UTC().Truncate(time.Millisecond) // as much as the context object shows
+}
+
+// stop returns how the execution is stopped from outside, nil where it is not.
+func (c *composition) stop() *fixtures.Stop {
+	if c.Stop == nil && c.Fixtures.File != nil {
+		return c.Fixtures.File.Stop
+	}
+	return c.Stop
 }
 
 func (c *composition) seed() int64 {

@@ -40,6 +40,8 @@ type Spec struct {
 	Now   func() time.Time
 	// Seed is the seed of the random choices; the default is 1.
 	Seed *int64
+	// Stop stops the execution from outside; the default is that of the fixtures.
+	Stop *fixtures.Stop
 	// Clock is the mode of the virtual clock.
 	Clock debug.Clock
 
@@ -111,6 +113,9 @@ func (s *Spec) Read() error {
 	if err := s.History.read(files); err != nil {
 		return err
 	}
+	if err := s.findFixtures(files); err != nil {
+		return err
+	}
 	if err := s.Fixtures.read(files, s.warn); err != nil {
 		return err
 	}
@@ -118,6 +123,20 @@ func (s *Spec) Read() error {
 		return err
 	}
 	return s.Input.read(files, s.warn)
+}
+
+// findFixtures finds the default fixtures, and says so. A recorded run has results of its own: no file is taken that nobody has named.
+func (s *Spec) findFixtures(files arguments.Files) error {
+	if !s.Fixtures.Default || s.Fixtures.Found != "" {
+		return nil
+	}
+	if err := s.Fixtures.Find(files, &s.Definition, !s.History.given() && !s.Replay.given() && !s.Redrive.given()); err != nil {
+		return err
+	}
+	if s.Fixtures.Found != "" {
+		s.warn(arguments.Warning{Text: s.Fixtures.Found, Note: true})
+	}
+	return nil
 }
 
 // ReadDefinition reads the definition of an execution that a task starts, as that of the run itself is read: it may be inside

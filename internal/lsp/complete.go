@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -29,8 +30,12 @@ func (s *server) complete(ctx context.Context) func(p *positionParams) (any, err
 		if c == nil {
 			return list, nil
 		}
-		l := &completions{cursor: c, document: d}
+		l := &completions{cursor: c, document: d, snippets: s.snippets}
 		switch {
+		case len(c.path) == 0:
+			if c.quote == "" {
+				l.skeleton("{\n  "+skeletonJSON+"\n}", "StartAt")
+			}
 		case c.isKey:
 			l.keys()
 		default:
@@ -51,7 +56,42 @@ func (s *server) complete(ctx context.Context) func(p *positionParams) (any, err
 type completions struct {
 	*cursor
 	document *document
+	snippets bool
 	items    []completionItem
+}
+
+// The beginnings of definitions, with the places to fill in as snippets have them.
+const (
+	skeletonJSON = `"StartAt": "${1:First}",
+  "States": {
+    "${1:First}": {
+      "Type": "${2:Pass}",
+      "End": true
+    }
+  }`
+	skeletonYAML = `StartAt: ${1:First}
+States:
+  ${1:First}:
+    Type: ${2:Pass}
+    End: true
+`
+)
+
+// skeleton adds the beginning of a definition, in place of the word that is typed and its quotes. The editor compares the word with
+// filter.
+func (l *completions) skeleton(text, filter string) {
+	from, to := l.from-len(l.quote), l.to
+	if rest := l.document.lines.data[to:]; l.quote != "" && bytes.HasPrefix(rest, []byte(l.quote)) {
+		to += len(l.quote)
+	}
+	item := completionItem{Label: "StartAt and States", Kind: kindSnippet, Detail: "a new definition", FilterText: filter}
+	if l.snippets {
+		item.InsertTextFormat = snippet
+	} else {
+		text = strings.NewReplacer("${1:", "", "${2:", "", "First}", "First", "Pass}", "Pass").Replace(text)
+	}
+	item.TextEdit = &textEdit{Range: l.document.lines.span(from, to), NewText: text}
+	l.items = append(l.items, item)
 }
 
 // add adds a word in place of the one that is typed.
@@ -101,6 +141,13 @@ func (l *completions) keys() {
 		plain("StartAt", "States", "Comment")
 		if len(l.scopePath) == 0 {
 			plain("QueryLanguage", "TimeoutSeconds", "Version")
+			switch {
+			case len(object.Members) > 1: // the word alone
+			case l.document.isYAML():
+				l.skeleton(skeletonYAML, "StartAt")
+			default:
+				l.skeleton(skeletonJSON, `"StartAt"`)
+			}
 		} else if l.scopePath[len(l.scopePath)-1] == "ItemProcessor" {
 			plain("ProcessorConfig")
 		}
@@ -179,11 +226,10 @@ func (l *completions) parameters(path []string) {
 
 // values adds the values that a field may have.
 func (l *completions) values(ctx context.Context, s *server) {
-	last := l.fields[len(l.fields)-1:]
-	if len(last) == 0 {
+	if len(l.fields) == 0 {
 		return
 	}
-	name, owner := last[0], ""
+	name, owner := l.fields[len(l.fields)-1], ""
 	if len(l.fields) > 1 {
 		owner = l.fields[len(l.fields)-2]
 	}

@@ -69,6 +69,16 @@ func TestCompletion(t *testing.T) {
 		{"a key that is begun in YAML", "a.asl.yaml", "StartAt: A\nStates:\n  A:\n    Type: Pass\n    Nex¦\n", "Next", "StartAt: A\nStates:\n  A:\n    Type: Pass\n    Next: \n", ""},
 		{"a target in a template", "t.yaml", strings.Replace(template, `"Chrage"`, `"¦"`, 1), "Charge", strings.Replace(template, "Chrage", "Charge", 1), ""},
 		{"a target in YAML of a template", "t.yaml", strings.Replace(template, "StartAt: Pay", "StartAt: ¦", 1), "Pay", template, ""},
+		{"an empty document", "a.asl.json", "¦", "StartAt and States", begun, ""},
+		{"a document with a word", "a.asl.json", "  St¦\n", "StartAt and States", "  " + begun + "\n", ""},
+		{"a document with a quote", "a.asl.json", `"¦`, "", "", ""},
+		{"a document with a brace", "a.asl.json", `{¦`, "StartAt", `{"StartAt": `, ""},
+		{"the beginning behind a brace", "a.asl.json", "{\n  ¦\n}", "StartAt and States", begun, ""},
+		{"the beginning between quotes", "a.asl.json", "{\n  \"S¦\"\n}", "StartAt and States", begun, ""},
+		{"the beginning where there are fields", "a.asl.json", `{"Comment": "", ¦}`, "StartAt", `{"Comment": "", "StartAt": }`, "StartAt and States"},
+		{"a key in an object that is not closed", "a.asl.json", head + `{"Type": "Wait", "Sec¦`, "Seconds", head + `{"Type": "Wait", "Seconds`, "Retry"},
+		{"an empty document in YAML", "a.asl.yaml", "¦", "StartAt and States", begunYAML, ""},
+		{"a document in YAML with a letter", "a.asl.yaml", "---\nS¦", "StartAt", "---\nStartAt: ", ""},
 		{"another file", "other.json", `{"a": "¦"}`, "", "", ""},
 	} {
 		e := begin(t, nil)
@@ -83,6 +93,51 @@ func TestCompletion(t *testing.T) {
 		}
 		if test.without != "" && slices.Contains(labels, test.without) {
 			t.Errorf("%s: %s is in %v", test.about, test.without, labels)
+		}
+	}
+}
+
+// The beginning of a definition, as the completion of an empty document writes it.
+const (
+	begun     = "{\n  \"StartAt\": \"First\",\n  \"States\": {\n    \"First\": {\n      \"Type\": \"Pass\",\n      \"End\": true\n    }\n  }\n}"
+	begunYAML = "StartAt: First\nStates:\n  First:\n    Type: Pass\n    End: true\n"
+)
+
+// The beginning is valid. An editor that fills in the places of snippets gets them.
+func TestCompletionOfABeginning(t *testing.T) {
+	e := newEditor(t, nil)
+	e.must("initialize", map[string]any{"capabilities": map[string]any{"textDocument": map[string]any{
+		"completion": map[string]any{"completionItem": map[string]any{"snippetSupport": true}},
+	}}}, nil)
+	for name, text := range map[string]string{"a.asl.json": begun, "a.asl.yaml": begunYAML} {
+		var list completionList
+		e.must("textDocument/completion", e.open("empty-"+name, "¦"), &list)
+		at := slices.IndexFunc(list.Items, func(item completionItem) bool { return item.Kind == kindSnippet })
+		if at < 0 || list.Items[at].InsertTextFormat != snippet || !strings.Contains(list.Items[at].TextEdit.NewText, "${2:Pass}") {
+			t.Errorf("%s: %+v", name, list.Items)
+		}
+		e.open(name, text)
+		if got := shown(e.problems(name)); got != "" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// Every request about a place is answered at the end of every beginning of a text: no text on the way to a definition is a fault.
+func TestEveryBeginning(t *testing.T) {
+	e := begin(t, nil)
+	for name, text := range map[string]string{
+		"a.asl.json": `{"StartAt": "A", "States": {"A": {"Type": "Map", "ItemProcessor": {"StartAt": "B", "States": {"B": {"Type": "Fail"}}}, "Retry": [{"ErrorEquals": ["\u0041"]}]}}}`,
+		"a.asl.yaml": "---\nStartAt: A\nStates:\n  A: {Type: Choice, Choices: [{Not: {Variable: $.a, IsNull: true}, Next: A}]}\n- \"A\n",
+		"t.yaml":     template, "o.fixtures.yaml": "tasks:\n  A: [{output: {}}]\n", "o.test.yaml": "definition: a.asl.json\ncases:\n  a: {expect: {path: [A]}}\n",
+	} {
+		for end := range len(text) + 1 {
+			where := e.open(name, text[:end]+"¦")
+			for _, method := range []string{"completion", "hover", "definition", "references", "prepareRename", "documentSymbol", "codeLens"} {
+				if m := e.ask("textDocument/"+method, where); m.Error != nil {
+					t.Fatalf("%s behind %q: %s", method, text[:end], m.Error.Message)
+				}
+			}
 		}
 	}
 }

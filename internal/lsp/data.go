@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"asldb/engine"
@@ -63,30 +60,12 @@ func (s *server) data(ctx context.Context, m *machine) *data {
 	return m.run
 }
 
-// fixturesOf returns the name of the default fixtures of a definition: those of the project file, or the file beside it of the same
-// name; empty where there are none.
+// fixturesOf returns the name of the default fixtures of a definition; empty where there are none.
 func (s *server) fixturesOf(m *machine) string {
-	name := m.definition.File
-	if found, err := m.definition.Projects.For(name); err == nil {
-		if settings := found.For(name); settings.Fixtures != "" {
-			return settings.Fixtures
-		}
-	}
-	folder, base := filepath.Split(name)
-	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
-		base = strings.TrimSuffix(base, ending)
-	}
-	files := s.files()
-	for _, ending := range fixturesEndings {
-		beside := filepath.Join(folder, base+ending)
-		if _, open := files.Changed[beside]; open {
-			return beside
-		}
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside
-		}
-	}
-	return ""
+	named, d := launch.Fixtures{}, m.definition
+	d.Text = m.text
+	_ = named.Find(s.files(), &d, true) // the error is one of the project file, and told there
+	return named.Name
 }
 
 // runWith runs a definition with fixtures, as far as it comes.

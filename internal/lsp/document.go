@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asldb/internal/arguments"
+	"asldb/internal/discover"
 )
 
 // document is a text that the editor has open.
@@ -23,10 +24,16 @@ type document struct {
 	sound map[string]*machine
 }
 
+// isYAML reports whether the document is written in YAML, by its name.
+func (d *document) isYAML() bool {
+	return strings.HasSuffix(d.name, ".yaml") || strings.HasSuffix(d.name, ".yml")
+}
+
 // open takes a document.
 func (s *server) open(p *openParams) (any, error) {
 	d := p.TextDocument
 	s.documents[d.URI] = &document{uri: d.URI, name: nameOf(d.URI), version: d.Version, lines: linesOf([]byte(d.Text))}
+	s.templates.stale = true
 	s.changed()
 	return nil, nil
 }
@@ -37,9 +44,11 @@ func (s *server) change(p *changeParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	before := d.lines.data
 	for i := range p.ContentChanges {
 		d.lines = linesOf(d.lines.apply(&p.ContentChanges[i]))
 	}
+	s.templates.stale = s.templates.stale || discover.MayContain(before) || discover.MayContain(d.lines.data)
 	if p.TextDocument.Version != nil {
 		d.version = *p.TextDocument.Version
 	}
@@ -53,6 +62,7 @@ func (s *server) close(p *documentParams) (any, error) {
 		return nil, err
 	}
 	delete(s.documents, p.TextDocument.URI)
+	s.templates.stale = true
 	s.changed()
 	return nil, nil
 }

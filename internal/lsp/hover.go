@@ -10,6 +10,7 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/services"
 	"asldb/engine/value"
+	"asldb/internal/visible"
 )
 
 // maxValue bounds a value that is shown, in bytes.
@@ -70,9 +71,13 @@ func (h *hovering) describeState(name string) {
 	}
 	state := states.Get(name)
 	t, _ := textOf(state.Get("Type"))
-	h.add("**%s** (%s)", name, t)
+	h.add("**%s** (%s)", visible.Markdown(name), visible.Markdown(t))
 	if comment, ok := textOf(state.Get("Comment")); ok {
-		h.add("%s", comment)
+		lines := strings.Split(comment, "\n")
+		for i := range lines {
+			lines[i] = visible.Markdown(lines[i])
+		}
+		h.add("%s", strings.Join(lines, "\\\n"))
 	}
 	if h.data == nil {
 		return
@@ -94,7 +99,7 @@ func (h *hovering) describeState(name string) {
 }
 
 // name returns the name of the fixtures without its folder.
-func (d *data) name() string { return "`" + filepath.Base(d.fixtures) + "`" }
+func (d *data) name() string { return visible.Code(filepath.Base(d.fixtures)) }
 
 // show adds a value. event is that of its run, -1 where that is clear.
 func (h *hovering) show(title string, v value.Value, event int) {
@@ -104,14 +109,14 @@ func (h *hovering) show(title string, v value.Value, event int) {
 	if event >= 0 {
 		title += " in the run with " + h.data.name()
 		if visit := h.data.session.Log().At(event).Visit; visit != nil && (visit.Number > 1 || strings.Contains(visit.Path(), "Iterations[")) {
-			title += fmt.Sprintf(" (%s, visit %d)", visit.Path(), visit.Number)
+			title += fmt.Sprintf(" (%s, visit %d)", visible.Markdown(visit.Path()), visit.Number)
 		}
 	}
 	text := value.Pretty(v)
 	if len(text) > maxValue {
 		text = value.Preview(v, maxValue)
 	}
-	h.add("%s:\n```json\n%s\n```", title, strings.TrimRight(text, "\n"))
+	h.add("%s:\n%s", title, strings.TrimSuffix(visible.Fenced("", "json", text), "\n"))
 }
 
 // describeField describes a field, with the data before and after its stage.
@@ -120,7 +125,7 @@ func (h *hovering) describeField() {
 	field, rest := h.field()
 	inTemplate := field != nil && len(rest) > 0 && field.Content.Templated()
 	if field != nil && field.Content == asl.ContentAssign && len(rest) == 1 {
-		h.add("The variable `$%s`", strings.TrimSuffix(name, ".$"))
+		h.add("The variable %s", visible.Code("$"+strings.TrimSuffix(name, ".$")))
 	}
 	if inTemplate {
 		h.describeExpression()
@@ -170,7 +175,7 @@ func (h *hovering) describeResource() {
 	if call.SDK {
 		kind = "AWS SDK"
 	}
-	h.add("**%s:%s%s** (%s)", call.ServiceName, call.Action, call.Pattern, kind)
+	h.add("**%s** (%s)", visible.Markdown(call.ServiceName+":"+call.Action+call.Pattern), kind)
 	if call.Operation != nil && call.Operation.Input != nil {
 		var required []string
 		for _, m := range call.MembersWith(call.Operation.Input, "") {
@@ -215,7 +220,7 @@ func (h *hovering) describeExpression() {
 	}
 	v, err := compiled.Look(env)
 	if err != nil {
-		h.add("No value in the run with %s: %v", h.data.name(), err)
+		h.add("No value in the run with %s: %s", h.data.name(), visible.Markdown(err.Error()))
 		return
 	}
 	h.show("Value", v, at)

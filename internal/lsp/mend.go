@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,12 +35,15 @@ type variant struct {
 func (s *server) cursorAt(d *document, offset int) *cursor {
 	files := s.files()
 	for _, v := range variants(string(d.lines.data), offset) {
+		if !d.isYAML() {
+			v.text += unclosed(v.text)
+		}
 		files.Changed[d.name] = []byte(v.text)
-		for _, m := range machinesIn(files, d.name) {
+		for _, m := range s.machinesOf(files, d.name) {
 			if m.text == nil || m.text.Root == nil {
 				continue
 			}
-			if c := markedIn(m); c != nil {
+			if c := markedIn(m); c != nil && (len(c.path) > 0 || !d.isYAML()) { // in YAML it can be a key, too
 				c.bare, c.colon = v.bare, v.colon
 				c.measure(d, offset)
 				return c
@@ -136,6 +140,27 @@ func variants(text string, offset int) []variant {
 	return list
 }
 
+// unclosed returns the ends of the objects and arrays of JSON that are open at the end of a text.
+func unclosed(text string) string {
+	var ends []byte
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case quoted:
+		case c == '{' || c == '[':
+			ends = append(ends, c+2) // the end of each is two characters behind it
+		case len(ends) > 0 && c == ends[len(ends)-1]:
+			ends = ends[:len(ends)-1]
+		}
+	}
+	slices.Reverse(ends)
+	return string(ends)
+}
+
 // openQuote returns the place of the quote in a part of a line that has no other behind it, -1 where there is none.
 func openQuote(line string) int {
 	open := -1
@@ -157,7 +182,7 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 // soundMachine returns the definition of a resource as it was the last time that it had no errors, nil where it never was.
 func (s *server) soundMachine(d *document, resource string) *machine {
 	s.read(d)
-	return d.sound[resource]
+	return cmp.Or(d.sound[resource], d.sound[""]) // the template may have been found since
 }
 
 // keepSound keeps the definitions without errors.

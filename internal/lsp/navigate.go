@@ -260,10 +260,11 @@ func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d
 	if name := s.fixturesOf(ref.machine); name != "" {
 		names = append(names, name)
 	}
-	folder := filepath.Dir(ref.machine.definition.File)
-	for _, ending := range []string{"*.test.yaml", "*.test.yml", "*.test.json"} {
-		found, _ := filepath.Glob(filepath.Join(folder, ending)) // the pattern is right but where the folder's name has brackets
-		names = append(names, found...)
+	for _, folder := range ref.machine.folders() {
+		for _, ending := range []string{"*.test.yaml", "*.test.yml", "*.test.json"} {
+			found, _ := filepath.Glob(filepath.Join(folder, ending)) // the pattern is right but where the folder's name has brackets
+			names = append(names, found...)
+		}
 	}
 	files := s.files()
 	for _, name := range names {
@@ -309,6 +310,5 @@ func (s *server) isAbout(name string, content []byte, m *machine) bool {
 	if err != nil || loaded.Definition == "" {
 		return false
 	}
-	same, err := filepath.Rel(loaded.Definition, m.definition.File)
-	return err == nil && same == "." && (loaded.Resource == "" || loaded.Resource == m.definition.Resource)
+	return m.isOf(loaded.Definition, loaded.Resource)
 }

@@ -25,7 +25,10 @@ func (s *server) symbols(p *documentParams) (any, error) {
 			continue
 		}
 		states := s.statesIn(d, m, m.text.Root)
-		if m.definition.Resource == "" && m.text.Resource == "" || len(states) == 0 {
+		switch {
+		case m.text.Source.Name != m.text.Given.Name && m.text.Source.Name == d.name: // the other templates that name it have the same
+			return states, nil
+		case m.definition.Resource == "" && m.text.Resource == "" || len(states) == 0:
 			list = append(list, states...)
 			continue
 		}

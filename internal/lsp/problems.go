@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -62,9 +63,15 @@ func (s *server) problems(d *document) (list []source.Diagnostic) {
 	read := s.read(d)
 	if !read.checked {
 		read.checked = true
-		files := s.files()
+		files, told := s.files(), make(map[string]bool)
 		for _, m := range read.machines {
-			read.problems = append(read.problems, problemsOf(files, m)...)
+			for _, p := range problemsOf(files, m) {
+				key := fmt.Sprint(s.uriOf(p.File, d), p.Span.Start.Offset, p.Rule, p.Message)
+				if !told[key] { // a file may be the definition of several machines
+					read.problems = append(read.problems, p)
+				}
+				told[key] = true
+			}
 		}
 	}
 	for _, p := range read.problems {
@@ -94,9 +101,9 @@ func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
 	switch p.Severity {
 	case source.Warning:
 		one.Severity = severityWarning
-	case source.Hint:
+	case source.Hint, source.Note:
 		one.Severity = severityHint
-	case source.Error:
+	case source.Error, source.Danger:
 	}
 	if p.Suggestion != "" {
 		one.Message += "\n" + p.Suggestion

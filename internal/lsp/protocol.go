@@ -60,6 +60,17 @@ type initializeParams struct {
 	InitializationOptions struct {
 		Hints *bool `json:"hints"`
 	} `json:"initializationOptions"`
+	RootURI          string       `json:"rootUri"`
+	WorkspaceFolders []documentID `json:"workspaceFolders"`
+	Capabilities     struct {
+		TextDocument struct {
+			Completion struct {
+				CompletionItem struct {
+					SnippetSupport bool `json:"snippetSupport"`
+				} `json:"completionItem"`
+			} `json:"completion"`
+		} `json:"textDocument"`
+	} `json:"capabilities"`
 }
 
 // The severities of a diagnostic.
@@ -136,7 +147,15 @@ type completionItem struct {
 	SortText      string    `json:"sortText,omitempty"`
 	FilterText    string    `json:"filterText,omitempty"`
 	TextEdit      *textEdit `json:"textEdit,omitempty"`
+	// InsertTextFormat is snippet where the text has places to fill in.
+	InsertTextFormat int `json:"insertTextFormat,omitempty"`
 }
+
+// snippet is the format of a completion with places to fill in; kindSnippet its kind.
+const (
+	snippet     = 2
+	kindSnippet = 15
+)
 
 type completionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`

@@ -3,6 +3,7 @@ package lsp
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asldb/engine"
@@ -14,6 +15,8 @@ import (
 	"asldb/internal/arguments"
 	"asldb/internal/baseline"
 	"asldb/internal/definitions"
+	"asldb/internal/discover"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suite"
 	caserun "asldb/internal/suite/execute"
@@ -61,25 +64,16 @@ func (s *server) readText(d *document) *reading {
 		s.readSuite(d, r)
 	case base == project.FileName:
 		s.readProject(d, r)
-	case isFixtures(base):
+	case slices.ContainsFunc(launch.FixturesEndings, func(ending string) bool { return strings.HasSuffix(base, ending) }):
 		s.readFixtures(d, r)
 	default:
-		r.machines = machinesIn(s.files(), d.name)
+		if discover.MayHold(d.lines.data) {
+			s.searchTemplates()
+		}
+		r.machines = s.machinesOf(s.files(), d.name)
 	}
 	return r
 }
-
-// isFixtures reports whether a file's name is that of fixtures: NAME.fixtures.yaml, .yml or .json.
-func isFixtures(base string) bool {
-	for _, ending := range fixturesEndings {
-		if strings.HasSuffix(base, ending) {
-			return true
-		}
-	}
-	return false
-}
-
-var fixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
 // machinesIn returns the definitions in a file.
 func machinesIn(files arguments.Files, name string) []*machine {

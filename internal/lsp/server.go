@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"asldb/internal/framing"
 )
 
 // Options are the parts of the program around a server.
@@ -105,10 +108,15 @@ type server struct {
 
 	initialized, down bool
 	hints             bool
-	documents         map[string]*document // by URI
+	// snippets: the editor takes completions with places to fill in.
+	snippets  bool
+	documents map[string]*document // by URI
 	// generation counts the changes of all texts.
 	generation int
 	timer      *time.Timer
+	// folders are those that the editor works in.
+	folders   []string
+	templates templates
 	// published are the problems that the editor has, by URI.
 	published map[string][]byte
 }
@@ -233,6 +241,7 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 	case "textDocument/didClose":
 		return with(r, s.close)
 	case "workspace/didChangeWatchedFiles":
+		s.templates.stale = true
 		s.changed()
 		return nil, nil
 	case "textDocument/codeAction":
@@ -264,7 +273,7 @@ func with[P any](r *jsonrpc2.Request, answer func(*P) (any, error)) (any, error)
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: r.Method + " needs params"}
 	}
 	if err := json.Unmarshal(*r.Params, &params); err != nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the params of " + r.Method + ": " + err.Error()}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the params of " + r.Method + ": " + framing.JSONError(err).Error()}
 	}
 	return answer(&params)
 }
@@ -280,6 +289,13 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	s.initialized = true
 	if p.InitializationOptions.Hints != nil {
 		s.hints = *p.InitializationOptions.Hints
+	}
+	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
+	if len(p.WorkspaceFolders) == 0 && p.RootURI != "" {
+		p.WorkspaceFolders = append(p.WorkspaceFolders, documentID{URI: p.RootURI})
+	}
+	for _, folder := range p.WorkspaceFolders {
+		s.folders = append(s.folders, filepath.Clean(nameOf(folder.URI)))
 	}
 	return map[string]any{
 		"serverInfo": map[string]any{"name": "asldb", "version": s.options.Version},

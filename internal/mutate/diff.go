@@ -11,8 +11,6 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/definitions"
 	"asldb/internal/edits"
-
-	"github.com/rogpeppe/go-internal/diff"
 )
 
 // diff sets the diff of an outcome: of the file where the change can be made in its text, and shown, else of the definition as JSON.
@@ -26,9 +24,7 @@ func (r *runner) diff(o *Outcome) {
 	}
 	o.Text = false
 	root := r.machine.Definition.Machine.Root
-	name := filepath.Base(o.File.Name)
-	text := diff.Diff("a/"+name, pretty(root), "b/"+name, pretty(o.Root(root)))
-	_, o.Diff, _ = bytes.Cut(text, []byte("\n")) // the line of the command
+	o.Diff = edits.Unified(filepath.Base(o.File.Name), pretty(root), pretty(o.Root(root)))
 }
 
 // maxLine is the greatest length of a line in a diff, in bytes: of a definition in one line the diff of its JSON says more.

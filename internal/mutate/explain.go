@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/coverage"
+	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
@@ -123,13 +124,14 @@ func (r *runner) values(before, after value.Value) string {
 	if r.options.Redact != nil {
 		return d.Path + " is another"
 	}
-	shown := func(v value.Value) string {
-		if v == nil {
-			return "absent"
-		}
-		return value.Preview(v, maxValue)
+	wanted, found := diff.Pair(d.Wanted, d.Found, maxValue)
+	if d.Wanted == nil {
+		wanted = "absent"
 	}
-	return d.Path + " is " + shown(d.Found) + " in place of " + shown(d.Wanted)
+	if d.Found == nil {
+		found = "absent"
+	}
+	return d.Path + " is " + found + " in place of " + wanted
 }
 
 // summary is a run in the parts that a case can expect.

@@ -28,11 +28,11 @@ func (l Level) String() string { return words[l] }
 // LevelOf returns the level of a severity.
 func LevelOf(s source.Severity) Level {
 	switch s {
-	case source.Hint:
+	case source.Hint, source.Note:
 		return Hint
 	case source.Warning:
 		return Warning
-	case source.Error:
+	case source.Error, source.Danger:
 	}
 	return Error
 }

@@ -13,11 +13,12 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"asldb/engine/source"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 )
 
 // FileName is the name of a project file.
-const FileName = ".asldb.yaml"
+const FileName = files.ProjectFile
 
 // Project is a project file.
 type Project struct {
@@ -84,7 +85,8 @@ func Find(dir string) (*Project, error) {
 		info, err := os.Stat(name)
 		switch {
 		case err == nil && !info.IsDir():
-			return Load(shortName(name))
+			name = shortName(name)
+			return load(name, files.RootOf(name).Read)
 		case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !isNoFolder(err):
 			return nil, &readError{err}
 		}
@@ -112,15 +114,17 @@ func shortName(name string) string {
 
 // Load reads a project file. The error is that of reading, or an *[FileError].
 func Load(name string) (*Project, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, &readError{err}
-	}
+	return load(name, files.Read)
+}
+
+func load(name string, read func(string, int64) ([]byte, error)) (*Project, error) {
 	file := &source.File{Name: name}
-	if info.Size() > maxBytes {
+	var err error
+	var size *files.SizeError
+	switch file.Data, err = read(name, maxBytes); {
+	case errors.As(err, &size):
 		return nil, &FileError{file, []source.Diagnostic{{Rule: ruleFile, File: file, Message: "a project file has at most 1 MiB"}}}
-	}
-	if file.Data, err = os.ReadFile(name); err != nil {
+	case err != nil:
 		return nil, &readError{err}
 	}
 	return Parse(file)
@@ -174,12 +178,7 @@ func (p *Project) Baseline() string {
 }
 
 // path returns the name of a file that the project file names, as the user would write it.
-func (p *Project) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(filepath.Dir(p.Source.Name), filepath.FromSlash(name))
-}
+func (p *Project) path(name string) string { return files.Beside(p.Source.Name, name) }
 
 // matches reports whether a pattern is for a file: it matches the file or a folder that the file is in. The empty pattern
 // is for all, and no other for a text that is not in a file.

@@ -250,7 +250,7 @@ func TestFinder(t *testing.T) {
 		}
 		return name
 	}
-	top := write(FileName, "fixtures: top.yaml\nsubstitutions: {A: 1, B: two}\npaths: [{path: x/own.json, fixtures: /own.yaml, substitutions: s.yaml}]")
+	top := write(FileName, "fixtures: top.yaml\nsubstitutions: {A: 1, B: two}\npaths: [{path: x/own.json, fixtures: "+filepath.Join(dir, "own.yaml")+", substitutions: s.yaml}]")
 	write("y/"+FileName, "rules: {x: off}")
 	var f Finder
 	p, err := f.For(filepath.Join(dir, "x/y/z/a.json"))
@@ -264,7 +264,7 @@ func TestFinder(t *testing.T) {
 	if s := p.For(filepath.Join(dir, "x/a.json")); filepath.Base(s.Fixtures) != "top.yaml" || s.Substitutions["A"] != "1" || s.Substitutions["B"] != "two" || s.SubstitutionFiles != nil {
 		t.Error(s)
 	}
-	if s := p.For(filepath.Join(dir, "x/own.json")); s.Fixtures != "/own.yaml" || len(s.SubstitutionFiles) != 1 || filepath.Base(s.SubstitutionFiles[0]) != "s.yaml" {
+	if s := p.For(filepath.Join(dir, "x/own.json")); s.Fixtures != filepath.Join(dir, "own.yaml") || len(s.SubstitutionFiles) != 1 || filepath.Base(s.SubstitutionFiles[0]) != "s.yaml" {
 		t.Error(s)
 	}
 	if _, err := f.For(filepath.Join(dir, "y/a.json")); err == nil {

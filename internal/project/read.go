@@ -13,6 +13,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/spelling"
 )
 
@@ -135,11 +136,13 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		r.levels(m.Node, owner)
 	case substitutionsKind:
 		if m.Node.IsText() {
-			r.text(m.Node, owner)
+			r.name(m.Node, owner)
 		} else {
 			r.substitutions(m.Node, owner)
 		}
-	case fileKind, textKind:
+	case fileKind:
+		r.name(m.Node, owner)
+	case textKind:
 		r.text(m.Node, owner)
 	case patternKind:
 		r.pattern(m.Node, owner)
@@ -171,6 +174,15 @@ func (r *reader) text(n *source.Node, owner string) bool {
 		return false
 	}
 	return true
+}
+
+// name checks the name of a file.
+func (r *reader) name(n *source.Node, owner string) {
+	if r.text(n, owner) {
+		if err := files.RootOf(r.file.Name).Check(files.Beside(r.file.Name, textOf(n))); err != nil {
+			r.report(n.Span, "%s: %v", owner, err)
+		}
+	}
 }
 
 // backslashed matches a backslash between folders. Before a bracket or a comma it takes away the meaning of that.

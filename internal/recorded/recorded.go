@@ -93,13 +93,14 @@ func (f *finder) matches(pattern string, missing error) error {
 		return notThere(pattern, missing)
 	}
 	for _, match := range matches {
-		if info, err := os.Stat(match); err == nil && info.IsDir() {
+		switch info, err := os.Stat(match); {
+		case err == nil && info.IsDir():
 			if err := f.below(match); err != nil {
 				return err
 			}
-			continue
+		case err != nil || info.Mode().IsRegular():
+			f.add(match, false)
 		}
-		f.add(match, false)
 	}
 	return nil
 }

@@ -40,10 +40,10 @@ func annotationOf(given *source.File, d *source.Diagnostic, folder string) *anno
 	file := cmp.Or(d.File, given)
 	a := &annotation.Annotation{Title: "asldb: " + d.Rule, Message: fullText(d, file)}
 	switch d.Severity {
-	case source.Error:
+	case source.Error, source.Danger:
 	case source.Warning:
 		a.Level = annotation.Warning
-	case source.Hint:
+	case source.Hint, source.Note:
 		a.Level = annotation.Notice
 	}
 	if strings.HasPrefix(file.Name, "<") { // standard input is no file to annotate

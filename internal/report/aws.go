@@ -27,10 +27,8 @@ func AWS(w io.Writer, machines []Machine, o Options) error {
 }
 
 // Refused reports whether the service refuses the definition.
-func (m *Machine) Refused() bool { return slices.ContainsFunc(m.Problems, refused) }
-
-func refused(d source.Diagnostic) bool {
-	return d.Severity == source.Error || d.Service.Message != "" && !d.Service.Warning
+func (m *Machine) Refused() bool {
+	return Reply(m, Options{}).(*value.Object).Get("result") != value.Value(value.String("OK"))
 }
 
 // maxReply is the greatest number of diagnostics of one reply.
@@ -40,9 +38,7 @@ const maxReply = 100
 func Reply(m *Machine, o Options) value.Value {
 	r := &replier{machine: m, own: o.Own, codes: rules.Codes()}
 	r.diagnostics()
-	if !r.endless {
-		r.unreached()
-	}
+	r.placeholders(m.Root, "")
 	slices.SortStableFunc(r.list, func(a, b said) int {
 		if c := cmp.Compare(a.phase, b.phase); c != 0 {
 			return c
@@ -97,7 +93,8 @@ const (
 type said struct {
 	severity, code, message, location string
 	phase                             phase
-	at                                int // the offset of the place that it names
+	at                                int  // the offset of the place that it names
+	own                               bool // the message is in asldb's words: the service's are not known
 }
 
 func (s *said) value() value.Value {
@@ -107,7 +104,11 @@ func (s *said) value() value.Value {
 	if s.location != "" {
 		members = append(members, member("location", value.String(s.location)))
 	}
-	return value.NewObject(members)
+	wording := value.String("aws")
+	if s.own {
+		wording = "asldb"
+	}
+	return value.NewObject(append(members, member("wording", wording)))
 }
 
 // replier makes the service's diagnostics of asldb's.
@@ -129,7 +130,7 @@ func (r *replier) diagnostics() {
 		switch {
 		case d.Severity == source.Hint || d.Service.Silent:
 		case d.Rule == rules.Unreachable && r.endless:
-		case d.Severity == source.Warning && d.Service.Message == "" && !r.own:
+		case d.Severity == source.Warning && d.Service.Message == "" && !d.Refused() && !r.own:
 		case d.Rule == source.RuleMalformed || d.Rule == rules.Type && d.Pointer == "":
 			r.list = append(r.list, noObject(cmp.Or(d.File, r.machine.Given), d))
 		default:
@@ -138,20 +139,42 @@ func (r *replier) diagnostics() {
 	}
 }
 
-// said returns a problem in the service's words.
-func (r *replier) said(d *source.Diagnostic) said {
-	s := said{severity: severityWarning, code: r.codes[d.Rule], message: d.Message, phase: phaseFields}
-	if refused(*d) {
-		s.severity = severityError
-		if d.Severity != source.Error { // the rule's code is that of a warning
-			s.code = rules.CodeSchema
+// placeholders adds the integrations whose names have a ${Name}: the service refuses them as they are written. at is the place of the
+// object that has the states.
+func (r *replier) placeholders(scope *source.Node, at string) {
+	states := scope.Get("States")
+	if states == nil {
+		return
+	}
+	for i := range states.Members {
+		s, at := states.Members[i].Node, at+"/States/"+states.Members[i].Key
+		if n := s.Get("Resource"); n != nil && n.IsText() && !n.Unknown {
+			text := string(n.Value.(value.String))
+			if _, name, _ := strings.Cut(text, ":states:::"); strings.Contains(name, "${") {
+				r.list = append(r.list, said{
+					severity: severityError, code: rules.CodeSchema, message: "the name of an integration must not have a placeholder: " + text,
+					location: at + "/Resource", phase: phaseFields, at: n.Span.Start.Offset, own: true,
+				})
+			}
+		}
+		r.placeholders(s.Get("ItemProcessor"), at+"/ItemProcessor")
+		r.placeholders(s.Get("Iterator"), at+"/Iterator")
+		if branches := s.Get("Branches"); branches != nil {
+			for i, branch := range branches.Items {
+				r.placeholders(branch, fmt.Sprintf("%s/Branches[%d]", at, i))
+			}
 		}
 	}
-	if d.Service.Message != "" {
-		s.message = together(r.machine.Problems, d, d.Service.Message)
+}
+
+// said returns a problem in the service's words.
+func (r *replier) said(d *source.Diagnostic) said {
+	s := said{severity: severityWarning, code: codeOf(d, r.codes), message: d.Message, phase: phaseFields, own: true}
+	if d.Refused() {
+		s.severity = severityError
 	}
-	if d.Service.Code != "" {
-		s.code = d.Service.Code
+	if d.Service.Message != "" {
+		s.message, s.own = together(r.machine.Problems, d, d.Service.Message), d.Service.Warning // those of warnings are not published
 	}
 	pointer := d.Pointer
 	if d.Service.Location != "" {
@@ -170,6 +193,17 @@ func (r *replier) said(d *source.Diagnostic) said {
 		s.phase = phaseEnd
 	}
 	return s
+}
+
+// codeOf returns the service's code of a problem: that of its rule, where that is not one of warnings and the problem refused.
+func codeOf(d *source.Diagnostic, codes map[string]string) string {
+	if d.Service.Code != "" {
+		return d.Service.Code
+	}
+	if rule, found := rules.Find(d.Rule); found && rule.Severity != source.Error && d.Refused() {
+		return rules.CodeSchema
+	}
+	return codes[d.Rule]
 }
 
 // place returns a JSON Pointer as the service writes it, with the names as they are and indexes in brackets, and the offset
@@ -195,40 +229,6 @@ func (r *replier) place(pointer string, offset int) (location string, at int) {
 		offset = n.Span.Start.Offset
 	}
 	return location, offset
-}
-
-// unreached adds the states of each scope whose StartAt names no state: none of them can be reached.
-func (r *replier) unreached() {
-	for i := range r.machine.Problems {
-		d := &r.machine.Problems[i]
-		if r.machine.Root == nil {
-			continue
-		}
-		if d.Rule != rules.StartAt {
-			continue
-		}
-		_, states := r.machine.Root.Find(strings.TrimSuffix(d.Pointer, "StartAt") + "States")
-		if states == nil {
-			continue
-		}
-		for _, m := range states.Members {
-			r.unreachable(strings.TrimSuffix(d.Pointer, "StartAt") + "States/" + source.EscapePointer(m.Key))
-		}
-	}
-}
-
-// unreachable adds the state at a pointer.
-func (r *replier) unreachable(pointer string) {
-	_, n := r.machine.Root.Find(pointer)
-	if n == nil {
-		return
-	}
-	location, at := r.place(pointer, n.Span.Start.Offset)
-	name := source.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
-	r.list = append(r.list, said{
-		severity: severityError, code: rules.CodeTransition, message: "State \"" + name + "\" is not reachable.",
-		location: location, phase: phaseEnd, at: at,
-	})
 }
 
 var requiredFields = regexp.MustCompile(`^These fields are required: \[(.*)\]$`)
@@ -257,18 +257,22 @@ func noObject(f *source.File, d *source.Diagnostic) said {
 	if _, problem := source.ReadJSON(f.Data); problem != nil && d.Rule == rules.Type {
 		d = problem
 	}
+	if string(bytes.TrimSpace(f.Data)) == "null" {
+		return said{severity: severityError, code: rules.CodeMissing, message: "the definition is null", own: true}
+	}
 	if len(bytes.TrimSpace(f.Data)) == 0 || d.Rule == rules.Type {
 		return said{severity: severityError, code: rules.CodeSchema, message: "Definition must be a valid JSON object"}
 	}
 	const most = 500 // of the text that is repeated
 	text := string(f.Data)
 	at := d.Span.Start
-	message := d.Message
+	message, own := d.Message, true
 	for at.Offset > 0 && at.Offset <= len(text) && word.MatchString(text[at.Offset-1:at.Offset]) { // from inside of a word to its beginning
 		at.Offset--
 		at.Col--
 	}
 	if token := word.FindString(text[min(at.Offset, len(text)):]); token != "" {
+		own = false
 		message = "Unrecognized token '" + token + "': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 		at.Col += len(token)
 	}
@@ -276,5 +280,5 @@ func noObject(f *source.File, d *source.Diagnostic) said {
 		text = text[:most] + fmt.Sprintf("[truncated %d chars]", len(text)-most)
 	}
 	location := fmt.Sprintf("[Source: (String)\"%s\"; line: %d, column: %d]", text, at.Line, at.Col)
-	return said{severity: severityError, code: rules.CodeJSON, message: message + "\n at " + location, location: location}
+	return said{severity: severityError, code: rules.CodeJSON, message: message + "\n at " + location, location: location, own: own}
 }

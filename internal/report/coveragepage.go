@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"strings"
 
@@ -114,6 +115,6 @@ func graphBlock(b *strings.Builder, d *coverage.Definition, graph CoverageGraph)
 	if len(mermaid) > maxMermaid || strings.Count(mermaid, " -->")+strings.Count(mermaid, " -.->") > maxMermaidEdges {
 		return errors.New("it is too large for a page: asldb graph --coverage draws it")
 	}
-	fmt.Fprintf(b, "\n<details><summary>Graph of %s</summary>\n\n```mermaid\n%s```\n\n</details>\n", visible.Markdown(coverageName(d)), mermaid)
+	fmt.Fprintf(b, "\n<details><summary>Graph of %s</summary>\n\n%s\n</details>\n", html.EscapeString(visible.Line(coverageName(d))), visible.Fenced("", "mermaid", mermaid))
 	return nil
 }

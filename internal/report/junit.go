@@ -29,12 +29,12 @@ func (o Options) junitSuite(m *Machine) *junit.Suite {
 	var out []string
 	for i := range shown {
 		d := &shown[i]
-		if d.Severity == source.Hint || d.Severity == source.Warning && !o.Strict {
+		if !d.Severity.Fails() && (d.Severity != source.Warning || !o.Strict) {
 			out = append(out, d.Format())
 			continue
 		}
 		file := cmp.Or(d.File, m.Given)
-		name := d.Rule
+		name := visible.Line(d.Rule)
 		if start := d.Span.Start; start.Line > 0 {
 			name += fmt.Sprintf(" at %d:%d", start.Line, start.Col)
 		}

@@ -13,6 +13,30 @@ func mapped(fields string) string {
 	return `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fields + `"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}}}}}`
 }
 
+// ruled is a definition with a Choice state whose one rule has the fields.
+func ruled(fields string) string {
+	return `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{` + fields + `,"Next":"D"}],"Default":"D"},"D":{"Type":"Succeed"}}}`
+}
+
+// operators are the fields of comparisons, in the service's order (tiny-asl-machine, ChoiceValidation).
+const operators = "StringEquals, IsBoolean, StringLessThan, IsNumeric, BooleanEquals, StringLessThanEqualsPath, " +
+	"NumericLessThan, NumericGreaterThan, NumericLessThanPath, StringMatches, TimestampLessThanEqualsPath, " +
+	"NumericEquals, TimestampGreaterThan, StringGreaterThanEqualsPath, TimestampGreaterThanEqualsPath, " +
+	"TimestampLessThanEquals, NumericLessThanEqualsPath, TimestampEquals, BooleanEqualsPath, IsTimestamp, " +
+	"StringLessThanEquals, NumericLessThanEquals, StringLessThanPath, TimestampGreaterThanPath, " +
+	"StringGreaterThan, StringGreaterThanPath, IsString, StringEqualsPath, TimestampEqualsPath, " +
+	"TimestampLessThan, StringGreaterThanEquals, NumericGreaterThanPath, NumericGreaterThanEquals, " +
+	"NumericEqualsPath, TimestampLessThanPath, IsNull, IsPresent, TimestampGreaterThanEquals, " +
+	"NumericGreaterThanEqualsPath"
+
+// reading is a definition with a distributed Map state M that reads with an action and a ReaderConfig, whose place is config.
+func reading(action, config string) string {
+	return strings.Replace(mapped(`"ItemReader":{"Resource":"arn:aws:states:::s3:`+action+`","Parameters":{"Bucket":"b","Key":"k"},"ReaderConfig":{`+config+`}},`),
+		`"ItemProcessor":{`, `"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},`, 1)
+}
+
+const config = "|/States/M/ItemReader/ReaderConfig"
+
 const schema = "SCHEMA_VALIDATION_FAILED|"
 
 // missing is the answer to a transition without a target.
@@ -54,8 +78,25 @@ func TestMeasuredReplies(t *testing.T) {
 			[]string{missing("X", "/States/T/Catch[0]/Next")},
 		},
 		{
-			"floci-io/floci#2735, StartAt", `{"StartAt":"X","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Succeed"}}}`,
-			[]string{missing("X", "/StartAt"), unreachable("A", "/States/A"), unreachable("B", "/States/B")},
+			"aws-cloudformation/cfn-lint#4074, StartAt", `{"StartAt":"X","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Succeed"}}}`,
+			[]string{missing("X", "/StartAt"), unreachable("A", "/States/A")},
+		},
+		{
+			"aws-cloudformation/cfn-lint#4074, a misspelt StartAt", `{"StartAt":"Frist","States":{"First":{"Type":"Pass","Next":"B"},"B":{"Type":"Succeed"}}}`,
+			[]string{missing("Frist", "/StartAt"), unreachable("First", "/States/First")},
+		},
+		{
+			"cfn-lint#4074, behind an unreachable state", `{"StartAt":"A","States":{"A":{"Type":"Succeed"},"B":{"Type":"Pass","Next":"C"},"C":{"Type":"Succeed"}}}`,
+			[]string{unreachable("B", "/States/B")},
+		},
+		{
+			"tiny-asl-machine BasicStructure.003, a Next where there is none", `{"StartAt":"A","States":{"A":{"Type":"Succeed","Next":"B"},"B":{"Type":"Pass","End":true}}}`,
+			[]string{schema + "Field 'Next' is not supported|/States/A"},
+		},
+		{"cfn-lint#4074, states that only name each other", `{"StartAt":"A","States":{"A":{"Type":"Succeed"},"B":{"Type":"Pass","Next":"C"},"C":{"Type":"Pass","Next":"B"}}}`, nil},
+		{
+			"tiny-asl-machine BasicStructure.005", `{"StartAt":"First","States":{}}`,
+			[]string{schema + "Value cannot be empty|/States", missing("First", "/StartAt"), noEnd},
 		},
 		{"floci-io/floci#2735, StartAt and no terminal state", `{"StartAt":"X","States":{` + loop + `}}`, []string{missing("X", "/StartAt"), noEnd}},
 		{
@@ -133,7 +174,36 @@ func TestMeasuredReplies(t *testing.T) {
 				schema + "The QueryLanguage is set to 'JSONata', but field 'InputPath' is only supported for the 'JSONPath' QueryLanguage|/States/A",
 			},
 		},
+		// Fields that are missing, or one too many.
+		{"tiny-asl-machine BasicStructure.001", wrapped(`"End":true`), []string{schema + "The field 'Type' is required|/States/A", noEnd}},
+		{
+			"aws-recorded, an unknown Type", wrapped(`"Type":"Passs","End":true`),
+			[]string{schema + "The field 'Type' should have one of these values: [Task, Wait, Pass, Succeed, Fail, Choice, Parallel, Map]|/States/A/Type"},
+		},
+		{"tiny-asl-machine BasicStructure.004", wrapped(`"Type":"Pass"`), []string{schema + "This object should have only one of the following fields: [Next, End]|/States/A", noEnd}},
+		{
+			"tiny-asl-machine WaitValidation", wrapped(`"Type":"Wait","End":true`),
+			[]string{schema + "This object should have only one of the following fields: [SecondsPath, Seconds, TimestampPath, Timestamp]|/States/A"},
+		},
+		{
+			"tiny-asl-machine WaitValidation.001", wrapped(`"Type":"Wait","Seconds":1,"TimestampPath":"$.t","End":true`),
+			[]string{schema + "There should only be one of the following fields: [SecondsPath, Seconds, TimestampPath, Timestamp]|/States/A"},
+		},
+		{"tiny-asl-machine ChoiceValidation.003", ruled(`"Variable":"$.a"`), []string{schema + "This object should have only one of the following fields: [" + operators + "]|/States/C/Choices[0]"}},
+		{
+			"tiny-asl-machine ChoiceValidation, inside of And", ruled(`"And":[{"Variable":"$.a"}]`),
+			[]string{schema + "This object should have only one of the following fields: [" + operators + "]|/States/C/Choices[0]/And[0]"},
+		},
+		{
+			"tiny-asl-machine ChoiceValidation, two operators", ruled(`"Variable":"$.a","IsNull":true,"StringEquals":"b"`),
+			[]string{schema + "There should only be one of the following fields: [" + operators + "]|/States/C/Choices[0]"},
+		},
+		{
+			"tiny-asl-machine Structure.005 to 007", wrapped(`"Type":"Parallel","Branches":[{"StartAt":"I","States":{"I":{"Type":"Succeed"}}}],"End":true,"Retry":[{"ErrorEquals":["States.ALL","E"]},{"ErrorEquals":["F"]}]`),
+			[]string{schema + "States.ALL must appear alone and at end of list|/States/A/Retry[0]/ErrorEquals"},
+		},
 		// Values.
+		{"tiny-asl-machine WaitValidation.004", wrapped(`"Type":"Wait","Seconds":1.5,"End":true`), []string{schema + "Expected value of type Integer|/States/A/Seconds"}},
 		{"floci-io/floci#2968", wrapped(`"Type":"Pass","Comment":5,"End":true`), []string{schema + "Expected value of type [STRING]|/States/A/Comment"}},
 		{
 			"floci-io/floci#3733", mapped(`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k"},"ReaderConfig":{"InputType":"JSON","MaxItems":1,"MaxItemsPath":"$.n"}},`),
@@ -155,6 +225,17 @@ func TestMeasuredReplies(t *testing.T) {
 		{
 			"floci-io/floci#3733", mapped(`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k"},"ReaderConfig":{"InputType":"JSON","MaxItemsPath":"$$.Execution.Input.n"}},`),
 			[]string{schema + "Value is not a Reference Path|/States/M/ItemReader/ReaderConfig/MaxItemsPath"},
+		},
+		{"tiny-asl-machine ItemReader", reading("getObject", `"InputType":"CSV"`), []string{schema + "The field 'CSVHeaderLocation' is required" + config}},
+		{"tiny-asl-machine ItemReader.001", reading("getObject", `"InputType":"CSV","ManifestType":"S3_INVENTORY"`), []string{schema + "The field 'CSVHeaderLocation' is required" + config}},
+		{"tiny-asl-machine ItemReader.002", reading("listObjectsV2", `"Transformation":"LOAD_AND_FLATTEN"`), []string{schema + "The field 'InputType' is required" + config}},
+		{"tiny-asl-machine ItemReader.005", reading("getObject", `"InputType":"JSONL","CSVHeaderLocation":"FIRST_ROW"`), []string{schema + "Field 'CSVHeaderLocation' is not supported" + config}},
+		{"tiny-asl-machine ItemReader", reading("getObject", `"InputType":"JSON","CSVHeaders":["a"]`), []string{schema + "Field 'CSVHeaders' is not supported" + config}},
+		{"tiny-asl-machine ItemReader.007", reading("getObject", `"InputType":"JSON","ManifestType":"ATHENA_DATA"`), []string{schema + "Field 'ManifestType' is not supported" + config}},
+		{"tiny-asl-machine ItemReader.008", reading("getObject", `"InputType":"CSV","CSVHeaderLocation":"GIVEN"`), []string{schema + "These fields are required: [CSVHeaders]" + config}},
+		{
+			"tiny-asl-machine ItemReader", reading("getObject", `"InputType":"JSON","ItemsPointer":"data/items"`),
+			[]string{schema + `Invalid input: JSON Pointer expression must start with '/': "data/items"` + config + "/ItemsPointer"},
 		},
 		{"floci-io/floci#3733, ItemsPath takes it", mapped(`"ItemsPath":"$$.Execution.Input.items",`), nil},
 		{
@@ -200,6 +281,39 @@ func TestMeasuredReplies(t *testing.T) {
 		}
 		if result != failed || strings.Join(got, "\n") != strings.Join(test.want, "\n") {
 			t.Errorf("%s\n%s\n%s\n got %q\nwant %q", test.source, test.definition, result, got, test.want)
+		}
+	}
+}
+
+// TestOwnWords: each diagnostic says whose words it has.
+func TestOwnWords(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, test := range []struct {
+		source, definition string
+		want               []string // code, location and wording of each
+	}{
+		{"tiny-asl-machine BasicStructure.001", wrapped(`"End":true`), []string{schema + "/States/A|aws", "MISSING_END_STATE||aws"}},
+		{"sfnx, an unsupported action", wrapped(`"Type":"Task","Resource":"arn:aws:states:::aws-sdk:sts:assumeRole","Parameters":{},"End":true`), []string{schema + "/States/A/Resource|asldb"}},
+		{"sfnx, a placeholder", wrapped(`"Type":"Task","Resource":"arn:aws:states:::${Name}","End":true`), []string{schema + "/States/A/Resource|asldb"}},
+		{
+			"sfnx, a placeholder in a branch", wrapped(`"Type":"Parallel","End":true,"Branches":[{"StartAt":"I","States":{"I":{"Type":"Task","Resource":"arn:aws:states:::aws-sdk:${Name}","End":true}}}]`),
+			[]string{schema + "/States/A/Branches[0]/States/I/Resource|asldb"},
+		},
+		{"a placeholder in the partition", wrapped(`"Type":"Task","Resource":"arn:${P}:states:::lambda:invoke","Parameters":{"FunctionName":"f"},"End":true`), nil},
+		{"developer guide, a pattern that the service lacks", wrapped(`"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage.sync","Parameters":{"QueueUrl":"q","MessageBody":"m"},"End":true`), []string{schema + "/States/A/Resource|asldb"}},
+		{"sfnx, the token in a Pass", `{"QueryLanguage":"JSONata",` + wrapped(`"Type":"Pass","Output":"{% $states.context.Task.Token %}","End":true`)[1:], []string{"UNSUPPORTED_JSONATA_EXPRESSION|/States/A/Output|asldb"}},
+		{"API reference, MISSING_DESCRIPTION", "null", []string{"MISSING_DESCRIPTION||asldb"}},
+		{"API reference, 1,048,576 characters", wrapped(`"Type":"Succeed","Comment":"` + long + `"`), []string{schema + "/|asldb"}},
+		{"API reference, 1,048,576 characters are no bytes", wrapped(`"Type":"Succeed","Comment":"` + strings.Repeat("é", 1<<20-100) + `"`), nil},
+		{"API reference, 1,048,576 characters and blanks", strings.Repeat(" ", 1<<20) + wrapped(`"Type":"Succeed"`), []string{schema + "/|asldb"}},
+	} {
+		_, diagnostics, _ := replyTo(t, test.definition, Options{})
+		var got []string
+		for _, d := range diagnostics.All() {
+			got = append(got, textOf(get(d, "code"))+"|"+textOf(get(d, "location"))+"|"+textOf(get(d, "wording")))
+		}
+		if strings.Join(got, "\n") != strings.Join(test.want, "\n") {
+			t.Errorf("%s\n got %q\nwant %q", test.source, got, test.want)
 		}
 	}
 }

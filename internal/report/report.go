@@ -57,7 +57,7 @@ func Files(machines []Machine) []*source.File {
 func (m *Machine) Count() (errors, warnings, hints int) {
 	for i := range m.Problems {
 		switch m.Problems[i].Severity {
-		case source.Error:
+		case source.Error, source.Danger:
 			errors++
 		case source.Warning:
 			warnings++
@@ -79,12 +79,14 @@ type Options struct {
 	Brief bool
 	// Width is that of the terminal for which the lines of the text are broken, in cells; 0: they are not.
 	Width int
-	// Folder is the working folder: SARIF and GitHub name the files in it from there.
+	// Folder is the root of the repository, or the working folder: SARIF and GitHub name the files in it from there.
 	Folder string
 	// Strict: warnings are failures, too, for JUnit.
 	Strict bool
 	// Version is that of the program, for SARIF.
 	Version string
+	// Skipped are the machines that were not checked, with the reasons.
+	Skipped []string
 }
 
 // shown returns the problems to write, in the order of their places, and how many are left out: warnings and hints
@@ -97,9 +99,9 @@ func (o Options) shown(m *Machine) (shown []source.Diagnostic, left int) {
 	room, others := min(o.Max, errors), max(0, o.Max-errors)
 	for _, d := range m.Problems {
 		switch {
-		case d.Severity == source.Error && room > 0:
+		case d.Severity.Fails() && room > 0:
 			room--
-		case d.Severity != source.Error && others > 0:
+		case !d.Severity.Fails() && others > 0:
 			others--
 		default:
 			continue
@@ -132,8 +134,14 @@ func Text(w io.Writer, machines []Machine, o Options) error {
 		}
 	}
 	if o.Brief {
-		_, err := fmt.Fprintln(w, total(machines))
-		return err
+		if _, err := fmt.Fprintln(w, total(machines)); err != nil {
+			return err
+		}
+	}
+	for _, s := range o.Skipped {
+		if _, err := fmt.Fprintln(w, "not checked: "+s); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -220,14 +228,22 @@ func JSON(w io.Writer, machines []Machine, o Options) error {
 			member("problems", value.NewArray(problems)),
 		)))
 	}
-	return write(w, value.ObjectOf(member("valid", value.Bool(valid)), member("files", value.NewArray(list))))
+	members := []value.Member{member("valid", value.Bool(valid)), member("files", value.NewArray(list))}
+	if len(o.Skipped) > 0 {
+		var skipped []value.Value
+		for _, s := range o.Skipped {
+			skipped = append(skipped, value.String(s))
+		}
+		members = append(members, member("notChecked", value.NewArray(skipped)))
+	}
+	return write(w, value.NewObject(members))
 }
 
 func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 	members := []value.Member{
 		member("severity", value.String(d.Severity.String())),
 		member("rule", value.String(d.Rule)),
-		member("code", value.String(codes[d.Rule])),
+		member("code", value.String(codeOf(d, codes))),
 		member("message", value.String(d.Message)),
 		member("pointer", value.String(d.Pointer)),
 	}

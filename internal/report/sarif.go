@@ -100,9 +100,9 @@ func level(s source.Severity) string {
 	switch s {
 	case source.Warning:
 		return "warning"
-	case source.Hint:
+	case source.Hint, source.Note:
 		return "note"
-	case source.Error:
+	case source.Error, source.Danger:
 	}
 	return "error"
 }
@@ -113,9 +113,9 @@ func tags(r rules.Rule) []value.Value {
 	switch r.Severity {
 	case source.Warning:
 		kind = "suspicious"
-	case source.Hint:
+	case source.Hint, source.Note:
 		kind = "best-practice"
-	case source.Error:
+	case source.Error, source.Danger:
 	}
 	list := []value.Value{value.String("step-functions"), value.String(kind)}
 	if r.Express {

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
@@ -73,12 +74,13 @@ func Verification(r *launch.Replayed) string {
 	for _, member := range d.Differs {
 		was, is := compare.Member(d.Expected, member), compare.Member(d.Found, member)
 		place, was, is := firstDifference("$", was, is)
+		wanted, found := diff.Pair(was, is, maxValue)
 		if place == "$" {
 			place = ""
 		} else {
 			place = " at " + place
 		}
-		fmt.Fprintf(&out, "  %s%s: expected %s, found %s\n", member, place, shortly(was), shortly(is))
+		fmt.Fprintf(&out, "  %s%s: expected %s, found %s\n", member, place, wanted, found)
 	}
 	if r.Trace.Redacted() {
 		out.WriteString("the trace is redacted: where a redacted value mattered the run cannot be executed as it was\n")

@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"asldb/engine/breakpoint"
-	"asldb/internal/replace"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
@@ -146,6 +146,11 @@ func (s *Store) read() (*file, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.parse(data)
+}
+
+// parse is read of a text.
+func (s *Store) parse(data []byte) (*file, error) {
 	bad := func(err error) error { return &BadFileError{Path: s.path, Err: err} }
 	switch written := versionOf(data); {
 	case written > version:
@@ -165,7 +170,7 @@ func (s *Store) read() (*file, error) {
 
 // readAtMost returns the first bytes of a file, limit of them at most.
 func readAtMost(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
+	f, _, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +206,7 @@ func versionOf(data []byte) int {
 
 // clear moves the file aside where it is still of no use: another process may have done so, and written a new one.
 func (s *Store) clear(bad *BadFileError) error {
-	unlock, err := lock(filepath.Dir(s.path))
+	unlock, err := files.Lock(s.path)
 	if err != nil {
 		return bad // it stays where it is
 	}
@@ -223,19 +228,12 @@ func (s *Store) setAside() string {
 		if n > 1 {
 			aside += fmt.Sprintf("-%d", n)
 		}
-		taken, err := os.OpenFile(aside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
+		switch err := files.Move(s.path, aside); {
+		case err == nil:
+			return aside
+		case !errors.Is(err, fs.ErrExist):
 			return ""
 		}
-		_ = taken.Close() // nothing was written
-		if replace.File(s.path, aside) == nil {
-			return aside
-		}
-		_ = os.Remove(aside) // it is empty
-		return ""
 	}
 	return ""
 }
@@ -251,29 +249,26 @@ func (s *Store) Save(state State) error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return err
 	}
-	unlock, err := lock(filepath.Dir(s.path))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	theirs := s.base // where the file is gone or broken, the state here still holds
-	read, err := s.read()
-	var bad *BadFileError
-	switch {
-	case err == nil:
-		theirs = State{Setup: read.Setup, History: read.History}
-	case errors.As(err, &bad):
-		if s.setAside() == "" {
-			return bad
+	err := files.Update(s.path, 0o600, func(old []byte) ([]byte, error) {
+		theirs := s.base // where the file is gone or broken, the state here still holds
+		if old != nil {
+			read, err := s.parse(old)
+			var bad *BadFileError
+			switch {
+			case err == nil:
+				theirs = State{Setup: read.Setup, History: read.History}
+			case !errors.As(err, &bad):
+				return nil, err
+			case s.setAside() == "":
+				return nil, bad
+			}
 		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
+		return s.text(merge(s.base, state, theirs))
+	})
+	if err == nil {
+		s.base = state.clone()
 	}
-	if err := s.write(merge(s.base, state, theirs)); err != nil {
-		return err
-	}
-	s.base = state.clone()
-	return nil
+	return err
 }
 
 func (s State) empty() bool {
@@ -290,35 +285,14 @@ func (s State) clone() State {
 	return s
 }
 
-func (s *Store) write(state State) error {
+// text returns the text of the file.
+func (s *Store) text(state State) ([]byte, error) {
 	// A file's name may be no UTF-8. It is here for people to read; the files' own names distinguish them.
 	data, err := json.Marshal(file{
 		Version: version, Definition: s.definition, Digest: s.digest, Setup: state.Setup, History: state.History,
 	}, jsontext.WithIndent("  "), json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		return fmt.Errorf("the breakpoints and watches to save: %w", err)
+		return nil, fmt.Errorf("the breakpoints and watches to save: %w", err)
 	}
-	return Replace(s.path, visible.JSON(append(data, '\n')))
-}
-
-// Replace writes a file beside the one at path and then puts it in its place, so that a reader, or a crash, finds the old
-// one or the new one. The file is for its owner alone.
-func Replace(path string, data []byte) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(data)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return replace.File(temp.Name(), path)
+	return visible.JSON(append(data, '\n')), nil
 }

@@ -58,7 +58,7 @@ const (
 var suiteTable = []key[suiteParts]{
 	{"definition", aText, "The definition, relative to the suite: JSON, YAML, a template, or a folder of Terraform files.", func(r *reader, s *suiteParts, m *source.NodeMember) {
 		if text, ok := r.text(m.Node, "definition"); ok {
-			s.Definition, s.At = r.beside(text), m.Node.Span.Start
+			s.Definition, s.At = r.beside(m.Node.Span.Start, text), m.Node.Span.Start
 		}
 	}},
 	{"resource", aText, "The logical name of the state machine in a template.", func(r *reader, s *suiteParts, m *source.NodeMember) {

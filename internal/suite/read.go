@@ -12,6 +12,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/files"
 	"asldb/internal/spelling"
 )
 
@@ -103,18 +104,19 @@ func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
 	return source.NewObject(members, root.Span)
 }
 
-// beside returns the name of a file that the suite names: it is relative to the suite.
-func (r *reader) beside(name string) string {
-	if filepath.IsAbs(name) {
-		return name
+// beside returns the name of a file that the suite names at a place: it is relative to the suite.
+func (r *reader) beside(at source.Position, name string) string {
+	name = files.Beside(r.name, name)
+	if err := files.RootOf(r.name).Check(name); err != nil {
+		r.wrong(at, "%v", err)
 	}
-	return filepath.Join(filepath.Dir(r.name), filepath.FromSlash(name))
+	return name
 }
 
 func (r *reader) substitutions(s *Suite, node *source.Node) {
 	if node.Kind != value.KindObject {
 		if text, ok := r.text(node, "substitutions is an object of names and values, or the name of a file with one; it"); ok {
-			s.Substitutions = r.beside(text)
+			s.Substitutions = r.beside(node.Span.Start, text)
 		}
 		return
 	}
@@ -308,11 +310,11 @@ func (r *reader) recording(c *Case, member *source.NodeMember) {
 	switch member.Key {
 	case "history":
 		for _, name := range r.texts(member.Node, "history is the name of a file, or a list of names; it") {
-			recording.History = append(recording.History, r.beside(name))
+			recording.History = append(recording.History, r.beside(member.Node.Span.Start, name))
 		}
 	case "trace":
 		if text, ok := r.text(member.Node, "trace is the name of a file; it"); ok {
-			recording.Trace = r.beside(text)
+			recording.Trace = r.beside(member.Node.Span.Start, text)
 		}
 	case "execution":
 		recording.Execution, _ = r.text(member.Node, "execution is an ARN; it")

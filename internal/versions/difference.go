@@ -22,14 +22,15 @@ type Difference struct {
 	// them, and Was and Is are the values of the old and the new version; nil: there is none.
 	Member, Path string
 	Was, Is      value.Value
-	// WasTo and IsTo are where the old and the new version go, of a way that differs; Via is how the new one decides it: "rule 2".
-	WasTo, IsTo, Via string
+	// WasTo and IsTo are where the old and the new version go, of a way that differs; WasVia and Via are how they decide it: "rule 2".
+	WasTo, WasVia, IsTo, Via string
 	// Place is the place in the new version: "order.asl.json:27"; empty where it is not known.
 	Place string
 	// OldAt and NewAt are the indexes of the events in the logs of the runs; -1 where there is none.
 	OldAt, NewAt int
 
 	wholeWas, wholeIs value.Value
+	cut               bool // one of the runs ends here, and the other goes on
 }
 
 // items are indexes in the path of a value.
@@ -38,7 +39,7 @@ var items = regexp.MustCompile(`\[\d+\]`)
 // key is the same for differences of the same kind at the same place.
 func (d *Difference) key() string {
 	if d.Member == "" {
-		return strings.Join([]string{d.State, "way", d.WasTo, d.IsTo, d.Via}, "\x00")
+		return strings.Join([]string{d.State, "way", d.WasTo, d.WasVia, d.IsTo, d.Via}, "\x00")
 	}
 	return strings.Join([]string{d.State, d.Member, items.ReplaceAllString(d.Path, "[*]")}, "\x00")
 }
@@ -223,7 +224,7 @@ func fieldOf(state *asl.State, member string) string {
 func (c *comparison) turn(a, b *step) {
 	d := &Difference{OldAt: a.at, NewAt: b.at}
 	state := b.event.Visit.State
-	d.WasTo, _, _ = a.leads()
+	d.WasTo, d.WasVia, _ = a.leads()
 	to, via, field := b.leads()
 	d.IsTo, d.Via, d.State, d.Place = to, via, state.Path(), placeOf(state, field)
 	if b.event.Type == engine.StateEntered { // the scopes begin in different states
@@ -243,14 +244,16 @@ func (c *comparison) ended(old, fresh *thread, n int) {
 		last := &fresh.steps[n-1]
 		was, _, _ := old.steps[n].leads()
 		state := last.event.Visit.State
-		c.differences = append(c.differences, &Difference{State: state.Path(), WasTo: was, IsTo: "the end of the run", Place: placeOf(state, ""), OldAt: old.steps[n].at, NewAt: last.at})
+		c.differences = append(c.differences, &Difference{
+			State: state.Path(), WasTo: was, IsTo: "the end of the run", Place: placeOf(state, ""), OldAt: old.steps[n].at, NewAt: last.at, cut: true,
+		})
 		return
 	}
 	next := &fresh.steps[n]
 	is, via, field := next.leads()
 	state := next.event.Visit.State
 	c.differences = append(c.differences, &Difference{
-		State: state.Path(), WasTo: "the end of the run", IsTo: is, Via: via, Place: placeOf(state, field), OldAt: old.steps[n-1].at, NewAt: next.at,
+		State: state.Path(), WasTo: "the end of the run", IsTo: is, Via: via, Place: placeOf(state, field), OldAt: old.steps[n-1].at, NewAt: next.at, cut: true,
 	})
 }
 
@@ -262,9 +265,23 @@ func (f *found) first() *Difference {
 	return nil
 }
 
-// turned reports whether the ways differ.
-func (f *found) turned() bool {
-	return slices.ContainsFunc(f.differences, func(d *Difference) bool { return d.Member == "" })
+// turn returns the first difference at which the ways part; nil where they do not.
+func (f *found) turn() *Difference {
+	if at := slices.IndexFunc(f.differences, func(d *Difference) bool { return d.Member == "" }); at >= 0 {
+		return f.differences[at]
+	}
+	return nil
+}
+
+// untilWaits leaves out the differences that are there only because a run has not come to its end.
+func (f *found) untilWaits(a, b *ran) {
+	if a.waits == nil && b.waits == nil {
+		return
+	}
+	f.output = nil
+	f.differences = slices.DeleteFunc(f.differences, func(d *Difference) bool {
+		return d.cut || a.waits != nil && d.OldAt >= a.waits.at(a.log) || b.waits != nil && d.NewAt >= b.waits.at(b.log)
+	})
 }
 
 // without takes off the differences that the old version has from itself, and returns their number.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
 )
 
@@ -57,7 +58,22 @@ func (d *Difference) Title() string {
 	if d.Via != "" {
 		text += ", " + d.Via
 	}
-	return text + " (before: " + d.WasTo + ")"
+	text += " (before: " + d.WasTo
+	if d.WasVia != "" {
+		text += ", " + d.WasVia
+	}
+	return text + ")"
+}
+
+// Rest says that what follows the difference cannot be judged, and why; both are empty where it can.
+func (j *Judged) Rest() (short, why string) {
+	switch {
+	case j.Reason == "" || j.Verdict == Unjudged:
+		return "", ""
+	case j.Task != "":
+		return "what follows cannot be judged", j.Task + ": " + j.Reason
+	}
+	return "what follows cannot be judged", j.Reason
 }
 
 // Repeats reports whether the difference shows the same values at the same path as another one, such as the output of the last state.
@@ -72,20 +88,14 @@ func same(a, b value.Value) bool {
 	return value.Equal(a, b)
 }
 
-// Lines are the values of the example, the old one after "- " and the new one after "+ "; none of a way. Values have at most limit
-// characters.
+// Lines are the values of the example, the old one after "- " and the new one after "+ ", each with at most limit characters and the
+// first difference; none of a way.
 func (d *Difference) Lines(limit int) []string {
 	if d.Member == "" {
 		return nil
 	}
-	return []string{"- " + preview(d.Was, limit), "+ " + preview(d.Is, limit)}
-}
-
-func preview(v value.Value, limit int) string {
-	if v == nil {
-		return "nothing"
-	}
-	return value.Preview(v, limit)
+	was, is := diff.Pair(d.Was, d.Is, limit)
+	return []string{"- " + was, "+ " + is}
 }
 
 // Groups returns the executions that are not the same, grouped by the first difference: the worst verdicts first, and the largest
@@ -98,11 +108,13 @@ func (r *Result) Groups() []*Group {
 		if j.Verdict == Same {
 			continue
 		}
-		key := j.Verdict.Key() + "\x00" + j.Task + "\x00"
+		rest, _ := j.Rest()
+		key := j.Verdict.Key() + "\x00" + rest + "\x00"
 		switch {
 		case j.Verdict == Unjudged && j.Task == "":
 			key += j.Reason
 		case j.Verdict == Unjudged:
+			key += "\x00" + j.Task
 		case j.First != nil:
 			key += j.First.key()
 		default:
@@ -125,6 +137,17 @@ func (r *Result) Unfaithful() int {
 	n := 0
 	for i := range r.Judged {
 		if r.Judged[i].Differs {
+			n++
+		}
+	}
+	return n
+}
+
+// Open returns the number of executions of which what follows a difference cannot be judged.
+func (r *Result) Open() int {
+	n := 0
+	for i := range r.Judged {
+		if rest, _ := r.Judged[i].Rest(); rest != "" {
 			n++
 		}
 	}

@@ -94,8 +94,8 @@ func TestGaps(t *testing.T) {
 	fresh := strings.Replace(task, `"Next":"E"}`, `"Next":"U"},"U":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Next":"E"}`, 1)
 	suite := "version: 1\ndefinition: x.json\ntasks: {T: [{output: 1}]}\ncases: {a: {expect: {status: SUCCEEDED}}}\n"
 	r := over(t, task, fresh, "a.test.yaml", []byte(suite))
-	if got := titles(r); !strings.HasPrefix(got, `1 unjudged: U: no result for invocation 1 of the task "U"`) || strings.Contains(got, "\n") {
-		t.Error(got)
+	if got := titles(r); !strings.HasPrefix(got, `1 path: T → U (before: E)`) || !strings.HasPrefix(reasonOf(r), `U: no result for invocation 1 of the task "U"`) {
+		t.Error(got, reasonOf(r))
 	}
 	file := filepath.Join(t.TempDir(), "x.trace")
 	runTrace(t, file, machineOf(t, "old", task).Machine, `{}`)
@@ -103,8 +103,9 @@ func TestGaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := titles(over(t, task, fresh, "x.trace", data)); got != "1 unjudged: U: the trace has no result for its attempt 1 @ new:1" {
-		t.Error(got)
+	r = over(t, task, fresh, "x.trace", data)
+	if got := titles(r); got != "1 path: T → U (before: E) @ new:1" || reasonOf(r) != "U: the trace has no result for its attempt 1" {
+		t.Error(got, reasonOf(r))
 	}
 	begun := `{"events":[{"timestamp":1770109200,"type":"TaskStateEntered","id":2,"previousEventId":1,"stateEnteredEventDetails":{"name":"T","input":"{}"}}]}`
 	if got := titles(over(t, task, task, "x.json", []byte(begun))); got != "1 unjudged: the recording does not have the execution's input @ " {
@@ -112,9 +113,19 @@ func TestGaps(t *testing.T) {
 	}
 	running := `{"events":[{"timestamp":1770109200,"type":"ExecutionStarted","id":1,"previousEventId":0,"executionStartedEventDetails":{"input":"{}"}},
 		{"timestamp":1770109200,"type":"TaskStateEntered","id":2,"previousEventId":1,"stateEnteredEventDetails":{"name":"T","input":"{}"}}]}`
-	if got := titles(over(t, task, strings.Replace(task, `"a":1`, `"a":2`, 1), "x.json", []byte(running))); !strings.HasPrefix(got, "1 unjudged: T: ") {
+	r = over(t, task, strings.Replace(task, `"a":1`, `"a":2`, 1), "x.json", []byte(running))
+	if got := titles(r); got != "1 payload: T: payload $.a @ new:1" || !strings.HasPrefix(reasonOf(r), "T: ") {
+		t.Error(got, reasonOf(r))
+	}
+	if got := titles(over(t, task, task, "x.json", []byte(running))); !strings.HasPrefix(got, "1 unjudged: T: ") {
 		t.Error(got)
 	}
+}
+
+// reasonOf says why what follows the difference of the first execution cannot be judged.
+func reasonOf(r *versions.Result) string {
+	_, why := r.Judged[0].Rest()
+	return why
 }
 
 // An execution that was aborted is aborted at the same time in both versions.

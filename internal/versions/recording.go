@@ -1,6 +1,8 @@
 package versions
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,7 +46,13 @@ type ran struct {
 }
 
 // wait says why a run has not come to its end.
-type wait struct{ task, reason, place string }
+type wait struct {
+	task, reason, place string
+	event               int // that of the result that is missing; 0: the run ends there
+}
+
+// at returns the index of the first event that was not as it would have been.
+func (w *wait) at(log *runlog.Log) int { return cmp.Or(w.event, log.Len()) }
 
 // recording is a recorded execution that can run again with any definition.
 type recording interface {
@@ -87,7 +95,7 @@ func open(name string, o *Options) (list []recording, page *history.Execution, e
 }
 
 func newHistory(x *history.Execution, o *Options) *recordedHistory {
-	return &recordedHistory{recording: rerun.Of(x), fixtures: o.Fixtures}
+	return &recordedHistory{recording: rerun.Of(x), fixtures: o.Fixtures, ctx: o.context()}
 }
 
 const (
@@ -103,6 +111,7 @@ type recordedHistory struct {
 	fixtures  *fixtures.File
 	title     string
 	known     bool
+	ctx       context.Context
 }
 
 func (h *recordedHistory) name() string { return h.title }
@@ -147,7 +156,7 @@ func (h *recordedHistory) runOnce(machine *engine.Machine, v variant) (*ran, err
 	if !v.other { // tasks end at the recorded instants, else after as long a time
 		source.Follow(session.Now)
 	}
-	result, err := carry(session, eventsAllowed*(len(h.recording.Execution.Events)+1000), source.Missing)
+	result, err := carry(h.ctx, session, eventsAllowed*(len(h.recording.Execution.Events)+1000), source.Missing)
 	if err == nil && result.waits == nil {
 		result.waits = unknownResult(result.log)
 	}
@@ -159,10 +168,11 @@ func (h *recordedHistory) runOnce(machine *engine.Machine, v variant) (*ran, err
 
 // unknownResult returns the task whose result the run has waited for, and the recorded execution has not; nil where there is none.
 func unknownResult(log *runlog.Log) *wait {
-	for e := range log.All() {
+	for i := range log.Len() {
+		e := log.At(i)
 		if f := e.Failure(); e.Type == engine.TaskFailed && f != nil && f.Name == rerun.ErrorNotRecorded {
 			state := e.Visit.State
-			return &wait{task: state.Path(), reason: "the recorded execution was stopped before the result came", place: placeOf(state, "")}
+			return &wait{task: state.Path(), reason: "the recorded execution was stopped before the result came", place: placeOf(state, ""), event: i}
 		}
 	}
 	return nil
@@ -170,6 +180,7 @@ func unknownResult(log *runlog.Log) *wait {
 
 func (h *recordedHistory) options(machine *engine.Machine, v variant) (debug.Options, *rerun.Source) {
 	options, source := h.recording.Options()
+	options.Interrupt = h.ctx.Err
 	if v.other {
 		options.Seed++
 		options.Start = options.Start.Add(shift)
@@ -199,12 +210,21 @@ func bind(file *fixtures.File, machine *engine.Machine, start time.Time, seed in
 	return bound
 }
 
+// budget is the number of steps of the engine between two looks at the context.
+const budget = 4096
+
 // carry runs a session to its end.
-func carry(session *debug.Session, bound int, missing func(*engine.TaskRequest) string) (*ran, error) {
+func carry(ctx context.Context, session *debug.Session, bound int, missing func(*engine.TaskRequest) string) (*ran, error) {
 	session.SetClock(debug.Clock{Mode: debug.ClockSkip})
-	stop, err := session.Do(debug.Command{Kind: debug.Continue, Events: bound})
-	if err != nil {
+	if err := session.Begin(debug.Command{Kind: debug.Continue, Events: bound}); err != nil {
 		return nil, err
+	}
+	stop := session.Advance(budget)
+	for stop.Reason == debug.StillRunning && ctx.Err() == nil {
+		stop = session.Advance(budget)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	return ended(session, stop, missing)
 }
@@ -242,6 +262,7 @@ type recordedTrace struct {
 	trace    *recorder.Trace
 	all      debug.Recording
 	fixtures *fixtures.File
+	ctx      context.Context
 }
 
 func openTrace(name string, o *Options) ([]recording, error) {
@@ -264,7 +285,7 @@ func openTrace(name string, o *Options) ([]recording, error) {
 	if slices.ContainsFunc(all.Events, func(e engine.Event) bool { return e.Type == engine.ExecutionRedriven }) {
 		return refuse("the execution was redriven, and its inputs begin at the redrive")
 	}
-	return []recording{&recordedTrace{trace: trace, all: all, fixtures: o.Fixtures}}, nil
+	return []recording{&recordedTrace{trace: trace, all: all, fixtures: o.Fixtures, ctx: o.context()}}, nil
 }
 
 func (t *recordedTrace) name() string { return "" }
@@ -273,6 +294,7 @@ func (t *recordedTrace) close() { _ = t.trace.Close() } // it was only read
 
 func (t *recordedTrace) run(machine *engine.Machine, v variant) (*ran, error) {
 	options := t.trace.Header().Options()
+	options.Interrupt = t.ctx.Err
 	if v.other {
 		options.Seed++
 	}

@@ -13,7 +13,10 @@ import (
 )
 
 // recordedCase is a case of a suite: its fixtures, history or trace give the results.
-type recordedCase struct{ of *suite.Case }
+type recordedCase struct {
+	of  *suite.Case
+	ctx context.Context
+}
 
 func openSuite(name string, o *Options) ([]recording, error) {
 	_, data, err := o.Files.Read(name)
@@ -27,7 +30,7 @@ func openSuite(name string, o *Options) ([]recording, error) {
 	var list []recording
 	for _, c := range read.Cases {
 		if c.Skip == "" {
-			list = append(list, &recordedCase{c})
+			list = append(list, &recordedCase{c, o.context()})
 		}
 	}
 	return list, nil
@@ -41,7 +44,7 @@ func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
 	m := &execute.Machine{
 		Definition: definitions.Definition{Machine: machine.Definition(), Compiled: machine}, Dialect: machine.Dialect(), Limits: engine.ServiceLimits(),
 	}
-	spec, err := execute.Spec(c.of, m, execute.Options{})
+	spec, err := execute.Spec(c.of, m, execute.Options{Interrupt: c.ctx.Err})
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +67,7 @@ func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
 		found.Session.GoTo(found.Found.Len())
 		return ended(found.Session, found.Stop, missing)
 	}
-	stop, err := execute.Carry(context.Background(), c.of, run)
+	stop, err := execute.Carry(c.ctx, c.of, run)
 	if err != nil && stop.Reason != debug.StoppedForAnswer && stop.Reason != debug.StoppedBySource {
 		return nil, err
 	}

@@ -27,11 +27,11 @@ type Verdict uint8
 const (
 	// Outcome: the executions end in another status, with another output or another Error Name.
 	Outcome Verdict = iota + 1
-	// Path: the outcome is the same, and another state was entered, or an error was handled in another way.
+	// Path: the outcome is the same or cannot be judged, and another state was entered, or an error was handled in another way.
 	Path
-	// Payload: outcome and path are the same, and data on the way differ.
+	// Payload: outcome and path are the same as far as they can be judged, and data on the way differ.
 	Payload
-	// Unjudged: one of the runs could not come to its end.
+	// Unjudged: one of the runs could not come to its end, and nothing differs before.
 	Unjudged
 	// Same: nothing differs.
 	Same
@@ -70,10 +70,22 @@ type Options struct {
 	Redactions []*recorder.Redaction
 	// Files reads the recordings.
 	Files arguments.Files
+	// Renamed are states with another name in the new version, which is renamed already: they have the old names in both.
+	Renamed []Renaming
 	// Parallel is the number of recordings that run at a time; 0: one for each core.
 	Parallel int
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
 	Progress func(done, all int)
+
+	ctx context.Context // ends the runs; nil: nothing does
+}
+
+// context returns the context that ends the runs.
+func (o *Options) context() context.Context {
+	if o.ctx == nil {
+		return context.Background()
+	}
+	return o.ctx
 }
 
 // Definition is one version of a definition.
@@ -87,13 +99,14 @@ type Judged struct {
 	// File is the name of the recording's file, Execution that of the execution where the file has several.
 	File, Execution string
 	Verdict         Verdict
-	// First is the first difference; nil where there is none.
-	First *Difference
+	// First is the first difference, and Turn the first at which the ways part; nil where there is none.
+	First, Turn *Difference
 	// Old and New are the ends of the two runs: "SUCCEEDED", "FAILED: Card.Declined".
 	Old, New string
 	// Output is the first difference of the outputs; nil where there is none.
 	Output *Difference
-	// Reason says why the execution cannot be judged, Task the state that the reason is about, and Place its place in the new version.
+	// Reason says why the execution cannot be judged, or what follows the difference cannot; else it is empty. Task is the state that the
+	// reason is about, and Place its place in the new version.
 	Reason string
 	Task   string
 	Place  string
@@ -116,6 +129,7 @@ func (j *Judged) Name() string {
 // Result is the comparison over all recordings.
 type Result struct {
 	Old, New string
+	Renamed  []Renaming
 	// Judged are the recorded executions, in the order of their files.
 	Judged []Judged
 	// Skipped are files of folders that have no recording, with the reason.
@@ -169,6 +183,7 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 		return nil, err
 	}
 	files := all.Files
+	o.ctx = ctx
 	found := make([]fromFile, len(files))
 	judge := func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }
 	parallel.Each(ctx, len(files), o.Parallel, parallel.Counting(len(files), judge, o.Progress))
@@ -176,7 +191,7 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 		return nil, err
 	}
 	joined := judgePages(old.Machine, fresh.Machine, files, found, &o)
-	result := &Result{Old: old.Name, New: fresh.Name, LeftOut: all.LeftOut}
+	result := &Result{Old: old.Name, New: fresh.Name, Renamed: o.Renamed, LeftOut: all.LeftOut}
 	for i := range found {
 		switch f := &found[i]; {
 		case f.err != nil && files[i].Given:
@@ -258,6 +273,7 @@ func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
 	}
 	left, right := courseOf(a.log), courseOf(b.log)
 	found := compareCourses(left, right, o.Ignore)
+	found.untilWaits(a, b)
 	j = Judged{Old: left.status(), New: right.status(), Differs: a.differs}
 	if len(found.differences) > 0 || found.output != nil {
 		if again, err := r.run(old, variant{other: true}); err == nil {
@@ -265,7 +281,7 @@ func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
 			j.Noise = found.without(noise)
 		}
 	}
-	j.First, j.Output = found.first(), found.output
+	j.First, j.Turn, j.Output = found.first(), found.turn(), found.output
 	l := &locator{old.Definition(), fresh.Definition(), a.log, b.log}
 	l.locate(j.First)
 	l.locate(j.Output)
@@ -276,19 +292,22 @@ func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
 	return j
 }
 
-// decide sets the verdict.
+// decide sets the verdict. Where a run does not come to its end, differences before are known.
 func (j *Judged) decide(a, b *ran, found *found) {
 	switch {
 	case b.waits != nil:
-		j.Verdict, j.Reason, j.Task, j.Place = Unjudged, b.waits.reason, b.waits.task, b.waits.place
+		j.Reason, j.Task, j.Place = b.waits.reason, b.waits.task, b.waits.place
 	case a.waits != nil:
-		j.Verdict, j.Task = Unjudged, a.waits.task
-		j.Reason = "the old version does not come to its end: " + a.waits.reason
+		j.Reason, j.Task = "the old version does not come to its end: "+a.waits.reason, a.waits.task
 	case found.random != "":
-		j.Verdict, j.Reason, j.Task = Unjudged, "the old version itself goes another way there with other random numbers or another start", found.random
-	case j.Old != j.New || j.Output != nil:
+		j.Reason, j.Task = "the old version itself goes another way there with other random numbers or another start", found.random
+	}
+	switch {
+	case found.random != "", j.Reason != "" && len(found.differences) == 0:
+		j.Verdict = Unjudged
+	case j.Reason == "" && (j.Old != j.New || j.Output != nil):
 		j.Verdict = Outcome
-	case found.turned():
+	case j.Turn != nil:
 		j.Verdict = Path
 	case len(found.differences) > 0:
 		j.Verdict = Payload
@@ -313,6 +332,9 @@ func redactorOf(redactions []*recorder.Redaction, logs ...*runlog.Log) *recorder
 func (j *Judged) redact(r *recorder.Redactor) {
 	j.Reason, j.Old, j.New = r.Text(j.Reason), r.Text(j.Old), r.Text(j.New)
 	j.First.redact(r)
+	if j.Turn != j.First {
+		j.Turn.redact(r)
+	}
 	if j.Output != j.First {
 		j.Output.redact(r)
 	}

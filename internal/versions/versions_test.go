@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -135,8 +136,8 @@ func TestThreePlantedChanges(t *testing.T) {
 	// Of the others 2 (the sums 0) are free and never packed.
 	want := strings.Join([]string{
 		"8 outcome: Declined: error $ @ new.asl.json:13",
-		"2 outcome: Due → Review, rule 1 (before: Charge) @ new.asl.json:5",
-		"18 path: Due → Review, rule 1 (before: Charge) @ new.asl.json:5",
+		"2 outcome: Due → Review, rule 1 (before: Charge, rule 2) @ new.asl.json:5",
+		"18 path: Due → Review, rule 1 (before: Charge, rule 2) @ new.asl.json:5",
 		"170 payload: Each/Iterations[*]/Pack: output $.box @ new.asl.json:11",
 	}, "\n")
 	if got := titles(r); got != want {
@@ -198,21 +199,32 @@ func TestRandomWays(t *testing.T) {
 	}
 }
 
-// A task without a recorded result cannot be judged; with fixtures it can.
+// A way that parts before a task without a recorded result is told, and what follows cannot be judged; with fixtures it can.
 func TestUnjudged(t *testing.T) {
 	dir := recorded(t, 5)
 	fresh := changed(t, `"Next":"Each"}`, `"Next":"Tell"},"Tell":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:tell","ResultPath":null,"Next":"Each"}`)
 	r := compared(t, fresh, dir, versions.Options{})
 	// The sum 0 is free, and tells nothing.
-	if got := titles(r); got != "4 unjudged: Tell: the recorded execution was not in Tell, or not as often @ new.asl.json:10" || r.Count(versions.Same) != 1 {
-		t.Error(got)
+	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" || r.Count(versions.Same) != 1 || r.Open() != 4 {
+		t.Error(got, r.Open())
+	}
+	if rest, why := r.Groups()[0].Example().Rest(); rest != "what follows cannot be judged" || why != "Tell: the recorded execution was not in Tell, or not as often" {
+		t.Error(rest, why)
+	}
+	for words, want := range map[string]int{
+		"outcome": 4, "path": 4, "payload,unjudged": 4, "unjudged=80%": 4, "unjudged=79.9%": 4,
+	} {
+		on, err := versions.ParseFailOn(strings.Split(words, ","))
+		if got := len(r.Failing(on)); err != nil || got != want {
+			t.Errorf("%s: %d fail, %v", words, got, err)
+		}
 	}
 	file, err := fixtures.Load("tell.yaml", []byte("version: 1\ntasks:\n  Tell: [{output: null}]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r = compared(t, fresh, dir, versions.Options{Fixtures: file})
-	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" {
+	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" || r.Open() != 0 || len(r.Failing(versions.FailOn{})) != 0 {
 		t.Error(got)
 	}
 }
@@ -339,10 +351,10 @@ func TestHandlers(t *testing.T) {
 	record(t, dir, 3) // busy once
 	record(t, dir, 7) // declined
 	for from, c := range map[string]struct{ to, want string }{
-		`"MaxAttempts":2`: {`"MaxAttempts":0`, "1 outcome: Charge → failure with Card.Busy (before: another attempt) @ new.asl.json:8"},
+		`"MaxAttempts":2`: {`"MaxAttempts":0`, "1 outcome: Charge → failure with Card.Busy (before: another attempt, retrier 1) @ new.asl.json:8"},
 		`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Declined"`: {
 			`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Free"},{"ErrorEquals":["States.ALL"],"Next":"Declined"`,
-			"1 outcome: Charge → Free, catcher 1 (before: Declined) @ new.asl.json:10"},
+			"1 outcome: Charge → Free, catcher 1 (before: Declined, catcher 1) @ new.asl.json:10"},
 		`"ResultPath":"$.problem"`: {`"ResultPath":"$.trouble"`, "1 payload: Charge: output $.problem @ new.asl.json:10"},
 	} {
 		if got := titles(compared(t, changed(t, from, c.to), dir, versions.Options{})); got != c.want {
@@ -365,4 +377,130 @@ func BenchmarkCompare(b *testing.B) {
 		executions += len(r.Judged)
 	}
 	b.ReportMetric(float64(executions)/b.Elapsed().Seconds(), "executions/s")
+}
+
+// What a comparison fails for.
+func TestFailOn(t *testing.T) {
+	r := &versions.Result{}
+	for v, n := range map[versions.Verdict]int{versions.Outcome: 1, versions.Path: 2, versions.Payload: 3, versions.Unjudged: 4, versions.Same: 10} {
+		for range n {
+			j := versions.Judged{Verdict: v}
+			if v == versions.Unjudged {
+				j.Reason = "it was not recorded"
+			}
+			r.Judged = append(r.Judged, j)
+		}
+	}
+	for words, want := range map[string]int{
+		"outcome": 1, "path": 3, "payload": 6, "unjudged": 5, "unjudged=20%": 1, "unjudged=19": 5, "path,unjudged=0%": 7, "payload,unjudged": 10,
+	} {
+		on, err := versions.ParseFailOn(strings.Split(words, ","))
+		if got := len(r.Failing(on)); err != nil || got != want {
+			t.Errorf("%s: %d fail, want %d, %v", words, got, want, err)
+		}
+	}
+	if got := len(r.Failing(versions.Strict())); got != 10 {
+		t.Errorf("strict: %d fail", got)
+	}
+	for _, words := range []string{"", "same", "unjudged=", "unjudged=x%", "unjudged=101%", "unjudged=-1", "unjudged=NaN%", "path=3"} {
+		if on, err := versions.ParseFailOn([]string{words}); err == nil {
+			t.Errorf("%q: %+v", words, on)
+		}
+	}
+}
+
+// A state with another name in the new version is the same state, with its recorded results.
+func TestRenamed(t *testing.T) {
+	dir := recorded(t, 20)
+	old := machineOf(t, "old.asl.json", orders)
+	text := strings.NewReplacer(`"Charge"`, `"ChargeCard"`, `"Each"`, `"PackAll"`, `"Pack"`, `"PackOne"`, `"Stamp"`, `"Begin"`).Replace(orders)
+	renamed := func(text string, list ...versions.Renaming) (versions.Definition, error) {
+		file := &source.File{Name: "new.asl.json", Data: []byte(text)}
+		root, problem := source.Read(file, nil)
+		if problem != nil {
+			t.Fatal(problem)
+		}
+		if err := versions.Rename(old.Machine.Definition(), root, list); err != nil {
+			return versions.Definition{}, err
+		}
+		definition, problems := asl.ParseTree(file, root)
+		if definition == nil {
+			t.Fatal(problems)
+		}
+		machine, err := engine.Compile(definition, engine.AWS)
+		return versions.Definition{Name: "new.asl.json", Machine: machine}, err
+	}
+	list := []versions.Renaming{{Old: "Charge", New: "ChargeCard"}, {Old: "Each", New: "PackAll"}, {Old: "Pack", New: "PackOne"}, {Old: "Stamp", New: "Begin"}}
+	fresh, err := renamed(strings.Replace(text, "no funds", "none", 1), list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := versions.Compare(t.Context(), old, fresh, []string{dir}, versions.Options{Renamed: list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(r); got != "1 payload: Declined: cause $ @ new.asl.json:13" || r.Count(versions.Same) != 19 || len(r.Renamed) != 4 {
+		t.Error(got)
+	}
+	for _, test := range []struct {
+		text, want string
+		renaming   versions.Renaming
+	}{
+		{text, `Send=ChargeCard: the old version has no state "Send"`, versions.Renaming{Old: "Send", New: "ChargeCard"}},
+		{text, `Charge=Send: the new version has no state "Send"`, versions.Renaming{Old: "Charge", New: "Send"}},
+		{orders, `Charge=Each: the new version has a state "Charge", too`, versions.Renaming{Old: "Charge", New: "Each"}},
+	} {
+		if _, err := renamed(test.text, test.renaming); err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+	if _, err := renamed(orders, versions.Renaming{Old: "Charge", New: "Each"}, versions.Renaming{Old: "Each", New: "Charge"}); err != nil {
+		t.Errorf("names that were exchanged: %v", err)
+	}
+}
+
+// endingContext ends when it has been asked so often whether it has.
+type endingContext struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *endingContext) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The end of the context ends the run, in the middle of an evaluation, too, whatever the recording is.
+func TestInterrupted(t *testing.T) {
+	const quick = `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`
+	long := `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":"{% $sum($map([1..200000], function($i) { $i + 1 })) %}","End":true}}}`
+	old, fresh := machineOf(t, "old", quick), machineOf(t, "new", long)
+	dir := t.TempDir()
+	log := testrun.Run(old.Machine, `{}`, nil)
+	for name, data := range map[string][]byte{
+		"x.json":      value.Append(nil, history.Document(history.Of(log.All()))),
+		"x.test.yaml": []byte("version: 1\ndefinition: x\ncases: {a: {input: {}, expect: {status: SUCCEEDED}}}\n"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runTrace(t, filepath.Join(dir, "x.trace"), old.Machine, `{}`)
+	for _, name := range []string{"x.json", "x.test.yaml", "x.trace"} {
+		asked := func(limit int64) (int64, error) {
+			ctx := &endingContext{Context: t.Context()}
+			ctx.left.Store(limit)
+			_, err := versions.Compare(ctx, old, fresh, []string{filepath.Join(dir, name)}, versions.Options{Parallel: 1})
+			return limit - ctx.left.Load(), err
+		}
+		whole, err := asked(1 << 40)
+		if err != nil || whole < 100 {
+			t.Errorf("%s: the context was asked %d times, %v", name, whole, err)
+		}
+		if after, err := asked(whole / 2); !errors.Is(err, context.Canceled) || after > whole/2+20 {
+			t.Errorf("%s: it was asked %d times of %d, %v", name, after, whole, err)
+		}
+	}
 }

@@ -81,11 +81,6 @@ func Indented(s string) string { return strings.ReplaceAll(Text(s), "\n", "\n  "
 // Bare returns s without joiners and selectors of emoji: two texts for which it is the same may look the same.
 func Bare(s string) string { return strings.NewReplacer(joiner, "", selector, "").Replace(Line(s)) }
 
-// Markdown returns s as one line of a page in Markdown, also in a table: it shows as written, and forms no link, code or emphasis.
-func Markdown(s string) string { return markdown.Replace(Line(s)) }
-
-var markdown = strings.NewReplacer("\\", "\\\\", "|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`)
-
 // Text returns s as lines of text: line feeds and tabs stay. It is for texts whose lines are asldb's own; text
 // from outside has gone through [Line] before.
 func Text(s string) string { return text(s, true) }

@@ -173,20 +173,6 @@ func TestJSONKeepsValues(t *testing.T) {
 	})
 }
 
-func TestMarkdown(t *testing.T) {
-	for text, want := range map[string]string{
-		"a_b*c|d":       `a\_b\*c\|d`,
-		"[x](http://y)": `\[x](http://y)`,
-		"<b>`code`":     "&lt;b>\\`code\\`",
-		`a\|b`:          `a\\\|b`,
-		"two\nlines":    `two\\nlines`,
-	} {
-		if got := visible.Markdown(text); got != want {
-			t.Errorf("%q is %s, want %s", text, got, want)
-		}
-	}
-}
-
 // A long line goes on below itself, further to the right; words stay whole, and so does what fits.
 func TestHanging(t *testing.T) {
 	for _, c := range []struct {

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"io"
 	"strings"
 	"time"
@@ -8,14 +9,15 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/cause"
+	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 )
 
-// JSON writes the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the values
-// that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
+// JSON writes the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the
+// errors that were being handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
 // catchers and rules count from 1; "id" is that of an event in the history of Step Functions.
 func (a *Answer) JSON(w io.Writer) error {
 	_, err := w.Write(visible.JSON([]byte(value.Pretty(a.redactor.Scrub(a.document())) + "\n")))
@@ -66,6 +68,7 @@ func (a *Answer) document() value.Value {
 	}
 	o.Set("chain", value.NewArray(a.chain(e.Run, e.Chain, false)))
 	if root := e.Chain.Root(); root != nil {
+		o.Set("handled", value.NewArray(a.links(e.Run, e.Chain.Handled, false)))
 		o.Set("values", a.values(e.Run, root))
 	}
 	o.Set("survived", a.survivors(e.Run, e.Chain))
@@ -95,10 +98,7 @@ func texts(list []string) value.Value {
 // chain writes the links of a run, and behind the last one those of the executions that its task had started. The events of
 // such a nested run have no ids of this history.
 func (a *Answer) chain(r *cause.Run, c *cause.Chain, nested bool) []value.Value {
-	var list []value.Value
-	for i := range c.Links {
-		list = append(list, a.link(r, &c.Links[i], nested))
-	}
+	list := a.links(r, c.Links, nested)
 	root := c.Root()
 	if root == nil {
 		return list
@@ -118,6 +118,14 @@ func (a *Answer) chain(r *cause.Run, c *cause.Chain, nested bool) []value.Value 
 	return list
 }
 
+func (a *Answer) links(r *cause.Run, links []cause.Link, nested bool) []value.Value {
+	list := make([]value.Value, 0, len(links))
+	for i := range links {
+		list = append(list, a.link(r, &links[i], nested))
+	}
+	return list
+}
+
 func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 	var o object
 	o.text("kind", l.Kind.String())
@@ -125,7 +133,7 @@ func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 	if l.Failure != nil {
 		o.text("error", l.Failure.Name)
 		o.text("cause", l.Failure.Cause)
-		o.text("reason", l.Failure.Explanation())
+		o.text("reason", cmp.Or(l.Failure.Explanation(), unpacked(l.Failure)))
 		o.text("field", l.Failure.Field)
 	}
 	a.when(&o, r, l.Event, l.At, nested)
@@ -167,6 +175,14 @@ func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 		}
 	}
 	return o.Object()
+}
+
+// unpacked returns the reason of an error in its Cause, where that has more around it.
+func unpacked(f *engine.Failure) string {
+	if reason := explain.Reason(f); reason != f.Cause {
+		return reason
+	}
+	return ""
 }
 
 // when adds the number of an event, its id and its time.

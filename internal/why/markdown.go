@@ -10,7 +10,7 @@ import (
 
 // headings are the sections of Markdown, by the labels of paragraphs.
 var headings = map[string]string{
-	"because": "Because", "with": "With", "survived": "Survived", "also": "Survived", "cause": "Cause", "during": "During", "next": "Next", "note": "Notes",
+	"because": "Because", "handling": "While handling", "with": "With", "survived": "Survived", "also": "Survived", "cause": "Cause", "during": "During", "next": "Next", "note": "Notes",
 }
 
 // Markdown writes the explanation as Markdown, for a page or a comment.
@@ -24,7 +24,7 @@ func (a *Answer) Markdown(w io.Writer) error {
 			continue
 		}
 		if len(p.Spans) == 1 && p.Spans[0].Kind == explain.KindCode {
-			out.WriteString("\n  ```sh\n  " + visible.Line(a.redactor.Text(p.Spans[0].Text)) + "\n  ```\n")
+			out.WriteString("\n" + visible.Fenced("  ", "sh", visible.Line(a.redactor.Text(p.Spans[0].Text))))
 			continue
 		}
 		if named := headings[p.Label]; p.Level == 0 && named != "" && named != heading {
@@ -51,29 +51,14 @@ func (a *Answer) markdown(spans []explain.Span) string {
 		text := visible.Line(a.redactor.Text(plain.Spans(spans[i : i+1])))
 		switch spans[i].Kind {
 		case explain.KindState, explain.KindField, explain.KindPath, explain.KindCode, explain.KindError, explain.KindValue:
-			out.WriteString(code(text))
+			out.WriteString(visible.Code(text))
 		case explain.KindWords, explain.KindCause, explain.KindSign:
 			if spans[i].Place != nil {
-				out.WriteString(code(text))
+				out.WriteString(visible.Code(text))
 				break
 			}
-			out.WriteString(escaped.Replace(text))
+			out.WriteString(visible.Markdown(strings.ReplaceAll(text, "->", "→")))
 		}
 	}
 	return out.String()
-}
-
-// escaped replaces the characters with a meaning in Markdown.
-var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "[", "\\[", "|", "\\|", "->", "→")
-
-// code writes a text as code, with as many backquotes around it as it needs.
-func code(text string) string {
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	if fence != "`" {
-		text = " " + text + " "
-	}
-	return fence + text + fence
 }

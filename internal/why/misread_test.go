@@ -318,7 +318,7 @@ func TestTimeoutInAnIteration(t *testing.T) {
 	(*h)[8] = strings.Replace((*h)[8], `"previousEventId":8`, `"previousEventId":6`, 1)
 	h.add("ExecutionTimedOut", `"executionTimedOutEventDetails":{"error":"States.Timeout"}`)
 	got := explained(t, h.whole(), "")
-	wants(t, "text", got, "during    [1] Long, entered at t+7s", "open the debugger at the state", "--break 'All/Iterations[*]/Long'\n")
+	wants(t, "text", got, "during    [1] Long, entered at t+7s", "open the debugger at the state", "--break 'All/Iterations[1]/Long'\n")
 }
 
 // TestMapRun: the child executions of a Map Run have histories of their own.

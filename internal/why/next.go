@@ -47,7 +47,7 @@ func (a *Answer) steps() []Step {
 func (a *Answer) debug(root *cause.Link) Step {
 	step, spec := Step{Purpose: "open the debugger at the error"}, ""
 	if root.Visit != nil {
-		spec = root.Visit.State.Path()
+		spec = root.Visit.Path()
 		if root.Kind == cause.Failed && a.Ending.Run.Log.At(root.Event).RaisesError() {
 			spec += ":error"
 			if n := a.errorsBefore(root); n > 0 {
@@ -84,11 +84,11 @@ func (a *Answer) debug(root *cause.Link) Step {
 	return step
 }
 
-// errorsBefore counts the errors of the state of a link that came up before it.
+// errorsBefore counts the errors of the state of a link, in the same branch or iteration, that came up before it.
 func (a *Answer) errorsBefore(l *cause.Link) int {
-	n := 0
+	n, path := 0, l.Visit.Path()
 	for i, log := a.Ending.Run.Log.First(), a.Ending.Run.Log; i < l.Event; i++ {
-		if e := log.At(i); e.Visit != nil && e.Visit.State == l.Visit.State && e.RaisesError() {
+		if e := log.At(i); e.Visit != nil && e.Visit.State == l.Visit.State && e.RaisesError() && e.Visit.Path() == path {
 			n++
 		}
 	}
@@ -103,8 +103,14 @@ func (a *Answer) redrive() []Step {
 	if a.Recording != nil && a.Recording.Express() {
 		return []Step{{Purpose: "an Express execution cannot be redriven: start it again"}}
 	}
+	if made := e.Run.Machine.Definition().Origin; made != nil && made.Format != asl.FromHistory {
+		return nil // Step Functions has no such execution
+	}
 	if first.Kind == cause.Failed && top != nil && top.State.Type == asl.Fail {
 		return []Step{{Purpose: "a redrive would run " + top.State.Name + " again, a Fail state: mend the cause and start a new execution"}}
+	}
+	if f := first.Failure; first.Kind == cause.Failed && f != nil && !f.Catchable() {
+		return []Step{{Purpose: "a redrive would meet " + f.Name + " in " + nameOf(top) + " again: mend the definition or the input and start a new execution"}}
 	}
 	purpose := "go on from the state that failed, with the definition that the execution had"
 	if top != nil {

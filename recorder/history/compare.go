@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
 )
 
@@ -49,16 +50,10 @@ func (d *Difference) String() string {
 	case d.Member == "type":
 		fmt.Fprintf(&text, ": now it is %s", describe(d.Found))
 	default:
-		fmt.Fprintf(&text, ": %s was recorded as %s, and is now %s", d.Member, shown(d.Want), shown(d.Got))
+		want, got := diff.Pair(d.Want, d.Got, maxShown)
+		fmt.Fprintf(&text, ": %s was recorded as %s, and is now %s", d.Member, want, got)
 	}
 	return text.String()
-}
-
-func shown(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return value.Preview(v, maxShown)
 }
 
 // describe names an event with its subject.

@@ -215,9 +215,12 @@ func (f *follower) mapRun(i int, kind Kind) Place {
 		return Place{Thread: at.Thread}
 	}
 	if round := visit.round(); round != nil {
-		if kind.Phase == Started {
+		switch {
+		case kind.Phase == Started:
 			round.MapRun = i
-		} else if kind.Phase >= Succeeded {
+		case kind.Phase == Redriven:
+			round.MapRunEnd = -1
+		case kind.Phase >= Succeeded:
 			round.MapRunEnd = i
 		}
 	}
@@ -258,7 +261,7 @@ func (f *follower) redrive(i int) {
 			at.Dropped = true
 		case at.Visit != nil && at.Visit.Exited < 0 && j != at.Visit.Entered && len(at.Visit.Rounds) == 0:
 			at.Dropped = true
-		case (kind.Family == OfMap || kind.Family == OfParallel) && kind.Phase >= Failed && at.Visit != nil && at.Visit.Exited < 0:
+		case (kind.Family == OfMap || kind.Family == OfParallel || kind.Family == OfMapRun) && kind.Phase >= Failed && at.Visit != nil && at.Visit.Exited < 0:
 			at.Dropped = true
 		}
 	}

@@ -69,7 +69,7 @@ type converter struct {
 	seq     int64         // of the event that is written
 	id      int64         // of the event that was written last
 	chains  map[engine.ThreadID]*chain
-	// runtime is set once a States.Runtime has come up in a branch or iteration.
+	// runtime is set once a States.Runtime has come up in a branch or iteration, until a redrive.
 	runtime bool
 	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
 	failed []*engine.Event
@@ -300,11 +300,15 @@ func (c *converter) container(event *engine.Event) {
 		c.next(event, "MapStateStarted", "mapStateStartedEventDetails", value.Member{Key: "length", Value: value.Int(int64(length))})
 		chain.freed = 0
 	case engine.MapRunStarted:
-		arn := ""
-		if detail, ok := event.Detail.(*engine.MapRunDetail); ok {
-			arn = detail.Arn
+		run, _ := event.Detail.(*engine.MapRunDetail)
+		switch {
+		case run == nil:
+			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", ""))
+		case run.Redriven > 0:
+			c.next(event, "MapRunRedriven", "mapRunRedrivenEventDetails", member("mapRunArn", run.Arn), value.Member{Key: "redriveCount", Value: value.Int(int64(run.Redriven))})
+		default:
+			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", run.Arn))
 		}
-		c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", arn))
 	case engine.MapRunSucceeded:
 		// The state's exit links past this event too (since November 2024; before, to this one).
 		chain.run = c.write(event.Time, "MapRunSucceeded", chain.last, "")
@@ -389,6 +393,7 @@ func (c *converter) endsAtOnce(event *engine.Event) bool {
 		}
 	default:
 	}
+	c.runtime = c.runtime && event.Type != engine.ExecutionRedriven
 	return c.runtime && !event.Type.EndsExecution()
 }
 

@@ -15,6 +15,9 @@ import (
 func (r *Recording) Draft() *fixtures.Draft {
 	start := r.Start()
 	d := &fixtures.Draft{StartTime: &start, Context: r.context()}
+	if options, _ := r.Options(); options.Abort != nil {
+		d.Stop = &fixtures.Stop{After: options.Abort.At.Sub(start), Error: options.Abort.Error, Cause: options.Abort.Cause}
+	}
 	d.Input, _ = r.Input()
 	at := make(map[string]int)
 	// Of every attempt the event that scheduled it says when it was asked for.

@@ -57,11 +57,17 @@ func run(args []string, out, errs io.Writer) error {
 	only := flags.String("only", "", "build one platform only: `OS/ARCH`")
 	quick := flags.Bool("quick", false, "compress the archives less, for a trial")
 	dirty := flags.Bool("allow-dirty", false, "build with changes that are not committed; such a release cannot be repeated")
-	if err := flags.Parse(args); err != nil {
-		return err
+	var words []string
+	for len(args) > 0 { // package flag ends at the first word
+		if err := flags.Parse(args); err != nil {
+			return err
+		}
+		if args = flags.Args(); len(args) > 0 {
+			words, args = append(words, args[0]), args[1:]
+		}
 	}
-	version := strings.TrimPrefix(flags.Arg(0), "v")
-	if flags.NArg() != 1 || !semantic.MatchString(version) {
+	version := strings.TrimPrefix(strings.Join(words, " "), "v")
+	if !semantic.MatchString(version) {
 		return fmt.Errorf("which version? usage: scripts/release VERSION, such as 1.2.3 or 1.3.0-rc.1")
 	}
 	chosen, err := choose(*only)

@@ -297,6 +297,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"1.2"}, "which version?"},
 		{[]string{"1.2.3", "1.2.4"}, "which version?"},
 		{[]string{"--only", "plan9/386", "1.2.3"}, "there is no platform \"plan9/386\"; there are darwin/amd64,"},
+		{[]string{"1.2.3", "--only", "plan9/386"}, "there is no platform \"plan9/386\"; there are darwin/amd64,"},
 		{[]string{"--root", os.DevNull, "1.2.3"}, "git status"},
 	} {
 		if err := run(c.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), c.want) {

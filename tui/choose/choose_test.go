@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"asldb/tui/sheet/sheettest"
 )
 
 // press sends keys to a list: names of keys in angle brackets, and letters.
@@ -72,4 +74,10 @@ func TestFrame(t *testing.T) {
 	if l.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); !strings.Contains(l.View(), "> machine-42") || !strings.Contains(l.View(), "1 of 1 with: machine-42") {
 		t.Error(l.View())
 	}
+}
+
+func TestRandomKeys(t *testing.T) {
+	sheettest.RandomKeys(t, func() tea.Model {
+		return New("choose", []string{"orders.asl.json", "template.yaml --resource Refunds", "日本語.json", strings.Repeat("long ", 60)})
+	})
 }

@@ -384,3 +384,14 @@ func TestQuestion(t *testing.T) {
 	s, _ = question(t, Facts{})
 	s.press(CallAgainKey).sees("No call was cancelled here.")
 }
+
+// A changed text is shown whole with the one before it, from the first change on; of texts of several lines those that differ.
+func TestTextChange(t *testing.T) {
+	same := strings.Repeat("the same words ", 200)
+	s := show(t, NewTextChange("$.a", same+"one end", same+"other end", nil))
+	s.sees("$.a", "one end", "before and after")
+	s.press("end").sees("other end").press("home").sees("- the same words")
+	lines := "first\nsecond\nthird\n"
+	show(t, NewTextChange("$.a", lines, strings.Replace(lines, "second", "2nd", 1), nil)).sees("  first", "- second", "+ 2nd", "  third")
+	show(t, NewTextChange("$.a", "x", "x\n", nil)).sees("- x", "+ x", "+ (a line feed at the end)")
+}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/tui/keys"
@@ -26,6 +27,11 @@ type Menu struct {
 	Title  string
 	List   []Item
 	cursor int
+}
+
+// NewMenu returns a menu with the cursor on the first item that can be done now.
+func NewMenu(about string, list []Item) *Menu {
+	return &Menu{About: about, List: list, cursor: max(0, slices.IndexFunc(list, func(i Item) bool { return i.Reason == "" }))}
 }
 
 // Handle implements [pane.Dialog].

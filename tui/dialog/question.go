@@ -57,6 +57,8 @@ type Facts struct {
 	Why, Way string
 	// Limit is the greatest size of a result in bytes; 0 for none.
 	Limit int
+	// Given is the outcome that the task had, which is there to be changed; nil where it waits for its first.
+	Given *engine.Outcome
 	// Take gives the task its outcome.
 	Take func(engine.Outcome) error
 	// CallAgain begins a cancelled call again; nil where none was cancelled.
@@ -78,8 +80,15 @@ func NewQuestion(facts Facts) *Question {
 	q.suggestions = append(q.suggestions, "")
 	q.errors, q.errorAt = fixtures.LikelyErrors(r.Visit.State), -1
 	q.suggested = len(q.suggestions) - 1
-	if shape, ok := shape.(*value.Object); ok && shape.Len() > 0 { // where nothing is known the user begins from nothing
-		q.suggest(1)
+	if given := q.Given; given != nil && given.Output != nil {
+		q.suggestions = append([]string{value.Pretty(given.Output)}, q.suggestions...)
+		q.suggested++
+	} else if given != nil {
+		q.name.Suggest(given.Error)
+		q.cause.Suggest(given.Cause)
+	}
+	if shape, ok := shape.(*value.Object); q.suggested > 0 && (ok && shape.Len() > 0 || q.Given != nil && q.Given.Output != nil) {
+		q.suggest(1) // where nothing is known the user begins from nothing
 	}
 	return q
 }
@@ -106,7 +115,9 @@ func (q *Question) Handle(c pane.Context, k keys.Press) {
 	switch k.Name {
 	case "esc":
 		c.Open(nil)
-		c.Say(theme.Warn, "The task is still waiting; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+		if q.Given == nil {
+			c.Say(theme.Warn, "The task is still waiting; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+		}
 	case "tab":
 		q.field = (q.field + 1) % fieldCount
 	case "shift+tab":
@@ -131,6 +142,9 @@ func (q *Question) Handle(c pane.Context, k keys.Press) {
 		}
 	default:
 		q.edit(k)
+	}
+	if q.cause.Suggested && q.name.Value() != q.Given.Error { // the Cause was that of another error
+		q.cause.Set("")
 	}
 	q.top = max(0, min(q.top, q.payload.Len()-q.rows))
 }

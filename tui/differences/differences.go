@@ -326,6 +326,12 @@ func (l *List) drawRecording(area canvas.Area, j *versions.Judged) {
 	case j.First != nil:
 		difference(j.First)
 	}
+	if t := j.Turn; t != nil && t != j.First && j.Verdict == versions.Path {
+		difference(t)
+	}
+	if rest, why := j.Rest(); rest != "" {
+		write(theme.Warn, rest+": "+why)
+	}
 	if j.Verdict == versions.Outcome {
 		if j.Old != j.New {
 			write(theme.Removed, "- "+j.Old)

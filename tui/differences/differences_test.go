@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"asldb/engine/value"
 	"asldb/internal/testkit/readme"
 	"asldb/internal/versions"
@@ -144,4 +146,22 @@ func TestNothingDiffers(t *testing.T) {
 func TestPicture(t *testing.T) {
 	s := open(t, result(), nil, 90, 20, false)
 	readme.Shows(t, "../../docs/compare.md", s.Press("n").Sheet.Text())
+}
+
+// Behind data that differ the page has where the ways part, and that what follows cannot be judged.
+func TestWhatFollows(t *testing.T) {
+	turn := &versions.Difference{State: "Due", WasTo: "Charge", WasVia: "rule 1", IsTo: "Waive", Via: "Default", Place: "new.json:27"}
+	data := &versions.Difference{State: "Look", Member: "output", Path: "$.n", Was: value.Int(1), Is: value.Int(2), Place: "new.json:5"}
+	r := &versions.Result{Old: "a", New: "b", Judged: []versions.Judged{
+		{File: "x.json", Verdict: versions.Path, First: data, Turn: turn, Task: "Waive", Reason: "it was not recorded"},
+	}}
+	open(t, r, nil, 200, 40, true).Sees(
+		"path differs", "Look: output $.n, new.json:5", "Due -> Waive, Default (before: Charge, rule 1), new.json:27",
+		"what follows cannot be judged: Waive: it was not recorded",
+	)
+}
+
+func TestRandomKeys(t *testing.T) {
+	gone := func(*versions.Judged) (*versions.Pair, error) { return nil, errors.New("the file is gone") }
+	sheettest.RandomKeys(t, func() tea.Model { return sheet.New(differences.New(result(), gone), sheet.Options{}) })
 }

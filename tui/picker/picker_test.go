@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"asldb/internal/executions"
 	"asldb/internal/fetch"
 	"asldb/internal/testkit/readme"
@@ -280,4 +282,8 @@ func TestSizes(t *testing.T) {
 func TestPicture(t *testing.T) {
 	s := open(t, &list{length: 30}, 90, 20)
 	readme.Shows(t, "../../docs/fetch.md", s.Press("down").Sheet.Text())
+}
+
+func TestRandomKeys(t *testing.T) {
+	sheettest.RandomKeys(t, func() tea.Model { return sheet.New(picker.New(&list{length: 40}, time.UTC), sheet.Options{}) })
 }

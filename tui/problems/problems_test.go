@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/tui/problems"
@@ -137,4 +139,11 @@ func TestLeaving(t *testing.T) {
 	}
 	s := sheettest.Open(t, problems.New(&problems.Faulty{File: &source.File{Name: "x"}}, nil, nil), 80, 24, sheet.Options{})
 	s.Press("n").Sees("0 errors")
+}
+
+func TestRandomKeys(t *testing.T) {
+	sheettest.RandomKeys(t, func() tea.Model {
+		read := func() (*problems.Faulty, error) { return faulty(t, broken), nil }
+		return sheet.New(problems.New(faulty(t, broken), read, nil), sheet.Options{})
+	})
 }

@@ -15,23 +15,33 @@ import (
 // while that is at work.
 type Program struct {
 	program     *tea.Program
+	model       guarded
 	interrupted bool
 }
 
 // New returns a program of a model that reads the keys of a terminal and writes to it. Signals are left to the caller: a context that
 // ends with them ends [Program.Run].
 func New(model tea.Model, terminal *tty.Terminal, options ...tea.ProgramOption) *Program {
-	p := &Program{}
+	p := &Program{model: guarded{Model: model}}
+	p.model.quit = func() { p.program.Quit() }
 	basic := []tea.ProgramOption{tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithoutSignalHandler(), tea.WithFilter(p.filter)}
-	p.program = tea.NewProgram(model, append(basic, options...)...)
+	p.program = tea.NewProgram(&p.model, append(basic, options...)...)
 	return p
 }
 
-// filter makes an interruption a message to quit.
+// The size, in cells, of terminals that do not say theirs, as those of containers and serial lines.
+const usualWidth, usualHeight = 80, 24
+
+// filter makes an interruption a message to quit, and a size of 0 the usual one.
 func (p *Program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	if _, ok := msg.(tea.InterruptMsg); ok {
+	switch msg := msg.(type) {
+	case tea.InterruptMsg:
 		p.interrupted = true
 		return tea.QuitMsg{}
+	case tea.WindowSizeMsg:
+		if msg.Width < 1 || msg.Height < 1 {
+			return tea.WindowSizeMsg{Width: usualWidth, Height: usualHeight}
+		}
 	}
 	return msg
 }
@@ -39,13 +49,16 @@ func (p *Program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 // Send sends a message to the model. Once the program has ended it does nothing.
 func (p *Program) Send(msg tea.Msg) { p.program.Send(msg) }
 
-// Run runs the program until it ends or ctx is done, and returns its last model. The error is [tea.ErrInterrupted] after a
-// [tea.Interrupt]. That ctx is done is no error: the caller looks at ctx.
+// Run runs the program until it ends or ctx is done, and returns its last model. The error is a [*fault.Fault] after a fault, and
+// [tea.ErrInterrupted] after a [tea.Interrupt]. That ctx is done is no error: the caller looks at ctx.
 func (p *Program) Run(ctx context.Context) (tea.Model, error) {
 	defer context.AfterFunc(ctx, p.program.Quit)()
-	model, err := p.program.Run()
-	if err == nil && p.interrupted {
+	_, err := p.program.Run()
+	switch {
+	case p.model.fault != nil:
+		err = p.model.fault
+	case err == nil && p.interrupted:
 		err = tea.ErrInterrupted
 	}
-	return model, err
+	return p.model.Model, err
 }

@@ -9,12 +9,14 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
+	"asldb/internal/fault"
 	"asldb/internal/tty"
 	"asldb/tui/program"
 )
@@ -98,5 +100,94 @@ func TestEnds(t *testing.T) {
 			}
 			p.Send(ending{tea.Quit}) // after the end it does nothing
 		})
+	}
+}
+
+// faulty has a fault where its key says.
+type faulty struct{ drawn bool }
+
+func (f *faulty) Init() tea.Cmd { return nil }
+
+func (f *faulty) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	fails := func() tea.Msg { panic("by the test") }
+	key, _ := msg.(tea.KeyMsg)
+	switch key.String() {
+	case "u":
+		panic("by the test")
+	case "v":
+		f.drawn = true
+	case "c":
+		return f, fails
+	case "b":
+		return f, tea.Batch(fails, func() tea.Msg { return nil })
+	case "s":
+		return f, tea.Sequence(func() tea.Msg { return nil }, tea.Batch(fails, fails))
+	case "a":
+		return f, program.StandAside(&tty.Suspensions{}, func() error { panic("by the test") }, func(error) tea.Msg { return nil })
+	}
+	return f, nil
+}
+
+func (f *faulty) View() string {
+	if f.drawn {
+		panic("by the test")
+	}
+	return "READY"
+}
+
+// A fault ends the program wherever it happens, and nothing but the screen is written to the terminal.
+func TestFaultsEndTheProgram(t *testing.T) {
+	for _, key := range []string{"u", "v", "c", "b", "s", "a"} {
+		outside, inside, err := pty.Open()
+		if err != nil {
+			t.Skip("there is no pseudo-terminal: ", err)
+		}
+		var seen bytes.Buffer
+		read := make(chan struct{})
+		go func() { defer close(read); _, _ = io.Copy(&seen, outside) }()
+		_, _ = outside.WriteString(key)
+		var broken *fault.Fault
+		if _, err := program.New(&faulty{}, tty.Open(inside, inside)).Run(t.Context()); !errors.As(err, &broken) || broken.Value != "by the test" {
+			t.Errorf("%s: it ended with %v", key, err)
+		}
+		inside.Close()
+		<-read
+		outside.Close()
+		if text := seen.String(); strings.Contains(text, "goroutine") || strings.Contains(text, "by the test") {
+			t.Errorf("%s: the terminal has %q", key, text)
+		}
+	}
+}
+
+// sized notes the size that it is told.
+type sized struct{ tea.WindowSizeMsg }
+
+func (s *sized) Init() tea.Cmd { return nil }
+func (s *sized) View() string  { return "" }
+
+func (s *sized) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		s.WindowSizeMsg = size
+		return s, tea.Quit
+	}
+	return s, nil
+}
+
+// A terminal that does not say its size has the usual one.
+func TestATerminalWithoutASize(t *testing.T) {
+	for _, size := range []pty.Winsize{{}, {Rows: 50}, {Cols: 120}} {
+		outside, inside, err := pty.Open()
+		if err != nil {
+			t.Skip("there is no pseudo-terminal: ", err)
+		}
+		t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
+		if err := pty.Setsize(outside, &size); err != nil {
+			t.Fatal(err)
+		}
+		go func() { _, _ = io.Copy(io.Discard, outside) }()
+		last, err := program.New(&sized{}, tty.Open(inside, inside)).Run(t.Context())
+		if got := last.(*sized).WindowSizeMsg; err != nil || got.Width != 80 || got.Height != 24 {
+			t.Errorf("%v is taken for %v, %v", size, got, err)
+		}
 	}
 }

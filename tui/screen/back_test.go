@@ -40,7 +40,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	}
 	d.app.ui.sync()
 	d.sees("DataEdited").until("s", "AwaitSettlement › input")
-	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events", "2  edit after event 8 of what-if 1")
+	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events", "2  PaymentDue with $.vip = true after ev")
 	d.press("up", "d").sees("what-if 1 beside what-if 2", "▸+ ", "9 PaymentDue DataEdited")
 	d.press("esc").sees("[Events]").press("L", "up", "enter").sees("This is what-if 1 of the run.", "VIEWING event 8 of 23, what-if 1")
 	d.press("down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
@@ -135,6 +135,29 @@ func TestBackDialogsFit(t *testing.T) {
 	}
 }
 
+// At the end of a run the last answer can be changed: it is there to be edited, and the what-if is named by the change.
+func TestTheLastAnswerAtTheEnd(t *testing.T) {
+	const asks = `{"StartAt":"First","States":{"First":{"Type":"Task","Resource":"a","Next":"Last"},
+		"Last":{"Type":"Task","Resource":"b","Next":"Done"},"Done":{"Type":"Pass","End":true}}}`
+	d := drive(t, session(t, asks, `{}`, nil), 120, 40, Options{})
+	d.press("c").sees("What does First return?").typed(`1`).press("enter").sees("What does Last return?").typed(`{"n":5}`).press("enter", "c").sees("SUCCEEDED")
+	d.press("x").sees("What does Last return?", `"n": 5`).press("esc").press("x", "down", "end", "backspace").typed("7").press("enter", "c")
+	if got := d.app.ui.session.Log().Last().After; !value.Equal(got, value.Must(`{"n":7}`)) {
+		t.Errorf("the run ended with %s", value.Compact(got))
+	}
+	if forks := d.app.ui.session.Forks().All(); len(forks) != 2 || forks[1].Cause != `Last returns {"n":7}` {
+		t.Errorf("the what-ifs are %+v", forks)
+	}
+}
+
+// At another state its own answer comes first: enter in the menu opens it.
+func TestTheAnswerOfASelectedState(t *testing.T) {
+	const asks = `{"StartAt":"First","States":{"First":{"Type":"Task","Resource":"a","Next":"Last"},"Last":{"Type":"Task","Resource":"b","End":true}}}`
+	d := drive(t, session(t, asks, `{}`, nil), 120, 40, Options{})
+	d.press("c").typed(`{"a":1}`).press("enter").typed(`2`).press("enter", "c").sees("SUCCEEDED")
+	d.press("S", "S", "i", "i").sees("First ›").press("x").sees("Let First go otherwise").press("enter").sees("What does First return?", `"a": 1`)
+}
+
 // A task that was answered gets another answer from the menu, which begins a branch where it was asked.
 func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{}).until("s", "AwaitSettlement › input")
@@ -142,10 +165,13 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 	d.press("X").sees("let it have got another answer").press("o").sees("What does ChargeCard return?", "attempt 2")
 	d.press("tab").typed("Card.Refused").press("enter").sees("ChargeCard › Task")
 	branches := d.app.ui.session.Forks().All()
-	if len(branches) != 2 || branches[1].Cause != "another outcome" || !branches[1].Current {
+	if len(branches) != 2 || branches[1].Cause != "ChargeCard fails with Card.Refused" || !branches[1].Current {
 		t.Fatalf("the branches are %+v", branches)
 	}
 	d.press("i").sees("Card.Refused")
+	if failure := d.app.ui.session.Log().Last().Failure(); failure == nil || failure.Cause != "" {
+		t.Errorf("it fails with %v, whose Cause was that of another error", failure)
+	}
 }
 
 // Choosing another thread after going back begins another branch of the run, which is shorter: the screen shows that

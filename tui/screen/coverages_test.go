@@ -33,7 +33,7 @@ func TestCoverageOfASession(t *testing.T) {
 	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
 	d := drive(t, s, 120, 34, Options{}).press("f2")
 	d.sees("Coverage 0 %: 0 of 11", "this session (0 runs)", "states 0/5", "C  state", "never", "not covered: 4").press("esc", "c", "f2")
-	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "× C  rule 1 ($.n > 5)", "Big  state", "light and ×: never taken")
+	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "○ C  rule 1 ($.n > 5)", "Big  state", "light and ○: never taken")
 	d.press("esc", "r", "i", "i", "i", "S", "e")
 	d.app.ui.dialog.(interface{ SetText(string) }).SetText(`{"n":9,"list":[1]}`)
 	d.press("ctrl+s", "c", "f2").sees("Coverage 72 %: 8 of 11", "this session (3 runs)", "Each  no items", "Each  failed iteration")

@@ -43,7 +43,10 @@ func (iv *interventions) bindings() pane.Bindings {
 
 // interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered otherwise.
 func (iv *interventions) interveneDisabled() string {
-	if readOnly(iv.Screen) == "" && iv.endings.answerable() != "" {
+	if readOnly(iv.Screen) != "" {
+		return iv.editsDisabled()
+	}
+	if iv.endings.answerable() != "" || iv.Newest() && iv.Session().Status().Done() && iv.requestOf(iv.lastAnswer()) != nil {
 		return ""
 	}
 	return iv.editsDisabled()

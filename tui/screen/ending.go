@@ -1,7 +1,10 @@
 package screen
 
 import (
+	"slices"
+
 	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
@@ -66,6 +69,20 @@ func (en *endings) atUncaught() bool {
 	stop, event := en.Session().Stop(), en.Selection().Event
 	return en.Newest() && !en.Running() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing &&
 		event != nil && event.RaisesError()
+}
+
+// maxOpening bounds the events of a recording that opens at its failure: its explanation goes over all of them.
+const maxOpening = 100_000
+
+// open brings a recorded run that has failed to its end, where the failure is explained, unless it is to stop at breakpoints.
+func (en *endings) open() {
+	s := en.Session()
+	own := func(b *breakpoint.Breakpoint) bool { return !b.Standing }
+	if !s.ReadOnly() || s.Position() > 0 || !en.failed() || s.Log().Len() > maxOpening || slices.ContainsFunc(s.Breakpoints().All(), own) {
+		return
+	}
+	s.GoTo(s.Log().Len())
+	en.Sync()
 }
 
 // shown returns the ending of the run where the screen shows that it failed, else that of the error of the selected event, else

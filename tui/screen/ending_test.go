@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/tui/pane"
+	"asldb/tui/part/theme"
 )
 
 // declined fails in Rejected because Charge failed, whose error its catcher took.
@@ -40,6 +43,39 @@ func TestCauseInTheTopLine(t *testing.T) {
 			t.Errorf("%d cells: %s", w, top)
 		}
 	}
+}
+
+// TestFirstStopOnAnErrorIsRed: the state of an error that nothing takes has the sign of a failure from the first stop on, and the top line
+// its colour; the next command ends the run, however many states are around it.
+func TestFirstStopOnAnErrorIsRed(t *testing.T) {
+	d := drive(t, session(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","End":true,
+		"ItemProcessor":{"StartAt":"Look","States":{"Look":{"Type":"Pass","InputPath":"$.no","End":true}}}}}}]}}}`, `[1]`, nil), 120, 40, Options{Title: "m"})
+	d.app.ui.session.Breakpoints().AddUncaught()
+	frame := d.press("c").frame()
+	if !strings.Contains(frame, "UNCAUGHT ERROR in [0] Look: States.Runtime") || !strings.Contains(frame, "× Look") || d.app.ui.session.Status().Done() {
+		t.Errorf("the first stop shows\n%s", frame)
+	}
+	if _, style := d.app.ui.status.barText(explain.Standing(d.app.ui.session, 1)); style != theme.BarBad {
+		t.Error("the top line is not red")
+	}
+	if frame = d.press("c").frame(); !strings.Contains(frame, "FAILED in P, because [0] Look failed: States.Runtime") {
+		t.Errorf("the second c does not end the run:\n%s", frame)
+	}
+}
+
+// TestFailedRecordingOpensAtItsFailure: the first frame says that the recorded run failed, and why; with a breakpoint it is the start.
+func TestFailedRecordingOpensAtItsFailure(t *testing.T) {
+	ran := declinedSession(t, 120, 40).app.ui.session
+	recorded := func() *debug.Session {
+		return debug.ReplayLog(ran.Machine(), ran.Options(), recordingOf(ran))
+	}
+	drive(t, recorded(), 120, 40, Options{Title: "order.trace"}).
+		sees("REPLAY × FAILED in Rejected, because Charge failed: Card.Declined", "because Charge failed at t+0s: Card.Declined: insufficient funds", "goes to the cause")
+	s := recorded()
+	if _, err := s.Breakpoints().Add("Charge"); err != nil {
+		t.Fatal(err)
+	}
+	drive(t, s, 120, 40, Options{Title: "order.trace"}).sees("REPLAY READY").press("c").sees("BREAKPOINT 1 Charge")
 }
 
 // TestKeysAtTheEnd: Enter and ! go to the cause, Esc comes back, and X lets the task that failed have another answer.

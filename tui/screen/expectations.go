@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"asldb/engine/diff"
 	"asldb/engine/runlog"
@@ -206,7 +207,7 @@ func (ex *expectations) expected() *data.Expected {
 	if f == nil {
 		return nil
 	}
-	e := &data.Expected{Words: ex.words(f), Wanted: f.Wanted, Found: f.Found}
+	e := &data.Expected{Name: visible.Line(f.Expectation), Words: ex.words(f), Wanted: f.Wanted, Found: f.Found}
 	if f.Wanted == nil || f.Found == nil {
 		e.Wanted, e.Found = partsOf(f)
 	}
@@ -241,7 +242,7 @@ func (ex *expectations) words(f *result.Finding) []notes.Paragraph {
 	list := []notes.Paragraph{{
 		Style: theme.Bad, Text: fmt.Sprintf("%s %s is not as expected (%s:%d)", g.Failed, visible.Line(f.Expectation), visible.Line(ex.of.File), f.At.Line), Indent: 2,
 	}}
-	form := diff.Form{Value: func(v value.Value) string { return prose.Preview(v, g) }, Text: visible.Line}
+	form := diff.Form{Limit: prose.PreviewLength, Text: func(text string) string { return visible.Line(strings.ReplaceAll(text, "…", g.Ellipsis)) }}
 	for i := range f.Differences[:min(len(f.Differences), mostDifferences)] {
 		d := &f.Differences[i]
 		list = append(list, notes.Paragraph{Style: theme.Plain, Text: "  " + form.Sentence(d), Indent: 4})

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"asldb/engine/debug"
@@ -67,6 +68,29 @@ func TestDifferencesOfACase(t *testing.T) {
 	d.press("1", "/").typed("same").press("enter", "n").sees("Search wrapped to the top: same")
 	if j.times != 1 {
 		t.Errorf("the run was judged %d times", j.times)
+	}
+}
+
+// H follows the wanted and found values where they are data of the run, and says of a status or a path that it is none; where a stage
+// did not find a path, it follows that one.
+func TestLensOfADifference(t *testing.T) {
+	s := session(t, putting, `{}`, nil)
+	toEnd(t, s)
+	d := drive(t, s, 120, 34, Options{Case: twoFindings().of()}).press("n").sees("× 2 of 2: path", `-   "path": "C"`)
+	if frame := d.press("H").sees("path is no data of the run: there is no value to follow.").frame(); strings.Contains(frame, "Where it comes from") || strings.Contains(frame, "$.path") {
+		t.Errorf("the lens is open\n%s", frame)
+	}
+	d.press("n").sees("× 1 of 2").press("2", "down", "down", "H").sees("Where it comes from: $.a")
+
+	s = session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$.none","End":true}}}`, `{"n":1}`, nil)
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	j := &judged{verdict: result.Case{Kind: result.Failed, Findings: []result.Finding{{Expectation: "status", Event: -1,
+		Differences: []result.Difference{{Wanted: value.String("SUCCEEDED"), Found: value.String("FAILED")}}}}}}
+	d = drive(t, s, 120, 34, Options{Case: j.of()}).sees("FAILED").press("H").sees("Never there: $.none")
+	if frame := d.frame(); strings.Contains(frame, "$.status") {
+		t.Errorf("the lens follows the expectation\n%s", frame)
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
+	"asldb/internal/testkit/hostile"
 	"asldb/internal/visible"
 	"asldb/tui/keys"
 )
 
 // hostileText has control sequences, and invisible characters.
-const hostileText = "d\x1b]52;c;x\x07\x1b[31;77;88m\u009b2J\u0085\u202e\u2066\u200b\u200d\ufe0f\ufeff\u2028\n\r\t\x7f\b\U000e0041\u061c\u00ad\ue000👩\u200d👧❤\ufe0f"
+var hostileText = "d" + strings.Join(hostile.Texts, "") + "👩\u200d👧❤\ufe0f"
 
 // hostileName is that of a state, without the controls that no name may have.
 const hostileName = "N\u202e\u2066\u200b\u200d\ufe0f\ufeff\u2028\U000e0041\u061c👩\u200d👧"

@@ -22,14 +22,22 @@ func (iv *interventions) openIntervene() {
 			return
 		}
 	}
+	if iv.Newest() && iv.Session().Status().Done() {
+		if request := iv.answeredRequest(); request != nil {
+			iv.askAgain(request)
+		} else {
+			iv.askAgain(iv.requestOf(iv.lastAnswer()))
+		}
+		return
+	}
 	if !iv.stand() {
 		return
 	}
 	thread := iv.thread()
 	request := iv.taskOf(thread)
-	menu := &dialog.Menu{About: "the run"}
+	about := "the run"
 	if visit := iv.Selection().Visit; visit != nil {
-		menu.About = explain.PlaceName(visit)
+		about = explain.PlaceName(visit)
 	}
 	noTask := ""
 	if request == nil {
@@ -46,14 +54,13 @@ func (iv *interventions) openIntervene() {
 	if answered == nil {
 		neverAnswered = "no task was answered in this visit"
 	}
-	menu.List = []dialog.Item{
+	iv.Open(dialog.NewMenu(about, []dialog.Item{
 		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered, Do: func() { iv.Answer(waiting) }},
 		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered, Do: func() { iv.askAgain(answered) }},
 		{Key: "e", Text: "inject an error into the next step", Reason: iv.notInjectable(thread), Do: func() { iv.askForError(thread) }},
 		{Key: "h", Text: "send a heartbeat", Reason: noTask, Do: func() { iv.heartbeat(request) }},
 		{Key: "t", Text: "time the task out", Reason: noTask, Do: func() { iv.timeOut(request) }},
-	}
-	iv.Open(menu)
+	}))
 }
 
 // notInjectable says why no error can be given to a thread as things stand; "" where one can.

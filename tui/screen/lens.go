@@ -23,6 +23,9 @@ func (og *origins) openLens(text string) {
 		event, text = read, at
 	case miss != "" && !og.data.Chosen():
 		event, text = failed, miss
+	case og.data.NoData() != "":
+		og.Say(theme.Warn, og.data.NoData()+" is no data of the run: there is no value to follow.")
+		return
 	default:
 		text = og.Path()
 		if og.data.View() == data.Before {

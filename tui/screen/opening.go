@@ -79,6 +79,7 @@ type opening struct {
 	lost         bool // the screen has said that events cannot be read any more
 	move         func(a keys.Action)
 	clear        func() // clears the bottom line
+	failure      func() // goes to the failure of a run that has failed
 }
 
 // growth is that of the session on the screen.
@@ -170,6 +171,7 @@ func (o *opening) grow() {
 	if o.noted {
 		o.clear()
 	}
+	o.failure()
 	if o.noted = false; o.toEnd {
 		o.toEnd = false
 		o.move(keys.Bottom)

@@ -8,6 +8,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
+	"asldb/tui/keys"
 	"asldb/tui/screen/screentest"
 )
 
@@ -197,4 +199,51 @@ func TestFollowing(t *testing.T) {
 	if s.Log().Len() >= 200 {
 		t.Error("it is followed nevertheless")
 	}
+}
+
+// No key reads more of a long recording than the page that it shows, and that beside it where it shows events of both.
+func TestNoKeyReadsManyPages(t *testing.T) {
+	preview, begin, recording := recordedLoop(t, 90_000)
+	d := drive(t, preview, 120, 40, Options{Opening: opens(0)})
+	d.app.Opened(Opened{Session: begin(recording.Length)})
+	log := func() *runlog.Log { return d.app.Session().Session.Log() }
+	press := func(when string, names ...string) {
+		t.Helper()
+		for i, name := range names {
+			before := log().Loads()
+			d.app.Press(screentest.Key(name))
+			d.app.Frame()
+			if n := log().Loads() - before; n > 2 {
+				t.Errorf("%s: %s reads %d pages", when, strings.Join(names[:i+1], " "), n)
+			}
+		}
+	}
+	all := func(when string) {
+		for _, pane := range []string{"1", "2", "3"} {
+			press(when, pane, "G", "up", "up", "up", "g", "down", "down", "G", "pgup", "pgup", "left", "right", "I", "S", "O", "g", "i", "s", "o", "enter", "esc")
+		}
+	}
+	before := log().Loads()
+	for i := 0; d.slice(); i++ {
+		if n := log().Loads() - before; n > 2 {
+			t.Errorf("slice %d reads %d pages", i, n)
+		}
+		if i == 10 {
+			all("while it runs again")
+		}
+		before = log().Loads()
+	}
+	all("when it has run")
+	s := d.app.Session().Session
+	bindings := keys.Default().Bindings()
+	for i := range bindings {
+		if b := &bindings[i]; b.Action != keys.Kill && b.Action != keys.Quit && len(b.Keys) > 0 {
+			s.GoTo(recording.Length / 2)
+			d.app.ui.sync()
+			d.app.Frame()
+			press("in the middle", b.Keys[0])
+			d.app.Press(screentest.Key("esc"), screentest.Key("esc"))
+		}
+	}
+	press("when it has run", ":", "g", "o", " ", "3", "0", "0", "0", "0", "enter", "u", "3", "up", "up", "pgup", "4", "G", "up")
 }

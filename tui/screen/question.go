@@ -103,9 +103,37 @@ func (iv *interventions) answeredRequest() *engine.TaskRequest {
 	return found
 }
 
+// lastAnswer returns the number of the request of the run that was answered last, 0 where none was.
+func (iv *interventions) lastAnswer() int64 {
+	inputs := iv.Session().Inputs()
+	for i := inputs.Len() - 1; i >= 0; i-- {
+		if in := inputs.At(i); in.Kind == runlog.InputOutcome {
+			return in.Request
+		}
+	}
+	return 0
+}
+
+// requestOf returns the request of a number, nil where there is none.
+func (iv *interventions) requestOf(id int64) *engine.TaskRequest {
+	log := iv.Session().Log()
+	at := log.Scheduled(id)
+	if at < 0 {
+		return nil
+	}
+	request, _ := log.At(at).Detail.(*engine.TaskRequest)
+	return request
+}
+
 // askAgain asks for another outcome of a task that was answered already.
 func (iv *interventions) askAgain(r *engine.TaskRequest) {
 	facts := iv.questionFacts(r)
+	inputs := iv.Session().Inputs()
+	for i := inputs.Len() - 1; i >= 0 && facts.Given == nil; i-- {
+		if in := inputs.At(i); in.Kind == runlog.InputOutcome && in.Request == r.ID {
+			facts.Given = &in.Outcome
+		}
+	}
 	facts.Take = func(o engine.Outcome) error {
 		return iv.answered(iv.Session().Interventions().AnswerOtherwise(r.ID, o))
 	}

@@ -178,7 +178,7 @@ func (d *player) input(in *input) {
 	case inputWheelDown:
 		d.app.Wheel(in.x, in.y, 3)
 	case inputSize:
-		d.w, d.h = in.x, in.y
+		d.w, d.h = max(in.x, 1), max(in.y, 1)
 		d.app.Resize(in.x, in.y)
 	case inputTick:
 		d.app.Tick(startTime.Add(time.Duration(in.x)*time.Millisecond), d.app.ui.run.ticks)
@@ -395,7 +395,7 @@ func randomMouse(random *rand.Rand) input {
 func randomSize(random *rand.Rand) input {
 	w, h := 1+random.IntN(250), 1+random.IntN(80)
 	if random.IntN(2) == 0 {
-		usual := [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 10}, {100, 30}, {1, 1}}
+		usual := [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 10}, {100, 30}, {1, 1}, {0, 0}, {0, 24}, {80, 0}}
 		size := usual[random.IntN(len(usual))]
 		w, h = size[0], size[1]
 	}

@@ -15,6 +15,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/demo"
 	"asldb/internal/testkit/corpus"
+	"asldb/tui/keys"
 	"asldb/tui/part/theme"
 )
 
@@ -67,8 +68,8 @@ type keeperOf struct{}
 
 func (*keeperOf) Save(SavedSetup) error { return nil }
 
-// hostile is a definition whose names do something to a terminal where they reach it.
-const hostile = `{"StartAt":"a\u200b<b>","States":{
+// hostileNames is a definition whose names do something to a terminal where they reach it.
+const hostileNames = `{"StartAt":"a\u200b<b>","States":{
 	"a\u200b<b>":{"Type":"Pass","Result":{"\u202ek":"\u200b\u0085\u009b31m","日本語":"👩‍💻 e\u0301"},"ResultPath":"$.r","Next":"日本\u202e語"},
 	"日本\u202e語":{"Type":"Choice","Choices":[{"Variable":"$.x","NumericGreaterThan":1,"Next":"\u2066"}],"Default":"\u2066"},
 	"\u2066":{"Type":"Task","Resource":"\u001b[31mred","ResultSelector":{"\u0007.$":"$.x"},"Retry":[{"ErrorEquals":["\u001b[2J"]}],"Catch":[{"ErrorEquals":["States.ALL"],"Next":"e\u0301"}],"Next":"e\u0301"},
@@ -98,7 +99,7 @@ func ownSituations() []situation {
 		}},
 		{name: "demo, ASCII", open: func(t *testing.T) *Screen { return New(order(t), savingNowhere(Options{ASCII: true}), plain()) }},
 		{name: "hostile names", open: func(t *testing.T) *Screen {
-			return coloured(session(t, hostile, `{"m":[1,"\u001b[0m",{"\u202e":"\u200d"}],"x":"\u0007"}`, nil), savingNowhere(Options{Title: "\x1b]0;t\x07"}))
+			return coloured(session(t, hostileNames, `{"m":[1,"\u001b[0m",{"\u202e":"\u200d"}],"x":"\u0007"}`, nil), savingNowhere(Options{Title: "\x1b]0;t\x07"}))
 		}},
 		{name: "a loop", open: func(t *testing.T) *Screen {
 			m := machine(t, "loops.asl.json", []byte(loops))
@@ -132,6 +133,17 @@ func ownSituations() []situation {
 		{name: "beside what was recorded", open: func(t *testing.T) *Screen {
 			v, recorded := changed(t)
 			return coloured(v.Session, savingNowhere(Options{Recorded: recorded}))
+		}},
+		{name: "the faults", open: func(t *testing.T) *Screen {
+			s := session(t, lossy, `{"n":1}`, nil)
+			a := coloured(s, savingNowhere(Options{Explore: finder(t, s)}))
+			a.Press(keys.Press{Name: "f6"})
+			return a
+		}},
+		{name: "the coverage", open: func(t *testing.T) *Screen {
+			a := coloured(session(t, routes, `{"n":1,"list":[1]}`, nil), savingNowhere(Options{}))
+			a.Press(keys.Press{Name: "c"}, keys.Press{Name: "f2"})
+			return a
 		}},
 	}
 	for _, how := range []string{"card", "cheque", "cash"} {

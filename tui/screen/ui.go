@@ -109,6 +109,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	for _, note := range o.Notes {
 		u.say(theme.Warn, note)
 	}
+	u.endings.open()
 	u.expect.open()
 	if o.OpenExplored {
 		u.explores.open()
@@ -165,7 +166,7 @@ func (u *ui) wire(o Options) {
 	u.slices = slicing{Screen: c, effects: &u.effects}
 	u.endings = endings{Screen: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{Screen: c}
-	u.opening = opening{Screen: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear}
+	u.opening = opening{Screen: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear, failure: u.endings.open}
 	u.status.opening, u.events.Opening = &u.opening, u.opening.lines
 }
 

@@ -1,9 +1,6 @@
 package sheet
 
 import (
-	"io"
-
-	"asldb/internal/fault"
 	"asldb/internal/visible"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -15,17 +12,8 @@ import (
 // The least size of the screen, in cells.
 const leastWidth, leastHeight = 40, 10
 
-// SetStdin implements [tea.ExecCommand]: it has the terminal itself.
-func (*aside) SetStdin(io.Reader) {}
-
-// SetStdout implements [tea.ExecCommand].
-func (*aside) SetStdout(io.Writer) {}
-
-// SetStderr implements [tea.ExecCommand].
-func (*aside) SetStderr(io.Writer) {}
-
 // Begin lets the page begin.
-func (s *Sheet) Begin() { s.guard(func() { s.page.Begin(s) }) }
+func (s *Sheet) Begin() { s.page.Begin(s) }
 
 // Init implements [tea.Model].
 func (s *Sheet) Init() tea.Cmd {
@@ -35,15 +23,8 @@ func (s *Sheet) Init() tea.Cmd {
 
 // Update implements [tea.Model].
 func (s *Sheet) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	s.guard(func() { s.update(msg) })
+	s.update(msg)
 	return s, s.take()
-}
-
-// guard calls f, whose fault ends the screen.
-func (s *Sheet) guard(f func()) {
-	if broken := fault.Catch(f); broken != nil {
-		s.End(broken)
-	}
 }
 
 // take returns the commands since the last call.
@@ -67,8 +48,6 @@ func (s *Sheet) update(msg tea.Msg) {
 		if msg.f != nil && !s.over {
 			msg.f()
 		}
-	case faultMsg:
-		s.End(msg.fault)
 	case tea.MouseMsg:
 		s.mouse(msg)
 	case tea.KeyMsg:
@@ -120,12 +99,9 @@ func (s *Sheet) handle(k keys.Press) {
 }
 
 // View implements [tea.Model].
-func (s *Sheet) View() (frame string) {
-	s.guard(func() {
-		s.paint()
-		frame = s.canvas.Render(s.theme.Look)
-	})
-	return frame
+func (s *Sheet) View() string {
+	s.paint()
+	return s.canvas.Render(s.theme.Look)
 }
 
 // Text paints the screen and returns it as plain text.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"asldb/internal/editor"
-	"asldb/internal/fault"
 	"asldb/internal/tty"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -108,31 +107,26 @@ func Run(ctx context.Context, terminal *tty.Terminal, page Page, o Options) erro
 	_, err := shown.Run(ctx)
 	s.suspends.Stop()
 	switch {
-	case s.err != nil || s.over:
+	case err != nil:
+		return err
+	case s.over:
 		return s.err
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	return err
+	return nil
 }
 
 // doneMsg is a function to be called between two messages.
 type doneMsg struct{ f func() }
 
-// faultMsg is a fault of the work behind the screen.
-type faultMsg struct{ fault *fault.Fault }
-
 // Go runs work behind the screen. The function that it returns, which may be nil, is called when it is done. cancel ends the
 // context of the work; the end of the screen does so, too.
 func (s *Sheet) Go(work func(ctx context.Context) (done func())) (cancel func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.commands = append(s.commands, func() (msg tea.Msg) {
+	s.commands = append(s.commands, func() tea.Msg {
 		defer cancel()
-		var done func()
-		if broken := fault.Catch(func() { done = work(ctx) }); broken != nil {
-			return faultMsg{broken}
-		}
-		return doneMsg{done}
+		return doneMsg{work(ctx)}
 	})
 	return cancel
 }
@@ -178,7 +172,7 @@ func (s *Sheet) suspend() {
 
 // standAside lets run have the terminal, and calls done with its error when the screen is back.
 func (s *Sheet) standAside(run func() error, done func(err error)) {
-	s.commands = append(s.commands, tea.Exec(&aside{s, run}, func(err error) tea.Msg {
+	s.commands = append(s.commands, program.StandAside(&s.suspends, run, func(err error) tea.Msg {
 		return doneMsg{func() {
 			if s.hasMouse { // Bubble Tea has switched it off
 				s.commands = append(s.commands, tea.EnableMouseCellMotion)
@@ -186,17 +180,4 @@ func (s *Sheet) standAside(run func() error, done func(err error)) {
 			done(err)
 		}}
 	}))
-}
-
-// aside is something else that has the terminal, as Bubble Tea wants it.
-type aside struct {
-	sheet *Sheet
-	run   func() error
-}
-
-// Run implements [tea.ExecCommand].
-func (a *aside) Run() error {
-	a.sheet.suspends.Lent(true)
-	defer a.sheet.suspends.Lent(false)
-	return a.run()
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"asldb/internal/fault"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/theme"
@@ -166,32 +165,20 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// Ctrl+C, the page itself and a fault end the screen.
+// Ctrl+C and the page itself end the screen.
 func TestEnds(t *testing.T) {
-	for name, want := range map[string]string{"e": "its own", "p": "oh", "b": "behind"} {
-		p := &page{do: map[string]func(s *Sheet){
-			"e": func(s *Sheet) { s.End(errors.New("its own")) },
-			"p": func(*Sheet) { panic("oh") },
-			"b": func(s *Sheet) { s.Go(func(context.Context) func() { panic("behind") }) },
-		}}
-		s := New(p, Options{})
-		s.Init()
-		s.guard(func() { s.update(letters(name)) })
-		s.Settle()
-		over, err := s.Over()
-		if !over || err == nil || err.Error() != want {
-			t.Errorf("%s: %v, %v", name, over, err)
-		}
-		var broken *fault.Fault
-		if errors.As(err, &broken) != (name != "e") {
-			t.Errorf("%s: %T", name, err)
-		}
-		s.Update(letters("x"))
-		if p.typed != name {
-			t.Errorf("a key after the end: %q", p.typed)
-		}
+	p := &page{do: map[string]func(s *Sheet){"e": func(s *Sheet) { s.End(errors.New("its own")) }}}
+	s := New(p, Options{})
+	s.Init()
+	s.Update(letters("e"))
+	if over, err := s.Over(); !over || err == nil || err.Error() != "its own" {
+		t.Errorf("%v, %v", over, err)
 	}
-	s := New(&page{}, Options{})
+	s.Update(letters("x"))
+	if p.typed != "e" {
+		t.Errorf("a key after the end: %q", p.typed)
+	}
+	s = New(&page{}, Options{})
 	s.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if _, err := s.Over(); !errors.Is(err, ErrInterrupted) {
 		t.Error(err)

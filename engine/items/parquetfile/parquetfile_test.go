@@ -259,7 +259,7 @@ func TestParquetRowsAndLists(t *testing.T) {
 	expect(t, r, items.Object{Action: items.GetObject, Bucket: "b", Key: "manifest.csv"}, "s3://c/1\ns3://c/2\n")
 	expect(t, r, items.Object{Action: items.GetObject, Bucket: "c", Key: "1"}, string(structs(t, 9, row{1}, row{2})))
 	expect(t, r, items.Object{Action: items.GetObject, Bucket: "c", Key: "2"}, string(structs(t, 9, row{3})))
-	if got, source := r.Items().Len(), r.Sources().Of(2); got != 3 || source != "S3://c/2" {
+	if got, source := r.Items().Len(), r.Sources().Of(2); got != 3 || source != "s3://c/2" {
 		t.Errorf("%d items, the last of %s", got, source)
 	}
 }

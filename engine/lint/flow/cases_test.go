@@ -1,11 +1,13 @@
 package flow_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"asldb/engine/lint/flow"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -15,6 +17,7 @@ type testCase struct {
 	jsonata      bool
 	input        string // "" for unknown
 	want         []string
+	also         string // the further places of all, where it is set
 }
 
 func (c *testCase) text() string {
@@ -135,6 +138,12 @@ var cases = []testCase{
 		"A": {"Type": "Pass", "Parameters": {"a.$": "$.order.id", "b.$": "$.ordr.id", "c.$": "$$.Execution.Input.order.id"}, "End": true}`},
 	{name: "after a failure on every way", want: []string{"$.b cannot be there", "$.d cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"c.$": "$.b"}, "Next": "C"}, "C": {"Type": "Pass", "Parameters": {"x.$": "$.c.y", "z.$": "$.d"}, "End": true}`},
+	{name: "one cause, one fault", want: []string{"$.order.id cannot be there: A has dropped it", "$.Body cannot be there: no state before provides it"}, also: "$.order.id@C $.order.customer@D $.order.id@D", input: `{"order": {"id": 1, "customer": 2}}`, states: `
+		"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"a.$": "$.order.id"}, "ResultPath": "$.b", "Next": "C"},
+		"C": {"Type": "Wait", "SecondsPath": "$.order.id", "Next": "D"}, "D": {"Type": "Pass", "Parameters": {"a.$": "$.order.customer", "b.$": "$.order.id", "c.$": "$.Body"}, "End": true}`},
+	{name: "the same, state after state", jsonata: true, want: []string{"$states.input.n cannot be there: A does not provide it"}, also: "$states.input.n@C $states.input.n@D", states: `
+		"A": {"Type": "Pass", "Output": "{% 1 %}", "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $states.input.n + 1 %}", "Next": "C"},
+		"C": {"Type": "Pass", "Output": "{% $states.input.n + 2 %}", "Next": "D"}, "D": {"Type": "Pass", "Output": "{% $states.input.n + 3 %}", "End": true}`},
 	{name: "a batch", want: []string{"$.items cannot be there"}, states: `
 		"A": {"Type": "Map", "End": true, "ItemBatcher": {"MaxItemsPerBatch": 2, "BatchInput": {"a": 1}}, "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I",
 			"States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.Items", "b.$": "$.BatchInput.a", "c.$": "$.items"}, "End": true}}}}`},
@@ -149,9 +158,15 @@ func TestCases(t *testing.T) {
 			if c.input != "" {
 				o.Input = value.Must(c.input)
 			}
-			var got []string
+			var got, also []string
 			for _, f := range flow.Check(parse(t, c.text()), o) {
 				got = append(got, f.Message)
+				for _, a := range f.Also {
+					also = append(also, a.Read+"@"+a.State.Name)
+				}
+			}
+			if c.also != "" && strings.Join(also, " ") != c.also {
+				t.Errorf("also %v, want %s", also, c.also)
 			}
 			if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -178,5 +193,40 @@ func TestResults(t *testing.T) {
 	faults := flow.Check(m, flow.Options{Results: map[string][]value.Value{"A": {value.Must(`{"a": 1}`), value.Must(`{"b": 1}`)}}})
 	if len(faults) != 1 || faults[0].Certain || !strings.HasPrefix(faults[0].Message, "$.b is missing when the data come from A: ") {
 		t.Errorf("%+v", faults)
+	}
+}
+
+// row returns a definition with a row of n Choices, each with two ways that add a member of their own. Behind it a state replaces the
+// data, and another one reads a member that it does not have.
+func row(n int) string {
+	var states strings.Builder
+	for i := range n {
+		next := fmt.Sprintf("C%d", i+1)
+		if i == n-1 {
+			next = "Tail"
+		}
+		fmt.Fprintf(&states, `"C%d": {"Type": "Choice", "Default": "B%[1]d", "Choices": [{"Variable": "$.k%[1]d", "IsPresent": true, "Next": "A%[1]d"}]},`, i)
+		for _, way := range "AB" {
+			fmt.Fprintf(&states, `"%c%d": {"Type": "Pass", "Result": {"v": %[2]d}, "ResultPath": "$.%[1]c%[2]d", "Next": "%s"},`, way, i, next)
+		}
+	}
+	return `{"StartAt": "C0", "States": {` + states.String() + `"Tail": {"Type": "Pass", "Result": {"only": 1}, "Next": "Last"}, "Last": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`
+}
+
+// However many states there are, a read behind them is checked; where the data have too many forms, that is said.
+func TestManyForms(t *testing.T) {
+	for _, test := range []struct {
+		choices int
+		want    []string
+	}{
+		{200, []string{rules.Discarded}}, {600, []string{rules.Discarded, rules.NotFollowed}},
+	} {
+		var got []string
+		for _, f := range flow.Check(parse(t, row(test.choices)), flow.Options{}) {
+			got = append(got, f.Rule)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%d Choices: %v, want %v", test.choices, got, test.want)
+		}
 	}
 }

@@ -2,20 +2,25 @@
 // that its input may have, one for each way on which they differ, and reports the reads that can find nothing, and the values
 // of a type that their place does not take.
 //
-// The work is bounded: a budget of shapes, and for each state a number of visits. What exceeds them is unknown, and nothing is
-// reported of it.
+// The work is bounded: for each state a budget of shapes and a number of visits. The input of a state that exceeds them is unknown,
+// and nothing is reported of it but that it is so.
 package flow
 
 import (
+	"strconv"
+
 	"asldb/engine/asl"
 	"asldb/engine/lint/shape"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
 const (
-	// budget bounds the shapes of a definition with their members.
-	budget = 1 << 20
+	// budget bounds the shapes with their members that the states of a definition share, ownBudget those that each state has of
+	// its own beside them.
+	budget    = 1 << 20
+	ownBudget = 1 << 11
 	// maxVisits bounds how often a state's input may change before nothing is known of it.
 	maxVisits = 20
 )
@@ -33,7 +38,7 @@ type Options struct {
 // Check returns the faults of a machine's data flow, in the order of its states.
 func Check(machine *asl.StateMachine, o Options) []Fault {
 	p := &pass{
-		space: shape.NewSpace(budget), inputs: make(map[*asl.State]*input), exits: make(map[*asl.Scope]*shape.Shape),
+		space: shape.NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), exits: make(map[*asl.Scope]*shape.Shape),
 		queries: make(map[*source.Node]*expression), answers: make(map[string]*shape.Shape), options: o,
 	}
 	if o.Input != nil {
@@ -45,25 +50,45 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 	}
 	p.open(machine)
 	p.settle(machine)
-	if p.space.Spent() {
+	var faults []Fault
+	var left []*asl.State // those that were not followed
+	for s := range machine.All() {
+		in := p.inputs[s]
+		if in == nil || o.Damage.States[s] {
+			continue
+		}
+		p.space.Refill(budget)
+		sites := newSites(p, s, len(in.data.Cases()))
+		for _, c := range in.data.Cases() {
+			p.through(s, c, in, sites)
+		}
+		if in.unknown == notFollowed || p.space.Spent() {
+			left = append(left, s)
+			continue
+		}
+		faults = append(faults, sites.faults()...)
+	}
+	return append(together(faults), notChecked(left)...)
+}
+
+// notChecked says of which states the data were not followed.
+func notChecked(left []*asl.State) []Fault {
+	if len(left) == 0 {
 		return nil
 	}
-	var faults []Fault
-	for s := range machine.All() {
-		if in := p.inputs[s]; in != nil && !o.Damage.States[s] {
-			sites := newSites(p, s, len(in.data.Cases()))
-			for _, c := range in.data.Cases() {
-				p.through(s, c, in, sites)
-			}
-			faults = append(faults, sites.faults()...)
-		}
+	s := left[0]
+	text := "the data before \"" + s.Name + "\" have too many forms to follow: reads in it"
+	if more := len(left) - 1; more > 0 {
+		text += ", in " + strconv.Itoa(more) + " more states"
 	}
-	return faults
+	text += " and of the data that come from there"
+	return []Fault{{State: s, Node: s.Node, Span: s.NameSpan, Rule: rules.NotFollowed, Message: text + " are not checked"}}
 }
 
 // pass is one run of the analysis.
 type pass struct {
 	space   *shape.Space
+	shared  int // what is left of the budget that the states share
 	options Options
 	input   *shape.Shape // of the execution
 	inputs  map[*asl.State]*input
@@ -84,15 +109,30 @@ type input struct {
 	// dead tells that the state fails for all data that it was computed with; then it is taken for lenient: what it reads in
 	// vain is unknown, so that the states behind it are looked at too.
 	dead, lenient bool
+	// own is what is left of the state's budget; unknown tells that it was spent.
+	own     int
+	unknown unknown
 }
+
+// unknown says what is not known of a state.
+type unknown uint8
+
+const (
+	followed    unknown = iota
+	notFollowed         // its input
+	notComputed         // nor what it makes of that
+)
 
 // enter joins data and variables to those before a state.
 func (p *pass) enter(s *asl.State, data, variables *shape.Shape) {
 	in := p.inputs[s]
 	if in == nil {
-		in = &input{data: data, variables: variables}
+		in = &input{data: data, variables: variables, own: ownBudget}
 		p.inputs[s] = in
 		p.queue(s, in)
+		return
+	}
+	if in.unknown > followed {
 		return
 	}
 	joined, all := p.space.Either(in.data, data), p.join(in.variables, variables)
@@ -164,13 +204,30 @@ func (p *pass) step() bool {
 	for depth >= 0 && len(p.pending[depth]) == 0 {
 		depth--
 	}
-	if depth < 0 || p.space.Spent() {
+	if depth < 0 {
 		return false
 	}
 	s := p.pending[depth][0]
 	p.pending[depth] = p.pending[depth][1:]
 	in := p.inputs[s]
 	in.queued = false
+	all := in.own + p.shared
+	p.space.Refill(all)
+	p.compute(s, in)
+	spent := all - p.space.Left()
+	p.shared = max(p.shared-max(spent-in.own, 0), 0)
+	in.own = max(in.own-spent, 0)
+	if p.space.Spent() && in.unknown < notComputed {
+		in.unknown++
+		in.data, in.variables, in.own = nil, nil, ownBudget
+		clear(p.answers) // those made at last are incomplete
+		p.queue(s, in)
+	}
+	return true
+}
+
+// compute goes along the edges of a state with all alternatives of its input.
+func (p *pass) compute(s *asl.State, in *input) {
 	in.dead = true
 	for _, c := range in.data.Cases() {
 		p.space.Spend(1)
@@ -180,7 +237,6 @@ func (p *pass) step() bool {
 			p.enter(way.to, way.data, way.variables)
 		}
 	}
-	return true
 }
 
 // exit joins an output to those of a scope, and has its container computed again where that is news.

@@ -29,6 +29,51 @@ type Fault struct {
 	Names []string
 	// Suggestion is another advice than one of the Names, or "".
 	Suggestion string
+	// Read is the text of the path or expression; Also are the reads that fail because of the same.
+	Read  string
+	Also  []Also
+	cause cause
+}
+
+// cause is what data are missing because of; zero where that is not known.
+type cause struct {
+	by   *asl.State  // the state that has lost them
+	step *shape.Step // that of the way that lacks them
+	part string      // of the data that should have them
+}
+
+// Also is a further place of a Fault.
+type Also struct {
+	State *asl.State
+	Read  string
+	Span  source.Span
+}
+
+// together makes one fault of those with one cause: of the reads of data that one state has lost, and of those behind it that
+// lack the same.
+func together(faults []Fault) []Fault {
+	var list []Fault
+	for _, f := range faults {
+		i := slices.IndexFunc(list, func(first Fault) bool { return first.covers(&f) })
+		if i < 0 {
+			list = append(list, f)
+			continue
+		}
+		list[i].Also = append(list[i].Also, Also{f.State, f.Read, f.Span})
+	}
+	return list
+}
+
+// covers reports whether another fault is there because of the same.
+func (f *Fault) covers(other *Fault) bool {
+	switch {
+	case f.Rule != other.Rule || other.cause == cause{}:
+		return false
+	case f.cause == other.cause:
+		return f.Rule != rules.NeverProvided || f.Read == other.Read
+	}
+	behind := other.cause.by == f.State || slices.ContainsFunc(f.Also, func(a Also) bool { return other.cause.by == a.State })
+	return behind && f.Read == other.Read
 }
 
 // use is one place where a state uses a value.
@@ -215,20 +260,20 @@ func (s *sites) faults() []Fault {
 }
 
 func (s *sites) fault(one *site, rule, message string) Fault {
-	return Fault{State: s.state, Node: one.node, Span: one.span, Rule: rule, Message: message}
+	return Fault{State: s.state, Node: one.node, Span: one.span, Rule: rule, Message: message, Read: one.text}
 }
 
 // missing is a read that finds nothing on any way.
 func (s *sites) missing(one *site) Fault {
 	lack := one.usual()
 	owner := lack.Owner
-	rule, where := s.whereabouts(one, lack)
+	rule, where, because := s.whereabouts(one, lack)
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
-	f.Certain = true
+	f.Certain, f.cause = true, because
 	s.explain(&f, one, lack)
 	for _, word := range []string{"$.Map.Item", "$.Execution.", "$.State.", "$.StateMachine.", "$.Task.Token"} {
 		if strings.HasPrefix(one.text, word) {
-			f.Suggestion = "did you mean \"$" + one.text + "\"? The context object is $$"
+			f.Suggestion, f.cause = "did you mean \"$"+one.text+"\"? The context object is $$", cause{} // a mistake of its own
 		}
 	}
 	if f.Suggestion == "" {
@@ -237,27 +282,28 @@ func (s *sites) missing(one *site) Fault {
 	return f
 }
 
-// whereabouts returns the rule that a read of missing data breaks, and where the data are, in words.
-func (s *sites) whereabouts(one *site, lack *shape.Lack) (rule, where string) {
+// whereabouts returns the rule that a read of missing data breaks, where the data are, in words, and the cause.
+func (s *sites) whereabouts(one *site, lack *shape.Lack) (rule, where string, because cause) {
 	owner := lack.Owner
+	because = cause{by: owner.By(), part: ownerText(one.text, lack)}
 	switch by := owner.By(); {
 	case by == nil && len(owner.Steps()) > 0:
-		return rules.NeverProvided, "the given input does not have it"
+		return rules.NeverProvided, "the given input does not have it", cause{step: owner.Steps()[0]}
 	case by == nil || by == s.state:
-		return rules.NeverProvided, "nothing in this state provides it"
+		return rules.NeverProvided, "nothing in this state provides it", cause{}
 	default:
 		where = by.Name + " does not provide it"
 	}
 	last, known := s.pass.lastWith(owner, namesIn(one.text, lack.Name))
 	switch {
 	case last != nil:
-		return rules.Discarded, last.Name + " has dropped it"
+		return rules.Discarded, last.Name + " has dropped it", cause{by: last}
 	case known:
-		return rules.NeverProvided, "no state before provides it"
+		return rules.NeverProvided, "no state before provides it", because
 	case owner.Kind() == shape.Object && spelling.Nearest(lack.Name, slices.Values(owner.Names())) != "":
-		return rules.NeverProvided, where
+		return rules.NeverProvided, where, because
 	}
-	return rules.Discarded, where
+	return rules.Discarded, where, because
 }
 
 // wrappers are the members in which integrations put the data that they bring, with the member of a value that is still to be
@@ -306,6 +352,7 @@ func (s *sites) sometimes(one *site) (Fault, bool) {
 			why = ownerText(one.text, lack) + " " + lack.Owner.Has()
 		}
 		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+why)
+		f.cause = cause{step: step, part: ownerText(one.text, lack)}
 		s.explain(&f, one, lack)
 		return f, true
 	}

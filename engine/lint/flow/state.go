@@ -29,7 +29,7 @@ type visit struct {
 func (p *pass) through(s *asl.State, raw *shape.Shape, in *input, sites *sites) *visit {
 	v := &visit{pass: p, state: s, variables: in.variables, lenient: in.lenient, sites: sites, raw: raw}
 	switch {
-	case p.options.Damage.States[s]:
+	case p.options.Damage.States[s] || in.unknown == notComputed:
 		v.damaged()
 	case s.QueryLanguage == asl.JSONata:
 		v.query()

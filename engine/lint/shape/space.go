@@ -33,6 +33,17 @@ func NewSpace(budget int) *Space {
 // Spent reports whether the budget is used up.
 func (p *Space) Spent() bool { return p.left <= 0 }
 
+// Refill sets what is left. What was made without a budget is forgotten.
+func (p *Space) Refill(n int) {
+	if p.Spent() {
+		clear(p.merged)
+	}
+	p.left = n
+}
+
+// Left returns what is left of the budget.
+func (p *Space) Left() int { return p.left }
+
 // Spend takes n from the budget, for work that makes no shapes.
 func (p *Space) Spend(n int) { p.left -= n }
 

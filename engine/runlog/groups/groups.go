@@ -131,7 +131,7 @@ func (x *Index) Extend(log *runlog.Log) {
 	x.log = log
 	from := x.rows.Len()
 	for i := from; i < log.Len(); i++ {
-		x.add(i, log.At(i))
+		x.add(i, log.Head(i))
 	}
 	if x.rows.Len() > from {
 		x.mark, x.standings = *log.Last(), nil
@@ -146,7 +146,7 @@ func same(a, b *engine.Event) bool {
 // Log returns the log that was read last.
 func (x *Index) Log() *runlog.Log { return x.log }
 
-func (x *Index) add(i int, e *engine.Event) {
+func (x *Index) add(i int, e runlog.Head) {
 	switch traits := e.Type.Traits(); {
 	case traits.Scope == engine.OfExecution:
 		x.own(0, i)
@@ -163,8 +163,8 @@ func (x *Index) add(i int, e *engine.Event) {
 		x.places[e.Thread] = at
 	case traits.Scope == engine.OfThread && traits.Opens:
 		parent := int32(0)
-		if e.Visit != nil {
-			parent = x.holder(x.placeOf(e.Visit.Thread))
+		if e.State != nil {
+			parent = x.holder(x.placeOf(x.log.Head(int(e.Entered) - 1).Thread))
 		}
 		g := x.begin(parent, i, Thread)
 		x.places[e.Thread] = place{thread: g, visit: None}
@@ -181,15 +181,13 @@ func (x *Index) add(i int, e *engine.Event) {
 	}
 }
 
-func (x *Index) addToVisit(i int, e *engine.Event) {
+func (x *Index) addToVisit(i int, e runlog.Head) {
 	g := x.holder(x.placeOf(e.Thread))
 	x.own(g, i)
 	switch e.Type {
 	case engine.RetryScheduled:
 		x.groups.change(g, func(group *Group) { group.caught = false })
-		if d, ok := e.Detail.(*engine.RetryDetail); ok {
-			x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: d.Due.UnixNano(), Event: i})
-		}
+		x.retries[g] = append(x.retries[g], Retry{From: e.Time, Due: e.Detail, Event: i})
 	case engine.RetryStarted:
 		x.groups.change(g, func(group *Group) { group.retries++ })
 	case engine.ErrorCaught:
@@ -231,7 +229,7 @@ func (x *Index) count(g int32) *Counts {
 	return c
 }
 
-func (x *Index) endThread(i int, e *engine.Event, outcome Outcome) {
+func (x *Index) endThread(i int, e runlog.Head, outcome Outcome) {
 	at := x.placeOf(e.Thread)
 	x.own(at.thread, i)
 	if at.thread == 0 {

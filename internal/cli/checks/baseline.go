@@ -3,7 +3,6 @@ package checks
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"asldb/engine/source"
 	"asldb/internal/baseline"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 )
@@ -133,19 +133,27 @@ func areKnown(n int) string {
 
 // writeBaseline writes the problems that would be reported, and says how many have changed.
 func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
-	machines := slices.Clone(b.machines)
-	for i, m := range machines {
-		known := b.file.Known(m)
-		machines[i].Problems = nil
-		for j, d := range m.Problems {
-			if f.strict || d.Severity != source.Hint || known[j] { // hints are no reason to forget the known ones
-				machines[i].Problems = append(machines[i].Problems, d)
+	added, removed := 0, 0
+	err := files.Update(b.file.Name, 0o666, func(old []byte) ([]byte, error) {
+		now, err := baseline.Parse(b.file.Name, old) // another process may have changed it
+		if err != nil {
+			return nil, err
+		}
+		b.file = now
+		machines := slices.Clone(b.machines)
+		for i, m := range machines {
+			known := b.file.Known(m)
+			machines[i].Problems = nil
+			for j, d := range m.Problems {
+				if f.strict || d.Severity != source.Hint || known[j] { // hints are no reason to forget the known ones
+					machines[i].Problems = append(machines[i].Problems, d)
+				}
 			}
 		}
-	}
-	added, removed := b.file.Update(machines)
-	text := b.file.Text()
-	if err := command.ReplaceFile(b.file.Name, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		added, removed = b.file.Update(machines)
+		return b.file.Text(), nil
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", visible.Line(b.file.Name), command.Counted(b.file.Len(), "known problem"), added, removed)

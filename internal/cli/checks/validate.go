@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -54,8 +53,10 @@ every path, to the state provides, and of values of a wrong type. --input and --
 correction is likely. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
 
 --format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages
-and locations; --own adds asldb's own warnings. --format sarif is for code hosts and editors, github for
-annotations of GitHub Actions, junit for reports of tests.
+and locations; "wording" says whose words a message has, "aws" or "asldb"; --own adds asldb's own warnings.
+--format sarif is for code hosts and editors, github for annotations of GitHub Actions, junit for reports of
+tests. A machine that cannot be read from here, such as one whose definition is an input of a Terraform module,
+is in the summary as not checked.
 
 Exit status:
   0  no errors
@@ -100,6 +101,7 @@ type validateFlags struct {
 	fix, diff                    bool
 	stdin                        []byte // of the rounds of --fix and --diff
 	folders                      bool   // a name that was given has several machines
+	skipped                      []string
 	// input and fixtures are facts about the executions, for the check of the data.
 	input    string
 	fixtures launch.Fixtures
@@ -138,16 +140,13 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
 	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
-	flags.Var(command.NewForm(&f.machineType, "standard", "standard|express"), "type", "the type of the state machine")
+	flags.Var(command.NewForm(&f.machineType, "", "standard|express"), "type", "the type of the state machines (default: as the template says, else standard)")
 	flags.Var(command.NewForm(&f.dialectName, "aws", "aws|spec"), "dialect", "what a run with this dialect rejects is an error")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	f.baseline.addTo(cmd)
 	reading.AddDefinitionFlags(cmd, &f.definition)
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit, formatAWS)
-	command.CompleteWords(cmd, "type", "standard", "express")
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
@@ -163,8 +162,6 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
 	case f.max < 0:
 		return fmt.Errorf("--max is a number from 0, not %d", f.max)
-	case f.machineType != "standard" && f.machineType != "express":
-		return fmt.Errorf("--type is standard or express, not %q", f.machineType)
 	}
 	var err error
 	if f.dialect, err = engine.ParseDialect(f.dialectName); err != nil {
@@ -176,10 +173,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	if f.baseline.write && (f.diff || f.service()) {
 		return errors.New("--write-baseline writes the problems of asldb: it is not for --diff and --format aws")
 	}
-	write, known := f.writers(s)[f.format]
-	if !known {
-		return fmt.Errorf("--format is text, json, sarif, github, junit or aws, not %q", f.format)
-	}
+	write := f.writers(s)[f.format]
 	switch {
 	case f.diff:
 		return f.showDiff(s, names)
@@ -189,6 +183,11 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 		}
 	}
 	machines, unread := f.check(s, names)
+	if f.format != command.FormatText && f.format != command.FormatJSON { // they have no place for it
+		for _, one := range f.skipped {
+			fmt.Fprintln(s.Err, "not checked: "+one)
+		}
+	}
 	if !f.service() {
 		var err error
 		if machines, err = f.steered(s, machines, unread); err != nil {
@@ -245,27 +244,21 @@ func (f *validateFlags) fails(machines []report.Machine) bool {
 
 // writers returns the writers of reports by their form.
 func (f *validateFlags) writers(s *command.Streams) map[string]func(*bytes.Buffer, []report.Machine) error {
-	folder, err := os.Getwd()
-	if err != nil {
-		folder = "" // names stay as they were given
-	}
-	options := report.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: folder, Version: command.Version()}
+	options := report.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
 	with := func(write func(io.Writer, []report.Machine, report.Options) error) func(*bytes.Buffer, []report.Machine) error {
 		return func(w *bytes.Buffer, machines []report.Machine) error { return write(w, machines, options) }
 	}
 	text := func(w *bytes.Buffer, machines []report.Machine) error {
-		options.Brief, options.Width = f.folders, command.WidthOf(s.Out)
+		options.Brief, options.Width, options.Skipped = f.folders && len(machines)+len(f.skipped) > 0, command.WidthOf(s.Out), f.skipped
 		return report.Text(w, machines, options)
 	}
-	github := func(w *bytes.Buffer, machines []report.Machine) error {
-		if root := os.Getenv("GITHUB_WORKSPACE"); root != "" { // a step may run in a folder of the repository
-			options.Folder = root
-		}
-		return report.GitHub(w, machines, options)
+	json := func(w *bytes.Buffer, machines []report.Machine) error {
+		options.Skipped = f.skipped
+		return report.JSON(w, machines, options)
 	}
 	return map[string]func(*bytes.Buffer, []report.Machine) error{
-		command.FormatText: text, command.FormatJSON: with(report.JSON), formatSARIF: with(report.SARIF), formatAWS: with(report.AWS),
-		formatGitHub: github, formatJUnit: with(report.JUnit),
+		command.FormatText: text, command.FormatJSON: json, formatSARIF: with(report.SARIF), formatAWS: with(report.AWS),
+		formatGitHub: with(report.GitHub), formatJUnit: with(report.JUnit),
 	}
 }
 
@@ -284,13 +277,16 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 		}
 		d := f.definition
 		d.File = name
-		list, err := d.Machines(s.Files())
+		list, skipped, err := d.Search(s.Files())
 		if err == nil && len(list) == 0 {
-			err = &definitions.EmptyError{Folder: name, Resource: d.Resource}
+			err = &definitions.EmptyError{Folder: name, Resource: d.Resource, Skipped: skipped}
 		}
 		if err != nil {
 			unread = errors.Join(unread, command.Flagged(err))
 			continue
+		}
+		for _, one := range skipped {
+			f.skipped = append(f.skipped, one.String())
 		}
 		f.folders = f.folders || len(list) > 1 || list[0].File != name
 		all = append(all, list...)
@@ -335,11 +331,14 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	case err != nil:
 		return nil, command.Flagged(err)
 	}
+	if f.machineType != "" {
+		text.Express = f.machineType == "express"
+	}
 	known, err := f.known(s, text)
 	if err != nil {
 		return nil, err
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Express: f.machineType == "express", Flow: known})
+	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known})
 	if !f.service() {
 		problems = definitions.InDialect(problems, f.dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)

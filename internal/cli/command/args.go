@@ -18,10 +18,31 @@ func OneDefinition(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
 	}
-	if suggestions := cmd.SuggestionsFor(args[0]); len(suggestions) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %q?", args[0], suggestions[0])
+	if len(cmd.SuggestionsFor(args[0])) > 0 {
+		return NoCommand(cmd, args[0])
 	}
 	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
+}
+
+// NoCommand says that a command has no other of a name below it, with the one that is meant.
+func NoCommand(cmd *cobra.Command, name string) error {
+	shown := visible.Line(Clip(name, MaxQuoted))
+	cmd.SuggestionsMinimumDistance = max(cmd.SuggestionsMinimumDistance, 2)
+	if suggestions := cmd.SuggestionsFor(name); len(suggestions) > 0 {
+		return fmt.Errorf("there is no command %q; did you mean %q?", shown, suggestions[0])
+	}
+	return fmt.Errorf("there is no command %q; see %q", shown, cmd.CommandPath()+" --help")
+}
+
+// NoArguments is for commands without arguments, and for those that only have others below them.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return nil
+	case cmd.HasAvailableSubCommands():
+		return NoCommand(cmd, args[0])
+	}
+	return fmt.Errorf("%s takes no arguments, not %q", cmd.CommandPath(), visible.Line(Clip(args[0], MaxQuoted)))
 }
 
 // ExactlyOneDefinition is for commands that do nothing without one.

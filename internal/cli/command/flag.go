@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,16 +12,35 @@ import (
 	"asldb/internal/visible"
 )
 
-// form is a flag whose help shows the words that it takes. Its value is checked where it is used.
+// form is a flag whose help shows the words that it takes.
 type form struct {
 	value *string
 	words string
+	open  bool
 }
 
-// NewForm returns a flag for value, with its initial value and the words that it takes.
+// NewForm returns a flag for value, with its initial value and the words that it takes ("text|json"). Others are a [WordError].
 func NewForm(value *string, initial, words string) form {
 	*value = initial
-	return form{value, words}
+	return form{value, words, false}
+}
+
+// NewPattern returns a flag for value whose help shows a pattern ("skip|xN"). The value is checked where it is used.
+func NewPattern(value *string, initial, shown string) form {
+	*value = initial
+	return form{value, shown, true}
+}
+
+// WordError says that a flag is given another word than those that it takes.
+type WordError struct{ Words []string }
+
+// Error implements error.
+func (e *WordError) Error() string { return "it is " + OrList(e.Words) }
+
+// OrList writes a list of words: "a, b or c".
+func OrList(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // String, Set and Type implement pflag.Value.
@@ -31,7 +51,13 @@ func (f form) String() string {
 	return *f.value
 }
 
-func (f form) Set(text string) error { *f.value = text; return nil }
+func (f form) Set(text string) error {
+	if words := strings.Split(f.words, "|"); !f.open && !slices.Contains(words, text) {
+		return &WordError{words}
+	}
+	*f.value = text
+	return nil
+}
 
 func (f form) Type() string { return f.words }
 
@@ -63,7 +89,7 @@ func (f filled) Set(text string) error {
 
 func (f filled) Type() string { return "TEXT" }
 
-// ErrEmpty is the error of a flag that is given an empty text.
+// ErrEmpty is the error of a flag or an argument that is given an empty text.
 var ErrEmpty = errors.New("an empty text")
 
 // The forms of output that several commands have.

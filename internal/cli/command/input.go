@@ -46,8 +46,12 @@ type partError struct {
 
 func (e *partError) Error() string { return e.With(e.flag) }
 
-// Warn writes a warning about a file that a flag or an argument names.
+// Warn writes a warning about a file that a flag or an argument names, or a note.
 func (s *Streams) Warn(w arguments.Warning) {
+	if w.Note {
+		fmt.Fprintln(s.Err, visible.Line(w.Text))
+		return
+	}
 	where := w.Where
 	if where == "" {
 		where = partFlags[w.Part]

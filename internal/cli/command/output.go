@@ -1,17 +1,29 @@
 package command
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 
 	"asldb/engine/value"
 	"asldb/internal/arguments"
-	"asldb/internal/replace"
+	"asldb/internal/files"
 	"asldb/internal/visible"
 )
+
+// SourceRoot returns the folder from which reports for code hosts name files: the root of the repository, else the working folder.
+func SourceRoot() string {
+	if root := os.Getenv("GITHUB_WORKSPACE"); root != "" {
+		return root
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return "" // names stay as they were given
+	}
+	if root, ok := files.Repository(folder); ok {
+		return root
+	}
+	return folder
+}
 
 // WrapWrite returns the error of a write to standard output, nil for nil.
 func WrapWrite(err error) error {
@@ -37,39 +49,5 @@ func WriteNew(s *Streams, name string, data []byte) error {
 		}
 		return nil
 	}
-	return SaveNew(name, data)
-}
-
-// SaveNew writes a file that is not there yet.
-func SaveNew(name string, data []byte) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there already, and is not written over", name)
-	}
-	if err == nil {
-		_, err = file.Write(data)
-		err = errors.Join(err, file.Close())
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
-	}
-	return nil
-}
-
-// ReplaceFile writes a file as a whole: a reader sees the old text or the new one.
-func ReplaceFile(name string, write func(io.Writer) error) error {
-	temp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err == nil {
-		err = errors.Join(write(temp), temp.Chmod(0o644), temp.Close())
-		if err == nil {
-			err = replace.File(temp.Name(), name)
-		}
-		if err != nil {
-			_ = os.Remove(temp.Name()) // it is of no use
-		}
-	}
-	if err != nil {
-		return OneLine(fmt.Errorf("cannot write %s: %w", name, err))
-	}
-	return nil
+	return files.Create(name, 0o666, data)
 }

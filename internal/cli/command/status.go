@@ -49,3 +49,6 @@ const StatusDiffers = 3
 
 // StatusCoverage is the exit status of coverage below --min.
 const StatusCoverage = 4
+
+// StatusUnexplained is the exit status of why where there is no failure to explain.
+const StatusUnexplained = 5

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
 	"asldb/internal/dap"
 	"asldb/internal/store"
 )
@@ -18,7 +19,8 @@ import (
 const dapLong = `Serve an editor that speaks the Debug Adapter Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
 
 The editor starts this command and talks to it over standard input and output. With --listen it connects
-to an address on this machine instead; each connection is a session of its own.`
+to an address on this machine instead; each connection is a session of its own. On Linux, connections of other
+users are refused; elsewhere, every user of the machine can connect.`
 
 // NewDAP returns the command dap.
 func NewDAP(s *command.Streams) *cobra.Command {
@@ -27,7 +29,7 @@ func NewDAP(s *command.Streams) *cobra.Command {
 		Use:   "dap",
 		Short: "Debug in an editor (Debug Adapter Protocol)",
 		Long:  dapLong,
-		Args:  cobra.NoArgs,
+		Args:  command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options := dap.Options{Now: s.Now, State: store.Dir(os.Getenv), Version: command.Version()}
 			if address == "" {
@@ -43,6 +45,7 @@ func NewDAP(s *command.Streams) *cobra.Command {
 			return accept(cmd.Context(), s, listener, options)
 		},
 	}
+	reading.AddReadOutside(cmd)
 	cmd.Flags().StringVar(&address, "listen", "", "listen on an `ADDRESS` of this machine, such as 127.0.0.1:0")
 	return cmd
 }
@@ -73,6 +76,11 @@ func accept(ctx context.Context, s *command.Streams, listener net.Listener, opti
 				return nil
 			}
 			return err
+		}
+		if err := sameUser(connection); err != nil {
+			fmt.Fprintf(s.Err, "refused a connection from %v: %v\n", connection.RemoteAddr(), err)
+			_ = connection.Close() // nothing was sent
+			continue
 		}
 		sessions.Go(func() {
 			defer connection.Close()

@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"net"
+	"net/netip"
 	"strconv"
 	"testing"
 	"time"
@@ -81,6 +84,31 @@ func TestTwoEditorsAtOnce(t *testing.T) {
 	cancel()
 	if err := <-ended; err != nil {
 		t.Error(err)
+	}
+}
+
+// The kernel's tables tell whose a connection is.
+func TestUserOfAConnection(t *testing.T) {
+	const heading = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+	word := func(address ...byte) string { // as the kernel of this machine writes it
+		return fmt.Sprintf("%08X", binary.NativeEndian.Uint32(address))
+	}
+	v4 := word(127, 0, 0, 1)
+	mapped := word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 255, 255) + v4
+	six := word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 0, 1)
+	row := func(from, to, user string) string {
+		return "   0: " + from + " " + to + " 01 00000000:00000000 00:00000000 00000000  " + user + "        0 123 1 0 20 4 30 10 -1\n"
+	}
+	for _, c := range []struct{ table, from, to, want string }{
+		{row(v4+":1F90", v4+":C350", "0") + row(v4+":C350", v4+":1F90", "1001"), "127.0.0.1:50000", "127.0.0.1:8080", "1001"},
+		{row(mapped+":C350", mapped+":1F90", "1002"), "127.0.0.1:50000", "127.0.0.1:8080", "1002"},
+		{row(six+":C350", six+":1F90", "1003"), "[::1]:50000", "[::1]:8080", "1003"},
+		{row(v4+":C351", v4+":1F90", "1001") + "x\n   1: zz:1 zz:2 01 0 0 0 0 7\n", "127.0.0.1:50000", "127.0.0.1:8080", ""},
+	} {
+		got, found := userOf(heading+c.table, netip.MustParseAddrPort(c.from), netip.MustParseAddrPort(c.to))
+		if got != c.want || found != (c.want != "") {
+			t.Errorf("%s to %s is of %q, %v, want %q", c.from, c.to, got, found, c.want)
+		}
 	}
 }
 

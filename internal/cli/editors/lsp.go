@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
 	"asldb/internal/lsp"
 )
 
@@ -27,7 +28,7 @@ func NewLSP(s *command.Streams) *cobra.Command {
 		Use:   "lsp",
 		Short: "Check and complete in an editor (Language Server Protocol)",
 		Long:  lspLong,
-		Args:  cobra.NoArgs,
+		Args:  command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := lsp.Serve(cmd.Context(), s.In, s.Out, lsp.Options{Version: command.Version()})
 			if errors.Is(err, lsp.ErrNoShutdown) {
@@ -36,6 +37,7 @@ func NewLSP(s *command.Streams) *cobra.Command {
 			return err
 		},
 	}
+	reading.AddReadOutside(cmd)
 	cmd.Flags().Bool("stdio", true, "talk over standard input and output, the only way")
 	return cmd
 }

@@ -35,7 +35,7 @@ each, and the transitions between them. For a missing value, the state that lost
 origin" prints the same as text.
 
 --coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
-run covered. Transitions that no run took are light and have a ×.
+run covered. Transitions that no run took are light and have a ○.
 
 --explore marks where the failure of each state leads: how many of its errors are retried, caught or not
 handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".
@@ -103,8 +103,6 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.explore, ""), "explore", "mark where failures lead, from the report `FILE` of asldb explore --json")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens, --coverage and --explore have on a terminal (or set NO_COLOR)")
 	reading.AddDefinitionFlags(cmd, &f.definition)
-	command.CompleteWords(cmd, "format", command.FormatText, formatMermaid, formatDot)
-	command.CompleteWords(cmd, "density", "auto", graph.Boxes.String(), graph.Chips.String(), graph.Rail.String())
 	return cmd
 }
 
@@ -132,8 +130,6 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 		text = model.Mermaid(over)
 	case formatDot:
 		text = model.Dot(over)
-	default:
-		err = fmt.Errorf("--format is text, mermaid or dot, not %q", f.format)
 	}
 	if err != nil {
 		return err
@@ -247,9 +243,6 @@ func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, all marks) (s
 		if f.density == density.String() {
 			sheet.Auto, sheet.Density = false, density
 		}
-	}
-	if sheet.Auto && f.density != "auto" {
-		return "", fmt.Errorf("--density is auto, boxes, chips or rail, not %q", f.density)
 	}
 	if f.fold {
 		for _, state := range model.States() {

@@ -13,6 +13,7 @@ import (
 	"asldb/fixtures/mocks"
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/consent"
 	"asldb/internal/launch"
@@ -23,8 +24,8 @@ import (
 var allowLong = `Allows fixtures files to ` + livekind.Actions() + `.
 The calls of each file are printed. Without this consent, a run in a terminal asks for it.
 
-The consent covers a file with all files that it includes or names. When one of them changes, asldb asks
-again. Paths and digests are stored in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state.`
+The consent covers a file with all files and folders that it includes or names. When one of them changes or
+comes into being, asldb asks again. Paths and digests are stored in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state.`
 
 const allowExample = `  asldb allow order.yaml
   asldb allow --list
@@ -56,6 +57,7 @@ func NewAllow(s *command.Streams) *cobra.Command {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().BoolVar(&list, "list", false, "list the allowed files and their calls")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "revoke the consent for the files")
+	reading.AddReadOutside(cmd)
 	return cmd
 }
 
@@ -89,7 +91,7 @@ func allowAll(s *command.Streams, known *consent.Store, names []string) error {
 		for _, line := range sessions.CallLines(subject.Calls) {
 			text += "  " + line + "\n"
 		}
-		if err := s.Print(text); err != nil {
+		if err := s.Print(text + sessions.WatchedLine(subject) + "\n"); err != nil {
 			return err
 		}
 	}

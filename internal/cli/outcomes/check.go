@@ -20,7 +20,8 @@ tasks without results, results in a shape that the integration does not return. 
 
 Definitions that entries run (asldb) are checked in the same way, with their fixtures.
 
-With --definition alone, the fixtures are those that the project file names for it (see asldb project --help).
+With --definition alone, the fixtures are those that the project file names for it (see asldb project --help), else
+those beside it: order.fixtures.yaml beside order.asl.json.
 Without --definition only the file and such definitions are checked. Mocks of Step Functions Local
 (MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
 checked against the definition that it names.
@@ -43,8 +44,11 @@ func newFixturesCheck(s *command.Streams) *cobra.Command {
 			of := *d
 			of.File = definition
 			named := launch.Fixtures{Name: command.FirstOf(args)}
-			if err := reading.DefaultFixtures(s, &of, &named); err != nil {
+			if err := named.Find(s.Files(), &of, true); err != nil {
 				return err
+			}
+			if named.Found != "" {
+				fmt.Fprintln(s.Err, named.Found)
 			}
 			if named.Name == "" {
 				return oneFixturesFile(cmd, args)

@@ -35,14 +35,11 @@ func newFixturesConvert(s *command.Streams) *cobra.Command {
 	cmd.Flags().Var(command.NewForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")
 	cmd.Flags().Var(command.NewFilled(&machine, ""), "machine", "the `NAME` of the state machine in a mock configuration\n(default: the file's name)")
 	command.AddOutputTo(cmd, &output)
-	command.CompleteWords(cmd, "to", "fixtures", "mock-config")
+	reading.AddReadOutside(cmd)
 	return cmd
 }
 
 func convertFixtures(s *command.Streams, name, to, output, machine string) error {
-	if to != "fixtures" && to != "mock-config" {
-		return fmt.Errorf("--to is fixtures or mock-config, not %q", to)
-	}
 	read, findings, err := reading.ReadFixtures(s, name)
 	if err != nil {
 		return err

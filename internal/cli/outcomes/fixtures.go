@@ -19,7 +19,7 @@ func NewFixtures(s *command.Streams) *cobra.Command {
 		Use:   "fixtures",
 		Short: "Create, record, convert and check fixtures files",
 		Long:  fixturesLong,
-		Args:  cobra.NoArgs,
+		Args:  command.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), runs.NewFixturesRecord(s), newFixturesSchema(s))
@@ -38,7 +38,7 @@ func newFixturesSchema(s *command.Streams) *cobra.Command {
 		Short:   "Print the JSON Schema of fixtures files",
 		Long:    schemaLong,
 		Example: "  asldb fixtures schema > fixtures.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := s.Out.Write(fixtures.Schema())
 			return command.WrapWrite(err)

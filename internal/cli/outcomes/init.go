@@ -28,7 +28,7 @@ func newFixturesInit(s *command.Streams) *cobra.Command {
 		Long:    initLong,
 		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
 		Args:    command.ExactlyOneDefinition,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := reading.OpenText(s, *d, args[0])
 			if err != nil {
 				return err
@@ -37,7 +37,7 @@ func newFixturesInit(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return reading.DefinitionError(s, err)
 			}
-			draft := starter.Draft(machine)
+			draft := starter.Draft(cmd.Context(), machine)
 			draft.Comments = append([]string{"Fixtures for " + visible.Line(filepath.Base(text.Source.Name)) + "."}, draft.Comments...)
 			return command.WriteNew(s, output, draft.YAML())
 		},

@@ -14,6 +14,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/report"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -120,7 +121,6 @@ Exit status:
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
 	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatLCOV, formatCobertura, formatMarkdown)
 	return cmd
 }
 
@@ -154,8 +154,6 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		err = report.Cobertura(&out, p, "asldb "+command.Version())
 	case formatMarkdown:
 		err = report.CoverageMarkdown(&out, p, report.CoverageOptions{Minimum: f.minimum, Max: f.max}, func(d *coverage.Definition) (string, error) { return mermaid(s, d) })
-	default:
-		return fmt.Errorf("--format is text, json, lcov, cobertura or markdown, not %q", f.format)
 	}
 	if err != nil {
 		return err
@@ -206,7 +204,10 @@ func (c *Output) Check() error {
 		}
 		return nil
 	}
-	if _, err := reading.Profile(c.File); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if info, err := os.Stat(c.File); err != nil || !info.Mode().IsRegular() {
+		return nil // one that is not there, or a device, has no runs to be added to
+	}
+	if _, err := reading.Profile(c.File); err != nil {
 		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
 	}
 	return nil
@@ -223,18 +224,21 @@ func (c *Output) Write(s *command.Streams, session *debug.Session, definition *d
 	if collector.Unknown > 0 {
 		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
 	}
-	p, err := reading.Profile(c.File)
-	if errors.Is(err, os.ErrNotExist) {
-		p, err = &coverage.Profile{}, nil
-	}
-	if err != nil {
-		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
-	}
 	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
-	var changed *coverage.ChangedError
-	if err := p.Add(&d); errors.As(err, &changed) {
-		fmt.Fprintln(s.Err, visible.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
-		p.Replace(&d)
-	}
-	return command.ReplaceFile(c.File, p.Write)
+	return files.Update(c.File, 0o666, func(old []byte) ([]byte, error) {
+		p, err := &coverage.Profile{}, error(nil)
+		if old != nil {
+			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
+				return nil, command.OneLine(fmt.Errorf("--coverage-out: %s: %w", c.File, err))
+			}
+		}
+		var changed *coverage.ChangedError
+		if err := p.Add(&d); errors.As(err, &changed) {
+			fmt.Fprintln(s.Err, visible.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
+			p.Replace(&d)
+		}
+		var text bytes.Buffer
+		err = p.Write(&text)
+		return text.Bytes(), err
+	})
 }

@@ -1,17 +1,19 @@
 package reading
 
 import (
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/value"
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	"asldb/internal/suite"
 )
 
@@ -103,12 +105,13 @@ func completeResource(cmd *cobra.Command, args []string, begun string) ([]string
 }
 
 // CompleteCase offers the cases of the fixtures, or of the mock configuration, that the command line names already.
-func CompleteCase(cmd *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+func CompleteCase(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	f := launch.Fixtures{Name: flagText(cmd, "fixtures")}
 	if f.Name == "" {
 		f.Name = flagText(cmd, "mock-config")
 	}
-	if f.Name == "" || f.Name == arguments.Stdin {
+	d := definitions.Definition{File: definitionFile(cmd, args), Projects: &project.Finder{}}
+	if f.Name == arguments.Stdin || f.Find(noInput(), &d, true) != nil || f.Name == "" {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return begin(f.Cases(noInput()), begun), cobra.ShellCompDirectiveNoFileComp
@@ -120,7 +123,7 @@ func CompleteSuiteCase(cmd *cobra.Command, _ []string, begun string) ([]string, 
 	if file == begun {
 		return command.CompleteFiles(cmd, begun, "yaml", "yml", "json")
 	}
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, value.DefaultBytes)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
@@ -19,6 +20,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/project"
 	"asldb/internal/tty"
 	"asldb/internal/visible"
@@ -137,4 +139,17 @@ func AddProjectTo(cmd *cobra.Command, d *definitions.Definition) {
 	cmd.Flags().Var(command.NewFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
 	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")
 	cmd.MarkFlagsMutuallyExclusive("project", "no-project")
+	AddReadOutside(cmd)
+}
+
+// AddReadOutside adds the flag that lets files name others outside of the repository.
+func AddReadOutside(cmd *cobra.Command) {
+	const usage = "read what definitions, suites and fixtures name outside of the repository"
+	cmd.Flags().BoolFunc("read-outside", usage, func(given string) error {
+		yes, err := strconv.ParseBool(given)
+		if yes {
+			files.AllowOutside()
+		}
+		return err
+	})
 }

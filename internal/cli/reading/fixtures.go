@@ -2,17 +2,18 @@ package reading
 
 import (
 	"errors"
-	"fmt"
-	"os"
+	"strconv"
 
+	"github.com/spf13/cobra"
+
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/check"
 	"asldb/fixtures/mocks"
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
 )
 
 // ReadFixtures reads a fixtures file in any format. What is wrong in it is in findings.
@@ -39,25 +40,19 @@ func ReadFixtures(s *command.Streams, name string) (read *mocks.Read, findings [
 	return read, append(findings, check.Diagnosed(read.Source.Name, found)...), nil
 }
 
-// DefaultFixtures takes the fixtures of the project file of a definition where none are named, and says so.
-func DefaultFixtures(s *command.Streams, d *definitions.Definition, f *launch.Fixtures) error {
-	if d.File == "" || f.Name != "" {
-		return nil
-	}
-	found, err := d.Projects.For(d.File)
-	if err != nil {
+// AddNoFixturesTo has the default fixtures of a definition found, and adds the flag that leaves them out.
+func AddNoFixturesTo(cmd *cobra.Command, f *launch.Fixtures) {
+	f.Default = true
+	cmd.Flags().BoolFunc("no-fixtures", "take no fixtures file that is not named: neither that of the project file nor\norder.fixtures.yaml beside order.asl.json", func(text string) error {
+		off, err := strconv.ParseBool(text)
+		f.Default = !off
 		return err
-	}
-	if name := found.For(d.File).Fixtures; name != "" {
-		f.Name = name
-		fmt.Fprintln(s.Err, visible.Line("fixtures: "+name+" (from "+found.Source.Name+")"))
-	}
-	return nil
+	})
 }
 
 // IsFixtures reports whether a file is in asldb's own format, so that a suite can include it.
 func IsFixtures(name string) bool {
-	data, err := os.ReadFile(name)
+	data, err := files.Read(name, value.DefaultBytes)
 	if err != nil {
 		return false
 	}

@@ -1,14 +1,16 @@
 package reading
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
+	"asldb/engine/value"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/recorder"
 )
 
@@ -36,12 +38,11 @@ func Profiles(names []string) (*coverage.Profile, error) {
 
 // Profile reads a coverage profile.
 func Profile(name string) (*coverage.Profile, error) {
-	file, err := os.Open(name)
+	data, err := files.Given(name, value.DefaultBytes)
 	if err != nil {
 		return nil, command.OneLine(err)
 	}
-	defer file.Close()
-	p, err := coverage.Read(file)
+	p, err := coverage.Read(bytes.NewReader(data))
 	if err != nil {
 		return nil, command.OneLine(fmt.Errorf("%s: %w", name, err))
 	}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/source"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
@@ -34,6 +36,9 @@ For each execution the verdict is one of these:
   cannot be judged   a task has no recorded result, or a run does not end
   same
 
+Where the path or data differ before a task without a recorded result, that is the verdict, and what follows
+cannot be judged. --renamed says that a state has another name in NEW.
+
 Executions with the same verdict and the same first difference are one group, with one example. Times are not
 compared. Places at which OLD differs from itself with other random numbers and another start are taken off, and
 so are those of --ignore.
@@ -42,14 +47,15 @@ so are those of --ignore.
 the runs side by side at the first difference, with the new version in the debugger. Esc goes back to the groups.`
 
 const compareStatuses = `Exit status:
-  0    no outcome differs; with --screen, you quit the screen
+  0    nothing of --fail-on; with --screen, you quit the screen
   2    the command line or a file is wrong, or there is no recorded execution
-  3    an outcome differs; with --strict, anything differs or cannot be judged`
+  3    an outcome differs, or the path does and what follows cannot be judged; or what --fail-on names`
 
 const compareExample = `  asldb compare order.asl.json order-new.asl.json --histories recorded/
   asldb compare old.json new.json --histories 'recorded/*.json' --ignore '$..requestId'
   asldb compare old.json new.json --histories recorded/ --fixtures new-tasks.yaml
   asldb compare old.json new.json --histories order.test.yaml --format md
+  asldb compare old.json new.json --histories recorded/ --renamed Charge=ChargeCard --fail-on path,unjudged=5%
   asldb compare old.json new.json --histories recorded/ --screen
   asldb compare old.json new.json --histories recorded/ --strict --format junit -o compare.xml`
 
@@ -64,6 +70,9 @@ type compareFlags struct {
 	format, output string
 	parallel       int
 	strict         bool
+	failOn         []string
+	fails          versions.FailOn
+	renamed        []string
 	dialect        string
 	screen         bool
 	look           sessions.Flags
@@ -97,14 +106,16 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "do not compare the data at `PATH`, such as $..id, or in one state, as Charge:$.id; repeatable")
 	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the report\nwherever they occur; repeatable")
-	flags.BoolVar(&f.strict, "strict", false, "exit with status 3 if anything differs or cannot be judged")
+	flags.StringSliceVar(&f.failOn, "fail-on", []string{"outcome"},
+		"exit with status 3 for `WHAT`, or worse: outcome, path or payload;\nand for unjudged[=N%], where more than N% cannot be judged to their end; repeatable")
+	flags.BoolVar(&f.strict, "strict", false, "short for --fail-on payload,unjudged")
+	flags.StringArrayVar(&f.renamed, "renamed", nil, "a state that has another name in NEW, as `OLD=NEW`; repeatable")
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|junit"), "format", "the form of the report: text, Markdown, JSON or JUnit")
-	command.CompleteWords(cmd, "format", command.FormatText, formatMarkdown, command.FormatJSON, formatJUnit)
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
-	flags.StringVar(&f.dialect, "dialect", "aws", "how to treat what the language leaves open: aws or spec")
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
+	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
+	command.CompleteWords(cmd, "fail-on", "outcome", "path", "payload", "unjudged", "unjudged=5%")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
 	f.look.AddLookTo(cmd)
@@ -120,11 +131,13 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 	if err != nil {
 		return fmt.Errorf("--dialect: %w", err)
 	}
-	old, err := f.version(s, oldName, dialect)
+	old, err := f.version(s, oldName, dialect, nil)
 	if err != nil {
 		return err
 	}
-	fresh, err := f.version(s, newName, dialect)
+	fresh, err := f.version(s, newName, dialect, func(root *source.Node) error {
+		return versions.Rename(old.Machine.Definition(), root, options.Renamed)
+	})
 	if err != nil {
 		return err
 	}
@@ -143,11 +156,7 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 	if err := f.report(s, result); err != nil {
 		return err
 	}
-	differs := result.Count(versions.Outcome) > 0
-	if f.strict {
-		differs = result.Count(versions.Same) < len(result.Judged)
-	}
-	if differs {
+	if len(result.Failing(f.fails)) > 0 {
 		return command.Exit(command.StatusDiffers, nil)
 	}
 	return nil
@@ -169,11 +178,6 @@ func (f *compareFlags) compare(ctx context.Context, old, fresh versions.Definiti
 
 // options reads the files and paths of the flags.
 func (f *compareFlags) options(s *command.Streams) (o versions.Options, err error) {
-	switch f.format {
-	case command.FormatText, formatMarkdown, command.FormatJSON, formatJUnit:
-	default:
-		return o, fmt.Errorf("--format is text, md, json or junit, not %q", f.format)
-	}
 	switch {
 	case len(f.histories) == 0:
 		return o, errors.New("which recorded executions? --histories names a folder, a file or a pattern")
@@ -183,6 +187,19 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("recordings")}
 	if o.Redactions, err = command.Redactions(f.redact); err != nil {
 		return o, err
+	}
+	if f.fails, err = versions.ParseFailOn(f.failOn); err != nil {
+		return o, fmt.Errorf("--fail-on: %w", command.OneLine(err))
+	}
+	if f.strict {
+		f.fails = versions.Strict()
+	}
+	for _, text := range f.renamed {
+		old, fresh, found := strings.Cut(text, "=")
+		if !found || old == "" || fresh == "" {
+			return o, fmt.Errorf("--renamed is OLD=NEW, two names of a state, not %q", text)
+		}
+		o.Renamed = append(o.Renamed, versions.Renaming{Old: old, New: fresh})
 	}
 	for _, text := range f.ignore {
 		ignored, err := versions.ParseIgnored(text)
@@ -199,11 +216,22 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 	return o, nil
 }
 
-// version reads one of the definitions.
-func (f *compareFlags) version(s *command.Streams, name string, dialect engine.Dialect) (versions.Definition, error) {
-	machine, err := reading.OpenMachine(s, f.definition, name)
+// version reads one of the definitions. rename may change its tree; it may be nil.
+func (f *compareFlags) version(
+	s *command.Streams, name string, dialect engine.Dialect, rename func(*source.Node) error,
+) (versions.Definition, error) {
+	text, err := reading.OpenText(s, f.definition, name)
 	if err != nil {
 		return versions.Definition{}, err
+	}
+	if rename != nil {
+		if err := rename(text.Root); err != nil {
+			return versions.Definition{}, fmt.Errorf("--renamed %w", command.OneLine(err))
+		}
+	}
+	machine, err := text.Parse()
+	if err != nil {
+		return versions.Definition{}, reading.DefinitionError(s, err)
 	}
 	compiled, err := engine.Compile(machine, dialect)
 	if err != nil {
@@ -221,7 +249,7 @@ func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
 	case command.FormatJSON:
 		err = reports.JSON(&out, r)
 	case formatJUnit:
-		err = reports.JUnit(&out, r, f.strict)
+		err = reports.JUnit(&out, r, f.fails)
 	default:
 		err = reports.Text(&out, r)
 	}

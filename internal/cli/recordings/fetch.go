@@ -108,12 +108,13 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 	if len(arns) > 0 {
 		first = arns[0]
 	}
+	p := newProgress(s)
+	f.connection.Retrying = func(e *fetch.Error) { p.warn(fmt.Errorf("a call failed, and is made again: %s", e.Message())) }
 	client, err := fetch.Connect(ctx, f.connection, first)
 	if err != nil {
 		return err
 	}
-	p := newProgress(s)
-	f.folder.Nested = !f.noNested
+	f.folder.Nested, f.folder.Warn = !f.noNested, p.warn
 	f.folder.Progress, f.folder.Saved = p.events, p.saved
 	if len(arns) > 0 {
 		p.total = len(arns)
@@ -123,6 +124,7 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 			}
 		}
 	} else {
+		query.LeftOut = func(err error) { p.warn(fmt.Errorf("an execution is left out: %w", err)) }
 		var items []fetch.Item
 		if items, err = client.Search(ctx, query, p.found); err == nil {
 			p.total = len(items)

@@ -28,6 +28,12 @@ func (p *progress) events(arn fetch.ARN, events int) {
 	p.line.Show(fmt.Sprintf("%d of %d fetched; %s: %s", p.done, max(p.total, p.done+1), arn.Name, command.Counted(events, "event")))
 }
 
+// warn writes what is left out or tried again.
+func (p *progress) warn(err error) {
+	p.line.Clear()
+	fmt.Fprintf(p.s.Err, "warning: %s\n", visible.Line(err.Error()))
+}
+
 // saved writes the line of an execution.
 func (p *progress) saved(x fetch.Saved) {
 	p.line.Clear()

@@ -30,7 +30,7 @@ func NewHistory(s *command.Streams) *cobra.Command {
 		Use:   "history",
 		Short: "Read recorded executions of Step Functions",
 		Long:  historyLong,
-		Args:  cobra.NoArgs,
+		Args:  command.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newHistoryImport(s), newHistoryExport(s), newHistoryStats(s))

@@ -68,7 +68,6 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of the executions")
 	reading.AddDefinitionFlags(cmd, &f.definition)
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|csv|tsv"), "format", "the form of the report: text, Markdown, JSON, CSV or TSV")
-	command.CompleteWords(cmd, "format", command.FormatText, formatMarkdown, command.FormatJSON, formatCSV, formatTSV)
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
 	flags.Int64Var(&f.memory, "memory", 0, "the memory of an Express execution in `MB` (default: estimated from payloads)")
@@ -82,11 +81,6 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 }
 
 func (f *historyStatsFlags) check() error {
-	switch f.format {
-	case command.FormatText, formatMarkdown, command.FormatJSON, formatCSV, formatTSV:
-	default:
-		return fmt.Errorf("--format is text, md, json, csv or tsv, not %q", f.format)
-	}
 	switch {
 	case f.memory < 0:
 		return fmt.Errorf("--memory is a number of MB from 1, not %d", f.memory)

@@ -9,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -58,6 +60,7 @@ func (f *importFlags) addTo(cmd *cobra.Command, s *command.Streams) {
 	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
 	sessions.AddExecutionTo(cmd, &f.spec.History)
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
+	reading.AddNoFixturesTo(cmd, &f.spec.Fixtures)
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
 }
 
@@ -115,18 +118,19 @@ func traceRecorded(s *command.Streams, recording *rerun.Recording, output string
 		return err
 	}
 	options, _ := recording.Options()
-	writer, err := recorder.CreateTrace(output, &recorder.Header{
+	out, err := files.BeginNew(output, 0o600)
+	if err != nil {
+		return err
+	}
+	header := &recorder.Header{
 		Program: command.Version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
 		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
-	}, recorder.TraceOptions{Compress: strings.HasSuffix(output, sessions.CompressedSuffix)})
-	if err != nil {
-		return fmt.Errorf("--output: %w", err)
 	}
-	recording.Record(definition, writer)
-	if err := writer.Close(); err != nil {
-		return fmt.Errorf("--output: %w", err)
-	}
-	return nil
+	compressed := recorder.TraceOptions{Compress: strings.HasSuffix(output, sessions.CompressedSuffix)}
+	return recorder.Save(out, header, compressed, func(sink debug.Sink) error {
+		recording.Record(definition, sink)
+		return nil
+	})
 }
 
 // writeAbout writes lines about a recording.
@@ -140,9 +144,6 @@ func writeAbout(w io.Writer, lines []string) {
 func (f *importFlags) runAgain(s *command.Streams) (*rerun.Check, *sessions.Run, error) {
 	limits := &sessions.Flags{MaxHistory: sessions.StepFunctionsHistory}
 	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.Limits(engine.AWS), s.Now, true
-	if err := reading.DefaultFixtures(s, &f.spec.Definition, &f.spec.Fixtures); err != nil {
-		return nil, nil, err
-	}
 	if err := reading.DefinitionError(s, f.spec.Read()); err != nil {
 		return nil, nil, err
 	}

@@ -53,16 +53,12 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json"), "format", "the output's format")
 	addForkFlag(cmd, &f.spec.Replay)
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON)
 	return cmd
 }
 
 func (f *originFlags) run(s *command.Streams, name string) error {
 	if f.lens.Path == "" {
 		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
-	}
-	if f.format != command.FormatText && f.format != command.FormatJSON {
-		return fmt.Errorf("--format is text or json, not %q", f.format)
 	}
 	f.spec.Replay.File = name
 	run, session, err := OpenLens(s, f.spec)

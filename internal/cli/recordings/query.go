@@ -96,15 +96,12 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|"+formatTSV), "format", "print JSON objects, or columns separated by tabs")
 	flags.StringVar(&f.columns, "columns", defaultColumns, "the columns of --format tsv: a `LIST` of names and expressions")
 	flags.BoolVar(&f.follow, "follow", false, "wait for more events until the execution ends")
-	command.CompleteWords(cmd, "format", formatLines, formatTSV)
 	addForkFlag(cmd, &f.replay)
 	return cmd
 }
 
 func (f *queryFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.format != formatLines && f.format != formatTSV:
-		return fmt.Errorf("--format is jsonl or tsv, not %q", f.format)
 	case f.format != formatTSV && cmd.Flags().Changed("columns"):
 		return errors.New("--columns is for --format tsv")
 	case f.count && f.format == formatTSV:

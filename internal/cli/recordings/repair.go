@@ -12,6 +12,7 @@ import (
 
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/visible"
@@ -48,7 +49,8 @@ func newTraceRepair(s *command.Streams) *cobra.Command {
 			if inPlace {
 				return repairInPlace(s, args[0])
 			}
-			return repair(s, args[0], output, output, func() error { return nil })
+			_, err := repair(s, args[0], func() (*files.Pending, error) { return files.BeginNew(output, 0o600) }, func() error { return nil })
+			return err
 		},
 	}
 	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist")
@@ -56,36 +58,48 @@ func newTraceRepair(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-// repair writes the repaired trace to a file, which messages call shown, and prints what is lost. begin is called before, where
-// something is.
-func repair(s *command.Streams, name, output, shown string, begin func() error) error {
+// repair writes the repaired trace to a file that begin begins, and prints what is lost. keep is called before it gets its name. It
+// reports whether anything was lost: else nothing is written.
+func repair(s *command.Streams, name string, begin func() (*files.Pending, error), keep func() error) (damaged bool, err error) {
 	trace, err := launch.OpenTrace(name, func(arguments.Warning) {}) // they are among the losses
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer trace.Close()
 	if found := trace.Examine(); found.Whole() {
-		return s.Print(visible.Line(name) + " is whole: there is nothing to repair\n")
+		return false, s.Print(visible.Line(name) + " is whole: there is nothing to repair\n")
 	}
-	if err := begin(); err != nil {
-		return err
-	}
-	found, err := trace.WriteRepaired(output, recorder.TraceOptions{Compress: trace.Compressed() || strings.HasSuffix(output, ".zst")})
+	out, err := begin()
 	if err != nil {
-		if found == nil {
-			return err
-		}
-		return errors.Join(err, os.Remove(output)) // it is not whole
+		return false, err
+	}
+	defer out.Drop()
+	shown := out.Name()
+	found, err := trace.WriteRepaired(shown, out, recorder.TraceOptions{Compress: trace.Compressed() || strings.HasSuffix(shown, ".zst")})
+	if failed := out.Seal(); failed != nil { // the reason for err, too
+		return true, failed
+	}
+	if err != nil {
+		return true, err
 	}
 	text := fmt.Sprintf("%s: %s and %s kept\n", visible.Line(shown), command.Counted(int(found.Events), "event"), command.Counted(int(found.Inputs), "answer"))
 	for _, loss := range found.Losses {
 		text += "  lost: " + visible.Line(loss) + "\n"
 	}
-	again, err := verifyRepaired(output)
-	if err != nil {
-		return err
+	if temp := out.Temp(); temp != "" { // else a pipe or a device has it
+		again, err := verifyRepaired(temp)
+		if err != nil {
+			return true, err
+		}
+		text += visible.Text(strings.ReplaceAll(again, filepath.Base(temp), visible.Line(filepath.Base(shown))))
 	}
-	return s.Print(text + visible.Text(strings.ReplaceAll(again, output, shown)))
+	if err := keep(); err != nil {
+		return true, err
+	}
+	if err := out.Commit(); err != nil {
+		return true, err
+	}
+	return true, s.Print(text)
 }
 
 // verifyRepaired executes a repaired trace again, and returns the result or the reason why it cannot be executed. The error is that of a
@@ -116,29 +130,20 @@ func repairInPlace(s *command.Streams, name string) error {
 		return fmt.Errorf("%s: another process is recording in it", visible.Line(name))
 	}
 	backup := name + backupSuffix
-	keepable := func() error {
+	begin := func() (*files.Pending, error) {
 		if _, err := os.Lstat(backup); err == nil {
-			return fmt.Errorf("%s is there already, and is not written over", visible.Line(backup))
+			return nil, fmt.Errorf("%s is there already, and is not written over", visible.Line(backup))
+		}
+		return files.Begin(name, 0o600)
+	}
+	damaged, err := repair(s, name, begin, func() error {
+		if err := os.Link(name, backup); err != nil {
+			return fmt.Errorf("cannot keep the damaged trace: %w", err)
 		}
 		return nil
-	}
-	temp, err := os.MkdirTemp(filepath.Dir(name), ".repair-*")
-	if err != nil {
-		return fmt.Errorf("cannot write beside the trace: %w", err)
-	}
-	defer os.RemoveAll(temp)
-	fresh := filepath.Join(temp, filepath.Base(name))
-	if err := repair(s, name, fresh, name, keepable); err != nil {
+	})
+	if err != nil || !damaged {
 		return err
-	}
-	if _, err := os.Stat(fresh); errors.Is(err, fs.ErrNotExist) {
-		return nil // it is whole
-	}
-	if err := os.Link(name, backup); err != nil {
-		return fmt.Errorf("cannot keep the damaged trace: %w", err)
-	}
-	if err := os.Rename(fresh, name); err != nil {
-		return fmt.Errorf("cannot replace the trace: %w", err)
 	}
 	return s.Print("the damaged trace is kept as " + visible.Line(backup) + "\n")
 }

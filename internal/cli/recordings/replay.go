@@ -87,6 +87,7 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	reading.AddDefinitionFlags(cmd, &spec.Definition)
 	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
+	reading.AddNoFixturesTo(cmd, &spec.Fixtures)
 	addForkFlag(cmd, &spec.Replay)
 	flags.BoolVar(&f.follow, "follow", false, "show a trace while it is recorded: new events appear until the run ends")
 	f.addVerify(cmd)
@@ -98,9 +99,6 @@ func NewReplay(s *command.Streams) *cobra.Command {
 func (f *replayFlags) read(s *command.Streams, name string) error {
 	spec := &f.session.Spec
 	spec.Replay.File, spec.Stdin, spec.Warn = name, s.In, s.Warn
-	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
-		return err
-	}
 	return f.session.Read(s)
 }
 

@@ -21,7 +21,6 @@ import (
 func (f *replayFlags) addVerify(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|junit"), "format", "with --verify, the form of the report: text or JUnit")
-	command.CompleteWords(cmd, "format", command.FormatText, formatJUnit)
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "with --verify, the `FILE` of the report; it must not exist (default: standard output)")
 	flags.IntVar(&f.parallel, "parallel", 0, "with --verify, run `N` traces at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
@@ -39,8 +38,6 @@ func (f *replayFlags) several(cmd *cobra.Command, args []string) (bool, error) {
 		}
 	}
 	switch {
-	case f.format != command.FormatText && f.format != formatJUnit:
-		return false, fmt.Errorf("--format is text or junit, not %q", f.format)
 	case f.parallel < 0:
 		return false, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	case !f.session.Spec.Replay.Verify:
@@ -63,9 +60,6 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 		return errors.New("--fork is for one trace")
 	}
 	spec.Stdin, spec.Warn = s.In, s.Warn
-	if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
-		return err
-	}
 	defer garbage.Relax()()
 	ended := signals.Listen(cmd.Context())
 	defer ended.Stop()

@@ -27,7 +27,8 @@ Events of a history are named by their ids in Step Functions.`
 
 const whyStatuses = `Exit status:
   0    the failure was explained
-  2    there is no failure, the execution had not ended, or the command line or a file is wrong`
+  2    the command line or a file is wrong
+  5    there is no failure: the execution succeeded, or had not ended`
 
 const whyExample = `  aws stepfunctions get-execution-history --execution-arn ARN | asldb why -
   asldb why history.json --definition order.asl.json
@@ -53,11 +54,6 @@ func NewWhy(s *command.Streams) *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			switch format {
-			case command.FormatText, command.FormatJSON, formatMarkdown:
-			default:
-				return fmt.Errorf("--format is text, md or json, not %q", format)
-			}
 			for _, path := range redact {
 				redaction, err := recorder.ParseRedaction(path)
 				if err != nil {
@@ -74,7 +70,6 @@ func NewWhy(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&q.Definition.File, ""), "definition", "the definition `FILE` of the execution")
 	reading.AddDefinitionFlags(cmd, &q.Definition)
 	flags.Var(command.NewForm(&format, command.FormatText, "text|md|json"), "format", "the form of the explanation: text, Markdown or JSON")
-	command.CompleteWords(cmd, "format", command.FormatText, formatMarkdown, command.FormatJSON)
 	flags.StringArrayVar(&redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the explanation\nwherever they occur; repeatable")
 	flags.Var(command.NewFilled(&q.Execution, ""), "execution", "the `ARN` of the execution in a log that has several, or the end of it")
 	flags.IntVar(&q.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
@@ -104,7 +99,7 @@ func explainRecording(s *command.Streams, q why.Question, format string) error {
 	}
 	var unexplained *why.UnexplainedError
 	if errors.As(err, &unexplained) {
-		return command.Exit(command.StatusUsage, err)
+		return command.Exit(command.StatusUnexplained, err)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -121,7 +122,7 @@ func NewDemo(s *command.Streams) *cobra.Command {
 		Short:   "Open the debugger on a built-in example",
 		Long:    demoLong,
 		Example: "  asldb demo\n  asldb demo --break ChargeCard\n  asldb demo --save example",
-		Args:    cobra.NoArgs,
+		Args:    command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if folder != "" {
 				return saveDemo(s, folder)
@@ -148,7 +149,7 @@ func saveDemo(s *command.Streams, folder string) error {
 		return err
 	}
 	if err := os.CopyFS(folder, demo.Files()); err != nil {
-		return err
+		return errors.Join(err, os.RemoveAll(folder))
 	}
 	return s.Print(visible.Text(fmt.Sprintf(`Begin with:
   cd %s

@@ -14,6 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/fixtures/livekind"
@@ -21,6 +22,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -84,10 +86,10 @@ func (f *recordFlags) record(cmd *cobra.Command, s *command.Streams, definition 
 	if err := options.Fill(cmd, s); err != nil {
 		return err
 	}
-	if err := f.writable(); err != nil { // before anything is called
+	if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
 		return err
 	}
-	if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+	if err := f.writable(); err != nil { // before anything is called
 		return err
 	}
 	quiet := *s
@@ -125,6 +127,9 @@ func (f *recordFlags) writable() error {
 		if _, missing := os.Stat(filepath.Dir(f.output)); missing != nil {
 			return fmt.Errorf("cannot write %s: there is no folder %s", visible.Line(f.output), visible.Line(filepath.Dir(f.output)))
 		}
+		return nil
+	}
+	if !there.Mode().IsRegular() { // a pipe or a device is written to, and a folder is told
 		return nil
 	}
 	if from, err := os.Stat(f.session.Spec.Fixtures.Name); err == nil && os.SameFile(there, from) {
@@ -209,7 +214,7 @@ func learn(redactor *recorder.Redactor, session *debug.Session, calls *live.Call
 
 // taken reports whether the fixtures of an execution cannot have a name: there is a file, which is no earlier recording that is replaced.
 func (f *recordFlags) taken(name string) bool {
-	text, err := os.ReadFile(name)
+	text, err := files.Read(name, value.DefaultBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false
@@ -219,13 +224,10 @@ func (f *recordFlags) taken(name string) bool {
 	return !f.force || !fixtures.IsOfTree(text)
 }
 
-// save writes a file; with --force it takes the place of another.
+// save writes a file for the user alone: results have data. With --force it takes the place of another.
 func (f *recordFlags) save(name string, text []byte) error {
 	if !f.force {
-		return command.SaveNew(name, text)
+		return files.Create(name, 0o600, text)
 	}
-	return command.ReplaceFile(name, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return files.Replace(name, 0o600, text)
 }

@@ -163,7 +163,6 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	}
 	cmd.Flags().Var(command.NewForm(&f.format, formatOutput, strings.Join(f.formats(), "|")), "format", usage)
 	f.cover.AddTo(cmd)
-	command.CompleteWords(cmd, "format", f.formats()...)
 }
 
 // formats returns the forms of the output.
@@ -187,11 +186,7 @@ func (f *OutputFlags) Check() error {
 	if f.events && f.format == formatOutput {
 		f.format = formatEvents
 	}
-	switch {
-	case !slices.Contains(f.formats(), f.format):
-		last := len(f.formats()) - 1
-		return fmt.Errorf("--format is %s or %s, not %q", strings.Join(f.formats()[:last], ", "), f.formats()[last], f.format)
-	case f.events && f.format != formatEvents:
+	if f.events && f.format != formatEvents {
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
 	return f.cover.Check()

@@ -49,7 +49,7 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 	if f.Test.name == "" {
 		return nil
 	}
-	for _, other := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "redrive"} {
+	for _, other := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "redrive", "type"} {
 		if flag := cmd.Flags().Lookup(other); flag != nil && flag.Changed {
 			return fmt.Errorf("--test takes all from the case, and excludes --%s", other)
 		}

@@ -60,7 +60,7 @@ func askConsent(out io.Writer, in io.Reader, q *consent.Question, remembers bool
 		fmt.Fprintf(&text, "You have allowed this before; since then, %s.\n", visible.Line(changed))
 	}
 	if remembers {
-		text.WriteString("Allow this until one of its files changes? [y/N] ")
+		text.WriteString(WatchedLine(q.Subject) + "\nAllow this until one of its files changes? [y/N] ")
 	} else {
 		text.WriteString("Allow this for this run? [y/N] ")
 	}
@@ -92,10 +92,20 @@ func CallLines(calls []consent.Call) []string {
 		}
 		lines[i] += ")"
 	}
-	if more := len(lines) - maxAsked; more > 0 {
-		lines = append(lines[:maxAsked], fmt.Sprintf("and %d more", more))
+	return atMost(lines)
+}
+
+// atMost bounds a list of a question.
+func atMost(list []string) []string {
+	if more := len(list) - maxAsked; more > 0 {
+		list = append(list[:maxAsked], fmt.Sprintf("and %d more", more))
 	}
-	return lines
+	return list
+}
+
+// WatchedLine names the files whose change ends a consent.
+func WatchedLine(s *consent.Subject) string {
+	return visible.Line("A change of one of these asks again: " + strings.Join(atMost(s.Watched()), ", "))
 }
 
 // readLine reads up to a line feed or the end, and not a byte more.

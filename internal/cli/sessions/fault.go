@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/fault"
+	"asldb/internal/files"
 	"asldb/internal/store"
 	"asldb/internal/visible"
 	"asldb/recorder"
@@ -17,13 +18,17 @@ import (
 	"asldb/tui/screen"
 )
 
-// SaveFault returns err; a fault of asldb itself in the screen becomes a report, once the sessions are saved.
+// SaveFault returns err; a fault of asldb itself becomes a report, once the sessions of the screen are saved.
 func (f *TraceFlags) SaveFault(s *command.Streams, err error) error {
-	var broken *tui.PanicError
-	if !errors.As(err, &broken) {
-		return err
+	var inScreen *tui.PanicError
+	var elsewhere *fault.Fault
+	switch {
+	case errors.As(err, &inScreen):
+		return f.faultError(s, "ended the screen", inScreen)
+	case errors.As(err, &elsewhere):
+		return f.faultError(s, "ended the command", &tui.PanicError{Fault: elsewhere})
 	}
-	return f.faultError(s, "ended the screen", broken)
+	return err
 }
 
 // CatchFault is for a run without a screen, to be deferred: a fault becomes the error, once the session is saved. session
@@ -105,7 +110,7 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 			fmt.Fprintf(text, "A text that was typed and not taken yet is not saved, since --redact could not be applied to it.\n")
 			continue
 		}
-		if err := guarded(func() error { return os.WriteFile(name, []byte(typed), 0o600) }); err != nil {
+		if err := guarded(func() error { return files.Create(name, 0o600, []byte(typed)) }); err != nil {
 			failed("A text that was typed and not taken yet", err)
 			continue
 		}

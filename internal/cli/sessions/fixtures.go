@@ -20,6 +20,7 @@ type fixturesFlags struct {
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command, fixtures *launch.Fixtures) {
 	cmd.Flags().VarP(command.NewFilled(&fixtures.Name, ""), "fixtures", "f", "the results of tasks: a fixtures `FILE` (YAML or JSON), or mocks of Step Functions\nLocal, sfn-test or TestState")
+	reading.AddNoFixturesTo(cmd, fixtures)
 	cmd.Flags().Var(command.NewFilled(&f.mockConfig, ""), "mock-config", "a mock configuration `FILE` of Step Functions Local (MockConfigFile.json); needs --case")
 	cmd.Flags().Var(command.NewFilled(&fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case if several\nstate machines have it)")
 	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
@@ -34,8 +35,6 @@ func (f *fixturesFlags) fill(fixtures *launch.Fixtures) error {
 		return errors.New("--fixtures and --mock-config exclude each other: give one of them")
 	case f.mockConfig != "":
 		fixtures.Name, fixtures.MockConfig = f.mockConfig, true
-	case fixtures.Name == "" && fixtures.Case != "":
-		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
 	}
 	return nil
 }

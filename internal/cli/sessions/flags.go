@@ -24,7 +24,7 @@ type Flags struct {
 	OnMissing string // the name of a [fixtures.Missing]
 	Clock     string // the words of --clock
 
-	dialect, startTime, redriveTime string
+	dialect, startTime, redriveTime, stop string
 
 	seed int64
 	// MaxHistory bounds the history of Step Functions, in events; 0: it is not bounded.
@@ -58,6 +58,7 @@ func (f *Flags) AddFilesTo(cmd *cobra.Command) {
 	f.addFixturesTo(cmd, &f.Spec.Fixtures)
 	addHistoryTo(cmd, &f.Spec.History)
 	reading.AddDefinitionFlags(cmd, &f.Spec.Definition)
+	flags.Var(command.NewForm(&f.Spec.Definition.Type, "", "standard|express"), "type", "the type of the state machine: an express execution ends after five minutes\n(default: as the template says, else standard)")
 }
 
 // Clocks and UnattendedClocks are the words that --clock takes at a screen; without one it cannot be moved.
@@ -75,18 +76,17 @@ func (f *Flags) AddTo(cmd *cobra.Command, onMissing, words string) {
 	if words == Clocks {
 		about, offered = "virtual time: skip to the next timer, run in real time, N times as fast,\nor stop until you move it", append(offered, "manual")
 	}
-	flags.Var(command.NewForm(&f.Clock, "skip", words), "clock", about)
+	flags.Var(command.NewPattern(&f.Clock, "skip", words), "clock", about)
 	flags.Var(command.NewFilled(&f.startTime, ""), "start-time", "the virtual start `TIME`, such as 2026-01-01T00:00:00Z\n(default: the time in the fixtures, else now)")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
+	flags.Var(command.NewFilled(&f.stop, ""), "stop", "stop the execution from outside: `'AFTER ERROR CAUSE'`, as in '5m Cancelled by the customer';\nERROR and CAUSE may be left out (default: stop in the fixtures)")
 	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
 	flags.BoolVar(&f.NoLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.IntVar(&f.MaxHistory, "max-history", StepFunctionsHistory, "end the execution when its Step Functions history would exceed `N` events;\n0 for no limit")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "stop a JSONata evaluation after `N` steps or N values, with error U1001\n(a limit of asldb, not of Step Functions)")
 	f.Trace.addTo(cmd)
-	command.CompleteWords(cmd, "on-missing", "ask", "fail", "echo")
 	command.CompleteWords(cmd, "clock", offered...)
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
 }
 
 // AddScreenTo adds the flags of the commands that open the screen.
@@ -110,7 +110,6 @@ func (f *Flags) AddLookTo(cmd *cobra.Command) {
 	flags.Var(command.NewForm(&f.theme, "auto", "auto|dark|light"), "theme", "colours for a dark or a light background; auto asks the terminal")
 	flags.BoolVar(&f.noMouse, "no-mouse", false, "do not capture the mouse, so that the terminal can select text")
 	settings.AddConfigTo(cmd, &f.config)
-	command.CompleteWords(cmd, "theme", "auto", "dark", "light")
 }
 
 // ScreenStatuses are the lines about the exit status in the help of commands that open the screen.

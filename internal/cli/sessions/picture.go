@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/picture"
 	"asldb/internal/visible"
 	"asldb/tui"
@@ -29,7 +29,7 @@ func (f *pictureFlags) addTo(cmd *cobra.Command) {
 	flags.Var(command.NewFilled(&f.svg, ""), "svg", "write a picture of the screen to `FILE` after --keys, without opening it")
 	flags.Var(command.NewFilled(&f.cast, ""), "cast", "record the screen in `FILE` while --keys are pressed, without opening it (asciicast v2)")
 	flags.StringVar(&f.keys, "keys", "", "the `KEYS` for --svg and --cast, divided by blanks: i s enter ctrl+p \"text\" 2s")
-	flags.Var(command.NewForm(&f.size, "120x40", "COLSxROWS"), "size", "the size of the screen for --svg and --cast, in cells")
+	flags.Var(command.NewPattern(&f.size, "120x40", "COLSxROWS"), "size", "the size of the screen for --svg and --cast, in cells")
 }
 
 // asked reports whether there is to be a picture.
@@ -96,21 +96,14 @@ func (f *pictureFlags) write(ctx context.Context, session *debug.Session, look *
 	}
 	if f.cast != "" {
 		recording.Wait(player.At()) // the last frame stays for the time of its key
-		if err := save(f.cast, recording.Bytes()); err != nil {
+		if err := files.Replace(f.cast, 0o666, recording.Bytes()); err != nil {
 			return err
 		}
 	}
 	if f.svg == "" {
 		return nil
 	}
-	return save(f.svg, picture.Read(player.Text(), w).SVG(palette, title))
-}
-
-func save(file string, data []byte) error {
-	return command.ReplaceFile(file, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return files.Replace(f.svg, 0o666, picture.Read(player.Text(), w).SVG(palette, title))
 }
 
 // record adds a frame to a recording, with a line below it: the key and the caption.

@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -11,15 +10,18 @@ import (
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
 
+	"asldb/engine"
+	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/lint"
+	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/reading"
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/signals"
-	"asldb/internal/fault"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/tty"
@@ -84,9 +86,15 @@ func (f *Flags) fillLook(ended *signals.Ending, b *Run, look *tui.Options) (err 
 	look.Title, look.About = f.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
+		if recorded.Agrees {
+			toEnd(b.Session, recorded.Log)
+		}
 	}
 	look.Back = f.Back
 	look.Notice = b.Tracing.fault
+	if found := b.Spec.Fixtures.Found; found != "" {
+		look.Notes = append(look.Notes, found)
+	}
 	look.Notes = append(look.Notes, b.Messages...)
 	f.Test.show(ended, b, look)
 	if b.Calls != nil { // not an interface that holds nil
@@ -99,6 +107,25 @@ func (f *Flags) fillLook(ended *signals.Ending, b *Run, look *tui.Options) (err 
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}
 	return nil
+}
+
+// toEnd executes a recorded run that failed again to its end, past its uncaught error, unless it is to stop at other breakpoints.
+func toEnd(s *debug.Session, recorded *runlog.Log) {
+	points, last := s.Breakpoints().All(), recorded.Last()
+	own := slices.ContainsFunc(points, func(b *breakpoint.Breakpoint) bool { return !b.Standing })
+	if own || last == nil || !last.Type.EndsExecution() || last.Type == engine.ExecutionSucceeded {
+		return
+	}
+	for _, b := range points {
+		enabled := b.Enabled
+		b.Enabled = false
+		defer func() { b.Enabled = enabled }()
+	}
+	for !s.Status().Done() {
+		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedByLimit {
+			return // the screen says why it stands
+		}
+	}
 }
 
 // ErrNoTerminal says that standard output is no terminal.
@@ -127,7 +154,7 @@ func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *d
 	if look.Opening != nil {
 		look.Opening.Prepare = func(later *debug.Session) { later.SetInterrupt(ended.Or(look.Interrupt)) }
 	}
-	look.Save = command.SaveNew
+	look.Save = func(name string, text []byte) error { return files.Create(name, 0o666, text) }
 	if s.Notice != nil {
 		look.Notice = func() string { return s.Notice(session) }
 	}
@@ -176,11 +203,7 @@ func ShowPage(ended *signals.Ending, s *command.Streams, page sheet.Page, look *
 	}
 	defer use(ended, terminal, look)()
 	err = sheet.Run(ended, terminal, page, sheet.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
-	var broken *fault.Fault
-	switch {
-	case errors.As(err, &broken):
-		return (&TraceFlags{}).SaveFault(s, &tui.PanicError{Fault: broken})
-	case errors.Is(err, sheet.ErrInterrupted):
+	if errors.Is(err, sheet.ErrInterrupted) {
 		return command.Interrupted("")
 	}
 	return err
@@ -199,9 +222,6 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 	}
 	if !given("clock") {
 		options.Clock = c.Clock
-	}
-	if words := []string{"auto", "dark", "light"}; !slices.Contains(words, options.theme) {
-		return nil, fmt.Errorf("--theme is auto, dark or light, not %q", options.theme)
 	}
 	if err := options.picture.check(cmd); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,11 +34,6 @@ type Run struct {
 func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 	spec := &f.Spec
 	spec.Stdin, spec.Now, spec.Warn = s.In, s.Now, s.Warn
-	if f.mockConfig == "" {
-		if err := reading.DefaultFixtures(s, &spec.Definition, &spec.Fixtures); err != nil {
-			return err
-		}
-	}
 	if err := f.fixturesFlags.fill(&spec.Fixtures); err != nil {
 		return err
 	}
@@ -72,6 +68,12 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 	if spec.Redrive.Time, err = command.ParseTime("redrive-time", f.redriveTime); err != nil {
 		return err
 	}
+	if spec.Stop, err = parseStop(f.stop); err != nil {
+		return err
+	}
+	if spec.Stop != nil && (spec.Redrive.File != "" || spec.History.Files != nil) {
+		return errors.New("--stop excludes --redrive and --history")
+	}
 	if spec.Redrive.File != "" && spec.History.Files != nil {
 		return errors.New("--redrive and --history exclude each other: --redrive takes a history, too")
 	}
@@ -85,6 +87,21 @@ func (f *Flags) Fill(cmd *cobra.Command, s *command.Streams) (err error) {
 		return err
 	}
 	return f.fillCase(cmd, s)
+}
+
+// parseStop reads AFTER ERROR CAUSE.
+func parseStop(text string) (*fixtures.Stop, error) {
+	if text == "" {
+		return nil, nil
+	}
+	after, rest, _ := strings.Cut(text, " ")
+	stop := &fixtures.Stop{}
+	stop.Error, stop.Cause, _ = strings.Cut(rest, " ")
+	var err error
+	if stop.After, err = fixtures.ParseDuration(after); err != nil {
+		return nil, fmt.Errorf("--stop begins with the time after the start: %w", err)
+	}
+	return stop, nil
 }
 
 // checkExecution refuses the flags that choose an execution, where there is none to choose from.

@@ -62,7 +62,7 @@ func NewConfig(s *command.Streams) *cobra.Command {
 		Example: `  asldb config                    the effective configuration
   asldb config > config.yaml      a file to change
   asldb config --check            check my file`,
-		Args: cobra.NoArgs,
+		Args: command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			c, from, err := LoadConfig(file)
 			if err != nil {

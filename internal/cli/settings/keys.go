@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/visible"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/screen"
@@ -21,25 +22,21 @@ func NewKeys(s *command.Streams) *cobra.Command {
 		Long: `Lists every action of the screen with its keys, its command and its description, as configured.
 On the screen, ? shows the keys, : takes a command, and ctrl+p searches the commands.`,
 		Example: "  asldb keys\n  asldb keys --format markdown",
-		Args:    cobra.NoArgs,
+		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			c, _, err := LoadConfig(file)
 			if err != nil {
 				return err
 			}
 			table := screen.KeysOf(c.Table)
-			switch format {
-			case "text":
-				return s.Print(keysText(table))
-			case "markdown":
+			if format == "markdown" {
 				return s.Print(KeysMarkdown(table))
 			}
-			return fmt.Errorf("--format is text or markdown, not %q", format)
+			return s.Print(keysText(table))
 		},
 	}
 	cmd.Flags().Var(command.NewForm(&format, "text", "text|markdown"), "format", "the output's format")
 	AddConfigTo(cmd, &file)
-	command.CompleteWords(cmd, "format", "text", "markdown")
 	return cmd
 }
 
@@ -79,11 +76,11 @@ func keysText(table *keys.Map) string {
 // KeysMarkdown is the list as tables.
 func KeysMarkdown(table *keys.Map) string {
 	var b strings.Builder
-	cell := strings.NewReplacer("|", `\|`)
+	code := func(text string) string { return strings.ReplaceAll(visible.Code(text), "|", `\|`) }
 	shown := func(b *keys.Binding) string {
 		var list []string
 		for _, key := range b.Keys {
-			list = append(list, "`"+cell.Replace(keys.Shown(key))+"`")
+			list = append(list, code(keys.Shown(key)))
 		}
 		return strings.Join(list, " ")
 	}
@@ -97,14 +94,14 @@ func KeysMarkdown(table *keys.Map) string {
 		}
 		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
 		for i := range rows {
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", shown(&rows[i]), cell.Replace(rows[i].Usage()), cell.Replace(rows[i].Help))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", shown(&rows[i]), code(rows[i].Usage()), visible.Markdown(rows[i].Help))
 		}
 	}
 	for _, outside := range keys.Outside() {
 		rows := outside.Bindings()
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | does |\n|---|---|\n", rows[0].Group)
 		for i := range rows {
-			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), cell.Replace(rows[i].Help))
+			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), visible.Markdown(rows[i].Help))
 		}
 	}
 	return b.String()

@@ -80,7 +80,7 @@ Save it, and name it in the first line of the project file for the YAML language
 
   # yaml-language-server: $schema=asldb.schema.json`,
 		Example: "  asldb project schema > asldb.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    command.NoArguments,
 		RunE:    func(*cobra.Command, []string) error { return s.Print(value.Pretty(project.Schema()) + "\n") },
 	})
 	return cmd

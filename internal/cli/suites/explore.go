@@ -18,6 +18,7 @@ import (
 	"asldb/internal/cli/signals"
 	"asldb/internal/explore"
 	"asldb/internal/explore/reports"
+	"asldb/internal/files"
 	"asldb/internal/garbage"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
@@ -42,7 +43,7 @@ A finding is a bug where the definition fails by itself (States.Runtime, States.
 States.DataLimitExceeded) after it has handled a fault. Errors that nothing handles, runs without end, data on
 which the definition fails, swallowed errors, and parts that no run reaches are listed and not judged.
 --save writes the shortest run of each finding as a case: that of a bug fails until the bug is mended, the
-others say what the definition does now.
+others say what the definition does now. After a signal, too, the report has what is known by then.
 
 Exit status:
   0    no bug was found
@@ -79,6 +80,7 @@ type exploreFlags struct {
 	noLimits       bool
 	ascii, noColor bool
 	mutate         bool
+	saved          int // cases
 }
 
 // NewExplore returns the command "explore".
@@ -98,6 +100,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else one made up)")
 	flags.VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "take the results of tasks from `FILE`, which may be in another program's format")
 	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
+	reading.AddNoFixturesTo(cmd, &f.spec.Fixtures)
 	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
 	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
 	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do at most `N` runs; 0 for no limit")
@@ -114,8 +117,6 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	f.addMutate(cmd)
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatMarkdown, formatHTML)
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	return cmd
 }
 
@@ -127,16 +128,12 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 		f.format = command.FormatJSON
 	}
 	switch {
-	case name == "":
-		return fmt.Errorf("the definition is %w", command.ErrEmpty)
 	case f.runs < 0:
 		return fmt.Errorf("--runs is a number from 0, not %d", f.runs)
 	case f.time < 0:
 		return fmt.Errorf("--time is a duration from 0, not %v", f.time)
 	case f.parallel < 0:
 		return fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
-	case f.spec.Fixtures.Case != "" && f.spec.Fixtures.Name == "":
-		return errors.New("--case is the name of a case in --fixtures, which is missing")
 	case f.save != "" && !suite.IsSuite(f.save):
 		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, not %q", visible.Line(f.save))
 	}
@@ -144,7 +141,7 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 		return errors.New("a suite has its own fixtures and inputs, and excludes --fixtures and --input")
 	}
 	if f.save != "" {
-		if _, err := os.Lstat(f.save); err == nil {
+		if info, err := os.Stat(f.save); err == nil && info.Mode().IsRegular() {
 			return fmt.Errorf("%s is there already: --save writes a new file", visible.Line(f.save))
 		}
 	}
@@ -173,20 +170,21 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	r, err := explore.Explore(ended, *o)
 	clear()
 	switch {
-	case ended.Err() != nil:
+	case err != nil && ended.Err() != nil:
 		return signals.EndedOf(ended, "")
-	case errors.Is(err, explore.ErrNoTask):
-		return err
 	case err != nil:
 		return err
 	}
 	if f.save != "" {
-		if err := f.saveSuite(s, r); err != nil {
+		if err := f.saveSuite(ended, s, r); err != nil {
 			return err
 		}
 	}
 	if err := f.report(s, r); err != nil {
 		return command.WrapWrite(err)
+	}
+	if ended.Err() != nil {
+		return signals.EndedOf(ended, "")
 	}
 	for _, found := range r.Findings {
 		if found.Class.Bad() {
@@ -211,20 +209,22 @@ func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear f
 }
 
 // saveSuite writes the cases of the findings.
-func (f *exploreFlags) saveSuite(s *command.Streams, r *explore.Result) error {
-	saved, err := r.Suite(f.save)
+func (f *exploreFlags) saveSuite(ctx context.Context, s *command.Streams, r *explore.Result) error {
+	saved, err := r.Suite(ctx, f.save)
 	if err != nil {
 		return fmt.Errorf("the suite cannot be made: %w", err)
 	}
 	for _, name := range saved.Dropped {
 		fmt.Fprintf(s.Err, "warning: no case for %q: a suite would run it differently\n", visible.Line(name))
 	}
-	if saved.Cases == 0 {
-		fmt.Fprintln(s.Err, visible.Line("no finding has a case, so "+f.save+" was not written"))
-		f.save = ""
-		return nil
+	if saved.Untried > 0 {
+		fmt.Fprintf(s.Err, "warning: %s not tried again: %s\n", command.Counted(saved.Untried, "saved case"), r.Stopped)
 	}
-	return command.SaveNew(f.save, visible.JSON(saved.Text))
+	if saved.NoFinding {
+		fmt.Fprintln(s.Err, visible.Line("no finding has a case: "+f.save+" has the run without faults"))
+	}
+	f.saved = saved.Cases
+	return files.Create(f.save, 0o666, visible.JSON(saved.Text))
 }
 
 func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
@@ -237,7 +237,7 @@ func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
 		return reports.HTML(s.Out, r)
 	}
 	return reports.Text(s.Out, r, reports.TextOptions{
-		ASCII: f.ascii, Saved: f.save, Width: command.WidthOf(s.Out), Paint: command.Painter(s.Out, f.noColor),
+		ASCII: f.ascii, Saved: f.save, Cases: f.saved, Width: command.WidthOf(s.Out), Paint: command.Painter(s.Out, f.noColor),
 	})
 }
 
@@ -255,9 +255,6 @@ func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name str
 		return f.ofSuite(s, name, caserun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.spec.Definition.Projects})
 	}
 	f.spec.Definition.File, f.spec.Dialect, f.spec.Stdin, f.spec.Warn = name, dialect, s.In, s.Warn
-	if err := reading.DefaultFixtures(s, &f.spec.Definition, &f.spec.Fixtures); err != nil {
-		return nil, err
-	}
 	if err := reading.Choose(ctx, s, &f.spec.Definition, f.spec.Read); err != nil {
 		return nil, reading.DefinitionError(s, err)
 	}

@@ -42,7 +42,7 @@ type mutantFlags struct {
 // add adds the flags to the command.
 func (m *mutantFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are "+orList(formNames(mutantForms))+", and --min is about the score")
+	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are "+command.OrList(formNames(mutantForms))+", and --min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
 	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
@@ -98,6 +98,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		return err
 	}
 	opened := &reportFiles{}
+	defer opened.drop()
 	writers, err := openReports(s, opened, targets)
 	if err != nil {
 		return err
@@ -108,20 +109,14 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
 	})
 	if err != nil {
-		opened.drop()
 		return f.mutantError(ended, err)
-	}
-	if err := opened.begin(); err != nil {
-		opened.drop()
-		return err
 	}
 	for i, target := range targets {
 		if err := target.form.report(f, s, writers[i], target.file != "", report); err != nil {
-			opened.drop()
 			return command.WrapWrite(err)
 		}
 	}
-	if err := opened.close(); err != nil {
+	if err := opened.commit(); err != nil {
 		return command.WrapWrite(err)
 	}
 	if summary := report.Summary(); f.minimum > 0 && summary.Score() < f.minimum {

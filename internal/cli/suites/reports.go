@@ -13,6 +13,7 @@ import (
 
 	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
 )
@@ -52,7 +53,7 @@ func reportTargets[F any](f *testFlags, known []reportForm[F]) ([]reportTarget[F
 		form, name, _ := strings.Cut(text, "=")
 		at := slices.IndexFunc(known, func(k reportForm[F]) bool { return k.name == form })
 		if at < 0 {
-			return nil, fmt.Errorf("--report is %s, not %q", orList(formNames(known)), command.Clip(form, command.MaxQuoted))
+			return nil, fmt.Errorf("--report is %s, not %q", command.OrList(formNames(known)), command.Clip(form, command.MaxQuoted))
 		}
 		if name == arguments.Stdin {
 			name = ""
@@ -67,120 +68,64 @@ func reportTargets[F any](f *testFlags, known []reportForm[F]) ([]reportTarget[F
 	return targets, nil
 }
 
-// orList writes a list of words: "a, b or c".
-func orList(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
+// reportFiles are the files of reports, begun before the first case runs.
+type reportFiles []*files.Pending
 
-// reportFiles are the files of reports, opened before the first case runs.
-type reportFiles struct {
-	files   []*os.File
-	created []string
-}
-
-// open opens the file called name for writing. Its content stays until begin.
-func (r *reportFiles) open(name string) (*os.File, error) {
-	_, missing := os.Stat(name)
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+// begin begins to write a file.
+func (r *reportFiles) begin(flag, name string) (io.Writer, error) {
+	file, err := files.Begin(name, 0o666)
 	if err != nil {
-		return nil, command.OneLine(fmt.Errorf("--report: %w", err))
+		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}
-	r.files = append(r.files, file)
-	if missing != nil {
-		r.created = append(r.created, name)
-	}
+	*r = append(*r, file)
 	return file, nil
 }
 
-// begin empties the files.
-func (r *reportFiles) begin() error {
-	for _, file := range r.files {
-		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-			continue // a pipe or a device
-		}
-		if err := file.Truncate(0); err != nil {
-			return command.OneLine(fmt.Errorf("--report: %w", err))
-		}
-	}
-	return nil
-}
-
-// close closes the files.
-func (r *reportFiles) close() error {
-	var err error
-	for _, file := range r.files {
-		err = errors.Join(err, file.Close())
+// commit gives all files their names.
+func (r *reportFiles) commit() (err error) {
+	for _, file := range *r {
+		err = errors.Join(err, file.Commit())
 	}
 	return err
 }
 
-// drop closes the files and removes those that were not there.
+// drop leaves the files as they were; after commit it does nothing.
 func (r *reportFiles) drop() {
-	_ = r.close() // nothing was written
-	for _, name := range r.created {
-		_ = os.Remove(name)
+	for _, file := range *r {
+		file.Drop()
 	}
 }
 
-// openReports opens the files of reports, and returns a writer for each report. With an error no file has changed.
-func openReports[F any](s *command.Streams, opened *reportFiles, targets []reportTarget[F]) ([]io.Writer, error) {
-	writers := make([]io.Writer, len(targets))
+// openReports begins the files of reports, and returns a writer for each report.
+func openReports[F any](s *command.Streams, opened *reportFiles, targets []reportTarget[F]) (writers []io.Writer, err error) {
+	writers = make([]io.Writer, len(targets))
 	for i, target := range targets {
-		if target.file == "" {
-			writers[i] = s.Out
-			continue
+		if writers[i] = s.Out; target.file != "" {
+			if writers[i], err = opened.begin("report", target.file); err != nil {
+				return nil, err
+			}
 		}
-		file, err := opened.open(target.file)
-		if err != nil {
-			opened.drop()
-			return nil, err
-		}
-		writers[i] = file
 	}
 	return writers, nil
 }
 
-// sinks opens the reports that the flags ask for, and returns a function that closes their files. With an error no file has changed.
-func (f *testFlags) sinks(s *command.Streams) ([]result.Sink, func() error, error) {
+// sinks begins the reports that the flags ask for.
+func (f *testFlags) sinks(s *command.Streams, opened *reportFiles) ([]result.Sink, error) {
 	targets, err := reportTargets(f, testForms)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	opened := &reportFiles{}
 	writers, err := openReports(s, opened, targets)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	sinks := make([]result.Sink, len(targets))
 	for i, target := range targets {
 		if sinks[i], err = target.form.report(f, s, writers[i], target.file != ""); err != nil {
-			break
+			return nil, err
 		}
 	}
-	if err == nil && f.out != "" {
-		err = checkWritable(f.out)
-	}
-	if err == nil {
-		err = opened.begin()
-	}
-	if err != nil {
-		opened.drop()
-		return nil, nil, err
-	}
-	return sinks, opened.close, nil
-}
-
-// checkWritable returns the error with which ReplaceFile could not begin to write a file.
-func checkWritable(name string) error {
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return command.OneLine(fmt.Errorf("cannot write %s: it is a directory", name))
-	}
-	temp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return command.OneLine(fmt.Errorf("cannot write %s: %w", name, err))
-	}
-	return errors.Join(temp.Close(), os.Remove(temp.Name()))
+	return sinks, nil
 }
 
 // sinkOf makes a report to w; isFile is set where that is not standard output.
@@ -212,13 +157,13 @@ func alike(report func(io.Writer) result.Sink) sinkOf {
 func gitHubReport(w io.Writer) (result.Sink, error) {
 	name := os.Getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
-		return reports.GitHub(w, nil), nil
+		return reports.GitHub(w, command.SourceRoot(), nil), nil
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
-	return reports.GitHub(w, file), nil // it is closed with the process, at its end
+	return reports.GitHub(w, command.SourceRoot(), file), nil // it is closed with the process, at its end
 }
 
 // textOptions are those of the text report: in a terminal it has colours, and shows how far the run is.

@@ -63,20 +63,18 @@ func (s *snapshots) write() error {
 	}
 	var failed error
 	for _, of := range s.order {
-		file, dropped := s.files[of], false
-		for _, r := range s.taken[of] {
-			file.Set(r.Name, r.Snapshot)
-		}
 		var names []string
 		for _, c := range of.Cases {
 			if c.Snapshot != nil {
 				names = append(names, c.Name)
 			}
 		}
-		dropped = file.Retain(names)
-		if dropped || len(s.taken[of]) > 0 {
-			failed = errors.Join(failed, file.Write())
-		}
+		failed = errors.Join(failed, snapshot.Update(of.Name, func(file *snapshot.File) bool {
+			for _, r := range s.taken[of] {
+				file.Set(r.Name, r.Snapshot)
+			}
+			return file.Retain(names) || len(s.taken[of]) > 0
+		}))
 	}
 	return failed
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -115,7 +116,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with "+orList(formNames(testForms))+"\n(default text; without FILE or with - on standard output); repeatable")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with "+command.OrList(formNames(testForms))+"\n(default text; without FILE or with - on standard output); repeatable")
 	_ = cmd.RegisterFlagCompletionFunc("report", completeReport) // it fails only for a flag that does not exist
 	flags.BoolVar(&f.json, "json", false, "short for --report json")
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
@@ -132,7 +133,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
+	reading.AddReadOutside(cmd)
 	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
@@ -143,7 +144,8 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 	if f.run != "" {
 		var err error
 		if o.Names, err = regexp.Compile(f.run); err != nil {
-			return o, command.OneLine(fmt.Errorf("--run: %w", err))
+			reason := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+			return o, command.OneLine(fmt.Errorf("--run takes a regular expression, not %q: %s", f.run, reason))
 		}
 	}
 	switch f.shuffle {
@@ -270,7 +272,14 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err != nil {
 		return err
 	}
-	sinks, closing, err := f.sinks(s)
+	reported, profile := &reportFiles{}, &reportFiles{}
+	defer reported.drop()
+	defer profile.drop()
+	sinks, err := f.sinks(s, reported)
+	var out io.Writer
+	if err == nil && f.out != "" {
+		out, err = profile.begin("coverage-out", f.out)
+	}
 	if err != nil {
 		return err
 	}
@@ -278,10 +287,13 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	defer ended.Stop()
 	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
 	summary, err := run.do(ended, chosen, reports.All(append(sinks, failed)...), options)
-	if err = errors.Join(err, closing()); err != nil {
-		if ended.Err() != nil {
-			return signals.EndedOf(ended, "")
-		}
+	unwritten := reported.commit()
+	switch {
+	case ended.Err() != nil && errors.Join(err, unwritten) != nil:
+		return signals.EndedOf(ended, "")
+	case unwritten != nil:
+		return unwritten
+	case err != nil:
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	if err := kept.write(); err != nil {
@@ -293,8 +305,11 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	for _, path := range redact.Unfound() {
 		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", visible.Line(path))
 	}
-	if f.out != "" {
-		if err := command.ReplaceFile(f.out, run.covered.profile().Write); err != nil {
+	if out != nil {
+		if err := run.covered.profile().Write(out); err != nil {
+			return err
+		}
+		if err := profile.commit(); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,6 @@ func NewEval(s *command.Streams) *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names to use")
-	command.CompleteWords(cmd, "dialect", "aws", "spec")
 	return cmd
 }
 
@@ -224,7 +223,7 @@ func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
 	var miss *path.MissError
 	var fault *intrinsic.Error
 	switch {
-	case errors.As(err, &fault):
+	case errors.As(err, &fault) && dialect == engine.Spec:
 		return engine.ErrorIntrinsicFailure
 	case errors.As(err, &miss) && f.template != "" && dialect == engine.Spec:
 		return engine.ErrorParameterPathFailure

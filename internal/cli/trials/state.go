@@ -79,7 +79,7 @@ func NewState(s *command.Streams) *cobra.Command {
 	flags.StringVar(&f.variables, "variables", "", "the state's variables: a `FILE`, JSON text, or -")
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.configuration, "state-configuration", "", "the earlier retries and failures: a `FILE`, JSON text, or -")
-	flags.VarP(command.NewForm(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
+	flags.VarP(command.NewPattern(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
 	flags.BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
 	flags.StringVar(&f.role, "role-arn", "", "the role `ARN` in the context object")
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")

@@ -69,9 +69,8 @@ func newWaiterSimulate(s *command.Streams) *cobra.Command {
 	flags.Var(seconds{&f.maxDelays}, "max-delay", "compare these maxDelays; one below minDelay counts as minDelay (a constant delay)")
 	flags.DurationVar(&f.within, "within", 10*time.Second, "to choose the best delays: the `TIME` by which the change may be noticed late")
 	flags.Float64Var(&f.percentile, "percentile", 90, "the `PERCENT` of runs that must not be later")
-	flags.Var(command.NewForm(&f.format, command.FormatText, strings.Join(simulationFormats, "|")), "format", "the output's format")
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json"), "format", "the output's format")
 	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")
-	command.CompleteWords(cmd, "format", simulationFormats...)
 	return cmd
 }
 
@@ -87,9 +86,6 @@ func (f *simulateFlags) run(s *command.Streams, models []string) error {
 		return fmt.Errorf("--runs is a number from 1 to %d, not %d", maxRuns, f.runs)
 	case f.change.Call < 0:
 		return errors.New("--call is a time from 0s on")
-	}
-	if err := f.checkFormat(); err != nil {
-		return err
 	}
 	_, w, warnings, err := f.choose(s, models)
 	if err != nil {

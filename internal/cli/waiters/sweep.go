@@ -2,7 +2,6 @@ package waiters
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -241,16 +240,6 @@ func (f *simulateFlags) changes() string {
 func (f *simulateFlags) print(s *command.Streams, text string) error {
 	if _, err := fmt.Fprint(s.Out, text); err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
-}
-
-// formats of a simulation.
-var simulationFormats = []string{command.FormatText, command.FormatJSON}
-
-func (f *simulateFlags) checkFormat() error {
-	if !slices.Contains(simulationFormats, f.format) {
-		return fmt.Errorf("--format is text or json, not %q", f.format)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -111,6 +110,7 @@ func (f *waiterFlags) choose(s *command.Streams, models []string) (*waiter.Model
 	w := m.Lookup(f.name)
 	switch {
 	case len(names) == 0:
+		reading.WriteProblems(s, problems)
 		return nil, nil, nil, fmt.Errorf("%s has no waiters", visible.Line(model))
 	case f.name == "" && len(names) == 1:
 		w = m.Waiters[0]
@@ -185,13 +185,16 @@ func newWaiterList(s *command.Streams) *cobra.Command {
 				return err
 			}
 			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(table, "WAITER\tOPERATION\tACCEPTORS\tDELAY")
+			fmt.Fprintln(table, "WAITER\tOPERATION\tACCEPTORS\tDELAY\tTAGS\tDOCUMENTATION")
 			for _, w := range m.Waiters {
 				name := w.Name
 				if w.Deprecated {
 					name += " (deprecated)"
 				}
-				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\n", visible.Line(name), visible.Line(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay)
+				tags, words := strings.Join(w.Tags, ", "), strings.Join(strings.Fields(w.Documentation), " ")
+				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\t%s\t%s\n",
+					visible.Line(name), visible.Line(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay,
+					visible.Line(tags), visible.Line(words))
 			}
 			return table.Flush()
 		},
@@ -236,15 +239,18 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 }
 
 const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints the problems, each with its
-place and the event id of Smithy's validators. --strict adds hints: the specification's best practices
-(simple expressions, names after resource and state, no implicit acceptors, only terminal failures), and
-acceptors that never match.
+place, its severity and the event id of Smithy's validators: an error, a danger (very likely wrong), or a
+warning. --strict adds notes: the specification's best practices (simple expressions, names after resource
+and state, no implicit acceptors, only terminal failures), and acceptors that never match.
+
+What the model suppresses is left out: by the trait @suppress of the operation, or by "suppressions" in the
+metadata. An id there is that of an event, or the first parts of several. Errors cannot be suppressed.
 
 --format json, sarif, github and junit write the problems in the forms of "asldb validate".
 
 Exit status:
-  0    there are no errors
-  1    there are errors (with --strict, errors or warnings)
+  0    there are no errors and no dangers
+  1    there are errors or dangers (with --strict, also for warnings)
   2    a file is not a model`
 
 func newWaiterCheck(s *command.Streams) *cobra.Command {
@@ -262,9 +268,8 @@ func newWaiterCheck(s *command.Streams) *cobra.Command {
 			return f.run(s, args)
 		},
 	}
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show notes, and exit with status 1 for warnings")
 	cmd.Flags().Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit"), "format", "the output's format")
-	command.CompleteWords(cmd, "format", command.FormatText, command.FormatJSON, formatSARIF, formatGitHub, formatJUnit)
 	return cmd
 }
 
@@ -283,25 +288,21 @@ type checkFlags struct {
 
 // run prints the problems of a model.
 func (f *checkFlags) run(s *command.Streams, names []string) error {
-	write, known := map[string]func(io.Writer, []report.Machine, report.Options) error{
+	write := map[string]func(io.Writer, []report.Machine, report.Options) error{
 		command.FormatText: problemLines, command.FormatJSON: report.JSON, formatSARIF: report.SARIF, formatGitHub: report.GitHub, formatJUnit: report.JUnit,
 	}[f.format]
-	if !known {
-		return fmt.Errorf("--format is text, json, sarif, github or junit, not %q", f.format)
-	}
 	m, problems, err := readModel(s, names)
 	if err != nil {
 		return err
 	}
-	hints := m.Hints()
+	problems = append(problems, m.Hints()...)
+	source.Sort(problems)
 	count := make(map[source.Severity]int)
 	for _, p := range problems {
 		count[p.Severity]++
 	}
-	strict := f.strict
-	if strict {
-		problems = append(problems, hints...)
-		source.Sort(problems)
+	if !f.strict {
+		problems = slices.DeleteFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Note })
 	}
 	var out bytes.Buffer
 	if err := write(&out, modelFiles(m, problems), f.options()); err != nil {
@@ -310,18 +311,25 @@ func (f *checkFlags) run(s *command.Streams, names []string) error {
 	if err := s.Print(out.String()); err != nil {
 		return err
 	}
-	if count[source.Error] > 0 {
-		return command.Exit(command.StatusFailed, fmt.Errorf("%s in %s of %s", command.Counted(count[source.Error], "error"), command.Counted(len(m.Waiters), "waiter"), visible.Line(strings.Join(names, ", "))))
-	}
-	summary := fmt.Sprintf("%s, %s", command.Counted(len(m.Waiters), "waiter"), command.Counted(count[source.Warning], "warning"))
-	if len(hints) > 0 {
-		summary += ", " + command.Counted(len(hints), "hint")
-		if !strict {
-			summary += " (--strict shows them)"
+	var counts []string
+	for _, severity := range []source.Severity{source.Error, source.Danger, source.Warning, source.Note} {
+		if n := count[severity]; n > 0 || severity == source.Warning {
+			counts = append(counts, command.Counted(n, severity.String()))
 		}
 	}
+	if count[source.Note] > 0 && !f.strict {
+		counts[len(counts)-1] += " (--strict shows them)"
+	}
+	if m.Suppressed > 0 {
+		counts = append(counts, fmt.Sprintf("%d suppressed", m.Suppressed))
+	}
+	summary := command.Counted(len(m.Waiters), "waiter") + ", " + strings.Join(counts, ", ")
+	if slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity.Fails() }) {
+		models := visible.Line(strings.Join(names, ", "))
+		return command.Exit(command.StatusFailed, fmt.Errorf("%s: %s", models, summary))
+	}
 	fmt.Fprintln(s.Err, summary)
-	if strict && count[source.Warning] > 0 {
+	if f.strict && count[source.Warning] > 0 {
 		return command.Exit(command.StatusFailed, nil)
 	}
 	return nil
@@ -348,14 +356,7 @@ const waiterRunStatuses = `Exit status:
 
 // options are those of the report.
 func (f *checkFlags) options() report.Options {
-	folder, err := os.Getwd()
-	if err != nil {
-		folder = "" // names stay as they were given
-	}
-	if root := os.Getenv("GITHUB_WORKSPACE"); root != "" && f.format == formatGitHub {
-		folder = root
-	}
-	return report.Options{Strict: f.strict, Folder: folder, Version: command.Version()}
+	return report.Options{Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
 }
 
 // modelFiles returns the files of a model that have waiters or problems, with these.

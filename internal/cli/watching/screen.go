@@ -3,7 +3,6 @@ package watching
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/fault"
 	"asldb/internal/paint"
 	"asldb/internal/suite/reports"
 	"asldb/internal/suite/result"
@@ -23,6 +23,7 @@ import (
 	"asldb/internal/tty"
 	"asldb/internal/visible"
 	"asldb/tui/choose"
+	"asldb/tui/program"
 )
 
 // screen is the screen of test --watch: a [tea.Model]. Reports are printed above it.
@@ -84,8 +85,13 @@ func (m *screen) start(change *watch.Change, r reach) tea.Cmd {
 	end := make(chan endedMsg, 1)
 	m.over.Go(func() {
 		defer stop()
-		done, err := m.w.round(ctx, change, r, func(line string) { m.progress.Store(&line) })
-		end <- endedMsg{done, err}
+		var msg endedMsg
+		if broken := fault.Catch(func() {
+			msg.round, msg.err = m.w.round(ctx, change, r, func(line string) { m.progress.Store(&line) })
+		}); broken != nil {
+			msg.err = broken
+		}
+		end <- msg
 	})
 	return tea.Batch(tick(), func() tea.Msg { return <-end })
 }
@@ -173,7 +179,7 @@ func (m *screen) ended(msg endedMsg) tea.Cmd {
 func cleared(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if n := ansi.StringWidth(line); n > width && n%width != 0 {
+		if n := ansi.StringWidth(line); n > width && width > 0 && n%width != 0 {
 			lines[i] += ansi.EraseLineRight
 		}
 	}
@@ -225,20 +231,18 @@ func (m *screen) suspend() tea.Cmd {
 		m.note = "No shell has started asldb that could let it go on: it is not stopped."
 		return nil
 	}
-	return m.aside(func(*os.File, *os.File) string { _ = tty.Suspend(); return "" })
+	return m.aside(func(*os.File, *os.File) (string, error) { return "", tty.Suspend() })
 }
 
 // aside gives the terminal to f, which returns a note for afterwards.
-func (m *screen) aside(f func(in, out *os.File) string) tea.Cmd {
+func (m *screen) aside(f func(in, out *os.File) (string, error)) tea.Cmd {
 	note := ""
-	return tea.Exec(asideCommand(func() error {
-		m.suspends.Lent(true)
-		defer m.suspends.Lent(false)
-		return m.terminal.Lend(func(in, out *os.File) error {
-			note = f(in, out)
-			return nil
+	return program.StandAside(&m.suspends, func() error {
+		return m.terminal.Lend(func(in, out *os.File) (err error) {
+			note, err = f(in, out)
+			return err
 		})
-	}), func(err error) tea.Msg {
+	}, func(err error) tea.Msg {
 		if err != nil {
 			note = visible.Line(err.Error())
 		}
@@ -246,23 +250,8 @@ func (m *screen) aside(f func(in, out *os.File) string) tea.Cmd {
 	})
 }
 
-// asideCommand is a [tea.ExecCommand] that uses the terminal itself.
-type asideCommand func() error
-
-// Run implements [tea.ExecCommand].
-func (c asideCommand) Run() error { return c() }
-
-// SetStdin implements [tea.ExecCommand].
-func (asideCommand) SetStdin(io.Reader) {}
-
-// SetStdout implements [tea.ExecCommand].
-func (asideCommand) SetStdout(io.Writer) {}
-
-// SetStderr implements [tea.ExecCommand].
-func (asideCommand) SetStderr(io.Writer) {}
-
 // debug opens a failed case in the debugger: the only one, or the one that the user chooses.
-func (m *screen) debug(in, out *os.File) string {
+func (m *screen) debug(in, out *os.File) (string, error) {
 	chosen := m.bad[0]
 	if len(m.bad) > 1 {
 		lines := make([]string, len(m.bad))
@@ -272,25 +261,22 @@ func (m *screen) debug(in, out *os.File) string {
 		i, err := choose.One(m.ctx, tty.Open(in, out), "Debug which case?", lines)
 		switch {
 		case errors.Is(err, choose.ErrNone), errors.Is(err, choose.ErrInterrupted):
-			return ""
+			return "", nil
 		case err != nil:
-			return visible.Line(err.Error())
+			return "", err
 		}
 		chosen = m.bad[i]
 	}
 	m.w.Debug(chosen)
-	return ""
+	return "", nil
 }
 
 // review shows the new and changed snapshots one by one.
-func (m *screen) review(in, out *os.File) string {
+func (m *screen) review(in, out *os.File) (string, error) {
 	r := newReview(m.pending, m.w)
 	err := r.run(m.ctx, tty.Open(in, out))
 	m.pending = m.w.cases(m.w.pending)
-	if err != nil {
-		return visible.Line(err.Error())
-	}
-	return r.summary()
+	return r.summary(), err
 }
 
 // help is the help of the keys.

@@ -10,24 +10,19 @@ import (
 	"asldb/internal/visible"
 )
 
-// escapeCell escapes a text in a table of Markdown.
-func escapeCell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
-}
-
 // Markdown writes the report for pages of code hosts.
 func Markdown(w io.Writer, r *explore.Result) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## asldb explore: %s\n\n%s\n\n%s\n", escapeCell(r.Definition), Head(r), summary(r))
+	fmt.Fprintf(&b, "## asldb explore: %s\n\n%s\n\n%s\n", visible.Markdown(r.Definition), Head(r), summary(r))
 	if lines := table(r, unicodeSigns, false); len(lines) > 0 {
 		b.WriteString("\n| task | error | once | always | ends as |\n|---|---|---|---|---|\n")
 		for i := range lines {
 			l := &lines[i]
-			ends := escapeCell(l.ends)
+			ends := visible.Markdown(l.ends)
 			if l.bad {
 				ends = "**" + ends + "** (!)"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", escapeCell(l.task), escapeCell(l.errors), escapeCell(l.once), escapeCell(l.always), ends)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", visible.Markdown(l.task), visible.Markdown(l.errors), visible.Markdown(l.once), visible.Markdown(l.always), ends)
 		}
 		fmt.Fprintf(&b, "\n%s\n", unicodeSigns.legend())
 	}
@@ -38,16 +33,16 @@ func Markdown(w io.Writer, r *explore.Result) error {
 		}
 		fmt.Fprintf(&b, "\n### %s\n\n", class)
 		for _, f := range list {
-			fmt.Fprintf(&b, "- %s", escapeCell(title(f)))
+			fmt.Fprintf(&b, "- %s", visible.Markdown(title(f)))
 			if f.Place != "" {
-				fmt.Fprintf(&b, " (%s)", escapeCell(f.Place))
+				fmt.Fprintf(&b, " (%s)", visible.Markdown(f.Place))
 			}
 			b.WriteByte('\n')
 			for _, l := range details(f) {
-				fmt.Fprintf(&b, "  - %s\n", escapeCell(l))
+				fmt.Fprintf(&b, "  - %s\n", visible.Markdown(l))
 			}
 			if f.Case != nil && class.Bad() {
-				fmt.Fprintf(&b, "\n  ```yaml\n%s  ```\n", visible.Text(strings.ReplaceAll(f.Case.Text, "```", "'''")))
+				b.WriteString("\n" + visible.Fenced("  ", "yaml", f.Case.Text))
 			}
 		}
 	}
@@ -55,7 +50,7 @@ func Markdown(w io.Writer, r *explore.Result) error {
 		if i == 0 {
 			b.WriteString("\n### notes\n\n")
 		}
-		fmt.Fprintf(&b, "- %s\n", escapeCell(note))
+		fmt.Fprintf(&b, "- %s\n", visible.Markdown(note))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

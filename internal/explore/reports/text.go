@@ -20,8 +20,9 @@ type TextOptions struct {
 	ASCII bool
 	// Paint returns a text in the colour of a tone; nil: there are no colours.
 	Paint paint.Painter
-	// Saved is the file to which the cases were saved; empty: they were not.
+	// Saved is the file to which Cases were saved; empty: they were not.
 	Saved string
+	Cases int
 }
 
 // Text writes the report for people.
@@ -179,9 +180,9 @@ const maxFindings = 12
 
 func (t *text) findings(r *explore.Result) {
 	t.line("")
+	closing := summary(r)
 	if len(r.Findings) == 0 {
-		t.line("%s", t.o.Paint(paint.Good, "no findings"))
-		return
+		closing = t.o.Paint(paint.Good, "no findings")
 	}
 	for class := explore.Bug; class <= explore.Unreached; class++ {
 		list := ofClass(r, class)
@@ -193,17 +194,10 @@ func (t *text) findings(r *explore.Result) {
 			t.finding(f)
 		}
 	}
-	closing := summary(r)
-	cases := 0
-	for _, f := range r.Findings {
-		if f.Case != nil {
-			cases++
-		}
-	}
 	switch {
 	case t.o.Saved != "":
-		closing += fmt.Sprintf("; %s written to %s", counted(cases, "case"), visible.Line(t.o.Saved))
-	case cases > 0:
+		closing += fmt.Sprintf("; %s written to %s", counted(t.o.Cases, "case"), visible.Line(t.o.Saved))
+	case len(r.Cases()) > 0:
 		closing += "; --save FILE writes their cases as a suite"
 	}
 	t.wrapped("", "", closing, 0)

@@ -323,10 +323,10 @@ func Markdown(w io.Writer, f *figures.Figures, o Options) error {
 		}
 		for n, line := range o.summary(m) {
 			if n == 0 {
-				out.WriteString("### " + escape(line) + "\n\n")
+				out.WriteString("### " + visible.Markdown(line) + "\n\n")
 				continue
 			}
-			out.WriteString("- " + escape(line) + "\n")
+			out.WriteString("- " + visible.Markdown(line) + "\n")
 		}
 		for _, t := range (&writer{&o, m, f.Definition != "", false}).tables() {
 			t.markdown(&out)
@@ -335,7 +335,7 @@ func Markdown(w io.Writer, f *figures.Figures, o Options) error {
 	if lines := notes(f); len(lines) > 0 {
 		out.WriteString("\n")
 		for _, line := range lines {
-			out.WriteString("- " + escape(line) + "\n")
+			out.WriteString("- " + visible.Markdown(line) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, out.String())

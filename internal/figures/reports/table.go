@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/mattn/go-runewidth"
+
+	"asldb/internal/visible"
 )
 
 // Bounds of the width of texts, in columns.
@@ -129,9 +131,9 @@ func (t *table) markdown(out *strings.Builder) {
 	if len(t.rows) == 0 {
 		return
 	}
-	out.WriteString("\n#### " + escape(t.title) + "\n\n|")
+	out.WriteString("\n#### " + visible.Markdown(t.title) + "\n\n|")
 	for _, c := range t.columns {
-		out.WriteString(" " + escape(c.head) + " |")
+		out.WriteString(" " + visible.Markdown(c.head) + " |")
 	}
 	out.WriteString("\n|")
 	for _, c := range t.columns {
@@ -144,12 +146,8 @@ func (t *table) markdown(out *strings.Builder) {
 	for _, row := range t.rows {
 		out.WriteString("\n|")
 		for _, cell := range row {
-			out.WriteString(" " + escape(cell) + " |")
+			out.WriteString(" " + visible.Markdown(cell) + " |")
 		}
 	}
 	out.WriteString("\n")
 }
-
-var escapes = strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[")
-
-func escape(text string) string { return escapes.Replace(text) }

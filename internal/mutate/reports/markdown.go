@@ -22,7 +22,7 @@ func Markdown(w io.Writer, r *Report) error {
 	for _, result := range r.Results {
 		var of mutate.Summary
 		of.Add(result)
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d %% |\n", cell(result.File), result.Cases, of.Killed+of.TimedOut, of.Survived, of.NotCovered, of.Invalid, of.Score())
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d %% |\n", visible.Markdown(result.File), result.Cases, of.Killed+of.TimedOut, of.Survived, of.NotCovered, of.Invalid, of.Score())
 	}
 	for _, result := range r.Results {
 		for i := range result.Outcomes {
@@ -30,29 +30,20 @@ func Markdown(w io.Writer, r *Report) error {
 			if o.Status != mutate.Survived && o.Status != mutate.NotCovered {
 				continue
 			}
-			fmt.Fprintf(&b, "\n### %s: %s: %s\n\n%s\n", o.Status, cell(o.Name()), cell(o.Description), cell(place(o)))
+			fmt.Fprintf(&b, "\n### %s: %s: %s\n\n%s\n", o.Status, visible.Markdown(o.Name()), visible.Markdown(o.Description), visible.Markdown(place(o)))
 			if len(o.Diff) > 0 {
-				fence := "```"
-				for strings.Contains(string(o.Diff), fence) {
-					fence += "`"
-				}
 				if !o.Text {
 					b.WriteString("\nIn the definition as JSON:\n")
 				}
-				fmt.Fprintf(&b, "\n%sdiff\n%s%s\n", fence, visible.Text(string(o.Diff)), fence)
+				b.WriteString("\n" + visible.Fenced("", "diff", string(o.Diff)))
 			}
 			for _, line := range details(o) {
-				fmt.Fprintf(&b, "\n%s\n", cell(line))
+				fmt.Fprintf(&b, "\n%s\n", visible.Markdown(line))
 			}
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// cell escapes a text in a table.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
 }
 
 // number returns the text of a number, as schemas want it.

@@ -105,8 +105,10 @@ func (k *checker) expect(c *suite.Case) {
 	asWanted := k.run.Endless || k.status(c)
 	failure := k.session.Failure()
 	if asWanted && failure != nil {
-		k.errorPart("error", e.Error, failure.Name)
-		k.errorPart("cause", e.Cause, failure.Cause)
+		asError, asCause := k.errorPart("error", e.Error, failure.Name), k.errorPart("cause", e.Cause, failure.Cause)
+		if !asError || !asCause {
+			k.because()
+		}
 	}
 	if e.Output != nil && asWanted {
 		k.value("output", e.Output, k.session.Output(), k.last(), "", nil)
@@ -200,12 +202,12 @@ func (k *checker) raised(failure *engine.Failure) int {
 	return k.last()
 }
 
-func (k *checker) errorPart(name string, want *suite.Value, found string) {
+func (k *checker) errorPart(name string, want *suite.Value, found string) bool {
 	if want == nil {
-		return
+		return true
 	}
 	failure := k.session.Failure()
-	k.value(name, want, value.String(found), -1, k.failurePlace(failure), func(f *result.Finding) { f.Event = k.raised(failure) })
+	return k.value(name, want, value.String(found), -1, k.failurePlace(failure), func(f *result.Finding) { f.Event = k.raised(failure) })
 }
 
 // value compares a value. Where event is not negative, the value is the data of that event, whose origin is looked up.

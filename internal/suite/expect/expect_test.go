@@ -186,7 +186,7 @@ states failed
   37: PaymentDue, before Choices (order.asl.json:18 Choices)
     $.b - 1 + nothing
   38: Fulfil/Branches[1]/NotifyCustomer, caught (order.asl.json:111 Catch[0])
-    caught - "Mail.Lost" + "Mail.Bounced"
+    caught - "Mail.Lost" + "Mail.Bounced" (the mailbox does not exist)
     by - "1" + 0
     next - "Nowhere" + "PrintLetter"
   39: Fulfil/Branches[1], path (order.asl.json:119 PrintLetter)

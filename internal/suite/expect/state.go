@@ -1,6 +1,7 @@
 package expect
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -171,19 +172,19 @@ func (k *checker) handled(v *visited) {
 
 // caughtAs compares what a catcher did with the expectations on it.
 func caughtAs(s *suite.StateExpect, d *engine.CatchDetail) (found []result.Difference) {
-	add := func(path string, want *suite.Value, v value.Value) {
+	add := func(path string, want *suite.Value, v, cause string) {
 		if want == nil {
 			return
 		}
-		for _, difference := range want.Compare(v, nil) {
-			found = append(found, result.Difference{Path: path, Wanted: difference.Wanted, Found: difference.Found, Reason: difference.Reason})
+		for _, difference := range want.Compare(value.String(v), nil) {
+			found = append(found, result.Difference{Path: path, Wanted: difference.Wanted, Found: difference.Found, Reason: cmp.Or(difference.Reason, cause)})
 		}
 	}
-	add("caught", s.Caught, value.String(d.Failure.Name))
+	add("caught", s.Caught, d.Failure.Name, d.Failure.Cause)
 	if s.By != nil && !s.By.Holds(float64(d.Catcher)) {
 		found = append(found, result.Difference{Path: "by", Wanted: value.String(s.By.Text), Found: value.Int(int64(d.Catcher))})
 	}
-	add("next", s.Next, value.String(d.Next))
+	add("next", s.Next, d.Next, "")
 	return found
 }
 
@@ -191,11 +192,12 @@ func caughtAs(s *suite.StateExpect, d *engine.CatchDetail) (found []result.Diffe
 func (k *checker) someError(v *visited, name string, want *suite.Value, events []int) {
 	d := result.Difference{Wanted: want.Written(), Reason: "it did not fail"}
 	for _, i := range events {
-		differences := want.Compare(value.String(k.log.At(i).Failure().Name), nil)
+		failure := k.log.At(i).Failure()
+		differences := want.Compare(value.String(failure.Name), nil)
 		if len(differences) == 0 {
 			return
 		}
-		d = result.Difference{Wanted: differences[0].Wanted, Found: differences[0].Found, Reason: differences[0].Reason}
+		d = result.Difference{Wanted: differences[0].Wanted, Found: differences[0].Found, Reason: cmp.Or(differences[0].Reason, failure.Cause)}
 	}
 	k.differs(v.Text+", "+name, want.At, k.at(v, events), v.place, d)
 }

@@ -5,20 +5,24 @@ import (
 	"strings"
 
 	"asldb/internal/annotation"
+	"asldb/internal/edits"
 	"asldb/internal/suite/result"
 )
 
-// GitHub returns the annotations of GitHub Actions (workflow commands): an error for each finding at its place in the suite. summary
-// receives a report in Markdown for the page of the job (GITHUB_STEP_SUMMARY); nil: there is none.
-func GitHub(w io.Writer, summary io.Writer) result.Sink {
-	annotations := &github{w}
+// GitHub returns the annotations of GitHub Actions (workflow commands): an error for each finding at its place in the suite. Files in
+// folder are named from there. summary receives a report in Markdown for the page of the job (GITHUB_STEP_SUMMARY); nil: there is none.
+func GitHub(w io.Writer, folder string, summary io.Writer) result.Sink {
+	annotations := &github{w, folder}
 	if summary == nil {
 		return annotations
 	}
 	return All(annotations, Markdown(summary))
 }
 
-type github struct{ w io.Writer }
+type github struct {
+	w      io.Writer
+	folder string
+}
 
 // Send implements [result.Sink].
 func (g *github) Send(event result.Event) error {
@@ -46,7 +50,7 @@ func (g *github) Send(event result.Event) error {
 
 // annotate writes one annotation.
 func (g *github) annotate(level annotation.Level, c *result.Case, line int, message string) error {
-	a := annotation.Annotation{Level: level, File: c.Suite.File, Line: line, Title: c.Name, Message: message}
+	a := annotation.Annotation{Level: level, File: edits.Relative(g.folder, c.Suite.File), Line: line, Title: c.Name, Message: message}
 	_, err := io.WriteString(g.w, a.String())
 	return err
 }

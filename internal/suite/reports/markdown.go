@@ -38,18 +38,13 @@ func (m *markdown) Send(event result.Event) error {
 	return nil
 }
 
-// cell escapes a text in a table.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`).Replace(visible.Line(text))
-}
-
 func (m *markdown) page(s *result.Summary) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## asldb: %s\n\n%s, %s of virtual time\n\n| suite | passed | failed | other | virtual time |\n|---|---|---|---|---|\n",
 		map[bool]string{true: "passed", false: "failed"}[s.Failed+s.Wrong == 0], Counts(s), virtual(s.Virtual))
 	for _, suite := range m.suites {
 		of := &suite.Summary
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s |\n", cell(suite.File), of.Passed, of.Failed+of.Wrong, of.Skipped+of.New+of.Unchecked, virtual(of.Virtual))
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s |\n", visible.Markdown(suite.File), of.Passed, of.Failed+of.Wrong, of.Skipped+of.New+of.Unchecked, virtual(of.Virtual))
 	}
 	if m.cover != nil {
 		share := m.cover.Profile.Share()
@@ -60,25 +55,7 @@ func (m *markdown) page(s *result.Summary) string {
 		b.WriteByte('\n')
 	}
 	for _, c := range m.bad {
-		fence := strings.Repeat("`", max(3, longest(body(c))+1))
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n%s\n%s\n%s\n", cell(c.Name), cell(place(c.Suite.File, c.At.Line)), fence, strings.Join(body(c), "\n"), fence)
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n%s", visible.Markdown(c.Name), visible.Markdown(place(c.Suite.File, c.At.Line)), visible.Fenced("", "", strings.Join(body(c), "\n")))
 	}
 	return b.String()
-}
-
-// longest returns the length of the longest run of backquotes in the lines.
-func longest(lines []string) int {
-	most, run := 0, 0
-	for _, line := range lines {
-		run = 0
-		for _, r := range line {
-			if r != '`' {
-				run = 0
-				continue
-			}
-			run++
-			most = max(most, run)
-		}
-	}
-	return most
 }

@@ -11,7 +11,6 @@ import (
 
 	"asldb/engine/diff"
 	"asldb/engine/explain"
-	"asldb/engine/value"
 	"asldb/internal/suite/result"
 	"asldb/internal/visible"
 )
@@ -37,16 +36,8 @@ const (
 	maxDifferences = 20
 )
 
-// shown returns a value as JSON on one line; nothing stands for no value.
-func shown(v value.Value) string {
-	if v == nil {
-		return "nothing"
-	}
-	return visible.Line(value.Preview(v, maxShown))
-}
-
 // form is the form of differences.
-var form = diff.Form{Value: shown, Text: visible.Line}
+var form = diff.Form{Limit: maxShown, Text: visible.Line}
 
 // title is the line of a finding: "output (order.asl.json:44)".
 func title(f *result.Finding) string {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/suite"
 	"asldb/internal/suite/result"
 	"asldb/internal/visible"
@@ -18,6 +20,14 @@ import (
 type Failed struct {
 	// Cases has the names of the cases by the absolute path of their suite.
 	Cases map[string][]string `json:"cases"`
+
+	ended []ended // since it was read
+}
+
+// ended is a case that has been run.
+type ended struct {
+	file, name string
+	failed     bool
 }
 
 // failedFile is the name of the file for the working directory, below the directory of the saved state.
@@ -29,7 +39,7 @@ func failedFile(state, folder string) string {
 // LoadFailed reads the cases that failed when they were last run in a folder. Without such a run there are none.
 func LoadFailed(state, folder string) (*Failed, error) {
 	f := &Failed{}
-	data, err := os.ReadFile(failedFile(state, folder))
+	data, err := files.Read(failedFile(state, folder), value.DefaultBytes)
 	if errors.Is(err, os.ErrNotExist) {
 		return f, nil
 	}
@@ -51,35 +61,48 @@ func (f *Failed) Has(c *suite.Case) bool {
 
 // Send implements [result.Sink]: a case that was run is added or removed, and the others stay.
 func (f *Failed) Send(event result.Event) error {
-	e, ok := event.(result.CaseEnded)
-	if !ok || e.Case.Kind == result.Skipped {
-		return nil
-	}
-	file := absolute(e.Case.Suite.File)
-	names := slices.DeleteFunc(f.Cases[file], func(name string) bool { return name == e.Case.Name })
-	if e.Case.Kind.Bad() {
-		names = append(names, e.Case.Name)
-	}
-	if f.Cases == nil {
-		f.Cases = map[string][]string{}
-	}
-	if f.Cases[file] = names; len(names) == 0 {
-		delete(f.Cases, file)
+	if e, ok := event.(result.CaseEnded); ok && e.Case.Kind != result.Skipped {
+		one := ended{absolute(e.Case.Suite.File), e.Case.Name, e.Case.Kind.Bad()}
+		f.ended = append(f.ended, one)
+		f.note(one)
 	}
 	return nil
 }
 
-// Save writes the cases, for the next run in the folder.
+func (f *Failed) note(one ended) {
+	names := slices.DeleteFunc(f.Cases[one.file], func(name string) bool { return name == one.name })
+	if one.failed {
+		names = append(names, one.name)
+	}
+	if f.Cases == nil {
+		f.Cases = map[string][]string{}
+	}
+	if f.Cases[one.file] = names; len(names) == 0 {
+		delete(f.Cases, one.file)
+	}
+}
+
+// Save writes the cases, for the next run in the folder. Those that other processes have run meanwhile stay as they wrote them.
 func (f *Failed) Save(state, folder string) error {
 	name := failedFile(state, folder)
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
+	err := files.Update(name, 0o600, func(old []byte) ([]byte, error) {
+		now := &Failed{}
+		if err := json.Unmarshal(old, now); err != nil {
+			now = f // there is none yet, or it is of no use
+		}
+		for _, one := range f.ended {
+			now.note(one)
+		}
+		data, err := json.Marshal(now)
+		return visible.JSON(data), err
+	})
+	if err == nil {
+		f.ended = nil
 	}
-	return os.WriteFile(name, visible.JSON(data), 0o600)
+	return err
 }
 
 func absolute(name string) string {

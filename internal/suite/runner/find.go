@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/value"
+	"asldb/internal/arguments"
+	"asldb/internal/files"
 	"asldb/internal/spelling"
 	"asldb/internal/suite"
 )
@@ -74,7 +77,7 @@ func find(name string) ([]Selection, error) {
 			return []Selection{{File: filepath.Clean(file), Cases: []string{c}}}, nil
 		}
 	}
-	return nil, err
+	return nil, arguments.ReadError(name, err)
 }
 
 func walk(root string) ([]Selection, error) {
@@ -87,6 +90,7 @@ func walk(root string) ([]Selection, error) {
 			return filepath.SkipDir
 		case !entry.IsDir() && suite.IsSuite(entry.Name()):
 			found = append(found, Selection{File: filepath.Clean(path)})
+			return files.RootOf(path).Check(path)
 		}
 		return nil
 	})
@@ -98,7 +102,7 @@ func Read(found []Selection) ([]*suite.Suite, error) {
 	var suites []*suite.Suite
 	var wrong error
 	for _, f := range found {
-		data, err := os.ReadFile(f.File)
+		data, err := files.Read(f.File, value.DefaultBytes)
 		if err != nil {
 			wrong = errors.Join(wrong, err)
 			continue

@@ -253,6 +253,12 @@ func TestFailed(t *testing.T) {
 	if err != nil || read.Has(s[0].Cases[0]) || !read.Has(s[0].Cases[1]) {
 		t.Errorf("%v, %+v", err, read)
 	}
+	if err := errors.Join((&runner.Failed{}).Save(state, folder), f.Save(state, folder)); err != nil { // nothing was run since
+		t.Error(err)
+	}
+	if again, err := runner.LoadFailed(state, folder); err != nil || !again.Has(s[0].Cases[1]) {
+		t.Errorf("another process loses what failed: %v, %+v", err, again)
+	}
 	if none, err := runner.LoadFailed(state, state); err != nil || none.Has(s[0].Cases[1]) {
 		t.Errorf("of another folder: %v, %+v", err, none)
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +18,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/replace"
+	"asldb/internal/files"
 	"asldb/internal/suite"
 )
 
@@ -43,13 +42,18 @@ type stored struct {
 
 // Read reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of the file system.
 func Read(suiteFile string) (*File, error) {
-	f := &File{Name: NameOf(suiteFile), suite: suiteFile}
-	data, err := os.ReadFile(f.Name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, nil
-	}
-	if err != nil {
+	data, err := files.RootOf(suiteFile).Read(NameOf(suiteFile), value.DefaultBytes)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the snapshots: %w", err)
+	}
+	return parse(suiteFile, data)
+}
+
+// parse reads the text of the file of a suite, nil where there is none.
+func parse(suiteFile string, data []byte) (*File, error) {
+	f := &File{Name: NameOf(suiteFile), suite: suiteFile}
+	if data == nil {
+		return f, nil
 	}
 	root, problem := source.Read(&source.File{Name: f.Name, Data: data}, nil)
 	if problem != nil {
@@ -95,12 +99,23 @@ func (f *File) Set(name string, v value.Value) {
 
 // Accept writes a snapshot of one case into the file of its suite, where the others stay as they are.
 func Accept(suiteFile, name string, made value.Value) error {
-	f, err := Read(suiteFile)
-	if err != nil {
-		return err
+	return Update(suiteFile, func(f *File) bool { f.Set(name, made); return true })
+}
+
+// Update changes the file of a suite as it is now, in one step: other processes may change it, too. change reports whether it has
+// changed anything. Without a snapshot there is no file.
+func Update(suiteFile string, change func(*File) bool) error {
+	name := NameOf(suiteFile)
+	if err := files.RootOf(suiteFile).Check(name); err != nil {
+		return fmt.Errorf("the snapshots: %w", err)
 	}
-	f.Set(name, made)
-	return f.Write()
+	return files.Update(name, 0o666, func(old []byte) ([]byte, error) {
+		f, err := parse(suiteFile, old)
+		if err != nil || !change(f) {
+			return old, err
+		}
+		return f.Text(), nil
+	})
 }
 
 // Retain drops the snapshots of all cases but some, and puts these in their order. It reports whether there were others.
@@ -116,36 +131,11 @@ func (f *File) Retain(names []string) (dropped bool) {
 	return dropped
 }
 
-// Write writes the file, in one step: it is the old one or the new one. Without a snapshot there is no file.
-func (f *File) Write() error {
+// Text returns the text of the file: JSON values in YAML, with a line for each member of an output and each payload; nil without a snapshot.
+func (f *File) Text() []byte {
 	if len(f.cases) == 0 {
-		if err := os.Remove(f.Name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("the snapshots: %w", err)
-		}
 		return nil
 	}
-	made, err := os.CreateTemp(filepath.Dir(f.Name), ".snap-*")
-	if err == nil {
-		_, err = made.Write(f.Text())
-		err = errors.Join(err, made.Close())
-		if err == nil {
-			err = os.Chmod(made.Name(), 0o644)
-		}
-		if err == nil {
-			err = replace.File(made.Name(), f.Name)
-		}
-		if err != nil {
-			_ = os.Remove(made.Name())
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("the snapshots: %w", err)
-	}
-	return nil
-}
-
-// Text returns the text of the file: JSON values in YAML, with a line for each member of an output and each payload.
-func (f *File) Text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Snapshots of %s. asldb test --update writes this file.\nversion: 1\ncases:\n", filepath.Base(f.suite))
 	for _, s := range f.cases {

@@ -3,29 +3,33 @@ package snapshot_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/snapshot"
+	"asldb/internal/testkit/folder"
 	"asldb/internal/testkit/suitecase"
 )
 
 // A snapshot that is written is the same when it is read again, whatever is in it.
 func TestWriteAndRead(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.test.yaml")
-	file, err := snapshot.Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var file *snapshot.File
 	made := value.Must(`{"status":"SUCCEEDED","path":["A","b: c","- d"],"tasks":{"A/Branches[0]/B":[{"n":129.90,"s":"line\nbreak","e":""},null]},
 		"output":{"a b":{"c":[]},"d":[[1,2],{"x":"#y"}],"e":{},"f":"yes","1":1e400,"":"$any"}}`)
-	file.Set("case: with \"quotes\"", made)
-	file.Set("text", value.String("x"))
-	file.Set("text", value.Must(`{"output":"x"}`))
-	if err := file.Write(); err != nil {
+	err := snapshot.Update(name, func(f *snapshot.File) bool {
+		f.Set("case: with \"quotes\"", made)
+		f.Set("text", value.String("x"))
+		f.Set("text", value.Must(`{"output":"x"}`))
+		file = f
+		return true
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	again, err := snapshot.Read(name)
@@ -41,18 +45,39 @@ func TestWriteAndRead(t *testing.T) {
 	if string(again.Text()) != string(file.Text()) {
 		t.Errorf("the text changes from\n%s\nto\n%s", file.Text(), again.Text())
 	}
-	if !again.Retain(nil) {
-		t.Error("nothing was dropped")
-	}
-	if err := again.Write(); err != nil {
+	none := func(f *snapshot.File) bool { return f.Retain(nil) }
+	if err := snapshot.Update(name, none); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(snapshot.NameOf(name)); !os.IsNotExist(err) {
 		t.Errorf("the file without snapshots is still there: %v", err)
 	}
-	if err := again.Write(); err != nil {
+	if err := snapshot.Update(name, none); err != nil {
 		t.Error(err)
 	}
+}
+
+// Several processes accept snapshots of one suite: each is kept. Whatever fails, the file has the old snapshots or the new ones.
+func TestAcceptAtOnce(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.test.yaml")
+	var all sync.WaitGroup
+	for n := range 20 {
+		all.Go(func() {
+			if err := snapshot.Accept(name, strconv.Itoa(n), value.Must(`{"status":"SUCCEEDED"}`)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	file, err := snapshot.Read(name)
+	for n := range 20 {
+		if err != nil || file.Find(strconv.Itoa(n)) == nil {
+			t.Errorf("the snapshot %d is lost: %v", n, err)
+		}
+	}
+	folder.EachFailure(t, map[string]string{"a.test.snap.yaml": string(file.Text())}, func(dir string) error {
+		return snapshot.Accept(filepath.Join(dir, "a.test.yaml"), "new", value.Must(`{"status":"SUCCEEDED"}`))
+	})
 }
 
 func TestWrongFiles(t *testing.T) {
@@ -69,9 +94,7 @@ func TestWrongFiles(t *testing.T) {
 			t.Errorf("%q: the error is %v, and should have %q", text, err, want)
 		}
 	}
-	file, _ := snapshot.Read(filepath.Join(t.TempDir(), "none", "a.test.yaml"))
-	file.Set("a", value.Must("{}"))
-	if err := file.Write(); err == nil {
+	if err := snapshot.Accept(filepath.Join(t.TempDir(), "none", "a.test.yaml"), "a", value.Must("{}")); err == nil {
 		t.Error("a folder that is not there is no error")
 	}
 	if err := os.Remove(snapshot.NameOf(name)); err != nil {

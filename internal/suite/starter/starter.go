@@ -3,6 +3,7 @@
 package starter
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,13 +37,13 @@ const startTime = "2026-01-01T00:00:00Z"
 func Make(name, definition string, m *execute.Machine) (*Suite, error) {
 	machine := m.Definition.Machine
 	w := &writer{name: name, machine: m}
-	w.base = starter.Draft(machine)
+	w.base = starter.Draft(context.Background(), machine)
 	w.head = head(w.base, beside(name, definition), m.Definition.Resource)
 	if err := w.add("succeeds", "", nil); err != nil {
 		return nil, err
 	}
-	for _, v := range starter.Variants(machine) {
-		if err := w.rule(&v); err != nil {
+	for v := range starter.Variants(context.Background(), machine) {
+		if err := w.rule(v); err != nil {
 			return nil, err
 		}
 	}

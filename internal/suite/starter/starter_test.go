@@ -10,6 +10,7 @@ import (
 	"asldb/fixtures/mocks"
 	"asldb/internal/definitions"
 	"asldb/internal/demo"
+	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suite/execute"
 	"asldb/internal/suite/result"
@@ -106,7 +107,7 @@ func TestFrom(t *testing.T) {
 	dir := t.TempDir()
 	for file, text := range map[string]string{
 		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures),
-		"cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
+		project.FileName: "", "cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package awscase
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -15,8 +14,8 @@ import (
 // object replies with an object that the case uploaded.
 func (t *Tasks) object(request *engine.ObjectRequest) outcome.Reply {
 	wanted := request.Object
-	if wanted.Action != items.GetObject {
-		return outcome.Fault(fmt.Errorf("no case has the answer to %s", wanted.Action))
+	if wanted.Action == items.ListObjectsV2 {
+		return outcome.Content(t.listing(wanted), origin)
 	}
 	for i := range lengthOf(t.objects) {
 		object := t.objects.At(i).(*value.Object)
@@ -25,6 +24,18 @@ func (t *Tasks) object(request *engine.ObjectRequest) outcome.Reply {
 		}
 	}
 	return outcome.None(nil)
+}
+
+// listing is the answer to ListObjectsV2 of the objects that the case uploaded.
+func (t *Tasks) listing(wanted items.Object) []byte {
+	var contents []value.Value
+	for i := range lengthOf(t.objects) {
+		object := t.objects.At(i).(*value.Object)
+		if text(object.Get("bucket")) == wanted.Bucket && strings.HasPrefix(text(object.Get("key")), wanted.Key) {
+			contents = append(contents, value.ObjectOf(value.Member{Key: "Key", Value: object.Get("key")}))
+		}
+	}
+	return value.Append(nil, value.NewArray(contents))
 }
 
 // mapRunMark stands in a recorded ARN of a Map Run for its label and its id, which are random.

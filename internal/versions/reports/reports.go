@@ -39,6 +39,12 @@ func Notes(r *versions.Result) []string {
 	if n := r.Unfaithful(); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", plural(n, "execution does", "executions do")))
 	}
+	if n := r.Open(); n > 0 {
+		lines = append(lines, fmt.Sprintf("in %s what follows the difference cannot be judged: the outcome may differ", counted(n, "execution")))
+	}
+	for _, renamed := range r.Renamed {
+		lines = append(lines, fmt.Sprintf("%s of %s has its old name here, %s", renamed.New, r.New, renamed.Old))
+	}
 	if n := r.Noisy(); n > 0 {
 		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", counted(n, "execution")))
 	}
@@ -66,11 +72,15 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-func placed(g *versions.Group) string {
+// placed is the place of a group's difference, and that the rest is not judged, as they follow its title.
+func placed(g *versions.Group) (text string) {
 	if place := g.Place(); place != "" {
-		return ", " + place
+		text = ", " + place
 	}
-	return ""
+	if rest, _ := g.Example().Rest(); rest != "" {
+		text += "; " + rest
+	}
+	return text
 }
 
 // ending says how the example ends, where that differs.
@@ -91,6 +101,12 @@ func example(g *versions.Group) []string {
 	lines := []string{"for example " + j.Name() + ending(g)}
 	if j.First != nil && g.Verdict != versions.Unjudged {
 		lines = append(lines, j.First.Lines(maxValue)...)
+	}
+	if t := j.Turn; t != nil && t != j.First && g.Verdict == versions.Path {
+		lines = append(lines, "then "+t.Title()+", "+t.Place)
+	}
+	if _, why := j.Rest(); why != "" {
+		lines = append(lines, "then "+why)
 	}
 	if o := j.Output; o != nil && g.Verdict == versions.Outcome && !o.Repeats(j.First) {
 		lines = append(lines, "then "+o.Title())
@@ -127,30 +143,28 @@ func Text(w io.Writer, r *versions.Result) error {
 // Markdown writes the comparison for pages of code hosts.
 func Markdown(w io.Writer, r *versions.Result) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "### %s → %s\n\n%s\n", escape(r.Old), escape(r.New), escape(Counts(r)))
+	fmt.Fprintf(&out, "### %s → %s\n\n%s\n", visible.Markdown(r.Old), visible.Markdown(r.New), visible.Markdown(Counts(r)))
 	if groups := r.Groups(); len(groups) > 0 {
 		out.WriteString("\n| executions | verdict | first difference | place | example |\n|---:|---|---|---|---|\n")
 		for _, g := range groups {
-			fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n", len(g.Executions), g.Verdict, escape(g.Title()), escape(g.Place()), cell(example(g)))
+			place := strings.TrimLeft(placed(g), ",; ")
+			fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n",
+				len(g.Executions), g.Verdict, visible.Markdown(g.Title()), visible.Markdown(place), cell(example(g)))
 		}
 	}
 	if lines := Notes(r); len(lines) > 0 {
 		out.WriteByte('\n')
 		for _, line := range lines {
-			out.WriteString("- " + escape(line) + "\n")
+			out.WriteString("- " + visible.Markdown(line) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-var escapes = strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[")
-
-func escape(text string) string { return escapes.Replace(visible.Line(text)) }
-
 func cell(lines []string) string {
 	for i := range lines {
-		lines[i] = escape(lines[i])
+		lines[i] = visible.Markdown(lines[i])
 	}
 	return strings.TrimPrefix(strings.Join(lines, "<br>"), "for example ")
 }
@@ -198,11 +212,13 @@ func groupValue(g *versions.Group) value.Value {
 	b.Set("count", value.Int(int64(len(g.Executions))))
 	text("title", g.Title())
 	text("place", g.Place())
-	if g.Verdict == versions.Unjudged {
-		text("task", j.Task)
-		text("reason", j.Reason)
-	} else if j.First != nil {
+	text("task", j.Task)
+	text("reason", j.Reason)
+	if j.First != nil && g.Verdict != versions.Unjudged {
 		b.Set("first", differenceValue(j.First))
+	}
+	if j.Turn != nil && j.Turn != j.First && g.Verdict == versions.Path {
+		b.Set("turn", differenceValue(j.Turn))
 	}
 	if g.Verdict == versions.Outcome && j.Output != nil {
 		b.Set("output", differenceValue(j.Output))
@@ -234,15 +250,17 @@ func differenceValue(d *versions.Difference) value.Value {
 		b.Set("is", d.Is)
 	}
 	text("wasTo", d.WasTo)
+	text("wasVia", d.WasVia)
 	text("isTo", d.IsTo)
 	text("via", d.Via)
 	text("place", d.Place)
 	return b.Object()
 }
 
-// JUnit writes the comparison in JUnit's XML: a testcase for each execution. An outcome that differs is a failure, an execution that
-// cannot be judged is skipped, and with strict both and each other difference are failures, too.
-func JUnit(w io.Writer, r *versions.Result, strict bool) error {
+// JUnit writes the comparison in JUnit's XML: a testcase for each execution. What the comparison fails on is a failure; any other
+// execution that cannot be judged is skipped.
+func JUnit(w io.Writer, r *versions.Result, on versions.FailOn) error {
+	failing := r.Failing(on)
 	s := &junit.Suite{Name: visible.Line(r.Old + " → " + r.New)}
 	for i := range r.Judged {
 		j := &r.Judged[i]
@@ -251,7 +269,7 @@ func JUnit(w io.Writer, r *versions.Result, strict bool) error {
 			g := &versions.Group{Verdict: j.Verdict, Executions: []*versions.Judged{j}}
 			p := &junit.Problem{Message: visible.Line(j.Verdict.String() + ": " + g.Title() + placed(g)), Type: j.Verdict.Key(), Text: visible.Text(strings.Join(example(g), "\n"))}
 			switch {
-			case j.Verdict == versions.Outcome || strict:
+			case failing[i]:
 				c.Failure = p
 			case j.Verdict == versions.Unjudged:
 				c.Skipped = &junit.Problem{Message: p.Message}

@@ -128,7 +128,7 @@ func TestMarkdown(t *testing.T) {
 	for _, line := range []string{
 		"### old.json → new.json\n",
 		`| 2 | path differs | Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge) | new.json:27 | c |`,
-		`| 1 | payload differs | Each/Iterations\[\*]/Pack: output $.lines\[\*].box | new.json:9 | b<br>- nothing<br>+ 1 |`,
+		`| 1 | payload differs | Each/Iterations\[\*]/Pack: output $.lines\[\*].box | new.json:9 | b<br>\- nothing<br>\+ 1 |`,
 		"- skipped: s0: no history\n",
 	} {
 		if !strings.Contains(out.String(), line) {
@@ -138,9 +138,9 @@ func TestMarkdown(t *testing.T) {
 }
 
 func TestJUnit(t *testing.T) {
-	for strict, want := range map[bool][2]int{false: {3, 2}, true: {8, 0}} {
+	for on, want := range map[versions.FailOn][2]int{{}: {3, 2}, versions.Strict(): {8, 0}} {
 		var out strings.Builder
-		if err := reports.JUnit(&out, compared(), strict); err != nil {
+		if err := reports.JUnit(&out, compared(), on); err != nil {
 			t.Fatal(err)
 		}
 		var read struct {
@@ -167,9 +167,9 @@ func TestJUnit(t *testing.T) {
 			}
 		}
 		if read.Tests != 9 || len(read.Cases) != 9 || read.Failures != want[0] || failures != want[0] || read.Skipped != want[1] || skipped != want[1] {
-			t.Errorf("strict %v: %d failures, %d skipped, %+v", strict, failures, skipped, read)
+			t.Errorf("%v: %d failures, %d skipped, %+v", on, failures, skipped, read)
 		}
-		if !strict && read.Cases[1].Out != "payload differs: Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9" {
+		if on == (versions.FailOn{}) && read.Cases[1].Out != "payload differs: Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9" {
 			t.Error(read.Cases[1].Out)
 		}
 	}
@@ -180,7 +180,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestUnwritable(t *testing.T) {
-	for _, err := range []error{reports.Text(broken{}, compared()), reports.JSON(broken{}, compared()), reports.Markdown(broken{}, compared()), reports.JUnit(broken{}, compared(), false)} {
+	for _, err := range []error{reports.Text(broken{}, compared()), reports.JSON(broken{}, compared()), reports.Markdown(broken{}, compared()), reports.JUnit(broken{}, compared(), versions.FailOn{})} {
 		if err == nil || err.Error() != "full" {
 			t.Error(err)
 		}

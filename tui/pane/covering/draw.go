@@ -35,7 +35,7 @@ func (v *View) Draw(c pane.Context, area canvas.Area) {
 
 // drawGraph paints the graph.
 func (v *View) drawGraph(area canvas.Area) {
-	v.graph.Draw(area, "light and "+area.Glyphs().Failed+": never taken", v.selected())
+	v.graph.Draw(area, "light and "+area.Glyphs().BreakpointOff+": never taken", v.selected())
 }
 
 func (v *View) drawList(c pane.Context, area canvas.Area) {

@@ -67,7 +67,7 @@ func (v *View) count() error {
 	v.definition = d
 	marks := covered.MarksOf(v.subject.Definition, d, v.subject.Glyphs)
 	v.graph = marked.NewGraph(v.subject.Definition, marks, &marks.Overlay)
-	v.figures = strings.Split(report.Shares(d, v.subject.Glyphs.Visited, v.subject.Glyphs.Failed), "   ")
+	v.figures = strings.Split(report.Shares(d, v.subject.Glyphs.Visited, v.subject.Glyphs.BreakpointOff), "   ")
 	v.list()
 	return nil
 }
@@ -157,9 +157,9 @@ func (v *View) line(item *coverage.Item) (place, text string, style canvas.Style
 	if item.Line > 0 {
 		place = strconv.Itoa(item.Line)
 	}
-	text = v.subject.Glyphs.Failed + " " + visible.Line(report.StateName(item.State)+"  "+item.Describe())
+	text = v.subject.Glyphs.BreakpointOff + " " + visible.Line(report.StateName(item.State)+"  "+item.Describe())
 	if item.Covered() {
-		return place, v.subject.Glyphs.Visited + text[len(v.subject.Glyphs.Failed):] + "  " + strconv.FormatInt(item.Count, 10) + "x", theme.Plain
+		return place, v.subject.Glyphs.Visited + text[len(v.subject.Glyphs.BreakpointOff):] + "  " + strconv.FormatInt(item.Count, 10) + "x", theme.Plain
 	}
 	return place, text, theme.Bad
 }

@@ -83,9 +83,17 @@ func (p *Pane) foldOrSay() {
 	}
 }
 
-// viewString opens the string at the cursor in a dialog of its own where the row is too short for it, and reports whether it
-// did.
+// viewString opens the string at the cursor in a dialog of its own where the row is too short for it, with the text before where it was
+// changed, and reports whether it did.
 func (p *Pane) viewString() bool {
+	if p.tree.Len() > 0 && !p.inNotes && p.view != Definition {
+		p.clamp()
+		row := p.tree.Row(p.cursor)
+		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, p.width) || dialog.WorthViewing(after, p.width)) && !row.Foldable() {
+			p.screen.Open(dialog.NewTextChange(p.Path(), before, after, func() { p.copyData("value") }))
+			return true
+		}
+	}
 	text, ok := p.Selected().(value.String)
 	if p.inNotes || !ok || !dialog.WorthViewing(string(text), p.width) {
 		return false

@@ -125,6 +125,9 @@ func (p *Pane) Path() string {
 			return path
 		}
 	}
+	if p.NoData() != "" {
+		return "$" // the tree has no paths of the run
+	}
 	return p.treePath()
 }
 
@@ -204,6 +207,9 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 	}
 	row := p.tree.Row(p.cursor)
 	path, about := row.Path(), "unchanged lines"
+	if name := p.NoData(); name != "" {
+		path = name
+	}
 	switch v := row.Value(); {
 	case v != nil:
 		about = aboutValue(v, area.Glyphs())
@@ -212,6 +218,9 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 		}
 	case row.Change() == datatree.Removed:
 		about = "replaced or removed here"
+	}
+	if row.InText() {
+		about = "in its JSON: " + about
 	}
 	width := edge - 5
 	if width < 8 {

@@ -84,6 +84,8 @@ type Options struct {
 
 // Expected is an expectation of a case of a suite that a run does not meet.
 type Expected struct {
+	// Name is its name: "status", "output".
+	Name string
 	// Words explain it.
 	Words []notes.Paragraph
 	// Wanted and Found are the values that differ.
@@ -198,6 +200,19 @@ func (o *Options) expected() *Expected {
 	}
 	return o.Expected()
 }
+
+// NoData returns the name of the expectation that is shown where its values are no data of the selected event, a status for example; else
+// "".
+func (p *Pane) NoData() string {
+	e, s := p.options.expected(), p.screen.Selection()
+	if p.view != Wanted || e == nil || same(e.Found, s.After) || same(e.Found, s.Before) {
+		return ""
+	}
+	return e.Name
+}
+
+// same reports whether two values that may be absent are there and equal.
+func same(a, b value.Value) bool { return a != nil && b != nil && value.Equal(a, b) }
 
 // ShowWanted shows in a pane the wanted value beside the found one.
 func ShowWanted(p *Pane) {

@@ -110,6 +110,16 @@ func TestLongString(t *testing.T) {
 	d.press("enter").sees("$.s", "string, 1007 B", "word word").press("end").sees("the end").press("esc", "down", "enter").sees("┃ one", "┃ two")
 }
 
+// TestChangedText: of a text whose change is beyond the row the change is on the screen, and Enter shows both texts whole.
+func TestChangedText(t *testing.T) {
+	same := strings.Repeat("word ", 200)
+	changes := `{"StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONata","Output":"{% {'s': $states.input.s & 'now', 'b': $replace($states.input.b, '1', '2')} %}","End":true}}}`
+	d := open(t, changes, `{"s":"`+same+`","b":"{\"n\":1}"}`, nil, 100, 40).until("i", "[Output]")
+	d.sees(`-   "s": "…`, `word "`, `word now"`, `"b": JSON {`, `+     "n": 2`)
+	d.press("enter").sees("$.s", "before and after", "word now").press("esc")
+	d.press("down", "down", "down").sees("$.b  in its JSON: 1  number")
+}
+
 func TestLimit(t *testing.T) {
 	for size, want := range map[int]string{200_000: "76% ─ 195.3 KiB of 256 KiB", 240_000: "! ▪▪▪▪▪▪ 91% ─ 234.4 KiB of 256 KiB", 300_000: "! ▪▪▪▪▪▪ 114% ─ 293 KiB of 256 KiB"} {
 		s := debug.New(testrun.Machine(onePass), debug.Options{

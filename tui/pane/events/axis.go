@@ -221,7 +221,7 @@ func (p *timeAxis) drawLabel(line canvas.Area, list *list, row *axisRow, l *lane
 	}
 	x, header, name := 1, l.header, ""
 	if row.thread > 0 {
-		x, name = 3, laneName(list.index.Log().At(header))
+		x, name = 3, laneName(list.index.Log().Head(header))
 	} else {
 		header, name = int(l.visits[len(l.visits)-1]), row.state.Name
 	}

@@ -5,7 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/runlog/groups"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/folding"
@@ -49,7 +49,7 @@ func (r *axisRows) read(x *folding.Rows) {
 			r.done++
 			r.addVisit(x, visit)
 		default:
-			r.longest = max(r.longest, canvas.Width(laneName(x.Log().At(thread)))+2)
+			r.longest = max(r.longest, canvas.Width(laneName(x.Log().Head(thread)))+2)
 			r.all = append(r.all, axisRow{thread: len(r.threads)})
 			r.threads = append(r.threads, len(r.all)-1)
 		}
@@ -57,16 +57,16 @@ func (r *axisRows) read(x *folding.Rows) {
 }
 
 func (r *axisRows) addVisit(x *folding.Rows, header int) {
-	v := x.Log().At(header).Visit
-	if v == nil {
+	state := x.Log().Head(header).State
+	if state == nil {
 		return
 	}
-	at, ok := r.states[v.State]
+	at, ok := r.states[state]
 	if !ok {
 		at = len(r.all)
-		r.states[v.State] = at
-		r.all = append(r.all, axisRow{state: v.State, lane: &lane{header: groups.None}})
-		r.longest = max(r.longest, canvas.Width(v.State.Name))
+		r.states[state] = at
+		r.all = append(r.all, axisRow{state: state, lane: &lane{header: groups.None}})
+		r.longest = max(r.longest, canvas.Width(state.Name))
 	}
 	r.all[at].lane.add(int32(header))
 }
@@ -79,8 +79,8 @@ func (r *axisRows) of(x *folding.Rows, event int) int {
 		}
 		return 0
 	}
-	if v := x.Log().At(event).Visit; v != nil {
-		return r.states[v.State]
+	if state := x.Log().Head(event).State; state != nil {
+		return r.states[state]
 	}
 	if event > 0 { // the end of the run
 		return len(r.all) - 1
@@ -106,14 +106,11 @@ func (r *axisRows) ofTimer(list *list, t *engine.Timer) int {
 // labelWidth is the width of the names of the rows, in a pane of w cells.
 func (r *axisRows) labelWidth(w int) int { return min(max(r.longest+5, 10), max(w*3/10, 10)) }
 
-// laneName names a branch or an iteration: its number first, which is never cut off.
-func laneName(e *engine.Event) string {
-	name := ""
-	if e.Visit != nil {
-		name = " " + e.Visit.State.Name
-	}
-	if index, ok := explain.ThreadIndex(e); ok {
-		return "[" + strconv.Itoa(index) + "]" + name
+// laneName names a branch or an iteration by the event with which it began: its number first, which is never cut off.
+func laneName(began runlog.Head) string {
+	name := "[" + strconv.FormatInt(began.Detail, 10) + "]"
+	if began.State != nil {
+		name += " " + began.State.Name
 	}
 	return name
 }

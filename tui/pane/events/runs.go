@@ -2,6 +2,7 @@ package events
 
 import (
 	"strconv"
+	"strings"
 
 	"asldb/engine"
 	"asldb/engine/debug"
@@ -88,7 +89,7 @@ func (r *runs) drawRow(line canvas.Area, b *debug.Fork) {
 	end = line.Right(end, 0, theme.Dim, text) - 1
 	line.Text(end-1, 0, tone, sign)
 	x := line.Text(1, 0, style, mark+" "+strconv.Itoa(b.ID)) + 2
-	line.Fit(x, 0, end-x-2, style, forkText(b))
+	line.Fit(x, 0, end-x-2, style, strings.ReplaceAll(forkText(b), "…", g.Ellipsis))
 }
 
 // statusSign returns the sign of a status.

@@ -26,7 +26,7 @@ func TestRunsAsTabs(t *testing.T) {
 	p, do, sees, said := forked(t)
 	sees("[Events] ─ Time ─ What-ifs ─ Compare")
 	do(keys.WhatIfs)
-	sees("[What-ifs]", "1  the first run", "▸▶ 2  edit after event 4 of what-if 1", "× FAILED", "enter switch   d compare")
+	sees("[What-ifs]", "1  the first run", "▸▶ 2  First with $.items = [], 1 more after event 4 of what-if 1", "× FAILED", "enter switch   d compare")
 	do(keys.DataView)
 	sees("[Compare]", "what-if 1 beside what-if 2")
 	do(keys.Now)

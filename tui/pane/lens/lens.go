@@ -102,10 +102,8 @@ func (v *View) show(way *provenance.Way, loss *provenance.Loss) {
 // visited returns a function that reports whether the run has been in a state.
 func visited(log *runlog.Log) func(*asl.State) bool {
 	seen := make(map[*asl.State]bool)
-	for event := range log.All() {
-		if event.Visit != nil {
-			seen[event.Visit.State] = true
-		}
+	for i := log.First(); i < log.Len(); i++ {
+		seen[log.Head(i).State] = true
 	}
 	return func(state *asl.State) bool { return seen[state] }
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/breakpoint"
+	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/dialog"
@@ -246,5 +247,6 @@ func changeText(c breakpoint.Change) string {
 	case c.After == nil:
 		return "it went, and was " + value.Preview(c.Before, short)
 	}
-	return value.Preview(c.Before, short) + " became " + value.Preview(c.After, short)
+	was, is := diff.Pair(c.Before, c.After, short)
+	return was + " became " + is
 }

@@ -22,11 +22,16 @@ type runMarks struct {
 	inside map[*asl.State]runlog.Marks
 	// waiting are the states whose every thread waits for time or for an answer.
 	waiting map[*asl.State]bool
+	// failing is the state that the error of the selected event ends: its end is the next event; nil where there is none.
+	failing *asl.State
 }
 
 // runMarks returns the marks as of the event on the screen.
 func (p *Pane) runMarks() *runMarks {
 	r := &runMarks{pane: p, upTo: p.screen.Session().Position() - 1, inside: map[*asl.State]runlog.Marks{}, waiting: map[*asl.State]bool{}}
+	if s := p.screen.Selection(); s.Visit != nil && explain.Ends(p.screen.Session(), s.Index) {
+		r.failing = s.Visit.State
+	}
 	if p.past != nil {
 		r.marks, r.upTo = p.past, int(p.screen.Selection().Event.Seq)-1
 		return r
@@ -117,6 +122,9 @@ func (r *runMarks) index(container *asl.State) (index int, ok bool) {
 
 func (r *runMarks) mark(state *asl.State) graph.Mark {
 	m := r.of(state).Of(state)
+	if state == r.failing {
+		m.Active, m.Failed = m.Active-1, true
+	}
 	mark := graph.Mark{
 		Current: state == r.pane.current, Active: m.Active > 0, Waiting: r.waiting[state],
 		Visited: m.Visits > 0, Failed: m.Failed, Caught: m.Catches > 0,

@@ -11,7 +11,7 @@ type Box struct {
 // that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
-	Breakpoint, BreakpointOff, Bookmark               string
+	Breakpoint, BreakpointOff, Bookmark               string // BreakpointOff is also that of a part that no run went through
 	Added, Removed, Changed                           string // the change of a line of data
 	Pointer                                           string // stands before the selected line
 	Descends, To, Catches                             string // "›" in a path; "→" a transition; "»" a catcher's
@@ -78,13 +78,13 @@ func Unicode() *Glyphs {
 }
 
 // ASCII returns glyphs for terminals and fonts that have nothing else. A count of visits is "x2", so a failure is
-// no x.
+// no x, and a pointer may stand before JSON, so it is none of its brackets.
 func ASCII() *Glyphs {
 	return &Glyphs{
-		Current: ">", Active: ")", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
+		Current: ">", Active: "(", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
 		Breakpoint: "*", BreakpointOff: "o", Bookmark: "M",
 		Added: "+", Removed: "-", Changed: "~",
-		Pointer: "}", Descends: ":", To: "->", Catches: "~>",
+		Pointer: ")", Descends: ":", To: "->", Catches: "~>",
 		Choice: "?", Parallel: "&", Map: "#", End: "@",
 		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
 		ScrollThumb: "%",

@@ -2,6 +2,7 @@ package canvas_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"asldb/tui/part/canvas"
@@ -49,6 +50,15 @@ func TestBarsDiffer(t *testing.T) {
 			if name == "ASCII" && (sign[0] < ' ' || sign[0] > '~') {
 				t.Errorf("%s is %q", field, sign)
 			}
+		}
+	}
+}
+
+// The pointer stands before lines of JSON, and is no character of JSON.
+func TestThePointerIsNoJSON(t *testing.T) {
+	for _, glyphs := range []*canvas.Glyphs{canvas.Unicode(), canvas.ASCII()} {
+		if strings.Contains(`{}[]",:-+.0123456789`, glyphs.Pointer) {
+			t.Errorf("the pointer is %q", glyphs.Pointer)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (o *overlay) brief(state *asl.State) string {
 // text returns the text at a transition: how often it was taken where that is counted, a sign where it never was, else "".
 func (o *overlay) text(from *asl.State, edge int) string {
 	if !o.taken(from, edge) {
-		return o.glyphs.Failed
+		return o.glyphs.BreakpointOff
 	}
 	var n int64
 	switch e := from.Edges()[edge]; e.Kind {
@@ -107,7 +107,7 @@ func (o *overlay) text(from *asl.State, edge int) string {
 func (o *overlay) mark(state *asl.State) graph.Mark {
 	visits := o.count(state, coverage.Entered, 0)
 	if visits == 0 {
-		return graph.Mark{Part: graph.LackPart, Note: "never entered"}
+		return graph.Mark{Part: graph.NeverPart, Note: "never entered"}
 	}
 	var missing []string
 	for _, item := range o.items[state.Path()] {
@@ -117,10 +117,10 @@ func (o *overlay) mark(state *asl.State) graph.Mark {
 	}
 	note := strconv.FormatInt(visits, 10) + "x"
 	if len(missing) > 0 {
-		note += "  " + o.glyphs.Failed + " " + visible.Line(strings.Join(missing, ", "))
-		return graph.Mark{Part: graph.LostPart, Note: note}
+		note += "  " + o.glyphs.BreakpointOff + " " + visible.Line(strings.Join(missing, ", "))
+		return graph.Mark{Part: graph.PartlyPart, Note: note}
 	}
-	return graph.Mark{Part: graph.OnWay, Note: note}
+	return graph.Mark{Part: graph.WholePart, Note: note}
 }
 
 // named names an item without its label.

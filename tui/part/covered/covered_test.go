@@ -13,6 +13,7 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/covered"
 	"asldb/tui/part/graph"
+	"asldb/tui/part/theme"
 )
 
 // The marks of the order after a run in which the card is slow at first.
@@ -38,17 +39,17 @@ func TestOverlay(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{
-		fmt.Sprintf("Check: %d 1x  ! Default, $.total > 100 is false > Charge", graph.LostPart),
-		fmt.Sprintf("Free: %d never entered", graph.LackPart),
-		fmt.Sprintf("Charge: %d 1x  ! retrier 1 exhausted, catcher 1 > Fulfil", graph.LostPart),
-		fmt.Sprintf("Fulfil: %d 1x  ! uncaught error > Each", graph.LostPart),
-		fmt.Sprintf("Reserve: %d 1x > Pack", graph.OnWay),
-		fmt.Sprintf("Pack: %d 1x", graph.OnWay),
-		fmt.Sprintf("Notify: %d 1x", graph.OnWay),
-		fmt.Sprintf("Each: %d 1x  ! uncaught error, no items, failed iteration > Done", graph.LostPart),
-		fmt.Sprintf("Ship: %d 2x", graph.OnWay),
-		fmt.Sprintf("Done: %d 1x", graph.OnWay),
-		fmt.Sprintf("Refund: %d never entered", graph.LackPart),
+		fmt.Sprintf("Check: %d 1x  o Default, $.total > 100 is false > Charge", graph.PartlyPart),
+		fmt.Sprintf("Free: %d never entered", graph.NeverPart),
+		fmt.Sprintf("Charge: %d 1x  o retrier 1 exhausted, catcher 1 > Fulfil", graph.PartlyPart),
+		fmt.Sprintf("Fulfil: %d 1x  o uncaught error > Each", graph.PartlyPart),
+		fmt.Sprintf("Reserve: %d 1x > Pack", graph.WholePart),
+		fmt.Sprintf("Pack: %d 1x", graph.WholePart),
+		fmt.Sprintf("Notify: %d 1x", graph.WholePart),
+		fmt.Sprintf("Each: %d 1x  o uncaught error, no items, failed iteration > Done", graph.PartlyPart),
+		fmt.Sprintf("Ship: %d 2x", graph.WholePart),
+		fmt.Sprintf("Done: %d 1x", graph.WholePart),
+		fmt.Sprintf("Refund: %d never entered", graph.NeverPart),
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -93,7 +94,7 @@ func TestTextsAtTransitions(t *testing.T) {
 	marks.LayOut(sheet)
 	drawing := sheet.Fit(120, 200)
 	text := drawing.Text(canvas.Unicode(), marks.In(drawing))
-	for _, want := range []string{"1x", "│ ×", "never entered", "┄ × "} {
+	for _, want := range []string{"1x", "│ ~", "never entered", "┄ ○ "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
@@ -106,6 +107,23 @@ func TestTextsAtTransitions(t *testing.T) {
 		}
 		if m := marks.Mark(state); m.Short != "never" && !strings.HasPrefix(m.Note, m.Short) {
 			t.Errorf("%s: %q is no short form of %q", state.Name, m.Short, m.Note)
+		}
+	}
+}
+
+// A state that no run entered is hollow and red, one of which a part is missing amber, and one that ran whole green: none has the sign of
+// a failure, in either set of signs.
+func TestSignsOfStates(t *testing.T) {
+	for _, g := range []*canvas.Glyphs{canvas.Unicode(), canvas.ASCII()} {
+		for part, want := range map[graph.Part]struct {
+			sign  string
+			style canvas.Style
+		}{
+			graph.NeverPart: {g.BreakpointOff, theme.Bad}, graph.PartlyPart: {g.Changed, theme.Warn}, graph.WholePart: {g.Visited, theme.Good},
+		} {
+			if sign, style := (&graph.Mark{Part: part}).Status(g); sign != want.sign || style != want.style || sign == g.Failed {
+				t.Errorf("part %d: %q, style %d", part, sign, style)
+			}
 		}
 	}
 }

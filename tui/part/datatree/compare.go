@@ -1,6 +1,9 @@
 package datatree
 
-import "asldb/engine/value"
+import (
+	"asldb/engine/diff"
+	"asldb/engine/value"
+)
 
 // pair is a value of one side and its counterpart on the other.
 type pair struct {
@@ -28,11 +31,16 @@ func (t *Tree) pair(p pair) []*Node {
 		key: p.key, member: p.member, index: p.indexAfter, was: p.indexBefore, before: p.before, after: p.after,
 		more: p.moreAfter,
 	}
-	switch {
-	case t.same.Equal(p.before, p.after):
+	if t.same.Equal(p.before, p.after) {
 		n.open = t.opensSame && length(p.after) > 0
 		return []*Node{n}
-	case p.before.Kind() == p.after.Kind() && length(p.before) > 0 && length(p.after) > 0:
+	}
+	both := func(a, b value.Value) bool { return a.Kind() == b.Kind() && length(a) > 0 && length(b) > 0 }
+	if x, y, ok := diff.Unpack(p.before, p.after); ok && both(x, y) {
+		n.texts, n.before, n.after = &texts{p.before, p.after}, x, y
+	}
+	switch {
+	case both(n.before, n.after):
 		n.change, n.pending, n.open = Inside, true, t.budget > 0 && (t.opensBelow || t.opensSame)
 		return []*Node{n}
 	case t.columns && length(p.before) == 0 && length(p.after) == 0:

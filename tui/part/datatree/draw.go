@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/diff"
 	"asldb/engine/value"
 	"asldb/internal/visible"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/diffview"
 	"asldb/tui/part/jsonview"
 	"asldb/tui/part/theme"
 )
@@ -60,10 +60,14 @@ func (t *Tree) drawSide(area canvas.Area, y int, row Row, left int, needle strin
 	if row.group {
 		end = body.Text(2*int(line.Depth)-left, y, or(style, theme.Dim), row.runText(g.Ellipsis))
 	} else {
-		end = line.Draw(body, -left, y, style)
-		t.markChange(body, row, line, -left, y, before, part)
+		x := -left - t.window(row, &line, before, body.W(), g.Ellipsis)
+		end = line.Draw(body, x, y, style)
+		t.markChange(body, row, line, x, y, before, part)
 		if row.Part != jsonview.Close {
-			markNeedle(body, line.Text(g.Ellipsis), -left, y, needle)
+			markNeedle(body, line.Text(g.Ellipsis), x, y, needle)
+		}
+		if x < -left {
+			body.Text(0, y, theme.Dim, g.Ellipsis)
 		}
 	}
 	if end > body.W() {
@@ -93,7 +97,9 @@ func (r Row) sign(g *canvas.Glyphs) string {
 
 // line is the row's line of JSON.
 func (t *Tree) line(r Row, before bool) jsonview.Line {
-	l := jsonview.Line{Key: r.key, HasKey: r.member, Value: r.value(), Depth: r.depth(), Part: r.Part, Comma: r.more && r.Part != jsonview.Open}
+	l := jsonview.Line{
+		Key: r.key, HasKey: r.member, Value: r.value(), Depth: r.depth(), Part: r.Part, Comma: r.more && r.Part != jsonview.Open, Inside: r.texts != nil,
+	}
 	if before && r.before != nil {
 		l.Value = r.before
 	}
@@ -175,28 +181,64 @@ func (r Row) counterpart(before bool) (v value.Value, ok bool) {
 	return nil, false
 }
 
-// looksLikeOther reports whether a line and its counterpart differ in nothing that can be seen.
-func (t *Tree) looksLikeOther(r Row, l jsonview.Line, before bool) bool {
+// leastChange is how many cells of a change are on the screen.
+const leastChange = 8
+
+// window lets a text begin shortly before its first change where that is not on the screen otherwise. It returns how many cells of
+// the line are left out besides, where a change is far to the right all the same.
+func (t *Tree) window(r Row, l *jsonview.Line, before bool, cells int, ellipsis string) (skip int) {
+	column := func() int {
+		other, ok := t.otherLine(r, *l, before)
+		if !ok {
+			return 0
+		}
+		mine := l.Text(ellipsis)
+		return canvas.Column(mine, diff.Common(other.Text(ellipsis), mine))
+	}
+	at := column()
+	if at+leastChange <= cells {
+		return 0
+	}
+	a, b, ok := r.Texts()
+	if ok && r.texts == nil {
+		empty := *l
+		empty.Value = value.String("")
+		room := cells - canvas.Width(empty.Text(ellipsis))
+		l.From = diff.Before(a, diff.Common(a, b), max(room/3, 4))
+		at = column()
+	}
+	if at+leastChange > cells {
+		return at - cells/2
+	}
+	return 0
+}
+
+// otherLine is the line that stands on the other side in place of a scalar.
+func (t *Tree) otherLine(r Row, l jsonview.Line, before bool) (other jsonview.Line, ok bool) {
 	v, ok := r.counterpart(before)
 	if !ok || length(v) > 0 || length(l.Value) > 0 {
-		return false
+		return l, false
 	}
-	other := l
-	other.Value = v
-	return visible.Bare(l.Text("")) == visible.Bare(other.Text(""))
+	l.Value = v
+	return l, true
+}
+
+// looksLikeOther reports whether a line and its counterpart differ in nothing that can be seen.
+func (t *Tree) looksLikeOther(r Row, l jsonview.Line, before bool) bool {
+	other, ok := t.otherLine(r, l, before)
+	return ok && visible.Bare(l.Text("")) == visible.Bare(other.Text(""))
 }
 
 // markChange paints again the part of the line that differs from its counterpart.
 func (t *Tree) markChange(area canvas.Area, r Row, l jsonview.Line, x, y int, before bool, style canvas.Style) {
-	v, ok := r.counterpart(before)
-	if !ok || length(v) > 0 || length(l.Value) > 0 {
+	l.Comma = false
+	other, ok := t.otherLine(r, l, before)
+	if !ok {
 		return
 	}
-	l.Comma = false
-	other := l
-	other.Value = v
-	mine := l.Text("…")
-	for _, span := range diffview.Changed(other.Text("…"), mine) {
+	ellipsis := area.Glyphs().Ellipsis
+	mine := l.Text(ellipsis)
+	for _, span := range diff.Changed(other.Text(ellipsis), mine) {
 		from, to := canvas.Whole(mine, span.From, span.To)
 		area.Text(x+canvas.Column(mine, from), y, style, mine[from:to])
 	}

@@ -38,6 +38,8 @@ type Node struct {
 	group bool
 	from  int
 	more  bool // a comma follows
+	// texts are the texts that have before and after inside, as JSON; nil of other nodes.
+	texts *texts
 	other *Node
 
 	open bool
@@ -62,10 +64,44 @@ func (n *Node) Change() Change { return n.change }
 
 // Value returns the value shown: the value after, or that before where it is gone; nil for a run.
 func (n *Node) Value() value.Value {
-	if n.group {
+	switch {
+	case n.group:
 		return nil
+	case n.texts != nil:
+		return n.texts.after
 	}
 	return n.value()
+}
+
+// texts are two texts that have JSON inside.
+type texts struct{ before, after value.Value }
+
+// Texts returns the texts of a node that was changed, before and after.
+func (n *Node) Texts() (before, after string, ok bool) {
+	was, is := n.before, n.after
+	switch {
+	case n.texts != nil:
+		was, is = n.texts.before, n.texts.after
+	case n.change == Removed && n.other != nil:
+		is = n.other.after
+	case n.change == Added && n.other != nil:
+		was = n.other.before
+	case n.change != Replaced:
+		return "", "", false
+	}
+	a, left := was.(value.String)
+	b, right := is.(value.String)
+	return string(a), string(b), left && right
+}
+
+// InText reports whether the node is a part of JSON inside of a text.
+func (n *Node) InText() bool {
+	for p := n.parent; p != nil; p = p.parent {
+		if p.texts != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Open reports whether the node's children have rows of their own.

@@ -6,7 +6,7 @@ import (
 )
 
 // Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
-// container's. A removed node has its path in the value before.
+// container's, and that of a part of JSON inside of a text is the text's. A removed node has its path in the value before.
 func (n *Node) Path() string { return n.pathIn(n.change == Removed) }
 
 func (n *Node) pathIn(before bool) string {
@@ -15,7 +15,7 @@ func (n *Node) pathIn(before bool) string {
 	}
 	up := n.parent.pathIn(before)
 	switch {
-	case n.group || (n.parent.group && n.parent.parent == nil):
+	case n.group || n.InText() || (n.parent.group && n.parent.parent == nil):
 		return up
 	case n.member:
 		return up + Segment(n.key)

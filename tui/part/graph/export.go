@@ -82,6 +82,7 @@ const (
 	lostColor  = "#a1282b"
 	lackColor  = "#805300"
 	asideColor = "#8d95a3"
+	wholeColor = "#1c6b34"
 )
 
 // partLooks are the parts as classes of Mermaid and as attributes of Graphviz, by Part.
@@ -99,6 +100,9 @@ var partLooks = [...]struct {
 	WrongPart:  {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	// Another line than that of states.
 	MissingPart: {"unknown", "stroke-dasharray:4 3,stroke:" + lackColor, []string{"style=dashed", `color="` + lackColor + `"`}},
+	NeverPart:   {"never", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`}},
+	PartlyPart:  {"partly", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
+	WholePart:   {"whole", "stroke-width:3px,stroke:" + wholeColor, []string{"penwidth=3", `color="` + wholeColor + `"`}},
 }
 
 func (e *exporter) mermaidParts() {

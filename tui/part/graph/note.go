@@ -19,6 +19,9 @@ const (
 	PlainPart        // the state is not singled out
 	WrongPart        // errors are about the state
 	MissingPart      // the state is only a name in a transition
+	NeverPart        // no run went through the state
+	PartlyPart       // runs went through some of it
+	WholePart        // runs went through all of it
 )
 
 // status returns the glyph of the part, and the style of the state's name.
@@ -36,6 +39,12 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Failed, p.style()
 	case MissingPart:
 		return "?", p.style()
+	case NeverPart:
+		return g.BreakpointOff, p.style()
+	case PartlyPart:
+		return g.Changed, p.style()
+	case WholePart:
+		return g.Visited, p.style()
 	case NoPart, AsidePart, PlainPart:
 	}
 	return " ", p.style()
@@ -45,10 +54,12 @@ func (p Part) style() canvas.Style {
 	switch p {
 	case OnWay, OriginPart:
 		return theme.Way
-	case LostPart, WrongPart:
+	case LostPart, WrongPart, NeverPart:
 		return theme.Bad
-	case LackPart, MissingPart:
+	case LackPart, MissingPart, PartlyPart:
 		return theme.Warn
+	case WholePart:
+		return theme.Good
 	case AsidePart:
 		return theme.Dim
 	case NoPart, PlainPart:

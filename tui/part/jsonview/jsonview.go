@@ -32,6 +32,10 @@ type Line struct {
 	// Exact: joiners and other characters that cannot be seen are written as escapes even inside emoji, for
 	// a line that would look like another one.
 	Exact bool
+	// From is the byte of a string from which on it is shown.
+	From int
+	// Inside: the value is JSON inside of a text.
+	Inside bool
 	// Note, where it is not empty, replaces the content of a container shown on this one line:
 	// "{ … 4 unchanged … }".
 	Note string
@@ -91,6 +95,9 @@ func (l Line) Tokens(dst []Token, ellipsis string) []Token {
 		dst = append(dst, Token{l.quote(l.Key, ellipsis), theme.Key}, Token{": ", theme.Dim})
 	}
 	opening, closing := brackets(l.Value)
+	if l.Inside && l.Part != Close {
+		dst = append(dst, Token{"JSON ", theme.Word})
+	}
 	switch {
 	case l.Part == Open:
 		return append(dst, Token{opening, theme.Dim})
@@ -148,6 +155,9 @@ func brackets(v value.Value) (opening, closing string) {
 func (l Line) scalar(ellipsis string) Token {
 	switch v := l.Value.(type) {
 	case value.String:
+		if l.From > 0 {
+			return Token{`"` + ellipsis + l.quote(string(v[l.From:]), ellipsis)[1:], theme.Text}
+		}
 		return Token{l.quote(string(v), ellipsis), theme.Text}
 	case value.Number:
 		return Token{canvas.Fit(v.Text(), maxScalar, ellipsis), theme.Number}

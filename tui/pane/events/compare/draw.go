@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/compare"
+	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -21,9 +22,6 @@ const bothHeight = 16
 
 // wide is the width, in cells, from which on the events have a column for each run.
 const wide = 60
-
-// maxFact bounds how much of a value is shown beside the other run's, in bytes.
-const maxFact = 200
 
 // fact is something of the chosen pair that is no data: its name, and its value on each side.
 type fact struct{ what, left, right string }
@@ -81,7 +79,7 @@ func factsOf(left, right *engine.Event, differs []string, start time.Time, g *ca
 		default:
 			add(what, func(e *engine.Event) string {
 				if v := compare.Member(e, what); v != nil {
-					return value.Preview(v, maxFact)
+					return value.Compact(v)
 				}
 				return ""
 			})
@@ -269,6 +267,13 @@ func (v *view) drawPair(area canvas.Area, focused bool) {
 			break
 		}
 		label := f.what + " "
+		if f.left != "" && f.right != "" {
+			room := column
+			if area.W() < wide {
+				room = (area.W() - 6) / 2
+			}
+			f.left, f.right = diff.Window(f.left, f.right, max(room-len(label), 8))
+		}
 		switch {
 		case f.left == "" || f.right == "" || area.W() < wide:
 			text := f.left

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/tui/dialog"
 	"asldb/tui/keys"
 	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
@@ -263,10 +264,18 @@ func (t *Tab) FoldAll() {
 	}
 }
 
-// Enter brings the session to the selected event, in the branch where it happened. It reports false where that is not possible.
+// Enter shows both texts of a line of the data, of which the row has no more than the change. Else it brings the session to the
+// selected event, in the branch where it happened, and reports whether it did.
 func (t *Tab) Enter() bool {
 	if !t.rows() {
 		return false
+	}
+	if v := t.view; v.part == partData && v.tree != nil && v.tree.Len() > 0 {
+		row := v.tree.Row(v.data.cursor)
+		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, v.columns/2) || dialog.WorthViewing(after, v.columns/2)) {
+			t.screen.Open(dialog.NewTextChange(row.Path(), before, after, func() { t.screen.Copy(after) }))
+			return false
+		}
 	}
 	branch, at, recorded, ok := t.view.target()
 	if recorded {

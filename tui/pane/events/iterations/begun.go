@@ -11,50 +11,48 @@ import (
 // begun are the visits of the Map and Parallel states of a log, so that the newest one is found without going through the log.
 type begun struct {
 	next int // the event to read next
-	// of are the visits of a state in the order of their entries; those of nil are the outermost ones of any state.
-	of map[*asl.State][]entry
-	// inside has the visits in which a state of a branch or an iteration has been entered.
-	inside map[*engine.Visit]bool
+	// of are the events with which visits of a state began, in their order; those of nil are the outermost ones of any state.
+	of map[*asl.State][]int
+	// around is the entry of the visit in which a thread began, inside has those in which a state of it has been entered.
+	around map[engine.ThreadID]int64
+	inside map[int64]bool
 	first  int // the event with which the first of them was entered
-}
-
-// entry is the entry of a visit: the index of its event.
-type entry struct {
-	event int
-	visit *engine.Visit
 }
 
 // read reads the new events of the log.
 func (b *begun) read(log *runlog.Log) {
 	if b.of == nil || b.next > log.Len() {
-		*b = begun{next: log.First(), of: make(map[*asl.State][]entry), inside: make(map[*engine.Visit]bool)}
+		*b = begun{next: log.First(), of: make(map[*asl.State][]int), around: make(map[engine.ThreadID]int64), inside: make(map[int64]bool)}
 	}
 	for ; b.next < log.Len(); b.next++ {
-		e := log.At(b.next)
-		if e.Type != engine.StateEntered || e.Visit == nil {
+		head := log.Head(b.next)
+		if traits := head.Type.Traits(); traits.Scope == engine.OfThread && traits.Opens {
+			b.around[head.Thread] = head.Entered
+		}
+		if head.Type != engine.StateEntered || head.State == nil {
 			continue
 		}
-		v := e.Visit
-		if isContainer(v.State) {
-			b.of[v.State] = append(b.of[v.State], entry{b.next, v})
-			if v.Parent == nil {
-				b.of[nil] = append(b.of[nil], entry{b.next, v})
+		around, isInside := b.around[head.Thread]
+		if isContainer(head.State) {
+			b.of[head.State] = append(b.of[head.State], b.next)
+			if !isInside {
+				b.of[nil] = append(b.of[nil], b.next)
 			}
 		}
-		if v.Parent != nil {
+		if isInside {
 			if len(b.inside) == 0 {
 				b.first = b.next
 			}
-			b.inside[v.Parent] = true
+			b.inside[around] = true
 		}
 	}
 }
 
 // newest returns the newest visit of a state among the first n events, or nil.
-func (b *begun) newest(state *asl.State, n int) *engine.Visit {
+func (b *begun) newest(log *runlog.Log, state *asl.State, n int) *engine.Visit {
 	list := b.of[state]
-	if i := sort.Search(len(list), func(i int) bool { return list[i].event >= n }); i > 0 {
-		return list[i-1].visit
+	if i := sort.SearchInts(list, n); i > 0 {
+		return log.At(list[i-1]).Visit
 	}
 	return nil
 }

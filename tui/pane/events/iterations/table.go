@@ -180,7 +180,7 @@ func (t *Table) visitOf(selected *engine.Visit, container *asl.State) *engine.Vi
 		}
 	}
 	t.begun.read(t.screen.Log())
-	return t.begun.newest(container, t.position())
+	return t.begun.newest(t.screen.Log(), container, t.position())
 }
 
 // at returns the place of the cursor in the list, -1 where the filter hides it.
@@ -345,7 +345,7 @@ func (t *Table) Any() bool {
 func (t *Table) Disabled() string {
 	t.find()
 	t.begun.read(t.screen.Log())
-	if t.visit != nil && t.begun.inside[t.visit] {
+	if t.visit != nil && t.begun.inside[t.visit.Entered] {
 		return ""
 	}
 	switch container := containerOf(t.screen.State()); {

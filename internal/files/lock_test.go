@@ -1,6 +1,6 @@
 //go:build unix || windows
 
-package recorder
+package files
 
 import (
 	"io"
@@ -21,10 +21,10 @@ func TestLock(t *testing.T) {
 		return file
 	}
 	first, second := open(), open()
-	if free, err := lock(first); err != nil || !free {
+	if free, err := TryLock(first); err != nil || !free {
 		t.Fatalf("the first lock: %v, %v", free, err)
 	}
-	if free, err := lock(second); err != nil || free {
+	if free, err := TryLock(second); err != nil || free {
 		t.Errorf("the second lock: %v, %v", free, err)
 	}
 	if _, err := first.WriteString("{}\n"); err != nil {
@@ -36,7 +36,7 @@ func TestLock(t *testing.T) {
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if free, err := lock(second); err != nil || !free {
+	if free, err := TryLock(second); err != nil || !free {
 		t.Errorf("the lock after the first writer: %v, %v", free, err)
 	}
 }

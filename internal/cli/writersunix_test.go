@@ -1,0 +1,53 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"asldb/internal/testkit/folder"
+)
+
+// Every command that writes a file writes to a pipe, which stays one.
+func TestWritersToAPipe(t *testing.T) {
+	trace := writers[0]
+	trace.line = "run order.asl.json -f order.fixtures.yaml --trace OUT"
+	for _, w := range append(slices.Clone(writers), trace) {
+		if !strings.Contains(w.line, "OUT") || strings.Contains(w.line, "--baseline") { // the file is read first
+			continue
+		}
+		t.Run(w.line, func(t *testing.T) {
+			dir := folder.New(t, written(t, ""))
+			pipe := filepath.Join(dir, output)
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Skip(err)
+			}
+			read := make(chan string)
+			go func() {
+				text, err := os.ReadFile(pipe)
+				if err != nil {
+					t.Error(err)
+				}
+				read <- string(text)
+			}()
+			if _, failed := execute(t, dir, w.line, output, w.status); failed != nil {
+				t.Error(failed)
+			}
+			if end, err := os.OpenFile(pipe, os.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+				_ = end.Close() // the reader waits where nobody has opened the pipe
+			}
+			if text := <-read; text == "" {
+				t.Error("nothing came through the pipe")
+			}
+			if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
+				t.Errorf("it is now %v, %v", info.Mode(), err)
+			}
+		})
+	}
+}

@@ -1,0 +1,4 @@
+package files
+
+// ForbidOutside ends what [AllowOutside] has begun.
+func ForbidOutside() { outside.Store(false) }
