@@ -7,15 +7,14 @@ import (
 	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/histories"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 )
 
 // The cases lead to every kind of event of a history; each ends as its definition says, and the same answers give the
 // same events.
 func TestCases(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		first, second := c.Run(), c.Run()
 		exactly := func(_ int, _ string, want, got value.Value) bool {
 			return want == nil && got == nil || want != nil && got != nil && value.Equal(want, got)
@@ -34,8 +33,8 @@ func TestCases(t *testing.T) {
 // equal members.
 func TestDetailsOfCases(t *testing.T) {
 	members := func(d engine.Detail) string { return value.Compact(value.NewObject(d.Members())) }
-	for _, c := range histories.Cases() {
-		run := func() *runlog.Log { return testrun.Run(testrun.Machine(c.Definition), c.Input, c.Tasks()) }
+	for _, c := range runs.Cases() {
+		run := func() *runlog.Log { return runs.Run(runs.Machine(c.Definition), c.Input, c.Tasks()) }
 		first, second := run(), run()
 		var before engine.Detail
 		for i := range first.Len() {

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"time"
-
-	"asldb/internal/heap"
 )
 
 // timer is a pending timer. It is dead when its thread has gone on meanwhile: then the thread's turn
@@ -38,7 +36,7 @@ func (t *timer) alive() bool {
 }
 
 // timers are the pending ones, the earliest first.
-type timers = heap.Heap[timer, *timer]
+type timers = Heap[timer, *timer]
 
 // later adds a duration to an instant and stops at the greatest number of nanoseconds.
 func later(at int64, d time.Duration) int64 {

@@ -10,7 +10,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/interrupt"
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -258,7 +257,7 @@ func (e *evaluator) templateFailure(t *thread, stage string, data value.Value, e
 	failure := &Failure{Name: ErrorIntrinsicFailure, Cause: err.Error(), Err: err, Origin: t.visit, Field: field}
 	if e.machine.dialect == AWS {
 		failure.Name = ErrorRuntime
-		var function *intrinsic.Error
+		var function *template.Error
 		switch {
 		case miss != nil:
 			failure.Cause = fmt.Sprintf("The function '%s' had the following error: %s", fault.Text, argumentMissed(miss, data))

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
+	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
@@ -48,7 +48,7 @@ func (f *Failure) addPreface(visit *Visit) {
 // empty where there is no such fault, and where Cause has the sentence.
 func (f *Failure) Explanation() string {
 	var miss *path.MissError
-	var function *intrinsic.Error
+	var function *template.Error
 	var conflict *path.ConflictError
 	text := ""
 	switch {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine/path"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // TestMissedPaths has a state for each field that is a path: where it leads to nothing, the Failure has the
@@ -39,7 +39,7 @@ func TestMissedPaths(t *testing.T) {
 			end = ""
 		}
 		definition := `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.order","IsPresent":true,"Next":"A"}],"Default":"S"},"A":{` + state + end + `},"S":{"Type":"Succeed"}}}`
-		log := testrun.Run(testrun.Machine(definition), `{"order":"o-1","items":[1]}`, testrun.Echo)
+		log := runs.Run(runs.Machine(definition), `{"order":"o-1","items":[1]}`, runs.Echo)
 		failure := log.Last().Failure()
 		var miss *path.MissError
 		switch {

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"asldb/engine/value"
 	"pgregory.net/rapid"
+
+	"asldb/engine/value"
 )
 
 // Results that share their blocks grow apart, whichever of them is set, and however often they are shared.

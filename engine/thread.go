@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // phase is the action of a thread at its next step.
 type phase uint8

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 // loop is a definition that goes on for ever, with a task whose result is written into data of 1 KB.
@@ -79,13 +79,13 @@ func BenchmarkRun(b *testing.B) {
 
 // BenchmarkWorkloads records the workloads, as engine/debug's benchmark of that name runs them without a trace.
 func BenchmarkWorkloads(b *testing.B) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		b.Run(name, func(b *testing.B) {
-			w := workload.Load(b, name)
+			w := runs.Load(b, name)
 			file := filepath.Join(b.TempDir(), "run.trace")
 			p := program{machine: w.Machine, options: debug.Options{Input: w.Input, Seed: 1}}
 			for b.Loop() {
-				p.options.Source = workload.NewTasks()
+				p.options.Source = runs.NewTasks()
 				sink, err := CreateTrace(file, p.header(), TraceOptions{Replace: true})
 				if err != nil {
 					b.Fatal(err)

@@ -7,10 +7,9 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/expr"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/recorder/heads"
 )
 
 // Columns are expressions over events, whose values make the cells of a table. The names are those of a [Query], time, and those
@@ -35,8 +34,8 @@ func ParseColumns(text string) (*Columns, error) {
 			return nil, err
 		}
 		for _, name := range x.Names() {
-			if !slices.Contains(heads.Names, name) && !slices.Contains(detailNames, name) {
-				return nil, fmt.Errorf("events have no %q; the names are %s, and a path into the data begins with $", name, strings.Join(slices.Concat(heads.Names, detailNames), ", "))
+			if !slices.Contains(Names, name) && !slices.Contains(detailNames, name) {
+				return nil, fmt.Errorf("events have no %q; the names are %s, and a path into the data begins with $", name, strings.Join(slices.Concat(Names, detailNames), ", "))
 			}
 		}
 		c.columns = append(c.columns, x)
@@ -87,7 +86,7 @@ func (c *Columns) Of(e *engine.Event) (cells []string, fault error) {
 	}
 	fields := queryFields(e)
 	for _, name := range detailNames {
-		fields[name] = compare.Member(e, name)
+		fields[name] = runlog.Member(e, name)
 	}
 	fields["time"] = value.String(e.At().Format(time.RFC3339Nano))
 	for _, x := range c.columns {

@@ -9,7 +9,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/value"
-	"asldb/recorder/heads"
 )
 
 // decoder makes events and values of lines.
@@ -38,7 +37,7 @@ type visitKey struct {
 func (d *decoder) init(t *Trace) {
 	d.t = t
 	d.values.limit = keptValues
-	d.stages = heads.Stages()
+	d.stages = Stages()
 }
 
 // LineError is about a line of a trace that is needed.

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // What the first line of a trace says it is.
@@ -164,7 +164,7 @@ type FormatError struct {
 }
 
 // Error implements error.
-func (e *FormatError) Error() string { return visible.Line(e.Name) + ": " + e.Msg }
+func (e *FormatError) Error() string { return wording.Line(e.Name) + ": " + e.Msg }
 
 // maxHeaderProbe is how much of a file is looked at to see that it is a trace.
 const maxHeaderProbe = 256

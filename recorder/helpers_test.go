@@ -11,7 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
-	"asldb/engine/source"
+	enginesource "asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
 )
@@ -26,7 +26,7 @@ type program struct {
 // compiled reads a definition; failing it fails the test.
 func compiled(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()
-	source := &source.File{Name: name, Data: definition}
+	source := &enginesource.File{Name: name, Data: definition}
 	parsed, diagnostics := asl.Parse(source)
 	if parsed == nil {
 		t.Fatal(diagnostics[0].Format())
@@ -83,7 +83,7 @@ func read(t testing.TB, name string) []byte {
 // examples are the project's examples whose definition is a file of its own, and the demo.
 func examples(t testing.TB) map[string]program {
 	t.Helper()
-	all := map[string]program{"demo": example(t, "../internal/demo/order.asl.json", "../internal/demo/order.fixtures.yaml")}
+	all := map[string]program{"demo": example(t, "../internal/definitions/order.asl.json", "../internal/definitions/order.fixtures.yaml")}
 	files, err := filepath.Glob("../testdata/examples/*/definition.asl.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no examples", err)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"asldb/engine"
-	"asldb/recorder/heads"
 )
 
 // Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and decodes only the
@@ -32,7 +31,7 @@ func (r *Run) MatchingFrom(q *Query, first int64) iter.Seq2[*engine.Event, error
 			}
 			return yield(event, nil)
 		}
-		if q.condition == nil || heads.NewFilter(q.condition, r.t.place) == nil {
+		if q.condition == nil || NewFilter(q.condition, r.t.place) == nil {
 			r.each(first, r.Len(), each)
 			return
 		}
@@ -120,7 +119,7 @@ func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 		}()
 		for range min(workers, len(batches)) {
 			go func() {
-				w := &filtering{t: r.t, filter: heads.NewFilter(q.condition, r.t.place)}
+				w := &filtering{t: r.t, filter: NewFilter(q.condition, r.t.place)}
 				for j := range jobs {
 					j.done <- w.batch(j.chunkBatch)
 				}
@@ -137,14 +136,14 @@ func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 // filtering filters chunks.
 type filtering struct {
 	t      *Trace
-	filter *heads.Filter
+	filter *Filter
 	buffer chunkBuffer
 }
 
 // batch returns the segments of a batch. A chunk that cannot be read has none.
 func (w *filtering) batch(b chunkBatch) []segment {
 	var list []segment
-	var head heads.Head
+	var head Head
 	for _, i := range b.chunks {
 		c := &w.t.chunks[i]
 		data, err := w.buffer.read(w.t, c)
@@ -175,11 +174,11 @@ func (w *filtering) batch(b chunkBatch) []segment {
 }
 
 // open reports whether a head does not rule the event out.
-func (w *filtering) open(head *heads.Head) bool {
+func (w *filtering) open(head *Head) bool {
 	if w.filter.Asks() {
 		w.filter.Enter(head)
 	}
-	return w.filter.Decide(head) != heads.No
+	return w.filter.Decide(head) != No
 }
 
 // cutLine returns the first line of data, without its end, and what follows it.
@@ -226,12 +225,12 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 var oddIndex = regexp.MustCompile(`\[(\+|0[0-9])`)
 
 // place returns the place of a state path, for heads.
-func (t *Trace) place(path string) heads.Place {
+func (t *Trace) place(path string) Place {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	at, known := t.locate(path)
 	if !known || t.definition == nil && strings.Contains(path, "/") || oddIndex.MatchString(path) {
-		return heads.Place{}
+		return Place{}
 	}
-	return heads.Place{State: at.state.Name, Parent: at.parent, Known: true}
+	return Place{State: at.state.Name, Parent: at.parent, Known: true}
 }

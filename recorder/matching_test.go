@@ -9,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine/debug"
 	"asldb/engine/expr"
-	"asldb/recorder/heads"
-
-	"pgregory.net/rapid"
 )
 
 // drawOperand draws what a comparison may have on a side, with the texts of the demo's trace among it.
@@ -142,7 +141,7 @@ func TestMatchingIsTheFullEvaluation(t *testing.T) {
 		if err != nil {
 			return
 		}
-		if heads.NewFilter(q.condition, trace.place) != nil {
+		if NewFilter(q.condition, trace.place) != nil {
 			decided++
 		}
 		run := trace.Run(rapid.IntRange(0, len(trace.Forks())-1).Draw(t, "fork"))

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-
-	"pgregory.net/rapid"
 )
 
 // drawValue draws a value, some of whose texts are long, that may hold some of those drawn before.

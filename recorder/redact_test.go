@@ -10,7 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 const secretive = `{"StartAt":"Pick","States":{
@@ -116,12 +116,12 @@ func TestRedactionPaths(t *testing.T) {
 
 // A large value keeps its shape, and a run is not slowed down beyond use.
 func TestRedactionOfWorkloads(t *testing.T) {
-	w := workload.Load(t, "W4-map")
+	w := runs.Load(t, "W4-map")
 	r, err := ParseRedaction("$..price")
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, s := record(t, program{machine: w.Machine, options: debug.Options{Input: w.Input, Source: workload.NewTasks()}}, TraceOptions{Redactions: []*Redaction{r}})
+	data, s := record(t, program{machine: w.Machine, options: debug.Options{Input: w.Input, Source: runs.NewTasks()}}, TraceOptions{Redactions: []*Redaction{r}})
 	if got := open(t, data).Last().Len(); got != int64(s.Log().Len()) {
 		t.Errorf("%d events, want %d", got, s.Log().Len())
 	}

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-
-	"pgregory.net/rapid"
 )
 
 // repaired repairs a trace and opens it: it has no warnings, and all of it can be read.

@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/recorder/heads"
 )
 
 // Stats returns the figures of the run. It reads the heads of lines; the data behind them is not looked at. Events without a line, and
@@ -55,7 +54,7 @@ type tally struct {
 	r      *Run
 	stats  *Stats
 	warn   func(error)
-	head   heads.Head
+	head   Head
 	clock  []byte // the newest time, as it is written
 	now    int64
 	states map[string]*StateStats // by their paths

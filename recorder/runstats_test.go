@@ -5,9 +5,9 @@ import (
 	"maps"
 	"testing"
 
-	"asldb/engine"
-
 	"pgregory.net/rapid"
+
+	"asldb/engine"
 )
 
 // decodedStats are the figures of the events of a run, each decoded.

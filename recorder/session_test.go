@@ -1,8 +1,6 @@
 package recorder
 
 import (
-	"asldb/internal/files"
-	"asldb/internal/testkit/folder"
 	"errors"
 	"io/fs"
 	"os"
@@ -13,6 +11,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/files"
+	"asldb/internal/testkit"
 )
 
 // A session that was not recorded can be saved at any time: each fork runs again from the trace.
@@ -40,7 +40,7 @@ func TestSaveSession(t *testing.T) {
 	if err := SaveSession(name, "test", s, TraceOptions{}); !errors.As(err, &failed) || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("saved a second time: %v", err)
 	}
-	folder.EachFailure(t, nil, func(dir string) error { return SaveSession(filepath.Join(dir, "run.trace"), "test", s, TraceOptions{}) })
+	testkit.EachFailure(t, nil, func(dir string) error { return SaveSession(filepath.Join(dir, "run.trace"), "test", s, TraceOptions{}) })
 	redaction, err := ParseRedaction("$..secret")
 	if err != nil {
 		t.Fatal(err)

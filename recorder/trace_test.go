@@ -11,7 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 // The events that are read are those of the run, for every example, compressed or not.
@@ -34,9 +34,9 @@ func TestRoundTripOfExamples(t *testing.T) {
 }
 
 func TestRoundTripOfWorkloads(t *testing.T) {
-	for _, name := range workload.Names() {
-		w := workload.Load(t, name)
-		p := program{machine: w.Machine, options: debug.Options{Input: fewRecords(w.Input), Source: workload.NewTasks(), Seed: 1}, steps: 2_000}
+	for _, name := range runs.Names() {
+		w := runs.Load(t, name)
+		p := program{machine: w.Machine, options: debug.Options{Input: fewRecords(w.Input), Source: runs.NewTasks(), Seed: 1}, steps: 2_000}
 		data, s := record(t, p, TraceOptions{})
 		trace := open(t, data)
 		if warnings := trace.Warnings(); len(warnings) > 0 {

@@ -14,7 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/fault"
+	"asldb/internal/work"
 )
 
 const (
@@ -216,7 +216,7 @@ func (w *TraceWriter) run() {
 		w.change.Broadcast()
 		w.mutex.Unlock()
 		var err error
-		if broken := fault.Catch(func() { err = w.writeBatch(&batch) }); broken != nil {
+		if broken := work.Catch(func() { err = w.writeBatch(&batch) }); broken != nil {
 			err = fmt.Errorf("a fault in asldb itself: %w", broken) // the run does not end by it
 		}
 		if few := len(batch.events) < maxPending/4; few && err == nil {

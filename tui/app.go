@@ -9,20 +9,19 @@ import (
 	"os"
 	"time"
 
-	"asldb/engine/debug"
-	"asldb/engine/interrupt"
-	"asldb/engine/source"
-	"asldb/internal/editor"
-	"asldb/internal/tty"
-	"asldb/internal/visible"
-	_ "asldb/tui/darkfirst"
-	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
-	"asldb/tui/screen"
 	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"asldb/engine/debug"
+	"asldb/engine/interrupt"
+	"asldb/engine/source"
+	"asldb/internal/tty"
+	"asldb/internal/wording"
+	_ "asldb/tui/darkfirst"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/screen"
 )
 
 // Options are those of the screen, and those of the terminal that it is shown on.
@@ -32,7 +31,7 @@ type Options struct {
 	NoColor bool
 	// Theme is "dark" (or empty) or "light"; Colors replace the theme's by style.
 	Theme  string
-	Colors map[canvas.Style]theme.Colors
+	Colors map[canvas.Style]canvas.Colors
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
 	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil stands for one that only the App
@@ -81,7 +80,7 @@ func New(session *debug.Session, o Options) *App {
 	if o.Terminal != nil {
 		a.out, colors = o.Terminal.Output(), o.Terminal.Profile()
 	}
-	a.screen = screen.New(session, o.Options, theme.New(theme.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: colors}))
+	a.screen = screen.New(session, o.Options, canvas.NewTheme(canvas.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: colors}))
 	return a
 }
 
@@ -105,7 +104,7 @@ type (
 func (a *App) Init() tea.Cmd { return a.windowTitle() }
 
 func (a *App) windowTitle() tea.Cmd {
-	return tea.SetWindowTitle("asldb " + visible.Line(a.screen.Title()))
+	return tea.SetWindowTitle("asldb " + wording.Line(a.screen.Title()))
 }
 
 // Update implements tea.Model. It only passes messages on.
@@ -270,7 +269,7 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 		return a.edit(effect)
 	case screen.OpenFile:
 		return a.standAside(a.terminal.Guard, func(in, out *os.File) error {
-			return editor.Open(a.ctx, effect.Name, effect.Line, effect.Col, in, out)
+			return tty.OpenEditor(a.ctx, effect.Name, effect.Line, effect.Col, in, out)
 		}, effect.Done)
 	case screen.Suspend:
 		return a.suspend()
@@ -291,7 +290,7 @@ func (a *App) suspend() tea.Cmd {
 func (a *App) edit(e screen.Edit) tea.Cmd {
 	var text string
 	return a.standAside(a.terminal.Guard, func(in, out *os.File) (err error) {
-		text, err = editor.Edit(a.ctx, e.Text, in, out)
+		text, err = tty.Edit(a.ctx, e.Text, in, out)
 		return err
 	}, func(err error) { e.Done(text, err) })
 }

@@ -4,8 +4,9 @@ import (
 	"io"
 	"os"
 
-	"asldb/tui/program"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"asldb/tui/program"
 )
 
 // aside is a function that runs while the screen stands aside and another program has the terminal.

@@ -3,10 +3,11 @@ package tui
 import (
 	"time"
 
-	"asldb/engine/interrupt"
-	"asldb/internal/fault"
-	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"asldb/engine/interrupt"
+	"asldb/internal/work"
+	"asldb/tui/screen"
 )
 
 // What a message brings about may take long: an expression of the definition, a watch, a condition. It is done in a
@@ -30,7 +31,7 @@ const maxWaiting = 256
 type worked struct {
 	cmd   tea.Cmd
 	frame screen.Still
-	fault *fault.Fault
+	fault *work.Fault
 }
 
 // busy is work in a goroutine of its own.
@@ -61,7 +62,7 @@ func (a *App) do(f func() tea.Cmd) tea.Cmd {
 	b := &busy{done: make(chan worked, 1), looks: a.flag.Looks()}
 	go func() {
 		var w worked
-		w.fault = fault.Catch(func() {
+		w.fault = work.Catch(func() {
 			w.cmd = f()
 			w.frame = a.screen.Still()
 		})
@@ -159,7 +160,7 @@ func (a *App) doneWith(b *busy, w worked) tea.Cmd {
 
 // leave waits, at the end of the program, for the work, and returns its fault. It reports false where that does not end: then nothing
 // of the screen may be touched any more.
-func (a *App) leave() (broken *fault.Fault, ended bool) {
+func (a *App) leave() (broken *work.Fault, ended bool) {
 	if a.busy == nil {
 		return nil, true
 	}

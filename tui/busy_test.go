@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"asldb/engine/debug"
-	"asldb/internal/fault"
-	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"asldb/engine/debug"
+	"asldb/internal/work"
+	"asldb/tui/screen"
 )
 
 // endless is a machine whose second state is evaluated for ever, as far as a person is concerned.
@@ -26,7 +27,7 @@ type impatient struct {
 	// arrived are the messages of commands that have come to their end.
 	arrived chan tea.Msg
 	busied  int // how often something went on
-	fault   *fault.Fault
+	fault   *work.Fault
 }
 
 func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o Options) *impatient {
@@ -42,7 +43,7 @@ func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o 
 // send passes a message on, and lets its commands run as Bubble Tea does: each in a goroutine of its own.
 func (d *impatient) send(msg tea.Msg) {
 	var cmd tea.Cmd
-	if d.fault = fault.Catch(func() { _, cmd = d.app.Update(msg) }); d.fault != nil {
+	if d.fault = work.Catch(func() { _, cmd = d.app.Update(msg) }); d.fault != nil {
 		return
 	}
 	if d.app.busy != nil {

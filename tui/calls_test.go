@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/teatest"
+
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures/live"
-	"asldb/fixtures/livekind"
 	"asldb/tui/screen"
-	"asldb/tui/screen/screentest"
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/teatest"
+	"asldb/tui/tuitest"
 )
 
 // gate is a call that ends when it is opened, or cancelled.
@@ -24,8 +24,8 @@ type gate struct{ opened, cancelled chan struct{} }
 
 func newGate() *gate { return &gate{make(chan struct{}), make(chan struct{}, 1)} }
 
-func (g *gate) Origin() livekind.Kind { return livekind.Exec }
-func (g *gate) Title() string         { return "charge.sh" }
+func (g *gate) Origin() outcome.CallKind { return outcome.Exec }
+func (g *gate) Title() string            { return "charge.sh" }
 
 func (g *gate) Do(ctx context.Context, _ *engine.TaskRequest) engine.Outcome {
 	select {
@@ -58,7 +58,7 @@ func callingProgram(t *testing.T, w, h int) (*teatest.TestModel, *gate, func(str
 	t.Helper()
 	source := &callingSource{live.NewCalls(), newGate()}
 	t.Cleanup(source.calls.Close)
-	s := debug.New(screentest.Machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`)),
+	s := debug.New(tuitest.Machine(t, "test.asl.json", []byte(`{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","End":true}}}`)),
 		debug.Options{Input: value.Must(`{}`), Start: startTime, Source: source})
 	p := teatest.NewTestModel(t, New(s, Options{Options: screen.Options{Title: "order", Calls: source.calls}}), teatest.WithInitialTermSize(w, h))
 	return p, source.gate, func(text string) {

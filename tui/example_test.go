@@ -5,13 +5,14 @@ import (
 	"log"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui"
 	"asldb/tui/screen"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 const order = `{"StartAt": "Keep", "States": {"Keep": {"Type": "Pass", "Result": 1, "ResultPath": "$.n", "End": true}}}`

@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/fault"
+	"asldb/internal/work"
 	"asldb/tui/screen"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // A fault ends the program, wherever it happens, with everything that is to be saved.
 func TestAFaultTakesTheSessionsAlong(t *testing.T) {
-	shop, calls := screentest.Shop(t, "cash")
+	shop, calls := tuitest.Shop(t, "cash")
 	d := drive(t, shop, 120, 34, Options{Options: screen.Options{Title: "shop.asl.json", Calls: calls}})
 	d.until("i", "> steps into it").press(">").until("i", "What does Charge return?")
 	d.press("{", "1")
-	found := d.app.panicError(&fault.Fault{Value: "by the test", Stack: []byte("its stack")})
+	found := d.app.panicError(&work.Fault{Value: "by the test", Stack: []byte("its stack")})
 	if found.Error() != "by the test" || string(found.Stack) != "its stack" {
 		t.Fatalf("the fault is %+v", found)
 	}

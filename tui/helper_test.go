@@ -5,15 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"asldb/engine/debug"
-	"asldb/tui/screen/screentest"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"asldb/engine/debug"
+	"asldb/tui/tuitest"
 )
 
 var (
-	startTime = screentest.Start
-	session   = screentest.Session
-	order     = screentest.Order
+	startTime = tuitest.Start
+	session   = tuitest.Session
+	order     = tuitest.Order
 )
 
 // driver drives an App as Bubble Tea would, without a terminal.

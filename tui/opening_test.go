@@ -5,16 +5,17 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/charmbracelet/x/exp/teatest"
+
 	"asldb/engine/debug"
 	"asldb/tui/screen"
-	"asldb/tui/screen/screentest"
-	"github.com/charmbracelet/x/exp/teatest"
+	"asldb/tui/tuitest"
 )
 
 // recorded is the loop of [screentest.Loop] as a recording, with a session of it that has no events.
 func recorded(t testing.TB) (preview *debug.Session, recording debug.Recording) {
 	t.Helper()
-	live := session(t, screentest.Loop, `{"n":0}`, nil)
+	live := session(t, tuitest.Loop, `{"n":0}`, nil)
 	if _, err := live.Do(debug.Command{Kind: debug.Continue, Events: 40_000}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"asldb/tui/screen"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 	"github.com/creack/pty"
+
+	"asldb/tui/screen"
 )
 
 // patience is how long the tests wait for an expected message; it is no measure of speed.

@@ -6,17 +6,18 @@ import (
 	"io"
 	"os"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"asldb/engine/debug"
-	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/internal/work"
 	"asldb/tui/program"
 	"asldb/tui/screen"
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // PanicError is a fault of asldb itself that ended the screen. The terminal has been put back.
 type PanicError struct {
-	*fault.Fault
+	*work.Fault
 	// Sessions are those of the screen: first the one that it was opened with, then the executions that tasks had
 	// started and in which the user may have changed something.
 	Sessions []screen.TitledSession
@@ -27,12 +28,12 @@ type PanicError struct {
 }
 
 // panicError returns a fault with all that is to be saved.
-func (a *App) panicError(broken *fault.Fault) *PanicError {
+func (a *App) panicError(broken *work.Fault) *PanicError {
 	e := &PanicError{Fault: broken, Sessions: []screen.TitledSession{a.screen.Session()}}
 	// The fault may keep the others from being listed, too.
-	fault.Catch(func() { e.Sessions = append(e.Sessions, a.screen.InnerSessions()...) })
-	fault.Catch(func() { e.Typed = a.screen.Typed() })
-	fault.Catch(func() { e.Lost = a.screen.Unsaved() })
+	work.Catch(func() { e.Sessions = append(e.Sessions, a.screen.InnerSessions()...) })
+	work.Catch(func() { e.Typed = a.screen.Typed() })
+	work.Catch(func() { e.Lost = a.screen.Unsaved() })
 	return e
 }
 
@@ -66,12 +67,12 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	_, _ = io.WriteString(app.out, popTitle)
 	app.suspends.Stop()
 	inWork, ended := app.leave()
-	var broken *fault.Fault
+	var broken *work.Fault
 	if !errors.As(err, &broken) {
 		broken = inWork
 	}
 	if ended { // breakpoints, watches and prompt histories; after a fault it may fail, and the setup saved before stays
-		if failed := fault.Catch(app.screen.SaveSetups); broken == nil {
+		if failed := work.Catch(app.screen.SaveSetups); broken == nil {
 			broken = failed
 		}
 	}
@@ -79,7 +80,7 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	case broken != nil:
 		return app.panicError(broken)
 	case errors.Is(err, tea.ErrProgramPanic): // of Bubble Tea's own; it has written the stack
-		return app.panicError(fault.Of(err))
+		return app.panicError(work.Of(err))
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
 	case app.left:

@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+
 	"asldb/engine/debug"
 	"asldb/internal/tty"
 	"asldb/tui/keys"
 	"asldb/tui/screen"
-	"github.com/creack/pty"
 )
 
 // glass is the other side of a terminal: it collects the output, in which a test looks for texts.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -74,7 +73,7 @@ func (r *dataReader) notA(m *NodeMember, rule, wanted string, err error) *Diagno
 
 // fixCall adds the change that corrects the misspelt name of an intrinsic function, which the message suggests.
 func fixCall(d *Diagnostic, err error) {
-	var wrong *intrinsic.SyntaxError
+	var wrong *template.SyntaxError
 	if errors.As(err, &wrong) && wrong.Meant != "" {
 		d.Fix = &source.Fix{At: d.Span, From: wrong.Function, To: wrong.Meant, Certain: wrong.Certain}
 	}
@@ -280,7 +279,7 @@ func (r *dataReader) failText(s *State, m *NodeMember, f *Field) *TextField {
 		r.mustBe(m, rules.Type, wanted, describe(m.Node))
 		return nil
 	}
-	if !intrinsic.LooksLike(string(text)) {
+	if !template.LooksLike(string(text)) {
 		p, err := path.ParseReference(string(text))
 		if err != nil {
 			r.notA(m, rules.Path, wanted, err)
@@ -289,7 +288,7 @@ func (r *dataReader) failText(s *State, m *NodeMember, f *Field) *TextField {
 		t.Path = p
 		return t
 	}
-	call, err := intrinsic.Parse(string(text))
+	call, err := template.Parse(string(text))
 	if err != nil {
 		r.notA(m, rules.Path, wanted, err)
 		return nil

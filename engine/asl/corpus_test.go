@@ -11,13 +11,13 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // parseFile parses one file of a corpus.
 func parseFile(t *testing.T, elements ...string) (*StateMachine, []Diagnostic, *Source) {
 	t.Helper()
-	src := &Source{Name: filepath.Base(filepath.Join(elements...)), Data: corpus.Read(t, elements...)}
+	src := &Source{Name: filepath.Base(filepath.Join(elements...)), Data: testkit.Read(t, elements...)}
 	machine, diagnostics := Parse(src)
 	for _, d := range diagnostics {
 		checkDiagnostic(t, src, d)
@@ -27,7 +27,7 @@ func parseFile(t *testing.T, elements ...string) (*StateMachine, []Diagnostic, *
 
 // TestPublishedWorkflows parses workflows that are in use, which three other validators find no fault with.
 func TestPublishedWorkflows(t *testing.T) {
-	dir := corpus.Dir(t, "workflows")
+	dir := testkit.Dir(t, "workflows")
 	var index struct {
 		Entries []struct {
 			File, Format string
@@ -36,7 +36,7 @@ func TestPublishedWorkflows(t *testing.T) {
 			States       int
 		}
 	}
-	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, dir, "index.json"), &index); err != nil {
 		t.Fatal(err)
 	}
 	clean, accepted, others, othersAccepted := 0, 0, 0, 0
@@ -82,7 +82,7 @@ func TestPublishedWorkflows(t *testing.T) {
 
 // TestKnownVerdicts compares with the verdicts that other validators' tests assert.
 func TestKnownVerdicts(t *testing.T) {
-	dir := corpus.Dir(t, "definitions")
+	dir := testkit.Dir(t, "definitions")
 	var index struct {
 		Entries []struct {
 			File, Format, Recommended string
@@ -94,7 +94,7 @@ func TestKnownVerdicts(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, dir, "index.json"), &index); err != nil {
 		t.Fatal(err)
 	}
 	disagreements := readDisagreements(t)
@@ -219,7 +219,7 @@ func sameAsTwin(t *testing.T, src *Source, machine *StateMachine, diagnostics []
 
 // TestRecordedDefinitions parses the definitions that the service accepted, and those that it refused to create.
 func TestRecordedDefinitions(t *testing.T) {
-	dir := corpus.Dir(t, "aws-recorded")
+	dir := testkit.Dir(t, "aws-recorded")
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +235,7 @@ func TestRecordedDefinitions(t *testing.T) {
 				Diagnostics   []struct{ Message string }
 			}
 		}
-		if err := json.Unmarshal(corpus.Read(t, file), &c); err != nil {
+		if err := json.Unmarshal(testkit.Read(t, file), &c); err != nil {
 			t.Fatal(err)
 		}
 		if c.Kind == "test-state" {

@@ -4,7 +4,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // StateMachine is a whole definition.
@@ -77,7 +77,7 @@ func (s *Scope) Meant(name string) *State {
 	if found := s.byName[name]; found != nil {
 		return found
 	}
-	return s.byName[spelling.Nearest(name, stateNames(s))]
+	return s.byName[wording.Nearest(name, stateNames(s))]
 }
 
 // State is one state of a definition. Which fields can be set depends on Type; a nil pointer or an

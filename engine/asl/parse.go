@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine/source"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // The vocabulary of texts, under the names that go with definitions.
@@ -56,10 +56,10 @@ func ParseTree(src *Source, root *Node) (*StateMachine, []Diagnostic) { return b
 // suggest notes the word that was probably meant in place of the one at the diagnostic's place, if a candidate is like it. It returns
 // that word.
 func suggest(d *Diagnostic, word string, candidates iter.Seq[string]) string {
-	near := spelling.Nearest(word, candidates)
+	near := wording.Nearest(word, candidates)
 	if near != "" {
 		d.Suggestion = "did you mean " + quote(near) + "?"
-		d.Fix = &source.Fix{At: d.Span, From: word, To: near, Certain: spelling.Clear(word, near, candidates)}
+		d.Fix = &source.Fix{At: d.Span, From: word, To: near, Certain: wording.Clear(word, near, candidates)}
 	}
 	return near
 }
@@ -78,7 +78,7 @@ func (r *reporter) suggestField(d *Diagnostic, owner *Node, key string, known []
 	r.misspelt = append(r.misspelt, misspelling{owner, near, len(r.diagnostics) - 1})
 	for i := range owner.Members {
 		other := owner.Members[i].Key
-		if other != key && !slices.Contains(known, other) && spelling.Nearest(other, slices.Values(known)) == near {
+		if other != key && !slices.Contains(known, other) && wording.Nearest(other, slices.Values(known)) == near {
 			d.Fix.Certain = false
 		}
 	}

@@ -14,12 +14,12 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 const (
-	order      = testrun.Order
-	orderInput = testrun.OrderInput
+	order      = runs.Order
+	orderInput = runs.OrderInput
 )
 
 // oddNames has states whose names look like parts of a spec.
@@ -39,9 +39,9 @@ type fakeRun struct {
 	watches *breakpoint.Watches
 }
 
-func lookAt(definition, input string, outcomes testrun.Outcomes) *fakeRun {
-	r := &fakeRun{machine: testrun.Machine(definition), input: value.Must(input)}
-	r.log = testrun.Run(r.machine, input, outcomes)
+func lookAt(definition, input string, outcomes runs.Outcomes) *fakeRun {
+	r := &fakeRun{machine: runs.Machine(definition), input: value.Must(input)}
+	r.log = runs.Run(r.machine, input, outcomes)
 	r.points, r.watches = breakpoint.NewTracker(r), breakpoint.NewWatches(r)
 	return r
 }
@@ -91,19 +91,19 @@ func (r *fakeRun) names(events []int) []string {
 	return names
 }
 
-func paid() testrun.Outcomes {
-	return testrun.InTurn(engine.Outcome{Error: "Card.Timeout", Cause: "slow"}, engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)})
+func paid() runs.Outcomes {
+	return runs.InTurn(engine.Outcome{Error: "Card.Timeout", Cause: "slow"}, engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)})
 }
 
-func declined() testrun.Outcomes {
-	return testrun.InTurn(engine.Outcome{Error: "Card.Declined", Cause: "no money"})
+func declined() runs.Outcomes {
+	return runs.InTurn(engine.Outcome{Error: "Card.Declined", Cause: "no money"})
 }
 
 // A breakpoint stops at the same events forward and back.
 func TestStops(t *testing.T) {
 	for _, test := range []struct {
 		spec     string
-		outcomes func() testrun.Outcomes
+		outcomes func() runs.Outcomes
 		stops    []string
 	}{
 		{"Charge", paid, []string{"StateEntered Charge"}},
@@ -320,7 +320,7 @@ func TestWatches(t *testing.T) {
 }
 
 func TestEditingABreakpoint(t *testing.T) {
-	s := lookAt(order, orderInput, testrun.Echo)
+	s := lookAt(order, orderInput, runs.Echo)
 	b, _ := s.Breakpoints().Add("Charge")
 	other, _ := s.Breakpoints().Add("Done")
 	b.Enabled = false
@@ -337,7 +337,7 @@ func TestEditingABreakpoint(t *testing.T) {
 }
 
 func TestSetup(t *testing.T) {
-	s := lookAt(oddNames, orderInput, testrun.Echo)
+	s := lookAt(oddNames, orderInput, runs.Echo)
 	for _, spec := range []string{"error Card.*", "x if y:output log a {$.n}", "at +5m once"} {
 		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
@@ -349,7 +349,7 @@ func TestSetup(t *testing.T) {
 		t.Fatal(err)
 	}
 	setup := s.Setup()
-	again := lookAt(oddNames, orderInput, testrun.Echo)
+	again := lookAt(oddNames, orderInput, runs.Echo)
 	for range 2 { // none is added twice
 		if lost := again.Restore(setup); len(lost) != 0 {
 			t.Fatal(lost[0])
@@ -361,7 +361,7 @@ func TestSetup(t *testing.T) {
 	if state := again.Breakpoints().All()[3].Place(); state == nil || state.Name != "s*r" {
 		t.Errorf("the breakpoint of a state is at %v", state)
 	}
-	other := lookAt(order, orderInput, testrun.Echo)
+	other := lookAt(order, orderInput, runs.Echo)
 	lost := other.Restore(setup)
 	if len(lost) != 2 || lost[0].Breakpoint.Spec != "x if y:output log a {$.n}" || !lost[1].Breakpoint.Exact {
 		t.Errorf("of another definition %v are lost", lost)
@@ -373,7 +373,7 @@ func TestSetup(t *testing.T) {
 // removed or edited, and a setup has it only where it is switched off, so that older setups get it.
 func TestStandingBreakpoint(t *testing.T) {
 	const definition = `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"E"}}}`
-	r := lookAt(definition, `{}`, testrun.Echo)
+	r := lookAt(definition, `{}`, runs.Echo)
 	if _, err := r.Breakpoints().Add("A"); err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +399,7 @@ func TestStandingBreakpoint(t *testing.T) {
 		{off, false}, {breakpoint.Setup{}, true},
 		{breakpoint.Setup{Breakpoints: []breakpoint.Saved{{Spec: "A"}, {Spec: "uncaught error"}}}, true},
 	} {
-		again := lookAt(definition, `{}`, testrun.Echo)
+		again := lookAt(definition, `{}`, runs.Echo)
 		b := again.Breakpoints().AddUncaught()
 		if lost := again.Restore(test.setup); len(lost) > 0 {
 			t.Errorf("%v", lost)
@@ -416,7 +416,7 @@ func TestStandingBreakpoint(t *testing.T) {
 
 // A stage is listed by the name that its state gives it, as in the strip.
 func TestStagesAreListedByTheirField(t *testing.T) {
-	s := lookAt(order, orderInput, testrun.Echo)
+	s := lookAt(order, orderInput, runs.Echo)
 	for spec, want := range map[string]string{
 		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
 	} {

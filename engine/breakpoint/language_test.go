@@ -6,14 +6,14 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // TestTheStatesOwnLanguage has conditions and watches in the query language of the state.
 func TestTheStatesOwnLanguage(t *testing.T) {
 	run := lookAt(`{"QueryLanguage":"JSONata","StartAt":"A","States":{
 		"A":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Arguments":{"FunctionName":"f"},"Output":"{% $states.result.Payload %}","Next":"B"},
-		"B":{"Type":"Pass","End":true}}}`, `{"n":2,"items":[1,2]}`, testrun.InTurn(engine.Outcome{Output: value.Must(`{"Payload":{"n":7}}`)}))
+		"B":{"Type":"Pass","End":true}}}`, `{"n":2,"items":[1,2]}`, runs.InTurn(engine.Outcome{Output: value.Must(`{"Payload":{"n":7}}`)}))
 	for _, text := range []string{`B if $states.input.n = 7`, `A if {% $sum($states.input.items) = 4 %}`, `A:Output if $states.result.Payload.n > 6`} {
 		if _, err := run.Breakpoints().Add(text); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // SpecError is an error in the spec of a breakpoint or the target of a command.
@@ -316,7 +316,7 @@ func noStage(spec, pattern, word string, definition *asl.StateMachine) error {
 	for _, w := range eventWords {
 		known = append(known, w.word)
 	}
-	if meant := spelling.Nearest(word, slices.Values(append(known, changeWord))); meant != "" {
+	if meant := wording.Nearest(word, slices.Values(append(known, changeWord))); meant != "" {
 		expected = fmt.Sprintf("did you mean %q?", meant)
 	}
 	return &SpecError{Spec: spec, Msg: fmt.Sprintf("names a stage %q that no state matching %q has; %s", word, pattern, expected)}
@@ -369,7 +369,7 @@ func suggestion(definition *asl.StateMachine, asked string) string {
 			}
 		}
 	}
-	found := spelling.Nearest(asked, names)
+	found := wording.Nearest(asked, names)
 	folded := strings.ToLower(asked)
 	for name := range names {
 		if found == "" && len(asked) >= minContained && strings.Contains(strings.ToLower(name), folded) {
@@ -377,7 +377,7 @@ func suggestion(definition *asl.StateMachine, asked string) string {
 		}
 	}
 	if found == "" {
-		found = spelling.Nearest(asked, func(yield func(string) bool) {
+		found = wording.Nearest(asked, func(yield func(string) bool) {
 			for _, w := range eventWords {
 				if !yield(w.word) {
 					return

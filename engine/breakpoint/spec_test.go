@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
-	"asldb/internal/testkit/testrun"
-
-	"pgregory.net/rapid"
+	"asldb/internal/testkit/runs"
 )
 
 func TestCheckTarget(t *testing.T) {
-	definition := testrun.Machine(order).Definition()
+	definition := runs.Machine(order).Definition()
 	if err := breakpoint.CheckTarget("Fulfil/**", definition); err != nil {
 		t.Error(err)
 	}
@@ -25,7 +25,7 @@ func TestCheckTarget(t *testing.T) {
 }
 
 func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
-	s := lookAt(order, orderInput, testrun.Echo)
+	s := lookAt(order, orderInput, runs.Echo)
 	for spec, want := range map[string]string{
 		"eror":                               `did you mean "error"?`,
 		"Charge:reslt":                       `did you mean "Result"?`,
@@ -70,7 +70,7 @@ func TestSpecErrorsSayWhatWasExpected(t *testing.T) {
 
 // The examples of the help are specs themselves.
 func TestHelpExamplesAreRead(t *testing.T) {
-	s := lookAt(order, orderInput, testrun.Echo)
+	s := lookAt(order, orderInput, runs.Echo)
 	for _, language := range []asl.QueryLanguage{asl.JSONPath, asl.JSONata} {
 		places, clauses := breakpoint.Help(language)
 		for _, form := range places {
@@ -125,7 +125,7 @@ func specs() *rapid.Generator[string] {
 }
 
 func TestSpecsRoundTrip(t *testing.T) {
-	s := lookAt(order, orderInput, testrun.Echo)
+	s := lookAt(order, orderInput, runs.Echo)
 	rapid.Check(t, func(t *rapid.T) {
 		spec := specs().Draw(t, "spec")
 		b, err := s.Breakpoints().Add(spec)
@@ -151,7 +151,7 @@ func FuzzSpec(f *testing.F) {
 	f.Add("Charge if $.a hits == 3 once log {x}")
 	f.Add("a -> b:error \"x\" log \"")
 	f.Fuzz(func(t *testing.T, spec string) {
-		s := lookAt(order, orderInput, testrun.Echo)
+		s := lookAt(order, orderInput, runs.Echo)
 		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			return
@@ -163,7 +163,7 @@ func FuzzSpec(f *testing.F) {
 }
 
 func TestSpecsSayWhatIsWrong(t *testing.T) {
-	s := lookAt(oddNames, orderInput, testrun.Echo)
+	s := lookAt(oddNames, orderInput, runs.Echo)
 	for spec, want := range map[string]string{
 		"star if":             "lacks the condition after if",
 		"star if ":            "lacks the condition after if",

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
@@ -251,7 +250,7 @@ var own = []struct{ name, about string }{
 }
 
 // intrinsics are the intrinsic functions.
-var intrinsics = intrinsic.Functions()
+var intrinsics = template.Functions()
 
 // VariableNames returns the names of the variables that a definition assigns, in alphabetical order.
 func VariableNames(definition *asl.StateMachine) []string {

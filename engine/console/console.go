@@ -24,7 +24,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/expr"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
@@ -50,7 +49,7 @@ type Expression struct {
 	own      *expr.Expression
 	query    *template.Query
 	template *template.Template
-	call     *intrinsic.Call
+	call     *template.Call
 	// names is set where the query names $states or a variable, and not the data.
 	names bool
 }
@@ -79,8 +78,8 @@ func compile(text string) (*Expression, error) {
 			return nil, err
 		}
 		return &Expression{query: query}, nil
-	case intrinsic.LooksLike(trimmed):
-		call, err := intrinsic.Parse(trimmed)
+	case template.LooksLike(trimmed):
+		call, err := template.Parse(trimmed)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"asldb/engine/expr"
 	"asldb/engine/interrupt"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
@@ -78,8 +77,8 @@ type place struct {
 func (e *Error) place() place {
 	var own *expr.SyntaxError
 	var evaluated *expr.EvalError
-	var syntax *intrinsic.SyntaxError
-	var call *intrinsic.Error
+	var syntax *template.SyntaxError
+	var call *template.Error
 	var reference *path.SyntaxError
 	var miss *path.MissError
 	var context *ContextError

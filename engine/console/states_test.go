@@ -7,17 +7,17 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // TestStates has $states before each kind of event of a visit that fails, is retried and goes over to a catcher, and of one
 // that succeeds.
 func TestStates(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"QueryLanguage":"JSONata","StartAt":"T","States":{
+	log := runs.Run(runs.Machine(`{"QueryLanguage":"JSONata","StartAt":"T","States":{
 		"T":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Arguments":{},"Retry":[{"ErrorEquals":["Busy"]}],
 			"Catch":[{"ErrorEquals":["States.ALL"],"Output":"{% $states.errorOutput %}","Next":"U"}],"Next":"U"},
 		"U":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Arguments":{},"Output":"{% $states.result %}","End":true}}}`), `{"n":1}`,
-		testrun.InTurn(engine.Outcome{Error: "Busy"}, engine.Outcome{Error: "E"}, engine.Outcome{Output: value.Must(`{"ok":true}`)}))
+		runs.InTurn(engine.Outcome{Error: "Busy"}, engine.Outcome{Error: "E"}, engine.Outcome{Output: value.Must(`{"ok":true}`)}))
 	want := map[string]string{
 		"T RetryStarted": `{"input":{"n":1}}`, "T StageCompleted": `{"input":{"n":1},"errorOutput":{"Error":"E","Cause":""}}`,
 		"U TaskScheduled": `{"input":{"Error":"E","Cause":""}}`, "U StateExited": `{"input":{"Error":"E","Cause":""},"result":{"ok":true}}`,
@@ -37,7 +37,7 @@ func TestStates(t *testing.T) {
 
 // TestStatesOfEditedData has a visit whose input and result were edited.
 func TestStatesOfEditedData(t *testing.T) {
-	whole := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`), `1`, testrun.Echo)
+	whole := runs.Run(runs.Machine(`{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`), `1`, runs.Echo)
 	visit := whole.At(1).Visit
 	log := runlog.Of([]engine.Event{*whole.At(0), *whole.At(1),
 		{Seq: 3, Type: engine.DataEdited, Stage: engine.StageInput, Visit: visit, Before: value.Must(`1`), After: value.Must(`2`)},

@@ -13,14 +13,14 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // run runs a definition to its end: each task gets the next outcome.
 func run(t *testing.T, machine *engine.Machine, input string, outcomes ...engine.Outcome) *debug.Session {
 	t.Helper()
 	s := debug.New(machine, debug.Options{
-		Input: value.Must(input), Start: time.Unix(0, 0), Source: &testrun.Script{Outcomes: outcomes},
+		Input: value.Must(input), Start: time.Unix(0, 0), Source: &runs.Script{Outcomes: outcomes},
 		Limits: engine.Limits{Evaluation: 1_000_000},
 	})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
@@ -64,7 +64,7 @@ var (
 )
 
 func TestItemsOfADefinition(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	items := coverage.Of(machine.Definition(), coverage.Options{})
 	same(t, "items", names(items.List), `
 Check state
@@ -100,9 +100,9 @@ Refund state`)
 }
 
 func TestCounts(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
-	c.Add(run(t, machine, testrun.OrderInput, fails, pays))
+	c.Add(run(t, machine, runs.OrderInput, fails, pays))
 	same(t, "one run", counts(c), `
 Check state 1
 Check rule 1 ($.total > 100) 1
@@ -119,7 +119,7 @@ Each some items 1
 Each/Iterations[*]/Ship state 2
 Done state 1`)
 
-	c.Add(run(t, machine, testrun.OrderInput, fails, fails, fails, fails))
+	c.Add(run(t, machine, runs.OrderInput, fails, fails, fails, fails))
 	c.Add(run(t, machine, `{"total":1}`))
 	c.Add(run(t, machine, `{"total":120,"lines":[]}`, pays))
 	d := c.Definition("order.asl.json", "", "d1")
@@ -149,7 +149,7 @@ const failing = `{"StartAt":"M","States":{
 		"Retry":[{"ErrorEquals":["Never"],"MaxAttempts":0}],"End":true}}}`
 
 func TestFailuresAndTimeouts(t *testing.T) {
-	machine := testrun.Machine(failing)
+	machine := runs.Machine(failing)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
 	items := `{"items":[1,2]}`
 	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, pays, engine.Outcome{Error: "Never"}))
@@ -175,7 +175,7 @@ T missed heartbeat 1`)
 }
 
 func TestConditions(t *testing.T) {
-	machine := testrun.Machine(`{"StartAt":"C","States":{
+	machine := runs.Machine(`{"StartAt":"C","States":{
 	"C":{"Type":"Choice","Default":"E","Choices":[
 		{"Or":[{"Variable":"$.a","IsPresent":true},{"Not":{"Variable":"$.b","NumericEquals":1}}],"Next":"E"}]},
 	"E":{"Type":"Succeed"}}}`)
@@ -185,7 +185,7 @@ func TestConditions(t *testing.T) {
 	d := c.Definition("c", "", "")
 	same(t, "missing", names(d.Missing()), `C $.b = 1 is false`)
 
-	machine = testrun.Machine(`{"QueryLanguage":"JSONata","StartAt":"C","States":{
+	machine = runs.Machine(`{"QueryLanguage":"JSONata","StartAt":"C","States":{
 	"C":{"Type":"Choice","Default":"E","Choices":[
 		{"Condition":"{% $states.input.a and $states.input.b > 1 %}","Next":"E","Output":"{% $states.input.a ? 1 %}"}]},
 	"E":{"Type":"Pass","Output":{"n":"{% $states.input.a ? 'x' : 'y' %}"},"End":true}}}`)
@@ -204,7 +204,7 @@ E $states.input.a is true`)
 
 // A state that was never entered stands for all that is in it.
 func TestMissingOfAContainer(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{})
 	c.Add(run(t, machine, `{"total":1}`))
 	d := c.Definition("c", "", "")
@@ -218,9 +218,9 @@ Refund state`)
 }
 
 func TestProfiles(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	one, two := coverage.NewCollector(machine.Definition(), coverage.Options{}), coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
-	one.Add(run(t, machine, testrun.OrderInput, pays))
+	one.Add(run(t, machine, runs.OrderInput, pays))
 	two.Add(run(t, machine, `{"total":1}`))
 	var p coverage.Profile
 	a, b := one.Definition("b.asl.json", "", "d1"), two.Definition("b.asl.json", "", "d1")
@@ -311,8 +311,8 @@ func TestKinds(t *testing.T) {
 var _ coverage.Run = (*debug.Session)(nil)
 
 func BenchmarkAdd(b *testing.B) {
-	machine := testrun.Machine(testrun.Order)
-	s := debug.New(machine, debug.Options{Input: value.Must(testrun.OrderInput), Source: testrun.Paid()})
+	machine := runs.Machine(runs.Order)
+	s := debug.New(machine, debug.Options{Input: value.Must(runs.OrderInput), Source: runs.Paid()})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		b.Fatal(err)
 	}
@@ -325,9 +325,9 @@ func BenchmarkAdd(b *testing.B) {
 
 // Of a run that branched from another one, the events that both have are counted once, and the kinds of a Map run by all events.
 func TestAddFrom(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
-	s := run(t, machine, testrun.OrderInput, fails, pays)
+	s := run(t, machine, runs.OrderInput, fails, pays)
 	c.Add(s)
 	first, log := counts(c), s.Log()
 	c.AddFrom(s, log.Len())
@@ -344,7 +344,7 @@ func TestAddFrom(t *testing.T) {
 }
 
 func TestFieldsOfItems(t *testing.T) {
-	machine := testrun.Machine(testrun.Order)
+	machine := runs.Machine(runs.Order)
 	items := coverage.Of(machine.Definition(), coverage.Options{Conditions: true})
 	for i := range items.List {
 		item := &items.List[i]

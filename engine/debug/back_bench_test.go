@@ -10,7 +10,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 // counting is a loop of a Choice and a Task that ends after a number of rounds.
@@ -26,7 +26,7 @@ func longRun(t testing.TB, sink debug.Sink) *debug.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: workload.NewTasks(), Sink: sink})
+	s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: runs.NewTasks(), Sink: sink})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	input := value.ObjectOf(value.Member{Key: "items", Value: value.NewArray(items)})
 	for b.Loop() {
 		before := liveHeap()
-		s := debug.New(machine, debug.Options{Input: input, Source: workload.NewTasks()})
+		s := debug.New(machine, debug.Options{Input: input, Source: runs.NewTasks()})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			b.Fatal(err)
 		}

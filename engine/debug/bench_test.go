@@ -9,17 +9,17 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 // BenchmarkWorkloads runs each workload in a session that keeps every event, the debugger's normal mode.
 func BenchmarkWorkloads(b *testing.B) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		b.Run(name, func(b *testing.B) {
-			w := workload.Load(b, name)
+			w := runs.Load(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
-				s := debug.New(w.Machine, debug.Options{Input: w.Input, Source: workload.NewTasks(), Seed: 1})
+				s := debug.New(w.Machine, debug.Options{Input: w.Input, Source: runs.NewTasks(), Seed: 1})
 				if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 					b.Fatal(err)
 				}
@@ -34,9 +34,9 @@ func BenchmarkWorkloads(b *testing.B) {
 
 // BenchmarkQuiet runs the same on the engine alone, without events.
 func BenchmarkQuiet(b *testing.B) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		b.Run(name, func(b *testing.B) {
-			w := workload.Load(b, name)
+			w := runs.Load(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
 				runQuiet(b, w)
@@ -46,8 +46,8 @@ func BenchmarkQuiet(b *testing.B) {
 	}
 }
 
-func runQuiet(b *testing.B, w workload.Workload) {
-	tasks := workload.NewTasks()
+func runQuiet(b *testing.B, w runs.Workload) {
+	tasks := runs.NewTasks()
 	e := w.Machine.Start(w.Input, engine.StartOptions{Seed: 1, Quiet: true})
 	for {
 		switch status := e.Status(); {
@@ -76,7 +76,7 @@ func reportTransitions(b *testing.B, steps int64) {
 	b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "transitions/s")
 }
 
-func checkWorkload(t testing.TB, s *debug.Session, w workload.Workload) {
+func checkWorkload(t testing.TB, s *debug.Session, w runs.Workload) {
 	t.Helper()
 	if s.Status() != engine.Succeeded {
 		t.Fatal(s.Failure())
@@ -88,10 +88,10 @@ func checkWorkload(t testing.TB, s *debug.Session, w workload.Workload) {
 
 // The workloads' outputs are right, whatever the figures say.
 func TestWorkloads(t *testing.T) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		t.Run(name, func(t *testing.T) {
-			w := workload.Load(t, name)
-			s := debug.New(w.Machine, debug.Options{Input: w.Input, Source: workload.NewTasks(), Seed: 1})
+			w := runs.Load(t, name)
+			s := debug.New(w.Machine, debug.Options{Input: w.Input, Source: runs.NewTasks(), Seed: 1})
 			if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	for b.Loop() {
 		before := liveHeap()
-		s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: workload.NewTasks()})
+		s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: runs.NewTasks()})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			b.Fatal(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -62,7 +61,7 @@ func BenchmarkCompareLogs(b *testing.B) {
 	other := runlog.Of(reread(b, s).Events)
 	other.At(1).Time++
 	for b.Loop() {
-		if c := compare.Logs(s.Log(), other); c.First != 1 || len(c.Rows) != s.Log().Len()-1 {
+		if c := runlog.Logs(s.Log(), other); c.First != 1 || len(c.Rows) != s.Log().Len()-1 {
 			b.Fatal(c.First, len(c.Rows))
 		}
 	}

@@ -5,16 +5,16 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/fixtures"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // The projection equals the execution at every position of the demo.
 func TestProjectionOfTheDemo(t *testing.T) {
-	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
+	file, err := fixtures.Load(definitions.FixturesName, definitions.Fixtures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	machine := session(t, string(demo.Definition), debug.Options{}).Machine()
+	machine := session(t, string(definitions.DemoDefinition), debug.Options{}).Machine()
 	bound, err := file.Source(machine.Definition())
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/compare"
-	"asldb/engine/diff"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -157,12 +155,12 @@ func (f *Forks) run(id int) *run {
 }
 
 // Compare aligns the logs of two forks: see [compare.Logs]. The error is [ErrNoFork].
-func (f *Forks) Compare(a, b int) (*compare.Result, error) {
+func (f *Forks) Compare(a, b int) (*runlog.Result, error) {
 	first, second := f.run(a), f.run(b)
 	if first == nil || second == nil {
 		return nil, ErrNoFork
 	}
-	return compare.Logs(&first.log, &second.log), nil
+	return runlog.Logs(&first.log, &second.log), nil
 }
 
 // enter makes a run the current one, as the newest fork.
@@ -326,7 +324,7 @@ func edited(log *runlog.Log, at int, found value.Value) string {
 	if at >= 0 {
 		before = log.At(at).After
 	}
-	list := diff.List(before, found)
+	list := value.List(before, found)
 	if before == nil || len(list) == 0 {
 		return "with " + value.Preview(found, maxChange)
 	}
@@ -373,10 +371,10 @@ func sameInput(a, b *runlog.Input) bool {
 		!a.Time.Equal(b.Time) || a.Refused != b.Refused || string(a.Body) != string(b.Body) {
 		return false
 	}
-	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !compare.Exactly(a.Edit.Value, b.Edit.Value)) {
+	if a.Edit != nil && (b.Edit == nil || a.Edit.Thread != b.Edit.Thread || !runlog.Exactly(a.Edit.Value, b.Edit.Value)) {
 		return false
 	}
 	x, y := a.Outcome, b.Outcome
-	return compare.Exactly(x.Output, y.Output) && compare.Exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
+	return runlog.Exactly(x.Output, y.Output) && runlog.Exactly(x.Submitted, y.Submitted) && x.Error == y.Error && x.Cause == y.Cause &&
 		x.After == y.After && x.HeartbeatEvery == y.HeartbeatEvery
 }

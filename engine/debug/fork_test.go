@@ -10,7 +10,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // reach runs a session to the end with a breakpoint, and fails where it does not stop as it should.
@@ -34,7 +34,7 @@ func whereIs(s *debug.Session) string {
 
 // Each way back is that of a way forward.
 func TestBack(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	pack, err := s.Breakpoints().Add("Pack")
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func checkComparison(t *testing.T, s *debug.Session) {
 
 // The clock moved by hand to where it went anyway is no other fork; moved elsewhere it is one.
 func TestForkOnlyForAnotherInput(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	reach(t, s, debug.StoppedAtEnd)
 	if _, err := s.Back(debug.Command{Kind: debug.RunTo, Target: "Notify"}); err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@ package debug
 import (
 	"testing"
 
-	"asldb/engine/compare"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
@@ -46,7 +46,7 @@ func TestOldForksAreDropped(t *testing.T) {
 		}
 		shared := 0
 		if parent := s.Forks().run(b.Parent); parent != nil {
-			var comparer compare.Comparer
+			var comparer runlog.Comparer
 			shared = comparer.Prefix(&parent.log, &s.log, 0)
 		}
 		if shared < b.Shared {

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/interrupt"
+	"asldb/engine/runlog"
 )
 
 // ErrGrowing says that a recording is still being executed again.
@@ -18,7 +18,7 @@ type Growth struct {
 	session    *Session
 	recording  Recording
 	samples    sampler
-	divergence *compare.Divergence
+	divergence *runlog.Divergence
 	// followed is set where the recording may become longer.
 	followed bool
 }
@@ -67,7 +67,7 @@ func (g *Growth) Lengthen(events, inputs int) {
 
 // Divergence returns the difference at which the execution of the recording ended: it is not one of this machine, or it is damaged.
 // nil: there was none so far.
-func (g *Growth) Divergence() *compare.Divergence {
+func (g *Growth) Divergence() *runlog.Divergence {
 	if g == nil {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (g *Growth) Grow(steps int) (done int) {
 	position, known := r.position, r.log.Len()
 	goesOn := true
 	for goesOn && g.divergence == nil && done < steps && r.log.Len() < g.recording.Length {
-		var differs *compare.Divergence
+		var differs *runlog.Divergence
 		goesOn, differs = g.step()
 		done++
 		if differs != nil && interrupt.Is(differs.Err) && r.options.Interrupt != nil && r.options.Interrupt() != nil {
@@ -117,7 +117,7 @@ func (g *Growth) examine(goesOn bool) {
 	default:
 		g.divergence = g.samples.upTo(log, &g.recording)
 		if g.divergence == nil && !goesOn && log.Len() < g.recording.Length && !g.followed {
-			g.divergence = &compare.Divergence{Index: log.Len(), Expected: g.recording.Event(log.Len())}
+			g.divergence = &runlog.Divergence{Index: log.Len(), Expected: g.recording.Event(log.Len())}
 		}
 	}
 }

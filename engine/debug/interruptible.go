@@ -1,8 +1,6 @@
 package debug
 
-import (
-	"asldb/engine/interrupt"
-)
+import "asldb/engine/interrupt"
 
 // SetInterrupt sets the check that can interrupt an evaluation: of the execution's expressions, and of the debugger's own
 // (conditions, watches, searches). A step that is interrupted has not happened, and the session stops with

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 var errEnough = errors.New("enough")
@@ -64,12 +64,12 @@ const slow = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 	"E":{"Type":"Fail","Error":"{% 'E' & $count([1..2500].($)) %}"}}}`
 
 // outcomesOfSlow are given in the order in which the tasks ask.
-func outcomesOfSlow() *testrun.Script {
+func outcomesOfSlow() *runs.Script {
 	list := []engine.Outcome{{Error: "Again"}, {Output: value.Must(`1`)}, {Error: "Again"}, {Error: "Again"}}
 	for range 10 {
 		list = append(list, engine.Outcome{Output: value.Must(`{"ok":true}`)})
 	}
-	return &testrun.Script{Outcomes: list}
+	return &runs.Script{Outcomes: list}
 }
 
 // A run that is interrupted again and again, and goes on each time, is byte for byte the run that was left alone: its

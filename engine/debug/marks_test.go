@@ -9,7 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // taken lists the transitions of a state that were taken, in the order of its edges.
@@ -36,7 +36,7 @@ func TestMarksCountTheTransitionsTaken(t *testing.T) {
 		"Route":{"Type":"Choice","Choices":[
 			{"Variable":"$.n","IsString":true,"Next":"End"},
 			{"Variable":"$.n","IsNumeric":true,"Next":"Task"}],"Default":"Task"},
-		"End":{"Type":"Succeed"}}}`, debug.Options{Input: value.Must(`{}`), Source: &testrun.Script{Outcomes: []engine.Outcome{
+		"End":{"Type":"Succeed"}}}`, debug.Options{Input: value.Must(`{}`), Source: &runs.Script{Outcomes: []engine.Outcome{
 		{Output: value.Must(`1`)}, {Error: "Again"}, {Output: value.Must(`2`)}, {Output: value.Must(`"x"`)},
 	}}})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || s.Status() != engine.Succeeded {
@@ -57,7 +57,7 @@ func TestMarksCountTheTransitionsTaken(t *testing.T) {
 func TestMarksKnowWhatIsInside(t *testing.T) {
 	s := session(t, `{"StartAt":"Each","States":{"Each":{"Type":"Map","MaxConcurrency":1,"ToleratedFailureCount":1,"End":true,
 		"ItemProcessor":{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}}}}`,
-		debug.Options{Input: value.Must(`[1,2,3,4]`), Source: &testrun.Script{Outcomes: []engine.Outcome{{Output: value.Must(`1`)}, {Error: "No"}}}})
+		debug.Options{Input: value.Must(`[1,2,3,4]`), Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`1`)}, {Error: "No"}}}})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || s.Status() != engine.AwaitingAnswer {
 		t.Fatal(err, s.Status())
 	}

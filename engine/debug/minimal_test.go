@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/testkit/corpus"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 )
 
 // minimal is an interpreter of just the workloads: paths, templates and rules compiled once, documents of Go's maps and
@@ -350,9 +350,9 @@ type minimalWorkload struct {
 
 func loadMinimal(t testing.TB, name string) minimalWorkload {
 	t.Helper()
-	dir := corpus.Workloads(t)
+	dir := testkit.Workloads(t)
 	read := func(kind string) (v any, text []byte) {
-		text = corpus.Read(t, dir, name+kind)
+		text = testkit.Read(t, dir, name+kind)
 		if err := json.Unmarshal(text, &v); err != nil {
 			t.Fatal(err)
 		}
@@ -368,14 +368,14 @@ func loadMinimal(t testing.TB, name string) minimalWorkload {
 
 // The minimal interpreter does the whole work of the workloads.
 func TestMinimalInterpreter(t *testing.T) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		t.Run(name, func(t *testing.T) {
 			w := loadMinimal(t, name)
 			var m minimal
 			if output := m.run(w.top, w.input); !reflect.DeepEqual(output, w.expected) {
 				t.Fatalf("output %.300v\n  want %.300v", output, w.expected)
 			}
-			if steps := workload.Load(t, name).Steps; int64(len(m.kept)) != steps {
+			if steps := runs.Load(t, name).Steps; int64(len(m.kept)) != steps {
 				t.Errorf("%d transitions, want %d", len(m.kept), steps)
 			}
 		})

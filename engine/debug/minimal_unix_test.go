@@ -13,14 +13,14 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/testkit/workload"
+	"asldb/internal/testkit/runs"
 )
 
 // BenchmarkAgainstMinimal measures sessions that keep every event against the minimal interpreter that keeps a reference to
 // every input and output. The two take turns, and what counts is the CPU time of the process in the best round, collection of
 // garbage included, so that other work of the machine matters little. W9 includes the reading of the input and the writing of the output.
 func BenchmarkAgainstMinimal(b *testing.B) {
-	for _, name := range workload.Names() {
+	for _, name := range runs.Names() {
 		b.Run(name, func(b *testing.B) { againstMinimal(b, name) })
 	}
 }
@@ -29,7 +29,7 @@ func BenchmarkAgainstMinimal(b *testing.B) {
 const roundTime = 20 * time.Millisecond
 
 func againstMinimal(b *testing.B, name string) {
-	w, least := workload.Load(b, name), loadMinimal(b, name)
+	w, least := runs.Load(b, name), loadMinimal(b, name)
 	session := func() { inSession(b, w, w.Input) }
 	bare := func() { new(minimal).run(least.top, least.input) }
 	if name == "W9-bigdoc" {
@@ -91,8 +91,8 @@ func processTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-func inSession(b *testing.B, w workload.Workload, input value.Value) value.Value {
-	s := debug.New(w.Machine, debug.Options{Input: input, Source: workload.NewTasks(), Seed: 1})
+func inSession(b *testing.B, w runs.Workload, input value.Value) value.Value {
+	s := debug.New(w.Machine, debug.Options{Input: input, Source: runs.NewTasks(), Seed: 1})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		b.Fatal(err)
 	}

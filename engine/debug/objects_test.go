@@ -9,7 +9,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // reads is a definition whose one state reads s3://b/k.
@@ -19,7 +19,7 @@ const reads = `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,
 
 // bucket is a source that has one object, or an error.
 type bucket struct {
-	testrun.Script
+	runs.Script
 	body string
 	err  error
 }
@@ -60,7 +60,7 @@ func TestObjectsOfASource(t *testing.T) {
 // The run waits for an object that the source does not have, and goes on once it is given; the source is not asked again.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	for _, source := range []outcome.Source{nil, &testrun.Script{}, &bucket{}, &bucket{err: broken}} {
+	for _, source := range []outcome.Source{nil, &runs.Script{}, &bucket{}, &bucket{err: broken}} {
 		s := session(t, reads, debug.Options{Source: source})
 		for range 2 { // the same again
 			stop, err := s.Do(debug.Command{Kind: debug.Continue})

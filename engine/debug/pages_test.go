@@ -12,7 +12,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/provenance"
@@ -107,7 +106,7 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 	random := rand.New(rand.NewPCG(uint64(whole.Len()), 1))
 	visits := make(map[*engine.Visit]*engine.Visit)
 	var held []*engine.Visit // as the screen does of some
-	var comparer compare.Comparer
+	var comparer runlog.Comparer
 	for n := range 300 {
 		i := random.IntN(whole.Len())
 		if n%3 == 0 { // near to one before
@@ -184,7 +183,7 @@ func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
 	if live.Log().Len() != s.Log().Len() {
 		t.Fatalf("%d events after the edit at %d, want %d", s.Log().Len(), n, live.Log().Len())
 	}
-	var comparer compare.Comparer
+	var comparer runlog.Comparer
 	for i := range live.Log().Len() {
 		if i < n-100 && i%97 != 0 { // few of those before it
 			continue

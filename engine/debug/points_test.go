@@ -13,7 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // stops runs to the end and returns where the session stood whenever a breakpoint stopped it.
@@ -25,67 +25,67 @@ func stops(t *testing.T, s *debug.Session) (at_ []string) {
 	return at_
 }
 
-func declined() *testrun.Script {
-	return &testrun.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}}
+func declined() *runs.Script {
+	return &runs.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}}
 }
 
 func TestKindsOfBreakpoints(t *testing.T) {
 	tests := []struct {
 		spec   string
-		source func() *testrun.Script
+		source func() *runs.Script
 		stops  []string
 	}{
-		{"error Card.*", testrun.Paid, []string{"TaskFailed Charge"}},
-		{"error Card.Timeout", testrun.Paid, []string{"TaskFailed Charge"}},
-		{"error States.ALL", testrun.Paid, []string{"TaskFailed Charge"}},
-		{"error States.*", testrun.Paid, nil},
-		{`error "Card.Time out"`, testrun.Paid, nil},
-		{"Charge:error *.Timeout", testrun.Paid, []string{"TaskFailed Charge"}},
-		{"Fulfil:error *", testrun.Paid, nil},
-		{"caught error", testrun.Paid, []string{"TaskFailed Charge"}},
-		{"uncaught error", testrun.Paid, nil},
+		{"error Card.*", runs.Paid, []string{"TaskFailed Charge"}},
+		{"error Card.Timeout", runs.Paid, []string{"TaskFailed Charge"}},
+		{"error States.ALL", runs.Paid, []string{"TaskFailed Charge"}},
+		{"error States.*", runs.Paid, nil},
+		{`error "Card.Time out"`, runs.Paid, nil},
+		{"Charge:error *.Timeout", runs.Paid, []string{"TaskFailed Charge"}},
+		{"Fulfil:error *", runs.Paid, nil},
+		{"caught error", runs.Paid, []string{"TaskFailed Charge"}},
+		{"uncaught error", runs.Paid, nil},
 		{"caught error", declined, []string{"TaskFailed Charge"}},
 		{"uncaught error", declined, []string{"StageFailed Refund"}},
 		{"uncaught error Refunded", declined, []string{"StageFailed Refund"}},
 		{"error", declined, []string{"TaskFailed Charge", "StageFailed Refund"}},
-		{"retry", testrun.Paid, []string{"RetryScheduled Charge"}},
-		{"retry Card.*", testrun.Paid, []string{"RetryScheduled Charge"}},
-		{"retry Other", testrun.Paid, nil},
-		{`retry if error == "Card.Timeout" && $.total == 120`, testrun.Paid, []string{"RetryScheduled Charge"}},
-		{"Charge:retry", testrun.Paid, []string{"RetryScheduled Charge"}},
-		{"catch", testrun.Paid, nil},
+		{"retry", runs.Paid, []string{"RetryScheduled Charge"}},
+		{"retry Card.*", runs.Paid, []string{"RetryScheduled Charge"}},
+		{"retry Other", runs.Paid, nil},
+		{`retry if error == "Card.Timeout" && $.total == 120`, runs.Paid, []string{"RetryScheduled Charge"}},
+		{"Charge:retry", runs.Paid, []string{"RetryScheduled Charge"}},
+		{"catch", runs.Paid, nil},
 		{"catch Card.Declined", declined, []string{"ErrorCaught Charge"}},
-		{"scheduled", testrun.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
-		{"task scheduled hits == 2", testrun.Paid, []string{"TaskScheduled Charge"}},
-		{"Charge:scheduled", testrun.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
-		{"timeout", testrun.Paid, nil},
-		{"Check -> Charge", testrun.Paid, []string{"StateExited Check"}},
-		{"Check->Charge", testrun.Paid, []string{"StateExited Check"}},
-		{"Reserve -> Pack", testrun.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
-		{"Fulfil/** -> *", testrun.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
-		{"* -> Fulfil", testrun.Paid, []string{"StateExited Charge"}},
+		{"scheduled", runs.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"task scheduled hits == 2", runs.Paid, []string{"TaskScheduled Charge"}},
+		{"Charge:scheduled", runs.Paid, []string{"TaskScheduled Charge", "TaskScheduled Charge"}},
+		{"timeout", runs.Paid, nil},
+		{"Check -> Charge", runs.Paid, []string{"StateExited Check"}},
+		{"Check->Charge", runs.Paid, []string{"StateExited Check"}},
+		{"Reserve -> Pack", runs.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"Fulfil/** -> *", runs.Paid, []string{"StateExited Fulfil/Branches[0]/Reserve"}},
+		{"* -> Fulfil", runs.Paid, []string{"StateExited Charge"}},
 		{"Charge -> *", declined, []string{"StateExited Charge"}},
-		{"Charge -> Refund", testrun.Paid, nil},
-		{"change $.payment", testrun.Paid, []string{"StageCompleted Charge"}},
-		{"change $.payment.id", testrun.Paid, []string{"StageCompleted Charge"}},
-		{"change $.done[0].total", testrun.Paid, []string{"StageCompleted Fulfil"}},
-		{"change $.total", testrun.Paid, nil},
+		{"Charge -> Refund", runs.Paid, nil},
+		{"change $.payment", runs.Paid, []string{"StageCompleted Charge"}},
+		{"change $.payment.id", runs.Paid, []string{"StageCompleted Charge"}},
+		{"change $.done[0].total", runs.Paid, []string{"StageCompleted Fulfil"}},
+		{"change $.total", runs.Paid, nil},
 		{"change $.Error", declined, []string{"StageCompleted Charge"}},
-		{"Fulfil:change $.payment", testrun.Paid, nil},
-		{"at +1m", testrun.Paid, []string{"RetryStarted Charge"}},
-		{"at +61s", testrun.Paid, []string{"WaitStarted Fulfil/Branches[1]/Notify"}}, // the clock stops, and nothing happens then
-		{"at +0s", testrun.Paid, []string{"ExecutionStarted"}},
-		{"at +3h", testrun.Paid, nil},
-		{"at 2026-01-01T09:01:00Z", testrun.Paid, []string{"RetryStarted Charge"}},
-		{"* hits % 3", testrun.Paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits > 1", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits 1", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship hits != 1", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship hits <= 1", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship hits >= 2 if $.sku == 2", testrun.Paid, nil},
-		{"Ship once", testrun.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
-		{"Ship once if $.sku == 2", testrun.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
-		{"Ship log sku is {$.sku}", testrun.Paid, nil},
+		{"Fulfil:change $.payment", runs.Paid, nil},
+		{"at +1m", runs.Paid, []string{"RetryStarted Charge"}},
+		{"at +61s", runs.Paid, []string{"WaitStarted Fulfil/Branches[1]/Notify"}}, // the clock stops, and nothing happens then
+		{"at +0s", runs.Paid, []string{"ExecutionStarted"}},
+		{"at +3h", runs.Paid, nil},
+		{"at 2026-01-01T09:01:00Z", runs.Paid, []string{"RetryStarted Charge"}},
+		{"* hits % 3", runs.Paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits > 1", runs.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits 1", runs.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits != 1", runs.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship hits <= 1", runs.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship hits >= 2 if $.sku == 2", runs.Paid, nil},
+		{"Ship once", runs.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
+		{"Ship once if $.sku == 2", runs.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
+		{"Ship log sku is {$.sku}", runs.Paid, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.spec, func(t *testing.T) {
@@ -109,8 +109,8 @@ func TestKindsOfBreakpoints(t *testing.T) {
 // An error that a branch does not catch may be caught by its Parallel; one that a Map tolerates ends nothing.
 func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 	fail := `{"StartAt":"F","States":{"F":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Boom"],"MaxAttempts":1}],"End":true}}}`
-	boom := func() *testrun.Script {
-		return &testrun.Script{Outcomes: slices.Repeat([]engine.Outcome{{Error: "Boom"}}, 9)}
+	boom := func() *runs.Script {
+		return &runs.Script{Outcomes: slices.Repeat([]engine.Outcome{{Error: "Boom"}}, 9)}
 	}
 	for name, test := range map[string]struct {
 		definition       string
@@ -151,7 +151,7 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 
 func TestTimeoutBreakpoint(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":5,"End":true}}}`,
-		debug.Options{Source: &testrun.Script{Outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
+		debug.Options{Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Null{}, After: time.Minute}}}})
 	if _, err := s.Breakpoints().Add("timeout"); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestVariablesAreWatched(t *testing.T) {
 }
 
 func TestLogpoints(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for _, spec := range []string{
 		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`, "Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"", "Check hits > 1 log never",
 	} {
@@ -222,7 +222,7 @@ func TestLogpoints(t *testing.T) {
 }
 
 func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	b, err := s.Breakpoints().Add("Charge if nosuchname > 1")
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestAConditionThatCannotBeEvaluatedStopsAndSaysSo(t *testing.T) {
 }
 
 func TestWatches(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	w, err := s.Watches().Add("$.payment.id")
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 )
@@ -54,7 +53,7 @@ func (r *Recording) inputs() runlog.Inputs {
 // With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
 // is enough to know whether the recording is one of this machine, and a long recording need not be read for it. The difference is
 // then one that was come upon, perhaps not the first; [Verify] finds that.
-func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *compare.Divergence) {
+func Replay(machine *engine.Machine, options Options, recording Recording) (*Session, *runlog.Divergence) {
 	options.Interrupt = nil // the recording ran to its end, so nothing of it is left out
 	r := newRun(machine, options)
 	if len(recording.Events) == 0 {
@@ -64,7 +63,7 @@ func Replay(machine *engine.Machine, options Options, recording Recording) (*Ses
 	x := &reexecution{execution: r.execution}
 	divergence := x.replay(r, &inputs, recording.length(), eventsOf(recording.Events))
 	if divergence == nil && inputs.Fault() != nil {
-		divergence = &compare.Divergence{Index: r.log.Len(), Err: inputs.Fault()}
+		divergence = &runlog.Divergence{Index: r.log.Len(), Err: inputs.Fault()}
 	}
 	if divergence != nil && len(recording.Events) > 0 {
 		return ReplayLog(machine, options, recording), divergence
@@ -82,11 +81,11 @@ const sampled = 64
 // sampler compares some events of a recording, spread over it, and its last ones.
 type sampler struct {
 	next     int // the event to compare
-	comparer compare.Comparer
+	comparer runlog.Comparer
 }
 
 // upTo compares the events that are in the log.
-func (s *sampler) upTo(log *runlog.Log, recording *Recording) *compare.Divergence {
+func (s *sampler) upTo(log *runlog.Log, recording *Recording) *runlog.Divergence {
 	distance := max(recording.Length/sampled, 1)
 	for s.next < min(log.Len(), recording.Length) {
 		i := s.next
@@ -96,16 +95,16 @@ func (s *sampler) upTo(log *runlog.Log, recording *Recording) *compare.Divergenc
 			continue // a line of the recording is damaged
 		}
 		if differs := s.comparer.Events(expected, log.At(i)); len(differs) > 0 {
-			return &compare.Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
+			return &runlog.Divergence{Index: i, Expected: expected, Found: log.At(i), Differs: differs}
 		}
 	}
 	return nil
 }
 
 // sample compares some events of a whole run.
-func sample(log *runlog.Log, recording *Recording) *compare.Divergence {
+func sample(log *runlog.Log, recording *Recording) *runlog.Divergence {
 	if log.Len() < recording.Length {
-		return &compare.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
+		return &runlog.Divergence{Index: log.Len(), Expected: recording.Event(log.Len())}
 	}
 	return new(sampler).upTo(log, recording)
 }
@@ -143,7 +142,7 @@ func (r *recordedEvents) expected(i int) *engine.Event {
 var errUnread = errors.New("the recording has an event that cannot be read")
 
 // replay executes the inputs into r, at most to length events where that is not 0, and compares them with the recording.
-func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded recordedEvents) *compare.Divergence {
+func (x *reexecution) replay(r *run, inputs *runlog.Inputs, length int, recorded recordedEvents) *runlog.Divergence {
 	p := replaying{reexecution: x, run: r, inputs: inputs, recorded: recorded}
 	x.log = &r.log
 	for r.log.Len() < length || (length == 0 && r.log.Len()-p.newest < maxWithoutInput) {
@@ -167,18 +166,18 @@ type replaying struct {
 	inputs   *runlog.Inputs
 	recorded recordedEvents // which the events are compared with, as far as they go
 	newest   int            // the number of events after which the newest input was given
-	comparer compare.Comparer
+	comparer runlog.Comparer
 }
 
 // differs is the divergence at the next event.
-func (p *replaying) differs(err error) *compare.Divergence {
+func (p *replaying) differs(err error) *runlog.Divergence {
 	n := p.run.log.Len()
-	return &compare.Divergence{Index: n, Expected: p.recorded.expected(n), Err: err}
+	return &runlog.Divergence{Index: n, Expected: p.recorded.expected(n), Err: err}
 }
 
 // step gives the next input where it is its turn, else does one step of the engine. goesOn is false where the execution needs an
 // input that is not there, and at its end.
-func (p *replaying) step() (goesOn bool, divergence *compare.Divergence) {
+func (p *replaying) step() (goesOn bool, divergence *runlog.Divergence) {
 	r, x := p.run, p.reexecution
 	taken, events, err := x.give(p.inputs)
 	if err != nil {
@@ -205,10 +204,10 @@ func (p *replaying) step() (goesOn bool, divergence *compare.Divergence) {
 	for i := first; i < r.log.Len() && i < p.recorded.length; i++ {
 		expected := p.recorded.at(i)
 		if expected == nil {
-			return false, &compare.Divergence{Index: i, Found: r.log.At(i), Err: errUnread}
+			return false, &runlog.Divergence{Index: i, Found: r.log.At(i), Err: errUnread}
 		}
 		if differs := p.comparer.Events(expected, r.log.At(i)); len(differs) > 0 {
-			return false, &compare.Divergence{Index: i, Expected: expected, Found: r.log.At(i), Differs: differs}
+			return false, &runlog.Divergence{Index: i, Expected: expected, Found: r.log.At(i), Differs: differs}
 		}
 	}
 	for !taken { // the replies to this step belong to the position behind it
@@ -313,7 +312,7 @@ func ReplayAttempts(machine *engine.Machine, options Options, attempts [][]engin
 			continue
 		}
 		r.options.Sink = nil
-		r.parent, r.cause, r.shared = s.run, causeRedrive, compare.Shared(attempts[n-1], events)
+		r.parent, r.cause, r.shared = s.run, causeRedrive, runlog.Shared(attempts[n-1], events)
 		s.forks.enter(r)
 	}
 	return s

@@ -13,13 +13,13 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // order is a definition with a retried task, a Parallel, a Map, a Wait and a Catch.
 const (
-	order      = testrun.Order
-	orderInput = testrun.OrderInput
+	order      = runs.Order
+	orderInput = runs.OrderInput
 )
 
 func session(t testing.TB, definition string, options debug.Options) *debug.Session {
@@ -27,7 +27,7 @@ func session(t testing.TB, definition string, options debug.Options) *debug.Sess
 	if options.Input == nil {
 		options.Input = value.Must(orderInput)
 	}
-	return debug.New(testrun.Machine(definition), options)
+	return debug.New(runs.Machine(definition), options)
 }
 
 func do(t testing.TB, s *debug.Session, kind debug.CommandKind) debug.Stop {
@@ -60,7 +60,7 @@ func wantAt(t testing.TB, s *debug.Session, want string) {
 }
 
 func TestStepState(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	var seen []string
 	for {
 		stop := do(t, s, debug.StepState)
@@ -82,7 +82,7 @@ func TestStepState(t *testing.T) {
 }
 
 func TestStepStageIsOneStage(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for _, want := range []string{
 		"ExecutionStarted", "StateEntered Check", "StageCompleted Check", "StateExited Check", "StateEntered Charge",
 		"TaskScheduled Charge", "TaskFailed Charge", "RetryScheduled Charge", "RetryStarted Charge", "TaskScheduled Charge",
@@ -94,7 +94,7 @@ func TestStepStageIsOneStage(t *testing.T) {
 }
 
 func TestStepOverAndOut(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	do(t, s, debug.StepState)
 	do(t, s, debug.StepOver)
 	wantAt(t, s, "StateEntered Charge")
@@ -116,7 +116,7 @@ func TestStepOverAndOut(t *testing.T) {
 }
 
 func TestStepOverAtTheEndOfAnIterationGoesToTheContainer(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Each/Iterations[1]/Ship"}); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestStepOverAtTheEndOfAnIterationGoesToTheContainer(t *testing.T) {
 }
 
 func TestRunTo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	stop, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Pack"})
 	if err != nil || stop.Reason != debug.StoppedAtTarget {
 		t.Fatal(stop, err)
@@ -163,7 +163,7 @@ func TestBreakpoints(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.spec, func(t *testing.T) {
-			s := session(t, order, debug.Options{Source: testrun.Paid()})
+			s := session(t, order, debug.Options{Source: runs.Paid()})
 			b, err := s.Breakpoints().Add(test.spec)
 			if err != nil {
 				t.Fatal(err)
@@ -212,7 +212,7 @@ func TestBreakpointSpecsThatMakeNoSense(t *testing.T) {
 }
 
 func TestDisabledAndRemovedBreakpoints(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	first, _ := s.Breakpoints().Add("Charge")
 	second, _ := s.Breakpoints().Add("Done")
 	first.Enabled = false
@@ -225,7 +225,7 @@ func TestDisabledAndRemovedBreakpoints(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	b, _ := s.Breakpoints().Add("Done")
 	do(t, s, debug.Continue)
 	events := s.Log().Len()
@@ -260,14 +260,14 @@ func TestAMissingAnswer(t *testing.T) {
 
 func TestASourceThatFails(t *testing.T) {
 	fault := errors.New("no more outcomes")
-	s := session(t, order, debug.Options{Source: &testrun.Script{Fault: fault}})
+	s := session(t, order, debug.Options{Source: &runs.Script{Fault: fault}})
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedBySource || stop.Err != fault {
 		t.Errorf("stopped for %v: %v", stop.Reason, stop.Err)
 	}
 }
 
 func TestClockByHand(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid(), Clock: debug.Clock{Mode: debug.ClockByHand}})
+	s := session(t, order, debug.Options{Source: runs.Paid(), Clock: debug.Clock{Mode: debug.ClockByHand}})
 	stop := do(t, s, debug.Continue)
 	if stop.Reason != debug.StoppedForTime || stop.Wake.Sub(s.Now()) != time.Minute {
 		t.Fatalf("stopped for %v until %v", stop.Reason, stop.Wake)
@@ -306,7 +306,7 @@ func TestInterruptAndBudget(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	do(t, s, debug.Continue)
 	definition := s.Machine().Definition()
 	for name, want := range map[string]runlog.Mark{
@@ -318,7 +318,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
-	s = session(t, order, debug.Options{Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
+	s = session(t, order, debug.Options{Source: &runs.Script{Outcomes: []engine.Outcome{{Error: "Card.Declined"}}}})
 	do(t, s, debug.Continue)
 	if got := s.MarksAt(s.Position() - 1).Of(definition.Lookup("Charge")); got != (runlog.Mark{}) {
 		t.Errorf("a state of another definition has the mark %+v", got)
@@ -383,7 +383,7 @@ func TestOneUnknownTaskDoesNotBlockOthers(t *testing.T) {
 
 // Out of a branch that has just ended means to its Parallel state.
 func TestStepOutAtTheEndOfABranch(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for at(s) != "BranchSucceeded Fulfil" {
 		do(t, s, debug.StepStage)
 	}

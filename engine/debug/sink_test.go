@@ -6,7 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // forkTape is a tape that records each fork.
@@ -27,7 +27,7 @@ func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), 
 // A sink that is attached later gets the same calls as one from the start: every fork with its answers, the current one last,
 // and executed again it is the same.
 func TestCopyTo(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	var empty forkTape
 	retell := func(sink debug.Sink) {
 		t.Helper()

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // oddNames has states whose names look like parts of a spec.
@@ -27,7 +27,7 @@ func TestSpecsOfOddNames(t *testing.T) {
 		"error":              "StateEntered error",
 		"star:Task":          "TaskSucceeded star",
 	} {
-		s := session(t, oddNames, debug.Options{Source: testrun.PaidAtOnce(), Input: value.Must(`{"n":1}`)})
+		s := session(t, oddNames, debug.Options{Source: runs.PaidAtOnce(), Input: value.Must(`{"n":1}`)})
 		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Errorf("%q: %v", spec, err)
@@ -44,7 +44,7 @@ func TestSpecsOfOddNames(t *testing.T) {
 
 func TestBreakAt(t *testing.T) {
 	for _, name := range []string{"x if y", " sp ", "s*r"} {
-		s := session(t, oddNames, debug.Options{Source: testrun.PaidAtOnce()})
+		s := session(t, oddNames, debug.Options{Source: runs.PaidAtOnce()})
 		state := s.Machine().Definition().Lookup(name)
 		b := s.Breakpoints().AddAt(state)
 		if s.Breakpoints().At(state) != b {
@@ -60,7 +60,7 @@ func TestBreakAt(t *testing.T) {
 }
 
 func TestEveryBreakpointOfAnEventIsHit(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	first, _ := s.Breakpoints().Add("Charge")
 	second, _ := s.Breakpoints().Add("C*")
 	third, _ := s.Breakpoints().Add("Charge if $.total > 1000")
@@ -91,7 +91,7 @@ func TestACommandStopsAtItsBound(t *testing.T) {
 }
 
 func TestATargetThatIsNotReached(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	stop, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "Free"})
 	if err != nil || stop.Reason != debug.StoppedAtEnd || stop.Missed != "Free" {
 		t.Errorf("stopped with %+v, %v", stop, err)
@@ -104,7 +104,7 @@ func TestATargetThatIsNotReached(t *testing.T) {
 
 // The marks as of an event are those that the session had when it was the newest one.
 func TestMarksAt(t *testing.T) {
-	live := session(t, order, debug.Options{Source: testrun.Paid()})
+	live := session(t, order, debug.Options{Source: runs.Paid()})
 	states := live.Machine().Definition().All()
 	type row map[string]runlog.Mark
 	var history []row

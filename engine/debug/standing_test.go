@@ -11,7 +11,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // A * between two slashes gives back to the ** before it.
@@ -36,7 +36,7 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 // Events of one step happen together: a breakpoint counts each, in whichever way the session came there.
 func TestEveryEventOfAStepIsCounted(t *testing.T) {
 	for _, spec := range []string{"*", "* -> *", "error", "P:error", "uncaught error", "retry", "scheduled", "at +10s", "at +0s", "change $.payment", "Each:result", "Fulfil:result", "M:result"} {
-		for definition, source := range map[string]outcome.Source{order: testrun.Paid(), reads: &bucket{body: "[1,2]"}} {
+		for definition, source := range map[string]outcome.Source{order: runs.Paid(), reads: &bucket{body: "[1,2]"}} {
 			s := session(t, definition, debug.Options{Source: source})
 			b, err := s.Breakpoints().Add(spec)
 			if err != nil {
@@ -65,7 +65,7 @@ func TestEveryEventOfAStepIsCounted(t *testing.T) {
 
 // What logpoints wrote is there again after going back and forth, and after switching forks.
 func TestMessagesComeBack(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for _, spec := range []string{"* log at {state}", "error log {error}"} {
 		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
@@ -109,7 +109,7 @@ func TestInjectedErrorIsCounted(t *testing.T) {
 
 // What was said at a place once is said again there: the run stands behind it, and no fork begins.
 func TestSaidAgain(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	do(t, s, debug.StepStage)
 	do(t, s, debug.StepStage)
 	at := s.Position()
@@ -133,7 +133,7 @@ func TestSaidAgain(t *testing.T) {
 
 // The previous stop is never an event that the fork does not have.
 func TestPreviousStopOfAnotherFork(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for do(t, s, debug.StepStage).Reason != debug.StoppedAtEnd {
 	}
 	s.GoTo(3)
@@ -155,7 +155,7 @@ func TestPreviousStopOfAnotherFork(t *testing.T) {
 
 // At the end of events without an execution the session says so.
 func TestEndOfEventsAlone(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	reach(t, s, debug.StoppedAtEnd)
 	again := debug.ReplayLog(s.Machine(), s.Options(), debug.Recording{Events: logged(s)})
 	if stop := again.GoTo(again.Log().Len()); stop.Reason != debug.StoppedAtEnd {

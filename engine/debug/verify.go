@@ -2,7 +2,6 @@ package debug
 
 import (
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
@@ -13,7 +12,7 @@ type Verification struct {
 	// Recorded are the events of the recording, Found those of the execution.
 	Recorded, Found *runlog.Log
 	// Divergence is the first difference, nil where none was found.
-	Divergence *compare.Divergence
+	Divergence *runlog.Divergence
 	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as
 	// the recording: the recorded events beyond are not compared. It is 0 where all of the recording is.
 	Bound int
@@ -65,7 +64,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 	if early != nil {
 		from = early.Index
 	}
-	v.Divergence = compare.WithRecording(v.Recorded, v.Found, from)
+	v.Divergence = runlog.WithRecording(v.Recorded, v.Found, from)
 	if d := v.Divergence; d != nil && d.Found == nil && (v.Stop.Reason == StoppedByLimit || v.Stop.Reason == StoppedByInterrupt) {
 		v.Divergence, v.Bound = nil, d.Index
 	}

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 func machineOf(t testing.TB, definition string) *engine.Machine {
@@ -46,7 +46,7 @@ func failingWith(retry string) string { return strings.Replace(failing, "RETRY",
 
 // The definition is changed after a failure was recorded: the run now succeeds, and it is known where it parts.
 func TestVerifyWithAChangedDefinition(t *testing.T) {
-	options := debug.Options{Input: value.Must(`{}`), Source: &testrun.Script{Outcomes: []engine.Outcome{
+	options := debug.Options{Input: value.Must(`{}`), Source: &runs.Script{Outcomes: []engine.Outcome{
 		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"},
 	}}}
 	s := debug.New(machineOf(t, failingWith("")), options)
@@ -62,7 +62,7 @@ func TestVerifyWithAChangedDefinition(t *testing.T) {
 	}
 	sameLines(t, "the same definition", lines(logged(same.Session)), lines(recording.Events))
 
-	extra := &testrun.Script{Outcomes: []engine.Outcome{{Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)}}}
+	extra := &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)}}}
 	saved := machineOf(t, failingWith(`"Retry":[{"ErrorEquals":["Flaky"],"IntervalSeconds":7}],`))
 	v := debug.Verify(saved, debug.Options{Input: options.Input, Source: extra}, recording, 0)
 	d := v.Divergence
@@ -96,7 +96,7 @@ func TestVerifyWithAnotherInput(t *testing.T) {
 		"L":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:l","ResultPath":"$.l","End":true}}}`
 	outcomes := []engine.Outcome{{Output: value.Must(`"a"`)}, {Output: value.Must(`"b"`)}, {Output: value.Must(`"c"`)}, {Output: value.Must(`"last"`)}}
 	machine := machineOf(t, definition)
-	s := debug.New(machine, debug.Options{Input: value.Must(`{"items":[1,2,3]}`), Source: &testrun.Script{Outcomes: outcomes}})
+	s := debug.New(machine, debug.Options{Input: value.Must(`{"items":[1,2,3]}`), Source: &runs.Script{Outcomes: outcomes}})
 	reach(t, s, debug.StoppedAtEnd)
 	v := debug.Verify(machine, debug.Options{Input: value.Must(`{"items":[1,2]}`)}, recordingOf(s), 0)
 	if v.Divergence == nil || v.Divergence.Index != 0 || len(v.Divergence.Differs) != 1 || v.Divergence.Differs[0] != "after" {
@@ -114,7 +114,7 @@ func TestVerifyWithAnotherInput(t *testing.T) {
 // A recording that was cut agrees as far as it goes, and one that was changed does not.
 func TestVerifyCutAndChanged(t *testing.T) {
 	machine := machineOf(t, order)
-	options := debug.Options{Input: value.Must(orderInput), Source: testrun.Paid()}
+	options := debug.Options{Input: value.Must(orderInput), Source: runs.Paid()}
 	s := debug.New(machine, options)
 	reach(t, s, debug.StoppedAtEnd)
 	whole := recordingOf(s)
@@ -149,7 +149,7 @@ func TestVerifyCutAndChanged(t *testing.T) {
 // A recording of events alone can be walked over, and says how it stood from the events.
 func TestReplayEvents(t *testing.T) {
 	machine := machineOf(t, order)
-	live := debug.New(machine, debug.Options{Input: value.Must(orderInput), Source: testrun.Paid()})
+	live := debug.New(machine, debug.Options{Input: value.Must(orderInput), Source: runs.Paid()})
 	reach(t, live, debug.StoppedAtEnd)
 	shown := debug.ReplayLog(machine, live.Options(), debug.Recording{Events: logged(live)})
 	if _, err := shown.Breakpoints().Add("Pack"); err != nil {
@@ -192,7 +192,7 @@ func TestReplayEvents(t *testing.T) {
 // A replay becomes a live run where the user wants to change something.
 func TestGoLive(t *testing.T) {
 	machine := machineOf(t, order)
-	options := debug.Options{Input: value.Must(orderInput), Source: testrun.Paid()}
+	options := debug.Options{Input: value.Must(orderInput), Source: runs.Paid()}
 	s := debug.New(machine, options)
 	reach(t, s, debug.StoppedAtEnd)
 	options.Source = nil
@@ -325,7 +325,7 @@ func TestForget(t *testing.T) {
 
 // A recording that agrees is confirmed without being held; of any other Confirm says nothing.
 func TestConfirm(t *testing.T) {
-	options := debug.Options{Input: value.Must(`{}`), Source: &testrun.Script{Outcomes: []engine.Outcome{
+	options := debug.Options{Input: value.Must(`{}`), Source: &runs.Script{Outcomes: []engine.Outcome{
 		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"}, {Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)},
 	}}}
 	machine := machineOf(t, failingWith(`"Retry":[{"ErrorEquals":["Flaky"],"IntervalSeconds":7}],`))

@@ -5,8 +5,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 )
 
 // At explains event i of a session's log, counted from 0: the event itself, and how the expressions and rules of its stage were
@@ -51,13 +51,15 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 // answers explains the answers of the state's retriers and catchers to the error of event i.
 func answers(s *debug.Session, i int) Text {
 	log := s.Log()
-	raised := cause.Raised(log, i)
+	raised := provenance.Raised(log, i)
 	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i || made(s) {
 		return nil
 	}
 	failure := log.At(raised).Failure()
-	list := cause.Handlers(log, raised, s.Machine().Dialect())
-	if raised != i && !slices.ContainsFunc(list, func(h cause.Handler) bool { return h.Verdict == cause.NotNamed || h.Verdict == cause.Spent }) {
+	list := provenance.Handlers(log, raised, s.Machine().Dialect())
+	if raised != i && !slices.ContainsFunc(list, func(h provenance.Handler) bool {
+		return h.Verdict == provenance.NotNamed || h.Verdict == provenance.Spent
+	}) {
 		return nil // the event says it
 	}
 	if len(list) > 0 {

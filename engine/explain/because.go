@@ -7,12 +7,14 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 )
 
 // CauseOf returns why the run of a session ended as it did. It goes over the whole log.
-func CauseOf(s *debug.Session) *cause.Chain { return cause.Of(s.Log(), s.Machine().Dialect()) }
+func CauseOf(s *debug.Session) *provenance.Chain {
+	return provenance.EndOf(s.Log(), s.Machine().Dialect())
+}
 
 // because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
 // ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". Where that sentence has named the cause, it says when it
@@ -25,7 +27,7 @@ func (e *Ending) because() []Span {
 	inner := e.nested(root)
 	named := root.Failure != nil && root.Failure == e.Chain.Links[0].Failure
 	switch {
-	case named && root.Kind != cause.Failed:
+	case named && root.Kind != provenance.Failed:
 		return nil
 	case named && inner != nil:
 		return append(append(e.when(root), words(", because in the execution that it started ")), inner.rootFailed()...)
@@ -33,7 +35,7 @@ func (e *Ending) because() []Span {
 		return e.when(root)
 	}
 	spans := []Span{words(", because ")}
-	if root.Kind == cause.Decided {
+	if root.Kind == provenance.Decided {
 		spans = append(spans, e.decided(root)...)
 		if root.Place != nil {
 			spans = append(spans, words(" ("), at(*root.Place), words(")"))
@@ -90,7 +92,7 @@ func (e *Ending) links(first int, named bool) Text {
 	for from, to := 0, 0; from < len(list); from = to {
 		to = sameFailure(list, from)
 		line := "because"
-		if from == 0 || named && to == len(list) && list[from].Kind == cause.Decided {
+		if from == 0 || named && to == len(list) && list[from].Kind == provenance.Decided {
 			line = "" // the sentence before the links has it
 		}
 		text = append(text, e.group(list[from:to], max(first-from, 0), line)...)
@@ -105,7 +107,7 @@ func (e *Ending) links(first int, named bool) Text {
 
 // sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration is
 // that of the states around it.
-func sameFailure(list []cause.Link, from int) int {
+func sameFailure(list []provenance.Link, from int) int {
 	to := from + 1
 	for to < len(list) && list[to].Failure != nil && list[to].Failure == list[from].Failure {
 		to++
@@ -115,7 +117,7 @@ func sameFailure(list []cause.Link, from int) int {
 
 // group explains links with the same error from number first on, the innermost one before those around it: a paragraph with a
 // label that names the innermost, where there is a label, and the answers of retriers and catchers below it.
-func (e *Ending) group(list []cause.Link, first int, label string) Text {
+func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 	inner := &list[len(list)-1]
 	var text Text
 	if label != "" {
@@ -127,7 +129,7 @@ func (e *Ending) group(list []cause.Link, first int, label string) Text {
 			of = l.Visit.State.Name // it has no line of its own
 		}
 		text = append(text, e.retries(l, of)...)
-		if l.Kind == cause.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
+		if l.Kind == provenance.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
 			text = append(text, e.details(l)...)
 		}
 		text = append(text, e.handlers(l, of)...)
@@ -150,7 +152,7 @@ func (e *Ending) behind() Text {
 		}
 	}
 	text = append(text, e.links(1, false)...)
-	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, cause.Handler.Takes) {
+	if !slices.ContainsFunc(e.Chain.Links[0].Handlers, provenance.Handler.Takes) {
 		text = append(text, with(e.Run, root)...)
 	}
 	return text
@@ -158,7 +160,7 @@ func (e *Ending) behind() Text {
 
 // details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where its
 // value was lost.
-func (e *Ending) details(l *cause.Link) Text {
+func (e *Ending) details(l *provenance.Link) Text {
 	text := e.innerCause(l)
 	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
@@ -171,7 +173,7 @@ func (e *Ending) details(l *cause.Link) Text {
 }
 
 // innerCause explains why the execution failed that a task had started.
-func (e *Ending) innerCause(l *cause.Link) Text {
+func (e *Ending) innerCause(l *provenance.Link) Text {
 	inner := e.nested(l)
 	if inner == nil {
 		return described(e.child(l))
@@ -199,10 +201,10 @@ func (e *Ending) innerCause(l *cause.Link) Text {
 }
 
 // link names the innermost of links with the same error.
-func (e *Ending) link(list []cause.Link, label string) Paragraph {
+func (e *Ending) link(list []provenance.Link, label string) Paragraph {
 	l := &list[len(list)-1]
 	p := Paragraph{Label: label}
-	if l.Kind == cause.Decided {
+	if l.Kind == provenance.Decided {
 		p.Spans = append(e.decided(l), e.handling(l)...)
 	} else {
 		p.Tone, p.Spans = ToneBad, append(e.failedAt(l), words(": "))
@@ -219,7 +221,7 @@ func (e *Ending) link(list []cause.Link, label string) Paragraph {
 }
 
 // handling names the error that was being handled when the cause came up; it is empty for other links.
-func (e *Ending) handling(l *cause.Link) []Span {
+func (e *Ending) handling(l *provenance.Link) []Span {
 	if list := e.Chain.Handled; l == e.Chain.Root() && len(list) > 0 {
 		handled := &list[sameFailure(list, 0)-1]
 		return []Span{words(", while handling "), errorName(handled.Failure.Name), words(" of "), e.stateOf(handled)}
@@ -228,7 +230,7 @@ func (e *Ending) handling(l *cause.Link) []Span {
 }
 
 // stateOf names the state of a link with the number of its branch or iteration; with the whole path where it has several.
-func (e *Ending) stateOf(l *cause.Link) Span {
+func (e *Ending) stateOf(l *provenance.Link) Span {
 	name := Span{Kind: KindState, Text: "the execution", Event: e.Run.Log.At(l.Event).Seq}
 	if l.Visit != nil {
 		name.Text = PlaceName(l.Visit)
@@ -252,7 +254,7 @@ const maxRetries = 4
 
 // retries names the attempts before the one that failed, with the delays after them; of is the name of the state, or empty
 // where it is plain.
-func (e *Ending) retries(l *cause.Link, of string) Text {
+func (e *Ending) retries(l *provenance.Link, of string) Text {
 	list := e.Run.Retries(l)
 	if of != "" {
 		of = " of " + of
@@ -275,7 +277,7 @@ func (e *Ending) retries(l *cause.Link, of string) Text {
 }
 
 // handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty where it is plain.
-func (e *Ending) handlers(l *cause.Link, of string) Text {
+func (e *Ending) handlers(l *provenance.Link, of string) Text {
 	if !e.Run.Made {
 		return Handlers(l.Handlers, l.Failure, of)
 	}
@@ -290,12 +292,12 @@ func (e *Ending) handlers(l *cause.Link, of string) Text {
 }
 
 // failedAt says which state failed, when, and at which attempt.
-func (e *Ending) failedAt(l *cause.Link) []Span {
+func (e *Ending) failedAt(l *provenance.Link) []Span {
 	return append([]Span{e.stateOf(l), words(" failed")}, e.when(l)...)
 }
 
 // when says when an error came up, at which attempt, and which error was being handled: " at t+3s, attempt 2".
-func (e *Ending) when(l *cause.Link) []Span {
+func (e *Ending) when(l *provenance.Link) []Span {
 	text := " at " + SinceStart(e.Run.Start, e.Run.Log.At(l.Event).At())
 	if l.Attempt > 1 {
 		text += ", attempt " + strconv.Itoa(l.Attempt)
@@ -304,7 +306,7 @@ func (e *Ending) when(l *cause.Link) []Span {
 }
 
 // decided says which rule of a Choice state led on.
-func (e *Ending) decided(l *cause.Link) []Span {
+func (e *Ending) decided(l *provenance.Link) []Span {
 	name := Span{Kind: KindState, Text: PlaceName(l.Visit), Event: l.Visit.Entered}
 	rule := ruleOf(l)
 	switch {
@@ -321,7 +323,7 @@ func (e *Ending) decided(l *cause.Link) []Span {
 }
 
 // ruleOf returns the rule that a Choice state took, nil of Default.
-func ruleOf(l *cause.Link) *asl.ChoiceRule {
+func ruleOf(l *provenance.Link) *asl.ChoiceRule {
 	if l.Rule < 0 || l.Rule >= len(l.Visit.State.Choices) {
 		return nil
 	}
@@ -329,7 +331,7 @@ func ruleOf(l *cause.Link) *asl.ChoiceRule {
 }
 
 // decidedBy names the rule of a Choice state in a few words.
-func (e *Ending) decidedBy(l *cause.Link) []Span {
+func (e *Ending) decidedBy(l *provenance.Link) []Span {
 	rule := ruleOf(l)
 	switch {
 	case rule == nil:
@@ -346,7 +348,7 @@ func (e *Ending) decidedBy(l *cause.Link) []Span {
 
 // Handlers explains the answers of retriers and catchers to an error: which name it, which are used up, which took it. failure
 // is the error; of is the name of their state, or empty where it is plain.
-func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
+func Handlers(list []provenance.Handler, failure *engine.Failure, of string) Text {
 	if of != "" {
 		of = " of " + of
 	}
@@ -360,9 +362,9 @@ func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
 		}
 		name += strconv.Itoa(h.Index+1) + of
 		switch h.Verdict {
-		case cause.NeverCaught: // as all others are then
+		case provenance.NeverCaught: // as all others are then
 			return Text{{Level: 1, Sign: SignFails, Spans: []Span{errorName(failure.Name), words(" is never caught: no retrier or catcher" + of + " is asked")}}}
-		case cause.NotAsked:
+		case provenance.NotAsked:
 			unasked = append(unasked, name)
 		default:
 			p := verdict(h, failure)
@@ -377,28 +379,28 @@ func Handlers(list []cause.Handler, failure *engine.Failure, of string) Text {
 }
 
 // verdict explains the answer of a retrier or catcher that was asked, without its name.
-func verdict(h *cause.Handler, failure *engine.Failure) Paragraph {
+func verdict(h *provenance.Handler, failure *engine.Failure) Paragraph {
 	p := Paragraph{Level: 1, Sign: SignFails}
 	switch h.Verdict {
-	case cause.NotNamed:
+	case provenance.NotNamed:
 		p.Spans = []Span{words(" does not name "), errorName(failure.Name)}
 		if h.Near != "" {
 			p.Spans = append(p.Spans, words(": is "), errorName(h.Near), words(" misspelt?"))
 		}
-	case cause.Spent:
+	case provenance.Spent:
 		p.Spans = []Span{words(": " + spent(h))}
-	case cause.Retries:
+	case provenance.Retries:
 		p.Tone, p.Sign = ToneCaution, SignRetry
 		p.Spans = []Span{words(" schedules retry " + strconv.FormatInt(h.Attempts+1, 10) + " of " + strconv.FormatInt(h.MaxAttempts, 10))}
-	case cause.Took:
+	case provenance.Took:
 		p.Tone, p.Sign = ToneGood, SignHolds
 		p.Spans = []Span{words(" takes it "), mark(SignCaught), words(" "), state(h.Next)}
-	case cause.NeverCaught, cause.NotAsked:
+	case provenance.NeverCaught, provenance.NotAsked:
 	}
 	return p
 }
 
-func spent(h *cause.Handler) string {
+func spent(h *provenance.Handler) string {
 	switch h.MaxAttempts {
 	case 0:
 		return "allows no retry: MaxAttempts is 0"
@@ -409,7 +411,7 @@ func spent(h *cause.Handler) string {
 }
 
 // described explains an execution of which only its description is known, and those inside of it.
-func described(c *cause.Child) Text {
+func described(c *provenance.Child) Text {
 	var text Text
 	for level := 0; c != nil; c, level = c.Child, level+1 {
 		spans := []Span{words("the execution "), code(c.Arn), words(" ended as " + c.Status)}
@@ -427,7 +429,7 @@ func described(c *cause.Child) Text {
 }
 
 // inThreads says in how many iterations or branches an error came up, where there were several.
-func inThreads(err *cause.Survivor) string {
+func inThreads(err *provenance.Survivor) string {
 	switch {
 	case err.Places < 2:
 		return ""
@@ -438,7 +440,7 @@ func inThreads(err *cause.Survivor) string {
 }
 
 // takenBy names the Parallel or Map state whose retrier or catcher took an error.
-func takenBy(fate string, err *cause.Survivor) []Span {
+func takenBy(fate string, err *provenance.Survivor) []Span {
 	if err.By == nil {
 		return []Span{words(fate)}
 	}
@@ -458,16 +460,16 @@ func (e *Ending) survived() Text {
 			p.Spans = append(p.Spans, words(", "+strconv.Itoa(err.Count)+" times"+inThreads(err)))
 		}
 		switch err.Fate {
-		case cause.Retried:
+		case provenance.Retried:
 			p.Spans = append(p.Spans, takenBy(", retried", err)...)
-		case cause.CaughtBy:
+		case provenance.CaughtBy:
 			p.Spans = append(p.Spans, takenBy(", caught", err)...)
-		case cause.Tolerated:
+		case provenance.Tolerated:
 			p.Spans = append(p.Spans, words(", tolerated by the Map state"))
-		case cause.Superseded:
+		case provenance.Superseded:
 			p.Label = "also"
 			p.Spans = append(p.Spans, words(", after which another error decided"))
-		case cause.Redriven:
+		case provenance.Redriven:
 			p.Label = "also"
 			p.Spans = append(p.Spans, words(", before the execution was redriven"))
 		}

@@ -8,17 +8,17 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 )
 
 // RunOf returns the run of a session, whose causes can be asked.
-func RunOf(s *debug.Session, nested Nested) *cause.Run {
-	run := &cause.Run{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
+func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
+	run := &provenance.RunAgain{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
 	run.Made = made(s)
 	run.Recorded = run.Made
 	if nested != nil {
-		run.Nested = func(request *engine.TaskRequest) *cause.Run {
+		run.Nested = func(request *engine.TaskRequest) *provenance.RunAgain {
 			if inner := nested(request); inner != nil {
 				return RunOf(inner, nil)
 			}
@@ -45,16 +45,16 @@ func Failed(s *debug.Session, nested Nested) Text { return EndingOf(s, nested).T
 // Ending is how an execution ended, or will end by an error that is not caught, and why.
 type Ending struct {
 	// Chain leads from the end, or the error, back to the cause.
-	Chain *cause.Chain
+	Chain *provenance.Chain
 	// Run is the run of which it is the end.
-	Run *cause.Run
+	Run *provenance.RunAgain
 	// Status is that of the execution, and Failure its error, or nil.
 	Status  engine.Status
 	Failure *engine.Failure
 
 	end    *engine.Event // nil where the execution goes on
 	raised bool          // an error came up, of [ErrorOf]
-	inner  map[*cause.Link]*cause.Child
+	inner  map[*provenance.Link]*provenance.Child
 }
 
 // EndingOf returns how the execution of a session ended. It goes over the whole log.
@@ -67,7 +67,7 @@ func EndingOf(s *debug.Session, nested Nested) *Ending {
 }
 
 // EndOf returns how a run ended. It goes over the whole log.
-func EndOf(r *cause.Run) *Ending {
+func EndOf(r *provenance.RunAgain) *Ending {
 	e := &Ending{Run: r, Chain: r.End()}
 	if last := r.Log.Last(); last != nil && last.Type.EndsExecution() {
 		e.end, e.Status, e.Failure = last, last.Type.Traits().Ends, last.Failure()
@@ -76,7 +76,7 @@ func EndOf(r *cause.Run) *Ending {
 }
 
 // endOfChild is EndOf of an execution that a task had started.
-func endOfChild(c *cause.Child) *Ending {
+func endOfChild(c *provenance.Child) *Ending {
 	e := EndOf(c.Run)
 	e.Chain = c.Chain
 	return e
@@ -108,13 +108,13 @@ func (e *Ending) Brief() []Paragraph {
 		return []Paragraph{surface}
 	}
 	switch {
-	case root.Kind == cause.Decided:
+	case root.Kind == provenance.Decided:
 		long := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit) + ", because ")}
 		return []Paragraph{
 			say(append(append(long, e.decidedBy(root)...), e.handling(root)...)...),
 			say(first, words(", because "+PlaceName(root.Visit)+" chose it")), surface,
 		}
-	case root.Kind != cause.Failed:
+	case root.Kind != provenance.Failed:
 		return []Paragraph{say(first, words(" in "+PlaceName(root.Visit))), surface}
 	}
 	spans := []Span{first, words(" in " + PlaceName(e.Chain.Links[0].Visit))}
@@ -148,19 +148,19 @@ func (e *Ending) surface() (tone Tone, sign Sign, first Span, surface Paragraph)
 }
 
 // child returns the execution that the task of a link had started and for which it failed, nil where there was none.
-func (e *Ending) child(l *cause.Link) *cause.Child {
+func (e *Ending) child(l *provenance.Link) *provenance.Child {
 	if child, known := e.inner[l]; known {
 		return child
 	}
 	if e.inner == nil {
-		e.inner = make(map[*cause.Link]*cause.Child)
+		e.inner = make(map[*provenance.Link]*provenance.Child)
 	}
 	e.inner[l] = e.Run.Child(l)
 	return e.inner[l]
 }
 
 // nested returns the ending of the execution that the task of a link had started, nil where it is not known or has not failed.
-func (e *Ending) nested(l *cause.Link) *Ending {
+func (e *Ending) nested(l *provenance.Link) *Ending {
 	if child := e.child(l); child != nil && child.Run != nil {
 		return endOfChild(child)
 	}
@@ -273,13 +273,13 @@ func (e *Ending) View() Text {
 // going says which state went on when the execution was stopped or ran out of time.
 func (e *Ending) going() Text {
 	root := e.Chain.Root()
-	if root == nil || root.Kind != cause.OutOfTime && root.Kind != cause.Stopped || root.Visit == nil {
+	if root == nil || root.Kind != provenance.OutOfTime && root.Kind != provenance.Stopped || root.Visit == nil {
 		return nil
 	}
 	log, since := e.Run.Log, ""
 	if i := int(root.Visit.Entered) - 1; i >= log.First() {
 		since = ", entered at " + SinceStart(e.Run.Start, log.At(i).At())
-		if took := root.At.Sub(log.At(i).At()); root.Kind == cause.OutOfTime && took > 0 {
+		if took := root.At.Sub(log.At(i).At()); root.Kind == provenance.OutOfTime && took > 0 {
 			since += ", " + Duration(took) + " before the end"
 		}
 	}

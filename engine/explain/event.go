@@ -8,8 +8,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/diff"
 	"asldb/engine/items"
+	"asldb/engine/value"
 )
 
 // EventName returns the name of an event in a list: the field of a stage that ran, otherwise the type.
@@ -155,7 +155,7 @@ func EventDetail(e *engine.Event, start time.Time) []Span {
 	}
 	switch {
 	case e.Type == engine.StageCompleted && e.Stage != engine.StageResult, e.Type == engine.DataEdited:
-		return Changes(diff.Count(e.Before, e.After))
+		return Changes(value.Count(e.Before, e.After))
 	case e.After != nil:
 		return []Span{val(e.After)}
 	}
@@ -163,7 +163,7 @@ func EventDetail(e *engine.Event, start time.Time) []Span {
 }
 
 // Changes says how much changed, such as "+1 -2 ~3" or "no change".
-func Changes(c diff.Counts) []Span {
+func Changes(c value.Counts) []Span {
 	var spans []Span
 	for _, part := range []struct {
 		sign Sign

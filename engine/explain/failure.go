@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"asldb/engine"
-	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
@@ -115,7 +115,7 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 // Ends reports whether event i of a session's log, counted from 0, raises an error that ends its state: no retrier and no catcher of
 // the state takes it.
 func Ends(s *debug.Session, i int) bool {
-	return i >= 0 && s.Log().At(i).RaisesError() && !slices.ContainsFunc(cause.Handlers(s.Log(), i, s.Machine().Dialect()), cause.Handler.Takes)
+	return i >= 0 && s.Log().At(i).RaisesError() && !slices.ContainsFunc(provenance.Handlers(s.Log(), i, s.Machine().Dialect()), provenance.Handler.Takes)
 }
 
 // missedPath reports whether an error comes from a path that missed: how far it got is shown for itself.
@@ -207,7 +207,7 @@ func exceeded(f *engine.Failure) string {
 
 // timedOut explains that a time limit was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the last heartbeat
 // came at t+12s". ok is false for other events.
-func timedOut(r *cause.Run, i int) (p Paragraph, ok bool) {
+func timedOut(r *provenance.RunAgain, i int) (p Paragraph, ok bool) {
 	b := r.Bound(i)
 	if b == nil || r.Log.At(i).Type == engine.ExecutionTimedOut {
 		return Paragraph{}, false
@@ -230,7 +230,7 @@ func timedOut(r *cause.Run, i int) (p Paragraph, ok bool) {
 
 // missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which field lost
 // it, and the line that keeps it.
-func missed(r *cause.Run, i int) Text {
+func missed(r *provenance.RunAgain, i int) Text {
 	miss, loss := r.Missing(i)
 	if miss == nil {
 		return nil

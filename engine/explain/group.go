@@ -6,8 +6,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
-	"asldb/engine/runlog/groups"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // GroupName returns the name of a group of events by the event that begins it: the state of a visit, or the number of a
@@ -36,7 +36,7 @@ func GroupName(e *engine.Event) string {
 func GroupDetail(newest *engine.Event) []Span {
 	switch newest.Type {
 	case engine.StateExited:
-		spans := Changes(diff.Count(newest.Before, newest.After))
+		spans := Changes(value.Count(newest.Before, newest.After))
 		if d, ok := newest.Detail.(*engine.ExitDetail); ok && d.Next != "" {
 			spans = append(spans, words("  "), mark(SignLeads), words(" "), state(d.Next))
 		}
@@ -59,7 +59,7 @@ func GroupDetail(newest *engine.Event) []Span {
 }
 
 // Tally says how many branches or iterations are in which state: "19,990 done, 8 running, 2 failed".
-func Tally(c groups.Counts) string {
+func Tally(c runlog.Counts) string {
 	var parts []string
 	for _, part := range []struct {
 		n    int

@@ -7,7 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/engine/runlog/groups"
+	"asldb/engine/runlog"
 )
 
 // TestGroups: the texts of the groups of a run, by their headers.
@@ -22,7 +22,7 @@ func TestGroups(t *testing.T) {
 	want := map[string]string{"A": "+1  -> M", "M": "no change  -> P", "P": "no change  -> W", "iteration 0": "8", "branch 0": `{"items":[8],"r":1}`}
 	check := func() {
 		t.Helper()
-		x := groups.New()
+		x := runlog.New()
 		x.Extend(s.Log())
 		for i := range s.Log().Len() {
 			g, ok := x.Get(i)
@@ -69,12 +69,12 @@ func TestGroups(t *testing.T) {
 
 func TestTally(t *testing.T) {
 	for _, c := range []struct {
-		counts groups.Counts
+		counts runlog.Counts
 		want   string
 	}{
-		{groups.Counts{}, ""},
-		{groups.Counts{Begun: 3, Done: 1}, "1 done, 2 running"},
-		{groups.Counts{Begun: 20_000, Done: 19_990, Failed: 2, Aborted: 8}, "19,990 done, 2 failed, 8 stopped"},
+		{runlog.Counts{}, ""},
+		{runlog.Counts{Begun: 3, Done: 1}, "1 done, 2 running"},
+		{runlog.Counts{Begun: 20_000, Done: 19_990, Failed: 2, Aborted: 8}, "19,990 done, 2 failed, 8 stopped"},
 	} {
 		if got := explain.Tally(c.counts); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.counts, got, c.want)

@@ -3,9 +3,9 @@ package explain
 import (
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
-	"asldb/fixtures/livekind"
 )
 
 // Origin says in a few words where the value at a path of the data of event i came from: which event set it, and from
@@ -76,8 +76,8 @@ func Outside(s *debug.Session, i int) string {
 }
 
 // Live returns the kind of call that gave the outcome of event i; ok is false where there was no call.
-func Live(s *debug.Session, i int) (kind livekind.Kind, ok bool) {
-	return livekind.Parse(s.Origins().OriginOf(i))
+func Live(s *debug.Session, i int) (kind outcome.CallKind, ok bool) {
+	return outcome.Parse(s.Origins().OriginOf(i))
 }
 
 // Source explains that the outcome of event i came from a call; it is empty where it did not.

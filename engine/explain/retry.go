@@ -8,7 +8,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/diff"
 	"asldb/engine/value"
 )
 
@@ -140,7 +139,7 @@ const maxLost = 12
 
 // lost names the members of before that after does not have. path is a ResultPath that keeps them.
 func lost(before, after value.Value, path string) Text {
-	names, more := diff.Lost(before, after, maxLost)
+	names, more := value.Lost(before, after, maxLost)
 	if len(names) == 0 {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // written writes an explanation without the numbers of events and the places behind its lines.
@@ -20,12 +20,12 @@ func written(text explain.Text) string {
 
 // The sentences for the nodes of ways, back and forward.
 func TestWay(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"A","States":{
 "A":{`+lambda+`,"Parameters":{"n.$":"States.MathAdd($.n, 1)","fix":1},"ResultPath":"$.r","Retry":[{"ErrorEquals":["Busy"]}],
 "Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"P"}],"Next":"P"},
 "P":{"Type":"Parallel","Branches":[{"StartAt":"I","States":{"I":{"Type":"Pass","OutputPath":"$.n","End":true}}}],"ResultPath":"$.p","Next":"C"},
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":9,"Next":"S"}],"Default":"S"},
-"S":{"Type":"Succeed","OutputPath":"$.p"}}}`), `{"n":1}`, testrun.InTurn(engine.Outcome{Error: "Busy"}, engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
+"S":{"Type":"Succeed","OutputPath":"$.p"}}}`), `{"n":1}`, runs.InTurn(engine.Outcome{Error: "Busy"}, engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
 	lens := &provenance.Lens{Log: log}
 	exit := 0
 	for i := range log.Len() {
@@ -91,8 +91,8 @@ It was last at the input of A: $.a = {"b":1}
 		{lambda + `,"QueryLanguage":"JSONata"`, "$.a", "A lost it: no Output: the result replaced the whole input"},
 		{`"Type":"Pass"`, "$.c", "$.c is missing\nNo data on its way had it.\nfound  $ has: a\nmissing  c"},
 	} {
-		machine := testrun.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{" + test.fields + `,"Next":"Z"},"Z":{"Type":"Succeed"}}}`)
-		log := testrun.Run(machine, `{"a":{"b":1}}`, testrun.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
+		machine := runs.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{" + test.fields + `,"Next":"Z"},"Z":{"Type":"Succeed"}}}`)
+		log := runs.Run(machine, `{"a":{"b":1}}`, runs.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
 		loss, err := (&provenance.Lens{Log: log}).Loss(log.Len()-1, test.path)
 		if err != nil {
 			t.Fatal(test.fields, err)
@@ -105,7 +105,7 @@ It was last at the input of A: $.a = {"b":1}
 
 // A face finds the events and the places that a way names.
 func TestWayLeadsToEventsAndPlaces(t *testing.T) {
-	log := testrun.Run(testrun.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Pass\",\n\"Parameters\":{\"to.$\":\"$.n\"},\"End\":true}}}"), `{"n":1}`, testrun.Echo)
+	log := runs.Run(runs.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Pass\",\n\"Parameters\":{\"to.$\":\"$.n\"},\"End\":true}}}"), `{"n":1}`, runs.Echo)
 	way, err := (&provenance.Lens{Log: log}).Back(log.Len()-1, "$.to")
 	if err != nil {
 		t.Fatal(err)
@@ -172,11 +172,11 @@ func steps(list []explain.Step) string {
 
 // A way as a list: only where it divides the entries go deeper, and the states between two entries are named.
 func TestSteps(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"A","States":{
 "A":{`+lambda+`,"ResultPath":"$.r","Next":"B"},
 "B":{"Type":"Pass","Next":"C"},
 "C":{"Type":"Pass","Parameters":{"to.$":"$.r.id","sum.$":"States.MathAdd($.n, $.m)"},"Next":"D"},
-"D":{"Type":"Succeed"}}}`), `{"n":1,"m":2}`, testrun.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
+"D":{"Type":"Succeed"}}}`), `{"n":1,"m":2}`, runs.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
 	lens := &provenance.Lens{Log: log}
 	end := log.Len() - 1
 	for _, test := range []struct{ path, want string }{
@@ -208,10 +208,10 @@ func TestSteps(t *testing.T) {
 
 // A loss as a list: the reader, the state that lost it with the remedy, the last place, and the way before.
 func TestLossSteps(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"A","States":{
 "A":{`+lambda+`,
 "Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}],"Next":"B"},
-"B":{"Type":"Pass","InputPath":"$.who.mail","End":true}}}`), `{"who":{"mail":"m"}}`, testrun.InTurn(engine.Outcome{Error: "Down"}))
+"B":{"Type":"Pass","InputPath":"$.who.mail","End":true}}}`), `{"who":{"mail":"m"}}`, runs.InTurn(engine.Outcome{Error: "Down"}))
 	lens := &provenance.Lens{Log: log}
 	event := 0
 	for i := range log.Len() {

@@ -1,12 +1,10 @@
 package explain
 
-import (
-	"asldb/engine/cause"
-)
+import "asldb/engine/provenance"
 
 // with names the values that a link had to do with, and where they came from: "$.Payload.amount = 129.90, from
 // $.validation.total of ValidateOrder".
-func with(r *cause.Run, l *cause.Link) Text {
+func with(r *provenance.RunAgain, l *provenance.Link) Text {
 	var text Text
 	for _, v := range r.Values(l) {
 		spans := []Span{pathSpan(v.Path), words(" = "), val(v.Value)}

@@ -42,10 +42,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/PaesslerAG/gval"
+
 	"asldb/engine/interrupt"
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"github.com/PaesslerAG/gval"
 )
 
 // MaxBytes is the greatest length of an expression.

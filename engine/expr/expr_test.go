@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 const data = `{"amount":120.50,"status":"open","error-info":{"cause":"x"},"a-b":7,"big":12345678901234567890,"zero":0,
@@ -146,7 +146,7 @@ func TestEvaluationErrors(t *testing.T) {
 
 // TestPathsOfWorkflows compiles every path of real workflows in a condition.
 func TestPathsOfWorkflows(t *testing.T) {
-	file := value.Must(string(corpus.Read(t, corpus.Dir(t, "workflows"), "jsonpaths-used.json"))).(*value.Object)
+	file := value.Must(string(testkit.Read(t, testkit.Dir(t, "workflows"), "jsonpaths-used.json"))).(*value.Object)
 	compiled, refused, agree, respelled := 0, 0, 0, 0
 	for _, entry := range file.Get("paths").(*value.Array).All() {
 		text := string(entry.(*value.Object).Get("path").(value.String))

@@ -13,8 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"asldb/engine/value"
 	"github.com/PaesslerAG/gval"
+
+	"asldb/engine/value"
 )
 
 // constantsKey is where the compiler finds the operands that marks stand for.

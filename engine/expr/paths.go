@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/path"
 	"github.com/PaesslerAG/gval"
 	"github.com/PaesslerAG/jsonpath"
+
+	"asldb/engine/path"
 )
 
 // evaluable compiles a path, by PaesslerAG/jsonpath where that means the same.

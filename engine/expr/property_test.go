@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"pgregory.net/rapid"
 )
 
 var names = []string{"a", "b", "0", "1", "it's", `x"y`, "nan", "1e1", ""}

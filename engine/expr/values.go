@@ -7,9 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/PaesslerAG/jsonpath"
+
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
-	"github.com/PaesslerAG/jsonpath"
 )
 
 // In gval a value is: nil for null, bool, string, [value.Number], array, object; and results of operators

@@ -1,8 +1,6 @@
 package jsonata
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // function is a function as a value: one of the package's own, one from outside, a lambda or a partial
 // application.

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // outcome is the result of an expression: a value, nothing, a function, or an error.
@@ -214,18 +214,18 @@ func TestDifferential(t *testing.T) {
 // runDifferential evaluates the cases, or one of so many, on all cores.
 func runDifferential(t *testing.T, every int) []*differentialCase {
 	t.Helper()
-	all := bytes.Split(bytes.TrimSpace(corpus.Read(t, corpus.Dir(t, "jsonata-differential"), "cases.jsonl")), []byte("\n"))
+	all := bytes.Split(bytes.TrimSpace(testkit.Read(t, testkit.Dir(t, "jsonata-differential"), "cases.jsonl")), []byte("\n"))
 	var lines [][]byte
 	for i := 0; i < len(all); i += every {
 		lines = append(lines, all[i])
 	}
 	datasets := map[string]value.Value{}
-	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "jsonata"), "test-suite", "datasets", "*.json"))
+	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "jsonata"), "test-suite", "datasets", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		v, err := value.Parse(corpus.Read(t, file), value.Limits{})
+		v, err := value.Parse(testkit.Read(t, file), value.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,6 @@
 package jsonata
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // run is one evaluation.
 type run struct {

@@ -1,8 +1,6 @@
 package jsonata
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // sortStep sorts by the terms of an order-by. Each term is evaluated once for each item.
 func (r *run) sortStep(n *node, input view, tuples bool, f *frame) (any, error) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // Mistake is a part of an expression that other languages have, and JSONata or Step Functions has not.
@@ -123,9 +123,9 @@ func unknownCall(name string, functions []Function) Mistake {
 			}
 		}
 	}
-	if near := spelling.Nearest(name, names); near != "" {
+	if near := wording.Nearest(name, names); near != "" {
 		m.Instead = "did you mean $" + near + "?"
-		m.Function, m.Meant, m.Certain = name, near, spelling.Clear(name, near, names)
+		m.Function, m.Meant, m.Certain = name, near, wording.Clear(name, near, names)
 	}
 	return m
 }

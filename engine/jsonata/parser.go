@@ -1,8 +1,6 @@
 package jsonata
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // parser reads an expression by operator precedence.
 type parser struct {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"asldb/engine/value"
-	"asldb/internal/digest"
 )
 
 // Profile says how an implementation of JSONata evaluates, where implementations differ. The zero Profile, or none, is that
@@ -253,7 +252,7 @@ func serviceRandom(env Env, args []value.Value) (value.Value, error) {
 	if !ok {
 		return nil, nil
 	}
-	return newNumber(digest.JavaRandom(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64)))).Double()), nil
+	return newNumber(JavaRandom(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64)))).Double()), nil
 }
 
 // beyondDouble reports whether v holds a number that is no double.

@@ -3,7 +3,7 @@ package jsonata_test
 import (
 	"testing"
 
-	"asldb/internal/testkit/readme"
+	"asldb/internal/testkit"
 )
 
-func TestReadme(t *testing.T) { readme.Check(t) }
+func TestReadme(t *testing.T) { testkit.Check(t) }

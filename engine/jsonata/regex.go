@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 
 	"asldb/engine/interrupt"
+	jsonataregex "asldb/engine/jsonata/regex"
 	"asldb/engine/value"
-	jsregex "asldb/internal/regex"
 )
 
 // regex is a regular expression of an expression's text.
 type regex struct {
 	source   string // as it was written
-	compiled *jsregex.Regex
-	ascii    func() *jsregex.Regex // with \s as ASCII's white space
+	compiled *jsonataregex.Regex
+	ascii    func() *jsonataregex.Regex // with \s as ASCII's white space
 	pos      int
 }
 
 // compileRegex compiles a pattern in JavaScript's syntax. The error describes the problem.
 func compileRegex(pattern string) (*regex, error) {
-	compiled, err := jsregex.JavaScript(pattern)
+	compiled, err := jsonataregex.JavaScript(pattern)
 	if err != nil {
 		return nil, err
 	}
-	ascii := sync.OnceValue(func() *jsregex.Regex {
-		if other, err := jsregex.ASCIISpaces(pattern); err == nil {
+	ascii := sync.OnceValue(func() *jsonataregex.Regex {
+		if other, err := jsonataregex.ASCIISpaces(pattern); err == nil {
 			return other
 		}
 		return compiled
@@ -51,7 +51,7 @@ func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, err
 	search := compiled.In(s, r.env.Interrupt)
 	for at, first := from, true; first || at < len(s); first = false {
 		loc, err := search.Find(at)
-		if errors.Is(err, jsregex.ErrBound) {
+		if errors.Is(err, jsonataregex.ErrBound) {
 			// How long that takes depends on the machine: it is no error of the expression.
 			return &interrupt.Error{Reason: err}
 		}

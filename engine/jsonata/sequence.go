@@ -1,8 +1,6 @@
 package jsonata
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // A value inside an evaluation is an any: nil for nothing ("undefined"), the scalars of engine/value,
 // float64 for a number that was computed, *value.Array and *value.Object for input,

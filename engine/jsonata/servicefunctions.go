@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/language"
 
 	"asldb/engine/value"
-	"asldb/internal/digest"
 )
 
 // serviceDefinitions are built-in functions that the service has otherwise.
@@ -60,7 +59,7 @@ func serviceHash(c *call) (any, error) {
 	if !ok {
 		name = "null"
 	}
-	sum, known := digest.Sum(text, name)
+	sum, known := Sum(text, name)
 	if !known {
 		return nil, problem("Hash algorithm '%s' must be one of SHA-1, SHA-384, SHA-256, SHA-512, MD5", name)
 	}
@@ -134,7 +133,7 @@ func serviceDecode(env Env, args []value.Value) (value.Value, error) {
 		return r > 'z' || !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ \t\r\n", r)
 	}) {
 		e := fail("")
-		e.Internal = digest.UUID(uint64(env.Now.UnixNano()), uint64(len(text))) // the service's is fresh each time
+		e.Internal = UUID(uint64(env.Now.UnixNano()), uint64(len(text))) // the service's is fresh each time
 		e.Message = e.Internal
 		return nil, e
 	}

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"asldb/engine/value"
-	"asldb/internal/digest"
 )
 
 // StepFunctions returns the options for expressions of Step Functions: JSONata 2.0.6 without $eval, and the
@@ -106,9 +105,9 @@ func hash(_ Env, args []value.Value) (value.Value, error) {
 	if !ok || !okToo {
 		return nil, nil
 	}
-	sum, known := digest.Sum(string(text), string(algorithm))
+	sum, known := Sum(string(text), string(algorithm))
 	if !known {
-		return nil, problem("The hash function does not know the algorithm %q; it knows %s", string(algorithm), digest.Algorithms)
+		return nil, problem("The hash function does not know the algorithm %q; it knows %s", string(algorithm), Algorithms)
 	}
 	return value.String(sum), nil
 }
@@ -131,7 +130,7 @@ func uuid(env Env, _ []value.Value) (value.Value, error) {
 	if env.Random == nil {
 		return nil, problem("there is no source of random numbers")
 	}
-	return value.String(digest.UUID(env.Random.Uint64(), env.Random.Uint64())), nil
+	return value.String(UUID(env.Random.Uint64(), env.Random.Uint64())), nil
 }
 
 // parseJSON reads a JSON text. -0 becomes 0.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // suiteCase is one case of the official suite.
@@ -49,7 +49,7 @@ func loadCases(t *testing.T, dir string) (map[string]suiteCase, []indexEntry) {
 	var index struct {
 		Cases []indexEntry `json:"cases"`
 	}
-	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, dir, "index.json"), &index); err != nil {
 		t.Fatal(err)
 	}
 	cases := map[string]suiteCase{}
@@ -82,7 +82,7 @@ func loadCases(t *testing.T, dir string) (map[string]suiteCase, []indexEntry) {
 
 func (c suiteCase) load(t *testing.T, file string) suiteCase {
 	if c.ExprFile != "" {
-		c.Expr = string(corpus.Read(t, filepath.Dir(file), c.ExprFile))
+		c.Expr = string(testkit.Read(t, filepath.Dir(file), c.ExprFile))
 	}
 	return c
 }
@@ -201,7 +201,7 @@ func readDisagreements(t *testing.T) map[string]bool {
 // The official suite: in the version of Step Functions the cases that apply to it, and all of it with
 // everything switched on.
 func TestSuite(t *testing.T) {
-	dir := corpus.Dir(t, "jsonata")
+	dir := testkit.Dir(t, "jsonata")
 	cases, index := loadCases(t, dir)
 	known := readDisagreements(t)
 	modes := []struct {

@@ -14,8 +14,8 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/awscase"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 )
 
 // judged returns the complaints of a table in testdata, each with the reason why it is right.
@@ -54,14 +54,14 @@ func against(t *testing.T, found map[string]string, judged map[string]bool) {
 
 // TestPublishedWorkflows: every complaint about workflows that are in use is in a table, with why it is right.
 func TestPublishedWorkflows(t *testing.T) {
-	dir := corpus.Dir(t, "workflows")
+	dir := testkit.Dir(t, "workflows")
 	var index struct {
 		Entries []struct {
 			File, Format string
 			StrictJSON   bool `json:"strict_json"`
 		}
 	}
-	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, dir, "index.json"), &index); err != nil {
 		t.Fatal(err)
 	}
 	found := make(map[string]string)
@@ -70,7 +70,7 @@ func TestPublishedWorkflows(t *testing.T) {
 		if entry.Format == "json" && !entry.StrictJSON {
 			continue
 		}
-		_, problems := find(string(corpus.Read(t, dir, entry.File)), Options{})
+		_, problems := find(string(testkit.Read(t, dir, entry.File)), Options{})
 		checked++
 		for _, d := range problems {
 			found[strings.Join([]string{filepath.Base(entry.File), d.Severity.String(), d.Rule, d.Pointer}, "\t")] = d.Format()
@@ -88,7 +88,7 @@ func TestPublishedWorkflows(t *testing.T) {
 func TestRecordedDefinitions(t *testing.T) {
 	found := make(map[string]string)
 	checked := 0
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		if c.Kind == "validation" || c.Kind == "test-state" {
 			continue
 		}
@@ -109,7 +109,7 @@ func TestRecordedDefinitions(t *testing.T) {
 // (variableReferences of DescribeStateMachine).
 func TestVariableReferences(t *testing.T) {
 	compared := 0
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		var want map[string][]string
 		recorded := c.Expect.Get("variableReferences")
 		if recorded == nil {

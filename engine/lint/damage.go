@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/lint/flow"
+	"asldb/engine/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 )

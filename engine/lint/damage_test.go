@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"asldb/engine/source"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // mistakes are changes of a text that make errors, one at each place that the expression matches.
@@ -51,7 +51,7 @@ func TestErrorsAddNoWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob(filepath.Join(corpus.Dir(t, "workflows"), "*", "*.json"))
+	more, err := filepath.Glob(filepath.Join(testkit.Dir(t, "workflows"), "*", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

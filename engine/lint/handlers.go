@@ -9,7 +9,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // predefined are the Error Names that begin with "States." (language, "Predefined Error Names"; developer guide,
@@ -125,7 +125,7 @@ func (c *checker) errorName(s *asl.State, n *source.Node, name string) {
 		d := c.warn(n, rules.UnknownError, "there is no predefined error %q: it matches nothing", name)
 		d.Expected, d.Found = "a predefined Error Name", name
 		if suggest(d, name, predefined); d.Fix != nil {
-			d.Fix.Certain = spelling.Clear(name, d.Fix.To, slices.Values(predefined))
+			d.Fix.Certain = wording.Clear(name, d.Fix.To, slices.Values(predefined))
 		}
 	default:
 		c.serviceError(s, n, name)

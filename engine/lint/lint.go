@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"asldb/engine/asl"
-	"asldb/engine/lint/flow"
+	"asldb/engine/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // Options choose the checks.
@@ -120,7 +120,7 @@ func (c *checker) hint(n *source.Node, span source.Span, rule, format string, ar
 
 // suggest notes the probably intended word, if one of the words is like it.
 func suggest(d *source.Diagnostic, word string, words []string) {
-	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
+	if near := wording.Nearest(word, slices.Values(words)); near != "" {
 		meant(d, word, near)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -174,8 +173,8 @@ func evaluable(text string) bool {
 	case strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$$.") || strings.HasPrefix(text, "$["):
 		p, err := path.Parse(text)
 		return err == nil && p.Len() > 0
-	case intrinsic.LooksLike(text) && strings.HasSuffix(text, ")"):
-		_, err := intrinsic.Parse(text)
+	case template.LooksLike(text) && strings.HasSuffix(text, ")"):
+		_, err := template.Parse(text)
 		return err == nil
 	}
 	return false

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/rules"
@@ -192,7 +191,7 @@ func (r *reader) path(n *source.Node) {
 		}
 		return
 	}
-	if call, err := intrinsic.Parse(text); err == nil {
+	if call, err := template.Parse(text); err == nil {
 		if fault := call.Fault(); fault != nil {
 			r.faults = append(r.faults, callFault{n, fault})
 		}

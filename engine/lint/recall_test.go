@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
-	"asldb/engine/lint/flow"
+	"asldb/engine/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/awscase"
+	"asldb/internal/testkit/runs"
 )
 
 // failure is a row of testdata/failures.tsv: a recorded execution that failed.
@@ -52,7 +52,7 @@ func failures(t *testing.T) map[string]failure {
 func TestRecall(t *testing.T) {
 	table := failures(t)
 	total, found := make(map[string]int), make(map[string]int)
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		status := ""
 		if c.Kind != "validation" && c.Expect != nil {
 			status = textIn(c.Expect.Get("status"))
@@ -98,7 +98,7 @@ func textIn(v value.Value) string {
 }
 
 // left returns the names of the states that a recorded execution left.
-func left(c *awscase.Case) map[string]bool {
+func left(c *runs.Case) map[string]bool {
 	names := make(map[string]bool)
 	history, _ := c.Object.Get("history").(*value.Array)
 	for _, event := range history.All() {
@@ -120,7 +120,7 @@ var certain = map[string]bool{
 // or without.
 func TestSuccesses(t *testing.T) {
 	checked := 0
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		if c.Kind == "validation" || c.Kind == "test-state" || c.Expect == nil || textIn(c.Expect.Get("status")) != "SUCCEEDED" {
 			continue
 		}

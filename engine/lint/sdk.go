@@ -8,7 +8,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/services"
 	"asldb/engine/source"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // sdk checks an integration of the AWS SDK. The table of services is of one date: a missing action is never an error.
@@ -160,7 +160,7 @@ func (c *checker) serviceError(s *asl.State, n *source.Node, name string) {
 	d.Found = name
 	if near != "" {
 		meant(d, name, near)
-		d.Fix.Certain = spelling.Clear(name, near, slices.Values([]string{near}))
+		d.Fix.Certain = wording.Clear(name, near, slices.Values([]string{near}))
 	} else {
 		d.Suggestion = "errors of the AWS SDK end in Exception; those that no model names are \"" + of.Service.BaseError() + "\""
 	}

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 func load(t *testing.T, name string) *value.Object {
 	t.Helper()
-	data := corpus.Read(t, filepath.Join(corpus.Dir(t, "jsonpath"), name))
+	data := testkit.Read(t, filepath.Join(testkit.Dir(t, "jsonpath"), name))
 	v, err := value.Parse(data, value.Limits{})
 	if err != nil {
 		t.Fatal(err)

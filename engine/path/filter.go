@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"asldb/engine/interrupt"
+	"asldb/engine/jsonata/regex"
 	"asldb/engine/value"
-	"asldb/internal/regex"
 )
 
 // condition is a filter or a part of it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/value"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // MissError says that a definite path selects nothing, or that any path has an index, a slice or a union of
@@ -264,7 +264,7 @@ const maxKeysCompared = 500
 // nearest returns the key of o that is most like wanted, or "" when none is like it. Of equals the
 // first in the object holds.
 func nearest(o *value.Object, wanted string) string {
-	return spelling.Nearest(wanted, func(yield func(string) bool) {
+	return wording.Nearest(wanted, func(yield func(string) bool) {
 		for i := range min(o.Len(), maxKeysCompared) {
 			if key := o.At(i).Key; key != "" && !yield(key) {
 				return

@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb/engine/jsonata/regex"
 	"asldb/engine/value"
-	"asldb/internal/regex"
 )
 
 // filter reads [?(…)]. pos is at the '?'.

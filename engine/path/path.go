@@ -15,7 +15,7 @@
 //
 // Jayway's own rules apply: the step of a slice is ignored, a union of names at the end of a path
 // is definite and gives one object, a filter compares the number 1 and the string "1" as equal.
-// Regular expressions are Java's as far as RE2 and, where it can't do them, the matcher of internal/regex go:
+// Regular expressions are Java's as far as RE2 and, where it can't do them, the matcher of engine/jsonata/regex go:
 // with look-around and back references, without possessive quantifiers and intersections of classes.
 package path
 
@@ -23,8 +23,8 @@ import (
 	"fmt"
 
 	"asldb/engine/interrupt"
+	"asldb/engine/jsonata/regex"
 	"asldb/engine/value"
-	"asldb/internal/regex"
 )
 
 // Roots holds the values at which paths start.

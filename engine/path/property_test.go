@@ -4,8 +4,9 @@ import (
 	"strconv"
 	"testing"
 
-	"asldb/engine/value"
 	"pgregory.net/rapid"
+
+	"asldb/engine/value"
 )
 
 var keys = []string{"a", "b", "c.d", "it's", `back\slash`, "ж", ""}

@@ -5,14 +5,14 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/provenance"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // The way of a value in the output, back to the execution's input.
 func ExampleOf() {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"Charge","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"Charge","States":{
 		"Charge":{"Type":"Pass","Parameters":{"amount.$":"$.order.total"},"ResultPath":"$.charge","End":true}}}`),
-		`{"order":{"total":120}}`, testrun.Echo)
+		`{"order":{"total":120}}`, runs.Echo)
 
 	hops, err := provenance.Of(log, log.Len()-1, "$.charge.amount")
 	if err != nil {
@@ -29,11 +29,11 @@ func ExampleOf() {
 
 // The state that lost a value, and a line of its definition that keeps the value.
 func ExampleLens_Find() {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"Enrich","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"Enrich","States":{
 		"Enrich":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:enrich","Next":"Ship",
 			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Ship"}]},
 		"Ship":{"Type":"Succeed"}}}`),
-		`{"customer":{"email":"a@b.c"}}`, testrun.InTurn(engine.Outcome{Error: "Enrich.Down"}))
+		`{"customer":{"email":"a@b.c"}}`, runs.InTurn(engine.Outcome{Error: "Enrich.Down"}))
 
 	lens := &provenance.Lens{Log: log}
 	way, loss, err := lens.Find(log.Len()-1, "$.customer.email")

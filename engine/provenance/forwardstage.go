@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
@@ -202,7 +201,7 @@ func (f *follower) throughFields(i int, field *asl.TemplateField) {
 			r.expression = trimExpression(text)
 			r.plain = simpleQuery.MatchString(r.expression)
 		} else {
-			r.plain = !intrinsic.LooksLike(text)
+			r.plain = !template.LooksLike(text)
 		}
 		p := place{event: i, segments: to}
 		f.reads(i, f.ofTemplate(p, field), r, read)
@@ -382,7 +381,7 @@ func (f *follower) readByText(i int, def *asl.State, text *asl.TextField, docume
 	case text.Query != nil:
 		f.readBy(i, f.ofExpressions(i, text.Query), text.Field, text.Query.Text())
 	case text.Intrinsic != nil:
-		call, err := intrinsic.Parse(callOf(def, text.Field))
+		call, err := template.Parse(callOf(def, text.Field))
 		if err != nil {
 			return
 		}

@@ -6,17 +6,17 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 const (
-	order      = testrun.Order
-	orderInput = testrun.OrderInput
+	order      = runs.Order
+	orderInput = runs.OrderInput
 )
 
 func machineOf(t testing.TB, definition string) *engine.Machine {
 	t.Helper()
-	return testrun.Machine(definition)
+	return runs.Machine(definition)
 }
 
 func session(t testing.TB, definition string, options debug.Options) *debug.Session {

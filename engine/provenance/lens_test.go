@@ -10,7 +10,7 @@ import (
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // tree writes a way, a node as one line.
@@ -64,11 +64,11 @@ func passed(passages []*provenance.Passage, edges []*provenance.Edge) string {
 // demoRun runs the demo to its end.
 func demoRun(t testing.TB) *debug.Session {
 	t.Helper()
-	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
+	file, err := fixtures.Load(definitions.FixturesName, definitions.Fixtures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	machine := machineOf(t, string(demo.Definition))
+	machine := machineOf(t, string(definitions.DemoDefinition))
 	bound, err := file.Source(machine.Definition())
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestBackInTheDemo(t *testing.T) {
 		|next(0) PackLines>Summarize $.payment.status
 		|next(0) Summarize>OrderCompleted $.paid`)
 	selector := w.Nodes[0].Children[0].Children[0]
-	if line := strings.Split(string(demo.Definition), "\n")[selector.Place.Key.Start.Line-1]; !strings.Contains(line, `"status.$": "$.Payload.status"`) {
+	if line := strings.Split(string(definitions.DemoDefinition), "\n")[selector.Place.Key.Start.Line-1]; !strings.Contains(line, `"status.$": "$.Payload.status"`) {
 		t.Errorf("ResultSelector stands at %q", line)
 	}
 	if parts := w.States(); len(parts) != 6 || parts[4].State.Name != "Summarize" || parts[4].Role != provenance.Moves ||

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 func indexOf(t *testing.T, log *runlog.Log, fits func(*engine.Event) bool) int {
@@ -28,7 +28,7 @@ func indexOf(t *testing.T, log *runlog.Log, fits func(*engine.Event) bool) int {
 }
 
 func TestLastChangeAndBefore(t *testing.T) {
-	log := testrun.Run(testrun.Machine(order), orderInput, testrun.InTurn(engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)}))
+	log := runs.Run(runs.Machine(order), orderInput, runs.InTurn(engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)}))
 	end := log.Len() - 1
 	i, err := provenance.LastChange(log, end, "$.payment.id")
 	if err != nil || log.At(i).Visit.Path() != "Charge" || log.At(i).Stage != engine.StageResultPath {
@@ -53,7 +53,7 @@ func TestLastChangeAndBefore(t *testing.T) {
 
 // The rules of a Choice state, with their operands.
 func TestChoice(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.PaidAtOnce()})
+	s := session(t, order, debug.Options{Source: runs.PaidAtOnce()})
 	reach(t, s, debug.StoppedAtEnd)
 	i := indexOf(t, s.Log(), func(e *engine.Event) bool { return e.Stage == engine.StageChoices })
 	results, not := s.Explainer().Choice(i)
@@ -131,7 +131,7 @@ func TestQueries(t *testing.T) {
 		"C":{"Type":"Choice","Choices":[{"Condition":"{% $why = 'Bad' %}","Assign":{"kept":"{% $states.input.err %}"},"Output":{"from":"{% $states.input.id %}"},"Next":"W"}],"Default":"W"},
 		"W":{"Type":"Wait","Seconds":"{% 1 + 1 %}","Output":{"why":"{% $why %}","kept":"{% $kept.Error %}","from":"{% $states.input.from %}","item":"{% $states.context.Execution.Input.list[1] %}"},"End":true}}}`
 	s := session(t, definition, debug.Options{
-		Input: value.Must(`{"id":"o1","list":[{"n":1},{"n":2}]}`), Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Bad", Cause: "no"}}},
+		Input: value.Must(`{"id":"o1","list":[{"n":1},{"n":2}]}`), Source: &runs.Script{Outcomes: []engine.Outcome{{Error: "Bad", Cause: "no"}}},
 	})
 	reach(t, s, debug.StoppedAtEnd)
 	end := s.Log().Len() - 1
@@ -174,10 +174,10 @@ func TestQueries(t *testing.T) {
 
 // JSONPath: paths that select several values, null in the place of a path, literals in a payload template.
 func TestPaths(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"A","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"A","States":{
 		"A":{"Type":"Pass","InputPath":"$.o","Parameters":{"all.$":"$..list","odd name":{"x":1},"part.$":"$.list[0]"},"Next":"B"},
 		"B":{"Type":"Pass","InputPath":null,"ResultPath":"$.new","Next":"C"},
-		"C":{"Type":"Pass","ResultPath":null,"OutputPath":"$","End":true}}}`), `{"o":{"list":[{"n":[7]}]}}`, testrun.Echo)
+		"C":{"Type":"Pass","ResultPath":null,"OutputPath":"$","End":true}}}`), `{"o":{"list":[{"n":[7]}]}}`, runs.Echo)
 	end := log.Len() - 1
 	for at, want := range map[string]provenance.Kind{
 		"$.part.n[0]": provenance.Input, "$['odd name'].x": provenance.Literal, "$['odd name']": provenance.Literal,

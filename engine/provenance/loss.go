@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -222,7 +221,7 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 	loss.At, loss.Visit, loss.Stage = lostAt.event, event.Visit, event.Stage
 	loss.Place = placeOf(event, loss.Field)
 	if had.kind != Elsewhere {
-		loss.Lost, loss.More = diff.Lost(w.at(had.place.event).After, event.After, maxNamed)
+		loss.Lost, loss.More = value.Lost(w.at(had.place.event).After, event.After, maxNamed)
 		if len(loss.Lost) == 0 {
 			loss.Lost = []string{strings.TrimPrefix(loss.HadPath, "$.")}
 		}

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 func lossText(l *provenance.Loss) string {
@@ -44,7 +44,7 @@ func run(t *testing.T, definition, input string, outcomes ...engine.Outcome) *de
 	t.Helper()
 	options := debug.Options{Input: value.Must(input), Source: outcome.Func(echoing)}
 	if len(outcomes) > 0 {
-		options.Source = &testrun.Script{Outcomes: outcomes}
+		options.Source = &runs.Script{Outcomes: outcomes}
 	}
 	s := debug.New(machineOf(t, definition), options)
 	reach(t, s, debug.StoppedAtEnd)

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // The fields of the state that last moved a value are named, the newest first, and none of the states before.
@@ -18,7 +18,7 @@ func TestMakers(t *testing.T) {
 		"A":{"Type":"Pass","Parameters":{"n":1,"id.$":"$.id"},"ResultPath":"$.a","Next":"T"},
 		"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{"Body.$":"$.a.id"},"ResultSelector":{"k.$":"$.k"},"ResultPath":"$.t","Next":"E"},
 		"E":{"Type":"Succeed"}}}`
-	log := testrun.Run(testrun.Machine(definition), `{"id":7,"list":[1]}`, func(*engine.TaskRequest) engine.Outcome { return engine.Outcome{Output: value.Must(`{"k":5}`)} })
+	log := runs.Run(runs.Machine(definition), `{"id":7,"list":[1]}`, func(*engine.TaskRequest) engine.Outcome { return engine.Outcome{Output: value.Must(`{"k":5}`)} })
 	scheduled := indexOf(t, log, func(e *engine.Event) bool { return e.Type == engine.TaskScheduled })
 	end := log.Len() - 1
 	for _, c := range []struct {

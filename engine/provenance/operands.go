@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/source"
@@ -107,8 +106,8 @@ func (w *walker) ofTemplate(p place, field *asl.TemplateField) []operand {
 		return w.ofQuery(p, field, p.segments[:len(p.segments)-len(rest)])
 	case query:
 		return nil
-	case intrinsic.LooksLike(string(text)):
-		call, err := intrinsic.Parse(string(text))
+	case template.LooksLike(string(text)):
+		call, err := template.Parse(string(text))
 		if err != nil {
 			return nil
 		}
@@ -122,7 +121,7 @@ func (w *walker) ofTemplate(p place, field *asl.TemplateField) []operand {
 }
 
 // ofCall returns the values that a call of an intrinsic function read for the value at rest in its result.
-func (w *walker) ofCall(p place, call *intrinsic.Call, rest []path.Segment) []operand {
+func (w *walker) ofCall(p place, call *template.Call, rest []path.Segment) []operand {
 	document := w.documentOf(p.event)
 	if call.Function() == "States.Array" && len(rest) > 0 && rest[0].Kind == path.IndexSegment && rest[0].Index < len(call.Arguments()) {
 		if at := call.Arguments()[rest[0].Index].Path; at != nil {

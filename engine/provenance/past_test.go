@@ -10,7 +10,7 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // Looking back sees the variables and the context object as they were.
@@ -58,7 +58,7 @@ func TestExplainStage(t *testing.T) {
 		"A":{"Type":"Pass","Assign":{"rate":2},"Next":"T"},
 		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","Arguments":{"n":"{% $states.input.total * $rate %}"},
 			"Output":{"id":"{% $states.result.payment.id %}"},"End":true}}}`
-	s := session(t, definition, debug.Options{Source: testrun.PaidAtOnce()})
+	s := session(t, definition, debug.Options{Source: runs.PaidAtOnce()})
 	do(t, s, debug.Continue)
 	found := map[string]string{}
 	for i := range s.Log().Len() {
@@ -99,7 +99,7 @@ const drawing = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 // Explanations agree with the run, also where values were drawn at random: at every event, when the run has just come
 // there, when it is looked at later, and in a replay.
 func TestExplainedRandomNumbersAreTheRuns(t *testing.T) {
-	options := debug.Options{Seed: 3, Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
+	options := debug.Options{Seed: 3, Source: &runs.Script{Outcomes: []engine.Outcome{{Error: "Again"}, {Error: "Again"}, {Output: value.Must(`{}`)}}}}
 	s := session(t, drawing, options)
 	seen := 0
 	for s.Stop().Reason != debug.StoppedAtEnd {

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 var hopNames = map[provenance.Kind]string{
@@ -157,7 +157,7 @@ func TestComesFromElsewhere(t *testing.T) {
 
 	const caught = `{"StartAt":"A","States":{"A":{"Type":"Task",` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.o.err","Next":"B"}],"End":true},
 		"B":{"Type":"Pass","End":true}}}`
-	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: &testrun.Script{Outcomes: []engine.Outcome{{Error: "Bad"}}}})
+	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: &runs.Script{Outcomes: []engine.Outcome{{Error: "Bad"}}}})
 	reach(t, s, debug.StoppedAtEnd)
 	check(t, s, s.Log().Len()-1, map[string]string{
 		"$.o.err.Error": "moved A ResultPath $.Error>$.o.err.Error; error A $.Error",
@@ -192,7 +192,7 @@ func check(t *testing.T, s *debug.Session, at int, want map[string]string) {
 
 // However strange a run is, every value of it can be followed to an end, and each hop leads to an earlier event.
 func TestComesFromEnds(t *testing.T) {
-	s := session(t, order, debug.Options{Source: testrun.Paid()})
+	s := session(t, order, debug.Options{Source: runs.Paid()})
 	reach(t, s, debug.StoppedAtEnd)
 	for i := range s.Log().Len() {
 		for _, at := range []string{"$", "$.total", "$.lines", "$.lines[1].sku", "$.payment.id", "$.done[0].total", "$[0]"} {

@@ -7,17 +7,17 @@ import (
 
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // turns is a run that counts in a loop, so that a search takes several slices.
 func turns(t *testing.T) *runlog.Log {
 	t.Helper()
-	return testrun.Run(testrun.Machine(`{"StartAt":"Add","States":{
+	return runs.Run(runs.Machine(`{"StartAt":"Add","States":{
 		"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"ResultPath":"$.counted","Next":"More"},
 		"More":{"Type":"Choice","Choices":[{"Variable":"$.counted.n","NumericGreaterThan":1500,"Next":"Done"}],"Default":"Again"},
 		"Again":{"Type":"Pass","Parameters":{"id.$":"$.id","n.$":"$.counted.n"},"Next":"Add"},
-		"Done":{"Type":"Succeed"}}}`), `{"id":"o-7","n":0}`, testrun.Echo)
+		"Done":{"Type":"Succeed"}}}`), `{"id":"o-7","n":0}`, runs.Echo)
 }
 
 // A search in slices has the result of one in one go, and knows the beginning of the way meanwhile.
@@ -84,11 +84,11 @@ func TestSearchInSlices(t *testing.T) {
 
 // A step that looks for an event over many others ends a slice as well: the variable was set before the loop.
 func TestAStepInSlices(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"Set","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"Set","States":{
 		"Set":{"Type":"Pass","Assign":{"v":{"id":7}},"Next":"Add"},
 		"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n, 1)"},"Next":"More"},
 		"More":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":2000,"Next":"Read"}],"Default":"Add"},
-		"Read":{"Type":"Pass","Parameters":{"id.$":"$v.id"},"End":true}}}`), `{"n":0}`, testrun.Echo)
+		"Read":{"Type":"Pass","Parameters":{"id.$":"$v.id"},"End":true}}}`), `{"n":0}`, runs.Echo)
 	lens := &provenance.Lens{Log: log}
 	way, err := lens.Back(log.Len()-1, "$.id")
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/internal/packed"
 )
 
 // Start is how a run begins, before its first event.
@@ -64,7 +63,7 @@ type effect struct {
 }
 
 // effects are the effects of a run, in few bytes.
-type effects struct{ packed.Table }
+type effects struct{ Table }
 
 // The columns of effects.
 const (
@@ -77,7 +76,7 @@ const (
 	effectMarks // kind, submits and immediate
 )
 
-func newEffects() effects { return effects{packed.Of(0, 1, 0, 0, 0, 0, 0)} }
+func newEffects() effects { return effects{Pack(0, 1, 0, 0, 0, 0, 0)} }
 
 func (l *effects) add(e *effect) {
 	if l.Len() == 0 {

@@ -8,7 +8,6 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/chunked"
 )
 
 // A log finds the evaluation of each event that drew random numbers; a prefix has those of its events, and a log that
@@ -54,8 +53,8 @@ func TestEvaluations(t *testing.T) {
 	prefix := log.Prefix(1001)
 	check("a prefix", &prefix, 0, 1001, log.Len())
 	log.Forget()
-	oldest := log.Len() - 2*chunked.Size
-	oldest += chunked.Size - 1 - (oldest-1)%chunked.Size // the chunks in memory
+	oldest := log.Len() - 2*runlog.Size
+	oldest += runlog.Size - 1 - (oldest-1)%runlog.Size // the chunks in memory
 	check("a log that forgets", &log, oldest, log.Len(), log.Len())
 	if log.Whole() || log.Evaluation(3) != nil {
 		t.Error("the log forgets nothing")
@@ -65,7 +64,7 @@ func TestEvaluations(t *testing.T) {
 // A list that forgets has its newest inputs, with their steps.
 func TestInputsForget(t *testing.T) {
 	var list runlog.Inputs
-	const n = 3*chunked.Size + 10
+	const n = 3*runlog.Size + 10
 	for i := range n {
 		list.Add(&runlog.Input{Kind: runlog.InputOutcome, Step: int64(i), Request: int64(i), Outcome: engine.Outcome{Output: value.Int(int64(i))}})
 	}
@@ -73,7 +72,7 @@ func TestInputsForget(t *testing.T) {
 		t.Error("inputs are missing before they are dropped")
 	}
 	list.Forget()
-	if list.Whole() || list.Len() != n || list.StepOf(n-1) != n-1 || list.At(n-chunked.Size).Request != n-chunked.Size {
+	if list.Whole() || list.Len() != n || list.StepOf(n-1) != n-1 || list.At(n-runlog.Size).Request != n-runlog.Size {
 		t.Errorf("%d inputs, the last of step %d", list.Len(), list.StepOf(n-1))
 	}
 }

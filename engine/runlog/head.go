@@ -5,8 +5,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/internal/chunked"
-	"asldb/internal/packed"
 )
 
 // Head is the part of an event that a log has at hand for all of its events, also for those that it does not hold. What goes through
@@ -29,7 +27,7 @@ type Head struct {
 // Head returns the head of event i, counted from 0.
 func (l *Log) Head(i int) Head {
 	if l.pages != nil {
-		if k := i / chunked.Size; l.events.Held(k) == nil && l.pages.chunks[k] == nil {
+		if k := i / Size; l.events.Held(k) == nil && l.pages.chunks[k] == nil {
 			return l.pages.heads.at(i)
 		}
 	}
@@ -78,7 +76,7 @@ func (h *Head) take(kind asl.EdgeKind, index int) {
 
 // heads are the heads of the events of a log, in few bytes.
 type heads struct {
-	table  packed.Table
+	table  Table
 	states []*asl.State
 	places map[*asl.State]int64 // in states, from 1
 }
@@ -94,7 +92,7 @@ const (
 )
 
 func newHeads() heads {
-	return heads{table: packed.Of(0, 0, 0, 0, 1, 0), places: make(map[*asl.State]int64)}
+	return heads{table: Pack(0, 0, 0, 0, 1, 0), places: make(map[*asl.State]int64)}
 }
 
 func (h *heads) add(i int, event *engine.Event) {

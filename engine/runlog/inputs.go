@@ -8,15 +8,14 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/chunked"
 )
 
 // Inputs holds the inputs of a run in their order. The zero Inputs is empty.
 type Inputs struct {
 	read    *inputPages // the first paged inputs are read when they are asked for; nil: there are none
 	paged   int
-	list    chunked.List[stored] // those behind them
-	origins []string             // of outcomes
+	list    List[stored] // those behind them
+	origins []string     // of outcomes
 	failed  *failedOutcome
 }
 

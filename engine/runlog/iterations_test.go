@@ -9,7 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 const tasksInAMap = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"A","States":{
@@ -38,7 +38,7 @@ func written(rows []runlog.Iteration) []string {
 
 func TestIterations(t *testing.T) {
 	outcome := func(text string) engine.Outcome { return engine.Outcome{Output: value.Must(text)} }
-	log := testrun.Run(testrun.Machine(tasksInAMap), `[1,2,3,4]`, testrun.InTurn(outcome(`"a"`), engine.Outcome{Error: "Busy"}, outcome(`"b"`), engine.Outcome{Error: "E"}))
+	log := runs.Run(runs.Machine(tasksInAMap), `[1,2,3,4]`, runs.InTurn(outcome(`"a"`), engine.Outcome{Error: "Busy"}, outcome(`"b"`), engine.Outcome{Error: "E"}))
 	visit := log.At(1).Visit
 	var table runlog.Iterations
 	at := func(i int) []string { return slices.Clone(written(table.Of(log, visit, i))) }
@@ -65,10 +65,10 @@ func TestIterations(t *testing.T) {
 }
 
 func TestIterationsOfARetriedState(t *testing.T) {
-	log := testrun.Run(testrun.Machine(`{"StartAt":"P","States":{"P":{"Type":"Parallel","Retry":[{"ErrorEquals":["E"]}],"End":true,"Branches":[
+	log := runs.Run(runs.Machine(`{"StartAt":"P","States":{"P":{"Type":"Parallel","Retry":[{"ErrorEquals":["E"]}],"End":true,"Branches":[
 		{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}},
 		{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":2,"End":true}}}]}}}`), `{}`,
-		testrun.InTurn(engine.Outcome{Error: "E"}, engine.Outcome{Output: value.Must(`1`)}))
+		runs.InTurn(engine.Outcome{Error: "E"}, engine.Outcome{Output: value.Must(`1`)}))
 	var table runlog.Iterations
 	got := written(table.Of(log, log.At(1).Visit, log.Len()-1))
 	if want := []string{`0 state 2 retries 0 took 0s 1 at A`, `1 state 2 retries 0 took 2s {} at W`}; !slices.Equal(got, want) {

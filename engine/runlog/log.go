@@ -8,12 +8,11 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/chunked"
 )
 
 // Log holds the events of a run in their order. The zero Log is empty.
 type Log struct {
-	events chunked.List[engine.Event]
+	events List[engine.Event]
 	// pages has the events that are not in events; nil where there are none.
 	pages *pages
 	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
@@ -92,7 +91,7 @@ func (l *Log) evaluationsUpTo(n int) int {
 func (l *Log) Forget() {
 	l.effects.Forget()
 	if l.events.Forget() {
-		oldest := l.events.Len() - 2*chunked.Size
+		oldest := l.events.Len() - 2*Size
 		l.inner = append([]int(nil), l.inner[sort.SearchInts(l.inner, oldest):]...)
 		l.evaluations = append([]evaluation(nil), l.evaluations[l.evaluationsUpTo(oldest):]...)
 	}
@@ -156,7 +155,7 @@ func (l *Log) Same(a, b value.Value) bool {
 // prefix of the other, or both have the same one. It is 0 where that is not known: the events may be equal nevertheless.
 func (l *Log) SharedFrom(other *Log, i int) int {
 	if l.sharesPage(other, i) || l.events.SharesChunk(&other.events, i) {
-		return chunked.Size
+		return Size
 	}
 	return 0
 }

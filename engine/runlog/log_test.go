@@ -6,13 +6,12 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/runlog"
-	"asldb/internal/testkit/histories"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // A long run has checkpoints: wherever it is asked, in whatever order, the answer is that of a projection without any.
 func TestCheckpoints(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		if c.Name != "a loop" {
 			continue
 		}
@@ -55,8 +54,8 @@ func TestCheckpoints(t *testing.T) {
 
 // An event finds the one before it in its thread, and the newest that carries the thread's document.
 func TestEventsBefore(t *testing.T) {
-	for _, c := range histories.Cases() {
-		log := testrun.Run(testrun.Machine(c.Definition), c.Input, c.Tasks())
+	for _, c := range runs.Cases() {
+		log := runs.Run(runs.Machine(c.Definition), c.Input, c.Tasks())
 		if !log.Whole() {
 			t.Errorf("%s: the log is not whole", c.Name)
 		}
@@ -89,8 +88,8 @@ func TestEventsBefore(t *testing.T) {
 
 // The branches and iterations of a state are listed by their numbers, each as it ended.
 func TestInside(t *testing.T) {
-	for _, c := range histories.Cases() {
-		log := testrun.Run(testrun.Machine(c.Definition), c.Input, c.Tasks())
+	for _, c := range runs.Cases() {
+		log := runs.Run(runs.Machine(c.Definition), c.Input, c.Tasks())
 		var p runlog.Projection
 		marks := p.Marks(log, log.Len()-1)
 		for event := range log.All() {
@@ -114,7 +113,7 @@ func TestInside(t *testing.T) {
 
 // A position lies behind a whole step: the events of a step happen together.
 func TestPositionsOfCases(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		ends := map[int]bool{0: true} // of steps
 		log := follow(t, &c, func(_ *engine.Execution, log *runlog.Log) { ends[log.Len()] = true })
 		events := make([]engine.Event, 0, log.Len())

@@ -6,7 +6,6 @@ import (
 	"weak"
 
 	"asldb/engine"
-	"asldb/internal/chunked"
 )
 
 // newestPages is how many of the newest pages are always there, a page being a chunk of the log.
@@ -68,10 +67,10 @@ func (p *pages) turn(l *Log) {
 	if p.log != l {
 		return // a prefix, which holds what it has of its own
 	}
-	for whole := l.events.Len() / chunked.Size; p.done < whole-newestPages; p.done++ {
+	for whole := l.events.Len() / Size; p.done < whole-newestPages; p.done++ {
 		p.chunks, p.used = append(p.chunks, nil), append(p.used, 0)
 		for i := range l.events.Held(p.done) {
-			p.heads.add(p.done*chunked.Size+i, &l.events.Held(p.done)[i])
+			p.heads.add(p.done*Size+i, &l.events.Held(p.done)[i])
 		}
 		if !l.tookLong(p.done) {
 			p.put(p.done, l.events.Held(p.done))
@@ -82,23 +81,23 @@ func (p *pages) turn(l *Log) {
 
 // tookLong reports whether the expressions of an event in a chunk took long to evaluate.
 func (l *Log) tookLong(chunk int) bool {
-	from, to := l.evaluationsUpTo(chunk*chunked.Size), l.evaluationsUpTo((chunk+1)*chunked.Size)
+	from, to := l.evaluationsUpTo(chunk*Size), l.evaluationsUpTo((chunk+1)*Size)
 	return slices.ContainsFunc(l.evaluations[from:to], func(e evaluation) bool { return e.Steps > 0 })
 }
 
 // paged returns event i of a log that has pages.
 func (l *Log) paged(i int) *engine.Event {
-	k := i / chunked.Size
+	k := i / Size
 	if chunk := l.events.Held(k); chunk != nil {
-		return &chunk[i%chunked.Size]
+		return &chunk[i%Size]
 	}
-	return &l.pages.chunk(k)[i%chunked.Size]
+	return &l.pages.chunk(k)[i%Size]
 }
 
 // prefixOfEvents returns the first n events, as [chunked.List.Prefix] does.
-func (l *Log) prefixOfEvents(n int) chunked.List[engine.Event] {
-	k := n / chunked.Size
-	if l.pages == nil || n%chunked.Size == 0 || l.events.Held(k) != nil {
+func (l *Log) prefixOfEvents(n int) List[engine.Event] {
+	k := n / Size
+	if l.pages == nil || n%Size == 0 || l.events.Held(k) != nil {
 		return l.events.Prefix(n)
 	}
 	l.events.Put(k, l.pages.chunk(k))
@@ -108,8 +107,8 @@ func (l *Log) prefixOfEvents(n int) chunked.List[engine.Event] {
 
 // sharesPage reports whether two logs have the page that begins with event i from the same pages.
 func (l *Log) sharesPage(other *Log, i int) bool {
-	k := i / chunked.Size
-	return l.pages != nil && l.pages == other.pages && i%chunked.Size == 0 && i+chunked.Size <= min(l.Len(), other.Len()) &&
+	k := i / Size
+	return l.pages != nil && l.pages == other.pages && i%Size == 0 && i+Size <= min(l.Len(), other.Len()) &&
 		l.events.Held(k) == nil && other.events.Held(k) == nil
 }
 
@@ -129,18 +128,18 @@ func (p *pages) load(k int) {
 	var chunk []engine.Event
 	next := -1 // the number of the event that comes next, once a chunk has begun
 	m := made{p, make(map[*engine.Visit]*engine.Visit)}
-	err := p.again(k*chunked.Size, (k+1)*chunked.Size, func(i int, events []engine.Event) {
+	err := p.again(k*Size, (k+1)*Size, func(i int, events []engine.Event) {
 		for j := range events {
 			event, at := &events[j], i+j
 			event.UseVisits(m.known)
-			if at%chunked.Size == 0 {
-				chunk, next = make([]engine.Event, 0, chunked.Size), at
+			if at%Size == 0 {
+				chunk, next = make([]engine.Event, 0, Size), at
 			}
 			if at != next {
 				continue // the run was executed from the middle of a chunk on
 			}
 			chunk, next = append(chunk, *event), at+1
-			if k := at / chunked.Size; len(chunk) == chunked.Size && k < p.done && p.chunks[k] == nil && p.log.events.Held(k) == nil {
+			if k := at / Size; len(chunk) == Size && k < p.done && p.chunks[k] == nil && p.log.events.Held(k) == nil {
 				p.put(k, chunk)
 			}
 		}
@@ -151,9 +150,9 @@ func (p *pages) load(k int) {
 	if err != nil && p.fault == nil {
 		p.fault = err
 	}
-	lost := make([]engine.Event, chunked.Size)
+	lost := make([]engine.Event, Size)
 	for i := range lost {
-		at := k*chunked.Size + i
+		at := k*Size + i
 		lost[i].Seq, lost[i].Time = int64(at+1), p.heads.at(at).Time
 	}
 	p.put(k, lost)
@@ -210,7 +209,7 @@ func (p *pages) drop(k int) {
 	}
 	p.chunks[k] = nil
 	p.held--
-	if len(p.visits) > 2*p.alive+chunked.Size {
+	if len(p.visits) > 2*p.alive+Size {
 		maps.DeleteFunc(p.visits, func(_ int64, v weak.Pointer[engine.Visit]) bool { return v.Value() == nil })
 		p.alive = len(p.visits)
 	}
@@ -219,12 +218,12 @@ func (p *pages) drop(k int) {
 // visit returns the visit that was entered with the event of that number, nil where nothing holds it.
 func (p *pages) visit(entered int64) *engine.Visit {
 	i := int(entered) - 1
-	k := i / chunked.Size
+	k := i / Size
 	if chunk := p.log.events.Held(k); chunk != nil {
-		return chunk[i%chunked.Size].Visit
+		return chunk[i%Size].Visit
 	}
-	if k < p.done && p.chunks[k] != nil && p.chunks[k][i%chunked.Size].Visit != nil {
-		return p.chunks[k][i%chunked.Size].Visit
+	if k < p.done && p.chunks[k] != nil && p.chunks[k][i%Size].Visit != nil {
+		return p.chunks[k][i%Size].Visit
 	}
 	return p.visits[entered].Value()
 }

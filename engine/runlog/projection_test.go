@@ -8,8 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/testkit/histories"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // standing writes the status, threads, timers and requests of an execution, or of a moment of its log.
@@ -38,9 +37,9 @@ func stands(s standing) string {
 }
 
 // follow runs a case to its end, notes the effects of its inputs in the log, and calls look after every step and input.
-func follow(t *testing.T, c *histories.Case, look func(x *engine.Execution, log *runlog.Log)) *runlog.Log {
+func follow(t *testing.T, c *runs.HistoryCase, look func(x *engine.Execution, log *runlog.Log)) *runlog.Log {
 	t.Helper()
-	machine, tasks := testrun.Machine(c.Definition), c.Tasks()
+	machine, tasks := runs.Machine(c.Definition), c.Tasks()
 	x := machine.Start(value.Must(c.Input), engine.StartOptions{})
 	log := &runlog.Log{}
 	log.Begin(runlog.Start{Time: x.Now()})
@@ -73,7 +72,7 @@ func follow(t *testing.T, c *histories.Case, look func(x *engine.Execution, log 
 
 // The projection of the log at its end equals the execution, after every step and every input.
 func TestProjectionEqualsTheExecution(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			var p runlog.Projection
 			log := follow(t, &c, func(x *engine.Execution, log *runlog.Log) {
@@ -102,7 +101,7 @@ func TestProjectionEqualsTheExecution(t *testing.T) {
 
 // The marks of a state agree with a count over its events.
 func TestMarksCountTheEvents(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		log := follow(t, &c, func(*engine.Execution, *runlog.Log) {})
 		var p runlog.Projection
 		marks := p.Marks(log, log.Len()-1)

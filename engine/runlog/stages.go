@@ -3,7 +3,7 @@ package runlog
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
+	"asldb/engine/value"
 )
 
 // VisitStages are the stages of one visit and how far each had come at an event of the log.
@@ -25,7 +25,7 @@ type StageMark struct {
 	Info  engine.StageInfo
 	State StageState
 	// Counts are the numbers of members that the newest result changed.
-	Counts diff.Counts
+	Counts value.Counts
 	// Edited reports that the result was replaced by hand.
 	Edited bool
 	// Times is how often the stage has run. The ItemSelector of a Map runs once for each item.
@@ -61,7 +61,7 @@ func (l *Log) StagesAt(i int, previous *VisitStages) VisitStages {
 	}
 	for k := range s.Stages {
 		if m := &s.Stages[k]; m.Last != nil && m.Last.Seq > int64(from) {
-			m.Counts = diff.Count(m.Last.Before, m.Last.After)
+			m.Counts = value.Count(m.Last.Before, m.Last.After)
 		}
 	}
 	return s

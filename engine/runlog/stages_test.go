@@ -6,7 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/runlog"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // retried has a task that fails, is tried again, fails again and is caught, and a Map.
@@ -18,7 +18,7 @@ const retried = `{"StartAt":"Work","States":{
 
 func retriedLog() *runlog.Log {
 	busy := engine.Outcome{Error: "Busy", Cause: "try again"}
-	return testrun.Run(testrun.Machine(retried), `{"in":{"a":1},"list":[1,2,3]}`, testrun.InTurn(busy))
+	return runs.Run(runs.Machine(retried), `{"in":{"a":1},"list":[1,2,3]}`, runs.InTurn(busy))
 }
 
 func indexOf(t *testing.T, l *runlog.Log, typ engine.EventType, from int) int {

@@ -3,7 +3,7 @@ package runlog
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
+	"asldb/engine/value"
 )
 
 // maxTelling bounds the events of a visit among which the telling one is looked for.
@@ -31,7 +31,7 @@ func (l *Log) Telling(newest int) int {
 			return i
 		case e.Type == engine.RetryStarted:
 			return firstOf(changed, result, newest)
-		case e.Type == engine.StageCompleted && changed < 0 && result < 0 && !diff.Count(e.Before, e.After).Zero():
+		case e.Type == engine.StageCompleted && changed < 0 && result < 0 && !value.Count(e.Before, e.After).Zero():
 			changed = i
 		case e.Type == engine.TaskSucceeded && result < 0:
 			result = i

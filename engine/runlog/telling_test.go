@@ -5,13 +5,13 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 )
 
 // TestTelling has a state of each kind, with the event that tells most of its visit.
 func TestTelling(t *testing.T) {
 	const lambda = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`
-	log := testrun.Run(testrun.Machine(`{"StartAt":"Pass","States":{
+	log := runs.Run(runs.Machine(`{"StartAt":"Pass","States":{
 		"Pass":{"Type":"Pass","Parameters":{"n":1},"Next":"Same"},
 		"Same":{"Type":"Pass","Next":"Choice"},
 		"Choice":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"Wait"}],"Default":"Done"},
@@ -19,7 +19,7 @@ func TestTelling(t *testing.T) {
 		"Retried":{`+lambda+`,"Parameters":{"a":1},"ResultPath":"$.r","Retry":[{"ErrorEquals":["Busy"]}],"Next":"Discards"},
 		"Discards":{`+lambda+`,"Parameters":{"a":1},"ResultPath":null,"Next":"Caught"},
 		"Caught":{`+lambda+`,"ResultPath":"$.r","Catch":[{"ErrorEquals":["E"],"ResultPath":"$.e","Next":"Fails"}],"Next":"Done"},
-		"Fails":{`+lambda+`,"Parameters":{"b":1},"End":true},"Done":{"Type":"Succeed"}}}`), `{}`, testrun.InTurn(
+		"Fails":{`+lambda+`,"Parameters":{"b":1},"End":true},"Done":{"Type":"Succeed"}}}`), `{}`, runs.InTurn(
 		engine.Outcome{Error: "Busy"}, engine.Outcome{Output: value.Must(`{"ok":true}`)}, engine.Outcome{Output: value.Must(`{"ok":true}`)},
 		engine.Outcome{Error: "E"}, engine.Outcome{Error: "Other"}))
 	newest := map[string]int{}

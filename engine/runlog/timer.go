@@ -1,9 +1,6 @@
 package runlog
 
-import (
-	"asldb/engine"
-	"asldb/internal/heap"
-)
+import "asldb/engine"
 
 // timer is a pending timer of a thread. It is dead when its thread has gone on meanwhile: then the thread's turn differs
 // from the timer's.
@@ -27,4 +24,4 @@ func (a *timer) Before(b *timer) bool {
 }
 
 // timers are the pending ones, the earliest first.
-type timers = heap.Heap[timer, *timer]
+type timers = engine.Heap[timer, *timer]

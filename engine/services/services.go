@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 //go:generate sh -c "cd ../../scripts/services && go run . -o ../../engine/services/table.bin"
@@ -151,7 +151,7 @@ func nearest(word string, candidates iter.Seq[string]) string {
 	case len(word) <= 8:
 		most = 1
 	}
-	near := spelling.Within(word, candidates, most)
+	near := wording.Within(word, candidates, most)
 	if near == "" || unversioned(near) == unversioned(word) && near != word && !strings.EqualFold(near, word) {
 		return ""
 	}

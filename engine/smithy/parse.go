@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/source"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // parser reads a file in the IDL.
@@ -293,7 +293,7 @@ var simpleTypes = []string{
 func (p *parser) unknownKeyword(word string) {
 	at, _ := p.ahead()
 	d := p.report(at, "expected a shape, such as structure or operation, and found %q", word)
-	if near := spelling.Nearest(word, slices.Values(append(keywords(), "apply", "use", "metadata"))); near != "" {
+	if near := wording.Nearest(word, slices.Values(append(keywords(), "apply", "use", "metadata"))); near != "" {
 		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
 	}
 	panic(bailout{})

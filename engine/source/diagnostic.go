@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/internal/visible"
-
 	"github.com/mattn/go-runewidth"
+
+	"asldb/internal/wording"
 )
 
 // String returns "error", "warning", "hint", "danger" or "note".
@@ -130,11 +130,11 @@ func (d Diagnostic) FormatWithin(width int) string {
 		src = &File{Name: "<text>"}
 	}
 	start := d.Span.Start
-	place := visible.Line(src.Name)
+	place := wording.Line(src.Name)
 	if start.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", place, start.Line, start.Col)
 	}
-	out.WriteString(visible.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), shown(d.Rule)), width, hang))
+	out.WriteString(wording.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), shown(d.Rule)), width, hang))
 	margin := ""
 	if start.Line > 0 {
 		number := strconv.Itoa(start.Line)
@@ -146,10 +146,10 @@ func (d Diagnostic) FormatWithin(width int) string {
 		}
 	}
 	for _, reason := range d.Reasons {
-		out.WriteString("\n" + visible.Hanging(fmt.Sprintf(" %s= %s", margin, shown(reason.from(src))), width, len("= ")))
+		out.WriteString("\n" + wording.Hanging(fmt.Sprintf(" %s= %s", margin, shown(reason.from(src))), width, len("= ")))
 	}
 	if d.Suggestion != "" {
-		out.WriteString("\n" + visible.Hanging(fmt.Sprintf(" %s= %s", margin, shown(d.Suggestion)), width, len("= ")))
+		out.WriteString("\n" + wording.Hanging(fmt.Sprintf(" %s= %s", margin, shown(d.Suggestion)), width, len("= ")))
 	}
 	return out.String()
 }
@@ -196,4 +196,4 @@ func (d Diagnostic) excerpt(src *File, most int) (line, before, marked string) {
 func runes(text []byte) []rune { return []rune(shown(string(text))) }
 
 // shown returns a text as one line. A tab is a blank.
-func shown(text string) string { return visible.Line(strings.ReplaceAll(text, "\t", " ")) }
+func shown(text string) string { return wording.Line(strings.ReplaceAll(text, "\t", " ")) }

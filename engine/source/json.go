@@ -8,8 +8,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"asldb/engine/value"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"asldb/engine/value"
 )
 
 // The kinds of problems that keep a text from being read.

@@ -2,9 +2,7 @@
 // that know their position, and shows problems with their lines. It knows nothing of the meaning of a text.
 package source
 
-import (
-	"asldb/engine/value"
-)
+import "asldb/engine/value"
 
 // File is a text with its name.
 type File struct {

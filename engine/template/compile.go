@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -109,8 +108,8 @@ func (c *compiler) field(member value.Member, at *location) node {
 	switch {
 	case strings.HasPrefix(f.text, "$"):
 		f.path, err = path.Parse(f.text)
-	case intrinsic.LooksLike(f.text):
-		f.call, err = intrinsic.Parse(f.text)
+	case LooksLike(f.text):
+		f.call, err = Parse(f.text)
 	default:
 		err = fmt.Errorf("%s is neither a path, which begins with $, nor a call, which begins with States", value.Preview(text, 60))
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -29,7 +28,7 @@ func (t *Template) Constant() bool {
 // Eval computes the template. Parts without anything to evaluate are shared with the template, not copied.
 // An error is a *[FieldError] for the first field, in the order of the text, that cannot be evaluated, or says that the
 // evaluation was interrupted: see [interrupt.Is].
-func (t *Template) Eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+func (t *Template) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 	return t.root.eval(r, rnd)
 }
 
@@ -66,24 +65,24 @@ func eachPath(n node, yield func(string, *path.Path) bool) bool {
 
 // node is one compiled value of a template.
 type node interface {
-	eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error)
+	eval(r *path.Roots, rnd Random) (value.Value, error)
 }
 
 // constant is a part without anything to evaluate.
 type constant struct{ value value.Value }
 
-func (c constant) eval(*path.Roots, intrinsic.Random) (value.Value, error) { return c.value, nil }
+func (c constant) eval(*path.Roots, Random) (value.Value, error) { return c.value, nil }
 
 // field is the value of a field whose name ends with ".$": exactly one of path and call is set.
 type field struct {
 	path    *path.Path
-	call    *intrinsic.Call
+	call    *Call
 	pointer string
 	name    string
 	text    string
 }
 
-func (f *field) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+func (f *field) eval(r *path.Roots, rnd Random) (value.Value, error) {
 	var v value.Value
 	var err error
 	if f.path != nil {
@@ -109,7 +108,7 @@ type object struct {
 	nodes []node
 }
 
-func (o *object) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+func (o *object) eval(r *path.Roots, rnd Random) (value.Value, error) {
 	if err := r.Poll.Step(len(o.nodes)); err != nil {
 		return nil, err
 	}
@@ -127,7 +126,7 @@ func (o *object) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) 
 // array is an array with an object or array in it that has something to evaluate.
 type array struct{ nodes []node }
 
-func (a *array) eval(r *path.Roots, rnd intrinsic.Random) (value.Value, error) {
+func (a *array) eval(r *path.Roots, rnd Random) (value.Value, error) {
 	if err := r.Poll.Step(len(a.nodes)); err != nil {
 		return nil, err
 	}

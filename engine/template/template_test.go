@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/engine/intrinsic"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -124,7 +123,7 @@ func TestEveryProblemIsReported(t *testing.T) {
 	if !strings.Contains(err.Error(), "(and 2 more problems)") {
 		t.Error(err)
 	}
-	var syntax *intrinsic.SyntaxError
+	var syntax *SyntaxError
 	if !errors.As(err, &syntax) {
 		t.Error("the syntax error of the call cannot be reached")
 	}
@@ -149,7 +148,7 @@ func TestEvalErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = compiled.Eval(roots(), nil)
-	var failure *intrinsic.Error
+	var failure *Error
 	if !errors.As(err, &failure) || !strings.Contains(err.Error(), "field 'c.$'") {
 		t.Errorf("got %v", err)
 	}

@@ -5,14 +5,14 @@ import (
 
 	"asldb/engine/services"
 	"asldb/engine/value"
-	"asldb/internal/testkit/awscase"
+	"asldb/internal/testkit/runs"
 )
 
 // TestRecordedResults: results that tasks were recorded with are taken, and where the shape of a result is complete, it has each
 // of their members.
 func TestRecordedResults(t *testing.T) {
 	checked := make(map[string]int)
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		history, _ := c.Object.Get("history").(*value.Array)
 		if history == nil {
 			continue

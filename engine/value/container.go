@@ -18,6 +18,9 @@ type Member struct {
 	Value Value
 }
 
+// M is the member of a key with its value, for objects that are written out in code.
+func M(key string, v Value) Member { return Member{Key: key, Value: v} }
+
 // Object is an immutable JSON object. Its members have distinct keys and keep their order.
 type Object struct {
 	members []Member

@@ -7,20 +7,20 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // models reads the published models.
 func models(t *testing.T) map[string]*Model {
 	t.Helper()
-	dir := corpus.Dir(t, "waiters")
+	dir := testkit.Dir(t, "waiters")
 	files, err := filepath.Glob(filepath.Join(dir, "models", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
 	read := make(map[string]*Model)
 	for _, file := range files {
-		f := &source.File{Name: filepath.Base(file), Data: corpus.Read(t, file)}
+		f := &source.File{Name: filepath.Base(file), Data: testkit.Read(t, file)}
 		m, problems := Read(f)
 		if m == nil {
 			t.Fatal(problems[0].Format())
@@ -101,7 +101,7 @@ type publishedStep struct {
 func readSteps(t *testing.T) []publishedStep {
 	t.Helper()
 	var file struct{ Cases []publishedStep }
-	if err := json.Unmarshal(corpus.Read(t, corpus.Dir(t, "waiters"), "cases.json"), &file); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, testkit.Dir(t, "waiters"), "cases.json"), &file); err != nil {
 		t.Fatal(err)
 	}
 	return file.Cases

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // trait is the id of the trait that holds an operation's waiters.
@@ -218,7 +218,7 @@ func (r *reader) unknown(m *source.NodeMember, shape, owner string, known []stri
 	d := r.report(ruleUnknown+"#"+shape+"."+m.Key, m.KeySpan,
 		"%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
 	d.Severity = source.Warning
-	if near := spelling.Nearest(m.Key, slices.Values(known)); near != "" {
+	if near := wording.Nearest(m.Key, slices.Values(known)); near != "" {
 		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
 	}
 	return d
@@ -306,7 +306,7 @@ func (r *reader) word(m *source.NodeMember, words []string) string {
 	text := r.text(m)
 	if m.Node.Kind == value.KindString && !slices.Contains(words, text) {
 		d := r.report(ruleValue, m.Node.Span, "%s is one of %s, not %q", m.Key, strings.Join(words, ", "), text)
-		if near := spelling.Nearest(text, slices.Values(words)); near != "" {
+		if near := wording.Nearest(text, slices.Values(words)); near != "" {
 			d.Suggestion = fmt.Sprintf("did you mean %q?", near)
 		}
 		return ""

@@ -5,10 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"pgregory.net/rapid"
 )
 
 // jobModel is a service with one job, written for these tests.

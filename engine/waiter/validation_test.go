@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"asldb/engine/source"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // TestSmithysValidation compares with the problems that Smithy's own tests expect: the same number, each of the same
 // event, severity, waiter, acceptor and place in its expression.
 func TestSmithysValidation(t *testing.T) {
-	dir := corpus.Dir(t, "waiters")
+	dir := testkit.Dir(t, "waiters")
 	files, err := filepath.Glob(filepath.Join(dir, "smithy-validation", "*.smithy"))
 	if err != nil || len(files) != 14 {
 		t.Fatalf("%d models, %v", len(files), err)
@@ -23,13 +23,13 @@ func TestSmithysValidation(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".smithy")
 		t.Run(name, func(t *testing.T) {
-			f := &source.File{Name: name + ".smithy", Data: corpus.Read(t, file)}
+			f := &source.File{Name: name + ".smithy", Data: testkit.Read(t, file)}
 			m, problems := Read(f)
 			if m == nil {
 				t.Fatal(problems[0].Format())
 			}
 			var expected []string
-			for line := range strings.SplitSeq(strings.TrimSpace(string(corpus.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
+			for line := range strings.SplitSeq(strings.TrimSpace(string(testkit.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
 				if line != "" {
 					expected = append(expected, line)
 				}

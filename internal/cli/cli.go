@@ -12,8 +12,8 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/fault"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 )
 
 // Main runs the command line args, without the program's name, and returns the exit status.
@@ -27,7 +27,7 @@ func execute(args []string, s *command.Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	var err error
-	if broken := fault.Catch(func() { err = root.Execute() }); broken != nil {
+	if broken := work.Catch(func() { err = root.Execute() }); broken != nil {
 		err = broken
 	}
 	err = (&sessions.TraceFlags{}).SaveFault(s, err)
@@ -42,7 +42,7 @@ func execute(args []string, s *command.Streams) int {
 			return status
 		}
 	}
-	fmt.Fprintf(s.Err, "asldb: %s\n", visible.Text(inWords(err)))
+	fmt.Fprintf(s.Err, "asldb: %s\n", wording.Text(inWords(err)))
 	return status
 }
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // notRun are the blocks of commands that no test runs, by page and first line, with the reason.
@@ -118,7 +118,7 @@ func newPageShell(t *testing.T, root, page string) *pageShell {
 		t.Fatal(err)
 	}
 	s := &pageShell{dir: t.TempDir(), state: t.TempDir(), errors: filepath.Join(t.TempDir(), "errors"), path: filepath.Dir(program)}
-	if err := os.CopyFS(s.dir, demo.Files()); err != nil {
+	if err := os.CopyFS(s.dir, definitions.Files()); err != nil {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{"testdata", "internal", "scripts"} {

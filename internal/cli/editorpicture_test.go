@@ -12,7 +12,7 @@ import (
 
 	"github.com/hinshun/vt10x"
 
-	"asldb/internal/picture"
+	"asldb/tui"
 )
 
 // neovimSettings starts the language server as docs/editors.md says for Neovim 0.7 to 0.10; it takes the program, the background and colours.
@@ -50,7 +50,7 @@ func TestPictureOfTheEditor(t *testing.T) {
 		t.Fatal(err)
 	}
 	enterExample(t)
-	for theme, palette := range map[string]picture.Palette{"dark": picture.Dark(), "light": picture.Light()} {
+	for theme, palette := range map[string]tui.Palette{"dark": tui.Dark(), "light": tui.Light()} {
 		settings := filepath.Join(t.TempDir(), "init.lua")
 		if err := os.WriteFile(settings, fmt.Appendf(nil, neovimSettings, program, theme, palette.Named[8], palette.Named[4], palette.Named[2], palette.Named[3]), 0o600); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestPictureOfTheEditor(t *testing.T) {
 		term.waitFor("● $.order is missing", patience)
 		term.press("F")
 		term.waitFor("Diagnostics:", patience)
-		drawn := picture.Read(withColours(term.screen), screenCols)
+		drawn := tui.Read(withColours(term.screen), screenCols)
 		compareFile(t, filepath.Join(folder, "editor-"+theme+".svg"), drawn.SVG(palette, "order-v2.asl.json in Neovim"))
 		term.press("\x1b:qa!\r")
 		_ = cmd.Wait()

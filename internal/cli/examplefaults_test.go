@@ -16,10 +16,8 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
-	"asldb/internal/demo"
 )
 
 // example is a shipped definition with its fixtures.
@@ -50,11 +48,11 @@ func examples(t *testing.T) []example {
 		}
 		return file
 	}
-	text, err := definitions.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	text, err := definitions.TextOf(&source.File{Name: definitions.DefinitionName, Data: definitions.DemoDefinition})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := []example{made("demo", text, load(demo.FixturesName, demo.Fixtures))}
+	found := []example{made("demo", text, load(definitions.FixturesName, definitions.Fixtures))}
 	folders, err := filepath.Glob("../../testdata/examples/*")
 	if err != nil || len(folders) == 0 {
 		t.Fatalf("there are no examples: %v", err)
@@ -64,7 +62,7 @@ func examples(t *testing.T) []example {
 		if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
 			d.Substitutions = file
 		}
-		text, err := reading.OpenText(s, d, definitionIn(t, folder))
+		text, err := command.OpenText(s, d, definitionIn(t, folder))
 		if err != nil {
 			t.Fatalf("%s: %v", folder, err)
 		}

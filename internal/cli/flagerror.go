@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/spelling"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // flagError returns the error of a wrong flag, in the words of this program.
@@ -71,13 +70,13 @@ func elsewhere(cmd *cobra.Command, err error) error {
 	if !short {
 		var own []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })
-		near = spelling.Nearest(name, slices.Values(own))
+		near = wording.Nearest(name, slices.Values(own))
 	}
 	program := cmd.Name()
 	if !cmd.HasParent() {
 		program = "asldb"
 	}
-	switch shown = visible.Line(command.Clip(shown, command.MaxQuoted)); {
+	switch shown = wording.Line(command.Clip(shown, command.MaxQuoted)); {
 	case near != "":
 		return fmt.Errorf("%s has no %s; did you mean --%s?", program, shown, near)
 	case len(have) == 1:

@@ -20,9 +20,9 @@ import (
 	"github.com/yuin/goldmark/extension"
 	markdown "github.com/yuin/goldmark/renderer/html"
 
-	"asldb/internal/cli/command"
-	"asldb/internal/testkit/hostile"
-	"asldb/internal/visible"
+	clicommand "asldb/internal/cli/command"
+	"asldb/internal/testkit"
+	"asldb/internal/wording"
 )
 
 // hostileCase is one folder of hostile files.
@@ -33,7 +33,7 @@ type hostileCase struct {
 }
 
 func hostileCases() []hostileCase {
-	data := "d" + strings.Join(hostile.Texts, "d") + "d"
+	data := "d" + strings.Join(testkit.Hostile, "d") + "d"
 	const name = "d\u202e\u2066x\u2069\u200b\u200d\ufe0f\ufeff\u2028FAKE\U000e0041\u061c\u00ad\ue000" // it has at most 80 characters
 	file := strings.ToValidUTF8(strings.NewReplacer("/", "", "\x00", "").Replace(data)[:200], "")     // with more no system takes it
 	const page = "[a](https://evil.example)<img src=x>`|<a href=x>*b*"
@@ -254,7 +254,7 @@ func (c *hostileCase) arguments(names map[string]string, command, line string) [
 // TestHostileTexts runs every command over names, data, causes and file names that would act on a terminal, or look like
 // something else: nothing of them leaves the program but in a visible form. A command that is new must be added above.
 func TestHostileTexts(t *testing.T) {
-	for command := range allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
+	for command := range allCommands(newRoot(&clicommand.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
 		if len(hostileCommands[command]) == 0 {
 			t.Errorf("the command %q is not tried", command)
 		}
@@ -347,7 +347,7 @@ func checkVisible(t *testing.T, what, text string) {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			fault = "a byte that is not UTF-8"
-		} else if r != '\n' && r != '\t' && visible.Hidden(r) {
+		} else if r != '\n' && r != '\t' && wording.Hidden(r) {
 			fault = fmt.Sprintf("%U", r)
 		}
 		if fault != "" {

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 const (
@@ -137,7 +137,7 @@ func (c *scene) repository(t *testing.T, kind string) {
 	for name, text := range c.files {
 		files["repo/"+name] = text
 	}
-	dir := folder.New(t, files)
+	dir := testkit.New(t, files)
 	t.Chdir(filepath.Join(dir, "repo"))
 	t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
 	t.Setenv("XDG_CONFIG_HOME", dir)

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/demo"
-	"asldb/internal/testkit/hostile"
-	"asldb/internal/visible"
+	"asldb/internal/definitions"
+	"asldb/internal/testkit"
+	"asldb/internal/wording"
 )
 
 // documents are the pages of the documentation.
@@ -74,7 +74,7 @@ func blocksOf(t *testing.T, page string) (list []block) {
 func enterExample(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, demo.Files()); err != nil {
+	if err := os.CopyFS(dir, definitions.Files()); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
@@ -118,8 +118,8 @@ func TestPicturesOfHostileNames(t *testing.T) {
 				t.Fatalf("%v:\n%s", err, image)
 			}
 		}
-		for _, text := range hostile.Texts {
-			if (visible.Line(text) != text || strings.Contains(text, "<")) && text != "\t" && text != "\nFAKE" && strings.Contains(string(image), text) {
+		for _, text := range testkit.Hostile {
+			if (wording.Line(text) != text || strings.Contains(text, "<")) && text != "\t" && text != "\nFAKE" && strings.Contains(string(image), text) {
 				t.Errorf("the picture has %q", text)
 			}
 		}

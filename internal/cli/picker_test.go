@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/testkit/sfnstub"
+	"asldb/internal/testkit/runs"
 )
 
 // startPicker opens the list of the executions of a stub.
-func startPicker(t *testing.T, stub *sfnstub.Server, arguments ...string) *terminal {
+func startPicker(t *testing.T, stub *runs.Server, arguments ...string) *terminal {
 	t.Helper()
 	program, err := build()
 	if err != nil {
@@ -32,13 +32,13 @@ func startPicker(t *testing.T, stub *sfnstub.Server, arguments ...string) *termi
 func TestExecutionsOnATerminal(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
-	var list []sfnstub.Execution
+	var list []runs.Execution
 	for i := range 4 {
 		card := []string{"good-card", "bad-card"}[i%2]
-		list = append(list, sfnstub.Of(fmt.Sprintf("order-%d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
+		list = append(list, runs.Of(fmt.Sprintf("order-%d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
 	}
-	stub := sfnstub.Start(t, list...)
-	term := startPicker(t, stub, "--state-machine", sfnstub.Prefix+"stateMachine:Order", "--endpoint-url", stub.URL)
+	stub := runs.Start(t, list...)
+	term := startPicker(t, stub, "--state-machine", runs.Prefix+"stateMachine:Order", "--endpoint-url", stub.URL)
 	term.waitFor("SUCCEEDED", firstFrame)
 	term.waitFor("1 of 4", patience)
 	if calls := stub.Calls(); len(calls) != 1 || calls[0] != "ListExecutions stateMachine:Order" {
@@ -64,14 +64,14 @@ func TestExecutionsOnATerminal(t *testing.T) {
 	term.press("\x1b")
 	term.waitUntilGone("filter: order-3")
 
-	stub.Configure(func(s *sfnstub.Server) {
-		s.Refuse = func(string, int, string) *sfnstub.Refusal {
-			return &sfnstub.Refusal{Code: "ExpiredTokenException", Message: "the stub refuses"}
+	stub.Configure(func(s *runs.Server) {
+		s.Refuse = func(string, int, string) *runs.Refusal {
+			return &runs.Refusal{Code: "ExpiredTokenException", Message: "the stub refuses"}
 		}
 	})
 	term.press("\x1bOS") // F4
 	term.waitFor("the AWS credentials have expired (ExpiredTokenException: the stub refuses): log in again", patience)
-	stub.Configure(func(s *sfnstub.Server) { s.Refuse = nil })
+	stub.Configure(func(s *runs.Server) { s.Refuse = nil })
 	term.press("\x1bOS")
 	term.waitFor("1 of 4", patience)
 	term.press("\x1b")
@@ -84,13 +84,13 @@ func TestExecutionsOnATerminal(t *testing.T) {
 func TestFolderOfExecutionsOnATerminal(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
-	stub := sfnstub.Start(t, sfnstub.Of("one", noon, `{"id": 1}`), sfnstub.Of("two", noon, `{"id": 2, "card": "bad-card"}`))
+	stub := runs.Start(t, runs.Of("one", noon, `{"id": 1}`), runs.Of("two", noon, `{"id": 2, "card": "bad-card"}`))
 	folder := t.TempDir()
 	program, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(program, "fetch", "--state-machine", sfnstub.Prefix+"stateMachine:Order", "--no-nested", "--endpoint-url", stub.URL, "-o", folder).CombinedOutput(); err != nil {
+	if out, err := exec.Command(program, "fetch", "--state-machine", runs.Prefix+"stateMachine:Order", "--no-nested", "--endpoint-url", stub.URL, "-o", folder).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	stub.Calls()

@@ -18,7 +18,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/picture"
+	"asldb/tui"
 )
 
 // shown is a picture of docs/pictures/pictures.yaml.
@@ -122,11 +122,11 @@ func (p *shown) drawConsole(t *testing.T, theme string) []byte {
 	output, _ := io.ReadAll(terminal) // Linux reports an error where the program has ended
 	_ = cmd.Wait()                    // its status is that of a failed case
 	text := realTime.ReplaceAllString(strings.ReplaceAll(string(output), "\r\n", "\n"), "· 5ms ·")
-	drawn := picture.Wrapped("\x1b[2m$\x1b[0m \x1b[1masldb "+strings.Join(p.Console, " ")+"\x1b[0m\n"+text, w)
+	drawn := tui.Wrapped("\x1b[2m$\x1b[0m \x1b[1masldb "+strings.Join(p.Console, " ")+"\x1b[0m\n"+text, w)
 	drawn.Trim()
-	palette := picture.Dark()
+	palette := tui.Dark()
 	if theme == "light" {
-		palette = picture.Light()
+		palette = tui.Light()
 	}
 	return drawn.SVG(palette, "asldb "+strings.Join(p.Console, " "))
 }

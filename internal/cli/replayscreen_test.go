@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/recorder"
 )
@@ -61,7 +61,7 @@ func TestChangedDefinitionOnTheScreen(t *testing.T) {
 	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}
-	text := strings.Replace(string(demo.Definition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
+	text := strings.Replace(string(definitions.DemoDefinition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
 	if err := os.WriteFile(changed, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

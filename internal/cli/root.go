@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,17 +15,14 @@ import (
 
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/editors"
-	"asldb/internal/cli/graphs"
-	"asldb/internal/cli/outcomes"
-	"asldb/internal/cli/profiles"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/suites"
 	"asldb/internal/cli/trials"
-	"asldb/internal/cli/waiters"
+	"asldb/internal/tty"
+	"asldb/tui/program"
 )
 
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
@@ -47,6 +46,16 @@ const exitStatuses = `Exit status:
   3    with run --history: the run differs from the recording
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+func init() {
+	command.ChooseLine = func(ctx context.Context, t *tty.Terminal, title string, lines []string) (int, error) {
+		chosen, err := program.One(ctx, t, title, lines)
+		if errors.Is(err, program.ErrChoiceInterrupted) {
+			err = command.Interrupted("")
+		}
+		return chosen, err
+	}
+}
 
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
 func newRoot(s *command.Streams) *cobra.Command {
@@ -85,9 +94,9 @@ func newRoot(s *command.Streams) *cobra.Command {
 	options.AddFilesTo(root)
 	options.AddTo(root, "ask", sessions.Clocks)
 	options.AddScreenTo(root)
-	root.AddCommand(runs.NewDebug(s), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), graphs.NewGraph(s), runs.NewDemo(s))
+	root.AddCommand(runs.NewDebug(s), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), settings.NewProject(s))
-	root.AddCommand(recordings.NewHistory(s), outcomes.NewFixtures(s), outcomes.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), waiters.NewWaiter(s), profiles.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), editors.NewDAP(s), editors.NewLSP(s))
+	root.AddCommand(recordings.NewHistory(s), trials.NewFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), NewDAP(s), NewLSP(s))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	strictHelp(root)
 	strictCompletion(root)

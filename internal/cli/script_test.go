@@ -14,7 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"asldb/internal/testkit/sfnstub"
+	"asldb/internal/testkit/runs"
 )
 
 func TestMain(m *testing.M) {
@@ -122,13 +122,13 @@ func startStub(t *testing.T) func(*testscript.TestScript, bool, []string) {
 			ts.Fatalf("usage: sfn [refuse CODE]")
 		}
 		noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
-		stub := sfnstub.Start(t, sfnstub.Of("one", noon, `{"id": 1, "card": "good-card"}`), sfnstub.Of("two", noon.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`),
-			sfnstub.Of("three", noon.AddDate(0, 0, -3), `{"id": 3, "card": "bad-card"}`), sfnstub.Shipped("one", noon))
-		stub.Configure(func(s *sfnstub.Server) {
+		stub := runs.Start(t, runs.Of("one", noon, `{"id": 1, "card": "good-card"}`), runs.Of("two", noon.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`),
+			runs.Of("three", noon.AddDate(0, 0, -3), `{"id": 3, "card": "bad-card"}`), runs.Shipped("one", noon))
+		stub.Configure(func(s *runs.Server) {
 			s.PageSize = 5
 			if len(args) == 2 {
-				s.Refuse = func(string, int, string) *sfnstub.Refusal {
-					return &sfnstub.Refusal{Code: args[1], Message: "the stub refuses"}
+				s.Refuse = func(string, int, string) *runs.Refusal {
+					return &runs.Refusal{Code: args[1], Message: "the stub refuses"}
 				}
 			}
 		})

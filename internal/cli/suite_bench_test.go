@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // BenchmarkThousandCases runs a suite of 1,000 cases of the example, from reading it to the report.
@@ -22,7 +22,7 @@ func BenchmarkThousandCases(b *testing.B) {
 		fmt.Fprintf(&text, "  case %d:\n    expect: {output: {paid: captured}, path: [ValidateOrder, ..., OrderCompleted]}\n", i)
 	}
 	for file, content := range map[string]string{
-		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures), "order.test.yaml": text.String(),
+		definitions.DefinitionName: string(definitions.DemoDefinition), definitions.FixturesName: string(definitions.Fixtures), "order.test.yaml": text.String(),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
 			b.Fatal(err)

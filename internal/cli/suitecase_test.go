@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // debug --test opens at the first event at which the run is not as expected, and shows the wanted value beside the found one.
@@ -17,7 +17,7 @@ func TestDebugCase(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "order.test.yaml")
 	for file, text := range map[string]string{
-		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures),
+		definitions.DefinitionName: string(definitions.DemoDefinition), definitions.FixturesName: string(definitions.Fixtures),
 		"order.test.yaml": `version: 1
 definition: order.asl.json
 include: [order.fixtures.yaml]
@@ -77,17 +77,17 @@ func TestDebugCoverage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	for file, text := range map[string][]byte{demo.DefinitionName: demo.Definition, demo.FixturesName: demo.Fixtures, "other.asl.json": []byte(`{"StartAt":"A","States":{"A":{"Type":"Succeed"}}}`)} {
+	for file, text := range map[string][]byte{definitions.DefinitionName: definitions.DemoDefinition, definitions.FixturesName: definitions.Fixtures, "other.asl.json": []byte(`{"StartAt":"A","States":{"A":{"Type":"Succeed"}}}`)} {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	printed(t, "run", demo.DefinitionName, "--fixtures", demo.FixturesName, "--coverage-out", "cover.json")
+	printed(t, "run", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--coverage-out", "cover.json")
 	var out, wrong bytes.Buffer
 	if status := Main([]string{"debug", "other.asl.json", "--no-state", "--coverage", "cover.json"}, strings.NewReader(""), &out, &wrong); status != 2 || !strings.Contains(wrong.String(), "--coverage: cover.json has nothing about other.asl.json") {
 		t.Errorf("status %d, %s", status, wrong.String())
 	}
-	term := start(t, "debug", demo.DefinitionName, "--fixtures", demo.FixturesName, "--no-state", "--coverage", "cover.json")
+	term := start(t, "debug", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--no-state", "--coverage", "cover.json")
 	term.waitFor("READY", firstFrame)
 	term.press("s")
 	term.waitFor("ValidateOrder", patience)

@@ -27,8 +27,8 @@ const endless = `{"StartAt": "A", "States": {
 	"C": {"Type": "Choice", "Choices": [{"Variable": "$.n", "IsString": true, "Next": "D"}], "Default": "A"},
 	"D": {"Type": "Succeed"}}}`
 
-// program returns a command that runs asldb: under that name the test's program is the command, see TestMain.
-func program(t *testing.T, args ...string) *exec.Cmd {
+// itself returns a command that runs asldb: under that name the test's program is the command, see TestMain.
+func itself(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := os.Executable()
 	if err != nil {
@@ -45,7 +45,7 @@ func endlessRun(t *testing.T, events int, args ...string) *exec.Cmd {
 	if err := os.WriteFile(file, []byte(endless), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return program(t, append([]string{"run", file, "--input", `{"n": 0, "text": "` + strings.Repeat("text ", 40) + `"}`,
+	return itself(t, append([]string{"run", file, "--input", `{"n": 0, "text": "` + strings.Repeat("text ", 40) + `"}`,
 		"--max-history", fmt.Sprint(events)}, args...)...)
 }
 
@@ -154,7 +154,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := program(t, "run", file, "--on-missing", "ask", "--trace", trace)
+	cmd := itself(t, "run", file, "--on-missing", "ask", "--trace", trace)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

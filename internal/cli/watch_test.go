@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 const watchedSuite = `version: 1
@@ -48,7 +48,7 @@ func writeWatched(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for file, text := range map[string]string{
-		demo.DefinitionName: string(demo.Definition), demo.FixturesName: string(demo.Fixtures), "order.test.yaml": watchedSuite,
+		definitions.DefinitionName: string(definitions.DemoDefinition), definitions.FixturesName: string(definitions.Fixtures), "order.test.yaml": watchedSuite,
 	} {
 		save(t, filepath.Join(dir, file), text)
 	}
@@ -99,13 +99,13 @@ func TestWatch(t *testing.T) {
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
 
 	// The definition, an included file and the snapshots are watched as well.
-	save(t, filepath.Join(dir, demo.DefinitionName), strings.Replace(string(demo.Definition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1))
+	save(t, filepath.Join(dir, definitions.DefinitionName), strings.Replace(string(definitions.DemoDefinition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1))
 	term.waitFor("Nothing was run.", patience)
 	term.waitFor("Watching · a file is wrong", patience)
-	save(t, filepath.Join(dir, demo.DefinitionName), string(demo.Definition))
+	save(t, filepath.Join(dir, definitions.DefinitionName), string(definitions.DemoDefinition))
 	term.waitUntilGone("a file is wrong")
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
-	save(t, filepath.Join(dir, demo.FixturesName), strings.Replace(string(demo.Fixtures), "total: 129.90", "total: 139.90", 1))
+	save(t, filepath.Join(dir, definitions.FixturesName), strings.Replace(string(definitions.Fixtures), "total: 129.90", "total: 139.90", 1))
 	term.waitFor("order.fixtures.yaml changed", patience)
 	term.waitFor("  × first", patience) // its snapshot is another
 	if err := os.Remove(filepath.Join(dir, "order.test.snap.yaml")); err != nil {

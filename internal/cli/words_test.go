@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 // goWords are words of Go's libraries and of the system's calls, which say nothing to a user of asldb.
@@ -47,7 +47,7 @@ func TestWordsOfErrors(t *testing.T) {
 		"machine.asl.json": machine, "fixtures.yaml": "version: 1\ntasks: {}\n", "suite.test.yaml": "version: 1\ndefinition: machine.asl.json\ncases: {a: {expect: {status: SUCCEEDED}}}\n",
 		"broken.json": `{"a": `, "number.json": `{"version": "x", "events": 3, "StateMachines": 4, "definitions": 5, "keys": 6}`, "binary": "\x1f\x8b\x00\xff", "model.json": `{"smithy": "2.0", "shapes": {}}`,
 	}
-	dir := folder.New(t, files)
+	dir := testkit.New(t, files)
 	t.Chdir(dir)
 	t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
 	t.Setenv("XDG_CONFIG_HOME", dir)

@@ -19,7 +19,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 // workflow is an entry of the corpus's index.
@@ -53,11 +53,11 @@ var rightErrors = []string{
 // TestWorkflowsRun runs the real workflows of the corpus as "asldb run --on-missing echo" does: first with
 // the input {}, then with the data that they turn out to need. The counts may only go up.
 func TestWorkflowsRun(t *testing.T) {
-	dir := corpus.Dir(t, "workflows")
+	dir := testkit.Dir(t, "workflows")
 	var index struct {
 		Entries []workflow `json:"entries"`
 	}
-	if err := json.Unmarshal(corpus.Read(t, dir, "index.json"), &index); err != nil {
+	if err := json.Unmarshal(testkit.Read(t, dir, "index.json"), &index); err != nil {
 		t.Fatal(err)
 	}
 	counts, fedToTheEnd := make(map[string]int), 0

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 )
 
 var definitionOfSuite = regexp.MustCompile(`(?m)^definition: (.*)$`)
 
 // TestSuitesOfWorkflows: ten published workflows are under test by suites of testdata/workflows, all of their states.
 func TestSuitesOfWorkflows(t *testing.T) {
-	workflows := corpus.Dir(t, "workflows")
+	workflows := testkit.Dir(t, "workflows")
 	suites, err := filepath.Glob("testdata/workflows/*.test.yaml")
 	if err != nil || len(suites) < 10 {
 		t.Fatalf("there are %d suites: %v", len(suites), err)
@@ -26,7 +26,7 @@ func TestSuitesOfWorkflows(t *testing.T) {
 			t.Fatal(err)
 		}
 		definition := definitionOfSuite.FindStringSubmatch(string(text))[1]
-		for file, data := range map[string][]byte{filepath.Base(name): text, definition: corpus.Read(t, workflows, "files", definition)} {
+		for file, data := range map[string][]byte{filepath.Base(name): text, definition: testkit.Read(t, workflows, "files", definition)} {
 			if err := os.WriteFile(filepath.Join(dir, file), data, 0o600); err != nil {
 				t.Fatal(err)
 			}

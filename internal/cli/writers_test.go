@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"asldb/internal/cli"
-	"asldb/internal/demo"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/definitions"
+	"asldb/internal/testkit"
 )
 
 // output is the name of the file that is written: that of a suite, as --save wants it.
@@ -45,18 +45,18 @@ var writers = []struct {
 func written(t *testing.T, old string) map[string]string {
 	t.Helper()
 	texts := map[string]string{"bad.asl.json": `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true},"B":{"Type":"Pass","End":true}}}`}
-	err := fs.WalkDir(demo.Files(), ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(definitions.Files(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(demo.Files(), name)
+		text, err := fs.ReadFile(definitions.Files(), name)
 		texts[name] = string(text)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := folder.New(t, texts)
+	dir := testkit.New(t, texts)
 	for _, line := range []string{
 		"run order.asl.json -f order.fixtures.yaml --format history",
 		"run order.asl.json -f order.fixtures.yaml --trace OUT",
@@ -64,7 +64,7 @@ func written(t *testing.T, old string) map[string]string {
 		history, _ := execute(t, dir, line, "run.trace", 0)
 		texts["history.json"] = cmp.Or(texts["history.json"], history)
 	}
-	trace := folder.Texts(t, dir)["run.trace"]
+	trace := testkit.Texts(t, dir)["run.trace"]
 	texts["cut.trace"] = trace[:len(trace)-5]
 	if old != "" {
 		texts[output] = old
@@ -92,8 +92,8 @@ func execute(t *testing.T, dir, line, out string, want int) (printed string, fai
 	var stdout, stderr bytes.Buffer
 	status := cli.Main(words, strings.NewReader(""), &stdout, &stderr)
 	switch {
-	case strings.Contains(stderr.String(), folder.ErrFull.Error()) && status == 2:
-		return "", fmt.Errorf("%w: %s", folder.ErrFull, stderr.String())
+	case strings.Contains(stderr.String(), testkit.ErrFull.Error()) && status == 2:
+		return "", fmt.Errorf("%w: %s", testkit.ErrFull, stderr.String())
 	case status != want:
 		t.Errorf("%s: status %d, %s", line, status, stderr.String())
 	}
@@ -105,7 +105,7 @@ func execute(t *testing.T, dir, line, out string, want int) (printed string, fai
 func TestWritersOnAFullDisk(t *testing.T) {
 	for _, w := range writers {
 		t.Run(w.line, func(t *testing.T) {
-			folder.EachFailure(t, written(t, w.old), func(dir string) error {
+			testkit.EachFailure(t, written(t, w.old), func(dir string) error {
 				_, err := execute(t, dir, w.line, output, w.status)
 				return err
 			})

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 // Every command that writes a file writes to a pipe, which stays one.
@@ -23,7 +23,7 @@ func TestWritersToAPipe(t *testing.T) {
 			continue
 		}
 		t.Run(w.line, func(t *testing.T) {
-			dir := folder.New(t, written(t, ""))
+			dir := testkit.New(t, written(t, ""))
 			pipe := filepath.Join(dir, output)
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip(err)

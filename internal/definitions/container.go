@@ -7,15 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"asldb/engine/cloudformation"
 	"asldb/engine/embedded"
-	"asldb/engine/serverless"
 	"asldb/engine/smithy"
 	"asldb/engine/source"
-	"asldb/engine/terraform"
-	"asldb/internal/arguments"
-	"asldb/internal/discover"
-	inside "asldb/internal/files"
+	internalfiles "asldb/internal/files"
 )
 
 // contents is a file whose text has been read.
@@ -30,13 +25,13 @@ type contents struct {
 }
 
 // contentsOf reads a file and recognizes containers.
-func contentsOf(files arguments.Files, name string) (*contents, error) {
+func contentsOf(files internalfiles.Files, name string) (*contents, error) {
 	name, data, err := files.Read(name)
 	if err != nil {
 		return nil, err
 	}
-	if !isPart(data) && !discover.MayHold(data) { // a link in a clone leads anywhere, and the excerpts would show it
-		if outside := (*inside.OutsideError)(nil); errors.As(inside.RootOf(name).Check(name), &outside) {
+	if !isPart(data) && !MayHold(data) { // a link in a clone leads anywhere, and the excerpts would show it
+		if outside := (*internalfiles.OutsideError)(nil); errors.As(internalfiles.RootOf(name).Check(name), &outside) {
 			return nil, outside
 		}
 	}
@@ -45,10 +40,10 @@ func contentsOf(files arguments.Files, name string) (*contents, error) {
 	if smithy.IsIDL(file) {
 		return nil, &ModelError{name}
 	}
-	if terraform.Is(name) {
+	if embedded.IsTerraform(name) {
 		var outside error
 		read := func(folder string) []*source.File { return configuration(files, name, folder, &outside) }
-		module, problem := terraform.Read(file, read("."), read)
+		module, problem := embedded.Read(file, read("."), read)
 		if problem != nil {
 			return nil, &InvalidError{file, source.Own(file, []source.Diagnostic{*problem})}
 		}
@@ -59,15 +54,15 @@ func contentsOf(files arguments.Files, name string) (*contents, error) {
 	}
 	tagged := false
 	root, problem := source.Read(file, func(tag string) string {
-		key := cloudformation.Tags(tag)
+		key := embedded.Tags(tag)
 		tagged = tagged || key != ""
 		return key
 	})
 	switch {
-	case problem == nil && cloudformation.Is(root):
-		return &contents{file: file, container: cloudformation.Of(file, root), open: open}, nil
-	case problem == nil && serverless.Is(root):
-		return &contents{file: file, container: serverless.Of(file, root, open), open: open}, nil
+	case problem == nil && embedded.IsCloudFormation(root):
+		return &contents{file: file, container: embedded.OfCloudFormation(file, root), open: open}, nil
+	case problem == nil && embedded.IsServerless(root):
+		return &contents{file: file, container: embedded.OfServerless(file, root, open), open: open}, nil
 	case problem == nil && smithy.IsAST(root):
 		return nil, &ModelError{name}
 	case tagged: // tags have a meaning in templates only
@@ -77,7 +72,7 @@ func contentsOf(files arguments.Files, name string) (*contents, error) {
 }
 
 // beside returns a function that reads files that are named relative to a file.
-func beside(files arguments.Files, file *source.File) func(name string) (*source.File, error) {
+func beside(files internalfiles.Files, file *source.File) func(name string) (*source.File, error) {
 	return func(name string) (*source.File, error) {
 		name, data, err := files.ReadBeside(file.Name, name)
 		return &source.File{Name: name, Data: data, Private: !isPart(data)}, err
@@ -86,7 +81,7 @@ func beside(files arguments.Files, file *source.File) func(name string) (*source
 
 // configuration reads the files of Terraform's configuration in a folder, relative to the file called from, but for that
 // file. Those that cannot be read are left out; one that is outside of the root is an error, too.
-func configuration(files arguments.Files, from, folder string, outside *error) []*source.File {
+func configuration(files internalfiles.Files, from, folder string, outside *error) []*source.File {
 	entries, err := os.ReadDir(filepath.Join(filepath.Dir(from), folder))
 	if err != nil {
 		return nil
@@ -94,11 +89,11 @@ func configuration(files arguments.Files, from, folder string, outside *error) [
 	var found []*source.File
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
-		if terraform.Is(name) && entry.Type().IsRegular() && name != filepath.Base(from) {
+		if embedded.IsTerraform(name) && entry.Type().IsRegular() && name != filepath.Base(from) {
 			shown, data, err := files.ReadBeside(from, name)
 			if err == nil {
 				found = append(found, &source.File{Name: shown, Data: data})
-			} else if refused := (*inside.OutsideError)(nil); errors.As(err, &refused) {
+			} else if refused := (*internalfiles.OutsideError)(nil); errors.As(err, &refused) {
 				*outside = err
 			}
 		}

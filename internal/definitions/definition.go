@@ -19,9 +19,9 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
+	internalfiles "asldb/internal/files"
 	"asldb/internal/project"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // Definition names a definition. File, Text or Machine is set; with none of them there is no definition.
@@ -86,9 +86,9 @@ func (e *InvalidError) Error() string {
 		}
 	}
 	if count == 1 {
-		return visible.Line(e.Source.Name) + " has 1 error"
+		return wording.Line(e.Source.Name) + " has 1 error"
 	}
-	return visible.Line(e.Source.Name) + " has " + strconv.Itoa(count) + " errors"
+	return wording.Line(e.Source.Name) + " has " + strconv.Itoa(count) + " errors"
 }
 
 // first returns the first error among the problems, with its place.
@@ -118,7 +118,7 @@ func (d *Definition) Name() string {
 // Identity returns the ID, or its default.
 func (d *Definition) Identity() string {
 	switch {
-	case d.ID != "" || d.File == "" || d.File == arguments.Stdin:
+	case d.ID != "" || d.File == "" || d.File == internalfiles.Stdin:
 		return d.ID
 	case d.Resource != "":
 		return d.File + "#" + d.Resource // a template may have several
@@ -127,7 +127,7 @@ func (d *Definition) Identity() string {
 }
 
 // Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
-func (d *Definition) Read(files arguments.Files) (err error) {
+func (d *Definition) Read(files internalfiles.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
 		if d.Text, err = d.Open(files); err == nil && d.Type != "" {
 			d.Text.Express = d.Type == "express"
@@ -163,7 +163,7 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 }
 
 // Nested returns the definition in the file called name, with the substitutions of d.
-func (d *Definition) Nested(files arguments.Files, name string) (*asl.StateMachine, error) {
+func (d *Definition) Nested(files internalfiles.Files, name string) (*asl.StateMachine, error) {
 	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
 	err := nested.Read(files)
 	if err == nil {
@@ -177,7 +177,7 @@ func (d *Definition) Nested(files arguments.Files, name string) (*asl.StateMachi
 }
 
 // Open reads File. An error about its text is a *[InvalidError].
-func (d *Definition) Open(files arguments.Files) (*Text, error) {
+func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
 	values, err := d.values(files)
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (d *Definition) Open(files arguments.Files) (*Text, error) {
 		}
 		return c.text(d.Resource, values)
 	case d.Resource != "":
-		return nil, arguments.ErrorAbout(arguments.PartResource, "%[1]s is for templates, and %[2]s is none", visible.Line(c.file.Name))
+		return nil, internalfiles.ErrorAbout(internalfiles.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
 	}
 	return substituted(c.file, c.root, values)
 }
@@ -212,7 +212,7 @@ type ModelError struct{ Name string }
 // Error implements error: the commands.
 func (e *ModelError) Error() string {
 	return fmt.Sprintf("%[1]s is a Smithy model, and no definition. Its waiters have commands of their own:\n"+
-		"  asldb waiter list %[1]s\n  asldb waiter check %[1]s\n  asldb waiter run %[1]s --waiter NAME --max-wait 5m\n  asldb waiter %[1]s --waiter NAME --max-wait 5m", visible.Line(e.Name))
+		"  asldb waiter list %[1]s\n  asldb waiter check %[1]s\n  asldb waiter run %[1]s --waiter NAME --max-wait 5m\n  asldb waiter %[1]s --waiter NAME --max-wait 5m", wording.Line(e.Name))
 }
 
 // TextOf returns the text of a definition that is in memory. The error is a *[InvalidError].
@@ -245,7 +245,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 }
 
 // values returns the values of names.
-func (d *Definition) values(files arguments.Files) (source.Substitutions, error) {
+func (d *Definition) values(files internalfiles.Files) (source.Substitutions, error) {
 	given := make(map[string]string)
 	found, err := d.Projects.For(d.File)
 	if err != nil {
@@ -254,19 +254,19 @@ func (d *Definition) values(files arguments.Files) (source.Substitutions, error)
 	settings := found.For(d.File)
 	for _, name := range settings.SubstitutionFiles {
 		if err := readSubstitutions(files, name, given); err != nil {
-			return nil, fmt.Errorf("the substitutions of %s: %w", visible.Line(found.Source.Name), err)
+			return nil, fmt.Errorf("the substitutions of %s: %w", wording.Line(found.Source.Name), err)
 		}
 	}
 	maps.Copy(given, settings.Substitutions)
 	if d.Substitutions != "" {
 		if err := readSubstitutions(files, d.Substitutions, given); err != nil {
-			return nil, &arguments.PartError{Part: arguments.PartSubstitutions, Err: err}
+			return nil, &internalfiles.PartError{Part: internalfiles.PartSubstitutions, Err: err}
 		}
 	}
 	for _, pair := range d.Substitute {
 		name, text, found := strings.Cut(pair, "=")
 		if !found || name == "" {
-			return nil, arguments.ErrorAbout(arguments.PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
+			return nil, internalfiles.ErrorAbout(internalfiles.PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
 		}
 		given[name] = text
 	}
@@ -274,7 +274,7 @@ func (d *Definition) values(files arguments.Files) (source.Substitutions, error)
 }
 
 // readSubstitutions reads a file with an object of names and values.
-func readSubstitutions(files arguments.Files, name string, into map[string]string) error {
+func readSubstitutions(files internalfiles.Files, name string, into map[string]string) error {
 	name, data, err := files.Read(name)
 	if err != nil {
 		return err

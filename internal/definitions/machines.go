@@ -13,11 +13,9 @@ import (
 
 	"asldb/engine/embedded"
 	"asldb/engine/source"
-	"asldb/engine/terraform"
-	"asldb/internal/arguments"
-	"asldb/internal/discover"
-	"asldb/internal/parallel"
-	"asldb/internal/visible"
+	internalfiles "asldb/internal/files"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 )
 
 // ChoiceError says that a file or folder has several definitions, and the Spec does not tell which is meant.
@@ -37,14 +35,14 @@ func (e *ChoiceError) Error() string {
 		for i := range e.Definitions {
 			names[i] = e.Definitions[i].Resource
 		}
-		return visible.Line(e.File) + " has these state machines: " + visible.Line(strings.Join(names, ", ")) + "; say which with --resource NAME"
+		return wording.Line(e.File) + " has these state machines: " + wording.Line(strings.Join(names, ", ")) + "; say which with --resource NAME"
 	}
 	var lines strings.Builder
-	fmt.Fprintf(&lines, "the folder %s has %d definitions; give one of them:", visible.Line(e.File), len(e.Definitions))
+	fmt.Fprintf(&lines, "the folder %s has %d definitions; give one of them:", wording.Line(e.File), len(e.Definitions))
 	for i := range e.Definitions {
-		lines.WriteString("\n  " + visible.Line(e.Definitions[i].Label()))
+		lines.WriteString("\n  " + wording.Line(e.Definitions[i].Label()))
 		if stack := e.Definitions[i].Stack; stack != "" {
-			lines.WriteString("  (stack " + visible.Line(stack) + ")")
+			lines.WriteString("  (stack " + wording.Line(stack) + ")")
 		}
 	}
 	return lines.String()
@@ -74,7 +72,7 @@ func (d *Definition) named(names []string) []Definition {
 }
 
 // only makes the definition in a folder the one that is meant, where the folder has only one.
-func (d *Definition) only(files arguments.Files) error {
+func (d *Definition) only(files internalfiles.Files) error {
 	found, skipped, err := d.Search(files)
 	switch {
 	case err != nil:
@@ -104,21 +102,21 @@ type Skipped struct {
 }
 
 // String returns the machine with the reason.
-func (s Skipped) String() string { return visible.Line(s.File + " (" + s.Name + "): " + s.Reason) }
+func (s Skipped) String() string { return wording.Line(s.File + " (" + s.Name + "): " + s.Reason) }
 
 // Error implements error: what was looked for, and what to give where a program writes the definitions.
 func (e *EmptyError) Error() string {
 	if e.Resource != "" {
-		return "the folder " + visible.Line(e.Folder) + " has no state machine " + strconv.Quote(e.Resource)
+		return "the folder " + wording.Line(e.Folder) + " has no state machine " + strconv.Quote(e.Resource)
 	}
 	if len(e.Skipped) > 0 {
-		text := "the folder " + visible.Line(e.Folder) + " has no definition that can be read:"
+		text := "the folder " + wording.Line(e.Folder) + " has no definition that can be read:"
 		for _, s := range e.Skipped {
 			text += "\n  " + s.String()
 		}
 		return text
 	}
-	text := "the folder " + visible.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or .tf.json file"
+	text := "the folder " + wording.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or .tf.json file"
 	for _, maker := range []struct{ file, advice string }{
 		{"cdk.json", "run: cdk synth; then give the folder cdk.out"},
 		{"serverless.ts", "run: serverless package; then give the folder .serverless"},
@@ -133,29 +131,29 @@ func (e *EmptyError) Error() string {
 
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
-	return name != arguments.Stdin && err == nil && info.IsDir()
+	return name != internalfiles.Stdin && err == nil && info.IsDir()
 }
 
 // Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
 // cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
-func (d *Definition) Machines(files arguments.Files) ([]Definition, error) {
+func (d *Definition) Machines(files internalfiles.Files) ([]Definition, error) {
 	list, _, err := d.Search(files)
 	return list, err
 }
 
 // Search returns the definitions of [Definition.Machines], and the machines that are left out.
-func (d *Definition) Search(files arguments.Files) (list []Definition, skipped []Skipped, err error) {
+func (d *Definition) Search(files internalfiles.Files) (list []Definition, skipped []Skipped, err error) {
 	if !isFolder(d.File) {
 		list, skipped = d.machinesOfFile(files)
 		return list, skipped, nil
 	}
-	names, err := discover.Folder(d.File)
+	names, err := Folder(d.File)
 	if err != nil {
 		return nil, nil, err
 	}
 	found := make([]foundIn, len(names))
-	parallel.Each(context.Background(), len(names), 0, func(i int) {
+	work.Each(context.Background(), len(names), 0, func(i int) {
 		one := *d
 		one.File = names[i]
 		found[i] = one.find(files)
@@ -164,7 +162,7 @@ func (d *Definition) Search(files arguments.Files) (list []Definition, skipped [
 	for i := range found {
 		for _, name := range found[i].used {
 			// The files of one folder are a module, and each is read with the others.
-			if !terraform.Is(name) || filepath.Dir(name) != filepath.Dir(names[i]) {
+			if !embedded.IsTerraform(name) || filepath.Dir(name) != filepath.Dir(names[i]) {
 				used[filepath.Clean(name)] = true
 			}
 		}
@@ -181,11 +179,11 @@ func (d *Definition) Search(files arguments.Files) (list []Definition, skipped [
 
 // InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
 // definition nor a template with one, or cannot be read.
-func (d *Definition) InFile(files arguments.Files) []Definition { return d.find(files).definitions }
+func (d *Definition) InFile(files internalfiles.Files) []Definition { return d.find(files).definitions }
 
 // machinesOfFile returns the definitions in one file. Where it has none that can be read, the first one that cannot tells why.
-func (d *Definition) machinesOfFile(files arguments.Files) ([]Definition, []Skipped) {
-	if d.Resource == "" && d.File != arguments.Stdin {
+func (d *Definition) machinesOfFile(files internalfiles.Files) ([]Definition, []Skipped) {
+	if d.Resource == "" && d.File != internalfiles.Stdin {
 		if c, err := contentsOf(files, d.File); err == nil && c.container != nil {
 			names, skipped := c.container.StateMachines(), d.skipped(c)
 			switch {
@@ -222,10 +220,10 @@ type foundIn struct {
 }
 
 // find returns the definitions in one file of a folder; a file that has none is passed over.
-func (d *Definition) find(files arguments.Files) foundIn {
+func (d *Definition) find(files internalfiles.Files) foundIn {
 	named := namedAsDefinition(d.File)
 	_, data, err := files.Read(d.File)
-	if err != nil || !named && !discover.MayHold(data) {
+	if err != nil || !named && !MayHold(data) {
 		return foundIn{}
 	}
 	c, err := contentsOf(files, d.File)

@@ -11,10 +11,10 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/project"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 const (
@@ -64,7 +64,7 @@ func labels(dir string, list []definitions.Definition) []string {
 
 // A folder has the definitions in files of all kinds; a file that one of them names is not one of its own.
 func TestFolder(t *testing.T) {
-	dir := folder.New(t, map[string]string{
+	dir := testkit.New(t, map[string]string{
 		"order.json": machine, "cdk/One.template.json": template, "cdk/manifest.json": manifest, "sam/template.yaml": sam, "sam/parts/third.asl.json": machine,
 		"tf/main.tf": configuration, "tf/fourth.json": strings.Replace(machine, `"A"`, `"${first}"`, 1), "five/serverless.yml": serverless,
 		"broken.asl.json": `{"StartAt"`, "begun.json": `{"StartAt": "A", "States": {`, "package.json": `{"name": "x"}`, "note.txt": "StartAt States", "none.yaml": "a: [",
@@ -74,23 +74,23 @@ func TestFolder(t *testing.T) {
 		"five/serverless.yml --resource fifth", "order.json", "sam/template.yaml --resource Third", "tf/main.tf --resource fourth",
 	}
 	d := definitions.Definition{File: dir}
-	list, err := d.Machines(arguments.Files{})
+	list, err := d.Machines(files.Files{})
 	if got := labels(dir, list); err != nil || !slices.Equal(got, want) {
 		t.Fatalf("%v\n%s\nwant\n%s", err, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for i := range list {
-		_, err := list[i].Open(arguments.Files{})
+		_, err := list[i].Open(files.Files{})
 		if broken := strings.Contains(list[i].File, "broken") || strings.Contains(list[i].File, "begun"); (err != nil) != broken {
 			t.Errorf("%s: %v", list[i].File, err)
 		}
 	}
 	var several *definitions.ChoiceError
-	if _, err := d.Open(arguments.Files{}); !errors.As(err, &several) || !several.Folder || len(several.Definitions) != len(want) ||
+	if _, err := d.Open(files.Files{}); !errors.As(err, &several) || !several.Folder || len(several.Definitions) != len(want) ||
 		!strings.Contains(err.Error(), "has 8 definitions; give one of them:\n  "+filepath.Join(dir, "begun.json")) || !strings.Contains(err.Error(), "  (stack Dev/One)") {
 		t.Errorf("the choice: %v", err)
 	}
 	d.Resource = "Second"
-	text, err := d.Open(arguments.Files{})
+	text, err := d.Open(files.Files{})
 	if err != nil || text.Resource != "Second" || d.File != filepath.Join(dir, "cdk", "One.template.json") || d.Identity() != d.File+"#Second" {
 		t.Errorf("%v, %s", err, d.Identity())
 	}
@@ -98,23 +98,23 @@ func TestFolder(t *testing.T) {
 
 // A template has one definition for each state machine, one of which a resource names.
 func TestMachinesOfAFile(t *testing.T) {
-	file := folder.Named(t, map[string]string{"t.json": template, "order.json": machine, "package.json": `{"name": "x"}`})
+	file := testkit.Named(t, map[string]string{"t.json": template, "order.json": machine, "package.json": `{"name": "x"}`})
 	d := definitions.Definition{File: file("t.json")}
-	list, err := d.Machines(arguments.Files{})
+	list, err := d.Machines(files.Files{})
 	if got := labels(filepath.Dir(d.File), list); err != nil || !slices.Equal(got, []string{"t.json --resource First", "t.json --resource Second"}) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := d.Open(arguments.Files{}); err == nil || err.Error() != d.File+" has these state machines: First, Second; say which with --resource NAME" {
+	if _, err := d.Open(files.Files{}); err == nil || err.Error() != d.File+" has these state machines: First, Second; say which with --resource NAME" {
 		t.Errorf("%v", err)
 	}
 	for name, want := range map[string]int{"t.json": 2, "order.json": 1, "package.json": 0, "none.json": 0} {
 		d := definitions.Definition{File: file(name)}
-		if list := d.InFile(arguments.Files{}); len(list) != want {
+		if list := d.InFile(files.Files{}); len(list) != want {
 			t.Errorf("%s has %d definitions, want %d", name, len(list), want)
 		}
 	}
 	none := definitions.Definition{File: file("none.json")}
-	if list, err := none.Machines(arguments.Files{}); err != nil || len(list) != 1 || list[0].Label() != none.File {
+	if list, err := none.Machines(files.Files{}); err != nil || len(list) != 1 || list[0].Label() != none.File {
 		t.Errorf("%v, %v", list, err)
 	}
 }
@@ -124,13 +124,13 @@ func TestEmptyFolder(t *testing.T) {
 	for file, advice := range map[string]string{
 		"cdk.json": "\nrun: cdk synth; then give the folder cdk.out", "serverless.ts": "\nrun: serverless package; then give the folder .serverless", "x.json": ".tf.json file",
 	} {
-		d := definitions.Definition{File: folder.New(t, map[string]string{file: "{}"})}
+		d := definitions.Definition{File: testkit.New(t, map[string]string{file: "{}"})}
 		var empty *definitions.EmptyError
-		if _, err := d.Open(arguments.Files{}); !errors.As(err, &empty) || !strings.HasSuffix(err.Error(), advice) {
+		if _, err := d.Open(files.Files{}); !errors.As(err, &empty) || !strings.HasSuffix(err.Error(), advice) {
 			t.Errorf("%s: %v", file, err)
 		}
 		d.Resource = "Order"
-		if _, err := d.Open(arguments.Files{}); !errors.As(err, &empty) || err.Error() != "the folder "+d.File+` has no state machine "Order"` {
+		if _, err := d.Open(files.Files{}); !errors.As(err, &empty) || err.Error() != "the folder "+d.File+` has no state machine "Order"` {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -138,14 +138,14 @@ func TestEmptyFolder(t *testing.T) {
 
 // Files that hold no definition get an error about their kind.
 func TestNoDefinition(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"w.smithy": "$version: \"2\"\nnamespace a.b\nservice S {}\n", "w.json": `{"smithy": "2.0", "shapes": {}}`, "bad.tf": "resource {", "tagged.yaml": "StartAt: !Ref A\nStates: {}\n",
 	})
 	for name, want := range map[string]string{
 		"w.smithy": " is a Smithy model, and no definition.", "w.json": " is a Smithy model, and no definition.", "bad.tf": " has 1 error", "tagged.yaml": " has 1 error",
 	} {
 		d := definitions.Definition{File: file(name)}
-		if _, err := d.Open(arguments.Files{}); err == nil || !strings.HasPrefix(err.Error(), file(name)+want) {
+		if _, err := d.Open(files.Files{}); err == nil || !strings.HasPrefix(err.Error(), file(name)+want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -160,7 +160,7 @@ func TestNoDefinition(t *testing.T) {
 
 // The substitutions of the command replace those of the project file.
 func TestSubstitutions(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"order.json":        `{"StartAt": "${First}", "Comment": "${Note}", "TimeoutSeconds": ${Seconds}, "States": {"A": {"Type": "Pass", "End": true}}}`,
 		"names.yaml":        "First: A\nNote: {a: 1}\n",
 		project.FileName:    "substitutions: names.yaml\npaths: [{path: order.json, substitutions: {Note: hello, Seconds: 7}}]\n",
@@ -171,7 +171,7 @@ func TestSubstitutions(t *testing.T) {
 		"placeholders.json": `{"StartAt": "A", "TimeoutSeconds": ${Seconds}, "States": {"A": {"Type": "Pass", "End": true, "Comment": "${Words}"}}}`,
 	})
 	d := definitions.Definition{File: file("order.json"), Projects: &project.Finder{}, Substitutions: file("seconds.yaml"), Substitute: []string{"Note=bye"}}
-	if err := d.Read(arguments.Files{}); err != nil {
+	if err := d.Read(files.Files{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Parse(); err != nil || d.Machine.TimeoutSeconds != 8 || d.Machine.Comment != "bye" {
@@ -187,12 +187,12 @@ func TestSubstitutions(t *testing.T) {
 		{File: file("order.json"), Substitutions: file("bad.yaml")}, {File: file("order.json"), Substitutions: file("none.yaml")},
 		{File: file("other/wrong.json"), Projects: &project.Finder{Name: file("other/asldb.yaml")}},
 	} {
-		if _, err := wrong.Open(arguments.Files{}); err == nil {
+		if _, err := wrong.Open(files.Files{}); err == nil {
 			t.Errorf("%+v can be read", wrong)
 		}
 	}
 	d = definitions.Definition{File: file("placeholders.json")}
-	text, err := d.Open(arguments.Files{})
+	text, err := d.Open(files.Files{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"asldb/internal/fetch"
 	"asldb/recorder/history"
 )
 
@@ -24,7 +23,7 @@ type Row struct {
 	// About says where it is: the ARN, or the file.
 	About string
 
-	arn   fetch.ARN
+	arn   ARN
 	files []string
 	trace bool // it is a trace of asldb, whose file is the ID
 }
@@ -52,7 +51,7 @@ type Recorded struct {
 	Trace   string
 	History *history.Execution
 	// Fetched is set where it was read from AWS.
-	Fetched *fetch.Execution
+	Fetched *Execution
 	// Files are the names of the files that it was read from, and Definition is that of the file with the definition that ran, where
 	// it is known.
 	Files      []string

@@ -10,37 +10,36 @@ import (
 	"testing"
 	"time"
 
-	"asldb/internal/arguments"
 	"asldb/internal/executions"
-	"asldb/internal/fetch"
-	"asldb/internal/testkit/sfnstub"
+	internalfiles "asldb/internal/files"
+	"asldb/internal/testkit/runs"
 )
 
 var noon = time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
 
 // service returns the list of the executions of a stub.
-func service(t *testing.T, stub *sfnstub.Server, q fetch.Query) *executions.Service {
+func service(t *testing.T, stub *runs.Server, q executions.Query) *executions.Service {
 	t.Helper()
 	for _, name := range []string{"AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"} {
 		t.Setenv(name, os.DevNull)
 	}
 	t.Setenv("AWS_PROFILE", "")
 	var err error
-	if q.Of, err = fetch.ParseARN(sfnstub.Prefix + "stateMachine:Order"); err != nil {
+	if q.Of, err = executions.ParseARN(runs.Prefix + "stateMachine:Order"); err != nil {
 		t.Fatal(err)
 	}
-	return executions.NewService(fetch.Connection{Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond}, q)
+	return executions.NewService(executions.Connection{Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond}, q)
 }
 
 // orders are n executions, an hour apart, of which every second has failed.
-func orders(n int) []sfnstub.Execution {
-	var list []sfnstub.Execution
+func orders(n int) []runs.Execution {
+	var list []runs.Execution
 	for i := range n {
 		card := "good-card"
 		if i%2 == 1 {
 			card = "bad-card"
 		}
-		list = append(list, sfnstub.Of(fmt.Sprintf("order-%03d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
+		list = append(list, runs.Of(fmt.Sprintf("order-%03d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
 	}
 	return list
 }
@@ -61,8 +60,8 @@ func all(t *testing.T, s executions.Source) (rows []executions.Row, pages int) {
 
 // The list comes page by page, by one call each; a history is read only when it is asked for.
 func TestService(t *testing.T) {
-	stub := sfnstub.Start(t, orders(101)...)
-	s := service(t, stub, fetch.Query{})
+	stub := runs.Start(t, orders(101)...)
+	s := service(t, stub, executions.Query{})
 	if calls := stub.Calls(); len(calls) != 0 {
 		t.Errorf("%q before anything was asked for", calls)
 	}
@@ -95,12 +94,12 @@ func TestService(t *testing.T) {
 
 // A page without an execution that fits is not the end.
 func TestServiceWithStatuses(t *testing.T) {
-	stub := sfnstub.Start(t, orders(4)...)
-	rows, _ := all(t, service(t, stub, fetch.Query{Statuses: []string{"FAILED", "ABORTED"}}))
+	stub := runs.Start(t, orders(4)...)
+	rows, _ := all(t, service(t, stub, executions.Query{Statuses: []string{"FAILED", "ABORTED"}}))
 	if len(rows) != 2 {
 		t.Errorf("%d rows", len(rows))
 	}
-	rows, _ = all(t, service(t, stub, fetch.Query{Since: noon.Add(-90 * time.Minute)}))
+	rows, _ = all(t, service(t, stub, executions.Query{Since: noon.Add(-90 * time.Minute)}))
 	if len(rows) != 2 {
 		t.Errorf("%d rows since then", len(rows))
 	}
@@ -108,20 +107,20 @@ func TestServiceWithStatuses(t *testing.T) {
 
 // After an error the list goes on from there.
 func TestServiceGoesOnAfterAnError(t *testing.T) {
-	stub := sfnstub.Start(t, orders(101)...)
-	s := service(t, stub, fetch.Query{})
+	stub := runs.Start(t, orders(101)...)
+	s := service(t, stub, executions.Query{})
 	first, more, err := s.Next(t.Context())
 	if err != nil || !more {
 		t.Fatal(err)
 	}
-	for code, want := range map[string]fetch.Reason{
-		"ExpiredTokenException": fetch.Expired, "AccessDeniedException": fetch.Denied, "ThrottlingException": fetch.Throttled, "StateMachineTypeNotSupported": fetch.Express,
+	for code, want := range map[string]executions.Reason{
+		"ExpiredTokenException": executions.Expired, "AccessDeniedException": executions.Denied, "ThrottlingException": executions.Throttled, "StateMachineTypeNotSupported": executions.Express,
 	} {
-		stub.Configure(func(s *sfnstub.Server) {
-			s.Refuse = func(string, int, string) *sfnstub.Refusal { return &sfnstub.Refusal{Code: code, Message: "no"} }
+		stub.Configure(func(s *runs.Server) {
+			s.Refuse = func(string, int, string) *runs.Refusal { return &runs.Refusal{Code: code, Message: "no"} }
 		})
 		_, more, err := s.Next(t.Context())
-		var wrong *fetch.Error
+		var wrong *executions.Error
 		if !errors.As(err, &wrong) || wrong.Reason != want || !more {
 			t.Errorf("%s: %v", code, err)
 		}
@@ -129,7 +128,7 @@ func TestServiceGoesOnAfterAnError(t *testing.T) {
 			t.Errorf("%s: the history: %v", code, err)
 		}
 	}
-	stub.Configure(func(s *sfnstub.Server) { s.Refuse = nil })
+	stub.Configure(func(s *runs.Server) { s.Refuse = nil })
 	rest, more, err := s.Next(t.Context())
 	if err != nil || more || len(first)+len(rest) != 101 || rest[0].Name != "order-100" {
 		t.Errorf("%d and %d rows, %v", len(first), len(rest), err)
@@ -142,22 +141,22 @@ func TestServiceGoesOnAfterAnError(t *testing.T) {
 }
 
 // folder fetches executions into a folder.
-func folder(t *testing.T, list ...sfnstub.Execution) string {
+func folder(t *testing.T, list ...runs.Execution) string {
 	t.Helper()
-	stub := sfnstub.Start(t, list...)
-	s := service(t, stub, fetch.Query{})
+	stub := runs.Start(t, list...)
+	s := service(t, stub, executions.Query{})
 	rows, _ := all(t, s)
-	arn, err := fetch.ParseARN(rows[0].About)
+	arn, err := executions.ParseARN(rows[0].About)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := fetch.Connect(t.Context(), fetch.Connection{Endpoint: stub.URL, Rate: 1e6}, arn)
+	client, err := executions.Connect(t.Context(), executions.Connection{Endpoint: stub.URL, Rate: 1e6}, arn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fetch.Folder{Dir: t.TempDir()}
+	f := &executions.Folder{Dir: t.TempDir()}
 	for i := range rows {
-		arn, _ := fetch.ParseARN(rows[i].About)
+		arn, _ := executions.ParseARN(rows[i].About)
 		if err := f.Add(t.Context(), client, arn); err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +167,7 @@ func folder(t *testing.T, list ...sfnstub.Execution) string {
 // A fetched folder lists its executions with their failures, and knows the definition that ran.
 func TestFiles(t *testing.T) {
 	dir := folder(t, orders(30)...)
-	f := executions.NewFiles([]string{dir}, arguments.Files{})
+	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
 	rows, pages := all(t, f)
 	if len(rows) != 30 || pages < 2 || !f.Local() || f.Title() != "Executions in "+dir {
 		t.Errorf("%d rows on %d pages of %q", len(rows), pages, f.Title())
@@ -213,7 +212,7 @@ func TestFilesWithoutHistories(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
-		f := executions.NewFiles([]string{name}, arguments.Files{})
+		f := executions.NewFiles([]string{name}, internalfiles.Files{})
 		for range 2 {
 			if _, more, err := f.Next(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !more {
 				t.Errorf("%s: %v", name, err)
@@ -247,7 +246,7 @@ func TestFailures(t *testing.T) {
 		if err := os.WriteFile(file, []byte(`{"events":[`+c.events+`]}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := all(t, executions.NewFiles([]string{file}, arguments.Files{}))
+		rows, _ := all(t, executions.NewFiles([]string{file}, internalfiles.Files{}))
 		got := executions.Failure{}
 		if rows[0].Failure != nil {
 			got = *rows[0].Failure
@@ -269,7 +268,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, arguments.Files{})
+	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
 	rows, _ := all(t, f)
 	if len(rows) != 1 || rows[0].Status != "FAILED" {
 		t.Fatalf("%+v", rows)

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"asldb/internal/arguments"
-	"asldb/internal/fetch"
-	"asldb/internal/recorded"
+	internalfiles "asldb/internal/files"
 	"asldb/internal/suite"
 	"asldb/recorder/history"
 )
@@ -20,17 +18,17 @@ const filesAtOnce = 20
 // Files lists the executions in files: histories and logs of Step Functions, and traces of asldb.
 type Files struct {
 	names []string
-	files arguments.Files
+	files internalfiles.Files
 
-	found  []recorded.File
-	at     int             // the next of them
-	pages  []recorded.Page // of histories whose pages are in files of their own
+	found  []File
+	at     int    // the next of them
+	pages  []Page // of histories whose pages are in files of their own
 	listed int
 	others int // files that hold no execution
 }
 
 // NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
-func NewFiles(names []string, files arguments.Files) *Files {
+func NewFiles(names []string, files internalfiles.Files) *Files {
 	return &Files{names: names, files: files}
 }
 
@@ -51,7 +49,7 @@ func (f *Files) Find() error {
 	if f.found != nil {
 		return nil
 	}
-	found, err := recorded.Find(f.names, fits)
+	found, err := Find(f.names, fits)
 	if err == nil {
 		f.found = found.Files
 	}
@@ -107,7 +105,7 @@ func (f *Files) rows(name string) (rows []Row, err error) {
 		return nil, err
 	}
 	if len(list) == 1 && list[0].Page() {
-		f.pages = append(f.pages, recorded.Page{File: name, Execution: list[0]})
+		f.pages = append(f.pages, Page{File: name, Execution: list[0]})
 		return nil, nil
 	}
 	for _, x := range list {
@@ -118,8 +116,8 @@ func (f *Files) rows(name string) (rows []Row, err error) {
 
 // join returns the rows of the histories whose pages are in files of their own.
 func (f *Files) join() (rows []Row, err error) {
-	for _, group := range recorded.Pages(f.pages) {
-		x, err := recorded.Join(group)
+	for _, group := range Pages(f.pages) {
+		x, err := Join(group)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +150,8 @@ func (f *Files) read(names ...string) ([]*history.Execution, error) {
 // rowOf returns the row of an execution in files: its pages, or one that may have several.
 func rowOf(x *history.Execution, files []string, several bool) Row {
 	file := files[0]
-	row := Row{ID: file, Name: strings.TrimSuffix(filepath.Base(file), recorded.Suffix), Status: statusOf(x), Failure: failureOf(x), About: strings.Join(files, ", "), files: files}
-	if arn, err := fetch.ParseARN(x.ARN); err == nil {
+	row := Row{ID: file, Name: strings.TrimSuffix(filepath.Base(file), Suffix), Status: statusOf(x), Failure: failureOf(x), About: strings.Join(files, ", "), files: files}
+	if arn, err := ParseARN(x.ARN); err == nil {
 		row.Name = arn.Name
 	}
 	if several {
@@ -184,7 +182,7 @@ func (f *Files) Read(_ context.Context, row *Row, _ func(events int)) (*Recorded
 	}
 	for _, x := range list {
 		if found := rowOf(x, row.files, len(list) > 1); found.ID == row.ID {
-			return &Recorded{Row: found, History: x, Files: row.files, Definition: fetch.DefinitionOf(row.files[0])}, nil
+			return &Recorded{Row: found, History: x, Files: row.files, Definition: DefinitionOf(row.files[0])}, nil
 		}
 	}
 	return nil, fmt.Errorf("%s does not have the execution %s any more", row.About, row.Name)

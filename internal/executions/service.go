@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 
-	"asldb/internal/fetch"
 	"asldb/recorder/history"
 )
 
@@ -14,16 +13,16 @@ const pageSize = 100
 
 // Service lists the executions of a state machine in AWS.
 type Service struct {
-	connection fetch.Connection
-	query      fetch.Query
+	connection Connection
+	query      Query
 
 	mutex  sync.Mutex // of the client: a history may be read beside the list
-	client *fetch.Client
-	pager  *fetch.Pager
+	client *Client
+	pager  *Pager
 }
 
 // NewService returns the list of the executions that a query finds. Nothing is called before the first of them are read.
-func NewService(c fetch.Connection, q fetch.Query) *Service { return &Service{connection: c, query: q} }
+func NewService(c Connection, q Query) *Service { return &Service{connection: c, query: q} }
 
 // Title implements [Source].
 func (s *Service) Title() string { return "Executions of " + s.query.Of.Machine }
@@ -47,13 +46,13 @@ func (s *Service) forget() {
 }
 
 // connect returns the client; after an error it is a new one, since the user may have logged in.
-func (s *Service) connect(ctx context.Context) (*fetch.Client, error) {
+func (s *Service) connect(ctx context.Context) (*Client, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.client != nil {
 		return s.client, nil
 	}
-	client, err := fetch.Connect(ctx, s.connection, s.query.Of)
+	client, err := Connect(ctx, s.connection, s.query.Of)
 	if err == nil {
 		s.client = client
 	}
@@ -93,8 +92,8 @@ func (s *Service) Read(ctx context.Context, row *Row, progress func(events int))
 	}
 	x, err := client.Execution(ctx, row.arn, progress)
 	if err != nil {
-		var wrong *fetch.Error
-		if errors.As(err, &wrong) && (wrong.Reason == fetch.Expired || wrong.Reason == fetch.BadCredentials) {
+		var wrong *Error
+		if errors.As(err, &wrong) && (wrong.Reason == Expired || wrong.Reason == BadCredentials) {
 			s.forget()
 		}
 		return nil, err

@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine"
 	"asldb/internal/files"
-	"asldb/internal/recorded"
 	"asldb/recorder"
 )
 
@@ -23,7 +22,7 @@ const mostUnpacked = 1 << 20
 
 // fits reports whether a file in a folder may hold an execution, by its name.
 func fits(name string) bool {
-	return recorded.IsHistory(name) || recorded.IsTrace(name) || strings.HasSuffix(name, ".zst")
+	return IsHistory(name) || IsTrace(name) || strings.HasSuffix(name, ".zst")
 }
 
 // isTrace reports whether a file begins as a trace does.
@@ -35,7 +34,7 @@ func isTrace(name string) bool {
 	defer file.Close() // it was only read
 	start := make([]byte, 64)
 	n, _ := io.ReadFull(file, start)
-	return recorded.HasTrace(start[:n])
+	return HasTrace(start[:n])
 }
 
 // traceRow returns the row of a trace, by its first line and its last event.

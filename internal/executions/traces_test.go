@@ -10,16 +10,16 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/executions"
-	"asldb/internal/testkit/testrun"
+	internalfiles "asldb/internal/files"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder"
 )
 
 // record writes the trace of a run of a definition.
 func record(t *testing.T, name, definition string) {
 	t.Helper()
-	machine := testrun.Machine(definition)
+	machine := runs.Machine(definition)
 	text := []byte(definition)
 	header := &recorder.Header{Definition: &source.File{Name: "order.asl.json", Data: text}, Digest: recorder.DigestOf(text), Input: value.Must("{}"), Start: noon, Seed: 1}
 	writer, err := recorder.CreateTrace(name, header, recorder.TraceOptions{Compress: strings.HasSuffix(name, ".zst")})
@@ -60,7 +60,7 @@ func TestTraces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, arguments.Files{})
+	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
 	rows, _ := all(t, f)
 	found := make(map[string]*executions.Row)
 	for i := range rows {
@@ -98,7 +98,7 @@ func TestTraces(t *testing.T) {
 	if rows, _ := all(t, f); len(rows) != 6 || f.LeftOut() != 3 {
 		t.Errorf("%d rows, %d files left out the second time", len(rows), f.LeftOut())
 	}
-	if _, _, err := executions.NewFiles([]string{file("other.zst")}, arguments.Files{}).Next(t.Context()); err == nil {
+	if _, _, err := executions.NewFiles([]string{file("other.zst")}, internalfiles.Files{}).Next(t.Context()); err == nil {
 		t.Error("a named file that is no trace is no error")
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
-	"asldb/internal/suite/execute"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/suiterun"
+	"asldb/internal/testkit"
 )
 
 // bugs are the bugs that published definitions have, as read by hand: a number has no place for the Error Output of a catcher.
@@ -28,7 +28,7 @@ var everyFile = os.Getenv("ASLDB_EXPLORE_ALL") != ""
 // Published definitions have no bugs but those that were read by hand, and a bug that is put in is found: the catcher of a task loses a
 // value that the state behind it reads.
 func TestCorpus(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "workflows"), "files", "*.asl.json"))
+	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "workflows"), "files", "*.asl.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ const (
 
 // A bug that is put into a published definition is found, in 50 of them: nothing but the state with the bug is a bug then.
 func TestSeededCorpus(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "workflows"), "files", "*.asl.json"))
+	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "workflows"), "files", "*.asl.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestSeededCorpus(t *testing.T) {
 		if bugs[filepath.Base(file)] != "" || len(data) > seededSize {
 			continue
 		}
-		m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{})
+		m, err := suiterun.OpenCase(definitions.Definition{File: file}, suiterun.Settings{})
 		if err != nil {
 			continue
 		}
@@ -146,7 +146,7 @@ func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Resu
 	if err := os.WriteFile(copied, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(definitions.Definition{File: copied}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(definitions.Definition{File: copied}, suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		return nil // not a definition that runs
 	}

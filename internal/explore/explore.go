@@ -16,7 +16,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/suite/execute"
+	"asldb/internal/suiterun"
 )
 
 // DefaultRuns bounds the runs where the user does not.
@@ -25,7 +25,7 @@ const DefaultRuns = 20_000
 // Options say what is explored, and how far.
 type Options struct {
 	// Machine is the definition, made ready. Its quotas are those of the runs.
-	Machine *execute.Machine
+	Machine *suiterun.Machine
 	// Given are the bases. Without any, and of one without a file, inputs and results are made up from the definition.
 	Given []Given
 	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not the same each time.

@@ -12,18 +12,17 @@ import (
 	"asldb/engine"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
-	"asldb/internal/demo"
 	"asldb/internal/explore"
-	"asldb/internal/suite/execute"
+	"asldb/internal/suiterun"
 )
 
-func open(t testing.TB, definition string) *execute.Machine {
+func open(t testing.TB, definition string) *suiterun.Machine {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "order.asl.json")
 	if err := os.WriteFile(file, []byte(definition), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(definitions.Definition{File: file}, suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +31,12 @@ func open(t testing.TB, definition string) *execute.Machine {
 
 func demoOptions(t testing.TB) explore.Options {
 	t.Helper()
-	o := explore.Options{Machine: open(t, string(demo.Definition))}
-	name := filepath.Join(filepath.Dir(o.Machine.Definition.File), demo.FixturesName)
-	if err := os.WriteFile(name, demo.Fixtures, 0o600); err != nil {
+	o := explore.Options{Machine: open(t, string(definitions.DemoDefinition))}
+	name := filepath.Join(filepath.Dir(o.Machine.Definition.File), definitions.FixturesName)
+	if err := os.WriteFile(name, definitions.Fixtures, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file, err := fixtures.Load(name, demo.Fixtures)
+	file, err := fixtures.Load(name, definitions.Fixtures)
 	if err != nil {
 		t.Fatal(err)
 	}

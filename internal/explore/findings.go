@@ -12,7 +12,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
 	"asldb/engine/coverage"
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
@@ -253,7 +252,7 @@ func (a *analysis) signs() []*sign {
 	case r.Status != engine.Failed && r.Status != engine.TimedOut:
 		return nil
 	}
-	chain := cause.Of(a.log, r.Base.setting.machine.Dialect())
+	chain := provenance.EndOf(a.log, r.Base.setting.machine.Dialect())
 	root := chain.Root()
 	if root == nil {
 		return nil
@@ -265,7 +264,7 @@ func (a *analysis) signs() []*sign {
 }
 
 // injected reports whether an error is the fault of a change itself.
-func (a *analysis) injected(root *cause.Link) bool {
+func (a *analysis) injected(root *provenance.Link) bool {
 	for _, h := range a.hits {
 		if c := a.run.Changes[h.change]; c.isFault() && h.visit == root.Visit && root.Failure.Name == c.Error {
 			return true
@@ -275,7 +274,7 @@ func (a *analysis) injected(root *cause.Link) bool {
 }
 
 // ownFault is the sign of an error that the definition raised by itself.
-func (a *analysis) ownFault(root *cause.Link) []*sign {
+func (a *analysis) ownFault(root *provenance.Link) []*sign {
 	r := a.run
 	state := root.Visit.State
 	if base := r.Base.Run; r != base && base.Status == r.Status {
@@ -302,8 +301,8 @@ func (a *analysis) ownFault(root *cause.Link) []*sign {
 }
 
 // baseRoot returns the cause of the end of a base; nil where it has none in a state.
-func (a *analysis) baseRoot(b *Base) *cause.Link {
-	root := cause.Of(b.setting.log, b.setting.machine.Dialect()).Root()
+func (a *analysis) baseRoot(b *Base) *provenance.Link {
+	root := provenance.EndOf(b.setting.log, b.setting.machine.Dialect()).Root()
 	if root == nil || root.Visit == nil || root.Failure == nil {
 		return nil
 	}
@@ -323,7 +322,7 @@ func (r *Run) handled() (handled, alone bool) {
 
 // neverThere reports whether the value that was missed was never there, in a run whose data were made up: where the base does not enter
 // the state, or the run took made-up results of tasks that the base does not ask for, the data may be incomplete, and no fault lost it.
-func (a *analysis) neverThere(root *cause.Link) bool {
+func (a *analysis) neverThere(root *provenance.Link) bool {
 	base := a.run.Base
 	if loss := a.loss(root); !base.Placeholder || loss == nil || loss.Kind != provenance.NeverThere {
 		return false
@@ -333,7 +332,7 @@ func (a *analysis) neverThere(root *cause.Link) bool {
 }
 
 // lostByCatcher reports whether a catcher has put the Error Output in the place of the value that was missed.
-func (a *analysis) lostByCatcher(root *cause.Link) bool {
+func (a *analysis) lostByCatcher(root *provenance.Link) bool {
 	loss := a.loss(root)
 	return loss != nil && loss.Kind != provenance.NeverThere && strings.HasPrefix(loss.Field, "Catch")
 }

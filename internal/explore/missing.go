@@ -4,13 +4,12 @@ import (
 	"errors"
 
 	"asldb/engine"
-	"asldb/engine/cause"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 )
 
 // loss says where the value of a path was lost whose miss is an error; nil where the error is another one.
-func (a *analysis) loss(root *cause.Link) *provenance.Loss {
+func (a *analysis) loss(root *provenance.Link) *provenance.Loss {
 	var miss *path.MissError
 	if root.Failure.Err == nil || !errors.As(root.Failure.Err, &miss) || root.Event < 0 {
 		return nil

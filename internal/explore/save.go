@@ -9,10 +9,9 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/launch"
-	"asldb/internal/parallel"
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
-	"asldb/internal/suite/result"
+	"asldb/internal/suiterun"
+	"asldb/internal/work"
 )
 
 // ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too many iterations.
@@ -87,10 +86,10 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 	if err != nil {
 		return nil, err
 	}
-	got := make([]*result.Case, len(list))
-	parallel.Each(ctx, len(list), r.explored.options.Parallel, func(i int) {
-		o := execute.Options{Context: ctx, Interrupt: ctx.Err}
-		if outcome, _ := execute.Run(made.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
+	got := make([]*suite.Outcome, len(list))
+	work.Each(ctx, len(list), r.explored.options.Parallel, func(i int) {
+		o := suiterun.CaseOptions{Context: ctx, Interrupt: ctx.Err}
+		if outcome, _ := suiterun.RunCase(made.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
 			got[i] = outcome
 		}
 	})
@@ -99,7 +98,7 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 		switch {
 		case got[i] == nil:
 			saved.Untried++
-		case c.Holds != (got[i].Kind == result.Passed), !c.Holds && got[i].Kind != result.Failed:
+		case c.Holds != (got[i].Kind == suite.Passed), !c.Holds && got[i].Kind != suite.OutcomeFailed:
 			saved.Dropped = append(saved.Dropped, c.Name)
 			continue
 		}
@@ -142,7 +141,7 @@ func (r *Result) Spec(run *Run) (launch.Spec, error) {
 	if err != nil {
 		return launch.Spec{}, err
 	}
-	return execute.Spec(read.Cases[0], r.explored.options.Machine, execute.Options{})
+	return suiterun.Spec(read.Cases[0], r.explored.options.Machine, suiterun.CaseOptions{})
 }
 
 // head is the common part of a suite: the definition, and what all cases have.

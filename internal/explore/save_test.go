@@ -16,9 +16,7 @@ import (
 	"asldb/internal/explore"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
-	"asldb/internal/suite/expect"
-	"asldb/internal/suite/result"
+	"asldb/internal/suiterun"
 )
 
 // save saves the cases of a result and runs them as a suite: each shows its finding again.
@@ -42,19 +40,19 @@ func save(t *testing.T, r *explore.Result) *suite.Suite {
 	if s.Definition != r.Definition {
 		t.Errorf("the suite is about %s", s.Definition)
 	}
-	m, err := execute.Open(execute.DefinitionOf(s), execute.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := execute.Check(s, m); err != nil {
+	if err := suiterun.CheckCase(s, m); err != nil {
 		t.Errorf("%v\n%s", err, saved.Text)
 	}
 	for i, f := range r.Cases() {
-		want := result.Failed
+		want := suite.OutcomeFailed
 		if f.Case.Holds {
-			want = result.Passed
+			want = suite.Passed
 		}
-		if got, _ := execute.Run(s.Cases[i], m, execute.Options{}); got.Kind != want {
+		if got, _ := suiterun.RunCase(s.Cases[i], m, suiterun.CaseOptions{}); got.Kind != want {
 			t.Errorf("%s: %v %s %+v\n%s", f.Case.Name, got.Kind, got.Reason, got.Findings, f.Case.Text)
 		}
 	}
@@ -230,7 +228,7 @@ invariants:
 	}
 	o.Check = func(e *explore.Ended) []explore.Violation {
 		var list []explore.Violation
-		for _, f := range expect.Invariants(s, &expect.Run{Session: e.Session()}) {
+		for _, f := range suiterun.Invariants(s, &suiterun.Finished{Session: e.Session()}) {
 			list = append(list, explore.Violation{Invariant: f.Expectation, Text: "it is broken", Event: f.Event})
 		}
 		return list

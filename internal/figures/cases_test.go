@@ -8,9 +8,8 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/figures"
-	"asldb/internal/testkit/corpus"
-	"asldb/internal/testkit/folder"
-	"asldb/internal/testkit/histories"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 )
 
@@ -50,8 +49,8 @@ func inFigures(m *figures.Machine) (n numbers) {
 
 // Every kind of history counts as its events do: nothing is counted twice, and nothing is lost.
 func TestEveryKindOfHistory(t *testing.T) {
-	for _, c := range histories.Cases() {
-		f := gather(t, folder.New(t, map[string]string{"a.json": string(c.Document())}), figures.Options{Definition: parse(t, c.Definition)})
+	for _, c := range runs.Cases() {
+		f := gather(t, testkit.New(t, map[string]string{"a.json": string(c.Document())}), figures.Options{Definition: parse(t, c.Definition)})
 		m := f.Machines[0]
 		if got, want := inFigures(m), countedBy(c.Run()); got != want {
 			t.Errorf("%s: got %s, want %s", c.Name, got, want)
@@ -72,7 +71,7 @@ func TestEveryKindOfHistory(t *testing.T) {
 
 // A history that lacks any of its events has figures, and is named as damaged or unfinished.
 func TestAnyEventMissing(t *testing.T) {
-	for n, c := range histories.Cases() {
+	for n, c := range runs.Cases() {
 		document := history.Document(c.Run()).Get("events").(*value.Array)
 		for left := range document.Len() {
 			if (left+n)%4 != 0 { // some of each
@@ -87,7 +86,7 @@ func TestAnyEventMissing(t *testing.T) {
 			if len(kept) == 0 {
 				continue
 			}
-			dir := folder.New(t, map[string]string{"a.json": `{"events":[` + strings.Join(kept, ",") + `]}`})
+			dir := testkit.New(t, map[string]string{"a.json": `{"events":[` + strings.Join(kept, ",") + `]}`})
 			m := gather(t, dir, figures.Options{Definition: parse(t, c.Definition)}).Machines[0]
 			if len(m.Damaged)+len(m.Unfinished) == 0 {
 				t.Errorf("%s: event %d is missing, and nothing is said", c.Name, left+1)
@@ -98,7 +97,7 @@ func TestAnyEventMissing(t *testing.T) {
 
 // The histories that were recorded in AWS.
 func TestRecordedHistories(t *testing.T) {
-	dir := corpus.Dir(t, "histories")
+	dir := testkit.Dir(t, "histories")
 	f, err := figures.Gather(context.Background(), []string{dir}, figures.Options{})
 	if err != nil {
 		t.Fatal(err)

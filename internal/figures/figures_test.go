@@ -14,8 +14,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/figures"
-	"asldb/internal/testkit/folder"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 )
 
@@ -88,7 +88,7 @@ func only(d *figures.Distribution) string {
 }
 
 func TestATaskThatIsTriedAgain(t *testing.T) {
-	m := gather(t, folder.New(t, map[string]string{"a.json": charged(`"ok"`).document("")}), figures.Options{}).Machines[0]
+	m := gather(t, testkit.New(t, map[string]string{"a.json": charged(`"ok"`).document("")}), figures.Options{}).Machines[0]
 	s := stateOf(t, m, "Charge")
 	for about, c := range map[string][2]string{
 		"time":      {only(&s.Time), "1: 4560 to 4560 ms"},
@@ -120,7 +120,7 @@ func TestATaskThatIsTriedAgain(t *testing.T) {
 func TestPayloadsNearTheQuota(t *testing.T) {
 	quota := 256 * 1024
 	at := func(size int) string { return `"` + strings.Repeat("é", (size-2)/2) + `"` }
-	dir := folder.New(t, map[string]string{
+	dir := testkit.New(t, map[string]string{
 		"a.json": charged(at(quota * 8 / 10)).document(""), // 80 % is not over it
 		"b.json": charged(at(quota*8/10 + 2)).document(""),
 		"c.json": charged(at(quota)).document(""),
@@ -149,7 +149,7 @@ func TestUnfinishedAndDamaged(t *testing.T) {
 	gap.events = append(gap.events[:3:3], gap.events[5:]...)
 	headless := charged("1")
 	headless.events = headless.events[2:]
-	dir := folder.New(t, map[string]string{
+	dir := testkit.New(t, map[string]string{
 		"gap.json": gap.document(""), "headless.json": headless.document(""), "running.json": running.document(""), "whole.json": charged("1").document(""),
 		"other.json": `{"StartAt":"A"}`, "notes.md": "x",
 	})
@@ -182,7 +182,7 @@ func TestMachinesAndRegions(t *testing.T) {
 	arn := func(region, machine string) string {
 		return `"executionArn":"arn:aws:states:` + region + `:123456789012:execution:` + machine + `:x",`
 	}
-	f := gather(t, folder.New(t, map[string]string{
+	f := gather(t, testkit.New(t, map[string]string{
 		"a.history.json": charged("1").document(arn("eu-west-1", "Order")), "b.history.json": charged("1").document(arn("us-east-1", "Order")),
 		"c.history.json": charged("1").document(arn("eu-west-1", "Pay/Each")), "nested/Pay/d.history.json": charged("1").document(arn("eu-west-1", "Pay")),
 	}), figures.Options{})
@@ -216,13 +216,13 @@ func parse(t testing.TB, text string) *asl.StateMachine {
 }
 
 // run returns the history of a run as the service has it.
-func run(t testing.TB, definition, input string, outcomes testrun.Outcomes) string {
+func run(t testing.TB, definition, input string, outcomes runs.Outcomes) string {
 	t.Helper()
 	machine, err := engine.Compile(parse(t, definition), engine.AWS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(value.Append(nil, history.Document(history.Of(testrun.Run(machine, input, outcomes).All()))))
+	return string(value.Append(nil, history.Document(history.Of(runs.Run(machine, input, outcomes).All()))))
 }
 
 func lines(n int) string {
@@ -235,9 +235,9 @@ func lines(n int) string {
 func TestEventsPerItem(t *testing.T) {
 	files := map[string]string{}
 	for i, n := range []int{3, 40, 5} {
-		files[fmt.Sprintf("%d.json", i)] = run(t, fulfil, lines(n), testrun.Echo)
+		files[fmt.Sprintf("%d.json", i)] = run(t, fulfil, lines(n), runs.Echo)
 	}
-	m := gather(t, folder.New(t, files), figures.Options{}).Machines[0]
+	m := gather(t, testkit.New(t, files), figures.Options{}).Machines[0]
 	if len(m.Maps()) != 1 {
 		t.Fatal(m.Maps())
 	}
@@ -266,7 +266,7 @@ func TestItemsThatFail(t *testing.T) {
 		}
 		return engine.Outcome{Output: value.Int(1), After: time.Second}
 	})
-	m := gather(t, folder.New(t, map[string]string{"a.json": text}), figures.Options{}).Machines[0]
+	m := gather(t, testkit.New(t, map[string]string{"a.json": text}), figures.Options{}).Machines[0]
 	if in := m.Maps()[0]; in.Items != 2 || in.Events != 14 || in.MostItems != 3 {
 		t.Errorf("%+v", in)
 	}
@@ -281,7 +281,7 @@ func TestItemsThatFail(t *testing.T) {
 
 // With a definition branches have their numbers, and states that were never entered are listed.
 func TestDefinition(t *testing.T) {
-	dir := folder.New(t, map[string]string{"a.json": run(t, fulfil, lines(1), testrun.Echo)})
+	dir := testkit.New(t, map[string]string{"a.json": run(t, fulfil, lines(1), runs.Echo)})
 	plain := gather(t, dir, figures.Options{})
 	paths := func(m *figures.Machine) string {
 		var list []string
@@ -315,7 +315,7 @@ func TestDefinition(t *testing.T) {
 // The executions of a Map Run begin in the states of its Map state.
 func TestMapRunsInADefinition(t *testing.T) {
 	child := `{"StartAt":"Pack","States":{"Pack":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{},"End":true}}}`
-	dir := folder.New(t, map[string]string{"a.json": run(t, child, `{}`, testrun.Echo)})
+	dir := testkit.New(t, map[string]string{"a.json": run(t, child, `{}`, runs.Echo)})
 	f := gather(t, dir, figures.Options{Definition: parse(t, fulfil)})
 	if s := stateOf(t, f.Machines[0], "Fulfil/Iterations[*]/Pack"); s.Of == nil {
 		t.Error("the state is not found")
@@ -326,9 +326,9 @@ func TestMapRunsInADefinition(t *testing.T) {
 func TestDeterminism(t *testing.T) {
 	files := map[string]string{}
 	for n := range 30 {
-		files[fmt.Sprintf("%02d.json", n)] = run(t, fulfil, lines(n%7), testrun.Echo)
+		files[fmt.Sprintf("%02d.json", n)] = run(t, fulfil, lines(n%7), runs.Echo)
 	}
-	dir := folder.New(t, files)
+	dir := testkit.New(t, files)
 	describe := func(parallel int) string {
 		var out strings.Builder
 		f := gather(t, dir, figures.Options{Parallel: parallel, Definition: parse(t, fulfil)})
@@ -349,7 +349,7 @@ func TestDeterminism(t *testing.T) {
 }
 
 func TestNoRecordings(t *testing.T) {
-	dir := folder.New(t, map[string]string{"a.json": `{}`, "b.json": `[`})
+	dir := testkit.New(t, map[string]string{"a.json": `{}`, "b.json": `[`})
 	var empty *figures.EmptyError
 	if _, err := figures.Gather(context.Background(), []string{dir}, figures.Options{}); !errors.As(err, &empty) || !strings.HasPrefix(err.Error(), "there is no recorded execution in "+dir+": ") || !strings.HasSuffix(err.Error(), "(and 1 more)") {
 		t.Error(err)

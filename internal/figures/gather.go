@@ -9,10 +9,10 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
+	"asldb/internal/executions"
+	internalfiles "asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/parallel"
-	"asldb/internal/recorded"
+	"asldb/internal/work"
 	"asldb/recorder/history"
 )
 
@@ -23,7 +23,7 @@ type Options struct {
 	// Memory is that of an Express execution in MB; 0: it is estimated from the payloads.
 	Memory int64
 	// Files reads the recordings.
-	Files arguments.Files
+	Files internalfiles.Files
 	// Parallel is the number of files that are read at a time; 0: one for each core.
 	Parallel int
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
@@ -49,17 +49,17 @@ func (e *EmptyError) Error() string {
 }
 
 // fits reports whether a file in a folder may hold recordings.
-func fits(name string) bool { return recorded.IsHistory(name) || recorded.IsTrace(name) }
+func fits(name string) bool { return executions.IsHistory(name) || executions.IsTrace(name) }
 
 // Gather reads the histories and traces in the files and folders called names, and returns their figures. A file of a folder that has no
 // recording is skipped. The error is an *[EmptyError], that of a file that was named and has no recording, or that of the context.
 func Gather(ctx context.Context, names []string, o Options) (*Figures, error) {
-	found, err := recorded.Find(names, fits)
+	found, err := executions.Find(names, fits)
 	if err != nil {
 		return nil, err
 	}
 	g := &gatherer{options: &o, files: found.Files, machines: make(map[string]*Machine), errs: make(map[int]error), pages: make(map[int]*history.Execution)}
-	parallel.Each(ctx, len(found.Files), o.Parallel, parallel.Counting(len(found.Files), g.file, o.Progress))
+	work.Each(ctx, len(found.Files), o.Parallel, work.Counting(len(found.Files), g.file, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (f *Figures) neverEntered(definition *asl.StateMachine) {
 // gatherer adds up the figures of files.
 type gatherer struct {
 	options *Options
-	files   []recorded.File
+	files   []executions.File
 
 	mutex    sync.Mutex
 	machines map[string]*Machine
@@ -151,17 +151,17 @@ func (g *gatherer) add(i int, list []*recording) {
 
 // joinPages adds the histories whose pages are in several files.
 func (g *gatherer) joinPages() {
-	var pages []recorded.Page
+	var pages []executions.Page
 	at := make(map[string]int)
 	for i, file := range g.files {
 		if page := g.pages[i]; page != nil {
-			pages = append(pages, recorded.Page{File: file.Name, Execution: page})
+			pages = append(pages, executions.Page{File: file.Name, Execution: page})
 			at[file.Name] = i
 		}
 	}
-	for _, group := range recorded.Pages(pages) {
+	for _, group := range executions.Pages(pages) {
 		i := at[group[0].File]
-		x, err := recorded.Join(group)
+		x, err := executions.Join(group)
 		if err != nil { // they adjoin, and each was read by itself
 			g.errs[i] = err
 			continue
@@ -171,12 +171,12 @@ func (g *gatherer) joinPages() {
 }
 
 // read reads the recordings in a file; page is set instead where it has a page of a history whose others may be in other files.
-func read(name string, files arguments.Files) (list []*recording, page *history.Execution, err error) {
+func read(name string, files internalfiles.Files) (list []*recording, page *history.Execution, err error) {
 	_, data, err := files.Read(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if recorded.HasTrace(data) {
+	if executions.HasTrace(data) {
 		r, err := ofTrace(name)
 		return []*recording{r}, nil, err
 	}
@@ -208,7 +208,7 @@ func ofHistory(name string, x *history.Execution) *recording {
 // ofTrace reads the last fork of a trace as the history that the service would have of it.
 func ofTrace(name string) (*recording, error) {
 	flaw := ""
-	trace, err := launch.OpenTrace(name, func(w arguments.Warning) {
+	trace, err := launch.OpenTrace(name, func(w internalfiles.Warning) {
 		if flaw == "" {
 			flaw = w.Text
 		}

@@ -10,8 +10,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // Prices are the prices of the service in each region, from a file.
@@ -49,7 +48,7 @@ type PricesError struct {
 
 // Error implements error: "file:line:col: …".
 func (e *PricesError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", visible.Line(e.File), e.Line, e.Col, e.Msg)
+	return fmt.Sprintf("%s:%d:%d: %s", wording.Line(e.File), e.Line, e.Col, e.Msg)
 }
 
 // ParsePrices reads a file of prices, in YAML or JSON. The error is a *[PricesError].
@@ -123,7 +122,7 @@ func (r *pricesReader) known(n *source.Node, owner string, keys []string) error 
 			continue
 		}
 		advice := "the keys are " + strings.Join(keys, ", ")
-		if near := spelling.Nearest(m.Key, slices.Values(keys)); near != "" {
+		if near := wording.Nearest(m.Key, slices.Values(keys)); near != "" {
 			advice = "did you mean " + strconv.Quote(near) + "?"
 		}
 		return r.fault(m.KeySpan, "%s has no key %q: %s", owner, m.Key, advice)

@@ -15,7 +15,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/figures"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 	"asldb/recorder"
 )
 
@@ -34,7 +34,7 @@ func express(region string, took int64, payload string) string {
 func TestExpress(t *testing.T) {
 	running := express("eu-west-1", 7, `{}`)
 	running = running[:strings.Index(running, `{"id":"4"`)]
-	dir := folder.New(t, map[string]string{"a.log": express("eu-west-1", 250, `{}`) + express("eu-west-1", 1000, `{}`), "b.log": running})
+	dir := testkit.New(t, map[string]string{"a.log": express("eu-west-1", 250, `{}`) + express("eu-west-1", 1000, `{}`), "b.log": running})
 	m := gather(t, dir, figures.Options{Memory: 100}).Machines[0]
 	u := m.Usage[0]
 	// 100 MB are billed as 128, 250 ms as 300: 128/1024 * (0.3 + 1.0) GB-seconds.
@@ -46,7 +46,7 @@ func TestExpress(t *testing.T) {
 	}
 	// Without a memory, that of the payloads: 50 MB and a little; with 80 iterations and data of 200,000 bytes 66 MB.
 	for n, want := range map[int]*big.Rat{0: big.NewRat(64, 1024), 80: big.NewRat(128, 1024)} {
-		dir := folder.New(t, map[string]string{"a.log": withItems(n)})
+		dir := testkit.New(t, map[string]string{"a.log": withItems(n)})
 		if got := gather(t, dir, figures.Options{}).Machines[0].Usage[0].GBSeconds(); got.Cmp(want) != 0 {
 			t.Errorf("%d items: %s, want %s", n, got, want)
 		}
@@ -79,7 +79,7 @@ func TestALogWithoutStates(t *testing.T) {
 			kept = append(kept, line)
 		}
 	}
-	m := gather(t, folder.New(t, map[string]string{"a.log": strings.Join(kept, "\n")}), figures.Options{}).Machines[0]
+	m := gather(t, testkit.New(t, map[string]string{"a.log": strings.Join(kept, "\n")}), figures.Options{}).Machines[0]
 	if len(m.Damaged) != 1 || !strings.Contains(m.Damaged[0].Reason, "below ALL") {
 		t.Error(m.Damaged)
 	}
@@ -205,7 +205,7 @@ func TestTraces(t *testing.T) {
 func TestPages(t *testing.T) {
 	b := charged("1")
 	first, second := &h{events: b.events[:4]}, &h{events: b.events[4:]}
-	dir := folder.New(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`), "x-2.json": second.document(""), "y-2.json": second.document(""), "z.json": first.document(`"nextToken":"t",`)})
+	dir := testkit.New(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`), "x-2.json": second.document(""), "y-2.json": second.document(""), "z.json": first.document(`"nextToken":"t",`)})
 	m := gather(t, dir, figures.Options{}).Machines[0]
 	if m.Executions != 3 || len(m.Damaged) != 2 || !strings.HasSuffix(m.Damaged[0].File, "y-2.json") || m.Damaged[1].Reason != "its later pages are not there" ||
 		len(m.Unfinished) != 1 || stateOf(t, m, "Charge").Work.Count != 2 {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"asldb/internal/files"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 // special makes a pipe, a link to an endless device and a file of 3 GB without content.
@@ -34,7 +34,7 @@ func special(t *testing.T, dir string) {
 
 // Only regular files are read, and none above the bound, wherever they are.
 func TestSpecialFilesAreNotRead(t *testing.T) {
-	dir := folder.New(t, map[string]string{"a": "123", "sub/b": ""})
+	dir := testkit.New(t, map[string]string{"a": "123", "sub/b": ""})
 	special(t, dir)
 	root := files.RootOf(filepath.Join(dir, "a"))
 	for name, read := range map[string]func(string, int64) ([]byte, error){"Read": files.Read, "Root": root.Read} {
@@ -77,7 +77,7 @@ func TestSpecialFilesAreNotRead(t *testing.T) {
 
 // A file names what is in its repository, behind links too, and no file of .git.
 func TestRoot(t *testing.T) {
-	dir := folder.New(t, map[string]string{
+	dir := testkit.New(t, map[string]string{
 		"outside": "secret", "repo/.git/config": "secret", "repo/sub/t.yaml": "", "repo/a": "a", "repo/sub/.asldb.yaml": "", "project/.asldb.yaml": "", "project/x/t.yaml": "",
 		"project/a": "a", "alone/t.yaml": "", "alone/b": "a", "repository/a": "secret",
 	})
@@ -119,7 +119,7 @@ func TestRoot(t *testing.T) {
 
 // Without a repository, the working folder has the files, but not where it has the home.
 func TestWorkingFolder(t *testing.T) {
-	dir := folder.New(t, map[string]string{"work/sub/t.yaml": "", "work/a": "a", "home/a": "a"})
+	dir := testkit.New(t, map[string]string{"work/sub/t.yaml": "", "work/a": "a", "home/a": "a"})
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	from := filepath.Join("sub", "t.yaml")
 	t.Chdir(filepath.Join(dir, "work"))
@@ -135,7 +135,7 @@ func TestWorkingFolder(t *testing.T) {
 
 // The user can allow all files, but for special ones.
 func TestAllowOutside(t *testing.T) {
-	dir := folder.New(t, map[string]string{"outside": "a", "repo/.git/config": "b", "repo/t.yaml": ""})
+	dir := testkit.New(t, map[string]string{"outside": "a", "repo/.git/config": "b", "repo/t.yaml": ""})
 	special(t, dir)
 	files.AllowOutside()
 	t.Cleanup(files.ForbidOutside)

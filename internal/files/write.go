@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // WriteError says that a file was not written: it is as it was before.
@@ -21,9 +21,9 @@ type WriteError struct {
 // Error implements error: the file and the reason.
 func (e *WriteError) Error() string {
 	if errors.Is(e.Err, fs.ErrExist) {
-		return visible.Line(e.Name) + " is there already, and is not written over"
+		return wording.Line(e.Name) + " is there already, and is not written over"
 	}
-	return fmt.Sprintf("cannot write %s: %v", visible.Line(e.Name), e.Err)
+	return fmt.Sprintf("cannot write %s: %v", wording.Line(e.Name), e.Err)
 }
 
 // Unwrap returns the reason.

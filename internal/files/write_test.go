@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"asldb/internal/files"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 // Each way of writing leaves the old files or the new ones, whichever of its calls fails.
@@ -27,7 +27,7 @@ func TestNoFailureLeavesHalfAFile(t *testing.T) {
 			return files.Update(filepath.Join(dir, "old"), 0o600, func([]byte) ([]byte, error) { return nil, nil })
 		},
 	} {
-		t.Run(name, func(t *testing.T) { folder.EachFailure(t, map[string]string{"old": "old", "other": "x"}, write) })
+		t.Run(name, func(t *testing.T) { testkit.EachFailure(t, map[string]string{"old": "old", "other": "x"}, write) })
 	}
 }
 
@@ -80,7 +80,7 @@ func TestPermissions(t *testing.T) {
 
 // A file that cannot or must not be written is left alone, and the error says why.
 func TestRefused(t *testing.T) {
-	at := folder.Named(t, map[string]string{"there": "x", "long": "", "folder/file": "x", "fixed": "x"})
+	at := testkit.Named(t, map[string]string{"there": "x", "long": "", "folder/file": "x", "fixed": "x"})
 	if err := errors.Join(os.Chmod(at("fixed"), 0o444), os.Truncate(at("long"), 1<<30)); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestRefused(t *testing.T) {
 
 // A link stays, and its target is written.
 func TestLink(t *testing.T) {
-	at := folder.Named(t, map[string]string{"there/file": "old"})
+	at := testkit.Named(t, map[string]string{"there/file": "old"})
 	if err := os.Symlink(filepath.Join("there", "file"), at("link")); err != nil {
 		t.Skip(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
@@ -89,7 +88,7 @@ func (c *composition) check() {
 	c.run.Recorded = &Recorded{
 		Log: runlog.Of(c.History.Recording.Events(c.Definition.Machine)), Ahead: check.Session.Log(), Agrees: check.Agrees(),
 		First: check.First, Waits: check.Waits,
-		Compare: func(run *runlog.Log) *compare.Result { return c.History.Recording.Beside(c.Definition.Machine, run) },
+		Compare: func(run *runlog.Log) *runlog.Result { return c.History.Recording.Beside(c.Definition.Machine, run) },
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 // newRun returns the run of a Spec, which is closed at the end of the test.
@@ -41,22 +41,22 @@ const order = `{"StartAt":"Charge","States":{"Charge":{"Type":"Task","Resource":
 
 // A Spec of names reads the files; a trace of its run replays, agrees with itself, and differs where the input matters.
 func TestNamesAndReplay(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"order.asl.json": order, "names.yaml": "Region: eu-west-1\n", "input.json": `{"total": 1, "total": 2}`,
 		"order.yaml": "version: 1\ncases:\n  paid:\n    tasks: {Charge: [{output: {paid: true}}]}\n",
 	})
-	var warnings []arguments.Warning
+	var warnings []files.Warning
 	spec := launch.Spec{
 		Definition: definitions.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")}, Dialect: engine.AWS,
 		Input: launch.Input{Text: file("input.json")}, Fixtures: launch.Fixtures{Name: file("order.yaml"), Case: "paid"}, Missing: fixtures.Fail,
-		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w arguments.Warning) { warnings = append(warnings, w) },
+		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w files.Warning) { warnings = append(warnings, w) },
 	}
 	run := newRun(t, spec)
 	finish(t, run)
 	if got := value.Compact(run.Session.Output()) + value.Compact(run.Session.Options().Input); got != `{"paid":true}{"total":2}` {
 		t.Errorf("output and input are %s", got)
 	}
-	if len(warnings) != 1 || warnings[0].Part != arguments.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
+	if len(warnings) != 1 || warnings[0].Part != files.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
 		t.Errorf("warnings %+v", warnings)
 	}
 	if got := run.Spec.Title(); got != "order.asl.json" {
@@ -87,25 +87,25 @@ func TestNamesAndReplay(t *testing.T) {
 
 // The errors of files name the part, and take the name that a face has for it.
 func TestErrorsOfFiles(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"order.asl.json": order, "list.yaml": "[1]", "bad.json": `{"a":`, "bad.asl.json": `{"StartAt": 1}`, "f.yaml": "version: 1\n",
 		"run.trace": "{}", "log.json": `{"events": []}`,
 	})
 	definition := definitions.Definition{File: file("order.asl.json")}
 	for name, c := range map[string]struct {
 		spec launch.Spec
-		part arguments.Part
+		part files.Part
 		want string // with the part called X
 	}{
-		"resource":      {launch.Spec{Definition: definitions.Definition{File: definition.File, Resource: "Order"}}, arguments.PartResource, "X is for templates, and " + definition.File + " is none"},
-		"substitute":    {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitute: []string{"a"}}}, arguments.PartSubstitute, `X takes NAME=VALUE, not "a"`},
-		"substitutions": {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitutions: file("list.yaml")}}, arguments.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
-		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, arguments.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
-		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, arguments.PartCase, ""},
-		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, arguments.PartFixtures, "X is the name of a file"},
-		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, arguments.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
-		"two of stdin":  {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, arguments.PartInput, "the definition and X cannot both be standard input"},
-		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, arguments.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
+		"resource":      {launch.Spec{Definition: definitions.Definition{File: definition.File, Resource: "Order"}}, files.PartResource, "X is for templates, and " + definition.File + " is none"},
+		"substitute":    {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitute: []string{"a"}}}, files.PartSubstitute, `X takes NAME=VALUE, not "a"`},
+		"substitutions": {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitutions: file("list.yaml")}}, files.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
+		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, files.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
+		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, files.PartCase, ""},
+		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, files.PartFixtures, "X is the name of a file"},
+		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, files.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
+		"two of stdin":  {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, files.PartInput, "the definition and X cannot both be standard input"},
+		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, files.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
 		"no definition": {launch.Spec{Definition: definitions.Definition{File: file("none.json")}}, 0, ""},
 		"no history":    {launch.Spec{History: launch.History{Files: []string{file("none.json")}}}, 0, ""},
 		"no execution":  {launch.Spec{History: launch.History{Files: []string{file("log.json")}}}, 0, ""},
@@ -113,7 +113,7 @@ func TestErrorsOfFiles(t *testing.T) {
 		"a wrong trace": {launch.Spec{Replay: launch.Replay{File: file("run.trace")}}, 0, ""},
 	} {
 		run, err := launch.New(c.spec)
-		var wrong *arguments.PartError
+		var wrong *files.PartError
 		if is := errors.As(err, &wrong); err == nil || is != (c.part > 0) || is && (wrong.Part != c.part || c.want != "" && wrong.With("X") != c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -129,7 +129,7 @@ func TestErrorsOfFiles(t *testing.T) {
 
 // The saved setup of a definition is there in its next session; entries that do not fit any more stay saved.
 func TestSetup(t *testing.T) {
-	file := folder.Named(t, map[string]string{"a.json": order})
+	file := testkit.Named(t, map[string]string{"a.json": order})
 	state := t.TempDir()
 	spec := launch.Spec{Definition: definitions.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state, Breakpoints: []string{"Charge"}}
 	first := newRun(t, spec)
@@ -184,7 +184,7 @@ func TestBreakUncaught(t *testing.T) {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.History.Attempt = 2
-	var wrong *arguments.PartError
+	var wrong *files.PartError
 	if run, err := launch.New(spec); !errors.As(err, &wrong) || wrong.With("X") != "X is a number from 1 to 1, not 2" {
 		t.Errorf("%v", err)
 	} else {
@@ -197,18 +197,18 @@ func TestExecutionOfALog(t *testing.T) {
 	line := func(name string) string {
 		return `{"id":"1","type":"ExecutionStarted","details":{"input":"{\"a\":1}"},"previous_event_id":"0","event_timestamp":"1700000000000","execution_arn":"arn:aws:states:us-east-1:123456789012:express:Order:` + name + `:1"}` + "\n"
 	}
-	file := folder.Named(t, map[string]string{"log.json": line("one") + line("two")})
+	file := testkit.Named(t, map[string]string{"log.json": line("one") + line("two")})
 	history := launch.History{Files: []string{file("log.json")}}
-	var wrong *arguments.PartError
-	if _, err := history.Open(arguments.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
+	var wrong *files.PartError
+	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "three"
-	if _, err := history.Open(arguments.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
+	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "two:1"
-	recording, err := history.Open(arguments.Files{})
+	recording, err := history.Open(files.Files{})
 	if err != nil || !strings.HasSuffix(recording.Execution.ARN, ":two:1") {
 		t.Fatalf("%v", err)
 	}

@@ -9,10 +9,9 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
-	"asldb/internal/files"
-	"asldb/internal/visible"
+	internalfiles "asldb/internal/files"
+	"asldb/internal/wording"
 )
 
 // Fixtures names a fixtures file; the zero Fixtures is none.
@@ -32,8 +31,8 @@ type Fixtures struct {
 
 // Find names the default fixtures of a definition: those in its project file, else, beside, a file of the same name beside it, such as
 // order.fixtures.yaml beside order.asl.json. Of a template it is beside the file of the definition, or beside the template.
-func (f *Fixtures) Find(texts arguments.Files, d *definitions.Definition, beside bool) error {
-	if f.Name != "" || f.File != nil || d.File == "" || d.File == arguments.Stdin {
+func (f *Fixtures) Find(texts internalfiles.Files, d *definitions.Definition, beside bool) error {
+	if f.Name != "" || f.File != nil || d.File == "" || d.File == internalfiles.Stdin {
 		return nil
 	}
 	found, err := d.Projects.For(d.File)
@@ -41,7 +40,7 @@ func (f *Fixtures) Find(texts arguments.Files, d *definitions.Definition, beside
 		return err
 	}
 	if f.Name = found.For(d.File).Fixtures; f.Name != "" {
-		f.Found = visible.Line("fixtures: " + f.Name + " (from " + found.Source.Name + ")")
+		f.Found = wording.Line("fixtures: " + f.Name + " (from " + found.Source.Name + ")")
 		return nil
 	}
 	if !beside {
@@ -53,7 +52,7 @@ func (f *Fixtures) Find(texts arguments.Files, d *definitions.Definition, beside
 	}
 	for _, name := range names {
 		if f.Name = fixturesBeside(texts, name); f.Name != "" {
-			f.Found = visible.Line("fixtures: " + f.Name + " (beside " + name + ")")
+			f.Found = wording.Line("fixtures: " + f.Name + " (beside " + name + ")")
 			return nil
 		}
 	}
@@ -64,7 +63,7 @@ func (f *Fixtures) Find(texts arguments.Files, d *definitions.Definition, beside
 var FixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
 // fixturesBeside returns the name of the fixtures beside a definition; empty where there are none.
-func fixturesBeside(texts arguments.Files, definition string) string {
+func fixturesBeside(texts internalfiles.Files, definition string) string {
 	folder, base := filepath.Split(definition)
 	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
 		base = strings.TrimSuffix(base, ending)
@@ -74,52 +73,52 @@ func fixturesBeside(texts arguments.Files, definition string) string {
 		if _, open := texts.Changed[beside]; open {
 			return beside
 		}
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && files.RootOf(definition).Check(beside) == nil {
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && internalfiles.RootOf(definition).Check(beside) == nil {
 			return beside
 		}
 	}
 	return ""
 }
 
-func (f *Fixtures) part() arguments.Part {
+func (f *Fixtures) part() internalfiles.Part {
 	if f.MockConfig {
-		return arguments.PartMockConfig
+		return internalfiles.PartMockConfig
 	}
-	return arguments.PartFixtures
+	return internalfiles.PartFixtures
 }
 
 // Read returns the fixtures in the file; nil where it names none. Warnings about it go to warn.
-func (f *Fixtures) Read(files arguments.Files, warn func(arguments.Warning)) (*fixtures.File, error) {
+func (f *Fixtures) Read(files internalfiles.Files, warn func(internalfiles.Warning)) (*fixtures.File, error) {
 	err := f.read(files, warn)
 	return f.File, err
 }
 
-func (f *Fixtures) read(files arguments.Files, warn func(arguments.Warning)) error {
+func (f *Fixtures) read(files internalfiles.Files, warn func(internalfiles.Warning)) error {
 	switch {
 	case f.File != nil:
 		return nil
 	case f.Name == "" && f.Case != "":
-		return arguments.ErrorAbout(arguments.PartCase, "%[1]s is the name of a case in a fixtures file: name that, too")
+		return internalfiles.ErrorAbout(internalfiles.PartCase, "%[1]s is the name of a case in a fixtures file: name that, too")
 	case f.Name == "":
 		return nil
 	}
-	if f.Name == arguments.Stdin {
-		return arguments.ErrorAbout(f.part(), "%[1]s is the name of a file")
+	if f.Name == internalfiles.Stdin {
+		return internalfiles.ErrorAbout(f.part(), "%[1]s is the name of a file")
 	}
 	name, data, err := files.Read(f.Name)
 	if err != nil {
-		return &arguments.PartError{Part: f.part(), Err: err}
+		return &internalfiles.PartError{Part: f.part(), Err: err}
 	}
 	read, err := mocks.Load(name, data)
 	if f.MockConfig && read.Format != mocks.MockConfig {
-		return &arguments.PartError{Part: arguments.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
+		return &internalfiles.PartError{Part: internalfiles.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
 	}
 	if err != nil {
 		return fmt.Errorf("the fixtures are wrong:\n%w", err)
 	}
 	if read.Format != mocks.MockConfig { // nothing is left out of those: their warnings are for "fixtures check"
 		for _, d := range read.Warnings {
-			warn(arguments.Warning{Part: arguments.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
+			warn(internalfiles.Warning{Part: internalfiles.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
 		}
 	}
 	f.File, err = f.choose(read)
@@ -128,7 +127,7 @@ func (f *Fixtures) read(files arguments.Files, warn func(arguments.Warning)) err
 
 // Cases returns the names of the cases in the file; of a mock configuration, those of the test cases. Of a file that is wrong or
 // cannot be read it has none.
-func (f *Fixtures) Cases(files arguments.Files) []string {
+func (f *Fixtures) Cases(files internalfiles.Files) []string {
 	name, data, err := files.Read(f.Name)
 	if err != nil {
 		return nil
@@ -141,7 +140,7 @@ func (f *Fixtures) Cases(files arguments.Files) []string {
 }
 
 func placeOf(name string, at source.Span) string {
-	return fmt.Sprintf("%s:%d:%d", visible.Line(name), at.Start.Line, at.Start.Col)
+	return fmt.Sprintf("%s:%d:%d", wording.Line(name), at.Start.Line, at.Start.Col)
 }
 
 // choose returns the file with the case.
@@ -149,7 +148,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	name := f.Case
 	if name == "" {
 		if read.Config != nil {
-			return nil, arguments.ErrorAbout(arguments.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+			return nil, internalfiles.ErrorAbout(internalfiles.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
 		}
 		return read.File, nil
 	}
@@ -158,7 +157,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	}
 	chosen, err := read.File.Case(name)
 	if err != nil {
-		return nil, &arguments.PartError{Part: arguments.PartCase, Err: err}
+		return nil, &internalfiles.PartError{Part: internalfiles.PartCase, Err: err}
 	}
 	return chosen, nil
 }

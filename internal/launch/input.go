@@ -1,9 +1,10 @@
 package launch
 
 import (
-	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"fmt"
+
+	"asldb/engine/value"
+	internalfiles "asldb/internal/files"
 )
 
 // Input is an input of a run.
@@ -14,7 +15,7 @@ type Input struct {
 	Value value.Value
 }
 
-func (i *Input) read(files arguments.Files, warn func(arguments.Warning)) error {
+func (i *Input) read(files internalfiles.Files, warn func(internalfiles.Warning)) error {
 	if i.Text == "" || i.Value != nil {
 		return nil
 	}
@@ -22,8 +23,8 @@ func (i *Input) read(files arguments.Files, warn func(arguments.Warning)) error 
 	if err != nil {
 		return err
 	}
-	for _, text := range arguments.Repeated(repeated) {
-		warn(arguments.Warning{Part: arguments.PartInput, Text: text})
+	for _, text := range internalfiles.Repeated(repeated) {
+		warn(internalfiles.Warning{Part: internalfiles.PartInput, Text: text})
 	}
 	i.Value = v
 	return nil

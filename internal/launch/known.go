@@ -2,15 +2,15 @@ package launch
 
 import (
 	"asldb/engine/asl"
-	"asldb/engine/lint/flow"
+	"asldb/engine/flow"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
+	internalfiles "asldb/internal/files"
 )
 
 // Known returns what fixtures tell of the data of a definition, for [lint.Options]: the input, and the results of the Task states for
 // which the file gives all of them. Computed results and those from outside are unknown.
-func (f Fixtures) Known(files arguments.Files, warn func(arguments.Warning), machine *asl.StateMachine) (flow.Options, error) {
+func (f Fixtures) Known(files internalfiles.Files, warn func(internalfiles.Warning), machine *asl.StateMachine) (flow.Options, error) {
 	if err := f.read(files, warn); err != nil || f.File == nil {
 		return flow.Options{}, err
 	}

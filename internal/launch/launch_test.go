@@ -14,8 +14,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
@@ -104,12 +104,12 @@ func TestErrorsNameTheirPart(t *testing.T) {
 	refused := errors.New("not today")
 	for name, c := range map[string]struct {
 		spec launch.Spec
-		part arguments.Part
+		part files.Part
 		want string
 	}{
-		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, arguments.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
-		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, arguments.PartBreakpoint, "Charge"},
-		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, arguments.PartTrace, "the trace: cannot record in"},
+		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, files.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
+		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, files.PartBreakpoint, "Charge"},
+		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, files.PartTrace, "the trace: cannot record in"},
 		"fixtures":   {launch.Spec{Fixtures: load("tasks: {Chrage: [{output: 1}]}")}, 0, "the fixtures do not fit the definition:\norder.yaml:2:9"},
 		"permission": {launch.Spec{Fixtures: load(""), Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
 			return fixtures.Permission{}, refused
@@ -117,7 +117,7 @@ func TestErrorsNameTheirPart(t *testing.T) {
 	} {
 		c.spec.Definition, c.spec.Dialect = parse(definition), engine.AWS
 		run, err := launch.New(c.spec)
-		var wrong *arguments.PartError
+		var wrong *files.PartError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &wrong) != (c.part > 0) || wrong != nil && wrong.Part != c.part {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

@@ -11,7 +11,7 @@ import (
 	"asldb/fixtures/live"
 	"asldb/internal/definitions"
 	"asldb/internal/launch"
-	"asldb/internal/testkit/folder"
+	"asldb/internal/testkit"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 // An execution that a task starts is composed as the run itself: with its substitutions, its mode for missing results and its
 // permission.
 func TestNestedExecution(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
 		"parent.yaml": "version: 1\ntasks: {A: [{asldb: {definition: child.json, fixtures: child.yaml}}]}\n",
 		"child.yaml":  "version: 1\ninput: {ignored: 1}\ntasks: {Pay: [{output: {paid: 5}, after: 3s}, {output: 6}]}\n",
@@ -71,7 +71,7 @@ func TestNestedExecution(t *testing.T) {
 
 // An execution that a task starts has a breakpoint on uncaught errors of its own where the run has one.
 func TestNestedUncaughtError(t *testing.T) {
-	file := folder.Named(t, map[string]string{
+	file := testkit.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
 		"parent.yaml": "version: 1\ntasks: {A: [{asldb: {definition: child.json, fixtures: child.yaml}}]}\n",
 		"child.yaml":  "version: 1\ntasks: {Pay: [{error: Declined}]}\n",

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"asldb/engine/debug"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -132,7 +132,7 @@ func (o *Opening) Warnings() (texts []string) {
 func (o *Opening) Extend() (events, inputs int, again bool, err error) {
 	trace := o.c.Replay.Trace
 	if _, err := trace.Extend(); err != nil {
-		return 0, 0, false, fmt.Errorf("%s: %w", visible.Line(trace.Name()), err)
+		return 0, 0, false, fmt.Errorf("%s: %w", wording.Line(trace.Name()), err)
 	}
 	if o.c.Replay.Fork == 0 && len(trace.Forks()) != o.forks {
 		return 0, 0, true, o.session()

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
-	"asldb/internal/arguments"
+	internalfiles "asldb/internal/files"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
 )
@@ -32,7 +32,7 @@ func (r *Redrive) given() bool { return r.File != "" }
 var errRedriveDefinition = errors.New("a history does not have the definition: name it")
 
 // readRedrive opens the recording. The definition is the recorded one where the Spec has no other.
-func (s *Spec) readRedrive(files arguments.Files) error {
+func (s *Spec) readRedrive(files internalfiles.Files) error {
 	r := &s.Redrive
 	if !r.given() || r.trace != nil || r.recording != nil {
 		return nil
@@ -107,7 +107,7 @@ func (c *composition) redrive(source outcome.Source) error {
 	recorded.Source, recorded.Sink, recorded.Abort = nil, nil, nil
 	c.options = recorded
 	if err := c.record(); err != nil {
-		return &arguments.PartError{Part: arguments.PartTrace, Err: err}
+		return &internalfiles.PartError{Part: internalfiles.PartTrace, Err: err}
 	}
 	c.run.Session = debug.ReplayLog(c.machine, recorded, debug.Recording{Events: events})
 	return c.run.Session.Redrive(debug.Redriving{

@@ -8,11 +8,11 @@ import (
 	"sync"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/engine/waiter"
-	"asldb/internal/arguments"
-	"asldb/internal/visible"
+	"asldb/internal/files"
+	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
 )
@@ -46,7 +46,7 @@ type Replayed struct {
 	Unread int
 	// Divergence is a difference of the execution from the recording where the run is shown as it was recorded: the events
 	// alone are shown then. nil: the two agree.
-	Divergence *compare.Divergence
+	Divergence *runlog.Divergence
 }
 
 // given reports whether there is a run to replay.
@@ -60,7 +60,7 @@ func (r *Replay) Name() string {
 	return r.File
 }
 
-func (r *Replay) open(warn func(arguments.Warning)) (err error) {
+func (r *Replay) open(warn func(files.Warning)) (err error) {
 	switch {
 	case r.Trace != nil || r.File == "":
 	case r.follow:
@@ -79,7 +79,7 @@ func Formats() recorder.Formats {
 }
 
 // OpenTrace opens a trace. Warnings about its lines go to warn.
-func OpenTrace(name string, warn func(arguments.Warning)) (*recorder.Trace, error) {
+func OpenTrace(name string, warn func(files.Warning)) (*recorder.Trace, error) {
 	trace, err := opened(name, recorder.Open)
 	if err != nil {
 		return nil, err
@@ -122,17 +122,17 @@ func opened(name string, open func(string, recorder.Formats) (*recorder.Trace, e
 }
 
 // warningsOf returns the warnings about the lines of a trace.
-func warningsOf(trace *recorder.Trace) (list []arguments.Warning) {
+func warningsOf(trace *recorder.Trace) (list []files.Warning) {
 	name, warnings := trace.Name(), trace.Warnings()
 	for i := range warnings {
-		if i == arguments.MaxWarnings {
+		if i == files.MaxWarnings {
 			more := fmt.Sprintf("%d warnings more", len(warnings)-i)
 			if len(warnings)-i == 1 {
 				more = "1 warning more"
 			}
-			return append(list, arguments.Warning{Part: arguments.PartTrace, Where: visible.Line(name), Text: more})
+			return append(list, files.Warning{Part: files.PartTrace, Where: wording.Line(name), Text: more})
 		}
-		list = append(list, arguments.Warning{Part: arguments.PartTrace, Where: visible.Line(name), Text: warnings[i].Error()})
+		list = append(list, files.Warning{Part: files.PartTrace, Where: wording.Line(name), Text: warnings[i].Error()})
 	}
 	return list
 }
@@ -144,7 +144,7 @@ func (r *Replay) Recorded() (*recorder.Run, error) {
 	case r.Fork == 0:
 		return r.Trace.Last(), nil
 	case r.Fork < 0 || r.Fork > count:
-		return nil, arguments.ErrorAbout(arguments.PartFork, "%[1]s is a number from 1 to %[2]d, not %[3]d", count, r.Fork)
+		return nil, files.ErrorAbout(files.PartFork, "%[1]s is a number from 1 to %[2]d, not %[3]d", count, r.Fork)
 	}
 	return r.Trace.Run(r.Fork - 1), nil
 }
@@ -245,9 +245,9 @@ func (r *replaying) compiled() (*engine.Machine, error) {
 	switch {
 	case definition != nil:
 	case trace.Header().Definition == nil:
-		return nil, arguments.ErrorAbout(arguments.PartDefinition, "%[2]s has no definition: give it with %[1]s", trace.Name())
+		return nil, files.ErrorAbout(files.PartDefinition, "%[2]s has no definition: give it with %[1]s", trace.Name())
 	default:
-		return nil, arguments.ErrorAbout(arguments.PartDefinition, "the definition in %[2]s cannot be read: give it with %[1]s", trace.Name())
+		return nil, files.ErrorAbout(files.PartDefinition, "the definition in %[2]s cannot be read: give it with %[1]s", trace.Name())
 	}
 	machine, err := engine.Compile(definition, r.Dialect)
 	if err != nil {
@@ -260,7 +260,7 @@ func (r *replaying) compiled() (*engine.Machine, error) {
 func (r *replaying) read() {
 	recording, warning := r.recorded.Recording()
 	if warning != nil {
-		r.warn(arguments.Warning{Part: arguments.PartTrace, Where: visible.Text(r.Replay.Name()), Text: warning.Error()})
+		r.warn(files.Warning{Part: files.PartTrace, Where: wording.Text(r.Replay.Name()), Text: warning.Error()})
 	}
 	r.all, r.replayed.Unread = recording, int(r.recorded.Len())-len(recording.Events)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
 	_ "asldb/engine/items/parquetfile" // Maps read Parquet files
 	"asldb/engine/outcome"
@@ -13,7 +12,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/internal/arguments"
+	"asldb/internal/files"
 	"asldb/recorder"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
@@ -56,7 +55,7 @@ type Recorded struct {
 	First  *history.Difference
 	Waits  string
 	// Compare lays a run beside the recorded one.
-	Compare func(run *runlog.Log) *compare.Result
+	Compare func(run *runlog.Log) *runlog.Result
 }
 
 // Close cancels the calls of the run, waits for their end, completes the trace and closes the one that is replayed. The error
@@ -160,7 +159,7 @@ func (c *composition) setInput() error {
 	if input == nil && c.History.given() {
 		var err error
 		if input, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
-			return arguments.InputError(err, "%[2]v: give it with %[1]s")
+			return files.InputError(err, "%[2]v: give it with %[1]s")
 		}
 	}
 	if input == nil && file != nil {
@@ -173,7 +172,7 @@ func (c *composition) setInput() error {
 		input = c.Wrap(input)
 	}
 	if size, limit := value.Size(input), c.Limits.Payload; limit > 0 && size > limit {
-		return &arguments.PartError{Part: arguments.PartInput, Err: &SizeError{size, limit}}
+		return &files.PartError{Part: files.PartInput, Err: &SizeError{size, limit}}
 	}
 	c.options.Input = input
 	return nil
@@ -247,7 +246,7 @@ func (c *composition) begin() error {
 		c.options.Source, c.options.Forget = last, c.Forget
 	}
 	if err := c.record(); err != nil {
-		return &arguments.PartError{Part: arguments.PartTrace, Err: err}
+		return &files.PartError{Part: files.PartTrace, Err: err}
 	}
 	c.run.Session = debug.New(c.machine, c.options)
 	if c.run.History != nil {
@@ -278,7 +277,7 @@ func (c *composition) setBreakpoints() error {
 	}
 	for _, spec := range c.Breakpoints {
 		if _, err := session.Breakpoints().Add(spec); err != nil {
-			return &arguments.PartError{Part: arguments.PartBreakpoint, Err: err}
+			return &files.PartError{Part: files.PartBreakpoint, Err: err}
 		}
 	}
 	c.setUp()

@@ -17,8 +17,8 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	internalfiles "asldb/internal/files"
 	"asldb/recorder"
 )
 
@@ -76,7 +76,7 @@ type Spec struct {
 	// Stdin is read where a name is "-".
 	Stdin io.Reader
 	// Warn receives warnings about the files, as they are found; nil: they are dropped.
-	Warn func(arguments.Warning)
+	Warn func(internalfiles.Warning)
 }
 
 // Trace says where a run is recorded.
@@ -86,19 +86,19 @@ type Trace struct {
 	Program string // the version of asldb, for the header
 }
 
-func (s *Spec) warn(w arguments.Warning) {
+func (s *Spec) warn(w internalfiles.Warning) {
 	if s.Warn != nil {
 		s.Warn(w)
 	}
 }
 
-func (s *Spec) files() arguments.Files { return arguments.Files{Stdin: s.Stdin} }
+func (s *Spec) files() internalfiles.Files { return internalfiles.Files{Stdin: s.Stdin} }
 
 // Read reads the files and texts that the Spec names into its fields. [New] calls it; a face calls it before that to look at
 // the definition, or while signals still have their usual effect. Parts that have been read are not read again.
 func (s *Spec) Read() error {
-	if s.Definition.File == arguments.Stdin && s.Input.Text == arguments.Stdin {
-		return arguments.ErrorAbout(arguments.PartInput, "the definition and %[1]s cannot both be standard input")
+	if s.Definition.File == internalfiles.Stdin && s.Input.Text == internalfiles.Stdin {
+		return internalfiles.ErrorAbout(internalfiles.PartInput, "the definition and %[1]s cannot both be standard input")
 	}
 	files := s.files()
 	if err := s.Replay.open(s.warn); err != nil {
@@ -126,7 +126,7 @@ func (s *Spec) Read() error {
 }
 
 // findFixtures finds the default fixtures, and says so. A recorded run has results of its own: no file is taken that nobody has named.
-func (s *Spec) findFixtures(files arguments.Files) error {
+func (s *Spec) findFixtures(files internalfiles.Files) error {
 	if !s.Fixtures.Default || s.Fixtures.Found != "" {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (s *Spec) findFixtures(files arguments.Files) error {
 		return err
 	}
 	if s.Fixtures.Found != "" {
-		s.warn(arguments.Warning{Text: s.Fixtures.Found, Note: true})
+		s.warn(internalfiles.Warning{Text: s.Fixtures.Found, Note: true})
 	}
 	return nil
 }

@@ -10,12 +10,12 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/definitions"
-	"asldb/internal/edits"
+	"asldb/internal/files"
 )
 
 // diff sets the diff of an outcome: of the file where the change can be made in its text, and shown, else of the definition as JSON.
 func (r *runner) diff(o *Outcome) {
-	var changes edits.Changes
+	var changes files.Changes
 	if made := r.edits(o.Mutant); made != nil {
 		changes.Add(made)
 		if o.Diff, o.Text = changes.Diff(folder()), true; !hasLongLine(o.Diff) {
@@ -24,7 +24,7 @@ func (r *runner) diff(o *Outcome) {
 	}
 	o.Text = false
 	root := r.machine.Definition.Machine.Root
-	o.Diff = edits.Unified(filepath.Base(o.File.Name), pretty(root), pretty(o.Root(root)))
+	o.Diff = files.Unified(filepath.Base(o.File.Name), pretty(root), pretty(o.Root(root)))
 }
 
 // maxLine is the greatest length of a line in a diff, in bytes: of a definition in one line the diff of its JSON says more.

@@ -11,16 +11,16 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/definitions"
-	"asldb/internal/edits"
-	"asldb/internal/suite/execute"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/files"
+	"asldb/internal/suiterun"
+	"asldb/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "write the expected files")
 
-func open(t *testing.T, file string) *execute.Machine {
+func open(t *testing.T, file string) *suiterun.Machine {
 	t.Helper()
-	m, err := execute.Open(definitions.Definition{File: file}, execute.Settings{})
+	m, err := suiterun.OpenCase(definitions.Definition{File: file}, suiterun.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func open(t *testing.T, file string) *execute.Machine {
 }
 
 // changes lists the mutants of a machine with the lines that they change in the file.
-func changes(m *execute.Machine) (names, lines string) {
+func changes(m *suiterun.Machine) (names, lines string) {
 	r := &runner{machine: m}
 	for _, mutant := range Of(m.Definition.Machine) {
 		names += mutant.Name() + ": " + mutant.Description + "\n"
@@ -38,7 +38,7 @@ func changes(m *execute.Machine) (names, lines string) {
 			lines += "  no edit\n"
 			continue
 		}
-		var c edits.Changes
+		var c files.Changes
 		c.Add(made)
 		for line := range strings.Lines(string(c.Diff(folder()))) {
 			if (line[0] == '-' || line[0] == '+') && !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "+++") {
@@ -141,7 +141,7 @@ func TestTree(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	var files []string
 	for _, name := range []string{"definitions", "workflows"} {
-		err := filepath.WalkDir(corpus.Dir(t, name), func(file string, entry os.DirEntry, err error) error {
+		err := filepath.WalkDir(testkit.Dir(t, name), func(file string, entry os.DirEntry, err error) error {
 			if ext := filepath.Ext(file); err == nil && !entry.IsDir() && (ext == ".json" || ext == ".yaml" || ext == ".yml") {
 				files = append(files, file)
 			}
@@ -153,7 +153,7 @@ func TestCorpus(t *testing.T) {
 	}
 	tried, all, edited := 0, 0, 0
 	for i := 0; i < len(files); i += 6 {
-		m, err := execute.Open(definitions.Definition{File: files[i]}, execute.Settings{})
+		m, err := suiterun.OpenCase(definitions.Definition{File: files[i]}, suiterun.Settings{})
 		if err != nil {
 			continue
 		}

@@ -7,17 +7,16 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/coverage"
-	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
+	"asldb/internal/suiterun"
 )
 
 // explain sets the missing expectation of a survivor: the first part of a run that its change makes another.
-func (r *runner) explain(ctx context.Context, relevant []*base, changed *execute.Machine, o *Outcome) {
+func (r *runner) explain(ctx context.Context, relevant []*base, changed *suiterun.Machine, o *Outcome) {
 	for _, b := range relevant {
 		_, run := r.run(ctx, b.Case, changed, 0)
 		if run == nil || b.log == nil {
@@ -124,7 +123,7 @@ func (r *runner) values(before, after value.Value) string {
 	if r.options.Redact != nil {
 		return d.Path + " is another"
 	}
-	wanted, found := diff.Pair(d.Wanted, d.Found, maxValue)
+	wanted, found := value.Pair(d.Wanted, d.Found, maxValue)
 	if d.Wanted == nil {
 		wanted = "absent"
 	}

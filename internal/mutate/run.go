@@ -16,11 +16,9 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
-	"asldb/internal/parallel"
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
-	"asldb/internal/suite/result"
-	"asldb/internal/suite/snapshot"
+	"asldb/internal/suiterun"
+	"asldb/internal/work"
 )
 
 // Status is what became of a mutant.
@@ -59,9 +57,9 @@ type Options struct {
 	// Parallel is how many mutants run at a time; 0: one for each core.
 	Parallel int
 	// Settings are those with which the machine was opened. They read its file again.
-	Settings execute.Settings
+	Settings suiterun.Settings
 	// Redact has the values that are kept out of outcomes; of the explanations all values are. nil: none.
-	Redact *execute.Redactions
+	Redact *suiterun.Redactions
 	// Progress is called after each mutant, from several goroutines, with how many have been run; nil: it is not.
 	Progress func(done, all int)
 }
@@ -102,7 +100,7 @@ type Result struct {
 
 // FailingError says that cases fail with the definition as it is, so that mutants would tell nothing.
 type FailingError struct {
-	Cases []*result.Case
+	Cases []*suite.Outcome
 	// Suites are the suites of Cases.
 	Suites []*suite.Suite
 }
@@ -124,8 +122,8 @@ const (
 )
 
 // Run runs the cases, which are about the machine, against its mutants. The error is a *[FailingError], or that of the context.
-func Run(ctx context.Context, machine *execute.Machine, cases []*suite.Case, o Options) (*Result, error) {
-	r := &runner{machine: machine, options: o, snapshots: map[*suite.Suite]*snapshot.File{}}
+func Run(ctx context.Context, machine *suiterun.Machine, cases []*suite.Case, o Options) (*Result, error) {
+	r := &runner{machine: machine, options: o, snapshots: map[*suite.Suite]*suiterun.File{}}
 	definition := machine.Definition.Machine
 	made := &Result{File: machine.Definition.File, Resource: machine.Definition.Resource, Source: definition.Source}
 	if err := r.open(ctx, cases); err != nil {
@@ -165,16 +163,16 @@ func sample(mutants []*Mutant, o Options) []*Mutant {
 
 // runner runs cases against mutants of one machine.
 type runner struct {
-	machine   *execute.Machine
+	machine   *suiterun.Machine
 	options   Options
-	snapshots map[*suite.Suite]*snapshot.File
+	snapshots map[*suite.Suite]*suiterun.File
 	cases     []*base
 }
 
 // base is a case with its run of the definition as it is.
 type base struct {
 	*suite.Case
-	outcome *result.Case
+	outcome *suite.Outcome
 	covered map[coverage.ID]bool
 	log     *runlog.Log
 }
@@ -183,7 +181,7 @@ type base struct {
 func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 	for _, c := range cases {
 		if _, known := r.snapshots[c.Suite]; !known && c.Snapshot != nil {
-			file, err := snapshot.Read(c.Suite.Name)
+			file, err := suiterun.ReadSnapshot(c.Suite.Name)
 			if err != nil {
 				return err
 			}
@@ -213,10 +211,10 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 	failing := &FailingError{}
 	for _, b := range all {
 		switch b.outcome.Kind {
-		case result.Passed:
+		case suite.Passed:
 			r.cases = append(r.cases, b)
-		case result.Skipped, result.Unchecked:
-		case result.Failed, result.Wrong, result.New:
+		case suite.Skipped, suite.Unchecked:
+		case suite.OutcomeFailed, suite.Wrong, suite.New:
 			failing.Cases, failing.Suites = append(failing.Cases, b.outcome), append(failing.Suites, b.Suite)
 		}
 	}
@@ -260,7 +258,7 @@ func (b *base) more() {
 
 // each calls do with the numbers below n, from a goroutine for each core, until the context ends.
 func (r *runner) each(ctx context.Context, n int, do func(int)) error {
-	parallel.Each(ctx, n, r.options.Parallel, do)
+	work.Each(ctx, n, r.options.Parallel, do)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -268,14 +266,14 @@ func (r *runner) each(ctx context.Context, n int, do func(int)) error {
 }
 
 // run runs a case with a machine. events is the bound of its events; 0: that of the suite.
-func (r *runner) run(ctx context.Context, c *suite.Case, m *execute.Machine, events int) (*result.Case, coverage.Run) {
+func (r *runner) run(ctx context.Context, c *suite.Case, m *suiterun.Machine, events int) (*suite.Outcome, coverage.Run) {
 	interrupted := func() error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		return nil
 	}
-	return execute.Run(c, m, execute.Options{Context: ctx, Interrupt: interrupted, Snapshots: r.snapshots[c.Suite], MaxEvents: events, Redact: r.options.Redact})
+	return suiterun.RunCase(c, m, suiterun.CaseOptions{Context: ctx, Interrupt: interrupted, Snapshots: r.snapshots[c.Suite], MaxEvents: events, Redact: r.options.Redact})
 }
 
 // mutant runs the cases that a mutant can change until one fails.
@@ -320,7 +318,7 @@ func (r *runner) relevant(m *Mutant) []*base {
 }
 
 // killed reports whether a case fails with a mutant, and notes it.
-func (r *runner) killed(ctx context.Context, b *base, changed *execute.Machine, o *Outcome) bool {
+func (r *runner) killed(ctx context.Context, b *base, changed *suiterun.Machine, o *Outcome) bool {
 	limited, stop := context.WithTimeout(ctx, wallTime)
 	defer stop()
 	events := moreEvents
@@ -348,7 +346,7 @@ func (r *runner) killed(ctx context.Context, b *base, changed *execute.Machine, 
 }
 
 // changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
-func (r *runner) changed(m *Mutant) (*execute.Machine, error) {
+func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
 	d := r.machine.Definition
 	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root))
 	for i := range problems {
@@ -361,5 +359,5 @@ func (r *runner) changed(m *Mutant) (*execute.Machine, error) {
 		return nil, err
 	}
 	d.Machine, d.Compiled = definition, compiled
-	return &execute.Machine{Definition: d, Dialect: r.machine.Dialect, Limits: r.machine.Limits, Files: r.machine.Files}, nil
+	return &suiterun.Machine{Definition: d, Dialect: r.machine.Dialect, Limits: r.machine.Limits, Files: r.machine.Files}, nil
 }

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
-	"asldb/internal/testkit/suitecase"
+	"asldb/internal/suiterun"
+	"asldb/internal/testkit/suites"
 	"asldb/recorder"
 )
 
 // load writes a definition and a suite about it, and reads them.
-func load(t *testing.T, definition, text string) (*suite.Suite, *execute.Machine) {
+func load(t *testing.T, definition, text string) (*suite.Suite, *suiterun.Machine) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, content := range map[string]string{"a.asl.yaml": definition, "a.test.yaml": text} {
@@ -29,7 +29,7 @@ func load(t *testing.T, definition, text string) (*suite.Suite, *execute.Machine
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := execute.Open(execute.DefinitionOf(s), execute.Settings{})
+	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func outcomes(r *Result) string {
 	return b.String()
 }
 
-func run(t *testing.T, s *suite.Suite, m *execute.Machine, o Options) *Result {
+func run(t *testing.T, s *suite.Suite, m *suiterun.Machine, o Options) *Result {
 	t.Helper()
 	r, err := Run(context.Background(), m, s.Cases, o)
 	if err != nil {
@@ -125,7 +125,7 @@ Charge: catcher 1: ResultPath dropped: killed by declined (status)
 Note: OutputPath dropped: killed by declined (output)`
 	for _, parallel := range []int{1, 2, 7} {
 		r := run(t, s, m, Options{Parallel: parallel})
-		suitecase.Same(t, outcomes(r), want)
+		suites.Same(t, outcomes(r), want)
 		if r.Cases != 3 || r.All != 13 {
 			t.Errorf("%d cases, %d mutants", r.Cases, r.All)
 		}
@@ -148,13 +148,13 @@ Note: OutputPath dropped: killed by declined (output)`
 	}
 }
 
-func redactions(t *testing.T) *execute.Redactions {
+func redactions(t *testing.T) *suiterun.Redactions {
 	t.Helper()
 	path, err := recorder.ParseRedaction("$..amount")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return execute.NewRedactions([]*recorder.Redaction{path})
+	return suiterun.NewRedactions([]*recorder.Redaction{path})
 }
 
 // A run that lacks a result says which payload the task got, without what is redacted.
@@ -309,7 +309,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, m := suitecase.Load(t, string(text))
+	s, m := suites.Load(t, string(text))
 	var sum Summary
 	r := run(t, s, m, Options{})
 	if sum.Add(r); sum.Total() != 63 || sum.Killed != 63 {
@@ -326,13 +326,13 @@ func TestDemo(t *testing.T) {
 			left += o.Description + ": " + o.Missing + "\n"
 		}
 	}
-	suitecase.Same(t, left, `TimeoutSeconds dropped: no case makes it time out
+	suites.Same(t, left, `TimeoutSeconds dropped: no case makes it time out
 retrier 1: MaxAttempts 3 is 4: no case uses up retrier 1`)
 }
 
 // A case with a new snapshot does not pass.
 func TestNewSnapshot(t *testing.T) {
-	s, m := suitecase.Load(t, suitecase.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   pays and ships: {snapshot: true}
 `)
 	if _, err := Run(context.Background(), m, s.Cases, Options{}); err == nil || !strings.Contains(err.Error(), "(new)") {
@@ -370,7 +370,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := execute.Open(execute.DefinitionOf(s), execute.Settings{})
+		m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

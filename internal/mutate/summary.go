@@ -1,6 +1,6 @@
 package mutate
 
-import "asldb/internal/suite/execute"
+import "asldb/internal/suiterun"
 
 // Summary counts mutants.
 type Summary struct {
@@ -44,7 +44,7 @@ func (o *Outcome) Command() string {
 		return ""
 	}
 	if o.State == nil {
-		return execute.DebugCommand(o.Case.Suite.Name, o.Case.Name)
+		return suiterun.DebugCommand(o.Case.Suite.Name, o.Case.Name)
 	}
-	return execute.DebugCommand(o.Case.Suite.Name, o.Case.Name, "--break", o.State.Path())
+	return suiterun.DebugCommand(o.Case.Suite.Name, o.Case.Name, "--break", o.State.Path())
 }

@@ -14,7 +14,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/internal/files"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // FileName is the name of a project file.
@@ -66,7 +66,7 @@ func (e *FileError) Error() string {
 // readError says that a project file cannot be read.
 type readError struct{ err error }
 
-func (e *readError) Error() string { return visible.Line("the project file: " + e.err.Error()) }
+func (e *readError) Error() string { return wording.Line("the project file: " + e.err.Error()) }
 
 func (e *readError) Unwrap() error { return e.err }
 

@@ -14,7 +14,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/files"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // ruleFile is the rule of the problems of project files.
@@ -70,7 +70,7 @@ func (r *reader) report(at source.Span, format string, args ...any) *source.Diag
 
 // suggest adds the word that was probably meant.
 func suggest(d *source.Diagnostic, word string, words []string) {
-	if near := spelling.Nearest(word, slices.Values(words)); near != "" {
+	if near := wording.Nearest(word, slices.Values(words)); near != "" {
 		d.Suggestion = "did you mean " + strconv.Quote(near) + "?"
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/go-json-experiment/json"
+
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"github.com/go-json-experiment/json"
 )
 
 // BadFileError says that the file was of no use and was moved aside.

@@ -17,12 +17,13 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/engine/breakpoint"
-	"asldb/internal/files"
-	"asldb/internal/visible"
 	"github.com/adrg/xdg"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"asldb/engine/breakpoint"
+	"asldb/internal/files"
+	"asldb/internal/wording"
 )
 
 // EnvDir is the environment variable that names the directory in place of $XDG_STATE_HOME/asldb.
@@ -294,5 +295,5 @@ func (s *Store) text(state State) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the breakpoints and watches to save: %w", err)
 	}
-	return visible.JSON(append(data, '\n')), nil
+	return wording.JSON(append(data, '\n')), nil
 }

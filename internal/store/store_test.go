@@ -12,9 +12,10 @@ import (
 	"sync"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine/breakpoint"
 	"asldb/internal/store"
-	"pgregory.net/rapid"
 )
 
 const definition = `{"StartAt":"A"}`

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"asldb/engine/console"
-	"asldb/engine/diff"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -126,7 +125,7 @@ func Exactly(node *source.Node) *Value {
 
 // Difference is one place at which a found value is not the wanted one, with the place of the wanted value in the suite.
 type Difference struct {
-	diff.Difference
+	value.Difference
 	At source.Position
 }
 
@@ -145,7 +144,7 @@ type comparison struct {
 }
 
 func (c *comparison) differs(path string, want *Value, found value.Value, reason string) {
-	c.found = append(c.found, Difference{diff.Difference{Path: path, Wanted: want.Match.written(), Found: found, Reason: reason}, want.At})
+	c.found = append(c.found, Difference{value.Difference{Path: path, Wanted: want.Match.written(), Found: found, Reason: reason}, want.At})
 }
 
 func (c *comparison) value(path string, want *Value, found value.Value) {
@@ -191,14 +190,14 @@ func (c *comparison) object(path string, want *Value, m Object, found value.Valu
 	wanted := make(map[string]bool, len(m.Members))
 	for _, member := range m.Members {
 		wanted[member.Key] = true
-		c.value(path+diff.Step(member.Key), member.Want, object.Get(member.Key))
+		c.value(path+value.Step(member.Key), member.Want, object.Get(member.Key))
 	}
 	if !c.exact {
 		return
 	}
 	for key, v := range object.All() {
 		if !wanted[key] {
-			c.found = append(c.found, Difference{diff.Difference{Path: path + diff.Step(key), Found: v}, want.At})
+			c.found = append(c.found, Difference{value.Difference{Path: path + value.Step(key), Found: v}, want.At})
 		}
 	}
 }
@@ -208,7 +207,7 @@ func (c *comparison) array(path string, want *Value, m Array, found value.Value)
 	if !ok || array.Len() != len(m.Items) {
 		reason := ""
 		if ok {
-			reason = diff.Lengths(len(m.Items), array.Len())
+			reason = value.Lengths(len(m.Items), array.Len())
 		}
 		c.differs(path, want, found, reason)
 		return

@@ -8,8 +8,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/fixtures"
-	"asldb/internal/spelling"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // Error is everything that is wrong in a suite, in the order of the places.
@@ -28,13 +27,13 @@ type reader struct {
 }
 
 func (r *reader) wrong(at source.Position, format string, args ...any) {
-	r.found = append(r.found, fixtures.Problem{Line: at.Line, Col: at.Col, Message: visible.Line(fmt.Sprintf(format, args...))})
+	r.found = append(r.found, fixtures.Problem{Line: at.Line, Col: at.Col, Message: wording.Line(fmt.Sprintf(format, args...))})
 }
 
 // unknown reports a key that an object of a kind does not have.
 func (r *reader) unknown(kind string, key *source.NodeMember, keys []string) {
 	r.wrong(key.KeySpan.Start, "%s has no key %q; its keys are %s", kind, key.Key, strings.Join(keys, ", "))
-	r.found[len(r.found)-1].Suggestion = spelling.Nearest(key.Key, slices.Values(keys))
+	r.found[len(r.found)-1].Suggestion = wording.Nearest(key.Key, slices.Values(keys))
 }
 
 // err returns the problems as an *Error, or nil.

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/files"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // The keys of the format that package fixtures reads.
@@ -168,7 +168,7 @@ func (r *reader) skip(s *Suite, node *source.Node) {
 		}
 		if !found && text != "" {
 			r.wrong(name.Span.Start, "there is no case %q", text)
-			r.found[len(r.found)-1].Suggestion = spelling.Nearest(text, caseNames(s))
+			r.found[len(r.found)-1].Suggestion = wording.Nearest(text, caseNames(s))
 		}
 	}
 }

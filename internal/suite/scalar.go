@@ -15,7 +15,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // preview is the greatest length of a value in a message.
@@ -175,7 +175,7 @@ func (r *reader) status(node *source.Node) Status {
 	}
 	names := statuses[Succeeded:]
 	r.wrong(node.Span.Start, "status is %s, not %s", strings.Join(names, ", "), value.Preview(node.Value, preview))
-	r.found[len(r.found)-1].Suggestion = spelling.Nearest(strings.ToUpper(string(text)), slices.Values(names))
+	r.found[len(r.found)-1].Suggestion = wording.Nearest(strings.ToUpper(string(text)), slices.Values(names))
 	return Succeeded
 }
 
@@ -296,7 +296,7 @@ func (r *reader) scalar(node *source.Node) Match {
 			return Any{AnyType(i)}
 		}
 		r.wrong(node.Span.Start, "$any has one of %s in brackets, not %q", strings.Join(anyTypes[1:], ", "), text)
-		r.found[len(r.found)-1].Suggestion = spelling.Nearest(m[2], slices.Values(anyTypes[1:]))
+		r.found[len(r.found)-1].Suggestion = wording.Nearest(m[2], slices.Values(anyTypes[1:]))
 		return Literal{node.Value}
 	case m[1] == "regex":
 		x, err := regexp.Compile(m[2])

@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // row is a case, or one row of the table of a case.
@@ -118,6 +118,6 @@ func (f *filler) column(name string, at source.Position) *source.Node {
 		names = append(names, m.Key)
 	}
 	f.wrong(at, "the row of the table on line %d has no column %q; its columns are %s", f.row.Span.Start.Line, name, strings.Join(names, ", "))
-	f.found[len(f.found)-1].Suggestion = spelling.Nearest(name, slices.Values(names))
+	f.found[len(f.found)-1].Suggestion = wording.Nearest(name, slices.Values(names))
 	return nil
 }

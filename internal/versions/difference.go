@@ -7,10 +7,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
 	"asldb/engine/path"
 	"asldb/engine/value"
-	"asldb/internal/suite/snapshot"
+	"asldb/internal/suiterun"
 	"asldb/recorder"
 )
 
@@ -75,7 +74,7 @@ func (i *Ignored) about(state *asl.State) bool {
 func without(v value.Value, state *asl.State, ignore []*Ignored) value.Value {
 	for _, i := range ignore {
 		if v != nil && i.about(state) {
-			v = snapshot.Without(v, i.Path)
+			v = suiterun.Without(v, i.Path)
 		}
 	}
 	return v
@@ -182,10 +181,10 @@ func memberOf(members []value.Member, key string) value.Value {
 
 // data compares two values.
 func (c *comparison) data(state *asl.State, member string, was, is value.Value, oldAt, newAt int) []*Difference {
-	list := diff.List(was, is)
+	list := value.List(was, is)
 	if len(list) > 0 && len(c.ignore) > 0 {
 		was, is = without(was, state, c.ignore), without(is, state, c.ignore)
-		list = diff.List(was, is)
+		list = value.List(was, is)
 	}
 	made := make([]*Difference, len(list))
 	for i := range list {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"asldb/engine/diff"
 	"asldb/engine/value"
 )
 
@@ -94,7 +93,7 @@ func (d *Difference) Lines(limit int) []string {
 	if d.Member == "" {
 		return nil
 	}
-	was, is := diff.Pair(d.Was, d.Is, limit)
+	was, is := value.Pair(d.Was, d.Is, limit)
 	return []string{"- " + was, "+ " + is}
 }
 

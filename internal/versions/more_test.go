@@ -10,15 +10,15 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/internal/versions"
 	"asldb/recorder/history"
 )
 
 // one compares two definitions over the history of the first.
-func one(t *testing.T, old, fresh, input string, outcomes testrun.Outcomes) *versions.Result {
+func one(t *testing.T, old, fresh, input string, outcomes runs.Outcomes) *versions.Result {
 	t.Helper()
-	log := testrun.Run(machineOf(t, "old", old).Machine, input, outcomes)
+	log := runs.Run(machineOf(t, "old", old).Machine, input, outcomes)
 	return over(t, old, fresh, "x.json", value.Append(nil, history.Document(history.Of(log.All()))))
 }
 
@@ -59,7 +59,7 @@ func TestData(t *testing.T) {
 		if !strings.Contains(query, c.from) {
 			t.Fatal(c.from)
 		}
-		if got := titles(one(t, query, strings.Replace(query, c.from, c.to, 1), `{}`, testrun.Echo)); got != c.want {
+		if got := titles(one(t, query, strings.Replace(query, c.from, c.to, 1), `{}`, runs.Echo)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.to, got, c.want)
 		}
 	}
@@ -67,13 +67,13 @@ func TestData(t *testing.T) {
 
 // A run that stops in the middle goes another way.
 func TestStopped(t *testing.T) {
-	outcomes := testrun.InTurn(gives(`1`, 30))
+	outcomes := runs.InTurn(gives(`1`, 30))
 	r := one(t, task, strings.Replace(task, `{"StartAt"`, `{"TimeoutSeconds":5,"StartAt"`, 1), `{}`, outcomes)
 	if got := titles(r); got != "1 outcome: T → the end of the run (before: E) @ new:1" || r.Judged[0].New != "TIMED_OUT: States.Timeout" {
 		t.Error(got, r.Judged[0].New)
 	}
 	timely := strings.Replace(task, `{"StartAt"`, `{"TimeoutSeconds":5,"StartAt"`, 1)
-	log := testrun.Run(machineOf(t, "old", timely).Machine, `{}`, outcomes)
+	log := runs.Run(machineOf(t, "old", timely).Machine, `{}`, outcomes)
 	r = over(t, timely, task, "x.json", value.Append(nil, history.Document(history.Of(log.All()))))
 	if got := titles(r); got != "1 unjudged: T: the recorded execution was stopped before the result came @ new:1" {
 		t.Error(got)
@@ -83,7 +83,7 @@ func TestStopped(t *testing.T) {
 // A version that does not come to its end fails at the quota of events, as it would in the service.
 func TestEndless(t *testing.T) {
 	endless := strings.Replace(task, `"E":{"Type":"Succeed"}`, `"E":{"Type":"Choice","Choices":[{"Variable":"$.no","IsPresent":true,"Next":"F"}],"Default":"E2"},"E2":{"Type":"Pass","Next":"E"},"F":{"Type":"Succeed"}`, 1)
-	r := one(t, task, endless, `{}`, testrun.Echo)
+	r := one(t, task, endless, `{}`, runs.Echo)
 	if r.Count(versions.Outcome) != 1 || r.Judged[0].New != "FAILED: States.Runtime" {
 		t.Error(titles(r), r.Judged[0].New)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
-	"asldb/internal/arguments"
-	"asldb/internal/recorded"
+	"asldb/internal/executions"
+	internalfiles "asldb/internal/files"
 	"asldb/recorder/history"
 )
 
@@ -76,22 +76,22 @@ func openJudged(j *Judged, o *Options) (recording, error) {
 
 // openPages reads a history whose pages are in several files.
 func openPages(names []string, o *Options) (recording, error) {
-	var pages []recorded.Page
+	var pages []executions.Page
 	for _, name := range names {
 		x, err := readPage(name, o.Files)
 		if err != nil {
 			return nil, err
 		}
-		pages = append(pages, recorded.Page{File: name, Execution: x})
+		pages = append(pages, executions.Page{File: name, Execution: x})
 	}
-	x, err := recorded.Join(pages)
+	x, err := executions.Join(pages)
 	if err != nil {
 		return nil, err
 	}
 	return newHistory(x, o), nil
 }
 
-func readPage(name string, files arguments.Files) (*history.Execution, error) {
+func readPage(name string, files internalfiles.Files) (*history.Execution, error) {
 	_, data, err := files.Read(name)
 	if err != nil {
 		return nil, err

@@ -14,9 +14,9 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
+	"asldb/internal/executions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/recorded"
 	"asldb/internal/suite"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -25,7 +25,7 @@ import (
 
 // fits reports whether a file in a folder may hold recordings.
 func fits(name string) bool {
-	return suite.IsSuite(name) || recorded.IsHistory(name) || recorded.IsTrace(name)
+	return suite.IsSuite(name) || executions.IsHistory(name) || executions.IsTrace(name)
 }
 
 // variant says how a recording is run.
@@ -72,7 +72,7 @@ func open(name string, o *Options) (list []recording, page *history.Execution, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if recorded.HasTrace(data) {
+	if executions.HasTrace(data) {
 		list, err = openTrace(name, o)
 		return list, nil, err
 	}
@@ -266,7 +266,7 @@ type recordedTrace struct {
 }
 
 func openTrace(name string, o *Options) ([]recording, error) {
-	trace, err := launch.OpenTrace(name, func(arguments.Warning) {})
+	trace, err := launch.OpenTrace(name, func(files.Warning) {})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
-	"asldb/internal/suite/execute"
+	"asldb/internal/suiterun"
 )
 
 // recordedCase is a case of a suite: its fixtures, history or trace give the results.
@@ -41,10 +41,10 @@ func (c *recordedCase) name() string { return c.of.Name }
 func (c *recordedCase) close() {}
 
 func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
-	m := &execute.Machine{
+	m := &suiterun.Machine{
 		Definition: definitions.Definition{Machine: machine.Definition(), Compiled: machine}, Dialect: machine.Dialect(), Limits: engine.ServiceLimits(),
 	}
-	spec, err := execute.Spec(c.of, m, execute.Options{Interrupt: c.ctx.Err})
+	spec, err := suiterun.Spec(c.of, m, suiterun.CaseOptions{Interrupt: c.ctx.Err})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (c *recordedCase) run(machine *engine.Machine, v variant) (*ran, error) {
 		found.Session.GoTo(found.Found.Len())
 		return ended(found.Session, found.Stop, missing)
 	}
-	stop, err := execute.Carry(c.ctx, c.of, run)
+	stop, err := suiterun.Carry(c.ctx, c.of, run)
 	if err != nil && stop.Reason != debug.StoppedForAnswer && stop.Reason != debug.StoppedBySource {
 		return nil, err
 	}

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"asldb/internal/arguments"
+	"asldb/internal/executions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/parallel"
-	"asldb/internal/recorded"
-	"asldb/internal/report"
+	"asldb/internal/why"
+	"asldb/internal/work"
 )
 
 // Verified is the result of running the recording in one trace again.
@@ -24,7 +24,7 @@ type Verified struct {
 	// Err says why the trace cannot be verified; nil: it was.
 	Err error
 	// Warnings are about the trace.
-	Warnings []arguments.Warning
+	Warnings []files.Warning
 }
 
 // Verification is the result over several traces.
@@ -68,7 +68,7 @@ func (v *Verification) Events() int {
 // Several run at a time; 0 is one for each core. The error is one of the names, an *[EmptyError], one of the other files of the Spec, or
 // that of the context.
 func Verify(ctx context.Context, spec launch.Spec, names []string, workers int, progress func(done, all int)) (*Verification, error) {
-	found, err := recorded.Find(names, recorded.IsTrace)
+	found, err := executions.Find(names, executions.IsTrace)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func Verify(ctx context.Context, spec launch.Spec, names []string, workers int, 
 		return nil, err
 	}
 	v := &Verification{Traces: make([]Verified, len(files))}
-	parallel.Each(ctx, len(files), workers, parallel.Counting(len(files), func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress))
+	work.Each(ctx, len(files), workers, work.Counting(len(files), func(i int) { v.Traces[i] = verify(spec, files[i].Name) }, progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func Uncompared(r *launch.Replayed) error {
 func verify(spec launch.Spec, name string) Verified {
 	v := Verified{File: name}
 	spec.Replay.File = name
-	spec.Warn = func(w arguments.Warning) { v.Warnings = append(v.Warnings, w) }
+	spec.Warn = func(w files.Warning) { v.Warnings = append(v.Warnings, w) }
 	run, err := launch.New(spec)
 	if err != nil {
 		_ = run.Close()
@@ -116,6 +116,6 @@ func verify(spec launch.Spec, name string) Verified {
 	if v.Err = Uncompared(run.Replay); v.Err != nil {
 		return v
 	}
-	v.Events, v.Differs, v.Text = found.Recorded.Len(), found.Divergence != nil, report.Verification(run.Replay)
+	v.Events, v.Differs, v.Text = found.Recorded.Len(), found.Divergence != nil, why.Verification(run.Replay)
 	return v
 }

@@ -9,13 +9,12 @@ import (
 	"fmt"
 
 	"asldb/engine"
-	"asldb/engine/diff"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
-	"asldb/internal/parallel"
-	"asldb/internal/recorded"
+	"asldb/internal/executions"
+	"asldb/internal/files"
+	"asldb/internal/work"
 	"asldb/recorder"
 	"asldb/recorder/history"
 )
@@ -69,7 +68,7 @@ type Options struct {
 	// Redactions are the paths whose values are kept out of the result.
 	Redactions []*recorder.Redaction
 	// Files reads the recordings.
-	Files arguments.Files
+	Files files.Files
 	// Renamed are states with another name in the new version, which is renamed already: they have the old names in both.
 	Renamed []Renaming
 	// Parallel is the number of recordings that run at a time; 0: one for each core.
@@ -178,7 +177,7 @@ func (e *EmptyError) Error() string {
 // Compare runs the recorded executions in the files and folders called names with both versions. The error is an *[EmptyError], that of
 // a file that was named and has no recording, or that of the context.
 func Compare(ctx context.Context, old, fresh Definition, names []string, o Options) (*Result, error) {
-	all, err := recorded.Find(names, fits)
+	all, err := executions.Find(names, fits)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +185,7 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 	o.ctx = ctx
 	found := make([]fromFile, len(files))
 	judge := func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }
-	parallel.Each(ctx, len(files), o.Parallel, parallel.Counting(len(files), judge, o.Progress))
+	work.Each(ctx, len(files), o.Parallel, work.Counting(len(files), judge, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -218,19 +217,19 @@ type fromFile struct {
 }
 
 // judgePages judges the histories whose pages are in several files. The result has them by the indexes of their first files.
-func judgePages(old, fresh *engine.Machine, files []recorded.File, found []fromFile, o *Options) map[int][]Judged {
-	var pages []recorded.Page
+func judgePages(old, fresh *engine.Machine, files []executions.File, found []fromFile, o *Options) map[int][]Judged {
+	var pages []executions.Page
 	at := make(map[string]int)
 	for i := range found {
 		if page := found[i].page; page != nil {
-			pages = append(pages, recorded.Page{File: files[i].Name, Execution: page})
+			pages = append(pages, executions.Page{File: files[i].Name, Execution: page})
 			at[files[i].Name] = i
 		}
 	}
 	joined := make(map[int][]Judged)
-	for _, group := range recorded.Pages(pages) {
+	for _, group := range executions.Pages(pages) {
 		first := at[group[0].File]
-		x, err := recorded.Join(group)
+		x, err := executions.Join(group)
 		if err != nil { // they adjoin, and each was read by itself
 			found[first].page, found[first].err = nil, err
 			continue
@@ -352,7 +351,7 @@ func (d *Difference) redact(r *recorder.Redactor) {
 		return
 	}
 	was, is := value.Value(hidden), value.Value(hidden)
-	for _, other := range diff.List(r.Value(d.wholeWas), r.Value(d.wholeIs)) {
+	for _, other := range value.List(r.Value(d.wholeWas), r.Value(d.wholeIs)) {
 		if other.Path == d.Path {
 			was, is = other.Wanted, other.Found
 		}

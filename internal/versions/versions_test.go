@@ -16,7 +16,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/internal/versions"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -71,7 +71,7 @@ func record(t testing.TB, dir string, n int) {
 		return engine.Outcome{Output: value.Must(`{"ok":true}`), After: 2 * time.Second}
 	}
 	lines := strings.Repeat(`,{"sku":"b"}`, lineCount(t))
-	log := testrun.Run(machineOf(t, "orders", orders).Machine, fmt.Sprintf(`{"n":%d,"lines":[{"sku":"a%d"}%s]}`, n, n, lines), tasks)
+	log := runs.Run(machineOf(t, "orders", orders).Machine, fmt.Sprintf(`{"n":%d,"lines":[{"sku":"a%d"}%s]}`, n, n, lines), tasks)
 	document := value.Append(nil, history.Document(history.Of(log.All())))
 	if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.json", n)), document, 0o600); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestRandomWays(t *testing.T) {
 	unjudged := 0
 	for limit := 20; limit < 1000; limit += 40 {
 		text := strings.Replace(old, "LIMIT", fmt.Sprint(limit), 1)
-		log := testrun.Run(machineOf(t, "draw", text).Machine, `{}`, testrun.Echo)
+		log := runs.Run(machineOf(t, "draw", text).Machine, `{}`, runs.Echo)
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "draw.json"), value.Append(nil, history.Document(history.Of(log.All()))), 0o600); err != nil {
 			t.Fatal(err)
@@ -320,7 +320,7 @@ func TestThreads(t *testing.T) {
 	const old = `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":3,"Next":"A2"},"A2":{"Type":"Pass","Result":1,"End":true}}},
 		{"StartAt":"B","States":{"B":{"Type":"Wait","Seconds":5,"Next":"B2"},"B2":{"Type":"Pass","Result":2,"End":true}}}]}}}`
-	log := testrun.Run(machineOf(t, "old", old).Machine, `{}`, testrun.Echo)
+	log := runs.Run(machineOf(t, "old", old).Machine, `{}`, runs.Echo)
 	file := filepath.Join(t.TempDir(), "x.json")
 	if err := os.WriteFile(file, value.Append(nil, history.Document(history.Of(log.All()))), 0o600); err != nil {
 		t.Fatal(err)
@@ -478,7 +478,7 @@ func TestInterrupted(t *testing.T) {
 	long := `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":"{% $sum($map([1..200000], function($i) { $i + 1 })) %}","End":true}}}`
 	old, fresh := machineOf(t, "old", quick), machineOf(t, "new", long)
 	dir := t.TempDir()
-	log := testrun.Run(old.Machine, `{}`, nil)
+	log := runs.Run(old.Machine, `{}`, nil)
 	for name, data := range map[string][]byte{
 		"x.json":      value.Append(nil, history.Document(history.Of(log.All()))),
 		"x.test.yaml": []byte("version: 1\ndefinition: x\ncases: {a: {input: {}, expect: {status: SUCCEEDED}}}\n"),

@@ -12,8 +12,8 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/why"
 	"asldb/recorder"
@@ -163,10 +163,10 @@ func TestTraceOfStdin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _, _ := forms(t, why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(data)}})
+	text, _, _ := forms(t, why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: bytes.NewReader(data)}})
 	wants(t, "text", text, "FAILED in S with States.Runtime", "asldb replay recording.trace --break S:error", "(save the recording first)")
 	broken := bytes.NewReader(data[:20])
-	if _, err := why.Of(why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: broken}}); err == nil {
+	if _, err := why.Of(why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: broken}}); err == nil {
 		t.Error("a broken trace is explained")
 	}
 }

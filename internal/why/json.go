@@ -8,19 +8,18 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
 	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // JSON writes the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the
 // errors that were being handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
 // catchers and rules count from 1; "id" is that of an event in the history of Step Functions.
 func (a *Answer) JSON(w io.Writer) error {
-	_, err := w.Write(visible.JSON([]byte(value.Pretty(a.redactor.Scrub(a.document())) + "\n")))
+	_, err := w.Write(wording.JSON([]byte(value.Pretty(a.redactor.Scrub(a.document())) + "\n")))
 	return err
 }
 
@@ -97,7 +96,7 @@ func texts(list []string) value.Value {
 
 // chain writes the links of a run, and behind the last one those of the executions that its task had started. The events of
 // such a nested run have no ids of this history.
-func (a *Answer) chain(r *cause.Run, c *cause.Chain, nested bool) []value.Value {
+func (a *Answer) chain(r *provenance.RunAgain, c *provenance.Chain, nested bool) []value.Value {
 	list := a.links(r, c.Links, nested)
 	root := c.Root()
 	if root == nil {
@@ -118,7 +117,7 @@ func (a *Answer) chain(r *cause.Run, c *cause.Chain, nested bool) []value.Value 
 	return list
 }
 
-func (a *Answer) links(r *cause.Run, links []cause.Link, nested bool) []value.Value {
+func (a *Answer) links(r *provenance.RunAgain, links []provenance.Link, nested bool) []value.Value {
 	list := make([]value.Value, 0, len(links))
 	for i := range links {
 		list = append(list, a.link(r, &links[i], nested))
@@ -126,7 +125,7 @@ func (a *Answer) links(r *cause.Run, links []cause.Link, nested bool) []value.Va
 	return list
 }
 
-func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
+func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, nested bool) value.Value {
 	var o object
 	o.text("kind", l.Kind.String())
 	stateOf(&o, l.Visit)
@@ -137,12 +136,12 @@ func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 		o.text("field", l.Failure.Field)
 	}
 	a.when(&o, r, l.Event, l.At, nested)
-	if l.Kind == cause.Failed {
+	if l.Kind == provenance.Failed {
 		o.count("attempt", int64(l.Attempt))
 		o.count("failedInside", int64(l.Inside))
 		o.text("mapRun", r.MapRun(l))
 	}
-	if l.Kind == cause.Decided {
+	if l.Kind == provenance.Decided {
 		if l.Rule >= 0 {
 			o.count("rule", int64(l.Rule)+1)
 		} else {
@@ -169,7 +168,7 @@ func (a *Answer) link(r *cause.Run, l *cause.Link, nested bool) value.Value {
 		o.Set("handlers", handlersOf(l, r.Made))
 	}
 	o.value("bound", boundOf(r, l))
-	if l.Kind == cause.Failed {
+	if l.Kind == provenance.Failed {
 		if miss, loss := r.Missing(l.Event); miss != nil {
 			o.Set("missing", a.missing(r, miss, loss, nested))
 		}
@@ -186,7 +185,7 @@ func unpacked(f *engine.Failure) string {
 }
 
 // when adds the number of an event, its id and its time.
-func (a *Answer) when(o *object, r *cause.Run, i int, at time.Time, nested bool) {
+func (a *Answer) when(o *object, r *provenance.RunAgain, i int, at time.Time, nested bool) {
 	o.count("event", r.Log.At(i).Seq)
 	if !nested && a.Recording != nil {
 		o.count("id", a.id(i))
@@ -215,7 +214,7 @@ func placeOf(place *asl.Place) value.Value {
 	return o.Object()
 }
 
-func handlersOf(l *cause.Link, made bool) value.Value {
+func handlersOf(l *provenance.Link, made bool) value.Value {
 	list := make([]value.Value, 0, len(l.Handlers))
 	for _, h := range l.Handlers {
 		var o object
@@ -244,7 +243,7 @@ func handlersOf(l *cause.Link, made bool) value.Value {
 	return value.NewArray(list)
 }
 
-func boundOf(r *cause.Run, l *cause.Link) value.Value {
+func boundOf(r *provenance.RunAgain, l *provenance.Link) value.Value {
 	b := r.Bound(l.Event)
 	if b == nil {
 		return nil
@@ -262,7 +261,7 @@ func boundOf(r *cause.Run, l *cause.Link) value.Value {
 }
 
 // missing writes how far a path got, and where its value was lost.
-func (a *Answer) missing(r *cause.Run, miss *path.MissError, loss *provenance.Loss, nested bool) value.Value {
+func (a *Answer) missing(r *provenance.RunAgain, miss *path.MissError, loss *provenance.Loss, nested bool) value.Value {
 	var o object
 	if miss.Path != nil {
 		o.text("path", miss.Path.String())
@@ -289,7 +288,7 @@ func (a *Answer) missing(r *cause.Run, miss *path.MissError, loss *provenance.Lo
 	return o.Object()
 }
 
-func (a *Answer) values(r *cause.Run, l *cause.Link) value.Value {
+func (a *Answer) values(r *provenance.RunAgain, l *provenance.Link) value.Value {
 	values := r.Values(l)
 	list := make([]value.Value, 0, len(values))
 	for _, v := range values {
@@ -311,7 +310,7 @@ func (a *Answer) values(r *cause.Run, l *cause.Link) value.Value {
 	return value.NewArray(list)
 }
 
-func (a *Answer) survivors(r *cause.Run, c *cause.Chain) value.Value {
+func (a *Answer) survivors(r *provenance.RunAgain, c *provenance.Chain) value.Value {
 	list := make([]value.Value, 0, len(c.Survived))
 	for i := range c.Survived {
 		s := &c.Survived[i]

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine/explain"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // headings are the sections of Markdown, by the labels of paragraphs.
@@ -24,7 +24,7 @@ func (a *Answer) Markdown(w io.Writer) error {
 			continue
 		}
 		if len(p.Spans) == 1 && p.Spans[0].Kind == explain.KindCode {
-			out.WriteString("\n" + visible.Fenced("  ", "sh", visible.Line(a.redactor.Text(p.Spans[0].Text))))
+			out.WriteString("\n" + wording.Fenced("  ", "sh", wording.Line(a.redactor.Text(p.Spans[0].Text))))
 			continue
 		}
 		if named := headings[p.Label]; p.Level == 0 && named != "" && named != heading {
@@ -48,16 +48,16 @@ func (a *Answer) markdown(spans []explain.Span) string {
 	plain := explain.Plain(maxValue)
 	var out strings.Builder
 	for i := range spans {
-		text := visible.Line(a.redactor.Text(plain.Spans(spans[i : i+1])))
+		text := wording.Line(a.redactor.Text(plain.Spans(spans[i : i+1])))
 		switch spans[i].Kind {
 		case explain.KindState, explain.KindField, explain.KindPath, explain.KindCode, explain.KindError, explain.KindValue:
-			out.WriteString(visible.Code(text))
+			out.WriteString(wording.Code(text))
 		case explain.KindWords, explain.KindCause, explain.KindSign:
 			if spans[i].Place != nil {
-				out.WriteString(visible.Code(text))
+				out.WriteString(wording.Code(text))
 				break
 			}
-			out.WriteString(visible.Markdown(strings.ReplaceAll(text, "->", "→")))
+			out.WriteString(wording.Markdown(strings.ReplaceAll(text, "->", "→")))
 		}
 	}
 	return out.String()

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/arguments"
+	"asldb/internal/files"
 	"asldb/internal/why"
 )
 
@@ -202,7 +202,7 @@ func TestRedrives(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	q := why.Question{Files: []string{arguments.Stdin}, Attempt: 1, Input: arguments.Files{Stdin: bytes.NewReader(h.whole())}}
+	q := why.Question{Files: []string{files.Stdin}, Attempt: 1, Input: files.Files{Stdin: bytes.NewReader(h.whole())}}
 	answer, err := why.Of(q)
 	if err != nil {
 		t.Fatal(err)

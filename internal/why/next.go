@@ -5,8 +5,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/cause"
-	"asldb/internal/arguments"
+	"asldb/engine/provenance"
+	"asldb/internal/files"
 )
 
 // Step is one thing to do next.
@@ -44,11 +44,11 @@ func (a *Answer) steps() []Step {
 }
 
 // debug opens the recording in the debugger at the error of the last link.
-func (a *Answer) debug(root *cause.Link) Step {
+func (a *Answer) debug(root *provenance.Link) Step {
 	step, spec := Step{Purpose: "open the debugger at the error"}, ""
 	if root.Visit != nil {
 		spec = root.Visit.Path()
-		if root.Kind == cause.Failed && a.Ending.Run.Log.At(root.Event).RaisesError() {
+		if root.Kind == provenance.Failed && a.Ending.Run.Log.At(root.Event).RaisesError() {
 			spec += ":error"
 			if n := a.errorsBefore(root); n > 0 {
 				spec += " hits == " + itoa(n+1)
@@ -78,14 +78,14 @@ func (a *Answer) debug(root *cause.Link) Step {
 		step.Purpose = "open it in the debugger"
 	}
 	step.Command = command(words)
-	if a.Recording == nil && a.question.Files[0] == arguments.Stdin || a.fromStdin() {
+	if a.Recording == nil && a.question.Files[0] == files.Stdin || a.fromStdin() {
 		step.Purpose += " (save the recording first)"
 	}
 	return step
 }
 
 // errorsBefore counts the errors of the state of a link, in the same branch or iteration, that came up before it.
-func (a *Answer) errorsBefore(l *cause.Link) int {
+func (a *Answer) errorsBefore(l *provenance.Link) int {
 	n, path := 0, l.Visit.Path()
 	for i, log := a.Ending.Run.Log.First(), a.Ending.Run.Log; i < l.Event; i++ {
 		if e := log.At(i); e.Visit != nil && e.Visit.State == l.Visit.State && e.RaisesError() && e.Visit.Path() == path {
@@ -106,10 +106,10 @@ func (a *Answer) redrive() []Step {
 	if made := e.Run.Machine.Definition().Origin; made != nil && made.Format != asl.FromHistory {
 		return nil // Step Functions has no such execution
 	}
-	if first.Kind == cause.Failed && top != nil && top.State.Type == asl.Fail {
+	if first.Kind == provenance.Failed && top != nil && top.State.Type == asl.Fail {
 		return []Step{{Purpose: "a redrive would run " + top.State.Name + " again, a Fail state: mend the cause and start a new execution"}}
 	}
-	if f := first.Failure; first.Kind == cause.Failed && f != nil && !f.Catchable() {
+	if f := first.Failure; first.Kind == provenance.Failed && f != nil && !f.Catchable() {
 		return []Step{{Purpose: "a redrive would meet " + f.Name + " in " + nameOf(top) + " again: mend the definition or the input and start a new execution"}}
 	}
 	purpose := "go on from the state that failed, with the definition that the execution had"
@@ -154,7 +154,7 @@ func topOf(visit *engine.Visit) *engine.Visit {
 // fromStdin reports whether the history came from standard input.
 func (a *Answer) fromStdin() bool {
 	for _, file := range a.question.Files {
-		if file == arguments.Stdin {
+		if file == files.Stdin {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func (a *Answer) fromStdin() bool {
 // file returns the name of a file for a command.
 func (a *Answer) file(i int) string {
 	switch name := a.question.Files[i]; {
-	case name != arguments.Stdin:
+	case name != files.Stdin:
 		return name
 	case a.Recording == nil:
 		return savedTrace

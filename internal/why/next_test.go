@@ -9,10 +9,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/testkit/histories"
+	"asldb/internal/testkit/runs"
 	"asldb/internal/why"
 )
 
@@ -30,7 +30,7 @@ func breakpoint(t *testing.T, answer *why.Answer) string {
 // of the cause, not at an earlier one of the same state.
 func TestTheDebuggerStopsThere(t *testing.T) {
 	tried := 0
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		if c.Status == engine.Succeeded {
 			continue
 		}
@@ -41,7 +41,7 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 		}
 		chain := ""
 		for _, definition := range []string{"", file} {
-			q := why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(c.Document())}}
+			q := why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: bytes.NewReader(c.Document())}}
 			q.Definition.File = definition
 			answer, err := why.Of(q)
 			if err != nil {

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/engine/cause"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
-	"asldb/internal/testkit/awscase"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/files"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 	"asldb/internal/why"
 )
 
@@ -53,7 +53,7 @@ func failedIn(document *value.Object) (state string, ok bool) {
 func named(a *why.Answer) []string {
 	var names []string
 	for i, l := range a.Ending.Chain.Links {
-		if i > 0 && (l.Kind != cause.Failed || l.Caught >= 0) {
+		if i > 0 && (l.Kind != provenance.Failed || l.Caught >= 0) {
 			break
 		}
 		if l.Visit != nil {
@@ -80,7 +80,7 @@ func errorsOf(a *why.Answer) string {
 
 func ask(t *testing.T, document, definition []byte) (*why.Answer, error) {
 	t.Helper()
-	q := why.Question{Files: []string{arguments.Stdin}, Input: arguments.Files{Stdin: bytes.NewReader(document)}}
+	q := why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: bytes.NewReader(document)}}
 	if definition != nil {
 		q.Definition.File = filepath.Join(t.TempDir(), "m.asl.json")
 		if err := os.WriteFile(q.Definition.File, definition, 0o600); err != nil {
@@ -133,12 +133,12 @@ func TestRecordedFailures(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		if document := c.Document(); c.Kind == "execution" && document != nil {
 			check(c.Name, document, c.Definition)
 		}
 	}
-	names, err := filepath.Glob(filepath.Join(corpus.Dir(t, "histories"), "real-*.json"))
+	names, err := filepath.Glob(filepath.Join(testkit.Dir(t, "histories"), "real-*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

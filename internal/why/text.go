@@ -9,7 +9,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"asldb/engine/explain"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
@@ -88,9 +88,9 @@ func (a *Answer) Text(w io.Writer, width int) error {
 	for i, p := range a.text() {
 		line := a.redactor.Text(plain.Spans(p.Spans))
 		if p.Spans[0].Kind == explain.KindCause {
-			line = visible.Text(line)
+			line = wording.Text(line)
 		} else {
-			line = visible.Line(line)
+			line = wording.Line(line)
 		}
 		before, indent := "", 0
 		if i > 0 {

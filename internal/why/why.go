@@ -10,11 +10,11 @@ import (
 	"slices"
 
 	"asldb/engine"
-	"asldb/engine/cause"
 	"asldb/engine/explain"
+	"asldb/engine/provenance"
 	"asldb/engine/runlog"
-	"asldb/internal/arguments"
 	"asldb/internal/definitions"
+	internalfiles "asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -34,8 +34,8 @@ type Question struct {
 	// Redactions are the paths of values that are left out of the explanation.
 	Redactions []*recorder.Redaction
 	// Input opens files and standard input; Warn receives warnings about the files, nil drops them.
-	Input arguments.Files
-	Warn  func(arguments.Warning)
+	Input internalfiles.Files
+	Warn  func(internalfiles.Warning)
 }
 
 // Answer is the explanation of an execution.
@@ -91,7 +91,7 @@ func (a *Answer) close() {
 }
 
 // run opens the recording. The header names its data for redactions.
-func (a *Answer) run() (*cause.Run, *recorder.Header, error) {
+func (a *Answer) run() (*provenance.RunAgain, *recorder.Header, error) {
 	trace, data, err := a.trace()
 	switch {
 	case err != nil:
@@ -108,11 +108,11 @@ func (a *Answer) trace() (trace *recorder.Trace, data []byte, err error) {
 	if len(q.Files) != 1 {
 		return nil, nil, nil
 	}
-	if q.Files[0] == arguments.Stdin {
-		if _, data, err = q.Input.Read(arguments.Stdin); err != nil {
+	if q.Files[0] == internalfiles.Stdin {
+		if _, data, err = q.Input.Read(internalfiles.Stdin); err != nil {
 			return nil, nil, err
 		}
-		trace, err = recorder.NewTrace(arguments.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
+		trace, err = recorder.NewTrace(internalfiles.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
 	} else {
 		trace, err = recorder.Open(q.Files[0], launch.Formats())
 	}
@@ -135,7 +135,7 @@ func (a *Answer) launch(spec launch.Spec) (*launch.Run, error) {
 	return run, err
 }
 
-func (a *Answer) ofTrace(trace *recorder.Trace) (*cause.Run, *recorder.Header, error) {
+func (a *Answer) ofTrace(trace *recorder.Trace) (*provenance.RunAgain, *recorder.Header, error) {
 	spec := launch.Spec{Replay: launch.Replay{Trace: trace, Fork: a.question.Fork}}
 	if trace.Definition() == nil {
 		spec.Definition = a.question.Definition
@@ -153,11 +153,11 @@ func (a *Answer) ofTrace(trace *recorder.Trace) (*cause.Run, *recorder.Header, e
 	return explain.RunOf(run.Session, nil), trace.Header(), nil
 }
 
-func (a *Answer) ofHistory(data []byte) (*cause.Run, *recorder.Header, error) {
+func (a *Answer) ofHistory(data []byte) (*provenance.RunAgain, *recorder.Header, error) {
 	q := a.question
 	files := q.Input
 	if data != nil {
-		files.Changed = map[string][]byte{arguments.StdinName: data}
+		files.Changed = map[string][]byte{internalfiles.StdinName: data}
 	}
 	recorded := launch.History{Files: q.Files, Execution: q.Execution, Attempt: q.Attempt}
 	var err error
@@ -186,15 +186,15 @@ func (a *Answer) ofHistory(data []byte) (*cause.Run, *recorder.Header, error) {
 // withDefinition runs the history again with its definition: all stages are known then. Where the run differs the recorded
 // events are explained with the definition, and where that does not have the states of the failure the result is nil: they
 // are explained alone.
-func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
+func (a *Answer) withDefinition(recorded launch.History) (*provenance.RunAgain, error) {
 	spec := launch.Spec{
 		History: recorded, Definition: a.question.Definition, Unchecked: true, Limits: engine.ServiceLimits(),
 		Input: launch.Input{},
 	}
 	run, err := a.launch(spec)
-	var part *arguments.PartError
+	var part *internalfiles.PartError
 	switch {
-	case errors.As(err, &part) && part.Part == arguments.PartInput: // the history does not have the input
+	case errors.As(err, &part) && part.Part == internalfiles.PartInput: // the history does not have the input
 		a.Notes = append(a.Notes, "the recorded events are explained, since the history does not have the input that a run with this definition needs")
 	case err != nil:
 		return nil, err
@@ -215,7 +215,7 @@ func (a *Answer) withDefinition(recorded launch.History) (*cause.Run, error) {
 }
 
 // recorded returns the recorded events as a run of the definition; nil where they do not lead to the failure.
-func (a *Answer) recorded(definition definitions.Definition) (*cause.Run, error) {
+func (a *Answer) recorded(definition definitions.Definition) (*provenance.RunAgain, error) {
 	if definition.Machine == nil {
 		return nil, nil
 	}
@@ -223,8 +223,8 @@ func (a *Answer) recorded(definition definitions.Definition) (*cause.Run, error)
 	if err != nil {
 		return nil, err
 	}
-	run := &cause.Run{Log: runlog.Of(a.Recording.Events(definition.Machine)), Machine: machine, Start: a.Recording.Start(), Recorded: true}
-	if root := run.End().Root(); root != nil && root.Visit == nil && root.Kind == cause.Failed {
+	run := &provenance.RunAgain{Log: runlog.Of(a.Recording.Events(definition.Machine)), Machine: machine, Start: a.Recording.Start(), Recorded: true}
+	if root := run.End().Root(); root != nil && root.Visit == nil && root.Kind == provenance.Failed {
 		a.Notes = append(a.Notes, "the definition does not have the states of the failure: the history is explained without it")
 		return nil, nil
 	}
@@ -232,7 +232,7 @@ func (a *Answer) recorded(definition definitions.Definition) (*cause.Run, error)
 }
 
 // redacted returns a run of which the secrets are left out.
-func (a *Answer) redacted(run *cause.Run) *cause.Run {
+func (a *Answer) redacted(run *provenance.RunAgain) *provenance.RunAgain {
 	cleaned := *run
 	cleaned.Log, cleaned.Explainer = a.redactor.Log(run.Log), nil
 	for _, path := range a.redactor.Unfound() {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/diff"
 	"asldb/engine/value"
 )
 
@@ -50,7 +49,7 @@ func (d *Difference) String() string {
 	case d.Member == "type":
 		fmt.Fprintf(&text, ": now it is %s", describe(d.Found))
 	default:
-		want, got := diff.Pair(d.Want, d.Got, maxShown)
+		want, got := value.Pair(d.Want, d.Got, maxShown)
 		fmt.Fprintf(&text, ": %s was recorded as %s, and is now %s", d.Member, want, got)
 	}
 	return text.String()

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/histories"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 )
 
 // A history that is written reads back as the events that it has, and agrees with itself in both comparisons.
 func TestHistoriesReadBack(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			written := c.Run()
 			x := read(t, string(c.Document()))[0]
@@ -60,7 +60,7 @@ func change(t *testing.T, events []history.Event, id int64, from, to string) []h
 
 func caseOf(t *testing.T, name string) []history.Event {
 	t.Helper()
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		if c.Name == name {
 			return read(t, string(c.Document()))[0].Events
 		}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/histories"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 )
 
@@ -33,7 +33,7 @@ func TestPayloadsAreParsedOnce(t *testing.T) {
 
 // The payloads of a history that was made of a run are those that its text has.
 func TestPayloadsOfARun(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		made := c.Run()
 		x := read(t, string(c.Document()))[0]
 		for i := range made {

@@ -11,7 +11,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // File is a text to read histories from.
@@ -30,9 +30,9 @@ type ReadError struct {
 // Error implements error: "file:line:col: …".
 func (e *ReadError) Error() string {
 	if e.Line == 0 {
-		return visible.Line(e.Name) + ": " + e.Msg
+		return wording.Line(e.Name) + ": " + e.Msg
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", visible.Line(e.Name), e.Line, e.Col, e.Msg)
+	return fmt.Sprintf("%s:%d:%d: %s", wording.Line(e.Name), e.Line, e.Col, e.Msg)
 }
 
 // Read reads the histories in files. Each file has one JSON document or several, one after the other: pages

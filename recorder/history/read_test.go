@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 	"asldb/recorder/history"
 )
 
@@ -246,7 +246,7 @@ func TestKinds(t *testing.T) {
 
 // Histories that were found in the wild are read without a note, except for missing events.
 func TestRealHistories(t *testing.T) {
-	dir := corpus.Dir(t, "histories")
+	dir := testkit.Dir(t, "histories")
 	for name, notes := range map[string]int{
 		"real-03-map": 0, "real-05-fail-state": 0, "real-06-map-task-failed": 0, "real-11-map-incomplete": 1, "real-12-task-failed": 0, "real-13-parallel": 0,
 		"fragment-01-step-functions-local": 2, "fragment-02-step-functions-local": 3, "fragment-03-step-functions-local": 2,

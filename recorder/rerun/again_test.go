@@ -13,7 +13,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/testkit/awscase"
+	testkitruns "asldb/internal/testkit/runs"
 	"asldb/recorder"
 	"asldb/recorder/history"
 )
@@ -22,7 +22,7 @@ import (
 // Map Runs, which fixtures cannot give: their executions run.
 type withObjects struct {
 	outcome.Source
-	tasks *awscase.Tasks
+	tasks *testkitruns.TaskResults
 }
 
 func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
@@ -38,7 +38,7 @@ func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
 // Fixtures that are made of a history and its definition give the very same run: the same events, byte for byte.
 func TestFixturesGiveTheSameRun(t *testing.T) {
 	runs := 0
-	for _, c := range awscase.Load(t) {
+	for _, c := range testkitruns.LoadAWS(t) {
 		if c.Kind != "execution" || c.Document() == nil {
 			continue
 		}

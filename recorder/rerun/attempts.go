@@ -6,8 +6,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
+	"asldb/engine/runlog"
 	"asldb/recorder/history"
 )
 
@@ -64,7 +64,7 @@ func (r *Recording) EventsOfAttempts(definition *asl.StateMachine) [][]engine.Ev
 func (r *Recording) Record(definition *asl.StateMachine, sink debug.Sink) {
 	var before []engine.Event
 	for n, events := range r.EventsOfAttempts(definition) {
-		shared := compare.Shared(before, events)
+		shared := runlog.Shared(before, events)
 		if n > 0 {
 			sink.Rewound(int64(shared))
 		}

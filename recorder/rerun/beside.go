@@ -3,7 +3,6 @@ package rerun
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/compare"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder/history"
@@ -11,19 +10,19 @@ import (
 
 // Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. Differences are those that a
 // [Check] says: both are taken for histories, and up to its first difference all lines are the same.
-func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *compare.Result {
+func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *runlog.Result {
 	found := history.Of(run.All())
 	check := r.compareEvents(found, false)
 	left, right := r.write(definition), Of(&history.Execution{Events: found}).write(definition)
 	same := r.reproducible()
-	c := compare.WithHistory(runlog.Of(left.events), runlog.Of(right.events), func(name string, recorded, found value.Value) bool {
+	c := runlog.WithHistory(runlog.Of(left.events), runlog.Of(right.events), func(name string, recorded, found value.Value) bool {
 		return same.Same(-1, name, recorded, found)
 	})
 	first := len(r.Threads.Events)
 	if check.First != nil {
 		first = check.First.At
 	}
-	rows := settled(c.Rows, func(row compare.Row) bool { return row.A >= 0 && left.sources[row.A] >= first }, check.First != nil)
+	rows := settled(c.Rows, func(row runlog.Row) bool { return row.A >= 0 && left.sources[row.A] >= first }, check.First != nil)
 	if check.First != nil {
 		markFirst(rows, left, check.First)
 	}
@@ -34,14 +33,14 @@ func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *compa
 		}
 	}
 	if check.First == nil {
-		return &compare.Result{First: -1, Rows: rows}
+		return &runlog.Result{First: -1, Rows: rows}
 	}
-	return &compare.Result{Rows: rows}
+	return &runlog.Result{Rows: rows}
 }
 
 // settled returns the lines with those before the first difference made the same, as they were found to be. differs is false where
 // there is no difference at all.
-func settled(rows []compare.Row, isFirst func(compare.Row) bool, differs bool) []compare.Row {
+func settled(rows []runlog.Row, isFirst func(runlog.Row) bool, differs bool) []runlog.Row {
 	kept := rows[:0]
 	reached := false
 	for i, row := range rows {
@@ -58,7 +57,7 @@ func settled(rows []compare.Row, isFirst func(compare.Row) bool, differs bool) [
 }
 
 // nextIsFirst reports whether the next line that the recording has is at or after the first difference.
-func nextIsFirst(rows []compare.Row, isFirst func(compare.Row) bool) bool {
+func nextIsFirst(rows []runlog.Row, isFirst func(runlog.Row) bool) bool {
 	for _, row := range rows {
 		if row.A >= 0 {
 			return isFirst(row)
@@ -74,7 +73,7 @@ var memberNames = map[string]string{
 }
 
 // markFirst marks the line of the first difference where its events as such do not show it.
-func markFirst(rows []compare.Row, left *eventWriter, first *history.Difference) {
+func markFirst(rows []runlog.Row, left *eventWriter, first *history.Difference) {
 	for i := range rows {
 		if !rows[i].Same() {
 			return

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/internal/testkit/histories"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
@@ -12,7 +12,7 @@ import (
 // The history of a run says enough to run it again: with its definition every recorded event agrees, and the end is the
 // same. Without the definition, one that is made up of the events has the same history.
 func TestHistoriesRunAgain(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			r := open(t, c.Name, c.Document())
 			if status, _, _, _ := r.Result(); status != c.Status.String() {
@@ -29,7 +29,7 @@ func TestHistoriesRunAgain(t *testing.T) {
 
 // A history that stops in the middle can be looked at, and run again as far as it goes.
 func TestPrefixesRunAgain(t *testing.T) {
-	for _, c := range histories.Cases() {
+	for _, c := range runs.Cases() {
 		whole := open(t, c.Name, c.Document()).Execution.Events
 		machine := compile(t, c.Name, []byte(c.Definition))
 		for n := 2; n < len(whole); n++ {
@@ -67,7 +67,7 @@ func TestChangesAreFound(t *testing.T) {
 		{"a state that fails", `"Order.Late"`, `"Order.Lost"`, `error was recorded as "Order.Late", and is now "Order.Lost"`},
 		{"a Map Run", `"ResultPath":null`, `"ResultPath":"$"`, `(no difference)`},
 	} {
-		for _, made := range histories.Cases() {
+		for _, made := range runs.Cases() {
 			if made.Name != c.name {
 				continue
 			}

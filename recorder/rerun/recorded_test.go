@@ -10,8 +10,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/testkit/awscase"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
@@ -19,7 +19,7 @@ import (
 // Of every recorded history a definition can be made up whose events, written as a history again, are the
 // recorded ones. Events that no history of a run has are left out: those of aborted states.
 func TestRecordedEventsAreAHistoryAgain(t *testing.T) {
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		if c.Kind != "execution" || c.Document() == nil {
 			continue
 		}
@@ -28,7 +28,7 @@ func TestRecordedEventsAreAHistoryAgain(t *testing.T) {
 }
 
 func TestRealHistoriesOpen(t *testing.T) {
-	dir := corpus.Dir(t, "histories")
+	dir := testkit.Dir(t, "histories")
 	names, err := filepath.Glob(filepath.Join(dir, "real-*.json"))
 	if err != nil || len(names) < 6 {
 		t.Fatal(names, err)
@@ -90,7 +90,7 @@ func refs(events []engine.Event) iter.Seq[*engine.Event] {
 
 // A history that stops in the middle, wherever that is, can be looked at too.
 func TestEveryPrefixOpens(t *testing.T) {
-	for _, c := range awscase.Load(t) {
+	for _, c := range runs.LoadAWS(t) {
 		if c.Kind != "execution" || c.Document() == nil {
 			continue
 		}

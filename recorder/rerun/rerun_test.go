@@ -10,7 +10,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/compare"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/runlog"
@@ -122,7 +121,7 @@ func TestBeside(t *testing.T) {
 		if was.Type != engine.TaskScheduled || is.Type != engine.TaskScheduled || len(row.Differs) != 1 {
 			t.Fatalf("%+v: %v, %v", row, was.Type, is.Type)
 		}
-		if a, b := value.Compact(compare.Member(was, row.Differs[0])), value.Compact(compare.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
+		if a, b := value.Compact(runlog.Member(was, row.Differs[0])), value.Compact(runlog.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
 			t.Errorf("%v: %s, %s", row.Differs, a, b)
 		}
 		return

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 // CommandError is a command line that is none.
@@ -39,7 +39,7 @@ func (m *Map) Command(line string) (a Action, argument string, err error) {
 	a, ok := m.byName[name]
 	switch {
 	case !ok:
-		return None, "", &CommandError{Name: name, Near: spelling.Nearest(name, m.names)}
+		return None, "", &CommandError{Name: name, Near: wording.Nearest(name, m.names)}
 	case argument != "" && m.byAction[a].Arg == NoArg:
 		return None, "", &CommandError{Name: name, Usage: m.byAction[a].Usage()}
 	}

@@ -7,19 +7,19 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/internal/work"
 )
 
 // guarded is a model whose faults, with those of its commands, end the program: Bubble Tea would write their stacks to the terminal.
 type guarded struct {
 	tea.Model
-	fault *fault.Fault
+	fault *work.Fault
 	quit  func()
 }
 
 // faultMsg is a fault that happened in a command, or beside the screen.
-type faultMsg struct{ fault *fault.Fault }
+type faultMsg struct{ fault *work.Fault }
 
 // Init implements [tea.Model].
 func (g *guarded) Init() tea.Cmd { return g.call(func() tea.Cmd { return g.Model.Init() }) }
@@ -38,7 +38,7 @@ func (g *guarded) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // View implements [tea.Model]. Nothing is drawn after a fault.
 func (g *guarded) View() (frame string) {
 	if g.fault == nil {
-		if g.fault = fault.Catch(func() { frame = g.Model.View() }); g.fault != nil {
+		if g.fault = work.Catch(func() { frame = g.Model.View() }); g.fault != nil {
 			go g.quit() // no message may come any more
 		}
 	}
@@ -48,7 +48,7 @@ func (g *guarded) View() (frame string) {
 // call calls a part of the model, unless there was a fault.
 func (g *guarded) call(f func() tea.Cmd) (cmd tea.Cmd) {
 	if g.fault == nil {
-		g.fault = fault.Catch(func() { cmd = f() })
+		g.fault = work.Catch(func() { cmd = f() })
 	}
 	if g.fault != nil {
 		return tea.Quit
@@ -62,7 +62,7 @@ func guard(cmd tea.Cmd) tea.Cmd {
 		return nil
 	}
 	return func() (msg tea.Msg) {
-		if broken := fault.Catch(func() { msg = cmd() }); broken != nil {
+		if broken := work.Catch(func() { msg = cmd() }); broken != nil {
 			return faultMsg{broken}
 		}
 		// That of tea.Sequence has no name outside of Bubble Tea.
@@ -81,12 +81,12 @@ func StandAside(s *tty.Suspensions, run func() error, done func(error) tea.Msg) 
 	return tea.Exec(aside(func() (err error) {
 		s.Lent(true)
 		defer s.Lent(false)
-		if broken := fault.Catch(func() { err = run() }); broken != nil {
+		if broken := work.Catch(func() { err = run() }); broken != nil {
 			return broken
 		}
 		return err
 	}), func(err error) tea.Msg {
-		var broken *fault.Fault
+		var broken *work.Fault
 		if errors.As(err, &broken) {
 			return faultMsg{broken}
 		}

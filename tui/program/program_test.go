@@ -16,8 +16,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
-	"asldb/internal/fault"
 	"asldb/internal/tty"
+	"asldb/internal/work"
 	"asldb/tui/program"
 )
 
@@ -146,7 +146,7 @@ func TestFaultsEndTheProgram(t *testing.T) {
 		read := make(chan struct{})
 		go func() { defer close(read); _, _ = io.Copy(&seen, outside) }()
 		_, _ = outside.WriteString(key)
-		var broken *fault.Fault
+		var broken *work.Fault
 		if _, err := program.New(&faulty{}, tty.Open(inside, inside)).Run(t.Context()); !errors.As(err, &broken) || broken.Value != "by the test" {
 			t.Errorf("%s: it ended with %v", key, err)
 		}

@@ -4,8 +4,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // stepActions are the commands that go on, with the actions that do so forward and back.
@@ -20,14 +20,14 @@ var stepActions = [...]struct {
 	{keys.Continue, keys.BackContinue, debug.Continue},
 }
 
-func (rn *runner) runBindings() pane.Bindings {
-	list := pane.Bindings{
+func (rn *runner) runBindings() view.Bindings {
+	list := view.Bindings{
 		{Action: keys.RunTo, Run: rn.runTo, Disabled: rn.stepDisabled},
 		{Action: keys.Pause, Run: plainly(func() {}), Disabled: func() string { return "nothing is running" }},
 		{Action: keys.Restart, Run: plainly(rn.restart), Disabled: nothingRun(rn.Screen)},
 	}
 	for _, step := range stepActions {
-		list = append(list, pane.Binding{
+		list = append(list, view.Binding{
 			Action: step.forward, Run: plainly(func() { rn.begin(debug.Command{Kind: step.kind}) }), Disabled: rn.stepDisabled,
 		})
 	}
@@ -63,7 +63,7 @@ func (rn *runner) runTo(target string) {
 	if target == "" {
 		state := rn.State()
 		if state == nil {
-			rn.Say(theme.Warn, "No state is selected.")
+			rn.Say(canvas.Warn, "No state is selected.")
 			return
 		}
 		target = state.Path()
@@ -75,8 +75,8 @@ func (rn *runner) restart() {
 	rn.Session().Restart()
 	rn.Sync()
 	if rn.Session().ReadOnly() {
-		rn.Say(theme.Plain, "Back at the beginning of the recording.")
+		rn.Say(canvas.Plain, "Back at the beginning of the recording.")
 		return
 	}
-	rn.Say(theme.Plain, "Restarted with the same input, seed and breakpoints.")
+	rn.Say(canvas.Plain, "Restarted with the same input, seed and breakpoints.")
 }

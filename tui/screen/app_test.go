@@ -7,15 +7,16 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/screen/screentest"
-	"pgregory.net/rapid"
+	"asldb/tui/tuitest"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 func TestStepByStages(t *testing.T) {
@@ -161,7 +162,7 @@ func TestPacedClock(t *testing.T) {
 func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 	app := New(session(t, loop, `{}`, nil), Options{}, plain())
 	app.Resize(80, 24)
-	app.Press(screentest.Key("c"))
+	app.Press(tuitest.Key("c"))
 	for range 3 {
 		if effects := app.Effects(); !slices.Contains(effects, Effect(Advance{})) {
 			t.Fatalf("the run does not ask to go on: %v", effects)
@@ -171,7 +172,7 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 	if !strings.Contains(app.Text(), "RUNNING") {
 		t.Errorf("the screen does not say that it runs:\n%s", app.Text())
 	}
-	app.Press(screentest.Key("esc"))
+	app.Press(tuitest.Key("esc"))
 	if !strings.Contains(app.Text(), "INTERRUPTED") {
 		t.Errorf("the screen does not say that it was stopped:\n%s", app.Text())
 	}
@@ -236,7 +237,7 @@ func TestFind(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	place := d.app.ui.layout.places.Panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[view.Events]
 	d.click(place.X+5, place.Y+2)
 	d.sees("VIEWING event 6 of 9", "▸2 #2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens

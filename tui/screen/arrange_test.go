@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"asldb/tui/keys"
-	"asldb/tui/pane"
+	"asldb/tui/view"
 )
 
 func TestTheConfigurationHolds(t *testing.T) {
@@ -22,7 +22,7 @@ func TestTheConfigurationHolds(t *testing.T) {
 	}
 	d.press("n", "n").sees("[before]")
 	places := d.app.ui.layout.places.Panes
-	if places[pane.States].W != 60 || places[pane.Events].H != 19 || places[pane.Side].W != 30 || d.app.ui.layout.mode.Focus != pane.Events {
+	if places[view.States].W != 60 || places[view.Events].H != 19 || places[view.Side].W != 30 || d.app.ui.layout.mode.Focus != view.Events {
 		t.Errorf("the screen is arranged as %+v", places)
 	}
 }

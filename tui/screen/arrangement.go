@@ -4,21 +4,20 @@ import (
 	"slices"
 
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/layout"
-	"asldb/tui/pane/states"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/states"
 )
 
 // arrangement places the panes, and takes the mouse.
 type arrangement struct {
-	pane.Screen
+	view.Screen
 	canvas *canvas.Canvas
-	panes  [pane.Count]pane.Pane
-	mode   layout.Mode
-	places layout.Places
+	panes  [view.Count]view.Pane
+	mode   Mode
+	places Places
 	mouse  mouse
 	states *states.Pane
 	data   *data.Pane
@@ -28,17 +27,17 @@ type arrangement struct {
 }
 
 // focusBindings change which pane has the focus, how much of the screen it has, and which event is looked at.
-func (ar *arrangement) focusBindings() pane.Bindings {
+func (ar *arrangement) focusBindings() view.Bindings {
 	zoom := plainly(func() { ar.zoom(!ar.mode.Zoom) })
-	list := pane.Bindings{
+	list := view.Bindings{
 		{Action: keys.Look, Run: zoom},
 		{Action: keys.Zoom, Run: zoom},
 		{Action: keys.Now, Run: plainly(ar.now)},
-		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.Focus + 1) % pane.Count) })},
-		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + pane.Count - 1) % pane.Count) })},
-		{Action: keys.FocusData, Run: plainly(func() { ar.focus(pane.Data) })},
-		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(pane.States) })},
-		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(pane.Events) })},
+		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.Focus + 1) % view.Count) })},
+		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + view.Count - 1) % view.Count) })},
+		{Action: keys.FocusData, Run: plainly(func() { ar.focus(view.Data) })},
+		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(view.States) })},
+		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(view.Events) })},
 	}
 	return list
 }
@@ -61,8 +60,8 @@ func (ar *arrangement) now() {
 // dividerStep is by how many cells a key moves a divider to the side.
 const dividerStep = 2
 
-func (ar *arrangement) dividerBindings() pane.Bindings {
-	var list pane.Bindings
+func (ar *arrangement) dividerBindings() view.Bindings {
+	var list view.Bindings
 	for _, move := range []struct {
 		action  keys.Action
 		by      int
@@ -70,7 +69,7 @@ func (ar *arrangement) dividerBindings() pane.Bindings {
 	}{
 		{keys.DividerLeft, -dividerStep, true}, {keys.DividerRight, dividerStep, true}, {keys.DividerUp, -1, false}, {keys.DividerDown, 1, false},
 	} {
-		list = append(list, pane.Binding{
+		list = append(list, view.Binding{
 			Action: move.action,
 			Run: plainly(func() {
 				if l := ar.places.LineBeside(ar.mode.Focus, move.upright); l != nil {
@@ -89,12 +88,12 @@ func (ar *arrangement) dividerBindings() pane.Bindings {
 }
 
 // moveBindings move the selection of the focused pane, or scroll it.
-func (ar *arrangement) moveBindings() pane.Bindings {
+func (ar *arrangement) moveBindings() view.Bindings {
 	by := func(rows, cells int) func(string) { return plainly(func() { ar.focused().Move(rows, cells) }) }
 	pages := func(n int) func(string) {
 		return plainly(func() { ar.focused().Move(n*max(ar.focused().Page()-1, 1), 0) })
 	}
-	return pane.Bindings{
+	return view.Bindings{
 		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},
 		{Action: keys.PageUp, Run: pages(-1)}, {Action: keys.PageDown, Run: pages(1)},
 		{Action: keys.Top, Run: by(-widget.Far, 0)}, {Action: keys.Bottom, Run: by(widget.Far, 0)},
@@ -106,7 +105,7 @@ func (ar *arrangement) moveBindings() pane.Bindings {
 func (ar *arrangement) resize(w, h int) {
 	if width, height := ar.canvas.Size(); width != w || height != h {
 		ar.canvas.Resize(w, h)
-		ar.mode.Needs = [pane.Count]int{}
+		ar.mode.Needs = [view.Count]int{}
 	}
 	ar.place()
 	if first := ar.first; first != nil {
@@ -119,27 +118,27 @@ func (ar *arrangement) resize(w, h int) {
 func (ar *arrangement) place() {
 	w, h := ar.canvas.Size()
 	needs := ar.mode.Needs
-	ar.mode.Drawing, ar.mode.Needs = 0, [pane.Count]int{}
-	ar.places = layout.Of(w, h, ar.mode)
+	ar.mode.Drawing, ar.mode.Needs = 0, [view.Count]int{}
+	ar.places = Of(w, h, ar.mode)
 	ar.fitGraph(w, h)
-	if ar.mode.Zoom || ar.mode.Lines[layout.Lower] != 0 || ar.places.TooSmall {
+	if ar.mode.Zoom || ar.mode.Lines[Lower] != 0 || ar.places.TooSmall {
 		ar.mode.Needs = needs
 		return
 	}
 	for p, place := range ar.places.Panes {
 		if !place.Empty() {
-			need := min(ar.panes[p].Need(place.W-2, place.H-2), pane.Plenty)
-			if p == int(pane.Data) {
+			need := min(ar.panes[p].Need(place.W-2, place.H-2), view.Plenty)
+			if p == int(view.Data) {
 				need = (need + needStep - 1) / needStep * needStep
 			}
-			if p != int(pane.States) { // whose need is the same all the time
+			if p != int(view.States) { // whose need is the same all the time
 				need = max(need, needs[p])
 			}
 			needs[p] = need
 		}
 	}
 	ar.mode.Needs = needs
-	ar.places = layout.Of(w, h, ar.mode)
+	ar.places = Of(w, h, ar.mode)
 	ar.fitGraph(w, h)
 }
 
@@ -148,35 +147,35 @@ const needStep = 4
 
 // fitGraph gives the graph the width of its drawing.
 func (ar *arrangement) fitGraph(w, h int) {
-	if w < layout.WideWidth || ar.mode.Zoom || ar.mode.Lines[layout.Graph] != 0 {
+	if w < WideWidth || ar.mode.Zoom || ar.mode.Lines[Graph] != 0 {
 		return
 	}
-	if upper := ar.places.Panes[pane.States]; !upper.Empty() {
-		ar.mode.Drawing = ar.states.Width(layout.MostDrawing(w), upper.H-2)
-		ar.places = layout.Of(w, h, ar.mode)
+	if upper := ar.places.Panes[view.States]; !upper.Empty() {
+		ar.mode.Drawing = ar.states.Width(MostDrawing(w), upper.H-2)
+		ar.places = Of(w, h, ar.mode)
 	}
 }
 
 // settle arranges the panes anew where one needs more rows than before.
 func (ar *arrangement) settle() {
-	if ar.mode.Zoom || ar.mode.Lines[layout.Lower] != 0 || ar.places.TooSmall {
+	if ar.mode.Zoom || ar.mode.Lines[Lower] != 0 || ar.places.TooSmall {
 		return
 	}
 	for p, place := range ar.places.Panes {
-		if !place.Empty() && p != int(pane.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.Needs[p] && ar.mode.Needs[p] < pane.Plenty {
+		if !place.Empty() && p != int(view.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.Needs[p] && ar.mode.Needs[p] < view.Plenty {
 			ar.place()
 			return
 		}
 	}
 }
 
-func (ar *arrangement) setMode(m layout.Mode) {
+func (ar *arrangement) setMode(m Mode) {
 	ar.mode = m
 	ar.resize(ar.canvas.Size())
 }
 
 // focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
-func (ar *arrangement) focus(p pane.ID) {
+func (ar *arrangement) focus(p view.ID) {
 	m := ar.mode
 	m.Focus = p
 	ar.setMode(m)
@@ -188,14 +187,14 @@ func (ar *arrangement) zoom(on bool) {
 	ar.setMode(m)
 }
 
-func (ar *arrangement) focused() pane.Pane { return ar.panes[ar.mode.Focus] }
+func (ar *arrangement) focused() view.Pane { return ar.panes[ar.mode.Focus] }
 
 // arrange takes over the positions of the dividers and the focus that the user has configured.
 func (ar *arrangement) arrange(a Arrangement) {
-	ar.mode.Put(layout.Graph, a.GraphWidth)
-	ar.mode.Put(layout.Lower, 100-a.LowerHeight)
-	ar.mode.Put(layout.Side, 100-a.SideWidth)
+	ar.mode.Put(Graph, a.GraphWidth)
+	ar.mode.Put(Lower, 100-a.LowerHeight)
+	ar.mode.Put(Side, 100-a.SideWidth)
 	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		ar.mode.Focus = pane.ID(p)
+		ar.mode.Focus = view.ID(p)
 	}
 }

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"asldb/tui/pane"
-	"asldb/tui/pane/side"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
+	"asldb/tui/view/side"
 )
 
 // chargedTwice has the demo run on to the question of ReserveStock, an hour after the card was charged: the charge
@@ -87,7 +86,7 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 	if !shape.MatchString(row) {
 		t.Errorf("the bars are %q, want something like %q", row, bad+delayed+"«…")
 	}
-	for sign, want := range map[string]canvas.Style{"▒": theme.Bad, "×": theme.Bad, "░": theme.Warn, "┄": theme.Good} {
+	for sign, want := range map[string]canvas.Style{"▒": canvas.Bad, "×": canvas.Bad, "░": canvas.Warn, "┄": canvas.Good} {
 		if got := barStyle(t, d, sign); got != want {
 			t.Errorf("%s has style %v, want %v", sign, got, want)
 		}
@@ -98,7 +97,7 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	t.Helper()
 	d.frame()
-	place := d.app.ui.layout.places.Panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[view.Events]
 	for y := place.Y + 1; y < place.Y+4; y++ {
 		for x := place.X + 1; x < place.X+place.W-1; x++ {
 			if cell := d.app.ui.layout.canvas.At(x, y); cell.Text == sign {
@@ -114,7 +113,7 @@ func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 	s := session(t, waits, `{}`, nil)
 	d := drive(t, s, 120, 34, Options{}).press("c", "T", " ")
-	if got := barStyle(t, d, "┄"); got != theme.Good {
+	if got := barStyle(t, d, "┄"); got != canvas.Good {
 		t.Fatalf("a Wait that is over has style %v", got)
 	}
 	for d.app.ui.selection.Visit == nil || d.app.ui.selection.Visit.State.Name != "B" {
@@ -125,7 +124,7 @@ func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 			t.Errorf("row %d has the bars %q, want %q: of three waits one is over", i, row, want)
 		}
 	}
-	if got := barStyle(t, d, "·"); got != theme.Dim {
+	if got := barStyle(t, d, "·"); got != canvas.Dim {
 		t.Errorf("what lies ahead has style %v", got)
 	}
 	chargedTwice(t).press("C", "T").sees(" · [0] Fulfil", " · [1] Fulfil") // these branches have not begun

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/debug"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // longRun is a session with at least 100,000 events.
@@ -33,10 +33,10 @@ func BenchmarkFrame(b *testing.B) {
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			app := longRun(b)
-			app.Press(screentest.Key(bench.focus))
+			app.Press(tuitest.Key(bench.focus))
 			b.ReportAllocs()
 			for b.Loop() {
-				app.Press(screentest.Key(bench.key))
+				app.Press(tuitest.Key(bench.key))
 				app.Frame()
 			}
 		})
@@ -54,10 +54,10 @@ func BenchmarkFrameInMap(b *testing.B) {
 	}
 	app := New(s, Options{Title: "map"}, plain())
 	app.Resize(200, 60)
-	app.Press(screentest.Key("3"))
+	app.Press(tuitest.Key("3"))
 	b.ReportAllocs()
 	for b.Loop() {
-		app.Press(screentest.Key("up"))
+		app.Press(tuitest.Key("up"))
 		app.Frame()
 	}
 	b.ReportMetric(float64(s.Log().Len()), "events")
@@ -78,14 +78,14 @@ func BenchmarkFrameOfAMillionEvents(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			app := New(s, Options{Title: "map"}, plain())
 			app.Resize(200, 60)
-			app.Press(screentest.Key(bench.first))
+			app.Press(tuitest.Key(bench.first))
 			for range 4 { // into the Map, which is open, and its iterations
-				app.Press(screentest.Key("up"))
+				app.Press(tuitest.Key("up"))
 			}
 			app.Frame()
 			b.ReportAllocs()
 			for b.Loop() {
-				app.Press(screentest.Key(bench.key))
+				app.Press(tuitest.Key(bench.key))
 				app.Frame()
 			}
 			b.ReportMetric(float64(s.Log().Len()), "events")
@@ -107,7 +107,7 @@ func BenchmarkFrameFiveMegabytes(b *testing.B) {
 			app.Resize(200, 60)
 			b.ReportAllocs()
 			for b.Loop() {
-				app.Press(screentest.Key(bench.key))
+				app.Press(tuitest.Key(bench.key))
 				app.Frame()
 			}
 		})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // ringOf is a definition of n states that are gone through again and again: passes that change the data, and Choices.
@@ -63,7 +63,7 @@ func BenchmarkKeys(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				key := pressed[i%len(pressed)]
 				start := time.Now()
-				app.Press(screentest.Key(key))
+				app.Press(tuitest.Key(key))
 				for app.ui.run.running {
 					app.ui.session.Interrupt()
 					app.ui.sync()

@@ -4,18 +4,18 @@ import (
 	"testing"
 	"time"
 
-	"asldb/tui/pane/lens"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view/lens"
 )
 
 // BenchmarkLens opens the lens on a value that went through 100,000 events: the time to its first frame, and the longest time
 // that a slice of its search takes with its frame; then with a search that is known.
 func BenchmarkLens(b *testing.B) {
 	app := longRun(b)
-	app.Press(screentest.Key("1"))
+	app.Press(tuitest.Key("1"))
 	app.Frame()
 	open := func() (slices int, longest time.Duration) {
-		app.Press(screentest.Key("H"))
+		app.Press(tuitest.Key("H"))
 		app.Frame()
 		for again := true; again; slices++ {
 			again = false
@@ -31,15 +31,15 @@ func BenchmarkLens(b *testing.B) {
 				longest = max(longest, time.Since(start))
 			}
 		}
-		app.Press(screentest.Key("H"))
+		app.Press(tuitest.Key("H"))
 		return slices, longest
 	}
 	b.Run("to the first frame", func(b *testing.B) {
 		for b.Loop() {
 			app.ui.origins.found = lens.Found{}
-			app.Press(screentest.Key("H"))
+			app.Press(tuitest.Key("H"))
 			app.Frame()
-			app.Press(screentest.Key("H"))
+			app.Press(tuitest.Key("H"))
 			app.Effects()
 			app.Advance()
 		}

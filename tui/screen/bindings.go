@@ -3,15 +3,15 @@ package screen
 import (
 	"slices"
 
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/dialog"
 )
 
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
-func (u *ui) allBindings() pane.Bindings {
+func (u *ui) allBindings() view.Bindings {
 	return slices.Concat(
 		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.redrives.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
@@ -39,11 +39,11 @@ func (u *ui) do(a keys.Action, argument string) {
 	waits := u.opening.waits(a)
 	switch reason := b.Reason(); {
 	case b != nil && waits != "":
-		u.say(theme.Warn, u.keys.Key(a)+": "+waits)
+		u.say(canvas.Warn, u.keys.Key(a)+": "+waits)
 	case b == nil:
-		u.say(theme.Warn, u.keys.Key(a)+": not available in this pane")
+		u.say(canvas.Warn, u.keys.Key(a)+": not available in this pane")
 	case reason != "":
-		u.say(theme.Warn, u.keys.Key(a)+": "+reason)
+		u.say(canvas.Warn, u.keys.Key(a)+": "+reason)
 	default:
 		b.Run(argument)
 		if note := u.opening.after(a); note != "" {
@@ -64,7 +64,7 @@ func (u *ui) disabled(a keys.Action) string {
 func plainly(f func()) func(string) { return func(string) { f() } }
 
 // nothingRun returns the reason against an action that needs an event.
-func nothingRun(s pane.Screen) func() string {
+func nothingRun(s view.Screen) func() string {
 	return func() string {
 		if s.Log().Len() == 0 {
 			return "nothing has run yet"
@@ -144,8 +144,8 @@ func (u *ui) remember(from place) {
 	}
 }
 
-func (u *ui) otherBindings() pane.Bindings {
-	return pane.Bindings{
+func (u *ui) otherBindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.Prompt, Run: plainly(func() { u.prompts.askForCommand("") })},
 		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
 		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},

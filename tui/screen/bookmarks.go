@@ -8,10 +8,10 @@ import (
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // bookmark is an event with a note, which may be empty.
@@ -24,13 +24,13 @@ type bookmark struct {
 
 // bookmarks are the events that the user has marked, in the order of the forks and of their events.
 type bookmarks struct {
-	pane.Screen
+	view.Screen
 	jumps *jumps
 	list  []bookmark
 }
 
-func (bm *bookmarks) bindings() pane.Bindings {
-	return pane.Bindings{
+func (bm *bookmarks) bindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.Bookmark, Run: bm.toggle, Disabled: func() string {
 			if bm.Selection().Event == nil {
 				return "nothing has run yet"
@@ -55,7 +55,7 @@ func (bm *bookmarks) toggle(note string) {
 	case i >= 0 && note == "":
 		bm.list = slices.Delete(bm.list, i, i+1)
 		bm.SetupChanged()
-		bm.Say(theme.Plain, "Bookmark removed: "+number+".")
+		bm.Say(canvas.Plain, "Bookmark removed: "+number+".")
 		return
 	case i >= 0:
 		bm.list[i].note = note
@@ -64,7 +64,7 @@ func (bm *bookmarks) toggle(note string) {
 		bm.sort()
 	}
 	bm.SetupChanged()
-	bm.Say(theme.Plain, "Bookmark: "+number+". "+bm.Key(keys.Bookmarks)+" lists the bookmarks.")
+	bm.Say(canvas.Plain, "Bookmark: "+number+". "+bm.Key(keys.Bookmarks)+" lists the bookmarks.")
 }
 
 // at returns the note of the bookmark at an event of the fork on the screen; ok is false where there is none.
@@ -173,7 +173,7 @@ func (bm *bookmarks) open() {
 func (bm *bookmarks) goTo(i int) {
 	b := bm.list[i]
 	if reason := bm.missing(b); reason != "" {
-		bm.Say(theme.Warn, "Event "+strconv.Itoa(b.index+1)+", "+b.name+", is "+reason+".")
+		bm.Say(canvas.Warn, "Event "+strconv.Itoa(b.index+1)+", "+b.name+", is "+reason+".")
 		return
 	}
 	bm.jumps.to(b.place)

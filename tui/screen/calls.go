@@ -10,11 +10,10 @@ import (
 	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // Calls are the calls outside of a session's source: see [outcome.Later].
@@ -52,7 +51,7 @@ const callsEvery = 100 * time.Millisecond
 
 // calling shows the calls that are under way and takes their results.
 type calling struct {
-	pane.Screen
+	view.Screen
 	effects *effects
 	run     *runner
 	nest    *nesting
@@ -81,7 +80,7 @@ func (cl *calling) take() (delivered int) {
 	}
 	delivered, err := cl.calls.Deliver(cl.Session())
 	if err != nil {
-		cl.Say(theme.Bad, err.Error())
+		cl.Say(canvas.Bad, err.Error())
 	}
 	return delivered
 }
@@ -96,7 +95,7 @@ func (cl *calling) called() {
 		cl.run.advance()
 	case delivered > 0:
 		cl.Sync()
-		cl.Say(theme.Plain, fmt.Sprintf("%s: %s continues.", explain.Plural(delivered, "live result received", "live results received"), cl.Key(keys.Continue)))
+		cl.Say(canvas.Plain, fmt.Sprintf("%s: %s continues.", explain.Plural(delivered, "live result received", "live results received"), cl.Key(keys.Continue)))
 	}
 	cl.listen()
 }
@@ -128,7 +127,7 @@ func (cl *calling) cancelOldest() {
 		if err := cl.Session().Calls().Abandon(r.Request.ID); err != nil {
 			continue // no command waited for it
 		}
-		cl.Say(theme.Warn, r.Origin.String()+" "+r.Title+" was cancelled.")
+		cl.Say(canvas.Warn, r.Origin.String()+" "+r.Title+" was cancelled.")
 		break
 	}
 	cl.awaited = false

@@ -8,13 +8,13 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
 )
 
-func (rn *runner) clockBindings() pane.Bindings {
-	return pane.Bindings{
+func (rn *runner) clockBindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.NextTimer, Run: plainly(rn.nextTimer), Disabled: rn.nextTimerDisabled},
 		{Action: keys.AdvanceBy, Run: func(text string) {
 			if text == "" {
@@ -69,7 +69,7 @@ func (rn *runner) advanceBy(text string) {
 	text = strings.TrimSpace(text)
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {
-		rn.Say(theme.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)
+		rn.Say(canvas.Bad, "A time is a number with a unit, such as 30s, 5m or 1h30m; found "+text)
 		return
 	}
 	rn.passUntil(rn.Session().Now().Add(d))
@@ -109,9 +109,9 @@ func (rn *runner) setClock(argument string) {
 	if until, err := time.Parse(time.RFC3339Nano, argument); err == nil {
 		switch reason := rn.Disabled(keys.AdvanceBy); {
 		case reason != "":
-			rn.Say(theme.Warn, reason)
+			rn.Say(canvas.Warn, reason)
 		case !until.After(rn.Session().Now()):
-			rn.Say(theme.Bad, "It is "+explain.Instant(rn.Session().Now())+" already: the clock cannot go back to "+explain.Instant(until))
+			rn.Say(canvas.Bad, "It is "+explain.Instant(rn.Session().Now())+" already: the clock cannot go back to "+explain.Instant(until))
 		default:
 			rn.passUntil(until)
 		}
@@ -121,12 +121,12 @@ func (rn *runner) setClock(argument string) {
 	if argument != "" {
 		var err error
 		if clock, err = debug.ParseClock(argument); err != nil {
-			rn.Say(theme.Bad, err.Error())
+			rn.Say(canvas.Bad, err.Error())
 			return
 		}
 	}
 	rn.Session().SetClock(clock)
-	rn.Say(theme.Plain, "Clock: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
+	rn.Say(canvas.Plain, "Clock: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
 }
 
 // nextClock returns the mode that follows c when a key goes through them.

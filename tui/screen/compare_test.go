@@ -8,8 +8,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/demo"
-	"asldb/tui/pane"
+	"asldb/internal/definitions"
+	"asldb/tui/view"
 )
 
 // changed has the recorded run of the demo's beginning executed again with a definition that takes another part of the card
@@ -23,8 +23,8 @@ func changed(t *testing.T) (*debug.Verification, *Recorded) {
 		}
 	}
 	recording := recordingOf(live)
-	text := strings.Replace(string(demo.Definition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
-	if text == string(demo.Definition) {
+	text := strings.Replace(string(definitions.DemoDefinition), `"$.Payload.status"`, `"$.StatusCode"`, 1)
+	if text == string(definitions.DemoDefinition) {
 		t.Fatal("the demo has no $.Payload.status any more")
 	}
 	options := live.Options()
@@ -79,11 +79,11 @@ func TestBesideWithoutARecording(t *testing.T) {
 func TestComparePictures(t *testing.T) {
 	v, recorded := changed(t)
 	d := drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded})
-	golden(t, "compare", only(pane.Events)(d))
-	golden(t, "compare-beside", only(pane.Events)(d.press("z")))
+	golden(t, "compare", only(view.Events)(d))
+	golden(t, "compare-beside", only(view.Events)(d.press("z")))
 	v, recorded = changed(t)
-	golden(t, "compare-narrow", only(pane.Events)(drive(t, v.Session, 80, 24, Options{Recorded: recorded}).press("z")))
+	golden(t, "compare-narrow", only(view.Events)(drive(t, v.Session, 80, 24, Options{Recorded: recorded}).press("z")))
 	v, recorded = changed(t)
 	d = drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded, ASCII: true})
-	golden(t, "ascii-compare-data", only(pane.Events)(d.press("right", "down", "down", "down")))
+	golden(t, "ascii-compare-data", only(view.Events)(d.press("right", "down", "down", "down")))
 }

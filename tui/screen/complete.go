@@ -7,16 +7,16 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/explain"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // maxCompletions bounds how many ways to go on are looked for.
 const maxCompletions = 200
 
 // completeCommand returns the completions of a command line: names of commands, and then their argument.
-func (pr *prompts) completeCommand(line string) []pane.Completion {
+func (pr *prompts) completeCommand(line string) []view.Completion {
 	name, argument, named := strings.Cut(line, " ")
 	if named {
 		a, _, err := pr.Keys().Command(name)
@@ -29,11 +29,11 @@ func (pr *prompts) completeCommand(line string) []pane.Completion {
 			list[i].Text = name + " " + list[i].Text
 		}
 		if len(list) == 0 && argument == "" {
-			list = []pane.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: pr.Disabled(a)}}
+			list = []view.Completion{{Text: line, Shown: b.Usage(), About: b.Help, Reason: pr.Disabled(a)}}
 		}
 		return list
 	}
-	var list []pane.Completion
+	var list []view.Completion
 	for _, b := range pr.Keys().Bindings() {
 		for i, candidate := range b.Names {
 			if !strings.HasPrefix(candidate, name) {
@@ -47,7 +47,7 @@ func (pr *prompts) completeCommand(line string) []pane.Completion {
 			if b.Arg != keys.NoArg {
 				text += " "
 			}
-			list = append(list, pane.Completion{Text: text, Shown: shown, About: b.Help, Reason: pr.Disabled(b.Action)})
+			list = append(list, view.Completion{Text: text, Shown: shown, About: b.Help, Reason: pr.Disabled(b.Action)})
 			break
 		}
 	}
@@ -55,7 +55,7 @@ func (pr *prompts) completeCommand(line string) []pane.Completion {
 }
 
 // complete returns the completions of an argument.
-func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
+func (pr *prompts) complete(arg keys.Arg, text string) []view.Completion {
 	switch arg {
 	case keys.MaybeState:
 		return pr.completeState(text, false)
@@ -67,17 +67,17 @@ func (pr *prompts) complete(arg keys.Arg, text string) []pane.Completion {
 		return pr.completeExpression(text)
 	default:
 	}
-	var list []pane.Completion
+	var list []view.Completion
 	for _, word := range arg.Words() {
 		if strings.HasPrefix(word, text) {
-			list = append(list, pane.Completion{Text: word, Shown: word})
+			list = append(list, view.Completion{Text: word, Shown: word})
 		}
 	}
 	return list
 }
 
 // completeSpec completes where to stop: a state, its stage, and the data in the condition.
-func (pr *prompts) completeSpec(text string) []pane.Completion {
+func (pr *prompts) completeSpec(text string) []view.Completion {
 	if before, condition, ok := strings.Cut(text, " if "); ok {
 		list := pr.completeExpression(condition)
 		for i := range list {
@@ -90,7 +90,7 @@ func (pr *prompts) completeSpec(text string) []pane.Completion {
 	}
 	list := pr.completeState(text, true)
 	if strings.HasPrefix("error", text) {
-		list = append(list, pane.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
+		list = append(list, view.Completion{Text: "error", Shown: "error", About: "any error, in any state"})
 	}
 	return list
 }
@@ -104,15 +104,15 @@ func cutLast(text, separator string) (before, after string, found bool) {
 }
 
 // completeState offers the states whose name begins with text, and then those that contain it.
-func (pr *prompts) completeState(text string, always bool) []pane.Completion {
+func (pr *prompts) completeState(text string, always bool) []view.Completion {
 	if text == "" && always {
 		return nil // all of them would say little
 	}
 	folded := strings.ToLower(text)
 	named := pr.named()
-	var first, rest []pane.Completion
+	var first, rest []view.Completion
 	for state := range pr.Session().Machine().Definition().All() {
-		c := pane.Completion{Text: state.Name, About: state.Type.String()}
+		c := view.Completion{Text: state.Name, About: state.Type.String()}
 		if named[state.Name] > 1 {
 			c.Text = state.Path()
 		}
@@ -140,20 +140,20 @@ func (pr *prompts) named() map[string]int {
 	return named
 }
 
-func (pr *prompts) completeStage(name, stage string) []pane.Completion {
+func (pr *prompts) completeStage(name, stage string) []view.Completion {
 	folded := strings.ToLower(stage)
-	var list []pane.Completion
+	var list []view.Completion
 	for state := range pr.Session().Machine().Definition().All() {
 		if state.Name != name && state.Path() != name {
 			continue
 		}
 		for _, info := range engine.StagesOf(state) {
 			if strings.HasPrefix(strings.ToLower(info.Field), folded) {
-				list = append(list, pane.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
+				list = append(list, view.Completion{Text: name + ":" + info.Field, Shown: info.Field, About: explain.Purpose(state, info.Stage)})
 			}
 		}
 		if strings.HasPrefix("error", folded) {
-			list = append(list, pane.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
+			list = append(list, view.Completion{Text: name + ":error", Shown: "error", About: "any error in this state"})
 		}
 		break
 	}
@@ -161,7 +161,7 @@ func (pr *prompts) completeStage(name, stage string) []pane.Completion {
 }
 
 // completeExpression offers the ways in which an expression over the data on the screen can go on.
-func (pr *prompts) completeExpression(text string) []pane.Completion {
+func (pr *prompts) completeExpression(text string) []view.Completion {
 	s := pr.Selection()
 	env := pr.Session().Watches().EnvAt(s.Index)
 	if doc := pr.Document(); doc != nil {
@@ -171,13 +171,13 @@ func (pr *prompts) completeExpression(text string) []pane.Completion {
 		pr.of = pr.Session().Machine().Definition()
 		pr.variables = console.VariableNames(pr.of)
 	}
-	var list []pane.Completion
+	var list []view.Completion
 	for _, c := range console.Complete(text, env, pr.variables) {
 		about := c.About
 		if c.Value != nil {
 			about = value.Preview(c.Value, 60)
 		}
-		list = append(list, pane.Completion{Text: c.Text, Shown: c.Name, About: about})
+		list = append(list, view.Completion{Text: c.Text, Shown: c.Name, About: about})
 	}
 	return list
 }

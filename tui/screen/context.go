@@ -9,17 +9,16 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
 )
 
 // contract is the screen as panes and dialogs know it.
 type contract struct{ u *ui }
 
-var _ pane.Screen = contract{}
+var _ view.Screen = contract{}
 
-func (u *ui) context() pane.Screen { return contract{u} }
+func (u *ui) context() view.Screen { return contract{u} }
 
 // Keys implements [pane.Context].
 func (c contract) Keys() *keys.Map { return c.u.keys }
@@ -28,7 +27,7 @@ func (c contract) Keys() *keys.Map { return c.u.keys }
 func (c contract) Say(style canvas.Style, text string) { c.u.say(style, text) }
 
 // Open implements [pane.Context].
-func (c contract) Open(d pane.Dialog) { c.u.dialog = d }
+func (c contract) Open(d view.Dialog) { c.u.dialog = d }
 
 // Do implements [pane.Context].
 func (c contract) Do(a keys.Action, argument string) { c.u.do(a, argument) }
@@ -53,10 +52,10 @@ func (c contract) EditOutside(text string, done func(text string, err error)) {
 func (c contract) OpenFile(name string, line, col int) {
 	c.u.effects.open = &OpenFile{Name: name, Line: line, Col: col, Done: func(err error) {
 		if err != nil {
-			c.Say(theme.Bad, err.Error())
+			c.Say(canvas.Bad, err.Error())
 			return
 		}
-		c.Say(theme.Plain, "A changed definition runs when asldb is started again.")
+		c.Say(canvas.Plain, "A changed definition runs when asldb is started again.")
 	}}
 }
 
@@ -73,7 +72,7 @@ func (c contract) Log() *runlog.Log { return c.u.session.Log() }
 func (c contract) Start() time.Time { return c.u.start }
 
 // Selection implements [pane.Screen].
-func (c contract) Selection() *pane.Selection { return c.u.selection }
+func (c contract) Selection() *view.Selection { return c.u.selection }
 
 // Newest implements [pane.Screen].
 func (c contract) Newest() bool { return c.u.following }
@@ -134,16 +133,16 @@ func (c contract) SetupChanged() {
 }
 
 // Focus implements [pane.Screen].
-func (c contract) Focus(p pane.ID) { c.u.layout.focus(p) }
+func (c contract) Focus(p view.ID) { c.u.layout.focus(p) }
 
 // Focused implements [pane.Screen].
-func (c contract) Focused() pane.ID { return c.u.layout.mode.Focus }
+func (c contract) Focused() view.ID { return c.u.layout.mode.Focus }
 
 // Place implements [pane.Screen].
-func (c contract) Place(p pane.ID) canvas.Rect { return c.u.layout.places.Panes[p] }
+func (c contract) Place(p view.ID) canvas.Rect { return c.u.layout.places.Panes[p] }
 
 // Dialog implements [pane.Screen].
-func (c contract) Dialog() pane.Dialog { return c.u.dialog }
+func (c contract) Dialog() view.Dialog { return c.u.dialog }
 
 // Key implements [pane.Screen].
 func (c contract) Key(a keys.Action) string { return c.u.keys.Key(a) }
@@ -154,10 +153,10 @@ func (c contract) AskFor(a keys.Action, label, fallback, about string) {
 }
 
 // History implements [pane.Screen].
-func (c contract) History(arg keys.Arg) *pane.History { return c.u.prompts.histories.Of(arg.String()) }
+func (c contract) History(arg keys.Arg) *view.History { return c.u.prompts.histories.Of(arg.String()) }
 
 // Complete implements [pane.Screen].
-func (c contract) Complete(arg keys.Arg, text string) []pane.Completion {
+func (c contract) Complete(arg keys.Arg, text string) []view.Completion {
 	return c.u.prompts.complete(arg, text)
 }
 
@@ -165,4 +164,4 @@ func (c contract) Complete(arg keys.Arg, text string) []pane.Completion {
 func (c contract) Glyphs() *canvas.Glyphs { return c.u.glyphs }
 
 // Theme implements [pane.Screen].
-func (c contract) Theme() *theme.Theme { return c.u.theme }
+func (c contract) Theme() *canvas.Theme { return c.u.theme }

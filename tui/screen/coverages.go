@@ -14,15 +14,13 @@ import (
 	"asldb/internal/explore"
 	"asldb/internal/suite"
 	"asldb/recorder"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/covering"
-	"asldb/tui/pane/exploring"
-	"asldb/tui/pane/source"
-	"asldb/tui/pane/states"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/listing"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
+	"asldb/tui/view/findings"
+	"asldb/tui/view/states"
 )
 
 // Profile is the coverage of a definition by earlier runs.
@@ -36,7 +34,7 @@ type Profile struct {
 
 // coverages show what the session, its what-ifs and earlier runs went through.
 type coverages struct {
-	pane.Screen
+	view.Screen
 	profile Profile
 	// write writes a new file; nil where there is nowhere to write to.
 	write func(name string, data []byte) error
@@ -46,8 +44,8 @@ type coverages struct {
 	marks  func(*asl.State) listing.Marks
 }
 
-func (cv *coverages) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.Coverage, Run: cv.run}}
+func (cv *coverages) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.Coverage, Run: cv.run}}
 }
 
 // run opens the view, or saves a profile: save FILE.
@@ -57,7 +55,7 @@ func (cv *coverages) run(argument string) {
 	case word == "":
 		cv.open()
 	case word != "save":
-		cv.Say(theme.Bad, ":coverage shows the coverage, and :coverage save FILE saves it; found "+argument)
+		cv.Say(canvas.Bad, ":coverage shows the coverage, and :coverage save FILE saves it; found "+argument)
 	case strings.TrimSpace(name) == "":
 		fallback, _, _ := strings.Cut(filepath.Base(cv.title()), ".")
 		p := dialog.NewPrompt("save the coverage as: ", fallback+".coverage.json", cv.save)
@@ -107,14 +105,14 @@ func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error)
 func (cv *coverages) open() {
 	_, runs, err := cv.count(false)
 	if err != nil {
-		cv.Say(theme.Bad, err.Error())
+		cv.Say(canvas.Bad, err.Error())
 		return
 	}
 	about := fmt.Sprintf("this session (%s)", explain.Plural(int(runs), "run", "runs"))
 	if earlier := cv.profile.Earlier; earlier != nil {
 		about += fmt.Sprintf(" and %s (%s)", cv.profile.Names, explain.Plural(int(earlier.Runs), "run", "runs"))
 	}
-	view, err := covering.New(covering.Subject{
+	view, err := findings.NewCoverage(findings.CoverageSubject{
 		Definition: cv.Session().Machine().Definition(), Glyphs: cv.Glyphs(), Runs: about, Graph: cv.toState, Source: cv.toField,
 		Of: func(conditions bool) (*coverage.Definition, error) {
 			d, _, err := cv.count(conditions)
@@ -122,7 +120,7 @@ func (cv *coverages) open() {
 		},
 	})
 	if err != nil {
-		cv.Say(theme.Bad, err.Error())
+		cv.Say(canvas.Bad, err.Error())
 		return
 	}
 	cv.Open(view)
@@ -131,19 +129,19 @@ func (cv *coverages) open() {
 // toState selects a state in the graph.
 func (cv *coverages) toState(state *asl.State) {
 	cv.states.Choose(state)
-	cv.Focus(pane.States)
+	cv.Focus(view.States)
 }
 
 // toField shows a field of a state in the definition's text.
 func (cv *coverages) toField(state *asl.State, field string) {
 	definition := cv.Session().Machine().Definition()
 	if definition.Origin != nil {
-		cv.Say(theme.Warn, "This definition was generated and has no text.")
+		cv.Say(canvas.Warn, "This definition was generated and has no text.")
 		return
 	}
 	marks := cv.marks(state)
 	marks.Field = field
-	cv.Open(source.New(definition.Source.Name, listing.New(definition.Source, definition), marks))
+	cv.Open(states.NewText(definition.Source.Name, listing.New(definition.Source, definition), marks))
 }
 
 // save writes the coverage as a profile.
@@ -162,17 +160,17 @@ func (cv *coverages) save(name string) {
 		err = cv.write(name, text.Bytes())
 	}
 	if err != nil {
-		cv.Say(theme.Bad, "Not saved: "+err.Error())
+		cv.Say(canvas.Bad, "Not saved: "+err.Error())
 		return
 	}
 	share := d.Share()
-	cv.Say(theme.Good, fmt.Sprintf("Saved the coverage, %d %% (%d of %d), as %s.", share.Percent(), share.Covered, share.Total, name))
+	cv.Say(canvas.Good, fmt.Sprintf("Saved the coverage, %d %% (%d of %d), as %s.", share.Percent(), share.Covered, share.Total, name))
 }
 
 // explorations show what becomes of every fault of the definition.
 type explorations struct {
-	pane.Screen
-	find   exploring.Find // nil: the session cannot explore
+	view.Screen
+	find   findings.Find // nil: the session cannot explore
 	result *explore.Result
 	nest   *nesting
 	slices *slicing
@@ -181,8 +179,8 @@ type explorations struct {
 	write func(name string, data []byte) error
 }
 
-func (ex *explorations) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.Explore, Run: ex.run, Disabled: func() string {
+func (ex *explorations) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.Explore, Run: ex.run, Disabled: func() string {
 		if ex.find == nil {
 			return "only the definition that asldb was opened with can be explored"
 		}
@@ -197,9 +195,9 @@ func (ex *explorations) run(argument string) {
 	case word == "":
 		ex.open()
 	case word != "save":
-		ex.Say(theme.Bad, ":explore shows the faults, and :explore save FILE saves the findings; found "+argument)
+		ex.Say(canvas.Bad, ":explore shows the faults, and :explore save FILE saves the findings; found "+argument)
 	case ex.result == nil:
-		ex.Say(theme.Warn, "Nothing is explored yet: "+ex.Key(keys.Explore)+" explores.")
+		ex.Say(canvas.Warn, "Nothing is explored yet: "+ex.Key(keys.Explore)+" explores.")
 	case strings.TrimSpace(name) == "":
 		fallback, _, _ := strings.Cut(filepath.Base(ex.nest.title), ".")
 		p := dialog.NewPrompt("save the cases as: ", fallback+".faults.test.yaml", ex.save)
@@ -211,15 +209,15 @@ func (ex *explorations) run(argument string) {
 }
 
 func (ex *explorations) open() {
-	subject := exploring.Subject{
+	subject := findings.FaultsSubject{
 		Definition: ex.Session().Machine().Definition(), Glyphs: ex.Glyphs(), Open: ex.show, Source: ex.covers.toField,
 		Found: func(r *explore.Result) { ex.result = r },
 	}
 	if ex.result != nil {
-		ex.Open(exploring.New(subject, ex.result))
+		ex.Open(findings.NewFaults(subject, ex.result))
 		return
 	}
-	view := exploring.Begin(subject, ex.find)
+	view := findings.Begin(subject, ex.find)
 	ex.Open(view)
 	ex.slices.begin(view, view.Advance, view.Stop)
 }
@@ -231,7 +229,7 @@ func (ex *explorations) show(r *explore.Result, run *explore.Run, event int) {
 	}
 	session, err := r.Session(run)
 	if err != nil {
-		ex.Say(theme.Bad, err.Error())
+		ex.Say(canvas.Bad, err.Error())
 		return
 	}
 	if event >= 0 {
@@ -248,10 +246,10 @@ func (ex *explorations) save(name string) {
 		err = ex.write(name, text)
 	}
 	if err != nil {
-		ex.Say(theme.Bad, "Not saved: "+err.Error())
+		ex.Say(canvas.Bad, "Not saved: "+err.Error())
 		return
 	}
-	ex.Say(theme.Good, fmt.Sprintf("Saved %s as %s.", explain.Plural(cases, "case", "cases"), name))
+	ex.Say(canvas.Good, fmt.Sprintf("Saved %s as %s.", explain.Plural(cases, "case", "cases"), name))
 }
 
 func (ex *explorations) suite(name string) ([]byte, int, error) {

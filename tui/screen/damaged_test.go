@@ -9,7 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/fixtures"
-	"asldb/internal/fault"
+	"asldb/internal/work"
 	"asldb/recorder"
 )
 
@@ -81,7 +81,7 @@ func showDamaged(t *testing.T, data []byte) {
 	session := debug.ReplayLog(m, trace.Header().Options(), debug.Recording{Events: recording.Events})
 	d := drive(t, session, 100, 30, Options{})
 	for _, key := range []string{"i", "c", "T", "down", "esc", "S", "esc", "O", "esc", "E", "c", "s", ">", ">"} {
-		if broken := fault.Catch(func() { d.press(key).frame() }); broken != nil {
+		if broken := work.Catch(func() { d.press(key).frame() }); broken != nil {
 			t.Fatalf("%q: %v\n%s", key, broken, broken.Stack)
 		}
 	}

@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/side"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/dialog"
+	"asldb/tui/view/side"
 )
 
 // The cursor stays at the value that the person has chosen, whatever view is shown, so that every key answers for it.
@@ -89,7 +89,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
 	// What is edited is no suggestion.
-	d.app.ui.layout.focus(pane.Side)
+	d.app.ui.layout.focus(view.Side)
 	d.app.ui.side.Choose(side.Watches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {
 		t.Errorf("an edited watch becomes %q", line())

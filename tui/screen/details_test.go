@@ -11,19 +11,19 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view/dialog"
 )
 
 func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 	app := New(session(t, loop, `{}`, nil), Options{}, plain())
 	app.Resize(80, 24)
-	app.Press(screentest.Key("c"))
-	app.Press(screentest.Key("ctrl+c"))
+	app.Press(tuitest.Key("c"))
+	app.Press(tuitest.Key("ctrl+c"))
 	if !strings.Contains(app.Text(), "INTERRUPTED") {
 		t.Errorf("the first Ctrl+C does not stop the run:\n%s", app.Text())
 	}
-	app.Press(screentest.Key("ctrl+c"))
+	app.Press(tuitest.Key("ctrl+c"))
 	if effects := app.Effects(); !slices.Equal(effects, []Effect{Interrupt{}}) {
 		t.Errorf("the second Ctrl+C gives %v", effects)
 	}
@@ -159,7 +159,7 @@ func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 	d.tick(startTime.Add(123_456_789), u.run.ticks)
 	d.sees("now 09:00:00.173Z") // 50 ms of the first tick and 123 of the second
 	d = drive(t, session(t, loop, `{}`, nil), 80, 24, Options{})
-	d.app.Press(screentest.Key("c"))
+	d.app.Press(tuitest.Key("c"))
 	d.sees("any key stops the run")
 }
 

@@ -8,15 +8,15 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/services"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
-	pane.Screen
+	view.Screen
 	calls       *calling
 	nest        *nesting
 	endings     *endings
@@ -26,8 +26,8 @@ type interventions struct {
 	askedObject int64        // that of the requests for objects
 }
 
-func (iv *interventions) bindings() pane.Bindings {
-	return pane.Bindings{
+func (iv *interventions) bindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.EditData, Run: plainly(iv.editData), Disabled: func() string {
 			if reason := iv.editsDisabled(); reason != "" || !iv.Newest() {
 				return reason
@@ -85,7 +85,7 @@ func (iv *interventions) stand() bool {
 	iv.Sync()
 	reason := iv.editsDisabled()
 	if reason != "" {
-		iv.Say(theme.Warn, strings.ToUpper(reason[:1])+reason[1:]+".")
+		iv.Say(canvas.Warn, strings.ToUpper(reason[:1])+reason[1:]+".")
 	}
 	return reason == ""
 }
@@ -98,7 +98,7 @@ func (iv *interventions) editData() {
 	thread := iv.thread()
 	data, stage, err := iv.Session().Interventions().Editable(thread)
 	if err != nil {
-		iv.Say(theme.Bad, err.Error())
+		iv.Say(canvas.Bad, err.Error())
 		return
 	}
 	if d := iv.draft; d != nil && d.Thread == thread && d.Events == iv.Session().Log().Len() {
@@ -147,7 +147,7 @@ func (iv *interventions) takeEdit(thread engine.ThreadID, v value.Value, unchang
 	if unchanged {
 		iv.draft = nil
 		iv.Open(nil)
-		iv.Say(theme.Plain, "No changes made.")
+		iv.Say(canvas.Plain, "No changes made.")
 		return nil
 	}
 	if err := iv.Session().Interventions().Edit(thread, v); err != nil {
@@ -156,6 +156,6 @@ func (iv *interventions) takeEdit(thread engine.ThreadID, v value.Value, unchang
 	iv.draft = nil
 	iv.Open(nil)
 	iv.Sync()
-	iv.Say(theme.Plain, "Edited. The next stage reads this.")
+	iv.Say(canvas.Plain, "Edited. The next stage reads this.")
 	return nil
 }

@@ -5,18 +5,18 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/breakpoint"
-	"asldb/engine/cause"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // endings is the end of a run that has failed or the error by which it will, and the way to the cause.
 type endings struct {
-	pane.Screen
+	view.Screen
 	nested explain.Nested
 	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the status
 	// line is drawn often.
@@ -45,8 +45,8 @@ func (en *endings) of(known *knownEnding, index int) *explain.Ending {
 	return known.ending
 }
 
-func (en *endings) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.Cause, Run: plainly(en.goToCause), Disabled: func() string {
+func (en *endings) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.Cause, Run: plainly(en.goToCause), Disabled: func() string {
 		switch {
 		case en.wayToCause() != nil:
 		case en.shown() != nil:
@@ -116,14 +116,14 @@ func (en *endings) wayToCause() *explain.Ending {
 func (en *endings) goToCause() {
 	root, back := en.wayToCause().Root(), "the end"
 	if root == 0 {
-		en.Say(theme.Warn, "The cause is unknown.")
+		en.Say(canvas.Warn, "The cause is unknown.")
 		return
 	}
 	if !en.failed() {
 		back = "the newest event"
 	}
 	en.Inspect(int(root) - 1)
-	en.Say(theme.Plain, "The cause of the failure; "+en.Key(keys.Now)+" goes back to "+back+".")
+	en.Say(canvas.Plain, "The cause of the failure; "+en.Key(keys.Now)+" goes back to "+back+".")
 }
 
 // answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that will end
@@ -133,7 +133,7 @@ func (en *endings) answerable() string {
 		return ""
 	}
 	root := en.shown().Chain.Root()
-	if root == nil || root.Kind != cause.Failed || root.Visit == nil || en.Log().RequestBefore(root.Event) == nil {
+	if root == nil || root.Kind != provenance.Failed || root.Visit == nil || en.Log().RequestBefore(root.Event) == nil {
 		return ""
 	}
 	return explain.PlaceName(root.Visit)

@@ -7,8 +7,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // declined fails in Rejected because Charge failed, whose error its catcher took.
@@ -29,7 +29,7 @@ func declinedSession(t *testing.T, w, h int) *driver {
 
 // TestEndPicture is the end of a run that failed: the cause, the answers of retriers and catchers, the values, the keys.
 func TestEndPicture(t *testing.T) {
-	golden(t, "ended", only(pane.Data)(declinedSession(t, 80, 24)))
+	golden(t, "ended", only(view.Data)(declinedSession(t, 80, 24)))
 }
 
 // TestCauseInTheTopLine: the top line names the cause, in the longest form for which there is space.
@@ -55,7 +55,7 @@ func TestFirstStopOnAnErrorIsRed(t *testing.T) {
 	if !strings.Contains(frame, "UNCAUGHT ERROR in [0] Look: States.Runtime") || !strings.Contains(frame, "× Look") || d.app.ui.session.Status().Done() {
 		t.Errorf("the first stop shows\n%s", frame)
 	}
-	if _, style := d.app.ui.status.barText(explain.Standing(d.app.ui.session, 1)); style != theme.BarBad {
+	if _, style := d.app.ui.status.barText(explain.Standing(d.app.ui.session, 1)); style != canvas.BarBad {
 		t.Error("the top line is not red")
 	}
 	if frame = d.press("c").frame(); !strings.Contains(frame, "FAILED in P, because [0] Look failed: States.Runtime") {

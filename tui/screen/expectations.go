@@ -8,17 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/diff"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/suite/result"
-	"asldb/internal/visible"
+	"asldb/internal/suite"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/part/notes"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
 )
 
 // Case is the case of a suite that a session runs.
@@ -26,25 +24,25 @@ type Case struct {
 	// Name is that of the case, and File that of its suite.
 	Name, File string
 	// Judge compares the current run of the session, which has come to its end, with the case as the suite has it now.
-	Judge func() (*result.Case, error)
+	Judge func() (*suite.Outcome, error)
 }
 
 // expectations are those of the case of a suite: the screen goes from one difference to the next.
 type expectations struct {
-	pane.Screen
+	view.Screen
 	of     *Case // nil: the session runs none
 	data   *data.Pane
 	search *search
 
-	verdict  result.Kind
-	findings []*result.Finding // in the order of their events
-	at       int               // the finding that is shown
+	verdict  suite.Kind
+	findings []*suite.Finding // in the order of their events
+	at       int              // the finding that is shown
 	// judged is the log that was judged last, when it had length events.
 	judged *runlog.Log
 	length int
 }
 
-func (ex *expectations) bindings() pane.Bindings {
+func (ex *expectations) bindings() view.Bindings {
 	none := func() string {
 		switch {
 		case ex.of == nil:
@@ -58,7 +56,7 @@ func (ex *expectations) bindings() pane.Bindings {
 	}
 	free := func() bool { return ex.of != nil && ex.search.text == "" && none() == "" }
 	next, previous := plainly(func() { ex.step(1) }), plainly(func() { ex.step(-1) })
-	return pane.Bindings{
+	return view.Bindings{
 		{Action: keys.NextDifference, Run: next, Disabled: none},
 		{Action: keys.PreviousDifference, Run: previous, Disabled: none},
 		{Action: keys.FindNext, Applies: free, Run: next},
@@ -88,7 +86,7 @@ func (ex *expectations) follow() {
 	}
 	if err := ex.judge(); err != nil {
 		ex.judged, ex.length, ex.findings = nil, ex.Log().Len(), nil
-		ex.Say(theme.Bad, err.Error())
+		ex.Say(canvas.Bad, err.Error())
 		return
 	}
 	ex.report()
@@ -108,8 +106,8 @@ func (ex *expectations) judge() error {
 	if err != nil {
 		return err
 	}
-	if verdict.Kind == result.Wrong {
-		return errors.New(visible.Line(verdict.Reason))
+	if verdict.Kind == suite.Wrong {
+		return errors.New(wording.Line(verdict.Reason))
 	}
 	ex.verdict, ex.judged, ex.length = verdict.Kind, ex.Log(), ex.Log().Len()
 	ex.findings, ex.at = nil, 0
@@ -120,14 +118,14 @@ func (ex *expectations) judge() error {
 		}
 		ex.findings = append(ex.findings, f)
 	}
-	slices.SortStableFunc(ex.findings, func(a, b *result.Finding) int { return cmp.Compare(a.Event, b.Event) })
+	slices.SortStableFunc(ex.findings, func(a, b *suite.Finding) int { return cmp.Compare(a.Event, b.Event) })
 	return nil
 }
 
 // again reads the suite again and judges the run.
 func (ex *expectations) again() {
 	if err := ex.judge(); err != nil {
-		ex.Say(theme.Bad, err.Error())
+		ex.Say(canvas.Bad, err.Error())
 		return
 	}
 	ex.Refresh()
@@ -137,16 +135,16 @@ func (ex *expectations) again() {
 
 // report says how a run compares with the case.
 func (ex *expectations) report() {
-	name := "case " + strconv.Quote(visible.Line(ex.of.Name))
+	name := "case " + strconv.Quote(wording.Line(ex.of.Name))
 	switch n := len(ex.findings); {
 	case n == 1:
-		ex.Say(theme.Bad, name+": one expectation is not met; "+ex.Key(keys.FindNext)+" goes there.")
+		ex.Say(canvas.Bad, name+": one expectation is not met; "+ex.Key(keys.FindNext)+" goes there.")
 	case n > 1:
-		ex.Say(theme.Bad, fmt.Sprintf("%s: %d expectations are not met; %s goes to the next one.", name, n, ex.Key(keys.FindNext)))
-	case ex.verdict == result.Passed:
-		ex.Say(theme.Good, name+" passes.")
+		ex.Say(canvas.Bad, fmt.Sprintf("%s: %d expectations are not met; %s goes to the next one.", name, n, ex.Key(keys.FindNext)))
+	case ex.verdict == suite.Passed:
+		ex.Say(canvas.Good, name+" passes.")
 	default:
-		ex.Say(theme.Warn, name+": "+ex.verdict.String())
+		ex.Say(canvas.Warn, name+": "+ex.verdict.String())
 	}
 }
 
@@ -156,7 +154,7 @@ func (ex *expectations) step(by int) {
 	here := ex.Selection().Index
 	to := ex.at + by
 	if ex.here() == nil {
-		to = slices.IndexFunc(ex.findings, func(f *result.Finding) bool { return f.Event > here })
+		to = slices.IndexFunc(ex.findings, func(f *suite.Finding) bool { return f.Event > here })
 		if to < 0 {
 			to = len(ex.findings)
 		}
@@ -168,11 +166,11 @@ func (ex *expectations) step(by int) {
 	ex.show((to + n) % n)
 	switch {
 	case n == 1 && here == ex.Selection().Index:
-		ex.Say(theme.Plain, "This is the only difference.")
+		ex.Say(canvas.Plain, "This is the only difference.")
 	case to >= n:
-		ex.Say(theme.Plain, "This is the first difference.")
+		ex.Say(canvas.Plain, "This is the first difference.")
 	case to < 0:
-		ex.Say(theme.Plain, "This is the last difference.")
+		ex.Say(canvas.Plain, "This is the last difference.")
 	}
 }
 
@@ -184,7 +182,7 @@ func (ex *expectations) show(i int) {
 }
 
 // here returns the finding at the selected event: the one that was chosen, else the first one; nil where there is none.
-func (ex *expectations) here() *result.Finding {
+func (ex *expectations) here() *suite.Finding {
 	if ex.of == nil || ex.judged != ex.Log() || ex.Selection() == nil {
 		return nil
 	}
@@ -207,7 +205,7 @@ func (ex *expectations) expected() *data.Expected {
 	if f == nil {
 		return nil
 	}
-	e := &data.Expected{Name: visible.Line(f.Expectation), Words: ex.words(f), Wanted: f.Wanted, Found: f.Found}
+	e := &data.Expected{Name: wording.Line(f.Expectation), Words: ex.words(f), Wanted: f.Wanted, Found: f.Found}
 	if f.Wanted == nil || f.Found == nil {
 		e.Wanted, e.Found = partsOf(f)
 	}
@@ -215,7 +213,7 @@ func (ex *expectations) expected() *data.Expected {
 }
 
 // partsOf returns the differences of a finding as two objects with a member for each.
-func partsOf(f *result.Finding) (wanted, found value.Value) {
+func partsOf(f *suite.Finding) (wanted, found value.Value) {
 	var a, b []value.Member
 	for i := range f.Differences {
 		d := &f.Differences[i]
@@ -237,18 +235,18 @@ func partsOf(f *result.Finding) (wanted, found value.Value) {
 const mostDifferences = 4
 
 // words explain an expectation that is not met.
-func (ex *expectations) words(f *result.Finding) []notes.Paragraph {
+func (ex *expectations) words(f *suite.Finding) []prose.Paragraph {
 	g := ex.Glyphs()
-	list := []notes.Paragraph{{
-		Style: theme.Bad, Text: fmt.Sprintf("%s %s is not as expected (%s:%d)", g.Failed, visible.Line(f.Expectation), visible.Line(ex.of.File), f.At.Line), Indent: 2,
+	list := []prose.Paragraph{{
+		Style: canvas.Bad, Text: fmt.Sprintf("%s %s is not as expected (%s:%d)", g.Failed, wording.Line(f.Expectation), wording.Line(ex.of.File), f.At.Line), Indent: 2,
 	}}
-	form := diff.Form{Limit: prose.PreviewLength, Text: func(text string) string { return visible.Line(strings.ReplaceAll(text, "…", g.Ellipsis)) }}
+	form := value.Form{Limit: prose.PreviewLength, Text: func(text string) string { return wording.Line(strings.ReplaceAll(text, "…", g.Ellipsis)) }}
 	for i := range f.Differences[:min(len(f.Differences), mostDifferences)] {
 		d := &f.Differences[i]
-		list = append(list, notes.Paragraph{Style: theme.Plain, Text: "  " + form.Sentence(d), Indent: 4})
+		list = append(list, prose.Paragraph{Style: canvas.Plain, Text: "  " + form.Sentence(d), Indent: 4})
 	}
 	if more := len(f.Differences) - mostDifferences; more > 0 {
-		list = append(list, notes.Paragraph{Style: theme.Dim, Text: fmt.Sprintf("  and %d more", more)})
+		list = append(list, prose.Paragraph{Style: canvas.Dim, Text: fmt.Sprintf("  and %d more", more)})
 	}
 	return list
 }
@@ -263,7 +261,7 @@ func (ex *expectations) heading() string {
 	if n := len(ex.findings); n > 1 {
 		text += strconv.Itoa(ex.at+1) + " of " + strconv.Itoa(n) + ": "
 	}
-	return text + visible.Line(f.Expectation)
+	return text + wording.Line(f.Expectation)
 }
 
 // open brings a run that has come to its end to its first difference from the case.

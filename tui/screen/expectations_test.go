@@ -8,7 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/suite/result"
+	"asldb/internal/suite"
 	"asldb/tui/keys"
 )
 
@@ -17,12 +17,12 @@ const putting = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"n":1,"sa
 
 // judged is a case whose verdict the test sets.
 type judged struct {
-	verdict result.Case
+	verdict suite.Outcome
 	err     error
 	times   int
 }
 
-func (j *judged) judge() (*result.Case, error) {
+func (j *judged) judge() (*suite.Outcome, error) {
 	j.times++
 	verdict := j.verdict
 	return &verdict, j.err
@@ -33,11 +33,11 @@ func (j *judged) of() *Case { return &Case{Name: "puts", File: "a.test.yaml", Ju
 // twoFindings differ in the data after A and in the path.
 func twoFindings() *judged {
 	found := value.Must(`{"a":{"n":1,"same":[1,2,3]}}`)
-	return &judged{verdict: result.Case{Name: "puts", Kind: result.Failed, Findings: []result.Finding{
-		{Expectation: "path", At: source.Position{Line: 9}, Event: -1, Differences: []result.Difference{
+	return &judged{verdict: suite.Outcome{Name: "puts", Kind: suite.OutcomeFailed, Findings: []suite.Finding{
+		{Expectation: "path", At: source.Position{Line: 9}, Event: -1, Differences: []suite.OutcomeDifference{
 			{Wanted: value.String("C"), Found: value.String("B"), Reason: "state 2 of the path"}}},
 		{Expectation: "A, after ResultPath", At: source.Position{Line: 7}, Event: 3, Wanted: value.Must(`{"a":{"n":2,"same":[1,2,3]}}`), Found: found,
-			Differences: []result.Difference{{Path: "$.a.n", Wanted: value.Int(2), Found: value.Int(1), From: "from a literal in A (a.asl.json:1)"}}},
+			Differences: []suite.OutcomeDifference{{Path: "$.a.n", Wanted: value.Int(2), Found: value.Int(1), From: "from a literal in A (a.asl.json:1)"}}},
 	}}}
 }
 
@@ -86,8 +86,8 @@ func TestLensOfADifference(t *testing.T) {
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	j := &judged{verdict: result.Case{Kind: result.Failed, Findings: []result.Finding{{Expectation: "status", Event: -1,
-		Differences: []result.Difference{{Wanted: value.String("SUCCEEDED"), Found: value.String("FAILED")}}}}}}
+	j := &judged{verdict: suite.Outcome{Kind: suite.OutcomeFailed, Findings: []suite.Finding{{Expectation: "status", Event: -1,
+		Differences: []suite.OutcomeDifference{{Wanted: value.String("SUCCEEDED"), Found: value.String("FAILED")}}}}}}
 	d = drive(t, s, 120, 34, Options{Case: j.of()}).sees("FAILED").press("H").sees("Never there: $.none")
 	if frame := d.frame(); strings.Contains(frame, "$.status") {
 		t.Errorf("the lens follows the expectation\n%s", frame)
@@ -104,9 +104,9 @@ func TestJudgedAgain(t *testing.T) {
 	d.press("f4").sees("× A, after ResultPath", `case "puts": one expectation is not met; n goes there.`).press("n").sees("This is the only difference.")
 	j.err = errors.New("a.test.yaml:7:3: there is no such key")
 	d.press("f4").sees("a.test.yaml:7:3: there is no such key", "× A, after")
-	j.err, j.verdict.Kind, j.verdict.Reason = nil, result.Wrong, "the snapshot cannot be read"
+	j.err, j.verdict.Kind, j.verdict.Reason = nil, suite.Wrong, "the snapshot cannot be read"
 	d.press("f4").sees("the snapshot cannot be read")
-	j.verdict = result.Case{Kind: result.Passed}
+	j.verdict = suite.Outcome{Kind: suite.Passed}
 	d.press("f4").sees(`case "puts" passes.`, "VIEWING").press("f3").sees("the run is as the case expects")
 	before := j.times
 	d.press("r", "c").sees(`case "puts" passes.`)

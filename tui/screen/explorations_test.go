@@ -11,10 +11,10 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
-	"asldb/internal/suite/execute"
+	"asldb/internal/suiterun"
 	"asldb/tui/keys"
-	"asldb/tui/pane/exploring"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view/findings"
 )
 
 // lossy is a machine whose catcher loses a value that the next state reads.
@@ -25,13 +25,13 @@ const lossy = `{"StartAt":"Ask","States":{
 	"Report":{"Type":"Pass","InputPath":"$.n","End":true}}}`
 
 // finder explores the definition of a session with fixtures.
-func finder(t *testing.T, s *debug.Session) exploring.Find {
+func finder(t *testing.T, s *debug.Session) findings.Find {
 	t.Helper()
 	file, err := fixtures.Load("ask.fixtures.yaml", []byte(`{"version":1,"input":{"n":3},"tasks":{"Ask":[{"output":{"StatusCode":200,"Payload":{}},"repeat":"forever"}]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &execute.Machine{Definition: definitions.Definition{File: "order.asl.json", Machine: s.Machine().Definition(), Compiled: s.Machine()}, Limits: engine.ServiceLimits()}
+	m := &suiterun.Machine{Definition: definitions.Definition{File: "order.asl.json", Machine: s.Machine().Definition(), Compiled: s.Machine()}, Limits: engine.ServiceLimits()}
 	return func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
 		return explore.Explore(ctx, explore.Options{Machine: m, Given: []explore.Given{{File: file}}, Progress: progress, Announce: func(p explore.Plan) { progress(0, p.Runs) }})
 	}
@@ -125,13 +125,13 @@ func TestExplorationGoesOn(t *testing.T) {
 		return nil, ctx.Err()
 	}}, plain())}
 	d.app.Resize(100, 30)
-	d.app.Press(screentest.Key("f6"))
+	d.app.Press(tuitest.Key("f6"))
 	<-begun
 	d.app.Advance()
 	d.sees("64 of 500 runs done").sees("esc close")
-	d.app.Press(screentest.Key("enter"))
+	d.app.Press(tuitest.Key("enter"))
 	d.sees("There is no run yet")
-	d.app.Press(screentest.Key("esc"))
+	d.app.Press(tuitest.Key("esc"))
 	d.app.Advance()
 	<-stopped
 

@@ -5,19 +5,19 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // forks take back the newest intervention: the run before it is another fork.
 type forks struct {
-	pane.Screen
+	view.Screen
 	catchUp  func() // shows the log of the fork that the session has gone over to
 	switched func() // takes the messages of its logpoints as shown
 }
 
-func (fk *forks) bindings() pane.Bindings {
-	return pane.Bindings{
+func (fk *forks) bindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.Undo, Run: plainly(fk.undo), Disabled: func() string {
 			if reason := readOnly(fk.Screen); reason != "" {
 				return reason
@@ -34,11 +34,11 @@ func (fk *forks) bindings() pane.Bindings {
 func (fk *forks) undo() {
 	undone, err := fk.Session().Forks().Undo()
 	if err != nil {
-		fk.Say(theme.Bad, err.Error())
+		fk.Say(canvas.Bad, err.Error())
 		return
 	}
 	fk.entered()
-	fk.Say(theme.Plain, "Undone: the "+undone.String()+" after event "+strconv.Itoa(undone.After)+". What-if "+strconv.Itoa(undone.From)+
+	fk.Say(canvas.Plain, "Undone: the "+undone.String()+" after event "+strconv.Itoa(undone.After)+". What-if "+strconv.Itoa(undone.From)+
 		" still has it: "+fk.Key(keys.WhatIfs)+".")
 }
 
@@ -50,7 +50,7 @@ func (fk *forks) entered() {
 }
 
 // readOnly returns the reason why a recorded run cannot be changed, with the way to change that, or "".
-func readOnly(s pane.Screen) string {
+func readOnly(s view.Screen) string {
 	switch {
 	case !s.Session().ReadOnly():
 		return ""

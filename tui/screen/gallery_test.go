@@ -13,7 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/demo"
+	"asldb/internal/definitions"
 )
 
 // exhibit is a situation that the gallery shows.
@@ -129,8 +129,8 @@ func exhibits() []exhibit {
 // demoRun returns a session of the demo, with the outcomes of its fixtures.
 func demoRun(t *testing.T) *debug.Session {
 	t.Helper()
-	m := machine(t, demo.DefinitionName, demo.Definition)
-	file, err := fixtures.Load(demo.FixturesName, demo.Fixtures)
+	m := machine(t, definitions.DefinitionName, definitions.DemoDefinition)
+	file, err := fixtures.Load(definitions.FixturesName, definitions.Fixtures)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func comparePage(t *testing.T, name, page string) {
 func (e *exhibit) open(t *testing.T) *driver {
 	t.Helper()
 	if e.session != nil {
-		return drive(t, e.session(t), e.w, e.h, Options{Title: demo.DefinitionName})
+		return drive(t, e.session(t), e.w, e.h, Options{Title: definitions.DefinitionName})
 	}
 	var definition []byte
 	if e.file == "" {

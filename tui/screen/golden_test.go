@@ -9,10 +9,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // picture is a place in a run, and the part of the screen that is compared there.
@@ -26,7 +26,7 @@ type picture struct {
 func wholeScreen(d *driver) string { return d.frame() }
 
 // only returns a function that shows one pane, as large as it is on the screen.
-func only(p pane.ID) func(d *driver) string {
+func only(p view.ID) func(d *driver) string {
 	return func(d *driver) string {
 		d.frame() // to which panes scroll
 		l := &d.app.ui.layout
@@ -50,7 +50,7 @@ func pictures() []picture {
 	return []picture{
 		{"start", wholeScreen, func(*driver) {}},
 		{"stage", wholeScreen, func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
-		{"choice", only(pane.Data), func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
+		{"choice", only(view.Data), func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
 		{"retry", wholeScreen, func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c") }},
 		{"question", wholeScreen, func(d *driver) { d.press("c") }},
 		{"parallel", wholeScreen, func(d *driver) { d.press("c", "esc") }},
@@ -58,11 +58,11 @@ func pictures() []picture {
 			stagesUntil(d, "Choices", "PaymentDue")
 			d.press("3", "up", "up", " ", "down", "down", "down", "down")
 		}},
-		{"folded", only(pane.Events), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
-		{"opened", only(pane.Events), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
-		{"time", only(pane.Events), func(d *driver) { d.press("c", "esc", "T") }},
-		{"time-retry", only(pane.Events), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
-		{"time-whole", only(pane.Events), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
+		{"folded", only(view.Events), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
+		{"opened", only(view.Events), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
+		{"time", only(view.Events), func(d *driver) { d.press("c", "esc", "T") }},
+		{"time-retry", only(view.Events), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
+		{"time-whole", only(view.Events), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
 		{"breakpoints", over, func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
 		{"palette", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
@@ -79,12 +79,12 @@ func pictures() []picture {
 			d.app.ui.losses = append(d.app.ui.losses, func() []string { return []string{"2 answers that you gave"} })
 			d.press("q")
 		}},
-		{"back", only(pane.Data), func(d *driver) {
+		{"back", only(view.Data), func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("O", "I", "I")
 		}},
-		{"branches", only(pane.Events), func(d *driver) { branched(d).press("L") }},
-		{"compared", only(pane.Events), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
+		{"branches", only(view.Events), func(d *driver) { branched(d).press("L") }},
+		{"compared", only(view.Events), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
 		{"lens", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.app.ui.data.Find("ch_3PqL", 1)
@@ -94,7 +94,7 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("v")
 		}},
-		{"side", only(pane.Data), func(d *driver) {
+		{"side", only(view.Data), func(d *driver) {
 			stagesUntil(d, "ResultSelector", "ChargeCard")
 			d.press("d")
 		}},
@@ -102,8 +102,8 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("y", "down")
 		}},
-		{"watches", only(pane.Side), watched},
-		{"watches-wide", only(pane.Side), watched},
+		{"watches", only(view.Side), watched},
+		{"watches-wide", only(view.Side), watched},
 		{"spec", over, func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
 		{"edit", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
@@ -122,7 +122,7 @@ func watched(d *driver) {
 	d.app.ui.do(keys.AddWatch, "$.payment")
 	d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.app.ui.layout.focus(pane.Side)
+	d.app.ui.layout.focus(view.Side)
 }
 
 // someActions stand for all of them in pictures that would change with every new action.
@@ -224,7 +224,7 @@ func TestFailurePicture(t *testing.T) {
 		"Ship":{"Type":"Task","Resource":"arn:aws:lambda:eu-central-1:1:function:ship","Parameters":{"to.$":"$.order.address.city"},"End":true}}}`,
 		`{"order":{"id":"o-1","addr":{"city":"Bath"},"total":3}}`, nil)
 	d := drive(t, s, 80, 24, Options{Title: "ship"}).press("c")
-	golden(t, "failed", only(pane.Data)(d))
+	golden(t, "failed", only(view.Data)(d))
 }
 
 // TestDiffPicture is a line that changed in part.
@@ -233,7 +233,7 @@ func TestDiffPicture(t *testing.T) {
 		`{"a":1,"b":2,"c":3,"d":4,"e":{"x":1},"f":6,"note":"the parcel left London on Monday","z":null}`,
 		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
 	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
-	golden(t, "diff", only(pane.Data)(d))
+	golden(t, "diff", only(view.Data)(d))
 	golden(t, "diff-styles-80x24", d.app.ui.layout.canvas.Styles())
 	if !strings.Contains(d.press("Z").frame(), `"x": 1`) {
 		t.Error("Z does not unfold what is unchanged")

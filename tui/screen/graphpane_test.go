@@ -6,8 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/tui/pane"
-	"asldb/tui/pane/layout"
+	"asldb/tui/view"
 )
 
 // items is a Map over three items with a task that fails for the second one, which is caught.
@@ -47,7 +46,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 		t.Errorf("the drawing is cut:\n%s", frame)
 	}
 	wide := drive(t, order(t), 110, 34, Options{})
-	if got := wide.app.ui.layout.places.Panes[pane.States].W; got != layout.MostDrawing(110)+4 {
+	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+4 {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
 	wide.sees("· ValidateOrder", "›┃").press("2", "down", "right", "right").sees("‹", "· WaivePayment")
@@ -55,7 +54,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
 	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
-	if got := narrow.app.ui.layout.places.Panes[pane.States].W; got != 36 {
+	if got := narrow.app.ui.layout.places.Panes[view.States].W; got != 36 {
 		t.Errorf("a drawing of one state gets %d cells", got)
 	}
 }
@@ -113,7 +112,7 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 func TestTheWheelMovesTheView(t *testing.T) {
 	for _, size := range [][2]int{{120, 30}, {80, 24}} {
 		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
-		place := d.app.ui.layout.places.Panes[pane.States]
+		place := d.app.ui.layout.places.Panes[view.States]
 		for range 12 {
 			d.wheel(place.X+3, place.Y+3, 1)
 		}

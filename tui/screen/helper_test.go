@@ -9,32 +9,31 @@ import (
 	"github.com/muesli/termenv"
 
 	"asldb/engine/debug"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view"
 )
 
-type script = testrun.ByState
+type script = runs.ByState
 
 const (
-	orderInput = screentest.OrderInput
-	loop       = screentest.Loop
+	orderInput = tuitest.OrderInput
+	loop       = tuitest.Loop
 )
 
 var (
-	startTime = screentest.Start
-	machine   = screentest.Machine
-	session   = screentest.Session
-	order     = screentest.Order
-	golden    = screentest.Golden
-	updating  = screentest.Updating
+	startTime = tuitest.Start
+	machine   = tuitest.Machine
+	session   = tuitest.Session
+	order     = tuitest.Order
+	golden    = tuitest.Golden
+	updating  = tuitest.Updating
 )
 
 // plain returns a look without colours.
-func plain() *theme.Theme { return theme.New(theme.Options{Profile: termenv.Ascii}) }
+func plain() *canvas.Theme { return canvas.NewTheme(canvas.Options{Profile: termenv.Ascii}) }
 
 // driver drives a screen as the program around it does.
 type driver struct {
@@ -90,7 +89,7 @@ func (d *driver) resize(w, h int) *driver {
 // press presses keys, given by the names that the table uses.
 func (d *driver) press(names ...string) *driver {
 	for _, name := range names {
-		d.app.Press(screentest.Key(name))
+		d.app.Press(tuitest.Key(name))
 		d.settle()
 	}
 	return d
@@ -103,7 +102,7 @@ func (d *driver) quickly(text string) *driver {
 	}
 	var list []keys.Press
 	for _, r := range text {
-		list = append(list, screentest.Key(string(r)))
+		list = append(list, tuitest.Key(string(r)))
 	}
 	d.app.Press(list...)
 	return d.settle()
@@ -134,7 +133,7 @@ func (d *driver) tick(at time.Time, generation int) *driver {
 }
 
 // reads checks that a pane shows a text, on however many rows: a path in it may be of any length.
-func (d *driver) reads(p pane.ID, text string) *driver {
+func (d *driver) reads(p view.ID, text string) *driver {
 	d.t.Helper()
 	place := contract{d.app.ui}.Place(p)
 	joined := strings.Builder{}

@@ -6,7 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
+	"asldb/tui/view"
 )
 
 // hints are the actions that the bottom line offers, the most useful first: those of the situation, those of the focused
@@ -68,17 +68,17 @@ func (st *statusLine) situation() []keys.Action {
 }
 
 // paneHints are the actions that a pane is there for.
-func paneHints(p pane.ID) []keys.Action {
+func paneHints(p view.ID) []keys.Action {
 	switch p {
-	case pane.Data:
+	case view.Data:
 		return []keys.Action{keys.ComesFrom, keys.EditData, keys.Evaluate, keys.Source, keys.DataView}
-	case pane.States:
+	case view.States:
 		return []keys.Action{keys.ToggleBreak, keys.NextInside, keys.Source, keys.Fold}
-	case pane.Events:
+	case view.Events:
 		return []keys.Action{keys.Filter, keys.NextTab, keys.Bookmark, keys.Fold}
-	case pane.Side:
+	case view.Side:
 		return []keys.Action{keys.AddWatch, keys.ListBreaks, keys.Delete, keys.NextTab}
-	case pane.Count:
+	case view.Count:
 	}
 	return nil
 }

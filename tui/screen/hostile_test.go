@@ -9,13 +9,13 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
-	"asldb/internal/testkit/hostile"
-	"asldb/internal/visible"
+	"asldb/internal/testkit"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 )
 
 // hostileText has control sequences, and invisible characters.
-var hostileText = "d" + strings.Join(hostile.Texts, "") + "👩\u200d👧❤\ufe0f"
+var hostileText = "d" + strings.Join(testkit.Hostile, "") + "👩\u200d👧❤\ufe0f"
 
 // hostileName is that of a state, without the controls that no name may have.
 const hostileName = "N\u202e\u2066\u200b\u200d\ufe0f\ufeff\u2028\U000e0041\u061c👩\u200d👧"
@@ -60,7 +60,7 @@ func TestNothingHiddenIsOnTheScreen(t *testing.T) {
 		check := func(key string) {
 			t.Helper()
 			for line := range strings.SplitSeq(d.frame(), "\n") {
-				if shown := visible.Line(line); shown != line {
+				if shown := wording.Line(line); shown != line {
 					t.Fatalf("after %q the screen has %+q", key, line)
 				}
 			}

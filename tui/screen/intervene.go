@@ -8,9 +8,9 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/fixtures"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view/dialog"
 )
 
 // openIntervene lists the ways to let the run take another course than it would by itself.
@@ -117,20 +117,20 @@ func (iv *interventions) waitingRequest(id engine.ThreadID) *engine.TaskRequest 
 
 func (iv *interventions) heartbeat(request *engine.TaskRequest) {
 	if err := iv.Session().Interventions().Heartbeat(request.ID); err != nil {
-		iv.Say(theme.Bad, err.Error())
+		iv.Say(canvas.Bad, err.Error())
 		return
 	}
 	iv.Sync()
-	iv.Say(theme.Plain, "Heartbeat sent for "+explain.PlaceName(request.Visit)+".")
+	iv.Say(canvas.Plain, "Heartbeat sent for "+explain.PlaceName(request.Visit)+".")
 }
 
 func (iv *interventions) timeOut(request *engine.TaskRequest) {
 	if err := iv.Session().Interventions().TimeOut(request.ID); err != nil {
-		iv.Say(theme.Bad, err.Error())
+		iv.Say(canvas.Bad, err.Error())
 		return
 	}
 	iv.Sync()
-	iv.Say(theme.Plain, "Timed out manually: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
+	iv.Say(canvas.Plain, "Timed out manually: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
 }
 
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
@@ -146,11 +146,11 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 	p.Done = func(text string) {
 		name, cause := splitError(text)
 		if err := iv.Session().Interventions().Inject(thread, name, cause); err != nil {
-			iv.Say(theme.Bad, err.Error())
+			iv.Say(canvas.Bad, err.Error())
 			return
 		}
 		iv.Sync()
-		iv.Say(theme.Plain, "Injected manually: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
+		iv.Say(canvas.Plain, "Injected manually: "+name+". "+iv.Key(keys.StepStage)+" shows the effect.")
 	}
 	forms := []dialog.Form{{Text: "NAME [CAUSE]", Meaning: "an Error Name, and behind it any text for its Cause"}}
 	if visit := iv.Selection().Visit; visit != nil {

@@ -8,9 +8,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
-	"asldb/tui/pane"
-	"asldb/tui/pane/side"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
+	"asldb/tui/view/side"
 )
 
 // Between two states nothing can fail: the menu says so, and asks for no error.
@@ -105,10 +105,10 @@ func TestSearchesGoRound(t *testing.T) {
 	d.press("U").typed("ChargeCard").press("enter", "U").typed("PaymentDue").press("enter", "B", "esc", "c", "c")
 	for _, test := range []struct {
 		name, needle string
-		focus        pane.ID
+		focus        view.ID
 		section      side.Section
 	}{
-		{"events", "ValidateOrder StateEntered", pane.Events, -1}, {"states", "ValidateOrder", pane.States, -1}, {"breakpoints", "ChargeCard", pane.Side, side.Breakpoints},
+		{"events", "ValidateOrder StateEntered", view.Events, -1}, {"states", "ValidateOrder", view.States, -1}, {"breakpoints", "ChargeCard", view.Side, side.Breakpoints},
 	} {
 		d.app.ui.layout.focus(test.focus)
 		if test.section >= 0 {

@@ -2,8 +2,8 @@ package screen
 
 import (
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // place is an event of a fork; index is -1 before the first event.
@@ -14,13 +14,13 @@ const maxJumps = 100
 
 // jumps are the places that were left by a jump, the oldest first.
 type jumps struct {
-	pane.Screen
+	view.Screen
 	list []place
 	at   int // the place in the list that is on the screen, its length where that is none of them
 }
 
-func (j *jumps) bindings() pane.Bindings {
-	return pane.Bindings{
+func (j *jumps) bindings() view.Bindings {
+	return view.Bindings{
 		{Action: keys.JumpBack, Run: plainly(j.back), Disabled: func() string {
 			if j.at == 0 {
 				return "no earlier position"
@@ -87,7 +87,7 @@ func (j *jumps) forward() {
 func (j *jumps) to(p place) {
 	if p.fork != j.here().fork {
 		if err := j.Switch(p.fork); err != nil {
-			j.Say(theme.Bad, err.Error())
+			j.Say(canvas.Bad, err.Error())
 			return
 		}
 	}

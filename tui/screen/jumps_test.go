@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"asldb/engine/breakpoint"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
+	"asldb/tui/view/dialog"
 )
 
 // u takes back an edit, and the run goes on as if it had not been made.

@@ -4,43 +4,42 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/layout"
 	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/dialog"
 )
 
 func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	places := func() [pane.Count]canvas.Rect { return d.app.ui.layout.places.Panes }
+	places := func() [view.Count]canvas.Rect { return d.app.ui.layout.places.Panes }
 	before := places()
 	d.press("1").does(keys.DividerRight, "").frame()
-	if got := places()[pane.States].W; got != before[pane.States].W+2 {
-		t.Errorf("it makes the graph %d cells wide, it had %d", got, before[pane.States].W)
+	if got := places()[view.States].W; got != before[view.States].W+2 {
+		t.Errorf("it makes the graph %d cells wide, it had %d", got, before[view.States].W)
 	}
 	d.press("<", "3", "<", "K")
-	if got := places(); got[pane.States] != (canvas.Rect{Y: 1, W: before[pane.States].W, H: before[pane.States].H - 1}) ||
-		got[pane.Events].W != before[pane.Events].W-2 || got[pane.Events].H != before[pane.Events].H+1 {
+	if got := places(); got[view.States] != (canvas.Rect{Y: 1, W: before[view.States].W, H: before[view.States].H - 1}) ||
+		got[view.Events].W != before[view.Events].W-2 || got[view.Events].H != before[view.Events].H+1 {
 		t.Errorf("the panes are %+v, they were %+v", got, before)
 	}
 	// With the mouse: take the line right of the graph, and let it go further to the right.
-	x := places()[pane.Data].X
+	x := places()[view.Data].X
 	d.click(x, 8)
 	d.app.Drag(x+7, 9)
 	d.app.Drag(x+11, 9)
 	d.app.Release()
 	d.app.Drag(x+30, 9) // nothing is held any more
-	if got := places()[pane.Data].X; got != x+11 {
+	if got := places()[view.Data].X; got != x+11 {
 		t.Errorf("the line is at %d, want %d", got, x+11)
 	}
-	y := places()[pane.Events].Y
+	y := places()[view.Events].Y
 	d.click(3, y-1)
 	d.app.Drag(3, 2) // further than the panes allow
 	d.app.Release()
-	if got := places()[pane.States].H; got != layout.MinPaneHeight {
-		t.Errorf("the upper panes are %d lines high, want %d", got, layout.MinPaneHeight)
+	if got := places()[view.States].H; got != MinPaneHeight {
+		t.Errorf("the upper panes are %d lines high, want %d", got, MinPaneHeight)
 	}
 	d.frame()
 	d.press("z").does(keys.DividerRight, "").sees(":divider-right: only one pane is on the screen")
@@ -61,7 +60,7 @@ func TestClicks(t *testing.T) {
 	}
 	click(" Threads ")
 	d.sees("[Threads]")
-	if d.app.ui.layout.mode.Focus != pane.Side {
+	if d.app.ui.layout.mode.Focus != view.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	d.press("1")

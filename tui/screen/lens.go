@@ -6,10 +6,10 @@ import (
 	"asldb/engine"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/lens"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/lens"
 )
 
 // openLens follows a path through the run: the given one, else the value under the cursor, else the path that a failed stage
@@ -24,7 +24,7 @@ func (og *origins) openLens(text string) {
 	case miss != "" && !og.data.Chosen():
 		event, text = failed, miss
 	case og.data.NoData() != "":
-		og.Say(theme.Warn, og.data.NoData()+" is no data of the run: there is no value to follow.")
+		og.Say(canvas.Warn, og.data.NoData()+" is no data of the run: there is no value to follow.")
 		return
 	default:
 		text = og.Path()
@@ -39,7 +39,7 @@ func (og *origins) openLens(text string) {
 	}
 	view, err := lens.New(run, event, text)
 	if err != nil {
-		og.Say(theme.Bad, err.Error())
+		og.Say(canvas.Bad, err.Error())
 		return
 	}
 	og.Open(view)
@@ -48,7 +48,7 @@ func (og *origins) openLens(text string) {
 // goTo shows an event of the log, with the cursor at a path of its data.
 func (og *origins) goTo(event int, at string) {
 	og.Inspect(event)
-	og.Focus(pane.Data)
+	og.Focus(view.Data)
 	og.data.Aim(at)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // unshipped is a run that fails because a catcher has replaced the input.
@@ -50,7 +50,7 @@ func TestLensOfAChosenValue(t *testing.T) {
 
 // On a screen in ASCII the lens has its signs.
 func TestLensInASCII(t *testing.T) {
-	d := drive(t, screentest.Order(t), 80, 24, Options{ASCII: true}).until("s", "AwaitSettlement : input").press("1")
+	d := drive(t, tuitest.Order(t), 80, 24, Options{ASCII: true}).until("s", "AwaitSettlement : input").press("1")
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H")
 	golden(t, "ascii-lens", d.frame())
@@ -83,7 +83,7 @@ func TestLensInSlices(t *testing.T) {
 		app.Advance()
 	}
 	for _, key := range []string{">", "esc"} {
-		app.Press(screentest.Key(key))
+		app.Press(tuitest.Key(key))
 		goesOn()
 		app.Advance()
 	}

@@ -6,14 +6,13 @@ import (
 	"strconv"
 
 	"asldb/engine/breakpoint"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
 )
 
 // logpoints shows the messages of logpoints.
 type logpoints struct {
-	pane.Screen
+	view.Screen
 	newest messageID // of the messages that were shown
 }
 
@@ -36,7 +35,7 @@ func (lp *logpoints) report() {
 	first := sort.Search(len(list), func(i int) bool { return lp.newest.before(&list[i]) })
 	list = list[max(first, len(list)-mostLogged):]
 	for i := range list {
-		lp.Say(theme.Text, loggedText(&list[i], lp.Glyphs()))
+		lp.Say(canvas.Text, loggedText(&list[i], lp.Glyphs()))
 		lp.newest = messageID{list[i].Event, list[i].Breakpoint}
 	}
 }

@@ -3,9 +3,8 @@ package screen
 import (
 	"strings"
 
-	"asldb/tui/dialog"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view/dialog"
 )
 
 // keptMessages bounds how many messages can be read again.
@@ -34,7 +33,7 @@ func (m *messages) add(text string) {
 		m.say(newest.Style, newest.Text+" ("+text+")")
 		return
 	}
-	m.say(theme.Warn, text)
+	m.say(canvas.Warn, text)
 }
 
 func (m *messages) clear() { m.shown = false }
@@ -54,7 +53,7 @@ func (m *messages) draw(area canvas.Area) {
 	}
 	for i, line := range lines {
 		row := area.Row(area.H() - len(lines) + i)
-		row.Blank(theme.Plain)
+		row.Blank(canvas.Plain)
 		row.Fit(1, 0, row.W()-2, newest.Style, line)
 	}
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"asldb/tui/keys"
-	"asldb/tui/pane/layout"
 	"asldb/tui/part/canvas"
 )
 
@@ -15,7 +14,7 @@ type hotspot struct {
 // mouse has the places that can be clicked. They are noted while a frame is painted.
 type mouse struct {
 	spots []hotspot
-	held  *layout.Line // the divider that is being dragged, or nil
+	held  *Line // the divider that is being dragged, or nil
 }
 
 // add notes that a click on place, in cells of the screen, does something. What is added later lies above.
@@ -79,7 +78,7 @@ func (ar *arrangement) drag(x, y int) {
 func (ar *arrangement) release() { ar.mouse.held = nil }
 
 // moveLine puts a divider before the cell at, or as near to it as the panes allow.
-func (ar *arrangement) moveLine(l *layout.Line, at int) {
+func (ar *arrangement) moveLine(l *Line, at int) {
 	m := ar.mode
 	m.Lines[l.Divider] = l.Position(at)
 	ar.setMode(m)

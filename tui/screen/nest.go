@@ -10,21 +10,21 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	engineoutcome "asldb/engine/outcome"
 	"asldb/fixtures/live"
-	"asldb/fixtures/livekind"
 	"asldb/internal/explore"
-	"asldb/internal/visible"
-	"asldb/tui/dialog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/notes"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // nesting has the executions that tasks start: each is shown on a screen of its own, which lies
 // over that of the task.
 type nesting struct {
-	pane.Screen
+	view.Screen
 	calls     *calling
 	answersTo *interventions
 	own       *ui // this screen
@@ -39,8 +39,8 @@ type nesting struct {
 	behind []*ui
 }
 
-func (ns *nesting) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.StepInto, Run: plainly(ns.stepInto), Disabled: func() string {
+func (ns *nesting) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.StepInto, Run: plainly(ns.stepInto), Disabled: func() string {
 		if at, _ := ns.nestedHere(); at == nestNone {
 			return "no task here runs another definition (asldb in the fixtures)"
 		}
@@ -101,7 +101,7 @@ func (ns *nesting) stepInto() {
 	if at == nestAhead {
 		ns.goToRequest(ns.Selection().Visit)
 		if at, request = ns.nestedHere(); at == nestNone || at == nestAhead {
-			ns.Say(theme.Warn, "No other definition is run here (asldb in the fixtures).")
+			ns.Say(canvas.Warn, "No other definition is run here (asldb in the fixtures).")
 			return
 		}
 	}
@@ -133,7 +133,7 @@ func (ns *nesting) openHeld(request *engine.TaskRequest) {
 		err = ns.Session().Calls().Fault(request.ID, err)
 		ns.Sync()
 	case failure != nil:
-		err = ns.Session().Calls().Arrived(request.ID, *failure, livekind.Nested.String())
+		err = ns.Session().Calls().Arrived(request.ID, *failure, engineoutcome.Nested.String())
 		ns.Sync()
 	case child != nil:
 		child.Session.SetClock(ns.Session().Clock())
@@ -141,7 +141,7 @@ func (ns *nesting) openHeld(request *engine.TaskRequest) {
 		ns.open(child)
 	}
 	if err != nil {
-		ns.Say(theme.Bad, err.Error())
+		ns.Say(canvas.Bad, err.Error())
 	}
 }
 
@@ -163,7 +163,7 @@ func (ns *nesting) openStanding() bool {
 	case debug.StoppedForCall:
 		inner.nest.openStanding()
 	case debug.StoppedAtStart:
-		inner.say(theme.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+explain.PlaceName(child.Request.Visit)+", which you have stepped into.")
+		inner.say(canvas.Plain, "Attempt "+strconv.Itoa(child.Request.Attempt)+" of "+explain.PlaceName(child.Request.Visit)+", which you have stepped into.")
 	default:
 		inner.answers.askIfNeeded()
 	}
@@ -178,7 +178,7 @@ func (ns *nesting) goToRequest(visit *engine.Visit) {
 	for range mostStages {
 		stop, err := ns.Session().Do(debug.Command{Kind: debug.StepThread, Thread: visit.Thread, Events: longCommand})
 		if err != nil {
-			ns.Say(theme.Bad, err.Error())
+			ns.Say(canvas.Bad, err.Error())
 			break
 		}
 		last := ns.Session().Log().At(ns.Session().Position() - 1)
@@ -223,7 +223,7 @@ func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 	inner.nest.outer, inner.nest.explored = ns.own, run
 	inner.saving.markSaved()
 	ns.over(inner)
-	inner.say(theme.Plain, visible.Line(run.Describe())+": "+ns.Key(keys.Now)+" goes back to the faults.")
+	inner.say(canvas.Plain, wording.Line(run.Describe())+": "+ns.Key(keys.Now)+" goes back to the faults.")
 }
 
 // openBehind shows a run with a fault again in which something is not saved. It reports whether there is one.
@@ -268,8 +268,8 @@ func (ns *nesting) giveBack() bool {
 	if len(ns.own.unsavedHere()) > 0 {
 		outer.nest.behind = append(outer.nest.behind, ns.own)
 	}
-	if err := outer.session.Calls().Arrived(child.Request.ID, outcome, livekind.Nested.String()); err != nil {
-		outer.say(theme.Bad, err.Error())
+	if err := outer.session.Calls().Arrived(child.Request.ID, outcome, engineoutcome.Nested.String()); err != nil {
+		outer.say(canvas.Bad, err.Error())
 		return true
 	}
 	outer.calls.calls.Ended(child)
@@ -277,7 +277,7 @@ func (ns *nesting) giveBack() bool {
 	outer.run.stop()
 	outer.session.GoTo(outer.session.Log().Len())
 	outer.sync()
-	outer.say(theme.Plain, child.Title+" "+word+" after "+explain.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
+	outer.say(canvas.Plain, child.Title+" "+word+" after "+explain.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
 		ns.Key(keys.StepInto)+" looks back.")
 	return true
 }
@@ -316,7 +316,7 @@ func (ns *nesting) openLeave() {
 		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { ns.Begin(debug.Command{Kind: debug.StepOut}) }},
 		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { ns.leave().answers.ask(request) }},
 		{Key: "l", Text: "leave it: the task waits, and what was done here is forgotten", Do: func() {
-			ns.leave().say(theme.Warn, explain.PlaceName(request.Visit)+" still waits; "+ns.Key(keys.StepInto)+" steps into it from its beginning.")
+			ns.leave().say(canvas.Warn, explain.PlaceName(request.Visit)+" still waits; "+ns.Key(keys.StepInto)+" steps into it from its beginning.")
 		}},
 	}})
 }
@@ -328,7 +328,7 @@ func (ns *nesting) trail() string {
 	}
 	outer := ns.outer
 	if ns.explored != nil {
-		return outer.nest.trail() + visible.Line(ns.explored.Describe()) + " " + ns.Glyphs().Descends + " "
+		return outer.nest.trail() + wording.Line(ns.explored.Describe()) + " " + ns.Glyphs().Descends + " "
 	}
 	return outer.nest.trail() + outer.nest.title + " " + ns.Glyphs().Descends + " " + ns.child.Request.Visit.Path() + " " + ns.Glyphs().To + " "
 }
@@ -343,14 +343,14 @@ func (ns *nesting) root() *ui {
 }
 
 // words says that there is an execution to step into, or to look into.
-func (ns *nesting) words() []notes.Paragraph {
+func (ns *nesting) words() []prose.Paragraph {
 	at, request := ns.nestedHere()
 	key := ns.Key(keys.StepInto)
 	switch {
 	case at == nestHeld && request.Visit == ns.Selection().Visit:
-		return []notes.Paragraph{{Style: theme.Warn, Text: ns.Glyphs().Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}
+		return []prose.Paragraph{{Style: canvas.Warn, Text: ns.Glyphs().Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}
 	case at == nestOver:
-		return []notes.Paragraph{{Style: theme.Dim, Text: ns.calls.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", Indent: 2}}
+		return []prose.Paragraph{{Style: canvas.Dim, Text: ns.calls.calls.Ran(request).Title + " was run for this task: " + key + " looks into its run.", Indent: 2}}
 	}
 	return nil
 }

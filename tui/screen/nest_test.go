@@ -7,14 +7,14 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/tui/pane"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view"
 )
 
 // shopping drives the shop; the task Charge has no result where how is neither card nor cheque.
 func shopping(t *testing.T, how string, w, h int) *driver {
 	t.Helper()
-	session, calls := screentest.Shop(t, how)
+	session, calls := tuitest.Shop(t, how)
 	return drive(t, session, w, h, Options{Title: "shop.asl.json", Calls: calls})
 }
 
@@ -120,7 +120,7 @@ func TestLeavingAnExecution(t *testing.T) {
 // TestNestedPictures are the screen of a child, and that of the parent behind it.
 func TestNestedPictures(t *testing.T) {
 	d := shopping(t, "card", paneWidth, paneHeight).press("s", "s", "i", "i")
-	golden(t, "nested-task", only(pane.Data)(d))
+	golden(t, "nested-task", only(view.Data)(d))
 	golden(t, "nested-child-120x34", d.press(">", "s", "s").frame())
 	golden(t, "nested-leave", over(d.press("esc")))
 	golden(t, "nested-back-120x34", d.press("f").frame())
@@ -140,7 +140,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 		"middle.yaml":     "version: 1\ntasks: {M: [{asldb: leaf.asl.json}]}\n",
 		"leaf.asl.json":   `{"StartAt":"L","States":{"L":{"Type":"Wait","Seconds":5,"Next":"R"},"R":{"Type":"Pass","Result":{"leaf":true},"End":true}}}`,
 	}
-	s, calls := screentest.Nested(t, files, "outer.asl.json", "outer.yaml", fixtures.Fail, nil)
+	s, calls := tuitest.Nested(t, files, "outer.asl.json", "outer.yaml", fixtures.Fail, nil)
 	d := drive(t, s, 140, 40, Options{Title: "outer.asl.json", Calls: calls})
 
 	d.until("i", "> steps into it").press(">").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", ">")

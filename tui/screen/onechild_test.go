@@ -12,14 +12,14 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/internal/launch"
-	"asldb/tui/pane"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view"
 )
 
 // nestedDriver drives definitions that start each other; the files are main.json with main.yaml and those that they name.
 func nestedDriver(t *testing.T, files map[string]string, missing fixtures.Missing, o Options) *driver {
 	t.Helper()
-	s, calls := screentest.Nested(t, files, "main.json", "main.yaml", missing, nil)
+	s, calls := tuitest.Nested(t, files, "main.json", "main.yaml", missing, nil)
 	o.Title, o.Calls = "main.json", calls
 	return drive(t, s, 130, 34, o)
 }
@@ -80,7 +80,7 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 	broken["leaf.yaml"] = "version: 9\n"
 	for _, keys := range [][]string{{"c"}, {"s", ">", "c"}, {"s", ">", "s", ">"}} {
 		d = nestedDriver(t, broken, fixtures.Ask, Options{}).press(keys...)
-		d.reads(pane.Data, "leaf.yaml:1:10: version is 1")
+		d.reads(view.Data, "leaf.yaml:1:10: version is 1")
 		if u := d.app.ui; u.session.Status().Done() {
 			t.Errorf("%v: %v", keys, u.session.Status())
 		}
@@ -164,7 +164,7 @@ func TestInterruptingAChild(t *testing.T) {
 			files := family("")
 			files["leaf.json"], files["leaf.yaml"] = leaf, "version: 1\n"
 			d := nestedDriver(t, files, fixtures.Ask, Options{})
-			d.app.Press(screentest.Key("c"))
+			d.app.Press(tuitest.Key("c"))
 			d.app.Advance()
 			root := d.app.ui
 			if !root.run.running || !root.calls.awaited {

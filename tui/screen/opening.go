@@ -6,8 +6,8 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // Opening is a recorded run that is opened behind the first frame: the screen begins with a session that has none of its events.
@@ -67,7 +67,7 @@ const (
 
 // opening opens a recording behind the screen.
 type opening struct {
-	pane.Screen
+	view.Screen
 	of      *Opening // nil: there is none
 	effects *effects
 	stage   openingStage
@@ -182,7 +182,7 @@ func (o *opening) grow() {
 func (o *opening) losses() {
 	if err := o.Session().Log().PageFault(); err != nil && !o.lost {
 		o.lost = true
-		o.Say(theme.Bad, "Some events cannot be read from the trace any more, and are empty here: "+err.Error())
+		o.Say(canvas.Bad, "Some events cannot be read from the trace any more, and are empty here: "+err.Error())
 	}
 }
 
@@ -190,7 +190,7 @@ func (o *opening) losses() {
 func (o *opening) over() {
 	if o.followed && !o.growth().Followed() {
 		o.followed = false
-		o.Say(theme.Plain, "The run has ended: it is not followed any more.")
+		o.Say(canvas.Plain, "The run has ended: it is not followed any more.")
 	}
 }
 
@@ -201,7 +201,7 @@ func (o *opening) extended(e Extended) {
 		return
 	case e.Err != nil:
 		o.followed = false
-		o.Say(theme.Bad, "The trace is not followed any more: "+e.Err.Error())
+		o.Say(canvas.Bad, "The trace is not followed any more: "+e.Err.Error())
 		return
 	}
 	o.growth().Lengthen(e.Events, e.Inputs)
@@ -213,7 +213,7 @@ func (o *opening) extended(e Extended) {
 
 // waits returns the reason against an action that needs events which are not there yet, or "".
 func (o *opening) waits(a keys.Action) string {
-	if o.stage != indexing && o.stage != rereading || needsNoEvents(a) || moves(a) && o.Focused() != pane.Events {
+	if o.stage != indexing && o.stage != rereading || needsNoEvents(a) || moves(a) && o.Focused() != view.Events {
 		return ""
 	}
 	return o.progress()
@@ -228,7 +228,7 @@ func (o *opening) after(a keys.Action) (note string) {
 	switch a {
 	case keys.GoTo, keys.FindEvent, keys.Filter, keys.Find, keys.FindNext, keys.FindPrevious, keys.Cause, keys.ComesFrom, keys.Coverage:
 	case keys.Bottom:
-		if o.toEnd = o.Focused() == pane.Events; !o.toEnd {
+		if o.toEnd = o.Focused() == view.Events; !o.toEnd {
 			return ""
 		}
 	default:
@@ -272,7 +272,7 @@ func (s *Screen) Opened(o Opened) {
 	first := s.ui.nest.root()
 	if o.Err != nil {
 		first.opening.stage, first.opening.failed = opened, o.Err.Error()
-		first.say(theme.Bad, o.Err.Error())
+		first.say(canvas.Bad, o.Err.Error())
 		return
 	}
 	options := first.nest.options
@@ -301,7 +301,7 @@ func (s *Screen) OpenTick() {
 func (s *Screen) Extended(e Extended) {
 	if e.Opened != nil {
 		s.Opened(*e.Opened)
-		s.ui.say(theme.Plain, "The run went back to an earlier event: the newest what-if is followed.")
+		s.ui.say(canvas.Plain, "The run went back to an earlier event: the newest what-if is followed.")
 		return
 	}
 	s.ui.opening.extended(e)

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/tui/keys"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // recordedLoop is a run of the loop as a recording, with a session of it that has no events.
@@ -72,18 +72,18 @@ func TestKeysWhileItRunsAgain(t *testing.T) {
 	if known, all, ok := debug.GrowthOf(s).Progress(); known == 0 || known >= all || !ok {
 		t.Fatalf("%d of %d events, %v", known, all, ok)
 	}
-	d.app.Press(screentest.Key("i"), screentest.Key("i"), screentest.Key("i"))
+	d.app.Press(tuitest.Key("i"), tuitest.Key("i"), tuitest.Key("i"))
 	if s.Position() != 3 {
 		t.Errorf("position %d after three steps", s.Position())
 	}
-	d.app.Press(screentest.Key("4"))
+	d.app.Press(tuitest.Key("4"))
 	for range 30 {
 		if d.app.ui.layout.mode.Focus == 2 {
 			break
 		}
-		d.app.Press(screentest.Key("tab"))
+		d.app.Press(tuitest.Key("tab"))
 	}
-	d.app.Press(screentest.Key("G"))
+	d.app.Press(tuitest.Key("G"))
 	if text := d.app.Text(); !strings.Contains(text, "running again") {
 		t.Errorf("G says nothing of the rest:\n%s", text)
 	}
@@ -211,7 +211,7 @@ func TestNoKeyReadsManyPages(t *testing.T) {
 		t.Helper()
 		for i, name := range names {
 			before := log().Loads()
-			d.app.Press(screentest.Key(name))
+			d.app.Press(tuitest.Key(name))
 			d.app.Frame()
 			if n := log().Loads() - before; n > 2 {
 				t.Errorf("%s: %s reads %d pages", when, strings.Join(names[:i+1], " "), n)
@@ -242,7 +242,7 @@ func TestNoKeyReadsManyPages(t *testing.T) {
 			d.app.ui.sync()
 			d.app.Frame()
 			press("in the middle", b.Keys[0])
-			d.app.Press(screentest.Key("esc"), screentest.Key("esc"))
+			d.app.Press(tuitest.Key("esc"), tuitest.Key("esc"))
 		}
 	}
 	press("when it has run", ":", "g", "o", " ", "3", "0", "0", "0", "0", "enter", "u", "3", "up", "up", "pgup", "4", "G", "up")

@@ -5,12 +5,12 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/tui/keys"
-	"asldb/tui/pane/events/compare"
-	"asldb/tui/pane/exploring"
+	"asldb/tui/view/events"
+	"asldb/tui/view/findings"
 )
 
 // Recorded is a recorded run that the session's is held against.
-type Recorded = compare.Recorded
+type Recorded = events.Recorded
 
 // Options are the screen's contents besides the session.
 type Options struct {
@@ -43,7 +43,7 @@ type Options struct {
 	// Profile is the coverage of the definition by earlier runs.
 	Profile Profile
 	// Explore runs the definition with every fault, beside everything else; nil: it cannot.
-	Explore exploring.Find
+	Explore findings.Find
 	// OpenExplored opens the screen with the faults.
 	OpenExplored bool
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first

@@ -10,25 +10,25 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/lens"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/lens"
 )
 
 // origins follows values back to where they came from.
 type origins struct {
-	pane.Screen
+	view.Screen
 	data   *data.Pane
 	ending func() *explain.Ending // of the failure that the screen shows, or nil
 	slices *slicing
 	found  lens.Found
 }
 
-func (og *origins) bindings() pane.Bindings {
-	return pane.Bindings{{
+func (og *origins) bindings() view.Bindings {
+	return view.Bindings{{
 		// Of a state's document the watches know the changes.
-		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != pane.Side && (inWork(og.Screen) || og.reading()) }, Run: plainly(og.follow),
+		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != view.Side && (inWork(og.Screen) || og.reading()) }, Run: plainly(og.follow),
 	}, {Action: keys.ComesFrom, Run: og.openLens, Disabled: func() string {
 		if og.Selection().Event == nil {
 			return "nothing has happened to the data yet"
@@ -61,11 +61,11 @@ func (og *origins) follow() {
 	}
 	switch {
 	case errors.As(err, &miss):
-		og.Say(theme.Warn, at+" is not in the data of this event.")
+		og.Say(canvas.Warn, at+" is not in the data of this event.")
 	case err != nil:
-		og.Say(theme.Bad, err.Error())
+		og.Say(canvas.Bad, err.Error())
 	case len(hops) == 0:
-		og.Say(theme.Warn, "The origin of "+at+" is unknown.")
+		og.Say(canvas.Warn, "The origin of "+at+" is unknown.")
 	default:
 		hop := &hops[0]
 		if inText && hop.Event == from && len(hops) > 1 { // the expression itself: on to its operands
@@ -73,17 +73,17 @@ func (og *origins) follow() {
 		}
 		event := og.Session().Log().At(hop.Event)
 		if hop.Event == og.Selection().Index {
-			og.Say(theme.Plain, "This event last changed "+at+": "+hopWords(hop, event)+".")
+			og.Say(canvas.Plain, "This event last changed "+at+": "+hopWords(hop, event)+".")
 			return
 		}
 		og.Inspect(hop.Event)
-		og.Say(theme.Plain, at+" was set by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
+		og.Say(canvas.Plain, at+" was set by event "+strconv.FormatInt(event.Seq, 10)+": "+hopWords(hop, event)+"; "+
 			og.Key(keys.Now)+" goes to the newest event.")
 	}
 }
 
 // inWork reports whether the data shown are a payload or a raw result, and no document of a state.
-func inWork(s pane.Screen) bool {
+func inWork(s view.Screen) bool {
 	e := s.Selection().Event
 	if e == nil || e.Visit == nil {
 		return false

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"asldb/tui/dialog"
+	"asldb/tui/view/dialog"
 )
 
 // cleared empties the line of a prompt.

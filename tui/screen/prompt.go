@@ -2,17 +2,17 @@ package screen
 
 import (
 	"asldb/engine/asl"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // prompts ask for commands and for the arguments of actions in the bottom line.
 type prompts struct {
-	pane.Screen
-	histories pane.Histories
-	focused   func() pane.Pane
+	view.Screen
+	histories view.Histories
+	focused   func() view.Pane
 	// variables are the names of the variables of the definition of.
 	variables []string
 	of        *asl.StateMachine
@@ -24,7 +24,7 @@ func (pr *prompts) ask(a keys.Action, label, fallback, about string) {
 	arg := pr.Keys().Binding(a).Arg
 	p := dialog.NewPrompt(label, fallback, func(text string) { pr.Do(a, text) })
 	p.About, p.History = about, pr.histories.Of(arg.String())
-	p.Complete = func(text string) []pane.Completion { return pr.complete(arg, text) }
+	p.Complete = func(text string) []view.Completion { return pr.complete(arg, text) }
 	pr.Open(p)
 }
 
@@ -40,7 +40,7 @@ func (pr *prompts) askForCommand(text string) {
 func (pr *prompts) command(line string) {
 	a, argument, err := pr.Keys().Command(line)
 	if err != nil {
-		pr.Say(theme.Bad, err.Error())
+		pr.Say(canvas.Bad, err.Error())
 		return
 	}
 	pr.Do(a, argument)

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // typed presses the keys that write text.
@@ -101,7 +101,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 			if u.disabled(b.Action) != "" {
 				t.Skip("not now")
 			}
-			for _, p := range []pane.ID{pane.Data, pane.States, pane.Events, pane.Side} {
+			for _, p := range []view.ID{view.Data, view.States, view.Events, view.Side} {
 				u.layout.focus(p)
 				u.act(b.Action)
 				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].Text, "this pane has nothing")

@@ -4,7 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
-	"asldb/tui/dialog"
+	"asldb/tui/view/dialog"
 )
 
 // askIfNeeded opens the question where the run waits for an unanswered task that was

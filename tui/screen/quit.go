@@ -1,6 +1,6 @@
 package screen
 
-import "asldb/tui/dialog"
+import "asldb/tui/view/dialog"
 
 // quit ends the program, after a question where something would be lost.
 func (u *ui) quit() {

@@ -12,12 +12,11 @@ import (
 	"time"
 
 	"asldb/engine/debug"
-	"asldb/internal/fault"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
 )
 
 // The random keys of the tests can be chosen: how many, and which.
@@ -139,7 +138,7 @@ func (d *player) send(in *input, patience time.Duration, words func() string) (o
 	watchdog := time.AfterFunc(patience, func() { panic("no end after the last of these keys: " + words()) })
 	defer watchdog.Stop()
 	frame := ""
-	broken := fault.Catch(func() {
+	broken := work.Catch(func() {
 		d.input(in)
 		over = d.carryOut()
 		frame = d.app.Frame()
@@ -217,7 +216,7 @@ func (d *player) wrong(frame string) string {
 	for y, row := range rows {
 		texts, width := readRow(row)
 		for _, text := range texts {
-			if line := visible.Line(text); line != text {
+			if line := wording.Line(text); line != text {
 				return fmt.Sprintf("a character for the terminal: row %d has %q", y, text)
 			}
 		}
@@ -293,7 +292,7 @@ func wordsOf(inputs []input) string {
 }
 
 func pressOf(name string) input {
-	k := screentest.Key(name)
+	k := tuitest.Key(name)
 	if name == " " {
 		name = "space"
 	}
@@ -404,5 +403,5 @@ func randomSize(random *rand.Rand) input {
 
 // coloured gives a program a look with all colours, so that they are in the frames.
 func coloured(session *debug.Session, o Options) *Screen {
-	return New(session, o, theme.New(theme.Options{}))
+	return New(session, o, canvas.NewTheme(canvas.Options{}))
 }

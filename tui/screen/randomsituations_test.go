@@ -13,10 +13,10 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/demo"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/definitions"
+	"asldb/internal/testkit"
 	"asldb/tui/keys"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
 )
 
 // TestRandomKeys presses random keys in the project's own situations: ASLDB_KEYS says how many, ASLDB_SEED which.
@@ -24,7 +24,7 @@ func TestRandomKeys(t *testing.T) { randomKeys(t, ownSituations(), usualKeys) }
 
 // TestRandomKeysOverTheCorpus presses random keys in published workflows, whose tasks echo their payload, or ask.
 func TestRandomKeysOverTheCorpus(t *testing.T) {
-	dir := filepath.Join(corpus.Dir(t, "workflows"), "files")
+	dir := filepath.Join(testkit.Dir(t, "workflows"), "files")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestRandomKeysOverTheCorpus(t *testing.T) {
 		}
 		for _, missing := range []fixtures.Missing{fixtures.Ask, fixtures.Echo} {
 			list = append(list, situation{name: entry.Name() + " --on-missing " + missing.String(), open: func(t *testing.T) *Screen {
-				definition, _ := asl.Parse(&source.File{Name: entry.Name(), Data: corpus.Read(t, dir, entry.Name())})
+				definition, _ := asl.Parse(&source.File{Name: entry.Name(), Data: testkit.Read(t, dir, entry.Name())})
 				if definition == nil {
 					return nil // it is no JSON before its placeholders are filled in
 				}
@@ -87,10 +87,10 @@ const loops = `{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[
 func ownSituations() []situation {
 	list := []situation{
 		{name: "demo", open: func(t *testing.T) *Screen {
-			return withFixtures(t, demo.DefinitionName, demo.Definition, demo.FixturesName, demo.Fixtures, Options{})
+			return withFixtures(t, definitions.DefinitionName, definitions.DemoDefinition, definitions.FixturesName, definitions.Fixtures, Options{})
 		}},
 		{name: "demo, real time", open: func(t *testing.T) *Screen {
-			a := withFixtures(t, demo.DefinitionName, demo.Definition, demo.FixturesName, demo.Fixtures, Options{})
+			a := withFixtures(t, definitions.DefinitionName, definitions.DemoDefinition, definitions.FixturesName, definitions.Fixtures, Options{})
 			a.ui.session.SetClock(debug.Clock{Mode: debug.ClockPaced, Factor: 1000})
 			return a
 		}},
@@ -149,7 +149,7 @@ func ownSituations() []situation {
 	for _, how := range []string{"card", "cheque", "cash"} {
 		list = append(list, situation{name: "nested, by " + how, open: func(t *testing.T) *Screen {
 			a := shopping(t, how, 80, 24).app
-			a.ui.theme = theme.New(theme.Options{})
+			a.ui.theme = canvas.NewTheme(canvas.Options{})
 			return a
 		}})
 	}

@@ -9,22 +9,22 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // redrives continue a run that has failed from its end.
 type redrives struct {
-	pane.Screen
+	view.Screen
 	forks *forks
 	draft *dialog.Edit // the text that was typed for the input and is not taken yet
 	run   int          // the fork that draft is about
 }
 
-func (rd *redrives) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.Redrive, Run: plainly(rd.open), Disabled: func() string { return redriveReason(rd.Session().Redrivable()) }}}
+func (rd *redrives) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.Redrive, Run: plainly(rd.open), Disabled: func() string { return redriveReason(rd.Session().Redrivable()) }}}
 }
 
 // redriveReason returns the reason in an error of a redrive, "" of nil.
@@ -43,7 +43,7 @@ func redriveReason(err error) string {
 func (rd *redrives) open() {
 	plan, err := rd.Session().RedrivePlan()
 	if err != nil {
-		rd.Say(theme.Bad, err.Error())
+		rd.Say(canvas.Bad, err.Error())
 		return
 	}
 	name := plan.Root.State
@@ -97,7 +97,7 @@ func (rd *redrives) edit(name string, input value.Value) {
 // do redrives the run, or says why that is not possible.
 func (rd *redrives) do(name string, how debug.Redriving) {
 	if err := rd.redrive(name, how); err != nil {
-		rd.Say(theme.Bad, err.Error())
+		rd.Say(canvas.Bad, err.Error())
 	}
 }
 
@@ -108,7 +108,7 @@ func (rd *redrives) redrive(name string, how debug.Redriving) error {
 	rd.draft = nil
 	rd.Open(nil)
 	rd.forks.entered()
-	rd.Say(theme.Plain, "Redriven, as what-if "+strconv.Itoa(rd.Session().Forks().Current())+": "+name+" runs again. "+rd.Key(keys.Continue)+" continues, "+
+	rd.Say(canvas.Plain, "Redriven, as what-if "+strconv.Itoa(rd.Session().Forks().Current())+": "+name+" runs again. "+rd.Key(keys.Continue)+" continues, "+
 		rd.Key(keys.Undo)+" takes the redrive back.")
 	return nil
 }

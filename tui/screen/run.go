@@ -5,8 +5,8 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // budget is how many steps of the engine run between two looks at the keyboard: a few milliseconds.
@@ -21,7 +21,7 @@ const tickEvery = 50 * time.Millisecond
 
 // runner runs commands of the session in slices, and lets time pass.
 type runner struct {
-	pane.Screen
+	view.Screen
 	effects *effects
 	calls   *calling
 	nest    *nesting
@@ -46,7 +46,7 @@ func (rn *runner) begin(c debug.Command) {
 	c.Events = longCommand
 	standHere(rn.Screen)
 	if err := rn.Session().Begin(c); err != nil {
-		rn.Say(theme.Bad, err.Error())
+		rn.Say(canvas.Bad, err.Error())
 		return
 	}
 	rn.running = true
@@ -55,21 +55,21 @@ func (rn *runner) begin(c debug.Command) {
 	before := rn.Session().Position()
 	rn.advance()
 	if !rn.running && rn.Session().Position() == before && rn.Session().Stop().Reason == debug.StoppedForTime {
-		rn.Say(theme.Warn, "Nothing is due now: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
+		rn.Say(canvas.Warn, "Nothing is due now: "+rn.Key(keys.NextTimer)+" goes to the next timer, "+
 			rn.Key(keys.AdvanceBy)+" moves the clock by a time.")
 	}
 }
 
 // standHere moves the position of the session to the event on the screen: commands, edits and injections begin at the event that is
 // shown.
-func standHere(s pane.Screen) {
+func standHere(s view.Screen) {
 	if !s.Newest() && s.Selection().Event != nil {
 		s.Session().GoTo(s.Selection().Index + 1)
 	}
 }
 
 // earlier reports whether the event on the screen is not the newest one of the run.
-func earlier(s pane.Screen) bool {
+func earlier(s view.Screen) bool {
 	return !s.Newest() || s.Session().Position() > 0 && !s.Session().AtEnd()
 }
 
@@ -121,7 +121,7 @@ func (rn *runner) tick(now time.Time, generation int) {
 		}
 		if err := rn.Session().Interventions().AdvanceTime(d); err != nil {
 			rn.Sync()
-			rn.Say(theme.Bad, err.Error())
+			rn.Say(canvas.Bad, err.Error())
 			return
 		}
 		left -= d
@@ -144,11 +144,11 @@ func (rn *runner) interrupt() {
 func (rn *runner) nextTimer() {
 	at, ok := rn.Session().NextTimer()
 	if !ok {
-		rn.Say(theme.Warn, "No timer is pending.")
+		rn.Say(canvas.Warn, "No timer is pending.")
 		return
 	}
 	if err := rn.Session().Interventions().AdvanceTime(at.Sub(rn.Session().Now())); err != nil {
-		rn.Say(theme.Bad, err.Error())
+		rn.Say(canvas.Bad, err.Error())
 		return
 	}
 	if rn.Session().Now().Before(at) { // a breakpoint has stopped the clock
@@ -164,10 +164,10 @@ func (rn *runner) resume() {
 	rn.advance()
 }
 
-func (rn *runner) backBindings() pane.Bindings {
-	var list pane.Bindings
+func (rn *runner) backBindings() view.Bindings {
+	var list view.Bindings
 	for _, step := range stepActions {
-		list = append(list, pane.Binding{
+		list = append(list, view.Binding{
 			Action: step.back, Run: plainly(func() { rn.goBack(debug.Command{Kind: step.kind}) }), Disabled: rn.backDisabled,
 		})
 	}
@@ -185,7 +185,7 @@ func (rn *runner) backDisabled() string {
 func (rn *runner) goBack(command debug.Command) {
 	standHere(rn.Screen)
 	if _, err := rn.Session().Back(command); err != nil {
-		rn.Say(theme.Bad, err.Error())
+		rn.Say(canvas.Bad, err.Error())
 		return
 	}
 	rn.Sync()

@@ -12,13 +12,13 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // saving is about the fixtures file that a run becomes, and about those that it was given.
 type saving struct {
-	pane.Screen
+	view.Screen
 	nest *nesting
 	// write writes a new file; nil where there is nowhere to write to.
 	write func(name string, data []byte) error
@@ -30,8 +30,8 @@ type saving struct {
 	reported int
 }
 
-func (sv *saving) bindings() pane.Bindings {
-	return pane.Bindings{{Action: keys.SaveFixtures, Run: sv.saveFixtures, Disabled: sv.saveDisabled}}
+func (sv *saving) bindings() view.Bindings {
+	return view.Bindings{{Action: keys.SaveFixtures, Run: sv.saveFixtures, Disabled: sv.saveDisabled}}
 }
 
 func (sv *saving) saveDisabled() string {
@@ -57,7 +57,7 @@ func (sv *saving) saveFixtures(name string) {
 	draft.Comments = append([]string{"The outcomes of the tasks of a run, saved in the debugger."}, draft.Comments...)
 	for _, file := range files {
 		if err := sv.write(file.Name, file.Draft.YAML()); err != nil {
-			sv.Say(theme.Bad, "Not saved: "+err.Error())
+			sv.Say(canvas.Bad, "Not saved: "+err.Error())
 			return
 		}
 	}
@@ -75,7 +75,7 @@ func (sv *saving) saveFixtures(name string) {
 	if left := draft.Comments[1:]; len(left) > 0 {
 		text += " " + strings.Join(left, " ")
 	}
-	sv.Say(theme.Good, text)
+	sv.Say(canvas.Good, text)
 }
 
 // markSaved notes that the interventions here, and in the executions that are over, are saved.
@@ -129,9 +129,9 @@ func (sv *saving) reportUnused() {
 		return
 	}
 	for _, line := range unused[:min(len(unused), mostUnused)] {
-		sv.Say(theme.Hint, "unused: "+line)
+		sv.Say(canvas.Hint, "unused: "+line)
 	}
-	sv.Say(theme.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), sv.Key(keys.Messages)))
+	sv.Say(canvas.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), sv.Key(keys.Messages)))
 }
 
 // unsaved lists the answers by hand, where they can be saved.

@@ -8,9 +8,9 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/source"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view/dialog"
 )
 
 // Screen is the screen of a session, with those of the executions that its tasks have started over it. Only the topmost
@@ -21,7 +21,7 @@ type Screen struct {
 }
 
 // New returns the screen of a session; look has its colours.
-func New(session *debug.Session, o Options, look *theme.Theme) *Screen {
+func New(session *debug.Session, o Options, look *canvas.Theme) *Screen {
 	u := newUI(session, o, look)
 	u.opening.begin()
 	return &Screen{ui: u}
@@ -135,7 +135,7 @@ func (s *Screen) CallTick() { s.ui.calls.tick() }
 func (s *Screen) Suspend() { s.ui.effects.suspend = true }
 
 // Warn puts a warning into the bottom line until the next key.
-func (s *Screen) Warn(text string) { s.ui.say(theme.Warn, text) }
+func (s *Screen) Warn(text string) { s.ui.say(canvas.Warn, text) }
 
 // Effects returns the effects since the last call.
 func (s *Screen) Effects() []Effect {

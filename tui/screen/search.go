@@ -2,25 +2,25 @@ package screen
 
 import (
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // search finds texts in the focused pane.
 type search struct {
-	pane.Screen
+	view.Screen
 	text    string // the newest that was searched for
-	focused func() pane.Pane
+	focused func() view.Pane
 }
 
-func (sr *search) bindings() pane.Bindings {
+func (sr *search) bindings() view.Bindings {
 	noText := func() string {
 		if sr.text == "" {
 			return sr.Key(keys.Find) + " finds a text first"
 		}
 		return ""
 	}
-	return pane.Bindings{
+	return view.Bindings{
 		{Action: keys.Find, Run: sr.find},
 		{Action: keys.FindNext, Run: plainly(func() { sr.again(1) }), Disabled: noText},
 		{Action: keys.FindPrevious, Run: plainly(func() { sr.again(-1) }), Disabled: noText},
@@ -47,10 +47,10 @@ func (sr *search) again(by int) {
 	}
 	switch wrapped, ok := sr.focused().Find(sr.text, by); {
 	case !ok:
-		sr.Say(theme.Warn, "Not found: "+sr.text)
+		sr.Say(canvas.Warn, "Not found: "+sr.text)
 	case wrapped && by > 0:
-		sr.Say(theme.Plain, "Search wrapped to the top: "+sr.text)
+		sr.Say(canvas.Plain, "Search wrapped to the top: "+sr.text)
 	case wrapped:
-		sr.Say(theme.Plain, "Search wrapped to the bottom: "+sr.text)
+		sr.Say(canvas.Plain, "Search wrapped to the bottom: "+sr.text)
 	}
 }

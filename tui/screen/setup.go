@@ -2,8 +2,8 @@ package screen
 
 import (
 	"asldb/engine/breakpoint"
-	"asldb/tui/pane"
-	"asldb/tui/part/theme"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 )
 
 // SavedSetup has the breakpoints, watches, bookmarks and prompt histories for the next session with the same definition.
@@ -18,7 +18,7 @@ type SetupStore interface{ Save(SavedSetup) error }
 
 // setups saves the breakpoints, watches, bookmarks and prompt histories.
 type setups struct {
-	pane.Screen
+	view.Screen
 	store   SetupStore // nil: nothing is saved
 	prompts *prompts
 	marks   *bookmarks
@@ -30,7 +30,7 @@ func (su *setups) save() {
 		return
 	}
 	if err := su.store.Save(su.present()); err != nil {
-		su.Say(theme.Bad, "Setup not saved: "+err.Error())
+		su.Say(canvas.Bad, "Setup not saved: "+err.Error())
 	}
 }
 

@@ -1,19 +1,19 @@
 package screen
 
-import "asldb/tui/pane"
+import "asldb/tui/view"
 
 // slicing carries on the work of a dialog in slices, so that keys are heard meanwhile.
 type slicing struct {
-	pane.Screen
+	view.Screen
 	effects *effects
-	dialog  pane.Dialog // whose work it is
+	dialog  view.Dialog // whose work it is
 	// advance takes a slice, and reports whether there are more; nil: there is no work. stop ends the work.
 	advance func() bool
 	stop    func()
 }
 
 // begin carries on the work of a dialog until that is over, or the dialog is closed.
-func (sl *slicing) begin(dialog pane.Dialog, advance func() bool, stop func()) {
+func (sl *slicing) begin(dialog view.Dialog, advance func() bool, stop func()) {
 	if sl.dialog != dialog {
 		sl.end()
 	}

@@ -2,28 +2,28 @@ package screen
 
 import (
 	"asldb/engine/asl"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/source"
 	"asldb/tui/part/listing"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/states"
 )
 
 // openSource shows the text of the selection: in the states the selected one, elsewhere the state and the field of
 // the event's stage, or of its error.
 func (u *ui) openSource() {
 	state := u.states.Selected()
-	if u.layout.mode.Focus != pane.States && u.selection.Visit != nil {
+	if u.layout.mode.Focus != view.States && u.selection.Visit != nil {
 		state = nil // that of the event
 	}
 	switch {
-	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.Focus == pane.Data:
+	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.Focus == view.Data:
 		u.data.Text().Close()
 	case u.data.Text().Fits():
 		u.data.Text().Open(state)
-		u.layout.focus(pane.Data)
+		u.layout.focus(view.Data)
 	default:
 		definition := u.session.Machine().Definition()
-		u.dialog = source.New(definition.Source.Name, listing.New(definition.Source, definition), u.marksOf(state))
+		u.dialog = states.NewText(definition.Source.Name, listing.New(definition.Source, definition), u.marksOf(state))
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/lint"
-	text "asldb/engine/source"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/engine/waiter"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/source"
-	"asldb/tui/screen/screentest"
+	"asldb/tui/tuitest"
+	"asldb/tui/view/data"
+	"asldb/tui/view/states"
 )
 
 const lostInput = `{"StartAt": "A", "States": {
@@ -47,7 +47,7 @@ func TestSourceOfTheSelectedState(t *testing.T) {
 func TestSourceFind(t *testing.T) {
 	d := drive(t, order(t), 46, 24, Options{})
 	d.press("v", "/").typed("CATCH").press("enter").sees("▸ ", "\"Catch\": [")
-	v := d.app.ui.dialog.(*source.View)
+	v := d.app.ui.dialog.(*states.View)
 	first := v.Cursor()
 	d.press("n")
 	if d.app.ui.dialog != v || v.Cursor() == first && strings.Count(d.frame(), "\"Catch\"") > 1 {
@@ -77,7 +77,7 @@ func TestSourceWarnings(t *testing.T) {
 	d := drive(t, s, 46, 24, Options{Check: check})
 	d.press("v", "w").sees("warning: $.order cannot be there", "- without ResultPath the result of A takes")
 	d.press("g", "w")
-	if v := d.app.ui.dialog.(*source.View); v.Cursor() != 2 {
+	if v := d.app.ui.dialog.(*states.View); v.Cursor() != 2 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)
 	}
 	small := drive(t, s, 40, 10, Options{Check: check, ASCII: true})
@@ -138,7 +138,7 @@ func TestSourceInTheEditor(t *testing.T) {
 
 // TestSourceOfAWaiter: the acceptors that were tried have their verdicts in the model's text.
 func TestSourceOfAWaiter(t *testing.T) {
-	file := &text.File{Name: "jobs.smithy", Data: []byte(`$version: "2"
+	file := &source.File{Name: "jobs.smithy", Data: []byte(`$version: "2"
 namespace a
 use smithy.waiters#waitable
 @waitable(JobDone: {
@@ -163,8 +163,8 @@ operation GetJob { output := { S: String } errors: [Gone] }
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := screentest.Script{"GetJob": {{Output: value.Must(`{"S": "RUNS"}`)}, {Output: value.Must(`{"S": "DONE"}`)}}}
-	s := debug.New(machine, debug.Options{Input: waiter.Input(nil), Start: screentest.Start, Seed: 7, Source: calls.Source()})
+	calls := tuitest.Script{"GetJob": {{Output: value.Must(`{"S": "RUNS"}`)}, {Output: value.Must(`{"S": "DONE"}`)}}}
+	s := debug.New(machine, debug.Options{Input: waiter.Input(nil), Start: tuitest.Start, Seed: 7, Source: calls.Source()})
 	d := drive(t, s, 120, 30, Options{})
 	d.press("v").sees("JobDone in jobs.smithy, lines 4 to 10", "4 ▶ JobDone: {")
 	for range 30 {

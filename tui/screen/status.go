@@ -9,15 +9,14 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
 )
 
 // statusLine writes the top line of the screen and the keys in the bottom line.
 type statusLine struct {
-	pane.Screen
+	view.Screen
 	calls   *calling
 	nest    *nesting
 	endings *endings
@@ -42,13 +41,13 @@ func (st *statusLine) reason() (text string, style canvas.Style) {
 	g, s := st.Glyphs(), st.Session()
 	switch {
 	case st.Running() && st.calls.awaited:
-		return st.calls.text(g), theme.BarInfo
+		return st.calls.text(g), canvas.BarInfo
 	case st.Running() && st.Paced():
-		return g.Active + " RUNNING with the clock", theme.BarInfo
+		return g.Active + " RUNNING with the clock", canvas.BarInfo
 	case st.Running():
-		return g.Active + " RUNNING", theme.BarInfo
+		return g.Active + " RUNNING", canvas.BarInfo
 	case st.expect.heading() != "":
-		return st.expect.heading(), theme.BarBad
+		return st.expect.heading(), canvas.BarBad
 	case !st.Newest():
 		return st.barText(explain.Viewing(s, int(st.Selection().Event.Seq)))
 	}
@@ -62,14 +61,14 @@ func (st *statusLine) outcome() (string, canvas.Style) {
 
 // barText returns a paragraph for the status line, with its style there.
 func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
-	style := theme.BarInfo
+	style := canvas.BarInfo
 	switch p.Tone {
 	case explain.ToneGood:
-		style = theme.BarGood
+		style = canvas.BarGood
 	case explain.ToneBad:
-		style = theme.BarBad
+		style = canvas.BarBad
 	case explain.ToneCaution:
-		style = theme.BarWarn
+		style = canvas.BarWarn
 	default:
 	}
 	return prose.Writer(st.Glyphs(), prose.PreviewLength).Paragraph(&p), style
@@ -78,7 +77,7 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 // drawStatus paints the top line: where the run is, why it stands still, and the virtual time.
 func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
-	area.Fill(0, theme.Bar, true)
+	area.Fill(0, canvas.Bar, true)
 	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + explain.Clock(st.Session().Clock()) + " "
 	if w >= 100 {
 		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + explain.Clock(st.Session().Clock()) + " "
@@ -86,7 +85,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	if w < 60 {
 		right = explain.SinceStart(st.Start(), st.shownTime()) + " "
 	}
-	edge := area.Right(w, 0, theme.Bar, right)
+	edge := area.Right(w, 0, canvas.Bar, right)
 	why, style := st.why()
 	room := edge - 2
 	switch {
@@ -100,7 +99,7 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	why = " " + canvas.FitMiddle(why, max(min(room-14, canvas.Width(why)), 8), g.Ellipsis) + " "
 	at := edge - 1 - canvas.Width(why)
 	area.Text(at, 0, style, why)
-	area.Text(1, 0, theme.Bar, st.where(at-2))
+	area.Text(1, 0, canvas.Bar, st.where(at-2))
 }
 
 // makeRoom shortens a reason, by parts that the panes show as well, until the place fits beside it.
@@ -229,7 +228,7 @@ func (st *statusLine) drawHint(area canvas.Area) {
 		if st.Paced() {
 			text = "time goes (" + explain.Clock(st.Session().Clock()) + "); " + text
 		}
-		area.Fit(1, 0, area.W()-2, theme.Hint, text)
+		area.Fit(1, 0, area.W()-2, canvas.Hint, text)
 		return
 	}
 	fixed, hints := []keys.Action{keys.Quit, keys.Help}, st.hints()
@@ -263,8 +262,8 @@ func hintWidth(m *keys.Map, a keys.Action) int {
 
 func (st *statusLine) drawHintAt(area canvas.Area, x int, a keys.Action) int {
 	from := x
-	x = area.Text(x, 0, theme.HintKey, st.Key(a))
-	x = area.Text(x+1, 0, theme.Hint, st.Keys().Binding(a).Short)
+	x = area.Text(x, 0, canvas.HintKey, st.Key(a))
+	x = area.Text(x+1, 0, canvas.Hint, st.Keys().Binding(a).Short)
 	st.OnClick(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func() { st.Do(a, "") })
 	return x
 }

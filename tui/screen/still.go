@@ -3,16 +3,16 @@ package screen
 import (
 	"strings"
 
-	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 	"github.com/charmbracelet/x/ansi"
+
+	"asldb/tui/part/canvas"
 )
 
 // Still is a frame that can be shown while the screen is being changed in another goroutine. The zero value is empty.
 type Still struct {
 	Text   string
 	W, H   int
-	theme  *theme.Theme
+	theme  *canvas.Theme
 	glyphs *canvas.Glyphs
 }
 
@@ -44,7 +44,7 @@ func (f *Still) WithLine(w, h int, text string) string {
 	}
 	last := canvas.New(w, 1, f.glyphs)
 	row := last.Area(canvas.Rect{W: w, H: 1})
-	row.Fit(1, 0, w-2, theme.Warn, text)
+	row.Fit(1, 0, w-2, canvas.Warn, text)
 	lines[h-1] = last.Render(f.theme.Look)
 	return strings.Join(lines, "\n")
 }

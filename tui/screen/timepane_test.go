@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/tui/pane"
+	"asldb/tui/view"
 )
 
 // eventRows are the rows of the pane below the data.
 func eventRows(d *driver) []string {
-	place := d.app.ui.layout.places.Panes[pane.Events]
+	place := d.app.ui.layout.places.Panes[view.Events]
 	var rows []string
 	for _, row := range strings.Split(d.frame(), "\n")[place.Y+1 : place.Y+place.H-1] {
 		cells := []rune(row)

@@ -7,17 +7,15 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
-	"asldb/engine/runlog/groups"
 	"asldb/engine/source"
-	"asldb/tui/dialog"
 	"asldb/tui/keys"
-	"asldb/tui/pane"
-	"asldb/tui/pane/data"
-	"asldb/tui/pane/events"
-	"asldb/tui/pane/side"
-	"asldb/tui/pane/states"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
+	"asldb/tui/view"
+	"asldb/tui/view/data"
+	"asldb/tui/view/dialog"
+	"asldb/tui/view/events"
+	"asldb/tui/view/side"
+	"asldb/tui/view/states"
 )
 
 // ui is the screen of one session: the panes, and a type for each of its jobs.
@@ -28,23 +26,23 @@ type ui struct {
 	// problems are the warnings about the definition.
 	problems []source.Diagnostic
 	check    func() []source.Diagnostic
-	bindings pane.Bindings
+	bindings view.Bindings
 	// losses return the unsaved work that quitting would lose, a short phrase each.
 	losses []func() []string
 	keys   *keys.Map
 	glyphs *canvas.Glyphs
-	theme  *theme.Theme
+	theme  *canvas.Theme
 
 	log       *runlog.Log // of the fork that is shown
-	selection *pane.Selection
+	selection *view.Selection
 	following bool // the selection is the newest event
 	data      *data.Pane
 	states    *states.Pane
 	events    *events.Pane
-	groups    *groups.Index // the log as visits
+	groups    *runlog.Index // the log as visits
 	side      *side.Pane
 
-	dialog   pane.Dialog
+	dialog   view.Dialog
 	messages messages
 	former   map[string]bool // keys that have said where their former action went
 	effects  effects
@@ -75,7 +73,7 @@ type ui struct {
 	opening   opening
 }
 
-func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
+func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	glyphs := canvas.Unicode()
 	if o.ASCII {
 		glyphs = canvas.ASCII()
@@ -93,7 +91,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u.data = data.New(u.context(), data.Options{
 		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
-	u.states = states.New(u.context())
+	u.states = states.NewGraph(u.context())
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
 	u.keys = o.Table.Only(u.bindings.Actions())
@@ -107,7 +105,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 	u.notice = o.Notice
 	u.showNotice()
 	for _, note := range o.Notes {
-		u.say(theme.Warn, note)
+		u.say(canvas.Warn, note)
 	}
 	u.endings.open()
 	u.expect.open()
@@ -115,7 +113,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 		u.explores.open()
 	}
 	if o.Back != "" && !u.messages.shown {
-		u.say(theme.Plain, u.keys.Key(keys.Now)+" goes back to "+o.Back+".")
+		u.say(canvas.Plain, u.keys.Key(keys.Now)+" goes back to "+o.Back+".")
 	}
 	u.check, u.effects.check = o.Check, o.Check != nil
 	if o.Recorded != nil && o.Recorded.Open {
@@ -128,7 +126,7 @@ func newUI(session *debug.Session, o Options, look *theme.Theme) *ui {
 func (u *ui) checked(problems []source.Diagnostic) {
 	u.problems = problems
 	if n := len(problems); n > 0 {
-		u.say(theme.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
+		u.say(canvas.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
 	u.sync()
 }
@@ -136,14 +134,14 @@ func (u *ui) checked(problems []source.Diagnostic) {
 // wire makes the other panes and the types for the jobs of the screen, which know each other where one needs another.
 func (u *ui) wire(o Options) {
 	c := u.context()
-	u.groups = groups.New()
+	u.groups = runlog.New()
 	if o.Recorded != nil && o.Recorded.Versions && o.Back != "" {
 		o.Recorded.Leave = u.goBack
 	}
 	u.events, u.side = events.New(c, u.groups, o.Recorded), side.New(c, u.groups)
 	u.layout = arrangement{
 		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
-		panes: [pane.Count]pane.Pane{pane.Data: u.data, pane.States: u.states, pane.Events: u.events, pane.Side: u.side},
+		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Events: u.events, view.Side: u.side},
 	}
 	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
 	u.covers = coverages{Screen: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
@@ -154,7 +152,7 @@ func (u *ui) wire(o Options) {
 	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
 	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
 	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
-	u.prompts = prompts{Screen: c, histories: pane.Histories{}, focused: u.layout.focused}
+	u.prompts = prompts{Screen: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{Screen: c, focused: u.layout.focused}
 	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
@@ -205,7 +203,7 @@ func (u *ui) present() int {
 	log := u.session.Log()
 	last := u.session.Position() - 1
 	if requests := u.session.Requests(); len(requests) > 0 && u.session.Stop().Reason == debug.StoppedForAnswer {
-		for i := last; i >= max(0, last-pane.LookBack); i-- {
+		for i := last; i >= max(0, last-view.LookBack); i-- {
 			if request, ok := log.At(i).Detail.(*engine.TaskRequest); ok && request.ID == requests[0].ID {
 				return i
 			}
@@ -223,7 +221,7 @@ func (u *ui) look(index int) {
 	}
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()
-	u.selection = pane.Select(u.session.Log(), index, u.selection)
+	u.selection = view.Select(u.session.Log(), index, u.selection)
 	if u.selection.Event == nil {
 		u.selection.After = u.session.Options().Input
 	}
@@ -250,7 +248,7 @@ func (u *ui) showNotice() {
 		return
 	}
 	if text := u.notice(); text != "" {
-		u.say(theme.Bad, text)
+		u.say(canvas.Bad, text)
 	}
 }
 
@@ -269,13 +267,13 @@ func (u *ui) paint() {
 	w, h := l.canvas.Size()
 	all := l.canvas.Area(canvas.Rect{W: w, H: h})
 	if l.places.TooSmall {
-		all.Fit(0, 0, w, theme.Plain, "asldb needs 40x10 cells")
+		all.Fit(0, 0, w, canvas.Plain, "asldb needs 40x10 cells")
 		return
 	}
 	u.status.drawStatus(l.canvas.Area(l.places.Status))
 	for p, rect := range l.places.Panes {
 		if !rect.Empty() {
-			l.panes[p].Draw(l.canvas.Area(rect), l.mode.Focus == pane.ID(p) && u.dialog == nil)
+			l.panes[p].Draw(l.canvas.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil)
 		}
 	}
 	if u.dialog != nil {

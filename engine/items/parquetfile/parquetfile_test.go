@@ -12,7 +12,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/items"
-	_ "asldb/engine/items/parquetfile"
 	"asldb/engine/value"
 )
 

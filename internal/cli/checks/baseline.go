@@ -10,11 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/source"
-	"asldb/internal/baseline"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
-	"asldb/internal/report"
-	"asldb/internal/visible"
+	"asldb/internal/project"
+	"asldb/internal/wording"
 )
 
 // baselineFlags are the flags for known problems.
@@ -33,13 +32,13 @@ func (b *baselineFlags) addTo(cmd *cobra.Command) {
 
 // baselined are the machines of one baseline.
 type baselined struct {
-	file     *baseline.Baseline
+	file     *project.Baseline
 	indexes  []int // among all machines
-	machines []baseline.Machine
+	machines []project.Machine
 }
 
 // baselines returns the baselines of machines, in the order in which they come.
-func (f *validateFlags) baselines(machines []report.Machine) ([]*baselined, error) {
+func (f *validateFlags) baselines(machines []project.Checked) ([]*baselined, error) {
 	var list []*baselined
 	for i := range machines {
 		m := &machines[i]
@@ -64,7 +63,7 @@ func (f *validateFlags) baselines(machines []report.Machine) ([]*baselined, erro
 		}
 		b := list[at]
 		b.indexes = append(b.indexes, i)
-		b.machines = append(b.machines, baseline.Machine{
+		b.machines = append(b.machines, project.Machine{
 			Given: m.Given.Name, Name: m.Name, Problems: m.Problems, Whole: f.definition.Resource == "",
 		})
 	}
@@ -72,19 +71,19 @@ func (f *validateFlags) baselines(machines []report.Machine) ([]*baselined, erro
 }
 
 // openBaseline reads a baseline. One that is to be written need not be there.
-func (f *validateFlags) openBaseline(name string) (*baseline.Baseline, error) {
-	file, err := baseline.Load(name)
+func (f *validateFlags) openBaseline(name string) (*project.Baseline, error) {
+	file, err := project.LoadBaseline(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && f.baseline.write:
-		return baseline.New(name)
+		return project.New(name)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no baseline %s: --write-baseline writes it", visible.Line(name))
+		return nil, fmt.Errorf("there is no baseline %s: --write-baseline writes it", wording.Line(name))
 	}
 	return file, err
 }
 
 // withoutKnown returns the machines without the problems of their baselines, which are written before where that is wanted.
-func (f *validateFlags) withoutKnown(s *command.Streams, machines []report.Machine, unread error) ([]report.Machine, error) {
+func (f *validateFlags) withoutKnown(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked, error) {
 	if f.baseline.write && unread != nil {
 		return nil, fmt.Errorf("%w\nthe baseline is not written", unread)
 	}
@@ -118,7 +117,7 @@ func (f *validateFlags) withoutKnown(s *command.Streams, machines []report.Machi
 			machines[b.indexes[i]].Problems = problems
 		}
 		if left > 0 && !f.baseline.write {
-			fmt.Fprintf(s.Err, "%s: %s not shown\n", visible.Line(b.file.Name), areKnown(left))
+			fmt.Fprintf(s.Err, "%s: %s not shown\n", wording.Line(b.file.Name), areKnown(left))
 		}
 	}
 	return machines, nil
@@ -135,7 +134,7 @@ func areKnown(n int) string {
 func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
 	added, removed := 0, 0
 	err := files.Update(b.file.Name, 0o666, func(old []byte) ([]byte, error) {
-		now, err := baseline.Parse(b.file.Name, old) // another process may have changed it
+		now, err := project.ParseBaseline(b.file.Name, old) // another process may have changed it
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +155,7 @@ func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", visible.Line(b.file.Name), command.Counted(b.file.Len(), "known problem"), added, removed)
+	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", wording.Line(b.file.Name), command.Counted(b.file.Len(), "known problem"), added, removed)
 	return nil
 }
 
@@ -173,13 +172,13 @@ func writeFixed(s *command.Streams, b *baselined) {
 	if len(fixed) == 1 {
 		text = "1 known problem is fixed; --write-baseline removes it"
 	}
-	lines := []string{visible.Line(b.file.Name) + ": " + text + ":"}
+	lines := []string{wording.Line(b.file.Name) + ": " + text + ":"}
 	for i, e := range fixed {
 		if i == mostFixed {
 			lines = append(lines, fmt.Sprintf("  and %d more", len(fixed)-i))
 			break
 		}
-		lines = append(lines, "  "+visible.Line(e.String()))
+		lines = append(lines, "  "+wording.Line(e.String()))
 	}
 	fmt.Fprintln(s.Err, strings.Join(lines, "\n"))
 }

@@ -11,11 +11,10 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/edits"
-	"asldb/internal/report"
-	"asldb/internal/visible"
+	"asldb/internal/files"
+	"asldb/internal/project"
+	"asldb/internal/wording"
 )
 
 // maxRounds bounds the rounds of corrections: one may show the next mistake, such as the target of a transition whose field was
@@ -31,16 +30,16 @@ type correction struct {
 // String returns the correction as a line: the place, the old and the new word, the rule.
 func (c *correction) String() string {
 	at, old := c.edit.Span, string(c.edit.File.Data[c.edit.Span.Start.Offset:c.edit.Span.End.Offset])
-	return fmt.Sprintf("%s:%d:%d: fixed: %q is now %q [%s]", visible.Line(c.edit.File.Name), at.Start.Line, at.Start.Col, old, c.edit.Text, c.problem.Rule)
+	return fmt.Sprintf("%s:%d:%d: fixed: %q is now %q [%s]", wording.Line(c.edit.File.Name), at.Start.Line, at.Start.Col, old, c.edit.Text, c.problem.Rule)
 }
 
 // correct checks the definitions and makes the certain suggestions in memory, until there are no more. Files are read with these
 // changes from then on.
-func (f *validateFlags) correct(s *command.Streams, names []string) (changes *edits.Changes, made []correction, err error) {
+func (f *validateFlags) correct(s *command.Streams, names []string) (changes *files.Changes, made []correction, err error) {
 	if err := f.rereadable(s, names); err != nil {
 		return nil, nil, err
 	}
-	changes = &edits.Changes{}
+	changes = &files.Changes{}
 	quiet := *s
 	quiet.Err = io.Discard // the check that is reported has the same warnings
 	damage := -1
@@ -87,23 +86,23 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *ed
 
 // rereadable keeps standard input for several rounds, where it is read.
 func (f *validateFlags) rereadable(s *command.Streams, names []string) error {
-	read := f.input == arguments.Stdin
+	read := f.input == files.Stdin
 	for _, name := range names {
-		if name == arguments.Stdin && f.fix {
+		if name == files.Stdin && f.fix {
 			return errors.New("--fix changes files, and - is standard input: --diff shows the changes")
 		}
-		read = read || name == arguments.Stdin
+		read = read || name == files.Stdin
 	}
 	if !read {
 		return nil
 	}
-	_, data, err := s.Files().Read(arguments.Stdin)
+	_, data, err := s.Files().Read(files.Stdin)
 	f.stdin, s.In = data, bytes.NewReader(data)
 	return err
 }
 
 // damaged counts the definitions that cannot be read, and the repeated keys.
-func damaged(machines []report.Machine) (n int) {
+func damaged(machines []project.Checked) (n int) {
 	for i := range machines {
 		if machines[i].Root == nil {
 			n++
@@ -118,7 +117,7 @@ func damaged(machines []report.Machine) (n int) {
 }
 
 // certain returns the changes that the problems suggest with certainty.
-func certain(machines []report.Machine) (list []correction) {
+func certain(machines []project.Checked) (list []correction) {
 	for i := range machines {
 		for j := range machines[i].Problems {
 			d := &machines[i].Problems[j]

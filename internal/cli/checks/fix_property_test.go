@@ -16,8 +16,8 @@ import (
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	"asldb/internal/report"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/project"
+	"asldb/internal/testkit"
 )
 
 // seededWords are names that are misspelt in definitions: fields, values of Type, functions and error names.
@@ -82,7 +82,7 @@ func seed(r *rand.Rand, text string) (wrong string, seeded int) {
 // or that the misspelling made and that is not certain, and a text that has all its mistakes corrected is the first one byte for byte.
 func TestFixCorrectsSeededMistakes(t *testing.T) {
 	var names []string
-	for _, folder := range []string{filepath.Join(corpus.Dir(t, "definitions"), "valid"), filepath.Join(corpus.Dir(t, "workflows"), "files")} {
+	for _, folder := range []string{filepath.Join(testkit.Dir(t, "definitions"), "valid"), filepath.Join(testkit.Dir(t, "workflows"), "files")} {
 		noError(t, filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() {
 				names = append(names, name)
@@ -156,7 +156,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 }
 
 // checked returns the machines of a file with their problems.
-func checked(name string) ([]report.Machine, error) {
+func checked(name string) ([]project.Checked, error) {
 	f := validateFlags{machineType: "standard"}
 	machines, err := f.check(&command.Streams{In: strings.NewReader(""), Err: &bytes.Buffer{}}, []string{name})
 	var empty *definitions.EmptyError
@@ -167,7 +167,7 @@ func checked(name string) ([]report.Machine, error) {
 }
 
 // errorsIn returns the errors of machines: rule, place in the tree and message.
-func errorsIn(machines []report.Machine) (list []string) {
+func errorsIn(machines []project.Checked) (list []string) {
 	for i := range machines {
 		for j := range machines[i].Problems {
 			if d := &machines[i].Problems[j]; d.Severity == 0 {

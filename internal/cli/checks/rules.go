@@ -9,10 +9,9 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
 	"asldb/internal/project"
-	"asldb/internal/spelling"
+	"asldb/internal/wording"
 )
 
 const rulesLong = `Lists the rules of asldb validate, with their levels in this folder: error, warning, hint or off. With a
@@ -54,7 +53,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&explain, ""), "explain", "explain a `RULE`")
-	reading.AddProjectTo(cmd, &definition)
+	command.AddProjectTo(cmd, &definition)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
@@ -83,7 +82,7 @@ const explainWidth = 90
 func explainRule(s *command.Streams, name string) error {
 	r, known := rules.Find(name)
 	if !known {
-		if near := spelling.Nearest(name, slices.Values(rules.Names())); near != "" {
+		if near := wording.Nearest(name, slices.Values(rules.Names())); near != "" {
 			return fmt.Errorf("there is no rule %q; did you mean %q?", command.Clip(name, command.MaxQuoted), near)
 		}
 		return fmt.Errorf("there is no rule %q; asldb rules lists them", command.Clip(name, command.MaxQuoted))

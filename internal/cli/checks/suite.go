@@ -7,22 +7,21 @@ import (
 
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
-	"asldb/internal/report"
+	"asldb/internal/project"
 )
 
 // examineSuite returns the problems of a suite. The error is about reading it.
-func (f *validateFlags) examineSuite(s *command.Streams, name string) (*report.Machine, error) {
+func (f *validateFlags) examineSuite(s *command.Streams, name string) (*project.Checked, error) {
 	_, data, err := s.Files().Read(name)
 	if err != nil {
 		return nil, err
 	}
-	wrong, err := reading.SuiteProblems(s, definitions.Definition{}, name)
+	wrong, err := command.SuiteProblems(s, definitions.Definition{}, name)
 	if err != nil {
 		return nil, err
 	}
-	machine := &report.Machine{Given: &source.File{Name: name, Data: data}}
+	machine := &project.Checked{Given: &source.File{Name: name, Data: data}}
 	if wrong == nil {
 		return machine, nil
 	}

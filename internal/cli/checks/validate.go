@@ -13,19 +13,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/flow"
 	"asldb/engine/lint"
-	"asldb/engine/lint/flow"
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/parallel"
 	"asldb/internal/project"
-	"asldb/internal/report"
 	"asldb/internal/suite"
+	"asldb/internal/work"
 )
 
 const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
@@ -138,7 +136,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
 	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
 	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
-	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
+	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
 	flags.Var(command.NewForm(&f.machineType, "", "standard|express"), "type", "the type of the state machines (default: as the template says, else standard)")
 	flags.Var(command.NewForm(&f.dialectName, "aws", "aws|spec"), "dialect", "what a run with this dialect rejects is an error")
@@ -146,7 +144,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	f.baseline.addTo(cmd)
-	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
@@ -156,7 +154,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	switch {
 	case len(names) == 0:
 		return errors.New("which definition? asldb validate takes at least one")
-	case f.input == arguments.Stdin && len(names) > 1:
+	case f.input == files.Stdin && len(names) > 1:
 		return errors.New("--input - is read once: give one definition")
 	case f.fixtures.Case != "" && f.fixtures.Name == "":
 		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
@@ -211,11 +209,11 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 }
 
 // steered returns the machines with the problems that are reported: without those of the baseline, and with hints where they are wanted.
-func (f *validateFlags) steered(s *command.Streams, machines []report.Machine, unread error) ([]report.Machine, error) {
+func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked, error) {
 	if f.strict {
 		for _, p := range f.definition.Projects.All() {
 			if unused := p.Unused(); len(unused) > 0 {
-				machines = append(machines, report.Machine{Given: p.Source, Problems: unused})
+				machines = append(machines, project.Checked{Given: p.Source, Problems: unused})
 			}
 		}
 	}
@@ -224,7 +222,7 @@ func (f *validateFlags) steered(s *command.Streams, machines []report.Machine, u
 }
 
 // withoutHints leaves hints out where they are not wanted.
-func (f *validateFlags) withoutHints(machines []report.Machine) []report.Machine {
+func (f *validateFlags) withoutHints(machines []project.Checked) []project.Checked {
 	for i := range machines {
 		machines[i].Problems = slices.DeleteFunc(machines[i].Problems, func(d source.Diagnostic) bool { return d.Severity == source.Hint && !f.strict })
 	}
@@ -232,7 +230,7 @@ func (f *validateFlags) withoutHints(machines []report.Machine) []report.Machine
 }
 
 // fails reports whether the problems give the command the status 1.
-func (f *validateFlags) fails(machines []report.Machine) bool {
+func (f *validateFlags) fails(machines []project.Checked) bool {
 	for i := range machines {
 		wrong, warned, _ := machines[i].Count()
 		if wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused() {
@@ -243,27 +241,27 @@ func (f *validateFlags) fails(machines []report.Machine) bool {
 }
 
 // writers returns the writers of reports by their form.
-func (f *validateFlags) writers(s *command.Streams) map[string]func(*bytes.Buffer, []report.Machine) error {
-	options := report.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
-	with := func(write func(io.Writer, []report.Machine, report.Options) error) func(*bytes.Buffer, []report.Machine) error {
-		return func(w *bytes.Buffer, machines []report.Machine) error { return write(w, machines, options) }
+func (f *validateFlags) writers(s *command.Streams) map[string]func(*bytes.Buffer, []project.Checked) error {
+	options := project.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
+	with := func(write func(io.Writer, []project.Checked, project.Options) error) func(*bytes.Buffer, []project.Checked) error {
+		return func(w *bytes.Buffer, machines []project.Checked) error { return write(w, machines, options) }
 	}
-	text := func(w *bytes.Buffer, machines []report.Machine) error {
+	text := func(w *bytes.Buffer, machines []project.Checked) error {
 		options.Brief, options.Width, options.Skipped = f.folders && len(machines)+len(f.skipped) > 0, command.WidthOf(s.Out), f.skipped
-		return report.Text(w, machines, options)
+		return project.Text(w, machines, options)
 	}
-	json := func(w *bytes.Buffer, machines []report.Machine) error {
+	json := func(w *bytes.Buffer, machines []project.Checked) error {
 		options.Skipped = f.skipped
-		return report.JSON(w, machines, options)
+		return project.JSON(w, machines, options)
 	}
-	return map[string]func(*bytes.Buffer, []report.Machine) error{
-		command.FormatText: text, command.FormatJSON: json, formatSARIF: with(report.SARIF), formatAWS: with(report.AWS),
-		formatGitHub: with(report.GitHub), formatJUnit: with(report.JUnit),
+	return map[string]func(*bytes.Buffer, []project.Checked) error{
+		command.FormatText: text, command.FormatJSON: json, formatSARIF: with(project.SARIF), formatAWS: with(project.AWS),
+		formatGitHub: with(project.GitHub), formatJUnit: with(project.JUnit),
 	}
 }
 
 // check returns the machines of all files and folders with their problems, hints included, in order. The error is about those that cannot be read.
-func (f *validateFlags) check(s *command.Streams, names []string) (machines []report.Machine, unread error) {
+func (f *validateFlags) check(s *command.Streams, names []string) (machines []project.Checked, unread error) {
 	var all []definitions.Definition
 	for _, name := range names {
 		if suite.IsSuite(name) {
@@ -291,10 +289,10 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 		f.folders = f.folders || len(list) > 1 || list[0].File != name
 		all = append(all, list...)
 	}
-	found, problems := make([]*report.Machine, len(all)), make([]error, len(all))
+	found, problems := make([]*project.Checked, len(all)), make([]error, len(all))
 	one := func(i int) { found[i], problems[i] = f.examine(s, all[i]) }
 	if f.fixtures.Name == "" && f.input == "" {
-		parallel.Each(context.Background(), len(all), 0, one)
+		work.Each(context.Background(), len(all), 0, one)
 	} else {
 		for i := range all { // their warnings come in order
 			one(i)
@@ -311,7 +309,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []re
 }
 
 // examine returns the problems of one definition. The error is about reading it.
-func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*report.Machine, error) {
+func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*project.Checked, error) {
 	steering, err := d.Projects.For(d.File)
 	if err != nil {
 		return nil, err
@@ -327,7 +325,7 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 		if !f.service() {
 			problems = steering.Steer(project.Definition{Given: wrong.Source, Problems: problems}, true)
 		}
-		return &report.Machine{Given: wrong.Source, Name: d.Resource, Problems: problems}, nil
+		return &project.Checked{Given: wrong.Source, Name: d.Resource, Problems: problems}, nil
 	case err != nil:
 		return nil, command.Flagged(err)
 	}
@@ -343,7 +341,7 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 		problems = definitions.InDialect(problems, f.dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
 	}
-	return &report.Machine{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
+	return &project.Checked{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
 }
 
 // service reports whether the report is the service's, which knows nothing of levels and ignores.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // OneDefinition allows at most one argument, and knows a mistyped command where there are more.
@@ -21,12 +21,12 @@ func OneDefinition(cmd *cobra.Command, args []string) error {
 	if len(cmd.SuggestionsFor(args[0])) > 0 {
 		return NoCommand(cmd, args[0])
 	}
-	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), visible.Line(strings.Join(args, " ")))
+	return fmt.Errorf("one definition at a time: %d arguments were given (%s)", len(args), wording.Line(strings.Join(args, " ")))
 }
 
 // NoCommand says that a command has no other of a name below it, with the one that is meant.
 func NoCommand(cmd *cobra.Command, name string) error {
-	shown := visible.Line(Clip(name, MaxQuoted))
+	shown := wording.Line(Clip(name, MaxQuoted))
 	cmd.SuggestionsMinimumDistance = max(cmd.SuggestionsMinimumDistance, 2)
 	if suggestions := cmd.SuggestionsFor(name); len(suggestions) > 0 {
 		return fmt.Errorf("there is no command %q; did you mean %q?", shown, suggestions[0])
@@ -42,7 +42,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	case cmd.HasAvailableSubCommands():
 		return NoCommand(cmd, args[0])
 	}
-	return fmt.Errorf("%s takes no arguments, not %q", cmd.CommandPath(), visible.Line(Clip(args[0], MaxQuoted)))
+	return fmt.Errorf("%s takes no arguments, not %q", cmd.CommandPath(), wording.Line(Clip(args[0], MaxQuoted)))
 }
 
 // ExactlyOneDefinition is for commands that do nothing without one.

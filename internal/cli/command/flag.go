@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // form is a flag whose help shows the words that it takes.
@@ -109,7 +109,7 @@ func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
 
 // Seen returns the names without a hidden character: a shell writes completions to the terminal unchanged.
 func Seen(names []string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return visible.Line(name) != name })
+	return slices.DeleteFunc(names, func(name string) bool { return wording.Line(name) != name })
 }
 
 // ParseTime reads the time of a flag; where it is not given the time is zero.

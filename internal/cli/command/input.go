@@ -5,26 +5,26 @@ import (
 	"fmt"
 
 	"asldb/engine/value"
-	"asldb/internal/arguments"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
 // Files reads the files that arguments name.
-func (s *Streams) Files() arguments.Files { return arguments.Files{Stdin: s.In, Changed: s.Changed} }
+func (s *Streams) Files() files.Files { return files.Files{Stdin: s.In, Changed: s.Changed} }
 
 // partFlags are the flags of the parts of a Spec.
-var partFlags = map[arguments.Part]string{
-	arguments.PartInput: "--input", arguments.PartBreakpoint: "--break", arguments.PartTrace: "--trace", arguments.PartDefinition: "--definition",
-	arguments.PartResource: "--resource", arguments.PartSubstitute: "--substitute", arguments.PartSubstitutions: "--substitutions",
-	arguments.PartFixtures: "--fixtures", arguments.PartMockConfig: "--mock-config", arguments.PartCase: "--case",
-	arguments.PartExecution: "--execution", arguments.PartAttempt: "--attempt", arguments.PartFork: "--fork",
+var partFlags = map[files.Part]string{
+	files.PartInput: "--input", files.PartBreakpoint: "--break", files.PartTrace: "--trace", files.PartDefinition: "--definition",
+	files.PartResource: "--resource", files.PartSubstitute: "--substitute", files.PartSubstitutions: "--substitutions",
+	files.PartFixtures: "--fixtures", files.PartMockConfig: "--mock-config", files.PartCase: "--case",
+	files.PartExecution: "--execution", files.PartAttempt: "--attempt", files.PartFork: "--fork",
 }
 
 // Flagged names the flag of the part of a Spec that is wrong.
 func Flagged(err error) error {
-	var wrong *arguments.PartError
+	var wrong *files.PartError
 	if !errors.As(err, &wrong) {
 		return err
 	}
@@ -40,31 +40,31 @@ func Flagged(err error) error {
 
 // partError is an error about a part of a Spec, with the name of its flag.
 type partError struct {
-	*arguments.PartError
+	*files.PartError
 	flag string
 }
 
 func (e *partError) Error() string { return e.With(e.flag) }
 
 // Warn writes a warning about a file that a flag or an argument names, or a note.
-func (s *Streams) Warn(w arguments.Warning) {
+func (s *Streams) Warn(w files.Warning) {
 	if w.Note {
-		fmt.Fprintln(s.Err, visible.Line(w.Text))
+		fmt.Fprintln(s.Err, wording.Line(w.Text))
 		return
 	}
 	where := w.Where
 	if where == "" {
 		where = partFlags[w.Part]
 	}
-	fmt.Fprintf(s.Err, "%s: warning: %s\n", where, visible.Line(w.Text))
+	fmt.Fprintf(s.Err, "%s: warning: %s\n", where, wording.Line(w.Text))
 }
 
 // ReadValue returns the JSON value of a flag: JSON text, the name of a file, or "-". Of members with the same key the last
 // holds, as in Step Functions, which is worth a warning.
 func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 	v, repeated, err := ReadNoting(s, flag, argument)
-	for _, text := range arguments.Repeated(repeated) {
-		s.Warn(arguments.Warning{Where: "--" + flag, Text: text})
+	for _, text := range files.Repeated(repeated) {
+		s.Warn(files.Warning{Where: "--" + flag, Text: text})
 	}
 	return v, err
 }
@@ -72,7 +72,7 @@ func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 // ReadNoting is readValue without the warnings.
 func ReadNoting(s *Streams, flag, argument string) (value.Value, []value.RepeatedKey, error) {
 	v, repeated, err := s.Files().Value(argument)
-	var wrong *arguments.PartError
+	var wrong *files.PartError
 	if errors.As(err, &wrong) {
 		err = &partError{wrong, "--" + flag}
 	}

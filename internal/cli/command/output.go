@@ -5,9 +5,8 @@ import (
 	"os"
 
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/files"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // SourceRoot returns the folder from which reports for code hosts name files: the root of the repository, else the working folder.
@@ -35,7 +34,7 @@ func WrapWrite(err error) error {
 
 // PrintValue writes a value as JSON, in one line.
 func PrintValue(s *Streams, v value.Value) error {
-	if _, err := s.Out.Write(visible.JSON(append(value.Append(nil, v), '\n'))); err != nil {
+	if _, err := s.Out.Write(wording.JSON(append(value.Append(nil, v), '\n'))); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
@@ -43,7 +42,7 @@ func PrintValue(s *Streams, v value.Value) error {
 
 // WriteNew writes a file that is not there yet, or to standard output.
 func WriteNew(s *Streams, name string, data []byte) error {
-	if name == "" || name == arguments.Stdin {
+	if name == "" || name == files.Stdin {
 		if _, err := s.Out.Write(data); err != nil {
 			return fmt.Errorf("cannot write the file: %w", err)
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
-	"asldb/internal/paint"
-	"asldb/internal/visible"
+	"asldb/internal/report"
+	"asldb/internal/wording"
 )
 
 // OnTerminal reports whether a command writes to a terminal.
@@ -34,11 +34,11 @@ func WidthOf(w io.Writer) int {
 }
 
 // Painter returns the colours of a report: those of the terminal, or nil elsewhere, and where --no-color or NO_COLOR disables them.
-func Painter(w io.Writer, noColor bool) paint.Painter {
+func Painter(w io.Writer, noColor bool) report.Painter {
 	if noColor || os.Getenv("NO_COLOR") != "" || !OnTerminal(w) {
 		return nil
 	}
-	return paint.Terminal
+	return report.Terminal
 }
 
 // betweenUpdates is the least time between two updates of a [StatusLine].
@@ -79,7 +79,7 @@ func (l *StatusLine) Show(text string) {
 }
 
 func (l *StatusLine) show(text string) {
-	text = visible.Line(text)
+	text = wording.Line(text)
 	if width := l.width(); width > 1 {
 		text = ansi.Truncate(text, width-1, "")
 	}

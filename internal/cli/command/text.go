@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // lineError is an error with a message of one line.
 type lineError struct{ err error }
 
-func (e *lineError) Error() string { return visible.Line(e.err.Error()) }
+func (e *lineError) Error() string { return wording.Line(e.err.Error()) }
 
 func (e *lineError) Unwrap() error { return e.err }
 

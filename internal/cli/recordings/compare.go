@@ -12,14 +12,11 @@ import (
 	"asldb/engine"
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
-	"asldb/internal/garbage"
 	"asldb/internal/launch"
 	"asldb/internal/versions"
-	"asldb/internal/versions/reports"
+	"asldb/internal/work"
 )
 
 const compareLong = `Runs recorded executions again with two versions of a definition, and groups the differences.
@@ -116,7 +113,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "behave as Step Functions or as the specification where they differ")
 	command.CompleteWords(cmd, "fail-on", "outcome", "path", "payload", "unjudged", "unjudged=5%")
-	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.AddDefinitionFlags(cmd, &f.definition)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
 	f.look.AddLookTo(cmd)
 	return cmd
@@ -163,13 +160,13 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 }
 
 func (f *compareFlags) compare(ctx context.Context, old, fresh versions.Definition, options versions.Options) (*versions.Result, error) {
-	defer garbage.Relax()()
-	ended := signals.Listen(ctx)
+	defer work.Relax()()
+	ended := command.Listen(ctx)
 	defer ended.Stop()
 	result, err := versions.Compare(ended, old, fresh, f.histories, options)
 	switch {
 	case ended.Err() != nil:
-		return nil, signals.EndedOf(ended, "")
+		return nil, command.EndedOf(ended, "")
 	case err != nil:
 		return nil, command.OneLine(err)
 	}
@@ -220,7 +217,7 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 func (f *compareFlags) version(
 	s *command.Streams, name string, dialect engine.Dialect, rename func(*source.Node) error,
 ) (versions.Definition, error) {
-	text, err := reading.OpenText(s, f.definition, name)
+	text, err := command.OpenText(s, f.definition, name)
 	if err != nil {
 		return versions.Definition{}, err
 	}
@@ -231,7 +228,7 @@ func (f *compareFlags) version(
 	}
 	machine, err := text.Parse()
 	if err != nil {
-		return versions.Definition{}, reading.DefinitionError(s, err)
+		return versions.Definition{}, command.DefinitionError(s, err)
 	}
 	compiled, err := engine.Compile(machine, dialect)
 	if err != nil {
@@ -245,13 +242,13 @@ func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
 	var err error
 	switch f.format {
 	case formatMarkdown:
-		err = reports.Markdown(&out, r)
+		err = versions.Markdown(&out, r)
 	case command.FormatJSON:
-		err = reports.JSON(&out, r)
+		err = versions.JSON(&out, r)
 	case formatJUnit:
-		err = reports.JUnit(&out, r, f.fails)
+		err = versions.JUnit(&out, r, f.fails)
 	default:
-		err = reports.Text(&out, r)
+		err = versions.Text(&out, r)
 	}
 	if err != nil {
 		return err

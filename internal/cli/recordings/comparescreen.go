@@ -8,12 +8,11 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
 	"asldb/internal/versions"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui"
-	"asldb/tui/differences"
 	"asldb/tui/screen"
+	"asldb/tui/view/pages"
 )
 
 // checkScreen refuses flags of the report with --screen, and --screen without a terminal.
@@ -38,11 +37,11 @@ func (f *compareFlags) show(cmd *cobra.Command, s *command.Streams, result *vers
 	if err != nil {
 		return err
 	}
-	page := differences.New(result, func(j *versions.Judged) (*versions.Pair, error) { return versions.Open(old, fresh, j, options) })
+	page := pages.NewDifferences(result, func(j *versions.Judged) (*versions.Pair, error) { return versions.Open(old, fresh, j, options) })
 	for {
 		err := f.showPage(cmd, s, page, look)
 		switch {
-		case errors.Is(err, differences.ErrNone):
+		case errors.Is(err, pages.ErrNoDifferences):
 			return nil
 		case err != nil:
 			return err
@@ -53,19 +52,19 @@ func (f *compareFlags) show(cmd *cobra.Command, s *command.Streams, result *vers
 	}
 }
 
-func (f *compareFlags) showPage(cmd *cobra.Command, s *command.Streams, page *differences.List, look *tui.Options) error {
-	ended := signals.Listen(cmd.Context())
+func (f *compareFlags) showPage(cmd *cobra.Command, s *command.Streams, page *pages.List, look *tui.Options) error {
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	return sessions.ShowPage(ended, s, page, look)
 }
 
 // openPair opens the runs of a recording in the debugger, side by side.
-func (f *compareFlags) openPair(cmd *cobra.Command, s *command.Streams, page *differences.List, look tui.Options) error {
+func (f *compareFlags) openPair(cmd *cobra.Command, s *command.Streams, page *pages.List, look tui.Options) error {
 	pair, of := page.Chosen()
 	defer pair.Close()
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
-	look.Title = visible.Line(of.Name())
+	look.Title = wording.Line(of.Name())
 	look.Back = "the list of differences"
 	look.Recorded = &screen.Recorded{Log: pair.Old, Open: true, Versions: true, First: &[2]int{pair.OldAt, pair.NewAt}}
 	return (&sessions.TraceFlags{}).SaveFault(s, f.look.ShowScreen(ended, s, pair.New, &look))

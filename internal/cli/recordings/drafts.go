@@ -8,9 +8,8 @@ import (
 
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder/rerun"
 )
 
@@ -33,7 +32,7 @@ func NewFixturesFromTrace(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&f.session.Spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
-	reading.AddDefinitionFlags(cmd, &f.session.Spec.Definition)
+	command.AddDefinitionFlags(cmd, &f.session.Spec.Definition)
 	addForkFlag(cmd, &f.session.Spec.Replay)
 	command.AddOutputTo(cmd, &output)
 	return cmd
@@ -63,7 +62,7 @@ func fixturesFromTrace(s *command.Streams, f *replayFlags, name, output string) 
 		return fmt.Errorf("executed again the run differs at event %d, so the results of its tasks would not reproduce it: asldb replay --verify tells more", d.Index+1)
 	}
 	draft := fixtures.DraftOf(run.Session)
-	comments := []string{"The results of the tasks of a recorded run (asldb fixtures from-trace " + visible.Line(filepath.Base(name)) + ")."}
+	comments := []string{"The results of the tasks of a recorded run (asldb fixtures from-trace " + wording.Line(filepath.Base(name)) + ")."}
 	if trace.Redacted() {
 		comments = append(comments, "The trace is redacted: some values are replaced.")
 	}
@@ -118,7 +117,7 @@ func fixturesFromHistory(s *command.Streams, f *importFlags, output string) erro
 		}
 		recording, draft = f.spec.History.Recording, fixtures.DraftOf(check.Session)
 		if !check.Agrees() || check.Waits != "" {
-			fmt.Fprintln(s.Err, visible.Line("warning: "+check.String()+" "+check.Waits))
+			fmt.Fprintln(s.Err, wording.Line("warning: "+check.String()+" "+check.Waits))
 		}
 	}
 	comments := []string{"The results of tasks in a recorded execution (asldb fixtures from-history):"}

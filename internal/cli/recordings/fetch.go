@@ -11,9 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/signals"
-	"asldb/internal/fetch"
-	"asldb/internal/visible"
+	"asldb/internal/executions"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -41,8 +40,8 @@ const fetchExample = `  asldb fetch arn:aws:states:eu-west-1:123456789012:execut
 
 // fetchFlags are the flags of the command "fetch".
 type fetchFlags struct {
-	connection fetch.Connection
-	folder     fetch.Folder
+	connection executions.Connection
+	folder     executions.Folder
 	machine    string
 	statuses   []string
 	since      string
@@ -66,11 +65,11 @@ func NewFetch(s *command.Streams) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ended := signals.Listen(cmd.Context())
+			ended := command.Listen(cmd.Context())
 			defer ended.Stop()
 			err := f.run(ended, s, args)
 			if ended.Err() != nil {
-				return signals.EndedOf(ended, "")
+				return command.EndedOf(ended, "")
 			}
 			return err
 		},
@@ -80,7 +79,7 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "fetch executions of the state machine with this `ARN`, the newest first")
 	flags.StringSliceVar(&f.statuses, "status", nil, "only executions with this `STATUS`, such as FAILED; repeatable")
-	command.CompleteWords(cmd, "status", fetch.Statuses()...)
+	command.CompleteWords(cmd, "status", executions.Statuses()...)
 	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
 	flags.IntVar(&f.limit, "limit", 100, "fetch at most `N` executions; 0 for all")
 	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write to")
@@ -88,12 +87,12 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
 	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at `PATH`, such as $..password, out of the files\nwherever they occur; repeatable")
 	AddConnectionTo(cmd, &f.connection)
-	flags.Float64Var(&f.connection.Rate, "rate", fetch.DefaultRate, "make at most `N` calls a second")
+	flags.Float64Var(&f.connection.Rate, "rate", executions.DefaultRate, "make at most `N` calls a second")
 	return cmd
 }
 
 // AddConnectionTo adds the flags that say how AWS is called.
-func AddConnectionTo(cmd *cobra.Command, c *fetch.Connection) {
+func AddConnectionTo(cmd *cobra.Command, c *executions.Connection) {
 	flags := cmd.Flags()
 	flags.Var(command.NewFilled(&c.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
 	flags.Var(command.NewFilled(&c.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
@@ -109,8 +108,8 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 		first = arns[0]
 	}
 	p := newProgress(s)
-	f.connection.Retrying = func(e *fetch.Error) { p.warn(fmt.Errorf("a call failed, and is made again: %s", e.Message())) }
-	client, err := fetch.Connect(ctx, f.connection, first)
+	f.connection.Retrying = func(e *executions.Error) { p.warn(fmt.Errorf("a call failed, and is made again: %s", e.Message())) }
+	client, err := executions.Connect(ctx, f.connection, first)
 	if err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 		}
 	} else {
 		query.LeftOut = func(err error) { p.warn(fmt.Errorf("an execution is left out: %w", err)) }
-		var items []fetch.Item
+		var items []executions.Item
 		if items, err = client.Search(ctx, query, p.found); err == nil {
 			p.total = len(items)
 			err = f.folder.AddAll(ctx, client, items)
@@ -133,13 +132,13 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 	}
 	p.line.Clear()
 	for _, path := range f.folder.Unfound() {
-		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", visible.Line(path))
+		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", wording.Line(path))
 	}
 	return p.end(err)
 }
 
 // parse checks the arguments and flags before any call.
-func (f *fetchFlags) parse(s *command.Streams, args []string) (query fetch.Query, arns []fetch.ARN, err error) {
+func (f *fetchFlags) parse(s *command.Streams, args []string) (query executions.Query, arns []executions.ARN, err error) {
 	for _, text := range f.redact {
 		redaction, err := recorder.ParseRedaction(text)
 		if err != nil {
@@ -168,36 +167,36 @@ func (f *fetchFlags) parse(s *command.Streams, args []string) (query fetch.Query
 }
 
 // ParseExecution reads the ARN or URL of an execution that has a history.
-func ParseExecution(text string) (fetch.ARN, error) {
-	arn, err := fetch.ParseARN(text)
+func ParseExecution(text string) (executions.ARN, error) {
+	arn, err := executions.ParseARN(text)
 	switch {
 	case err != nil:
 		return arn, command.OneLine(err)
-	case arn.Resource == fetch.ExpressExecution:
-		return arn, &fetch.Error{Reason: fetch.Express, About: arn.Text}
-	case arn.Resource != fetch.StandardExecution:
-		return arn, fmt.Errorf("%s is not an execution: to fetch the executions of a state machine, use --state-machine", visible.Line(arn.Text))
+	case arn.Resource == executions.ExpressExecution:
+		return arn, &executions.Error{Reason: executions.Express, About: arn.Text}
+	case arn.Resource != executions.StandardExecution:
+		return arn, fmt.Errorf("%s is not an execution: to fetch the executions of a state machine, use --state-machine", wording.Line(arn.Text))
 	}
 	return arn, nil
 }
 
 // ParseQuery reads the flags of a search.
-func ParseQuery(s *command.Streams, machine string, statuses []string, since string, limit int) (fetch.Query, error) {
-	q := fetch.Query{Limit: limit}
+func ParseQuery(s *command.Streams, machine string, statuses []string, since string, limit int) (executions.Query, error) {
+	q := executions.Query{Limit: limit}
 	var err error
-	if q.Of, err = fetch.ParseARN(machine); err != nil {
+	if q.Of, err = executions.ParseARN(machine); err != nil {
 		return q, fmt.Errorf("--state-machine: %w", command.OneLine(err))
 	}
-	if q.Of.Resource != fetch.StateMachine && q.Of.Resource != fetch.MapRun {
-		return q, fmt.Errorf("--state-machine is the ARN of a state machine, not %s", visible.Line(q.Of.Text))
+	if q.Of.Resource != executions.StateMachine && q.Of.Resource != executions.MapRun {
+		return q, fmt.Errorf("--state-machine is the ARN of a state machine, not %s", wording.Line(q.Of.Text))
 	}
 	if limit < 0 {
 		return q, fmt.Errorf("--limit is a number from 0, not %d", limit)
 	}
 	for _, status := range statuses {
 		status = strings.ToUpper(status)
-		if !slices.Contains(fetch.Statuses(), status) {
-			return q, fmt.Errorf("--status is one of %s, not %q", strings.Join(fetch.Statuses(), ", "), status)
+		if !slices.Contains(executions.Statuses(), status) {
+			return q, fmt.Errorf("--status is one of %s, not %q", strings.Join(executions.Statuses(), ", "), status)
 		}
 		q.Statuses = append(q.Statuses, status)
 	}

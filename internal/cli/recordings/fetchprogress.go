@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/fetch"
-	"asldb/internal/visible"
+	"asldb/internal/executions"
+	"asldb/internal/wording"
 )
 
 // progress writes a line for each execution, and on a terminal how far the fetch has come.
@@ -24,22 +24,22 @@ func newProgress(s *command.Streams) *progress {
 
 func (p *progress) found(n int) { p.line.Show(command.Counted(n, "execution") + " found") }
 
-func (p *progress) events(arn fetch.ARN, events int) {
+func (p *progress) events(arn executions.ARN, events int) {
 	p.line.Show(fmt.Sprintf("%d of %d fetched; %s: %s", p.done, max(p.total, p.done+1), arn.Name, command.Counted(events, "event")))
 }
 
 // warn writes what is left out or tried again.
 func (p *progress) warn(err error) {
 	p.line.Clear()
-	fmt.Fprintf(p.s.Err, "warning: %s\n", visible.Line(err.Error()))
+	fmt.Fprintf(p.s.Err, "warning: %s\n", wording.Line(err.Error()))
 }
 
 // saved writes the line of an execution.
-func (p *progress) saved(x fetch.Saved) {
+func (p *progress) saved(x executions.Saved) {
 	p.line.Clear()
 	if x.Err != nil {
 		p.failed++
-		fmt.Fprintf(p.s.Err, "%s: %s\n", visible.Line(x.ARN.Name), visible.Text(x.Err.Error()))
+		fmt.Fprintf(p.s.Err, "%s: %s\n", wording.Line(x.ARN.Name), wording.Text(x.Err.Error()))
 		return
 	}
 	p.done++
@@ -48,11 +48,11 @@ func (p *progress) saved(x fetch.Saved) {
 		p.skipped++
 		note = ", fetched before"
 	}
-	if err := p.s.Print(fmt.Sprintf("%s  %s, %s%s\n", visible.Line(x.File), x.Status, command.Counted(x.Events, "event"), note)); err != nil {
+	if err := p.s.Print(fmt.Sprintf("%s  %s, %s%s\n", wording.Line(x.File), x.Status, command.Counted(x.Events, "event"), note)); err != nil {
 		p.err = err
 	}
 	if x.Withheld != nil {
-		fmt.Fprintf(p.s.Err, "%s: no definition: %s\n", visible.Line(x.ARN.Name), visible.Text(x.Withheld.Error()))
+		fmt.Fprintf(p.s.Err, "%s: no definition: %s\n", wording.Line(x.ARN.Name), wording.Text(x.Withheld.Error()))
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *progress) end(err error) error {
 }
 
 // Shown fetches one execution, and shows on a terminal how far that has come.
-func Shown(s *command.Streams, fetch func(progress func(events int)) (*fetch.Execution, error)) (*fetch.Execution, error) {
+func Shown(s *command.Streams, fetch func(progress func(events int)) (*executions.Execution, error)) (*executions.Execution, error) {
 	p := newProgress(s)
 	defer p.line.Clear()
 	p.line.Show("fetching the execution")

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
@@ -64,7 +64,7 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 			defer trace.Close()
 			recording, warning := run.Recording()
 			if warning != nil {
-				fmt.Fprintf(s.Err, "%s: warning: %s\n", visible.Line(args[0]), visible.Line(warning.Error()))
+				fmt.Fprintf(s.Err, "%s: warning: %s\n", wording.Line(args[0]), wording.Line(warning.Error()))
 			}
 			document := history.Document(history.Of(func(yield func(*engine.Event) bool) {
 				for i := range recording.Events {
@@ -73,7 +73,7 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 					}
 				}
 			}))
-			return command.WriteNew(s, output, visible.JSON(append([]byte(value.Pretty(document)), '\n')))
+			return command.WriteNew(s, output, wording.JSON(append([]byte(value.Pretty(document)), '\n')))
 		},
 	}
 	addForkFlag(cmd, replay)

@@ -8,12 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
-	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
 	"asldb/internal/figures"
-	"asldb/internal/figures/reports"
-	"asldb/internal/garbage"
+	"asldb/internal/work"
 )
 
 const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
@@ -66,7 +63,7 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of the executions")
-	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.AddDefinitionFlags(cmd, &f.definition)
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|csv|tsv"), "format", "the form of the report: text, Markdown, JSON, CSV or TSV")
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
@@ -93,17 +90,17 @@ func (f *historyStatsFlags) check() error {
 }
 
 func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names []string) error {
-	defer garbage.Relax()()
+	defer work.Relax()()
 	if err := f.check(); err != nil {
 		return err
 	}
 	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("files")}
-	shown := reports.Options{Width: f.width, ASCII: f.ascii, Memory: f.memory}
+	shown := figures.ReportOptions{Width: f.width, ASCII: f.ascii, Memory: f.memory}
 	if shown.Width == 0 {
 		shown.Width = widthOf(s)
 	}
 	if f.definition.File != "" {
-		machine, err := reading.OpenMachine(s, f.definition, f.definition.File)
+		machine, err := command.OpenMachine(s, f.definition, f.definition.File)
 		if err != nil {
 			return err
 		}
@@ -118,32 +115,32 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 			return fmt.Errorf("--prices: %w", err)
 		}
 	}
-	ended := signals.Listen(ctx)
+	ended := command.Listen(ctx)
 	defer ended.Stop()
 	found, err := figures.Gather(ended, names, o)
 	switch {
 	case ended.Err() != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case err != nil:
 		return command.OneLine(err)
 	}
 	return f.report(s, found, shown)
 }
 
-func (f *historyStatsFlags) report(s *command.Streams, found *figures.Figures, o reports.Options) error {
+func (f *historyStatsFlags) report(s *command.Streams, found *figures.Figures, o figures.ReportOptions) error {
 	var out bytes.Buffer
 	var err error
 	switch f.format {
 	case formatMarkdown:
-		err = reports.Markdown(&out, found, o)
+		err = figures.Markdown(&out, found, o)
 	case command.FormatJSON:
-		err = reports.JSON(&out, found, o)
+		err = figures.JSON(&out, found, o)
 	case formatCSV:
-		err = reports.CSV(&out, found, ',')
+		err = figures.CSV(&out, found, ',')
 	case formatTSV:
-		err = reports.CSV(&out, found, '\t')
+		err = figures.CSV(&out, found, '\t')
 	default:
-		err = reports.Text(&out, found, o)
+		err = figures.Text(&out, found, o)
 	}
 	if err != nil {
 		return err

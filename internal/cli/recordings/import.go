@@ -11,11 +11,10 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
 )
@@ -57,10 +56,10 @@ func (f *importFlags) addTo(cmd *cobra.Command, s *command.Streams) {
 	f.spec.Stdin, f.spec.Warn = s.In, s.Warn
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&f.spec.Definition.File, ""), "definition", "the definition `FILE` of the execution")
-	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
+	command.AddDefinitionFlags(cmd, &f.spec.Definition)
 	sessions.AddExecutionTo(cmd, &f.spec.History)
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
-	reading.AddNoFixturesTo(cmd, &f.spec.Fixtures)
+	command.AddNoFixturesTo(cmd, &f.spec.Fixtures)
 	cmd.Flags().VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
 }
 
@@ -136,7 +135,7 @@ func traceRecorded(s *command.Streams, recording *rerun.Recording, output string
 // writeAbout writes lines about a recording.
 func writeAbout(w io.Writer, lines []string) {
 	for _, line := range lines {
-		fmt.Fprintln(w, visible.Line(line))
+		fmt.Fprintln(w, wording.Line(line))
 	}
 }
 
@@ -144,7 +143,7 @@ func writeAbout(w io.Writer, lines []string) {
 func (f *importFlags) runAgain(s *command.Streams) (*rerun.Check, *sessions.Run, error) {
 	limits := &sessions.Flags{MaxHistory: sessions.StepFunctionsHistory}
 	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.Limits(engine.AWS), s.Now, true
-	if err := reading.DefinitionError(s, f.spec.Read()); err != nil {
+	if err := command.DefinitionError(s, f.spec.Read()); err != nil {
 		return nil, nil, err
 	}
 	var err error

@@ -9,12 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/debug"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/tui/screen"
 )
@@ -65,7 +64,7 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 	if !shown.isOpen { // a large run: less memory for a little time
 		defer gc.SetGCPercent(gc.SetGCPercent(gcPercent))
 	}
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	if err := f.session.Trace.SaveFault(s, f.session.ShowScreen(ended, s, session, look)); err != nil {
 		return err
@@ -77,7 +76,7 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 type shownReplay struct {
 	*launch.Opening
 	follow, isOpen bool
-	warn           func(arguments.Warning)
+	warn           func(files.Warning)
 	err            error // why it could not be opened
 }
 
@@ -136,21 +135,21 @@ func (r *shownReplay) extend() screen.Extended {
 
 // facts are lines about the trace: its size, and the newest event in it.
 func (r *shownReplay) facts() []string {
-	list := []string{fmt.Sprintf("%s, %s", visible.Line(r.Run().Spec.Title()), size(r.Size()))}
+	list := []string{fmt.Sprintf("%s, %s", wording.Line(r.Run().Spec.Title()), size(r.Size()))}
 	if !r.HasEnding {
 		return list
 	}
 	e := &r.Ending
 	last := fmt.Sprintf("last event: %d %s", e.Seq, e.Type)
 	if e.State != "" {
-		last += " of " + visible.Line(e.State)
+		last += " of " + wording.Line(e.State)
 	}
 	list = append(list, last+", "+e.Time.UTC().Format(time.RFC3339))
 	if e.Error != "" {
-		list = append(list, "error: "+visible.Line(e.Error))
+		list = append(list, "error: "+wording.Line(e.Error))
 	}
 	if e.Cause != "" {
-		list = append(list, "cause: "+visible.Line(e.Cause))
+		list = append(list, "cause: "+wording.Line(e.Cause))
 	}
 	return list
 }

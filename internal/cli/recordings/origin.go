@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
-	"asldb/internal/report"
 )
 
 const originLong = `Prints the origin of a value: each event that moved or computed it, with the field of the definition, back
@@ -75,13 +75,13 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 	case err != nil:
 		return err
 	case f.format == command.FormatJSON && loss != nil:
-		return command.PrintValue(s, report.LossValue(loss, lens.Log))
+		return command.PrintValue(s, explain.LossValue(loss, lens.Log))
 	case f.format == command.FormatJSON:
-		return command.PrintValue(s, report.WayValue(way, lens.Log))
+		return command.PrintValue(s, explain.WayValue(way, lens.Log))
 	case loss != nil:
-		return s.Print(report.LossText(loss, lens.Log))
+		return s.Print(explain.LossText(loss, lens.Log))
 	}
-	return s.Print(report.WayText(way, lens.Log))
+	return s.Print(explain.WayText(way, lens.Log))
 }
 
 // OpenLens opens the recorded run of a Spec with all its events. The run is to be closed.

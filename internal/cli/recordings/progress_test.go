@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/fetch"
+	"asldb/internal/executions"
 )
 
 // onScreen replays what was written to a terminal, and returns its lines.
@@ -28,7 +28,7 @@ func TestProgressOfAFetch(t *testing.T) {
 	var out, errs bytes.Buffer
 	line := command.StatusLineOf(&errs, func() int { return 40 }, time.Now)
 	p := &progress{s: &command.Streams{Out: &out, Err: &errs}, line: line, total: 3}
-	arn := fetch.ARN{Name: "4f1a"}
+	arn := executions.ARN{Name: "4f1a"}
 	for _, step := range []struct {
 		do   func()
 		want string
@@ -37,12 +37,14 @@ func TestProgressOfAFetch(t *testing.T) {
 		{func() { p.found(3) }, "3 executions found"},
 		{func() { p.events(arn, 1) }, "0 of 3 fetched; 4f1a: 1 event"},
 		{func() { p.events(arn, 1000) }, "0 of 3 fetched; 4f1a: 1000 events"},
-		{func() { p.saved(fetch.Saved{ARN: arn, File: "h/4f1a.history.json", Status: "FAILED", Events: 1000}) }, ""},
-		{func() { p.events(fetch.ARN{Name: strings.Repeat("x", 50)}, 7) }, "1 of 3 fetched; " + strings.Repeat("x", 23)},
 		{func() {
-			p.saved(fetch.Saved{ARN: fetch.ARN{Name: "gone"}, Err: errors.New("it ended more than 90 days ago")})
+			p.saved(executions.Saved{ARN: arn, File: "h/4f1a.history.json", Status: "FAILED", Events: 1000})
+		}, ""},
+		{func() { p.events(executions.ARN{Name: strings.Repeat("x", 50)}, 7) }, "1 of 3 fetched; " + strings.Repeat("x", 23)},
+		{func() {
+			p.saved(executions.Saved{ARN: executions.ARN{Name: "gone"}, Err: errors.New("it ended more than 90 days ago")})
 		}, "gone: it ended more than 90 days ago\n"},
-		{func() { p.events(fetch.ARN{Name: "\x1b[2J"}, 7) }, "gone: it ended more than 90 days ago\n1 of 3 fetched; <U+001B>[2J: 7 events"},
+		{func() { p.events(executions.ARN{Name: "\x1b[2J"}, 7) }, "gone: it ended more than 90 days ago\n1 of 3 fetched; <U+001B>[2J: 7 events"},
 		{func() { p.line.Clear() }, "gone: it ended more than 90 days ago\n"},
 	} {
 		step.do()
@@ -64,14 +66,14 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	var out, errs bytes.Buffer
 	p := newProgress(&command.Streams{Out: &out, Err: &errs})
 	p.found(3)
-	p.events(fetch.ARN{Name: "a"}, 1)
+	p.events(executions.ARN{Name: "a"}, 1)
 	p.line.Clear()
 	if errs.Len() > 0 {
 		t.Errorf("%q", errs.String())
 	}
-	if x, err := Shown(p.s, func(progress func(int)) (*fetch.Execution, error) {
+	if x, err := Shown(p.s, func(progress func(int)) (*executions.Execution, error) {
 		progress(5)
-		return &fetch.Execution{}, nil
+		return &executions.Execution{}, nil
 	}); err != nil || x == nil || errs.Len() > 0 {
 		t.Errorf("%v, %q", err, errs.String())
 	}

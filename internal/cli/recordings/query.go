@@ -14,13 +14,12 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/signals"
+	"asldb/internal/executions"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/recorded"
 	"asldb/internal/versions"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -139,7 +138,7 @@ func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 	}
 	p := &eventPrinter{flags: f, s: s, query: query, out: bufio.NewWriterSize(s.Out, 64<<10)}
 	if info, err := os.Stat(names[0]); len(names) > 1 || err == nil && info.IsDir() || err != nil && strings.ContainsAny(names[0], "*?[") {
-		found, err := recorded.Find(names, recorded.IsTrace)
+		found, err := executions.Find(names, executions.IsTrace)
 		if err != nil {
 			return err
 		}
@@ -182,7 +181,7 @@ type eventPrinter struct {
 }
 
 func (p *eventPrinter) begin() (err error) {
-	p.events = recorder.NewWriter(visible.NewWriter(p.out))
+	p.events = recorder.NewWriter(wording.NewWriter(p.out))
 	if p.flags.format != formatTSV {
 		return nil
 	}
@@ -204,14 +203,14 @@ func (p *eventPrinter) row(cells []string) error {
 		if i > 0 {
 			p.out.WriteByte('\t')
 		}
-		p.out.WriteString(visible.Line(escapes.Replace(cell)))
+		p.out.WriteString(wording.Line(escapes.Replace(cell)))
 	}
 	return p.out.WriteByte('\n')
 }
 
 func (p *eventPrinter) warn(err error) {
-	if p.warned++; p.warned <= arguments.MaxWarnings {
-		fmt.Fprintf(p.s.Err, "warning: %s\n", visible.Line(err.Error()))
+	if p.warned++; p.warned <= files.MaxWarnings {
+		fmt.Fprintf(p.s.Err, "warning: %s\n", wording.Line(err.Error()))
 	}
 }
 
@@ -238,12 +237,12 @@ func (p *eventPrinter) trace(name string) error {
 			return writing(err)
 		}
 	}
-	if p.warned > arguments.MaxWarnings {
+	if p.warned > files.MaxWarnings {
 		fmt.Fprintf(p.s.Err, "warning: %s like that in all\n", command.Counted(p.warned, "event"))
 	}
 	switch {
 	case p.flags.count && p.several:
-		_, err = fmt.Fprintf(p.out, "%s:%d\n", visible.Line(name), found)
+		_, err = fmt.Fprintf(p.out, "%s:%d\n", wording.Line(name), found)
 	case p.flags.count:
 		_, err = fmt.Fprintln(p.out, found)
 	}
@@ -284,11 +283,11 @@ const followEvery = 100 * time.Millisecond
 
 // follow prints the events of a trace that may still be written.
 func (p *eventPrinter) follow(cmd *cobra.Command, name string) error {
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	err := p.grow(ended, name)
 	if ended.Err() != nil {
-		return errors.Join(p.flush(), signals.EndedOf(ended, ""))
+		return errors.Join(p.flush(), command.EndedOf(ended, ""))
 	}
 	return errors.Join(err, p.flush())
 }
@@ -333,7 +332,7 @@ func (f *followed) grown() (more bool, err error) {
 		return err == nil, err
 	}
 	if more, err = f.trace.Extend(); err != nil {
-		return false, fmt.Errorf("%s: %w", visible.Line(f.name), err)
+		return false, fmt.Errorf("%s: %w", wording.Line(f.name), err)
 	}
 	return more, nil
 }
@@ -344,7 +343,7 @@ func (f *followed) whole() (bool, error) {
 	if !ok || !last.Type.EndsExecution() || last.Seq != f.trace.Last().Len()+1 {
 		return false, nil
 	}
-	trace, err := launch.OpenTrace(f.name, func(arguments.Warning) {})
+	trace, err := launch.OpenTrace(f.name, func(files.Warning) {})
 	if err != nil {
 		return false, err
 	}

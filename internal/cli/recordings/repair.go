@@ -10,12 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/report"
-	"asldb/internal/visible"
+	"asldb/internal/why"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -61,13 +60,13 @@ func newTraceRepair(s *command.Streams) *cobra.Command {
 // repair writes the repaired trace to a file that begin begins, and prints what is lost. keep is called before it gets its name. It
 // reports whether anything was lost: else nothing is written.
 func repair(s *command.Streams, name string, begin func() (*files.Pending, error), keep func() error) (damaged bool, err error) {
-	trace, err := launch.OpenTrace(name, func(arguments.Warning) {}) // they are among the losses
+	trace, err := launch.OpenTrace(name, func(files.Warning) {}) // they are among the losses
 	if err != nil {
 		return false, err
 	}
 	defer trace.Close()
 	if found := trace.Examine(); found.Whole() {
-		return false, s.Print(visible.Line(name) + " is whole: there is nothing to repair\n")
+		return false, s.Print(wording.Line(name) + " is whole: there is nothing to repair\n")
 	}
 	out, err := begin()
 	if err != nil {
@@ -82,16 +81,16 @@ func repair(s *command.Streams, name string, begin func() (*files.Pending, error
 	if err != nil {
 		return true, err
 	}
-	text := fmt.Sprintf("%s: %s and %s kept\n", visible.Line(shown), command.Counted(int(found.Events), "event"), command.Counted(int(found.Inputs), "answer"))
+	text := fmt.Sprintf("%s: %s and %s kept\n", wording.Line(shown), command.Counted(int(found.Events), "event"), command.Counted(int(found.Inputs), "answer"))
 	for _, loss := range found.Losses {
-		text += "  lost: " + visible.Line(loss) + "\n"
+		text += "  lost: " + wording.Line(loss) + "\n"
 	}
 	if temp := out.Temp(); temp != "" { // else a pipe or a device has it
 		again, err := verifyRepaired(temp)
 		if err != nil {
 			return true, err
 		}
-		text += visible.Text(strings.ReplaceAll(again, filepath.Base(temp), visible.Line(filepath.Base(shown))))
+		text += wording.Text(strings.ReplaceAll(again, filepath.Base(temp), wording.Line(filepath.Base(shown))))
 	}
 	if err := keep(); err != nil {
 		return true, err
@@ -108,31 +107,31 @@ func verifyRepaired(name string) (string, error) {
 	warned := ""
 	run, err := launch.New(launch.Spec{
 		Replay: launch.Replay{File: name, Verify: true, Briefly: true},
-		Warn:   func(w arguments.Warning) { warned = w.Text },
+		Warn:   func(w files.Warning) { warned = w.Text },
 	})
 	defer func() { _ = run.Close() }() // an incomplete one, too; the trace was only read
 	switch {
 	case warned != "":
-		return "", fmt.Errorf("%s: the repaired trace has a warning: %s", visible.Line(name), visible.Line(warned))
+		return "", fmt.Errorf("%s: the repaired trace has a warning: %s", wording.Line(name), wording.Line(warned))
 	case err != nil:
-		return visible.Line(err.Error()) + "\n", nil
+		return wording.Line(err.Error()) + "\n", nil
 	}
-	return "executed again: " + report.Verification(run.Replay), nil
+	return "executed again: " + why.Verification(run.Replay), nil
 }
 
 // repairInPlace replaces a trace by the repaired one and keeps it under another name.
 func repairInPlace(s *command.Streams, name string) error {
 	info, err := os.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a link: name the file itself, or write another one with --output", visible.Line(name))
+		return fmt.Errorf("%s is a link: name the file itself, or write another one with --output", wording.Line(name))
 	}
 	if recorder.Busy(name) {
-		return fmt.Errorf("%s: another process is recording in it", visible.Line(name))
+		return fmt.Errorf("%s: another process is recording in it", wording.Line(name))
 	}
 	backup := name + backupSuffix
 	begin := func() (*files.Pending, error) {
 		if _, err := os.Lstat(backup); err == nil {
-			return nil, fmt.Errorf("%s is there already, and is not written over", visible.Line(backup))
+			return nil, fmt.Errorf("%s is there already, and is not written over", wording.Line(backup))
 		}
 		return files.Begin(name, 0o600)
 	}
@@ -145,5 +144,5 @@ func repairInPlace(s *command.Streams, name string) error {
 	if err != nil || !damaged {
 		return err
 	}
-	return s.Print("the damaged trace is kept as " + visible.Line(backup) + "\n")
+	return s.Print("the damaged trace is kept as " + wording.Line(backup) + "\n")
 }

@@ -7,13 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
 	"asldb/internal/launch"
-	"asldb/internal/report"
 	"asldb/internal/versions"
-	"asldb/internal/visible"
+	"asldb/internal/why"
+	"asldb/internal/wording"
 	"asldb/tui/screen"
 )
 
@@ -84,10 +82,10 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.BoolVar(&spec.Replay.Verify, "verify", false, "run the trace again and compare, without opening the screen")
 	flags.Var(command.NewFilled(&spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
-	reading.AddDefinitionFlags(cmd, &spec.Definition)
+	command.AddDefinitionFlags(cmd, &spec.Definition)
 	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
 	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
-	reading.AddNoFixturesTo(cmd, &spec.Fixtures)
+	command.AddNoFixturesTo(cmd, &spec.Fixtures)
 	addForkFlag(cmd, &spec.Replay)
 	flags.BoolVar(&f.follow, "follow", false, "show a trace while it is recorded: new events appear until the run ends")
 	f.addVerify(cmd)
@@ -141,7 +139,7 @@ func verify(s *command.Streams, r *launch.Replayed) error {
 	if err := versions.Uncompared(r); err != nil {
 		return err
 	}
-	if err := s.Print(visible.Text(report.Verification(r))); err != nil || r.Verification.Divergence == nil {
+	if err := s.Print(wording.Text(why.Verification(r))); err != nil || r.Verification.Divergence == nil {
 		return err
 	}
 	return command.Exit(command.StatusDiffers, nil)
@@ -161,7 +159,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 		notice = "All " + command.Counted(v.Recorded.Len(), "event") + " are as recorded."
 		look.Recorded = &screen.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
 		if v.Divergence != nil {
-			notice = strings.SplitN(report.Verification(r), "\n", 2)[0] + ", which comes next."
+			notice = strings.SplitN(why.Verification(r), "\n", 2)[0] + ", which comes next."
 		}
 	case r.Divergence != nil:
 		notice = asRecorded(r)
@@ -171,7 +169,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 		notice = ""
 		return text
 	}
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	return f.session.Trace.SaveFault(s, f.session.ShowScreen(ended, s, run.Session, look))
 }

@@ -8,8 +8,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
-	"asldb/internal/report"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -74,7 +73,7 @@ func openFork(s *command.Streams, replay *launch.Replay, name string) (*recorder
 
 // warnRead writes a warning about an event that cannot be read.
 func warnRead(s *command.Streams, err error) {
-	fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(err.Error()))
+	fmt.Fprintf(s.Err, "warning: %s\n", wording.Line(err.Error()))
 }
 
 // addForkFlag adds the flag for a fork of a trace.
@@ -90,12 +89,12 @@ const infoLong = `Prints the definition, the status, the duration and the event 
 const countedBelow = 16 << 20
 
 // glance returns the summary of a large trace; nil: it is counted.
-func glance(name string) *report.TraceInfo {
+func glance(name string) *TraceInfo {
 	g, err := recorder.LookAt(name, countedBelow)
 	if err != nil || g == nil {
 		return nil // opening it says what is wrong
 	}
-	return report.GlanceOf(g)
+	return GlanceOf(g)
 }
 
 func newTraceInfo(s *command.Streams) *cobra.Command {
@@ -107,7 +106,7 @@ func newTraceInfo(s *command.Streams) *cobra.Command {
 		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
-			print := func(info *report.TraceInfo) error {
+			print := func(info *TraceInfo) error {
 				if asJSON {
 					return command.PrintValue(s, info.Object())
 				}
@@ -121,7 +120,7 @@ func newTraceInfo(s *command.Streams) *cobra.Command {
 				return err
 			}
 			defer trace.Close()
-			return print(report.InfoOf(trace, func(err error) { warnRead(s, err) }))
+			return print(InfoOf(trace, func(err error) { warnRead(s, err) }))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -147,11 +146,11 @@ func newTraceStats(s *command.Streams) *cobra.Command {
 				return err
 			}
 			defer trace.Close()
-			stats := report.StatsOf(run, func(err error) { warnRead(s, err) })
+			stats := StatsOf(run, func(err error) { warnRead(s, err) })
 			if asJSON {
-				return command.PrintValue(s, report.StatsValue(stats))
+				return command.PrintValue(s, StatsValue(stats))
 			}
-			return s.Print(report.StatsTable(stats))
+			return s.Print(StatsTable(stats))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with times in seconds")

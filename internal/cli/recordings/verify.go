@@ -10,11 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
-	"asldb/internal/cli/signals"
-	"asldb/internal/garbage"
 	"asldb/internal/versions"
-	"asldb/internal/versions/reports"
+	"asldb/internal/work"
 )
 
 // addVerify adds the flags of replay --verify.
@@ -60,25 +57,25 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 		return errors.New("--fork is for one trace")
 	}
 	spec.Stdin, spec.Warn = s.In, s.Warn
-	defer garbage.Relax()()
-	ended := signals.Listen(cmd.Context())
+	defer work.Relax()()
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	spec.Interrupt = ended.Interrupts
 	v, err := versions.Verify(ended, *spec, names, f.parallel, command.NewStatusLine(s.Err).Counting("traces"))
 	switch {
 	case ended.Err() != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case err != nil:
-		return reading.DefinitionError(s, err)
+		return command.DefinitionError(s, err)
 	}
 	for i := range v.Traces {
 		v.Traces[i].Err = command.Flagged(v.Traces[i].Err)
 	}
 	var out bytes.Buffer
 	if f.format == formatJUnit {
-		err = reports.VerificationJUnit(&out, v)
+		err = versions.VerificationJUnit(&out, v)
 	} else {
-		err = reports.VerificationText(&out, v)
+		err = versions.VerificationText(&out, v)
 	}
 	if err != nil {
 		return err

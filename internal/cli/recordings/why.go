@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/why"
 	"asldb/recorder"
 )
@@ -68,7 +67,7 @@ func NewWhy(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(command.NewFilled(&q.Definition.File, ""), "definition", "the definition `FILE` of the execution")
-	reading.AddDefinitionFlags(cmd, &q.Definition)
+	command.AddDefinitionFlags(cmd, &q.Definition)
 	flags.Var(command.NewForm(&format, command.FormatText, "text|md|json"), "format", "the form of the explanation: text, Markdown or JSON")
 	flags.StringArrayVar(&redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the explanation\nwherever they occur; repeatable")
 	flags.Var(command.NewFilled(&q.Execution, ""), "execution", "the `ARN` of the execution in a log that has several, or the end of it")
@@ -83,7 +82,7 @@ func explainRecording(s *command.Streams, q why.Question, format string) error {
 	q.Input, q.Warn = s.Files(), s.Warn
 	answer, err := why.Of(q)
 	if answer == nil {
-		return command.Flagged(reading.DefinitionError(s, err))
+		return command.Flagged(command.DefinitionError(s, err))
 	}
 	var written error
 	switch format {

@@ -15,7 +15,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // answerReader reads the results of tasks from standard input, a line each. It reads in a goroutine of its
@@ -57,7 +57,7 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 	if reason := fixtures.WhyAsked(session.Reason(request.ID)); reason != "" {
 		why = "\n" + reason
 	}
-	fmt.Fprintln(r.Err, visible.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
+	fmt.Fprintln(r.Err, wording.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
 		placeOf(chain), request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400), why)))
 	return r.readAnswer(ctx, fixtures.NewMissingError(request, session.Reason(request.ID)), func(line string) (give func() error, err error) {
 		outcome, err := parseAnswer(line)
@@ -67,7 +67,7 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 
 // answerObject asks for an object that an ItemReader reads, as answer does for the result of a task.
 func (r *runner) answerObject(ctx context.Context, session *debug.Session, chain []*live.Child, request *engine.ObjectRequest) error {
-	fmt.Fprintln(r.Err, visible.Text(fmt.Sprintf("%s%s\nthe items, as a JSON list, @FILE with the object's content, or !cause:", placeOf(chain), explain.Object(request))))
+	fmt.Fprintln(r.Err, wording.Text(fmt.Sprintf("%s%s\nthe items, as a JSON list, @FILE with the object's content, or !cause:", placeOf(chain), explain.Object(request))))
 	return r.readAnswer(ctx, &outcome.MissingObjectError{Request: request}, func(line string) (give func() error, err error) {
 		body, refused, err := fixtures.ReadObject(request, line)
 		return func() error { return session.Interventions().AnswerObject(request.ID, body, refused) }, err
@@ -103,7 +103,7 @@ func (r *runner) readAnswer(ctx context.Context, missing error, read func(line s
 			if err == nil {
 				return give()
 			}
-			fmt.Fprintf(r.Err, "%s\n", visible.Text(err.Error()))
+			fmt.Fprintf(r.Err, "%s\n", wording.Text(err.Error()))
 		}
 	}
 }

@@ -15,10 +15,9 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
-	"asldb/internal/demo"
-	"asldb/internal/fetch"
+	"asldb/internal/executions"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 const debugLong = `Opens a definition in the debugger. Step by stage or by state, see the data before and after each stage,
@@ -68,7 +67,7 @@ const debugExample = `  asldb debug order.asl.json
 
 // NewDebug returns the command "debug".
 func NewDebug(s *command.Streams) *cobra.Command {
-	options, connection, list := &sessions.Flags{}, &fetch.Connection{}, &listFlags{}
+	options, connection, list := &sessions.Flags{}, &executions.Connection{}, &listFlags{}
 	cmd := &cobra.Command{
 		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
@@ -148,10 +147,10 @@ func saveDemo(s *command.Streams, folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	if err := os.CopyFS(folder, demo.Files()); err != nil {
+	if err := os.CopyFS(folder, definitions.Files()); err != nil {
 		return errors.Join(err, os.RemoveAll(folder))
 	}
-	return s.Print(visible.Text(fmt.Sprintf(`Begin with:
+	return s.Print(wording.Text(fmt.Sprintf(`Begin with:
   cd %s
   asldb order.asl.json --fixtures order.fixtures.yaml
 `, folder)))
@@ -176,10 +175,10 @@ func runDemo(session *debug.Session) {
 
 // UseDemo sets the built-in example in a Spec.
 func UseDemo(spec *launch.Spec) (err error) {
-	if spec.Fixtures.File, err = fixtures.Load(demo.FixturesName, demo.Fixtures); err != nil {
+	if spec.Fixtures.File, err = fixtures.Load(definitions.FixturesName, definitions.Fixtures); err != nil {
 		return err
 	}
-	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: demo.DefinitionName, Data: demo.Definition})
+	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: definitions.DefinitionName, Data: definitions.DemoDefinition})
 	return err
 }
 

@@ -9,20 +9,18 @@ import (
 
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
-	"asldb/internal/fetch"
+	"asldb/internal/executions"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
 // fetchExecution fetches the execution that --execution names where there is no file with it. defined: the user has named a
 // definition, which replaces the one that ran.
-func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, connection fetch.Connection, defined bool) error {
+func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, connection executions.Connection, defined bool) error {
 	h := &options.Spec.History
 	given := cmd.Flags().Changed
 	if !given("execution") || given("history") || given("redrive") || given("test") {
@@ -38,28 +36,28 @@ func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Fl
 	if !command.OnTerminal(s.Out) {
 		return errors.New("the debugger needs a terminal to draw on; without one use asldb fetch")
 	}
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	x, err := fetched(ended, s, connection, arn)
 	switch {
 	case ended.Err() != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case err != nil:
 		return err
 	}
 	return UseExecution(s, &options.Spec, x, defined)
 }
 
-func fetched(ctx context.Context, s *command.Streams, connection fetch.Connection, arn fetch.ARN) (*fetch.Execution, error) {
-	client, err := fetch.Connect(ctx, connection, arn)
+func fetched(ctx context.Context, s *command.Streams, connection executions.Connection, arn executions.ARN) (*executions.Execution, error) {
+	client, err := executions.Connect(ctx, connection, arn)
 	if err != nil {
 		return nil, err
 	}
-	return recordings.Shown(s, func(progress func(int)) (*fetch.Execution, error) { return client.Execution(ctx, arn, progress) })
+	return recordings.Shown(s, func(progress func(int)) (*executions.Execution, error) { return client.Execution(ctx, arn, progress) })
 }
 
 // UseExecution sets a fetched execution in a Spec, with the definition that ran unless another is given.
-func UseExecution(s *command.Streams, spec *launch.Spec, x *fetch.Execution, defined bool) error {
+func UseExecution(s *command.Streams, spec *launch.Spec, x *executions.Execution, defined bool) error {
 	executions, err := history.Read(history.File{Name: x.ARN.Text, Data: x.Document()})
 	if err != nil {
 		return err
@@ -72,10 +70,10 @@ func UseExecution(s *command.Streams, spec *launch.Spec, x *fetch.Execution, def
 	case defined:
 		return nil
 	case x.Definition == nil:
-		fmt.Fprintf(s.Err, "there is no definition, and the history is shown as recorded: %s\n", visible.Text(x.Withheld.Error()))
+		fmt.Fprintf(s.Err, "there is no definition, and the history is shown as recorded: %s\n", wording.Text(x.Withheld.Error()))
 		return nil
 	}
 	spec.Definition.ID = x.Definition.StateMachine
 	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: x.Definition.Name + ".asl.json", Data: []byte(x.Definition.Text)})
-	return reading.DefinitionError(s, err)
+	return command.DefinitionError(s, err)
 }

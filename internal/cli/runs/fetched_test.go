@@ -7,25 +7,25 @@ import (
 	"time"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/fetch"
+	"asldb/internal/executions"
 	"asldb/internal/launch"
-	"asldb/internal/testkit/sfnstub"
+	"asldb/internal/testkit/runs"
 )
 
 // fetchedFrom fetches an execution of a stub.
-func fetchedFrom(t *testing.T, x sfnstub.Execution, refuse func(call string, n int, token string) *sfnstub.Refusal) *fetch.Execution {
+func fetchedFrom(t *testing.T, x runs.Execution, refuse func(call string, n int, token string) *runs.Refusal) *executions.Execution {
 	t.Helper()
 	for _, name := range []string{"AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"} {
 		t.Setenv(name, "/dev/null")
 	}
 	t.Setenv("AWS_PROFILE", "")
-	stub := sfnstub.Start(t, x)
+	stub := runs.Start(t, x)
 	stub.Refuse = refuse
-	arn, err := fetch.ParseARN(x.ARN)
+	arn, err := executions.ParseARN(x.ARN)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := fetched(t.Context(), &command.Streams{Err: &bytes.Buffer{}}, fetch.Connection{Endpoint: stub.URL, Rate: 1e6}, arn)
+	got, err := fetched(t.Context(), &command.Streams{Err: &bytes.Buffer{}}, executions.Connection{Endpoint: stub.URL, Rate: 1e6}, arn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func fetchedFrom(t *testing.T, x sfnstub.Execution, refuse func(call string, n i
 
 // A fetched execution runs again with the definition that it had, and agrees with its recording.
 func TestFetchedExecutionRunsAgain(t *testing.T) {
-	x := sfnstub.Of("two", time.Unix(1_768_046_400, 0), `{"id": 2, "card": "bad-card"}`)
+	x := runs.Of("two", time.Unix(1_768_046_400, 0), `{"id": 2, "card": "bad-card"}`)
 	got := fetchedFrom(t, x, nil)
 	spec := &launch.Spec{Now: time.Now}
 	if err := UseExecution(&command.Streams{}, spec, got, false); err != nil {
@@ -59,10 +59,10 @@ func TestFetchedExecutionRunsAgain(t *testing.T) {
 
 // Without the definition the history is shown as it was recorded.
 func TestFetchedExecutionWithoutDefinition(t *testing.T) {
-	x := sfnstub.Of("two", time.Unix(1_768_046_400, 0), `{"id": 2, "card": "bad-card"}`)
-	got := fetchedFrom(t, x, func(call string, _ int, _ string) *sfnstub.Refusal {
+	x := runs.Of("two", time.Unix(1_768_046_400, 0), `{"id": 2, "card": "bad-card"}`)
+	got := fetchedFrom(t, x, func(call string, _ int, _ string) *runs.Refusal {
 		if call == "DescribeStateMachineForExecution" {
-			return &sfnstub.Refusal{Code: "AccessDeniedException", Message: "no"}
+			return &runs.Refusal{Code: "AccessDeniedException", Message: "no"}
 		}
 		return nil
 	})

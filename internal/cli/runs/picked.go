@@ -11,12 +11,10 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
 	"asldb/internal/executions"
-	"asldb/internal/fetch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui"
-	"asldb/tui/picker"
+	"asldb/tui/view/pages"
 )
 
 // listFlags name a list of executions, from which the user opens one after the other.
@@ -31,7 +29,7 @@ func (f *listFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "list the executions of the state machine with this `ARN` in AWS, the newest first")
 	flags.StringSliceVar(&f.statuses, "status", nil, "with --state-machine: only executions with this `STATUS`, such as FAILED; repeatable")
-	command.CompleteWords(cmd, "status", fetch.Statuses()...)
+	command.CompleteWords(cmd, "status", executions.Statuses()...)
 	flags.Var(command.NewFilled(&f.since, ""), "since", "with --state-machine: only executions that started in this `DURATION` (24h, 7d)\nor since this time (2026-01-01T00:00:00Z)")
 	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern: histories and traces; repeatable")
 }
@@ -61,7 +59,7 @@ func (f *listFlags) check(cmd *cobra.Command) error {
 }
 
 // source returns the list.
-func (f *listFlags) source(s *command.Streams, connection fetch.Connection) (executions.Source, error) {
+func (f *listFlags) source(s *command.Streams, connection executions.Connection) (executions.Source, error) {
 	if f.machine == "" {
 		files := executions.NewFiles(f.histories, s.Files())
 		return files, files.Find()
@@ -74,7 +72,7 @@ func (f *listFlags) source(s *command.Streams, connection fetch.Connection) (exe
 }
 
 // pick shows the list, and opens the executions that the user chooses in the debugger, until the user leaves one of the two.
-func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list *listFlags, connection fetch.Connection, definition string) error {
+func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list *listFlags, connection executions.Connection, definition string) error {
 	source, err := list.source(s, connection)
 	if err != nil {
 		return err
@@ -83,11 +81,11 @@ func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list 
 	if err != nil {
 		return err
 	}
-	page := picker.New(source, time.Local)
+	page := pages.NewPicker(source, time.Local)
 	for {
 		err := showList(cmd, s, page, look)
 		switch {
-		case errors.Is(err, picker.ErrNone):
+		case errors.Is(err, pages.ErrNoExecutions):
 			return nil
 		case err != nil:
 			return err
@@ -98,7 +96,7 @@ func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list 
 		case err == nil, isEnd(err):
 			return err
 		default:
-			page.Warn("It cannot be opened: " + visible.Line(command.OneLine(err).Error()))
+			page.Warn("It cannot be opened: " + wording.Line(command.OneLine(err).Error()))
 		}
 	}
 }
@@ -109,8 +107,8 @@ func isEnd(err error) bool {
 	return errors.As(err, &ended)
 }
 
-func showList(cmd *cobra.Command, s *command.Streams, page *picker.Picker, look *tui.Options) error {
-	ended := signals.Listen(cmd.Context())
+func showList(cmd *cobra.Command, s *command.Streams, page *pages.Picker, look *tui.Options) error {
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	return sessions.ShowPage(ended, s, page, look)
 }

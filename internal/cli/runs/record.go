@@ -13,18 +13,16 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/fixtures/livekind"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -86,7 +84,7 @@ func (f *recordFlags) record(cmd *cobra.Command, s *command.Streams, definition 
 	if err := options.Fill(cmd, s); err != nil {
 		return err
 	}
-	if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+	if err := command.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
 		return err
 	}
 	if err := f.writable(); err != nil { // before anything is called
@@ -110,7 +108,7 @@ func (f *recordFlags) record(cmd *cobra.Command, s *command.Streams, definition 
 func worthwhile(session *debug.Session) bool {
 	for i := range session.Inputs().Len() {
 		in := session.Inputs().At(i)
-		if in.Origin == runlog.OriginPerson || slices.Contains(livekind.Names(), in.Origin) {
+		if in.Origin == runlog.OriginPerson || slices.Contains(outcome.Names(), in.Origin) {
 			return true
 		}
 	}
@@ -119,13 +117,13 @@ func worthwhile(session *debug.Session) bool {
 
 // writable refuses an output that would take the place of another file.
 func (f *recordFlags) writable() error {
-	if f.output == "" || f.output == arguments.Stdin {
+	if f.output == "" || f.output == files.Stdin {
 		return nil
 	}
 	there, err := os.Stat(f.output)
 	if err != nil {
 		if _, missing := os.Stat(filepath.Dir(f.output)); missing != nil {
-			return fmt.Errorf("cannot write %s: there is no folder %s", visible.Line(f.output), visible.Line(filepath.Dir(f.output)))
+			return fmt.Errorf("cannot write %s: there is no folder %s", wording.Line(f.output), wording.Line(filepath.Dir(f.output)))
 		}
 		return nil
 	}
@@ -133,17 +131,17 @@ func (f *recordFlags) writable() error {
 		return nil
 	}
 	if from, err := os.Stat(f.session.Spec.Fixtures.Name); err == nil && os.SameFile(there, from) {
-		return fmt.Errorf("%s has the fixtures of this run: name another file with --output", visible.Line(f.output))
+		return fmt.Errorf("%s has the fixtures of this run: name another file with --output", wording.Line(f.output))
 	}
 	if !f.force {
-		return fmt.Errorf("%s is there already, and is not written over: --force replaces it", visible.Line(f.output))
+		return fmt.Errorf("%s is there already, and is not written over: --force replaces it", wording.Line(f.output))
 	}
 	return nil
 }
 
 // write writes the results of a run.
 func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recorder.Redactor) error {
-	session, toFile := run.Session, f.output != "" && f.output != arguments.Stdin
+	session, toFile := run.Session, f.output != "" && f.output != files.Stdin
 	files := []fixtures.DraftFile{{Draft: fixtures.DraftOf(session)}}
 	if toFile {
 		files = fixtures.TreeOf(session, f.output, ranBy(run.Calls), f.taken)
@@ -163,7 +161,7 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 		head = append(head, "Some values are replaced (--redact).")
 		if f.session.Spec.Trace == nil { // else the trace says so
 			for _, path := range redactor.Unfound() {
-				fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: nothing was left out of the fixtures for it\n", visible.Line(path))
+				fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: nothing was left out of the fixtures for it\n", wording.Line(path))
 			}
 		}
 	}
@@ -177,9 +175,9 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 		}
 	}
 	results, tasks := fixtures.Results(files)
-	line := fmt.Sprintf("%s: %s of %s", visible.Line(f.output), command.Counted(results, "result"), command.Counted(tasks, "task"))
+	line := fmt.Sprintf("%s: %s of %s", wording.Line(f.output), command.Counted(results, "result"), command.Counted(tasks, "task"))
 	for i, file := range files[:len(files)-1] {
-		line += []string{", with those of executions in ", ", "}[min(i, 1)] + visible.Line(file.Name)
+		line += []string{", with those of executions in ", ", "}[min(i, 1)] + wording.Line(file.Name)
 	}
 	if !session.Status().Done() {
 		line += ", as far as the run went"

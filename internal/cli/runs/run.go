@@ -20,15 +20,13 @@ import (
 	"asldb/engine/waiter"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/profiles"
-	"asldb/internal/cli/reading"
+	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/cli/signals"
+	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/report"
-	"asldb/internal/visible"
+	"asldb/internal/why"
+	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/recorder/history"
 )
@@ -78,11 +76,11 @@ func NewRun(s *command.Streams) *cobra.Command {
 			if err := options.Fill(cmd, s); err != nil {
 				return err
 			}
-			if err := reading.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+			if err := command.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
 				return err
 			}
 			if text := options.Spec.Definition.Text; warnings && text != nil {
-				reading.WriteProblems(s, text.Problems(lint.Options{}))
+				command.WriteProblems(s, text.Problems(lint.Options{}))
 			}
 			return RunSpec(cmd, s, options, output)
 		},
@@ -102,7 +100,7 @@ func NewRun(s *command.Streams) *cobra.Command {
 func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, output *OutputFlags) (err error) {
 	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
 	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil && len(options.Spec.Breakpoints) == 0 && options.OnMissing != fixtures.Ask.String()
-	ended := signals.Listen(cmd.Context()) // calls end with the run
+	ended := command.Listen(cmd.Context()) // calls end with the run
 	defer ended.Stop()
 	options.Spec.Interrupt = ended.Interrupts
 	var session *debug.Session
@@ -114,14 +112,14 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 		return err
 	}
 	for _, note := range b.Messages {
-		fmt.Fprintln(s.Err, visible.Line("note: "+note))
+		fmt.Fprintln(s.Err, wording.Line("note: "+note))
 	}
 	r := &runner{Streams: s, session: session, format: output.format, trace: b.Tracing, calls: b.Calls}
 	if b.Calls != nil {
 		b.Calls.Keep()
 	}
 	if output.format == formatEvents {
-		r.events = recorder.NewWriter(visible.NewWriter(s.Out))
+		r.events = recorder.NewWriter(wording.NewWriter(s.Out))
 		r.nested = newNestedEvents(r.events, b.Calls, nil)
 		r.nested.polls = output.Polls
 	}
@@ -146,7 +144,7 @@ type OutputFlags struct {
 	format string
 	events bool
 	unused bool // write the results of fixtures that the run did not use
-	cover  profiles.Output
+	cover  recordings.Output
 	Waiter bool          // the run is one of a waiter
 	Polls  *waiter.Polls // then
 	// ended is called at the end of the run, with its error, and returns that of the command; it may be nil.
@@ -214,7 +212,7 @@ func CheckUnattended(f *sessions.Flags, definitions ...string) error {
 	if f.Clock == "manual" || f.Clock == "hand" {
 		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
-	if f.OnMissing == "ask" && (f.Spec.Input.Text == arguments.Stdin || slices.Contains(definitions, arguments.Stdin)) {
+	if f.OnMissing == "ask" && (f.Spec.Input.Text == files.Stdin || slices.Contains(definitions, files.Stdin)) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil
@@ -336,7 +334,7 @@ func (r *runner) writeEvents() error {
 func (r *runner) writePolls() error {
 	for log := r.session.Log(); r.written < log.Len(); r.written++ {
 		if poll := r.polls.Add(log.At(r.written)); poll != nil {
-			if _, err := fmt.Fprintln(r.Out, visible.Line(poll.String())); err != nil {
+			if _, err := fmt.Fprintln(r.Out, wording.Line(poll.String())); err != nil {
 				return fmt.Errorf("cannot write the polls: %w", err)
 			}
 		}
@@ -348,7 +346,7 @@ func (r *runner) writePolls() error {
 func (r *runner) finish(err error) error {
 	if r.format == formatHistory {
 		document := history.Document(history.Of(r.session.Log().All()))
-		if _, failed := r.Out.Write(visible.JSON(append([]byte(value.Pretty(document)), '\n'))); failed != nil {
+		if _, failed := r.Out.Write(wording.JSON(append([]byte(value.Pretty(document)), '\n'))); failed != nil {
 			return fmt.Errorf("cannot write the history: %w", failed)
 		}
 	}
@@ -364,7 +362,7 @@ func (r *runner) finish(err error) error {
 // result prints the output, or returns the error of an execution that has not succeeded.
 func (r *runner) result() error {
 	if r.session.Status() != engine.Succeeded {
-		return command.Exit(command.StatusFailed, errors.New(report.Failure(r.session, r.calls.SessionOf)))
+		return command.Exit(command.StatusFailed, errors.New(why.Failure(r.session, r.calls.SessionOf)))
 	}
 	if r.format != formatOutput {
 		return nil
@@ -374,7 +372,7 @@ func (r *runner) result() error {
 
 // interrupted returns the error of a run that the user stopped, with its place: the first state without another inside it.
 func (r *runner) interrupted(ctx context.Context) error {
-	return signals.EndedOf(ctx, explain.Where(r.session))
+	return command.EndedOf(ctx, explain.Where(r.session))
 }
 
 // sleep lets the wall clock run until the virtual time wake, and moves the virtual clock there.
@@ -402,6 +400,6 @@ func writeUnused(s *command.Streams, source *fixtures.Source) {
 		return
 	}
 	for _, unused := range source.Unused() {
-		fmt.Fprintln(s.Err, visible.Line("unused: "+unused.String()))
+		fmt.Fprintln(s.Err, wording.Line("unused: "+unused.String()))
 	}
 }

@@ -9,13 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
 	"asldb/internal/suite"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/result"
-	suiterun "asldb/internal/suite/runner"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 	"asldb/tui"
 	"asldb/tui/screen"
 )
@@ -25,13 +22,13 @@ type CaseFlag struct {
 	name string
 	// of is the case of a run with a screen, with its machine; nil: there is none.
 	of      *suite.Case
-	machine *caserun.Machine
+	machine *suiterun.Machine
 }
 
 // AddTo adds the flag.
 func (f *CaseFlag) AddTo(cmd *cobra.Command) {
 	cmd.Flags().Var(command.NewFilled(&f.name, ""), "test", "take the definition, the input and the results from a case of a suite: `FILE:CASE`")
-	_ = cmd.RegisterFlagCompletionFunc("test", reading.CompleteSuiteCase) // it fails only for a flag that does not exist
+	_ = cmd.RegisterFlagCompletionFunc("test", command.CompleteSuiteCase) // it fails only for a flag that does not exist
 }
 
 // DefinitionOrCase allows to leave the definition out where a case of a suite names it.
@@ -54,11 +51,11 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 			return fmt.Errorf("--test takes all from the case, and excludes --%s", other)
 		}
 	}
-	c, m, err := openCase(s, f.Test.name, f.Spec.Definition, caserun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
+	c, m, err := openCase(s, f.Test.name, f.Spec.Definition, suiterun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
 	if err != nil {
 		return err
 	}
-	spec, err := caserun.Spec(c, m, caserun.Options{})
+	spec, err := suiterun.Spec(c, m, suiterun.CaseOptions{})
 	if err != nil {
 		return err
 	}
@@ -70,13 +67,13 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 }
 
 // openCase reads a case of a suite and its definition, which definition replaces where it is given.
-func openCase(s *command.Streams, name string, definition definitions.Definition, settings caserun.Settings) (*suite.Case, *caserun.Machine, error) {
+func openCase(s *command.Streams, name string, definition definitions.Definition, settings suiterun.Settings) (*suite.Case, *suiterun.Machine, error) {
 	file, caseName := suite.Split(name)
 	if caseName == "" {
 		return nil, nil, fmt.Errorf("--test is FILE:CASE, and %q names no case", name)
 	}
-	c, m, err := suiterun.Open(file, caseName, definition, settings)
-	return c, m, reading.DefinitionError(s, err)
+	c, m, err := suiterun.OpenSuites(file, caseName, definition, settings)
+	return c, m, command.DefinitionError(s, err)
 }
 
 // show brings the run of a case to its end, unless it is to stop at breakpoints of the command line, and lets the screen compare it
@@ -86,31 +83,31 @@ func (f *CaseFlag) show(ctx context.Context, b *Run, look *tui.Options) {
 		return
 	}
 	file, name := suite.Split(f.name)
-	look.Title = filepath.Base(file) + ":" + visible.Line(name)
-	look.Case = &screen.Case{Name: visible.Line(name), File: filepath.Base(file), Judge: func() (*result.Case, error) {
+	look.Title = filepath.Base(file) + ":" + wording.Line(name)
+	look.Case = &screen.Case{Name: wording.Line(name), File: filepath.Base(file), Judge: func() (*suite.Outcome, error) {
 		c, err := f.again()
 		if err != nil {
 			return nil, err
 		}
-		return caserun.Judge(c, b.Run, caserun.Options{}), nil
+		return suiterun.Judge(c, b.Run, suiterun.CaseOptions{}), nil
 	}}
 	if len(b.Spec.Breakpoints) > 0 || b.Replay != nil {
 		return
 	}
-	if _, err := caserun.Carry(ctx, f.of, b.Run); err != nil {
+	if _, err := suiterun.Carry(ctx, f.of, b.Run); err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		look.Notes = append(look.Notes, visible.Line("The case does not come to its end: "+first))
+		look.Notes = append(look.Notes, wording.Line("The case does not come to its end: "+first))
 	}
 }
 
 // again reads the case again: its suite may have changed.
 func (f *CaseFlag) again() (*suite.Case, error) {
 	file, name := suite.Split(f.name)
-	read, err := suiterun.Read([]suiterun.Selection{{File: file, Cases: []string{name}}})
+	read, err := suiterun.ReadSuites([]suiterun.Selection{{File: file, Cases: []string{name}}})
 	if err != nil {
 		return nil, command.OneLine(err)
 	}
-	if err := caserun.Check(read[0], f.machine); err != nil {
+	if err := suiterun.CheckCase(read[0], f.machine); err != nil {
 		return nil, command.OneLine(err)
 	}
 	return caseOf(read[0], name)

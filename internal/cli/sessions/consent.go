@@ -11,21 +11,20 @@ import (
 
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/consent"
 	"asldb/internal/launch"
 	"asldb/internal/store"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // gate returns the gate for the calls of fixtures in this run.
-func (f *Flags) gate(s *command.Streams) *consent.Gate {
-	g := &consent.Gate{Always: f.allowLive, Never: f.noLive}
+func (f *Flags) gate(s *command.Streams) *store.Gate {
+	g := &store.Gate{Always: f.allowLive, Never: f.noLive}
 	if !f.NoState {
-		g.Store = consent.In(store.Dir(os.Getenv))
+		g.Store = store.In(store.Dir(os.Getenv))
 	}
 	if terminal := f.questionsTo(s); terminal != nil {
 		if in, err := keyboard(s); err == nil {
-			g.Ask = func(q *consent.Question) (bool, error) { return askConsent(terminal, in, q, g.Store != nil) }
+			g.Ask = func(q *store.Question) (bool, error) { return askConsent(terminal, in, q, g.Store != nil) }
 		}
 	}
 	return g
@@ -50,14 +49,14 @@ func (f *Flags) questionsTo(s *command.Streams) io.Writer {
 const maxAsked = 40
 
 // askConsent asks whether calls may be made. Anything but y or yes is a no.
-func askConsent(out io.Writer, in io.Reader, q *consent.Question, remembers bool) (bool, error) {
+func askConsent(out io.Writer, in io.Reader, q *store.Question, remembers bool) (bool, error) {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s calls:\n", visible.Line(q.Name))
+	fmt.Fprintf(&text, "%s calls:\n", wording.Line(q.Name))
 	for _, line := range CallLines(q.Calls) {
 		text.WriteString("  " + line + "\n")
 	}
 	if changed := q.ChangedWords(); changed != "" {
-		fmt.Fprintf(&text, "You have allowed this before; since then, %s.\n", visible.Line(changed))
+		fmt.Fprintf(&text, "You have allowed this before; since then, %s.\n", wording.Line(changed))
 	}
 	if remembers {
 		text.WriteString(WatchedLine(q.Subject) + "\nAllow this until one of its files changes? [y/N] ")
@@ -76,14 +75,14 @@ func askConsent(out io.Writer, in io.Reader, q *consent.Question, remembers bool
 }
 
 // CallLines lists calls with their places, those of the same text together.
-func CallLines(calls []consent.Call) []string {
+func CallLines(calls []store.Call) []string {
 	var lines []string
 	at, places := make(map[string]int), make(map[string]int)
 	for _, call := range calls {
 		places[call.Text]++
 		if _, known := at[call.Text]; !known {
 			at[call.Text] = len(lines)
-			lines = append(lines, visible.Line(call.Text+"  ("+call.Place))
+			lines = append(lines, wording.Line(call.Text+"  ("+call.Place))
 		}
 	}
 	for text, i := range at {
@@ -104,8 +103,8 @@ func atMost(list []string) []string {
 }
 
 // WatchedLine names the files whose change ends a consent.
-func WatchedLine(s *consent.Subject) string {
-	return visible.Line("A change of one of these asks again: " + strings.Join(atMost(s.Watched()), ", "))
+func WatchedLine(s *store.Subject) string {
+	return wording.Line("A change of one of these asks again: " + strings.Join(atMost(s.Watched()), ", "))
 }
 
 // readLine reads up to a line feed or the end, and not a byte more.

@@ -9,10 +9,10 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
-	"asldb/internal/fault"
 	"asldb/internal/files"
 	"asldb/internal/store"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 	"asldb/recorder"
 	"asldb/tui"
 	"asldb/tui/screen"
@@ -21,7 +21,7 @@ import (
 // SaveFault returns err; a fault of asldb itself becomes a report, once the sessions of the screen are saved.
 func (f *TraceFlags) SaveFault(s *command.Streams, err error) error {
 	var inScreen *tui.PanicError
-	var elsewhere *fault.Fault
+	var elsewhere *work.Fault
 	switch {
 	case errors.As(err, &inScreen):
 		return f.faultError(s, "ended the screen", inScreen)
@@ -34,7 +34,7 @@ func (f *TraceFlags) SaveFault(s *command.Streams, err error) error {
 // CatchFault is for a run without a screen, to be deferred: a fault becomes the error, once the session is saved. session
 // is asked for only then, since it may not be there.
 func (f *TraceFlags) CatchFault(s *command.Streams, session **debug.Session, err *error) {
-	broken := fault.Of(recover())
+	broken := work.Of(recover())
 	if broken == nil {
 		return
 	}
@@ -48,7 +48,7 @@ func (f *TraceFlags) CatchFault(s *command.Streams, session **debug.Session, err
 // faultError saves the sessions after a fault, and returns an error with all that the user needs to go on and to report it.
 func (f *TraceFlags) faultError(s *command.Streams, did string, broken *tui.PanicError) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, visible.Line(broken.Error()))
+	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, wording.Line(broken.Error()))
 	whole := f.saveAfter(s, &text, broken)
 	if !whole {
 		for _, lost := range broken.Lost {
@@ -64,7 +64,7 @@ func (f *TraceFlags) faultError(s *command.Streams, did string, broken *tui.Pani
 // of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
 func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken *tui.PanicError) (whole bool) {
 	failed := func(thing string, err error) {
-		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, visible.Line(err.Error()))
+		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, wording.Line(err.Error()))
 		whole = false
 	}
 	var base string
@@ -74,7 +74,7 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 			return err
 		}
 		if err != nil { // not a reason not to save
-			fmt.Fprintf(text, "Files of earlier faults could not be removed: %s\n", visible.Line(err.Error()))
+			fmt.Fprintf(text, "Files of earlier faults could not be removed: %s\n", wording.Line(err.Error()))
 		}
 		redactions, err = f.redactions()
 		return err
@@ -86,7 +86,7 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 	for i, saved := range broken.Sessions {
 		thing, name := "The run", base+".trace"
 		if i > 0 {
-			thing, name = "The execution "+visible.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
+			thing, name = "The execution "+wording.Line(saved.Title), fmt.Sprintf("%s.%d.trace", base, i+1)
 		}
 		nothing := false
 		err := guarded(func() error {
@@ -114,14 +114,14 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 			failed("A text that was typed and not taken yet", err)
 			continue
 		}
-		fmt.Fprintf(text, "A text that was typed and not taken yet is in %s\n", visible.Line(name))
+		fmt.Fprintf(text, "A text that was typed and not taken yet is in %s\n", wording.Line(name))
 	}
 	return whole
 }
 
 // guarded calls f; a fault in it is its error.
 func guarded(f func() error) (err error) {
-	if broken := fault.Catch(func() { err = f() }); broken != nil {
+	if broken := work.Catch(func() { err = f() }); broken != nil {
 		return fmt.Errorf("another fault in asldb itself: %w", broken)
 	}
 	return err
@@ -130,7 +130,7 @@ func guarded(f func() error) (err error) {
 // quoted is a file's name for a shell, where it has to be quoted.
 func quoted(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || strings.ContainsRune("'\"\\$`&|;<>()*?[]#~!{}", r) }) {
-		return "'" + strings.ReplaceAll(visible.Line(name), "'", `'\''`) + "'"
+		return "'" + strings.ReplaceAll(wording.Line(name), "'", `'\''`) + "'"
 	}
-	return visible.Line(name)
+	return wording.Line(name)
 }

@@ -8,21 +8,18 @@ import (
 	"slices"
 	"sync"
 
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
-	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
-	"asldb/internal/suite/watch"
-	"asldb/internal/visible"
+	internalfiles "asldb/internal/files"
+	"asldb/internal/wording"
 	"asldb/tui"
-	"asldb/tui/problems"
+	"asldb/tui/view/pages"
 )
 
 // correctable reports whether the user can correct the definition on the screen.
 func (f *Flags) correctable(s *command.Streams) bool {
 	d := &f.Spec.Definition
-	if f.picture.asked() || d.File == "" || d.File == arguments.Stdin {
+	if f.picture.asked() || d.File == "" || d.File == internalfiles.Stdin {
 		return false
 	}
 	_, err := terminalOf(s)
@@ -32,11 +29,11 @@ func (f *Flags) correctable(s *command.Streams) bool {
 // correct shows a definition with errors, until they are corrected. The error is wrong, or that of a later reading, where the user leaves
 // the screen before.
 func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Options, wrong *definitions.InvalidError) error {
-	ended := signals.Listen(ctx)
+	ended := command.Listen(ctx)
 	defer ended.Stop()
 	var reading sync.Mutex // it may go on when the screen is left
 	last := error(wrong)
-	page := problems.New(f.faulty(wrong), func() (*problems.Faulty, error) {
+	page := pages.NewProblems(f.faulty(wrong), func() (*pages.Faulty, error) {
 		reading.Lock()
 		defer reading.Unlock()
 		d := &f.Spec.Definition
@@ -54,15 +51,15 @@ func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Optio
 	err := ShowPage(ended, s, page, look)
 	reading.Lock()
 	defer reading.Unlock()
-	if errors.Is(err, problems.ErrLeft) {
+	if errors.Is(err, pages.ErrLeft) {
 		return last
 	}
 	return err
 }
 
 // faulty returns a definition with errors as the screen shows it.
-func (f *Flags) faulty(wrong *definitions.InvalidError) *problems.Faulty {
-	shown := &problems.Faulty{File: wrong.Source, Problems: wrong.Problems}
+func (f *Flags) faulty(wrong *definitions.InvalidError) *pages.Faulty {
+	shown := &pages.Faulty{File: wrong.Source, Problems: wrong.Problems}
 	if text := f.Spec.Definition.Text; text != nil {
 		shown.Definition, _ = text.Examine() // the errors are known
 	}
@@ -71,14 +68,14 @@ func (f *Flags) faulty(wrong *definitions.InvalidError) *problems.Faulty {
 
 // changed waits until a file has changed.
 func changed(ctx context.Context, files []string) error {
-	watcher, err := watch.New()
+	watcher, err := internalfiles.New()
 	if err != nil {
 		return err
 	}
 	defer watcher.Close()
 	var names, folders []string
 	for _, file := range files {
-		names = append(names, watch.Names(file)...)
+		names = append(names, internalfiles.Names(file)...)
 	}
 	for _, name := range names {
 		folders = append(folders, filepath.Dir(name))
@@ -105,17 +102,17 @@ func (f *Flags) Read(s *command.Streams) error { return f.explained(s, f.Spec.Re
 func (f *Flags) explained(s *command.Streams, err error) error {
 	var wrong *definitions.InvalidError
 	d := &f.Spec.Definition
-	if errors.As(err, &wrong) && d.Text != nil && d.File != arguments.Stdin && d.File != "" {
+	if errors.As(err, &wrong) && d.Text != nil && d.File != internalfiles.Stdin && d.File != "" {
 		if drawn, _ := d.Text.Examine(); drawn != nil {
-			err = fmt.Errorf("%w; to see the states that can be read, run: asldb graph %s", err, visible.Line(d.Label()))
+			err = fmt.Errorf("%w; to see the states that can be read, run: asldb graph %s", err, wording.Line(d.Label()))
 		}
 	}
-	return reading.DefinitionError(s, err)
+	return command.DefinitionError(s, err)
 }
 
 // readCorrected reads the files of the Spec. A definition with errors can be corrected on the screen first.
 func (f *Flags) readCorrected(ctx context.Context, s *command.Streams, look *tui.Options) error {
-	err := reading.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read)
+	err := command.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read)
 	var wrong *definitions.InvalidError
 	if errors.As(err, &wrong) && f.correctable(s) {
 		err = f.correct(ctx, s, look, wrong)

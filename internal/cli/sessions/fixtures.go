@@ -5,9 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/fixtures/livekind"
+	"asldb/engine/outcome"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
 )
 
@@ -20,11 +19,11 @@ type fixturesFlags struct {
 
 func (f *fixturesFlags) addFixturesTo(cmd *cobra.Command, fixtures *launch.Fixtures) {
 	cmd.Flags().VarP(command.NewFilled(&fixtures.Name, ""), "fixtures", "f", "the results of tasks: a fixtures `FILE` (YAML or JSON), or mocks of Step Functions\nLocal, sfn-test or TestState")
-	reading.AddNoFixturesTo(cmd, fixtures)
+	command.AddNoFixturesTo(cmd, fixtures)
 	cmd.Flags().Var(command.NewFilled(&f.mockConfig, ""), "mock-config", "a mock configuration `FILE` of Step Functions Local (MockConfigFile.json); needs --case")
 	cmd.Flags().Var(command.NewFilled(&fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures, or of a test case (Machine#Case if several\nstate machines have it)")
-	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
-	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "allow the live calls of the fixtures in this run:\n"+livekind.Actions()+";\n\"asldb allow\" allows them permanently")
+	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
+	cmd.Flags().BoolVar(&f.allowLive, "allow-live", false, "allow the live calls of the fixtures in this run:\n"+outcome.Actions()+";\n\"asldb allow\" allows them permanently")
 	cmd.Flags().BoolVar(&f.noLive, "no-live", false, "make no live calls; their results are missing")
 }
 

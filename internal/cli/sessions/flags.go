@@ -6,7 +6,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/settings"
 	"asldb/internal/launch"
 )
@@ -57,7 +56,7 @@ func (f *Flags) AddFilesTo(cmd *cobra.Command) {
 	flags.VarP(command.NewFilled(&f.Spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else {})")
 	f.addFixturesTo(cmd, &f.Spec.Fixtures)
 	addHistoryTo(cmd, &f.Spec.History)
-	reading.AddDefinitionFlags(cmd, &f.Spec.Definition)
+	command.AddDefinitionFlags(cmd, &f.Spec.Definition)
 	flags.Var(command.NewForm(&f.Spec.Definition.Type, "", "standard|express"), "type", "the type of the state machine: an express execution ends after five minutes\n(default: as the template says, else standard)")
 }
 
@@ -99,7 +98,7 @@ func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	f.hasScreen = true
 	flags.BoolVar(&f.NoState, "no-state", false, "neither load nor save breakpoints, watches, prompt history and consents to live calls\n(in $ASLDB_STATE, else in asldb in $XDG_STATE_HOME or ~/.local/state)")
 	f.picture.addTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("break", reading.CompleteBreakpoint) // fails only for a flag that does not exist
+	_ = cmd.RegisterFlagCompletionFunc("break", command.CompleteBreakpoint) // fails only for a flag that does not exist
 }
 
 // AddLookTo adds the flags for the look of the screen.

@@ -12,10 +12,8 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
-	"asldb/internal/picture"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui"
-	"asldb/tui/scripted"
 )
 
 // pictureFlags ask for pictures of the screen in place of the screen.
@@ -65,7 +63,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) error {
 	if _, _, err := f.cells(); err != nil {
 		return err
 	}
-	if _, err := scripted.Parse(f.keys); err != nil {
+	if _, err := tui.Parse(f.keys); err != nil {
 		return fmt.Errorf("--keys: %w", err)
 	}
 	return nil
@@ -77,19 +75,19 @@ func (f *pictureFlags) write(ctx context.Context, session *debug.Session, look *
 	if err != nil {
 		return err
 	}
-	steps, err := scripted.Parse(f.keys)
+	steps, err := tui.Parse(f.keys)
 	if err != nil {
 		return fmt.Errorf("--keys: %w", err)
 	}
-	palette := picture.Dark()
+	palette := tui.Dark()
 	if look.Theme == "light" {
-		palette = picture.Light()
+		palette = tui.Light()
 	}
-	title := "asldb " + visible.Line(look.Title)
-	player := scripted.New(session, *look, w, h)
-	recording := &picture.Cast{W: w, H: h + 1, Title: title, Palette: palette}
+	title := "asldb " + wording.Line(look.Title)
+	player := tui.NewPlayer(session, *look, w, h)
+	recording := &tui.Cast{W: w, H: h + 1, Title: title, Palette: palette}
 	if f.cast != "" {
-		player.Frame = func(shown scripted.Frame) { record(recording, shown) }
+		player.Frame = func(shown tui.Frame) { record(recording, shown) }
 	}
 	if err := player.Play(ctx, steps); err != nil {
 		return err
@@ -103,11 +101,11 @@ func (f *pictureFlags) write(ctx context.Context, session *debug.Session, look *
 	if f.svg == "" {
 		return nil
 	}
-	return files.Replace(f.svg, 0o666, picture.Read(player.Text(), w).SVG(palette, title))
+	return files.Replace(f.svg, 0o666, tui.Read(player.Text(), w).SVG(palette, title))
 }
 
 // record adds a frame to a recording, with a line below it: the key and the caption.
-func record(recording *picture.Cast, f scripted.Frame) {
+func record(recording *tui.Cast, f tui.Frame) {
 	if f.New {
 		recording.Mark(f.At, f.Caption)
 	}

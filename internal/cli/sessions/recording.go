@@ -10,7 +10,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // addHistoryTo adds the flags of the commands that run a definition.
@@ -79,7 +79,7 @@ func askAttempt(out io.Writer, in io.Reader, attempts []string) (int, error) {
 	last := len(attempts)
 	text := "The execution was redriven:\n"
 	for _, line := range attempts {
-		text += "  " + visible.Line(line) + "\n"
+		text += "  " + wording.Line(line) + "\n"
 	}
 	for {
 		if _, err := fmt.Fprintf(out, "%sWhich attempt is to be opened? [%d] ", text, last); err != nil {

@@ -18,16 +18,14 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/cli/settings"
-	"asldb/internal/cli/signals"
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/tty"
 	"asldb/tui"
+	"asldb/tui/program"
 	"asldb/tui/screen"
-	"asldb/tui/sheet"
 )
 
 // OpenScreen makes the session and gives the terminal to the debugger until the user quits.
@@ -48,7 +46,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if err := options.chooseAttempt(s); err != nil {
 		return err
 	}
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	look.Interrupt = &interrupt.Flag{}
 	options.Spec.Interrupt, options.Spec.BreakUncaught = ended.Or(look.Interrupt), true
@@ -70,7 +68,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 }
 
 // fillLook gives the screen the parts of a run beside its session: the saved setup, profiles, the recording, the case, calls and problems.
-func (f *Flags) fillLook(ended *signals.Ending, b *Run, look *tui.Options) (err error) {
+func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err error) {
 	if b.Setup != nil {
 		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
 		look.Bookmarks = b.Setup.Bookmarks
@@ -78,7 +76,7 @@ func (f *Flags) fillLook(ended *signals.Ending, b *Run, look *tui.Options) (err 
 	machine, resource := b.Session.Machine().Definition(), f.Spec.Definition.Resource
 	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(f.profiles, ", ")}
 	if len(f.profiles) > 0 {
-		if look.Profile.Earlier, err = reading.CoverageOf(f.profiles, machine, resource); err != nil {
+		if look.Profile.Earlier, err = command.CoverageOf(f.profiles, machine, resource); err != nil {
 			return err
 		}
 	}
@@ -138,7 +136,7 @@ func (f *Flags) HasTerminal(s *command.Streams) bool {
 
 // ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
 // be a *[tui.PanicError].
-func (f *Flags) ShowScreen(ended *signals.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
+func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
 	if f.picture.asked() {
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
 		return f.picture.write(ended, session, look)
@@ -181,7 +179,7 @@ func terminalOf(s *command.Streams) (*tty.Terminal, error) {
 }
 
 // use prepares a terminal for a screen, and finds out the theme where that is "auto". leave is to be called after the screen.
-func use(ended *signals.Ending, terminal *tty.Terminal, look *tui.Options) (leave func()) {
+func use(ended *command.Ending, terminal *tty.Terminal, look *tui.Options) (leave func()) {
 	terminal.Lending = ended.Lend
 	ended.SetScreen(terminal)
 	if look.Theme == "auto" {
@@ -196,14 +194,14 @@ func use(ended *signals.Ending, terminal *tty.Terminal, look *tui.Options) (leav
 }
 
 // ShowPage gives the terminal to a page until that ends, and returns its error.
-func ShowPage(ended *signals.Ending, s *command.Streams, page sheet.Page, look *tui.Options) error {
+func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look *tui.Options) error {
 	terminal, err := terminalOf(s)
 	if err != nil {
 		return err
 	}
 	defer use(ended, terminal, look)()
-	err = sheet.Run(ended, terminal, page, sheet.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
-	if errors.Is(err, sheet.ErrInterrupted) {
+	err = program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
+	if errors.Is(err, program.ErrInterrupted) {
 		return command.Interrupted("")
 	}
 	return err

@@ -15,10 +15,9 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/launch"
 	"asldb/internal/store"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // Run is a run with the notes and warnings about it.
@@ -143,7 +142,7 @@ func (b *Run) Launch(s *command.Streams, spec launch.Spec) (err error) {
 		b.Tracing = &Tracing{writer: b.Trace}
 	}
 	for i, line := range b.About {
-		b.About[i] = visible.Line(line)
+		b.About[i] = wording.Line(line)
 		if !b.quiet {
 			fmt.Fprintln(s.Err, b.About[i])
 		}
@@ -154,7 +153,7 @@ func (b *Run) Launch(s *command.Streams, spec launch.Spec) (err error) {
 		}
 	}
 	b.Messages = append(b.Notes, b.Messages...)
-	return reading.DefinitionError(s, err)
+	return command.DefinitionError(s, err)
 }
 
 // End ends the run: its calls, and its trace, whose faults it writes.

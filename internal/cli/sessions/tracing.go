@@ -8,7 +8,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -99,7 +99,7 @@ func (r *Tracing) fault() string {
 // Warn writes the fault of the trace on standard error.
 func (r *Tracing) Warn(s *command.Streams) {
 	if fault := r.fault(); fault != "" {
-		fmt.Fprintf(s.Err, "warning: %s\n", visible.Line(fault))
+		fmt.Fprintf(s.Err, "warning: %s\n", wording.Line(fault))
 	}
 }
 
@@ -110,6 +110,6 @@ func (r *Tracing) close(s *command.Streams) {
 	}
 	r.Warn(s)
 	for _, path := range r.writer.Unfound() {
-		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: nothing was left out of the trace for it\n", visible.Line(path))
+		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: nothing was left out of the trace for it\n", wording.Line(path))
 	}
 }

@@ -10,31 +10,30 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/config"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // LoadConfig reads the configuration: the file given, which must exist, or the one at the usual place, which need
 // not. from is the file that was read, or "".
-func LoadConfig(file string) (c *config.Config, from string, err error) {
+func LoadConfig(file string) (c *Config, from string, err error) {
 	if file == "" {
-		usual := config.Path(os.Getenv)
+		usual := Path(os.Getenv)
 		if usual == "" {
-			return config.Default(), "", nil
+			return Default(), "", nil
 		}
-		c, err := config.Load(usual)
+		c, err := Load(usual)
 		if errors.Is(err, fs.ErrNotExist) {
-			return config.Default(), "", nil
+			return Default(), "", nil
 		}
 		return c, usual, configError(err)
 	}
-	c, err = config.Load(file)
+	c, err = Load(file)
 	return c, file, configError(err)
 }
 
 // configError says that a configuration file cannot be read. Problems in it name their places themselves.
 func configError(err error) error {
-	var problems config.Problems
+	var problems Problems
 	if err == nil || errors.As(err, &problems) {
 		return err
 	}
@@ -70,15 +69,15 @@ func NewConfig(s *command.Streams) *cobra.Command {
 			}
 			place := from
 			if place == "" {
-				place = config.Path(os.Getenv)
+				place = Path(os.Getenv)
 			}
 			switch {
 			case check && from == "":
-				return s.Print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", visible.Line(place)))
+				return s.Print(fmt.Sprintf("There is no configuration at %s; every setting has its default.\n", wording.Line(place)))
 			case check:
-				return s.Print(visible.Line(from) + " is right.\n")
+				return s.Print(wording.Line(from) + " is right.\n")
 			}
-			return s.Print(fmt.Sprintf("# %s\n%s", visible.Line(place), c.Text()))
+			return s.Print(fmt.Sprintf("# %s\n%s", wording.Line(place), c.Text()))
 		},
 	}
 	AddConfigTo(cmd, &file)

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/screen"
@@ -76,7 +76,7 @@ func keysText(table *keys.Map) string {
 // KeysMarkdown is the list as tables.
 func KeysMarkdown(table *keys.Map) string {
 	var b strings.Builder
-	code := func(text string) string { return strings.ReplaceAll(visible.Code(text), "|", `\|`) }
+	code := func(text string) string { return strings.ReplaceAll(wording.Code(text), "|", `\|`) }
 	shown := func(b *keys.Binding) string {
 		var list []string
 		for _, key := range b.Keys {
@@ -94,14 +94,14 @@ func KeysMarkdown(table *keys.Map) string {
 		}
 		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
 		for i := range rows {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", shown(&rows[i]), code(rows[i].Usage()), visible.Markdown(rows[i].Help))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", shown(&rows[i]), code(rows[i].Usage()), wording.Markdown(rows[i].Help))
 		}
 	}
 	for _, outside := range keys.Outside() {
 		rows := outside.Bindings()
 		fmt.Fprintf(&b, "\n## %s\n\n| keys | does |\n|---|---|\n", rows[0].Group)
 		for i := range rows {
-			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), visible.Markdown(rows[i].Help))
+			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), wording.Markdown(rows[i].Help))
 		}
 	}
 	return b.String()

@@ -7,10 +7,9 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
 	"asldb/internal/project"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 const projectLong = `Shows which project file is in effect, for this folder or for a DEFINITION, and checks it.
@@ -52,16 +51,16 @@ func NewProject(s *command.Streams) *cobra.Command {
 			if p == nil {
 				return s.Print("There is no project file (" + project.FileName + ").\n")
 			}
-			text := visible.Line(p.Source.Name) + " is valid.\n"
+			text := wording.Line(p.Source.Name) + " is valid.\n"
 			settings := p.For(file)
 			if settings.Fixtures != "" {
-				text += "fixtures: " + visible.Line(settings.Fixtures) + "\n"
+				text += "fixtures: " + wording.Line(settings.Fixtures) + "\n"
 			}
 			for _, name := range settings.SubstitutionFiles {
-				text += "substitutions: " + visible.Line(name) + "\n"
+				text += "substitutions: " + wording.Line(name) + "\n"
 			}
 			if name := p.Baseline(); name != "" {
-				text += "baseline: " + visible.Line(name) + "\n"
+				text += "baseline: " + wording.Line(name) + "\n"
 			}
 			if n := len(settings.Substitutions); n > 0 {
 				text += fmt.Sprintf("substitutions: %s\n", command.Counted(n, "value"))
@@ -70,7 +69,7 @@ func NewProject(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	reading.AddProjectTo(cmd, &definition)
+	command.AddProjectTo(cmd, &definition)
 	cmd.AddCommand(&cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of project files",

@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"asldb/engine/coverage"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/result"
+	"asldb/internal/suite"
+	"asldb/internal/suiterun"
 	"asldb/recorder"
 )
 
@@ -14,15 +14,15 @@ type covering struct {
 	flags *testFlags
 
 	mutex      sync.Mutex
-	order      []*caserun.Machine
-	collectors map[*caserun.Machine]*coverage.Collector
+	order      []*suiterun.Machine
+	collectors map[*suiterun.Machine]*coverage.Collector
 }
 
 func newCovering(f *testFlags) *covering {
-	return &covering{flags: f, collectors: make(map[*caserun.Machine]*coverage.Collector)}
+	return &covering{flags: f, collectors: make(map[*suiterun.Machine]*coverage.Collector)}
 }
 
-func (c *covering) add(m *caserun.Machine, run coverage.Run) {
+func (c *covering) add(m *suiterun.Machine, run coverage.Run) {
 	if run == nil || !c.flags.covers() {
 		return
 	}
@@ -54,9 +54,9 @@ func (c *covering) profile() *coverage.Profile {
 }
 
 // done returns the coverage for the reports; nil: it was not asked for.
-func (c *covering) done() *result.Covered {
+func (c *covering) done() *suite.Covered {
 	if !c.flags.coverage && c.flags.minimum == 0 {
 		return nil
 	}
-	return &result.Covered{Profile: c.profile(), Minimum: c.flags.minimum}
+	return &suite.Covered{Profile: c.profile(), Minimum: c.flags.minimum}
 }

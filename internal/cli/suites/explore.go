@@ -14,18 +14,13 @@ import (
 	"asldb/engine"
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
-	"asldb/internal/cli/signals"
 	"asldb/internal/explore"
-	"asldb/internal/explore/reports"
 	"asldb/internal/files"
-	"asldb/internal/garbage"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/expect"
-	suiterun "asldb/internal/suite/runner"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 )
 
 const exploreLong = `Runs a definition with every fault that its tasks can have, and shows what becomes of each.
@@ -100,9 +95,9 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else one made up)")
 	flags.VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "take the results of tasks from `FILE`, which may be in another program's format")
 	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
-	reading.AddNoFixturesTo(cmd, &f.spec.Fixtures)
-	_ = cmd.RegisterFlagCompletionFunc("case", reading.CompleteCase) // it fails only for a flag that does not exist
-	reading.AddDefinitionFlags(cmd, &f.spec.Definition)
+	command.AddNoFixturesTo(cmd, &f.spec.Fixtures)
+	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
+	command.AddDefinitionFlags(cmd, &f.spec.Definition)
 	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do at most `N` runs; 0 for no limit")
 	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
@@ -135,14 +130,14 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 	case f.parallel < 0:
 		return fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	case f.save != "" && !suite.IsSuite(f.save):
-		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, not %q", visible.Line(f.save))
+		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, not %q", wording.Line(f.save))
 	}
 	if file, _ := suite.Split(name); suite.IsSuite(file) && (f.spec.Fixtures.Name != "" || f.spec.Input.Text != "") {
 		return errors.New("a suite has its own fixtures and inputs, and excludes --fixtures and --input")
 	}
 	if f.save != "" {
 		if info, err := os.Stat(f.save); err == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("%s is there already: --save writes a new file", visible.Line(f.save))
+			return fmt.Errorf("%s is there already: --save writes a new file", wording.Line(f.save))
 		}
 	}
 	return nil
@@ -152,7 +147,7 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	if err := f.check(cmd, name); err != nil {
 		return err
 	}
-	defer garbage.Relax()()
+	defer work.Relax()()
 	if f.mutate {
 		return f.exploreMutants(cmd, s, name)
 	}
@@ -164,14 +159,14 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 		o.Seed = &f.seed
 	}
 	o.Runs, o.Time, o.Pairs, o.Parallel = f.runs, f.time, f.pairs, f.parallel
-	ended := signals.Listen(cmd.Context())
+	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	clear := f.progress(s, o)
 	r, err := explore.Explore(ended, *o)
 	clear()
 	switch {
 	case err != nil && ended.Err() != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case err != nil:
 		return err
 	}
@@ -184,7 +179,7 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 		return command.WrapWrite(err)
 	}
 	if ended.Err() != nil {
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	}
 	for _, found := range r.Findings {
 		if found.Class.Bad() {
@@ -215,28 +210,28 @@ func (f *exploreFlags) saveSuite(ctx context.Context, s *command.Streams, r *exp
 		return fmt.Errorf("the suite cannot be made: %w", err)
 	}
 	for _, name := range saved.Dropped {
-		fmt.Fprintf(s.Err, "warning: no case for %q: a suite would run it differently\n", visible.Line(name))
+		fmt.Fprintf(s.Err, "warning: no case for %q: a suite would run it differently\n", wording.Line(name))
 	}
 	if saved.Untried > 0 {
 		fmt.Fprintf(s.Err, "warning: %s not tried again: %s\n", command.Counted(saved.Untried, "saved case"), r.Stopped)
 	}
 	if saved.NoFinding {
-		fmt.Fprintln(s.Err, visible.Line("no finding has a case: "+f.save+" has the run without faults"))
+		fmt.Fprintln(s.Err, wording.Line("no finding has a case: "+f.save+" has the run without faults"))
 	}
 	f.saved = saved.Cases
-	return files.Create(f.save, 0o666, visible.JSON(saved.Text))
+	return files.Create(f.save, 0o666, wording.JSON(saved.Text))
 }
 
 func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
 	switch f.format {
 	case command.FormatJSON:
-		return reports.JSON(s.Out, r)
+		return explore.JSON(s.Out, r)
 	case formatMarkdown:
-		return reports.Markdown(s.Out, r)
+		return explore.Markdown(s.Out, r)
 	case formatHTML:
-		return reports.HTML(s.Out, r)
+		return explore.HTML(s.Out, r)
 	}
-	return reports.Text(s.Out, r, reports.TextOptions{
+	return explore.Text(s.Out, r, explore.TextOptions{
 		ASCII: f.ascii, Saved: f.save, Cases: f.saved, Width: command.WidthOf(s.Out), Paint: command.Painter(s.Out, f.noColor),
 	})
 }
@@ -252,13 +247,13 @@ func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name str
 		limits = engine.Limits{History: limits.History}
 	}
 	if file, _ := suite.Split(name); suite.IsSuite(file) {
-		return f.ofSuite(s, name, caserun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.spec.Definition.Projects})
+		return f.ofSuite(s, name, suiterun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.spec.Definition.Projects})
 	}
 	f.spec.Definition.File, f.spec.Dialect, f.spec.Stdin, f.spec.Warn = name, dialect, s.In, s.Warn
-	if err := reading.Choose(ctx, s, &f.spec.Definition, f.spec.Read); err != nil {
-		return nil, reading.DefinitionError(s, err)
+	if err := command.Choose(ctx, s, &f.spec.Definition, f.spec.Read); err != nil {
+		return nil, command.DefinitionError(s, err)
 	}
-	m := &caserun.Machine{Definition: f.spec.Definition, Dialect: dialect, Limits: limits}
+	m := &suiterun.Machine{Definition: f.spec.Definition, Dialect: dialect, Limits: limits}
 	if err := m.Definition.Compile(dialect); err != nil {
 		return nil, err
 	}
@@ -278,7 +273,7 @@ func (f *exploreFlags) given() ([]explore.Given, error) {
 	var given []explore.Given
 	cases := file.Cases()
 	if file.Input != nil || input != nil || len(cases) == 0 {
-		given = append(given, explore.Given{File: file, Input: input, Written: reading.IsFixtures(f.spec.Fixtures.Name)})
+		given = append(given, explore.Given{File: file, Input: input, Written: command.IsFixtures(f.spec.Fixtures.Name)})
 	}
 	for _, name := range cases {
 		one, err := file.Case(name)
@@ -291,16 +286,16 @@ func (f *exploreFlags) given() ([]explore.Given, error) {
 }
 
 // ofSuite takes the cases of a suite as runs without faults.
-func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings caserun.Settings) (*explore.Options, error) {
+func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings suiterun.Settings) (*explore.Options, error) {
 	found, err := suiterun.Find([]string{name})
 	if err != nil {
 		return nil, command.OneLine(err)
 	}
-	suites, err := suiterun.Read(found)
+	suites, err := suiterun.ReadSuites(found)
 	if err != nil {
 		return nil, err
 	}
-	machines, err := reading.OpenMachines(s, suites, "", settings)
+	machines, err := command.OpenMachines(s, suites, "", settings)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +315,7 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings caserun
 		o.Given = append(o.Given, explore.Given{Name: c.Name, File: file})
 	}
 	if len(o.Given) == 0 {
-		return nil, fmt.Errorf("%s has no case with results of its own: those of recorded runs are left out", visible.Line(name))
+		return nil, fmt.Errorf("%s has no case with results of its own: those of recorded runs are left out", wording.Line(name))
 	}
 	return o, nil
 }
@@ -344,7 +339,7 @@ func checkInvariants(s *command.Streams, of *suite.Suite, o *explore.Options) er
 	o.Every = slices.ContainsFunc(of.Invariants, func(i suite.Invariant) bool { return i.Assert != nil }) // data, which runs of one way do not share
 	o.Check = func(e *explore.Ended) []explore.Violation {
 		var broken []explore.Violation
-		for _, f := range expect.Invariants(of, &expect.Run{Session: e.Session()}) {
+		for _, f := range suiterun.Invariants(of, &suiterun.Finished{Session: e.Session()}) {
 			v := explore.Violation{Invariant: strings.TrimPrefix(f.Expectation, "invariant: "), Text: "it does not hold", Event: f.Event}
 			if len(f.Differences) > 0 && f.Differences[0].Reason != "" {
 				v.Text = f.Differences[0].Reason

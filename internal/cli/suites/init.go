@@ -8,14 +8,12 @@ import (
 
 	"asldb/engine"
 	"asldb/fixtures/mocks"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
+	"asldb/internal/files"
 	"asldb/internal/project"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/starter"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 )
 
 const testInitLong = `Writes a first suite for a definition: fixtures as "asldb fixtures init" writes them, a case that succeeds,
@@ -38,48 +36,48 @@ func newTestInit(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
 			definition.File = args[0]
-			m, err := caserun.Open(definition, caserun.Settings{Limits: engine.ServiceLimits(), Files: arguments.Files{Stdin: s.In}, Projects: &project.Finder{}})
+			m, err := suiterun.OpenCase(definition, suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: s.In}, Projects: &project.Finder{}})
 			if err != nil {
-				return reading.DefinitionError(s, err)
+				return command.DefinitionError(s, err)
 			}
 			name := output
 			if name == "" {
 				name = "new.test.yaml"
 			}
-			what, write := "not reached", func() (*starter.Suite, error) { return starter.Make(name, args[0], m) }
+			what, write := "not reached", func() (*suiterun.Suite, error) { return suiterun.Make(name, args[0], m) }
 			if from != "" {
 				read, err := casesFrom(s, from)
 				if err != nil {
 					return err
 				}
-				what, write = "no expectation", func() (*starter.Suite, error) { return starter.From(name, args[0], m, read) }
+				what, write = "no expectation", func() (*suiterun.Suite, error) { return suiterun.From(name, args[0], m, read) }
 			}
 			made, err := write()
 			if err != nil {
 				return fmt.Errorf("the suite cannot be made: %w", err)
 			}
 			for _, line := range made.Unreached {
-				fmt.Fprintln(s.Err, visible.Line(what+": "+line))
+				fmt.Fprintln(s.Err, wording.Line(what+": "+line))
 			}
-			return command.WriteNew(s, output, visible.JSON(made.Text))
+			return command.WriteNew(s, output, wording.JSON(made.Text))
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&from, ""), "from", "take the cases of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
-	reading.AddDefinitionFlags(cmd, &definition)
+	command.AddDefinitionFlags(cmd, &definition)
 	return cmd
 }
 
 // casesFrom reads the file of --from.
 func casesFrom(s *command.Streams, name string) (*mocks.Read, error) {
-	read, findings, err := reading.ReadFixtures(s, name)
+	read, findings, err := command.ReadFixtures(s, name)
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
 	for i := range findings {
-		fmt.Fprintln(s.Err, visible.Line(findings[i].String()))
+		fmt.Fprintln(s.Err, wording.Line(findings[i].String()))
 	}
 	if read.File == nil {
 		return nil, errors.New("--from: the file is wrong")

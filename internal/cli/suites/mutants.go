@@ -9,25 +9,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/signals"
 	"asldb/internal/mutate"
-	"asldb/internal/mutate/reports"
 	"asldb/internal/suite"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 )
 
 // mutantForms are the forms of reports about mutants. isFile is set where the report does not go to standard output.
-var mutantForms = []reportForm[func(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *reports.Report) error]{
+var mutantForms = []reportForm[func(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *mutate.Report) error]{
 	{command.FormatText, writeMutants},
-	{command.FormatJSON, sameMutants(reports.JSON)},
-	{"markdown", sameMutants(reports.Markdown)},
-	{"stryker", sameMutants(reports.Elements)},
+	{command.FormatJSON, sameMutants(mutate.JSON)},
+	{"markdown", sameMutants(mutate.Markdown)},
+	{"stryker", sameMutants(mutate.Elements)},
 }
 
 // sameMutants writes a report that is the same with all flags, in a file and on standard output.
-func sameMutants(write func(io.Writer, *reports.Report) error) func(*testFlags, *command.Streams, io.Writer, bool, *reports.Report) error {
-	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool, report *reports.Report) error {
+func sameMutants(write func(io.Writer, *mutate.Report) error) func(*testFlags, *command.Streams, io.Writer, bool, *mutate.Report) error {
+	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool, report *mutate.Report) error {
 		return write(w, report)
 	}
 }
@@ -63,13 +61,13 @@ func (m *mutantFlags) check() error {
 
 // subject is a definition with the cases about it.
 type subject struct {
-	machine *caserun.Machine
+	machine *suiterun.Machine
 	cases   []*suite.Case
 }
 
 // subjects returns the definitions of the chosen cases, in the order of the suites.
-func subjects(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) (list []*subject) {
-	of := map[*caserun.Machine]*subject{}
+func subjects(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (list []*subject) {
+	of := map[*suiterun.Machine]*subject{}
 	for _, cases := range chosen {
 		m := machines[cases[0].Suite]
 		if of[m] == nil {
@@ -82,12 +80,12 @@ func subjects(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine
 }
 
 // runMutants runs the chosen cases against the mutants of their definitions, and writes the reports.
-func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) error {
+func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) error {
 	settings, err := f.settings()
 	if err != nil {
 		return err
 	}
-	var redact *caserun.Redactions
+	var redact *suiterun.Redactions
 	if len(f.redact) > 0 {
 		if redact, err = f.redactions(); err != nil {
 			return err
@@ -103,7 +101,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	if err != nil {
 		return err
 	}
-	ended := signals.Listen(ctx)
+	ended := command.Listen(ctx)
 	defer ended.Stop()
 	report, err := f.mutantReport(ended, s, subjects(chosen, machines), mutate.Options{
 		Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
@@ -126,8 +124,8 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 }
 
 // mutantReport runs the cases about definitions against their mutants.
-func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*subject, o mutate.Options) (*reports.Report, error) {
-	report := &reports.Report{Minimum: f.minimum}
+func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*subject, o mutate.Options) (*mutate.Report, error) {
+	report := &mutate.Report{Minimum: f.minimum}
 	began := s.Now()
 	for _, subject := range of {
 		result, err := mutate.Run(ctx, subject.machine, subject.cases, o)
@@ -141,11 +139,11 @@ func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*
 }
 
 // mutantError returns the error of a run: cases that fail without a change are failed cases.
-func (f *testFlags) mutantError(ended *signals.Ending, err error) error {
+func (f *testFlags) mutantError(ended *command.Ending, err error) error {
 	var failing *mutate.FailingError
 	switch {
 	case ended.Err() != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case errors.As(err, &failing):
 		return command.Exit(command.StatusFailed, err)
 	}
@@ -153,12 +151,12 @@ func (f *testFlags) mutantError(ended *signals.Ending, err error) error {
 }
 
 // writeMutants writes the report as text: in a terminal it has colours.
-func writeMutants(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *reports.Report) error {
-	o := reports.TextOptions{ASCII: f.ascii}
+func writeMutants(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *mutate.Report) error {
+	o := mutate.TextOptions{ASCII: f.ascii}
 	if !isFile {
 		o.Paint = command.Painter(s.Out, f.noColor)
 	}
-	return reports.Text(w, report, o)
+	return mutate.Text(w, report, o)
 }
 
 // addMutate adds --mutate to the command explore.
@@ -172,7 +170,7 @@ func (f *exploreFlags) addMutate(cmd *cobra.Command) {
 // exploreMutants does what "asldb test --mutate" does.
 func (f *exploreFlags) exploreMutants(cmd *cobra.Command, s *command.Streams, name string) error {
 	if file, _ := suite.Split(name); !suite.IsSuite(file) {
-		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, not %q", visible.Line(name))
+		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, not %q", wording.Line(name))
 	}
 	if f.format == formatHTML {
 		return errors.New("--mutate has no report in HTML: a viewer of mutation testing elements shows that of asldb test --mutate --report stryker")

@@ -11,11 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
-	"asldb/internal/suite/reports"
-	"asldb/internal/suite/result"
+	"asldb/internal/suite"
+	"asldb/internal/suiterun"
 )
 
 // reportForm is a form of reports: a value of --report, with the function that makes or writes one.
@@ -55,7 +54,7 @@ func reportTargets[F any](f *testFlags, known []reportForm[F]) ([]reportTarget[F
 		if at < 0 {
 			return nil, fmt.Errorf("--report is %s, not %q", command.OrList(formNames(known)), command.Clip(form, command.MaxQuoted))
 		}
-		if name == arguments.Stdin {
+		if name == files.Stdin {
 			name = ""
 		}
 		for _, other := range targets {
@@ -110,7 +109,7 @@ func openReports[F any](s *command.Streams, opened *reportFiles, targets []repor
 }
 
 // sinks begins the reports that the flags ask for.
-func (f *testFlags) sinks(s *command.Streams, opened *reportFiles) ([]result.Sink, error) {
+func (f *testFlags) sinks(s *command.Streams, opened *reportFiles) ([]suite.Sink, error) {
 	targets, err := reportTargets(f, testForms)
 	if err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func (f *testFlags) sinks(s *command.Streams, opened *reportFiles) ([]result.Sin
 	if err != nil {
 		return nil, err
 	}
-	sinks := make([]result.Sink, len(targets))
+	sinks := make([]suite.Sink, len(targets))
 	for i, target := range targets {
 		if sinks[i], err = target.form.report(f, s, writers[i], target.file != ""); err != nil {
 			return nil, err
@@ -129,46 +128,46 @@ func (f *testFlags) sinks(s *command.Streams, opened *reportFiles) ([]result.Sin
 }
 
 // sinkOf makes a report to w; isFile is set where that is not standard output.
-type sinkOf func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (result.Sink, error)
+type sinkOf func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (suite.Sink, error)
 
 // testForms are the forms of reports about cases.
 var testForms = []reportForm[sinkOf]{
-	{command.FormatText, func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (result.Sink, error) {
-		return reports.Text(w, f.textOptions(s, isFile)), nil
+	{command.FormatText, func(f *testFlags, s *command.Streams, w io.Writer, isFile bool) (suite.Sink, error) {
+		return suiterun.Text(w, f.textOptions(s, isFile)), nil
 	}},
-	{"junit", alike(reports.JUnit)},
-	{"tap", alike(reports.TAP)},
-	{command.FormatJSON, alike(reports.JSON)},
-	{"github", func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (result.Sink, error) {
+	{"junit", alike(suiterun.JUnit)},
+	{"tap", alike(suiterun.TAP)},
+	{command.FormatJSON, alike(suiterun.JSON)},
+	{"github", func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (suite.Sink, error) {
 		return gitHubReport(w)
 	}},
-	{"html", alike(reports.HTML)},
-	{"markdown", alike(reports.Markdown)},
+	{"html", alike(suiterun.HTML)},
+	{"markdown", alike(suiterun.Markdown)},
 }
 
 // alike makes a report that is the same with all flags, in a file and on standard output.
-func alike(report func(io.Writer) result.Sink) sinkOf {
-	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (result.Sink, error) {
+func alike(report func(io.Writer) suite.Sink) sinkOf {
+	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool) (suite.Sink, error) {
 		return report(w), nil
 	}
 }
 
 // gitHubReport adds to the page of the job, where there is one.
-func gitHubReport(w io.Writer) (result.Sink, error) {
+func gitHubReport(w io.Writer) (suite.Sink, error) {
 	name := os.Getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
-		return reports.GitHub(w, command.SourceRoot(), nil), nil
+		return suiterun.GitHub(w, command.SourceRoot(), nil), nil
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
-	return reports.GitHub(w, command.SourceRoot(), file), nil // it is closed with the process, at its end
+	return suiterun.GitHub(w, command.SourceRoot(), file), nil // it is closed with the process, at its end
 }
 
 // textOptions are those of the text report: in a terminal it has colours, and shows how far the run is.
-func (f *testFlags) textOptions(s *command.Streams, isFile bool) reports.TextOptions {
-	o := reports.TextOptions{ASCII: f.ascii, Failed: f.onlyFailed}
+func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOptions {
+	o := suiterun.TextOptions{ASCII: f.ascii, Failed: f.onlyFailed}
 	if isFile || !command.OnTerminal(s.Out) {
 		return o
 	}

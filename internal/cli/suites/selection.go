@@ -6,10 +6,9 @@ import (
 	"fmt"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/suite"
-	suiterun "asldb/internal/suite/runner"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 )
 
 // readSuites reads the suites that names stand for, and the cases of --cases-of. With those alone no suite need be there.
@@ -18,7 +17,7 @@ func (f *testFlags) readSuites(s *command.Streams, names []string) (found []suit
 		if found, err = suiterun.Find(names); err != nil {
 			return nil, nil, command.OneLine(err)
 		}
-		if suites, err = suiterun.Read(found); err != nil {
+		if suites, err = suiterun.ReadSuites(found); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -34,12 +33,12 @@ func (f *testFlags) readSuites(s *command.Streams, names []string) (found []suit
 
 // foreign reads the cases of another program's mocks, which have no expectations.
 func (f *testFlags) foreign(s *command.Streams) (*suite.Suite, error) {
-	read, findings, err := reading.ReadFixtures(s, f.casesOf)
+	read, findings, err := command.ReadFixtures(s, f.casesOf)
 	if err != nil {
 		return nil, err
 	}
 	for i := range findings {
-		fmt.Fprintln(s.Err, visible.Line(findings[i].String()))
+		fmt.Fprintln(s.Err, wording.Line(findings[i].String()))
 	}
 	switch {
 	case read.File == nil:
@@ -55,7 +54,7 @@ func (f *testFlags) listCases(s *command.Streams, chosen [][]*suite.Case) error 
 	for _, cases := range chosen {
 		for _, c := range cases {
 			if !f.json {
-				if _, err := fmt.Fprintln(s.Out, visible.Line(c.String())); err != nil {
+				if _, err := fmt.Fprintln(s.Out, wording.Line(c.String())); err != nil {
 					return command.WrapWrite(err)
 				}
 				continue
@@ -72,7 +71,7 @@ func (f *testFlags) listCases(s *command.Streams, chosen [][]*suite.Case) error 
 			if err != nil {
 				return err
 			}
-			if _, err := s.Out.Write(visible.JSON(append(line, '\n'))); err != nil {
+			if _, err := s.Out.Write(wording.JSON(append(line, '\n'))); err != nil {
 				return command.WrapWrite(err)
 			}
 		}

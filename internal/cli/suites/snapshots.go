@@ -5,8 +5,7 @@ import (
 	"sync"
 
 	"asldb/internal/suite"
-	"asldb/internal/suite/result"
-	"asldb/internal/suite/snapshot"
+	"asldb/internal/suiterun"
 )
 
 // allCases is the value of --update that stands for all cases.
@@ -15,23 +14,23 @@ const allCases = "*"
 // snapshots are those of the suites that run.
 type snapshots struct {
 	update string // the case whose snapshot is written, allCases, or empty
-	files  map[*suite.Suite]*snapshot.File
+	files  map[*suite.Suite]*suiterun.File
 	order  []*suite.Suite
 
 	mutex sync.Mutex
-	taken map[*suite.Suite][]*result.Case
+	taken map[*suite.Suite][]*suite.Outcome
 }
 
 // readSnapshots reads the snapshots of all cases, before one runs.
 func readSnapshots(chosen [][]*suite.Case, update string) (*snapshots, error) {
-	s := &snapshots{update: update, files: map[*suite.Suite]*snapshot.File{}, taken: map[*suite.Suite][]*result.Case{}}
+	s := &snapshots{update: update, files: map[*suite.Suite]*suiterun.File{}, taken: map[*suite.Suite][]*suite.Outcome{}}
 	var wrong error
 	for _, cases := range chosen {
 		for _, c := range cases {
 			if c.Snapshot == nil || s.files[c.Suite] != nil {
 				continue
 			}
-			file, err := snapshot.Read(c.Suite.Name)
+			file, err := suiterun.ReadSnapshot(c.Suite.Name)
 			if err != nil {
 				wrong = errors.Join(wrong, err)
 				break
@@ -47,8 +46,8 @@ func readSnapshots(chosen [][]*suite.Case, update string) (*snapshots, error) {
 func (s *snapshots) updates(c *suite.Case) bool { return s.update == allCases || s.update == c.Name }
 
 // take notes the outcome of a case whose snapshot is to be written. It may be called by several goroutines.
-func (s *snapshots) take(c *suite.Case, r *result.Case) {
-	if r.Snapshot == nil || r.Kind != result.Passed || !s.updates(c) {
+func (s *snapshots) take(c *suite.Case, r *suite.Outcome) {
+	if r.Snapshot == nil || r.Kind != suite.Passed || !s.updates(c) {
 		return
 	}
 	s.mutex.Lock()
@@ -69,7 +68,7 @@ func (s *snapshots) write() error {
 				names = append(names, c.Name)
 			}
 		}
-		failed = errors.Join(failed, snapshot.Update(of.Name, func(file *snapshot.File) bool {
+		failed = errors.Join(failed, suiterun.Update(of.Name, func(file *suiterun.File) bool {
 			for _, r := range s.taken[of] {
 				file.Set(r.Name, r.Snapshot)
 			}

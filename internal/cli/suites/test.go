@@ -15,20 +15,15 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
-	"asldb/internal/cli/signals"
 	"asldb/internal/definitions"
-	"asldb/internal/garbage"
+	"asldb/internal/files"
 	"asldb/internal/project"
 	"asldb/internal/store"
 	"asldb/internal/suite"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/reports"
-	"asldb/internal/suite/result"
-	suiterun "asldb/internal/suite/runner"
-	"asldb/internal/visible"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
+	"asldb/internal/work"
 )
 
 const testLong = `Runs suites: files with test cases for a definition (*.test.yaml, *.test.yml and *.test.json). Without an
@@ -101,7 +96,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		Long:              testLong,
 		Example:           testExample,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
-		ValidArgsFunction: reading.CompleteSuiteCase,
+		ValidArgsFunction: command.CompleteSuiteCase,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -133,7 +128,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
-	reading.AddReadOutside(cmd)
+	command.AddReadOutside(cmd)
 	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
@@ -185,7 +180,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	if f.watch {
 		return f.watchSuites(cmd, s, names, options)
 	}
-	defer garbage.Relax()()
+	defer work.Relax()()
 	found, suites, err := f.readSuites(s, names)
 	if err != nil {
 		return err
@@ -241,12 +236,12 @@ func (f *testFlags) state() (state, folder string, err error) {
 }
 
 // settings returns the settings of all cases.
-func (f *testFlags) settings() (caserun.Settings, error) {
+func (f *testFlags) settings() (suiterun.Settings, error) {
 	dialect, err := engine.ParseDialect(f.dialect)
 	if err != nil {
-		return caserun.Settings{}, fmt.Errorf("--dialect: %w", err)
+		return suiterun.Settings{}, fmt.Errorf("--dialect: %w", err)
 	}
-	settings := caserun.Settings{Dialect: dialect, Files: arguments.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+	settings := suiterun.Settings{Dialect: dialect, Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 	if !f.noLimits {
 		settings.Limits = engine.ServiceLimits()
 	}
@@ -254,16 +249,16 @@ func (f *testFlags) settings() (caserun.Settings, error) {
 }
 
 // open reads the definitions of the suites, and checks the suites against them.
-func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.Suite]*caserun.Machine, error) {
+func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.Suite]*suiterun.Machine, error) {
 	settings, err := f.settings()
 	if err != nil {
 		return nil, err
 	}
-	return reading.OpenMachines(s, suites, f.definition.File, settings)
+	return command.OpenMachines(s, suites, f.definition.File, settings)
 }
 
 // runCases runs the cases and writes the reports.
-func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine, failed *suiterun.Failed, options suiterun.Options) error {
+func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine, failed *suiterun.Failed, options suiterun.Options) error {
 	redact, err := f.redactions()
 	if err != nil {
 		return err
@@ -283,14 +278,14 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err != nil {
 		return err
 	}
-	ended := signals.Listen(ctx)
+	ended := command.Listen(ctx)
 	defer ended.Stop()
 	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
-	summary, err := run.do(ended, chosen, reports.All(append(sinks, failed)...), options)
+	summary, err := run.do(ended, chosen, suiterun.All(append(sinks, failed)...), options)
 	unwritten := reported.commit()
 	switch {
 	case ended.Err() != nil && errors.Join(err, unwritten) != nil:
-		return signals.EndedOf(ended, "")
+		return command.EndedOf(ended, "")
 	case unwritten != nil:
 		return unwritten
 	case err != nil:
@@ -303,7 +298,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 		f.remember(s, failed)
 	}
 	for _, path := range redact.Unfound() {
-		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", visible.Line(path))
+		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", wording.Line(path))
 	}
 	if out != nil {
 		if err := run.covered.profile().Write(out); err != nil {
@@ -323,37 +318,37 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 }
 
 // redactions returns the paths of --redact.
-func (f *testFlags) redactions() (*caserun.Redactions, error) {
+func (f *testFlags) redactions() (*suiterun.Redactions, error) {
 	list, err := command.Redactions(f.redact)
-	return caserun.NewRedactions(list), err
+	return suiterun.NewRedactions(list), err
 }
 
 // caseRun is one run of chosen cases.
 type caseRun struct {
-	machines map[*suite.Suite]*caserun.Machine
+	machines map[*suite.Suite]*suiterun.Machine
 	kept     *snapshots
-	redact   *caserun.Redactions
+	redact   *suiterun.Redactions
 	covered  *covering
 }
 
 // do runs the cases until ctx ends, and sends their outcomes.
-func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink result.Sink, options suiterun.Options) (result.Summary, error) {
+func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink suite.Sink, options suiterun.Options) (suite.Summary, error) {
 	interrupted := func() error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		return nil
 	}
-	one := func(ctx context.Context, c *suite.Case) *result.Case {
+	one := func(ctx context.Context, c *suite.Case) *suite.Outcome {
 		m := r.machines[c.Suite]
-		outcome, run := caserun.Run(c, m, caserun.Options{
+		outcome, run := suiterun.RunCase(c, m, suiterun.CaseOptions{
 			Context: ctx, Interrupt: interrupted, Snapshots: r.kept.files[c.Suite], Update: r.kept.updates(c), Redact: r.redact,
 		})
 		r.kept.take(c, outcome)
 		r.covered.add(m, run)
 		return outcome
 	}
-	return suiterun.Run(ctx, chosen, one, sink, options, r.covered.done)
+	return suiterun.RunAll(ctx, chosen, one, sink, options, r.covered.done)
 }
 
 // remember saves the names of the cases that failed. That it cannot is no reason to fail.

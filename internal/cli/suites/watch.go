@@ -8,11 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/watching"
 	"asldb/internal/suite"
-	caserun "asldb/internal/suite/execute"
-	"asldb/internal/suite/result"
-	suiterun "asldb/internal/suite/runner"
+	"asldb/internal/suiterun"
 )
 
 // excluded are the flags that --watch excludes: they are about one run of all cases.
@@ -36,34 +33,34 @@ func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []
 	if err != nil {
 		return err
 	}
-	setup := watching.Setup{
+	setup := Setup{
 		Streams: s, Names: names, Options: options, Definition: f.definition.File, Settings: f.settings, Failed: remembered, Look: f.textOptions(s, false),
-		NoCase: f.noCase, Debug: func(c *result.Case) { f.another(f.debugArguments(c)) },
-		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine) (watching.Run, error) {
+		NoCase: f.noCase, Debug: func(c *suite.Outcome) { f.another(f.debugArguments(c)) },
+		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error) {
 			return f.prepare(chosen, machines, redact)
 		},
 	}
 	if !f.noState {
 		setup.Remember = func(w io.Writer, failed *suiterun.Failed) { f.remember(&command.Streams{Err: w}, failed) }
 	}
-	return watching.Suites(cmd.Context(), setup)
+	return Suites(cmd.Context(), setup)
 }
 
 // prepare reads the snapshots of cases, and returns their run.
-func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*caserun.Machine, redact *caserun.Redactions) (watching.Run, error) {
+func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine, redact *suiterun.Redactions) (Run, error) {
 	kept, err := readSnapshots(chosen, "")
 	if err != nil {
 		return nil, err
 	}
 	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
-	return func(ctx context.Context, sink result.Sink, options suiterun.Options) error {
+	return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
 		_, err := run.do(ctx, chosen, sink, options)
 		return err
 	}, nil
 }
 
 // debugArguments returns the command line that debugs a case as it ran.
-func (f *testFlags) debugArguments(c *result.Case) []string {
+func (f *testFlags) debugArguments(c *suite.Outcome) []string {
 	args := []string{"debug", "--test", c.Suite.File + ":" + c.Name, "--dialect", f.dialect}
 	for _, flag := range []struct {
 		name string

@@ -12,14 +12,13 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/explain"
-	"asldb/engine/intrinsic"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/visible"
+	"asldb/internal/files"
+	"asldb/internal/wording"
 )
 
 const evalLong = `Evaluates an expression and prints its value as JSON.
@@ -134,7 +133,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 		if dialect == engine.Spec {
 			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word, word)
 		}
-		fmt.Fprintf(s.Err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", visible.Line(word))
+		fmt.Fprintf(s.Err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", wording.Line(word))
 	}
 	roots := &path.Roots{}
 	if dialect == engine.AWS {
@@ -157,7 +156,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 func (f *evalFlags) checkStdin() error {
 	reads := 0
 	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
-		if argument == arguments.Stdin {
+		if argument == files.Stdin {
 			reads++
 		}
 	}
@@ -179,14 +178,14 @@ func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (val
 	case f.path != "":
 		p, err := path.Parse(f.path)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--path: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+			return nil, nil, fmt.Errorf("--path: %s", wording.Line(command.Clip(err.Error(), command.MaxFault)))
 		}
 		note(p)
 		return p.Get, words, nil
 	case f.reference != "":
 		p, err := path.ParseReference(f.reference)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--reference-path: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+			return nil, nil, fmt.Errorf("--reference-path: %s", wording.Line(command.Clip(err.Error(), command.MaxFault)))
 		}
 		return p.Get, nil, nil
 	case f.template != "":
@@ -195,20 +194,20 @@ func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (val
 		case err != nil:
 			return nil, nil, err
 		case len(repeated) > 0:
-			return nil, nil, fmt.Errorf("--template: %s", arguments.DescribeRepeated(repeated[0]))
+			return nil, nil, fmt.Errorf("--template: %s", files.DescribeRepeated(repeated[0]))
 		}
 		t, err := template.Compile(v)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--template: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+			return nil, nil, fmt.Errorf("--template: %s", wording.Line(command.Clip(err.Error(), command.MaxFault)))
 		}
 		for _, p := range t.Paths() {
 			note(p)
 		}
 		return func(r *path.Roots) (value.Value, error) { return t.Eval(r, random) }, words, nil
 	case f.intrinsic != "":
-		call, err := intrinsic.Parse(f.intrinsic)
+		call, err := template.Parse(f.intrinsic)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--intrinsic: %s", visible.Line(command.Clip(err.Error(), command.MaxFault)))
+			return nil, nil, fmt.Errorf("--intrinsic: %s", wording.Line(command.Clip(err.Error(), command.MaxFault)))
 		}
 		for p := range call.Paths() {
 			note(p)
@@ -221,7 +220,7 @@ func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (val
 // errorName is the Error Name that a state with this expression would fail with.
 func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
 	var miss *path.MissError
-	var fault *intrinsic.Error
+	var fault *template.Error
 	switch {
 	case errors.As(err, &fault) && dialect == engine.Spec:
 		return engine.ErrorIntrinsicFailure
@@ -259,7 +258,7 @@ func (f *evalFlags) evalQuery(s *command.Streams) error {
 	result, trace, err := expression.EvalTrace(input, lookup, env)
 	if f.explain {
 		for _, line := range explain.Plain(maxExplained).Lines(explain.Trace(trace)) {
-			if _, written := fmt.Fprintln(s.Err, visible.Line(line)); written != nil {
+			if _, written := fmt.Fprintln(s.Err, wording.Line(line)); written != nil {
 				return fmt.Errorf("cannot write the explanation: %w", written)
 			}
 		}
@@ -312,7 +311,7 @@ func pointAt(text string, err error) string {
 		out = "\n  " + text + "\n  " + strings.Repeat(" ", runewidth.StringWidth(text[:start])) + strings.Repeat("^", max(1, runewidth.StringWidth(text[start:end])))
 	}
 	if known {
-		out += "\n  " + visible.Line(mistake.String())
+		out += "\n  " + wording.Line(mistake.String())
 	}
 	return out
 }

@@ -12,11 +12,10 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/teststate"
 	"asldb/engine/value"
-	"asldb/internal/arguments"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/reading"
 	"asldb/internal/definitions"
-	"asldb/internal/visible"
+	"asldb/internal/files"
+	"asldb/internal/wording"
 )
 
 const stateLong = `Runs a single state and prints the response of Step Functions' TestState, offline.
@@ -85,9 +84,9 @@ func NewState(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")
 	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) when the state is entered (default: now)")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random intrinsic functions")
-	reading.AddDefinitionFlags(cmd, &f.definition)
+	command.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "level", teststate.Levels()...)
-	_ = cmd.RegisterFlagCompletionFunc("state", reading.CompleteState) // it fails only for a flag that does not exist
+	_ = cmd.RegisterFlagCompletionFunc("state", command.CompleteState) // it fails only for a flag that does not exist
 	return cmd
 }
 
@@ -100,17 +99,17 @@ func (f *stateFlags) run(s *command.Streams, definition string, named bool) erro
 	if named {
 		request.StateName = &f.state
 	} else if names := statesOf(request.Root); len(names) > 0 {
-		return fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)", visible.Line(definition), visible.Line(strings.Join(names, ", ")))
+		return fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)", wording.Line(definition), wording.Line(strings.Join(names, ", ")))
 	}
 	response, err := teststate.Run(request)
 	if err != nil {
 		return f.explain(s, request, err)
 	}
-	if _, err := s.Out.Write(visible.JSON([]byte(value.Pretty(response.Object(f.values)) + "\n"))); err != nil {
+	if _, err := s.Out.Write(wording.JSON([]byte(value.Pretty(response.Object(f.values)) + "\n"))); err != nil {
 		return fmt.Errorf("cannot write the answer: %w", err)
 	}
 	if response.Unchecked != "" {
-		fmt.Fprintf(s.Err, "note: %s is not in the table of %s: the mocked result is not checked\n", visible.Line(response.Unchecked), services.Date)
+		fmt.Fprintf(s.Err, "note: %s is not in the table of %s: the mocked result is not checked\n", wording.Line(response.Unchecked), services.Date)
 	}
 	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
 		return command.Exit(command.StatusFailed, nil)
@@ -123,7 +122,7 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 	if err := f.checkStdin(definition); err != nil {
 		return nil, err
 	}
-	found, err := reading.OpenText(s, f.definition, definition)
+	found, err := command.OpenText(s, f.definition, definition)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +172,7 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 func (f *stateFlags) checkStdin(definition string) error {
 	reads := 0
 	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
-		if argument == arguments.Stdin {
+		if argument == files.Stdin {
 			reads++
 		}
 	}
@@ -212,10 +211,10 @@ func (f *stateFlags) explain(s *command.Streams, request *teststate.Request, err
 		return err
 	}
 	for _, d := range refusal.Diagnostics {
-		fmt.Fprintln(s.Err, visible.Text(strings.TrimRight(d.FormatWithin(command.WidthOf(s.Err)), "\n")))
+		fmt.Fprintln(s.Err, wording.Text(strings.TrimRight(d.FormatWithin(command.WidthOf(s.Err)), "\n")))
 	}
 	// The client's own errors have several lines; text from outside stays apart from asldb's.
-	text := visible.Indented(refusal.Error())
+	text := wording.Indented(refusal.Error())
 	if hint := f.hint(refusal); hint != "" {
 		text += "\n(" + hint + ")"
 	}

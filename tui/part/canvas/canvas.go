@@ -8,8 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb/internal/visible"
 	"github.com/charmbracelet/x/ansi"
+
+	"asldb/internal/wording"
 )
 
 // Style is the meaning of a cell's look; a theme defines the look itself. Reverse is added to it.
@@ -132,7 +133,7 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 			before, after := look(style)
 			b.WriteString(before)
 			for x < len(row) && row[x].Style == style {
-				if text := row[x].Text; terminal && len(text) > utf8.UTFMax && visible.IsEmoji(text) {
+				if text := row[x].Text; terminal && len(text) > utf8.UTFMax && wording.IsEmoji(text) {
 					b.WriteString(placed(text, x))
 				} else {
 					b.WriteString(text)

@@ -4,10 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/tui/part/canvas"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/hinshun/vt10x"
 	"pgregory.net/rapid"
+
+	"asldb/tui/part/canvas"
 )
 
 func newCanvas(w, h int) *canvas.Canvas { return canvas.New(w, h, canvas.Unicode()) }

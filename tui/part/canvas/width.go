@@ -4,8 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"asldb/internal/visible"
 	"github.com/mattn/go-runewidth"
+
+	"asldb/internal/wording"
 )
 
 // widths is a condition of our own: the package's default one follows the locale, and a frame must
@@ -19,14 +20,14 @@ func next(s string) (painted string, cells, size int) {
 	if c := s[0]; c >= ' ' && c < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return s[:1], 1, 1
 	}
-	painted, size = visible.Next(s)
+	painted, size = wording.Next(s)
 	switch {
 	case len(painted) == 1:
 		return painted, 1, size
-	case size == len(painted) && !visible.IsEmoji(painted):
+	case size == len(painted) && !wording.IsEmoji(painted):
 		r, _ := utf8.DecodeRuneInString(painted)
 		return painted, widths.RuneWidth(r), size
-	case visible.IsEmoji(painted):
+	case wording.IsEmoji(painted):
 		return painted, 2, size
 	}
 	return painted, Width(painted), size

@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"asldb/engine/asl"
-)
+import "asldb/engine/asl"
 
 // Drawing is a definition laid out. It is never changed.
 type Drawing struct {

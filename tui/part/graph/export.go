@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 )
 
 // exporter writes the graph for other programs. States are called s0, s1, ... in the order of the definition, so no
@@ -179,7 +179,7 @@ func (e *exporter) mermaidEdge(depth int, edge *asl.Edge, taken bool) {
 // mermaidText writes a text for a place between quotation marks: with Mermaid's own codes for characters.
 func mermaidText(s string) string {
 	var b strings.Builder
-	for _, r := range visible.Line(s) {
+	for _, r := range wording.Line(s) {
 		if strings.ContainsRune("\"#&<>`\\;{}[]()|%*_~$", r) {
 			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
 			continue
@@ -308,7 +308,7 @@ func (e *exporter) anchor(state *asl.State) *asl.State {
 func dotText(s string) string { return dotQuoted(dotEscaped(s)) }
 
 func dotEscaped(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(visible.Line(s))
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(wording.Line(s))
 }
 
 func dotQuoted(escaped string) string { return `"` + escaped + `"` }

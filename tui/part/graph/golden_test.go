@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 	"asldb/tui/part/canvas"
 )
 
@@ -24,7 +24,7 @@ func golden(t *testing.T, name, got string) {
 		}
 		return
 	}
-	if want := string(corpus.Read(t, file)); got != want {
+	if want := string(testkit.Read(t, file)); got != want {
 		t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
 	}
 }
@@ -59,8 +59,8 @@ func underwayTaken(from *asl.State, edge int) bool {
 }
 
 func TestPictures(t *testing.T) {
-	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/demo/order.asl.json"} {
-		m := Build(parse(t, file, corpus.Read(t, file)))
+	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/definitions/order.asl.json"} {
+		m := Build(parse(t, file, testkit.Read(t, file)))
 		name := strings.TrimSuffix(filepath.Base(file), ".asl.json")
 		for _, width := range []int{100, 76, 50, 30} {
 			sheet := NewSheet(m)
@@ -92,7 +92,7 @@ func TestPictures(t *testing.T) {
 // TestFoldedPicture has its containers as one node each.
 func TestFoldedPicture(t *testing.T) {
 	file := "testdata/nested.asl.json"
-	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))
+	sheet := NewSheet(Build(parse(t, file, testkit.Read(t, file))))
 	for _, state := range sheet.Model.States() {
 		if state.Scope.Container == nil {
 			sheet.Fold(state)
@@ -103,8 +103,8 @@ func TestFoldedPicture(t *testing.T) {
 
 // TestWhatFitsIsChosen: all of the machine in view comes before large boxes, and these before a part of it.
 func TestWhatFitsIsChosen(t *testing.T) {
-	file := "../../../internal/demo/order.asl.json"
-	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))
+	file := "../../../internal/definitions/order.asl.json"
+	sheet := NewSheet(Build(parse(t, file, testkit.Read(t, file))))
 	for _, view := range []struct {
 		w, h  int
 		want  Density
@@ -137,7 +137,7 @@ func TestTwoHundredStates(t *testing.T) {
 // TestSteppingLaysNothingOutAgain: a run is painted over the same drawing.
 func TestSteppingLaysNothingOutAgain(t *testing.T) {
 	file := "testdata/loop.asl.json"
-	sheet := NewSheet(Build(parse(t, file, corpus.Read(t, file))))
+	sheet := NewSheet(Build(parse(t, file, testkit.Read(t, file))))
 	before := sheet.Fit(80, 40)
 	kept := *before
 	plain := before.Text(canvas.Unicode(), nil)
@@ -149,7 +149,7 @@ func TestSteppingLaysNothingOutAgain(t *testing.T) {
 
 func TestTakenLinesAreHeavy(t *testing.T) {
 	file := "testdata/loop.asl.json"
-	d := NewSheet(Build(parse(t, file, corpus.Read(t, file)))).Fit(80, 40)
+	d := NewSheet(Build(parse(t, file, testkit.Read(t, file)))).Fit(80, 40)
 	for i := range d.lines {
 		l := &d.lines[i]
 		trail := d.Trail(func(from *asl.State, edge int) bool { return from == l.from && edge == l.edges[0] })
@@ -169,7 +169,7 @@ func TestTakenLinesAreHeavy(t *testing.T) {
 
 func TestNavigation(t *testing.T) {
 	file := "testdata/loop.asl.json"
-	m := Build(parse(t, file, corpus.Read(t, file)))
+	m := Build(parse(t, file, testkit.Read(t, file)))
 	d := NewSheet(m).Fit(100, 40)
 	at := func(name string) *Node { return d.Node(m.top.State(name)) }
 	for _, c := range []struct {

@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // showsName reports whether text has a state's name, shortened to no less than 8 cells.
@@ -28,8 +27,8 @@ func TestANameStaysReadable(t *testing.T) {
 		{Visited: true, Failed: true, Badge: "x2 «2/3 ×1"},
 		{Visited: true, Active: true, Waiting: true, Badge: "x12 «10/12 »3 ×11"},
 	}
-	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/demo/order.asl.json"} {
-		model := Build(parse(t, file, corpus.Read(t, file)))
+	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/definitions/order.asl.json"} {
+		model := Build(parse(t, file, testkit.Read(t, file)))
 		folded := Folds{}
 		for _, state := range model.States() {
 			folded[state] = state.Scope.Container == nil && model.Inside(state) > 0
@@ -123,7 +122,7 @@ func TestNamesTakeTwoRows(t *testing.T) {
 
 // TestStatusIsToldByStyle: states that ran, failed, were caught or are current differ in the style of the name and its sign.
 func TestStatusIsToldByStyle(t *testing.T) {
-	m := Build(parse(t, "testdata/loop.asl.json", corpus.Read(t, "testdata/loop.asl.json")))
+	m := Build(parse(t, "testdata/loop.asl.json", testkit.Read(t, "testdata/loop.asl.json")))
 	marks := map[string]Mark{
 		"Validate": {Visited: true}, "Route": {Visited: true}, "Charge": {Visited: true, Caught: true},
 		"Review": {Visited: true, Current: true, Active: true}, "Failed": {Visited: true, Failed: true},
@@ -133,8 +132,8 @@ func TestStatusIsToldByStyle(t *testing.T) {
 		c := canvas.New(d.w, d.h, canvas.Unicode())
 		d.Paint(c.Area(canvas.Rect{W: d.w, H: d.h}), 0, 0, &Overlay{Mark: func(s *asl.State) Mark { return marks[s.Name] }})
 		for name, want := range map[string][2]canvas.Style{
-			"Validate": {theme.Good, theme.Task}, "Route": {theme.Good, theme.Choice}, "Charge": {theme.Warn, theme.Warn},
-			"Review": {theme.BarInfo, theme.BarInfo}, "Failed": {theme.Bad, theme.Bad}, "Done": {theme.Dim, theme.Dim},
+			"Validate": {canvas.Good, canvas.Task}, "Route": {canvas.Good, canvas.Choice}, "Charge": {canvas.Warn, canvas.Warn},
+			"Review": {canvas.BarInfo, canvas.BarInfo}, "Failed": {canvas.Bad, canvas.Bad}, "Done": {canvas.Dim, canvas.Dim},
 		} {
 			r := d.Node(m.top.State(name)).Rect
 			x, y := r.X+1, r.Y

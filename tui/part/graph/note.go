@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
-)
+import "asldb/tui/part/canvas"
 
 // Part is the part of a state where some are singled out, such as those on the way of a value.
 type Part uint8
@@ -53,18 +50,18 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 func (p Part) style() canvas.Style {
 	switch p {
 	case OnWay, OriginPart:
-		return theme.Way
+		return canvas.Way
 	case LostPart, WrongPart, NeverPart:
-		return theme.Bad
+		return canvas.Bad
 	case LackPart, MissingPart, PartlyPart:
-		return theme.Warn
+		return canvas.Warn
 	case WholePart:
-		return theme.Good
+		return canvas.Good
 	case AsidePart:
-		return theme.Dim
+		return canvas.Dim
 	case NoPart, PlainPart:
 	}
-	return theme.Plain
+	return canvas.Plain
 }
 
 // leads reports whether the list shows where a state leads.

@@ -3,7 +3,6 @@ package graph
 import (
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Mark is a state's part in a run, as far as it is drawn.
@@ -169,16 +168,16 @@ func (p *painter) paintLines() {
 
 func (p *painter) lineStyle(c cell) canvas.Style {
 	switch {
-	case c.heavy != 0 && p.over.TrailStyle != theme.Plain:
+	case c.heavy != 0 && p.over.TrailStyle != canvas.Plain:
 		return p.over.TrailStyle
 	case c.broken != 0 && c.heavy == 0:
-		return theme.Bad
+		return canvas.Bad
 	case c.heavy != 0 && c.solid == 0:
-		return theme.Warn
+		return canvas.Warn
 	case c.heavy != 0:
-		return theme.Strong
+		return canvas.Strong
 	}
-	return theme.Dim
+	return canvas.Dim
 }
 
 // at returns the lines of a cell of the area.
@@ -199,9 +198,9 @@ func (p *painter) arrow(i int) {
 func (p *painter) text(i int) {
 	t := &p.texts[i]
 	x, y := t.x-p.x, t.y-p.y
-	style := theme.Dim
+	style := canvas.Dim
 	if p.over.Trail != nil && t.link >= 0 && p.over.Trail.links[t.link] {
-		style = theme.Plain
+		style = canvas.Plain
 		if t.path {
 			style = p.over.TrailStyle
 		}

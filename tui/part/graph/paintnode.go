@@ -5,7 +5,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Status returns the sign of a state's status, and its style.
@@ -14,19 +13,19 @@ func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 	case m.Part != NoPart:
 		return m.Part.status(g)
 	case m.Failed && !m.Active:
-		return g.Failed, theme.Bad
+		return g.Failed, canvas.Bad
 	case m.Current:
-		return g.Current, theme.Current
+		return g.Current, canvas.Current
 	case m.Active && m.Waiting:
-		return g.Waiting, theme.Warn
+		return g.Waiting, canvas.Warn
 	case m.Active:
-		return g.Active, theme.Current
+		return g.Active, canvas.Current
 	case m.Caught:
-		return g.Caught, theme.Warn
+		return g.Caught, canvas.Warn
 	case m.Visited:
-		return g.Visited, theme.Good
+		return g.Visited, canvas.Good
 	}
-	return g.Pending, theme.Dim
+	return g.Pending, canvas.Dim
 }
 
 // ground returns the style of a whole chip, or of the inside of a box: that of the selected state, of the current one;
@@ -34,13 +33,13 @@ func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 func (m *Mark) ground(selected bool) (style canvas.Style, ok bool) {
 	switch {
 	case selected:
-		return theme.Strong | canvas.Reverse, true
+		return canvas.Strong | canvas.Reverse, true
 	case m.Current && m.Failed && !m.Active:
-		return theme.BarBad, true
+		return canvas.BarBad, true
 	case m.Current:
-		return theme.BarInfo, true
+		return canvas.BarInfo, true
 	}
-	return theme.Plain, false
+	return canvas.Plain, false
 }
 
 // nameStyle returns the style of a state's name: that of its status where it failed, was caught, is current or did not run,
@@ -53,29 +52,29 @@ func (m *Mark) statusStyle(visited canvas.Style) canvas.Style {
 	case m.Part != NoPart:
 		return m.Part.style()
 	case m.Failed && !m.Active:
-		return theme.Bad
+		return canvas.Bad
 	case m.Current || m.Active:
-		return theme.Current
+		return canvas.Current
 	case m.Caught:
-		return theme.Warn
+		return canvas.Warn
 	case m.Visited:
 		return visited
 	}
-	return theme.Dim
+	return canvas.Dim
 }
 
 // typeStyle returns the style of a type of states.
 func typeStyle(state *asl.State) canvas.Style {
 	switch state.Type {
 	case asl.Task:
-		return theme.Task
+		return canvas.Task
 	case asl.Choice:
-		return theme.Choice
+		return canvas.Choice
 	case asl.Parallel, asl.Map:
-		return theme.Container
+		return canvas.Container
 	case asl.Pass, asl.Wait, asl.Succeed, asl.Fail:
 	}
-	return theme.Plain
+	return canvas.Plain
 }
 
 func (p *painter) mark(n *Node) Mark {
@@ -129,7 +128,7 @@ func (p *painter) border(r canvas.Rect, double bool, style canvas.Style) {
 }
 
 // borderStyle returns the style of a box's border: that of the status.
-func borderStyle(m *Mark) canvas.Style { return m.statusStyle(theme.Plain) }
+func borderStyle(m *Mark) canvas.Style { return m.statusStyle(canvas.Plain) }
 
 // leastName is how many cells of a name are shown at least: its kind and its badges give way before.
 const leastName = 8
@@ -188,14 +187,14 @@ func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	if !n.Open {
 		name, second = p.Shape.nameRows(n.State.Name)
 	}
-	style := theme.Plain
+	style := canvas.Plain
 	if p.over.Mark != nil {
 		style = m.nameStyle(n.State)
 	}
 	if second != "" {
 		at := p.area.Text(x, y, style, canvas.FitMiddle(name, width, g.Ellipsis))
 		if kind := kindText(n.State, g, folded); canvas.Width(second+kind+badge)+2 > width && at+1+canvas.Width(badge) <= x+width {
-			p.area.Text(at+1, y, theme.Warn, badge)
+			p.area.Text(at+1, y, canvas.Warn, badge)
 			badge = ""
 		}
 		y, name = y+1, second
@@ -203,7 +202,7 @@ func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	kind, badge := yield(name, kindText(n.State, g, folded), badge, width)
 	at := p.area.Text(x, y, style, canvas.FitMiddle(name, width-canvas.Width(kind)-canvas.Width(badge), g.Ellipsis))
 	at = p.area.Text(at, y, m.kindStyle(n.State), kind)
-	return p.area.Text(at, y, theme.Warn, badge)
+	return p.area.Text(at, y, canvas.Warn, badge)
 }
 
 // kindStyle is the style of the sign behind a name: it tells the type of states that did not run, too.
@@ -216,15 +215,15 @@ func (m *Mark) kindStyle(state *asl.State) canvas.Style {
 		return typeStyle(state)
 	case asl.Task, asl.Pass, asl.Wait, asl.Succeed, asl.Fail:
 	}
-	return theme.Dim
+	return canvas.Dim
 }
 
 func (p *painter) breakpoint(m *Mark, x, y int) {
 	g := p.area.Glyphs()
 	if m.Breakpoint {
-		p.area.Text(x, y, theme.Bad, g.Breakpoint)
+		p.area.Text(x, y, canvas.Bad, g.Breakpoint)
 	} else if m.BreakpointOff {
-		p.area.Text(x, y, theme.Dim, g.BreakpointOff)
+		p.area.Text(x, y, canvas.Dim, g.BreakpointOff)
 	}
 }
 
@@ -251,12 +250,12 @@ func (p *painter) badges(n *Node, badge string) string {
 	switch first, rest, more := strings.Cut(badge, " "); {
 	case badge == "":
 	case canvas.Width(badge) <= right:
-		p.area.Right(x+n.Rect.W-2, y, theme.Warn, " "+badge+" ")
+		p.area.Right(x+n.Rect.W-2, y, canvas.Warn, " "+badge+" ")
 	case canvas.Width(badge) <= left:
-		p.area.Text(x+2, y, theme.Warn, " "+badge+" ")
+		p.area.Text(x+2, y, canvas.Warn, " "+badge+" ")
 	case more && canvas.Width(first) <= left && canvas.Width(rest) <= right:
-		p.area.Text(x+2, y, theme.Warn, " "+first+" ")
-		p.area.Right(x+n.Rect.W-2, y, theme.Warn, " "+rest+" ")
+		p.area.Text(x+2, y, canvas.Warn, " "+first+" ")
+		p.area.Right(x+n.Rect.W-2, y, canvas.Warn, " "+rest+" ")
 	default:
 		return badge
 	}
@@ -271,7 +270,7 @@ func (p *painter) chip(n *Node, m *Mark) {
 	side := y + r.H/2
 	line := p.at(x+r.W-1, side)
 	for row := y; row < y+r.H; row++ {
-		p.area.Text(x, row, theme.Plain, strings.Repeat(" ", r.W))
+		p.area.Text(x, row, canvas.Plain, strings.Repeat(" ", r.W))
 	}
 	end := p.label(n, m, x+1, y, r.W-1-n.note, m.Badge)
 	if n.note > 0 {
@@ -305,23 +304,23 @@ func (p *painter) frame(n *Node, m *Mark) {
 	}
 	name := n.State.Name + " " + kindText(n.State, g, 0)
 	width := min(canvas.Width(name)+2, n.port-5)
-	p.area.Text(x+2, y, theme.Plain, " "+strings.Repeat(" ", width)+" ")
+	p.area.Text(x+2, y, canvas.Plain, " "+strings.Repeat(" ", width)+" ")
 	p.label(n, m, x+3, y, width, "")
 	if ground, ok := m.ground(n.State == p.over.Selected); ok {
 		p.area.Restyle(x+2, y, width+2, ground)
 	}
 	if w := canvas.Width(m.Badge); w > 0 && w <= r.W-n.port-5 {
-		p.area.Right(x+r.W-2, y, theme.Warn, " "+m.Badge+" ")
+		p.area.Right(x+r.W-2, y, canvas.Warn, " "+m.Badge+" ")
 	}
 	p.breakpoint(m, x, y)
 	for i, inner := range n.inner {
 		at := x + inner.X
 		if i > 0 {
 			for row := max(y+1, 0); row < min(y+r.H-1, p.area.H()); row++ {
-				p.area.Text(at-2, row, theme.Dim, p.pens.separator)
+				p.area.Text(at-2, row, canvas.Dim, p.pens.separator)
 			}
 		}
-		p.area.Fit(at, y+1, inner.W, theme.Dim, p.head(n, i))
+		p.area.Fit(at, y+1, inner.W, canvas.Dim, p.head(n, i))
 	}
 }
 

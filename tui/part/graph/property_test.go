@@ -14,7 +14,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
-	"asldb/internal/testkit/corpus"
+	"asldb/internal/testkit"
 	"asldb/tui/part/canvas"
 )
 
@@ -246,7 +246,7 @@ func checkAll(t testing.TB, definition *asl.StateMachine) {
 }
 
 func TestCorpusHasEveryProperty(t *testing.T) {
-	dir := filepath.Join(corpus.Dir(t, "workflows"), "files")
+	dir := filepath.Join(testkit.Dir(t, "workflows"), "files")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -254,19 +254,19 @@ func TestCorpusHasEveryProperty(t *testing.T) {
 	for _, entry := range entries {
 		t.Run(entry.Name(), func(t *testing.T) {
 			t.Parallel()
-			checkAll(t, parse(t, entry.Name(), corpus.Read(t, dir, entry.Name())))
+			checkAll(t, parse(t, entry.Name(), testkit.Read(t, dir, entry.Name())))
 		})
 	}
 }
 
 func TestExamplesHaveEveryProperty(t *testing.T) {
-	for _, pattern := range []string{"../../../testdata/examples/*/*.asl.json", "../../../internal/demo/*.asl.json", "testdata/*.asl.json"} {
+	for _, pattern := range []string{"../../../testdata/examples/*/*.asl.json", "../../../internal/definitions/*.asl.json", "testdata/*.asl.json"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no definition matches %s: %v", pattern, err)
 		}
 		for _, file := range files {
-			t.Run(filepath.Base(file), func(t *testing.T) { checkAll(t, parse(t, file, corpus.Read(t, file))) })
+			t.Run(filepath.Base(file), func(t *testing.T) { checkAll(t, parse(t, file, testkit.Read(t, file))) })
 		}
 	}
 }

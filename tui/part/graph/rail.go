@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // RailRow is one row of the list: a state, the heading of a branch, or a transition of a Choice.
@@ -117,7 +116,7 @@ func (l *List) Paint(area canvas.Area, top int, over *Overlay) {
 					text += "  " + head
 				}
 			}
-			row.Fit(3+2*r.depth, 0, row.W()-3-2*r.depth, theme.Dim, text)
+			row.Fit(3+2*r.depth, 0, row.W()-3-2*r.depth, canvas.Dim, text)
 		}
 	}
 }
@@ -134,11 +133,11 @@ func (l *List) Text(width int, glyphs *canvas.Glyphs, over *Overlay) string {
 
 func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	g := row.Glyphs()
-	style, to := theme.Dim, "?"
+	style, to := canvas.Dim, "?"
 	if over.Taken != nil && over.Taken(r.owner, r.place) {
-		style = theme.Plain
-		sign, signStyle := g.Visited, theme.Good
-		if over.TrailStyle != theme.Plain {
+		style = canvas.Plain
+		sign, signStyle := g.Visited, canvas.Good
+		if over.TrailStyle != canvas.Plain {
 			sign, signStyle, style = g.HeavyBox.Vertical, over.TrailStyle, over.TrailStyle
 		}
 		row.Text(1+2*r.depth, 0, signStyle, sign)
@@ -149,7 +148,7 @@ func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	x := 3 + 2*r.depth
 	x = row.Fit(x, 0, row.W()-x, style, g.To+" "+to) + 2
 	if width := row.W() - x - 1; width > 3 {
-		row.Text(x, 0, theme.Dim, canvas.FitMiddle(r.edge.Label, width, g.Ellipsis))
+		row.Text(x, 0, canvas.Dim, canvas.FitMiddle(r.edge.Label, width, g.Ellipsis))
 	}
 }
 
@@ -162,11 +161,11 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 		mark = over.Mark(s)
 	}
 	if mark.Breakpoint {
-		row.Text(0, 0, theme.Bad, g.Breakpoint)
+		row.Text(0, 0, canvas.Bad, g.Breakpoint)
 	} else if mark.BreakpointOff {
-		row.Text(0, 0, theme.Dim, g.BreakpointOff)
+		row.Text(0, 0, canvas.Dim, g.BreakpointOff)
 	}
-	x, style := 1+2*r.depth, theme.Plain
+	x, style := 1+2*r.depth, canvas.Plain
 	if over.Mark != nil {
 		sign, signStyle := mark.Status(g)
 		row.Text(x, 0, signStyle, sign)
@@ -184,7 +183,7 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	name := canvas.FitMiddle(s.Name, width-canvas.Width(kind)-canvas.Width(badges), g.Ellipsis)
 	x = row.Text(x+2, 0, style, name)
 	x = row.Text(x, 0, mark.kindStyle(s), kind)
-	x = row.Text(x, 0, theme.Warn, badges)
+	x = row.Text(x, 0, canvas.Warn, badges)
 	if width := row.W() - x - 2; mark.Note != "" && width > 6 {
 		note := mark.Note
 		if canvas.Width(note) > width {
@@ -193,7 +192,7 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 		x = row.Text(x+2, 0, mark.Part.style(), canvas.FitMiddle(note, width, g.Ellipsis)) + 1
 	}
 	if to := targets(s, g); to != "" && mark.Part.leads() && row.W()-x > 6 {
-		row.Fit(x+1, 0, row.W()-x-1, theme.Dim, to)
+		row.Fit(x+1, 0, row.W()-x-1, canvas.Dim, to)
 	}
 	if ground, ok := mark.ground(s == over.Selected); ok {
 		row.Restyle(0, 0, row.W(), ground)

@@ -7,10 +7,9 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/part/theme"
 )
 
 // partOf returns the part of a state in the drawing by its role on the way of a value.
@@ -71,7 +70,7 @@ func WayOf(parts []provenance.StatePart, edges []*provenance.Edge, lookup func(*
 		part := &parts[i]
 		state := lookup(part.State)
 		m := Mark{
-			Part: partOf(part.Role), Note: visible.Line(writer.Spans(explain.Part(part))), Short: visible.Line(writer.Spans(explain.PartBriefly(part))),
+			Part: partOf(part.Role), Note: wording.Line(writer.Spans(explain.Part(part))), Short: wording.Line(writer.Spans(explain.PartBriefly(part))),
 		}
 		m.Brief = m.Note
 		switch {
@@ -91,7 +90,7 @@ func WayOf(parts []provenance.StatePart, edges []*provenance.Edge, lookup func(*
 		},
 		Taken:      func(from *asl.State, edge int) bool { return taken[transition{from, edge}] },
 		Without:    func(from *asl.State, edge int) bool { return without[transition{from, edge}] },
-		TrailStyle: theme.Way,
+		TrailStyle: canvas.Way,
 	}
 	return w
 }

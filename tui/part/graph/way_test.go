@@ -6,20 +6,19 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/provenance"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // TestWay has a value that is made, carried, and lost: where there is space the transitions have its paths, elsewhere the boxes.
 func TestWay(t *testing.T) {
-	machine := testrun.Machine(`{"StartAt":"Make","States":{
+	machine := runs.Machine(`{"StartAt":"Make","States":{
 		"Make":{"Type":"Pass","Result":1,"ResultPath":"$.order.total","Next":"Carry"},
 		"Carry":{"Type":"Choice","Choices":[{"Variable":"$.never","IsPresent":true,"Next":"Never"}],"Default":"Lose"},
 		"Lose":{"Type":"Pass","Result":{},"Next":"Read"},
 		"Read":{"Type":"Pass","Parameters":{"n.$":"$.order.total"},"End":true},
 		"Never":{"Type":"Succeed"}}}`)
-	log := testrun.Run(machine, `{"order":{}}`, testrun.Echo)
+	log := runs.Run(machine, `{"order":{}}`, runs.Echo)
 	at := 0
 	for i := range log.Len() {
 		if log.At(i).Type == engine.StageFailed {
@@ -48,8 +47,8 @@ func TestWay(t *testing.T) {
 	if text = d.Text(canvas.Unicode(), way.In(d)); !strings.Contains(text, "made: "+path) || strings.Contains(text, "┃ "+path) {
 		t.Errorf("without space for transitions:\n%s", text)
 	}
-	before, _ := theme.New(theme.Options{}).Look(theme.Way)
-	if styled := d.Styled(canvas.Unicode(), way.In(d), theme.New(theme.Options{}).Look); !strings.Contains(styled, before) {
+	before, _ := canvas.NewTheme(canvas.Options{}).Look(canvas.Way)
+	if styled := d.Styled(canvas.Unicode(), way.In(d), canvas.NewTheme(canvas.Options{}).Look); !strings.Contains(styled, before) {
 		t.Error("the drawing for a terminal has no colour of the way")
 	}
 	model := Build(machine.Definition())
@@ -67,8 +66,8 @@ func TestWay(t *testing.T) {
 // wayTo lays out the way of a path of a run's output.
 func wayTo(t *testing.T, definition, input, path string) (*Sheet, *Way) {
 	t.Helper()
-	machine := testrun.Machine(definition)
-	log := testrun.Run(machine, input, testrun.Echo)
+	machine := runs.Machine(definition)
+	log := runs.Run(machine, input, runs.Echo)
 	found, _, err := (&provenance.Lens{Log: log}).Find(log.Len()-1, path)
 	if err != nil {
 		t.Fatal(err)

@@ -6,11 +6,9 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
-	"asldb/engine/cloudformation"
 	"asldb/engine/embedded"
 	"asldb/engine/lint"
 	"asldb/engine/source"
-	"asldb/engine/terraform"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/listing"
 )
@@ -47,7 +45,7 @@ func template(t *testing.T, name, text string) (*source.File, *asl.StateMachine)
 	t.Helper()
 	file := &source.File{Name: name, Data: []byte(text)}
 	if strings.HasSuffix(name, ".tf") {
-		module, problem := terraform.Read(file, nil, nil)
+		module, problem := embedded.Read(file, nil, nil)
 		if problem != nil {
 			t.Fatal(problem.Format())
 		}
@@ -57,11 +55,11 @@ func template(t *testing.T, name, text string) (*source.File, *asl.StateMachine)
 		}
 		return file, parseTree(t, file, found.Name, found.Root)
 	}
-	root, problem := source.Read(file, cloudformation.Tags)
+	root, problem := source.Read(file, embedded.Tags)
 	if problem != nil {
 		t.Fatal(problem.Format())
 	}
-	found, problems, err := cloudformation.Of(file, root).Definition(embedded.Options{})
+	found, problems, err := embedded.OfCloudFormation(file, root).Definition(embedded.Options{})
 	if err != nil || found == nil {
 		t.Fatal(err, problems)
 	}

@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // lexemes are the parts of a line that have styles in a text whose tree is not known: a comment, a name before a colon, another
 // text in quotes, a number, a word.
 var lexemes = regexp.MustCompile(`(//.*)|("(?:[^"\\]|\\.)*"|[A-Za-z_]\w*)(\s*:)|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?)\b|\b(true|false|null)\b`)
 
-var lexemeStyles = map[int]canvas.Style{1: theme.Dim, 2: theme.Key, 4: theme.Text, 5: theme.Number, 6: theme.Word}
+var lexemeStyles = map[int]canvas.Style{1: canvas.Dim, 2: canvas.Key, 4: canvas.Text, 5: canvas.Number, 6: canvas.Word}
 
 // colorLines gives styles to all lines by their characters alone.
 func (t *Text) colorLines() {

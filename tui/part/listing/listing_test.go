@@ -11,7 +11,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit/testrun"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/listing"
 )
@@ -64,7 +64,7 @@ func TestDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := testrun.Run(machine, `{"total":7}`, testrun.Echo)
+	log := runs.Run(machine, `{"total":7}`, runs.Echo)
 	points := pointsOf(t, definition)
 	for _, spec := range []string{"A:Parameters", "B"} {
 		if _, err := points.Add(spec); err != nil {

@@ -11,7 +11,6 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Marks are the signs and values around the text.
@@ -96,7 +95,7 @@ func (m *Marks) place(t *Text, g *canvas.Glyphs) *placed {
 	if m.Stages != nil && m.Stages.Visit != nil && m.Stages.Visit.State == m.State {
 		m.placeStages(p, t, g)
 	}
-	p.signs[p.from.Line-1] = sign{g.Current, theme.Current}
+	p.signs[p.from.Line-1] = sign{g.Current, canvas.Current}
 	return p
 }
 
@@ -111,11 +110,11 @@ func (m *Marks) placeStages(p *placed, t *Text, g *canvas.Glyphs) {
 		line := t.beginning(m.State, field) - 1
 		switch mark.State {
 		case runlog.StageCompleted:
-			p.signs[line] = sign{g.Visited, theme.Good}
+			p.signs[line] = sign{g.Visited, canvas.Good}
 		case runlog.StageFailed:
-			p.signs[line] = sign{g.Failed, theme.Bad}
+			p.signs[line] = sign{g.Failed, canvas.Bad}
 		case runlog.StageBegun:
-			p.signs[line] = sign{g.Waiting, theme.Warn}
+			p.signs[line] = sign{g.Waiting, canvas.Warn}
 		case runlog.StagePending, runlog.StageAbsent:
 		}
 	}

@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/intrinsic"
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Text is the text of a definition, or of the template around it.
@@ -218,7 +216,7 @@ func (t *Text) color(pointer string, n *source.Node, evaluated bool) {
 		if inside {
 			at = pointer + "/" + source.EscapePointer(m.Key)
 		}
-		t.paint(t.at(at, true, m.KeySpan), theme.Key)
+		t.paint(t.at(at, true, m.KeySpan), canvas.Key)
 		t.color(at, m.Node, strings.HasSuffix(m.Key, template.Suffix))
 	}
 	for i, item := range n.Items {
@@ -230,22 +228,22 @@ func (t *Text) color(pointer string, n *source.Node, evaluated bool) {
 	span := t.at(pointer, false, n.Span)
 	switch n.Kind {
 	case value.KindString:
-		style := canvas.Style(theme.Text)
+		style := canvas.Style(canvas.Text)
 		if text, _ := n.Value.(value.String); evaluated || expression(string(text)) {
-			style = theme.Changed
+			style = canvas.Changed
 		}
 		t.paint(span, style)
 	case value.KindNumber:
-		t.paint(span, theme.Number)
+		t.paint(span, canvas.Number)
 	case value.KindBool, value.KindNull:
-		t.paint(span, theme.Word)
+		t.paint(span, canvas.Word)
 	case value.KindArray, value.KindObject:
 	}
 }
 
 // expression reports whether a string is evaluated: a path, JSONata, or a call.
 func expression(text string) bool {
-	return strings.HasPrefix(text, "$") || template.IsExpression(text) || intrinsic.LooksLike(text)
+	return strings.HasPrefix(text, "$") || template.IsExpression(text) || template.LooksLike(text)
 }
 
 // paint gives a style to a stretch of the text.

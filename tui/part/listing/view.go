@@ -14,7 +14,6 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/part/theme"
 	"asldb/tui/part/widget"
 )
 
@@ -216,7 +215,7 @@ func (v *View) Draw(area canvas.Area, focused bool) {
 	rows := max(area.H()-len(problem)-v.head, 1)
 	v.drawLines(area.Area(canvas.Rect{Y: v.head, W: area.W(), H: rows}), focused)
 	for i, text := range problem {
-		area.Text(1, v.head+rows+i, theme.Warn, text)
+		area.Text(1, v.head+rows+i, canvas.Warn, text)
 	}
 }
 
@@ -226,12 +225,12 @@ func (v *View) drawHead(row canvas.Area) {
 	place := filepath.Base(file.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Col)
 	text := " " + v.About()
 	if width := canvas.Width(place); width+canvas.Width(text)+2 <= row.W() {
-		row.Right(row.W()-1, 0, theme.Dim, place)
+		row.Right(row.W()-1, 0, canvas.Dim, place)
 	} else if place = ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Col); len(place)+20 <= row.W() {
-		row.Right(row.W()-1, 0, theme.Dim, place)
+		row.Right(row.W()-1, 0, canvas.Dim, place)
 		row = row.Area(canvas.Rect{W: row.W() - len(place) - 2, H: 1})
 	}
-	row.Fit(0, 0, row.W(), theme.Dim, text)
+	row.Fit(0, 0, row.W(), canvas.Dim, text)
 }
 
 // problemLines returns the problem of the line under the cursor, broken into lines.
@@ -287,7 +286,7 @@ func (v *View) drawLines(area canvas.Area, focused bool) {
 		}
 		v.drawText(body, line, cells, p)
 		if line == v.cursor && focused {
-			row.Text(0, 0, theme.Current, g.Pointer)
+			row.Text(0, 0, canvas.Current, g.Pointer)
 			row.MarkSpan(0, 0, 1)
 		}
 	}
@@ -355,25 +354,25 @@ func signOf(v *explain.FieldValue, g *canvas.Glyphs) string {
 func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *breakpoint.Breakpoint) {
 	g := row.Glyphs()
 	if b != nil {
-		glyph, style := g.Breakpoint, canvas.Style(theme.Bad)
+		glyph, style := g.Breakpoint, canvas.Style(canvas.Bad)
 		if !b.Enabled {
-			glyph, style = g.BreakpointOff, theme.Dim
+			glyph, style = g.BreakpointOff, canvas.Dim
 		}
 		row.Text(1, 0, style, glyph)
 	}
 	number := strconv.Itoa(v.Number(line))
-	style := canvas.Style(theme.Dim)
+	style := canvas.Style(canvas.Dim)
 	if line == v.cursor {
-		style = theme.Strong
+		style = canvas.Strong
 	}
 	row.Text(gutter-3-len(number), 0, style, number)
 	switch s, ok := p.signs[line]; {
 	case v.problemAt(line) >= 0:
-		row.Text(gutter-2, 0, theme.Warn, g.Warning)
+		row.Text(gutter-2, 0, canvas.Warn, g.Warning)
 	case ok:
 		row.Text(gutter-2, 0, s.style, s.glyph)
 	case line+1 >= p.first && line+1 <= p.last:
-		row.Text(gutter-2, 0, theme.Border, g.Box.Vertical)
+		row.Text(gutter-2, 0, canvas.Border, g.Box.Vertical)
 	}
 }
 
@@ -385,9 +384,9 @@ func (v *View) drawText(body canvas.Area, line, cells int, p *placed) {
 	shown := body.Area(canvas.Rect{W: max(cells, 0), H: 1})
 	bright := p.first == 0 || line+1 >= p.first && line+1 <= p.last
 	if canvas.Width(string(text[from:])) > cells {
-		defer func() { body.Right(cells, 0, theme.Dim, body.Glyphs().Ellipsis) }()
+		defer func() { body.Right(cells, 0, canvas.Dim, body.Glyphs().Ellipsis) }()
 	}
-	shown.Text(0, 0, theme.Dim, string(text[from:]))
+	shown.Text(0, 0, canvas.Dim, string(text[from:]))
 	if bright {
 		for _, t := range v.tokens[line] {
 			if t.to > from && t.from < len(text) {
@@ -412,11 +411,11 @@ func (v *View) markText(shown canvas.Area, line, from int, p *placed) {
 		shown.MarkSpan(x, 0, canvas.Width(part))
 	}
 	if line+1 == p.from.Line {
-		mark(p.from.Col-1, p.to.Col-1, theme.Current)
+		mark(p.from.Col-1, p.to.Col-1, canvas.Current)
 	}
 	if v.needle != "" && line == v.cursor {
 		if at := indexFold(text, v.needle); at >= 0 {
-			mark(at, at+len([]rune(v.needle)), theme.Warn)
+			mark(at, at+len([]rune(v.needle)), canvas.Warn)
 		}
 	}
 }
@@ -431,7 +430,7 @@ func drawValues(body canvas.Area, x int, values []*explain.FieldValue) {
 		style := prose.StyleOf(v.Tone)
 		of := style
 		if v.Sign == explain.SignLeads {
-			of = theme.Dim
+			of = canvas.Dim
 		}
 		x = body.Text(x, 0, of, signOf(v, g))
 		if v.Tone == explain.TonePlain && v.Value != nil {
@@ -445,12 +444,12 @@ func drawValues(body canvas.Area, x int, values []*explain.FieldValue) {
 func valueStyle(v value.Value) canvas.Style {
 	switch v.Kind() {
 	case value.KindString:
-		return theme.Text
+		return canvas.Text
 	case value.KindNumber:
-		return theme.Number
+		return canvas.Number
 	case value.KindBool, value.KindNull:
-		return theme.Word
+		return canvas.Word
 	case value.KindArray, value.KindObject:
 	}
-	return theme.Plain
+	return canvas.Plain
 }

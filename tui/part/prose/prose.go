@@ -7,12 +7,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/value"
-	"asldb/internal/visible"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // PreviewLength bounds the values in explanations and in rows of lists, in characters.
@@ -44,36 +42,36 @@ func Spans(spans []explain.Span, g *canvas.Glyphs) string {
 func StyleOf(tone explain.Tone) canvas.Style {
 	switch tone {
 	case explain.ToneQuiet:
-		return theme.Dim
+		return canvas.Dim
 	case explain.ToneGood:
-		return theme.Good
+		return canvas.Good
 	case explain.ToneBad:
-		return theme.Bad
+		return canvas.Bad
 	case explain.ToneCaution:
-		return theme.Warn
+		return canvas.Warn
 	case explain.ToneHeading:
-		return theme.Title
+		return canvas.Title
 	case explain.ToneChanged:
-		return theme.Changed
+		return canvas.Changed
 	case explain.ToneRemoved:
-		return theme.Removed
+		return canvas.Removed
 	case explain.TonePlain:
 	}
-	return theme.Plain
+	return canvas.Plain
 }
 
 // SpanStyle returns the style of a part of a sentence, [theme.Plain] where it has none of its own.
 func SpanStyle(kind explain.Kind) canvas.Style {
 	switch kind {
 	case explain.KindPath, explain.KindField:
-		return theme.Key
+		return canvas.Key
 	case explain.KindState:
-		return theme.Strong
+		return canvas.Strong
 	case explain.KindError:
-		return theme.Bad
+		return canvas.Bad
 	case explain.KindWords, explain.KindCode, explain.KindCause, explain.KindValue, explain.KindSign:
 	}
-	return theme.Plain
+	return canvas.Plain
 }
 
 // EventStyle returns the style of an event's name.
@@ -114,7 +112,7 @@ func Value(v value.Value, limit int, g *canvas.Glyphs) string {
 	if v == nil {
 		return ""
 	}
-	text := visible.JSONLine(value.Preview(v, limit))
+	text := wording.JSONLine(value.Preview(v, limit))
 	if start, cut := strings.CutSuffix(text, "…"); cut {
 		text = start + g.Ellipsis
 	}
@@ -122,4 +120,4 @@ func Value(v value.Value, limit int, g *canvas.Glyphs) string {
 }
 
 // Changes returns the numbers of changed members: "+1 -2 ~3", or "no change".
-func Changes(c diff.Counts, g *canvas.Glyphs) string { return Writer(g, 0).Spans(explain.Changes(c)) }
+func Changes(c value.Counts, g *canvas.Glyphs) string { return Writer(g, 0).Spans(explain.Changes(c)) }

@@ -5,11 +5,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/diff"
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // TestSigns: each sign has a glyph, in ASCII too, since no meaning is in the colour alone.
@@ -99,10 +97,10 @@ func TestValue(t *testing.T) {
 
 func TestChanges(t *testing.T) {
 	g := canvas.ASCII()
-	if got, want := Changes(diff.Counts{Added: 1, Changed: 2}, g), g.Added+"1 "+g.Changed+"2"; got != want {
+	if got, want := Changes(value.Counts{Added: 1, Changed: 2}, g), g.Added+"1 "+g.Changed+"2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := Changes(diff.Counts{}, g); got != "no change" {
+	if got := Changes(value.Counts{}, g); got != "no change" {
 		t.Error(got)
 	}
 }
@@ -110,8 +108,8 @@ func TestChanges(t *testing.T) {
 // TestSpanStyle: names have styles of their own; sentences, values and signs have that of their paragraph.
 func TestSpanStyle(t *testing.T) {
 	for kind, want := range map[explain.Kind]canvas.Style{
-		explain.KindPath: theme.Key, explain.KindField: theme.Key, explain.KindState: theme.Strong, explain.KindError: theme.Bad,
-		explain.KindWords: theme.Plain, explain.KindValue: theme.Plain, explain.KindSign: theme.Plain,
+		explain.KindPath: canvas.Key, explain.KindField: canvas.Key, explain.KindState: canvas.Strong, explain.KindError: canvas.Bad,
+		explain.KindWords: canvas.Plain, explain.KindValue: canvas.Plain, explain.KindSign: canvas.Plain,
 	} {
 		if got := SpanStyle(kind); got != want {
 			t.Errorf("the style of %d is %d, want %d", kind, got, want)

@@ -1,9 +1,6 @@
 package widget
 
-import (
-	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
-)
+import "asldb/tui/part/canvas"
 
 // Entries is the selection and the scrolling of a list whose entries take one line or more.
 type Entries struct {
@@ -45,7 +42,7 @@ func (l *Entries) Draw(area canvas.Area, length int, focused bool, lines func(i 
 		entry := area.Area(canvas.Rect{Y: y, W: area.W(), H: n})
 		paint(entry, i)
 		if i == l.Cursor && focused {
-			entry.Text(0, 0, theme.Current, area.Glyphs().Pointer)
+			entry.Text(0, 0, canvas.Current, area.Glyphs().Pointer)
 			entry.Mark(0)
 		}
 		for range n {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // TestEntries: the selected entry is on the screen with all of its lines, no line stays empty while there are more entries,
@@ -18,7 +17,7 @@ func TestEntries(t *testing.T) {
 		c := canvas.New(8, h, canvas.ASCII())
 		l.Draw(c.Area(canvas.Rect{W: 8, H: h}), 6, true, lines, func(area canvas.Area, i int) {
 			for y := range area.H() {
-				area.Text(1, y, theme.Plain, strconv.Itoa(i)+string(rune('a'+y)))
+				area.Text(1, y, canvas.Plain, strconv.Itoa(i)+string(rune('a'+y)))
 			}
 		})
 		rows := strings.Split(c.String(), "\n")

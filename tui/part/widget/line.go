@@ -3,11 +3,11 @@ package widget
 import (
 	"strings"
 
-	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 )
 
 // Line is a text field of one line. Only the editing of Bubbles' field is used: drawing it is the canvas's work.
@@ -83,11 +83,11 @@ func (l *Line) Draw(area canvas.Area, focused bool) {
 		DrawRunes(area, []rune(l.Value()), l.model.Position(), focused)
 		return
 	}
-	end := area.Fit(0, 0, area.W(), theme.Dim, l.Value())
+	end := area.Fit(0, 0, area.W(), canvas.Dim, l.Value())
 	if focused {
 		area.MarkSpan(0, 0, 1)
 	}
 	if area.W()-end > canvas.Width(AboutSuggestion)+3 {
-		area.Text(end+3, 0, theme.Hint, AboutSuggestion)
+		area.Text(end+3, 0, canvas.Hint, AboutSuggestion)
 	}
 }

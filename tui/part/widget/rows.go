@@ -3,7 +3,6 @@ package widget
 import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Rows is the cursor of a dialog that lists rows.
@@ -29,12 +28,12 @@ func (l *Rows) Draw(inner canvas.Area, length int, hint string, row func(line ca
 	for y := 0; y < l.Height && l.Top+y < length; y++ {
 		line := inner.Area(canvas.Rect{Y: y, W: inner.W() - 1, H: 1})
 		if l.Top+y == l.Cursor {
-			line.Text(0, 0, theme.Current, inner.Glyphs().Pointer)
+			line.Text(0, 0, canvas.Current, inner.Glyphs().Pointer)
 		}
 		row(line, l.Top+y)
 		if l.Top+y == l.Cursor {
 			inner.Mark(y)
 		}
 	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, theme.Hint, hint)
+	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
 }

@@ -3,21 +3,20 @@ package widget
 import (
 	"asldb/engine/runlog"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Sign returns the glyph of the state of a branch or an iteration, with its style.
 func Sign(state runlog.InsideState, g *canvas.Glyphs) (string, canvas.Style) {
 	switch state {
 	case runlog.Succeeded:
-		return g.Visited, theme.Good
+		return g.Visited, canvas.Good
 	case runlog.Failed:
-		return g.Failed, theme.Bad
+		return g.Failed, canvas.Bad
 	case runlog.Running:
-		return g.Active, theme.Current
+		return g.Active, canvas.Current
 	case runlog.Aborted:
-		return g.Aborted, theme.Warn
+		return g.Aborted, canvas.Warn
 	case runlog.NotStarted:
 	}
-	return g.Pending, theme.Dim
+	return g.Pending, canvas.Dim
 }

@@ -6,15 +6,14 @@ import (
 
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 // Border returns the style of the border of a pane.
 func Border(focused bool) canvas.Style {
 	if focused {
-		return theme.BorderFocus
+		return canvas.BorderFocus
 	}
-	return theme.Border
+	return canvas.Border
 }
 
 // Scrollbar paints a thumb at the right edge where not everything is on the screen.
@@ -26,7 +25,7 @@ func Scrollbar(area canvas.Area, top, total int) {
 	thumb := max(1, h*h/total)
 	at := (h - thumb) * top / max(1, total-h)
 	for y := at; y < at+thumb; y++ {
-		area.Text(area.W()-1, y, theme.Border, area.Glyphs().ScrollThumb)
+		area.Text(area.W()-1, y, canvas.Border, area.Glyphs().ScrollThumb)
 	}
 }
 
@@ -34,8 +33,8 @@ func Scrollbar(area canvas.Area, top, total int) {
 func Window(area canvas.Area, w, h int, title, foot string) canvas.Area {
 	w, h = min(w, area.W()), min(h, area.H()-1) // the bottom line is for messages
 	box := area.Area(canvas.Rect{X: (area.W() - w) / 2, Y: (area.H() - h) / 2, W: w, H: h})
-	box.Blank(theme.Plain)
-	return box.Frame(canvas.Frame{Title: title, Foot: foot, Border: theme.BorderFocus, TitleStyle: theme.Title, Focused: true})
+	box.Blank(canvas.Plain)
+	return box.Frame(canvas.Frame{Title: title, Foot: foot, Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true})
 }
 
 // DrawRunes paints one line of text with the cursor at position, scrolled so that it is in view. The line may have millions of
@@ -46,7 +45,7 @@ func DrawRunes(area canvas.Area, text []rune, position int, focused bool) {
 	shown := string(text[from:min(len(text), position+4*area.W())])
 	before := canvas.Column(shown, len(string(text[from:position])))
 	left := max(0, before-area.W()+1)
-	area.Text(-left, 0, theme.Plain, shown)
+	area.Text(-left, 0, canvas.Plain, shown)
 	if focused {
 		area.MarkSpan(before-left, 0, 1)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/theme"
 )
 
 func screen(w, h int) (*canvas.Canvas, canvas.Area) {
@@ -48,7 +47,7 @@ func TestRows(t *testing.T) {
 	var r Rows
 	draw := func() string {
 		c.Clear()
-		r.Draw(area, 9, "hint", func(line canvas.Area, i int) { line.Text(1, 0, theme.Plain, strings.Repeat("x", i+1)) })
+		r.Draw(area, 9, "hint", func(line canvas.Area, i int) { line.Text(1, 0, canvas.Plain, strings.Repeat("x", i+1)) })
 		return c.String()
 	}
 	draw()

@@ -1,0 +1,409 @@
+package embedded
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// maxDepth bounds how deep functions may stand inside of each other, and conditions refer to each other.
+const maxDepth = 100
+
+// function returns the name and the argument of the function that a node is; name is "" where it is none.
+func intrinsicFunction(n *source.Node) (name string, argument *source.Node) {
+	if n == nil || n.Kind != value.KindObject || len(n.Members) != 1 {
+		return "", nil
+	}
+	m := n.Members[0]
+	if m.Key == "Ref" || m.Key == "Condition" || strings.HasPrefix(m.Key, "Fn::") && !strings.HasPrefix(m.Key, forEachPrefix) || strings.HasPrefix(m.Key, "!") {
+		return m.Key, m.Node
+	}
+	return "", nil
+}
+
+// resolve returns the tree with every function in it replaced by its result; in place of AWS::NoValue there is an empty string.
+func (r *resolver) resolve(n *source.Node) *source.Node {
+	if found := r.part(n); found != nil {
+		return found
+	}
+	return source.NewString("", n.Span)
+}
+
+// part is resolve with nil for AWS::NoValue, which removes the member or item that has it as its value.
+func (r *resolver) part(n *source.Node) *source.Node {
+	if r.depth++; r.depth > maxDepth {
+		r.depth--
+		return n
+	}
+	defer func() { r.depth-- }()
+	name, argument := intrinsicFunction(n)
+	switch name {
+	case "":
+		return r.container(n)
+	case transformKey:
+		return r.included(argument, n)
+	case "Ref":
+		if textOf(argument) == noValue {
+			return nil
+		}
+		return source.NewString(r.ref(textOf(argument), n.Span), n.Span)
+	case "Fn::GetAtt":
+		return source.NewString(r.attribute(argument, n.Span), n.Span)
+	case "Fn::Sub", "Fn::Join", "Fn::Base64":
+		return source.NewString(string(r.text(n).Data), n.Span)
+	case "Fn::ToJsonString":
+		return source.NewString(value.Compact(r.resolve(argument).Value), n.Span)
+	case "Fn::Select":
+		return r.selected(argument, n)
+	case "Fn::Split":
+		return r.split(argument, n)
+	case "Fn::If":
+		return r.chosen(argument, n)
+	case "Fn::FindInMap":
+		if found := r.mapped(argument); found != nil {
+			return found // a mapping has no functions
+		}
+	case "Fn::ImportValue":
+		export := scalarText(r.resolve(argument))
+		return source.NewString(r.open(export, n.Span), n.Span)
+	}
+	if strings.HasPrefix(name, "!") {
+		return r.wrongTag(name, n)
+	}
+	return source.NewString(r.open(name, n.Span), n.Span)
+}
+
+// noValue is the pseudo parameter that removes a property.
+const noValue = "AWS::NoValue"
+
+// container returns an array or object with the functions in it replaced by their results; other values are as they are.
+func (r *resolver) container(n *source.Node) *source.Node {
+	switch n.Kind {
+	case value.KindArray:
+		return n.Map(r.part)
+	case value.KindObject:
+		if slices.ContainsFunc(n.Members, func(m source.NodeMember) bool { return strings.HasPrefix(m.Key, forEachPrefix) }) {
+			n = r.repeated(n)
+		}
+		if n.Get(transformKey) != nil {
+			n = r.withIncluded(n)
+		}
+		return n.Map(r.part)
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:
+	}
+	return n
+}
+
+// wrongTag reports a tag that makes no sense in a definition, and returns the value without it.
+func (r *resolver) wrongTag(tag string, n *source.Node) *source.Node {
+	r.unread = true
+	at := n.Members[0].KeySpan
+	if key := Tags(tag); key != tag {
+		r.problem(source.Error, source.RuleMalformedYAML, at, "YAML allows one tag before a value; write %s in its long form, %s:", tag, key)
+	} else {
+		r.problem(source.Error, source.RuleMalformedYAML, at, "the tag %s is no function of CloudFormation", tag)
+	}
+	return n.Members[0].Node
+}
+
+// branch follows Fn::If to the value that it chooses, with the functions in that as they are; nil for none and for AWS::NoValue.
+func (r *resolver) branch(n *source.Node) *source.Node {
+	for range maxDepth {
+		name, argument := intrinsicFunction(n)
+		switch {
+		case name == "Ref" && textOf(argument) == noValue:
+			return nil
+		case name == "Fn::If" && len(argument.Items) == 3:
+			n = r.choice(argument, n)
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// text returns the content of a string, or of a function that makes one, with the places of its parts.
+func (r *resolver) text(n *source.Node) *source.Text {
+	name, argument := intrinsicFunction(n)
+	text := &source.Text{}
+	switch {
+	case name == "Fn::Sub":
+		return r.sub(argument)
+	case name == "Fn::Join" && len(argument.Items) == 2 && argument.Items[1].Kind == value.KindArray:
+		between := textOf(argument.Items[0])
+		first := true
+		for _, item := range argument.Items[1].Items {
+			if item = r.branch(item); item == nil {
+				continue
+			}
+			part := r.text(item)
+			if !r.writes(len(between)+len(part.Data), item.Span) {
+				break
+			}
+			if !first {
+				text.Insert(between, part.Position(0))
+			}
+			first = false
+			text.Add(part, 0, len(part.Data))
+		}
+		return text
+	case name == "Fn::If" && len(argument.Items) == 3:
+		if chosen := r.branch(n); chosen != nil {
+			return r.text(chosen)
+		}
+		return text
+	case name == "" && n.Kind == value.KindString:
+		return r.literal(n)
+	case name == "Fn::Base64":
+		return r.text(argument)
+	}
+	text.Insert(scalarText(r.resolve(n)), n.Span.Start)
+	return text
+}
+
+// sub carries out Fn::Sub: a text, or a text and a map of names.
+func (r *resolver) sub(argument *source.Node) *source.Text {
+	names, pattern := (*source.Node)(nil), argument
+	if len(argument.Items) == 2 {
+		pattern, names = argument.Items[0], argument.Items[1]
+	}
+	// ${!Name} is the template's form of a ${Name} that is not its own.
+	whole := r.literal(pattern)
+	r.noteLiterals(whole.Data)
+	text, _ := whole.Substitute(func(name string) (string, bool) {
+		if n := names.Get(name); n != nil {
+			if r.written > maxText {
+				return "", true
+			}
+			filled := scalarText(r.resolve(n))
+			if !r.writes(len(filled), n.Span) {
+				return "", true
+			}
+			return filled, true
+		}
+		if r.substitutions.Get(name) != nil {
+			return "", false // left for DefinitionSubstitutions
+		}
+		at := pattern.Span
+		if resource, attribute, found := strings.Cut(name, "."); found {
+			return r.attributeOf(resource, attribute, at), true
+		}
+		return r.ref(name, at), true
+	})
+	return text.Replace("${!", "${")
+}
+
+// scalarText returns a value as it stands in a text: a string bare, anything else as JSON.
+func scalarText(n *source.Node) string {
+	if text, ok := n.Value.(value.String); ok {
+		return string(text)
+	}
+	return value.Compact(n.Value)
+}
+
+// The stand-ins for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
+// them are ones that can be read.
+const (
+	region  = "us-east-1"
+	account = "123456789012"
+)
+
+// ref returns the value of Ref: of a parameter its value, of a resource its name.
+func (r *resolver) ref(name string, at source.Span) string {
+	if text, known := r.given(name); known {
+		return text
+	}
+	switch name {
+	case "AWS::Region":
+		return region
+	case "AWS::AccountId":
+		return account
+	case "AWS::Partition":
+		return "aws"
+	case "AWS::URLSuffix":
+		return "amazonaws.com"
+	case "AWS::StackName":
+		return "stack"
+	case "AWS::StackId":
+		return "arn:aws:cloudformation:" + region + ":" + account + ":stack/stack/id"
+	}
+	if parameter := r.template.root.Get("Parameters").Get(name); parameter != nil {
+		if fallback := parameter.Get("Default"); fallback != nil {
+			return scalarText(fallback)
+		}
+		return r.open(name, at)
+	}
+	resource := r.template.resource(name)
+	if resource == nil {
+		return r.unknownName(name, name, at)
+	}
+	kind := resource.kind()
+	standIn := name
+	switch kind { // whose Ref is an ARN or a URL
+	case "AWS::SNS::Topic", stepFunctionsType, serverlessType, "AWS::StepFunctions::Activity", "AWS::SecretsManager::Secret", "AWS::ECS::TaskDefinition":
+		standIn = arn(kind, name)
+	case "AWS::SQS::Queue":
+		standIn = "https://sqs." + region + ".amazonaws.com/" + account + "/" + name
+	}
+	return r.unresolved(name, standIn, at)
+}
+
+// attribute returns the value of Fn::GetAtt: the argument is "Name.Attribute" or a list of the two.
+func (r *resolver) attribute(argument *source.Node, at source.Span) string {
+	if len(argument.Items) == 2 {
+		return r.attributeOf(textOf(argument.Items[0]), scalarText(r.resolve(argument.Items[1])), at)
+	}
+	name, attribute, _ := strings.Cut(textOf(argument), ".")
+	return r.attributeOf(name, attribute, at)
+}
+
+func (r *resolver) attributeOf(name, attribute string, at source.Span) string {
+	full := name + "." + attribute
+	if text, known := r.given(full); known {
+		return text
+	}
+	standIn := "${" + full + "}"
+	if r.template.resource(name) == nil {
+		return r.unknownName(full, name, at)
+	}
+	if kind := r.template.resource(name).kind(); attribute == "Arn" && kind != "" {
+		standIn = arn(kind, name)
+	}
+	return r.unresolved(full, standIn, at)
+}
+
+// arn makes the ARN that a resource of a type could have.
+func arn(kind, name string) string {
+	start := func(service string) string { return "arn:aws:" + service + ":" + region + ":" + account + ":" }
+	switch kind {
+	case "AWS::Lambda::Function", "AWS::Serverless::Function":
+		return start("lambda") + "function:" + name
+	case stepFunctionsType, serverlessType:
+		return start("states") + "stateMachine:" + name
+	case "AWS::StepFunctions::Activity":
+		return start("states") + "activity:" + name
+	case "AWS::DynamoDB::Table", "AWS::Serverless::SimpleTable":
+		return start("dynamodb") + "table/" + name
+	case "AWS::SNS::Topic", "AWS::SQS::Queue":
+		return start(strings.ToLower(strings.Split(kind, "::")[1])) + name
+	case "AWS::IAM::Role":
+		return "arn:aws:iam::" + account + ":role/" + name
+	case "AWS::S3::Bucket":
+		return "arn:aws:s3:::" + strings.ToLower(name)
+	case "AWS::ECS::Cluster", "AWS::ECS::TaskDefinition":
+		return start("ecs") + strings.ToLower(kind[len("AWS::ECS::"):]) + "/" + name
+	case "AWS::Events::EventBus":
+		return start("events") + "event-bus/" + name
+	}
+	service := "cloudformation"
+	if parts := strings.Split(kind, "::"); len(parts) == 3 {
+		service = strings.ToLower(parts[1])
+	}
+	return start(service) + name
+}
+
+// selected carries out Fn::Select.
+func (r *resolver) selected(argument, whole *source.Node) *source.Node {
+	if len(argument.Items) == 2 {
+		index, err := strconv.Atoi(scalarText(r.resolve(argument.Items[0])))
+		if list := r.resolve(argument.Items[1]); err == nil && index >= 0 && index < len(list.Items) {
+			return list.Items[index]
+		}
+	}
+	return source.NewString(r.open("Fn::Select", whole.Span), whole.Span)
+}
+
+// split carries out Fn::Split.
+func (r *resolver) split(argument, whole *source.Node) *source.Node {
+	if len(argument.Items) != 2 || textOf(argument.Items[0]) == "" {
+		return source.NewString(r.open("Fn::Split", whole.Span), whole.Span)
+	}
+	var items []*source.Node
+	for part := range strings.SplitSeq(scalarText(r.resolve(argument.Items[1])), textOf(argument.Items[0])) {
+		items = append(items, source.NewString(part, whole.Span))
+	}
+	return source.NewArray(items, whole.Span)
+}
+
+// chosen carries out Fn::If.
+func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
+	if len(argument.Items) != 3 {
+		return source.NewString(r.open("Fn::If", whole.Span), whole.Span)
+	}
+	return r.part(r.choice(argument, whole))
+}
+
+// choice returns the value that Fn::If chooses, as it is written.
+func (r *resolver) choice(argument, whole *source.Node) *source.Node {
+	holds, known := r.condition(textOf(argument.Items[0]))
+	if !known {
+		name := textOf(argument.Items[0])
+		r.unresolved("the condition "+name, "true", whole.Span)
+		holds = true
+	}
+	if holds {
+		return argument.Items[1]
+	}
+	return argument.Items[2]
+}
+
+// condition evaluates a condition of the template by its name.
+func (r *resolver) condition(name string) (holds, known bool) {
+	v, begun := r.conditions[name]
+	if !begun {
+		r.conditions[name] = verdict{} // one that refers to itself has no value
+		v.holds, v.known = r.test(r.template.root.Get("Conditions").Get(name))
+		r.conditions[name] = v
+	}
+	return v.holds, v.known
+}
+
+func (r *resolver) test(n *source.Node) (holds, known bool) {
+	if r.depth++; r.depth > maxDepth {
+		r.depth--
+		return false, false
+	}
+	defer func() { r.depth-- }()
+	name, argument := intrinsicFunction(n)
+	switch name {
+	case "Condition":
+		return r.condition(textOf(argument))
+	case "Fn::Equals":
+		if len(argument.Items) == 2 {
+			return scalarText(r.resolve(argument.Items[0])) == scalarText(r.resolve(argument.Items[1])), true
+		}
+	case "Fn::Not":
+		if len(argument.Items) == 1 {
+			holds, known = r.test(argument.Items[0])
+			return !holds, known
+		}
+	case "Fn::And", "Fn::Or":
+		all := name == "Fn::And"
+		for _, item := range argument.Items {
+			one, sure := r.test(item)
+			if !sure {
+				return false, false
+			}
+			if one != all {
+				return one, true
+			}
+		}
+		return all, true
+	}
+	return false, false
+}
+
+// mapped carries out Fn::FindInMap; it returns nil where there is nothing.
+func (r *resolver) mapped(argument *source.Node) *source.Node {
+	if len(argument.Items) < 3 {
+		return nil
+	}
+	at := r.template.root.Get("Mappings")
+	for _, key := range argument.Items[:3] {
+		at = at.Get(scalarText(r.resolve(key)))
+	}
+	return at
+}

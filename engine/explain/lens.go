@@ -1,0 +1,186 @@
+package explain
+
+import (
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/provenance"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+)
+
+// maxLensValue bounds a value in the text of a way, in characters.
+const maxLensValue = 100
+
+// WayText returns a way of a value as text.
+func WayText(w *provenance.Way, log *runlog.Log) string {
+	first := w.Path + " = " + value.Preview(w.Value, maxLensValue)
+	return indented(first, Way(w, log))
+}
+
+// LossText returns as text where a value was lost.
+func LossText(l *provenance.Loss, log *runlog.Log) string {
+	return strings.Join(lines(Loss(l, log), ""), "\n") + "\n"
+}
+
+func indented(first string, text Text) string {
+	return wording.Line(first) + "\n" + strings.Join(lines(text, "  "), "\n") + "\n"
+}
+
+func lines(text Text, before string) []string {
+	list := Plain(maxLensValue).Lines(text)
+	for i := range list {
+		list[i] = before + wording.Line(list[i])
+	}
+	return list
+}
+
+// WayValue returns a way of a value as JSON.
+func WayValue(w *provenance.Way, log *runlog.Log) value.Value {
+	direction := "back"
+	if w.Forward {
+		direction = "forward"
+	}
+	members := []value.Member{
+		seq("event", log, w.Event), textMember("path", w.Path), value.M("value", orNull(w.Value)), textMember("direction", direction),
+		value.M("nodes", nodesValue(w.Nodes, log)), value.M("total", value.Int(int64(w.Total))), value.M("cut", value.Bool(w.Cut)),
+	}
+	return value.NewObject(append(members, routeMembers(w.Passages, w.Edges)...))
+}
+
+func textMember(key, text string) value.Member { return value.M(key, value.String(text)) }
+
+// seq is a member with the number of an event, from 1.
+func seq(key string, log *runlog.Log, i int) value.Member {
+	return value.M(key, value.Int(log.At(i).Seq))
+}
+
+func orNull(v value.Value) value.Value {
+	if v == nil {
+		return value.Null{}
+	}
+	return v
+}
+
+func nodesValue(nodes []*provenance.Node, log *runlog.Log) value.Value {
+	list := make([]value.Value, 0, len(nodes))
+	for _, n := range nodes {
+		list = append(list, nodeValue(n, log))
+	}
+	return value.NewArray(list)
+}
+
+func nodeValue(n *provenance.Node, log *runlog.Log) value.Value {
+	members := []value.Member{textMember("kind", n.Kind.String())}
+	text := func(key, v string) {
+		if v != "" {
+			members = append(members, textMember(key, v))
+		}
+	}
+	if n.Event >= 0 {
+		members = append(members, seq("event", log, n.Event))
+	}
+	if n.Visit != nil {
+		members = append(members, textMember("state", n.Visit.Path()), value.M("visit", value.Int(int64(n.Visit.Number))))
+	}
+	text("stage", n.Stage.String())
+	text("field", n.Field)
+	members = append(members, placeMember(n.Place)...)
+	text("expression", n.Expression)
+	text("operand", n.Operand)
+	text("from", n.From)
+	text("to", n.To)
+	if n.Value != nil {
+		members = append(members, value.M("value", n.Value))
+	}
+	if n.Count > 1 {
+		members = append(members, value.M("count", value.Int(int64(n.Count))))
+	}
+	if n.Again {
+		members = append(members, value.M("again", value.Bool(true)))
+	}
+	if n.Hidden > 0 {
+		members = append(members, value.M("hidden", value.Int(int64(n.Hidden))))
+	}
+	if len(n.Children) > 0 {
+		members = append(members, value.M("nodes", nodesValue(n.Children, log)))
+	}
+	return value.NewObject(members)
+}
+
+// placeMember is the place of a field in the definition; nothing where it has none.
+func placeMember(p *asl.Place) []value.Member {
+	if p == nil || p.Source == nil {
+		return nil
+	}
+	return []value.Member{value.M("place", value.ObjectOf(
+		textMember("file", p.Source.Name), value.M("line", value.Int(int64(p.Span.Start.Line))), value.M("column", value.Int(int64(p.Span.Start.Col))),
+		textMember("pointer", p.Pointer),
+	))}
+}
+
+// routeMembers are the states and the edges of a way.
+func routeMembers(passages []*provenance.Passage, edges []*provenance.Edge) []value.Member {
+	states := make([]value.Value, 0, len(passages))
+	for _, p := range passages {
+		states = append(states, value.ObjectOf(
+			textMember("state", p.Visit.Path()), value.M("visit", value.Int(int64(p.Visit.Number))), textMember("role", p.Role.String()),
+			value.M("in", texts(p.In)), value.M("out", texts(p.Out)),
+		))
+	}
+	list := make([]value.Value, 0, len(edges))
+	for _, e := range edges {
+		list = append(list, value.ObjectOf(
+			textMember("kind", e.Kind.String()), value.M("index", value.Int(int64(e.Index))),
+			textMember("from", e.From.Path()), value.M("fromVisit", value.Int(int64(e.From.Number))),
+			textMember("to", e.To.Path()), value.M("toVisit", value.Int(int64(e.To.Number))),
+			value.M("paths", texts(e.Paths)), value.M("lost", value.Bool(e.Lost)),
+		))
+	}
+	return []value.Member{value.M("states", value.NewArray(states)), value.M("edges", value.NewArray(list))}
+}
+
+func texts(list []string) value.Value {
+	items := make([]value.Value, 0, len(list))
+	for _, text := range list {
+		items = append(items, value.String(text))
+	}
+	return value.NewArray(items)
+}
+
+// LossValue returns as JSON where a value was lost.
+func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
+	members := []value.Member{seq("event", log, l.Event), textMember("path", l.Path), textMember("loss", l.Kind.String())}
+	if l.Miss != nil {
+		members = append(members, textMember("found", l.Miss.Found), textMember("missing", l.Miss.Missing), textMember("suggestion", l.Miss.Suggestion))
+	}
+	if l.Reader != "" {
+		members = append(members, value.M("reader", value.NewObject(append([]value.Member{textMember("field", l.Reader)}, placeMember(l.Read)...))))
+	}
+	if l.Kind == provenance.NeverThere {
+		return value.NewObject(members)
+	}
+	lost := []value.Member{seq("event", log, l.At)}
+	if l.Visit != nil {
+		lost = append(lost, textMember("state", l.Visit.Path()), value.M("visit", value.Int(int64(l.Visit.Number))))
+	}
+	lost = append(lost, textMember("stage", l.Stage.String()), textMember("field", l.Field), value.M("default", value.Bool(l.Default)))
+	members = append(members,
+		value.M("had", value.ObjectOf(seq("event", log, l.Had), textMember("path", l.HadPath), value.M("value", orNull(l.Value)))),
+		value.M("lostBy", value.NewObject(append(lost, placeMember(l.Place)...))), value.M("lost", texts(l.Lost)), value.M("more", value.Int(int64(l.More))))
+	if l.Now != "" {
+		members = append(members, textMember("now", l.Now))
+	}
+	if r := l.Remedy; r != nil {
+		remedy := []value.Member{textMember("line", r.Line), textMember("field", r.Field), value.M("instead", value.Bool(r.Instead))}
+		if r.Without != "" {
+			remedy = append(remedy, textMember("without", r.Without))
+		}
+		members = append(members, value.M("remedy", value.NewObject(append(remedy, placeMember(r.Place)...))))
+	}
+	if l.Way != nil {
+		members = append(members, value.M("way", WayValue(l.Way, log)))
+	}
+	return value.NewObject(append(members, routeMembers(l.Passages, l.Edges)...))
+}

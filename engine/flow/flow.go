@@ -1,0 +1,261 @@
+// Package flow follows the data of a definition from state to state, without running it: for every state it computes the shapes
+// that its input may have, one for each way on which they differ, and reports the reads that can find nothing, and the values
+// of a type that their place does not take.
+//
+// The work is bounded: for each state a budget of shapes and a number of visits. The input of a state that exceeds them is unknown,
+// and nothing is reported of it but that it is so.
+package flow
+
+import (
+	"strconv"
+
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+const (
+	// budget bounds the shapes with their members that the states of a definition share, ownBudget those that each state has of
+	// its own beside them.
+	budget    = 1 << 20
+	ownBudget = 1 << 11
+	// maxVisits bounds how often a state's input may change before nothing is known of it.
+	maxVisits = 20
+)
+
+// Options are facts about the executions that a definition's text does not have.
+type Options struct {
+	// Input is the shape of the execution's input; nil where it is unknown.
+	Input value.Value
+	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be nil.
+	Results map[string][]value.Value
+	// Damage has the parts of a definition with errors that are unknown.
+	Damage Damage
+}
+
+// Check returns the faults of a machine's data flow, in the order of its states.
+func Check(machine *asl.StateMachine, o Options) []Fault {
+	p := &pass{
+		space: NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), exits: make(map[*asl.Scope]*Shape),
+		queries: make(map[*source.Node]*expression), answers: make(map[string]*Shape), options: o,
+	}
+	if o.Input != nil {
+		made := p.space.Of(o.Input)
+		p.input = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
+	}
+	if first := machine.Top.Meant(machine.Top.StartAt); first != nil {
+		p.enter(first, p.input, p.space.Object(nil, false))
+	}
+	p.open(machine)
+	p.settle(machine)
+	var faults []Fault
+	var left []*asl.State // those that were not followed
+	for s := range machine.All() {
+		in := p.inputs[s]
+		if in == nil || o.Damage.States[s] {
+			continue
+		}
+		p.space.Refill(budget)
+		sites := newSites(p, s, len(in.data.Cases()))
+		for _, c := range in.data.Cases() {
+			p.through(s, c, in, sites)
+		}
+		if in.unknown == notFollowed || p.space.Spent() {
+			left = append(left, s)
+			continue
+		}
+		faults = append(faults, sites.faults()...)
+	}
+	return append(together(faults), notChecked(left)...)
+}
+
+// notChecked says of which states the data were not followed.
+func notChecked(left []*asl.State) []Fault {
+	if len(left) == 0 {
+		return nil
+	}
+	s := left[0]
+	text := "the data before \"" + s.Name + "\" have too many forms to follow: reads in it"
+	if more := len(left) - 1; more > 0 {
+		text += ", in " + strconv.Itoa(more) + " more states"
+	}
+	text += " and of the data that come from there"
+	return []Fault{{State: s, Node: s.Node, Span: s.NameSpan, Rule: rules.NotFollowed, Message: text + " are not checked"}}
+}
+
+// pass is one run of the analysis.
+type pass struct {
+	space   *Space
+	shared  int // what is left of the budget that the states share
+	options Options
+	input   *Shape // of the execution
+	inputs  map[*asl.State]*input
+	// answers are the results of integrations.
+	answers map[string]*Shape
+	// exits are the outputs of scopes; a scope that cannot end has none.
+	exits   map[*asl.Scope]*Shape
+	queries map[*source.Node]*expression
+	// pending are the states whose input has changed, by the depth of their scope.
+	pending [][]*asl.State
+}
+
+// input is the knowledge of what stands before a state.
+type input struct {
+	data, variables *Shape
+	visits          int
+	queued          bool
+	// dead tells that the state fails for all data that it was computed with; then it is taken for lenient: what it reads in
+	// vain is unknown, so that the states behind it are looked at too.
+	dead, lenient bool
+	// own is what is left of the state's budget; unknown tells that it was spent.
+	own     int
+	unknown unknown
+}
+
+// unknown says what is not known of a state.
+type unknown uint8
+
+const (
+	followed    unknown = iota
+	notFollowed         // its input
+	notComputed         // nor what it makes of that
+)
+
+// enter joins data and variables to those before a state.
+func (p *pass) enter(s *asl.State, data, variables *Shape) {
+	in := p.inputs[s]
+	if in == nil {
+		in = &input{data: data, variables: variables, own: ownBudget}
+		p.inputs[s] = in
+		p.queue(s, in)
+		return
+	}
+	if in.unknown > followed {
+		return
+	}
+	joined, all := p.space.Either(in.data, data), p.join(in.variables, variables)
+	if Equal(joined, in.data) && Equal(all, in.variables) {
+		return
+	}
+	if in.visits++; in.visits > maxVisits {
+		joined, all = nil, nil
+	}
+	in.data, in.variables = joined, all
+	p.queue(s, in)
+}
+
+// join returns one shape of the variables that two ways have.
+func (p *pass) join(a, b *Shape) *Shape {
+	if a == nil || b == nil {
+		return nil
+	}
+	return p.space.Merge(a, b)
+}
+
+// queue notes that a state is to be computed again.
+func (p *pass) queue(s *asl.State, in *input) {
+	if in.queued {
+		return
+	}
+	in.queued = true
+	depth := 0
+	for c := s.Scope.Container; c != nil; c = c.Scope.Container {
+		depth++
+	}
+	for len(p.pending) <= depth {
+		p.pending = append(p.pending, nil)
+	}
+	p.pending[depth] = append(p.pending[depth], s)
+}
+
+// settle computes states until nothing changes. Inner scopes go first, so that containers see their results whole.
+func (p *pass) settle(machine *asl.StateMachine) {
+	for {
+		for p.step() {
+		}
+		// A Map over no items ends, even if its iterations never do.
+		again := false
+		for s := range machine.All() {
+			in := p.inputs[s]
+			if in != nil && in.dead && !in.lenient {
+				in.lenient = true
+				p.queue(s, in)
+				again = true
+			}
+			if s.Type == asl.Map && s.Processor != nil && p.inputs[s] != nil {
+				if _, ends := p.exits[s.Processor]; !ends {
+					p.exits[s.Processor] = nil
+					p.queue(s, p.inputs[s])
+					again = true
+				}
+			}
+		}
+		if !again {
+			return
+		}
+	}
+}
+
+// step computes the edges of the next state; false where none is pending.
+func (p *pass) step() bool {
+	depth := len(p.pending) - 1
+	for depth >= 0 && len(p.pending[depth]) == 0 {
+		depth--
+	}
+	if depth < 0 {
+		return false
+	}
+	s := p.pending[depth][0]
+	p.pending[depth] = p.pending[depth][1:]
+	in := p.inputs[s]
+	in.queued = false
+	all := in.own + p.shared
+	p.space.Refill(all)
+	p.compute(s, in)
+	spent := all - p.space.Left()
+	p.shared = max(p.shared-max(spent-in.own, 0), 0)
+	in.own = max(in.own-spent, 0)
+	if p.space.Spent() && in.unknown < notComputed {
+		in.unknown++
+		in.data, in.variables, in.own = nil, nil, ownBudget
+		clear(p.answers) // those made at last are incomplete
+		p.queue(s, in)
+	}
+	return true
+}
+
+// compute goes along the edges of a state with all alternatives of its input.
+func (p *pass) compute(s *asl.State, in *input) {
+	in.dead = true
+	for _, c := range in.data.Cases() {
+		p.space.Spend(1)
+		v := p.through(s, c, in, nil)
+		in.dead = in.dead && v.failed && !v.went
+		for _, way := range v.ways {
+			p.enter(way.to, way.data, way.variables)
+		}
+	}
+}
+
+// exit joins an output to those of a scope, and has its container computed again where that is news.
+func (p *pass) exit(scope *asl.Scope, output *Shape) {
+	before, ends := p.exits[scope]
+	joined := output
+	if ends {
+		joined = p.space.Either(before, output)
+	}
+	if ends && Equal(before, joined) {
+		return
+	}
+	p.exits[scope] = joined
+	if s := scope.Container; s != nil && p.inputs[s] != nil {
+		p.queue(s, p.inputs[s])
+	}
+}
+
+// way is an edge with what goes along it.
+type way struct {
+	to              *asl.State
+	data, variables *Shape
+}

@@ -1,0 +1,101 @@
+package flow
+
+import (
+	"regexp"
+	"strings"
+
+	"asldb/engine/asl"
+)
+
+// plainPath is a path of names alone, in JSONPath or JSONata.
+var plainPath = regexp.MustCompile(`^\$(states\.input)?((\.\w+)+)$`)
+
+// namesIn returns the names of a path up to one of them, the last with that name; nil of another text than a path of names.
+func namesIn(text, last string) []string {
+	found := plainPath.FindStringSubmatch(text)
+	if found == nil {
+		return nil
+	}
+	names := strings.Split(found[2][1:], ".")
+	for len(names) > 0 && names[len(names)-1] != last {
+		names = names[:len(names)-1]
+	}
+	return names
+}
+
+// lastWith returns the last state whose input certainly had a member and whose output, owner, or that of the states behind it, does
+// not. Where it is nil, known tells that none had: else some data are unknown, of the execution's input for example.
+func (p *pass) lastWith(owner *Shape, names []string) (last *asl.State, known bool) {
+	if names == nil {
+		return nil, false
+	}
+	seen := make(map[*asl.State]bool)
+	known = true
+	pending := []*Shape{owner}
+	for len(pending) > 0 {
+		by := pending[0].By()
+		pending = pending[1:]
+		if by == nil || seen[by] {
+			continue
+		}
+		seen[by] = true
+		in := p.inputs[by]
+		if in == nil {
+			known = false
+			continue
+		}
+		for _, data := range in.data.Cases() {
+			switch there, before := lookup(data, names); {
+			case there == yes:
+				return by, true
+			case there == perhaps:
+				known = false
+			default:
+				pending = append(pending, before)
+			}
+		}
+	}
+	return nil, known
+}
+
+// presence reports whether a value has a member.
+type presence uint8
+
+const (
+	no presence = iota
+	perhaps
+	yes
+)
+
+// lookup returns whether a value has a member at the end of a path of names, and, where it does not, the shape that lacks one of them.
+func lookup(s *Shape, names []string) (presence, *Shape) {
+	found := yes
+	for _, name := range names {
+		if s.Kind() != Object {
+			if s.Kind().Scalar() {
+				return no, s
+			}
+			return perhaps, nil
+		}
+		var next *Member
+		members := s.Members()
+		for i := range members {
+			if members[i].Name == name {
+				next = &members[i]
+			}
+		}
+		switch {
+		case next == nil && s.Open():
+			return perhaps, nil
+		case next == nil:
+			return no, s
+		case next.Maybe:
+			found = perhaps
+		}
+		s = next.Shape
+	}
+	if s.Kind() == Absent || s.Kind() == Union {
+		return perhaps, nil
+	}
+	return found, nil
+}

@@ -1,0 +1,161 @@
+package flow
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+)
+
+// Member returns the shape of the member of a name.
+func (p *Space) Member(s *Shape, name string) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
+		switch c.Kind() {
+		case Unknown, Absent:
+			return c
+		case Object:
+			if m := c.member(name); m != nil {
+				found := p.inherit(m.Shape, c)
+				if m.Maybe {
+					found = p.Either(found, nothing)
+				}
+				return found
+			}
+			if c.open {
+				return p.inherit(c.item, c)
+			}
+		default:
+		}
+		return Missing(c, name)
+	})
+}
+
+// inherit gives a part without steps of its own those of the whole.
+func (p *Space) inherit(part, whole *Shape) *Shape {
+	if part == nil || part.why != nil || whole.why == nil || part.kind == Union || part.kind == Absent {
+		return part
+	}
+	if p.left--; p.left <= 0 {
+		return nil
+	}
+	twin := *part
+	twin.why = whole.why
+	return &twin
+}
+
+// member returns the member of a name that is listed, or nil.
+func (s *Shape) member(name string) *Member {
+	i := sort.Search(len(s.members), func(i int) bool { return s.members[i].Name >= name })
+	if i < len(s.members) && s.members[i].Name == name {
+		return &s.members[i]
+	}
+	return nil
+}
+
+// Item returns the shape of the item of an index, from 0, or counted from the end if it is negative.
+func (p *Space) Item(s *Shape, index int) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
+		switch c.Kind() {
+		case Unknown, Absent:
+			return c
+		case Array:
+			i := index
+			if i < 0 && !c.open {
+				i += len(c.items)
+			}
+			switch {
+			case i >= 0 && i < len(c.items):
+				return p.inherit(c.items[i], c)
+			case c.open && i >= 0:
+				return p.inherit(c.item, c)
+			case c.open:
+				return nil
+			}
+		default:
+		}
+		return Missing(c, "["+strconv.Itoa(index)+"]")
+	})
+}
+
+// AnyItem returns the shape of any item of an array; absent of a value that is none, and of an empty one.
+func (p *Space) AnyItem(s *Shape) *Shape {
+	return p.Each(s, func(c *Shape) *Shape {
+		switch c.Kind() {
+		case Unknown, Absent:
+			return c
+		case Array:
+			all := slices.Clone(c.items)
+			if c.open {
+				all = append(all, c.item)
+			}
+			return p.Either(all...)
+		default:
+			return Missing(c, "[*]")
+		}
+	})
+}
+
+// Each returns the union of a function's results for the alternatives of a shape.
+func (p *Space) Each(s *Shape, f func(*Shape) *Shape) *Shape {
+	if s.Kind() != Union {
+		return f(s)
+	}
+	list := make([]*Shape, 0, len(s.cases))
+	for _, c := range s.cases {
+		list = append(list, f(c))
+	}
+	return p.Either(list...)
+}
+
+// Set returns the shape with the value at names replaced, as a ResultPath does; objects on the way are made.
+func (p *Space) Set(s *Shape, names []string, v *Shape) *Shape {
+	if len(names) == 0 {
+		return v
+	}
+	return p.Each(s, func(c *Shape) *Shape {
+		twin := &Shape{open: true}
+		switch c.Kind() {
+		case Object:
+			twin = c
+		case Absent:
+			twin.open = false
+		case Unknown:
+		default: // the run refuses it
+			return nil
+		}
+		i := sort.Search(len(twin.members), func(i int) bool { return twin.members[i].Name >= names[0] })
+		list := make([]Member, 0, len(twin.members)+1)
+		list = append(list, twin.members[:i]...)
+		rest := twin.members[i:]
+		inner := nothing
+		if twin.open {
+			inner = nil
+		}
+		if len(rest) > 0 && rest[0].Name == names[0] {
+			inner, rest = rest[0].Shape, rest[1:]
+		}
+		list = append(list, Member{Name: names[0], Shape: p.Set(inner, names[1:], v)})
+		made := p.object(append(list, rest...), twin.open)
+		if made != nil {
+			made.why = twin.why
+		}
+		return made
+	})
+}
+
+// Only returns the alternatives that satisfy a condition; false where there is none.
+func (p *Space) Only(s *Shape, f func(*Shape) bool) (*Shape, bool) {
+	cases := s.Cases()
+	var kept []*Shape
+	for _, c := range cases {
+		if f(c) {
+			kept = append(kept, c)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return nil, false
+	case len(cases):
+		return s, true
+	}
+	return p.union(kept), true
+}

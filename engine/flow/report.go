@@ -1,0 +1,433 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/rules"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+)
+
+// A Fault is a problem of the data flow.
+type Fault struct {
+	State *asl.State
+	Node  *source.Node
+	Span  source.Span
+	Rule  string
+	// Certain tells that it is so on every way to the state; else on one of several.
+	Certain         bool
+	Message         string
+	Expected, Found string
+	Reasons         []asl.Reason
+	// Name is the word that was not found, Names are those that are there.
+	Name  string
+	Names []string
+	// Suggestion is another advice than one of the Names, or "".
+	Suggestion string
+	// Read is the text of the path or expression; Also are the reads that fail because of the same.
+	Read  string
+	Also  []Also
+	cause cause
+}
+
+// cause is what data are missing because of; zero where that is not known.
+type cause struct {
+	by   *asl.State // the state that has lost them
+	step *Step      // that of the way that lacks them
+	part string     // of the data that should have them
+}
+
+// Also is a further place of a Fault.
+type Also struct {
+	State *asl.State
+	Read  string
+	Span  source.Span
+}
+
+// together makes one fault of those with one cause: of the reads of data that one state has lost, and of those behind it that
+// lack the same.
+func together(faults []Fault) []Fault {
+	var list []Fault
+	for _, f := range faults {
+		i := slices.IndexFunc(list, func(first Fault) bool { return first.covers(&f) })
+		if i < 0 {
+			list = append(list, f)
+			continue
+		}
+		list[i].Also = append(list[i].Also, Also{f.State, f.Read, f.Span})
+	}
+	return list
+}
+
+// covers reports whether another fault is there because of the same.
+func (f *Fault) covers(other *Fault) bool {
+	switch {
+	case f.Rule != other.Rule || other.cause == cause{}:
+		return false
+	case f.cause == other.cause:
+		return f.Rule != rules.NeverProvided || f.Read == other.Read
+	}
+	behind := other.cause.by == f.State || slices.ContainsFunc(f.Also, func(a Also) bool { return other.cause.by == a.State })
+	return behind && f.Read == other.Read
+}
+
+// use is one place where a state uses a value.
+type use struct {
+	node  *source.Node
+	span  source.Span
+	field string
+	text  string // of the path or expression
+	shape *Shape
+	// variable: the path starts from a variable. whole: in JSONata, the expression is this path alone.
+	variable bool
+	// place says what takes the value ("a Map state iterates over"), and takes the kinds that it takes.
+	place   string
+	takes   []Kind
+	numeric bool // a string with a whole number is taken too
+	// bound says which constants of those kinds are taken; nil: all.
+	bound *bound
+	// compares: a value of another kind is no failure, but the comparison never holds.
+	compares bool
+	// part: in a larger expression, where it may be intended that there is nothing on some ways.
+	part bool
+	// fault is the message of a call that cannot work, usage how it is called.
+	fault, usage string
+}
+
+// site gathers the uses at one place.
+type site struct {
+	use
+	total int
+	lacks []*Shape // where there is nothing, or a value of the wrong kind
+}
+
+type siteKey struct {
+	node  *source.Node
+	text  string
+	place string
+}
+
+// sites are the uses of one state.
+type sites struct {
+	pass  *pass
+	state *asl.State
+	cases int // of the input
+	by    map[siteKey]*site
+	order []*site
+}
+
+func newSites(p *pass, s *asl.State, cases int) *sites {
+	return &sites{pass: p, state: s, cases: cases, by: make(map[siteKey]*site)}
+}
+
+func (s *sites) at(u *use) *site {
+	key := siteKey{u.node, u.text, u.place}
+	one := s.by[key]
+	if one == nil {
+		one = &site{use: *u}
+		s.by[key] = one
+		s.order = append(s.order, one)
+	}
+	return one
+}
+
+// noteRead notes the result of a read.
+func (v *visit) noteRead(u *use) {
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(u)
+	for _, c := range u.shape.Cases() {
+		one.total++
+		if c.Kind() == Absent {
+			one.lacks = append(one.lacks, c)
+		}
+	}
+}
+
+// noteFault notes a call that fails whenever it is made.
+func (v *visit) noteFault(n *source.Node, field, text, message, usage string) {
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(&use{node: n, span: n.Span, field: field, text: text, place: message, fault: message, usage: usage})
+	one.total++
+	one.lacks = append(one.lacks, nil)
+}
+
+// typed notes the use of a value where only some kinds are taken. Where no alternative is of them, the state fails.
+func (v *visit) typed(u *use) {
+	wrong := 0
+	cases := u.shape.Cases()
+	for _, c := range cases {
+		if !u.suits(c) {
+			wrong++
+		}
+	}
+	if wrong == len(cases) && !u.compares {
+		v.stop()
+	}
+	if v.sites == nil {
+		return
+	}
+	one := v.sites.at(u)
+	for _, c := range cases {
+		one.total++
+		if !u.suits(c) {
+			one.lacks = append(one.lacks, c)
+		}
+	}
+}
+
+// suits reports whether the place takes the value.
+func (u *use) suits(s *Shape) bool {
+	if k := s.Kind(); k == Unknown || k == Absent {
+		return true
+	}
+	kind := u.numeric && s.Kind() == String || slices.Contains(u.takes, s.Kind())
+	return kind && (u.bound == nil || s.Constant() == nil || u.bound.takes(s.Constant()))
+}
+
+// bound is the part of a kind that a field takes.
+type bound struct {
+	words string
+	takes func(value.Value) bool
+}
+
+// The bounds of fields.
+var (
+	timestamps  = &bound{"a timestamp such as 2024-03-14T01:59:00Z", func(v value.Value) bool { _, ok := asl.ParseTimestamp(plain(v)); return ok }}
+	counts      = &bound{"a whole number from 0", func(v value.Value) bool { n, err := strconv.ParseInt(plain(v), 10, 64); return err == nil && n >= 0 }}
+	percentages = &bound{"a number from 0 to 100", func(v value.Value) bool {
+		f, err := strconv.ParseFloat(plain(v), 64)
+		return err == nil && f >= 0 && f <= 100
+	}}
+)
+
+// plain returns a value as text, a string without quotes.
+func plain(v value.Value) string {
+	if text, ok := v.(value.String); ok {
+		return string(text)
+	}
+	return value.Compact(v)
+}
+
+// boundOf returns the bound of a field that takes a quantity.
+func boundOf(field string) *bound {
+	switch strings.TrimSuffix(field, "Path") {
+	case "Timestamp":
+		return timestamps
+	case "ToleratedFailurePercentage":
+		return percentages
+	}
+	return counts
+}
+
+// faults returns the faults of the state.
+func (s *sites) faults() []Fault {
+	var list []Fault
+	for _, one := range s.order {
+		if len(one.lacks) == 0 {
+			continue
+		}
+		switch all := len(one.lacks) == one.total; {
+		case one.fault != "":
+			if one.total >= s.cases {
+				f := s.fault(one, rules.CallFails, "this call can never work: "+one.fault)
+				f.Certain, f.Found, f.Expected = true, one.text, one.usage
+				list = append(list, f)
+			}
+		case one.takes != nil && all:
+			list = append(list, s.wrongType(one))
+		case one.takes != nil:
+		case all:
+			if one.lacks[0].Lack() != nil {
+				list = append(list, s.missing(one))
+			}
+		case one.part:
+		default:
+			if f, ok := s.sometimes(one); ok {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+func (s *sites) fault(one *site, rule, message string) Fault {
+	return Fault{State: s.state, Node: one.node, Span: one.span, Rule: rule, Message: message, Read: one.text}
+}
+
+// missing is a read that finds nothing on any way.
+func (s *sites) missing(one *site) Fault {
+	lack := one.usual()
+	owner := lack.Owner
+	rule, where, because := s.whereabouts(one, lack)
+	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
+	f.Certain, f.cause = true, because
+	s.explain(&f, one, lack)
+	for _, word := range []string{"$.Map.Item", "$.Execution.", "$.State.", "$.StateMachine.", "$.Task.Token"} {
+		if strings.HasPrefix(one.text, word) {
+			f.Suggestion, f.cause = "did you mean \"$"+one.text+"\"? The context object is $$", cause{} // a mistake of its own
+		}
+	}
+	if f.Suggestion == "" {
+		f.Suggestion = wrapped(one.text, lack)
+	}
+	return f
+}
+
+// whereabouts returns the rule that a read of missing data breaks, where the data are, in words, and the cause.
+func (s *sites) whereabouts(one *site, lack *Lack) (rule, where string, because cause) {
+	owner := lack.Owner
+	because = cause{by: owner.By(), part: ownerText(one.text, lack)}
+	switch by := owner.By(); {
+	case by == nil && len(owner.Steps()) > 0:
+		return rules.NeverProvided, "the given input does not have it", cause{step: owner.Steps()[0]}
+	case by == nil || by == s.state:
+		return rules.NeverProvided, "nothing in this state provides it", cause{}
+	default:
+		where = by.Name + " does not provide it"
+	}
+	last, known := s.pass.lastWith(owner, namesIn(one.text, lack.Name))
+	switch {
+	case last != nil:
+		return rules.Discarded, last.Name + " has dropped it", cause{by: last}
+	case known:
+		return rules.NeverProvided, "no state before provides it", because
+	case owner.Kind() == Object && wording.Nearest(lack.Name, slices.Values(owner.Names())) != "":
+		return rules.NeverProvided, where, because
+	}
+	return rules.Discarded, where, because
+}
+
+// wrappers are the members in which integrations put the data that they bring, with the member of a value that is still to be
+// named. The table is never changed.
+var wrappers = []struct{ name, rest string }{{"Payload", ""}, {"Item", ".S"}, {"Output", ""}, {"ResponseBody", ""}, {"Body", ""}}
+
+// wrapped returns the advice for a path in which the member of an integration's result was left out, or "".
+func wrapped(text string, lack *Lack) string {
+	if wording.Nearest(lack.Name, slices.Values(lack.Owner.Names())) != "" {
+		return ""
+	}
+	for _, w := range wrappers {
+		for _, m := range lack.Owner.Members() {
+			if i := strings.LastIndex(text, "."+lack.Name); m.Name == w.name && i >= 0 && !m.Shape.Kind().Scalar() {
+				return "did you mean \"" + text[:i] + "." + w.name + text[i:] + w.rest + "\"?"
+			}
+		}
+	}
+	return ""
+}
+
+// usual returns why the read finds nothing, rather on the usual way than on that of a catcher.
+func (s *site) usual() *Lack {
+	for _, c := range s.lacks {
+		if l := c.Lack(); l != nil && !slices.ContainsFunc(l.Owner.Steps(), func(step *Step) bool { return step.Way }) {
+			return l
+		}
+	}
+	return s.lacks[0].Lack()
+}
+
+// sometimes is a read that finds nothing on some ways.
+func (s *sites) sometimes(one *site) (Fault, bool) {
+	for _, c := range one.lacks {
+		lack := c.Lack()
+		if lack == nil || len(lack.Owner.Steps()) == 0 {
+			continue
+		}
+		step := decisive(lack.Owner)
+		from := "on one way"
+		if step.By != nil && step.By != s.state {
+			from = "when the data come from " + step.By.Name
+		}
+		why := step.Text
+		if !step.Way {
+			why = ownerText(one.text, lack) + " " + lack.Owner.Has()
+		}
+		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+why)
+		f.cause = cause{step: step, part: ownerText(one.text, lack)}
+		s.explain(&f, one, lack)
+		return f, true
+	}
+	return Fault{}, false
+}
+
+// decisive returns the step that says best why a value lacks something: that of a catcher, else the last one.
+func decisive(s *Shape) *Step {
+	steps := s.Steps()
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].Way {
+			return steps[i]
+		}
+	}
+	return steps[len(steps)-1]
+}
+
+// explain adds to a fault the steps that made the value that lacks something.
+func (s *sites) explain(f *Fault, one *site, lack *Lack) {
+	f.Expected, f.Found = lack.Name, lack.Owner.Has()
+	for _, step := range lack.Owner.Steps() {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	f.Reasons = append(f.Reasons, asl.Reason{Text: one.field + " of " + s.state.Name + " reads " + one.text, Span: one.span})
+	if lack.Owner.Kind() == Object {
+		f.Name, f.Names = lack.Name, lack.Owner.Names()
+	}
+	if lack.Owner.Kind() == String {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: "a string has no members, even where it holds JSON: States.StringToJson makes a value of it ($parse in JSONata)"})
+	}
+}
+
+// ownerText names the value that lacks a member: the part of the path before it.
+func ownerText(text string, lack *Lack) string {
+	for _, end := range []string{"." + lack.Name, lack.Name, "['" + lack.Name + "']"} {
+		i := strings.LastIndex(text, end)
+		if i < 0 {
+			continue
+		}
+		switch text[:i] {
+		case "", "$", "$states.input", "$states.result", "$states":
+		default:
+			return text[:i]
+		}
+		break
+	}
+	return "the data"
+}
+
+// wrongType is a value of a kind that its place does not take.
+func (s *sites) wrongType(one *site) Fault {
+	var kinds []string
+	for _, k := range one.takes {
+		kinds = append(kinds, k.String())
+	}
+	wants := strings.Join(kinds, " or ")
+	lack := one.lacks[0]
+	found := "is " + lack.Kind().String()
+	if one.bound != nil {
+		wants = one.bound.words
+	}
+	switch {
+	case lack.Kind() == String:
+		found = lack.Has()
+	case one.bound != nil && lack.Kind() == Number && lack.Constant() != nil:
+		found = "is " + value.Compact(lack.Constant())
+	}
+	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
+	if one.compares {
+		rule, message = rules.NeverHolds, one.place+" with "+wants+", and "+one.text+" "+found+": the comparison never holds"
+		message = strings.Replace(message, "compares with", "compares", 1)
+	}
+	f := s.fault(one, rule, message)
+	f.Certain, f.Expected, f.Found = true, wants, strings.TrimPrefix(found, "is ")
+	for _, step := range one.lacks[0].Steps() {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	return f
+}

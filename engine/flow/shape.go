@@ -1,0 +1,252 @@
+// This part of the package describes the values that may stand at a place of a definition: their types, constants, members and items, as far
+// as the text tells. Shapes are immutable and share their parts, so that a value that stands at three places is one shape.
+
+package flow
+
+import (
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// Kind is the type of a shape's values.
+type Kind uint8
+
+// The kinds of shapes. Unknown is that of a nil Shape: nothing is known of the value. Absent is that of a place that has no
+// value. A Union is one of several shapes.
+const (
+	Unknown Kind = iota
+	Absent
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+	Function // of JSONata; no value of JSON
+	Union
+)
+
+// String returns the kind in words: "a string".
+func (k Kind) String() string {
+	switch k {
+	case Unknown:
+		return "unknown"
+	case Absent:
+		return "absent"
+	case Null:
+		return "null"
+	case Bool:
+		return "a boolean"
+	case Number:
+		return "a number"
+	case String:
+		return "a string"
+	case Array:
+		return "an array"
+	case Object:
+		return "an object"
+	case Function:
+		return "a function"
+	case Union:
+	}
+	return "one of several"
+}
+
+// Scalar reports whether values of the kind have neither members nor items.
+func (k Kind) Scalar() bool { return k >= Null && k <= String }
+
+// A Shape is the knowledge of a value. A nil Shape is a value of which nothing is known. Shapes never change once they are made.
+type Shape struct {
+	kind     Kind
+	constant value.Value // of a scalar, where it is known
+	members  []Member    // of an object, sorted by their names
+	open     bool        // the object may have other members too, the array other items
+	items    []*Shape    // of an array, the first ones
+	item     *Shape      // of an open array: all items behind the first ones; of an open object: the members not listed
+	cases    []*Shape    // of a Union
+	why      *Step
+	lack     *Lack
+	hash     uint64
+	height   int
+}
+
+// A Member is one of an object.
+type Member struct {
+	Name  string
+	Shape *Shape
+	// Maybe tells that the member may be missing for reasons outside of the definition.
+	Maybe bool
+}
+
+// A Lack says why a place is absent: Owner has no member or item Name.
+type Lack struct {
+	Owner *Shape
+	Name  string
+}
+
+// A Step is one of those that made a value, linked to the step before it.
+type Step struct {
+	// By is the state that took it.
+	By   *asl.State
+	Text string
+	Span source.Span
+	// Way tells that the step is one of several ways, such as that of a catcher.
+	Way    bool
+	before *Step
+	count  int
+}
+
+// maxSteps bounds the steps that are kept of one value.
+const maxSteps = 6
+
+// Steps returns the steps that made the value, the first one first.
+func (s *Shape) Steps() []*Step {
+	if s == nil {
+		return nil
+	}
+	var list []*Step
+	for step := s.why; step != nil; step = step.before {
+		list = append([]*Step{step}, list...)
+	}
+	return list
+}
+
+// By returns the state that made the value last, or nil.
+func (s *Shape) By() *asl.State {
+	if s == nil || s.why == nil {
+		return nil
+	}
+	return s.why.By
+}
+
+// Kind returns the kind of the shape, [Unknown] of nil.
+func (s *Shape) Kind() Kind {
+	if s == nil {
+		return Unknown
+	}
+	return s.kind
+}
+
+// Constant returns the value of a scalar where it is known, else nil.
+func (s *Shape) Constant() value.Value {
+	if s == nil {
+		return nil
+	}
+	return s.constant
+}
+
+// Lack says why the shape is absent; nil of any other.
+func (s *Shape) Lack() *Lack {
+	if s == nil {
+		return nil
+	}
+	return s.lack
+}
+
+// Members returns the members of an object, sorted by their names.
+func (s *Shape) Members() []Member {
+	if s == nil {
+		return nil
+	}
+	return s.members
+}
+
+// Open reports whether the object may have members that are not listed, or the array items.
+func (s *Shape) Open() bool { return s == nil || s.open }
+
+// Items returns the first items of an array, and the shape of those behind them where it is open.
+func (s *Shape) Items() (first []*Shape, rest *Shape) {
+	if s == nil {
+		return nil, nil
+	}
+	return s.items, s.item
+}
+
+// Cases returns the alternatives of a Union, and of any other shape the shape alone.
+func (s *Shape) Cases() []*Shape {
+	if s != nil && s.kind == Union {
+		return s.cases
+	}
+	return []*Shape{s}
+}
+
+// Equal reports whether two shapes say the same, whichever steps made them.
+func Equal(a, b *Shape) bool { return a == b || hashOf(a) == hashOf(b) }
+
+// Every reports whether each alternative satisfies the condition.
+func (s *Shape) Every(f func(*Shape) bool) bool {
+	for _, c := range s.Cases() {
+		if !f(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Certain reports whether there is certainly something at the end of a path of names, whatever it is.
+func (s *Shape) Certain(names []string) bool {
+	if len(names) == 0 {
+		return s.Every(func(c *Shape) bool { return c.Kind() != Absent })
+	}
+	return s.Every(func(c *Shape) bool {
+		if c.Kind() != Object {
+			return false
+		}
+		m := c.member(names[0])
+		return m != nil && !m.Maybe && m.Shape.Certain(names[1:])
+	})
+}
+
+// Always reports whether every value of the shape is of one of the kinds.
+func (s *Shape) Always(kinds ...Kind) bool {
+	return s.Every(func(c *Shape) bool {
+		for _, k := range kinds {
+			if c.Kind() == k {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Has describes the shape in words that follow a subject: "is an array", "has only Error and Cause".
+func (s *Shape) Has() string {
+	if s == nil {
+		return "is not known"
+	}
+	switch s.kind {
+	case Object:
+	case String:
+		if text, ok := s.constant.(value.String); ok && len(text) < 20 {
+			return "is the string " + value.Compact(text)
+		}
+		return "is " + s.kind.String()
+	default:
+		return "is " + s.kind.String()
+	}
+	if len(s.members) == 0 {
+		return "is an empty object"
+	}
+	const most = 8
+	var list []string
+	for i, m := range s.members {
+		if i == most {
+			list = append(list, "and more")
+			break
+		}
+		list = append(list, m.Name)
+	}
+	return "has only " + strings.Join(list, ", ")
+}
+
+// Names returns the names of an object's members.
+func (s *Shape) Names() []string {
+	var list []string
+	for _, m := range s.Members() {
+		list = append(list, m.Name)
+	}
+	return list
+}

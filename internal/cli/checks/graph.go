@@ -1,0 +1,265 @@
+// This part of the package has the command graph, which prints the state graph of a definition, with marks of a run or of coverage.
+
+package checks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
+	"asldb/internal/explore"
+	"asldb/internal/tty"
+	"asldb/internal/wording"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+	"asldb/tui/view/findings"
+)
+
+const graphLong = `Prints the state graph of a definition as text, or as Mermaid or Graphviz source.
+
+The text has boxes, chips or a list, whichever fits into --width; --density chooses one. Dotted lines are
+catchers.
+
+--trace and --lens follow a value through a recorded run: they mark the states that carried it, its path in
+each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
+origin" prints the same as text.
+
+--coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
+run covered. Transitions that no run took are light and have a ○.
+
+--explore marks where the failure of each state leads: how many of its errors are retried, caught or not
+handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".
+
+A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
+and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
+error, and the exit status is 0. With --lens, --coverage or --explore the definition must have no errors.`
+
+const graphExample = `  asldb graph order.asl.json
+  asldb graph order.asl.json --width 80 --ascii
+  asldb graph order.asl.json --trace order.trace --lens '$.paid'
+  asldb graph order.asl.json --trace order.trace --lens '12:$.order.id'
+  asldb graph order.asl.json --coverage cover.json
+  asldb graph order.asl.json --explore faults.json
+  asldb graph order.asl.json --format mermaid > order.mmd
+  asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
+
+// The forms of the graph command besides text.
+const (
+	formatMermaid = "mermaid"
+	formatDot     = "dot"
+)
+
+// defaultGraphWidth is that of a page rather than of a terminal: the output is put into files and mails.
+const defaultGraphWidth = 100
+
+// graphFlags are the flags of the graph command.
+type graphFlags struct {
+	definition definitions.Definition
+
+	format, density string
+	width           int
+	ascii, fold     bool
+	lens            graphLens
+	coverage        string // a profile
+	explore         string // a report of explore in JSON
+	noColor         bool
+	look            func(canvas.Style) (before, after string) // nil: without colours
+}
+
+// NewGraph returns the command "graph".
+func NewGraph(s *command.Streams) *cobra.Command {
+	f := &graphFlags{}
+	cmd := &cobra.Command{
+		Use:     "graph DEFINITION",
+		Short:   "Print the state graph as text, Mermaid or Graphviz",
+		Long:    graphLong,
+		Example: graphExample,
+		Args:    command.ExactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.look = f.terminalLook(cmd.Context(), s)
+			return f.run(cmd.Context(), s, args[0])
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|mermaid|dot"), "format", "the output's format")
+	flags.Var(command.NewForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how states are drawn in the text")
+	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns of the text")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
+	f.lens.addTo(cmd)
+	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
+	flags.Var(command.NewFilled(&f.explore, ""), "explore", "mark where failures lead, from the report `FILE` of asldb explore --json")
+	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens, --coverage and --explore have on a terminal (or set NO_COLOR)")
+	command.AddDefinitionFlags(cmd, &f.definition)
+	return cmd
+}
+
+// run prints the graph.
+func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) error {
+	if f.width < 1 {
+		return fmt.Errorf("--width is a number from 1, not %d", f.width)
+	}
+	definition, wrong, err := f.machine(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	model, text := graph.Build(definition), ""
+	over, all, err := f.marks(s, definition)
+	if err != nil {
+		return err
+	}
+	if wrong != nil {
+		over = model.Wrong(wrong.Problems)
+	}
+	switch f.format {
+	case command.FormatText:
+		text, err = f.text(model, over, all)
+	case formatMermaid:
+		text = model.Mermaid(over)
+	case formatDot:
+		text = model.Dot(over)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprint(s.Out, text); err != nil {
+		return fmt.Errorf("cannot write the graph: %w", err)
+	}
+	return nil
+}
+
+// machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.
+func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name string) (machine *asl.StateMachine, wrong *definitions.InvalidError, err error) {
+	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" || f.explore != "" {
+		machine, err = command.ChosenMachine(ctx, s, &f.definition, name)
+		return machine, nil, err
+	}
+	var text *definitions.Text
+	f.definition.File = name
+	if err := command.Choose(ctx, s, &f.definition, func() (err error) {
+		text, err = command.OpenText(s, f.definition, f.definition.File)
+		return err
+	}); err != nil {
+		return nil, nil, err
+	}
+	machine, err = text.Examine()
+	if machine == nil || !errors.As(err, &wrong) {
+		return machine, nil, command.DefinitionError(s, err)
+	}
+	command.WriteProblems(s, wrong.Problems)
+	fmt.Fprintf(s.Err, "asldb: warning: %s; the graph shows the states and transitions that could be read\n", wrong)
+	return machine, wrong, nil
+}
+
+// marks are marks that have texts at the transitions, and lines of their own in each drawing.
+type marks interface {
+	LayOut(*graph.Sheet)
+	In(*graph.Drawing) *graph.Overlay
+}
+
+// failures returns the marks of an exploration's report.
+func (f *graphFlags) failures(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
+	_, data, err := s.Files().Read(f.explore)
+	if err != nil {
+		return nil, nil, err
+	}
+	failures, err := explore.ReadFailures(data, definition)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--explore %s: %w", wording.Line(f.explore), err)
+	}
+	m := findings.MarksOf(failures, f.glyphs())
+	return &m.Overlay, m, nil
+}
+
+// marks returns the marks of a value's way, of coverage or of an exploration; both results are nil for none.
+func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
+	way, err := f.lens.overlay(s, definition, f.glyphs())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case way != nil && f.coverage != "":
+		return nil, nil, errors.New("--coverage and --lens mark the same states: choose one")
+	case f.explore != "" && (way != nil || f.coverage != ""):
+		return nil, nil, errors.New("--explore, --coverage and --lens mark the same states: choose one")
+	case f.explore != "":
+		return f.failures(s, definition)
+	case way != nil:
+		return &way.Overlay, way, nil
+	case f.coverage == "":
+		return nil, nil, nil
+	}
+	profile, err := command.CoverageOf([]string{f.coverage}, definition, f.definition.Resource)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := graph.MarksOf(definition, profile, f.glyphs())
+	return &m.Overlay, m, nil
+}
+
+// terminalLook returns the look of styles on a terminal; nil where the output is none, or is to have no colours.
+func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(canvas.Style) (before, after string) {
+	out, ok := s.Out.(*os.File)
+	if f.lens.lens == "" && f.coverage == "" && f.explore == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
+		return nil
+	}
+	options := canvas.Options{Profile: tty.Open(out, out).Profile()}
+	if in, ok := s.In.(*os.File); ok && term.IsTerminal(in.Fd()) && options.Profile != termenv.Ascii {
+		light, known := tty.Open(in, out).Light(ctx, os.Getenv("COLORFGBG"), tty.Wait)
+		options.Light = light && known
+	}
+	return canvas.NewTheme(options).Look
+}
+
+func (f *graphFlags) glyphs() *canvas.Glyphs {
+	if f.ascii {
+		return canvas.ASCII()
+	}
+	return canvas.Unicode()
+}
+
+// text draws the graph.
+func (f *graphFlags) text(model *graph.Model, over *graph.Overlay, all marks) (string, error) {
+	glyphs := f.glyphs()
+	sheet := graph.NewSheet(model)
+	switch {
+	case all != nil:
+		all.LayOut(sheet)
+	case over != nil:
+		sheet.SetNotes(func(state *asl.State) string { return over.Mark(state).Note })
+	}
+	for _, density := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
+		if f.density == density.String() {
+			sheet.Auto, sheet.Density = false, density
+		}
+	}
+	if f.fold {
+		for _, state := range model.States() {
+			sheet.Fold(state)
+		}
+	}
+	const page = 1 << 16 // rows: the output has as many as it needs
+	if d := sheet.Fit(f.width, page); d != nil {
+		if w, _ := d.Size(); w <= f.width || !sheet.Auto {
+			if all != nil {
+				over = all.In(d)
+			} else if over != nil && over.Taken != nil {
+				over.Trail = d.Trail(over.Taken)
+			}
+			if all != nil && f.look != nil {
+				return d.Styled(glyphs, over, f.look), nil
+			}
+			return d.Text(glyphs, over), nil
+		}
+	}
+	return sheet.Rail().Text(f.width, glyphs, over), nil
+}

@@ -1,0 +1,83 @@
+package checks
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/engine/provenance"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/recordings"
+	"asldb/internal/launch"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+)
+
+// graphLens marks the way of a value in the graph.
+type graphLens struct {
+	spec launch.Spec
+	lens string
+}
+
+func (g *graphLens) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&g.spec.Replay.File, "trace", "", "the trace `FILE` in which --lens follows a value")
+	flags.StringVar(&g.lens, "lens", "", "follow the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
+}
+
+// overlay returns the way of the value in a definition, nil where no value is followed.
+func (g *graphLens) overlay(s *command.Streams, definition *asl.StateMachine, glyphs *canvas.Glyphs) (*graph.Way, error) {
+	switch {
+	case g.lens == "" && g.spec.Replay.File == "":
+		return nil, nil
+	case g.spec.Replay.File == "":
+		return nil, errors.New("--lens follows a value through a recorded run: --trace FILE says which")
+	case g.lens == "":
+		return nil, errors.New("--trace is for --lens, which says which value to follow")
+	}
+	flags, err := parseLens(g.lens)
+	if err != nil {
+		return nil, err
+	}
+	run, session, err := recordings.OpenLens(s, g.spec)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Close()
+	lens := recordings.LensOf(session)
+	lens.Limit = -1
+	way, loss, err := flags.Find(lens, false)
+	if err != nil {
+		return nil, err
+	}
+	if loss != nil {
+		return wayIn(definition, loss.States(), loss.Edges, glyphs)
+	}
+	return wayIn(definition, way.States(), way.Edges, glyphs)
+}
+
+// parseLens reads EVENT:PATH or PATH, which begins with $.
+func parseLens(text string) (*recordings.LensFlags, error) {
+	before, after, found := strings.Cut(text, ":")
+	if !found || strings.HasPrefix(text, "$") {
+		return &recordings.LensFlags{Path: text}, nil
+	}
+	if strings.Trim(strings.TrimPrefix(before, "#"), "0123456789") != "" || strings.Trim(before, "#0") == "" {
+		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id' or '#9:$.order.id', or PATH, not %q", command.Clip(text, command.MaxQuoted))
+	}
+	return &recordings.LensFlags{Path: after, Event: before}, nil
+}
+
+// wayIn returns the overlay of a way in a definition, whose states are those of the run by their paths.
+func wayIn(definition *asl.StateMachine, parts []provenance.StatePart, edges []*provenance.Edge, glyphs *canvas.Glyphs) (*graph.Way, error) {
+	lookup := func(state *asl.State) *asl.State { return definition.Lookup(state.Path()) }
+	for i := range parts {
+		if lookup(parts[i].State) == nil {
+			return nil, fmt.Errorf("the run of the trace was in the state %q, which the definition does not have", parts[i].State.Path())
+		}
+	}
+	return graph.WayOf(parts, edges, lookup, glyphs), nil
+}

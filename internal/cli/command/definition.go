@@ -1,0 +1,155 @@
+// This part of the package reads the files that commands name and writes the problems in them: definitions, also after a choice on the
+// terminal, fixtures and suites.
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/project"
+	"asldb/internal/tty"
+	"asldb/internal/wording"
+)
+
+// AddDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
+func AddDefinitionFlags(cmd *cobra.Command, d *definitions.Definition) {
+	flags := cmd.Flags()
+	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
+	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
+	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
+	AddProjectTo(cmd, d)
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("resource", completeResource)
+}
+
+// OpenText reads the text of the definition in a file and writes its problems.
+func OpenText(s *Streams, d definitions.Definition, name string) (*definitions.Text, error) {
+	d.File = name
+	text, err := d.Open(s.Files())
+	return text, DefinitionError(s, err)
+}
+
+// OpenMachine reads the definition in a file and writes its problems.
+func OpenMachine(s *Streams, d definitions.Definition, name string) (*asl.StateMachine, error) {
+	text, err := OpenText(s, d, name)
+	if err != nil {
+		return nil, err
+	}
+	machine, err := text.Parse()
+	return machine, DefinitionError(s, err)
+}
+
+// DefinitionError writes the problems of a definition that err is about, and returns the error with the names of flags.
+func DefinitionError(s *Streams, err error) error {
+	var wrong *definitions.InvalidError
+	if errors.As(err, &wrong) {
+		WriteProblems(s, wrong.Problems)
+		return err
+	}
+	return Flagged(err)
+}
+
+// WriteProblems writes problems on standard error, each with its place and the lines of the text there.
+func WriteProblems(s *Streams, problems []source.Diagnostic) {
+	for _, d := range problems {
+		fmt.Fprintln(s.Err, wording.Text(strings.TrimRight(d.FormatWithin(WidthOf(s.Err)), "\n")))
+	}
+}
+
+// Choose reads a definition. Where the file or folder has several, the user chooses one on the terminal; without a terminal
+// the error names them.
+func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read func() error) error {
+	err := read()
+	var several *definitions.ChoiceError
+	if !errors.As(err, &several) || d.File == files.Stdin {
+		return err
+	}
+	in, isFile := s.In.(*os.File)
+	out, isFileToo := s.Out.(*os.File)
+	if !isFile || !isFileToo || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return err
+	}
+	lines := make([]string, len(several.Definitions))
+	for i := range several.Definitions {
+		lines[i] = shortLabel(several, &several.Definitions[i])
+	}
+	ended := Listen(ctx)
+	defer ended.Stop()
+	terminal := tty.Open(in, out)
+	ended.SetScreen(terminal)
+	defer ended.SetScreen(nil)
+	chosen, err := ChooseLine(ended, terminal, wording.Line(several.File)+" has "+Counted(len(lines), "definition")+": choose one", lines)
+	if err != nil {
+		return err
+	}
+	d.File, d.Resource = several.Definitions[chosen].File, several.Definitions[chosen].Resource
+	return read()
+}
+
+// ChooseLine lets the user choose a line of a list on the terminal, and returns its number. Commands have no screen of their own:
+// the root command sets it.
+var ChooseLine = func(context.Context, *tty.Terminal, string, []string) (int, error) {
+	return 0, errors.New("no list can be shown here")
+}
+
+// shortLabel returns a definition as the list shows it: its file, without the folder that the user has named, and its name.
+func shortLabel(several *definitions.ChoiceError, d *definitions.Definition) string {
+	if !several.Folder {
+		return d.Resource
+	}
+	name := d.File
+	if relative, err := filepath.Rel(several.File, d.File); err == nil {
+		name = relative
+	}
+	if d.Resource == "" {
+		return name
+	}
+	if d.Stack != "" {
+		return name + " (" + d.Resource + ", stack " + d.Stack + ")"
+	}
+	return name + " (" + d.Resource + ")"
+}
+
+// ChosenMachine reads the definition that a command is about, after a choice where there are several.
+func ChosenMachine(ctx context.Context, s *Streams, d *definitions.Definition, name string) (machine *asl.StateMachine, err error) {
+	d.File = name
+	err = Choose(ctx, s, d, func() error {
+		machine, err = OpenMachine(s, *d, d.File)
+		return err
+	})
+	return machine, err
+}
+
+// AddProjectTo adds the flags for the project file.
+func AddProjectTo(cmd *cobra.Command, d *definitions.Definition) {
+	d.Projects = &project.Finder{}
+	cmd.Flags().Var(NewFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
+	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")
+	cmd.MarkFlagsMutuallyExclusive("project", "no-project")
+	AddReadOutside(cmd)
+}
+
+// AddReadOutside adds the flag that lets files name others outside of the repository.
+func AddReadOutside(cmd *cobra.Command) {
+	const usage = "read what definitions, suites and fixtures name outside of the repository"
+	cmd.Flags().BoolFunc("read-outside", usage, func(given string) error {
+		yes, err := strconv.ParseBool(given)
+		if yes {
+			files.AllowOutside()
+		}
+		return err
+	})
+}

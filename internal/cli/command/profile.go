@@ -1,0 +1,82 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/engine/value"
+	"asldb/internal/files"
+	"asldb/recorder"
+)
+
+// Profiles reads profiles and adds them up.
+func Profiles(names []string) (*coverage.Profile, error) {
+	if len(names) == 0 {
+		return nil, errors.New("which profile? asldb run --coverage-out FILE writes one")
+	}
+	var all *coverage.Profile
+	for _, name := range names {
+		p, err := Profile(name)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = p
+			continue
+		}
+		if err := all.Merge(p); err != nil {
+			return nil, OneLine(fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return all, nil
+}
+
+// Profile reads a coverage profile.
+func Profile(name string) (*coverage.Profile, error) {
+	data, err := files.Given(name, value.DefaultBytes)
+	if err != nil {
+		return nil, OneLine(err)
+	}
+	p, err := coverage.Read(bytes.NewReader(data))
+	if err != nil {
+		return nil, OneLine(fmt.Errorf("%s: %w", name, err))
+	}
+	return p, nil
+}
+
+// CoverageOf returns the coverage of a definition in profiles, whatever they call it: its text and the state machine in it are the
+// same.
+func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*coverage.Definition, error) {
+	digest, changed := recorder.DigestOf(machine.Source.Data), ""
+	all := &coverage.Profile{}
+	for _, file := range files {
+		p, err := Profile(file)
+		if err != nil {
+			return nil, OneLine(fmt.Errorf("--coverage: %w", err))
+		}
+		for i := range p.Definitions {
+			d := &p.Definitions[i]
+			if d.Digest != digest || d.Resource != resource {
+				if d.File == machine.Source.Name && d.Resource == resource {
+					changed = file
+				}
+				continue
+			}
+			d.File = machine.Source.Name
+			if err := all.Add(d); err != nil {
+				return nil, OneLine(fmt.Errorf("--coverage: %s: %w", file, err))
+			}
+		}
+	}
+	switch {
+	case changed != "":
+		return nil, OneLine(fmt.Errorf("--coverage: %s has changed since %s was written: run the tests again", machine.Source.Name, changed))
+	case len(all.Definitions) == 0:
+		return nil, OneLine(fmt.Errorf("--coverage: %s has nothing about %s", strings.Join(files, ", "), machine.Source.Name))
+	}
+	return &all.Definitions[0], nil
+}

@@ -1,0 +1,92 @@
+// This part of the package has the commands that editors start.
+
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/editors/dap"
+	"asldb/internal/store"
+)
+
+const dapLong = `Serve an editor that speaks the Debug Adapter Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
+
+The editor starts this command and talks to it over standard input and output. With --listen it connects
+to an address on this machine instead; each connection is a session of its own. On Linux, connections of other
+users are refused; elsewhere, every user of the machine can connect.`
+
+// NewDAP returns the command dap.
+func NewDAP(s *command.Streams) *cobra.Command {
+	var address string
+	cmd := &cobra.Command{
+		Use:   "dap",
+		Short: "Debug in an editor (Debug Adapter Protocol)",
+		Long:  dapLong,
+		Args:  command.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options := dap.Options{Now: s.Now, State: store.Dir(os.Getenv), Version: command.Version()}
+			if address == "" {
+				return dap.Serve(cmd.Context(), s.In, s.Out, options)
+			}
+			listener, err := listen(cmd.Context(), address)
+			if err != nil {
+				return err
+			}
+			if err := s.Print("listening on " + listener.Addr().String() + "\n"); err != nil {
+				return err
+			}
+			return accept(cmd.Context(), s, listener, options)
+		},
+	}
+	command.AddReadOutside(cmd)
+	cmd.Flags().StringVar(&address, "listen", "", "listen on an `ADDRESS` of this machine, such as 127.0.0.1:0")
+	return cmd
+}
+
+// listen listens on an address of the loopback.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("--listen is HOST:PORT, such as 127.0.0.1:0, not %q", address)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("--listen is for this machine only, such as 127.0.0.1:0, not %q", address)
+	}
+	var config net.ListenConfig
+	return config.Listen(ctx, "tcp", address)
+}
+
+// accept serves the editors that connect until the context ends.
+func accept(ctx context.Context, s *command.Streams, listener net.Listener, options dap.Options) error {
+	stop := context.AfterFunc(ctx, func() { _ = listener.Close() })
+	defer stop()
+	var sessions sync.WaitGroup
+	defer sessions.Wait()
+	for {
+		connection, err := listener.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		if err := sameUser(connection); err != nil {
+			fmt.Fprintf(s.Err, "refused a connection from %v: %v\n", connection.RemoteAddr(), err)
+			_ = connection.Close() // nothing was sent
+			continue
+		}
+		sessions.Go(func() {
+			defer connection.Close()
+			if err := dap.Serve(ctx, connection, connection, options); err != nil && ctx.Err() == nil {
+				fmt.Fprintln(s.Err, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,242 @@
+// This part of the package has the command coverage, which reports and merges coverage profiles, and the flags with which a run writes one.
+
+package recordings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/wording"
+	"asldb/recorder"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+)
+
+const coverageLong = `Reports which parts of definitions runs have covered: states, Choice rules, retriers (used and exhausted),
+catchers, uncaught errors, branches, empty and failing Maps, and timeouts.
+
+A coverage profile is a JSON file, written by "asldb run --coverage-out FILE". Profiles
+are merged; they must be of the same version of each definition.`
+
+const coverageExample = `  asldb run order.asl.json --fixtures order.yaml --coverage-out cover.json
+  asldb run order.asl.json --fixtures order.yaml --case declined --coverage-out cover.json
+  asldb coverage report cover.json --min 90
+  asldb coverage report cover.json --format lcov > lcov.info
+  asldb coverage merge unit.json nightly.json -o all.json
+  asldb graph order.asl.json --coverage cover.json`
+
+// NewCoverage returns the command "coverage" with its subcommands.
+func NewCoverage(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "coverage",
+		Short:   "Report and merge coverage profiles",
+		Long:    coverageLong,
+		Example: coverageExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no command %q; there are merge and report", "coverage "+args[0])
+			}
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(newCoverageMerge(s), newCoverageReport(s))
+	return cmd
+}
+
+func newCoverageMerge(s *command.Streams) *cobra.Command {
+	output := ""
+	cmd := &cobra.Command{
+		Use:     "merge PROFILE...",
+		Short:   "Merge coverage profiles",
+		Long:    "Merges coverage profiles and prints the result as a profile.",
+		Example: "  asldb coverage merge unit.json nightly.json -o all.json",
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := command.Profiles(args)
+			if err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			if err := p.Write(&out); err != nil {
+				return err
+			}
+			return command.WriteNew(s, output, wording.JSON(out.Bytes()))
+		},
+	}
+	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	return cmd
+}
+
+// coverageFlags are the flags of coverage report.
+type coverageFlags struct {
+	format  string
+	minimum int
+	max     int
+	ascii   bool
+}
+
+// The forms of coverage report besides text and JSON.
+const (
+	formatLCOV       = "lcov"
+	formatCobertura  = "cobertura"
+	coverageMarkdown = "markdown"
+)
+
+// defaultItems is the number of items of one definition that are listed.
+const defaultItems = 100
+
+func newCoverageReport(s *command.Streams) *cobra.Command {
+	f := &coverageFlags{}
+	cmd := &cobra.Command{
+		Use:   "report PROFILE...",
+		Short: "Print the coverage of definitions",
+		Long: `Prints the coverage of each kind of item, and the items that no run covered, with their places. Several
+profiles are merged. The formats lcov and cobertura are for tools and code hosts; their line numbers are
+those of the definitions. markdown is for the page of a pull request or a job: a table, and the graph of each
+definition with its coverage, in Mermaid; definitions are read from where the runs found them.
+
+Exit status:
+  0  the coverage is at least --min
+  2  the command line is wrong, or a profile cannot be read
+  4  the coverage is below --min`,
+		Example: `  asldb coverage report cover.json --min 90
+  asldb coverage report cover.json --format cobertura > cobertura.xml
+  asldb coverage report cover.json --format markdown >> "$GITHUB_STEP_SUMMARY"`,
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(s, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|lcov|cobertura|markdown"), "format", "the output's format")
+	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
+	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
+	return cmd
+}
+
+func (f *coverageFlags) run(s *command.Streams, names []string) error {
+	if f.minimum < 0 || f.minimum > 100 {
+		return fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
+	}
+	if f.max < 0 {
+		return fmt.Errorf("--max is a number from 0, not %d", f.max)
+	}
+	p, err := command.Profiles(names)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	switch f.format {
+	case command.FormatText:
+		glyphs := canvas.Unicode()
+		if f.ascii {
+			glyphs = canvas.ASCII()
+		}
+		err = coverage.Coverage(&out, p, coverage.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max})
+	case command.FormatJSON:
+		if err = p.Write(&out); err == nil {
+			_, err = s.Out.Write(wording.JSON(out.Bytes()))
+			out.Reset()
+		}
+	case formatLCOV:
+		err = coverage.LCOV(&out, p)
+	case formatCobertura:
+		err = coverage.Cobertura(&out, p, "asldb "+command.Version())
+	case coverageMarkdown:
+		err = coverage.CoverageMarkdown(&out, p, coverage.CoverageOptions{Minimum: f.minimum, Max: f.max}, func(d *coverage.Definition) (string, error) { return mermaid(s, d) })
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := s.Out.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	if p.Share().Percent() < f.minimum {
+		return command.Exit(command.StatusCoverage, nil)
+	}
+	return nil
+}
+
+// mermaid returns the graph of a definition with the marks of its coverage, in Mermaid's language.
+func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
+	text, err := (&definitions.Definition{File: d.File, Resource: d.Resource}).Open(s.Files())
+	if err != nil {
+		return "", err
+	}
+	machine, err := text.Parse()
+	if err != nil {
+		return "", err
+	}
+	if recorder.DigestOf(machine.Source.Data) != d.Digest {
+		return "", errors.New("it has changed since the runs")
+	}
+	marks := graph.MarksOf(machine, d, canvas.Unicode())
+	return graph.Build(machine).Mermaid(&marks.Overlay), nil
+}
+
+// Output adds a run to a coverage profile.
+type Output struct {
+	File       string // of the profile; empty: none is written
+	conditions bool
+}
+
+// AddTo adds the flags.
+func (c *Output) AddTo(cmd *cobra.Command) {
+	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "add the run to the coverage profile `FILE` (see asldb coverage)")
+	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "with --coverage-out: also count each condition, true and false")
+}
+
+// Check refuses an option that has no effect, and a profile that cannot be read: it says so before the run.
+func (c *Output) Check() error {
+	if c.File == "" {
+		if c.conditions {
+			return errors.New("--coverage-conditions needs --coverage-out FILE")
+		}
+		return nil
+	}
+	if info, err := os.Stat(c.File); err != nil || !info.Mode().IsRegular() {
+		return nil // one that is not there, or a device, has no runs to be added to
+	}
+	if _, err := command.Profile(c.File); err != nil {
+		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
+	}
+	return nil
+}
+
+// Write adds a run that has ended to the profile. A definition that has changed since begins anew.
+func (c *Output) Write(s *command.Streams, session *debug.Session, definition *definitions.Definition) error {
+	if c.File == "" || session == nil {
+		return nil
+	}
+	machine := session.Machine().Definition()
+	collector := coverage.NewCollector(machine, coverage.Options{Conditions: c.conditions})
+	collector.Add(session)
+	if collector.Unknown > 0 {
+		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
+	}
+	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
+	return files.Update(c.File, 0o666, func(old []byte) ([]byte, error) {
+		p, err := &coverage.Profile{}, error(nil)
+		if old != nil {
+			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
+				return nil, command.OneLine(fmt.Errorf("--coverage-out: %s: %w", c.File, err))
+			}
+		}
+		var changed *coverage.ChangedError
+		if err := p.Add(&d); errors.As(err, &changed) {
+			fmt.Fprintln(s.Err, wording.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
+			p.Replace(&d)
+		}
+		var text bytes.Buffer
+		err = p.Write(&text)
+		return text.Bytes(), err
+	})
+}

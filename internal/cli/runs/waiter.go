@@ -1,0 +1,391 @@
+// This part of the package has the command waiter, for the waiters of Smithy models.
+
+package runs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/source"
+	"asldb/engine/waiter"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/project"
+	"asldb/internal/wording"
+)
+
+const waiterLong = `Steps through a Smithy waiter, which polls an operation, matches the acceptors in order, waits for a delay
+with jitter, and gives up after --max-wait. The model is a service's Smithy model: files in Smithy's language
+(.smithy) or in JSON ("smithy": "2.0"), or a folder of them.
+
+The responses of the operation come from a fixtures file, under the operation's name, or from you:
+
+  version: 1
+  tasks:
+    GetFunction:
+      - {error: ResourceNotFoundException, cause: not yet}
+      - {output: {Configuration: {State: Pending}}, after: 200ms}
+      - {output: {Configuration: {State: Active}}}
+
+Time is virtual, and --seed is the seed of the delays.`
+
+const waiterExample = `  asldb waiter list lambda.json
+  asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
+  asldb waiter run lambda.json --waiter FunctionExists --max-wait 300s --fixtures responses.yaml --events
+  asldb waiter simulate lambda.json --waiter FunctionActiveV2 --max-wait 10m --change-at 90s
+  asldb waiter check model/
+  asldb waiter run jobs.smithy common.smithy --waiter JobDone --max-wait 5m --fixtures responses.yaml`
+
+// waiterFlags say which waiter of a model is meant and how long it may wait.
+type waiterFlags struct {
+	name    string
+	maxWait time.Duration
+}
+
+func (f *waiterFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.name, "waiter", "w", "", "the `NAME` of the waiter, if the model has several")
+	flags.DurationVar(&f.maxWait, "max-wait", 0, "the maximum `TIME` to wait, such as 300s or 5m (required)")
+	_ = cmd.RegisterFlagCompletionFunc("waiter", completeWaiter) // it fails only for a flag that does not exist
+}
+
+// NewWaiter returns the command "waiter" with its subcommands.
+func NewWaiter(s *command.Streams) *cobra.Command {
+	f, options := &waiterFlags{}, &sessions.Flags{}
+	cmd := &cobra.Command{
+		Use:               "waiter MODEL...",
+		Short:             "Step through a Smithy waiter",
+		Long:              waiterLong + "\n\n" + sessions.ScreenStatuses,
+		Example:           waiterExample,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := f.open(s, options, args); err != nil {
+				return err
+			}
+			return sessions.OpenScreen(cmd, s, options)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.AddScreenTo(cmd)
+	cmd.AddCommand(newWaiterList(s), newWaiterRun(s), newWaiterCheck(s), newWaiterSimulate(s))
+	return cmd
+}
+
+// addWaiterFiles adds the flags for the operation's input and responses.
+func addWaiterFiles(cmd *cobra.Command, options *sessions.Flags) {
+	flags := cmd.Flags()
+	flags.VarP(command.NewFilled(&options.Spec.Input.Text, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
+	flags.VarP(command.NewFilled(&options.Spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
+}
+
+// choose returns the waiter that is meant, with the warnings about it. The errors in it are written.
+func (f *waiterFlags) choose(s *command.Streams, models []string) (*waiter.Model, *waiter.Waiter, []source.Diagnostic, error) {
+	model := strings.Join(models, " ")
+	m, problems, err := readModel(s, models)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	names, same := waiterNames(m), 0
+	for _, w := range m.Waiters {
+		if w.Name == f.name {
+			same++
+		}
+	}
+	w := m.Lookup(f.name)
+	switch {
+	case len(names) == 0:
+		command.WriteProblems(s, problems)
+		return nil, nil, nil, fmt.Errorf("%s has no waiters", wording.Line(model))
+	case f.name == "" && len(names) == 1:
+		w = m.Waiters[0]
+	case f.name == "":
+		return nil, nil, nil, fmt.Errorf("which waiter? --waiter takes %s", wording.Line(strings.Join(names, ", ")))
+	case same > 1:
+		return nil, nil, nil, fmt.Errorf("several waiters are called %s: --waiter takes %s", wording.Line(f.name), wording.Line(strings.Join(names, ", ")))
+	case w == nil:
+		hint := ""
+		if near := wording.Nearest(f.name, slices.Values(names)); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, nil, nil, fmt.Errorf("%s has no waiter %q%s (it has %s)", wording.Line(model), f.name, hint, wording.Line(strings.Join(names, ", ")))
+	}
+	if !w.Usable(problems) {
+		command.WriteProblems(s, w.Own(problems))
+		return nil, nil, nil, fmt.Errorf("the waiter %s has errors", wording.Line(w.Name))
+	}
+	if f.maxWait <= 0 {
+		return nil, nil, nil, errors.New("--max-wait is missing: a waiter needs a time limit, such as --max-wait 300s")
+	}
+	return m, w, w.Own(problems), nil
+}
+
+// waiterNames returns the names of a model's waiters; those that several have with their operations.
+func waiterNames(m *waiter.Model) []string {
+	count := make(map[string]int)
+	for _, w := range m.Waiters {
+		count[w.Name]++
+	}
+	names := make([]string, len(m.Waiters))
+	for i, w := range m.Waiters {
+		if names[i] = w.Name; count[w.Name] > 1 {
+			names[i] = w.OperationName() + "." + w.Name
+		}
+	}
+	return names
+}
+
+// open sets the definition of the waiter in the Spec of a session.
+func (f *waiterFlags) open(s *command.Streams, options *sessions.Flags, models []string) (*waiter.Waiter, error) {
+	if slices.Contains(models, files.Stdin) && options.Spec.Input.Text == files.Stdin {
+		return nil, errors.New("the model and --input cannot both be standard input")
+	}
+	m, w, warnings, err := f.choose(s, models)
+	if err != nil {
+		return nil, err
+	}
+	definition, err := m.Program(w, f.maxWait)
+	if err != nil {
+		return nil, err
+	}
+	// Quotas are Step Functions' own; a waiter has none.
+	options.NoLimits, options.MaxHistory = true, 0
+	options.Spec.Definition.Text = &definitions.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
+	options.Spec.Wrap = waiter.Input
+	if w.File.Name != files.StdinName {
+		options.Spec.Definition.ID = w.File.Name + "#" + w.Name
+	}
+	return w, nil
+}
+
+func newWaiterList(s *command.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "list MODEL...",
+		Short:             "List the waiters of a model",
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, _, err := readModel(s, args)
+			if err != nil {
+				return err
+			}
+			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(table, "WAITER\tOPERATION\tACCEPTORS\tDELAY\tTAGS\tDOCUMENTATION")
+			for _, w := range m.Waiters {
+				name := w.Name
+				if w.Deprecated {
+					name += " (deprecated)"
+				}
+				tags, words := strings.Join(w.Tags, ", "), strings.Join(strings.Fields(w.Documentation), " ")
+				fmt.Fprintf(table, "%s\t%s\t%d\t%d s to %d s\t%s\t%s\n",
+					wording.Line(name), wording.Line(w.OperationName()), len(w.Acceptors), w.MinDelay, w.MaxDelay,
+					wording.Line(tags), wording.Line(words))
+			}
+			return table.Flush()
+		},
+	}
+}
+
+func newWaiterRun(s *command.Streams) *cobra.Command {
+	f, options, output := &waiterFlags{}, &sessions.Flags{}, &OutputFlags{Waiter: true}
+	cmd := &cobra.Command{
+		Use:               "run MODEL...",
+		Short:             "Run a waiter without a screen and print its last response",
+		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := CheckUnattended(options, args...); err != nil {
+				return err
+			}
+			if err := output.Check(); err != nil {
+				return err
+			}
+			w, err := f.open(s, options, args)
+			if err != nil {
+				return err
+			}
+			output.Polls = w.Polls(f.maxWait)
+			if err := options.Fill(cmd, s); err != nil {
+				return err
+			}
+			if err := options.Read(s); err != nil {
+				return err
+			}
+			command.WriteProblems(s, options.Spec.Definition.Text.Notes)
+			return RunSpec(cmd, s, options, output)
+		},
+	}
+	f.addTo(cmd)
+	addWaiterFiles(cmd, options)
+	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	output.AddTo(cmd)
+	return cmd
+}
+
+const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints the problems, each with its
+place, its severity and the event id of Smithy's validators: an error, a danger (very likely wrong), or a
+warning. --strict adds notes: the specification's best practices (simple expressions, names after resource
+and state, no implicit acceptors, only terminal failures), and acceptors that never match.
+
+What the model suppresses is left out: by the trait @suppress of the operation, or by "suppressions" in the
+metadata. An id there is that of an event, or the first parts of several. Errors cannot be suppressed.
+
+--format json, sarif, github and junit write the problems in the forms of "asldb validate".
+
+Exit status:
+  0    there are no errors and no dangers
+  1    there are errors or dangers (with --strict, also for warnings)
+  2    a file is not a model`
+
+func newWaiterCheck(s *command.Streams) *cobra.Command {
+	f := &checkFlags{}
+	cmd := &cobra.Command{
+		Use:   "check MODEL...",
+		Short: "Check the waiters of a model against the specification's rules",
+		Long:  waiterCheckLong,
+		Example: `  asldb waiter check model/
+  asldb waiter check jobs.smithy --strict
+  asldb waiter check model/ --format sarif > waiters.sarif`,
+		Args:              someModels,
+		ValidArgsFunction: completeModel,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return f.run(s, args)
+		},
+	}
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show notes, and exit with status 1 for warnings")
+	cmd.Flags().Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit"), "format", "the output's format")
+	return cmd
+}
+
+// The formats of the problems besides text and JSON.
+const (
+	formatSARIF  = "sarif"
+	formatGitHub = "github"
+	formatJUnit  = "junit"
+)
+
+// checkFlags are the flags of "waiter check".
+type checkFlags struct {
+	strict bool
+	format string
+}
+
+// run prints the problems of a model.
+func (f *checkFlags) run(s *command.Streams, names []string) error {
+	write := map[string]func(io.Writer, []project.Checked, project.Options) error{
+		command.FormatText: problemLines, command.FormatJSON: project.JSON, formatSARIF: project.SARIF, formatGitHub: project.GitHub, formatJUnit: project.JUnit,
+	}[f.format]
+	m, problems, err := readModel(s, names)
+	if err != nil {
+		return err
+	}
+	problems = append(problems, m.Hints()...)
+	source.Sort(problems)
+	count := make(map[source.Severity]int)
+	for _, p := range problems {
+		count[p.Severity]++
+	}
+	if !f.strict {
+		problems = slices.DeleteFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Note })
+	}
+	var out bytes.Buffer
+	if err := write(&out, modelFiles(m, problems), f.options()); err != nil {
+		return err
+	}
+	if err := s.Print(out.String()); err != nil {
+		return err
+	}
+	var counts []string
+	for _, severity := range []source.Severity{source.Error, source.Danger, source.Warning, source.Note} {
+		if n := count[severity]; n > 0 || severity == source.Warning {
+			counts = append(counts, command.Counted(n, severity.String()))
+		}
+	}
+	if count[source.Note] > 0 && !f.strict {
+		counts[len(counts)-1] += " (--strict shows them)"
+	}
+	if m.Suppressed > 0 {
+		counts = append(counts, fmt.Sprintf("%d suppressed", m.Suppressed))
+	}
+	summary := command.Counted(len(m.Waiters), "waiter") + ", " + strings.Join(counts, ", ")
+	if slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity.Fails() }) {
+		models := wording.Line(strings.Join(names, ", "))
+		return command.Exit(command.StatusFailed, fmt.Errorf("%s: %s", models, summary))
+	}
+	fmt.Fprintln(s.Err, summary)
+	if f.strict && count[source.Warning] > 0 {
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}
+
+// completeWaiter offers the waiters of the model that the command line names already.
+func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	if m, _, err := readModel(&command.Streams{In: strings.NewReader(""), Err: io.Discard}, args); err == nil {
+		names = waiterNames(m)
+	}
+	return command.Seen(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+const waiterRunStatuses = `Exit status:
+  0    the waiter succeeded
+  1    the waiter failed or timed out
+  2    the command line, the model, the input or the fixtures are wrong
+  130  interrupted (Ctrl+C)
+  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
+
+// options are those of the report.
+func (f *checkFlags) options() project.Options {
+	return project.Options{Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
+}
+
+// modelFiles returns the files of a model that have waiters or problems, with these.
+func modelFiles(m *waiter.Model, problems []source.Diagnostic) []project.Checked {
+	var files []project.Checked
+	of := func(file *source.File) *project.Checked {
+		i := slices.IndexFunc(files, func(known project.Checked) bool { return known.Given == file })
+		if i < 0 {
+			i = len(files)
+			files = append(files, project.Checked{Given: file, Source: file})
+		}
+		return &files[i]
+	}
+	for _, w := range m.Waiters {
+		of(w.File)
+	}
+	for _, p := range problems {
+		file := of(p.File)
+		file.Problems = append(file.Problems, p)
+	}
+	return files
+}
+
+// problemLines writes the problems as text.
+func problemLines(w io.Writer, files []project.Checked, _ project.Options) error {
+	for i := range files {
+		for _, p := range files[i].Problems {
+			if _, err := fmt.Fprintln(w, wording.Text(p.Format())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

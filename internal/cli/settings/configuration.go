@@ -1,0 +1,117 @@
+// This part of the package reads the user's configuration: the screen's look, its keys, the clock's mode.
+
+package settings
+
+import (
+	"errors"
+	"path/filepath"
+
+	"asldb/engine/debug"
+	"asldb/internal/files"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+)
+
+// Config is the configuration. Settings that a file leaves out have their defaults.
+type Config struct {
+	// Theme is auto, dark or light; Colors replace the theme's by role.
+	Theme  string
+	Colors map[canvas.Style]canvas.Colors
+	// Keys are those of the actions whose keys were changed; Table is the whole table with them.
+	Keys  map[keys.Action][]string
+	Table *keys.Map
+	// Layout is how the screen is arranged at first.
+	Layout Layout
+	// Clock is skip, real, xN or hand.
+	Clock        string
+	ASCII, Mouse bool
+}
+
+// Layout is how the screen is arranged at first. Widths and heights are in percent of the screen, 0 being the usual.
+type Layout struct {
+	GraphWidth, LowerHeight, SideWidth int
+	// Density is auto, boxes, chips or rail; View is diff, side, before or after; Focus data, graph, events or side.
+	Density, View, Focus string
+}
+
+// Default returns the configuration without a file.
+func Default() *Config {
+	return &Config{
+		Theme: "auto", Colors: map[canvas.Style]canvas.Colors{}, Keys: map[keys.Action][]string{}, Table: keys.Default(),
+		Layout: Layout{Density: "auto", View: "diff", Focus: "data"},
+		Clock:  "skip", Mouse: true,
+	}
+}
+
+// Path returns where the configuration file is looked for, after the XDG Base Directory Specification: under
+// $XDG_CONFIG_HOME, else on Windows under %APPDATA%, else in .config of the home directory. It is "" where none is known.
+func Path(getenv func(string) string) string {
+	for _, name := range []string{"XDG_CONFIG_HOME", "APPDATA"} { // APPDATA is a path of Windows, and elsewhere none
+		if dir := getenv(name); filepath.IsAbs(dir) {
+			return filepath.Join(dir, "asldb", "config.yaml")
+		}
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, ".config", "asldb", "config.yaml")
+	}
+	return ""
+}
+
+// maxBytes bounds a configuration file.
+const maxBytes = 1 << 20
+
+// Load reads a file. The error is that of reading, or Problems.
+func Load(file string) (*Config, error) {
+	data, err := files.Given(file, maxBytes)
+	var size *files.SizeError
+	switch {
+	case errors.As(err, &size):
+		return nil, Problems{{File: file, Message: "a configuration has at most 1 MiB"}}
+	case err != nil:
+		return nil, err
+	}
+	return Parse(file, data)
+}
+
+// setting is one thing that can be configured.
+type setting struct {
+	section, name string // section is "" at the top
+	about         string
+	read          func(r *reader, c *Config, n node)
+	show          func(c *Config) string
+}
+
+// settings returns everything but colours and keys, in the order in which it is printed.
+func settings() []setting {
+	return []setting{
+		words("", "theme", "the colours, for a dark or a light background; auto asks the terminal which it has",
+			func(c *Config) *string { return &c.Theme }, "auto", "dark", "light"),
+		flag("ascii", "draw with ASCII characters only", func(c *Config) *bool { return &c.ASCII }),
+		flag("mouse", "use the mouse; false leaves it to the terminal, to select text with it", func(c *Config) *bool { return &c.Mouse }),
+		{
+			name: "clock", about: "how time goes at first: skip (to the next timer), real, x60 (or another factor), hand",
+			read: readClock, show: func(c *Config) string { return c.Clock },
+		},
+		percent("graph-width", "the graph's width, in percent of the screen; 0 is the usual", func(c *Config) *int { return &c.Layout.GraphWidth }),
+		percent("lower-height", "the height of the lower panes, in percent; 0 is the usual", func(c *Config) *int { return &c.Layout.LowerHeight }),
+		percent("side-width", "the side pane's width, in percent of what it shares with the events; 0 is the usual", func(c *Config) *int { return &c.Layout.SideWidth }),
+		words("layout", "density", "how the graph is drawn; auto is the largest that has room",
+			func(c *Config) *string { return &c.Layout.Density }, "auto", "boxes", "chips", "rail"),
+		words("layout", "view", "which data is shown at first",
+			func(c *Config) *string { return &c.Layout.View }, "diff", "side", "before", "after"),
+		words("layout", "focus", "the pane that has the keys at first",
+			func(c *Config) *string { return &c.Layout.Focus }, "data", "graph", "events", "side"),
+	}
+}
+
+func readClock(r *reader, c *Config, n node) {
+	text, ok := r.text(n, "skip, real, x60 (or another factor) or hand")
+	if !ok {
+		return
+	}
+	if _, err := debug.ParseClock(text); err != nil {
+		r.expected(n, "skip, real, manual, or a factor above 0 such as x60", r.near(text, "skip", "real", "manual"))
+		return
+	}
+	c.Clock = text
+}

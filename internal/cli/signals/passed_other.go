@@ -1,8 +1,0 @@
-//go:build !unix
-
-package signals
-
-import "os"
-
-// passed does nothing: there are no signals to wait for.
-func passed(chan os.Signal) {}

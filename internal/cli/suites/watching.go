@@ -1,0 +1,156 @@
+// This part of the package runs suites again whenever their files change: on a terminal with keys for all or the failed cases, for a review of
+// snapshots and for the debugger.
+
+package suites
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/files"
+	"asldb/internal/report"
+	"asldb/internal/suite"
+	"asldb/internal/suiterun"
+	"asldb/internal/tty"
+	"asldb/internal/wording"
+	"asldb/tui/program"
+)
+
+// Setup is a run of suites that is repeated whenever their files change.
+type Setup struct {
+	Streams *command.Streams
+	// Names are those of the command line, and Options choose cases of the suites that they stand for.
+	Names   []string
+	Options suiterun.Options
+	// Definition is the file of the definition for suites that name none.
+	Definition string
+	// Settings returns the settings of all cases, which are read again for each round.
+	Settings func() (suiterun.Settings, error)
+	// Failed has the cases that failed when they were last run.
+	Failed *suiterun.Failed
+	// Look are the options of the reports.
+	Look suiterun.TextOptions
+
+	// Prepare returns the run of chosen cases, which sends their outcomes and whose error is that its end was asked for. Its own error
+	// is a reason not to run.
+	Prepare func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error)
+	// NoCase returns the error about suites of whose cases none is chosen.
+	NoCase func([]*suite.Suite) error
+	// Remember saves the cases that failed, and writes a warning where it cannot; nil: nothing is saved.
+	Remember func(w io.Writer, failed *suiterun.Failed)
+	// Debug opens a case that failed in the debugger.
+	Debug func(*suite.Outcome)
+}
+
+// Run runs chosen cases.
+type Run func(ctx context.Context, sink suite.Sink, options suiterun.Options) error
+
+// Suites runs the suites, and again whenever files change, until the user quits.
+func Suites(ctx context.Context, setup Setup) error {
+	watcher, err := files.New()
+	if err != nil {
+		return command.OneLine(err)
+	}
+	defer watcher.Close()
+	w := &watching{Setup: setup, watcher: watcher}
+	ended := command.Listen(ctx)
+	defer ended.Stop()
+	in, isFile := setup.Streams.In.(*os.File)
+	out, isFileToo := setup.Streams.Out.(*os.File)
+	if !isFile || !isFileToo || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return w.plainly(ended)
+	}
+	return w.onScreen(ended, tty.Open(in, out))
+}
+
+// plainly watches without keys: where there is no terminal.
+func (w *watching) plainly(ended *command.Ending) error {
+	var change *files.Change
+	for {
+		r, err := w.round(ended, change, ofChanged, nil)
+		if err != nil {
+			return err
+		}
+		if r != nil && !r.stopped {
+			text := r.text
+			if line := r.changed(); line != "" {
+				text = w.paint(report.Quiet, line) + "\n" + text
+			}
+			if _, err := io.WriteString(w.Streams.Out, text); err != nil {
+				return command.WrapWrite(err)
+			}
+		}
+		if change, err = w.watcher.Next(ended); ended.Err() != nil {
+			return command.EndedOf(ended, "")
+		} else if err != nil {
+			return command.OneLine(err)
+		}
+	}
+}
+
+// onScreen watches with keys: reports are lines of the terminal, with the state and the keys below the last one.
+func (w *watching) onScreen(ended *command.Ending, terminal *tty.Terminal) error {
+	ctx, stop := context.WithCancel(ended)
+	defer stop()
+	terminal.Lending = ended.Lend
+	w.Look.Keys = true
+	model := &screen{w: w, ctx: ctx, terminal: terminal, width: cmp.Or(w.Look.Width, 80), progress: &atomic.Pointer[string]{}}
+	ended.SetScreen(terminal)
+	defer ended.SetScreen(nil)
+	shown := program.New(model, terminal)
+	go func() {
+		for {
+			change, err := w.watcher.Next(ctx)
+			if ctx.Err() != nil {
+				return
+			}
+			shown.Send(changedMsg{change, err})
+			if err != nil {
+				return
+			}
+		}
+	}()
+	model.suspends.Listen(func() { shown.Send(suspendMsg{}) })
+	_, err := shown.Run(ctx)
+	model.suspends.Stop()
+	stop()
+	model.over.Wait()
+	switch {
+	case ended.Err() != nil:
+		return command.EndedOf(ended, "")
+	case model.err != nil:
+		return model.err
+	case errors.Is(err, tea.ErrInterrupted):
+		return command.Interrupted("")
+	}
+	return err
+}
+
+// paint returns a text in the colour of a tone where there are colours.
+func (w *watching) paint(tone report.Tone, text string) string {
+	if w.Look.Paint == nil || text == "" {
+		return text
+	}
+	return w.Look.Paint(tone, text)
+}
+
+// changed returns a line with the files that have changed; empty: none.
+func (r *round) changed() string {
+	if len(r.about) == 0 {
+		return ""
+	}
+	text := wording.Line(r.about[0]) + " changed"
+	if more := len(r.about) - 1; more > 0 {
+		text = fmt.Sprintf("%s and %s changed", wording.Line(r.about[0]), command.Counted(more, "other file"))
+	}
+	return text
+}

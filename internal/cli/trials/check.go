@@ -1,0 +1,107 @@
+package trials
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/asl"
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
+	"asldb/internal/launch"
+	"asldb/internal/suite"
+	"asldb/internal/wording"
+)
+
+const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never used,
+tasks without results, results in a shape that the integration does not return. All cases are checked.
+
+Definitions that entries run (asldb) are checked in the same way, with their fixtures.
+
+With --definition alone, the fixtures are those that the project file names for it (see asldb project --help), else
+those beside it: order.fixtures.yaml beside order.asl.json.
+Without --definition only the file and such definitions are checked. Mocks of Step Functions Local
+(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
+checked against the definition that it names.
+
+Exit status:
+  0  no errors
+  1  the fixtures have errors
+  2  a file cannot be read, or the definition is wrong`
+
+func newFixturesCheck(s *command.Streams) *cobra.Command {
+	d := &definitions.Definition{}
+	definition := ""
+	cmd := &cobra.Command{
+		Use:     "check [FILE]",
+		Short:   "Check fixtures against a definition",
+		Long:    checkLong,
+		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of := *d
+			of.File = definition
+			named := launch.Fixtures{Name: command.FirstOf(args)}
+			if err := named.Find(s.Files(), &of, true); err != nil {
+				return err
+			}
+			if named.Found != "" {
+				fmt.Fprintln(s.Err, named.Found)
+			}
+			if named.Name == "" {
+				return oneFixturesFile(cmd, args)
+			}
+			return checkFixtures(s, d, definition, named.Name)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(command.NewFilled(&definition, ""), "definition", "the definition `FILE` to check against")
+	command.AddDefinitionFlags(cmd, d)
+	return cmd
+}
+
+func oneFixturesFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("which file? usage: %s", cmd.UseLine())
+	}
+	return nil
+}
+
+func checkFixtures(s *command.Streams, d *definitions.Definition, definition, name string) error {
+	if suite.IsSuite(name) {
+		return checkSuite(s, *d, definition, name)
+	}
+	read, findings, err := command.ReadFixtures(s, name)
+	if err != nil {
+		return err
+	}
+	var unread error // why the definition cannot be checked against
+	if definition != "" && read.Examined != nil {
+		var machine *asl.StateMachine
+		if machine, unread = command.OpenMachine(s, *d, definition); unread == nil {
+			findings = fixtures.Join(findings, fixtures.Check(read.Examined, machine))
+			if read.Config != nil {
+				findings = append(findings, fixtures.Diagnosed(read.Source.Name, read.Config.CheckDefinition(machine))...)
+			}
+		}
+	}
+	if read.Examined != nil {
+		below := fixtures.Nested(read.Examined, definition, func(name string) (*asl.StateMachine, error) { return d.Nested(s.Files(), name) })
+		findings = fixtures.Join(findings, below)
+	}
+	counts := map[fixtures.Level]int{}
+	for i := range findings {
+		counts[findings[i].Level]++
+		if _, err := fmt.Fprintln(s.Out, wording.Line(findings[i].String())); err != nil {
+			return command.WrapWrite(err)
+		}
+	}
+	if unread != nil {
+		return unread
+	}
+	if counts[fixtures.UseProblem] > 0 {
+		return command.Exit(command.StatusFailed, nil)
+	}
+	return nil
+}

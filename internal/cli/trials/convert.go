@@ -1,0 +1,92 @@
+package trials
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/fixtures"
+	"asldb/fixtures/mocks"
+	"asldb/internal/cli/command"
+	"asldb/internal/wording"
+)
+
+const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions
+Local (MockConfigFile.json). Parts that the other form cannot express are left out, and listed on standard
+error.
+
+The file may be fixtures, a mock configuration, a mock file of sfn-test, or mocks of TestState.`
+
+func newFixturesConvert(s *command.Streams) *cobra.Command {
+	var to, output, machine string
+	cmd := &cobra.Command{
+		Use:     "convert FILE",
+		Short:   "Convert fixtures to a mock configuration, or mocks to fixtures",
+		Long:    convertLong,
+		Example: "  asldb fixtures convert MockConfigFile.json -o order.yaml\n  asldb fixtures convert order.yaml --to mock-config --machine Order",
+		Args:    oneFixturesFile,
+		RunE:    func(_ *cobra.Command, args []string) error { return convertFixtures(s, args[0], to, output, machine) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(command.NewForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")
+	cmd.Flags().Var(command.NewFilled(&machine, ""), "machine", "the `NAME` of the state machine in a mock configuration\n(default: the file's name)")
+	command.AddOutputTo(cmd, &output)
+	command.AddReadOutside(cmd)
+	return cmd
+}
+
+func convertFixtures(s *command.Streams, name, to, output, machine string) error {
+	read, findings, err := command.ReadFixtures(s, name)
+	if err != nil {
+		return err
+	}
+	for i := range findings {
+		fmt.Fprintln(s.Err, wording.Line(findings[i].String()))
+	}
+	switch {
+	case read.File == nil:
+		return errors.New("the fixtures are wrong")
+	case to == "fixtures" && read.Tree == nil:
+		return fmt.Errorf("%s has this form already", name)
+	case to == "fixtures":
+		text := append([]byte("# Converted from "+wording.Line(filepath.Base(name))+", "+read.Format.String()+".\n"), fixtures.TreeYAML(read.Tree)...)
+		return command.WriteNew(s, output, text)
+	}
+	if machine == "" {
+		machine, _, _ = strings.Cut(filepath.Base(name), ".")
+	}
+	cases, err := casesOf(read.File)
+	if err != nil {
+		return err
+	}
+	data, notes := mocks.Write(machine, cases)
+	for _, note := range notes {
+		fmt.Fprintln(s.Err, wording.Line(note))
+	}
+	return command.WriteNew(s, output, data)
+}
+
+// casesOf returns the cases of a file as test cases; a file without cases is one.
+func casesOf(file *fixtures.File) ([]mocks.Case, error) {
+	names := file.Cases()
+	if len(names) == 0 {
+		lists, err := file.Lists()
+		return []mocks.Case{{Name: "Fixtures", Lists: lists}}, err
+	}
+	cases := make([]mocks.Case, len(names))
+	for i, name := range names {
+		chosen, err := file.Case(name)
+		if err != nil {
+			return nil, err
+		}
+		lists, err := chosen.Lists()
+		if err != nil {
+			return nil, err
+		}
+		cases[i] = mocks.Case{Name: name, Lists: lists}
+	}
+	return cases, nil
+}

@@ -1,0 +1,154 @@
+// This part of the package finds the files below a folder that may hold definitions of state machines: definitions in JSON and YAML,
+// templates, configurations of the Serverless Framework and of Terraform. It leaves out what .gitignore files exclude.
+
+package definitions
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+
+	internalfiles "asldb/internal/files"
+)
+
+// Folder returns the files below dir that may hold definitions, in the order of their names; dir is the beginning of each name.
+// What the .gitignore files of the repository exclude is left out, and so are hidden folders and node_modules; dir itself may be
+// excluded or hidden. Links are not followed.
+func Folder(dir string) ([]string, error) { return search(dir, extensions) }
+
+// Models returns the files below dir that may hold Smithy models, in the same way.
+func Models(dir string) ([]string, error) { return search(dir, modelExtensions) }
+
+func search(dir string, extensions []string) ([]string, error) {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{dir: dir, extensions: extensions}
+	w.readAbove(absolute)
+	if err := w.folder(dir); err != nil {
+		return nil, err
+	}
+	return w.files, nil
+}
+
+// walk is the search of a folder.
+type walk struct {
+	dir      string
+	above    []string            // the path of dir from the root of the repository
+	patterns []gitignore.Pattern // of the folders above the one that is read, the nearest last
+	files    []string
+
+	extensions []string // of the files that are looked for, in lower case
+}
+
+// readAbove reads the patterns of the repository that has the folder, from its root down to above the folder. They do not
+// exclude the folder itself, since the user has named it.
+func (w *walk) readAbove(folder string) {
+	root, ok := internalfiles.Repository(folder)
+	if !ok {
+		return // no repository: the .gitignore files of the folder alone count
+	}
+	w.read(filepath.Join(root, ".git", "info", "exclude"), nil)
+	relative, err := filepath.Rel(root, folder)
+	if err != nil || relative == "." {
+		return
+	}
+	path := root
+	for _, name := range strings.Split(relative, string(filepath.Separator)) {
+		w.read(filepath.Join(path, ignoreFile), w.above)
+		path = filepath.Join(path, name)
+		w.above = append(slices.Clip(w.above), name)
+	}
+	if gitignore.NewMatcher(w.patterns).Match(w.above, true) {
+		w.patterns = nil // the patterns exclude all that the user asks for
+	}
+}
+
+// ignoreFile is the name of the files with patterns, maxPatterns the most bytes of one.
+const (
+	ignoreFile  = ".gitignore"
+	maxPatterns = 1 << 20
+)
+
+// read adds the patterns of a file, which count below the folder of that path; a file that cannot be read has none.
+func (w *walk) read(file string, below []string) {
+	data, err := internalfiles.Read(file, maxPatterns)
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(string(bytes.TrimPrefix(data, []byte("\ufeff")))) {
+		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
+			w.patterns = append(slices.Clip(w.patterns), gitignore.ParsePattern(line, below))
+		}
+	}
+}
+
+// folder adds the files of a folder and of those in it.
+func (w *walk) folder(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) { // it names the folder a second time
+			err = path.Err
+		}
+		return fmt.Errorf("cannot read the folder %q: %w", folder, err)
+	}
+	relative := slices.Clone(w.above)
+	if below, err := filepath.Rel(w.dir, folder); err == nil && below != "." {
+		relative = append(relative, strings.Split(below, string(filepath.Separator))...)
+	}
+	outer := w.patterns
+	defer func() { w.patterns = outer }()
+	w.read(filepath.Join(folder, ignoreFile), relative)
+	matcher := gitignore.NewMatcher(w.patterns)
+	for _, entry := range entries {
+		name := filepath.Join(folder, entry.Name())
+		path := append(slices.Clip(relative), entry.Name())
+		switch {
+		case entry.IsDir():
+			if strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || matcher.Match(path, true) {
+				continue
+			}
+			if err := w.folder(name); err != nil {
+				return err
+			}
+		case entry.Type().IsRegular() && w.hasExtension(entry.Name()) && !matcher.Match(path, false):
+			w.files = append(w.files, name)
+		}
+	}
+	return nil
+}
+
+// The extensions of files that may hold definitions.
+var extensions = []string{".json", ".yaml", ".yml", ".asl", ".template", ".tf"}
+
+// The extensions of files that may hold Smithy models.
+var modelExtensions = []string{".smithy", ".json"}
+
+func (w *walk) hasExtension(name string) bool {
+	return slices.Contains(w.extensions, strings.ToLower(filepath.Ext(name)))
+}
+
+// MayHold reports whether a text has the words that a definition, or a template with one, cannot be without. It is quick: most
+// files of a folder are something else.
+func MayHold(data []byte) bool {
+	return bytes.Contains(data, []byte("StartAt")) && bytes.Contains(data, []byte("States")) || MayContain(data)
+}
+
+// MayContain reports, as quickly, whether a text may be a template with a definition.
+func MayContain(data []byte) bool {
+	for _, word := range []string{"::StateMachine", "stepFunctions", "aws_sfn_state_machine", "step-functions"} {
+		if bytes.Contains(data, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}

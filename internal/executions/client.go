@@ -1,0 +1,224 @@
+// This part of the package reads recorded executions of Step Functions from AWS: their histories with all pages, the definitions of the
+// revisions that ran, and lists of executions. It makes read-only calls alone: GetExecutionHistory,
+// DescribeStateMachineForExecution and ListExecutions. [Folder] saves them as files that the other commands read.
+
+package executions
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/sfn"
+	"github.com/aws/smithy-go/middleware"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"golang.org/x/time/rate"
+)
+
+// DefaultRate is the number of calls a second where a [Connection] names none. The quotas of an account are at 10 to 20 for each
+// operation, and other programs share them.
+const DefaultRate = 10
+
+// attempts is how often a call is made until it is not throttled.
+const attempts = 8
+
+// The bounds of one answer: the service itself gives pages of a few MiB, in seconds.
+const (
+	maxAnswer     = 64 << 20 // bytes
+	answerTimeout = 2 * time.Minute
+)
+
+// errTooLarge is the error of an answer that is larger than maxAnswer.
+var errTooLarge = fmt.Errorf("the answer has more than %d MiB", maxAnswer>>20)
+
+// Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the AWS SDK.
+// The region is that of the ARN which a call is about.
+type Connection struct {
+	// Profile is a profile of the AWS configuration; empty: the usual one.
+	Profile string
+	// Endpoint is the URL of the API; empty: that of AWS. One on this machine gets made-up credentials where there is no Profile.
+	Endpoint string
+	// Rate bounds the calls in a second, retries among them; 0: [DefaultRate].
+	Rate float64
+	// MaxBackoff bounds the wait before a retry; 0: 20 seconds.
+	MaxBackoff time.Duration
+	// Retrying is called with the error of a call that is made again, unless it was throttled; it may be nil.
+	Retrying func(*Error)
+	// Clock is the clock by which Rate is kept; nil: that of the machine.
+	Clock Clock
+}
+
+// Clock tells the time and waits.
+type Clock interface {
+	Now() time.Time
+	// Wait waits until a duration has passed, or the context ends: its cause is the error then.
+	Wait(ctx context.Context, d time.Duration) error
+}
+
+// machineClock is the clock of the machine.
+type machineClock struct{}
+
+func (machineClock) Now() time.Time { return time.Now() }
+
+func (machineClock) Wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Client calls Step Functions.
+type Client struct {
+	// The operations of sfn.Client that are called. The linker would keep all others too, 1.8 MB, if the client itself were here: it
+	// keeps every method of what can be reached from a value in an interface.
+	machine    operation[sfn.DescribeStateMachineForExecutionInput, sfn.DescribeStateMachineForExecutionOutput]
+	events     operation[sfn.GetExecutionHistoryInput, sfn.GetExecutionHistoryOutput]
+	executions operation[sfn.ListExecutionsInput, sfn.ListExecutionsOutput]
+	limiter    *rate.Limiter
+	clock      Clock
+}
+
+// operation is a method of sfn.Client.
+type operation[In, Out any] func(context.Context, *In, ...func(*sfn.Options)) (*Out, error)
+
+// Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The error is an
+// *[Error].
+func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
+	perSecond := c.Rate
+	if perSecond <= 0 {
+		perSecond = DefaultRate
+	}
+	client := &Client{limiter: rate.NewLimiter(rate.Limit(perSecond), 1), clock: c.Clock}
+	if client.clock == nil {
+		client.clock = machineClock{}
+	}
+	options := []func(*config.LoadOptions) error{
+		config.WithDefaultRegion(about.Region),
+		config.WithRetryer(func() aws.Retryer {
+			return &telling{tell: c.Retrying, Standard: retry.NewStandard(func(o *retry.StandardOptions) {
+				o.MaxAttempts, o.RateLimiter = attempts, ratelimit.None
+				if c.MaxBackoff > 0 {
+					o.MaxBackoff = c.MaxBackoff
+				}
+				o.Retryables = append(o.Retryables, retry.RetryableErrorCode{Codes: map[string]struct{}{kmsThrottling: {}}})
+			})}
+		}),
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(answerTimeout)),
+	}
+	if c.Profile != "" {
+		options = append(options, config.WithSharedConfigProfile(c.Profile))
+	}
+	if c.Endpoint != "" {
+		local, err := onThisMachine(c.Endpoint)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, config.WithBaseEndpoint(c.Endpoint))
+		if local && c.Profile == "" {
+			options = append(options, config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")))
+		}
+	}
+	loaded, err := config.LoadDefaultConfig(ctx, options...)
+	if err != nil {
+		return nil, refused(ctx, err)
+	}
+	if _, err := loaded.Credentials.Retrieve(ctx); err != nil {
+		return nil, refused(ctx, err)
+	}
+	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
+	client.machine, client.events, client.executions = api.DescribeStateMachineForExecution, api.GetExecutionHistory, api.ListExecutions
+	return client, nil
+}
+
+// onThisMachine reports whether an endpoint is on the loopback.
+func onThisMachine(endpoint string) (bool, error) {
+	parsed, err := url.Parse(endpoint)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+		return false, fmt.Errorf("the endpoint %q is not a URL such as http://localhost:4566", endpoint)
+	}
+	host := parsed.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback(), nil
+}
+
+// inRegion makes a call one to the region of an ARN.
+func inRegion(a ARN) func(*sfn.Options) {
+	return func(o *sfn.Options) { o.Region = a.Region }
+}
+
+// bodyKey is the key of a context under which the place for the body of a response is.
+type bodyKey struct{}
+
+// withBody returns a context for a call whose response is kept as it came, since the types of the SDK drop members that they do not
+// know.
+func withBody(ctx context.Context, body *[]byte) context.Context {
+	return context.WithValue(ctx, bodyKey{}, body)
+}
+
+// wait waits for the turn of a call.
+func (c *Client) wait(ctx context.Context) error {
+	now := c.clock.Now()
+	turn := c.limiter.ReserveN(now, 1)
+	if d := turn.DelayFrom(now); d > 0 {
+		if err := c.clock.Wait(ctx, d); err != nil {
+			turn.CancelAt(now)
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// telling is a retryer that says what is tried again.
+type telling struct {
+	*retry.Standard
+	tell func(*Error)
+}
+
+// RetryDelay implements [aws.Retryer]. It is called before each wait for another attempt.
+func (t *telling) RetryDelay(attempt int, err error) (time.Duration, error) {
+	if e := newError("", "", err); t.tell != nil && e.Reason != Throttled {
+		t.tell(e)
+	}
+	return t.Standard.RetryDelay(attempt, err)
+}
+
+// around adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response, up to a bound.
+func (c *Client) around(stack *middleware.Stack) error {
+	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("asldbFetch", func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
+		if err := c.wait(ctx); err != nil {
+			return out, metadata, err
+		}
+		out, metadata, err = next.HandleDeserialize(ctx, in)
+		response, ok := out.RawResponse.(*smithyhttp.Response)
+		if err != nil || !ok {
+			return out, metadata, err
+		}
+		if response.ContentLength > maxAnswer {
+			return out, metadata, errors.Join(errTooLarge, response.Body.Close())
+		}
+		data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+		if err = errors.Join(err, response.Body.Close()); err == nil && len(data) > maxAnswer {
+			err = errTooLarge
+		}
+		if body, wanted := ctx.Value(bodyKey{}).(*[]byte); wanted {
+			*body = data
+		}
+		response.Body = io.NopCloser(bytes.NewReader(data))
+		return out, metadata, err
+	}), middleware.After)
+}

@@ -1,0 +1,174 @@
+package explore
+
+import (
+	"encoding/json"
+	"io"
+
+	"asldb/internal/wording"
+)
+
+// The JSON form of a result. Indexes count from 0, numbers of runs from 1.
+type (
+	document struct {
+		Version    int         `json:"version"`
+		Definition string      `json:"definition"`
+		Seed       int64       `json:"seed"`
+		Tasks      int         `json:"tasks"`
+		Errors     int         `json:"errors"`
+		Runs       runCounts   `json:"runs"`
+		Bases      []baseRow   `json:"bases"`
+		Matrix     []matrixRow `json:"matrix"`
+		Others     []runRow    `json:"others"`
+		Findings   []findRow   `json:"findings"`
+		Coverage   coverRow    `json:"coverage"`
+		Notes      []string    `json:"notes"`
+	}
+	runCounts struct {
+		Planned  int    `json:"planned"`
+		Done     int    `json:"done"`
+		Distinct int    `json:"distinct"`
+		Stopped  string `json:"stopped,omitempty"`
+	}
+	baseRow struct {
+		Name        string `json:"name,omitempty"`
+		Placeholder bool   `json:"placeholder"`
+		Run         runRow `json:"run"`
+	}
+	matrixRow struct {
+		Task   string  `json:"task"`
+		Place  string  `json:"place"`
+		Kind   string  `json:"kind"`
+		Error  string  `json:"error"`
+		Where  string  `json:"iterations"`
+		Base   string  `json:"base,omitempty"`
+		Once   *runRow `json:"once"`
+		Always *runRow `json:"always"`
+	}
+	runRow struct {
+		Number    int       `json:"run"`
+		Changes   string    `json:"changes,omitempty"`
+		Reached   bool      `json:"reached"`
+		Handling  []stepRow `json:"handling,omitempty"`
+		Status    string    `json:"status"`
+		Error     string    `json:"error,omitempty"`
+		Cause     string    `json:"cause,omitempty"`
+		Event     int       `json:"event"`
+		Events    int       `json:"events"`
+		States    int       `json:"states"`
+		VirtualMS int64     `json:"virtualMilliseconds"`
+		Findings  []int     `json:"findings,omitempty"`
+	}
+	stepRow struct {
+		Kind  string `json:"kind"`
+		State string `json:"state"`
+		Index *int   `json:"index,omitempty"`
+		Count int    `json:"count"`
+		Next  string `json:"next,omitempty"`
+	}
+	findRow struct {
+		Class     string   `json:"class"`
+		State     string   `json:"state"`
+		Place     string   `json:"place"`
+		Field     string   `json:"field,omitempty"`
+		Errors    []string `json:"errors,omitempty"`
+		Text      string   `json:"text"`
+		Lost      []string `json:"lost,omitempty"`
+		Invariant string   `json:"invariant,omitempty"`
+		Event     int      `json:"event"`
+		Run       *runRow  `json:"run,omitempty"`
+		Count     int      `json:"runs"`
+		Case      *caseRow `json:"case,omitempty"`
+	}
+	caseRow struct {
+		Name  string `json:"name"`
+		Text  string `json:"text"`
+		Holds bool   `json:"passes"`
+	}
+	coverRow struct {
+		Covered int `json:"covered"`
+		Total   int `json:"total"`
+	}
+)
+
+// JSON writes the report as one JSON object.
+func JSON(w io.Writer, r *Result) error {
+	j := &jsonWriter{r: r, number: numbers(r)}
+	text, err := json.MarshalIndent(j.document(), "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(wording.JSON(append(text, '\n')))
+	return err
+}
+
+// numbers are the places of the findings.
+func numbers(r *Result) map[*Finding]int {
+	list := map[*Finding]int{}
+	for i, f := range r.Findings {
+		list[f] = i
+	}
+	return list
+}
+
+type jsonWriter struct {
+	r      *Result
+	number map[*Finding]int
+}
+
+func (j *jsonWriter) document() document {
+	r := j.r
+	share := r.Coverage.Share()
+	d := document{
+		Version: 1, Definition: r.Definition, Seed: r.Seed, Tasks: r.Tasks, Errors: r.Errors,
+		Runs:  runCounts{Planned: r.Planned, Done: r.Done, Distinct: r.Distinct, Stopped: r.Stopped.String()},
+		Bases: []baseRow{}, Matrix: []matrixRow{}, Others: []runRow{}, Findings: []findRow{}, Notes: append([]string{}, r.Notes...),
+		Coverage: coverRow{share.Covered, share.Total},
+	}
+	for _, b := range r.Bases {
+		d.Bases = append(d.Bases, baseRow{b.Name, b.Placeholder, *j.run(b.Run)})
+	}
+	for _, row := range r.Rows {
+		d.Matrix = append(d.Matrix, matrixRow{
+			Task: row.State.Path(), Place: place(row.State), Kind: row.Kind.String(), Error: row.Error, Where: row.Where.String(),
+			Base: row.Base.Name, Once: j.run(row.Once), Always: j.run(row.Always),
+		})
+	}
+	for _, run := range r.Others {
+		d.Others = append(d.Others, *j.run(run))
+	}
+	for _, f := range r.Findings {
+		row := findRow{
+			Class: f.Class.String(), State: f.State.Path(), Place: f.Place, Field: f.Field, Errors: f.Errors, Text: f.Text, Lost: f.Lost,
+			Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count,
+		}
+		if f.Case != nil {
+			row.Case = &caseRow{f.Case.Name, f.Case.Text, f.Case.Holds}
+		}
+		d.Findings = append(d.Findings, row)
+	}
+	return d
+}
+
+func (j *jsonWriter) run(run *Run) *runRow {
+	if run == nil {
+		return nil
+	}
+	row := &runRow{
+		Number: run.Number, Reached: run.Reached, Status: run.Status.String(), Error: run.Error, Cause: run.Cause, Event: run.Event,
+		Events: run.Events, States: run.States, VirtualMS: run.Virtual.Milliseconds(),
+	}
+	if len(run.Changes) > 0 {
+		row.Changes = run.Describe()
+	}
+	for _, s := range run.Handling {
+		step := stepRow{Kind: s.Kind.String(), State: s.State.Path(), Count: s.Count, Next: s.Next}
+		if s.Kind == Retried || s.Kind == Caught {
+			step.Index = &s.Index
+		}
+		row.Handling = append(row.Handling, step)
+	}
+	for _, f := range j.r.FindingsOf(run) {
+		row.Findings = append(row.Findings, j.number[f])
+	}
+	return row
+}

@@ -1,0 +1,203 @@
+package explore_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"asldb/engine"
+	"asldb/fixtures"
+	"asldb/internal/definitions"
+	"asldb/internal/explore"
+	"asldb/internal/report"
+	"asldb/internal/suiterun"
+)
+
+// exploreText explores a definition with fixtures; empty: with made-up data.
+func exploreReport(t *testing.T, definition, results string, o explore.Options) *explore.Result {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "order.asl.json")
+	if err := os.WriteFile(file, []byte(definition), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if o.Machine, err = suiterun.OpenCase(definitions.Definition{File: file}, suiterun.Settings{Limits: engine.ServiceLimits()}); err != nil {
+		t.Fatal(err)
+	}
+	if results != "" {
+		read, err := fixtures.Load("order.fixtures.yaml", []byte(results))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Given = []explore.Given{{File: read, Written: true}}
+	}
+	r, err := explore.Explore(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Definition = "order.asl.json"
+	return r
+}
+
+func text(t *testing.T, r *explore.Result, o explore.TextOptions) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := explore.Text(&b, r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The matrix of the demo, in a wide and in a narrow terminal.
+func TestMatrix(t *testing.T) {
+	r := exploreReport(t, string(definitions.DemoDefinition), string(definitions.Fixtures), explore.Options{})
+	wide := text(t, r, explore.TextOptions{})
+	for _, want := range []string{
+		"5 tasks, 178 errors, 454 runs, ",
+		"task                               error                   once             always          ends as\n",
+		"ChargeCard                         Card.Timeout, too late  ↻1 ×3            ↻1 ×3, ✗        SUCCEEDED; always: FAILED with the error\n",
+		"                                   Card.Declined           ⇢ OrderRejected  same            FAILED Order.Rejected\n",
+		"Fulfil/Branches[1]/NotifyCustomer  any (19)                ⇢ PrintLetter    same            SUCCEEDED\n",
+		"PackLines/Iterations[*]/PickLine   Stock.Short             ⇢ Backorder      ⇢ Backorder ×3  SUCCEEDED\n",
+		"↻N retrier N   ⇢ caught, next state   ≈ tolerated   ✗ not handled   ×N N times\n",
+		"- unhandled Fulfil/Branches[0]/ReserveStock: no retrier and no catcher takes the error  order.asl.json:89:13\n",
+		"done before: ValidateOrder, ChargeCard\n",
+		"; --save FILE writes their cases as a suite\n",
+	} {
+		if !strings.Contains(wide, want) {
+			t.Errorf("the report lacks %q:\n%s", want, wide)
+		}
+	}
+	for _, width := range []int{120, 80, 60, 40} {
+		for line := range strings.Lines(text(t, r, explore.TextOptions{Width: width})) {
+			if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > width {
+				t.Errorf("width %d: a line of %d cells: %s", width, w, line)
+			}
+		}
+	}
+	ascii := text(t, r, explore.TextOptions{ASCII: true, Saved: "f.test.yaml", Cases: len(r.Cases())})
+	for _, c := range ascii {
+		if c > 126 {
+			t.Fatalf("%q is not ASCII in\n%s", c, ascii)
+		}
+	}
+	if !strings.Contains(ascii, "r1 *3, x") || !strings.Contains(ascii, "-> OrderRejected") || !strings.Contains(ascii, "cases written to f.test.yaml") {
+		t.Error(ascii)
+	}
+	painted := text(t, r, explore.TextOptions{Paint: func(tone report.Tone, text string) string {
+		return map[report.Tone]string{report.Good: "G", report.Bad: "B", report.Caution: "C", report.Quiet: "Q"}[tone] + text
+	}})
+	if !strings.Contains(painted, "C- unhandled ") || strings.Contains(painted, "B! ") {
+		t.Error(painted)
+	}
+}
+
+const lossy = `{"StartAt":"A","States":{
+	"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","ResultPath":"$.a","Catch":[{"ErrorEquals":["E"],"ResultPath":null,"Next":"B"}],"Next":"M"},
+	"M":{"Type":"Map","ItemsPath":"$.list","ResultPath":null,"ToleratedFailureCount":1,"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"T","States":{
+		"T":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:t","End":true}}},"Next":"B"},
+	"B":{"Type":"Pass","Parameters":{"a.$":"$.a"},"End":true}}}`
+
+const lossyResults = `{version: 1, input: {list: [1, 2, 3]}, tasks: {A: [{output: {x: 1}, repeat: forever}], T: [{output: 1, repeat: forever}]}}`
+
+// A bug is marked in the matrix and comes first; an invariant and its text follow.
+func TestBug(t *testing.T) {
+	r := exploreReport(t, lossy, lossyResults, explore.Options{Check: func(e *explore.Ended) []explore.Violation {
+		if e.Run.Error == "States.TaskFailed" {
+			return []explore.Violation{{Invariant: "{never: B}", Text: "it failed"}}
+		}
+		return nil
+	}})
+	got := text(t, r, explore.TextOptions{})
+	for _, want := range []string{
+		"A                  E                                         ⇢ B    same    FAILED States.Runtime\n",
+		"                   ! see below\n",
+		"any (4), first iteration only             ", // the tolerated failure has a line of its own
+		"! bug       B fails with States.Runtime: $ has no member \"a\"; it has list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
+		"              inject: {\"A\": \"E\"}\n",
+		"! invariant {never: B}: it failed",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the report lacks %q:\n%s", want, got)
+		}
+	}
+	var page, markdown, object bytes.Buffer
+	if err := errors.Join(explore.HTML(&page, r), explore.Markdown(&markdown, r), explore.JSON(&object, r)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<h2 class=\"bad\">bug</h2>", "<td>⇢ B</td>", "FAILED States.Runtime (!)", "<summary><small>as a case</small></summary>"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page lacks %q:\n%s", want, page.String())
+		}
+	}
+	for _, want := range []string{"| A | E | ⇢ B | same | **FAILED States.Runtime** (!) |", "### bug\n", "```yaml\n", "(order.asl.json:5:41)"} {
+		if !strings.Contains(markdown.String(), want) {
+			t.Errorf("the Markdown lacks %q:\n%s", want, markdown.String())
+		}
+	}
+	var d struct {
+		Matrix []struct {
+			Task, Error, Iterations string
+			Once, Always            *struct {
+				Run      int
+				Status   string
+				Handling []struct {
+					Kind, State, Next string
+					Index             *int
+				}
+				Findings []int
+			}
+		}
+		Findings []struct {
+			Class string
+			Case  *struct {
+				Text   string
+				Passes bool
+			}
+		}
+		Runs struct{ Done, Planned, Distinct int }
+	}
+	if err := json.Unmarshal(object.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	first := d.Matrix[0]
+	if first.Task != "A" || first.Error != "E" || first.Once.Handling[0].Kind != "caught" || *first.Once.Handling[0].Index != 0 || first.Once.Handling[0].Next != "B" ||
+		len(first.Once.Findings) != 1 || d.Findings[first.Once.Findings[0]].Class != "bug" || d.Findings[0].Case.Passes || d.Runs.Done != r.Done {
+		t.Errorf("%s", object.String())
+	}
+}
+
+// Without findings the report says so; what could not be done is a note; a broken writer is an error.
+func TestEmpty(t *testing.T) {
+	r := exploreReport(t, `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.list","ItemProcessor":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true}}}`,
+		`{version: 1, input: {list: [1]}, tasks: {}}`, explore.Options{})
+	if got := text(t, r, explore.TextOptions{}); !strings.Contains(got, "\nno findings\n") || strings.Contains(got, "ends as") {
+		t.Error(got)
+	}
+	r = exploreReport(t, lossy, "", explore.Options{Runs: 2})
+	got := text(t, r, explore.TextOptions{Width: 30})
+	if !strings.Contains(strings.Join(strings.Fields(got), " "), "note: without fixtures") || !strings.Contains(got, "    once    ") {
+		t.Error(got)
+	}
+	var markdown, page bytes.Buffer
+	if err := errors.Join(explore.Markdown(&markdown, r), explore.HTML(&page, r)); err != nil || !strings.Contains(markdown.String(), "### notes") || !strings.Contains(page.String(), "<h2>notes</h2>") {
+		t.Error(err, markdown.String())
+	}
+	for _, write := range []func(io.Writer, *explore.Result) error{explore.HTML, explore.Markdown, explore.JSON} {
+		if err := write(broken{}, r); err == nil {
+			t.Error("a broken writer is no error")
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }

@@ -1,0 +1,201 @@
+package figures
+
+import (
+	"fmt"
+	"strings"
+
+	"asldb/internal/wording"
+)
+
+// summary are the lines about a state machine before its tables; the first is the title.
+func (o *ReportOptions) summary(m *Machine) []string {
+	title := name(m) + ": " + counted(int64(m.Executions), "execution")
+	for _, part := range []struct {
+		n    int
+		text string
+	}{{m.Express, "Express"}, {m.Redriven, "redriven"}, {len(m.Unfinished), "unfinished"}, {len(m.Damaged), "damaged"}} {
+		if part.n > 0 {
+			title += fmt.Sprintf(", %s %s", number(int64(part.n)), part.text)
+		}
+	}
+	lines := []string{title, listed("status", m.Statuses())}
+	if errors := m.Errors(); len(errors) > 0 {
+		lines = append(lines, listed("ended with", errors))
+	}
+	if d := &m.Time; d.Count > 0 {
+		lines = append(lines, fmt.Sprintf("time: p50 %s, p90 %s, p99 %s, from %s to %s (%s)",
+			duration(d.Percentile(50)), duration(d.Percentile(90)), duration(d.Percentile(99)), duration(d.Min), duration(d.Max), wording.Line(d.MaxAt.File)))
+	}
+	lines = append(lines, events(m)...)
+	if p := m.Largest; p.Size > 0 {
+		state := p.State
+		if state == "" {
+			state = "the execution"
+		}
+		lines = append(lines, fmt.Sprintf("payloads: at most %s of %s: %s of %s (%s)",
+			bytes(p.Size), bytes(PayloadQuota()), wording.Line(p.Field), wording.Line(state), where(p.Where)))
+	}
+	if m.Truncated > 0 {
+		lines = append(lines, counted(m.Truncated, "payload")+" cut off by the service: the sizes are not known")
+	}
+	return append(lines, o.usage(m)...)
+}
+
+// listed names the most frequent of counts, and how many others there are, with the sum of those.
+func listed(head string, counts []Count) string {
+	named := counts[:min(len(counts), maxErrors)]
+	parts := make([]string, len(named))
+	for i, c := range named {
+		parts[i] = wording.Line(c.Name) + " " + number(c.Count)
+	}
+	text := head + ": " + strings.Join(parts, ", ")
+	if others := counts[len(named):]; len(others) > 0 {
+		sum := int64(0)
+		for _, c := range others {
+			sum += c.Count
+		}
+		text += fmt.Sprintf(" and %s %s", counted(int64(len(others)), "other"), number(sum))
+	}
+	return text
+}
+
+// events are the lines about the quota of events.
+func events(m *Machine) []string {
+	d := &m.Events
+	if d.Count == 0 {
+		return nil
+	}
+	lines := []string{fmt.Sprintf("events: p50 %s, p99 %s, at most %s of %s (%s)",
+		number(d.Percentile(50)), number(d.Percentile(99)), number(d.Max), number(EventQuota()), wording.Line(d.MaxAt.File))}
+	if m.NearEventsCount > 0 {
+		line := counted(m.NearEventsCount, "execution") + " over 80 % of the quota of events:"
+		for i, near := range m.NearEvents {
+			if i == maxListed {
+				line += " ..."
+				break
+			}
+			line += fmt.Sprintf(" %s (%s)", wording.Line(near.File), number(near.Count))
+		}
+		lines = append(lines, line)
+	}
+	for _, in := range m.Maps() {
+		lines = append(lines, perItem(in))
+	}
+	return lines
+}
+
+// perItem says how many events an item of a Map state needs, and how many items the quota allows.
+func perItem(in *Map) string {
+	spread := ""
+	if in.Least != in.Most {
+		spread = fmt.Sprintf(" (%s to %s)", number(in.Least), number(in.Most))
+	}
+	return fmt.Sprintf("Map %s: %.1f events an item%s; the quota is reached at %s (at most %s so far, %s)",
+		wording.Line(in.Path), in.PerItem(), spread, counted(in.Reaches(), "item"), number(in.MostItems), wording.Line(in.MostAt.File))
+}
+
+// usage are the lines about the units by which the service is paid for, with their prices.
+func (o *ReportOptions) usage(m *Machine) []string {
+	var lines []string
+	for _, u := range m.Usage {
+		in := ""
+		if u.Region != "" {
+			in = " in " + wording.Line(u.Region)
+		}
+		if u.Transitions > 0 {
+			lines = append(lines, fmt.Sprintf("state transitions (Standard)%s: %s", in, number(u.Transitions)))
+		}
+		if u.Requests > 0 {
+			line := fmt.Sprintf("Express%s: %s, %s GB-seconds with %s", in, counted(u.Requests, "request"), u.GBSeconds().FloatString(3), o.memory())
+			if u.Unfinished > 0 {
+				line += fmt.Sprintf("; %s without an end not counted in", number(u.Unfinished))
+			}
+			lines = append(lines, line)
+		}
+		if o.Prices != nil && u.Transitions+u.Requests > 0 {
+			lines = append(lines, o.cost(u))
+		}
+	}
+	return lines
+}
+
+// memory says which memory of Express executions was taken.
+func (o *ReportOptions) memory() string {
+	if o.Memory > 0 {
+		return fmt.Sprintf("%d MB as given", o.Memory)
+	}
+	return "memory estimated from payloads"
+}
+
+func (o *ReportOptions) cost(u *Usage) string {
+	c := o.Prices.Cost(u)
+	if c.Missing != "" {
+		return "cost: not known: " + wording.Line(c.Missing)
+	}
+	return fmt.Sprintf("cost in %s: %s %s, without free units and steps of prices", wording.Line(c.Region), Amount(c.Total), wording.Line(o.Prices.Currency))
+}
+
+// notes are lines about the figures as a whole.
+func notes(f *Figures) []string {
+	var lines []string
+	if len(f.NeverEntered) > 0 {
+		parts := make([]string, len(f.NeverEntered))
+		for i, s := range f.NeverEntered {
+			parts[i] = wording.Line(s.Path())
+			if place := placeOf(s); place != "" {
+				parts[i] += " (" + wording.Line(place) + ")"
+			}
+		}
+		lines = append(lines, "never entered: "+strings.Join(parts, ", "))
+	}
+	if unknown := f.Unknown(); len(unknown) > 0 {
+		lines = append(lines, "not in "+wording.Line(f.Definition)+": "+wording.Line(strings.Join(unknown, ", ")))
+	}
+	for _, m := range f.Machines {
+		lines = append(lines, flaws("unfinished", m.Unfinished)...)
+		lines = append(lines, flaws("damaged", m.Damaged)...)
+		for _, s := range m.States() {
+			for _, d := range distributions(s) {
+				if n := d.of.Sample(); n > 0 {
+					lines = append(lines, fmt.Sprintf("sample: the percentiles of the %s of %s are those of %s of %s values",
+						d.name, wording.Line(s.Path), number(int64(n)), number(d.of.Count)))
+				}
+			}
+		}
+		if n := m.Time.Sample(); n > 0 {
+			lines = append(lines, fmt.Sprintf("sample: the percentiles of the time of executions are those of %s of %s values", number(int64(n)), number(m.Time.Count)))
+		}
+	}
+	lines = append(lines, flaws("skipped", f.Skipped)...)
+	if len(f.LeftOut) > 0 {
+		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+wording.Line(strings.Join(f.LeftOut, ", ")))
+	}
+	return lines
+}
+
+// named is a distribution of a state with its name in JSON and in texts.
+type named struct {
+	name string
+	of   *Distribution
+}
+
+// distributions are those of a state.
+func distributions(s *State) []named {
+	return []named{{"time", &s.Time}, {"wait", &s.Wait}, {"work", &s.Work}, {"callback", &s.Callback}, {"backoff", &s.Backoff}}
+}
+
+func flaws(head string, list []Flaw) []string {
+	var lines []string
+	for i, flaw := range list {
+		if i == maxListed {
+			lines = append(lines, fmt.Sprintf("%s: %s more", head, number(int64(len(list)-i))))
+			break
+		}
+		reason, _, _ := strings.Cut(flaw.Reason, "\n")
+		if !strings.HasPrefix(reason, flaw.File+":") {
+			reason = flaw.File + ": " + reason
+		}
+		lines = append(lines, head+": "+wording.Line(reason))
+	}
+	return lines
+}

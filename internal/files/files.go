@@ -1,0 +1,181 @@
+// This part of the package reads the files and values that the arguments of a command, or the settings of an editor, name. An error says
+// which part of a run is wrong (see [PartError]), and the face adds its own name for that part, such as a flag.
+
+package files
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+)
+
+// Stdin stands for standard input, as the name of a file; StdinName is its name in messages.
+const (
+	Stdin     = "-"
+	StdinName = "<stdin>"
+)
+
+// MaxWarnings bounds the warnings of one kind about one file.
+const MaxWarnings = 10
+
+// Files reads files by the names that the user gave.
+type Files struct {
+	Stdin io.Reader
+	// Changed has contents of files that are taken in place of those on the disk, by name; that of standard input by StdinName.
+	Changed map[string][]byte
+	// Opened is called with the name of each file that is about to be read; nil: nothing is.
+	Opened func(name string)
+}
+
+// Read returns the content of the file called name, or of standard input for "-", and the name for messages. It reads
+// no more than the parsers take.
+func (f Files) Read(name string) (shown string, data []byte, err error) {
+	if name == Stdin && f.Changed[StdinName] == nil {
+		data, err = Bounded(StdinName, f.Stdin, value.DefaultBytes)
+		return StdinName, data, readError("standard input", err)
+	}
+	return f.read(name, Given)
+}
+
+// ReadBeside is Read of a file that the one called from names: a regular file within the root of that.
+func (f Files) ReadBeside(from, name string) (shown string, data []byte, err error) {
+	return f.read(Beside(from, name), RootOf(from).Read)
+}
+
+func (f Files) read(name string, open func(string, int64) ([]byte, error)) (shown string, data []byte, err error) {
+	if data, changed := f.changed(name); changed {
+		return data.Name, data.Data, nil
+	}
+	if f.Opened != nil {
+		f.Opened(name)
+	}
+	if data, err = open(name, value.DefaultBytes); err != nil {
+		err = ReadError(name, err)
+	}
+	return name, data, err
+}
+
+// changed returns the content of a file in place of the one on the disk.
+func (f Files) changed(name string) (file source.File, ok bool) {
+	if len(f.Changed) == 0 {
+		return file, false
+	}
+	if name == Stdin {
+		name = StdinName
+	}
+	data, ok := f.Changed[name]
+	return source.File{Name: name, Data: data}, ok
+}
+
+// ReadError returns the error of reading a file called name; where it is not there, with the one that is meant.
+func ReadError(name string, err error) error {
+	failed := readError(fmt.Sprintf("%q", name), err)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return failed
+	}
+	folder, base := filepath.Split(name)
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // a folder that is not there has none
+	names := func(yield func(string) bool) {
+		for _, entry := range entries {
+			if !yield(entry.Name()) {
+				return
+			}
+		}
+	}
+	if meant := wording.Nearest(base, names); meant != "" {
+		return fmt.Errorf("%w; did you mean %q?", failed, folder+meant)
+	}
+	return failed
+}
+
+func readError(file string, err error) error {
+	var path *fs.PathError
+	switch {
+	case err == nil, Refused(err): // it names the file
+		return err
+	case errors.As(err, &path): // it would name the file a second time
+		err = path.Err
+	}
+	return fmt.Errorf("cannot read %s: %w", file, err)
+}
+
+// Value returns the JSON value of an argument: JSON text, the name of a file, or "-". Of members with the same key the last
+// holds, as in Step Functions; repeated has the others. The error is a *[PartError] about the input.
+func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedKey, err error) {
+	if looksLikeJSON(argument) {
+		v, repeated, err := value.ParseNoting([]byte(argument), value.Limits{})
+		if err != nil {
+			return nil, nil, InputError(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
+		}
+		return v, repeated, nil
+	}
+	name, data, err := f.Read(argument)
+	if err != nil {
+		return nil, nil, InputError(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
+	}
+	v, repeated, err = value.ParseNoting(value.UTF8(data), value.Limits{})
+	var syntax *value.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		err = fmt.Errorf("%s:%d:%d: not JSON: %s", name, syntax.Line, syntax.Col, syntax.Msg)
+		return nil, nil, &PartError{Part: PartInput, Err: err}
+	case err != nil:
+		return nil, nil, &PartError{Part: PartInput, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	return v, repeated, nil
+}
+
+// InputError returns an error about the input, with a message of the name of the part (%[1]s) and the error (%[2]v).
+func InputError(err error, format string) *PartError {
+	e := ErrorAbout(PartInput, format, err)
+	e.Err = err
+	return e
+}
+
+func looksLikeJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return false
+	}
+	switch text {
+	case "true", "false", "null":
+		return true
+	}
+	if _, err := value.ParseNumber(text); err == nil {
+		return true
+	}
+	return strings.ContainsRune(`{["`, rune(text[0]))
+}
+
+// maxKey bounds a key in a message, in characters.
+const maxKey = 200
+
+// Repeated returns warnings about repeated keys.
+func Repeated(keys []value.RepeatedKey) []string {
+	var lines []string
+	for i, r := range keys {
+		if i == MaxWarnings {
+			return append(lines, "and more such keys")
+		}
+		lines = append(lines, DescribeRepeated(r)+"; the last one holds")
+	}
+	return lines
+}
+
+// DescribeRepeated returns a description of a repeated key, with its place.
+func DescribeRepeated(r value.RepeatedKey) string {
+	key := r.Key
+	if len(key) > maxKey {
+		key = string([]rune(key[:maxKey])) + "…"
+	}
+	return fmt.Sprintf("line %d, column %d: the key %q stands here a second time", r.Line, r.Col, key)
+}

@@ -1,0 +1,172 @@
+// This part of the package is the outcome of suites as a stream of events: the runner sends them in the order of the files, whichever case
+// ends first, and every report is a writer of them.
+
+package suite
+
+import (
+	"time"
+
+	"asldb/engine/coverage"
+	"asldb/engine/source"
+	"asldb/engine/value"
+)
+
+// Event is one event of the stream. The kinds are those of this package, in this order: Began; for each suite SuiteBegan, a
+// CaseEnded for each case, and SuiteEnded; then perhaps Covered; Ended.
+type Event interface{ event() }
+
+type (
+	// Began: all files were read, and the first case is about to run.
+	Began struct {
+		// Suites and Cases are how many will run.
+		Suites, Cases int
+		// Seed is that of the order, where it is shuffled; else 0.
+		Seed int64
+	}
+	// SuiteBegan: the cases of a suite follow.
+	SuiteBegan struct{ Suite *SuiteOutcome }
+	// CaseEnded: a case has its outcome.
+	CaseEnded struct{ Case *Outcome }
+	// SuiteEnded: all cases of the suite have ended, or the run was ended.
+	SuiteEnded struct{ Suite *SuiteOutcome }
+	// Covered has the coverage of all cases.
+	Covered struct {
+		Profile *coverage.Profile
+		// Minimum is the share in percent that was asked for; 0: none was.
+		Minimum int
+	}
+	// Ended: nothing follows.
+	Ended struct{ Summary Summary }
+)
+
+func (Began) event()      {}
+func (SuiteBegan) event() {}
+func (CaseEnded) event()  {}
+func (SuiteEnded) event() {}
+func (Covered) event()    {}
+func (Ended) event()      {}
+
+// Sink receives the events.
+type Sink interface {
+	Send(Event) error
+}
+
+// Suite names a suite.
+type SuiteOutcome struct {
+	// File is the suite's file, Definition that of the definition.
+	File, Definition string
+	// Started is the wall clock's time at which its first case began.
+	Started time.Time
+	Summary Summary // of a SuiteEnded: its cases
+}
+
+// Kind is how a case ended.
+type Kind uint8
+
+// The kinds of outcomes.
+const (
+	// Passed: the run was as expected.
+	Passed Kind = iota + 1
+	// Failed: the run was not as expected, see the findings.
+	OutcomeFailed
+	// Wrong: the case could not be checked: a task had no result, a file could not be read.
+	Wrong
+	// Skipped: the case was not run.
+	Skipped
+	// New: its snapshot is new and was not kept.
+	New
+	// Unchecked: the case has no expectation: it comes from a format without any.
+	Unchecked
+)
+
+// kinds has the word of each kind in reports.
+var kinds = [...]string{Passed: "passed", OutcomeFailed: "failed", Wrong: "error", Skipped: "skipped", New: "new", Unchecked: "no expectation"}
+
+// String returns the kind's word in reports: "passed", "failed", "error", "skipped", "new" or "no expectation".
+func (k Kind) String() string {
+	if int(k) < len(kinds) && kinds[k] != "" {
+		return kinds[k]
+	}
+	return "Kind(?)"
+}
+
+// Bad reports whether a case of this kind makes the whole run fail.
+func (k Kind) Bad() bool { return k == OutcomeFailed || k == Wrong }
+
+// Case is the outcome of one case.
+type Outcome struct {
+	Suite *SuiteOutcome
+	Name  string
+	// At is the place of its name in the suite.
+	At   source.Position
+	Kind Kind
+	// Reason is that of a skipped case, and of one that could not be checked.
+	Reason string
+	// Findings are the expectations that were not met, in the order of their places.
+	Findings []Finding
+	// Snapshot is the snapshot of the run where it is new, or not the kept one; else nil.
+	Snapshot value.Value
+	// Path is the states that the top thread went through.
+	Path []string
+	// States is the number of visits of states, Virtual the virtual time of the run, and Wall the time that the run took.
+	States        int
+	Virtual, Wall time.Duration
+	// Debug is the command that opens the case in the debugger at its first finding.
+	Debug string
+}
+
+// SnapshotExpectation is the expectation of a finding about a snapshot.
+const SnapshotExpectation = "snapshot"
+
+// Finding is one expectation that was not met.
+type Finding struct {
+	// Expectation names it: "status", "output", "ChargeCard, invocation 1, payload".
+	Expectation string
+	// At is its place in the suite.
+	At source.Position
+	// Event is the index of the event at which the run first differs, from 0; -1 where there is none.
+	Event int
+	// Place is the place in the definition that the expectation is about: "order.asl.json:44 Parameters"; empty: none.
+	Place string
+	// Differences are the values that differ.
+	Differences []OutcomeDifference
+	// Because explains, in lines, why the execution ended as it did, where it was to end otherwise.
+	Because []string
+	// Wanted and Found are the whole values where the expectation is about a value, Wanted in the form of the found one; else both
+	// are nil.
+	Wanted, Found value.Value
+}
+
+// Difference is a wanted value beside the found one.
+type OutcomeDifference = value.Difference
+
+// Summary counts outcomes.
+type Summary struct {
+	Passed, Failed, Wrong, Skipped, New, Unchecked int
+	Virtual, Wall                                  time.Duration
+}
+
+// Add counts a case.
+func (s *Summary) Add(c *Outcome) {
+	switch c.Kind {
+	case Passed:
+		s.Passed++
+	case OutcomeFailed:
+		s.Failed++
+	case Wrong:
+		s.Wrong++
+	case Skipped:
+		s.Skipped++
+	case New:
+		s.New++
+	case Unchecked:
+		s.Unchecked++
+	}
+	s.Virtual += c.Virtual
+	s.Wall += c.Wall
+}
+
+// Total returns the number of cases.
+func (s *Summary) Total() int {
+	return s.Passed + s.Failed + s.Wrong + s.Skipped + s.New + s.Unchecked
+}

@@ -1,0 +1,105 @@
+// This part of the package runs a case of a suite to its end, and compares the run with the case's expectations.
+
+package suiterun
+
+import (
+	"slices"
+	"sync"
+
+	"asldb/engine"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/suite"
+)
+
+// Machine is a definition made ready for the cases of suites. Several goroutines may run cases of one.
+type Machine struct {
+	// Definition is read and made ready.
+	Definition definitions.Definition
+	// Dialect is that of the runs, Limits the quotas that they keep to.
+	Dialect engine.Dialect
+	Limits  engine.Limits
+	// Files are the names of the files that the definition was read from: itself, the template's other files, substitutions and the
+	// project file.
+	Files []string
+}
+
+// Settings are those of all cases.
+type Settings struct {
+	Dialect engine.Dialect
+	// Limits are the quotas that runs keep to; the zero Limits are none.
+	Limits engine.Limits
+	Files  files.Files
+	// Projects finds the project file of definitions; nil: there is none.
+	Projects *project.Finder
+}
+
+// Open reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an error the machine
+// has its Files only.
+func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
+	m := &Machine{Dialect: settings.Dialect, Limits: settings.Limits}
+	files := settings.Files
+	var mutex sync.Mutex
+	files.Opened = func(name string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		m.Files = append(m.Files, name)
+	}
+	d.Projects = settings.Projects
+	project, err := d.Projects.For(d.File)
+	if err != nil {
+		return m, err
+	}
+	if project != nil {
+		m.Files = append(m.Files, project.Source.Name)
+	}
+	if d.File != "" && d.Text == nil {
+		if d.Text, err = d.Open(files); err != nil {
+			return m, err
+		}
+	}
+	spec := launch.Spec{Definition: d, Dialect: settings.Dialect, Stdin: files.Stdin}
+	if err := spec.Read(); err != nil {
+		return m, err
+	}
+	if err := spec.Definition.Compile(m.Dialect); err != nil {
+		return m, err
+	}
+	m.Definition = spec.Definition
+	return m, nil
+}
+
+// DefinitionOf returns the names of the definition that a suite is about; the zero Definition where it names none.
+func DefinitionOf(s *suite.Suite) definitions.Definition {
+	return definitions.Definition{File: s.Definition, Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
+}
+
+// Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots are among them,
+// whether they are there or not.
+func Files(s *suite.Suite, m *Machine) []string {
+	names := []string{s.Name, NameOf(s.Name)}
+	if s.Definition != "" {
+		names = append(names, s.Definition)
+	}
+	if s.Substitutions != "" {
+		names = append(names, s.Substitutions)
+	}
+	if s.Fixtures != nil {
+		names = append(names, s.Fixtures.Reads()...)
+	}
+	for _, c := range s.Cases {
+		if r := c.Recording; r != nil {
+			names = append(names, r.History...)
+			if r.Trace != "" {
+				names = append(names, r.Trace)
+			}
+		}
+	}
+	if m != nil {
+		names = append(names, m.Files...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

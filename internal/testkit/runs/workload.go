@@ -1,0 +1,115 @@
+// This part of the package loads the workloads for measuring, and answers their tasks, for the benchmarks of
+// several packages.
+
+package runs
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/outcome"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/testkit"
+)
+
+// Workload is one of them, compiled.
+type Workload struct {
+	Machine         *engine.Machine
+	Input, Expected value.Value
+	// Steps is the number of state transitions in one run.
+	Steps int64
+}
+
+// Names returns the names of the workloads.
+func Names() []string {
+	return []string{
+		"W1-hello", "W2-chain", "W3-loop", "W3m-mathadd", "W4-map", "W5-parallel", "W6-paths", "W6b-paths", "W7-retry", "W8-choice", "W9-bigdoc",
+	}
+}
+
+// Load reads a workload. Where they are not beside the project it skips the test.
+func Load(t testing.TB, name string) Workload {
+	t.Helper()
+	dir := testkit.Workloads(t)
+	src := &source.File{Name: name, Data: testkit.Read(t, dir, name+".asl.json")}
+	definition, diagnostics := asl.Parse(src)
+	if definition == nil {
+		t.Fatal(diagnostics[0].Format())
+	}
+	machine, err := engine.Compile(definition, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(kind string) value.Value {
+		v, err := value.Parse(testkit.Read(t, filepath.Join(dir, name+kind)), value.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	meta := read(".meta.json").(*value.Object)
+	steps, _ := meta.Get("steps").(value.Number).Int64()
+	return Workload{Machine: machine, Input: read(".input.json"), Expected: read(".expected.json"), Steps: steps}
+}
+
+// Tasks answers the workloads' tasks: an [outcome.Source].
+type Tasks struct{ calls int }
+
+// NewTasks returns a source that has answered nothing yet.
+func NewTasks() *Tasks { return &Tasks{} }
+
+var noise = value.Value(value.String(strings.Repeat("x", 400)))
+
+// Seek implements [outcome.Source].
+func (t *Tasks) Seek(asked []outcome.Ask) (left []outcome.Ask) {
+	t.calls = 0
+	return outcome.Again(t, asked)
+}
+
+// Ask implements [outcome.Source].
+func (t *Tasks) Ask(ask outcome.Ask) outcome.Reply {
+	if task, ok := ask.(outcome.Task); ok {
+		return outcome.Given(t.Outcome(task.Request), "workload")
+	}
+	return outcome.None(nil)
+}
+
+// Outcome returns the outcome of a task.
+func (t *Tasks) Outcome(request *engine.TaskRequest) engine.Outcome {
+	in := request.Parameters
+	t.calls++
+	switch request.Resource[strings.LastIndexByte(request.Resource, ':')+1:] {
+	case "incr":
+		return engine.Outcome{Output: count(member(in, "c"))}
+	case "flaky":
+		if t.calls%4 != 0 {
+			return engine.Outcome{Error: "Flaky", Cause: "not yet"}
+		}
+		return engine.Outcome{Output: count(member(in, "c"))}
+	case "work":
+		n, _ := member(in, "n").(value.Number).Int64()
+		return engine.Outcome{Output: value.ObjectOf(
+			value.Member{Key: "n", Value: value.Int(n + 1)},
+			value.Member{Key: "echo", Value: in},
+			value.Member{Key: "noise", Value: noise},
+		)}
+	case "touch":
+		return engine.Outcome{Output: value.ObjectOf(
+			value.Member{Key: "ok", Value: value.Bool(true)},
+			value.Member{Key: "keys", Value: value.Int(int64(in.(*value.Object).Len()))},
+		)}
+	}
+	return engine.Outcome{Output: in}
+}
+
+func member(v value.Value, key string) value.Value { return v.(*value.Object).Get(key) }
+
+// count returns {"n": counter.n + 1}.
+func count(counter value.Value) value.Value {
+	n, _ := member(counter, "n").(value.Number).Int64()
+	return value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})
+}

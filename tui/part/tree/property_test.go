@@ -1,0 +1,162 @@
+package tree_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"asldb/engine/path"
+	"asldb/engine/value"
+	parttree "asldb/tui/part/tree"
+)
+
+// document draws an arbitrary small JSON value; few keys and numbers make many coincidences.
+func document(t *rapid.T, depth int) value.Value {
+	switch n := rapid.IntRange(0, 5).Draw(t, "kind"); {
+	case n <= 1 && depth > 0:
+		var b value.ObjectBuilder
+		for range rapid.IntRange(0, 4).Draw(t, "members") {
+			b.Set(rapid.SampledFrom([]string{"a", "b", "it's", "d e"}).Draw(t, "key"), document(t, depth-1))
+		}
+		return b.Object()
+	case n <= 3 && depth > 0:
+		items := make([]value.Value, rapid.IntRange(0, 4).Draw(t, "items"))
+		for i := range items {
+			items[i] = document(t, depth-1)
+		}
+		return value.NewArray(items)
+	}
+	return value.Int(int64(rapid.IntRange(0, 2).Draw(t, "number")))
+}
+
+// TestBothSidesCanBeReadOffTheDifference takes the rows of each side and checks that they are that value's pretty form.
+func TestBothSidesCanBeReadOffTheDifference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := document(t, 3), document(t, 3)
+		tree := parttree.OfDifference(before, after, parttree.Unified, parttree.AllOpen)
+		for _, side := range []struct {
+			not string
+			v   value.Value
+		}{{"+", before}, {"-", after}} {
+			var rows []string
+			for i := range tree.Len() {
+				if row := tree.Text(i); !strings.HasPrefix(row, side.not) {
+					rows = append(rows, strings.TrimSuffix(row[2:], ","))
+				}
+			}
+			want := strings.Split(value.Pretty(side.v), "\n")
+			for i := range want {
+				want[i] = strings.TrimSuffix(want[i], ",")
+			}
+			if got, want := strings.Join(rows, "\n"), strings.Join(want, "\n"); got != want {
+				t.Fatalf("without %s: got\n%s\nwant\n%s", side.not, got, want)
+			}
+		}
+	})
+}
+
+// TestPathsLeadToTheValues follows the path of every row in the document that it is about.
+func TestPathsLeadToTheValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := document(t, 3), document(t, 3)
+		layout := parttree.Layout(rapid.IntRange(0, 1).Draw(t, "layout"))
+		tree := parttree.OfDifference(before, after, layout, parttree.AllOpen)
+		for i := range tree.Len() {
+			row := tree.Row(i)
+			doc := after
+			if row.Change() == parttree.Removed {
+				doc = before
+			}
+			p, err := path.Parse(row.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Find(&path.Roots{Data: doc}); !value.Equal(got, row.Value()) {
+				t.Fatalf("row %d: %s leads to %s, want %s", i, row.Path(), value.Compact(got), value.Compact(row.Value()))
+			}
+			if at := tree.Locate(row.Path()); row.Change() != parttree.Removed && tree.Row(at).Path() != row.Path() {
+				t.Fatalf("%s is located at %s", row.Path(), tree.Row(at).Path())
+			}
+		}
+	})
+}
+
+// TestFoldingKeepsTheRowsTogether folds and unfolds at random and checks that the rows stay those of a tree, that the
+// row that Toggle returns is that of the folded node or, where it was a scalar, of the one around it, and that
+// doing it twice changes nothing.
+func TestFoldingKeepsTheRowsTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := document(t, 4), document(t, 4)
+		var tree *parttree.Tree
+		folding := parttree.Folding(rapid.IntRange(0, 2).Draw(t, "folding"))
+		if rapid.Bool().Draw(t, "difference") {
+			tree = parttree.OfDifference(before, after, parttree.Layout(rapid.IntRange(0, 1).Draw(t, "layout")), folding)
+		} else {
+			tree = parttree.OfValue(after, folding)
+		}
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			at := rapid.IntRange(0, tree.Len()-1).Draw(t, "row")
+			path, old, around := tree.Row(at).Path(), text(tree), nodesAround(tree, at)
+			run := tree.Row(at).Value() == nil
+			row, ok := tree.Toggle(at)
+			if row < 0 || row >= tree.Len() {
+				t.Fatalf("row %d of %d", row, tree.Len())
+			}
+			// The paths say nothing of that: an item that was removed has its path in the value before, and the items around it
+			// theirs in the value after.
+			switch got := tree.Row(row); {
+			case slices.Contains(around, got.Node):
+			case run && row == at: // its first part
+			case got.Value() == nil && row > 0 && slices.Contains(nodesAround(tree, row), around[len(around)-2]): // a run that is folded
+			default:
+				t.Fatalf("folding %s leads to %s", path, got.Path())
+			}
+			consistent(t, tree)
+			if !ok && text(tree) != old {
+				t.Fatal("nothing was folded, and the rows are others")
+			}
+			if ok && rapid.Bool().Draw(t, "again") && tree.Row(row).Foldable() {
+				if tree.Toggle(row); text(tree) != old && strings.HasPrefix(path, tree.Row(row).Path()+".") {
+					t.Fatalf("folding twice: got\n%s\nwant\n%s", text(tree), old)
+				}
+			}
+			needle := rapid.SampledFrom([]string{"1", "a", "it", "zz"}).Draw(t, "needle")
+			if hit, _, ok := tree.Find(needle, row, rapid.Bool().Draw(t, "back")); ok && !strings.Contains(tree.Text(hit), needle) && !tree.Columns() {
+				t.Fatalf("found %q in %q", needle, tree.Text(hit))
+			}
+			consistent(t, tree)
+		}
+	})
+}
+
+// nodesAround returns the nodes that a row is inside of, from the outermost to its own.
+func nodesAround(tree *parttree.Tree, at int) []*parttree.Node {
+	var around []*parttree.Node
+	for i := range at {
+		switch row := tree.Row(i); row.Part {
+		case parttree.Open:
+			around = append(around, row.Node)
+		case parttree.Close:
+			around = around[:len(around)-1]
+		case parttree.Whole:
+		}
+	}
+	if tree.Row(at).Part == parttree.Close {
+		return around
+	}
+	return append(around, tree.Row(at).Node)
+}
+
+// consistent checks that every row is found again by its node.
+func consistent(t *rapid.T, tree *parttree.Tree) {
+	for i := range tree.Len() {
+		row := tree.Row(i)
+		first := tree.RowOf(row.Node)
+		if first > i || tree.Row(first).Node != row.Node {
+			t.Fatalf("row %d is of a node at row %d", i, first)
+		}
+		_ = tree.Text(i)
+	}
+}

@@ -1,0 +1,96 @@
+// This part of the package drives pages of tui/program in tests, without a terminal.
+
+package tuitest
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/tui/keys"
+	"asldb/tui/program"
+)
+
+// Screen is a page on a screen.
+type SheetScreen struct {
+	*testing.T
+	Sheet *program.Sheet
+}
+
+// Open shows a page on a screen of w by h cells.
+func Open(t *testing.T, page program.Page, w, h int, o program.Options) *SheetScreen {
+	s := &SheetScreen{T: t}
+	s.Begin(page, w, h, o)
+	return s
+}
+
+// Begin shows a page on a new screen.
+func (s *SheetScreen) Begin(page program.Page, w, h int, o program.Options) {
+	s.Sheet = program.NewSheet(page, o)
+	s.Sheet.Resize(w, h)
+	s.Sheet.Begin()
+	s.settle()
+}
+
+// settle waits for the work behind the screen, and draws it as a terminal does.
+func (s *SheetScreen) settle() {
+	s.Sheet.Settle()
+	s.Sheet.Text()
+}
+
+// Press presses keys, and waits for the work that each begins. A name of one character is that character.
+func (s *SheetScreen) Press(names ...string) *SheetScreen {
+	for _, name := range names {
+		press := keys.Press{Name: name}
+		if len(name) == 1 {
+			press.Text = name
+		}
+		s.Sheet.Press(press)
+		s.settle()
+	}
+	return s
+}
+
+// Type types a text.
+func (s *SheetScreen) Type(text string) *SheetScreen { return s.Press(strings.Split(text, "")...) }
+
+// Mouse clicks at a text on the screen, or turns the wheel there by rows.
+func (s *SheetScreen) Mouse(text string, rows int) *SheetScreen {
+	s.Helper()
+	for y, line := range strings.Split(s.Sheet.Text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			if x := len([]rune(before)); rows != 0 {
+				s.Sheet.Wheel(x, y, rows)
+			} else {
+				s.Sheet.Click(x, y)
+			}
+			s.settle()
+			return s
+		}
+	}
+	s.Fatalf("no %q on the screen:\n%s", text, s.Sheet.Text())
+	return s
+}
+
+// Sees fails the test unless the screen has the texts.
+func (s *SheetScreen) Sees(texts ...string) *SheetScreen {
+	s.Helper()
+	shown := s.Sheet.Text()
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			s.Errorf("no %q on the screen:\n%s", text, shown)
+		}
+	}
+	return s
+}
+
+// Hides fails the test where the screen has one of the texts.
+func (s *SheetScreen) Hides(texts ...string) *SheetScreen {
+	s.Helper()
+	shown := s.Sheet.Text()
+	for _, text := range texts {
+		if strings.Contains(shown, text) {
+			s.Errorf("%q is on the screen:\n%s", text, shown)
+		}
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package data
+
+import (
+	"strconv"
+
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/tree"
+	tuiview "asldb/tui/view"
+	"asldb/tui/view/dialog"
+)
+
+// Bindings implements [pane.Pane].
+func (p *Pane) Bindings() tuiview.Bindings {
+	here := func() bool { return p.screen.Focused() == tuiview.Data }
+	return tuiview.Bindings{
+		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
+		{Action: keys.Look, Applies: here, Run: func(string) {
+			if (p.explanation.atFailedEnd() || p.explanation.atUncaught() && p.screen.Disabled(keys.Cause) == "") && !(p.inNotes && p.notes.Target() != prose.Target{}) {
+				p.screen.Do(keys.Cause, "")
+				return
+			}
+			if p.inNotes && p.follow(p.notes.Target()) || p.viewString() {
+				return
+			}
+			p.foldOrSay()
+		}},
+		{Action: keys.Left, Applies: here, Run: func(string) { otherStage(p.screen, -1) }},
+		{Action: keys.Right, Applies: here, Run: func(string) { otherStage(p.screen, 1) }},
+		{Action: keys.ScrollLeft, Applies: here, Run: func(string) { p.Move(0, -8) }},
+		{Action: keys.ScrollRight, Applies: here, Run: func(string) { p.Move(0, 8) }},
+		{Action: keys.DataView, Run: p.chooseView},
+		{Action: keys.FoldAll, Run: func(string) { p.screen.Say(canvas.Plain, p.foldAll()) }},
+		{Action: keys.Copy, Run: p.copyData, Disabled: func() string {
+			if p.Selected() == nil {
+				return "there is no data here"
+			}
+			return ""
+		}},
+	}
+}
+
+// chooseView shows the data as the view with a name, or as the next one.
+func (p *Pane) chooseView(name string) {
+	view, ok := viewNamed(name, p.view, p.Text().Fits())
+	switch {
+	case name == "" && (tabs{p}).exchange():
+		view = tabs{p}.nextDocument()
+	case view == Wanted && p.options.expected() != nil:
+	case view == Wanted && name == "":
+		view, _ = viewNamed("", Wanted, p.Text().Fits())
+	case view == Wanted:
+		p.screen.Say(canvas.Warn, "No expectation of a case is about this event.")
+		return
+	}
+	if !ok {
+		p.screen.Say(canvas.Bad, "A view is diff, side, before, after, wanted or definition; found "+name)
+		return
+	}
+	if view == Definition {
+		p.Text().Open(nil)
+		return
+	}
+	if missing := p.setView(view); missing != "" {
+		p.screen.Say(canvas.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+p.Path()+".")
+	}
+	if (tabs{p}).exchange() || view == Wanted {
+		return
+	}
+	if p.screen.Selection().Visit == nil {
+		p.screen.Say(canvas.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
+	} else if width := p.screen.Place(tuiview.Data).W - 2; view == Side && width > 0 && width < tree.MinColumns {
+		p.screen.Say(canvas.Warn, "Side by side needs "+strconv.Itoa(tree.MinColumns)+" cells, and this pane has "+
+			strconv.Itoa(width)+": "+p.screen.Key(keys.Zoom)+" may help.")
+	}
+}
+
+func (p *Pane) foldOrSay() {
+	if p.view == Definition || !p.fold() {
+		p.screen.Say(canvas.Warn, "There is nothing to fold here.")
+	}
+}
+
+// viewString opens the string at the cursor in a dialog of its own where the row is too short for it, with the text before where it was
+// changed, and reports whether it did.
+func (p *Pane) viewString() bool {
+	if p.tree.Len() > 0 && !p.inNotes && p.view != Definition {
+		p.clamp()
+		row := p.tree.Row(p.cursor)
+		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, p.width) || dialog.WorthViewing(after, p.width)) && !row.Foldable() {
+			p.screen.Open(dialog.NewTextChange(p.Path(), before, after, func() { p.copyData("value") }))
+			return true
+		}
+	}
+	text, ok := p.Selected().(value.String)
+	if p.inNotes || !ok || !dialog.WorthViewing(string(text), p.width) {
+		return false
+	}
+	p.screen.Open(dialog.NewText(p.Path(), string(text), func() { p.copyData("value") }))
+	return true
+}

@@ -1,0 +1,273 @@
+// Package data is the pane Data: the strip of stages of the selected event, its explanation, and its data as a tree with a
+// cursor.
+package data
+
+import (
+	"strconv"
+
+	"asldb/engine/explain"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/tree"
+	"asldb/tui/view"
+)
+
+// View is a view of the data before and after a stage.
+type View uint8
+
+// The views.
+const (
+	Diff View = iota
+	Side
+	Before
+	After
+	// Wanted is the value that a case of a suite wants, beside the found one.
+	Wanted
+	// Definition is the text of the definition with the values of its expressions.
+	Definition
+	viewCount
+)
+
+// String returns the name of the view.
+func (v View) String() string {
+	return [...]string{"diff", "side", "before", "after", "wanted", "definition"}[v]
+}
+
+// viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them in a wide
+// pane.
+func viewNamed(name string, present View, wide bool) (view View, ok bool) {
+	switch name {
+	case "":
+		if view = (present + 1) % viewCount; view == Definition && !wide {
+			view = Diff
+		}
+		return view, true
+	case "request":
+		return Before, true
+	case "response":
+		return After, true
+	}
+	for view := range viewCount {
+		if view.String() == name {
+			return view, true
+		}
+	}
+	return present, false
+}
+
+// Options are the parts of the pane that come from the rest of the program.
+type Options struct {
+	// About are sentences about the run, for the time before its first event.
+	About []string
+	// Limit is the greatest number of events of one command.
+	Limit int
+	// Nested returns the paragraphs about an execution that the selected task starts.
+	Nested func() []prose.Paragraph
+	// Ran has the executions that answered tasks; it may be nil.
+	Ran explain.Nested
+	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
+	// "". It may be nil.
+	Answerable func() string
+	// Problems returns the findings in the definition; nil: there are none.
+	Problems func() []source.Diagnostic
+	// Expected returns the expectation that the run does not meet at the selected event; nil: there is none. It may be nil.
+	Expected func() *Expected
+	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
+	Reason func() string
+	// Missed returns the path that the stage in which the run failed did not find, or "".
+	Missed func() string
+}
+
+// Expected is an expectation of a case of a suite that a run does not meet.
+type Expected struct {
+	// Name is its name: "status", "output".
+	Name string
+	// Words explain it.
+	Words []prose.Paragraph
+	// Wanted and Found are the values that differ.
+	Wanted, Found value.Value
+}
+
+// Pane is the pane Data.
+type Pane struct {
+	screen      view.Screen
+	options     *Options
+	explanation explanation
+
+	view, before View // before is the view in place of which the definition is shown
+	definition   Text
+	folding      tree.Folding
+	notes        prose.Notes
+	tree         *tree.Tree
+	// unchanged reports that before and after are the same.
+	unchanged bool
+	note      string // about the data: the number of changes, or the event that they are of
+	// cursor is the selected row, top and left are the first row and the first cell on the screen. toChange asks for
+	// the first change to be brought into view as soon as the height is known. inNotes: the cursor is in the notes.
+	cursor, top, left int
+	toChange, inNotes bool
+	// aim is the path that was chosen where the cursor could not stay at it: another view may have it.
+	aim    string
+	needle string // in lower case: the text that was searched for, which is marked
+
+	size   measured
+	origin originNote
+	rows   int // on the screen when it was last drawn
+	width  int
+	above  int // lines above the notes and the data
+	stages []prose.Spot
+}
+
+var _ view.Pane = (*Pane)(nil)
+
+// New returns the pane for a screen.
+func New(s view.Screen, o Options) *Pane {
+	if o.Problems == nil {
+		o.Problems = func() []source.Diagnostic { return nil }
+	}
+	return &Pane{screen: s, options: &o, explanation: explanation{screen: s, options: &o}}
+}
+
+// Show brings the pane to the screen's selection.
+func (p *Pane) Show() {
+	p.notes.Set(p.explanation.words())
+	p.folding = tree.Usual
+	p.build()
+	p.cursor, p.top, p.left, p.toChange, p.aim = 0, 0, 0, p.tree.Differs(), ""
+	if p.toChange {
+		p.cursor = p.tree.FirstChange() // keys may come before the next frame
+	}
+	p.inNotes = p.tree.Len() == 0
+}
+
+// Refresh implements [pane.Pane].
+func (p *Pane) Refresh() {}
+
+// View returns the present view.
+func (p *Pane) View() View { return p.view }
+
+// build makes the tree of the data in the present view.
+func (p *Pane) build() {
+	p.unchanged, p.note = false, ""
+	s := p.screen.Selection()
+	if e := p.options.expected(); e != nil && p.view == Wanted {
+		p.buildDiff(e.Wanted, e.Found)
+		p.note = p.screen.Glyphs().Removed + " wanted " + p.screen.Glyphs().Added + " found"
+		return
+	}
+	switch {
+	case p.view == Before && (s.Before != nil || !tabs{p}.exchange()):
+		p.tree = tree.OfValue(s.Before, p.folding)
+	case p.view == After || p.view == Definition || s.Before == nil || tabs{p}.exchange() && s.After != nil:
+		p.tree = tree.OfValue(s.After, p.folding)
+	case s.After == nil:
+		p.tree = tree.OfValue(s.Before, p.folding)
+		if !(tabs{p}).exchange() {
+			p.note = "read by the stage"
+		}
+	default:
+		p.buildDiff(s.Before, s.After)
+	}
+	if s.Event != nil && s.Source != s.Event {
+		p.note = "data of event " + strconv.FormatInt(s.Source.Seq, 10)
+	}
+}
+
+func (p *Pane) buildDiff(before, after value.Value) {
+	counts := value.Count(before, after)
+	if p.unchanged = counts.Zero(); p.unchanged {
+		p.tree, p.note = tree.OfValue(after, p.folding), "no change"
+		return
+	}
+	layout := tree.Unified
+	if p.view == Side && p.width >= tree.MinColumns {
+		layout = tree.SideBySide
+	}
+	p.tree, p.note = tree.OfDifference(before, after, layout, p.folding), prose.Changes(counts, p.screen.Glyphs())
+	if p.view == Side && layout == tree.Unified {
+		p.note = "needs " + strconv.Itoa(tree.MinColumns) + " cells"
+	}
+}
+
+// expected returns the expectation that the run does not meet at the selected event, or nil.
+func (o *Options) expected() *Expected {
+	if o.Expected == nil {
+		return nil
+	}
+	return o.Expected()
+}
+
+// NoData returns the name of the expectation that is shown where its values are no data of the selected event, a status for example; else
+// "".
+func (p *Pane) NoData() string {
+	e, s := p.options.expected(), p.screen.Selection()
+	if p.view != Wanted || e == nil || same(e.Found, s.After) || same(e.Found, s.Before) {
+		return ""
+	}
+	return e.Name
+}
+
+// same reports whether two values that may be absent are there and equal.
+func same(a, b value.Value) bool { return a != nil && b != nil && value.Equal(a, b) }
+
+// ShowWanted shows in a pane the wanted value beside the found one.
+func ShowWanted(p *Pane) {
+	p.view = Wanted
+	p.Show()
+}
+
+// rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
+func (p *Pane) rebuild() {
+	path := p.treePath()
+	p.build()
+	p.cursor, p.toChange = p.tree.Locate(path), false
+	p.inNotes = p.inNotes || p.tree.Len() == 0
+}
+
+// setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where the
+// view does not have it. A later view that has it goes back to it.
+func (p *Pane) setView(v View) (missing string) {
+	path := p.treePath()
+	if p.aim != "" {
+		path = p.aim
+	}
+	p.view = v
+	p.rebuild()
+	row, there := p.tree.Reveal(path)
+	p.cursor, p.aim = row, ""
+	if there || p.tree.Len() == 0 {
+		return ""
+	}
+	p.aim = path
+	return path
+}
+
+// foldAll goes on from one folding of everything to the next, and names it.
+func (p *Pane) foldAll() string {
+	p.folding = (p.folding + 1) % (tree.AllFolded + 1)
+	if p.folding == tree.AllOpen && !p.tree.Differs() {
+		p.folding = tree.AllFolded // a value usually is unfolded
+	}
+	p.rebuild()
+	switch p.folding {
+	case tree.AllOpen:
+		return "Everything is unfolded."
+	case tree.AllFolded:
+		return "Everything is folded."
+	case tree.Usual:
+	}
+	return "Folded as usual."
+}
+
+// Document returns the document that is shown, of a difference the data after the stage.
+func (p *Pane) Document() value.Value {
+	s := p.screen.Selection()
+	if e := p.options.expected(); e != nil && p.view == Wanted {
+		return e.Found
+	}
+	if p.view == Before || s.After == nil {
+		return s.Before
+	}
+	return s.After
+}

@@ -1,0 +1,252 @@
+package data
+
+import (
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/tree"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Draw implements [pane.Pane].
+func (p *Pane) Draw(area canvas.Area, focused bool) {
+	border := widget.Border(focused)
+	s := p.screen.Selection()
+	title, note := s.Heading()
+	if p.view == Definition && s.Visit == nil {
+		title = p.Text().of.Source.Name
+	}
+	inner := area.Frame(canvas.Frame{
+		Title: title, Note: note, Border: border, TitleStyle: canvas.Title, Focused: focused,
+	})
+	y := 0
+	switch {
+	case p.explanation.atFailedEnd(): // it is about the whole run
+	case s.Visit != nil && inner.H() > prose.Height+4:
+		p.drawStages(inner, s)
+		p.drawExpression(inner.Row(prose.Height), s)
+		y = prose.Height + 1
+	case s.Visit != nil && inner.H() > 5:
+		p.drawExpression(inner.Row(0), s)
+		y = 1
+	default:
+	}
+	p.fitColumns(inner.W())
+	if y > 0 {
+		area.Separator(y+1, border, focused)
+		p.drawTabs(area, y+1, border)
+		y++
+	}
+	p.above = y
+	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	if p.view == Definition {
+		d := p.Text()
+		d.Draw(body, focused)
+		p.rows = d.Rows()
+		p.drawFoot(area, border)
+		return
+	}
+	used := p.drawNotes(body, focused)
+	if used > 0 && used < body.H() && p.tree.Len() > 0 && body.H()-used > 3 {
+		used++
+	}
+	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}), focused)
+	p.drawFoot(area, border)
+}
+
+// drawStages paints the strip of stages. A click on one looks at it.
+func (p *Pane) drawStages(area canvas.Area, s *view.Selection) {
+	p.stages = prose.Draw(area, &s.VisitStages, s.Now, p.stages[:0])
+	corner := p.screen.Place(view.Data)
+	for _, spot := range p.stages {
+		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: prose.Height}
+		p.screen.OnClick(place, func() {
+			p.screen.Focus(view.Data)
+			lookAtStage(p.screen, spot.Stage)
+		})
+	}
+}
+
+// drawExpression writes the expression of the event's stage, or the name of an event that has none.
+func (p *Pane) drawExpression(row canvas.Area, s *view.Selection) {
+	field, text, purpose := s.Expression()
+	if field == "" {
+		row.Fit(1, 0, row.W()-2, canvas.Strong, s.StageName())
+		return
+	}
+	prose.DrawExpression(row, field, text, purpose)
+}
+
+// fitColumns goes over between one column and two when the width has changed.
+func (p *Pane) fitColumns(width int) {
+	before := p.width
+	p.width = width
+	if p.view == Side && before != width && p.tree.Differs() && p.tree.Columns() != (width >= tree.MinColumns) {
+		toChange := p.toChange
+		p.setView(p.view)
+		p.toChange = toChange
+	}
+}
+
+// drawTabs writes the views into the line above the data; the one shown is in brackets. The name of the definition is cut short
+// where a note about the data needs the cells.
+func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
+	g := area.Glyphs()
+	size, style := p.size.note(p.Document(), p.screen.Session().Options().Limits.Payload, g)
+	free := area.W() - 1 - 4
+	for v := range viewCount {
+		free -= tabWidth(p, v, tabs{p}.nameOf(v))
+	}
+	saved := 0
+	if p.Text().Fits() && p.view != Definition {
+		saved = len(Definition.String()) - len(shortDefinition)
+	}
+	label, right := Definition.String(), ""
+	for _, note := range tabNotes(p, size, g) {
+		width := canvas.Width(note)
+		if note == "" || width > free+saved {
+			continue
+		}
+		if right = note; width > free {
+			label = shortDefinition
+		}
+		break
+	}
+	x := 2
+	for v := range viewCount {
+		name := tabs{p}.nameOf(v)
+		if v == Definition {
+			name = label
+		}
+		if tabWidth(p, v, name) == 0 {
+			continue
+		}
+		if x > 2 {
+			x = area.Text(x, y, border, g.Dash)
+		}
+		if v == (tabs{p}).tab() {
+			x = area.Text(x, y, canvas.Current, " ["+name+"] ")
+		} else {
+			x = area.Text(x, y, canvas.Dim, " "+name+" ")
+		}
+	}
+	if right != "" {
+		area.Right(area.W()-2, y, style, " "+right+" ")
+	}
+}
+
+// shortDefinition is the name of the definition where there are few cells.
+const shortDefinition = "def"
+
+// tabWidth returns the cells that the name of a view takes with the line behind it, 0 where it is not there.
+func tabWidth(p *Pane, v View, name string) int {
+	switch {
+	case name == "":
+		return 0
+	case v == (tabs{p}).tab():
+		return len(name) + 5
+	case v == Definition && !p.Text().Fits():
+		return 0
+	}
+	return len(name) + 3
+}
+
+// tabNotes returns the texts for the right of the views, the fuller before the shorter.
+func tabNotes(p *Pane, size sizeNote, g *canvas.Glyphs) []string {
+	if p.view == Definition {
+		return []string{p.Text().of.Source.Name}
+	}
+	var list []string
+	if p.note != "" && size.full != "" {
+		list = append(list, p.note+" "+g.Dash+" "+size.full, p.note+" "+g.Dash+" "+size.text)
+	}
+	if size.near {
+		return append(list, size.full, size.text)
+	}
+	if p.note != "" {
+		list = append(list, p.note)
+	}
+	return append(list, size.full, size.text)
+}
+
+// drawNotes writes the explanation, in most cases at most half of the area, and returns the number of lines. Where not
+// all fits the cursor can be moved into it, and it scrolls.
+func (p *Pane) drawNotes(area canvas.Area, focused bool) int {
+	p.notes.Layout(area.W())
+	end := p.notesHeight(area.H())
+	y := 0
+	if reason := p.options.Reason(); reason != "" {
+		area.Text(1, 0, canvas.Strong, canvas.FitMiddle(reason, area.W()-2, area.Glyphs().Ellipsis))
+		y++
+	}
+	y = p.notes.Draw(area, y, end, p.inNotes, focused)
+	for _, link := range p.notes.Links() {
+		p.screen.OnClick(area.Place(canvas.Rect{X: link.X, Y: link.Y, W: link.W, H: 1}), func() {
+			p.screen.Focus(view.Data)
+			p.follow(link.Target)
+		})
+	}
+	return y
+}
+
+// follow goes to the target of a link, and reports whether there is one.
+func (p *Pane) follow(t prose.Target) bool {
+	switch {
+	case t.Event > 0:
+		p.screen.Inspect(int(t.Event) - 1)
+	case t.Place != nil:
+		p.screen.Do(keys.Source, "")
+	default:
+		return false
+	}
+	return true
+}
+
+// notesHeight returns how many lines of h the explanation may take.
+func (p *Pane) notesHeight(h int) int {
+	if p.tree.Len() == 0 {
+		return h
+	}
+	event := p.screen.Selection().Event
+	if p.explanation.atFailedEnd() {
+		return h
+	}
+	height := max(1, h/2)
+	if p.unchanged || p.inNotes || event != nil && event.Failure() != nil { // the words say more than the data
+		height = max(height, h-4, h*3/4)
+	}
+	height = max(height, h-1-p.tree.Len()) // short data leave more
+	if event == nil {                      // how to begin
+		height = max(height, h-1)
+	}
+	return height
+}
+
+func (p *Pane) drawRows(area canvas.Area, focused bool) {
+	p.rows = max(area.H(), 1)
+	if p.toChange {
+		p.toChange = false
+		p.cursor = p.tree.FirstChange()
+		if p.cursor >= p.rows {
+			p.top = p.cursor - p.rows/3
+		}
+	}
+	p.clamp()
+	total := p.tree.Len()
+	body := area.Area(canvas.Rect{X: 1, W: area.W() - 1, H: area.H()})
+	if total > p.rows { // the thumb is in the last column
+		body = area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
+	}
+	for y := 0; y < area.H() && p.top+y < total; y++ {
+		p.tree.Draw(body, y, p.top+y, p.left, p.needle)
+		if focused && !p.inNotes && p.top+y == p.cursor {
+			area.Text(0, y, canvas.Current, area.Glyphs().Pointer)
+			area.MarkSpan(0, y, 1)
+		}
+	}
+	if total == 0 && p.notes.Empty() && area.H() > 0 {
+		area.Text(1, 0, canvas.Dim, "nothing "+p.view.String())
+	}
+	widget.Scrollbar(area, p.top, total)
+}

@@ -1,0 +1,191 @@
+package data
+
+import (
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/view"
+)
+
+// explanation explains the selected event above its data.
+type explanation struct {
+	screen  view.Screen
+	options *Options
+}
+
+// words explains the selected event, and how to go on where the event does not show it.
+func (e *explanation) words() []prose.Paragraph {
+	s := e.screen.Selection()
+	if s.Event == nil {
+		return e.greeting()
+	}
+	session := e.screen.Session()
+	var words []prose.Paragraph
+	if expected := e.options.expected(); expected != nil {
+		words = append(words, expected.Words...)
+	}
+	words = append(words, e.logged(s.Index)...)
+	words = append(words, e.explained(explain.Happened(session, s.Index, e.options.Ran))...)
+	words = append(words, e.options.Nested()...)
+	words = append(words, e.explained(explain.Choice(session, s.Index))...)
+	words = append(words, e.explained(explain.Computed(session, s.Index))...)
+	words = append(words, e.queries(s.Index)...)
+	if e.screen.Newest() {
+		words = append(words, e.standing(session)...)
+	}
+	return words
+}
+
+// explained returns the paragraphs of an explanation. Where it refers to the definition it names the key that shows the text.
+func (e *explanation) explained(t explain.Text) []prose.Paragraph {
+	words := prose.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
+	for i := range t {
+		for k := range t[i].Spans {
+			if len(t[i].Spans) == 1 && t[i].Spans[k].Place != nil && e.screen.Keys().Has(keys.Source) {
+				words[i].Text += ": " + e.screen.Key(keys.Source) + " shows it"
+			}
+		}
+	}
+	return words
+}
+
+// logged returns the messages of logpoints about an event.
+func (e *explanation) logged(index int) []prose.Paragraph {
+	var words []prose.Paragraph
+	for _, m := range e.screen.Session().Breakpoints().MessagesAt(index) {
+		words = append(words, prose.Paragraph{Style: canvas.Text, Text: e.screen.Glyphs().Breakpoint + " " + m.Text, Indent: 2})
+	}
+	return words
+}
+
+// Bounds of the unfolded expressions of a stage: in lines, and of a value in characters.
+const (
+	maxUnfolded   = 14
+	unfoldedCells = 60
+)
+
+// queries unfolds the JSONata expressions of the stage: the value of each of their parts.
+func (e *explanation) queries(index int) []prose.Paragraph {
+	words := prose.Of(explain.Query(e.screen.Session(), index), prose.Writer(e.screen.Glyphs(), unfoldedCells))
+	if more := len(words) - maxUnfolded; more > 0 {
+		text := explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all"
+		words = append(words[:maxUnfolded], prose.Paragraph{Style: canvas.Dim, Text: text})
+	}
+	return words
+}
+
+// standing explains why the run has stopped, with the keys to go on.
+func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
+	stop, key := s.Stop(), e.screen.Key
+	if stop.Reason == debug.StoppedForTime {
+		return append(e.timers(s), e.explained(explain.Stopped(stop, e.options.Limit))...)
+	}
+	words := e.explained(explain.Stopped(stop, e.options.Limit))
+	switch {
+	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil && stop.Undone:
+		words[0].Text = strings.TrimSuffix(words[0].Text, ".") + ": " + key(keys.StepStage) + " retries it."
+	case stop.Reason == debug.StoppedByInterrupt && stop.Err != nil, stop.Reason == debug.StoppedByLimit:
+		words[0].Text += " " + key(keys.Continue) + " continues."
+	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
+	case e.atFailedEnd():
+		words = append(append(e.afterFailure(true), e.explained(explain.Text{explain.Summary(s)})...), words...)
+	case e.atUncaught():
+		words = append(e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words...)
+	case s.Status().Done():
+		summary := e.explained(explain.Text{explain.Summary(s)})
+		summary[0].Text += "; " + key(keys.Restart) + " starts again"
+		words = append(summary, words...)
+	}
+	for i := range words {
+		if words[i].Indent == 0 && words[i].Style != canvas.Dim {
+			words[i].Indent = 2
+		}
+	}
+	return words
+}
+
+// atFailedEnd reports whether the run stands at its end and has not succeeded.
+func (e *explanation) atFailedEnd() bool {
+	return e.screen.Newest() && e.screen.Session().Status().Done() && e.screen.Session().Status() != engine.Succeeded && e.screen.Disabled(keys.Cause) == ""
+}
+
+// missed returns the path that the stage in which the run failed did not find, or "".
+func (e *explanation) missed() string {
+	if e.options.Missed == nil {
+		return ""
+	}
+	return e.options.Missed()
+}
+
+// atUncaught reports whether the run stands at an error that will end it.
+func (e *explanation) atUncaught() bool {
+	stop := e.screen.Session().Stop()
+	return e.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing
+}
+
+// afterFailure returns the keys at a failure. elsewhere is set where its cause is another event.
+func (e *explanation) afterFailure(elsewhere bool) []prose.Paragraph {
+	key := e.screen.Key
+	var list []string
+	if elsewhere {
+		list = append(list, key(keys.Look)+" goes to the cause")
+	}
+	if e.screen.Session().Status().Done() {
+		list = append(list, key(keys.Restart)+" starts again")
+	} else {
+		list = append(list, key(keys.Continue)+" continues")
+	}
+	if path := e.missed(); path != "" {
+		list = append(list, key(keys.ComesFrom)+" follows "+path+" back")
+	}
+	if e.options.Answerable != nil && e.options.Answerable() != "" {
+		list = append(list, key(keys.Answer)+" answers "+e.options.Answerable()+" otherwise")
+	}
+	return []prose.Paragraph{{Style: canvas.Plain, Text: strings.Join(list, ", "), Indent: 2}}
+}
+
+// greeting returns the words for a run that has not begun.
+func (e *explanation) greeting() []prose.Paragraph {
+	key := e.screen.Key
+	words := []prose.Paragraph{{Style: canvas.Strong, Text: "Nothing has run yet. " + key(keys.StepStage) + ": next stage, " + key(keys.StepState) + ": next state, " +
+		key(keys.Continue) + ": run, " + key(keys.ToggleBreak) + ": breakpoint"}}
+	for _, sentence := range e.options.About {
+		words = append(words, prose.Paragraph{Style: canvas.Plain, Text: sentence, Indent: 2})
+	}
+	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
+	return append(words, prose.Paragraph{Style: canvas.Dim, Text: "The input:"})
+}
+
+// maxTimers bounds the number of timers that are named; the first is the one that counts.
+const maxTimers = 8
+
+// timers names the timers that the run waits for.
+func (e *explanation) timers(s *debug.Session) []prose.Paragraph {
+	var words []prose.Paragraph
+	timers := s.Timers()
+	for i, t := range explain.Timers(s, timers[:min(len(timers), maxTimers)]) {
+		if i == 0 && e.screen.Selection().Event.Type == engine.RetryScheduled {
+			t.Reason = "" // the event has just said it
+		}
+		label, style := "      ", canvas.Dim
+		if i == 0 {
+			label, style = "next  ", canvas.Warn
+		}
+		text := label + t.Due + "  " + t.Name
+		if t.Reason != "" {
+			text += "  " + t.Reason
+		}
+		words = append(words, prose.Paragraph{Style: style, Text: text, Indent: 6})
+	}
+	if e.screen.Paced() {
+		return words
+	}
+	key := e.screen.Key
+	return append(words, prose.Paragraph{Style: canvas.Plain, Text: key(keys.NextTimer) + " goes to the next timer, " + key(keys.AdvanceBy) +
+		" by a time that you type, " + key(keys.ClockMode) + " changes how time goes"})
+}

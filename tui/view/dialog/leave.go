@@ -1,0 +1,36 @@
+package dialog
+
+import (
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Leave is the question about an execution that is not over.
+type Leave struct {
+	Title   string
+	Choices []Item
+}
+
+// Handle implements [pane.Dialog].
+func (l *Leave) Handle(c view.Context, k keys.Press) {
+	c.Open(nil)
+	for i := range l.Choices {
+		if k.Text == l.Choices[i].Key {
+			l.Choices[i].Do()
+		}
+	}
+}
+
+// Draw implements [pane.Dialog].
+func (l *Leave) Draw(_ view.Context, area canvas.Area) {
+	inner := widget.Window(area, 70, len(l.Choices)+3, "Leave "+l.Title+"?", "any other key stays")
+	for i := range l.Choices {
+		inner.Text(2, i, canvas.HintKey, l.Choices[i].Key)
+		inner.Fit(5, i, inner.W()-6, canvas.Plain, l.Choices[i].Text)
+	}
+}
+
+// Mode implements [pane.Dialog].
+func (*Leave) Mode() view.Mode { return view.Choosing }

@@ -1,0 +1,430 @@
+// Package events is the pane of events: the log as a list of visits with their events, or the run on the axis of the
+// virtual clock.
+package events
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/runlog"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+	tuiview "asldb/tui/view"
+)
+
+// Pane is the pane of events.
+type Pane struct {
+	screen tuiview.Screen
+	list   list
+	axis   timeAxis
+	table  *Table
+	runs   *runs
+	// compared are two runs side by side.
+	compared *Tab
+	// filtered are the events that the list shows where it is filtered.
+	filtered  filtered
+	view      view
+	before    view        // the one from which the runs or the comparison were opened
+	zoomed    canvas.Rect // the place from which the pane was zoomed for the comparison, empty where it was not
+	condition string      // by which an event was last searched
+	// Bookmarked returns the note of the bookmark at an event, which may be empty; ok is false where there is none.
+	Bookmarked func(index int) (note string, ok bool)
+	// Bookmarks returns the indexes of the events with a bookmark.
+	Bookmarks func() []int
+	// Opening returns lines about a recording that has no events yet, its progress first; it may be nil.
+	Opening func() []string
+}
+
+// view is a way to show the run.
+type view uint8
+
+// The views.
+const (
+	asList view = iota
+	asTime
+	// asTable: a row for each iteration or branch.
+	asTable
+	// asRuns: the what-ifs of the run.
+	asRuns
+	// asCompared: two runs side by side.
+	asCompared
+	viewCount
+)
+
+var _ tuiview.Pane = (*Pane)(nil)
+
+// New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with, or nil.
+func New(screen tuiview.Screen, index *runlog.Index, recorded *Recorded) *Pane {
+	p := &Pane{
+		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runs{screen: screen},
+		compared: NewCompare(screen, recorded),
+	}
+	p.list.pane = p
+	p.axis.reset()
+	return p
+}
+
+// Reset forgets the log, which has become that of another fork.
+func (p *Pane) Reset() {
+	p.list.index.Reset()
+	p.list = list{screen: p.screen, index: NewFolds(p.list.index.Index), height: p.list.height, pane: p}
+	p.axis.reset()
+	p.table.Reset()
+	p.filtered.forget()
+}
+
+// read reads the new events of the log.
+func (p *Pane) read() {
+	if p.list.read(p.screen.Log()) {
+		p.axis.reset()
+		p.filtered.forget()
+	}
+}
+
+// Select selects the event at an index of the log. present is the index of the event that the run stands at.
+func (p *Pane) Select(index, present int) {
+	session := p.screen.Session()
+	p.list.present, p.list.happened, p.list.now = present, session.Position(), session.Now()
+	p.read()
+	p.list.show(index)
+	p.table.Selected()
+	p.filter()
+}
+
+// Draw implements [pane.Pane].
+func (p *Pane) Draw(area canvas.Area, focused bool) {
+	p.read()
+	switch {
+	case p.view == asTime:
+		p.axis.draw(area, &p.list, p.screen.Log(), p.screen.Start(), focused)
+		p.drawTabs(area, focused)
+	case p.view == asTable:
+		p.table.Draw(area, focused)
+	case p.view == asRuns:
+		p.runs.draw(area, focused)
+		p.drawTabs(area, focused)
+	case p.view == asCompared:
+		p.compared.Draw(area, focused)
+		p.drawTabs(area, focused)
+	case p.filtered.on() && !p.empty():
+		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
+	default:
+		p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
+		p.drawTabs(area, focused)
+	}
+}
+
+// Page implements [pane.Pane].
+func (p *Pane) Page() int {
+	switch {
+	case p.view == asTable:
+		return p.table.Page()
+	case p.view == asRuns:
+		return p.runs.rows.Height()
+	case p.view == asCompared:
+		return p.compared.Page()
+	case p.view == asList && p.filtered.on():
+		return p.filtered.height
+	}
+	return p.list.height
+}
+
+// Need implements [pane.Pane].
+func (p *Pane) Need(_, _ int) int {
+	p.read()
+	switch {
+	case p.view == asTime:
+		p.axis.rows.read(p.list.index)
+		return len(p.axis.rows.all) + 2
+	case p.view == asRuns:
+		return len(p.runs.list)
+	case p.view != asList || p.filtered.on():
+		return tuiview.Plenty
+	}
+	rows := 0
+	for at := p.list.index.Top(); at != runlog.None && rows < tuiview.Plenty; at = p.list.index.Next(at) {
+		rows++
+	}
+	return rows
+}
+
+// Refresh implements [pane.Pane]: it reads the timers, or compares what has happened since.
+func (p *Pane) Refresh() {
+	p.axis.timers = nil
+	switch p.view {
+	case asTime:
+		timers := p.screen.Session().Timers()
+		p.axis.timers = timers[:min(len(timers), maxTimers)]
+	case asCompared:
+		p.compared.Refresh()
+	case asRuns:
+		p.runs.read()
+	case asList, asTable, viewCount:
+	}
+}
+
+// maxWords is how many of the newest events are looked through for words.
+const maxWords = 10_000
+
+// Words implements [pane.Pane]: the states, errors and names of the events, the newest first.
+func (p *Pane) Words() iter.Seq[string] {
+	log := p.screen.Log()
+	return func(yield func(string) bool) {
+		var last *engine.Visit
+		for i := log.Len() - 1; i >= max(log.First(), log.Len()-maxWords); i-- {
+			e := log.At(i)
+			if e.Visit != nil && e.Visit != last {
+				if last = e.Visit; !yield(e.Visit.State.Name) {
+					return
+				}
+			}
+			if failure := e.Failure(); failure != nil && !yield(failure.Name) || !yield(explain.EventName(e)) {
+				return
+			}
+		}
+	}
+}
+
+// Find implements [pane.Pane].
+func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
+	p.read()
+	if p.view == asCompared {
+		return p.compared.Find(text, by)
+	}
+	if p.view == asList && p.filtered.on() {
+		event, wrapped, ok := p.filtered.find(text, by, &p.list)
+		if ok {
+			p.screen.Inspect(event)
+		}
+		return wrapped, ok
+	}
+	if wrapped, ok = p.list.find(text, by, p.screen.Log()); ok {
+		p.inspect()
+	}
+	return wrapped, ok
+}
+
+// Pan implements [pane.Pane].
+func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
+
+// Move implements [pane.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
+func (p *Pane) Move(rows, cells int) {
+	p.read()
+	switch {
+	case p.view == asRuns:
+		p.runs.move(rows)
+	case p.view == asCompared:
+		p.compared.Move(rows, cells)
+	case p.empty():
+		return
+	case p.view == asTime:
+		p.moveInTime(rows, cells)
+	case p.view == asTable:
+		p.table.Move(rows)
+	case p.filtered.on():
+		if event, ok := p.filtered.move(p.list.cursor, rows); ok && rows != 0 {
+			p.screen.Inspect(event)
+		}
+	case rows != 0:
+		p.list.move(rows)
+		p.inspect()
+	default:
+		p.list.aside(cells)
+		p.inspect()
+	}
+}
+
+// moveInTime goes from event to event to the side, and from lane to lane up and down; more rows at once, a page or
+// a turn of the wheel, pan along time.
+func (p *Pane) moveInTime(rows, cells int) {
+	last := p.screen.Log().Len() - 1
+	switch {
+	case cells < 0:
+		p.screen.Inspect(max(p.list.cursor-1, 0))
+	case cells > 0:
+		p.screen.Inspect(min(p.list.cursor+1, last))
+	case rows <= -widget.Far:
+		p.screen.Inspect(0)
+	case rows >= widget.Far:
+		p.screen.Inspect(last)
+	case rows == 1 || rows == -1:
+		p.screen.Inspect(p.axis.turn(&p.list, rows))
+	case rows < 0:
+		p.axis.pan(-max(p.axis.cells/2, 1))
+	default:
+		p.axis.pan(max(p.axis.cells/2, 1))
+	}
+}
+
+// Click implements [pane.Pane].
+func (p *Pane) Click(x, y int) {
+	p.read()
+	switch {
+	case p.view == asRuns:
+		p.runs.rows.SelectAt(y)
+	case p.view == asCompared:
+		p.compared.Click(x, y)
+	case p.empty():
+	case p.view == asTable:
+		p.table.Click(x, y)
+	case p.view == asList && p.filtered.on():
+		if at := p.filtered.top + y; y >= 0 && y < p.filtered.height && at < len(p.filtered.events) {
+			p.screen.Inspect(int(p.filtered.events[at]))
+		}
+	case p.view == asTime:
+		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(tuiview.Events).W-2); i != runlog.None {
+			p.screen.Inspect(i)
+		}
+	case y >= 0 && y < p.list.height:
+		p.list.selectAt(y)
+		p.inspect()
+	}
+}
+
+// inspect shows the event under the cursor.
+func (p *Pane) inspect() { p.screen.Inspect(p.list.cursor) }
+
+func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
+
+// Bindings implements [pane.Pane].
+func (p *Pane) Bindings() tuiview.Bindings {
+	focused := func() bool { return p.screen.Focused() == tuiview.Events }
+	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), tuiview.Bindings{
+		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: tuiview.Run(func() { _ = p.setFilter("") })},
+		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
+			if text == "" {
+				p.askForFilter()
+			} else if err := p.setFilter(text); err != nil {
+				p.screen.Say(canvas.Bad, err.Error())
+			}
+		}},
+		{Action: keys.Fold, Applies: focused, Run: tuiview.Run(p.fold)},
+		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: tuiview.Run(func() { p.openOrScale(true) })},
+		{Action: keys.GraphSmaller, Applies: focused, Run: tuiview.Run(func() { p.openOrScale(false) })},
+		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: tuiview.Run(p.goToSelected)},
+		{Action: keys.TimelineMode, Run: tuiview.Run(func() { p.show(asTime) })},
+		{Action: keys.GoTo, Run: p.goTo, Disabled: p.disabled},
+		{Action: keys.FindEvent, Disabled: p.disabled, Run: func(condition string) {
+			if condition == "" {
+				p.askForCondition()
+				return
+			}
+			p.findEvent(condition)
+		}},
+	})
+}
+
+// disabled is the reason why no event can be selected.
+func (p *Pane) disabled() string {
+	if p.empty() {
+		return "nothing has happened yet"
+	}
+	return ""
+}
+
+// goTo shows the event with a number, for which it asks where none is given.
+func (p *Pane) goTo(number string) {
+	count := p.screen.Log().Len()
+	if number == "" {
+		p.screen.AskFor(keys.GoTo, "Go to event (1-"+strconv.Itoa(count)+prompted(p.screen.Log())+"):", "", "")
+		return
+	}
+	p.goToNamed(number)
+}
+
+// prompted says which other names events have.
+func prompted(log *runlog.Log) string {
+	if explain.HistoryID(log.At(log.First())) == "" {
+		return ""
+	}
+	return ", or #id"
+}
+
+// goToNamed shows the event that a text names: a number, an id of Step Functions' history, or a cause that quotes one.
+func (p *Pane) goToNamed(text string) {
+	log, within := p.screen.Log(), engine.ThreadID(0)
+	if selected := p.screen.Selection(); selected.Event != nil {
+		within = selected.Event.HistoryThread()
+	}
+	index, err := log.Named(text, within)
+	if err != nil {
+		p.screen.Say(canvas.Bad, upper(err.Error())+".")
+		return
+	}
+	p.screen.Inspect(index)
+	if strings.Contains(text, "#") {
+		event := log.At(index)
+		said := "Event " + explain.EventNumber(event) + ": " + explain.EventName(event)
+		if place := explain.EventPlace(event); place != "" {
+			said += ", " + place
+		}
+		p.screen.Say(canvas.Plain, said+".")
+	}
+}
+
+// upper returns a message with a capital at its beginning.
+func upper(text string) string {
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// elsewhere reports whether the run stands elsewhere than after the selected event.
+func (p *Pane) elsewhere() bool {
+	return !p.empty() && !p.screen.Newest() && p.list.cursor+1 != p.screen.Session().Position()
+}
+
+// goToSelected brings the run to the selected event, back or ahead.
+func (p *Pane) goToSelected() {
+	session := p.screen.Session()
+	session.GoTo(p.list.cursor + 1)
+	p.screen.Sync()
+	p.screen.Say(canvas.Plain, "At event "+strconv.Itoa(session.Position())+" of "+strconv.Itoa(session.Log().Len())+
+		"; "+p.screen.Key(keys.StepStage)+" steps on from here.")
+}
+
+// fold folds the selected visit, branch or iteration, or opens it; on the time axis it leaves out the long
+// stretches in which nothing happens, or draws them to scale.
+func (p *Pane) fold() {
+	if p.view == asTime {
+		p.axis.whole, p.axis.cursor = !p.axis.whole, runlog.None
+		if p.axis.whole {
+			p.screen.Say(canvas.Plain, "All of the time is drawn to scale.")
+		} else {
+			p.screen.Say(canvas.Plain, "Long stretches in which nothing happens are left out.")
+		}
+		return
+	}
+	p.read()
+	if p.empty() || !p.list.fold() {
+		p.screen.Say(canvas.Warn, "This event belongs to no visit that could be folded.")
+		return
+	}
+	p.inspect()
+}
+
+// openOrScale opens all visits, or folds them; on the time axis it zooms in or out.
+func (p *Pane) openOrScale(larger bool) {
+	if p.view == asTime {
+		by := -1
+		if larger {
+			by = 1
+		}
+		if p.empty() || !p.axis.scale(by, int64(p.screen.Log().At(p.list.cursor).At().Sub(p.screen.Start()))) {
+			p.screen.Say(canvas.Warn, "This is as far as the time axis goes.")
+		}
+		return
+	}
+	p.list.foldAll(larger)
+	if larger {
+		p.screen.Say(canvas.Plain, "Every visit is open.")
+	} else {
+		p.screen.Say(canvas.Plain, "Every visit is folded.")
+	}
+	if !p.empty() {
+		p.inspect()
+	}
+}

@@ -1,0 +1,179 @@
+package events
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+	tuiview "asldb/tui/view"
+)
+
+// runs are the what-ifs: the continuations of the run, of which the session is in one.
+type runs struct {
+	screen tuiview.Screen
+	list   []debug.Fork
+	rows   widget.Entries
+}
+
+// read reads the forks. The cursor is at the current one until it is moved.
+func (r *runs) read() {
+	list := r.screen.Session().Forks().All()
+	if len(list) != len(r.list) || r.rows.Cursor >= len(list) {
+		for i := range list {
+			if list[i].Current {
+				r.rows.Cursor = i
+			}
+		}
+	}
+	r.list = list
+}
+
+func (r *runs) move(by int) {
+	r.read()
+	r.rows.Move(by, len(r.list))
+}
+
+// selected returns the fork under the cursor.
+func (r *runs) selected() debug.Fork {
+	r.read()
+	return r.list[r.rows.Cursor]
+}
+
+// pair returns the forks to compare: the selected one and the one that the session is in, or that one's parent and it; ok is false
+// where there is no other.
+func (r *runs) pair() (a, b int, ok bool) {
+	chosen := r.selected()
+	if a, b = chosen.ID, r.screen.Session().Forks().Current(); a == b {
+		a = chosen.Parent
+	}
+	return a, b, a != 0
+}
+
+func (r *runs) draw(area canvas.Area, focused bool) {
+	r.read()
+	inner := area.Frame(canvas.Frame{
+		Title: "What-ifs", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: r.foot(area.W() - 7),
+	})
+	one := func(int) int { return 1 }
+	r.rows.Draw(inner, len(r.list), focused, one, func(line canvas.Area, i int) {
+		if i == r.rows.Cursor && !focused {
+			line.Text(0, 0, canvas.Current, inner.Glyphs().Pointer)
+		}
+		r.drawRow(line, &r.list[i])
+	})
+}
+
+// drawRow paints a fork: its number, its beginning, and how far it has come.
+func (r *runs) drawRow(line canvas.Area, b *debug.Fork) {
+	g := line.Glyphs()
+	style, mark := canvas.Plain, " "
+	if b.Current {
+		style, mark = canvas.Strong, g.Current
+	}
+	sign, tone := statusSign(b.Status, g)
+	status := b.Status.String()
+	if !b.Status.Done() {
+		status = "not over"
+	}
+	text := status + ", " + explain.Plural(b.Events, "event", "events")
+	end := line.W() - 1
+	if end < timedRow {
+		text = explain.Grouped(b.Events)
+	}
+	end = line.Right(end, 0, canvas.Dim, text) - 1
+	line.Text(end-1, 0, tone, sign)
+	x := line.Text(1, 0, style, mark+" "+strconv.Itoa(b.ID)) + 2
+	line.Fit(x, 0, end-x-2, style, strings.ReplaceAll(forkText(b), "…", g.Ellipsis))
+}
+
+// statusSign returns the sign of a status.
+func statusSign(status engine.Status, g *canvas.Glyphs) (string, canvas.Style) {
+	switch status {
+	case engine.Succeeded:
+		return g.Visited, canvas.Good
+	case engine.Failed, engine.TimedOut:
+		return g.Failed, canvas.Bad
+	case engine.Aborted:
+		return g.Aborted, canvas.Warn
+	case engine.Runnable, engine.AwaitingAnswer, engine.AwaitingTime:
+	}
+	return g.Active, canvas.Dim
+}
+
+// forkText says how a fork began.
+func forkText(b *debug.Fork) string {
+	switch {
+	case b.Parent == 0:
+		return "the first run"
+	case b.Shared == 0:
+		return b.Cause
+	}
+	return b.Cause + " after event " + strconv.Itoa(b.Shared) + " of what-if " + strconv.Itoa(b.Parent)
+}
+
+// foot has the keys, as many as fit, and how many what-ifs are gone.
+func (r *runs) foot(cells int) string {
+	var hints []string
+	if r.screen.Session().ReadOnly() {
+		hints = append(hints, r.screen.Key(keys.EditData)+" make it live")
+	}
+	if len(r.list) > 1 {
+		hints = append(hints, r.screen.Key(keys.Look)+" switch", r.screen.Key(keys.DataView)+" compare")
+	}
+	hints = append(hints, "esc back")
+	if gone := r.screen.Session().Forks().Dropped(); gone > 0 {
+		hints = append(hints, explain.Plural(gone, "older what-if is", "older what-ifs are")+" not kept")
+	}
+	return widget.Hints(cells, hints...)
+}
+
+// runBindings are about the what-ifs.
+func (p *Pane) runBindings() tuiview.Bindings {
+	here := func() bool { return p.view == asRuns && p.screen.Focused() == tuiview.Events }
+	return tuiview.Bindings{
+		{Action: keys.WhatIfs, Run: tuiview.Run(func() { p.show(asRuns) }), Disabled: p.disabled},
+		{Action: keys.Look, Applies: here, Run: tuiview.Run(p.switchRun)},
+		{Action: keys.Fold, Applies: here, Run: tuiview.Run(p.switchRun)},
+		{Action: keys.DataView, Applies: here, Bare: true, Run: tuiview.Run(func() {
+			a, b, ok := p.runs.pair()
+			if !ok {
+				p.screen.Say(canvas.Warn, "This is the current what-if; choose another one to compare with.")
+				return
+			}
+			p.compareRuns(a, b)
+		})},
+		{Action: keys.EditData, Applies: here, Run: tuiview.Run(p.goLive)},
+		{Action: keys.Now, Applies: here, Run: tuiview.Run(p.back)},
+	}
+}
+
+// switchRun goes over to the selected what-if.
+func (p *Pane) switchRun() {
+	chosen := p.runs.selected()
+	if err := p.screen.Switch(chosen.ID); err != nil {
+		p.screen.Say(canvas.Bad, err.Error())
+		return
+	}
+	p.screen.Sync()
+	p.screen.Say(canvas.Plain, "This is what-if "+strconv.Itoa(chosen.ID)+" of the run.")
+}
+
+// goLive lets a recorded run be changed: another outcome begins a what-if, and the recording stays unchanged.
+func (p *Pane) goLive() {
+	session := p.screen.Session()
+	if !session.ReadOnly() {
+		p.screen.Say(canvas.Warn, "The run is already live.")
+		return
+	}
+	if err := session.GoLive(session.Options().Source); err != nil {
+		p.screen.Say(canvas.Bad, err.Error())
+		return
+	}
+	p.screen.Sync()
+	p.screen.Say(canvas.Plain, "The run is live: every change starts a what-if; the recording stays as it is.")
+}

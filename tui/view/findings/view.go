@@ -1,0 +1,164 @@
+// Package findings has the views of coverage and of faults: the graph with marks, and beside it a list.
+//
+// This part shows what runs went through: the graph with counts and marks, and beside it a list of what no run went through.
+package findings
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/coverage"
+	"asldb/internal/wording"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Subject is the coverage that a [View] shows.
+type CoverageSubject struct {
+	Definition *asl.StateMachine
+	Glyphs     *canvas.Glyphs
+	// Of returns the coverage; with conditions each condition counts, true and false. The error says why there is none.
+	Of func(conditions bool) (*coverage.Definition, error)
+	// Runs says which runs are counted: "this session (2 runs), cover.json (12 runs)".
+	Runs string
+	// Graph selects a state in the graph, and Source shows a field of it in the text of the definition.
+	Graph  func(state *asl.State)
+	Source func(state *asl.State, field string)
+}
+
+// View is the view of the coverage of a definition.
+type CoverageView struct {
+	subject    CoverageSubject
+	definition *coverage.Definition
+	graph      *graph.Graph
+	states     map[string]*asl.State
+
+	items             []coverage.Item // in the list
+	all, conditions   bool            // all items are in the list; each condition counts
+	cursor, top, rows int
+	figures           []string
+	place             int // the width of the greatest number of a line
+}
+
+// New returns the view of a subject. The error is that of [Subject.Of].
+func NewCoverage(s CoverageSubject) (*CoverageView, error) {
+	v := &CoverageView{subject: s, states: make(map[string]*asl.State)}
+	for state := range s.Definition.All() {
+		v.states[state.Path()] = state
+	}
+	if err := v.count(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// count counts anew.
+func (v *CoverageView) count() error {
+	d, err := v.subject.Of(v.conditions)
+	if err != nil {
+		return err
+	}
+	v.definition = d
+	marks := graph.MarksOf(v.subject.Definition, d, v.subject.Glyphs)
+	v.graph = graph.NewGraph(v.subject.Definition, marks, &marks.Overlay)
+	v.figures = strings.Split(coverage.Shares(d, v.subject.Glyphs.Visited, v.subject.Glyphs.BreakpointOff), "   ")
+	v.list()
+	return nil
+}
+
+// list makes the list of items.
+func (v *CoverageView) list() {
+	v.items = v.definition.Missing()
+	if v.all {
+		v.items = v.definition.Items
+	}
+	v.cursor, v.place = max(0, min(v.cursor, len(v.items)-1)), 1
+	for i := range v.items {
+		v.place = max(v.place, len(strconv.Itoa(v.items[i].Line)))
+	}
+}
+
+// Mode implements [pane.Dialog].
+func (*CoverageView) Mode() view.Mode { return view.Listing }
+
+// keyConditions is a key of the view that means something else elsewhere: continue.
+const keyConditions = keys.Continue
+
+// Handle implements [pane.Dialog].
+func (v *CoverageView) Handle(c view.Context, k keys.Press) {
+	if by, ok := widget.PageMove(k.Action, max(v.rows-1, 1)); ok {
+		v.cursor = max(0, min(v.cursor+by, len(v.items)-1))
+		return
+	}
+	switch k.Action {
+	case keys.FindNext:
+		v.cursor = min(v.cursor+1, max(len(v.items)-1, 0))
+	case keys.FindPrevious:
+		v.cursor = max(v.cursor-1, 0)
+	case keys.Look, keys.Source:
+		v.leave(c, k.Action)
+	case keys.Zoom:
+		v.all = !v.all
+		v.cursor, v.top = 0, 0
+		v.list()
+	case keyConditions:
+		v.conditions = !v.conditions
+		if err := v.count(); err != nil {
+			c.Say(canvas.Bad, err.Error())
+		}
+	case keys.SaveFixtures:
+		c.Open(nil)
+		c.Do(keys.Coverage, "save")
+	case keys.Help:
+		c.Say(canvas.Plain, graph.HintText(v.hints(c)))
+	case keys.Now, keys.Coverage, keys.Quit:
+		c.Open(nil)
+	default:
+	}
+}
+
+// leave closes the view and goes to the item at the cursor: in the graph, or in the text.
+func (v *CoverageView) leave(c view.Context, how keys.Action) {
+	state := v.selected()
+	if state == nil {
+		c.Say(canvas.Plain, "The list is empty.")
+		return
+	}
+	c.Open(nil)
+	if how == keys.Source {
+		v.subject.Source(state, v.items[v.cursor].Field())
+		return
+	}
+	v.subject.Graph(state)
+}
+
+// selected returns the state of the item at the cursor, or nil.
+func (v *CoverageView) selected() *asl.State {
+	if v.cursor >= len(v.items) {
+		return nil
+	}
+	return v.states[v.items[v.cursor].State]
+}
+
+// headline is the share of all items.
+func (v *CoverageView) headline() string {
+	share := v.definition.Share()
+	return fmt.Sprintf("Coverage %d %%: %d of %d", share.Percent(), share.Covered, share.Total)
+}
+
+// line is an item in the list: its line in the definition, its state and what it is; of a covered one its count.
+func (v *CoverageView) line(item *coverage.Item) (place, text string, style canvas.Style) {
+	if item.Line > 0 {
+		place = strconv.Itoa(item.Line)
+	}
+	text = v.subject.Glyphs.BreakpointOff + " " + wording.Line(coverage.StateName(item.State)+"  "+item.Describe())
+	if item.Covered() {
+		return place, v.subject.Glyphs.Visited + text[len(v.subject.Glyphs.BreakpointOff):] + "  " + strconv.FormatInt(item.Count, 10) + "x", canvas.Plain
+	}
+	return place, text, canvas.Bad
+}

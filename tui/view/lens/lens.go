@@ -1,0 +1,254 @@
+// Package lens shows the way of a value: the states that it went through in the graph, and beside it the steps in which it was
+// made, moved, used or lost.
+package lens
+
+import (
+	"errors"
+
+	"asldb/engine/asl"
+	"asldb/engine/explain"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/engine/runlog"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/prose"
+	"asldb/tui/part/tree"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Run is the run in which a [View] follows a value.
+type Run struct {
+	Lens       *provenance.Lens
+	Definition *asl.StateMachine
+	Glyphs     *canvas.Glyphs
+	// Go shows the event at an index of the log, with the cursor at a path of its data, which may be empty.
+	Go func(event int, path string)
+	// Slices carries on the search of a view whose first slice was not enough: it calls [View.Advance] until that reports
+	// false, or [View.Stop]. nil: the search goes on at once.
+	Slices func(v *View)
+	// Found has the results of earlier searches; it may be nil.
+	Found *Found
+}
+
+// View shows the way of one value, or the place where it was lost.
+type View struct {
+	run Run
+	// all has the graph of every state, ran that of the states in which the run has been; whole is set where the first is
+	// asked for.
+	all, ran *graph.Sheet
+	whole    bool
+	over     *graph.Way
+
+	way    *provenance.Way
+	loss   *provenance.Loss
+	states []provenance.StatePart
+	steps  []explain.Step
+
+	cursor, top, rows int
+	lines             []line // of the steps, for width
+	width             int
+	x, y              int // the corner of the graph in view
+
+	// search goes on; nil: the way is whole. asked is what it looks for, come the event that it has come to, and shownAt the
+	// number of slices after which the way so far is shown the next time, of those taken.
+	search         *provenance.Search
+	asked          question
+	come           int
+	taken, shownAt int
+
+	tree *tree.Tree // the data of the step treeOf
+	row  int        // of the value in it
+	// treeOf is the step that the tree is of, -1 for none.
+	treeOf int
+}
+
+// New returns the view of the way back of the value at a path of the data of event i, counted from 0. Where there is none at
+// the path, it is the view of its loss. The errors are those of [provenance.Lens].
+func New(run Run, i int, text string) (*View, error) {
+	v := &View{run: run, all: graph.NewSheet(graph.Build(run.Definition)), ran: graph.NewSheet(graph.BuildOf(run.Definition, visited(run.Lens.Log)))}
+	if err := v.follow(question{event: i, path: text}); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+func (v *View) log() *runlog.Log { return v.run.Lens.Log }
+
+// show shows a way, or a loss.
+func (v *View) show(way *provenance.Way, loss *provenance.Loss) {
+	v.way, v.loss = way, loss
+	var edges []*provenance.Edge
+	if loss != nil {
+		v.states, edges, v.steps = loss.States(), loss.Edges, explain.LossSteps(loss, v.log())
+	} else {
+		v.states, edges, v.steps = way.States(), way.Edges, explain.Steps(way, v.log())
+	}
+	v.cursor, v.top, v.lines, v.treeOf = 0, 0, nil, -1
+	if loss != nil && loss.Kind != provenance.NeverThere && len(v.steps) > 1 {
+		v.cursor = 1 // the state that lost it
+	}
+	v.over = graph.WayOf(v.states, edges, nil, v.run.Glyphs)
+	for _, sheet := range []*graph.Sheet{v.all, v.ran} {
+		v.foldAside(sheet)
+		v.over.LayOut(sheet)
+	}
+}
+
+// visited returns a function that reports whether the run has been in a state.
+func visited(log *runlog.Log) func(*asl.State) bool {
+	seen := make(map[*asl.State]bool)
+	for i := log.First(); i < log.Len(); i++ {
+		seen[log.Head(i).State] = true
+	}
+	return func(state *asl.State) bool { return seen[state] }
+}
+
+// foldAside folds the containers in which nothing is on the way, and unfolds the others.
+func (v *View) foldAside(sheet *graph.Sheet) {
+	inside := make(map[*asl.State]bool)
+	for i := range v.states {
+		for c := v.states[i].State.Scope.Container; c != nil; c = c.Scope.Container {
+			inside[c] = true
+		}
+	}
+	for _, state := range sheet.Model.States() {
+		if sheet.Model.Inside(state) > 0 && sheet.Folded(state) == inside[state] {
+			sheet.Fold(state)
+		}
+	}
+}
+
+// Mode implements [pane.Dialog].
+func (*View) Mode() view.Mode { return view.Listing }
+
+// The keys of the view that mean something else elsewhere.
+const (
+	keyForward = ">"
+	keyBack    = "<"
+)
+
+// Handle implements [pane.Dialog].
+func (v *View) Handle(c view.Context, k keys.Press) {
+	switch k.Name {
+	case keyForward:
+		v.turn(c, forward)
+		return
+	case keyBack:
+		v.turn(c, back)
+		return
+	}
+	if by, ok := widget.PageMove(k.Action, max(v.rows/3, 1)); ok {
+		v.move(c, by)
+		return
+	}
+	switch k.Action {
+	case keys.FindNext:
+		v.move(c, 1)
+	case keys.FindPrevious:
+		v.move(c, -1)
+	case keys.Look:
+		if v.leaveFor(c) {
+			return
+		}
+		c.Say(canvas.Warn, "This step stands for several events.")
+	case keys.Source:
+		if v.leaveFor(c) {
+			c.Do(keys.Source, "")
+		}
+	case keys.Help:
+		c.Say(canvas.Plain, graph.HintText(v.hints(c)))
+	case keys.Copy:
+		if s := v.selected(); s != nil && s.Path != "" {
+			c.Copy(s.Path)
+			c.Say(canvas.Plain, "Copied "+s.Path+".")
+		}
+	case keys.Zoom:
+		v.whole = !v.whole
+	case keys.Now, keys.ComesFrom, keys.Quit:
+		c.Open(nil)
+	default:
+	}
+}
+
+// move moves the cursor by steps.
+func (v *View) move(c view.Context, by int) {
+	to := max(0, min(v.cursor+by, len(v.steps)-1))
+	if to == v.cursor && (by == 1 || by == -1) {
+		c.Say(canvas.Plain, "The way ends here.")
+	}
+	v.cursor = to
+}
+
+// selected returns the step at the cursor, or nil.
+func (v *View) selected() *explain.Step {
+	if v.cursor >= len(v.steps) {
+		return nil
+	}
+	return &v.steps[v.cursor]
+}
+
+// leaveFor closes the view and goes to the event of the step at the cursor. It reports whether there is one.
+func (v *View) leaveFor(c view.Context) bool {
+	s := v.selected()
+	if s == nil || s.Event < 0 {
+		return false
+	}
+	c.Open(nil)
+	v.run.Go(s.Event, s.Path)
+	return true
+}
+
+// turn follows the value of the step at the cursor in a direction.
+func (v *View) turn(c view.Context, turn direction) {
+	s := v.selected()
+	event, at := -1, ""
+	switch {
+	case s != nil && s.Event >= 0 && s.Path != "":
+		event, at = s.Event, s.Path
+	case v.way != nil:
+		event, at = v.way.Event, v.way.Path
+	case v.loss != nil && v.loss.HadPath != "":
+		event, at = v.loss.Had, v.loss.HadPath
+	}
+	if event < 0 {
+		c.Say(canvas.Warn, "There is no value at this step.")
+		return
+	}
+	err := v.follow(question{event: event, path: at, turn: turn})
+	var miss *path.MissError
+	switch {
+	case errors.As(err, &miss):
+		c.Say(canvas.Warn, at+" is not in the data of this event.")
+	case err != nil:
+		c.Say(canvas.Bad, err.Error())
+	}
+}
+
+// title names the value that is followed.
+func (v *View) title() (words, path string) {
+	switch {
+	case v.loss != nil && v.loss.Kind == provenance.NeverThere:
+		return "Never there: ", v.loss.Path
+	case v.loss != nil && v.loss.Kind == provenance.Elsewhere:
+		return "Put elsewhere: ", v.loss.Path
+	case v.loss != nil:
+		return "Lost: ", v.loss.Path
+	case v.way.Forward:
+		return "Where it goes: ", v.way.Path
+	}
+	return "Where it comes from: ", v.way.Path
+}
+
+// headline says the path that was asked for, its value, and how long the way is.
+func (v *View) headline(cells int) (about string) {
+	if v.loss != nil {
+		return "is missing"
+	}
+	if v.way.Value == nil { // not known yet
+		return ""
+	}
+	return "= " + prose.Value(v.way.Value, max(cells, 8), v.run.Glyphs)
+}

@@ -1,0 +1,125 @@
+package view
+
+import (
+	"iter"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/runlog"
+	"asldb/engine/value"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+)
+
+// ID names a pane of the screen.
+type ID uint8
+
+// The panes, in the order in which the focus goes through them.
+const (
+	Data ID = iota
+	States
+	Events
+	Side
+	// Count is the number of panes.
+	Count
+)
+
+// Pane is a part of the screen that can have the focus. Coordinates are cells within its border.
+type Pane interface {
+	// Bindings returns the bindings of the pane; it is called once.
+	Bindings() Bindings
+	// Draw paints the pane with its border.
+	Draw(area canvas.Area, focused bool)
+	// Move scrolls, or moves the selection, by rows and cells.
+	Move(rows, cells int)
+	// Pan scrolls by rows; only panes whose selection does not move differ from Move.
+	Pan(rows int)
+	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within its
+	// border by default; more than [Plenty] need not be counted.
+	Need(w, h int) int
+	// Page returns the number of rows that were on the screen when the pane was last drawn.
+	Page() int
+	// Find selects the next match of text, searching on from the selection and round at the end; by is 1 or -1. wrapped
+	// reports whether the match lies beyond an end.
+	Find(text string, by int) (wrapped, ok bool)
+	// Words yields words that Find finds, in the order of the pane: names of states, members, errors.
+	Words() iter.Seq[string]
+	// Click selects the line or state at x, y.
+	Click(x, y int)
+	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.
+	Refresh()
+}
+
+// Plenty is more rows than any pane has.
+const Plenty = 200
+
+// Screen is all that a pane knows of the screen around it.
+type Screen interface {
+	Context
+
+	// Session is the session on the screen, and Log the log of the fork that is shown. Start is the virtual time at which
+	// the run began.
+	Session() *debug.Session
+	Log() *runlog.Log
+	Start() time.Time
+
+	// Selection is the event on the screen; Newest reports whether the run stands at it. Inspect selects the event at an
+	// index of the log, and StandAt also moves the run there.
+	Selection() *Selection
+	Newest() bool
+	Inspect(index int)
+	StandAt(index int)
+	// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
+	Switch(fork int) error
+	// State is the state selected in the pane States; it may be nil.
+	State() *asl.State
+	// Document is the document shown in the pane Data, and Path the path of the selected value in it.
+	Document() value.Value
+	Path() string
+
+	// Begin runs a command; Running reports whether one goes on, and Paced whether it waits for real time to pass.
+	Begin(c debug.Command)
+	Running() bool
+	Paced() bool
+	// Later carries work on in slices between the keys, until it reports that there is no more. It takes the place of the work
+	// before it.
+	Later(work func() (more bool))
+	// PassUntil moves the clock to a time.
+	PassUntil(until time.Time)
+	// Answer opens the question about a task that waits for its outcome.
+	Answer(r *engine.TaskRequest)
+	// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged saves the
+	// breakpoints and watches after a change, and refreshes the panes.
+	Sync()
+	Refresh()
+	SetupChanged()
+
+	// Focus gives a pane the focus, which brings it onto the screen; Focused is the pane that has it. Place is the pane's
+	// place on the screen with its border, empty where it is not on the screen.
+	Focus(p ID)
+	Focused() ID
+	Place(p ID) canvas.Rect
+	// Dialog is the dialog over the panes, or nil.
+	Dialog() Dialog
+
+	// Key is the key of an action, as it is written in texts.
+	Key(a keys.Action) string
+	// AskFor opens a prompt for the argument of an action and carries the action out with it. fallback is the argument
+	// where nothing is typed, and about explains the argument; both may be empty.
+	AskFor(a keys.Action, label, fallback, about string)
+	// History is the history of the prompts for a kind of argument, and Complete its completions.
+	History(arg keys.Arg) *History
+	Complete(arg keys.Arg, text string) []Completion
+
+	Glyphs() *canvas.Glyphs
+	Theme() *canvas.Theme
+}
+
+// Completion is a continuation of a text in a prompt.
+type Completion struct {
+	// Text is the whole line after the completion, Shown the part that is listed, About its meaning, and Reason why it
+	// cannot be used now, or "".
+	Text, Shown, About, Reason string
+}

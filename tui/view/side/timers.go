@@ -1,0 +1,82 @@
+package side
+
+import (
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/view"
+)
+
+// maxTimers is how many timers are listed; the first is the next one.
+const maxTimers = 8
+
+// timers is the section with the pending timers, the reasons for their times, and the requests that wait for an answer.
+type timers struct {
+	picks
+	screen  view.Screen
+	section func() bool    // the section has the focus
+	all     []engine.Timer // the earliest first
+	pending []engine.Timer // those that are listed
+}
+
+func (*timers) title() string { return "Timers" }
+
+func (p *timers) count() int { return len(p.all) }
+
+func (p *timers) worth() int {
+	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
+		return 4
+	}
+	if len(p.all) == 0 { // there is only the time
+		return -1
+	}
+	return 1
+}
+
+func (p *timers) refresh() {
+	s := p.screen.Session()
+	p.all = s.Timers()
+	p.pending, p.content = p.all[:min(len(p.all), maxTimers)], p.content[:0]
+	for i, t := range explain.Timers(s, p.pending) {
+		style := canvas.Plain
+		if i == 0 {
+			style = canvas.Warn
+		}
+		p.add(int64(i), style, 0, t.Due, "in "+explain.Duration(p.pending[i].At.Sub(s.Now()))+"  "+t.Name)
+		if t.Reason != "" {
+			p.add(noItem, canvas.Dim, 3, "", t.Reason)
+		}
+	}
+	if more := len(p.all) - len(p.pending); more > 0 {
+		p.add(noItem, canvas.Dim, 0, "", explain.Grouped(more)+" more")
+	}
+	for _, r := range s.Requests() {
+		p.add(noItem, canvas.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")
+	}
+	if r := s.Stop().Object; r != nil {
+		p.add(noItem, canvas.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for its items")
+	}
+	p.add(noItem, canvas.Plain, 0, "now", explain.TimeOfDay(s.Now(), p.screen.Start()))
+	p.repick()
+}
+
+// selected returns the timer under the cursor, or nil.
+func (p *timers) selected() *engine.Timer {
+	if p.picked == noItem || int(p.picked) >= len(p.pending) {
+		return nil
+	}
+	return &p.pending[p.picked]
+}
+
+func (p *timers) bindings() view.Bindings {
+	return view.Bindings{{
+		Action: keys.Look, Applies: func() bool { return p.section() && p.selected() != nil },
+		Run: view.Run(func() {
+			t := p.selected()
+			p.picked = 0 // this one will be over
+			p.screen.PassUntil(t.At)
+		}),
+	}}
+}

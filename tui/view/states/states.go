@@ -1,0 +1,192 @@
+// Package states is the pane States: the graph of the states, drawn where there is space and listed where there is not, with the
+// marks of the run.
+package states
+
+import (
+	"iter"
+
+	"asldb/engine/asl"
+	"asldb/engine/runlog"
+	"asldb/tui/part/graph"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Pane is the pane States.
+type Pane struct {
+	screen   view.Screen
+	sheet    *graph.Sheet
+	selected *asl.State
+	// current is the state of the event on the screen.
+	current *asl.State
+	minimap bool
+
+	// drawing is the drawing that was painted last, or nil for the list; x, y is its corner in view, and w, h the view's size.
+	drawing *graph.Drawing
+	x, y    int
+	w, h    int
+	// held is the state that was selected when the view was moved by hand: as long as it is selected the view stays.
+	held *asl.State
+	// past are the tallies as of the event on the screen, nil where the run stands at it.
+	past runlog.Marks
+
+	// inside are the marks of the iteration of each Map state in which the selected event is.
+	inside map[*asl.State]*runlog.InsideMarks
+}
+
+var _ view.Pane = (*Pane)(nil)
+
+// New returns the pane for a screen.
+func NewGraph(s view.Screen) *Pane {
+	definition := s.Session().Machine().Definition()
+	p := &Pane{screen: s, sheet: graph.NewSheet(graph.Build(definition)), minimap: true, w: 1, h: 1}
+	p.selected = p.sheet.Model.States()[0]
+	if start := definition.Top.State(definition.Top.StartAt); start != nil {
+		p.selected = start
+	}
+	return p
+}
+
+// Selected returns the state that is selected.
+func (p *Pane) Selected() *asl.State { return p.selected }
+
+// Show selects the state of the event on the screen. At the end of a run, where that has none, it selects the state in which
+// the run ended.
+func (p *Pane) Show() {
+	s := p.screen.Selection()
+	p.past = nil
+	if s.Event != nil && !p.screen.Newest() && !p.screen.Running() {
+		p.past = p.screen.Session().MarksAt(s.Index)
+	}
+	p.current, p.held = nil, nil
+	has := p.sheet.Model.Has // the events before a redrive can be of another definition
+	if s.Visit != nil && has(s.Visit.State) {
+		p.current, p.selected = s.Visit.State, s.Visit.State
+		return
+	}
+	for i := s.Index; i >= 0; i-- {
+		if v := p.screen.Log().At(i).Visit; v != nil && has(v.State) {
+			p.selected = v.State
+			return
+		}
+	}
+}
+
+// Choose selects a state, and unfolds its containers.
+func (p *Pane) Choose(state *asl.State) {
+	p.selected, p.held = state, nil
+	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
+		if p.sheet.Folded(c) {
+			p.sheet.Fold(c)
+		}
+	}
+}
+
+// Refresh implements [pane.Pane].
+func (p *Pane) Refresh() {}
+
+// Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are listed.
+func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
+
+// Need implements [pane.Pane].
+func (p *Pane) Need(w, h int) int { return p.sheet.Rows(w, h) }
+
+// shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
+func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
+
+// Pan implements [pane.Pane]: it moves the view, which stays there until another state is selected.
+func (p *Pane) Pan(rows int) { p.y, p.held = p.y+rows, p.selected }
+
+// Page implements [pane.Pane].
+func (p *Pane) Page() int { return p.h }
+
+// Move implements [pane.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the list.
+func (p *Pane) Move(rows, cells int) {
+	if p.drawing == nil {
+		p.moveInList(rows)
+		return
+	}
+	p.held = nil
+	n, nodes := p.shown(), p.drawing.Nodes()
+	switch {
+	case rows <= -widget.Far:
+		n = &nodes[0]
+	case rows >= widget.Far:
+		n = &nodes[len(nodes)-1]
+	case rows == -1:
+		n = p.drawing.Toward(n, graph.Up)
+	case rows == 1:
+		n = p.drawing.Toward(n, graph.Down)
+	case rows != 0:
+		n = p.drawing.Page(n, rows)
+	case cells < 0:
+		n = p.drawing.Toward(n, graph.Left)
+	case cells > 0:
+		n = p.drawing.Toward(n, graph.Right)
+	}
+	p.selected = n.State
+}
+
+func (p *Pane) moveInList(rows int) {
+	list := p.sheet.Rail()
+	p.held = nil
+	step := 1
+	if rows < 0 {
+		step, rows = -1, -rows
+	}
+	for i := list.Row(p.selected) + step; i >= 0 && i < list.Len() && rows > 0; i += step {
+		if state := list.State(i); state != nil {
+			p.selected = state
+			rows--
+		}
+	}
+}
+
+// Words implements [pane.Pane]: the names of the states.
+func (p *Pane) Words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for state := range p.screen.Session().Machine().Definition().All() {
+			if !yield(state.Name) {
+				return
+			}
+		}
+	}
+}
+
+// Find implements [pane.Pane]: it unfolds the containers of the state that it finds.
+func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
+	state := p.sheet.Model.Find(text, p.selected, by)
+	if state == nil {
+		return false, false
+	}
+	from, _ := p.sheet.Model.Index(p.selected)
+	to, _ := p.sheet.Model.Index(state)
+	p.Choose(state)
+	return (to-from)*by <= 0, true
+}
+
+// Click implements [pane.Pane]: it selects the state at x, y.
+func (p *Pane) Click(x, y int) {
+	state := p.sheet.Rail().State(p.y + y)
+	if p.drawing != nil {
+		state = nil
+		if n := p.drawing.At(p.x+x, p.y+y); n != nil {
+			state = n.State
+		}
+	}
+	if state != nil {
+		p.selected = state
+	}
+}
+
+// fold folds or unfolds the selected container, or folds the one that the selection is in. It reports whether there
+// is one.
+func (p *Pane) fold() bool {
+	for c := p.selected; c != nil; c = c.Scope.Container {
+		if p.sheet.Fold(c) {
+			p.selected = c
+			return true
+		}
+	}
+	return false
+}
