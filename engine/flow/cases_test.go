@@ -221,12 +221,53 @@ func TestManyForms(t *testing.T) {
 	}{
 		{200, []string{rules.Discarded}}, {600, []string{rules.Discarded, rules.NotFollowed}},
 	} {
-		var got []string
-		for _, f := range flow.Check(parse(t, row(test.choices)), flow.Options{}) {
-			got = append(got, f.Rule)
-		}
-		if !slices.Equal(got, test.want) {
+		if got := rulesOf(t, row(test.choices)); !slices.Equal(got, test.want) {
 			t.Errorf("%d Choices: %v, want %v", test.choices, got, test.want)
+		}
+	}
+}
+
+// rulesOf returns the rules of the faults of a definition.
+func rulesOf(t *testing.T, text string) (found []string) {
+	t.Helper()
+	for _, f := range flow.Check(parse(t, text), flow.Options{}) {
+		found = append(found, f.Rule)
+	}
+	return found
+}
+
+// Data may have thousands of members, one of each state before: a read behind them is checked, or it is said that it is not.
+func TestManyMembers(t *testing.T) {
+	for _, test := range []struct {
+		states int
+		want   []string
+	}{
+		{3000, []string{rules.Discarded}}, {6000, []string{rules.NotFollowed}},
+	} {
+		var states strings.Builder
+		for i := range test.states {
+			fmt.Fprintf(&states, `"P%d": {"Type": "Pass", "Result": 1, "ResultPath": "$.x%[1]d", "Next": "P%d"},`, i, i+1)
+		}
+		text := `{"StartAt": "S", "States": {"S": {"Type": "Pass", "Result": {"a": 1}, "Next": "P0"}, ` + states.String() +
+			fmt.Sprintf(`"P%d": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`, test.states)
+		if got := rulesOf(t, text); !slices.Equal(got, test.want) {
+			t.Errorf("%d states: %v, want %v", test.states, got, test.want)
+		}
+	}
+}
+
+// A state to which many others lead, such as the handler of all errors, is checked as any other is.
+func TestManyEdgesToOneState(t *testing.T) {
+	for _, n := range []int{10, 30, 300} {
+		var states strings.Builder
+		for i := range n {
+			fmt.Fprintf(&states, `"T%d": {"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage", "Parameters": {"QueueUrl": "q", "MessageBody": "m"}, "ResultPath": "$.r%[1]d",
+				"Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Tell"}], "Next": "T%d"},`, i, i+1)
+		}
+		text := `{"StartAt": "S", "States": {"S": {"Type": "Pass", "Result": {"a": 1}, "Next": "T0"}, ` + states.String() +
+			fmt.Sprintf(`"T%d": {"Type": "Succeed"}, "Tell": {"Type": "Pass", "InputPath": "$.eror.Cause", "End": true}}}`, n)
+		if got := rulesOf(t, text); !slices.Equal(got, []string{rules.NeverProvided}) {
+			t.Errorf("%d tasks with one handler: %v", n, got)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 	// its own beside them.
 	budget    = 1 << 20
 	ownBudget = 1 << 11
-	// maxVisits bounds how often a state's input may change before nothing is known of it.
+	// maxVisits bounds how often a state's input may change, besides once for each edge that leads to it, before it is not followed.
 	maxVisits = 20
 )
 
@@ -37,7 +37,7 @@ type Options struct {
 // Check returns the faults of a machine's data flow, in the order of its states.
 func Check(machine *asl.StateMachine, o Options) []Fault {
 	p := &pass{
-		space: NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), exits: make(map[*asl.Scope]*Shape),
+		space: NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), edges: make(map[*asl.State]int), exits: make(map[*asl.Scope]*Shape),
 		queries: make(map[*source.Node]*expression), answers: make(map[string]*Shape), options: o,
 	}
 	if o.Input != nil {
@@ -46,6 +46,11 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 	}
 	if first := machine.Top.Meant(machine.Top.StartAt); first != nil {
 		p.enter(first, p.input, p.space.Object(nil, false))
+	}
+	for s := range machine.All() {
+		for _, e := range s.Edges() {
+			p.edges[e.To]++
+		}
 	}
 	p.open(machine)
 	p.settle(machine)
@@ -76,7 +81,7 @@ func notChecked(left []*asl.State) []Fault {
 		return nil
 	}
 	s := left[0]
-	text := "the data before \"" + s.Name + "\" have too many forms to follow: reads in it"
+	text := "the data before \"" + s.Name + "\" have too many forms or members to follow: reads in it"
 	if more := len(left) - 1; more > 0 {
 		text += ", in " + strconv.Itoa(more) + " more states"
 	}
@@ -91,6 +96,7 @@ type pass struct {
 	options Options
 	input   *Shape // of the execution
 	inputs  map[*asl.State]*input
+	edges   map[*asl.State]int // the number of those that lead to a state
 	// answers are the results of integrations.
 	answers map[string]*Shape
 	// exits are the outputs of scopes; a scope that cannot end has none.
@@ -138,8 +144,8 @@ func (p *pass) enter(s *asl.State, data, variables *Shape) {
 	if Equal(joined, in.data) && Equal(all, in.variables) {
 		return
 	}
-	if in.visits++; in.visits > maxVisits {
-		joined, all = nil, nil
+	if in.visits++; in.visits > maxVisits+p.edges[s] {
+		joined, all, in.unknown = nil, nil, notFollowed
 	}
 	in.data, in.variables = joined, all
 	p.queue(s, in)

@@ -12,8 +12,9 @@ import (
 const (
 	// maxHeight bounds how deep shapes are; what is deeper is unknown.
 	maxHeight = 48
-	// maxMembers bounds an object's members and an array's items; of an object with more nothing but the first ones is known.
-	maxMembers = 400
+	// maxMembers bounds an object's members and an array's items; of one with more nothing but the first ones is known. No definition
+	// has as many: the budget is spent before.
+	maxMembers = 1 << 16
 	// MaxCases bounds the alternatives of a Union; more are merged.
 	MaxCases = 8
 )

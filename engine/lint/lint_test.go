@@ -96,7 +96,7 @@ var flows = []struct{ name, text, want string }{
 	{"OutputPath null", machine(`"A": {"Type": "Pass", "OutputPath": null, "Next": "B"}, "B": {"Type": "Wait", "SecondsPath": "$.c", "End": true}`), "discarded-data /States/B/SecondsPath"},
 	{"a loop that brings it", machine(`"A": {"Type": "Pass", "Result": {"n": 1}, "Next": "B"}, "B": {"Type": "Choice", "Default": "D", "Choices": [{"Variable": "$.more", "IsPresent": false, "Next": "C"}]},
 		"C": {"Type": "Pass", "Result": 1, "ResultPath": "$.more", "Next": "B"}, "D": {"Type": "Pass", "InputPath": "$.more", "End": true}`), ""},
-	{"a loop that wraps its data", machine(`"A": {"Type": "Pass", "Parameters": {"in.$": "$"}, "Next": "B"}, "B": {"Type": "Choice", "Default": "A", "Choices": [{"Variable": "$.in.in.in.x", "IsPresent": true, "Next": "C"}]}, "C": {"Type": "Succeed"}`), ""},
+	{"a loop that wraps its data", machine(`"A": {"Type": "Pass", "Parameters": {"in.$": "$"}, "Next": "B"}, "B": {"Type": "Choice", "Default": "A", "Choices": [{"Variable": "$.in.in.in.x", "IsPresent": true, "Next": "C"}]}, "C": {"Type": "Succeed"}`), "data-not-followed /States/A"},
 	{"the Error Output", machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
 		"B": {"Type": "Pass", "Parameters": {"e.$": "$.Error", "c.$": "$.Cause", "id.$": "$.id"}, "End": true}`), "discarded-data /States/B/Parameters/id.$"},
 	{"the Error Output beside the input", machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},

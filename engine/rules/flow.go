@@ -44,7 +44,7 @@ func flowRules() []Rule {
 		}, {
 			Name: NotFollowed, Severity: source.Warning, Section: "asldb: data flow",
 			Summary:     "The data before a state have too many forms to follow.",
-			Explanation: "Each test and each field that only one path adds doubles the forms that the data behind it may have. Where they are more than asldb follows, reads are not checked; behind a state that replaces its data, they are again.",
+			Explanation: "Each test and each field that only one path adds doubles the forms that the data behind it may have. A loop that puts the data into themselves makes them larger with each round. Where they are more than asldb follows, reads are not checked; behind a state that replaces its data, they are again.",
 		}, {
 			Name: WrongValue, Severity: source.Warning, Section: "States Language: each field's own section",
 			Summary:     "A field or function gets a value of a type that it does not take.",
