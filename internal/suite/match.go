@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine/console"
+	"asldb/engine/jsonata"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -219,7 +220,7 @@ func (c *comparison) array(path string, want *Value, m Array, found value.Value)
 
 // condition evaluates a condition with the found value as the data.
 func (c *comparison) condition(path string, want *Value, m Condition, found value.Value) {
-	env := console.Env{}
+	env := console.Env{Profile: jsonata.Service()}
 	if c.env != nil {
 		env = *c.env
 	}

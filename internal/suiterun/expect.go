@@ -279,7 +279,7 @@ func (k *checker) assertion(name string, a *suite.Value) {
 	if failure := k.session.Failure(); failure != nil {
 		data = value.ObjectOf(value.Member{Key: "Error", Value: value.String(failure.Name)}, value.Member{Key: "Cause", Value: value.String(failure.Cause)})
 	}
-	env := &console.Env{}
+	env := &console.Env{Profile: k.session.Machine().Dialect().Profile()}
 	if i := k.lastOfState(); i >= 0 {
 		env = k.envAt(i)
 	}

@@ -90,7 +90,8 @@ func NewEval(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
-	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect", "whose error names to use")
+	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect",
+		"evaluate as Step Functions or as the specification (and JSONata's reference implementation)")
 	return cmd
 }
 
@@ -232,10 +233,12 @@ func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
 
 // evalQuery evaluates the JSONata expression of eval.
 func (f *evalFlags) evalQuery(s *command.Streams) error {
-	options := jsonata.StepFunctions()
-	if f.dialect == engine.Spec.String() {
-		options.Extended = true
+	dialect, err := engine.ParseDialect(f.dialect)
+	if err != nil {
+		return fmt.Errorf("--dialect: %w", err)
 	}
+	options := jsonata.StepFunctions()
+	options.Extended = dialect == engine.Spec
 	text := f.jsonata
 	if template.IsExpression(text) { // copied out of a definition with its marks
 		text = strings.TrimSpace(text[2 : len(text)-2])
@@ -253,7 +256,8 @@ func (f *evalFlags) evalQuery(s *command.Streams) error {
 		return err
 	}
 	env := jsonata.Env{
-		Now: s.Now(), Random: rand.NewPCG(uint64(f.seed), 0), Limits: jsonata.Limits{Steps: f.maxEvaluation, Cells: f.maxEvaluation},
+		Now: s.Now(), Random: rand.NewPCG(uint64(f.seed), 0), Profile: dialect.Profile(),
+		Limits: jsonata.Limits{Steps: f.maxEvaluation, Cells: f.maxEvaluation},
 	}
 	result, trace, err := expression.EvalTrace(input, lookup, env)
 	if f.explain {
@@ -312,6 +316,9 @@ func pointAt(text string, err error) string {
 	}
 	if known {
 		out += "\n  " + wording.Line(mistake.String())
+	}
+	if fault.Own {
+		out += "\n  this bound is asldb's own, and none of Step Functions: --max-evaluation raises it"
 	}
 	return out
 }
