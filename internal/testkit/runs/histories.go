@@ -173,6 +173,17 @@ func containers() []HistoryCase {
 			  {"StartAt":"Deep","States":{"Deep":{"Type":"Map","End":true,"ItemProcessor":{"StartAt":"Keep","States":{"Keep":{"Type":"Pass","End":true}}}}}},
 			  {"StartAt":"Count","States":{"Count":{"Type":"Pass","Parameters":{"n.$":"States.ArrayLength($)"},"End":true}}}]}}}}}}]}}}`,
 		}, {
+			Name: "an error of an iteration in a branch, which the Parallel catches", Input: numbers, Status: engine.Failed,
+			Outcomes: map[string][]engine.Outcome{"a": {gives(`1`, time.Second), fails("E", "why")}},
+			Definition: `{"StartAt":"Both","States":{"Both":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"Sorry"}],"End":true,"Branches":[{"StartAt":"Each","States":{"Each":{"Type":"Map","End":true,
+			 "MaxConcurrency":1,"ItemProcessor":{"StartAt":"Inner","States":{"Inner":{` + lambda + `a","End":true}}}}}},
+			 {"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":9,"End":true}}}]},"Sorry":{"Type":"Fail","Error":"Gone"}}}`,
+		}, {
+			Name: "an error of a branch in a branch", Input: `{}`, Status: engine.Failed,
+			Outcomes: map[string][]engine.Outcome{"a": {fails("E", "why")}},
+			Definition: `{"StartAt":"Outer","States":{"Outer":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"Inner","States":{"Inner":{"Type":"Parallel","End":true,"Branches":[
+			 {"StartAt":"A","States":{"A":{` + lambda + `a","End":true}}},{"StartAt":"B","States":{"B":{"Type":"Wait","Seconds":9,"End":true}}}]}}}]}}}`,
+		}, {
 			Name: "a Map Run", Input: numbers, Status: engine.Succeeded,
 			Definition: distributed(`"ToleratedFailurePercentage":50,"ResultPath":null,`, `"StartAt":"Keep","States":{"Keep":{"Type":"Pass","End":true}}`),
 		}, {
