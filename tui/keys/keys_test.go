@@ -96,26 +96,6 @@ func TestOldNames(t *testing.T) {
 	}
 }
 
-// The keys to learn are few: letters, digits, signs and those with Ctrl, second names among them. The other actions are
-// commands.
-func TestKeysAreFew(t *testing.T) {
-	cursor := []string{
-		"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "tab", "shift+tab", "enter", "esc", "delete", "backspace",
-		"shift+left", "shift+right", "alt+left", "alt+right",
-	}
-	var list []string
-	for _, b := range table() {
-		for _, key := range b.Keys {
-			if function := len(key) > 1 && key[0] == 'f'; !function && !slices.Contains(cursor, key) {
-				list = append(list, key)
-			}
-		}
-	}
-	if len(list) > 55 {
-		t.Errorf("%d keys, at most 55: %q", len(list), list)
-	}
-}
-
 // A key of an earlier version still works, is shown nowhere, and gives way to another action.
 func TestKeysThatMoved(t *testing.T) {
 	m := Default()
