@@ -40,7 +40,7 @@ func (d distributed) batch() {
 	if field != nil {
 		filled, failure := d.e.fillPart(d.thread, "ItemBatcher/BatchInput", field)
 		if failure != nil {
-			d.fail(StageItemBatcher, all, failure)
+			d.fail(StageItemBatcher, d.effective, failure)
 			return
 		}
 		shared = filled

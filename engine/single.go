@@ -186,7 +186,7 @@ func (l lone) batchGiven(all *value.Array) bool {
 	if field := l.state.def.ItemBatcher.BatchInput; field != nil {
 		shared, failure := l.e.fillPart(l.thread, "ItemBatcher/BatchInput", field)
 		if failure != nil {
-			l.e.stageFailed(l.thread, StageItemBatcher, all, failure)
+			l.e.stageFailed(l.thread, StageItemBatcher, l.effective, failure)
 			return false
 		}
 		b.shared = shared

@@ -269,26 +269,34 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 			p.limits.bound(field.Field, max(number.Float64(), 0))
 			continue
 		}
+		var failure *Failure
 		if field.Query != nil {
-			if failure := p.e.queryLimit(p.thread, field); failure != nil {
-				p.e.stageFailed(p.thread, StageLimits, p.data, failure)
-				return read, false
-			}
-			continue
-		}
-		found := p.e.quantity(p.thread, field)
-		if found == nil {
+			failure = p.e.queryLimit(p.thread, field)
+		} else if found := p.e.quantity(p.thread, field); found == nil {
 			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, pathUsesContext(field.Path)))
 			p.e.evaluated()
-			p.e.stageFailed(p.thread, StageLimits, p.data, p.e.pathFailure(p.thread, field.Field, field.Path, err))
-			return read, false
+			failure = p.e.pathFailure(p.thread, field.Field, field.Path, err)
+		} else if cause := p.limits.set(field, found); cause != "" {
+			failure = &Failure{Name: ErrorRuntime, Cause: cause, Origin: p.visit}
 		}
-		if cause := p.limits.set(field, found); cause != "" {
-			p.e.stageFailed(p.thread, StageLimits, p.data, &Failure{Name: ErrorRuntime, Cause: cause, Origin: p.visit, Field: field.Field})
+		if failure != nil {
+			failure.Field = fieldOf(p.state.def, field)
+			p.e.stageFailed(p.thread, StageLimits, p.effective, failure)
 			return read, false
 		}
 	}
 	return read, true
+}
+
+// fieldOf returns the place of a field in its state, as [Failure] has it.
+func fieldOf(def *asl.State, field *asl.Quantity) string {
+	switch batcher, reader := def.ItemBatcher, def.ItemReader; {
+	case batcher != nil && (field == batcher.MaxItemsPerBatch || field == batcher.MaxInputBytesPerBatch):
+		return "ItemBatcher/" + field.Field
+	case reader != nil && reader.Config != nil && field == reader.Config.MaxItems:
+		return "ItemReader/ReaderConfig/" + field.Field
+	}
+	return field.Field
 }
 
 // set takes over the value found for a field. It returns its fault in Step Functions' words.
