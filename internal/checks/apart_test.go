@@ -23,6 +23,23 @@ var apart = []struct {
 	{"engine", []string{"net", "os/exec", "fixtures/", "recorder/", "tui/"}, "the engine calls nothing outside"},
 	{"recorder/history", []string{"recorder"}, "histories know nothing of traces"},
 	{"recorder/rerun", []string{"recorder"}, "recorded executions run again without traces"},
+	{"internal/cli/checks", commandsBut("checks"), composed},
+	{"internal/cli/recordings", commandsBut("recordings"), composed},
+	{"internal/cli/runs", commandsBut("runs"), composed},
+	{"internal/cli/suites", commandsBut("suites"), composed},
+	{"internal/cli/trials", commandsBut("trials"), composed},
+}
+
+const composed = "the root command puts the commands together"
+
+// commandsBut returns the packages of commands but for one.
+func commandsBut(own string) (others []string) {
+	for _, name := range []string{"checks", "recordings", "runs", "suites", "trials"} {
+		if name != own {
+			others = append(others, "internal/cli/"+name)
+		}
+	}
+	return others
 }
 
 func TestPackagesStayApart(t *testing.T) {

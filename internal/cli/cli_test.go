@@ -14,6 +14,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
 )
@@ -59,7 +60,7 @@ func TestSeedAndStart(t *testing.T) {
 		{nil, file, 7, "2026-01-01T00:00:00Z"},
 		{[]string{"--seed", "1", "--start-time", "2025-01-01T00:00:00+01:00"}, file, 1, "2024-12-31T23:00:00Z"},
 	} {
-		cmd, options := runs.NewDebug(s), &sessions.Flags{}
+		cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 		cmd.ResetFlags()
 		options.AddFilesTo(cmd)
 		options.AddTo(cmd, "ask", sessions.Clocks)

@@ -14,6 +14,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
 )
@@ -23,7 +24,7 @@ func composed(t *testing.T, args ...string) *debug.Session {
 	t.Helper()
 	var stderr bytes.Buffer
 	s := &command.Streams{In: strings.NewReader(""), Out: &stderr, Err: &stderr, Now: time.Now}
-	cmd, options := runs.NewDebug(s), &sessions.Flags{}
+	cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 	cmd.ResetFlags()
 	options.AddFilesTo(cmd)
 	options.AddTo(cmd, "ask", sessions.Clocks)

@@ -72,7 +72,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 && (len(options.Spec.History.Files) > 0 || options.Spec.History.Execution != ""):
-				return runs.DebugDefinition(cmd, s, options, "")
+				return sessions.Debug(cmd, s, options, "")
 			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
 				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
 			case len(args) == 0:
@@ -81,7 +81,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 			if err := mistyped(cmd, args[0]); err != nil {
 				return err
 			}
-			return runs.DebugDefinition(cmd, s, options, args[0])
+			return sessions.Debug(cmd, s, options, args[0])
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
@@ -94,15 +94,22 @@ func newRoot(s *command.Streams) *cobra.Command {
 	options.AddFilesTo(root)
 	options.AddTo(root, "ask", sessions.Clocks)
 	options.AddScreenTo(root)
-	root.AddCommand(runs.NewDebug(s), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
+	root.AddCommand(runs.NewDebug(s, &recordings.Debugged{}), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), settings.NewProject(s))
-	root.AddCommand(recordings.NewHistory(s), trials.NewFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), NewDAP(s), NewLSP(s))
+	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), NewDAP(s), NewLSP(s))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	strictHelp(root)
 	strictCompletion(root)
 	completeRest(root)
 	refuseEmpty(root)
 	return root
+}
+
+// newFixtures returns the command "fixtures", below which several packages have commands.
+func newFixtures(s *command.Streams) *cobra.Command {
+	cmd := trials.NewFixtures(s)
+	cmd.AddCommand(recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), runs.NewFixturesRecord(s))
+	return cmd
 }
 
 // refuseEmpty makes an argument without text an error of every command: most often it is a variable of the shell that is not set.

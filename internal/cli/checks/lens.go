@@ -10,7 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -42,12 +42,12 @@ func (g *graphLens) overlay(s *command.Streams, definition *asl.StateMachine, gl
 	if err != nil {
 		return nil, err
 	}
-	run, session, err := recordings.OpenLens(s, g.spec)
+	run, session, err := sessions.OpenLens(s, g.spec)
 	if err != nil {
 		return nil, err
 	}
 	defer run.Close()
-	lens := recordings.LensOf(session)
+	lens := sessions.LensOf(session)
 	lens.Limit = -1
 	way, loss, err := flags.Find(lens, false)
 	if err != nil {
@@ -60,15 +60,15 @@ func (g *graphLens) overlay(s *command.Streams, definition *asl.StateMachine, gl
 }
 
 // parseLens reads EVENT:PATH or PATH, which begins with $.
-func parseLens(text string) (*recordings.LensFlags, error) {
+func parseLens(text string) (*sessions.LensFlags, error) {
 	before, after, found := strings.Cut(text, ":")
 	if !found || strings.HasPrefix(text, "$") {
-		return &recordings.LensFlags{Path: text}, nil
+		return &sessions.LensFlags{Path: text}, nil
 	}
 	if strings.Trim(strings.TrimPrefix(before, "#"), "0123456789") != "" || strings.Trim(before, "#0") == "" {
 		return nil, fmt.Errorf("--lens is EVENT:PATH, such as '12:$.order.id' or '#9:$.order.id', or PATH, not %q", command.Clip(text, command.MaxQuoted))
 	}
-	return &recordings.LensFlags{Path: after, Event: before}, nil
+	return &sessions.LensFlags{Path: after, Event: before}, nil
 }
 
 // wayIn returns the overlay of a way in a definition, whose states are those of the run by their paths.

@@ -1,4 +1,4 @@
-// This part of the package has the command coverage, which reports and merges coverage profiles, and the flags with which a run writes one.
+// This part of the package has the command coverage, which reports and merges coverage profiles.
 
 package recordings
 
@@ -6,15 +6,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine/coverage"
-	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	"asldb/internal/files"
 	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/tui/part/canvas"
@@ -180,63 +177,4 @@ func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
 	}
 	marks := graph.MarksOf(machine, d, canvas.Unicode())
 	return graph.Build(machine).Mermaid(&marks.Overlay), nil
-}
-
-// Output adds a run to a coverage profile.
-type Output struct {
-	File       string // of the profile; empty: none is written
-	conditions bool
-}
-
-// AddTo adds the flags.
-func (c *Output) AddTo(cmd *cobra.Command) {
-	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "add the run to the coverage profile `FILE` (see asldb coverage)")
-	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "with --coverage-out: also count each condition, true and false")
-}
-
-// Check refuses an option that has no effect, and a profile that cannot be read: it says so before the run.
-func (c *Output) Check() error {
-	if c.File == "" {
-		if c.conditions {
-			return errors.New("--coverage-conditions needs --coverage-out FILE")
-		}
-		return nil
-	}
-	if info, err := os.Stat(c.File); err != nil || !info.Mode().IsRegular() {
-		return nil // one that is not there, or a device, has no runs to be added to
-	}
-	if _, err := command.Profile(c.File); err != nil {
-		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
-	}
-	return nil
-}
-
-// Write adds a run that has ended to the profile. A definition that has changed since begins anew.
-func (c *Output) Write(s *command.Streams, session *debug.Session, definition *definitions.Definition) error {
-	if c.File == "" || session == nil {
-		return nil
-	}
-	machine := session.Machine().Definition()
-	collector := coverage.NewCollector(machine, coverage.Options{Conditions: c.conditions})
-	collector.Add(session)
-	if collector.Unknown > 0 {
-		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
-	}
-	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
-	return files.Update(c.File, 0o666, func(old []byte) ([]byte, error) {
-		p, err := &coverage.Profile{}, error(nil)
-		if old != nil {
-			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
-				return nil, command.OneLine(fmt.Errorf("--coverage-out: %s: %w", c.File, err))
-			}
-		}
-		var changed *coverage.ChangedError
-		if err := p.Add(&d); errors.As(err, &changed) {
-			fmt.Fprintln(s.Err, wording.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
-			p.Replace(&d)
-		}
-		var text bytes.Buffer
-		err = p.Write(&text)
-		return text.Bytes(), err
-	})
 }

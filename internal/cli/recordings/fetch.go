@@ -86,13 +86,13 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.folder.MapRuns, "map-runs", false, "also fetch the executions of Map Runs")
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
 	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at `PATH`, such as $..password, out of the files\nwherever they occur; repeatable")
-	AddConnectionTo(cmd, &f.connection)
+	addConnectionTo(cmd, &f.connection)
 	flags.Float64Var(&f.connection.Rate, "rate", executions.DefaultRate, "make at most `N` calls a second")
 	return cmd
 }
 
-// AddConnectionTo adds the flags that say how AWS is called.
-func AddConnectionTo(cmd *cobra.Command, c *executions.Connection) {
+// addConnectionTo adds the flags that say how AWS is called.
+func addConnectionTo(cmd *cobra.Command, c *executions.Connection) {
 	flags := cmd.Flags()
 	flags.Var(command.NewFilled(&c.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
 	flags.Var(command.NewFilled(&c.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
@@ -150,7 +150,7 @@ func (f *fetchFlags) parse(s *command.Streams, args []string) (query executions.
 		return query, nil, fmt.Errorf("--rate is a number above 0, not %g", f.connection.Rate)
 	}
 	for _, text := range args {
-		arn, err := ParseExecution(text)
+		arn, err := parseExecution(text)
 		if err != nil {
 			return query, nil, err
 		}
@@ -162,12 +162,12 @@ func (f *fetchFlags) parse(s *command.Streams, args []string) (query executions.
 		}
 		return query, arns, nil
 	}
-	query, err = ParseQuery(s, f.machine, f.statuses, f.since, f.limit)
+	query, err = parseQuery(s, f.machine, f.statuses, f.since, f.limit)
 	return query, nil, err
 }
 
-// ParseExecution reads the ARN or URL of an execution that has a history.
-func ParseExecution(text string) (executions.ARN, error) {
+// parseExecution reads the ARN or URL of an execution that has a history.
+func parseExecution(text string) (executions.ARN, error) {
 	arn, err := executions.ParseARN(text)
 	switch {
 	case err != nil:
@@ -180,8 +180,8 @@ func ParseExecution(text string) (executions.ARN, error) {
 	return arn, nil
 }
 
-// ParseQuery reads the flags of a search.
-func ParseQuery(s *command.Streams, machine string, statuses []string, since string, limit int) (executions.Query, error) {
+// parseQuery reads the flags of a search.
+func parseQuery(s *command.Streams, machine string, statuses []string, since string, limit int) (executions.Query, error) {
 	q := executions.Query{Limit: limit}
 	var err error
 	if q.Of, err = executions.ParseARN(machine); err != nil {

@@ -73,8 +73,8 @@ func (p *progress) end(err error) error {
 	return nil
 }
 
-// Shown fetches one execution, and shows on a terminal how far that has come.
-func Shown(s *command.Streams, fetch func(progress func(events int)) (*executions.Execution, error)) (*executions.Execution, error) {
+// shown fetches one execution, and shows on a terminal how far that has come.
+func shown(s *command.Streams, fetch func(progress func(events int)) (*executions.Execution, error)) (*executions.Execution, error) {
 	p := newProgress(s)
 	defer p.line.Clear()
 	p.line.Show("fetching the execution")

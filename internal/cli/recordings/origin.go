@@ -6,11 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
 )
 
@@ -29,7 +28,7 @@ const originExample = `  asldb trace origin order.trace --path '$.paid'
 // originFlags are the flags of the command trace origin.
 type originFlags struct {
 	spec    launch.Spec
-	lens    LensFlags
+	lens    sessions.LensFlags
 	forward bool
 	all     bool
 	format  string
@@ -61,12 +60,12 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
 	}
 	f.spec.Replay.File = name
-	run, session, err := OpenLens(s, f.spec)
+	run, session, err := sessions.OpenLens(s, f.spec)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	lens := LensOf(session)
+	lens := sessions.LensOf(session)
 	if f.all {
 		lens.Limit = -1
 	}
@@ -82,62 +81,4 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 		return s.Print(explain.LossText(loss, lens.Log))
 	}
 	return s.Print(explain.WayText(way, lens.Log))
-}
-
-// OpenLens opens the recorded run of a Spec with all its events. The run is to be closed.
-func OpenLens(s *command.Streams, spec launch.Spec) (*launch.Run, *debug.Session, error) {
-	spec.Stdin, spec.Warn = s.In, s.Warn
-	if err := spec.Read(); err != nil {
-		return nil, nil, command.Flagged(err)
-	}
-	run, err := launch.New(spec)
-	if err != nil {
-		run.Close()
-		return nil, nil, command.Flagged(err)
-	}
-	if run.Session.Log().Len() == 0 {
-		run.Close()
-		return nil, nil, fmt.Errorf("%s has no events", spec.Replay.File)
-	}
-	return run, run.Session, nil
-}
-
-// LensOf returns the lens over the run of a session.
-func LensOf(session *debug.Session) *provenance.Lens {
-	return &provenance.Lens{Log: session.Log(), Explainer: session.Explainer()}
-}
-
-// LensFlags say which value a lens follows.
-type LensFlags struct {
-	Path  string // to the value, from the event's data
-	Event string // its number from 1, or #id; empty: the last
-}
-
-// Find follows the value, or finds where it was lost.
-func (f *LensFlags) Find(lens *provenance.Lens, forward bool) (*provenance.Way, *provenance.Loss, error) {
-	count := lens.Log.Len()
-	event := count - 1
-	if f.Event != "" {
-		var err error
-		if event, err = lens.Log.Named(f.Event, 0); err != nil {
-			return nil, nil, err
-		}
-	}
-	if forward {
-		way, err := lens.Forward(event, f.Path)
-		var miss *path.MissError
-		if err == nil || !errors.As(err, &miss) {
-			return way, nil, f.about(err)
-		}
-	}
-	way, loss, err := lens.Find(event, f.Path)
-	return way, loss, f.about(err)
-}
-
-// about says which path an error is about.
-func (f *LensFlags) about(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("the path %q: %w", command.Clip(f.Path, command.MaxQuoted), err)
 }

@@ -71,7 +71,7 @@ func TestProgressWithoutATerminal(t *testing.T) {
 	if errs.Len() > 0 {
 		t.Errorf("%q", errs.String())
 	}
-	if x, err := Shown(p.s, func(progress func(int)) (*executions.Execution, error) {
+	if x, err := shown(p.s, func(progress func(int)) (*executions.Execution, error) {
 		progress(5)
 		return &executions.Execution{}, nil
 	}); err != nil || x == nil || errs.Len() > 0 {

@@ -100,8 +100,8 @@ func (f *replayFlags) read(s *command.Streams, name string) error {
 	return f.session.Read(s)
 }
 
-// OpenTrace opens a trace in the debugger as the command "replay" does, with the flags of a session.
-func OpenTrace(cmd *cobra.Command, s *command.Streams, session sessions.Flags, name string) error {
+// openTrace opens a trace in the debugger as the command "replay" does, with the flags of a session.
+func openTrace(cmd *cobra.Command, s *command.Streams, session sessions.Flags, name string) error {
 	f := &replayFlags{session: session}
 	return f.run(cmd, s, name)
 }

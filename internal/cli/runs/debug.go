@@ -12,10 +12,8 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
-	"asldb/internal/executions"
 	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
@@ -65,31 +63,34 @@ const debugExample = `  asldb debug order.asl.json
   asldb debug order.asl.json --fixtures order.yaml --explore
   asldb debug order.asl.json --clock x60          waits take a 60th of their time`
 
+// Recorded offers recorded executions to the command debug, by flags of its own.
+type Recorded interface {
+	AddTo(cmd *cobra.Command)
+	// Lists reports whether the flags name a list to choose from, so that no definition need be named.
+	Lists() bool
+	// Open opens the executions, or completes the Spec by one; then the session is still to be opened.
+	Open(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, definition string) (opened bool, err error)
+}
+
 // NewDebug returns the command "debug".
-func NewDebug(s *command.Streams) *cobra.Command {
-	options, connection, list := &sessions.Flags{}, &executions.Connection{}, &listFlags{}
+func NewDebug(s *command.Streams, recorded Recorded) *cobra.Command {
+	options := &sessions.Flags{}
 	cmd := &cobra.Command{
 		Use:     "debug [DEFINITION]",
 		Short:   "Step through a definition in the terminal",
 		Long:    debugLong + "\n\n" + sessions.ScreenStatuses,
 		Example: debugExample,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && list.given() {
+			if len(args) == 0 && recorded.Lists() {
 				return nil
 			}
 			return sessions.DefinitionOrCase(sessions.DefinitionOrHistory)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := list.check(cmd); err != nil {
+			if opened, err := recorded.Open(cmd, s, options, command.FirstOf(args)); opened || err != nil {
 				return err
 			}
-			if list.given() {
-				return pick(cmd, s, options, list, *connection, command.FirstOf(args))
-			}
-			if err := fetchExecution(cmd, s, options, *connection, len(args) > 0); err != nil {
-				return err
-			}
-			return DebugDefinition(cmd, s, options, command.FirstOf(args))
+			return sessions.Debug(cmd, s, options, command.FirstOf(args))
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
@@ -97,8 +98,7 @@ func NewDebug(s *command.Streams) *cobra.Command {
 	options.Test.AddTo(cmd)
 	options.AddTo(cmd, "ask", sessions.Clocks)
 	sessions.AddRedriveTo(cmd, options)
-	list.addTo(cmd)
-	recordings.AddConnectionTo(cmd, connection)
+	recorded.AddTo(cmd)
 	options.AddScreenTo(cmd)
 	return cmd
 }
@@ -180,10 +180,4 @@ func UseDemo(spec *launch.Spec) (err error) {
 	}
 	spec.Definition.Text, err = definitions.TextOf(&source.File{Name: definitions.DefinitionName, Data: definitions.DemoDefinition})
 	return err
-}
-
-// DebugDefinition opens a definition in the debugger. The definition may be empty where the flags name a history.
-func DebugDefinition(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, definition string) error {
-	options.Spec.Definition.File = definition
-	return sessions.OpenScreen(cmd, s, options)
 }

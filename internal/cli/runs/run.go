@@ -21,7 +21,6 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
@@ -133,7 +132,7 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 	if output.unused {
 		writeUnused(s, b.Source)
 	}
-	if failed := output.cover.Write(s, session, &options.Spec.Definition); failed != nil {
+	if failed := output.cover.write(s, session, &options.Spec.Definition); failed != nil {
 		return failed
 	}
 	return b.StatusOf(err)
@@ -144,7 +143,7 @@ type OutputFlags struct {
 	format string
 	events bool
 	unused bool // write the results of fixtures that the run did not use
-	cover  recordings.Output
+	cover  coverageFlags
 	Waiter bool          // the run is one of a waiter
 	Polls  *waiter.Polls // then
 	// ended is called at the end of the run, with its error, and returns that of the command; it may be nil.
@@ -160,7 +159,7 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
 	}
 	cmd.Flags().Var(command.NewForm(&f.format, formatOutput, strings.Join(f.formats(), "|")), "format", usage)
-	f.cover.AddTo(cmd)
+	f.cover.addTo(cmd)
 }
 
 // formats returns the forms of the output.
@@ -187,7 +186,7 @@ func (f *OutputFlags) Check() error {
 	if f.events && f.format != formatEvents {
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
-	return f.cover.Check()
+	return f.cover.check()
 }
 
 // runner carries a session to its end without a screen.

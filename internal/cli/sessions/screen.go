@@ -28,6 +28,12 @@ import (
 	"asldb/tui/screen"
 )
 
+// Debug opens a definition in the debugger. It may be empty where the flags name a recorded execution.
+func Debug(cmd *cobra.Command, s *command.Streams, options *Flags, definition string) error {
+	options.Spec.Definition.File = definition
+	return OpenScreen(cmd, s, options)
+}
+
 // OpenScreen makes the session and gives the terminal to the debugger until the user quits.
 func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	look, err := ScreenOptions(cmd, options)

@@ -8,13 +8,11 @@ import (
 
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
-	"asldb/internal/cli/runs"
 )
 
 const fixturesLong = `Creates, records, converts and checks fixtures files. A fixtures file has the results of tasks.`
 
-// NewFixtures returns the command "fixtures" with its subcommands.
+// NewFixtures returns the command "fixtures" with those of its subcommands that run and read no recording.
 func NewFixtures(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",
@@ -23,7 +21,7 @@ func NewFixtures(s *command.Streams) *cobra.Command {
 		Args:  command.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), runs.NewFixturesRecord(s), newFixturesSchema(s))
+	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), newFixturesSchema(s))
 	return cmd
 }
 

@@ -1,4 +1,4 @@
-package runs
+package recordings
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
 	"asldb/internal/executions"
@@ -18,9 +17,9 @@ import (
 	"asldb/recorder/history"
 )
 
-// fetchExecution fetches the execution that --execution names where there is no file with it. defined: the user has named a
+// fetch fetches the execution that --execution names where there is no file with it. defined: the user has named a
 // definition, which replaces the one that ran.
-func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, connection executions.Connection, defined bool) error {
+func (f *Debugged) fetch(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, defined bool) error {
 	h := &options.Spec.History
 	given := cmd.Flags().Changed
 	if !given("execution") || given("history") || given("redrive") || given("test") {
@@ -29,7 +28,7 @@ func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Fl
 		}
 		return nil
 	}
-	arn, err := recordings.ParseExecution(h.Execution)
+	arn, err := parseExecution(h.Execution)
 	if err != nil {
 		return fmt.Errorf("--execution without --history: %w", err)
 	}
@@ -38,14 +37,14 @@ func fetchExecution(cmd *cobra.Command, s *command.Streams, options *sessions.Fl
 	}
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
-	x, err := fetched(ended, s, connection, arn)
+	x, err := fetched(ended, s, f.connection, arn)
 	switch {
 	case ended.Err() != nil:
 		return command.EndedOf(ended, "")
 	case err != nil:
 		return err
 	}
-	return UseExecution(s, &options.Spec, x, defined)
+	return useExecution(s, &options.Spec, x, defined)
 }
 
 func fetched(ctx context.Context, s *command.Streams, connection executions.Connection, arn executions.ARN) (*executions.Execution, error) {
@@ -53,11 +52,11 @@ func fetched(ctx context.Context, s *command.Streams, connection executions.Conn
 	if err != nil {
 		return nil, err
 	}
-	return recordings.Shown(s, func(progress func(int)) (*executions.Execution, error) { return client.Execution(ctx, arn, progress) })
+	return shown(s, func(progress func(int)) (*executions.Execution, error) { return client.Execution(ctx, arn, progress) })
 }
 
-// UseExecution sets a fetched execution in a Spec, with the definition that ran unless another is given.
-func UseExecution(s *command.Streams, spec *launch.Spec, x *executions.Execution, defined bool) error {
+// useExecution sets a fetched execution in a Spec, with the definition that ran unless another is given.
+func useExecution(s *command.Streams, spec *launch.Spec, x *executions.Execution, defined bool) error {
 	executions, err := history.Read(history.File{Name: x.ARN.Text, Data: x.Document()})
 	if err != nil {
 		return err

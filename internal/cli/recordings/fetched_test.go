@@ -1,4 +1,4 @@
-package runs
+package recordings
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func TestFetchedExecutionRunsAgain(t *testing.T) {
 	x := runs.Of("two", time.Unix(1_768_046_400, 0), `{"id": 2, "card": "bad-card"}`)
 	got := fetchedFrom(t, x, nil)
 	spec := &launch.Spec{Now: time.Now}
-	if err := UseExecution(&command.Streams{}, spec, got, false); err != nil {
+	if err := useExecution(&command.Streams{}, spec, got, false); err != nil {
 		t.Fatal(err)
 	}
 	run, err := launch.New(*spec)
@@ -52,7 +52,7 @@ func TestFetchedExecutionRunsAgain(t *testing.T) {
 		t.Error(about)
 	}
 	spec = &launch.Spec{History: launch.History{Attempt: 2}}
-	if err := UseExecution(&command.Streams{}, spec, got, false); err == nil || !strings.Contains(err.Error(), "--attempt is a number from 1 to 1, not 2") {
+	if err := useExecution(&command.Streams{}, spec, got, false); err == nil || !strings.Contains(err.Error(), "--attempt is a number from 1 to 1, not 2") {
 		t.Error(err)
 	}
 }
@@ -68,7 +68,7 @@ func TestFetchedExecutionWithoutDefinition(t *testing.T) {
 	})
 	var messages bytes.Buffer
 	spec := &launch.Spec{Now: time.Now}
-	if err := UseExecution(&command.Streams{Err: &messages}, spec, got, false); err != nil {
+	if err := useExecution(&command.Streams{Err: &messages}, spec, got, false); err != nil {
 		t.Fatal(err)
 	}
 	run, err := launch.New(*spec)

@@ -1,4 +1,4 @@
-package runs
+package recordings
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/executions"
 	"asldb/internal/wording"
@@ -17,15 +16,23 @@ import (
 	"asldb/tui/view/pages"
 )
 
-// listFlags name a list of executions, from which the user opens one after the other.
-type listFlags struct {
-	machine   string
-	statuses  []string
-	since     string
-	histories []string
+// Debugged are the recorded executions that the command debug opens besides the files of --history: one that is fetched from AWS, or
+// those of a list, one after the other.
+type Debugged struct {
+	connection executions.Connection
+	machine    string
+	statuses   []string
+	since      string
+	histories  []string
 }
 
-func (f *listFlags) addTo(cmd *cobra.Command) {
+// AddTo adds the flags.
+func (f *Debugged) AddTo(cmd *cobra.Command) {
+	f.addListTo(cmd)
+	addConnectionTo(cmd, &f.connection)
+}
+
+func (f *Debugged) addListTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "list the executions of the state machine with this `ARN` in AWS, the newest first")
 	flags.StringSliceVar(&f.statuses, "status", nil, "with --state-machine: only executions with this `STATUS`, such as FAILED; repeatable")
@@ -34,15 +41,15 @@ func (f *listFlags) addTo(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern: histories and traces; repeatable")
 }
 
-// given reports whether there is a list.
-func (f *listFlags) given() bool { return f.machine != "" || len(f.histories) > 0 }
+// Lists reports whether the flags name a list.
+func (f *Debugged) Lists() bool { return f.machine != "" || len(f.histories) > 0 }
 
 // check refuses flags that exclude each other.
-func (f *listFlags) check(cmd *cobra.Command) error {
+func (f *Debugged) check(cmd *cobra.Command) error {
 	switch {
 	case f.machine == "" && (len(f.statuses) > 0 || f.since != ""):
 		return errors.New("--status and --since are for --state-machine")
-	case !f.given():
+	case !f.Lists():
 		return nil
 	case f.machine != "" && len(f.histories) > 0:
 		return errors.New("--state-machine and --histories exclude each other: one lists executions in AWS, the other those in files")
@@ -58,22 +65,34 @@ func (f *listFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
+// Open opens the executions that the user chooses from the list, or sets the fetched execution in the Spec; then the session is still to
+// be opened.
+func (f *Debugged) Open(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, definition string) (opened bool, err error) {
+	if err := f.check(cmd); err != nil {
+		return false, err
+	}
+	if f.Lists() {
+		return true, f.pick(cmd, s, options, definition)
+	}
+	return false, f.fetch(cmd, s, options, definition != "")
+}
+
 // source returns the list.
-func (f *listFlags) source(s *command.Streams, connection executions.Connection) (executions.Source, error) {
+func (f *Debugged) source(s *command.Streams) (executions.Source, error) {
 	if f.machine == "" {
 		files := executions.NewFiles(f.histories, s.Files())
 		return files, files.Find()
 	}
-	query, err := recordings.ParseQuery(s, f.machine, f.statuses, f.since, 0)
+	query, err := parseQuery(s, f.machine, f.statuses, f.since, 0)
 	if err != nil {
 		return nil, err
 	}
-	return executions.NewService(connection, query), nil
+	return executions.NewService(f.connection, query), nil
 }
 
 // pick shows the list, and opens the executions that the user chooses in the debugger, until the user leaves one of the two.
-func pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, list *listFlags, connection executions.Connection, definition string) error {
-	source, err := list.source(s, connection)
+func (f *Debugged) pick(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, definition string) error {
+	source, err := f.source(s)
 	if err != nil {
 		return err
 	}
@@ -115,8 +134,8 @@ func showList(cmd *cobra.Command, s *command.Streams, page *pages.Picker, look *
 
 // forTraces refuses flags that asldb replay does not have.
 func forTraces(cmd *cobra.Command, s *command.Streams) (err error) {
-	own, list := recordings.NewReplay(s).Flags(), &cobra.Command{}
-	(&listFlags{}).addTo(list)
+	own, list := NewReplay(s).Flags(), &cobra.Command{}
+	(&Debugged{}).addListTo(list)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && own.Lookup(flag.Name) == nil && list.Flags().Lookup(flag.Name) == nil {
 			err = fmt.Errorf("--%s is for histories: a trace opens as asldb replay opens it, which has no such flag", flag.Name)
@@ -133,13 +152,13 @@ func openRecorded(cmd *cobra.Command, s *command.Streams, options sessions.Flags
 			return err
 		}
 		options.Spec.Definition.File = definition
-		return recordings.OpenTrace(cmd, s, options, x.Trace)
+		return openTrace(cmd, s, options, x.Trace)
 	}
 	if x.Fetched != nil {
-		if err := UseExecution(s, &options.Spec, x.Fetched, definition != ""); err != nil {
+		if err := useExecution(s, &options.Spec, x.Fetched, definition != ""); err != nil {
 			return err
 		}
-		return DebugDefinition(cmd, s, &options, definition)
+		return sessions.Debug(cmd, s, &options, definition)
 	}
 	if definition == "" {
 		definition = x.Definition
@@ -148,5 +167,5 @@ func openRecorded(cmd *cobra.Command, s *command.Streams, options sessions.Flags
 	if x.History.ARN != "" {
 		options.Spec.History.Execution = x.History.ARN
 	}
-	return DebugDefinition(cmd, s, &options, definition)
+	return sessions.Debug(cmd, s, &options, definition)
 }

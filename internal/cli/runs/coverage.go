@@ -1,0 +1,77 @@
+package runs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
+	"asldb/internal/cli/command"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/wording"
+	"asldb/recorder"
+)
+
+// coverageFlags add a run to a coverage profile.
+type coverageFlags struct {
+	File       string // of the profile; empty: none is written
+	conditions bool
+}
+
+// addTo adds the flags.
+func (c *coverageFlags) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "add the run to the coverage profile `FILE` (see asldb coverage)")
+	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "with --coverage-out: also count each condition, true and false")
+}
+
+// check refuses an option that has no effect, and a profile that cannot be read: it says so before the run.
+func (c *coverageFlags) check() error {
+	if c.File == "" {
+		if c.conditions {
+			return errors.New("--coverage-conditions needs --coverage-out FILE")
+		}
+		return nil
+	}
+	if info, err := os.Stat(c.File); err != nil || !info.Mode().IsRegular() {
+		return nil // one that is not there, or a device, has no runs to be added to
+	}
+	if _, err := command.Profile(c.File); err != nil {
+		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
+	}
+	return nil
+}
+
+// write adds a run that has ended to the profile. A definition that has changed since begins anew.
+func (c *coverageFlags) write(s *command.Streams, session *debug.Session, definition *definitions.Definition) error {
+	if c.File == "" || session == nil {
+		return nil
+	}
+	machine := session.Machine().Definition()
+	collector := coverage.NewCollector(machine, coverage.Options{Conditions: c.conditions})
+	collector.Add(session)
+	if collector.Unknown > 0 {
+		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
+	}
+	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
+	return files.Update(c.File, 0o666, func(old []byte) ([]byte, error) {
+		p, err := &coverage.Profile{}, error(nil)
+		if old != nil {
+			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
+				return nil, command.OneLine(fmt.Errorf("--coverage-out: %s: %w", c.File, err))
+			}
+		}
+		var changed *coverage.ChangedError
+		if err := p.Add(&d); errors.As(err, &changed) {
+			fmt.Fprintln(s.Err, wording.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
+			p.Replace(&d)
+		}
+		var text bytes.Buffer
+		err = p.Write(&text)
+		return text.Bytes(), err
+	})
+}
