@@ -93,6 +93,7 @@ type (
 	openedMsg   struct{ opened screen.Opened }
 	openTickMsg struct{}
 	extendedMsg struct{ extended screen.Extended }
+	watchedMsg  struct{ name string }
 	suspendMsg  struct{} // by the signal
 	tickMsg     struct {
 		at         time.Time
@@ -150,6 +151,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		a.screen.OpenTick()
 	case extendedMsg:
 		a.screen.Extended(msg.extended)
+	case watchedMsg:
+		a.screen.FilesChanged(msg.name)
 	case tickMsg:
 		a.screen.Tick(msg.at, msg.generation)
 	}
@@ -259,6 +262,8 @@ func (a *App) command(effect screen.Effect) tea.Cmd {
 		return a.later(effect.After, func(time.Time) tea.Msg { return openTickMsg{} })
 	case screen.Extend:
 		return a.later(effect.After, func(time.Time) tea.Msg { return extendedMsg{effect.Do()} })
+	case screen.Watch:
+		return a.later(effect.After, func(time.Time) tea.Msg { return watchedMsg{effect.Look()} })
 	case screen.CallTick:
 		return a.later(effect.After, func(time.Time) tea.Msg { return callTickMsg{} })
 	case screen.Redraw:

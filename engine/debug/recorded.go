@@ -12,6 +12,7 @@ type recordedSource struct {
 	used    []bool
 	mapRuns map[mapRunKey]int
 	byKey   map[requestKey][]int // of each key, the inputs that were given for it
+	renamed map[string]string    // the names that states have now, by their recorded names; nil: none has another
 }
 
 // requestKey identifies a request in another run. It has a visit and an attempt, or else an invocation.
@@ -45,6 +46,10 @@ func (r *recordedSource) index(recorded *runlog.Log) {
 			continue
 		}
 		for _, key := range keysOf(request) {
+			r.byKey[key] = append(r.byKey[key], i)
+		}
+		if name := r.renamed[request.Visit.State.Name]; name != "" {
+			key := requestKey{state: "*/" + name, invocation: request.Invocation}
 			r.byKey[key] = append(r.byKey[key], i)
 		}
 	}

@@ -61,7 +61,8 @@ type Options struct {
 	// Redriven is the number of redrives that there were before the first event.
 	Redriven int
 
-	redrive *engine.Redrive // of a run that goes on from the end of another; else nil
+	redrive  *engine.Redrive // of a run that goes on from the end of another; else nil
+	reloaded *reloadedFrom   // of a run of a definition that was read again; else nil
 	// asks reports whether the user gives the outcome of a request, though the source may have one; nil: of none.
 	asks func(*engine.TaskRequest) bool
 }
@@ -110,7 +111,11 @@ func (s *Session) begin(machine *engine.Machine, options *Options, cause string)
 	s.stop, s.previousStop = Stop{Reason: StoppedAtStart}, -1
 }
 
-// Restart goes back to before the first event and executes anew from there: tasks are asked for again. Breakpoints stay, with
+// causeRestart is the cause of a fork that begins at the very start with the same machine.
+const causeRestart = "restart"
+
+// Restart goes back to before the first event and executes anew from there: tasks are asked for again, also those whose answers a
+// reload has kept. Breakpoints stay, with
 // their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
 // again. The events before stay as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
@@ -123,6 +128,9 @@ func (s *Session) Restart() {
 
 // restartWith restarts with other options: another input, seed, start time, source, or other limits.
 func (s *Session) restartWith(options Options) {
+	if from := options.reloaded; from != nil {
+		options.Source, options.reloaded = from.source, nil
+	}
 	options.redrive, options.asks = nil, nil // a restart is a new execution
 	if s.ReadOnly() {
 		s.GoTo(0)
@@ -134,7 +142,7 @@ func (s *Session) restartWith(options Options) {
 	if options.Interrupt == nil {
 		options.Interrupt = s.options.Interrupt
 	}
-	s.begin(s.machine, &options, "restart")
+	s.begin(s.machine, &options, causeRestart)
 	s.recount(0, 0)
 }
 

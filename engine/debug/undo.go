@@ -14,11 +14,12 @@ type Undone struct {
 	Kind runlog.InputKind
 	// After is the number of events before the input, From the fork that had it.
 	After, From int
-	// Redrive is set where it was no input, but the redrive of the run.
-	Redrive bool
+	// Redrive is set where it was no input, but the redrive of the run, and Reload where it was the definition that was read again.
+	Redrive, Reload bool
 }
 
-// Undo takes back the newest edit, answer or injection that was given by hand, and the redrive where there is none since then. Where a fork began with it the session goes over
+// Undo takes back the newest edit, answer or injection that was given by hand, and the redrive, or the definition that was read again, where there is none
+// since then. Where a fork began with it the session goes over
 // to the fork before, else to a new fork that ends before the input. The fork with the input stays as it is.
 // The errors are [ErrNothingToUndo] and [ErrReadOnly].
 func (f *Forks) Undo() (Undone, error) {
@@ -27,6 +28,10 @@ func (f *Forks) Undo() (Undone, error) {
 		return Undone{}, ErrReadOnly
 	}
 	at := f.newestByHand()
+	if from := f.beforeReload(at); from != nil {
+		undone := Undone{Reload: true, After: from.log.Len(), From: s.run.id}
+		return undone, f.Switch(from.id)
+	}
 	if at < 0 {
 		before := f.beforeRedrive(s.run)
 		if before == nil {
@@ -58,7 +63,20 @@ func (f *Forks) Undo() (Undone, error) {
 
 // Undoable reports whether Undo has something to take back.
 func (f *Forks) Undoable() bool {
-	return !f.s.ReadOnly() && (f.newestByHand() >= 0 || f.beforeRedrive(f.s.run) != nil)
+	if f.s.ReadOnly() {
+		return false
+	}
+	at := f.newestByHand()
+	return at >= 0 || f.beforeRedrive(f.s.run) != nil || f.beforeReload(at) != nil
+}
+
+// beforeReload returns the fork from which the run was reloaded, where that is newer than the input by hand with an index; else nil.
+func (f *Forks) beforeReload(newest int) *run {
+	from := f.s.options.reloaded
+	if from == nil || newest >= from.inputs {
+		return nil
+	}
+	return f.run(from.run.id)
 }
 
 // newestByHand returns the index of the newest input that Undo takes back, or -1.
@@ -72,8 +90,11 @@ func (f *Forks) newestByHand() int {
 	return -1
 }
 
-// String names the input that was taken back: "edit", "answer", "injected error"; or "redrive".
+// String names the input that was taken back: "edit", "answer", "injected error"; or "redrive", or "edited definition".
 func (u Undone) String() string {
+	if u.Reload {
+		return "edited definition"
+	}
 	if u.Redrive {
 		return causeRedrive
 	}

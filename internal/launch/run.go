@@ -2,6 +2,7 @@ package launch
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"asldb/engine"
@@ -43,6 +44,9 @@ type Run struct {
 	History *rerun.Source
 	// Replay is the recorded run of a trace; nil: there is none.
 	Replay *Replayed
+
+	permitted fixtures.Permission              // of the calls
+	stamps    atomic.Pointer[map[string]stamp] // of the files of the run, as they were read
 }
 
 // Recorded is a recorded run beside one that runs.
@@ -80,6 +84,7 @@ func New(spec Spec) (*Run, error) {
 	if err := c.Spec.Read(); err != nil {
 		return c.run, err
 	}
+	c.run.stamps.Store(c.run.stamped())
 	switch {
 	case c.Replay.given():
 		return c.run, c.replay()
@@ -225,7 +230,7 @@ func (c *composition) permission() (permit func(), err error) {
 		return nil, err
 	}
 	return func() {
-		c.run.Calls = live.NewCalls()
+		c.run.Calls, c.run.permitted = live.NewCalls(), permitted
 		c.run.Source.AllowLive(c.run.Calls, permitted)
 	}, nil
 }

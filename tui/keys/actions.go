@@ -16,6 +16,7 @@ const (
 	Pause
 	RunTo
 	Restart
+	Forget
 
 	BackStage
 	BackState

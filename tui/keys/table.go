@@ -47,7 +47,8 @@ func runRows() []Binding {
 		row(Continue, "continue run resume", "c f5", NoArg, "continue", "continue to a breakpoint, a question or the end", GroupRun),
 		row(RunTo, "run-to", "~R", MaybeState, "run to", "run to the selected state, or to the one named", GroupRun),
 		row(Pause, "pause", "~p", NoArg, "pause", "pause the run; any key does it too", GroupRun),
-		row(Restart, "restart rerun", "r", NoArg, "restart", "restart with the same input, seed and breakpoints", GroupRun),
+		row(Restart, "restart rerun", "r", NoArg, "restart", "read the files again and run them with the answers so far, to where the run is; unchanged files begin at the start", GroupRun),
+		row(Forget, "forget", "", NoArg, "forget", "restart without the answers so far: tasks ask again", GroupRun),
 
 		row(BackStage, "back-stage", "I", NoArg, "back a stage", "go back one stage", GroupBack),
 		row(BackState, "back-state back", "S", NoArg, "back a state", "go back to the entry of a state", GroupBack),

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"cmp"
+
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
@@ -24,7 +26,8 @@ func (rn *runner) runBindings() view.Bindings {
 	list := view.Bindings{
 		{Action: keys.RunTo, Run: rn.runTo, Disabled: rn.stepDisabled},
 		{Action: keys.Pause, Run: plainly(func() {}), Disabled: func() string { return "nothing is running" }},
-		{Action: keys.Restart, Run: plainly(rn.restart), Disabled: nothingRun(rn.Screen)},
+		{Action: keys.Forget, Run: plainly(rn.forget), Disabled: func() string { return cmp.Or(readOnly(rn.Screen), nothingRun(rn.Screen)()) }},
+		{Action: keys.Restart, Run: plainly(rn.restart), Disabled: rn.restartDisabled},
 	}
 	for _, step := range stepActions {
 		list = append(list, view.Binding{
@@ -71,7 +74,26 @@ func (rn *runner) runTo(target string) {
 	rn.begin(debug.Command{Kind: debug.RunTo, Target: target})
 }
 
+// restartDisabled is the reason why the run cannot begin again. Before the first event its files can be read again.
+func (rn *runner) restartDisabled() string {
+	if rn.reload.of != nil {
+		return ""
+	}
+	return nothingRun(rn.Screen)()
+}
+
+// forget begins again, and asks for every answer.
+func (rn *runner) forget() {
+	rn.Session().Restart()
+	rn.Sync()
+	rn.Say(canvas.Plain, "Restarted without the answers before: tasks ask again.")
+}
+
 func (rn *runner) restart() {
+	if rn.reload.of != nil && rn.Session().Executable() {
+		rn.reload.reload()
+		return
+	}
 	rn.Session().Restart()
 	rn.Sync()
 	if rn.Session().ReadOnly() {

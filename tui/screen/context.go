@@ -55,7 +55,7 @@ func (c contract) OpenFile(name string, line, col int) {
 			c.Say(canvas.Bad, err.Error())
 			return
 		}
-		c.Say(canvas.Plain, "A changed definition runs when asldb is started again.")
+		c.u.nest.root().reload.edited()
 	}}
 }
 

@@ -48,6 +48,11 @@ type (
 		After time.Duration
 		Do    func() Extended
 	}
+	// Watch asks for [Screen.FilesChanged] with the result of Look, which is called when the time After has passed.
+	Watch struct {
+		After time.Duration
+		Look  func() string
+	}
 	// Suspend asks to stop the program, as the key Ctrl+Z does in a shell.
 	Suspend struct{}
 	// Back ends the program as Quit does, for the list that the session was opened from: see [Options].
@@ -69,6 +74,7 @@ func (Check) effect()      {}
 func (Open) effect()       {}
 func (OpenTick) effect()   {}
 func (Extend) effect()     {}
+func (Watch) effect()      {}
 func (Suspend) effect()    {}
 func (Back) effect()       {}
 func (Quit) effect()       {}
@@ -84,8 +90,8 @@ type effects struct {
 	copy            string
 	edit            *Edit
 	open            *OpenFile
-	// check looks for problems of the definition.
-	check bool
+	// check looks for problems of the definition, and watch at its files.
+	check, watch bool
 	// opens opens the recording and reread reads its events, openTick looks at the progress of both, and extend reads what was
 	// added to the recording.
 	opens, reread, openTick, extend bool
@@ -120,6 +126,9 @@ func (u *ui) takeEffects() []Effect {
 	}
 	if e.check {
 		list = append(list, Check{u.check})
+	}
+	if e.watch {
+		list = append(list, Watch{reloadEvery, u.nest.root().reload.of.Changed})
 	}
 	if e.opens {
 		list = append(list, Open{u.opening.of.Open})

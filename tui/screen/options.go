@@ -49,6 +49,8 @@ type Options struct {
 	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
 	// frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic
+	// Reload reads the files of the session again; nil: it cannot.
+	Reload *Reload
 	// Opening is a recording that is opened behind the first frame; nil: the session has its events.
 	Opening *Opening
 	// Save writes a new file, which must not exist yet. Nil means that nothing can be saved.

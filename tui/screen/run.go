@@ -26,6 +26,7 @@ type runner struct {
 	calls   *calling
 	nest    *nesting
 	answers *interventions
+	reload  *reloading // of the first screen
 	// progress shows the position of a command that goes on.
 	progress func()
 	// running: a command goes on in slices, and paced: it waits for real time to pass.

@@ -128,6 +128,13 @@ func (s *Screen) Called(of Calls) {
 // Checked takes the warnings about the definition that the screen was opened with: see [Check].
 func (s *Screen) Checked(problems []source.Diagnostic) { s.ui.nest.root().checked(problems) }
 
+// FilesChanged takes the name of a file that has changed since it was read, "" for none: see [Watch].
+func (s *Screen) FilesChanged(name string) {
+	root := s.ui.nest.root()
+	root.reload.seen(name)
+	s.ui.effects.watch, root.effects.watch = root.effects.watch, s.ui == root && root.effects.watch
+}
+
 // CallTick repaints the time for which a call has been running: see [CallTick].
 func (s *Screen) CallTick() { s.ui.calls.tick() }
 

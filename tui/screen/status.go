@@ -22,6 +22,7 @@ type statusLine struct {
 	endings *endings
 	expect  *expectations
 	opening *opening
+	reload  *reloading
 	size    func() (w, h int) // of the screen
 }
 
@@ -78,6 +79,7 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
 	area.Fill(0, canvas.Bar, true)
+	changed := st.reload.told()
 	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + explain.Clock(st.Session().Clock()) + " "
 	if w >= 100 {
 		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + explain.Clock(st.Session().Clock()) + " "
@@ -86,6 +88,9 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 		right = explain.SinceStart(st.Start(), st.shownTime()) + " "
 	}
 	edge := area.Right(w, 0, canvas.Bar, right)
+	if changed != "" {
+		edge = area.Right(edge, 0, canvas.BarWarn, " "+changed+" ")
+	}
 	why, style := st.why()
 	room := edge - 2
 	switch {

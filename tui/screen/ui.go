@@ -71,6 +71,7 @@ type ui struct {
 	covers    coverages
 	explores  explorations
 	opening   opening
+	reload    reloading
 }
 
 func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
@@ -116,6 +117,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 		u.say(canvas.Plain, u.keys.Key(keys.Now)+" goes back to "+o.Back+".")
 	}
 	u.check, u.effects.check = o.Check, o.Check != nil
+	u.reload.watch()
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
 	}
@@ -146,8 +148,8 @@ func (u *ui) wire(o Options) {
 	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
 	u.covers = coverages{Screen: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
 	u.explores = explorations{Screen: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
-	u.status = statusLine{Screen: c, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
-	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, progress: u.progress}
+	u.status = statusLine{Screen: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
+	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
 	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
 	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
@@ -155,6 +157,7 @@ func (u *ui) wire(o Options) {
 	u.prompts = prompts{Screen: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{Screen: c, focused: u.layout.focused}
+	u.reload = reloading{Screen: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects, u: u}
 	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.redrives = redrives{Screen: c, forks: &u.forks}
 	u.jumps = jumps{Screen: c}
@@ -218,6 +221,7 @@ func (u *ui) look(index int) {
 		u.log, u.selection, u.answers.asked, u.answers.askedObject = log, nil, 0, 0
 		u.logpoints.forget()
 		u.events.Reset()
+		u.states.Follow()
 	}
 	index = min(index, u.session.Log().Len()-1)
 	u.following = index == u.present()

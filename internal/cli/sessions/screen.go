@@ -107,10 +107,24 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	if b.Source != nil {
 		look.Unused = b.Source.UnusedLines
 	}
+	look.Reload = reloadOf(b)
 	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}
 	return nil
+}
+
+// reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's, which is read
+// again to be judged.
+func reloadOf(b *Run) *screen.Reload {
+	if b.Spec.Definition.File == "" || b.Spec.Definition.File == files.Stdin || !b.Session.Executable() {
+		return nil
+	}
+	return &screen.Reload{
+		Read:     func() (screen.Reread, error) { return b.Reread() },
+		Changed:  b.Changed,
+		Problems: func(err error) []source.Diagnostic { problems, _ := launch.ProblemsOf(err); return problems },
+	}
 }
 
 // toEnd executes a recorded run that failed again to its end, past its uncaught error, unless it is to stop at other breakpoints.

@@ -10,9 +10,10 @@ import (
 // Model is the graph of a definition: its states from the first to the last as the text has them, those of a
 // container after it.
 type Model struct {
-	top    *asl.Scope
-	states []*asl.State
-	number map[*asl.State]int
+	top        *asl.Scope
+	definition *asl.StateMachine
+	states     []*asl.State
+	number     map[*asl.State]int
 	// inside counts the states in a container, at every depth.
 	inside map[*asl.State]int
 	edges  [][]asl.Edge // of each state
@@ -25,6 +26,9 @@ type Model struct {
 	missing map[*asl.Scope][]*asl.State
 }
 
+// Definition returns the definition that the graph is of.
+func (m *Model) Definition() *asl.StateMachine { return m.definition }
+
 // Build returns the graph of a definition.
 func Build(definition *asl.StateMachine) *Model {
 	return BuildOf(definition, func(*asl.State) bool { return true })
@@ -33,7 +37,7 @@ func Build(definition *asl.StateMachine) *Model {
 // BuildOf returns the graph of a definition without the states of the outermost scope that keep leaves out, and without the
 // transitions to them. Where it leaves out all of them, all are kept.
 func BuildOf(definition *asl.StateMachine, keep func(*asl.State) bool) *Model {
-	m := &Model{top: definition.Top, number: map[*asl.State]int{}, inside: map[*asl.State]int{}, place: map[*asl.State]int{}, missing: map[*asl.Scope][]*asl.State{}}
+	m := &Model{top: definition.Top, definition: definition, number: map[*asl.State]int{}, inside: map[*asl.State]int{}, place: map[*asl.State]int{}, missing: map[*asl.Scope][]*asl.State{}}
 	for _, state := range definition.Top.States {
 		if keep(state) {
 			m.drawn = append(m.drawn, state)

@@ -47,6 +47,15 @@ func NewGraph(s view.Screen) *Pane {
 	return p
 }
 
+// Follow draws the graph anew where the run is of another definition than before.
+func (p *Pane) Follow() {
+	if definition := p.screen.Session().Machine().Definition(); definition != p.sheet.Model.Definition() {
+		next := NewGraph(p.screen)
+		next.minimap, next.sheet.Auto, next.sheet.Density = p.minimap, p.sheet.Auto, p.sheet.Density
+		*p = *next
+	}
+}
+
 // Selected returns the state that is selected.
 func (p *Pane) Selected() *asl.State { return p.selected }
 

@@ -1,0 +1,106 @@
+package launch_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/definitions"
+	"asldb/internal/launch"
+	"asldb/internal/testkit"
+)
+
+const billText = `{"StartAt": "Quote", "States": {
+  "Quote": {"Type": "Task", "Resource": "arn:aws:lambda:eu-central-1:123456789012:function:${Name}", "Next": "Bill"},
+  "Bill": {"Type": "Pass", "Parameters": {"amount.$": "$.totl"}, "End": true}}}`
+
+// rewrite writes a file of a run, with a time of its own.
+func rewrite(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(name, later, later); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The files of a run are read again: the definition, its substitutions and the fixtures; what is broken leaves the run as it is.
+func TestReread(t *testing.T) {
+	file := testkit.Named(t, map[string]string{
+		"quote.asl.json": billText, "names.json": `{"Name": "quote"}`,
+		"quote.fixtures.yaml": "version: 1\ntasks: {Quote: [{output: {total: 1}}]}\n",
+	})
+	run := newRun(t, launch.Spec{
+		Definition: definitions.Definition{File: file("quote.asl.json"), Substitutions: file("names.json")}, Dialect: engine.AWS,
+		Fixtures: launch.Fixtures{Default: true},
+	})
+	end := func() {
+		t.Helper()
+		if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reread := func() *debug.Reloaded {
+		t.Helper()
+		next, err := run.Reread()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reloaded, err := next.Apply(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reloaded
+	}
+	end()
+	if run.Changed() != "" || run.Session.Status() != engine.Failed {
+		t.Fatalf("%q has changed, the run is %v", run.Changed(), run.Session.Status())
+	}
+	rewrite(t, file("quote.asl.json"), strings.Replace(billText, "$.totl", "$.total", 1))
+	if run.Changed() != file("quote.asl.json") {
+		t.Errorf("%q has changed", run.Changed())
+	}
+	reloaded := reread()
+	if got := value.Compact(run.Session.Output()); got != `{"amount":1}` || reloaded.Before != 1 || run.Changed() != "" {
+		t.Errorf("the output is %s, %+v, %q", got, reloaded, run.Changed())
+	}
+	rewrite(t, file("quote.fixtures.yaml"), "version: 1\ntasks: {Quote: [{output: {total: 2}}]}\n")
+	reread()
+	if got := value.Compact(run.Session.Output()); got != `{"amount":2}` {
+		t.Errorf("with other fixtures the output is %s", got)
+	}
+	rewrite(t, file("names.json"), `{"Name": "other"}`)
+	reread()
+	if first := run.Session.Machine().Definition().Top.State("Quote"); !strings.HasSuffix(first.Resource, ":other") {
+		t.Errorf("the resource is %s", first.Resource)
+	}
+	rewrite(t, file("quote.asl.json"), billText[:100])
+	_, err := run.Reread()
+	if problems, source := launch.ProblemsOf(err); len(problems) == 0 || source == nil || run.Changed() == "" {
+		t.Errorf("a broken file: %v", err)
+	}
+	if got := value.Compact(run.Session.Output()); got != `{"amount":2}` {
+		t.Errorf("after a broken file the output is %s", got)
+	}
+	if err := os.Remove(file("quote.asl.json")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Reread(); err == nil {
+		t.Error("a file that is gone is read")
+	}
+}
+
+// A run whose definition is in no file is not read again.
+func TestRereadWithoutFile(t *testing.T) {
+	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: "-"}, Stdin: strings.NewReader(parent), Dialect: engine.AWS, Missing: fixtures.Fail})
+	if _, err := run.Reread(); err != launch.ErrNoFile || run.Changed() != "" {
+		t.Errorf("%v, %q", err, run.Changed())
+	}
+}
