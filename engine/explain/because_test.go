@@ -57,6 +57,7 @@ because  [0] B failed at t+0s: E  event 7 #7  m.asl.json:2:1
 FAILED in P/Branches[0]/B (m.asl.json:4:32) at t+0s
 error  States.Runtime
 cause  An error occurred while executing the state 'B' (entered at the event id #6). Invalid path '$.secnds' : No results for path: $['secnds']
+sureness  recorded: Step Functions was recorded giving this answer
 field  InputPath
   found  $ has: seconds
   missing  secnds   did you mean seconds?
@@ -101,6 +102,7 @@ field  TimeoutSeconds
 FAILED in S (m.asl.json:3:43) at t+0s, while handling E of L
 error  States.Runtime
 cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
+sureness  recorded: Step Functions was recorded giving this answer
 field  Parameters/mail.$
   found  $ has: Error, Cause
   missing  customer

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/provenance"
+	"asldb/engine/rules"
 )
 
 // RunOf returns the run of a session, whose causes can be asked.
@@ -196,6 +197,7 @@ func (e *Ending) Text() Text {
 		labelled("reason", words(unpacked))
 	}
 	text = append(text, reason(failure)...)
+	text = append(text, e.sureness()...)
 	labelled("field", fieldName(failure.Field))
 	text = append(text, exceededLimit(failure)...)
 	return append(append(text, e.going()...), e.Cause()...)
@@ -254,7 +256,34 @@ func (e *Ending) Report() Text {
 	if failure.Cause != "" && !said {
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(Reason(failure), maxCause))}})
 	}
-	return append(append(text, reason(failure)...), exceededLimit(failure)...)
+	text = append(append(text, reason(failure)...), e.sureness()...)
+	return append(text, exceededLimit(failure)...)
+}
+
+// Sureness says how it is known that Step Functions ends an execution with the error in which it all began. ok is false in the
+// dialect of the specification, and for an error that a task or a Fail state gave.
+func (e *Ending) Sureness() (mark rules.Sureness, ok bool) {
+	root := e.Chain.Root()
+	if root == nil || root.Failure == nil || root.Failure.Cause == "" || e.Run.Machine == nil || e.Run.Machine.Dialect() != engine.AWS {
+		return rules.Guessed, false
+	}
+	if event := e.Run.Log.At(root.Event); event.Type == engine.TaskFailed ||
+		event.Stage == engine.StageFail && root.Failure.Field == "" {
+		return rules.Guessed, false
+	}
+	if mark, ok = root.Failure.Sureness(); ok && e.Run.Recorded {
+		mark = rules.Recorded // here
+	}
+	return mark, ok
+}
+
+// sureness is the paragraph with the mark of the cause.
+func (e *Ending) sureness() Text {
+	mark, ok := e.Sureness()
+	if !ok {
+		return nil
+	}
+	return Text{{Label: "sureness", Spans: []Span{words(mark.String() + ": " + mark.Reason())}}}
 }
 
 // View is [Ending.Report] for a screen: with short places.

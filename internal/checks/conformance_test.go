@@ -206,9 +206,20 @@ func causeDifference(c *runs.Case, s *debug.Session) string {
 	}
 	want, ok := c.Expect.Get("cause").(value.String)
 	if !ok || c.SameText("/expect/cause", string(want), got) {
-		return ""
+		return surenessDifference(s)
 	}
 	return fmt.Sprintf("cause\n\t     %q\n\twant %q", got, want)
+}
+
+// surenessDifference holds the mark of a cause that agrees with the recorded one.
+func surenessDifference(s *debug.Session) string {
+	if s.Failure() == nil {
+		return ""
+	}
+	if mark, ok := s.Failure().Sureness(); ok && !mark.Settled() {
+		return fmt.Sprintf("the cause %q was recorded, and is marked %s", s.Failure().Cause, mark)
+	}
+	return ""
 }
 
 // recordedHistory returns the history of a case whose events are all known, with their order.

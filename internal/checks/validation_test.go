@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine/lint"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/project"
@@ -27,6 +28,9 @@ func examineValidation(c *runs.Case) []verdict {
 	outcome, verdicts := "", []verdict(nil)
 	if got, want := reply.Get("result"), c.Expect.Get("status"); got != want {
 		outcome = fmt.Sprintf("%s, recorded %s", value.Compact(reply), value.Compact(c.Expect))
+	}
+	if outcome == "" {
+		outcome = markDifference(machine.Problems)
 	}
 	verdicts = append(verdicts, verdict{result, outcome})
 	if c.Expect.Len() > 1 {
@@ -54,6 +58,24 @@ func diagnosisDifference(c *runs.Case, got *value.Array) string {
 		if got.Len() != list.Len() {
 			return difference
 		}
+	}
+	return ""
+}
+
+// markDifference holds the mark of the rule that alone refuses a definition which the service was recorded or measured refusing.
+func markDifference(problems []source.Diagnostic) string {
+	var refusing []*source.Diagnostic
+	for i := range problems {
+		if problems[i].Refused() {
+			refusing = append(refusing, &problems[i])
+		}
+	}
+	if len(refusing) != 1 {
+		return ""
+	}
+	rule, _ := rules.Find(refusing[0].Rule)
+	if mark, ok := rule.Sureness(); !ok || !mark.Settled() {
+		return fmt.Sprintf("the rule %s refuses a definition as recorded, and is marked %s", rule.Name, rule.Evidence())
 	}
 	return ""
 }

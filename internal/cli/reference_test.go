@@ -138,9 +138,9 @@ func flagsTable(cmd *cobra.Command) string {
 func rulesPage() string {
 	var b strings.Builder
 	b.WriteString("# The rules of validate\n" + generated + "\n`asldb rules --explain RULE` adds a wrong and a right example, and the source of the rule. " +
-		"[rules.md](rules.md) says how to set levels.\n\n| rule | level | |\n|---|---|---|\n")
+		"[rules.md](rules.md) says how to set levels. The sureness says how it is known that Step Functions refuses, or does, what a rule says.\n\n| rule | level | sureness | |\n|---|---|---|---|\n")
 	for rule := range rules.All() {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", rule.Name, rule.Name, rule.Severity, markdownCell(rule.Summary))
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s |\n", rule.Name, rule.Name, rule.Severity, rule.Evidence(), markdownCell(rule.Summary))
 	}
 	for rule := range rules.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s\n", rule.Name, prose(rule.Summary), prose(rule.Explanation))

@@ -89,6 +89,7 @@ func TestJSONHasEveryPart(t *testing.T) {
 	}
 	problems := get(get(parseReport(t, &out), "files").(*value.Array).At(0), "problems").(*value.Array)
 	want := `{"severity":"warning","rule":"transition-target-not-found","message":"no state is called A","pointer":"/StartAt",` +
+		`"wording":"asldb","sureness":"recorded",` +
 		`"file":"dir/a b.json","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15},"expected":"a state","found":"A","suggestion":"did you mean B?",` +
 		`"reasons":[{"text":"because","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15}},{"text":"so"}]}`
 	first := problems.At(0).(*value.Object)

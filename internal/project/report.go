@@ -248,6 +248,7 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 		value.M("message", value.String(d.Message)),
 		value.M("pointer", value.String(d.Pointer)),
 	}
+	members = append(members, sureness(d)...)
 	if d.File != nil {
 		members = append(members, value.M("file", value.String(d.File.Name)))
 	}
@@ -280,6 +281,23 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
 		members = append(members, value.M("reasons", value.NewArray(reasons)))
 	}
 	return value.NewObject(members)
+}
+
+// sureness are the members that say whose words a problem has, the service's own words where they are others, and how it is known that
+// the service refuses the definition, or does what the problem says.
+func sureness(d *source.Diagnostic) []value.Member {
+	words, service := value.String("asldb"), d.Service.Message
+	if service != "" && strings.TrimSuffix(service, ".") == strings.TrimSuffix(d.Message, ".") {
+		words, service = "aws", ""
+	}
+	members := []value.Member{value.M("wording", words)}
+	if service != "" {
+		members = append(members, value.M("serviceMessage", value.String(service)))
+	}
+	if r, known := rules.Find(d.Rule); known {
+		members = append(members, value.M("sureness", value.String(r.Evidence())))
+	}
+	return members
 }
 
 // position is a place: line and column from 1, in characters, and the offset in bytes from 0.

@@ -66,6 +66,9 @@ func (a *Answer) document() value.Value {
 		o.seconds("seconds", last.At().Sub(e.Run.Start))
 	}
 	o.Set("chain", value.NewArray(a.chain(e.Run, e.Chain, false)))
+	if mark, ok := e.Sureness(); ok {
+		o.text("sureness", mark.String())
+	}
 	if root := e.Chain.Root(); root != nil {
 		o.Set("handled", value.NewArray(a.links(e.Run, e.Chain.Handled, false)))
 		o.Set("values", a.values(e.Run, root))

@@ -18,6 +18,9 @@ const rulesLong = `Lists the rules of asldb validate, with their levels in this 
 DEFINITION, the levels are those of that file. A star marks the levels that come from the project file
 (see asldb project --help).
 
+Behind the level is how it is known that Step Functions refuses, or does, what a rule says: recorded (it gave
+this answer), documented, reported by users, or guessed. Rules about what it accepts are advice.
+
 --explain RULE explains a rule, with a wrong and a right example.`
 
 // NewRules returns the command "rules".
@@ -67,7 +70,7 @@ func listRules(s *command.Streams, p *project.Project, file string) error {
 		if own, known := p.Level(r.Name, file); known {
 			level, changed = own.String()+"*", true
 		}
-		fmt.Fprintf(&out, "%-38s %-8s %s\n", r.Name, level, r.Summary)
+		fmt.Fprintf(&out, "%-38s %-8s %-10s %s\n", r.Name, level, r.Evidence(), r.Summary)
 	}
 	if changed {
 		fmt.Fprintf(&out, "\n* from %s\n", p.Source.Name)
@@ -91,6 +94,9 @@ func explainRule(s *command.Streams, name string) error {
 	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
 	for _, line := range wrap(r.Explanation, explainWidth) {
 		out.WriteString("  " + line + "\n")
+	}
+	if mark, ok := r.Sureness(); ok {
+		fmt.Fprintf(&out, "\n  Sureness: %s: %s\n", mark, mark.Reason())
 	}
 	fmt.Fprintf(&out, "\n  See: %s\n", r.Section)
 	if url := r.URL(); url != "" {
