@@ -151,7 +151,7 @@ func TestForeignFiles(t *testing.T) {
 	for name, c := range map[string]struct{ file, msg string }{
 		"empty":             {file("empty", ""), "the file is empty"},
 		"directory":         {dir, "a directory"},
-		"text":              {file("text", "hello\n"), `it begins with "hello`},
+		"text":              {file("text", "hello\n"), "not a trace of asldb: its first line does not say that"},
 		"events":            {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
 		"another format":    {file("other", `{"format":"chrome-trace","version":1}`+"\n"), `its format is "chrome-trace"`},
 		"newer":             {file("newer", strings.Replace(first, `"version":2`, `"version":3`, 1)), "version 3 of the format, and this asldb knows version 2"},
@@ -166,7 +166,7 @@ func TestForeignFiles(t *testing.T) {
 	} {
 		_, err := Open(c.file, nil)
 		var format *FormatError
-		if !errors.As(err, &format) || !strings.Contains(strings.Replace(err.Error(), "\"hello\\n\"", `it begins with "hello`, 1), c.msg) {
+		if !errors.As(err, &format) || !strings.Contains(err.Error(), c.msg) || strings.Contains(err.Error(), "hello") {
 			t.Errorf("%s: %v, want %q", name, err, c.msg)
 		}
 	}

@@ -27,7 +27,7 @@ var (
 func (b *builder) top(n *Node) {
 	b.machine.QueryLanguage = JSONPath
 	if n.Kind != value.KindObject {
-		b.report(n, n.Span, rules.Type, "a definition must be an object, but is %s", describe(n))
+		b.report(n, n.Span, rules.Type, "a definition must be an object, but is %s", source.Article(n.Kind)) // not its value: any file may be named
 		return
 	}
 	for i := range n.Members {

@@ -31,7 +31,7 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 // definitionIn reads a definition that is a file of its own, which at names. Of a file that is none, nothing is
 // shown: a template can name any file.
 func (r *resolver) definitionIn(file *source.File, at *source.Node) *source.Node {
-	if !bytes.Contains(file.Data, []byte("StartAt")) && !bytes.Contains(file.Data, []byte("States")) {
+	if !MayBeDefinition(file.Data) {
 		r.problem(source.Error, rules.DefinitionNotFound, at.Span,
 			"%s is no definition: it has neither StartAt nor States", file.Name)
 		return nil
@@ -44,6 +44,11 @@ func (r *resolver) definitionIn(file *source.File, at *source.Node) *source.Node
 	}
 	r.missing(file, unknown)
 	return root
+}
+
+// MayBeDefinition reports whether a text has a word that a definition cannot be without.
+func MayBeDefinition(data []byte) bool {
+	return bytes.Contains(data, []byte("StartAt")) || bytes.Contains(data, []byte("States"))
 }
 
 // asset reads a definition that is an object in S3 when it is deployed: of the CDK's DefinitionBody.fromFile, the file is in

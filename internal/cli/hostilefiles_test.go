@@ -207,3 +207,37 @@ func TestHostileRepositoryInAnEditor(t *testing.T) {
 		}
 	}
 }
+
+// Files of the repository that are no definitions are named by one that is read: nothing of them is shown.
+func TestNothingOfOtherFilesIsShown(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{".env", "TOKEN=" + secret}, {"keys.yaml", "aws: " + secret + "\nother: [x\n"}, {"list.yaml", "- " + secret + "\n"}, {"keys.json", `{"key": "` + secret + `"}`}, {"cut.json", `{"key": "` + secret},
+	} {
+		dir := testkit.New(t, map[string]string{
+			"repo/.git/HEAD": "", "repo/a.asl.json": plainMachine, "repo/" + c.name: c.text,
+			"repo/s.test.yaml":         "version: 1\ndefinition: " + c.name + "\ncases: {one: {expect: {status: FAILED}}}\n",
+			"repo/h.test.yaml":         "version: 1\ndefinition: a.asl.json\ninclude: " + c.name + "\nsubstitutions: " + c.name + "\ncases: {one: {history: " + c.name + "}, two: {trace: " + c.name + "}}\n",
+			"repo/i.test.yaml":         "version: 1\ndefinition: a.asl.json\ncases: {one: {history: " + c.name + ", snapshot: true}, two: {trace: " + c.name + ", snapshot: true}}\n",
+			"repo/f.yaml":              "version: 1\ntasks: {A: [{asldb: {definition: " + c.name + "}}]}\n",
+			"repo/t.yaml":              "Resources:\n  M: {Type: AWS::Serverless::StateMachine, Properties: {DefinitionUri: " + c.name + "}}\n",
+			"repo/i.yaml":              "Resources:\n  M: {Type: AWS::Serverless::StateMachine, Properties: {Definition: {Fn::Transform: {Name: AWS::Include, Parameters: {Location: " + c.name + "}}}}}\n",
+			"repo/main.tf":             "resource \"aws_sfn_state_machine\" \"m\" {\n  definition = templatefile(\"${path.module}/" + c.name + "\", {})\n}\n",
+			"repo/serverless.yml":      "service: s\nprovider: {name: aws}\nstepFunctions:\n  stateMachines:\n    m:\n      definition: ${file(" + c.name + ")}\n",
+			"repo/below/.asldb.yaml":   "baseline: ../" + c.name + "\n",
+			"repo/below/p.asl.json":    plainMachine,
+			"repo/other/.asldb.yaml":   "substitutions: ../" + c.name + "\n",
+			"repo/other/p.asl.json":    plainMachine,
+			"repo/another/.asldb.yaml": "fixtures: ../" + c.name + "\n",
+			"repo/another/p.asl.json":  plainMachine,
+		})
+		t.Chdir(filepath.Join(dir, "repo"))
+		t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
+		t.Setenv("XDG_CONFIG_HOME", dir)
+		for _, line := range []string{
+			"test s.test.yaml", "test s.test.yaml --report github", "test h.test.yaml", "test i.test.yaml", "validate s.test.yaml", "run --test s.test.yaml:one", "explore s.test.yaml", "run a.asl.json -f f.yaml", "fixtures check f.yaml", "fixtures check f.yaml --definition a.asl.json",
+			"validate t.yaml", "validate t.yaml --format sarif", "run t.yaml", "validate i.yaml", "run i.yaml", "validate main.tf", "run main.tf", "validate serverless.yml", "run serverless.yml", "validate below/p.asl.json", "run other/p.asl.json", "run another/p.asl.json",
+		} {
+			runBounded(t, strings.Fields(line), "")
+		}
+	}
+}

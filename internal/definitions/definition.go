@@ -15,6 +15,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/embedded"
 	"asldb/engine/lint"
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -28,6 +29,8 @@ import (
 type Definition struct {
 	// File is the name of a file in JSON or YAML, or of a template that holds the definition; "-" is standard input.
 	File string
+	// Named: another file names File, and not the user. Of one that is no definition nothing is shown then.
+	Named bool
 	// Resource is the logical name of the state machine in a template; empty: there is only one.
 	Resource string
 	// Stack is the name of the CDK's stack that File is the template of, where the folder that was searched tells it.
@@ -164,7 +167,7 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 
 // Nested returns the definition in the file called name, with the substitutions of d.
 func (d *Definition) Nested(files internalfiles.Files, name string) (*asl.StateMachine, error) {
-	nested := Definition{File: name, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
+	nested := Definition{File: name, Named: true, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
 	err := nested.Read(files)
 	if err == nil {
 		err = nested.Parse()
@@ -187,11 +190,12 @@ func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
 			return nil, err
 		}
 	}
-	c, err := contentsOf(files, d.File)
+	c, err := d.contents(files)
 	var wrong *InvalidError
 	var model *ModelError
+	var other *OtherError
 	switch {
-	case errors.As(err, &wrong), errors.As(err, &model):
+	case errors.As(err, &wrong), errors.As(err, &model), errors.As(err, &other):
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("the definition: %w", err)
@@ -204,6 +208,25 @@ func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
 		return nil, internalfiles.ErrorAbout(internalfiles.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
 	}
 	return substituted(c.file, c.root, values)
+}
+
+// contents reads File and recognizes containers. The error is an *[OtherError] where another file names it.
+func (d *Definition) contents(files internalfiles.Files) (*contents, error) {
+	if d.Named {
+		name, data, err := files.Read(d.File)
+		if err == nil && !embedded.MayBeDefinition(data) && !MayContain(data) {
+			return nil, &OtherError{name}
+		}
+	}
+	return contentsOf(files, d.File)
+}
+
+// OtherError says that a file which another one names for a definition is none. The file may be anything: nothing of it is told.
+type OtherError struct{ Name string }
+
+// Error implements error: what it lacks.
+func (e *OtherError) Error() string {
+	return wording.Line(e.Name) + " is no definition: it has neither StartAt nor States"
 }
 
 // ModelError says that a file is a Smithy model, whose waiters have commands of their own.
@@ -253,13 +276,13 @@ func (d *Definition) values(files internalfiles.Files) (source.Substitutions, er
 	}
 	settings := found.For(d.File)
 	for _, name := range settings.SubstitutionFiles {
-		if err := readSubstitutions(files, name, given); err != nil {
+		if err := readSubstitutions(files, name, true, given); err != nil {
 			return nil, fmt.Errorf("the substitutions of %s: %w", wording.Line(found.Source.Name), err)
 		}
 	}
 	maps.Copy(given, settings.Substitutions)
 	if d.Substitutions != "" {
-		if err := readSubstitutions(files, d.Substitutions, given); err != nil {
+		if err := readSubstitutions(files, d.Substitutions, d.Named, given); err != nil {
 			return nil, &internalfiles.PartError{Part: internalfiles.PartSubstitutions, Err: err}
 		}
 	}
@@ -273,13 +296,13 @@ func (d *Definition) values(files internalfiles.Files) (source.Substitutions, er
 	return func(name string) (string, bool) { text, known := given[name]; return text, known }, nil
 }
 
-// readSubstitutions reads a file with an object of names and values.
-func readSubstitutions(files internalfiles.Files, name string, into map[string]string) error {
+// readSubstitutions reads a file with an object of names and values; of a private one no line is shown.
+func readSubstitutions(files internalfiles.Files, name string, private bool, into map[string]string) error {
 	name, data, err := files.Read(name)
 	if err != nil {
 		return err
 	}
-	file := &source.File{Name: name, Data: data}
+	file := &source.File{Name: name, Data: data, Private: private}
 	root, problem := source.Read(file, nil)
 	if problem != nil {
 		return errors.New(problem.Format())

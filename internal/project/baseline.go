@@ -68,7 +68,7 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	if err != nil || data == nil {
 		return b, err
 	}
-	r := &baselineReader{file: &source.File{Name: name, Data: data}}
+	r := &baselineReader{file: &source.File{Name: name, Data: data, Private: true}} // a project file can name any file
 	root, problem := source.Read(r.file, nil)
 	if problem != nil {
 		problem.File = r.file

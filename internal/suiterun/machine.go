@@ -73,7 +73,7 @@ func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 
 // DefinitionOf returns the names of the definition that a suite is about; the zero Definition where it names none.
 func DefinitionOf(s *suite.Suite) definitions.Definition {
-	return definitions.Definition{File: s.Definition, Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
+	return definitions.Definition{File: s.Definition, Named: s.Definition != "", Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
 }
 
 // Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots are among them,
