@@ -88,21 +88,24 @@ const (
 	ContentPointer // a JSON Pointer
 )
 
-// kinds is a set of kinds of JSON values.
-type kinds uint8
+// Kinds is a set of kinds of JSON values.
+type Kinds uint8
 
 const (
-	ofNull   kinds = 1 << value.KindNull
-	ofBool   kinds = 1 << value.KindBool
-	ofNumber kinds = 1 << value.KindNumber
-	ofString kinds = 1 << value.KindString
-	ofArray  kinds = 1 << value.KindArray
-	ofObject kinds = 1 << value.KindObject
+	ofNull   Kinds = 1 << value.KindNull
+	ofBool   Kinds = 1 << value.KindBool
+	ofNumber Kinds = 1 << value.KindNumber
+	ofString Kinds = 1 << value.KindString
+	ofArray  Kinds = 1 << value.KindArray
+	ofObject Kinds = 1 << value.KindObject
 	ofAny          = ofNull | ofBool | ofNumber | ofString | ofArray | ofObject
 )
 
+// Has reports whether a kind is in the set.
+func (k Kinds) Has(kind value.Kind) bool { return k>>kind&1 != 0 }
+
 // jsonKinds has the kinds of values that each kind of text may be; queryKinds those that JSONata adds as expressions.
-var jsonKinds = [...]kinds{
+var jsonKinds = [...]Kinds{
 	ContentComment: ofString, ContentWord: ofString, ContentFlag: ofBool, ContentName: ofString, ContentURI: ofString, ContentLabel: ofString,
 	ContentLiteral: ofAny, ContentPath: ofString | ofNull, ContentItemsPath: ofString, ContentResultPath: ofString | ofNull,
 	ContentTemplate: ofAny, ContentPayload: ofObject, ContentRole: ofObject, ContentAssign: ofObject, ContentItems: ofArray | ofObject,
@@ -164,7 +167,7 @@ func (f *Field) Takes(kind value.Kind, language QueryLanguage) bool {
 	if language == JSONata && f.Content.Evaluated() && f.Content != ContentAssign {
 		set |= ofString
 	}
-	return set>>kind&1 != 0
+	return set.Has(kind)
 }
 
 // PathIn returns the field's value in a state; nil where it is absent or no path.

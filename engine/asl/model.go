@@ -1,6 +1,8 @@
 package asl
 
 import (
+	"sync/atomic"
+
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
@@ -99,6 +101,7 @@ type State struct {
 	edges  []edge
 	lost   []LostEdge
 	source *Source
+	flows  [2]atomic.Pointer[Flow] // see FlowOf
 
 	Comment string
 	// QueryLanguage is the state's own or else the machine's.
