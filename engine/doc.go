@@ -17,11 +17,11 @@
 //
 // # Dialects
 //
-// Where Step Functions and the published text differ, [AWS] follows the recorded behaviour of
-// Step Functions and [Spec] the text:
+// Where Step Functions and the published text differ, [AWS] follows the behaviour of
+// Step Functions, recorded where no other mark is given, and [Spec] the text:
 //
 //	matter                              AWS                                   Spec
-//	a Task without TimeoutSeconds       no bound                              60 seconds
+//	a Task without TimeoutSeconds       no bound (documented)                 60 seconds
 //	a missed heartbeat                  States.Timeout (a retrier or catcher  States.HeartbeatTimeout
 //	                                    may name States.HeartbeatTimeout too)
 //	a payload template's path misses    States.Runtime, never caught          States.ParameterPathFailure
@@ -34,7 +34,7 @@
 //	States.TaskFailed in ErrorEquals    every error but States.Timeout and    that name only
 //	                                    States.QueryEvaluationError
 //	a Pass state with Result            InputPath and Parameters are ignored  they are evaluated
-//	a Map without MaxConcurrency        40 iterations at a time               all at once
+//	a Map without MaxConcurrency        40 iterations at a time (documented)  all at once
 //	a Wait of 24,856 days or more       States.Runtime                        waits
 //	JSONata                             as the service runs it: see           as the reference implementation,
 //	                                    [jsonata.Service]                     with numbers as they are written

@@ -89,6 +89,8 @@ type Client struct {
 	machine    operation[sfn.DescribeStateMachineForExecutionInput, sfn.DescribeStateMachineForExecutionOutput]
 	events     operation[sfn.GetExecutionHistoryInput, sfn.GetExecutionHistoryOutput]
 	executions operation[sfn.ListExecutionsInput, sfn.ListExecutionsOutput]
+	testState  operation[sfn.TestStateInput, sfn.TestStateOutput]
+	local      bool // the endpoint is on this machine
 	limiter    *rate.Limiter
 	clock      Clock
 }
@@ -128,6 +130,7 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 		if err != nil {
 			return nil, err
 		}
+		client.local = local
 		options = append(options, config.WithBaseEndpoint(c.Endpoint))
 		if local && c.Profile == "" {
 			options = append(options, config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")))
@@ -142,6 +145,7 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	}
 	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
 	client.machine, client.events, client.executions = api.DescribeStateMachineForExecution, api.GetExecutionHistory, api.ListExecutions
+	client.testState = api.TestState
 	return client, nil
 }
 

@@ -54,6 +54,8 @@ type stateFlags struct {
 	level, role, startTime string
 	seed                   int64
 	reveal, values         bool
+
+	mockText, configurationText string // as they were read
 }
 
 // NewState returns the command "state".
@@ -70,8 +72,15 @@ func NewState(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
+	cmd.Flags().SortFlags = false
+	f.addTo(cmd)
+	cmd.Flags().BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
+	return cmd
+}
+
+// addTo adds the flags that make a request.
+func (f *stateFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
 	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
 	flags.StringVarP(&f.mock, "mock", "m", "", "the mocked result or error: a `FILE`, JSON text, or -")
@@ -79,7 +88,6 @@ func NewState(s *command.Streams) *cobra.Command {
 	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.configuration, "state-configuration", "", "the earlier retries and failures: a `FILE`, JSON text, or -")
 	flags.VarP(command.NewPattern(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
-	flags.BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
 	flags.StringVar(&f.role, "role-arn", "", "the role `ARN` in the context object")
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")
 	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) when the state is entered (default: now)")
@@ -87,19 +95,13 @@ func NewState(s *command.Streams) *cobra.Command {
 	command.AddDefinitionFlags(cmd, &f.definition)
 	command.CompleteWords(cmd, "level", teststate.Levels()...)
 	_ = cmd.RegisterFlagCompletionFunc("state", command.CompleteState) // it fails only for a flag that does not exist
-	return cmd
 }
 
 // run asks, and prints the answer.
 func (f *stateFlags) run(s *command.Streams, definition string, named bool) error {
-	request, err := f.request(s, definition)
+	request, err := f.requestOf(s, definition, named)
 	if err != nil {
-		return f.explain(s, request, err)
-	}
-	if named {
-		request.StateName = &f.state
-	} else if names := statesOf(request.Root); len(names) > 0 {
-		return fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)", wording.Line(definition), wording.Line(strings.Join(names, ", ")))
+		return err
 	}
 	response, err := teststate.Run(request)
 	if err != nil {
@@ -115,6 +117,21 @@ func (f *stateFlags) run(s *command.Streams, definition string, named bool) erro
 		return command.Exit(command.StatusFailed, nil)
 	}
 	return nil
+}
+
+// requestOf makes the request; named says that a state is named.
+func (f *stateFlags) requestOf(s *command.Streams, definition string, named bool) (*teststate.Request, error) {
+	request, err := f.request(s, definition)
+	if err != nil {
+		return nil, f.explain(s, request, err)
+	}
+	if named {
+		request.StateName = &f.state
+	} else if names := statesOf(request.Root); len(names) > 0 {
+		return nil, fmt.Errorf("%s is a whole state machine, and one state is run: add --state NAME (%s)",
+			wording.Line(definition), wording.Line(strings.Join(names, ", ")))
+	}
+	return request, nil
 }
 
 // request reads the files and flags.
@@ -158,11 +175,13 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 		}
 	}
 	if mock != nil {
+		f.mockText = value.Compact(mock)
 		if request.Mock, err = teststate.ParseMock(mock); err != nil {
 			return request, err
 		}
 	}
 	if configuration != nil {
+		f.configurationText = value.Compact(configuration)
 		request.Configuration, err = teststate.ParseConfiguration(configuration)
 	}
 	return request, err

@@ -1,0 +1,249 @@
+package trials
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/engine"
+	"asldb/engine/teststate"
+	"asldb/engine/value"
+	"asldb/internal/cli/command"
+	"asldb/internal/executions"
+	"asldb/internal/wording"
+)
+
+const recordCaseLong = `Records what Step Functions itself answers, beside asldb's answer, so that a guess can be settled: one state, as
+in asldb state, is sent to TestState in your account. Written is a case of recorded behaviour: the definition,
+the input and the other parts of the request, "expect" with the service's answer, "asldb" with asldb's own.
+
+It asks before the call, or is given --yes; otherwise nothing is called, and the case has the request without
+"expect". A Task with --mock calls nothing else; without, the service runs the Task with the role of --role-arn.
+Credentials and region are those of the AWS command line. No other command of asldb sends a definition.`
+
+const recordCaseStatuses = `Exit status:
+  0    the answers agree, or nothing was called
+  1    the answers differ
+  2    the command line or the definition is wrong, or the call failed`
+
+const recordCaseExample = `  asldb record-case order.asl.json --state Total --input '{"n": 1}' --yes -o total.json
+  asldb record-case pass.json --input '{"a": [1]}' --level DEBUG --region eu-west-1
+  asldb record-case order.asl.json --state ChargeCard --mock '{"result": {}}' > request.json`
+
+// recordCaseFlags are the flags of the command "record-case".
+type recordCaseFlags struct {
+	stateFlags
+	connection executions.Connection
+	region     string
+	output     string
+	name       string
+	yes        bool
+}
+
+// NewRecordCase returns the command "record-case".
+func NewRecordCase(s *command.Streams) *cobra.Command {
+	f := &recordCaseFlags{}
+	cmd := &cobra.Command{
+		Use:     "record-case DEFINITION",
+		Short:   "Record Step Functions' own answer to one state beside asldb's",
+		Long:    recordCaseLong + "\n\n" + recordCaseStatuses,
+		Example: recordCaseExample,
+		Args:    command.ExactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), s, args[0], cmd.Flags().Changed("state"))
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVarP(&f.yes, "yes", "y", false, "call TestState without asking")
+	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the new `FILE` for the case (default: standard output)")
+	flags.Var(command.NewFilled(&f.name, "case"), "name", "the `NAME` of the case")
+	flags.Var(command.NewFilled(&f.region, ""), "region", "the `REGION` to call (default: that of the AWS configuration)")
+	flags.Var(command.NewFilled(&f.connection.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
+	flags.Var(command.NewFilled(&f.connection.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
+	f.stateFlags.addTo(cmd)
+	return cmd
+}
+
+func (f *recordCaseFlags) run(ctx context.Context, s *command.Streams, definition string, named bool) error {
+	request, err := f.requestOf(s, definition, named)
+	if err != nil {
+		return err
+	}
+	own, err := answerOf(request)
+	if err != nil {
+		return err
+	}
+	var service *value.Object
+	allowed, err := f.allowed(s, definition)
+	if err == nil && allowed {
+		service, err = f.ask(ctx, request)
+	}
+	if err != nil {
+		return err
+	}
+	if err := command.WriteNew(s, f.output, wording.JSON([]byte(value.Pretty(f.document(request, service, own))+"\n"))); err != nil {
+		return err
+	}
+	switch {
+	case service == nil:
+		fmt.Fprintln(s.Err, "note: nothing was called; --yes sends the request to Step Functions")
+	case !value.Equal(service, own):
+		fmt.Fprintf(s.Err, "Step Functions answers otherwise:\n  %s\nasldb:\n  %s\n", wording.Line(value.Compact(service)), wording.Line(value.Compact(own)))
+		return command.Exit(command.StatusFailed, nil)
+	default:
+		fmt.Fprintln(s.Err, "Step Functions answers as asldb does")
+	}
+	return nil
+}
+
+// allowed reports whether the service may be called: by the flag, or by a yes on the terminal.
+func (f *recordCaseFlags) allowed(s *command.Streams, definition string) (bool, error) {
+	if f.yes {
+		return true, nil
+	}
+	in, isFile := s.In.(*os.File)
+	out, isScreen := s.Err.(*os.File)
+	if !isFile || !isScreen || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return false, nil
+	}
+	mocked := ""
+	if f.mock == "" {
+		mocked = " A Task is really run there, with the role of --role-arn."
+	}
+	fmt.Fprintf(out, "%s and its input are sent to TestState of Step Functions, with your AWS credentials.%s\nCall it? [y/N] ", wording.Line(definition), mocked)
+	answer, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, fmt.Errorf("cannot read whether the call is allowed: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// ask calls the service.
+func (f *recordCaseFlags) ask(ctx context.Context, request *teststate.Request) (*value.Object, error) {
+	client, err := executions.Connect(ctx, f.connection, executions.ARN{Region: f.region})
+	if err != nil {
+		return nil, err
+	}
+	body, refusal, err := client.TestState(ctx, request)
+	switch {
+	case err != nil:
+		return nil, err
+	case refusal != nil:
+		return refused(refusal.Name, refusal.Message), nil
+	}
+	v, err := value.Parse(body, value.Limits{})
+	answer, ok := v.(*value.Object)
+	if err != nil || !ok {
+		return nil, fmt.Errorf("the answer of TestState cannot be read: %w", errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	return expectation(answer), nil
+}
+
+// answerOf returns asldb's answer to a request, as a case has it.
+func answerOf(request *teststate.Request) (*value.Object, error) {
+	response, err := teststate.Run(request)
+	var refusal *teststate.Refusal
+	var call *teststate.NoCallError
+	switch {
+	case errors.As(err, &refusal):
+		return refused(refusal.Name, refusal.Message), nil
+	case errors.As(err, &call):
+		return value.ObjectOf(value.M("note", value.String("asldb does not run a Task without a mocked result"))), nil
+	case err != nil:
+		return nil, err
+	}
+	return expectation(response.Object(false)), nil
+}
+
+func refused(name, message string) *value.Object {
+	return value.ObjectOf(value.M("status", value.String("EXCEPTION")), value.M("error", value.String(name)), value.M("cause", value.String(message)))
+}
+
+// expectation is an answer of TestState in the form of a case: payloads are JSON in place of text that holds it.
+func expectation(answer *value.Object) *value.Object {
+	var out value.ObjectBuilder
+	for _, key := range []string{"status", "output", "error", "cause", "nextState", "inspectionData"} {
+		v := answer.Get(key)
+		switch stages, isObject := v.(*value.Object); {
+		case v == nil:
+		case key == "output":
+			out.Set(key, parsed(v))
+		case key == "inspectionData" && isObject:
+			var inspection value.ObjectBuilder
+			for stage, data := range stages.All() {
+				inspection.Set(stage, parsed(data))
+			}
+			out.Set(key, inspection.Object())
+		default:
+			out.Set(key, v)
+		}
+	}
+	return out.Object()
+}
+
+// parsed reads a text that holds JSON; what holds none stays.
+func parsed(v value.Value) value.Value {
+	text, isText := v.(value.String)
+	if !isText {
+		return v
+	}
+	if inner, err := value.ParseString(string(text)); err == nil {
+		return inner
+	}
+	return v
+}
+
+// document is the case.
+func (f *recordCaseFlags) document(r *teststate.Request, service, own *value.Object) value.Value {
+	var out, given value.ObjectBuilder
+	set := func(b *value.ObjectBuilder, key string, v value.Value) {
+		if v != nil {
+			b.Set(key, v)
+		}
+	}
+	out.Set("name", value.String(f.name))
+	out.Set("kind", value.String("test-state"))
+	out.Set("recordedAt", value.String(engine.FormatInstant(r.Start)))
+	if service != nil {
+		out.Set("sureness", value.String("recorded"))
+	}
+	definition := parsed(value.String(r.Definition.Data))
+	if r.Root != nil {
+		definition = r.Root.Value
+	}
+	out.Set("definition", definition)
+	set(&out, "input", r.Input)
+	set(&out, "variables", r.Variables)
+	set(&out, "context", r.Context)
+	if r.StateName != nil {
+		given.Set("stateName", value.String(*r.StateName))
+	}
+	given.Set("inspectionLevel", value.String(r.Level.String()))
+	for _, part := range []struct{ key, text string }{{"mock", f.mockText}, {"stateConfiguration", f.configurationText}} {
+		if part.text != "" {
+			given.Set(part.key, parsed(value.String(part.text)))
+		}
+	}
+	if r.RoleARN != "" {
+		given.Set("roleArnGiven", value.Bool(true))
+	}
+	if r.RevealSecrets {
+		given.Set("revealSecrets", value.Bool(true))
+	}
+	out.Set("testState", given.Object())
+	if service != nil {
+		out.Set("expect", service)
+	}
+	out.Set("asldb", own)
+	return out.Object()
+}
