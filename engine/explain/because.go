@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/provenance"
+	"asldb/internal/wording"
 )
 
 // CauseOf returns why the run of a session ended as it did. It goes over the whole log.
@@ -264,13 +265,13 @@ func (e *Ending) retries(l *provenance.Link, of string) Text {
 		r := &list[i]
 		if left := len(list) - maxRetries; left > 0 && i >= maxRetries-1 && i < len(list)-1 {
 			if i == maxRetries-1 {
-				text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("and " + Plural(left, "attempt", "attempts") + of + " more")}})
+				text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Spans: []Span{words("and " + wording.Count(left, "attempt") + of + " more")}})
 			}
 			continue
 		}
 		text = append(text, Paragraph{Level: 1, Tone: ToneQuiet, Sign: SignRetry, Spans: []Span{
 			words("attempt " + strconv.Itoa(r.Attempt) + of + " failed at " + SinceStart(e.Run.Start, r.At) + ": "), FailureDetail(r.Failure)[0],
-			words(", retried after " + Duration(r.Delay) + "  "), eventSpan(e.Run.Log, r.Event),
+			words(", retried after " + wording.Duration(r.Delay) + "  "), eventSpan(e.Run.Log, r.Event),
 		}})
 	}
 	return text
@@ -419,7 +420,7 @@ func described(c *provenance.Child) Text {
 			spans = append(spans, words(": "), errorName(c.Error))
 		}
 		if c.Cause != "" && c.Child == nil {
-			spans = append(spans, words(": "), Span{Kind: KindCause, Text: Clip(c.Cause, maxCause)})
+			spans = append(spans, words(": "), Span{Kind: KindCause, Text: wording.Clip(c.Cause, maxCause)})
 		}
 		p := say(ToneBad, NoSign, spans...)
 		p.Level = level

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // choice adds the operands of the rules of a Choice state, and which of them holds.
@@ -49,7 +50,7 @@ func (r *valueReader) conditions(index int) {
 		place := r.state.Place(e.Location)
 		switch {
 		case e.Err != nil:
-			r.note(place, ToneBad, SignError, causeSpan(Clip(e.Err.Error(), maxBrief)))
+			r.note(place, ToneBad, SignError, causeSpan(wording.Clip(e.Err.Error(), maxBrief)))
 		case e.Trace != nil && e.Trace.Value != nil:
 			sign, tone := SignFails, TonePlain
 			if e.Trace.Value == value.Bool(true) {

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // Clock names a mode of the clock in a word or two.
@@ -40,16 +41,16 @@ func ClockEffect(c debug.Clock) string {
 // Passed explains a command that moved the clock from a time, when the log had events events, towards another: how far it
 // went, which events it brought, and the reason for its stop.
 func Passed(s *debug.Session, events int, from, until time.Time) Paragraph {
-	text := "The clock advanced " + Duration(s.Now().Sub(from))
+	text := "The clock advanced " + wording.Duration(s.Now().Sub(from))
 	if s.Now().Before(until) {
-		text += " of " + Duration(until.Sub(from))
+		text += " of " + wording.Duration(until.Sub(from))
 	}
 	text += ": " + eventsSince(s.Log(), events) + "."
 	tone := TonePlain
 	switch s.Stop().Reason {
 	case debug.StoppedAtTime:
 		if at, ok := s.NextTimer(); ok {
-			text += " The next timer is due in " + Duration(at.Sub(s.Now())) + "."
+			text += " The next timer is due in " + wording.Duration(at.Sub(s.Now())) + "."
 		}
 	case debug.StoppedForAnswer:
 		if s.Stop().Object != nil {
@@ -97,8 +98,8 @@ func eventsSince(log *runlog.Log, from int) string {
 		{timeouts, "task timed out", "tasks timed out"}, {heartbeats, "heartbeat came", "heartbeats came"},
 	} {
 		if c.n > 0 {
-			parts = append(parts, Plural(c.n, c.one, c.many))
+			parts = append(parts, wording.CountOf(c.n, c.one, c.many))
 		}
 	}
-	return strings.Join(append(parts, Plural(log.Len()-from, "event", "events")), ", ")
+	return strings.Join(append(parts, wording.Count(log.Len()-from, "event")), ", ")
 }

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/provenance"
 	"asldb/engine/rules"
+	"asldb/internal/wording"
 )
 
 // RunOf returns the run of a session, whose causes can be asked.
@@ -237,7 +238,7 @@ func (e *Ending) Report() Text {
 		if failure.Origin != nil {
 			text[0].Spans = append(text[0].Spans, words(" in "), Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered})
 		}
-		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name), words(" after "+Duration(e.end.At().Sub(e.Run.Start))))
+		text[0].Spans = append(text[0].Spans, words(" with "), errorName(failure.Name), words(" after "+wording.Duration(e.end.At().Sub(e.Run.Start))))
 		if root := e.Chain.Root(); root != nil && sameFailure(e.Chain.Links, 0) == len(e.Chain.Links) {
 			if root.Attempt > 1 {
 				text[0].Spans = append(text[0].Spans, words(", attempt "+strconv.Itoa(root.Attempt)))
@@ -254,7 +255,7 @@ func (e *Ending) Report() Text {
 		said = said || e.Chain.Links[i].Failure == failure
 	}
 	if failure.Cause != "" && !said {
-		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(Clip(Reason(failure), maxCause))}})
+		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(wording.Clip(Reason(failure), maxCause))}})
 	}
 	text = append(append(text, reason(failure)...), e.sureness()...)
 	return append(text, exceededLimit(failure)...)
@@ -309,7 +310,7 @@ func (e *Ending) going() Text {
 	if i := int(root.Visit.Entered) - 1; i >= log.First() {
 		since = ", entered at " + SinceStart(e.Run.Start, log.At(i).At())
 		if took := root.At.Sub(log.At(i).At()); root.Kind == provenance.OutOfTime && took > 0 {
-			since += ", " + Duration(took) + " before the end"
+			since += ", " + wording.Duration(took) + " before the end"
 		}
 	}
 	if b := e.Run.Bound(root.Event); b != nil && !b.Heartbeat.IsZero() {

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/items"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // EventName returns the name of an event in a list: the field of a stage that ran, otherwise the type.
@@ -134,7 +135,7 @@ func EventDetail(e *engine.Event, start time.Time) []Span {
 	case *engine.Failure:
 		return FailureDetail(d)
 	case *engine.RetryDetail:
-		return []Span{words("retrier "), number(int64(d.Retrier + 1)), words(", retry "), number(d.Attempt), words(" in " + Duration(d.Delay))}
+		return []Span{words("retrier "), number(int64(d.Retrier + 1)), words(", retry "), number(d.Attempt), words(" in " + wording.Duration(d.Delay))}
 	case *engine.CatchDetail:
 		return []Span{errorName(d.Failure.Name), words(" "), mark(SignCaught), words(" "), state(d.Next)}
 	case *engine.WaitDetail:
@@ -199,9 +200,9 @@ func objectText(r *engine.ObjectRequest) string {
 
 func startText(e *engine.Event, d *engine.StartDetail) string {
 	if e.Type != engine.MapStarted {
-		return Plural(d.Length, "branch", "branches")
+		return wording.CountOf(d.Length, "branch", "branches")
 	}
-	text := Plural(d.Length, "iteration", "iterations")
+	text := wording.Count(d.Length, "iteration")
 	if d.Length == 0 && e.Visit != nil && e.Visit.State.ItemReader != nil {
 		text = "the items have yet to be read"
 	}
@@ -222,7 +223,7 @@ func event(s *debug.Session, i int) Text {
 	case *engine.CatchDetail:
 		return catch(e, d)
 	case *engine.WaitDetail:
-		return Text{say(ToneCaution, SignWaits, words("waits until "+SinceStart(start, d.Until)+" ("+Instant(d.Until)+")"))}
+		return Text{say(ToneCaution, SignWaits, words("waits until "+SinceStart(start, d.Until)+" ("+wording.Instant(d.Until)+")"))}
 	case *engine.StartDetail:
 		return Text{say(TonePlain, NoSign, words(startText(e, d)))}
 	case *engine.MapRunDetail:
@@ -283,10 +284,10 @@ func request(r *engine.TaskRequest) Text {
 	text := Text{say(TonePlain, NoSign, spans...)}
 	var bounds []string
 	if r.Timeout > 0 {
-		bounds = append(bounds, "TimeoutSeconds "+Duration(r.Timeout))
+		bounds = append(bounds, "TimeoutSeconds "+wording.Duration(r.Timeout))
 	}
 	if r.Heartbeat > 0 {
-		bounds = append(bounds, "HeartbeatSeconds "+Duration(r.Heartbeat))
+		bounds = append(bounds, "HeartbeatSeconds "+wording.Duration(r.Heartbeat))
 	}
 	if len(bounds) > 0 {
 		text = append(text, say(ToneQuiet, NoSign, words(strings.Join(bounds, ", "))))

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // maxCause bounds a Cause in an explanation, in bytes: it may quote a whole input.
@@ -25,7 +26,7 @@ func FailureDetail(f *engine.Failure) []Span {
 	spans := []Span{errorName(f.Name)}
 	switch {
 	case f.Cause != "":
-		spans = append(spans, words(": "), causeSpan(Clip(Reason(f), maxBrief)))
+		spans = append(spans, words(": "), causeSpan(wording.Clip(Reason(f), maxBrief)))
 	case exceeded(f) != "":
 		spans = append(spans, words(": "+exceeded(f)))
 	}
@@ -87,7 +88,7 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	text := Text{say(ToneBad, SignError, errorName(f.Name))}
 	text = append(text, fault(f, missed(r, i))...) // before the cause, which may be long
 	if f.Cause != "" {
-		text = append(text, say(TonePlain, NoSign, causeSpan(Clip(Reason(f), maxCause))))
+		text = append(text, say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
 	}
 	if !missedPath(f) {
 		if own := f.Explanation(); own != "" {
@@ -215,7 +216,7 @@ func timedOut(r *provenance.RunAgain, i int) (p Paragraph, ok bool) {
 	if b.Limit == 0 {
 		return say(TonePlain, NoSign, words(b.Field+" ran out")), true
 	}
-	text := "waited " + Duration(b.Waited) + "; " + strings.TrimSuffix(b.Field, "Path") + " " + strconv.FormatFloat(b.Limit.Seconds(), 'f', -1, 64)
+	text := "waited " + wording.Duration(b.Waited) + "; " + strings.TrimSuffix(b.Field, "Path") + " " + strconv.FormatFloat(b.Limit.Seconds(), 'f', -1, 64)
 	if strings.HasSuffix(b.Field, "Path") {
 		text += ", from " + b.Field
 	}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // GroupName returns the name of a group of events by the event that begins it: the state of a visit, or the number of a
@@ -66,7 +67,7 @@ func Tally(c runlog.Counts) string {
 		word string
 	}{{c.Done, "done"}, {c.Live(), "running"}, {c.Failed, "failed"}, {c.Aborted, "stopped"}} {
 		if part.n > 0 {
-			parts = append(parts, Grouped(part.n)+" "+part.word)
+			parts = append(parts, wording.Grouped(part.n)+" "+part.word)
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // parts adds the values of the expressions in the object of a distributed Map's field, which was evaluated in an event: ItemReader,
@@ -98,7 +99,7 @@ func (r *valueReader) credentials() {
 
 // wait adds the value of a Wait's field and the time that it waits until.
 func (r *valueReader) wait(place asl.Place, text string, detail *engine.WaitDetail, index int) {
-	until := words("until " + Instant(detail.Until))
+	until := words("until " + wording.Instant(detail.Until))
 	v := r.evaluate(text, index)
 	if v == nil {
 		r.note(place, TonePlain, SignLeads, until)

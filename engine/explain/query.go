@@ -8,6 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
 	"asldb/engine/provenance"
+	"asldb/internal/wording"
 )
 
 // Query unfolds the JSONata expressions of the stage of event i of the log, counted from 0: the value of each part. Where an
@@ -44,9 +45,9 @@ func unexplained(not *provenance.Unexplained) Text {
 	text := "The explanation was stopped."
 	switch {
 	case not.Steps > 0:
-		text = "This took " + Grouped(not.Steps) + " steps to evaluate; its parts are not shown."
+		text = "This took " + wording.Grouped(not.Steps) + " steps to evaluate; its parts are not shown."
 	case not.Bound > 0:
-		text = "This takes more than " + Grouped(not.Bound) + " steps to evaluate; its parts are not shown."
+		text = "This takes more than " + wording.Grouped(not.Bound) + " steps to evaluate; its parts are not shown."
 	case not.Random:
 		text = "This drew random numbers, which the recording does not have; its parts are not shown."
 	}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // retry explains which retrier takes an error, and its delay.
@@ -16,7 +17,7 @@ func retry(e *engine.Event, d *engine.RetryDetail, start time.Time) Text {
 	text := Text{say(ToneCaution, SignRetry, words("retrier "), number(int64(d.Retrier+1)), words(" takes "), errorName(d.Failure.Name),
 		words(": retry "), number(d.Attempt), words(" at "+SinceStart(start, d.Due)))}
 	if d.Failure.Cause != "" {
-		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(Reason(d.Failure), maxCause))))
+		text = append(text, say(ToneQuiet, NoSign, causeSpan(wording.Clip(Reason(d.Failure), maxCause))))
 	}
 	if e.Visit != nil && d.Retrier < len(e.Visit.State.Retry) {
 		text = append(text, say(TonePlain, NoSign, words(Backoff(e.Visit.State.Retry[d.Retrier], d))))
@@ -27,12 +28,12 @@ func retry(e *engine.Event, d *engine.RetryDetail, start time.Time) Text {
 // Backoff says how the delay of a retry came about: "1s x 2^1 = 2s; retry 2 of at most 3".
 func Backoff(r *asl.Retrier, d *engine.RetryDetail) string {
 	text := strconv.FormatInt(r.IntervalSeconds, 10) + "s x " + strconv.FormatFloat(r.BackoffRate, 'g', -1, 64) +
-		"^" + strconv.FormatInt(d.Attempt-1, 10) + " = " + Duration(d.Backoff)
+		"^" + strconv.FormatInt(d.Attempt-1, 10) + " = " + wording.Duration(d.Backoff)
 	if r.MaxDelaySeconds > 0 {
 		text += ", at most " + strconv.FormatInt(r.MaxDelaySeconds, 10) + "s"
 	}
 	if r.JitterStrategy == asl.JitterFull {
-		text += ", jitter FULL: " + Duration(d.Delay)
+		text += ", jitter FULL: " + wording.Duration(d.Delay)
 	}
 	return text + "; retry " + strconv.FormatInt(d.Attempt, 10) + " of at most " + strconv.FormatInt(r.MaxAttempts, 10)
 }
@@ -42,7 +43,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	text := Text{say(ToneCaution, SignCatch, words("catcher "), number(int64(d.Catcher+1)), words(" takes "), errorName(d.Failure.Name),
 		words(" and goes to "), state(d.Next))}
 	if d.Failure.Cause != "" {
-		text = append(text, say(ToneQuiet, NoSign, causeSpan(Clip(Reason(d.Failure), maxCause))))
+		text = append(text, say(ToneQuiet, NoSign, causeSpan(wording.Clip(Reason(d.Failure), maxCause))))
 	}
 	if e.Visit == nil || d.Catcher >= len(e.Visit.State.Catch) {
 		return append(text, say(ToneQuiet, NoSign, words("This is the Error Output.")))
@@ -144,7 +145,7 @@ func lost(before, after value.Value, path string) Text {
 		return nil
 	}
 	if more > 0 {
-		names = append(names, "and "+Grouped(more)+" more")
+		names = append(names, "and "+wording.Grouped(more)+" more")
 	}
 	return Text{
 		say(ToneRemoved, SignRemoved, words("lost: "+strings.Join(names, ", "))),

@@ -16,6 +16,7 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 func TestTimers(t *testing.T) {
@@ -277,15 +278,15 @@ func TestTrace(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
-		{explain.Duration(0), "0s"}, {explain.Duration(-time.Second), "-1s"}, {explain.Duration(1500 * time.Microsecond), "0.002s"},
-		{explain.Duration(250 * time.Nanosecond), "250ns"}, {explain.Duration(3500 * time.Millisecond), "3.5s"},
-		{explain.Duration(65 * time.Second), "1m05s"}, {explain.Duration(2*time.Hour + 30*time.Second), "2h00m30s"}, {explain.Duration(51 * time.Hour), "2d03h"},
+		{wording.Duration(0), "0s"}, {wording.Duration(-time.Second), "-1s"}, {wording.Duration(1500 * time.Microsecond), "0.002s"},
+		{wording.Duration(250 * time.Nanosecond), "250ns"}, {wording.Duration(3500 * time.Millisecond), "3.5s"},
+		{wording.Duration(65 * time.Second), "1m05s"}, {wording.Duration(2*time.Hour + 30*time.Second), "2h00m30s"}, {wording.Duration(51 * time.Hour), "2d03h"},
 		{explain.SinceStart(start, start.Add(time.Second)), "t+1s"},
-		{explain.Size(812), "812 B"}, {explain.Size(1229), "1.2 KiB"}, {explain.Size(3 << 20), "3 MiB"},
-		{explain.SizeOf(10, 0), "10 B"}, {explain.SizeOf(10, 2048), "10 B of 2 KiB"}, {explain.SizeOf(262143, 262144), "262,143 of 262,144 B"},
-		{explain.Grouped(1234567), "1,234,567"}, {explain.Grouped(-123456), "-123,456"}, {explain.Grouped(12), "12"},
-		{explain.Plural(1, "event", "events"), "1 event"}, {explain.Plural(2, "event", "events"), "2 events"},
-		{explain.Clip("größer", 3), "gr ..."}, {explain.Clip("größer", 99), "größer"},
+		{wording.Size(812), "812 B"}, {wording.Size(1229), "1.2 KiB"}, {wording.Size(3 << 20), "3 MiB"},
+		{wording.SizeOf(10, 0), "10 B"}, {wording.SizeOf(10, 2048), "10 B of 2 KiB"}, {wording.SizeOf(262143, 262144), "262,143 of 262,144 B"},
+		{wording.Grouped(1234567), "1,234,567"}, {wording.Grouped(-123456), "-123,456"}, {wording.Grouped(12), "12"},
+		{wording.Count(1, "event"), "1 event"}, {wording.Count(2, "event"), "2 events"},
+		{wording.Clip("größer", 3), "gr…"}, {wording.Clip("größer", 99), "größer"},
 		{explain.PlaceName(nil), ""},
 	} {
 		if test.got != test.want {
@@ -309,7 +310,7 @@ func TestQueriesThatFail(t *testing.T) {
 	play(t, s)
 	text := explain.Query(s, find(t, s, "A", "Output"))
 	steps := s.Log().Evaluation(find(t, s, "A", "Output")).Steps
-	if got, want := explain.Plain(60).Lines(text), []string{"This took " + explain.Grouped(steps) + " steps to evaluate; its parts are not shown."}; !slices.Equal(got, want) {
+	if got, want := explain.Plain(60).Lines(text), []string{"This took " + wording.Grouped(steps) + " steps to evaluate; its parts are not shown."}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
+	"asldb/internal/wording"
 )
 
 // Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of one
@@ -106,7 +107,7 @@ func Stop(stop debug.Stop, limit int) Paragraph {
 	case debug.StoppedAtRecordingEnd:
 		return say(TonePlain, NoSign, words("END of recording"))
 	case debug.StoppedByLimit:
-		return say(ToneCaution, NoSign, words("PAUSED after "+Grouped(limit)+" events"))
+		return say(ToneCaution, NoSign, words("PAUSED after "+wording.Grouped(limit)+" events"))
 	case debug.StoppedForCall, debug.StillRunning:
 	}
 	return say(TonePlain, NoSign, words("RUNNING"))
@@ -161,7 +162,7 @@ func Stopped(stop debug.Stop, limit int) Text {
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 		text = append(text, say(ToneBad, SignError, words(stop.Err.Error())))
 	case stop.Reason == debug.StoppedByLimit:
-		text = append(text, say(ToneCaution, NoSign, words(Grouped(limit)+" events without an end: possibly an infinite loop.")))
+		text = append(text, say(ToneCaution, NoSign, words(wording.Grouped(limit)+" events without an end: possibly an infinite loop.")))
 	}
 	if missed := stop.Missed; missed != "" {
 		text = append(text, say(ToneCaution, NoSign, words("The run ended before reaching "), code(missed), words(".")))
@@ -175,10 +176,10 @@ func Summary(s *debug.Session) Paragraph {
 	if log.Len() > 0 {
 		took = s.Now().Sub(log.At(0).At())
 	}
-	return say(ToneQuiet, NoSign, words(Plural(log.Len(), "event", "events")+", "+Duration(took)+" of virtual time"))
+	return say(ToneQuiet, NoSign, words(wording.Count(log.Len(), "event")+", "+wording.Duration(took)+" of virtual time"))
 }
 
 // Begin names the virtual time at which a run begins, and the seed of its random numbers.
 func Begin(s *debug.Session) Paragraph {
-	return say(ToneQuiet, NoSign, words("The clock starts at "+Instant(s.Now())+"; the seed is "+strconv.FormatInt(s.Options().Seed, 10)+"."))
+	return say(ToneQuiet, NoSign, words("The clock starts at "+wording.Instant(s.Now())+"; the seed is "+strconv.FormatInt(s.Options().Seed, 10)+"."))
 }

@@ -14,6 +14,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // FieldValue is the value that an expression of a state's definition has in a visit, or a note about a part of it: the retries
@@ -336,7 +337,7 @@ func (r *valueReader) fault() {
 	case errors.As(failure.Err, &miss) && miss.At != nil:
 		at.Spans, at.Path = []Span{words("missing: "), pathSpan(miss.Missing)}, miss.Path.String()
 	case errors.As(failure.Err, &query) && query.Reason != "":
-		at.Spans = []Span{causeSpan(Clip(strings.TrimSuffix(query.Reason, "."), maxBrief))}
+		at.Spans = []Span{causeSpan(wording.Clip(strings.TrimSuffix(query.Reason, "."), maxBrief))}
 	default:
 		at.Spans = []Span{errorName(failure.Name)}
 	}

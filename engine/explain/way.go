@@ -8,6 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // Way explains a way of a value: a paragraph for each node of its tree, at the level of its depth.
@@ -62,7 +63,7 @@ func node(n *provenance.Node) []Span {
 	}
 	switch n.Kind {
 	case provenance.Folded:
-		return []Span{words(Plural(n.Hidden, "more step", "more steps"))}
+		return []Span{words(wording.Count(n.Hidden, "more step"))}
 	case provenance.Input:
 		return is(words("input "))
 	case provenance.Output:
@@ -97,7 +98,7 @@ func node(n *provenance.Node) []Span {
 		if n.Expression == "" {
 			return is(doer(n)...)
 		}
-		return append(is(doer(n)...), words(", computed by "), code(Clip(oneLine(n.Expression), maxExpression)))
+		return append(is(doer(n)...), words(", computed by "), code(wording.Clip(oneLine(n.Expression), maxExpression)))
 	case provenance.Read:
 		return append(doer(n), words("reads "), pathSpan(n.To))
 	case provenance.Sent:
@@ -138,7 +139,7 @@ func childOf(n *provenance.Node) string {
 func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
 	var spans []Span
 	if n.Count > 1 {
-		spans = append(spans, words(", "+Grouped(n.Count)+" times"))
+		spans = append(spans, words(", "+wording.Grouped(n.Count)+" times"))
 	}
 	if n.Again {
 		spans = append(spans, words(", as above"))
@@ -193,7 +194,7 @@ func lostWhere(l *provenance.Loss, log *runlog.Log) Text {
 	if len(l.Lost) > 0 {
 		names := strings.Join(l.Lost, ", ")
 		if l.More > 0 {
-			names += ", and " + Grouped(l.More) + " more"
+			names += ", and " + wording.Grouped(l.More) + " more"
 		}
 		p := say(ToneRemoved, NoSign, words("lost: "+names))
 		p.Level = 1

@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // Step is a node of a way, or one of the answers to a path that is missing, as an entry of a list.
@@ -80,7 +81,7 @@ func stepOf(n *provenance.Node, depth int, alone bool, log *runlog.Log) Step {
 	}
 	did := didOf(n, log)
 	if n.Count > 1 {
-		did = append(did, words(", "+Grouped(n.Count)+" times"))
+		did = append(did, words(", "+wording.Grouped(n.Count)+" times"))
 	}
 	if n.Again {
 		did = append(did, words(", as above"))
@@ -96,7 +97,7 @@ func headOf(n *provenance.Node) []Span {
 	var spans []Span
 	switch {
 	case n.Kind == provenance.Folded:
-		return []Span{words(Plural(n.Hidden, "more step", "more steps"))}
+		return []Span{words(wording.Count(n.Hidden, "more step"))}
 	case n.Kind == provenance.Input:
 		spans = append(spans, state("input"))
 	case n.Kind == provenance.Output:
@@ -125,7 +126,7 @@ func didOf(n *provenance.Node, log *runlog.Log) []Span {
 	if n.Field != "" {
 		spans = append(spans, fieldName(n.Field))
 		if n.Expression != "" && n.Expression != n.Field {
-			spans = append(spans, words(": "), code(Clip(oneLine(n.Expression), maxExpression)))
+			spans = append(spans, words(": "), code(wording.Clip(oneLine(n.Expression), maxExpression)))
 		}
 	}
 	with := func(text string, more ...Span) []Span {
@@ -208,7 +209,7 @@ func carriers(w *provenance.Way, a, b *provenance.Node) []Span {
 	spans := []Span{words("through ")}
 	for i, name := range names {
 		if i == maxCarriers {
-			return append(spans, words(" and "+Grouped(len(names)-i)+" more"))
+			return append(spans, words(" and "+wording.Grouped(len(names)-i)+" more"))
 		}
 		if i > 0 {
 			spans = append(spans, words(", "))

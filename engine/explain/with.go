@@ -1,6 +1,9 @@
 package explain
 
-import "asldb/engine/provenance"
+import (
+	"asldb/engine/provenance"
+	"asldb/internal/wording"
+)
 
 // with names the values that a link had to do with, and where they came from: "$.Payload.amount = 129.90, from
 // $.validation.total of ValidateOrder".
@@ -10,7 +13,7 @@ func with(r *provenance.RunAgain, l *provenance.Link) Text {
 		spans := []Span{pathSpan(v.Path), words(" = "), val(v.Value)}
 		switch {
 		case v.Expression != "":
-			spans = append(spans, words(", computed by "), code(Clip(oneLine(v.Expression), maxExpression)))
+			spans = append(spans, words(", computed by "), code(wording.Clip(oneLine(v.Expression), maxExpression)))
 		default:
 			spans = append(spans, words(", from "))
 			if v.From != v.Path {

@@ -16,6 +16,7 @@ import (
 	"github.com/PaesslerAG/gval"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // constantsKey is where the compiler finds the operands that marks stand for.
@@ -376,13 +377,6 @@ func failAt(word, format string, args ...any) error {
 	return &operandError{word: word, msg: fmt.Sprintf(format, args...)}
 }
 
-func plural(arguments int) string {
-	if arguments == 1 {
-		return "1 argument"
-	}
-	return strconv.Itoa(arguments) + " arguments"
-}
-
 // plain is v as text: a string as it is, all else as JSON.
 func plain(v any) string {
 	if s, ok := v.(string); ok {
@@ -395,7 +389,7 @@ func plain(v any) string {
 func function(name string, arguments int, f func(args []any) (any, error)) gval.Language {
 	return gval.Function(name, func(_ context.Context, args ...any) (any, error) {
 		if len(args) != arguments {
-			return nil, failAt(name+"(", "%s() takes %s, found %d", name, plural(arguments), len(args))
+			return nil, failAt(name+"(", "%s() takes %s, found %d", name, wording.Count(arguments, "argument"), len(args))
 		}
 		return f(args)
 	})

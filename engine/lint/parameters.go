@@ -10,6 +10,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // parameters checks the payload of a call against the operation's parameters: their names, those that are required, and the
@@ -213,5 +214,5 @@ func kindNoun(kind value.Kind) string {
 	if kind == value.KindNull {
 		return "null"
 	}
-	return article(kind.String())
+	return wording.A(kind.String())
 }

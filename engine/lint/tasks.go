@@ -12,6 +12,7 @@ import (
 	"asldb/engine/services"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // task checks the Resource of a Task state, and the fields that depend on it.
@@ -103,7 +104,7 @@ func (c *checker) arn(n *source.Node, arn string) {
 		return
 	case len(parts) == 7 && parts[2] == "states" && parts[5] != known.kind: // integrations are published with region and account, too
 	case len(parts) < 7 || parts[5] != known.kind || parts[6] == "":
-		warn("this is no ARN of %s: %s", article(known.kind), arn).Expected = known.shape
+		warn("this is no ARN of %s: %s", wording.A(known.kind), arn).Expected = known.shape
 		return
 	}
 	if !written {
@@ -113,21 +114,14 @@ func (c *checker) arn(n *source.Node, arn string) {
 	home := slices.IndexFunc(partitions, func(p struct{ name, regions string }) bool { return strings.HasPrefix(region, p.regions) })
 	switch {
 	case region == "":
-		warn("the ARN of %s has no region: %s", article(known.kind), arn).Expected = known.shape
+		warn("the ARN of %s has no region: %s", wording.A(known.kind), arn).Expected = known.shape
 	case account == "":
-		warn("the ARN of %s has no account: %s", article(known.kind), arn).Expected = known.shape
+		warn("the ARN of %s has no account: %s", wording.A(known.kind), arn).Expected = known.shape
 	case strings.Trim(account, "0123456789") == "" && len(account) != 12:
 		warn("an account has 12 digits, and %s has %d", account, len(account)).Expected = "an account of 12 digits"
 	case regionName.MatchString(region) && home != partition:
 		warn("the region %s is in the partition %s, not in %s", region, partitions[home].name, parts[1]).Expected = "arn:" + partitions[home].name + ":…"
 	}
-}
-
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 // integration checks SERVICE:ACTION with its pattern.

@@ -10,7 +10,8 @@ package outcome
 
 import (
 	"slices"
-	"strings"
+
+	"asldb/internal/wording"
 )
 
 // Kind is a kind of call.
@@ -81,7 +82,7 @@ func Actions() string {
 		}
 		verb, parts = row.verb, append(parts, part)
 	}
-	return list(parts)
+	return wording.And(parts)
 }
 
 // Objects returns the objects that the kinds call: "commands, endpoints and functions".
@@ -90,10 +91,5 @@ func Objects() string {
 	for _, kind := range slices.DeleteFunc(All(), func(k CallKind) bool { return !k.Outside() }) {
 		parts = append(parts, kinds[kind].objects)
 	}
-	return list(parts)
-}
-
-func list(parts []string) string {
-	last := len(parts) - 1
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	return wording.And(parts)
 }

@@ -87,7 +87,7 @@ func (e *MissError) Error() string {
 		}
 		return text + memberNames(object)
 	case s.kind == indexStep && isArray:
-		return fmt.Sprintf("%s has %s, so there is no %s", e.Found, count(list.Len(), "item"), e.Missing)
+		return fmt.Sprintf("%s has %s, so there is no %s", e.Found, wording.Count(list.Len(), "item"), e.Missing)
 	case s.kind == indexesStep, s.kind == sliceStep:
 		return fmt.Sprintf("%s is %s, not an array: it has no items %s", e.Found, article(e.At), e.Missing)
 	case s.kind == indexStep:
@@ -96,13 +96,6 @@ func (e *MissError) Error() string {
 		return fmt.Sprintf("%s is %s, not an object: it has no members %s", e.Found, article(e.At), e.Missing)
 	}
 	return fmt.Sprintf("%s is %s, not an object: it has no member %q", e.Found, article(e.At), e.Missing)
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // article names v's kind in a sentence.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // ParseReference parses a Reference Path: a Path that names one node and has no operators. The error
@@ -67,7 +68,7 @@ type ConflictError struct {
 func (e *ConflictError) Error() string {
 	if list, ok := e.At.(*value.Array); ok && e.Missing != "" && e.Missing[0] == '[' {
 		return fmt.Sprintf("%s cannot be written: %s has %s, so there is no %s to replace",
-			e.Path.text, e.Found, count(list.Len(), "item"), e.Missing)
+			e.Path.text, e.Found, wording.Count(list.Len(), "item"), e.Missing)
 	}
 	if e.At == nil {
 		return fmt.Sprintf("%s cannot be written: there is no array at %s that could have an item %s", e.Path.text, e.Found, e.Missing)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"asldb/internal/wording"
 )
 
 // Difference is one place at which a found value is not the wanted one.
@@ -61,13 +63,8 @@ func (l *list) compare(path string, wanted, found Value) {
 }
 
 // Lengths is the reason of arrays that have other lengths.
-func Lengths(wanted, found int) string { return "has " + items(found) + " instead of " + items(wanted) }
-
-func items(n int) string {
-	if n == 1 {
-		return "1 item"
-	}
-	return strconv.Itoa(n) + " items"
+func Lengths(wanted, found int) string {
+	return "has " + wording.Count(found, "item") + " instead of " + wording.Count(wanted, "item")
 }
 
 var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)

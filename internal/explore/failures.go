@@ -121,7 +121,7 @@ func (f *Failure) Text() string {
 	f.each(unicodeSigns, func(n int, word, _ string) { parts = append(parts, fmt.Sprintf("%d %s", n, word)) })
 	text := f.counts() + strings.Join(parts, ", ")
 	if f.Bugs > 0 {
-		text += "; " + counted(f.Bugs, "bug")
+		text += "; " + wording.Count(f.Bugs, "bug")
 	}
 	return text
 }
@@ -131,7 +131,7 @@ func (f *Failure) counts() string {
 	if f.Errors == 0 {
 		return ""
 	}
-	return counted(f.Errors, "error") + ": "
+	return wording.Count(f.Errors, "error") + ": "
 }
 
 // Brief is Text with signs in place of words where it is longer than a number of characters.

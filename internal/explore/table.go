@@ -249,14 +249,7 @@ func place(state *asl.State) string { return wording.Line(PlaceOf(state, "")) }
 
 // Head returns the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
 func Head(r *Result) string {
-	return fmt.Sprintf("%s, %s, %s, %s", counted(r.Tasks, "task"), counted(r.Errors, "error"), counted(r.Done, "run"), counted(r.Distinct, "different way"))
-}
-
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
+	return fmt.Sprintf("%s, %s, %s, %s", wording.Count(r.Tasks, "task"), wording.Count(r.Errors, "error"), wording.Count(r.Done, "run"), wording.Count(r.Distinct, "different way"))
 }
 
 // summary is the line about the findings: "3 findings: 1 bug, 2 unhandled".
@@ -267,7 +260,7 @@ func summary(r *Result) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, class))
 		}
 	}
-	text := counted(len(r.Findings), "finding")
+	text := wording.Count(len(r.Findings), "finding")
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}

@@ -195,7 +195,7 @@ func (t *text) findings(r *Result) {
 	}
 	switch {
 	case t.o.Saved != "":
-		closing += fmt.Sprintf("; %s written to %s", counted(t.o.Cases, "case"), wording.Line(t.o.Saved))
+		closing += fmt.Sprintf("; %s written to %s", wording.Count(t.o.Cases, "case"), wording.Line(t.o.Saved))
 	case len(r.Cases()) > 0:
 		closing += "; --save FILE writes their cases as a suite"
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 	"asldb/internal/wording"
 )
 
@@ -36,19 +35,11 @@ const maxListed = 5
 // maxErrors bounds the Error Names of an execution or a state that a text has. The others are counted together; the JSON has all.
 const maxErrors = 10
 
-func duration(ns int64) string { return explain.Duration(time.Duration(ns)) }
+func duration(ns int64) string { return wording.Duration(time.Duration(ns)) }
 
-func number(n int64) string { return explain.Grouped(int(n)) }
+func number(n int64) string { return wording.Grouped(int(n)) }
 
-func bytes(n int64) string { return explain.Size(int(n)) }
-
-// counted returns a number of things, in the plural where it is not 1.
-func counted(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return number(n) + " " + thing + "s"
-}
+func bytes(n int64) string { return wording.Size(int(n)) }
 
 // some is a number, and "-" for none.
 func some(n int64) string {
@@ -230,7 +221,7 @@ func (w *writer) failures() *table {
 			for _, e := range others {
 				sum.Count, sum.Retried, sum.Caught, sum.Passed = sum.Count+e.Count, sum.Retried+e.Retried, sum.Caught+e.Caught, sum.Passed+e.Passed
 			}
-			t.add(wording.Line(s.Path), "("+counted(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
+			t.add(wording.Line(s.Path), "("+wording.Count(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
 		}
 	}
 	return t

@@ -9,7 +9,7 @@ import (
 
 // summary are the lines about a state machine before its tables; the first is the title.
 func (o *ReportOptions) summary(m *Machine) []string {
-	title := name(m) + ": " + counted(int64(m.Executions), "execution")
+	title := name(m) + ": " + wording.Count(int64(m.Executions), "execution")
 	for _, part := range []struct {
 		n    int
 		text string
@@ -36,7 +36,7 @@ func (o *ReportOptions) summary(m *Machine) []string {
 			bytes(p.Size), bytes(PayloadQuota()), wording.Line(p.Field), wording.Line(state), where(p.Where)))
 	}
 	if m.Truncated > 0 {
-		lines = append(lines, counted(m.Truncated, "payload")+" cut off by the service: the sizes are not known")
+		lines = append(lines, wording.Count(m.Truncated, "payload")+" cut off by the service: the sizes are not known")
 	}
 	return append(lines, o.usage(m)...)
 }
@@ -54,7 +54,7 @@ func listed(head string, counts []Count) string {
 		for _, c := range others {
 			sum += c.Count
 		}
-		text += fmt.Sprintf(" and %s %s", counted(int64(len(others)), "other"), number(sum))
+		text += fmt.Sprintf(" and %s %s", wording.Count(int64(len(others)), "other"), number(sum))
 	}
 	return text
 }
@@ -68,7 +68,7 @@ func events(m *Machine) []string {
 	lines := []string{fmt.Sprintf("events: p50 %s, p99 %s, at most %s of %s (%s)",
 		number(d.Percentile(50)), number(d.Percentile(99)), number(d.Max), number(EventQuota()), wording.Line(d.MaxAt.File))}
 	if m.NearEventsCount > 0 {
-		line := counted(m.NearEventsCount, "execution") + " over 80 % of the quota of events:"
+		line := wording.Count(m.NearEventsCount, "execution") + " over 80 % of the quota of events:"
 		for i, near := range m.NearEvents {
 			if i == maxListed {
 				line += " ..."
@@ -91,7 +91,7 @@ func perItem(in *Map) string {
 		spread = fmt.Sprintf(" (%s to %s)", number(in.Least), number(in.Most))
 	}
 	return fmt.Sprintf("Map %s: %.1f events an item%s; the quota is reached at %s (at most %s so far, %s)",
-		wording.Line(in.Path), in.PerItem(), spread, counted(in.Reaches(), "item"), number(in.MostItems), wording.Line(in.MostAt.File))
+		wording.Line(in.Path), in.PerItem(), spread, wording.Count(in.Reaches(), "item"), number(in.MostItems), wording.Line(in.MostAt.File))
 }
 
 // usage are the lines about the units by which the service is paid for, with their prices.
@@ -106,7 +106,7 @@ func (o *ReportOptions) usage(m *Machine) []string {
 			lines = append(lines, fmt.Sprintf("state transitions (Standard)%s: %s", in, number(u.Transitions)))
 		}
 		if u.Requests > 0 {
-			line := fmt.Sprintf("Express%s: %s, %s GB-seconds with %s", in, counted(u.Requests, "request"), u.GBSeconds().FloatString(3), o.memory())
+			line := fmt.Sprintf("Express%s: %s, %s GB-seconds with %s", in, wording.Count(u.Requests, "request"), u.GBSeconds().FloatString(3), o.memory())
 			if u.Unfinished > 0 {
 				line += fmt.Sprintf("; %s without an end not counted in", number(u.Unfinished))
 			}

@@ -7,12 +7,12 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/coverage"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 )
 
 // explain sets the missing expectation of a survivor: the first part of a run that its change makes another.
@@ -178,7 +178,7 @@ func summaryOf(log *runlog.Log) *summary {
 		}
 	}
 	if log.Len() > 0 {
-		s.took = explain.Duration(log.Now().Sub(log.At(0).At()))
+		s.took = wording.Duration(log.Now().Sub(log.At(0).At()))
 	}
 	return s
 }

@@ -13,7 +13,7 @@ import (
 func Markdown(w io.Writer, r *Report) error {
 	var b strings.Builder
 	s := r.Summary()
-	fmt.Fprintf(&b, "## asldb: mutants\n\n%s: %s. Score: %d %%", plural(s.Total(), "mutant"), counts(&s), s.Score())
+	fmt.Fprintf(&b, "## asldb: mutants\n\n%s: %s. Score: %d %%", wording.Count(s.Total(), "mutant"), counts(&s), s.Score())
 	if s.Score() < r.Minimum {
 		fmt.Fprintf(&b, ", below %d %%", r.Minimum)
 	}

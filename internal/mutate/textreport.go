@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine/explain"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 )
@@ -71,19 +70,18 @@ func (t *textReport) pick(unicode, ascii string) string {
 
 func (t *textReport) line(format string, args ...any) { fmt.Fprintf(&t.out, format+"\n", args...) }
 
-func plural(n int, noun string) string { return explain.Plural(n, noun, noun+"s") }
-
 func (t *textReport) result(r *Result) {
 	names := wording.Line(r.File)
 	if r.Resource != "" {
 		names += " (" + wording.Line(r.Resource) + ")"
 	}
-	mutants := plural(len(r.Outcomes), "mutant")
+	mutants := wording.Count(len(r.Outcomes), "mutant")
 	if len(r.Outcomes) < r.All {
 		mutants += " of " + strconv.Itoa(r.All)
 	}
 	dot := " " + t.pick("·", "-") + " "
-	t.line("%s%s", names, t.o.Paint(report.Quiet, dot+plural(r.Cases, "case")+" of "+wording.Line(strings.Join(r.Suites, ", "))+dot+mutants))
+	cases := wording.Count(r.Cases, "case") + " of " + wording.Line(strings.Join(r.Suites, ", "))
+	t.line("%s%s", names, t.o.Paint(report.Quiet, dot+cases+dot+mutants))
 	for i := range r.Outcomes {
 		if o := &r.Outcomes[i]; t.o.All || o.Status != Killed && o.Status != TimedOut {
 			t.outcome(o)
@@ -179,7 +177,7 @@ func (t *textReport) summary(r *Report) {
 		tone = report.Bad
 	}
 	dot := " " + t.pick("·", "-") + " "
-	line := t.o.Paint(tone, plural(s.Total(), "mutant")+": "+counts(&s)) + dot + "score " + strconv.Itoa(s.Score()) + " %"
+	line := t.o.Paint(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)) + dot + "score " + strconv.Itoa(s.Score()) + " %"
 	if r.Wall > 0 {
 		line += t.o.Paint(report.Quiet, dot+r.Wall.Round(time.Millisecond).String())
 	}

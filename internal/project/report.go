@@ -159,7 +159,7 @@ func total(machines []Checked) string {
 		}
 		files[machines[i].Given.Name] = true
 	}
-	text := plural(len(machines), "state machine") + " in " + plural(len(files), "file")
+	text := wording.Count(len(machines), "state machine") + " in " + wording.Count(len(files), "file")
 	switch problems := list(errors, warnings, hints); {
 	case problems == "":
 		return text + ": valid"
@@ -168,13 +168,6 @@ func total(machines []Checked) string {
 	default:
 		return fmt.Sprintf("%s: %d not valid: %s", text, wrong, problems)
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // summary says how many problems a machine has: "valid", "2 errors, 1 warning".
@@ -198,7 +191,7 @@ func list(errors, warnings, hints int) string {
 		noun string
 	}{{errors, "error"}, {warnings, "warning"}, {hints, "hint"}} {
 		if p.n > 0 {
-			parts = append(parts, plural(p.n, p.noun))
+			parts = append(parts, wording.Count(p.n, p.noun))
 		}
 	}
 	return strings.Join(parts, ", ")

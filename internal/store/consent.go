@@ -157,7 +157,7 @@ func (e *NotAllowedError) Error() string {
 		fmt.Fprintf(&b, ": since you last did, %s", wording.Line(changedWords(e.Changed)))
 	}
 	if !e.Forgetful {
-		fmt.Fprintf(&b, "\nasldb allow %s  allows it until one of its files changes", wording.Line(quoted(e.Name)))
+		fmt.Fprintf(&b, "\nasldb allow %s  allows it until one of its files changes", wording.ShellFile(e.Name))
 	}
 	b.WriteString("\n--allow-live  allows it for this run, --no-live  runs without the calls")
 	return b.String()
@@ -192,20 +192,6 @@ func summary(calls []Call) string {
 	default:
 		return fmt.Sprintf("%s and %d more", text, more)
 	}
-}
-
-// quoted writes a file's name as a POSIX shell takes it.
-func quoted(name string) string {
-	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./+:,@%=~", c)
-	}
-	if name != "" && !strings.HasPrefix(name, "-") && strings.IndexFunc(name, func(c rune) bool { return !plain(c) }) < 0 {
-		return name
-	}
-	if strings.HasPrefix(name, "-") {
-		name = "./" + name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 // sorted returns files in the order of their paths.

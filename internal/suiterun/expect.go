@@ -17,6 +17,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // Run is a run that has come to its end.
@@ -76,7 +77,7 @@ func (k *checker) bounds(c *suite.Case) {
 	}
 	if took := k.took(); d.Timeout > 0 && took > d.Timeout {
 		k.differs("timeout", c.At, k.firstAfter(d.Timeout), "", suite.OutcomeDifference{
-			Wanted: value.String("<= " + explain.Duration(d.Timeout)), Found: value.String(explain.Duration(took)),
+			Wanted: value.String("<= " + wording.Duration(d.Timeout)), Found: value.String(wording.Duration(took)),
 		})
 	}
 }
@@ -119,11 +120,11 @@ func (k *checker) expect(c *suite.Case) {
 	for i := range e.Never {
 		k.never(&e.Never[i])
 	}
-	k.bound("duration", e.Duration, float64(k.took()), value.String(explain.Duration(k.took())), k.last(), "")
+	k.bound("duration", e.Duration, float64(k.took()), value.String(wording.Duration(k.took())), k.last(), "")
 	k.bound("events", e.Events, float64(k.log.Len()), value.Int(int64(k.log.Len())), k.last(), "")
 	if out := k.session.Output(); out != nil {
 		size := value.Size(out)
-		k.bound("size", e.Size, float64(size), value.String(explain.Size(size)), k.last(), "")
+		k.bound("size", e.Size, float64(size), value.String(wording.Size(size)), k.last(), "")
 	}
 	if e.Unused != nil {
 		k.unused(*e.Unused)

@@ -8,7 +8,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
-	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -136,13 +135,13 @@ func (p *problems) fits(s *suite.StateExpect, states []*asl.State) {
 		p.wrong(s.Rule.At, "", "rule is for Choice states, and %s is a %s state", s.Text, states[0].Type)
 	}
 	if s.Rule != nil && is(asl.Choice) && s.Rule.Op == suite.Equal && !slices.ContainsFunc(states, func(state *asl.State) bool { return s.Rule.Number < float64(len(state.Choices)) }) {
-		p.wrong(s.Rule.At, "", "%s has %s, counted from 0, not %s", s.Text, explain.Plural(len(states[0].Choices), "rule", "rules"), s.Rule.Text)
+		p.wrong(s.Rule.At, "", "%s has %s, counted from 0, not %s", s.Text, wording.Count(len(states[0].Choices), "rule"), s.Rule.Text)
 	}
 	if s.Path != nil && !is(asl.Parallel, asl.Map) {
 		p.wrong(s.Path.At, "", "path is for the branches of Parallel states and the iterations of Map states, and %s is a %s state", s.Text, states[0].Type)
 	}
 	if s.By != nil && s.By.Op == suite.Equal && !slices.ContainsFunc(states, func(state *asl.State) bool { return s.By.Number < float64(len(state.Catch)) }) {
-		p.wrong(s.By.At, "", "%s has %s, counted from 0, not %s", s.Text, explain.Plural(len(states[0].Catch), "catcher", "catchers"), s.By.Text)
+		p.wrong(s.By.At, "", "%s has %s, counted from 0, not %s", s.Text, wording.Count(len(states[0].Catch), "catcher"), s.By.Text)
 	}
 }
 

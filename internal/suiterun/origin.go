@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"asldb/engine"
-	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Origin says in one line where the value at a path of the data of an event of a run came from; it is empty where that is not known.
@@ -61,7 +61,7 @@ func (k *checker) root(hop *provenance.Hop) string {
 		return "a literal in " + state + place
 	case provenance.Computed:
 		if hop.Expression != "" && !strings.HasPrefix(hop.Expression, "{\"") { // not a whole template
-			return explain.Clip(hop.Expression, maxExpression) + " in " + state + place
+			return wording.Clip(hop.Expression, maxExpression) + " in " + state + place
 		}
 		return "an expression in " + state + place
 	case provenance.Error:

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/wording"
@@ -147,4 +146,4 @@ func wall(d time.Duration) string {
 }
 
 // virtual writes a virtual time.
-func virtual(d time.Duration) string { return explain.Duration(d) }
+func virtual(d time.Duration) string { return wording.Duration(d) }

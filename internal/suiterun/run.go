@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"asldb/engine"
@@ -16,6 +15,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/launch"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // Options are those of one run of a case.
@@ -150,22 +150,11 @@ func Spec(c *suite.Case, m *Machine, o CaseOptions) (launch.Spec, error) {
 
 // DebugCommand returns the command that opens a case in the debugger, for a shell, with more arguments behind it.
 func DebugCommand(file, name string, more ...string) string {
-	words := "asldb debug --test " + quoted(file+":"+name)
+	words := "asldb debug --test " + wording.ShellFile(file+":"+name)
 	for _, word := range more {
-		words += " " + quoted(word)
+		words += " " + wording.Shell(word)
 	}
 	return words
-}
-
-// quoted writes a text as one word of a POSIX shell.
-func quoted(text string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+=,", r)
-	}
-	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // budget is the number of steps of the engine between two looks at the context.

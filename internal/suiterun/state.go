@@ -7,9 +7,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // visited are the events of the visits of the states of a pattern.
@@ -96,7 +96,7 @@ func (k *checker) state(s *suite.StateExpect) {
 	k.count(s.Text+", visits", s.Visits, len(v.entered), k.at(v, nil), v.place)
 	k.count(s.Text+", attempts", s.Attempts, len(v.entered)+len(v.retried), k.at(v, v.retried), v.place)
 	k.count(s.Text+", retries", s.Retries, len(v.retries), k.at(v, v.retries), v.place)
-	k.bound(s.Text+", duration", s.Duration, float64(v.took), value.String(explain.Duration(v.took)), k.at(v, v.exited), v.place)
+	k.bound(s.Text+", duration", s.Duration, float64(v.took), value.String(wording.Duration(v.took)), k.at(v, v.exited), v.place)
 	k.delays(v)
 	k.handled(v)
 	k.rule(v)
@@ -113,7 +113,7 @@ func (k *checker) delays(v *visited) {
 	for n, i := range v.retries {
 		delay := k.log.At(i).Detail.(*engine.RetryDetail).Delay
 		total += delay
-		found = append(found, value.String(explain.Duration(delay)))
+		found = append(found, value.String(wording.Duration(delay)))
 		met = met && v.Delays[n].Holds(float64(delay))
 	}
 	if v.Delays != nil && !met {
@@ -125,7 +125,7 @@ func (k *checker) delays(v *visited) {
 			Wanted: value.NewArray(wanted), Found: value.NewArray(found),
 		})
 	}
-	k.bound(v.Text+", retryDelay", v.Delay, float64(total), value.String(explain.Duration(total)), k.at(v, v.retries), v.place)
+	k.bound(v.Text+", retryDelay", v.Delay, float64(total), value.String(wording.Duration(total)), k.at(v, v.retries), v.place)
 }
 
 // handled checks the ways in which the visits ended: caught by which catcher, failed, and where they led.

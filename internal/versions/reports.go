@@ -15,13 +15,6 @@ import (
 // maxValue bounds values in a line, in characters.
 const maxValue = 100
 
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // Counts is the line of all verdicts: "200 executions: 3 outcome differs, 197 same".
 func Counts(r *Result) string {
 	var parts []string
@@ -30,30 +23,30 @@ func Counts(r *Result) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	return counted(len(r.Judged), "execution") + ": " + strings.Join(parts, ", ")
+	return wording.Count(len(r.Judged), "execution") + ": " + strings.Join(parts, ", ")
 }
 
 // Notes are lines about the comparison as a whole.
 func Notes(r *Result) []string {
 	var lines []string
 	if n := r.Unfaithful(); n > 0 {
-		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", plural(n, "execution does", "executions do")))
+		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", wording.CountOf(n, "execution does", "executions do")))
 	}
 	if n := r.Open(); n > 0 {
-		lines = append(lines, fmt.Sprintf("in %s what follows the difference cannot be judged: the outcome may differ", counted(n, "execution")))
+		lines = append(lines, fmt.Sprintf("in %s what follows the difference cannot be judged: the outcome may differ", wording.Count(n, "execution")))
 	}
 	for _, renamed := range r.Renamed {
 		lines = append(lines, fmt.Sprintf("%s of %s has its old name here, %s", renamed.New, r.New, renamed.Old))
 	}
 	if n := r.Noisy(); n > 0 {
-		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", counted(n, "execution")))
+		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", wording.Count(n, "execution")))
 	}
 	if len(r.LeftOut) > 0 {
 		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+strings.Join(r.LeftOut, ", "))
 	}
 	for i, s := range r.Skipped {
 		if i == 5 {
-			lines = append(lines, fmt.Sprintf("%s more skipped", counted(len(r.Skipped)-i, "file")))
+			lines = append(lines, fmt.Sprintf("%s more skipped", wording.Count(len(r.Skipped)-i, "file")))
 			break
 		}
 		reason, _, _ := strings.Cut(s.Reason, "\n")
@@ -63,13 +56,6 @@ func Notes(r *Result) []string {
 		lines = append(lines, "skipped: "+reason)
 	}
 	return lines
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // placed is the place of a group's difference, and that the rest is not judged, as they follow its title.

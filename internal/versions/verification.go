@@ -13,15 +13,15 @@ import (
 func VerificationCounts(v *Verification) string {
 	var parts []string
 	if n := v.Agree(); n > 0 {
-		parts = append(parts, plural(n, "agrees", "agree"))
+		parts = append(parts, wording.CountOf(n, "agrees", "agree"))
 	}
 	if n := v.Differ(); n > 0 {
-		parts = append(parts, plural(n, "differs", "differ"))
+		parts = append(parts, wording.CountOf(n, "differs", "differ"))
 	}
 	if n := v.Wrong(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d cannot be verified", n))
 	}
-	return fmt.Sprintf("%s, %s: %s", counted(len(v.Traces), "trace"), counted(v.Events(), "event"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s, %s: %s", wording.Count(len(v.Traces), "trace"), wording.Count(v.Events(), "event"), strings.Join(parts, ", "))
 }
 
 // VerificationText writes the traces that do not agree, and the numbers of all.

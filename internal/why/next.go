@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/internal/files"
+	"asldb/internal/wording"
 )
 
 // Step is one thing to do next.
@@ -28,7 +29,8 @@ func (a *Answer) steps() []Step {
 	root := a.Ending.Chain.Root()
 	steps := []Step{a.debug(root)}
 	if run := a.Ending.Run.MapRun(root); run != "" {
-		steps = append(steps, Step{"list the child executions that failed", "aws stepfunctions list-executions --map-run-arn " + quoted(run) + " --status-filter FAILED"})
+		steps = append(steps, Step{"list the child executions that failed",
+			"aws stepfunctions list-executions --map-run-arn " + wording.Shell(run) + " --status-filter FAILED"})
 	}
 	innermost := ""
 	for child := a.Ending.Run.Child(root); child != nil; child = child.Child {
@@ -38,7 +40,7 @@ func (a *Answer) steps() []Step {
 	}
 	if innermost != "" {
 		steps = append(steps, Step{"explain the execution that it started",
-			"aws stepfunctions get-execution-history --execution-arn " + quoted(innermost) + " | asldb why -"})
+			"aws stepfunctions get-execution-history --execution-arn " + wording.Shell(innermost) + " | asldb why -"})
 	}
 	return append(steps, a.redrive()...)
 }
@@ -133,7 +135,7 @@ func (a *Answer) redrive() []Step {
 	words := append([]string{"asldb", "run"}, definition...)
 	words = append(words, "--redrive", a.file(0), "--fixtures", someFixtures)
 	steps := []Step{{"try that with results of your own", command(append(words, a.flags()...))}}
-	return append([]Step{{purpose, "aws stepfunctions redrive-execution --execution-arn " + quoted(arn)}}, steps...)
+	return append([]Step{{purpose, "aws stepfunctions redrive-execution --execution-arn " + wording.Shell(arn)}}, steps...)
 }
 
 func nameOf(visit *engine.Visit) string {
@@ -208,18 +210,7 @@ func (a *Answer) flags() []string {
 func command(words []string) string {
 	list := make([]string, len(words))
 	for i, word := range words {
-		list[i] = quoted(word)
+		list[i] = wording.Shell(word)
 	}
 	return strings.Join(list, " ")
-}
-
-// quoted writes a text as one word of a POSIX shell.
-func quoted(text string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+=,", r)
-	}
-	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -2,7 +2,6 @@ package why
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"asldb/engine"
@@ -21,14 +20,6 @@ const (
 	maxExplained = 100
 )
 
-// counted returns a number of things, in the plural where it is not 1.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
-}
-
 // Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks started.
 func Failure(session *debug.Session, nested explain.Nested) string {
 	return wording.Text(strings.Join(explain.Plain(maxExplained).Labelled(explain.Failed(session, nested)), "\n"))
@@ -39,7 +30,7 @@ func remark(r *launch.Replayed) string {
 	v, text := r.Verification, ""
 	switch last := v.Recorded.Last(); {
 	case r.Unread > 0:
-		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared", counted(r.Unread, "event"))
+		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared", wording.Count(r.Unread, "event"))
 	case last != nil && !last.Type.EndsExecution():
 		text += ": the recording ends before the run does"
 	}
@@ -55,7 +46,7 @@ func Verification(r *launch.Replayed) string {
 	v := r.Verification
 	d := v.Divergence
 	if d == nil {
-		return "all " + counted(v.Recorded.Len(), "event") + " agree" + remark(r) + "\n"
+		return "all " + wording.Count(v.Recorded.Len(), "event") + " agree" + remark(r) + "\n"
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "the run differs from the recording at event %d of %d", d.Index+1, v.Recorded.Len())
@@ -112,7 +103,7 @@ func fate(v *debug.Verification) string {
 		text = fmt.Sprintf("the run had not ended after %d events\n", v.Found.Len())
 	}
 	if len(v.Unused) > 0 {
-		text += counted(len(v.Unused), "recorded answer") + " found no use\n"
+		text += wording.Count(len(v.Unused), "recorded answer") + " found no use\n"
 	}
 	return text
 }

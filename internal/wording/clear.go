@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Clear reports whether a word is certainly a misspelling of meant: only upper and lower case differ, or a character or two in a
-// long word, and no other candidate is as near. Words that differ in their digits are different words: "Step3" is not a
-// misspelling of "Step4".
+// Clear reports whether a word is certainly a misspelling of meant: only upper and lower case differ, or a character or
+// two in a long word, and no other candidate is as near. Words that differ in their digits are different words: "Step3"
+// is not a misspelling of "Step4".
 func Clear(word, meant string, candidates iter.Seq[string]) bool {
 	if meant == "" || word == meant || len(word) > maxLength || len(meant) > maxLength {
 		return false

@@ -2,8 +2,9 @@ package wording
 
 import "strings"
 
-// Markdown returns s as one line of a page in Markdown, as code hosts read it. It shows as written in a paragraph, a heading, an item of a list and
-// a cell of a table; no part of it is a link, an image, code, emphasis or HTML. An address of mail may become a link to itself.
+// Markdown returns s as one line of a page in Markdown, as code hosts read it. It shows as written in a paragraph, a
+// heading, an item of a list and a cell of a table; no part of it is a link, an image, code, emphasis or HTML. An
+// address of mail may become a link to itself.
 func Markdown(s string) string {
 	s = markdown.Replace(Line(s))
 	text := strings.TrimLeft(s, " ")
@@ -33,7 +34,8 @@ func Code(s string) string {
 	return fence + s + fence
 }
 
-// Fenced returns the lines of a text as a block of code in Markdown, each behind an indent, which is that of the item of a list around it.
+// Fenced returns the lines of a text as a block of code in Markdown, each behind an indent, which is that of the item
+// of a list around it.
 func Fenced(indent, language, text string) string {
 	fence := fenceOf(text, 3)
 	text = strings.TrimSuffix(Text(text), "\n")

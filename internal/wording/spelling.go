@@ -19,8 +19,8 @@ func Nearest(word string, candidates iter.Seq[string]) string {
 }
 
 // Within returns the candidate most like word with at most a number of characters to insert, delete, replace or swap,
-// and at most a third of the longer one's. Upper and lower case are the same. Of equally near ones the first wins. It returns
-// "" when none is near, and never the word itself.
+// and at most a third of the longer one's. Upper and lower case are the same. Of equally near ones the first wins. It
+// returns "" when none is near, and never the word itself.
 func Within(word string, candidates iter.Seq[string], most int) string {
 	return nearest(word, candidates, most)
 }

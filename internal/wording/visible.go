@@ -1,4 +1,5 @@
-// Package wording owns text that leaves the program: its visible characters, its words, numbers and quotes, and the spelling of names.
+// Package wording owns text that leaves the program: its visible characters, its words, numbers and quotes, and the
+// spelling of names.
 //
 // Text leaves the program to a terminal, into a file, down a pipe. Names, data, causes and
 // file names come from others. A terminal acts on some of their characters, and others show nothing, or something
@@ -17,9 +18,9 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Hidden reports whether r does something to a terminal, cannot be seen, or looks like something else: controls (C0, C1),
-// controls of the direction of writing, characters of no width, line separators, selectors of variants, private characters
-// and those that are no characters. Blanks are not hidden, and neither are marks on letters.
+// Hidden reports whether r does something to a terminal, cannot be seen, or looks like something else: controls (C0,
+// C1), controls of the direction of writing, characters of no width, line separators, selectors of variants, private
+// characters and those that are no characters. Blanks are not hidden, and neither are marks on letters.
 func Hidden(r rune) bool {
 	switch {
 	case r < 0x7f:
@@ -76,8 +77,8 @@ func IsEmoji(shown string) bool {
 // Line returns s as one line of text.
 func Line(s string) string { return text(s, false) }
 
-// Indented returns a text that comes from outside and may have several lines, such as a stack trace: those after the first are
-// indented, so that they differ from lines of asldb's own.
+// Indented returns a text that comes from outside and may have several lines, such as a stack trace: those after the
+// first are indented, so that they differ from lines of asldb's own.
 func Indented(s string) string { return strings.ReplaceAll(Text(s), "\n", "\n  ") }
 
 // Bare returns s without joiners and selectors of emoji: two texts for which it is the same may look the same.
@@ -116,8 +117,8 @@ func cleanLength(s string, lines bool) int {
 	return len(s)
 }
 
-// JSON returns a JSON text in which every hidden character of a string is an escape. The text reads as the same value. It
-// may be a part of a JSON text, where that is cut between characters. The text itself may be returned.
+// JSON returns a JSON text in which every hidden character of a string is an escape. The text reads as the same value.
+// It may be a part of a JSON text, where that is cut between characters. The text itself may be returned.
 func JSON(text []byte) []byte {
 	for i, c := range text {
 		if c >= 0x7f {
@@ -173,8 +174,8 @@ func JSONLine(text string) string {
 // maxElements bounds the emoji that are joined into one; no emoji has more than four.
 const maxElements = 5
 
-// emoji returns the length in bytes of the emoji of several characters that s begins with, 0 where there is none. size is that
-// of the first character. It is an emoji with a tone or the selector of its coloured form, several such that
+// emoji returns the length in bytes of the emoji of several characters that s begins with, 0 where there is none. size
+// is that of the first character. It is an emoji with a tone or the selector of its coloured form, several such that
 // joiners hold together, a key, or a flag of a part of a country.
 func emoji(s string, size int) int {
 	if !joins(s[size:]) {
@@ -205,8 +206,8 @@ func emoji(s string, size int) int {
 	return end
 }
 
-// joins reports whether s may begin with a character that makes an emoji of the one before it: a joiner, a selector, a tone or a
-// letter of a flag.
+// joins reports whether s may begin with a character that makes an emoji of the one before it: a joiner, a selector, a
+// tone or a letter of a flag.
 func joins(s string) bool {
 	if len(s) < 3 {
 		return false
@@ -283,8 +284,9 @@ func subdivision(s string) int {
 	return 0
 }
 
-// Hanging breaks a line that is longer than width cells between words. The further lines are indented by hang cells more than the first. A
-// word that is longer, such as the name of a file, stays whole, so that it can be copied. With a width of 0 nothing is broken.
+// Hanging breaks a line that is longer than width cells between words. The further lines are indented by hang cells
+// more than the first. A word that is longer, such as the name of a file, stays whole, so that it can be copied. With a
+// width of 0 nothing is broken.
 func Hanging(line string, width, hang int) string {
 	if width <= 0 || runewidth.StringWidth(line) <= width {
 		return line

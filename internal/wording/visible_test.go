@@ -129,7 +129,8 @@ func TestNothingHiddenLeaves(t *testing.T) {
 	})
 }
 
-// TestJSONKeepsValues: the result of JSON has nothing hidden and reads as the same value, however it is cut for a Writer.
+// TestJSONKeepsValues: the result of JSON has nothing hidden and reads as the same value, however it is cut for a
+// Writer.
 func TestJSONKeepsValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyText().Draw(t, "text")

@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
@@ -100,7 +101,7 @@ func (r *Recording) result(visit *history.Visit, attempt *history.Attempt) (*eng
 func (r *Recording) About() []string {
 	status, output, failure, cause := r.Result()
 	x := r.Execution
-	line := fmt.Sprintf("recorded: an execution that began %s, %s, %s", engine.FormatInstant(r.Start()), counted(len(x.Events)), status)
+	line := fmt.Sprintf("recorded: an execution that began %s, %s, %s", engine.FormatInstant(r.Start()), wording.Count(len(x.Events), "event"), status)
 	if end := x.End(); end != nil {
 		line += fmt.Sprintf(" after %s", at(end).Sub(r.Start()))
 	}
@@ -118,11 +119,4 @@ func (r *Recording) About() []string {
 		lines = append(lines, "output: "+value.Preview(output, 100))
 	}
 	return lines
-}
-
-func counted(events int) string {
-	if events == 1 {
-		return "1 event"
-	}
-	return fmt.Sprintf("%d events", events)
 }

@@ -7,9 +7,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -95,7 +95,7 @@ func (cl *calling) called() {
 		cl.run.advance()
 	case delivered > 0:
 		cl.Sync()
-		cl.Say(canvas.Plain, fmt.Sprintf("%s: %s continues.", explain.Plural(delivered, "live result received", "live results received"), cl.Key(keys.Continue)))
+		cl.Say(canvas.Plain, fmt.Sprintf("%s: %s continues.", wording.CountOf(delivered, "live result received", "live results received"), cl.Key(keys.Continue)))
 	}
 	cl.listen()
 }

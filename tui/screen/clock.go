@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -111,7 +112,7 @@ func (rn *runner) setClock(argument string) {
 		case reason != "":
 			rn.Say(canvas.Warn, reason)
 		case !until.After(rn.Session().Now()):
-			rn.Say(canvas.Bad, "It is "+explain.Instant(rn.Session().Now())+" already: the clock cannot go back to "+explain.Instant(until))
+			rn.Say(canvas.Bad, "It is "+wording.Instant(rn.Session().Now())+" already: the clock cannot go back to "+wording.Instant(until))
 		default:
 			rn.passUntil(until)
 		}

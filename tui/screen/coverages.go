@@ -10,9 +10,9 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
-	"asldb/engine/explain"
 	"asldb/internal/explore"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -108,9 +108,9 @@ func (cv *coverages) open() {
 		cv.Say(canvas.Bad, err.Error())
 		return
 	}
-	about := fmt.Sprintf("this session (%s)", explain.Plural(int(runs), "run", "runs"))
+	about := fmt.Sprintf("this session (%s)", wording.Count(int(runs), "run"))
 	if earlier := cv.profile.Earlier; earlier != nil {
-		about += fmt.Sprintf(" and %s (%s)", cv.profile.Names, explain.Plural(int(earlier.Runs), "run", "runs"))
+		about += fmt.Sprintf(" and %s (%s)", cv.profile.Names, wording.Count(int(earlier.Runs), "run"))
 	}
 	view, err := findings.NewCoverage(findings.CoverageSubject{
 		Definition: cv.Session().Machine().Definition(), Glyphs: cv.Glyphs(), Runs: about, Graph: cv.toState, Source: cv.toField,
@@ -249,7 +249,7 @@ func (ex *explorations) save(name string) {
 		ex.Say(canvas.Bad, "Not saved: "+err.Error())
 		return
 	}
-	ex.Say(canvas.Good, fmt.Sprintf("Saved %s as %s.", explain.Plural(cases, "case", "cases"), name))
+	ex.Say(canvas.Good, fmt.Sprintf("Saved %s as %s.", wording.Count(cases, "case"), name))
 }
 
 func (ex *explorations) suite(name string) ([]byte, int, error) {

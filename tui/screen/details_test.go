@@ -8,9 +8,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/tuitest"
 	"asldb/tui/view/dialog"
 )
@@ -76,7 +76,7 @@ func TestTheSizeIsToldAgainstTheLimit(t *testing.T) {
 		{262_145, 262_144, "262,145 of 262,144 B"},
 		{3 << 20, 0, "3 MiB"},
 	} {
-		if got := explain.SizeOf(test.bytes, test.limit); got != test.want {
+		if got := wording.SizeOf(test.bytes, test.limit); got != test.want {
 			t.Errorf("%d of %d: %q, want %q", test.bytes, test.limit, got, test.want)
 		}
 	}

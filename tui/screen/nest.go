@@ -277,7 +277,7 @@ func (ns *nesting) giveBack() bool {
 	outer.run.stop()
 	outer.session.GoTo(outer.session.Log().Len())
 	outer.sync()
-	outer.say(canvas.Plain, child.Title+" "+word+" after "+explain.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
+	outer.say(canvas.Plain, child.Title+" "+word+" after "+wording.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
 		ns.Key(keys.StepInto)+" looks back.")
 	return true
 }

@@ -118,7 +118,7 @@ func (rl *reloading) again(r *debug.Reloaded) string {
 	if r.Typed == 0 {
 		return "Restarted with the same input, seed and breakpoints."
 	}
-	return "Restarted: " + explain.Plural(r.Typed, "typed answer is", "typed answers are") + " kept, :forget asks again."
+	return "Restarted: " + wording.CountOf(r.Typed, "typed answer is", "typed answers are") + " kept, :forget asks again."
 }
 
 // refused shows why the files cannot be run. The run before is kept.

@@ -7,10 +7,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -63,13 +63,13 @@ func (sv *saving) saveFixtures(name string) {
 	}
 	sv.markSaved()
 	results, tasks := fixtures.Results(files)
-	text := fmt.Sprintf("Saved %s of %s", explain.Plural(results, "result", "results"), explain.Plural(tasks, "task", "tasks"))
+	text := fmt.Sprintf("Saved %s of %s", wording.Count(results, "result"), wording.Count(tasks, "task"))
 	if objects := len(draft.Objects) + len(draft.Readers); objects > 0 {
-		text += " and " + explain.Plural(objects, "object", "objects") + " of ItemReaders"
+		text += " and " + wording.Count(objects, "object") + " of ItemReaders"
 	}
 	text += " as " + name
 	if more := len(files) - 1; more > 0 {
-		text += fmt.Sprintf(" and %s of executions beside it", explain.Plural(more, "file", "files"))
+		text += fmt.Sprintf(" and %s of executions beside it", wording.Count(more, "file"))
 	}
 	text += "."
 	if left := draft.Comments[1:]; len(left) > 0 {
@@ -131,7 +131,7 @@ func (sv *saving) reportUnused() {
 	for _, line := range unused[:min(len(unused), mostUnused)] {
 		sv.Say(canvas.Hint, "unused: "+line)
 	}
-	sv.Say(canvas.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", explain.Plural(len(unused), "place", "places"), sv.Key(keys.Messages)))
+	sv.Say(canvas.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", wording.Count(len(unused), "place"), sv.Key(keys.Messages)))
 }
 
 // unsaved lists the answers by hand, where they can be saved.
@@ -153,10 +153,10 @@ func (sv *saving) unsaved() []string {
 	}
 	var list []string
 	if answers > 0 {
-		list = append(list, explain.Plural(answers, "answer", "answers")+" that you gave to tasks")
+		list = append(list, wording.Count(answers, "answer")+" that you gave to tasks")
 	}
 	if edits > 0 {
-		list = append(list, explain.Plural(edits, "edit", "edits")+" of the data")
+		list = append(list, wording.Count(edits, "edit")+" of the data")
 	}
 	return list
 }

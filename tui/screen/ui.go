@@ -5,9 +5,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -128,7 +128,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 func (u *ui) checked(problems []source.Diagnostic) {
 	u.problems = problems
 	if n := len(problems); n > 0 {
-		u.say(canvas.Warn, u.glyphs.Warning+" "+explain.Plural(n, "warning", "warnings")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
+		u.say(canvas.Warn, u.glyphs.Warning+" "+wording.Count(n, "warning")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
 	u.sync()
 }

@@ -155,7 +155,7 @@ func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", wording.Line(b.file.Name), command.Counted(b.file.Len(), "known problem"), added, removed)
+	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", wording.Line(b.file.Name), wording.Count(b.file.Len(), "known problem"), added, removed)
 	return nil
 }
 
@@ -168,7 +168,7 @@ func writeFixed(s *command.Streams, b *baselined) {
 	if len(fixed) == 0 {
 		return
 	}
-	text := command.Counted(len(fixed), "known problem") + " are fixed; --write-baseline removes them"
+	text := wording.Count(len(fixed), "known problem") + " are fixed; --write-baseline removes them"
 	if len(fixed) == 1 {
 		text = "1 known problem is fixed; --write-baseline removes it"
 	}

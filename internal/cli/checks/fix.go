@@ -151,7 +151,7 @@ func (f *validateFlags) showDiff(s *command.Streams, names []string) error {
 		left += len(machines[i].Problems)
 	}
 	if left > 0 {
-		fmt.Fprintf(s.Err, "%s without a certain correction: validate shows them\n", countOf(left, "problem"))
+		fmt.Fprintf(s.Err, "%s without a certain correction: validate shows them\n", wording.Count(left, "problem"))
 	}
 	switch {
 	case unread != nil:
@@ -187,11 +187,4 @@ func (f *validateFlags) writeFixes(s *command.Streams, names []string) error {
 		return err
 	}
 	return s.Print(out.String())
-}
-
-func countOf(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -91,7 +91,7 @@ func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read fun
 	terminal := tty.Open(in, out)
 	ended.SetScreen(terminal)
 	defer ended.SetScreen(nil)
-	chosen, err := ChooseLine(ended, terminal, wording.Line(several.File)+" has "+Counted(len(lines), "definition")+": choose one", lines)
+	chosen, err := ChooseLine(ended, terminal, wording.Line(several.File)+" has "+wording.Count(len(lines), "definition")+": choose one", lines)
 	if err != nil {
 		return err
 	}

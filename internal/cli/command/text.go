@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 
 	"asldb/internal/wording"
@@ -35,12 +34,4 @@ func Clip(text string, limit int) string {
 		cut--
 	}
 	return fmt.Sprintf("%s… (%d more bytes)", text[:cut], len(text)-cut)
-}
-
-// Counted returns a number of things, in the plural where it is not 1.
-func Counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

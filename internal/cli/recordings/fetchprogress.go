@@ -22,10 +22,10 @@ func newProgress(s *command.Streams) *progress {
 	return &progress{s: s, line: command.NewStatusLine(s.Err)}
 }
 
-func (p *progress) found(n int) { p.line.Show(command.Counted(n, "execution") + " found") }
+func (p *progress) found(n int) { p.line.Show(wording.Count(n, "execution") + " found") }
 
 func (p *progress) events(arn executions.ARN, events int) {
-	p.line.Show(fmt.Sprintf("%d of %d fetched; %s: %s", p.done, max(p.total, p.done+1), arn.Name, command.Counted(events, "event")))
+	p.line.Show(fmt.Sprintf("%d of %d fetched; %s: %s", p.done, max(p.total, p.done+1), arn.Name, wording.Count(events, "event")))
 }
 
 // warn writes what is left out or tried again.
@@ -48,7 +48,7 @@ func (p *progress) saved(x executions.Saved) {
 		p.skipped++
 		note = ", fetched before"
 	}
-	if err := p.s.Print(fmt.Sprintf("%s  %s, %s%s\n", wording.Line(x.File), x.Status, command.Counted(x.Events, "event"), note)); err != nil {
+	if err := p.s.Print(fmt.Sprintf("%s  %s, %s%s\n", wording.Line(x.File), x.Status, wording.Count(x.Events, "event"), note)); err != nil {
 		p.err = err
 	}
 	if x.Withheld != nil {
@@ -66,7 +66,7 @@ func (p *progress) end(err error) error {
 	case p.err != nil:
 		return p.err
 	case p.failed > 0:
-		return command.Exit(command.StatusFailed, fmt.Errorf("%s could not be fetched", command.Counted(p.failed, "execution")))
+		return command.Exit(command.StatusFailed, fmt.Errorf("%s could not be fetched", wording.Count(p.failed, "execution")))
 	case p.total == 0:
 		return command.Exit(command.StatusFailed, errors.New("there is no execution that fits"))
 	}
@@ -78,5 +78,5 @@ func shown(s *command.Streams, fetch func(progress func(events int)) (*execution
 	p := newProgress(s)
 	defer p.line.Clear()
 	p.line.Show("fetching the execution")
-	return fetch(func(events int) { p.line.Show("fetching the execution: " + command.Counted(events, "event")) })
+	return fetch(func(events int) { p.line.Show("fetching the execution: " + wording.Count(events, "event")) })
 }

@@ -238,7 +238,7 @@ func (p *eventPrinter) trace(name string) error {
 		}
 	}
 	if p.warned > files.MaxWarnings {
-		fmt.Fprintf(p.s.Err, "warning: %s like that in all\n", command.Counted(p.warned, "event"))
+		fmt.Fprintf(p.s.Err, "warning: %s like that in all\n", wording.Count(p.warned, "event"))
 	}
 	switch {
 	case p.flags.count && p.several:

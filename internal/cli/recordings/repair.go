@@ -81,7 +81,7 @@ func repair(s *command.Streams, name string, begin func() (*files.Pending, error
 	if err != nil {
 		return true, err
 	}
-	text := fmt.Sprintf("%s: %s and %s kept\n", wording.Line(shown), command.Counted(int(found.Events), "event"), command.Counted(int(found.Inputs), "answer"))
+	text := fmt.Sprintf("%s: %s and %s kept\n", wording.Line(shown), wording.Count(int(found.Events), "event"), wording.Count(int(found.Inputs), "answer"))
 	for _, loss := range found.Losses {
 		text += "  lost: " + wording.Line(loss) + "\n"
 	}

@@ -156,7 +156,7 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 	switch v := r.Verification; {
 	case v != nil:
 		look.Title += " (changed)"
-		notice = "All " + command.Counted(v.Recorded.Len(), "event") + " are as recorded."
+		notice = "All " + wording.Count(v.Recorded.Len(), "event") + " are as recorded."
 		look.Recorded = &screen.Recorded{Log: v.Recorded, Open: v.Divergence != nil}
 		if v.Divergence != nil {
 			notice = strings.SplitN(why.Verification(r), "\n", 2)[0] + ", which comes next."

@@ -175,7 +175,7 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 		}
 	}
 	results, tasks := fixtures.Results(files)
-	line := fmt.Sprintf("%s: %s of %s", wording.Line(f.output), command.Counted(results, "result"), command.Counted(tasks, "task"))
+	line := fmt.Sprintf("%s: %s of %s", wording.Line(f.output), wording.Count(results, "result"), wording.Count(tasks, "task"))
 	for i, file := range files[:len(files)-1] {
 		line += []string{", with those of executions in ", ", "}[min(i, 1)] + wording.Line(file.Name)
 	}

@@ -312,7 +312,7 @@ func (f *checkFlags) run(s *command.Streams, names []string) error {
 	var counts []string
 	for _, severity := range []source.Severity{source.Error, source.Danger, source.Warning, source.Note} {
 		if n := count[severity]; n > 0 || severity == source.Warning {
-			counts = append(counts, command.Counted(n, severity.String()))
+			counts = append(counts, wording.Count(n, severity.String()))
 		}
 	}
 	if count[source.Note] > 0 && !f.strict {
@@ -321,7 +321,7 @@ func (f *checkFlags) run(s *command.Streams, names []string) error {
 	if m.Suppressed > 0 {
 		counts = append(counts, fmt.Sprintf("%d suppressed", m.Suppressed))
 	}
-	summary := command.Counted(len(m.Waiters), "waiter") + ", " + strings.Join(counts, ", ")
+	summary := wording.Count(len(m.Waiters), "waiter") + ", " + strings.Join(counts, ", ")
 	if slices.ContainsFunc(problems, func(d source.Diagnostic) bool { return d.Severity.Fails() }) {
 		models := wording.Line(strings.Join(names, ", "))
 		return command.Exit(command.StatusFailed, fmt.Errorf("%s: %s", models, summary))

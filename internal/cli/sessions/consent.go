@@ -87,7 +87,7 @@ func CallLines(calls []store.Call) []string {
 	}
 	for text, i := range at {
 		if more := places[text] - 1; more > 0 {
-			lines[i] += " and " + command.Counted(more, "place") + " more"
+			lines[i] += " and " + wording.Count(more, "place") + " more"
 		}
 		lines[i] += ")"
 	}

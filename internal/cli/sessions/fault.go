@@ -102,7 +102,7 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 		case nothing:
 			continue
 		}
-		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", thing, quoted(name))
+		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", thing, wording.ShellFile(name))
 	}
 	for i, typed := range broken.Typed {
 		name := fmt.Sprintf("%s.typed%d.txt", base, i+1)
@@ -125,12 +125,4 @@ func guarded(f func() error) (err error) {
 		return fmt.Errorf("another fault in asldb itself: %w", broken)
 	}
 	return err
-}
-
-// quoted is a file's name for a shell, where it has to be quoted.
-func quoted(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || strings.ContainsRune("'\"\\$`&|;<>()*?[]#~!{}", r) }) {
-		return "'" + strings.ReplaceAll(wording.Line(name), "'", `'\''`) + "'"
-	}
-	return wording.Line(name)
 }

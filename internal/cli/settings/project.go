@@ -63,7 +63,7 @@ func NewProject(s *command.Streams) *cobra.Command {
 				text += "baseline: " + wording.Line(name) + "\n"
 			}
 			if n := len(settings.Substitutions); n > 0 {
-				text += fmt.Sprintf("substitutions: %s\n", command.Counted(n, "value"))
+				text += fmt.Sprintf("substitutions: %s\n", wording.Count(n, "value"))
 			}
 			return s.Print(text)
 		},

@@ -196,7 +196,7 @@ func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear f
 		return func() {}
 	}
 	o.Announce = func(p explore.Plan) {
-		plan = fmt.Sprintf("%s, %s, %s", command.Counted(p.Tasks, "task"), command.Counted(p.Errors, "error"), command.Counted(p.Runs, "run"))
+		plan = fmt.Sprintf("%s, %s, %s", wording.Count(p.Tasks, "task"), wording.Count(p.Errors, "error"), wording.Count(p.Runs, "run"))
 		line.Show(plan)
 	}
 	o.Progress = func(done, _ int) { line.Update(fmt.Sprintf("%s: %d done", plan, done)) }
@@ -213,7 +213,7 @@ func (f *exploreFlags) saveSuite(ctx context.Context, s *command.Streams, r *exp
 		fmt.Fprintf(s.Err, "warning: no case for %q: a suite would run it differently\n", wording.Line(name))
 	}
 	if saved.Untried > 0 {
-		fmt.Fprintf(s.Err, "warning: %s not tried again: %s\n", command.Counted(saved.Untried, "saved case"), r.Stopped)
+		fmt.Fprintf(s.Err, "warning: %s not tried again: %s\n", wording.Count(saved.Untried, "saved case"), r.Stopped)
 	}
 	if saved.NoFinding {
 		fmt.Fprintln(s.Err, wording.Line("no finding has a case: "+f.save+" has the run without faults"))

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"asldb/internal/cli/command"
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
@@ -48,7 +47,7 @@ func (r *review) run(ctx context.Context, terminal *tty.Terminal) error {
 // summary returns how many snapshots were accepted and rejected.
 func (r *review) summary() string {
 	left := len(r.cases) - r.accepted - r.rejected
-	return fmt.Sprintf("%s: %d accepted, %d rejected, %d left", command.Counted(len(r.cases), "snapshot"), r.accepted, r.rejected, left)
+	return fmt.Sprintf("%s: %d accepted, %d rejected, %d left", wording.Count(len(r.cases), "snapshot"), r.accepted, r.rejected, left)
 }
 
 // Init implements [tea.Model].

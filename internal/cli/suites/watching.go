@@ -150,7 +150,7 @@ func (r *round) changed() string {
 	}
 	text := wording.Line(r.about[0]) + " changed"
 	if more := len(r.about) - 1; more > 0 {
-		text = fmt.Sprintf("%s and %s changed", wording.Line(r.about[0]), command.Counted(more, "other file"))
+		text = fmt.Sprintf("%s and %s changed", wording.Line(r.about[0]), wording.Count(more, "other file"))
 	}
 	return text
 }

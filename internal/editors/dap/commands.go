@@ -180,7 +180,7 @@ func clockCommand(a *adapter, f *frame, argument string) (string, bool, error) {
 		if err := a.begin(debug.Command{Kind: debug.RunUntil, Until: s.Now().Add(d)}); err != nil {
 			return "", false, err
 		}
-		return "the clock moves to " + explain.Instant(s.Now().Add(d)), true, nil
+		return "the clock moves to " + wording.Instant(s.Now().Add(d)), true, nil
 	}
 	clock := s.Clock()
 	if argument != "" {

@@ -122,7 +122,7 @@ func (a *adapter) advance() {
 	a.breaks.printMessages()
 	switch {
 	case stop.Reason == debug.StillRunning:
-		a.report(explain.Grouped(a.top().session.Log().Len()) + " events")
+		a.report(wording.Grouped(a.top().session.Log().Len()) + " events")
 	case stop.Reason == debug.StoppedByInterrupt && a.signals.flag.Raised():
 		a.motion.interrupted = true // the request that has raised the flag is the next message, or the input has ended
 	case stop.Reason == debug.StoppedForCall && a.top().calls != nil:

@@ -5,8 +5,8 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/console"
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // scopes answers with the data of a frame.
@@ -142,10 +142,10 @@ func taskMembers(f *frame, r *engine.TaskRequest) []member {
 		{name: "Invocation", value: value.Int(int64(r.Invocation))},
 	}
 	if r.Timeout > 0 && r.TimeoutSet {
-		list = append(list, member{name: "TimeoutSeconds", text: explain.Duration(r.Timeout)})
+		list = append(list, member{name: "TimeoutSeconds", text: wording.Duration(r.Timeout)})
 	}
 	if r.Heartbeat > 0 {
-		list = append(list, member{name: "HeartbeatSeconds", text: explain.Duration(r.Heartbeat)})
+		list = append(list, member{name: "HeartbeatSeconds", text: wording.Duration(r.Heartbeat)})
 	}
 	log := f.level.session.Log()
 	for i := log.Scheduled(r.ID) + 1; i <= f.event && i > 0; i++ {

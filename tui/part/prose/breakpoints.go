@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 )
@@ -95,7 +96,7 @@ func (r *row) draw(area canvas.Area) {
 	b, g := r.point, area.Glyphs()
 	style, glyph, right := canvas.Plain, g.Breakpoint, ""
 	if b.Hits > 0 {
-		right = explain.Plural(b.Hits, "hit", "hits")
+		right = wording.Count(b.Hits, "hit")
 	}
 	if !b.Enabled {
 		style, glyph, right = canvas.Dim, g.BreakpointOff, "off"

@@ -9,6 +9,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 )
 
@@ -323,7 +324,7 @@ func (n *Notes) drawLine(area canvas.Area, y, i int) {
 		n.drawSpans(area, y, l)
 	}
 	if l.hidden > 0 {
-		area.Text(x+1, y, canvas.Dim, area.Glyphs().Ellipsis+" "+explain.Plural(l.hidden, "line", "lines")+" folded")
+		area.Text(x+1, y, canvas.Dim, area.Glyphs().Ellipsis+" "+wording.Count(l.hidden, "line")+" folded")
 	}
 }
 

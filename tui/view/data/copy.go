@@ -1,8 +1,8 @@
 package data
 
 import (
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/view"
@@ -43,7 +43,7 @@ const greatCopy = 100_000
 
 func sendCopy(screen view.Screen, what, text string) {
 	screen.Copy(text)
-	message := "Copied " + what + ", " + explain.Size(len(text)) + ", to the terminal's clipboard"
+	message := "Copied " + what + ", " + wording.Size(len(text)) + ", to the terminal's clipboard"
 	if len(text) > greatCopy {
 		screen.Say(canvas.Warn, message+". Many terminals refuse more than 100 KB.")
 		return
@@ -57,7 +57,7 @@ func (p *Pane) copySize(what string) string {
 	case "path":
 		return p.Path()
 	case "document":
-		return explain.Size(value.Size(p.Document()))
+		return wording.Size(value.Size(p.Document()))
 	}
 	return aboutValue(p.Selected(), p.screen.Glyphs())
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -237,12 +237,12 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 // aboutValue names the type of a value and its size.
 func aboutValue(v value.Value, g *canvas.Glyphs) string {
 	const shown = 40
-	size := explain.Size(value.Size(v))
+	size := wording.Size(value.Size(v))
 	switch v := v.(type) {
 	case *value.Object:
-		return "object, " + explain.Plural(v.Len(), "member", "members") + ", " + size
+		return "object, " + wording.Count(v.Len(), "member") + ", " + size
 	case *value.Array:
-		return "array, " + explain.Plural(v.Len(), "item", "items") + ", " + size
+		return "array, " + wording.Count(v.Len(), "item") + ", " + size
 	case value.Null:
 		return "null"
 	case value.String:
@@ -256,7 +256,7 @@ func (p *Pane) position() string {
 	if p.view == Definition {
 		text := "line " + strconv.Itoa(p.Text().Number(p.Text().Cursor())) + " of " + strconv.Itoa(p.Text().Number(p.Text().Len()-1))
 		if n := len(p.options.Problems()); n > 0 {
-			text += "; " + p.screen.Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
+			text += "; " + p.screen.Key(keys.AddWatch) + " next of " + wording.Count(n, "warning")
 		}
 		return text
 	}

@@ -6,6 +6,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -73,7 +74,7 @@ const (
 func (e *explanation) queries(index int) []prose.Paragraph {
 	words := prose.Of(explain.Query(e.screen.Session(), index), prose.Writer(e.screen.Glyphs(), unfoldedCells))
 	if more := len(words) - maxUnfolded; more > 0 {
-		text := explain.Plural(more, "more line", "more lines") + ": asldb eval --jsonata --explain has them all"
+		text := wording.Count(more, "more line") + ": asldb eval --jsonata --explain has them all"
 		words = append(words[:maxUnfolded], prose.Paragraph{Style: canvas.Dim, Text: text})
 	}
 	return words

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 )
 
@@ -36,7 +36,7 @@ func (m *measured) note(v value.Value, limit int, g *canvas.Glyphs) (sizeNote, c
 	if !value.Identical(v, m.document) || m.document == nil {
 		m.document, m.bytes = v, value.Size(v)
 	}
-	note := sizeNote{text: explain.SizeOf(m.bytes, limit)}
+	note := sizeNote{text: wording.SizeOf(m.bytes, limit)}
 	note.full = note.text
 	if limit <= 0 {
 		return note, canvas.Dim

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -90,9 +90,9 @@ func (e *jsonText) remark(g *canvas.Glyphs, limit int) (text string, style canva
 		return g.Failed + " " + err.Error(), canvas.Bad
 	}
 	size := value.Size(v)
-	text = value.KindOf(v) + ", " + explain.Size(size)
+	text = value.KindOf(v) + ", " + wording.Size(size)
 	if limit > 0 && size > limit {
-		return g.Failed + " " + text + ": more than the " + explain.Size(limit) + " that a state may take", canvas.Bad
+		return g.Failed + " " + text + ": more than the " + wording.Size(limit) + " that a state may take", canvas.Bad
 	}
 	return g.Visited + " " + text, canvas.Good
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -80,7 +80,7 @@ func (v *Text) Draw(_ view.Context, area canvas.Area) {
 	if v.differs {
 		about = "before and after, "
 	}
-	inner := widget.Window(area, width, len(v.lines)+2, v.path, about+explain.Size(len(v.text))+"; any other key closes")
+	inner := widget.Window(area, width, len(v.lines)+2, v.path, about+wording.Size(len(v.text))+"; any other key closes")
 	v.rows = max(inner.H(), 1)
 	v.top = max(0, min(v.top, len(v.lines)-v.rows))
 	for y := 0; y < inner.H() && v.top+y < len(v.lines); y++ {

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/tree"
@@ -82,7 +82,7 @@ func (t *Tree) Handle(c view.Context, k keys.Press) {
 		t.find(c, -1)
 	case keys.Copy:
 		c.Copy(value.Pretty(t.selected()))
-		c.Say(canvas.Plain, "Copied "+t.path()+", "+explain.Size(value.Size(t.selected()))+", to the terminal's clipboard.")
+		c.Say(canvas.Plain, "Copied "+t.path()+", "+wording.Size(value.Size(t.selected()))+", to the terminal's clipboard.")
 	case keys.Now, keys.Quit, keys.Evaluate:
 		c.Open(t.back)
 	default:
@@ -142,12 +142,12 @@ func (t *Tree) Draw(c view.Context, area canvas.Area) {
 
 // aboutTree names the type of a value and its size.
 func aboutTree(v value.Value) string {
-	size := explain.Size(value.Size(v))
+	size := wording.Size(value.Size(v))
 	switch v := v.(type) {
 	case *value.Object:
-		return "object, " + explain.Plural(v.Len(), "member", "members") + ", " + size
+		return "object, " + wording.Count(v.Len(), "member") + ", " + size
 	case *value.Array:
-		return "array, " + explain.Plural(v.Len(), "item", "items") + ", " + size
+		return "array, " + wording.Count(v.Len(), "item") + ", " + size
 	}
 	return value.KindOf(v)
 }

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 )
@@ -141,7 +142,7 @@ func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start tim
 	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
 	if log.Len() > 0 {
 		p.layOut(list, start, max(inner.W()-p.rows.labelWidth(inner.W()), 1))
-		note = "a cell is " + explain.Duration(time.Duration(p.axis.Per()))
+		note = "a cell is " + wording.Duration(time.Duration(p.axis.Per()))
 		if p.end == 0 {
 			note = "no time has passed"
 		}
@@ -301,7 +302,7 @@ func tickText(at time.Duration) string {
 	if at >= day && at%day == 0 {
 		return strconv.Itoa(int(at/day)) + "d"
 	}
-	text := explain.Duration(at)
+	text := wording.Duration(at)
 	if at < time.Minute {
 		return text
 	}
@@ -322,7 +323,7 @@ func (p *timeAxis) drawSelected(row canvas.Area, list *list, start time.Time) {
 	end := row.W() - 1
 	if len(p.timers) > 0 && !list.now.After(p.timers[0].At) {
 		t := &p.timers[0]
-		text := "next " + g.Waiting + " " + explain.SinceStart(start, t.At) + " in " + explain.Duration(t.At.Sub(list.now)) + "  " + timerName(t)
+		text := "next " + g.Waiting + " " + explain.SinceStart(start, t.At) + " in " + wording.Duration(t.At.Sub(list.now)) + "  " + timerName(t)
 		if canvas.Width(text) < row.W()/2 {
 			end = row.Right(end, 0, canvas.Warn, text) - 1
 		}

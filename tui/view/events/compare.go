@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/tree"
 	"asldb/tui/part/widget"
@@ -78,10 +78,10 @@ func (v *compareView) onlyLeft() string {
 // sameText says that nothing differs.
 func (v *compareView) sameText() string {
 	if v.versions {
-		return "Both versions run the same way, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
+		return "Both versions run the same way, in all " + wording.Count(v.left.Len(), "event") + "."
 	}
 	if v.a == 0 {
-		return "The run is as it was recorded, in all " + explain.Plural(v.left.Len(), "event", "events") + "."
+		return "The run is as it was recorded, in all " + wording.Count(v.left.Len(), "event") + "."
 	}
 	return "What-ifs " + strconv.Itoa(v.a) + " and " + strconv.Itoa(v.b) + " are the same, event for event."
 }

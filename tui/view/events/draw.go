@@ -9,6 +9,7 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -51,7 +52,7 @@ func (t *Table) title(g *canvas.Glyphs, cells int) string {
 	if t.visit.State.Type == asl.Parallel {
 		sign = g.Parallel
 	}
-	title := t.name() + " " + sign + " " + explain.Grouped(len(t.rows))
+	title := t.name() + " " + sign + " " + wording.Grouped(len(t.rows))
 	parts := []string{Counts(t.tally, g)}
 	if t.filter.Kind != console.None {
 		parts = append(parts, "filter: "+t.filter.Source)
@@ -73,7 +74,7 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 	for _, state := range []runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if n[state] > 0 {
 			sign, _ := widget.Sign(state, g)
-			parts = append(parts, explain.Grouped(n[state])+" "+sign)
+			parts = append(parts, wording.Grouped(n[state])+" "+sign)
 		}
 	}
 	return strings.Join(parts, "  ")
@@ -83,10 +84,10 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 func (t *Table) foot(cells int) string {
 	var hints []string
 	if position := t.position(); position < t.screen.Session().Position() {
-		hints = append(hints, "as of event "+explain.Grouped(position))
+		hints = append(hints, "as of event "+wording.Grouped(position))
 	}
 	if t.filter.Kind != console.None {
-		hints = append(hints, explain.Grouped(len(t.list))+" of "+explain.Grouped(len(t.rows)))
+		hints = append(hints, wording.Grouped(len(t.list))+" of "+wording.Grouped(len(t.rows)))
 	}
 	return widget.Hints(cells, append(hints, t.screen.Key(keys.Look)+" look inside", t.screen.Key(keys.Find)+" filter",
 		t.screen.Key(keys.StepState)+" sort", t.screen.Key(keys.FindNext)+" next failed", ":iteration N")...)
@@ -131,7 +132,7 @@ type iterationColumns struct{ widths [orderCount]int }
 // columns lays the columns out: in a narrow table the error takes the space of the size and the tries.
 func (t *Table) columns(w int) iterationColumns {
 	var c iterationColumns
-	c.widths[byNumber] = max(len(explain.Grouped(max(len(t.rows)-1, 0))), 2)
+	c.widths[byNumber] = max(len(wording.Grouped(max(len(t.rows)-1, 0))), 2)
 	c.widths[byStatus], c.widths[byTime] = 11, 7
 	if w >= 56 {
 		c.widths[byTries], c.widths[bySize] = 5, 8
@@ -224,11 +225,11 @@ func (t *Table) drawRow(row canvas.Area, r *runlog.Iteration, c iterationColumns
 		}
 		switch order(column) {
 		case byNumber:
-			row.Right(x+width, 0, canvas.Plain, explain.Grouped(r.Index))
+			row.Right(x+width, 0, canvas.Plain, wording.Grouped(r.Index))
 		case byStatus:
 			row.Fit(x, 0, width, style, sign+" "+statusWord(r))
 		case byTime:
-			row.Right(x+width, 0, canvas.Plain, canvas.Fit(explain.Duration(r.Took(t.now()).Round(time.Millisecond)), width, g.Ellipsis))
+			row.Right(x+width, 0, canvas.Plain, canvas.Fit(wording.Duration(r.Took(t.now()).Round(time.Millisecond)), width, g.Ellipsis))
 		case byTries:
 			tone := canvas.Dim
 			if r.Retries > 0 {
@@ -241,7 +242,7 @@ func (t *Table) drawRow(row canvas.Area, r *runlog.Iteration, c iterationColumns
 			}
 		case bySize:
 			if r.Output != nil {
-				row.Right(x+width, 0, canvas.Plain, explain.Size(size(r)))
+				row.Right(x+width, 0, canvas.Plain, wording.Size(size(r)))
 			}
 		case orderCount:
 		}

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/console"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/widget"
@@ -138,9 +139,9 @@ func (f *filtered) find(text string, by int, l *list) (event int, wrapped, ok bo
 
 func (f *filtered) draw(area canvas.Area, l *list, clear string, start time.Time, focused bool) {
 	n := l.index.Len()
-	foot := explain.Grouped(len(f.events)) + " of " + explain.Plural(n, "event", "events") + "   " + clear + " clears the filter"
+	foot := wording.Grouped(len(f.events)) + " of " + wording.Count(n, "event") + "   " + clear + " clears the filter"
 	if f.read < n {
-		foot = explain.Grouped(len(f.events)) + " so far, " + strconv.Itoa(100*f.read/n) + "% of " + explain.Plural(n, "event", "events") + " searched"
+		foot = wording.Grouped(len(f.events)) + " so far, " + strconv.Itoa(100*f.read/n) + "% of " + wording.Count(n, "event") + " searched"
 	}
 	inner := area.Frame(canvas.Frame{
 		Title: "Events   filter: " + f.filter.Source, Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot,

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 	tuiview "asldb/tui/view"
@@ -249,7 +250,7 @@ func walk(row, n int, step func(int) int) int {
 }
 
 func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused bool) {
-	foot := explain.Plural(log.Len(), "event", "events")
+	foot := wording.Count(log.Len(), "event")
 	if more := log.Len() - l.happened; more > 0 {
 		foot += ", " + strconv.Itoa(more) + " not yet"
 	}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 )
@@ -206,10 +207,10 @@ func (l *list) outcome(group runlog.Group) runlog.Outcome {
 func (l *list) facts(i int, g *canvas.Glyphs) (length, counts string) {
 	group, _ := l.index.Get(i)
 	from, end := l.index.Span(group, l.index.Log().Last().At())
-	length = explain.Duration(max(end.Sub(from), 0))
+	length = wording.Duration(max(end.Sub(from), 0))
 	if passed := max(l.now.Sub(from), 0); !l.ahead(i) && l.outcome(group) == runlog.BranchRunning {
-		if length = explain.Duration(passed); group.End() != runlog.None && end.Sub(from) > passed {
-			length += " of " + explain.Duration(end.Sub(from))
+		if length = wording.Duration(passed); group.End() != runlog.None && end.Sub(from) > passed {
+			length += " of " + wording.Duration(end.Sub(from))
 		}
 	}
 	standing := l.standing(i)

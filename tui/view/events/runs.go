@@ -6,7 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -80,10 +80,10 @@ func (r *runs) drawRow(line canvas.Area, b *debug.Fork) {
 	if !b.Status.Done() {
 		status = "not over"
 	}
-	text := status + ", " + explain.Plural(b.Events, "event", "events")
+	text := status + ", " + wording.Count(b.Events, "event")
 	end := line.W() - 1
 	if end < timedRow {
-		text = explain.Grouped(b.Events)
+		text = wording.Grouped(b.Events)
 	}
 	end = line.Right(end, 0, canvas.Dim, text) - 1
 	line.Text(end-1, 0, tone, sign)
@@ -127,7 +127,7 @@ func (r *runs) foot(cells int) string {
 	}
 	hints = append(hints, "esc back")
 	if gone := r.screen.Session().Forks().Dropped(); gone > 0 {
-		hints = append(hints, explain.Plural(gone, "older what-if is", "older what-ifs are")+" not kept")
+		hints = append(hints, wording.CountOf(gone, "older what-if is", "older what-ifs are")+" not kept")
 	}
 	return widget.Hints(cells, hints...)
 }

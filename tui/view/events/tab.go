@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"asldb/engine/debug"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -159,7 +159,7 @@ func (t *Tab) foot(cells int) string {
 	if v.part == partData {
 		toData = "left events"
 	}
-	return widget.Hints(cells, v.title(), explain.Grouped(v.Cursor+1)+" of "+explain.Grouped(v.c.Len()), key(keys.FindNext)+" next difference",
+	return widget.Hints(cells, v.title(), wording.Grouped(v.Cursor+1)+" of "+wording.Grouped(v.c.Len()), key(keys.FindNext)+" next difference",
 		toData, "esc back", key(keys.Look)+" go there", key(keys.DataView)+" before, after")
 }
 

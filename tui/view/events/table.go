@@ -11,8 +11,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/console"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -286,7 +286,7 @@ func (t *Table) GoTo(text string) {
 		t.screen.Say(canvas.Bad, "An iteration is given by its number, counted from 0; found "+strconv.Quote(text)+".")
 		return
 	case n < 0 || n >= len(t.rows):
-		t.screen.Say(canvas.Bad, t.name()+" has "+t.count(len(t.rows))+", counted from 0; there is no "+explain.Grouped(n)+".")
+		t.screen.Say(canvas.Bad, t.name()+" has "+t.count(len(t.rows))+", counted from 0; there is no "+wording.Grouped(n)+".")
 		return
 	}
 	t.cursor = n
@@ -378,9 +378,9 @@ func (t *Table) count(n int) string {
 	case n == 1:
 		return "1 " + noun
 	case noun == "branch":
-		return explain.Grouped(n) + " branches"
+		return wording.Grouped(n) + " branches"
 	default:
-		return explain.Grouped(n) + " " + noun + "s"
+		return wording.Grouped(n) + " " + noun + "s"
 	}
 }
 

@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 
-	"asldb/engine/explain"
 	"asldb/internal/explore"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -46,7 +45,7 @@ func (v *FaultsView) drawProgress(area canvas.Area) {
 	case v.failed != nil:
 		text, style = wording.Line(v.failed.Error()), canvas.Bad
 	case planned > 0:
-		text = fmt.Sprintf("Exploring the faults of the definition: %d of %s done.", v.done.Load(), explain.Plural(int(planned), "run", "runs"))
+		text = fmt.Sprintf("Exploring the faults of the definition: %d of %s done.", v.done.Load(), wording.Count(int(planned), "run"))
 	}
 	for y, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
 		inner.Text(1, y, style, line)
@@ -94,7 +93,7 @@ func (v *FaultsView) drawEntries(c view.Context, body canvas.Area) {
 	v.top = max(0, min(v.top, total-body.H()))
 	widths := v.widths(body.W() - 4)
 	if findings > 0 {
-		v.text(body, -v.top, canvas.Title, explain.Plural(findings, "finding", "findings"))
+		v.text(body, -v.top, canvas.Title, wording.Count(findings, "finding"))
 	}
 	if findings < len(v.entries) {
 		x := 3
@@ -262,7 +261,7 @@ func ending(run *explore.Run) string {
 			text += ": " + run.Cause
 		}
 	}
-	return wording.Line(fmt.Sprintf("%s after %s, %s", text, explain.Plural(run.States, "state", "states"), explain.Duration(run.Virtual)))
+	return wording.Line(fmt.Sprintf("%s after %s, %s", text, wording.Count(run.States, "state"), wording.Duration(run.Virtual)))
 }
 
 // hints are the keys.

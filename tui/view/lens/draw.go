@@ -3,8 +3,8 @@ package lens
 import (
 	"strconv"
 
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -126,7 +126,7 @@ func (v *View) drawGraph(area canvas.Area) {
 	if sheet == v.ran {
 		title = "States that ran"
 	}
-	foot := strconv.Itoa(len(v.states)) + " of " + explain.Plural(len(v.all.Model.States()), "state", "states") + " on the way"
+	foot := strconv.Itoa(len(v.states)) + " of " + wording.Count(len(v.all.Model.States()), "state") + " on the way"
 	inner := area.Frame(canvas.Frame{Title: title, Border: canvas.Border, TitleStyle: canvas.Title, Foot: foot})
 	over := v.over.Overlay
 	if s := v.selected(); s != nil && s.Visit != nil {

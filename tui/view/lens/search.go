@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"asldb/engine"
-	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // direction is where a view follows a value to.
@@ -161,7 +161,7 @@ func (v *View) showAt(way *provenance.Way, loss *provenance.Loss) {
 // foot is the text below the list: the number of steps, or how far the search has come.
 func (v *View) foot() string {
 	if v.search != nil {
-		return "searching, at event " + explain.Grouped(v.come+1) + " of " + explain.Grouped(v.log().Len())
+		return "searching, at event " + wording.Grouped(v.come+1) + " of " + wording.Grouped(v.log().Len())
 	}
-	return explain.Plural(len(v.steps), "step", "steps")
+	return wording.Count(len(v.steps), "step")
 }

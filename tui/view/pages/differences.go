@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/engine/explain"
 	"asldb/internal/versions"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -246,12 +245,12 @@ func (l *List) drawSame(area canvas.Area) {
 const countCells = 6
 
 func (l *List) drawGroups(s *program.Sheet, area canvas.Area) {
-	foot := explain.Grouped(l.group.Cursor+1) + " of " + explain.Plural(len(l.groups), "group", "groups")
+	foot := wording.Grouped(l.group.Cursor+1) + " of " + wording.Count(len(l.groups), "group")
 	inner := area.Frame(canvas.Frame{Title: "Differences", Border: widget.Border(!l.inside), TitleStyle: canvas.Title, Focused: !l.inside, Foot: foot})
 	s.Mouse(inner.Place(canvas.Rect{W: inner.W(), H: inner.H()}), l.clickGroup, l.next)
 	l.group.Draw(inner, len(l.groups), !l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
 		g := l.groups[i]
-		line.Right(1+countCells, 0, canvas.Number, explain.Grouped(len(g.Executions)))
+		line.Right(1+countCells, 0, canvas.Number, wording.Grouped(len(g.Executions)))
 		sign, style := verdictSign(g.Verdict, line.Glyphs())
 		x := line.Text(3+countCells, 0, style, sign+" "+g.Verdict.Key())
 		x = max(x, 3+countCells+10) + 1
@@ -267,7 +266,7 @@ func (l *List) drawGroup(s *program.Sheet, area canvas.Area) {
 	g, j := l.present(), l.recording()
 	inner := area.Frame(canvas.Frame{
 		Title: "Recordings", Border: widget.Border(l.inside), TitleStyle: canvas.Title, Focused: l.inside,
-		Foot: explain.Grouped(slices.Index(g.Executions, j)+1) + " of " + explain.Grouped(len(g.Executions)),
+		Foot: wording.Grouped(slices.Index(g.Executions, j)+1) + " of " + wording.Grouped(len(g.Executions)),
 	})
 	rows := min(len(g.Executions), max(inner.H()/3, 1), mostRecording)
 	list := inner.Area(canvas.Rect{W: inner.W(), H: rows})

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine/explain"
 	"asldb/internal/executions"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
@@ -39,7 +38,7 @@ func (p *Picker) columns(cells int) []column {
 		if row.Start.IsZero() || row.Stop.IsZero() {
 			return g.Dash, canvas.Dim
 		}
-		return explain.Duration(row.Stop.Sub(row.Start)), canvas.Plain
+		return wording.Duration(row.Stop.Sub(row.Start)), canvas.Plain
 	}}
 	failure := column{"error", 16, false, func(p *Picker, row *executions.Row, _ *canvas.Glyphs) (string, canvas.Style) {
 		return p.errorText(row)
@@ -113,7 +112,7 @@ func (p *Picker) Draw(s *program.Sheet, area canvas.Area) {
 		foot += ", there are more"
 	}
 	if n := p.source.LeftOut(); n > 0 && !p.list.going() {
-		foot += ", " + explain.Plural(n, "other file", "other files") + " left out"
+		foot += ", " + wording.Count(n, "other file") + " left out"
 	}
 	inner := list.Frame(canvas.Frame{Title: "Executions", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true, Foot: foot})
 	p.drawList(s, inner)
@@ -123,11 +122,11 @@ func (p *Picker) Draw(s *program.Sheet, area canvas.Area) {
 // counted says where the cursor is.
 func (p *Picker) counted() string {
 	if len(p.shown) == 0 {
-		return "0 of " + explain.Grouped(len(p.rows))
+		return "0 of " + wording.Grouped(len(p.rows))
 	}
-	text := explain.Grouped(p.at+1) + " of " + explain.Grouped(len(p.shown))
+	text := wording.Grouped(p.at+1) + " of " + wording.Grouped(len(p.shown))
 	if p.filter != "" {
-		text += ", " + explain.Grouped(len(p.rows)) + " in all"
+		text += ", " + wording.Grouped(len(p.rows)) + " in all"
 	}
 	return text
 }
@@ -255,7 +254,7 @@ func (p *Picker) fate(row *executions.Row) string {
 	case p.detail.going() && p.of == row.ID:
 		text := "  reading the history ..."
 		if p.events > 0 {
-			text += " " + explain.Plural(p.events, "event", "events")
+			text += " " + wording.Count(p.events, "event")
 		}
 		return text
 	case f == nil:
@@ -289,13 +288,13 @@ func (p *Picker) times(row *executions.Row) string {
 	}
 	text := "started " + p.in(row.Start).Format("2006-01-02 15:04:05.000 MST")
 	if !row.Stop.IsZero() {
-		text += ", ended after " + explain.Duration(row.Stop.Sub(row.Start))
+		text += ", ended after " + wording.Duration(row.Stop.Sub(row.Start))
 	}
 	if f := p.failureOf(row); f != nil && f.Events > 0 {
-		text += ", " + explain.Plural(f.Events, "event", "events")
+		text += ", " + wording.Count(f.Events, "event")
 	}
 	if row.Redrives > 0 {
-		text += ", redriven " + explain.Plural(row.Redrives, "time", "times")
+		text += ", redriven " + wording.Count(row.Redrives, "time")
 	}
 	return text
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -111,7 +110,7 @@ func (p *Page) Status() (string, canvas.Style) {
 			wrong++
 		}
 	}
-	return explain.Plural(wrong, "error", "errors") + ": it cannot run", canvas.BarBad
+	return wording.Count(wrong, "error") + ": it cannot run", canvas.BarBad
 }
 
 // Keys implements [sheet.Page].
@@ -257,7 +256,7 @@ const narrow = 60
 func (p *Page) Draw(s *program.Sheet, area canvas.Area) {
 	foot := ""
 	if d := p.problem(); d != nil {
-		foot = strconv.Itoa(p.at+1) + " of " + explain.Plural(len(p.faulty.Problems), "problem", "problems") + ", line " + strconv.Itoa(d.Span.Start.Line) + ", column " + strconv.Itoa(d.Span.Start.Col)
+		foot = strconv.Itoa(p.at+1) + " of " + wording.Count(len(p.faulty.Problems), "problem") + ", line " + strconv.Itoa(d.Span.Start.Line) + ", column " + strconv.Itoa(d.Span.Start.Col)
 		if area.W() < narrow {
 			foot = fmt.Sprintf("%d of %d, %d:%d", p.at+1, len(p.faulty.Problems), d.Span.Start.Line, d.Span.Start.Col)
 		}

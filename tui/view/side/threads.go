@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -107,7 +108,7 @@ func (p *tree) add(t *engine.ThreadInfo, depth int) {
 		p.add(child, depth+1)
 	}
 	if more := len(list) - maxSiblings; more > 0 {
-		p.threads.add(noItem, canvas.Dim, 2*depth+2, "", explain.Grouped(more)+" more that run")
+		p.threads.add(noItem, canvas.Dim, 2*depth+2, "", wording.Grouped(more)+" more that run")
 	}
 }
 

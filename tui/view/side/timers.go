@@ -4,6 +4,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -44,13 +45,13 @@ func (p *timers) refresh() {
 		if i == 0 {
 			style = canvas.Warn
 		}
-		p.add(int64(i), style, 0, t.Due, "in "+explain.Duration(p.pending[i].At.Sub(s.Now()))+"  "+t.Name)
+		p.add(int64(i), style, 0, t.Due, "in "+wording.Duration(p.pending[i].At.Sub(s.Now()))+"  "+t.Name)
 		if t.Reason != "" {
 			p.add(noItem, canvas.Dim, 3, "", t.Reason)
 		}
 	}
 	if more := len(p.all) - len(p.pending); more > 0 {
-		p.add(noItem, canvas.Dim, 0, "", explain.Grouped(more)+" more")
+		p.add(noItem, canvas.Dim, 0, "", wording.Grouped(more)+" more")
 	}
 	for _, r := range s.Requests() {
 		p.add(noItem, canvas.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for an answer")

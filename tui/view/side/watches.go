@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"asldb/engine/breakpoint"
-	"asldb/engine/explain"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -55,7 +55,7 @@ func (p *watches) move(rows int) {
 		return
 	}
 	row := &p.rows[p.Cursor]
-	p.screen.Say(canvas.Dim, explain.Plural(row.changes, "change", "changes")+", the last at event "+strconv.Itoa(row.last+1))
+	p.screen.Say(canvas.Dim, wording.Count(row.changes, "change")+", the last at event "+strconv.Itoa(row.last+1))
 }
 
 // selected returns the watch under the cursor, or nil.

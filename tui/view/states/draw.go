@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"asldb/engine/asl"
-	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
@@ -15,7 +15,7 @@ const tipHeight = 12
 
 // Draw implements [pane.Pane]: it paints the states with the marks of the run as of the event on the screen.
 func (p *Pane) Draw(area canvas.Area, focused bool) {
-	foot := explain.Plural(len(p.sheet.Model.States()), "state", "states")
+	foot := wording.Count(len(p.sheet.Model.States()), "state")
 	if p.past != nil {
 		foot = "as of event " + strconv.FormatInt(p.screen.Selection().Event.Seq, 10)
 	}

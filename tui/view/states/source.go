@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/listing"
@@ -102,7 +102,7 @@ func (v *View) title() string {
 func (v *View) foot(c view.Context, width int) string {
 	foot := "line " + strconv.Itoa(v.Number(v.Cursor())) + " of " + strconv.Itoa(v.Number(v.Len()-1)) + "; " + c.Keys().Key(keys.Find) + " finds"
 	if n := len(v.Marks().Problems); n > 0 {
-		foot += "; " + c.Keys().Key(keys.AddWatch) + " next of " + explain.Plural(n, "warning", "warnings")
+		foot += "; " + c.Keys().Key(keys.AddWatch) + " next of " + wording.Count(n, "warning")
 	}
 	if more := foot + "; " + c.Keys().Key(keys.EditData) + " opens your editor"; canvas.Width(more)+6 <= width {
 		return more

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/part/widget"
 )
 
@@ -27,13 +27,13 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	shown = shown && index < n
 	number := ""
 	if shown {
-		number = "#" + explain.Grouped(index) + " "
+		number = "#" + wording.Grouped(index) + " "
 	}
 	var tallies []string
 	for _, in := range [...]runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if counts[in] > 0 {
 			sign, _ := widget.Sign(in, g)
-			tallies = append(tallies, explain.Grouped(counts[in])+sign)
+			tallies = append(tallies, wording.Grouped(counts[in])+sign)
 		}
 	}
 	tally := strings.Join(tallies, " ")
