@@ -127,9 +127,9 @@ func (en *endings) goToCause() {
 }
 
 // answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that will end
-// it; "" where no task did. X answers it otherwise.
+// it; "" where no task did, and of a recorded run. X answers it otherwise.
 func (en *endings) answerable() string {
-	if !en.Newest() || !en.failed() && !en.atUncaught() {
+	if !en.Newest() || !en.failed() && !en.atUncaught() || readOnly(en.Screen) != "" {
 		return ""
 	}
 	root := en.shown().Chain.Root()

@@ -69,8 +69,11 @@ func TestFailedRecordingOpensAtItsFailure(t *testing.T) {
 	recorded := func() *debug.Session {
 		return debug.ReplayLog(ran.Machine(), ran.Options(), recordingOf(ran))
 	}
-	drive(t, recorded(), 120, 40, Options{Title: "order.trace"}).
-		sees("REPLAY × FAILED in Rejected, because Charge failed: Card.Declined", "because Charge failed at t+0s: Card.Declined: insufficient funds", "goes to the cause")
+	frame := drive(t, recorded(), 120, 40, Options{Title: "order.trace"}).
+		sees("REPLAY × FAILED in Rejected, because Charge failed: Card.Declined", "because Charge failed at t+0s: Card.Declined: insufficient funds", "goes to the cause").frame()
+	if strings.Contains(frame, "otherwise") {
+		t.Errorf("it offers another answer, which a recorded run does not take:\n%s", frame)
+	}
 	s := recorded()
 	if _, err := s.Breakpoints().Add("Charge"); err != nil {
 		t.Fatal(err)
