@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"asldb/engine/embedded"
 	"asldb/engine/smithy"
@@ -111,6 +112,15 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 		return nil, &InvalidError{c.file, problems}
 	}
 	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Express: found.Express, Notes: problems}, nil
+}
+
+// made returns the names of the machines that a deployment makes.
+func (c *contents) made(names []string, values source.Substitutions) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		_, err := c.text(name, values)
+		var left *embedded.SkipError
+		return errors.As(err, &left)
+	})
 }
 
 // isPart reports whether a file that a container names has a word of the language: it is probably a definition, or a

@@ -200,10 +200,16 @@ func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the definition: %w", err)
 	case c.container != nil:
-		if names := c.container.StateMachines(); d.Resource == "" && len(names) > 1 {
-			return nil, d.choice(names)
+		names := c.container.StateMachines()
+		if d.Resource != "" || len(names) < 2 {
+			return c.text(d.Resource, values)
 		}
-		return c.text(d.Resource, values)
+		if made := c.made(names, values); len(made) == 1 {
+			return c.text(made[0], values)
+		} else if len(made) > 1 {
+			names = made
+		}
+		return nil, d.choice(names)
 	case d.Resource != "":
 		return nil, internalfiles.ErrorAbout(internalfiles.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
 	}

@@ -188,7 +188,11 @@ func (d *Definition) machinesOfFile(files internalfiles.Files) ([]Definition, []
 			names, skipped := c.container.StateMachines(), d.skipped(c)
 			switch {
 			case len(names) > 1 || len(names) == 1 && len(skipped) > 0:
-				return d.named(names), skipped
+				list, more := d.openEach(names, files)
+				if skipped = append(skipped, more...); len(list) > 0 {
+					return list, skipped
+				}
+				return d.named(names[:1]), slices.DeleteFunc(skipped, func(s Skipped) bool { return s.Name == names[0] })
 			case len(skipped) > 1:
 				return d.named([]string{skipped[0].Name}), skipped[1:]
 			}
@@ -251,20 +255,27 @@ func (d *Definition) find(files internalfiles.Files) foundIn {
 		defer mutex.Unlock()
 		found.used = append(found.used, name)
 	}
-	for _, one := range d.named(names) {
-		text, err := one.Open(recording)
-		var left *embedded.SkipError
-		switch {
-		case errors.As(err, &left):
-			found.skipped = append(found.skipped, Skipped{d.File, embedded.Skipped{Name: one.Resource, Reason: left.Reason}})
-			continue
-		case err == nil:
-			one.Text = text
-		}
-		found.definitions = append(found.definitions, one)
-	}
+	list, more := d.openEach(names, recording)
+	found.definitions, found.skipped = list, append(found.skipped, more...)
 	found.used = slices.DeleteFunc(found.used, func(name string) bool { return name == d.File })
 	return found
+}
+
+// openEach reads the machines of those names in the file; those that a deployment does not make are skipped.
+func (d *Definition) openEach(names []string, files internalfiles.Files) (list []Definition, skipped []Skipped) {
+	for _, one := range d.named(names) {
+		text, err := one.Open(files)
+		var left *embedded.SkipError
+		if errors.As(err, &left) {
+			skipped = append(skipped, Skipped{d.File, embedded.Skipped{Name: one.Resource, Reason: left.Reason}})
+			continue
+		}
+		if err == nil {
+			one.Text = text
+		}
+		list = append(list, one)
+	}
+	return list, skipped
 }
 
 // namedAsDefinition reports whether the name of a file says that it is a definition.
