@@ -178,12 +178,18 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 	text, unknown := text.Substitute(r.substituted)
 	r.missing(r.template.file, unknown)
 	root, problem := text.ReadSubstituted(r.template.file.Name + "#" + "definition.json")
-	if problem != nil {
+	switch whole := strings.TrimSpace(string(text.Data)); {
+	case problem == nil:
+		return root
+	case whole == "":
+		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "the definition is empty")
+	case strings.IndexByte(whole, '}') == len(whole)-1 && strings.HasPrefix(whole, "${"), strings.HasPrefix(whole, "{{resolve:"):
+		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "the definition is %s, which is known only after deployment", whole)
+	default:
 		problem.Message = "the definition inside of the template: " + problem.Message
 		r.problems = append(r.problems, *problem)
-		return nil
 	}
-	return root
+	return nil
 }
 
 // substituted returns the value that DefinitionSubstitutions, or the user, give for a name in ${Name}.

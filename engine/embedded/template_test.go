@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -112,6 +114,30 @@ func TestDefinitionString(t *testing.T) {
 	line := 1 + strings.Count(sam[:strings.Index(sam, `"Resource": "${Arn}"`)], "\n")
 	if key.Start.Line != line || key.Start.Col != 37 || node.Span.Start.Col != 49 {
 		t.Errorf("its key is at %+v, its value at %+v, want line %d", key.Start, node.Span.Start, line)
+	}
+}
+
+// A text that is empty, or a reference as a whole, is no broken JSON: the problem is at the property, and says so.
+func TestDefinitionStringNotThere(t *testing.T) {
+	for property, want := range map[string]string{
+		"{Ref: P}":                "the definition is empty",
+		`""`:                      "the definition is empty",
+		"{Ref: Q}":                "the definition is ${Q}, which is known only after deployment",
+		`!Sub "${Q}"`:             "the definition is ${Q}, which is known only after deployment",
+		"{Fn::ImportValue: x}":    "the definition is ${x}, which is known only after deployment",
+		`"{{resolve:ssm:/flow}}"`: "the definition is {{resolve:ssm:/flow}}, which is known only after deployment",
+	} {
+		text := "Parameters: {P: {Type: String, Default: ''}, Q: {Type: String}}\nResources:\n  M: {Type: AWS::StepFunctions::StateMachine, Properties: {DefinitionString: " + property + "}}\n"
+		template, _ := read(t, "t.yaml", text)
+		d, problems, err := template.Definition(Options{})
+		if d != nil || err != nil || len(problems) == 0 {
+			t.Errorf("%s: %v, %v", property, problems, err)
+			continue
+		}
+		last := problems[max(slices.IndexFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error }), 0)]
+		if last.Message != want || last.Rule != rules.DefinitionNotFound || last.Span.Start.Line != 3 {
+			t.Errorf("%s: %d: %s [%s], want %s", property, last.Span.Start.Line, last.Message, last.Rule, want)
+		}
 	}
 }
 
