@@ -55,6 +55,31 @@ func Merge(a, b []source.Diagnostic) []source.Diagnostic {
 	return merged
 }
 
+// expressChildren are the states of the executions of Map Runs that are Express.
+func expressChildren(machine *asl.StateMachine) map[*asl.State]bool {
+	children := make(map[*asl.State]bool)
+	for s := range machine.All() {
+		if s.Distributed() && s.ProcessorConfig.ExecutionType == asl.TypeExpress {
+			mark(s.Processor, children)
+		}
+	}
+	return children
+}
+
+// mark marks the states of a scope, and of those inside of them.
+func mark(scope *asl.Scope, children map[*asl.State]bool) {
+	if scope == nil {
+		return
+	}
+	for _, s := range scope.States {
+		children[s] = true
+		mark(s.Processor, children)
+		for _, branch := range s.Branches {
+			mark(branch, children)
+		}
+	}
+}
+
 // check looks at every state, and then at how data and variables get from one to the other. damage is nil where the machine has
 // no error; else nothing is reported that depends on a part with errors.
 func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.Diagnostic {
@@ -62,10 +87,12 @@ func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.D
 	if damage != nil {
 		c.options.Flow.Damage = *damage
 	}
+	children := expressChildren(machine)
 	for s := range machine.All() {
 		if s.Node == nil || s.Type == 0 {
 			continue
 		}
+		c.expressChild = children[s]
 		c.task(s)
 		c.parameters(s)
 		c.handlers(s)
@@ -90,6 +117,8 @@ type checker struct {
 	found    []source.Diagnostic
 	pointers map[*source.Node]string // nil until there is something to report
 	raised   map[string]bool         // by Fail states; nil until it is asked for
+	// expressChild: the state looked at is one of an Express execution of a Map Run.
+	expressChild bool
 }
 
 // report notes a problem of the usual severity of its rule. The result is valid until the next report.

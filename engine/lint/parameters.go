@@ -66,7 +66,7 @@ func (p *payloadCheck) structure(n *source.Node, at source.Span, shape *services
 		}
 	}
 	for _, m := range strange {
-		p.unknown(m, shape, given)
+		p.unknown(m, shape, given, where)
 	}
 	for i := range shape.Members {
 		m := &shape.Members[i]
@@ -97,11 +97,16 @@ func (p *payloadCheck) nameOf(m *source.NodeMember) (name string, evaluated bool
 }
 
 // unknown reports a member that the structure does not have: as a mistake where its name is like that of one that is not
-// given; it may be newer than the table.
-func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, given map[string]bool) {
+// given; it may be newer than the table. The parameters of an optimized integration are few and hardly change: any other is a mistake.
+func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, given map[string]bool, where string) {
 	name, _ := p.nameOf(m)
 	near := p.call.NearestMember(shape, name)
 	other, found := p.call.Member(shape, near)
+	if where == "" && !p.call.SDK && (!found || given[other.Model]) {
+		d := p.report(m.Node, m.KeySpan, rules.UnknownParameter, source.Warning, "%s has no parameter %q", p.subject(""), name)
+		d.Found, d.Suggestion = name, "it has "+p.listed(shape)
+		return
+	}
 	if !found || given[other.Model] {
 		p.notInTable(m.Node, m.KeySpan, "the parameter %q of %s", name, p.subject(""))
 		return
@@ -110,6 +115,21 @@ func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, give
 	d := p.report(m.Node, m.KeySpan, rules.UnknownParameter, source.Warning, "%s has no parameter %q", p.subject(""), name)
 	d.Found = name
 	meant(d, name, near)
+}
+
+// mostListed is how many parameters a message names.
+const mostListed = 12
+
+// listed names the parameters of an operation.
+func (p *payloadCheck) listed(shape *services.Shape) string {
+	var names []string
+	for i := range shape.Members {
+		names = append(names, p.call.Name(&shape.Members[i]))
+	}
+	if more := len(names) - mostListed; more > 0 {
+		names = append(names[:mostListed], strconv.Itoa(more)+" more")
+	}
+	return strings.Join(names, ", ")
 }
 
 // subject names the owner of parameters.

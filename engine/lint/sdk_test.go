@@ -119,6 +119,10 @@ func TestOptimizedParameters(t *testing.T) {
 	expectTabled(t, taskOf("ecs:runTask.sync", `,"Parameters":{"LaunchType":"FARGATE","TaskDefinition":"t","NetworkConfiguration":{"AwsvpcConfiguration":{"Subnets":["s"]}}}`))
 	expectTabled(t, taskOf("lambda:invoke", `,"Parameters":{"FunctionNam":"f","Payload":{"a":1}}`),
 		`warning unknown-parameter: lambda:invoke has no parameter "FunctionNam" did you mean "FunctionName"?`)
+	// Whether or not another has a name like it.
+	expectTabled(t, taskOf("sqs:sendMessage", `,"Parameters":{"QueueUrl":"q","MessageBody":"b","Zebra":1}`),
+		`warning unknown-parameter: sqs:sendMessage has no parameter "Zebra" it has DelaySeconds, MessageAttributes, MessageBody, `+
+			`MessageDeduplicationId, MessageGroupId, MessageSystemAttributes, QueueUrl`)
 	expectTabled(t, taskOf("lambda:invoke", `,"Parameters":{"Payload":{"a":1}}`), `warning missing-parameter: lambda:invoke needs "FunctionName"`)
 	expectTabled(t, taskOf("sqs:sendMessage", `,"Parameters":{"QueueUrl":"q","MessageBody":{"a":1}}`))
 	expectTabled(t, taskOf("states:startExecution", `,"Parameters":{"StateMachineArn":"a","Input":{"a":1}}`))

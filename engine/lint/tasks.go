@@ -37,8 +37,14 @@ func (c *checker) task(s *asl.State) {
 	}
 }
 
-// express notes features that Express machines lack.
+// express notes features that Express machines lack, as a warning where the machine is that of the executions of a Map Run: they lack them
+// too (developer guide), but it is not known that the service refuses the definition.
 func (c *checker) express(n *source.Node, message string) {
+	if c.expressChild {
+		text, of := strings.TrimSpace(message), "Express state machine"
+		c.report(n, n.Span, rules.ExpressPattern, source.Warning, "%s", "an Express execution of a distributed Map"+strings.TrimPrefix(text, of))
+		return
+	}
 	if c.options.Express {
 		d := c.report(n, n.Span, rules.ExpressPattern, source.Error, "%s", strings.TrimSpace(message))
 		d.Service.Message = message

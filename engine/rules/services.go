@@ -32,7 +32,7 @@ func serviceRules() []Rule {
 			Right:       call("s3:listBuckets", ""),
 		}, {
 			Name: UnknownParameter, Severity: source.Warning, Section: section,
-			Summary:     "The operation has no such parameter, but a similar one.",
+			Summary:     "The operation has no such parameter: it has a similar one, or is an optimized integration.",
 			Explanation: "Parameters of the AWS SDK begin with a capital letter, whatever the service's own spelling, and an abbreviation before another word has only one: DbInstanceIdentifier, not DBInstanceIdentifier. Step Functions rejects unknown parameters.",
 			Wrong:       call("rds:stopDBInstance", `, "Parameters": {"DBInstanceIdentifier": "orders"}`),
 			Right:       call("rds:stopDBInstance", `, "Parameters": {"DbInstanceIdentifier": "orders"}`),
