@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // maxReloadedValue bounds a value in the text about a definition that was read again, in characters.
@@ -31,7 +32,7 @@ func Reloaded(s *debug.Session, r *debug.Reloaded) []string {
 		list = append(list, old+" is now "+r.Renamed[old]+": its answer goes along.")
 	}
 	if n := r.ByHand; n > 0 {
-		list = append(list, Plural(n, "typed answer", "typed answers")+" kept: "+strings.Join(r.Kept, ", ")+".")
+		list = append(list, wording.Count(n, "typed answer")+" kept: "+strings.Join(r.Kept, ", ")+".")
 	}
 	answers, others := 0, 0
 	for i := range r.Unused {
@@ -42,10 +43,10 @@ func Reloaded(s *debug.Session, r *debug.Reloaded) []string {
 		}
 	}
 	if answers > 0 {
-		list = append(list, Plural(answers, "answer has", "answers have")+" no use now.")
+		list = append(list, wording.CountOf(answers, "answer has", "answers have")+" no use now.")
 	}
 	if others > 0 {
-		list = append(list, Plural(others, "edit or error given by hand is", "edits and errors given by hand are")+" not repeated.")
+		list = append(list, wording.CountOf(others, "edit or error given by hand is", "edits and errors given by hand are")+" not repeated.")
 	}
 	return list
 }
@@ -72,7 +73,7 @@ func eventInBrief(s *debug.Session, e *engine.Event) string {
 	case e == nil:
 		return "did not happen"
 	case e.Failure() != nil:
-		return Clip(Reason(e.Failure()), maxReloadedValue)
+		return wording.Clip(Reason(e.Failure()), maxReloadedValue)
 	}
 	text := Plain(maxReloadedValue).Spans(EventDetail(e, s.Options().Start))
 	if e.Type == engine.StageCompleted {
