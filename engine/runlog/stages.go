@@ -32,6 +32,11 @@ type StageMark struct {
 	Times int
 	// Last is the event of the newest result, or nil.
 	Last *engine.Event
+	// Newest is the newest event of the stage, or nil: its result, the entry or exit of the state, or the begin, end or failure of its
+	// work.
+	Newest *engine.Event
+	// Size is the size of the data that Newest made, or else has, as JSON in bytes; 0 where it has none.
+	Size int
 }
 
 // StageState says how far a stage has come.
@@ -62,6 +67,11 @@ func (l *Log) StagesAt(i int, previous *VisitStages) VisitStages {
 	for k := range s.Stages {
 		if m := &s.Stages[k]; m.Last != nil && m.Last.Seq > int64(from) {
 			m.Counts = value.Count(m.Last.Before, m.Last.After)
+		}
+		if m := &s.Stages[k]; m.Newest != nil && m.Newest.Seq > int64(from) {
+			if data := m.Data(); data != nil {
+				m.Size = value.Size(data)
+			}
 		}
 	}
 	return s
@@ -114,6 +124,17 @@ func (s *VisitStages) apply(event *engine.Event) {
 	}
 }
 
+// Data returns the data that the newest event of the stage made, or else has; nil where it has none.
+func (m *StageMark) Data() value.Value {
+	switch {
+	case m.Newest == nil:
+		return nil
+	case m.Newest.After != nil:
+		return m.Newest.After
+	}
+	return m.Newest.Before
+}
+
 // retry begins another attempt: the stages from the work on have not run in it.
 func (s *VisitStages) retry() {
 	s.Attempt++
@@ -125,6 +146,7 @@ func (s *VisitStages) retry() {
 }
 
 func (m *StageMark) apply(event *engine.Event) {
+	m.Newest = event
 	switch event.Type {
 	case engine.StageCompleted:
 		m.State, m.Times, m.Last = StageCompleted, m.Times+1, event

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,8 +42,9 @@ func TestStagesAreChosen(t *testing.T) {
 	d.press("left").sees("[input]").press("left").sees("This is the first stage of the state.")
 	d.press("right", "right", "right", "right").sees("[ResultPath]", "PAUSED").press("right").sees("No later stage")
 	rows := strings.Split(d.frame(), "\n")
-	x := strings.Index(rows[2], "Parameters")
-	d.click(len([]rune(rows[2][:x])), 2)
+	y := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "Parameters") })
+	x := strings.Index(rows[y], "Parameters")
+	d.click(len([]rune(rows[y][:x])), y)
 	d.sees("[Parameters]", "VIEWING event 17")
 }
 

@@ -23,10 +23,10 @@ type column struct {
 
 func (c *column) width() int { return max(canvas.Width(c.name), canvas.Width(c.mark)) }
 
-// Spot is the place of a stage on the strip, in cells from its left edge.
+// Spot is the place of a stage, in cells from the corner of the area.
 type Spot struct {
 	Stage engine.Stage
-	X, W  int
+	canvas.Rect
 }
 
 // Draw paints the stages of a visit into the first lines of area and appends their places to spots. now is the index of the
@@ -50,7 +50,7 @@ func Draw(area canvas.Area, stages *runlog.VisitStages, now int, spots []Spot) [
 			area.MarkSpan(x+(w-canvas.Width(c.name))/2, 0, canvas.Width(c.name))
 		}
 		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.style, c.mark)
-		spots = append(spots, Spot{c.stage, x, w})
+		spots = append(spots, Spot{c.stage, canvas.Rect{X: x, W: w, H: Height}})
 		x += w
 	}
 	if cutRight {
@@ -91,7 +91,7 @@ func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []col
 	for i := range stages.Stages {
 		s := &stages.Stages[i]
 		now := i == selected
-		if s.State == runlog.StageAbsent && !now {
+		if left(s, now) {
 			continue
 		}
 		c := column{name: s.Info.Field, look: canvas.Plain, now: now, stage: s.Info.Stage}
@@ -117,6 +117,9 @@ func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []col
 	}
 	return columns
 }
+
+// left reports whether a stage is not drawn: it has no field, and is not the selected one.
+func left(s *runlog.StageMark, selected bool) bool { return s.State == runlog.StageAbsent && !selected }
 
 func completedMark(s *runlog.StageMark, attempt int, g *canvas.Glyphs) (string, canvas.Style) {
 	if s.Info.Stage == engine.StageResult || s.Counts.Zero() {

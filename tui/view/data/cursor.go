@@ -62,7 +62,7 @@ func (p *Pane) Need(w, h int) int {
 		rows = view.Plenty
 	}
 	if p.screen.Selection().Visit != nil && !p.explanation.atFailedEnd() {
-		rows += prose.Height + 2
+		rows += max(prose.Height, prose.StoryRows(&p.screen.Selection().VisitStages, p.screen.Selection().Now)) + 2
 	}
 	if lines := p.notes.Lines(w); lines > 0 {
 		rows += lines + 1

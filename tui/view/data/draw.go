@@ -23,8 +23,13 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	y := 0
 	switch {
 	case p.explanation.atFailedEnd(): // it is about the whole run
+	case s.Visit != nil && p.storyRows(inner, s) > 0:
+		y = p.storyRows(inner, s)
+		p.drawStory(inner, s)
+		p.drawExpression(inner.Row(y), s)
+		y++
 	case s.Visit != nil && inner.H() > prose.Height+4:
-		p.drawStages(inner, s)
+		p.drawStages(prose.Draw(inner, &s.VisitStages, s.Now, p.stages[:0]))
 		p.drawExpression(inner.Row(prose.Height), s)
 		y = prose.Height + 1
 	case s.Visit != nil && inner.H() > 5:
@@ -55,12 +60,31 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	p.drawFoot(area, border)
 }
 
-// drawStages paints the strip of stages. A click on one looks at it.
-func (p *Pane) drawStages(area canvas.Area, s *view.Selection) {
-	p.stages = prose.Draw(area, &s.VisitStages, s.Now, p.stages[:0])
+// The least size of the pane in which the stages are below each other, and the rows that are left to the data then.
+const (
+	storyWidth = 44
+	storyRest  = 12
+)
+
+// storyRows returns the number of rows of the stages below each other, 0 where there is no room for them.
+func (p *Pane) storyRows(area canvas.Area, s *view.Selection) int {
+	if n := prose.StoryRows(&s.VisitStages, s.Now); area.W() >= storyWidth && area.H() >= n+storyRest {
+		return n
+	}
+	return 0
+}
+
+// drawStory paints the stages below each other, each with its change.
+func (p *Pane) drawStory(area canvas.Area, s *view.Selection) {
+	p.drawStages(prose.DrawStory(area, &s.VisitStages, s.Now, p.screen.Session().Options().Limits.Payload, p.stages[:0]))
+}
+
+// drawStages takes the places of the stages. A click on one looks at it.
+func (p *Pane) drawStages(spots []prose.Spot) {
+	p.stages = spots
 	corner := p.screen.Place(view.Data)
 	for _, spot := range p.stages {
-		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1, W: spot.W, H: prose.Height}
+		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1 + spot.Y, W: spot.W, H: spot.H}
 		p.screen.OnClick(place, func() {
 			p.screen.Focus(view.Data)
 			lookAtStage(p.screen, spot.Stage)
