@@ -55,14 +55,14 @@ func TestEventGlyph(t *testing.T) {
 func TestStateGlyph(t *testing.T) {
 	g := canvas.Unicode()
 	for _, c := range []struct {
-		state asl.State
+		state *asl.State
 		want  string
 	}{
-		{asl.State{Type: asl.Choice}, g.Choice}, {asl.State{Type: asl.Parallel}, g.Parallel + "0"}, {asl.State{Type: asl.Map}, g.Map},
-		{asl.State{Type: asl.Wait}, g.Waiting}, {asl.State{Type: asl.Succeed}, g.End}, {asl.State{Type: asl.Pass, End: true}, g.End},
-		{asl.State{Type: asl.Task}, ""},
+		{&asl.State{Type: asl.Choice}, g.Choice}, {&asl.State{Type: asl.Parallel}, g.Parallel + "0"}, {&asl.State{Type: asl.Map}, g.Map},
+		{&asl.State{Type: asl.Wait}, g.Waiting}, {&asl.State{Type: asl.Succeed}, g.End}, {&asl.State{Type: asl.Pass, End: true}, g.End},
+		{&asl.State{Type: asl.Task}, ""},
 	} {
-		if got := StateGlyph(&c.state, g); got != c.want {
+		if got := StateGlyph(c.state, g); got != c.want {
 			t.Errorf("%s: %q, want %q", c.state.Type, got, c.want)
 		}
 	}
