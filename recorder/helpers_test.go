@@ -11,7 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
-	enginesource "asldb/engine/source"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
 )
@@ -26,8 +26,8 @@ type program struct {
 // compiled reads a definition; failing it fails the test.
 func compiled(t testing.TB, name string, definition []byte) *engine.Machine {
 	t.Helper()
-	source := &enginesource.File{Name: name, Data: definition}
-	parsed, diagnostics := asl.Parse(source)
+	text := &source.File{Name: name, Data: definition}
+	parsed, diagnostics := asl.Parse(text)
 	if parsed == nil {
 		t.Fatal(diagnostics[0].Format())
 	}

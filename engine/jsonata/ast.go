@@ -46,7 +46,7 @@ type node struct {
 	start, end int    // where in the text it is written, in bytes
 	pos        int    // just behind its token: the place in errors
 	text       string // name, variable, operator
-	literal    any    // of a literal, *regex of a regular expression
+	literal    any    // of a literal, *regexValue of a regular expression
 
 	// Operands: of a binary operator both; condition and branches; pattern, update and deletion of a
 	// transform; left and body.

@@ -18,7 +18,7 @@ type function struct {
 	base  *function // of a partial application
 	bound []any     // its arguments; hole where one is missing
 
-	matcher *regex
+	matcher *regexValue
 }
 
 // noContext is the context of a call that an operator or a function makes: null, not nothing, so that a

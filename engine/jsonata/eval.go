@@ -100,7 +100,7 @@ func (r *run) compound(n *node, in any, f *frame) (any, error) {
 	case descendantNode:
 		return r.descendants(in)
 	case regexNode:
-		return n.literal.(*regex).function(), nil
+		return n.literal.(*regexValue).function(), nil
 	case sortNode:
 		return r.sortStep(n, orSingle(in), tuplesOf(in), f)
 	default:

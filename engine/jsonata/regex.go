@@ -7,31 +7,31 @@ import (
 	"unicode/utf8"
 
 	"asldb/engine/interrupt"
-	jsonataregex "asldb/engine/jsonata/regex"
+	"asldb/engine/jsonata/regex"
 	"asldb/engine/value"
 )
 
-// regex is a regular expression of an expression's text.
-type regex struct {
+// regexValue is a regular expression of an expression's text.
+type regexValue struct {
 	source   string // as it was written
-	compiled *jsonataregex.Regex
-	ascii    func() *jsonataregex.Regex // with \s as ASCII's white space
+	compiled *regex.Regex
+	ascii    func() *regex.Regex // with \s as ASCII's white space
 	pos      int
 }
 
 // compileRegex compiles a pattern in JavaScript's syntax. The error describes the problem.
-func compileRegex(pattern string) (*regex, error) {
-	compiled, err := jsonataregex.JavaScript(pattern)
+func compileRegex(pattern string) (*regexValue, error) {
+	compiled, err := regex.JavaScript(pattern)
 	if err != nil {
 		return nil, err
 	}
-	ascii := sync.OnceValue(func() *jsonataregex.Regex {
-		if other, err := jsonataregex.ASCIISpaces(pattern); err == nil {
+	ascii := sync.OnceValue(func() *regex.Regex {
+		if other, err := regex.ASCIISpaces(pattern); err == nil {
 			return other
 		}
 		return compiled
 	})
-	return &regex{source: pattern, compiled: compiled, ascii: ascii}, nil
+	return &regexValue{source: pattern, compiled: compiled, ascii: ascii}, nil
 }
 
 // match is one match: where it is, in bytes, and its groups.
@@ -43,7 +43,7 @@ type match struct {
 
 // scan calls visit with one match after the other, from byte from on, until it returns false. A match of
 // nothing that is not the first ends in an error, for it would never get on.
-func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, error)) error {
+func (re *regexValue) scan(r *run, s string, from int, visit func(m match) (bool, error)) error {
 	compiled := re.compiled
 	if r.profile.java {
 		compiled = re.ascii()
@@ -51,7 +51,7 @@ func (re *regex) scan(r *run, s string, from int, visit func(m match) (bool, err
 	search := compiled.In(s, r.env.Interrupt)
 	for at, first := from, true; first || at < len(s); first = false {
 		loc, err := search.Find(at)
-		if errors.Is(err, jsonataregex.ErrBound) {
+		if errors.Is(err, regex.ErrBound) {
 			// How long that takes depends on the machine: it is no error of the expression.
 			return &interrupt.Error{Reason: err}
 		}
@@ -85,7 +85,7 @@ func newMatch(s string, loc []int) match {
 
 // function is the matcher that the regular expression is as a value: called with a text it gives the
 // first match, which has a function next for the one after it.
-func (re *regex) function() *function {
+func (re *regexValue) function() *function {
 	return &function{arity: 2, matcher: re, native: func(c *call) (any, error) {
 		s := scriptText(c.arg(0), 0)
 		from, _ := numberOf(c.arg(1)) // $map, $filter and the like pass the index of the item
@@ -103,7 +103,7 @@ func (re *regex) function() *function {
 }
 
 // matchObject is the first of the matches as an object. err is the error after the last.
-func (re *regex) matchObject(s string, all []match, err error) (any, error) {
+func (re *regexValue) matchObject(s string, all []match, err error) (any, error) {
 	if len(all) == 0 {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 	"asldb/internal/testkit/runs"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
-	parttree "asldb/tui/part/tree"
+	"asldb/tui/part/tree"
 )
 
 // dataWidth is the width of the rows of data on a screen of 80 cells.
@@ -141,12 +141,12 @@ func edited(v value.Value, at int) value.Value {
 
 // difference checks the rows of a difference in both layouts, and the lines of reports; it returns the number of changed texts.
 func (n *leaves) difference(t *testing.T, name string, before, after value.Value) (texts int) {
-	unified := parttree.OfDifference(before, after, parttree.Unified, parttree.Usual)
+	unified := tree.OfDifference(before, after, tree.Unified, tree.Usual)
 	rows, style := drawn(unified)
 	for i := range unified.Len() {
 		row := unified.Row(i)
 		a, b, ok := row.Texts()
-		if !ok || row.Change() != parttree.Removed {
+		if !ok || row.Change() != tree.Removed {
 			continue
 		}
 		texts++
@@ -155,12 +155,12 @@ func (n *leaves) difference(t *testing.T, name string, before, after value.Value
 			t.Fatalf("%s: %s from\n%.300q to\n%.300q is shown as\n%s\n%s", name, row.Path(), a, b, rows[i], rows[i+1])
 		}
 	}
-	side := parttree.OfDifference(before, after, parttree.SideBySide, parttree.Usual)
+	side := tree.OfDifference(before, after, tree.SideBySide, tree.Usual)
 	rows, style = drawn(side)
 	half := (dataWidth - 3) / 2
 	for i := range side.Len() {
 		row := side.Row(i)
-		if a, b, ok := row.Texts(); ok && row.Change() == parttree.Replaced {
+		if a, b, ok := row.Texts(); ok && row.Change() == tree.Replaced {
 			n.rows++
 			cells := []rune(rows[i])
 			if !style(i, 0) && !style(i, half) || string(cells[2:half]) == string(cells[half+5:]) {
@@ -190,10 +190,10 @@ func (n *leaves) difference(t *testing.T, name string, before, after value.Value
 
 // drawn paints all rows of a tree. marked reports whether a row has a cell with the style of a changed part from a column on, up to
 // the middle for the left column.
-func drawn(tree *parttree.Tree) (rows []string, marked func(i, from int) bool) {
-	c := canvas.New(dataWidth, max(tree.Len(), 1), canvas.Unicode())
-	for i := range tree.Len() {
-		tree.Draw(c.Area(canvas.Rect{W: dataWidth, H: tree.Len()}), i, i, 0, "")
+func drawn(shown *tree.Tree) (rows []string, marked func(i, from int) bool) {
+	c := canvas.New(dataWidth, max(shown.Len(), 1), canvas.Unicode())
+	for i := range shown.Len() {
+		shown.Draw(c.Area(canvas.Rect{W: dataWidth, H: shown.Len()}), i, i, 0, "")
 	}
 	return strings.Split(c.String(), "\n"), func(i, from int) bool {
 		for x := from; x < dataWidth; x++ {

@@ -20,7 +20,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	markdown "github.com/yuin/goldmark/renderer/html"
 
-	clicommand "asldb/internal/cli/command"
+	"asldb/internal/cli/command"
 	"asldb/internal/testkit"
 	"asldb/internal/wording"
 )
@@ -235,8 +235,8 @@ var hostileCommands = map[string][]string{
 }
 
 // arguments makes the words of a command line.
-func (c *hostileCase) arguments(names map[string]string, command, line string) []string {
-	args := strings.Fields(command)
+func (c *hostileCase) arguments(names map[string]string, name, line string) []string {
+	args := strings.Fields(name)
 	for _, word := range strings.Fields(line) {
 		if file, is := strings.CutPrefix(word, "@"); is {
 			if made, is := strings.CutPrefix(file, "+"); is {
@@ -254,9 +254,9 @@ func (c *hostileCase) arguments(names map[string]string, command, line string) [
 // TestHostileTexts runs every command over names, data, causes and file names that would act on a terminal, or look like
 // something else: nothing of them leaves the program but in a visible form. A command that is new must be added above.
 func TestHostileTexts(t *testing.T) {
-	for command := range allCommands(newRoot(&clicommand.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
-		if len(hostileCommands[command]) == 0 {
-			t.Errorf("the command %q is not tried", command)
+	for name := range allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
+		if len(hostileCommands[name]) == 0 {
+			t.Errorf("the command %q is not tried", name)
 		}
 	}
 	order := slices.Sorted(maps.Keys(hostileCommands))
@@ -272,12 +272,12 @@ func TestHostileTexts(t *testing.T) {
 			t.Setenv("XDG_CONFIG_HOME", dir)
 			names := c.write(t)
 			shown, pages := 0, 0
-			for _, command := range order {
-				for _, line := range hostileCommands[command] {
-					args := c.arguments(names, command, line)
+			for _, name := range order {
+				for _, line := range hostileCommands[name] {
+					args := c.arguments(names, name, line)
 					var out, errs bytes.Buffer
 					Main(args, strings.NewReader(c.data+"\n"), &out, &errs)
-					what := "asldb " + command + " " + line
+					what := "asldb " + name + " " + line
 					checkVisible(t, what+": standard output", out.String())
 					checkVisible(t, what+": standard error", errs.String())
 					switch form := line[strings.LastIndexByte(line, ' ')+1:]; form {
@@ -314,8 +314,8 @@ func TestHostileTexts(t *testing.T) {
 }
 
 // made orders the commands: those that write files for others come first.
-func made(command string) int {
-	switch command {
+func made(name string) int {
+	switch name {
 	case "run":
 		return 0
 	case "history export":

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/embedded"
 	"asldb/engine/smithy"
 	"asldb/engine/source"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // contents is a file whose text has been read.
@@ -26,24 +26,24 @@ type contents struct {
 }
 
 // contentsOf reads a file and recognizes containers.
-func contentsOf(files internalfiles.Files, name string) (*contents, error) {
-	name, data, err := files.Read(name)
+func contentsOf(reader files.Files, name string) (*contents, error) {
+	name, data, err := reader.Read(name)
 	if err != nil {
 		return nil, err
 	}
 	if !isPart(data) && !MayHold(data) { // a link in a clone leads anywhere, and the excerpts would show it
-		if outside := (*internalfiles.OutsideError)(nil); errors.As(internalfiles.RootOf(name).Check(name), &outside) {
+		if outside := (*files.OutsideError)(nil); errors.As(files.RootOf(name).Check(name), &outside) {
 			return nil, outside
 		}
 	}
 	file := &source.File{Name: name, Data: data}
-	open := beside(files, file)
+	open := beside(reader, file)
 	if smithy.IsIDL(file) {
 		return nil, &ModelError{name}
 	}
 	if embedded.IsTerraform(name) {
 		var outside error
-		read := func(folder string) []*source.File { return configuration(files, name, folder, &outside) }
+		read := func(folder string) []*source.File { return configuration(reader, name, folder, &outside) }
 		module, problem := embedded.Read(file, read("."), read)
 		if problem != nil {
 			return nil, &InvalidError{file, source.Own(file, []source.Diagnostic{*problem})}
@@ -73,16 +73,16 @@ func contentsOf(files internalfiles.Files, name string) (*contents, error) {
 }
 
 // beside returns a function that reads files that are named relative to a file.
-func beside(files internalfiles.Files, file *source.File) func(name string) (*source.File, error) {
+func beside(reader files.Files, file *source.File) func(name string) (*source.File, error) {
 	return func(name string) (*source.File, error) {
-		name, data, err := files.ReadBeside(file.Name, name)
+		name, data, err := reader.ReadBeside(file.Name, name)
 		return &source.File{Name: name, Data: data, Private: !isPart(data)}, err
 	}
 }
 
 // configuration reads the files of Terraform's configuration in a folder, relative to the file called from, but for that
 // file. Those that cannot be read are left out; one that is outside of the root is an error, too.
-func configuration(files internalfiles.Files, from, folder string, outside *error) []*source.File {
+func configuration(reader files.Files, from, folder string, outside *error) []*source.File {
 	entries, err := os.ReadDir(filepath.Join(filepath.Dir(from), folder))
 	if err != nil {
 		return nil
@@ -91,10 +91,10 @@ func configuration(files internalfiles.Files, from, folder string, outside *erro
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
 		if embedded.IsTerraform(name) && entry.Type().IsRegular() && name != filepath.Base(from) {
-			shown, data, err := files.ReadBeside(from, name)
+			shown, data, err := reader.ReadBeside(from, name)
 			if err == nil {
 				found = append(found, &source.File{Name: shown, Data: data})
-			} else if refused := (*internalfiles.OutsideError)(nil); errors.As(err, &refused) {
+			} else if refused := (*files.OutsideError)(nil); errors.As(err, &refused) {
 				*outside = err
 			}
 		}

@@ -20,7 +20,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/project"
 	"asldb/internal/wording"
 )
@@ -121,7 +121,7 @@ func (d *Definition) Name() string {
 // Identity returns the ID, or its default.
 func (d *Definition) Identity() string {
 	switch {
-	case d.ID != "" || d.File == "" || d.File == internalfiles.Stdin:
+	case d.ID != "" || d.File == "" || d.File == files.Stdin:
 		return d.ID
 	case d.Resource != "":
 		return d.File + "#" + d.Resource // a template may have several
@@ -130,9 +130,9 @@ func (d *Definition) Identity() string {
 }
 
 // Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
-func (d *Definition) Read(files internalfiles.Files) (err error) {
+func (d *Definition) Read(reader files.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
-		if d.Text, err = d.Open(files); err == nil && d.Type != "" {
+		if d.Text, err = d.Open(reader); err == nil && d.Type != "" {
 			d.Text.Express = d.Type == "express"
 		}
 	}
@@ -166,9 +166,9 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 }
 
 // Nested returns the definition in the file called name, with the substitutions of d.
-func (d *Definition) Nested(files internalfiles.Files, name string) (*asl.StateMachine, error) {
+func (d *Definition) Nested(reader files.Files, name string) (*asl.StateMachine, error) {
 	nested := Definition{File: name, Named: true, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
-	err := nested.Read(files)
+	err := nested.Read(reader)
 	if err == nil {
 		err = nested.Parse()
 	}
@@ -180,17 +180,17 @@ func (d *Definition) Nested(files internalfiles.Files, name string) (*asl.StateM
 }
 
 // Open reads File. An error about its text is a *[InvalidError].
-func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
-	values, err := d.values(files)
+func (d *Definition) Open(reader files.Files) (*Text, error) {
+	values, err := d.values(reader)
 	if err != nil {
 		return nil, err
 	}
 	if isFolder(d.File) {
-		if err := d.only(files); err != nil {
+		if err := d.only(reader); err != nil {
 			return nil, err
 		}
 	}
-	c, err := d.contents(files)
+	c, err := d.contents(reader)
 	var wrong *InvalidError
 	var model *ModelError
 	var other *OtherError
@@ -211,20 +211,20 @@ func (d *Definition) Open(files internalfiles.Files) (*Text, error) {
 		}
 		return nil, d.choice(names)
 	case d.Resource != "":
-		return nil, internalfiles.ErrorAbout(internalfiles.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
+		return nil, files.ErrorAbout(files.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
 	}
 	return substituted(c.file, c.root, values)
 }
 
 // contents reads File and recognizes containers. The error is an *[OtherError] where another file names it.
-func (d *Definition) contents(files internalfiles.Files) (*contents, error) {
+func (d *Definition) contents(reader files.Files) (*contents, error) {
 	if d.Named {
-		name, data, err := files.Read(d.File)
+		name, data, err := reader.Read(d.File)
 		if err == nil && !embedded.MayBeDefinition(data) && !MayContain(data) {
 			return nil, &OtherError{name}
 		}
 	}
-	return contentsOf(files, d.File)
+	return contentsOf(reader, d.File)
 }
 
 // OtherError says that a file which another one names for a definition is none. The file may be anything: nothing of it is told.
@@ -274,7 +274,7 @@ func substituted(file *source.File, root *source.Node, values source.Substitutio
 }
 
 // values returns the values of names.
-func (d *Definition) values(files internalfiles.Files) (source.Substitutions, error) {
+func (d *Definition) values(reader files.Files) (source.Substitutions, error) {
 	given := make(map[string]string)
 	found, err := d.Projects.For(d.File)
 	if err != nil {
@@ -282,20 +282,20 @@ func (d *Definition) values(files internalfiles.Files) (source.Substitutions, er
 	}
 	settings := found.For(d.File)
 	for _, name := range settings.SubstitutionFiles {
-		if err := readSubstitutions(files, name, true, given); err != nil {
+		if err := readSubstitutions(reader, name, true, given); err != nil {
 			return nil, fmt.Errorf("the substitutions of %s: %w", wording.Line(found.Source.Name), err)
 		}
 	}
 	maps.Copy(given, settings.Substitutions)
 	if d.Substitutions != "" {
-		if err := readSubstitutions(files, d.Substitutions, d.Named, given); err != nil {
-			return nil, &internalfiles.PartError{Part: internalfiles.PartSubstitutions, Err: err}
+		if err := readSubstitutions(reader, d.Substitutions, d.Named, given); err != nil {
+			return nil, &files.PartError{Part: files.PartSubstitutions, Err: err}
 		}
 	}
 	for _, pair := range d.Substitute {
 		name, text, found := strings.Cut(pair, "=")
 		if !found || name == "" {
-			return nil, internalfiles.ErrorAbout(internalfiles.PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
+			return nil, files.ErrorAbout(files.PartSubstitute, "%[1]s takes NAME=VALUE, not %[2]q", pair)
 		}
 		given[name] = text
 	}
@@ -303,8 +303,8 @@ func (d *Definition) values(files internalfiles.Files) (source.Substitutions, er
 }
 
 // readSubstitutions reads a file with an object of names and values; of a private one no line is shown.
-func readSubstitutions(files internalfiles.Files, name string, private bool, into map[string]string) error {
-	name, data, err := files.Read(name)
+func readSubstitutions(reader files.Files, name string, private bool, into map[string]string) error {
+	name, data, err := reader.Read(name)
 	if err != nil {
 		return err
 	}

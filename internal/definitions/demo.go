@@ -1,5 +1,5 @@
 // This part of the package holds the example that asldb demo opens: an order with a Choice, a retried Task, a Catch,
-// a Wait, a Parallel and a Map, and the results of its tasks. The documentation uses it with more files: two later versions of the
+// a Wait, a Parallel and a Map, and the results of its tasks. The documentation uses it with more demoFiles: two later versions of the
 // definition, of which the first has an error, suites, and recorded executions.
 
 package definitions
@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-// The names under which the files of the example are shown.
+// The names under which the demoFiles of the example are shown.
 const (
 	DefinitionName = "order.asl.json"
 	FixturesName   = "order.fixtures.yaml"
@@ -26,7 +26,7 @@ var DemoDefinition []byte
 var Fixtures []byte
 
 //go:embed *.json *.yaml recorded
-var files embed.FS
+var demoFiles embed.FS
 
-// Files returns all files of the example.
-func Files() fs.FS { return files }
+// Files returns all demoFiles of the example.
+func Files() fs.FS { return demoFiles }

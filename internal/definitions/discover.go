@@ -15,7 +15,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // Folder returns the files below dir that may hold definitions, in the order of their names; dir is the beginning of each name.
@@ -52,7 +52,7 @@ type walk struct {
 // readAbove reads the patterns of the repository that has the folder, from its root down to above the folder. They do not
 // exclude the folder itself, since the user has named it.
 func (w *walk) readAbove(folder string) {
-	root, ok := internalfiles.Repository(folder)
+	root, ok := files.Repository(folder)
 	if !ok {
 		return // no repository: the .gitignore files of the folder alone count
 	}
@@ -80,7 +80,7 @@ const (
 
 // read adds the patterns of a file, which count below the folder of that path; a file that cannot be read has none.
 func (w *walk) read(file string, below []string) {
-	data, err := internalfiles.Read(file, maxPatterns)
+	data, err := files.Read(file, maxPatterns)
 	if err != nil {
 		return
 	}

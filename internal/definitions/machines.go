@@ -13,7 +13,7 @@ import (
 
 	"asldb/engine/embedded"
 	"asldb/engine/source"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 )
@@ -72,8 +72,8 @@ func (d *Definition) named(names []string) []Definition {
 }
 
 // only makes the definition in a folder the one that is meant, where the folder has only one.
-func (d *Definition) only(files internalfiles.Files) error {
-	found, skipped, err := d.Search(files)
+func (d *Definition) only(reader files.Files) error {
+	found, skipped, err := d.Search(reader)
 	switch {
 	case err != nil:
 		return err
@@ -131,21 +131,21 @@ func (e *EmptyError) Error() string {
 
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
-	return name != internalfiles.Stdin && err == nil && info.IsDir()
+	return name != files.Stdin && err == nil && info.IsDir()
 }
 
 // Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
 // cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
-func (d *Definition) Machines(files internalfiles.Files) ([]Definition, error) {
-	list, _, err := d.Search(files)
+func (d *Definition) Machines(reader files.Files) ([]Definition, error) {
+	list, _, err := d.Search(reader)
 	return list, err
 }
 
 // Search returns the definitions of [Definition.Machines], and the machines that are left out.
-func (d *Definition) Search(files internalfiles.Files) (list []Definition, skipped []Skipped, err error) {
+func (d *Definition) Search(reader files.Files) (list []Definition, skipped []Skipped, err error) {
 	if !isFolder(d.File) {
-		list, skipped = d.machinesOfFile(files)
+		list, skipped = d.machinesOfFile(reader)
 		return list, skipped, nil
 	}
 	names, err := Folder(d.File)
@@ -156,7 +156,7 @@ func (d *Definition) Search(files internalfiles.Files) (list []Definition, skipp
 	work.Each(context.Background(), len(names), 0, func(i int) {
 		one := *d
 		one.File = names[i]
-		found[i] = one.find(files)
+		found[i] = one.find(reader)
 	})
 	used := make(map[string]bool)
 	for i := range found {
@@ -173,22 +173,22 @@ func (d *Definition) Search(files internalfiles.Files) (list []Definition, skipp
 		}
 		list, skipped = append(list, found[i].definitions...), append(skipped, found[i].skipped...)
 	}
-	nameStacks(files, list)
+	nameStacks(reader, list)
 	return list, skipped, nil
 }
 
 // InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
 // definition nor a template with one, or cannot be read.
-func (d *Definition) InFile(files internalfiles.Files) []Definition { return d.find(files).definitions }
+func (d *Definition) InFile(reader files.Files) []Definition { return d.find(reader).definitions }
 
 // machinesOfFile returns the definitions in one file. Where it has none that can be read, the first one that cannot tells why.
-func (d *Definition) machinesOfFile(files internalfiles.Files) ([]Definition, []Skipped) {
-	if d.Resource == "" && d.File != internalfiles.Stdin {
-		if c, err := contentsOf(files, d.File); err == nil && c.container != nil {
+func (d *Definition) machinesOfFile(reader files.Files) ([]Definition, []Skipped) {
+	if d.Resource == "" && d.File != files.Stdin {
+		if c, err := contentsOf(reader, d.File); err == nil && c.container != nil {
 			names, skipped := c.container.StateMachines(), d.skipped(c)
 			switch {
 			case len(names) > 1 || len(names) == 1 && len(skipped) > 0:
-				list, more := d.openEach(names, files)
+				list, more := d.openEach(names, reader)
 				if skipped = append(skipped, more...); len(list) > 0 {
 					return list, skipped
 				}
@@ -224,13 +224,13 @@ type foundIn struct {
 }
 
 // find returns the definitions in one file of a folder; a file that has none is passed over.
-func (d *Definition) find(files internalfiles.Files) foundIn {
+func (d *Definition) find(reader files.Files) foundIn {
 	named := namedAsDefinition(d.File)
-	_, data, err := files.Read(d.File)
+	_, data, err := reader.Read(d.File)
 	if err != nil || !named && !MayHold(data) {
 		return foundIn{}
 	}
-	c, err := contentsOf(files, d.File)
+	c, err := contentsOf(reader, d.File)
 	var wrong *InvalidError
 	switch {
 	case errors.As(err, &wrong): // an error in a .tf file: Terraform reports it, too
@@ -249,7 +249,7 @@ func (d *Definition) find(files internalfiles.Files) foundIn {
 	}
 	found := foundIn{skipped: d.skipped(c)}
 	var mutex sync.Mutex
-	recording := files
+	recording := reader
 	recording.Opened = func(name string) {
 		mutex.Lock()
 		defer mutex.Unlock()
@@ -262,9 +262,9 @@ func (d *Definition) find(files internalfiles.Files) foundIn {
 }
 
 // openEach reads the machines of those names in the file; those that a deployment does not make are skipped.
-func (d *Definition) openEach(names []string, files internalfiles.Files) (list []Definition, skipped []Skipped) {
+func (d *Definition) openEach(names []string, reader files.Files) (list []Definition, skipped []Skipped) {
 	for _, one := range d.named(names) {
-		text, err := one.Open(files)
+		text, err := one.Open(reader)
 		var left *embedded.SkipError
 		if errors.As(err, &left) {
 			skipped = append(skipped, Skipped{d.File, embedded.Skipped{Name: one.Resource, Reason: left.Reason}})

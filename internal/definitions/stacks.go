@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"asldb/engine/value"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // nameStacks gives the definitions in folders that the CDK has written the names of their stacks.
-func nameStacks(files internalfiles.Files, list []Definition) {
+func nameStacks(reader files.Files, list []Definition) {
 	known := make(map[string]map[string]string) // by the folder
 	for i := range list {
 		folder, name := filepath.Split(list[i].File)
@@ -17,7 +17,7 @@ func nameStacks(files internalfiles.Files, list []Definition) {
 			continue
 		}
 		if _, read := known[folder]; !read {
-			known[folder] = stacksIn(files, folder)
+			known[folder] = stacksIn(reader, folder)
 		}
 		list[i].Stack = known[folder][name]
 	}
@@ -25,8 +25,8 @@ func nameStacks(files internalfiles.Files, list []Definition) {
 
 // stacksIn returns the names of stacks by their templates, as the manifest.json of a cloud assembly has them: the name with its
 // stages, which is the CDK's, else the stack's own, else that of the artifact.
-func stacksIn(files internalfiles.Files, folder string) map[string]string {
-	_, data, err := files.ReadBeside(folder, "manifest.json")
+func stacksIn(reader files.Files, folder string) map[string]string {
+	_, data, err := reader.ReadBeside(folder, "manifest.json")
 	if err != nil {
 		return nil
 	}

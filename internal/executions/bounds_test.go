@@ -184,7 +184,7 @@ func TestOddExecutions(t *testing.T) {
 	if len(*saved) != 5 || failed < 0 || (*saved)[failed].ARN.Name != "refused" {
 		t.Errorf("%+v", *saved)
 	}
-	names := files(t, f.Dir)
+	names := filesIn(t, f.Dir)
 	for _, name := range names {
 		if len(path.Base(name)) > 200 {
 			t.Errorf("%s has %d bytes", name, len(path.Base(name)))

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"asldb/internal/executions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/testkit/runs"
 )
 
@@ -167,7 +167,7 @@ func folder(t *testing.T, list ...runs.Execution) string {
 // A fetched folder lists its executions with their failures, and knows the definition that ran.
 func TestFiles(t *testing.T) {
 	dir := folder(t, orders(30)...)
-	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
+	f := executions.NewFiles([]string{dir}, files.Files{})
 	rows, pages := all(t, f)
 	if len(rows) != 30 || pages < 2 || !f.Local() || f.Title() != "Executions in "+dir {
 		t.Errorf("%d rows on %d pages of %q", len(rows), pages, f.Title())
@@ -212,7 +212,7 @@ func TestFilesWithoutHistories(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
-		f := executions.NewFiles([]string{name}, internalfiles.Files{})
+		f := executions.NewFiles([]string{name}, files.Files{})
 		for range 2 {
 			if _, more, err := f.Next(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !more {
 				t.Errorf("%s: %v", name, err)
@@ -246,7 +246,7 @@ func TestFailures(t *testing.T) {
 		if err := os.WriteFile(file, []byte(`{"events":[`+c.events+`]}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := all(t, executions.NewFiles([]string{file}, internalfiles.Files{}))
+		rows, _ := all(t, executions.NewFiles([]string{file}, files.Files{}))
 		got := executions.Failure{}
 		if rows[0].Failure != nil {
 			got = *rows[0].Failure
@@ -268,7 +268,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
+	f := executions.NewFiles([]string{dir}, files.Files{})
 	rows, _ := all(t, f)
 	if len(rows) != 1 || rows[0].Status != "FAILED" {
 		t.Fatalf("%+v", rows)

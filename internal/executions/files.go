@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/suite"
 	"asldb/recorder/history"
 )
@@ -18,7 +18,7 @@ const filesAtOnce = 20
 // Files lists the executions in files: histories and logs of Step Functions, and traces of asldb.
 type Files struct {
 	names []string
-	files internalfiles.Files
+	files files.Files
 
 	found  []File
 	at     int    // the next of them
@@ -28,8 +28,8 @@ type Files struct {
 }
 
 // NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
-func NewFiles(names []string, files internalfiles.Files) *Files {
-	return &Files{names: names, files: files}
+func NewFiles(names []string, reader files.Files) *Files {
+	return &Files{names: names, files: reader}
 }
 
 // Title implements [Source].
@@ -148,9 +148,9 @@ func (f *Files) read(names ...string) ([]*history.Execution, error) {
 }
 
 // rowOf returns the row of an execution in files: its pages, or one that may have several.
-func rowOf(x *history.Execution, files []string, several bool) Row {
-	file := files[0]
-	row := Row{ID: file, Name: strings.TrimSuffix(filepath.Base(file), Suffix), Status: statusOf(x), Failure: failureOf(x), About: strings.Join(files, ", "), files: files}
+func rowOf(x *history.Execution, names []string, several bool) Row {
+	file := names[0]
+	row := Row{ID: file, Name: strings.TrimSuffix(filepath.Base(file), Suffix), Status: statusOf(x), Failure: failureOf(x), About: strings.Join(names, ", "), files: names}
 	if arn, err := ParseARN(x.ARN); err == nil {
 		row.Name = arn.Name
 	}

@@ -29,7 +29,7 @@ func TestFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := files(t, f.Dir)
+	names := filesIn(t, f.Dir)
 	if len(names) != 5 || names[2] != "nested/Ship/one.history.json" || names[3] != "one.history.json" || names[4] != "two.history.json" || !strings.HasPrefix(names[0], "definitions/Order-") {
 		t.Errorf("%q", names)
 	}
@@ -91,8 +91,8 @@ func TestResume(t *testing.T) {
 		stub.Calls()
 		return items
 	}
-	if err := f.AddAll(t.Context(), client, search()); err == nil || len(slices.DeleteFunc(files(t, f.Dir), func(name string) bool { return !strings.HasSuffix(name, executions.Suffix) })) != 2 {
-		t.Fatalf("%v, %q", err, files(t, f.Dir))
+	if err := f.AddAll(t.Context(), client, search()); err == nil || len(slices.DeleteFunc(filesIn(t, f.Dir), func(name string) bool { return !strings.HasSuffix(name, executions.Suffix) })) != 2 {
+		t.Fatalf("%v, %q", err, filesIn(t, f.Dir))
 	}
 	stub.Refuse = nil
 	again := func() []string {

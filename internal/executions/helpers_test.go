@@ -60,7 +60,7 @@ func fetchFolder(t *testing.T, redact ...string) (*executions.Folder, *[]executi
 }
 
 // files returns the names of the files below a folder.
-func files(t *testing.T, dir string) []string {
+func filesIn(t *testing.T, dir string) []string {
 	t.Helper()
 	var names []string
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {

@@ -18,7 +18,7 @@ func TestRedactedFolder(t *testing.T) {
 	if err := f.Add(t.Context(), connect(t, stub), arn(t, x.ARN)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range files(t, f.Dir) {
+	for _, name := range filesIn(t, f.Dir) {
 		data, err := os.ReadFile(filepath.Join(f.Dir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/executions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/testkit/runs"
 	"asldb/recorder"
 )
@@ -60,7 +60,7 @@ func TestTraces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := executions.NewFiles([]string{dir}, internalfiles.Files{})
+	f := executions.NewFiles([]string{dir}, files.Files{})
 	rows, _ := all(t, f)
 	found := make(map[string]*executions.Row)
 	for i := range rows {
@@ -98,7 +98,7 @@ func TestTraces(t *testing.T) {
 	if rows, _ := all(t, f); len(rows) != 6 || f.LeftOut() != 3 {
 		t.Errorf("%d rows, %d files left out the second time", len(rows), f.LeftOut())
 	}
-	if _, _, err := executions.NewFiles([]string{file("other.zst")}, internalfiles.Files{}).Next(t.Context()); err == nil {
+	if _, _, err := executions.NewFiles([]string{file("other.zst")}, files.Files{}).Next(t.Context()); err == nil {
 		t.Error("a named file that is no trace is no error")
 	}
 }

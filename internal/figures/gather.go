@@ -10,7 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/value"
 	"asldb/internal/executions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/work"
 	"asldb/recorder/history"
@@ -23,7 +23,7 @@ type Options struct {
 	// Memory is that of an Express execution in MB; 0: it is estimated from the payloads.
 	Memory int64
 	// Files reads the recordings.
-	Files internalfiles.Files
+	Files files.Files
 	// Parallel is the number of files that are read at a time; 0: one for each core.
 	Parallel int
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
@@ -171,8 +171,8 @@ func (g *gatherer) joinPages() {
 }
 
 // read reads the recordings in a file; page is set instead where it has a page of a history whose others may be in other files.
-func read(name string, files internalfiles.Files) (list []*recording, page *history.Execution, err error) {
-	_, data, err := files.Read(name)
+func read(name string, reader files.Files) (list []*recording, page *history.Execution, err error) {
+	_, data, err := reader.Read(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -208,7 +208,7 @@ func ofHistory(name string, x *history.Execution) *recording {
 // ofTrace reads the last fork of a trace as the history that the service would have of it.
 func ofTrace(name string) (*recording, error) {
 	flaw := ""
-	trace, err := launch.OpenTrace(name, func(w internalfiles.Warning) {
+	trace, err := launch.OpenTrace(name, func(w files.Warning) {
 		if flaw == "" {
 			flaw = w.Text
 		}

@@ -10,7 +10,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/wording"
 )
 
@@ -31,8 +31,8 @@ type Fixtures struct {
 
 // Find names the default fixtures of a definition: those in its project file, else, beside, a file of the same name beside it, such as
 // order.fixtures.yaml beside order.asl.json. Of a template it is beside the file of the definition, or beside the template.
-func (f *Fixtures) Find(texts internalfiles.Files, d *definitions.Definition, beside bool) error {
-	if f.Name != "" || f.File != nil || d.File == "" || d.File == internalfiles.Stdin {
+func (f *Fixtures) Find(texts files.Files, d *definitions.Definition, beside bool) error {
+	if f.Name != "" || f.File != nil || d.File == "" || d.File == files.Stdin {
 		return nil
 	}
 	found, err := d.Projects.For(d.File)
@@ -63,7 +63,7 @@ func (f *Fixtures) Find(texts internalfiles.Files, d *definitions.Definition, be
 var FixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
 // fixturesBeside returns the name of the fixtures beside a definition; empty where there are none.
-func fixturesBeside(texts internalfiles.Files, definition string) string {
+func fixturesBeside(texts files.Files, definition string) string {
 	folder, base := filepath.Split(definition)
 	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
 		base = strings.TrimSuffix(base, ending)
@@ -73,52 +73,52 @@ func fixturesBeside(texts internalfiles.Files, definition string) string {
 		if _, open := texts.Changed[beside]; open {
 			return beside
 		}
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && internalfiles.RootOf(definition).Check(beside) == nil {
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && files.RootOf(definition).Check(beside) == nil {
 			return beside
 		}
 	}
 	return ""
 }
 
-func (f *Fixtures) part() internalfiles.Part {
+func (f *Fixtures) part() files.Part {
 	if f.MockConfig {
-		return internalfiles.PartMockConfig
+		return files.PartMockConfig
 	}
-	return internalfiles.PartFixtures
+	return files.PartFixtures
 }
 
 // Read returns the fixtures in the file; nil where it names none. Warnings about it go to warn.
-func (f *Fixtures) Read(files internalfiles.Files, warn func(internalfiles.Warning)) (*fixtures.File, error) {
-	err := f.read(files, warn)
+func (f *Fixtures) Read(reader files.Files, warn func(files.Warning)) (*fixtures.File, error) {
+	err := f.read(reader, warn)
 	return f.File, err
 }
 
-func (f *Fixtures) read(files internalfiles.Files, warn func(internalfiles.Warning)) error {
+func (f *Fixtures) read(reader files.Files, warn func(files.Warning)) error {
 	switch {
 	case f.File != nil:
 		return nil
 	case f.Name == "" && f.Case != "":
-		return internalfiles.ErrorAbout(internalfiles.PartCase, "%[1]s is the name of a case in a fixtures file: name that, too")
+		return files.ErrorAbout(files.PartCase, "%[1]s is the name of a case in a fixtures file: name that, too")
 	case f.Name == "":
 		return nil
 	}
-	if f.Name == internalfiles.Stdin {
-		return internalfiles.ErrorAbout(f.part(), "%[1]s is the name of a file")
+	if f.Name == files.Stdin {
+		return files.ErrorAbout(f.part(), "%[1]s is the name of a file")
 	}
-	name, data, err := files.Read(f.Name)
+	name, data, err := reader.Read(f.Name)
 	if err != nil {
-		return &internalfiles.PartError{Part: f.part(), Err: err}
+		return &files.PartError{Part: f.part(), Err: err}
 	}
 	read, err := mocks.Load(name, data)
 	if f.MockConfig && read.Format != mocks.MockConfig {
-		return &internalfiles.PartError{Part: internalfiles.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
+		return &files.PartError{Part: files.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
 	}
 	if err != nil {
 		return fmt.Errorf("the fixtures are wrong:\n%w", err)
 	}
 	if read.Format != mocks.MockConfig { // nothing is left out of those: their warnings are for "fixtures check"
 		for _, d := range read.Warnings {
-			warn(internalfiles.Warning{Part: internalfiles.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
+			warn(files.Warning{Part: files.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
 		}
 	}
 	f.File, err = f.choose(read)
@@ -127,8 +127,8 @@ func (f *Fixtures) read(files internalfiles.Files, warn func(internalfiles.Warni
 
 // Cases returns the names of the cases in the file; of a mock configuration, those of the test cases. Of a file that is wrong or
 // cannot be read it has none.
-func (f *Fixtures) Cases(files internalfiles.Files) []string {
-	name, data, err := files.Read(f.Name)
+func (f *Fixtures) Cases(reader files.Files) []string {
+	name, data, err := reader.Read(f.Name)
 	if err != nil {
 		return nil
 	}
@@ -148,7 +148,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	name := f.Case
 	if name == "" {
 		if read.Config != nil {
-			return nil, internalfiles.ErrorAbout(internalfiles.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+			return nil, files.ErrorAbout(files.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
 		}
 		return read.File, nil
 	}
@@ -157,7 +157,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	}
 	chosen, err := read.File.Case(name)
 	if err != nil {
-		return nil, &internalfiles.PartError{Part: internalfiles.PartCase, Err: err}
+		return nil, &files.PartError{Part: files.PartCase, Err: err}
 	}
 	return chosen, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/recorder/history"
 	"asldb/recorder/rerun"
 )
@@ -26,16 +26,16 @@ type History struct {
 // given reports whether there is a history.
 func (h *History) given() bool { return h.Recording != nil || len(h.Files) > 0 }
 
-func (h *History) read(files internalfiles.Files) (err error) {
+func (h *History) read(reader files.Files) (err error) {
 	if h.Recording == nil && len(h.Files) > 0 {
-		h.Recording, err = h.Open(files)
+		h.Recording, err = h.Open(reader)
 	}
 	return err
 }
 
 // Open reads Files and returns the execution.
-func (h *History) Open(files internalfiles.Files) (*rerun.Recording, error) {
-	whole, err := h.execution(files)
+func (h *History) Open(reader files.Files) (*rerun.Recording, error) {
+	whole, err := h.execution(reader)
 	if err != nil {
 		return nil, err
 	}
@@ -55,16 +55,16 @@ func (h *History) attempt(whole *rerun.Recording) (*rerun.Recording, error) {
 	}
 	attempts := whole.Attempts()
 	if h.Attempt < 0 || h.Attempt > len(attempts) {
-		return nil, internalfiles.ErrorAbout(internalfiles.PartAttempt, "%[1]s is a number from 1 to %[2]d, not %[3]d", len(attempts), h.Attempt)
+		return nil, files.ErrorAbout(files.PartAttempt, "%[1]s is a number from 1 to %[2]d, not %[3]d", len(attempts), h.Attempt)
 	}
 	return attempts[h.Attempt-1], nil
 }
 
 // execution returns the execution with all its attempts.
-func (h *History) execution(files internalfiles.Files) (*rerun.Recording, error) {
+func (h *History) execution(reader files.Files) (*rerun.Recording, error) {
 	texts := make([]history.File, 0, len(h.Files))
 	for _, file := range h.Files {
-		name, data, err := files.Read(file)
+		name, data, err := reader.Read(file)
 		if err != nil {
 			return nil, fmt.Errorf("the history: %w", err)
 		}
@@ -90,9 +90,9 @@ func (h *History) execution(files internalfiles.Files) (*rerun.Recording, error)
 		return rerun.Of(found[0]), nil
 	}
 	if h.Execution == "" {
-		return nil, internalfiles.ErrorAbout(internalfiles.PartExecution, "the log has %[2]d executions; choose one with %[1]s:%[3]s", len(executions), listed(executions))
+		return nil, files.ErrorAbout(files.PartExecution, "the log has %[2]d executions; choose one with %[1]s:%[3]s", len(executions), listed(executions))
 	}
-	return nil, internalfiles.ErrorAbout(internalfiles.PartExecution, "%[1]s %[2]s is not one of them:%[3]s", h.Execution, listed(executions))
+	return nil, files.ErrorAbout(files.PartExecution, "%[1]s %[2]s is not one of them:%[3]s", h.Execution, listed(executions))
 }
 
 // maxListed bounds the executions in a message.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asldb/engine/value"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // Input is an input of a run.
@@ -15,16 +15,16 @@ type Input struct {
 	Value value.Value
 }
 
-func (i *Input) read(files internalfiles.Files, warn func(internalfiles.Warning)) error {
+func (i *Input) read(reader files.Files, warn func(files.Warning)) error {
 	if i.Text == "" || i.Value != nil {
 		return nil
 	}
-	v, repeated, err := files.Value(i.Text)
+	v, repeated, err := reader.Value(i.Text)
 	if err != nil {
 		return err
 	}
-	for _, text := range internalfiles.Repeated(repeated) {
-		warn(internalfiles.Warning{Part: internalfiles.PartInput, Text: text})
+	for _, text := range files.Repeated(repeated) {
+		warn(files.Warning{Part: files.PartInput, Text: text})
 	}
 	i.Value = v
 	return nil

@@ -5,13 +5,13 @@ import (
 	"asldb/engine/flow"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // Known returns what fixtures tell of the data of a definition, for [lint.Options]: the input, and the results of the Task states for
 // which the file gives all of them. Computed results and those from outside are unknown.
-func (f Fixtures) Known(files internalfiles.Files, warn func(internalfiles.Warning), machine *asl.StateMachine) (flow.Options, error) {
-	if err := f.read(files, warn); err != nil || f.File == nil {
+func (f Fixtures) Known(reader files.Files, warn func(files.Warning), machine *asl.StateMachine) (flow.Options, error) {
+	if err := f.read(reader, warn); err != nil || f.File == nil {
 		return flow.Options{}, err
 	}
 	known := flow.Options{Input: f.File.Input, Results: make(map[string][]value.Value)}

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
 )
@@ -32,7 +32,7 @@ func (r *Redrive) given() bool { return r.File != "" }
 var errRedriveDefinition = errors.New("a history does not have the definition: name it")
 
 // readRedrive opens the recording. The definition is the recorded one where the Spec has no other.
-func (s *Spec) readRedrive(files internalfiles.Files) error {
+func (s *Spec) readRedrive(reader files.Files) error {
 	r := &s.Redrive
 	if !r.given() || r.trace != nil || r.recording != nil {
 		return nil
@@ -51,7 +51,7 @@ func (s *Spec) readRedrive(files internalfiles.Files) error {
 		s.Dialect = trace.Header().Dialect
 	case errors.As(err, &format) && format.Version == 0:
 		h := History{Files: []string{r.File}, Execution: s.History.Execution, Attempt: s.History.Attempt}
-		if r.recording, err = h.Open(files); err != nil {
+		if r.recording, err = h.Open(reader); err != nil {
 			return err
 		}
 		if !s.Definition.Given() {
@@ -60,7 +60,7 @@ func (s *Spec) readRedrive(files internalfiles.Files) error {
 	default:
 		return err
 	}
-	return r.Input.read(files, s.warn)
+	return r.Input.read(reader, s.warn)
 }
 
 // recorded returns the options of the recorded execution and its events.
@@ -107,7 +107,7 @@ func (c *composition) redrive(source outcome.Source) error {
 	recorded.Source, recorded.Sink, recorded.Abort = nil, nil, nil
 	c.options = recorded
 	if err := c.record(); err != nil {
-		return &internalfiles.PartError{Part: internalfiles.PartTrace, Err: err}
+		return &files.PartError{Part: files.PartTrace, Err: err}
 	}
 	c.run.Session = debug.ReplayLog(c.machine, recorded, debug.Recording{Events: events})
 	return c.run.Session.Redrive(debug.Redriving{

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 )
 
 // ErrNoFile says that the definition of a run is in no file that could be read again.
@@ -39,7 +39,7 @@ func stampOf(name string) stamp {
 func (r *Run) Files() []string {
 	var list []string
 	add := func(name string) {
-		if name != "" && name != internalfiles.Stdin && !slices.Contains(list, name) {
+		if name != "" && name != files.Stdin && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
@@ -91,15 +91,15 @@ type Reread struct {
 // [Reread.Apply]. The error is [ErrNoFile], or one of [New].
 func (r *Run) Reread() (*Reread, error) {
 	spec := *r.Spec
-	if spec.Definition.File == "" || spec.Definition.File == internalfiles.Stdin || r.Session == nil {
+	if spec.Definition.File == "" || spec.Definition.File == files.Stdin || r.Session == nil {
 		return nil, ErrNoFile
 	}
 	d := &spec.Definition
 	d.Text, d.Machine, d.Compiled = nil, nil, nil
 	next := &Reread{run: r, stamps: r.stamped()} // before they are read: a change meanwhile is one
-	files := spec.files()
-	files.Stdin = nil
-	if err := d.Read(files); err != nil {
+	reader := spec.files()
+	reader.Stdin = nil
+	if err := d.Read(reader); err != nil {
 		return nil, err
 	}
 	if err := d.Parse(); err != nil {
@@ -110,12 +110,12 @@ func (r *Run) Reread() (*Reread, error) {
 		return nil, err
 	}
 	next.how = debug.Reloading{Machine: machine, Cause: "edited definition"}
-	if err := spec.findFixtures(files); err != nil {
+	if err := spec.findFixtures(reader); err != nil {
 		return nil, err
 	}
 	if spec.Fixtures.Name != "" {
 		spec.Fixtures.File = nil
-		if _, err := spec.Fixtures.Read(files, spec.warn); err != nil {
+		if _, err := spec.Fixtures.Read(reader, spec.warn); err != nil {
 			return nil, err
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/recorder"
 )
 
@@ -76,7 +76,7 @@ type Spec struct {
 	// Stdin is read where a name is "-".
 	Stdin io.Reader
 	// Warn receives warnings about the files, as they are found; nil: they are dropped.
-	Warn func(internalfiles.Warning)
+	Warn func(files.Warning)
 }
 
 // Trace says where a run is recorded.
@@ -86,55 +86,55 @@ type Trace struct {
 	Program string // the version of asldb, for the header
 }
 
-func (s *Spec) warn(w internalfiles.Warning) {
+func (s *Spec) warn(w files.Warning) {
 	if s.Warn != nil {
 		s.Warn(w)
 	}
 }
 
-func (s *Spec) files() internalfiles.Files { return internalfiles.Files{Stdin: s.Stdin} }
+func (s *Spec) files() files.Files { return files.Files{Stdin: s.Stdin} }
 
 // Read reads the files and texts that the Spec names into its fields. [New] calls it; a face calls it before that to look at
 // the definition, or while signals still have their usual effect. Parts that have been read are not read again.
 func (s *Spec) Read() error {
-	if s.Definition.File == internalfiles.Stdin && s.Input.Text == internalfiles.Stdin {
-		return internalfiles.ErrorAbout(internalfiles.PartInput, "the definition and %[1]s cannot both be standard input")
+	if s.Definition.File == files.Stdin && s.Input.Text == files.Stdin {
+		return files.ErrorAbout(files.PartInput, "the definition and %[1]s cannot both be standard input")
 	}
-	files := s.files()
+	reader := s.files()
 	if err := s.Replay.open(s.warn); err != nil {
 		return err
 	}
-	if err := s.readRedrive(files); err != nil {
+	if err := s.readRedrive(reader); err != nil {
 		return err
 	}
-	if err := s.Definition.Read(files); err != nil {
+	if err := s.Definition.Read(reader); err != nil {
 		return err
 	}
-	if err := s.History.read(files); err != nil {
+	if err := s.History.read(reader); err != nil {
 		return err
 	}
-	if err := s.findFixtures(files); err != nil {
+	if err := s.findFixtures(reader); err != nil {
 		return err
 	}
-	if err := s.Fixtures.read(files, s.warn); err != nil {
+	if err := s.Fixtures.read(reader, s.warn); err != nil {
 		return err
 	}
 	if err := s.Definition.Parse(); err != nil {
 		return err
 	}
-	return s.Input.read(files, s.warn)
+	return s.Input.read(reader, s.warn)
 }
 
 // findFixtures finds the default fixtures, and says so. A recorded run has results of its own: no file is taken that nobody has named.
-func (s *Spec) findFixtures(files internalfiles.Files) error {
+func (s *Spec) findFixtures(reader files.Files) error {
 	if !s.Fixtures.Default || s.Fixtures.Found != "" {
 		return nil
 	}
-	if err := s.Fixtures.Find(files, &s.Definition, !s.History.given() && !s.Replay.given() && !s.Redrive.given()); err != nil {
+	if err := s.Fixtures.Find(reader, &s.Definition, !s.History.given() && !s.Replay.given() && !s.Redrive.given()); err != nil {
 		return err
 	}
 	if s.Fixtures.Found != "" {
-		s.warn(internalfiles.Warning{Text: s.Fixtures.Found, Note: true})
+		s.warn(files.Warning{Text: s.Fixtures.Found, Note: true})
 	}
 	return nil
 }

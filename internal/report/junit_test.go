@@ -7,24 +7,24 @@ import (
 	"strings"
 	"testing"
 
-	internalreport "asldb/internal/report"
+	"asldb/internal/report"
 )
 
-func report() *internalreport.Report {
-	s := &internalreport.Suite{Name: "a<b", Time: "0.5", Timestamp: "2026-01-02T03:04:05", File: "a.yaml", Out: "two\nlines"}
+func sample() *report.Report {
+	s := &report.Suite{Name: "a<b", Time: "0.5", Timestamp: "2026-01-02T03:04:05", File: "a.yaml", Out: "two\nlines"}
 	s.Properties = s.Properties.Set("definition", "o.json").Set("seconds", "1")
-	s.Add(internalreport.Case{Name: "passes", Class: "c", Time: "0.1", File: "a.yaml", Line: 3, Out: "path"})
-	s.Add(internalreport.Case{Name: "fails", Class: "c", Failure: &internalreport.Problem{Message: `"x" & y`, Type: "expectation", Text: "- 1\n+ 2"}})
-	s.Add(internalreport.Case{Name: "is wrong", Class: "c", Error: &internalreport.Problem{Message: "m", Type: "error"}})
-	s.Add(internalreport.Case{Name: "waits", Class: "c", Skipped: &internalreport.Problem{Message: "later"}})
-	other := &internalreport.Suite{Name: "other"}
-	other.Add(internalreport.Case{Name: "passes", Class: "d"})
-	return &internalreport.Report{Name: "asldb", Suites: []*internalreport.Suite{s, other}}
+	s.Add(report.Case{Name: "passes", Class: "c", Time: "0.1", File: "a.yaml", Line: 3, Out: "path"})
+	s.Add(report.Case{Name: "fails", Class: "c", Failure: &report.Problem{Message: `"x" & y`, Type: "expectation", Text: "- 1\n+ 2"}})
+	s.Add(report.Case{Name: "is wrong", Class: "c", Error: &report.Problem{Message: "m", Type: "error"}})
+	s.Add(report.Case{Name: "waits", Class: "c", Skipped: &report.Problem{Message: "later"}})
+	other := &report.Suite{Name: "other"}
+	other.Add(report.Case{Name: "passes", Class: "d"})
+	return &report.Report{Name: "asldb", Suites: []*report.Suite{s, other}}
 }
 
 func TestWrite(t *testing.T) {
 	var out strings.Builder
-	want := report()
+	want := sample()
 	for range 2 { // the counts are those of the suites, however often it is written
 		out.Reset()
 		if err := want.Write(&out); err != nil {
@@ -43,7 +43,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("there is no\n%s\nin\n%s", line, out.String())
 		}
 	}
-	var read internalreport.Report
+	var read report.Report
 	if err := xml.Unmarshal([]byte(out.String()), &read); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestUnwritable(t *testing.T) {
-	if err := report().Write(broken{}); err == nil || err.Error() != "full" {
+	if err := sample().Write(broken{}); err == nil || err.Error() != "full" {
 		t.Error(err)
 	}
 }

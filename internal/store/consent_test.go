@@ -7,20 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	internalstore "asldb/internal/store"
+	"asldb/internal/store"
 )
 
 // subject is a fixtures file that calls two things and names three files besides itself.
-func subject(t *testing.T) *internalstore.Subject {
+func subject(t *testing.T) *store.Subject {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "order.yaml")
 	if err := os.WriteFile(path, []byte("version: 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &internalstore.Subject{
+	return &store.Subject{
 		Name: "order.yaml", Path: path,
-		Files: []internalstore.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"}, {Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3"}, {Path: "/lib/all", Digest: "folder:e5"}},
-		Calls: []internalstore.Call{{Text: "exec ./pay.sh", Place: "order.yaml:4:5"}, {Text: "http https://example.org", Place: "order.yaml:7:5"}, {Text: "exec ./pay.sh", Place: "order.yaml:9:5"}},
+		Files: []store.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"}, {Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3"}, {Path: "/lib/all", Digest: "folder:e5"}},
+		Calls: []store.Call{{Text: "exec ./pay.sh", Place: "order.yaml:4:5"}, {Text: "http https://example.org", Place: "order.yaml:7:5"}, {Text: "exec ./pay.sh", Place: "order.yaml:9:5"}},
 	}
 }
 
@@ -28,15 +28,15 @@ func subject(t *testing.T) *internalstore.Subject {
 type asker struct {
 	says  bool
 	err   error
-	asked []*internalstore.Question
+	asked []*store.Question
 }
 
-func (a *asker) ask(q *internalstore.Question) (bool, error) {
+func (a *asker) ask(q *store.Question) (bool, error) {
 	a.asked = append(a.asked, q)
 	return a.says, a.err
 }
 
-func allows(t *testing.T, g *internalstore.Gate, s *internalstore.Subject) bool {
+func allows(t *testing.T, g *store.Gate, s *store.Subject) bool {
 	t.Helper()
 	allowed, unsaved, err := g.Allows(s)
 	if err != nil || unsaved != nil {
@@ -46,31 +46,31 @@ func allows(t *testing.T, g *internalstore.Gate, s *internalstore.Subject) bool 
 }
 
 func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
-	for name, change := range map[string]func(s *internalstore.Subject) (changed string){
-		"the file itself":            func(s *internalstore.Subject) string { s.Files[0].Digest = "x"; return s.Path },
-		"an included one":            func(s *internalstore.Subject) string { s.Files[1].Digest = "x"; return "/lib/common.yaml" },
-		"one that comes into being":  func(s *internalstore.Subject) string { s.Files[2].Digest = "x"; return "/lib/gone.sh" },
-		"one that goes":              func(s *internalstore.Subject) string { s.Files[1].Digest = ""; return "/lib/common.yaml" },
-		"an argument":                func(s *internalstore.Subject) string { s.Files[3].Digest = "x"; return "/lib/out.json" },
-		"one below a folder":         func(s *internalstore.Subject) string { s.Files[4].Digest = "folder:x"; return "/lib/all" },
-		"a folder that is too large": func(s *internalstore.Subject) string { s.Files[4].Digest = "folder:"; return "/lib/all" },
-		"one that is named no more": func(s *internalstore.Subject) string {
+	for name, change := range map[string]func(s *store.Subject) (changed string){
+		"the file itself":            func(s *store.Subject) string { s.Files[0].Digest = "x"; return s.Path },
+		"an included one":            func(s *store.Subject) string { s.Files[1].Digest = "x"; return "/lib/common.yaml" },
+		"one that comes into being":  func(s *store.Subject) string { s.Files[2].Digest = "x"; return "/lib/gone.sh" },
+		"one that goes":              func(s *store.Subject) string { s.Files[1].Digest = ""; return "/lib/common.yaml" },
+		"an argument":                func(s *store.Subject) string { s.Files[3].Digest = "x"; return "/lib/out.json" },
+		"one below a folder":         func(s *store.Subject) string { s.Files[4].Digest = "folder:x"; return "/lib/all" },
+		"a folder that is too large": func(s *store.Subject) string { s.Files[4].Digest = "folder:"; return "/lib/all" },
+		"one that is named no more": func(s *store.Subject) string {
 			s.Files = append(s.Files[:1], s.Files[2:]...)
 			return "/lib/common.yaml"
 		},
-		"one that is named besides": func(s *internalstore.Subject) string {
-			s.Files = append(s.Files, internalstore.File{Path: "/new"})
+		"one that is named besides": func(s *store.Subject) string {
+			s.Files = append(s.Files, store.File{Path: "/new"})
 			return "/new"
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, store, person := subject(t), internalstore.In(t.TempDir()), &asker{says: true}
-			gate := &internalstore.Gate{Store: store, Ask: person.ask}
+			s, kept, person := subject(t), store.In(t.TempDir()), &asker{says: true}
+			gate := &store.Gate{Store: kept, Ask: person.ask}
 			first, second := allows(t, gate, s), allows(t, gate, s)
 			if !first || !second || len(person.asked) != 1 || person.asked[0].Changed != nil {
 				t.Fatalf("asked %d times", len(person.asked))
 			}
-			quiet := &internalstore.Gate{Store: store}
+			quiet := &store.Gate{Store: kept}
 			if !quiet.Remembered(s) || !allows(t, quiet, s) {
 				t.Error("not remembered where there is no way to ask")
 			}
@@ -93,13 +93,13 @@ func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 
 // A folder that is too large to be known again is asked about every time, also without a change.
 func TestTooLargeAFolder(t *testing.T) {
-	s, store, person := subject(t), internalstore.In(t.TempDir()), &asker{says: true}
+	s, kept, person := subject(t), store.In(t.TempDir()), &asker{says: true}
 	s.Files[4].Digest = "folder:"
-	gate := &internalstore.Gate{Store: store, Ask: person.ask}
+	gate := &store.Gate{Store: kept, Ask: person.ask}
 	if first, second := allows(t, gate, s), allows(t, gate, s); !first || !second || len(person.asked) != 2 {
 		t.Errorf("asked %d times", len(person.asked))
 	}
-	if grants, err := store.Grants(); err != nil || len(grants[0].Changed(func(string) string { return "folder:" })) == 0 {
+	if grants, err := kept.Grants(); err != nil || len(grants[0].Changed(func(string) string { return "folder:" })) == 0 {
 		t.Errorf("%v, %v", grants, err)
 	}
 }
@@ -108,7 +108,7 @@ func TestTooLargeAFolder(t *testing.T) {
 func TestWatched(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	s := &internalstore.Subject{Path: at("f.yaml"), Files: []internalstore.File{
+	s := &store.Subject{Path: at("f.yaml"), Files: []store.File{
 		{Path: at("f.yaml"), Digest: "a"}, {Path: at("lib/pay.sh"), Digest: "b"}, {Path: at("late.py")}, {Path: at("echo $x.txt; true")}, {Path: at("word")},
 		{Path: at("tools"), Digest: "folder:c"}, {Path: at("all"), Digest: "folder:"}, {Path: filepath.Join(filepath.Dir(dir), "x"), Digest: "d"},
 	}}
@@ -120,70 +120,70 @@ func TestWatched(t *testing.T) {
 
 // A no is not remembered, and neither is a yes where nothing is.
 func TestWhatIsNotRemembered(t *testing.T) {
-	s, store := subject(t), internalstore.In(t.TempDir())
+	s, kept := subject(t), store.In(t.TempDir())
 	no, yes := &asker{}, &asker{says: true}
-	gate := &internalstore.Gate{Store: store, Ask: no.ask}
+	gate := &store.Gate{Store: kept, Ask: no.ask}
 	if first, second := allows(t, gate, s), allows(t, gate, s); first || second || len(no.asked) != 2 {
 		t.Errorf("asked %d times", len(no.asked))
 	}
-	gate = &internalstore.Gate{Ask: yes.ask}
+	gate = &store.Gate{Ask: yes.ask}
 	if first, second := allows(t, gate, s), allows(t, gate, s); !first || !second || len(yes.asked) != 2 {
 		t.Errorf("asked %d times without a store", len(yes.asked))
 	}
 	fault := errors.New("the terminal is gone")
-	if allowed, _, err := (&internalstore.Gate{Store: store, Ask: (&asker{says: true, err: fault}).ask}).Allows(s); allowed && err == nil || !errors.Is(err, fault) {
+	if allowed, _, err := (&store.Gate{Store: kept, Ask: (&asker{says: true, err: fault}).ask}).Allows(s); allowed && err == nil || !errors.Is(err, fault) {
 		t.Error(allowed, err)
 	}
-	if grants, err := store.Grants(); len(grants) > 0 || err != nil {
+	if grants, err := kept.Grants(); len(grants) > 0 || err != nil {
 		t.Error(grants, err)
 	}
 }
 
 func TestFlagsComeFirst(t *testing.T) {
-	s, store, person := subject(t), internalstore.In(t.TempDir()), &asker{says: true}
-	if err := store.Allow(s); err != nil {
+	s, kept, person := subject(t), store.In(t.TempDir()), &asker{says: true}
+	if err := kept.Allow(s); err != nil {
 		t.Fatal(err)
 	}
-	if never := (&internalstore.Gate{Never: true, Store: store, Ask: person.ask}); allows(t, never, s) || never.Remembered(s) {
+	if never := (&store.Gate{Never: true, Store: kept, Ask: person.ask}); allows(t, never, s) || never.Remembered(s) {
 		t.Error("allowed although it never is")
 	}
 	s.Files[0].Digest = "x"
-	if always := (&internalstore.Gate{Always: true, Store: store, Ask: person.ask}); !allows(t, always, s) || !always.Remembered(s) {
+	if always := (&store.Gate{Always: true, Store: kept, Ask: person.ask}); !allows(t, always, s) || !always.Remembered(s) {
 		t.Error("not allowed although it always is")
 	}
 	if len(person.asked) > 0 {
 		t.Error("asked")
 	}
-	if grants, _ := store.Grants(); len(grants) != 1 || grants[0].Files[3].Digest == "x" {
+	if grants, _ := kept.Grants(); len(grants) != 1 || grants[0].Files[3].Digest == "x" {
 		t.Errorf("a consent for one run is remembered: %v", grants)
 	}
 }
 
 func TestWithoutAWayToAsk(t *testing.T) {
-	s, store := subject(t), internalstore.In(t.TempDir())
+	s, kept := subject(t), store.In(t.TempDir())
 	s.Name = "my order's.yaml"
-	_, _, err := (&internalstore.Gate{Store: store}).Allows(s)
+	_, _, err := (&store.Gate{Store: kept}).Allows(s)
 	want := `my order's.yaml calls exec ./pay.sh (order.yaml:4:5) and 2 more, which you have not allowed
 asldb allow 'my order'\''s.yaml'  allows it until one of its files changes
 --allow-live  allows it for this run, --no-live  runs without the calls`
-	var refused *internalstore.NotAllowedError
+	var refused *store.NotAllowedError
 	if !errors.As(err, &refused) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if err := store.Allow(s); err != nil {
+	if err := kept.Allow(s); err != nil {
 		t.Fatal(err)
 	}
 	s.Files[0].Digest, s.Files[1].Digest, s.Calls = "x", "x", s.Calls[:2]
-	_, _, err = (&internalstore.Gate{Store: store}).Allows(s)
+	_, _, err = (&store.Gate{Store: kept}).Allows(s)
 	if err == nil || !strings.Contains(err.Error(), "and 1 more") || !strings.Contains(err.Error(), "since you last did, 2 files have changed, "+"/lib/common.yaml first") {
 		t.Error(err)
 	}
-	_, _, err = (&internalstore.Gate{}).Allows(s)
+	_, _, err = (&store.Gate{}).Allows(s)
 	if err == nil || strings.Contains(err.Error(), "asldb allow") || !strings.Contains(err.Error(), "--allow-live") {
 		t.Errorf("where nothing is remembered: %v", err)
 	}
 	s.Name, s.Calls = "-f.yaml", nil
-	_, _, err = (&internalstore.Gate{Store: store}).Allows(s)
+	_, _, err = (&store.Gate{Store: kept}).Allows(s)
 	if err == nil || !strings.Contains(err.Error(), "asldb allow './-f.yaml'") || !strings.Contains(err.Error(), "calls something outside") {
 		t.Error(err)
 	}
@@ -191,13 +191,13 @@ asldb allow 'my order'\''s.yaml'  allows it until one of its files changes
 
 func TestListingAndRevoking(t *testing.T) {
 	dir := t.TempDir()
-	s, other, store := subject(t), subject(t), internalstore.In(dir)
-	for _, x := range []*internalstore.Subject{s, other} {
-		if err := store.Allow(x); err != nil {
+	s, other, kept := subject(t), subject(t), store.In(dir)
+	for _, x := range []*store.Subject{s, other} {
+		if err := kept.Allow(x); err != nil {
 			t.Fatal(err)
 		}
 	}
-	grants, err := store.Grants()
+	grants, err := kept.Grants()
 	if err != nil || len(grants) != 2 || grants[0].Path >= grants[1].Path {
 		t.Fatal(grants, err)
 	}
@@ -208,13 +208,13 @@ func TestListingAndRevoking(t *testing.T) {
 	if got := grants[0].Changed(func(path string) string { return digests[path] }); len(got) != 1 || got[0] != "/lib/out.json" {
 		t.Errorf("changed: %v", got)
 	}
-	if err := store.Revoke(s.Path); err != nil {
+	if err := kept.Revoke(s.Path); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Revoke(s.Path); !errors.Is(err, internalstore.ErrNoConsent) {
+	if err := kept.Revoke(s.Path); !errors.Is(err, store.ErrNoConsent) {
 		t.Error(err)
 	}
-	gate := &internalstore.Gate{Store: store}
+	gate := &store.Gate{Store: kept}
 	if gate.Remembered(s) || !gate.Remembered(other) {
 		t.Error("revoked the wrong one")
 	}
@@ -230,8 +230,8 @@ func TestDamagedConsents(t *testing.T) {
 		"empty":           func(string) string { return "" },
 	} {
 		dir := t.TempDir()
-		s, store := subject(t), internalstore.In(dir)
-		if err := store.Allow(s); err != nil {
+		s, kept := subject(t), store.In(dir)
+		if err := kept.Allow(s); err != nil {
 			t.Fatal(err)
 		}
 		files, _ := filepath.Glob(filepath.Join(dir, "allowed", "*.json"))
@@ -256,14 +256,14 @@ func TestDamagedConsents(t *testing.T) {
 		if name == "a digest" {
 			s.Files[0].Digest = "x"
 		}
-		gate := &internalstore.Gate{Store: store}
+		gate := &store.Gate{Store: kept}
 		if gate.Remembered(s) {
 			t.Errorf("%s: it is allowed", name)
 		}
-		if _, err := store.Grants(); err == nil {
+		if _, err := kept.Grants(); err == nil {
 			t.Errorf("%s: not reported", name)
 		}
-		if err := store.Allow(s); err != nil || !gate.Remembered(s) {
+		if err := kept.Allow(s); err != nil || !gate.Remembered(s) {
 			t.Errorf("%s: cannot be allowed again: %v", name, err)
 		}
 	}
@@ -278,14 +278,14 @@ func TestAYesThatCannotBeSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	yes := &asker{says: true}
-	if allowed, unsaved, err := (&internalstore.Gate{Store: internalstore.In(blocked), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
+	if allowed, unsaved, err := (&store.Gate{Store: store.In(blocked), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
 		t.Error(allowed, unsaved, err)
 	}
-	if _, err := internalstore.In(blocked).Grants(); err == nil {
+	if _, err := store.In(blocked).Grants(); err == nil {
 		t.Error("not reported")
 	}
 	s.Path = t.TempDir()
-	if allowed, unsaved, err := (&internalstore.Gate{Store: internalstore.In(t.TempDir()), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
+	if allowed, unsaved, err := (&store.Gate{Store: store.In(t.TempDir()), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
 		t.Error(allowed, unsaved, err)
 	}
 }

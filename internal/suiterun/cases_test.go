@@ -13,19 +13,19 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 	"asldb/recorder/history"
 )
 
 // A case that cannot be checked, and those that are not run, are neither passed nor failed.
 func TestUncheckedCases(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`defaults: {maxEvents: 20}
+	s, m := suites.Load(t, suites.Head+`defaults: {maxEvents: 20}
 cases:
   endless: {expect: {status: FAILED, path: [ValidateOrder, ...]}}
   skipped: {skip: "see #12", expect: {}}
 `)
 	got, run := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
-	testkitsuites.Same(t, testkitsuites.Outcome(got), `endless failed
+	suites.Same(t, suites.Outcome(got), `endless failed
   6: maxEvents ()
      - "<= 20" + 20 (the run has not come to its end in the state "ChargeCard" at the virtual time 2026-01-01T09:00:06.350Z)`)
 	if run == nil || got.States != 3 || len(got.Path) != 3 {
@@ -33,13 +33,13 @@ cases:
 	}
 	got, run = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{})
 	if got.Kind != suite.Skipped || got.Reason != "see #12" || run != nil {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 
-	s, m = testkitsuites.Load(t, strings.Replace(testkitsuites.Head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
+	s, m = suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
 	got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
 	if got.Kind != suite.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if want := "asldb debug --test " + s.Name + ":a"; got.Debug != want {
 		t.Errorf("the command is %s, and should be %s", got.Debug, want)
@@ -51,7 +51,7 @@ cases:
 
 // What does not fit the definition is known before anything runs.
 func TestCheck(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   a:
     tasks: {ChargeCrad: [{output: 1}]}
     expect:
@@ -70,7 +70,7 @@ invariants:
 	if err == nil {
 		t.Fatal("there is no error")
 	}
-	testkitsuites.Same(t, strings.ReplaceAll(err.Error(), s.Name, "t"), `t:6:13: "ChargeCrad" is the name or path of no state of the definition (did you mean "ChargeCard"?)
+	suites.Same(t, strings.ReplaceAll(err.Error(), s.Name, "t"), `t:6:13: "ChargeCrad" is the name or path of no state of the definition (did you mean "ChargeCard"?)
 t:8:29: "PaymntDue" matches no state of the definition; did you mean "PaymentDue"?
 t:9:15: "Nowhere" matches no state of the definition
 t:11:28: rule is for Choice states, and ChargeCard is a Task state
@@ -87,14 +87,14 @@ t:17:13: "Ship" matches no state of the definition`)
 
 // A snapshot is new, is written, and then compared; values that are ignored may change.
 func TestSnapshot(t *testing.T) {
-	text := testkitsuites.Head + `cases:
+	text := suites.Head + `cases:
   a: {snapshot: {ignore: ["$..chargeId", "$.tasks.ReserveStock[0].name"]}}
   b: {snapshot: true}
 `
-	s, m := testkitsuites.Load(t, text)
+	s, m := suites.Load(t, text)
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
 	if got.Kind != suite.New || got.Snapshot == nil {
-		t.Fatal(testkitsuites.Outcome(got))
+		t.Fatal(suites.Outcome(got))
 	}
 	err := suiterun.Update(s.Name, func(file *suiterun.File) bool {
 		file.Set("a", got.Snapshot)
@@ -108,13 +108,13 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Passed || got.Snapshot != nil {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if got, _ = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{}); got.Kind != suite.New {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if got, _ = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{Update: true}); got.Kind != suite.Passed || got.Snapshot == nil {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 
 	fixtures := filepath.Join(filepath.Dir(s.Name), "order.fixtures.yaml")
@@ -131,7 +131,7 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
-	testkitsuites.Same(t, testkitsuites.Outcome(got), `a failed
+	suites.Same(t, suites.Outcome(got), `a failed
   5: snapshot ()
     $.output.parcels[2].sku - "CUP-4" + "CUP-5" from $.parcels[2].sku; $.sku of the result of PickLine (order.fixtures.yaml:39)`)
 	if got.Snapshot == nil {
@@ -141,13 +141,13 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 }
 
 // A recorded run is fixtures and expectation at once: it passes, and fails where the definition does something else.
 func TestRecordings(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   recorded: {expect: {}}
 `)
 	dir := filepath.Dir(s.Name)
@@ -190,11 +190,11 @@ cases:
 		var b strings.Builder
 		for _, c := range s.Cases {
 			got, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{})
-			b.WriteString(strings.ReplaceAll(testkitsuites.Outcome(got), dir+"/", ""))
+			b.WriteString(strings.ReplaceAll(suites.Outcome(got), dir+"/", ""))
 		}
 		return b.String()
 	}
-	testkitsuites.Same(t, outcomes(), `history passed
+	suites.Same(t, outcomes(), `history passed
 trace passed
 both failed
   6: output ()
@@ -205,7 +205,7 @@ missing error: the history: cannot read "nowhere.json": no such file or director
 	if err := os.WriteFile(filepath.Join(dir, definitions.DefinitionName), []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	testkitsuites.Same(t, outcomes(), `history failed
+	suites.Same(t, outcomes(), `history failed
   4: the history, in ChargeCard (order.asl.json:40 ChargeCard)
     parameters.Payload.amount - 129.90 + true
 trace failed

@@ -8,12 +8,12 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 )
 
 // The worked example of the format passes.
 func TestExample(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`defaults: {timeout: 2h, maxEvents: 500}
+	s, m := suites.Load(t, suites.Head+`defaults: {timeout: 2h, maxEvents: 500}
 startTime: "2026-01-01T09:00:00Z"
 cases:
   pays and ships:
@@ -49,14 +49,14 @@ cases:
 	for _, c := range s.Cases {
 		got, run := suiterun.RunCase(c, m, suiterun.CaseOptions{})
 		if got.Kind != suite.Passed || run == nil {
-			t.Error(testkitsuites.Outcome(got))
+			t.Error(suites.Outcome(got))
 		}
 	}
 }
 
 // Each expectation that is not met has the wanted value, the found one, both places and where the value came from.
 func TestFindings(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   status:
     expect: {status: FAILED, output: {never: compared}}
   failed instead:
@@ -106,9 +106,9 @@ func TestFindings(t *testing.T) {
 	var b strings.Builder
 	for _, c := range s.Cases {
 		got, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{})
-		b.WriteString(strings.ReplaceAll(testkitsuites.Outcome(got), filepath.Dir(s.Name)+"/", ""))
+		b.WriteString(strings.ReplaceAll(suites.Outcome(got), filepath.Dir(s.Name)+"/", ""))
 	}
-	testkitsuites.Same(t, b.String(), wantFindings)
+	suites.Same(t, b.String(), wantFindings)
 }
 
 const wantFindings = `
@@ -223,7 +223,7 @@ assert failed
 
 // The rules of a suite hold for every case.
 func TestInvariants(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   a: {expect: {}}
 invariants:
   - {never: ChargeCard, without: Fulfil}
@@ -235,7 +235,7 @@ invariants:
   - {after: "Fulfil/Branches[1]/NotifyCustomer", not: SUCCEEDED}
 `)
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
-	testkitsuites.Same(t, testkitsuites.Outcome(got), `a failed
+	suites.Same(t, suites.Outcome(got), `a failed
   7: invariant: never ChargeCard without Fulfil (order.asl.json:40 ChargeCard)
      - nothing + "ChargeCard" (it was entered at event 11, and Fulfil had not succeeded before)
   9: invariant: when SUCCEEDED, $.paid == "never" ()
@@ -246,7 +246,7 @@ invariants:
 
 // The bounds of the suite are checked for every case, and the ends of an execution have their words.
 func TestBounds(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`defaults: {timeout: 30m}
+	s, m := suites.Load(t, suites.Head+`defaults: {timeout: 30m}
 cases:
   a: {expect: {output: {paid: captured}}}
   b: {expect: {status: TIMED_OUT, states: {PackLines: {after: {ItemSelector: {number: 1}}, input: {order: {id: 1}}}, ChargeCard: {next: Fulfil, after: {ItemsPath: 1}}}}}
@@ -255,9 +255,9 @@ cases:
 	var b strings.Builder
 	for _, c := range s.Cases {
 		got, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{})
-		b.WriteString(testkitsuites.Outcome(got))
+		b.WriteString(suites.Outcome(got))
 	}
-	testkitsuites.Same(t, b.String(), `a failed
+	suites.Same(t, b.String(), `a failed
   6: timeout ()
      - "<= 30m00s" + "1h01m02s"
 b failed
@@ -289,7 +289,7 @@ c failed
 
 // A path and an output that are not as wanted have both as a whole, the wanted one in the form of the found one.
 func TestWholeValues(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   whole:
     inject: {ChargeCard: Card.Declined}
     expect:
@@ -307,7 +307,7 @@ func TestWholeValues(t *testing.T) {
 		}
 		lines = append(lines, f.Expectation+" "+value.Compact(f.Wanted)+" "+value.Compact(f.Found))
 	}
-	testkitsuites.Same(t, strings.Join(lines, "\n"), `path ["ValidateOrder","PaymentDue","AwaitSettlement","...","OrderCompleted"] ["ValidateOrder","PaymentDue","ChargeCard","OrderRejected"]
+	suites.Same(t, strings.Join(lines, "\n"), `path ["ValidateOrder","PaymentDue","AwaitSettlement","...","OrderCompleted"] ["ValidateOrder","PaymentDue","ChargeCard","OrderRejected"]
 PaymentDue, rule
 ChargeCard, invocation 1, payload {"FunctionName":"charge-card","Payload":{"card":"tok_visa_4242","amount":1}} {"FunctionName":"charge-card","Payload":{"card":"tok_visa_4242","amount":129.90,"currency":"EUR","idempotencyKey":"demo-order"}}`)
 }

@@ -5,16 +5,16 @@ import (
 
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 )
 
 // A case without expectations is never passed; it is wrong where a task has no result.
 func TestCasesWithoutExpectations(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+"cases: {a: {inject: {ChargeCard: Card.Declined}, expect: {}}}")
+	s, m := suites.Load(t, suites.Head+"cases: {a: {inject: {ChargeCard: Card.Declined}, expect: {}}}")
 	foreign := suite.OfFixtures(s.Fixtures)
 	got, run := suiterun.RunCase(foreign.Cases[0], m, suiterun.CaseOptions{})
 	if len(foreign.Cases) != 1 || got.Name != "a" || got.Kind != suite.Unchecked || run == nil {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	file, err := s.Fixtures.Case("a")
 	if err != nil {
@@ -24,6 +24,6 @@ func TestCasesWithoutExpectations(t *testing.T) {
 		t.Fatal("there is no case")
 	}
 	if got, _ = suiterun.RunCase(foreign.Cases[len(foreign.Cases)-1], m, suiterun.CaseOptions{}); got.Kind != suite.Unchecked {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 }

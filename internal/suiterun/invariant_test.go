@@ -8,7 +8,7 @@ import (
 
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 )
 
 // A shop charges, and ships each line; what fails is refunded, or not.
@@ -83,7 +83,7 @@ func TestInvariantForms(t *testing.T) {
 		got := ""
 		for _, f := range outcome.Findings {
 			if strings.HasPrefix(f.Expectation, "invariant: ") {
-				got += testkitsuites.Outcome(outcome)
+				got += suites.Outcome(outcome)
 				if f.At.Line != 5 || f.Event < 0 {
 					t.Errorf("%s: the finding is at line %d, event %d", test.name, f.At.Line, f.Event)
 				}
@@ -94,7 +94,7 @@ func TestInvariantForms(t *testing.T) {
 		}
 		for part := range strings.SplitSeq(test.want, "|") {
 			if !strings.Contains(got, part) {
-				t.Errorf("%s: %q is not in\n%s(%s)", test.name, part, got, testkitsuites.Outcome(outcome))
+				t.Errorf("%s: %q is not in\n%s(%s)", test.name, part, got, suites.Outcome(outcome))
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func TestInvariantForms(t *testing.T) {
 
 // A run that did not come to its end is checked for states, and not for its end.
 func TestInvariantsOfEndlessRuns(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`defaults: {maxEvents: 20}
+	s, m := suites.Load(t, suites.Head+`defaults: {maxEvents: 20}
 cases:
   a: {expect: {}}
 invariants:
@@ -111,7 +111,7 @@ invariants:
   - {after: ValidateOrder, not: [SUCCEEDED, FAILED]}
 `)
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
-	if text := testkitsuites.Outcome(got); strings.Count(text, "invariant") != 1 || !strings.Contains(text, "never ValidateOrder") {
+	if text := suites.Outcome(got); strings.Count(text, "invariant") != 1 || !strings.Contains(text, "never ValidateOrder") {
 		t.Error(text)
 	}
 }

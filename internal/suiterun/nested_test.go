@@ -10,12 +10,12 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 )
 
 // Executions of other definitions run, and nothing outside is called.
 func TestCalls(t *testing.T) {
-	s, _ := testkitsuites.Load(t, testkitsuites.Head+"cases: {a: {expect: {}}}")
+	s, _ := suites.Load(t, suites.Head+"cases: {a: {expect: {}}}")
 	dir := filepath.Dir(s.Name)
 	const text = `version: 1
 definition: parent.asl.json
@@ -51,18 +51,18 @@ cases:
 		t.Fatal(err)
 	}
 	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Passed {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if got, _ := suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if got, _ := suiterun.RunCase(s.Cases[2], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "exec true") {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Context: ended}); got.Kind != suite.Wrong || got.Reason != context.Canceled.Error() {
-		t.Error(testkitsuites.Outcome(got))
+		t.Error(suites.Outcome(got))
 	}
 	if _, err := suiterun.OpenCase(suiterun.DefinitionOf(&suite.Suite{Definition: filepath.Join(dir, "none.json")}), suiterun.Settings{}); err == nil {
 		t.Error("a definition that is not there is no error")

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"asldb/engine/debug"
-	enginepath "asldb/engine/path"
+	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/recorder"
@@ -112,16 +112,16 @@ func redactAt(redactor *recorder.Redactor, text string, v value.Value) value.Val
 	if v == nil {
 		return nil
 	}
-	p, err := enginepath.Parse(text)
+	p, err := path.Parse(text)
 	if text == "" || err != nil {
 		return redactor.Value(v)
 	}
 	whole := v
 	for i := p.Len() - 1; i >= 0; i-- {
 		switch segment := p.Segment(i); segment.Kind {
-		case enginepath.NameSegment:
+		case path.NameSegment:
 			whole = value.ObjectOf(value.Member{Key: segment.Name, Value: whole})
-		case enginepath.IndexSegment:
+		case path.IndexSegment:
 			items := make([]value.Value, segment.Index+1)
 			for k := range items {
 				items[k] = value.Null{}

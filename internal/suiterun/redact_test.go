@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 	"asldb/recorder"
 )
 
@@ -26,7 +26,7 @@ func redactions(t *testing.T, paths ...string) *suiterun.Redactions {
 
 // A secret is in no value and no text of an outcome, nor in the snapshot; a short one is replaced where the path leads to it.
 func TestRedact(t *testing.T) {
-	s, m := testkitsuites.Load(t, strings.Replace(testkitsuites.Head, "include: [order.fixtures.yaml]", "include: [order.fixtures.yaml]\n"+
+	s, m := suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]", "include: [order.fixtures.yaml]\n"+
 		`input: {order: {id: 7, lines: [{sku: A, quantity: 1}], pin: 12}, customer: {name: Ada Lovelace, card: tok_secret1, mailbox: m}}`, 1)+`cases:
   a:
     snapshot: true
@@ -37,14 +37,14 @@ func TestRedact(t *testing.T) {
 `)
 	hidden := redactions(t, "$..card", "$.order.pin", "$.nowhere")
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Redact: hidden})
-	text := testkitsuites.Outcome(got) + value.Compact(got.Snapshot)
+	text := suites.Outcome(got) + value.Compact(got.Snapshot)
 	if got.Kind != suite.OutcomeFailed || strings.Contains(text, "tok_secret1") || strings.Contains(text, "13") || strings.Contains(text, "+ 12") {
 		t.Error(text)
 	}
 	if !strings.Contains(text, `$.Payload.card - "[redacted]" + "[redacted]"`) || !strings.Contains(text, `$.order.pin - "[redacted]" + "[redacted]"`) {
 		t.Error(text)
 	}
-	if open, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); !strings.Contains(testkitsuites.Outcome(open)+value.Compact(open.Snapshot), "tok_secret1") {
+	if open, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); !strings.Contains(suites.Outcome(open)+value.Compact(open.Snapshot), "tok_secret1") {
 		t.Error("without redactions there is no secret")
 	}
 	if unfound := hidden.Unfound(); strings.Join(unfound, " ") != "$.nowhere" {
@@ -60,7 +60,7 @@ func TestRedact(t *testing.T) {
 
 // The files of a suite are those that a change of which makes its cases run again.
 func TestFiles(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   a:
     tasks: {ChargeCard: [{file: charge.json}], NotifyCustomer: [{asldb: {definition: order.asl.json, fixtures: order.fixtures.yaml}}]}
     objects: {"s3://b/k": {file: object.csv}}

@@ -15,8 +15,8 @@ import (
 	"asldb/internal/suiterun"
 )
 
-// suites returns suites with the cases named, which are separated by blanks; those with a - before them are skipped.
-func suites(lists ...string) []*suite.Suite {
+// listed returns suites with the cases named, which are separated by blanks; those with a - before them are skipped.
+func listed(lists ...string) []*suite.Suite {
 	var all []*suite.Suite
 	for i, list := range lists {
 		s := &suite.Suite{Name: fmt.Sprintf("%c.test.yaml", 'a'+i), Definition: "d.json"}
@@ -98,7 +98,7 @@ func TestOrder(t *testing.T) {
 		}
 		return do(ctx, c)
 	}
-	got := run(t, suites("1 -2 f3", "4"), slowFirst, suiterun.Options{Parallel: 3})
+	got := run(t, listed("1 -2 f3", "4"), slowFirst, suiterun.Options{Parallel: 3})
 	want := `began 2 4 0
 suite a.test.yaml
 1 passed
@@ -118,7 +118,7 @@ func TestShuffleAndBail(t *testing.T) {
 	ran := func(seed int64) string {
 		var order []string
 		var mutex sync.Mutex
-		run(t, suites("1 2 3 4 5 6 7 8"), func(ctx context.Context, c *suite.Case) *suite.Outcome {
+		run(t, listed("1 2 3 4 5 6 7 8"), func(ctx context.Context, c *suite.Case) *suite.Outcome {
 			mutex.Lock()
 			defer mutex.Unlock()
 			order = append(order, c.Name)
@@ -129,14 +129,14 @@ func TestShuffleAndBail(t *testing.T) {
 	if first, again := ran(3), ran(3); ran(0) != "12345678" || first == ran(0) || first != again || first == ran(4) {
 		t.Errorf("orders %s, %s, %s", ran(0), ran(3), ran(4))
 	}
-	got := run(t, suites("1 f2 3 4"), do, suiterun.Options{Parallel: 1, Bail: true})
+	got := run(t, listed("1 f2 3 4"), do, suiterun.Options{Parallel: 1, Bail: true})
 	if !strings.Contains(got, "f2 failed\n3 skipped: an earlier case failed (--bail)\n4 skipped") {
 		t.Error(got)
 	}
 }
 
 func TestChoose(t *testing.T) {
-	s := suites("pays fails", "other")
+	s := listed("pays fails", "other")
 	got := run(t, s, do, suiterun.Options{Names: regexp.MustCompile("^p|o"), Only: func(c *suite.Case) bool { return c.Name != "other" }})
 	if !strings.HasPrefix(got, "began 1 1 0\nsuite a.test.yaml\npays passed") {
 		t.Error(got)
@@ -145,7 +145,7 @@ func TestChoose(t *testing.T) {
 
 func TestCoverageComesBeforeTheEnd(t *testing.T) {
 	r := &record{}
-	s := suites("1")
+	s := listed("1")
 	summary, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, r, suiterun.Options{}, func() *suite.Covered { return &suite.Covered{} })
 	if err != nil || summary.Passed != 1 || len(r.lines) < 2 || r.lines[len(r.lines)-2] != "covered" {
 		t.Errorf("%v, %+v, %v", err, summary, r.lines)
@@ -154,7 +154,7 @@ func TestCoverageComesBeforeTheEnd(t *testing.T) {
 
 // The error of the sink ends the run; a context that ends leaves out the cases that had not begun.
 func TestErrors(t *testing.T) {
-	s := suites("1 2", "3")
+	s := listed("1 2", "3")
 	for _, refuse := range []string{"began 2 3 0", "suite a.test.yaml", "1 passed", "suite ended 2", "covered", "ended 3 passed 0 failed"} {
 		o := suiterun.Options{}
 		_, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, o), do, &record{refuse: refuse}, o, func() *suite.Covered { return &suite.Covered{} })
@@ -241,7 +241,7 @@ func TestFailed(t *testing.T) {
 	state, folder := t.TempDir(), t.TempDir()
 	t.Chdir(folder)
 	f := &suiterun.Failed{}
-	s := suites("1 f2")
+	s := listed("1 f2")
 	if _, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, f, suiterun.Options{}, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/suiterun"
 	"asldb/internal/testkit"
-	testkitsuites "asldb/internal/testkit/suites"
+	"asldb/internal/testkit/suites"
 )
 
 // A snapshot that is written is the same when it is read again, whatever is in it.
@@ -130,7 +130,7 @@ func TestWithout(t *testing.T) {
 
 // The snapshot of a run has its path, its payloads, and its output or error.
 func TestOf(t *testing.T) {
-	s, m := testkitsuites.Load(t, testkitsuites.Head+`cases:
+	s, m := suites.Load(t, suites.Head+`cases:
   ok: {snapshot: true}
   failed: {inject: {ChargeCard: Card.Declined}, snapshot: {ignore: [$.tasks]}}
 `)
@@ -140,7 +140,7 @@ func TestOf(t *testing.T) {
 	} {
 		r, _ := suiterun.RunCase(s.Cases[i], m, suiterun.CaseOptions{})
 		if r.Snapshot == nil || !strings.HasPrefix(value.Compact(r.Snapshot), want) {
-			t.Errorf("%s is %s", testkitsuites.Outcome(r), value.Compact(r.Snapshot))
+			t.Errorf("%s is %s", suites.Outcome(r), value.Compact(r.Snapshot))
 		}
 	}
 }

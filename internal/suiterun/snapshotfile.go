@@ -15,7 +15,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	enginepath "asldb/engine/path"
+	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -193,7 +193,7 @@ func write(b *bytes.Buffer, v value.Value, indent string, flat bool) {
 func text(s string) string { return value.Compact(value.String(s)) }
 
 // Of returns the snapshot of a session that has come to its end, without the values at some paths.
-func Of(session *debug.Session, ignore []*enginepath.Path) value.Value {
+func Of(session *debug.Session, ignore []*path.Path) value.Value {
 	var states []value.Value
 	var tasks []value.Member
 	for event := range session.Log().All() {

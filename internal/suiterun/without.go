@@ -1,14 +1,14 @@
 package suiterun
 
 import (
-	enginepath "asldb/engine/path"
+	"asldb/engine/path"
 	"asldb/engine/value"
 )
 
 // Without returns a value without those at a path of names, indexes, wildcards and descents. Items of arrays become null, so that the
 // others keep their places.
-func Without(v value.Value, p *enginepath.Path) value.Value {
-	segments := make([]enginepath.Segment, 0, p.Len())
+func Without(v value.Value, p *path.Path) value.Value {
+	segments := make([]path.Segment, 0, p.Len())
 	for i := range p.Len() {
 		segments = append(segments, p.Segment(i))
 	}
@@ -19,18 +19,18 @@ func Without(v value.Value, p *enginepath.Path) value.Value {
 }
 
 // without leaves out the values at the segments below v.
-func without(v value.Value, segments []enginepath.Segment) value.Value {
-	if segments[0].Kind == enginepath.DescentSegment {
+func without(v value.Value, segments []path.Segment) value.Value {
+	if segments[0].Kind == path.DescentSegment {
 		rest := segments[1:]
 		return every(without(v, rest), func(string, int) bool { return true }, func(member value.Value) value.Value { return without(member, segments) })
 	}
 	fits := func(name string, index int) bool {
 		switch s := segments[0]; s.Kind {
-		case enginepath.NameSegment:
+		case path.NameSegment:
 			return index < 0 && name == s.Name
-		case enginepath.IndexSegment:
+		case path.IndexSegment:
 			return index == s.Index
-		case enginepath.WildcardSegment:
+		case path.WildcardSegment:
 			return true
 		default:
 			return false

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/internal/executions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/recorder/history"
 )
 
@@ -91,8 +91,8 @@ func openPages(names []string, o *Options) (recording, error) {
 	return newHistory(x, o), nil
 }
 
-func readPage(name string, files internalfiles.Files) (*history.Execution, error) {
-	_, data, err := files.Read(name)
+func readPage(name string, reader files.Files) (*history.Execution, error) {
+	_, data, err := reader.Read(name)
 	if err != nil {
 		return nil, err
 	}

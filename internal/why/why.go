@@ -14,7 +14,7 @@ import (
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -34,8 +34,8 @@ type Question struct {
 	// Redactions are the paths of values that are left out of the explanation.
 	Redactions []*recorder.Redaction
 	// Input opens files and standard input; Warn receives warnings about the files, nil drops them.
-	Input internalfiles.Files
-	Warn  func(internalfiles.Warning)
+	Input files.Files
+	Warn  func(files.Warning)
 }
 
 // Answer is the explanation of an execution.
@@ -108,11 +108,11 @@ func (a *Answer) trace() (trace *recorder.Trace, data []byte, err error) {
 	if len(q.Files) != 1 {
 		return nil, nil, nil
 	}
-	if q.Files[0] == internalfiles.Stdin {
-		if _, data, err = q.Input.Read(internalfiles.Stdin); err != nil {
+	if q.Files[0] == files.Stdin {
+		if _, data, err = q.Input.Read(files.Stdin); err != nil {
 			return nil, nil, err
 		}
-		trace, err = recorder.NewTrace(internalfiles.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
+		trace, err = recorder.NewTrace(files.StdinName, bytes.NewReader(data), int64(len(data)), launch.Formats())
 	} else {
 		trace, err = recorder.Open(q.Files[0], launch.Formats())
 	}
@@ -155,13 +155,13 @@ func (a *Answer) ofTrace(trace *recorder.Trace) (*provenance.RunAgain, *recorder
 
 func (a *Answer) ofHistory(data []byte) (*provenance.RunAgain, *recorder.Header, error) {
 	q := a.question
-	files := q.Input
+	reader := q.Input
 	if data != nil {
-		files.Changed = map[string][]byte{internalfiles.StdinName: data}
+		reader.Changed = map[string][]byte{files.StdinName: data}
 	}
 	recorded := launch.History{Files: q.Files, Execution: q.Execution, Attempt: q.Attempt}
 	var err error
-	if recorded.Recording, err = recorded.Open(files); err != nil {
+	if recorded.Recording, err = recorded.Open(reader); err != nil {
 		return nil, nil, err
 	}
 	a.Recording = recorded.Recording
@@ -192,9 +192,9 @@ func (a *Answer) withDefinition(recorded launch.History) (*provenance.RunAgain, 
 		Input: launch.Input{},
 	}
 	run, err := a.launch(spec)
-	var part *internalfiles.PartError
+	var part *files.PartError
 	switch {
-	case errors.As(err, &part) && part.Part == internalfiles.PartInput: // the history does not have the input
+	case errors.As(err, &part) && part.Part == files.PartInput: // the history does not have the input
 		a.Notes = append(a.Notes, "the recorded events are explained, since the history does not have the input that a run with this definition needs")
 	case err != nil:
 		return nil, err

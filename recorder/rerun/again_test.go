@@ -13,7 +13,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	testkitruns "asldb/internal/testkit/runs"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder"
 	"asldb/recorder/history"
 )
@@ -22,7 +22,7 @@ import (
 // Map Runs, which fixtures cannot give: their executions run.
 type withObjects struct {
 	outcome.Source
-	tasks *testkitruns.TaskResults
+	tasks *runs.TaskResults
 }
 
 func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
@@ -37,8 +37,8 @@ func (w withObjects) Ask(ask outcome.Ask) outcome.Reply {
 
 // Fixtures that are made of a history and its definition give the very same run: the same events, byte for byte.
 func TestFixturesGiveTheSameRun(t *testing.T) {
-	runs := 0
-	for _, c := range testkitruns.LoadAWS(t) {
+	done := 0
+	for _, c := range runs.LoadAWS(t) {
 		if c.Kind != "execution" || c.Document() == nil {
 			continue
 		}
@@ -61,7 +61,7 @@ func TestFixturesGiveTheSameRun(t *testing.T) {
 			if err != nil || check.Waits != "" || options.Abort != nil {
 				return // runs that cannot be repeated, and values that fixtures cannot express
 			}
-			runs++
+			done++
 			text := fixtures.DraftOf(session).YAML()
 			file, err := fixtures.Load("draft.yaml", text)
 			if err != nil {
@@ -83,8 +83,8 @@ func TestFixturesGiveTheSameRun(t *testing.T) {
 			}
 		})
 	}
-	if runs > 0 && runs < 400 {
-		t.Errorf("only %d runs were compared", runs)
+	if done > 0 && done < 400 {
+		t.Errorf("only %d runs were compared", done)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	engineoutcome "asldb/engine/outcome"
+	"asldb/engine/outcome"
 	"asldb/fixtures/live"
 	"asldb/internal/explore"
 	"asldb/internal/wording"
@@ -133,7 +133,7 @@ func (ns *nesting) openHeld(request *engine.TaskRequest) {
 		err = ns.Session().Calls().Fault(request.ID, err)
 		ns.Sync()
 	case failure != nil:
-		err = ns.Session().Calls().Arrived(request.ID, *failure, engineoutcome.Nested.String())
+		err = ns.Session().Calls().Arrived(request.ID, *failure, outcome.Nested.String())
 		ns.Sync()
 	case child != nil:
 		child.Session.SetClock(ns.Session().Clock())
@@ -262,13 +262,13 @@ func (ns *nesting) giveBack() bool {
 	if child == nil || !ns.isAwaited() || !ns.Session().AtEnd() || !ns.Session().Status().Done() {
 		return false
 	}
-	outcome := child.Answer()
+	answer := child.Answer()
 	word, _ := ns.own.status.outcome()
 	outer := ns.leave()
 	if len(ns.own.unsavedHere()) > 0 {
 		outer.nest.behind = append(outer.nest.behind, ns.own)
 	}
-	if err := outer.session.Calls().Arrived(child.Request.ID, outcome, engineoutcome.Nested.String()); err != nil {
+	if err := outer.session.Calls().Arrived(child.Request.ID, answer, outcome.Nested.String()); err != nil {
 		outer.say(canvas.Bad, err.Error())
 		return true
 	}

@@ -15,7 +15,7 @@ import (
 	"asldb/engine/waiter"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/wording"
 )
 
@@ -26,7 +26,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 	}
 	count := 0
 	for _, name := range args {
-		if name == internalfiles.Stdin {
+		if name == files.Stdin {
 			count++
 		}
 	}
@@ -43,23 +43,23 @@ func completeModel(cmd *cobra.Command, _ []string, begun string) ([]string, cobr
 
 // readModel reads a model, which is several files or folders, and its problems.
 func readModel(s *command.Streams, names []string) (*waiter.Model, []source.Diagnostic, error) {
-	var files []*source.File
+	var sources []*source.File
 	for _, name := range names {
-		if info, err := os.Stat(name); name != internalfiles.Stdin && err == nil && info.IsDir() {
+		if info, err := os.Stat(name); name != files.Stdin && err == nil && info.IsDir() {
 			found, err := modelsIn(s, name)
 			if err != nil {
 				return nil, nil, err
 			}
-			files = append(files, found...)
+			sources = append(sources, found...)
 			continue
 		}
 		name, data, err := s.Files().Read(name)
 		if err != nil {
 			return nil, nil, fmt.Errorf("the model: %w", err)
 		}
-		files = append(files, &source.File{Name: name, Data: data})
+		sources = append(sources, &source.File{Name: name, Data: data})
 	}
-	m, problems := waiter.Read(files...)
+	m, problems := waiter.Read(sources...)
 	if m == nil {
 		command.WriteProblems(s, problems)
 		names := make([]string, 0, 1)
@@ -80,7 +80,7 @@ func modelsIn(s *command.Streams, folder string) ([]*source.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the model: %w", err)
 	}
-	var files []*source.File
+	var sources []*source.File
 	for _, name := range names {
 		below, err := filepath.Rel(folder, name)
 		if err == nil && slices.Contains(strings.Split(filepath.Dir(below), string(filepath.Separator)), "build") {
@@ -91,11 +91,11 @@ func modelsIn(s *command.Streams, folder string) ([]*source.File, error) {
 			return nil, fmt.Errorf("the model: %w", err)
 		}
 		if f := (&source.File{Name: name, Data: data}); smithy.Is(f) {
-			files = append(files, f)
+			sources = append(sources, f)
 		}
 	}
-	if len(files) == 0 {
+	if len(sources) == 0 {
 		return nil, fmt.Errorf("%s has no Smithy model: neither files that end in .smithy nor models in JSON", wording.Line(folder))
 	}
-	return files, nil
+	return sources, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/wording"
 	"asldb/tui"
 	"asldb/tui/view/pages"
@@ -19,7 +19,7 @@ import (
 // correctable reports whether the user can correct the definition on the screen.
 func (f *Flags) correctable(s *command.Streams) bool {
 	d := &f.Spec.Definition
-	if f.picture.asked() || d.File == "" || d.File == internalfiles.Stdin {
+	if f.picture.asked() || d.File == "" || d.File == files.Stdin {
 		return false
 	}
 	_, err := terminalOf(s)
@@ -67,15 +67,15 @@ func (f *Flags) faulty(wrong *definitions.InvalidError) *pages.Faulty {
 }
 
 // changed waits until a file has changed.
-func changed(ctx context.Context, files []string) error {
-	watcher, err := internalfiles.New()
+func changed(ctx context.Context, watched []string) error {
+	watcher, err := files.New()
 	if err != nil {
 		return err
 	}
 	defer watcher.Close()
 	var names, folders []string
-	for _, file := range files {
-		names = append(names, internalfiles.Names(file)...)
+	for _, file := range watched {
+		names = append(names, files.Names(file)...)
 	}
 	for _, name := range names {
 		folders = append(folders, filepath.Dir(name))
@@ -102,7 +102,7 @@ func (f *Flags) Read(s *command.Streams) error { return f.explained(s, f.Spec.Re
 func (f *Flags) explained(s *command.Streams, err error) error {
 	var wrong *definitions.InvalidError
 	d := &f.Spec.Definition
-	if errors.As(err, &wrong) && d.Text != nil && d.File != internalfiles.Stdin && d.File != "" {
+	if errors.As(err, &wrong) && d.Text != nil && d.File != files.Stdin && d.File != "" {
 		if drawn, _ := d.Text.Examine(); drawn != nil {
 			err = fmt.Errorf("%w; to see the states that can be read, run: asldb graph %s", err, wording.Line(d.Label()))
 		}

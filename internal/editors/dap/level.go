@@ -7,7 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	engineoutcome "asldb/engine/outcome"
+	"asldb/engine/outcome"
 	"asldb/fixtures/live"
 	"asldb/internal/launch"
 )
@@ -81,7 +81,7 @@ func (a *adapter) openNested(request *engine.TaskRequest) bool {
 		}
 		return false
 	case failure != nil:
-		if err := l.session.Calls().Arrived(request.ID, *failure, engineoutcome.Nested.String()); err != nil {
+		if err := l.session.Calls().Arrived(request.ID, *failure, outcome.Nested.String()); err != nil {
 			a.print("stderr", err.Error())
 		}
 		return false
@@ -132,11 +132,11 @@ func (a *adapter) giveBack(stop debug.Stop) bool {
 	if l.child == nil || stop.Reason != debug.StoppedAtEnd || !l.session.Status().Done() || l.session.ReadOnly() {
 		return false
 	}
-	outcome := l.child.Answer()
+	answer := l.child.Answer()
 	a.levels = a.levels[:len(a.levels)-1]
 	a.points.forget(l.session)
 	outer := a.top()
-	if err := outer.session.Calls().Arrived(l.child.Request.ID, outcome, engineoutcome.Nested.String()); err != nil {
+	if err := outer.session.Calls().Arrived(l.child.Request.ID, answer, outcome.Nested.String()); err != nil {
 		a.print("stderr", err.Error())
 	}
 	outer.calls.Ended(l.child)

@@ -13,7 +13,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suite"
@@ -74,14 +74,14 @@ func (s *server) readText(d *document) *reading {
 }
 
 // machinesIn returns the definitions in a file.
-func machinesIn(files internalfiles.Files, name string) []*machine {
+func machinesIn(reader files.Files, name string) []*machine {
 	projects := &project.Finder{}
 	named := definitions.Definition{File: name, Projects: projects}
 	var list []*machine
-	for _, d := range named.InFile(files) {
+	for _, d := range named.InFile(reader) {
 		m := &machine{definition: d}
 		if m.text = d.Text; m.text == nil {
-			m.text, _ = d.Open(files)
+			m.text, _ = d.Open(reader)
 		}
 		list = append(list, m)
 	}
@@ -99,7 +99,7 @@ func (m *machine) examine() (model *asl.StateMachine, sound bool) {
 }
 
 // problemsOf returns the problems of a definition, as asldb validate has them.
-func problemsOf(files internalfiles.Files, m *machine) []source.Diagnostic {
+func problemsOf(reader files.Files, m *machine) []source.Diagnostic {
 	d := m.definition
 	steering, err := d.Projects.For(d.File)
 	if err != nil {
@@ -108,7 +108,7 @@ func problemsOf(files internalfiles.Files, m *machine) []source.Diagnostic {
 	checked := project.Definition{}
 	if m.text == nil {
 		var wrong *definitions.InvalidError
-		if _, err = d.Open(files); !errors.As(err, &wrong) {
+		if _, err = d.Open(reader); !errors.As(err, &wrong) {
 			return []source.Diagnostic{{Severity: source.Error, Rule: "definition", Message: err.Error()}}
 		}
 		checked.Given, checked.Problems = wrong.Source, wrong.Problems

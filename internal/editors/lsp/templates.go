@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"asldb/internal/definitions"
-	internalfiles "asldb/internal/files"
+	"asldb/internal/files"
 	"asldb/internal/project"
 )
 
@@ -25,12 +25,12 @@ func (s *server) searchTemplates() {
 		return
 	}
 	s.templates.stale, s.templates.searching = false, true
-	files, folders := s.files(), s.folders
+	reader, folders := s.files(), s.folders
 	go func() {
 		found := make(map[string][]definitions.Definition)
 		for _, folder := range folders {
 			whole := definitions.Definition{File: folder, Projects: &project.Finder{}}
-			list, _ := whole.Machines(files) // a folder that cannot be read has no templates
+			list, _ := whole.Machines(reader) // a folder that cannot be read has no templates
 			for _, d := range list {
 				if d.Text != nil && d.Text.Source.Name != d.Text.Given.Name {
 					name := d.Text.Source.Name
@@ -46,17 +46,17 @@ func (s *server) searchTemplates() {
 }
 
 // machinesOf returns the definitions in a document: with the template that names it, where there is one.
-func (s *server) machinesOf(files internalfiles.Files, name string) []*machine {
+func (s *server) machinesOf(reader files.Files, name string) []*machine {
 	var list []*machine
 	projects := &project.Finder{}
 	for _, d := range s.templates.of[name] {
 		d.Projects = projects
-		if text, err := d.Open(files); err == nil && text.Source.Name == name {
+		if text, err := d.Open(reader); err == nil && text.Source.Name == name {
 			list = append(list, &machine{definition: d, text: text})
 		}
 	}
 	if len(list) == 0 {
-		return machinesIn(files, name)
+		return machinesIn(reader, name)
 	}
 	return list
 }

@@ -6,7 +6,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
-	parttree "asldb/tui/part/tree"
+	"asldb/tui/part/tree"
 )
 
 func TestLargeDocuments(t *testing.T) {
@@ -18,17 +18,17 @@ func TestLargeDocuments(t *testing.T) {
 		return value.NewArray(items)
 	}
 	a, b := big("old"), big("new")
-	tree := parttree.OfDifference(a, b, parttree.Unified, parttree.Usual) // everything differs: items are matched by their places
-	if n := tree.Len(); n < 50_000 || n > 250_002 {
+	shown := tree.OfDifference(a, b, tree.Unified, tree.Usual) // everything differs: items are matched by their places
+	if n := shown.Len(); n < 50_000 || n > 250_002 {
 		t.Errorf("%d rows", n)
 	}
-	last := tree.Len() - 2
-	if row, _ := tree.Toggle(last); tree.Text(row+2) != `-     "mark": "old"` || tree.Text(row+3) != `+     "mark": "new"` {
-		t.Errorf("the last item unfolds to %q, %q", tree.Text(row+2), tree.Text(row+3))
+	last := shown.Len() - 2
+	if row, _ := shown.Toggle(last); shown.Text(row+2) != `-     "mark": "old"` || shown.Text(row+3) != `+     "mark": "new"` {
+		t.Errorf("the last item unfolds to %q, %q", shown.Text(row+2), shown.Text(row+3))
 	}
 	c := a.(*value.Array).With(25_000, value.Must(`{"id":25000,"mark":"x"}`))
-	if tree = parttree.OfDifference(a, c, parttree.Unified, parttree.Usual); tree.Len() != 9 {
-		t.Errorf("one change in 50,000 items gives %d rows:\n%s", tree.Len(), text(tree))
+	if shown = tree.OfDifference(a, c, tree.Unified, tree.Usual); shown.Len() != 9 {
+		t.Errorf("one change in 50,000 items gives %d rows:\n%s", shown.Len(), text(shown))
 	}
 }
 
@@ -60,7 +60,7 @@ func BenchmarkDifference(b *testing.B) {
 			b.SetBytes(int64(value.Size(doc)))
 			b.ReportAllocs()
 			for b.Loop() {
-				parttree.OfDifference(bench.before, bench.after, parttree.Unified, parttree.Usual).Len()
+				tree.OfDifference(bench.before, bench.after, tree.Unified, tree.Usual).Len()
 			}
 		})
 	}
@@ -69,14 +69,14 @@ func BenchmarkDifference(b *testing.B) {
 // BenchmarkScroll draws 60 rows of a document of five megabytes, further down each time.
 func BenchmarkScroll(b *testing.B) {
 	doc, _ := fiveMegabytes()
-	tree := parttree.OfValue(doc, parttree.Usual)
+	shown := tree.OfValue(doc, tree.Usual)
 	c := canvas.New(200, 60, canvas.Unicode())
 	area := c.Area(canvas.Rect{W: 200, H: 60})
-	n, top := tree.Len(), 0
+	n, top := shown.Len(), 0
 	b.ReportAllocs()
 	for b.Loop() {
 		for y := range 60 {
-			tree.Draw(area, y, (top+y)%n, 0, "")
+			shown.Draw(area, y, (top+y)%n, 0, "")
 		}
 		top = (top + 61) % n
 	}
@@ -85,9 +85,9 @@ func BenchmarkScroll(b *testing.B) {
 // BenchmarkFind searches a document of five megabytes for a missing text.
 func BenchmarkFind(b *testing.B) {
 	doc, _ := fiveMegabytes()
-	tree := parttree.OfValue(doc, parttree.Usual)
+	shown := tree.OfValue(doc, tree.Usual)
 	b.ReportAllocs()
 	for b.Loop() {
-		tree.Find("not in it", 0, false)
+		shown.Find("not in it", 0, false)
 	}
 }

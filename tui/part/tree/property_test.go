@@ -9,7 +9,7 @@ import (
 
 	"asldb/engine/path"
 	"asldb/engine/value"
-	parttree "asldb/tui/part/tree"
+	"asldb/tui/part/tree"
 )
 
 // document draws an arbitrary small JSON value; few keys and numbers make many coincidences.
@@ -35,14 +35,14 @@ func document(t *rapid.T, depth int) value.Value {
 func TestBothSidesCanBeReadOffTheDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := document(t, 3), document(t, 3)
-		tree := parttree.OfDifference(before, after, parttree.Unified, parttree.AllOpen)
+		shown := tree.OfDifference(before, after, tree.Unified, tree.AllOpen)
 		for _, side := range []struct {
 			not string
 			v   value.Value
 		}{{"+", before}, {"-", after}} {
 			var rows []string
-			for i := range tree.Len() {
-				if row := tree.Text(i); !strings.HasPrefix(row, side.not) {
+			for i := range shown.Len() {
+				if row := shown.Text(i); !strings.HasPrefix(row, side.not) {
 					rows = append(rows, strings.TrimSuffix(row[2:], ","))
 				}
 			}
@@ -61,12 +61,12 @@ func TestBothSidesCanBeReadOffTheDifference(t *testing.T) {
 func TestPathsLeadToTheValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := document(t, 3), document(t, 3)
-		layout := parttree.Layout(rapid.IntRange(0, 1).Draw(t, "layout"))
-		tree := parttree.OfDifference(before, after, layout, parttree.AllOpen)
-		for i := range tree.Len() {
-			row := tree.Row(i)
+		layout := tree.Layout(rapid.IntRange(0, 1).Draw(t, "layout"))
+		shown := tree.OfDifference(before, after, layout, tree.AllOpen)
+		for i := range shown.Len() {
+			row := shown.Row(i)
 			doc := after
-			if row.Change() == parttree.Removed {
+			if row.Change() == tree.Removed {
 				doc = before
 			}
 			p, err := path.Parse(row.Path())
@@ -76,8 +76,8 @@ func TestPathsLeadToTheValues(t *testing.T) {
 			if got := p.Find(&path.Roots{Data: doc}); !value.Equal(got, row.Value()) {
 				t.Fatalf("row %d: %s leads to %s, want %s", i, row.Path(), value.Compact(got), value.Compact(row.Value()))
 			}
-			if at := tree.Locate(row.Path()); row.Change() != parttree.Removed && tree.Row(at).Path() != row.Path() {
-				t.Fatalf("%s is located at %s", row.Path(), tree.Row(at).Path())
+			if at := shown.Locate(row.Path()); row.Change() != tree.Removed && shown.Row(at).Path() != row.Path() {
+				t.Fatalf("%s is located at %s", row.Path(), shown.Row(at).Path())
 			}
 		}
 	})
@@ -89,74 +89,74 @@ func TestPathsLeadToTheValues(t *testing.T) {
 func TestFoldingKeepsTheRowsTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := document(t, 4), document(t, 4)
-		var tree *parttree.Tree
-		folding := parttree.Folding(rapid.IntRange(0, 2).Draw(t, "folding"))
+		var shown *tree.Tree
+		folding := tree.Folding(rapid.IntRange(0, 2).Draw(t, "folding"))
 		if rapid.Bool().Draw(t, "difference") {
-			tree = parttree.OfDifference(before, after, parttree.Layout(rapid.IntRange(0, 1).Draw(t, "layout")), folding)
+			shown = tree.OfDifference(before, after, tree.Layout(rapid.IntRange(0, 1).Draw(t, "layout")), folding)
 		} else {
-			tree = parttree.OfValue(after, folding)
+			shown = tree.OfValue(after, folding)
 		}
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
-			at := rapid.IntRange(0, tree.Len()-1).Draw(t, "row")
-			path, old, around := tree.Row(at).Path(), text(tree), nodesAround(tree, at)
-			run := tree.Row(at).Value() == nil
-			row, ok := tree.Toggle(at)
-			if row < 0 || row >= tree.Len() {
-				t.Fatalf("row %d of %d", row, tree.Len())
+			at := rapid.IntRange(0, shown.Len()-1).Draw(t, "row")
+			path, old, around := shown.Row(at).Path(), text(shown), nodesAround(shown, at)
+			run := shown.Row(at).Value() == nil
+			row, ok := shown.Toggle(at)
+			if row < 0 || row >= shown.Len() {
+				t.Fatalf("row %d of %d", row, shown.Len())
 			}
 			// The paths say nothing of that: an item that was removed has its path in the value before, and the items around it
 			// theirs in the value after.
-			switch got := tree.Row(row); {
+			switch got := shown.Row(row); {
 			case slices.Contains(around, got.Node):
 			case run && row == at: // its first part
-			case got.Value() == nil && row > 0 && slices.Contains(nodesAround(tree, row), around[len(around)-2]): // a run that is folded
+			case got.Value() == nil && row > 0 && slices.Contains(nodesAround(shown, row), around[len(around)-2]): // a run that is folded
 			default:
 				t.Fatalf("folding %s leads to %s", path, got.Path())
 			}
-			consistent(t, tree)
-			if !ok && text(tree) != old {
+			consistent(t, shown)
+			if !ok && text(shown) != old {
 				t.Fatal("nothing was folded, and the rows are others")
 			}
-			if ok && rapid.Bool().Draw(t, "again") && tree.Row(row).Foldable() {
-				if tree.Toggle(row); text(tree) != old && strings.HasPrefix(path, tree.Row(row).Path()+".") {
-					t.Fatalf("folding twice: got\n%s\nwant\n%s", text(tree), old)
+			if ok && rapid.Bool().Draw(t, "again") && shown.Row(row).Foldable() {
+				if shown.Toggle(row); text(shown) != old && strings.HasPrefix(path, shown.Row(row).Path()+".") {
+					t.Fatalf("folding twice: got\n%s\nwant\n%s", text(shown), old)
 				}
 			}
 			needle := rapid.SampledFrom([]string{"1", "a", "it", "zz"}).Draw(t, "needle")
-			if hit, _, ok := tree.Find(needle, row, rapid.Bool().Draw(t, "back")); ok && !strings.Contains(tree.Text(hit), needle) && !tree.Columns() {
-				t.Fatalf("found %q in %q", needle, tree.Text(hit))
+			if hit, _, ok := shown.Find(needle, row, rapid.Bool().Draw(t, "back")); ok && !strings.Contains(shown.Text(hit), needle) && !shown.Columns() {
+				t.Fatalf("found %q in %q", needle, shown.Text(hit))
 			}
-			consistent(t, tree)
+			consistent(t, shown)
 		}
 	})
 }
 
 // nodesAround returns the nodes that a row is inside of, from the outermost to its own.
-func nodesAround(tree *parttree.Tree, at int) []*parttree.Node {
-	var around []*parttree.Node
+func nodesAround(shown *tree.Tree, at int) []*tree.Node {
+	var around []*tree.Node
 	for i := range at {
-		switch row := tree.Row(i); row.Part {
-		case parttree.Open:
+		switch row := shown.Row(i); row.Part {
+		case tree.Open:
 			around = append(around, row.Node)
-		case parttree.Close:
+		case tree.Close:
 			around = around[:len(around)-1]
-		case parttree.Whole:
+		case tree.Whole:
 		}
 	}
-	if tree.Row(at).Part == parttree.Close {
+	if shown.Row(at).Part == tree.Close {
 		return around
 	}
-	return append(around, tree.Row(at).Node)
+	return append(around, shown.Row(at).Node)
 }
 
 // consistent checks that every row is found again by its node.
-func consistent(t *rapid.T, tree *parttree.Tree) {
-	for i := range tree.Len() {
-		row := tree.Row(i)
-		first := tree.RowOf(row.Node)
-		if first > i || tree.Row(first).Node != row.Node {
+func consistent(t *rapid.T, shown *tree.Tree) {
+	for i := range shown.Len() {
+		row := shown.Row(i)
+		first := shown.RowOf(row.Node)
+		if first > i || shown.Row(first).Node != row.Node {
 			t.Fatalf("row %d is of a node at row %d", i, first)
 		}
-		_ = tree.Text(i)
+		_ = shown.Text(i)
 	}
 }

@@ -7,11 +7,11 @@ import (
 
 	"asldb/engine/value"
 	"asldb/tui/part/canvas"
-	parttree "asldb/tui/part/tree"
+	"asldb/tui/part/tree"
 )
 
 // text is all rows of a tree.
-func text(t *parttree.Tree) string {
+func text(t *tree.Tree) string {
 	rows := make([]string, t.Len())
 	for i := range rows {
 		rows[i] = strings.TrimRight(t.Text(i), " ")
@@ -20,7 +20,7 @@ func text(t *parttree.Tree) string {
 }
 
 // draw paints a tree w cells wide.
-func draw(t *parttree.Tree, w int, needle string) *canvas.Canvas {
+func draw(t *tree.Tree, w int, needle string) *canvas.Canvas {
 	c := canvas.New(w, max(1, t.Len()), canvas.Unicode())
 	for i := range t.Len() {
 		t.Draw(c.Area(canvas.Rect{W: w, H: t.Len()}), i, i, 0, needle)
@@ -43,8 +43,8 @@ func parse(text string) value.Value {
 	return value.Must(text)
 }
 
-func differ(before, after string) *parttree.Tree {
-	return parttree.OfDifference(parse(before), parse(after), parttree.Unified, parttree.Usual)
+func differ(before, after string) *tree.Tree {
+	return tree.OfDifference(parse(before), parse(after), tree.Unified, tree.Usual)
 }
 
 func TestDiff(t *testing.T) {
@@ -151,7 +151,7 @@ func TestDiff(t *testing.T) {
 		{"written otherwise", `[1]`, `[1.0]`, "\n  [\n-   1\n+   1.0\n  ]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got, want := text(parttree.OfDifference(parse(test.before), parse(test.after), parttree.Unified, parttree.Usual)), test.want[1:]; got != want {
+			if got, want := text(tree.OfDifference(parse(test.before), parse(test.after), tree.Unified, tree.Usual)), test.want[1:]; got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 		})
@@ -166,49 +166,49 @@ func TestAMovedMember(t *testing.T) {
 }
 
 func TestAnItemAmongMany(t *testing.T) {
-	tree := differ(`[0,1,2,3,4,5,6,7,8,9,10,11,12]`, `[0,1,2,3,99,4,5,6,7,8,9,11,12]`)
+	shown := differ(`[0,1,2,3,4,5,6,7,8,9,10,11,12]`, `[0,1,2,3,99,4,5,6,7,8,9,11,12]`)
 	want := "  [\n    0,\n    1,\n    2,\n    3,\n+   99,\n    4,\n    … 4 unchanged lines …\n    9,\n-   10,\n    11,\n    12\n  ]"
 	want = strings.Replace(want, "    4,\n    … 4 unchanged lines …\n    9,", "    4,\n    5,\n    6,\n    7,\n    8,\n    9,", 1)
-	if got := text(tree); got != want {
+	if got := text(shown); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestFoldingAndUnfolding(t *testing.T) {
-	tree := parttree.OfValue(parse(`{"a":{"b":[1,2]},"c":"d"}`), parttree.Usual)
-	if got, want := text(tree), "  {\n    \"a\": {\n      \"b\": [\n        1,\n        2\n      ]\n    },\n    \"c\": \"d\"\n  }"; got != want {
+	shown := tree.OfValue(parse(`{"a":{"b":[1,2]},"c":"d"}`), tree.Usual)
+	if got, want := text(shown), "  {\n    \"a\": {\n      \"b\": [\n        1,\n        2\n      ]\n    },\n    \"c\": \"d\"\n  }"; got != want {
 		t.Fatalf("got\n%s\nwant\n%s", got, want)
 	}
-	row, ok := tree.Toggle(3) // the item 1: its array is folded
-	if got, want := text(tree), "  {\n    \"a\": {\n      \"b\": [ … 2 items … ]\n    },\n    \"c\": \"d\"\n  }"; got != want || row != 2 || !ok {
+	row, ok := shown.Toggle(3) // the item 1: its array is folded
+	if got, want := text(shown), "  {\n    \"a\": {\n      \"b\": [ … 2 items … ]\n    },\n    \"c\": \"d\"\n  }"; got != want || row != 2 || !ok {
 		t.Fatalf("row %d, got\n%s\nwant\n%s", row, got, want)
 	}
-	tree.Toggle(3) // the closing bracket of a
-	if got, want := text(tree), "  {\n    \"a\": { … 1 member … },\n    \"c\": \"d\"\n  }"; got != want {
+	shown.Toggle(3) // the closing bracket of a
+	if got, want := text(shown), "  {\n    \"a\": { … 1 member … },\n    \"c\": \"d\"\n  }"; got != want {
 		t.Fatalf("got\n%s\nwant\n%s", got, want)
 	}
-	tree.Toggle(1) // nodes folded inside stay so
-	if got, want := tree.Text(2), "      \"b\": [ … 2 items … ]"; got != "  "+want[2:] {
+	shown.Toggle(1) // nodes folded inside stay so
+	if got, want := shown.Text(2), "      \"b\": [ … 2 items … ]"; got != "  "+want[2:] {
 		t.Fatalf("got %q", got)
 	}
-	if all := parttree.OfValue(parse(`{"a":{"b":[1,2]},"c":"d"}`), parttree.AllFolded); all.Len() != 4 {
+	if all := tree.OfValue(parse(`{"a":{"b":[1,2]},"c":"d"}`), tree.AllFolded); all.Len() != 4 {
 		t.Errorf("all folded:\n%s", text(all))
 	}
 }
 
 func TestARunIsOpenedByItself(t *testing.T) {
-	tree := differ(`{"a":1,"b":2,"c":3,"d":4,"e":[1,2],"f":6,"z":0}`, `{"a":1,"b":2,"c":3,"d":4,"e":[1,2],"f":6,"z":9}`)
-	row, _ := tree.Toggle(1)
-	if got, want := tree.Text(row)+tree.Text(row+4), "    \"a\": 1,    \"e\": [ … 2 unchanged … ],"; got != want {
+	shown := differ(`{"a":1,"b":2,"c":3,"d":4,"e":[1,2],"f":6,"z":0}`, `{"a":1,"b":2,"c":3,"d":4,"e":[1,2],"f":6,"z":9}`)
+	row, _ := shown.Toggle(1)
+	if got, want := shown.Text(row)+shown.Text(row+4), "    \"a\": 1,    \"e\": [ … 2 unchanged … ],"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if row, _ = tree.Toggle(row + 1); row != 1 || tree.Text(1) != "    … 8 unchanged lines …" {
-		t.Errorf("row %d:\n%s", row, text(tree))
+	if row, _ = shown.Toggle(row + 1); row != 1 || shown.Text(1) != "    … 8 unchanged lines …" {
+		t.Errorf("row %d:\n%s", row, text(shown))
 	}
 }
 
 func TestTwoColumns(t *testing.T) {
-	tree := parttree.OfDifference(parse(`{"a":1,"b":{"c":"old"},"gone":[1]}`), parse(`{"a":1,"b":{"c":"new"},"came":true}`), parttree.SideBySide, parttree.Usual)
+	shown := tree.OfDifference(parse(`{"a":1,"b":{"c":"old"},"gone":[1]}`), parse(`{"a":1,"b":{"c":"new"},"came":true}`), tree.SideBySide, tree.Usual)
 	want := `  {                             │   {
     "a": 1,                     │     "a": 1,
     "b": {                      │     "b": {
@@ -219,7 +219,7 @@ func TestTwoColumns(t *testing.T) {
 -   ]                           │
                                 │ +   "came": true
   }                             │   }`
-	if got := painted(draw(tree, 66, "")); got != want {
+	if got := painted(draw(shown, 66, "")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -239,7 +239,7 @@ func TestChangedPartWithinALine(t *testing.T) {
 }
 
 func TestWhatIsFoundIsMarked(t *testing.T) {
-	c := draw(parttree.OfValue(parse(`{"name":"Rename"}`), parttree.Usual), 30, "name")
+	c := draw(tree.OfValue(parse(`{"name":"Rename"}`), tree.Usual), 30, "name")
 	row := strings.Split(c.Styles(), "\n")[1]
 	var marked []int
 	for i, r := range row {
@@ -253,12 +253,12 @@ func TestWhatIsFoundIsMarked(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	tree := differ(`{"a":{"deep":{"needle":1}},"b":2,"list":["x","NEEDLES"]}`, `{"a":{"deep":{"needle":1}},"b":3,"list":["x","NEEDLES"]}`)
+	shown := differ(`{"a":{"deep":{"needle":1}},"b":2,"list":["x","NEEDLES"]}`, `{"a":{"deep":{"needle":1}},"b":3,"list":["x","NEEDLES"]}`)
 	at := func(from int, back bool, want string, wrap bool) int {
 		t.Helper()
-		row, wrapped, ok := tree.Find("needle", from, back)
-		if !ok || wrapped != wrap || strings.TrimSpace(tree.Text(row)) != want {
-			t.Fatalf("from %d: row %d %q (wrapped %v, ok %v), want %q\n%s", from, row, tree.Text(row), wrapped, ok, want, text(tree))
+		row, wrapped, ok := shown.Find("needle", from, back)
+		if !ok || wrapped != wrap || strings.TrimSpace(shown.Text(row)) != want {
+			t.Fatalf("from %d: row %d %q (wrapped %v, ok %v), want %q\n%s", from, row, shown.Text(row), wrapped, ok, want, text(shown))
 		}
 		return row
 	}
@@ -267,7 +267,7 @@ func TestFind(t *testing.T) {
 	row = at(row, false, `"needle": 1`, true)
 	row = at(row, true, `"NEEDLES"`, true)
 	at(row, true, `"needle": 1`, false)
-	if _, _, ok := tree.Find("nothing of the kind", 0, false); ok {
+	if _, _, ok := shown.Find("nothing of the kind", 0, false); ok {
 		t.Error("found a missing text")
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/tree"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
 // Bindings implements [pane.Pane].
-func (p *Pane) Bindings() tuiview.Bindings {
-	here := func() bool { return p.screen.Focused() == tuiview.Data }
-	return tuiview.Bindings{
+func (p *Pane) Bindings() view.Bindings {
+	here := func() bool { return p.screen.Focused() == view.Data }
+	return view.Bindings{
 		{Action: keys.Fold, Applies: here, Run: func(string) { p.foldOrSay() }},
 		{Action: keys.Look, Applies: here, Run: func(string) {
 			if (p.explanation.atFailedEnd() || p.explanation.atUncaught() && p.screen.Disabled(keys.Cause) == "") && !(p.inNotes && p.notes.Target() != prose.Target{}) {
@@ -44,14 +44,14 @@ func (p *Pane) Bindings() tuiview.Bindings {
 
 // chooseView shows the data as the view with a name, or as the next one.
 func (p *Pane) chooseView(name string) {
-	view, ok := viewNamed(name, p.view, p.Text().Fits())
+	chosen, ok := viewNamed(name, p.view, p.Text().Fits())
 	switch {
 	case name == "" && (tabs{p}).exchange():
-		view = tabs{p}.nextDocument()
-	case view == Wanted && p.options.expected() != nil:
-	case view == Wanted && name == "":
-		view, _ = viewNamed("", Wanted, p.Text().Fits())
-	case view == Wanted:
+		chosen = tabs{p}.nextDocument()
+	case chosen == Wanted && p.options.expected() != nil:
+	case chosen == Wanted && name == "":
+		chosen, _ = viewNamed("", Wanted, p.Text().Fits())
+	case chosen == Wanted:
 		p.screen.Say(canvas.Warn, "No expectation of a case is about this event.")
 		return
 	}
@@ -59,19 +59,19 @@ func (p *Pane) chooseView(name string) {
 		p.screen.Say(canvas.Bad, "A view is diff, side, before, after, wanted or definition; found "+name)
 		return
 	}
-	if view == Definition {
+	if chosen == Definition {
 		p.Text().Open(nil)
 		return
 	}
-	if missing := p.setView(view); missing != "" {
-		p.screen.Say(canvas.Plain, "There is no "+missing+" "+view.String()+" this: the cursor is at "+p.Path()+".")
+	if missing := p.setView(chosen); missing != "" {
+		p.screen.Say(canvas.Plain, "There is no "+missing+" "+chosen.String()+" this: the cursor is at "+p.Path()+".")
 	}
-	if (tabs{p}).exchange() || view == Wanted {
+	if (tabs{p}).exchange() || chosen == Wanted {
 		return
 	}
 	if p.screen.Selection().Visit == nil {
-		p.screen.Say(canvas.Plain, "Of a stage the data will be shown as: "+view.String()+". Here there is one document.")
-	} else if width := p.screen.Place(tuiview.Data).W - 2; view == Side && width > 0 && width < tree.MinColumns {
+		p.screen.Say(canvas.Plain, "Of a stage the data will be shown as: "+chosen.String()+". Here there is one document.")
+	} else if width := p.screen.Place(view.Data).W - 2; chosen == Side && width > 0 && width < tree.MinColumns {
 		p.screen.Say(canvas.Warn, "Side by side needs "+strconv.Itoa(tree.MinColumns)+" cells, and this pane has "+
 			strconv.Itoa(width)+": "+p.screen.Key(keys.Zoom)+" may help.")
 	}

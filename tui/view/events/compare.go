@@ -94,7 +94,7 @@ const (
 	partData
 )
 
-// view holds two runs against each other: their events in step, and the data of the chosen pair.
+// display holds two runs against each other: their events in step, and the data of the chosen pair.
 type compareView struct {
 	widget.Rows
 	a, b        int // the branches; a is 0 where it is the recorded run

@@ -13,7 +13,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/tui/tuitest"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 const compareDefinition = `{"StartAt":"A","States":{
@@ -41,17 +41,17 @@ func run(t *testing.T, input string) *debug.Session {
 // alone is the tab as the only pane of a screen.
 type alone struct{ *Tab }
 
-func (a alone) Bindings() tuiview.Bindings { return nil }
-func (a alone) Pan(rows int)               { a.Move(rows, 0) }
-func (a alone) Words() iter.Seq[string]    { return func(func(string) bool) {} }
-func (a alone) Need(_, _ int) int          { return tuiview.Plenty }
+func (a alone) Bindings() view.Bindings { return nil }
+func (a alone) Pan(rows int)            { a.Move(rows, 0) }
+func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
+func (a alone) Need(_, _ int) int       { return view.Plenty }
 
 // shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
 func shownCompare(t *testing.T, left, right string, w, h int) (*tuitest.Screen, *Tab) {
 	t.Helper()
 	screen := tuitest.New(t, run(t, right), w, h)
 	tab := NewCompare(screen, &Recorded{Log: run(t, left).Log()})
-	screen.Add(tuiview.Events, alone{tab}, func() {})
+	screen.Add(view.Events, alone{tab}, func() {})
 	return screen, tab
 }
 
@@ -65,7 +65,7 @@ func TestSameRuns(t *testing.T) {
 	}
 	screen = tuitest.New(t, run(t, `{"s":2}`), 80, 12)
 	tab = NewCompare(screen, nil)
-	screen.Add(tuiview.Events, alone{tab}, func() {})
+	screen.Add(view.Events, alone{tab}, func() {})
 	screen.Sees("There is only one run, and no recording to compare it with.")
 	if err := tab.Compare(1, 7); !errors.Is(err, debug.ErrNoFork) {
 		t.Errorf("a fork that does not exist: %v", err)
@@ -157,7 +157,7 @@ func TestVersions(t *testing.T) {
 		left := left.Log()
 		leaves := 0
 		tab := NewCompare(screen, &Recorded{Log: left, Versions: true, First: first, Leave: func() { leaves++ }})
-		screen.Add(tuiview.Events, alone{tab}, func() {})
+		screen.Add(view.Events, alone{tab}, func() {})
 		screen.Sees("old version", "new version", "old version beside new version")
 		switch v := tab.view; {
 		case first == nil:
@@ -182,7 +182,7 @@ func TestVersions(t *testing.T) {
 	}
 	screen := tuitest.New(t, right, 120, 24)
 	tab := NewCompare(screen, &Recorded{Log: run(t, `{"s":2}`).Log(), Versions: true})
-	screen.Add(tuiview.Events, alone{tab}, func() {})
+	screen.Add(view.Events, alone{tab}, func() {})
 	screen.Sees("Both versions run the same way, in all 11 events.")
 	if tab.Leave() {
 		t.Error("a comparison without a list was left")

@@ -3,31 +3,31 @@ package events
 import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // compareBindings are about the comparison of two runs.
-func (p *Pane) compareBindings() tuiview.Bindings {
-	here := func() bool { return p.view == asCompared && p.screen.Focused() == tuiview.Events }
-	return tuiview.Bindings{
-		{Action: keys.Compare, Disabled: p.compared.Disabled, Run: tuiview.Run(func() {
+func (p *Pane) compareBindings() view.Bindings {
+	here := func() bool { return p.view == asCompared && p.screen.Focused() == view.Events }
+	return view.Bindings{
+		{Action: keys.Compare, Disabled: p.compared.Disabled, Run: view.Run(func() {
 			if p.view == asCompared {
 				p.back()
 				return
 			}
 			p.openCompared()
 		})},
-		{Action: keys.Look, Applies: here, Run: tuiview.Run(func() {
+		{Action: keys.Look, Applies: here, Run: view.Run(func() {
 			if p.compared.Enter() {
 				p.open(asList)
 			}
 		})},
-		{Action: keys.FindNext, Applies: here, Run: tuiview.Run(func() { p.compared.Next(1) })},
-		{Action: keys.FindPrevious, Applies: here, Run: tuiview.Run(func() { p.compared.Next(-1) })},
-		{Action: keys.DataView, Applies: here, Bare: true, Run: tuiview.Run(p.compared.Turn)},
-		{Action: keys.Fold, Applies: here, Run: tuiview.Run(p.compared.Fold)},
-		{Action: keys.FoldAll, Applies: here, Run: tuiview.Run(p.compared.FoldAll)},
-		{Action: keys.Now, Applies: here, Run: tuiview.Run(func() {
+		{Action: keys.FindNext, Applies: here, Run: view.Run(func() { p.compared.Next(1) })},
+		{Action: keys.FindPrevious, Applies: here, Run: view.Run(func() { p.compared.Next(-1) })},
+		{Action: keys.DataView, Applies: here, Bare: true, Run: view.Run(p.compared.Turn)},
+		{Action: keys.Fold, Applies: here, Run: view.Run(p.compared.Fold)},
+		{Action: keys.FoldAll, Applies: here, Run: view.Run(p.compared.FoldAll)},
+		{Action: keys.Now, Applies: here, Run: view.Run(func() {
 			if p.compared.Leave() {
 				return
 			}
@@ -52,9 +52,9 @@ func (p *Pane) OpenRecorded() { p.openCompared() }
 // openCompared shows the comparison, on the whole screen where the pane is too small for both runs.
 func (p *Pane) openCompared() {
 	p.open(asCompared)
-	if place := p.screen.Place(tuiview.Events); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth || place.H < compareHeight) {
+	if place := p.screen.Place(view.Events); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth || place.H < compareHeight) {
 		p.screen.Do(keys.Zoom, "")
-		if p.screen.Place(tuiview.Events) == place { // it has the whole screen already
+		if p.screen.Place(view.Events) == place { // it has the whole screen already
 			p.screen.Do(keys.Zoom, "")
 			return
 		}
@@ -70,7 +70,7 @@ const (
 
 // unzoom ends the zoom of the comparison, where it has not been ended yet.
 func (p *Pane) unzoom() {
-	if place := p.screen.Place(tuiview.Events); !p.zoomed.Empty() && (place.W > p.zoomed.W || place.H > p.zoomed.H) {
+	if place := p.screen.Place(view.Events); !p.zoomed.Empty() && (place.W > p.zoomed.W || place.H > p.zoomed.H) {
 		p.screen.Do(keys.Zoom, "")
 	}
 	p.zoomed = canvas.Rect{}

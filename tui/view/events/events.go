@@ -14,22 +14,22 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // Pane is the pane of events.
 type Pane struct {
-	screen tuiview.Screen
+	screen view.Screen
 	list   list
 	axis   timeAxis
 	table  *Table
-	runs   *runs
+	runs   *runsList
 	// compared are two runs side by side.
 	compared *Tab
 	// filtered are the events that the list shows where it is filtered.
 	filtered  filtered
-	view      view
-	before    view        // the one from which the runs or the comparison were opened
+	view      display
+	before    display     // the one from which the runs or the comparison were opened
 	zoomed    canvas.Rect // the place from which the pane was zoomed for the comparison, empty where it was not
 	condition string      // by which an event was last searched
 	// Bookmarked returns the note of the bookmark at an event, which may be empty; ok is false where there is none.
@@ -40,12 +40,12 @@ type Pane struct {
 	Opening func() []string
 }
 
-// view is a way to show the run.
-type view uint8
+// display is a way to show the run.
+type display uint8
 
 // The views.
 const (
-	asList view = iota
+	asList display = iota
 	asTime
 	// asTable: a row for each iteration or branch.
 	asTable
@@ -56,12 +56,12 @@ const (
 	viewCount
 )
 
-var _ tuiview.Pane = (*Pane)(nil)
+var _ view.Pane = (*Pane)(nil)
 
 // New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with, or nil.
-func New(screen tuiview.Screen, index *runlog.Index, recorded *Recorded) *Pane {
+func New(screen view.Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p := &Pane{
-		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runs{screen: screen},
+		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runsList{screen: screen},
 		compared: NewCompare(screen, recorded),
 	}
 	p.list.pane = p
@@ -144,10 +144,10 @@ func (p *Pane) Need(_, _ int) int {
 	case p.view == asRuns:
 		return len(p.runs.list)
 	case p.view != asList || p.filtered.on():
-		return tuiview.Plenty
+		return view.Plenty
 	}
 	rows := 0
-	for at := p.list.index.Top(); at != runlog.None && rows < tuiview.Plenty; at = p.list.index.Next(at) {
+	for at := p.list.index.Top(); at != runlog.None && rows < view.Plenty; at = p.list.index.Next(at) {
 		rows++
 	}
 	return rows
@@ -277,7 +277,7 @@ func (p *Pane) Click(x, y int) {
 			p.screen.Inspect(int(p.filtered.events[at]))
 		}
 	case p.view == asTime:
-		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(tuiview.Events).W-2); i != runlog.None {
+		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(view.Events).W-2); i != runlog.None {
 			p.screen.Inspect(i)
 		}
 	case y >= 0 && y < p.list.height:
@@ -292,10 +292,10 @@ func (p *Pane) inspect() { p.screen.Inspect(p.list.cursor) }
 func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 
 // Bindings implements [pane.Pane].
-func (p *Pane) Bindings() tuiview.Bindings {
-	focused := func() bool { return p.screen.Focused() == tuiview.Events }
-	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), tuiview.Bindings{
-		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: tuiview.Run(func() { _ = p.setFilter("") })},
+func (p *Pane) Bindings() view.Bindings {
+	focused := func() bool { return p.screen.Focused() == view.Events }
+	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), view.Bindings{
+		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: view.Run(func() { _ = p.setFilter("") })},
 		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
 			if text == "" {
 				p.askForFilter()
@@ -303,11 +303,11 @@ func (p *Pane) Bindings() tuiview.Bindings {
 				p.screen.Say(canvas.Bad, err.Error())
 			}
 		}},
-		{Action: keys.Fold, Applies: focused, Run: tuiview.Run(p.fold)},
-		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: tuiview.Run(func() { p.openOrScale(true) })},
-		{Action: keys.GraphSmaller, Applies: focused, Run: tuiview.Run(func() { p.openOrScale(false) })},
-		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: tuiview.Run(p.goToSelected)},
-		{Action: keys.TimelineMode, Run: tuiview.Run(func() { p.show(asTime) })},
+		{Action: keys.Fold, Applies: focused, Run: view.Run(p.fold)},
+		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: view.Run(func() { p.openOrScale(true) })},
+		{Action: keys.GraphSmaller, Applies: focused, Run: view.Run(func() { p.openOrScale(false) })},
+		{Action: keys.Look, Applies: func() bool { return focused() && p.elsewhere() }, Run: view.Run(p.goToSelected)},
+		{Action: keys.TimelineMode, Run: view.Run(func() { p.show(asTime) })},
 		{Action: keys.GoTo, Run: p.goTo, Disabled: p.disabled},
 		{Action: keys.FindEvent, Disabled: p.disabled, Run: func(condition string) {
 			if condition == "" {

@@ -11,11 +11,11 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	testkitruns "asldb/internal/testkit/runs"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
 	"asldb/tui/part/widget"
 	"asldb/tui/tuitest"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 const definition = `{"StartAt":"First","States":{
@@ -27,7 +27,7 @@ const definition = `{"StartAt":"First","States":{
 // shown is a pane of events on a screen, at the end of a run where finished, else at its beginning.
 func shown(t testing.TB, definition, input string, finished bool) (*tuitest.Screen, *Pane) {
 	t.Helper()
-	s := debug.New(testkitruns.Machine(definition), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
+	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
 	if finished {
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func shown(t testing.TB, definition, input string, finished bool) (*tuitest.Scre
 	}
 	screen := tuitest.New(t, s, 120, 24)
 	p := New(screen, runlog.New(), nil)
-	screen.Add(tuiview.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	return screen, p
 }
 

@@ -4,7 +4,7 @@ import (
 	"asldb/engine/console"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -17,7 +17,7 @@ type filterPrompt struct {
 }
 
 // Handle implements [pane.Dialog]: esc takes the filter away.
-func (p *filterPrompt) Handle(c tuiview.Context, k keys.Press) {
+func (p *filterPrompt) Handle(c view.Context, k keys.Press) {
 	if k.Name == "esc" {
 		_ = p.live("")
 	}
@@ -31,7 +31,7 @@ func (p *filterPrompt) Handle(c tuiview.Context, k keys.Press) {
 }
 
 // Draw implements [pane.Dialog].
-func (p *filterPrompt) Draw(c tuiview.Context, area canvas.Area) { p.Prompt.Draw(c, area) }
+func (p *filterPrompt) Draw(c view.Context, area canvas.Area) { p.Prompt.Draw(c, area) }
 
 // The forms of filters, on one line: the filtered list lies above it.
 const (
@@ -52,7 +52,7 @@ func (p *Pane) askForFilter() {
 	})
 	d.About, d.History = d.about, p.screen.History(keys.MaybeFilter)
 	d.Set(d.before)
-	p.screen.Focus(tuiview.Events)
+	p.screen.Focus(view.Events)
 	p.screen.Open(d)
 }
 

@@ -8,10 +8,10 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	testkitruns "asldb/internal/testkit/runs"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
 	"asldb/tui/tuitest"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // pack is a Map of which the iterations wait as many seconds as their item says, and fail for 0.
@@ -141,11 +141,11 @@ func TestChooseIteration(t *testing.T) {
 // TestIterationsThatRun: an iteration that runs says in which state it is; one that has not begun cannot be looked at.
 func TestIterationsThatRun(t *testing.T) {
 	definition := strings.Replace(pack, `"MaxConcurrency":10`, `"MaxConcurrency":2`, 1)
-	s := debug.New(testkitruns.Machine(definition), debug.Options{Input: value.Must(`[3,9,7]`), Start: time.Unix(0, 0)})
+	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(`[3,9,7]`), Start: time.Unix(0, 0)})
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, 80, 12)
 	p := New(screen, runlog.New(), nil)
-	screen.Add(tuiview.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	if got := screen.Disabled(keys.NextInside); got != "the run has been in no Map and no Parallel" {
 		t.Errorf("the reason is %q", got)
 	}

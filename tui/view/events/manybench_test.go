@@ -8,22 +8,22 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	testkitruns "asldb/internal/testkit/runs"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
 	"asldb/tui/tuitest"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // BenchmarkTable: the table of 10,000 iterations, in a run of some 80,000 events.
 func BenchmarkTable(b *testing.B) {
 	definition := strings.Replace(pack, `"MaxConcurrency":10`, `"MaxConcurrency":40`, 1)
-	s := debug.New(testkitruns.Machine(definition), debug.Options{Input: value.Must("[0" + strings.Repeat(",1,2,5,3,1,2,2,1,1,4", 1000) + "]")})
+	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must("[0" + strings.Repeat(",1,2,5,3,1,2,2,1,1,4", 1000) + "]")})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		b.Fatal(err)
 	}
 	screen := tuitest.New(b, s, 120, 40)
 	p := New(screen, runlog.New(), nil)
-	screen.Add(tuiview.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	screen.Press("*")
 	for _, c := range []struct {
 		name string
@@ -59,14 +59,14 @@ func BenchmarkLoop(b *testing.B) {
 	const definition = `{"StartAt":"Wait","States":{"Wait":{"Type":"Wait","Seconds":1,"Next":"Count"},
 		"Count":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n,1)"},"Next":"More?"},
 		"More?":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericLessThan":80000,"Next":"Wait"}],"Default":"End"},"End":{"Type":"Succeed"}}}`
-	s := debug.New(testkitruns.Machine(definition), debug.Options{Input: value.Must(`{"n":0}`), Start: time.Unix(0, 0)})
+	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(`{"n":0}`), Start: time.Unix(0, 0)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		b.Fatal(err)
 	}
 	screen := tuitest.New(b, s, 120, 40)
 	p := New(screen, runlog.New(), nil)
-	screen.Add(tuiview.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
-	for _, v := range []view{asList, asTime} {
+	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	for _, v := range []display{asList, asTime} {
 		b.Run(tabs[v], func(b *testing.B) {
 			p.open(v)
 			screen.Frame()

@@ -10,18 +10,18 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
-// runs are the what-ifs: the continuations of the run, of which the session is in one.
-type runs struct {
-	screen tuiview.Screen
+// runsList are the what-ifs: the continuations of the run, of which the session is in one.
+type runsList struct {
+	screen view.Screen
 	list   []debug.Fork
 	rows   widget.Entries
 }
 
 // read reads the forks. The cursor is at the current one until it is moved.
-func (r *runs) read() {
+func (r *runsList) read() {
 	list := r.screen.Session().Forks().All()
 	if len(list) != len(r.list) || r.rows.Cursor >= len(list) {
 		for i := range list {
@@ -33,20 +33,20 @@ func (r *runs) read() {
 	r.list = list
 }
 
-func (r *runs) move(by int) {
+func (r *runsList) move(by int) {
 	r.read()
 	r.rows.Move(by, len(r.list))
 }
 
 // selected returns the fork under the cursor.
-func (r *runs) selected() debug.Fork {
+func (r *runsList) selected() debug.Fork {
 	r.read()
 	return r.list[r.rows.Cursor]
 }
 
 // pair returns the forks to compare: the selected one and the one that the session is in, or that one's parent and it; ok is false
 // where there is no other.
-func (r *runs) pair() (a, b int, ok bool) {
+func (r *runsList) pair() (a, b int, ok bool) {
 	chosen := r.selected()
 	if a, b = chosen.ID, r.screen.Session().Forks().Current(); a == b {
 		a = chosen.Parent
@@ -54,7 +54,7 @@ func (r *runs) pair() (a, b int, ok bool) {
 	return a, b, a != 0
 }
 
-func (r *runs) draw(area canvas.Area, focused bool) {
+func (r *runsList) draw(area canvas.Area, focused bool) {
 	r.read()
 	inner := area.Frame(canvas.Frame{
 		Title: "What-ifs", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: r.foot(area.W() - 7),
@@ -69,7 +69,7 @@ func (r *runs) draw(area canvas.Area, focused bool) {
 }
 
 // drawRow paints a fork: its number, its beginning, and how far it has come.
-func (r *runs) drawRow(line canvas.Area, b *debug.Fork) {
+func (r *runsList) drawRow(line canvas.Area, b *debug.Fork) {
 	g := line.Glyphs()
 	style, mark := canvas.Plain, " "
 	if b.Current {
@@ -117,7 +117,7 @@ func forkText(b *debug.Fork) string {
 }
 
 // foot has the keys, as many as fit, and how many what-ifs are gone.
-func (r *runs) foot(cells int) string {
+func (r *runsList) foot(cells int) string {
 	var hints []string
 	if r.screen.Session().ReadOnly() {
 		hints = append(hints, r.screen.Key(keys.EditData)+" make it live")
@@ -133,13 +133,13 @@ func (r *runs) foot(cells int) string {
 }
 
 // runBindings are about the what-ifs.
-func (p *Pane) runBindings() tuiview.Bindings {
-	here := func() bool { return p.view == asRuns && p.screen.Focused() == tuiview.Events }
-	return tuiview.Bindings{
-		{Action: keys.WhatIfs, Run: tuiview.Run(func() { p.show(asRuns) }), Disabled: p.disabled},
-		{Action: keys.Look, Applies: here, Run: tuiview.Run(p.switchRun)},
-		{Action: keys.Fold, Applies: here, Run: tuiview.Run(p.switchRun)},
-		{Action: keys.DataView, Applies: here, Bare: true, Run: tuiview.Run(func() {
+func (p *Pane) runBindings() view.Bindings {
+	here := func() bool { return p.view == asRuns && p.screen.Focused() == view.Events }
+	return view.Bindings{
+		{Action: keys.WhatIfs, Run: view.Run(func() { p.show(asRuns) }), Disabled: p.disabled},
+		{Action: keys.Look, Applies: here, Run: view.Run(p.switchRun)},
+		{Action: keys.Fold, Applies: here, Run: view.Run(p.switchRun)},
+		{Action: keys.DataView, Applies: here, Bare: true, Run: view.Run(func() {
 			a, b, ok := p.runs.pair()
 			if !ok {
 				p.screen.Say(canvas.Warn, "This is the current what-if; choose another one to compare with.")
@@ -147,8 +147,8 @@ func (p *Pane) runBindings() tuiview.Bindings {
 			}
 			p.compareRuns(a, b)
 		})},
-		{Action: keys.EditData, Applies: here, Run: tuiview.Run(p.goLive)},
-		{Action: keys.Now, Applies: here, Run: tuiview.Run(p.back)},
+		{Action: keys.EditData, Applies: here, Run: view.Run(p.goLive)},
+		{Action: keys.Now, Applies: here, Run: view.Run(p.back)},
 	}
 }
 

@@ -67,7 +67,7 @@ func TestNarrowTabs(t *testing.T) {
 	screen.Step(debug.Continue)
 	for _, step := range []struct {
 		width int
-		view  view
+		view  display
 		want  string
 	}{{40, asList, "━ [Events] ─ Time ─ What-ifs +1 ━"}, {30, asCompared, "━ Events ─ [Compare] +2 ━"}, {24, asRuns, "━ [What-ifs] +3 ━"}} {
 		screen.Resize(step.width, 8)

@@ -9,7 +9,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -35,13 +35,13 @@ type Recorded struct {
 
 // Tab shows two runs side by side: two forks of the session, or a fork and the recorded run.
 type Tab struct {
-	screen   tuiview.Screen
+	screen   view.Screen
 	recorded *Recorded    // nil: there is none
 	view     *compareView // the newest
 }
 
 // New returns the tab of a screen. recorded may be nil.
-func NewCompare(screen tuiview.Screen, recorded *Recorded) *Tab {
+func NewCompare(screen view.Screen, recorded *Recorded) *Tab {
 	return &Tab{screen: screen, recorded: recorded}
 }
 

@@ -9,10 +9,10 @@ import (
 	"asldb/engine/console"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	testkitruns "asldb/internal/testkit/runs"
+	"asldb/internal/testkit/runs"
 	"asldb/tui/part/canvas"
 	"asldb/tui/tuitest"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // pack is a Map of which the iterations wait as many seconds as their item says, and fail for 0.
@@ -25,10 +25,10 @@ const packIterations = `{"StartAt":"First","States":{"First":{"Type":"Pass","Nex
 // alone is the table as the only pane of a screen.
 type aloneIterations struct{ *Table }
 
-func (aloneIterations) Bindings() tuiview.Bindings            { return nil }
+func (aloneIterations) Bindings() view.Bindings               { return nil }
 func (aloneIterations) Find(string, int) (wrapped, ok bool)   { return false, false }
 func (aloneIterations) Refresh()                              {}
-func (aloneIterations) Need(int, int) int                     { return tuiview.Plenty }
+func (aloneIterations) Need(int, int) int                     { return view.Plenty }
 func (aloneIterations) Words() iter.Seq[string]               { return func(func(string) bool) {} }
 func (a aloneIterations) Move(rows, _ int)                    { a.Table.Move(rows) }
 func (a aloneIterations) Pan(rows int)                        { a.Table.Move(rows) }
@@ -37,13 +37,13 @@ func (a aloneIterations) Draw(area canvas.Area, focused bool) { a.Table.Draw(are
 // shown is the table of a run of pack that is over.
 func shownIterations(t *testing.T, input string, w, h int) (*tuitest.Screen, *Table) {
 	t.Helper()
-	s := debug.New(testkitruns.Machine(packIterations), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
+	s := debug.New(runs.Machine(packIterations), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
 	screen := tuitest.New(t, s, w, h)
 	table := NewIterations(screen)
-	screen.Add(tuiview.Events, aloneIterations{table}, table.Selected)
+	screen.Add(view.Events, aloneIterations{table}, table.Selected)
 	return screen, table
 }
 

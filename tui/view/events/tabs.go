@@ -6,19 +6,19 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	tuiview "asldb/tui/view"
+	"asldb/tui/view"
 )
 
 // tabs are the titles of the views, in their order.
 var tabs = [viewCount]string{asList: "Events", asTime: "Time", asTable: "Iterations", asRuns: "What-ifs", asCompared: "Compare"}
 
 // tabBindings go from view to view.
-func (p *Pane) tabBindings() tuiview.Bindings {
-	focused := func() bool { return p.screen.Focused() == tuiview.Events }
-	return tuiview.Bindings{
-		{Action: keys.FocusEvents, Applies: focused, Run: tuiview.Run(func() { p.turn(1) })},
-		{Action: keys.NextTab, Applies: focused, Run: tuiview.Run(func() { p.turn(1) })},
-		{Action: keys.PreviousTab, Applies: focused, Run: tuiview.Run(func() { p.turn(-1) })},
+func (p *Pane) tabBindings() view.Bindings {
+	focused := func() bool { return p.screen.Focused() == view.Events }
+	return view.Bindings{
+		{Action: keys.FocusEvents, Applies: focused, Run: view.Run(func() { p.turn(1) })},
+		{Action: keys.NextTab, Applies: focused, Run: view.Run(func() { p.turn(1) })},
+		{Action: keys.PreviousTab, Applies: focused, Run: view.Run(func() { p.turn(-1) })},
 	}
 }
 
@@ -26,15 +26,15 @@ func (p *Pane) tabBindings() tuiview.Bindings {
 func (p *Pane) turn(by int) {
 	for to := int(p.view) + by; ; to += by {
 		to = (to + int(viewCount)) % int(viewCount)
-		if view(to) == p.view || p.has(view(to)) {
-			p.open(view(to))
+		if display(to) == p.view || p.has(display(to)) {
+			p.open(display(to))
 			return
 		}
 	}
 }
 
 // has reports whether a view has something to show: the others are no tabs.
-func (p *Pane) has(v view) bool {
+func (p *Pane) has(v display) bool {
 	switch v {
 	case asTable:
 		return v == p.view || p.table.Any()
@@ -48,7 +48,7 @@ func (p *Pane) has(v view) bool {
 }
 
 // show shows a view, or the list where it is shown already.
-func (p *Pane) show(v view) {
+func (p *Pane) show(v display) {
 	if p.view == v {
 		v = asList
 	}
@@ -56,7 +56,7 @@ func (p *Pane) show(v view) {
 }
 
 // open shows a view.
-func (p *Pane) open(v view) {
+func (p *Pane) open(v display) {
 	if v == asRuns || v == asCompared {
 		if p.view < asRuns {
 			p.before = p.view
@@ -65,7 +65,7 @@ func (p *Pane) open(v view) {
 		p.unzoom()
 	}
 	p.view = v
-	p.screen.Focus(tuiview.Events)
+	p.screen.Focus(view.Events)
 	p.Refresh()
 }
 
@@ -75,7 +75,7 @@ func (p *Pane) back() { p.open(p.before) }
 // drawTabs writes the titles of the views into the upper border; the one shown is in brackets. In a narrow pane those that do not
 // fit are counted.
 func (p *Pane) drawTabs(area canvas.Area, focused bool) {
-	var shown []view
+	var shown []display
 	for v := range viewCount {
 		if p.has(v) {
 			shown = append(shown, v)
@@ -105,11 +105,11 @@ func (p *Pane) drawTabs(area canvas.Area, focused bool) {
 }
 
 // tableBindings are about iterations and branches.
-func (p *Pane) tableBindings() tuiview.Bindings {
-	here := func() bool { return p.view == asTable && p.screen.Focused() == tuiview.Events }
-	return tuiview.Bindings{
-		{Action: keys.PreviousInside, Run: tuiview.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
-		{Action: keys.NextInside, Run: tuiview.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},
+func (p *Pane) tableBindings() view.Bindings {
+	here := func() bool { return p.view == asTable && p.screen.Focused() == view.Events }
+	return view.Bindings{
+		{Action: keys.PreviousInside, Run: view.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
+		{Action: keys.NextInside, Run: view.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},
 		{Action: keys.Iterations, Disabled: p.table.Disabled, Run: func(number string) {
 			if number != "" {
 				p.table.GoTo(number)
@@ -117,12 +117,12 @@ func (p *Pane) tableBindings() tuiview.Bindings {
 			}
 			p.show(asTable)
 		}},
-		{Action: keys.Look, Applies: here, Run: tuiview.Run(func() {
+		{Action: keys.Look, Applies: here, Run: view.Run(func() {
 			if p.table.Enter() {
 				p.open(asList)
 			}
 		})},
-		{Action: keys.StepState, Applies: here, Run: tuiview.Run(p.table.Sort)},
+		{Action: keys.StepState, Applies: here, Run: view.Run(p.table.Sort)},
 		{Action: keys.Find, Applies: here, Run: func(text string) {
 			if text == "" {
 				p.askForFilter()
@@ -130,7 +130,7 @@ func (p *Pane) tableBindings() tuiview.Bindings {
 				p.screen.Say(canvas.Bad, err.Error())
 			}
 		}},
-		{Action: keys.FindNext, Applies: here, Run: tuiview.Run(func() { p.table.NextFailed(1) })},
-		{Action: keys.FindPrevious, Applies: here, Run: tuiview.Run(func() { p.table.NextFailed(-1) })},
+		{Action: keys.FindNext, Applies: here, Run: view.Run(func() { p.table.NextFailed(1) })},
+		{Action: keys.FindPrevious, Applies: here, Run: view.Run(func() { p.table.NextFailed(-1) })},
 	}
 }

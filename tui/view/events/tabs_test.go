@@ -10,7 +10,7 @@ import (
 func TestTabs(t *testing.T) {
 	screen, p := shown(t, `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":3,"End":true}}}`, `{}`, true)
 	screen.Sees("[Events] ─ Time")
-	for _, want := range []view{asTime, asList} {
+	for _, want := range []display{asTime, asList} {
 		if screen.Do(keys.NextTab, ""); p.view != want {
 			t.Errorf("the view is %d, want %d", p.view, want)
 		}
