@@ -72,7 +72,7 @@ func drawStage(row canvas.Area, s *runlog.StageMark, stages *runlog.VisitStages,
 		if limit > 0 && s.Size*100 > limit*storyWarns {
 			style = canvas.Warn
 		}
-		row.Right(edge, 0, style, explain.Size(s.Size))
+		row.Right(edge, 0, style, wording.Size(s.Size))
 		edge -= sizeCells
 	}
 	if s.State == runlog.StageFailed {
