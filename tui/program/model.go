@@ -86,11 +86,9 @@ func (s *Sheet) handle(k keys.Press) {
 	case k.Action == keys.Suspend:
 		s.suspend()
 	case s.help != nil:
-		if by, ok := widget.PageMove(k.Action, s.help.rows); ok {
-			s.help.top += by
-			return
+		if !s.help.Key(k.Action) {
+			s.help = nil
 		}
-		s.help = nil
 	case k.Action == keys.Help:
 		s.help = &help{}
 	default:
@@ -126,7 +124,7 @@ func (s *Sheet) Settle() {
 
 func (s *Sheet) paint() {
 	s.canvas.Clear()
-	s.spots = s.spots[:0]
+	s.spots.Reset()
 	w, h := s.canvas.Size()
 	all := s.canvas.Area(canvas.Rect{W: w, H: h})
 	if w < leastWidth || h < leastHeight {
@@ -135,10 +133,10 @@ func (s *Sheet) paint() {
 	}
 	s.paintStatus(all.Row(0))
 	body := all.Area(canvas.Rect{Y: 1, W: w, H: h - 2})
-	s.page.Draw(s, body)
+	s.page.Draw(s, s.spots.Frame(body, true))
 	if s.help != nil {
-		s.spots = s.spots[:0] // nothing below the page of keys can be clicked
-		s.help.draw(body, s.page.Keys())
+		s.spots.Reset() // nothing below the page of keys can be clicked
+		s.help.draw(s.spots.Frame(body, true), s.page.Keys())
 	}
 	if s.message == "" {
 		s.paintHints(all.Row(h - 1))
@@ -150,7 +148,7 @@ func (s *Sheet) paint() {
 		row := all.Row(h - len(lines) + i)
 		row.Blank(canvas.Plain)
 		row.Fit(1, 0, w-2, s.style, line)
-		s.Mouse(row.Place(canvas.Rect{W: w, H: 1}), nil, nil) // nothing below the message can be clicked
+		s.spots.Frame(row, false).Mouse(nil, nil) // nothing below the message can be clicked
 	}
 }
 
@@ -175,7 +173,7 @@ func (s *Sheet) paintHints(line canvas.Area) {
 		from := x
 		x = line.Text(x, 0, canvas.HintKey, m.Key(a))
 		x = line.Text(x+1, 0, canvas.Hint, m.Binding(a).Short)
-		s.Mouse(line.Place(canvas.Rect{X: from, W: x - from, H: 1}), func(_, _ int) { s.handle(keys.Press{Action: a}) }, nil)
+		s.spots.Frame(line, false).Click(canvas.Rect{X: from, W: x - from, H: 1}, func() { s.handle(keys.Press{Action: a}) })
 		return x + 2
 	}
 	right := line.W() - 1 - width(keys.Help)
@@ -190,11 +188,11 @@ func (s *Sheet) paintHints(line canvas.Area) {
 }
 
 // help is the page of keys.
-type help struct{ top, rows int }
+type help struct{ widget.Pager }
 
-func (p *help) draw(area canvas.Area, m *keys.Map) {
+func (p *help) draw(f widget.Frame, m *keys.Map) {
 	type line struct{ keys, text string }
-	width, column := min(100, area.W()), 0
+	width, column := min(100, f.W()), 0
 	name := func(b *keys.Binding) string {
 		if width < 70 {
 			return m.Key(b.Action)
@@ -213,12 +211,9 @@ func (p *help) draw(area canvas.Area, m *keys.Map) {
 			shown = ""
 		}
 	}
-	inner := widget.Window(area, width, len(lines)+2, "Keys", "any other key closes this page")
-	p.rows = max(inner.H(), 1)
-	p.top = max(0, min(p.top, len(lines)-p.rows))
-	for y := 0; y < inner.H() && p.top+y < len(lines); y++ {
-		inner.Text(1, y, canvas.HintKey, lines[p.top+y].keys)
-		inner.Fit(column, y, inner.W()-column-1, canvas.Plain, lines[p.top+y].text)
-	}
-	widget.Scrollbar(inner, p.top, len(lines))
+	f.Mouse(nil, p.Scroll)
+	p.Draw(f.Window(width, len(lines)+2, "Keys", "any other key closes this page"), len(lines), func(row canvas.Area, i int) {
+		row.Text(1, 0, canvas.HintKey, lines[i].keys)
+		row.Fit(column, 0, row.W()-column-1, canvas.Plain, lines[i].text)
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"asldb/internal/tty"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 )
 
 // ErrInterrupted is returned when the user has ended the program by the key Ctrl+C.
@@ -43,9 +44,8 @@ type Page interface {
 	Begin(s *Sheet)
 	// Press handles a key.
 	Press(s *Sheet, k keys.Press)
-	// Draw paints the part of the screen between the status line and the bottom line, and says where the mouse does something:
-	// see [Sheet.Mouse].
-	Draw(s *Sheet, area canvas.Area)
+	// Draw paints the part of the screen between the status line and the bottom line, and notes what the mouse does there.
+	Draw(s *Sheet, f widget.Frame)
 }
 
 // Sheet is a screen with its page: a [tea.Model].
@@ -63,7 +63,7 @@ type Sheet struct {
 	commands []tea.Cmd // since they were taken last
 
 	hasMouse bool
-	spots    []hotspot // of the frame
+	spots    widget.Spots // of the frame
 
 	help    *help // nil: it is closed
 	message string

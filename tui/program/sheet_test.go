@@ -13,6 +13,7 @@ import (
 
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 )
 
 // page is a page that does as its keys say.
@@ -27,9 +28,9 @@ func (p *page) Status() (string, canvas.Style) { return "all well", canvas.BarGo
 func (p *page) Keys() *keys.Map                { return keys.Default() }
 func (p *page) Hints() []keys.Action           { return []keys.Action{keys.StepState, keys.EditData} }
 func (p *page) Begin(s *Sheet)                 { s.Say(canvas.Plain, "it has begun") }
-func (p *page) Draw(s *Sheet, area canvas.Area) {
-	area.Text(0, 0, canvas.Plain, p.typed)
-	s.Mouse(area.Place(canvas.Rect{X: 2, Y: 1, W: 9, H: 2}), func(x, y int) { p.typed += fmt.Sprintf("(%d,%d)", x, y) }, func(rows int) { p.typed += fmt.Sprintf("[%d]", rows) })
+func (p *page) Draw(s *Sheet, f widget.Frame) {
+	f.Text(0, 0, canvas.Plain, p.typed)
+	f.In(canvas.Rect{X: 2, Y: 1, W: 9, H: 2}).Mouse(func(x, y int) { p.typed += fmt.Sprintf("(%d,%d)", x, y) }, func(rows int) { p.typed += fmt.Sprintf("[%d]", rows) })
 }
 func (p *page) Press(s *Sheet, k keys.Press) {
 	p.typed += k.Text

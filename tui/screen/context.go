@@ -35,11 +35,6 @@ func (c contract) Do(a keys.Action, argument string) { c.u.do(a, argument) }
 // Disabled implements [pane.Context].
 func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
 
-// OnClick implements [pane.Context].
-func (c contract) OnClick(place canvas.Rect, do func()) {
-	c.u.layout.mouse.add(place, do)
-}
-
 // Copy implements [pane.Context].
 func (c contract) Copy(text string) { c.u.effects.copy = text }
 

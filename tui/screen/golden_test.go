@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
@@ -32,7 +33,7 @@ func only(p view.ID) func(d *driver) string {
 		l := &d.app.ui.layout
 		place := l.places.Panes[p]
 		c := canvas.New(place.W, place.H, d.app.ui.glyphs)
-		l.panes[p].Draw(c.Area(canvas.Rect{W: place.W, H: place.H}), l.mode.Focus == p)
+		l.panes[p].Draw(new(widget.Spots).Frame(c.Area(canvas.Rect{W: place.W, H: place.H}), l.mode.Focus == p))
 		return c.String()
 	}
 }
@@ -42,7 +43,7 @@ func over(d *driver) string {
 	d.frame()
 	w, h := d.app.Size()
 	c := canvas.New(w, h, d.app.ui.glyphs)
-	d.app.ui.dialog.Draw(d.app.ui.context(), c.Area(canvas.Rect{W: w, H: h}))
+	d.app.ui.dialog.Draw(d.app.ui.context(), new(widget.Spots).Frame(c.Area(canvas.Rect{W: w, H: h}), true))
 	return c.String()
 }
 

@@ -116,6 +116,7 @@ func (d *driver) paste(text string) *driver {
 
 // click presses the left button of the mouse.
 func (d *driver) click(x, y int) *driver {
+	d.frame() // a click is at something that is on the screen
 	d.app.Click(x, y)
 	return d.settle()
 }

@@ -1,64 +1,32 @@
 package screen
 
-import (
-	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
-)
+import "asldb/tui/part/widget"
 
-// hotspot is a place on the screen that can be clicked.
-type hotspot struct {
-	place canvas.Rect
-	click func()
-}
-
-// mouse has the places that can be clicked. They are noted while a frame is painted.
+// mouse has the places at which the mouse does something. They are noted while a frame is painted.
 type mouse struct {
-	spots []hotspot
-	held  *Line // the divider that is being dragged, or nil
+	widget.Spots
+	held *Line // the divider that is being dragged, or nil
 }
 
-// add notes that a click on place, in cells of the screen, does something. What is added later lies above.
-func (m *mouse) add(place canvas.Rect, click func()) {
-	m.spots = append(m.spots, hotspot{place, click})
-}
-
-func (m *mouse) reset() { m.spots = m.spots[:0] }
-
-// at returns the function of a click at x, y, or nil.
-func (m *mouse) at(x, y int) func() {
-	for i := len(m.spots) - 1; i >= 0; i-- {
-		if m.spots[i].place.Contains(x, y) {
-			return m.spots[i].click
-		}
-	}
-	return nil
-}
-
-// click runs the action at x, y; else it takes the divider there, or gives the focus to the pane there and selects
-// its entry there.
+// click does what was noted for x, y, after it has given the focus to the pane there; else it takes the divider there.
 func (ar *arrangement) click(x, y int) {
 	if ar.Running() {
 		return
 	}
 	ar.clear()
-	if do := ar.mouse.at(x, y); do != nil || ar.Dialog() != nil {
-		if do != nil {
-			do()
-		}
+	if ar.Dialog() != nil {
+		ar.mouse.Click(x, y)
 		return
 	}
-	if l := ar.places.LineAt(x, y); l != nil {
+	if l := ar.places.LineAt(x, y); l != nil && !ar.mouse.Has(x, y) {
 		held := *l
 		ar.mouse.held = &held
 		return
 	}
-	p, ok := ar.places.At(x, y)
-	if !ok {
-		return
+	if p, ok := ar.places.At(x, y); ok {
+		ar.focus(p)
 	}
-	place := ar.places.Panes[p]
-	ar.focus(p)
-	ar.panes[p].Click(x-place.X-1, y-place.Y-1)
+	ar.mouse.Click(x, y)
 }
 
 // drag moves the divider that is held to x, y.
@@ -89,19 +57,9 @@ func (ar *arrangement) moveLine(l *Line, at int) {
 	}
 }
 
-// wheel scrolls the pane at x, y by rows, or the page or the list that lies over the panes.
+// wheel scrolls the list, the text or the drawing at x, y by rows.
 func (ar *arrangement) wheel(x, y, rows int) {
-	if ar.Dialog() != nil && ar.Dialog().Mode().Lists() && !ar.Running() {
-		k := keys.Press{Name: "down", Action: keys.Down}
-		if rows < 0 {
-			k, rows = keys.Press{Name: "up", Action: keys.Up}, -rows
-		}
-		for range rows {
-			ar.Dialog().Handle(ar.Screen, k)
-		}
-		return
-	}
-	if p, ok := ar.places.At(x, y); ok && ar.Dialog() == nil && !ar.Running() {
-		ar.panes[p].Pan(rows)
+	if !ar.Running() {
+		ar.mouse.Wheel(x, y, rows)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/source"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -53,8 +54,8 @@ func (s *Screen) Styles() string { return s.ui.layout.canvas.Styles() }
 
 // TakesText reports whether keys are text for a dialog.
 func (s *Screen) TakesText() bool {
-	d := s.ui.dialog
-	return d != nil && d.Mode().Writes()
+	d, ok := s.ui.dialog.(view.Writer)
+	return ok && d.Writes()
 }
 
 // Paste puts a text into the dialog that takes text.

@@ -11,6 +11,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 )
 
@@ -224,7 +225,8 @@ func (st *statusLine) where(cells int) string {
 const narrowHints = 60
 
 // drawHint paints the bottom line: keys and their actions.
-func (st *statusLine) drawHint(area canvas.Area) {
+func (st *statusLine) drawHint(f widget.Frame) {
+	area := f.Area
 	if st.Running() {
 		text := "any key stops the run"
 		if st.calls.awaited {
@@ -246,7 +248,7 @@ func (st *statusLine) drawHint(area canvas.Area) {
 	right := area.W() - 1
 	for _, a := range fixed {
 		right -= hintWidth(st.Keys(), a)
-		st.drawHintAt(area, right, a)
+		st.drawHintAt(f, right, a)
 		right -= 2
 	}
 	x := 1
@@ -257,7 +259,7 @@ func (st *statusLine) drawHint(area canvas.Area) {
 		if x+hintWidth(st.Keys(), a) > right {
 			break
 		}
-		x = st.drawHintAt(area, x, a) + 2
+		x = st.drawHintAt(f, x, a) + 2
 	}
 }
 
@@ -265,11 +267,11 @@ func hintWidth(m *keys.Map, a keys.Action) int {
 	return canvas.Width(m.Key(a)) + 1 + canvas.Width(m.Binding(a).Short)
 }
 
-func (st *statusLine) drawHintAt(area canvas.Area, x int, a keys.Action) int {
-	from := x
+func (st *statusLine) drawHintAt(f widget.Frame, x int, a keys.Action) int {
+	area, from := f.Area, x
 	x = area.Text(x, 0, canvas.HintKey, st.Key(a))
 	x = area.Text(x+1, 0, canvas.Hint, st.Keys().Binding(a).Short)
-	st.OnClick(area.Place(canvas.Rect{X: from, W: x - from, H: 1}), func() { st.Do(a, "") })
+	f.Click(canvas.Rect{X: from, W: x - from, H: 1}, func() { st.Do(a, "") })
 	return x
 }
 

@@ -267,7 +267,7 @@ func (u *ui) paint() {
 	u.opening.losses()
 	l := &u.layout
 	l.canvas.Clear()
-	l.mouse.reset()
+	l.mouse.Reset()
 	w, h := l.canvas.Size()
 	all := l.canvas.Area(canvas.Rect{W: w, H: h})
 	if l.places.TooSmall {
@@ -277,12 +277,12 @@ func (u *ui) paint() {
 	u.status.drawStatus(l.canvas.Area(l.places.Status))
 	for p, rect := range l.places.Panes {
 		if !rect.Empty() {
-			l.panes[p].Draw(l.canvas.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil)
+			l.panes[p].Draw(l.mouse.Frame(l.canvas.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil))
 		}
 	}
 	if u.dialog != nil {
-		l.mouse.reset() // nothing below the dialog can be clicked
-		u.dialog.Draw(u.context(), all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}))
+		l.mouse.Reset() // nothing below the dialog can be clicked
+		u.dialog.Draw(u.context(), l.mouse.Frame(all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}), true))
 	}
 	switch {
 	case u.messages.shown:
@@ -292,7 +292,7 @@ func (u *ui) paint() {
 		}
 		u.messages.draw(all)
 	case u.dialog == nil:
-		u.status.drawHint(l.canvas.Area(l.places.Hint))
+		u.status.drawHint(l.mouse.Frame(l.canvas.Area(l.places.Hint), false))
 	}
 }
 

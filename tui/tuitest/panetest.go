@@ -44,13 +44,8 @@ type Screen struct {
 	canvas    *canvas.Canvas
 	selection *view.Selection
 	dialog    view.Dialog
-	clicks    []click
+	spots     widget.Spots
 	histories map[keys.Arg]*view.History
-}
-
-type click struct {
-	place canvas.Rect
-	do    func()
 }
 
 var _ view.Screen = (*Screen)(nil)
@@ -110,14 +105,15 @@ func (s *Screen) Type(text string) {
 // Frame draws the pane, where there is one, and the dialog, and returns the screen without colours.
 func (s *Screen) Frame() string {
 	s.canvas.Clear()
-	s.clicks = nil
+	s.spots.Reset()
 	w, h := s.canvas.Size()
 	area := s.canvas.Area(canvas.Rect{W: w, H: h})
 	if s.pane != nil {
-		s.pane.Draw(area, s.dialog == nil)
+		s.pane.Draw(s.spots.Frame(area, s.dialog == nil))
 	}
 	if s.dialog != nil {
-		s.dialog.Draw(s, area)
+		s.spots.Reset()
+		s.dialog.Draw(s, s.spots.Frame(area, true))
 	}
 	return s.canvas.Render(func(canvas.Style) (before, after string) { return "", "" })
 }
@@ -143,13 +139,14 @@ func (s *Screen) Said(text string) {
 
 // ClickAt clicks a cell of the screen.
 func (s *Screen) ClickAt(x, y int) {
-	for i := len(s.clicks) - 1; i >= 0; i-- {
-		if s.clicks[i].place.Contains(x, y) {
-			s.clicks[i].do()
-			return
-		}
-	}
-	s.pane.Click(x-1, y-1)
+	s.Frame()
+	s.spots.Click(x, y)
+}
+
+// WheelAt turns the wheel at a cell of the screen, by rows.
+func (s *Screen) WheelAt(x, y, rows int) {
+	s.Frame()
+	s.spots.Wheel(x, y, rows)
 }
 
 // Resize changes the size of the screen.
@@ -204,9 +201,6 @@ func (s *Screen) Do(a keys.Action, argument string) {
 
 // Disabled implements [pane.Context].
 func (s *Screen) Disabled(a keys.Action) string { return s.bindings.Find(a).Reason() }
-
-// OnClick implements [pane.Context].
-func (s *Screen) OnClick(place canvas.Rect, do func()) { s.clicks = append(s.clicks, click{place, do}) }
 
 // Copy implements [pane.Context].
 func (s *Screen) Copy(text string) { s.Copied = text }

@@ -55,13 +55,8 @@ func TestMarksOf(t *testing.T) {
 	}
 }
 
-// TestSmallParts has the mode of dialogs, functions without an argument, and restored histories.
+// TestSmallParts has functions without an argument, and restored histories.
 func TestSmallParts(t *testing.T) {
-	for mode, want := range map[view.Mode][2]bool{view.Choosing: {false, false}, view.Listing: {true, false}, view.Writing: {false, true}, view.Finding: {true, true}} {
-		if got := [2]bool{mode.Lists(), mode.Writes()}; got != want {
-			t.Errorf("mode %d: %v, want %v", mode, got, want)
-		}
-	}
 	ran := false
 	view.Run(func() { ran = true })("an argument")
 	if !ran {

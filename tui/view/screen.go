@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 )
 
 // ID names a pane of the screen.
@@ -30,12 +31,10 @@ const (
 type Pane interface {
 	// Bindings returns the bindings of the pane; it is called once.
 	Bindings() Bindings
-	// Draw paints the pane with its border.
-	Draw(area canvas.Area, focused bool)
+	// Draw paints the pane with its border, and notes what the mouse does within.
+	Draw(f widget.Frame)
 	// Move scrolls, or moves the selection, by rows and cells.
 	Move(rows, cells int)
-	// Pan scrolls by rows; only panes whose selection does not move differ from Move.
-	Pan(rows int)
 	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within its
 	// border by default; more than [Plenty] need not be counted.
 	Need(w, h int) int
@@ -46,8 +45,6 @@ type Pane interface {
 	Find(text string, by int) (wrapped, ok bool)
 	// Words yields words that Find finds, in the order of the pane: names of states, members, errors.
 	Words() iter.Seq[string]
-	// Click selects the line or state at x, y.
-	Click(x, y int)
 	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.
 	Refresh()
 }

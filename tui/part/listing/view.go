@@ -22,9 +22,9 @@ type View struct {
 	*Text
 	marks Marks
 
-	cursor, top, rows int // lines from 0
-	head              int // rows above the lines
-	left, cells       int // characters
+	scroll      widget.Scroll
+	head        int // rows above the lines
+	left, cells int // characters
 	// reveal asks for the current field to be brought into view as soon as the size is known.
 	reveal bool
 	needle string
@@ -55,7 +55,7 @@ func (v *View) Show(m Marks, follow bool) {
 	if !follow || m.State == nil {
 		return
 	}
-	v.cursor = max(0, min(v.beginning(m.State, m.Field)-1, v.Len()-1))
+	v.scroll.Cursor = max(0, min(v.beginning(m.State, m.Field)-1, v.Len()-1))
 	v.reveal = true
 }
 
@@ -63,14 +63,14 @@ func (v *View) Show(m Marks, follow bool) {
 func (v *View) Marks() *Marks { return &v.marks }
 
 // Cursor returns the line under the cursor, from 0, and Rows the number of lines that were last on the screen.
-func (v *View) Cursor() int { return v.cursor }
+func (v *View) Cursor() int { return v.scroll.Cursor }
 
 // Rows returns the number of lines that were on the screen when the view was last drawn.
-func (v *View) Rows() int { return max(v.rows, 1) }
+func (v *View) Rows() int { return v.scroll.Height() }
 
 // Move moves the cursor by lines, and the text to the side by characters.
 func (v *View) Move(lines, characters int) {
-	v.cursor = max(0, min(v.cursor+lines, v.Len()-1))
+	v.scroll.Step(lines, v.Len())
 	v.left = max(0, v.left+characters)
 	if lines == -widget.Far {
 		v.left = 0
@@ -79,19 +79,18 @@ func (v *View) Move(lines, characters int) {
 
 // SelectAt moves the cursor to the line drawn at row y, and reports whether it was there.
 func (v *View) SelectAt(y int) (same bool) {
-	y -= v.head
-	line := v.top + y
-	if y < 0 || y >= v.rows || line >= v.Len() {
+	line := v.scroll.Line(y-v.head, v.Len())
+	if line < 0 {
 		return false
 	}
-	same = v.cursor == line
-	v.cursor = line
+	same = v.scroll.Cursor == line
+	v.scroll.Cursor = line
 	return same
 }
 
 // GoTo moves the cursor to a place, and the text to the side so that the place can be seen.
 func (v *View) GoTo(at source.Position) {
-	v.cursor = max(0, min(at.Line-1, v.Len()-1))
+	v.scroll.Cursor = max(0, min(at.Line-1, v.Len()-1))
 	v.scrollTo(at.Col-1, at.Col)
 }
 
@@ -118,11 +117,11 @@ func (v *View) Words() iter.Seq[string] {
 // Find goes to the next line with a text, downwards or upwards and round at the end.
 func (v *View) Find(text string, by int) (wrapped, ok bool) {
 	v.needle = text
-	line, wrapped, ok := widget.FindFrom(v.cursor, v.Len(), by, func(i int) bool { return indexFold(v.lines[i], text) >= 0 })
+	line, wrapped, ok := widget.FindFrom(v.scroll.Cursor, v.Len(), by, func(i int) bool { return indexFold(v.lines[i], text) >= 0 })
 	if !ok {
 		return false, false
 	}
-	v.cursor = line
+	v.scroll.Cursor = line
 	at := indexFold(v.lines[line], text)
 	v.scrollTo(at, at+len([]rune(text)))
 	return wrapped, true
@@ -142,7 +141,7 @@ func (v *View) Value() *explain.FieldValue {
 	var found *explain.FieldValue
 	for i := range v.marks.Values {
 		switch value := &v.marks.Values[i]; {
-		case v.lineOfValue(value) != v.cursor:
+		case v.lineOfValue(value) != v.scroll.Cursor:
 		case value.Path != "":
 			return value
 		case found == nil:
@@ -154,7 +153,7 @@ func (v *View) Value() *explain.FieldValue {
 
 // Problem returns the first problem of the line under the cursor, or nil.
 func (v *View) Problem() *source.Diagnostic {
-	if i := v.problemAt(v.cursor); i >= 0 {
+	if i := v.problemAt(v.scroll.Cursor); i >= 0 {
 		return &v.marks.Problems[i]
 	}
 	return nil
@@ -180,7 +179,7 @@ func (v *View) NextProblem() bool {
 	next := 0 // the nearest below the cursor, else the first
 	for i, p := range v.problems {
 		best := v.problems[next].at.Line
-		if below, found := p.at.Line > v.cursor+1, best > v.cursor+1; below && (!found || p.at.Line < best) || !below && !found && p.at.Line < best {
+		if below, found := p.at.Line > v.scroll.Cursor+1, best > v.scroll.Cursor+1; below && (!found || p.at.Line < best) || !below && !found && p.at.Line < best {
 			next = i
 		}
 	}
@@ -221,7 +220,7 @@ func (v *View) Draw(area canvas.Area, focused bool) {
 
 // drawHead writes where the definition comes from, and at the right the place in its file of the line under the cursor.
 func (v *View) drawHead(row canvas.Area) {
-	file, at := v.Origin(v.cursor)
+	file, at := v.Origin(v.scroll.Cursor)
 	place := filepath.Base(file.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Col)
 	text := " " + v.About()
 	if width := canvas.Width(place); width+canvas.Width(text)+2 <= row.W() {
@@ -240,7 +239,7 @@ func (v *View) problemLines(width int) []string {
 		return nil
 	}
 	text := d.Severity.String() + ": " + d.Message + " [" + d.Rule + "]"
-	if v.problems[v.problemAt(v.cursor)].outside && d.File != nil && d.Span.Start.Line > 0 {
+	if v.problems[v.problemAt(v.scroll.Cursor)].outside && d.File != nil && d.Span.Start.Line > 0 {
 		text = filepath.Base(d.File.Name) + ":" + strconv.Itoa(d.Span.Start.Line) + ":" + strconv.Itoa(d.Span.Start.Col) + ": " + text
 	}
 	lines := canvas.Wrap(text, width)
@@ -258,25 +257,25 @@ func (v *View) drawLines(area canvas.Area, focused bool) {
 	g := area.Glyphs()
 	p := v.marks.place(v.Text, g)
 	gutter := len(strconv.Itoa(v.Number(v.Len()-1))) + 6 // the pointer, a dot, the number, a sign, and blanks
-	v.rows, v.cells = max(area.H(), 1), area.W()-gutter-1
+	v.cells = area.W() - gutter - 1
 	if v.reveal {
 		v.reveal, v.left = false, v.indent(p.first-1, p.last-1)
 		if p.to.Col > v.left+v.cells {
 			v.scrollTo(p.from.Col-1, p.to.Col)
 		}
-		v.top = v.cursor - v.rows/3
-		if p.first > 0 && v.cursor-(p.first-1) < v.rows*2/3 { // the state from its name on
-			v.top = p.first - 1
+		from := v.scroll.Cursor - area.H()/3
+		if p.first > 0 && v.scroll.Cursor-(p.first-1) < area.H()*2/3 { // the state from its name on
+			from = p.first - 1
 		}
+		v.scroll.Begin(from)
 	}
-	v.cursor = max(0, min(v.cursor, v.Len()-1))
-	v.top = max(min(v.top, v.cursor), v.cursor-v.rows+1)
-	v.top = max(0, min(v.top, v.Len()-v.rows))
-	end := min(v.top+v.rows, v.Len())
-	dots := v.dots(v.marks.Breakpoints, v.top, end)
+	v.scroll.Step(0, v.Len())
+	top := v.scroll.Fit(area.H(), v.Len())
+	end := min(top+v.Rows(), v.Len())
+	dots := v.dots(v.marks.Breakpoints, top, end)
 	at := v.valueColumn(p, end, g)
-	for line := v.top; line < end; line++ {
-		row := area.Row(line - v.top)
+	for line := top; line < end; line++ {
+		row := area.Row(line - top)
 		v.drawGutter(row, line, gutter, p, dots[line])
 		body := row.Area(canvas.Rect{X: gutter, W: row.W() - gutter - 1, H: 1})
 		cells := body.W()
@@ -285,12 +284,12 @@ func (v *View) drawLines(area canvas.Area, focused bool) {
 			drawValues(body, at, p.values[line])
 		}
 		v.drawText(body, line, cells, p)
-		if line == v.cursor && focused {
+		if line == v.scroll.Cursor && focused {
 			row.Text(0, 0, canvas.Current, g.Pointer)
 			row.MarkSpan(0, 0, 1)
 		}
 	}
-	widget.Scrollbar(area, v.top, v.Len())
+	widget.Scrollbar(area, top, v.Len())
 }
 
 // valueCells are left for values where a state is moved to the left.
@@ -321,7 +320,7 @@ const narrow = 34
 // the width of the values, or three fifths of the cells where they need more. In a narrow area the text comes first.
 func (v *View) valueColumn(p *placed, end int, g *canvas.Glyphs) int {
 	text, values := 0, 0
-	for line := v.top; line < end; line++ {
+	for line := v.scroll.Top(); line < end; line++ {
 		if of := p.values[line]; len(of) > 0 {
 			runes := v.lines[line]
 			text = max(text, canvas.Width(string(runes[min(v.left, len(runes)):])))
@@ -362,7 +361,7 @@ func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *break
 	}
 	number := strconv.Itoa(v.Number(line))
 	style := canvas.Style(canvas.Dim)
-	if line == v.cursor {
+	if line == v.scroll.Cursor {
 		style = canvas.Strong
 	}
 	row.Text(gutter-3-len(number), 0, style, number)
@@ -413,7 +412,7 @@ func (v *View) markText(shown canvas.Area, line, from int, p *placed) {
 	if line+1 == p.from.Line {
 		mark(p.from.Col-1, p.to.Col-1, canvas.Current)
 	}
-	if v.needle != "" && line == v.cursor {
+	if v.needle != "" && line == v.scroll.Cursor {
 		if at := indexFold(text, v.needle); at >= 0 {
 			mark(at, at+len([]rune(v.needle)), canvas.Warn)
 		}

@@ -3,6 +3,7 @@
 package prose
 
 import (
+	"iter"
 	"strconv"
 
 	"asldb/engine/breakpoint"
@@ -14,78 +15,75 @@ import (
 
 // List is the list of breakpoints, with a cursor.
 type List struct {
+	widget.List[row]
 	points func() *breakpoint.List
-	widget.Entries
 }
 
 // New returns the list of the breakpoints that points returns.
-func New(points func() *breakpoint.List) *List { return &List{points: points} }
+func New(points func() *breakpoint.List) *List {
+	l := &List{points: points}
+	l.Paint = func(area canvas.Area, r row, _ []int) { r.draw(area) }
+	l.Text = func(r row) string { return r.point.String() }
+	l.Lines = func(r row) int { return r.lines() }
+	return l
+}
 
-// Len returns the number of breakpoints.
-func (l *List) Len() int { return len(l.points().All()) }
+// Read reads the breakpoints, and returns their number.
+func (l *List) Read() int {
+	l.Rows = widget.Slice[row](l.rows())
+	l.Step(0, l.Len())
+	return l.Len()
+}
 
 // Messages returns the messages of the logpoints, the oldest first.
 func (l *List) Messages() []breakpoint.Message { return l.points().Messages() }
 
 // Selected returns the breakpoint under the cursor, or nil.
 func (l *List) Selected() *breakpoint.Breakpoint {
-	if points := l.points().All(); l.Cursor < len(points) {
-		return points[l.Cursor]
-	}
-	return nil
+	l.Read()
+	r, _ := l.List.Selected()
+	return r.point
 }
 
-// Find selects the next breakpoint whose spec contains text; wrapped reports whether it lies beyond an end of the list.
+// Find selects the next breakpoint whose spec contains a text; wrapped reports whether it is beyond an end of the list.
 func (l *List) Find(text string, by int) (wrapped, ok bool) {
-	points := l.points().All()
-	at, wrapped, ok := widget.FindFrom(l.Cursor, len(points), by, func(i int) bool { return widget.ContainsFold(points[i].String(), text) })
-	if ok {
-		l.Cursor = at
-	}
-	return wrapped, ok
+	l.Read()
+	return l.List.Find(text, by)
 }
 
-// Lines returns the number of lines of the whole list.
-func (l *List) Lines(g *canvas.Glyphs) int {
-	rows := l.rows(g)
-	return widget.LinesOf(0, len(rows), func(i int) int { return rows[i].lines() })
+// Words yields the words of the specs.
+func (l *List) Words() iter.Seq[string] {
+	l.Read()
+	return l.List.Words()
 }
 
 // Draw paints the list.
-func (l *List) Draw(area canvas.Area, focused bool) {
-	rows := l.rows(area.Glyphs())
-	l.Entries.Draw(area, len(rows), focused, func(i int) int { return rows[i].lines() }, func(area canvas.Area, i int) { rows[i].draw(area) })
+func (l *List) Draw(f widget.Frame) {
+	l.Read()
+	l.List.Draw(f)
 }
 
 // row is a breakpoint of the list.
 type row struct {
 	point *breakpoint.Breakpoint
-	// note is a line below it: its fault, or the newest message.
-	note      string
-	noteStyle canvas.Style
+	// message is the newest one of a logpoint; it has a line below, as a fault has.
+	message string
 }
 
-func (l *List) rows(g *canvas.Glyphs) []row {
+func (l *List) rows() []row {
 	newest := make(map[int]string)
 	for _, m := range l.points().Messages() {
 		newest[m.Breakpoint] = m.Text
 	}
 	var rows []row
 	for _, b := range l.points().All() {
-		r := row{point: b}
-		switch message, wrote := newest[b.ID]; {
-		case b.Fault != nil:
-			r.note, r.noteStyle = g.Failed+" "+b.Fault.Error(), canvas.Bad
-		case wrote:
-			r.note, r.noteStyle = g.To+" "+message, canvas.Text
-		}
-		rows = append(rows, r)
+		rows = append(rows, row{b, newest[b.ID]})
 	}
 	return rows
 }
 
 func (r *row) lines() int {
-	if r.note != "" {
+	if r.point.Fault != nil || r.message != "" {
 		return 2
 	}
 	return 1
@@ -112,7 +110,11 @@ func (r *row) draw(area canvas.Area) {
 		space -= len(right) + 2
 	}
 	area.Text(x, 0, style, canvas.FitMiddle(explain.Breakpoint(b), space, g.Ellipsis))
-	if r.note != "" && area.H() > 1 {
-		area.Fit(x, 1, area.W()-x-1, r.noteStyle, r.note)
+	switch {
+	case area.H() < 2:
+	case b.Fault != nil:
+		area.Fit(x, 1, area.W()-x-1, canvas.Bad, g.Failed+" "+b.Fault.Error())
+	default:
+		area.Fit(x, 1, area.W()-x-1, canvas.Text, g.To+" "+r.message)
 	}
 }

@@ -42,30 +42,6 @@ func TestWindowAndScrollbar(t *testing.T) {
 	}
 }
 
-func TestRows(t *testing.T) {
-	c, area := screen(12, 5)
-	var r Rows
-	draw := func() string {
-		c.Clear()
-		r.Draw(area, 9, "hint", func(line canvas.Area, i int) { line.Text(1, 0, canvas.Plain, strings.Repeat("x", i+1)) })
-		return c.String()
-	}
-	draw()
-	for _, step := range []struct {
-		action keys.Action
-		cursor int
-		moves  bool
-	}{{keys.Down, 1, true}, {keys.PageDown, 4, true}, {keys.Up, 3, true}, {keys.Bottom, 8, true}, {keys.PageUp, 5, true}, {keys.Top, 0, true}, {keys.Fold, 0, false}} {
-		if got := r.Move(step.action, 9); got != step.moves || r.Cursor != step.cursor {
-			t.Errorf("action %d: cursor %d, want %d; moves %t", step.action, r.Cursor, step.cursor, got)
-		}
-	}
-	r.Move(keys.Bottom, 9)
-	if got := draw(); !strings.Contains(got, canvas.ASCII().Pointer+"xxxxxxxxx") || !strings.Contains(got, "hint") {
-		t.Errorf("the last row and the hint are not on the screen:\n%s", got)
-	}
-}
-
 func TestFindFrom(t *testing.T) {
 	names := []string{"Ab", "cd", "AB"}
 	fits := func(i int) bool { return ContainsFold(names[i], "ab") }

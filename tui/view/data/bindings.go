@@ -86,9 +86,9 @@ func (p *Pane) foldOrSay() {
 // viewString opens the string at the cursor in a dialog of its own where the row is too short for it, with the text before where it was
 // changed, and reports whether it did.
 func (p *Pane) viewString() bool {
-	if p.tree.Len() > 0 && !p.inNotes && p.view != Definition {
+	if p.doc.Tree.Len() > 0 && !p.inNotes && p.view != Definition {
 		p.clamp()
-		row := p.tree.Row(p.cursor)
+		row := p.doc.Tree.Row(p.doc.Cursor)
 		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, p.width) || dialog.WorthViewing(after, p.width)) && !row.Foldable() {
 			p.screen.Open(dialog.NewTextChange(p.Path(), before, after, func() { p.copyData("value") }))
 			return true

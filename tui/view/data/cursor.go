@@ -2,7 +2,6 @@ package data
 
 import (
 	"strconv"
-	"strings"
 
 	"asldb/engine/value"
 	"asldb/internal/wording"
@@ -14,15 +13,10 @@ import (
 	"asldb/tui/view"
 )
 
-// clamp keeps the cursor on a row and that row on the screen.
+// clamp keeps the cursor on a row.
 func (p *Pane) clamp() {
-	total := p.tree.Len()
-	p.cursor = max(0, min(p.cursor, total-1))
-	if !p.inNotes && !p.toChange && p.rows > 0 { // which rows are in view depends on the height
-		p.top = min(max(p.top, p.cursor-p.rows+1), p.cursor)
-	}
-	p.top = max(0, min(p.top, total-p.rows))
-	p.left = max(0, p.left)
+	p.doc.Step(0, p.doc.Count())
+	p.doc.Aside(0)
 }
 
 // Move implements [pane.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
@@ -32,32 +26,28 @@ func (p *Pane) Move(rows, cells int) {
 		p.Text().Move(rows, cells)
 		return
 	}
-	p.toChange = false
 	if rows != 0 {
 		p.aim = ""
 	}
-	p.left += cells
+	p.doc.Left += cells
 	switch {
 	case rows == 0:
 	case p.inNotes:
-		if p.notes.Move(rows) && p.tree.Len() > 0 {
+		if p.notes.Move(rows) && p.doc.Tree.Len() > 0 {
 			p.inNotes = false
 		}
-	case rows < 0 && p.cursor == 0 && p.notes.Reachable():
+	case rows < 0 && p.doc.Cursor == 0 && p.notes.Reachable():
 		p.inNotes = true
 		p.notes.Enter(rows == -widget.Far)
 	default:
-		p.cursor += rows
+		p.doc.Cursor += rows
 	}
 	p.clamp()
 }
 
-// Pan implements [pane.Pane].
-func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
-
 // Need implements [pane.Pane].
 func (p *Pane) Need(w, h int) int {
-	rows := p.tree.Len()
+	rows := p.doc.Tree.Len()
 	if p.view == Definition {
 		rows = view.Plenty
 	}
@@ -71,49 +61,54 @@ func (p *Pane) Need(w, h int) int {
 }
 
 // Page implements [pane.Pane].
-func (p *Pane) Page() int { return p.rows }
-
-// Click implements [pane.Pane]: it moves the cursor, and folds a row that has it already.
-func (p *Pane) Click(_, y int) {
+func (p *Pane) Page() int {
 	if p.view == Definition {
-		if p.Text().SelectAt(y - p.above) {
-			p.Text().toggleLine()
-		}
-		return
+		return p.Text().Rows()
 	}
-	if p.selectAt(y - p.above) {
+	return p.doc.Height()
+}
+
+// clickText moves the cursor in the text of the definition, and folds a line that has it already.
+func (p *Pane) clickText(_, y int) {
+	if p.Text().SelectAt(y) {
+		p.Text().toggleLine()
+	}
+}
+
+// clickNotes moves the cursor into the notes, and folds a paragraph that has it already.
+func (p *Pane) clickNotes(_, y int) {
+	ok, same := p.notes.SelectAt(y)
+	if ok && same && p.inNotes {
 		p.fold()
 	}
+	p.inNotes = p.inNotes || ok
 }
 
-// selectAt moves the cursor to a line below the strip, and reports whether it was there.
-func (p *Pane) selectAt(y int) (same bool) {
-	if ok, same := p.notes.SelectAt(y); ok {
-		same = same && p.inNotes
-		p.inNotes = true
-		return same
+// clickRow moves the cursor to a row of the data, and folds one that has it already.
+func (p *Pane) clickRow(x, y int) {
+	if _, ok := p.doc.AtLine(y); !ok {
+		return
 	}
-	row := p.top + y - p.notes.Below()
-	if y < p.notes.Below() || row >= p.tree.Len() {
-		return false
+	if p.doc.Open = nil; !p.inNotes {
+		p.doc.Open = func() { p.fold() }
 	}
-	same = !p.inNotes && p.cursor == row
-	p.inNotes, p.cursor, p.aim = false, row, ""
-	return same
+	p.inNotes, p.aim = false, ""
+	p.doc.Click(x, y)
 }
+
+// scroll moves the cursor by rows, as the wheel does.
+func (p *Pane) scroll(rows int) { p.Move(rows, 0) }
 
 // fold folds or unfolds the node at the cursor, and reports whether there is one.
 func (p *Pane) fold() bool {
 	if p.inNotes {
 		return p.notes.Fold()
 	}
-	if p.tree.Len() == 0 {
+	if p.doc.Tree.Len() == 0 {
 		return false
 	}
-	row, ok := p.tree.Toggle(p.cursor)
-	p.cursor, p.toChange, p.aim = row, false, ""
-	p.clamp()
-	return ok
+	p.aim = ""
+	return p.doc.Toggle()
 }
 
 // Path returns the path of the cursor in the document that is shown.
@@ -131,17 +126,17 @@ func (p *Pane) Path() string {
 
 // treePath returns the path of the cursor in the tree of the data.
 func (p *Pane) treePath() string {
-	if p.tree.Len() == 0 {
+	if p.doc.Tree.Len() == 0 {
 		return "$"
 	}
 	p.clamp()
-	return p.tree.Row(p.cursor).Path()
+	return p.doc.Tree.Row(p.doc.Cursor).Path()
 }
 
 // Aim moves the cursor to a path, where the document that is shown has it.
 func (p *Pane) Aim(path string) {
-	if row, there := p.tree.Reveal(path); there {
-		p.inNotes, p.toChange, p.cursor, p.aim = false, false, row, ""
+	if row, there := p.doc.Tree.Reveal(path); there {
+		p.inNotes, p.doc.Cursor, p.aim = false, row, ""
 		p.clamp()
 	}
 }
@@ -154,11 +149,11 @@ func (p *Pane) Selected() value.Value {
 	if p.view == Definition {
 		return p.Text().selected()
 	}
-	if p.tree.Len() == 0 {
+	if p.doc.Tree.Len() == 0 {
 		return nil
 	}
 	p.clamp()
-	row := p.tree.Row(p.cursor)
+	row := p.doc.Tree.Row(p.doc.Cursor)
 	if row.Value() == nil { // lines that did not change: the whole
 		return p.Document()
 	}
@@ -166,21 +161,17 @@ func (p *Pane) Selected() value.Value {
 }
 
 // ClearSearch takes the marks of the text that was searched for off the data.
-func (p *Pane) ClearSearch() { p.needle = "" }
+func (p *Pane) ClearSearch() { p.doc.Needle = "" }
 
 // Find implements [pane.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	if p.view == Definition {
 		return p.Text().Find(text, by)
 	}
-	p.needle = strings.ToLower(text)
-	row, wrapped, ok := p.tree.Find(text, p.cursor, by < 0)
-	if !ok {
-		return false, false
+	if wrapped, ok = p.doc.Find(text, by); ok {
+		p.doc.Left, p.inNotes, p.aim = 0, false, ""
 	}
-	p.cursor, p.left, p.toChange, p.inNotes, p.aim = row, 0, false, false, ""
-	p.clamp()
-	return wrapped, true
+	return wrapped, ok
 }
 
 // drawFoot writes the path of the cursor with its value, and the numbers of the rows on the screen, into the lower border.
@@ -200,10 +191,10 @@ func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 		}
 		return
 	}
-	if p.tree.Len() == 0 || p.inNotes {
+	if p.doc.Tree.Len() == 0 || p.inNotes {
 		return
 	}
-	row := p.tree.Row(p.cursor)
+	row := p.doc.Tree.Row(p.doc.Cursor)
 	path, about := row.Path(), "unchanged lines"
 	if name := p.NoData(); name != "" {
 		path = name
@@ -260,8 +251,8 @@ func (p *Pane) position() string {
 		}
 		return text
 	}
-	if n := p.tree.Len(); p.rows > 0 && n > p.rows {
-		return strconv.Itoa(p.top+1) + "-" + strconv.Itoa(min(p.top+p.rows, n)) + " of " + strconv.Itoa(n)
+	if n := p.doc.Tree.Len(); p.doc.Height() > 0 && n > p.doc.Height() {
+		return strconv.Itoa(p.doc.Top()+1) + "-" + strconv.Itoa(min(p.doc.Top()+p.doc.Height(), n)) + " of " + strconv.Itoa(n)
 	}
 	return ""
 }

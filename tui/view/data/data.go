@@ -99,21 +99,16 @@ type Pane struct {
 	definition   Text
 	folding      tree.Folding
 	notes        prose.Notes
-	tree         *tree.Tree
+	doc          tree.View
 	// unchanged reports that before and after are the same.
 	unchanged bool
 	note      string // about the data: the number of changes, or the event that they are of
-	// cursor is the selected row, top and left are the first row and the first cell on the screen. toChange asks for
-	// the first change to be brought into view as soon as the height is known. inNotes: the cursor is in the notes.
-	cursor, top, left int
-	toChange, inNotes bool
+	inNotes   bool   // the cursor is in the notes
 	// aim is the path that was chosen where the cursor could not stay at it: another view may have it.
-	aim    string
-	needle string // in lower case: the text that was searched for, which is marked
+	aim string
 
 	size   measured
 	origin originNote
-	rows   int // on the screen when it was last drawn
 	width  int
 	above  int // lines above the notes and the data
 	stages []prose.Spot
@@ -134,11 +129,12 @@ func (p *Pane) Show() {
 	p.notes.Set(p.explanation.words())
 	p.folding = tree.Usual
 	p.build()
-	p.cursor, p.top, p.left, p.toChange, p.aim = 0, 0, 0, p.tree.Differs(), ""
-	if p.toChange {
-		p.cursor = p.tree.FirstChange() // keys may come before the next frame
+	p.doc.Put(p.doc.Tree)
+	if p.aim = ""; p.doc.Tree.Differs() {
+		p.doc.Cursor = p.doc.Tree.FirstChange()
+		p.doc.Reveal()
 	}
-	p.inNotes = p.tree.Len() == 0
+	p.inNotes = p.doc.Tree.Len() == 0
 }
 
 // Refresh implements [pane.Pane].
@@ -158,11 +154,11 @@ func (p *Pane) build() {
 	}
 	switch {
 	case p.view == Before && (s.Before != nil || !tabs{p}.exchange()):
-		p.tree = tree.OfValue(s.Before, p.folding)
+		p.doc.Tree = tree.OfValue(s.Before, p.folding)
 	case p.view == After || p.view == Definition || s.Before == nil || tabs{p}.exchange() && s.After != nil:
-		p.tree = tree.OfValue(s.After, p.folding)
+		p.doc.Tree = tree.OfValue(s.After, p.folding)
 	case s.After == nil:
-		p.tree = tree.OfValue(s.Before, p.folding)
+		p.doc.Tree = tree.OfValue(s.Before, p.folding)
 		if !(tabs{p}).exchange() {
 			p.note = "read by the stage"
 		}
@@ -177,14 +173,14 @@ func (p *Pane) build() {
 func (p *Pane) buildDiff(before, after value.Value) {
 	counts := value.Count(before, after)
 	if p.unchanged = counts.Zero(); p.unchanged {
-		p.tree, p.note = tree.OfValue(after, p.folding), "no change"
+		p.doc.Tree, p.note = tree.OfValue(after, p.folding), "no change"
 		return
 	}
 	layout := tree.Unified
 	if p.view == Side && p.width >= tree.MinColumns {
 		layout = tree.SideBySide
 	}
-	p.tree, p.note = tree.OfDifference(before, after, layout, p.folding), prose.Changes(counts, p.screen.Glyphs())
+	p.doc.Tree, p.note = tree.OfDifference(before, after, layout, p.folding), prose.Changes(counts, p.screen.Glyphs())
 	if p.view == Side && layout == tree.Unified {
 		p.note = "needs " + strconv.Itoa(tree.MinColumns) + " cells"
 	}
@@ -221,8 +217,8 @@ func ShowWanted(p *Pane) {
 func (p *Pane) rebuild() {
 	path := p.treePath()
 	p.build()
-	p.cursor, p.toChange = p.tree.Locate(path), false
-	p.inNotes = p.inNotes || p.tree.Len() == 0
+	p.doc.Cursor = p.doc.Tree.Locate(path)
+	p.inNotes = p.inNotes || p.doc.Tree.Len() == 0
 }
 
 // setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where the
@@ -234,9 +230,9 @@ func (p *Pane) setView(v View) (missing string) {
 	}
 	p.view = v
 	p.rebuild()
-	row, there := p.tree.Reveal(path)
-	p.cursor, p.aim = row, ""
-	if there || p.tree.Len() == 0 {
+	row, there := p.doc.Tree.Reveal(path)
+	p.doc.Cursor, p.aim = row, ""
+	if there || p.doc.Tree.Len() == 0 {
 		return ""
 	}
 	p.aim = path
@@ -246,7 +242,7 @@ func (p *Pane) setView(v View) (missing string) {
 // foldAll goes on from one folding of everything to the next, and names it.
 func (p *Pane) foldAll() string {
 	p.folding = (p.folding + 1) % (tree.AllFolded + 1)
-	if p.folding == tree.AllOpen && !p.tree.Differs() {
+	if p.folding == tree.AllOpen && !p.doc.Tree.Differs() {
 		p.folding = tree.AllFolded // a value usually is unfolded
 	}
 	p.rebuild()

@@ -189,11 +189,11 @@ func TestCursorStaysVisible(t *testing.T) {
 				s.Press("esc")
 			}
 			s.Frame()
-			if p.tree.Len() == 0 {
+			if p.doc.Tree.Len() == 0 {
 				continue
 			}
-			if p.cursor < 0 || p.cursor >= p.tree.Len() || (!p.inNotes && (p.cursor < p.top || p.cursor >= p.top+p.rows)) {
-				rt.Fatalf("after %s the cursor is at %d of %d, the screen shows %d rows from %d", name, p.cursor, p.tree.Len(), p.rows, p.top)
+			if p.doc.Cursor < 0 || p.doc.Cursor >= p.doc.Tree.Len() || (!p.inNotes && (p.doc.Cursor < p.doc.Top() || p.doc.Cursor >= p.doc.Top()+p.doc.Height())) {
+				rt.Fatalf("after %s the cursor is at %d of %d, the screen shows %d rows from %d", name, p.doc.Cursor, p.doc.Tree.Len(), p.doc.Height(), p.doc.Top())
 			}
 			if after := p.Path(); name == " " && !p.inNotes && !strings.HasPrefix(before, after) && !strings.HasPrefix(after, before) {
 				rt.Fatalf("folding went from %s to %s", before, after)

@@ -10,26 +10,25 @@ import (
 )
 
 // Draw implements [pane.Pane].
-func (p *Pane) Draw(area canvas.Area, focused bool) {
+func (p *Pane) Draw(f widget.Frame) {
+	area, focused := f.Area, f.Focused
 	border := widget.Border(focused)
 	s := p.screen.Selection()
 	title, note := s.Heading()
 	if p.view == Definition && s.Visit == nil {
 		title = p.Text().of.Source.Name
 	}
-	inner := area.Frame(canvas.Frame{
-		Title: title, Note: note, Border: border, TitleStyle: canvas.Title, Focused: focused,
-	})
+	inner := f.Box(canvas.Frame{Title: title, Note: note})
 	y := 0
 	switch {
 	case p.explanation.atFailedEnd(): // it is about the whole run
-	case s.Visit != nil && p.storyRows(inner, s) > 0:
-		y = p.storyRows(inner, s)
+	case s.Visit != nil && p.storyRows(inner.Area, s) > 0:
+		y = p.storyRows(inner.Area, s)
 		p.drawStory(inner, s)
 		p.drawExpression(inner.Row(y), s)
 		y++
 	case s.Visit != nil && inner.H() > prose.Height+4:
-		p.drawStages(prose.Draw(inner, &s.VisitStages, s.Now, p.stages[:0]))
+		p.drawStages(inner, prose.Draw(inner.Area, &s.VisitStages, s.Now, p.stages[:0]))
 		p.drawExpression(inner.Row(prose.Height), s)
 		y = prose.Height + 1
 	case s.Visit != nil && inner.H() > 5:
@@ -44,19 +43,19 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 		y++
 	}
 	p.above = y
-	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	body := inner.In(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
 	if p.view == Definition {
-		d := p.Text()
-		d.Draw(body, focused)
-		p.rows = d.Rows()
+		p.Text().Draw(body.Area, focused)
+		body.Mouse(p.clickText, p.scroll)
 		p.drawFoot(area, border)
 		return
 	}
-	used := p.drawNotes(body, focused)
-	if used > 0 && used < body.H() && p.tree.Len() > 0 && body.H()-used > 3 {
+	inner.Mouse(nil, p.scroll)
+	used := p.drawNotes(body)
+	if used > 0 && used < body.H() && p.doc.Tree.Len() > 0 && body.H()-used > 3 {
 		used++
 	}
-	p.drawRows(body.Area(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}), focused)
+	p.drawRows(body.In(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}))
 	p.drawFoot(area, border)
 }
 
@@ -75,20 +74,15 @@ func (p *Pane) storyRows(area canvas.Area, s *view.Selection) int {
 }
 
 // drawStory paints the stages below each other, each with its change.
-func (p *Pane) drawStory(area canvas.Area, s *view.Selection) {
-	p.drawStages(prose.DrawStory(area, &s.VisitStages, s.Now, p.screen.Session().Options().Limits.Payload, p.stages[:0]))
+func (p *Pane) drawStory(f widget.Frame, s *view.Selection) {
+	p.drawStages(f, prose.DrawStory(f.Area, &s.VisitStages, s.Now, p.screen.Session().Options().Limits.Payload, p.stages[:0]))
 }
 
 // drawStages takes the places of the stages. A click on one looks at it.
-func (p *Pane) drawStages(spots []prose.Spot) {
+func (p *Pane) drawStages(f widget.Frame, spots []prose.Spot) {
 	p.stages = spots
-	corner := p.screen.Place(view.Data)
 	for _, spot := range p.stages {
-		place := canvas.Rect{X: corner.X + 1 + spot.X, Y: corner.Y + 1 + spot.Y, W: spot.W, H: spot.H}
-		p.screen.OnClick(place, func() {
-			p.screen.Focus(view.Data)
-			lookAtStage(p.screen, spot.Stage)
-		})
+		f.Click(canvas.Rect{X: spot.X, Y: spot.Y, W: spot.W, H: spot.H}, func() { lookAtStage(p.screen, spot.Stage) })
 	}
 }
 
@@ -106,10 +100,8 @@ func (p *Pane) drawExpression(row canvas.Area, s *view.Selection) {
 func (p *Pane) fitColumns(width int) {
 	before := p.width
 	p.width = width
-	if p.view == Side && before != width && p.tree.Differs() && p.tree.Columns() != (width >= tree.MinColumns) {
-		toChange := p.toChange
+	if p.view == Side && before != width && p.doc.Tree.Differs() && p.doc.Tree.Columns() != (width >= tree.MinColumns) {
 		p.setView(p.view)
-		p.toChange = toChange
 	}
 }
 
@@ -196,7 +188,8 @@ func tabNotes(p *Pane, size sizeNote, g *canvas.Glyphs) []string {
 
 // drawNotes writes the explanation, in most cases at most half of the area, and returns the number of lines. Where not
 // all fits the cursor can be moved into it, and it scrolls.
-func (p *Pane) drawNotes(area canvas.Area, focused bool) int {
+func (p *Pane) drawNotes(f widget.Frame) int {
+	area := f.Area
 	p.notes.Layout(area.W())
 	end := p.notesHeight(area.H())
 	y := 0
@@ -204,12 +197,10 @@ func (p *Pane) drawNotes(area canvas.Area, focused bool) int {
 		area.Text(1, 0, canvas.Strong, canvas.FitMiddle(reason, area.W()-2, area.Glyphs().Ellipsis))
 		y++
 	}
-	y = p.notes.Draw(area, y, end, p.inNotes, focused)
+	y = p.notes.Draw(area, y, end, p.inNotes, f.Focused)
+	f.In(canvas.Rect{W: f.W(), H: y}).Mouse(p.clickNotes, p.scroll)
 	for _, link := range p.notes.Links() {
-		p.screen.OnClick(area.Place(canvas.Rect{X: link.X, Y: link.Y, W: link.W, H: 1}), func() {
-			p.screen.Focus(view.Data)
-			p.follow(link.Target)
-		})
+		f.Click(canvas.Rect{X: link.X, Y: link.Y, W: link.W, H: 1}, func() { p.follow(link.Target) })
 	}
 	return y
 }
@@ -229,7 +220,7 @@ func (p *Pane) follow(t prose.Target) bool {
 
 // notesHeight returns how many lines of h the explanation may take.
 func (p *Pane) notesHeight(h int) int {
-	if p.tree.Len() == 0 {
+	if p.doc.Tree.Len() == 0 {
 		return h
 	}
 	event := p.screen.Selection().Event
@@ -240,37 +231,18 @@ func (p *Pane) notesHeight(h int) int {
 	if p.unchanged || p.inNotes || event != nil && event.Failure() != nil { // the words say more than the data
 		height = max(height, h-4, h*3/4)
 	}
-	height = max(height, h-1-p.tree.Len()) // short data leave more
-	if event == nil {                      // how to begin
+	height = max(height, h-1-p.doc.Tree.Len()) // short data leave more
+	if event == nil {                          // how to begin
 		height = max(height, h-1)
 	}
 	return height
 }
 
-func (p *Pane) drawRows(area canvas.Area, focused bool) {
-	p.rows = max(area.H(), 1)
-	if p.toChange {
-		p.toChange = false
-		p.cursor = p.tree.FirstChange()
-		if p.cursor >= p.rows {
-			p.top = p.cursor - p.rows/3
-		}
+func (p *Pane) drawRows(f widget.Frame) {
+	if p.doc.Tree.Len() == 0 && p.notes.Empty() && f.H() > 0 {
+		f.Text(1, 0, canvas.Dim, "nothing "+p.view.String())
 	}
-	p.clamp()
-	total := p.tree.Len()
-	body := area.Area(canvas.Rect{X: 1, W: area.W() - 1, H: area.H()})
-	if total > p.rows { // the thumb is in the last column
-		body = area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
-	}
-	for y := 0; y < area.H() && p.top+y < total; y++ {
-		p.tree.Draw(body, y, p.top+y, p.left, p.needle)
-		if focused && !p.inNotes && p.top+y == p.cursor {
-			area.Text(0, y, canvas.Current, area.Glyphs().Pointer)
-			area.MarkSpan(0, y, 1)
-		}
-	}
-	if total == 0 && p.notes.Empty() && area.H() > 0 {
-		area.Text(1, 0, canvas.Dim, "nothing "+p.view.String())
-	}
-	widget.Scrollbar(area, p.top, total)
+	f.Focused = f.Focused && !p.inNotes
+	p.doc.Draw(f)
+	f.Mouse(p.clickRow, p.scroll)
 }

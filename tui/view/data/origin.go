@@ -21,8 +21,8 @@ type originNote struct {
 // originText returns the origin of the value at the cursor in a few words, or "".
 func (p *Pane) originText() string {
 	s := p.screen.Selection()
-	if p.screen.Running() || s.Event == nil || s.Index >= originReach || p.tree.Len() == 0 || p.inNotes ||
-		p.view == Before || p.tree.Row(min(p.cursor, p.tree.Len()-1)).Change() == tree.Removed {
+	if p.screen.Running() || s.Event == nil || s.Index >= originReach || p.doc.Tree.Len() == 0 || p.inNotes ||
+		p.view == Before || p.doc.Tree.Row(min(p.doc.Cursor, p.doc.Tree.Len()-1)).Change() == tree.Removed {
 		return ""
 	}
 	now := originNote{log: p.screen.Log(), index: s.Index, path: p.Path()}

@@ -17,24 +17,21 @@ type Bookmarks struct {
 	List []Bookmark
 	// Go shows the event of a bookmark, Delete removes a bookmark.
 	Go, Delete func(i int)
-	rows       widget.Rows
+	rows       widget.List[Bookmark]
 }
 
 // Handle implements [pane.Dialog].
 func (l *Bookmarks) Handle(c view.Context, k keys.Press) {
-	if l.rows.Move(k.Action, len(l.List)) {
+	if l.rows.Press(k.Action) {
 		return
 	}
-	at := l.rows.Cursor
 	switch {
 	case k.Action == keys.Look:
-		c.Open(nil)
-		l.Go(at)
+		l.look(c)
 	case k.Action == keys.Delete || k.Name == "d":
+		at := l.rows.Cursor
 		l.Delete(at)
-		l.List = slices.Delete(l.List, at, at+1)
-		l.rows.Cursor = max(0, min(at, len(l.List)-1))
-		if len(l.List) == 0 {
+		if l.List = slices.Delete(l.List, at, at+1); len(l.List) == 0 {
 			c.Open(nil)
 		}
 	default:
@@ -42,16 +39,21 @@ func (l *Bookmarks) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
-func (l *Bookmarks) Draw(_ view.Context, area canvas.Area) {
-	inner := widget.Window(area, 84, len(l.List)+4, "Bookmarks", "")
-	l.rows.Draw(inner, len(l.List), "enter go to   d delete   esc close", func(line canvas.Area, i int) {
-		b := &l.List[i]
-		x := line.Text(2, 0, canvas.Dim, b.Number) + 1
-		x = line.Fit(max(x, 6), 0, line.W()/2, canvas.Strong, b.Event) + 2
-		line.Fit(x, 0, line.W()-x, canvas.Plain, b.Note)
-	})
+// look shows the selected event.
+func (l *Bookmarks) look(c view.Context) {
+	c.Open(nil)
+	l.Go(l.rows.Cursor)
 }
 
-// Mode implements [pane.Dialog].
-func (*Bookmarks) Mode() view.Mode { return view.Choosing }
+// Draw implements [pane.Dialog].
+func (l *Bookmarks) Draw(c view.Context, f widget.Frame) {
+	l.rows.Rows, l.rows.Hint, l.rows.Paint = widget.Slice[Bookmark](l.List), "enter go to   d delete   esc close", paintBookmark
+	l.rows.Open = func() { l.look(c) }
+	l.rows.Draw(f.Window(84, len(l.List)+4, "Bookmarks", ""))
+}
+
+func paintBookmark(line canvas.Area, b Bookmark, _ []int) {
+	x := line.Text(2, 0, canvas.Dim, b.Number) + 1
+	x = line.Fit(max(x, 6), 0, (line.W()-1)/2, canvas.Strong, b.Event) + 2
+	line.Fit(x, 0, line.W()-x-1, canvas.Plain, b.Note)
+}

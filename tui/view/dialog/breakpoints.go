@@ -21,8 +21,7 @@ type Breakpoints struct {
 
 // Handle implements [pane.Dialog].
 func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, max(d.List.Height()-1, 1)); ok {
-		d.List.Move(by, d.List.Len())
+	if d.List.Press(k.Action) {
 		return
 	}
 	switch {
@@ -45,23 +44,20 @@ func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Mode implements [pane.Dialog].
-func (*Breakpoints) Mode() view.Mode { return view.Choosing }
-
 // Draw implements [pane.Dialog].
-func (d *Breakpoints) Draw(c view.Context, area canvas.Area) {
-	messages := d.List.Messages()
-	lines := d.List.Lines(area.Glyphs())
+func (d *Breakpoints) Draw(_ view.Context, f widget.Frame) {
+	messages, some := d.List.Messages(), d.List.Read() > 0
+	lines := d.List.Need()
 	shown := 0 // lines of messages, a heading among them
 	if len(messages) > 0 {
-		shown = min(len(messages)+2, max(area.H()-lines-7, 0))
+		shown = min(len(messages)+2, max(f.H()-lines-7, 0))
 	}
-	inner := widget.Window(area, 90, max(lines, 1)+shown+5, "Breakpoints", "")
-	if d.List.Len() == 0 {
+	inner := f.Window(90, max(lines, 1)+shown+5, "Breakpoints", "")
+	if !some {
 		inner.Text(1, 0, canvas.Dim, "There are none.")
 	}
 	body := max(inner.H()-2-shown, 1)
-	d.List.Draw(inner.Area(canvas.Rect{W: inner.W(), H: body}), true)
+	d.List.Draw(inner.In(canvas.Rect{W: inner.W(), H: body}))
 	if shown > 2 {
 		inner.Fit(1, body+1, inner.W()-2, canvas.Title, "Messages of logpoints")
 		for i, m := range messages[max(0, len(messages)-shown+2):] {

@@ -51,7 +51,8 @@ func (p *CheckedPrompt) Handle(c view.Context, k keys.Press) {
 }
 
 // Draw implements [pane.Dialog].
-func (p *CheckedPrompt) Draw(c view.Context, area canvas.Area) {
+func (p *CheckedPrompt) Draw(c view.Context, f widget.Frame) {
+	area := f.Area
 	above := area.Area(canvas.Rect{W: area.W(), H: area.H() - 1})
 	var forms []Form
 	if p.Forms != nil {
@@ -83,7 +84,7 @@ func (p *CheckedPrompt) Draw(c view.Context, area canvas.Area) {
 		inner.Fit(1, y, column, canvas.Key, f.Text)
 		inner.Fit(column+3, y, inner.W()-column-4, canvas.Plain, f.Meaning)
 	}
-	p.Prompt.Draw(c, area)
+	p.Prompt.Draw(c, f)
 }
 
 // narrow is the width, in cells, below which the meanings of the inputs get more of it.

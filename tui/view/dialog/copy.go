@@ -20,48 +20,47 @@ var copyChoices = []CopyChoice{
 func CopyChoices() []CopyChoice { return copyChoices }
 
 // Copy is the choice of a text to copy.
-type Copy struct {
-	size   func(name string) string // how much it is
-	cursor int
-}
+type Copy struct{ rows widget.List[CopyChoice] }
 
 // NewCopy returns the menu; size says how much an entry copies.
-func NewCopy(size func(name string) string) *Copy { return &Copy{size: size} }
+func NewCopy(size func(name string) string) *Copy {
+	return &Copy{widget.List[CopyChoice]{
+		Rows: widget.Slice[CopyChoice](copyChoices),
+		Paint: func(line canvas.Area, choice CopyChoice, _ []int) {
+			x := line.Text(2, 0, canvas.HintKey, choice.Key)
+			x = line.Text(x+1, 0, canvas.Plain, choice.About+"  ")
+			line.Fit(x, 0, line.W()-x-1, canvas.Dim, size(choice.Name))
+		},
+	}}
+}
 
 // Handle implements [pane.Dialog].
 func (m *Copy) Handle(c view.Context, k keys.Press) {
-	switch {
-	case k.Action == keys.Up:
-		m.cursor--
-	case k.Action == keys.Down:
-		m.cursor++
-	case k.Name == "enter" || k.Action == keys.Copy:
-		c.Open(nil)
-		c.Do(keys.Copy, copyChoices[m.cursor].Name)
-	default:
-		c.Open(nil)
-		for _, choice := range copyChoices {
-			if k.Name == choice.Key {
-				c.Do(keys.Copy, choice.Name)
-			}
+	if m.rows.Press(k.Action) {
+		return
+	}
+	if k.Name == "enter" || k.Action == keys.Copy {
+		m.copy(c)
+		return
+	}
+	c.Open(nil)
+	for _, choice := range copyChoices {
+		if k.Name == choice.Key {
+			c.Do(keys.Copy, choice.Name)
 		}
 	}
-	m.cursor = max(0, min(m.cursor, len(copyChoices)-1))
+}
+
+// copy copies the selected part.
+func (m *Copy) copy(c view.Context) {
+	c.Open(nil)
+	if choice, ok := m.rows.Selected(); ok {
+		c.Do(keys.Copy, choice.Name)
+	}
 }
 
 // Draw implements [pane.Dialog].
-func (m *Copy) Draw(_ view.Context, area canvas.Area) {
-	inner := widget.Window(area, 64, len(copyChoices)+2, "Copy", "esc closes")
-	for i, choice := range copyChoices {
-		x := inner.Text(2, i, canvas.HintKey, choice.Key)
-		x = inner.Text(x+1, i, canvas.Plain, choice.About+"  ")
-		inner.Fit(x, i, inner.W()-x-1, canvas.Dim, m.size(choice.Name))
-		if i == m.cursor {
-			inner.Text(0, i, canvas.Current, area.Glyphs().Pointer)
-			inner.Mark(i)
-		}
-	}
+func (m *Copy) Draw(c view.Context, f widget.Frame) {
+	m.rows.Open = func() { m.copy(c) }
+	m.rows.Draw(f.Window(64, len(copyChoices)+2, "Copy", "esc closes"))
 }
-
-// Mode implements [pane.Dialog].
-func (*Copy) Mode() view.Mode { return view.Choosing }

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 )
 
@@ -21,7 +22,7 @@ type screen struct {
 	said   []string
 	did    []string
 	reason map[keys.Action]string
-	clicks []func()
+	spots  widget.Spots
 	edited string // the text that the user's editor leaves
 	quit   bool
 }
@@ -30,13 +31,12 @@ func show(t *testing.T, d view.Dialog) *screen {
 	return &screen{t: t, open: d, keys: keys.Default(), reason: map[keys.Action]string{}}
 }
 
-func (s *screen) Keys() *keys.Map                  { return s.keys }
-func (s *screen) Say(_ canvas.Style, text string)  { s.said = append(s.said, text) }
-func (s *screen) Open(d view.Dialog)               { s.open = d }
-func (s *screen) Disabled(a keys.Action) string    { return s.reason[a] }
-func (s *screen) OnClick(_ canvas.Rect, do func()) { s.clicks = append(s.clicks, do) }
-func (s *screen) Copy(text string)                 { s.did = append(s.did, "copy "+text) }
-func (s *screen) Quit()                            { s.quit = true }
+func (s *screen) Keys() *keys.Map                 { return s.keys }
+func (s *screen) Say(_ canvas.Style, text string) { s.said = append(s.said, text) }
+func (s *screen) Open(d view.Dialog)              { s.open = d }
+func (s *screen) Disabled(a keys.Action) string   { return s.reason[a] }
+func (s *screen) Copy(text string)                { s.did = append(s.did, "copy "+text) }
+func (s *screen) Quit()                           { s.quit = true }
 func (s *screen) Do(a keys.Action, argument string) {
 	s.did = append(s.did, strings.TrimSpace(s.keys.Binding(a).Names[0]+" "+argument))
 }
@@ -54,8 +54,8 @@ func (s *screen) EditOutside(_ string, done func(text string, err error)) {
 // frame paints the dialog on a screen of w by h cells.
 func (s *screen) frame(w, h int) string {
 	c := canvas.New(w, h, canvas.ASCII())
-	s.clicks = nil
-	s.open.Draw(s, c.Area(canvas.Rect{W: w, H: h}))
+	s.spots.Reset()
+	s.open.Draw(s, s.spots.Frame(c.Area(canvas.Rect{W: w, H: h}), true))
 	return c.String()
 }
 
@@ -101,7 +101,7 @@ func TestHelp(t *testing.T) {
 	s.reason[keys.StepStage] = "the run is over"
 	s.sees("Keys", keys.GroupRun.String(), "(the run is over)", "any other key closes")
 	s.press("pgdown", "down", "up")
-	if page.Top() == 0 || !page.Mode().Lists() {
+	if page.Top() == 0 {
 		t.Error("the page does not scroll")
 	}
 	if narrow := s.frame(60, 20); !strings.Contains(narrow, "Keys") {
@@ -115,9 +115,6 @@ func TestMessages(t *testing.T) {
 	s := show(t, NewMessages(func() []Message { return list })).sees("Nothing was said yet.")
 	list = []Message{{canvas.Plain, "first"}, {canvas.Bad, "second"}}
 	s.sees("first", "second").press("down", "esc").closed()
-	if !NewMessages(nil).Mode().Lists() {
-		t.Error("the wheel does not scroll the messages")
-	}
 }
 
 func TestPalette(t *testing.T) {
@@ -126,7 +123,7 @@ func TestPalette(t *testing.T) {
 	p := NewPalette(s)
 	s.open = p
 	s.typed("stepstate").sees("(the run is over)", "All commands")
-	if p.First() != keys.StepState || !p.Mode().Lists() || !p.Mode().Writes() {
+	if p.First() != keys.StepState || !p.Writes() {
 		t.Errorf("the first is %d", p.First())
 	}
 	s.press("down", "up", "pgdown", "pgup")
@@ -137,10 +134,15 @@ func TestPalette(t *testing.T) {
 	}
 	s.open = NewPalette(s)
 	s.frame(100, 30)
-	s.clicks[0]()
+	s.spots.Click(10, 5) // selects a row
+	if s.open == nil || len(s.did) != 1 {
+		t.Error("the first click does more than to select a row")
+	}
+	s.frame(100, 30)
+	s.spots.Click(10, 5)
 	s.closed()
 	if len(s.did) != 2 {
-		t.Error("a click does nothing")
+		t.Error("a click at the selected row does nothing")
 	}
 	none := NewPalette(s)
 	s.open = none
@@ -219,7 +221,7 @@ func TestCheckedPrompt(t *testing.T) {
 	}
 	p.Set("A")
 	s.sees("stops at A").press("enter").closed()
-	if taken != "A" || !p.Mode().Writes() {
+	if taken != "A" || !p.Writes() {
 		t.Errorf("taken: %q", taken)
 	}
 	p.Suggest("B")
@@ -235,7 +237,7 @@ func TestCopy(t *testing.T) {
 			t.Errorf("%s does %q, want %q", c.keys, got, c.did)
 		}
 	}
-	if len(CopyChoices()) != 3 || NewCopy(nil).Mode().Writes() {
+	if len(CopyChoices()) != 3 {
 		t.Error("the menu has other entries")
 	}
 }
@@ -252,9 +254,6 @@ func TestQuit(t *testing.T) {
 	s.keys = keys.Default().Only([]keys.Action{keys.Quit})
 	s.open = NewQuit(nil)
 	s.sees("quits without them").press("esc").closed()
-	if NewQuit(nil).Mode() != view.Choosing {
-		t.Error("text can be written into the question")
-	}
 }
 
 func TestText(t *testing.T) {
@@ -268,7 +267,7 @@ func TestText(t *testing.T) {
 		t.Error("the text is not copied")
 	}
 	show(t, NewText("$", "x", nil)).press("esc").closed()
-	if !WorthViewing("a\nb", 80) || WorthViewing("a", 80) || NewText("", "", nil).Mode() != view.Choosing {
+	if !WorthViewing("a\nb", 80) || WorthViewing("a", 80) {
 		t.Error("which strings are worth viewing")
 	}
 }
@@ -288,7 +287,7 @@ func TestMenuAndLeave(t *testing.T) {
 	show(t, &Menu{List: items}).press("esc").closed()
 	leave := &Leave{Title: "child", Choices: items}
 	show(t, leave).sees("Leave child?", "inject").press("e").closed()
-	if did != "eee" || leave.Mode() != view.Choosing || (&Menu{}).Mode() != view.Choosing {
+	if did != "eee" {
 		t.Errorf("did %q", did)
 	}
 }
@@ -304,7 +303,7 @@ func TestEdit(t *testing.T) {
 	}}
 	d := NewEdit(facts)
 	s := show(t, d).sees("Edit the data", "ctrl+s applies it").press("ctrl+s")
-	if !same || d.Changed() || !d.Mode().Writes() {
+	if !same || d.Changed() || !d.Writes() {
 		t.Error("unchanged data are taken as changed")
 	}
 	d.SetText("{")
@@ -367,7 +366,7 @@ func TestQuestion(t *testing.T) {
 		t.Error("no error is suggested")
 	}
 	s.typed("No.Such").press("tab").typed("why").press("enter").sees("refused")
-	if given.Error != "No.Such" || given.Cause != "why" || len(q.Typed()) != 2 || !q.Mode().Writes() {
+	if given.Error != "No.Such" || given.Cause != "why" || len(q.Typed()) != 2 || !q.Writes() {
 		t.Errorf("given: %+v", given)
 	}
 	s.press("shift+tab", "ctrl+u").typed("null").press("tab", "ctrl+u").typed("null").press("enter")

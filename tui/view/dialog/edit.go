@@ -210,7 +210,8 @@ func (d *Edit) title(area canvas.Area) string {
 const editWidth = 110
 
 // Draw implements [pane.Dialog].
-func (d *Edit) Draw(_ view.Context, area canvas.Area) {
+func (d *Edit) Draw(_ view.Context, f widget.Frame) {
+	area := f.Area
 	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6+d.extra(), area.H()-1), 9), d.title(area), "")
 	h := inner.H()
 	rows := max(d.drawOffered(inner, h-2), 1)
@@ -232,5 +233,5 @@ func (d *Edit) Draw(_ view.Context, area canvas.Area) {
 	inner.Fit(1, h-1, inner.W()-2, canvas.Hint, hint)
 }
 
-// Mode implements [pane.Dialog].
-func (*Edit) Mode() view.Mode { return view.Writing }
+// Writes implements [view.Writer].
+func (*Edit) Writes() bool { return true }

@@ -10,20 +10,14 @@ import (
 )
 
 // Help shows every key.
-type Help struct{ top, rows, total int }
+type Help struct{ widget.Pager }
 
 // Handle implements [pane.Dialog].
 func (p *Help) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, p.rows); ok {
-		p.top += by
-	} else {
+	if !p.Key(k.Action) {
 		c.Open(nil)
 	}
-	p.top = max(0, min(p.top, p.total-p.rows))
 }
-
-// Top returns the first line on the screen.
-func (p *Help) Top() int { return p.top }
 
 // helpLine is one line of the help page.
 type helpLine struct {
@@ -68,26 +62,20 @@ func helpLines(c view.Context, width int) (lines []helpLine, column int) {
 }
 
 // Draw implements [pane.Dialog].
-func (p *Help) Draw(c view.Context, area canvas.Area) {
-	width := min(116, area.W())
+func (p *Help) Draw(c view.Context, f widget.Frame) {
+	width := min(116, f.W())
 	lines, column := helpLines(c, width-2)
-	inner := widget.Window(area, width, len(lines)+2, "Keys", "any other key closes this page")
-	p.rows, p.total = max(inner.H(), 1), len(lines)
-	p.top = max(0, min(p.top, p.total-p.rows))
-	for y := 0; y < inner.H() && p.top+y < len(lines); y++ {
-		l := &lines[p.top+y]
+	f.Mouse(nil, p.Scroll)
+	p.Pager.Draw(f.Window(width, len(lines)+2, "Keys", "any other key closes this page"), len(lines), func(row canvas.Area, i int) {
+		l := &lines[i]
 		if l.head {
-			inner.Text(1, y, canvas.Title, l.text)
-			continue
+			row.Text(1, 0, canvas.Title, l.text)
+			return
 		}
-		inner.Text(2, y, canvas.HintKey, l.keys)
-		x := inner.Fit(column, y, inner.W()-column-1, canvas.Plain, l.text)
-		if l.reason != "" && inner.W()-x > 12 {
-			inner.Fit(x+2, y, inner.W()-x-3, canvas.Dim, "("+l.reason+")")
+		row.Text(2, 0, canvas.HintKey, l.keys)
+		x := row.Fit(column, 0, row.W()-column-1, canvas.Plain, l.text)
+		if l.reason != "" && row.W()-x > 12 {
+			row.Fit(x+2, 0, row.W()-x-3, canvas.Dim, "("+l.reason+")")
 		}
-	}
-	widget.Scrollbar(inner, p.top, len(lines))
+	})
 }
-
-// Mode implements [pane.Dialog].
-func (*Help) Mode() view.Mode { return view.Listing }

@@ -23,8 +23,8 @@ type Items struct {
 	fault string
 }
 
-// Mode implements [pane.Dialog].
-func (*Items) Mode() view.Mode { return view.Writing }
+// Writes implements [view.Writer].
+func (*Items) Writes() bool { return true }
 
 // Typed returns the text.
 func (d *Items) Typed() string { return d.text.Value() }
@@ -102,7 +102,8 @@ func (d *Items) title() string {
 }
 
 // Draw implements [pane.Dialog].
-func (d *Items) Draw(_ view.Context, area canvas.Area) {
+func (d *Items) Draw(_ view.Context, f widget.Frame) {
+	area := f.Area
 	forms, g := itemsForms(fixtures.RoleOf(d.Request)), area.Glyphs()
 	const besides = 9 // the lines that are not the text's, with the frame
 	lines := max(1, min(max(d.text.Len(), 3), area.H()-besides-len(forms)))

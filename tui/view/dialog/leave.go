@@ -24,13 +24,11 @@ func (l *Leave) Handle(c view.Context, k keys.Press) {
 }
 
 // Draw implements [pane.Dialog].
-func (l *Leave) Draw(_ view.Context, area canvas.Area) {
+func (l *Leave) Draw(_ view.Context, f widget.Frame) {
+	area := f.Area
 	inner := widget.Window(area, 70, len(l.Choices)+3, "Leave "+l.Title+"?", "any other key stays")
 	for i := range l.Choices {
 		inner.Text(2, i, canvas.HintKey, l.Choices[i].Key)
 		inner.Fit(5, i, inner.W()-6, canvas.Plain, l.Choices[i].Text)
 	}
 }
-
-// Mode implements [pane.Dialog].
-func (*Leave) Mode() view.Mode { return view.Choosing }

@@ -23,69 +23,75 @@ type Item struct {
 type Menu struct {
 	About string
 	// Title is the title; empty: that About goes otherwise.
-	Title  string
-	List   []Item
-	cursor int
+	Title string
+	List  []Item
+	rows  widget.List[Item]
 }
 
 // NewMenu returns a menu with the cursor on the first item that can be done now.
 func NewMenu(about string, list []Item) *Menu {
-	return &Menu{About: about, List: list, cursor: max(0, slices.IndexFunc(list, func(i Item) bool { return i.Reason == "" }))}
+	m := &Menu{About: about, List: list}
+	m.rows.Cursor = max(0, slices.IndexFunc(list, func(i Item) bool { return i.Reason == "" }))
+	return m
+}
+
+// read lets the list have the entries.
+func (m *Menu) read(c view.Context) {
+	m.rows.Rows, m.rows.Paint, m.rows.Hint = widget.Slice[Item](m.List), paintItem, "enter runs it  esc closes  manual changes are marked"
+	m.rows.Open = func() { m.run(c) }
+}
+
+// paintItem paints an entry with its key, and with the reason why it cannot be done now.
+func paintItem(line canvas.Area, item Item, _ []int) {
+	style := canvas.Plain
+	if item.Reason != "" {
+		style = canvas.Dim
+	}
+	line.Text(2, 0, canvas.HintKey, item.Key)
+	x := line.Fit(5, 0, line.W()-6, style, item.Text)
+	if item.Reason != "" && line.W()-x > 12 {
+		line.Fit(x+2, 0, line.W()-x-3, canvas.Dim, "("+item.Reason+")")
+	}
 }
 
 // Handle implements [pane.Dialog].
 func (m *Menu) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, 1); ok {
-		m.cursor = max(0, min(m.cursor+by, len(m.List)-1))
+	m.read(c)
+	if m.rows.Press(k.Action) {
 		return
 	}
-	chosen := -1
-	for i := range m.List {
-		if k.Text == m.List[i].Key {
-			chosen = i
-		}
-	}
-	if k.Name == "enter" {
-		chosen = m.cursor
-	}
-	if chosen < 0 {
+	chosen := slices.IndexFunc(m.List, func(i Item) bool { return k.Text == i.Key })
+	switch {
+	case k.Name == "enter":
+	case chosen < 0:
 		c.Open(nil)
 		return
+	default:
+		m.rows.Cursor = chosen
 	}
-	m.cursor = chosen
-	if reason := m.List[chosen].Reason; reason != "" {
-		c.Say(canvas.Warn, strings.ToUpper(reason[:1])+reason[1:]+".")
-		return
+	m.run(c)
+}
+
+// run does the selected item, or says why it cannot be done now.
+func (m *Menu) run(c view.Context) {
+	item, ok := m.rows.Selected()
+	switch {
+	case !ok:
+		c.Open(nil)
+	case item.Reason != "":
+		c.Say(canvas.Warn, strings.ToUpper(item.Reason[:1])+item.Reason[1:]+".")
+	default:
+		c.Open(nil)
+		item.Do()
 	}
-	c.Open(nil)
-	m.List[chosen].Do()
 }
 
 // Draw implements [pane.Dialog].
-func (m *Menu) Draw(_ view.Context, area canvas.Area) {
-	title := "Let " + canvas.FitMiddle(m.About, 30, area.Glyphs().Ellipsis) + " go otherwise"
+func (m *Menu) Draw(c view.Context, f widget.Frame) {
+	title := "Let " + canvas.FitMiddle(m.About, 30, f.Glyphs().Ellipsis) + " go otherwise"
 	if m.Title != "" {
 		title = m.Title
 	}
-	inner := widget.Window(area, 104, len(m.List)+5, title, "any other key closes this")
-	for i := range m.List {
-		item := &m.List[i]
-		style := canvas.Plain
-		if item.Reason != "" {
-			style = canvas.Dim
-		}
-		inner.Text(2, i, canvas.HintKey, item.Key)
-		x := inner.Fit(5, i, inner.W()-6, style, item.Text)
-		if item.Reason != "" && inner.W()-x > 12 {
-			inner.Fit(x+2, i, inner.W()-x-3, canvas.Dim, "("+item.Reason+")")
-		}
-		if i == m.cursor {
-			inner.Text(0, i, canvas.Current, inner.Glyphs().Pointer)
-			inner.Mark(i)
-		}
-	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, "enter runs it  esc closes  manual changes are marked")
+	m.read(c)
+	m.rows.Draw(f.Window(104, len(m.List)+5, title, "any other key closes this"))
 }
-
-// Mode implements [pane.Dialog].
-func (*Menu) Mode() view.Mode { return view.Choosing }

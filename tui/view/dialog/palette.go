@@ -1,8 +1,6 @@
 package dialog
 
 import (
-	"slices"
-
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -10,62 +8,50 @@ import (
 )
 
 // Palette finds an action by a few letters of its command or its help.
-type Palette struct {
-	input  widget.Line
-	list   []found
-	cursor int
-	top    int
-	rows   int
-}
+type Palette struct{ rows widget.List[command] }
 
-// found is an action that fits the input.
-type found struct {
-	row    keys.Binding
-	score  int
-	marks  []int // the letters of its name that fit
+// command is an action with the reason why it cannot be done now.
+type command struct {
+	keys.Binding
 	reason string
 }
 
 // NewPalette returns the palette with all commands.
 func NewPalette(c view.Context) *Palette {
-	p := &Palette{input: widget.NewLine(), rows: 1}
-	p.filter(c)
+	p := &Palette{}
+	p.rows.Fits, p.rows.Paint, p.rows.Empty = fitsCommand, paintCommand, "No command has these letters."
+	var list widget.Slice[command]
+	for _, b := range c.Keys().Bindings() {
+		list = append(list, command{b, c.Disabled(b.Action)})
+	}
+	p.rows.Rows = list
 	return p
 }
 
 // First returns the action that fits best, or None.
 func (p *Palette) First() keys.Action {
-	if len(p.list) == 0 {
+	if p.rows.Len() == 0 {
 		return keys.None
 	}
-	return p.list[0].row.Action
+	return p.rows.At(0).Action
 }
 
-// filter finds the actions that fit, the best first; among equals the order is that of the table.
-func (p *Palette) filter(c view.Context) {
-	p.list, p.cursor, p.top = p.list[:0], 0, 0
-	pattern := p.input.Value()
-	for _, b := range c.Keys().Bindings() {
-		f := found{row: b, reason: c.Disabled(b.Action)}
-		ok := false
-		for i, name := range b.Names {
-			score, marks, fits := widget.Match(pattern, name)
-			if fits && (!ok || score > f.score) {
-				f.score, ok = score, true
-				if f.marks = nil; i == 0 {
-					f.marks = marks
-				}
+// fitsCommand finds the letters of a filter in a name of the command. In the help only whole parts of words count: nearly any few letters
+// are in a sentence in their order.
+func fitsCommand(b command, filter string) (score int, marks []int, ok bool) {
+	for i, name := range b.Names {
+		s, at, fits := widget.Match(filter, name)
+		if fits && (!ok || s > score) {
+			score, ok = s, true
+			if marks = nil; i == 0 {
+				marks = at
 			}
 		}
-		// In the help only whole parts of words count: nearly any few letters stand in a sentence in their order.
-		if !ok && widget.ContainsFold(b.Help, pattern) {
-			f.score, ok = -1<<20, true
-		}
-		if ok {
-			p.list = append(p.list, f)
-		}
 	}
-	slices.SortStableFunc(p.list, func(a, b found) int { return b.score - a.score })
+	if !ok && widget.ContainsFold(b.Help, filter) {
+		return -1 << 20, nil, true
+	}
+	return score, marks, ok
 }
 
 // Handle implements [pane.Dialog].
@@ -74,26 +60,26 @@ func (p *Palette) Handle(c view.Context, k keys.Press) {
 	case "esc", "ctrl+p":
 		c.Open(nil)
 	case "enter":
-		if p.cursor < len(p.list) {
-			c.Open(nil)
-			c.Do(p.list[p.cursor].row.Action, "")
-		}
+		p.run(c)
 	case "up":
-		p.cursor--
+		p.rows.Move(-1)
 	case "down", "tab":
-		p.cursor++
+		p.rows.Move(1)
 	case "pgup":
-		p.cursor -= p.rows
+		p.rows.Press(keys.PageUp)
 	case "pgdown":
-		p.cursor += p.rows
+		p.rows.Press(keys.PageDown)
 	default:
-		before := p.input.Value()
-		p.input.Press(k)
-		if p.input.Value() != before {
-			p.filter(c)
-		}
+		p.rows.Type(k)
 	}
-	p.cursor = max(0, min(p.cursor, len(p.list)-1))
+}
+
+// run carries out the selected action.
+func (p *Palette) run(c view.Context) {
+	if b, ok := p.rows.Selected(); ok {
+		c.Open(nil)
+		c.Do(b.Action, "")
+	}
 }
 
 // The width of the palette, and of its columns.
@@ -104,55 +90,37 @@ const (
 )
 
 // Draw implements [pane.Dialog].
-func (p *Palette) Draw(c view.Context, area canvas.Area) {
-	inner := widget.Window(area, paletteWidth, max(area.H()-3, 5), "All commands", "enter runs   esc closes")
-	p.input.Draw(inner.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}), true)
+func (p *Palette) Draw(c view.Context, f widget.Frame) {
+	inner := f.Window(paletteWidth, max(f.H()-3, 5), "All commands", "enter runs   esc closes")
+	p.rows.DrawFilter(inner.Area.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}))
 	inner.Text(1, 0, canvas.HintKey, ":")
-	body := inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1})
-	p.rows = max(body.H(), 1)
-	p.top = max(0, min(p.top, p.cursor), p.cursor-p.rows+1)
-	for y := 0; y < body.H() && p.top+y < len(p.list); y++ {
-		f := &p.list[p.top+y]
-		p.drawRow(body.Row(y), f, p.top+y == p.cursor)
-		action := f.row.Action
-		c.OnClick(body.Place(canvas.Rect{Y: y, W: body.W(), H: 1}), func() {
-			c.Open(nil)
-			c.Do(action, "")
-		})
-	}
-	if len(p.list) == 0 {
-		body.Fit(1, 0, body.W()-2, canvas.Dim, "No command has these letters.")
-	}
-	widget.Scrollbar(body, p.top, len(p.list))
+	p.rows.Open = func() { p.run(c) }
+	p.rows.Draw(inner.In(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1}))
 }
 
-func (p *Palette) drawRow(row canvas.Area, f *found, chosen bool) {
-	nameStyle, about := canvas.Plain, f.row.Help
+func paintCommand(row canvas.Area, f command, marks []int) {
+	nameStyle, about := canvas.Plain, f.Help
 	if f.reason != "" {
 		nameStyle, about = canvas.Dim, "("+f.reason+")  "+about
 	}
 	narrow := row.W() < 60
 	names := min(nameColumn, row.W()-6)
-	row.Fit(1, 0, names, nameStyle, f.row.Usage())
-	for _, at := range f.marks {
-		if f.reason == "" && at < len(f.row.Names[0]) && at+2 < names {
-			row.Text(2+at, 0, canvas.HintKey, f.row.Names[0][at:at+1])
+	row.Fit(1, 0, names, nameStyle, f.Usage())
+	for _, at := range marks {
+		if f.reason == "" && at < len(f.Names[0]) && at+2 < names {
+			row.Text(2+at, 0, canvas.HintKey, f.Names[0][at:at+1])
 		}
 	}
 	x := 1 + names + 1
-	shown := f.row.AllShown()
-	if narrow && len(f.row.Keys) > 0 {
-		shown = keys.Shown(f.row.Keys[0])
+	shown := f.AllShown()
+	if narrow && len(f.Keys) > 0 {
+		shown = keys.Shown(f.Keys[0])
 	}
 	row.Fit(x, 0, keyColumn, canvas.HintKey, shown)
 	if x += keyColumn + 1; row.W()-x > 12 {
 		row.Fit(x, 0, row.W()-x-2, canvas.Dim, about)
 	}
-	if chosen {
-		row.Text(0, 0, canvas.Current, row.Glyphs().Pointer)
-		row.Mark(0)
-	}
 }
 
-// Mode implements [pane.Dialog].
-func (*Palette) Mode() view.Mode { return view.Finding }
+// Writes implements [view.Writer].
+func (*Palette) Writes() bool { return true }

@@ -112,14 +112,15 @@ func (p *Prompt) cycle(by int) {
 	p.Set(p.offered[p.chosen].Text)
 }
 
-// Mode implements [pane.Dialog].
-func (*Prompt) Mode() view.Mode { return view.Writing }
+// Writes implements [view.Writer].
+func (*Prompt) Writes() bool { return true }
 
 // maxOffered is how many completions are on the screen at once.
 const maxOffered = 8
 
 // Draw implements [pane.Dialog].
-func (p *Prompt) Draw(_ view.Context, area canvas.Area) {
+func (p *Prompt) Draw(_ view.Context, f widget.Frame) {
+	area := f.Area
 	y := area.H() - 1
 	row := area.Row(y)
 	row.Blank(canvas.Plain)

@@ -105,8 +105,8 @@ func (q *Question) suggest(by int) {
 	q.name.Suggest(q.errors[q.errorAt])
 }
 
-// Mode implements [pane.Dialog].
-func (*Question) Mode() view.Mode { return view.Writing }
+// Writes implements [view.Writer].
+func (*Question) Writes() bool { return true }
 
 // Handle implements [pane.Dialog].
 func (q *Question) Handle(c view.Context, k keys.Press) {
@@ -245,7 +245,8 @@ func (q *Question) reason(cells, rows int) []string {
 const questionLines = 9
 
 // Draw implements [pane.Dialog].
-func (q *Question) Draw(_ view.Context, area canvas.Area) {
+func (q *Question) Draw(_ view.Context, f widget.Frame) {
+	area := f.Area
 	if area.H() < 16 {
 		q.drawCompact(area)
 		return

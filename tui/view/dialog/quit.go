@@ -27,7 +27,8 @@ func (q *Quit) Handle(c view.Context, k keys.Press) {
 }
 
 // Draw implements [pane.Dialog].
-func (q *Quit) Draw(c view.Context, area canvas.Area) {
+func (q *Quit) Draw(c view.Context, f widget.Frame) {
+	area := f.Area
 	inner := widget.Window(area, 70, len(q.list)+5, "Quit?", "any other key stays")
 	inner.Fit(1, 0, inner.W()-2, canvas.Plain, "These are saved nowhere:")
 	for i, text := range q.list[:min(len(q.list), max(inner.H()-3, 0))] {
@@ -39,6 +40,3 @@ func (q *Quit) Draw(c view.Context, area canvas.Area) {
 	}
 	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
 }
-
-// Mode implements [pane.Dialog].
-func (*Quit) Mode() view.Mode { return view.Choosing }

@@ -18,11 +18,11 @@ type Text struct {
 	copy       func()
 	path, text string
 	// before is the text in place of which there is this one, where differs is set.
-	before    string
-	differs   bool
-	lines     []textLine
-	width     int
-	top, rows int
+	before  string
+	differs bool
+	lines   []textLine
+	width   int
+	widget.Pager
 }
 
 // NewText returns the view of a text at a path; copy copies it.
@@ -44,49 +44,32 @@ func WorthViewing(text string, cells int) bool {
 
 // Handle implements [pane.Dialog].
 func (v *Text) Handle(c view.Context, k keys.Press) {
-	switch k.Action {
-	case keys.Up:
-		v.top--
-	case keys.Down:
-		v.top++
-	case keys.PageUp:
-		v.top -= v.rows
-	case keys.PageDown:
-		v.top += v.rows
-	case keys.Top:
-		v.top = 0
-	case keys.Bottom:
-		v.top = len(v.lines)
-	case keys.Copy:
+	switch {
+	case v.Key(k.Action):
+	case k.Action == keys.Copy:
 		c.Open(nil)
 		v.copy()
-		return
 	default:
 		c.Open(nil)
 	}
-	v.top = max(0, min(v.top, len(v.lines)-v.rows))
 }
 
 // Draw implements [pane.Dialog].
-func (v *Text) Draw(_ view.Context, area canvas.Area) {
-	width := min(120, area.W()-2)
+func (v *Text) Draw(_ view.Context, f widget.Frame) {
+	width := min(120, f.W()-2)
 	if v.width != width {
-		v.width, v.lines = width, v.rowsOf(width-4, area.Glyphs())
+		v.width, v.lines = width, v.rowsOf(width-4, f.Glyphs())
 		if v.differs {
-			v.top = max(slices.IndexFunc(v.lines, func(l textLine) bool { return l.changed() })-3, 0)
+			v.GoTo(slices.IndexFunc(v.lines, func(l textLine) bool { return l.changed() }) - 3)
 		}
 	}
 	about := "string, "
 	if v.differs {
 		about = "before and after, "
 	}
-	inner := widget.Window(area, width, len(v.lines)+2, v.path, about+wording.Size(len(v.text))+"; any other key closes")
-	v.rows = max(inner.H(), 1)
-	v.top = max(0, min(v.top, len(v.lines)-v.rows))
-	for y := 0; y < inner.H() && v.top+y < len(v.lines); y++ {
-		v.lines[v.top+y].draw(inner.Row(y))
-	}
-	widget.Scrollbar(inner, v.top, len(v.lines))
+	f.Mouse(nil, v.Scroll)
+	inner := f.Window(width, len(v.lines)+2, v.path, about+wording.Size(len(v.text))+"; any other key closes")
+	v.Pager.Draw(inner, len(v.lines), func(row canvas.Area, i int) { v.lines[i].draw(row) })
 }
 
 // textLine is a line of a text, or of the difference of two, with the parts that changed.
@@ -164,6 +147,3 @@ func (l textLine) broken(text string, cells int) (rows []textLine) {
 	}
 	return rows
 }
-
-// Mode implements [pane.Dialog].
-func (*Text) Mode() view.Mode { return view.Choosing }

@@ -17,12 +17,10 @@ import (
 type Tree struct {
 	title string
 	value value.Value
-	tree  *tree.Tree
+	rows  tree.View
 	back  view.Dialog
 
-	cursor, top, left, rows int
-	folded                  bool   // all of it
-	needle                  string // that was searched for last
+	folded bool // all of it
 }
 
 // foldedFrom is the number of rows from which on a value is folded when it is opened.
@@ -39,36 +37,29 @@ func NewTree(title string, v value.Value, back view.Dialog) *Tree {
 func (t *Tree) fold(folded bool) {
 	t.folded = folded
 	if folded {
-		t.tree = tree.OfValue(t.value, tree.AllFolded)
+		t.rows.Put(tree.OfValue(t.value, tree.AllFolded))
 	} else {
-		t.tree = tree.OfValue(t.value, tree.Usual)
+		t.rows.Put(tree.OfValue(t.value, tree.Usual))
 	}
-	t.cursor = 0
 }
-
-// Mode implements [pane.Dialog].
-func (*Tree) Mode() view.Mode { return view.Listing }
 
 // Handle implements [pane.Dialog].
 func (t *Tree) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, max(t.rows, 1)); ok {
-		t.cursor = max(0, min(t.cursor+by, t.tree.Len()-1))
+	if t.rows.Press(k.Action) {
 		return
 	}
 	switch k.Action {
 	case keys.Fold, keys.Look:
-		if row, ok := t.tree.Toggle(t.cursor); ok {
-			t.cursor = row
-		}
+		t.rows.Toggle()
 	case keys.FoldAll:
 		t.fold(!t.folded)
 	case keys.Left, keys.ScrollLeft:
-		t.left = max(0, t.left-8)
+		t.rows.Aside(-8)
 	case keys.Right, keys.ScrollRight:
-		t.left += 8
+		t.rows.Aside(8)
 	case keys.Find:
-		p := NewPrompt("Find:", t.needle, func(text string) {
-			t.needle = strings.ToLower(text)
+		p := NewPrompt("Find:", t.rows.Needle, func(text string) {
+			t.rows.Needle = strings.ToLower(text)
 			t.find(c, 1)
 		})
 		p.Back = t
@@ -91,50 +82,41 @@ func (t *Tree) Handle(c view.Context, k keys.Press) {
 
 // find goes to the next match, or to the previous one where by is -1.
 func (t *Tree) find(c view.Context, by int) {
-	if t.needle == "" {
+	if t.rows.Needle == "" {
 		return
 	}
-	row, _, ok := t.tree.Find(t.needle, t.cursor, by < 0)
-	if !ok {
-		c.Say(canvas.Warn, "Not found: "+t.needle)
-		return
+	if _, ok := t.rows.Find(t.rows.Needle, by); !ok {
+		c.Say(canvas.Warn, "Not found: "+t.rows.Needle)
 	}
-	t.cursor = row
 }
 
 // selected returns the value at the cursor.
 func (t *Tree) selected() value.Value {
-	if v := t.tree.Row(t.cursor).Value(); v != nil {
-		return v
+	if row, ok := t.rows.Row(); ok && row.Value() != nil {
+		return row.Value()
 	}
 	return t.value
 }
 
 // path is where the value at the cursor is in the whole.
-func (t *Tree) path() string { return t.tree.Row(t.cursor).Path() }
+func (t *Tree) path() string {
+	row, _ := t.rows.Row()
+	return row.Path()
+}
 
 // Draw implements [pane.Dialog].
-func (t *Tree) Draw(c view.Context, area canvas.Area) {
-	total := t.tree.Len()
-	w := min(120, area.W()-2)
-	h := min(max(total, 6)+3, area.H()-1)
+func (t *Tree) Draw(c view.Context, f widget.Frame) {
+	total, g := t.rows.Count(), f.Glyphs()
+	w := min(120, f.W()-2)
+	h := min(max(total, 6)+3, f.H()-1)
 	foot := t.path() + "  " + aboutTree(t.selected())
 	if rows := h - 3; total > rows {
-		foot += "  row " + strconv.Itoa(t.cursor+1) + " of " + strconv.Itoa(total)
+		foot += "  row " + strconv.Itoa(t.rows.Cursor+1) + " of " + strconv.Itoa(total)
 	}
-	inner := widget.Window(area, w, h, canvas.FitMiddle(t.title, w-8, area.Glyphs().Ellipsis), canvas.FitMiddle(foot, w-8, area.Glyphs().Ellipsis))
-	t.rows = max(inner.H()-1, 1)
-	t.top = max(0, min(t.top, total-t.rows))
-	t.top = max(t.cursor-t.rows+1, min(t.top, t.cursor))
-	body := inner.Area(canvas.Rect{X: 1, W: inner.W() - 2, H: t.rows})
-	for y := 0; y < t.rows && t.top+y < total; y++ {
-		t.tree.Draw(body, y, t.top+y, t.left, t.needle)
-		if t.top+y == t.cursor {
-			inner.Text(0, y, canvas.Current, area.Glyphs().Pointer)
-			inner.MarkSpan(0, y, 1)
-		}
-	}
-	widget.Scrollbar(inner.Area(canvas.Rect{W: inner.W(), H: t.rows}), t.top, total)
+	inner := f.Window(w, h, canvas.FitMiddle(t.title, w-8, g.Ellipsis), canvas.FitMiddle(foot, w-8, g.Ellipsis))
+	t.rows.Open = func() { t.rows.Toggle() }
+	f.Mouse(nil, t.rows.Move)
+	t.rows.Draw(inner.In(canvas.Rect{W: inner.W(), H: max(inner.H()-1, 1)}))
 	m := c.Keys()
 	hint := m.Key(keys.Fold) + " fold  " + m.Key(keys.Find) + " find  " + m.Key(keys.Copy) + " copy  esc close"
 	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)

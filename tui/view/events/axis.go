@@ -14,8 +14,8 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// timeAxis is the run on the axis of the virtual clock: a row for each state of the top, and for each branch and iteration; in it a
-// bar for each visit.
+// timeAxis is the run on the axis of the virtual clock: a row for each state of the top, and for each branch and
+// iteration; in it a bar for each visit.
 type timeAxis struct {
 	// whole: long stretches in which nothing happens are drawn to scale, too.
 	whole  bool

@@ -25,9 +25,9 @@ func TestTickTexts(t *testing.T) {
 const waits = `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":30,"Next":"B"},"B":{"Type":"Wait","Seconds":60,"Next":"C"},
 	"C":{"Type":"Wait","Seconds":600,"End":true}}}`
 
-// TestBarsOfWaits: waits of 30 s, 60 s and 600 s on 60 cells, a row for each. 690 s in 59 of them are a little less than
-// 11.695 s for a cell. So the second begins in cell 2 (30 / 11.7 = 2.6), the third in cell 7 (90 / 11.7 = 7.7), and ends in
-// cell 58; a bar ends before the cell in which the next one begins.
+// TestBarsOfWaits: waits of 30 s, 60 s and 600 s on 60 cells, a row for each. 690 s in 59 of them are a little less
+// than 11.695 s for a cell. So the second begins in cell 2 (30 / 11.7 = 2.6), the third in cell 7 (90 / 11.7 = 7.7),
+// and ends in cell 58; a bar ends before the cell in which the next one begins.
 func TestBarsOfWaits(t *testing.T) {
 	screen, _ := shown(t, waits, `{}`, true)
 	screen.Resize(72, 11)

@@ -8,12 +8,15 @@ import (
 	"asldb/engine/runlog"
 )
 
-// begun are the visits of the Map and Parallel states of a log, so that the newest one is found without going through the log.
+// begun are the visits of the Map and Parallel states of a log, so that the newest one is found without going through
+// the log.
 type begun struct {
 	next int // the event to read next
-	// of are the events with which visits of a state began, in their order; those of nil are the outermost ones of any state.
+	// of are the events with which visits of a state began, in their order; those of nil are the outermost ones of any
+	// state.
 	of map[*asl.State][]int
-	// around is the entry of the visit in which a thread began, inside has those in which a state of it has been entered.
+	// around is the entry of the visit in which a thread began, inside has those in which a state of it has been
+	// entered.
 	around map[engine.ThreadID]int64
 	inside map[int64]bool
 	first  int // the event with which the first of them was entered

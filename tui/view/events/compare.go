@@ -17,7 +17,9 @@ import (
 
 // newView returns the view of two runs, at the first difference.
 func newView(a, b int, left, right *runlog.Log, compared *runlog.Result, start time.Time) *compareView {
-	v := &compareView{a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, c: compared, start: start, shown: -1, opened: true}
+	v := &compareView{a: a, b: b, left: left, right: right, lengths: [2]int{left.Len(), right.Len()}, c: compared, start: start, shown: -1}
+	v.Rows, v.Resting = widget.Count(compared.Len()), true
+	v.Reveal()
 	v.Cursor = v.next(-1, 1)
 	v.same = v.Cursor < 0
 	v.Cursor = max(v.Cursor, 0)
@@ -29,8 +31,8 @@ func (v *compareView) of(a, b, left, right int) bool {
 	return v.a == a && v.b == b && v.lengths == [2]int{left, right}
 }
 
-// target returns the branch of the selected pair and the event's index in it. Of a pair that is only in the recorded run it is the
-// last event before it in the other one, and recorded is true; ok is false where there is none.
+// target returns the branch of the selected pair and the event's index in it. Of a pair that is only in the recorded
+// run it is the last event before it in the other one, and recorded is true; ok is false where there is none.
 func (v *compareView) target() (branch, at int, recorded, ok bool) {
 	row := v.c.Row(v.Cursor)
 	switch {
@@ -47,8 +49,8 @@ func (v *compareView) target() (branch, at int, recorded, ok bool) {
 	return 0, 0, true, false
 }
 
-// goTo selects the row of two events, of which one may be -1 for none, or the first row of their visit that is not the same on both
-// sides.
+// goTo selects the row of two events, of which one may be -1 for none, or the first row of their visit that is not the
+// same on both sides.
 func (v *compareView) goTo(left, right int) {
 	for i := range v.c.Len() {
 		if row := v.c.Row(i); right >= 0 && row.B == right || right < 0 && left >= 0 && row.A == left {
@@ -96,27 +98,23 @@ const (
 
 // display holds two runs against each other: their events in step, and the data of the chosen pair.
 type compareView struct {
-	widget.Rows
-	a, b        int // the branches; a is 0 where it is the recorded run
-	left, right *runlog.Log
-	lengths     [2]int // of the logs when they were compared
-	c           *runlog.Result
-	start       time.Time
-	same        bool // nothing differs
-	versions    bool // the runs are those of an old and a new version
+	widget.List[int]     // the pairs of events, by their numbers
+	a, b             int // the branches; a is 0 where it is the recorded run
+	left, right      *runlog.Log
+	lengths          [2]int // of the logs when they were compared
+	c                *runlog.Result
+	start            time.Time
+	same             bool // nothing differs
+	versions         bool // the runs are those of an old and a new version
 
 	part    part
 	reading bool // the data before the events, where an event has both
-	opened  bool // the cursor is to be brought into view with the lines below it
 	shown   int  // the row that tree and facts are of, -1 for none
-	tree    *tree.Tree
+	data    tree.View
 	folding tree.Folding
-	columns int // the width for which tree was made
+	columns int // the width for which data was made
 	about   string
 	facts   []fact
-	data    struct{ cursor, top, left, rows int }
-
-	head, width int // the lines above the events, and the width of their part, as they were last drawn
 }
 
 // next returns the next row that is not the same on both sides, or -1.
@@ -140,18 +138,17 @@ func (v *compareView) next(from, by int) int {
 
 // move selects a pair, or a line of the data, by rows further; cells go to the data and back, and scroll in them.
 func (v *compareView) move(rows, cells int) {
-	d := &v.data
-	switch {
+	switch d := &v.data; {
 	case cells > 0 && v.part == partEvents:
 		v.part = partData
-	case cells < 0 && v.part == partData && d.left == 0:
+	case cells < 0 && v.part == partData && d.Left == 0:
 		v.part = partEvents
 	case cells != 0 && v.part == partData:
-		d.left = max(0, d.left+cells)
-	case v.part == partData && v.tree != nil:
-		d.cursor = max(0, min(d.cursor+rows, v.tree.Len()-1))
-	case v.part == partEvents:
-		v.Cursor = max(0, min(v.Cursor+rows, v.c.Len()-1))
+		d.Aside(cells)
+	case v.part == partData:
+		d.Move(rows)
+	default:
+		v.Move(rows)
 	}
 }
 
@@ -161,15 +158,16 @@ func (v *compareView) jump(by int) bool {
 	if to < 0 {
 		return false
 	}
-	v.opened = v.opened || to < v.Top || to >= v.Top+v.Height
-	v.Cursor = to
+	if v.Cursor = to; to < v.Top() || to >= v.Top()+v.Height() {
+		v.Reveal()
+	}
 	return true
 }
 
 // fold folds the selected line of the data, or opens it.
 func (v *compareView) fold() {
-	if v.part == partData && v.tree != nil && v.tree.Len() > 0 {
-		v.data.cursor, _ = v.tree.Toggle(v.data.cursor)
+	if v.part == partData {
+		v.data.Toggle()
 	}
 }
 
@@ -192,7 +190,6 @@ func (v *compareView) prepare(width int, g *canvas.Glyphs) {
 		return
 	}
 	v.shown, v.columns = v.Cursor, width
-	v.data.cursor, v.data.top, v.data.left = 0, 0, 0
 	row := v.c.Row(v.Cursor)
 	var left, right *engine.Event
 	if row.A >= 0 {
@@ -210,17 +207,18 @@ func (v *compareView) prepare(width int, g *canvas.Glyphs) {
 	}
 	switch {
 	case old == nil && found == nil:
-		v.tree, v.about = nil, ""
+		v.data.Put(nil)
+		v.about = ""
 	case old != nil && found != nil && !value.Equal(old, found):
-		v.tree = tree.OfDifference(old, found, layout, v.folding)
-		v.data.cursor = v.tree.FirstChange()
+		v.data.Put(tree.OfDifference(old, found, layout, v.folding))
+		v.data.Cursor = v.data.Tree.FirstChange()
 	case found != nil:
-		v.tree = tree.OfValue(found, v.folding)
+		v.data.Put(tree.OfValue(found, v.folding))
 	default:
-		v.tree = tree.OfValue(old, v.folding)
+		v.data.Put(tree.OfValue(old, v.folding))
 	}
 	switch {
-	case v.tree == nil:
+	case v.data.Tree == nil:
 	case old == nil:
 		v.about += ", only " + v.nameOf(1)
 	case found == nil:

@@ -106,31 +106,36 @@ func failureField(e *engine.Event) *engine.Failure {
 // besideWidth is the width, in cells, from which on a low pane has the events and the data side by side.
 const besideWidth = 64
 
-// draw paints the events and the data: one below the other where there is enough height, else side by side, else the part that has
-// the keys.
-func (v *compareView) draw(inner canvas.Area, focused bool) {
+// draw paints the events and the data: one below the other where there is enough height, else side by side, else the
+// part that has the keys.
+func (v *compareView) draw(inner widget.Frame) {
 	w, h := inner.W(), inner.H()
+	part := func(p part, r canvas.Rect) widget.Frame {
+		f := inner.In(r)
+		f.Focused = f.Focused && v.part == p
+		return f
+	}
 	switch {
 	case h >= bothHeight:
 		v.prepare(w-2, inner.Glyphs())
 		rows := v.eventRows(h)
-		v.drawEvents(inner.Area(canvas.Rect{W: w, H: rows}), focused && v.part == partEvents)
-		v.drawDivider(inner, rows)
-		v.drawPair(inner.Area(canvas.Rect{Y: rows + 1, W: w, H: h - rows - 1}), focused && v.part == partData)
+		v.drawEvents(part(partEvents, canvas.Rect{W: w, H: rows}))
+		v.drawDivider(inner.Area, rows)
+		v.drawPair(part(partData, canvas.Rect{Y: rows + 1, W: w, H: h - rows - 1}))
 	case w >= besideWidth:
 		left := min(max(w/2, w-tree.MinColumns-2), max(w/2, 2*wide))
 		v.prepare(w-left-3, inner.Glyphs())
-		v.drawEvents(inner.Area(canvas.Rect{W: left, H: h}), focused && v.part == partEvents)
+		v.drawEvents(part(partEvents, canvas.Rect{W: left, H: h}))
 		for y := range h {
 			inner.Text(left, y, canvas.Border, inner.Glyphs().Box.Vertical)
 		}
-		v.drawData(inner.Area(canvas.Rect{X: left + 1, W: w - left - 1, H: h}), focused && v.part == partData)
+		v.drawData(part(partData, canvas.Rect{X: left + 1, W: w - left - 1, H: h}))
 	case v.part == partEvents:
 		v.prepare(w-2, inner.Glyphs())
-		v.drawEvents(inner, focused)
+		v.drawEvents(inner)
 	default:
 		v.prepare(w-2, inner.Glyphs())
-		v.drawData(inner, focused)
+		v.drawData(inner)
 	}
 }
 
@@ -148,17 +153,17 @@ func (v *compareView) title() string {
 }
 
 // drawData paints the data below their name.
-func (v *compareView) drawData(area canvas.Area, focused bool) {
+func (v *compareView) drawData(f widget.Frame) {
 	style := canvas.Dim
-	if focused {
+	if f.Focused {
 		style = canvas.Current
 	}
 	about := v.about
 	if about == "" {
 		about = "no data"
 	}
-	area.Fit(1, 0, area.W()-2, style, about)
-	v.drawPair(area.Area(canvas.Rect{Y: 1, W: area.W(), H: max(area.H()-1, 0)}), focused)
+	f.Fit(1, 0, f.W()-2, style, about)
+	v.drawPair(f.In(canvas.Rect{Y: 1, W: f.W(), H: max(f.H()-1, 0)}))
 }
 
 func (v *compareView) drawDivider(inner canvas.Area, y int) {
@@ -175,35 +180,22 @@ func (v *compareView) drawDivider(inner canvas.Area, y int) {
 }
 
 // drawEvents paints the events of both runs in step, below the names of the runs.
-func (v *compareView) drawEvents(area canvas.Area, focused bool) {
+func (v *compareView) drawEvents(f widget.Frame) {
 	head := 0
-	if area.W() >= wide {
-		column := half(area)
-		area.Fit(4, 0, column, canvas.Title, v.nameOf(0))
-		area.Fit(4+column+1, 0, column, canvas.Title, v.nameOf(1))
+	if f.W() >= wide {
+		column := half(f.Area)
+		f.Fit(4, 0, column, canvas.Title, v.nameOf(0))
+		f.Fit(4+column+1, 0, column, canvas.Title, v.nameOf(1))
 		head = 1
 	}
-	v.Height, v.head, v.width = max(area.H()-head, 1), head, area.W()
-	if v.opened {
-		v.opened = false
-		v.Top = v.Cursor - v.Height/3
-	}
-	v.Top = max(0, min(max(v.Top, v.Cursor-v.Height+1), v.Cursor))
-	if v.Top == v.Cursor && v.Top > 0 && v.Height > 3 {
-		v.Top-- // so that the lines before a difference are seen
-	}
 	digits := len(strconv.Itoa(max(v.left.Len(), v.right.Len())))
-	for y := 0; y < v.Height && v.Top+y < v.c.Len(); y++ {
-		line := area.Row(head + y)
-		v.drawEventRow(line, v.Top+y, digits)
-		if v.Top+y == v.Cursor {
-			line.Text(0, 0, canvas.Current, area.Glyphs().Pointer)
-			if focused {
-				line.Mark(0)
-			}
-		}
-	}
-	widget.Scrollbar(area.Area(canvas.Rect{Y: head, W: area.W(), H: area.H() - head}), v.Top, v.c.Len())
+	v.Paint = func(line canvas.Area, i int, _ []int) { v.drawEventRow(line, i, digits) }
+	list := f.In(canvas.Rect{Y: head, W: f.W(), H: max(f.H()-head, 1)})
+	v.Draw(list)
+	list.Mouse(func(x, y int) {
+		v.part = partEvents
+		v.Click(x, y)
+	}, v.Move)
 }
 
 // half is the width of one of two columns.
@@ -256,8 +248,8 @@ func eventText(e *engine.Event, differs []string) string {
 }
 
 // drawPair paints the differences of the chosen events, and their data.
-func (v *compareView) drawPair(area canvas.Area, focused bool) {
-	g := area.Glyphs()
+func (v *compareView) drawPair(at widget.Frame) {
+	area, g := at.Area, at.Glyphs()
 	column, y := half(area), 0
 	for _, f := range v.facts {
 		if y >= max(area.H()/2, 1) {
@@ -285,25 +277,14 @@ func (v *compareView) drawPair(area canvas.Area, focused bool) {
 		}
 		y++
 	}
-	if v.tree == nil {
+	if v.data.Tree == nil {
 		return
 	}
-	v.drawTree(area.Area(canvas.Rect{X: 1, Y: y, W: area.W() - 1, H: area.H() - y}), focused)
-}
-
-func (v *compareView) drawTree(area canvas.Area, focused bool) {
-	d := &v.data
-	d.rows = max(area.H(), 1)
-	total := v.tree.Len()
-	d.cursor = max(0, min(d.cursor, total-1))
-	d.top = max(0, min(min(max(d.top, d.cursor-d.rows+1), d.cursor), total-d.rows))
-	body := area.Area(canvas.Rect{X: 1, W: area.W() - 2, H: area.H()})
-	for y := 0; y < area.H() && d.top+y < total; y++ {
-		v.tree.Draw(body, y, d.top+y, d.left, "")
-		if focused && d.top+y == d.cursor {
-			area.Text(0, y, canvas.Current, area.Glyphs().Pointer)
-			area.MarkSpan(0, y, 1)
-		}
-	}
-	widget.Scrollbar(area, d.top, total)
+	body := at.In(canvas.Rect{X: 1, Y: y, W: area.W() - 1, H: area.H() - y})
+	v.data.Open = func() { v.data.Toggle() }
+	v.data.Draw(body)
+	body.Mouse(func(x, y int) {
+		v.part = partData
+		v.data.Click(x, y)
+	}, v.data.Move)
 }

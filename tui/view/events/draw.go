@@ -17,33 +17,29 @@ import (
 )
 
 // Draw paints the table with its border.
-func (t *Table) Draw(area canvas.Area, focused bool) {
+func (t *Table) Draw(f widget.Frame) {
 	t.read()
-	g := area.Glyphs()
 	title, foot := "Iterations", ""
 	if t.visit != nil {
-		title = t.title(g, area.W()-4)
-		foot = t.foot(area.W() - 7)
+		title, foot = t.title(f.Glyphs(), f.W()-4), t.foot(f.W()-7)
 	}
-	inner := area.Frame(canvas.Frame{Title: title, Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot})
+	inner := f.Box(canvas.Frame{Title: title, Foot: foot})
 	if t.visit == nil {
 		inner.Fit(1, 0, inner.W()-2, canvas.Dim, "The run has been in no Map and no Parallel.")
 		return
 	}
-	t.header = 0
+	header := 0
 	if inner.H() > 3 && len(t.rows) > 1 {
 		t.drawHistogram(inner.Row(0))
-		t.header++
+		header++
 	}
 	columns := t.columns(inner.W())
 	if inner.H() > 4 {
-		t.drawHeadings(inner.Row(t.header), columns)
-		t.header++
-	} else {
-		t.edges = [orderCount]int{}
+		t.drawHeadings(inner.Row(header), columns)
+		inner.In(canvas.Rect{Y: header, W: inner.W(), H: 1}).Mouse(func(x, _ int) { t.sortAt(x) }, nil)
+		header++
 	}
-	rows := inner.Area(canvas.Rect{Y: t.header, W: inner.W(), H: max(inner.H()-t.header, 0)})
-	t.drawRows(rows, columns, focused)
+	t.drawRows(inner.In(canvas.Rect{Y: header, W: inner.W(), H: max(inner.H()-header, 0)}), columns)
 }
 
 // title is the state with the counts of its iterations, the filter and the order; parts that do not fit are left out.
@@ -183,30 +179,21 @@ func rightward(column order) bool {
 	return column == byNumber || column == byTime || column == byTries || column == bySize
 }
 
-func (t *Table) drawRows(area canvas.Area, c iterationColumns, focused bool) {
-	t.height = max(area.H(), 1)
-	if len(t.list) == 0 {
-		text := "None of " + t.count(len(t.rows)) + " passes the filter; " + t.screen.Key(keys.Now) + " clears it."
-		if len(t.rows) == 0 {
-			text = "No " + t.noun() + " has begun."
-		}
-		area.Fit(1, 0, area.W()-2, canvas.Dim, text)
-		return
+func (t *Table) drawRows(f widget.Frame, c iterationColumns) {
+	l := &t.onScreen
+	l.Empty = "None of " + t.count(len(t.rows)) + " passes the filter; " + t.screen.Key(keys.Now) + " clears it."
+	if len(t.rows) == 0 {
+		l.Empty = "No " + t.noun() + " has begun."
 	}
-	at := max(t.at(), 0)
-	t.top = max(0, min(t.top, at, len(t.list)-t.height))
-	t.top = max(t.top, at-t.height+1)
-	for y := 0; y < area.H() && t.top+y < len(t.list); y++ {
-		row := area.Row(y)
-		t.drawRow(row, &t.rows[t.list[t.top+y]], c)
-		if t.top+y == at {
-			row.Text(0, 0, canvas.Current, area.Glyphs().Pointer)
-			if focused {
-				row.Mark(0)
-			}
+	l.Rows, l.Cursor, l.Resting = widget.Slice[int32](t.list), max(t.at(), 0), true
+	l.Paint = func(line canvas.Area, i int32, _ []int) { t.drawRow(line, &t.rows[i], c) }
+	l.Moved = func() {
+		if i, ok := l.Selected(); ok {
+			t.land(int(i))
 		}
 	}
-	widget.Scrollbar(area, t.top, len(t.list))
+	l.Draw(f)
+	f.Mouse(l.Click, t.Move)
 }
 
 func (t *Table) drawRow(row canvas.Area, r *runlog.Iteration, c iterationColumns) {

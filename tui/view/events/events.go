@@ -58,7 +58,8 @@ const (
 
 var _ view.Pane = (*Pane)(nil)
 
-// New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with, or nil.
+// New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with,
+// or nil.
 func New(screen view.Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p := &Pane{
 		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runsList{screen: screen},
@@ -97,27 +98,32 @@ func (p *Pane) Select(index, present int) {
 }
 
 // Draw implements [pane.Pane].
-func (p *Pane) Draw(area canvas.Area, focused bool) {
+func (p *Pane) Draw(f widget.Frame) {
 	p.read()
 	switch {
 	case p.view == asTime:
-		p.axis.draw(area, &p.list, p.screen.Log(), p.screen.Start(), focused)
-		p.drawTabs(area, focused)
+		p.axis.draw(f.Area, &p.list, p.screen.Log(), p.screen.Start(), f.Focused)
+		inner := f.In(canvas.Rect{X: 1, Y: 1, W: f.W() - 2, H: f.H() - 2})
+		inner.Mouse(func(x, y int) { p.clickInTime(x, y, inner.W()) }, p.scroll)
 	case p.view == asTable:
-		p.table.Draw(area, focused)
+		p.table.Draw(f)
+		return
 	case p.view == asRuns:
-		p.runs.draw(area, focused)
-		p.drawTabs(area, focused)
+		p.runs.draw(f)
 	case p.view == asCompared:
-		p.compared.Draw(area, focused)
-		p.drawTabs(area, focused)
+		p.compared.Draw(f)
 	case p.filtered.on() && !p.empty():
-		p.filtered.draw(area, &p.list, p.screen.Key(keys.Now), p.screen.Start(), focused)
+		p.filtered.draw(f, &p.list, p.screen.Key(keys.Now), p.screen.Start(), p.screen.Inspect)
+		return
 	default:
-		p.list.draw(area, p.screen.Log(), p.screen.Start(), focused)
-		p.drawTabs(area, focused)
+		inner := p.list.draw(f, p.screen.Log(), p.screen.Start())
+		inner.Mouse(func(_, y int) { p.click(y) }, p.scroll)
 	}
+	p.drawTabs(f)
 }
+
+// scroll moves the selection by rows, as the wheel does.
+func (p *Pane) scroll(rows int) { p.Move(rows, 0) }
 
 // Page implements [pane.Pane].
 func (p *Pane) Page() int {
@@ -125,11 +131,11 @@ func (p *Pane) Page() int {
 	case p.view == asTable:
 		return p.table.Page()
 	case p.view == asRuns:
-		return p.runs.rows.Height()
+		return p.runs.Height()
 	case p.view == asCompared:
 		return p.compared.Page()
 	case p.view == asList && p.filtered.on():
-		return p.filtered.height
+		return p.filtered.rows.Height()
 	}
 	return p.list.height
 }
@@ -142,7 +148,7 @@ func (p *Pane) Need(_, _ int) int {
 		p.axis.rows.read(p.list.index)
 		return len(p.axis.rows.all) + 2
 	case p.view == asRuns:
-		return len(p.runs.list)
+		return p.runs.Len()
 	case p.view != asList || p.filtered.on():
 		return view.Plenty
 	}
@@ -209,15 +215,13 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return wrapped, ok
 }
 
-// Pan implements [pane.Pane].
-func (p *Pane) Pan(rows int) { p.Move(rows, 0) }
-
 // Move implements [pane.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
 func (p *Pane) Move(rows, cells int) {
 	p.read()
 	switch {
 	case p.view == asRuns:
-		p.runs.move(rows)
+		p.runs.read()
+		p.runs.List.Move(rows)
 	case p.view == asCompared:
 		p.compared.Move(rows, cells)
 	case p.empty():
@@ -261,28 +265,21 @@ func (p *Pane) moveInTime(rows, cells int) {
 	}
 }
 
-// Click implements [pane.Pane].
-func (p *Pane) Click(x, y int) {
-	p.read()
-	switch {
-	case p.view == asRuns:
-		p.runs.rows.SelectAt(y)
-	case p.view == asCompared:
-		p.compared.Click(x, y)
-	case p.empty():
-	case p.view == asTable:
-		p.table.Click(x, y)
-	case p.view == asList && p.filtered.on():
-		if at := p.filtered.top + y; y >= 0 && y < p.filtered.height && at < len(p.filtered.events) {
-			p.screen.Inspect(int(p.filtered.events[at]))
-		}
-	case p.view == asTime:
-		if i := p.axis.hit(&p.list, p.screen.Start(), x, y, p.screen.Place(view.Events).W-2); i != runlog.None {
-			p.screen.Inspect(i)
-		}
-	case y >= 0 && y < p.list.height:
+// click selects the event on line y of the list.
+func (p *Pane) click(y int) {
+	if p.read(); !p.empty() && y < p.list.height {
 		p.list.selectAt(y)
 		p.inspect()
+	}
+}
+
+// clickInTime selects the event at x, y of the time axis, in a width.
+func (p *Pane) clickInTime(x, y, width int) {
+	if p.read(); p.empty() {
+		return
+	}
+	if i := p.axis.hit(&p.list, p.screen.Start(), x, y, width); i != runlog.None {
+		p.screen.Inspect(i)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestFoldingKeepsTheCursor(t *testing.T) {
 		moves := []func(){
 			func() { p.Move(-1, 0) }, func() { p.Move(1, 0) }, func() { p.Move(0, -8) }, func() { p.Move(0, 8) },
 			func() { p.Move(-widget.Far, 0) }, func() { p.Move(widget.Far, 0) }, func() { p.Move(-9, 0) }, func() { p.Move(9, 0) },
-			func() { screen.Do(keys.Fold, "") }, func() { p.Click(5, 7) }, func() { p.Find("item", 1) }, screen.Sync,
+			func() { screen.Do(keys.Fold, "") }, func() { screen.ClickAt(6, 8) }, func() { p.Find("item", 1) }, screen.Sync,
 		}
 		for _, n := range rapid.SliceOfN(rapid.IntRange(0, len(moves)-1), 1, 30).Draw(rt, "moves") {
 			moves[n]()
@@ -139,14 +139,15 @@ func TestTimeAxis(t *testing.T) {
 	screen.Do(keys.GraphLarger, "")
 	screen.Sees("a cell is 0.")
 	p.Move(9, 0)
-	p.Pan(-9)
+	screen.Frame()
+	screen.WheelAt(20, 2, -9)
 	screen.Do(keys.GraphSmaller, "")
 	screen.Do(keys.GraphSmaller, "")
 	screen.Said("This is as far as the time axis goes.")
 	screen.Do(keys.Fold, "")
 	screen.Said("All of the time is drawn to scale.")
 	screen.Frame()
-	p.Click(60, 1)
+	screen.ClickAt(61, 2)
 	if v := screen.Selection().Event.Visit; v == nil || v.State.Name != "Wait" {
 		t.Errorf("a click in the middle of the axis selected %v", screen.Selection().Event)
 	}

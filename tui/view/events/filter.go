@@ -4,6 +4,7 @@ import (
 	"asldb/engine/console"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
@@ -31,7 +32,7 @@ func (p *filterPrompt) Handle(c view.Context, k keys.Press) {
 }
 
 // Draw implements [pane.Dialog].
-func (p *filterPrompt) Draw(c view.Context, area canvas.Area) { p.Prompt.Draw(c, area) }
+func (p *filterPrompt) Draw(c view.Context, f widget.Frame) { p.Prompt.Draw(c, f) }
 
 // The forms of filters, on one line: the filtered list lies above it.
 const (

@@ -22,8 +22,7 @@ type filtered struct {
 	condition *breakpoint.Condition // of an expression
 	events    []int32
 	read      int // the number of events that were looked at
-	top       int
-	height    int
+	rows      widget.List[int32]
 }
 
 // set changes the filter. Where the text goes on from the one before, only the events that this showed are looked at.
@@ -137,43 +136,29 @@ func (f *filtered) find(text string, by int, l *list) (event int, wrapped, ok bo
 	return int(f.events[at]), wrapped, true
 }
 
-func (f *filtered) draw(area canvas.Area, l *list, clear string, start time.Time, focused bool) {
+func (f *filtered) draw(at widget.Frame, l *list, clear string, start time.Time, inspect func(event int)) {
 	n := l.index.Len()
 	foot := wording.Grouped(len(f.events)) + " of " + wording.Count(n, "event") + "   " + clear + " clears the filter"
+	f.rows.Empty = "No event passes the filter."
 	if f.read < n {
 		foot = wording.Grouped(len(f.events)) + " so far, " + strconv.Itoa(100*f.read/n) + "% of " + wording.Count(n, "event") + " searched"
+		f.rows.Empty = "No event so far passes the filter."
 	}
-	inner := area.Frame(canvas.Frame{
-		Title: "Events   filter: " + f.filter.Source, Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot,
-	})
-	f.height = max(inner.H(), 1)
-	if len(f.events) == 0 {
-		text := "No event passes the filter."
-		if f.read < n {
-			text = "No event so far passes the filter."
-		}
-		inner.Fit(1, 0, inner.W()-2, canvas.Dim, text)
-		return
-	}
-	at := max(f.at(l.cursor), 0)
-	f.top = max(0, min(f.top, at, len(f.events)-f.height))
-	f.top = max(f.top, at-f.height+1)
+	inner := at.Box(canvas.Frame{Title: "Events   filter: " + f.filter.Source, Foot: foot})
 	columns := l.columns(start, inner.W())
-	for y := 0; y < inner.H() && f.top+y < len(f.events); y++ {
-		i := int(f.events[f.top+y])
-		row := inner.Row(y)
-		l.drawFlat(row, i, &columns)
-		if f.top+y != at {
-			continue
-		}
-		if i == l.cursor {
-			row.Text(0, 0, canvas.Current, inner.Glyphs().Pointer)
-		}
-		if focused {
-			row.Mark(0)
+	f.rows.Rows, f.rows.Cursor, f.rows.Resting = widget.Slice[int32](f.events), max(f.at(l.cursor), 0), true
+	f.rows.Paint = func(line canvas.Area, i int32, _ []int) { l.drawFlat(line, int(i), &columns) }
+	f.rows.Moved = func() {
+		if i, ok := f.rows.Selected(); ok {
+			inspect(int(i))
 		}
 	}
-	widget.Scrollbar(inner, f.top, len(f.events))
+	f.rows.Draw(inner)
+	inner.Mouse(f.rows.Click, func(rows int) {
+		if event, ok := f.move(l.cursor, rows); ok {
+			inspect(event)
+		}
+	})
 }
 
 // drawFlat paints an event with its place, as no group around it says that.

@@ -1,5 +1,5 @@
-// This part of the package shows a grouped log as rows: a group is one row, with the rows of its events below it while it is open.
-// Walking from row to row costs as much as the rows walked, however long the log is.
+// This part of the package shows a grouped log as rows: a group is one row, with the rows of its events below it while
+// it is open. Walking from row to row costs as much as the rows walked, however long the log is.
 
 package events
 

@@ -35,7 +35,8 @@ var orderNames = [orderCount]string{byStatus: "status", byTime: "time", byTries:
 // ranks are the places of the states in the order by status: those that need attention come first.
 var ranks = [...]int{runlog.Failed: 0, runlog.Running: 1, runlog.Aborted: 2, runlog.Succeeded: 3, runlog.NotStarted: 4}
 
-// sorted sorts the numbers of rows: the slowest, the most often tried and the largest first; rows that are equal by their number.
+// sorted sorts the numbers of rows: the slowest, the most often tried and the largest first; rows that are equal by
+// their number.
 func sorted(list []int32, rows []runlog.Iteration, by order, now time.Time) {
 	compare := func(a, b *runlog.Iteration) int { return 0 }
 	switch by {
@@ -102,8 +103,8 @@ func passes(f *console.Filter, r *runlog.Iteration, now time.Time) bool {
 // previewLength bounds the part of an output in which a text is looked for.
 const previewLength = 200
 
-// fields are the names that an expression can use besides the output. Only those that stand in its text are computed: there may be
-// very many rows.
+// fields are the names that an expression can use besides the output. Only those that stand in its text are computed:
+// there may be very many rows.
 func fields(r *runlog.Iteration, now time.Time, text string) map[string]value.Value {
 	all := make(map[string]value.Value, 1)
 	add := func(name string, get func() value.Value) {

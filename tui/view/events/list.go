@@ -21,8 +21,8 @@ type list struct {
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
 	top    int // the event of the first row on the screen
 	height int // when it was last drawn
-	// present is the event that the run stands at, and now the virtual time there. happened is the number of events up to
-	// the run's position: those after them lie ahead, since the run has gone back.
+	// present is the event that the run stands at, and now the virtual time there. happened is the number of events up
+	// to the run's position: those after them lie ahead, since the run has gone back.
 	present, happened int
 	now               time.Time
 	// own: the list itself has moved its cursor, so no group opens or folds.
@@ -80,8 +80,8 @@ func (l *list) show(i int) {
 // row returns the selected row.
 func (l *list) row() int { return l.index.Visible(l.cursor) }
 
-// land selects a row: of a folded visit the event that tells most, of another folded group the newest event of its own, or the
-// present one where it is in the group.
+// land selects a row: of a folded visit the event that tells most, of another folded group the newest event of its own,
+// or the present one where it is in the group.
 func (l *list) land(row int) {
 	l.own, l.cursor = true, row
 	g, ok := l.index.Get(row)
@@ -249,23 +249,22 @@ func walk(row, n int, step func(int) int) int {
 	return row
 }
 
-func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused bool) {
+// draw paints the list, and returns the frame of its rows.
+func (l *list) draw(f widget.Frame, log *runlog.Log, start time.Time) (inner widget.Frame) {
 	foot := wording.Count(log.Len(), "event")
 	if more := log.Len() - l.happened; more > 0 {
 		foot += ", " + strconv.Itoa(more) + " not yet"
 	}
-	if selected := min(l.cursor, log.Len()-1); selected >= 0 && area.W()-2 < timedRow {
+	if selected := min(l.cursor, log.Len()-1); selected >= 0 && f.W()-2 < timedRow {
 		if id := explain.HistoryID(log.At(selected)); id != "" {
 			foot = id + "  " + foot
 		}
 	}
-	inner := area.Frame(canvas.Frame{
-		Title: "Events", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot,
-	})
+	inner = f.Box(canvas.Frame{Title: "Events", Foot: foot})
 	l.height = max(inner.H(), 1)
 	if log.Len() == 0 {
-		l.drawOpening(inner)
-		return
+		l.drawOpening(inner.Area)
+		return inner
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
 	l.scroll()
@@ -273,14 +272,15 @@ func (l *list) draw(area canvas.Area, log *runlog.Log, start time.Time, focused 
 	selected, at := l.row(), l.top
 	for y := 0; y < inner.H() && at != runlog.None; y++ {
 		l.drawRow(inner.Row(y), at, &columns, at == selected)
-		if at == selected && focused {
+		if at == selected && f.Focused {
 			inner.Mark(y)
 		}
 		at = l.index.Next(at)
 	}
 	if l.top != l.index.Top() || at != runlog.None {
-		widget.Scrollbar(inner, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
+		widget.Scrollbar(inner.Area, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
 	}
+	return inner
 }
 
 // drawOpening paints a list without events: the progress of a recording that is being opened, and facts about it.

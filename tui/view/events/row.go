@@ -24,8 +24,8 @@ type columns struct {
 	name int
 }
 
-// columns returns the columns of a frame for rows of w cells. A name has the cells that the longest name of the definition
-// needs, but no more than its share.
+// columns returns the columns of a frame for rows of w cells. A name has the cells that the longest name of the
+// definition needs, but no more than its share.
 func (l *list) columns(start time.Time, w int) columns {
 	log := l.index.Log()
 	c := columns{start: start, digits: len(strconv.Itoa(log.Len())), times: len("t+59.999s")}
@@ -43,14 +43,15 @@ func (l *list) columns(start time.Time, w int) columns {
 	return c
 }
 
-// idsNear is the number of the newest events among which the widest id is looked for, and widestID the widest that an event can have.
+// idsNear is the number of the newest events among which the widest id is looked for, and widestID the widest that an
+// event can have.
 const (
 	idsNear  = 4096
 	widestID = len("#65535")
 )
 
-// idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none. Where none
-// of the newest has one, but the first has, the rest had them too: it is the widest there can be.
+// idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none. Where
+// none of the newest has one, but the first has, the rest had them too: it is the widest there can be.
 func (l *list) idWidth() int {
 	log := l.index.Log()
 	for i := log.Len() - 1; i >= max(log.First(), log.Len()-idsNear); i-- {
@@ -201,9 +202,9 @@ func (l *list) outcome(group runlog.Group) runlog.Outcome {
 	return l.index.Outcome(group)
 }
 
-// facts returns the time that a group took on the virtual clock, and the retries of its work with the tally of the branches and
-// iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, the time up to now,
-// with the whole time where that is known.
+// facts returns the time that a group took on the virtual clock, and the retries of its work with the tally of the
+// branches and iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, the
+// time up to now, with the whole time where that is known.
 func (l *list) facts(i int, g *canvas.Glyphs) (length, counts string) {
 	group, _ := l.index.Get(i)
 	from, end := l.index.Span(group, l.index.Log().Last().At())

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,37 +16,27 @@ import (
 
 // runsList are the what-ifs: the continuations of the run, of which the session is in one.
 type runsList struct {
+	widget.List[debug.Fork]
 	screen view.Screen
-	list   []debug.Fork
-	rows   widget.Entries
 }
 
 // read reads the forks. The cursor is at the current one until it is moved.
 func (r *runsList) read() {
 	list := r.screen.Session().Forks().All()
-	if len(list) != len(r.list) || r.rows.Cursor >= len(list) {
-		for i := range list {
-			if list[i].Current {
-				r.rows.Cursor = i
-			}
-		}
+	if len(list) != r.Len() || r.Cursor >= len(list) {
+		r.Cursor = max(0, slices.IndexFunc(list, func(b debug.Fork) bool { return b.Current }))
 	}
-	r.list = list
-}
-
-func (r *runsList) move(by int) {
-	r.read()
-	r.rows.Move(by, len(r.list))
+	r.Rows, r.Resting = widget.Slice[debug.Fork](list), true
 }
 
 // selected returns the fork under the cursor.
 func (r *runsList) selected() debug.Fork {
 	r.read()
-	return r.list[r.rows.Cursor]
+	return r.At(r.Cursor)
 }
 
-// pair returns the forks to compare: the selected one and the one that the session is in, or that one's parent and it; ok is false
-// where there is no other.
+// pair returns the forks to compare: the selected one and the one that the session is in, or that one's parent and it;
+// ok is false where there is no other.
 func (r *runsList) pair() (a, b int, ok bool) {
 	chosen := r.selected()
 	if a, b = chosen.ID, r.screen.Session().Forks().Current(); a == b {
@@ -54,22 +45,14 @@ func (r *runsList) pair() (a, b int, ok bool) {
 	return a, b, a != 0
 }
 
-func (r *runsList) draw(area canvas.Area, focused bool) {
+func (r *runsList) draw(f widget.Frame) {
 	r.read()
-	inner := area.Frame(canvas.Frame{
-		Title: "What-ifs", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: r.foot(area.W() - 7),
-	})
-	one := func(int) int { return 1 }
-	r.rows.Draw(inner, len(r.list), focused, one, func(line canvas.Area, i int) {
-		if i == r.rows.Cursor && !focused {
-			line.Text(0, 0, canvas.Current, inner.Glyphs().Pointer)
-		}
-		r.drawRow(line, &r.list[i])
-	})
+	r.Paint = func(line canvas.Area, b debug.Fork, _ []int) { drawFork(line, &b) }
+	r.Draw(f.Box(canvas.Frame{Title: "What-ifs", Foot: r.foot(f.W() - 7)}))
 }
 
-// drawRow paints a fork: its number, its beginning, and how far it has come.
-func (r *runsList) drawRow(line canvas.Area, b *debug.Fork) {
+// drawFork paints a fork: its number, its beginning, and how far it has come.
+func drawFork(line canvas.Area, b *debug.Fork) {
 	g := line.Glyphs()
 	style, mark := canvas.Plain, " "
 	if b.Current {
@@ -122,7 +105,7 @@ func (r *runsList) foot(cells int) string {
 	if r.screen.Session().ReadOnly() {
 		hints = append(hints, r.screen.Key(keys.EditData)+" make it live")
 	}
-	if len(r.list) > 1 {
+	if r.Len() > 1 {
 		hints = append(hints, r.screen.Key(keys.Look)+" switch", r.screen.Key(keys.DataView)+" compare")
 	}
 	hints = append(hints, "esc back")

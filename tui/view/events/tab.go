@@ -17,7 +17,8 @@ import (
 type Recorded struct {
 	// Log has its events.
 	Log *runlog.Log
-	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil: event by event.
+	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil:
+	// event by event.
 	Compare func(run *runlog.Log) *runlog.Result
 	// Ahead, where it is not nil, is the end of the run without interventions: it is shown beside the recorded one
 	// as long as the session has not come as far and has no other branch.
@@ -26,8 +27,8 @@ type Recorded struct {
 	Open bool
 	// Versions: the recorded run is that of an old version of the definition, the session's that of a new one.
 	Versions bool
-	// First are the indexes of the events at which the comparison opens, in Log and in the session's; -1 for none. Nil: the first
-	// that differ.
+	// First are the indexes of the events at which the comparison opens, in Log and in the session's; -1 for none. Nil:
+	// the first that differ.
 	First *[2]int
 	// Leave, where it is not nil, is done in place of the return from the comparison to the events.
 	Leave func()
@@ -114,6 +115,7 @@ func (t *Tab) Compare(a, b int) error {
 	}
 	before := t.view
 	t.view = newView(a, b, left, right, compared, t.screen.Start())
+	t.view.Moved = t.follow
 	if a == 0 {
 		t.view.versions = t.recorded.Versions
 		if first := t.recorded.First; first != nil && before == nil {
@@ -121,18 +123,18 @@ func (t *Tab) Compare(a, b int) error {
 		}
 	}
 	if before != nil && before.a == a && before.b == b && before.Cursor < compared.Len() && !before.same { // the runs have gone on
-		t.view.Cursor, t.view.Top, t.view.part = before.Cursor, before.Top, before.part
+		t.view.Scroll, t.view.part = before.Scroll, before.part
 	}
 	return nil
 }
 
 // Draw paints the tab with its border.
-func (t *Tab) Draw(area canvas.Area, focused bool) {
+func (t *Tab) Draw(f widget.Frame) {
 	foot := ""
 	if t.view != nil {
-		foot = t.foot(area.W() - 7)
+		foot = t.foot(f.W() - 7)
 	}
-	inner := area.Frame(canvas.Frame{Title: "Compare", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot})
+	inner := f.Box(canvas.Frame{Title: "Compare", Foot: foot})
 	switch {
 	case t.view == nil:
 		reason := t.Disabled()
@@ -145,7 +147,7 @@ func (t *Tab) Draw(area canvas.Area, focused bool) {
 			inner.Text(1, y, canvas.Plain, line)
 		}
 	default:
-		t.view.draw(inner, focused)
+		t.view.draw(inner)
 	}
 }
 
@@ -168,12 +170,8 @@ func (t *Tab) rows() bool { return t.view != nil && !t.view.same && t.view.c.Len
 
 // Move selects another pair, or another line of the data, by rows further; cells go to the data and back.
 func (t *Tab) Move(rows, cells int) {
-	if !t.rows() {
-		return
-	}
-	before := t.view.Cursor
-	if t.view.move(rows, cells); t.view.Cursor != before {
-		t.follow()
+	if t.rows() {
+		t.view.move(rows, cells)
 	}
 }
 
@@ -198,21 +196,9 @@ func (t *Tab) Page() int {
 	case t.view == nil:
 		return 1
 	case t.view.part == partData:
-		return max(t.view.data.rows, 1)
+		return t.view.data.Height()
 	}
-	return max(t.view.Height, 1)
-}
-
-// Click selects the pair on line y.
-func (t *Tab) Click(x, y int) {
-	if !t.rows() {
-		return
-	}
-	v := t.view
-	if i := v.Top + y - v.head; x < v.width && y >= v.head && y < v.head+v.Height && i < v.c.Len() {
-		v.part, v.Cursor = partEvents, i
-		t.follow()
-	}
+	return t.view.Height()
 }
 
 // Find selects the next pair with a text in the name or the place of an event.
@@ -262,14 +248,14 @@ func (t *Tab) FoldAll() {
 	}
 }
 
-// Enter shows both texts of a line of the data, of which the row has no more than the change. Else it brings the session to the
-// selected event, in the branch where it happened, and reports whether it did.
+// Enter shows both texts of a line of the data, of which the row has no more than the change. Else it brings the
+// session to the selected event, in the branch where it happened, and reports whether it did.
 func (t *Tab) Enter() bool {
 	if !t.rows() {
 		return false
 	}
-	if v := t.view; v.part == partData && v.tree != nil && v.tree.Len() > 0 {
-		row := v.tree.Row(v.data.cursor)
+	if v := t.view; v.part == partData && v.data.Count() > 0 {
+		row, _ := v.data.Row()
 		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, v.columns/2) || dialog.WorthViewing(after, v.columns/2)) {
 			t.screen.Open(dialog.NewTextChange(row.Path(), before, after, func() { t.screen.Copy(after) }))
 			return false

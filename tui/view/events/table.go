@@ -27,7 +27,8 @@ type Table struct {
 	visit *engine.Visit
 	shown place // by which visit was found
 	begun begun
-	// held is the number of events that the table shows while it selects events itself, 0 where another one is selected.
+	// held is the number of events that the table shows while it selects events itself, 0 where another one is
+	// selected.
 	held int
 
 	rows   []runlog.Iteration
@@ -37,12 +38,10 @@ type Table struct {
 	filter console.Filter
 	order  order
 
-	cursor int // the number of the selected iteration
-	own    bool
-	top    int // in list
-	height int // the rows that were on the screen
-	header int // the lines above the rows
-	edges  [orderCount]int
+	cursor   int // the number of the selected iteration
+	own      bool
+	onScreen widget.List[int32] // list, on the screen
+	edges    [orderCount]int
 }
 
 // place is the event and the state that are selected.
@@ -79,8 +78,8 @@ func (t *Table) Selected() {
 	}
 }
 
-// position is the number of events that the table shows: those up to the event on the screen, as in the graph. An event that was
-// selected in the table leaves it as it is.
+// position is the number of events that the table shows: those up to the event on the screen, as in the graph. An event
+// that was selected in the table leaves it as it is.
 func (t *Table) position() int {
 	switch {
 	case t.held > 0:
@@ -118,7 +117,8 @@ func (t *Table) read() {
 	}
 }
 
-// find finds the visit that is shown: that of the Map or Parallel state that is selected or around the selection, else the newest one.
+// find finds the visit that is shown: that of the Map or Parallel state that is selected or around the selection, else
+// the newest one.
 func (t *Table) find() {
 	selection := t.screen.Selection()
 	now := place{selection.Index, t.screen.State()}
@@ -138,7 +138,8 @@ func (t *Table) find() {
 // isContainer reports whether a state has branches or iterations.
 func isContainer(s *asl.State) bool { return s.Type == asl.Map || s.Type == asl.Parallel }
 
-// containerOf returns the state itself where it has branches or iterations, else the innermost state around it that has; or nil.
+// containerOf returns the state itself where it has branches or iterations, else the innermost state around it that
+// has; or nil.
 func containerOf(s *asl.State) *asl.State {
 	for ; s != nil; s = s.Scope.Container {
 		if isContainer(s) {
@@ -170,8 +171,8 @@ func (t *Table) selected() (index int, ok bool) {
 	return index, index >= 0
 }
 
-// visitOf returns the visit of a container: the selected one or one around it, else the newest. Without a container it is the
-// newest outermost visit of any.
+// visitOf returns the visit of a container: the selected one or one around it, else the newest. Without a container it
+// is the newest outermost visit of any.
 func (t *Table) visitOf(selected *engine.Visit, container *asl.State) *engine.Visit {
 	if container != nil {
 		for v := selected; v != nil; v = v.Parent {
@@ -215,24 +216,18 @@ func (t *Table) land(index int) {
 	}
 }
 
-// Click selects the row on line y; one above the rows sorts by the column at x.
-func (t *Table) Click(x, y int) {
-	t.read()
-	if y == t.header-1 {
-		for column := orderCount; column > 0; column-- {
-			if edge := t.edges[column-1]; edge > 0 && x+1 >= edge {
-				t.order = column - 1
-				return
-			}
+// sortAt sorts by the column at x.
+func (t *Table) sortAt(x int) {
+	for column := orderCount; column > 0; column-- {
+		if edge := t.edges[column-1]; edge > 0 && x+1 >= edge {
+			t.order = column - 1
+			return
 		}
-	}
-	if at := t.top + y - t.header; y >= t.header && at < len(t.list) {
-		t.land(int(t.list[at]))
 	}
 }
 
 // Page returns the number of rows that were on the screen.
-func (t *Table) Page() int { return max(t.height, 1) }
+func (t *Table) Page() int { return t.onScreen.Height() }
 
 // Sort sorts by the next column.
 func (t *Table) Sort() {
@@ -336,7 +331,8 @@ func (t *Table) say() {
 	t.screen.Say(style, text)
 }
 
-// Any reports whether the run has iterations or branches anywhere: the tab stays where it is whichever event is on the screen.
+// Any reports whether the run has iterations or branches anywhere: the tab stays where it is whichever event is on the
+// screen.
 func (t *Table) Any() bool {
 	t.begun.read(t.screen.Log())
 	return len(t.begun.inside) > 0 && t.begun.first < t.screen.Session().Position()

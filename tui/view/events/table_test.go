@@ -10,7 +10,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
-	"asldb/tui/part/canvas"
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 )
@@ -25,14 +24,12 @@ const packIterations = `{"StartAt":"First","States":{"First":{"Type":"Pass","Nex
 // alone is the table as the only pane of a screen.
 type aloneIterations struct{ *Table }
 
-func (aloneIterations) Bindings() view.Bindings               { return nil }
-func (aloneIterations) Find(string, int) (wrapped, ok bool)   { return false, false }
-func (aloneIterations) Refresh()                              {}
-func (aloneIterations) Need(int, int) int                     { return view.Plenty }
-func (aloneIterations) Words() iter.Seq[string]               { return func(func(string) bool) {} }
-func (a aloneIterations) Move(rows, _ int)                    { a.Table.Move(rows) }
-func (a aloneIterations) Pan(rows int)                        { a.Table.Move(rows) }
-func (a aloneIterations) Draw(area canvas.Area, focused bool) { a.Table.Draw(area, focused) }
+func (aloneIterations) Bindings() view.Bindings             { return nil }
+func (aloneIterations) Find(string, int) (wrapped, ok bool) { return false, false }
+func (aloneIterations) Refresh()                            {}
+func (aloneIterations) Need(int, int) int                   { return view.Plenty }
+func (aloneIterations) Words() iter.Seq[string]             { return func(func(string) bool) {} }
+func (a aloneIterations) Move(rows, _ int)                  { a.Table.Move(rows) }
 
 // shown is the table of a run of pack that is over.
 func shownIterations(t *testing.T, input string, w, h int) (*tuitest.Screen, *Table) {

@@ -72,9 +72,9 @@ func (p *Pane) open(v display) {
 // back shows the view from which the what-ifs or the comparison were opened.
 func (p *Pane) back() { p.open(p.before) }
 
-// drawTabs writes the titles of the views into the upper border; the one shown is in brackets. In a narrow pane those that do not
-// fit are counted.
-func (p *Pane) drawTabs(area canvas.Area, focused bool) {
+// drawTabs writes the titles of the views into the upper border; the one shown is in brackets. In a narrow pane those
+// that do not fit are counted.
+func (p *Pane) drawTabs(area widget.Frame) {
 	var shown []display
 	for v := range viewCount {
 		if p.has(v) {
@@ -93,10 +93,10 @@ func (p *Pane) drawTabs(area canvas.Area, focused bool) {
 			continue
 		}
 		if x > 2 {
-			x = area.Text(x, 0, widget.Border(focused), area.Glyphs().Dash)
+			x = area.Text(x, 0, widget.Border(area.Focused), area.Glyphs().Dash)
 		}
 		to := area.Text(x, 0, style, " "+text+" ")
-		p.screen.OnClick(area.Place(canvas.Rect{X: x, W: to - x, H: 1}), func() { p.open(v) })
+		area.Click(canvas.Rect{X: x, W: to - x, H: 1}, func() { p.open(v) })
 		x = to
 	}
 	if left > 0 {

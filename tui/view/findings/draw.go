@@ -3,6 +3,7 @@ package findings
 import (
 	"strconv"
 
+	"asldb/engine/coverage"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -17,19 +18,20 @@ const (
 )
 
 // Draw implements [pane.Dialog].
-func (v *CoverageView) Draw(c view.Context, area canvas.Area) {
-	w, h := area.W(), area.H()-1
-	area.Area(canvas.Rect{W: w, H: h + 1}).Blank(canvas.Plain)
+func (v *CoverageView) Draw(c view.Context, f widget.Frame) {
+	w, h := f.W(), f.H()-1
+	f.Blank(canvas.Plain)
+	f.Mouse(nil, v.rows.Move)
 	if w < stacked {
 		upper := max(h/2, 5)
-		v.drawList(c, area.Area(canvas.Rect{W: w, H: upper}))
-		v.drawGraph(area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
+		v.drawList(c, f.In(canvas.Rect{W: w, H: upper}))
+		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graph.Width(min(w*6/10, w-leastCoverage), h, w/2)
-		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
-		v.drawList(c, area.Area(canvas.Rect{X: left, W: w - left, H: h}))
+		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
+		v.drawList(c, f.In(canvas.Rect{X: left, W: w - left, H: h}))
 	}
-	v.drawHint(c, area.Row(h))
+	v.drawHint(c, f.Row(h))
 }
 
 // drawGraph paints the graph.
@@ -37,12 +39,12 @@ func (v *CoverageView) drawGraph(area canvas.Area) {
 	v.graph.Draw(area, "light and "+area.Glyphs().BreakpointOff+": never taken", v.selected())
 }
 
-func (v *CoverageView) drawList(c view.Context, area canvas.Area) {
-	foot := "not covered: " + strconv.Itoa(len(v.items))
+func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
+	foot := "not covered: " + strconv.Itoa(v.rows.Len())
 	if v.all {
-		foot = "all items: " + strconv.Itoa(len(v.items))
+		foot = "all items: " + strconv.Itoa(v.rows.Len())
 	}
-	inner := area.Frame(canvas.Frame{Title: v.headline(), Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true, Foot: foot})
+	inner := f.Box(canvas.Frame{Title: v.headline(), Foot: foot})
 	y := 0
 	write := func(style canvas.Style, text string) {
 		for _, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
@@ -59,26 +61,17 @@ func (v *CoverageView) drawList(c view.Context, area canvas.Area) {
 	if y > 0 {
 		y++
 	}
-	body := inner.Area(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
-	v.rows = max(body.H(), 1)
-	if len(v.items) == 0 {
+	body := inner.In(canvas.Rect{Y: y, W: inner.W(), H: inner.H() - y})
+	if v.rows.Len() == 0 {
 		body.Fit(1, 0, body.W()-2, canvas.Good, body.Glyphs().Visited+" Everything is covered.")
-		return
 	}
-	v.top = max(min(v.top, v.cursor), v.cursor-v.rows+1)
-	v.top = max(0, min(v.top, len(v.items)-v.rows))
-	for row := 0; row < v.rows && v.top+row < len(v.items); row++ {
-		i := v.top + row
-		place, text, style := v.line(&v.items[i])
-		body.Right(2+v.place, row, canvas.Dim, place)
-		body.Fit(3+v.place, row, body.W()-5-v.place, style, text)
-		if i == v.cursor {
-			body.Text(0, row, canvas.Current, body.Glyphs().Pointer)
-			body.MarkSpan(0, row, body.W()-1)
-		}
-		c.OnClick(body.Place(canvas.Rect{Y: row, W: body.W(), H: 1}), func() { v.cursor = i })
+	v.rows.Paint = func(line canvas.Area, item coverage.Item, _ []int) {
+		place, text, style := v.line(&item)
+		line.Right(2+v.place, 0, canvas.Dim, place)
+		line.Fit(3+v.place, 0, line.W()-5-v.place, style, text)
 	}
-	widget.Scrollbar(body, v.top, len(v.items))
+	v.rows.Open = func() { v.leave(c, keys.Look) }
+	v.rows.Draw(body)
 }
 
 // packed puts the shares of the kinds of items on lines of at most cells cells.

@@ -11,7 +11,8 @@ import (
 	"asldb/tui/part/graph"
 )
 
-// Marks are the marks of states, and the number of errors at each catcher's transition. Catchers that no error takes are light.
+// Marks are the marks of states, and the number of errors at each catcher's transition. Catchers that no error takes
+// are light.
 type Marks struct {
 	graph.Overlay
 	failures explore.Failures
@@ -65,7 +66,8 @@ func (m *Marks) mark(state *asl.State) graph.Mark {
 	return mark
 }
 
-// caught returns the number of errors that take a catcher's transition; -1 of another transition, and of catchers of a state that had none.
+// caught returns the number of errors that take a catcher's transition; -1 of another transition, and of catchers of a
+// state that had none.
 func (m *Marks) caught(from *asl.State, edge int) int {
 	f, e := m.failures[from.Path()], from.Edges()[edge]
 	if f == nil || e.Kind != asl.EdgeCatch {

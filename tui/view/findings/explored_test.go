@@ -92,7 +92,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Behind a caught error there is a bug, or a broken invariant: the state is marked as a loss. A catcher that no fault takes is without.
+// Behind a caught error there is a bug, or a broken invariant: the state is marked as a loss. A catcher that no fault
+// takes is without.
 func TestMarksOfBugs(t *testing.T) {
 	r := exploreOrder(t, explore.Options{Every: true, Check: func(e *explore.Ended) []explore.Violation {
 		if e.Run.Error == "Order.Rejected" {

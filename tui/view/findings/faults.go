@@ -1,5 +1,5 @@
-// This part of the package shows the faults of a definition: the findings and the matrix, of which each cell opens its run, and in the graph
-// where the failures of the states lead.
+// This part of the package shows the faults of a definition: the findings and the matrix, of which each cell opens its
+// run, and in the graph where the failures of the states lead.
 
 package findings
 
@@ -18,7 +18,8 @@ import (
 	"asldb/tui/view"
 )
 
-// Find explores a definition. It calls progress now and then, with the number of runs that are done and that are planned.
+// Find explores a definition. It calls progress now and then, with the number of runs that are done and that are
+// planned.
 type Find func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error)
 
 // Subject is the exploration that a [View] shows.
@@ -41,12 +42,22 @@ const (
 	always
 )
 
-// entry is a line that can be selected: a finding, or a line of the matrix.
+// entry is a line of the list: a finding, a line of the matrix, or the heading of either, which cannot be selected.
 type entry struct {
-	finding *explore.Finding // nil: line is set
+	finding *explore.Finding
 	line    *explore.Line
 	first   bool // the first line of its task
+	heading heading
 }
+
+// heading is the line above the findings, or the one above the matrix.
+type heading uint8
+
+const (
+	noHeading heading = iota
+	ofFindings
+	ofMatrix
+)
 
 // View is the view of the faults of a definition.
 type FaultsView struct {
@@ -57,16 +68,13 @@ type FaultsView struct {
 	done    atomic.Int64
 	planned atomic.Int64
 
-	result  *explore.Result // nil: it is not there yet
-	failed  error
-	entries []entry
-	each    bool // each error has a line
+	result *explore.Result // nil: it is not there yet
+	failed error
+	rows   widget.List[entry]
+	each   bool // each error has a line
 	// graphOnly is set where the graph is shown, and there is no space for both.
 	graphOnly bool
 	column    column
-	cursor    int
-	top       int // the first line of the list in view
-	rows      int
 
 	graph *graph.Graph
 }
@@ -85,7 +93,8 @@ func NewFaults(s FaultsSubject, r *explore.Result) *FaultsView {
 	return v
 }
 
-// Begin returns a view that explores: [View.Advance] waits for the result. Nothing else may run the sources of find meanwhile.
+// Begin returns a view that explores: [View.Advance] waits for the result. Nothing else may run the sources of find
+// meanwhile.
 func Begin(s FaultsSubject, find Find) *FaultsView {
 	v := &FaultsView{subject: s, ended: make(chan ended, 1)}
 	var ctx context.Context
@@ -140,33 +149,37 @@ func (v *FaultsView) show(r *explore.Result) {
 
 // list makes the list: the findings first, then the matrix.
 func (v *FaultsView) list() {
-	v.entries = v.entries[:0]
+	var entries widget.Slice[entry]
+	if len(v.result.Findings) > 0 {
+		entries = append(entries, entry{heading: ofFindings})
+	}
 	for _, f := range v.result.Findings {
-		v.entries = append(v.entries, entry{finding: f})
+		entries = append(entries, entry{finding: f})
 	}
 	lines := explore.Matrix(v.result, v.ascii(), v.each)
-	for i := range lines {
-		v.entries = append(v.entries, entry{line: &lines[i], first: i == 0 || lines[i].State != lines[i-1].State})
+	if len(lines) > 0 {
+		entries = append(entries, entry{heading: ofMatrix})
 	}
-	v.cursor, v.top = max(0, min(v.cursor, len(v.entries)-1)), 0
+	for i := range lines {
+		entries = append(entries, entry{line: &lines[i], first: i == 0 || lines[i].State != lines[i-1].State})
+	}
+	v.rows.Skips = func(e entry) bool { return e.heading != noHeading }
+	v.rows.Rows = entries
+	v.rows.Select(v.rows.Cursor)
 }
 
 func (v *FaultsView) ascii() bool { return v.subject.Glyphs.Failed == canvas.ASCII().Failed }
 
-// Mode implements [pane.Dialog].
-func (*FaultsView) Mode() view.Mode { return view.Listing }
-
 // Handle implements [pane.Dialog].
 func (v *FaultsView) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, max(v.rows-1, 1)); ok {
-		v.cursor = max(0, min(v.cursor+by, len(v.entries)-1))
+	if v.rows.Press(k.Action) {
 		return
 	}
 	switch k.Action {
 	case keys.FindNext:
-		v.cursor = max(min(v.cursor+1, len(v.entries)-1), 0)
+		v.rows.Move(1)
 	case keys.FindPrevious:
-		v.cursor = max(v.cursor-1, 0)
+		v.rows.Move(-1)
 	case keys.Left, keys.ScrollLeft:
 		v.column = once
 	case keys.Right, keys.ScrollRight:
@@ -201,10 +214,11 @@ func (v *FaultsView) Handle(c view.Context, k keys.Press) {
 // open shows the run of the selected finding, or that of the selected cell.
 func (v *FaultsView) open(c view.Context) {
 	run, event := v.run()
+	e, ok := v.rows.Selected()
 	switch {
-	case v.result == nil || len(v.entries) == 0:
+	case !ok:
 		c.Say(canvas.Plain, "There is no run yet.")
-	case run == nil && v.entries[v.cursor].finding != nil:
+	case run == nil && e.finding != nil:
 		c.Say(canvas.Plain, "No run shows this: none comes here.")
 	case run == nil:
 		c.Say(canvas.Plain, "There is no run in this cell.")
@@ -213,13 +227,13 @@ func (v *FaultsView) open(c view.Context) {
 	}
 }
 
-// run returns the run of the selection, and the event at which it is opened: that of the fault, or the one in which a definition fails by
-// itself. The run is nil where there is none.
+// run returns the run of the selection, and the event at which it is opened: that of the fault, or the one in which a
+// definition fails by itself. The run is nil where there is none.
 func (v *FaultsView) run() (*explore.Run, int) {
-	if v.cursor >= len(v.entries) {
+	e, ok := v.rows.Selected()
+	if !ok {
 		return nil, -1
 	}
-	e := &v.entries[v.cursor]
 	run := e.run(v.column)
 	if run == nil {
 		return nil, -1
@@ -247,19 +261,20 @@ func (e *entry) run(of column) *explore.Run {
 
 // selected returns the state of the selection; nil where there is none.
 func (v *FaultsView) selected() *asl.State {
-	switch {
-	case v.cursor >= len(v.entries):
+	switch e, ok := v.rows.Selected(); {
+	case !ok:
 		return nil
-	case v.entries[v.cursor].finding != nil:
-		return v.entries[v.cursor].finding.State
+	case e.finding != nil:
+		return e.finding.State
+	default:
+		return e.line.State
 	}
-	return v.entries[v.cursor].line.State
 }
 
 // field is the field of the selected finding; else empty.
 func (v *FaultsView) field() string {
-	if f := v.entries[v.cursor].finding; f != nil {
-		return f.Field
+	if e, _ := v.rows.Selected(); e.finding != nil {
+		return e.finding.Field
 	}
 	return ""
 }

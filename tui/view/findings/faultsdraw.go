@@ -19,23 +19,24 @@ const (
 )
 
 // Draw implements [pane.Dialog].
-func (v *FaultsView) Draw(c view.Context, area canvas.Area) {
-	w, h := area.W(), area.H()-1
-	area.Area(canvas.Rect{W: w, H: h + 1}).Blank(canvas.Plain)
-	whole := area.Area(canvas.Rect{W: w, H: h})
+func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
+	w, h := f.W(), f.H()-1
+	f.Blank(canvas.Plain)
+	f.Mouse(nil, v.rows.Move)
+	whole := f.In(canvas.Rect{W: w, H: h})
 	switch {
 	case v.result == nil:
-		v.drawProgress(whole)
+		v.drawProgress(whole.Area)
 	case w >= beside:
 		left := v.graph.Width(w-leastFaults, h, w-leastFaults)
-		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
-		v.drawList(c, area.Area(canvas.Rect{X: left, W: w - left, H: h}))
+		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
+		v.drawList(c, f.In(canvas.Rect{X: left, W: w - left, H: h}))
 	case v.graphOnly:
-		v.drawGraph(whole)
+		v.drawGraph(whole.Area)
 	default:
 		v.drawList(c, whole)
 	}
-	v.drawHint(c, area.Row(h))
+	v.drawHint(c, f.Row(h))
 }
 
 func (v *FaultsView) drawProgress(area canvas.Area) {
@@ -59,94 +60,82 @@ func (v *FaultsView) drawGraph(area canvas.Area) {
 // below is the number of lines about the selection under the list.
 const below = 5
 
-func (v *FaultsView) drawList(c view.Context, area canvas.Area) {
-	inner := area.Frame(canvas.Frame{
-		Title: "Faults", Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true, Foot: explore.Summary(v.result),
-	})
+func (v *FaultsView) drawList(c view.Context, f widget.Frame) {
+	inner := f.Box(canvas.Frame{Title: "Faults", Foot: explore.Summary(v.result)})
 	inner.Fit(1, 0, inner.W()-2, canvas.Dim, explore.Head(v.result))
 	h := inner.H() - 1
 	if h > below+6 {
 		h -= below + 1
-		area.Separator(area.H()-below-2, canvas.BorderFocus, true)
-		v.drawSelection(inner.Area(canvas.Rect{X: 1, Y: inner.H() - below, W: inner.W() - 2, H: below}))
+		f.Separator(f.H()-below-2, canvas.BorderFocus, true)
+		v.drawSelection(inner.Area.Area(canvas.Rect{X: 1, Y: inner.H() - below, W: inner.W() - 2, H: below}))
 	}
-	v.drawEntries(c, inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: h}))
+	v.drawEntries(c, inner.In(canvas.Rect{Y: 1, W: inner.W(), H: h}))
 }
 
-// drawEntries paints the findings and the matrix. Above each of the two stands a line with its title.
-func (v *FaultsView) drawEntries(c view.Context, body canvas.Area) {
-	v.rows = max(body.H()-2, 1)
-	findings := len(v.result.Findings)
-	at := func(i int) int { // the line of an entry
-		switch {
-		case i >= findings && findings > 0:
-			return i + 2
-		}
-		return i + 1
-	}
-	total := at(len(v.entries)-1) + 1
-	selected := at(v.cursor)
-	if v.cursor == 0 {
-		v.top = 0
-	}
-	v.top = max(min(v.top, selected-1), selected-body.H()+1)
-	v.top = max(0, min(v.top, total-body.H()))
+// drawEntries paints the findings and the matrix. Above each of the two is a line with its title. A click in the matrix
+// selects the column as well.
+func (v *FaultsView) drawEntries(c view.Context, body widget.Frame) {
 	widths := v.widths(body.W() - 4)
-	if findings > 0 {
-		v.text(body, -v.top, canvas.Title, wording.Count(findings, "finding"))
+	v.rows.Paint = func(line canvas.Area, e entry, _ []int) { v.drawEntry(line, &e, widths) }
+	v.rows.Mark = func(line canvas.Area, e entry) {
+		if e.finding != nil {
+			line.MarkSpan(3, 0, line.W()-5)
+			return
+		}
+		x, w := v.cell(v.column, widths)
+		line.MarkSpan(x, 0, w)
 	}
-	if findings < len(v.entries) {
+	v.rows.Open = func() { v.open(c) }
+	v.rows.Draw(body)
+	for _, of := range []column{once, always} {
+		x, w := v.cell(of, widths)
+		cells := body.In(canvas.Rect{X: x, W: w, H: body.H()})
+		cells.Mouse(func(cx, y int) {
+			if e, ok := v.rows.AtLine(y); ok && e.line != nil && v.column != of {
+				v.column, v.rows.Open = of, nil // it is selected, not opened; the next frame has Open again
+			}
+			v.rows.Click(cx, y)
+		}, v.rows.Move)
+	}
+}
+
+// cell is the place of a column of the matrix in a line.
+func (v *FaultsView) cell(of column, widths [5]int) (x, w int) {
+	return 3 + widths[0] + widths[1] + 2*gap + int(of)*(widths[2]+gap), widths[2+of]
+}
+
+func (v *FaultsView) drawEntry(line canvas.Area, e *entry, widths [5]int) {
+	switch {
+	case e.heading == ofFindings:
+		line.Fit(1, 0, line.W()-2, canvas.Title, wording.Count(len(v.result.Findings), "finding"))
+	case e.heading == ofMatrix:
 		x := 3
 		for i, title := range [...]string{"task", "error", "once", "always", "ends as"} {
-			if y := at(findings) - 1 - v.top; y >= 0 && y < body.H() {
-				body.Fit(x, y, widths[i], canvas.Title, title)
-			}
+			line.Fit(x, 0, widths[i], canvas.Title, title)
 			x += widths[i] + gap
 		}
-	}
-	for i := range v.entries {
-		y := at(i) - v.top
-		if y < 0 || y >= body.H() {
-			continue
-		}
-		if i == v.cursor {
-			body.Text(0, y, canvas.Current, body.Glyphs().Pointer)
-		}
-		if v.entries[i].finding != nil {
-			v.drawFinding(body, y, i)
-			c.OnClick(body.Place(canvas.Rect{Y: y, W: body.W(), H: 1}), func() { v.cursor = i })
-		} else {
-			v.drawLine(c, body, y, i, widths)
-		}
-	}
-	widget.Scrollbar(body, v.top, total)
-}
-
-func (v *FaultsView) text(body canvas.Area, y int, style canvas.Style, text string) {
-	if y >= 0 && y < body.H() {
-		body.Fit(1, y, body.W()-2, style, text)
+	case e.finding != nil:
+		drawFinding(line, e.finding)
+	default:
+		drawLine(line, e, widths)
 	}
 }
 
 // class is the width of the class of a finding.
 const class = 10
 
-func (v *FaultsView) drawFinding(body canvas.Area, y, i int) {
-	f := v.entries[i].finding
+func drawFinding(line canvas.Area, f *explore.Finding) {
 	style := canvas.Plain
 	switch {
 	case f.Class.Bad():
 		style = canvas.Bad
-		body.Text(1, y, style, "!")
+		line.Text(1, 0, style, "!")
 	case f.Class == explore.Uncaught || f.Class == explore.Endless:
 		style = canvas.Warn
-		body.Text(1, y, style, "-")
+		line.Text(1, 0, style, "-")
 	}
-	body.Fit(3, y, class, style, f.Class.String())
-	body.Fit(3+class, y, body.W()-5-class, canvas.Plain, explore.Title(f))
-	if i == v.cursor {
-		body.MarkSpan(3, y, body.W()-5)
-	}
+	line.Fit(3, 0, class, style, f.Class.String())
+	line.Fit(3+class, 0, line.W()-5-class, canvas.Plain, explore.Title(f))
 }
 
 // gap is the number of cells between two columns.
@@ -171,9 +160,9 @@ const narrow = 8
 // widths returns the widths of the columns of the matrix in a number of cells.
 func (v *FaultsView) widths(cells int) [5]int {
 	widths := [5]int{4, 5, 4, 6, 7}
-	for i := range v.entries {
-		if v.entries[i].line != nil {
-			for k, text := range v.entries[i].cells() {
+	for i := range v.rows.Len() {
+		if e := v.rows.At(i); e.line != nil {
+			for k, text := range e.cells() {
 				widths[k] = max(widths[k], canvas.Width(text))
 			}
 		}
@@ -193,37 +182,25 @@ func (v *FaultsView) widths(cells int) [5]int {
 	}
 }
 
-func (v *FaultsView) drawLine(c view.Context, body canvas.Area, y, i int, widths [5]int) {
-	e := &v.entries[i]
+func drawLine(line canvas.Area, e *entry, widths [5]int) {
 	x := 3
 	for k, text := range e.cells() {
 		style := canvas.Plain
 		if k == 4 && e.line.Bad {
 			style = canvas.Bad
 		}
-		body.Fit(x, y, widths[k], style, text)
-		place := body.Place(canvas.Rect{X: x, Y: y, W: widths[k], H: 1})
-		switch k {
-		case 2, 3:
-			of := column(k - 2)
-			if i == v.cursor && of == v.column {
-				body.MarkSpan(x, y, widths[k])
-			}
-			c.OnClick(place, func() { v.cursor, v.column = i, of })
-		default:
-			c.OnClick(place, func() { v.cursor = i })
-		}
+		line.Fit(x, 0, widths[k], style, text)
 		x += widths[k] + gap
 	}
 }
 
 // drawSelection says more about the selection.
 func (v *FaultsView) drawSelection(area canvas.Area) {
-	if len(v.entries) == 0 {
+	e, ok := v.rows.Selected()
+	if !ok {
 		area.Fit(0, 0, area.W(), canvas.Good, area.Glyphs().Visited+" No fault was found.")
 		return
 	}
-	e := &v.entries[v.cursor]
 	var lines []string
 	if f := e.finding; f != nil {
 		lines = append(append(lines, wording.Line(f.Place)+"  "+explore.Title(f)), explore.Details(f)...)

@@ -1,6 +1,7 @@
 // Package findings has the views of coverage and of faults: the graph with marks, and beside it a list.
 //
-// This part shows what runs went through: the graph with counts and marks, and beside it a list of what no run went through.
+// This part shows what runs went through: the graph with counts and marks, and beside it a list of what no run went
+// through.
 package findings
 
 import (
@@ -38,11 +39,10 @@ type CoverageView struct {
 	graph      *graph.Graph
 	states     map[string]*asl.State
 
-	items             []coverage.Item // in the list
-	all, conditions   bool            // all items are in the list; each condition counts
-	cursor, top, rows int
-	figures           []string
-	place             int // the width of the greatest number of a line
+	rows            widget.List[coverage.Item]
+	all, conditions bool // all items are in the list; each condition counts
+	figures         []string
+	place           int // the width of the greatest number of a line
 }
 
 // New returns the view of a subject. The error is that of [Subject.Of].
@@ -73,38 +73,36 @@ func (v *CoverageView) count() error {
 
 // list makes the list of items.
 func (v *CoverageView) list() {
-	v.items = v.definition.Missing()
+	items := v.definition.Missing()
 	if v.all {
-		v.items = v.definition.Items
+		items = v.definition.Items
 	}
-	v.cursor, v.place = max(0, min(v.cursor, len(v.items)-1)), 1
-	for i := range v.items {
-		v.place = max(v.place, len(strconv.Itoa(v.items[i].Line)))
+	v.place = 1
+	for i := range items {
+		v.place = max(v.place, len(strconv.Itoa(items[i].Line)))
 	}
+	v.rows.Rows = widget.Slice[coverage.Item](items)
+	v.rows.Select(v.rows.Cursor)
 }
-
-// Mode implements [pane.Dialog].
-func (*CoverageView) Mode() view.Mode { return view.Listing }
 
 // keyConditions is a key of the view that means something else elsewhere: continue.
 const keyConditions = keys.Continue
 
 // Handle implements [pane.Dialog].
 func (v *CoverageView) Handle(c view.Context, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, max(v.rows-1, 1)); ok {
-		v.cursor = max(0, min(v.cursor+by, len(v.items)-1))
+	if v.rows.Press(k.Action) {
 		return
 	}
 	switch k.Action {
 	case keys.FindNext:
-		v.cursor = min(v.cursor+1, max(len(v.items)-1, 0))
+		v.rows.Move(1)
 	case keys.FindPrevious:
-		v.cursor = max(v.cursor-1, 0)
+		v.rows.Move(-1)
 	case keys.Look, keys.Source:
 		v.leave(c, k.Action)
 	case keys.Zoom:
 		v.all = !v.all
-		v.cursor, v.top = 0, 0
+		v.rows.Home()
 		v.list()
 	case keyConditions:
 		v.conditions = !v.conditions
@@ -131,7 +129,8 @@ func (v *CoverageView) leave(c view.Context, how keys.Action) {
 	}
 	c.Open(nil)
 	if how == keys.Source {
-		v.subject.Source(state, v.items[v.cursor].Field())
+		item, _ := v.rows.Selected()
+		v.subject.Source(state, item.Field())
 		return
 	}
 	v.subject.Graph(state)
@@ -139,10 +138,8 @@ func (v *CoverageView) leave(c view.Context, how keys.Action) {
 
 // selected returns the state of the item at the cursor, or nil.
 func (v *CoverageView) selected() *asl.State {
-	if v.cursor >= len(v.items) {
-		return nil
-	}
-	return v.states[v.items[v.cursor].State]
+	item, _ := v.rows.Selected()
+	return v.states[item.State]
 }
 
 // headline is the share of all items.

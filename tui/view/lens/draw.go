@@ -24,31 +24,36 @@ const (
 )
 
 // Draw implements [pane.Dialog].
-func (v *View) Draw(c view.Context, area canvas.Area) {
-	w, h := area.W(), area.H()-1
-	area.Area(canvas.Rect{W: w, H: h + 1}).Blank(canvas.Plain)
+func (v *View) Draw(c view.Context, f widget.Frame) {
+	w, h := f.W(), f.H()-1
+	f.Blank(canvas.Plain)
+	f.Mouse(nil, v.rows.Move)
 	if w < stacked {
 		upper := max(h/2, 5)
-		v.drawSteps(c, area.Area(canvas.Rect{W: w, H: upper}))
-		v.drawGraph(area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
+		v.drawSteps(c, f.In(canvas.Rect{W: w, H: upper}))
+		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graphWidth(w, h)
-		v.drawGraph(area.Area(canvas.Rect{W: left, H: h}))
+		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
 		right := canvas.Rect{X: left, W: w - left, H: h}
 		v.layOut(listWidth(right.W - 2))
 		if below := v.dataHeight(h); below > 0 {
-			v.drawData(area.Area(canvas.Rect{X: left, Y: h - below, W: right.W, H: below}))
+			v.drawData(f.Area.Area(canvas.Rect{X: left, Y: h - below, W: right.W, H: below}))
 			right.H -= below
 		}
-		v.drawSteps(c, area.Area(right))
+		v.drawSteps(c, f.In(right))
 	}
-	v.drawHint(c, area.Row(h))
+	v.drawHint(c, f.Row(h))
 }
 
-// dataHeight is the height of the data below the list in h rows: the rest beside the list, or a third of a high screen; 0 where that
-// is too little.
+// dataHeight is the height of the data below the list in h rows: the rest beside the list, or a third of a high screen;
+// 0 where that is too little.
 func (v *View) dataHeight(h int) int {
-	below := min(h-len(v.lines)-2, max(mostData, h/2))
+	lines := 0
+	for _, list := range v.lines {
+		lines += len(list)
+	}
+	below := min(h-lines-2, max(mostData, h/2))
 	if h >= highScreen {
 		below = max(below, h/3)
 	}
@@ -70,7 +75,8 @@ func (v *View) graphWidth(w, h int) int {
 	return max(min(v.railWidth()+4, w*48/100), 28)
 }
 
-// sheet is the graph for a view of w by h cells: that of all states where all of them have boxes in it, or that is asked for.
+// sheet is the graph for a view of w by h cells: that of all states where all of them have boxes in it, or that is
+// asked for.
 func (v *View) sheet(w, h int) *graph.Sheet {
 	if v.whole {
 		return v.all
@@ -96,28 +102,20 @@ func (v *View) railWidth() int {
 	return need
 }
 
-func (v *View) drawSteps(c view.Context, area canvas.Area) {
+func (v *View) drawSteps(c view.Context, f widget.Frame) {
 	words, path := v.title()
-	room := area.W() - 8 - canvas.Width(words)
-	title := words + canvas.FitMiddle(path, max(min(room, 60), 8), area.Glyphs().Ellipsis)
-	if rest := area.W() - 10 - canvas.Width(title); rest > 10 {
-		title += " " + canvas.Fit(v.headline(rest-3), rest, area.Glyphs().Ellipsis)
+	room := f.W() - 8 - canvas.Width(words)
+	title := words + canvas.FitMiddle(path, max(min(room, 60), 8), f.Glyphs().Ellipsis)
+	if rest := f.W() - 10 - canvas.Width(title); rest > 10 {
+		title += " " + canvas.Fit(v.headline(rest-3), rest, f.Glyphs().Ellipsis)
 	}
-	inner := area.Frame(canvas.Frame{
-		Title: title, Border: canvas.BorderFocus, TitleStyle: canvas.Way, Focused: true, Foot: v.foot(),
-	})
-	if len(v.steps) == 0 {
-		text := "No later stage has read it."
-		if v.search != nil {
-			text = "Searching" + area.Glyphs().Ellipsis
-		}
-		inner.Fit(1, 0, inner.W()-2, canvas.Dim, text)
-		return
+	inner := f.In(canvas.Rect{X: 1, Y: 1, W: f.W() - 2, H: f.H() - 2})
+	f.Area.Frame(canvas.Frame{Title: title, Border: canvas.BorderFocus, TitleStyle: canvas.Way, Focused: true, Foot: v.foot()})
+	v.rows.Empty = "No later stage has read it."
+	if v.search != nil {
+		v.rows.Empty = "Searching" + f.Glyphs().Ellipsis
 	}
-	v.drawList(inner, func(place canvas.Rect, step int) {
-		c.OnClick(place, func() { v.cursor = step })
-	})
-	widget.Scrollbar(inner, v.top, len(v.lines))
+	v.drawList(c, inner)
 }
 
 func (v *View) drawGraph(area canvas.Area) {
@@ -169,8 +167,8 @@ func (v *View) drawData(area canvas.Area) {
 	if s == nil || s.Event < 0 {
 		return
 	}
-	if v.treeOf != v.cursor {
-		v.treeOf, v.tree, v.row = v.cursor, nil, -1
+	if v.treeOf != v.rows.Cursor {
+		v.treeOf, v.tree, v.row = v.rows.Cursor, nil, -1
 		event := v.log().At(s.Event)
 		data := event.After
 		if data == nil {
@@ -201,7 +199,8 @@ func (v *View) drawData(area canvas.Area) {
 	widget.Scrollbar(inner, top, v.tree.Len())
 }
 
-// rowOf returns the row of a path in the data, that of the first change where no path is given, -1 where it is not there.
+// rowOf returns the row of a path in the data, that of the first change where no path is given, -1 where it is not
+// there.
 func (v *View) rowOf(path string) int {
 	if path == "" {
 		if v.loss != nil && v.loss.HadPath != "" {

@@ -1,5 +1,5 @@
-// Package lens shows the way of a value: the states that it went through in the graph, and beside it the steps in which it was
-// made, moved, used or lost.
+// Package lens shows the way of a value: the states that it went through in the graph, and beside it the steps in which
+// it was made, moved, used or lost.
 package lens
 
 import (
@@ -26,8 +26,8 @@ type Run struct {
 	Glyphs     *canvas.Glyphs
 	// Go shows the event at an index of the log, with the cursor at a path of its data, which may be empty.
 	Go func(event int, path string)
-	// Slices carries on the search of a view whose first slice was not enough: it calls [View.Advance] until that reports
-	// false, or [View.Stop]. nil: the search goes on at once.
+	// Slices carries on the search of a view whose first slice was not enough: it calls [View.Advance] until that
+	// reports false, or [View.Stop]. nil: the search goes on at once.
 	Slices func(v *View)
 	// Found has the results of earlier searches; it may be nil.
 	Found *Found
@@ -36,8 +36,8 @@ type Run struct {
 // View shows the way of one value, or the place where it was lost.
 type View struct {
 	run Run
-	// all has the graph of every state, ran that of the states in which the run has been; whole is set where the first is
-	// asked for.
+	// all has the graph of every state, ran that of the states in which the run has been; whole is set where the first
+	// is asked for.
 	all, ran *graph.Sheet
 	whole    bool
 	over     *graph.Way
@@ -47,13 +47,13 @@ type View struct {
 	states []provenance.StatePart
 	steps  []explain.Step
 
-	cursor, top, rows int
-	lines             []line // of the steps, for width
-	width             int
-	x, y              int // the corner of the graph in view
+	rows  widget.List[int] // the steps, by their numbers
+	lines [][]line         // of each step, for width
+	width int
+	x, y  int // the corner of the graph in view
 
-	// search goes on; nil: the way is whole. asked is what it looks for, come the event that it has come to, and shownAt the
-	// number of slices after which the way so far is shown the next time, of those taken.
+	// search goes on; nil: the way is whole. asked is what it looks for, come the event that it has come to, and
+	// shownAt the number of slices after which the way so far is shown the next time, of those taken.
 	search         *provenance.Search
 	asked          question
 	come           int
@@ -65,8 +65,8 @@ type View struct {
 	treeOf int
 }
 
-// New returns the view of the way back of the value at a path of the data of event i, counted from 0. Where there is none at
-// the path, it is the view of its loss. The errors are those of [provenance.Lens].
+// New returns the view of the way back of the value at a path of the data of event i, counted from 0. Where there is
+// none at the path, it is the view of its loss. The errors are those of [provenance.Lens].
 func New(run Run, i int, text string) (*View, error) {
 	v := &View{run: run, all: graph.NewSheet(graph.Build(run.Definition)), ran: graph.NewSheet(graph.BuildOf(run.Definition, visited(run.Lens.Log)))}
 	if err := v.follow(question{event: i, path: text}); err != nil {
@@ -86,9 +86,10 @@ func (v *View) show(way *provenance.Way, loss *provenance.Loss) {
 	} else {
 		v.states, edges, v.steps = way.States(), way.Edges, explain.Steps(way, v.log())
 	}
-	v.cursor, v.top, v.lines, v.treeOf = 0, 0, nil, -1
+	v.rows.Home()
+	v.rows.Rows, v.lines, v.treeOf = widget.Count(len(v.steps)), nil, -1
 	if loss != nil && loss.Kind != provenance.NeverThere && len(v.steps) > 1 {
-		v.cursor = 1 // the state that lost it
+		v.rows.Cursor = 1 // the state that lost it
 	}
 	v.over = graph.WayOf(v.states, edges, nil, v.run.Glyphs)
 	for _, sheet := range []*graph.Sheet{v.all, v.ran} {
@@ -121,9 +122,6 @@ func (v *View) foldAside(sheet *graph.Sheet) {
 	}
 }
 
-// Mode implements [pane.Dialog].
-func (*View) Mode() view.Mode { return view.Listing }
-
 // The keys of the view that mean something else elsewhere.
 const (
 	keyForward = ">"
@@ -140,7 +138,7 @@ func (v *View) Handle(c view.Context, k keys.Press) {
 		v.turn(c, back)
 		return
 	}
-	if by, ok := widget.PageMove(k.Action, max(v.rows/3, 1)); ok {
+	if by, ok := widget.PageMove(k.Action, max(v.rows.Height()/3, 1)); ok {
 		v.move(c, by)
 		return
 	}
@@ -150,10 +148,7 @@ func (v *View) Handle(c view.Context, k keys.Press) {
 	case keys.FindPrevious:
 		v.move(c, -1)
 	case keys.Look:
-		if v.leaveFor(c) {
-			return
-		}
-		c.Say(canvas.Warn, "This step stands for several events.")
+		v.look(c)
 	case keys.Source:
 		if v.leaveFor(c) {
 			c.Do(keys.Source, "")
@@ -173,21 +168,27 @@ func (v *View) Handle(c view.Context, k keys.Press) {
 	}
 }
 
+// look goes to the event of the step at the cursor.
+func (v *View) look(c view.Context) {
+	if !v.leaveFor(c) {
+		c.Say(canvas.Warn, "This step stands for several events.")
+	}
+}
+
 // move moves the cursor by steps.
 func (v *View) move(c view.Context, by int) {
-	to := max(0, min(v.cursor+by, len(v.steps)-1))
-	if to == v.cursor && (by == 1 || by == -1) {
+	before := v.rows.Cursor
+	if v.rows.Move(by); v.rows.Cursor == before && (by == 1 || by == -1) {
 		c.Say(canvas.Plain, "The way ends here.")
 	}
-	v.cursor = to
 }
 
 // selected returns the step at the cursor, or nil.
 func (v *View) selected() *explain.Step {
-	if v.cursor >= len(v.steps) {
-		return nil
+	if i, ok := v.rows.Selected(); ok {
+		return &v.steps[i]
 	}
-	return &v.steps[v.cursor]
+	return nil
 }
 
 // leaveFor closes the view and goes to the event of the step at the cursor. It reports whether there is one.

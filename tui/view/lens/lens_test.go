@@ -11,6 +11,7 @@ import (
 	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/lens"
 )
@@ -30,7 +31,7 @@ type context struct {
 	t      testing.TB
 	table  *keys.Map
 	canvas *canvas.Canvas
-	clicks []func()
+	spots  widget.Spots
 	view   *lens.View
 	closed bool
 	said   string
@@ -40,13 +41,12 @@ type context struct {
 	path   string
 }
 
-func (c *context) Keys() *keys.Map                  { return c.table }
-func (c *context) Say(_ canvas.Style, text string)  { c.said = text }
-func (c *context) Open(d view.Dialog)               { c.closed = d == nil }
-func (c *context) Do(a keys.Action, _ string)       { c.did = a }
-func (c *context) Disabled(keys.Action) string      { return "" }
-func (c *context) OnClick(_ canvas.Rect, do func()) { c.clicks = append(c.clicks, do) }
-func (c *context) Copy(text string)                 { c.copied = text }
+func (c *context) Keys() *keys.Map                 { return c.table }
+func (c *context) Say(_ canvas.Style, text string) { c.said = text }
+func (c *context) Open(d view.Dialog)              { c.closed = d == nil }
+func (c *context) Do(a keys.Action, _ string)      { c.did = a }
+func (c *context) Disabled(keys.Action) string     { return "" }
+func (c *context) Copy(text string)                { c.copied = text }
 func (c *context) EditOutside(string, func(string, error)) {
 }
 func (c *context) OpenFile(string, int, int) {}
@@ -70,8 +70,8 @@ func open(t *testing.T, log *runlog.Log, i int, text string, g *canvas.Glyphs) *
 func (c *context) frame() string {
 	w, h := c.canvas.Size()
 	c.canvas.Clear()
-	c.clicks = nil
-	c.view.Draw(c, c.canvas.Area(canvas.Rect{W: w, H: h}))
+	c.spots.Reset()
+	c.view.Draw(c, c.spots.Frame(c.canvas.Area(canvas.Rect{W: w, H: h}), true))
 	return c.canvas.String()
 }
 
@@ -178,7 +178,7 @@ func TestClick(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())
 	c.frame()
-	c.clicks[0]()
+	c.spots.Click(70, 1)
 	c.press("enter")
 	if c.gone != event {
 		t.Errorf("a click at the first step leads to event %d", c.gone)

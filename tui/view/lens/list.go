@@ -10,6 +10,8 @@ import (
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
 )
 
 // piece is a text in one style.
@@ -20,7 +22,6 @@ type piece struct {
 
 // line is a line of a step on the screen.
 type line struct {
-	step   int
 	first  bool // the first line of the step, with the number of its event
 	x      int
 	pieces []piece
@@ -74,7 +75,8 @@ func widthOf(pieces []piece) int {
 	return n
 }
 
-// wrap breaks pieces into lines of at most width cells, those after the first of hang fewer, at blanks where there are some.
+// wrap breaks pieces into lines of at most width cells, those after the first of hang fewer, at blanks where there are
+// some.
 func wrap(pieces []piece, width, hang int) [][]piece {
 	width, hang = max(width, 8), min(hang, 4)
 	var lines [][]piece
@@ -125,7 +127,7 @@ func (v *View) layOut(width int) {
 	if v.lines != nil && v.width == width {
 		return
 	}
-	v.width, v.lines = width, nil
+	v.width, v.lines = width, make([][]line, len(v.steps))
 	numbers, indent := v.numberWidth(), 2
 	if width < narrowList {
 		indent = 0
@@ -189,8 +191,8 @@ func (v *View) head(s *explain.Step, spans []explain.Span, width int) []piece {
 	return list
 }
 
-// add adds the lines of a part of a step. Where there is no space beside its last line for the text at the right, that has
-// a line of its own.
+// add adds the lines of a part of a step. Where there is no space beside its last line for the text at the right, that
+// has a line of its own.
 func (v *View) add(step int, first bool, x int, pieces []piece, right string) {
 	hang := 0
 	if first {
@@ -202,16 +204,17 @@ func (v *View) add(step int, first bool, x int, pieces []piece, right string) {
 		if i > 0 {
 			at += hang
 		}
-		v.lines = append(v.lines, line{step: step, first: first && i == 0, x: at, pieces: parts})
+		v.lines[step] = append(v.lines[step], line{first: first && i == 0, x: at, pieces: parts})
 	}
 	if right == "" {
 		return
 	}
-	if last := len(v.lines) - 1; len(lines) > 0 && v.lines[last].x+widthOf(lines[len(lines)-1])+2+canvas.Width(right) <= v.width {
-		v.lines[last].right = right
+	all := v.lines[step]
+	if last := len(all) - 1; len(lines) > 0 && all[last].x+widthOf(lines[len(lines)-1])+2+canvas.Width(right) <= v.width {
+		all[last].right = right
 		return
 	}
-	v.lines = append(v.lines, line{step: step, x: x, right: right})
+	v.lines[step] = append(all, line{x: x, right: right})
 }
 
 // numberWidth is the width of the greatest number of an event.
@@ -227,48 +230,28 @@ func (v *View) numberWidth() int {
 func listWidth(inner int) int { return inner - 3 }
 
 // drawList paints the steps, with the cursor before its step.
-func (v *View) drawList(inner canvas.Area, click func(place canvas.Rect, step int)) {
+func (v *View) drawList(c view.Context, inner widget.Frame) {
 	v.layOut(listWidth(inner.W()))
-	v.rows = inner.H()
-	first, last := v.linesOf(v.cursor)
-	v.top = min(v.top, first)
-	v.top = max(v.top, min(last-v.rows+1, first))
-	v.top = max(0, min(v.top, len(v.lines)-v.rows))
-	g, numbers := inner.Glyphs(), v.numberWidth()
-	for y := 0; y < v.rows && v.top+y < len(v.lines); y++ {
-		l := &v.lines[v.top+y]
+	numbers := v.numberWidth()
+	v.rows.Lines = func(step int) int { return len(v.lines[step]) }
+	v.rows.Paint = func(area canvas.Area, step int, _ []int) { v.drawStep(area, step, numbers) }
+	v.rows.Open = func() { v.look(c) }
+	v.rows.Draw(inner)
+}
+
+func (v *View) drawStep(area canvas.Area, step, numbers int) {
+	for y := range v.lines[step] {
+		l := &v.lines[step][y]
 		x := 2
-		if l.first {
-			if event := v.steps[l.step].Event; event >= 0 {
-				number := strconv.Itoa(event + 1)
-				inner.Text(x+numbers-len(number), y, canvas.Dim, number)
-			}
+		if event := v.steps[step].Event; l.first && event >= 0 {
+			area.Right(x+numbers, y, canvas.Dim, strconv.Itoa(event+1))
 		}
 		x += l.x
 		for _, p := range l.pieces {
-			x = inner.Text(x, y, p.style, p.text)
+			x = area.Text(x, y, p.style, p.text)
 		}
 		if l.right != "" {
-			inner.Text(max(2+v.width-canvas.Width(l.right), 2), y, canvas.Dim, canvas.FitMiddle(l.right, v.width, g.Ellipsis))
-		}
-		if l.step == v.cursor && l.first {
-			inner.Text(0, y, canvas.Current, g.Pointer)
-			inner.MarkSpan(0, y, inner.W()-1)
-		}
-		click(inner.Place(canvas.Rect{Y: y, W: inner.W(), H: 1}), l.step)
-	}
-}
-
-// linesOf returns the first and the last line of a step.
-func (v *View) linesOf(step int) (first, last int) {
-	first = -1
-	for i := range v.lines {
-		if v.lines[i].step == step {
-			if first < 0 {
-				first = i
-			}
-			last = i
+			area.Text(max(2+v.width-canvas.Width(l.right), 2), y, canvas.Dim, canvas.FitMiddle(l.right, v.width, area.Glyphs().Ellipsis))
 		}
 	}
-	return max(first, 0), last
 }

@@ -78,8 +78,8 @@ func (f *Found) add(log *runlog.Log, result found) {
 	f.list = append(f.list, result)
 }
 
-// follow shows the answer to a question, or the beginning of its search. The errors are those of [provenance.Lens]; with one
-// the view stays as it was.
+// follow shows the answer to a question, or the beginning of its search. The errors are those of [provenance.Lens];
+// with one the view stays as it was.
 func (v *View) follow(q question) error {
 	if known := v.run.Found.of(v.log(), q); known != nil {
 		v.Stop()
@@ -123,8 +123,8 @@ func (v *View) Stop() {
 	}
 }
 
-// progress shows the way that the search has found, or what it knows of it so far: after more and more slices, since the way
-// grows.
+// progress shows the way that the search has found, or what it knows of it so far: after more and more slices, since
+// the way grows.
 func (v *View) progress(more bool) {
 	if more {
 		v.come = v.search.At()
@@ -153,9 +153,9 @@ func (v *View) progress(more bool) {
 
 // showAt shows a way with the cursor at the step where it was.
 func (v *View) showAt(way *provenance.Way, loss *provenance.Loss) {
-	cursor := v.cursor
+	cursor := v.rows.Cursor
 	v.show(way, loss)
-	v.cursor = max(0, min(cursor, len(v.steps)-1))
+	v.rows.Select(cursor)
 }
 
 // foot is the text below the list: the number of steps, or how far the search has come.

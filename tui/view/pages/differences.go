@@ -6,7 +6,6 @@ package pages
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"asldb/internal/versions"
@@ -23,12 +22,11 @@ var ErrNoDifferences = errors.New("nothing was chosen")
 // List is the page of the screen. It can be shown again after it has ended: its cursors stay.
 type List struct {
 	result *versions.Result
-	groups []*versions.Group
 	open   func(j *versions.Judged) (*versions.Pair, error)
 
 	inside     bool // the recordings of the group have the keys
-	group      widget.Entries
-	recordings widget.Entries
+	groups     widget.List[*versions.Group]
+	recordings widget.List[*versions.Judged]
 
 	opening bool
 	chosen  *versions.Pair
@@ -38,7 +36,22 @@ type List struct {
 
 // New returns the page of a result. open runs a recording with both versions.
 func NewDifferences(result *versions.Result, open func(j *versions.Judged) (*versions.Pair, error)) *List {
-	return &List{result: result, groups: result.Groups(), open: open}
+	l := &List{result: result, open: open}
+	l.groups.Rows, l.groups.Resting, l.recordings.Resting = widget.Slice[*versions.Group](result.Groups()), true, true
+	l.groups.Paint, l.groups.Moved = paintGroup, l.show
+	l.recordings.Paint = func(line canvas.Area, j *versions.Judged, _ []int) {
+		line.Text(2, 0, canvas.Plain, canvas.FitMiddle(wording.Line(j.Name()), line.W()-3, line.Glyphs().Ellipsis))
+	}
+	l.show()
+	return l
+}
+
+// show shows the recordings of the selected group.
+func (l *List) show() {
+	l.recordings.Home()
+	if g := l.present(); g != nil {
+		l.recordings.Rows = widget.Slice[*versions.Judged](g.Executions)
+	}
 }
 
 // Chosen returns the runs of the recording that the user has chosen, and the recording.
@@ -63,7 +76,7 @@ func (l *List) Keys() *keys.Map { return keys.Versions() }
 
 // Hints implements [sheet.Page].
 func (l *List) Hints() []keys.Action {
-	if len(l.groups) == 0 {
+	if l.groups.Len() == 0 {
 		return []keys.Action{keys.Quit}
 	}
 	return []keys.Action{keys.Look, keys.FocusNext, keys.FindNext, keys.Now, keys.Quit}
@@ -80,25 +93,19 @@ func (l *List) Begin(s *program.Sheet) {
 
 // present is the group of the cursor; nil where there is none.
 func (l *List) present() *versions.Group {
-	if l.group.Cursor >= len(l.groups) {
-		return nil
-	}
-	return l.groups[l.group.Cursor]
+	g, _ := l.groups.Selected()
+	return g
 }
 
 // recording is that of the cursor; nil where there is none.
 func (l *List) recording() *versions.Judged {
-	g := l.present()
-	if g == nil {
-		return nil
-	}
-	return g.Executions[min(l.recordings.Cursor, len(g.Executions)-1)]
+	j, _ := l.recordings.Selected()
+	return j
 }
 
 // Press implements [sheet.Page].
 func (l *List) Press(s *program.Sheet, k keys.Press) {
-	if by, ok := widget.PageMove(k.Action, max(l.page(), 1)); ok {
-		l.move(by)
+	if l.inside && l.recordings.Press(k.Action) || !l.inside && l.groups.Press(k.Action) {
 		return
 	}
 	switch k.Action {
@@ -111,9 +118,9 @@ func (l *List) Press(s *program.Sheet, k keys.Press) {
 	case keys.Left:
 		l.inside = false
 	case keys.FindNext:
-		l.next(1)
+		l.groups.Move(1)
 	case keys.FindPrevious:
-		l.next(-1)
+		l.groups.Move(-1)
 	case keys.Now:
 		if l.inside {
 			l.inside = false
@@ -123,50 +130,6 @@ func (l *List) Press(s *program.Sheet, k keys.Press) {
 	case keys.Quit:
 		s.End(ErrNoDifferences)
 	default:
-	}
-}
-
-func (l *List) page() int {
-	if l.inside {
-		return l.recordings.Height()
-	}
-	return l.group.Height()
-}
-
-func (l *List) move(by int) {
-	g := l.present()
-	switch {
-	case g == nil:
-	case l.inside:
-		l.recordings.Move(by, len(g.Executions))
-	default:
-		l.next(by)
-	}
-}
-
-// next goes to another group.
-func (l *List) next(by int) {
-	before := l.group.Cursor
-	if l.group.Move(by, len(l.groups)); l.group.Cursor != before {
-		l.recordings = widget.Entries{}
-	}
-}
-
-// clickGroup goes to the group on line y of the list.
-func (l *List) clickGroup(_, y int) {
-	l.inside = false
-	before := l.group.Cursor
-	if l.group.SelectAt(y); l.group.Cursor != before {
-		l.recordings = widget.Entries{}
-	}
-}
-
-// clickRecording goes to the recording on line y of the list; one that has the cursor is opened.
-func (l *List) clickRecording(s *program.Sheet, y int) {
-	before, inside := l.recordings.Cursor, l.inside
-	l.inside = true
-	if l.recordings.SelectAt(y); inside && l.recordings.Cursor == before {
-		l.look(s)
 	}
 }
 
@@ -214,19 +177,19 @@ const (
 )
 
 // Draw implements [sheet.Page].
-func (l *List) Draw(s *program.Sheet, area canvas.Area) {
-	w, h := area.W(), area.H()
-	if len(l.groups) == 0 {
-		l.drawSame(area)
+func (l *List) Draw(s *program.Sheet, f widget.Frame) {
+	w, h := f.W(), f.H()
+	if l.groups.Len() == 0 {
+		l.drawSame(f.Area)
 		return
 	}
 	left, right := canvas.Rect{W: w * 55 / 100, H: h}, canvas.Rect{X: w * 55 / 100, W: w - w*55/100, H: h}
 	if w < besideWidth {
-		half := min(h*2/5, max(len(l.groups)+2, 4))
+		half := min(h*2/5, max(l.groups.Len()+2, 4))
 		left, right = canvas.Rect{W: w, H: half}, canvas.Rect{Y: half, W: w, H: h - half}
 	}
-	l.drawGroups(s, area.Area(left))
-	l.drawGroup(s, area.Area(right))
+	l.drawGroups(f.In(left))
+	l.drawGroup(s, f.In(right))
 }
 
 // drawSame says that nothing differs.
@@ -244,41 +207,42 @@ func (l *List) drawSame(area canvas.Area) {
 // countCells is the width of the column with the numbers of executions.
 const countCells = 6
 
-func (l *List) drawGroups(s *program.Sheet, area canvas.Area) {
-	foot := wording.Grouped(l.group.Cursor+1) + " of " + wording.Count(len(l.groups), "group")
-	inner := area.Frame(canvas.Frame{Title: "Differences", Border: widget.Border(!l.inside), TitleStyle: canvas.Title, Focused: !l.inside, Foot: foot})
-	s.Mouse(inner.Place(canvas.Rect{W: inner.W(), H: inner.H()}), l.clickGroup, l.next)
-	l.group.Draw(inner, len(l.groups), !l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
-		g := l.groups[i]
-		line.Right(1+countCells, 0, canvas.Number, wording.Grouped(len(g.Executions)))
-		sign, style := verdictSign(g.Verdict, line.Glyphs())
-		x := line.Text(3+countCells, 0, style, sign+" "+g.Verdict.Key())
-		x = max(x, 3+countCells+10) + 1
-		line.Fit(x, 0, line.W()-x-1, canvas.Plain, signs(g.Title(), line.Glyphs()))
-		if i == l.group.Cursor && l.inside {
-			line.Text(0, 0, canvas.Current, line.Glyphs().Pointer)
-		}
-	})
+func (l *List) drawGroups(f widget.Frame) {
+	f.Focused = !l.inside
+	foot := wording.Grouped(l.groups.Cursor+1) + " of " + wording.Count(l.groups.Len(), "group")
+	inner := f.Box(canvas.Frame{Title: "Differences", Foot: foot})
+	l.groups.Draw(inner)
+	inner.Mouse(func(x, y int) { // the recordings give the keys back
+		l.inside = false
+		l.groups.Click(x, y)
+	}, l.groups.Move)
 }
 
-// drawGroup paints the recordings of the group, and the present one below them.
-func (l *List) drawGroup(s *program.Sheet, area canvas.Area) {
-	g, j := l.present(), l.recording()
-	inner := area.Frame(canvas.Frame{
-		Title: "Recordings", Border: widget.Border(l.inside), TitleStyle: canvas.Title, Focused: l.inside,
-		Foot: wording.Grouped(slices.Index(g.Executions, j)+1) + " of " + wording.Grouped(len(g.Executions)),
-	})
-	rows := min(len(g.Executions), max(inner.H()/3, 1), mostRecording)
-	list := inner.Area(canvas.Rect{W: inner.W(), H: rows})
-	s.Mouse(list.Place(canvas.Rect{W: list.W(), H: rows}), func(_, y int) { l.clickRecording(s, y) }, func(by int) { l.recordings.Move(by, len(g.Executions)) })
-	l.recordings.Draw(list, len(g.Executions), l.inside, func(int) int { return 1 }, func(line canvas.Area, i int) {
-		line.Text(2, 0, canvas.Plain, canvas.FitMiddle(wording.Line(g.Executions[i].Name()), line.W()-3, line.Glyphs().Ellipsis))
-		if i == l.recordings.Cursor && !l.inside {
-			line.Text(0, 0, canvas.Dim, line.Glyphs().Pointer)
-		}
-	})
+func paintGroup(line canvas.Area, g *versions.Group, _ []int) {
+	line.Right(1+countCells, 0, canvas.Number, wording.Grouped(len(g.Executions)))
+	sign, style := verdictSign(g.Verdict, line.Glyphs())
+	x := line.Text(3+countCells, 0, style, sign+" "+g.Verdict.Key())
+	x = max(x, 3+countCells+10) + 1
+	line.Fit(x, 0, line.W()-x-1, canvas.Plain, signs(g.Title(), line.Glyphs()))
+}
+
+// drawGroup paints the recordings of the group, and the present one below them. A click there gives them the keys before it opens one.
+func (l *List) drawGroup(s *program.Sheet, f widget.Frame) {
+	f.Focused = l.inside
+	n, j := l.recordings.Len(), l.recording()
+	inner := f.Box(canvas.Frame{Title: "Recordings", Foot: wording.Grouped(l.recordings.Cursor+1) + " of " + wording.Grouped(n)})
+	rows := min(n, max(inner.H()/3, 1), mostRecording)
+	list := inner.In(canvas.Rect{W: inner.W(), H: rows})
+	if l.recordings.Open = nil; l.inside {
+		l.recordings.Open = func() { l.look(s) }
+	}
+	l.recordings.Draw(list)
+	list.Mouse(func(x, y int) {
+		l.inside = true
+		l.recordings.Click(x, y)
+	}, l.recordings.Move)
 	inner.Line(0, rows, inner.W(), canvas.Border)
-	l.drawRecording(inner.Area(canvas.Rect{Y: rows + 1, W: inner.W(), H: inner.H() - rows - 1}), j)
+	l.drawRecording(inner.Area.Area(canvas.Rect{Y: rows + 1, W: inner.W(), H: inner.H() - rows - 1}), j)
 }
 
 // maxValue bounds the values of a difference, in bytes.

@@ -102,11 +102,10 @@ func (p *Picker) moment(at time.Time) string {
 }
 
 // Draw implements [sheet.Page].
-func (p *Picker) Draw(s *program.Sheet, area canvas.Area) {
-	w, h := area.W(), area.H()
+func (p *Picker) Draw(s *program.Sheet, f widget.Frame) {
+	w, h := f.W(), f.H()
 	low := min(max(h/3, 5), 14)
-	p.drawFilter(area.Row(0))
-	list := area.Area(canvas.Rect{Y: 1, W: w, H: h - low - 1})
+	p.drawFilter(f.Row(0))
 	foot := p.counted()
 	if p.more && len(p.rows) > 0 && !p.source.Local() {
 		foot += ", there are more"
@@ -114,25 +113,25 @@ func (p *Picker) Draw(s *program.Sheet, area canvas.Area) {
 	if n := p.source.LeftOut(); n > 0 && !p.list.going() {
 		foot += ", " + wording.Count(n, "other file") + " left out"
 	}
-	inner := list.Frame(canvas.Frame{Title: "Executions", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true, Foot: foot})
-	p.drawList(s, inner)
-	p.drawDetail(area.Area(canvas.Rect{Y: h - low, W: w, H: low}))
+	p.drawList(s, f.In(canvas.Rect{Y: 1, W: w, H: h - low - 1}).Box(canvas.Frame{Title: "Executions", Foot: foot}))
+	p.drawDetail(f.Area.Area(canvas.Rect{Y: h - low, W: w, H: low}))
 }
 
 // counted says where the cursor is.
 func (p *Picker) counted() string {
-	if len(p.shown) == 0 {
+	n := p.shown.Len()
+	if n == 0 {
 		return "0 of " + wording.Grouped(len(p.rows))
 	}
-	text := wording.Grouped(p.at+1) + " of " + wording.Grouped(len(p.shown))
-	if p.filter != "" {
+	text := wording.Grouped(p.shown.Cursor+1) + " of " + wording.Grouped(n)
+	if p.shown.Filter() != "" {
 		text += ", " + wording.Grouped(len(p.rows)) + " in all"
 	}
 	return text
 }
 
 func (p *Picker) drawFilter(line canvas.Area) {
-	if p.filter == "" {
+	if p.shown.Filter() == "" {
 		text := "Type to filter by name, status, error, state or start."
 		if line.W() < middleWidth {
 			text = "Type to filter."
@@ -141,36 +140,34 @@ func (p *Picker) drawFilter(line canvas.Area) {
 		return
 	}
 	x := line.Text(1, 0, canvas.Dim, "filter: ")
-	x = line.Fit(x, 0, line.W()-x-2, canvas.Strong, p.filter)
-	line.MarkSpan(x, 0, 1)
+	p.shown.DrawFilter(line.Area(canvas.Rect{X: x, W: line.W() - x - 1, H: 1}))
 }
 
-func (p *Picker) drawList(s *program.Sheet, inner canvas.Area) {
-	if len(p.shown) == 0 {
-		p.height = max(inner.H()-1, 1)
-		p.drawEmpty(inner)
-		return
+func (p *Picker) drawList(s *program.Sheet, inner widget.Frame) {
+	var fault []string
+	if n := p.shown.Len(); n == 0 {
+		p.drawEmpty(inner.Area)
+	} else if p.list.fault != "" {
+		fault = canvas.Wrap(p.list.fault, inner.W()-4)
+		fault = fault[:min(len(fault), max(inner.H()-2, 0))]
 	}
 	columns := p.columns(inner.W() - 3)
-	p.drawRow(inner.Row(0), columns, func(c *column) (string, canvas.Style) { return c.head, canvas.Dim })
-	fault := canvas.Wrap(p.list.fault, inner.W()-4)
-	if p.list.fault == "" {
-		fault = nil
+	if p.shown.Len() > 0 {
+		p.drawRow(inner.Row(0), columns, func(c *column) (string, canvas.Style) { return c.head, canvas.Dim })
 	}
-	fault = fault[:min(len(fault), max(inner.H()-2, 0))]
-	rows := inner.Area(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1 - len(fault)})
-	p.height = max(rows.H(), 1)
-	p.top = max(0, min(p.top, p.at, len(p.shown)-p.height), p.at-p.height+1)
-	for y := 0; y < rows.H() && p.top+y < len(p.shown); y++ {
-		line, row := rows.Row(y), &p.rows[p.shown[p.top+y]]
+	p.shown.Paint = func(line canvas.Area, row *executions.Row, _ []int) {
 		p.drawRow(line, columns, func(c *column) (string, canvas.Style) { return c.text(p, row, line.Glyphs()) })
-		if p.top+y == p.at {
-			line.Text(0, 0, canvas.Current, line.Glyphs().Pointer)
-			line.Mark(0)
-		}
 	}
-	widget.Scrollbar(rows, p.top, len(p.shown))
-	s.Mouse(rows.Place(canvas.Rect{W: rows.W(), H: rows.H()}), func(_, y int) { p.click(s, y) }, func(by int) { p.move(s, by) })
+	p.shown.Open = func() { p.open(s) }
+	rows := inner.In(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1 - len(fault)})
+	p.shown.Draw(rows)
+	rows.Mouse(func(x, y int) {
+		before := p.row()
+		if p.shown.Click(x, y); p.row() != before {
+			p.move(s, 0)
+			p.look(s)
+		}
+	}, func(by int) { p.move(s, by) })
 	for i, text := range fault {
 		inner.Text(2, inner.H()-len(fault)+i, canvas.Bad, text)
 	}
@@ -186,9 +183,9 @@ func (p *Picker) drawEmpty(inner canvas.Area) {
 		text, style = "reading "+inner.Glyphs().Ellipsis, canvas.Dim
 	case p.list.stopped:
 		text = "The list was not read: " + p.Keys().Key(p.Hints()[2]) + " reads it."
-	case p.filter != "" && p.more:
+	case p.shown.Filter() != "" && p.more:
 		text = "None of those that were read fits the filter; PgDn reads more."
-	case p.filter != "":
+	case p.shown.Filter() != "":
 		text = "None fits the filter; esc clears it."
 	}
 	for y, line := range canvas.Wrap(text, inner.W()-2) {

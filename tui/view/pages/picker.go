@@ -35,15 +35,12 @@ type Picker struct {
 
 	rows []executions.Row
 	list reading // of the next rows
+	// shown are the rows that fit the filter.
+	shown widget.List[*executions.Row]
 	// more: there are more rows. wanted: the user has gone on beyond the last.
 	more, wanted bool
 
-	filter string
-	shown  []int // the rows that fit the filter, by their numbers
-	at     int   // the cursor, in shown
-	moved  bool  // the user has moved it
-	top    int   // the first row on the screen
-	height int   // of the list, in rows, as it was drawn last
+	moved bool // the user has moved the cursor
 
 	known   map[string]*known      // by the ID of the row
 	held    []*executions.Recorded // the newest last
@@ -75,7 +72,11 @@ func (r *reading) going() bool { return r.cancel != nil }
 
 // New returns the page of a source. Nothing is read before it is shown.
 func NewPicker(source executions.Source, zone *time.Location) *Picker {
-	return &Picker{source: source, zone: zone, more: true, known: make(map[string]*known), height: 20}
+	p := &Picker{source: source, zone: zone, more: true, known: make(map[string]*known)}
+	p.shown.Fits = func(row *executions.Row, filter string) (int, []int, bool) {
+		return 0, nil, p.fits(row, strings.Fields(filter))
+	}
+	return p
 }
 
 // Chosen returns the execution that the user has chosen.
@@ -107,10 +108,8 @@ func (p *Picker) Begin(s *program.Sheet) {
 
 // row is that of the cursor; nil where there is none.
 func (p *Picker) row() *executions.Row {
-	if p.at >= len(p.shown) {
-		return nil
-	}
-	return &p.rows[p.shown[p.at]]
+	row, _ := p.shown.Selected()
+	return row
 }
 
 // rowID is the ID of the row of the cursor; empty where there is none.
@@ -123,7 +122,7 @@ func (p *Picker) rowID() string {
 
 // Press implements [sheet.Page].
 func (p *Picker) Press(s *program.Sheet, k keys.Press) {
-	by, isMove := widget.PageMove(k.Action, max(p.height, 1))
+	by, isMove := widget.PageMove(k.Action, p.shown.Page())
 	switch {
 	case isMove:
 		p.move(s, by)
@@ -133,61 +132,38 @@ func (p *Picker) Press(s *program.Sheet, k keys.Press) {
 		p.back(s)
 	case k.Action == keys.Judge:
 		p.again(s)
-	case k.Name == "backspace":
-		if letters := []rune(p.filter); len(letters) > 0 {
-			p.filterBy(s, string(letters[:len(letters)-1]))
-		}
-	case k.Name == "ctrl+u":
-		p.filterBy(s, "")
-	case k.Text != "" && k.Action == keys.None:
-		p.filterBy(s, p.filter+wording.Line(k.Text))
+	case k.Action == keys.None && p.shown.Type(k):
+		p.filtered(s)
 	}
 }
 
 func (p *Picker) move(s *program.Sheet, by int) {
-	before := p.at
-	p.at = max(0, min(p.at+by, len(p.shown)-1))
+	before := p.row()
+	p.shown.Move(by)
 	p.moved = true
-	if by > 0 && p.at == len(p.shown)-1 || len(p.shown) == 0 {
+	if n := p.shown.Len(); by > 0 && p.shown.Cursor == n-1 || n == 0 {
 		p.wanted, p.list.stopped = true, false
 	}
-	if p.at != before {
+	if p.row() != before {
 		p.look(s)
 	}
 	p.readOn(s)
 }
 
-// click goes to the row on line y of the list; one that has the cursor is opened.
-func (p *Picker) click(s *program.Sheet, y int) {
-	switch at := p.top + y; {
-	case at >= len(p.shown):
-	case at == p.at:
-		p.open(s)
-	default:
-		p.move(s, at-p.at)
-	}
-}
-
-func (p *Picker) filterBy(s *program.Sheet, text string) {
-	p.filter, p.at, p.moved, p.wanted = text, 0, false, false
-	p.narrow("")
+// filtered shows the rows that fit another filter.
+func (p *Picker) filtered(s *program.Sheet) {
+	p.moved, p.wanted = false, false
 	p.look(s)
 	p.readOn(s)
 }
 
-// narrow finds the rows that fit the filter, and puts the cursor on that with an ID.
-func (p *Picker) narrow(id string) {
-	p.shown = p.shown[:0]
-	words := strings.Fields(p.filter)
+// show shows the rows. The cursor stays at its row where the user has moved it.
+func (p *Picker) show() {
+	list := make(widget.Slice[*executions.Row], len(p.rows))
 	for i := range p.rows {
-		if p.fits(&p.rows[i], words) {
-			p.shown = append(p.shown, i)
-			if p.rows[i].ID == id {
-				p.at = len(p.shown) - 1
-			}
-		}
+		list[i] = &p.rows[i]
 	}
-	p.at = max(0, min(p.at, len(p.shown)-1))
+	p.shown.Show(list, func(a, b *executions.Row) bool { return p.moved && a.ID == b.ID })
 }
 
 // fits reports whether each word fits one of the texts of a row.
@@ -218,9 +194,13 @@ func (p *Picker) failureOf(row *executions.Row) *executions.Failure {
 	return nil
 }
 
+// leastRead is how many rows a screen has at least, before the first is drawn.
+const leastRead = 20
+
 // readOn reads the next rows where the screen or the user wants them.
 func (p *Picker) readOn(s *program.Sheet) {
-	near := p.filter == "" && len(p.shown)-p.at <= p.height+p.height/2
+	height := max(p.shown.Height(), leastRead)
+	near := p.shown.Filter() == "" && p.shown.Len()-p.shown.Cursor <= height+height/2
 	if p.list.going() || p.list.stopped || p.list.fault != "" || !p.more || !near && !p.wanted && !p.source.Local() {
 		return
 	}
@@ -245,15 +225,12 @@ func (p *Picker) listed(s *program.Sheet, rows []executions.Row, more bool, err 
 	case err != nil:
 		p.list.fault = advice(err)
 	}
-	before, id := p.rowID(), ""
-	if p.moved {
-		id = before
-	}
+	before := p.rowID()
 	p.rows, p.more, p.wanted = append(p.rows, rows...), more, p.wanted && len(rows) == 0
 	if p.source.Local() {
 		slices.SortStableFunc(p.rows, func(a, b executions.Row) int { return b.Start.Compare(a.Start) })
 	}
-	p.narrow(id)
+	p.show()
 	if p.chosen != nil {
 		s.End(nil)
 		return
@@ -375,8 +352,9 @@ func (p *Picker) back(s *program.Sheet) {
 	case p.list.going():
 		p.list.cancel()
 		p.list.stopped = true
-	case p.filter != "":
-		p.filterBy(s, "")
+	case p.shown.Filter() != "":
+		p.shown.SetFilter("")
+		p.filtered(s)
 	default:
 		s.End(ErrNoExecutions)
 	}
@@ -404,14 +382,15 @@ func (p *Picker) again(s *program.Sheet) {
 func (p *Picker) begin(s *program.Sheet) {
 	p.source.Again()
 	p.list, p.more, p.wanted = reading{}, true, false
-	p.rows, p.at, p.moved = nil, 0, false
+	p.rows, p.moved = nil, false
+	p.shown.Home()
 	for id, k := range p.known {
 		if k.fault != "" {
 			delete(p.known, id)
 		}
 	}
 	p.held = nil // they may have been redriven
-	p.narrow("")
+	p.show()
 	p.look(s)
 	p.readOn(s)
 }

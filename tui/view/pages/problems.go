@@ -253,15 +253,15 @@ func (p *Page) nearest(line int) {
 const narrow = 60
 
 // Draw implements [sheet.Page].
-func (p *Page) Draw(s *program.Sheet, area canvas.Area) {
+func (p *Page) Draw(_ *program.Sheet, f widget.Frame) {
 	foot := ""
 	if d := p.problem(); d != nil {
 		foot = strconv.Itoa(p.at+1) + " of " + wording.Count(len(p.faulty.Problems), "problem") + ", line " + strconv.Itoa(d.Span.Start.Line) + ", column " + strconv.Itoa(d.Span.Start.Col)
-		if area.W() < narrow {
+		if f.W() < narrow {
 			foot = fmt.Sprintf("%d of %d, %d:%d", p.at+1, len(p.faulty.Problems), d.Span.Start.Line, d.Span.Start.Col)
 		}
 	}
-	inner := area.Frame(canvas.Frame{Title: "Definition", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true, Foot: foot})
-	s.Mouse(inner.Place(canvas.Rect{W: inner.W(), H: inner.H()}), p.click, func(rows int) { p.view.Move(rows, 0) })
-	p.view.Draw(inner, true)
+	inner := f.Box(canvas.Frame{Title: "Definition", Foot: foot})
+	p.view.Draw(inner.Area, true)
+	inner.Mouse(p.click, func(rows int) { p.view.Move(rows, 0) })
 }

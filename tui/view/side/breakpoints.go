@@ -1,7 +1,6 @@
 package side
 
 import (
-	"iter"
 	"strconv"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
@@ -24,16 +24,21 @@ type points struct {
 }
 
 func newBreakpoints(screen view.Screen, p *Pane) *points {
-	return &points{
+	list := &points{
 		List: prose.New(func() *breakpoint.List { return screen.Session().Breakpoints() }), screen: screen, pane: p,
 	}
+	list.Open = list.editSelected
+	return list
 }
 
 func (*points) title() string { return "Breakpoints" }
 
-func (p *points) count() int { return p.Len() }
+func (p *points) count() int { return p.Read() }
 
-func (p *points) lines() int { return max(1, p.Lines(p.screen.Glyphs())) }
+func (p *points) lines() int {
+	p.Read()
+	return max(1, p.Need())
+}
 
 // worth leaves out the standing breakpoint, which every run has.
 func (p *points) worth() int {
@@ -45,31 +50,12 @@ func (p *points) worth() int {
 	return 0
 }
 
-func (p *points) draw(area canvas.Area, focused bool) {
-	if p.Len() == 0 {
-		area.Fit(5, 0, area.W()-6, canvas.Dim, "none; "+p.screen.Key(keys.ToggleBreak)+" sets one")
+func (p *points) draw(f widget.Frame) {
+	if p.Read() == 0 {
+		f.Fit(5, 0, f.W()-6, canvas.Dim, "none; "+p.screen.Key(keys.ToggleBreak)+" sets one")
 	}
-	p.Draw(area, focused)
+	p.Draw(f)
 }
-
-func (p *points) move(rows int) { p.Move(rows, p.Len()) }
-
-func (p *points) page() int { return p.Height() }
-
-// words are the specs.
-func (p *points) words() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, b := range p.screen.Session().Breakpoints().All() {
-			if !yield(b.String()) {
-				return
-			}
-		}
-	}
-}
-
-func (p *points) find(text string, by int) (wrapped, ok bool) { return p.Find(text, by) }
-
-func (p *points) click(y int) { p.SelectAt(y) }
 
 func (*points) refresh() {}
 

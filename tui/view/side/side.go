@@ -34,13 +34,13 @@ type section interface {
 	// worth is the importance of the section now, where the pane has space for one and none was chosen; 0 for none.
 	worth() int
 	// draw paints the section, without a border.
-	draw(area canvas.Area, focused bool)
-	move(rows int)
-	page() int
-	find(text string, by int) (wrapped, ok bool)
-	words() iter.Seq[string]
-	click(y int)
+	draw(f widget.Frame)
 	refresh()
+	Move(rows int)
+	Height() int
+	Find(text string, by int) (wrapped, ok bool)
+	Words() iter.Seq[string]
+	Click(x, y int)
 	bindings() view.Bindings
 }
 
@@ -51,8 +51,6 @@ type Pane struct {
 	tab      Section // the section that has the focus, and the one shown where there is space for one
 	chosen   bool    // the user has chosen it
 	bare     bool    // there is no space for the numbers of things in the titles
-	// spans are the lines of the sections when they were last drawn; those that are not on the screen are empty.
-	spans []canvas.Rect
 }
 
 var _ view.Pane = (*Pane)(nil)
@@ -62,12 +60,11 @@ func New(screen view.Screen, index *runlog.Index) *Pane {
 	p := &Pane{screen: screen}
 	timers := &timers{screen: screen, section: p.in(Timers)}
 	p.sections = []section{
-		Watches:     &watches{screen: screen, pane: p},
+		Watches:     newWatches(screen, p),
 		Breakpoints: newBreakpoints(screen, p),
 		Threads:     &threads{screen: screen, section: p.in(Threads), index: index, timers: timers},
 		Timers:      timers,
 	}
-	p.spans = make([]canvas.Rect, len(p.sections))
 	return p
 }
 
@@ -122,30 +119,16 @@ func (p *Pane) propose() {
 func (p *Pane) current() section { return p.sections[p.tab] }
 
 // Move implements [pane.Pane].
-func (p *Pane) Move(rows, _ int) { p.current().move(rows) }
-
-// Pan implements [pane.Pane].
-func (p *Pane) Pan(rows int) { p.current().move(rows) }
+func (p *Pane) Move(rows, _ int) { p.current().Move(rows) }
 
 // Page implements [pane.Pane].
-func (p *Pane) Page() int { return p.current().page() }
+func (p *Pane) Page() int { return p.current().Height() }
+
+// Words implements [pane.Pane].
+func (p *Pane) Words() iter.Seq[string] { return p.current().Words() }
 
 // Find implements [pane.Pane].
-// Words implements [pane.Pane].
-func (p *Pane) Words() iter.Seq[string] { return p.current().words() }
-
-func (p *Pane) Find(text string, by int) (wrapped, ok bool) { return p.current().find(text, by) }
-
-// Click implements [pane.Pane].
-func (p *Pane) Click(_, y int) {
-	for i, span := range p.spans {
-		if span.Contains(0, y) {
-			p.Choose(Section(i))
-			p.current().click(y - span.Y)
-			return
-		}
-	}
-}
+func (p *Pane) Find(text string, by int) (wrapped, ok bool) { return p.current().Find(text, by) }
 
 // Refresh implements [pane.Pane].
 func (p *Pane) Refresh() {
@@ -195,9 +178,9 @@ func stack(wishes []int, h int) []int {
 }
 
 // Draw implements [pane.Pane].
-func (p *Pane) Draw(area canvas.Area, focused bool) {
-	border := widget.Border(focused)
-	inner := area.Frame(canvas.Frame{Border: border, Focused: focused})
+func (p *Pane) Draw(f widget.Frame) {
+	border := widget.Border(f.Focused)
+	inner := f.Box(canvas.Frame{})
 	wishes := make([]int, len(p.sections))
 	for i, s := range p.sections {
 		wishes[i] = s.lines()
@@ -205,27 +188,36 @@ func (p *Pane) Draw(area canvas.Area, focused bool) {
 	heights := stack(wishes, inner.H()+1) // the first title stands in the border
 	p.bare = false
 	if heights == nil {
-		p.drawTabs(area, border)
-		clear(p.spans)
-		p.spans[p.tab] = canvas.Rect{W: inner.W(), H: inner.H()}
-		p.current().draw(inner, focused)
+		p.drawTabs(f, border)
+		p.drawSection(inner, p.tab)
 		return
 	}
 	y := 0
-	for i, s := range p.sections {
+	for i := range p.sections {
 		if y > 0 {
-			area.Separator(y, border, focused)
+			f.Separator(y, border, f.Focused)
 		}
-		own := Section(i) == p.tab && focused
-		p.drawTitle(area, 2, y, Section(i), own)
-		p.spans[i] = canvas.Rect{Y: y, W: inner.W(), H: heights[i] - 1}
-		s.draw(inner.Area(p.spans[i]), own)
+		own := Section(i) == p.tab && f.Focused
+		p.drawTitle(f, 2, y, Section(i), own)
+		span := inner.In(canvas.Rect{Y: y, W: inner.W(), H: heights[i] - 1})
+		span.Focused = own
+		p.drawSection(span, Section(i))
 		y += heights[i]
 	}
 }
 
+// drawSection paints a section. A click chooses it, and selects what is there.
+func (p *Pane) drawSection(f widget.Frame, s Section) {
+	list := p.sections[s]
+	list.draw(f)
+	f.Mouse(func(x, y int) {
+		p.Choose(s)
+		list.Click(x, y)
+	}, list.Move)
+}
+
 // drawTabs writes the sections' titles into the upper border; the one shown is in brackets.
-func (p *Pane) drawTabs(area canvas.Area, border canvas.Style) {
+func (p *Pane) drawTabs(area widget.Frame, border canvas.Style) {
 	x := 2
 	p.bare = p.tabsWidth() > area.W()
 	if p.bare && p.tabsWidth() > area.W() { // space for one: its number says that there are more
@@ -261,15 +253,12 @@ func (p *Pane) title(s Section) string {
 }
 
 // drawTitle writes the title of a section, in brackets where it is chosen; a click on it chooses it.
-func (p *Pane) drawTitle(area canvas.Area, x, y int, s Section, chosen bool) int {
+func (p *Pane) drawTitle(area widget.Frame, x, y int, s Section, chosen bool) int {
 	text, style := p.title(s), canvas.Title
 	if chosen {
 		text, style = "["+text+"]", canvas.Current
 	}
 	end := area.Fit(x, y, max(area.W()-x-1, 0), style, " "+text+" ")
-	p.screen.OnClick(area.Place(canvas.Rect{X: x, Y: y, W: end - x, H: 1}), func() {
-		p.screen.Focus(view.Side)
-		p.Choose(s)
-	})
+	area.Click(canvas.Rect{X: x, Y: y, W: end - x, H: 1}, func() { p.Choose(s) })
 	return end
 }

@@ -41,17 +41,15 @@ func (*threads) worth() int { return -1 }
 func (p *threads) refresh() {
 	session := p.screen.Session()
 	p.index.Extend(session.Log())
-	p.live, p.content = session.Threads(), p.content[:0]
+	picked := p.begin()
+	p.live = session.Threads()
 	if len(p.live) > 0 {
 		p.newTree().add(&p.live[0], 0)
 	}
 	if e := p.screen.Selection().Event; e != nil && !p.chosen {
-		p.picked = int64(e.Thread)
+		picked = int64(e.Thread)
 	}
-	if p.at() < 0 {
-		p.chosen = false
-	}
-	p.repick()
+	p.chosen = p.pick(picked) && p.chosen
 }
 
 // tree writes the lines of the threads.
@@ -125,8 +123,8 @@ func (p *threads) headerOf(t *engine.ThreadInfo) (header int, ok bool) {
 func (p *threads) bindings() view.Bindings {
 	return view.Bindings{
 		{
-			Action: keys.Look, Applies: func() bool { return p.section() && p.at() >= 0 },
-			Run: view.Run(func() { p.runNext(engine.ThreadID(p.picked)) }),
+			Action: keys.Look, Applies: func() bool { return p.section() && p.picked() != noItem },
+			Run: view.Run(func() { p.runNext(engine.ThreadID(p.picked())) }),
 		},
 		{
 			Action: keys.StepThread,
@@ -147,7 +145,7 @@ func (p *threads) bindings() view.Bindings {
 // live one around it.
 func (p *threads) stepped() engine.ThreadID {
 	if p.section() {
-		return engine.ThreadID(p.picked)
+		return engine.ThreadID(p.picked())
 	}
 	lives := func(id engine.ThreadID) bool {
 		return slices.ContainsFunc(p.live, func(t engine.ThreadInfo) bool { return t.ID == id })
@@ -162,7 +160,7 @@ func (p *threads) stepped() engine.ThreadID {
 			}
 		}
 	}
-	return engine.ThreadID(p.picked)
+	return engine.ThreadID(p.picked())
 }
 
 // runNext makes a thread the one that runs next.

@@ -38,8 +38,9 @@ func (p *timers) worth() int {
 
 func (p *timers) refresh() {
 	s := p.screen.Session()
+	picked := p.begin()
 	p.all = s.Timers()
-	p.pending, p.content = p.all[:min(len(p.all), maxTimers)], p.content[:0]
+	p.pending = p.all[:min(len(p.all), maxTimers)]
 	for i, t := range explain.Timers(s, p.pending) {
 		style := canvas.Plain
 		if i == 0 {
@@ -60,15 +61,15 @@ func (p *timers) refresh() {
 		p.add(noItem, canvas.Warn, 0, p.screen.Glyphs().Waiting, explain.PlaceName(r.Visit)+"  waits for its items")
 	}
 	p.add(noItem, canvas.Plain, 0, "now", explain.TimeOfDay(s.Now(), p.screen.Start()))
-	p.repick()
+	p.pick(picked)
 }
 
 // selected returns the timer under the cursor, or nil.
 func (p *timers) selected() *engine.Timer {
-	if p.picked == noItem || int(p.picked) >= len(p.pending) {
-		return nil
+	if at := p.picked(); at != noItem && int(at) < len(p.pending) {
+		return &p.pending[at]
 	}
-	return &p.pending[p.picked]
+	return nil
 }
 
 func (p *timers) bindings() view.Bindings {
@@ -76,7 +77,7 @@ func (p *timers) bindings() view.Bindings {
 		Action: keys.Look, Applies: func() bool { return p.section() && p.selected() != nil },
 		Run: view.Run(func() {
 			t := p.selected()
-			p.picked = 0 // this one will be over
+			p.Select(0) // this one will be over
 			p.screen.PassUntil(t.At)
 		}),
 	}}

@@ -18,10 +18,11 @@ import (
 // watches is the section with the watches and their values. The values are computed when another event is selected, not
 // for each frame.
 type watches struct {
-	widget.Entries
+	widget.List[watchRow]
 	screen    view.Screen
 	pane      *Pane
 	rows      []watchRow
+	column    int         // the width of the expressions
 	seen      watchMoment // of rows
 	evaluated evaluation  // the newest, with its judgement
 	judgement dialog.Judgement
@@ -42,20 +43,39 @@ func (p *watches) worth() int {
 	return 3
 }
 
-func (p *watches) page() int { return p.Height() }
-
-func (p *watches) click(y int) { p.SelectAt(y) }
+func newWatches(screen view.Screen, pane *Pane) *watches {
+	p := &watches{screen: screen, pane: pane}
+	p.Paint = func(line canvas.Area, r watchRow, _ []int) { r.draw(line, p.column) }
+	p.Text = func(r watchRow) string {
+		if r.value == nil {
+			return r.text
+		}
+		return r.text + " " + value.Preview(r.value, shownWatch)
+	}
+	p.Open = func() { p.ask(p.selected()) }
+	return p
+}
 
 func (*watches) refresh() {}
 
-// move selects another watch, and says how often its value changed.
-func (p *watches) move(rows int) {
-	p.Move(rows, len(p.all()))
-	if p.Cursor >= len(p.rows) || p.rows[p.Cursor].changes == 0 {
-		return
+// Move selects another watch, and says how often its value has changed.
+func (p *watches) Move(rows int) {
+	p.List.Move(rows)
+	if row, ok := p.Selected(); ok && row.changes > 0 {
+		p.screen.Say(canvas.Dim, wording.Count(row.changes, "change")+", the last at event "+strconv.Itoa(row.last+1))
 	}
-	row := &p.rows[p.Cursor]
-	p.screen.Say(canvas.Dim, wording.Count(row.changes, "change")+", the last at event "+strconv.Itoa(row.last+1))
+}
+
+// Find selects the next watch whose expression or value contains a text.
+func (p *watches) Find(text string, by int) (wrapped, ok bool) {
+	p.update()
+	return p.List.Find(text, by)
+}
+
+// Words yields the expressions and the words of their values.
+func (p *watches) Words() iter.Seq[string] {
+	p.update()
+	return p.List.Words()
 }
 
 // selected returns the watch under the cursor, or nil.
@@ -96,41 +116,20 @@ func (p *watches) update() {
 		}
 		p.rows = append(p.rows, row)
 	}
+	p.Rows = widget.Slice[watchRow](p.rows)
 }
 
-func (p *watches) draw(area canvas.Area, focused bool) {
+func (p *watches) draw(f widget.Frame) {
 	if len(p.all()) == 0 {
-		area.Fit(5, 0, area.W()-6, canvas.Dim, "none; "+p.screen.Key(keys.AddWatch)+" adds one")
+		f.Fit(5, 0, f.W()-6, canvas.Dim, "none; "+p.screen.Key(keys.AddWatch)+" adds one")
 	}
 	p.update()
-	column := 0
+	p.column = 0
 	for i := range p.rows {
-		column = max(column, canvas.Width(p.rows[i].text))
+		p.column = max(p.column, canvas.Width(p.rows[i].text))
 	}
-	column = min(column, max(area.W()*2/5, 8))
-	p.Draw(area, len(p.rows), focused, func(int) int { return 1 }, func(area canvas.Area, i int) { p.rows[i].draw(area, column) })
-}
-
-// words are the expressions.
-func (p *watches) words() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, w := range p.all() {
-			if !yield(w.Text) {
-				return
-			}
-		}
-	}
-}
-
-// find selects the next watch whose expression or value contains text.
-func (p *watches) find(text string, by int) (wrapped, ok bool) {
-	at, wrapped, ok := widget.FindFrom(p.Cursor, len(p.rows), by, func(i int) bool {
-		return widget.ContainsFold(p.rows[i].text, text) || p.rows[i].value != nil && widget.ContainsFold(value.Preview(p.rows[i].value, shownWatch), text)
-	})
-	if ok {
-		p.Cursor = at
-	}
-	return wrapped, ok
+	p.column = min(p.column, max(f.W()*2/5, 8))
+	p.Draw(f)
 }
 
 func (p *watches) bindings() view.Bindings {

@@ -14,18 +14,18 @@ import (
 const tipHeight = 12
 
 // Draw implements [pane.Pane]: it paints the states with the marks of the run as of the event on the screen.
-func (p *Pane) Draw(area canvas.Area, focused bool) {
+func (p *Pane) Draw(f widget.Frame) {
 	foot := wording.Count(len(p.sheet.Model.States()), "state")
 	if p.past != nil {
 		foot = "as of event " + strconv.FormatInt(p.screen.Selection().Event.Seq, 10)
 	}
-	p.paint(area, p.overlay(), foot, focused)
+	p.paint(f, p.overlay(), foot)
 }
 
-func (p *Pane) paint(area canvas.Area, over *graph.Overlay, foot string, focused bool) {
-	inner := area.Frame(canvas.Frame{
-		Title: "States", Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused, Foot: foot,
-	})
+func (p *Pane) paint(f widget.Frame, over *graph.Overlay, foot string) {
+	area, focused, inside := f.Area, f.Focused, f.Box(canvas.Frame{Title: "States", Foot: foot})
+	inside.Mouse(p.click, p.pan)
+	inner := inside.Area
 	p.w, p.h = max(inner.W(), 1), max(inner.H(), 1)
 	before := p.drawing
 	if p.drawing = p.sheet.Fit(p.w, p.h); p.drawing != before {

@@ -77,11 +77,9 @@ func (v *View) find(c view.Context, text string, by int) {
 	}
 }
 
-// Mode implements [pane.Dialog].
-func (*View) Mode() view.Mode { return view.Choosing }
-
 // Draw implements [pane.Dialog].
-func (v *View) Draw(c view.Context, area canvas.Area) {
+func (v *View) Draw(c view.Context, f widget.Frame) {
+	area := f.Area
 	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(c, area.W()))
 	v.View.Draw(inner, true)
 }
@@ -117,7 +115,7 @@ type finding struct {
 }
 
 // Draw implements [pane.Dialog].
-func (f *finding) Draw(c view.Context, area canvas.Area) {
-	f.view.Draw(c, area)
-	f.Prompt.Draw(c, area)
+func (p *finding) Draw(c view.Context, f widget.Frame) {
+	p.view.Draw(c, f)
+	p.Prompt.Draw(c, f)
 }

@@ -103,8 +103,8 @@ func (p *Pane) Need(w, h int) int { return p.sheet.Rows(w, h) }
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 
-// Pan implements [pane.Pane]: it moves the view, which stays there until another state is selected.
-func (p *Pane) Pan(rows int) { p.y, p.held = p.y+rows, p.selected }
+// pan moves the view by rows, which stays there until another state is selected.
+func (p *Pane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
 
 // Page implements [pane.Pane].
 func (p *Pane) Page() int { return p.h }
@@ -174,8 +174,8 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return (to-from)*by <= 0, true
 }
 
-// Click implements [pane.Pane]: it selects the state at x, y.
-func (p *Pane) Click(x, y int) {
+// click selects the state at x, y.
+func (p *Pane) click(x, y int) {
 	state := p.sheet.Rail().State(p.y + y)
 	if p.drawing != nil {
 		state = nil

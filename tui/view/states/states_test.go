@@ -128,7 +128,7 @@ func TestList(t *testing.T) {
 	if p.Selected().Name != "Try" {
 		t.Errorf("a click selects %s", p.Selected().Name)
 	}
-	p.Pan(3)
+	p.pan(3)
 	before := p.y
 	if s.Frame(); p.y != before || p.held == nil {
 		t.Errorf("the view is at row %d, want %d", p.y, before)
