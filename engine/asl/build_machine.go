@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,7 +28,11 @@ var (
 func (b *builder) top(n *Node) {
 	b.machine.QueryLanguage = JSONPath
 	if n.Kind != value.KindObject {
-		b.report(n, n.Span, rules.Type, "a definition must be an object, but is %s", source.Article(n.Kind)) // not its value: any file may be named
+		found := describe(n)
+		if file := cmp.Or(n.Span.File, b.machine.Source); file.Private {
+			found = source.Article(n.Kind)
+		}
+		b.report(n, n.Span, rules.Type, "a definition must be an object, but is %s", found)
 		return
 	}
 	for i := range n.Members {

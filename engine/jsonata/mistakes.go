@@ -196,11 +196,17 @@ func (r *Reference) Mistake() Mistake {
 		rest = "." + strings.Join(r.Fields, ".")
 	}
 	switch {
-	case r.Field && r.Fields[0] == "states": // the $ was left out
-		m.Message, m.Instead = "an expression has no context: states has no value here", "write $"+rest[1:]
 	case r.Field:
 		m.Message = "an expression has no context: " + r.Fields[0] + " has no value here"
 		m.Instead = "write $states.input" + rest + ", or $" + r.Fields[0] + " for a variable"
+		switch first := r.Fields[0]; {
+		case first == "states": // the $ was left out
+			m.Instead = "write $" + rest[1:]
+		case strings.EqualFold(first, "state") || strings.EqualFold(first, "states"):
+			m.Instead = "write $states" + rest[1+len(first):]
+		case slices.Contains([]string{"input", "result", "errorOutput", "context"}, first):
+			m.Instead = "write $states" + rest + ", or $states.input" + rest + " for a member of the input"
+		}
 	case r.Name == "$":
 		m.Message, m.Instead = "an expression has no $$", "write $states.input for the input, $states.context for the context object"
 	default:

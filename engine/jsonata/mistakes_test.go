@@ -98,6 +98,9 @@ func TestContextless(t *testing.T) {
 	for _, test := range [][3]string{
 		{`phone.number`, `Reference to 'phone' at the top level is not supported.`, `an expression has no context: phone has no value here; write $states.input.phone.number, or $phone for a variable`},
 		{`states.input.total`, `Reference to 'states' at the top level is not supported.`, `an expression has no context: states has no value here; write $states.input.total`},
+		{`state.input.total`, `Reference to 'state' at the top level is not supported.`, `an expression has no context: state has no value here; write $states.input.total`},
+		{`input.total`, `Reference to 'input' at the top level is not supported.`, `an expression has no context: input has no value here; write $states.input.total, or $states.input.input.total for a member of the input`},
+		{`context.Execution.Id`, `Reference to 'context' at the top level is not supported.`, `an expression has no context: context has no value here; write $states.context.Execution.Id, or $states.input.context.Execution.Id for a member of the input`},
 		{`$.phone`, `Reference to '$' at the top level is not supported.`, `an expression has no context: $ has no value here; write $states.input.phone`},
 		{`$$.a`, `Reference to '$$' is not supported.`, `an expression has no $$; write $states.input for the input, $states.context for the context object`},
 	} {

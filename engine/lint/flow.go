@@ -34,14 +34,24 @@ func also(f *flow.Fault) string {
 	const most = 8
 	var places []string
 	paths := slices.ContainsFunc(f.Also, func(a flow.Also) bool { return a.Read != f.Read })
+	lines := map[int]bool{f.Span.Start.Line: true}
+	for _, a := range f.Also {
+		lines[a.Span.Start.Line] = true
+	}
+	crowded := len(lines) <= len(f.Also) // several on one line: the states tell them apart
 	for i, a := range f.Also {
 		if i == most {
 			places = append(places, strconv.Itoa(len(f.Also)-most)+" more")
 			break
 		}
 		place := strconv.Itoa(a.Span.Start.Line)
-		if paths {
+		switch {
+		case paths && crowded:
+			place = a.Read + " in " + a.State.Name
+		case paths:
 			place = a.Read + " (line " + place + ")"
+		case crowded:
+			place = a.State.Name
 		}
 		places = append(places, place)
 	}
@@ -50,6 +60,8 @@ func also(f *flow.Fault) string {
 		return ""
 	case paths:
 		return "also missing: " + strings.Join(places, ", ")
+	case crowded:
+		return "also read in " + strings.Join(places, ", ")
 	}
 	return "also read at " + strings.Join(places, ", ")
 }

@@ -159,3 +159,17 @@ func TestReasons(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// The other places of one cause are lines, and the names of the states where several are on one line.
+func TestAlso(t *testing.T) {
+	states := make([]string, 4)
+	for i := range states {
+		states[i] = fmt.Sprintf(`"S%d": {"Type": "Pass", "Parameters": {"a.$": "$.x"}, "Next": "S%d"}`, i, i+1)
+	}
+	for sep, want := range map[string]string{", ": "also read in S2, S3", ",\n": "also read at 3, 4"} {
+		text := `{"StartAt": "S0", "States": {` + strings.Join(states, sep) + `, "S4": {"Type": "Succeed"}}}`
+		if got := formatAll(find(text, Options{})); !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
