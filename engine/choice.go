@@ -29,6 +29,7 @@ type testPlan struct {
 	operands  []testPlan // of And, Or, Not
 	operator  *asl.Operator
 	holds     asl.Comparison // with the literal; nil where a Path gives the right operand
+	fault     error          // of the literal, when the test is evaluated
 	// slot is 1 + the place of the Variable among those that several tests of the state read; 0 for another.
 	slot int
 }
@@ -80,8 +81,8 @@ func (t *testPlan) variable(roots *path.Roots, known []lookup) value.Value {
 	return l.value
 }
 
-// compileTest makes a rule's test ready to run. The definition has been validated, so the error is an unknown operator or a
-// malformed pattern.
+// compileTest makes a rule's test ready to run. The definition has been validated, so the error is an unknown operator. A
+// malformed pattern is a fault of the state that evaluates it (section "Choice State").
 func compileTest(def *asl.Test) (testPlan, error) {
 	plan := testPlan{def: def}
 	if operation, ok := combinations[def.Operator]; ok {
@@ -102,9 +103,8 @@ func compileTest(def *asl.Test) (testPlan, error) {
 	if def.Path != nil {
 		return plan, nil
 	}
-	var err error
-	plan.holds, err = plan.operator.Compile(def.Value)
-	return plan, err
+	plan.holds, plan.fault = plan.operator.Compile(def.Value)
+	return plan, nil
 }
 
 // Holds reports whether a Data-Test Expression holds for data, as a Choice state decides it. The error says that the
@@ -151,6 +151,9 @@ func (t *testPlan) eval(roots *path.Roots, known []lookup) (bool, error) {
 		return false, missed(t.def.Variable, roots)
 	}
 	if t.def.Path == nil {
+		if t.fault != nil {
+			return false, t.fault
+		}
 		return t.holds(left), nil
 	}
 	right := t.def.Path.Find(roots)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -107,7 +108,7 @@ func (c container) setLimits() {
 	if def.Distributed() {
 		most = distributedConcurrency
 	}
-	if c.e.machine.dialect == AWS && (bound.concurrency == 0 || bound.concurrency > most) {
+	if c.e.machine.dialect.Does(rules.RunsFortyIterations) && (bound.concurrency == 0 || bound.concurrency > most) {
 		bound.concurrency = most
 	}
 	bound.distributed.take(def)
@@ -288,8 +289,8 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 		}
 	} else {
 		e.emit(child, &event)
-		if e.machine.dialect == Spec && failure.catchable() {
-			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure}
+		if e.machine.dialect.Does(rules.NamesBranchFailed) && failure.catchable() {
+			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure, other: failure}
 		}
 	}
 	parent.failure = failure

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/items"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -397,7 +398,7 @@ func (d distributed) end(results *value.Array) bool {
 
 // fail ends a Map Run for a fault of the Map's own. before is the data that the failed stage read.
 func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
-	if failure.Name == ErrorRuntime && d.e.machine.dialect == AWS {
+	if failure.Name == ErrorRuntime && d.e.machine.dialect.Does(rules.WritesServiceCauses) {
 		failure.addPreface(d.visit)
 	}
 	d.e.emit(d.thread, &Event{Type: MapRunFailed, Stage: stage, Before: before, Detail: failure})

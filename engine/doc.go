@@ -17,74 +17,31 @@
 //
 // # Dialects
 //
-// Where Step Functions and the published text differ, [AWS] follows the behaviour of
-// Step Functions, recorded where no other mark is given, and [Spec] the text:
+// Where Step Functions and the published text differ, [AWS] follows the behaviour of Step Functions, recorded where no other mark is given, [Spec] today's text, and
+// [Spec2020] and [Spec2016] the text of these years. [rules.Differences] is the table of all differences, which asldb rules --dialects prints.
 //
-//	matter                              AWS                                   Spec
-//	a Task without TimeoutSeconds       no bound (documented)                 60 seconds
-//	a missed heartbeat                  States.Timeout (a retrier or catcher  States.HeartbeatTimeout
-//	                                    may name States.HeartbeatTimeout too)
-//	a payload template's path misses    States.Runtime, never caught          States.ParameterPathFailure
-//	… at an index past the end          null                                  States.ParameterPathFailure
-//	an intrinsic function fails         States.Runtime, never caught          States.IntrinsicFailure
-//	Causes                              the service's sentences, with the     the engine's own sentences
-//	                                    engine's in [Failure.Explanation]
-//	no Choice rule and no Default       States.Runtime                        States.NoChoiceMatched
-//	a branch of a Parallel fails        the branch's own error                States.BranchFailed
-//	States.TaskFailed in ErrorEquals    every error but States.Timeout and    that name only
-//	                                    States.QueryEvaluationError
-//	a Pass state with Result            InputPath and Parameters are ignored  they are evaluated
-//	a Map without MaxConcurrency        40 iterations at a time (documented)  all at once
-//	a Wait of 24,856 days or more       States.Runtime                        waits
-//	JSONata                             as the service runs it: see           as the reference implementation,
-//	                                    [jsonata.Service]                     with numbers as they are written
-//	JSONPath in a JSONata machine       refused by Compile                    runs
-//
-// In the other rows in which they differ (deep JsonMerge, objects in States.Format, fractions as arguments of intrinsic functions
-// and the number of arguments, the order of States.ArrayUnique) both dialects follow the recorded behaviour.
+// In the other rows in which they differ (deep JsonMerge, fractions as arguments of intrinsic functions and the number of
+// arguments, the order of States.ArrayUnique) all dialects follow the recorded behaviour.
 package engine
 
-import (
-	"fmt"
+import "asldb/engine/rules"
 
-	"asldb/engine/jsonata"
-)
-
-// Dialect chooses between the recorded behaviour of Step Functions and the text of the specification.
-type Dialect uint8
+// Dialect chooses between the recorded behaviour of Step Functions and the editions of the specification.
+type Dialect = rules.Dialect
 
 // The dialects; AWS is the default.
 const (
-	AWS Dialect = iota
-	Spec
+	AWS      = rules.AWS
+	Spec     = rules.Spec
+	Spec2020 = rules.Spec2020
+	Spec2016 = rules.Spec2016
 )
 
-// String returns "aws" or "spec".
-func (d Dialect) String() string {
-	if d == Spec {
-		return "spec"
-	}
-	return "aws"
-}
+// ParseDialect returns the dialect of that name: see [rules.DialectNames].
+func ParseDialect(name string) (Dialect, error) { return rules.ParseDialect(name) }
 
-// Profile returns the behavior of JSONata in the dialect: that of Step Functions, or that of the reference implementation.
-func (d Dialect) Profile() *jsonata.Profile {
-	if d == AWS {
-		return jsonata.Service()
-	}
-	return nil
-}
-
-// ParseDialect returns the dialect called name ("aws" or "spec").
-func ParseDialect(name string) (Dialect, error) {
-	switch name {
-	case "aws":
-		return AWS, nil
-	case "spec":
-		return Spec, nil
-	}
-	return AWS, fmt.Errorf("unknown dialect %q: expected aws or spec", name)
-}
+// DialectNames returns the names of all dialects, the default first.
+func DialectNames() []string { return rules.DialectNames() }
 
 // The predefined Error Names of the language and of Step Functions that the engine itself raises or
 // treats in a way of their own.
@@ -96,6 +53,7 @@ const (
 	ErrorPermissions            = "States.Permissions"
 	ErrorRuntime                = "States.Runtime"
 	ErrorResultPathMatchFailure = "States.ResultPathMatchFailure"
+	ErrorOutputMatchFailure     = "States.OutputMatchFailure"
 	ErrorParameterPathFailure   = "States.ParameterPathFailure"
 	ErrorBranchFailed           = "States.BranchFailed"
 	ErrorNoChoiceMatched        = "States.NoChoiceMatched"

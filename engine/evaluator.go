@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/interrupt"
 	"asldb/engine/path"
+	"asldb/engine/rules"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
@@ -255,7 +256,7 @@ func (e *evaluator) templateFailure(t *thread, stage string, data value.Value, e
 		return e.templatePathFailure(t, field, fault.Field, fault.Text, data, err)
 	}
 	failure := &Failure{Name: ErrorIntrinsicFailure, Cause: err.Error(), Err: err, Origin: t.visit, Field: field}
-	if e.machine.dialect == AWS {
+	if !e.machine.dialect.Does(rules.NamesIntrinsicFailure) {
 		failure.Name = ErrorRuntime
 		var function *template.Error
 		switch {
@@ -283,7 +284,7 @@ const maxCause = 32768
 
 func (e *evaluator) templatePathFailure(t *thread, place, field, text string, data value.Value, err error) *Failure {
 	failure := &Failure{Name: ErrorRuntime, Err: err, Origin: t.visit, Field: place}
-	if e.machine.dialect == Spec {
+	if e.machine.dialect.Does(rules.NamesParameterPathFailure) {
 		failure.Name = ErrorParameterPathFailure
 	}
 	failure.Cause = fmt.Sprintf("The JSONPath '%s' specified for the field '%s' could not be found in the input '%s'",
@@ -323,7 +324,7 @@ func (e *evaluator) queryLimit(t *thread, field *asl.Quantity) *Failure {
 	if count, whole := found.(value.Number).Int64(); whole && count == 0 && mustBePositive(field.Field) {
 		return nil // no bound
 	}
-	if cause := t.limits.set(field, found); cause != "" {
+	if cause := t.limits.set(field, found, e.machine.dialect); cause != "" {
 		return fault(cause)
 	}
 	return nil
@@ -342,10 +343,10 @@ func (e *evaluator) credentials(t *thread) (value.Value, *Failure) {
 // can: the task is then not scheduled at all.
 func (e *evaluator) refusedParameters(t *thread) *Failure {
 	if failure := e.tooLarge(t, t.state.def.Name, t.data); failure != nil {
-		failure.terminal = true
+		failure.terminal = e.machine.dialect.Does(rules.EndsForTooMuchData)
 		return failure
 	}
-	if e.machine.dialect != AWS {
+	if !e.machine.dialect.Does(rules.ChecksCalls) {
 		return nil
 	}
 	if e.elsewhere(t) { // reported (aws/aws-cdk#4597)

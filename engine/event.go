@@ -265,10 +265,11 @@ type Failure struct {
 	// ("Parameters/city.$"), or empty.
 	Field string
 
-	heartbeat bool // States.HeartbeatTimeout names it too
-	nulls     bool // the Error Output has null for a name or a Cause that is empty: see ErrorOutput
-	terminal  bool // it is never caught, whatever its name
-	preface   int  // the length of the sentence before the reason in Cause: see Reason
+	heartbeat bool     // States.HeartbeatTimeout names it too
+	other     *Failure // it under another name, which ErrorEquals may have, too: of a Parallel state that of the branch
+	nulls     bool     // the Error Output has null for a name or a Cause that is empty: see ErrorOutput
+	terminal  bool     // it is never caught, whatever its name
+	preface   int      // the length of the sentence before the reason in Cause: see Reason
 }
 
 // Reason returns the Cause without the sentence that Step Functions puts before it, which says the

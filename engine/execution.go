@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine/interrupt"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -350,7 +351,9 @@ func (f *Failure) fromBelow(thread ThreadID) bool {
 }
 
 // numbered reports whether the events have ids of Step Functions' history.
-func (e *Execution) numbered() bool { return e.machine.dialect == AWS && !e.options.Express }
+func (e *Execution) numbered() bool {
+	return e.machine.dialect.Does(rules.NumbersHistory) && !e.options.Express
+}
 
 // clear begins a new list of events.
 func (j *journal) clear() {
@@ -383,7 +386,7 @@ func (e *Execution) enter(t *thread) {
 		State: state.def, Thread: t.id, Index: t.index, Number: int(t.visits[state.index]), Entered: e.seq + 1,
 		child: t.child,
 	}
-	if e.machine.dialect == AWS {
+	if e.machine.dialect.Does(rules.NumbersHistory) {
 		t.visit.HistoryID = int64(*e.historyOf(t)) + 1
 		if t.goesOn() {
 			t.visit.HistoryID = t.redriven.HistoryID
@@ -408,7 +411,7 @@ func (e *Execution) enter(t *thread) {
 // leave ends the visit with t.data as its output, and goes to t.next or ends the thread.
 func (e *Execution) leave(t *thread) {
 	if failure := e.tooLarge(t, t.state.def.Name, t.data); failure != nil {
-		failure.terminal = true
+		failure.terminal = e.machine.dialect.Does(rules.EndsForTooMuchData)
 		e.stageFailed(t, StageOutput, t.data, failure)
 		return
 	}

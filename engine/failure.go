@@ -10,13 +10,14 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
+	"asldb/engine/rules"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
 // stageFailed notes that a stage could not do its work; retriers and catchers come next.
 func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, failure *Failure) {
-	if e.machine.dialect == AWS && stage != StageFail && e.single == nil && failure.Name != ErrorDataLimitExceeded {
+	if e.machine.dialect.Does(rules.WritesServiceCauses) && stage != StageFail && e.single == nil && failure.Name != ErrorDataLimitExceeded {
 		failure.addPreface(t.visit)
 	}
 	t.failure, t.phase = failure, phaseError
@@ -74,10 +75,26 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 	if slices.Contains(names, f.Name) || slices.Contains(names, ErrorAll) {
 		return true
 	}
-	if f.heartbeat && slices.Contains(names, ErrorHeartbeatTimeout) {
+	if f.heartbeat && dialect.Does(rules.MatchesHeartbeatTimeout) && slices.Contains(names, ErrorHeartbeatTimeout) {
 		return true
 	}
-	return dialect == AWS && f.Name != ErrorTimeout && f.Name != ErrorQueryEvaluation && slices.Contains(names, ErrorTaskFailed)
+	if f.other != nil && f.named(names) != f {
+		return true
+	}
+	return dialect.Does(rules.MatchesTaskFailedWidely) && f.Name != ErrorTimeout && f.Name != ErrorQueryEvaluation && slices.Contains(names, ErrorTaskFailed)
+}
+
+// named returns the failure under the name that names have: its own one, or else one of the others, such as that of the error of a branch.
+func (f *Failure) named(names []string) *Failure {
+	if slices.Contains(names, f.Name) || slices.Contains(names, ErrorAll) {
+		return f
+	}
+	for inner := f.other; inner != nil; inner = inner.other {
+		if slices.Contains(names, inner.Name) {
+			return inner
+		}
+	}
+	return f
 }
 
 // recovery handles the error of a visit: retriers are asked first, then catchers.
@@ -97,7 +114,7 @@ func (r recovery) handle() {
 	if asked {
 		for i := range r.state.catches {
 			if failure.matches(r.state.catches[i].def.ErrorEquals, r.e.machine.dialect) {
-				r.catch(i, failure)
+				r.catch(i, failure.named(r.state.catches[i].def.ErrorEquals))
 				return
 			}
 		}

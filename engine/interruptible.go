@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/interrupt"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -64,7 +65,8 @@ func (e *evaluator) SetInterrupt(check interrupt.Check) {
 func (e *evaluator) arm() {
 	e.poll = interrupt.NewPoll(e.options.Interrupt)
 	e.roots.Poll, e.roots.Variables = &e.poll, nil
-	if e.machine.dialect == AWS {
+	e.roots.ScalarsOnly = e.machine.dialect.Does(rules.FormatsScalarsOnly)
+	if e.machine.dialect.Does(rules.ReadsNullPastTheEnd) {
 		e.roots.PastEnd = value.Null{} // one project measured it (floci-io/floci#3167, us-east-1), in templates alone
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"asldb/engine/jsonata"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -26,6 +27,14 @@ type Limits struct {
 // evaluation returns the bounds of an evaluation of JSONata.
 func (l *Limits) evaluation() jsonata.Limits {
 	return jsonata.Limits{Steps: l.Evaluation, Cells: l.Evaluation}
+}
+
+// LimitsOf returns the quotas that executions of a dialect keep to.
+func LimitsOf(dialect Dialect) Limits {
+	if dialect.Does(rules.HasServiceLimits) {
+		return ServiceLimits()
+	}
+	return Limits{}
 }
 
 // ServiceLimits returns the quotas of Step Functions.

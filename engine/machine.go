@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -92,8 +93,10 @@ func (s stageSet) has(stage Stage) bool { return s>>stage&1 != 0 }
 
 // Compile makes a definition ready to run. The error is an *[UnsupportedError].
 func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
-	if dialect == Spec && len(definition.UnquotedWords) > 0 {
-		return nil, unquotedWord(definition, definition.UnquotedWords[0])
+	for _, problem := range definition.Refused(dialect) {
+		if problem.Severity == asl.Error {
+			return nil, refused(definition, problem)
+		}
 	}
 	m := &Machine{definition: definition, dialect: dialect, plans: make(map[*asl.State]*statePlan)}
 	top, err := m.compileScope(definition.Top)
@@ -104,10 +107,10 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 	return m, nil
 }
 
-// unquotedWord is the error of a word without quotes in a filter, which the published text does not have.
-func unquotedWord(definition *asl.StateMachine, word asl.UnquotedWord) error {
-	e := &UnsupportedError{Span: word.Span, What: fmt.Sprintf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word.Word, word.Word)}
-	at := word.Span.Start.Offset
+// refused is the error of a problem that a definition has in the dialect.
+func refused(definition *asl.StateMachine, problem asl.Diagnostic) error {
+	e := &UnsupportedError{Span: problem.Span, What: problem.Message}
+	at := problem.Span.Start.Offset
 	for state := range definition.All() { // a state comes after the states around it
 		if span := state.Node.Span; span.Start.Offset <= at && at < span.End.Offset {
 			e.State = state
@@ -234,11 +237,6 @@ func compileCatcher(scope *scopePlan, state *asl.State, def *asl.Catcher) catchP
 
 // unsupported returns the error of a state that the language allows and this engine does not run.
 func (m *Machine) unsupported(def *asl.State) error {
-	if m.dialect == AWS && m.definition.QueryLanguage == asl.JSONata && def.QueryLanguage == asl.JSONPath {
-		return &UnsupportedError{
-			State: def, What: "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine", Span: def.Span,
-		}
-	}
 	return unsupportedMap(def)
 }
 
@@ -262,7 +260,7 @@ func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
 }
 
 func (m *Machine) runs(def *asl.State, info StageInfo) bool {
-	if def.Type == asl.Pass && def.Result != nil && m.dialect == AWS {
+	if def.Type == asl.Pass && def.Result != nil && m.dialect.Does(rules.PassesResultOnly) {
 		if info.Stage == StageInputPath || info.Stage == StageParameters {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -117,7 +118,11 @@ func (p process) putResult() {
 		after, err := field.Path.Set(p.raw, p.data)
 		if err != nil {
 			failure := &Failure{Name: ErrorResultPathMatchFailure, Cause: err.Error(), Err: err, Origin: p.visit, Field: name}
-			if p.e.machine.dialect == AWS {
+			if p.e.machine.dialect.Does(rules.NamesOutputMatchFailure) {
+				appendix := *failure // which has the later name
+				failure.Name, failure.other = ErrorOutputMatchFailure, &appendix
+			}
+			if p.e.machine.dialect.Does(rules.WritesServiceCauses) {
 				// Reported once, without the Error Name (aws/aws-cdk#29473); the name is the developer guide's.
 				failure.Cause = fmt.Sprintf("Unable to apply ReferencePath %s to input %s",
 					field.Path, value.Compact(value.String(value.Preview(p.raw, maxCause))))
@@ -188,7 +193,7 @@ func (p process) choose() {
 	}
 	if p.state.otherwise == nil {
 		failure := &Failure{Name: ErrorNoChoiceMatched, Cause: "No rule matched and the state has no Default.", Origin: p.visit}
-		if p.e.machine.dialect == AWS {
+		if !p.e.machine.dialect.Does(rules.NamesNoChoiceMatched) {
 			failure.Name = ErrorRuntime
 			failure.Cause = "Failed to transition out of the state. The state does not point to a next state."
 		}
@@ -208,7 +213,7 @@ func (p process) failState() {
 	}{{p.state.def.Error, &failure.Name}, {p.state.def.Cause, &failure.Cause}} {
 		text, fault := p.e.textOf(p.thread, part.field)
 		if fault != nil {
-			if p.e.machine.dialect == AWS {
+			if p.e.machine.dialect.Does(rules.WritesServiceCauses) {
 				fault.addPreface(p.visit)
 			}
 			p.e.stageFailed(p.thread, StageFail, p.raw, fault)
@@ -225,7 +230,7 @@ const maxWait = 24856 * 24 * time.Hour
 // wait begins the wait of a Wait state (section "Wait State").
 func (p process) wait() {
 	until, failure := p.e.waitUntil(p.thread)
-	if failure == nil && p.e.machine.dialect == AWS && until > p.e.now && until-p.e.now >= int64(maxWait) {
+	if failure == nil && p.e.machine.dialect.Does(rules.BoundsWaits) && until > p.e.now && until-p.e.now >= int64(maxWait) {
 		failure = &Failure{Name: ErrorRuntime, Cause: "Wait state delay is too long.", Origin: p.visit}
 	}
 	if failure != nil {

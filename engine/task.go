@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/value"
 )
 
@@ -57,7 +58,7 @@ func (k task) schedule() {
 		bound.heartbeat = literalSeconds(def.HeartbeatSeconds)
 	}
 	set := bound.timeout > 0
-	if !set && k.e.machine.dialect == Spec {
+	if !set && k.e.machine.dialect.Does(rules.TimesOutAfter60Seconds) {
 		bound.timeout = defaultTaskTimeout
 	}
 	request := k.e.details().requests.next()
@@ -203,7 +204,7 @@ func (k task) answered() {
 func (k task) failed(name, cause string) *Failure {
 	failure := Failure{
 		Name: name, Cause: cause, Origin: k.visit,
-		nulls: k.e.machine.dialect == AWS && (name == "" || k.state.integration.reports()),
+		nulls: k.e.machine.dialect.Does(rules.ReportsNull) && (name == "" || k.state.integration.reports()),
 	}
 	if before := k.thread.failure; before != nil && *before == failure {
 		return before
@@ -220,7 +221,7 @@ func (k task) timedOut() {
 	switch {
 	case k.phase == phaseHeartbeatTimeout:
 		failure.heartbeat, failure.Field = true, boundField(def.HeartbeatSeconds, "HeartbeatSeconds")
-		if k.e.machine.dialect == Spec {
+		if k.e.machine.dialect.Does(rules.NamesHeartbeatTimeout) {
 			failure.Name = ErrorHeartbeatTimeout
 		}
 	case k.expired:
@@ -276,7 +277,7 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, pathUsesContext(field.Path)))
 			p.e.evaluated()
 			failure = p.e.pathFailure(p.thread, field.Field, field.Path, err)
-		} else if cause := p.limits.set(field, found); cause != "" {
+		} else if cause := p.limits.set(field, found, p.e.machine.dialect); cause != "" {
 			failure = &Failure{Name: ErrorRuntime, Cause: cause, Origin: p.visit}
 		}
 		if failure != nil {
@@ -300,9 +301,12 @@ func fieldOf(def *asl.State, field *asl.Quantity) string {
 }
 
 // set takes over the value found for a field. It returns its fault in Step Functions' words.
-func (l *limits) set(field *asl.Quantity, found value.Value) (cause string) {
+func (l *limits) set(field *asl.Quantity, found value.Value, dialect Dialect) (cause string) {
 	number, isNumber := numberIn(found)
 	name := strings.TrimSuffix(field.Field, "Path")
+	if (name == "TimeoutSeconds" || name == "HeartbeatSeconds") && dialect.Does(rules.TakesWholeSecondsOnly) {
+		number, isNumber = found.(value.Number)
+	}
 	if name == maxItems {
 		return l.setItems(field, found)
 	}

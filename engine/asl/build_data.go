@@ -57,8 +57,8 @@ func (r *dataReader) unquoted(n *Node, p *path.Path) {
 	if word == "" {
 		return
 	}
-	r.machine.UnquotedWords = append(r.machine.UnquotedWords, UnquotedWord{Word: word, Span: n.Span})
-	d := r.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s: AWS's answer is not known; compared as text here", word, quote(p.String()))
+	d := r.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s; AWS's answer is not known; compared as text here", word, quote(p.String()))
+	r.differs(d, rules.RefusesWordsWithoutQuotes)
 	d.Severity = Warning
 	d.Suggestion = "write '" + word + "'"
 }
@@ -90,6 +90,9 @@ func (r *dataReader) reference(m *NodeMember, wanted string) *path.Path {
 	if err != nil {
 		r.notA(m, rules.ReferencePath, wanted, err).Service.Message = notReference(text)
 		return nil
+	}
+	if strings.Contains(text, "[") {
+		r.differs(r.wrong(m, rules.ReferencePath, "%s must reach its fields by a dot only, but is %s", quote(m.Key), quote(text)), rules.RefusesBracketsInReferences)
 	}
 	return p
 }
@@ -148,15 +151,29 @@ func (r *dataReader) template(m *NodeMember) *TemplateField {
 		return field
 	}
 	field.Template = compiled
-	r.unquotedIn(m.Node, compiled)
+	for pointer, p := range compiled.Paths() {
+		r.unquoted(within(m.Node, pointer), p)
+	}
+	for pointer, call := range compiled.Calls() {
+		r.liberties(within(m.Node, pointer), call)
+	}
 	return field
 }
 
-// unquotedIn does the same for the paths of a template, whose text n is.
-func (r *dataReader) unquotedIn(n *Node, t *template.Template) {
-	for pointer, p := range t.Paths() {
-		if _, found := n.Find(pointer); found != nil {
-			r.unquoted(found, p)
+// liberties notes in which ways a call is one that the published text does not have. n is its text.
+func (r *dataReader) liberties(n *Node, call *template.Call) {
+	taken := call.Liberties()
+	for _, one := range []struct {
+		taken  bool
+		matter rules.Matter
+		text   string
+	}{
+		{taken.Blanks, rules.RefusesBlanksInCalls, "%s has blanks between the name of a function and its parenthesis"},
+		{taken.Booleans, rules.RefusesBooleansInCalls, "%s has true or false as an argument"},
+		{taken.Others, rules.RefusesJSONToStringOfOthers, "%s has an argument of States.JsonToString that is no Path"},
+	} {
+		if one.taken {
+			r.differs(r.report(n, n.Span, rules.TemplateValue, one.text, quote(call.String())), one.matter)
 		}
 	}
 }
@@ -305,5 +322,6 @@ func (r *dataReader) failText(s *State, m *NodeMember, f *Field) *TextField {
 	for p := range call.Paths() {
 		r.unquoted(m.Node, p)
 	}
+	r.liberties(m.Node, call)
 	return t
 }

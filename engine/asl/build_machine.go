@@ -15,7 +15,10 @@ import (
 const maxSeconds = 99_999_999
 
 // maxName is the greatest number of characters in the name of a state.
-const maxName = 80
+const maxName = 128
+
+// shortName is that of the dialects which take shorter names only.
+const shortName = 80
 
 var (
 	machineFields = []string{"Comment", "StartAt", "States", "Version", "TimeoutSeconds", "QueryLanguage"}
@@ -164,9 +167,12 @@ func (b *builder) name(m *NodeMember) {
 		b.wrongKey(m, rules.Name, "the name of a state must not be empty")
 		return
 	}
-	if len(m.Key) > maxName {
-		if n := utf8.RuneCountInString(m.Key); n > maxName {
-			d := b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", maxName, n)
+	if len(m.Key) > shortName {
+		if n := utf8.RuneCountInString(m.Key); n > shortName {
+			d := b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", shortName, n)
+			if n <= maxName {
+				b.differs(d, rules.RefusesNamesOver80)
+			}
 			d.Service = source.Reply{Code: rules.CodeName, Message: "Invalid State name: State '" + m.Key + "' exceeds the 80-character limit allowed by the service"}
 		}
 	}

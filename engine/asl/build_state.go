@@ -66,8 +66,9 @@ func (b *builder) stateLanguage(s *State) {
 		s.QueryLanguage = b.queryLanguage(m)
 		if s.QueryLanguage == JSONPath && b.machine.QueryLanguage == JSONata {
 			const refusal = "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine"
-			d := b.wrong(m, rules.WrongQueryLanguage, refusal+": the service refuses it, the language allows it")
+			d := b.wrong(m, rules.WrongQueryLanguage, refusal+"; the service refuses it, the language allows it")
 			d.Severity = Warning
+			b.differs(d, rules.RefusesJSONPathInJSONata)
 			d.Service = source.Reply{Message: refusal, Location: s.Pointer}
 		}
 	}
@@ -107,6 +108,10 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 			}
 		}
 	}
+	if s.Type == Fail {
+		b.differs(b.withoutField(s, owner, "Error"), rules.RefusesFailWithoutError)
+		b.differs(b.withoutField(s, owner, "Cause"), rules.RefusesFailWithoutCause)
+	}
 	for _, group := range exclusiveFields {
 		if group.types&types != 0 {
 			b.exclusive(s.Node, group.fields...)
@@ -116,6 +121,15 @@ func (b *builder) stateAsWhole(s *State, types typeSet) {
 		b.nextOrEnd(s, owner)
 	}
 	b.heartbeatBelowTimeout(s)
+}
+
+// withoutField notes that a state lacks a field, if it does.
+func (b *builder) withoutField(s *State, owner, field string) *Diagnostic {
+	misspelt := func(m misspelling) bool { return m.object == s.Node && m.meant == field }
+	if s.Node.Get(field) != nil || slices.ContainsFunc(b.misspelt, misspelt) {
+		return nil
+	}
+	return b.missing(s.Node, owner, field)
 }
 
 func (b *builder) nextOrEnd(s *State, owner string) {
@@ -211,6 +225,9 @@ func (b *builder) dataField(s *State, m *NodeMember, f *Field) {
 		if s.QueryLanguage == JSONata {
 			*f.slot.template(s) = b.query(s, m, m.Key, f)
 		} else {
+			if m.Node.Kind != value.KindObject {
+				b.differs(b.mustBe(m, rules.Type, "an object", describe(m.Node)), rules.RefusesPayloadsThatAreNoObject)
+			}
 			*f.slot.template(s) = b.template(m)
 		}
 	case ContentPayload:
@@ -262,6 +279,7 @@ func (b *builder) resource(m *NodeMember) string {
 	case !strings.Contains(text, ":"):
 		d := b.wrong(m, rules.Resource, "\"Resource\" should be a URI, such as the ARN of a function, but is %s", quote(text))
 		d.Severity = Warning // its meaning is up to the program that runs the task
+		b.differs(d, rules.RefusesResourceWithoutScheme)
 		d.Expected, d.Found = "a URI", quote(text)
 		d.Service.Message = "Value is not a valid resource ARN"
 		name := text

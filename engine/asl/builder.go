@@ -2,8 +2,10 @@ package asl
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
+	"asldb/engine/rules"
 	"asldb/engine/source"
 )
 
@@ -23,7 +25,19 @@ func newBuilder(src *Source, root *Node) *builder {
 
 // Examine is ParseTree for a search for problems: it returns the machine in spite of errors. Such a machine lacks the wrong
 // fields, has the transitions to unknown states in [State.Lost] alone, and must not be run. It is nil only where root is no object.
-func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
+// The problems are those of the dialect.
+func Examine(src *Source, root *Node, dialect rules.Dialect) (*StateMachine, []Diagnostic) {
+	machine, common := examine(src, root)
+	problems := append(common, machine.Refused(dialect)...)
+	source.Sort(problems)
+	if machine.Top == nil {
+		return nil, problems
+	}
+	return machine, problems
+}
+
+// examine makes the machine, and returns the problems that it has in all dialects.
+func examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b := newBuilder(src, root)
 	if n := characters(src, root); n > MaxServiceCharacters {
 		d := b.report(root, root.Span, source.RuleTooLarge, "the definition has %d characters; the service takes at most %d", n, MaxServiceCharacters)
@@ -33,11 +47,17 @@ func Examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b.top(root)
 	b.resolve()
 	b.shadowed()
-	source.Sort(source.Own(src, b.diagnostics))
-	if b.machine.Top == nil {
-		return nil, b.diagnostics
+	source.Own(src, b.diagnostics)
+	common := make([]Diagnostic, 0, len(b.diagnostics))
+	for i, d := range b.diagnostics {
+		if matter, ok := b.matters[i]; ok {
+			b.machine.Differences = append(b.machine.Differences, Difference{matter, d})
+		} else {
+			common = append(common, d)
+		}
 	}
-	return b.machine, b.diagnostics
+	source.Sort(common)
+	return b.machine, common
 }
 
 // characters counts those of a definition: of the whole text, or of the part of a template that root is.
@@ -52,13 +72,14 @@ func characters(src *Source, root *Node) int {
 	return utf8.RuneCount(src.Data)
 }
 
-// build makes the machine from the tree of a definition, where nothing is wrong with it.
+// build makes the machine from the tree of a definition, where nothing is wrong with it in every dialect.
 func build(src *Source, root *Node) (*StateMachine, []Diagnostic) {
-	machine, diagnostics := Examine(src, root)
-	for _, d := range diagnostics {
-		if d.Severity == Error {
-			return nil, diagnostics
-		}
+	machine, problems := examine(src, root)
+	wrong := machine.Top == nil || slices.ContainsFunc(problems, func(d Diagnostic) bool { return d.Severity == Error })
+	problems = append(problems, machine.Refused(rules.AWS)...)
+	source.Sort(problems)
+	if wrong {
+		return nil, problems
 	}
-	return machine, diagnostics
+	return machine, problems
 }

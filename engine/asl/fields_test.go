@@ -97,7 +97,7 @@ func parseText(text string) (*asl.StateMachine, []asl.Diagnostic) {
 	if problem != nil {
 		return nil, []asl.Diagnostic{*problem}
 	}
-	machine, found := asl.Examine(src, root)
+	machine, found := asl.Examine(src, root, rules.AWS)
 	return machine, slices.DeleteFunc(found, func(d asl.Diagnostic) bool { return d.Rule == rules.Unreachable || d.Severity != asl.Error })
 }
 

@@ -1,9 +1,11 @@
 package asl
 
 import (
+	"strings"
 	"sync/atomic"
 
 	"asldb/engine/path"
+	"asldb/engine/rules"
 	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/internal/wording"
@@ -29,17 +31,35 @@ type StateMachine struct {
 	TimeoutSeconds int64
 	// Top is the machine's own StartAt and States.
 	Top *Scope
-	// UnquotedWords are the words without quotes in the filters of paths, in the order of the text.
-	UnquotedWords []UnquotedWord
+	// Differences are the problems that the text has in some dialects only, in the order in which they were found.
+	Differences []Difference
 
 	byName map[string]*State // of the whole machine
 }
 
-// UnquotedWord is a word that a filter compares with and that has no quotes, as Receipt in [?(@.name == Receipt)]. What
-// Step Functions makes of it is not known.
-type UnquotedWord struct {
-	Word string
-	Span Span // of the field with the path
+// Difference is a problem that is an error in the dialects that do what the matter says. In others it is a warning, where the problem is
+// one, or none at all.
+type Difference struct {
+	Matter  rules.Matter
+	Problem Diagnostic
+}
+
+// Refused returns the differences that are problems in a dialect.
+func (m *StateMachine) Refused(dialect rules.Dialect) (problems []Diagnostic) {
+	for _, one := range m.Differences {
+		d := one.Problem
+		switch {
+		case one.Matter == rules.RefusesNamesOver80 && dialect.Does(one.Matter):
+		case dialect.Does(one.Matter):
+			d.Severity = Error
+			d.Message, _, _ = strings.Cut(d.Message, "; ")
+			d.Message += ", in the dialect " + dialect.String()
+		case d.Severity == Error:
+			continue
+		}
+		problems = append(problems, d)
+	}
+	return problems
 }
 
 // ScopeKind tells where a Scope stands.

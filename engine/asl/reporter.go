@@ -20,6 +20,7 @@ type reporter struct {
 	diagnostics []Diagnostic
 	pointers    map[*Node]string // nil until there is something to report
 	misspelt    []misspelling
+	matters     map[int]rules.Matter // of the diagnostics in which the dialects differ
 }
 
 // misspelling is a field that an object does not have and that was probably meant to be another one.
@@ -42,6 +43,16 @@ func (r *reporter) report(subject *Node, span Span, rule, format string, args ..
 		Rule: rule, Message: fmt.Sprintf(format, args...), Pointer: r.pointers[subject], Span: span,
 	})
 	return &r.diagnostics[len(r.diagnostics)-1]
+}
+
+// differs notes that the problem that was reported last is one in some dialects only. One that follows from another problem stays with that.
+func (r *reporter) differs(d *Diagnostic, matter rules.Matter) {
+	if last := len(r.diagnostics) - 1; last >= 0 && d == &r.diagnostics[last] {
+		if r.matters == nil {
+			r.matters = make(map[int]rules.Matter)
+		}
+		r.matters[last] = matter
+	}
 }
 
 // wrong notes an error of the value of m.

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/rules"
+	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -20,6 +21,7 @@ func (c *checker) choice(s *asl.State) {
 		if !sound(rule) {
 			return
 		}
+		c.patterns(m.Node.Items[i], rule.Test)
 		label := condition(rule)
 		if first, ok := seen[label]; ok {
 			n := m.Node.Items[i]
@@ -37,6 +39,30 @@ func (c *checker) choice(s *asl.State) {
 	}
 	if member(s.Node, "Default") == nil && !exhaustive {
 		c.hint(s.Node, s.NameSpan, rules.MissingDefault, "%q has no Default: the execution fails when no rule holds", s.Name)
+	}
+}
+
+// patterns warns of the patterns in a rule that let the state fail when it evaluates them.
+func (c *checker) patterns(n *source.Node, t *asl.Test) {
+	if t == nil {
+		return
+	}
+	for i, part := range t.Tests {
+		inner := n.Get(t.Operator)
+		if inner == nil {
+			return
+		}
+		if len(inner.Items) > i {
+			inner = inner.Items[i]
+		}
+		c.patterns(inner, part)
+	}
+	operator, text := asl.OperatorNamed(t.Operator), n.Get(t.Operator)
+	if operator == nil || t.Value == nil || text == nil {
+		return
+	}
+	if _, err := operator.Compile(t.Value); err != nil {
+		c.warn(text, rules.WrongPattern, "%v: the state fails when it comes to this rule", err)
 	}
 }
 

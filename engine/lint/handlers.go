@@ -111,6 +111,17 @@ func takenBy(name string, taken map[string]int) int {
 	return 0
 }
 
+// reportedName checks the Error of a Fail state.
+func (c *checker) reportedName(s *asl.State) {
+	n := s.Node.Get("Error")
+	if s.Type != asl.Fail || n == nil {
+		return
+	}
+	if name := n.Text(); strings.HasPrefix(name, reserved) && !slices.Contains(predefined, name) {
+		c.warn(n, rules.UnknownError, "%q begins with %s, as the predefined errors alone do: choose another name", name, reserved)
+	}
+}
+
 // errorName checks one Error Name of a retrier or catcher.
 func (c *checker) errorName(s *asl.State, n *source.Node, name string) {
 	prefix, _, _ := strings.Cut(name, ".")

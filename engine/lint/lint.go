@@ -18,6 +18,8 @@ import (
 type Options struct {
 	// Hints adds suggestions for valid parts that could be better.
 	Hints bool
+	// Dialect is the one that decides which problems are errors.
+	Dialect rules.Dialect
 	// Express: the machine is to be of the type EXPRESS.
 	Express bool
 	// Flow has facts about the executions, which the data flow starts from.
@@ -27,7 +29,7 @@ type Options struct {
 // All returns every problem of a definition that has been read as a tree: errors to the language and the service
 // (see [asl.Examine]) and findings of this package, in the order of their places.
 func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
-	machine, problems := asl.Examine(src, root)
+	machine, problems := asl.Examine(src, root, o.Dialect)
 	if machine == nil {
 		return problems
 	}
@@ -96,6 +98,7 @@ func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.D
 		c.task(s)
 		c.parameters(s)
 		c.handlers(s)
+		c.reportedName(s)
 		c.choice(s)
 		c.mapState(s)
 		c.literals(s)

@@ -36,6 +36,8 @@ type Roots struct {
 	// PastEnd is the value of a field of a payload template whose path ends with an index past the end of an array; such a
 	// path misses where it is nil.
 	PastEnd value.Value
+	// ScalarsOnly lets States.Format fail for arrays and objects.
+	ScalarsOnly bool
 	// Poll can interrupt an evaluation; nil never does. An evaluation that was interrupted finds nothing, and Get returns
 	// the [interrupt.Error].
 	Poll *interrupt.Poll

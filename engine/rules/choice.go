@@ -8,6 +8,7 @@ const (
 	MissingDefault = "choice-without-default"
 	DeadRule       = "unreachable-choice-rule"
 	SelfDefault    = "default-to-itself"
+	WrongPattern   = "invalid-string-pattern"
 )
 
 func choiceRules() []Rule {
@@ -40,6 +41,16 @@ func choiceRules() []Rule {
       {"Variable": "$.n", "NumericEquals": 1, "Next": "B"}]},
     "B": {"Type": "Succeed"}`),
 			Right: machine(choiceThenB),
+		}, {
+			Name: WrongPattern, Severity: source.Warning, Section: section,
+			Summary:     `A backslash in a pattern of StringMatches should stand before * or \.`,
+			Explanation: `An open backslash is an error of the state that evaluates the rule. In JSON, write "\\*" for the character * and "\\\\" for a backslash.`,
+			Wrong: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
+      {"Variable": "$.name", "StringMatches": "log\\", "Next": "B"}]},
+    "B": {"Type": "Succeed"}`),
+			Right: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
+      {"Variable": "$.name", "StringMatches": "log\\\\", "Next": "B"}]},
+    "B": {"Type": "Succeed"}`),
 		}, {
 			Name: MissingDefault, Severity: source.Hint, Section: section,
 			Summary:     "A Choice without Default fails if no rule matches.",

@@ -23,7 +23,7 @@ func handlerRules() []Rule {
 		}, {
 			Name: UnknownError, Severity: source.Warning, Section: "States Language: Predefined Error Names",
 			Summary:     "An Error Name that begins with States. should be a predefined one.",
-			Explanation: "A misspelt name such as State.ALL is legal but matches nothing, so the intended error ends the execution.",
+			Explanation: "A misspelt name such as State.ALL is legal but matches nothing, so the intended error ends the execution. A Fail state, too, must report no name of that kind.",
 			Wrong:       task(`"Retry": [{"ErrorEquals": ["State.ALL"]}]`),
 			Right:       task(`"Retry": [{"ErrorEquals": ["States.ALL"]}]`),
 		}, {

@@ -122,8 +122,8 @@ func machine(states string) string {
 	return "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
 }
 
-// jsonata is a JSONata definition that starts at A.
-func jsonata(states string) string {
+// query is a JSONata definition that starts at A.
+func query(states string) string {
 	return "{\n  \"QueryLanguage\": \"JSONata\",\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
 }
 

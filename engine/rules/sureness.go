@@ -56,7 +56,7 @@ var sureness = map[string]Sureness{
 	Discarded: Documented, NeverProvided: Documented, MissingOnWay: Documented, LostInput: Documented,
 	DeadRule: Documented, Unbounded: Documented,
 	LongName: Reported, Path: Reported,
-	DuplicateKey: Guessed, UnquotedWord: Guessed,
+	DuplicateKey: Guessed, UnquotedWord: Guessed, WrongPattern: Guessed,
 }
 
 // Sureness says how it is known that Step Functions refuses, or does, what the rule says. ok is false for a rule that is advice about

@@ -32,7 +32,7 @@ func (e *evaluation) call(c *Call) (value.Value, error) {
 	if err := e.roots.Poll.Step(1); err != nil {
 		return nil, err
 	}
-	a.call, a.random, a.poll = c, e.random, e.roots.Poll
+	a.call, a.random, a.poll, a.scalars = c, e.random, e.roots.Poll, e.roots.ScalarsOnly
 	if c.fault != nil {
 		return nil, c.fault
 	}

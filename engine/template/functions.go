@@ -129,6 +129,8 @@ type arguments struct {
 	values []value.Value
 	random Random
 	poll   *interrupt.Poll
+	// scalars: States.Format takes no arrays and objects.
+	scalars bool
 }
 
 func (a *arguments) fail(format string, args ...any) *Error {

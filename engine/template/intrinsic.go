@@ -50,6 +50,7 @@ type Call struct {
 	function  *function
 	arguments []argument
 	fault     error // of the number of its arguments, or nil
+	blanks    bool  // before the parenthesis
 }
 
 // String returns the call as it was written.
@@ -70,6 +71,28 @@ func (c *Call) paths(yield func(*path.Path) bool) bool {
 		}
 	}
 	return true
+}
+
+// Liberties are forms of calls that Step Functions reads and the published text does not have.
+type Liberties struct {
+	Blanks   bool // between a name and its parenthesis
+	Booleans bool // true or false as an argument
+	Others   bool // an argument of States.JsonToString that is no Path
+}
+
+// Liberties returns those that the call and the calls in it take.
+func (c *Call) Liberties() (l Liberties) {
+	l.Blanks = c.blanks
+	l.Others = c.function.name == "States.JsonToString" && len(c.arguments) == 1 && c.arguments[0].path == nil
+	for _, a := range c.arguments {
+		_, boolean := a.literal.(value.Bool)
+		l.Booleans = l.Booleans || boolean
+		if a.call != nil {
+			inner := a.call.Liberties()
+			l = Liberties{l.Blanks || inner.Blanks, l.Booleans || inner.Booleans, l.Others || inner.Others}
+		}
+	}
+	return l
 }
 
 // Fault returns why the call can never work, whatever the data are, or nil: the number of placeholders of a literal

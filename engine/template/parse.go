@@ -111,7 +111,9 @@ func (p *parser) call(depth int) (*Call, error) {
 	if depth > MaxNesting {
 		return nil, p.fail(start, "calls of intrinsic functions are nested more than %d levels deep", MaxNesting)
 	}
+	end := p.pos
 	p.spaces()
+	blanks := p.pos > end
 	if !p.take('(') {
 		return nil, p.fail(p.pos, "expected ( after %s, found %s", name, p.found(p.pos))
 	}
@@ -119,7 +121,7 @@ func (p *parser) call(depth int) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Call{text: p.text[start:p.pos], function: f, arguments: arguments}
+	c := &Call{text: p.text[start:p.pos], function: f, arguments: arguments, blanks: blanks}
 	c.fault = c.miscounted()
 	return c, nil
 }

@@ -34,10 +34,22 @@ func (t *Template) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 
 // Paths gives every Path of the template, those in calls too, with the JSON Pointer of the field that it stands in.
 func (t *Template) Paths() iter.Seq2[string, *path.Path] {
-	return func(yield func(string, *path.Path) bool) { eachPath(t.root, yield) }
+	return func(yield func(string, *path.Path) bool) {
+		eachField(t.root, func(f *field) bool {
+			if f.path != nil {
+				return yield(f.pointer, f.path)
+			}
+			for p := range f.call.Paths() {
+				if !yield(f.pointer, p) {
+					return false
+				}
+			}
+			return true
+		})
+	}
 }
 
-func eachPath(n node, yield func(string, *path.Path) bool) bool {
+func eachField(n node, yield func(*field) bool) bool {
 	var parts []node
 	switch n := n.(type) {
 	case *object:
@@ -45,22 +57,22 @@ func eachPath(n node, yield func(string, *path.Path) bool) bool {
 	case *array:
 		parts = n.nodes
 	case *field:
-		if n.path != nil {
-			return yield(n.pointer, n.path)
-		}
-		for p := range n.call.Paths() {
-			if !yield(n.pointer, p) {
-				return false
-			}
-		}
+		return yield(n)
 	case constant:
 	}
 	for _, part := range parts {
-		if !eachPath(part, yield) {
+		if !eachField(part, yield) {
 			return false
 		}
 	}
 	return true
+}
+
+// Calls gives every call of an intrinsic function in the template, but not those in its arguments, with the JSON Pointer of its field.
+func (t *Template) Calls() iter.Seq2[string, *Call] {
+	return func(yield func(string, *Call) bool) {
+		eachField(t.root, func(f *field) bool { return f.call == nil || yield(f.pointer, f.call) })
+	}
 }
 
 // node is one compiled value of a template.

@@ -75,7 +75,7 @@ func (a *try) run(dialect string, expectation *value.Object) *value.Object {
 			judged(&seen, []source.Diagnostic{*problem})
 			return seen.Object()
 		}
-		judged(&seen, definitions.InDialect(lint.All(file, root, lint.Options{Hints: true}), chosen))
+		judged(&seen, definitions.InDialect(lint.All(file, root, lint.Options{Hints: true, Dialect: chosen}), chosen))
 		if runs {
 			a.execute(&seen, file, chosen, input)
 		}

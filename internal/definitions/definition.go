@@ -158,6 +158,10 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 	if d.Compiled != nil && d.Compiled.Dialect() == dialect {
 		return d.Compiled, nil
 	}
+	if problems := d.Machine.Refused(dialect); d.Machine.Source != nil && slices.ContainsFunc(problems, func(p source.Diagnostic) bool { return p.Severity == source.Error }) {
+		source.Sort(problems)
+		return nil, &InvalidError{d.Machine.Source, problems}
+	}
 	machine, err := engine.Compile(d.Machine, dialect)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Name(), err)
@@ -369,7 +373,7 @@ func (t *Text) Examine() (*asl.StateMachine, error) {
 	if err == nil {
 		return definition, nil
 	}
-	definition, _ = asl.Examine(t.Source, t.Root)
+	definition, _ = asl.Examine(t.Source, t.Root, engine.AWS)
 	if definition == nil || definition.Top == nil || len(definition.Top.States) == 0 {
 		return nil, err
 	}
@@ -389,18 +393,11 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	return problems
 }
 
-// InDialect gives the problems about which the dialects differ the severity that they have in one: an error is what Step Functions
-// refuses, or what a run in the dialect spec rejects.
+// InDialect makes errors of warnings about what Step Functions refuses, where the dialect is its own.
 func InDialect(problems []source.Diagnostic, dialect engine.Dialect) []source.Diagnostic {
 	for i := range problems {
-		d := &problems[i]
-		switch {
-		case dialect == engine.AWS && d.Severity == source.Warning && d.Refused():
+		if d := &problems[i]; d.Severity == source.Warning && d.Refused() && dialect.Does(rules.RefusesAsTheService) {
 			d.Severity = source.Error
-		case dialect == engine.Spec && d.Rule == rules.UnquotedWord:
-			d.Severity = source.Error
-			d.Message, _, _ = strings.Cut(d.Message, ": ")
-			d.Message += ", which the dialect spec does not have"
 		}
 	}
 	return problems

@@ -348,7 +348,7 @@ func (r *runner) killed(ctx context.Context, b *base, changed *suiterun.Machine,
 // changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
 func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
 	d := r.machine.Definition
-	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root))
+	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root), r.machine.Dialect)
 	for i := range problems {
 		if p := &problems[i]; p.Severity == source.Error && p.Rule != rules.Unreachable {
 			return nil, errors.New(p.Message)

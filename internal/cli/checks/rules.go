@@ -21,11 +21,12 @@ DEFINITION, the levels are those of that file. A star marks the levels that come
 Behind the level is how it is known that Step Functions refuses, or does, what a rule says: recorded (it gave
 this answer), documented, reported by users, or guessed. Rules about what it accepts are advice.
 
---explain RULE explains a rule, with a wrong and a right example.`
+--explain RULE explains a rule, with a wrong and a right example. --dialects lists all in which the dialects differ.`
 
 // NewRules returns the command "rules".
 func NewRules(s *command.Streams) *cobra.Command {
 	var explain string
+	var differences bool
 	definition := definitions.Definition{}
 	cmd := &cobra.Command{
 		Use:   "rules [DEFINITION]",
@@ -33,7 +34,8 @@ func NewRules(s *command.Streams) *cobra.Command {
 		Long:  rulesLong,
 		Example: `  asldb rules
   asldb rules order.asl.json
-  asldb rules --explain discarded-data`,
+  asldb rules --explain discarded-data
+  asldb rules --dialects`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("explain") {
@@ -41,6 +43,12 @@ func NewRules(s *command.Streams) *cobra.Command {
 					return fmt.Errorf("--explain takes one rule, and no definition")
 				}
 				return explainRule(s, explain)
+			}
+			if differences {
+				if len(args) > 0 {
+					return fmt.Errorf("--dialects takes no definition")
+				}
+				return listDifferences(s)
 			}
 			file := ""
 			if len(args) > 0 {
@@ -56,6 +64,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&explain, ""), "explain", "explain a `RULE`")
+	cmd.Flags().BoolVar(&differences, "dialects", false, "list in which matters the dialects differ, with the answer of each")
 	command.AddProjectTo(cmd, &definition)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
@@ -74,6 +83,23 @@ func listRules(s *command.Streams, p *project.Project, file string) error {
 	}
 	if changed {
 		fmt.Fprintf(&out, "\n* from %s\n", p.Source.Name)
+	}
+	return printText(s, out.String())
+}
+
+// listDifferences writes the table of dialects.
+func listDifferences(s *command.Streams) error {
+	var out strings.Builder
+	indent := strings.Repeat(" ", 2+len(strings.Join(rules.DialectNames()[1:], ", "))+2)
+	for d := range rules.Differences() {
+		out.WriteString(d.About + "\n")
+		for names, answer := range d.Groups() {
+			first := fmt.Sprintf("%-*s", len(indent), "  "+strings.Join(names, ", "))
+			for _, line := range wrap(answer, explainWidth-len(indent)) {
+				out.WriteString(first + line + "\n")
+				first = indent
+			}
+		}
 	}
 	return printText(s, out.String())
 }

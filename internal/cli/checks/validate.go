@@ -139,7 +139,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
 	flags.Var(command.NewForm(&f.machineType, "", "standard|express"), "type", "the type of the state machines (default: as the template says, else standard)")
-	flags.Var(command.NewForm(&f.dialectName, "aws", "aws|spec"), "dialect", "what a run with this dialect rejects is an error")
+	flags.Var(command.NewDialect(&f.dialectName), "dialect", "what a run with this dialect rejects is an error")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
@@ -336,7 +336,7 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	if err != nil {
 		return nil, err
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known})
+	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known, Dialect: f.dialect})
 	if !f.service() {
 		problems = definitions.InDialect(problems, f.dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)

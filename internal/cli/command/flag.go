@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine"
 	"asldb/internal/wording"
 )
 
@@ -23,6 +24,11 @@ type form struct {
 func NewForm(value *string, initial, words string) form {
 	*value = initial
 	return form{value, words, false}
+}
+
+// NewDialect returns a flag for the name of a dialect.
+func NewDialect(value *string) form {
+	return NewForm(value, engine.AWS.String(), strings.Join(engine.DialectNames(), "|"))
 }
 
 // NewPattern returns a flag for value whose help shows a pattern ("skip|xN"). The value is checked where it is used.

@@ -162,10 +162,10 @@ func (b *Run) End(s *command.Streams) {
 	b.Tracing.close(s)
 }
 
-// Limits are Step Functions' quotas in its own dialect, and none in that of the specification.
+// Limits are Step Functions' quotas in its own dialect, and none in those of the specification.
 func (f *Flags) Limits(dialect engine.Dialect) engine.Limits {
-	limits := engine.ServiceLimits()
-	if f.NoLimits || dialect == engine.Spec {
+	limits := engine.LimitsOf(dialect)
+	if f.NoLimits {
 		limits = engine.Limits{}
 	}
 	limits.History = f.MaxHistory

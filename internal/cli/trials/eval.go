@@ -14,6 +14,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
+	"asldb/engine/rules"
 	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
@@ -90,8 +91,7 @@ func NewEval(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
-	flags.Var(command.NewForm(&f.dialect, "aws", "aws|spec"), "dialect",
-		"evaluate as Step Functions or as the specification (and JSONata's reference implementation)")
+	flags.Var(command.NewDialect(&f.dialect), "dialect", "evaluate as Step Functions or as an edition of the specification (and JSONata's reference implementation)")
 	return cmd
 }
 
@@ -121,7 +121,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 		return err
 	}
 	if f.jsonata != "" {
-		return f.evalQuery(s)
+		return f.evalQuery(s, dialect)
 	}
 	if f.explain || f.bindings != "{}" {
 		return errors.New("--explain and --bindings go with --jsonata")
@@ -131,13 +131,13 @@ func (f *evalFlags) eval(s *command.Streams) error {
 		return err
 	}
 	for _, word := range words {
-		if dialect == engine.Spec {
-			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect spec does not have: write '%s'", word, word)
+		if dialect.Does(rules.RefusesWordsWithoutQuotes) {
+			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect %s does not have: write '%s'", word, dialect, word)
 		}
 		fmt.Fprintf(s.Err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", wording.Line(word))
 	}
-	roots := &path.Roots{}
-	if dialect == engine.AWS {
+	roots := &path.Roots{ScalarsOnly: dialect.Does(rules.FormatsScalarsOnly)}
+	if dialect.Does(rules.ReadsNullPastTheEnd) {
 		roots.PastEnd = value.Null{}
 	}
 	if roots.Data, err = command.ReadValue(s, "input", f.input); err != nil {
@@ -223,22 +223,18 @@ func (f *evalFlags) errorName(err error, dialect engine.Dialect) string {
 	var miss *path.MissError
 	var fault *template.Error
 	switch {
-	case errors.As(err, &fault) && dialect == engine.Spec:
+	case errors.As(err, &fault) && dialect.Does(rules.NamesIntrinsicFailure):
 		return engine.ErrorIntrinsicFailure
-	case errors.As(err, &miss) && f.template != "" && dialect == engine.Spec:
+	case errors.As(err, &miss) && f.template != "" && dialect.Does(rules.NamesParameterPathFailure):
 		return engine.ErrorParameterPathFailure
 	}
 	return engine.ErrorRuntime
 }
 
 // evalQuery evaluates the JSONata expression of eval.
-func (f *evalFlags) evalQuery(s *command.Streams) error {
-	dialect, err := engine.ParseDialect(f.dialect)
-	if err != nil {
-		return fmt.Errorf("--dialect: %w", err)
-	}
+func (f *evalFlags) evalQuery(s *command.Streams, dialect engine.Dialect) error {
 	options := jsonata.StepFunctions()
-	options.Extended = dialect == engine.Spec
+	options.Extended = !dialect.Does(rules.RunsServiceJSONata)
 	text := f.jsonata
 	if template.IsExpression(text) { // copied out of a definition with its marks
 		text = strings.TrimSpace(text[2 : len(text)-2])

@@ -97,9 +97,7 @@ func (g *launchArguments) spec(options Options) (launch.Spec, error) {
 	if spec.Dialect, err = engine.ParseDialect(or(g.Dialect, engine.AWS.String())); err != nil {
 		return spec, fmt.Errorf("dialect: %w", err)
 	}
-	if spec.Dialect == engine.AWS {
-		spec.Limits = engine.ServiceLimits()
-	}
+	spec.Limits = engine.LimitsOf(spec.Dialect)
 	if spec.Missing, err = fixtures.ParseMissing(or(g.OnMissing, "ask")); err != nil {
 		return spec, fmt.Errorf("onMissing: %w", err)
 	}

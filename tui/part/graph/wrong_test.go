@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/tui/part/canvas"
 )
@@ -23,7 +24,7 @@ func examine(t *testing.T, text string) (*Model, *Overlay) {
 	if problem != nil {
 		t.Fatal(problem.Format())
 	}
-	machine, problems := asl.Examine(file, root)
+	machine, problems := asl.Examine(file, root, rules.AWS)
 	model := Build(machine)
 	return model, model.Wrong(problems)
 }

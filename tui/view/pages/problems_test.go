@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"asldb/engine/asl"
+	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/tui/program"
 	"asldb/tui/tuitest"
@@ -38,7 +39,7 @@ func faulty(t *testing.T, text string) *pages.Faulty {
 	if definition != nil {
 		return nil
 	}
-	definition, _ = asl.Examine(file, root)
+	definition, _ = asl.Examine(file, root, rules.AWS)
 	return &pages.Faulty{File: file, Definition: definition, Problems: list}
 }
 
