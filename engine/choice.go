@@ -81,8 +81,8 @@ func (t *testPlan) variable(roots *path.Roots, known []lookup) value.Value {
 	return l.value
 }
 
-// compileTest makes a rule's test ready to run. The definition has been validated, so the error is an unknown operator. A
-// malformed pattern is a fault of the state that evaluates it (section "Choice State").
+// compileTest makes a rule's test ready to run. The definition has been validated, so the error is an unknown
+// operator. A malformed pattern is a fault of the state that evaluates it (section "Choice State").
 func compileTest(def *asl.Test) (testPlan, error) {
 	plan := testPlan{def: def}
 	if operation, ok := combinations[def.Operator]; ok {

@@ -290,7 +290,9 @@ func (e *Execution) childFailed(child *thread, failure *Failure) {
 	} else {
 		e.emit(child, &event)
 		if e.machine.dialect.Does(rules.NamesBranchFailed) && failure.catchable() {
-			failure = &Failure{Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure, other: failure}
+			failure = &Failure{
+				Name: ErrorBranchFailed, Cause: failure.Error(), Origin: failure.Origin, Err: failure, other: failure,
+			}
 		}
 	}
 	parent.failure = failure

@@ -17,11 +17,12 @@
 //
 // # Dialects
 //
-// Where Step Functions and the published text differ, [AWS] follows the behaviour of Step Functions, recorded where no other mark is given, [Spec] today's text, and
-// [Spec2020] and [Spec2016] the text of these years. [rules.Differences] is the table of all differences, which asldb rules --dialects prints.
+// Where Step Functions and the published text differ, [AWS] follows the behaviour of Step Functions, recorded where no
+// other mark is given, [Spec] today's text, and [Spec2020] and [Spec2016] the text of these years. [rules.Differences]
+// is the table of all differences, which asldb rules --dialects prints.
 //
-// In the other rows in which they differ (deep JsonMerge, fractions as arguments of intrinsic functions and the number of
-// arguments, the order of States.ArrayUnique) all dialects follow the recorded behaviour.
+// In the other rows in which they differ (deep JsonMerge, fractions as arguments of intrinsic functions and the number
+// of arguments, the order of States.ArrayUnique) all dialects follow the recorded behaviour.
 package engine
 
 import "asldb/engine/rules"

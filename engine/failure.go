@@ -17,7 +17,8 @@ import (
 
 // stageFailed notes that a stage could not do its work; retriers and catchers come next.
 func (e *Execution) stageFailed(t *thread, stage Stage, before value.Value, failure *Failure) {
-	if e.machine.dialect.Does(rules.WritesServiceCauses) && stage != StageFail && e.single == nil && failure.Name != ErrorDataLimitExceeded {
+	if e.machine.dialect.Does(rules.WritesServiceCauses) && stage != StageFail && e.single == nil &&
+		failure.Name != ErrorDataLimitExceeded {
 		failure.addPreface(t.visit)
 	}
 	t.failure, t.phase = failure, phaseError
@@ -81,10 +82,11 @@ func (f *Failure) matches(names []string, dialect Dialect) bool {
 	if f.other != nil && f.named(names) != f {
 		return true
 	}
-	return dialect.Does(rules.MatchesTaskFailedWidely) && f.Name != ErrorTimeout && f.Name != ErrorQueryEvaluation && slices.Contains(names, ErrorTaskFailed)
+	return dialect.Does(rules.MatchesTaskFailedWidely) && f.Name != ErrorTimeout && f.Name != ErrorQueryEvaluation &&
+		slices.Contains(names, ErrorTaskFailed)
 }
 
-// named returns the failure under the name that names have: its own one, or else one of the others, such as that of the error of a branch.
+// named returns the failure under the name that names have: its own one, or else another one, as a branch's error has.
 func (f *Failure) named(names []string) *Failure {
 	if slices.Contains(names, f.Name) || slices.Contains(names, ErrorAll) {
 		return f

@@ -230,7 +230,8 @@ const maxWait = 24856 * 24 * time.Hour
 // wait begins the wait of a Wait state (section "Wait State").
 func (p process) wait() {
 	until, failure := p.e.waitUntil(p.thread)
-	if failure == nil && p.e.machine.dialect.Does(rules.BoundsWaits) && until > p.e.now && until-p.e.now >= int64(maxWait) {
+	if failure == nil && p.e.machine.dialect.Does(rules.BoundsWaits) &&
+		until > p.e.now && until-p.e.now >= int64(maxWait) {
 		failure = &Failure{Name: ErrorRuntime, Cause: "Wait state delay is too long.", Origin: p.visit}
 	}
 	if failure != nil {

@@ -57,7 +57,8 @@ func (r *dataReader) unquoted(n *Node, p *path.Path) {
 	if word == "" {
 		return
 	}
-	d := r.report(n, n.Span, rules.UnquotedWord, "the word %s has no quotes in the filter of %s; AWS's answer is not known; compared as text here", word, quote(p.String()))
+	const text = "the word %s has no quotes in the filter of %s; AWS's answer is not known; compared as text here"
+	d := r.report(n, n.Span, rules.UnquotedWord, text, word, quote(p.String()))
 	r.differs(d, rules.RefusesWordsWithoutQuotes)
 	d.Severity = Warning
 	d.Suggestion = "write '" + word + "'"
@@ -92,7 +93,8 @@ func (r *dataReader) reference(m *NodeMember, wanted string) *path.Path {
 		return nil
 	}
 	if strings.Contains(text, "[") {
-		r.differs(r.wrong(m, rules.ReferencePath, "%s must reach its fields by a dot only, but is %s", quote(m.Key), quote(text)), rules.RefusesBracketsInReferences)
+		d := r.wrong(m, rules.ReferencePath, "%s must reach fields by a dot only, but is %s", quote(m.Key), quote(text))
+		r.differs(d, rules.RefusesBracketsInReferences)
 	}
 	return p
 }

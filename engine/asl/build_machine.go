@@ -169,7 +169,8 @@ func (b *builder) name(m *NodeMember) {
 	}
 	if len(m.Key) > shortName {
 		if n := utf8.RuneCountInString(m.Key); n > shortName {
-			d := b.wrongKey(m, rules.LongName, "the name of a state has at most %d characters, but this one has %d", shortName, n)
+			const text = "the name of a state has at most %d characters, but this one has %d"
+			d := b.wrongKey(m, rules.LongName, text, shortName, n)
 			if n <= maxName {
 				b.differs(d, rules.RefusesNamesOver80)
 			}

@@ -185,7 +185,8 @@ func FuzzParse(f *testing.F) {
 			}
 			return n
 		}
-		if machine == nil && errors(diagnostics) == 0 || machine != nil && errors(diagnostics) != errors(machine.Refused(rules.AWS)) {
+		if machine == nil && errors(diagnostics) == 0 ||
+			machine != nil && errors(diagnostics) != errors(machine.Refused(rules.AWS)) {
 			t.Fatalf("machine %v with %v", machine != nil, diagnostics)
 		}
 		for _, d := range diagnostics {

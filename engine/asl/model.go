@@ -37,8 +37,8 @@ type StateMachine struct {
 	byName map[string]*State // of the whole machine
 }
 
-// Difference is a problem that is an error in the dialects that do what the matter says. In others it is a warning, where the problem is
-// one, or none at all.
+// Difference is a problem that is an error in the dialects that do what the matter says. In others it is a warning,
+// where the problem is one, or none at all.
 type Difference struct {
 	Matter  rules.Matter
 	Problem Diagnostic

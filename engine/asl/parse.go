@@ -40,8 +40,8 @@ const (
 const MaxServiceCharacters = 1 << 20
 
 // Parse reads the definition in src, which is JSON or YAML; see [source.Read]. It returns every problem that it
-// finds, in the order of their positions; the machine is nil when there is an error among them. Errors that the dialect aws alone has are
-// among them, too; they leave the machine, which has those of other dialects: see [StateMachine.Refused].
+// finds, in the order of their positions; the machine is nil when there is an error among them
+// that all dialects have. It has the others, which are those of the dialect aws here: see [StateMachine.Refused].
 func Parse(src *Source) (*StateMachine, []Diagnostic) {
 	root, problem := source.Read(src, nil)
 	if problem != nil {

@@ -45,7 +45,8 @@ func (r *reporter) report(subject *Node, span Span, rule, format string, args ..
 	return &r.diagnostics[len(r.diagnostics)-1]
 }
 
-// differs notes that the problem that was reported last is one in some dialects only. One that follows from another problem stays with that.
+// differs notes that the problem that was reported last is one in some dialects only. One that follows from another
+// problem stays with that.
 func (r *reporter) differs(d *Diagnostic, matter rules.Matter) {
 	if last := len(r.diagnostics) - 1; last >= 0 && d == &r.diagnostics[last] {
 		if r.matters == nil {

@@ -199,7 +199,8 @@ func TestRules(t *testing.T) {
 			src := &Source{Name: "test.json", Data: []byte(before + after)}
 			line, col := value.LineCol([]byte(before), int64(len(before)))
 			machine, diagnostics := Parse(src)
-			if machine != nil && !slices.ContainsFunc(machine.Refused(rules.AWS), func(d Diagnostic) bool { return d.Severity == Error }) {
+			isError := func(d Diagnostic) bool { return d.Severity == Error }
+			if machine != nil && !slices.ContainsFunc(machine.Refused(rules.AWS), isError) {
 				t.Fatal("accepted")
 			}
 			matches := 0
@@ -384,7 +385,8 @@ func TestUnquotedWords(t *testing.T) {
 		}
 		for _, dialect := range []rules.Dialect{rules.Spec, rules.Spec2020, rules.Spec2016} {
 			refused := machine.Refused(dialect)
-			if len(refused) != 1 || refused[0].Severity != Error || !strings.HasSuffix(refused[0].Message, ", in the dialect "+dialect.String()) {
+			if len(refused) != 1 || refused[0].Severity != Error ||
+				!strings.HasSuffix(refused[0].Message, ", in the dialect "+dialect.String()) {
 				t.Errorf("%s: %+v", dialect, refused)
 			}
 		}

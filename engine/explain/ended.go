@@ -265,7 +265,8 @@ func (e *Ending) Report() Text {
 // dialect of the specification, and for an error that a task or a Fail state gave.
 func (e *Ending) Sureness() (mark rules.Sureness, ok bool) {
 	root := e.Chain.Root()
-	if root == nil || root.Failure == nil || root.Failure.Cause == "" || e.Run.Machine == nil || !e.Run.Machine.Dialect().Does(rules.WritesServiceCauses) {
+	if root == nil || root.Failure == nil || root.Failure.Cause == "" ||
+		e.Run.Machine == nil || !e.Run.Machine.Dialect().Does(rules.WritesServiceCauses) {
 		return rules.Guessed, false
 	}
 	if event := e.Run.Log.At(root.Event); event.Type == engine.TaskFailed ||

@@ -118,7 +118,8 @@ func (c *checker) reportedName(s *asl.State) {
 		return
 	}
 	if name := n.Text(); strings.HasPrefix(name, reserved) && !slices.Contains(predefined, name) {
-		c.warn(n, rules.UnknownError, "%q begins with %s, as the predefined errors alone do: choose another name", name, reserved)
+		const text = "%q begins with %s, as the predefined errors alone do: choose another name"
+		c.warn(n, rules.UnknownError, text, name, reserved)
 	}
 }
 

@@ -43,8 +43,9 @@ func choiceRules() []Rule {
 			Right: machine(choiceThenB),
 		}, {
 			Name: WrongPattern, Severity: source.Warning, Section: section,
-			Summary:     `A backslash in a pattern of StringMatches should stand before * or \.`,
-			Explanation: `An open backslash is an error of the state that evaluates the rule. In JSON, write "\\*" for the character * and "\\\\" for a backslash.`,
+			Summary: `A backslash in a pattern of StringMatches should stand before * or \.`,
+			Explanation: `An open backslash is an error of the state that evaluates the rule. In JSON, ` +
+				`write "\\*" for the character * and "\\\\" for a backslash.`,
 			Wrong: machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [
       {"Variable": "$.name", "StringMatches": "log\\", "Next": "B"}]},
     "B": {"Type": "Succeed"}`),

@@ -37,13 +37,14 @@ func ParseDialect(name string) (Dialect, error) {
 		return Dialect(i), nil
 	}
 	last := len(dialectNames) - 1
-	return AWS, fmt.Errorf("unknown dialect %q: expected %s or %s", name, strings.Join(dialectNames[:last], ", "), dialectNames[last])
+	return AWS, fmt.Errorf("unknown dialect %q: expected %s or %s", name,
+		strings.Join(dialectNames[:last], ", "), dialectNames[last])
 }
 
 // Does reports whether the first answer of the table holds for the dialect in a matter.
 func (d Dialect) Does(m Matter) bool { return differences[m].in&(1<<d) != 0 }
 
-// Profile returns the behaviour of JSONata in the dialect: that of Step Functions, or that of the reference implementation.
+// Profile returns the behaviour of JSONata in the dialect: that of Step Functions, or of the reference implementation.
 func (d Dialect) Profile() *jsonata.Profile {
 	if d.Does(RunsServiceJSONata) {
 		return jsonata.Service()
@@ -105,51 +106,152 @@ const (
 	everyone = service | text
 )
 
-// differences is the one table of the dialects: the matter, the dialects that the first answer is of, that answer, and the one of the
-// others.
+// differences is the one table of the dialects: the matter, the dialects that the first answer is of, that answer, and
+// the one of the others.
 var differences = [...]struct {
 	about       string
 	in          set
 	first, rest string
 }{
-	RefusesNamesOver80:             {"the name of a state", service | today, "at most 80 characters", "at most 128 characters"},
-	RefusesFailWithoutError:        {"Error of a Fail state", edition, "required", "optional"},
-	RefusesFailWithoutCause:        {"Cause of a Fail state", edition, "required", "optional"},
-	RefusesResourceWithoutScheme:   {"a Resource that is no URI", text, "an error", "Step Functions refuses it; a run gives it to the source of its results"},
-	RefusesBracketsInReferences:    {"brackets in a Reference Path", first, "an error: fields are reached by a dot only", "accepted"},
-	RefusesPayloadsThatAreNoObject: {"Parameters", since20, "an object", "any value"},
-	RefusesBlanksInCalls:           {"blanks between the name of an intrinsic function and its parenthesis", since20, "an error", "accepted"},
-	RefusesBooleansInCalls:         {"true and false as arguments of intrinsic functions", since20, "an error", "accepted"},
-	RefusesJSONToStringOfOthers:    {"the argument of States.JsonToString", since20, "a Path", "any value"},
-	RefusesWordsWithoutQuotes:      {"a word without quotes in the filter of a Path", text, "an error", "compared as text"},
-	RefusesJSONPathInJSONata:       {"JSONPath in a JSONata machine", service, "an error", "runs"},
-	RefusesAsTheService:            {"what Step Functions itself refuses, such as calls that its services do not have", service, "an error of validate", "a warning of validate"},
-	TimesOutAfter60Seconds:         {"a Task without TimeoutSeconds", text, "times out after 60 seconds", "has no bound (documented)"},
-	TakesWholeSecondsOnly:          {"TimeoutSecondsPath, HeartbeatSecondsPath", text, "select a positive integer", "select a positive integer, also one in digits of a string"},
-	NamesHeartbeatTimeout:          {"the Error Name of a missed heartbeat", today, "States.HeartbeatTimeout", "States.Timeout"},
-	MatchesHeartbeatTimeout:        {"States.HeartbeatTimeout in ErrorEquals", everyone &^ first, "matches a missed heartbeat", "matches nothing"},
-	NamesBranchFailed: {"the Error Name of a Parallel state with a failed branch", text,
-		"States.BranchFailed; ErrorEquals may name the branch's own error, too", "the branch's own error"},
-	NamesNoChoiceMatched:      {"no rule of a Choice state holds, and there is no Default", text, "States.NoChoiceMatched", "States.Runtime"},
-	NamesOutputMatchFailure:   {"a ResultPath that cannot be applied", first, "States.OutputMatchFailure; ErrorEquals may name States.ResultPathMatchFailure, too", "States.ResultPathMatchFailure"},
-	NamesParameterPathFailure: {"the Path of a payload template finds nothing", text, "States.ParameterPathFailure", "States.Runtime, which is never caught"},
-	NamesIntrinsicFailure:     {"an intrinsic function fails", text, "States.IntrinsicFailure", "States.Runtime, which is never caught"},
-	ReadsNullPastTheEnd:       {"an index past the end of an array in a payload template", service, "null", "finds nothing"},
-	FormatsScalarsOnly:        {"arrays and objects as values of States.Format", text, "the function fails", "are printed"},
-	MatchesTaskFailedWidely: {"States.TaskFailed in ErrorEquals", service,
-		"matches every error but States.Timeout and States.QueryEvaluationError", "matches that name only"},
-	EndsForTooMuchData: {"States.ALL and States.DataLimitExceeded", service,
-		"matches it for the result of a task only: data of the state itself end the execution", "matches it, as any Error Name"},
-	HasServiceLimits:    {"quotas", service, "those of Step Functions: payloads, variables, the history", "none"},
-	ChecksCalls:         {"a payload that the service of an integration cannot read, a Resource of another partition", service, "States.Runtime", "are not checked"},
-	PassesResultOnly:    {"InputPath and Parameters of a Pass state with a Result", service, "are ignored", "are evaluated"},
-	RunsFortyIterations: {"a Map state without MaxConcurrency", service, "40 iterations at a time (documented)", "all iterations at once"},
-	BoundsWaits:         {"a Wait of 24,856 days or more", service, "States.Runtime", "waits"},
-	ReportsNull:         {"an Error or Cause that a task leaves out, in the Error Output", service, "null", `""`},
-	WritesServiceCauses: {"Causes", service, "the sentences of Step Functions", "the sentences of asldb"},
-	NumbersHistory:      {"events", service, "have ids of Step Functions' history", "have none"},
-	RunsServiceJSONata: {"JSONata", service, "as Step Functions' library evaluates it",
-		"as the reference implementation does, with numbers as they are written"},
+	RefusesNamesOver80: {
+		"the name of a state", service | today,
+		"at most 80 characters", "at most 128 characters",
+	},
+	RefusesFailWithoutError: {
+		"Error of a Fail state", edition,
+		"required", "optional",
+	},
+	RefusesFailWithoutCause: {
+		"Cause of a Fail state", edition,
+		"required", "optional",
+	},
+	RefusesResourceWithoutScheme: {
+		"a Resource that is no URI", text,
+		"an error", "Step Functions refuses it; a run gives it to the source of its results",
+	},
+	RefusesBracketsInReferences: {
+		"brackets in a Reference Path", first,
+		"an error: fields are reached by a dot only", "accepted",
+	},
+	RefusesPayloadsThatAreNoObject: {
+		"Parameters", since20,
+		"an object", "any value",
+	},
+	RefusesBlanksInCalls: {
+		"blanks between the name of an intrinsic function and its parenthesis", since20,
+		"an error", "accepted",
+	},
+	RefusesBooleansInCalls: {
+		"true and false as arguments of intrinsic functions", since20,
+		"an error", "accepted",
+	},
+	RefusesJSONToStringOfOthers: {
+		"the argument of States.JsonToString", since20,
+		"a Path", "any value",
+	},
+	RefusesWordsWithoutQuotes: {
+		"a word without quotes in the filter of a Path", text,
+		"an error", "compared as text",
+	},
+	RefusesJSONPathInJSONata: {
+		"JSONPath in a JSONata machine", service,
+		"an error", "runs",
+	},
+	RefusesAsTheService: {
+		"what Step Functions itself refuses, such as calls that its services do not have", service,
+		"an error of validate", "a warning of validate",
+	},
+	TimesOutAfter60Seconds: {
+		"a Task without TimeoutSeconds", text,
+		"times out after 60 seconds", "has no bound (documented)",
+	},
+	TakesWholeSecondsOnly: {
+		"TimeoutSecondsPath, HeartbeatSecondsPath", text,
+		"select a positive integer", "select a positive integer, also one in digits of a string",
+	},
+	NamesHeartbeatTimeout: {
+		"the Error Name of a missed heartbeat", today,
+		"States.HeartbeatTimeout", "States.Timeout",
+	},
+	MatchesHeartbeatTimeout: {
+		"States.HeartbeatTimeout in ErrorEquals", everyone &^ first,
+		"matches a missed heartbeat", "matches nothing",
+	},
+	NamesBranchFailed: {
+		"the Error Name of a Parallel state with a failed branch", text,
+		"States.BranchFailed; ErrorEquals may name the branch's own error, too", "the branch's own error",
+	},
+	NamesNoChoiceMatched: {
+		"no rule of a Choice state holds, and there is no Default", text,
+		"States.NoChoiceMatched", "States.Runtime",
+	},
+	NamesOutputMatchFailure: {
+		"a ResultPath that cannot be applied", first,
+		"States.OutputMatchFailure; ErrorEquals may name States.ResultPathMatchFailure, too",
+		"States.ResultPathMatchFailure",
+	},
+	NamesParameterPathFailure: {
+		"the Path of a payload template finds nothing", text,
+		"States.ParameterPathFailure", "States.Runtime, which is never caught",
+	},
+	NamesIntrinsicFailure: {
+		"an intrinsic function fails", text,
+		"States.IntrinsicFailure", "States.Runtime, which is never caught",
+	},
+	ReadsNullPastTheEnd: {
+		"an index past the end of an array in a payload template", service,
+		"null", "finds nothing",
+	},
+	FormatsScalarsOnly: {
+		"arrays and objects as values of States.Format", text,
+		"the function fails", "are printed",
+	},
+	MatchesTaskFailedWidely: {
+		"States.TaskFailed in ErrorEquals", service,
+		"matches every error but States.Timeout and States.QueryEvaluationError", "matches that name only",
+	},
+	EndsForTooMuchData: {
+		"States.ALL and States.DataLimitExceeded", service,
+		"matches it for the result of a task only: data of the state itself end the execution",
+		"matches it, as any Error Name",
+	},
+	HasServiceLimits: {
+		"quotas", service,
+		"those of Step Functions: payloads, variables, the history", "none",
+	},
+	ChecksCalls: {
+		"a payload that the service of an integration cannot read, a Resource of another partition", service,
+		"States.Runtime", "are not checked",
+	},
+	PassesResultOnly: {
+		"InputPath and Parameters of a Pass state with a Result", service,
+		"are ignored", "are evaluated",
+	},
+	RunsFortyIterations: {
+		"a Map state without MaxConcurrency", service,
+		"40 iterations at a time (documented)", "all iterations at once",
+	},
+	BoundsWaits: {
+		"a Wait of 24,856 days or more", service,
+		"States.Runtime", "waits",
+	},
+	ReportsNull: {
+		"an Error or Cause that a task leaves out, in the Error Output", service,
+		"null", `""`,
+	},
+	WritesServiceCauses: {
+		"Causes", service,
+		"the sentences of Step Functions", "the sentences of asldb",
+	},
+	NumbersHistory: {
+		"events", service,
+		"have ids of Step Functions' history", "have none",
+	},
+	RunsServiceJSONata: {
+		"JSONata", service,
+		"as Step Functions' library evaluates it",
+		"as the reference implementation does, with numbers as they are written",
+	},
 }
 
 // Difference is a row of the table of dialects.

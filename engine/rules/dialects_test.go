@@ -14,7 +14,8 @@ func TestDialectNames(t *testing.T) {
 			t.Errorf("%s is %v, %v", name, d, err)
 		}
 	}
-	if _, err := rules.ParseDialect("spec@2017"); err == nil || !strings.Contains(err.Error(), "expected aws, spec, spec@2020 or spec@2016") {
+	_, err := rules.ParseDialect("spec@2017")
+	if err == nil || !strings.Contains(err.Error(), "expected aws, spec, spec@2020 or spec@2016") {
 		t.Errorf("spec@2017: %v", err)
 	}
 }
@@ -32,7 +33,8 @@ func TestDifferences(t *testing.T) {
 			names, answers = append(names, group...), append(answers, answer)
 		}
 		slices.Sort(names)
-		if want := slices.Sorted(slices.Values(rules.DialectNames())); len(answers) != 2 || slices.Contains(answers, "") || !slices.Equal(names, want) {
+		want := slices.Sorted(slices.Values(rules.DialectNames()))
+		if len(answers) != 2 || slices.Contains(answers, "") || !slices.Equal(names, want) {
 			t.Errorf("%s: %q of %q", d.About, answers, names)
 		}
 	}

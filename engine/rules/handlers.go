@@ -22,10 +22,11 @@ func handlerRules() []Rule {
 			Right:       task(`"Retry": [{"ErrorEquals": ["Busy"]}, {"ErrorEquals": ["States.ALL"]}]`),
 		}, {
 			Name: UnknownError, Severity: source.Warning, Section: "States Language: Predefined Error Names",
-			Summary:     "An Error Name that begins with States. should be a predefined one.",
-			Explanation: "A misspelt name such as State.ALL is legal but matches nothing, so the intended error ends the execution. A Fail state, too, must report no name of that kind.",
-			Wrong:       task(`"Retry": [{"ErrorEquals": ["State.ALL"]}]`),
-			Right:       task(`"Retry": [{"ErrorEquals": ["States.ALL"]}]`),
+			Summary: "An Error Name that begins with States. should be a predefined one.",
+			Explanation: "A misspelt name such as State.ALL is legal but matches nothing, " +
+				"so the intended error ends the execution. A Fail state, too, must report no name of that kind.",
+			Wrong: task(`"Retry": [{"ErrorEquals": ["State.ALL"]}]`),
+			Right: task(`"Retry": [{"ErrorEquals": ["States.ALL"]}]`),
 		}, {
 			Name: UnreachableHandler, Severity: source.Warning, Section: section,
 			Summary:     "A retrier or catcher should match an error that no earlier one matches.",

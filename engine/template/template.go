@@ -68,7 +68,8 @@ func eachField(n node, yield func(*field) bool) bool {
 	return true
 }
 
-// Calls gives every call of an intrinsic function in the template, but not those in its arguments, with the JSON Pointer of its field.
+// Calls gives every call of an intrinsic function in the template, but not those in arguments, with the JSON Pointer of
+// its field.
 func (t *Template) Calls() iter.Seq2[string, *Call] {
 	return func(yield func(string, *Call) bool) {
 		eachField(t.root, func(f *field) bool { return f.call == nil || yield(f.pointer, f.call) })

@@ -148,8 +148,9 @@ func rulesPage() string {
 			fmt.Fprintf(&b, "\nSource: %s\n", prose(rule.Section))
 		}
 	}
-	b.WriteString("\n# The dialects\n\n`asldb rules --dialects` prints this table. `aws` is the default: Step Functions as it was recorded. `spec` is today's text of the States\n" +
-		"Language, `spec@2020` that of August 2020, and `spec@2016` the first one.\n\n| matter | `" + strings.Join(rules.DialectNames(), "` | `") + "` |\n|---|---|---|---|---|\n")
+	b.WriteString("\n# The dialects\n\n`asldb rules --dialects` prints this table. `aws` is the default: Step Functions " +
+		"as it was recorded. `spec` is today's text of the States\nLanguage, `spec@2020` that of August 2020, and " +
+		"`spec@2016` the first one.\n\n| matter | `" + strings.Join(rules.DialectNames(), "` | `") + "` |\n|---|---|---|---|---|\n")
 	for d := range rules.Differences() {
 		b.WriteString("| " + markdownCell(d.About) + " |")
 		for _, answer := range d.Answers {

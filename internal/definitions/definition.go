@@ -158,7 +158,9 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 	if d.Compiled != nil && d.Compiled.Dialect() == dialect {
 		return d.Compiled, nil
 	}
-	if problems := d.Machine.Refused(dialect); d.Machine.Source != nil && slices.ContainsFunc(problems, func(p source.Diagnostic) bool { return p.Severity == source.Error }) {
+	problems := d.Machine.Refused(dialect)
+	isError := func(p source.Diagnostic) bool { return p.Severity == source.Error }
+	if d.Machine.Source != nil && slices.ContainsFunc(problems, isError) {
 		source.Sort(problems)
 		return nil, &InvalidError{d.Machine.Source, problems}
 	}

@@ -64,7 +64,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&explain, ""), "explain", "explain a `RULE`")
-	cmd.Flags().BoolVar(&differences, "dialects", false, "list in which matters the dialects differ, with the answer of each")
+	cmd.Flags().BoolVar(&differences, "dialects", false, "list in what the dialects differ, with the answer of each")
 	command.AddProjectTo(cmd, &definition)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/spf13/pflag"
+
 	"asldb/engine"
 	"asldb/internal/wording"
 )
@@ -24,6 +26,12 @@ type form struct {
 func NewForm(value *string, initial, words string) form {
 	*value = initial
 	return form{value, words, false}
+}
+
+// AddDialect adds the flag for the name of a dialect, in which runs behave.
+func AddDialect(flags *pflag.FlagSet, value *string) {
+	flags.Var(NewDialect(value), "dialect",
+		"behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
 }
 
 // NewDialect returns a flag for the name of a dialect.

@@ -111,7 +111,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
-	flags.Var(command.NewDialect(&f.dialect), "dialect", "behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
+	command.AddDialect(flags, &f.dialect)
 	command.CompleteWords(cmd, "fail-on", "outcome", "path", "payload", "unjudged", "unjudged=5%")
 	command.AddDefinitionFlags(cmd, &f.definition)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")

@@ -80,7 +80,7 @@ func (f *Flags) AddTo(cmd *cobra.Command, onMissing, words string) {
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
 	flags.Var(command.NewFilled(&f.stop, ""), "stop", "stop the execution from outside: `'AFTER ERROR CAUSE'`, as in '5m Cancelled by the customer';\nERROR and CAUSE may be left out (default: stop in the fixtures)")
 	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
-	flags.Var(command.NewDialect(&f.dialect), "dialect", "behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
+	command.AddDialect(flags, &f.dialect)
 	flags.BoolVar(&f.NoLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.IntVar(&f.MaxHistory, "max-history", StepFunctionsHistory, "end the execution when its Step Functions history would exceed `N` events;\n0 for no limit")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "stop a JSONata evaluation after `N` steps or N values, with error U1001\n(a limit of asldb, not of Step Functions)")

@@ -107,7 +107,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|markdown|html"), "format", "the form of the report")
 	flags.BoolVar(&f.json, "json", false, "short for --format json")
 	flags.Var(command.NewFilled(&f.save, ""), "save", "write the cases of the findings to the suite `FILE`; it must not exist")
-	flags.Var(command.NewDialect(&f.dialect), "dialect", "behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
+	command.AddDialect(flags, &f.dialect)
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")

@@ -122,7 +122,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
 	f.mutants.add(cmd)
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of suites that name none")
-	flags.Var(command.NewDialect(&f.dialect), "dialect", "behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
+	command.AddDialect(flags, &f.dialect)
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
 	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")

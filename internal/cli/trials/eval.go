@@ -91,7 +91,8 @@ func NewEval(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
 	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
-	flags.Var(command.NewDialect(&f.dialect), "dialect", "evaluate as Step Functions or as an edition of the specification (and JSONata's reference implementation)")
+	flags.Var(command.NewDialect(&f.dialect), "dialect",
+		"evaluate as Step Functions or as an edition of the specification (and JSONata's reference implementation)")
 	return cmd
 }
 
@@ -132,7 +133,8 @@ func (f *evalFlags) eval(s *command.Streams) error {
 	}
 	for _, word := range words {
 		if dialect.Does(rules.RefusesWordsWithoutQuotes) {
-			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect %s does not have: write '%s'", word, dialect, word)
+			return fmt.Errorf("the word %s has no quotes in the filter of a path, which the dialect %s does not have: "+
+				"write '%s'", word, dialect, word)
 		}
 		fmt.Fprintf(s.Err, "warning: the word %s has no quotes in the filter: AWS's answer is not known; compared as text here\n", wording.Line(word))
 	}
