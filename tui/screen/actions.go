@@ -26,7 +26,7 @@ func (rn *runner) runBindings() view.Bindings {
 	list := view.Bindings{
 		{Action: keys.RunTo, Run: rn.runTo, Disabled: rn.stepDisabled},
 		{Action: keys.Pause, Run: plainly(func() {}), Disabled: func() string { return "nothing is running" }},
-		{Action: keys.Forget, Run: plainly(rn.forget), Disabled: func() string { return cmp.Or(readOnly(rn.Screen), nothingRun(rn.Screen)()) }},
+		{Action: keys.Forget, Run: plainly(rn.forget), Disabled: func() string { return cmp.Or(readOnly(rn.contract), nothingRun(rn.contract)()) }},
 		{Action: keys.Restart, Run: plainly(rn.restart), Disabled: rn.restartDisabled},
 	}
 	for _, step := range stepActions {
@@ -79,7 +79,7 @@ func (rn *runner) restartDisabled() string {
 	if rn.reload.of != nil {
 		return ""
 	}
-	return nothingRun(rn.Screen)()
+	return nothingRun(rn.contract)()
 }
 
 // forget begins again, and asks for every answer.

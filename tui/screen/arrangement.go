@@ -13,7 +13,7 @@ import (
 
 // arrangement places the panes, and takes the mouse.
 type arrangement struct {
-	view.Screen
+	contract
 	canvas *canvas.Canvas
 	panes  [view.Count]view.Pane
 	mode   Mode
@@ -49,7 +49,7 @@ func (ar *arrangement) now() {
 		return
 	}
 	switch {
-	case earlier(ar.Screen):
+	case earlier(ar.contract):
 		ar.Session().GoTo(ar.Log().Len())
 	case ar.mode.Zoom:
 		ar.zoom(false)

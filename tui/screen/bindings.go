@@ -64,7 +64,7 @@ func (u *ui) disabled(a keys.Action) string {
 func plainly(f func()) func(string) { return func(string) { f() } }
 
 // nothingRun returns the reason against an action that needs an event.
-func nothingRun(s view.Screen) func() string {
+func nothingRun(s contract) func() string {
 	return func() string {
 		if s.Log().Len() == 0 {
 			return "nothing has run yet"

@@ -24,7 +24,7 @@ type bookmark struct {
 
 // bookmarks are the events that the user has marked, in the order of the forks and of their events.
 type bookmarks struct {
-	view.Screen
+	contract
 	jumps *jumps
 	list  []bookmark
 }

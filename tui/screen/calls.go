@@ -12,7 +12,6 @@ import (
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -51,7 +50,7 @@ const callsEvery = 100 * time.Millisecond
 
 // calling shows the calls that are under way and takes their results.
 type calling struct {
-	view.Screen
+	contract
 	effects *effects
 	run     *runner
 	nest    *nesting

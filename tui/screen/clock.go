@@ -31,7 +31,7 @@ func (rn *runner) clockBindings() view.Bindings {
 }
 
 func (rn *runner) nextTimerDisabled() string {
-	if reason := readOnly(rn.Screen); reason != "" {
+	if reason := readOnly(rn.contract); reason != "" {
 		return reason
 	}
 	if _, ok := rn.Session().NextTimer(); !ok {
@@ -44,7 +44,7 @@ func (rn *runner) nextTimerDisabled() string {
 }
 
 func (rn *runner) advanceDisabled() string {
-	if reason := readOnly(rn.Screen); reason != "" {
+	if reason := readOnly(rn.contract); reason != "" {
 		return reason
 	}
 	if rn.Session().Status().Done() {
@@ -57,7 +57,7 @@ func (rn *runner) advanceDisabled() string {
 func (rn *runner) nothingAsked() bool { return !rn.Newest() || !unanswered(rn.Session()) }
 
 func (rn *runner) answerDisabled() string {
-	if reason := readOnly(rn.Screen); reason != "" {
+	if reason := readOnly(rn.contract); reason != "" {
 		return reason
 	}
 	if !unanswered(rn.Session()) {

@@ -34,7 +34,7 @@ type Profile struct {
 
 // coverages show what the session, its what-ifs and earlier runs went through.
 type coverages struct {
-	view.Screen
+	contract
 	profile Profile
 	// write writes a new file; nil where there is nowhere to write to.
 	write func(name string, data []byte) error
@@ -169,7 +169,7 @@ func (cv *coverages) save(name string) {
 
 // explorations show what becomes of every fault of the definition.
 type explorations struct {
-	view.Screen
+	contract
 	find   findings.Find // nil: the session cannot explore
 	result *explore.Result
 	nest   *nesting

@@ -16,7 +16,7 @@ import (
 
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
-	view.Screen
+	contract
 	calls       *calling
 	nest        *nesting
 	endings     *endings
@@ -43,7 +43,7 @@ func (iv *interventions) bindings() view.Bindings {
 
 // interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered otherwise.
 func (iv *interventions) interveneDisabled() string {
-	if readOnly(iv.Screen) != "" {
+	if readOnly(iv.contract) != "" {
 		return iv.editsDisabled()
 	}
 	if iv.endings.answerable() != "" || iv.Newest() && iv.Session().Status().Done() && iv.requestOf(iv.lastAnswer()) != nil {
@@ -54,7 +54,7 @@ func (iv *interventions) interveneDisabled() string {
 
 // editsDisabled is the reason why the run cannot be changed here.
 func (iv *interventions) editsDisabled() string {
-	if reason := readOnly(iv.Screen); reason != "" {
+	if reason := readOnly(iv.contract); reason != "" {
 		return reason
 	}
 	switch {
@@ -81,7 +81,7 @@ func (iv *interventions) stand() bool {
 	if iv.Newest() {
 		return true
 	}
-	standHere(iv.Screen)
+	standHere(iv.contract)
 	iv.Sync()
 	reason := iv.editsDisabled()
 	if reason != "" {

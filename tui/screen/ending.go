@@ -16,7 +16,7 @@ import (
 
 // endings is the end of a run that has failed or the error by which it will, and the way to the cause.
 type endings struct {
-	view.Screen
+	contract
 	nested explain.Nested
 	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the status
 	// line is drawn often.
@@ -129,7 +129,7 @@ func (en *endings) goToCause() {
 // answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that will end
 // it; "" where no task did, and of a recorded run. X answers it otherwise.
 func (en *endings) answerable() string {
-	if !en.Newest() || !en.failed() && !en.atUncaught() || readOnly(en.Screen) != "" {
+	if !en.Newest() || !en.failed() && !en.atUncaught() || readOnly(en.contract) != "" {
 		return ""
 	}
 	root := en.shown().Chain.Root()

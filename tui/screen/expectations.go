@@ -29,7 +29,7 @@ type Case struct {
 
 // expectations are those of the case of a suite: the screen goes from one difference to the next.
 type expectations struct {
-	view.Screen
+	contract
 	of     *Case // nil: the session runs none
 	data   *data.Pane
 	search *search

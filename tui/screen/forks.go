@@ -11,7 +11,7 @@ import (
 
 // forks take back the newest intervention: the run before it is another fork.
 type forks struct {
-	view.Screen
+	contract
 	catchUp  func() // shows the log of the fork that the session has gone over to
 	switched func() // takes the messages of its logpoints as shown
 }
@@ -19,7 +19,7 @@ type forks struct {
 func (fk *forks) bindings() view.Bindings {
 	return view.Bindings{
 		{Action: keys.Undo, Run: plainly(fk.undo), Disabled: func() string {
-			if reason := readOnly(fk.Screen); reason != "" {
+			if reason := readOnly(fk.contract); reason != "" {
 				return reason
 			}
 			if !fk.Session().Forks().Undoable() {
@@ -50,7 +50,7 @@ func (fk *forks) entered() {
 }
 
 // readOnly returns the reason why a recorded run cannot be changed, with the way to change that, or "".
-func readOnly(s view.Screen) string {
+func readOnly(s contract) string {
 	switch {
 	case !s.Session().ReadOnly():
 		return ""

@@ -14,7 +14,7 @@ const maxJumps = 100
 
 // jumps are the places that were left by a jump, the oldest first.
 type jumps struct {
-	view.Screen
+	contract
 	list []place
 	at   int // the place in the list that is on the screen, its length where that is none of them
 }

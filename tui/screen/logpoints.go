@@ -7,12 +7,11 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/tui/part/canvas"
-	"asldb/tui/view"
 )
 
 // logpoints shows the messages of logpoints.
 type logpoints struct {
-	view.Screen
+	contract
 	newest messageID // of the messages that were shown
 }
 

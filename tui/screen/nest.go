@@ -24,7 +24,7 @@ import (
 // nesting has the executions that tasks start: each is shown on a screen of its own, which lies
 // over that of the task.
 type nesting struct {
-	view.Screen
+	contract
 	calls     *calling
 	answersTo *interventions
 	own       *ui // this screen
@@ -297,9 +297,9 @@ func (ns *nesting) leaveOrAsk() bool {
 	switch {
 	case ns.explored != nil && ns.Session().ReadOnly() && !ns.own.layout.mode.Zoom:
 		ns.leave()
-	case ns.outer == nil && ns.options.Back != "" && !earlier(ns.Screen) && !ns.own.layout.mode.Zoom:
+	case ns.outer == nil && ns.options.Back != "" && !earlier(ns.contract) && !ns.own.layout.mode.Zoom:
 		ns.own.goBack()
-	case ns.outer == nil || earlier(ns.Screen) || ns.own.layout.mode.Zoom:
+	case ns.outer == nil || earlier(ns.contract) || ns.own.layout.mode.Zoom:
 		return false
 	case !ns.isAwaited():
 		ns.leave()

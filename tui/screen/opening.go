@@ -67,7 +67,7 @@ const (
 
 // opening opens a recording behind the screen.
 type opening struct {
-	view.Screen
+	contract
 	of      *Opening // nil: there is none
 	effects *effects
 	stage   openingStage

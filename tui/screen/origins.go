@@ -18,7 +18,7 @@ import (
 
 // origins follows values back to where they came from.
 type origins struct {
-	view.Screen
+	contract
 	data   *data.Pane
 	ending func() *explain.Ending // of the failure that the screen shows, or nil
 	slices *slicing
@@ -28,7 +28,7 @@ type origins struct {
 func (og *origins) bindings() view.Bindings {
 	return view.Bindings{{
 		// Of a state's document the watches know the changes.
-		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != view.Side && (inWork(og.Screen) || og.reading()) }, Run: plainly(og.follow),
+		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != view.Side && (inWork(og.contract) || og.reading()) }, Run: plainly(og.follow),
 	}, {Action: keys.ComesFrom, Run: og.openLens, Disabled: func() string {
 		if og.Selection().Event == nil {
 			return "nothing has happened to the data yet"
@@ -83,7 +83,7 @@ func (og *origins) follow() {
 }
 
 // inWork reports whether the data shown are a payload or a raw result, and no document of a state.
-func inWork(s view.Screen) bool {
+func inWork(s contract) bool {
 	e := s.Selection().Event
 	if e == nil || e.Visit == nil {
 		return false

@@ -10,7 +10,7 @@ import (
 
 // prompts ask for commands and for the arguments of actions in the bottom line.
 type prompts struct {
-	view.Screen
+	contract
 	histories view.Histories
 	focused   func() view.Pane
 	// variables are the names of the variables of the definition of.

@@ -17,7 +17,7 @@ import (
 
 // redrives continue a run that has failed from its end.
 type redrives struct {
-	view.Screen
+	contract
 	forks *forks
 	draft *dialog.Edit // the text that was typed for the input and is not taken yet
 	run   int          // the fork that draft is about

@@ -11,7 +11,6 @@ import (
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -40,7 +39,7 @@ const reloadEvery = time.Second
 
 // reloading reads the definition again, and looks at its file.
 type reloading struct {
-	view.Screen
+	contract
 	of      *Reload
 	forks   *forks
 	run     *runner

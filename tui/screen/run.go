@@ -21,7 +21,7 @@ const tickEvery = 50 * time.Millisecond
 
 // runner runs commands of the session in slices, and lets time pass.
 type runner struct {
-	view.Screen
+	contract
 	effects *effects
 	calls   *calling
 	nest    *nesting
@@ -45,7 +45,7 @@ func (rn *runner) stop() {
 // begin gives a command to the session and runs its first steps.
 func (rn *runner) begin(c debug.Command) {
 	c.Events = longCommand
-	standHere(rn.Screen)
+	standHere(rn.contract)
 	if err := rn.Session().Begin(c); err != nil {
 		rn.Say(canvas.Bad, err.Error())
 		return
@@ -63,14 +63,14 @@ func (rn *runner) begin(c debug.Command) {
 
 // standHere moves the position of the session to the event on the screen: commands, edits and injections begin at the event that is
 // shown.
-func standHere(s view.Screen) {
+func standHere(s contract) {
 	if !s.Newest() && s.Selection().Event != nil {
 		s.Session().GoTo(s.Selection().Index + 1)
 	}
 }
 
 // earlier reports whether the event on the screen is not the newest one of the run.
-func earlier(s view.Screen) bool {
+func earlier(s contract) bool {
 	return !s.Newest() || s.Session().Position() > 0 && !s.Session().AtEnd()
 }
 
@@ -184,7 +184,7 @@ func (rn *runner) backDisabled() string {
 
 // goBack goes back as a command goes forward.
 func (rn *runner) goBack(command debug.Command) {
-	standHere(rn.Screen)
+	standHere(rn.contract)
 	if _, err := rn.Session().Back(command); err != nil {
 		rn.Say(canvas.Bad, err.Error())
 		return

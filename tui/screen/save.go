@@ -18,7 +18,7 @@ import (
 
 // saving is about the fixtures file that a run becomes, and about those that it was given.
 type saving struct {
-	view.Screen
+	contract
 	nest *nesting
 	// write writes a new file; nil where there is nowhere to write to.
 	write func(name string, data []byte) error

@@ -8,7 +8,7 @@ import (
 
 // search finds texts in the focused pane.
 type search struct {
-	view.Screen
+	contract
 	text    string // the newest that was searched for
 	focused func() view.Pane
 }

@@ -3,7 +3,6 @@ package screen
 import (
 	"asldb/engine/breakpoint"
 	"asldb/tui/part/canvas"
-	"asldb/tui/view"
 )
 
 // SavedSetup has the breakpoints, watches, bookmarks and prompt histories for the next session with the same definition.
@@ -18,7 +17,7 @@ type SetupStore interface{ Save(SavedSetup) error }
 
 // setups saves the breakpoints, watches, bookmarks and prompt histories.
 type setups struct {
-	view.Screen
+	contract
 	store   SetupStore // nil: nothing is saved
 	prompts *prompts
 	marks   *bookmarks

@@ -4,7 +4,7 @@ import "asldb/tui/view"
 
 // slicing carries on the work of a dialog in slices, so that keys are heard meanwhile.
 type slicing struct {
-	view.Screen
+	contract
 	effects *effects
 	dialog  view.Dialog // whose work it is
 	// advance takes a slice, and reports whether there are more; nil: there is no work. stop ends the work.

@@ -12,12 +12,11 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // statusLine writes the top line of the screen and the keys in the bottom line.
 type statusLine struct {
-	view.Screen
+	contract
 	calls   *calling
 	nest    *nesting
 	endings *endings

@@ -89,10 +89,11 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
-	u.data = data.New(u.context(), data.Options{
+	c := u.context()
+	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
-	u.states = states.NewGraph(u.context())
+	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Panes: c})
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
 	u.keys = o.Table.Only(u.bindings.Actions())
@@ -140,34 +141,34 @@ func (u *ui) wire(o Options) {
 	if o.Recorded != nil && o.Recorded.Versions && o.Back != "" {
 		o.Recorded.Leave = u.goBack
 	}
-	u.events, u.side = events.New(c, u.groups, o.Recorded), side.New(c, u.groups)
+	u.events, u.side = events.New(events.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups, o.Recorded), side.New(side.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups)
 	u.layout = arrangement{
-		Screen: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
+		contract: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Events: u.events, view.Side: u.side},
 	}
-	u.expect = expectations{Screen: c, of: o.Case, data: u.data, search: &u.search}
-	u.covers = coverages{Screen: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
-	u.explores = explorations{Screen: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
-	u.status = statusLine{Screen: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
-	u.run = runner{Screen: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
-	u.calls = calling{Screen: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
-	u.nest = nesting{Screen: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{Screen: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
-	u.saving = saving{Screen: c, nest: &u.nest, write: o.Save, unused: o.Unused}
-	u.prompts = prompts{Screen: c, histories: view.Histories{}, focused: u.layout.focused}
-	u.setups = setups{Screen: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
-	u.search = search{Screen: c, focused: u.layout.focused}
-	u.reload = reloading{Screen: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects, u: u}
-	u.forks = forks{Screen: c, catchUp: u.catchUp, switched: u.logpoints.pass}
-	u.redrives = redrives{Screen: c, forks: &u.forks}
-	u.jumps = jumps{Screen: c}
-	u.bookmarks = bookmarks{Screen: c, jumps: &u.jumps}
+	u.expect = expectations{contract: c, of: o.Case, data: u.data, search: &u.search}
+	u.covers = coverages{contract: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
+	u.explores = explorations{contract: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
+	u.status = statusLine{contract: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
+	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
+	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
+	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
+	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
+	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Unused}
+	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
+	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
+	u.search = search{contract: c, focused: u.layout.focused}
+	u.reload = reloading{contract: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects, u: u}
+	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
+	u.redrives = redrives{contract: c, forks: &u.forks}
+	u.jumps = jumps{contract: c}
+	u.bookmarks = bookmarks{contract: c, jumps: &u.jumps}
 	u.events.Bookmarked, u.events.Bookmarks = u.bookmarks.at, u.bookmarks.shown
-	u.origins = origins{Screen: c, data: u.data, ending: u.endings.shown, slices: &u.slices}
-	u.slices = slicing{Screen: c, effects: &u.effects}
-	u.endings = endings{Screen: c, nested: u.nest.ranSession}
-	u.logpoints = logpoints{Screen: c}
-	u.opening = opening{Screen: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear, failure: u.endings.open}
+	u.origins = origins{contract: c, data: u.data, ending: u.endings.shown, slices: &u.slices}
+	u.slices = slicing{contract: c, effects: &u.effects}
+	u.endings = endings{contract: c, nested: u.nest.ranSession}
+	u.logpoints = logpoints{contract: c}
+	u.opening = opening{contract: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear, failure: u.endings.open}
 	u.status.opening, u.events.Opening = &u.opening, u.opening.lines
 }
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
@@ -48,7 +47,15 @@ type Screen struct {
 	histories map[keys.Arg]*view.History
 }
 
-var _ view.Screen = (*Screen)(nil)
+// A screen is every part of the screen that a view can be given.
+var (
+	_ view.Shell    = (*Screen)(nil)
+	_ view.RunState = (*Screen)(nil)
+	_ view.Selected = (*Screen)(nil)
+	_ view.Control  = (*Screen)(nil)
+	_ view.Prompts  = (*Screen)(nil)
+	_ view.Panes    = (*Screen)(nil)
+)
 
 // New returns a screen of w by h cells at the newest event of a session.
 func New(t testing.TB, s *debug.Session, w, h int) *Screen {
@@ -159,16 +166,16 @@ func (s *Screen) selectEvent(index int) {
 	}
 }
 
-// Keys implements [pane.Context].
+// Keys implements [view.Context].
 func (s *Screen) Keys() *keys.Map { return s.keys }
 
-// Say implements [pane.Context].
+// Say implements [view.Context].
 func (s *Screen) Say(_ canvas.Style, text string) { s.Messages = append(s.Messages, text) }
 
-// Open implements [pane.Context].
+// Open implements [view.Context].
 func (s *Screen) Open(d view.Dialog) { s.dialog = d }
 
-// Do implements [pane.Context]. Actions without a binding move the pane.
+// Do implements [view.Context]. Actions without a binding move the pane.
 func (s *Screen) Do(a keys.Action, argument string) {
 	if b := s.bindings.For(a, argument); b != nil {
 		if reason := b.Reason(); reason != "" {
@@ -199,54 +206,54 @@ func (s *Screen) Do(a keys.Action, argument string) {
 	}
 }
 
-// Disabled implements [pane.Context].
+// Disabled implements [view.Context].
 func (s *Screen) Disabled(a keys.Action) string { return s.bindings.Find(a).Reason() }
 
-// Copy implements [pane.Context].
+// Copy implements [view.Context].
 func (s *Screen) Copy(text string) { s.Copied = text }
 
-// OpenFile implements [pane.Context]: it notes the place.
+// OpenFile implements [view.Context]: it notes the place.
 func (s *Screen) OpenFile(name string, line, col int) {
 	s.Opened = name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
 }
 
-// EditOutside implements [pane.Context]: the text stays as it is.
+// EditOutside implements [view.Context]: the text stays as it is.
 func (s *Screen) EditOutside(text string, done func(text string, err error)) { done(text, nil) }
 
-// Quit implements [pane.Context].
+// Quit implements [view.Context].
 func (s *Screen) Quit() {}
 
-// Session implements [pane.Screen].
+// Session implements [view.RunState].
 func (s *Screen) Session() *debug.Session { return s.session }
 
-// Log implements [pane.Screen].
+// Log implements [view.RunState].
 func (s *Screen) Log() *runlog.Log { return s.session.Log() }
 
-// Start implements [pane.Screen].
+// Start implements [view.RunState].
 func (s *Screen) Start() time.Time { return s.session.Options().Start }
 
-// Selection implements [pane.Screen].
+// Selection implements [view.Selected].
 func (s *Screen) Selection() *view.Selection { return s.selection }
 
-// Newest implements [pane.Screen].
+// Newest implements [view.RunState].
 func (s *Screen) Newest() bool { return s.selection.Index == s.session.Position()-1 }
 
-// Inspect implements [pane.Screen].
+// Inspect implements [view.Selected].
 func (s *Screen) Inspect(index int) {
 	s.selectEvent(index)
 	s.show()
 }
 
-// StandAt implements [pane.Screen].
+// StandAt implements [view.Control].
 func (s *Screen) StandAt(index int) {
 	s.session.GoTo(index + 1)
 	s.Sync()
 }
 
-// Switch implements [pane.Screen].
+// Switch implements [view.Control].
 func (s *Screen) Switch(fork int) error { return s.session.Forks().Switch(fork) }
 
-// State implements [pane.Screen].
+// State implements [view.Selected].
 func (s *Screen) State() *asl.State {
 	if s.selection.Visit == nil {
 		return nil
@@ -254,52 +261,49 @@ func (s *Screen) State() *asl.State {
 	return s.selection.Visit.State
 }
 
-// Document implements [pane.Screen].
+// Document implements [view.Selected].
 func (s *Screen) Document() value.Value { return s.selection.After }
 
-// Path implements [pane.Screen].
+// Path implements [view.Selected].
 func (s *Screen) Path() string { return "$" }
 
-// Begin implements [pane.Screen].
+// Begin implements [view.Control].
 func (s *Screen) Begin(c debug.Command) { s.Begun = append(s.Begun, c) }
 
-// Running implements [pane.Screen].
+// Running implements [view.RunState].
 func (s *Screen) Running() bool { return false }
 
-// Paced implements [pane.Screen].
+// Paced implements [view.RunState].
 func (s *Screen) Paced() bool { return false }
 
-// Later implements [pane.Screen]: the work is done at once.
+// Later implements [view.Control]: the work is done at once.
 func (s *Screen) Later(work func() bool) {
 	for work() {
 	}
 }
 
-// PassUntil implements [pane.Screen].
+// PassUntil implements [view.Control].
 func (s *Screen) PassUntil(until time.Time) { s.Passed = append(s.Passed, until) }
 
-// Answer implements [pane.Screen].
-func (s *Screen) Answer(r *engine.TaskRequest) { s.Asked = append(s.Asked, r.Visit.State.Name) }
-
-// Sync implements [pane.Screen].
+// Sync implements [view.Control].
 func (s *Screen) Sync() {
 	s.Inspect(s.session.Position() - 1)
 	s.Refresh()
 }
 
-// Refresh implements [pane.Screen].
+// Refresh implements [view.Control].
 func (s *Screen) Refresh() { s.pane.Refresh() }
 
-// SetupChanged implements [pane.Screen].
+// SetupChanged implements [view.Control].
 func (s *Screen) SetupChanged() { s.Refresh() }
 
-// Focus implements [pane.Screen].
+// Focus implements [view.Panes].
 func (s *Screen) Focus(view.ID) {}
 
-// Focused implements [pane.Screen].
+// Focused implements [view.Panes].
 func (s *Screen) Focused() view.ID { return s.id }
 
-// Place implements [pane.Screen].
+// Place implements [view.Panes].
 func (s *Screen) Place(p view.ID) canvas.Rect {
 	if p != s.id {
 		return canvas.Rect{}
@@ -308,16 +312,16 @@ func (s *Screen) Place(p view.ID) canvas.Rect {
 	return canvas.Rect{W: w, H: h}
 }
 
-// Dialog implements [pane.Screen].
+// Dialog implements [view.Shell].
 func (s *Screen) Dialog() view.Dialog { return s.dialog }
 
-// Key implements [pane.Screen].
+// Key implements [view.Shell].
 func (s *Screen) Key(a keys.Action) string { return s.keys.Key(a) }
 
-// AskFor implements [pane.Screen].
+// AskFor implements [view.Prompts].
 func (s *Screen) AskFor(_ keys.Action, label, _, _ string) { s.Asked = append(s.Asked, label) }
 
-// History implements [pane.Screen].
+// History implements [view.Prompts].
 func (s *Screen) History(arg keys.Arg) *view.History {
 	if s.histories[arg] == nil {
 		s.histories[arg] = &view.History{}
@@ -325,11 +329,8 @@ func (s *Screen) History(arg keys.Arg) *view.History {
 	return s.histories[arg]
 }
 
-// Complete implements [pane.Screen].
+// Complete implements [view.Prompts].
 func (s *Screen) Complete(keys.Arg, string) []view.Completion { return nil }
 
-// Glyphs implements [pane.Screen].
+// Glyphs implements [view.Shell].
 func (s *Screen) Glyphs() *canvas.Glyphs { return canvas.Unicode() }
-
-// Theme implements [pane.Screen].
-func (s *Screen) Theme() *canvas.Theme { return &canvas.Theme{} }

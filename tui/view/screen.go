@@ -4,7 +4,6 @@ import (
 	"iter"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
@@ -52,67 +51,76 @@ type Pane interface {
 // Plenty is more rows than any pane has.
 const Plenty = 200
 
-// Screen is all that a pane knows of the screen around it.
-type Screen interface {
-	Context
-
-	// Session is the session on the screen, and Log the log of the fork that is shown. Start is the virtual time at which
-	// the run began.
-	Session() *debug.Session
-	Log() *runlog.Log
-	Start() time.Time
-
-	// Selection is the event on the screen; Newest reports whether the run stands at it. Inspect selects the event at an
-	// index of the log, and StandAt also moves the run there.
-	Selection() *Selection
-	Newest() bool
-	Inspect(index int)
-	StandAt(index int)
-	// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
-	Switch(fork int) error
-	// State is the state selected in the pane States; it may be nil.
-	State() *asl.State
-	// Document is the document shown in the pane Data, and Path the path of the selected value in it.
-	Document() value.Value
-	Path() string
-
-	// Begin runs a command; Running reports whether one goes on, and Paced whether it waits for real time to pass.
-	Begin(c debug.Command)
-	Running() bool
-	Paced() bool
-	// Later carries work on in slices between the keys, until it reports that there is no more. It takes the place of the work
-	// before it.
-	Later(work func() (more bool))
-	// PassUntil moves the clock to a time.
-	PassUntil(until time.Time)
-	// Answer opens the question about a task that waits for its outcome.
-	Answer(r *engine.TaskRequest)
-	// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged saves the
-	// breakpoints and watches after a change, and refreshes the panes.
-	Sync()
-	Refresh()
-	SetupChanged()
-
-	// Focus gives a pane the focus, which brings it onto the screen; Focused is the pane that has it. Place is the pane's
-	// place on the screen with its border, empty where it is not on the screen.
-	Focus(p ID)
-	Focused() ID
-	Place(p ID) canvas.Rect
-	// Dialog is the dialog over the panes, or nil.
-	Dialog() Dialog
-
-	// Key is the key of an action, as it is written in texts.
-	Key(a keys.Action) string
-	// AskFor opens a prompt for the argument of an action and carries the action out with it. fallback is the argument
-	// where nothing is typed, and about explains the argument; both may be empty.
-	AskFor(a keys.Action, label, fallback, about string)
-	// History is the history of the prompts for a kind of argument, and Complete its completions.
-	History(arg keys.Arg) *History
-	Complete(arg keys.Arg, text string) []Completion
-
-	Glyphs() *canvas.Glyphs
-	Theme() *canvas.Theme
-}
+// The parts of the screen, of which a view is given at its birth those that it uses.
+type (
+	// Shell is the screen around a view: messages, dialogs, actions.
+	Shell interface {
+		Context
+		// Key is the key of an action, as it is written in texts.
+		Key(a keys.Action) string
+		// Dialog is the dialog over the panes, or nil.
+		Dialog() Dialog
+		Glyphs() *canvas.Glyphs
+	}
+	// RunState is the run on the screen.
+	RunState interface {
+		// Session is the session, and Log the log of the fork that is shown. Start is the virtual time at which the run
+		// began.
+		Session() *debug.Session
+		Log() *runlog.Log
+		Start() time.Time
+		// Newest reports whether the run stands at the selected event, Running whether a command goes on, and Paced
+		// whether it waits for real time to pass.
+		Newest() bool
+		Running() bool
+		Paced() bool
+	}
+	// Selected are the event, the state and the value that are selected.
+	Selected interface {
+		// Selection is the event on the screen. Inspect selects the event at an index of the log.
+		Selection() *Selection
+		Inspect(index int)
+		// State is the state selected in the pane States; it may be nil.
+		State() *asl.State
+		// Document is the document shown in the pane Data, and Path the path of the selected value in it.
+		Document() value.Value
+		Path() string
+	}
+	// Control moves the run.
+	Control interface {
+		// Begin runs a command. PassUntil moves the clock to a time, and StandAt the run to the event at an index.
+		Begin(c debug.Command)
+		PassUntil(until time.Time)
+		StandAt(index int)
+		// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
+		Switch(fork int) error
+		// Later carries work on in slices between the keys, until it reports that there is no more, in place of the work
+		// before it.
+		Later(work func() (more bool))
+		// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged saves
+		// the breakpoints and watches after a change, and refreshes the panes.
+		Sync()
+		Refresh()
+		SetupChanged()
+	}
+	// Prompts ask for arguments.
+	Prompts interface {
+		// AskFor opens a prompt for the argument of an action and carries the action out with it. fallback is the
+		// argument where nothing is typed, and about explains the argument; both may be empty.
+		AskFor(a keys.Action, label, fallback, about string)
+		// History is the history of the prompts for a kind of argument, and Complete its completions.
+		History(arg keys.Arg) *History
+		Complete(arg keys.Arg, text string) []Completion
+	}
+	// Panes are the panes of the screen.
+	Panes interface {
+		// Focus gives a pane the focus, which brings it onto the screen; Focused is the pane that has it. Place is the
+		// pane's place on the screen with its border, empty where it is not on the screen.
+		Focus(p ID)
+		Focused() ID
+		Place(p ID) canvas.Rect
+	}
+)
 
 // Completion is a continuation of a text in a prompt.
 type Completion struct {

@@ -5,7 +5,6 @@ import (
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -41,7 +40,7 @@ func (p *Pane) copied(what string) string {
 // greatCopy is the size in bytes above which many terminals refuse to copy.
 const greatCopy = 100_000
 
-func sendCopy(screen view.Screen, what, text string) {
+func sendCopy(screen Screen, what, text string) {
 	screen.Copy(text)
 	message := "Copied " + what + ", " + wording.Size(len(text)) + ", to the terminal's clipboard"
 	if len(text) > greatCopy {

@@ -89,9 +89,18 @@ type Expected struct {
 	Wanted, Found value.Value
 }
 
+// Screen is what the pane uses of the screen around it.
+type Screen struct {
+	view.Shell
+	view.RunState
+	view.Selected
+	view.Control
+	view.Panes
+}
+
 // Pane is the pane Data.
 type Pane struct {
-	screen      view.Screen
+	screen      Screen
 	options     *Options
 	explanation explanation
 
@@ -117,7 +126,7 @@ type Pane struct {
 var _ view.Pane = (*Pane)(nil)
 
 // New returns the pane for a screen.
-func New(s view.Screen, o Options) *Pane {
+func New(s Screen, o Options) *Pane {
 	if o.Problems == nil {
 		o.Problems = func() []source.Diagnostic { return nil }
 	}

@@ -31,7 +31,7 @@ func newScreen(t testing.TB, definition, input string, w, h int) (*tuitest.Scree
 		Input: value.Must(input), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Limits: engine.Limits{Payload: 256 << 10},
 	})
 	screen := tuitest.New(t, s, w, h)
-	p := New(screen, Options{
+	p := New(given(screen), Options{
 		About: []string{"The run is for this test."}, Limit: 1000,
 		Nested: func() []prose.Paragraph { return nil }, Reason: func() string { return "" },
 	})
@@ -256,4 +256,9 @@ func TestExchange(t *testing.T) {
 		}
 	}
 	d.until("i", "[diff]")
+}
+
+// given are the parts of a screen that the pane uses.
+func given(s *tuitest.Screen) Screen {
+	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Panes: s}
 }

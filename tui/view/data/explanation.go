@@ -10,12 +10,11 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
-	"asldb/tui/view"
 )
 
 // explanation explains the selected event above its data.
 type explanation struct {
-	screen  view.Screen
+	screen  Screen
 	options *Options
 }
 

@@ -28,7 +28,7 @@ func session(_ testing.TB, definition, input string, outcomes runs.ByState) *deb
 
 func drive(t testing.TB, s *debug.Session, w, h int) *driver {
 	d := &driver{tuitest.New(t, s, w, h), t}
-	p := New(d.Screen, Options{Limit: 1000, Nested: func() []prose.Paragraph { return nil }, Reason: func() string { return "" }})
+	p := New(given(d.Screen), Options{Limit: 1000, Nested: func() []prose.Paragraph { return nil }, Reason: func() string { return "" }})
 	d.Add(view.Data, p, p.Show)
 	return d
 }

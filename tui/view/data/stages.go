@@ -8,7 +8,7 @@ import (
 )
 
 // lookAtStage shows the newest event of a stage.
-func lookAtStage(screen view.Screen, stage engine.Stage) {
+func lookAtStage(screen Screen, stage engine.Stage) {
 	if screen.Selection().Visit == nil {
 		return
 	}
@@ -31,7 +31,7 @@ func notRun(s *view.Selection, stage engine.Stage) string {
 }
 
 // otherStage shows the nearest stage before (by is -1) or behind (1) that has run.
-func otherStage(screen view.Screen, by int) {
+func otherStage(screen Screen, by int) {
 	m := screen.Selection()
 	if m.Visit == nil {
 		screen.Say(canvas.Warn, "This event belongs to no state, so it has no stages.")

@@ -50,7 +50,7 @@ func (a alone) Need(_, _ int) int       { return view.Plenty }
 func shownCompare(t *testing.T, left, right string, w, h int) (*tuitest.Screen, *Tab) {
 	t.Helper()
 	screen := tuitest.New(t, run(t, right), w, h)
-	tab := NewCompare(screen, &Recorded{Log: run(t, left).Log()})
+	tab := NewCompare(given(screen), &Recorded{Log: run(t, left).Log()})
 	screen.Add(view.Events, alone{tab}, func() {})
 	return screen, tab
 }
@@ -64,7 +64,7 @@ func TestSameRuns(t *testing.T) {
 		t.Error("a difference was entered where there is none")
 	}
 	screen = tuitest.New(t, run(t, `{"s":2}`), 80, 12)
-	tab = NewCompare(screen, nil)
+	tab = NewCompare(given(screen), nil)
 	screen.Add(view.Events, alone{tab}, func() {})
 	screen.Sees("There is only one run, and no recording to compare it with.")
 	if err := tab.Compare(1, 7); !errors.Is(err, debug.ErrNoFork) {
@@ -156,7 +156,7 @@ func TestVersions(t *testing.T) {
 		screen := tuitest.New(t, right, 120, 24)
 		left := left.Log()
 		leaves := 0
-		tab := NewCompare(screen, &Recorded{Log: left, Versions: true, First: first, Leave: func() { leaves++ }})
+		tab := NewCompare(given(screen), &Recorded{Log: left, Versions: true, First: first, Leave: func() { leaves++ }})
 		screen.Add(view.Events, alone{tab}, func() {})
 		screen.Sees("old version", "new version", "old version beside new version")
 		switch v := tab.view; {
@@ -181,7 +181,7 @@ func TestVersions(t *testing.T) {
 		}
 	}
 	screen := tuitest.New(t, right, 120, 24)
-	tab := NewCompare(screen, &Recorded{Log: run(t, `{"s":2}`).Log(), Versions: true})
+	tab := NewCompare(given(screen), &Recorded{Log: run(t, `{"s":2}`).Log(), Versions: true})
 	screen.Add(view.Events, alone{tab}, func() {})
 	screen.Sees("Both versions run the same way, in all 11 events.")
 	if tab.Leave() {

@@ -17,9 +17,19 @@ import (
 	"asldb/tui/view"
 )
 
+// Screen is what the pane uses of the screen around it.
+type Screen struct {
+	view.Shell
+	view.RunState
+	view.Selected
+	view.Control
+	view.Prompts
+	view.Panes
+}
+
 // Pane is the pane of events.
 type Pane struct {
-	screen view.Screen
+	screen Screen
 	list   list
 	axis   timeAxis
 	table  *Table
@@ -60,7 +70,7 @@ var _ view.Pane = (*Pane)(nil)
 
 // New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with,
 // or nil.
-func New(screen view.Screen, index *runlog.Index, recorded *Recorded) *Pane {
+func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p := &Pane{
 		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runsList{screen: screen},
 		compared: NewCompare(screen, recorded),

@@ -34,7 +34,7 @@ func shown(t testing.TB, definition, input string, finished bool) (*tuitest.Scre
 		}
 	}
 	screen := tuitest.New(t, s, 120, 24)
-	p := New(screen, runlog.New(), nil)
+	p := New(given(screen), runlog.New(), nil)
 	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	return screen, p
 }
@@ -187,4 +187,9 @@ func TestTellingStage(t *testing.T) {
 			t.Errorf("the line of %s lands on %v %v, want %s", e.Visit.State.Name, e.Type, e.Stage, want)
 		}
 	}
+}
+
+// given are the parts of a screen that the pane uses.
+func given(s *tuitest.Screen) Screen {
+	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Prompts: s, Panes: s}
 }

@@ -144,7 +144,7 @@ func TestIterationsThatRun(t *testing.T) {
 	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(`[3,9,7]`), Start: time.Unix(0, 0)})
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, 80, 12)
-	p := New(screen, runlog.New(), nil)
+	p := New(given(screen), runlog.New(), nil)
 	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	if got := screen.Disabled(keys.NextInside); got != "the run has been in no Map and no Parallel" {
 		t.Errorf("the reason is %q", got)

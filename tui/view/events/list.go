@@ -10,12 +10,11 @@ import (
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // list is the log, grouped by the visits of states. Only the rows on the screen are read.
 type list struct {
-	screen view.Screen
+	screen Screen
 	pane   *Pane
 	index  *Rows
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected

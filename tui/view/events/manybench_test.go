@@ -22,7 +22,7 @@ func BenchmarkTable(b *testing.B) {
 		b.Fatal(err)
 	}
 	screen := tuitest.New(b, s, 120, 40)
-	p := New(screen, runlog.New(), nil)
+	p := New(given(screen), runlog.New(), nil)
 	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	screen.Press("*")
 	for _, c := range []struct {
@@ -64,7 +64,7 @@ func BenchmarkLoop(b *testing.B) {
 		b.Fatal(err)
 	}
 	screen := tuitest.New(b, s, 120, 40)
-	p := New(screen, runlog.New(), nil)
+	p := New(given(screen), runlog.New(), nil)
 	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	for _, v := range []display{asList, asTime} {
 		b.Run(tabs[v], func(b *testing.B) {

@@ -17,7 +17,7 @@ import (
 // runsList are the what-ifs: the continuations of the run, of which the session is in one.
 type runsList struct {
 	widget.List[debug.Fork]
-	screen view.Screen
+	screen Screen
 }
 
 // read reads the forks. The cursor is at the current one until it is moved.

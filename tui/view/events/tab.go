@@ -9,7 +9,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
 
@@ -36,13 +35,13 @@ type Recorded struct {
 
 // Tab shows two runs side by side: two forks of the session, or a fork and the recorded run.
 type Tab struct {
-	screen   view.Screen
+	screen   Screen
 	recorded *Recorded    // nil: there is none
 	view     *compareView // the newest
 }
 
 // New returns the tab of a screen. recorded may be nil.
-func NewCompare(screen view.Screen, recorded *Recorded) *Tab {
+func NewCompare(screen Screen, recorded *Recorded) *Tab {
 	return &Tab{screen: screen, recorded: recorded}
 }
 

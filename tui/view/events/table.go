@@ -16,12 +16,11 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // Table is the table of the iterations or branches of one visit, as of the event on the screen.
 type Table struct {
-	screen view.Screen
+	screen Screen
 	log    runlog.Iterations
 	// visit is that of the Map or Parallel state, nil where the run has been in none.
 	visit *engine.Visit
@@ -63,7 +62,7 @@ type version struct {
 type tally [len(statusNames)]int
 
 // New returns a table on a screen.
-func NewIterations(s view.Screen) *Table { return &Table{screen: s, shown: place{event: -2}} }
+func NewIterations(s Screen) *Table { return &Table{screen: s, shown: place{event: -2}} }
 
 // Reset forgets the log, which has become that of another fork.
 func (t *Table) Reset() {

@@ -39,7 +39,7 @@ func shownIterations(t *testing.T, input string, w, h int) (*tuitest.Screen, *Ta
 		t.Fatal(err)
 	}
 	screen := tuitest.New(t, s, w, h)
-	table := NewIterations(screen)
+	table := NewIterations(given(screen))
 	screen.Add(view.Events, aloneIterations{table}, table.Selected)
 	return screen, table
 }

@@ -19,11 +19,11 @@ import (
 // points is the section with the breakpoints, their hits and the newest messages of logpoints.
 type points struct {
 	*prose.List
-	screen view.Screen
+	screen Screen
 	pane   *Pane
 }
 
-func newBreakpoints(screen view.Screen, p *Pane) *points {
+func newBreakpoints(screen Screen, p *Pane) *points {
 	list := &points{
 		List: prose.New(func() *breakpoint.List { return screen.Session().Breakpoints() }), screen: screen, pane: p,
 	}

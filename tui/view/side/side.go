@@ -44,9 +44,19 @@ type section interface {
 	bindings() view.Bindings
 }
 
+// Screen is what the pane uses of the screen around it.
+type Screen struct {
+	view.Shell
+	view.RunState
+	view.Selected
+	view.Control
+	view.Prompts
+	view.Panes
+}
+
 // Pane is the side pane.
 type Pane struct {
-	screen   view.Screen
+	screen   Screen
 	sections []section
 	tab      Section // the section that has the focus, and the one shown where there is space for one
 	chosen   bool    // the user has chosen it
@@ -56,7 +66,7 @@ type Pane struct {
 var _ view.Pane = (*Pane)(nil)
 
 // New returns the side pane of a screen. index is that of the screen's log.
-func New(screen view.Screen, index *runlog.Index) *Pane {
+func New(screen Screen, index *runlog.Index) *Pane {
 	p := &Pane{screen: screen}
 	timers := &timers{screen: screen, section: p.in(Timers)}
 	p.sections = []section{

@@ -23,7 +23,7 @@ func shown(t *testing.T, definition, input string, w, h int) (*tuitest.Screen, *
 	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, w, h)
-	p := New(screen, runlog.New())
+	p := New(given(screen), runlog.New())
 	screen.Add(view.Side, p, func() {})
 	return screen, p
 }
@@ -364,4 +364,9 @@ func TestStandingBreakpoint(t *testing.T) {
 			t.Errorf("after %v it is enabled: %v", test.action, b.Enabled)
 		}
 	}
+}
+
+// given are the parts of a screen that the pane uses.
+func given(s *tuitest.Screen) Screen {
+	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Prompts: s, Panes: s}
 }

@@ -20,7 +20,7 @@ import (
 // and those that have not ended.
 type threads struct {
 	picks
-	screen  view.Screen
+	screen  Screen
 	section func() bool // the section has the focus
 	index   *runlog.Index
 	timers  *timers

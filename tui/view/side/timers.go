@@ -16,7 +16,7 @@ const maxTimers = 8
 // timers is the section with the pending timers, the reasons for their times, and the requests that wait for an answer.
 type timers struct {
 	picks
-	screen  view.Screen
+	screen  Screen
 	section func() bool    // the section has the focus
 	all     []engine.Timer // the earliest first
 	pending []engine.Timer // those that are listed

@@ -19,7 +19,7 @@ import (
 // for each frame.
 type watches struct {
 	widget.List[watchRow]
-	screen    view.Screen
+	screen    Screen
 	pane      *Pane
 	rows      []watchRow
 	column    int         // the width of the expressions
@@ -43,7 +43,7 @@ func (p *watches) worth() int {
 	return 3
 }
 
-func newWatches(screen view.Screen, pane *Pane) *watches {
+func newWatches(screen Screen, pane *Pane) *watches {
 	p := &watches{screen: screen, pane: pane}
 	p.Paint = func(line canvas.Area, r watchRow, _ []int) { r.draw(line, p.column) }
 	p.Text = func(r watchRow) string {

@@ -12,9 +12,17 @@ import (
 	"asldb/tui/view"
 )
 
+// Screen is what the pane uses of the screen around it.
+type Screen struct {
+	view.Shell
+	view.RunState
+	view.Selected
+	view.Panes
+}
+
 // Pane is the pane States.
 type Pane struct {
-	screen   view.Screen
+	screen   Screen
 	sheet    *graph.Sheet
 	selected *asl.State
 	// current is the state of the event on the screen.
@@ -37,7 +45,7 @@ type Pane struct {
 var _ view.Pane = (*Pane)(nil)
 
 // New returns the pane for a screen.
-func NewGraph(s view.Screen) *Pane {
+func NewGraph(s Screen) *Pane {
 	definition := s.Session().Machine().Definition()
 	p := &Pane{screen: s, sheet: graph.NewSheet(graph.Build(definition)), minimap: true, w: 1, h: 1}
 	p.selected = p.sheet.Model.States()[0]

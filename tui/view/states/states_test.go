@@ -30,7 +30,7 @@ func newScreen(t *testing.T, w, h int, list ...engine.Outcome) (*tuitest.Screen,
 		Input: value.Must(`[1,2,3]`), Start: time.Date(2026, 1, 1, 9, 0, 0, 0, time.UTC), Source: runs.ByState{"Try": list}.Source(),
 	})
 	screen := tuitest.New(t, s, w, h)
-	p := NewGraph(screen)
+	p := NewGraph(given(screen))
 	screen.Add(view.States, p, p.Show)
 	return screen, p
 }
@@ -83,7 +83,7 @@ func TestStripOfMany(t *testing.T) {
 	})
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, 120, 40)
-	p := NewGraph(screen)
+	p := NewGraph(given(screen))
 	screen.Add(view.States, p, p.Show)
 	screen.Step(debug.Continue)
 	// 40 iterations on 16 signs: 2 or 3 for each. The first has those of items 2 and 3, the last those of 1, 2 and 1.
@@ -203,4 +203,9 @@ func TestMarks(t *testing.T) {
 	unvisited.Find("Good", 1)
 	fresh.Press("enter")
 	fresh.Said("The run has not been in this state.")
+}
+
+// given are the parts of a screen that the pane uses.
+func given(s *tuitest.Screen) Screen {
+	return Screen{Shell: s, RunState: s, Selected: s, Panes: s}
 }
