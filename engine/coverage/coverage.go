@@ -1,15 +1,16 @@
 package coverage
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
-// CoverageOptions say how a profile is written.
+// CoverageOptions say how a profile is reported.
 type CoverageOptions struct {
 	// Minimum is the share in percent that was asked for; 0: none was.
 	Minimum int
@@ -17,45 +18,156 @@ type CoverageOptions struct {
 	Yes, No string
 	// Max is the greatest number of items listed for a definition; 0 is no bound.
 	Max int
+	// Graph draws a definition in Mermaid's language, with the marks of its coverage; nil: it is not drawn.
+	Graph func(*Definition) (mermaid string, err error)
 }
 
-// Coverage writes a profile for people: the shares of each kind of item, the items that no run went through with their places,
+// Answer is the report of a profile. program is written into reports that name it.
+func Answer(p *Profile, o CoverageOptions, program string) *report.Answer {
+	return &report.Answer{
+		Name: "asldb coverage",
+		Doc:  func(l report.Look) *report.Doc { return Doc(p, o, l) },
+		Findings: func() []report.Finding {
+			var list []report.Finding
+			for i := range p.Definitions {
+				list = append(list, findings(&p.Definitions[i])...)
+			}
+			return list
+		},
+		Own: map[string]func(io.Writer, report.Look) error{
+			report.JSONForm: func(w io.Writer, _ report.Look) error {
+				var out bytes.Buffer
+				err := p.Write(&out)
+				if err == nil {
+					_, err = w.Write(wording.JSON(out.Bytes()))
+				}
+				return err
+			},
+			"lcov":      func(w io.Writer, _ report.Look) error { return LCOV(w, p) },
+			"cobertura": func(w io.Writer, _ report.Look) error { return Cobertura(w, p, program) },
+		},
+	}
+}
+
+// findings are the items of a definition that no run went through.
+func findings(d *Definition) []report.Finding {
+	group := &report.Group{Name: coverageName(d), File: d.File}
+	var list []report.Finding
+	for _, item := range d.Missing() {
+		list = append(list, report.Finding{
+			Severity: report.Warning, Rule: "not-covered", Place: report.Place{File: d.File, Line: item.Line}, Group: group, Text: StateName(item.State) + ": " + item.Describe(),
+		})
+	}
+	if list == nil {
+		list = []report.Finding{{Severity: report.Passed, Subject: "covered", Group: group}}
+	}
+	return list
+}
+
+// Doc is the report of a profile for people: the shares of each kind of item, the items that no run went through with their places,
 // and the share of all.
-func Coverage(w io.Writer, p *Profile, o CoverageOptions) error {
-	b := bufio.NewWriter(w)
+func Doc(p *Profile, o CoverageOptions, l report.Look) *report.Doc {
+	d := &report.Doc{}
+	share := p.Share()
+	all := fmt.Sprintf("overage%s %d %% (%d of %d)", map[bool]string{true: ":"}[l.Page], share.Percent(), share.Covered, share.Total)
+	if l.Page {
+		below := ""
+		if share.Percent() < o.Minimum {
+			below = fmt.Sprintf(", below %d %%", o.Minimum)
+		}
+		d.Title = report.T("C" + all + below)
+		d.Add(sharesTable(p))
+	}
+	for i := range p.Definitions {
+		addDefinition(d, p, &p.Definitions[i], o, l)
+	}
+	if !l.Page {
+		below, tone := "", report.Tone(0)
+		if o.Minimum > 0 {
+			tone = report.Good
+		}
+		if share.Percent() < o.Minimum {
+			below, tone = fmt.Sprintf("   --min %d not reached", o.Minimum), report.Bad
+		}
+		d.Add(report.Para{Text: report.T(report.In(tone, "c"+all), below)})
+	}
+	return d
+}
+
+// addDefinition adds what no run went through in a definition, and on pages its graph.
+func addDefinition(d *report.Doc, p *Profile, of *Definition, o CoverageOptions, l report.Look) {
+	missing := of.Missing()
+	if l.Page {
+		if len(missing) > 0 {
+			d.Add(report.Para{Text: report.T(coverageName(of) + ", not covered:")})
+		}
+	} else {
+		if len(p.Definitions) > 1 || of.Resource != "" {
+			d.Add(report.Para{Text: report.T(coverageName(of))})
+		}
+		d.Add(report.Para{Text: report.T(Shares(of, o.Yes, o.No))})
+		if len(missing) > 0 {
+			d.Add(report.Para{Text: report.T("not covered")})
+		}
+	}
+	for i := range missing {
+		if o.Max > 0 && i == o.Max {
+			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("and %d more", len(missing)-i))})
+			break
+		}
+		item := &missing[i]
+		d.Add(report.Para{Level: 1, Text: report.T(place(of.File, item) + "  " + StateName(item.State) + "  " + item.Describe())})
+	}
+	if l.Page && o.Graph != nil {
+		d.Add(report.Figure{About: coverageName(of), Mermaid: func() (string, error) { return o.Graph(of) }})
+	}
+}
+
+// coverageColumns are the columns of the table of definitions behind the name and the share of all items.
+var coverageColumns = []struct {
+	title string
+	kinds []Kind
+}{
+	{"states", []Kind{Entered}},
+	{"rules", []Kind{Rule, Default}},
+	{"conditions", []Kind{ConditionTrue, ConditionFalse}},
+	{"retriers", []Kind{Retried, Exhausted}},
+	{"catchers, uncaught errors", []Kind{Caught, Uncaught}},
+	{"branches", []Kind{Branch}},
+	{"timeouts", []Kind{TimedOut, HeartbeatMissed}},
+	{"Maps", []Kind{MapSome, MapNone, MapFailed, MapTolerated}},
+}
+
+// sharesTable has a row for each definition, with the columns that have items.
+func sharesTable(p *Profile) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "definition"}, {Name: "coverage", Right: true}}}
 	for i := range p.Definitions {
 		d := &p.Definitions[i]
-		if len(p.Definitions) > 1 || d.Resource != "" {
-			fmt.Fprintf(b, "%s\n", coverageName(d))
-		}
-		fmt.Fprintf(b, "%s\n", Shares(d, o.Yes, o.No))
-		missing := d.Missing()
-		if len(missing) > 0 {
-			fmt.Fprintln(b, "not covered")
-		}
-		for k := range missing {
-			if o.Max > 0 && k == o.Max {
-				fmt.Fprintf(b, "  and %d more\n", len(missing)-k)
-				break
+		t.Rows = append(t.Rows, report.Cells(coverageName(d), fmt.Sprintf("%d %%", d.Share().Percent())))
+	}
+	for _, column := range coverageColumns {
+		cells, used := make([]report.Text, len(p.Definitions)), false
+		for i := range p.Definitions {
+			if s := p.Definitions[i].Share(column.kinds...); s.Total > 0 {
+				cells[i], used = report.T(fmt.Sprintf("%d/%d", s.Covered, s.Total)), true
 			}
-			item := &missing[k]
-			fmt.Fprintf(b, "  %s  %s  %s\n", wording.Line(place(d.File, item)), wording.Line(StateName(item.State)), wording.Line(item.Describe()))
+		}
+		if !used {
+			continue
+		}
+		t.Columns = append(t.Columns, report.Column{Name: column.title, Right: true})
+		for i := range t.Rows {
+			t.Rows[i] = append(t.Rows[i], cells[i])
 		}
 	}
-	share := p.Share()
-	fmt.Fprintf(b, "coverage %d %% (%d of %d)", share.Percent(), share.Covered, share.Total)
-	if o.Minimum > 0 && share.Percent() < o.Minimum {
-		fmt.Fprintf(b, "   --min %d not reached", o.Minimum)
-	}
-	fmt.Fprintln(b)
-	return b.Flush()
+	return t
 }
 
 func coverageName(d *Definition) string {
 	if d.Resource != "" {
-		return wording.Line(d.File + " (" + d.Resource + ")")
+		return d.File + " (" + d.Resource + ")"
 	}
-	return wording.Line(d.File)
+	return d.File
 }
 
 func place(file string, item *Item) string {

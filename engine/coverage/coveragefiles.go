@@ -171,7 +171,7 @@ func Cobertura(w io.Writer, p *Profile, version string) error {
 
 func coberturaOf(d *Definition) (coberturaClass, coberturaCounts) {
 	var counts coberturaCounts
-	class := coberturaClass{Name: coverageName(d), File: wording.Line(d.File), Complexity: "0"}
+	class := coberturaClass{Name: wording.Line(coverageName(d)), File: wording.Line(d.File), Complexity: "0"}
 	for _, line := range coveredLines(d) {
 		out := coberturaLine{Number: line.number, Hits: line.hits}
 		counts.lines.Total++

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"asldb/engine/coverage"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 )
 
 // profile is a profile of two definitions, one of them inside of a template.
@@ -33,10 +35,7 @@ func profile() *coverage.Profile {
 }
 
 func TestCoverageText(t *testing.T) {
-	var b strings.Builder
-	if err := coverage.Coverage(&b, profile(), coverage.CoverageOptions{Minimum: 95, Yes: "v", No: "x", Max: 3}); err != nil {
-		t.Fatal(err)
-	}
+	o := coverage.CoverageOptions{Minimum: 95, Yes: "v", No: "x", Max: 3}
 	want := `a.json
 states 3/4   rules 1/1 + Default 0/1   uncaught errors 0/1   Map: some v none x
 not covered
@@ -51,12 +50,11 @@ not covered
   t<U+001B>.yaml:3  A  timeout
 coverage 60 % (9 of 15)   --min 95 not reached
 `
-	if got := b.String(); got != want {
+	if got := testkit.Report(t, coverage.Answer(profile(), o, ""), "text", report.Look{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	b.Reset()
-	if err := coverage.Coverage(&b, &coverage.Profile{}, coverage.CoverageOptions{Minimum: 100}); err != nil || b.String() != "coverage 100 % (0 of 0)\n" {
-		t.Errorf("of nothing: %q, %v", b.String(), err)
+	if got := testkit.Report(t, coverage.Answer(&coverage.Profile{}, coverage.CoverageOptions{Minimum: 100}, ""), "text", report.Look{}); got != "coverage 100 % (0 of 0)\n" {
+		t.Errorf("of nothing: %q", got)
 	}
 }
 
@@ -197,17 +195,13 @@ func TestCobertura(t *testing.T) {
 }
 
 func TestCoverageMarkdown(t *testing.T) {
-	var b strings.Builder
 	graph := func(d *coverage.Definition) (string, error) {
 		if d.Resource != "" {
 			return "", errors.New("it has *changed*")
 		}
 		return "flowchart TD\n  s0 --> s1\n", nil
 	}
-	if err := coverage.CoverageMarkdown(&b, profile(), coverage.CoverageOptions{Minimum: 95, Max: 3}, graph); err != nil {
-		t.Fatal(err)
-	}
-	want := strings.ReplaceAll(`### Coverage: 60 % (9 of 15), below 95 %
+	want := strings.ReplaceAll(`## Coverage: 60 % (9 of 15), below 95 %
 
 | definition | coverage | states | rules | conditions | catchers, uncaught errors | timeouts | Maps |
 |---|---:|---:|---:|---:|---:|---:|---:|
@@ -216,9 +210,9 @@ func TestCoverageMarkdown(t *testing.T) {
 
 a.json, not covered:
 
-- a.json:4 C: Default
-- a.json:7 M: no items
-- a.json:8 T: uncaught error
+- a.json:4  C  Default
+- a.json:7  M  no items
+- a.json:8  T  uncaught error
 - and 1 more
 
 <details><summary>Graph of a.json</summary>
@@ -232,26 +226,25 @@ flowchart TD
 
 t&lt;U+001B>.yaml (Orders), not covered:
 
-- t&lt;U+001B>.yaml:2 N: tolerated failure
-- t&lt;U+001B>.yaml:3 A: timeout
+- t&lt;U+001B>.yaml:2  N  tolerated failure
+- t&lt;U+001B>.yaml:3  A  timeout
 
 t&lt;U+001B>.yaml (Orders): no graph, it has \*changed\*
 `, "~~~", "```")
-	if got := b.String(); got != want {
+	page := func(p *coverage.Profile, o coverage.CoverageOptions) string {
+		return testkit.Report(t, coverage.Answer(p, o, ""), "markdown", report.Look{})
+	}
+	if got := page(profile(), coverage.CoverageOptions{Minimum: 95, Max: 3, Graph: graph}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, large := range []string{strings.Repeat("x", 50_001), strings.Repeat(" -->", 400) + strings.Repeat(" -.->", 101)} {
-		b.Reset()
 		one := &coverage.Profile{Definitions: profile().Definitions[:1]}
-		if err := coverage.CoverageMarkdown(&b, one, coverage.CoverageOptions{}, func(*coverage.Definition) (string, error) { return large, nil }); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(b.String(), "a.json: no graph, it is too large for a page") {
-			t.Errorf("a graph of %d bytes: %s", len(large), b.String()[:300])
+		got := page(one, coverage.CoverageOptions{Graph: func(*coverage.Definition) (string, error) { return large, nil }})
+		if !strings.Contains(got, "a.json: no graph, it is too large for a page") {
+			t.Errorf("a graph of %d bytes: %s", len(large), got[:300])
 		}
 	}
-	b.Reset()
-	if err := coverage.CoverageMarkdown(&b, &coverage.Profile{}, coverage.CoverageOptions{}, nil); err != nil || b.String() != "### Coverage: 100 % (0 of 0)\n" {
-		t.Errorf("of nothing: %q, %v", b.String(), err)
+	if got := page(&coverage.Profile{}, coverage.CoverageOptions{}); got != "## Coverage: 100 % (0 of 0)\n" {
+		t.Errorf("of nothing: %q", got)
 	}
 }

@@ -1,39 +1,34 @@
 package explain
 
 import (
-	"strings"
-
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
-	"asldb/internal/wording"
+	"asldb/internal/report"
 )
 
 // maxLensValue bounds a value in the text of a way, in characters.
 const maxLensValue = 100
 
-// WayText returns a way of a value as text.
-func WayText(w *provenance.Way, log *runlog.Log) string {
-	first := w.Path + " = " + value.Preview(w.Value, maxLensValue)
-	return indented(first, Way(w, log))
+// WayDoc is a report of a way of a value.
+func WayDoc(w *provenance.Way, log *runlog.Log, l report.Look) *report.Doc {
+	return &report.Doc{Title: report.T(w.Path + " = " + value.Preview(w.Value, maxLensValue)), Blocks: below(Way(w, log), 1, l)}
 }
 
-// LossText returns as text where a value was lost.
-func LossText(l *provenance.Loss, log *runlog.Log) string {
-	return strings.Join(lines(Loss(l, log), ""), "\n") + "\n"
+// LossDoc is a report of where a value was lost.
+func LossDoc(loss *provenance.Loss, log *runlog.Log, l report.Look) *report.Doc {
+	text := Loss(loss, log)
+	return &report.Doc{Title: Plain(maxLensValue).entry(&text[0], l), Blocks: below(text[1:], 0, l)}
 }
 
-func indented(first string, text Text) string {
-	return wording.Line(first) + "\n" + strings.Join(lines(text, "  "), "\n") + "\n"
-}
-
-func lines(text Text, before string) []string {
-	list := Plain(maxLensValue).Lines(text)
-	for i := range list {
-		list[i] = before + wording.Line(list[i])
+// below are paragraphs below a title.
+func below(text Text, deeper int, l report.Look) []report.Block {
+	blocks := make([]report.Block, 0, len(text))
+	for i := range text {
+		blocks = append(blocks, report.Para{Level: text[i].Level + deeper, Text: Plain(maxLensValue).entry(&text[i], l)})
 	}
-	return list
+	return blocks
 }
 
 // WayValue returns a way of a value as JSON.

@@ -8,6 +8,8 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
 
@@ -32,7 +34,7 @@ func TestLens(t *testing.T) {
 			t.Errorf("the way lacks %s:\n%s", want, text)
 		}
 	}
-	if text := explain.WayText(way, log); strings.Contains(text, "\x1b") || !strings.HasPrefix(text, `$.to = "x`) || strings.Count(text, "\n") != 3 {
+	if text := testkit.Report(t, &report.Answer{Doc: func(l report.Look) *report.Doc { return explain.WayDoc(way, log, l) }}, "text", report.Look{}); strings.Contains(text, "\x1b") || !strings.HasPrefix(text, `$.to = "x`) || strings.Count(text, "\n") != 3 {
 		t.Errorf("the text is %q", text)
 	}
 	loss, err := lens.Loss(end, "$.n")
@@ -48,7 +50,7 @@ func TestLens(t *testing.T) {
 			t.Errorf("the loss lacks %s:\n%s", want, text)
 		}
 	}
-	if text := explain.LossText(loss, log); !strings.Contains(text, "- A lost it: ResultPath $ (its default)") {
+	if text := testkit.Report(t, &report.Answer{Doc: func(l report.Look) *report.Doc { return explain.LossDoc(loss, log, l) }}, "text", report.Look{}); !strings.Contains(text, "- A lost it: ResultPath $ (its default)") {
 		t.Error(text)
 	}
 	never, err := lens.Loss(end, "$.n.m")

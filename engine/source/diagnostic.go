@@ -114,7 +114,8 @@ func (d *Diagnostic) fileName() string {
 func (d Diagnostic) Format() string { return d.FormatWithin(0) }
 
 const (
-	hang  = 4  // by how many cells the further lines of a message are indented
+	// Hang is by how many cells the further lines of a message are indented.
+	Hang  = 4
 	least = 30 // the least width at which lines are broken
 )
 
@@ -124,34 +125,53 @@ func (d Diagnostic) FormatWithin(width int) string {
 	if width > 0 {
 		width = max(width, least)
 	}
-	var out strings.Builder
+	text := wording.Hanging(fmt.Sprintf("%s: %s: %s [%s]", wording.Line(d.Where()), d.Severity, OneLine(d.Message), OneLine(d.Rule)), width, Hang)
+	if below := d.Excerpt(width); below != "" {
+		text += "\n" + below
+	}
+	return text
+}
+
+// Where is the place of the problem: "order.asl.json:3:5".
+func (d Diagnostic) Where() string {
+	name := "<text>"
+	if d.File != nil {
+		name = d.File.Name
+	}
+	if start := d.Span.Start; start.Line > 0 {
+		return fmt.Sprintf("%s:%d:%d", name, start.Line, start.Col)
+	}
+	return name
+}
+
+// Excerpt returns the lines of the problem below its message: the line of the text with carets below the error, the reasons and the
+// suggestion. They have at most width cells, as far as words allow it; 0 is no bound.
+func (d Diagnostic) Excerpt(width int) string {
+	if width > 0 {
+		width = max(width, least)
+	}
+	var lines []string
 	src := d.File
 	if src == nil {
 		src = &File{Name: "<text>"}
 	}
-	start := d.Span.Start
-	place := wording.Line(src.Name)
-	if start.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", place, start.Line, start.Col)
-	}
-	out.WriteString(wording.Hanging(fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, shown(d.Message), shown(d.Rule)), width, hang))
 	margin := ""
-	if start.Line > 0 {
+	if start := d.Span.Start; start.Line > 0 {
 		number := strconv.Itoa(start.Line)
 		margin = strings.Repeat(" ", len(number)+1)
 		if !src.Private {
 			line, before, marked := d.excerpt(src, excerptIn(width, margin))
-			fmt.Fprintf(&out, "\n %s | %s\n %s| %s%s", number, line, margin,
-				strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
+			lines = append(lines, fmt.Sprintf(" %s | %s\n %s| %s%s", number, line, margin,
+				strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked)))))
 		}
 	}
 	for _, reason := range d.Reasons {
-		out.WriteString("\n" + wording.Hanging(fmt.Sprintf(" %s= %s", margin, shown(reason.from(src))), width, len("= ")))
+		lines = append(lines, wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(reason.from(src))), width, len("= ")))
 	}
 	if d.Suggestion != "" {
-		out.WriteString("\n" + wording.Hanging(fmt.Sprintf(" %s= %s", margin, shown(d.Suggestion)), width, len("= ")))
+		lines = append(lines, wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(d.Suggestion)), width, len("= ")))
 	}
-	return out.String()
+	return strings.Join(lines, "\n")
 }
 
 // excerptIn is the number of characters of a line that lines of width cells show, beside the margin, the bar and the signs for what is left
@@ -193,7 +213,7 @@ func (d Diagnostic) excerpt(src *File, most int) (line, before, marked string) {
 }
 
 // runes returns the characters that text is shown as.
-func runes(text []byte) []rune { return []rune(shown(string(text))) }
+func runes(text []byte) []rune { return []rune(OneLine(string(text))) }
 
-// shown returns a text as one line. A tab is a blank.
-func shown(text string) string { return wording.Line(strings.ReplaceAll(text, "\t", " ")) }
+// OneLine returns a text as one line. A tab is a blank.
+func OneLine(text string) string { return wording.Line(strings.ReplaceAll(text, "\t", " ")) }

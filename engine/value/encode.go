@@ -163,3 +163,18 @@ func (p *previewer) write(v Value) {
 		p.text.Write(Append(nil, v))
 	}
 }
+
+// MarshalJSON writes the value as [Append] does: a value can be a member of a struct that encoding/json writes.
+func (v *Object) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
+
+// MarshalJSON writes the value as [Append] does.
+func (v *Array) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
+
+// MarshalJSON writes the value as [Append] does.
+func (v Number) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
+
+// MarshalJSON writes the value as [Append] does.
+func (v String) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
+
+// MarshalJSON writes the value as [Append] does.
+func (v Null) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }

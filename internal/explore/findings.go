@@ -220,15 +220,11 @@ func (x *exploration) look(ctx context.Context, d *driver, r *Run, collector *co
 
 // placeOf returns the place of a field of a state: "order.asl.json:44:12".
 func placeOf(state *asl.State, field string) string {
-	at := state.Place(field)
-	if at.Source == nil {
-		return ""
+	at := placeIn(state, field)
+	if at.File != "" {
+		at.File = filepath.Base(at.File)
 	}
-	start := at.Span.Start
-	if at.Key.Start.Line > 0 {
-		start = at.Key.Start
-	}
-	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Source.Name), start.Line, start.Col)
+	return at.String()
 }
 
 // analysis looks at one run.

@@ -1,12 +1,5 @@
 package explore
 
-import (
-	"encoding/json"
-	"io"
-
-	"asldb/internal/wording"
-)
-
 // The JSON form of a result. Indexes count from 0, numbers of runs from 1.
 type (
 	document struct {
@@ -89,17 +82,6 @@ type (
 		Total   int `json:"total"`
 	}
 )
-
-// JSON writes the report as one JSON object.
-func JSON(w io.Writer, r *Result) error {
-	j := &jsonWriter{r: r, number: numbers(r)}
-	text, err := json.MarshalIndent(j.document(), "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(wording.JSON(append(text, '\n')))
-	return err
-}
 
 // numbers are the places of the findings.
 func numbers(r *Result) map[*Finding]int {

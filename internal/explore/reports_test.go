@@ -1,11 +1,8 @@
 package explore_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +16,7 @@ import (
 	"asldb/internal/explore"
 	"asldb/internal/report"
 	"asldb/internal/suiterun"
+	"asldb/internal/testkit"
 )
 
 // exploreText explores a definition with fixtures; empty: with made-up data.
@@ -47,19 +45,15 @@ func exploreReport(t *testing.T, definition, results string, o explore.Options) 
 	return r
 }
 
-func text(t *testing.T, r *explore.Result, o explore.TextOptions) string {
+func text(t *testing.T, r *explore.Result, l report.Look) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := explore.Text(&b, r, o); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return testkit.Report(t, explore.Answer(r, "", 0), "text", l)
 }
 
 // The matrix of the demo, in a wide and in a narrow terminal.
 func TestMatrix(t *testing.T) {
 	r := exploreReport(t, string(definitions.DemoDefinition), string(definitions.Fixtures), explore.Options{})
-	wide := text(t, r, explore.TextOptions{})
+	wide := text(t, r, report.Look{})
 	for _, want := range []string{
 		"5 tasks, 178 errors, 454 runs, ",
 		"task                               error                   once             always          ends as\n",
@@ -77,13 +71,13 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	for _, width := range []int{120, 80, 60, 40} {
-		for line := range strings.Lines(text(t, r, explore.TextOptions{Width: width})) {
+		for line := range strings.Lines(text(t, r, report.Look{Width: width})) {
 			if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > width {
 				t.Errorf("width %d: a line of %d cells: %s", width, w, line)
 			}
 		}
 	}
-	ascii := text(t, r, explore.TextOptions{ASCII: true, Saved: "f.test.yaml", Cases: len(r.Cases())})
+	ascii := testkit.Report(t, explore.Answer(r, "f.test.yaml", len(r.Cases())), "text", report.Look{ASCII: true})
 	for _, c := range ascii {
 		if c > 126 {
 			t.Fatalf("%q is not ASCII in\n%s", c, ascii)
@@ -92,10 +86,8 @@ func TestMatrix(t *testing.T) {
 	if !strings.Contains(ascii, "r1 *3, x") || !strings.Contains(ascii, "-> OrderRejected") || !strings.Contains(ascii, "cases written to f.test.yaml") {
 		t.Error(ascii)
 	}
-	painted := text(t, r, explore.TextOptions{Paint: func(tone report.Tone, text string) string {
-		return map[report.Tone]string{report.Good: "G", report.Bad: "B", report.Caution: "C", report.Quiet: "Q"}[tone] + text
-	}})
-	if !strings.Contains(painted, "C- unhandled ") || strings.Contains(painted, "B! ") {
+	painted := text(t, r, report.Look{Colour: true})
+	if !strings.Contains(painted, "\x1b[33m- unhandled\x1b[0m") || strings.Contains(painted, "\x1b[31m! ") {
 		t.Error(painted)
 	}
 }
@@ -116,10 +108,9 @@ func TestBug(t *testing.T) {
 		}
 		return nil
 	}})
-	got := text(t, r, explore.TextOptions{})
+	got := text(t, r, report.Look{})
 	for _, want := range []string{
-		"A                  E                                         ⇢ B    same    FAILED States.Runtime\n",
-		"                   ! see below\n",
+		"A                  E                                         ⇢ B    same    FAILED States.Runtime (!)\n",
 		"any (4), first iteration only             ", // the tolerated failure has a line of its own
 		"! bug       B fails with States.Runtime: $ has no member \"a\"; it has list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
 		"              inject: {\"A\": \"E\"}\n",
@@ -129,19 +120,20 @@ func TestBug(t *testing.T) {
 			t.Errorf("the report lacks %q:\n%s", want, got)
 		}
 	}
-	var page, markdown, object bytes.Buffer
-	if err := errors.Join(explore.HTML(&page, r), explore.Markdown(&markdown, r), explore.JSON(&object, r)); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"<h2 class=\"bad\">bug</h2>", "<td>⇢ B</td>", "FAILED States.Runtime (!)", "<summary><small>as a case</small></summary>"} {
-		if !strings.Contains(page.String(), want) {
-			t.Errorf("the page lacks %q:\n%s", want, page.String())
+	written := func(form string) string { return testkit.Report(t, explore.Answer(r, "", 0), form, report.Look{}) }
+	page, markdown, object := written("html"), written("markdown"), written("json")
+	for _, want := range []string{"<span class=\"bad\">! bug</span>", "<td>⇢ B</td>", "<span class=\"bad\">FAILED States.Runtime</span> (!)", "inject: {&#34;A&#34;: &#34;E&#34;}"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	for _, want := range []string{"| A | E | ⇢ B | same | **FAILED States.Runtime** (!) |", "### bug\n", "```yaml\n", "(order.asl.json:5:41)"} {
-		if !strings.Contains(markdown.String(), want) {
-			t.Errorf("the Markdown lacks %q:\n%s", want, markdown.String())
+	for _, want := range []string{"| A | E | ⇢ B | same | FAILED States.Runtime (!) |", "- **! bug** ", "  ```yaml\n", "order.asl.json:5:41"} {
+		if !strings.Contains(markdown, want) {
+			t.Errorf("the Markdown lacks %q:\n%s", want, markdown)
 		}
+	}
+	if junit := written("junit"); !strings.Contains(junit, `<testcase name="bug at 5:35"`) || !strings.Contains(junit, ` failures="`) {
+		t.Errorf("the bug is no failure in JUnit's terms:\n%s", junit)
 	}
 	var d struct {
 		Matrix []struct {
@@ -165,13 +157,13 @@ func TestBug(t *testing.T) {
 		}
 		Runs struct{ Done, Planned, Distinct int }
 	}
-	if err := json.Unmarshal(object.Bytes(), &d); err != nil {
+	if err := json.Unmarshal([]byte(object), &d); err != nil {
 		t.Fatal(err)
 	}
 	first := d.Matrix[0]
 	if first.Task != "A" || first.Error != "E" || first.Once.Handling[0].Kind != "caught" || *first.Once.Handling[0].Index != 0 || first.Once.Handling[0].Next != "B" ||
 		len(first.Once.Findings) != 1 || d.Findings[first.Once.Findings[0]].Class != "bug" || d.Findings[0].Case.Passes || d.Runs.Done != r.Done {
-		t.Errorf("%s", object.String())
+		t.Error(object)
 	}
 }
 
@@ -179,21 +171,17 @@ func TestBug(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	r := exploreReport(t, `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.list","ItemProcessor":{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}},"End":true}}}`,
 		`{version: 1, input: {list: [1]}, tasks: {}}`, explore.Options{})
-	if got := text(t, r, explore.TextOptions{}); !strings.Contains(got, "\nno findings\n") || strings.Contains(got, "ends as") {
+	if got := text(t, r, report.Look{}); !strings.Contains(got, "\nno findings\n") || strings.Contains(got, "ends as") {
 		t.Error(got)
 	}
 	r = exploreReport(t, lossy, "", explore.Options{Runs: 2})
-	got := text(t, r, explore.TextOptions{Width: 30})
-	if !strings.Contains(strings.Join(strings.Fields(got), " "), "note: without fixtures") || !strings.Contains(got, "    once    ") {
+	got := text(t, r, report.Look{Width: 30})
+	if !strings.Contains(strings.Join(strings.Fields(got), " "), "note: without fixtures") || !strings.Contains(got, "once ") {
 		t.Error(got)
 	}
-	var markdown, page bytes.Buffer
-	if err := errors.Join(explore.Markdown(&markdown, r), explore.HTML(&page, r)); err != nil || !strings.Contains(markdown.String(), "### notes") || !strings.Contains(page.String(), "<h2>notes</h2>") {
-		t.Error(err, markdown.String())
-	}
-	for _, write := range []func(io.Writer, *explore.Result) error{explore.HTML, explore.Markdown, explore.JSON} {
-		if err := write(broken{}, r); err == nil {
-			t.Error("a broken writer is no error")
+	for _, form := range report.FormsOf(report.OfDoc | report.OfData | report.OfFindings) {
+		if err := explore.Answer(r, "", 0).Write(broken{}, form, report.Look{}); err == nil {
+			t.Errorf("%s: a broken writer is no error", form)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// This part of the package writes the result of an exploration: for people in a terminal, as JSON, Markdown and HTML.
+// This part of the package reports the result of an exploration.
 
 package explore
 
@@ -81,12 +81,12 @@ func linesOf(r *Result, rows []*Row, s signs, each bool) []line {
 		total++
 		l := f.line(r, s)
 		l.fault = f.all.Error
-		add(wording.Line(f.all.Label()), l)
+		add(f.all.Label(), l)
 		if f.first == nil || f.first.Always == nil || f.all.Always == nil {
 			continue
 		}
 		if a, b := ending(f.first.Always, f.first.Error), ending(f.all.Always, f.all.Error); a != b {
-			add(wording.Line(f.first.Label()), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always), alwaysRun: f.first.Always})
+			add(f.first.Label(), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always), alwaysRun: f.first.Always})
 		}
 	}
 	most := 0
@@ -97,7 +97,7 @@ func linesOf(r *Result, rows []*Row, s signs, each bool) []line {
 	}
 	for i := range lines {
 		l := &lines[i]
-		named := wording.Line(l.fault)
+		named := l.fault
 		if len(l.all) > 1 {
 			named = "with the error"
 		}
@@ -121,7 +121,7 @@ func linesOf(r *Result, rows []*Row, s signs, each bool) []line {
 	slices.SortStableFunc(lines, func(a, b line) int { // the named ones first
 		return order(strings.HasPrefix(a.errors, "any other")) - order(strings.HasPrefix(b.errors, "any other"))
 	})
-	lines[0].task, lines[0].place = wording.Line(rows[0].State.Path()), place(rows[0].State)
+	lines[0].task, lines[0].place = rows[0].State.Path(), place(rows[0].State)
 	return lines
 }
 
@@ -219,7 +219,7 @@ func cell(run *Run, s signs) string {
 		}
 		parts = append(parts, text)
 	}
-	return wording.Line(strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // itself stands for the error of the fault, which the errors that lead the same way do not share.
@@ -241,11 +241,11 @@ func ending(run *Run, fault string) string {
 	case run.Error == "":
 		return run.Status.String()
 	}
-	return wording.Line(run.Status.String() + " " + run.Error)
+	return run.Status.String() + " " + run.Error
 }
 
 // place is the place of a state: "order.asl.json:44:5".
-func place(state *asl.State) string { return wording.Line(PlaceOf(state, "")) }
+func place(state *asl.State) string { return PlaceOf(state, "") }
 
 // Head returns the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
 func Head(r *Result) string {
@@ -298,9 +298,6 @@ func details(f *Finding) []string {
 		}
 		lines = append(lines, text)
 	}
-	for i := range lines {
-		lines[i] = wording.Line(lines[i])
-	}
 	return lines
 }
 
@@ -314,5 +311,5 @@ func title(f *Finding) string {
 		text = f.Invariant + ": " + text
 	case Bug, Endless, Data:
 	}
-	return wording.Line(text)
+	return text
 }

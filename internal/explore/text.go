@@ -2,227 +2,133 @@ package explore
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
+	"asldb/engine/asl"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
-// TextOptions say how the text report looks.
-type TextOptions struct {
-	// Width is the greatest number of cells of a line; 0: there is no bound.
-	Width int
-	// ASCII draws signs with ASCII characters.
-	ASCII bool
-	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint report.Painter
-	// Saved is the file to which Cases were saved; empty: they were not.
-	Saved string
-	Cases int
+// Answer is the report of an exploration. file is the suite to which a number of cases of the findings were written; empty: they were not.
+func Answer(r *Result, file string, cases int) *report.Answer {
+	return &report.Answer{
+		Name:     "asldb explore",
+		Doc:      func(l report.Look) *report.Doc { return doc(r, file, cases, l) },
+		Findings: func() []report.Finding { return problems(r) },
+		Data:     func() any { return (&jsonWriter{r: r, number: numbers(r)}).document() },
+	}
 }
 
-// Text writes the report for people.
-func Text(w io.Writer, r *Result, o TextOptions) error {
-	if o.Paint == nil {
-		o.Paint = report.None
+// doc has the matrix, the findings by their classes, and the notes.
+func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
+	d := &report.Doc{Title: report.T(Head(r))}
+	if l.Page {
+		d.Title = report.T("asldb explore: " + r.Definition)
+		d.Add(report.Para{Text: report.T(Head(r))}, report.Para{Text: report.T(summary(r))})
 	}
-	t := &text{o: o, signs: signsOf(o.ASCII)}
-	t.wrapped("", "", Head(r), 0)
-	if lines := table(r, t.signs, false); len(lines) > 0 {
-		t.line("")
-		if widths, fits := t.widths(lines); fits {
-			t.matrix(lines, widths)
-		} else {
-			t.stacked(lines)
-		}
-		t.wrapped("", o.Paint(report.Quiet, ""), t.signs.legend(), report.Quiet)
+	s := signsOf(l.ASCII)
+	if lines := table(r, s, false); len(lines) > 0 {
+		d.Add(matrix(lines), report.Para{Text: report.T(report.In(report.Quiet, s.legend()))})
 	}
-	t.findings(r)
+	d.Add(report.Gap{})
+	for class := Bug; class <= Unreached; class++ {
+		addClass(d, ofClass(r, class), class, l)
+	}
+	closing := report.T(summary(r))
+	if len(r.Findings) == 0 {
+		closing = report.T(report.In(report.Good, "no findings"))
+	}
+	switch {
+	case file != "":
+		closing = report.T(closing, "; "+wording.Count(cases, "case")+" written to "+file)
+	case len(r.Cases()) > 0:
+		closing = report.T(closing, "; --save FILE writes their cases as a suite")
+	}
+	d.Add(report.Para{Text: closing})
 	for _, note := range r.Notes {
-		t.wrapped("note: ", "", wording.Line(note), report.Quiet)
+		d.Add(report.Para{Hang: len("note: "), Text: report.T("note: ", report.In(report.Quiet, note))})
 	}
-	_, err := io.WriteString(w, t.b.String())
-	return err
+	return d
 }
 
-type text struct {
-	b     strings.Builder
-	o     TextOptions
-	signs signs
-}
-
-func (t *text) line(format string, args ...any) {
-	t.b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
-}
-
-// wrapped writes a text in lines of the width, the later ones below its beginning.
-func (t *text) wrapped(label, shown, content string, tone report.Tone) {
-	if shown == "" {
-		shown = label
+// matrix is the table of the faults and what becomes of them.
+func matrix(lines []line) *report.Table {
+	t := &report.Table{}
+	for _, name := range []string{"task", "error", "once", "always", "ends as"} {
+		t.Columns = append(t.Columns, report.Column{Name: name, Wrap: true})
 	}
-	indent := ansi.StringWidth(label)
-	lines := []string{content}
-	if t.o.Width > 0 {
-		lines = strings.Split(ansi.Wrap(content, max(20, t.o.Width-indent), " ,:"), "\n")
-	}
-	for i, l := range lines {
-		if i > 0 {
-			shown = strings.Repeat(" ", indent)
-		}
-		if tone != 0 {
-			l = t.o.Paint(tone, l)
-		}
-		t.line("%s%s", shown, l)
-	}
-}
-
-var titles = [...]string{"task", "error", "once", "always", "ends as"}
-
-func (l *line) cells() [5]string { return [5]string{l.task, l.errors, l.once, l.always, l.ends} }
-
-// minimum is the least width of a column that is cut.
-const minimum = 14
-
-// widths returns the widths of the columns. The matrix does not fit where a column would be too narrow.
-func (t *text) widths(lines []line) (widths [5]int, fits bool) {
-	for i, title := range titles {
-		widths[i] = len(title)
-		for k := range lines {
-			widths[i] = max(widths[i], ansi.StringWidth(lines[k].cells()[i]))
-		}
-	}
-	if t.o.Width == 0 {
-		return widths, true
-	}
-	const gaps = 2 * (len(titles) - 1)
-	for {
-		sum, widest := gaps, 0
-		for i, w := range widths {
-			sum += w
-			if w > widths[widest] {
-				widest = i
-			}
-		}
-		switch {
-		case sum <= t.o.Width:
-			return widths, true
-		case widths[widest] <= minimum:
-			return widths, false
-		}
-		widths[widest]--
-	}
-}
-
-func (t *text) matrix(lines []line, widths [5]int) {
-	t.row(titles, widths, func(_ int, text string) string { return t.o.Paint(report.Quiet, text) })
-	for k := range lines {
-		l := &lines[k]
-		t.row(l.cells(), widths, func(i int, text string) string {
-			if i == 4 && l.bad {
-				return t.o.Paint(report.Bad, text)
-			}
-			return text
-		})
-		if l.bad {
-			t.line("%s%s", strings.Repeat(" ", widths[0]+2), t.o.Paint(report.Bad, "! see below"))
-		}
-	}
-}
-
-// row writes the cells of a row; those that are too long go on below.
-func (t *text) row(cells [5]string, widths [5]int, paint func(int, string) string) {
-	var parts [5][]string
-	height := 1
-	for i, c := range cells {
-		parts[i] = strings.Split(ansi.Wrap(c, widths[i], " /.,"), "\n")
-		height = max(height, len(parts[i]))
-	}
-	for n := range height {
-		var b strings.Builder
-		for i := range cells {
-			part := ""
-			if n < len(parts[i]) {
-				part = strings.TrimSpace(parts[i][n])
-			}
-			b.WriteString(paint(i, part))
-			b.WriteString(strings.Repeat(" ", max(0, widths[i]-ansi.StringWidth(part))+2))
-		}
-		t.line("%s", b.String())
-	}
-}
-
-// stacked writes the matrix for a narrow terminal.
-func (t *text) stacked(lines []line) {
 	for i := range lines {
 		l := &lines[i]
-		if l.task != "" {
-			t.line("%s", l.task)
-		}
-		t.wrapped("  ", "", l.errors, 0)
-		if l.once != "" {
-			t.wrapped("    once    ", "", l.once, 0)
-		}
-		t.wrapped("    always  ", "", l.always, 0)
-		ends := l.ends
+		ends := report.T(l.ends)
 		if l.bad {
-			ends += "; ! see below"
+			ends = report.T(report.In(report.Bad, l.ends), " (!)")
 		}
-		t.wrapped("    ends    ", "", ends, 0)
+		t.Add(report.T(l.task), report.T(l.errors), report.T(l.once), report.T(l.always), ends)
 	}
+	return t
 }
 
 // maxFindings is the greatest number of findings of a class that the text lists.
 const maxFindings = 12
 
-func (t *text) findings(r *Result) {
-	t.line("")
-	closing := summary(r)
-	if len(r.Findings) == 0 {
-		closing = t.o.Paint(report.Good, "no findings")
-	}
-	for class := Bug; class <= Unreached; class++ {
-		list := ofClass(r, class)
-		for i, f := range list {
-			if i == maxFindings {
-				t.line("%11s %d more: --format json lists all", "", len(list)-i)
-				break
-			}
-			t.finding(f)
-		}
-	}
-	switch {
-	case t.o.Saved != "":
-		closing += fmt.Sprintf("; %s written to %s", wording.Count(t.o.Cases, "case"), wording.Line(t.o.Saved))
-	case len(r.Cases()) > 0:
-		closing += "; --save FILE writes their cases as a suite"
-	}
-	t.wrapped("", "", closing, 0)
-}
-
-func (t *text) finding(f *Finding) {
-	tone, sign := report.Quiet, " "
-	switch f.Class {
+// addClass adds the findings of a class.
+func addClass(d *report.Doc, list []*Finding, class Class, l report.Look) {
+	sign, tone := " ", report.Quiet
+	switch class {
 	case Bug, Broken:
-		tone, sign = report.Bad, "!"
+		sign, tone = "!", report.Bad
 	case Endless, Uncaught:
-		tone, sign = report.Caution, "-"
+		sign, tone = "-", report.Caution
 	case Data, Swallowed, Unreached:
 	}
-	label := fmt.Sprintf("%s %-9s ", sign, f.Class)
-	content := title(f)
-	if f.Place != "" {
-		content += "  " + wording.Line(f.Place)
-	}
-	t.wrapped(label, t.o.Paint(tone, label), content, 0)
-	for _, l := range details(f) {
-		t.wrapped(strings.Repeat(" ", len(label)), "", l, report.Quiet)
-	}
-	if f.Case != nil && f.Class.Bad() {
-		for l := range strings.Lines(wording.Text(f.Case.Text)) {
-			t.line("%s%s", strings.Repeat(" ", len(label)), t.o.Paint(report.Quiet, strings.TrimPrefix(strings.TrimRight(l, "\n"), "  ")))
+	for i, f := range list {
+		if i == maxFindings && !l.Page {
+			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", len(list)-i))})
+			return
+		}
+		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(title(f)+"  ", report.In(report.Quiet, f.Place))})
+		for _, line := range details(f) {
+			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, line))})
+		}
+		if f.Case != nil && class.Bad() {
+			d.Add(report.Code{Level: 1, Language: "yaml", Text: dedented(f.Case.Text)})
 		}
 	}
+}
+
+// dedented takes the first two blanks off each line of a case, which are those of its suite.
+func dedented(text string) string {
+	return strings.TrimPrefix(strings.ReplaceAll("\n"+text, "\n  ", "\n"), "\n")
+}
+
+// placeIn is the place of a field of a state.
+func placeIn(state *asl.State, field string) report.Place {
+	at := state.Place(field)
+	if at.Source == nil {
+		return report.Place{}
+	}
+	start := at.Span.Start
+	if at.Key.Start.Line > 0 {
+		start = at.Key.Start
+	}
+	return report.Place{File: at.Source.Name, Line: start.Line, Col: start.Col, Pointer: at.Pointer}
+}
+
+// problems are the findings, of which bugs and broken invariants are failures. A task without any is a case that passed.
+func problems(r *Result) []report.Finding {
+	group := &report.Group{Name: r.Definition, File: r.Definition, Summary: summary(r)}
+	var list []report.Finding
+	for _, f := range r.Findings {
+		one := report.Finding{
+			Severity: report.Warning, Rule: f.Class.String(), Text: title(f), More: details(f), Group: group, Place: placeIn(f.State, f.Field),
+		}
+		if f.Class.Bad() {
+			one.Severity = report.Error
+		}
+		list = append(list, one)
+	}
+	if len(list) == 0 {
+		list = append(list, report.Finding{Severity: report.Passed, Subject: Head(r), Group: group})
+	}
+	return list
 }

@@ -1,14 +1,12 @@
 package figures
 
 import (
-	"encoding/csv"
-	"io"
+	"iter"
 	"math/big"
 	"strconv"
 	"strings"
 
 	"asldb/engine/value"
-	"asldb/internal/wording"
 )
 
 // Version is that of the JSON's form.
@@ -35,8 +33,8 @@ func listOf[T any](items []T, of func(T) value.Value) []value.Value {
 	return list
 }
 
-// JSON writes figures as one document.
-func JSON(w io.Writer, f *Figures, o ReportOptions) error {
+// data is the figures as one document.
+func data(f *Figures, o ReportOptions) value.Value {
 	var b builder
 	b.number("version", Version)
 	b.text("definition", f.Definition)
@@ -55,8 +53,7 @@ func JSON(w io.Writer, f *Figures, o ReportOptions) error {
 	}
 	b.list("skipped", listOf(f.Skipped, flawValue))
 	b.list("leftOut", listOf(f.LeftOut, func(s string) value.Value { return value.String(s) }))
-	_, err := w.Write(wording.JSON(append([]byte(value.Pretty(b.Object())), '\n')))
-	return err
+	return b.Object()
 }
 
 func flawValue(flaw Flaw) value.Value {
@@ -218,33 +215,36 @@ func decimal(r *big.Rat) value.Value {
 	return v
 }
 
-// CSV writes a line for each execution's machine and each state, with times in seconds; comma separates the cells: ',' or a tab.
-func CSV(w io.Writer, f *Figures, comma rune) error {
-	out := csv.NewWriter(w)
-	out.Comma = comma
+// rows has a row for each execution's machine and each state, with times in seconds.
+func rows(f *Figures) ([]string, iter.Seq[[]string]) {
 	heads := []string{"machine", "state", "type", "place", "visits", "not_left", "attempts", "retries", "errors"}
 	for _, d := range distributions(&State{}) {
 		for _, part := range []string{"count", "min", "p50", "p90", "p99", "max", "sampled"} {
 			heads = append(heads, d.name+"_"+part)
 		}
 	}
-	rows := [][]string{append(heads, "largest_field", "largest_bytes")}
-	for _, m := range f.Machines {
-		row := []string{wording.Line(m.Name), "", "", "", strconv.Itoa(m.Executions), strconv.Itoa(len(m.Unfinished)), "", "", ""}
-		row = append(row, cells(&m.Time)...)
-		for len(row) < len(heads) {
-			row = append(row, "")
-		}
-		rows = append(rows, append(row, wording.Line(m.Largest.Field), strconv.FormatInt(m.Largest.Size, 10)))
-		for _, s := range m.States() {
-			rows = append(rows, stateRow(m, s))
+	heads = append(heads, "largest_field", "largest_bytes")
+	return heads, func(yield func([]string) bool) {
+		for _, m := range f.Machines {
+			row := []string{m.Name, "", "", "", strconv.Itoa(m.Executions), strconv.Itoa(len(m.Unfinished)), "", "", ""}
+			row = append(row, cells(&m.Time)...)
+			for len(row) < len(heads)-2 {
+				row = append(row, "")
+			}
+			if !yield(append(row, m.Largest.Field, strconv.FormatInt(m.Largest.Size, 10))) {
+				return
+			}
+			for _, s := range m.States() {
+				if !yield(stateRow(m, s)) {
+					return
+				}
+			}
 		}
 	}
-	return out.WriteAll(rows)
 }
 
 func stateRow(m *Machine, s *State) []string {
-	row := []string{wording.Line(m.Name), wording.Line(s.Path), s.Type, wording.Line(placeOf(s.Of))}
+	row := []string{m.Name, s.Path, s.Type, placeOf(s.Of)}
 	for _, n := range []int64{s.Visits, s.NotLeft, s.Attempts, s.Retries, s.Failures()} {
 		row = append(row, strconv.FormatInt(n, 10))
 	}
@@ -253,7 +253,7 @@ func stateRow(m *Machine, s *State) []string {
 	}
 	field, size := "", int64(0)
 	if list := s.Payloads(); len(list) > 0 {
-		field, size = wording.Line(list[0].Field), list[0].Size
+		field, size = list[0].Field, list[0].Size
 	}
 	return append(row, field, strconv.FormatInt(size, 10))
 }

@@ -1,11 +1,11 @@
-// This part of the package writes figures over many recorded executions: as text, Markdown, JSON, CSV and TSV.
+// This part of the package reports figures over many recorded executions.
 
 package figures
 
 import (
 	"cmp"
 	"fmt"
-	"io"
+	"iter"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,19 +14,64 @@ import (
 	"time"
 
 	"asldb/engine/asl"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
-// Options say how figures are written.
+// ReportOptions say how figures are reported.
 type ReportOptions struct {
-	// Width is that of the text in columns, from 40 to 120; 0: 80.
-	Width int
-	// ASCII: the bars of the text have no characters beyond ASCII.
-	ASCII bool
 	// Memory is the memory of Express executions that the user gave, in MB; 0: it was estimated.
 	Memory int64
 	// Prices gives the units prices; nil: they have none.
 	Prices *Prices
+}
+
+// Answer is the report of figures.
+func Answer(f *Figures, o ReportOptions) *report.Answer {
+	return &report.Answer{
+		Name: "asldb history stats",
+		Doc:  func(l report.Look) *report.Doc { return doc(f, o, l) },
+		Data: func() any { return data(f, o) },
+		Rows: func() ([]string, iter.Seq[[]string]) { return rows(f) },
+	}
+}
+
+// defaultWidth is the width of a text where there is no terminal, and maxWidth its greatest one.
+const (
+	minWidth     = 40
+	maxWidth     = 120
+	defaultWidth = 80
+)
+
+// TextWidth is the width of the text on a terminal of a width in columns; 0: there is none.
+func TextWidth(terminal int) int { return min(max(cmp.Or(terminal, defaultWidth), minWidth), maxWidth) }
+
+// doc has the summary and the tables of each state machine, and the notes.
+func doc(f *Figures, o ReportOptions, l report.Look) *report.Doc {
+	d := &report.Doc{}
+	for _, m := range f.Machines {
+		for n, line := range o.summary(m) {
+			if n == 0 {
+				d.Add(report.Heading{Level: 1, Text: report.T(line)})
+				continue
+			}
+			d.Add(report.Para{Level: 1, Text: report.T(line)})
+		}
+		if classes := m.Time.Histogram(24); len(classes) > 1 {
+			d.Add(report.Meter{Level: 1, Classes: classes})
+		}
+		w := &tables{machine: m, definition: f.Definition != "", look: l}
+		for _, t := range w.all() {
+			if len(t.Rows) > 0 {
+				d.Add(report.Heading{Level: 2, Text: report.T(t.title)}, &t.Table)
+			}
+		}
+	}
+	d.Add(report.Gap{})
+	for _, line := range notes(f) {
+		d.Add(report.Para{Text: report.T(line)})
+	}
+	return d
 }
 
 // maxListed bounds how many files, payloads and executions a text names one by one. The JSON has all.
@@ -66,40 +111,7 @@ func name(m *Machine) string {
 	if m.Name == "" {
 		return "state machine without a name"
 	}
-	return wording.Line(m.Name)
-}
-
-// bars are the characters of a bar, the lowest first.
-func (o *ReportOptions) bars() []rune {
-	if o.ASCII {
-		return []rune(".:-=+*#@")
-	}
-	return []rune("▁▂▃▄▅▆▇█")
-}
-
-// bar draws a distribution in n columns.
-func (o *ReportOptions) bar(d *Distribution, n int) string {
-	classes := d.Histogram(n)
-	if len(classes) < 2 {
-		return "" // there is one value
-	}
-	most := int64(0)
-	for _, c := range classes {
-		most = max(most, c)
-	}
-	marks := o.bars()
-	var out strings.Builder
-	for _, c := range classes {
-		switch {
-		case c == 0 && o.ASCII:
-			out.WriteByte('_')
-		case c == 0:
-			out.WriteByte(' ')
-		default:
-			out.WriteRune(marks[int((c*int64(len(marks))-1)/most)])
-		}
-	}
-	return strings.TrimRight(out.String(), " ")
+	return m.Name
 }
 
 // percentiles of times in tables.
@@ -121,48 +133,65 @@ func times(d *Distribution, of ...float64) []string {
 	return append(cells, duration(d.Max))
 }
 
-// writer makes the tables of a state machine.
-type writer struct {
-	*ReportOptions
-	machine *Machine
-	// definition: there is one. nested: states inside of others are indented.
-	definition, nested bool
+// table is a table with a title.
+type table struct {
+	title string
+	report.Table
 }
 
-func (w *writer) tables() []*table {
+func newTable(title string, columns ...report.Column) *table {
+	return &table{title, report.Table{Level: 1, Columns: columns}}
+}
+
+// left and right are columns of words and of numbers. A narrow text leaves out those that have something to spare, the highest first.
+func left(name string, spare int) report.Column { return report.Column{Name: name, Spare: spare} }
+func right(name string, spare int) report.Column {
+	return report.Column{Name: name, Right: true, Spare: spare}
+}
+
+func (t *table) add(cells ...string) { t.Rows = append(t.Rows, report.Cells(cells...)) }
+
+// tables makes the tables of a state machine.
+type tables struct {
+	machine    *Machine
+	definition bool // there is one
+	look       report.Look
+}
+
+func (w *tables) all() []*table {
 	list := []*table{w.states(), w.tasks(), w.failures()}
 	return append(list, w.payloads()...)
 }
 
 const barWidth = 10
 
-// inner finds the containers of a state in its path.
-var innerReports = regexp.MustCompile(`[^/]+/(Branches|Iterations)(\[[^\]]*\])/`)
+// innerPath finds the containers of a state in its path.
+var innerPath = regexp.MustCompile(`[^/]+/(Branches|Iterations)(\[[^\]]*\])/`)
 
 // path writes the path of a state. In a text it has the number of its branch instead of its containers, "  [0] Charge", below which it
 // stands.
-func (w *writer) path(path string) string {
-	if !w.nested {
-		return wording.Line(path)
+func (w *tables) path(path string) string {
+	if w.look.Page {
+		return path
 	}
 	depth, last, name := 0, "", path
 	for {
-		at := innerReports.FindStringSubmatchIndex(name)
+		at := innerPath.FindStringSubmatchIndex(name)
 		if at == nil || at[0] != 0 {
 			break
 		}
 		depth, last, name = depth+1, name[at[4]:at[5]]+" ", name[at[1]:]
 	}
-	return strings.Repeat("  ", depth) + last + wording.Line(name)
+	return strings.Repeat("  ", depth) + last + name
 }
 
-func (w *writer) states() *table {
-	t := &table{title: "states", columns: []column{
-		{"state", true, 0}, {"visits", false, 0}, {"p50", false, 0}, {"p90", false, 4}, {"p99", false, 0}, {"max", false, 3}, {"min", false, 6},
-		{"retries", false, 0}, {"errors", false, 0}, {"not left", false, 5}, {"histogram", true, 1},
-	}}
+func (w *tables) states() *table {
+	t := newTable("states",
+		left("state", 0), right("visits", 0), right("p50", 0), right("p90", 4), right("p99", 0), right("max", 3), right("min", 6),
+		right("retries", 0), right("errors", 0), right("not left", 5), left("histogram", 1),
+	)
 	if w.definition {
-		t.columns = append(t.columns, column{"place", true, 2})
+		t.Columns = append(t.Columns, left("place", 2))
 	}
 	for _, s := range w.machine.States() {
 		cells := append([]string{w.path(s.Path), number(s.Visits)}, times(&s.Time, percentiles...)...)
@@ -172,32 +201,32 @@ func (w *writer) states() *table {
 		}
 		cells = append(cells, least, some(s.Retries), some(s.Failures()), some(s.NotLeft), w.histogram(&s.Time))
 		if w.definition {
-			cells = append(cells, wording.Line(placeOf(s.Of)))
+			cells = append(cells, placeOf(s.Of))
 		}
 		t.add(cells...)
 	}
 	return t
 }
 
-// histogram draws a distribution. In Markdown, where blanks go together, classes without values have a point.
-func (w *writer) histogram(d *Distribution) string {
-	bar := w.bar(d, barWidth)
-	if !w.nested {
-		bar = strings.ReplaceAll(bar, " ", "·")
+// histogram draws a distribution; nothing where there is one value.
+func (w *tables) histogram(d *Distribution) string {
+	classes := d.Histogram(barWidth)
+	if len(classes) < 2 {
+		return ""
 	}
-	return bar
+	return report.Bar(classes, w.look)
 }
 
-func (w *writer) tasks() *table {
-	t := &table{title: "attempts of tasks", columns: []column{
-		{"state", true, 0}, {"attempts", false, 0}, {"wait p50", false, 0}, {"p99", false, 1}, {"work p50", false, 0}, {"p99", false, 1},
-		{"callback p50", false, 2}, {"p99", false, 4}, {"backoff p50", false, 3},
-	}}
+func (w *tables) tasks() *table {
+	t := newTable("attempts of tasks",
+		left("state", 0), right("attempts", 0), right("wait p50", 0), right("p99", 1), right("work p50", 0), right("p99", 1),
+		right("callback p50", 2), right("p99", 4), right("backoff p50", 3),
+	)
 	for _, s := range w.machine.States() {
 		if s.Attempts == 0 {
 			continue
 		}
-		cells := []string{wording.Line(s.Path), number(s.Attempts)}
+		cells := []string{s.Path, number(s.Attempts)}
 		for _, d := range []*Distribution{&s.Wait, &s.Work, &s.Callback} {
 			cells = append(cells, times(d, 50, 99)[:2]...)
 		}
@@ -206,22 +235,22 @@ func (w *writer) tasks() *table {
 	return t
 }
 
-func (w *writer) failures() *table {
-	t := &table{title: "errors of states", columns: []column{
-		{"state", true, 0}, {"error", true, 0}, {"count", false, 0}, {"retried", false, 0}, {"caught", false, 0}, {"not handled", false, 0},
-	}}
+func (w *tables) failures() *table {
+	t := newTable("errors of states",
+		left("state", 0), left("error", 0), right("count", 0), right("retried", 0), right("caught", 0), right("not handled", 0),
+	)
 	for _, s := range w.machine.States() {
 		list := s.Errors()
 		named := list[:min(len(list), maxErrors)]
 		for _, e := range named {
-			t.add(wording.Line(s.Path), wording.Line(e.Name), number(e.Count), some(e.Retried), some(e.Caught), some(e.Passed))
+			t.add(s.Path, e.Name, number(e.Count), some(e.Retried), some(e.Caught), some(e.Passed))
 		}
 		if others := list[len(named):]; len(others) > 0 {
 			var sum Failure
 			for _, e := range others {
 				sum.Count, sum.Retried, sum.Caught, sum.Passed = sum.Count+e.Count, sum.Retried+e.Retried, sum.Caught+e.Caught, sum.Passed+e.Passed
 			}
-			t.add(wording.Line(s.Path), "("+wording.Count(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
+			t.add(s.Path, "("+wording.Count(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
 		}
 	}
 	return t
@@ -231,9 +260,9 @@ func (w *writer) failures() *table {
 const maxLargest = 10
 
 // payloads are the largest payloads of states, and those near the quota.
-func (w *writer) payloads() []*table {
-	columns := []column{{"state", true, 0}, {"data", true, 0}, {"size", false, 0}, {"of the quota", false, 0}, {"in", true, 1}}
-	largest := &table{title: "largest payloads (the quota is " + bytes(PayloadQuota()) + ")", columns: columns}
+func (w *tables) payloads() []*table {
+	columns := []report.Column{left("state", 0), left("data", 0), right("size", 0), right("of the quota", 0), left("in", 1)}
+	largest := newTable("largest payloads (the quota is "+bytes(PayloadQuota())+")", columns...)
 	var list []Payload
 	for _, s := range w.machine.States() {
 		if of := s.Payloads(); len(of) > 0 {
@@ -244,7 +273,7 @@ func (w *writer) payloads() []*table {
 	for _, p := range list[:min(len(list), maxLargest)] {
 		largest.add(payloadCells(p)...)
 	}
-	near := &table{title: "payloads over 80 % of the quota: " + number(w.machine.NearPayloadsCount), columns: columns}
+	near := newTable("payloads over 80 % of the quota: "+number(w.machine.NearPayloadsCount), columns...)
 	for _, p := range w.machine.NearPayloads[:min(len(w.machine.NearPayloads), maxListed)] {
 		near.add(payloadCells(p)...)
 	}
@@ -254,81 +283,17 @@ func (w *writer) payloads() []*table {
 func payloadCells(p Payload) []string {
 	state := "the execution"
 	if p.State != "" {
-		state = wording.Line(p.State)
+		state = p.State
 	}
-	return []string{state, wording.Line(p.Field), bytes(p.Size), share(p.Size, PayloadQuota()), where(p.Where)}
+	return []string{state, p.Field, bytes(p.Size), share(p.Size, PayloadQuota()), where(p.Where)}
 }
 
 func share(n, quota int64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(quota)) }
 
 func where(w Where) string {
-	text := wording.Line(w.File)
+	text := w.File
 	if w.Event > 0 {
 		text += ", event " + strconv.FormatInt(w.Event, 10)
 	}
 	return text
-}
-
-// Text writes figures for people.
-func Text(w io.Writer, f *Figures, o ReportOptions) error {
-	width := o.Width
-	if width == 0 {
-		width = defaultWidth
-	}
-	width = min(max(width, minWidth), maxWidth)
-	var out strings.Builder
-	for i, m := range f.Machines {
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		for n, line := range o.summary(m) {
-			indent := "  "
-			if n == 0 {
-				indent = ""
-			}
-			wrapped(&out, indent, line, width)
-		}
-		if line := o.bar(&m.Time, 24); line != "" {
-			fmt.Fprintf(&out, "  %s\n", line)
-		}
-		for _, t := range (&writer{&o, m, f.Definition != "", true}).tables() {
-			t.text(&out, width)
-		}
-	}
-	if lines := notes(f); len(lines) > 0 {
-		out.WriteString("\n")
-		for _, line := range lines {
-			wrapped(&out, "", line, width)
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-// Markdown writes figures for pages of code hosts.
-func Markdown(w io.Writer, f *Figures, o ReportOptions) error {
-	var out strings.Builder
-	for i, m := range f.Machines {
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		for n, line := range o.summary(m) {
-			if n == 0 {
-				out.WriteString("### " + wording.Markdown(line) + "\n\n")
-				continue
-			}
-			out.WriteString("- " + wording.Markdown(line) + "\n")
-		}
-		for _, t := range (&writer{&o, m, f.Definition != "", false}).tables() {
-			t.markdown(&out)
-		}
-	}
-	if lines := notes(f); len(lines) > 0 {
-		out.WriteString("\n")
-		for _, line := range lines {
-			out.WriteString("- " + wording.Markdown(line) + "\n")
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }

@@ -1,7 +1,6 @@
 package figures_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/figures"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 )
 
 const definition = `{"StartAt":"Both","States":{
@@ -89,11 +90,12 @@ func reportPrices(t *testing.T) *figures.Prices {
 
 func text(t *testing.T, f *figures.Figures, o figures.ReportOptions) string {
 	t.Helper()
-	var out bytes.Buffer
-	if err := figures.Text(&out, f, o); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	return wide(t, f, o, 0, false)
+}
+
+func wide(t *testing.T, f *figures.Figures, o figures.ReportOptions, width int, ascii bool) string {
+	t.Helper()
+	return testkit.Report(t, figures.Answer(f, o), "text", report.Look{Width: figures.TextWidth(width), ASCII: ascii})
 }
 
 func contains(t *testing.T, text string, parts ...string) {
@@ -107,7 +109,7 @@ func contains(t *testing.T, text string, parts ...string) {
 
 func TestText(t *testing.T) {
 	f := gathered(t)
-	got := text(t, f, figures.ReportOptions{Width: 120, Prices: reportPrices(t)})
+	got := wide(t, f, figures.ReportOptions{Prices: reportPrices(t)}, 120, false)
 	contains(t, got,
 		"Order: 3 executions\n  status: SUCCEEDED 3\n  time: p50 1.92s, p90 31.02s, p99 31.02s, from 1.12s to 31.02s (c.json)\n",
 		"events: p50 16, p99 16, at most 16 of 25,000 (a.json)",
@@ -148,13 +150,9 @@ func TestManyErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range []func() string{
-		func() string { return text(t, f, figures.ReportOptions{Width: 120}) },
+		func() string { return wide(t, f, figures.ReportOptions{}, 120, false) },
 		func() string {
-			var out bytes.Buffer
-			if err := figures.Markdown(&out, f, figures.ReportOptions{}); err != nil {
-				t.Fatal(err)
-			}
-			return out.String()
+			return testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), "markdown", report.Look{})
 		},
 	} {
 		shown := form()
@@ -166,9 +164,8 @@ func TestManyErrors(t *testing.T) {
 			t.Errorf("the others: %q", row)
 		}
 	}
-	var out bytes.Buffer
-	if err := figures.JSON(&out, f, figures.ReportOptions{}); err != nil || strings.Count(out.String(), "Order.12") != 2 {
-		t.Errorf("%v, the JSON does not have all:\n%s", err, out.String())
+	if got := testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), "json", report.Look{}); strings.Count(got, "Order.12") != 2 {
+		t.Errorf("the JSON does not have all:\n%s", got)
 	}
 }
 
@@ -186,7 +183,7 @@ func TestWidths(t *testing.T) {
 	f := gathered(t)
 	for _, width := range []int{1, 40, 60, 72, 80, 100, 120, 500} {
 		bound := min(max(width, 40), 120)
-		got := text(t, f, figures.ReportOptions{Width: width, ASCII: width%3 == 0})
+		got := wide(t, f, figures.ReportOptions{}, width, width%3 == 0)
 		for line := range strings.Lines(got) {
 			if n := runewidth.StringWidth(strings.TrimRight(line, "\n")); n > bound {
 				t.Errorf("width %d: %d columns: %s", width, n, line)
@@ -201,12 +198,9 @@ func TestWidths(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	var out bytes.Buffer
-	if err := figures.Markdown(&out, gathered(t), figures.ReportOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	contains(t, out.String(), "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |", "| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n- never entered: Lost", "| histogram | place |", "| ██·······█ | order.asl.json:2 |")
-	for line := range strings.Lines(out.String()) {
+	out := testkit.Report(t, figures.Answer(gathered(t), figures.ReportOptions{}), "markdown", report.Look{})
+	contains(t, out, "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |", "| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n\nnever entered: Lost", "| histogram | place |", "| ██·······█ | order.asl.json:2 |")
+	for line := range strings.Lines(out) {
 		if strings.HasPrefix(line, "|") && strings.Count(line, "|")-strings.Count(line, `\|`) < 6 {
 			t.Errorf("a row is too short: %s", line)
 		}
@@ -214,11 +208,8 @@ func TestMarkdown(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	var out bytes.Buffer
-	if err := figures.JSON(&out, gathered(t), figures.ReportOptions{Prices: reportPrices(t), Memory: 64}); err != nil {
-		t.Fatal(err)
-	}
-	v, err := value.Parse(out.Bytes(), value.Limits{})
+	out := testkit.Report(t, figures.Answer(gathered(t), figures.ReportOptions{Prices: reportPrices(t), Memory: 64}), "json", report.Look{})
+	v, err := value.Parse([]byte(out), value.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,11 +253,7 @@ func TestJSON(t *testing.T) {
 func TestCSV(t *testing.T) {
 	f := gathered(t)
 	for comma, name := range map[rune]string{',': "CSV", '\t': "TSV"} {
-		var out bytes.Buffer
-		if err := figures.CSV(&out, f, comma); err != nil {
-			t.Fatal(err)
-		}
-		in := csv.NewReader(&out)
+		in := csv.NewReader(strings.NewReader(testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), strings.ToLower(name), report.Look{})))
 		in.Comma = comma
 		rows, err := in.ReadAll()
 		if err != nil {

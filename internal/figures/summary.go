@@ -24,7 +24,7 @@ func (o *ReportOptions) summary(m *Machine) []string {
 	}
 	if d := &m.Time; d.Count > 0 {
 		lines = append(lines, fmt.Sprintf("time: p50 %s, p90 %s, p99 %s, from %s to %s (%s)",
-			duration(d.Percentile(50)), duration(d.Percentile(90)), duration(d.Percentile(99)), duration(d.Min), duration(d.Max), wording.Line(d.MaxAt.File)))
+			duration(d.Percentile(50)), duration(d.Percentile(90)), duration(d.Percentile(99)), duration(d.Min), duration(d.Max), d.MaxAt.File))
 	}
 	lines = append(lines, events(m)...)
 	if p := m.Largest; p.Size > 0 {
@@ -33,7 +33,7 @@ func (o *ReportOptions) summary(m *Machine) []string {
 			state = "the execution"
 		}
 		lines = append(lines, fmt.Sprintf("payloads: at most %s of %s: %s of %s (%s)",
-			bytes(p.Size), bytes(PayloadQuota()), wording.Line(p.Field), wording.Line(state), where(p.Where)))
+			bytes(p.Size), bytes(PayloadQuota()), p.Field, state, where(p.Where)))
 	}
 	if m.Truncated > 0 {
 		lines = append(lines, wording.Count(m.Truncated, "payload")+" cut off by the service: the sizes are not known")
@@ -46,7 +46,7 @@ func listed(head string, counts []Count) string {
 	named := counts[:min(len(counts), maxErrors)]
 	parts := make([]string, len(named))
 	for i, c := range named {
-		parts[i] = wording.Line(c.Name) + " " + number(c.Count)
+		parts[i] = c.Name + " " + number(c.Count)
 	}
 	text := head + ": " + strings.Join(parts, ", ")
 	if others := counts[len(named):]; len(others) > 0 {
@@ -66,7 +66,7 @@ func events(m *Machine) []string {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("events: p50 %s, p99 %s, at most %s of %s (%s)",
-		number(d.Percentile(50)), number(d.Percentile(99)), number(d.Max), number(EventQuota()), wording.Line(d.MaxAt.File))}
+		number(d.Percentile(50)), number(d.Percentile(99)), number(d.Max), number(EventQuota()), d.MaxAt.File)}
 	if m.NearEventsCount > 0 {
 		line := wording.Count(m.NearEventsCount, "execution") + " over 80 % of the quota of events:"
 		for i, near := range m.NearEvents {
@@ -74,7 +74,7 @@ func events(m *Machine) []string {
 				line += " ..."
 				break
 			}
-			line += fmt.Sprintf(" %s (%s)", wording.Line(near.File), number(near.Count))
+			line += fmt.Sprintf(" %s (%s)", near.File, number(near.Count))
 		}
 		lines = append(lines, line)
 	}
@@ -91,7 +91,7 @@ func perItem(in *Map) string {
 		spread = fmt.Sprintf(" (%s to %s)", number(in.Least), number(in.Most))
 	}
 	return fmt.Sprintf("Map %s: %.1f events an item%s; the quota is reached at %s (at most %s so far, %s)",
-		wording.Line(in.Path), in.PerItem(), spread, wording.Count(in.Reaches(), "item"), number(in.MostItems), wording.Line(in.MostAt.File))
+		in.Path, in.PerItem(), spread, wording.Count(in.Reaches(), "item"), number(in.MostItems), in.MostAt.File)
 }
 
 // usage are the lines about the units by which the service is paid for, with their prices.
@@ -100,7 +100,7 @@ func (o *ReportOptions) usage(m *Machine) []string {
 	for _, u := range m.Usage {
 		in := ""
 		if u.Region != "" {
-			in = " in " + wording.Line(u.Region)
+			in = " in " + u.Region
 		}
 		if u.Transitions > 0 {
 			lines = append(lines, fmt.Sprintf("state transitions (Standard)%s: %s", in, number(u.Transitions)))
@@ -130,9 +130,9 @@ func (o *ReportOptions) memory() string {
 func (o *ReportOptions) cost(u *Usage) string {
 	c := o.Prices.Cost(u)
 	if c.Missing != "" {
-		return "cost: not known: " + wording.Line(c.Missing)
+		return "cost: not known: " + c.Missing
 	}
-	return fmt.Sprintf("cost in %s: %s %s, without free units and steps of prices", wording.Line(c.Region), Amount(c.Total), wording.Line(o.Prices.Currency))
+	return fmt.Sprintf("cost in %s: %s %s, without free units and steps of prices", c.Region, Amount(c.Total), o.Prices.Currency)
 }
 
 // notes are lines about the figures as a whole.
@@ -141,15 +141,15 @@ func notes(f *Figures) []string {
 	if len(f.NeverEntered) > 0 {
 		parts := make([]string, len(f.NeverEntered))
 		for i, s := range f.NeverEntered {
-			parts[i] = wording.Line(s.Path())
+			parts[i] = s.Path()
 			if place := placeOf(s); place != "" {
-				parts[i] += " (" + wording.Line(place) + ")"
+				parts[i] += " (" + place + ")"
 			}
 		}
 		lines = append(lines, "never entered: "+strings.Join(parts, ", "))
 	}
 	if unknown := f.Unknown(); len(unknown) > 0 {
-		lines = append(lines, "not in "+wording.Line(f.Definition)+": "+wording.Line(strings.Join(unknown, ", ")))
+		lines = append(lines, "not in "+f.Definition+": "+strings.Join(unknown, ", "))
 	}
 	for _, m := range f.Machines {
 		lines = append(lines, flaws("unfinished", m.Unfinished)...)
@@ -158,7 +158,7 @@ func notes(f *Figures) []string {
 			for _, d := range distributions(s) {
 				if n := d.of.Sample(); n > 0 {
 					lines = append(lines, fmt.Sprintf("sample: the percentiles of the %s of %s are those of %s of %s values",
-						d.name, wording.Line(s.Path), number(int64(n)), number(d.of.Count)))
+						d.name, s.Path, number(int64(n)), number(d.of.Count)))
 				}
 			}
 		}
@@ -168,7 +168,7 @@ func notes(f *Figures) []string {
 	}
 	lines = append(lines, flaws("skipped", f.Skipped)...)
 	if len(f.LeftOut) > 0 {
-		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+wording.Line(strings.Join(f.LeftOut, ", ")))
+		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+strings.Join(f.LeftOut, ", "))
 	}
 	return lines
 }
@@ -195,7 +195,7 @@ func flaws(head string, list []Flaw) []string {
 		if !strings.HasPrefix(reason, flaw.File+":") {
 			reason = flaw.File + ": " + reason
 		}
-		lines = append(lines, head+": "+wording.Line(reason))
+		lines = append(lines, head+": "+reason)
 	}
 	return lines
 }

@@ -1,11 +1,11 @@
 package mutate
 
 import (
-	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 
-	"asldb/internal/wording"
+	"asldb/internal/report"
 )
 
 type jsonReport struct {
@@ -48,8 +48,8 @@ type jsonMutant struct {
 	InText      bool   `json:"inText,omitempty"`
 }
 
-// JSON writes the report as one object, with all mutants.
-func JSON(w io.Writer, r *Report) error {
+// data is the report as one object, with all mutants.
+func data(r *Report) jsonReport {
 	s := r.Summary()
 	out := jsonReport{
 		Version: 1, Score: s.Score(), Killed: s.Killed, TimedOut: s.TimedOut, Survived: s.Survived, NotCovered: s.NotCovered, Invalid: s.Invalid,
@@ -62,7 +62,7 @@ func JSON(w io.Writer, r *Report) error {
 		}
 		out.Definitions = append(out.Definitions, d)
 	}
-	return write(w, out)
+	return out
 }
 
 func jsonOf(o *Outcome) jsonMutant {
@@ -81,15 +81,6 @@ func jsonOf(o *Outcome) jsonMutant {
 		m.Case = o.Case.Suite.Name + ":" + o.Case.Name
 	}
 	return m
-}
-
-func write(w io.Writer, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(wording.JSON(append(text, '\n')))
-	return err
 }
 
 // The report schema of the mutation testing elements, version 2.
@@ -145,7 +136,7 @@ func Elements(w io.Writer, r *Report) error {
 				}
 			}
 			e := element{
-				ID: number(n+1) + "." + number(o.Number), Name: o.Kind.String(), Status: elementStatus(o.Status),
+				ID: strconv.Itoa(n+1) + "." + strconv.Itoa(o.Number), Name: o.Kind.String(), Status: elementStatus(o.Status),
 				Text: o.Name() + ": " + o.Description, Reason: o.Missing + o.Reason,
 				Location: location{point{o.At.Line, o.At.Col}, point{o.At.Line, o.At.Col + 1}},
 			}
@@ -156,7 +147,7 @@ func Elements(w io.Writer, r *Report) error {
 			out.Files[o.File.Name] = file
 		}
 	}
-	return write(w, out)
+	return report.JSON(w, out)
 }
 
 // elementStatus returns the schema's word of a status.

@@ -12,6 +12,7 @@ import (
 	"asldb/internal/mutate"
 	"asldb/internal/report"
 	"asldb/internal/suite"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/suites"
 )
 
@@ -38,11 +39,7 @@ func example() *mutate.Report {
 }
 
 func TestText(t *testing.T) {
-	var b bytes.Buffer
-	if err := mutate.Text(&b, example(), mutate.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	suites.Same(t, b.String(), `order.asl.yaml (Order) · 2 cases of order.test.yaml · 5 mutants of 9
+	suites.Same(t, testkit.Report(t, mutate.Answer(example(), false), "text", report.Look{}), `order.asl.yaml (Order) · 2 cases of order.test.yaml · 5 mutants of 9
   × survived  A: retrier 1 dropped  order.asl.yaml:2
       --- a
       +++ b
@@ -59,38 +56,32 @@ func TestText(t *testing.T) {
       it is <none>
 5 mutants: 1 killed, 1 timed out, 1 survived, 1 not covered, 1 invalid · score 50 % · 12ms
 --min 90 not reached`)
-	b.Reset()
-	painted := func(tone report.Tone, text string) string { return string("?gbcq"[tone]) + text }
-	if err := mutate.Text(&b, example(), mutate.TextOptions{ASCII: true, All: true, Paint: painted}); err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range []string{"bx survived", "gv killed", "gv timed out", `by the case "pays": path`, "      b-a\n", "      g+b\n", "q - 2 cases"} {
-		if !strings.Contains(b.String(), part) {
-			t.Errorf("%q is not in\n%s", part, b.String())
+	painted := testkit.Report(t, mutate.Answer(example(), true), "text", report.Look{ASCII: true, Colour: true})
+	for _, part := range []string{
+		"\x1b[31mx survived", "\x1b[32mv killed", "\x1b[32mv timed out", `by the case "pays": path`, "      \x1b[31m-a\x1b[0m\n", "      \x1b[32m+b\x1b[0m\n", "\x1b[2m - 2 cases",
+	} {
+		if !strings.Contains(painted, part) {
+			t.Errorf("%q is not in\n%q", part, painted)
 		}
 	}
 }
 
 func TestMarkdown(t *testing.T) {
-	var b bytes.Buffer
-	if err := mutate.Markdown(&b, example()); err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Report(t, mutate.Answer(example(), false), "markdown", report.Look{})
 	for _, part := range []string{
-		"5 mutants: 1 killed, 1 timed out, 1 survived, 1 not covered, 1 invalid. Score: 50 %, below 90 %\n",
-		"| order.asl.yaml | 2 | 2 | 1 | 1 | 1 | 50 % |\n", "### survived: A: retrier 1 dropped\n", "````diff\n-```\n````\n", "\nmissing: no case times out\n",
+		"5 mutants: 1 killed, 1 timed out, 1 survived, 1 not covered, 1 invalid · score 50 % · 12ms\n",
+		"| order.asl.yaml | 2 | 2 | 1 | 1 | 1 | 50 % |\n", "- × survived  A: retrier 1 dropped  order.asl.yaml:2\n", "  ````diff\n  -```\n  ````\n", "\n  - missing: no case times out\n",
+		"\n\\--min 90 not reached\n",
 	} {
-		if !strings.Contains(b.String(), part) {
-			t.Errorf("%q is not in\n%s", part, b.String())
+		if !strings.Contains(got, part) {
+			t.Errorf("%q is not in\n%s", part, got)
 		}
 	}
 }
 
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
-	if err := mutate.JSON(&b, example()); err != nil {
-		t.Fatal(err)
-	}
+	b.WriteString(testkit.Report(t, mutate.Answer(example(), false), "json", report.Look{}))
 	var got struct {
 		Score       int
 		Definitions []struct {

@@ -1,9 +1,8 @@
-// This part of the package writes what became of mutants: as text, as Markdown, as JSON, and in the schema of the mutation testing elements.
+// This part of the package reports what became of mutants.
 
 package mutate
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -32,125 +31,146 @@ func (r *Report) Summary() Summary {
 	return s
 }
 
-// TextOptions say how the text report looks.
-type TextOptions struct {
-	// ASCII draws signs with ASCII characters.
-	ASCII bool
-	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint report.Painter
-	// All lists the mutants that were killed, too.
-	All bool
+// Answer is the report. all lists the mutants that were killed, too.
+func Answer(r *Report, all bool) *report.Answer {
+	return &report.Answer{
+		Name:     "asldb mutants",
+		Doc:      func(l report.Look) *report.Doc { return doc(r, all, l) },
+		Findings: func() []report.Finding { return findings(r) },
+		Data:     func() any { return data(r) },
+		Own:      map[string]func(io.Writer, report.Look) error{"stryker": func(w io.Writer, _ report.Look) error { return Elements(w, r) }},
+	}
 }
 
-// Text writes the report for people.
-func Text(w io.Writer, r *Report, o TextOptions) error {
-	if o.Paint == nil {
-		o.Paint = report.None
+// doc has the mutants of each definition that were not killed with their differences, and a summary.
+func doc(r *Report, all bool, l report.Look) *report.Doc {
+	d := &report.Doc{}
+	dot := " " + l.Pick("·", "-") + " "
+	closing := summaryLine(r, dot)
+	if l.Page {
+		d.Title = report.T("asldb: mutants")
+		d.Add(report.Para{Text: closing}, definitionsTable(r))
 	}
-	t := &textReport{o: o}
 	for _, result := range r.Results {
-		t.result(result)
-	}
-	t.summary(r)
-	_, err := w.Write(t.out.Bytes())
-	return err
-}
-
-type textReport struct {
-	out bytes.Buffer
-	o   TextOptions
-}
-
-func (t *textReport) pick(unicode, ascii string) string {
-	if t.o.ASCII {
-		return ascii
-	}
-	return unicode
-}
-
-func (t *textReport) line(format string, args ...any) { fmt.Fprintf(&t.out, format+"\n", args...) }
-
-func (t *textReport) result(r *Result) {
-	names := wording.Line(r.File)
-	if r.Resource != "" {
-		names += " (" + wording.Line(r.Resource) + ")"
-	}
-	mutants := wording.Count(len(r.Outcomes), "mutant")
-	if len(r.Outcomes) < r.All {
-		mutants += " of " + strconv.Itoa(r.All)
-	}
-	dot := " " + t.pick("·", "-") + " "
-	cases := wording.Count(r.Cases, "case") + " of " + wording.Line(strings.Join(r.Suites, ", "))
-	t.line("%s%s", names, t.o.Paint(report.Quiet, dot+cases+dot+mutants))
-	for i := range r.Outcomes {
-		if o := &r.Outcomes[i]; t.o.All || o.Status != Killed && o.Status != TimedOut {
-			t.outcome(o)
+		names := result.File
+		if result.Resource != "" {
+			names += " (" + result.Resource + ")"
+		}
+		mutants := wording.Count(len(result.Outcomes), "mutant")
+		if len(result.Outcomes) < result.All {
+			mutants += " of " + strconv.Itoa(result.All)
+		}
+		d.Add(report.Heading{Level: 1, Text: report.T(names, report.In(report.Quiet, dot+wording.Count(result.Cases, "case")+" of "+strings.Join(result.Suites, ", ")+dot+mutants))})
+		for i := range result.Outcomes {
+			if o := &result.Outcomes[i]; all || o.Status != Killed && o.Status != TimedOut {
+				addOutcome(d, o, l)
+			}
 		}
 	}
+	if !l.Page {
+		d.Add(report.Para{Text: closing})
+	}
+	if s := r.Summary(); s.Score() < r.Minimum {
+		d.Add(report.Para{Text: report.T(fmt.Sprintf("--min %d not reached", r.Minimum))})
+	}
+	return d
 }
 
-// sign is the sign of an outcome in its tone. The signs differ by more than colour.
-func (t *textReport) sign(s Status) string {
+// addOutcome adds a mutant.
+func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
+	sign, tone := signOf(o.Status, l)
+	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ", report.In(report.Quiet, place(o)))})
+	if len(o.Diff) > 0 {
+		if !o.Text {
+			d.Add(report.Para{Level: 3, Text: report.T("In the definition as JSON:")})
+		}
+		d.Add(report.Code{Level: 3, Language: "diff", Text: string(o.Diff)})
+	}
+	for _, line := range details(o) {
+		d.Add(report.Para{Level: 3, Text: report.T(line), Whole: strings.HasPrefix(line, seeIt)})
+	}
+}
+
+// signOf is the sign of an outcome and its tone. The signs differ by more than colour.
+func signOf(s Status, l report.Look) (string, report.Tone) {
 	switch s {
 	case Survived:
-		return t.o.Paint(report.Bad, t.pick("×", "x")+" survived")
+		return l.Pick("×", "x") + " survived", report.Bad
 	case NotCovered:
-		return t.o.Paint(report.Bad, "- not covered")
+		return "- not covered", report.Bad
 	case Invalid:
-		return t.o.Paint(report.Quiet, "! invalid")
+		return "! invalid", report.Quiet
 	case Killed, TimedOut:
 	}
-	return t.o.Paint(report.Good, t.pick("✓", "v")+" "+s.String())
+	return l.Pick("✓", "v") + " " + s.String(), report.Good
+}
+
+// definitionsTable has a row for each definition.
+func definitionsTable(r *Report) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "definition"}}}
+	for _, name := range []string{"cases", "killed", "survived", "not covered", "invalid", "score"} {
+		t.Columns = append(t.Columns, report.Column{Name: name, Right: true})
+	}
+	for _, result := range r.Results {
+		var of Summary
+		of.Add(result)
+		row := report.Cells(result.File)
+		for _, n := range []int{result.Cases, of.Killed + of.TimedOut, of.Survived, of.NotCovered, of.Invalid} {
+			row = append(row, report.T(strconv.Itoa(n)))
+		}
+		t.Rows = append(t.Rows, append(row, report.T(strconv.Itoa(of.Score())+" %")))
+	}
+	return t
+}
+
+// findings has the mutants: one that was not killed is a failure.
+func findings(r *Report) []report.Finding {
+	var list []report.Finding
+	for _, result := range r.Results {
+		group := &report.Group{Name: result.File, File: result.File}
+		for i := range result.Outcomes {
+			o := &result.Outcomes[i]
+			f := report.Finding{
+				Severity: report.Passed, Rule: o.Kind.String(), Place: report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
+				Subject: strconv.Itoa(o.Number) + " " + o.Name() + ": " + o.Description, Group: group, Text: o.Status.String(), More: append(strings.Split(string(o.Diff), "\n"), details(o)...),
+			}
+			switch o.Status {
+			case Survived, NotCovered:
+				f.Severity = report.Error
+			case Invalid:
+				f.Severity = report.Skipped
+			case Killed, TimedOut:
+			}
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 func place(o *Outcome) string {
-	return wording.Line(o.File.Name) + ":" + strconv.Itoa(o.At.Line)
+	return o.File.Name + ":" + strconv.Itoa(o.At.Line)
 }
 
-func (t *textReport) outcome(o *Outcome) {
-	t.line("  %s  %s: %s  %s", t.sign(o.Status), wording.Line(o.Name()), wording.Line(o.Description), t.o.Paint(report.Quiet, place(o)))
-	const indent = "      "
-	if len(o.Diff) > 0 {
-		if !o.Text {
-			t.line("%sIn the definition as JSON:", indent)
-		}
-		for line := range strings.Lines(wording.Text(string(o.Diff))) {
-			line = strings.TrimSuffix(line, "\n")
-			tone := report.Tone(0)
-			switch {
-			case strings.HasPrefix(line, "+"):
-				tone = report.Good
-			case strings.HasPrefix(line, "-"):
-				tone = report.Bad
-			}
-			if tone != 0 {
-				line = t.o.Paint(tone, line)
-			}
-			t.line("%s%s", indent, line)
-		}
-	}
-	for _, line := range details(o) {
-		t.line("%s%s", indent, line)
-	}
-}
+// seeIt is the beginning of a line with a command.
+const seeIt = "see it: "
 
 // details are the lines about an outcome besides its diff.
 func details(o *Outcome) (lines []string) {
 	if o.Missing != "" {
-		text := "missing: " + wording.Line(o.Missing)
+		text := "missing: " + o.Missing
 		if o.Case != nil && o.Status == Survived && !strings.HasPrefix(o.Missing, "every run") {
-			text += ", in the case " + strconv.Quote(wording.Line(o.Case.Name))
+			text += ", in the case " + strconv.Quote(o.Case.Name)
 		}
 		lines = append(lines, text)
 	}
 	if o.Reason != "" {
-		lines = append(lines, wording.Line(o.Reason))
+		lines = append(lines, o.Reason)
 	}
 	if o.Killer != nil {
-		lines = append(lines, "by the case "+strconv.Quote(wording.Line(o.Killer.Name))+": "+wording.Line(o.Expectation))
+		lines = append(lines, "by the case "+strconv.Quote(o.Killer.Name)+": "+o.Expectation)
 	}
 	if command := o.Command(); command != "" {
-		lines = append(lines, "see it: "+wording.Line(command))
+		lines = append(lines, seeIt+command)
 	}
 	return lines
 }
@@ -170,19 +190,16 @@ func counts(s *Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-func (t *textReport) summary(r *Report) {
+// summaryLine is the line about all: "12 mutants: 11 killed, 1 survived · score 91 %".
+func summaryLine(r *Report, dot string) report.Text {
 	s := r.Summary()
 	tone := report.Good
 	if s.Survived+s.NotCovered > 0 {
 		tone = report.Bad
 	}
-	dot := " " + t.pick("·", "-") + " "
-	line := t.o.Paint(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)) + dot + "score " + strconv.Itoa(s.Score()) + " %"
+	line := report.T(report.In(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)), dot+"score "+strconv.Itoa(s.Score())+" %")
 	if r.Wall > 0 {
-		line += t.o.Paint(report.Quiet, dot+r.Wall.Round(time.Millisecond).String())
+		line = append(line, report.In(report.Quiet, dot+r.Wall.Round(time.Millisecond).String()))
 	}
-	t.line("%s", line)
-	if s.Score() < r.Minimum {
-		t.line("--min %d not reached", r.Minimum)
-	}
+	return line
 }

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // AWS writes the reply of ValidateStateMachineDefinition, one object for each machine: with the service's own words where
@@ -19,7 +20,7 @@ import (
 // Warnings that only asldb has are written where the options say so, hints never.
 func AWS(w io.Writer, machines []Checked, o Options) error {
 	for i := range machines {
-		if err := write(w, Reply(&machines[i], o)); err != nil {
+		if _, err := w.Write(wording.JSON([]byte(value.Pretty(Reply(&machines[i], o)) + "\n"))); err != nil {
 			return err
 		}
 	}

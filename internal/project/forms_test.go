@@ -11,7 +11,6 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/report"
 )
 
 const misspelt = `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "Finsh"}, "Finish": {"Type": "Succeed"}}}`
@@ -20,7 +19,7 @@ const misspelt = `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "Fin
 func logOf(t *testing.T, machines []Checked, o Options) value.Value {
 	t.Helper()
 	var out bytes.Buffer
-	if err := SARIF(&out, machines, o); err != nil {
+	if err := written(&out, "sarif", machines, o); err != nil {
 		t.Fatal(err)
 	}
 	return at(t, parseReport(t, &out), "runs", "0")
@@ -119,7 +118,7 @@ func TestGitHub(t *testing.T) {
 	}}
 	stdin := Checked{Given: &source.File{Name: "<stdin>"}, Problems: []source.Diagnostic{{Rule: "r", Message: "m", Span: span}}}
 	var out bytes.Buffer
-	if err := GitHub(&out, []Checked{m, stdin}, Options{Folder: folder}); err != nil {
+	if err := written(&out, "github", []Checked{m, stdin}, Options{Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -137,7 +136,7 @@ func TestGitHub(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := GitHub(&out, []Checked{m}, Options{Folder: folder, Max: 1}); err != nil || !strings.Contains(out.String(), "; 2 are not shown (--max 0 shows all)") {
+	if err := written(&out, "github", []Checked{m}, Options{Folder: folder, Max: 1}); err != nil || !strings.Contains(out.String(), "; 2 are not shown (--max 0 shows all)") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }
@@ -154,10 +153,21 @@ func TestJUnit(t *testing.T) {
 		wrong.Problems = wrong.Problems[:1]
 		wrong.Problems[0].Severity = source.Error
 		var out bytes.Buffer
-		if err := JUnit(&out, []Checked{good, machine, wrong}, tt.o); err != nil {
+		if err := written(&out, "junit", []Checked{good, machine, wrong}, tt.o); err != nil {
 			t.Fatal(err)
 		}
-		var got report.Report
+		var got struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Suites   []struct {
+				Name     string `xml:"name,attr"`
+				Tests    int    `xml:"tests,attr"`
+				Failures int    `xml:"failures,attr"`
+				Cases    []struct {
+					Failure *struct{} `xml:"failure"`
+				} `xml:"testcase"`
+			} `xml:"testsuite"`
+		}
 		if err := xml.Unmarshal(out.Bytes(), &got); err != nil {
 			t.Fatalf("%v\n%s", err, &out)
 		}
@@ -183,7 +193,7 @@ func TestJUnit(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := JUnit(&out, []Checked{everythingIn("a.json")}, Options{Max: 1}); err != nil || !strings.Contains(out.String(), "and 1 more") {
+	if err := written(&out, "junit", []Checked{everythingIn("a.json")}, Options{Max: 1}); err != nil || !strings.Contains(out.String(), "and 1 more") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }

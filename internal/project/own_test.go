@@ -84,7 +84,7 @@ func everythingIn(name string) Checked {
 
 func TestJSONHasEveryPart(t *testing.T) {
 	var out bytes.Buffer
-	if err := JSON(&out, []Checked{withEverything()}, Options{}); err != nil {
+	if err := written(&out, "json", []Checked{withEverything()}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	problems := get(get(parseReport(t, &out), "files").(*value.Array).At(0), "problems").(*value.Array)
@@ -110,7 +110,7 @@ func TestJSONHasEveryPart(t *testing.T) {
 func TestSARIFHasEveryPart(t *testing.T) {
 	var out bytes.Buffer
 	stdin, absolute := everythingIn("<stdin>"), everythingIn("/a.json")
-	if err := SARIF(&out, []Checked{withEverything(), stdin, absolute}, Options{Version: "1.2"}); err != nil {
+	if err := written(&out, "sarif", []Checked{withEverything(), stdin, absolute}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	run := get(parseReport(t, &out), "runs").(*value.Array).At(0)

@@ -1,5 +1,4 @@
-// This part of the package writes the problems of definitions: for people, as JSON, as SARIF for code hosts and editors, and in
-// the shape of Step Functions' ValidateStateMachineDefinition.
+// This part of the package reports the problems of definitions.
 
 package project
 
@@ -11,7 +10,7 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/engine/value"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -76,16 +75,12 @@ type Options struct {
 	Max int
 	// Own adds asldb's own warnings to the reply of the service.
 	Own bool
-	// Brief leaves machines without a problem out of the text, and adds a summary.
-	Brief bool
-	// Width is that of the terminal for which the lines of the text are broken, in cells; 0: they are not.
-	Width int
-	// Folder is the root of the repository, or the working folder: SARIF and GitHub name the files in it from there.
+	// Brief leaves machines without a problem out of the text, and adds a summary; Bare has nothing in it but the problems.
+	Brief, Bare bool
+	// Folder is the root of the repository, or the working folder, from which the identities of problems name files.
 	Folder string
 	// Strict: warnings are failures, too, for JUnit.
 	Strict bool
-	// Version is that of the program, for SARIF.
-	Version string
 	// Skipped are the machines that were not checked, with the reasons.
 	Skipped []string
 }
@@ -112,39 +107,70 @@ func (o Options) shown(m *Checked) (shown []source.Diagnostic, left int) {
 	return shown, len(m.Problems) - len(shown)
 }
 
-// Text writes every problem with its line of the text, and their number below them.
-func Text(w io.Writer, machines []Checked, o Options) error {
+// Answer is the report about machines.
+func Answer(name string, machines []Checked, o Options) *report.Answer {
+	return &report.Answer{
+		Name:     name,
+		Doc:      func(l report.Look) *report.Doc { return doc(machines, o, l) },
+		Findings: func() []report.Finding { return findings(machines, o) },
+		Data:     func() any { return data(machines, o) },
+		Own:      map[string]func(io.Writer, report.Look) error{"aws": func(w io.Writer, _ report.Look) error { return AWS(w, machines, o) }},
+	}
+}
+
+// doc has every problem with its line of the text, and their number below them.
+func doc(machines []Checked, o Options, l report.Look) *report.Doc {
+	d := &report.Doc{}
+	line := func(text string) { d.Add(report.Para{Text: report.T(text)}) }
+	if l.Page {
+		d.Title = report.T(total(machines))
+	}
 	for i := range machines {
 		m := &machines[i]
 		if o.Brief && len(m.Problems) == 0 {
 			continue
 		}
 		shown, left := o.shown(m)
-		for _, d := range shown {
-			if _, err := fmt.Fprintln(w, strings.TrimRight(d.FormatWithin(o.Width), "\n")); err != nil {
-				return err
-			}
+		for j := range shown {
+			addProblem(d, &shown[j], l.Width)
+		}
+		if o.Bare {
+			continue
 		}
 		if left > 0 {
-			if _, err := fmt.Fprintf(w, "%s: and %d more (--max 0 shows all)\n", m.Label(), left); err != nil {
-				return err
-			}
+			line(fmt.Sprintf("%s: and %d more (--max 0 shows all)", m.Label(), left))
 		}
-		if _, err := fmt.Fprintf(w, "%s: %s\n", m.Label(), m.summary()); err != nil {
-			return err
-		}
+		line(m.Label() + ": " + m.summary())
 	}
 	if o.Brief {
-		if _, err := fmt.Fprintln(w, total(machines)); err != nil {
-			return err
-		}
+		line(total(machines))
 	}
 	for _, s := range o.Skipped {
-		if _, err := fmt.Fprintln(w, "not checked: "+s); err != nil {
-			return err
-		}
+		line("not checked: " + s)
 	}
-	return nil
+	return d
+}
+
+// addProblem adds a problem as compilers write it: the place, the severity and the message, and the excerpt below.
+func addProblem(d *report.Doc, p *source.Diagnostic, width int) {
+	d.Add(report.Para{Hang: source.Hang, Text: report.T(
+		p.Where()+": ", report.In(severityOf(p.Severity).Tone(), p.Severity.String()), ": ", report.In(report.Strong, source.OneLine(p.Message)), " ["+source.OneLine(p.Rule)+"]",
+	)})
+	if excerpt := p.Excerpt(width); excerpt != "" {
+		d.Add(report.Code{Language: "excerpt", Text: excerpt})
+	}
+}
+
+// severityOf returns the severity of a problem in reports.
+func severityOf(s source.Severity) report.Severity {
+	switch s {
+	case source.Warning:
+		return report.Warning
+	case source.Hint, source.Note:
+		return report.Hint
+	case source.Error, source.Danger:
+	}
+	return report.Error
 }
 
 // total is the summary of several machines: "12 state machines in 9 files: 2 with errors (3 errors, 1 warning)".
@@ -197,110 +223,122 @@ func list(errors, warnings, hints int) string {
 	return strings.Join(parts, ", ")
 }
 
-// JSON writes one document with every machine and every problem, with places and codes.
-func JSON(w io.Writer, machines []Checked, o Options) error {
+// The JSON document: lines and columns count from 1, in characters, and offsets in bytes from 0.
+type (
+	jsonReport struct {
+		Valid      bool          `json:"valid"`
+		Files      []jsonMachine `json:"files"`
+		NotChecked []string      `json:"notChecked,omitempty"`
+	}
+	jsonMachine struct {
+		File     string        `json:"file"`
+		Machine  string        `json:"machine,omitempty"`
+		Valid    bool          `json:"valid"`
+		Errors   int           `json:"errors"`
+		Warnings int           `json:"warnings"`
+		Hints    int           `json:"hints"`
+		Omitted  int           `json:"omitted"`
+		Problems []jsonProblem `json:"problems"`
+	}
+	jsonProblem struct {
+		Severity string `json:"severity"`
+		Rule     string `json:"rule"`
+		Code     string `json:"code"`
+		Message  string `json:"message"`
+		Pointer  string `json:"pointer"`
+		// Wording tells whose words the message has, Service the service's own ones where they are others, and Sureness how it is known that
+		// the service refuses the definition, or does what the message says.
+		Wording    string        `json:"wording"`
+		Service    string        `json:"serviceMessage,omitempty"`
+		Sureness   string        `json:"sureness,omitempty"`
+		File       string        `json:"file,omitempty"`
+		Start      *jsonPosition `json:"start,omitempty"`
+		End        *jsonPosition `json:"end,omitempty"`
+		Expected   string        `json:"expected,omitempty"`
+		Found      string        `json:"found,omitempty"`
+		Suggestion string        `json:"suggestion,omitempty"`
+		Fix        *jsonFix      `json:"fix,omitempty"`
+		Reasons    []jsonReason  `json:"reasons,omitempty"`
+	}
+	jsonPosition struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+		Offset int `json:"offset"`
+	}
+	jsonFix struct {
+		Certain bool          `json:"certain"`
+		Start   *jsonPosition `json:"start"`
+		End     *jsonPosition `json:"end"`
+		Text    string        `json:"text"`
+	}
+	jsonReason struct {
+		Text  string        `json:"text"`
+		File  string        `json:"file,omitempty"`
+		Start *jsonPosition `json:"start,omitempty"`
+		End   *jsonPosition `json:"end,omitempty"`
+	}
+)
+
+func position(p source.Position) *jsonPosition {
+	if p.Line == 0 {
+		return nil
+	}
+	return &jsonPosition{p.Line, p.Col, p.Offset}
+}
+
+// span are the ends of a stretch; nil where its line is not known.
+func span(s source.Span) (start, end *jsonPosition) {
+	if s.Start.Line == 0 {
+		return nil, nil
+	}
+	return position(s.Start), &jsonPosition{s.End.Line, s.End.Col, s.End.Offset}
+}
+
+// data is one document with every machine and every problem, with places and codes.
+func data(machines []Checked, o Options) jsonReport {
 	codes := rules.Codes()
-	valid := true
-	list := make([]value.Value, 0, len(machines))
+	all := jsonReport{Valid: true, Files: []jsonMachine{}, NotChecked: o.Skipped}
 	for i := range machines {
 		m := &machines[i]
-		errors, warnings, hints := m.Count()
-		valid = valid && errors == 0
 		shown, left := o.shown(m)
-		problems := make([]value.Value, 0, len(shown))
+		one := jsonMachine{File: m.Given.Name, Machine: m.Name, Omitted: left, Problems: []jsonProblem{}}
+		one.Errors, one.Warnings, one.Hints = m.Count()
+		one.Valid = one.Errors == 0
+		all.Valid = all.Valid && one.Valid
 		for j := range shown {
-			problems = append(problems, problemJSON(&shown[j], codes))
+			one.Problems = append(one.Problems, problemJSON(&shown[j], codes))
 		}
-		entry := []value.Member{value.M("file", value.String(m.Given.Name))}
-		if m.Name != "" {
-			entry = append(entry, value.M("machine", value.String(m.Name)))
-		}
-		list = append(list, value.NewObject(append(entry,
-			value.M("valid", value.Bool(errors == 0)),
-			value.M("errors", number(errors)), value.M("warnings", number(warnings)), value.M("hints", number(hints)),
-			value.M("omitted", number(left)),
-			value.M("problems", value.NewArray(problems)),
-		)))
+		all.Files = append(all.Files, one)
 	}
-	members := []value.Member{value.M("valid", value.Bool(valid)), value.M("files", value.NewArray(list))}
-	if len(o.Skipped) > 0 {
-		var skipped []value.Value
-		for _, s := range o.Skipped {
-			skipped = append(skipped, value.String(s))
-		}
-		members = append(members, value.M("notChecked", value.NewArray(skipped)))
-	}
-	return write(w, value.NewObject(members))
+	return all
 }
 
-func problemJSON(d *source.Diagnostic, codes map[string]string) value.Value {
-	members := []value.Member{
-		value.M("severity", value.String(d.Severity.String())),
-		value.M("rule", value.String(d.Rule)),
-		value.M("code", value.String(codeOf(d, codes))),
-		value.M("message", value.String(d.Message)),
-		value.M("pointer", value.String(d.Pointer)),
-	}
-	members = append(members, sureness(d)...)
-	if d.File != nil {
-		members = append(members, value.M("file", value.String(d.File.Name)))
-	}
-	if d.Span.Start.Line > 0 {
-		members = append(members, value.M("start", position(d.Span.Start)), value.M("end", position(d.Span.End)))
-	}
-	for _, m := range []struct{ key, text string }{{"expected", d.Expected}, {"found", d.Found}, {"suggestion", d.Suggestion}} {
-		if m.text != "" {
-			members = append(members, value.M(m.key, value.String(m.text)))
-		}
-	}
-	if e, ok := d.Edit(); ok {
-		members = append(members, value.M("fix", value.ObjectOf(
-			value.M("certain", value.Bool(d.Fix.Certain)), value.M("start", position(e.Span.Start)), value.M("end", position(e.Span.End)),
-			value.M("text", value.String(e.Text)),
-		)))
-	}
-	if len(d.Reasons) > 0 {
-		reasons := make([]value.Value, 0, len(d.Reasons))
-		for _, r := range d.Reasons {
-			reason := []value.Member{value.M("text", value.String(r.Text))}
-			if r.Span.Start.Line > 0 {
-				if r.File != nil && r.File != d.File {
-					reason = append(reason, value.M("file", value.String(r.File.Name)))
-				}
-				reason = append(reason, value.M("start", position(r.Span.Start)), value.M("end", position(r.Span.End)))
-			}
-			reasons = append(reasons, value.NewObject(reason))
-		}
-		members = append(members, value.M("reasons", value.NewArray(reasons)))
-	}
-	return value.NewObject(members)
-}
-
-// sureness are the members that say whose words a problem has, the service's own words where they are others, and how it is known that
-// the service refuses the definition, or does what the problem says.
-func sureness(d *source.Diagnostic) []value.Member {
-	words, service := value.String("asldb"), d.Service.Message
-	if service != "" && strings.TrimSuffix(service, ".") == strings.TrimSuffix(d.Message, ".") {
-		words, service = "aws", ""
-	}
-	members := []value.Member{value.M("wording", words)}
-	if service != "" {
-		members = append(members, value.M("serviceMessage", value.String(service)))
+func problemJSON(d *source.Diagnostic, codes map[string]string) jsonProblem {
+	p := jsonProblem{
+		Severity: d.Severity.String(), Rule: d.Rule, Code: codeOf(d, codes), Message: d.Message, Pointer: d.Pointer,
+		Expected: d.Expected, Found: d.Found, Suggestion: d.Suggestion,
 	}
 	if r, known := rules.Find(d.Rule); known {
-		members = append(members, value.M("sureness", value.String(r.Evidence())))
+		p.Sureness = r.Evidence()
 	}
-	return members
-}
-
-// position is a place: line and column from 1, in characters, and the offset in bytes from 0.
-func position(p source.Position) value.Value {
-	return value.ObjectOf(value.M("line", number(p.Line)), value.M("column", number(p.Col)), value.M("offset", number(p.Offset)))
-}
-
-func number(n int) value.Value { return value.Int(int64(n)) }
-
-func write(w io.Writer, v value.Value) error {
-	_, err := w.Write(wording.JSON([]byte(value.Pretty(v) + "\n")))
-	return err
+	p.Wording, p.Service = "asldb", d.Service.Message
+	if p.Service != "" && strings.TrimSuffix(p.Service, ".") == strings.TrimSuffix(d.Message, ".") {
+		p.Wording, p.Service = "aws", ""
+	}
+	if d.File != nil {
+		p.File = d.File.Name
+	}
+	p.Start, p.End = span(d.Span)
+	if e, ok := d.Edit(); ok {
+		p.Fix = &jsonFix{Certain: d.Fix.Certain, Text: e.Text}
+		p.Fix.Start, p.Fix.End = span(e.Span)
+	}
+	for _, r := range d.Reasons {
+		reason := jsonReason{Text: r.Text}
+		if reason.Start, reason.End = span(r.Span); reason.Start != nil && r.File != nil && r.File != d.File {
+			reason.File = r.File.Name
+		}
+		p.Reasons = append(p.Reasons, reason)
+	}
+	return p
 }

@@ -3,6 +3,7 @@ package project
 import (
 	"bytes"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -12,10 +13,17 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/files"
+	"asldb/internal/report"
 )
 
 // twoFaults has an unknown field and a state that nothing reaches.
 const twoFaults = "{\"StartAt\": \"状态\", \"X\": 1,\n \"States\": {\n\t\"状态\": {\"Type\": \"Pass\", \"Result\": {\"a\": 1}, \"Next\": \"B\"},\n\t\"B\": {\"Type\": \"Pass\", \"InputPath\": \"$.b\", \"End\": true},\n  \"C\": {\"Type\": \"Succeed\"}}}"
+
+// written writes a report in a form, with the files named from the folder of the options.
+func written(w io.Writer, form string, machines []Checked, o Options) error {
+	return Answer("asldb validate", machines, o).Write(w, form, report.Look{Version: "1", Home: func(name string) string { return files.Relative(o.Folder, name) }})
+}
 
 func parseReport(t *testing.T, out *bytes.Buffer) value.Value {
 	t.Helper()
@@ -48,7 +56,7 @@ func at(t *testing.T, v value.Value, keys ...string) value.Value {
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
 	file := problemsOf("dir/a b.json", twoFaults, lint.Options{Hints: true})
-	if err := SARIF(&out, []Checked{file}, Options{Version: "1"}); err != nil {
+	if err := written(&out, "sarif", []Checked{file}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	log := parseReport(t, &out)
@@ -93,7 +101,7 @@ func TestSARIF(t *testing.T) {
 func TestEmptyReports(t *testing.T) {
 	file := problemsOf("a.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`, lint.Options{Hints: true})
 	var out bytes.Buffer
-	if err := SARIF(&out, []Checked{file}, Options{}); err != nil {
+	if err := written(&out, "sarif", []Checked{file}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if results, ok := at(t, parseReport(t, &out), "runs", "0", "results").(*value.Array); !ok || results.Len() != 0 {
@@ -117,7 +125,7 @@ func TestWidth(t *testing.T) {
 	d.Span = source.Span{Start: source.Position{Offset: at, Line: 1, Col: at + 1}, End: source.Position{Offset: at + 5, Line: 1, Col: at + 6}}
 	machines := []Checked{{Given: d.File, Problems: []source.Diagnostic{d}}}
 	var wide, narrow strings.Builder
-	if err := errors.Join(Text(&wide, machines, Options{}), Text(&narrow, machines, Options{Width: 50})); err != nil {
+	if err := errors.Join(written(&wide, "text", machines, Options{}), Answer("", machines, Options{}).Write(&narrow, "text", report.Look{Width: 50})); err != nil {
 		t.Fatal(err)
 	}
 	if first, _, _ := strings.Cut(wide.String(), "\n"); !strings.HasSuffix(first, "the service [unknown-field]") {
@@ -159,7 +167,7 @@ func TestMax(t *testing.T) {
 		t.Errorf("%v and %d more", shown, left)
 	}
 	var out bytes.Buffer
-	if err := Text(&out, []Checked{file}, Options{Max: 1}); err != nil {
+	if err := written(&out, "text", []Checked{file}, Options{Max: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "a.json: and 3 more") || !strings.HasSuffix(out.String(), "a.json: 2 errors, 2 warnings\n") {
@@ -170,7 +178,7 @@ func TestMax(t *testing.T) {
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	file := problemsOf("a.json", twoFaults, lint.Options{})
-	if err := JSON(&out, []Checked{file}, Options{}); err != nil {
+	if err := written(&out, "json", []Checked{file}, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	document := parseReport(t, &out)
@@ -202,7 +210,7 @@ func TestProblemsInTwoFiles(t *testing.T) {
 		}),
 	}
 	var text, list, sarif bytes.Buffer
-	if err := errors.Join(Text(&text, []Checked{m}, Options{}), JSON(&list, []Checked{m}, Options{}), SARIF(&sarif, []Checked{m}, Options{})); err != nil {
+	if err := errors.Join(written(&text, "text", []Checked{m}, Options{}), written(&list, "json", []Checked{m}, Options{}), written(&sarif, "sarif", []Checked{m}, Options{})); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"machines/order.asl.json:1:", "template.yaml:1:1: warning: m", "= read (machines/order.asl.json:", "template.yaml (Orders): "} {

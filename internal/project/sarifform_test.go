@@ -177,7 +177,7 @@ func TestSARIFSchema(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := SARIF(&out, machines, Options{Version: "1.2.3", Folder: "/work"}); err != nil {
+			if err := written(&out, "sarif", machines, Options{Folder: "/work"}); err != nil {
 				t.Fatal(err)
 			}
 			log := parseReport(t, &out)

@@ -1,6 +1,5 @@
-// This part of the package writes the outcomes of suites: for people in a terminal, as JUnit, TAP, JSON lines, annotations of GitHub, HTML and
-// Markdown. Each report is a [result.Sink]; [All] sends to several. Texts of others are written by package visible, so that none
-// acts on a terminal.
+// This part of the package writes the outcomes of suites while they run: for people in a terminal, as TAP and as JSON lines. Each is a
+// [suite.Sink]; [All] sends to several. All other reports are made of the [Collected] outcomes.
 
 package suiterun
 
@@ -123,16 +122,15 @@ func Counts(s *suite.Summary) string {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.kind))
 		}
 	}
-	cases := "cases"
-	if s.Total() == 1 {
-		cases = "case"
-	}
-	text := fmt.Sprintf("%d %s", s.Total(), cases)
+	text := cased(s.Total())
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}
 	return text
 }
+
+// cased is a number of cases.
+func cased(n int) string { return wording.Count(n, "case") }
 
 // wall writes a time that the wall clock measured.
 func wall(d time.Duration) string {

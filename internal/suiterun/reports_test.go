@@ -18,6 +18,7 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
+	"asldb/internal/testkit"
 )
 
 func at(line int) source.Position { return source.Position{Line: line, Col: 3} }
@@ -67,6 +68,14 @@ func send(t *testing.T, sink suite.Sink) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// collected returns the report that is made of all events.
+func collected(t *testing.T, form string) string {
+	t.Helper()
+	c := &suiterun.Collected{}
+	send(t, c)
+	return testkit.Report(t, c.Answer(), form, report.Look{})
 }
 
 func same(t *testing.T, got, want string) {
@@ -151,7 +160,7 @@ func TestTextWithinAWidth(t *testing.T) {
 
 func TestJUnit(t *testing.T) {
 	var b bytes.Buffer
-	send(t, suiterun.JUnit(&b))
+	b.WriteString(collected(t, "junit"))
 	var read struct {
 		Tests    int `xml:"tests,attr"`
 		Failures int `xml:"failures,attr"`
@@ -221,7 +230,7 @@ func TestXMLLintReadsJUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	send(t, suiterun.JUnit(&b))
+	b.WriteString(collected(t, "junit"))
 	cmd := exec.Command(xmllint, "--nonet", "--noout", "--schema", schema, "-")
 	cmd.Stdin = &b
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -245,7 +254,7 @@ func TestJUnitParserReadsJUnit(t *testing.T) {
 		t.Skip("junitparser (Debian's package python3-junitparser) is not installed")
 	}
 	var b bytes.Buffer
-	send(t, suiterun.JUnit(&b))
+	b.WriteString(collected(t, "junit"))
 	name := filepath.Join(t.TempDir(), "junit.xml")
 	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
@@ -317,11 +326,10 @@ func TestJSON(t *testing.T) {
 
 // The escapes are those of GitHub's workflow commands.
 func TestGitHub(t *testing.T) {
-	var b, summary strings.Builder
-	send(t, suiterun.GitHub(&b, "", &summary))
-	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
+	annotations, summary := collected(t, "github"), collected(t, "markdown")
+	lines := strings.Split(strings.TrimSpace(annotations), "\n")
 	if len(lines) != 4 {
-		t.Fatalf("%d annotations:\n%s", len(lines), b.String())
+		t.Fatalf("%d annotations:\n%s", len(lines), annotations)
 	}
 	same(t, lines[0], `::error file=tests/order.test.yaml,line=33,title=asks%2C <for> 5%25 | the%3A right amount::ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)%0A$.amount  - 129.90%0A          + 139.90  set by ValidateOrder%0A$.card  - "$any(string)"%0A        + nothing  is no string`)
 	same(t, lines[2], `::error file=tests/order.test.yaml,line=40,title=broken::ChargeCard has no result%0Asecond line`)
@@ -329,51 +337,44 @@ func TestGitHub(t *testing.T) {
 		t.Error(lines[3])
 	}
 	for _, want := range []string{
-		"## asldb: failed\n", `| tests/order.test.yaml | 1 | 2 | 2 | 1h01m02s |`, "Coverage: 50 % (1 of 2), below 95 %",
+		"## asldb: failed\n", `| tests/order.test.yaml | order.asl.json | 1 | 2 | 2 | 1h01m02s |`, "Coverage: 50 % (1 of 2), below 95 %",
 		`### asks, &lt;for> 5% \| the: right amount`, "```\ntests/order.test.yaml:33: ChargeCard",
 	} {
-		if !strings.Contains(summary.String(), want) {
-			t.Errorf("the summary lacks %q:\n%s", want, summary.String())
+		if !strings.Contains(summary, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, summary)
 		}
-	}
-	b.Reset()
-	send(t, suiterun.GitHub(&b, "", nil))
-	if strings.Count(b.String(), "\n") != 4 {
-		t.Error("without a summary the annotations differ")
 	}
 }
 
 // A fence is longer than any backquotes inside.
 func TestMarkdownFence(t *testing.T) {
-	var b strings.Builder
-	sink := suiterun.Markdown(&b)
+	sink := &suiterun.Collected{}
 	c := &suite.Outcome{Suite: &suite.SuiteOutcome{File: "a"}, Name: "a", Kind: suite.Wrong, Reason: "````\n# not a title"}
-	for _, e := range []suite.Event{suite.CaseEnded{Case: c}, suite.Ended{}} {
+	for _, e := range []suite.Event{suite.SuiteBegan{Suite: c.Suite}, suite.CaseEnded{Case: c}, suite.Ended{}} {
 		if err := sink.Send(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !strings.Contains(b.String(), "\n`````\n````\n# not a title\n") {
-		t.Error(b.String())
+	if got := testkit.Report(t, sink.Answer(), "markdown", report.Look{}); !strings.Contains(got, "\n`````\n````\n# not a title\n") {
+		t.Error(got)
 	}
 }
 
 func TestHTML(t *testing.T) {
-	var b strings.Builder
-	send(t, suiterun.HTML(&b))
+	page := collected(t, "html")
 	for _, want := range []string{
-		"<h1>Failed</h1>", `<tr class="failed"><td>×</td><td>asks, &lt;for&gt; 5% | the: right amount <small>tests/order.test.yaml:31</small><pre>  tests/order.test.yaml:33: ChargeCard`,
-		`<tr class="passed"><td>✓</td><td>pays and ships`, "Coverage 50 %", "1h01m02s of virtual time",
+		`<h1>asldb: <span class="bad">failed</span></h1>`, "<h2>asks, &lt;for&gt; 5% | the: right amount</h2>\n<p class=\"para l0\">tests/order.test.yaml:31</p>\n<pre class=\"l0\">tests/order.test.yaml:33: ChargeCard",
+		`<span class="good">✓</span> pays and ships`, "Coverage: 50 %", "1h01m02s of virtual time",
 	} {
-		if !strings.Contains(b.String(), want) {
+		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if strings.Contains(b.String(), "http") {
+	if strings.Contains(page, "http") {
 		t.Error("the page asks the network for something")
 	}
 	if t.Failed() {
-		t.Log(b.String())
+		t.Log(page)
 	}
 }
 

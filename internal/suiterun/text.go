@@ -240,7 +240,8 @@ func (t *textReport) ended(s *suite.Summary) error {
 	if err := t.print("\n"); err != nil {
 		return err
 	}
-	return coverage.Coverage(t.w, t.covered.Profile, coverage.CoverageOptions{
+	look := report.Look{ASCII: t.o.ASCII, Width: t.o.Width}
+	return coverage.Doc(t.covered.Profile, coverage.CoverageOptions{
 		Minimum: t.covered.Minimum, Yes: t.pick("✓", "v"), No: t.pick("×", "x"), Max: 100,
-	})
+	}, look).Text(t.w, look)
 }

@@ -1,10 +1,9 @@
-// This part of the package writes comparisons of two versions of a definition: for people, as JSON, as Markdown and as JUnit.
+// This part of the package reports comparisons of two versions of a definition.
 
 package versions
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"asldb/engine/value"
@@ -101,169 +100,173 @@ func example(g *Group) []string {
 	return lines
 }
 
-// Text writes the comparison for people.
-func Text(w io.Writer, r *Result) error {
-	var out strings.Builder
+// Answer is the report of a comparison, which fails for what on names.
+func Answer(r *Result, on FailOn) *report.Answer {
+	return &report.Answer{
+		Name:     "asldb compare",
+		Doc:      func(l report.Look) *report.Doc { return doc(r, l) },
+		Findings: func() []report.Finding { return findings(r, on) },
+		Data:     func() any { return data(r) },
+	}
+}
+
+// doc has the groups below their verdicts, each with an example.
+func doc(r *Result, l report.Look) *report.Doc {
+	d := &report.Doc{}
+	if l.Page {
+		d.Title = report.T(r.Old + " → " + r.New)
+	}
 	last := Verdict(0)
 	for _, g := range r.Groups() {
 		if g.Verdict != last {
-			fmt.Fprintf(&out, "%s (%d)\n", g.Verdict, r.Count(g.Verdict))
+			d.Add(report.Heading{Level: 1, Text: report.T(report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict))))})
 			last = g.Verdict
 		}
-		fmt.Fprintf(&out, "  %5d  %s%s\n", len(g.Executions), wording.Line(g.Title()), wording.Line(placed(g)))
+		d.Add(report.Para{Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))), Text: report.T(report.In(report.Strong, g.Title()), placed(g))})
 		for _, line := range example(g) {
-			fmt.Fprintf(&out, "         %s\n", wording.Line(line))
+			tone := report.Tone(0)
+			switch {
+			case strings.HasPrefix(line, "- "):
+				tone = report.Good
+			case strings.HasPrefix(line, "+ "):
+				tone = report.Bad
+			}
+			d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, line))})
 		}
 	}
-	if last != 0 {
-		out.WriteByte('\n')
-	}
+	d.Add(report.Gap{})
 	for _, line := range Notes(r) {
-		out.WriteString("note: " + wording.Line(line) + "\n")
+		d.Add(report.Para{Text: report.T("note: " + line)})
 	}
-	out.WriteString(wording.Line(Counts(r)) + "\n")
-	_, err := io.WriteString(w, out.String())
-	return err
+	d.Add(report.Para{Text: report.T(Counts(r))})
+	return d
 }
 
-// Markdown writes the comparison for pages of code hosts.
-func Markdown(w io.Writer, r *Result) error {
-	var out strings.Builder
-	fmt.Fprintf(&out, "### %s → %s\n\n%s\n", wording.Markdown(r.Old), wording.Markdown(r.New), wording.Markdown(Counts(r)))
-	if groups := r.Groups(); len(groups) > 0 {
-		out.WriteString("\n| executions | verdict | first difference | place | example |\n|---:|---|---|---|---|\n")
-		for _, g := range groups {
-			place := strings.TrimLeft(placed(g), ",; ")
-			fmt.Fprintf(&out, "| %d | %s | %s | %s | %s |\n",
-				len(g.Executions), g.Verdict, wording.Markdown(g.Title()), wording.Markdown(place), cell(example(g)))
+// toneOf returns the tone of a verdict.
+func toneOf(v Verdict) report.Tone {
+	switch v {
+	case Outcome:
+		return report.Bad
+	case Path, Payload, Unjudged:
+		return report.Caution
+	case Same:
+	}
+	return report.Good
+}
+
+// findings has a case for each execution. What the comparison fails on is a failure; any other execution that cannot be judged has no
+// verdict.
+func findings(r *Result, on FailOn) []report.Finding {
+	failing := r.Failing(on)
+	group := &report.Group{Name: r.Old + " → " + r.New, Class: "asldb.compare"}
+	list := make([]report.Finding, 0, len(r.Judged))
+	for i := range r.Judged {
+		j := &r.Judged[i]
+		f := report.Finding{Severity: report.Passed, Subject: j.Name(), Group: group}
+		if j.Verdict != Same {
+			g := &Group{Verdict: j.Verdict, Executions: []*Judged{j}}
+			f.Rule, f.Text, f.More = j.Verdict.Key(), j.Verdict.String()+": "+g.Title()+placed(g), example(g)
+			switch {
+			case failing[i]:
+				f.Severity = report.Error
+			case j.Verdict == Unjudged:
+				f.Severity = report.Warning
+			default:
+				f.Severity, f.Out = report.Hint, f.Text
+			}
 		}
+		list = append(list, f)
 	}
-	if lines := Notes(r); len(lines) > 0 {
-		out.WriteByte('\n')
-		for _, line := range lines {
-			out.WriteString("- " + wording.Markdown(line) + "\n")
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return list
 }
 
-func cell(lines []string) string {
-	for i := range lines {
-		lines[i] = wording.Markdown(lines[i])
+// The JSON document of a comparison.
+type (
+	jsonReport struct {
+		Old           string        `json:"old"`
+		New           string        `json:"new"`
+		Executions    int           `json:"executions"`
+		Verdicts      value.Value   `json:"verdicts"`
+		Groups        []jsonGroup   `json:"groups"`
+		NotAsRecorded int           `json:"notAsRecorded"`
+		Noisy         int           `json:"noisy"`
+		Skipped       []jsonSkipped `json:"skipped"`
+		LeftOut       []string      `json:"leftOut"`
 	}
-	return strings.TrimPrefix(strings.Join(lines, "<br>"), "for example ")
-}
+	jsonSkipped struct {
+		File   string `json:"file"`
+		Reason string `json:"reason"`
+	}
+	jsonGroup struct {
+		Verdict  string          `json:"verdict,omitempty"`
+		Count    int             `json:"count"`
+		Title    string          `json:"title,omitempty"`
+		Place    string          `json:"place,omitempty"`
+		Task     string          `json:"task,omitempty"`
+		Reason   string          `json:"reason,omitempty"`
+		First    *jsonDifference `json:"first,omitempty"`
+		Turn     *jsonDifference `json:"turn,omitempty"`
+		Output   *jsonDifference `json:"output,omitempty"`
+		Old      string          `json:"old,omitempty"`
+		New      string          `json:"new,omitempty"`
+		Examples []string        `json:"examples"`
+	}
+	jsonDifference struct {
+		State  string      `json:"state,omitempty"`
+		Member string      `json:"member,omitempty"`
+		Path   string      `json:"path,omitempty"`
+		Was    value.Value `json:"was,omitempty"`
+		Is     value.Value `json:"is,omitempty"`
+		WasTo  string      `json:"wasTo,omitempty"`
+		WasVia string      `json:"wasVia,omitempty"`
+		IsTo   string      `json:"isTo,omitempty"`
+		Via    string      `json:"via,omitempty"`
+		Place  string      `json:"place,omitempty"`
+	}
+)
 
-// JSON writes the comparison as one document.
-func JSON(w io.Writer, r *Result) error {
-	var document, counts value.ObjectBuilder
-	document.Set("old", value.String(r.Old))
-	document.Set("new", value.String(r.New))
-	document.Set("executions", value.Int(int64(len(r.Judged))))
+// data is the comparison as one document.
+func data(r *Result) jsonReport {
+	var counts value.ObjectBuilder
 	for _, v := range Verdicts() {
 		counts.Set(v.Key(), value.Int(int64(r.Count(v))))
 	}
-	document.Set("verdicts", counts.Object())
-	groups := []value.Value{}
+	all := jsonReport{
+		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(), Groups: []jsonGroup{},
+		NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(), Skipped: []jsonSkipped{}, LeftOut: append([]string{}, r.LeftOut...),
+	}
 	for _, g := range r.Groups() {
-		groups = append(groups, groupValue(g))
+		all.Groups = append(all.Groups, groupData(g))
 	}
-	document.Set("groups", value.NewArray(groups))
-	document.Set("notAsRecorded", value.Int(int64(r.Unfaithful())))
-	document.Set("noisy", value.Int(int64(r.Noisy())))
-	skipped := []value.Value{}
 	for _, s := range r.Skipped {
-		skipped = append(skipped, value.ObjectOf(value.Member{Key: "file", Value: value.String(s.File)}, value.Member{Key: "reason", Value: value.String(s.Reason)}))
+		all.Skipped = append(all.Skipped, jsonSkipped{s.File, s.Reason})
 	}
-	document.Set("skipped", value.NewArray(skipped))
-	left := make([]value.Value, len(r.LeftOut))
-	for i, name := range r.LeftOut {
-		left[i] = value.String(name)
-	}
-	document.Set("leftOut", value.NewArray(left))
-	_, err := w.Write(wording.JSON(append([]byte(value.Pretty(document.Object())), '\n')))
-	return err
+	return all
 }
 
-func groupValue(g *Group) value.Value {
-	var b value.ObjectBuilder
-	text := func(key, s string) {
-		if s != "" {
-			b.Set(key, value.String(s))
-		}
-	}
+func groupData(g *Group) jsonGroup {
 	j := g.Example()
-	text("verdict", g.Verdict.Key())
-	b.Set("count", value.Int(int64(len(g.Executions))))
-	text("title", g.Title())
-	text("place", g.Place())
-	text("task", j.Task)
-	text("reason", j.Reason)
-	if j.First != nil && g.Verdict != Unjudged {
-		b.Set("first", differenceValue(j.First))
+	one := jsonGroup{
+		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task, Reason: j.Reason, Old: j.Old, New: j.New, Examples: []string{},
 	}
-	if j.Turn != nil && j.Turn != j.First && g.Verdict == Path {
-		b.Set("turn", differenceValue(j.Turn))
+	if g.Verdict != Unjudged {
+		one.First = differenceData(j.First)
 	}
-	if g.Verdict == Outcome && j.Output != nil {
-		b.Set("output", differenceValue(j.Output))
+	if j.Turn != j.First && g.Verdict == Path {
+		one.Turn = differenceData(j.Turn)
 	}
-	text("old", j.Old)
-	text("new", j.New)
-	names := make([]value.Value, len(g.Executions))
-	for i, each := range g.Executions {
-		names[i] = value.String(each.Name())
+	if g.Verdict == Outcome {
+		one.Output = differenceData(j.Output)
 	}
-	b.Set("examples", value.NewArray(names))
-	return b.Object()
+	for _, each := range g.Executions {
+		one.Examples = append(one.Examples, each.Name())
+	}
+	return one
 }
 
-func differenceValue(d *Difference) value.Value {
-	var b value.ObjectBuilder
-	text := func(key, s string) {
-		if s != "" {
-			b.Set(key, value.String(s))
-		}
+func differenceData(d *Difference) *jsonDifference {
+	if d == nil {
+		return nil
 	}
-	text("state", d.State)
-	text("member", d.Member)
-	text("path", d.Path)
-	if d.Was != nil {
-		b.Set("was", d.Was)
-	}
-	if d.Is != nil {
-		b.Set("is", d.Is)
-	}
-	text("wasTo", d.WasTo)
-	text("wasVia", d.WasVia)
-	text("isTo", d.IsTo)
-	text("via", d.Via)
-	text("place", d.Place)
-	return b.Object()
-}
-
-// JUnit writes the comparison in JUnit's XML: a testcase for each execution. What the comparison fails on is a failure; any other
-// execution that cannot be judged is skipped.
-func JUnit(w io.Writer, r *Result, on FailOn) error {
-	failing := r.Failing(on)
-	s := &report.Suite{Name: wording.Line(r.Old + " → " + r.New)}
-	for i := range r.Judged {
-		j := &r.Judged[i]
-		c := report.Case{Name: wording.Line(j.Name()), Class: "asldb.compare"}
-		if j.Verdict != Same {
-			g := &Group{Verdict: j.Verdict, Executions: []*Judged{j}}
-			p := &report.Problem{Message: wording.Line(j.Verdict.String() + ": " + g.Title() + placed(g)), Type: j.Verdict.Key(), Text: wording.Text(strings.Join(example(g), "\n"))}
-			switch {
-			case failing[i]:
-				c.Failure = p
-			case j.Verdict == Unjudged:
-				c.Skipped = &report.Problem{Message: p.Message}
-			default:
-				c.Out = p.Message
-			}
-		}
-		s.Add(c)
-	}
-	return (&report.Report{Name: "asldb compare", Suites: []*report.Suite{s}}).Write(w)
+	return &jsonDifference{d.State, d.Member, d.Path, d.Was, d.Is, d.WasTo, d.WasVia, d.IsTo, d.Via, d.Place}
 }

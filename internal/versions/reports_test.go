@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"asldb/engine/value"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 	"asldb/internal/versions"
 )
 
@@ -36,30 +38,33 @@ func comparedReport() *versions.Result {
 
 func TestText(t *testing.T) {
 	const want = `outcome differs (3)
-      1  Due → Waive|<U+001B>[31m, rule 2 (before: Charge), new.json:27
-         for example e: SUCCEEDED → FAILED: E
-      1  Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9
-         for example f
-         - nothing
-         + 1
-         then the execution: output $.n
-         - 1
-         + 2
-      1  SUCCEEDED → TIMED_OUT
-         for example i: SUCCEEDED → TIMED_OUT
+       1  Due → Waive|<U+001B>[31m, rule 2 (before: Charge), new.json:27
+          for example e: SUCCEEDED → FAILED: E
+       1  Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9
+          for example f
+          - nothing
+          + 1
+          then the execution: output $.n
+          - 1
+          + 2
+       1  SUCCEEDED → TIMED_OUT
+          for example i: SUCCEEDED → TIMED_OUT
+
 path differs (2)
-      2  Due → Waive|<U+001B>[31m, rule 2 (before: Charge), new.json:27
-         for example c
+       2  Due → Waive|<U+001B>[31m, rule 2 (before: Charge), new.json:27
+          for example c
+
 payload differs (1)
-      1  Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9
-         for example b
-         - nothing
-         + 1
+       1  Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9
+          for example b
+          - nothing
+          + 1
+
 cannot be judged (2)
-      1  Tell: no result, new.json:4
-         for example g
-      1  no input
-         for example h
+       1  Tell: no result, new.json:4
+          for example g
+       1  no input
+          for example h
 
 note: 1 execution does not run in the old version as recorded: another definition may have run
 note: in 1 execution the old version differs from itself (random numbers, times): those places were not compared
@@ -71,17 +76,14 @@ note: skipped: s4: no history
 note: 2 files more skipped
 9 executions: 3 outcome differs, 2 path differs, 1 payload differs, 2 cannot be judged, 1 same
 `
-	var out strings.Builder
-	if err := versions.Text(&out, comparedReport()); err != nil || out.String() != want {
-		t.Errorf("%v; got\n%s\nwant\n%s", err, out.String(), want)
+	if got := written(t, "text"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestJSON(t *testing.T) {
 	var out strings.Builder
-	if err := versions.JSON(&out, comparedReport()); err != nil {
-		t.Fatal(err)
-	}
+	out.WriteString(written(t, "json"))
 	var read struct {
 		Executions, NotAsRecorded, Noisy int
 		Verdicts                         map[string]int
@@ -119,19 +121,21 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func written(t *testing.T, form string) string {
+	t.Helper()
+	return testkit.Report(t, versions.Answer(comparedReport(), versions.FailOn{}), form, report.Look{})
+}
+
 func TestMarkdown(t *testing.T) {
-	var out strings.Builder
-	if err := versions.Markdown(&out, comparedReport()); err != nil {
-		t.Fatal(err)
-	}
+	got := written(t, "markdown")
 	for _, line := range []string{
-		"### old.json → new.json\n",
-		`| 2 | path differs | Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge) | new.json:27 | c |`,
-		`| 1 | payload differs | Each/Iterations\[\*]/Pack: output $.lines\[\*].box | new.json:9 | b<br>\- nothing<br>\+ 1 |`,
-		"- skipped: s0: no history\n",
+		"## old.json → new.json\n", "\n### path differs (2)\n\n",
+		`- **2** **Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge)**, new.json:27` + "\n  - for example c\n",
+		`- **1** **Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n  - for example b\n" + `  - \- nothing` + "\n" + `  - \+ 1` + "\n",
+		"\nnote: skipped: s0: no history\n",
 	} {
-		if !strings.Contains(out.String(), line) {
-			t.Errorf("%s\nhas no %s", out.String(), line)
+		if !strings.Contains(got, line) {
+			t.Errorf("%s\nhas no %s", got, line)
 		}
 	}
 }
@@ -139,9 +143,7 @@ func TestMarkdown(t *testing.T) {
 func TestJUnit(t *testing.T) {
 	for on, want := range map[versions.FailOn][2]int{{}: {3, 2}, versions.Strict(): {8, 0}} {
 		var out strings.Builder
-		if err := versions.JUnit(&out, comparedReport(), on); err != nil {
-			t.Fatal(err)
-		}
+		out.WriteString(testkit.Report(t, versions.Answer(comparedReport(), on), "junit", report.Look{}))
 		var read struct {
 			Tests    int `xml:"tests,attr"`
 			Failures int `xml:"failures,attr"`
@@ -179,9 +181,9 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestUnwritable(t *testing.T) {
-	for _, err := range []error{versions.Text(broken{}, comparedReport()), versions.JSON(broken{}, comparedReport()), versions.Markdown(broken{}, comparedReport()), versions.JUnit(broken{}, comparedReport(), versions.FailOn{})} {
-		if err == nil || err.Error() != "full" {
-			t.Error(err)
+	for _, form := range report.FormsOf(report.OfDoc | report.OfData | report.OfFindings) {
+		if err := versions.Answer(comparedReport(), versions.FailOn{}).Write(broken{}, form, report.Look{}); err == nil || err.Error() != "full" {
+			t.Error(form, err)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package versions
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"asldb/internal/report"
@@ -24,45 +23,45 @@ func VerificationCounts(v *Verification) string {
 	return fmt.Sprintf("%s, %s: %s", wording.Count(len(v.Traces), "trace"), wording.Count(v.Events(), "event"), strings.Join(parts, ", "))
 }
 
-// VerificationText writes the traces that do not agree, and the numbers of all.
-func VerificationText(w io.Writer, v *Verification) error {
-	var out strings.Builder
-	for i := range v.Traces {
-		switch t := &v.Traces[i]; {
-		case t.Err != nil:
-			fmt.Fprintf(&out, "%s: cannot be verified: %s\n", wording.Line(t.File), wording.Text(withoutName(t)))
-		case t.Differs:
-			text := strings.TrimSuffix(wording.Text(t.Text), "\n")
-			fmt.Fprintf(&out, "%s: %s\n", wording.Line(t.File), strings.ReplaceAll(text, "\n", "\n  "))
-		}
+// VerificationAnswer is the report of traces that were executed again: those that do not agree, and the numbers of all; in JUnit's terms a
+// trace that differs has failed, and one that cannot be verified is an error.
+func VerificationAnswer(v *Verification) *report.Answer {
+	return &report.Answer{
+		Name: "asldb replay --verify",
+		Doc: func(report.Look) *report.Doc {
+			d := &report.Doc{}
+			for i := range v.Traces {
+				switch t := &v.Traces[i]; {
+				case t.Err != nil:
+					d.Add(report.Para{Text: report.T(t.File+": ", report.In(report.Bad, "cannot be verified"), ": ", report.As(report.Message, withoutName(t)))})
+				case t.Differs:
+					text := strings.ReplaceAll(strings.TrimSuffix(t.Text, "\n"), "\n", "\n  ")
+					d.Add(report.Para{Text: report.T(t.File+": ", report.As(report.Message, text))})
+				}
+			}
+			d.Add(report.Para{Text: report.T(VerificationCounts(v))})
+			return d
+		},
+		Findings: func() []report.Finding {
+			group, list := &report.Group{Name: "traces", Class: "asldb.replay"}, []report.Finding(nil)
+			for i := range v.Traces {
+				t := &v.Traces[i]
+				f := report.Finding{Severity: report.Passed, Subject: t.File, Place: report.Place{File: t.File}, Group: group, Out: strings.TrimSuffix(t.Text, "\n")}
+				switch {
+				case t.Err != nil:
+					f.Severity, f.Text, f.Out = report.Broken, withoutName(t), ""
+				case t.Differs:
+					first, _, _ := strings.Cut(t.Text, "\n")
+					f.Severity, f.Rule, f.Text, f.More, f.Out = report.Error, "differs", first, []string{t.Text}, ""
+				}
+				list = append(list, f)
+			}
+			return list
+		},
 	}
-	out.WriteString(VerificationCounts(v) + "\n")
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 // withoutName is the error of a trace without the name of its file.
 func withoutName(t *Verified) string {
 	return strings.TrimPrefix(t.Err.Error(), t.File+": ")
-}
-
-// VerificationJUnit writes the result in JUnit's XML: a testcase for each trace, failed where it differs, with an error where it cannot be
-// verified.
-func VerificationJUnit(w io.Writer, v *Verification) error {
-	s := &report.Suite{Name: "traces"}
-	for i := range v.Traces {
-		t := &v.Traces[i]
-		c := report.Case{Name: wording.Line(t.File), Class: "asldb.replay"}
-		switch {
-		case t.Err != nil:
-			c.Error = &report.Problem{Message: wording.Line(withoutName(t)), Type: "error"}
-		case t.Differs:
-			first, _, _ := strings.Cut(t.Text, "\n")
-			c.Failure = &report.Problem{Message: wording.Line(first), Type: "differs", Text: wording.Text(t.Text)}
-		default:
-			c.Out = wording.Text(strings.TrimSuffix(t.Text, "\n"))
-		}
-		s.Add(c)
-	}
-	return (&report.Report{Name: "asldb replay --verify", Suites: []*report.Suite{s}}).Write(w)
 }

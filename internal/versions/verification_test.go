@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 	"asldb/internal/versions"
 )
 
@@ -17,24 +19,20 @@ func verified() *versions.Verification {
 }
 
 func TestVerificationText(t *testing.T) {
-	var out strings.Builder
 	const want = "b: the run differs\n  expected: <U+001B>\nc: cannot be verified: no trace\n3 traces, 12 events: 1 agrees, 1 differs, 1 cannot be verified\n"
-	if err := versions.VerificationText(&out, verified()); err != nil || out.String() != want {
-		t.Errorf("%v: %s", err, out.String())
+	if got := testkit.Report(t, versions.VerificationAnswer(verified()), "text", report.Look{}); got != want {
+		t.Error(got)
 	}
 }
 
 func TestVerificationJUnit(t *testing.T) {
-	var out strings.Builder
-	if err := versions.VerificationJUnit(&out, verified()); err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Report(t, versions.VerificationAnswer(verified()), "junit", report.Look{})
 	for _, part := range []string{
 		`<testsuites name="asldb replay --verify" tests="3" failures="1" errors="1" skipped="0">`, `<system-out>all 7 events agree</system-out>`,
 		`<failure message="the run differs" type="differs">`, `<error message="no trace" type="error">`,
 	} {
-		if !strings.Contains(out.String(), part) {
-			t.Errorf("%s\nhas no %s", out.String(), part)
+		if !strings.Contains(got, part) {
+			t.Errorf("%s\nhas no %s", got, part)
 		}
 	}
 }

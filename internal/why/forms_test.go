@@ -15,6 +15,8 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 	"asldb/internal/why"
 	"asldb/recorder"
 )
@@ -60,14 +62,16 @@ func forms(t *testing.T, q why.Question) (text, markdown, document string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out, md, js bytes.Buffer
-	if err := errors.Join(answer.Text(&out, 0), answer.Markdown(&md), answer.JSON(&js)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := value.Parse(js.Bytes(), value.Limits{}); err != nil {
+	document = shown(t, answer, "json", 0)
+	if _, err := value.Parse([]byte(document), value.Limits{}); err != nil {
 		t.Error(err)
 	}
-	return out.String(), md.String(), js.String()
+	return shown(t, answer, "text", 0), shown(t, answer, "markdown", 0), document
+}
+
+func shown(t *testing.T, answer *why.Answer, form string, width int) string {
+	t.Helper()
+	return testkit.Report(t, answer.Report(), form, report.Look{Width: width})
 }
 
 func wants(t *testing.T, form, got string, list ...string) {
@@ -86,7 +90,7 @@ func TestLostValue(t *testing.T) {
 	wants(t, "text", text, "FAILED in S with States.Runtime after 0s", "missing customer", "L lost it: ResultPath $ (its default) of catcher 1",
 		`keep it with "ResultPath": "$.error"`, `$.customer.email = "ada@example.org"`, "while handling F of L", "handling  L failed at t+0s: F", "asldb replay "+trace+" --break S:error",
 		"a redrive would meet States.Runtime in S again")
-	wants(t, "Markdown", markdown, "# FAILED in `S` with `States.Runtime`", "## Error", "missing `customer`", "## While handling", "```sh\n  asldb replay ")
+	wants(t, "Markdown", markdown, "## FAILED in `S` with `States.Runtime`", "\n- **missing** `customer`\n", "\n- **handling** `L`", ": `$.customer.email` = ", "  ```sh\n  asldb replay ")
 	wants(t, "JSON", document, `"missing": {`, `"path": "$.customer.email"`, `"kind": "replaced"`, `"hadPath": "$.customer.email"`, `"remedy": "\"ResultPath\": \"$.error\""`, `"handled": [`, `"verdict": "took"`)
 	for _, form := range []string{text, document} {
 		if strings.Contains(form, "[redacted]") {
@@ -145,16 +149,13 @@ func TestWidth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := answer.Text(&out, 50); err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(out.String(), "\n") {
+	out := shown(t, answer, "text", 50)
+	for _, line := range strings.Split(out, "\n") {
 		if len(line) > 50 && !strings.HasPrefix(strings.TrimLeft(line, " "), "asldb ") {
 			t.Errorf("%d columns: %s", len(line), line)
 		}
 	}
-	wants(t, "text", out.String(), "because   Charge failed at t+12s: Card.Declined:\n          no funds  event 13\n", "            asldb debug --history history.json --break Charge:error\n")
+	wants(t, "text", out, "because   Charge failed at t+12s: Card.Declined:\n          no funds  event 13\n", "            asldb debug --history history.json --break Charge:error\n")
 }
 
 // TestTraceOfStdin: a trace can come from standard input, too, and one of a history has no places.
@@ -179,11 +180,8 @@ func TestNothingToExplain(t *testing.T) {
 	if !errors.As(err, &unexplained) || !strings.Contains(err.Error(), "succeeded") || answer.Ending.Status != engine.Succeeded {
 		t.Fatalf("%v", err)
 	}
-	var out bytes.Buffer
-	if err := answer.Text(&out, 0); err != nil {
-		t.Fatal(err)
-	}
-	wants(t, "text", out.String(), "SUCCEEDED\n", "survived  L at t+0s: E, retried")
+	out := shown(t, answer, "text", 0)
+	wants(t, "text", out, "SUCCEEDED\n", "survived  L at t+0s: E, retried")
 	if _, err := why.Of(why.Question{Files: []string{filepath.Join(t.TempDir(), "none")}}); err == nil {
 		t.Error("a file that is not there is explained")
 	}

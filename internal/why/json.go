@@ -2,7 +2,6 @@ package why
 
 import (
 	"cmp"
-	"io"
 	"strings"
 	"time"
 
@@ -12,16 +11,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/wording"
 )
-
-// JSON writes the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the
-// errors that were being handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
-// catchers and rules count from 1; "id" is that of an event in the history of Step Functions.
-func (a *Answer) JSON(w io.Writer) error {
-	_, err := w.Write(wording.JSON([]byte(value.Pretty(a.redactor.Scrub(a.document())) + "\n")))
-	return err
-}
 
 // object makes an object of members, without those that are empty.
 type object struct{ value.ObjectBuilder }
@@ -46,6 +36,9 @@ func (o *object) value(key string, v value.Value) {
 	}
 }
 
+// document is the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the errors that were being
+// handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
+// catchers and rules count from 1; "id" is the one of an event in the history of Step Functions.
 func (a *Answer) document() value.Value {
 	e := a.Ending
 	var o object

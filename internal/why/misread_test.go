@@ -106,11 +106,8 @@ func explained(t *testing.T, document []byte, definition string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := answer.Text(&out, 0); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	out := shown(t, answer, "text", 0)
+	return out
 }
 
 const orderExplained = `FAILED in Rejected with Order.Rejected after 20s  event 21
@@ -207,9 +204,9 @@ func TestRedrives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := answer.Text(&out, 0); err != nil || !strings.HasPrefix(out.String(), "FAILED in Charge with Card.Timeout") || !strings.Contains(out.String(), "--history history.json --attempt 1 --break Charge:error") {
-		t.Errorf("%v\n%s", err, out.String())
+	out := shown(t, answer, "text", 0)
+	if !strings.HasPrefix(out, "FAILED in Charge with Card.Timeout") || !strings.Contains(out, "--history history.json --attempt 1 --break Charge:error") {
+		t.Error(out)
 	}
 	q.Attempt, q.Input.Stdin = 3, bytes.NewReader(h.whole())
 	if _, err := why.Of(q); err == nil || !strings.Contains(err.Error(), "from 1 to 2") {
@@ -266,11 +263,7 @@ func TestNested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := answer.JSON(&out); err != nil {
-		t.Fatal(err)
-	}
-	document, err := value.Parse(out.Bytes(), value.Limits{})
+	document, err := value.Parse([]byte(shown(t, answer, "json", 0)), value.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package why_test
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,11 +109,10 @@ func TestRecordedFailures(t *testing.T) {
 				t.Errorf("%s, with definition %v: %v", name, definition != nil, err)
 				continue
 			}
-			var text, doc bytes.Buffer
-			if err := errors.Join(answer.Text(&text, 100), answer.JSON(&doc)); err != nil || text.Len() == 0 {
-				t.Errorf("%s: %v", name, err)
+			if shown(t, answer, "text", 100) == "" {
+				t.Errorf("%s: there is no text", name)
 			}
-			if _, err := value.Parse(doc.Bytes(), value.Limits{}); err != nil {
+			if _, err := value.Parse([]byte(shown(t, answer, "json", 0)), value.Limits{}); err != nil {
 				t.Errorf("%s: the JSON: %v", name, err)
 			}
 			if got := errorsOf(answer); chain != "" && chain != got {
@@ -127,7 +125,7 @@ func TestRecordedFailures(t *testing.T) {
 			case want == "": // it was aborted: the event that says so has no link
 				unnamed++
 			case !slices.Contains(got, want):
-				t.Errorf("%s, with definition %v: %q is named, and the events lead to %q\n%s", name, definition != nil, got, want, text.String())
+				t.Errorf("%s, with definition %v: %q is named, and the events lead to %q\n%s", name, definition != nil, got, want, shown(t, answer, "text", 100))
 			default:
 				explained++
 			}

@@ -16,6 +16,8 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/testkit"
 	"asldb/internal/why"
 	"asldb/recorder"
 )
@@ -77,11 +79,11 @@ func TestTrace(t *testing.T) {
 	defer trace.Close()
 	warn := func(err error) { t.Error(err) }
 	info := recordings.InfoOf(trace, warn)
-	text := info.Text()
+	text := testkit.Report(t, info.Answer(), "text", report.Look{})
 	for _, want := range []string{
-		"format       asldb-trace, version 2, written by asldb test\n", "definition   order.asl.json (sha256:", `input        {"net":5}` + "\n",
-		"redacted     $..secret\n", "             led to nothing: $..secret\n", "status       SUCCEEDED\n", "started      2023-11-14T22:13:20Z\n",
-		"took         3s of virtual time\n", "           2 TaskScheduled\n", "           1 RetryScheduled\n",
+		"format     asldb-trace, version 2, written by asldb test\n", "definition order.asl.json (sha256:", `input      {"net":5}` + "\n",
+		"redacted   $..secret\n", "           led to nothing: $..secret\n", "status     SUCCEEDED\n", "started    2023-11-14T22:13:20Z\n",
+		"took       3s of virtual time\n", "           2 TaskScheduled\n", "           1 RetryScheduled\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary has no %q:\n%s", want, text)
@@ -96,7 +98,7 @@ func TestTrace(t *testing.T) {
 Price   Pass       1       0        0        0     0s    0s        0s       0s
 Charge  Task       1       1        1        0     3s    3s        3s       3s
 `
-	if got := recordings.StatsTable(stats); got != table {
+	if got := testkit.Report(t, recordings.StatsAnswer(stats), "text", report.Look{}); got != table {
 		t.Errorf("the table is\n%s", got)
 	}
 	charge := recordings.StatsValue(stats).(*value.Array).At(1).(*value.Object)
@@ -183,8 +185,8 @@ func TestGlance(t *testing.T) {
 		t.Fatal(g, err)
 	}
 	info := recordings.GlanceOf(g)
-	text := info.Text()
-	for _, want := range []string{"definition   order.asl.json (sha256:", "status       SUCCEEDED\n", "started      2023-11-14T22:13:20Z\n", "took         3s of virtual time\n", "not counted by type, since the trace has 0 MiB: --count does\n"} {
+	text := testkit.Report(t, info.Answer(), "text", report.Look{})
+	for _, want := range []string{"definition order.asl.json (sha256:", "status     SUCCEEDED\n", "started    2023-11-14T22:13:20Z\n", "took       3s of virtual time\n", "not counted by type, since the trace has 0 MiB: --count does\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary has no %q:\n%s", want, text)
 		}
@@ -194,7 +196,7 @@ func TestGlance(t *testing.T) {
 		t.Errorf("the summary as JSON has %s", got)
 	}
 	empty := recordings.GlanceOf(&recorder.Glance{Header: g.Header})
-	if text := empty.Text(); !strings.Contains(text, "status       not known: its end is damaged\n") || strings.Contains(text, "started") {
+	if text := testkit.Report(t, empty.Answer(), "text", report.Look{}); !strings.Contains(text, "status     not known: its end is damaged\n") || strings.Contains(text, "started") {
 		t.Errorf("a trace without an end:\n%s", text)
 	}
 }

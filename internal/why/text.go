@@ -1,23 +1,17 @@
 package why
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"asldb/engine/explain"
-	"asldb/internal/wording"
+	"asldb/internal/report"
 	"asldb/recorder/history"
 )
 
 // maxValue bounds a value in a line, in characters.
 const maxValue = 100
-
-// margin is the width of the labels at the left, with the blanks behind them.
-const margin = 10
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
@@ -80,63 +74,12 @@ func (a *Answer) id(i int) int64 {
 	return 0
 }
 
-// Text writes the explanation as text, in lines of at most width columns; 0 is no bound.
-func (a *Answer) Text(w io.Writer, width int) error {
-	var out strings.Builder
-	plain := explain.Plain(maxValue)
-	label := ""
-	for i, p := range a.text() {
-		line := a.redactor.Text(plain.Spans(p.Spans))
-		if p.Spans[0].Kind == explain.KindCause {
-			line = wording.Text(line)
-		} else {
-			line = wording.Line(line)
-		}
-		before, indent := "", 0
-		if i > 0 {
-			indent = margin + 2*max(0, p.Level-1)
-			before = strings.Repeat(" ", indent)
-		}
-		if p.Label != "" {
-			if p.Level == 0 {
-				shown := p.Label
-				if shown == label && shown != "because" { // named once for all of its lines
-					shown = ""
-				}
-				before = shown + strings.Repeat(" ", margin-len(shown))
-				label = p.Label
-			} else {
-				line = p.Label + " " + line
-			}
-		}
-		columns := width - indent
-		if len(p.Spans) == 1 && p.Spans[0].Kind == explain.KindCode {
-			columns = 0 // a command is copied as one line
-		}
-		for n, part := range wrap(line, columns) {
-			if n > 0 {
-				before = strings.Repeat(" ", indent)
-			}
-			out.WriteString(strings.TrimRight(before+part, " ") + "\n")
-		}
-	}
-	_, err := io.WriteString(w, out.String())
-	return err
+// Report is the explanation as a report.
+func (a *Answer) Report() *report.Answer {
+	return &report.Answer{Name: "asldb why", Doc: a.doc, Data: func() any { return a.redactor.Scrub(a.document()) }}
 }
 
-// wrap breaks a text into lines of at most width columns, between words where it can. A width below 20 is no bound.
-func wrap(text string, width int) []string {
-	var lines []string
-	for _, line := range strings.Split(text, "\n") {
-		for width >= 20 && runewidth.StringWidth(line) > width {
-			cut := len(runewidth.Truncate(line, width, ""))
-			if blank := strings.LastIndexByte(line[:min(cut+1, len(line))], ' '); blank > 0 {
-				cut = blank
-			}
-			lines = append(lines, strings.TrimRight(line[:cut], " "))
-			line = strings.TrimLeft(line[cut:], " ")
-		}
-		lines = append(lines, line)
-	}
-	return lines
+func (a *Answer) doc(l report.Look) *report.Doc {
+	text, plain := a.text(), explain.Plain(maxValue)
+	return &report.Doc{Title: plain.Line(text[0].Spans, a.redactor.Text, l), Blocks: plain.Blocks(text[1:], a.redactor.Text, l)}
 }

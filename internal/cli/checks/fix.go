@@ -14,6 +14,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
 	"asldb/internal/project"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -182,7 +183,7 @@ func (f *validateFlags) writeFixes(s *command.Streams, names []string) error {
 	for i := range made {
 		out.WriteString(made[i].String() + "\n")
 	}
-	if f.format != command.FormatText { // the report is for a program
+	if !f.reports.Has(report.TextForm) { // the report is for a program
 		_, err = io.WriteString(s.Err, out.String())
 		return err
 	}

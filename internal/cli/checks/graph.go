@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/charmbracelet/x/term"
@@ -16,6 +17,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
+	"asldb/internal/report"
 	"asldb/internal/tty"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
@@ -64,14 +66,15 @@ const defaultGraphWidth = 100
 type graphFlags struct {
 	definition definitions.Definition
 
-	format, density string
-	width           int
-	ascii, fold     bool
-	lens            graphLens
-	coverage        string // a profile
-	explore         string // a report of explore in JSON
-	noColor         bool
-	look            func(canvas.Style) (before, after string) // nil: without colours
+	reports     command.Reports
+	density     string
+	width       int
+	ascii, fold bool
+	lens        graphLens
+	coverage    string // a profile
+	explore     string // a report of explore in JSON
+	noColor     bool
+	look        func(canvas.Style) (before, after string) // nil: without colours
 }
 
 // NewGraph returns the command "graph".
@@ -91,7 +94,6 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|mermaid|dot"), "format", "the output's format")
 	flags.Var(command.NewForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how states are drawn in the text")
 	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns of the text")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
@@ -100,6 +102,7 @@ func NewGraph(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
 	flags.Var(command.NewFilled(&f.explore, ""), "explore", "mark where failures lead, from the report `FILE` of asldb explore --json")
 	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens, --coverage and --explore have on a terminal (or set NO_COLOR)")
+	f.reports.AddTo(cmd, []string{report.TextForm, formatMermaid, formatDot})
 	command.AddDefinitionFlags(cmd, &f.definition)
 	return cmd
 }
@@ -113,7 +116,7 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 	if err != nil {
 		return err
 	}
-	model, text := graph.Build(definition), ""
+	model := graph.Build(definition)
 	over, all, err := f.marks(s, definition)
 	if err != nil {
 		return err
@@ -121,21 +124,20 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 	if wrong != nil {
 		over = model.Wrong(wrong.Problems)
 	}
-	switch f.format {
-	case command.FormatText:
-		text, err = f.text(model, over, all)
-	case formatMermaid:
-		text = model.Mermaid(over)
-	case formatDot:
-		text = model.Dot(over)
+	drawn := func(draw func() (string, error)) func(io.Writer, report.Look) error {
+		return func(w io.Writer, _ report.Look) error {
+			text, err := draw()
+			if err == nil {
+				_, err = io.WriteString(w, text)
+			}
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprint(s.Out, text); err != nil {
-		return fmt.Errorf("cannot write the graph: %w", err)
-	}
-	return nil
+	return f.reports.Answered(s, &report.Answer{Own: map[string]func(io.Writer, report.Look) error{
+		report.TextForm: drawn(func() (string, error) { return f.text(model, over, all) }),
+		formatMermaid:   drawn(func() (string, error) { return model.Mermaid(over), nil }),
+		formatDot:       drawn(func() (string, error) { return model.Dot(over), nil }),
+	}})
 }
 
 // machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.

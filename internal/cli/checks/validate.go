@@ -2,11 +2,9 @@
 package checks
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -22,6 +20,7 @@ import (
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/project"
+	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/work"
 )
@@ -73,14 +72,8 @@ const validateExample = `  asldb validate order.asl.json
   asldb validate machines/ --baseline asldb-baseline.json --write-baseline
   asldb validate --explain discarded-data`
 
-// The forms of the validate command besides text and JSON.
-const (
-	formatSARIF = "sarif"
-	formatAWS   = "aws"
-	// formatGitHub is that of workflow commands; formatJUnit that of reports of tests.
-	formatGitHub = "github"
-	formatJUnit  = "junit"
-)
+// formatAWS is the form of the service's reply.
+const formatAWS = "aws"
 
 // defaultProblems is the greatest number of problems of one machine that are shown.
 const defaultProblems = 100
@@ -92,14 +85,15 @@ const explainList = "list"
 type validateFlags struct {
 	definition definitions.Definition
 
-	format, machineType, explain string
-	dialectName                  string
-	dialect                      engine.Dialect
-	strict, own                  bool
-	fix, diff                    bool
-	stdin                        []byte // of the rounds of --fix and --diff
-	folders                      bool   // a name that was given has several machines
-	skipped                      []string
+	machineType, explain string
+	reports              command.Reports
+	dialectName          string
+	dialect              engine.Dialect
+	strict, own          bool
+	fix, diff            bool
+	stdin                []byte // of the rounds of --fix and --diff
+	folders              bool   // a name that was given has several machines
+	skipped              []string
 	// input and fixtures are facts about the executions, for the check of the data.
 	input    string
 	fixtures launch.Fixtures
@@ -128,7 +122,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit|aws"), "format", "the output's format")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings, formatAWS))
 	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
@@ -168,10 +162,12 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	if f.fix && f.diff {
 		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
 	}
+	if f.service() && f.reports.Has(report.FormsOf(report.OfDoc|report.OfData|report.OfFindings)...) {
+		return errors.New("--format aws has the problems as the service finds them, and goes with no other report")
+	}
 	if f.baseline.write && (f.diff || f.service()) {
 		return errors.New("--write-baseline writes the problems of asldb: it is not for --diff and --format aws")
 	}
-	write := f.writers(s)[f.format]
 	switch {
 	case f.diff:
 		return f.showDiff(s, names)
@@ -180,24 +176,24 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 			return err
 		}
 	}
+	sinks, err := f.reports.Open(s)
+	if err != nil {
+		return err
+	}
+	defer sinks.Drop()
 	machines, unread := f.check(s, names)
-	if f.format != command.FormatText && f.format != command.FormatJSON { // they have no place for it
+	if sinks.HaveOther(report.OfDoc | report.OfData) { // they have no place for it
 		for _, one := range f.skipped {
 			fmt.Fprintln(s.Err, "not checked: "+one)
 		}
 	}
 	if !f.service() {
-		var err error
 		if machines, err = f.steered(s, machines, unread); err != nil {
 			return err
 		}
 	}
-	var out bytes.Buffer
-	if err := write(&out, machines); err != nil {
+	if err := sinks.Write(project.Answer("asldb validate", machines, f.options(len(machines)))); err != nil {
 		return err
-	}
-	if _, err := s.Out.Write(out.Bytes()); err != nil {
-		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	switch {
 	case unread != nil:
@@ -233,30 +229,17 @@ func (f *validateFlags) withoutHints(machines []project.Checked) []project.Check
 func (f *validateFlags) fails(machines []project.Checked) bool {
 	for i := range machines {
 		wrong, warned, _ := machines[i].Count()
-		if wrong > 0 || f.strict && warned > 0 || f.format == formatAWS && machines[i].Refused() {
+		if wrong > 0 || f.strict && warned > 0 || f.service() && machines[i].Refused() {
 			return true
 		}
 	}
 	return false
 }
 
-// writers returns the writers of reports by their form.
-func (f *validateFlags) writers(s *command.Streams) map[string]func(*bytes.Buffer, []project.Checked) error {
-	options := project.Options{Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
-	with := func(write func(io.Writer, []project.Checked, project.Options) error) func(*bytes.Buffer, []project.Checked) error {
-		return func(w *bytes.Buffer, machines []project.Checked) error { return write(w, machines, options) }
-	}
-	text := func(w *bytes.Buffer, machines []project.Checked) error {
-		options.Brief, options.Width, options.Skipped = f.folders && len(machines)+len(f.skipped) > 0, command.WidthOf(s.Out), f.skipped
-		return project.Text(w, machines, options)
-	}
-	json := func(w *bytes.Buffer, machines []project.Checked) error {
-		options.Skipped = f.skipped
-		return project.JSON(w, machines, options)
-	}
-	return map[string]func(*bytes.Buffer, []project.Checked) error{
-		command.FormatText: text, command.FormatJSON: json, formatSARIF: with(project.SARIF), formatAWS: with(project.AWS),
-		formatGitHub: with(project.GitHub), formatJUnit: with(project.JUnit),
+// options are those of the report about some machines.
+func (f *validateFlags) options(machines int) project.Options {
+	return project.Options{
+		Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Skipped: f.skipped, Brief: f.folders && machines+len(f.skipped) > 0,
 	}
 }
 
@@ -345,7 +328,7 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 }
 
 // service reports whether the report is the service's, which knows nothing of levels and ignores.
-func (f *validateFlags) service() bool { return f.format == formatAWS }
+func (f *validateFlags) service() bool { return f.reports.Has(formatAWS) }
 
 // known returns the facts about the executions of a definition that the flags give.
 func (f *validateFlags) known(s *command.Streams, text *definitions.Text) (known flow.Options, err error) {

@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/versions"
 	"asldb/internal/work"
 )
@@ -56,15 +56,13 @@ const compareExample = `  asldb compare order.asl.json order-new.asl.json --hist
   asldb compare old.json new.json --histories recorded/ --screen
   asldb compare old.json new.json --histories recorded/ --strict --format junit -o compare.xml`
 
-const formatJUnit = "junit"
-
 // compareFlags are the flags of the command "compare".
 type compareFlags struct {
 	definition     definitions.Definition // the flags for both definitions
 	fixtures       launch.Fixtures
 	histories      []string
 	ignore, redact []string
-	format, output string
+	reports        command.Reports
 	parallel       int
 	strict         bool
 	failOn         []string
@@ -107,8 +105,6 @@ func NewCompare(s *command.Streams) *cobra.Command {
 		"exit with status 3 for `WHAT`, or worse: outcome, path or payload;\nand for unjudged[=N%], where more than N% cannot be judged to their end; repeatable")
 	flags.BoolVar(&f.strict, "strict", false, "short for --fail-on payload,unjudged")
 	flags.StringArrayVar(&f.renamed, "renamed", nil, "a state that has another name in NEW, as `OLD=NEW`; repeatable")
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|junit"), "format", "the form of the report: text, Markdown, JSON or JUnit")
-	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 	command.AddDialect(flags, &f.dialect)
@@ -116,6 +112,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	command.AddDefinitionFlags(cmd, &f.definition)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
 	f.look.AddLookTo(cmd)
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings))
 	return cmd
 }
 
@@ -143,6 +140,13 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 			return fmt.Errorf("the fixtures do not fit %s:\n%w", newName, err)
 		}
 	}
+	sinks := &command.Sinks{}
+	if !f.screen {
+		if sinks, err = f.reports.Open(s); err != nil {
+			return err
+		}
+		defer sinks.Drop()
+	}
 	result, err := f.compare(cmd.Context(), old, fresh, options)
 	switch {
 	case err != nil:
@@ -150,7 +154,7 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 	case f.screen:
 		return f.show(cmd, s, result, old, fresh, options)
 	}
-	if err := f.report(s, result); err != nil {
+	if err := sinks.Write(versions.Answer(result, f.fails)); err != nil {
 		return err
 	}
 	if len(result.Failing(f.fails)) > 0 {
@@ -235,23 +239,4 @@ func (f *compareFlags) version(
 		return versions.Definition{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return versions.Definition{Name: name, Machine: compiled}, nil
-}
-
-func (f *compareFlags) report(s *command.Streams, r *versions.Result) error {
-	var out bytes.Buffer
-	var err error
-	switch f.format {
-	case formatMarkdown:
-		err = versions.Markdown(&out, r)
-	case command.FormatJSON:
-		err = versions.JSON(&out, r)
-	case formatJUnit:
-		err = versions.JUnit(&out, r, f.fails)
-	default:
-		err = versions.Text(&out, r)
-	}
-	if err != nil {
-		return err
-	}
-	return command.WriteNew(s, f.output, out.Bytes())
 }

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/recorder"
 	"asldb/tui/part/canvas"
@@ -75,18 +76,10 @@ func newCoverageMerge(s *command.Streams) *cobra.Command {
 
 // coverageFlags are the flags of coverage report.
 type coverageFlags struct {
-	format  string
+	reports command.Reports
 	minimum int
 	max     int
-	ascii   bool
 }
-
-// The forms of coverage report besides text and JSON.
-const (
-	formatLCOV       = "lcov"
-	formatCobertura  = "cobertura"
-	coverageMarkdown = "markdown"
-)
 
 // defaultItems is the number of items of one definition that are listed.
 const defaultItems = 100
@@ -112,10 +105,9 @@ Exit status:
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|lcov|cobertura|markdown"), "format", "the output's format")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData, "lcov", "cobertura"))
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
 	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
-	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
 	return cmd
 }
 
@@ -130,31 +122,14 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	switch f.format {
-	case command.FormatText:
-		glyphs := canvas.Unicode()
-		if f.ascii {
-			glyphs = canvas.ASCII()
-		}
-		err = coverage.Coverage(&out, p, coverage.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max})
-	case command.FormatJSON:
-		if err = p.Write(&out); err == nil {
-			_, err = s.Out.Write(wording.JSON(out.Bytes()))
-			out.Reset()
-		}
-	case formatLCOV:
-		err = coverage.LCOV(&out, p)
-	case formatCobertura:
-		err = coverage.Cobertura(&out, p, "asldb "+command.Version())
-	case coverageMarkdown:
-		err = coverage.CoverageMarkdown(&out, p, coverage.CoverageOptions{Minimum: f.minimum, Max: f.max}, func(d *coverage.Definition) (string, error) { return mermaid(s, d) })
+	glyphs := canvas.Unicode()
+	if f.reports.ASCII {
+		glyphs = canvas.ASCII()
 	}
-	if err != nil {
+	o := coverage.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max}
+	o.Graph = func(d *coverage.Definition) (string, error) { return mermaid(s, d) }
+	if err := f.reports.Answered(s, coverage.Answer(p, o, "asldb "+command.Version())); err != nil {
 		return err
-	}
-	if _, err := s.Out.Write(out.Bytes()); err != nil {
-		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	if p.Share().Percent() < f.minimum {
 		return command.Exit(command.StatusCoverage, nil)

@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -10,6 +9,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
 	"asldb/internal/figures"
+	"asldb/internal/report"
 	"asldb/internal/work"
 )
 
@@ -28,21 +28,13 @@ const historyStatsExample = `  asldb history stats histories/
   asldb history stats histories/ --format csv -o states.csv
   asldb history stats histories/ --format json | jq '.machines[].maps'`
 
-// The forms of a report that other commands do not have.
-const (
-	formatCSV = "csv"
-	formatTSV = "tsv"
-)
-
 // historyStatsFlags are the flags of the command "history stats".
 type historyStatsFlags struct {
-	definition     definitions.Definition
-	format, output string
-	prices         string
-	memory         int64
-	width          int
-	parallel       int
-	ascii          bool
+	definition definitions.Definition
+	reports    command.Reports
+	prices     string
+	memory     int64
+	parallel   int
 }
 
 func newHistoryStats(s *command.Streams) *cobra.Command {
@@ -64,14 +56,12 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of the executions")
 	command.AddDefinitionFlags(cmd, &f.definition)
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|md|json|csv|tsv"), "format", "the form of the report: text, Markdown, JSON, CSV or TSV")
-	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` of the report; it must not exist (default: standard output)")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfRows))
 	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
 	flags.Int64Var(&f.memory, "memory", 0, "the memory of an Express execution in `MB` (default: estimated from payloads)")
 	flags.Lookup("memory").DefValue = "0" // the usage has the default in words
-	flags.IntVar(&f.width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: those of the terminal, or 80)")
+	flags.IntVar(&f.reports.Width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: those of the terminal, or 80)")
 	flags.Lookup("width").DefValue = "0"
-	flags.BoolVar(&f.ascii, "ascii", false, "draw bars with ASCII characters")
 	flags.IntVar(&f.parallel, "parallel", 0, "read `N` files at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0"
 	return cmd
@@ -81,8 +71,8 @@ func (f *historyStatsFlags) check() error {
 	switch {
 	case f.memory < 0:
 		return fmt.Errorf("--memory is a number of MB from 1, not %d", f.memory)
-	case f.width != 0 && (f.width < 40 || f.width > 120):
-		return fmt.Errorf("--width is from 40 to 120 columns, not %d", f.width)
+	case f.reports.Width != 0 && f.reports.Width != figures.TextWidth(f.reports.Width):
+		return fmt.Errorf("--width is from 40 to 120 columns, not %d", f.reports.Width)
 	case f.parallel < 0:
 		return fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
@@ -95,9 +85,9 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 		return err
 	}
 	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("files")}
-	shown := figures.ReportOptions{Width: f.width, ASCII: f.ascii, Memory: f.memory}
-	if shown.Width == 0 {
-		shown.Width = widthOf(s)
+	shown := figures.ReportOptions{Memory: f.memory}
+	if f.reports.Width == 0 {
+		f.reports.Width = figures.TextWidth(command.WidthOf(s.Out))
 	}
 	if f.definition.File != "" {
 		machine, err := command.OpenMachine(s, f.definition, f.definition.File)
@@ -115,6 +105,11 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 			return fmt.Errorf("--prices: %w", err)
 		}
 	}
+	sinks, err := f.reports.Open(s)
+	if err != nil {
+		return err
+	}
+	defer sinks.Drop()
 	ended := command.Listen(ctx)
 	defer ended.Stop()
 	found, err := figures.Gather(ended, names, o)
@@ -124,26 +119,5 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 	case err != nil:
 		return command.OneLine(err)
 	}
-	return f.report(s, found, shown)
-}
-
-func (f *historyStatsFlags) report(s *command.Streams, found *figures.Figures, o figures.ReportOptions) error {
-	var out bytes.Buffer
-	var err error
-	switch f.format {
-	case formatMarkdown:
-		err = figures.Markdown(&out, found, o)
-	case command.FormatJSON:
-		err = figures.JSON(&out, found, o)
-	case formatCSV:
-		err = figures.CSV(&out, found, ',')
-	case formatTSV:
-		err = figures.CSV(&out, found, '\t')
-	default:
-		err = figures.Text(&out, found, o)
-	}
-	if err != nil {
-		return err
-	}
-	return command.WriteNew(s, f.output, out.Bytes())
+	return sinks.Write(figures.Answer(found, shown))
 }

@@ -11,6 +11,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 )
 
 const originLong = `Prints the origin of a value: each event that moved or computed it, with the field of the definition, back
@@ -31,7 +32,7 @@ type originFlags struct {
 	lens    sessions.LensFlags
 	forward bool
 	all     bool
-	format  string
+	reports command.Reports
 }
 
 func newTraceOrigin(s *command.Streams) *cobra.Command {
@@ -50,7 +51,7 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 	flags.StringVar(&f.lens.Event, "event", "", "the `EVENT`: its number from 1, or its id in Step Functions' history as '#9'\n(default: the last)")
 	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json"), "format", "the output's format")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
 	addForkFlag(cmd, &f.spec.Replay)
 	return cmd
 }
@@ -73,12 +74,12 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 	switch {
 	case err != nil:
 		return err
-	case f.format == command.FormatJSON && loss != nil:
-		return command.PrintValue(s, explain.LossValue(loss, lens.Log))
-	case f.format == command.FormatJSON:
-		return command.PrintValue(s, explain.WayValue(way, lens.Log))
 	case loss != nil:
-		return s.Print(explain.LossText(loss, lens.Log))
+		return f.reports.Answered(s, &report.Answer{
+			Doc: func(l report.Look) *report.Doc { return explain.LossDoc(loss, lens.Log, l) }, Own: jsonLine(explain.LossValue(loss, lens.Log)),
+		})
 	}
-	return s.Print(explain.WayText(way, lens.Log))
+	return f.reports.Answered(s, &report.Answer{
+		Doc: func(l report.Look) *report.Doc { return explain.WayDoc(way, lens.Log, l) }, Own: jsonLine(explain.WayValue(way, lens.Log)),
+	})
 }

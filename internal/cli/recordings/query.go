@@ -49,7 +49,7 @@ const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $
 // defaultColumns are the columns of a table without --columns.
 const defaultColumns = "seq,time,type,thread,path,visit,stage,error"
 
-// formatLines is a form of the events that a query prints, beside formatTSV.
+// formatLines is a form of the events that a query prints, beside "tsv".
 const formatLines = "jsonl"
 
 // queryFlags are the flags of "trace query".
@@ -92,7 +92,7 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.where, "where", "", "the `CONDITION`, where there are several traces")
 	flags.BoolVar(&f.count, "count", false, "print only the number of events")
-	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|"+formatTSV), "format", "print JSON objects, or columns separated by tabs")
+	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|tsv"), "format", "print JSON objects, or columns separated by tabs")
 	flags.StringVar(&f.columns, "columns", defaultColumns, "the columns of --format tsv: a `LIST` of names and expressions")
 	flags.BoolVar(&f.follow, "follow", false, "wait for more events until the execution ends")
 	addForkFlag(cmd, &f.replay)
@@ -101,9 +101,9 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 
 func (f *queryFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.format != formatTSV && cmd.Flags().Changed("columns"):
+	case f.format != "tsv" && cmd.Flags().Changed("columns"):
 		return errors.New("--columns is for --format tsv")
-	case f.count && f.format == formatTSV:
+	case f.count && f.format == "tsv":
 		return errors.New("--count prints a number: --format is for the events")
 	case f.follow && (f.count || f.replay.Fork != 0):
 		return errors.New("--follow prints events of the newest fork as they come: it takes neither --count nor --fork")
@@ -182,7 +182,7 @@ type eventPrinter struct {
 
 func (p *eventPrinter) begin() (err error) {
 	p.events = recorder.NewWriter(wording.NewWriter(p.out))
-	if p.flags.format != formatTSV {
+	if p.flags.format != "tsv" {
 		return nil
 	}
 	if p.columns, err = recorder.ParseColumns(p.flags.columns); err != nil {

@@ -48,10 +48,10 @@ const replayExample = `  asldb replay order.trace
 
 // replayFlags are the flags of the commands that replay a trace.
 type replayFlags struct {
-	session        sessions.Flags
-	format, output string
-	parallel       int
-	follow         bool
+	session  sessions.Flags
+	reports  command.Reports
+	parallel int
+	follow   bool
 }
 
 // NewReplay returns the command "replay".
@@ -88,8 +88,8 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	command.AddNoFixturesTo(cmd, &spec.Fixtures)
 	addForkFlag(cmd, &spec.Replay)
 	flags.BoolVar(&f.follow, "follow", false, "show a trace while it is recorded: new events appear until the run ends")
-	f.addVerify(cmd)
 	f.session.AddScreenTo(cmd)
+	f.addVerify(cmd)
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/recorder"
 )
@@ -98,7 +99,7 @@ func glance(name string) *TraceInfo {
 }
 
 func newTraceInfo(s *command.Streams) *cobra.Command {
-	asJSON, count := false, false
+	reports, count := &command.Reports{}, false
 	cmd := &cobra.Command{
 		Use:     "info TRACE",
 		Short:   "Print the definition, duration and event counts of a trace",
@@ -106,24 +107,18 @@ func newTraceInfo(s *command.Streams) *cobra.Command {
 		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
-			print := func(info *TraceInfo) error {
-				if asJSON {
-					return command.PrintValue(s, info.Object())
-				}
-				return s.Print(info.Text())
-			}
 			if info := glance(args[0]); info != nil && !count {
-				return print(info)
+				return reports.Answered(s, info.Answer())
 			}
 			trace, err := launch.OpenTrace(args[0], s.Warn)
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
-			return print(InfoOf(trace, func(err error) { warnRead(s, err) }))
+			return reports.Answered(s, InfoOf(trace, func(err error) { warnRead(s, err) }).Answer())
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
 	cmd.Flags().BoolVar(&count, "count", false, "count the events by type, whatever the size of the trace")
 	return cmd
 }
@@ -132,7 +127,7 @@ const statsLong = `Prints statistics of each state in a recorded run: visits, er
 Branches and iterations are added up; a visit that did not end has no duration.`
 
 func newTraceStats(s *command.Streams) *cobra.Command {
-	asJSON := false
+	reports := &command.Reports{}
 	replay := &launch.Replay{}
 	cmd := &cobra.Command{
 		Use:     "stats TRACE",
@@ -147,13 +142,10 @@ func newTraceStats(s *command.Streams) *cobra.Command {
 			}
 			defer trace.Close()
 			stats := StatsOf(run, func(err error) { warnRead(s, err) })
-			if asJSON {
-				return command.PrintValue(s, StatsValue(stats))
-			}
-			return s.Print(StatsTable(stats))
+			return reports.Answered(s, StatsAnswer(stats))
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with times in seconds")
+	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfRows))
 	addForkFlag(cmd, replay)
 	return cmd
 }

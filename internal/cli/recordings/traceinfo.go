@@ -2,6 +2,8 @@ package recordings
 
 import (
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/internal/files"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/recorder"
 )
@@ -88,18 +91,29 @@ func (i *TraceInfo) types() []engine.EventType {
 	return types
 }
 
-// namedLines are lines of a name and a text each.
-type namedLines struct{ strings.Builder }
-
-func (l *namedLines) line(name, format string, args ...any) {
-	fmt.Fprintf(l, "%-12s %s\n", name, wording.Line(fmt.Sprintf(format, args...)))
+// Answer is the summary as a report.
+func (i *TraceInfo) Answer() *report.Answer {
+	return &report.Answer{Doc: func(report.Look) *report.Doc { return i.doc() }, Own: jsonLine(i.Object())}
 }
 
-// Text returns the summary in lines.
-func (i *TraceInfo) Text() string {
-	header := i.header()
-	var out namedLines
-	line := out.line
+// jsonLine is the form of JSON as one line.
+func jsonLine(v value.Value) map[string]func(io.Writer, report.Look) error {
+	return map[string]func(io.Writer, report.Look) error{report.JSONForm: func(w io.Writer, _ report.Look) error {
+		_, err := w.Write(wording.JSON(append(value.Append(nil, v), '\n')))
+		return err
+	}}
+}
+
+// doc has a line for each part of the summary.
+func (i *TraceInfo) doc() *report.Doc {
+	header, d := i.header(), &report.Doc{}
+	line := func(name, format string, args ...any) {
+		entry := report.Para{Text: report.T(fmt.Sprintf(format, args...))}
+		if entry.Label = report.T(name); name == "" {
+			entry.Level = 1
+		}
+		d.Add(entry)
+	}
 	line("format", "%s, version %d, written by asldb %s", recorder.Format, header.Version, header.Program)
 	if header.Origin != "" {
 		line("origin", "%s", header.Origin)
@@ -126,13 +140,12 @@ func (i *TraceInfo) Text() string {
 		line("", "led to nothing: %s", strings.Join(i.unfound, " "))
 	}
 	line("status", "%s", i.outcome())
-	i.figures(&out)
-	return out.String()
+	i.figures(line)
+	return d
 }
 
 // figures adds the figures of the events and the forks.
-func (i *TraceInfo) figures(out *namedLines) {
-	line := out.line
+func (i *TraceInfo) figures(line func(name, format string, args ...any)) {
 	if g := i.glance; g != nil {
 		if start := i.header().Start; g.Events > 0 && !start.IsZero() {
 			line("started", "%s", engine.FormatInstant(start))
@@ -150,7 +163,7 @@ func (i *TraceInfo) figures(out *namedLines) {
 	}
 	line("events", "%d", i.Stats.Events)
 	for _, kind := range i.types() {
-		fmt.Fprintf(out, "%12d %s\n", i.Stats.Types[kind], kind)
+		line("", "%d %s", i.Stats.Types[kind], kind)
 	}
 	if forks := i.Trace.Forks(); len(forks) > 1 {
 		line("forks", "%d; the figures are those of the last", len(forks))
@@ -159,7 +172,7 @@ func (i *TraceInfo) figures(out *namedLines) {
 			if b.Parent >= 0 && b.After > 0 {
 				from = fmt.Sprintf("from event %d of fork %d", b.After, b.Parent+1)
 			}
-			fmt.Fprintf(out, "%12d %s, to event %d\n", n+1, from, b.Last)
+			line("", "%d %s, to event %d", n+1, from, b.Last)
 		}
 	}
 }
@@ -218,46 +231,41 @@ func (i *TraceInfo) Object() *value.Object {
 	return value.NewObject(members)
 }
 
-// StatsTable returns the figures of states as a table, with their paths in the first column.
-func StatsTable(stats *recorder.Stats) string {
+// StatsAnswer is a report of the figures of states.
+func StatsAnswer(stats *recorder.Stats) *report.Answer {
 	heads := []string{"state", "type", "visits", "errors", "retries", "catches", "total", "mean", "shortest", "longest"}
-	rows := [][]string{heads}
-	for _, state := range stats.States() {
-		row := []string{wording.Line(state.Path), state.Type.String()}
-		for _, n := range []int64{state.Visits, state.Failures, state.Retries, state.Catches} {
-			row = append(row, fmt.Sprint(n))
-		}
-		times := []time.Duration{state.Total, state.Mean(), state.Shortest, state.Longest}
-		for _, d := range times {
-			if state.Ended == 0 {
-				row = append(row, "-")
-				continue
+	rows := func(yield func([]string) bool) {
+		for _, state := range stats.States() {
+			row := []string{state.Path, state.Type.String()}
+			for _, n := range []int64{state.Visits, state.Failures, state.Retries, state.Catches} {
+				row = append(row, fmt.Sprint(n))
 			}
-			row = append(row, d.Round(time.Microsecond).String())
-		}
-		rows = append(rows, row)
-	}
-	widths := make([]int, len(heads))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], len([]rune(cell)))
-		}
-	}
-	var out strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-len([]rune(cell)))
-			switch {
-			case i < 2: // texts to the left, numbers to the right
-				out.WriteString(cell + pad + "  ")
-			case i == len(row)-1:
-				out.WriteString(pad + cell + "\n")
-			default:
-				out.WriteString(pad + cell + "  ")
+			for _, d := range []time.Duration{state.Total, state.Mean(), state.Shortest, state.Longest} {
+				if state.Ended == 0 {
+					row = append(row, "-")
+					continue
+				}
+				row = append(row, d.Round(time.Microsecond).String())
+			}
+			if !yield(row) {
+				return
 			}
 		}
 	}
-	return out.String()
+	return &report.Answer{
+		Doc: func(report.Look) *report.Doc {
+			t := &report.Table{}
+			for i, head := range heads {
+				t.Columns = append(t.Columns, report.Column{Name: head, Right: i >= 2})
+			}
+			for row := range rows {
+				t.Rows = append(t.Rows, report.Cells(row...))
+			}
+			return &report.Doc{Blocks: []report.Block{t}}
+		},
+		Rows: func() ([]string, iter.Seq[[]string]) { return heads, rows },
+		Own:  jsonLine(StatsValue(stats)),
+	}
 }
 
 // StatsValue returns the figures of states as JSON; times are seconds.

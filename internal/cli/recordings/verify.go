@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/report"
 	"asldb/internal/versions"
 	"asldb/internal/work"
 )
@@ -17,8 +17,7 @@ import (
 // addVerify adds the flags of replay --verify.
 func (f *replayFlags) addVerify(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|junit"), "format", "with --verify, the form of the report: text or JUnit")
-	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "with --verify, the `FILE` of the report; it must not exist (default: standard output)")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings))
 	flags.IntVar(&f.parallel, "parallel", 0, "with --verify, run `N` traces at a time (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 }
@@ -26,7 +25,7 @@ func (f *replayFlags) addVerify(cmd *cobra.Command) {
 // several reports whether there is one report about several traces.
 func (f *replayFlags) several(cmd *cobra.Command, args []string) (bool, error) {
 	changed := false
-	for _, name := range []string{"format", "output", "parallel"} {
+	for _, name := range []string{"format", "output", "report", "parallel"} {
 		if !cmd.Flags().Changed(name) {
 			continue
 		}
@@ -71,21 +70,12 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 	for i := range v.Traces {
 		v.Traces[i].Err = command.Flagged(v.Traces[i].Err)
 	}
-	var out bytes.Buffer
-	if f.format == formatJUnit {
-		err = versions.VerificationJUnit(&out, v)
-	} else {
-		err = versions.VerificationText(&out, v)
-	}
-	if err != nil {
-		return err
-	}
 	for i := range v.Traces {
 		for _, w := range v.Traces[i].Warnings {
 			s.Warn(w)
 		}
 	}
-	if err := command.WriteNew(s, f.output, out.Bytes()); err != nil {
+	if err := f.reports.Answered(s, versions.VerificationAnswer(v)); err != nil {
 		return err
 	}
 	switch {

@@ -3,12 +3,11 @@ package recordings
 import (
 	"errors"
 	"fmt"
-	"os"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/report"
 	"asldb/internal/why"
 	"asldb/recorder"
 )
@@ -36,11 +35,9 @@ const whyExample = `  aws stepfunctions get-execution-history --execution-arn AR
   asldb why order.trace --redact '$..card'
   asldb why history.json --format json | jq '.chain[-1].state'`
 
-const formatMarkdown = "md"
-
 // NewWhy returns the command "why".
 func NewWhy(s *command.Streams) *cobra.Command {
-	q, format, redact := &why.Question{}, "", []string(nil)
+	q, reports, redact := &why.Question{}, &command.Reports{}, []string(nil)
 	cmd := &cobra.Command{
 		Use:     "why HISTORY|TRACE...",
 		Short:   "Explain why a recorded execution failed",
@@ -61,14 +58,14 @@ func NewWhy(s *command.Streams) *cobra.Command {
 				q.Redactions = append(q.Redactions, redaction)
 			}
 			q.Files = args
-			return explainRecording(s, *q, format)
+			return explainRecording(s, *q, reports)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(command.NewFilled(&q.Definition.File, ""), "definition", "the definition `FILE` of the execution")
 	command.AddDefinitionFlags(cmd, &q.Definition)
-	flags.Var(command.NewForm(&format, command.FormatText, "text|md|json"), "format", "the form of the explanation: text, Markdown or JSON")
+	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
 	flags.StringArrayVar(&redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the explanation\nwherever they occur; repeatable")
 	flags.Var(command.NewFilled(&q.Execution, ""), "execution", "the `ARN` of the execution in a log that has several, or the end of it")
 	flags.IntVar(&q.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
@@ -78,40 +75,18 @@ func NewWhy(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-func explainRecording(s *command.Streams, q why.Question, format string) error {
+func explainRecording(s *command.Streams, q why.Question, reports *command.Reports) error {
 	q.Input, q.Warn = s.Files(), s.Warn
 	answer, err := why.Of(q)
 	if answer == nil {
 		return command.Flagged(command.DefinitionError(s, err))
 	}
-	var written error
-	switch format {
-	case command.FormatJSON:
-		written = answer.JSON(s.Out)
-	case formatMarkdown:
-		written = answer.Markdown(s.Out)
-	default:
-		written = answer.Text(s.Out, widthOf(s))
-	}
-	if written != nil {
-		return command.WrapWrite(written)
+	if written := reports.Answered(s, answer.Report()); written != nil {
+		return written
 	}
 	var unexplained *why.UnexplainedError
 	if errors.As(err, &unexplained) {
 		return command.Exit(command.StatusUnexplained, err)
 	}
 	return err
-}
-
-// widthOf is the width of the terminal to which the output goes; 0 where it is none.
-func widthOf(s *command.Streams) int {
-	file, ok := s.Out.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(file.Fd())
-	if err != nil {
-		return 0
-	}
-	return width
 }

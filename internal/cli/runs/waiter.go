@@ -3,7 +3,6 @@
 package runs
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/project"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -267,28 +267,18 @@ func newWaiterCheck(s *command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show notes, and exit with status 1 for warnings")
-	cmd.Flags().Var(command.NewForm(&f.format, command.FormatText, "text|json|sarif|github|junit"), "format", "the output's format")
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings))
 	return cmd
 }
 
-// The formats of the problems besides text and JSON.
-const (
-	formatSARIF  = "sarif"
-	formatGitHub = "github"
-	formatJUnit  = "junit"
-)
-
 // checkFlags are the flags of "waiter check".
 type checkFlags struct {
-	strict bool
-	format string
+	strict  bool
+	reports command.Reports
 }
 
 // run prints the problems of a model.
 func (f *checkFlags) run(s *command.Streams, names []string) error {
-	write := map[string]func(io.Writer, []project.Checked, project.Options) error{
-		command.FormatText: problemLines, command.FormatJSON: project.JSON, formatSARIF: project.SARIF, formatGitHub: project.GitHub, formatJUnit: project.JUnit,
-	}[f.format]
 	m, problems, err := readModel(s, names)
 	if err != nil {
 		return err
@@ -302,11 +292,8 @@ func (f *checkFlags) run(s *command.Streams, names []string) error {
 	if !f.strict {
 		problems = slices.DeleteFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Note })
 	}
-	var out bytes.Buffer
-	if err := write(&out, modelFiles(m, problems), f.options()); err != nil {
-		return err
-	}
-	if err := s.Print(out.String()); err != nil {
+	options := project.Options{Strict: f.strict, Folder: command.SourceRoot(), Bare: true}
+	if err := f.reports.Answered(s, project.Answer("asldb waiter check", modelFiles(m, problems), options)); err != nil {
 		return err
 	}
 	var counts []string
@@ -352,11 +339,6 @@ const waiterRunStatuses = `Exit status:
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 
-// options are those of the report.
-func (f *checkFlags) options() project.Options {
-	return project.Options{Strict: f.strict, Folder: command.SourceRoot(), Version: command.Version()}
-}
-
 // modelFiles returns the files of a model that have waiters or problems, with these.
 func modelFiles(m *waiter.Model, problems []source.Diagnostic) []project.Checked {
 	var files []project.Checked
@@ -376,16 +358,4 @@ func modelFiles(m *waiter.Model, problems []source.Diagnostic) []project.Checked
 		file.Problems = append(file.Problems, p)
 	}
 	return files
-}
-
-// problemLines writes the problems as text.
-func problemLines(w io.Writer, files []project.Checked, _ project.Options) error {
-	for i := range files {
-		for _, p := range files[i].Problems {
-			if _, err := fmt.Fprintln(w, wording.Text(p.Format())); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

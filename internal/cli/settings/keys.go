@@ -2,11 +2,13 @@ package settings
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -15,7 +17,7 @@ import (
 
 // NewKeys returns the command "keys".
 func NewKeys(s *command.Streams) *cobra.Command {
-	var format, file string
+	file, reports := "", &command.Reports{}
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "List the actions of the screen, with keys and commands",
@@ -29,13 +31,18 @@ On the screen, ? shows the keys, : takes a command, and ctrl+p searches the comm
 				return err
 			}
 			table := screen.KeysOf(c.Table)
-			if format == "markdown" {
-				return s.Print(KeysMarkdown(table))
+			printed := func(text string) func(io.Writer, report.Look) error {
+				return func(w io.Writer, _ report.Look) error {
+					_, err := io.WriteString(w, text)
+					return err
+				}
 			}
-			return s.Print(keysText(table))
+			return reports.Answered(s, &report.Answer{Own: map[string]func(io.Writer, report.Look) error{
+				report.TextForm: printed(keysText(table)), "markdown": printed(KeysMarkdown(table)),
+			}})
 		},
 	}
-	cmd.Flags().Var(command.NewForm(&format, "text", "text|markdown"), "format", "the output's format")
+	reports.AddTo(cmd, []string{report.TextForm, "markdown"})
 	AddConfigTo(cmd, &file)
 	return cmd
 }

@@ -54,28 +54,20 @@ const exploreExample = `  asldb explore order.asl.json
   asldb explore order.asl.json --format html > faults.html
   asldb explore order.test.yaml --mutate`
 
-// The forms of the report.
-const (
-	formatMarkdown = "markdown"
-	formatHTML     = "html"
-)
-
 // exploreFlags are the flags of the explore command.
 type exploreFlags struct {
-	spec           launch.Spec
-	runs           int
-	time           time.Duration
-	pairs          bool
-	seed           int64
-	parallel       int
-	format         string
-	json           bool
-	save           string
-	dialect        string
-	noLimits       bool
-	ascii, noColor bool
-	mutate         bool
-	saved          int // cases
+	spec     launch.Spec
+	runs     int
+	time     time.Duration
+	pairs    bool
+	seed     int64
+	parallel int
+	reports  command.Reports
+	save     string
+	dialect  string
+	noLimits bool
+	mutate   bool
+	saved    int // cases
 }
 
 // NewExplore returns the command "explore".
@@ -104,23 +96,17 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
 	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
 	flags.IntVar(&f.parallel, "parallel", 0, "do `N` runs at a time (default: one per core)")
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json|markdown|html"), "format", "the form of the report")
-	flags.BoolVar(&f.json, "json", false, "short for --format json")
+	f.reports.AddTo(cmd, formsOfTest(formStryker))
 	flags.Var(command.NewFilled(&f.save, ""), "save", "write the cases of the findings to the suite `FILE`; it must not exist")
 	command.AddDialect(flags, &f.dialect)
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
-	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	f.addMutate(cmd)
 	return cmd
 }
 
-func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
-	if f.json {
-		if cmd.Flags().Changed("format") && f.format != command.FormatJSON {
-			return errors.New("--json and --format exclude each other")
-		}
-		f.format = command.FormatJSON
+func (f *exploreFlags) check(name string) error {
+	if err := checkForms(&f.reports, f.mutate); err != nil {
+		return err
 	}
 	switch {
 	case f.runs < 0:
@@ -144,7 +130,7 @@ func (f *exploreFlags) check(cmd *cobra.Command, name string) error {
 }
 
 func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name string) error {
-	if err := f.check(cmd, name); err != nil {
+	if err := f.check(name); err != nil {
 		return err
 	}
 	defer work.Relax()()
@@ -158,6 +144,11 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	if cmd.Flags().Changed("seed") {
 		o.Seed = &f.seed
 	}
+	sinks, err := f.reports.Open(s)
+	if err != nil {
+		return err
+	}
+	defer sinks.Drop()
 	o.Runs, o.Time, o.Pairs, o.Parallel = f.runs, f.time, f.pairs, f.parallel
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
@@ -175,8 +166,8 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 			return err
 		}
 	}
-	if err := f.report(s, r); err != nil {
-		return command.WrapWrite(err)
+	if err := sinks.Write(explore.Answer(r, f.save, f.saved)); err != nil {
+		return err
 	}
 	if ended.Err() != nil {
 		return command.EndedOf(ended, "")
@@ -220,20 +211,6 @@ func (f *exploreFlags) saveSuite(ctx context.Context, s *command.Streams, r *exp
 	}
 	f.saved = saved.Cases
 	return files.Create(f.save, 0o666, wording.JSON(saved.Text))
-}
-
-func (f *exploreFlags) report(s *command.Streams, r *explore.Result) error {
-	switch f.format {
-	case command.FormatJSON:
-		return explore.JSON(s.Out, r)
-	case formatMarkdown:
-		return explore.Markdown(s.Out, r)
-	case formatHTML:
-		return explore.HTML(s.Out, r)
-	}
-	return explore.Text(s.Out, r, explore.TextOptions{
-		ASCII: f.ascii, Saved: f.save, Cases: f.saved, Width: command.WidthOf(s.Out), Paint: command.Painter(s.Out, f.noColor),
-	})
 }
 
 // options reads the files of the command.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -14,21 +13,6 @@ import (
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 )
-
-// mutantForms are the forms of reports about mutants. isFile is set where the report does not go to standard output.
-var mutantForms = []reportForm[func(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *mutate.Report) error]{
-	{command.FormatText, writeMutants},
-	{command.FormatJSON, sameMutants(mutate.JSON)},
-	{"markdown", sameMutants(mutate.Markdown)},
-	{"stryker", sameMutants(mutate.Elements)},
-}
-
-// sameMutants writes a report that is the same with all flags, in a file and on standard output.
-func sameMutants(write func(io.Writer, *mutate.Report) error) func(*testFlags, *command.Streams, io.Writer, bool, *mutate.Report) error {
-	return func(_ *testFlags, _ *command.Streams, w io.Writer, _ bool, report *mutate.Report) error {
-		return write(w, report)
-	}
-}
 
 // mutantFlags are the flags of --mutate.
 type mutantFlags struct {
@@ -40,7 +24,7 @@ type mutantFlags struct {
 // add adds the flags to the command.
 func (m *mutantFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\nthe reports are "+command.OrList(formNames(mutantForms))+", and --min is about the score")
+	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\n--min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
 	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
@@ -91,16 +75,11 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 			return err
 		}
 	}
-	targets, err := reportTargets(f, mutantForms)
+	sinks, err := f.reports.Open(s)
 	if err != nil {
 		return err
 	}
-	opened := &reportFiles{}
-	defer opened.drop()
-	writers, err := openReports(s, opened, targets)
-	if err != nil {
-		return err
-	}
+	defer sinks.Drop()
 	ended := command.Listen(ctx)
 	defer ended.Stop()
 	report, err := f.mutantReport(ended, s, subjects(chosen, machines), mutate.Options{
@@ -109,13 +88,8 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	if err != nil {
 		return f.mutantError(ended, err)
 	}
-	for i, target := range targets {
-		if err := target.form.report(f, s, writers[i], target.file != "", report); err != nil {
-			return command.WrapWrite(err)
-		}
-	}
-	if err := opened.commit(); err != nil {
-		return command.WrapWrite(err)
+	if err := sinks.Write(mutate.Answer(report, false)); err != nil {
+		return err
 	}
 	if summary := report.Summary(); f.minimum > 0 && summary.Score() < f.minimum {
 		return command.Exit(command.StatusCoverage, nil)
@@ -150,15 +124,6 @@ func (f *testFlags) mutantError(ended *command.Ending, err error) error {
 	return err
 }
 
-// writeMutants writes the report as text: in a terminal it has colours.
-func writeMutants(f *testFlags, s *command.Streams, w io.Writer, isFile bool, report *mutate.Report) error {
-	o := mutate.TextOptions{ASCII: f.ascii}
-	if !isFile {
-		o.Paint = command.Painter(s.Out, f.noColor)
-	}
-	return mutate.Text(w, report, o)
-}
-
 // addMutate adds --mutate to the command explore.
 func (f *exploreFlags) addMutate(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "in place of faults, run a suite against small changes of the definition: see asldb test --mutate")
@@ -172,11 +137,8 @@ func (f *exploreFlags) exploreMutants(cmd *cobra.Command, s *command.Streams, na
 	if file, _ := suite.Split(name); !suite.IsSuite(file) {
 		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, not %q", wording.Line(name))
 	}
-	if f.format == formatHTML {
-		return errors.New("--mutate has no report in HTML: a viewer of mutation testing elements shows that of asldb test --mutate --report stryker")
-	}
 	t := &testFlags{
-		reports: []string{f.format}, parallel: f.parallel, dialect: f.dialect, noLimits: f.noLimits, ascii: f.ascii, noColor: f.noColor, noState: true,
+		reports: f.reports, parallel: f.parallel, dialect: f.dialect, noLimits: f.noLimits, noState: true,
 		mutants: mutantFlags{on: true, seed: f.seed},
 	}
 	return t.test(cmd, s, []string{name})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
@@ -53,7 +54,7 @@ func (f *testFlags) foreign(s *command.Streams) (*suite.Suite, error) {
 func (f *testFlags) listCases(s *command.Streams, chosen [][]*suite.Case) error {
 	for _, cases := range chosen {
 		for _, c := range cases {
-			if !f.json {
+			if !f.reports.Has(report.JSONForm) {
 				if _, err := fmt.Fprintln(s.Out, wording.Line(c.String())); err != nil {
 					return command.WrapWrite(err)
 				}

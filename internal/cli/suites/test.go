@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -60,22 +59,20 @@ const testExample = `  asldb test
 type testFlags struct {
 	definition definitions.Definition
 
-	run            string
-	failed, bail   bool
-	list           bool
-	update         string
-	casesOf        string
-	shuffle        string
-	parallel       int
-	reports        []string
-	json           bool
-	onlyFailed     bool
-	ascii, noColor bool
-	noState        bool
-	dialect        string
-	noLimits       bool
-	redact         []string
-	watch, schema  bool
+	run           string
+	failed, bail  bool
+	list          bool
+	update        string
+	casesOf       string
+	shuffle       string
+	parallel      int
+	reports       command.Reports
+	onlyFailed    bool
+	noState       bool
+	dialect       string
+	noLimits      bool
+	redact        []string
+	watch, schema bool
 	// another runs another command line of the program.
 	another func(args []string)
 
@@ -111,9 +108,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report: `FORM[=FILE]`, with "+command.OrList(formNames(testForms))+"\n(default text; without FILE or with - on standard output); repeatable")
-	_ = cmd.RegisterFlagCompletionFunc("report", completeReport) // it fails only for a flag that does not exist
-	flags.BoolVar(&f.json, "json", false, "short for --report json")
+	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
 	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of snapshots and reports\nwherever they occur; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
@@ -124,8 +119,6 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of suites that name none")
 	command.AddDialect(flags, &f.dialect)
 	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
-	flags.BoolVar(&f.ascii, "ascii", false, "print ASCII characters only")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable colours (or set NO_COLOR)")
 	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
 	command.AddReadOutside(cmd)
@@ -160,7 +153,7 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 	case f.minimum < 0 || f.minimum > 100:
 		return o, fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
 	}
-	return o, f.mutants.check()
+	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on))
 }
 
 // covers reports whether coverage is asked for.
@@ -267,22 +260,23 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err != nil {
 		return err
 	}
-	reported, profile := &reportFiles{}, &reportFiles{}
-	defer reported.drop()
-	defer profile.drop()
-	sinks, err := f.sinks(s, reported)
-	var out io.Writer
-	if err == nil && f.out != "" {
-		out, err = profile.begin("coverage-out", f.out)
-	}
+	reports, err := f.openReports(s)
 	if err != nil {
 		return err
+	}
+	defer reports.Drop()
+	var profile *files.Pending
+	if f.out != "" {
+		if profile, err = files.Begin(f.out, 0o666); err != nil {
+			return fmt.Errorf("--coverage-out: %w", err)
+		}
+		defer profile.Drop()
 	}
 	ended := command.Listen(ctx)
 	defer ended.Stop()
 	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
-	summary, err := run.do(ended, chosen, suiterun.All(append(sinks, failed)...), options)
-	unwritten := reported.commit()
+	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
+	unwritten := reports.Commit()
 	switch {
 	case ended.Err() != nil && errors.Join(err, unwritten) != nil:
 		return command.EndedOf(ended, "")
@@ -300,11 +294,11 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	for _, path := range redact.Unfound() {
 		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", wording.Line(path))
 	}
-	if out != nil {
-		if err := run.covered.profile().Write(out); err != nil {
+	if profile != nil {
+		if err := run.covered.profile().Write(profile); err != nil {
 			return err
 		}
-		if err := profile.commit(); err != nil {
+		if err := profile.Commit(); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // excluded are the flags that --watch excludes: they are about one run of all cases.
-var excluded = []string{"list", "update", "cases-of", "report", "json", "coverage", "coverage-conditions", "coverage-out", "min"}
+var excluded = []string{"list", "update", "cases-of", "format", "output", "report", "json", "coverage", "coverage-conditions", "coverage-out", "min"}
 
 // watchSuites runs the suites, and again whenever files change, until the user quits.
 func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []string, options suiterun.Options) error {
@@ -65,7 +65,7 @@ func (f *testFlags) debugArguments(c *suite.Outcome) []string {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--ascii", f.ascii}, {"--no-color", f.noColor}, {"--no-limits", f.noLimits}, {"--no-state", f.noState}} {
+	}{{"--ascii", f.reports.ASCII}, {"--no-color", f.reports.NoColor}, {"--no-limits", f.noLimits}, {"--no-state", f.noState}} {
 		if flag.set {
 			args = append(args, flag.name)
 		}

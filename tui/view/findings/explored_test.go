@@ -12,6 +12,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
+	"asldb/internal/report"
 	"asldb/internal/suiterun"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -45,7 +46,7 @@ func TestMarks(t *testing.T) {
 	r := exploreOrder(t, explore.Options{})
 	machine := r.Machine.Definition()
 	var text bytes.Buffer
-	if err := explore.JSON(&text, r); err != nil {
+	if err := explore.Answer(r, "", 0).Write(&text, "json", report.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	read, err := explore.ReadFailures(text.Bytes(), machine)

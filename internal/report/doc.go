@@ -1,0 +1,227 @@
+// Package report has the forms of reports. A command makes a [Doc] of raw text, a list of [Finding], or data; the writers of this package give
+// them their forms, and each escapes once, at its edge. [Forms] is the one table of the forms.
+package report
+
+// Doc is a report for people: a title and blocks below it. Its texts are raw.
+type Doc struct {
+	// Title is the heading of a page and the first line of a text; empty: there is none.
+	Title  Text
+	Blocks []Block
+}
+
+// Add adds blocks to the document.
+func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
+
+// Block is one of [Heading], [Para], [Code], [Table], [Meter], [Figure], [Details] and [Gap].
+type Block interface{ block() }
+
+// Heading is the heading of a part. Level 1 is the highest below the title.
+type Heading struct {
+	Level int
+	Text  Text
+}
+
+// Para is a paragraph, or an entry of a list: one with a label or a level above 0 is an entry.
+type Para struct {
+	// Label names an entry: it is in a column of its own in a text.
+	Label Text
+	// Level is the depth of an entry: it belongs to the nearest one before it that has a smaller level.
+	Level int
+	Text  Text
+	// Hang is by how many cells the further lines of a broken paragraph are indented more than the first. Where it is set, a word that is too
+	// long for a line, such as the name of a file, stays whole, so that it can be copied.
+	Hang int
+	// Whole leaves the line as it is, however narrow the terminal is: a command is copied as one line.
+	Whole bool
+}
+
+// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have those of "excerpt", whose gutter ends
+// with a bar or an equals sign.
+type Code struct {
+	Language, Text string
+	// Level is the depth of the entry that the code belongs to, plus one; 0: it belongs to none.
+	Level int
+}
+
+// Table has named columns.
+type Table struct {
+	// Level is the depth by which the table is indented in a text.
+	Level   int
+	Columns []Column
+	Rows    [][]Text
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	// Right puts the cells to the right.
+	Right bool
+	// Spare is above 0 of a column that a narrow text leaves out, the highest first.
+	Spare int
+	// Wrap breaks the cells where the table is too wide.
+	Wrap bool
+}
+
+// Add adds a row; cells behind the given ones are empty.
+func (t *Table) Add(cells ...Text) {
+	row := make([]Text, len(t.Columns))
+	copy(row, cells)
+	t.Rows = append(t.Rows, row)
+}
+
+// Meter is a small histogram: the number of things in each class.
+type Meter struct {
+	Level   int
+	Classes []int64
+}
+
+// Figure is a graph: in the language of Mermaid on pages, and nothing in a text.
+type Figure struct {
+	// About names the graph.
+	About string
+	// Mermaid draws it, or says why it cannot.
+	Mermaid func() (string, error)
+}
+
+// Details are blocks that are folded up where the form can.
+type Details struct {
+	Summary Text
+	Blocks  []Block
+}
+
+// Gap is a blank line in a text. Pages divide their blocks themselves.
+type Gap struct{}
+
+func (Gap) block()     {}
+func (Heading) block() {}
+func (Para) block()    {}
+func (Code) block()    {}
+func (*Table) block()  {}
+func (Meter) block()   {}
+func (Figure) block()  {}
+func (Details) block() {}
+
+// strong returns a text whose parts without a tone are strong.
+func (t Text) strong() Text {
+	bold := make(Text, len(t))
+	for i, span := range t {
+		if span.Tone == 0 {
+			span.Tone = Strong
+		}
+		bold[i] = span
+	}
+	return bold
+}
+
+// plain returns a text without tones.
+func (t Text) plain() Text {
+	words := make(Text, len(t))
+	for i, span := range t {
+		words[i] = Span{Text: span.Text, Role: span.Role}
+	}
+	return words
+}
+
+// Text is a line of text in parts.
+type Text []Span
+
+// Span is a part of a text, as raw characters.
+type Span struct {
+	Text string
+	Role Role
+	Tone Tone
+}
+
+// Role is the kind of text in a span.
+type Role uint8
+
+// The roles. Pages show all but words, messages and signs as code.
+const (
+	Words   Role = iota
+	Name         // of a state, a field, a file
+	Path         // a Path or Reference Path
+	Source       // an expression or a command
+	Value        // a JSON value
+	Message      // a Cause or another text from outside that may have several lines
+)
+
+// Tone is the meaning of a span: a form makes a colour or a style of it. No meaning is in the tone alone.
+type Tone uint8
+
+// The tones. The zero Tone is the one of plain text.
+const (
+	Good Tone = iota + 1
+	Bad
+	Caution
+	Quiet
+	Strong
+	Gutter // the margin of an excerpt
+	toneCount
+)
+
+// T makes a text of strings, Spans and Texts.
+func T(parts ...any) Text {
+	var t Text
+	for _, part := range parts {
+		switch p := part.(type) {
+		case string:
+			if p != "" {
+				t = append(t, Span{Text: p})
+			}
+		case Span:
+			t = append(t, p)
+		case Text:
+			t = append(t, p...)
+		default:
+			panic("report: T takes strings, Spans and Texts")
+		}
+	}
+	return t
+}
+
+// In returns words in a tone.
+func In(tone Tone, text string) Span { return Span{Text: text, Tone: tone} }
+
+// As returns a text with a role.
+func As(role Role, text string) Span { return Span{Text: text, Role: role} }
+
+// Cells makes a row of a table from strings.
+func Cells(cells ...string) []Text {
+	row := make([]Text, len(cells))
+	for i, cell := range cells {
+		row[i] = T(cell)
+	}
+	return row
+}
+
+// empty reports whether a text has no character.
+func (t Text) empty() bool {
+	for i := range t {
+		if t[i].Text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Look says how a report looks.
+type Look struct {
+	// Width is that of the terminal in cells; 0: lines are not broken.
+	Width int
+	// ASCII: signs are ASCII characters. Colour: tones have the codes of a terminal.
+	ASCII, Colour bool
+	// Page: the report is a page, in Markdown or HTML, and no text on a terminal.
+	Page bool
+	// Home names a file from the root of the repository, for code hosts; nil: names stay as they are.
+	Home func(file string) string
+	// Version is that of the program.
+	Version string
+}
+
+// Pick returns a sign, or the one for ASCII.
+func (l Look) Pick(sign, ascii string) string {
+	if l.ASCII {
+		return ascii
+	}
+	return sign
+}

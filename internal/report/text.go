@@ -1,0 +1,354 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"asldb/internal/wording"
+)
+
+// leastLabel is the least width of the column of labels in a text, with the blank behind them.
+const leastLabel = 10
+
+// leastWidth is the least width at which lines are broken.
+const leastWidth = 20
+
+// Text writes the document for a terminal, or a file that is read as one.
+func (d *Doc) Text(w io.Writer, l Look) error {
+	t := &textWriter{look: l, paint: l.painter()}
+	if !d.Title.empty() {
+		t.paragraph("", "", Para{Text: d.Title.strong()})
+		t.last = plain
+	}
+	t.blocks(d.Blocks)
+	_, err := io.WriteString(w, t.out.String())
+	return err
+}
+
+func (t *textWriter) blocks(list []Block) {
+	for i, b := range list {
+		t.margin = marginAt(list, i, t.margin)
+		t.write(b)
+	}
+}
+
+// kind is the kind of a block, as far as the blank lines around it depend on it.
+type kind uint8
+
+const (
+	nothing kind = iota
+	heading
+	plain
+	entry
+	figure
+)
+
+type textWriter struct {
+	out    strings.Builder
+	look   Look
+	paint  Painter
+	margin int // of the labels of the entries that are being written
+	last   kind
+}
+
+// kindOf returns the kind of a block.
+func kindOf(b Block) kind {
+	switch b := b.(type) {
+	case Heading:
+		return heading
+	case Para:
+		if b.Level > 0 || len(b.Label) > 0 {
+			return entry
+		}
+		return plain
+	case Code:
+		if b.Level > 0 {
+			return entry
+		}
+		return plain
+	case Meter:
+		if b.Level > 0 {
+			return entry
+		}
+		return figure
+	case Gap:
+		return nothing
+	case *Table, Figure, Details:
+	}
+	return figure
+}
+
+// marginAt returns the width of the labels of the entries around block i, of which before is the width at the block before it.
+func marginAt(list []Block, i, before int) int {
+	if kindOf(list[i]) != entry {
+		return 0
+	}
+	if i > 0 && kindOf(list[i-1]) == entry {
+		return before
+	}
+	margin := 0
+	for _, b := range list[i:] {
+		if kindOf(b) != entry {
+			break
+		}
+		if p, ok := b.(Para); ok && p.Level == 0 {
+			margin = max(margin, leastLabel, runewidth.StringWidth(p.Label.line())+1)
+		}
+	}
+	return margin
+}
+
+// line returns a text as one line without colours.
+func (t Text) line() string {
+	var b strings.Builder
+	for i := range t {
+		b.WriteString(wording.Line(t[i].Text))
+	}
+	return b.String()
+}
+
+func (t *textWriter) write(b Block) {
+	switch b := b.(type) {
+	case Figure:
+		return
+	case Details:
+		if len(b.Blocks) > 0 {
+			t.write(Heading{Text: b.Summary})
+			t.blocks(b.Blocks)
+		}
+		return
+	}
+	now := kindOf(b)
+	if _, gap := b.(Gap); gap && t.out.Len() > 0 || t.apart(now) {
+		t.out.WriteByte('\n')
+	}
+	t.last = now
+	switch b := b.(type) {
+	case Heading:
+		t.paragraph("", "", Para{Text: b.Text.strong()})
+	case Para:
+		t.entry(b)
+	case Code:
+		t.code(b)
+	case *Table:
+		t.table(b)
+	case Meter:
+		t.out.WriteString(strings.TrimRight(t.indent(b.Level)+bar(b.Classes, t.look.ASCII), " ") + "\n")
+	}
+}
+
+// apart reports whether there is a blank line before a block.
+func (t *textWriter) apart(now kind) bool {
+	if t.out.Len() == 0 || t.last == heading || t.last == nothing || now == nothing {
+		return false
+	}
+	return now == heading || now == figure || t.last == figure && now != plain
+}
+
+// indent returns the blanks before an entry of a level.
+func (t *textWriter) indent(level int) string {
+	switch {
+	case level <= 0:
+		return ""
+	case t.margin > 0:
+		level--
+	}
+	return strings.Repeat(" ", t.margin+2*level)
+}
+
+func (t *textWriter) entry(p Para) {
+	if len(p.Label) == 0 {
+		indent := t.indent(p.Level)
+		t.paragraph(indent, indent, p)
+		return
+	}
+	first, rest := t.indent(p.Level)+t.painted(p.Label), t.indent(p.Level)
+	if p.Level == 0 {
+		first += strings.Repeat(" ", max(1, t.margin-runewidth.StringWidth(p.Label.line())))
+		rest = strings.Repeat(" ", t.margin)
+	} else {
+		first += " "
+	}
+	t.paragraph(first, rest, p)
+}
+
+// painted returns a text as one line in its tones.
+func (t *textWriter) painted(text Text) string {
+	var b strings.Builder
+	for i := range text {
+		b.WriteString(t.paint(text[i].Tone, wording.Line(text[i].Text)))
+	}
+	return b.String()
+}
+
+// paragraph writes a text in lines: the first behind first, the others behind rest.
+func (t *textWriter) paragraph(first, rest string, p Para) {
+	width := 0
+	if t.look.Width > 0 && !p.Whole {
+		width = max(leastWidth, t.look.Width-len(rest))
+	}
+	before := first
+	for n, line := range shownOf(p.Text).broken(width, p.Hang) {
+		if n > 0 {
+			before = rest + strings.Repeat(" ", p.Hang)
+		}
+		t.out.WriteString(strings.TrimRight(before+line.painted(t.paint), " ") + "\n")
+	}
+}
+
+func (t *textWriter) code(c Code) {
+	indent := t.indent(c.Level)
+	for line := range strings.SplitSeq(strings.TrimSuffix(wording.Text(c.Text), "\n"), "\n") {
+		t.out.WriteString(strings.TrimRight(indent+t.colours(c.Language, line), " ") + "\n")
+	}
+}
+
+// colours returns a line of code in the tones of its language.
+func (t *textWriter) colours(language, line string) string {
+	switch {
+	case !t.look.Colour:
+		return line
+	case language == "diff":
+		switch {
+		case strings.HasPrefix(line, "+"):
+			return t.paint(Good, line)
+		case strings.HasPrefix(line, "-"):
+			return t.paint(Bad, line)
+		}
+	case language == "excerpt":
+		at := strings.IndexAny(line, "|=")
+		if at < 0 {
+			return line
+		}
+		text := line[at+1:]
+		if strings.Trim(text, " ^") == "" {
+			return t.paint(Gutter, line[:at+1]) + t.paint(Bad, text)
+		}
+		return t.paint(Gutter, line[:at+1]) + text
+	}
+	return line
+}
+
+// shown is a text as it is shown: characters with the tone of each byte.
+type shown struct {
+	text  string
+	tones []Tone
+}
+
+// shownOf returns a text as it is shown. Only a message may have several lines.
+func shownOf(text Text) shown {
+	var s shown
+	for i := range text {
+		part := wording.Line(text[i].Text)
+		if text[i].Role == Message {
+			part = wording.Text(text[i].Text)
+		}
+		s.text += part
+		for range len(part) {
+			s.tones = append(s.tones, text[i].Tone)
+		}
+	}
+	return s
+}
+
+// cut returns a stretch of it.
+func (s shown) cut(from, to int) shown { return shown{s.text[from:to], s.tones[from:to]} }
+
+// painted returns it in its tones.
+func (s shown) painted(paint Painter) string {
+	var b strings.Builder
+	for from := 0; from < len(s.text); {
+		to := from + 1
+		for to < len(s.text) && s.tones[to] == s.tones[from] {
+			to++
+		}
+		b.WriteString(paint(s.tones[from], s.text[from:to]))
+		from = to
+	}
+	return b.String()
+}
+
+// broken breaks it into lines of at most width cells, between words where it can; the further lines have hang cells less. With a width of 0
+// nothing is broken but at line feeds.
+func (s shown) broken(width, hang int) []shown {
+	var lines []shown
+	for from := 0; ; {
+		to := len(s.text)
+		if feed := strings.IndexByte(s.text[from:], '\n'); feed >= 0 {
+			to = from + feed
+		}
+		lines = s.cut(from, to).folded(lines, width, hang)
+		if to == len(s.text) {
+			return lines
+		}
+		from = to + 1
+	}
+}
+
+// folded adds the lines of one line.
+func (s shown) folded(lines []shown, width, hang int) []shown {
+	for {
+		room := width
+		if len(lines) > 0 {
+			room = max(width-hang, leastWidth)
+		}
+		if width == 0 || runewidth.StringWidth(s.text) <= room {
+			return append(lines, s)
+		}
+		cut := len(runewidth.Truncate(s.text, room, ""))
+		blank := strings.LastIndexByte(s.text[:min(cut+1, len(s.text))], ' ')
+		if begin := len(s.text) - len(strings.TrimLeft(s.text, " ")); blank < begin {
+			blank = wordEnd(s.text, cut, hang > 0)
+		}
+		line := strings.TrimRight(s.text[:blank], " ")
+		lines = append(lines, s.cut(0, len(line)))
+		rest := strings.TrimLeft(s.text[blank:], " ")
+		s = s.cut(len(s.text)-len(rest), len(s.text))
+	}
+}
+
+// wordEnd returns where a line ends that has no blank before cut: there, behind a sign within the word, or where it is whole at its end.
+func wordEnd(text string, cut int, whole bool) int {
+	if whole {
+		if next := strings.IndexByte(text[cut:], ' '); next >= 0 {
+			return cut + next
+		}
+		return len(text)
+	}
+	if at := strings.LastIndexAny(text[:cut], "/,:"); at > 0 {
+		return at + 1
+	}
+	return cut
+}
+
+// bar draws the numbers of a histogram: each class with something in it has a mark.
+func bar(classes []int64, ascii bool) string {
+	most := int64(0)
+	for _, c := range classes {
+		most = max(most, c)
+	}
+	marks, none := []rune("▁▂▃▄▅▆▇█"), ' '
+	if ascii {
+		marks, none = []rune(".:-=+*#@"), '_'
+	}
+	var out strings.Builder
+	for _, c := range classes {
+		if c == 0 {
+			out.WriteRune(none)
+			continue
+		}
+		out.WriteRune(marks[int((c*int64(len(marks))-1)/most)])
+	}
+	return strings.TrimRight(out.String(), " ")
+}
+
+// Bar draws a small histogram as a cell of a table. On pages, where blanks go together, classes without anything have a point.
+func Bar(classes []int64, l Look) string {
+	drawn := bar(classes, l.ASCII)
+	if l.Page {
+		drawn = strings.ReplaceAll(drawn, " ", "·")
+	}
+	return drawn
+}
