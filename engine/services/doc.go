@@ -11,6 +11,9 @@
 // several goroutines at once; their results are shared and must not be changed.
 package services
 
+// Module is the Go module that the table was made of, with its version.
+const Module = "github.com/aws/aws-sdk-go v1.55.8"
+
 // Date is the month of the release that the table was made of, as messages name it.
 const Date = "July 2025"
 

@@ -127,6 +127,7 @@ var hostileCommands = map[string][]string{
 		"@machine.asl.json --project @project.yaml --strict", "@machine.asl.json --project @badproject.yaml",
 	},
 	"rules":          {"", "--explain DATA", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml"},
+	"services":       {"", "DATA", "sqs --format DATA"},
 	"project":        {"", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml", "--project @missing"},
 	"project schema": {"", "DATA"},
 	"state": {

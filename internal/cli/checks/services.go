@@ -1,0 +1,208 @@
+package checks
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/services"
+	"asldb/internal/cli/command"
+	"asldb/internal/wording"
+)
+
+const servicesLong = `Lists the services that a Task's Resource can name, as validate, mocks and completion know them: the number of
+operations that arn:aws:states:::aws-sdk:SERVICE:ACTION has, and the actions with an optimized integration
+(arn:aws:states:::SERVICE:ACTION). With a SERVICE, its operations are listed.
+
+The first line says of when the services' models are. What is newer is not in the table: it is not checked,
+and is never an error.`
+
+// tableJSON is the table of services in JSON. Newest and Release are months.
+type tableJSON struct {
+	Models   modelsJSON    `json:"models"`
+	Services []serviceJSON `json:"services"`
+}
+
+type modelsJSON struct {
+	Module  string `json:"module"`
+	Newest  string `json:"newest"`
+	Release string `json:"release"`
+}
+
+type serviceJSON struct {
+	Name       string   `json:"name"`
+	ID         string   `json:"id,omitempty"`
+	Operations int      `json:"operations"`
+	Optimized  []string `json:"optimized,omitempty"`
+}
+
+// oneServiceJSON is one service with its operations.
+type oneServiceJSON struct {
+	Models     modelsJSON      `json:"models"`
+	Name       string          `json:"name"`
+	ID         string          `json:"id,omitempty"`
+	Operations []operationJSON `json:"operations"`
+	Optimized  []optimizedJSON `json:"optimized,omitempty"`
+}
+
+type operationJSON struct {
+	Name    string `json:"name"`
+	Refused bool   `json:"refused,omitempty"`
+}
+
+type optimizedJSON struct {
+	Name     string   `json:"name"`
+	Patterns []string `json:"patterns,omitempty"`
+}
+
+var servedModels = modelsJSON{Module: services.Module, Newest: services.Newest, Release: services.Date}
+
+// modelsText says of when the models are.
+const modelsText = "models of " + services.Newest + " and before, in the release of " + services.Date + " of "
+
+// NewServices returns the command "services".
+func NewServices(s *command.Streams) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "services [SERVICE]",
+		Short:   "List the services and operations that tasks can call",
+		Long:    servicesLong,
+		Example: "  asldb services\n  asldb services dynamodb\n  asldb services sfn --format json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				table := servicesTable()
+				if format == command.FormatJSON {
+					return printIndented(s, table)
+				}
+				return printText(s, tableText(table))
+			}
+			one, err := oneService(args[0])
+			if err != nil {
+				return err
+			}
+			if format == command.FormatJSON {
+				return printIndented(s, one)
+			}
+			return printText(s, serviceText(one))
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return serviceNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().Var(command.NewForm(&format, command.FormatText, "text|json"), "format", "the output's format")
+	return cmd
+}
+
+// serviceNames returns the names of services in a Resource, of the AWS SDK and of optimized integrations.
+func serviceNames() []string {
+	names := append(slices.Collect(services.Names()), services.OptimizedServices()...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func servicesTable() *tableJSON {
+	table := &tableJSON{Models: servedModels}
+	for _, name := range serviceNames() {
+		row := serviceJSON{Name: name, Optimized: services.OptimizedActions(name)}
+		if known, found := services.Find(name); found {
+			row.ID, row.Operations = known.ID, len(known.Operations)
+		}
+		table.Services = append(table.Services, row)
+	}
+	return table
+}
+
+// tableText is a line for each service, below a line about the models.
+func tableText(table *tableJSON) string {
+	width, count, operations := 0, 0, 0
+	for i := range table.Services {
+		row := &table.Services[i]
+		width = max(width, len(row.Name))
+		if operations += row.Operations; row.ID != "" {
+			count++
+		}
+	}
+	module, _, _ := strings.Cut(services.Module, " ")
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d services, %d operations: %s%s\n\n", count, operations, modelsText, module)
+	for i := range table.Services {
+		row := &table.Services[i]
+		number := "-"
+		if row.ID != "" {
+			number = fmt.Sprint(row.Operations)
+		}
+		line := fmt.Sprintf("%-*s  %5s  %s", width, row.Name, number, strings.Join(row.Optimized, " "))
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return out.String()
+}
+
+// oneService returns a service by its name in a Resource.
+func oneService(name string) (*oneServiceJSON, error) {
+	known, found := services.Find(name)
+	optimized := services.OptimizedActions(name)
+	if !found && len(optimized) == 0 {
+		shown := wording.Line(command.Clip(name, command.MaxQuoted))
+		if near := services.Nearest(name); near != "" {
+			return nil, fmt.Errorf("there is no service %q in the table; did you mean %q?", shown, near)
+		}
+		return nil, fmt.Errorf("there is no service %q in the table; asldb services lists them", shown)
+	}
+	one := &oneServiceJSON{Models: servedModels, Name: name, Operations: []operationJSON{}}
+	if found {
+		one.ID = known.ID
+		for action := range known.Actions() {
+			call := services.Call{ServiceName: name, Action: action, SDK: true}
+			refused, _ := call.Unsupported()
+			one.Operations = append(one.Operations, operationJSON{Name: action, Refused: refused})
+		}
+	}
+	for _, action := range optimized {
+		row := optimizedJSON{Name: action}
+		if call, ok := services.CallOf("arn:aws:states:::" + name + ":" + action); ok {
+			row.Patterns, _ = call.Patterns()
+		}
+		one.Optimized = append(one.Optimized, row)
+	}
+	return one, nil
+}
+
+// serviceText is a line for each operation, named as in a Resource.
+func serviceText(one *oneServiceJSON) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s%s\n", one.Name, modelsText, services.Module)
+	if len(one.Operations) > 0 {
+		out.WriteString("\nOperations of the AWS SDK (arn:aws:states:::...)\n")
+	}
+	for _, o := range one.Operations {
+		out.WriteString("  aws-sdk:" + one.Name + ":" + o.Name)
+		if o.Refused {
+			out.WriteString("  refused by Step Functions")
+		}
+		out.WriteByte('\n')
+	}
+	if len(one.Optimized) > 0 {
+		out.WriteString("\nOptimized integrations (arn:aws:states:::...)\n")
+	}
+	for _, o := range one.Optimized {
+		patterns := append([]string{"request and response"}, o.Patterns...)
+		fmt.Fprintf(&out, "  %s:%s  %s\n", one.Name, o.Name, strings.Join(patterns, ", "))
+	}
+	return out.String()
+}
+
+// printIndented writes a report as JSON.
+func printIndented(s *command.Streams, report any) error {
+	data, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	return printText(s, string(data)+"\n")
+}
