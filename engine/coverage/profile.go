@@ -185,7 +185,7 @@ func Read(r io.Reader) (*Profile, error) {
 		case errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, errors.New("not a coverage profile: it is not JSON")
 		}
-		return nil, errors.New("not a coverage profile: " + strings.TrimPrefix(err.Error(), "json: "))
+		return nil, errors.New("not a coverage profile: it has the " + strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if file.Version != Version {
 		return nil, fmt.Errorf("a coverage profile of version %d; this asldb reads version %d", file.Version, Version)

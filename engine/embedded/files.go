@@ -33,7 +33,7 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 func (r *resolver) definitionIn(file *source.File, at *source.Node) *source.Node {
 	if !MayBeDefinition(file.Data) {
 		r.problem(source.Error, rules.DefinitionNotFound, at.Span,
-			"%s is no definition: it has neither StartAt nor States", file.Name)
+			"%s is not a definition: it has neither StartAt nor States", file.Name)
 		return nil
 	}
 	text, unknown := source.Whole(file).Substitute(r.substituted)

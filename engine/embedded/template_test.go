@@ -117,7 +117,7 @@ func TestDefinitionString(t *testing.T) {
 	}
 }
 
-// A text that is empty, or a reference as a whole, is no broken JSON: the problem is at the property, and says so.
+// A text that is empty, or a reference as a whole, is not taken for broken JSON: the problem is at the property, and says so.
 func TestDefinitionStringNotThere(t *testing.T) {
 	for property, want := range map[string]string{
 		"{Ref: P}":                "the definition is empty",

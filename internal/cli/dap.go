@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -60,7 +61,22 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 		return nil, fmt.Errorf("--listen is for this machine only, such as 127.0.0.1:0, not %q", address)
 	}
 	var config net.ListenConfig
-	return config.Listen(ctx, "tcp", address)
+	listener, err := config.Listen(ctx, "tcp", address)
+	if err != nil { // after the words of package net for the call
+		var place *net.AddrError
+		var name *net.DNSError
+		var system *net.OpError
+		switch {
+		case errors.As(err, &place):
+			err = errors.New(place.Err)
+		case errors.As(err, &name):
+			err = errors.New(name.Err)
+		case errors.As(err, &system):
+			err = system.Err
+		}
+		return nil, fmt.Errorf("--listen: cannot listen on %s: %w", address, err)
+	}
+	return listener, nil
 }
 
 // accept serves the editors that connect until the context ends.

@@ -46,8 +46,8 @@ type scene struct {
 	special  string
 	files    map[string]string
 	commands []string
-	// passed over: the file is no reason for a command to fail.
-	passed bool
+	// passed over: no command fails for the file. told: it is named all the same.
+	passed, told bool
 }
 
 var scenes = map[string]scene{
@@ -98,7 +98,8 @@ var scenes = map[string]scene{
 	"history's definition": {special: "x.json", files: map[string]string{
 		"h.json": strings.Replace(plainHistory, `{"events"`, "{\"executionArn\": \"arn:aws:states:us-east-1:123456789012:execution:O:1\",\n\"status\": \"FAILED\",\n\"definition\": \"x.json\",\n\"events\"", 1),
 	}, commands: []string{"why h.json", "history stats h.json"}, passed: true},
-	"completion": {special: "x.test.yaml", commands: []string{"__complete test x.test.yaml:"}, passed: true},
+	"fixtures beside": {special: "a.fixtures.yaml", commands: []string{"run a.asl.json", "explore a.asl.json", "fixtures record a.asl.json"}, passed: true, told: true},
+	"completion":      {special: "x.test.yaml", commands: []string{"__complete test x.test.yaml:"}, passed: true},
 }
 
 // mostAllocated bounds the memory that a command takes for a file that it does not read.
@@ -156,6 +157,9 @@ func TestHostileRepository(t *testing.T) {
 				c.repository(t, kind)
 				for _, line := range c.commands {
 					status, text := runBounded(t, strings.Fields(line), "")
+					if c.told && !strings.Contains(text, c.special) {
+						t.Errorf("asldb %s does not name the file:\n%s", line, text)
+					}
 					if !c.passed && (status == 0 || !strings.Contains(text, filepath.Base(c.special))) {
 						t.Errorf("asldb %s: status %d\n%s", line, status, text)
 					}

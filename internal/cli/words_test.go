@@ -18,7 +18,7 @@ import (
 )
 
 // goWords are words of Go's libraries and of the system's calls, which say nothing to a user of asldb.
-var goWords = regexp.MustCompile(`(^|\s)((f?l?stat|open(at)?|read|readlink|mkdir(at)?|unlink(at)?|rename(at)?|readdirent|fork/exec|exec|(listen|dial) tcp) ("[^"]*"|\S+): |` +
+var goWords = regexp.MustCompile(`(^|\s)((f?l?stat|open(at)?|read|readlink|mkdir(at)?|unlink(at)?|rename(at)?|readdirent|fork/exec|exec|(listen|dial) tcp) ("[^"]*"|\S+): |(listen|dial) tcp: |` +
 	`(strconv|json|yaml|time|regexp|gzip|zstd)(\.\w+)?: )|invalid character|end of JSON input|cannot unmarshal|Go (struct|value)|%!|invalid argument "|unknown command "|` +
 	`parsing regexp|unexpected EOF|<nil>|invalid syntax|context (deadline|canceled)`)
 
@@ -70,7 +70,7 @@ func TestWordsOfErrors(t *testing.T) {
 	if err := os.WriteFile("history.json", []byte(recorded), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	bad := []string{"missing/below.json", "missing.json", ".", "machine.asl.json/below", "broken.json", "number.json", "binary", "nonsense", "-1", "5", "99999999999999999999", "[", ""}
+	bad := []string{"missing/below.json", "missing.json", ".", "machine.asl.json/below", "broken.json", "number.json", "binary", "nonsense", "-1", "5", "127.0.0.1:99999", "99999999999999999999", "[", ""}
 	tried, seen := 0, make(map[string]bool)
 	try := func(args ...string) {
 		tried++

@@ -29,7 +29,7 @@ import (
 type Definition struct {
 	// File is the name of a file in JSON or YAML, or of a template that holds the definition; "-" is standard input.
 	File string
-	// Named: another file names File, and not the user. Of one that is no definition nothing is shown then.
+	// Named: another file names File, and not the user. Nothing of another file than a definition is shown then.
 	Named bool
 	// Resource is the logical name of the state machine in a template; empty: there is only one.
 	Resource string
@@ -238,7 +238,7 @@ type OtherError struct{ Name string }
 
 // Error implements error: what it lacks.
 func (e *OtherError) Error() string {
-	return wording.Line(e.Name) + " is no definition: it has neither StartAt nor States"
+	return wording.Line(e.Name) + " is not a definition: it has neither StartAt nor States"
 }
 
 // ModelError says that a file is a Smithy model, whose waiters have commands of their own.

@@ -51,7 +51,12 @@ func (f *Fixtures) Find(texts files.Files, d *definitions.Definition, beside boo
 		names = []string{d.Text.Source.Name, d.File}
 	}
 	for _, name := range names {
-		if f.Name = fixturesBeside(texts, name); f.Name != "" {
+		var refused error
+		if f.Name, refused = fixturesBeside(texts, name); refused != nil {
+			f.Name, f.Found = "", wording.Line("fixtures: not read beside "+name+": "+refused.Error())
+			return nil
+		}
+		if f.Name != "" {
 			f.Found = wording.Line("fixtures: " + f.Name + " (beside " + name + ")")
 			return nil
 		}
@@ -62,8 +67,9 @@ func (f *Fixtures) Find(texts files.Files, d *definitions.Definition, beside boo
 // FixturesEndings are the endings of the names of fixtures files.
 var FixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
-// fixturesBeside returns the name of the fixtures beside a definition; empty where there are none.
-func fixturesBeside(texts files.Files, definition string) string {
+// fixturesBeside returns the name of the fixtures beside a definition; empty where there are none. The error says why a file of that
+// name is not read.
+func fixturesBeside(texts files.Files, definition string) (name string, refused error) {
 	folder, base := filepath.Split(definition)
 	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
 		base = strings.TrimSuffix(base, ending)
@@ -71,13 +77,13 @@ func fixturesBeside(texts files.Files, definition string) string {
 	for _, ending := range FixturesEndings {
 		beside := filepath.Join(folder, base+ending)
 		if _, open := texts.Changed[beside]; open {
-			return beside
+			return beside, nil
 		}
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() && files.RootOf(definition).Check(beside) == nil {
-			return beside
+		if info, err := os.Stat(beside); err == nil && !info.IsDir() {
+			return beside, files.RootOf(definition).Check(beside)
 		}
 	}
-	return ""
+	return "", nil
 }
 
 func (f *Fixtures) part() files.Part {
