@@ -38,7 +38,7 @@ func (d distributed) batch() {
 	}
 	var shared value.Value
 	if field != nil {
-		filled, failure := d.e.fillPart(d.thread, "ItemBatcher/BatchInput", field)
+		filled, failure := d.e.fillPart(d.thread, StageItemBatcher, "ItemBatcher/BatchInput", field)
 		if failure != nil {
 			d.fail(StageItemBatcher, d.effective, failure)
 			return

@@ -41,7 +41,7 @@ func (p process) selectItems() {
 
 // referenceText prints a path of the context object as Step Functions does: with one $.
 func referenceText(text string) string {
-	if len(text) > 1 && text[:2] == contextMark {
+	if len(text) > 1 && text[:2] == "$$" {
 		return text[1:]
 	}
 	return text

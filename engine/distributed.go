@@ -58,15 +58,6 @@ func laterLimits(def *asl.State) []*asl.Quantity {
 	return fields
 }
 
-// partOfMap tells the stages of a Map state that are not steps of their own.
-func partOfMap(stage Stage) bool {
-	switch stage {
-	case StageParameters, StageItemReader, StageItemBatcher, StageResultWriter:
-		return true
-	}
-	return false
-}
-
 // unsupportedMap returns the error of a Map state that the language allows and this engine does not run.
 func unsupportedMap(def *asl.State) error {
 	if reader := def.ItemReader; reader != nil {

@@ -138,13 +138,16 @@ func describe(v value.Value) string {
 	return v.Kind().String() + " " + value.Preview(v, enough)
 }
 
+// readsContextObject reports whether a Reference Path leads into the context object.
+func readsContextObject(p *path.Path) bool { return p.Root() == path.ContextRoot }
+
 // quantity returns the literal of a field, or the value that its path finds in the effective input; nil when
 // the path misses.
 func (e *evaluator) quantity(t *thread, field *asl.Quantity) value.Value {
 	if field.Path == nil {
 		return field.Literal
 	}
-	found := field.Path.Find(e.rootsFor(t, t.effective, pathUsesContext(field.Path)))
+	found := field.Path.Find(e.rootsFor(t, t.effective, readsContextObject(field.Path)))
 	e.evaluated()
 	return found
 }
@@ -192,7 +195,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 
 // quantityMissed returns the fault of a Wait state whose path leads to no value in the effective input.
 func (e *evaluator) quantityMissed(t *thread, field *asl.Quantity) *Failure {
-	_, err := field.Path.Get(e.rootsFor(t, t.effective, pathUsesContext(field.Path)))
+	_, err := field.Path.Get(e.rootsFor(t, t.effective, readsContextObject(field.Path)))
 	e.evaluated()
 	return &Failure{
 		Name: ErrorRuntime, Err: err, Origin: t.visit, Field: field.Field,
@@ -384,8 +387,8 @@ func (e *evaluator) evalSelector(t *thread, field *asl.TemplateField, item value
 
 // fillPart evaluates a payload template of one of the fields that only a distributed Map has, over the
 // effective input.
-func (e *evaluator) fillPart(t *thread, name string, field *asl.TemplateField) (value.Value, *Failure) {
-	return e.evalField(t, name, field, t.effective, templateUsesContext(field))
+func (e *evaluator) fillPart(t *thread, stage Stage, name string, field *asl.TemplateField) (value.Value, *Failure) {
+	return e.evalField(t, name, field, t.effective, t.state.contextual.has(stage))
 }
 
 // jitter draws a delay between 0 and d from the seeded source, in milliseconds.

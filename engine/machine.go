@@ -3,14 +3,12 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
-	"asldb/engine/value"
 )
 
 // Machine is a definition made ready to run: every transition is a pointer, every rule an opcode.
@@ -178,6 +176,7 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	if err := m.unsupported(def); err != nil {
 		return err
 	}
+	flow := asl.FlowOf(def, m.dialect.Does(rules.PassesResultOnly))
 	plan.next, plan.exit = scope.state(def.Next), &ExitDetail{Next: def.Next, Rule: -1}
 	plan.plainRules = !slices.ContainsFunc(def.Choices, func(rule *asl.ChoiceRule) bool { return rule.Test == nil || !plainTest(rule.Test) })
 	plan.otherwise, plan.byDefault = scope.state(def.Default), &ExitDetail{Next: def.Default, Rule: -1}
@@ -195,8 +194,8 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 		})
 	}
 	plan.shared = sharedVariables(plan.rules)
-	for _, catcher := range def.Catch {
-		plan.catches = append(plan.catches, compileCatcher(scope, def, catcher))
+	for i, catcher := range def.Catch {
+		plan.catches = append(plan.catches, compileCatcher(scope, catcher, flow.LaneOf(asl.LaneCaught, i)))
 	}
 	branches := def.Branches
 	if def.Processor != nil {
@@ -213,25 +212,20 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	if m.partition == "" {
 		m.partition = partitionOf(def.Resource)
 	}
-	plan.stages, plan.work = m.planStages(def)
-	plan.contextual = contextualStages(def)
+	plan.stages, plan.work = planStages(flow)
+	plan.contextual = contextualStages(flow)
 	return nil
 }
 
-func compileCatcher(scope *scopePlan, state *asl.State, def *asl.Catcher) catchPlan {
-	plan := catchPlan{
-		def: def, next: scope.state(def.Next), exit: &ExitDetail{Next: def.Next, Rule: -1},
-		contextual: templateUsesContext(def.Assign),
+func compileCatcher(scope *scopePlan, def *asl.Catcher, lane *asl.Lane) catchPlan {
+	plan := catchPlan{def: def, next: scope.state(def.Next), exit: &ExitDetail{Next: def.Next, Rule: -1}}
+	for i := range lane.Moves {
+		move := &lane.Moves[i]
+		plan.contextual = plan.contextual || readsContext(move)
+		if move.Stage != NoStage && !move.Silent {
+			plan.stages = append(plan.stages, move.Stage)
+		}
 	}
-	if def.Assign != nil {
-		plan.stages = append(plan.stages, StageAssign)
-	}
-	if state.QueryLanguage == asl.JSONPath {
-		plan.stages = append(plan.stages, StageResultPath)
-	} else if def.Output != nil {
-		plan.stages = append(plan.stages, StageOutputPath)
-	}
-	plan.stages = append(plan.stages, StageOutput)
 	return plan
 }
 
@@ -240,126 +234,52 @@ func (m *Machine) unsupported(def *asl.State) error {
 	return unsupportedMap(def)
 }
 
-// planStages lists the stages of a state after its entry, and the place where a retry begins again: every attempt
-// evaluates Parameters anew.
-func (m *Machine) planStages(def *asl.State) (stages []Stage, work int) {
-	work = -1
-	for _, info := range StagesOf(def) {
-		if info.Stage == StageInput || !m.runs(def, info) {
-			continue
-		}
-		if work < 0 && (info.Stage == StageLimits || info.Stage == StageItemsPath || info.Stage == StageParameters || info.Stage == StageResult) {
+// planStages lists the stages of a state after its entry, those that have an event, and the place where a retry begins again: every
+// attempt evaluates Parameters anew.
+func planStages(flow *asl.Flow) (stages []Stage, work int) {
+	later := slices.ContainsFunc(flow.Work, func(m asl.Move) bool { return m.Stage == StageLimits && !m.Silent })
+	for i := 1; i < len(flow.Enter); i++ {
+		if i == flow.Again {
 			work = len(stages)
 		}
-		if def.Type == asl.Map && partOfMap(info.Stage) {
-			continue // it runs for each item, or as a part of the work
-		}
-		stages = append(stages, info.Stage)
-	}
-	return stages, max(work, 0)
-}
-
-func (m *Machine) runs(def *asl.State, info StageInfo) bool {
-	if def.Type == asl.Pass && def.Result != nil && m.dialect.Does(rules.PassesResultOnly) {
-		if info.Stage == StageInputPath || info.Stage == StageParameters {
-			return false
+		// A state alone evaluates the bounds of a Map that come later with the others.
+		if m := &flow.Enter[i]; !m.Silent || m.Stage == StageLimits && later {
+			stages = append(stages, m.Stage)
 		}
 	}
-	switch info.Stage {
-	case StageItemsPath, StageChoices, StageWait, StageFail, StageOutput:
-		return true
-	case StageResult:
-		return def.Type != asl.Pass || def.Result != nil
-	case StageResultPath:
-		// Where it is absent, the result takes the place of the whole input: worth a stage to look at.
-		return info.Declared || def.Type == asl.Task || def.Type == asl.Parallel || def.Type == asl.Map
+	if slices.ContainsFunc(slices.Concat(flow.Work, flow.Each), func(m asl.Move) bool { return m.Stage == StageResult && !m.Silent }) {
+		stages = append(stages, StageResult)
 	}
-	return info.Declared
-}
-
-// contextMark is how the context object is spelled in paths and in the arguments of intrinsic functions.
-const contextMark = "$$"
-
-func templateUsesContext(field *asl.TemplateField) bool {
-	return field != nil && field.Template != nil && mentionsContext(field.Value)
-}
-
-func mentionsContext(v value.Value) bool {
-	switch v := v.(type) {
-	case *value.Array:
-		for _, item := range v.All() {
-			if mentionsContext(item) {
-				return true
-			}
-		}
-	case *value.Object:
-		for key, member := range v.All() {
-			text, isText := member.(value.String)
-			if isText && strings.HasSuffix(key, ".$") && strings.Contains(string(text), contextMark) {
-				return true
-			}
-			if mentionsContext(member) {
-				return true
+	for _, stage := range []Stage{StageAssign, StageResultSelector, StageResultPath, StageOutputPath, StageOutput} {
+		for where, m := range flow.Moves() {
+			if m.Stage == stage && !m.Silent && where.Lane != nil && where.Lane.Kind < asl.LaneCaught {
+				stages = append(stages, stage)
+				break
 			}
 		}
 	}
-	return false
+	return stages, work
 }
 
-func pathUsesContext(p *path.Path) bool {
-	return p != nil && strings.Contains(p.String(), contextMark)
-}
-
-// contextualStages returns the stages of a state that read the context object, by the table of fields.
-func contextualStages(def *asl.State) stageSet {
+// contextualStages returns the stages of a state that read the context object.
+func contextualStages(flow *asl.Flow) stageSet {
 	var set stageSet
-	for f := range asl.Fields() {
-		if f.Stage != NoStage && f.On(def.Type) && fieldUsesContext(def, f) {
-			set |= 1 << f.Stage
+	for where, m := range flow.Moves() {
+		if where.Lane != nil && where.Lane.Kind == asl.LaneCaught || !readsContext(m) {
+			continue
 		}
+		set |= 1 << m.Stage
 	}
 	return set
 }
 
-func fieldUsesContext(def *asl.State, f *asl.Field) bool {
-	if path := f.PathIn(def); path != nil {
-		return pathUsesContext(path.Path)
-	}
-	if quantity := f.QuantityIn(def); quantity != nil {
-		return pathUsesContext(quantity.Path)
-	}
-	if text := f.TextIn(def); text != nil {
-		return pathUsesContext(text.Path) || text.Intrinsic != nil
-	}
-	if f.Content == asl.ContentRules {
-		return choicesUseContext(def.Choices)
-	}
-	return templateUsesContext(f.TemplateIn(def))
-}
-
-func choicesUseContext(rules []*asl.ChoiceRule) bool {
-	for _, rule := range rules {
-		if templateUsesContext(rule.Assign) || testUsesContext(rule.Test) {
-			return true
-		}
-	}
-	return false
+// readsContext reports whether a move reads the context object, of which an item of a Map is a part.
+func readsContext(m *asl.Move) bool {
+	return m.Kind != asl.MoveEach && !m.Absent && (m.Reads(asl.RegisterContext) || m.Reads(asl.RegisterItem))
 }
 
 // plainTest reports whether the paths of a test only follow names and indexes.
 func plainTest(test *asl.Test) bool {
 	plain := func(p *path.Path) bool { return p == nil || p.Plain() }
 	return plain(test.Variable) && plain(test.Path) && !slices.ContainsFunc(test.Tests, func(t *asl.Test) bool { return !plainTest(t) })
-}
-
-func testUsesContext(test *asl.Test) bool {
-	if test == nil {
-		return false
-	}
-	for _, operand := range test.Tests {
-		if testUsesContext(operand) {
-			return true
-		}
-	}
-	return pathUsesContext(test.Variable) || pathUsesContext(test.Path)
 }

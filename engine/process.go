@@ -145,7 +145,7 @@ func (p process) assign() {
 		field, contextual = catcher.def.Assign, catcher.contextual
 	case p.state.def.Type == asl.Choice && p.rule >= 0:
 		// A matched rule's Assign takes the place of the state's, which belongs to Default.
-		field, contextual = p.state.rules[p.rule].def.Assign, p.state.contextual.has(StageChoices)
+		field = p.state.rules[p.rule].def.Assign
 	case p.result != nil:
 		source = p.result
 	}

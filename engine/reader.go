@@ -55,7 +55,7 @@ func (d distributed) prepareReader() bool {
 	w := d.work
 	w.request = emptyObject
 	if field := reader.Parameters; field != nil {
-		filled, failure := d.e.fillPart(d.thread, "ItemReader/Parameters", field)
+		filled, failure := d.e.fillPart(d.thread, StageItemReader, "ItemReader/Parameters", field)
 		if failure != nil {
 			d.e.stageFailed(d.thread, StageItemReader, d.effective, failure)
 			return false

@@ -184,7 +184,7 @@ func (l lone) batchGiven(all *value.Array) bool {
 		b.maxBytes = maxBatchBytes
 	}
 	if field := l.state.def.ItemBatcher.BatchInput; field != nil {
-		shared, failure := l.e.fillPart(l.thread, "ItemBatcher/BatchInput", field)
+		shared, failure := l.e.fillPart(l.thread, StageItemBatcher, "ItemBatcher/BatchInput", field)
 		if failure != nil {
 			l.e.stageFailed(l.thread, StageItemBatcher, l.effective, failure)
 			return false

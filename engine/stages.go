@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -21,97 +22,93 @@ type StageInfo struct {
 
 // StagesOf returns the stages of a state in their order, those included whose field is absent.
 func StagesOf(def *asl.State) []StageInfo {
-	stages := asl.StagesOf(def.Type, def.QueryLanguage)
-	infos := make([]StageInfo, 0, len(stages))
-	for _, stage := range stages {
-		info := stageInfo(def, stage)
-		if !info.Declared && onlyWhereDeclared(stage) {
+	var infos []StageInfo
+	for where, m := range asl.FlowOf(def, false).Moves() {
+		if m.Stage == NoStage || where.Lane != nil && where.Lane.Kind >= asl.LaneCaught {
 			continue
 		}
-		if stage == StageItemsPath && def.ItemReader != nil {
-			continue // it is not looked at
+		at := slices.IndexFunc(infos, func(info StageInfo) bool { return info.Stage == m.Stage })
+		if at < 0 {
+			at = len(infos)
+			infos = append(infos, StageInfo{Stage: m.Stage, Field: m.Stage.String()})
 		}
-		infos = append(infos, info)
+		infos[at].describe(def, m)
 	}
-	return infos
+	return slices.DeleteFunc(infos, func(info StageInfo) bool { return info.Stage == StageLimits && !info.Declared })
 }
 
-func onlyWhereDeclared(stage Stage) bool {
-	switch stage {
-	case StageLimits, StageItemReader, StageItemBatcher, StageResultWriter:
-		return true
-	}
-	return false
-}
-
-func stageInfo(def *asl.State, stage Stage) StageInfo {
-	info := StageInfo{Stage: stage, Field: stage.String()}
-	switch stage {
-	case StageInput, StageOutput:
-		info.Declared = true
+// describe takes over what a move of the stage says.
+func (info *StageInfo) describe(def *asl.State, m *asl.Move) {
+	parts := m.Parts()
+	switch m.Stage {
 	case StageLimits:
-		describeLimits(&info, def)
+		for i := range parts {
+			if parts[i].Kind != asl.MoveText {
+				info.bound(def, &parts[i])
+			}
+		}
+	case StageWait, StageFail:
+		info.Declared = true
+		for i := range parts {
+			if info.Text == "" {
+				info.Text = textOf(def, &parts[i])
+			}
+			if m.Stage == StageWait {
+				info.Field = parts[i].Field.Name
+			}
+		}
+	case StageItemReader, StageResultWriter:
+		info.Declared = true
+		info.action(def, m)
+	case StageItemBatcher:
+		info.Declared, info.Text = true, ""
+		for _, quantity := range []string{"MaxItemsPerBatch", "MaxItemsPerBatchPath", "MaxInputBytesPerBatch", "MaxInputBytesPerBatchPath"} {
+			if n := def.Node.Get("ItemBatcher").Get(quantity); n != nil {
+				info.Text = strings.TrimSpace(info.Text + " " + quantity + " " + written(n))
+			}
+		}
 	case StageResult:
-		describeWork(&info, def)
+		info.work(def, m)
+	case StageInput, StageOutput, StageChoices:
+		info.Declared = true
 	default:
-		for _, f := range asl.FieldsAt(def.Type, def.QueryLanguage, stage) {
-			describeField(&info, def, f)
-		}
-	}
-	return info
-}
-
-// describeField describes a field of the table that does the work of a stage, or a part of it.
-func describeField(info *StageInfo, def *asl.State, f *asl.Field) {
-	switch f.Content {
-	case asl.ContentPath, asl.ContentItemsPath, asl.ContentResultPath:
-		info.Field = f.Name
-		describePath(info, f.PathIn(def))
-	case asl.ContentLiteral, asl.ContentTemplate, asl.ContentPayload, asl.ContentAssign, asl.ContentItems, asl.ContentRole:
-		if !info.Declared { // of two names of one field the first stands for both
-			info.Field = f.Name
-		}
-		describeTemplate(info, f.TemplateIn(def))
-		for _, rule := range def.Choices {
-			info.Declared = info.Declared || templateOf(rule, f) != nil
-		}
-	case asl.ContentCount, asl.ContentPercentage, asl.ContentTimestamp, asl.ContentQuantityPath:
-		info.Declared = true
-		if quantity := f.QuantityIn(def); quantity != nil {
-			info.Field, info.Text = quantity.Field, quantityText(quantity)
-		}
-	case asl.ContentText, asl.ContentTextPath:
-		info.Declared = true
-		if text := f.TextIn(def); text != nil && info.Text == "" {
-			info.Text = textFieldText(text)
-		}
-	case asl.ContentRules:
-		info.Declared = true
-	case asl.ContentReader, asl.ContentBatcher, asl.ContentWriter:
-		describeDistributed(info, def)
-	default:
+		info.field(def, m)
 	}
 }
 
-// templateOf returns the field of a rule that takes the place of a field of its state; nil where it has none.
-func templateOf(rule *asl.ChoiceRule, f *asl.Field) *asl.TemplateField {
-	switch f.Stage {
-	case StageAssign:
-		return rule.Assign
-	case StageOutputPath:
-		return rule.Output
+// field takes over a field that has a stage to itself; of a Choice the text is that of the state's own.
+func (info *StageInfo) field(def *asl.State, m *asl.Move) {
+	if m.Field == nil {
+		return
+	}
+	info.Field, info.Declared = m.Field.Name, info.Declared || !m.Absent
+	switch {
+	case m.Absent || m.Node == nil || strings.HasPrefix(m.At, "Choices["):
+	case m.Field.Content.Templated() || m.Field.Content == asl.ContentLiteral:
+		info.Text = value.Compact(m.Node.Value)
 	default:
-		return nil
+		info.Text = written(m.Node)
 	}
 }
 
-// describeWork describes the work of a state, which Step Functions does.
-func describeWork(info *StageInfo, def *asl.State) {
+// bound adds a bound that is not a literal.
+func (info *StageInfo) bound(def *asl.State, part *asl.Move) {
+	name := part.At[strings.LastIndexByte(part.At, '/')+1:]
+	if info.Declared {
+		info.Text += ", "
+	} else {
+		info.Field = name
+	}
 	info.Declared = true
+	info.Text += name + " " + textOf(def, part)
+}
+
+// work describes the work of a state, which Step Functions does.
+func (info *StageInfo) work(def *asl.State, m *asl.Move) {
+	info.Declared = def.Type != asl.Pass
 	switch def.Type {
 	case asl.Pass:
-		info.Declared = def.Result != nil
-		describeTemplate(info, def.Result)
+		info.field(def, m)
 	case asl.Task:
 		info.Field, info.Text = "Task", def.Resource
 	case asl.Parallel:
@@ -122,95 +119,39 @@ func describeWork(info *StageInfo, def *asl.State) {
 	}
 }
 
-func describePath(info *StageInfo, field *asl.PathField) {
-	switch {
-	case field == nil:
-	case field.Null:
-		info.Declared, info.Text = true, "null"
-	default:
-		info.Declared, info.Text = true, field.Path.String()
-	}
-}
-
-func describeTemplate(info *StageInfo, field *asl.TemplateField) {
-	if field != nil {
-		info.Declared, info.Text = true, value.Compact(field.Value)
-	}
-}
-
-// describeDistributed describes the fields that only a distributed Map has.
-func describeDistributed(info *StageInfo, def *asl.State) {
-	switch {
-	case info.Stage == StageItemReader && def.ItemReader != nil:
-		describeAction(info, def.ItemReader.Resource, def.ItemReader.Parameters)
-	case info.Stage == StageResultWriter && def.ResultWriter != nil:
-		describeAction(info, def.ResultWriter.Resource, def.ResultWriter.Parameters)
-		if config := def.ResultWriter.Config; config != nil {
-			info.Text = strings.TrimSpace(info.Text + " " + config.OutputType.String() + " " + config.Transformation.String())
-		}
-	case info.Stage == StageItemBatcher && def.ItemBatcher != nil:
-		info.Declared = true
-		for _, quantity := range []*asl.Quantity{def.ItemBatcher.MaxItemsPerBatch, def.ItemBatcher.MaxInputBytesPerBatch} {
-			if quantity != nil {
-				info.Text = strings.TrimSpace(info.Text + " " + quantity.Field + " " + quantityText(quantity))
-			}
+// action describes a reader or writer by its action, what that is given, and the shape of what it writes.
+func (info *StageInfo) action(def *asl.State, m *asl.Move) {
+	n := def.Node.Get(m.Stage.String())
+	list := []string{strings.TrimPrefix(written(n.Get("Resource")), "arn:aws:states:::")}
+	for _, name := range []string{"Parameters", "Arguments"} {
+		if given := n.Get(name); given != nil {
+			list = append(list, value.Compact(given.Value))
 		}
 	}
-}
-
-func describeAction(info *StageInfo, resource string, parameters *asl.TemplateField) {
-	describeTemplate(info, parameters)
-	info.Declared = true
-	info.Text = strings.TrimSpace(strings.TrimPrefix(resource, "arn:aws:states:::") + " " + info.Text)
-}
-
-func describeLimits(info *StageInfo, def *asl.State) {
-	for _, quantity := range limitFields(def) {
-		if quantity == nil || quantity.Literal != nil {
-			continue
-		}
-		if info.Declared {
-			info.Text += ", "
-		} else {
-			info.Field = quantity.Field
-		}
-		info.Declared = true
-		info.Text += quantity.Field + " " + quantityText(quantity)
+	if writer := def.ResultWriter; m.Stage == StageResultWriter && writer.Config != nil {
+		list = append(list, writer.Config.OutputType.String(), writer.Config.Transformation.String())
 	}
+	info.Text = strings.Join(slices.DeleteFunc(list, func(text string) bool { return text == "" }), " ")
 }
 
-// limitFields are the fields that bound a state's work and may be given by a path; nil where they are absent.
-func limitFields(def *asl.State) []*asl.Quantity {
-	fields := []*asl.Quantity{def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency}
-	return append(fields, laterLimits(def)...)
+// textOf returns the text of the field of a move.
+func textOf(def *asl.State, m *asl.Move) string {
+	if q := m.Field.QuantityIn(def); q != nil && q.Calculation != nil {
+		return q.Calculation.String()
+	}
+	if t := m.Field.TextIn(def); t != nil && t.Calculation != nil {
+		return t.Calculation.String()
+	}
+	return written(m.Node)
 }
 
-func quantityText(quantity *asl.Quantity) string {
-	switch {
-	case quantity.Path != nil:
-		return quantity.Path.String()
-	case quantity.Literal != nil:
-		if text, ok := quantity.Literal.(value.String); ok {
-			return string(text)
-		}
-		return value.Compact(quantity.Literal)
+// written returns a value of the text: a string as it is, and other values compact.
+func written(n *asl.Node) string {
+	if n == nil {
+		return ""
 	}
-	if quantity.Calculation != nil {
-		return quantity.Calculation.String()
+	if text, ok := n.Value.(value.String); ok {
+		return string(text)
 	}
-	return "{% " + quantity.Query.Text() + " %}"
-}
-
-func textFieldText(text *asl.TextField) string {
-	switch {
-	case text.Path != nil:
-		return text.Path.String()
-	case text.Intrinsic != nil:
-		return text.Field
-	case text.Calculation != nil:
-		return text.Calculation.String()
-	case text.Query != nil:
-		return "{% " + text.Query.Text() + " %}"
-	}
-	return text.Literal
+	return value.Compact(n.Value)
 }

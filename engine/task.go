@@ -250,7 +250,7 @@ func (p process) readLimits() {
 	def := p.state.def
 	fields := []*asl.Quantity{def.TimeoutSeconds, def.HeartbeatSeconds, def.MaxConcurrency}
 	if p.e.single != nil {
-		fields = limitFields(def)
+		fields = append(fields, laterLimits(def)...)
 	}
 	if read, ok := p.readQuantities(fields); read && ok {
 		p.e.stageDone(p.thread, StageLimits, p.data, p.data)
@@ -274,7 +274,7 @@ func (p process) readQuantities(fields []*asl.Quantity) (read, ok bool) {
 		if field.Query != nil {
 			failure = p.e.queryLimit(p.thread, field)
 		} else if found := p.e.quantity(p.thread, field); found == nil {
-			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, pathUsesContext(field.Path)))
+			_, err := field.Path.Get(p.e.rootsFor(p.thread, p.effective, readsContextObject(field.Path)))
 			p.e.evaluated()
 			failure = p.e.pathFailure(p.thread, field.Field, field.Path, err)
 		} else if cause := p.limits.set(field, found, p.e.machine.dialect); cause != "" {

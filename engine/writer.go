@@ -17,7 +17,7 @@ func (d distributed) writeResults(results *value.Array) (result value.Value, ok 
 		d.e.emit(d.thread, &Event{Type: StageCompleted, Stage: StageResultWriter, Before: results, After: shaped})
 		return shaped, true
 	}
-	filled, failure := d.e.fillPart(d.thread, "ResultWriter/Parameters", writer.Parameters)
+	filled, failure := d.e.fillPart(d.thread, StageResultWriter, "ResultWriter/Parameters", writer.Parameters)
 	if failure != nil {
 		d.fail(StageResultWriter, d.effective, failure)
 		return nil, false

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"asldb/engine/jsonata"
@@ -125,6 +126,20 @@ func (m *Move) Parts() []Move {
 		return nil
 	}
 	return m.parts()
+}
+
+// Reads reports whether the move, or one of its parts, reads a register.
+func (m *Move) Reads(r Register) bool {
+	if slices.ContainsFunc(m.From, func(from Ref) bool { return from.Register == r }) {
+		return true
+	}
+	parts := m.Parts()
+	for i := range parts {
+		if parts[i].Reads(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // LaneKind says what decides that a lane is taken.
@@ -267,7 +282,7 @@ func (b *flowBuilder) pass() {
 		b.Work = append(b.Work, keep(StageResult, RegisterPayload, RegisterResult))
 		return
 	}
-	b.Work = append(b.Work, keep(StageResult, RegisterRaw, RegisterResult))
+	b.Work = append(b.Work, keep(NoStage, RegisterRaw, RegisterResult))
 }
 
 func (b *flowBuilder) task() {
@@ -365,7 +380,7 @@ func (b *flowBuilder) lanes() {
 			guard := b.guard(i, rule)
 			b.lane(Lane{Kind: LaneRule, Index: i, Guard: &guard}, rule.Next, b.exit("Choices["+itoa(i)+"]/", rule.Assign, rule.Output, RegisterEffective))
 		}
-		if s.Default != "" {
+		if s.Default != "" || s.Assign != nil || s.Output != nil { // fields that are there have a lane, if one that is never taken
 			b.lane(Lane{Kind: LaneDefault}, s.Default, b.exit("", s.Assign, s.Output, RegisterEffective))
 		}
 	case Wait, Succeed:
@@ -385,6 +400,7 @@ func (b *flowBuilder) lanes() {
 func (b *flowBuilder) lane(l Lane, next string, moves []Move) {
 	to := ref(RegisterRaw)
 	switch scope := b.State.Scope; {
+	case scope == nil: // a state alone
 	case !l.Ends:
 		l.To = scope.Meant(next)
 	case scope.Kind == BranchScope:
@@ -395,7 +411,7 @@ func (b *flowBuilder) lane(l Lane, next string, moves []Move) {
 		to = ref(RegisterOutput)
 	}
 	for i := range moves {
-		if moves[i].To.Register == RegisterAssigned {
+		if m := &moves[i]; m.To.Register == RegisterAssigned && !m.Absent {
 			moves = append(moves, Move{
 				Kind: MoveBind, From: refs(RegisterAssigned), Base: ref(RegisterVariables), To: ref(RegisterVariables), Silent: true,
 			})

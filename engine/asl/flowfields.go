@@ -41,22 +41,21 @@ func selected(m Move, from Register, field *PathField) Move {
 // readOf returns the move that a path is, and the parts of registers that it reads: more than one where a filter looks elsewhere.
 func readOf(from Register, p *path.Path) (MoveKind, []Ref) {
 	kind, first := MoveGather, Ref{Register: from, Path: p}
-	if p.Definite() {
+	switch {
+	case p.Len() == 0:
+		kind, first.Path = MoveKeep, nil
+	case p.Definite():
 		kind = MoveSelect
 	}
 	switch p.Root() {
 	case path.DataRoot:
-		if p.Len() == 0 {
-			return MoveKeep, refs(from)
-		}
-		return kind, []Ref{first}
 	case path.ContextRoot:
-		return kind, []Ref{contextRef(p)}
+		first = contextRef(p)
 	case path.VariableRoot:
 		first.Register, first.Variable, first.Path = RegisterVariables, p.Variable(), behind(p, 0)
 	}
-	if p.Len() == 0 {
-		kind = MoveKeep
+	if kind == MoveGather && strings.LastIndex(p.String(), "$$") > 0 {
+		return kind, []Ref{first, ref(RegisterContext)}
 	}
 	return kind, []Ref{first}
 }
@@ -126,13 +125,15 @@ func (b *flowBuilder) output(where string, field *TemplateField, from Register) 
 	return b.filled(Move{Stage: StageOutputPath, Base: ref(from), To: ref(RegisterOutput)}, where+"Output", field)
 }
 
-// assigned returns the move of an Assign, none where it is absent.
+// assigned returns the move of an Assign; none of a catcher without one.
 func (b *flowBuilder) assigned(where string, field *TemplateField) []Move {
-	if field == nil {
+	if b.State.Type == Succeed || field == nil && strings.HasPrefix(where, "Catch") {
 		return nil
 	}
 	m := b.filled(Move{Stage: StageAssign, Base: ref(RegisterVariables), To: ref(RegisterAssigned)}, where+"Assign", field)
-	m.Kind = MoveBind
+	if field != nil {
+		m.Kind = MoveBind
+	}
 	return []Move{m}
 }
 
