@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -213,17 +214,22 @@ func row(n int) string {
 	return `{"StartAt": "C0", "States": {` + states.String() + `"Tail": {"Type": "Pass", "Result": {"only": 1}, "Next": "Last"}, "Last": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`
 }
 
-// However many states there are, a read behind them is checked; where the data have too many forms, that is said.
+// However many states there are, and whatever forms the data have on the ways to them, a read behind them is checked.
 func TestManyForms(t *testing.T) {
-	for _, test := range []struct {
-		choices int
-		want    []string
-	}{
-		{200, []string{rules.Discarded}}, {600, []string{rules.Discarded, rules.NotFollowed}},
-	} {
-		if got := rulesOf(t, row(test.choices)); !slices.Equal(got, test.want) {
-			t.Errorf("%d Choices: %v, want %v", test.choices, got, test.want)
+	for _, n := range []int{200, 600, 2000} {
+		if got := rulesOf(t, row(n)); !slices.Equal(got, []string{rules.Discarded}) {
+			t.Errorf("%d Choices: %v", n, got)
 		}
+	}
+}
+
+// Data that change without end are not followed, which is said.
+func TestEndlessForms(t *testing.T) {
+	text := `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {"inner.$": "$"}, "Next": "C"},
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$$.State.EnteredTime", "StringEquals": "x", "Next": "A"}], "Default": "B"},
+		"B": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`
+	if got := rulesOf(t, text); !slices.Contains(got, rules.NotFollowed) {
+		t.Errorf("what is told: %v", got)
 	}
 }
 
@@ -236,22 +242,40 @@ func rulesOf(t *testing.T, text string) (found []string) {
 	return found
 }
 
-// Data may have thousands of members, one of each state before: a read behind them is checked, or it is said that it is not.
+// chain returns a definition of n states, each of which adds a member, and a state behind them that reads another one.
+func chain(n int) string {
+	var states strings.Builder
+	for i := range n {
+		fmt.Fprintf(&states, `"P%d": {"Type": "Pass", "Result": 1, "ResultPath": "$.x%[1]d", "Next": "P%d"},`, i, i+1)
+	}
+	return `{"StartAt": "S", "States": {"S": {"Type": "Pass", "Result": {"a": 1}, "Next": "P0"}, ` + states.String() +
+		fmt.Sprintf(`"P%d": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`, n)
+}
+
+// Data may have thousands of members, one of each state before: a read behind them is checked.
 func TestManyMembers(t *testing.T) {
-	for _, test := range []struct {
-		states int
-		want   []string
-	}{
-		{3000, []string{rules.Discarded}}, {6000, []string{rules.NotFollowed}},
-	} {
-		var states strings.Builder
-		for i := range test.states {
-			fmt.Fprintf(&states, `"P%d": {"Type": "Pass", "Result": 1, "ResultPath": "$.x%[1]d", "Next": "P%d"},`, i, i+1)
+	for _, n := range []int{400, 3000, 10_000} {
+		if got := rulesOf(t, chain(n)); !slices.Equal(got, []string{rules.Discarded}) {
+			t.Errorf("%d states: %v", n, got)
 		}
-		text := `{"StartAt": "S", "States": {"S": {"Type": "Pass", "Result": {"a": 1}, "Next": "P0"}, ` + states.String() +
-			fmt.Sprintf(`"P%d": {"Type": "Pass", "InputPath": "$.zzz", "End": true}}}`, test.states)
-		if got := rulesOf(t, text); !slices.Equal(got, test.want) {
-			t.Errorf("%d states: %v, want %v", test.states, got, test.want)
+	}
+}
+
+// The memory of an analysis grows about as the number of states, and not as its square: four times the states take at most six times
+// as much. (Time is of the machine, and the collector's.)
+func TestNearLinear(t *testing.T) {
+	for name, text := range map[string]func(int) string{"Choices in a row": row, "a chain": chain} {
+		made := func(n int) float64 {
+			machine := parse(t, text(n))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			flow.Check(machine, flow.Options{})
+			runtime.ReadMemStats(&after)
+			return float64(after.TotalAlloc - before.TotalAlloc)
+		}
+		made(100) // tables that are made once
+		if few, many := made(500), made(2000); many > 6*few {
+			t.Errorf("%s: %.0f bytes for 500 and %.0f for 2,000", name, few, many)
 		}
 	}
 }

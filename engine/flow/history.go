@@ -77,13 +77,7 @@ func lookup(s *Shape, names []string) (presence, *Shape) {
 			}
 			return perhaps, nil
 		}
-		var next *Member
-		members := s.Members()
-		for i := range members {
-			if members[i].Name == name {
-				next = &members[i]
-			}
-		}
+		next := s.members.get(name)
 		switch {
 		case next == nil && s.Open():
 			return perhaps, nil

@@ -96,33 +96,7 @@ func (p *Space) merge(a, b *Shape) *Shape {
 }
 
 func (p *Space) mergeObjects(a, b *Shape) *Shape {
-	var list []Member
-	i, j := 0, 0
-	for i < len(a.members) || j < len(b.members) {
-		switch {
-		case j == len(b.members) || i < len(a.members) && a.members[i].Name < b.members[j].Name:
-			list = append(list, p.alone(a.members[i], b))
-			i++
-		case i == len(a.members) || a.members[i].Name > b.members[j].Name:
-			list = append(list, p.alone(b.members[j], a))
-			j++
-		default:
-			m := a.members[i]
-			list = append(list, Member{m.Name, p.Either(m.Shape, b.members[j].Shape), m.Maybe || b.members[j].Maybe})
-			i++
-			j++
-		}
-	}
-	return p.object(list, a.open || b.open)
-}
-
-// alone returns a member that the other object does not list. On which of the ways it is there is forgotten: later choices may
-// know.
-func (p *Space) alone(m Member, other *Shape) Member {
-	if other.open {
-		return Member{m.Name, nil, true}
-	}
-	return Member{m.Name, m.Shape, true}
+	return p.object(joining{p, a.open, b.open}.join(a.members, b.members), a.open || b.open)
 }
 
 func (p *Space) mergeArrays(a, b *Shape) *Shape {

@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 )
 
@@ -13,7 +12,7 @@ func (p *Space) Member(s *Shape, name string) *Shape {
 		case Unknown, Absent:
 			return c
 		case Object:
-			if m := c.member(name); m != nil {
+			if m := c.members.get(name); m != nil {
 				found := p.inherit(m.Shape, c)
 				if m.Maybe {
 					found = p.Either(found, nothing)
@@ -40,15 +39,6 @@ func (p *Space) inherit(part, whole *Shape) *Shape {
 	twin := *part
 	twin.why = whole.why
 	return &twin
-}
-
-// member returns the member of a name that is listed, or nil.
-func (s *Shape) member(name string) *Member {
-	i := sort.Search(len(s.members), func(i int) bool { return s.members[i].Name >= name })
-	if i < len(s.members) && s.members[i].Name == name {
-		return &s.members[i]
-	}
-	return nil
 }
 
 // Item returns the shape of the item of an index, from 0, or counted from the end if it is negative.
@@ -122,19 +112,14 @@ func (p *Space) Set(s *Shape, names []string, v *Shape) *Shape {
 		default: // the run refuses it
 			return nil
 		}
-		i := sort.Search(len(twin.members), func(i int) bool { return twin.members[i].Name >= names[0] })
-		list := make([]Member, 0, len(twin.members)+1)
-		list = append(list, twin.members[:i]...)
-		rest := twin.members[i:]
 		inner := nothing
 		if twin.open {
 			inner = nil
 		}
-		if len(rest) > 0 && rest[0].Name == names[0] {
-			inner, rest = rest[0].Shape, rest[1:]
+		if m := twin.members.get(names[0]); m != nil {
+			inner = m.Shape
 		}
-		list = append(list, Member{Name: names[0], Shape: p.Set(inner, names[1:], v)})
-		made := p.object(append(list, rest...), twin.open)
+		made := p.object(p.put(twin.members, Member{Name: names[0], Shape: p.Set(inner, names[1:], v)}), twin.open)
 		if made != nil {
 			made.why = twin.why
 		}

@@ -62,7 +62,7 @@ func (k Kind) Scalar() bool { return k >= Null && k <= String }
 type Shape struct {
 	kind     Kind
 	constant value.Value // of a scalar, where it is known
-	members  []Member    // of an object, sorted by their names
+	members  *node       // of an object
 	open     bool        // the object may have other members too, the array other items
 	items    []*Shape    // of an array, the first ones
 	item     *Shape      // of an open array: all items behind the first ones; of an open object: the members not listed
@@ -151,7 +151,7 @@ func (s *Shape) Members() []Member {
 	if s == nil {
 		return nil
 	}
-	return s.members
+	return s.members.list()
 }
 
 // Open reports whether the object may have members that are not listed, or the array items.
@@ -195,7 +195,7 @@ func (s *Shape) Certain(names []string) bool {
 		if c.Kind() != Object {
 			return false
 		}
-		m := c.member(names[0])
+		m := c.members.get(names[0])
 		return m != nil && !m.Maybe && m.Shape.Certain(names[1:])
 	})
 }
@@ -227,12 +227,12 @@ func (s *Shape) Has() string {
 	default:
 		return "is " + s.kind.String()
 	}
-	if len(s.members) == 0 {
+	if s.members == nil {
 		return "is an empty object"
 	}
 	const most = 8
 	var list []string
-	for i, m := range s.members {
+	for i, m := range s.members.list() {
 		if i == most {
 			list = append(list, "and more")
 			break

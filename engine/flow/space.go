@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"sort"
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
@@ -12,8 +11,7 @@ import (
 const (
 	// maxHeight bounds how deep shapes are; what is deeper is unknown.
 	maxHeight = 48
-	// maxMembers bounds an object's members and an array's items; of one with more nothing but the first ones is known. No definition
-	// has as many: the budget is spent before.
+	// maxMembers bounds an array's items, and the members of a value that is read; of one with more nothing but the first ones is known.
 	maxMembers = 1 << 16
 	// MaxCases bounds the alternatives of a Union; more are merged.
 	MaxCases = 8
@@ -69,15 +67,13 @@ func Scalar(kind Kind, constant value.Value) *Shape {
 
 // Object returns the shape of an object; open ones may have other members. Of members with the same name the last one counts.
 func (p *Space) Object(members []Member, open bool) *Shape {
-	list := slices.Clone(members)
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Name < list[j].Name })
-	kept := list[:0]
-	for i, m := range list {
-		if i+1 == len(list) || list[i+1].Name != m.Name {
-			kept = append(kept, m)
+	var all *node
+	for _, m := range members {
+		if all = p.put(all, m); p.left <= 0 {
+			return nil
 		}
 	}
-	return p.object(kept, open)
+	return p.object(all, open)
 }
 
 // ObjectOf returns the shape of an object of any members.
@@ -90,25 +86,14 @@ func (p *Space) ObjectOf(member *Shape) *Shape {
 	return s
 }
 
-// object makes an object of sorted members, which it keeps.
-func (p *Space) object(members []Member, open bool) *Shape {
-	if len(members) > maxMembers {
-		members, open = members[:maxMembers:maxMembers], true
-	}
-	if p.left -= 1 + len(members); p.left <= 0 {
+// object makes an object of members.
+func (p *Space) object(members *node, open bool) *Shape {
+	if p.left--; p.left <= 0 {
 		return nil
 	}
-	s := &Shape{kind: Object, members: members, open: open, hash: mix(2, bit(open))}
-	for i := range members {
-		m := &members[i]
-		if m.Shape != nil && m.Shape.height >= maxHeight {
-			m.Shape = nil
-		}
-		s.height = max(s.height, heightOf(m.Shape)+1)
-		for _, b := range []byte(m.Name) {
-			s.hash = mix(s.hash, uint64(b))
-		}
-		s.hash = mix(mix(s.hash, bit(m.Maybe)), hashOf(m.Shape))
+	s := &Shape{kind: Object, members: members, open: open, hash: mix(2, bit(open)), height: 1}
+	if members != nil {
+		s.hash, s.height = mix(s.hash, members.hash), members.height
 	}
 	return s
 }
