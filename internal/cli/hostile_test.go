@@ -252,10 +252,40 @@ func (c *hostileCase) arguments(names map[string]string, name, line string) []st
 	return args
 }
 
+// reported are command lines of the commands that report, which are tried in each of their forms.
+var reported = map[string]string{
+	"validate": "@wrong.asl.json --strict", "compare": "@machine.asl.json @other.asl.json --histories @failed.trace", "why": "@failed.trace",
+	"explore": "@machine.asl.json --fixtures @fixtures.yaml", "test": "@suite.test.yaml", "coverage report": "@cover.json",
+	"history stats": "@history.json --definition @machine.asl.json", "trace info": "@failed.trace", "trace stats": "@failed.trace", "trace origin": "@failed.trace --path $",
+	"replay": "--verify @run.trace @failed.trace @broken.trace", "waiter check": "@badmodel.json", "graph": "@machine.asl.json", "keys": "",
+}
+
+// linesOf returns the lines of a command to try, with each form of its report.
+func linesOf(t *testing.T, name string, cmd *cobra.Command) []string {
+	t.Helper()
+	lines := hostileCommands[name]
+	if cmd == nil || cmd.Flags().Lookup("report") == nil {
+		return lines
+	}
+	line, known := reported[name]
+	if !known {
+		t.Errorf("the reports of the command %q are not tried", name)
+	}
+	lines = slices.Clone(lines)
+	for form := range strings.SplitSeq(cmd.Flags().Lookup("format").Value.Type(), "|") {
+		if form == "stryker" {
+			line = map[string]string{"test": "@suite.test.yaml --run ^c$ --mutate", "explore": "@suite.test.yaml:c --mutate"}[name]
+		}
+		lines = append(lines, line+" --format "+form)
+	}
+	return lines
+}
+
 // TestHostileTexts runs every command over names, data, causes and file names that would act on a terminal, or look like
 // something else: nothing of them leaves the program but in a visible form. A command that is new must be added above.
 func TestHostileTexts(t *testing.T) {
-	for name := range allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})) {
+	commands := allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}))
+	for name := range commands {
 		if len(hostileCommands[name]) == 0 {
 			t.Errorf("the command %q is not tried", name)
 		}
@@ -274,7 +304,7 @@ func TestHostileTexts(t *testing.T) {
 			names := c.write(t)
 			shown, pages := 0, 0
 			for _, name := range order {
-				for _, line := range hostileCommands[name] {
+				for _, line := range linesOf(t, name, commands[name]) {
 					args := c.arguments(names, name, line)
 					var out, errs bytes.Buffer
 					Main(args, strings.NewReader(c.data+"\n"), &out, &errs)
@@ -297,7 +327,7 @@ func TestHostileTexts(t *testing.T) {
 			if shown < 100 {
 				t.Errorf("only %d commands show what they were given", shown)
 			}
-			if pages < 9 {
+			if pages < 27 {
 				t.Errorf("only %d pages were read", pages)
 			}
 			checkWritten(t, dir, names)

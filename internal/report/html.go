@@ -105,9 +105,7 @@ func pieces(t Text) []piece {
 		switch t[i].Role {
 		case Name, Path, Source, Value:
 			p.Code = true
-		case Message:
-			p.Text = wording.Text(t[i].Text)
-		case Words:
+		case Words, Message:
 		}
 		list = append(list, p)
 	}
@@ -135,7 +133,7 @@ td, th { border-top: 1px solid var(--line); padding: .25em .5em; vertical-align:
 .caution { color: var(--caution); }
 .quiet { color: GrayText; }
 .strong, .label { font-weight: bold; }
-.entry { margin: 0; white-space: pre-line; }
+.entry { margin: 0; }
 .l1 { margin-left: 1.5em; } .l2 { margin-left: 3em; } .l3, .l4, .l5, .l6 { margin-left: 4.5em; }
 pre { margin-top: .3em; margin-bottom: .6em; padding: .6em; border: 1px solid var(--line); overflow-x: auto; }
 </style>
