@@ -172,7 +172,7 @@ func (r *dataReader) liberties(n *Node, call *template.Call) {
 	}{
 		{taken.Blanks, rules.RefusesBlanksInCalls, "%s has blanks between the name of a function and its parenthesis"},
 		{taken.Booleans, rules.RefusesBooleansInCalls, "%s has true or false as an argument"},
-		{taken.Others, rules.RefusesJSONToStringOfOthers, "%s has an argument of States.JsonToString that is no Path"},
+		{taken.Others, rules.RefusesJSONToStringOfOthers, "%s has an argument of States.JsonToString that is not a Path"},
 	} {
 		if one.taken {
 			r.differs(r.report(n, n.Span, rules.TemplateValue, one.text, quote(call.String())), one.matter)

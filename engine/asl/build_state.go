@@ -226,7 +226,7 @@ func (b *builder) dataField(s *State, m *NodeMember, f *Field) {
 			*f.slot.template(s) = b.query(s, m, m.Key, f)
 		} else {
 			if m.Node.Kind != value.KindObject {
-				b.differs(b.mustBe(m, rules.Type, "an object", describe(m.Node)), rules.RefusesPayloadsThatAreNoObject)
+				b.differs(b.mustBe(m, rules.Type, "an object", describe(m.Node)), rules.RefusesOtherPayloads)
 			}
 			*f.slot.template(s) = b.template(m)
 		}

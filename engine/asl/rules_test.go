@@ -189,6 +189,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"ResultPath of a catcher", rules.ReferencePath, task(`"Catch": [{"ErrorEquals": ["x"], "Next": "A", "ResultPath": ¶"x"}]`)},
 }
 
+func isError(d Diagnostic) bool { return d.Severity == Error }
+
 func TestRules(t *testing.T) {
 	for _, test := range ruleTests {
 		t.Run(test.name, func(t *testing.T) {
@@ -199,7 +201,6 @@ func TestRules(t *testing.T) {
 			src := &Source{Name: "test.json", Data: []byte(before + after)}
 			line, col := value.LineCol([]byte(before), int64(len(before)))
 			machine, diagnostics := Parse(src)
-			isError := func(d Diagnostic) bool { return d.Severity == Error }
 			if machine != nil && !slices.ContainsFunc(machine.Refused(rules.AWS), isError) {
 				t.Fatal("accepted")
 			}

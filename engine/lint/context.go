@@ -52,7 +52,8 @@ func (c *checker) contextPath(s *asl.State, r *read) {
 		c.warn(r.node, rules.UnknownContext, "%s is there in a Map state and its iterations only, and %q is outside of one", r.text, s.Name)
 	case r.names[0] == "Task" && s.Type != asl.Task:
 		d := c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text, s.Name, s.Type)
-		if s.Type == asl.Pass && s.QueryLanguage == asl.JSONata && len(r.names) > 1 { // refused, as measured
+		if s.Type == asl.Pass && s.QueryLanguage == asl.JSONata && len(r.names) > 1 &&
+			c.options.Dialect.Does(rules.RefusesAsTheService) { // as measured
 			d.Severity, d.Service.Code = source.Error, rules.CodeReference
 		}
 	case r.names[0] == "Task" && s.Resource != "" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, services.Token) && !strings.Contains(s.Resource, services.Sync):

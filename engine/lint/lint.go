@@ -129,6 +129,9 @@ func (c *checker) report(subject *source.Node, span source.Span, rule string, se
 	if subject.Unknown { // any value may come in its place
 		return &source.Diagnostic{}
 	}
+	if severity == source.Error && rule != rules.Resource && !c.options.Dialect.Does(rules.RefusesAsTheService) {
+		severity = source.Warning // it runs
+	}
 	if c.pointers == nil {
 		c.pointers = c.machine.Root.Pointers()
 	}

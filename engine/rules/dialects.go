@@ -62,7 +62,7 @@ const (
 	RefusesFailWithoutCause
 	RefusesResourceWithoutScheme
 	RefusesBracketsInReferences
-	RefusesPayloadsThatAreNoObject
+	RefusesOtherPayloads
 	RefusesBlanksInCalls
 	RefusesBooleansInCalls
 	RefusesJSONToStringOfOthers
@@ -126,14 +126,14 @@ var differences = [...]struct {
 		"required", "optional",
 	},
 	RefusesResourceWithoutScheme: {
-		"a Resource that is no URI", text,
+		"a Resource that is not a URI", text,
 		"an error", "Step Functions refuses it; a run gives it to the source of its results",
 	},
 	RefusesBracketsInReferences: {
 		"brackets in a Reference Path", first,
 		"an error: fields are reached by a dot only", "accepted",
 	},
-	RefusesPayloadsThatAreNoObject: {
+	RefusesOtherPayloads: {
 		"Parameters", since20,
 		"an object", "any value",
 	},

@@ -77,7 +77,7 @@ func (c *Call) paths(yield func(*path.Path) bool) bool {
 type Liberties struct {
 	Blanks   bool // between a name and its parenthesis
 	Booleans bool // true or false as an argument
-	Others   bool // an argument of States.JsonToString that is no Path
+	Others   bool // an argument of States.JsonToString that is not a Path
 }
 
 // Liberties returns those that the call and the calls in it take.
