@@ -118,6 +118,7 @@ func (ar *arrangement) resize(w, h int) {
 func (ar *arrangement) place() {
 	w, h := ar.canvas.Size()
 	needs := ar.mode.Needs
+	ar.mode.Fresh = ar.Log().Len() == 0
 	ar.mode.Drawing, ar.mode.Needs = 0, [view.Count]int{}
 	ar.places = Of(w, h, ar.mode)
 	ar.fitGraph(w, h)
@@ -159,6 +160,10 @@ func (ar *arrangement) fitGraph(w, h int) {
 // settle arranges the panes anew where one needs more rows than before.
 func (ar *arrangement) settle() {
 	if ar.mode.Zoom || ar.mode.Lines[Lower] != 0 || ar.places.TooSmall {
+		return
+	}
+	if ar.mode.Fresh != (ar.Log().Len() == 0) {
+		ar.place()
 		return
 	}
 	for p, place := range ar.places.Panes {

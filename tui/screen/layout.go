@@ -53,6 +53,8 @@ type Mode struct {
 	Lines Positions
 	// Drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
 	Drawing int
+	// Fresh is set while nothing has run: the lower panes have nothing to show, and the graph has their room.
+	Fresh bool
 	// Needs are the most rows that each pane has needed within its border so far, 0 where that is not known.
 	Needs [view.Count]int
 }
@@ -145,6 +147,9 @@ func Of(w, h int, m Mode) Places {
 // leastLower is how many rows the lower panes keep where the graph above them needs the others, their borders included.
 const leastLower = 8
 
+// freshLower is how many rows the lower panes have before anything has run, their borders included.
+const freshLower = MinPaneHeight + 1
+
 // lowerRows returns how many of h rows the lower panes take, which is usual where there is no reason for another number. This is the
 // rule by which panes share rows: the rows that no upper pane has needed so far go to the lower panes once these need more than
 // their usual share; and where the graph lies above them and is cropped, they give up the rows beyond leastLower that show all of
@@ -160,6 +165,8 @@ func (m *Mode) lowerRows(h, usual int, graphAbove bool) int {
 		lower = max(lower, graph)
 	}
 	switch {
+	case m.Fresh && graphAbove:
+		return freshLower
 	case m.Needs == [view.Count]int{}:
 	case upper < h-usual && lower > usual:
 		return min(h-upper, lower, h/2)

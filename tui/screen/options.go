@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/source"
@@ -32,6 +33,8 @@ type Options struct {
 	Notes []string
 	// Calls are the calls of the session's source; nil: there are none.
 	Calls Calls
+	// Answers reports whether the fixtures have results for a task; nil: that is not known.
+	Answers func(*asl.State) bool
 	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
 	Unused func() []string
 	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil saves nothing.

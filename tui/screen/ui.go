@@ -91,7 +91,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
 	c := u.context()
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
-		About: o.About, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
+		About: o.About, Answers: o.Answers, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Panes: c})
 	u.wire(o)

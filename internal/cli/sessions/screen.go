@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
@@ -108,6 +109,9 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 		look.Unused = b.Source.UnusedLines
 	}
 	look.Reload = reloadOf(b)
+	if b.History == nil && b.Replay == nil {
+		look.Answers = func(state *asl.State) bool { return b.Source != nil && len(b.Source.For(state, b.Source.Lists())) > 0 }
+	}
 	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
 	}

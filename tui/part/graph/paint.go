@@ -13,6 +13,7 @@ type Mark struct {
 	Visited bool
 	Failed  bool
 	Caught  bool // a catcher took an error of it
+	Fresh   bool // nothing has run yet: the state has the colour of its type
 	// Broken is set where the state has a breakpoint, and BreakpointOff where the breakpoint is disabled.
 	Breakpoint, BreakpointOff bool
 	// Badge summarizes repetitions and failures: "x2 «1".

@@ -57,7 +57,7 @@ func (m *Mark) statusStyle(visited canvas.Style) canvas.Style {
 		return canvas.Current
 	case m.Caught:
 		return canvas.Warn
-	case m.Visited:
+	case m.Visited, m.Fresh:
 		return visited
 	}
 	return canvas.Dim

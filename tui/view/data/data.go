@@ -5,6 +5,7 @@ package data
 import (
 	"strconv"
 
+	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -71,6 +72,8 @@ type Options struct {
 	Answerable func() string
 	// Problems returns the findings in the definition; nil: there are none.
 	Problems func() []source.Diagnostic
+	// Answers reports whether the source of the run has results for a task; nil: that is not known.
+	Answers func(*asl.State) bool
 	// Expected returns the expectation that the run does not meet at the selected event; nil: there is none. It may be nil.
 	Expected func() *Expected
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".

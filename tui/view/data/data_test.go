@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
@@ -53,7 +54,7 @@ func until(t testing.TB, s *tuitest.Screen, state string, stage engine.Stage) {
 
 func TestGreeting(t *testing.T) {
 	s, _ := newScreen(t, put, input, 100, 40)
-	s.Sees("Nothing has run yet.", "The run is for this test.", "The clock starts at 2026-01-01T09:00:00Z; the seed is 0.", "The input:", `"a": 1`)
+	s.Sees("Nothing has run yet.", "The run is for this test.", "The clock starts at 2026-01-01T09:00:00Z; the seed is 0.", "The input (e edits it):", `"a": 1`)
 	s.Press("right")
 	s.Said("This event belongs to no state")
 	s.Press("d")
@@ -261,4 +262,22 @@ func TestExchange(t *testing.T) {
 // given are the parts of a screen that the pane uses.
 func given(s *tuitest.Screen) Screen {
 	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Panes: s}
+}
+
+// Before the run the pane says which tasks will ask.
+func TestGreetingOfTasks(t *testing.T) {
+	const two = `{"StartAt": "Quote", "States": {
+  "Quote": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:quote", "Next": "Bill"},
+  "Bill": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:bill", "Comment": "the second", "End": true}}}`
+	s, p := newScreen(t, two, `{}`, 100, 40)
+	answered := ""
+	p.options.Answers = func(state *asl.State) bool { return state.Name == answered }
+	p.Show()
+	s.Sees("2 tasks will ask you for their results: Quote, Bill")
+	answered = "Bill"
+	p.Show()
+	s.Sees("1 of 2 tasks will ask you for their results: Quote")
+	p.options.Answers = func(*asl.State) bool { return true }
+	p.Show()
+	s.Sees("2 tasks have results")
 }

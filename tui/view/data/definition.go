@@ -51,7 +51,7 @@ func (p *Pane) Text() *Text {
 // marks returns the marks of the event's state, or, of an event that has none, of the selected state in case the run was in it.
 func (d *Text) marks(s *view.Selection) listing.Marks {
 	session, problems := d.pane.screen.Session(), d.pane.options.Problems()
-	if state := d.pane.screen.State(); s.Visit == nil && explain.LastIn(session.Log(), state, s.Index) >= 0 {
+	if state := d.pane.screen.State(); s.Visit == nil && (s.Event == nil || explain.LastIn(session.Log(), state, s.Index) >= 0) {
 		return s.MarksOfState(session, state, problems)
 	}
 	return s.MarksOf(session, problems)

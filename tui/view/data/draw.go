@@ -1,6 +1,7 @@
 package data
 
 import (
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -55,7 +56,7 @@ func (p *Pane) Draw(f widget.Frame) {
 	if used > 0 && used < body.H() && p.doc.Tree.Len() > 0 && body.H()-used > 3 {
 		used++
 	}
-	p.drawRows(body.In(canvas.Rect{Y: used, W: body.W(), H: body.H() - used}))
+	p.drawRows(body.In(canvas.Rect{Y: used, W: body.W(), H: p.drawBelow(area, body.Area, y+1, used)}))
 	p.drawFoot(area, border)
 }
 
@@ -64,6 +65,26 @@ const (
 	storyWidth = 44
 	storyRest  = 12
 )
+
+// leastText is the number of rows from which on the text of the selected state is below the input.
+const leastText = 6
+
+// drawBelow shows, before anything has run, the text of the selected state in the rows of body below the input, and returns the
+// number of rows that are left to the input from row used on. top is the row of area in which body begins.
+func (p *Pane) drawBelow(area, body canvas.Area, top, used int) (rows int) {
+	rows = body.H() - used
+	state := p.screen.State()
+	from := used + max(p.doc.Tree.Len(), 1)
+	if p.screen.Selection().Event != nil || state == nil || body.H()-from-1 < leastText {
+		return rows
+	}
+	border := widget.Border(false)
+	area.Separator(top+from, border, false)
+	x := area.Text(2, top+from, canvas.Title, " "+wording.Line(state.Name)+" ")
+	area.Text(x, top+from, canvas.Dim, " "+state.Type.String()+", not run ")
+	p.Text().Draw(body.Area(canvas.Rect{Y: from + 1, W: body.W(), H: body.H() - from - 1}), false)
+	return from - used
+}
 
 // storyRows returns the number of rows of the stages below each other, 0 where there is no room for them.
 func (p *Pane) storyRows(area canvas.Area, s *view.Selection) int {

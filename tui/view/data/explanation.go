@@ -1,9 +1,11 @@
 package data
 
 import (
+	"strconv"
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/internal/wording"
@@ -158,7 +160,56 @@ func (e *explanation) greeting() []prose.Paragraph {
 		words = append(words, prose.Paragraph{Style: canvas.Plain, Text: sentence, Indent: 2})
 	}
 	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
-	return append(words, prose.Paragraph{Style: canvas.Dim, Text: "The input:"})
+	words = append(words, e.tasks()...)
+	words = append(words, e.problems()...)
+	return append(words, prose.Paragraph{Style: canvas.Dim, Text: "The input (" + key(keys.EditData) + " edits it):"})
+}
+
+// tasks says which tasks have results, and which will ask the user for them.
+func (e *explanation) tasks() []prose.Paragraph {
+	if e.options.Answers == nil || e.screen.Session().ReadOnly() {
+		return nil
+	}
+	var asks []string
+	total := 0
+	for state := range e.screen.Session().Machine().Definition().All() {
+		if state.Type != asl.Task {
+			continue
+		}
+		if total++; !e.options.Answers(state) {
+			asks = append(asks, wording.Line(state.Name))
+		}
+	}
+	g := e.screen.Glyphs()
+	switch {
+	case total == 0:
+		return nil
+	case len(asks) == 0:
+		return []prose.Paragraph{{Style: canvas.Plain, Text: g.Visited + " " + wording.CountOf(total, "task has a result", "tasks have results"), Indent: 2}}
+	}
+	text := g.Waiting + " " + wording.CountOf(len(asks), "task will ask you for its result", "tasks will ask you for their results")
+	if len(asks) < total {
+		text = g.Waiting + " " + strconv.Itoa(len(asks)) + " of " + strconv.Itoa(total) + " tasks will ask you for their results"
+	}
+	return []prose.Paragraph{{Style: canvas.Plain, Text: text + ": " + strings.Join(asks, ", ") + ". " + e.screen.Key(keys.SaveFixtures) + " keeps your answers as fixtures", Indent: 2}}
+}
+
+// mostProblems bounds the warnings that are named before a run.
+const mostProblems = 3
+
+// problems names the warnings about the definition, with their lines.
+func (e *explanation) problems() []prose.Paragraph {
+	var words []prose.Paragraph
+	list := e.options.Problems()
+	for i := range list[:min(len(list), mostProblems)] {
+		d := &list[i]
+		text := e.screen.Glyphs().Warning + " line " + strconv.Itoa(d.Span.Start.Line) + ": " + wording.Line(d.Message)
+		words = append(words, prose.Paragraph{Style: canvas.Warn, Text: text, Indent: 2})
+	}
+	if more := len(list) - mostProblems; more > 0 {
+		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: strconv.Itoa(more) + " more: " + e.screen.Key(keys.Source) + " shows the text with all of them", Indent: 2})
+	}
+	return words
 }
 
 // maxTimers bounds the number of timers that are named; the first is the one that counts.

@@ -127,7 +127,7 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 	}
 	mark := graph.Mark{
 		Current: state == r.pane.current, Active: m.Active > 0, Waiting: r.waiting[state],
-		Visited: m.Visits > 0, Failed: m.Failed, Caught: m.Catches > 0,
+		Visited: m.Visits > 0, Failed: m.Failed, Caught: m.Catches > 0, Fresh: r.pane.screen.Log().Len() == 0,
 	}
 	mark.Badge = badgesOf(state, m, mark, r.pane.screen.Glyphs())
 	if b := r.pane.screen.Session().Breakpoints().At(state); b != nil {
