@@ -295,3 +295,37 @@ func TestManyEdgesToOneState(t *testing.T) {
 		}
 	}
 }
+
+// What only a distributed Map has is read as the rest is: the bounds of batches, the parameters of a writer, and its result.
+func TestDistributedMap(t *testing.T) {
+	definition := func(fields, path string) string {
+		return `{"StartAt": "S", "States": {"S": {"Type": "Pass", "Result": {"items": [1], "bucket": "b"}, "Next": "M"},
+			"M": {"Type": "Map", "ItemsPath": "$.items", "ResultPath": "$.written", ` + fields + `, "Next": "E",
+				"ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}},
+			"E": {"Type": "Pass", "InputPath": "` + path + `", "End": true}}}`
+	}
+	writer := func(bucket string) string {
+		return `"ResultWriter": {"Resource": "arn:aws:states:::s3:putObject", "Parameters": {"Bucket.$": "` + bucket + `"}}`
+	}
+	for _, test := range []struct{ fields, path, at string }{
+		{`"ItemBatcher": {"MaxItemsPerBatchPath": "$.zzz"}`, "$", "MaxItemsPerBatchPath"},
+		{`"ItemBatcher": {"MaxItemsPerBatchPath": "$.items[0]"}`, "$", ""},
+		{writer("$.bukket"), "$", "Bucket.$"},
+		{writer("$.bucket"), "$.written[0]", "InputPath"},
+		{writer("$.bucket"), "$.written.ResultWriterDetail.Key", "InputPath"},
+		{writer("$.bucket"), "$.written.ResultWriterDetails.Key", ""},
+		{`"ResultWriter": {"WriterConfig": {"OutputType": "JSON", "Transformation": "FLATTEN"}}`, "$.written[0]", ""},
+	} {
+		text := definition(test.fields, test.path)
+		faults := flow.Check(parse(t, text), flow.Options{})
+		if test.at == "" {
+			if len(faults) > 0 {
+				t.Errorf("%s, then %s: %s", test.fields, test.path, faults[0].Message)
+			}
+			continue
+		}
+		if len(faults) != 1 || !strings.HasSuffix(strings.TrimRight(text[:faults[0].Span.Start.Offset], ` :`), `"`+test.at+`"`) {
+			t.Errorf("%s, then %s: %v", test.fields, test.path, faults)
+		}
+	}
+}

@@ -1,9 +1,12 @@
 package flow
 
 import (
+	"strings"
+
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // visit is the computation of one state for one shape of its input.
@@ -191,16 +194,54 @@ func (v *visit) iterations() bool {
 		v.enter(first, item, variables)
 	}
 	result, ends := v.exits[s.Processor]
-	if s.ResultWriter == nil {
+	if s.ResultWriter != nil {
+		v.result = v.written()
+		ends = ends && !v.stopped
+	} else {
 		v.result = v.space.Because(v.space.ArrayOf(result), s, s.NameSpan, "the result of a Map state such as "+s.Name+" is an array, with one item for each iteration")
 	}
 	return ends && v.settled()
+}
+
+// written evaluates the parameters of a ResultWriter, and returns the result of a Map that has one: where the outputs are, or their
+// descriptions.
+func (v *visit) written() *Shape {
+	s := v.state
+	n := s.Node.Get("ResultWriter")
+	for _, field := range []string{"Parameters", "Arguments"} {
+		if m := member(n, field); m != nil {
+			v.either(m, v.effective)
+		}
+	}
+	if s.ResultWriter.Resource == "" {
+		return nil
+	}
+	text := Scalar(String, nil)
+	details := v.space.Object([]Member{{Name: "Bucket", Shape: text}, {Name: "Key", Shape: text}}, false)
+	made := v.space.Object([]Member{{Name: "MapRunArn", Shape: text}, {Name: "ResultWriterDetails", Shape: details}}, false)
+	return v.space.Because(made, s, s.ResultWriter.Span, "the ResultWriter of "+s.Name+" writes the outputs elsewhere: the result is an object with MapRunArn and ResultWriterDetails")
+}
+
+// bounds reads the bounds in an ItemReader and an ItemBatcher; those of the state itself are read with its limits.
+func (v *visit) bounds() {
+	for _, m := range asl.FlowOf(v.state, true).Work {
+		for _, part := range m.Parts() {
+			if m.Stage != asl.StageLimits || part.Node == nil || !strings.Contains(part.At, "/") {
+				continue
+			}
+			text, _ := part.Node.Value.(value.String)
+			if p, err := path.Parse(string(text)); err == nil && part.Field.Content == asl.ContentQuantityPath {
+				v.read(part.Node, part.Field.Name, p, v.effective)
+			}
+		}
+	}
 }
 
 // iteration returns the input of a Map state's iterations.
 func (v *visit) iteration() *Shape {
 	s := v.state
 	jsonata := s.QueryLanguage == asl.JSONata
+	v.bounds()
 	var items *Shape
 	switch {
 	case s.ItemReader != nil:
