@@ -38,14 +38,6 @@ func (t *timer) alive() bool {
 // timers are the pending ones, the earliest first.
 type timers = Heap[timer, *timer]
 
-// later adds a duration to an instant and stops at the greatest number of nanoseconds.
-func later(at int64, d time.Duration) int64 {
-	if d > 0 && at > math.MaxInt64-int64(d) {
-		return math.MaxInt64
-	}
-	return at + int64(d)
-}
-
 // maxSeconds is the greatest number of seconds that is turned into a Duration, which ends at 292 years.
 const maxSeconds = 9e9
 
@@ -142,7 +134,7 @@ func (c *clock) Timers() []Timer {
 
 // superseded reports whether a heartbeat has come since this heartbeat timeout was set.
 func (t *timer) superseded() bool {
-	return t.kind == TimerHeartbeatTimeout && t.at < later(t.thread.beats, seconds(t.thread.limits.heartbeat))
+	return t.kind == TimerHeartbeatTimeout && t.at < Later(t.thread.beats, seconds(t.thread.limits.heartbeat))
 }
 
 // AdvanceTo moves the virtual clock to at, but not beyond the next timer: when that is earlier the
@@ -202,4 +194,12 @@ func (e *Execution) fire(due timer) {
 		t.beats = e.now
 		e.proceed(t, phaseTaskHeartbeat)
 	}
+}
+
+// Later returns a time in nanoseconds that is d later, or the latest one that there is.
+func Later(at int64, d time.Duration) int64 {
+	if d > 0 && at > math.MaxInt64-int64(d) {
+		return math.MaxInt64
+	}
+	return at + int64(d)
 }

@@ -31,13 +31,9 @@ func (*CatchDetail) detail()   {}
 func (*ExitDetail) detail()    {}
 func (*RedriveDetail) detail() {}
 
-func member(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
+func numberMember(key string, n int64) value.Member { return value.M(key, value.Int(n)) }
 
-func numberMember(key string, n int64) value.Member { return member(key, value.Int(n)) }
-
-func textMember(key, text string) value.Member { return member(key, value.String(text)) }
-
-func timeMember(key string, at time.Time) value.Member { return textMember(key, FormatInstant(at)) }
+func timeMember(key string, at time.Time) value.Member { return value.Text(key, FormatInstant(at)) }
 
 // Equal implements [Detail]: it compares the Error Name and the Cause.
 func (f *Failure) Equal(other Detail, _ func(a, b value.Value) bool) bool {
@@ -57,7 +53,7 @@ func (f *Failure) Members() []value.Member {
 	if f == nil {
 		return nil
 	}
-	return []value.Member{textMember("error", f.Name), textMember("cause", f.Cause)}
+	return []value.Member{value.Text("error", f.Name), value.Text("cause", f.Cause)}
 }
 
 // Equal implements [Detail].
@@ -70,7 +66,7 @@ func (d *RetryDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 // Members implements [Detail]: those of the Failure, retrier, attempt, delaySeconds, backoffSeconds and due.
 func (d *RetryDetail) Members() []value.Member {
 	return append(d.Failure.Members(), numberMember("retrier", int64(d.Retrier)), numberMember("attempt", d.Attempt),
-		member("delaySeconds", Seconds(d.Delay)), member("backoffSeconds", Seconds(d.Backoff)), timeMember("due", d.Due))
+		value.M("delaySeconds", Seconds(d.Delay)), value.M("backoffSeconds", Seconds(d.Backoff)), timeMember("due", d.Due))
 }
 
 // Equal implements [Detail].
@@ -81,7 +77,7 @@ func (d *CatchDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 
 // Members implements [Detail]: those of the Failure, catcher and next.
 func (d *CatchDetail) Members() []value.Member {
-	return append(d.Failure.Members(), numberMember("catcher", int64(d.Catcher)), textMember("next", d.Next))
+	return append(d.Failure.Members(), numberMember("catcher", int64(d.Catcher)), value.Text("next", d.Next))
 }
 
 // recordedPrecision is the precision of a TaskRequest's bounds in a trace.
@@ -100,13 +96,13 @@ func (r *TaskRequest) Equal(other Detail, same func(a, b value.Value) bool) bool
 // credentials where the state has them. The payload is the event's After.
 func (r *TaskRequest) Members() []value.Member {
 	members := []value.Member{
-		numberMember("request", r.ID), textMember("resource", r.Resource), numberMember("attempt", int64(r.Attempt)),
+		numberMember("request", r.ID), value.Text("resource", r.Resource), numberMember("attempt", int64(r.Attempt)),
 		numberMember("invocation", int64(r.Invocation)),
-		member("timeoutSeconds", Seconds(r.Timeout.Round(recordedPrecision))),
-		member("heartbeatSeconds", Seconds(r.Heartbeat.Round(recordedPrecision))),
+		value.M("timeoutSeconds", Seconds(r.Timeout.Round(recordedPrecision))),
+		value.M("heartbeatSeconds", Seconds(r.Heartbeat.Round(recordedPrecision))),
 	}
 	if r.Credentials != nil {
-		members = append(members, member("credentials", r.Credentials))
+		members = append(members, value.M("credentials", r.Credentials))
 	}
 	return members
 }
@@ -120,8 +116,8 @@ func (r *ObjectRequest) Equal(other Detail, _ func(a, b value.Value) bool) bool 
 // Members implements [Detail]: request, action, bucket and key.
 func (r *ObjectRequest) Members() []value.Member {
 	return []value.Member{
-		numberMember("request", r.ID), textMember("action", r.Object.Action.String()), textMember("bucket", r.Object.Bucket),
-		textMember("key", r.Object.Key),
+		numberMember("request", r.ID), value.Text("action", r.Object.Action.String()), value.Text("bucket", r.Object.Bucket),
+		value.Text("key", r.Object.Key),
 	}
 }
 
@@ -168,7 +164,7 @@ func (d *MapRunDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 
 // Members implements [Detail]: mapRunArn, and redriveCount of one that was redriven.
 func (d *MapRunDetail) Members() []value.Member {
-	members := []value.Member{textMember("mapRunArn", d.Arn)}
+	members := []value.Member{value.Text("mapRunArn", d.Arn)}
 	if d.Redriven > 0 {
 		members = append(members, numberMember("redriveCount", int64(d.Redriven)))
 	}
@@ -197,7 +193,7 @@ func (d *AssignDetail) Members() []value.Member {
 	if d.Assigned == nil {
 		return nil
 	}
-	return []value.Member{member("assigned", d.Assigned)}
+	return []value.Member{value.M("assigned", d.Assigned)}
 }
 
 // Equal implements [Detail].
@@ -210,7 +206,7 @@ func (d *ExitDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 func (d *ExitDetail) Members() []value.Member {
 	var members []value.Member
 	if d.Next != "" {
-		members = append(members, textMember("next", d.Next))
+		members = append(members, value.Text("next", d.Next))
 	}
 	if d.Rule >= 0 {
 		members = append(members, numberMember("rule", int64(d.Rule)))

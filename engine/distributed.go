@@ -328,7 +328,7 @@ func (e *Execution) setApart(child *thread, run *mapRun, index int, again *Resum
 	}
 	own.name, own.input, child.child = uuid(own.name), child.raw, own
 	if own.express {
-		child.deadline = later(e.now, ExpressTime)
+		child.deadline = Later(e.now, ExpressTime)
 		e.set(child, child.deadline, TimerChildTimeout)
 	}
 }

@@ -160,7 +160,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 	}
 	if field := def.Seconds; field != nil && field.Calculation != nil {
 		number, _ := field.Calculation.Value(e.moment(t)).(value.Number)
-		return later(e.clock.now, seconds(max(number.Float64(), 0))), nil
+		return Later(e.clock.now, seconds(max(number.Float64(), 0))), nil
 	}
 	if field := queried(def.Seconds, def.Timestamp); field != nil {
 		return e.queryWait(t, field)
@@ -174,11 +174,11 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 		count, whole := number.Int64()
 		switch {
 		case !isNumber || !whole:
-			return 0, fault(field.Field, "The SecondsPath parameter cannot be parsed as a long value: %s == %s", field.Path, plain(given))
+			return 0, fault(field.Field, "The SecondsPath parameter cannot be parsed as a long value: %s == %s", field.Path, value.Plain(given))
 		case count < 0:
-			return 0, fault(field.Field, "The SecondsPath parameter references a negative value: %s == %s", field.Path, plain(given))
+			return 0, fault(field.Field, "The SecondsPath parameter references a negative value: %s == %s", field.Path, value.Plain(given))
 		}
-		return later(e.clock.now, seconds(float64(count))), nil
+		return Later(e.clock.now, seconds(float64(count))), nil
 	}
 	field := def.Timestamp
 	given := e.quantity(t, field)
@@ -188,7 +188,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 	instant, ok := timestampOf(given)
 	if !ok {
 		return 0, fault(field.Field, "The TimestampPath parameter does not reference a valid ISO-8601 extended offset date-time format string: %s == %s",
-			field.Path, plain(given))
+			field.Path, value.Plain(given))
 	}
 	return nanosecondsOf(instant), nil
 }
@@ -227,12 +227,12 @@ func (e *evaluator) queryWait(t *thread, field *asl.Quantity) (int64, *Failure) 
 		if cause != "" {
 			return 0, fault(cause)
 		}
-		return later(e.clock.now, seconds(float64(count))), nil
+		return Later(e.clock.now, seconds(float64(count))), nil
 	}
 	text, _ := given.(value.String)
 	instant, ok := asl.ParseOffsetDateTime(string(text))
 	if !ok {
-		return 0, fault("The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: " + plain(given))
+		return 0, fault("The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: " + value.Plain(given))
 	}
 	return nanosecondsOf(instant), nil
 }
@@ -316,7 +316,7 @@ func (e *evaluator) queryLimit(t *thread, field *asl.Quantity) *Failure {
 	if field.Field == "ToleratedFailurePercentage" {
 		number, ok := found.(value.Number)
 		if !ok {
-			return fault(fmt.Sprintf("The %s field cannot be parsed as a float: %s", field.Field, plain(found)))
+			return fault(fmt.Sprintf("The %s field cannot be parsed as a float: %s", field.Field, value.Plain(found)))
 		}
 		if number.Float64() < 0 || number.Float64() > 100 {
 			return fault("ToleratedFailurePercentage must be between 0 and 100.")

@@ -426,3 +426,10 @@ func (v *Visit) appendThread(dst []byte, index int) []byte {
 	}
 	return append(strconv.AppendInt(dst, int64(index), 10), ']')
 }
+
+// Within reports whether a visit is the other one, or in the container that it is.
+func (v *Visit) Within(around *Visit) bool {
+	for ; v != nil && v != around; v = v.Parent {
+	}
+	return v == around
+}

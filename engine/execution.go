@@ -89,7 +89,7 @@ func (m *Machine) Start(input value.Value, options StartOptions) *Execution {
 	e.first[0] = root
 	e.threads, e.focus = e.first[:], root
 	if bound := m.Timeout(options.Express); bound > 0 {
-		e.timers.Push(timer{at: later(e.now, bound), kind: TimerExecutionTimeout})
+		e.timers.Push(timer{at: Later(e.now, bound), kind: TimerExecutionTimeout})
 	}
 	return e
 }

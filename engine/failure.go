@@ -149,7 +149,7 @@ func (r recovery) retry(failure *Failure) bool {
 		if retrier.JitterStrategy == asl.JitterFull {
 			delay = r.e.jitter(backoff)
 		}
-		due := later(r.e.now, delay)
+		due := Later(r.e.now, delay)
 		detail := r.e.details().retries.next()
 		*detail = RetryDetail{
 			Failure: failure, Retrier: i, Attempt: r.retries[i], Delay: delay, Backoff: backoff, Due: time.Unix(0, due).UTC(),

@@ -32,7 +32,7 @@ func (e *Execution) AnswerMapRun(id ThreadID, outcome Outcome) error {
 	t.phase = phaseMapRunOver
 	if outcome.After > 0 {
 		t.block = onTimer
-		e.set(t, later(e.now, outcome.After), TimerMapRun)
+		e.set(t, Later(e.now, outcome.After), TimerMapRun)
 	}
 	return nil
 }

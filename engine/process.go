@@ -266,11 +266,3 @@ func nanosecondsOf(instant time.Time) int64 {
 	}
 	return instant.UnixNano()
 }
-
-// plain writes a value as messages quote it: a string without quotes.
-func plain(v value.Value) string {
-	if text, ok := v.(value.String); ok {
-		return string(text)
-	}
-	return value.Compact(v)
-}

@@ -161,7 +161,7 @@ func queryInteger(field string, v value.Value, low, most int64) (count int64, ca
 	count, whole := number.Int64()
 	switch {
 	case !isNumber || !whole:
-		return 0, fmt.Sprintf("The %s field cannot be parsed as an integer: %s", field, plain(v))
+		return 0, fmt.Sprintf("The %s field cannot be parsed as an integer: %s", field, value.Plain(v))
 	case count < low && field == "ToleratedFailureCount":
 		return 0, "ToleratedFailureCount cannot be negative."
 	case count < low || count > most:

@@ -94,7 +94,7 @@ func (m *Machine) Redrive(input value.Value, options StartOptions, r *Redrive) (
 	e.now = r.Now.UnixNano()
 	e.timers = nil
 	if bound := m.Timeout(options.Express); bound > 0 {
-		e.timers.Push(timer{at: later(e.now, bound), kind: TimerExecutionTimeout})
+		e.timers.Push(timer{at: Later(e.now, bound), kind: TimerExecutionTimeout})
 	}
 	e.lastThread, e.lastTask, e.lastObject, e.lastMapRun = r.Thread, r.Request, r.Object, r.MapRuns
 	for path, count := range r.Invocations {

@@ -68,7 +68,7 @@ func (k task) schedule() {
 	k.beats, k.beatDue, k.expired = k.e.now, 0, false
 	if bound.timeout > 0 {
 		k.request.Timeout = seconds(bound.timeout)
-		k.e.set(k.thread, later(k.e.now, k.request.Timeout), TimerTaskTimeout)
+		k.e.set(k.thread, Later(k.e.now, k.request.Timeout), TimerTaskTimeout)
 	}
 	if bound.heartbeat > 0 {
 		k.request.Heartbeat = seconds(bound.heartbeat)
@@ -145,7 +145,7 @@ func (k task) awaitOutcome() {
 		return
 	}
 	k.block = onTimer
-	k.e.set(k.thread, later(k.e.now, k.outcome.After), TimerTask)
+	k.e.set(k.thread, Later(k.e.now, k.outcome.After), TimerTask)
 	k.setHeartbeat()
 }
 
@@ -160,13 +160,13 @@ func (k task) submitted() {
 
 func (k task) setHeartbeat() {
 	if every := k.outcome.HeartbeatEvery; every > 0 {
-		k.e.set(k.thread, later(k.e.now, every), TimerTaskHeartbeat)
+		k.e.set(k.thread, Later(k.e.now, every), TimerTaskHeartbeat)
 	}
 }
 
 // expectHeartbeat begins HeartbeatSeconds anew. Two heartbeats at one instant have one timeout.
 func (k task) expectHeartbeat() {
-	due := later(k.e.now, seconds(k.limits.heartbeat))
+	due := Later(k.e.now, seconds(k.limits.heartbeat))
 	if k.limits.heartbeat <= 0 || k.beatDue == due {
 		return
 	}
@@ -314,7 +314,7 @@ func (l *limits) set(field *asl.Quantity, found value.Value, dialect Dialect) (c
 		percentage := number.Float64()
 		switch {
 		case !isNumber:
-			return fmt.Sprintf("The %s field refers to value %q which is not a valid float: %s", field.Field, plain(found), field.Path)
+			return fmt.Sprintf("The %s field refers to value %q which is not a valid float: %s", field.Field, value.Plain(found), field.Path)
 		case percentage < 0 || percentage > 100:
 			return "ToleratedFailurePercentage must be between 0 and 100."
 		}
@@ -324,11 +324,11 @@ func (l *limits) set(field *asl.Quantity, found value.Value, dialect Dialect) (c
 	count, whole := number.Int64()
 	switch {
 	case !isNumber || !whole:
-		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, value.Plain(found), field.Path)
 	case name == "ToleratedFailureCount" && count < 0:
 		return "ToleratedFailureCount cannot be negative."
 	case name == "MaxConcurrency" && count < 0, count <= 0 && mustBePositive(name):
-		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, value.Plain(found), field.Path)
 	}
 	switch name {
 	case "TimeoutSeconds":
@@ -351,15 +351,15 @@ const maxItems = "MaxItems"
 // setItems takes over the value found for MaxItems, which is read as the text of a 64-bit integer: "2" is one, 2.0 is none. Any
 // number is taken: the reader refuses a negative one (floci-io/floci, pull requests 3731 and 3732, us-east-1).
 func (l *limits) setItems(field *asl.Quantity, found value.Value) (cause string) {
-	count, err := strconv.ParseInt(plain(found), 10, 64)
+	count, err := strconv.ParseInt(value.Plain(found), 10, 64)
 	switch {
 	case err == nil:
 		l.distributed.set(maxItems, count)
 		return ""
 	case field.Path == nil: // the words of the Path, which are recorded, as far as they fit
-		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer", field.Field, plain(found))
+		return fmt.Sprintf("The %s field refers to value %q which is not a valid integer", field.Field, value.Plain(found))
 	}
-	return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, plain(found), field.Path)
+	return fmt.Sprintf("The %s field refers to value %q which is not a valid integer: %s", field.Field, value.Plain(found), field.Path)
 }
 
 // bound takes over a number of seconds that may have a fraction.

@@ -188,7 +188,7 @@ func (d *decoder) readValue(id int64, line []byte, depth int) (measured, error) 
 			if v.value, err = change(v.value, at, set); err != nil {
 				return v, err
 			}
-			v.depth = max(v.depth, lengthOf(at)+lineLimits.Depth)
+			v.depth = max(v.depth, at.Len()+lineLimits.Depth)
 		}
 	}
 	if f.fault != "" {
@@ -257,13 +257,6 @@ func lookup(v value.Value, path *value.Array) value.Value {
 		}
 	}
 	return v
-}
-
-func lengthOf(path *value.Array) int {
-	if path == nil {
-		return 0
-	}
-	return path.Len()
 }
 
 // change sets members of the object that path leads to.

@@ -47,7 +47,7 @@ type Player struct {
 	generation int
 }
 
-// New returns a player with a screen of w by h cells, in true colours unless the options want none.
+// NewPlayer returns a player with a screen of w by h cells, in true colours unless the options want none.
 func NewPlayer(session *debug.Session, o Options, w, h int) *Player {
 	look := canvas.NewTheme(canvas.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.TrueColor})
 	p := &Player{screen: screen.New(session, o.Options, look)}

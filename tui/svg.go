@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"asldb/tui/part/graph"
 )
 
 // margin is that around the cells, in the units of the image.
@@ -277,21 +279,11 @@ func (d *drawing) writeLines(b *bytes.Buffer) {
 }
 
 func (k lineKey) compare(o lineKey) int {
-	return cmp.Or(cmp.Compare(k.color, o.color), cmp.Compare(k.weight, o.weight), paintOrder(k.faint, o.faint))
+	return cmp.Or(cmp.Compare(k.color, o.color), cmp.Compare(k.weight, o.weight), graph.CompareBools(k.faint, o.faint))
 }
 
 func (k shapeKey) compare(o shapeKey) int {
-	return cmp.Or(cmp.Compare(k.color, o.color), cmp.Compare(k.opacity, o.opacity), paintOrder(k.faint, o.faint), paintOrder(k.stroke, o.stroke))
-}
-
-func paintOrder(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(k.color, o.color), cmp.Compare(k.opacity, o.opacity), graph.CompareBools(k.faint, o.faint), graph.CompareBools(k.stroke, o.stroke))
 }
 
 // joined returns the segments with those that touch as one.

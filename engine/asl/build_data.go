@@ -3,7 +3,6 @@ package asl
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"asldb/engine/path"
@@ -18,8 +17,6 @@ type dataReader struct {
 	*reporter
 	assignments []assignment
 }
-
-func itoa(i int) string { return strconv.Itoa(i) }
 
 // path reads a Path, or null.
 func (r *dataReader) path(m *NodeMember) *PathField {

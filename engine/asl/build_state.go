@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/rules"
@@ -324,7 +325,7 @@ func (b *builder) objects(m *NodeMember, one string) iter.Seq2[int, *Node] {
 // branches reads the branches of a Parallel state.
 func (b *builder) branches(s *State, m *NodeMember) {
 	for i, n := range b.objects(m, "branch") {
-		index := itoa(i)
+		index := strconv.Itoa(i)
 		branch := &Scope{Kind: BranchScope, Container: s, Branch: i}
 		s.Branches = append(s.Branches, b.scope(n, branch, s.Pointer+"/Branches/"+index, s.path+"/Branches["+index+"]/", "a branch", branchFields))
 	}

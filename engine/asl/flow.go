@@ -3,6 +3,7 @@ package asl
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/jsonata"
@@ -378,7 +379,7 @@ func (b *flowBuilder) lanes() {
 	case Choice:
 		for i, rule := range s.Choices {
 			guard := b.guard(i, rule)
-			b.lane(Lane{Kind: LaneRule, Index: i, Guard: &guard}, rule.Next, b.exit("Choices["+itoa(i)+"]/", rule.Assign, rule.Output, RegisterEffective))
+			b.lane(Lane{Kind: LaneRule, Index: i, Guard: &guard}, rule.Next, b.exit("Choices["+strconv.Itoa(i)+"]/", rule.Assign, rule.Output, RegisterEffective))
 		}
 		if s.Default != "" || s.Assign != nil || s.Output != nil { // fields that are there have a lane, if one that is never taken
 			b.lane(Lane{Kind: LaneDefault}, s.Default, b.exit("", s.Assign, s.Output, RegisterEffective))
@@ -446,7 +447,7 @@ func (b *flowBuilder) exit(where string, assign, output *TemplateField, from Reg
 
 // caught returns the moves of a catcher.
 func (b *flowBuilder) caught(i int, catcher *Catcher) []Move {
-	where := "Catch[" + itoa(i) + "]/"
+	where := "Catch[" + strconv.Itoa(i) + "]/"
 	moves := append([]Move{{Kind: MoveCaught, From: refs(RegisterFailure), To: ref(RegisterError)}}, b.assigned(where, catcher.Assign)...)
 	if b.State.QueryLanguage == JSONata {
 		return append(moves, b.output(where, catcher.Output, RegisterError))

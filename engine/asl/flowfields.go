@@ -2,6 +2,7 @@ package asl
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -237,7 +238,7 @@ func (l *leaves) walk(n *Node, pointer, segments string) {
 		}
 	}
 	for i, item := range n.Items {
-		l.walk(item, pointer+"/"+itoa(i), segments+"["+itoa(i)+"]")
+		l.walk(item, pointer+"/"+strconv.Itoa(i), segments+"["+strconv.Itoa(i)+"]")
 	}
 }
 
@@ -469,7 +470,7 @@ func (b *flowBuilder) choices() Move {
 // guard returns the Read that decides whether a rule holds.
 func (b *flowBuilder) guard(i int, rule *ChoiceRule) Move {
 	m := Move{Kind: MoveRead, Stage: StageChoices, Base: ref(RegisterEffective), To: ref(RegisterDecision)}
-	m = b.field(m, "Choices["+itoa(i)+"]")
+	m = b.field(m, "Choices["+strconv.Itoa(i)+"]")
 	switch {
 	case rule.Test != nil:
 		m.parts = sync.OnceValue(func() []Move { return b.tests(nil, rule.Test, m.At, nil) })
@@ -491,7 +492,7 @@ func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []M
 	for i, operand := range t.Tests {
 		inner := at + "/" + t.Operator
 		if t.Operator != Not {
-			inner += "[" + itoa(i) + "]"
+			inner += "[" + strconv.Itoa(i) + "]"
 		}
 		list = b.tests(list, operand, inner, asked)
 		if t.Operator == And && operand.Variable != nil && operand.Operator == "IsPresent" {

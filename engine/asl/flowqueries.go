@@ -1,6 +1,8 @@
 package asl
 
 import (
+	"strconv"
+
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/value"
@@ -249,7 +251,7 @@ func segmentPath(segments []segment) *path.Path {
 	text := ""
 	for _, s := range segments {
 		if s.name == "" {
-			text += "[" + itoa(int(s.index)) + "]"
+			text += "[" + strconv.Itoa(int(s.index)) + "]"
 		} else {
 			text += path.Member(s.name)
 		}

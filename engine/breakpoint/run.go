@@ -73,15 +73,7 @@ func change(run Run, x *console.Expression, i int) (before, after value.Value, o
 	}
 	before, _ = x.Look(envAt(run, earlier)) // an expression that cannot be evaluated has no value
 	after, _ = x.Look(envAt(run, i))
-	return before, after, !equal(before, after)
-}
-
-// equal is value.Equal where either value may be absent.
-func equal(a, b value.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return value.Equal(a, b)
+	return before, after, !value.Equal(before, after)
 }
 
 // Fields returns the names that an expression can use besides paths: type, stage, thread and seq; state, path and

@@ -99,17 +99,12 @@ func Confirm(machine *engine.Machine, options Options, inputs *runlog.Inputs, le
 	if x.replay(r, inputs, length, recordedEvents{length, read}) != nil {
 		return nil
 	}
-	if r.log.Len() > length && hasEnded(v.Recorded) {
+	if r.log.Len() > length && v.Recorded.Ended() {
 		return nil
 	}
 	v.Session = newSession(Clock{})
 	v.Session.forks.enter(r)
 	return v
-}
-
-func hasEnded(log *runlog.Log) bool {
-	last := log.Last()
-	return last != nil && last.Type.EndsExecution()
 }
 
 // goOn runs to the end, at most to limit events.

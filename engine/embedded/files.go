@@ -16,7 +16,7 @@ import (
 
 // definitionFile reads the file that DefinitionUri names.
 func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, error) {
-	name := textOf(r.resolve(n))
+	name := r.resolve(n).Text()
 	if name == "" || strings.HasPrefix(name, "s3://") || r.options.Open == nil {
 		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
 		return nil, nil, nil
@@ -54,7 +54,7 @@ func MayBeDefinition(data []byte) bool {
 // asset reads a definition that is an object in S3 when it is deployed: of the CDK's DefinitionBody.fromFile, the file is in
 // cdk.out, beside the template, and the template's *.assets.json tells its name.
 func (r *resolver) asset(n *source.Node) (*source.File, *source.Node, error) {
-	key := scalarText(r.resolve(cmp.Or(n.Get("Key"), n)))
+	key := value.Plain(r.resolve(cmp.Or(n.Get("Key"), n)).Value)
 	names := []string{"asset." + path.Base(key)}
 	if listed := r.listedAsset(key); listed != "" {
 		names = append([]string{listed}, names...)
@@ -100,8 +100,8 @@ func (r *resolver) listedAsset(key string) string {
 			continue
 		}
 		for j := range destinations.Members {
-			if textOf(destinations.Members[j].Node.Get("objectKey")) == key {
-				return filepath.FromSlash(textOf(files.Members[i].Node.Get("source").Get("path")))
+			if destinations.Members[j].Node.Get("objectKey").Text() == key {
+				return filepath.FromSlash(files.Members[i].Node.Get("source").Get("path").Text())
 			}
 		}
 	}
@@ -110,13 +110,13 @@ func (r *resolver) listedAsset(key string) string {
 
 // included returns the content of the file that AWS::Include names; nil where there is none, with a problem.
 func (r *resolver) included(argument, whole *source.Node) *source.Node {
-	location := scalarText(r.resolve(cmp.Or(argument.Get("Parameters").Get("Location"), source.NewString("", whole.Span))))
+	location := value.Plain(r.resolve(cmp.Or(argument.Get("Parameters").Get("Location"), source.NewString("", whole.Span))).Value)
 	fail := func(format string, args ...any) *source.Node {
 		r.unread = true
 		r.problem(source.Error, rules.DefinitionNotFound, whole.Span, format, args...)
 		return nil
 	}
-	switch name := textOf(argument.Get("Name")); {
+	switch name := argument.Get("Name").Text(); {
 	case name != "AWS::Include":
 		return fail("a part of the definition is made by the macro %s, which runs only in a deployment", name)
 	case location == "" || strings.Contains(location, "://") || strings.Contains(location, "${") || r.options.Open == nil:

@@ -19,7 +19,7 @@ func (r *resource) kind() string {
 	if r == nil {
 		return ""
 	}
-	return textOf(r.node.Get("Type"))
+	return r.node.Get("Type").Text()
 }
 
 // resource returns the resource of that name, or nil.
@@ -87,7 +87,7 @@ func (r *resolver) each(argument *source.Node, visit func(body *source.Node, loo
 	if argument == nil || len(argument.Items) != 3 || argument.Items[2].Kind != value.KindObject || r.depth > maxDepth {
 		return
 	}
-	name := textOf(argument.Items[0])
+	name := argument.Items[0].Text()
 	for _, item := range r.items(argument.Items[1], name) {
 		if *r.turns++; *r.turns > maxTurns {
 			return
@@ -101,7 +101,7 @@ func (r *resolver) each(argument *source.Node, visit func(body *source.Node, loo
 // items returns the items of a loop's list.
 func (r *resolver) items(n *source.Node, variable string) []string {
 	if function, argument := intrinsicFunction(n); function == "Ref" {
-		text := r.ref(textOf(argument), n.Span)
+		text := r.ref(argument.Text(), n.Span)
 		if !strings.Contains(text, "${") {
 			return trimmed(strings.Split(text, ","))
 		}
@@ -116,7 +116,7 @@ func (r *resolver) items(n *source.Node, variable string) []string {
 		if function, _ := intrinsicFunction(item); function != "" || item.Kind == value.KindArray {
 			continue
 		}
-		items = append(items, scalarText(item))
+		items = append(items, value.Plain(item.Value))
 	}
 	return items
 }

@@ -46,10 +46,10 @@ func (r *resolver) part(n *source.Node) *source.Node {
 	case transformKey:
 		return r.included(argument, n)
 	case "Ref":
-		if textOf(argument) == noValue {
+		if argument.Text() == noValue {
 			return nil
 		}
-		return source.NewString(r.ref(textOf(argument), n.Span), n.Span)
+		return source.NewString(r.ref(argument.Text(), n.Span), n.Span)
 	case "Fn::GetAtt":
 		return source.NewString(r.attribute(argument, n.Span), n.Span)
 	case "Fn::Sub", "Fn::Join", "Fn::Base64":
@@ -67,7 +67,7 @@ func (r *resolver) part(n *source.Node) *source.Node {
 			return found // a mapping has no functions
 		}
 	case "Fn::ImportValue":
-		export := scalarText(r.resolve(argument))
+		export := value.Plain(r.resolve(argument).Value)
 		return source.NewString(r.open(export, n.Span), n.Span)
 	}
 	if strings.HasPrefix(name, "!") {
@@ -114,7 +114,7 @@ func (r *resolver) branch(n *source.Node) *source.Node {
 	for range maxDepth {
 		name, argument := intrinsicFunction(n)
 		switch {
-		case name == "Ref" && textOf(argument) == noValue:
+		case name == "Ref" && argument.Text() == noValue:
 			return nil
 		case name == "Fn::If" && len(argument.Items) == 3:
 			n = r.choice(argument, n)
@@ -133,7 +133,7 @@ func (r *resolver) text(n *source.Node) *source.Text {
 	case name == "Fn::Sub":
 		return r.sub(argument)
 	case name == "Fn::Join" && len(argument.Items) == 2 && argument.Items[1].Kind == value.KindArray:
-		between := textOf(argument.Items[0])
+		between := argument.Items[0].Text()
 		first := true
 		for _, item := range argument.Items[1].Items {
 			if item = r.branch(item); item == nil {
@@ -160,7 +160,7 @@ func (r *resolver) text(n *source.Node) *source.Text {
 	case name == "Fn::Base64":
 		return r.text(argument)
 	}
-	text.Insert(scalarText(r.resolve(n)), n.Span.Start)
+	text.Insert(value.Plain(r.resolve(n).Value), n.Span.Start)
 	return text
 }
 
@@ -178,7 +178,7 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 			if r.written > maxText {
 				return "", true
 			}
-			filled := scalarText(r.resolve(n))
+			filled := value.Plain(r.resolve(n).Value)
 			if !r.writes(len(filled), n.Span) {
 				return "", true
 			}
@@ -194,14 +194,6 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 		return r.ref(name, at), true
 	})
 	return text.Replace("${!", "${")
-}
-
-// scalarText returns a value as it stands in a text: a string bare, anything else as JSON.
-func scalarText(n *source.Node) string {
-	if text, ok := n.Value.(value.String); ok {
-		return string(text)
-	}
-	return value.Compact(n.Value)
 }
 
 // The stand-ins for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
@@ -232,7 +224,7 @@ func (r *resolver) ref(name string, at source.Span) string {
 	}
 	if parameter := r.template.root.Get("Parameters").Get(name); parameter != nil {
 		if fallback := parameter.Get("Default"); fallback != nil {
-			return scalarText(fallback)
+			return value.Plain(fallback.Value)
 		}
 		return r.open(name, at)
 	}
@@ -254,9 +246,9 @@ func (r *resolver) ref(name string, at source.Span) string {
 // attribute returns the value of Fn::GetAtt: the argument is "Name.Attribute" or a list of the two.
 func (r *resolver) attribute(argument *source.Node, at source.Span) string {
 	if len(argument.Items) == 2 {
-		return r.attributeOf(textOf(argument.Items[0]), scalarText(r.resolve(argument.Items[1])), at)
+		return r.attributeOf(argument.Items[0].Text(), value.Plain(r.resolve(argument.Items[1]).Value), at)
 	}
-	name, attribute, _ := strings.Cut(textOf(argument), ".")
+	name, attribute, _ := strings.Cut(argument.Text(), ".")
 	return r.attributeOf(name, attribute, at)
 }
 
@@ -308,7 +300,7 @@ func arn(kind, name string) string {
 // selected carries out Fn::Select.
 func (r *resolver) selected(argument, whole *source.Node) *source.Node {
 	if len(argument.Items) == 2 {
-		index, err := strconv.Atoi(scalarText(r.resolve(argument.Items[0])))
+		index, err := strconv.Atoi(value.Plain(r.resolve(argument.Items[0]).Value))
 		if list := r.resolve(argument.Items[1]); err == nil && index >= 0 && index < len(list.Items) {
 			return list.Items[index]
 		}
@@ -318,11 +310,11 @@ func (r *resolver) selected(argument, whole *source.Node) *source.Node {
 
 // split carries out Fn::Split.
 func (r *resolver) split(argument, whole *source.Node) *source.Node {
-	if len(argument.Items) != 2 || textOf(argument.Items[0]) == "" {
+	if len(argument.Items) != 2 || argument.Items[0].Text() == "" {
 		return source.NewString(r.open("Fn::Split", whole.Span), whole.Span)
 	}
 	var items []*source.Node
-	for part := range strings.SplitSeq(scalarText(r.resolve(argument.Items[1])), textOf(argument.Items[0])) {
+	for part := range strings.SplitSeq(value.Plain(r.resolve(argument.Items[1]).Value), argument.Items[0].Text()) {
 		items = append(items, source.NewString(part, whole.Span))
 	}
 	return source.NewArray(items, whole.Span)
@@ -338,9 +330,9 @@ func (r *resolver) chosen(argument, whole *source.Node) *source.Node {
 
 // choice returns the value that Fn::If chooses, as it is written.
 func (r *resolver) choice(argument, whole *source.Node) *source.Node {
-	holds, known := r.condition(textOf(argument.Items[0]))
+	holds, known := r.condition(argument.Items[0].Text())
 	if !known {
-		name := textOf(argument.Items[0])
+		name := argument.Items[0].Text()
 		r.unresolved("the condition "+name, "true", whole.Span)
 		holds = true
 	}
@@ -370,10 +362,10 @@ func (r *resolver) test(n *source.Node) (holds, known bool) {
 	name, argument := intrinsicFunction(n)
 	switch name {
 	case "Condition":
-		return r.condition(textOf(argument))
+		return r.condition(argument.Text())
 	case "Fn::Equals":
 		if len(argument.Items) == 2 {
-			return scalarText(r.resolve(argument.Items[0])) == scalarText(r.resolve(argument.Items[1])), true
+			return value.Plain(r.resolve(argument.Items[0]).Value) == value.Plain(r.resolve(argument.Items[1]).Value), true
 		}
 	case "Fn::Not":
 		if len(argument.Items) == 1 {
@@ -403,7 +395,7 @@ func (r *resolver) mapped(argument *source.Node) *source.Node {
 	}
 	at := r.template.root.Get("Mappings")
 	for _, key := range argument.Items[:3] {
-		at = at.Get(scalarText(r.resolve(key)))
+		at = at.Get(value.Plain(r.resolve(key).Value))
 	}
 	return at
 }

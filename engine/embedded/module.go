@@ -31,7 +31,7 @@ const (
 	JSONExtension = ".tf.json"
 )
 
-// Is reports whether a file is one of a Terraform configuration, by its name.
+// IsTerraform reports whether a file is one of a Terraform configuration, by its name.
 func IsTerraform(name string) bool {
 	return strings.EqualFold(filepath.Ext(name), Extension) || isJSON(name)
 }

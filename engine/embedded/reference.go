@@ -92,8 +92,8 @@ func (r *resolver) generated(name string) bool {
 	switch {
 	case transforms == nil:
 		return false
-	case transforms.Kind == value.KindArray && slices.ContainsFunc(transforms.Items, func(n *source.Node) bool { return !addsNothing(textOf(n)) }),
-		transforms.Kind != value.KindArray && !addsNothing(textOf(transforms)):
+	case transforms.Kind == value.KindArray && slices.ContainsFunc(transforms.Items, func(n *source.Node) bool { return !addsNothing(n.Text()) }),
+		transforms.Kind != value.KindArray && !addsNothing(transforms.Text()):
 		return true // a macro may add anything
 	case strings.HasPrefix(name, "Serverless"):
 		return true // ServerlessRestApi, ServerlessHttpApi, ServerlessDeploymentApplication

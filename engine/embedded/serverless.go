@@ -16,7 +16,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Is reports whether the tree is that of a configuration with state machines: of the plugin, or among its resources of CloudFormation.
+// IsServerless reports whether the tree is that of a configuration with state machines: of the plugin, or among its resources of CloudFormation.
 func IsServerless(root *source.Node) bool {
 	steps := root.Get("stepFunctions")
 	if steps != nil && (steps.Get("stateMachines") != nil || steps.IsText()) {
@@ -54,7 +54,7 @@ type serverlessMachine struct {
 	inResources bool
 }
 
-// Of returns the configuration that the tree of a file is; see [Is] and [cloudformation.Tags]. open reads a file that it names,
+// OfServerless returns the configuration that the tree of a file is; see [Is] and [cloudformation.Tags]. open reads a file that it names,
 // relative to it; nil: there are no such files.
 func OfServerless(file *source.File, root *source.Node, open func(name string) (*source.File, error)) *Config {
 	c := &Config{main: located{file, root}, open: open, files: make(map[string]located)}

@@ -30,16 +30,16 @@ type Template struct {
 	resources []resource
 }
 
-// Is reports whether the tree is that of a template: it has resources with types.
+// IsCloudFormation reports whether the tree is that of a template: it has resources with types.
 func IsCloudFormation(root *source.Node) bool {
 	resources := root.Get("Resources")
 	if resources == nil || resources.Kind != value.KindObject {
 		return false
 	}
-	return slices.ContainsFunc(resources.Members, func(m source.NodeMember) bool { return textOf(m.Node.Get("Type")) != "" })
+	return slices.ContainsFunc(resources.Members, func(m source.NodeMember) bool { return m.Node.Get("Type").Text() != "" })
 }
 
-// Of returns the template that the tree of a file is; see [Is] and [Tags].
+// OfCloudFormation returns the template that the tree of a file is; see [Is] and [Tags].
 func OfCloudFormation(file *source.File, root *source.Node) *Template {
 	t := &Template{file: file, root: root}
 	t.addResources(root.Get("Resources"), nil, new(int))
@@ -60,15 +60,6 @@ func Tags(tag string) (key string) {
 		return "" // of YAML itself
 	}
 	return tag
-}
-
-// textOf returns a string's text, and "" for anything else.
-func textOf(n *source.Node) string {
-	if n == nil {
-		return ""
-	}
-	text, _ := n.Value.(value.String)
-	return string(text)
 }
 
 // StateMachines returns the logical names of the resources that hold a definition, in the order of the text.
@@ -95,7 +86,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	r.substitutions = property("DefinitionSubstitutions")
 	definition := &Definition{Name: machine.name, File: t.file}
 	if kind := cmp.Or(property("StateMachineType"), property("Type")); kind != nil {
-		definition.Express = textOf(r.resolve(kind)) == Express
+		definition.Express = r.resolve(kind).Text() == Express
 	}
 	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
@@ -198,7 +189,7 @@ func (r *resolver) substituted(name string) (string, bool) {
 		return text, true
 	}
 	if n := r.substitutions.Get(name); n != nil {
-		return scalarText(r.resolve(n)), true
+		return value.Plain(r.resolve(n).Value), true
 	}
 	return "", false
 }

@@ -38,24 +38,15 @@ func WayValue(w *provenance.Way, log *runlog.Log) value.Value {
 		direction = "forward"
 	}
 	members := []value.Member{
-		seq("event", log, w.Event), textMember("path", w.Path), value.M("value", orNull(w.Value)), textMember("direction", direction),
+		seq("event", log, w.Event), value.Text("path", w.Path), value.M("value", value.OrNull(w.Value)), value.Text("direction", direction),
 		value.M("nodes", nodesValue(w.Nodes, log)), value.M("total", value.Int(int64(w.Total))), value.M("cut", value.Bool(w.Cut)),
 	}
 	return value.NewObject(append(members, routeMembers(w.Passages, w.Edges)...))
 }
 
-func textMember(key, text string) value.Member { return value.M(key, value.String(text)) }
-
 // seq is a member with the number of an event, from 1.
 func seq(key string, log *runlog.Log, i int) value.Member {
 	return value.M(key, value.Int(log.At(i).Seq))
-}
-
-func orNull(v value.Value) value.Value {
-	if v == nil {
-		return value.Null{}
-	}
-	return v
 }
 
 func nodesValue(nodes []*provenance.Node, log *runlog.Log) value.Value {
@@ -67,17 +58,17 @@ func nodesValue(nodes []*provenance.Node, log *runlog.Log) value.Value {
 }
 
 func nodeValue(n *provenance.Node, log *runlog.Log) value.Value {
-	members := []value.Member{textMember("kind", n.Kind.String())}
+	members := []value.Member{value.Text("kind", n.Kind.String())}
 	text := func(key, v string) {
 		if v != "" {
-			members = append(members, textMember(key, v))
+			members = append(members, value.Text(key, v))
 		}
 	}
 	if n.Event >= 0 {
 		members = append(members, seq("event", log, n.Event))
 	}
 	if n.Visit != nil {
-		members = append(members, textMember("state", n.Visit.Path()), value.M("visit", value.Int(int64(n.Visit.Number))))
+		members = append(members, value.Text("state", n.Visit.Path()), value.M("visit", value.Int(int64(n.Visit.Number))))
 	}
 	text("stage", n.Stage.String())
 	text("field", n.Field)
@@ -110,8 +101,8 @@ func placeMember(p *asl.Place) []value.Member {
 		return nil
 	}
 	return []value.Member{value.M("place", value.ObjectOf(
-		textMember("file", p.Source.Name), value.M("line", value.Int(int64(p.Span.Start.Line))), value.M("column", value.Int(int64(p.Span.Start.Col))),
-		textMember("pointer", p.Pointer),
+		value.Text("file", p.Source.Name), value.M("line", value.Int(int64(p.Span.Start.Line))), value.M("column", value.Int(int64(p.Span.Start.Col))),
+		value.Text("pointer", p.Pointer),
 	))}
 }
 
@@ -120,16 +111,16 @@ func routeMembers(passages []*provenance.Passage, edges []*provenance.Edge) []va
 	states := make([]value.Value, 0, len(passages))
 	for _, p := range passages {
 		states = append(states, value.ObjectOf(
-			textMember("state", p.Visit.Path()), value.M("visit", value.Int(int64(p.Visit.Number))), textMember("role", p.Role.String()),
+			value.Text("state", p.Visit.Path()), value.M("visit", value.Int(int64(p.Visit.Number))), value.Text("role", p.Role.String()),
 			value.M("in", texts(p.In)), value.M("out", texts(p.Out)),
 		))
 	}
 	list := make([]value.Value, 0, len(edges))
 	for _, e := range edges {
 		list = append(list, value.ObjectOf(
-			textMember("kind", e.Kind.String()), value.M("index", value.Int(int64(e.Index))),
-			textMember("from", e.From.Path()), value.M("fromVisit", value.Int(int64(e.From.Number))),
-			textMember("to", e.To.Path()), value.M("toVisit", value.Int(int64(e.To.Number))),
+			value.Text("kind", e.Kind.String()), value.M("index", value.Int(int64(e.Index))),
+			value.Text("from", e.From.Path()), value.M("fromVisit", value.Int(int64(e.From.Number))),
+			value.Text("to", e.To.Path()), value.M("toVisit", value.Int(int64(e.To.Number))),
 			value.M("paths", texts(e.Paths)), value.M("lost", value.Bool(e.Lost)),
 		))
 	}
@@ -146,31 +137,31 @@ func texts(list []string) value.Value {
 
 // LossValue returns as JSON where a value was lost.
 func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
-	members := []value.Member{seq("event", log, l.Event), textMember("path", l.Path), textMember("loss", l.Kind.String())}
+	members := []value.Member{seq("event", log, l.Event), value.Text("path", l.Path), value.Text("loss", l.Kind.String())}
 	if l.Miss != nil {
-		members = append(members, textMember("found", l.Miss.Found), textMember("missing", l.Miss.Missing), textMember("suggestion", l.Miss.Suggestion))
+		members = append(members, value.Text("found", l.Miss.Found), value.Text("missing", l.Miss.Missing), value.Text("suggestion", l.Miss.Suggestion))
 	}
 	if l.Reader != "" {
-		members = append(members, value.M("reader", value.NewObject(append([]value.Member{textMember("field", l.Reader)}, placeMember(l.Read)...))))
+		members = append(members, value.M("reader", value.NewObject(append([]value.Member{value.Text("field", l.Reader)}, placeMember(l.Read)...))))
 	}
 	if l.Kind == provenance.NeverThere {
 		return value.NewObject(members)
 	}
 	lost := []value.Member{seq("event", log, l.At)}
 	if l.Visit != nil {
-		lost = append(lost, textMember("state", l.Visit.Path()), value.M("visit", value.Int(int64(l.Visit.Number))))
+		lost = append(lost, value.Text("state", l.Visit.Path()), value.M("visit", value.Int(int64(l.Visit.Number))))
 	}
-	lost = append(lost, textMember("stage", l.Stage.String()), textMember("field", l.Field), value.M("default", value.Bool(l.Default)))
+	lost = append(lost, value.Text("stage", l.Stage.String()), value.Text("field", l.Field), value.M("default", value.Bool(l.Default)))
 	members = append(members,
-		value.M("had", value.ObjectOf(seq("event", log, l.Had), textMember("path", l.HadPath), value.M("value", orNull(l.Value)))),
+		value.M("had", value.ObjectOf(seq("event", log, l.Had), value.Text("path", l.HadPath), value.M("value", value.OrNull(l.Value)))),
 		value.M("lostBy", value.NewObject(append(lost, placeMember(l.Place)...))), value.M("lost", texts(l.Lost)), value.M("more", value.Int(int64(l.More))))
 	if l.Now != "" {
-		members = append(members, textMember("now", l.Now))
+		members = append(members, value.Text("now", l.Now))
 	}
 	if r := l.Remedy; r != nil {
-		remedy := []value.Member{textMember("line", r.Line), textMember("field", r.Field), value.M("instead", value.Bool(r.Instead))}
+		remedy := []value.Member{value.Text("line", r.Line), value.Text("field", r.Field), value.M("instead", value.Bool(r.Instead))}
 		if r.Without != "" {
-			remedy = append(remedy, textMember("without", r.Without))
+			remedy = append(remedy, value.Text("without", r.Without))
 		}
 		members = append(members, value.M("remedy", value.NewObject(append(remedy, placeMember(r.Place)...))))
 	}

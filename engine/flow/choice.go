@@ -17,7 +17,7 @@ func (v *visit) choice() {
 	list := s.Node.Get("Choices")
 	left := v.effective.Cases()
 	for i, rule := range s.Choices {
-		n := item(list, i)
+		n := list.Item(i)
 		if rule.Test == nil || n == nil { // not of the language
 			for _, c := range left {
 				v.follow(rule.Next, n, c)
@@ -55,14 +55,14 @@ func (v *visit) test(t *asl.Test, n *source.Node, data []*Shape) outcome {
 	case asl.And:
 		o := outcome{holds: data}
 		for i, part := range t.Tests {
-			one := v.test(part, item(n.Get(asl.And), i), o.holds)
+			one := v.test(part, n.Get(asl.And).Item(i), o.holds)
 			o.holds, o.fails = one.holds, append(o.fails, one.fails...)
 		}
 		return o
 	case asl.Or:
 		o := outcome{fails: data}
 		for i, part := range t.Tests {
-			one := v.test(part, item(n.Get(asl.Or), i), o.fails)
+			one := v.test(part, n.Get(asl.Or).Item(i), o.fails)
 			o.holds, o.fails = append(o.holds, one.holds...), one.fails
 		}
 		return o

@@ -111,7 +111,7 @@ func (v *visit) queryAssigned(n *source.Node, states *Shape) *Shape {
 func (v *visit) queryCaught() {
 	list := v.state.Node.Get("Catch")
 	for i, c := range v.state.Catch {
-		n := item(list, i)
+		n := list.Item(i)
 		if n == nil {
 			continue
 		}
@@ -170,7 +170,7 @@ func (v *visit) conditions() {
 	list := s.Node.Get("Choices")
 	left := []*Shape{v.raw}
 	for i, rule := range s.Choices {
-		n := item(list, i)
+		n := list.Item(i)
 		if n == nil {
 			continue
 		}

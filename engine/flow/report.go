@@ -200,21 +200,16 @@ type bound struct {
 
 // The bounds of fields.
 var (
-	timestamps  = &bound{"a timestamp such as 2024-03-14T01:59:00Z", func(v value.Value) bool { _, ok := asl.ParseTimestamp(plain(v)); return ok }}
-	counts      = &bound{"a whole number from 0", func(v value.Value) bool { n, err := strconv.ParseInt(plain(v), 10, 64); return err == nil && n >= 0 }}
+	timestamps = &bound{"a timestamp such as 2024-03-14T01:59:00Z", func(v value.Value) bool { _, ok := asl.ParseTimestamp(value.Plain(v)); return ok }}
+	counts     = &bound{"a whole number from 0", func(v value.Value) bool {
+		n, err := strconv.ParseInt(value.Plain(v), 10, 64)
+		return err == nil && n >= 0
+	}}
 	percentages = &bound{"a number from 0 to 100", func(v value.Value) bool {
-		f, err := strconv.ParseFloat(plain(v), 64)
+		f, err := strconv.ParseFloat(value.Plain(v), 64)
 		return err == nil && f >= 0 && f <= 100
 	}}
 )
-
-// plain returns a value as text, a string without quotes.
-func plain(v value.Value) string {
-	if text, ok := v.(value.String); ok {
-		return string(text)
-	}
-	return value.Compact(v)
-}
 
 // boundOf returns the bound of a field that takes a quantity.
 func boundOf(field string) *bound {

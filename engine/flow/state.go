@@ -362,7 +362,7 @@ func (v *visit) failure() {
 		default:
 			continue
 		}
-		v.typed(&use{node: n, span: n.Span, field: f.Field, text: textOr(n), shape: found, place: f.Field + " takes", takes: []Kind{String}})
+		v.typed(&use{node: n, span: n.Span, field: f.Field, text: value.Plain(n.Value), shape: found, place: f.Field + " takes", takes: []Kind{String}})
 	}
 }
 
@@ -436,7 +436,7 @@ func (v *visit) caught() {
 	s := v.state
 	list := s.Node.Get("Catch")
 	for i, c := range s.Catch {
-		n := item(list, i)
+		n := list.Item(i)
 		if n == nil {
 			continue
 		}
@@ -484,13 +484,6 @@ func member(n *source.Node, key string) *source.NodeMember {
 		}
 	}
 	return nil
-}
-
-func item(list *source.Node, i int) *source.Node {
-	if list == nil || i >= len(list.Items) {
-		return nil
-	}
-	return list.Items[i]
 }
 
 // namesOf returns the names of a path, false where it has other segments.

@@ -259,11 +259,3 @@ func (p *pass) called(name string, arguments []*Shape) *Shape {
 	}
 	return nil
 }
-
-// textOr returns the string of a node, or its JSON.
-func textOr(n *source.Node) string {
-	if text, ok := n.Value.(value.String); ok {
-		return string(text)
-	}
-	return value.Compact(n.Value)
-}

@@ -71,7 +71,7 @@ func (c *checker) lostInput(s *asl.State) {
 	for i, catcher := range s.Catch {
 		next := s.Scope.State(catcher.Next)
 		if catcher.ResultPath == nil && s.QueryLanguage == asl.JSONPath && next != nil && next.Type != asl.Fail && next.Type != asl.Succeed {
-			if n := itemOf(s.Node.Get("Catch"), i); n != nil {
+			if n := s.Node.Get("Catch").Item(i); n != nil {
 				c.hint(n, n.Span, rules.LostInput, "this catcher puts the Error Output in place of the input of %q: \"ResultPath\": \"$.error\" keeps both", s.Name)
 			}
 		}

@@ -121,7 +121,7 @@ func (r *reader) parts(n *source.Node, owner *asl.Field) {
 
 // rule reads a choice rule with the rules in it.
 func (r *reader) rule(n *source.Node) {
-	variable, _ := textOf(n.Get("Variable"))
+	variable, _ := source.TextOf(n.Get("Variable"))
 	if n.Get("IsPresent") != nil {
 		if r.asked == nil {
 			r.asked = make(map[string]bool)
@@ -158,7 +158,7 @@ func (r *reader) guard() {
 
 // template reads a field that is a template, an expression, or a path by its name.
 func (r *reader) template(m *source.NodeMember) {
-	text, isText := textOf(m.Node)
+	text, isText := source.TextOf(m.Node)
 	switch {
 	case isText && r.state.QueryLanguage == asl.JSONata:
 		if template.IsExpression(text) {
@@ -169,7 +169,7 @@ func (r *reader) template(m *source.NodeMember) {
 	}
 	for i := range m.Node.Members {
 		inner := &m.Node.Members[i]
-		if _, isText := textOf(inner.Node); isText && r.state.QueryLanguage == asl.JSONPath && !strings.HasSuffix(inner.Key, template.Suffix) {
+		if _, isText := source.TextOf(inner.Node); isText && r.state.QueryLanguage == asl.JSONPath && !strings.HasSuffix(inner.Key, template.Suffix) {
 			continue // a plain string, even where its key ends in Path
 		}
 		r.template(inner)
@@ -181,7 +181,7 @@ func (r *reader) template(m *source.NodeMember) {
 
 // path reads a string that is a path or a call of an intrinsic function.
 func (r *reader) path(n *source.Node) {
-	text, ok := textOf(n)
+	text, ok := source.TextOf(n)
 	if !ok {
 		return
 	}
@@ -264,12 +264,4 @@ func (r *reader) statesMember(found *read, reference jsonata.Reference, text str
 	default:
 		found.text = ""
 	}
-}
-
-func textOf(n *source.Node) (string, bool) {
-	if n == nil {
-		return "", false
-	}
-	text, ok := n.Value.(value.String)
-	return string(text), ok
 }

@@ -7,7 +7,6 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/rules"
-	"asldb/engine/source"
 )
 
 // variables looks for reads of variables that no state can have assigned before: for every state, the variables that
@@ -87,13 +86,6 @@ func (c *checker) unassigned(s *asl.State, r *read, there asl.VariableSet, elsew
 		d.Reasons = append(d.Reasons, asl.Reason{Text: text, Span: other.NameSpan})
 	}
 	suggest(d, r.variable, slices.Sorted(maps.Keys(there)))
-}
-
-func itemOf(list *source.Node, i int) *source.Node {
-	if list == nil || i >= len(list.Items) {
-		return nil
-	}
-	return list.Items[i]
 }
 
 // maxReasons bounds the steps that one message lists.

@@ -14,7 +14,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Kind is a kind of call.
+// CallKind is a kind of call.
 type CallKind uint8
 
 // The kinds.

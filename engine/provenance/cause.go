@@ -12,7 +12,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Kind is the kind of a [Link].
+// LinkKind is the kind of a [Link].
 type LinkKind uint8
 
 // The kinds of links.
@@ -81,7 +81,7 @@ func (c *Chain) Root() *Link {
 	return &c.Links[len(c.Links)-1]
 }
 
-// Of returns why a run ended. The dialect is that of its machine: it says which errors a retrier or catcher takes.
+// EndOf returns why a run ended. The dialect is that of its machine: it says which errors a retrier or catcher takes.
 func EndOf(log *runlog.Log, dialect engine.Dialect) *Chain {
 	w := endWalker{log: log, dialect: dialect, first: log.First(), chain: &Chain{Partial: !log.Whole()}}
 	if last := log.Last(); last != nil && last.Type.EndsExecution() {
@@ -92,7 +92,7 @@ func EndOf(log *runlog.Log, dialect engine.Dialect) *Chain {
 	return w.chain
 }
 
-// Error returns why the error of event i came up: its links lead from there back to the cause, with no survivors. There are none
+// CauseError returns why the error of event i came up: its links lead from there back to the cause, with no survivors. There are none
 // where the event raises no error.
 func CauseError(log *runlog.Log, i int, dialect engine.Dialect) *Chain {
 	w := endWalker{log: log, dialect: dialect, first: log.First(), chain: &Chain{Partial: !log.Whole()}}
@@ -171,7 +171,7 @@ func (w *endWalker) open(i int) *engine.Visit {
 		case e.Type == engine.StateExited || e.Type == engine.StateFailed:
 			over[e.Visit] = true
 		case e.Type == engine.BranchAborted || e.Type == engine.IterationAborted:
-		case over[e.Visit] || !within(e.Visit, around) || inAny(e.Visit, restarted):
+		case over[e.Visit] || !e.Visit.Within(around) || inAny(e.Visit, restarted):
 		case !isContainer(e.Visit.State):
 			return e.Visit
 		default:
@@ -182,13 +182,6 @@ func (w *endWalker) open(i int) *engine.Visit {
 		}
 	}
 	return around
-}
-
-// within reports whether a visit is another one or inside of it; nil is the whole execution.
-func within(visit, around *engine.Visit) bool {
-	for ; visit != nil && visit != around; visit = visit.Parent {
-	}
-	return visit == around
 }
 
 // inAny reports whether a visit is inside of one of a set.

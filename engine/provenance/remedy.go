@@ -67,7 +67,7 @@ func (w *walker) withResultPath(loss *Loss, raw *value.Object, name string) *Rem
 		case field.Null:
 			r.Without = `"OutputPath": null`
 		case field.Path.String() != "$":
-			r.Without = `"OutputPath": ` + quoted(field.Path.String())
+			r.Without = `"OutputPath": ` + value.Quote(field.Path.String())
 		}
 	}
 	return r
@@ -125,13 +125,13 @@ func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
 		return nil
 	}
 	name, from := lost.segments[depth].Name, had.segments[:depth+1]
-	line := quoted(name+template.Suffix) + ": " + quoted(pathText(from))
+	line := value.Quote(name+template.Suffix) + ": " + value.Quote(pathText(from))
 	if query {
 		text, ok := queryText(w.tracer, had, from, lost.event)
 		if !ok {
 			return nil
 		}
-		line = quoted(name) + ": " + quoted("{% "+text+" %}")
+		line = value.Quote(name) + ": " + value.Quote("{% "+text+" %}")
 	}
 	at := w.templateName(lost.event) + memberAt(field, lost.segments[:depth], query)
 	return &Remedy{Line: line, Field: at, Place: placeOf(event, at)}
@@ -160,9 +160,6 @@ func queryText(t *tracer, had place, names []path.Segment, i int) (string, bool)
 	}
 	return text, true
 }
-
-// quoted writes a JSON string.
-func quoted(text string) string { return value.Compact(value.String(text)) }
 
 // trimExpression takes the marks of a JSONata expression away.
 func trimExpression(text string) string {

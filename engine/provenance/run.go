@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Run is a run of which the causes are asked, with all that the facts about them are taken from.
+// RunAgain is a run of which the causes are asked, with all that the facts about them are taken from.
 type RunAgain struct {
 	// Log has the events of the run, Machine is the one that ran.
 	Log     *runlog.Log

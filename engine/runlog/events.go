@@ -47,16 +47,7 @@ func Member(event *engine.Event, name string) value.Value {
 	if event.Detail == nil {
 		return nil
 	}
-	return find(event.Detail.Members(), name)
-}
-
-func find(members []value.Member, key string) value.Value {
-	for _, member := range members {
-		if member.Key == key {
-			return member.Value
-		}
-	}
-	return nil
+	return value.Find(event.Detail.Members(), name)
 }
 
 // Exactly reports whether two values are written alike: numbers digit by digit, objects with their members in the same order.
@@ -136,7 +127,7 @@ func (c *Comparer) detailDiffers(a, b *engine.Event) []string {
 	var differs []string
 	ours, theirs := membersOf(a), membersOf(b)
 	for _, member := range ours {
-		other := find(theirs, member.Key)
+		other := value.Find(theirs, member.Key)
 		if other != nil && member.Key == "cause" && sameCause(member.Value, other) {
 			continue
 		}
@@ -145,7 +136,7 @@ func (c *Comparer) detailDiffers(a, b *engine.Event) []string {
 		}
 	}
 	for _, member := range theirs {
-		if find(ours, member.Key) == nil {
+		if value.Find(ours, member.Key) == nil {
 			differs = append(differs, member.Key)
 		}
 	}

@@ -211,3 +211,9 @@ func (l *Log) Last() *engine.Event {
 	}
 	return l.At(l.Len() - 1)
 }
+
+// Ended reports whether the execution has come to its end.
+func (l *Log) Ended() bool {
+	last := l.Last()
+	return last != nil && last.Type.EndsExecution()
+}

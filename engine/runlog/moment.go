@@ -3,7 +3,6 @@ package runlog
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -156,7 +155,7 @@ func (m *Moment) alive(t *timer) bool {
 		return false
 	}
 	// A heartbeat has come since this heartbeat timeout was set.
-	return t.kind != engine.TimerHeartbeatTimeout || t.at >= later(thread.beats, thread.request.Heartbeat)
+	return t.kind != engine.TimerHeartbeatTimeout || t.at >= engine.Later(thread.beats, thread.request.Heartbeat)
 }
 
 func (m *Moment) dropDead() {
@@ -180,14 +179,6 @@ func (m *Moment) setTimer(t *thread, at int64, kind engine.TimerKind) {
 	}
 	m.order++
 	m.timers.Push(timer{at: at, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
-}
-
-// later adds a duration to an instant without overflow.
-func later(at int64, d time.Duration) int64 {
-	if d > 0 && at > math.MaxInt64-int64(d) {
-		return math.MaxInt64
-	}
-	return at + int64(d)
 }
 
 // block sets the reason for which a thread waits.
@@ -281,7 +272,7 @@ func (m *Moment) apply(e *effect) {
 	case EffectMapRun:
 		if e.delay > 0 {
 			m.block(t, engine.OnTime)
-			m.setTimer(t, later(m.now, e.delay), engine.TimerMapRun)
+			m.setTimer(t, engine.Later(m.now, e.delay), engine.TimerMapRun)
 		}
 	case EffectHeartbeat:
 		t.byHand = true
@@ -295,13 +286,13 @@ func (m *Moment) awaitOutcome(t *thread) {
 		return
 	}
 	m.block(t, engine.OnTime)
-	m.setTimer(t, later(m.now, t.delay), engine.TimerTask)
+	m.setTimer(t, engine.Later(m.now, t.delay), engine.TimerTask)
 	m.nextHeartbeat(t)
 }
 
 func (m *Moment) nextHeartbeat(t *thread) {
 	if t.every > 0 {
-		m.setTimer(t, later(m.now, t.every), engine.TimerTaskHeartbeat)
+		m.setTimer(t, engine.Later(m.now, t.every), engine.TimerTaskHeartbeat)
 	}
 }
 
@@ -310,7 +301,7 @@ func (m *Moment) expectHeartbeat(t *thread) {
 	if t.request == nil || t.request.Heartbeat <= 0 {
 		return
 	}
-	if due := later(m.now, t.request.Heartbeat); due != t.beatDue {
+	if due := engine.Later(m.now, t.request.Heartbeat); due != t.beatDue {
 		t.beatDue = due
 		m.setTimer(t, due, engine.TimerHeartbeatTimeout)
 	}
@@ -354,7 +345,7 @@ func (m *Moment) redrive() {
 	m.threads, m.running, m.open = map[engine.ThreadID]*thread{0: {}}, 1, 0
 	m.timers = nil
 	if m.timeout > 0 {
-		m.timers.Push(timer{at: later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
+		m.timers.Push(timer{at: engine.Later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
 	}
 }
 
@@ -370,7 +361,7 @@ func (m *Moment) begin(event *engine.Event) {
 	m.threads[event.Thread] = t
 	m.running++
 	if event.Visit != nil && event.Visit.State.Distributed() && event.Visit.State.ProcessorConfig.ExecutionType == asl.TypeExpress {
-		m.setTimer(t, later(event.Time, engine.ExpressTime), engine.TimerChildTimeout)
+		m.setTimer(t, engine.Later(event.Time, engine.ExpressTime), engine.TimerChildTimeout)
 	}
 	parent := m.threads[t.info.Parent]
 	if parent == nil {
@@ -461,7 +452,7 @@ func (m *Moment) scheduled(t *thread, event *engine.Event) {
 	t.beats, t.beatDue = m.now, 0
 	m.block(t, engine.OnAnswer)
 	if request.Timeout > 0 {
-		m.setTimer(t, later(m.now, request.Timeout), engine.TimerTaskTimeout)
+		m.setTimer(t, engine.Later(m.now, request.Timeout), engine.TimerTaskTimeout)
 	}
 	m.expectHeartbeat(t)
 }

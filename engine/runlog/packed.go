@@ -31,7 +31,7 @@ type chunk struct {
 	used  int64
 }
 
-// Of returns an empty table with a column for each step: the difference of most rows to the one before.
+// Pack returns an empty table with a column for each step: the difference of most rows to the one before.
 func Pack(steps ...int64) Table { return Table{steps: steps} }
 
 // Len returns the number of rows.

@@ -72,7 +72,7 @@ func set(n *source.Node, key string, held *source.Node) *source.Node {
 			return source.NewObject(members, n.Span)
 		}
 	}
-	return source.NewObject(append(members, member(key, held)), n.Span)
+	return source.NewObject(append(members, source.M(key, held)), n.Span)
 }
 
 // union returns an object with the members of both; those of the second count. Either may be nil.
@@ -233,7 +233,7 @@ func (r *reader) withTarget(shape *Shape, name string, own, from *source.Node) *
 			}
 			return own
 		}
-		own = source.NewObject(append([]source.NodeMember{member("target", target)}, own.Members...), own.Span)
+		own = source.NewObject(append([]source.NodeMember{source.M("target", target)}, own.Members...), own.Span)
 	}
 	return joined(from, own)
 }

@@ -208,7 +208,7 @@ func Members(shape *source.Node) []source.NodeMember {
 		if held := shape.Get(key); held != nil && key == "members" {
 			list = append(list, held.Members...)
 		} else if held != nil {
-			list = append(list, member(key, held))
+			list = append(list, source.M(key, held))
 		}
 	}
 	return list

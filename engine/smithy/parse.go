@@ -223,7 +223,7 @@ func (p *parser) firstKey() (key string, at source.Span, found bool) {
 func (p *parser) traits() []source.NodeMember {
 	var list []source.NodeMember
 	if len(p.docs) > 0 {
-		list = append(list, member(prelude+"documentation", source.NewString(strings.Join(p.docs, "\n"), p.here())))
+		list = append(list, source.M(prelude+"documentation", source.NewString(strings.Join(p.docs, "\n"), p.here())))
 		p.docs = nil
 	}
 	for p.peek() == '@' {
@@ -238,17 +238,13 @@ func (p *parser) traits() []source.NodeMember {
 	return list
 }
 
-func member(key string, n *source.Node) source.NodeMember {
-	return source.NodeMember{Key: key, KeySpan: n.Span, Node: n}
-}
-
 // withTraits adds traits to the members of a shape, where there are any.
 func withTraits(members, traits []source.NodeMember) []source.NodeMember {
 	if len(traits) == 0 {
 		return members
 	}
 	span := source.Span{Start: traits[0].KeySpan.Start, End: traits[len(traits)-1].Node.Span.End}
-	return append(members, member("traits", source.NewObject(traits, span)))
+	return append(members, source.M("traits", source.NewObject(traits, span)))
 }
 
 // apply reads an apply statement, which gives traits to a shape that is defined elsewhere.
@@ -272,7 +268,7 @@ func (p *parser) apply() {
 		traits = []source.NodeMember{p.trait()}
 	}
 	p.lineEnd()
-	p.add(p.resolve(name), at, source.NewObject(withTraits([]source.NodeMember{member("type", source.NewString("apply", at))}, traits), at), "")
+	p.add(p.resolve(name), at, source.NewObject(withTraits([]source.NodeMember{source.M("type", source.NewString("apply", at))}, traits), at), "")
 }
 
 // add adds a shape of the file.

@@ -60,9 +60,9 @@ func (p *parser) mixins() *source.Node {
 
 // define adds a shape with its properties.
 func (p *parser) define(d *declaration, properties []source.NodeMember) {
-	members := []source.NodeMember{member("type", source.NewString(d.kind, d.key))}
+	members := []source.NodeMember{source.M("type", source.NewString(d.kind, d.key))}
 	if d.mixins != nil {
-		members = append(members, member("mixins", d.mixins))
+		members = append(members, source.M("mixins", d.mixins))
 	}
 	members = withTraits(append(members, properties...), d.traits)
 	p.add(d.id, d.key, source.NewObject(members, source.Span{Start: d.key.Start, End: p.at}), d.resource)
@@ -119,7 +119,7 @@ func (p *parser) structureMember() source.NodeMember {
 		fields, end = target.Members, target.Span
 	}
 	if held := p.assigned(); held != nil {
-		traits = append(traits, member(prelude+"default", held))
+		traits = append(traits, source.M(prelude+"default", held))
 		end = held.Span
 	}
 	return source.NodeMember{Key: name, KeySpan: at, Node: source.NewObject(withTraits(fields, traits), source.Span{Start: at.Start, End: end.End})}
@@ -141,7 +141,7 @@ func (p *parser) enumMember() source.NodeMember {
 	name, at := p.identifier("the name of a member")
 	held := p.assigned()
 	if held != nil {
-		traits = append(traits, member(prelude+"enumValue", held))
+		traits = append(traits, source.M(prelude+"enumValue", held))
 	}
 	return source.NodeMember{Key: name, KeySpan: at, Node: source.NewObject(withTraits(reference(Unit, at).Members, traits), source.Span{Start: at.Start, End: p.at})}
 }
@@ -227,7 +227,7 @@ func (p *parser) part(word, id string) *source.Node {
 		return p.target("the name of a structure")
 	}
 	d := &declaration{id: id, key: key, kind: "structure", traits: p.traits()}
-	d.traits = append(d.traits, member(prelude+word, source.NewObject(nil, key)))
+	d.traits = append(d.traits, source.M(prelude+word, source.NewObject(nil, key)))
 	if p.word() == "for" {
 		p.identifier("for")
 		p.space()

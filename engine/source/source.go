@@ -253,3 +253,23 @@ func Of(v value.Value, at Span) *Node {
 	}
 	return n
 }
+
+// Item returns item i of an array, nil where it has none.
+func (n *Node) Item(i int) *Node {
+	if n == nil || i >= len(n.Items) {
+		return nil
+	}
+	return n.Items[i]
+}
+
+// TextOf returns the text of a string; ok is false for anything else.
+func TextOf(n *Node) (text string, ok bool) {
+	if n == nil {
+		return "", false
+	}
+	s, ok := n.Value.(value.String)
+	return string(s), ok
+}
+
+// M returns a member of an object that is not in a text: its key has the place of its value.
+func M(key string, n *Node) NodeMember { return NodeMember{Key: key, KeySpan: n.Span, Node: n} }

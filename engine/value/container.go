@@ -21,6 +21,9 @@ type Member struct {
 // M is the member of a key with its value, for objects that are written out in code.
 func M(key string, v Value) Member { return Member{Key: key, Value: v} }
 
+// Text is a member whose value is a text.
+func Text(key, text string) Member { return M(key, String(text)) }
+
 // Object is an immutable JSON object. Its members have distinct keys and keep their order.
 type Object struct {
 	members []Member
@@ -47,7 +50,12 @@ func NewArray(items []Value) *Array {
 func ArrayOf(items ...Value) *Array { return NewArray(items) }
 
 // Len returns the number of items.
-func (a *Array) Len() int { return len(a.items) }
+func (a *Array) Len() int {
+	if a == nil {
+		return 0
+	}
+	return len(a.items)
+}
 
 // At returns item i, counted from 0. It panics when i is out of range, as a slice does.
 func (a *Array) At(i int) Value { return a.items[i] }
@@ -214,4 +222,22 @@ func (b *ObjectBuilder) Object() *Object {
 	o := NewObject(b.members)
 	b.members, b.index = nil, nil
 	return o
+}
+
+// Find returns the value of the first member with a key, nil where there is none.
+func Find(members []Member, key string) Value {
+	for _, member := range members {
+		if member.Key == key {
+			return member.Value
+		}
+	}
+	return nil
+}
+
+// OrNull returns null in place of nothing.
+func OrNull(v Value) Value {
+	if v == nil {
+		return Null{}
+	}
+	return v
 }

@@ -178,3 +178,14 @@ func (v String) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
 
 // MarshalJSON writes the value as [Append] does.
 func (v Null) MarshalJSON() ([]byte, error) { return Append(nil, v), nil }
+
+// Quote returns a text as a string of JSON.
+func Quote(text string) string { return string(AppendQuoted(nil, text)) }
+
+// Plain returns the text of a string, and other values as JSON.
+func Plain(v Value) string {
+	if text, ok := v.(String); ok {
+		return string(text)
+	}
+	return Compact(v)
+}

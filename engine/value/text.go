@@ -173,7 +173,7 @@ type Hunk struct {
 	Before, After []string
 }
 
-// Lines compares two texts line by line.
+// TextLines compares two texts line by line.
 func TextLines(before, after string) []Hunk {
 	a, b := lines(before), lines(after)
 	head, tail := 0, 0

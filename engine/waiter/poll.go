@@ -123,7 +123,7 @@ func (p *Poll) said() []string {
 		parts = append(parts, "error "+errorName(p.Response.Error))
 	default:
 		for i, verdict := range p.Tried {
-			text := fmt.Sprintf("%s is %s", p.waiter.Acceptors[i].Matcher.Path, value.Preview(orNull(verdict.Selected), selectedWidth))
+			text := fmt.Sprintf("%s is %s", p.waiter.Acceptors[i].Matcher.Path, value.Preview(value.OrNull(verdict.Selected), selectedWidth))
 			if verdict.Selected != nil && !slices.Contains(parts, text) {
 				parts = append(parts, text)
 			}
@@ -155,13 +155,6 @@ func (p *Poll) String() string {
 		parts = append(parts, fmt.Sprintf("delay %v, drawn from %d s to %d s; %v left before it", d.Sleep, d.Low, d.High, d.Remaining))
 	}
 	return fmt.Sprintf("poll %d at %v: %s", p.Attempt, p.At, strings.Join(parts, "; "))
-}
-
-func orNull(v value.Value) value.Value {
-	if v == nil {
-		return value.Null{}
-	}
-	return v
 }
 
 // Value returns the poll as an object: attempt, atSeconds, tookSeconds, error, acceptors (with state, matcher, selected, matched and

@@ -75,10 +75,6 @@ type builder struct {
 
 func text(s string, at source.Span) *source.Node { return source.NewString(s, at) }
 
-func member(key string, n *source.Node) source.NodeMember {
-	return source.NodeMember{Key: key, KeySpan: n.Span, Node: n}
-}
-
 func object(at source.Span, members ...source.NodeMember) *source.Node {
 	return source.NewObject(members, at)
 }
@@ -87,7 +83,7 @@ func object(at source.Span, members ...source.NodeMember) *source.Node {
 func pairs(at source.Span, keysAndValues ...string) []source.NodeMember {
 	var members []source.NodeMember
 	for i := 0; i < len(keysAndValues); i += 2 {
-		members = append(members, member(keysAndValues[i], text(keysAndValues[i+1], at)))
+		members = append(members, source.M(keysAndValues[i], text(keysAndValues[i+1], at)))
 	}
 	return members
 }
@@ -100,15 +96,15 @@ func (b *builder) tree() *source.Node {
 		states = append(states, source.NodeMember{Key: w.AcceptorName(i), KeySpan: w.Acceptors[i].node.Span, Node: b.acceptor(i)})
 	}
 	states = append(states,
-		member(NoMatch, b.choice(at, Failed, TimeLeft)),
-		member(TimeLeft, b.choice(at, DelayFor, TimedOut)),
-		member(DelayFor, object(b.delaysSpan(), append(pairs(b.delaysSpan(), "Type", "Wait", "Next", w.OperationName()), member("Seconds", b.number()))...)),
-		member(Matched, object(at, pairs(at, "Type", "Succeed", "Output", endOutput)...)),
-		member(Failed, object(at, pairs(at, "Type", "Fail", "Error", failedError, "Cause", "")...)),
-		member(TimedOut, object(at, pairs(at, "Type", "Fail", "Error", ErrorTimeout, "Cause", "")...)),
+		source.M(NoMatch, b.choice(at, Failed, TimeLeft)),
+		source.M(TimeLeft, b.choice(at, DelayFor, TimedOut)),
+		source.M(DelayFor, object(b.delaysSpan(), append(pairs(b.delaysSpan(), "Type", "Wait", "Next", w.OperationName()), source.M("Seconds", b.number()))...)),
+		source.M(Matched, object(at, pairs(at, "Type", "Succeed", "Output", endOutput)...)),
+		source.M(Failed, object(at, pairs(at, "Type", "Fail", "Error", failedError, "Cause", "")...)),
+		source.M(TimedOut, object(at, pairs(at, "Type", "Fail", "Error", ErrorTimeout, "Cause", "")...)),
 	)
 	return object(w.node.Span, append(pairs(at, "Comment", w.Documentation, "QueryLanguage", "JSONata", "StartAt", w.OperationName()),
-		member("States", object(w.node.Span, states...)))...)
+		source.M("States", object(w.node.Span, states...)))...)
 }
 
 // number stands where a Calculation will be.
@@ -125,12 +121,12 @@ func (b *builder) delaysSpan() source.Span {
 func (b *builder) call(at source.Span) *source.Node {
 	first := b.waiter.AcceptorName(0)
 	catchers := source.NewArray([]*source.Node{
-		object(at, member("ErrorEquals", source.NewArray([]*source.Node{text("States.Timeout", at)}, at)), member("Next", text(TimedOut, at))),
-		object(at, member("ErrorEquals", source.NewArray([]*source.Node{text("States.ALL", at)}, at)), member("Next", text(first, at)),
-			member("Output", text(callError, at))),
+		object(at, source.M("ErrorEquals", source.NewArray([]*source.Node{text("States.Timeout", at)}, at)), source.M("Next", text(TimedOut, at))),
+		object(at, source.M("ErrorEquals", source.NewArray([]*source.Node{text("States.ALL", at)}, at)), source.M("Next", text(first, at)),
+			source.M("Output", text(callError, at))),
 	}, at)
 	return object(at, append(pairs(at, "Type", "Task", "Resource", "smithy:"+b.waiter.Operation, "Arguments", callArguments, "Output", callOutput, "Next", first),
-		member("TimeoutSeconds", b.number()), member("Catch", catchers))...)
+		source.M("TimeoutSeconds", b.number()), source.M("Catch", catchers))...)
 }
 
 // acceptor is the state that looks at acceptor i.
@@ -145,8 +141,8 @@ func (b *builder) acceptor(i int) *source.Node {
 
 // choice is a state with one rule, whose Predicate comes later.
 func (b *builder) choice(at source.Span, next, otherwise string) *source.Node {
-	rule := object(at, member("Condition", &source.Node{Kind: value.KindBool, Value: value.Bool(true), Span: at}), member("Next", text(next, at)))
-	return object(at, append(pairs(at, "Type", "Choice", "Default", otherwise), member("Choices", source.NewArray([]*source.Node{rule}, at)))...)
+	rule := object(at, source.M("Condition", &source.Node{Kind: value.KindBool, Value: value.Bool(true), Span: at}), source.M("Next", text(next, at)))
+	return object(at, append(pairs(at, "Type", "Choice", "Default", otherwise), source.M("Choices", source.NewArray([]*source.Node{rule}, at)))...)
 }
 
 // attach gives the states the properties that the tree cannot express.

@@ -323,17 +323,9 @@ func readSubstitutions(reader files.Files, name string, private bool, into map[s
 		return fmt.Errorf("%s holds %s, and should be an object of names and values", name, source.Article(root.Kind))
 	}
 	for _, m := range root.Members {
-		into[m.Key] = plain(m.Node.Value)
+		into[m.Key] = value.Plain(m.Node.Value)
 	}
 	return nil
-}
-
-// plain returns a value for a place in a text: a string without quotes, anything else as JSON.
-func plain(v value.Value) string {
-	if text, ok := v.(value.String); ok {
-		return string(text)
-	}
-	return value.Compact(v)
 }
 
 // Placeholders returns a line for each ${Name} without a value in place of a number, for which a run uses another one.

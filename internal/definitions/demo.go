@@ -15,7 +15,7 @@ const (
 	FixturesName   = "order.fixtures.yaml"
 )
 
-// Definition is the definition of the example, in JSON.
+// DemoDefinition is the definition of the example, in JSON.
 //
 //go:embed order.asl.json
 var DemoDefinition []byte

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/suite"
 )
 
 // maxInjections bounds the iterations that a case names one by one.
@@ -103,11 +104,9 @@ func (c *Case) rename(taken map[string]int) {
 	if n := taken[c.Name]; n > 1 {
 		old := c.Name
 		c.Name = fmt.Sprintf("%s (%d)", old, n)
-		c.Text = strings.Replace(c.Text, "  "+quoted(old)+":\n", "  "+quoted(c.Name)+":\n", 1)
+		c.Text = strings.Replace(c.Text, "  "+value.Quote(old)+":\n", "  "+value.Quote(c.Name)+":\n", 1)
 	}
 }
-
-func quoted(text string) string { return value.Compact(value.String(text)) }
 
 // caseWriter writes a case.
 type caseWriter struct {
@@ -246,11 +245,11 @@ func (w *caseWriter) visits(change int) []string {
 }
 
 func (w *caseWriter) inject(at string, c *Change) {
-	what := quoted(c.Error)
+	what := value.Quote(c.Error)
 	if c.Cause != "" && c.Cause != "explored" {
-		what = fmt.Sprintf("{error: %s, cause: %s}", what, quoted(c.Cause))
+		what = fmt.Sprintf("{error: %s, cause: %s}", what, value.Quote(c.Cause))
 	}
-	w.injects = append(w.injects, quoted(at)+": "+what)
+	w.injects = append(w.injects, value.Quote(at)+": "+what)
 }
 
 func (w *caseWriter) always(at string, c *Change) {
@@ -272,7 +271,7 @@ func written(c *Change) engine.Outcome {
 // computed replaces the mark by an expression that makes a result beyond the quota.
 func (w *caseWriter) computed(text string) string {
 	const expression = `jsonata: "{'large': $pad('', %d, 'x')}"`
-	return strings.ReplaceAll(text, "output: "+quoted(largeMark), fmt.Sprintf(expression, w.run.Base.setting.options.Limits.Payload))
+	return strings.ReplaceAll(text, "output: "+value.Quote(largeMark), fmt.Sprintf(expression, w.run.Base.setting.options.Limits.Payload))
 }
 
 // spares adds results that the file of the base does not have.
@@ -301,17 +300,9 @@ func (w *caseWriter) recorded() string {
 	r := w.run
 	text := indent + "status: " + r.Status.String() + "\n"
 	if r.Error != "" && r.Status == engine.Failed {
-		text += indent + "error: " + escaped(r.Error) + "\n"
+		text += indent + "error: " + suite.Quote(r.Error) + "\n"
 	}
 	return text
-}
-
-// escaped quotes a wanted text: one that begins with $ would be a matcher.
-func escaped(text string) string {
-	if strings.HasPrefix(text, "$") {
-		text = "$" + text
-	}
-	return quoted(text)
 }
 
 // wanted expects what should hold in place of a bug: the states that come next bring the execution to an end.
@@ -323,10 +314,10 @@ func (w *caseWriter) wanted(s *sign) string {
 	}
 	text := indent + "status: FAILED\n"
 	if len(failing) == 1 && failing[0].Error != nil && failing[0].Error.Literal != "" {
-		return text + indent + "error: " + escaped(failing[0].Error.Literal) + "\n"
+		return text + indent + "error: " + suite.Quote(failing[0].Error.Literal) + "\n"
 	}
 	if len(failing) == 1 {
-		return text + indent + "order: [" + quoted(failing[0].Name) + "]\n"
+		return text + indent + "order: [" + value.Quote(failing[0].Name) + "]\n"
 	}
 	return indent + "status: SUCCEEDED\n"
 }
@@ -360,7 +351,7 @@ func ends(from *asl.State) (good bool, failing []*asl.State) {
 // text writes the case.
 func (w *caseWriter) text(name, expect string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "  %s:\n", quoted(name))
+	fmt.Fprintf(&b, "  %s:\n", value.Quote(name))
 	switch {
 	case len(w.injects) == 1:
 		fmt.Fprintf(&b, "    inject: {%s}\n", w.injects[0])

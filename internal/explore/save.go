@@ -154,16 +154,16 @@ func (r *Result) head(name string) string {
 				file = short
 			}
 		}
-		return quoted(filepath.ToSlash(file))
+		return value.Quote(filepath.ToSlash(file))
 	}
 	definition := &r.explored.options.Machine.Definition
 	base := r.Bases[0].setting
 	var b strings.Builder
 	b.WriteString("version: 1\ndefinition: " + relative(definition.File) + "\n")
 	if definition.Resource != "" {
-		b.WriteString("resource: " + quoted(definition.Resource) + "\n")
+		b.WriteString("resource: " + value.Quote(definition.Resource) + "\n")
 	}
-	started := "startTime: " + quoted(base.options.Start.Format("2006-01-02T15:04:05Z07:00")) + "\n"
+	started := "startTime: " + value.Quote(base.options.Start.Format("2006-01-02T15:04:05Z07:00")) + "\n"
 	switch {
 	case base.file == nil:
 		b.WriteString(started)

@@ -14,7 +14,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// WriteError says why a file was not written. None of the files has been changed then.
+// EditError says why a file was not written. None of the files has been changed then.
 type EditError struct {
 	File string
 	Err  error

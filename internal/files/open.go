@@ -7,6 +7,8 @@
 package files
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -138,4 +140,10 @@ func Bounded(name string, r io.Reader, most int64) ([]byte, error) {
 		return nil, &SizeError{Name: name, Most: most}
 	}
 	return data, err
+}
+
+// Digest returns the SHA-256 of a content in hexadecimal digits.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }

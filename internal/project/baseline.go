@@ -45,7 +45,7 @@ func New(name string) (*Baseline, error) {
 	return &Baseline{Name: name, folder: filepath.Dir(path), known: make(map[Identity]int)}, nil
 }
 
-// FileError says that a file is no baseline.
+// BaselineError says that a file is no baseline.
 type BaselineError struct {
 	Problem source.Diagnostic
 }
@@ -53,7 +53,7 @@ type BaselineError struct {
 // Error implements error: the problem, with its line.
 func (e *BaselineError) Error() string { return "the baseline is wrong:\n" + e.Problem.Format() }
 
-// Load reads a baseline. The error is that of reading, or a *[FileError].
+// LoadBaseline reads a baseline. The error is that of reading, or a *[FileError].
 func LoadBaseline(name string) (*Baseline, error) {
 	data, err := files.Read(name, value.DefaultBytes)
 	if err != nil {
@@ -62,7 +62,7 @@ func LoadBaseline(name string) (*Baseline, error) {
 	return ParseBaseline(name, data)
 }
 
-// Parse reads the text of a baseline, nil for one that is not there. The error is a *[FileError].
+// ParseBaseline reads the text of a baseline, nil for one that is not there. The error is a *[FileError].
 func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	b, err := New(name)
 	if err != nil || data == nil {

@@ -47,7 +47,7 @@ func commentsOf(file *source.File, root *source.Node) *comments {
 		for i := range n.Members {
 			m := &n.Members[i]
 			if m.Key == "Comment" && m.Node.IsText() {
-				c.read(textOf(m.Node), pointers[n], m.Node.Span)
+				c.read(m.Node.Text(), pointers[n], m.Node.Span)
 			}
 			visit(m.Node)
 		}
@@ -65,7 +65,7 @@ func commentsOf(file *source.File, root *source.Node) *comments {
 // holdsMark reports whether a text of the tree has the mark: in the file it may be escaped.
 func holdsMark(n *source.Node) bool {
 	if n.Kind == value.KindString {
-		return strings.Contains(textOf(n), mark)
+		return strings.Contains(n.Text(), mark)
 	}
 	return slices.ContainsFunc(n.Members, func(m source.NodeMember) bool { return holdsMark(m.Node) }) || slices.ContainsFunc(n.Items, holdsMark)
 }

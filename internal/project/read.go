@@ -148,7 +148,7 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		r.pattern(m.Node, owner)
 	case ruleKind:
 		if r.text(m.Node, owner) {
-			r.rule(textOf(m.Node), m.Node.Span)
+			r.rule(m.Node.Text(), m.Node.Span)
 		}
 	case listKind:
 		if r.kind(m.Node, m.Node.Span, owner, value.KindArray) {
@@ -159,17 +159,12 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 	}
 }
 
-func textOf(n *source.Node) string {
-	text, _ := n.Value.(value.String)
-	return string(text)
-}
-
 // text checks a text that must not be empty.
 func (r *reader) text(n *source.Node, owner string) bool {
 	if !r.kind(n, n.Span, owner, value.KindString) {
 		return false
 	}
-	if strings.TrimSpace(textOf(n)) == "" {
+	if strings.TrimSpace(n.Text()) == "" {
 		r.report(n.Span, "%s must not be empty", owner)
 		return false
 	}
@@ -179,7 +174,7 @@ func (r *reader) text(n *source.Node, owner string) bool {
 // name checks the name of a file.
 func (r *reader) name(n *source.Node, owner string) {
 	if r.text(n, owner) {
-		if err := files.RootOf(r.file.Name).Check(files.Beside(r.file.Name, textOf(n))); err != nil {
+		if err := files.RootOf(r.file.Name).Check(files.Beside(r.file.Name, n.Text())); err != nil {
 			r.report(n.Span, "%s: %v", owner, err)
 		}
 	}
@@ -194,7 +189,7 @@ func (r *reader) pattern(n *source.Node, owner string) {
 	if !r.text(n, owner) {
 		return
 	}
-	switch pattern := textOf(n); {
+	switch pattern := n.Text(); {
 	case !doublestar.ValidatePattern(pattern):
 		r.report(n.Span, "%s is no pattern: %q has an open [ or {", owner, pattern)
 	case backslash.MatchString(pattern):
@@ -228,11 +223,11 @@ func (r *reader) levels(n *source.Node, owner string) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		r.rule(m.Key, m.KeySpan)
-		if _, ok := levelNamed(textOf(m.Node)); ok {
+		if _, ok := levelNamed(m.Node.Text()); ok {
 			continue
 		}
 		d := r.report(m.Node.Span, "the level of %s must be off, hint, warning or error, but is %s", m.Key, value.Compact(m.Node.Value))
-		suggest(d, textOf(m.Node), words[:])
+		suggest(d, m.Node.Text(), words[:])
 	}
 }
 
@@ -276,7 +271,7 @@ func (p *Project) build(root *source.Node) {
 // member returns the text of a member, or "".
 func member(n *source.Node, key string) string {
 	if m := n.Get(key); m != nil {
-		return textOf(m)
+		return m.Text()
 	}
 	return ""
 }
@@ -285,16 +280,16 @@ func sectionOf(n *source.Node) section {
 	s := section{pattern: member(n, "path"), fixtures: member(n, "fixtures"), levels: map[string]Level{}, substitutions: map[string]string{}}
 	if levels := n.Get("rules"); levels != nil {
 		for _, m := range levels.Members {
-			s.levels[m.Key], _ = levelNamed(textOf(m.Node))
+			s.levels[m.Key], _ = levelNamed(m.Node.Text())
 		}
 	}
 	switch given := n.Get("substitutions"); {
 	case given == nil:
 	case given.IsText():
-		s.substitutes = textOf(given)
+		s.substitutes = given.Text()
 	default:
 		for _, m := range given.Members {
-			if s.substitutions[m.Key] = textOf(m.Node); !m.Node.IsText() {
+			if s.substitutions[m.Key] = m.Node.Text(); !m.Node.IsText() {
 				s.substitutions[m.Key] = value.Compact(m.Node.Value)
 			}
 		}

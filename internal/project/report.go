@@ -14,7 +14,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Machine is one state machine with its problems. Each problem has its file: a machine of a template has some in the template
+// Checked is one state machine with its problems. Each problem has its file: a machine of a template has some in the template
 // and some in the file that the template names.
 type Checked struct {
 	// Given is the file that was named: the definition, or the template with it.

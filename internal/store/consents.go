@@ -27,7 +27,7 @@ const consentVersion = 2
 // maxFile bounds the size of a consent's file, in bytes.
 const maxConsents = 16 << 20
 
-// Store is where consents are remembered. Several processes may use the same one.
+// Consents is where consents are remembered. Several processes may use the same one.
 type Consents struct{ dir string }
 
 // In returns the store in a state directory. It reads and makes nothing.

@@ -5,8 +5,6 @@ package store
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -85,7 +83,7 @@ func Open(dir, definition string, text []byte) (*Store, error) {
 	if real, err := filepath.EvalSymlinks(absolute); err == nil {
 		absolute = real
 	}
-	return &Store{path: filepath.Join(dir, fileName(absolute)), definition: absolute, digest: digestOf(text)}, nil
+	return &Store{path: filepath.Join(dir, fileName(absolute)), definition: absolute, digest: files.Digest(text)}, nil
 }
 
 // fileName is a name to recognise the definition by, and a digest of its path, which tells files of one name apart.
@@ -100,12 +98,7 @@ func fileName(definition string) string {
 	if len(base) > longest {
 		base = strings.ToValidUTF8(base[:longest], "")
 	}
-	return base + "-" + digestOf([]byte(definition))[:12] + ".json"
-}
-
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	return base + "-" + files.Digest([]byte(definition))[:12] + ".json"
 }
 
 // Path returns the file's path.

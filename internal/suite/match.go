@@ -2,6 +2,7 @@ package suite
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -214,7 +215,7 @@ func (c *comparison) array(path string, want *Value, m Array, found value.Value)
 		return
 	}
 	for i, item := range m.Items {
-		c.value(path+"["+itoa(i)+"]", item, array.At(i))
+		c.value(path+"["+strconv.Itoa(i)+"]", item, array.At(i))
 	}
 }
 

@@ -51,7 +51,7 @@ type Sink interface {
 	Send(Event) error
 }
 
-// Suite names a suite.
+// SuiteOutcome names a suite.
 type SuiteOutcome struct {
 	// File is the suite's file, Definition that of the definition.
 	File, Definition string
@@ -93,7 +93,7 @@ func (k Kind) String() string {
 // Bad reports whether a case of this kind makes the whole run fail.
 func (k Kind) Bad() bool { return k == OutcomeFailed || k == Wrong }
 
-// Case is the outcome of one case.
+// Outcome is the outcome of one case.
 type Outcome struct {
 	Suite *SuiteOutcome
 	Name  string
@@ -137,7 +137,7 @@ type Finding struct {
 	Wanted, Found value.Value
 }
 
-// Difference is a wanted value beside the found one.
+// OutcomeDifference is a wanted value beside the found one.
 type OutcomeDifference = value.Difference
 
 // Summary counts outcomes.

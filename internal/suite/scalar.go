@@ -309,5 +309,3 @@ func (r *reader) scalar(node *source.Node) Match {
 	r.wrong(node.Span.Start, "%q begins with $ and is no matcher: $any, $any(TYPE), $regex(EXPRESSION), $absent; for the text itself write %q", text, "$"+text)
 	return Literal{node.Value}
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -20,7 +20,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Run is a run that has come to its end.
+// Finished is a run that has come to its end.
 type Finished struct {
 	Session *debug.Session
 	// Source has the results of the fixtures; nil: there are none.
@@ -31,7 +31,7 @@ type Finished struct {
 	Endless bool
 }
 
-// Check returns the expectations of a case, its suite's bounds and rules included, that a run does not meet, in the order of
+// CheckExpectations returns the expectations of a case, its suite's bounds and rules included, that a run does not meet, in the order of
 // their places in the suite. Snapshots and recordings are not its subject.
 func CheckExpectations(c *suite.Case, run *Finished) []suite.Finding {
 	k := &checker{run: run, session: run.Session, log: run.Session.Log(), suite: c.Suite.Name}

@@ -96,7 +96,7 @@ func walk(root string) ([]Selection, error) {
 	return found, err
 }
 
-// Read reads all suites before any case runs. The error has the problems of all files, and names of cases that a suite does not have.
+// ReadSuites reads all suites before any case runs. The error has the problems of all files, and names of cases that a suite does not have.
 func ReadSuites(found []Selection) ([]*suite.Suite, error) {
 	var suites []*suite.Suite
 	var wrong error

@@ -23,13 +23,13 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Cases of %s, with the path and the status that each run had when this was written.\nversion: 1\ndefinition: %s\n",
-		wording.Line(filepath.Base(read.Source.Name)), yamlQuoted(beside(name, definition)))
+		wording.Line(filepath.Base(read.Source.Name)), value.Quote(beside(name, definition)))
 	if m.Definition.Resource != "" {
-		fmt.Fprintf(&b, "resource: %s\n", yamlQuoted(m.Definition.Resource))
+		fmt.Fprintf(&b, "resource: %s\n", value.Quote(m.Definition.Resource))
 	}
 	var bodies *source.Node
 	if read.Tree == nil {
-		fmt.Fprintf(&b, "include: [%s]\n", yamlQuoted(beside(name, read.Source.Name)))
+		fmt.Fprintf(&b, "include: [%s]\n", value.Quote(beside(name, read.Source.Name)))
 	} else {
 		bodies = read.Tree.Get("cases")
 		b.WriteString(common(read.Tree))
@@ -98,7 +98,7 @@ func indented(body *source.Node) string {
 
 // measured returns a case with the expectations that its run meets. reason says why it has no end, and is skipped.
 func measured(name, head, c, body string, m *Machine) (text, reason string, err error) {
-	text = fmt.Sprintf("  %s:\n%s", yamlQuoted(c), body)
+	text = fmt.Sprintf("  %s:\n%s", value.Quote(c), body)
 	s, err := suite.Load(name, []byte(head+"cases:\n"+text+"    expect: {}\n"))
 	if err != nil {
 		return "", "", err
@@ -108,12 +108,12 @@ func measured(name, head, c, body string, m *Machine) (text, reason string, err 
 	}
 	outcome, run := RunCase(s.Cases[0], m, CaseOptions{})
 	switch {
-	case run != nil && endedStart(run.Log()):
+	case run != nil && run.Log().Ended():
 		return text + "    expect:\n" + expectations(run.Log()), "", nil
 	case outcome.Kind == suite.Wrong:
 		reason = wording.Line(outcome.Reason)
 	default:
 		reason = "its run does not end"
 	}
-	return text + "    skip: " + yamlQuoted(reason) + "\n    expect: {}\n", reason, nil
+	return text + "    skip: " + value.Quote(reason) + "\n    expect: {}\n", reason, nil
 }

@@ -19,14 +19,14 @@ type jsonLines struct{ w io.Writer }
 func (j *jsonLines) Send(event suite.Event) error {
 	switch e := event.(type) {
 	case suite.Began:
-		members := []value.Member{member("event", value.String("begin")), jsonNumber("suites", e.Suites), jsonNumber("cases", e.Cases)}
+		members := []value.Member{value.M("event", value.String("begin")), jsonNumber("suites", e.Suites), jsonNumber("cases", e.Cases)}
 		if e.Seed != 0 {
-			members = append(members, member("seed", value.Int(e.Seed)))
+			members = append(members, value.M("seed", value.Int(e.Seed)))
 		}
 		return j.write(members)
 	case suite.SuiteBegan:
 		return j.write([]value.Member{
-			member("event", value.String("suite")), member("file", value.String(e.Suite.File)), member("definition", value.String(e.Suite.Definition)),
+			value.M("event", value.String("suite")), value.M("file", value.String(e.Suite.File)), value.M("definition", value.String(e.Suite.Definition)),
 		})
 	case suite.CaseEnded:
 		return j.write(caseMembers(e.Case))
@@ -34,24 +34,22 @@ func (j *jsonLines) Send(event suite.Event) error {
 	case suite.Covered:
 		share := e.Profile.Share()
 		return j.write([]value.Member{
-			member("event", value.String("coverage")), jsonNumber("covered", share.Covered), jsonNumber("items", share.Total), jsonNumber("percent", share.Percent()), jsonNumber("minimum", e.Minimum),
+			value.M("event", value.String("coverage")), jsonNumber("covered", share.Covered), jsonNumber("items", share.Total), jsonNumber("percent", share.Percent()), jsonNumber("minimum", e.Minimum),
 		})
 	case suite.Ended:
 		s := &e.Summary
 		return j.write([]value.Member{
-			member("event", value.String("end")), jsonNumber("passed", s.Passed), jsonNumber("failed", s.Failed), jsonNumber("errors", s.Wrong), jsonNumber("skipped", s.Skipped),
+			value.M("event", value.String("end")), jsonNumber("passed", s.Passed), jsonNumber("failed", s.Failed), jsonNumber("errors", s.Wrong), jsonNumber("skipped", s.Skipped),
 			jsonNumber("new", s.New), jsonNumber("unchecked", s.Unchecked), inSeconds("virtualSeconds", s.Virtual), inSeconds("wallSeconds", s.Wall),
 		})
 	}
 	return nil
 }
 
-func member(key string, v value.Value) value.Member { return value.Member{Key: key, Value: v} }
-
-func jsonNumber(key string, n int) value.Member { return member(key, value.Int(int64(n))) }
+func jsonNumber(key string, n int) value.Member { return value.M(key, value.Int(int64(n))) }
 
 func inSeconds(key string, d time.Duration) value.Member {
-	return member(key, value.Float(d.Seconds()))
+	return value.M(key, value.Float(d.Seconds()))
 }
 
 func (j *jsonLines) write(members []value.Member) error {
@@ -65,19 +63,19 @@ func at(p source.Position) []value.Member {
 
 func caseMembers(c *suite.Outcome) []value.Member {
 	members := []value.Member{
-		member("event", value.String("case")), member("file", value.String(c.Suite.File)), member("name", value.String(c.Name)),
+		value.M("event", value.String("case")), value.M("file", value.String(c.Suite.File)), value.M("name", value.String(c.Name)),
 	}
 	members = append(members, at(c.At)...)
-	members = append(members, member("outcome", value.String(c.Kind.String())))
+	members = append(members, value.M("outcome", value.String(c.Kind.String())))
 	if c.Reason != "" {
-		members = append(members, member("reason", value.String(c.Reason)))
+		members = append(members, value.M("reason", value.String(c.Reason)))
 	}
 	if len(c.Path) > 0 {
 		var names []value.Value
 		for _, name := range c.Path {
 			names = append(names, value.String(name))
 		}
-		members = append(members, member("path", value.NewArray(names)))
+		members = append(members, value.M("path", value.NewArray(names)))
 	}
 	members = append(members, jsonNumber("states", c.States), inSeconds("virtualSeconds", c.Virtual), inSeconds("wallSeconds", c.Wall))
 	if len(c.Findings) > 0 {
@@ -85,18 +83,18 @@ func caseMembers(c *suite.Outcome) []value.Member {
 		for i := range c.Findings {
 			findings = append(findings, findingValue(&c.Findings[i]))
 		}
-		members = append(members, member("findings", value.NewArray(findings)))
+		members = append(members, value.M("findings", value.NewArray(findings)))
 	}
 	if c.Debug != "" {
-		members = append(members, member("debug", value.String(c.Debug)))
+		members = append(members, value.M("debug", value.String(c.Debug)))
 	}
 	return members
 }
 
 func findingValue(f *suite.Finding) value.Value {
-	members := append([]value.Member{member("expectation", value.String(f.Expectation))}, at(f.At)...)
+	members := append([]value.Member{value.M("expectation", value.String(f.Expectation))}, at(f.At)...)
 	if f.Place != "" {
-		members = append(members, member("place", value.String(f.Place)))
+		members = append(members, value.M("place", value.String(f.Place)))
 	}
 	if f.Event >= 0 {
 		members = append(members, jsonNumber("seq", f.Event+1))
@@ -106,29 +104,29 @@ func findingValue(f *suite.Finding) value.Value {
 		d := &f.Differences[i]
 		var parts []value.Member
 		if d.Path != "" {
-			parts = append(parts, member("path", value.String(d.Path)))
+			parts = append(parts, value.M("path", value.String(d.Path)))
 		}
 		if d.Wanted != nil {
-			parts = append(parts, member("wanted", d.Wanted))
+			parts = append(parts, value.M("wanted", d.Wanted))
 		}
 		if d.Found != nil {
-			parts = append(parts, member("found", d.Found))
+			parts = append(parts, value.M("found", d.Found))
 		}
 		if d.Reason != "" {
-			parts = append(parts, member("reason", value.String(d.Reason)))
+			parts = append(parts, value.M("reason", value.String(d.Reason)))
 		}
 		if d.From != "" {
-			parts = append(parts, member("from", value.String(d.From)))
+			parts = append(parts, value.M("from", value.String(d.From)))
 		}
 		differences = append(differences, value.NewObject(parts))
 	}
-	members = append(members, member("differences", value.NewArray(differences)))
+	members = append(members, value.M("differences", value.NewArray(differences)))
 	if len(f.Because) > 0 {
 		lines := make([]value.Value, len(f.Because))
 		for i, line := range f.Because {
 			lines[i] = value.String(line)
 		}
-		members = append(members, member("because", value.NewArray(lines)))
+		members = append(members, value.M("because", value.NewArray(lines)))
 	}
 	return value.NewObject(members)
 }

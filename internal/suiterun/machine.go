@@ -36,7 +36,7 @@ type Settings struct {
 	Projects *project.Finder
 }
 
-// Open reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an error the machine
+// OpenCase reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an error the machine
 // has its Files only.
 func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 	m := &Machine{Dialect: settings.Dialect, Limits: settings.Limits}

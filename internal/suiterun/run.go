@@ -18,7 +18,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Options are those of one run of a case.
+// CaseOptions are those of one run of a case.
 type CaseOptions struct {
 	// Context ends the run from outside, and Interrupt its evaluations; both may be nil.
 	Context   context.Context
@@ -41,7 +41,7 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // maxEvents bounds the events of a case where its suite has no bound and the run no quota.
 const maxEvents = 100_000
 
-// Run runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The second result is the
+// RunCase runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The second result is the
 // run for coverage; nil: nothing ran.
 func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage.Run) {
 	outcome := &suite.Outcome{Name: c.Name, At: c.At}
@@ -252,7 +252,7 @@ func describe(outcome *suite.Outcome, session *debug.Session) {
 	}
 }
 
-// Check returns the problems of a suite that show only with its definition: results for states that there are not,
+// CheckCase returns the problems of a suite that show only with its definition: results for states that there are not,
 // expectations on such states or on stages that a state does not have. The error is a *[suite.Error].
 func CheckCase(s *suite.Suite, m *Machine) error {
 	machine := m.Definition.Machine

@@ -50,7 +50,7 @@ func Choose(suites []*suite.Suite, o Options) [][]*suite.Case {
 	return chosen
 }
 
-// Run runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to be sent before the
+// RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to be sent before the
 // end, nil for nothing; it may be nil. The error is one of the sink, or that of the context: then cases that had not begun are left out.
 func RunAll(ctx context.Context, chosen [][]*suite.Case, do Case, sink suite.Sink, o Options, covered func() *suite.Covered) (suite.Summary, error) {
 	r := &run{options: o, do: do, now: o.Now}

@@ -41,7 +41,7 @@ type stored struct {
 	made value.Value
 }
 
-// Read reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of the file system.
+// ReadSnapshot reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of the file system.
 func ReadSnapshot(suiteFile string) (*File, error) {
 	data, err := files.RootOf(suiteFile).Read(NameOf(suiteFile), value.DefaultBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +140,7 @@ func (f *File) Text() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Snapshots of %s. asldb test --update writes this file.\nversion: 1\ncases:\n", filepath.Base(f.suite))
 	for _, s := range f.cases {
-		fmt.Fprintf(&b, "  %s:\n", text(s.name))
+		fmt.Fprintf(&b, "  %s:\n", value.Quote(s.name))
 		writeCase(&b, s.made, "    ")
 	}
 	return b.Bytes()
@@ -159,7 +159,7 @@ func writeCase(b *bytes.Buffer, made value.Value, indent string) {
 		return
 	}
 	for key, v := range object.All() {
-		fmt.Fprintf(b, "%s%s:", indent, text(key))
+		fmt.Fprintf(b, "%s%s:", indent, value.Quote(key))
 		write(b, v, indent+"  ", key == "path")
 	}
 }
@@ -173,7 +173,7 @@ func write(b *bytes.Buffer, v value.Value, indent string, flat bool) {
 		}
 		b.WriteByte('\n')
 		for key, member := range v.All() {
-			fmt.Fprintf(b, "%s%s:", indent, text(key))
+			fmt.Fprintf(b, "%s%s:", indent, value.Quote(key))
 			write(b, member, indent+"  ", false)
 		}
 		return
@@ -189,8 +189,6 @@ func write(b *bytes.Buffer, v value.Value, indent string, flat bool) {
 	}
 	fmt.Fprintf(b, " %s\n", value.Compact(v))
 }
-
-func text(s string) string { return value.Compact(value.String(s)) }
 
 // Of returns the snapshot of a session that has come to its end, without the values at some paths.
 func Of(session *debug.Session, ignore []*path.Path) value.Value {

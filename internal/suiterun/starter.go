@@ -62,15 +62,12 @@ func head(draft *fixtures.Draft, definition, resource string) string {
 		"The cases below expect the path and the status that the run had when they were written.",
 	}
 	text := string(draft.YAML())
-	named := "version: 1\ndefinition: " + yamlQuoted(definition) + "\n"
+	named := "version: 1\ndefinition: " + value.Quote(definition) + "\n"
 	if resource != "" {
-		named += "resource: " + yamlQuoted(resource) + "\n"
+		named += "resource: " + value.Quote(resource) + "\n"
 	}
-	return strings.Replace(text, "version: 1\n", named+"startTime: "+yamlQuoted(startTime)+"\n", 1)
+	return strings.Replace(text, "version: 1\n", named+"startTime: "+value.Quote(startTime)+"\n", 1)
 }
-
-// quoted returns a text as a string of JSON, which is YAML.
-func yamlQuoted(text string) string { return value.Compact(value.String(text)) }
 
 // writer writes the cases.
 type writer struct {
@@ -100,7 +97,7 @@ func (w *writer) add(name, body string, reaches func(*runlog.Log) string) error 
 	if err != nil {
 		return err
 	}
-	if run == nil || !endedStart(run.Log()) {
+	if run == nil || !run.Log().Ended() {
 		w.unreached = append(w.unreached, name)
 		return nil
 	}
@@ -112,13 +109,8 @@ func (w *writer) add(name, body string, reaches func(*runlog.Log) string) error 
 		}
 	}
 	w.count++
-	fmt.Fprintf(&w.cases, "  %s:\n%s    expect:\n%s%s", yamlQuoted(name), body, expectations(run.Log()), strings.TrimPrefix(more, "-"))
+	fmt.Fprintf(&w.cases, "  %s:\n%s    expect:\n%s%s", value.Quote(name), body, expectations(run.Log()), strings.TrimPrefix(more, "-"))
 	return nil
-}
-
-func endedStart(log *runlog.Log) bool {
-	last := log.Last()
-	return last != nil && last.Type.EndsExecution()
 }
 
 // expectations returns the status, the error and the path of a run.
@@ -133,19 +125,11 @@ func expectations(log *runlog.Log) string {
 	default:
 		b.WriteString(indent + "status: FAILED\n")
 		if f := last.Failure(); f != nil && f.Name != "" {
-			b.WriteString(indent + "error: " + escaped(f.Name) + "\n")
+			b.WriteString(indent + "error: " + suite.Quote(f.Name) + "\n")
 		}
 	}
 	b.WriteString(indent + "path: [" + strings.Join(quotedPath(log), ", ") + "]\n")
 	return b.String()
-}
-
-// escaped quotes a wanted text: one that begins with $ would be a matcher.
-func escaped(text string) string {
-	if strings.HasPrefix(text, "$") {
-		text = "$" + text
-	}
-	return yamlQuoted(text)
 }
 
 // maxPath is the greatest number of states of a path that is written as a whole.
@@ -156,7 +140,7 @@ func quotedPath(log *runlog.Log) []string {
 	var names []string
 	for event := range log.All() {
 		if event.Type == engine.StateEntered && event.Visit.Parent == nil {
-			names = append(names, yamlQuoted(event.Visit.State.Name))
+			names = append(names, value.Quote(event.Visit.State.Name))
 		}
 	}
 	if len(names) <= maxPath {
@@ -207,7 +191,7 @@ func (w *writer) ending(draft *fixtures.Draft) (string, error) {
 		}
 	}
 	other := w.inner(&once)
-	if run, err = w.run(other); err != nil || run == nil || !endedStart(run.Log()) || isFull(run.Log()) {
+	if run, err = w.run(other); err != nil || run == nil || !run.Log().Ended() || isFull(run.Log()) {
 		return body, err
 	}
 	return other, nil
@@ -225,7 +209,7 @@ func expectOn(state *asl.State, what string) string {
 	if state.Scope.Kind != asl.TopScope {
 		return "-"
 	}
-	return "      states: {" + yamlQuoted(state.Path()) + ": {" + what + "}}\n"
+	return "      states: {" + value.Quote(state.Path()) + ": {" + what + "}}\n"
 }
 
 // inner returns the fixtures of a draft as those of a case: the parts that are not those of the common part.
@@ -275,7 +259,7 @@ func (w *writer) handlers(state *asl.State) error {
 			continue
 		}
 		name := raised(r.ErrorEquals)
-		body := "    inject: {" + yamlQuoted(state.Path()) + ": " + yamlQuoted(name) + "}\n"
+		body := "    inject: {" + value.Quote(state.Path()) + ": " + value.Quote(name) + "}\n"
 		err := w.add(state.Name+" retries "+name, body, func(log *runlog.Log) string {
 			for event := range log.All() {
 				if d, ok := event.Detail.(*engine.RetryDetail); ok && event.Type == engine.RetryScheduled && event.Visit.State == state && d.Retrier == i {
@@ -290,11 +274,11 @@ func (w *writer) handlers(state *asl.State) error {
 	}
 	for i, c := range state.Catch {
 		name := raised(c.ErrorEquals)
-		body := fmt.Sprintf("    inject: {%s: {error: %s, times: %d}}\n", yamlQuoted(state.Path()), yamlQuoted(name), attempts)
+		body := fmt.Sprintf("    inject: {%s: {error: %s, times: %d}}\n", value.Quote(state.Path()), value.Quote(name), attempts)
 		err := w.add(state.Name+" catches "+name, body, func(log *runlog.Log) string {
 			for event := range log.All() {
 				if d, ok := event.Detail.(*engine.CatchDetail); ok && event.Type == engine.ErrorCaught && event.Visit.State == state && d.Catcher == i {
-					return expectOn(state, fmt.Sprintf("caught: %s, by: %d, next: %s", yamlQuoted(name), i, escaped(c.Next)))
+					return expectOn(state, fmt.Sprintf("caught: %s, by: %d, next: %s", value.Quote(name), i, suite.Quote(c.Next)))
 				}
 			}
 			return ""

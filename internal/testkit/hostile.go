@@ -2,7 +2,7 @@
 
 package testkit
 
-// Texts must leave the program in no other form than a visible one: sequences that a terminal acts on, characters that are not seen, lines that
+// Hostile must leave the program in no other form than a visible one: sequences that a terminal acts on, characters that are not seen, lines that
 // begin with FAKE and pretend to be asldb's own, and the Markdown and HTML of links, images and code.
 var Hostile = []string{
 	"\x1b]52;c;cHduZWQ=\x07", "\x1b[31;77;88m", "\u009b2J", "\u0085FAKE", "\u202egnp.exe", "\u2066x\u2069", "\u200b", "\u200d", "\ufe0f",

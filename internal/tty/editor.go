@@ -50,7 +50,7 @@ func Edit(ctx context.Context, text string, in, out *os.File) (string, error) {
 	return string(data), err
 }
 
-// Open runs the user's editor on a file, on the terminal that in and out lead to, with the cursor at a line and column, from 1,
+// OpenEditor runs the user's editor on a file, on the terminal that in and out lead to, with the cursor at a line and column, from 1,
 // where the editor is known to have an argument for them. When ctx ends the editor is asked to end, too.
 func OpenEditor(ctx context.Context, name string, line, col int, in, out *os.File) error {
 	info, err := os.Stat(name)

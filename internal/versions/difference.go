@@ -148,11 +148,11 @@ func (c *comparison) members(a, b *step) {
 	left, right := a.fields(), b.fields()
 	for _, m := range left {
 		if m.Key != "variables" {
-			c.differences = append(c.differences, c.data(b.event.Visit.State, m.Key, m.Value, memberOf(right, m.Key), a.at, b.at)...)
+			c.differences = append(c.differences, c.data(b.event.Visit.State, m.Key, m.Value, value.Find(right, m.Key), a.at, b.at)...)
 		}
 	}
 	for _, m := range right {
-		if m.Key != "variables" && memberOf(left, m.Key) == nil {
+		if m.Key != "variables" && value.Find(left, m.Key) == nil {
 			c.differences = append(c.differences, c.data(b.event.Visit.State, m.Key, nil, m.Value, a.at, b.at)...)
 		}
 	}
@@ -168,15 +168,6 @@ func (c *comparison) assigned(a, b *step) {
 		is = none
 	}
 	c.differences = append(c.differences, c.data(b.event.Visit.State, "variables", was, is, a.at, b.at)...)
-}
-
-func memberOf(members []value.Member, key string) value.Value {
-	for _, m := range members {
-		if m.Key == key {
-			return m.Value
-		}
-	}
-	return nil
 }
 
 // data compares two values.

@@ -77,14 +77,7 @@ func (j *Judged) Rest() (short, why string) {
 
 // Repeats reports whether the difference shows the same values at the same path as another one, such as the output of the last state.
 func (d *Difference) Repeats(other *Difference) bool {
-	return other != nil && (d == other || other.Member == "output" && d.Path == other.Path && same(d.Was, other.Was) && same(d.Is, other.Is))
-}
-
-func same(a, b value.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return value.Equal(a, b)
+	return other != nil && (d == other || other.Member == "output" && d.Path == other.Path && value.Equal(d.Was, other.Was) && value.Equal(d.Is, other.Is))
 }
 
 // Lines are the values of the example, the old one after "- " and the new one after "+ ", each with at most limit characters and the

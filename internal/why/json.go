@@ -2,6 +2,7 @@ package why
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -231,7 +232,7 @@ func handlersOf(l *provenance.Link, made bool) value.Value {
 			o.Set("maxAttempts", value.Int(h.MaxAttempts))
 		}
 		if !made {
-			place := l.Visit.State.Place(field + "[" + itoa(h.Index) + "]")
+			place := l.Visit.State.Place(field + "[" + strconv.Itoa(h.Index) + "]")
 			o.value("place", placeOf(&place))
 		}
 		list = append(list, o.Object())

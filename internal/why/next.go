@@ -1,6 +1,7 @@
 package why
 
 import (
+	"strconv"
 	"strings"
 
 	"asldb/engine"
@@ -53,7 +54,7 @@ func (a *Answer) debug(root *provenance.Link) Step {
 		if root.Kind == provenance.Failed && a.Ending.Run.Log.At(root.Event).RaisesError() {
 			spec += ":error"
 			if n := a.errorsBefore(root); n > 0 {
-				spec += " hits == " + itoa(n+1)
+				spec += " hits == " + strconv.Itoa(n+1)
 			}
 		} else { // a history has no event for the errors of some states
 			step.Purpose = "open the debugger at the state"
@@ -198,10 +199,10 @@ func (a *Answer) flags() []string {
 		words = append(words, "--execution", a.question.Execution)
 	}
 	if a.question.Attempt != 0 {
-		words = append(words, "--attempt", itoa(a.question.Attempt))
+		words = append(words, "--attempt", strconv.Itoa(a.question.Attempt))
 	}
 	if a.question.Fork != 0 {
-		words = append(words, "--fork", itoa(a.question.Fork))
+		words = append(words, "--fork", strconv.Itoa(a.question.Fork))
 	}
 	return words
 }

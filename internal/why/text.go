@@ -13,8 +13,6 @@ import (
 // maxValue bounds a value in a line, in characters.
 const maxValue = 100
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // text returns the explanation as paragraphs: that of the ending, then what else there is to say.
 func (a *Answer) text() explain.Text {
 	text := a.Ending.Report()

@@ -145,7 +145,7 @@ func (c *eventWriter) endBranches(e *history.Event, round *history.Round, visit 
 		switch {
 		case succeeded || final.Exited >= 0:
 			c.emit(e.Time, id, engine.Event{Type: engine.BranchSucceeded, Visit: visit, After: c.output(final)})
-		case failure.Origin != nil && inside(failure.Origin, c.visits[final]):
+		case failure.Origin != nil && failure.Origin.Within(c.visits[final]):
 			c.stateFailed(e, t, failure)
 			c.emit(e.Time, id, engine.Event{Type: engine.BranchFailed, Visit: visit, Detail: failure})
 		default:
@@ -153,13 +153,6 @@ func (c *eventWriter) endBranches(e *history.Event, round *history.Round, visit 
 			c.emit(e.Time, id, engine.Event{Type: engine.BranchAborted, Visit: visit, Detail: &engine.ThreadDetail{Thread: id, Index: index, Visit: c.visits[final]}})
 		}
 	}
-}
-
-// inside reports whether a visit is another one, or of a state inside of that.
-func inside(visit, around *engine.Visit) bool {
-	for ; visit != nil && visit != around; visit = visit.Parent {
-	}
-	return visit == around
 }
 
 // output is the output of a state; null where it has not ended.

@@ -20,7 +20,7 @@ import (
 // ErrNone is returned where the user leaves the list without a choice.
 var ErrNone = errors.New("nothing was chosen")
 
-// ErrInterrupted is returned where the user interrupts the program with Ctrl+C.
+// ErrChoiceInterrupted is returned where the user interrupts the program with Ctrl+C.
 var ErrChoiceInterrupted = errors.New("interrupted")
 
 // One shows the lines below a title, and returns the number of the one that the user chooses. What the user types narrows the
@@ -50,7 +50,7 @@ type List struct {
 	width, height int
 }
 
-// New returns a list with the cursor on its first line.
+// NewChoice returns a list with the cursor on its first line.
 func NewChoice(title string, lines []string) *List {
 	l := &List{title: title, lines: lines, err: ErrNone, width: 80, height: 24}
 	l.narrow()

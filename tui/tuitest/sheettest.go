@@ -10,7 +10,7 @@ import (
 	"asldb/tui/program"
 )
 
-// Screen is a page on a screen.
+// SheetScreen is a page on a screen.
 type SheetScreen struct {
 	*testing.T
 	Sheet *program.Sheet

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/expr"
 	"asldb/engine/lint"
 	"asldb/engine/services"
+	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -199,7 +200,7 @@ func (l *completions) keysInField(field func(*asl.Field), plain func(...string))
 
 // parameters adds the parameters of the action that a task calls.
 func (l *completions) parameters(path []string) {
-	resource, _ := textOf(l.state.Get("Resource"))
+	resource, _ := source.TextOf(l.state.Get("Resource"))
 	call, ok := services.CallOf(resource)
 	if !ok {
 		return
@@ -261,15 +262,15 @@ func (l *completions) states() {
 		if m.Key == l.name && l.fields[0] != "Catch" || strings.Contains(m.Key, marker) {
 			continue
 		}
-		t, _ := textOf(m.Node.Get("Type"))
-		comment, _ := textOf(m.Node.Get("Comment"))
+		t, _ := source.TextOf(m.Node.Get("Type"))
+		comment, _ := source.TextOf(m.Node.Get("Comment"))
 		l.add(m.Key, kindReference, t, comment)
 	}
 }
 
 // errors adds the Error Names that the state may have.
 func (l *completions) errors() {
-	resource, _ := textOf(l.state.Get("Resource"))
+	resource, _ := source.TextOf(l.state.Get("Resource"))
 	if call, ok := services.CallOf(resource); ok {
 		for _, name := range call.ErrorNames() {
 			l.add(name, kindEvent, call.ServiceName, "")

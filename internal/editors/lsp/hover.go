@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/console"
 	"asldb/engine/services"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -70,9 +71,9 @@ func (h *hovering) describeState(name string) {
 		return
 	}
 	state := states.Get(name)
-	t, _ := textOf(state.Get("Type"))
+	t, _ := source.TextOf(state.Get("Type"))
 	h.add("**%s** (%s)", wording.Markdown(name), wording.Markdown(t))
-	if comment, ok := textOf(state.Get("Comment")); ok {
+	if comment, ok := source.TextOf(state.Get("Comment")); ok {
 		lines := strings.Split(comment, "\n")
 		for i := range lines {
 			lines[i] = wording.Markdown(lines[i])
@@ -194,7 +195,7 @@ func (h *hovering) describeResource() {
 
 // describeExpression adds the value of a path or an expression in the run.
 func (h *hovering) describeExpression() {
-	text, ok := textOf(h.node)
+	text, ok := source.TextOf(h.node)
 	field, rest := h.field()
 	if !ok || field == nil || h.data == nil {
 		return

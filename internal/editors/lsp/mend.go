@@ -60,7 +60,7 @@ func markedIn(m *machine) (found *cursor) {
 		if isKey {
 			word = path[len(path)-1]
 		} else {
-			word, _ = textOf(n)
+			word, _ = source.TextOf(n)
 		}
 		before, after, marked := strings.Cut(word, marker)
 		if !marked || found != nil {

@@ -70,7 +70,7 @@ func (r *stateRef) member() *source.NodeMember {
 // references returns the places of the transitions to the state.
 func (r *stateRef) references() (list []source.Span) {
 	add := func(n *source.Node) {
-		if text, ok := textOf(n); ok && text == r.name {
+		if text, ok := source.TextOf(n); ok && text == r.name {
 			list = append(list, n.Span)
 		}
 	}
@@ -281,7 +281,7 @@ func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d
 			if !namesState(path, isKey) {
 				return
 			}
-			if word, _ := textOf(n); isKey && path[len(path)-1] == ref.name || !isKey && word == ref.name {
+			if word, _ := source.TextOf(n); isKey && path[len(path)-1] == ref.name || !isKey && word == ref.name {
 				s.addEdit(edit, file, at, text, d)
 			}
 		})

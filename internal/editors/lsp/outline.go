@@ -55,7 +55,7 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 		if symbol.Name == "" {
 			symbol.Name = `""`
 		}
-		symbol.Detail, _ = textOf(member.Node.Get("Type"))
+		symbol.Detail, _ = source.TextOf(member.Node.Get("Type"))
 		symbol.Range = d.lines.span(member.KeySpan.Start.Offset, max(member.KeySpan.End.Offset, member.Node.Span.End.Offset))
 		if branches := member.Node.Get("Branches"); branches != nil {
 			for _, branch := range branches.Items {

@@ -126,7 +126,7 @@ func whereIs(root *source.Node, path []string) where {
 
 // take takes the query language of an object that has one.
 func (w *where) take(n *source.Node) {
-	if text, ok := textOf(n.Get("QueryLanguage")); ok {
+	if text, ok := source.TextOf(n.Get("QueryLanguage")); ok {
 		switch text {
 		case asl.JSONata.String():
 			w.language = asl.JSONata
@@ -162,7 +162,7 @@ func (w *where) statePath() string {
 
 // stateType returns the type of the state, 0 where it is not known.
 func (w *where) stateType() asl.StateType {
-	text, _ := textOf(w.state.Get("Type"))
+	text, _ := source.TextOf(w.state.Get("Type"))
 	for t := asl.Pass; t <= asl.Map; t++ {
 		if t.String() == text {
 			return t
@@ -227,15 +227,6 @@ func child(n *source.Node, key string) *source.Node {
 		return n.Items[i]
 	}
 	return n.Get(key)
-}
-
-// textOf returns the text of a string.
-func textOf(n *source.Node) (string, bool) {
-	if n == nil {
-		return "", false
-	}
-	text, ok := n.Value.(value.String)
-	return string(text), ok
 }
 
 // word is a text as it is written: between quotes, or plain.

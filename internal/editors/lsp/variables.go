@@ -65,7 +65,7 @@ func (s *server) findVariable(d *document, in *place, v *variable) {
 			}
 			return
 		}
-		if text, ok := textOf(n); !ok || !strings.Contains(text, "$"+v.name) || !in.machine.in(at, d.name) {
+		if text, ok := source.TextOf(n); !ok || !strings.Contains(text, "$"+v.name) || !in.machine.in(at, d.name) {
 			return
 		}
 		stretch := string(d.lines.data[at.Start.Offset:min(at.End.Offset, len(d.lines.data))])

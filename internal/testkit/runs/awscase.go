@@ -42,7 +42,7 @@ const (
 	Measured = "aws-measured"
 )
 
-// Load reads every recorded case in the order of its names. Where the corpus is not beside the project it skips
+// LoadAWS reads every recorded case in the order of its names. Where the corpus is not beside the project it skips
 // the test.
 func LoadAWS(t testing.TB) []*Case {
 	t.Helper()
@@ -128,7 +128,7 @@ func text(v value.Value) string {
 // Has reports whether the case has a tag.
 func (c *Case) Has(tag string) bool { return slices.Contains(c.Tags, tag) }
 
-// Tasks answers the tasks of a case with the recorded results, and has the objects that the case uploaded: an [outcome.Source].
+// TaskResults answers the tasks of a case with the recorded results, and has the objects that the case uploaded: an [outcome.Source].
 type TaskResults struct {
 	results *value.Object
 	objects *value.Array // that the case uploaded, or nil
@@ -181,7 +181,7 @@ func (t *TaskResults) task(request *engine.TaskRequest) outcome.Reply {
 	iterations := iterationsOf(request.Visit)
 	key := name + iterations
 	seen := 0
-	for i := range lengthOf(recorded) {
+	for i := range recorded.Len() {
 		attempt := recorded.At(i).(*value.Object)
 		if of, ok := attempt.Get("iterations").(*value.Array); ok && recordedIterations(of) != iterations {
 			continue
@@ -193,13 +193,6 @@ func (t *TaskResults) task(request *engine.TaskRequest) outcome.Reply {
 		seen++
 	}
 	return outcome.Fault(&MissingError{State: name})
-}
-
-func lengthOf(a *value.Array) int {
-	if a == nil {
-		return 0
-	}
-	return a.Len()
 }
 
 // recordedIterations writes the enclosing Map iterations of an attempt: their numbers, outermost first.
@@ -278,7 +271,7 @@ func (c *Case) sameText(pointer, want, got string) bool {
 		return same
 	}
 	rebuilt, _ := c.Object.Get("causeTextRebuilt").(*value.Array)
-	for i := range lengthOf(rebuilt) {
+	for i := range rebuilt.Len() {
 		if text(rebuilt.At(i)) != pointer {
 			continue
 		}

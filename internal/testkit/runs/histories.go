@@ -11,7 +11,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Case is a definition and one run of it.
+// HistoryCase is a definition and one run of it.
 type HistoryCase struct {
 	Name, Definition, Input string
 	// Status is how the run ends.

@@ -8,7 +8,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Order is a definition whose Charge fails where the input's card is "bad-card", and which starts another execution at its end.
+// OrderStub is a definition whose Charge fails where the input's card is "bad-card", and which starts another execution at its end.
 const OrderStub = `{"StartAt": "Charge", "States": {
   "Charge": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "charge", "Payload.$": "$"},
     "ResultPath": "$.paid", "Next": "Ship"},

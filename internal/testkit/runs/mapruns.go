@@ -17,7 +17,7 @@ func (t *TaskResults) object(request *engine.ObjectRequest) outcome.Reply {
 	if wanted.Action == items.ListObjectsV2 {
 		return outcome.Content(t.listing(wanted), origin)
 	}
-	for i := range lengthOf(t.objects) {
+	for i := range t.objects.Len() {
 		object := t.objects.At(i).(*value.Object)
 		if text(object.Get("bucket")) == wanted.Bucket && text(object.Get("key")) == wanted.Key {
 			return outcome.Content([]byte(text(object.Get("body"))), origin)
@@ -29,7 +29,7 @@ func (t *TaskResults) object(request *engine.ObjectRequest) outcome.Reply {
 // listing is the answer to ListObjectsV2 of the objects that the case uploaded.
 func (t *TaskResults) listing(wanted items.Object) []byte {
 	var contents []value.Value
-	for i := range lengthOf(t.objects) {
+	for i := range t.objects.Len() {
 		object := t.objects.At(i).(*value.Object)
 		if text(object.Get("bucket")) == wanted.Bucket && strings.HasPrefix(text(object.Get("key")), wanted.Key) {
 			contents = append(contents, value.ObjectOf(value.Member{Key: "Key", Value: object.Get("key")}))

@@ -64,7 +64,7 @@ type Theme struct{ looks [256]look }
 
 type look struct{ before, after string }
 
-// New returns the theme that the options ask for.
+// NewTheme returns the theme that the options ask for.
 func NewTheme(o Options) *Theme {
 	renderer := lipgloss.NewRenderer(io.Discard)
 	renderer.SetColorProfile(o.Profile)

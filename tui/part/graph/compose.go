@@ -8,8 +8,6 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // box is the size of a state before it has a place.
 type box struct {
 	w, h int
@@ -76,7 +74,7 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 	case state.Type == asl.Choice:
 		kind = g.Choice
 	case state.Type == asl.Parallel:
-		kind = g.Parallel + itoa(len(state.Branches))
+		kind = g.Parallel + strconv.Itoa(len(state.Branches))
 	case state.Type == asl.Map:
 		kind = g.Map
 	case state.Type == asl.Wait:
@@ -85,7 +83,7 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 		kind = g.End
 	}
 	if folded > 0 {
-		kind += " [+" + itoa(folded) + "]"
+		kind += " [+" + strconv.Itoa(folded) + "]"
 	}
 	return kind
 }
@@ -234,7 +232,7 @@ func (s *ranking) spaceLines() {
 // pathGap is the number of blanks between a path and the Error Names on the line of a catcher.
 const pathGap = 2
 
-func manyCatchers(n int) string { return itoa(n) + " catchers" }
+func manyCatchers(n int) string { return strconv.Itoa(n) + " catchers" }
 
 // labels writes the conditions next to their lines.
 func (s *routing) labels() {

@@ -12,7 +12,7 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// Overlay returns the marks of a definition's states and transitions. A state has a note with the number of its visits and
+// CoverageOverlay returns the marks of a definition's states and transitions. A state has a note with the number of its visits and
 // its items without coverage; one that was never entered says so.
 func CoverageOverlay(machine *asl.StateMachine, d *coverage.Definition, glyphs *canvas.Glyphs) *Overlay {
 	o := newOverlay(d, glyphs)
@@ -26,7 +26,7 @@ func CoverageOverlay(machine *asl.StateMachine, d *coverage.Definition, glyphs *
 	}
 }
 
-// Marks are an [Overlay] with its texts at the transitions: how often a run took a rule, a Default or a catcher, and a sign at each
+// CoverageMarks are an [Overlay] with its texts at the transitions: how often a run took a rule, a Default or a catcher, and a sign at each
 // transition that no run took. Those are light, and in the style of a loss.
 type CoverageMarks struct {
 	Overlay

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,7 +84,7 @@ func TestPictures(t *testing.T) {
 					}
 					text = d.Text(glyphs, over)
 				}
-				golden(t, name+"-"+itoa(width)+set, text)
+				golden(t, name+"-"+strconv.Itoa(width)+set, text)
 			}
 		}
 	}

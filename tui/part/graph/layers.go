@@ -181,19 +181,9 @@ func (s *layering) firstOrder() {
 		visit(at)
 	}
 	for _, layer := range s.layers {
-		slices.SortStableFunc(layer, func(a, b int) int { return order(s.items[a].aside, s.items[b].aside) })
+		slices.SortStableFunc(layer, func(a, b int) int { return CompareBools(s.items[a].aside, s.items[b].aside) })
 		s.number(layer)
 	}
-}
-
-func order(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }
 
 func (s *layering) number(layer []int) {
@@ -214,3 +204,14 @@ func (s *layering) size() {
 
 // column returns where a line leaves its item.
 func (s *layering) column(c int) int { return s.items[s.conns[c].from].x + s.conns[c].off }
+
+// CompareBools orders false before true.
+func CompareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -64,7 +64,7 @@ func (s *ordering) sortLayer(layer int, above bool) {
 		s.keys[at] = s.barycentre(at, above)
 	}
 	slices.SortStableFunc(s.layers[layer], func(a, b int) int {
-		if c := order(s.items[a].aside, s.items[b].aside); c != 0 {
+		if c := CompareBools(s.items[a].aside, s.items[b].aside); c != 0 {
 			return c
 		}
 		return cmp.Compare(s.keys[a], s.keys[b])

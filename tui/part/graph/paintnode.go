@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
@@ -331,7 +332,7 @@ func (p *painter) head(n *Node, i int) string {
 		text = p.over.Head(n.State, i)
 	}
 	if len(n.inner) > 1 {
-		text = strings.TrimSuffix("["+itoa(i)+"] "+text, " ")
+		text = strings.TrimSuffix("["+strconv.Itoa(i)+"] "+text, " ")
 	}
 	return text
 }

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strconv"
+
 	"asldb/engine/asl"
 	"asldb/tui/part/canvas"
 )
@@ -164,5 +166,5 @@ func (g *group) rows() []string {
 		return g.labels
 	}
 	rows := append([]string(nil), g.labels[:maxLabelRows-1]...)
-	return append(rows, "or "+itoa(len(g.labels)-maxLabelRows+1)+" other rules")
+	return append(rows, "or "+strconv.Itoa(len(g.labels)-maxLabelRows+1)+" other rules")
 }

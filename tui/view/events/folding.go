@@ -27,7 +27,7 @@ type Rows struct {
 	generation int          // of the index to which choices and anchor belong
 }
 
-// New returns the rows of an index, folded but for the groups that hold the selected event.
+// NewFolds returns the rows of an index, folded but for the groups that hold the selected event.
 func NewFolds(x *runlog.Index) *Rows { return &Rows{Index: x, generation: x.Generation()} }
 
 // Extend reads the events appended to the log. Where the log has become another one, no choices are left but that of

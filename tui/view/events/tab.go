@@ -40,7 +40,7 @@ type Tab struct {
 	view     *compareView // the newest
 }
 
-// New returns the tab of a screen. recorded may be nil.
+// NewCompare returns the tab of a screen. recorded may be nil.
 func NewCompare(screen Screen, recorded *Recorded) *Tab {
 	return &Tab{screen: screen, recorded: recorded}
 }

@@ -61,7 +61,7 @@ type version struct {
 // tally counts the rows by their states.
 type tally [len(statusNames)]int
 
-// New returns a table on a screen.
+// NewIterations returns a table on a screen.
 func NewIterations(s Screen) *Table { return &Table{screen: s, shown: place{event: -2}} }
 
 // Reset forgets the log, which has become that of another fork.

@@ -22,7 +22,7 @@ import (
 // planned.
 type Find func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error)
 
-// Subject is the exploration that a [View] shows.
+// FaultsSubject is the exploration that a [View] shows.
 type FaultsSubject struct {
 	Definition *asl.StateMachine
 	Glyphs     *canvas.Glyphs
@@ -59,7 +59,7 @@ const (
 	ofMatrix
 )
 
-// View is the view of the faults of a definition.
+// FaultsView is the view of the faults of a definition.
 type FaultsView struct {
 	narrow  bool // the line of keys is that of a narrow screen
 	subject FaultsSubject
@@ -86,7 +86,7 @@ type ended struct {
 	fault  *work.Fault
 }
 
-// New returns the view of a result.
+// NewFaults returns the view of a result.
 func NewFaults(s FaultsSubject, r *explore.Result) *FaultsView {
 	v := &FaultsView{subject: s}
 	v.show(r)

@@ -19,7 +19,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Subject is the coverage that a [View] shows.
+// CoverageSubject is the coverage that a [View] shows.
 type CoverageSubject struct {
 	Definition *asl.StateMachine
 	Glyphs     *canvas.Glyphs
@@ -32,7 +32,7 @@ type CoverageSubject struct {
 	Source func(state *asl.State, field string)
 }
 
-// View is the view of the coverage of a definition.
+// CoverageView is the view of the coverage of a definition.
 type CoverageView struct {
 	subject    CoverageSubject
 	definition *coverage.Definition
@@ -45,7 +45,7 @@ type CoverageView struct {
 	place           int // the width of the greatest number of a line
 }
 
-// New returns the view of a subject. The error is that of [Subject.Of].
+// NewCoverage returns the view of a subject. The error is that of [Subject.Of].
 func NewCoverage(s CoverageSubject) (*CoverageView, error) {
 	v := &CoverageView{subject: s, states: make(map[string]*asl.State)}
 	for state := range s.Definition.All() {

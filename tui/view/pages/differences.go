@@ -16,7 +16,7 @@ import (
 	"asldb/tui/program"
 )
 
-// ErrNone is the end of a screen that is left without a choice.
+// ErrNoDifferences is the end of a screen that is left without a choice.
 var ErrNoDifferences = errors.New("nothing was chosen")
 
 // List is the page of the screen. It can be shown again after it has ended: its cursors stay.
@@ -34,7 +34,7 @@ type List struct {
 	problem string           // is said at the beginning
 }
 
-// New returns the page of a result. open runs a recording with both versions.
+// NewDifferences returns the page of a result. open runs a recording with both versions.
 func NewDifferences(result *versions.Result, open func(j *versions.Judged) (*versions.Pair, error)) *List {
 	l := &List{result: result, open: open}
 	l.groups.Rows, l.groups.Resting, l.recordings.Resting = widget.Slice[*versions.Group](result.Groups()), true, true

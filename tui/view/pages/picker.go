@@ -19,7 +19,7 @@ import (
 	"asldb/tui/program"
 )
 
-// ErrNone is the end of a screen that is left without a choice.
+// ErrNoExecutions is the end of a screen that is left without a choice.
 var ErrNoExecutions = errors.New("nothing was chosen")
 
 // rest is how long the cursor stands on a row before its history is read.
@@ -70,7 +70,7 @@ type reading struct {
 
 func (r *reading) going() bool { return r.cancel != nil }
 
-// New returns the page of a source. Nothing is read before it is shown.
+// NewPicker returns the page of a source. Nothing is read before it is shown.
 func NewPicker(source executions.Source, zone *time.Location) *Picker {
 	p := &Picker{source: source, zone: zone, more: true, known: make(map[string]*known)}
 	p.shown.Fits = func(row *executions.Row, filter string) (int, []int, bool) {

@@ -45,7 +45,7 @@ type Page struct {
 	waiting func() // ends the wait for a change; nil: there is none
 }
 
-// New returns the page of a definition. read reads it again, and returns nil where it has no errors any more. changed, which may be nil,
+// NewProblems returns the page of a definition. read reads it again, and returns nil where it has no errors any more. changed, which may be nil,
 // waits until a file has changed.
 func NewProblems(faulty *Faulty, read func() (*Faulty, error), changed func(ctx context.Context, files []string) error) *Page {
 	p := &Page{read: read, changed: changed}

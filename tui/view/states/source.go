@@ -22,7 +22,7 @@ type View struct {
 	needle string
 }
 
-// New returns the view of a text that has a name, with the marks around it.
+// NewText returns the view of a text that has a name, with the marks around it.
 func NewText(name string, text *listing.Text, marks listing.Marks) *View {
 	v := &View{View: listing.NewView(text), name: name}
 	v.Show(marks, true)

@@ -44,7 +44,7 @@ type Pane struct {
 
 var _ view.Pane = (*Pane)(nil)
 
-// New returns the pane for a screen.
+// NewGraph returns the pane for a screen.
 func NewGraph(s Screen) *Pane {
 	definition := s.Session().Machine().Definition()
 	p := &Pane{screen: s, sheet: graph.NewSheet(graph.Build(definition)), minimap: true, w: 1, h: 1}
