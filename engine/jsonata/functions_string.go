@@ -72,15 +72,22 @@ func substring(c *call) (any, error) {
 	if !ok {
 		return nil, nil
 	}
+	count := utf8.RuneCountInString(s)
+	from, to := c.stretch(count)
+	if from >= to {
+		return value.String(""), nil
+	}
+	text := runeSlice(s, from, to, count)
+	return value.String(text), c.run.takeText(len(text))
+}
+
+// stretch returns the part of count items that arguments 1, its start, and 2, its length, name; none where from is not below to.
+func (c *call) stretch(count int) (from, to int) {
 	start, given := numberOf(c.arg(1))
 	size, limited := numberOf(c.arg(2))
-	if limited && !given {
-		return value.String(""), nil
+	if limited && (!given || size <= 0) {
+		return 0, 0
 	}
-	if limited && size <= 0 {
-		return value.String(""), nil
-	}
-	count := utf8.RuneCountInString(s)
 	if float64(count)+start < 0 {
 		start = 0
 	}
@@ -91,12 +98,7 @@ func substring(c *call) (any, error) {
 			end += float64(count)
 		}
 	}
-	from, to := sliceBound(start, count), sliceBound(end, count)
-	if from >= to {
-		return value.String(""), nil
-	}
-	text := runeSlice(s, from, to, count)
-	return value.String(text), c.run.takeText(len(text))
+	return sliceBound(start, count), sliceBound(end, count)
 }
 
 // sliceBound is how JavaScript's slice understands an index into count items.

@@ -24,6 +24,7 @@ var serviceDefinitions = []definition{
 	{"merge", "<a:o>", 1, serviceMerge},
 	{"replace", "<s-(sf)(sf)n?:s>", 4, serviceReplace},
 	{"split", "<s-(sf)n?:a<s>>", 3, serviceSplit},
+	{"substring", "<s-nn?:s>", 3, serviceSubstring},
 }
 
 // servicePartition cuts an array into arrays of the size that is argument 1; nothing for the size 0 and an empty array, one array
@@ -235,4 +236,19 @@ func serviceSplit(c *call) (any, error) {
 		out.push(value.String(string(rune(unit)))) // a half is no character: U+FFFD
 	}
 	return out, c.run.take(2 * len(out.items))
+}
+
+// serviceSubstring counts UTF-16 units: of half a surrogate pair U+FFFD is left.
+func serviceSubstring(c *call) (any, error) {
+	s, ok := c.textArg(0)
+	if !ok {
+		return nil, nil
+	}
+	units := utf16.Encode([]rune(s))
+	from, to := c.stretch(len(units))
+	if from >= to {
+		return value.String(""), nil
+	}
+	text := string(utf16.Decode(units[from:to]))
+	return value.String(text), c.run.takeText(len(text))
 }
