@@ -28,7 +28,7 @@ func textRules() []Rule {
 			Wrong:       "StartAt: A\nStates:\n  A: {Type: Succeed\n",
 			Right:       "StartAt: A\nStates:\n  A: {Type: Succeed}\n",
 		}, {
-			Name: source.RuleTooLarge, Severity: source.Warning, Code: CodeSchema, Section: "Quotas: maximum definition size 1 MB",
+			Name: source.RuleTooLarge, Code: CodeSchema, Section: "Quotas: maximum definition size 1 MB",
 			Summary:     "A definition must not have more than 1,048,576 characters.",
 			Explanation: "The service rejects larger definitions; asldb runs them. Split the machine into nested executions, or move large constants elsewhere.",
 		}, {

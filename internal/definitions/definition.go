@@ -158,7 +158,7 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 	if d.Compiled != nil && d.Compiled.Dialect() == dialect {
 		return d.Compiled, nil
 	}
-	problems := d.Machine.Refused(dialect)
+	problems := append(d.Machine.Refused(dialect), d.Text.notExpress()...)
 	isError := func(p source.Diagnostic) bool { return p.Severity == source.Error }
 	if d.Machine.Source != nil && slices.ContainsFunc(problems, isError) {
 		source.Sort(problems)
@@ -385,6 +385,16 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	problems := lint.Merge(notes, lint.All(t.Source, t.Root, o))
 	t.suggestValues(problems)
 	return problems
+}
+
+// notExpress returns the errors of a machine of the type EXPRESS that a standard one does not have.
+func (t *Text) notExpress() []source.Diagnostic {
+	if t == nil || !t.Express {
+		return nil
+	}
+	return slices.DeleteFunc(t.Problems(lint.Options{}), func(d source.Diagnostic) bool {
+		return d.Rule != rules.ExpressPattern || d.Severity != source.Error
+	})
 }
 
 // InDialect makes errors of warnings about what Step Functions refuses, where the dialect is its own.

@@ -105,11 +105,11 @@ func (s *said) value() value.Value {
 	if s.location != "" {
 		members = append(members, value.M("location", value.String(s.location)))
 	}
-	wording := value.String("aws")
+	words := wordsOfService
 	if s.own {
-		wording = "asldb"
+		words = wordsOfOwn
 	}
-	return value.NewObject(append(members, value.M("wording", wording)))
+	return value.NewObject(append(members, value.M("wording", value.String(words))))
 }
 
 // replier makes the service's diagnostics of asldb's.

@@ -39,7 +39,7 @@ func findings(machines []Checked, o Options) []report.Finding {
 func findingOf(m *Checked, d *source.Diagnostic, group *report.Group, o Options) report.Finding {
 	file := cmp.Or(d.File, m.Given)
 	f := report.Finding{
-		Place: placeOf(file, d.Span), Rule: d.Rule, About: ruleOf(d.Rule), Severity: severityOf(d.Severity), Type: d.Severity.String(), Text: d.Message, Advice: d.Suggestion,
+		Place: placeOf(file, d.Span), Rule: d.Rule, About: ruleOf(d.Rule), Severity: severityOf(d.Severity), Type: d.Severity.String(), Text: d.Message, Words: wordsOf(d), Advice: d.Suggestion,
 		More: []string{d.Format()}, Group: group, Digest: Of(o.Folder, m.Given.Name, m.Name, d).Digest(),
 	}
 	f.Fails = f.Severity == report.Error || f.Severity == report.Warning && o.Strict

@@ -152,9 +152,14 @@ func doc(machines []Checked, o Options, l report.Look) *report.Doc {
 }
 
 // addProblem adds a problem as compilers write it: the place, the severity and the message, and the excerpt below.
+// A mark says that the words are the service's.
 func addProblem(d *report.Doc, p *source.Diagnostic, width int) {
+	mark := ""
+	if wordsOf(p) == wordsOfService {
+		mark = ", " + wordsOfService
+	}
 	d.Add(report.Para{Hang: source.Hang, Text: report.T(
-		p.Where()+": ", report.In(severityOf(p.Severity).Tone(), p.Severity.String()), ": ", report.In(report.Strong, source.OneLine(p.Message)), " ["+source.OneLine(p.Rule)+"]",
+		p.Where()+": ", report.In(severityOf(p.Severity).Tone(), p.Severity.String()), ": ", report.In(report.Strong, source.OneLine(p.Message)), " ["+source.OneLine(p.Rule)+mark+"]",
 	)})
 	if excerpt := p.Excerpt(width); excerpt != "" {
 		d.Add(report.Code{Language: "excerpt", Text: excerpt})
@@ -313,6 +318,20 @@ func data(machines []Checked, o Options) jsonReport {
 	return all
 }
 
+// Whose words a message has: asldb's or the service's.
+const (
+	wordsOfOwn     = "asldb"
+	wordsOfService = "aws"
+)
+
+func wordsOf(d *source.Diagnostic) string {
+	plain := func(text string) string { return strings.TrimRight(text, ". ") } // some of the service's end in a blank
+	if d.Service.Message != "" && plain(d.Service.Message) == plain(d.Message) {
+		return wordsOfService
+	}
+	return wordsOfOwn
+}
+
 func problemJSON(d *source.Diagnostic, codes map[string]string) jsonProblem {
 	p := jsonProblem{
 		Severity: d.Severity.String(), Rule: d.Rule, Code: codeOf(d, codes), Message: d.Message, Pointer: d.Pointer,
@@ -321,9 +340,8 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) jsonProblem {
 	if r, known := rules.Find(d.Rule); known {
 		p.Sureness = r.Evidence()
 	}
-	p.Wording, p.Service = "asldb", d.Service.Message
-	if p.Service != "" && strings.TrimSuffix(p.Service, ".") == strings.TrimSuffix(d.Message, ".") {
-		p.Wording, p.Service = "aws", ""
+	if p.Wording = wordsOf(d); p.Wording == wordsOfOwn {
+		p.Service = d.Service.Message
 	}
 	if d.File != nil {
 		p.File = d.File.Name

@@ -78,6 +78,9 @@ func TestSARIF(t *testing.T) {
 		if level := replyText(at(t, r, "level")); level != "error" && level != "warning" && level != "note" {
 			t.Errorf("level %q", level)
 		}
+		if words := replyText(at(t, r, "properties", "wording")); words != []string{"asldb", "asldb", "aws"}[i] {
+			t.Errorf("result %d is in the words of %q", i, words)
+		}
 		if replyText(at(t, r, "message", "text")) == "" {
 			t.Error("no message")
 		}

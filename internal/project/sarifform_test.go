@@ -138,13 +138,13 @@ func newSarifForm(t *testing.T) *sarifForm {
 			"defaultConfiguration": f.object("reportingConfiguration"), "properties": f.object("propertyBag"),
 		}},
 		"reportingConfiguration": {nil, map[string]sarifCheck{"level": level}},
-		"propertyBag":            {nil, map[string]sarifCheck{"tags": arrayOf(anyText, 0, true), "problem.severity": schemaWords("error", "warning", "recommendation")}},
+		"propertyBag":            {nil, map[string]sarifCheck{"wording": schemaWords("aws", "asldb"), "tags": arrayOf(anyText, 0, true), "problem.severity": schemaWords("error", "warning", "recommendation")}},
 		"artifact":               {nil, map[string]sarifCheck{"location": f.object("artifactLocation")}},
 		"artifactLocation":       {nil, map[string]sarifCheck{"uri": uriReference(false), "uriBaseId": anyText, "description": message}},
 		"message":                {[]string{"text"}, map[string]sarifCheck{"text": anyText}},
 		"result": {[]string{"message"}, map[string]sarifCheck{
 			"ruleId": anyText, "ruleIndex": least(-1), "level": level, "message": message, "locations": arrayOf(location, 0, false),
-			"relatedLocations": arrayOf(location, 0, true), "partialFingerprints": stringMap, "fixes": arrayOf(f.object("fix"), 0, true),
+			"relatedLocations": arrayOf(location, 0, true), "partialFingerprints": stringMap, "fixes": arrayOf(f.object("fix"), 0, true), "properties": f.object("propertyBag"),
 		}},
 		"location": {nil, map[string]sarifCheck{
 			"id": least(-1), "physicalLocation": f.object("physicalLocation"), "logicalLocations": arrayOf(f.object("logicalLocation"), 0, true), "message": message,

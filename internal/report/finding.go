@@ -132,9 +132,11 @@ type Finding struct {
 	Type string
 	// Text is one sentence; Advice is the correction that it suggests, and More the excerpt, the difference or the path, in lines.
 	Text, Advice string
-	More         []string
-	Related      []Related
-	Fix          *Fix
+	// Words tells whose words Text has, where that is known.
+	Words   string
+	More    []string
+	Related []Related
+	Fix     *Fix
 	// Group and Subject are the machine or suite and the case; Group may be nil.
 	Group   *Group
 	Subject string

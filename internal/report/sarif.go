@@ -77,6 +77,10 @@ type (
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 		Fixes        []sarifFix        `json:"fixes,omitempty"`
+		Properties   *sarifWords       `json:"properties,omitempty"`
+	}
+	sarifWords struct {
+		Wording string `json:"wording"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical  `json:"physicalLocation"`
@@ -200,6 +204,9 @@ func (l Look) sarifResult(f *Finding, rule int, seen digests) sarifResult {
 		r.Related = append(r.Related, at)
 	}
 	r.Message = sarifText{text}
+	if f.Words != "" {
+		r.Properties = &sarifWords{f.Words}
+	}
 	r.Fingerprints = map[string]string{"asldb/v2": seen.of(f, l)}
 	if fix := f.Fix; fix != nil && fix.Place.isFile() {
 		kind := "possible: "

@@ -28,8 +28,8 @@ import (
 const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
 Functions rejects; warnings are probable mistakes, such as unreachable retriers, unassigned variables, data
 that an earlier state dropped, and misspelt actions or parameters of services. --strict adds hints.
-Each problem has its place, the line and the rule's name; --explain RULE explains a rule with an example,
-and --explain alone lists all rules.
+Each problem has its place, the line and the rule's name, with ", aws" where the words are Step Functions' own;
+--explain RULE explains a rule with an example, and --explain alone lists all rules.
 
 A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
 serverless.yml (stepFunctions) and Terraform's .tf and .tf.json files (aws_sfn_state_machine, also in local
