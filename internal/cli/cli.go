@@ -30,7 +30,7 @@ func execute(args []string, s *command.Streams) int {
 	if broken := work.Catch(func() { err = root.Execute() }); broken != nil {
 		err = broken
 	}
-	err = (&sessions.TraceFlags{}).SaveFault(s, err)
+	err = sessions.SaveFault(s, nil, err)
 	if err == nil {
 		return command.StatusOK
 	}

@@ -17,6 +17,7 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/launch"
 )
 
 // brokenOutput is a standard output that takes nothing.
@@ -62,13 +63,12 @@ func TestSeedAndStart(t *testing.T) {
 	} {
 		cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 		cmd.ResetFlags()
-		options.AddFilesTo(cmd)
-		options.AddTo(cmd, "ask", sessions.Clocks)
+		options.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running)
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}
 		options.Spec.Definition.File, options.Spec.Fixtures.File = name, c.file
-		session := sessionOf(t, cmd, s, options)
+		session := sessionOf(t, s, options)
 		if got := session.Options().Seed; got != c.seed {
 			t.Errorf("%v: seed %d, want %d", c.args, got, c.seed)
 		}
@@ -99,11 +99,11 @@ func TestDemoShowsWhatItPromises(t *testing.T) {
 	s := &command.Streams{In: strings.NewReader(""), Err: &stderr, Now: time.Now}
 	cmd, options := runs.NewDemo(s), &sessions.Flags{}
 	cmd.ResetFlags()
-	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	options.Rows(cmd).Add(launch.Running).Unattended()
 	if err := runs.UseDemo(&options.Spec); err != nil {
 		t.Fatal(err)
 	}
-	session := sessionOf(t, cmd, s, options)
+	session := sessionOf(t, s, options)
 	if stderr.Len() > 0 {
 		t.Errorf("the example has warnings:\n%s", stderr.String())
 	}

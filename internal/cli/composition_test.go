@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
@@ -17,6 +15,7 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
+	"asldb/internal/launch"
 )
 
 // composed returns the session of a command line of asldb debug.
@@ -26,20 +25,19 @@ func composed(t *testing.T, args ...string) *debug.Session {
 	s := &command.Streams{In: strings.NewReader(""), Out: &stderr, Err: &stderr, Now: time.Now}
 	cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 	cmd.ResetFlags()
-	options.AddFilesTo(cmd)
-	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running)
 	options.AddScreenTo(cmd)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
 	options.Spec.Definition.File = command.FirstOf(cmd.Flags().Args())
-	return sessionOf(t, cmd, s, options)
+	return sessionOf(t, s, options)
 }
 
 // sessionOf returns the session of flags that have been parsed.
-func sessionOf(t *testing.T, cmd *cobra.Command, s *command.Streams, options *sessions.Flags) *debug.Session {
+func sessionOf(t *testing.T, s *command.Streams, options *sessions.Flags) *debug.Session {
 	t.Helper()
-	if err := options.Fill(cmd, s); err != nil {
+	if err := options.Fill(s); err != nil {
 		t.Fatal(err)
 	}
 	b, err := options.Launch(s)

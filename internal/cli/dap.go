@@ -14,6 +14,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/editors/dap"
+	"asldb/internal/launch"
 	"asldb/internal/store"
 )
 
@@ -46,7 +47,7 @@ func NewDAP(s *command.Streams) *cobra.Command {
 			return accept(cmd.Context(), s, listener, options)
 		},
 	}
-	command.AddReadOutside(cmd)
+	command.RowsOf(cmd, &launch.Given{}).Row("read-outside")
 	cmd.Flags().StringVar(&address, "listen", "", "listen on an `ADDRESS` of this machine, such as 127.0.0.1:0")
 	return cmd
 }

@@ -16,7 +16,6 @@ import (
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/cli/command"
-	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
 )
 
@@ -146,7 +145,7 @@ func (x *example) run(t *testing.T, s *faultySource) *debug.Session {
 		Source: s, Input: x.fixtures.Input, Context: x.fixtures.Context, Limits: engine.ServiceLimits(), Seed: 1,
 		Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
 	}
-	options.Limits.History = sessions.StepFunctionsHistory
+	options.Limits.History = engine.ServiceLimits().History
 	bound.Begin(options.Start, options.Seed)
 	session := debug.New(x.machine, options)
 	if err := session.Begin(debug.Command{Kind: debug.Continue}); err != nil {

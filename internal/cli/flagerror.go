@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -18,14 +19,15 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
-	var word *command.WordError
+	var value *launch.ValueError
 	if errors.As(err, &invalid) {
 		name, given := invalid.GetFlag().Name, command.Clip(invalid.GetValue(), command.MaxQuoted)
 		switch {
 		case errors.Is(err, command.ErrEmpty):
 			err = fmt.Errorf("--%s is given an empty text", name)
-		case errors.As(err, &word):
-			err = fmt.Errorf("--%s is %s, not %q", name, command.OrList(word.Words), given)
+		case errors.As(err, &value):
+			value.Given = given
+			err = errors.New(value.With("--" + name))
 		case invalid.GetFlag().Value.Type() == "duration":
 			err = fmt.Errorf("--%s takes a duration such as 30s, not %q", name, given)
 		case errors.As(err, &number) && strings.HasPrefix(invalid.GetFlag().Value.Type(), "bool"):

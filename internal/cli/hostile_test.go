@@ -136,12 +136,12 @@ var hostileCommands = map[string][]string{
 	},
 	"eval": {
 		"--path DATA", "--path $['JSON'] --input @input.json", "--path $ --input @input.json", "--reference-path $.DATA", "--template @input.json", "--template DATA", "--intrinsic States.Format(DATA)", "--intrinsic DATA",
-		"--jsonata DATA", "--jsonata $states.input --input @input.json --explain", "--jsonata $states.input.* --input @input.json", "--jsonata \"DATA\" --explain", "--path $ --input DATA", "--dialect DATA",
+		"--jsonata DATA", "--jsonata $states.input --input @input.json --parts", "--jsonata $states.input.* --input @input.json", "--jsonata \"DATA\" --parts", "--path $ --input DATA", "--dialect DATA",
 	},
 	"graph": {
 		"@machine.asl.json", "@machine.asl.json --ascii", "@machine.asl.json --density rail", "@machine.asl.json --density boxes", "@machine.asl.json --density chips --width 60", "@machine.asl.json --format mermaid",
-		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @run.trace --lens $ --format dot", "@machine.asl.json --trace @run.trace --lens $ --format mermaid",
-		"@machine.asl.json --trace @run.trace --lens DATA", "@task.asl.json --trace @run.trace --lens $", "@machine.asl.json --trace @missing --lens $", "@machine.asl.json --lens $", "@machine.asl.json --coverage @cover.json", "@machine.asl.json --coverage DATA", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
+		"@machine.asl.json --format dot", "@wrong.asl.json", "@machine.asl.json --recording @run.trace --lens $", "@machine.asl.json --recording @run.trace --lens $ --format dot", "@machine.asl.json --recording @run.trace --lens $ --format mermaid",
+		"@machine.asl.json --recording @run.trace --lens DATA", "@task.asl.json --recording @run.trace --lens $", "@machine.asl.json --recording @missing --lens $", "@machine.asl.json --lens $", "@machine.asl.json --coverage @cover.json", "@machine.asl.json --coverage DATA", "@machine.asl.json --format DATA", "@machine.asl.json --density DATA", "DATA",
 	},
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},

@@ -7,6 +7,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/editors/lsp"
+	"asldb/internal/launch"
 )
 
 const lspLong = `Serve an editor that speaks the Language Server Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
@@ -36,7 +37,7 @@ func NewLSP(s *command.Streams) *cobra.Command {
 			return err
 		},
 	}
-	command.AddReadOutside(cmd)
+	command.RowsOf(cmd, &launch.Given{}).Row("read-outside")
 	cmd.Flags().Bool("stdio", true, "talk over standard input and output, the only way")
 	return cmd
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/engine/rules"
+	"asldb/internal/cli/command"
 )
 
 // The pages of reference are written from the program's own tables: go test ./internal/cli -run TestReference -update.
@@ -32,7 +33,7 @@ func TestReferencePages(t *testing.T) {
 // commandsPage describes every command as its help does.
 func commandsPage() string {
 	var b strings.Builder
-	b.WriteString("# Commands\n" + generated + "\n`asldb COMMAND --help` prints the same. [The keys of the screen](keys.md) have a page of their own.\n\n| command | |\n|---|---|\n")
+	b.WriteString("# Commands\n" + generated + "\n`asldb COMMAND --help=all` prints the same. [The keys of the screen](keys.md) have a page of their own.\n\n| command | |\n|---|---|\n")
 	root := Commands()
 	all := commandsOf(root)
 	for _, cmd := range all {
@@ -109,7 +110,20 @@ func markdownCell(text string) string {
 // flagsTable lists the flags of a command. Those that every command has are left out.
 func flagsTable(cmd *cobra.Command) string {
 	var b strings.Builder
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+	sections := command.Sections(cmd)
+	for _, section := range sections {
+		if rows := flagRows(section.Flags); rows != "" && len(sections) > 1 {
+			b.WriteString("\n" + section.Heading + ":\n\n| flag | |\n|---|---|\n" + rows)
+		} else if rows != "" {
+			b.WriteString("\n| flag | |\n|---|---|\n" + rows)
+		}
+	}
+	return b.String()
+}
+
+func flagRows(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" || f.Name == "version" {
 			return
 		}
@@ -128,10 +142,7 @@ func flagsTable(cmd *cobra.Command) string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(shown, "|", `\|`), markdownCell(about))
 	})
-	if b.Len() == 0 {
-		return ""
-	}
-	return "\n| flag | |\n|---|---|\n" + b.String()
+	return b.String()
 }
 
 // rulesPage describes the rules of validate.

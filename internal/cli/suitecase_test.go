@@ -71,7 +71,7 @@ func TestDebugCaseWithoutResult(t *testing.T) {
 	term.press("q")
 }
 
-// debug --coverage shows the profile with the session, and refuses one of another definition.
+// debug --coverage-in shows the profile with the session, and refuses one of another definition.
 func TestDebugCoverage(t *testing.T) {
 	if _, err := build(); err != nil { // in this folder
 		t.Fatal(err)
@@ -84,10 +84,10 @@ func TestDebugCoverage(t *testing.T) {
 	}
 	printed(t, "run", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--coverage-out", "cover.json")
 	var out, wrong bytes.Buffer
-	if status := Main([]string{"debug", "other.asl.json", "--no-state", "--coverage", "cover.json"}, strings.NewReader(""), &out, &wrong); status != 2 || !strings.Contains(wrong.String(), "--coverage: cover.json has nothing about other.asl.json") {
+	if status := Main([]string{"debug", "other.asl.json", "--no-state", "--coverage-in", "cover.json"}, strings.NewReader(""), &out, &wrong); status != 2 || !strings.Contains(wrong.String(), "--coverage-in: cover.json has nothing about other.asl.json") {
 		t.Errorf("status %d, %s", status, wrong.String())
 	}
-	term := start(t, "debug", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--no-state", "--coverage", "cover.json")
+	term := start(t, "debug", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--no-state", "--coverage-in", "cover.json")
 	term.waitFor("READY", firstFrame)
 	term.press("s")
 	term.waitFor("ValidateOrder", patience)

@@ -18,7 +18,6 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/cli/sessions"
 	"asldb/internal/testkit"
 )
 
@@ -128,7 +127,7 @@ func runWorkflow(t *testing.T, machine *engine.Machine, input value.Value) workf
 	session := debug.New(machine, debug.Options{
 		Input: input, Start: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Seed: 1,
 		Source: fixtures.OnMissing(nil, fixtures.Echo),
-		Limits: engine.Limits{History: sessions.StepFunctionsHistory}, // some poll for a state of the world that an echo never brings
+		Limits: engine.Limits{History: engine.ServiceLimits().History}, // some poll for a state of the world that an echo never brings
 	})
 	stop, err := session.Do(debug.Command{Kind: debug.Continue})
 	if err != nil {

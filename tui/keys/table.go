@@ -111,7 +111,7 @@ func dataRows() []Binding {
 		row(NextDifference, "next-difference difference", "f3", NoArg, "difference", "the next difference from the case of --test; n and N do it, too, while no text is searched for", GroupTimeline),
 		row(PreviousDifference, "previous-difference", "", NoArg, "", "the previous difference from the case of --test", GroupTimeline),
 		row(Judge, "judge", "f4", NoArg, "judge", "read the suite of --test again, and compare this run with its case", GroupTimeline),
-		row(Coverage, "coverage", "f2", MaybeSave, "coverage", "what this session, its what-ifs and the profiles of --coverage went through; :coverage save FILE saves it", GroupTimeline),
+		row(Coverage, "coverage", "f2", MaybeSave, "coverage", "what this session, its what-ifs and the profiles of --coverage-in went through; :coverage save FILE saves it", GroupTimeline),
 		row(Explore, "explore faults", "f6", MaybeSave, "faults", "what becomes of every fault of the definition's tasks: each run opens at its fault; :explore save FILE saves the findings as a suite", GroupTimeline),
 		row(Source, "source", "v", NoArg, "source", "show the definition's text of the selected state", GroupTimeline),
 	}

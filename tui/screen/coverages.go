@@ -59,7 +59,7 @@ func (cv *coverages) run(argument string) {
 	case strings.TrimSpace(name) == "":
 		fallback, _, _ := strings.Cut(filepath.Base(cv.title()), ".")
 		p := dialog.NewPrompt("save the coverage as: ", fallback+".coverage.json", cv.save)
-		p.About = "A new file: a profile for --coverage, and for asldb coverage."
+		p.About = "A new file: a profile for --coverage-in, and for asldb coverage."
 		cv.Open(p)
 	default:
 		cv.save(name)

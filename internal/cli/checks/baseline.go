@@ -44,7 +44,7 @@ func (f *validateFlags) baselines(machines []project.Checked) ([]*baselined, err
 		m := &machines[i]
 		name := f.baseline.file
 		if name == "" && !f.baseline.off {
-			p, err := f.definition.Projects.For(m.Given.Name)
+			p, err := f.Spec.Definition.Projects.For(m.Given.Name)
 			if err != nil {
 				return nil, err
 			}
@@ -64,7 +64,7 @@ func (f *validateFlags) baselines(machines []project.Checked) ([]*baselined, err
 		b := list[at]
 		b.indexes = append(b.indexes, i)
 		b.machines = append(b.machines, project.Machine{
-			Given: m.Given.Name, Name: m.Name, Problems: m.Problems, Whole: f.definition.Resource == "",
+			Given: m.Given.Name, Name: m.Name, Problems: m.Problems, Whole: f.Spec.Definition.Resource == "",
 		})
 	}
 	return list, nil

@@ -87,7 +87,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *fi
 
 // rereadable keeps standard input for several rounds, where it is read.
 func (f *validateFlags) rereadable(s *command.Streams, names []string) error {
-	read := f.input == files.Stdin
+	read := f.Spec.Input.Text == files.Stdin
 	for _, name := range names {
 		if name == files.Stdin && f.fix {
 			return errors.New("--fix changes files, and - is standard input: --diff shows the changes")

@@ -157,7 +157,8 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 
 // checked returns the machines of a file with their problems.
 func checked(name string) ([]project.Checked, error) {
-	f := validateFlags{machineType: "standard"}
+	f := validateFlags{}
+	f.Spec.Definition.Type = "standard"
 	machines, err := f.check(&command.Streams{In: strings.NewReader(""), Err: &bytes.Buffer{}}, []string{name})
 	var empty *definitions.EmptyError
 	if err == nil && errors.As(err, &empty) {

@@ -17,6 +17,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/tty"
 	"asldb/internal/wording"
@@ -30,26 +31,26 @@ const graphLong = `Prints the state graph of a definition as text, or as Mermaid
 The text has boxes, chips or a list, whichever fits into --width; --density chooses one. Dotted lines are
 catchers.
 
---trace and --lens follow a value through a recorded run: they mark the states that carried it, its path in
+--recording and --lens follow a value through a recorded run: they mark the states that carried it, its path in
 each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
 origin" prints the same as text.
 
---coverage marks the number of visits of each state, the transitions that runs took, and the parts that no
+--coverage-in marks the number of visits of each state, the transitions that runs took, and the parts that no
 run covered. Transitions that no run took are light and have a ○.
 
---explore marks where the failure of each state leads: how many of its errors are retried, caught or not
+--faults marks where the failure of each state leads: how many of its errors are retried, caught or not
 handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".
 
 A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
 and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
-error, and the exit status is 0. With --lens, --coverage or --explore the definition must have no errors.`
+error, and the exit status is 0. With --lens, --coverage-in or --faults the definition must have no errors.`
 
 const graphExample = `  asldb graph order.asl.json
   asldb graph order.asl.json --width 80 --ascii
-  asldb graph order.asl.json --trace order.trace --lens '$.paid'
-  asldb graph order.asl.json --trace order.trace --lens '12:$.order.id'
-  asldb graph order.asl.json --coverage cover.json
-  asldb graph order.asl.json --explore faults.json
+  asldb graph order.asl.json --recording order.trace --lens '$.paid'
+  asldb graph order.asl.json --recording order.trace --lens '12:$.order.id'
+  asldb graph order.asl.json --coverage-in cover.json
+  asldb graph order.asl.json --faults faults.json
   asldb graph order.asl.json --format mermaid > order.mmd
   asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
 
@@ -64,17 +65,15 @@ const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.
 type graphFlags struct {
-	definition definitions.Definition
+	launch.Given // the trace of a lens among it
 
-	reports     command.Reports
-	density     string
-	width       int
-	ascii, fold bool
-	lens        graphLens
-	coverage    string // a profile
-	explore     string // a report of explore in JSON
-	noColor     bool
-	look        func(canvas.Style) (before, after string) // nil: without colours
+	reports command.Reports
+	density string
+	width   int
+	fold    bool
+	lens    string
+	faults  string                                    // a report of explore in JSON
+	look    func(canvas.Style) (before, after string) // nil: without colours
 }
 
 // NewGraph returns the command "graph".
@@ -93,17 +92,19 @@ func NewGraph(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteDefinition,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := command.RowsOf(cmd, &f.Given)
 	flags.Var(command.NewForm(&f.density, "auto", "auto|boxes|chips|rail"), "density", "how states are drawn in the text")
-	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `NUMBER` of columns of the text")
-	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	flags.IntVar(&f.width, "width", defaultGraphWidth, "the `COLUMNS` of the text")
+	rows.Row("ascii")
 	flags.BoolVar(&f.fold, "fold", false, "draw each Parallel and Map as one state")
-	f.lens.addTo(cmd)
-	flags.Var(command.NewFilled(&f.coverage, ""), "coverage", "mark the coverage profile `FILE`: visits, and the parts that no run covered")
-	flags.Var(command.NewFilled(&f.explore, ""), "explore", "mark where failures lead, from the report `FILE` of asldb explore --json")
-	flags.BoolVar(&f.noColor, "no-color", false, "disable the colours that --lens, --coverage and --explore have on a terminal (or set NO_COLOR)")
+	f.addLensTo(cmd)
+	rows.Row("coverage-in", ": visits, and the parts that no run covered")
+	flags.Var(command.NewFilled(&f.faults, ""), "faults", "mark where failures lead, from the report `FILE` of asldb explore --json")
+	rows.Row("no-color")
 	f.reports.AddTo(cmd, []string{report.TextForm, formatMermaid, formatDot})
-	command.AddDefinitionFlags(cmd, &f.definition)
+	rows.Add(launch.Named)
+	command.Alias(cmd, "coverage", "coverage-in")
+	command.Alias(cmd, "explore", "faults")
 	return cmd
 }
 
@@ -142,14 +143,14 @@ func (f *graphFlags) run(ctx context.Context, s *command.Streams, name string) e
 
 // machine reads the definition, and where nothing of a run is to be marked also one with errors, which it writes as a warning.
 func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name string) (machine *asl.StateMachine, wrong *definitions.InvalidError, err error) {
-	if f.lens.lens != "" || f.lens.spec.Replay.File != "" || f.coverage != "" || f.explore != "" {
-		machine, err = command.ChosenMachine(ctx, s, &f.definition, name)
+	if f.lens != "" || f.Spec.Replay.File != "" || len(f.Profiles) > 0 || f.faults != "" {
+		machine, err = command.ChosenMachine(ctx, s, &f.Spec.Definition, name)
 		return machine, nil, err
 	}
 	var text *definitions.Text
-	f.definition.File = name
-	if err := command.Choose(ctx, s, &f.definition, func() (err error) {
-		text, err = command.OpenText(s, f.definition, f.definition.File)
+	f.Spec.Definition.File = name
+	if err := command.Choose(ctx, s, &f.Spec.Definition, func() (err error) {
+		text, err = command.OpenText(s, f.Spec.Definition, f.Spec.Definition.File)
 		return err
 	}); err != nil {
 		return nil, nil, err
@@ -171,13 +172,13 @@ type marks interface {
 
 // failures returns the marks of an exploration's report.
 func (f *graphFlags) failures(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
-	_, data, err := s.Files().Read(f.explore)
+	_, data, err := s.Files().Read(f.faults)
 	if err != nil {
 		return nil, nil, err
 	}
 	failures, err := explore.ReadFailures(data, definition)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--explore %s: %w", wording.Line(f.explore), err)
+		return nil, nil, fmt.Errorf("--faults %s: %w", wording.Line(f.faults), err)
 	}
 	m := findings.MarksOf(failures, f.glyphs())
 	return &m.Overlay, m, nil
@@ -185,22 +186,22 @@ func (f *graphFlags) failures(s *command.Streams, definition *asl.StateMachine) 
 
 // marks returns the marks of a value's way, of coverage or of an exploration; both results are nil for none.
 func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*graph.Overlay, marks, error) {
-	way, err := f.lens.overlay(s, definition, f.glyphs())
+	way, err := f.way(s, definition, f.glyphs())
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case way != nil && f.coverage != "":
-		return nil, nil, errors.New("--coverage and --lens mark the same states: choose one")
-	case f.explore != "" && (way != nil || f.coverage != ""):
-		return nil, nil, errors.New("--explore, --coverage and --lens mark the same states: choose one")
-	case f.explore != "":
+	case way != nil && len(f.Profiles) > 0:
+		return nil, nil, errors.New("--coverage-in and --lens mark the same states: choose one")
+	case f.faults != "" && (way != nil || len(f.Profiles) > 0):
+		return nil, nil, errors.New("--faults, --coverage-in and --lens mark the same states: choose one")
+	case f.faults != "":
 		return f.failures(s, definition)
 	case way != nil:
 		return &way.Overlay, way, nil
-	case f.coverage == "":
+	case len(f.Profiles) == 0:
 		return nil, nil, nil
 	}
-	profile, err := command.CoverageOf([]string{f.coverage}, definition, f.definition.Resource)
+	profile, err := command.CoverageOf(f.Profiles, definition, f.Spec.Definition.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -211,7 +212,7 @@ func (f *graphFlags) marks(s *command.Streams, definition *asl.StateMachine) (*g
 // terminalLook returns the look of styles on a terminal; nil where the output is none, or is to have no colours.
 func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(canvas.Style) (before, after string) {
 	out, ok := s.Out.(*os.File)
-	if f.lens.lens == "" && f.coverage == "" && f.explore == "" || f.noColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
+	if f.lens == "" && len(f.Profiles) == 0 && f.faults == "" || f.Look.NoColor || os.Getenv("NO_COLOR") != "" || !ok || !term.IsTerminal(out.Fd()) {
 		return nil
 	}
 	options := canvas.Options{Profile: tty.Open(out, out).Profile()}
@@ -223,7 +224,7 @@ func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(
 }
 
 func (f *graphFlags) glyphs() *canvas.Glyphs {
-	if f.ascii {
+	if f.Look.ASCII {
 		return canvas.ASCII()
 	}
 	return canvas.Unicode()

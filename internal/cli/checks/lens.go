@@ -16,33 +16,29 @@ import (
 	"asldb/tui/part/graph"
 )
 
-// graphLens marks the way of a value in the graph.
-type graphLens struct {
-	spec launch.Spec
-	lens string
-}
-
-func (g *graphLens) addTo(cmd *cobra.Command) {
+// addLensTo adds the flags that mark the way of a value.
+func (f *graphFlags) addLensTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&g.spec.Replay.File, "trace", "", "the trace `FILE` in which --lens follows a value")
-	flags.StringVar(&g.lens, "lens", "", "follow the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
+	flags.StringVar(&f.Spec.Replay.File, "recording", "", "the trace `FILE` in which --lens follows a value")
+	flags.StringVar(&f.lens, "lens", "", "follow the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
+	command.Alias(cmd, "trace", "recording")
 }
 
-// overlay returns the way of the value in a definition, nil where no value is followed.
-func (g *graphLens) overlay(s *command.Streams, definition *asl.StateMachine, glyphs *canvas.Glyphs) (*graph.Way, error) {
+// way returns the way of the value in a definition, nil where no value is followed.
+func (f *graphFlags) way(s *command.Streams, definition *asl.StateMachine, glyphs *canvas.Glyphs) (*graph.Way, error) {
 	switch {
-	case g.lens == "" && g.spec.Replay.File == "":
+	case f.lens == "" && f.Spec.Replay.File == "":
 		return nil, nil
-	case g.spec.Replay.File == "":
-		return nil, errors.New("--lens follows a value through a recorded run: --trace FILE says which")
-	case g.lens == "":
-		return nil, errors.New("--trace is for --lens, which says which value to follow")
+	case f.Spec.Replay.File == "":
+		return nil, errors.New("--lens follows a value through a recorded run: --recording FILE says which")
+	case f.lens == "":
+		return nil, errors.New("--recording is for --lens, which says which value to follow")
 	}
-	flags, err := parseLens(g.lens)
+	flags, err := parseLens(f.lens)
 	if err != nil {
 		return nil, err
 	}
-	run, session, err := sessions.OpenLens(s, g.spec)
+	run, session, err := sessions.OpenLens(s, launch.Spec{Replay: f.Spec.Replay})
 	if err != nil {
 		return nil, err
 	}

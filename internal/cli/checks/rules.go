@@ -9,7 +9,7 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/wording"
 )
@@ -27,7 +27,7 @@ this answer), documented, reported by users, or guessed. Rules about what it acc
 func NewRules(s *command.Streams) *cobra.Command {
 	var explain string
 	var differences bool
-	definition := definitions.Definition{}
+	given := &launch.Given{}
 	cmd := &cobra.Command{
 		Use:   "rules [DEFINITION]",
 		Short: "List and explain the rules of asldb validate",
@@ -54,7 +54,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 			if len(args) > 0 {
 				file = args[0]
 			}
-			p, err := definition.Projects.For(file)
+			p, err := given.Spec.Definition.Projects.For(file)
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(command.NewFilled(&explain, ""), "explain", "explain a `RULE`")
 	cmd.Flags().BoolVar(&differences, "dialects", false, "list in what the dialects differ, with the answer of each")
-	command.AddProjectTo(cmd, &definition)
+	command.RowsOf(cmd, given).Add(launch.Projects)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine"
 	"asldb/engine/flow"
 	"asldb/engine/lint"
 	"asldb/engine/rules"
@@ -83,22 +82,17 @@ const explainList = "list"
 
 // validateFlags are the flags of the validate command.
 type validateFlags struct {
-	definition definitions.Definition
+	launch.Given // its input and fixtures are facts about the executions, for the check of the data
 
-	machineType, explain string
-	reports              command.Reports
-	dialectName          string
-	dialect              engine.Dialect
-	strict, own          bool
-	fix, diff            bool
-	stdin                []byte // of the rounds of --fix and --diff
-	folders              bool   // a name that was given has several machines
-	skipped              []string
-	// input and fixtures are facts about the executions, for the check of the data.
-	input    string
-	fixtures launch.Fixtures
-	max      int
-	baseline baselineFlags
+	explain     string
+	reports     command.Reports
+	strict, own bool
+	fix, diff   bool
+	stdin       []byte // of the rounds of --fix and --diff
+	folders     bool   // a name that was given has several machines
+	skipped     []string
+	max         int
+	baseline    baselineFlags
 }
 
 // NewValidate returns the command "validate".
@@ -121,24 +115,20 @@ func NewValidate(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := command.RowsOf(cmd, &f.Given)
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings, formatAWS))
-	flags.BoolVar(&f.strict, "strict", false, "also show hints, and exit with status 1 for warnings")
+	flags.BoolVar(&f.strict, "strict", false, "be strict: also show hints, and exit with status 1 for warnings")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
 	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")
-	flags.VarP(command.NewFilled(&f.input, ""), "input", "i", "check the data of executions with this input: a `FILE`, JSON text, or - for\nstandard input")
-	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "check the data of executions with the input and the results of tasks in this\nfixtures `FILE`")
-	flags.Var(command.NewFilled(&f.fixtures.Case, ""), "case", "the `NAME` of a case in the fixtures")
-	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
-	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N` problems per machine, errors first; 0 for all")
-	flags.Var(command.NewForm(&f.machineType, "", "standard|express"), "type", "the type of the state machines (default: as the template says, else standard)")
-	flags.Var(command.NewDialect(&f.dialectName), "dialect", "what a run with this dialect rejects is an error")
+	rows.Row("input", "\n(to check the data of executions with it)").Row("fixtures", "\n(to check the data of executions with them)").Row("case", "")
+	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N`: problems per machine, errors first; 0 for all")
+	rows.Row("type", " (default: as the template says, else standard)").Row("dialect", ":\nerrors of a run with it are errors")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	f.baseline.addTo(cmd)
-	command.AddDefinitionFlags(cmd, &f.definition)
+	rows.Add(launch.Named)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
@@ -148,16 +138,12 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	switch {
 	case len(names) == 0:
 		return errors.New("which definition? asldb validate takes at least one")
-	case f.input == files.Stdin && len(names) > 1:
+	case f.Spec.Input.Text == files.Stdin && len(names) > 1:
 		return errors.New("--input - is read once: give one definition")
-	case f.fixtures.Case != "" && f.fixtures.Name == "":
+	case f.Spec.Fixtures.Case != "" && f.Spec.Fixtures.Name == "":
 		return errors.New("--case is the name of a case in a fixtures file: give that with --fixtures")
 	case f.max < 0:
 		return fmt.Errorf("--max is a number from 0, not %d", f.max)
-	}
-	var err error
-	if f.dialect, err = engine.ParseDialect(f.dialectName); err != nil {
-		return fmt.Errorf("--dialect: %w", err)
 	}
 	if f.fix && f.diff {
 		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
@@ -207,7 +193,7 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 // steered returns the machines with the problems that are reported: without those of the baseline, and with hints where they are wanted.
 func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked, error) {
 	if f.strict {
-		for _, p := range f.definition.Projects.All() {
+		for _, p := range f.Spec.Definition.Projects.All() {
 			if unused := p.Unused(); len(unused) > 0 {
 				machines = append(machines, project.Checked{Given: p.Source, Problems: unused})
 			}
@@ -256,7 +242,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []pr
 			machines = append(machines, *machine)
 			continue
 		}
-		d := f.definition
+		d := f.Spec.Definition
 		d.File = name
 		list, skipped, err := d.Search(s.Files())
 		if err == nil && len(list) == 0 {
@@ -274,7 +260,7 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []pr
 	}
 	found, problems := make([]*project.Checked, len(all)), make([]error, len(all))
 	one := func(i int) { found[i], problems[i] = f.examine(s, all[i]) }
-	if f.fixtures.Name == "" && f.input == "" {
+	if f.Spec.Fixtures.Name == "" && f.Spec.Input.Text == "" {
 		work.Each(context.Background(), len(all), 0, one)
 	} else {
 		for i := range all { // their warnings come in order
@@ -312,16 +298,16 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	case err != nil:
 		return nil, command.Flagged(err)
 	}
-	if f.machineType != "" {
-		text.Express = f.machineType == "express"
+	if f.Spec.Definition.Type != "" {
+		text.Express = f.Spec.Definition.Type == "express"
 	}
 	known, err := f.known(s, text)
 	if err != nil {
 		return nil, err
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known, Dialect: f.dialect})
+	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known, Dialect: f.Spec.Dialect})
 	if !f.service() {
-		problems = definitions.InDialect(problems, f.dialect)
+		problems = definitions.InDialect(problems, f.Spec.Dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
 	}
 	return &project.Checked{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
@@ -332,16 +318,16 @@ func (f *validateFlags) service() bool { return f.reports.Has(formatAWS) }
 
 // known returns the facts about the executions of a definition that the flags give.
 func (f *validateFlags) known(s *command.Streams, text *definitions.Text) (known flow.Options, err error) {
-	if f.fixtures.Name == "" && f.input == "" {
+	if f.Spec.Fixtures.Name == "" && f.Spec.Input.Text == "" {
 		return known, nil
 	}
 	if machine, parseErr := text.Parse(); parseErr == nil { // else there are errors to report, and no data are followed
-		if known, err = f.fixtures.Known(s.Files(), s.Warn, machine); err != nil {
+		if known, err = f.Spec.Fixtures.Known(s.Files(), s.Warn, machine); err != nil {
 			return known, command.Flagged(err)
 		}
 	}
-	if f.input != "" {
-		known.Input, err = command.ReadValue(s, "input", f.input)
+	if f.Spec.Input.Text != "" {
+		known.Input, err = command.ReadValue(s, "input", f.Spec.Input.Text)
 	}
 	return known, err
 }

@@ -44,10 +44,11 @@ func named(cmd *cobra.Command, args []string) *asl.StateMachine {
 	if file == "" {
 		return nil
 	}
-	d := definitions.Definition{File: file, Resource: flagText(cmd, "resource"), Substitutions: flagText(cmd, "substitutions")}
-	if values, err := cmd.Flags().GetStringArray("substitute"); err == nil {
-		d.Substitute = values
+	d := definitions.Definition{}
+	if flag := cmd.Flags().Lookup("resource"); flag != nil {
+		d = flag.Value.(*rowValue).given.Spec.Definition // its names
 	}
+	d.File = file
 	text, err := d.Open(noInput())
 	if err != nil {
 		return nil

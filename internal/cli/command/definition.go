@@ -9,31 +9,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
-	"github.com/spf13/cobra"
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
-	"asldb/internal/project"
 	"asldb/internal/tty"
 	"asldb/internal/wording"
 )
-
-// AddDefinitionFlags adds the flags for a definition inside of a template, and for the names in it.
-func AddDefinitionFlags(cmd *cobra.Command, d *definitions.Definition) {
-	flags := cmd.Flags()
-	flags.StringVar(&d.Resource, "resource", "", "the `NAME` of the state machine in a template, a serverless.yml or a .tf file")
-	flags.StringArrayVar(&d.Substitute, "substitute", nil, "replace ${NAME} in the definition, or set a template's parameter: `NAME=VALUE`; repeatable")
-	flags.StringVar(&d.Substitutions, "substitutions", "", "a `FILE` (YAML or JSON) with an object of substitutions")
-	AddProjectTo(cmd, d)
-	// It fails only for a flag that does not exist.
-	_ = cmd.RegisterFlagCompletionFunc("resource", completeResource)
-}
 
 // OpenText reads the text of the definition in a file and writes its problems.
 func OpenText(s *Streams, d definitions.Definition, name string) (*definitions.Text, error) {
@@ -131,25 +117,4 @@ func ChosenMachine(ctx context.Context, s *Streams, d *definitions.Definition, n
 		return err
 	})
 	return machine, err
-}
-
-// AddProjectTo adds the flags for the project file.
-func AddProjectTo(cmd *cobra.Command, d *definitions.Definition) {
-	d.Projects = &project.Finder{}
-	cmd.Flags().Var(NewFilled(&d.Projects.Name, ""), "project", "the project `FILE` (default: "+project.FileName+" in the definition's folder or above)")
-	cmd.Flags().BoolVar(&d.Projects.Off, "no-project", false, "ignore the project file")
-	cmd.MarkFlagsMutuallyExclusive("project", "no-project")
-	AddReadOutside(cmd)
-}
-
-// AddReadOutside adds the flag that lets files name others outside of the repository.
-func AddReadOutside(cmd *cobra.Command) {
-	const usage = "read what definitions, suites and fixtures name outside of the repository"
-	cmd.Flags().BoolFunc("read-outside", usage, func(given string) error {
-		yes, err := strconv.ParseBool(given)
-		if yes {
-			files.AllowOutside()
-		}
-		return err
-	})
 }

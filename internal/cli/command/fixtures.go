@@ -2,15 +2,11 @@ package command
 
 import (
 	"errors"
-	"strconv"
-
-	"github.com/spf13/cobra"
 
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/files"
-	"asldb/internal/launch"
 )
 
 // ReadFixtures reads a fixtures file in any format. What is wrong in it is in findings.
@@ -35,16 +31,6 @@ func ReadFixtures(s *Streams, name string) (read *mocks.Read, findings []fixture
 		return nil, nil, err
 	}
 	return read, append(findings, fixtures.Diagnosed(read.Source.Name, found)...), nil
-}
-
-// AddNoFixturesTo has the default fixtures of a definition found, and adds the flag that leaves them out.
-func AddNoFixturesTo(cmd *cobra.Command, f *launch.Fixtures) {
-	f.Default = true
-	cmd.Flags().BoolFunc("no-fixtures", "take no fixtures file that is not named: neither that of the project file nor\norder.fixtures.yaml beside order.asl.json", func(text string) error {
-		off, err := strconv.ParseBool(text)
-		f.Default = !off
-		return err
-	})
 }
 
 // IsFixtures reports whether a file is in asldb's own format, so that a suite can include it.

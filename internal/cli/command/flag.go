@@ -2,16 +2,12 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/spf13/pflag"
-
-	"asldb/engine"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -22,21 +18,10 @@ type form struct {
 	open  bool
 }
 
-// NewForm returns a flag for value, with its initial value and the words that it takes ("text|json"). Others are a [WordError].
+// NewForm returns a flag for value, with its initial value and the words that it takes ("text|json"). Others are a [launch.ValueError].
 func NewForm(value *string, initial, words string) form {
 	*value = initial
 	return form{value, words, false}
-}
-
-// AddDialect adds the flag for the name of a dialect, in which runs behave.
-func AddDialect(flags *pflag.FlagSet, value *string) {
-	flags.Var(NewDialect(value), "dialect",
-		"behave as Step Functions or as an edition of the specification: see asldb rules --dialects")
-}
-
-// NewDialect returns a flag for the name of a dialect.
-func NewDialect(value *string) form {
-	return NewForm(value, engine.AWS.String(), strings.Join(engine.DialectNames(), "|"))
 }
 
 // NewPattern returns a flag for value whose help shows a pattern ("skip|xN"). The value is checked where it is used.
@@ -44,12 +29,6 @@ func NewPattern(value *string, initial, shown string) form {
 	*value = initial
 	return form{value, shown, true}
 }
-
-// WordError says that a flag is given another word than those that it takes.
-type WordError struct{ Words []string }
-
-// Error implements error.
-func (e *WordError) Error() string { return "it is " + OrList(e.Words) }
 
 // OrList writes a list of words: "a, b or c".
 func OrList(words []string) string {
@@ -67,7 +46,7 @@ func (f form) String() string {
 
 func (f form) Set(text string) error {
 	if words := strings.Split(f.words, "|"); !f.open && !slices.Contains(words, text) {
-		return &WordError{words}
+		return &launch.ValueError{Is: OrList(words), Given: text}
 	}
 	*f.value = text
 	return nil
@@ -112,9 +91,6 @@ const (
 	FormatJSON = "json"
 )
 
-// DefaultSeed is the seed of random choices where neither the flag nor the fixtures have one.
-const DefaultSeed = 1
-
 // CompleteWords offers words for a flag.
 func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
 	// It fails only for a flag that does not exist.
@@ -124,18 +100,6 @@ func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
 // Seen returns the names without a hidden character: a shell writes completions to the terminal unchanged.
 func Seen(names []string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return wording.Line(name) != name })
-}
-
-// ParseTime reads the time of a flag; where it is not given the time is zero.
-func ParseTime(flag, text string) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return at, fmt.Errorf("--%s is a time like 2026-01-01T00:00:00Z (RFC 3339), not %q", flag, text)
-	}
-	return at.UTC(), nil
 }
 
 // AddOutputTo adds --output, the file that a command writes.

@@ -78,16 +78,3 @@ func ReadNoting(s *Streams, flag, argument string) (value.Value, []value.Repeate
 	}
 	return v, repeated, err
 }
-
-// Redactions returns the redactions of the paths that --redact was given.
-func Redactions(paths []string) ([]*recorder.Redaction, error) {
-	var list []*recorder.Redaction
-	for _, path := range paths {
-		redaction, err := recorder.ParseRedaction(path)
-		if err != nil {
-			return nil, fmt.Errorf("--redact: %w", err)
-		}
-		list = append(list, redaction)
-	}
-	return list, nil
-}

@@ -56,7 +56,7 @@ func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*co
 	for _, file := range files {
 		p, err := Profile(file)
 		if err != nil {
-			return nil, OneLine(fmt.Errorf("--coverage: %w", err))
+			return nil, OneLine(fmt.Errorf("--coverage-in: %w", err))
 		}
 		for i := range p.Definitions {
 			d := &p.Definitions[i]
@@ -68,15 +68,15 @@ func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*co
 			}
 			d.File = machine.Source.Name
 			if err := all.Add(d); err != nil {
-				return nil, OneLine(fmt.Errorf("--coverage: %s: %w", file, err))
+				return nil, OneLine(fmt.Errorf("--coverage-in: %s: %w", file, err))
 			}
 		}
 	}
 	switch {
 	case changed != "":
-		return nil, OneLine(fmt.Errorf("--coverage: %s has changed since %s was written: run the tests again", machine.Source.Name, changed))
+		return nil, OneLine(fmt.Errorf("--coverage-in: %s has changed since %s was written: run the tests again", machine.Source.Name, changed))
 	case len(all.Definitions) == 0:
-		return nil, OneLine(fmt.Errorf("--coverage: %s has nothing about %s", strings.Join(files, ", "), machine.Source.Name))
+		return nil, OneLine(fmt.Errorf("--coverage-in: %s has nothing about %s", strings.Join(files, ", "), machine.Source.Name))
 	}
 	return &all.Definitions[0], nil
 }

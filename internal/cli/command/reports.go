@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 )
@@ -22,14 +23,14 @@ type Reports struct {
 	// Format is the form of the report on standard output or in Output.
 	Format, Output string
 	// Files are the reports of --report: FORM=FILE, or FORM.
-	Files          []string
-	JSON           bool
-	ASCII, NoColor bool
+	Files []string
+	JSON  bool
 	// Width is that of the text in columns; 0: the width of the terminal.
 	Width int
 
 	forms []string // that the command has
 	flags *pflag.FlagSet
+	given launch.Given // --ascii and --no-color
 }
 
 // formFlag is the flag --format.
@@ -46,7 +47,7 @@ func (f formFlag) String() string {
 func (f formFlag) Set(word string) error {
 	name, ok := report.FormNamed(word, f.forms)
 	if !ok {
-		return &WordError{f.forms}
+		return &launch.ValueError{Is: OrList(f.forms), Given: word}
 	}
 	f.Format = name
 	return nil
@@ -65,8 +66,7 @@ func (r *Reports) AddTo(cmd *cobra.Command, forms []string) {
 		flags.BoolVar(&r.JSON, "json", false, "short for --format json")
 	}
 	if isDoc := slices.Contains(forms, "html"); isDoc && flags.Lookup("ascii") == nil {
-		flags.BoolVar(&r.ASCII, "ascii", false, "print ASCII characters only")
-		flags.BoolVar(&r.NoColor, "no-color", false, "disable colours (or set NO_COLOR)")
+		RowsOf(cmd, &r.given).Row("ascii").Row("no-color")
 	}
 	CompleteWords(cmd, "format", forms...)
 	_ = cmd.RegisterFlagCompletionFunc("report", func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
@@ -180,14 +180,24 @@ func (r *Reports) Open(s *Streams) (*Sinks, error) {
 	return sinks, nil
 }
 
+// ASCII and NoColor are flags of the command, which may be ones of its screen.
+func (r *Reports) ASCII() bool { return r.on("ascii") }
+
+// NoColor is --no-color.
+func (r *Reports) NoColor() bool { return r.on("no-color") }
+
+func (r *Reports) on(flag string) bool {
+	if r.flags == nil {
+		return false
+	}
+	set, _ := r.flags.GetBool(flag)
+	return set
+}
+
 // Look is that of a report on standard output.
 func (r *Reports) Look(s *Streams) report.Look {
-	on := func(flag string) bool { // it may be one of the screen's
-		set, _ := r.flags.GetBool(flag)
-		return set
-	}
 	look := report.Look{
-		Width: r.Width, ASCII: on("ascii"), Colour: Painter(s.Out, on("no-color")) != nil, Version: Version(),
+		Width: r.Width, ASCII: r.ASCII(), Colour: Painter(s.Out, r.NoColor()) != nil, Version: Version(),
 		Home: func(file string) string { return files.Relative(SourceRoot(), file) },
 	}
 	if look.Width == 0 {

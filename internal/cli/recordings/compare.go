@@ -12,7 +12,6 @@ import (
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/definitions"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/versions"
@@ -58,19 +57,16 @@ const compareExample = `  asldb compare order.asl.json order-new.asl.json --hist
 
 // compareFlags are the flags of the command "compare".
 type compareFlags struct {
-	definition     definitions.Definition // the flags for both definitions
-	fixtures       launch.Fixtures
-	histories      []string
-	ignore, redact []string
-	reports        command.Reports
-	parallel       int
-	strict         bool
-	failOn         []string
-	fails          versions.FailOn
-	renamed        []string
-	dialect        string
-	screen         bool
-	look           sessions.Flags
+	look      sessions.Flags // and the flags for both definitions
+	histories []string
+	ignore    []string
+	reports   command.Reports
+	parallel  int
+	strict    bool
+	failOn    []string
+	fails     versions.FailOn
+	renamed   []string
+	screen    bool
 }
 
 // NewCompare returns the command "compare".
@@ -96,22 +92,22 @@ func NewCompare(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteTwoDefinitions,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := f.look.Rows(cmd)
 	flags.StringArrayVar(&f.histories, "histories", nil, "the recorded executions: a `DIR`, a file or a pattern; repeatable")
-	flags.VarP(command.NewFilled(&f.fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
+	rows.Row("fixtures", "\n(for tasks without a recorded result)")
 	flags.StringArrayVar(&f.ignore, "ignore", nil, "do not compare the data at `PATH`, such as $..id, or in one state, as Charge:$.id; repeatable")
-	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the report\nwherever they occur; repeatable")
+	rows.Row("redact", " in the report; repeatable")
 	flags.StringSliceVar(&f.failOn, "fail-on", []string{"outcome"},
 		"exit with status 3 for `WHAT`, or worse: outcome, path or payload;\nand for unjudged[=N%], where more than N% cannot be judged to their end; repeatable")
-	flags.BoolVar(&f.strict, "strict", false, "short for --fail-on payload,unjudged")
+	flags.BoolVar(&f.strict, "strict", false, "be strict: short for --fail-on payload,unjudged")
 	flags.StringArrayVar(&f.renamed, "renamed", nil, "a state that has another name in NEW, as `OLD=NEW`; repeatable")
-	flags.IntVar(&f.parallel, "parallel", 0, "run `N` executions at a time (default: one for each core)")
+	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: executions (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
-	command.AddDialect(flags, &f.dialect)
+	rows.Row("dialect")
 	command.CompleteWords(cmd, "fail-on", "outcome", "path", "payload", "unjudged", "unjudged=5%")
-	command.AddDefinitionFlags(cmd, &f.definition)
+	rows.Add(launch.Named)
 	flags.BoolVar(&f.screen, "screen", false, "show the differences on the screen; Enter opens both runs of a recording side by side")
-	f.look.AddLookTo(cmd)
+	rows.Add(launch.Looks)
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings))
 	return cmd
 }
@@ -121,10 +117,7 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 	if err != nil {
 		return err
 	}
-	dialect, err := engine.ParseDialect(f.dialect)
-	if err != nil {
-		return fmt.Errorf("--dialect: %w", err)
-	}
+	dialect := f.look.Spec.Dialect
 	old, err := f.version(s, oldName, dialect, nil)
 	if err != nil {
 		return err
@@ -186,7 +179,7 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
 	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("recordings")}
-	if o.Redactions, err = command.Redactions(f.redact); err != nil {
+	if o.Redactions, err = launch.Redactions(f.look.Trace.Redact); err != nil {
 		return o, err
 	}
 	if f.fails, err = versions.ParseFailOn(f.failOn); err != nil {
@@ -209,8 +202,8 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 		}
 		o.Ignore = append(o.Ignore, ignored)
 	}
-	if f.fixtures.Name != "" {
-		if o.Fixtures, err = f.fixtures.Read(s.Files(), s.Warn); err != nil {
+	if f.look.Spec.Fixtures.Name != "" {
+		if o.Fixtures, err = f.look.Spec.Fixtures.Read(s.Files(), s.Warn); err != nil {
 			return o, command.Flagged(err)
 		}
 	}
@@ -221,7 +214,7 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 func (f *compareFlags) version(
 	s *command.Streams, name string, dialect engine.Dialect, rename func(*source.Node) error,
 ) (versions.Definition, error) {
-	text, err := command.OpenText(s, f.definition, name)
+	text, err := command.OpenText(s, f.look.Spec.Definition, name)
 	if err != nil {
 		return versions.Definition{}, err
 	}

@@ -67,5 +67,5 @@ func (f *compareFlags) openPair(cmd *cobra.Command, s *command.Streams, page *pa
 	look.Title = wording.Line(of.Name())
 	look.Back = "the list of differences"
 	look.Recorded = &screen.Recorded{Log: pair.Old, Open: true, Versions: true, First: &[2]int{pair.OldAt, pair.NewAt}}
-	return (&sessions.TraceFlags{}).SaveFault(s, f.look.ShowScreen(ended, s, pair.New, &look))
+	return sessions.SaveFault(s, nil, f.look.ShowScreen(ended, s, pair.New, &look))
 }

@@ -107,7 +107,7 @@ Exit status:
 	flags.SortFlags = false
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData, "lcov", "cobertura"))
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
-	flags.IntVar(&f.max, "max", defaultItems, "list at most `N` items per definition; 0 for all")
+	flags.IntVar(&f.max, "max", defaultItems, "show at most `N`: items per definition; 0 for all")
 	return cmd
 }
 
@@ -123,7 +123,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		return err
 	}
 	glyphs := canvas.Unicode()
-	if f.reports.ASCII {
+	if f.reports.ASCII() {
 		glyphs = canvas.ASCII()
 	}
 	o := coverage.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max}

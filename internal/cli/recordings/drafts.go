@@ -30,10 +30,7 @@ func NewFixturesFromTrace(s *command.Streams) *cobra.Command {
 		Args:    traceArgument,
 		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(command.NewFilled(&f.session.Spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
-	command.AddDefinitionFlags(cmd, &f.session.Spec.Definition)
-	addForkFlag(cmd, &f.session.Spec.Replay)
+	f.session.Rows(cmd).Row("definition", ", in place of the recorded one").Add(launch.Named).Row("fork")
 	command.AddOutputTo(cmd, &output)
 	return cmd
 }
@@ -89,7 +86,7 @@ func NewFixturesFromHistory(s *command.Streams) *cobra.Command {
 		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
-			options.spec.History.Files = args
+			options.Spec.History.Files = args
 			return fixturesFromHistory(s, options, output)
 		},
 	}
@@ -101,7 +98,7 @@ func NewFixturesFromHistory(s *command.Streams) *cobra.Command {
 func fixturesFromHistory(s *command.Streams, f *importFlags, output string) error {
 	var draft *fixtures.Draft
 	var recording *rerun.Recording
-	if f.spec.Definition.File == "" {
+	if f.Spec.Definition.File == "" {
 		opened, err := f.recording(s)
 		if err != nil {
 			return err
@@ -115,7 +112,7 @@ func fixturesFromHistory(s *command.Streams, f *importFlags, output string) erro
 		if err != nil {
 			return err
 		}
-		recording, draft = f.spec.History.Recording, fixtures.DraftOf(check.Session)
+		recording, draft = f.Spec.History.Recording, fixtures.DraftOf(check.Session)
 		if !check.Agrees() || check.Waits != "" {
 			fmt.Fprintln(s.Err, wording.Line("warning: "+check.String()+" "+check.Waits))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/executions"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 	"asldb/recorder"
 )
@@ -46,8 +47,8 @@ type fetchFlags struct {
 	statuses   []string
 	since      string
 	limit      int
-	redact     []string
-	noNested   bool
+	launch.Given
+	noNested bool
 }
 
 // NewFetch returns the command "fetch".
@@ -76,8 +77,8 @@ func NewFetch(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions, // ARNs and URLs
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "fetch executions of the state machine with this `ARN`, the newest first")
+	rows := command.RowsOf(cmd, &f.Given)
+	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "the `ARN` of a state machine in AWS: fetch its executions, the newest first")
 	flags.StringSliceVar(&f.statuses, "status", nil, "only executions with this `STATUS`, such as FAILED; repeatable")
 	command.CompleteWords(cmd, "status", executions.Statuses()...)
 	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
@@ -85,7 +86,7 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write to")
 	flags.BoolVar(&f.folder.MapRuns, "map-runs", false, "also fetch the executions of Map Runs")
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
-	flags.StringArrayVar(&f.redact, "redact", nil, "keep the values at `PATH`, such as $..password, out of the files\nwherever they occur; repeatable")
+	rows.Row("redact", " in the files; repeatable")
 	addConnectionTo(cmd, &f.connection)
 	flags.Float64Var(&f.connection.Rate, "rate", executions.DefaultRate, "make at most `N` calls a second")
 	return cmd
@@ -139,7 +140,7 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 
 // parse checks the arguments and flags before any call.
 func (f *fetchFlags) parse(s *command.Streams, args []string) (query executions.Query, arns []executions.ARN, err error) {
-	for _, text := range f.redact {
+	for _, text := range f.Trace.Redact {
 		redaction, err := recorder.ParseRedaction(text)
 		if err != nil {
 			return query, nil, fmt.Errorf("--redact: %w", err)

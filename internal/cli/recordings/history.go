@@ -48,7 +48,7 @@ links, with virtual timestamps. Child executions of a distributed Map have histo
 left out.`
 
 func newHistoryExport(s *command.Streams) *cobra.Command {
-	replay := &launch.Replay{}
+	given := &launch.Given{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "export TRACE",
@@ -57,7 +57,7 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 		Example: "  asldb history export order.trace | jq '.events[] | .type'",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
-			trace, run, err := openFork(s, replay, args[0])
+			trace, run, err := openFork(s, &given.Spec.Replay, args[0])
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 			return command.WriteNew(s, output, wording.JSON(append([]byte(value.Pretty(document)), '\n')))
 		},
 	}
-	addForkFlag(cmd, replay)
+	command.RowsOf(cmd, given).Row("fork")
 	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 	return cmd
 }

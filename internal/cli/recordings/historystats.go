@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
 	"asldb/internal/figures"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/work"
 )
@@ -30,11 +30,11 @@ const historyStatsExample = `  asldb history stats histories/
 
 // historyStatsFlags are the flags of the command "history stats".
 type historyStatsFlags struct {
-	definition definitions.Definition
-	reports    command.Reports
-	prices     string
-	memory     int64
-	parallel   int
+	launch.Given
+	reports  command.Reports
+	prices   string
+	memory   int64
+	parallel int
 }
 
 func newHistoryStats(s *command.Streams) *cobra.Command {
@@ -53,16 +53,14 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of the executions")
-	command.AddDefinitionFlags(cmd, &f.definition)
+	command.RowsOf(cmd, &f.Given).Row("definition", ": the executions'").Add(launch.Named)
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfRows))
 	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
 	flags.Int64Var(&f.memory, "memory", 0, "the memory of an Express execution in `MB` (default: estimated from payloads)")
 	flags.Lookup("memory").DefValue = "0" // the usage has the default in words
 	flags.IntVar(&f.reports.Width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: those of the terminal, or 80)")
 	flags.Lookup("width").DefValue = "0"
-	flags.IntVar(&f.parallel, "parallel", 0, "read `N` files at a time (default: one for each core)")
+	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: files (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0"
 	return cmd
 }
@@ -89,8 +87,8 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 	if f.reports.Width == 0 {
 		f.reports.Width = figures.TextWidth(command.WidthOf(s.Out))
 	}
-	if f.definition.File != "" {
-		machine, err := command.OpenMachine(s, f.definition, f.definition.File)
+	if f.Spec.Definition.File != "" {
+		machine, err := command.OpenMachine(s, f.Spec.Definition, f.Spec.Definition.File)
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func newHistoryImport(s *command.Streams) *cobra.Command {
 		Example: importExample,
 		Args:    someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
-			options.spec.History.Files = args
+			options.Spec.History.Files = args
 			return importHistory(s, options, output)
 		},
 	}
@@ -48,24 +48,18 @@ func newHistoryImport(s *command.Streams) *cobra.Command {
 
 // importFlags are the flags of the commands that read a history.
 type importFlags struct {
-	spec  launch.Spec // filled by the flags
-	trace sessions.TraceFlags
+	launch.Given
 }
 
 func (f *importFlags) addTo(cmd *cobra.Command, s *command.Streams) {
-	f.spec.Stdin, f.spec.Warn = s.In, s.Warn
-	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(command.NewFilled(&f.spec.Definition.File, ""), "definition", "the definition `FILE` of the execution")
-	command.AddDefinitionFlags(cmd, &f.spec.Definition)
-	sessions.AddExecutionTo(cmd, &f.spec.History)
-	cmd.Flags().VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "a fixtures `FILE` with the results that the history does not have")
-	command.AddNoFixturesTo(cmd, &f.spec.Fixtures)
-	cmd.Flags().VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input, if the history does not have it: a `FILE`, JSON text, or -")
+	f.Spec.Stdin, f.Spec.Warn = s.In, s.Warn
+	command.RowsOf(cmd, &f.Given).Row("definition", ": the execution's").Add(launch.Named).Add(launch.Executions).
+		Row("fixtures", "\n(for results that the history does not have)").Row("no-fixtures").Row("input", "\n(if the history does not have it)")
 }
 
 // recording reads the history alone.
 func (f *importFlags) recording(s *command.Streams) (*rerun.Recording, error) {
-	recording, err := f.spec.History.Open(s.Files())
+	recording, err := f.Spec.History.Open(s.Files())
 	return recording, command.Flagged(err)
 }
 
@@ -78,7 +72,7 @@ func someHistory(cmd *cobra.Command, args []string) error {
 
 func importHistory(s *command.Streams, f *importFlags, output string) error {
 	var lines strings.Builder
-	if f.spec.Definition.File == "" {
+	if f.Spec.Definition.File == "" {
 		recording, err := f.recording(s)
 		if err != nil {
 			return err
@@ -86,7 +80,7 @@ func importHistory(s *command.Streams, f *importFlags, output string) error {
 		writeAbout(&lines, launch.About(recording, nil))
 		return errors.Join(s.Print(lines.String()), traceRecorded(s, recording, output))
 	}
-	f.trace.File = output
+	f.Trace.File = output
 	check, b, err := f.runAgain(s)
 	if b != nil {
 		defer b.End(s)
@@ -94,7 +88,7 @@ func importHistory(s *command.Streams, f *importFlags, output string) error {
 	if err != nil {
 		return err
 	}
-	writeAbout(&lines, launch.About(f.spec.History.Recording, check))
+	writeAbout(&lines, launch.About(f.Spec.History.Recording, check))
 	if err := s.Print(lines.String()); err != nil {
 		return err
 	}
@@ -125,7 +119,7 @@ func traceRecorded(s *command.Streams, recording *rerun.Recording, output string
 		Program: command.Version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
 		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
 	}
-	compressed := recorder.TraceOptions{Compress: strings.HasSuffix(output, sessions.CompressedSuffix)}
+	compressed := recorder.TraceOptions{Compress: strings.HasSuffix(output, launch.CompressedSuffix)}
 	return recorder.Save(out, header, compressed, func(sink debug.Sink) error {
 		recording.Record(definition, sink)
 		return nil
@@ -141,19 +135,17 @@ func writeAbout(w io.Writer, lines []string) {
 
 // runAgain runs the recording again with the definition. The run is nil where there is nothing to close.
 func (f *importFlags) runAgain(s *command.Streams) (*rerun.Check, *sessions.Run, error) {
-	limits := &sessions.Flags{MaxHistory: sessions.StepFunctionsHistory}
-	f.spec.Limits, f.spec.Now, f.spec.Unchecked = limits.Limits(engine.AWS), s.Now, true
-	if err := command.DefinitionError(s, f.spec.Read()); err != nil {
+	f.Spec.Limits, f.Spec.Now, f.Spec.Unchecked = engine.ServiceLimits(), s.Now, true
+	if err := f.Complete(command.Version()); err != nil {
 		return nil, nil, err
 	}
-	var err error
-	if f.spec.Trace, err = f.trace.Spec(); err != nil {
+	if err := command.DefinitionError(s, f.Spec.Read()); err != nil {
 		return nil, nil, err
 	}
 	b := &sessions.Run{}
-	if err := b.Launch(s, f.spec); err != nil {
+	if err := b.Launch(s, f.Spec); err != nil {
 		return nil, b, err
 	}
-	check, err := f.spec.History.Recording.Check(b.Session, b.History)
+	check, err := f.Spec.History.Recording.Check(b.Session, b.History)
 	return check, b, err
 }

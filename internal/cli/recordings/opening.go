@@ -66,7 +66,7 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 	}
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
-	if err := f.session.Trace.SaveFault(s, f.session.ShowScreen(ended, s, session, look)); err != nil {
+	if err := sessions.SaveFault(s, nil, f.session.ShowScreen(ended, s, session, look)); err != nil {
 		return err
 	}
 	return shown.err

@@ -28,7 +28,7 @@ const originExample = `  asldb trace origin order.trace --path '$.paid'
 
 // originFlags are the flags of the command trace origin.
 type originFlags struct {
-	spec    launch.Spec
+	launch.Given
 	lens    sessions.LensFlags
 	forward bool
 	all     bool
@@ -46,13 +46,13 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 		RunE:    func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.lens.Path, "path", "", "the `PATH` of the value in the data of the event (required)")
+	rows := command.RowsOf(cmd, &f.Given)
+	flags.StringVarP(&f.lens.Path, "path", "p", "", "a `PATH`: of the value in the data of the event (required)")
 	flags.StringVar(&f.lens.Event, "event", "", "the `EVENT`: its number from 1, or its id in Step Functions' history as '#9'\n(default: the last)")
 	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
-	addForkFlag(cmd, &f.spec.Replay)
+	rows.Row("fork")
 	return cmd
 }
 
@@ -60,8 +60,8 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 	if f.lens.Path == "" {
 		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
 	}
-	f.spec.Replay.File = name
-	run, session, err := sessions.OpenLens(s, f.spec)
+	f.Spec.Replay.File = name
+	run, session, err := sessions.OpenLens(s, f.Spec)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/executions"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 	"asldb/tui"
 	"asldb/tui/view/pages"
@@ -30,15 +31,17 @@ type Debugged struct {
 func (f *Debugged) AddTo(cmd *cobra.Command) {
 	f.addListTo(cmd)
 	addConnectionTo(cmd, &f.connection)
+	command.Under(cmd, launch.InAWS, "state-machine", "status", "since", "profile", "endpoint-url")
+	command.Under(cmd, launch.InRecorded, "histories")
 }
 
 func (f *Debugged) addListTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "list the executions of the state machine with this `ARN` in AWS, the newest first")
-	flags.StringSliceVar(&f.statuses, "status", nil, "with --state-machine: only executions with this `STATUS`, such as FAILED; repeatable")
+	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "the `ARN` of a state machine in AWS: list its executions, the newest first")
+	flags.StringSliceVar(&f.statuses, "status", nil, "only executions with this `STATUS`, such as FAILED; repeatable (with --state-machine)")
 	command.CompleteWords(cmd, "status", executions.Statuses()...)
-	flags.Var(command.NewFilled(&f.since, ""), "since", "with --state-machine: only executions that started in this `DURATION` (24h, 7d)\nor since this time (2026-01-01T00:00:00Z)")
-	flags.StringArrayVar(&f.histories, "histories", nil, "list the recorded executions in a `DIR`, a file or a pattern: histories and traces; repeatable")
+	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z; with --state-machine)")
+	flags.StringArrayVar(&f.histories, "histories", nil, "the recorded executions: a `DIR`, a file or a pattern, to choose from; repeatable")
 }
 
 // Lists reports whether the flags name a list.

@@ -54,7 +54,7 @@ const formatLines = "jsonl"
 
 // queryFlags are the flags of "trace query".
 type queryFlags struct {
-	replay          launch.Replay
+	launch.Given
 	where           string
 	format, columns string
 	count, follow   bool
@@ -89,13 +89,13 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.where, "where", "", "the `CONDITION`, where there are several traces")
-	flags.BoolVar(&f.count, "count", false, "print only the number of events")
+	flags.BoolVar(&f.count, "count", false, "count the events: print only their number")
 	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|tsv"), "format", "print JSON objects, or columns separated by tabs")
 	flags.StringVar(&f.columns, "columns", defaultColumns, "the columns of --format tsv: a `LIST` of names and expressions")
-	flags.BoolVar(&f.follow, "follow", false, "wait for more events until the execution ends")
-	addForkFlag(cmd, &f.replay)
+	flags.BoolVar(&f.follow, "follow", false, "follow a trace while it is recorded: wait for more events until the execution ends")
+	rows.Row("fork")
 	return cmd
 }
 
@@ -105,7 +105,7 @@ func (f *queryFlags) check(cmd *cobra.Command) error {
 		return errors.New("--columns is for --format tsv")
 	case f.count && f.format == "tsv":
 		return errors.New("--count prints a number: --format is for the events")
-	case f.follow && (f.count || f.replay.Fork != 0):
+	case f.follow && (f.count || f.Spec.Replay.Fork != 0):
 		return errors.New("--follow prints events of the newest fork as they come: it takes neither --count nor --fork")
 	}
 	return nil
@@ -150,7 +150,7 @@ func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 			names = append(names, found.Files[i].Name)
 		}
 	}
-	if p.several && (f.follow || f.replay.Fork != 0) {
+	if p.several && (f.follow || f.Spec.Replay.Fork != 0) {
 		return errors.New("--follow and --fork are for one trace")
 	}
 	if err := p.begin(); err != nil {
@@ -216,7 +216,7 @@ func (p *eventPrinter) warn(err error) {
 
 // trace prints the events of a trace, or their number.
 func (p *eventPrinter) trace(name string) error {
-	replay := p.flags.replay
+	replay := p.flags.Spec.Replay
 	trace, run, err := openFork(p.s, &replay, name)
 	if err != nil {
 		return err

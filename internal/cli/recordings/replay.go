@@ -79,15 +79,11 @@ func NewReplay(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := f.session.Rows(cmd)
 	flags.BoolVar(&spec.Replay.Verify, "verify", false, "run the trace again and compare, without opening the screen")
-	flags.Var(command.NewFilled(&spec.Definition.File, ""), "definition", "run the definition in `FILE` instead of the recorded one")
-	command.AddDefinitionFlags(cmd, &spec.Definition)
-	flags.VarP(command.NewFilled(&spec.Input.Text, ""), "input", "i", "run with another input: a `FILE`, JSON text, or - for standard input")
-	flags.VarP(command.NewFilled(&spec.Fixtures.Name, ""), "fixtures", "f", "fixtures `FILE` for tasks without a recorded result (YAML or JSON)")
-	command.AddNoFixturesTo(cmd, &spec.Fixtures)
-	addForkFlag(cmd, &spec.Replay)
-	flags.BoolVar(&f.follow, "follow", false, "show a trace while it is recorded: new events appear until the run ends")
+	rows.Row("definition", ", in place of the recorded one").Add(launch.Named).Row("input", "\n(in place of the recorded one)").
+		Row("fixtures", "\n(for tasks without a recorded result)").Row("no-fixtures").Row("fork")
+	flags.BoolVar(&f.follow, "follow", false, "follow a trace while it is recorded: new events appear until the run ends")
 	f.session.AddScreenTo(cmd)
 	f.addVerify(cmd)
 	return cmd
@@ -171,5 +167,5 @@ func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.R
 	}
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
-	return f.session.Trace.SaveFault(s, f.session.ShowScreen(ended, s, run.Session, look))
+	return sessions.SaveFault(s, nil, f.session.ShowScreen(ended, s, run.Session, look))
 }

@@ -77,12 +77,6 @@ func warnRead(s *command.Streams, err error) {
 	fmt.Fprintf(s.Err, "warning: %s\n", wording.Line(err.Error()))
 }
 
-// addForkFlag adds the flag for a fork of a trace.
-func addForkFlag(cmd *cobra.Command, replay *launch.Replay) {
-	cmd.Flags().IntVar(&replay.Fork, "fork", 0, "the `NUMBER` of the fork, as listed by trace info (default: the last)")
-	cmd.Flags().Lookup("fork").DefValue = "0" // the usage has the default in words
-}
-
 const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB
 (1 MiB if it is compressed) only the beginning and the end are read, so events are not counted by type; --count counts them.`
 
@@ -119,7 +113,7 @@ func newTraceInfo(s *command.Streams) *cobra.Command {
 		},
 	}
 	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
-	cmd.Flags().BoolVar(&count, "count", false, "count the events by type, whatever the size of the trace")
+	cmd.Flags().BoolVar(&count, "count", false, "count the events: by type, whatever the size of the trace")
 	return cmd
 }
 
@@ -128,7 +122,7 @@ Branches and iterations are added up; a visit that did not end has no duration.`
 
 func newTraceStats(s *command.Streams) *cobra.Command {
 	reports := &command.Reports{}
-	replay := &launch.Replay{}
+	given := &launch.Given{}
 	cmd := &cobra.Command{
 		Use:     "stats TRACE",
 		Short:   "Print visits, errors, retries and durations by state",
@@ -136,7 +130,7 @@ func newTraceStats(s *command.Streams) *cobra.Command {
 		Example: "  asldb trace stats order.trace\n  asldb trace stats order.trace --json | jq '.[] | select(.failures > 0)'",
 		Args:    traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
-			trace, run, err := openFork(s, replay, args[0])
+			trace, run, err := openFork(s, &given.Spec.Replay, args[0])
 			if err != nil {
 				return err
 			}
@@ -146,6 +140,6 @@ func newTraceStats(s *command.Streams) *cobra.Command {
 		},
 	}
 	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfRows))
-	addForkFlag(cmd, replay)
+	command.RowsOf(cmd, given).Row("fork")
 	return cmd
 }

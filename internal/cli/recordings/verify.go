@@ -18,7 +18,7 @@ import (
 func (f *replayFlags) addVerify(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings))
-	flags.IntVar(&f.parallel, "parallel", 0, "with --verify, run `N` traces at a time (default: one for each core)")
+	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: traces, with --verify (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/why"
-	"asldb/recorder"
 )
 
 const whyLong = `Explains why a recorded execution failed: from its end back to the error in which that began, through Fail
@@ -37,7 +37,7 @@ const whyExample = `  aws stepfunctions get-execution-history --execution-arn AR
 
 // NewWhy returns the command "why".
 func NewWhy(s *command.Streams) *cobra.Command {
-	q, reports, redact := &why.Question{}, &command.Reports{}, []string(nil)
+	given, reports := &launch.Given{}, &command.Reports{}
 	cmd := &cobra.Command{
 		Use:     "why HISTORY|TRACE...",
 		Short:   "Explain why a recorded execution failed",
@@ -50,28 +50,19 @@ func NewWhy(s *command.Streams) *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			for _, path := range redact {
-				redaction, err := recorder.ParseRedaction(path)
-				if err != nil {
-					return fmt.Errorf("--redact: %w", err)
-				}
-				q.Redactions = append(q.Redactions, redaction)
+			redactions, err := launch.Redactions(given.Trace.Redact)
+			if err != nil {
+				return err
 			}
+			h := &given.Spec.History
+			q := why.Question{Definition: given.Spec.Definition, Redactions: redactions, Execution: h.Execution, Attempt: h.Attempt, Fork: given.Spec.Replay.Fork}
 			q.Files = args
-			return explainRecording(s, *q, reports)
+			return explainRecording(s, q, reports)
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Var(command.NewFilled(&q.Definition.File, ""), "definition", "the definition `FILE` of the execution")
-	command.AddDefinitionFlags(cmd, &q.Definition)
+	rows := command.RowsOf(cmd, given).Row("definition", ": the execution's").Add(launch.Named)
 	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
-	flags.StringArrayVar(&redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of the explanation\nwherever they occur; repeatable")
-	flags.Var(command.NewFilled(&q.Execution, ""), "execution", "the `ARN` of the execution in a log that has several, or the end of it")
-	flags.IntVar(&q.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
-	flags.Lookup("attempt").DefValue = "0" // the usage has the default in words
-	flags.IntVar(&q.Fork, "fork", 0, "the `NUMBER` of the fork, as listed by trace info (default: the last)")
-	flags.Lookup("fork").DefValue = "0"
+	rows.Row("redact", " in the explanation; repeatable").Add(launch.Executions).Row("fork")
 	return cmd
 }
 

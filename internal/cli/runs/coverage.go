@@ -25,8 +25,8 @@ type coverageFlags struct {
 
 // addTo adds the flags.
 func (c *coverageFlags) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "add the run to the coverage profile `FILE` (see asldb coverage)")
-	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "with --coverage-out: also count each condition, true and false")
+	cmd.Flags().Var(command.NewFilled(&c.File, ""), "coverage-out", "write the coverage to the profile `FILE`, added to what it has (see asldb coverage)")
+	cmd.Flags().BoolVar(&c.conditions, "coverage-conditions", false, "also count each condition, true and false (with --coverage-out)")
 }
 
 // check refuses an option that has no effect, and a profile that cannot be read: it says so before the run.

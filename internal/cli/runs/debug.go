@@ -94,10 +94,7 @@ func NewDebug(s *command.Streams, recorded Recorded) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	options.AddFilesTo(cmd)
-	options.Test.AddTo(cmd)
-	options.AddTo(cmd, "ask", sessions.Clocks)
-	sessions.AddRedriveTo(cmd, options)
+	options.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running | launch.Redriving).Row("test")
 	recorded.AddTo(cmd)
 	options.AddScreenTo(cmd)
 	return cmd
@@ -135,10 +132,10 @@ func NewDemo(s *command.Streams) *cobra.Command {
 			return sessions.OpenScreen(cmd, s, options)
 		},
 	}
-	options.AddTo(cmd, "ask", sessions.Clocks)
+	options.Rows(cmd).Add(launch.Running)
 	options.AddScreenTo(cmd)
 	cmd.Flags().BoolVar(&fromStart, "from-start", false, "open before the first event")
-	cmd.Flags().Var(command.NewFilled(&folder, ""), "save", "write the files of the example to `FOLDER`, which must not exist, and open nothing")
+	cmd.Flags().Var(command.NewFilled(&folder, ""), "save", "save to `FOLDER`: the files of the example; it must not exist, and nothing is opened")
 	return cmd
 }
 

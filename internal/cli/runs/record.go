@@ -63,11 +63,9 @@ func NewFixturesRecord(s *command.Streams) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.record(cmd, s, args[0]) },
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	f.session.AddFilesTo(cmd)
-	f.session.AddTo(cmd, "fail", sessions.UnattendedClocks)
 	cmd.Flags().VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` to write (default: standard output)")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace FILE if it exists")
-	cmd.Flags().BoolVar(&f.session.NoState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
+	f.session.Rows(cmd).Add(launch.Outcomes|launch.Named|launch.Running).Unattended().Row("no-state", noConsents)
 	return cmd
 }
 
@@ -76,12 +74,13 @@ func (f *recordFlags) record(cmd *cobra.Command, s *command.Streams, definition 
 	if err := CheckUnattended(options, definition); err != nil {
 		return err
 	}
-	redactor, err := options.Trace.Redactor()
+	redactions, err := launch.Redactions(options.Trace.Redact)
 	if err != nil {
 		return err
 	}
+	redactor := recorder.NewRedactor(redactions)
 	options.Spec.Definition.File = definition
-	if err := options.Fill(cmd, s); err != nil {
+	if err := options.Fill(s); err != nil {
 		return err
 	}
 	if err := command.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
@@ -157,7 +156,7 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 	for _, file := range files {
 		file.Draft.Replace(redactor.Value, redactor.Text)
 	}
-	if f.session.Trace.Redacting() {
+	if len(f.session.Trace.Redact) > 0 {
 		head = append(head, "Some values are replaced (--redact).")
 		if f.session.Spec.Trace == nil { // else the trace says so
 			for _, path := range redactor.Unfound() {

@@ -72,7 +72,7 @@ func NewRun(s *command.Streams) *cobra.Command {
 				return err
 			}
 			options.Spec.Definition.File = command.FirstOf(args)
-			if err := options.Fill(cmd, s); err != nil {
+			if err := options.Fill(s); err != nil {
 				return err
 			}
 			if err := command.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
@@ -85,25 +85,25 @@ func NewRun(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	options.AddFilesTo(cmd)
-	options.Test.AddTo(cmd)
-	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
 	output.AddTo(cmd)
-	sessions.AddRedriveTo(cmd, options)
-	cmd.Flags().BoolVar(&options.NoState, "no-state", false, "ignore the saved consents to live calls, and save none (see asldb allow)")
+	options.Rows(cmd).Add(launch.Outcomes|launch.Named|launch.Running|launch.Redriving).Unattended().Row("test").
+		Row("no-state", noConsents)
 	cmd.Flags().BoolVar(&warnings, "warnings", false, "print the warnings of asldb validate on standard error first")
 	return cmd
 }
 
+// noConsents are the words about --no-state of commands without a screen.
+const noConsents = ": the consents to live calls (see asldb allow)"
+
 // RunSpec makes the session of a Spec that was read, and runs it to its end.
 func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, output *OutputFlags) (err error) {
 	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
-	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil && len(options.Spec.Breakpoints) == 0 && options.OnMissing != fixtures.Ask.String()
+	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil && len(options.Spec.Breakpoints) == 0 && options.Spec.Missing != fixtures.Ask
 	ended := command.Listen(cmd.Context()) // calls end with the run
 	defer ended.Stop()
 	options.Spec.Interrupt = ended.Interrupts
 	var session *debug.Session
-	defer options.Trace.CatchFault(s, &session, &err)
+	defer sessions.CatchFault(s, options.Trace.Redact, &session, &err)
 	b, err := options.Launch(s)
 	defer b.End(s)
 	session = b.Session
@@ -208,10 +208,10 @@ const budget = 4096
 
 // CheckUnattended refuses flags that need a screen, or standard input for two things.
 func CheckUnattended(f *sessions.Flags, definitions ...string) error {
-	if f.Clock == "manual" || f.Clock == "hand" {
+	if f.Spec.Clock.Mode == debug.ClockByHand {
 		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
-	if f.OnMissing == "ask" && (f.Spec.Input.Text == files.Stdin || slices.Contains(definitions, files.Stdin)) {
+	if f.Spec.Missing == fixtures.Ask && (f.Spec.Input.Text == files.Stdin || slices.Contains(definitions, files.Stdin)) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil

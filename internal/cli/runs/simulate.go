@@ -12,6 +12,7 @@ import (
 	"asldb/engine/value"
 	"asldb/engine/waiter"
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 )
 
 const simulateLong = `Simulates a waiter many times against a resource that changes at a given time. It prints the number of
@@ -38,10 +39,9 @@ type simulateFlags struct {
 	sweepFlags
 
 	runs   int
-	seed   int64
 	change waiter.Change
 	format string
-	ascii  bool
+	launch.Given
 }
 
 func newWaiterSimulate(s *command.Streams) *cobra.Command {
@@ -59,17 +59,17 @@ func newWaiterSimulate(s *command.Streams) *cobra.Command {
 		},
 	}
 	f.addTo(cmd)
-	flags := cmd.Flags()
-	flags.IntVar(&f.runs, "runs", 10_000, "the `NUMBER` of runs, up to a million")
+	flags, rows := cmd.Flags(), command.RowsOf(cmd, &f.Given)
+	flags.IntVar(&f.runs, "runs", 10_000, "do `N` runs, up to a million")
 	flags.Var(moments{&f.change.At, &f.change.Until}, "change-at", "the `TIME` after the start when the awaited change happens, or a range such as 60s-120s")
 	flags.DurationVar(&f.change.Call, "call", 100*time.Millisecond, "the `TIME` of one call")
-	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of the delays")
+	rows.Row("seed", ": the delays (default: 1)")
 	flags.Var(seconds{&f.minDelays}, "min-delay", "compare these minDelays: a `LIST` of seconds, such as 1-10,15,20")
 	flags.Var(seconds{&f.maxDelays}, "max-delay", "compare these maxDelays; one below minDelay counts as minDelay (a constant delay)")
 	flags.DurationVar(&f.within, "within", 10*time.Second, "to choose the best delays: the `TIME` by which the change may be noticed late")
 	flags.Float64Var(&f.percentile, "percentile", 90, "the `PERCENT` of runs that must not be later")
 	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json"), "format", "the output's format")
-	flags.BoolVar(&f.ascii, "ascii", false, "plot with ASCII characters only")
+	rows.Row("ascii")
 	return cmd
 }
 
@@ -100,14 +100,14 @@ func (f *simulateFlags) run(s *command.Streams, models []string) error {
 	var summaries []waiter.Summary
 	schedules := waiter.Schedules()
 	for _, schedule := range schedules {
-		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, f.change, f.runs, f.seed)))
+		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, f.change, f.runs, f.Seed())))
 	}
 	if f.format == command.FormatJSON {
 		return f.print(s, value.Pretty(f.json(w, summaries))+"\n")
 	}
 	var out strings.Builder
 	f.head(&out, w)
-	fmt.Fprintf(&out, "%d runs, seed %d; %s\n\n", f.runs, f.seed, f.changes())
+	fmt.Fprintf(&out, "%d runs, seed %d; %s\n\n", f.runs, f.Seed(), f.changes())
 	f.table(&out, schedules, summaries, !f.change.Never)
 	if !f.change.Never {
 		for i, schedule := range schedules {
@@ -182,7 +182,7 @@ func (f *simulateFlags) plot(out *strings.Builder, schedule waiter.Schedule, sum
 		most = max(most, counts[at])
 	}
 	bar := "█"
-	if f.ascii {
+	if f.Look.ASCII {
 		bar = "#"
 	}
 	for i, n := range counts {

@@ -89,7 +89,7 @@ func (f *simulateFlags) sweep(s *command.Streams, w *waiter.Waiter) error {
 		return fmt.Errorf("--percentile is a number between 0 and 100, not %v", f.percentile)
 	}
 	plan := &waiter.Sweep{
-		MinDelays: f.minDelays, MaxDelays: f.maxDelays, MaxWait: f.maxWait, Change: f.change, Percentile: f.percentile / 100, Runs: f.runs, Seed: f.seed,
+		MinDelays: f.minDelays, MaxDelays: f.maxDelays, MaxWait: f.maxWait, Change: f.change, Percentile: f.percentile / 100, Runs: f.runs, Seed: f.Seed(),
 	}
 	if len(plan.MinDelays) == 0 {
 		plan.MinDelays = []int64{w.MinDelay}
@@ -115,7 +115,7 @@ func (f *simulateFlags) sweep(s *command.Streams, w *waiter.Waiter) error {
 	}
 	var out strings.Builder
 	f.head(&out, w)
-	fmt.Fprintf(&out, "%d runs of each pair of delays, seed %d; %s\n\n", f.runs, f.seed, f.changes())
+	fmt.Fprintf(&out, "%d runs of each pair of delays, seed %d; %s\n\n", f.runs, f.Seed(), f.changes())
 	f.sweepTable(&out, list, best)
 	return f.print(s, out.String())
 }
@@ -151,7 +151,7 @@ func (f *simulateFlags) settings(w *waiter.Waiter) []value.Member {
 	members := []value.Member{
 		{Key: "waiter", Value: value.String(w.Name)}, {Key: "operation", Value: value.String(w.Operation)},
 		{Key: "maxWaitSeconds", Value: engine.Seconds(f.maxWait)}, {Key: "callSeconds", Value: engine.Seconds(f.change.Call)},
-		{Key: "runs", Value: value.Int(int64(f.runs))}, {Key: "seed", Value: value.Int(f.seed)},
+		{Key: "runs", Value: value.Int(int64(f.runs))}, {Key: "seed", Value: value.Int(f.Seed())},
 	}
 	if f.change.Never {
 		return members

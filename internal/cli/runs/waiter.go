@@ -19,6 +19,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/report"
 	"asldb/internal/wording"
@@ -78,18 +79,16 @@ func NewWaiter(s *command.Streams) *cobra.Command {
 		},
 	}
 	f.addTo(cmd)
-	addWaiterFiles(cmd, options)
-	options.AddTo(cmd, "ask", sessions.Clocks)
+	addRows(cmd, options)
 	options.AddScreenTo(cmd)
 	cmd.AddCommand(newWaiterList(s), newWaiterRun(s), newWaiterCheck(s), newWaiterSimulate(s))
 	return cmd
 }
 
-// addWaiterFiles adds the flags for the operation's input and responses.
-func addWaiterFiles(cmd *cobra.Command, options *sessions.Flags) {
-	flags := cmd.Flags()
-	flags.VarP(command.NewFilled(&options.Spec.Input.Text, ""), "input", "i", "the operation's input: a `FILE`, JSON text, or - for standard input\n(default: the fixtures' input, else {})")
-	flags.VarP(command.NewFilled(&options.Spec.Fixtures.Name, ""), "fixtures", "f", "a `FILE` with the operation's responses (YAML or JSON)")
+// addRows adds the flags of a run of a waiter.
+func addRows(cmd *cobra.Command, options *sessions.Flags) command.Rows {
+	rows := options.Rows(cmd).Row("input", ",\nof the operation (default: the fixtures' input, else {})").Row("fixtures", "\n(the operation's responses)")
+	return rows.Add(launch.Running)
 }
 
 // choose returns the waiter that is meant, with the warnings about it. The errors in it are written.
@@ -162,7 +161,7 @@ func (f *waiterFlags) open(s *command.Streams, options *sessions.Flags, models [
 		return nil, err
 	}
 	// Quotas are Step Functions' own; a waiter has none.
-	options.NoLimits, options.MaxHistory = true, 0
+	options.NoLimits, options.Spec.Limits.History = true, 0
 	options.Spec.Definition.Text = &definitions.Text{Source: w.File, Root: definition.Root, Made: definition, Notes: warnings}
 	options.Spec.Wrap = waiter.Input
 	if w.File.Name != files.StdinName {
@@ -219,7 +218,7 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 				return err
 			}
 			output.Polls = w.Polls(f.maxWait)
-			if err := options.Fill(cmd, s); err != nil {
+			if err := options.Fill(s); err != nil {
 				return err
 			}
 			if err := options.Read(s); err != nil {
@@ -230,8 +229,7 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 		},
 	}
 	f.addTo(cmd)
-	addWaiterFiles(cmd, options)
-	options.AddTo(cmd, "fail", sessions.UnattendedClocks)
+	addRows(cmd, options).Unattended()
 	output.AddTo(cmd)
 	return cmd
 }
@@ -266,7 +264,7 @@ func newWaiterCheck(s *command.Streams) *cobra.Command {
 			return f.run(s, args)
 		},
 	}
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "also show notes, and exit with status 1 for warnings")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "be strict: also show notes, and exit with status 1 for warnings")
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings))
 	return cmd
 }

@@ -17,18 +17,11 @@ import (
 	"asldb/tui/screen"
 )
 
-// CaseFlag names a case of a suite, which gives the run its definition, input and results.
-type CaseFlag struct {
-	name string
-	// of is the case of a run with a screen, with its machine; nil: there is none.
+// suiteCase is the case of a run with a screen, with its machine; zero: there is none.
+type suiteCase struct {
 	of      *suite.Case
 	machine *suiterun.Machine
-}
-
-// AddTo adds the flag.
-func (f *CaseFlag) AddTo(cmd *cobra.Command) {
-	cmd.Flags().Var(command.NewFilled(&f.name, ""), "test", "take the definition, the input and the results from a case of a suite: `FILE:CASE`")
-	_ = cmd.RegisterFlagCompletionFunc("test", command.CompleteSuiteCase) // it fails only for a flag that does not exist
+	name    string // FILE:CASE
 }
 
 // DefinitionOrCase allows to leave the definition out where a case of a suite names it.
@@ -42,16 +35,11 @@ func DefinitionOrCase(otherwise cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // fillCase completes the Spec by the case of --test.
-func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
-	if f.Test.name == "" {
+func (f *Flags) fillCase(s *command.Streams) error {
+	if f.Test == "" {
 		return nil
 	}
-	for _, other := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "redrive", "type"} {
-		if flag := cmd.Flags().Lookup(other); flag != nil && flag.Changed {
-			return fmt.Errorf("--test takes all from the case, and excludes --%s", other)
-		}
-	}
-	c, m, err := openCase(s, f.Test.name, f.Spec.Definition, suiterun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
+	c, m, err := openCase(s, f.Test, f.Spec.Definition, suiterun.Settings{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
 	if err != nil {
 		return err
 	}
@@ -61,7 +49,7 @@ func (f *Flags) fillCase(cmd *cobra.Command, s *command.Streams) error {
 	}
 	f.Spec.Definition, f.Spec.Fixtures, f.Spec.History, f.Spec.Replay, f.Spec.Now = spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now
 	if f.hasScreen {
-		f.Test.of, f.Test.machine = c, m
+		f.ofSuite = suiteCase{c, m, f.Test}
 	}
 	return nil
 }
@@ -78,7 +66,7 @@ func openCase(s *command.Streams, name string, definition definitions.Definition
 
 // show brings the run of a case to its end, unless it is to stop at breakpoints of the command line, and lets the screen compare it
 // with the case.
-func (f *CaseFlag) show(ctx context.Context, b *Run, look *tui.Options) {
+func (f *suiteCase) show(ctx context.Context, b *Run, look *tui.Options) {
 	if f.of == nil {
 		return
 	}
@@ -101,7 +89,7 @@ func (f *CaseFlag) show(ctx context.Context, b *Run, look *tui.Options) {
 }
 
 // again reads the case again: its suite may have changed.
-func (f *CaseFlag) again() (*suite.Case, error) {
+func (f *suiteCase) again() (*suite.Case, error) {
 	file, name := suite.Split(f.name)
 	read, err := suiterun.ReadSuites([]suiterun.Selection{{File: file, Cases: []string{name}}})
 	if err != nil {

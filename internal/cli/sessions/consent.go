@@ -18,7 +18,7 @@ import (
 
 // gate returns the gate for the calls of fixtures in this run.
 func (f *Flags) gate(s *command.Streams) *store.Gate {
-	g := &store.Gate{Always: f.allowLive, Never: f.noLive}
+	g := &store.Gate{Always: f.AllowLive, Never: f.NoLive}
 	if !f.NoState {
 		g.Store = store.In(store.Dir(os.Getenv))
 	}
@@ -125,11 +125,11 @@ func readLine(in io.Reader) (string, error) {
 // permitted returns the permission by the flags, the user or an earlier consent.
 func (b *Run) permitted(s *command.Streams, f *Flags, file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 	switch {
-	case f.allowLive && f.noLive:
+	case f.AllowLive && f.NoLive:
 		return fixtures.Permission{}, errors.New("--allow-live and --no-live exclude each other: give one of them")
-	case f.allowLive:
+	case f.AllowLive:
 		return fixtures.AnyCall(), nil
-	case f.noLive || !bound.WouldCall():
+	case f.NoLive || !bound.WouldCall():
 		return fixtures.Permission{}, nil
 	}
 	reach := file.Reach()

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/wording"
 	"asldb/internal/work"
@@ -18,22 +19,23 @@ import (
 	"asldb/tui/screen"
 )
 
-// SaveFault returns err; a fault of asldb itself becomes a report, once the sessions of the screen are saved.
-func (f *TraceFlags) SaveFault(s *command.Streams, err error) error {
+// SaveFault returns err; a fault of asldb itself becomes a report, once the sessions of the screen are saved without the values at the paths
+// of redact.
+func SaveFault(s *command.Streams, redact []string, err error) error {
 	var inScreen *tui.PanicError
 	var elsewhere *work.Fault
 	switch {
 	case errors.As(err, &inScreen):
-		return f.faultError(s, "ended the screen", inScreen)
+		return faultError(s, redact, "ended the screen", inScreen)
 	case errors.As(err, &elsewhere):
-		return f.faultError(s, "ended the command", &tui.PanicError{Fault: elsewhere})
+		return faultError(s, redact, "ended the command", &tui.PanicError{Fault: elsewhere})
 	}
 	return err
 }
 
 // CatchFault is for a run without a screen, to be deferred: a fault becomes the error, once the session is saved. session
 // is asked for only then, since it may not be there.
-func (f *TraceFlags) CatchFault(s *command.Streams, session **debug.Session, err *error) {
+func CatchFault(s *command.Streams, redact []string, session **debug.Session, err *error) {
 	broken := work.Of(recover())
 	if broken == nil {
 		return
@@ -42,14 +44,14 @@ func (f *TraceFlags) CatchFault(s *command.Streams, session **debug.Session, err
 	if *session != nil {
 		report.Sessions = []screen.TitledSession{{Session: *session}}
 	}
-	*err = f.faultError(s, "ended the run", report)
+	*err = faultError(s, redact, "ended the run", report)
 }
 
 // faultError saves the sessions after a fault, and returns an error with all that the user needs to go on and to report it.
-func (f *TraceFlags) faultError(s *command.Streams, did string, broken *tui.PanicError) error {
+func faultError(s *command.Streams, redact []string, did string, broken *tui.PanicError) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, wording.Line(broken.Error()))
-	whole := f.saveAfter(s, &text, broken)
+	whole := saveAfter(s, redact, &text, broken)
 	if !whole {
 		for _, lost := range broken.Lost {
 			fmt.Fprintf(&text, "It was saved nowhere: %s\n", lost)
@@ -62,7 +64,7 @@ func (f *TraceFlags) faultError(s *command.Streams, did string, broken *tui.Pani
 
 // saveAfter saves the sessions and the texts that had been typed, and writes how to go on from them. It reports whether all
 // of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
-func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken *tui.PanicError) (whole bool) {
+func saveAfter(s *command.Streams, redact []string, text *strings.Builder, broken *tui.PanicError) (whole bool) {
 	failed := func(thing string, err error) {
 		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, wording.Line(err.Error()))
 		whole = false
@@ -76,7 +78,7 @@ func (f *TraceFlags) saveAfter(s *command.Streams, text *strings.Builder, broken
 		if err != nil { // not a reason not to save
 			fmt.Fprintf(text, "Files of earlier faults could not be removed: %s\n", wording.Line(err.Error()))
 		}
-		redactions, err = f.redactions()
+		redactions, err = launch.Redactions(redact)
 		return err
 	}); err != nil {
 		failed("The run", err)

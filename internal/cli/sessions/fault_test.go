@@ -19,7 +19,7 @@ func TestWhatIsSavedAfterAFault(t *testing.T) {
 	s := &command.Streams{Now: time.Now}
 	broken := &tui.PanicError{Sessions: []screen.TitledSession{{Title: "broken"}}, Typed: []string{"half a wo"}}
 	var text strings.Builder
-	if (&TraceFlags{}).saveAfter(s, &text, broken) {
+	if saveAfter(s, nil, &text, broken) {
 		t.Error("a session that is none is saved")
 	}
 	for _, part := range []string{"The run could not be saved: another fault in asldb itself: ", "typed and not taken yet is in " + state} {
@@ -35,7 +35,7 @@ func TestWhatIsSavedAfterAFault(t *testing.T) {
 		t.Errorf("the text is %q, %v", data, err)
 	}
 	text.Reset()
-	(&TraceFlags{redact: []string{"$..a"}}).saveAfter(s, &text, &tui.PanicError{Typed: []string{"a secret"}})
+	saveAfter(s, []string{"$..a"}, &text, &tui.PanicError{Typed: []string{"a secret"}})
 	if !strings.Contains(text.String(), "is not saved, since --redact") {
 		t.Error(text.String())
 	}

@@ -9,30 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
-
-// addHistoryTo adds the flags of the commands that run a definition.
-func addHistoryTo(cmd *cobra.Command, h *launch.History) {
-	cmd.Flags().StringArrayVar(&h.Files, "history", nil, "run a recorded execution again: a `FILE` with the output of aws stepfunctions\nget-execution-history, or the log of an Express execution; repeat for more pages")
-	AddExecutionTo(cmd, h)
-}
-
-// AddExecutionTo adds the flags that choose an execution and its attempt.
-func AddExecutionTo(cmd *cobra.Command, h *launch.History) {
-	cmd.Flags().Var(command.NewFilled(&h.Execution, ""), "execution", "the `ARN` of the execution to read from a log; also its id in the context object")
-	cmd.Flags().IntVar(&h.Attempt, "attempt", 0, "the `NUMBER` of the attempt of a redriven execution (default: the last)")
-	cmd.Flags().Lookup("attempt").DefValue = "0" // the usage has the default in words
-}
-
-// AddRedriveTo adds the flags of the commands that continue an execution.
-func AddRedriveTo(cmd *cobra.Command, f *Flags) {
-	flags, r := cmd.Flags(), &f.Spec.Redrive
-	flags.Var(command.NewFilled(&r.File, ""), "redrive", "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; DEFINITION may be a changed one")
-	flags.Var(command.NewFilled(&r.Input.Text, ""), "redrive-input", "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text")
-	flags.Var(command.NewFilled(&f.redriveTime, ""), "redrive-time", "the virtual `TIME` of the redrive, within 14 days of the execution's end\n(default: its end)")
-}
 
 // DefinitionOrHistory allows to leave the definition out where a history, an execution in AWS or a redrive is given.
 func DefinitionOrHistory(cmd *cobra.Command, args []string) error {

@@ -41,10 +41,10 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if err != nil {
 		return err
 	}
-	if !options.picture.asked() && !command.OnTerminal(s.Out) {
-		options.Trace = TraceFlags{} // nothing will run: problems of the rest come first
+	if !options.picture().asked() && !command.OnTerminal(s.Out) {
+		options.Trace = launch.TraceWords{} // nothing will run: problems of the rest come first
 	}
-	if err := options.Fill(cmd, s); err != nil {
+	if err := options.Fill(s); err != nil {
 		return err
 	}
 	if err := options.readCorrected(cmd.Context(), s, look); err != nil {
@@ -71,7 +71,7 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	if err := options.fillLook(ended, b, look); err != nil {
 		return err
 	}
-	return options.Trace.SaveFault(s, options.ShowScreen(ended, s, b.Session, look))
+	return SaveFault(s, options.Trace.Redact, options.ShowScreen(ended, s, b.Session, look))
 }
 
 // fillLook gives the screen the parts of a run beside its session: the saved setup, profiles, the recording, the case, calls and problems.
@@ -81,13 +81,13 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 		look.Bookmarks = b.Setup.Bookmarks
 	}
 	machine, resource := b.Session.Machine().Definition(), f.Spec.Definition.Resource
-	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(f.profiles, ", ")}
-	if len(f.profiles) > 0 {
-		if look.Profile.Earlier, err = command.CoverageOf(f.profiles, machine, resource); err != nil {
+	look.Profile = screen.Profile{File: machine.Source.Name, Resource: resource, Names: strings.Join(f.Profiles, ", ")}
+	if len(f.Profiles) > 0 {
+		if look.Profile.Earlier, err = command.CoverageOf(f.Profiles, machine, resource); err != nil {
 			return err
 		}
 	}
-	look.Explore, look.OpenExplored = explorer(b), f.explore
+	look.Explore, look.OpenExplored = explorer(b), f.Explore
 	look.Title, look.About = f.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
@@ -101,7 +101,7 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 		look.Notes = append(look.Notes, found)
 	}
 	look.Notes = append(look.Notes, b.Messages...)
-	f.Test.show(ended, b, look)
+	f.ofSuite.show(ended, b, look)
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls
 	}
@@ -155,15 +155,15 @@ var ErrNoTerminal = errors.New("the debugger needs a terminal to draw on; withou
 
 // HasTerminal reports whether ShowScreen shows the screen on a terminal, and neither writes pictures nor fails.
 func (f *Flags) HasTerminal(s *command.Streams) bool {
-	return command.OnTerminal(s.Out) && !f.picture.asked()
+	return command.OnTerminal(s.Out) && !f.picture().asked()
 }
 
 // ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
 // be a *[tui.PanicError].
 func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
-	if f.picture.asked() {
+	if f.picture().asked() {
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
-		return f.picture.write(ended, session, look)
+		return f.picture().write(ended, session, look)
 	}
 	terminal, err := terminalOf(s)
 	if err != nil {
@@ -234,18 +234,20 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 // ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file and the
 // flags; a flag that is given overrides the file.
 func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
-	c, _, err := settings.LoadConfig(options.config)
+	c, _, err := settings.LoadConfig(options.Look.Config)
 	if err != nil {
 		return nil, err
 	}
 	given := cmd.Flags().Changed
 	if !given("theme") {
-		options.theme = c.Theme
+		options.Look.Theme = c.Theme
 	}
 	if !given("clock") {
-		options.Clock = c.Clock
+		if options.Spec.Clock, err = debug.ParseClock(c.Clock); err != nil {
+			return nil, err
+		}
 	}
-	if err := options.picture.check(cmd); err != nil {
+	if err := options.picture().check(cmd); err != nil {
 		return nil, err
 	}
 	pick := func(flag string, fromFlag, fromFile bool) bool {
@@ -255,10 +257,10 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 		return fromFile
 	}
 	return &tui.Options{
-		Options: screen.Options{ASCII: pick("ascii", options.ascii, c.ASCII || !tty.Unicode()), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
-		NoColor: options.noColor || os.Getenv("NO_COLOR") != "",
-		Theme:   options.theme, Colors: c.Colors,
-		NoMouse: pick("no-mouse", options.noMouse, !c.Mouse),
+		Options: screen.Options{ASCII: pick("ascii", options.Look.ASCII, c.ASCII || !tty.Unicode()), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
+		NoColor: options.Look.NoColor || os.Getenv("NO_COLOR") != "",
+		Theme:   options.Look.Theme, Colors: c.Colors,
+		NoMouse: pick("no-mouse", options.Look.NoMouse, !c.Mouse),
 	}, nil
 }
 

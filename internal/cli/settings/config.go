@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -52,8 +53,7 @@ The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config (on Windows %
 
 // NewConfig returns the command "config".
 func NewConfig(s *command.Streams) *cobra.Command {
-	var file string
-	var check bool
+	given, check := &launch.Given{}, false
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print or check the configuration",
@@ -63,7 +63,7 @@ func NewConfig(s *command.Streams) *cobra.Command {
   asldb config --check            check my file`,
 		Args: command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			c, from, err := LoadConfig(file)
+			c, from, err := LoadConfig(given.Look.Config)
 			if err != nil {
 				return err
 			}
@@ -80,12 +80,7 @@ func NewConfig(s *command.Streams) *cobra.Command {
 			return s.Print(fmt.Sprintf("# %s\n%s", wording.Line(place), c.Text()))
 		},
 	}
-	AddConfigTo(cmd, &file)
+	command.RowsOf(cmd, given).Row("config")
 	cmd.Flags().BoolVar(&check, "check", false, "only check the file")
 	return cmd
-}
-
-// AddConfigTo adds the flag that names the configuration file.
-func AddConfigTo(cmd *cobra.Command, file *string) {
-	cmd.Flags().Var(command.NewFilled(file, ""), "config", "the configuration `FILE`\n(default: asldb/config.yaml in $XDG_CONFIG_HOME or ~/.config)")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -17,7 +18,7 @@ import (
 
 // NewKeys returns the command "keys".
 func NewKeys(s *command.Streams) *cobra.Command {
-	file, reports := "", &command.Reports{}
+	given, reports := &launch.Given{}, &command.Reports{}
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "List the actions of the screen, with keys and commands",
@@ -26,7 +27,7 @@ On the screen, ? shows the keys, : takes a command, and ctrl+p searches the comm
 		Example: "  asldb keys\n  asldb keys --format markdown",
 		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			c, _, err := LoadConfig(file)
+			c, _, err := LoadConfig(given.Look.Config)
 			if err != nil {
 				return err
 			}
@@ -43,7 +44,7 @@ On the screen, ? shows the keys, : takes a command, and ctrl+p searches the comm
 		},
 	}
 	reports.AddTo(cmd, []string{report.TextForm, "markdown"})
-	AddConfigTo(cmd, &file)
+	command.RowsOf(cmd, given).Row("config")
 	return cmd
 }
 

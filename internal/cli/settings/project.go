@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/wording"
 )
@@ -32,7 +32,7 @@ const projectExample = `  asldb project
 
 // NewProject returns the command "project" with its subcommand.
 func NewProject(s *command.Streams) *cobra.Command {
-	definition := definitions.Definition{}
+	given := &launch.Given{}
 	cmd := &cobra.Command{
 		Use:     "project [DEFINITION]",
 		Short:   "Show and check the project file",
@@ -44,7 +44,7 @@ func NewProject(s *command.Streams) *cobra.Command {
 			if len(args) > 0 {
 				file = args[0]
 			}
-			p, err := definition.Projects.For(file)
+			p, err := given.Spec.Definition.Projects.For(file)
 			if err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ func NewProject(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	command.AddProjectTo(cmd, &definition)
+	command.RowsOf(cmd, given).Add(launch.Projects)
 	cmd.AddCommand(&cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of project files",

@@ -56,16 +56,13 @@ const exploreExample = `  asldb explore order.asl.json
 
 // exploreFlags are the flags of the explore command.
 type exploreFlags struct {
-	spec     launch.Spec
+	launch.Given
 	runs     int
 	time     time.Duration
 	pairs    bool
-	seed     int64
 	parallel int
 	reports  command.Reports
 	save     string
-	dialect  string
-	noLimits bool
 	mutate   bool
 	saved    int // cases
 }
@@ -83,23 +80,17 @@ func NewExplore(s *command.Streams) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.explore(cmd, s, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.VarP(command.NewFilled(&f.spec.Input.Text, ""), "input", "i", "the input: a `FILE`, JSON text, or - for standard input\n(default: the input in the fixtures, else one made up)")
-	flags.VarP(command.NewFilled(&f.spec.Fixtures.Name, ""), "fixtures", "f", "take the results of tasks from `FILE`, which may be in another program's format")
-	flags.Var(command.NewFilled(&f.spec.Fixtures.Case, ""), "case", "explore only the case `NAME` of the fixtures (default: all)")
-	command.AddNoFixturesTo(cmd, &f.spec.Fixtures)
-	_ = cmd.RegisterFlagCompletionFunc("case", command.CompleteCase) // it fails only for a flag that does not exist
-	command.AddDefinitionFlags(cmd, &f.spec.Definition)
-	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do at most `N` runs; 0 for no limit")
+	rows := command.RowsOf(cmd, &f.Given)
+	rows.Row("input", "\n(default: the input in the fixtures, else one made up)").Row("fixtures").Row("case", " (default: all)").Row("no-fixtures").
+		Add(launch.Named)
+	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do `N` runs, or fewer; 0 for no limit")
 	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
-	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random values (default: the seed in the fixtures, else 1)")
-	flags.Lookup("seed").DefValue = "0" // the usage has the default in words
-	flags.IntVar(&f.parallel, "parallel", 0, "do `N` runs at a time (default: one per core)")
+	rows.Row("seed")
+	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: runs (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formStryker))
-	flags.Var(command.NewFilled(&f.save, ""), "save", "write the cases of the findings to the suite `FILE`; it must not exist")
-	command.AddDialect(flags, &f.dialect)
-	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
+	flags.Var(command.NewFilled(&f.save, ""), "save", "save to `FILE`: the cases of the findings, as a suite; it must not exist")
+	rows.Row("dialect").Row("no-limits")
 	f.addMutate(cmd)
 	return cmd
 }
@@ -118,7 +109,7 @@ func (f *exploreFlags) check(name string) error {
 	case f.save != "" && !suite.IsSuite(f.save):
 		return fmt.Errorf("--save writes a suite, whose name ends in .test.yaml, not %q", wording.Line(f.save))
 	}
-	if file, _ := suite.Split(name); suite.IsSuite(file) && (f.spec.Fixtures.Name != "" || f.spec.Input.Text != "") {
+	if file, _ := suite.Split(name); suite.IsSuite(file) && (f.Spec.Fixtures.Name != "" || f.Spec.Input.Text != "") {
 		return errors.New("a suite has its own fixtures and inputs, and excludes --fixtures and --input")
 	}
 	if f.save != "" {
@@ -141,9 +132,7 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("seed") {
-		o.Seed = &f.seed
-	}
+	o.Seed = f.Spec.Seed
 	sinks, err := f.reports.Open(s)
 	if err != nil {
 		return err
@@ -215,42 +204,39 @@ func (f *exploreFlags) saveSuite(ctx context.Context, s *command.Streams, r *exp
 
 // options reads the files of the command.
 func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name string) (*explore.Options, error) {
-	dialect, err := engine.ParseDialect(f.dialect)
-	if err != nil {
-		return nil, fmt.Errorf("--dialect: %w", err)
-	}
+	dialect := f.Spec.Dialect
 	limits := engine.ServiceLimits()
-	if f.noLimits {
+	if f.NoLimits {
 		limits = engine.Limits{History: limits.History}
 	}
 	if file, _ := suite.Split(name); suite.IsSuite(file) {
-		return f.ofSuite(s, name, suiterun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.spec.Definition.Projects})
+		return f.ofSuite(s, name, suiterun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
 	}
-	f.spec.Definition.File, f.spec.Dialect, f.spec.Stdin, f.spec.Warn = name, dialect, s.In, s.Warn
-	if err := command.Choose(ctx, s, &f.spec.Definition, f.spec.Read); err != nil {
+	f.Spec.Definition.File, f.Spec.Dialect, f.Spec.Stdin, f.Spec.Warn = name, dialect, s.In, s.Warn
+	if err := command.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read); err != nil {
 		return nil, command.DefinitionError(s, err)
 	}
-	m := &suiterun.Machine{Definition: f.spec.Definition, Dialect: dialect, Limits: limits}
+	m := &suiterun.Machine{Definition: f.Spec.Definition, Dialect: dialect, Limits: limits}
 	if err := m.Definition.Compile(dialect); err != nil {
 		return nil, err
 	}
-	given, err := f.given()
+	given, err := f.baselines()
 	return &explore.Options{Machine: m, Given: given}, err
 }
 
-// given returns the runs without faults: the fixtures and each of their cases, or the chosen one.
-func (f *exploreFlags) given() ([]explore.Given, error) {
-	input, file := f.spec.Input.Value, f.spec.Fixtures.File
+// baselines returns the runs without faults: the fixtures and each of their cases, or the chosen one.
+func (f *exploreFlags) baselines() ([]explore.Given, error) {
+	input, file := f.Spec.Input.Value, f.Spec.Fixtures.File
 	if file == nil {
 		return []explore.Given{{Input: input}}, nil
 	}
-	if f.spec.Fixtures.Case != "" {
-		return []explore.Given{{Name: f.spec.Fixtures.Case, File: file, Input: input}}, nil
+	if f.Spec.Fixtures.Case != "" {
+		return []explore.Given{{Name: f.Spec.Fixtures.Case, File: file, Input: input}}, nil
 	}
 	var given []explore.Given
 	cases := file.Cases()
 	if file.Input != nil || input != nil || len(cases) == 0 {
-		given = append(given, explore.Given{File: file, Input: input, Written: command.IsFixtures(f.spec.Fixtures.Name)})
+		given = append(given, explore.Given{File: file, Input: input, Written: command.IsFixtures(f.Spec.Fixtures.Name)})
 	}
 	for _, name := range cases {
 		one, err := file.Case(name)

@@ -9,8 +9,8 @@ import (
 	"asldb/engine"
 	"asldb/fixtures/mocks"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
@@ -26,7 +26,7 @@ run lacks a result is skipped, with the reason.`
 
 // newTestInit returns the command that writes a first suite.
 func newTestInit(s *command.Streams) *cobra.Command {
-	definition, output, from := definitions.Definition{}, "", ""
+	given, output, from := &launch.Given{}, "", ""
 	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write a first suite for a definition",
@@ -35,6 +35,7 @@ func newTestInit(s *command.Streams) *cobra.Command {
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(_ *cobra.Command, args []string) error {
+			definition := given.Spec.Definition
 			definition.File = args[0]
 			m, err := suiterun.OpenCase(definition, suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: s.In}, Projects: &project.Finder{}})
 			if err != nil {
@@ -63,10 +64,9 @@ func newTestInit(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	flags.VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&from, ""), "from", "take the cases of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
-	command.AddDefinitionFlags(cmd, &definition)
+	command.RowsOf(cmd, given).Add(launch.Named)
 	return cmd
 }
 

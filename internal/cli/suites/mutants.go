@@ -18,15 +18,14 @@ import (
 type mutantFlags struct {
 	on     bool
 	sample int
-	seed   int64
 }
 
 // add adds the flags to the command.
-func (m *mutantFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
+func (f *testFlags) addMutants(rows command.Rows, cmd *cobra.Command) {
+	flags, m := cmd.Flags(), &f.mutants
 	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\n--min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
-	flags.Int64Var(&m.seed, "seed", 1, "with --mutants, another `SEED` chooses other changes")
+	rows.Row("seed", ": which changes --mutants chooses (default: 1)")
 	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
@@ -70,7 +69,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 		return err
 	}
 	var redact *suiterun.Redactions
-	if len(f.redact) > 0 {
+	if len(f.Trace.Redact) > 0 {
 		if redact, err = f.redactions(); err != nil {
 			return err
 		}
@@ -83,7 +82,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	ended := command.Listen(ctx)
 	defer ended.Stop()
 	report, err := f.mutantReport(ended, s, subjects(chosen, machines), mutate.Options{
-		Sample: f.mutants.sample, Seed: f.mutants.seed, Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
+		Sample: f.mutants.sample, Seed: f.Seed(), Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
 	})
 	if err != nil {
 		return f.mutantError(ended, err)
@@ -126,7 +125,7 @@ func (f *testFlags) mutantError(ended *command.Ending, err error) error {
 
 // addMutate adds --mutate to the command explore.
 func (f *exploreFlags) addMutate(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "in place of faults, run a suite against small changes of the definition: see asldb test --mutate")
+	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "change the definitions in small ways, one at a time, in place of faults: see asldb test --mutate")
 	for _, other := range []string{"input", "fixtures", "case", "runs", "time", "pairs", "save"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
@@ -137,9 +136,7 @@ func (f *exploreFlags) exploreMutants(cmd *cobra.Command, s *command.Streams, na
 	if file, _ := suite.Split(name); !suite.IsSuite(file) {
 		return fmt.Errorf("--mutate needs a suite, a file *.test.yaml, not %q", wording.Line(name))
 	}
-	t := &testFlags{
-		reports: f.reports, parallel: f.parallel, dialect: f.dialect, noLimits: f.noLimits, noState: true,
-		mutants: mutantFlags{on: true, seed: f.seed},
-	}
+	t := &testFlags{Given: f.Given, reports: f.reports, parallel: f.parallel, mutants: mutantFlags{on: true}}
+	t.NoState = true
 	return t.test(cmd, s, []string{name})
 }

@@ -108,6 +108,6 @@ func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOp
 			status.Update(line)
 		}
 	}
-	o.Paint = command.Painter(s.Out, f.reports.NoColor)
+	o.Paint = command.Painter(s.Out, f.reports.NoColor())
 	return o
 }

@@ -44,7 +44,7 @@ func (f *testFlags) foreign(s *command.Streams) (*suite.Suite, error) {
 	switch {
 	case read.File == nil:
 		return nil, errors.New("the mocks are wrong")
-	case f.definition.File == "":
+	case f.Spec.Definition.File == "":
 		return nil, errors.New("--cases-of needs --definition FILE: mocks do not name it")
 	}
 	return suite.OfFixtures(read.File), nil

@@ -15,8 +15,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/store"
 	"asldb/internal/suite"
@@ -57,7 +57,7 @@ const testExample = `  asldb test
 
 // testFlags are the flags of the test command.
 type testFlags struct {
-	definition definitions.Definition
+	launch.Given
 
 	run           string
 	failed, bail  bool
@@ -68,10 +68,6 @@ type testFlags struct {
 	parallel      int
 	reports       command.Reports
 	onlyFailed    bool
-	noState       bool
-	dialect       string
-	noLimits      bool
-	redact        []string
 	watch, schema bool
 	// another runs another command line of the program.
 	another func(args []string)
@@ -96,32 +92,28 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		ValidArgsFunction: command.CompleteSuiteCase,
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
+	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
 	flags.StringVar(&f.update, "update", "", "accept the snapshots of all cases that pass otherwise, or of one `CASE` (--update=CASE)")
 	flags.Lookup("update").NoOptDefVal = allCases
-	flags.BoolVar(&f.list, "list", false, "list the cases with their places, and run none; with --json for editors")
+	flags.BoolVar(&f.list, "list", false, "only list: the cases with their places; with --json for editors")
 	flags.Var(command.NewFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
 	flags.BoolVar(&f.watch, "watch", false, "run again when files change; keys run all or the failed cases, review snapshots and debug")
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
-	flags.IntVar(&f.parallel, "parallel", 0, "run `N` cases at a time (default: one per core)")
+	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
-	flags.StringArrayVar(&f.redact, "redact", nil, "leave the values at `PATH`, such as $..password, out of snapshots and reports\nwherever they occur; repeatable")
+	rows.Row("redact", " in snapshots and reports; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
-	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage profile to `FILE` (see asldb coverage)")
+	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage to the profile `FILE` (see asldb coverage)")
 	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
-	f.mutants.add(cmd)
-	flags.Var(command.NewFilled(&f.definition.File, ""), "definition", "the definition `FILE` of suites that name none")
-	command.AddDialect(flags, &f.dialect)
-	flags.BoolVar(&f.noLimits, "no-limits", false, "do not limit the size of payloads and variables (256 KiB in Step Functions)")
-	flags.BoolVar(&f.noState, "no-state", false, "do not remember the cases that failed")
+	f.addMutants(rows, cmd)
+	rows.Row("definition", ", for suites that name none").Row("dialect").Row("no-limits").Row("no-state", ": the cases that failed").Row("read-outside")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
-	command.AddReadOutside(cmd)
 	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
@@ -206,7 +198,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 
 // remembered returns the cases that failed when they were last run. That they cannot be read is an error only where they are asked for.
 func (f *testFlags) remembered() (*suiterun.Failed, error) {
-	if f.noState && !f.failed {
+	if f.NoState && !f.failed {
 		return &suiterun.Failed{}, nil
 	}
 	state, folder, err := f.state()
@@ -230,12 +222,8 @@ func (f *testFlags) state() (state, folder string, err error) {
 
 // settings returns the settings of all cases.
 func (f *testFlags) settings() (suiterun.Settings, error) {
-	dialect, err := engine.ParseDialect(f.dialect)
-	if err != nil {
-		return suiterun.Settings{}, fmt.Errorf("--dialect: %w", err)
-	}
-	settings := suiterun.Settings{Dialect: dialect, Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
-	if !f.noLimits {
+	settings := suiterun.Settings{Dialect: f.Spec.Dialect, Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+	if !f.NoLimits {
 		settings.Limits = engine.ServiceLimits()
 	}
 	return settings, nil
@@ -247,7 +235,7 @@ func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.
 	if err != nil {
 		return nil, err
 	}
-	return command.OpenMachines(s, suites, f.definition.File, settings)
+	return command.OpenMachines(s, suites, f.Spec.Definition.File, settings)
 }
 
 // runCases runs the cases and writes the reports.
@@ -288,7 +276,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err := kept.write(); err != nil {
 		return err
 	}
-	if !f.noState {
+	if !f.NoState {
 		f.remember(s, failed)
 	}
 	for _, path := range redact.Unfound() {
@@ -313,7 +301,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 
 // redactions returns the paths of --redact.
 func (f *testFlags) redactions() (*suiterun.Redactions, error) {
-	list, err := command.Redactions(f.redact)
+	list, err := launch.Redactions(f.Trace.Redact)
 	return suiterun.NewRedactions(list), err
 }
 

@@ -34,13 +34,13 @@ func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []
 		return err
 	}
 	setup := Setup{
-		Streams: s, Names: names, Options: options, Definition: f.definition.File, Settings: f.settings, Failed: remembered, Look: f.textOptions(s, false),
+		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Look: f.textOptions(s, false),
 		NoCase: f.noCase, Debug: func(c *suite.Outcome) { f.another(f.debugArguments(c)) },
 		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error) {
 			return f.prepare(chosen, machines, redact)
 		},
 	}
-	if !f.noState {
+	if !f.NoState {
 		setup.Remember = func(w io.Writer, failed *suiterun.Failed) { f.remember(&command.Streams{Err: w}, failed) }
 	}
 	return Suites(cmd.Context(), setup)
@@ -61,17 +61,17 @@ func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*s
 
 // debugArguments returns the command line that debugs a case as it ran.
 func (f *testFlags) debugArguments(c *suite.Outcome) []string {
-	args := []string{"debug", "--test", c.Suite.File + ":" + c.Name, "--dialect", f.dialect}
+	args := []string{"debug", "--test", c.Suite.File + ":" + c.Name, "--dialect", f.Spec.Dialect.String()}
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--ascii", f.reports.ASCII}, {"--no-color", f.reports.NoColor}, {"--no-limits", f.noLimits}, {"--no-state", f.noState}} {
+	}{{"--ascii", f.reports.ASCII()}, {"--no-color", f.reports.NoColor()}, {"--no-limits", f.NoLimits}, {"--no-state", f.NoState}} {
 		if flag.set {
 			args = append(args, flag.name)
 		}
 	}
-	if c.Suite.Definition == "" && f.definition.File != "" {
-		args = append(args, f.definition.File)
+	if c.Suite.Definition == "" && f.Spec.Definition.File != "" {
+		args = append(args, f.Spec.Definition.File)
 	}
 	return args
 }

@@ -52,10 +52,10 @@ func NewAllow(s *command.Streams) *cobra.Command {
 			return allowAll(s, known, args)
 		},
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().BoolVar(&list, "list", false, "list the allowed files and their calls")
+	rows := command.RowsOf(cmd, &launch.Given{})
+	cmd.Flags().BoolVar(&list, "list", false, "only list: the allowed files and their calls")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "revoke the consent for the files")
-	command.AddReadOutside(cmd)
+	rows.Row("read-outside")
 	return cmd
 }
 

@@ -31,8 +31,8 @@ Exit status:
   2  a file cannot be read, or the definition is wrong`
 
 func newFixturesCheck(s *command.Streams) *cobra.Command {
-	d := &definitions.Definition{}
-	definition := ""
+	given := &launch.Given{}
+	d := &given.Spec.Definition
 	cmd := &cobra.Command{
 		Use:     "check [FILE]",
 		Short:   "Check fixtures against a definition",
@@ -40,10 +40,8 @@ func newFixturesCheck(s *command.Streams) *cobra.Command {
 		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			of := *d
-			of.File = definition
 			named := launch.Fixtures{Name: command.FirstOf(args)}
-			if err := named.Find(s.Files(), &of, true); err != nil {
+			if err := named.Find(s.Files(), d, true); err != nil {
 				return err
 			}
 			if named.Found != "" {
@@ -52,12 +50,10 @@ func newFixturesCheck(s *command.Streams) *cobra.Command {
 			if named.Name == "" {
 				return oneFixturesFile(cmd, args)
 			}
-			return checkFixtures(s, d, definition, named.Name)
+			return checkFixtures(s, d, d.File, named.Name)
 		},
 	}
-	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(command.NewFilled(&definition, ""), "definition", "the definition `FILE` to check against")
-	command.AddDefinitionFlags(cmd, d)
+	command.RowsOf(cmd, given).Row("definition", ", to check against").Add(launch.Named)
 	return cmd
 }
 

@@ -11,6 +11,7 @@ import (
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -30,11 +31,11 @@ func newFixturesConvert(s *command.Streams) *cobra.Command {
 		Args:    oneFixturesFile,
 		RunE:    func(_ *cobra.Command, args []string) error { return convertFixtures(s, args[0], to, output, machine) },
 	}
-	cmd.Flags().SortFlags = false
+	rows := command.RowsOf(cmd, &launch.Given{})
 	cmd.Flags().Var(command.NewForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")
 	cmd.Flags().Var(command.NewFilled(&machine, ""), "machine", "the `NAME` of the state machine in a mock configuration\n(default: the file's name)")
 	command.AddOutputTo(cmd, &output)
-	command.AddReadOutside(cmd)
+	rows.Row("read-outside")
 	return cmd
 }
 

@@ -2,6 +2,7 @@
 package trials
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -19,6 +20,7 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -28,7 +30,7 @@ const evalLong = `Evaluates an expression and prints its value as JSON.
   --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
   --template        a payload template, as in Parameters or ResultSelector: FILE, JSON or -
   --intrinsic       a call of an intrinsic function
-  --jsonata         a JSONata expression, with or without {% %}; --explain prints the
+  --jsonata         a JSONata expression, with or without {% %}; --parts prints the
                     result of each part on standard error
 
 On the screen, the console (=), watches and conditions take all of these in the state's query language.
@@ -41,17 +43,16 @@ const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
   asldb eval --reference-path '$.lines[0].sku' --input order.json
   asldb eval --template '{"name.$": "$.customer.name", "run.$": "$$.Execution.Name"}' \
       --input order.json --context '{"Execution": {"Name": "run-1"}}'
-  asldb eval --jsonata '$sum($states.input.lines.(price * quantity))' --input order.json --explain
+  asldb eval --jsonata '$sum($states.input.lines.(price * quantity))' --input order.json --parts
   asldb eval --intrinsic "States.Format('{} of {}', \$.n, \$.total)" --input '{"n": 1, "total": 3}'`
 
 // evalFlags are the flags of the eval command.
 type evalFlags struct {
 	path, reference, template, intrinsic, jsonata string
 
-	input, context, bindings, dialect string
-	seed                              int64
-	explain                           bool
-	maxEvaluation                     int
+	context, bindings string
+	parts             bool
+	launch.Given
 }
 
 // NewEval returns the command "eval".
@@ -79,20 +80,18 @@ func NewEval(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.VarP(command.NewFilled(&f.path, ""), "path", "p", "evaluate the Path `P`")
+	rows := command.RowsOf(cmd, &f.Given)
+	flags.VarP(command.NewFilled(&f.path, ""), "path", "p", "a `PATH`: evaluate it")
 	flags.VarP(command.NewFilled(&f.reference, ""), "reference-path", "r", "evaluate the Reference Path `P`")
 	flags.VarP(command.NewFilled(&f.template, ""), "template", "t", "evaluate a payload template: a `FILE`, JSON text, or -")
 	flags.VarP(command.NewFilled(&f.intrinsic, ""), "intrinsic", "x", "evaluate `EXPR`, a call of an intrinsic function")
 	flags.VarP(command.NewFilled(&f.jsonata, ""), "jsonata", "j", "evaluate `EXPR`, a JSONata expression")
-	flags.BoolVar(&f.explain, "explain", false, "with --jsonata: print the result of each part of the expression")
+	flags.BoolVar(&f.parts, "parts", false, "with --jsonata: print the result of each part of the expression")
+	command.Alias(cmd, "explain", "parts")
 	flags.Var(command.NewFilled(&f.bindings, "{}"), "bindings", "with --jsonata: an object with variables: a `FILE`, JSON text, or -")
-	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the value of $: a `FILE`, JSON text, or - for standard input")
-	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the value of $$: a `FILE`, JSON text, or -")
-	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of States.UUID and States.MathRandom")
-	flags.IntVar(&f.maxEvaluation, "max-evaluation", jsonata.DefaultSteps, "with --jsonata: stop the evaluation after `N` steps or N values, with error\nU1001 (a limit of asldb, not of Step Functions)")
-	flags.Var(command.NewDialect(&f.dialect), "dialect",
-		"evaluate as Step Functions or as an edition of the specification (and JSONata's reference implementation)")
+	rows.Row("input", "\n(the value of $; default: {})")
+	flags.VarP(command.NewFilled(&f.context, "{}"), "context", "c", "the context object: a `FILE`, JSON text, or -; the value of $$")
+	rows.Row("seed", " (default: 1)").Row("max-evaluation").Row("dialect", "\n(and JSONata's reference implementation)")
 	return cmd
 }
 
@@ -114,18 +113,15 @@ func oneExpression(cmd *cobra.Command) error {
 }
 
 func (f *evalFlags) eval(s *command.Streams) error {
-	dialect, err := engine.ParseDialect(f.dialect)
-	if err != nil {
-		return fmt.Errorf("--dialect: %w", err)
-	}
+	dialect := f.Spec.Dialect
 	if err := f.checkStdin(); err != nil {
 		return err
 	}
 	if f.jsonata != "" {
 		return f.evalQuery(s, dialect)
 	}
-	if f.explain || f.bindings != "{}" {
-		return errors.New("--explain and --bindings go with --jsonata")
+	if f.parts || f.bindings != "{}" {
+		return errors.New("--parts and --bindings go with --jsonata")
 	}
 	evaluate, words, err := f.compile(s)
 	if err != nil {
@@ -142,7 +138,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 	if dialect.Does(rules.ReadsNullPastTheEnd) {
 		roots.PastEnd = value.Null{}
 	}
-	if roots.Data, err = command.ReadValue(s, "input", f.input); err != nil {
+	if roots.Data, err = command.ReadValue(s, "input", cmp.Or(f.Spec.Input.Text, "{}")); err != nil {
 		return err
 	}
 	if roots.Context, err = command.ReadValue(s, "context", f.context); err != nil {
@@ -158,7 +154,7 @@ func (f *evalFlags) eval(s *command.Streams) error {
 // checkStdin refuses a second flag that would read standard input.
 func (f *evalFlags) checkStdin() error {
 	reads := 0
-	for _, argument := range []string{f.template, f.input, f.context, f.bindings} {
+	for _, argument := range []string{f.template, f.Spec.Input.Text, f.context, f.bindings} {
 		if argument == files.Stdin {
 			reads++
 		}
@@ -171,7 +167,7 @@ func (f *evalFlags) checkStdin() error {
 
 // compile reads the expression and returns its evaluation, and the words that stand in filters without quotes.
 func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (value.Value, error), words []string, err error) {
-	random := rand.NewPCG(uint64(f.seed), 0)
+	random := rand.NewPCG(uint64(f.Seed()), 0)
 	note := func(p *path.Path) {
 		if word := p.UnquotedWord(); word != "" {
 			words = append(words, word)
@@ -245,7 +241,7 @@ func (f *evalFlags) evalQuery(s *command.Streams, dialect engine.Dialect) error 
 	if err != nil {
 		return fmt.Errorf("--jsonata: %w%s", command.OneLine(err), pointAt(text, err))
 	}
-	input, err := command.ReadValue(s, "input", f.input)
+	input, err := command.ReadValue(s, "input", cmp.Or(f.Spec.Input.Text, "{}"))
 	if err != nil {
 		return err
 	}
@@ -254,11 +250,11 @@ func (f *evalFlags) evalQuery(s *command.Streams, dialect engine.Dialect) error 
 		return err
 	}
 	env := jsonata.Env{
-		Now: s.Now(), Random: rand.NewPCG(uint64(f.seed), 0), Profile: dialect.Profile(),
-		Limits: jsonata.Limits{Steps: f.maxEvaluation, Cells: f.maxEvaluation},
+		Now: s.Now(), Random: rand.NewPCG(uint64(f.Seed()), 0), Profile: dialect.Profile(),
+		Limits: jsonata.Limits{Steps: f.Spec.Limits.Evaluation, Cells: f.Spec.Limits.Evaluation},
 	}
 	result, trace, err := expression.EvalTrace(input, lookup, env)
-	if f.explain {
+	if f.parts {
 		for _, line := range explain.Plain(maxExplained).Lines(explain.Trace(trace)) {
 			if _, written := fmt.Fprintln(s.Err, wording.Line(line)); written != nil {
 				return fmt.Errorf("cannot write the explanation: %w", written)

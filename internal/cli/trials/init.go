@@ -7,7 +7,7 @@ import (
 
 	"asldb/fixtures/starter"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -19,7 +19,7 @@ The values are placeholders of the right type. They lead through the Choice stat
 there is one: asldb runs the definition in memory to find it.`
 
 func newFixturesInit(s *command.Streams) *cobra.Command {
-	d := &definitions.Definition{}
+	given := &launch.Given{}
 	output := ""
 	cmd := &cobra.Command{
 		Use:     "init DEFINITION",
@@ -28,7 +28,7 @@ func newFixturesInit(s *command.Streams) *cobra.Command {
 		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
 		Args:    command.ExactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := command.OpenText(s, *d, args[0])
+			text, err := command.OpenText(s, given.Spec.Definition, args[0])
 			if err != nil {
 				return err
 			}
@@ -42,8 +42,8 @@ func newFixturesInit(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	cmd.Flags().SortFlags = false
+	rows := command.RowsOf(cmd, given)
 	command.AddOutputTo(cmd, &output)
-	command.AddDefinitionFlags(cmd, d)
+	rows.Add(launch.Named)
 	return cmd
 }

@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"asldb/engine/teststate"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
-	"asldb/internal/definitions"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -47,13 +48,12 @@ const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
 
 // stateFlags are the flags of the state command.
 type stateFlags struct {
-	definition definitions.Definition
+	launch.Given
 
-	state, input, mock, variables, context, configuration string
+	state, mock, variables, context, configuration string
 
-	level, role, startTime string
-	seed                   int64
-	reveal, values         bool
+	level, role    string
+	reveal, values bool
 
 	mockText, configurationText string // as they were read
 }
@@ -72,7 +72,6 @@ func NewState(s *command.Streams) *cobra.Command {
 		},
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	cmd.Flags().SortFlags = false
 	f.addTo(cmd)
 	cmd.Flags().BoolVar(&f.values, "values", false, "print payloads as JSON instead of JSON text in strings")
 	return cmd
@@ -81,18 +80,17 @@ func NewState(s *command.Streams) *cobra.Command {
 // addTo adds the flags that make a request.
 func (f *stateFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVarP(&f.state, "state", "s", "", "the `NAME` of the state in a whole machine")
-	flags.VarP(command.NewFilled(&f.input, "{}"), "input", "i", "the state's input: a `FILE`, JSON text, or - for standard input")
+	rows.Row("input", "\n(default: {})")
 	flags.StringVarP(&f.mock, "mock", "m", "", "the mocked result or error: a `FILE`, JSON text, or -")
 	flags.StringVar(&f.variables, "variables", "", "the state's variables: a `FILE`, JSON text, or -")
-	flags.StringVarP(&f.context, "context", "c", "", "the whole context object; needs --mock: a `FILE`, JSON text, or -")
+	flags.StringVarP(&f.context, "context", "c", "", "the context object: a `FILE`, JSON text, or -; needs --mock")
 	flags.StringVar(&f.configuration, "state-configuration", "", "the earlier retries and failures: a `FILE`, JSON text, or -")
 	flags.VarP(command.NewPattern(&f.level, teststate.Info.String(), strings.Join(teststate.Levels(), "|")), "level", "l", "DEBUG and TRACE add the data of each stage")
 	flags.StringVar(&f.role, "role-arn", "", "the role `ARN` in the context object")
 	flags.BoolVar(&f.reveal, "reveal-secrets", false, "rejected with --mock, as by TestState; otherwise without effect")
-	flags.StringVar(&f.startTime, "start-time", "", "the `TIME` (RFC 3339) when the state is entered (default: now)")
-	flags.Int64Var(&f.seed, "seed", command.DefaultSeed, "the seed `NUMBER` of random intrinsic functions")
-	command.AddDefinitionFlags(cmd, &f.definition)
+	rows.Row("start-time", " (default: now)").Row("seed", " (default: 1)").Add(launch.Named)
 	command.CompleteWords(cmd, "level", teststate.Levels()...)
 	_ = cmd.RegisterFlagCompletionFunc("state", command.CompleteState) // it fails only for a flag that does not exist
 }
@@ -139,21 +137,18 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 	if err := f.checkStdin(definition); err != nil {
 		return nil, err
 	}
-	found, err := command.OpenText(s, f.definition, definition)
+	found, err := command.OpenText(s, f.Spec.Definition, definition)
 	if err != nil {
 		return nil, err
 	}
 	request := &teststate.Request{
 		Definition: found.Source, Root: found.Root,
-		RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.seed,
+		RoleARN: f.role, RevealSecrets: f.reveal, Seed: f.Seed(),
 	}
 	if request.Level, err = teststate.ParseLevel(f.level); err != nil {
 		return request, err
 	}
-	if request.Start, err = command.ParseTime("start-time", f.startTime); err != nil {
-		return request, err
-	}
-	if request.Start.IsZero() {
+	if request.Start = f.Spec.Start.UTC(); request.Start.IsZero() {
 		request.Start = s.Now().UTC().Truncate(time.Millisecond)
 	}
 	var mock, configuration value.Value
@@ -161,7 +156,7 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 		name, argument string
 		into           *value.Value
 	}{
-		{"input", f.input, &request.Input},
+		{"input", cmp.Or(f.Spec.Input.Text, "{}"), &request.Input},
 		{"mock", f.mock, &mock},
 		{"variables", f.variables, &request.Variables},
 		{"context", f.context, &request.Context},
@@ -190,7 +185,7 @@ func (f *stateFlags) request(s *command.Streams, definition string) (*teststate.
 // checkStdin refuses a second argument that would read standard input.
 func (f *stateFlags) checkStdin(definition string) error {
 	reads := 0
-	for _, argument := range []string{definition, f.input, f.mock, f.variables, f.context, f.configuration} {
+	for _, argument := range []string{definition, f.Spec.Input.Text, f.mock, f.variables, f.context, f.configuration} {
 		if argument == files.Stdin {
 			reads++
 		}

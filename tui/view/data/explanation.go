@@ -75,7 +75,7 @@ const (
 func (e *explanation) queries(index int) []prose.Paragraph {
 	words := prose.Of(explain.Query(e.screen.Session(), index), prose.Writer(e.screen.Glyphs(), unfoldedCells))
 	if more := len(words) - maxUnfolded; more > 0 {
-		text := wording.Count(more, "more line") + ": asldb eval --jsonata --explain has them all"
+		text := wording.Count(more, "more line") + ": asldb eval --jsonata --parts has them all"
 		words = append(words[:maxUnfolded], prose.Paragraph{Style: canvas.Dim, Text: text})
 	}
 	return words

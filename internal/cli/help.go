@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+)
+
+// helpFlag is the flag --help, which also takes the word all.
+type helpFlag struct{ on, all bool }
+
+// String, Set and Type implement pflag.Value.
+func (h *helpFlag) String() string { return strconv.FormatBool(h.on) }
+
+func (h *helpFlag) Set(text string) (err error) {
+	h.on, h.all = true, text == "all"
+	if !h.all {
+		h.on, err = strconv.ParseBool(text)
+	}
+	return err
+}
+
+func (h *helpFlag) Type() string { return "bool" }
+
+// addHelp makes the help of all commands one that has the flags by section, the rare ones for --help=all.
+func addHelp(root *cobra.Command) {
+	cobra.AddTemplateFunc("flagUsages", func(cmd *cobra.Command) string {
+		help, _ := cmd.Flags().Lookup("help").Value.(*helpFlag)
+		return command.FlagUsages(cmd, help != nil && help.all)
+	})
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagUsages .}}", 1))
+	addHelpTo(root)
+}
+
+func addHelpTo(cmd *cobra.Command) {
+	usage := "help for " + cmd.Name()
+	flag := cmd.Flags().VarPF(&helpFlag{}, "help", "h", usage)
+	flag.NoOptDefVal = "true"
+	_ = cmd.Flags().SetAnnotation("help", cobra.FlagSetByCobraAnnotation, []string{"true"}) // it fails only for a flag that does not exist
+	for _, below := range cmd.Commands() {
+		addHelpTo(below)
+	}
+}
