@@ -117,6 +117,25 @@ func (c *comparison) objects(a, b *value.Object) {
 		}
 	}
 	c.unchanged(b.Len()-tail, b.Len())
+	c.link(moved)
+}
+
+// link lets the rows of a member that has moved and changed know each other, so that they show what changed.
+func (c *comparison) link(moved map[string]bool) {
+	went := make(map[string]*Node)
+	for _, n := range c.children {
+		if n != nil && n.change == Removed && moved[n.key] {
+			went[n.key] = n
+		}
+	}
+	for _, n := range c.children {
+		if n == nil || n.change != Added || went[n.key] == nil {
+			continue
+		}
+		if was := went[n.key]; !c.tree.same.Equal(was.before, n.after) {
+			was.other, n.other = n, was
+		}
+	}
 }
 
 // members adds a member of a, of b, or of both; -1 stands for none.

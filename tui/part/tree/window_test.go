@@ -87,3 +87,14 @@ func TestJSONInsideOfATextIsData(t *testing.T) {
 		t.Errorf("texts with the same data:\n%s", got)
 	}
 }
+
+// TestAMovedMemberShowsItsChange: of a member at another place both rows begin before the change.
+func TestAMovedMemberShowsItsChange(t *testing.T) {
+	same := strings.Repeat("0123456789", 50)
+	rows := painted(draw(differ(`{"v":"`+same+`x","m":1}`, `{"m":2,"v":"`+same+`y"}`), 38, ""))
+	for _, want := range []string{`-   "v": "…`, `+   "v": "…`, `x",`, `y"`} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("there is no %s in\n%s", want, rows)
+		}
+	}
+}
