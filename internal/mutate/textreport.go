@@ -78,7 +78,7 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 
 // addOutcome adds a mutant.
 func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
-	sign, tone := signOf(o.Status, l)
+	sign, tone := statusSign(o.Status, l)
 	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ", report.In(report.Quiet, place(o)))})
 	if len(o.Diff) > 0 {
 		if !o.Text {
@@ -91,8 +91,8 @@ func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 	}
 }
 
-// signOf is the sign of an outcome and its tone. The signs differ by more than colour.
-func signOf(s Status, l report.Look) (string, report.Tone) {
+// statusSign is the sign of an outcome and its tone. The signs differ by more than colour.
+func statusSign(s Status, l report.Look) (string, report.Tone) {
 	switch s {
 	case Survived:
 		return l.Pick("×", "x") + " survived", report.Bad

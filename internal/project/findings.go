@@ -39,21 +39,21 @@ func findings(machines []Checked, o Options) []report.Finding {
 func findingOf(m *Checked, d *source.Diagnostic, group *report.Group, o Options) report.Finding {
 	file := cmp.Or(d.File, m.Given)
 	f := report.Finding{
-		Place: placeOf(file, d.Span), Rule: d.Rule, About: ruleOf(d.Rule), Severity: severityOf(d.Severity), Type: d.Severity.String(), Text: d.Message, Words: wordsOf(d), Advice: d.Suggestion,
+		Place: reportPlace(file, d.Span), Rule: d.Rule, About: ruleOf(d.Rule), Severity: severityOf(d.Severity), Type: d.Severity.String(), Text: d.Message, Words: wordsOf(d), Advice: d.Suggestion,
 		More: []string{d.Format()}, Group: group, Digest: Of(o.Folder, m.Given.Name, m.Name, d).Digest(),
 	}
 	f.Fails = f.Severity == report.Error || f.Severity == report.Warning && o.Strict
 	f.Place.Pointer = d.Pointer
 	for _, r := range d.Reasons {
-		f.Related = append(f.Related, report.Related{Place: placeOf(cmp.Or(r.File, file), r.Span), Text: r.Text})
+		f.Related = append(f.Related, report.Related{Place: reportPlace(cmp.Or(r.File, file), r.Span), Text: r.Text})
 	}
 	if e, ok := d.Edit(); ok {
-		f.Fix = &report.Fix{Certain: d.Fix.Certain, Description: "write " + e.Text + " for " + d.Fix.From, Place: placeOf(e.File, e.Span), Text: e.Text}
+		f.Fix = &report.Fix{Certain: d.Fix.Certain, Description: "write " + e.Text + " for " + d.Fix.From, Place: reportPlace(e.File, e.Span), Text: e.Text}
 	}
 	return f
 }
 
-func placeOf(file *source.File, span source.Span) report.Place {
+func reportPlace(file *source.File, span source.Span) report.Place {
 	return report.Place{File: file.Name, Line: span.Start.Line, Col: span.Start.Col, EndLine: span.End.Line, EndCol: span.End.Col}
 }
 

@@ -149,15 +149,15 @@ func findingRows(list []Finding) iter.Seq[[]string] {
 			if f.Group != nil {
 				group = f.Group.Name
 			}
-			if !yield([]string{f.Severity.String(), f.kind(), f.Place.File, count(f.Place.Line), count(f.Place.Col), group, f.Subject, f.Text}) {
+			if !yield([]string{f.Severity.String(), f.kind(), f.Place.File, numberOrNothing(f.Place.Line), numberOrNothing(f.Place.Col), group, f.Subject, f.Text}) {
 				return
 			}
 		}
 	}
 }
 
-// count returns a number, and nothing for 0.
-func count(n int) string {
+// numberOrNothing returns a number, and nothing for 0.
+func numberOrNothing(n int) string {
 	if n == 0 {
 		return ""
 	}
