@@ -171,7 +171,26 @@ func TestMapOrderAndConcurrency(t *testing.T) {
 	}
 	e, events := run(t, definition, `[0,1,2,3,4]`, slow)
 	wantOutput(t, e, `[0,1,2,3,4]`)
-	live, most := 0, 0
+	if most := atATime(events); most != 2 {
+		t.Errorf("at most %d iterations ran at a time, want 2", most)
+	}
+	// More than 40 iterations of an inline Map do not run at a time (quotas of the service).
+	items := "[" + strings.Repeat("1,", 49) + "1]"
+	for _, bound := range []string{`"MaxConcurrency":2`, `"MaxConcurrency":0`, `"MaxConcurrency":45`} {
+		want := 40
+		if strings.HasSuffix(bound, ":2") {
+			want = 2
+		}
+		_, events := run(t, strings.Replace(definition, `"MaxConcurrency":2`, bound, 1), items, slow)
+		if most := atATime(events); most != want {
+			t.Errorf("%s: at most %d iterations ran at a time, want %d", bound, most, want)
+		}
+	}
+}
+
+// atATime is the greatest number of iterations that ran together.
+func atATime(events []engine.Event) (most int) {
+	live := 0
 	for i := range events {
 		switch events[i].Type {
 		case engine.IterationStarted:
@@ -181,9 +200,7 @@ func TestMapOrderAndConcurrency(t *testing.T) {
 		}
 		most = max(most, live)
 	}
-	if most != 2 {
-		t.Errorf("at most %d iterations ran at a time, want 2", most)
-	}
+	return most
 }
 
 func TestMapOfOneAtATime(t *testing.T) {

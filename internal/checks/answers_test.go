@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,4 +70,31 @@ func answerCase(t *testing.T, expression, input, answer string) *runs.Case {
 		c.Expect = value.ObjectOf(member("status", value.String("SUCCEEDED")), member("output", output))
 	}
 	return c
+}
+
+// Each section of the references has tests that are there, or the reason why it has none.
+func TestReferencesAreHeld(t *testing.T) {
+	data, err := os.ReadFile("testdata/references.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) == 4 && fields[2] == "-" && fields[3] != "" {
+			continue
+		}
+		if len(fields) != 3 {
+			t.Errorf("%q has neither tests nor a reason", line)
+			continue
+		}
+		for _, one := range strings.Fields(fields[2]) {
+			folder, name, _ := strings.Cut(one, ":")
+			if !slices.Contains(testsIn(t, folder, false), name) {
+				t.Errorf("%s %s: there is no test %s in %s", fields[0], fields[1], name, folder)
+			}
+		}
+	}
 }

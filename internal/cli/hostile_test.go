@@ -126,7 +126,11 @@ var hostileCommands = map[string][]string{
 		"@machine.asl.json --format json --strict", "@machine.asl.json --format sarif --strict", "--explain DATA", "--explain", "@missing", "@wrong.asl.json --max 1",
 		"@machine.asl.json --project @project.yaml --strict", "@machine.asl.json --project @badproject.yaml",
 	},
-	"rules":          {"", "--explain DATA", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml"},
+	"rules": {"", "--explain DATA", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml"},
+	"record-case": {
+		"DATA", "@missing", "@wrong.asl.json --state DATA", "@machine.asl.json --state DATA", "@machine.asl.json --state 1NAME --input @input.json",
+		"@machine.asl.json --state 2NAME --mock DATA", "@machine.asl.json --state 1NAME --level DATA",
+	},
 	"services":       {"", "DATA", "sqs --format DATA"},
 	"project":        {"", "DATA", "@machine.asl.json --project @project.yaml", "--project @badproject.yaml", "--project @missing"},
 	"project schema": {"", "DATA"},
