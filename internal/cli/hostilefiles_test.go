@@ -241,7 +241,10 @@ func TestNothingOfOtherFilesIsShown(t *testing.T) {
 			"test s.test.yaml", "test s.test.yaml --report github", "test h.test.yaml", "test i.test.yaml", "validate s.test.yaml", "run --test s.test.yaml:one", "explore s.test.yaml", "run a.asl.json -f f.yaml", "fixtures check f.yaml", "fixtures check f.yaml --definition a.asl.json",
 			"validate t.yaml", "validate t.yaml --format sarif", "run t.yaml", "validate i.yaml", "run i.yaml", "validate main.tf", "run main.tf", "validate serverless.yml", "run serverless.yml", "validate below/p.asl.json", "run other/p.asl.json", "run another/p.asl.json",
 		} {
-			runBounded(t, strings.Fields(line), "")
+			status, text := runBounded(t, strings.Fields(line), "")
+			if says := c.name + " is not a definition"; strings.HasPrefix(line, "test s.") && (status != 2 || !strings.Contains(text, says)) {
+				t.Errorf("asldb %s: status %d, and not that %s:\n%s", line, status, says, text)
+			}
 		}
 	}
 }
