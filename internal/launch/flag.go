@@ -265,7 +265,7 @@ func (g *Given) pairs() error {
 	case g.Test == "":
 		return nil
 	}
-	for _, row := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "redrive", "type"} {
+	for _, row := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "recording", "redrive", "type"} {
 		if g.has(row) {
 			return &PairError{"%s takes all from the case, and excludes %s", []string{"test", row}}
 		}

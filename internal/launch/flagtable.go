@@ -26,6 +26,8 @@ type Flag struct {
 	About, Rest string
 	// Path is set where the value is a path, relative to the place of the text that has it.
 	Path bool
+	// JSON is set where an editor may give any JSON value.
+	JSON bool
 	// Empty allows an empty text, and Least bounds a number.
 	Empty bool
 	Least int
@@ -127,7 +129,7 @@ const stdin = "a `FILE`, JSON text, or - for standard input"
 
 // table has the rows by section.
 var table = []Flag{
-	{Name: "input", Short: "i", Section: InInput, Uses: Outcomes, Value: "FILE", Path: true, About: "the input: " + stdin,
+	{Name: "input", Short: "i", Section: InInput, Uses: Outcomes, Value: "FILE", Path: true, JSON: true, About: "the input: " + stdin,
 		Rest: "\n(default: the input in the fixtures, else {})", at: func(g *Given) any { return &g.Spec.Input.Text }},
 	{Name: "test", Section: InInput, Value: "FILE:CASE", Path: true,
 		About: "take the definition, the input and the results from a case of a suite: `FILE:CASE`", at: func(g *Given) any { return &g.Test }},
@@ -160,13 +162,15 @@ var table = []Flag{
 		at:    func(g *Given) any { return &g.Spec.History.Execution }},
 	{Name: "attempt", Section: InRecorded, Uses: Outcomes | Executions, Value: "NUMBER",
 		About: "the `NUMBER` of the attempt of a redriven execution (default: the last)", at: func(g *Given) any { return &g.Spec.History.Attempt }},
+	{Name: "recording", Section: InRecorded, Value: "FILE", Path: true, Editor: "trace", About: "a recorded run, from the trace `FILE`",
+		at: func(g *Given) any { return &g.Spec.Replay.File }},
 	{Name: "fork", Section: InRecorded, Value: "NUMBER", About: "the `NUMBER` of the fork of a trace, as listed by trace info (default: the last)",
 		at: func(g *Given) any { return &g.Spec.Replay.Fork }},
 
 	{Name: "redrive", Section: InRedrive, Uses: Redriving, Value: "FILE", Path: true,
 		About: "continue a recorded execution that failed, as RedriveExecution does: a `FILE`,\na trace or a history; the definition may be a changed one",
 		at:    func(g *Given) any { return &g.Spec.Redrive.File }},
-	{Name: "redrive-input", Section: InRedrive, Uses: Redriving, Value: "FILE", Path: true,
+	{Name: "redrive-input", Section: InRedrive, Uses: Redriving, Value: "FILE", Path: true, JSON: true,
 		About: "the input of the state that failed, in place of the recorded one: a `FILE` or JSON text",
 		at:    func(g *Given) any { return &g.Spec.Redrive.Input.Text }},
 	{Name: "redrive-time", Section: InRedrive, Uses: Redriving, Value: "TIME",

@@ -19,7 +19,7 @@ import (
 // addLensTo adds the flags that mark the way of a value.
 func (f *graphFlags) addLensTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.Spec.Replay.File, "recording", "", "the trace `FILE` in which --lens follows a value")
+	command.RowsOf(cmd, &f.Given).Row("recording", ",\nin which --lens follows a value")
 	flags.StringVar(&f.lens, "lens", "", "follow the value at `EVENT:PATH` (12:$.id, '#9:$.id'), or at PATH at the end of the run")
 	command.Alias(cmd, "trace", "recording")
 }

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,7 +129,7 @@ func (a changer) exceptionInfo(r *dap.ExceptionInfoRequest) error {
 		mode = "unhandled"
 	}
 	a.out.respond(r, &dap.ExceptionInfoResponse{Body: dap.ExceptionInfoResponseBody{
-		ExceptionId: or(failure.Name, "(no name)"), Description: or(failure.Cause, failure.Error()), BreakMode: mode,
+		ExceptionId: cmp.Or(failure.Name, "(no name)"), Description: cmp.Or(failure.Cause, failure.Error()), BreakMode: mode,
 		Details: &dap.ExceptionDetails{
 			Message: failure.Cause, TypeName: failure.Name, FullTypeName: failure.Name, StackTrace: joined(lines),
 		},

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -227,7 +228,7 @@ func breakpointsCommand(_ *adapter, f *frame, _ string) (string, bool, error) {
 		}
 		lines = append(lines, line)
 	}
-	return or(joined(lines), "no breakpoints"), false, nil
+	return cmp.Or(joined(lines), "no breakpoints"), false, nil
 }
 
 func watchCommand(_ *adapter, f *frame, argument string) (string, bool, error) {

@@ -7,52 +7,30 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/go-dap"
 
-	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/editors"
 	"asldb/internal/files"
 	"asldb/internal/launch"
-	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 )
 
-// launchArguments are the arguments of a launch or attach request. Paths are absolute, or relative to cwd.
+// launchArguments are the arguments of a launch or attach request: rows of the table of flags by their attributes, and those of the
+// adapter alone. Paths are absolute, or relative to cwd.
 type launchArguments struct {
-	// Program is the definition: a file, or a template with Resource.
-	Program  string `json:"program"`
-	Resource string `json:"resource"`
-	// Substitutions is an object of names and values, or the name of a file with one.
-	Substitutions json.RawMessage `json:"substitutions"`
-	// Fixtures is a fixtures file, Case one of its cases. Without it the definition has its default one, unless NoFixtures is set.
-	Fixtures   string `json:"fixtures"`
-	Case       string `json:"case"`
-	NoFixtures bool   `json:"noFixtures"`
-	// Test is a case of a suite: FILE:CASE.
-	Test string `json:"test"`
-	// Input is a JSON value, or a text with the name of a file.
-	Input json.RawMessage `json:"input"`
-	// History and Trace are recorded runs.
-	History string `json:"history"`
-	Trace   string `json:"trace"`
-
-	OnMissing string `json:"onMissing"`
-	Clock     string `json:"clock"`
-	StartTime string `json:"startTime"`
-	Seed      *int64 `json:"seed"`
-	Dialect   string `json:"dialect"`
+	given launch.Given
+	rows  map[string]json.RawMessage
 
 	// AllowLive asks for the live calls of the fixtures: the user's consent is needed. False calls nothing. Left out, the calls are
-	// made that the user has allowed.
+	// made that the user has allowed. It has another name than the flag --allow-live, which is a consent.
 	AllowLive *bool `json:"allowLive"`
 
 	StopOnEntry bool  `json:"stopOnEntry"`
@@ -62,73 +40,100 @@ type launchArguments struct {
 	Cwd string `json:"cwd"`
 }
 
-// path returns a path of the arguments as it is opened.
-func (g *launchArguments) path(name string) string {
-	if name == "" || filepath.IsAbs(name) || g.Cwd == "" {
-		return name
+// UnmarshalJSON implements json.Unmarshaler.
+func (g *launchArguments) UnmarshalJSON(content []byte) error {
+	type own launchArguments
+	if err := json.Unmarshal(content, (*own)(g)); err != nil {
+		return err
 	}
-	return filepath.Join(g.Cwd, name)
+	return json.Unmarshal(content, &g.rows)
+}
+
+// attributeOf is the name of a row of the table in the arguments.
+func attributeOf(row string) string { return launch.FlagOf(row).Attribute() }
+
+// fill reads the rows.
+func (g *launchArguments) fill() error {
+	g.given = launch.Given{}
+	for _, row := range launch.Flags(launch.Edited) {
+		if row.Default != "" {
+			_ = row.Set(&g.given, row.Default) // a test sets all
+		}
+		name := row.Attribute()
+		texts, err := g.texts(row, g.rows[name])
+		if err != nil {
+			return err
+		}
+		for _, text := range texts {
+			err := row.Set(&g.given, text)
+			var wrong *launch.ValueError
+			switch {
+			case errors.As(err, &wrong):
+				return errors.New(wrong.With(name))
+			case err != nil:
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	var pair *launch.PairError
+	err := g.given.Complete("")
+	if errors.As(err, &pair) {
+		return errors.New(pair.With(attributeOf))
+	}
+	return err
+}
+
+// texts returns the values of an attribute as the table takes them.
+func (g *launchArguments) texts(row *launch.Flag, content json.RawMessage) (texts []string, err error) {
+	var text string
+	var values map[string]string
+	kind := "a text"
+	switch literal := string(content); {
+	case literal == "" || literal == "null" || literal == `""`:
+		return nil, nil
+	case row.Switch():
+		kind = "true or false"
+		if literal == "true" || literal == "false" {
+			return []string{literal}, nil
+		}
+	case row.Number():
+		kind = "a whole number"
+		if _, err := strconv.ParseInt(literal, 10, 64); err == nil {
+			return []string{literal}, nil
+		}
+	case json.Unmarshal(content, &text) == nil:
+		texts = []string{text}
+	case row.JSON:
+		return []string{literal}, nil
+	case row.Many():
+		if kind = "a text, or a list of texts"; json.Unmarshal(content, &texts) != nil {
+			texts = nil
+		}
+	case row.Name == "substitutions":
+		kind = "the name of a file, or an object whose values are texts"
+		if json.Unmarshal(content, &values) == nil {
+			for _, name := range sortedKeys(values) {
+				_ = launch.FlagOf("substitute").Set(&g.given, name+"="+values[name]) // it takes every text
+			}
+			return nil, nil
+		}
+	}
+	if texts == nil {
+		return nil, fmt.Errorf("%s should be %s, not %s", row.Attribute(), kind, content)
+	}
+	for i := range texts {
+		if row.Path && !filepath.IsAbs(texts[i]) {
+			texts[i] = filepath.Join(g.Cwd, texts[i])
+		}
+	}
+	return texts, nil
 }
 
 // spec returns the run that the arguments describe, without the case of a suite.
-func (g *launchArguments) spec(options Options) (launch.Spec, error) {
-	spec := launch.Spec{
-		Definition:    definitions.Definition{File: g.path(g.Program), Resource: g.Resource, Projects: &project.Finder{}},
-		Fixtures:      launch.Fixtures{Name: g.path(g.Fixtures), Case: g.Case, Default: !g.NoFixtures},
-		Replay:        launch.Replay{File: g.path(g.Trace)},
-		Now:           options.Now,
-		Seed:          g.Seed,
-		BreakUncaught: !g.NoDebug,
-	}
-	if err := g.substitute(&spec.Definition); err != nil {
-		return spec, err
-	}
-	if g.History != "" {
-		spec.History.Files = []string{g.path(g.History)}
-	}
-	if len(g.Input) > 0 && string(g.Input) != "null" {
-		spec.Input.Text = string(g.Input)
-		var file string
-		if json.Unmarshal(g.Input, &file) == nil {
-			spec.Input.Text = g.path(file)
-		}
-	}
-	var err error
-	if spec.Dialect, err = engine.ParseDialect(or(g.Dialect, engine.AWS.String())); err != nil {
-		return spec, fmt.Errorf("dialect: %w", err)
-	}
-	spec.Limits = engine.LimitsOf(spec.Dialect)
-	if spec.Missing, err = fixtures.ParseMissing(or(g.OnMissing, "ask")); err != nil {
-		return spec, fmt.Errorf("onMissing: %w", err)
-	}
-	if spec.Clock, err = debug.ParseClock(or(g.Clock, "skip")); err != nil {
-		return spec, fmt.Errorf("clock: %w", err)
-	}
-	if g.StartTime != "" {
-		if spec.Start, err = time.Parse(time.RFC3339Nano, g.StartTime); err != nil {
-			return spec, fmt.Errorf("startTime is an instant such as 2026-01-01T00:00:00Z, not %q", g.StartTime)
-		}
-	}
-	return spec, nil
-}
-
-// substitute gives a definition the substitutions.
-func (g *launchArguments) substitute(d *definitions.Definition) error {
-	if len(g.Substitutions) == 0 || string(g.Substitutions) == "null" {
-		return nil
-	}
-	if json.Unmarshal(g.Substitutions, &d.Substitutions) == nil {
-		d.Substitutions = g.path(d.Substitutions)
-		return nil
-	}
-	var values map[string]string
-	if err := json.Unmarshal(g.Substitutions, &values); err != nil {
-		return errors.New("substitutions is the name of a file, or an object whose values are texts")
-	}
-	for _, name := range sortedKeys(values) {
-		d.Substitute = append(d.Substitute, name+"="+values[name])
-	}
-	return nil
+func (g *launchArguments) spec(options Options) launch.Spec {
+	spec := g.given.Spec
+	spec.Now, spec.BreakUncaught = options.Now, !g.NoDebug
+	return spec
 }
 
 // misspelt returns a sentence for each argument that is like one of launch, and none. Others are those of the editor itself.
@@ -138,9 +143,14 @@ func misspelt(content []byte) (advice []string) {
 		return nil
 	}
 	known := []string{"type", "request", "name"}
+	for _, row := range launch.Flags(launch.Edited) {
+		known = append(known, row.Attribute())
+	}
 	of := reflect.TypeFor[launchArguments]()
 	for i := range of.NumField() {
-		known = append(known, of.Field(i).Tag.Get("json"))
+		if name := of.Field(i).Tag.Get("json"); name != "" {
+			known = append(known, name)
+		}
 	}
 	for _, name := range sortedKeys(given) {
 		meant := wording.Nearest(name, slices.Values(known))
@@ -151,35 +161,27 @@ func misspelt(content []byte) (advice []string) {
 	return advice
 }
 
-// check returns an error where the arguments do not go together.
+// check returns an error where there is nothing to run.
 func (g *launchArguments) check(attach bool) error {
+	s := &g.given.Spec
+	recorded := s.History.Files != nil || s.Replay.File != ""
 	switch {
-	case attach && g.History == "" && g.Trace == "":
+	case attach && !recorded:
 		return errors.New("attach needs history or trace: a recorded run")
-	case g.Program == "" && g.History == "" && g.Trace == "" && g.Test == "":
-		return errors.New("launch needs program, test, history or trace")
-	case g.Test == "":
-		return nil
-	}
-	for _, other := range []struct {
-		name  string
-		given bool
-	}{{"fixtures", g.Fixtures != ""}, {"case", g.Case != ""}, {"input", len(g.Input) > 0}, {"history", g.History != ""}, {"trace", g.Trace != ""}} {
-		if other.given {
-			return fmt.Errorf("test takes all from the case, and excludes %s", other.name)
-		}
+	case !recorded && s.Definition.File == "" && s.Redrive.File == "" && g.given.Test == "":
+		return errors.New("launch needs program, test, history, trace or redrive")
 	}
 	return nil
 }
 
 // fillCase completes a run by a case of a suite, and returns the comparison with what the case expects.
 func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) []string, err error) {
-	file, name := suite.Split(g.Test)
+	file, name := suite.Split(g.given.Test)
 	if name == "" {
-		return nil, fmt.Errorf("test is FILE:CASE, and %q names no case", g.Test)
+		return nil, fmt.Errorf("test is FILE:CASE, and %q names no case", g.given.Test)
 	}
 	settings := suiterun.Settings{Dialect: spec.Dialect, Limits: spec.Limits, Projects: spec.Definition.Projects}
-	c, m, err := suiterun.OpenSuites(g.path(file), name, spec.Definition, settings)
+	c, m, err := suiterun.OpenSuites(file, name, spec.Definition, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -211,13 +213,6 @@ func findingLines(f *suite.Finding) []string {
 	return lines
 }
 
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
 // arguments reads the arguments of a command and checks them. Misspelt ones are told, in the error as well.
 func (a *adapter) arguments(command string, content []byte) (given launchArguments, err error) {
 	if len(content) > 0 {
@@ -229,7 +224,11 @@ func (a *adapter) arguments(command string, content []byte) (given launchArgumen
 	for _, advice := range unknown {
 		a.print("important", command+": "+advice)
 	}
-	if err := given.check(command == "attach"); err != nil {
+	err = given.fill()
+	if err == nil {
+		err = given.check(command == "attach")
+	}
+	if err != nil {
 		return given, errors.New(strings.Join(append([]string{err.Error()}, unknown...), "; "))
 	}
 	return given, nil
@@ -265,12 +264,9 @@ func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach b
 
 // compose makes the session of arguments, in place of the one before.
 func (a *adapter) compose(given launchArguments) error {
-	spec, err := given.spec(a.options)
-	if err != nil {
-		return err
-	}
+	spec, err := given.spec(a.options), error(nil)
 	var judge func(*launch.Run) []string
-	if given.Test != "" {
+	if given.given.Test != "" {
 		if judge, err = given.fillCase(&spec); err != nil {
 			return a.problems(err)
 		}
@@ -329,6 +325,9 @@ func (a *adapter) restart(r *dap.RestartRequest) error {
 		if given, err = a.arguments(r.GetRequest().Command, changed.Arguments); err != nil {
 			return err
 		}
+	}
+	if err := given.fill(); err != nil { // the project file may have changed
+		return err
 	}
 	a.motion.stop(a)
 	if err := a.compose(given); err != nil {

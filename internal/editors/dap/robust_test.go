@@ -58,13 +58,13 @@ func TestMalformedMessages(t *testing.T) {
 		`{"seq": 3, "type": "request", "command": "launch", "arguments": {}}`:                                     `launch needs program`,
 		`{"seq": 3, "type": "request", "command": "launch"}`:                                                      `launch needs program`,
 		`{"seq": 3, "type": "request", "command": "attach", "arguments": {"program": "x"}}`:                       `attach needs history or trace`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": 7}}`:                         `the arguments of launch`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": 7}}`:                         `program should be a text, not 7`,
 		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "/nowhere/x.json"}}`:         `no such file`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "clock": "slow"}}`:      `clock: `,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "dialect": "it"}}`:      `dialect: `,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "onMissing": "?"}}`:     `onMissing: `,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "startTime": "now"}}`:   `startTime is an instant`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "substitutions": 4}}`:   `substitutions is`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "clock": "slow"}}`:      `clock is skip`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "dialect": "it"}}`:      `dialect is aws`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "onMissing": "?"}}`:     `onMissing is ask`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "startTime": "now"}}`:   `startTime is a time like`,
+		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "substitutions": 4}}`:   `substitutions should be`,
 		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"test": "a.test.yaml"}}`:                `names no case`,
 		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"test": "a.test.yaml:x", "case": "y"}}`: `excludes case`,
 		`{"seq": 3, "type": "request", "command": "initialize", "arguments": {"pathFormat": "uri"}}`:              `pathFormat`,
@@ -140,7 +140,7 @@ func TestOrder(t *testing.T) {
 func TestRunning(t *testing.T) {
 	e := newEditor(t)
 	e.must("initialize", map[string]any{"supportsProgressReporting": true})
-	e.must("launch", map[string]any{"program": e.file("loop.json", endless), "dialect": "spec"})
+	e.must("launch", map[string]any{"program": e.file("loop.json", endless), "maxHistory": 0})
 	e.must("configurationDone", nil)
 	e.refused("stackTrace", map[string]any{"threadId": 1}, "running")
 	e.refused("evaluate", map[string]any{"expression": "$"}, "running")
@@ -170,7 +170,7 @@ const slowQuery = `{% $count([1..2000].(($i := $; $count([1..5000][$ > $i])))) %
 // A long evaluation is cancelled, and ended by pause.
 func TestLongEvaluation(t *testing.T) {
 	e := newEditor(t)
-	e.begin(map[string]any{"program": e.file("loop.json", endless), "stopOnEntry": true, "dialect": "spec"})
+	e.begin(map[string]any{"program": e.file("loop.json", endless), "stopOnEntry": true, "maxHistory": 0})
 	e.must("configurationDone", nil)
 	e.stopped("entry")
 	e.post("evaluate", map[string]any{"expression": slowQuery, "frameId": 0})
@@ -187,7 +187,7 @@ func TestLongEvaluation(t *testing.T) {
 
 	e = newEditor(t)
 	text := strings.Replace(`{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": "QUERY", "End": true}}}`, "QUERY", slowQuery, 1)
-	e.begin(map[string]any{"program": e.file("slow.json", text), "dialect": "spec"})
+	e.begin(map[string]any{"program": e.file("slow.json", text), "maxHistory": 0})
 	e.must("configurationDone", nil)
 	e.must("pause", map[string]any{"threadId": 1})
 	e.stopped("pause")
@@ -197,7 +197,7 @@ func TestLongEvaluation(t *testing.T) {
 // A client that dies in the middle of a run ends the adapter.
 func TestClientDies(t *testing.T) {
 	e := newEditor(t)
-	e.begin(map[string]any{"program": e.file("loop.json", endless), "dialect": "spec"})
+	e.begin(map[string]any{"program": e.file("loop.json", endless), "maxHistory": 0})
 	e.must("configurationDone", nil)
 	e.in.Close()
 	go func() { _, _ = io.Copy(io.Discard, e.out) }()

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"github.com/google/go-dap"
 
 	"asldb/engine"
@@ -107,7 +108,7 @@ func (f *frame) failedAt() *engine.Event {
 func changes(before, after value.Value) []member {
 	var list []member
 	for _, d := range value.List(before, after) {
-		m := member{name: or(d.Path, "$"), path: d.Path}
+		m := member{name: cmp.Or(d.Path, "$"), path: d.Path}
 		switch {
 		case d.Wanted == nil:
 			m.text = "added: " + value.Preview(d.Found, preview)

@@ -51,13 +51,13 @@ func TestMisspeltAttributes(t *testing.T) {
 	e := newEditor(t)
 	e.must("initialize", map[string]any{"adapterID": "asldb"})
 	const advice = `there is no attribute "progam": did you mean "program"?`
-	e.refused("launch", map[string]any{"progam": "order.asl.json"}, "launch needs program, test, history or trace; "+advice)
+	e.refused("launch", map[string]any{"progam": "order.asl.json"}, "launch needs program, test, history, trace or redrive; "+advice)
 	if got := e.event("output")["output"]; got != "launch: "+advice+"\n" {
 		t.Errorf("the console has %q", got)
 	}
 	for name, value := range map[string]any{"program": 3, "seed": "one", "stopOnEntry": "yes"} {
 		_, failed := e.send("launch", map[string]any{name: value})
-		if !strings.Contains(failed, "the arguments of launch: "+name+" should be ") {
+		if !strings.Contains(failed, name+" should be ") {
 			t.Errorf("%s: refused with %q", name, failed)
 		}
 	}

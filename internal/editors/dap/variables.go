@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -104,7 +105,7 @@ func (h *held) members(from, to int) []member {
 		}
 		return list
 	default:
-		return []member{{name: or(h.path, "value"), path: h.path, value: h.of}}
+		return []member{{name: cmp.Or(h.path, "value"), path: h.path, value: h.of}}
 	}
 }
 
