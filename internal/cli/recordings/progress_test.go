@@ -36,7 +36,7 @@ func TestProgressOfAFetch(t *testing.T) {
 		{func() { p.found(1) }, "1 execution found"},
 		{func() { p.found(3) }, "3 executions found"},
 		{func() { p.events(arn, 1) }, "0 of 3 fetched; 4f1a: 1 event"},
-		{func() { p.events(arn, 1000) }, "0 of 3 fetched; 4f1a: 1000 events"},
+		{func() { p.events(arn, 1000) }, "0 of 3 fetched; 4f1a: 1,000 events"},
 		{func() {
 			p.saved(executions.Saved{ARN: arn, File: "h/4f1a.history.json", Status: "FAILED", Events: 1000})
 		}, ""},
@@ -52,7 +52,7 @@ func TestProgressOfAFetch(t *testing.T) {
 			t.Errorf("got %q, want %q", got, step.want)
 		}
 	}
-	if got := out.String(); got != "h/4f1a.history.json  FAILED, 1000 events\n" {
+	if got := out.String(); got != "h/4f1a.history.json  FAILED, 1,000 events\n" {
 		t.Error(got)
 	}
 	var exit *command.ExitError

@@ -59,7 +59,7 @@ func (s *Scroll) Fit(h, n int) (top int) { return s.fit(h, n, s.Cursor, s.Cursor
 func (s *Scroll) fit(h, n, first, last int) (top int) {
 	s.height = max(h, 1)
 	if s.reveal {
-		if s.reveal, s.top = false, 0; first >= s.height {
+		if s.reveal, s.top = false, 0; first >= s.height*2/3 {
 			s.top = first - s.height/3
 		}
 	}
