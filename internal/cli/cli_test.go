@@ -63,7 +63,7 @@ func TestSeedAndStart(t *testing.T) {
 	} {
 		cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 		cmd.ResetFlags()
-		options.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running)
+		options.AddRunTo(cmd)
 		if err := cmd.ParseFlags(c.args); err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,6 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/sessions"
-	"asldb/internal/launch"
 )
 
 // composed returns the session of a command line of asldb debug.
@@ -25,7 +24,7 @@ func composed(t *testing.T, args ...string) *debug.Session {
 	s := &command.Streams{In: strings.NewReader(""), Out: &stderr, Err: &stderr, Now: time.Now}
 	cmd, options := runs.NewDebug(s, &recordings.Debugged{}), &sessions.Flags{}
 	cmd.ResetFlags()
-	options.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running)
+	options.AddRunTo(cmd)
 	options.AddScreenTo(cmd)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/editors/dap"
-	"asldb/internal/launch"
 	"asldb/internal/store"
 )
 
@@ -47,7 +46,7 @@ func NewDAP(s *command.Streams) *cobra.Command {
 			return accept(cmd.Context(), s, listener, options)
 		},
 	}
-	command.RowsOf(cmd, &launch.Given{}).Row("read-outside")
+	command.AddReadOutside(cmd)
 	cmd.Flags().StringVar(&address, "listen", "", "listen on an `ADDRESS` of this machine, such as 127.0.0.1:0")
 	return cmd
 }

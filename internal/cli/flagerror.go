@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"asldb/internal/cli/command"
-	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -19,7 +18,7 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var number *strconv.NumError
-	var value *launch.ValueError
+	var value *command.ValueError
 	if errors.As(err, &invalid) {
 		name, given := invalid.GetFlag().Name, command.Clip(invalid.GetValue(), command.MaxQuoted)
 		switch {

@@ -31,7 +31,8 @@ func addHelp(root *cobra.Command) {
 		help, _ := cmd.Flags().Lookup("help").Value.(*helpFlag)
 		return command.FlagUsages(cmd, help != nil && help.all)
 	})
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagUsages .}}", 1))
+	const usual = "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}"
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), usual, "{{flagUsages .}}", 1))
 	addHelpTo(root)
 }
 
@@ -39,7 +40,8 @@ func addHelpTo(cmd *cobra.Command) {
 	usage := "help for " + cmd.Name()
 	flag := cmd.Flags().VarPF(&helpFlag{}, "help", "h", usage)
 	flag.NoOptDefVal = "true"
-	_ = cmd.Flags().SetAnnotation("help", cobra.FlagSetByCobraAnnotation, []string{"true"}) // it fails only for a flag that does not exist
+	// It fails only for a flag that does not exist.
+	_ = cmd.Flags().SetAnnotation("help", cobra.FlagSetByCobraAnnotation, []string{"true"})
 	for _, below := range cmd.Commands() {
 		addHelpTo(below)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"asldb/internal/cli/command"
 	"asldb/internal/editors/lsp"
-	"asldb/internal/launch"
 )
 
 const lspLong = `Serve an editor that speaks the Language Server Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
@@ -37,7 +36,7 @@ func NewLSP(s *command.Streams) *cobra.Command {
 			return err
 		},
 	}
-	command.RowsOf(cmd, &launch.Given{}).Row("read-outside")
+	command.AddReadOutside(cmd)
 	cmd.Flags().Bool("stdio", true, "talk over standard input and output, the only way")
 	return cmd
 }

@@ -16,8 +16,8 @@ var ownForms = map[string]bool{"format": true, "output": true, "json": true}
 // clause is the beginning of the words about a flag, up to its first punctuation: its meaning.
 var clause = regexp.MustCompile(`^[^,;:(.]*`)
 
-// TestNamesHaveOneMeaning: a flag that several commands have has the same letter, the same kind of value and the same meaning in all of
-// them. What the help does not show are earlier spellings.
+// TestNamesHaveOneMeaning: a flag that several commands have has the same letter, the same kind of value and the same
+// meaning in all of them. What the help does not show are earlier spellings.
 func TestNamesHaveOneMeaning(t *testing.T) {
 	type meaning struct{ letter, value, words, command string }
 	known := make(map[string]meaning)
@@ -62,7 +62,8 @@ func TestFlagsOfARunAreRows(t *testing.T) {
 				return
 			}
 			used[row.Name] = true
-			if !strings.HasPrefix(f.Usage, row.About) || f.Shorthand != row.Short || len(f.Annotations["section"]) == 0 {
+			if !strings.HasPrefix(f.Usage, row.About) || f.Shorthand != row.Short ||
+				len(f.Annotations["section"]) == 0 {
 				t.Errorf("--%s of %s is not the row of the table: %q", f.Name, cmd.CommandPath(), f.Usage)
 			}
 		})

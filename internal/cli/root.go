@@ -21,7 +21,6 @@ import (
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/suites"
 	"asldb/internal/cli/trials"
-	"asldb/internal/launch"
 	"asldb/internal/tty"
 	"asldb/tui/program"
 )
@@ -92,7 +91,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetErr(s.Err)
 	root.SetVersionTemplate("asldb {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
-	options.Rows(root).Add(launch.Outcomes | launch.Named | launch.Running)
+	options.AddRunTo(root)
 	options.AddScreenTo(root)
 	root.AddCommand(runs.NewDebug(s, &recordings.Debugged{}), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewRecordCase(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), checks.NewServices(s), settings.NewProject(s))

@@ -16,8 +16,8 @@ import (
 	"asldb/recorder"
 )
 
-// Given is all that a user can say about a run: a Spec, the words that become parts of it (see [Given.Complete]), and those that are for
-// the face alone.
+// Given is all that a user can say about a run: a Spec, the words that become parts of it (see [Given.Complete]), and
+// those that are for the face alone.
 type Given struct {
 	Spec Spec
 	// Test is a case of a suite that the run is taken from, as FILE:CASE.
@@ -90,6 +90,9 @@ func (e *PairError) With(name func(row string) string) string {
 
 // Error implements error, with the names of the command line.
 func (e *PairError) Error() string { return e.With(func(row string) string { return "--" + row }) }
+
+// pair returns an error about rows that do not go together.
+func pair(format string, rows ...string) error { return &PairError{format, rows} }
 
 // The places of values besides pointers to texts, numbers and times.
 type (
@@ -242,35 +245,39 @@ func (g *Given) pairs() error {
 	recorded := h.given()
 	switch {
 	case g.mockConfig != "" && s.Fixtures.Name != g.mockConfig:
-		return &PairError{"%s and %s exclude each other: give one of them", []string{"fixtures", "mock-config"}}
+		return pair("%s and %s exclude each other: give one of them", "fixtures", "mock-config")
 	case recorded || r.given() || g.Test != "":
 	case h.Execution != "":
-		return &PairError{"%s names an execution in the files of %s; asldb debug --execution ARN fetches one from AWS", []string{"execution", "history"}}
+		return pair("%s names an execution in the files of %s; asldb debug --execution ARN fetches one from AWS",
+			"execution", "history")
 	case h.Attempt != 0:
-		return &PairError{
-			"%s is for an execution that is run again: name it with %s, or in asldb debug with %s", []string{"attempt", "history", "execution"},
-		}
+		return pair("%s is for an execution that is run again: name it with %s, or in asldb debug with %s",
+			"attempt", "history", "execution")
 	}
 	switch {
 	case h.Files != nil && !s.Definition.Given() && (s.Fixtures.Name != "" || s.Input.Text != ""):
-		return &PairError{
-			"without a definition a history is shown as it was recorded: %s and %s are for running it again", []string{"fixtures", "input"},
-		}
+		return pair("without a definition a history is shown as it was recorded: %s and %s are for running it again",
+			"fixtures", "input")
 	case s.Stop != nil && (r.given() || recorded):
-		return &PairError{"%s excludes %s and %s", []string{"stop", "redrive", "history"}}
+		return pair("%s excludes %s and %s", "stop", "redrive", "history")
 	case r.given() && h.Files != nil:
-		return &PairError{"%[1]s and %[2]s exclude each other: %[1]s takes a history, too", []string{"redrive", "history"}}
+		return pair("%[1]s and %[2]s exclude each other: %[1]s takes a history, too", "redrive", "history")
 	case !r.given() && (r.Input.Text != "" || !r.Time.IsZero()):
-		return &PairError{"%s and %s are for %s", []string{"redrive-input", "redrive-time", "redrive"}}
+		return pair("%s and %s are for %s", "redrive-input", "redrive-time", "redrive")
 	case g.Test == "":
 		return nil
 	}
-	for _, row := range []string{"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "recording", "redrive", "type"} {
+	for _, row := range ofCases {
 		if g.has(row) {
-			return &PairError{"%s takes all from the case, and excludes %s", []string{"test", row}}
+			return pair("%s takes all from the case, and excludes %s", "test", row)
 		}
 	}
 	return nil
+}
+
+// ofCases are rows whose values a case of a suite has itself.
+var ofCases = []string{
+	"fixtures", "case", "mock-config", "input", "history", "execution", "attempt", "recording", "redrive", "type",
 }
 
 // has reports whether a text, a list or a number is given.
@@ -286,8 +293,8 @@ func (g *Given) has(row string) bool {
 	return false
 }
 
-// trace is where the run is recorded, and how; nil where it is not. Words about a trace are refused where there is none: with redact the
-// user expects a trace without secrets.
+// trace is where the run is recorded, and how; nil where it is not. Words about a trace are refused where there is
+// none: with redact the user expects a trace without secrets.
 func (w *TraceWords) trace(program string) (*Trace, error) {
 	if w.File == "" {
 		switch {
@@ -310,7 +317,7 @@ func (w *TraceWords) trace(program string) (*Trace, error) {
 }
 
 func idle(row string) error {
-	return &PairError{"%s is about the trace, and there is no %s", []string{row, "trace"}}
+	return pair("%s is about the trace, and there is no %s", row, "trace")
 }
 
 // CompressedSuffix is that of the name of a trace which is to be compressed.

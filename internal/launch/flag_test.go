@@ -32,7 +32,8 @@ func TestTable(t *testing.T) {
 	sections := slices.Collect(launch.Sections())
 	var names, attributes []string
 	for _, row := range rows {
-		if !slices.Contains(sections, row.Section) || row.Section.String() == "" || row.About == "" || (row.Value == "") != row.Switch() {
+		if !slices.Contains(sections, row.Section) || row.Section.String() == "" || row.About == "" ||
+			(row.Value == "") != row.Switch() {
 			t.Errorf("%+v", row)
 		}
 		if row.Default != "" {
@@ -42,7 +43,8 @@ func TestTable(t *testing.T) {
 			set(t, row.Name+"="+word)
 		}
 		var wrong *launch.ValueError
-		if err := row.Set(&launch.Given{}, "no such word"); row.Words() != nil && (!errors.As(err, &wrong) || !strings.Contains(err.Error(), row.Words()[0])) {
+		words, err := row.Words(), row.Set(&launch.Given{}, "no such word")
+		if words != nil && (!errors.As(err, &wrong) || !strings.Contains(err.Error(), words[0])) {
 			t.Errorf("%s: %v", row.Name, err)
 		}
 		names = append(names, row.Name)
@@ -59,24 +61,28 @@ func TestTable(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	g := set(t, "seed=0", "start-time=2026-01-01T01:00:00+01:00", "dialect=spec", "on-missing=echo", "history=a", "history=b", "no-fixtures=false",
-		"no-project=true", "stop=90s Cancelled by the customer", "max-history=7")
+	g := set(t, "seed=0", "start-time=2026-01-01T01:00:00+01:00", "dialect=spec", "on-missing=echo",
+		"history=a", "history=b", "no-fixtures=false", "no-project=true", "stop=90s Cancelled by the customer", "max-history=7")
 	s := &g.Spec
-	if *s.Seed != 0 || !s.Start.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) || s.Dialect != engine.Spec || s.Missing != fixtures.Echo ||
+	if *s.Seed != 0 || !s.Start.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) || s.Dialect != engine.Spec ||
+		s.Missing != fixtures.Echo ||
 		!slices.Equal(s.History.Files, []string{"a", "b"}) || !s.Fixtures.Default || !s.Definition.Projects.Off ||
-		*s.Stop != (fixtures.Stop{After: 90 * time.Second, Error: "Cancelled", Cause: "by the customer"}) || s.Limits.History != 7 {
+		*s.Stop != (fixtures.Stop{After: 90 * time.Second, Error: "Cancelled", Cause: "by the customer"}) ||
+		s.Limits.History != 7 {
 		t.Errorf("%+v", s)
 	}
 	for text, want := range map[string]debug.Clock{
 		"skip": {Mode: debug.ClockSkip}, "real": {Mode: debug.ClockPaced, Factor: 1},
-		"hand": {Mode: debug.ClockByHand}, "x60": {Mode: debug.ClockPaced, Factor: 60}, "x0.5": {Mode: debug.ClockPaced, Factor: 0.5},
+		"hand": {Mode: debug.ClockByHand}, "x60": {Mode: debug.ClockPaced, Factor: 60},
+		"x0.5": {Mode: debug.ClockPaced, Factor: 0.5},
 	} {
 		if got := set(t, "clock="+text).Spec.Clock; got != want {
 			t.Errorf("the clock %q is %+v", text, got)
 		}
 	}
 	for name, texts := range map[string][]string{
-		"clock": {"", "x", "60", "x-1", "x0", "xInf", "xNaN", "x1e10", "X60", "fast"}, "seed": {"", "x", "1.5"}, "max-evaluation": {"0", "-1"},
+		"clock": {"", "x", "60", "x-1", "x0", "xInf", "xNaN", "x1e10", "X60", "fast"},
+		"seed":  {"", "x", "1.5"}, "max-evaluation": {"0", "-1"},
 		"max-history": {"-1"}, "start-time": {"yesterday"}, "stop": {"soon"}, "no-limits": {"maybe"},
 	} {
 		for _, text := range texts {

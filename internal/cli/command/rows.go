@@ -33,7 +33,7 @@ func (r Rows) Add(uses launch.Uses) Rows {
 	return r
 }
 
-// Row adds a row. rest takes the place of the words behind its meaning.
+// Row adds a row. rest replaces the words behind its meaning.
 func (r Rows) Row(name string, rest ...string) Rows {
 	row := launch.FlagOf(name)
 	v := &rowValue{row: row, given: r.given}
@@ -54,6 +54,12 @@ func (r Rows) Row(name string, rest ...string) Rows {
 	return r
 }
 
+// AddReadOutside adds the row of commands that only read files.
+func AddReadOutside(cmd *cobra.Command) { RowsOf(cmd, &launch.Given{}).Row("read-outside") }
+
+// ValueError says that a value is none that a flag takes.
+type ValueError = launch.ValueError
+
 // completions are those of rows that name a part of another file.
 var completions = map[string]cobra.CompletionFunc{
 	"resource": completeResource, "case": CompleteCase, "break": CompleteBreakpoint, "test": CompleteSuiteCase,
@@ -67,7 +73,8 @@ func completeClock(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Sh
 	return words, cobra.ShellCompDirectiveNoFileComp
 }
 
-// Unattended changes the rows of a command without a screen: a task without a result fails, and the clock cannot be moved.
+// Unattended changes the rows of a command without a screen: a task without a result fails, and the clock cannot be
+// moved.
 func (r Rows) Unattended() Rows {
 	missing, clock := r.cmd.Flags().Lookup("on-missing"), r.cmd.Flags().Lookup("clock")
 	_ = missing.Value.Set("fail") // it is one of the words
@@ -83,7 +90,8 @@ const sectionKey = "section"
 // Under puts flags of a command under the heading of a section.
 func Under(cmd *cobra.Command, section launch.Section, names ...string) {
 	for _, name := range names {
-		_ = cmd.Flags().SetAnnotation(name, sectionKey, []string{section.String()}) // it fails only for a flag that does not exist
+		// It fails only for a flag that does not exist.
+		_ = cmd.Flags().SetAnnotation(name, sectionKey, []string{section.String()})
 	}
 }
 

@@ -65,7 +65,7 @@ func NewFixturesRecord(s *command.Streams) *cobra.Command {
 	}
 	cmd.Flags().VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` to write (default: standard output)")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace FILE if it exists")
-	f.session.Rows(cmd).Add(launch.Outcomes|launch.Named|launch.Running).Unattended().Row("no-state", noConsents)
+	f.session.AddRunTo(cmd).Unattended().Row("no-state", noConsents)
 	return cmd
 }
 

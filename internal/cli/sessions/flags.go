@@ -21,6 +21,11 @@ type Flags struct {
 // Rows returns the rows of the table of flags in a command, whose values go into f.
 func (f *Flags) Rows(cmd *cobra.Command) command.Rows { return command.RowsOf(cmd, &f.Given) }
 
+// AddRunTo adds the flags of the commands that run a definition.
+func (f *Flags) AddRunTo(cmd *cobra.Command) command.Rows {
+	return f.Rows(cmd).Add(launch.Outcomes | launch.Named | launch.Running)
+}
+
 // AddScreenTo adds the flags of the commands that open the screen.
 func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	f.hasScreen = true

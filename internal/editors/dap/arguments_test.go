@@ -21,28 +21,36 @@ func filled(t *testing.T, content string) (*launchArguments, error) {
 
 // The rows of the table of flags are attributes: those of a run that debug has by flags.
 func TestAttributesAreRows(t *testing.T) {
-	given, err := filled(t, `{"program": "order.asl.json", "cwd": "/w", "mockConfig": "mocks.json", "case": "Main#Happy", "noLimits": true, "maxHistory": 7,
-		"substitutions": {"B": "2", "A": "1"}, "input": {"id": 1}, "seed": 0, "noFixtures": true, "type": "express", "allowLive": true}`)
+	given, err := filled(t, `{"program": "order.asl.json", "cwd": "/w", "mockConfig": "mocks.json", "case": "Main#Happy",
+		"noLimits": true, "maxHistory": 7,
+		"substitutions": {"B": "2", "A": "1"}, "input": {"id": 1}, "seed": 0, "noFixtures": true,
+		"type": "express", "allowLive": true}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := given.spec(Options{})
-	if s.Definition.File != filepath.Join("/w", "order.asl.json") || s.Fixtures.Name != filepath.Join("/w", "mocks.json") || !s.Fixtures.MockConfig ||
-		s.Fixtures.Case != "Main#Happy" || s.Fixtures.Default || s.Limits != (engine.Limits{History: 7}) || s.Input.Text != `{"id": 1}` || *s.Seed != 0 ||
-		!slices.Equal(s.Definition.Substitute, []string{"A=1", "B=2"}) || s.Definition.Type != "express" || !s.BreakUncaught || given.AllowLive == nil {
+	if s.Definition.File != filepath.Join("/w", "order.asl.json") || s.Fixtures.Name != filepath.Join("/w", "mocks.json") ||
+		!s.Fixtures.MockConfig ||
+		s.Fixtures.Case != "Main#Happy" || s.Fixtures.Default || s.Limits != (engine.Limits{History: 7}) ||
+		s.Input.Text != `{"id": 1}` || *s.Seed != 0 ||
+		!slices.Equal(s.Definition.Substitute, []string{"A=1", "B=2"}) || s.Definition.Type != "express" ||
+		!s.BreakUncaught || given.AllowLive == nil {
 		t.Errorf("%+v", s)
 	}
-	given, err = filled(t, `{"program": "order.asl.json", "history": ["a.json", "b.json"], "attempt": 2, "execution": "arn", "input": "in.json", "fixtures": ""}`)
+	given, err = filled(t, `{"program": "order.asl.json", "history": ["a.json", "b.json"], "attempt": 2,
+		"execution": "arn", "input": "in.json", "fixtures": ""}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s = given.spec(Options{})
-	if !slices.Equal(s.History.Files, []string{"a.json", "b.json"}) || s.History.Attempt != 2 || s.History.Execution != "arn" || s.Input.Text != "in.json" ||
+	if !slices.Equal(s.History.Files, []string{"a.json", "b.json"}) || s.History.Attempt != 2 || s.History.Execution != "arn" ||
+		s.Input.Text != "in.json" ||
 		s.Limits != engine.ServiceLimits() || !s.Fixtures.Default {
 		t.Errorf("%+v", s)
 	}
 	given, err = filled(t, `{"redrive": "run.trace", "redriveInput": [1], "redriveTime": "2026-01-01T00:00:00Z"}`)
-	if r := given.given.Spec.Redrive; err != nil || r.File != "run.trace" || r.Input.Text != "[1]" || r.Time.Year() != 2026 || given.check(false) != nil {
+	r := given.given.Spec.Redrive
+	if err != nil || r.File != "run.trace" || r.Input.Text != "[1]" || r.Time.Year() != 2026 || given.check(false) != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

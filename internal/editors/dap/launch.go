@@ -23,14 +23,14 @@ import (
 	"asldb/internal/wording"
 )
 
-// launchArguments are the arguments of a launch or attach request: rows of the table of flags by their attributes, and those of the
-// adapter alone. Paths are absolute, or relative to cwd.
+// launchArguments are the arguments of a launch or attach request: rows of the table of flags by their attributes, and
+// those of the adapter alone. Paths are absolute, or relative to cwd.
 type launchArguments struct {
 	given launch.Given
 	rows  map[string]json.RawMessage
 
-	// AllowLive asks for the live calls of the fixtures: the user's consent is needed. False calls nothing. Left out, the calls are
-	// made that the user has allowed. It has another name than the flag --allow-live, which is a consent.
+	// AllowLive asks for the live calls of the fixtures: the user's consent is needed. False calls nothing. Left out,
+	// the calls are made that the user has allowed. It has another name than the flag --allow-live, which is a consent.
 	AllowLive *bool `json:"allowLive"`
 
 	StopOnEntry bool  `json:"stopOnEntry"`
@@ -136,7 +136,8 @@ func (g *launchArguments) spec(options Options) launch.Spec {
 	return spec
 }
 
-// misspelt returns a sentence for each argument that is like one of launch, and none. Others are those of the editor itself.
+// misspelt returns a sentence for each argument that is like one of launch, and none. Others are those of the editor
+// itself.
 func misspelt(content []byte) (advice []string) {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(content, &given) != nil {

@@ -48,27 +48,30 @@ func serve(t testing.TB, input string) (responses []string, err error) {
 // Each request gets a response, whatever is wrong with it, and the end of the input ends the adapter.
 func TestMalformedMessages(t *testing.T) {
 	for message, want := range map[string]string{
-		`{`:  `the message cannot be read`,
-		`[]`: `the message cannot be read`,
-		`{"seq": 3, "type": "request", "command": "fly"}`:                                                         `"request_seq":3,"success":false,"command":"fly","message":"asldb does not know the request \"fly\""`,
-		`{"seq": 3, "type": "request", "command": "next", "arguments": {"threadId": "one"}}`:                      `"request_seq":3,"success":false,"command":"next"`,
-		`{"seq": 3, "type": "request", "command": "asldb/answer", "arguments": []}`:                               `"success":false,"command":"asldb/answer"`,
-		`{"seq": 3, "type": "greeting"}`:                                                                          `"success":false`,
-		`{"seq": 3, "type": "request", "command": "threads"}`:                                                     `send launch first`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {}}`:                                     `launch needs program`,
-		`{"seq": 3, "type": "request", "command": "launch"}`:                                                      `launch needs program`,
-		`{"seq": 3, "type": "request", "command": "attach", "arguments": {"program": "x"}}`:                       `attach needs history or trace`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": 7}}`:                         `program should be a text, not 7`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "/nowhere/x.json"}}`:         `no such file`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "clock": "slow"}}`:      `clock is skip`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "dialect": "it"}}`:      `dialect is aws`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "onMissing": "?"}}`:     `onMissing is ask`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "startTime": "now"}}`:   `startTime is a time like`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"program": "x", "substitutions": 4}}`:   `substitutions should be`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"test": "a.test.yaml"}}`:                `names no case`,
-		`{"seq": 3, "type": "request", "command": "launch", "arguments": {"test": "a.test.yaml:x", "case": "y"}}`: `excludes case`,
-		`{"seq": 3, "type": "request", "command": "initialize", "arguments": {"pathFormat": "uri"}}`:              `pathFormat`,
+		`{`:     `the message cannot be read`,
+		`[]`:    `the message cannot be read`,
+		`"fly"`: `"request_seq":3,"success":false,"command":"fly","message":"asldb does not know the request \"fly\""`,
+		`"next", "arguments": {"threadId": "one"}`:                      `"request_seq":3,"success":false,"command":"next"`,
+		`"asldb/answer", "arguments": []`:                               `"success":false,"command":"asldb/answer"`,
+		`{"seq": 3, "type": "greeting"}`:                                `"success":false`,
+		`"threads"`:                                                     `send launch first`,
+		`"launch", "arguments": {}`:                                     `launch needs program`,
+		`"launch"`:                                                      `launch needs program`,
+		`"attach", "arguments": {"program": "x"}`:                       `attach needs history or trace`,
+		`"launch", "arguments": {"program": 7}`:                         `program should be a text, not 7`,
+		`"launch", "arguments": {"program": "/nowhere/x.json"}`:         `no such file`,
+		`"launch", "arguments": {"program": "x", "clock": "slow"}`:      `clock is skip`,
+		`"launch", "arguments": {"program": "x", "dialect": "it"}`:      `dialect is aws`,
+		`"launch", "arguments": {"program": "x", "onMissing": "?"}`:     `onMissing is ask`,
+		`"launch", "arguments": {"program": "x", "startTime": "now"}`:   `startTime is a time like`,
+		`"launch", "arguments": {"program": "x", "substitutions": 4}`:   `substitutions should be`,
+		`"launch", "arguments": {"test": "a.test.yaml"}`:                `names no case`,
+		`"launch", "arguments": {"test": "a.test.yaml:x", "case": "y"}`: `excludes case`,
+		`"initialize", "arguments": {"pathFormat": "uri"}`:              `pathFormat`,
 	} {
+		if strings.HasPrefix(message, `"`) {
+			message = `{"seq": 3, "type": "request", "command": ` + message + `}`
+		}
 		responses, err := serve(t, framed(message))
 		if err != nil || len(responses) != 1 || !strings.Contains(responses[0], want) {
 			t.Errorf("%s: %v, %v, want %s", message, responses, err, want)

@@ -51,11 +51,13 @@ func attributesOf(t *testing.T, request string) map[string]attribute {
 // manifest is the manifest of the extension for VS Code.
 var manifest = filepath.Join("..", "..", "..", "editors", "vscode", "package.json")
 
-// described are members of the schema of an attribute that the table of flags does not have: values for the editor to insert, and other
-// words where those of the command line do not fit.
+// described are members of the schema of an attribute that the table of flags does not have: values for the editor to
+// insert, and other words where those of the command line do not fit.
 var described = map[string]string{
-	"program": `"default": "${file}", "description": "The definition: a file in JSON or YAML, or a template, a serverless.yml or a .tf file with one inside."`,
-	"substitutions": `"type": ["object", "string"], "additionalProperties": {"type": "string"}, "default": {"NAME": "value"},
+	"program": `"default": "${file}",
+		"description": "The definition: a file in JSON or YAML, or a template, a serverless.yml or a .tf file with one inside."`,
+	"substitutions": `"type": ["object", "string"], "additionalProperties": {"type": "string"},
+		"default": {"NAME": "value"},
 		"description": "Values for ${NAME} in the definition and for the parameters of a template: an object, or the name of a file with one."`,
 	"fixtures": `"default": "${fileDirname}/${1:order}.fixtures.yaml"`,
 	"test":     `"default": "${workspaceFolder}/${1:order}.test.yaml:${2:case}"`,
@@ -82,7 +84,8 @@ var described = map[string]string{
 }
 
 // ofRecordings are the attributes of attach.
-var ofRecordings = []string{"program", "resource", "substitutions", "history", "execution", "attempt", "fork", "trace", "stopOnEntry", "stopAtEnd", "cwd"}
+var ofRecordings = []string{"program", "resource", "substitutions", "history", "execution", "attempt", "fork", "trace",
+	"stopOnEntry", "stopAtEnd", "cwd"}
 
 // schemaOf returns the schema of a row of the table of flags.
 func schemaOf(t *testing.T, row *launch.Flag) string {
@@ -126,8 +129,8 @@ func sentenceOf(about string) string {
 	return strings.ToUpper(about[:1]) + about[1:] + "."
 }
 
-// The extension for VS Code describes the attributes of launch and attach as the table of flags and the adapter have them; -update writes
-// them.
+// The extension for VS Code describes the attributes of launch and attach as the table of flags and the adapter have
+// them; -update writes them.
 func TestVSCodeKnowsTheAttributesOfLaunch(t *testing.T) {
 	own := map[string]bool{}
 	of := reflect.TypeFor[launchArguments]()
@@ -158,7 +161,8 @@ func TestVSCodeKnowsTheAttributesOfLaunch(t *testing.T) {
 	}
 	var schema bytes.Buffer
 	properties := func(list []string) string { return `{"properties": {` + strings.Join(list, ", ") + "}}" }
-	if err := json.Indent(&schema, []byte(`{"launch": `+properties(launched)+`, "attach": `+properties(attached)+"}"), "        ", "  "); err != nil {
+	both := `{"launch": ` + properties(launched) + `, "attach": ` + properties(attached) + "}"
+	if err := json.Indent(&schema, []byte(both), "        ", "  "); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(manifest)
@@ -178,11 +182,13 @@ func TestVSCodeKnowsTheAttributesOfLaunch(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Error("editors/vscode/package.json does not describe the attributes that the adapter reads; go test ./internal/editors/dap -run TestVSCodeKnowsTheAttributes -update writes it")
+		t.Error("editors/vscode/package.json does not describe the attributes that the adapter reads; " +
+			"go test ./internal/editors/dap -run TestVSCodeKnowsTheAttributes -update writes it")
 	}
 }
 
-// The adapter takes each value that the extension for VS Code suggests, and the extension suggests each name that there is.
+// The adapter takes each value that the extension for VS Code suggests, and the extension suggests each name that there
+// is.
 func TestVSCodeSuggestsValuesOfLaunch(t *testing.T) {
 	shown := attributesOf(t, "launch")
 	for name, parse := range map[string]func(string) error{
