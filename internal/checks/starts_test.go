@@ -45,7 +45,7 @@ func TestWhatIsValidStarts(t *testing.T) {
 		for name, text := range changed(t, filepath.Base(file), data) {
 			for _, d := range []engine.Dialect{engine.AWS, engine.Spec, engine.Spec2020, engine.Spec2016} {
 				texts++
-				refusal, problems := startsIn(text, d)
+				problems, refusal := startsIn(text, d)
 				wrong := slices.ContainsFunc(problems, isError)
 				if wrong && refusal == nil && d.Does(rules.RefusesAsTheService) && !slices.ContainsFunc(ofTheLanguage(text, d), isError) {
 					continue
@@ -66,7 +66,7 @@ func TestWhatIsValidStarts(t *testing.T) {
 }
 
 // startsIn returns why a definition does not start in a dialect, nil where it does, and what validate says of it.
-func startsIn(text []byte, d engine.Dialect) (refusal error, problems []source.Diagnostic) {
+func startsIn(text []byte, d engine.Dialect) (problems []source.Diagnostic, refusal error) {
 	file := &source.File{Name: "definition.json", Data: text}
 	root, problem := source.Read(file, nil)
 	if problem != nil {
@@ -76,17 +76,17 @@ func startsIn(text []byte, d engine.Dialect) (refusal error, problems []source.D
 	}
 	definition, _ := asl.Parse(file)
 	if definition == nil {
-		return errors.New("it does not parse"), problems
+		return problems, errors.New("it does not parse")
 	}
 	machine, err := engine.Compile(definition, d)
 	if err != nil {
-		return err, problems
+		return problems, err
 	}
 	e := machine.Start(value.ObjectOf(), engine.StartOptions{Limits: engine.LimitsOf(d)})
 	if events := e.Step(); len(events) == 0 {
-		return errors.New("its first step does nothing"), problems
+		return problems, errors.New("its first step does nothing")
 	}
-	return nil, problems
+	return problems, nil
 }
 
 // substitutes come in the place of values.

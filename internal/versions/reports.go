@@ -239,7 +239,7 @@ func data(r *Result) jsonReport {
 		all.Groups = append(all.Groups, groupData(g))
 	}
 	for _, s := range r.Skipped {
-		all.Skipped = append(all.Skipped, jsonSkipped{s.File, s.Reason})
+		all.Skipped = append(all.Skipped, jsonSkipped(s))
 	}
 	return all
 }
