@@ -72,8 +72,8 @@ type (
 	endMsg struct{}
 )
 
-// Init implements tea.Model. It leaves the title of the window out: Bubble Tea writes it beside the renderer, without its
-// lock, into the compressor that teatest puts between them.
+// Init implements tea.Model. It leaves the title of the window out: Bubble Tea writes it beside the renderer,
+// without its lock.
 func (*settling) Init() tea.Cmd { return nil }
 
 // Update implements tea.Model.

@@ -34,7 +34,7 @@ func TestExtensionOfVSCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	readFolder(t, "../../editors/vscode", filepath.Join("../../editors/vscode", "test"))
-	cmd := exec.Command(node, "--test", filepath.Join("test", "extension.test.js"))
+	cmd := exec.Command(node, "--test", "--test-timeout=60000", filepath.Join("test", "extension.test.js"))
 	cmd.Dir = "../../editors/vscode"
 	// The race detector would wait for a second at the end of each asldb.
 	cmd.Env = append(os.Environ(), asProgram+"=1", "ASLDB="+program, "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE"))

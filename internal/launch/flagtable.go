@@ -212,7 +212,7 @@ var table = []Flag{
 	{Name: "read-outside", Section: InDefinition, Uses: Named | Projects, Editor: "-",
 		About: "read what definitions, suites and fixtures name outside of the repository",
 		at:    func(*Given) any { return effect(files.AllowOutside) }},
-	{Name: "type", Section: InDefinition, Uses: Outcomes, Value: "standard|express",
+	{Name: "type", Section: InDefinition, Uses: Outcomes, Value: "standard|express", Editor: "machineType",
 		About: "the type of the state machine",
 		Rest:  ": an express execution ends after five minutes\n(default: as the template says, else standard)",
 		at:    func(g *Given) any { return &g.Spec.Definition.Type }},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/internal/launch"
 )
 
 // filled returns the arguments of a launch request.
@@ -24,7 +25,7 @@ func TestAttributesAreRows(t *testing.T) {
 	given, err := filled(t, `{"program": "order.asl.json", "cwd": "/w", "mockConfig": "mocks.json", "case": "Main#Happy",
 		"noLimits": true, "maxHistory": 7,
 		"substitutions": {"B": "2", "A": "1"}, "input": {"id": 1}, "seed": 0, "noFixtures": true,
-		"type": "express", "allowLive": true}`)
+		"machineType": "express", "allowLive": true}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,6 +73,15 @@ func TestWrongAttributes(t *testing.T) {
 	} {
 		if _, err := filled(t, content); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", content, err)
+		}
+	}
+}
+
+// An editor gives its own members of a launch configuration, too: no attribute has the name of one.
+func TestAttributesOfTheEditor(t *testing.T) {
+	for _, row := range launch.Flags(launch.Edited) {
+		if name := row.Attribute(); slices.Contains([]string{"type", "request", "name"}, name) {
+			t.Errorf("--%s is the attribute %q, which is the editor's own", row.Name, name)
 		}
 	}
 }
