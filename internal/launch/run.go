@@ -76,7 +76,7 @@ func (r *Run) Close() error {
 }
 
 // New composes a session, which is before its first event, unless it is a replay that differs. With an error the Run is
-// incomplete and must be closed, too. An error about a part of the Spec is a *[arguments.PartError], one about the text
+// incomplete and must be closed, too. An error about a part of the Spec is a *[files.PartError], one about the text
 // of the definition a *[definitions.InvalidError].
 func New(spec Spec) (*Run, error) {
 	c := &composition{Spec: spec, run: &Run{}}

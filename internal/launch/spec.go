@@ -3,7 +3,7 @@
 // A face (a command, the screen, a test runner, an editor adapter) fills a [Spec] with the names that its user gave and
 // calls [New]. It gets a [Run]: the session, at its start, with all that belongs to it, and shows it in its own way. At the
 // end it calls [Run.Close]. New calls nothing outside and prints nothing: warnings go to [Spec.Warn], facts for the user
-// are in the Run, and errors name the part of the Spec that is wrong (see [arguments.PartError]).
+// are in the Run, and errors name the part of the Spec that is wrong (see [files.PartError]).
 package launch
 
 import (

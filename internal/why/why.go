@@ -62,7 +62,7 @@ type UnexplainedError struct{ Msg string }
 func (e *UnexplainedError) Error() string { return e.Msg }
 
 // Of explains a recorded execution. The answer is there, too, with an *[UnexplainedError], where anything is known. Errors about a
-// part of the question are a *[arguments.PartError].
+// part of the question are a *[files.PartError].
 func Of(q Question) (*Answer, error) {
 	a := &Answer{question: &q}
 	defer a.close()

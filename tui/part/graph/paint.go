@@ -32,7 +32,7 @@ type Overlay struct {
 	Mark func(*asl.State) Mark
 	// Trail is the lines that were taken, or nil.
 	Trail *Trail
-	// TrailStyle is the style of the trail, [theme.Plain] stands for the usual one.
+	// TrailStyle is the style of the trail, [canvas.Plain] stands for the usual one.
 	TrailStyle canvas.Style
 	// Broken is the lines on which a trail has ended, or nil: they are light, and in the style of a loss.
 	Broken *Trail

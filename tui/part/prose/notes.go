@@ -80,7 +80,7 @@ func spansOf(p *explain.Paragraph, text string, w *explain.Writer) []Span {
 	return list
 }
 
-// styleOf returns the style of a part of a paragraph with a tone, [theme.Plain] where it has none of its own.
+// styleOf returns the style of a part of a paragraph with a tone, [canvas.Plain] where it has none of its own.
 func styleOf(tone explain.Tone, s *explain.Span) canvas.Style {
 	switch {
 	case s.Event > 0 || s.Place != nil:

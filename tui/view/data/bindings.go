@@ -12,7 +12,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// Bindings implements [pane.Pane].
+// Bindings implements [view.Pane].
 func (p *Pane) Bindings() view.Bindings {
 	here := func() bool { return p.screen.Focused() == view.Data }
 	return view.Bindings{

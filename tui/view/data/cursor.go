@@ -19,7 +19,7 @@ func (p *Pane) clamp() {
 	p.doc.Aside(0)
 }
 
-// Move implements [pane.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
+// Move implements [view.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
 // by cells.
 func (p *Pane) Move(rows, cells int) {
 	if p.view == Definition {
@@ -45,7 +45,7 @@ func (p *Pane) Move(rows, cells int) {
 	p.clamp()
 }
 
-// Need implements [pane.Pane].
+// Need implements [view.Pane].
 func (p *Pane) Need(w, h int) int {
 	rows := p.doc.Tree.Len()
 	if p.view == Definition {
@@ -60,7 +60,7 @@ func (p *Pane) Need(w, h int) int {
 	return rows
 }
 
-// Page implements [pane.Pane].
+// Page implements [view.Pane].
 func (p *Pane) Page() int {
 	if p.view == Definition {
 		return p.Text().Rows()
@@ -163,7 +163,7 @@ func (p *Pane) Selected() value.Value {
 // ClearSearch takes the marks of the text that was searched for off the data.
 func (p *Pane) ClearSearch() { p.doc.Needle = "" }
 
-// Find implements [pane.Pane].
+// Find implements [view.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	if p.view == Definition {
 		return p.Text().Find(text, by)

@@ -149,7 +149,7 @@ func (p *Pane) Show() {
 	p.inNotes = p.doc.Tree.Len() == 0
 }
 
-// Refresh implements [pane.Pane].
+// Refresh implements [view.Pane].
 func (p *Pane) Refresh() {}
 
 // View returns the present view.

@@ -10,7 +10,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Draw implements [pane.Pane].
+// Draw implements [view.Pane].
 func (p *Pane) Draw(f widget.Frame) {
 	area, focused := f.Area, f.Focused
 	border := widget.Border(focused)

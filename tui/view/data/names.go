@@ -7,7 +7,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// Words implements [pane.Pane]: the names of members and the texts in the data, or the words of the definition's text.
+// Words implements [view.Pane]: the names of members and the texts in the data, or the words of the definition's text.
 func (p *Pane) Words() iter.Seq[string] {
 	if p.view == Definition {
 		return p.Text().Words()

@@ -20,7 +20,7 @@ type Bookmarks struct {
 	rows       widget.List[Bookmark]
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (l *Bookmarks) Handle(c view.Context, k keys.Press) {
 	if l.rows.Press(k.Action) {
 		return
@@ -45,7 +45,7 @@ func (l *Bookmarks) look(c view.Context) {
 	l.Go(l.rows.Cursor)
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (l *Bookmarks) Draw(c view.Context, f widget.Frame) {
 	l.rows.Rows, l.rows.Hint, l.rows.Paint = widget.Slice[Bookmark](l.List), "enter go to   d delete   esc close", paintBookmark
 	l.rows.Open = func() { l.look(c) }

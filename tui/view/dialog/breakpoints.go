@@ -19,7 +19,7 @@ type Breakpoints struct {
 	Filter func()
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
 	if d.List.Press(k.Action) {
 		return
@@ -44,7 +44,7 @@ func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (d *Breakpoints) Draw(_ view.Context, f widget.Frame) {
 	messages, some := d.List.Messages(), d.List.Read() > 0
 	lines := d.List.Need()

@@ -38,7 +38,7 @@ type CheckedPrompt struct {
 	Tried bool
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (p *CheckedPrompt) Handle(c view.Context, k keys.Press) {
 	p.Tried = false
 	if text := p.input.Value(); k.Name == "enter" && strings.TrimSpace(text) != "" {
@@ -50,7 +50,7 @@ func (p *CheckedPrompt) Handle(c view.Context, k keys.Press) {
 	p.Prompt.Handle(c, k)
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *CheckedPrompt) Draw(c view.Context, f widget.Frame) {
 	area := f.Area
 	above := area.Area(canvas.Rect{W: area.W(), H: area.H() - 1})

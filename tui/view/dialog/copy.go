@@ -34,7 +34,7 @@ func NewCopy(size func(name string) string) *Copy {
 	}}
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (m *Copy) Handle(c view.Context, k keys.Press) {
 	if m.rows.Press(k.Action) {
 		return
@@ -59,7 +59,7 @@ func (m *Copy) copy(c view.Context) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (m *Copy) Draw(c view.Context, f widget.Frame) {
 	m.rows.Open = func() { m.copy(c) }
 	m.rows.Draw(f.Window(64, len(copyChoices)+2, "Copy", "esc closes"))

@@ -85,7 +85,7 @@ func (d *Edit) take() {
 	}
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (d *Edit) Handle(c view.Context, k keys.Press) {
 	d.fault = ""
 	if (k.Name == "tab" || k.Name == "shift+tab") && d.complete(k.Name == "tab") {
@@ -209,7 +209,7 @@ func (d *Edit) title(area canvas.Area) string {
 // editWidth is the greatest width of the editor, its frame included.
 const editWidth = 110
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (d *Edit) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6+d.extra(), area.H()-1), 9), d.title(area), "")

@@ -1,5 +1,5 @@
 // Package dialog has the dialogs over the panes: pages, lists, prompts, the question about a task, editors. Dialogs know the
-// screen by a [pane.Context], and get functions for their results.
+// screen by a [view.Context], and get functions for their results.
 package dialog
 
 import (
@@ -12,7 +12,7 @@ import (
 // Help shows every key.
 type Help struct{ widget.Pager }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (p *Help) Handle(c view.Context, k keys.Press) {
 	if !p.Key(k.Action) {
 		c.Open(nil)
@@ -61,7 +61,7 @@ func helpLines(c view.Context, width int) (lines []helpLine, column int) {
 	return lines, column
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *Help) Draw(c view.Context, f widget.Frame) {
 	width := min(116, f.W())
 	lines, column := helpLines(c, width-2)

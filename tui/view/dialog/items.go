@@ -29,7 +29,7 @@ func (*Items) Writes() bool { return true }
 // Typed returns the text.
 func (d *Items) Typed() string { return d.text.Value() }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (d *Items) Handle(c view.Context, k keys.Press) {
 	d.fault = ""
 	switch k.Name {
@@ -101,7 +101,7 @@ func (d *Items) title() string {
 	return "What are the items of " + name + "?"
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (d *Items) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
 	forms, g := itemsForms(fixtures.RoleOf(d.Request)), area.Glyphs()

@@ -13,7 +13,7 @@ type Leave struct {
 	Choices []Item
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (l *Leave) Handle(c view.Context, k keys.Press) {
 	c.Open(nil)
 	for i := range l.Choices {
@@ -23,7 +23,7 @@ func (l *Leave) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (l *Leave) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, 70, len(l.Choices)+3, "Leave "+l.Title+"?", "any other key stays")

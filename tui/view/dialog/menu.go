@@ -54,7 +54,7 @@ func paintItem(line canvas.Area, item Item, _ []int) {
 	}
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (m *Menu) Handle(c view.Context, k keys.Press) {
 	m.read(c)
 	if m.rows.Press(k.Action) {
@@ -86,7 +86,7 @@ func (m *Menu) run(c view.Context) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (m *Menu) Draw(c view.Context, f widget.Frame) {
 	title := "Let " + canvas.FitMiddle(m.About, 30, f.Glyphs().Ellipsis) + " go otherwise"
 	if m.Title != "" {

@@ -23,14 +23,14 @@ type Messages struct {
 // NewMessages returns the page of the messages that list returns, the newest last.
 func NewMessages(list func() []Message) *Messages { return &Messages{list: list} }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (p *Messages) Handle(c view.Context, k keys.Press) {
 	if !p.Key(k.Action) {
 		c.Open(nil)
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *Messages) Draw(_ view.Context, f widget.Frame) {
 	var lines []Message
 	width := min(100, f.W()) - 4

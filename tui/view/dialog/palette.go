@@ -54,7 +54,7 @@ func fitsCommand(b command, filter string) (score int, marks []int, ok bool) {
 	return score, marks, ok
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (p *Palette) Handle(c view.Context, k keys.Press) {
 	switch k.Name {
 	case "esc", "ctrl+p":
@@ -89,7 +89,7 @@ const (
 	keyColumn    = 12
 )
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *Palette) Draw(c view.Context, f widget.Frame) {
 	inner := f.Window(paletteWidth, max(f.H()-3, 5), "All commands", "enter runs   esc closes")
 	p.rows.DrawFilter(inner.Area.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}))

@@ -47,7 +47,7 @@ func (p *Prompt) Text() string { return p.input.Value() }
 // Suggest puts a text in that goes when something is typed.
 func (p *Prompt) Suggest(text string) { p.input.Suggest(text) }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (p *Prompt) Handle(c view.Context, k keys.Press) {
 	switch k.Name {
 	case "esc":
@@ -118,7 +118,7 @@ func (*Prompt) Writes() bool { return true }
 // maxOffered is how many completions are on the screen at once.
 const maxOffered = 8
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *Prompt) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
 	y := area.H() - 1

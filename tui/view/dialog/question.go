@@ -108,7 +108,7 @@ func (q *Question) suggest(by int) {
 // Writes implements [view.Writer].
 func (*Question) Writes() bool { return true }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (q *Question) Handle(c view.Context, k keys.Press) {
 	q.fault = ""
 	switch k.Name {
@@ -244,7 +244,7 @@ func (q *Question) reason(cells, rows int) []string {
 // the error, the fault and the hint.
 const questionLines = 9
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (q *Question) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
 	if area.H() < 16 {

@@ -13,7 +13,7 @@ type Quit struct{ list []string }
 // NewQuit returns the question about unsaved work.
 func NewQuit(list []string) *Quit { return &Quit{list} }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (q *Quit) Handle(c view.Context, k keys.Press) {
 	switch {
 	case k.Action == keys.Quit, k.Name == "y":
@@ -26,7 +26,7 @@ func (q *Quit) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (q *Quit) Draw(c view.Context, f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, 70, len(q.list)+5, "Quit?", "any other key stays")

@@ -42,7 +42,7 @@ func WorthViewing(text string, cells int) bool {
 	return len(text) > 4*cells || strings.ContainsRune(text, '\n') || canvas.Width(text) > cells/2
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (v *Text) Handle(c view.Context, k keys.Press) {
 	switch {
 	case v.Key(k.Action):
@@ -54,7 +54,7 @@ func (v *Text) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (v *Text) Draw(_ view.Context, f widget.Frame) {
 	width := min(120, f.W()-2)
 	if v.width != width {

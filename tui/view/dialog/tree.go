@@ -43,7 +43,7 @@ func (t *Tree) fold(folded bool) {
 	}
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (t *Tree) Handle(c view.Context, k keys.Press) {
 	if t.rows.Press(k.Action) {
 		return
@@ -104,7 +104,7 @@ func (t *Tree) path() string {
 	return row.Path()
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (t *Tree) Draw(c view.Context, f widget.Frame) {
 	total, g := t.rows.Count(), f.Glyphs()
 	w := min(120, f.W()-2)

@@ -107,7 +107,7 @@ func (p *Pane) Select(index, present int) {
 	p.filter()
 }
 
-// Draw implements [pane.Pane].
+// Draw implements [view.Pane].
 func (p *Pane) Draw(f widget.Frame) {
 	p.read()
 	switch {
@@ -135,7 +135,7 @@ func (p *Pane) Draw(f widget.Frame) {
 // scroll moves the selection by rows, as the wheel does.
 func (p *Pane) scroll(rows int) { p.Move(rows, 0) }
 
-// Page implements [pane.Pane].
+// Page implements [view.Pane].
 func (p *Pane) Page() int {
 	switch {
 	case p.view == asTable:
@@ -150,7 +150,7 @@ func (p *Pane) Page() int {
 	return p.list.height
 }
 
-// Need implements [pane.Pane].
+// Need implements [view.Pane].
 func (p *Pane) Need(_, _ int) int {
 	p.read()
 	switch {
@@ -169,7 +169,7 @@ func (p *Pane) Need(_, _ int) int {
 	return rows
 }
 
-// Refresh implements [pane.Pane]: it reads the timers, or compares what has happened since.
+// Refresh implements [view.Pane]: it reads the timers, or compares what has happened since.
 func (p *Pane) Refresh() {
 	p.axis.timers = nil
 	switch p.view {
@@ -187,7 +187,7 @@ func (p *Pane) Refresh() {
 // maxWords is how many of the newest events are looked through for words.
 const maxWords = 10_000
 
-// Words implements [pane.Pane]: the states, errors and names of the events, the newest first.
+// Words implements [view.Pane]: the states, errors and names of the events, the newest first.
 func (p *Pane) Words() iter.Seq[string] {
 	log := p.screen.Log()
 	return func(yield func(string) bool) {
@@ -206,7 +206,7 @@ func (p *Pane) Words() iter.Seq[string] {
 	}
 }
 
-// Find implements [pane.Pane].
+// Find implements [view.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	p.read()
 	if p.view == asCompared {
@@ -225,7 +225,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return wrapped, ok
 }
 
-// Move implements [pane.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
+// Move implements [view.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
 func (p *Pane) Move(rows, cells int) {
 	p.read()
 	switch {
@@ -298,7 +298,7 @@ func (p *Pane) inspect() { p.screen.Inspect(p.list.cursor) }
 
 func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 
-// Bindings implements [pane.Pane].
+// Bindings implements [view.Pane].
 func (p *Pane) Bindings() view.Bindings {
 	focused := func() bool { return p.screen.Focused() == view.Events }
 	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), view.Bindings{

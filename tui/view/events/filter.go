@@ -17,7 +17,7 @@ type filterPrompt struct {
 	before string
 }
 
-// Handle implements [pane.Dialog]: esc takes the filter away.
+// Handle implements [view.Dialog]: esc takes the filter away.
 func (p *filterPrompt) Handle(c view.Context, k keys.Press) {
 	if k.Name == "esc" {
 		_ = p.live("")
@@ -31,7 +31,7 @@ func (p *filterPrompt) Handle(c view.Context, k keys.Press) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *filterPrompt) Draw(c view.Context, f widget.Frame) { p.Prompt.Draw(c, f) }
 
 // The forms of filters, on one line: the filtered list lies above it.

@@ -17,7 +17,7 @@ const (
 	leastCoverage = 36 // cells of the list beside the graph
 )
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (v *CoverageView) Draw(c view.Context, f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)

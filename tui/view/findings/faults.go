@@ -170,7 +170,7 @@ func (v *FaultsView) list() {
 
 func (v *FaultsView) ascii() bool { return v.subject.Glyphs.Failed == canvas.ASCII().Failed }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (v *FaultsView) Handle(c view.Context, k keys.Press) {
 	if v.rows.Press(k.Action) {
 		return

@@ -18,7 +18,7 @@ const (
 	leastFaults = 84  // cells of the list beside the graph
 )
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)

@@ -88,7 +88,7 @@ func (v *CoverageView) list() {
 // keyConditions is a key of the view that means something else elsewhere: continue.
 const keyConditions = keys.Continue
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (v *CoverageView) Handle(c view.Context, k keys.Press) {
 	if v.rows.Press(k.Action) {
 		return

@@ -23,7 +23,7 @@ const (
 	mostData     = 24
 )
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (v *View) Draw(c view.Context, f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)

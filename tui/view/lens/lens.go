@@ -128,7 +128,7 @@ const (
 	keyBack    = "<"
 )
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (v *View) Handle(c view.Context, k keys.Press) {
 	switch k.Name {
 	case keyForward:

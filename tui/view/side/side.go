@@ -83,7 +83,7 @@ func (p *Pane) in(s Section) func() bool {
 	return func() bool { return p.screen.Focused() == view.Side && p.tab == s }
 }
 
-// Bindings implements [pane.Pane].
+// Bindings implements [view.Pane].
 func (p *Pane) Bindings() view.Bindings {
 	elsewhere := func() bool { return p.screen.Focused() != view.Events } // the events have tabs of their own
 	list := view.Bindings{
@@ -128,19 +128,19 @@ func (p *Pane) propose() {
 
 func (p *Pane) current() section { return p.sections[p.tab] }
 
-// Move implements [pane.Pane].
+// Move implements [view.Pane].
 func (p *Pane) Move(rows, _ int) { p.current().Move(rows) }
 
-// Page implements [pane.Pane].
+// Page implements [view.Pane].
 func (p *Pane) Page() int { return p.current().Height() }
 
-// Words implements [pane.Pane].
+// Words implements [view.Pane].
 func (p *Pane) Words() iter.Seq[string] { return p.current().Words() }
 
-// Find implements [pane.Pane].
+// Find implements [view.Pane].
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) { return p.current().Find(text, by) }
 
-// Refresh implements [pane.Pane].
+// Refresh implements [view.Pane].
 func (p *Pane) Refresh() {
 	for _, s := range slices.Backward(p.sections) { // the threads ask the timers
 		s.refresh()
@@ -148,7 +148,7 @@ func (p *Pane) Refresh() {
 	p.propose()
 }
 
-// Need implements [pane.Pane].
+// Need implements [view.Pane].
 func (p *Pane) Need(_, _ int) int {
 	rows := len(p.sections) - 1
 	for _, s := range p.sections {
@@ -187,7 +187,7 @@ func stack(wishes []int, h int) []int {
 	return heights
 }
 
-// Draw implements [pane.Pane].
+// Draw implements [view.Pane].
 func (p *Pane) Draw(f widget.Frame) {
 	border := widget.Border(f.Focused)
 	inner := f.Box(canvas.Frame{})

@@ -7,7 +7,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Bindings implements [pane.Pane].
+// Bindings implements [view.Pane].
 func (p *Pane) Bindings() view.Bindings {
 	here := func() bool { return p.screen.Focused() == view.States }
 	return view.Bindings{

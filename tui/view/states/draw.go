@@ -13,7 +13,7 @@ import (
 // tipHeight is the height from which on the last row names the states to which the selected one leads.
 const tipHeight = 12
 
-// Draw implements [pane.Pane]: it paints the states with the marks of the run as of the event on the screen.
+// Draw implements [view.Pane]: it paints the states with the marks of the run as of the event on the screen.
 func (p *Pane) Draw(f widget.Frame) {
 	foot := wording.Count(len(p.sheet.Model.States()), "state")
 	if p.past != nil {

@@ -29,7 +29,7 @@ func NewText(name string, text *listing.Text, marks listing.Marks) *View {
 	return v
 }
 
-// Handle implements [pane.Dialog].
+// Handle implements [view.Dialog].
 func (v *View) Handle(c view.Context, k keys.Press) {
 	by, moved := widget.PageMove(k.Action, max(v.Rows()-1, 1))
 	switch {
@@ -77,7 +77,7 @@ func (v *View) find(c view.Context, text string, by int) {
 	}
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (v *View) Draw(c view.Context, f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, area.W(), area.H(), v.title(), v.foot(c, area.W()))
@@ -114,7 +114,7 @@ type finding struct {
 	view *View
 }
 
-// Draw implements [pane.Dialog].
+// Draw implements [view.Dialog].
 func (p *finding) Draw(c view.Context, f widget.Frame) {
 	p.view.Draw(c, f)
 	p.Prompt.Draw(c, f)

@@ -99,13 +99,13 @@ func (p *Pane) Choose(state *asl.State) {
 	}
 }
 
-// Refresh implements [pane.Pane].
+// Refresh implements [view.Pane].
 func (p *Pane) Refresh() {}
 
 // Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are listed.
 func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
 
-// Need implements [pane.Pane].
+// Need implements [view.Pane].
 func (p *Pane) Need(w, h int) int { return p.sheet.Rows(w, h) }
 
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
@@ -114,10 +114,10 @@ func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 // pan moves the view by rows, which stays there until another state is selected.
 func (p *Pane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
 
-// Page implements [pane.Pane].
+// Page implements [view.Pane].
 func (p *Pane) Page() int { return p.h }
 
-// Move implements [pane.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the list.
+// Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the list.
 func (p *Pane) Move(rows, cells int) {
 	if p.drawing == nil {
 		p.moveInList(rows)
@@ -159,7 +159,7 @@ func (p *Pane) moveInList(rows int) {
 	}
 }
 
-// Words implements [pane.Pane]: the names of the states.
+// Words implements [view.Pane]: the names of the states.
 func (p *Pane) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for state := range p.screen.Session().Machine().Definition().All() {
@@ -170,7 +170,7 @@ func (p *Pane) Words() iter.Seq[string] {
 	}
 }
 
-// Find implements [pane.Pane]: it unfolds the containers of the state that it finds.
+// Find implements [view.Pane]: it unfolds the containers of the state that it finds.
 func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	state := p.sheet.Model.Find(text, p.selected, by)
 	if state == nil {
