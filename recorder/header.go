@@ -38,6 +38,9 @@ type Header struct {
 	Made *asl.Origin
 	// Input and Context are as in [debug.Options]; Context may be nil.
 	Input, Context value.Value
+	// InputText is the text of Input as the caller wrote it; empty where there is none, and where values were
+	// redacted.
+	InputText string
 	// Start may be zero, which stands for the engine's own.
 	Start   time.Time
 	Seed    int64
@@ -109,6 +112,9 @@ func (h *Header) append(dst []byte) []byte {
 	dst = appendTexts(dst, "redactions", h.Redactions)
 	if h.Input != nil {
 		dst = value.Append(appendKey(dst, "input"), h.Input)
+		if h.InputText != "" && h.InputText != value.Compact(h.Input) {
+			dst = appendText(dst, "inputText", h.InputText)
+		}
 	}
 	if h.Context != nil {
 		dst = value.Append(appendKey(dst, "context"), h.Context)
@@ -192,7 +198,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 	}
 	h := &Header{
 		Version: int(version), Program: f.text("asldb"), Origin: f.text("origin"), Start: f.time("start"), Seed: f.integer("seed"),
-		Input: f.get("input"), Context: f.get("context"),
+		Input: f.get("input"), InputText: f.text("inputText"), Context: f.get("context"),
 	}
 	if h.Dialect, err = engine.ParseDialect(f.text("dialect")); err != nil {
 		return wrong("has an %v", err)

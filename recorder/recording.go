@@ -88,5 +88,8 @@ func (r *Run) readable(fault *error) []engine.Event {
 
 // Options returns the options of the run, for a session over the trace.
 func (h *Header) Options() debug.Options {
-	return debug.Options{Input: h.Input, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits, Express: h.Express, Abort: h.Abort}
+	return debug.Options{
+		Input: h.Input, InputText: h.InputText, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits,
+		Express: h.Express, Abort: h.Abort,
+	}
 }

@@ -27,7 +27,7 @@ func (r *redactor) header(h Header) Header {
 		}
 		h.Definition = &source.File{Name: h.Definition.Name, Data: []byte(r.text(string(h.Definition.Data)))}
 	}
-	h.Input, h.Context = r.clean(h.Input), r.clean(h.Context)
+	h.Input, h.InputText, h.Context = r.clean(h.Input), "", r.clean(h.Context) // no path leads into a text
 	if h.Abort != nil {
 		h.Abort = &debug.Abort{At: h.Abort.At, Error: r.text(h.Abort.Error), Cause: r.text(h.Abort.Cause)}
 	}

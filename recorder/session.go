@@ -10,8 +10,9 @@ import (
 func HeaderOf(machine *engine.Machine, options *debug.Options) *Header {
 	definition := machine.Definition()
 	return &Header{
-		Definition: DefinitionOf(definition), Made: definition.Origin, Input: options.Input, Context: options.Context,
-		Start: options.Start, Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Abort: options.Abort,
+		Definition: DefinitionOf(definition), Made: definition.Origin,
+		Input: options.Input, InputText: options.InputText, Context: options.Context, Start: options.Start,
+		Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Abort: options.Abort,
 	}
 }
 

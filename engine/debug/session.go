@@ -36,6 +36,8 @@ type Clock struct {
 // Options describe a session to be made.
 type Options struct {
 	Input value.Value
+	// InputText is the text of Input as the caller wrote it; empty where there is none.
+	InputText string
 	// Start is the virtual time at which the execution starts, Seed the seed of its random choices.
 	// Context is merged over the default context object; it may be nil.
 	Start   time.Time

@@ -11,19 +11,19 @@ import (
 )
 
 // Arguments are JSON by their beginning, else names of files.
-func TestValue(t *testing.T) {
+func TestJSON(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"v.json": `{"a": 1}`, "bad.json": `{"a":`})
 	reader := files.Files{Stdin: strings.NewReader(`[1]`)}
 	for argument, want := range map[string]string{"-": "[1]", "true": "true", "-1.50": "-1.50", `"x"`: `"x"`, " {} ": "{}", file("v.json"): `{"a":1}`} {
-		if v, _, err := reader.Value(argument); err != nil || value.Compact(v) != want {
-			t.Errorf("%q: %v, %v", argument, v, err)
+		if given, err := reader.JSON(argument); err != nil || value.Compact(given.Value) != want {
+			t.Errorf("%q: %v, %v", argument, given, err)
 		}
 	}
 	for argument, want := range map[string]string{
 		"{": "X is not JSON: ", "none.json": `X: cannot read "none.json": `, file("bad.json"): "X: " + file("bad.json") + ":1:6: not JSON: ",
 	} {
 		var wrong *files.PartError
-		if _, _, err := reader.Value(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) || wrong.Unwrap() == nil {
+		if _, err := reader.JSON(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) || wrong.Unwrap() == nil {
 			t.Errorf("%q: %v", argument, err)
 		}
 	}

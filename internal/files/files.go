@@ -108,30 +108,39 @@ func readError(file string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", file, err)
 }
 
-// Value returns the JSON value of an argument: JSON text, the name of a file, or "-". Of members with the same key the last
-// holds, as in Step Functions; repeated has the others. The error is a *[PartError] about the input.
-func (f Files) Value(argument string) (v value.Value, repeated []value.RepeatedKey, err error) {
+// A JSON is a value as an argument gave it.
+type JSON struct {
+	Value value.Value
+	// Text is the text that the value was read from, byte for byte.
+	Text string
+	// Repeated are members whose key came before: of those with the same key the last holds, as in Step Functions.
+	Repeated []value.RepeatedKey
+}
+
+// JSON returns the JSON value of an argument: JSON text, the name of a file, or "-". The error is a *[PartError] about the input.
+func (f Files) JSON(argument string) (*JSON, error) {
 	if looksLikeJSON(argument) {
 		v, repeated, err := value.ParseNoting([]byte(argument), value.Limits{})
 		if err != nil {
-			return nil, nil, InputError(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
+			return nil, InputError(err, "%[1]s is not JSON: %[2]v\n(it was read as JSON, not as the name of a file, because of how it begins)")
 		}
-		return v, repeated, nil
+		return &JSON{v, argument, repeated}, nil
 	}
 	name, data, err := f.Read(argument)
 	if err != nil {
-		return nil, nil, InputError(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
+		return nil, InputError(err, "%[1]s: %[2]v\n(it was read as the name of a file: JSON begins with {, [ or \", or is a number, true, false or null)")
 	}
-	v, repeated, err = value.ParseNoting(value.UTF8(data), value.Limits{})
+	data = value.UTF8(data)
+	v, repeated, err := value.ParseNoting(data, value.Limits{})
 	var syntax *value.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
 		err = fmt.Errorf("%s:%d:%d: not JSON: %s", name, syntax.Line, syntax.Col, syntax.Msg)
-		return nil, nil, &PartError{Part: PartInput, Err: err}
+		return nil, &PartError{Part: PartInput, Err: err}
 	case err != nil:
-		return nil, nil, &PartError{Part: PartInput, Err: fmt.Errorf("%s: %w", name, err)}
+		return nil, &PartError{Part: PartInput, Err: fmt.Errorf("%s: %w", name, err)}
 	}
-	return v, repeated, nil
+	return &JSON{v, string(data), repeated}, nil
 }
 
 // InputError returns an error about the input, with a message of the name of the part (%[1]s) and the error (%[2]v).

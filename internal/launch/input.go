@@ -13,20 +13,22 @@ type Input struct {
 	Text string
 	// Value is the input itself, in place of Text.
 	Value value.Value
+
+	given string // the text of the value, once it was read from Text
 }
 
 func (i *Input) read(reader files.Files, warn func(files.Warning)) error {
 	if i.Text == "" || i.Value != nil {
 		return nil
 	}
-	v, repeated, err := reader.Value(i.Text)
+	given, err := reader.JSON(i.Text)
 	if err != nil {
 		return err
 	}
-	for _, text := range files.Repeated(repeated) {
+	for _, text := range files.Repeated(given.Repeated) {
 		warn(files.Warning{Part: files.PartInput, Text: text})
 	}
-	i.Value = v
+	i.Value, i.given = given.Value, given.Text
 	return nil
 }
 

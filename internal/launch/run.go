@@ -160,10 +160,10 @@ func (c *composition) bind() error {
 }
 
 func (c *composition) setInput() error {
-	input, file := c.Input.Value, c.Fixtures.File
+	input, text, file := c.Input.Value, c.Input.given, c.Fixtures.File
 	if input == nil && c.History.given() {
 		var err error
-		if input, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
+		if input, text, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
 			return files.InputError(err, "%[2]v: give it with %[1]s")
 		}
 	}
@@ -174,12 +174,12 @@ func (c *composition) setInput() error {
 		input = value.ObjectOf()
 	}
 	if c.Wrap != nil {
-		input = c.Wrap(input)
+		input, text = c.Wrap(input), ""
 	}
 	if size, limit := value.Size(input), c.Limits.Payload; limit > 0 && size > limit {
 		return &files.PartError{Part: files.PartInput, Err: &SizeError{size, limit}}
 	}
-	c.options.Input = input
+	c.options.Input, c.options.InputText = input, text
 	return nil
 }
 

@@ -119,7 +119,7 @@ func (h *recordedHistory) name() string { return h.title }
 func (h *recordedHistory) close() {}
 
 func (h *recordedHistory) run(machine *engine.Machine, v variant) (*ran, error) {
-	if _, err := h.recording.Input(); err != nil {
+	if _, _, err := h.recording.Input(); err != nil {
 		return nil, err
 	}
 	found := false // the names, without a run

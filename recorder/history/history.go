@@ -32,8 +32,12 @@ type Event struct {
 
 // Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
 // are not part of it.
-func Of(events iter.Seq[*engine.Event]) []Event {
-	c := &converter{chains: map[engine.ThreadID]*chain{}, places: map[int64]int{}}
+func Of(events iter.Seq[*engine.Event]) []Event { return OfInput("", events) }
+
+// OfInput is [Of] with the text of the execution's input as the caller wrote it: the service keeps it in the first two
+// events. A text that has another value than the input of the run is left out.
+func OfInput(text string, events iter.Seq[*engine.Event]) []Event {
+	c := &converter{chains: map[engine.ThreadID]*chain{}, places: map[int64]int{}, text: text}
 	for event := range events {
 		if event.Visit == nil && event.Type.Traits().Scope != engine.OfExecution {
 			continue // of a damaged recording: nothing says where it belongs
@@ -73,6 +77,8 @@ type converter struct {
 	runtime bool
 	// failed are failures of Parallel and Map states whose events are written only if no retry follows.
 	failed []*engine.Event
+	// text is the execution's input as the caller wrote it; empty where there is none.
+	text string
 	// payloads are those of the event that is written next.
 	payloads []parsed
 	// redriven is set once the execution was redriven, numbered where the events have ids.
@@ -162,7 +168,7 @@ func (c *converter) add(event *engine.Event) {
 	switch event.Type {
 	case engine.ExecutionStarted:
 		c.chain(0).last = c.write(event.Time, "ExecutionStarted", 0, "executionStartedEventDetails",
-			c.payload("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
+			c.given("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
 	case engine.ExecutionSucceeded:
 		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", c.payload("output", event.After), details("outputDetails"))
 	case engine.ExecutionFailed:
@@ -237,14 +243,14 @@ func (c *converter) cut(event *engine.Event) {
 
 func (c *converter) entered(event *engine.Event) {
 	chain := c.chain(event.Thread)
-	previous := chain.last
+	previous, input := chain.last, c.payload
 	if event.Thread == 0 && !chain.entered {
-		previous = 0 // AWS links the first state to nothing
+		previous, input = 0, c.given // AWS links the first state to nothing
 	}
 	chain.entered, chain.assigned = true, nil
 	state := event.Visit.State
 	chain.last = c.write(event.Time, state.Type.String()+"StateEntered", previous, enteredKey,
-		member("name", state.Name), c.payload("input", event.After), details("inputDetails"))
+		member("name", state.Name), input("input", event.After), details("inputDetails"))
 }
 
 // evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
@@ -421,6 +427,18 @@ func (c *converter) payload(key string, v value.Value) value.Member {
 		c.payloads = append(c.payloads, parsed{key, v, Present})
 	}
 	return jsonText(key, v)
+}
+
+// given is payload of the execution's input, which keeps the caller's text.
+func (c *converter) given(key string, input value.Value) value.Member {
+	compact := c.payload(key, input)
+	if c.text == "" {
+		return compact
+	}
+	if v, err := value.ParseString(c.text); err != nil || !value.Equal(v, input) {
+		return compact // of a damaged recording
+	}
+	return member(key, c.text)
 }
 
 // jsonText is a member that holds JSON as text.

@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -159,5 +160,34 @@ func TestCausesQuoteTheHistory(t *testing.T) {
 	want := fmt.Sprintf("An error occurred while executing the state 'K' (entered at the event id #%d). ", entered)
 	if !strings.HasPrefix(cause, want) {
 		t.Errorf("the cause is %q, want it to begin with %q", cause, want)
+	}
+}
+
+// The caller's text of the input is in the first two events alone, unless it has another value than the input of the
+// run.
+func TestTextOfTheInput(t *testing.T) {
+	const definition = `{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`
+	s := debug.New(compile(t, definition), debug.Options{Input: value.Must(`{"b":1,"a":"x"}`)})
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	const compact = `{"b":1,"a":"x"}`
+	for text, first := range map[string]string{
+		"": compact, "{ \"b\":1,\n\"a\":\"\\u0078\"}\n": "{ \"b\":1,\n\"a\":\"\\u0078\"}\n",
+		`{"a":"y","b":0,"b":1,"a":"x"}`: `{"a":"y","b":0,"b":1,"a":"x"}`,
+		`{"b": 2, "a":"x"}`:             compact, `{"b"`: compact,
+	} {
+		var inputs []string
+		for _, event := range history.OfInput(text, s.Log().All()) {
+			if event.Details.Get("input") != nil {
+				inputs = append(inputs, event.Text("input"))
+				if v, is := event.Payload("input"); is != history.Present || !value.Equal(v, s.Options().Input) {
+					t.Errorf("%q: the payload of %s is %v", text, event.Type, v)
+				}
+			}
+		}
+		if want := []string{first, first, compact}; !slices.Equal(inputs, want) {
+			t.Errorf("%q: the inputs are %q, want %q", text, inputs, want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ func (r *Recording) Draft() *fixtures.Draft {
 	if options, _ := r.Options(); options.Abort != nil {
 		d.Stop = &fixtures.Stop{After: options.Abort.At.Sub(start), Error: options.Abort.Error, Cause: options.Abort.Cause}
 	}
-	d.Input, _ = r.Input()
+	d.Input, _, _ = r.Input()
 	at := make(map[string]int)
 	// Of every attempt the event that scheduled it says when it was asked for.
 	for i := range r.Threads.Events {

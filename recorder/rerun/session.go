@@ -30,17 +30,17 @@ func Of(x *history.Execution) *Recording {
 // ErrNoInput says that the recording does not tell the execution's input.
 var ErrNoInput = errors.New("the recording does not have the execution's input")
 
-// Input returns the execution's input. The error is [ErrNoInput].
-func (r *Recording) Input() (value.Value, error) {
+// Input returns the execution's input, and its text as the caller wrote it. The error is [ErrNoInput].
+func (r *Recording) Input() (input value.Value, text string, err error) {
 	started := r.Execution.Started()
 	if started == nil {
-		return nil, ErrNoInput
+		return nil, "", ErrNoInput
 	}
 	input, is := started.Payload("input")
 	if is != history.Present {
-		return nil, ErrNoInput
+		return nil, "", ErrNoInput
 	}
-	return input, nil
+	return input, started.Text("input"), nil
 }
 
 // Options returns the options of a session that runs the execution again: start time, context, source, and
@@ -49,7 +49,7 @@ func (r *Recording) Input() (value.Value, error) {
 func (r *Recording) Options() (debug.Options, *Source) {
 	source := NewSource(r.Threads)
 	options := debug.Options{Start: r.Start(), Source: source, Context: r.context(), Seed: 1, Limits: engine.ServiceLimits(), Express: r.Express(), Redriven: r.Threads.Redriven}
-	options.Input, _ = r.Input()
+	options.Input, options.InputText, _ = r.Input()
 	if end := r.Execution.End(); end != nil && end.Type == "ExecutionAborted" {
 		options.Abort = &debug.Abort{At: at(end), Error: end.Text("error"), Cause: end.Text("cause")}
 	}
@@ -58,7 +58,7 @@ func (r *Recording) Options() (debug.Options, *Source) {
 
 func at(e *history.Event) time.Time { return time.Unix(0, e.Time).UTC() }
 
-// Start returns the time of the execution's start, or that of the first event there is.
+// Start returns the time of the execution's start, or of the first event there is.
 func (r *Recording) Start() time.Time {
 	if started := r.Execution.Started(); started != nil {
 		return at(started)

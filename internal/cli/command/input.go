@@ -71,10 +71,13 @@ func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 
 // ReadNoting is readValue without the warnings.
 func ReadNoting(s *Streams, flag, argument string) (value.Value, []value.RepeatedKey, error) {
-	v, repeated, err := s.Files().Value(argument)
+	given, err := s.Files().JSON(argument)
 	var wrong *files.PartError
-	if errors.As(err, &wrong) {
-		err = &partError{wrong, "--" + flag}
+	switch {
+	case errors.As(err, &wrong):
+		return nil, nil, &partError{wrong, "--" + flag}
+	case err != nil:
+		return nil, nil, err
 	}
-	return v, repeated, err
+	return given.Value, given.Repeated, nil
 }

@@ -66,7 +66,8 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 			if warning != nil {
 				fmt.Fprintf(s.Err, "%s: warning: %s\n", wording.Line(args[0]), wording.Line(warning.Error()))
 			}
-			document := history.Document(history.Of(func(yield func(*engine.Event) bool) {
+			text := trace.Header().InputText
+			document := history.Document(history.OfInput(text, func(yield func(*engine.Event) bool) {
 				for i := range recording.Events {
 					if !yield(&recording.Events[i]) {
 						return

@@ -117,7 +117,8 @@ func traceRecorded(s *command.Streams, recording *rerun.Recording, output string
 	}
 	header := &recorder.Header{
 		Program: command.Version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
-		Input: options.Input, Context: options.Context, Start: options.Start, Dialect: engine.AWS,
+		Input: options.Input, InputText: options.InputText, Context: options.Context, Start: options.Start,
+		Dialect: engine.AWS,
 	}
 	compressed := recorder.TraceOptions{Compress: strings.HasSuffix(output, launch.CompressedSuffix)}
 	return recorder.Save(out, header, compressed, func(sink debug.Sink) error {

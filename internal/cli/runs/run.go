@@ -344,7 +344,7 @@ func (r *runner) writePolls() error {
 // finish writes the rest of the events, or the history, and returns err.
 func (r *runner) finish(err error) error {
 	if r.format == formatHistory {
-		document := history.Document(history.Of(r.session.Log().All()))
+		document := history.Document(history.OfInput(r.session.Options().InputText, r.session.Log().All()))
 		if _, failed := r.Out.Write(wording.JSON(append([]byte(value.Pretty(document)), '\n'))); failed != nil {
 			return fmt.Errorf("cannot write the history: %w", failed)
 		}
