@@ -140,7 +140,7 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 		d.press("esc")
 		d.sees("stopping …")
 		d.settle()
-		d.sees("INTERRUPTED in an evaluation", "The evaluation was stopped. The step was rolled back: i retries", "it.")
+		d.sees("INTERRUPTED in an evaluation", "The evaluation was stopped. The step was rolled back: i", "retries")
 		if stop := s.Stop(); stop.Reason != debug.StoppedByInterrupt || s.Position() != 4 || d.app.flag.Raised() {
 			t.Errorf("stopped with %+v at event %d", stop, s.Position())
 		}

@@ -81,7 +81,7 @@ func TestTheSizeIsToldAgainstTheLimit(t *testing.T) {
 		}
 	}
 	definition := []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$","End":true}}}`)
-	for limit, want := range map[int]string{0: "no change ─ 2 B ─", 256 << 10: "2 B of 256 KiB"} {
+	for limit, want := range map[int]string{0: "2 B ┃", 256 << 10: "2 B ┃", 2: "! 100% of 2 B  2 B"} {
 		s := debug.New(machine(t, "x", definition), debug.Options{Input: value.Must(`{}`), Start: startTime, Limits: engine.Limits{Payload: limit}})
 		drive(t, s, 100, 30, Options{}).press("i", "i", "i").until("i", "no change").sees(want)
 	}

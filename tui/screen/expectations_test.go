@@ -60,7 +60,7 @@ func TestDifferencesOfACase(t *testing.T) {
 	d.press("n").sees("× 2 of 2: path", `wanted "C", found "B", state 2 of the path`, `-   "path": "C"`, `+   "path": "B"`)
 	d.press("n").sees("× 1 of 2", "This is the first difference.").press("N").sees("× 2 of 2", "This is the last difference.")
 	d.press("f3").sees("× 1 of 2")
-	d.press("d").sees("[definition]").press("d").sees("[diff]", "× 1 of 2").does(keys.DataView, "wanted").sees("[wanted]")
+	d.press("d").sees("[definition]").press("d").sees("[ResultPath]", `+   "a": {`, "× 1 of 2").does(keys.DataView, "wanted").sees("[wanted]")
 	// Between the differences the screen is as always.
 	d.press("3", "home").sees("VIEWING event 1 of").does(keys.DataView, "wanted").sees("No expectation of a case is about this event.")
 	d.press("n").sees("× 1 of 2").press("end", "up", "N").sees("× 1 of 2")

@@ -14,10 +14,14 @@ import (
 func storyOf(t *testing.T, marks []runlog.StageMark, attempt, now, width int, glyphs *canvas.Glyphs) []string {
 	t.Helper()
 	stages := &runlog.VisitStages{Stages: marks, Attempt: attempt}
-	c := canvas.New(width, StoryRows(stages, now), glyphs)
-	spots := DrawStory(c.Area(canvas.Rect{W: width, H: StoryRows(stages, now)}), stages, now, 0, nil)
-	if len(spots) != StoryRows(stages, now) {
-		t.Errorf("%d places for %d rows", len(spots), StoryRows(stages, now))
+	story := &Story{Stages: stages, Now: now}
+	rows, ok := story.Layout(40, 6)
+	height := rows.Above() + rows.Below()
+	c := canvas.New(width, height, glyphs)
+	spots := story.Draw(c.Area(canvas.Rect{W: width, H: rows.Above()}), &rows, false, nil)
+	spots = story.Draw(c.Area(canvas.Rect{Y: rows.Above(), W: width, H: rows.Below()}), &rows, true, spots)
+	if !ok || len(spots) != height {
+		t.Errorf("%d places for %d rows", len(spots), height)
 	}
 	return strings.Split(strings.TrimRight(c.String(), "\n"), "\n")
 }

@@ -1,4 +1,5 @@
-// This part of the package draws the stages of a state as a strip: their names, and below each the number of members that it changed.
+// This part of the package draws the stages of a state as a strip: their names, and below each the number of members
+// that it changed.
 
 package prose
 
@@ -23,14 +24,17 @@ type column struct {
 
 func (c *column) width() int { return max(canvas.Width(c.name), canvas.Width(c.mark)) }
 
-// Spot is the place of a stage, in cells from the corner of the area.
+// Spot is the place of a stage, or of a row that refers to an event by its number, in cells from the corner of the
+// area.
 type Spot struct {
-	Stage engine.Stage
 	canvas.Rect
+	Stage engine.Stage
+	Event int64
 }
 
-// Draw paints the stages of a visit into the first lines of area and appends their places to spots. now is the index of the
-// selected stage, or -1. Stages without a field are left out, and where not all fit those farthest from the selected one.
+// Draw paints the stages of a visit into the first lines of area and appends their places to spots. now is the index of
+// the selected stage, or -1. Stages without a field are left out, and where not all fit those farthest from the
+// selected one.
 func Draw(area canvas.Area, stages *runlog.VisitStages, now int, spots []Spot) []Spot {
 	g := area.Glyphs()
 	columns := columnsOf(stages, now, g)
@@ -50,7 +54,7 @@ func Draw(area canvas.Area, stages *runlog.VisitStages, now int, spots []Spot) [
 			area.MarkSpan(x+(w-canvas.Width(c.name))/2, 0, canvas.Width(c.name))
 		}
 		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.style, c.mark)
-		spots = append(spots, Spot{c.stage, canvas.Rect{X: x, W: w, H: Height}})
+		spots = append(spots, Spot{Rect: canvas.Rect{X: x, W: w, H: Height}, Stage: c.stage})
 		x += w
 	}
 	if cutRight {
@@ -85,7 +89,8 @@ func widthOf(columns []column) int {
 	return total
 }
 
-// columnsOf returns the columns of the stages that the state has: those without a field are left out, but for the selected one.
+// columnsOf returns the columns of the stages that the state has: those without a field are left out, but for the
+// selected one.
 func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []column {
 	var columns []column
 	for i := range stages.Stages {
@@ -135,8 +140,8 @@ func completedMark(s *runlog.StageMark, attempt int, g *canvas.Glyphs) (string, 
 	return Changes(s.Counts, g), canvas.Changed
 }
 
-// window returns the columns around the selected one that fit, and reports whether it left out any on either side. cut is the
-// width of the ellipsis in their place.
+// window returns the columns around the selected one that fit, and reports whether it left out any on either side. cut
+// is the width of the ellipsis in their place.
 func window(columns []column, width, cut int) (left []column, cutLeft, cutRight bool) {
 	now := 0
 	for i := range columns {

@@ -52,7 +52,8 @@ func (p *Pane) Need(w, h int) int {
 		rows = view.Plenty
 	}
 	if p.screen.Selection().Visit != nil && !p.explanation.atFailedEnd() {
-		rows += max(prose.Height, prose.StoryRows(&p.screen.Selection().VisitStages, p.screen.Selection().Now)) + 2
+		told, _ := p.story.Layout(view.Plenty, 0)
+		rows += max(prose.Height, told.Above()+told.Below()) + 2
 	}
 	if lines := p.notes.Lines(w); lines > 0 {
 		rows += lines + 1

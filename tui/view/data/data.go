@@ -124,6 +124,7 @@ type Pane struct {
 	width  int
 	above  int // lines above the notes and the data
 	stages []prose.Spot
+	story  story
 }
 
 var _ view.Pane = (*Pane)(nil)
@@ -139,6 +140,7 @@ func New(s Screen, o Options) *Pane {
 // Show brings the pane to the screen's selection.
 func (p *Pane) Show() {
 	p.notes.Set(p.explanation.words())
+	p.story.tell(p)
 	p.folding = tree.Usual
 	p.build()
 	p.doc.Put(p.doc.Tree)

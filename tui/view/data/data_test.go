@@ -64,7 +64,7 @@ func TestGreeting(t *testing.T) {
 func TestViews(t *testing.T) {
 	s, p := newScreen(t, put, input, 120, 34)
 	until(t, s, "Put", engine.StageResultPath)
-	s.Sees("[diff]", `+   "added": {`, "$.added", "[ResultPath]")
+	s.Sees(`+   "added": {`, "$.added", "[ResultPath]")
 	if p.Path() != "$.added" {
 		t.Errorf("the cursor is at %s", p.Path())
 	}
@@ -162,7 +162,7 @@ func TestStages(t *testing.T) {
 	s.Sees("[input]")
 	s.Press("right", "right", "right", "right")
 	s.Said("No later stage of the state has run.")
-	for y := range 10 { // the stages are below each other
+	for y := range 30 { // the stages are below each other
 		s.Frame()
 		s.ClickAt(4, y)
 	}
@@ -222,7 +222,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	last := s.Selection().Index
-	s.ClickAt(1+link.X, 1+p.above+link.Y)
+	s.ClickAt(1+link.X, 1+p.above+link.Y) // the explanation of an error comes first
 	if e := s.Selection().Event; e.Type != engine.StateEntered || e.Visit.State.Name != "Deep" {
 		t.Errorf("the link leads to event %d, %v", e.Seq, e.Type)
 	}
@@ -247,16 +247,19 @@ func TestLinks(t *testing.T) {
 func TestExchange(t *testing.T) {
 	d := open(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Parameters":{"ask":1},"End":true}}}`, `{}`,
 		runs.ByState{"T": {{Output: value.Must(`{"answer":2}`)}}}, 100, 30)
-	d.until("i", "[request]").sees(`"ask": 1`)
+	d.until("i", "begun with { ask }").sees(`"ask": 1`)
 	d.until("i", "[response]").sees(" request ", `▸  {`, `"answer": 2`)
 	d.press("d").sees("[request]", " response ", `"ask": 1`)
 	d.press("d", "d").sees("[response]", `"answer": 2`) // between them is the definition
-	for _, text := range []string{"+ ", `"ask"`, "[diff]"} {
+	for _, text := range []string{`+   "answer"`, "[diff]"} {
 		if strings.Contains(d.Frame(), text) {
 			t.Errorf("the response is shown with %q:\n%s", text, d.Frame())
 		}
 	}
-	d.until("i", "[diff]")
+	d.until("i", "[ResultPath]")
+	if strings.Contains(d.Frame(), "request ") {
+		t.Errorf("a stage has the views of an exchange:\n%s", d.Frame())
+	}
 }
 
 // given are the parts of a screen that the pane uses.

@@ -43,7 +43,7 @@ func TestDefinition(t *testing.T) {
 	s.Press("home", "down")
 	s.Sees("▸   2")
 	s.Press("d")
-	s.Sees("[diff]")
+	s.Sees("✓ Parameters", "[ResultPath]", `+   "payment"`)
 }
 
 // TestDefinitionOfAChoice: the rule that holds is marked.

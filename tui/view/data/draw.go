@@ -20,14 +20,14 @@ func (p *Pane) Draw(f widget.Frame) {
 		title = p.Text().of.Source.Name
 	}
 	inner := f.Box(canvas.Frame{Title: title, Note: note})
+	p.fitColumns(inner.W())
+	if p.drawStory(area, inner, s) {
+		p.drawFoot(area, border)
+		return
+	}
 	y := 0
 	switch {
 	case p.explanation.atFailedEnd(): // it is about the whole run
-	case s.Visit != nil && p.storyRows(inner.Area, s) > 0:
-		y = p.storyRows(inner.Area, s)
-		p.drawStory(inner, s)
-		p.drawExpression(inner.Row(y), s)
-		y++
 	case s.Visit != nil && inner.H() > prose.Height+4:
 		p.drawStages(inner, prose.Draw(inner.Area, &s.VisitStages, s.Now, p.stages[:0]))
 		p.drawExpression(inner.Row(prose.Height), s)
@@ -37,7 +37,6 @@ func (p *Pane) Draw(f widget.Frame) {
 		y = 1
 	default:
 	}
-	p.fitColumns(inner.W())
 	if y > 0 {
 		area.Separator(y+1, border, focused)
 		p.drawTabs(area, y+1, border)
@@ -52,7 +51,7 @@ func (p *Pane) Draw(f widget.Frame) {
 		return
 	}
 	inner.Mouse(nil, p.scroll)
-	used := p.drawNotes(body)
+	used := p.drawNotes(body, p.notesHeight(body.H()))
 	if used > 0 && used < body.H() && p.doc.Tree.Len() > 0 && body.H()-used > 3 {
 		used++
 	}
@@ -60,17 +59,11 @@ func (p *Pane) Draw(f widget.Frame) {
 	p.drawFoot(area, border)
 }
 
-// The least size of the pane in which the stages are below each other, and the rows that are left to the data then.
-const (
-	storyWidth = 44
-	storyRest  = 12
-)
-
 // leastText is the number of rows from which on the text of the selected state is below the input.
 const leastText = 6
 
-// drawBelow shows, before anything has run, the text of the selected state in the rows of body below the input, and returns the
-// number of rows that are left to the input from row used on. top is the row of area in which body begins.
+// drawBelow shows, before anything has run, the text of the selected state in the rows of body below the input, and
+// returns the number of rows that are left to the input from row used on. top is the row of area in which body begins.
 func (p *Pane) drawBelow(area, body canvas.Area, top, used int) (rows int) {
 	rows = body.H() - used
 	state := p.screen.State()
@@ -86,24 +79,17 @@ func (p *Pane) drawBelow(area, body canvas.Area, top, used int) (rows int) {
 	return from - used
 }
 
-// storyRows returns the number of rows of the stages below each other, 0 where there is no room for them.
-func (p *Pane) storyRows(area canvas.Area, s *view.Selection) int {
-	if n := prose.StoryRows(&s.VisitStages, s.Now); area.W() >= storyWidth && area.H() >= n+storyRest {
-		return n
-	}
-	return 0
-}
-
-// drawStory paints the stages below each other, each with its change.
-func (p *Pane) drawStory(f widget.Frame, s *view.Selection) {
-	p.drawStages(f, prose.DrawStory(f.Area, &s.VisitStages, s.Now, p.screen.Session().Options().Limits.Payload, p.stages[:0]))
-}
-
 // drawStages takes the places of the stages. A click on one looks at it.
 func (p *Pane) drawStages(f widget.Frame, spots []prose.Spot) {
 	p.stages = spots
 	for _, spot := range p.stages {
-		f.Click(canvas.Rect{X: spot.X, Y: spot.Y, W: spot.W, H: spot.H}, func() { lookAtStage(p.screen, spot.Stage) })
+		f.Click(spot.Rect, func() {
+			if spot.Event > 0 {
+				p.screen.Inspect(int(spot.Event) - 1)
+				return
+			}
+			lookAtStage(p.screen, spot.Stage)
+		})
 	}
 }
 
@@ -126,8 +112,8 @@ func (p *Pane) fitColumns(width int) {
 	}
 }
 
-// drawTabs writes the views into the line above the data; the one shown is in brackets. The name of the definition is cut short
-// where a note about the data needs the cells.
+// drawTabs writes the views into the line above the data; the one shown is in brackets. The name of the definition is
+// cut short where a note about the data needs the cells.
 func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 	g := area.Glyphs()
 	size, style := p.size.note(p.Document(), p.screen.Session().Options().Limits.Payload, g)
@@ -207,12 +193,11 @@ func tabNotes(p *Pane, size sizeNote, g *canvas.Glyphs) []string {
 	return append(list, size.full, size.text)
 }
 
-// drawNotes writes the explanation, in most cases at most half of the area, and returns the number of lines. Where not
-// all fits the cursor can be moved into it, and it scrolls.
-func (p *Pane) drawNotes(f widget.Frame) int {
+// drawNotes writes the explanation down to row end, and returns the number of lines. Where not all fits the cursor can
+// be moved into it, and it scrolls.
+func (p *Pane) drawNotes(f widget.Frame, end int) int {
 	area := f.Area
 	p.notes.Layout(area.W())
-	end := p.notesHeight(area.H())
 	y := 0
 	if reason := p.options.Reason(); reason != "" {
 		area.Text(1, 0, canvas.Strong, canvas.FitMiddle(reason, area.W()-2, area.Glyphs().Ellipsis))
