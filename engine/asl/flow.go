@@ -11,7 +11,8 @@ import (
 	"asldb/engine/template"
 )
 
-// Register is a place where data are while a state is visited, or an end: a place where data come from or go to outside of it.
+// Register is a place where data are while a state is visited, or an end: a place where data come from or go to outside
+// of it.
 type Register uint8
 
 // The registers, in the order in which a visit sets them.
@@ -98,21 +99,26 @@ type Move struct {
 	Field *Field
 	// At is the place of the field, as [State.Place] takes it: "Parameters/amount.$", "Catch[0]/ResultPath".
 	At string
-	// From is what the move reads, in the order of the text. A Fill, a Bind and a Read of fields read nothing themselves, but
-	// their Parts do.
+	// From is what the move reads, in the order of the text. A Fill, a Bind and a Read of fields read nothing
+	// themselves, but their Parts do.
 	From []Ref
-	// Base is what a Put, a Discard and a Bind change; of a Fill and a Read of fields the data that its event has as Before.
+	// Base is what a Put, a Discard and a Bind change; of a Fill and a Read of fields the data that its event has as
+	// Before.
 	Base Ref
 	To   Ref
 	// Needs is what becomes of a state where From is missing.
 	Needs Need
 	// Takes has the kinds of values that the place takes; 0 is any.
 	Takes Kinds
-	// Absent tells that the field is not there and the move is its default, Silent that the engine emits no event for it.
+	// Absent tells that the field is not there and the move is its default, Silent that the engine emits no event for
+	// it.
 	Absent, Silent bool
-	// Node is the value of the field or leaf in the text; nil where there is none.
+	// Node is the value of the field or leaf in the text, nil where there is none, and Key the place of the field's
+	// name.
 	Node *Node
-	// Intrinsic, Expression and Test are the leaf's, where it is a call, an expression in JSONata or a test of a Choice.
+	Key  Span
+	// Intrinsic, Expression and Test are the leaf's, where it is a call, an expression in JSONata or a test of a
+	// Choice.
 	Intrinsic  *template.Call
 	Expression *jsonata.Expression
 	Test       *Test
@@ -120,8 +126,8 @@ type Move struct {
 	parts func() []Move
 }
 
-// Parts returns the leaves of a template, each with its place in the template as To, the reads of an end, or the operands of a
-// call. They are read when they are first asked for, and never changed.
+// Parts returns the leaves of a template, each with its place in the template as To, the reads of an end, or the
+// operands of a call. They are read when they are first asked for, and never changed.
 func (m *Move) Parts() []Move {
 	if m.parts == nil {
 		return nil
@@ -167,8 +173,8 @@ type Lane struct {
 	Ends bool
 }
 
-// Flow says how data move through a state, as a program over registers. A visit is Enter, then Work and for each item of a Map
-// Each, and one of the Lanes. A retry goes back to Enter[Again].
+// Flow says how data move through a state, as a program over registers. A visit is Enter, then Work and for each item
+// of a Map Each, and one of the Lanes. A retry goes back to Enter[Again].
 type Flow struct {
 	State *State
 	Enter []Move
@@ -181,7 +187,8 @@ type Flow struct {
 	Lanes    []Lane
 }
 
-// Where is a place in a Flow: its lane is nil for the moves before the lanes, Index counts the move among those beside it.
+// Where is a place in a Flow: its lane is nil for the moves before the lanes, Index counts the move among those beside
+// it.
 type Where struct {
 	Lane  *Lane
 	Index int
@@ -218,8 +225,8 @@ func (f *Flow) LaneOf(kind LaneKind, index int) *Lane {
 	return nil
 }
 
-// FlowOf returns how data move through a state. It is computed once for a state and dialect, and never changed. literalFirst is the
-// dialect aws: a Pass with a Result does not look at InputPath and Parameters.
+// FlowOf returns how data move through a state. It is computed once for a state and dialect, and never changed.
+// literalFirst is the dialect aws: a Pass with a Result does not look at InputPath and Parameters.
 func FlowOf(s *State, literalFirst bool) *Flow {
 	at := 0
 	if literalFirst {
@@ -423,7 +430,8 @@ func (b *flowBuilder) lane(l Lane, next string, moves []Move) {
 	b.Lanes = append(b.Lanes, l)
 }
 
-// exit returns the moves from the end of the work, or from the input where there is none. from is the register that Assign reads.
+// exit returns the moves from the end of the work, or from the input where there is none. from is the register that
+// Assign reads.
 func (b *flowBuilder) exit(where string, assign, output *TemplateField, from Register) []Move {
 	s := b.State
 	if s.QueryLanguage == JSONata && s.Type == Pass { // it has no result
@@ -470,7 +478,7 @@ func (b *flowBuilder) field(m Move, name string) Move {
 		}
 	}
 	if b.State.Node != nil {
-		_, m.Node = b.State.Node.Find("/" + places.Replace(name))
+		m.Key, m.Node = b.State.Node.Find("/" + places.Replace(name))
 	}
 	return m
 }

@@ -50,8 +50,9 @@ func isVariable(name string) bool {
 	return name != ""
 }
 
-// shadowed reports variables that have the name of one that is there when the Parallel or Map state around them is entered: an inner
-// scope reads those, and must not assign them. So must the iterations of a distributed Map, which do not even see them.
+// shadowed reports variables that have the name of one that is there when the Parallel or Map state around them is
+// entered: an inner scope reads those, and must not assign them. So must the iterations of a distributed Map, which do
+// not even see them.
 func (r *dataReader) shadowed() {
 	assigned := make(map[*Scope]map[string]bool)
 	for _, a := range r.assignments {
@@ -71,7 +72,7 @@ func (r *dataReader) shadowed() {
 	if len(names) == 0 {
 		return
 	}
-	before := r.machine.VariablesBefore(names, true)
+	before := r.machine.variablesBefore(names)
 	for _, a := range r.assignments {
 		at, there := before[a.scope.Container][a.name]
 		if !there {
@@ -88,11 +89,12 @@ func (r *dataReader) shadowed() {
 // VariableSet has names of variables, with where each is assigned first in the text.
 type VariableSet map[string]Span
 
-// VariablesBefore returns the variables that may be there when a state is entered, for every state to which a way leads: those
-// that the ways to it assign (an Assign of a catcher on the way of the catcher, one of a choice rule on that of the rule), of the names
-// that are of interest. The iterations of a distributed Map cannot read those of outer scopes; hidden counts them all the same.
-func (m *StateMachine) VariablesBefore(names map[string]bool, hidden bool) map[*State]VariableSet {
-	f := variableFlow{names, hidden, make(map[*State]VariableSet)}
+// variablesBefore returns the variables that may be there when a state is entered, for every state to which a way
+// leads: those that the ways to it assign (an Assign of a catcher on the way of the catcher, one of a choice rule on
+// that of the rule), of the names that are of interest. The iterations of a distributed Map cannot read those of outer
+// scopes, which are counted all the same.
+func (m *StateMachine) variablesBefore(names map[string]bool) map[*State]VariableSet {
+	f := variableFlow{names, make(map[*State]VariableSet)}
 	if m.Top != nil {
 		f.scope(m.Top, nil)
 	}
@@ -102,7 +104,6 @@ func (m *StateMachine) VariablesBefore(names map[string]bool, hidden bool) map[*
 // variableFlow computes the variables before each state.
 type variableFlow struct {
 	names  map[string]bool
-	hidden bool
 	before map[*State]VariableSet
 }
 
@@ -135,9 +136,6 @@ func (f *variableFlow) scope(scope *Scope, outer VariableSet) {
 			f.scope(branch, inner)
 		}
 		if s.Processor != nil {
-			if s.Distributed() && !f.hidden {
-				inner = nil
-			}
 			f.scope(s.Processor, inner)
 		}
 	}

@@ -42,7 +42,7 @@ var cases = []testCase{
 	{name: "a catcher that keeps them", states: `
 		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},
 		"B": {"Type": "Pass", "Parameters": {"items.$": "$.order.items"}, "End": true}`},
-	{name: "ResultPath null of a catcher", want: []string{"$.error.Cause is missing when the data come from A: the data has only a"}, states: `
+	{name: "ResultPath null of a catcher", want: []string{"$.error.Cause is missing when the data come from A: catcher 2 of C discards the Error Output"}, states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "P"}, "P": {"Type": "Pass", "Next": "C"},
 		"C": {` + lambdaTask + `, "ResultPath": null, "Next": "D", "Catch": [{"ErrorEquals": ["X"], "ResultPath": "$.error", "Next": "D"}, {"ErrorEquals": ["States.ALL"], "ResultPath": null, "Next": "D"}]},
 		"D": {"Type": "Pass", "InputPath": "$.error.Cause", "End": true}`},
@@ -87,7 +87,7 @@ var cases = []testCase{
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$.Cause.errorMessage", "b.$": "States.StringToJson($.Cause)"}, "End": true}`},
 	{name: "Map over an object", want: []string{"a Map state iterates over an array, and $.list is an object"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"list": {"a.$": "$.x"}}, "Next": "B"}, "B": {"Type": "Map", "ItemsPath": "$.list", "End": true, ` + loopBody + `}`},
-	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"a Map state iterates over an array, and this expression is a number"}, states: `
+	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"a Map state iterates over an array, and this expression is a number", "a Map state iterates over an array, and this value is an object"}, states: `
 		"A": {"Type": "Map", "Items": "{% $count($states.input.list) %}", "Next": "B", ` + loopBody + `},
 		"B": {"Type": "Map", "Items": {"a": 1}, "End": true, ` + strings.ReplaceAll(loopBody, `"I"`, `"J"`) + `}`},
 	{name: "SecondsPath to a text", want: []string{`SecondsPath takes a whole number from 0, and $.wait is the string "soon"`}, states: `
@@ -113,7 +113,7 @@ var cases = []testCase{
 		"B": {"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.sku", "b.$": "$.price"}, "End": true}}}}`},
 	{name: "variables", want: []string{"$order.price cannot be there"}, states: `
 		"A": {"Type": "Pass", "Assign": {"order": {"sku": 1}}, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"a.$": "$order.sku", "b.$": "$order.price"}, "End": true}`},
-	{name: "a variable of two shapes", states: `
+	{name: "a variable of two shapes", want: []string{"$v.a is missing when the data come from A: $v has only b"}, states: `
 		"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.x", "IsPresent": true, "Assign": {"v": {"a": 1}}, "Next": "B"}], "Assign": {"v": {"b": 1}}},
 		"C": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$v.a", "End": true}`},
 	{name: "JSONata inside of larger expressions", jsonata: true, want: []string{"$states.input.order.total cannot be there"}, states: `

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/source"
@@ -10,93 +12,97 @@ import (
 // outcome has the data with which a test holds and those with which it does not; a nil pointer is none.
 type outcome struct{ holds, fails []*Shape }
 
-// choice goes along the rules of a JSONPath Choice state. Each takes the data for which it may hold, and leaves the others to the
-// next one.
-func (v *visit) choice() {
-	s := v.state
-	list := s.Node.Get("Choices")
-	left := v.effective.Cases()
-	for i, rule := range s.Choices {
-		n := list.Item(i)
-		if rule.Test == nil || n == nil { // not of the language
-			for _, c := range left {
-				v.follow(rule.Next, n, c)
-			}
+// choose goes along the rules of a Choice state. Each takes the data for which it may hold, and leaves the others to
+// the next one.
+func (v *visit) choose() {
+	left := v.is[asl.RegisterEffective].Cases()
+	v.constants()
+	for i := range v.flow.Lanes {
+		l := &v.flow.Lanes[i]
+		holds := left
+		switch {
+		case l.Kind == asl.LaneRule:
+			holds, left = v.decided(l, left)
+		case l.Kind != asl.LaneDefault || v.state.Default == "":
 			continue
 		}
-		o := v.test(rule.Test, n, left)
-		for _, c := range o.holds {
-			v.follow(rule.Next, n, c)
-		}
-		left = o.fails
-	}
-	for _, c := range left {
-		if s.Default != "" {
-			v.follow(s.Default, s.Node, c)
+		for _, c := range holds {
+			v.at(c)
+			v.along(l)
 		}
 	}
 }
 
-// follow goes along an edge of a Choice state with data; n is the rule.
-func (v *visit) follow(next string, n *source.Node, data *Shape) {
-	v.stopped = false
-	variables := v.assigned(n, data)
-	exit := v.selected("OutputPath", v.state.OutputPath, data)
-	if !v.stopped {
-		v.went = true
-		v.to(next, exit, variables)
+// at makes one alternative of the data the input of a Choice state.
+func (v *visit) at(data *Shape) {
+	v.is[asl.RegisterEffective] = data
+	if v.state.QueryLanguage == asl.JSONata {
+		v.is[asl.RegisterRaw] = data
 	}
-	v.stopped = false
+}
+
+// decided returns the data for which a rule may hold, and those for which it may not.
+func (v *visit) decided(l *asl.Lane, left []*Shape) (holds, fails []*Shape) {
+	switch rule := v.state.Choices[l.Index]; {
+	case v.state.QueryLanguage == asl.JSONata:
+		return v.condition(l.Guard, left)
+	case rule.Test == nil || l.Guard.Node == nil: // not of the language
+		return left, left
+	default:
+		o := v.test(l.Guard.Parts(), rule.Test, left)
+		return o.holds, o.fails
+	}
 }
 
 // test evaluates a Data-Test Expression for alternatives of the data. What makes it fail is in neither list.
-func (v *visit) test(t *asl.Test, n *source.Node, data []*Shape) outcome {
+func (v *visit) test(moves []asl.Move, t *asl.Test, data []*Shape) outcome {
 	switch t.Operator {
 	case asl.And:
 		o := outcome{holds: data}
-		for i, part := range t.Tests {
-			one := v.test(part, n.Get(asl.And).Item(i), o.holds)
+		for _, part := range t.Tests {
+			one := v.test(moves, part, o.holds)
 			o.holds, o.fails = one.holds, append(o.fails, one.fails...)
 		}
 		return o
 	case asl.Or:
 		o := outcome{fails: data}
-		for i, part := range t.Tests {
-			one := v.test(part, n.Get(asl.Or).Item(i), o.fails)
+		for _, part := range t.Tests {
+			one := v.test(moves, part, o.fails)
 			o.holds, o.fails = append(o.holds, one.holds...), one.fails
 		}
 		return o
 	case asl.Not:
 		o := outcome{}
 		for _, part := range t.Tests {
-			one := v.test(part, n.Get(asl.Not), data)
+			one := v.test(moves, part, data)
 			o.holds, o.fails = append(o.holds, one.fails...), append(o.fails, one.holds...)
 		}
 		return o
 	}
+	i := slices.IndexFunc(moves, func(m asl.Move) bool { return m.Test == t })
+	operator := asl.OperatorNamed(t.Operator)
+	if i < 0 || operator == nil || moves[i].Node.Get("Variable") == nil {
+		return outcome{data, data}
+	}
 	var o outcome
 	for _, c := range data {
-		v.compare(t, n, c, &o)
+		v.compare(&moves[i], operator, c, &o)
 	}
 	return o
 }
 
 // compare evaluates one comparison for one alternative of the data.
-func (v *visit) compare(t *asl.Test, n *source.Node, data *Shape, o *outcome) {
-	operator := asl.OperatorNamed(t.Operator)
-	at := n.Get("Variable")
-	if operator == nil || t.Variable == nil || at == nil {
-		o.holds, o.fails = append(o.holds, data), append(o.fails, data)
-		return
-	}
+func (v *visit) compare(m *asl.Move, operator *asl.Operator, data *Shape, o *outcome) {
+	t, at := m.Test, m.Node.Get("Variable")
+	v.at(data)
 	v.stopped = false
-	found := v.find(t.Variable, data)
+	found := v.find(m.From[0])
 	if !operator.TakesAbsent {
-		found = v.read(at, "Choices", t.Variable, data)
+		found = v.read(at, "Choices", t.Variable.String(), m.From[0])
 		v.mismatch(t, at, operator, found)
 	}
-	if t.Path != nil {
-		v.read(n.Get(t.Operator+"Path"), "Choices", t.Path, data)
+	if right := m.Node.Get(t.Operator + "Path"); t.Path != nil && right != nil {
+		v.read(right, "Choices", t.Path.String(), m.From[1])
 	}
 	stopped := v.stopped
 	v.stopped = false
@@ -210,4 +216,35 @@ func (v *visit) mismatch(t *asl.Test, n *source.Node, operator *asl.Operator, le
 		node: n, span: n.Span, field: "Choices", text: t.Variable.String(), shape: left, place: operator.Name + " compares",
 		takes: []Kind{kindOf(operator.Left)}, compares: true,
 	})
+}
+
+// constants notes the tests whether there is something that have one outcome for all data.
+func (v *visit) constants() {
+	if v.sites == nil || v.state.QueryLanguage == asl.JSONata || v.given != nil {
+		return
+	}
+	for i := range v.flow.Lanes {
+		guard := v.flow.Lanes[i].Guard
+		if guard == nil {
+			continue
+		}
+		parts := guard.Parts()
+		for k := range parts {
+			m := &parts[k]
+			if m.Test == nil || m.Test.Operator != "IsPresent" || m.Node.Get("Variable") == nil {
+				continue
+			}
+			at := m.Node.Get("Variable")
+			v.sites.guard(&use{node: at, span: at.Span, field: "Choices", text: m.Test.Variable.String(), shape: v.find(m.From[0])}, v.always(m.From[0]))
+		}
+	}
+}
+
+// always reports whether there certainly is something at the end of a path of names.
+func (v *visit) always(from asl.Ref) bool {
+	if from.Path == nil {
+		return true
+	}
+	names, plain := namesOf(from.Path)
+	return plain && from.Variable == "" && v.is[from.Register].Certain(names)
 }

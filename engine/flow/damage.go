@@ -2,7 +2,8 @@ package flow
 
 import "asldb/engine/asl"
 
-// Damage are the parts of a definition that its errors leave unknown. The zero Damage is that of a definition without errors.
+// Damage are the parts of a definition that its errors leave unknown. The zero Damage is that of a definition without
+// errors.
 type Damage struct {
 	// States have errors: what they make of their data is unknown, and nothing is reported of them.
 	States map[*asl.State]bool
@@ -14,11 +15,17 @@ type Damage struct {
 func (v *visit) damaged() {
 	s := v.state
 	v.went = true
+	variables := v.is[asl.RegisterVariables]
+	for name := range s.Assigned() {
+		variables = v.space.Set(variables, []string{name}, nil)
+	}
 	for _, e := range s.Edges() {
-		v.to(e.To.Name, nil, nil)
+		v.ways = append(v.ways, way{e.To, nil, variables})
 	}
 	for _, l := range s.Lost() {
-		v.to(l.Name, nil, nil)
+		if next := s.Scope.Meant(l.Name); next != nil {
+			v.ways = append(v.ways, way{next, nil, variables})
+		}
 	}
 	if v.sites != nil {
 		return
@@ -31,7 +38,7 @@ func (v *visit) damaged() {
 			continue
 		}
 		if first := scope.Meant(scope.StartAt); first != nil {
-			v.enter(first, nil, nil)
+			v.enter(first, nil, variables)
 		}
 	}
 }

@@ -1,26 +1,29 @@
-// Package flow follows the data of a definition from state to state, without running it: for every state it computes the shapes
-// that its input may have, one for each way on which they differ, and reports the reads that can find nothing, and the values
-// of a type that their place does not take.
+// Package flow follows the data of a definition from state to state, without running it: for every state it computes
+// the shapes that its input may have, one for each way on which they differ, and reports the reads that can find
+// nothing, and the values of a type that their place does not take.
 //
-// The work is bounded: for each state a budget of shapes and a number of visits. The input of a state that exceeds them is unknown,
-// and nothing is reported of it but that it is so.
+// The work is bounded: for each state a budget of shapes and a number of visits. The input of a state that exceeds them
+// is unknown, and nothing is reported of it but that it is so.
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"asldb/engine/asl"
+	"asldb/engine/jsonata"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
 const (
-	// budget bounds the shapes with their members that the states of a definition share, ownBudget those that each state has of
-	// its own beside them.
+	// budget bounds the shapes with their members that the states of a definition share, ownBudget those that each
+	// state has of its own beside them.
 	budget    = 1 << 20
 	ownBudget = 1 << 11
-	// maxVisits bounds how often a state's input may change, besides once for each edge that leads to it, before it is not followed.
+	// maxVisits bounds how often a state's input may change, besides once for each edge that leads to it, before it is
+	// not followed.
 	maxVisits = 20
 )
 
@@ -28,24 +31,35 @@ const (
 type Options struct {
 	// Input is the shape of the execution's input; nil where it is unknown.
 	Input value.Value
-	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be nil.
+	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be
+	// nil.
 	Results map[string][]value.Value
 	// Damage has the parts of a definition with errors that are unknown.
 	Damage Damage
+	// LiteralFirst is the dialect aws: a Pass with a Result does not look at InputPath and Parameters.
+	LiteralFirst bool
 }
 
 // Check returns the faults of a machine's data flow, in the order of its states.
 func Check(machine *asl.StateMachine, o Options) []Fault {
+	return Analyse(machine, o).Faults()
+}
+
+// Analysis is what is known of the data of a machine's states.
+type Analysis struct{ pass *pass }
+
+// Analyse follows the data of a machine.
+func Analyse(machine *asl.StateMachine, o Options) *Analysis {
 	p := &pass{
-		space: NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), edges: make(map[*asl.State]int), exits: make(map[*asl.Scope]*Shape),
-		queries: make(map[*source.Node]*expression), answers: make(map[string]*Shape), options: o,
+		machine: machine, space: NewSpace(budget), shared: budget, inputs: make(map[*asl.State]*input), edges: make(map[*asl.State]int),
+		exits: make(map[*asl.Scope]*Shape), queries: make(map[*source.Node]*jsonata.Tree), answers: make(map[string]*Shape), options: o,
 	}
 	if o.Input != nil {
 		made := p.space.Of(o.Input)
-		p.input = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
+		p.given = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
 	}
 	if first := machine.Top.Meant(machine.Top.StartAt); first != nil {
-		p.enter(first, p.input, p.space.Object(nil, false))
+		p.enter(first, p.given, p.space.Object(nil, false))
 	}
 	for s := range machine.All() {
 		for _, e := range s.Edges() {
@@ -54,16 +68,23 @@ func Check(machine *asl.StateMachine, o Options) []Fault {
 	}
 	p.open(machine)
 	p.settle(machine)
+	return &Analysis{p}
+}
+
+// Faults returns the faults, in the order of the states.
+func (a *Analysis) Faults() []Fault {
+	p := a.pass
 	var faults []Fault
 	var left []*asl.State // those that were not followed
-	for s := range machine.All() {
+	for s := range p.machine.All() {
 		in := p.inputs[s]
-		if in == nil || o.Damage.States[s] {
+		if in == nil || p.options.Damage.States[s] {
 			continue
 		}
 		p.space.Refill(budget)
-		sites := newSites(p, s, len(in.data.Cases()))
-		for _, c := range in.data.Cases() {
+		cells := p.cells(s, in)
+		sites := newSites(p, s, len(cells))
+		for _, c := range cells {
 			p.through(s, c, in, sites)
 		}
 		if in.unknown == notFollowed || p.space.Spent() {
@@ -94,25 +115,32 @@ type pass struct {
 	space   *Space
 	shared  int // what is left of the budget that the states share
 	options Options
-	input   *Shape // of the execution
+	machine *asl.StateMachine
+	given   *Shape // the execution's input
 	inputs  map[*asl.State]*input
 	edges   map[*asl.State]int // the number of those that lead to a state
 	// answers are the results of integrations.
 	answers map[string]*Shape
 	// exits are the outputs of scopes; a scope that cannot end has none.
 	exits   map[*asl.Scope]*Shape
-	queries map[*source.Node]*expression
+	queries map[*source.Node]*jsonata.Tree
 	// pending are the states whose input has changed, by the depth of their scope.
 	pending [][]*asl.State
 }
 
-// input is the knowledge of what stands before a state.
+// cell is one alternative of the data and variables before a state.
+type cell struct{ data, variables *Shape }
+
+// input is the knowledge of what there is before a state.
 type input struct {
-	data, variables *Shape
-	visits          int
-	queued          bool
-	// dead tells that the state fails for all data that it was computed with; then it is taken for lenient: what it reads in
-	// vain is unknown, so that the states behind it are looked at too.
+	// cells have different variables, each with the data that come with them. merged: they were too many, and one has
+	// all.
+	cells  []cell
+	merged bool
+	visits int
+	queued bool
+	// dead tells that the state fails for all data that it was computed with; then it is taken for lenient: what it
+	// reads in vain is unknown, so that the states behind it are looked at too.
 	dead, lenient bool
 	// own is what is left of the state's budget; unknown tells that it was spent.
 	own     int
@@ -132,31 +160,62 @@ const (
 func (p *pass) enter(s *asl.State, data, variables *Shape) {
 	in := p.inputs[s]
 	if in == nil {
-		in = &input{data: data, variables: variables, own: ownBudget}
+		in = &input{cells: []cell{{data, variables}}, own: ownBudget}
 		p.inputs[s] = in
 		p.queue(s, in)
 		return
 	}
-	if in.unknown > followed {
-		return
-	}
-	joined, all := p.space.Either(in.data, data), p.join(in.variables, variables)
-	if Equal(joined, in.data) && Equal(all, in.variables) {
+	if in.unknown > followed || !p.join(in, cell{data, variables}) {
 		return
 	}
 	if in.visits++; in.visits > maxVisits+p.edges[s] {
-		joined, all, in.unknown = nil, nil, notFollowed
+		in.cells, in.unknown = []cell{{}}, notFollowed
 	}
-	in.data, in.variables = joined, all
 	p.queue(s, in)
 }
 
-// join returns one shape of the variables that two ways have.
-func (p *pass) join(a, b *Shape) *Shape {
-	if a == nil || b == nil {
-		return nil
+// maxCells bounds the cells of an input.
+const maxCells = 4
+
+// join adds a cell to an input, and reports whether that changes it.
+func (p *pass) join(in *input, c cell) bool {
+	i := slices.IndexFunc(in.cells, func(known cell) bool { return Equal(known.variables, c.variables) })
+	if i < 0 && len(in.cells) < maxCells && !in.merged {
+		in.cells = append(in.cells, c)
+		return true
 	}
-	return p.space.Merge(a, b)
+	if i < 0 {
+		i = 0
+		for _, other := range in.cells[1:] {
+			c = cell{p.space.Either(c.data, other.data), p.space.Merge(c.variables, other.variables)}
+		}
+		in.cells, in.merged = in.cells[:1:1], true
+	}
+	known := in.cells[i]
+	joined := cell{p.space.Either(known.data, c.data), p.space.Merge(known.variables, c.variables)}
+	if Equal(joined.data, known.data) && Equal(joined.variables, known.variables) {
+		return false
+	}
+	in.cells[i] = joined
+	return true
+}
+
+// cells returns the alternatives before a state. Those of a Choice have the variables of all: whether one is assigned
+// may depend on what the rules test.
+func (p *pass) cells(s *asl.State, in *input) (list []cell) {
+	all := in.cells[0].variables
+	for _, c := range in.cells[1:] {
+		all = p.space.Merge(all, c.variables)
+	}
+	for _, c := range in.cells {
+		if s.Type == asl.Choice {
+			c.variables = all
+		}
+		for _, data := range c.data.Cases() {
+			list = append(list, cell{data, c.variables})
+		}
+	}
+	return list
 }
 
 // queue notes that a state is to be computed again.
@@ -224,7 +283,7 @@ func (p *pass) step() bool {
 	in.own = max(in.own-spent, 0)
 	if p.space.Spent() && in.unknown < notComputed {
 		in.unknown++
-		in.data, in.variables, in.own = nil, nil, ownBudget
+		in.cells, in.own = []cell{{}}, ownBudget
 		clear(p.answers) // those made at last are incomplete
 		p.queue(s, in)
 	}
@@ -234,7 +293,7 @@ func (p *pass) step() bool {
 // compute goes along the edges of a state with all alternatives of its input.
 func (p *pass) compute(s *asl.State, in *input) {
 	in.dead = true
-	for _, c := range in.data.Cases() {
+	for _, c := range p.cells(s, in) {
 		p.space.Spend(1)
 		v := p.through(s, c, in, nil)
 		in.dead = in.dead && v.failed && !v.went

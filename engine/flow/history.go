@@ -10,7 +10,8 @@ import (
 // plainPath is a path of names alone, in JSONPath or JSONata.
 var plainPath = regexp.MustCompile(`^\$(states\.input)?((\.\w+)+)$`)
 
-// namesIn returns the names of a path up to one of them, the last with that name; nil of another text than a path of names.
+// namesIn returns the names of a path up to one of them, the last with that name; nil of another text than a path of
+// names.
 func namesIn(text, last string) []string {
 	found := plainPath.FindStringSubmatch(text)
 	if found == nil {
@@ -23,8 +24,9 @@ func namesIn(text, last string) []string {
 	return names
 }
 
-// lastWith returns the last state whose input certainly had a member and whose output, owner, or that of the states behind it, does
-// not. Where it is nil, known tells that none had: else some data are unknown, of the execution's input for example.
+// lastWith returns the last state whose input certainly had a member and whose output, owner, or that of the states
+// behind it, does not. Where it is nil, known tells that none had: else some data are unknown, of the execution's input
+// for example.
 func (p *pass) lastWith(owner *Shape, names []string) (last *asl.State, known bool) {
 	if names == nil {
 		return nil, false
@@ -44,8 +46,8 @@ func (p *pass) lastWith(owner *Shape, names []string) (last *asl.State, known bo
 			known = false
 			continue
 		}
-		for _, data := range in.data.Cases() {
-			switch there, before := lookup(data, names); {
+		for _, c := range p.cells(by, in) {
+			switch there, before := lookup(c.data, names); {
 			case there == yes:
 				return by, true
 			case there == perhaps:
@@ -67,7 +69,8 @@ const (
 	yes
 )
 
-// lookup returns whether a value has a member at the end of a path of names, and, where it does not, the shape that lacks one of them.
+// lookup returns whether a value has a member at the end of a path of names, and, where it does not, the shape that
+// lacks one of them.
 func lookup(s *Shape, names []string) (presence, *Shape) {
 	found := yes
 	for _, name := range names {

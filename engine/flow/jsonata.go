@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/jsonata"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -14,7 +15,6 @@ type evaluation struct {
 	node  *source.Node
 	field string
 	text  string
-	whole string // the text without blanks around it
 	depth int
 	// quiet counts the parts around this one in which it is tested whether there is something.
 	quiet int
@@ -185,8 +185,18 @@ func (e *evaluation) variable(t *jsonata.Tree, context *Shape, f *frame) *Shape 
 	if found, ok := f.find(t.Text); ok {
 		return found
 	}
-	if found := e.space.Member(e.variables, t.Text); found.Kind() != Absent {
-		return found
+	return e.assigned(t)
+}
+
+// assigned returns the shape of a variable of the execution. One that may be missing is told, unless the expression
+// asks for things that may be, or falls back on something else.
+func (e *evaluation) assigned(t *jsonata.Tree) *Shape {
+	found := e.find(asl.Ref{Register: asl.RegisterVariables, Variable: t.Text})
+	if !strings.Contains(e.text, "$exists") && !strings.Contains(e.text, "?") {
+		e.noteRead(&use{node: e.node, span: e.node.Span, field: e.field, text: "$" + t.Text, shape: found, part: e.quiet > 0 || e.branches > 0})
+	}
+	if present, some := e.space.Present(found); some {
+		return present
 	}
 	return nil
 }
@@ -231,7 +241,7 @@ func (e *evaluation) note(t *jsonata.Tree, s *Shape, end int) {
 		return
 	}
 	text := strings.TrimSpace(e.text[t.Start:end])
-	e.noteRead(&use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.whole})
+	e.noteRead(&use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.text})
 }
 
 func (e *evaluation) binary(t *jsonata.Tree, context *Shape, f *frame) *Shape {

@@ -2,22 +2,8 @@ package flow
 
 import (
 	"asldb/engine/jsonata"
-	"asldb/engine/source"
 	"asldb/engine/value"
 )
-
-// assume returns the data under a rule's condition, as far as it asks for members of the input.
-func (p *pass) assume(rule *source.Node, data *Shape, truth bool) []*Shape {
-	n := rule.Get("Condition")
-	if n == nil {
-		return []*Shape{data}
-	}
-	x := p.queries[n]
-	if x == nil || x.tree == nil {
-		return []*Shape{data}
-	}
-	return p.narrow(x.tree, data, truth)
-}
 
 // narrow drops the alternatives of the data for which an expression is certainly not of a truth value.
 func (p *pass) narrow(t *jsonata.Tree, data *Shape, truth bool) []*Shape {

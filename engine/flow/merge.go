@@ -2,7 +2,8 @@ package flow
 
 import "slices"
 
-// Either returns the Union of shapes. More than [MaxCases] alternatives are merged: objects to one that has the members of all.
+// Either returns the Union of shapes. More than [MaxCases] alternatives are merged: objects to one that has the members
+// of all.
 func (p *Space) Either(shapes ...*Shape) *Shape {
 	var cases []*Shape
 	p.left -= len(shapes) / 4

@@ -27,7 +27,7 @@ var moreCases = []testCase{
 		"Seconds takes a number, and this expression is the string \"a\"", "Timestamp takes a timestamp such as 2024-03-14T01:59:00Z, and this expression is the string \"tomorrow\"", "Cause takes a string, and this expression is a number",
 	}, states: `
 		"A": {"Type": "Wait", "Seconds": "{% 'a' %}", "Next": "B"}, "B": {"Type": "Wait", "Timestamp": "{% 'tomorrow' %}", "Next": "C"}, "C": {"Type": "Fail", "Error": "{% 'E' %}", "Cause": "{% 1 %}"}`},
-	{name: "a Map with a reader", want: []string{"$.key cannot be there", "MaxItemsPath takes a whole number from 0, and $.max is -1"}, states: `
+	{name: "a Map with a reader", want: []string{"MaxItemsPath takes a whole number from 0, and $.max is -1", "$.key cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"max": -1, "bucket": "b"}, "Next": "B"},
 		"B": {"Type": "Map", "End": true, "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "JSON", "MaxItemsPath": "$.max"}, "Parameters": {"Bucket.$": "$.bucket", "Key.$": "$.key"}},
 			"ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "InputPath": "$.any", "End": true}}}}`},

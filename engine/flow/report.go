@@ -48,8 +48,8 @@ type Also struct {
 	Span  source.Span
 }
 
-// together makes one fault of those with one cause: of the reads of data that one state has lost, and of those behind it that
-// lack the same.
+// together makes one fault of those with one cause: of the reads of data that one state has lost, and of those behind
+// it that lack the same.
 func together(faults []Fault) []Fault {
 	var list []Fault
 	for _, f := range faults {
@@ -82,8 +82,6 @@ type use struct {
 	field string
 	text  string // of the path or expression
 	shape *Shape
-	// variable: the path starts from a variable. whole: in JSONata, the expression is this path alone.
-	variable bool
 	// place says what takes the value ("a Map state iterates over"), and takes the kinds that it takes.
 	place   string
 	takes   []Kind
@@ -103,6 +101,9 @@ type site struct {
 	use
 	total int
 	lacks []*Shape // where there is nothing, or a value of the wrong kind
+	// guards: it is the test of a Choice whether there is something; held counts the data for which there always is.
+	guards bool
+	held   int
 }
 
 type siteKey struct {
@@ -146,6 +147,19 @@ func (v *visit) noteRead(u *use) {
 		if c.Kind() == Absent {
 			one.lacks = append(one.lacks, c)
 		}
+	}
+}
+
+// guard notes a test whether there is something, which there may be for all data.
+func (s *sites) guard(u *use, always bool) {
+	u.place = "IsPresent"
+	one := s.at(u)
+	one.guards = true
+	one.total++
+	if u.shape.Kind() == Absent {
+		one.lacks = append(one.lacks, u.shape)
+	} else if always {
+		one.held++
 	}
 }
 
@@ -226,10 +240,14 @@ func boundOf(field string) *bound {
 func (s *sites) faults() []Fault {
 	var list []Fault
 	for _, one := range s.order {
-		if len(one.lacks) == 0 {
+		if len(one.lacks) == 0 && !one.guards {
 			continue
 		}
 		switch all := len(one.lacks) == one.total; {
+		case one.guards:
+			if f, ok := s.constant(one); ok {
+				list = append(list, f)
+			}
 		case one.fault != "":
 			if one.total >= s.cases {
 				f := s.fault(one, rules.CallFails, "this call can never work: "+one.fault)
@@ -240,7 +258,9 @@ func (s *sites) faults() []Fault {
 			list = append(list, s.wrongType(one))
 		case one.takes != nil:
 		case all:
-			if one.lacks[0].Lack() != nil {
+			if lack := one.lacks[0].Lack(); lack != nil && lack.variable {
+				list = append(list, s.unassigned(one, lack))
+			} else if lack != nil {
 				list = append(list, s.missing(one))
 			}
 		case one.part:
@@ -262,6 +282,9 @@ func (s *sites) missing(one *site) Fault {
 	lack := one.usual()
 	owner := lack.Owner
 	rule, where, because := s.whereabouts(one, lack)
+	if step := one.discarded(); step != nil {
+		rule, where, because = rules.NeverProvided, step.Text, cause{step: step}
+	}
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
 	f.Certain, f.cause = true, because
 	s.explain(&f, one, lack)
@@ -300,8 +323,8 @@ func (s *sites) whereabouts(one *site, lack *Lack) (rule, where string, because 
 	return rules.Discarded, where, because
 }
 
-// wrappers are the members in which integrations put the data that they bring, with the member of a value that is still to be
-// named. The table is never changed.
+// wrappers are the members in which integrations put the data that they bring, with the member of a value that is still
+// to be named. The table is never changed.
 var wrappers = []struct{ name, rest string }{{"Payload", ""}, {"Item", ".S"}, {"Output", ""}, {"ResponseBody", ""}, {"Body", ""}}
 
 // wrapped returns the advice for a path in which the member of an integration's result was left out, or "".
@@ -333,10 +356,13 @@ func (s *site) usual() *Lack {
 func (s *sites) sometimes(one *site) (Fault, bool) {
 	for _, c := range one.lacks {
 		lack := c.Lack()
+		if lack != nil && lack.variable {
+			return s.onWay(one, lack)
+		}
 		if lack == nil || len(lack.Owner.Steps()) == 0 {
 			continue
 		}
-		step := decisive(lack.Owner)
+		step := decisive(lack.Owner, one.text)
 		from := "on one way"
 		if step.By != nil && step.By != s.state {
 			from = "when the data come from " + step.By.Name
@@ -353,15 +379,33 @@ func (s *sites) sometimes(one *site) (Fault, bool) {
 	return Fault{}, false
 }
 
-// decisive returns the step that says best why a value lacks something: that of a catcher, else the last one.
-func decisive(s *Shape) *Step {
+// decisive returns the step that says best why a value lacks something: that of a catcher, else the last one. A catcher
+// that leaves the Error Output out is worth its word where that is read.
+func decisive(s *Shape, text string) *Step {
 	steps := s.Steps()
 	for i := len(steps) - 1; i >= 0; i-- {
-		if steps[i].Way {
+		if steps[i].Way && (!steps[i].discards || aboutError(text)) {
 			return steps[i]
 		}
 	}
 	return steps[len(steps)-1]
+}
+
+// aboutError reports whether a path seems to lead into an Error Output.
+func aboutError(text string) bool {
+	return strings.HasSuffix(text, ".Cause") || strings.HasSuffix(text, ".Error") || strings.Contains(strings.ToLower(text), ".error")
+}
+
+// discarded returns the step of a catcher that leaves out the Error Output that is read; nil where there is none.
+func (s *site) discarded() *Step {
+	for _, c := range s.lacks {
+		if l := c.Lack(); l != nil && len(l.Owner.Steps()) > 0 {
+			if step := decisive(l.Owner, s.text); step.discards {
+				return step
+			}
+		}
+	}
+	return nil
 }
 
 // explain adds to a fault the steps that made the value that lacks something.

@@ -91,7 +91,8 @@ func (r *results) of(s *services.Shape, depth int) *Shape {
 	return nil
 }
 
-// structure returns the shape of an object. The table is of one date, which the reasons of a fault name where it may matter.
+// structure returns the shape of an object. The table is of one date, which the reasons of a fault name where it may
+// matter.
 func (r *results) structure(s *services.Shape, depth int) *Shape {
 	if len(s.Members) == 0 { // a document, or nothing is known
 		return nil

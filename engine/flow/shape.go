@@ -1,5 +1,6 @@
-// This part of the package describes the values that may stand at a place of a definition: their types, constants, members and items, as far
-// as the text tells. Shapes are immutable and share their parts, so that a value that stands at three places is one shape.
+// This part of the package describes the values that may stand at a place of a definition: their types, constants,
+// members and items, as far as the text tells. Shapes are immutable and share their parts, so that a value that stands
+// at three places is one shape.
 
 package flow
 
@@ -14,8 +15,8 @@ import (
 // Kind is the type of a shape's values.
 type Kind uint8
 
-// The kinds of shapes. Unknown is that of a nil Shape: nothing is known of the value. Absent is that of a place that has no
-// value. A Union is one of several shapes.
+// The kinds of shapes. Unknown is that of a nil Shape: nothing is known of the value. Absent is that of a place that
+// has no value. A Union is one of several shapes.
 const (
 	Unknown Kind = iota
 	Absent
@@ -58,7 +59,8 @@ func (k Kind) String() string {
 // Scalar reports whether values of the kind have neither members nor items.
 func (k Kind) Scalar() bool { return k >= Null && k <= String }
 
-// A Shape is the knowledge of a value. A nil Shape is a value of which nothing is known. Shapes never change once they are made.
+// A Shape is the knowledge of a value. A nil Shape is a value of which nothing is known. Shapes never change once they
+// are made.
 type Shape struct {
 	kind     Kind
 	constant value.Value // of a scalar, where it is known
@@ -85,6 +87,8 @@ type Member struct {
 type Lack struct {
 	Owner *Shape
 	Name  string
+	// variable: Owner has the variables.
+	variable bool
 }
 
 // A Step is one of those that made a value, linked to the step before it.
@@ -94,9 +98,11 @@ type Step struct {
 	Text string
 	Span source.Span
 	// Way tells that the step is one of several ways, such as that of a catcher.
-	Way    bool
-	before *Step
-	count  int
+	Way bool
+	// discards: it is that of a catcher that leaves the Error Output out.
+	discards bool
+	before   *Step
+	count    int
 }
 
 // maxSteps bounds the steps that are kept of one value.

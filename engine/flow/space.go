@@ -11,14 +11,15 @@ import (
 const (
 	// maxHeight bounds how deep shapes are; what is deeper is unknown.
 	maxHeight = 48
-	// maxMembers bounds an array's items, and the members of a value that is read; of one with more nothing but the first ones is known.
+	// maxMembers bounds an array's items, and the members of a value that is read; of one with more nothing but the
+	// first ones is known.
 	maxMembers = 1 << 16
 	// MaxCases bounds the alternatives of a Union; more are merged.
 	MaxCases = 8
 )
 
-// A Space makes shapes. When its budget is spent, everything that it makes is unknown: that bounds the time and memory that a
-// definition can take.
+// A Space makes shapes. When its budget is spent, everything that it makes is unknown: that bounds the time and memory
+// that a definition can take.
 type Space struct {
 	left   int
 	merged map[[2]uint64]*Shape
@@ -51,7 +52,7 @@ var nothing = &Shape{kind: Absent, hash: mix(0, uint64(Absent))}
 
 // Missing is the absent member Name of a shape, or item.
 func Missing(owner *Shape, name string) *Shape {
-	return &Shape{kind: Absent, hash: nothing.hash, lack: &Lack{owner, name}}
+	return &Shape{kind: Absent, hash: nothing.hash, lack: &Lack{Owner: owner, Name: name}}
 }
 
 // Scalar returns the shape of scalars of a kind, with a known value or nil.
@@ -65,7 +66,8 @@ func Scalar(kind Kind, constant value.Value) *Shape {
 	return s
 }
 
-// Object returns the shape of an object; open ones may have other members. Of members with the same name the last one counts.
+// Object returns the shape of an object; open ones may have other members. Of members with the same name the last one
+// counts.
 func (p *Space) Object(members []Member, open bool) *Shape {
 	var all *node
 	for _, m := range members {

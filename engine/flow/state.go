@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
@@ -9,34 +10,42 @@ import (
 	"asldb/engine/value"
 )
 
-// visit is the computation of one state for one shape of its input.
+// visit is the computation of one state for one shape of its input. It is the domain of shapes.
 type visit struct {
 	*pass
-	state     *asl.State
-	variables *Shape
-	sites     *sites // nil until everything is settled
-	// item is the shape of $$.Map.Item.Value where an ItemSelector is evaluated.
-	item    *Shape
-	inItem  bool
-	stopped bool // the state certainly fails
-	failed  bool // it has, on one way
-	went    bool // it has ended without failure
+	state   *asl.State
+	flow    *asl.Flow
+	lane    *asl.Lane // that is taken; nil before
+	is      Registers[*Shape]
+	sites   *sites // nil until everything is settled
+	stopped bool   // the state certainly fails
+	failed  bool   // it has, on one way
+	went    bool   // it has ended without failure
 	lenient bool
 	ways    []way
-
-	raw, effective, result *Shape
 }
 
 // through computes a state for one shape of its input. Faults go to the sites, if there are any.
-func (p *pass) through(s *asl.State, raw *Shape, in *input, sites *sites) *visit {
-	v := &visit{pass: p, state: s, variables: in.variables, lenient: in.lenient, sites: sites, raw: raw}
-	switch {
-	case p.options.Damage.States[s] || in.unknown == notComputed:
+func (p *pass) through(s *asl.State, c cell, in *input, sites *sites) *visit {
+	v := &visit{pass: p, state: s, flow: asl.FlowOf(s, p.options.LiteralFirst), lenient: in.lenient, sites: sites}
+	v.is[asl.RegisterRaw], v.is[asl.RegisterVariables] = c.data, c.variables
+	if p.options.Damage.States[s] || in.unknown == notComputed {
 		v.damaged()
-	case s.QueryLanguage == asl.JSONata:
-		v.query()
-	default:
-		v.paths()
+		return v
+	}
+	Forward(v, &v.is, v.flow.Enter[1:])
+	if v.stopped {
+		return v
+	}
+	if s.Type == asl.Choice {
+		v.choose()
+		return v
+	}
+	v.take(asl.LaneCaught)
+	Forward(v, &v.is, v.flow.Work)
+	Forward(v, &v.is, v.flow.Each)
+	if !v.stopped && v.ends() {
+		v.take(asl.LaneDone)
 	}
 	return v
 }
@@ -47,124 +56,47 @@ func (v *visit) stop() {
 	v.stopped = !v.lenient
 }
 
-// to goes on to a state.
-func (v *visit) to(name string, data, variables *Shape) {
-	if next := v.state.Scope.Meant(name); next != nil {
-		v.ways = append(v.ways, way{next, data, variables})
-	}
-}
-
-// end goes on to Next, or ends the scope.
-func (v *visit) end(data, variables *Shape) {
-	s := v.state
-	if v.stopped || s.Type == asl.Fail {
-		return
-	}
-	v.went = true
-	switch {
-	case s.Terminal():
-		if v.sites == nil {
-			v.exit(s.Scope, data)
+// take goes along all lanes of a kind.
+func (v *visit) take(kind asl.LaneKind) {
+	for i := range v.flow.Lanes {
+		if l := &v.flow.Lanes[i]; l.Kind == kind {
+			v.along(l)
 		}
-	default:
-		v.to(s.Next, data, variables)
 	}
 }
 
-// paths computes a JSONPath state.
-func (v *visit) paths() {
-	s := v.state
-	v.effective = v.selected("InputPath", s.InputPath, v.raw)
-	if v.stopped {
-		return
-	}
-	switch s.Type {
-	case asl.Choice:
-		v.choice()
-		return
-	case asl.Wait:
-		v.quantities(asl.StageWait)
-		v.finish(v.effective, v.effective)
-		return
-	case asl.Succeed:
-		v.finish(v.effective, v.effective)
-		return
-	case asl.Fail:
-		v.failure()
-		return
-	default:
-	}
-	v.quantities(asl.StageLimits)
-	payload := v.effective
-	if m := member(s.Node, "Parameters"); m != nil && s.Parameters != nil {
-		payload = v.template(m, v.effective)
-	}
-	if c := member(s.Node, "Credentials"); c != nil {
-		v.template(c, v.effective)
-	}
-	if v.stopped {
-		return
-	}
-	v.caught()
-	if !v.work(payload) {
-		return
-	}
-	selected := v.result
-	if m := member(s.Node, "ResultSelector"); m != nil {
-		selected = v.template(m, v.result)
-	}
-	v.finish(v.result, v.placed(s.ResultPath, selected, v.raw))
-}
-
-// finish ends a JSONPath state: Assign reads one document, OutputPath the output.
-func (v *visit) finish(assign, output *Shape) {
-	if v.stopped {
-		return
-	}
-	variables := v.assigned(v.state.Node, assign)
-	exit := v.selected("OutputPath", v.state.OutputPath, output)
-	v.end(exit, variables)
-}
-
-// work sets the result of a state that works; false where it cannot end.
-func (v *visit) work(payload *Shape) bool {
-	s := v.state
-	switch s.Type {
-	case asl.Pass:
-		v.result = payload
-		if s.Result != nil {
-			made := v.space.Of(s.Result.Value)
-			v.result = v.space.Because(made, s, s.Result.Span, "the Result of "+s.Name+" "+made.Has())
+// along goes along a lane, to the next state or the end of the scope. What it has done with the registers is forgotten.
+func (v *visit) along(l *asl.Lane) {
+	before := v.is
+	v.lane = l
+	Forward(v, &v.is, l.Moves)
+	if !v.stopped {
+		v.went = v.went || l.Kind != asl.LaneCaught
+		switch {
+		case l.To != nil:
+			v.ways = append(v.ways, way{l.To, v.is[asl.RegisterOutput], v.is[asl.RegisterVariables]})
+		case l.Ends && v.sites == nil:
+			v.exit(v.state.Scope, v.is[asl.RegisterOutput])
 		}
-	case asl.Task:
-		v.result = v.answer()
-	case asl.Parallel:
-		return v.branches(payload)
-	case asl.Map:
-		return v.iterations()
-	default:
 	}
-	return true
+	v.is, v.lane, v.stopped = before, nil, false
 }
 
-// branches goes into the branches of a Parallel state; its result is there when all of them end.
-func (v *visit) branches(payload *Shape) bool {
-	s := v.state
-	var results []*Shape
-	all := true
-	for _, branch := range s.Branches {
-		if first := branch.Meant(branch.StartAt); first != nil && v.sites == nil {
-			v.enter(first, payload, v.variables)
+// ends reports whether all scopes in the state end, and are computed; else the state is computed again when they are.
+func (v *visit) ends() bool {
+	if v.state.Type == asl.Map && v.state.Processor == nil {
+		return false
+	}
+	for _, scope := range v.flow.Children {
+		if _, ends := v.exits[scope]; !ends {
+			return false
 		}
-		result, ends := v.exits[branch]
-		results = append(results, result)
-		all = all && ends
 	}
-	v.result = v.space.Because(v.space.Array(results...), s, s.NameSpan, "the result of a Parallel state such as "+s.Name+" is an array, with one item for each branch")
-	return all && v.settled()
+	return len(v.flow.Children) == 0 || v.settled()
 }
 
-// settled reports whether all states inside of the container are computed; else the container is computed again when they are.
+// settled reports whether all states inside of the container are computed; else the container is computed again when
+// they are.
 func (v *visit) settled() bool {
 	depth := 1
 	for c := v.state.Scope.Container; c != nil; c = c.Scope.Container {
@@ -179,311 +111,240 @@ func (v *visit) settled() bool {
 	return true
 }
 
-// iterations goes into the iterations of a Map state.
-func (v *visit) iterations() bool {
-	s := v.state
-	item := v.iteration()
-	if v.stopped || s.Processor == nil {
-		return false
-	}
-	variables := v.variables
-	if s.Distributed() { // its iterations are executions of their own
-		variables = v.space.Object(nil, false)
-	}
-	if first := s.Processor.Meant(s.Processor.StartAt); first != nil && v.sites == nil {
-		v.enter(first, item, variables)
-	}
-	result, ends := v.exits[s.Processor]
-	if s.ResultWriter != nil {
-		v.result = v.written()
-		ends = ends && !v.stopped
-	} else {
-		v.result = v.space.Because(v.space.ArrayOf(result), s, s.NameSpan, "the result of a Map state such as "+s.Name+" is an array, with one item for each iteration")
-	}
-	return ends && v.settled()
-}
-
-// written evaluates the parameters of a ResultWriter, and returns the result of a Map that has one: where the outputs are, or their
-// descriptions.
-func (v *visit) written() *Shape {
-	s := v.state
-	n := s.Node.Get("ResultWriter")
-	for _, field := range []string{"Parameters", "Arguments"} {
-		if m := member(n, field); m != nil {
-			v.either(m, v.effective)
-		}
-	}
-	if s.ResultWriter.Resource == "" {
+// Read evaluates the path of a field.
+func (v *visit) Read(m *asl.Move) *Shape {
+	if m.Node == nil { // outputs that a ResultWriter describes
 		return nil
 	}
-	text := Scalar(String, nil)
-	details := v.space.Object([]Member{{Name: "Bucket", Shape: text}, {Name: "Key", Shape: text}}, false)
-	made := v.space.Object([]Member{{Name: "MapRunArn", Shape: text}, {Name: "ResultWriterDetails", Shape: details}}, false)
-	return v.space.Because(made, s, s.ResultWriter.Span, "the ResultWriter of "+s.Name+" writes the outputs elsewhere: the result is an object with MapRunArn and ResultWriterDetails")
-}
-
-// bounds reads the bounds in an ItemReader and an ItemBatcher; those of the state itself are read with its limits.
-func (v *visit) bounds() {
-	for _, m := range asl.FlowOf(v.state, true).Work {
-		for _, part := range m.Parts() {
-			if m.Stage != asl.StageLimits || part.Node == nil || !strings.Contains(part.At, "/") {
-				continue
-			}
-			text, _ := part.Node.Value.(value.String)
-			if p, err := path.Parse(string(text)); err == nil && part.Field.Content == asl.ContentQuantityPath {
-				v.read(part.Node, part.Field.Name, p, v.effective)
-			}
-		}
+	found := v.read(m.Node, m.Field.Name, value.Plain(m.Node.Value), m.From[0])
+	if from := m.From[0]; m.To.Register != asl.RegisterItems && from.Register == m.Base.Register && from.Path != nil {
+		found = v.space.Because(found, v.state, m.Node.Span, m.Field.Name+" of "+v.state.Name+" keeps only "+from.Path.String())
 	}
+	return v.iterated(m, found)
 }
 
-// iteration returns the input of a Map state's iterations.
-func (v *visit) iteration() *Shape {
-	s := v.state
-	jsonata := s.QueryLanguage == asl.JSONata
-	v.bounds()
-	var items *Shape
+// Keep returns a value as it is; one that a catcher or a state without a field for it puts in place of the data says
+// so.
+func (v *visit) Keep(m *asl.Move, s *Shape) *Shape {
+	if m.Absent && m.To.Register == asl.RegisterOutput && m.From[0].Register == asl.RegisterError {
+		return v.caught(s, "replaces the data by the Error Output (no Output)")
+	}
+	return v.iterated(m, s)
+}
+
+// iterated looks at the items of a Map state.
+func (v *visit) iterated(m *asl.Move, s *Shape) *Shape {
+	if m.To.Register != asl.RegisterItems {
+		return s
+	}
+	u := use{node: m.Node, field: m.Field.Name, shape: s, place: "a Map state iterates over", takes: kindsOf(m.Takes)}
 	switch {
-	case s.ItemReader != nil:
-		v.readerParts()
-	case jsonata:
-		items = v.items()
+	case m.Absent:
+		u.node, u.span, u.text = v.state.Node, v.state.NameSpan, "the input"
+	case v.state.QueryLanguage == asl.JSONPath:
+		u.text = value.Plain(m.Node.Value)
+	case m.Node.IsText():
+		u.text = "this expression"
 	default:
-		items = v.itemsPath()
+		u.text = "this value"
 	}
-	if v.stopped {
-		return nil
+	if u.span == (source.Span{}) {
+		u.span = m.Node.Span
 	}
-	if s.ItemReader == nil {
-		v.item = v.space.AnyItem(items)
-		if jsonata {
-			v.item = v.space.Each(items, v.itemOfQuery)
-		}
-		if v.item.Kind() == Absent {
-			v.item = nil
-		}
-	}
-	v.inItem = true
-	defer func() { v.inItem = false }()
-	input := v.item
-	for _, field := range []string{"ItemSelector", "Parameters"} {
-		if m := member(s.Node, field); m != nil && s.ItemSelector != nil {
-			if jsonata {
-				input = v.queryTemplate(m.Node, field, nil)
-			} else {
-				input = v.template(m, v.effective)
-			}
-			break
+	v.typed(&u)
+	return s
+}
+
+// kindsOf returns the kinds of shapes of kinds of values.
+func kindsOf(takes asl.Kinds) (list []Kind) {
+	for of, kind := range shapeKinds {
+		if takes.Has(value.Kind(of)) {
+			list = append(list, kind)
 		}
 	}
-	if m := member(s.Node, "ItemBatcher"); m != nil {
-		return v.batch(m.Node, input)
-	}
-	return input
+	return list
 }
 
-// itemOfQuery returns the item of a JSONata Map's Items, which may be an object: its items have Key and Value.
-func (p *pass) itemOfQuery(items *Shape) *Shape {
-	if items.Kind() == Array {
-		return p.space.AnyItem(items)
-	}
-	return nil
+// shapeKinds has the kind of the shapes of each kind of values.
+var shapeKinds = [...]Kind{
+	value.KindNull: Null, value.KindBool: Bool, value.KindNumber: Number, value.KindString: String, value.KindArray: Array, value.KindObject: Object,
 }
 
-// batch returns the input of an iteration with a batch of items.
-func (v *visit) batch(n *source.Node, item *Shape) *Shape {
-	members := []Member{{Name: "Items", Shape: v.space.ArrayOf(item)}}
-	if m := member(n, "BatchInput"); m != nil {
-		members = append(members, Member{Name: "BatchInput", Shape: v.either(m, v.effective)})
+// Text returns the Result of a Pass state, or the empty object of a path that is null.
+func (v *visit) Text(m *asl.Move) *Shape {
+	s := v.state
+	if m.Kind == asl.MoveClear {
+		return v.space.Because(v.space.Object(nil, false), s, m.Node.Span,
+			m.Field.Name+" of "+s.Name+" is null: the data are an empty object")
 	}
-	return v.space.Because(v.space.Object(members, false), v.state, n.Span, "the ItemBatcher of "+v.state.Name+" gives an object with Items")
+	made := v.space.Of(s.Result.Value)
+	return v.space.Because(made, s, s.Result.Span, "the Result of "+s.Name+" "+made.Has())
 }
 
-// either evaluates a template in the state's query language.
-func (v *visit) either(m *source.NodeMember, data *Shape) *Shape {
-	if v.state.QueryLanguage == asl.JSONata {
-		return v.queryTemplate(m.Node, m.Key, nil)
-	}
-	return v.template(m, data)
-}
-
-// readerParts evaluates the parameters of an ItemReader.
-func (v *visit) readerParts() {
-	reader := v.state.Node.Get("ItemReader")
-	for _, field := range []string{"Parameters", "Arguments"} {
-		if m := member(reader, field); m != nil {
-			v.either(m, v.effective)
-		}
-	}
-	config := reader.Get("ReaderConfig")
-	if q := v.state.ItemReader.Config.MaxItems; q != nil && q.Path != nil && config.Get(q.Field) != nil {
-		n := config.Get(q.Field)
-		found := v.read(n, "ItemReader", q.Path, v.effective)
-		v.typed(&use{node: n, span: n.Span, field: "ItemReader", text: q.Path.String(), shape: found, place: q.Field + " takes", takes: []Kind{Number}, numeric: true, bound: counts})
-	}
-}
-
-// itemsPath returns the items of a JSONPath Map state.
-func (v *visit) itemsPath() *Shape {
-	items := v.effective
-	var n *source.Node
-	text := "the input"
-	if p := v.state.ItemsPath; p != nil && !p.Null {
-		n = v.state.Node.Get("ItemsPath")
-		items = v.read(n, "ItemsPath", p.Path, v.effective)
-		text = p.Path.String()
-	} else {
-		n = v.state.Node
-	}
-	v.typed(&use{node: n, span: v.spanOf(n), field: "ItemsPath", text: text, shape: items, place: "a Map state iterates over", takes: []Kind{Array}})
-	return items
-}
-
-func (v *visit) spanOf(n *source.Node) source.Span {
-	if n == v.state.Node {
-		return v.state.NameSpan
-	}
-	return n.Span
-}
-
-// failure evaluates the fields of a Fail state.
-func (v *visit) failure() {
-	for _, f := range []*asl.TextField{v.state.Error, v.state.Cause} {
-		if f == nil {
-			continue
-		}
-		n := v.state.Node.Get(f.Field)
-		var found *Shape
-		switch {
-		case f.Path != nil:
-			found = v.read(n, f.Field, f.Path, v.raw)
-		case f.Intrinsic != nil:
-			found = v.text(n, f.Field, v.raw)
-		default:
-			continue
-		}
-		v.typed(&use{node: n, span: n.Span, field: f.Field, text: value.Plain(n.Value), shape: found, place: f.Field + " takes", takes: []Kind{String}})
-	}
-}
-
-// quantities evaluates the paths to numbers and timestamps of a stage.
-func (v *visit) quantities(stage asl.Stage) {
-	for _, f := range asl.FieldsAt(v.state.Type, asl.JSONPath, stage) {
-		q := f.QuantityIn(v.state)
-		if q == nil || q.Path == nil || q.Field != f.Name {
-			continue
-		}
-		n := v.state.Node.Get(q.Field)
-		if n == nil {
-			continue
-		}
-		found := v.read(n, q.Field, q.Path, v.effective)
-		u := &use{node: n, span: n.Span, field: q.Field, text: q.Path.String(), shape: found, place: q.Field + " takes", takes: []Kind{Number}, numeric: true, bound: boundOf(q.Field)}
-		if q.Field == "TimestampPath" {
-			u.takes, u.numeric = []Kind{String}, false
-		}
-		v.typed(u)
-	}
-}
-
-// selected returns the result of InputPath or OutputPath.
-func (v *visit) selected(field string, p *asl.PathField, data *Shape) *Shape {
-	if p == nil {
-		return data
-	}
-	if p.Null {
-		return v.space.Because(v.space.Object(nil, false), v.state, p.Span, field+" of "+v.state.Name+" is null: the data are an empty object")
-	}
-	n := v.state.Node.Get(field)
-	found := v.read(n, field, p.Path, data)
-	if p.Path.Len() == 0 || p.Path.Root() != path.DataRoot {
-		return found
-	}
-	return v.space.Because(found, v.state, p.Span, field+" of "+v.state.Name+" keeps only "+p.Path.String())
-}
-
-// placed returns the output of ResultPath.
-func (v *visit) placed(p *asl.PathField, result, raw *Shape) *Shape {
+// Put returns the output of ResultPath.
+func (v *visit) Put(m *asl.Move, raw, result *Shape) *Shape {
 	s := v.state
 	switch {
-	case p == nil && (s.Type != asl.Pass || s.Result != nil || s.Parameters != nil):
+	case m.Kind == asl.MoveDiscard:
+		return v.discarded(raw)
+	case m.Absent && v.lane.Kind == asl.LaneCaught:
+		return v.caught(result, "replaces the data by the Error Output (no ResultPath)")
+	case m.Absent && (s.Type != asl.Pass || s.Result != nil || s.Parameters != nil):
 		return v.space.Because(result, s, s.NameSpan, "without ResultPath the result of "+s.Name+" takes the place of its whole input")
-	case p == nil:
+	case m.To.Path == nil:
 		return result
-	case p.Null:
-		return raw
-	default:
-		return v.set(raw, p.Path, result)
 	}
-}
-
-func (v *visit) set(raw *Shape, p *path.Path, result *Shape) *Shape {
-	list, plain := namesOf(p)
+	list, plain := namesOf(m.To.Path)
 	if !plain {
 		return nil
 	}
-	if len(list) > 0 && p.Root() == path.DataRoot && raw.Kind() != Unknown {
-		n := v.state.Node.Get("ResultPath")
-		if n != nil {
-			v.typed(&use{node: n, span: n.Span, field: "ResultPath", text: "the input", shape: raw, place: "ResultPath " + p.String() + " adds to", takes: []Kind{Object}})
-		}
+	if raw.Kind() != Unknown && v.lane.Kind == asl.LaneDone {
+		v.typed(&use{node: m.Node, span: m.Node.Span, field: "ResultPath", text: "the input", shape: raw, place: "ResultPath " + m.To.Path.String() + " adds to", takes: []Kind{Object}})
 	}
 	return v.space.Set(raw, list, result)
 }
 
-// caught goes along the catchers of a JSONPath state.
-func (v *visit) caught() {
-	s := v.state
-	list := s.Node.Get("Catch")
-	for i, c := range s.Catch {
-		n := list.Item(i)
-		if n == nil {
-			continue
-		}
-		caught := v.errorOutput(c.Span)
-		variables := v.assigned(n, caught)
-		data := v.raw
-		switch p := c.ResultPath; {
-		case p == nil:
-			data = v.space.OnWay(caught, s, c.Span, "the catcher of "+s.Name+" replaces the data by the Error Output (no ResultPath)")
-		case !p.Null:
-			data = v.set(v.raw, p.Path, caught)
-		}
-		v.to(c.Next, data, variables)
+// discarded returns the input of a state whose ResultPath is null.
+func (v *visit) discarded(raw *Shape) *Shape {
+	if v.lane.Kind != asl.LaneCaught {
+		return raw
 	}
+	return v.space.because(raw, Step{
+		By: raw.By(), Span: v.state.Catch[v.lane.Index].Span, Way: true, discards: true,
+		Text: "catcher " + strconv.Itoa(v.lane.Index+1) + " of " + v.state.Name + " discards the Error Output (\"ResultPath\": null)",
+	})
+}
+
+// caught adds the step of a catcher.
+func (v *visit) caught(s *Shape, what string) *Shape {
+	return v.space.OnWay(s, v.state, v.state.Catch[v.lane.Index].Span, "the catcher of "+v.state.Name+" "+what)
 }
 
 // errorOutput returns the Error Output that a catcher takes.
-func (v *visit) errorOutput(span source.Span) *Shape {
+func (v *visit) errorOutput() *Shape {
 	text := v.space.Either(Scalar(String, nil), Scalar(Null, nil))
 	made := v.space.Object([]Member{{Name: "Error", Shape: text}, {Name: "Cause", Shape: text}}, false)
-	return v.space.OnWay(made, v.state, span, "a catcher of "+v.state.Name+" gives the Error Output: Error and Cause")
+	return v.space.OnWay(made, v.state, v.state.Catch[v.lane.Index].Span, "a catcher of "+v.state.Name+" gives the Error Output: Error and Cause")
 }
 
-// assigned returns the variables after the Assign of a state, a choice rule or a catcher.
-func (v *visit) assigned(n *source.Node, data *Shape) *Shape {
-	m := member(n, "Assign")
-	if m == nil {
-		return v.variables
-	}
-	made := v.template(m, data)
-	variables := v.variables
-	for _, one := range made.Members() {
+// Bind returns the variables with those of an Assign.
+func (v *visit) Bind(variables, assigned *Shape) *Shape {
+	for _, one := range assigned.Members() {
 		variables = v.space.Set(variables, []string{one.Name}, one.Shape)
 	}
 	return variables
 }
 
-func member(n *source.Node, key string) *source.NodeMember {
-	if n == nil {
+// Item returns the shape of any item of a Map state.
+func (v *visit) Item(_ *asl.Move, items *Shape) *Shape {
+	item := v.space.Each(items, func(c *Shape) *Shape {
+		if c.Kind() == Array {
+			return v.space.AnyItem(c)
+		}
+		return nil // of an object they have Key and Value
+	})
+	if item.Kind() == Absent {
 		return nil
 	}
-	for i := range n.Members {
-		if n.Members[i].Key == key {
-			return &n.Members[i]
-		}
+	return item
+}
+
+// Batch returns the input of an iteration with a batch of items.
+func (v *visit) Batch(m *asl.Move, item, input *Shape) *Shape {
+	members := []Member{{Name: "Items", Shape: v.space.ArrayOf(item)}}
+	if v.state.ItemBatcher.BatchInput != nil {
+		members = append(members, Member{Name: "BatchInput", Shape: input})
 	}
-	return nil
+	return v.space.Because(v.space.Object(members, false), v.state, m.Node.Span, "the ItemBatcher of "+v.state.Name+" gives an object with Items")
+}
+
+// Begin enters a scope. The iterations of a distributed Map are executions of their own, without variables.
+func (v *visit) Begin(m *asl.Move, data *Shape) {
+	if v.sites != nil || v.stopped || len(v.flow.Children) == 0 {
+		return
+	}
+	scope, variables := v.flow.Children[max(0, m.To.Child)], v.is[asl.RegisterVariables]
+	if v.state.Distributed() {
+		variables = v.space.Object(nil, false)
+	}
+	if first := scope.Meant(scope.StartAt); first != nil {
+		v.enter(first, data, variables)
+	}
+}
+
+// Collect returns the result of a container.
+func (v *visit) Collect(*asl.Move) *Shape {
+	s := v.state
+	if s.Type == asl.Map {
+		var result *Shape
+		if s.Processor != nil {
+			result = v.exits[s.Processor]
+		}
+		return v.space.Because(v.space.ArrayOf(result), s, s.NameSpan, "the result of a Map state such as "+s.Name+" is an array, with one item for each iteration")
+	}
+	var results []*Shape
+	for _, branch := range s.Branches {
+		results = append(results, v.exits[branch])
+	}
+	return v.space.Because(v.space.Array(results...), s, s.NameSpan, "the result of a Parallel state such as "+s.Name+" is an array, with one item for each branch")
+}
+
+// Ask returns the result of a task, or of a Map whose outputs are written elsewhere; of what a reader gives nothing is
+// known.
+func (v *visit) Ask(m *asl.Move) *Shape {
+	switch {
+	case m.Kind == asl.MoveCaught:
+		return v.errorOutput()
+	case m.To.Register == asl.RegisterItems:
+		return nil
+	case m.Stage != asl.StageResultWriter:
+		return v.answer()
+	}
+	text := Scalar(String, nil)
+	details := v.space.Object([]Member{{Name: "Bucket", Shape: text}, {Name: "Key", Shape: text}}, false)
+	made := v.space.Object([]Member{{Name: "MapRunArn", Shape: text}, {Name: "ResultWriterDetails", Shape: details}}, false)
+	return v.space.Because(made, v.state, v.state.ResultWriter.Span,
+		"the ResultWriter of "+v.state.Name+" writes the outputs elsewhere: the result is an object with MapRunArn and ResultWriterDetails")
+}
+
+// Use looks at the values of fields that take a number, a timestamp or a text. The rules of a Choice are looked at one
+// by one.
+func (v *visit) Use(m *asl.Move) {
+	if m.To.Register == asl.RegisterDecision {
+		return
+	}
+	parts := m.Parts()
+	for i := range parts {
+		v.used(&parts[i])
+	}
+}
+
+func (v *visit) used(m *asl.Move) {
+	if m.Kind == asl.MoveText || m.Node == nil || m.Field == nil {
+		return
+	}
+	u := use{node: m.Node, span: m.Node.Span, field: m.Field.Name, place: m.Field.Name + " takes", takes: []Kind{String}, text: value.Plain(m.Node.Value)}
+	number := m.Takes.Has(value.KindNumber)
+	if number {
+		u.takes = []Kind{Number}
+	}
+	switch {
+	case m.Expression != nil:
+		u.text, u.shape = "this expression", v.evaluated(m)
+		if m.Field.Name == "Timestamp" {
+			u.bound = timestamps
+		}
+	case m.Intrinsic != nil:
+		u.shape = v.call(m.Node, m.Field.Name, m)
+	case len(m.From) > 0 && strings.HasPrefix(u.text, "$"):
+		u.shape, u.numeric = v.read(m.Node, m.Field.Name, u.text, m.From[0]), number
+		if m.To.Register != asl.RegisterFailure {
+			u.bound = boundOf(m.Field.Name)
+		}
+	default: // not of the language
+		return
+	}
+	v.typed(&u)
 }
 
 // namesOf returns the names of a path, false where it has other segments.
@@ -496,4 +357,14 @@ func namesOf(p *path.Path) (names []string, plain bool) {
 		names = append(names, segment.Name)
 	}
 	return names, true
+}
+
+// inDistributed reports whether the state runs in an execution of a distributed Map.
+func (v *visit) inDistributed() bool {
+	for c := v.state.Scope.Container; c != nil; c = c.Scope.Container {
+		if c.Distributed() {
+			return true
+		}
+	}
+	return false
 }

@@ -3,86 +3,123 @@ package flow
 import (
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
-// maxDepth bounds how deep templates are read.
+// maxDepth bounds how deep expressions are read.
 const maxDepth = 100
 
-// template returns the shape of a payload template.
-func (v *visit) template(m *source.NodeMember, data *Shape) *Shape {
-	made := v.templateNode(m.Node, m.Key, data, 0)
-	if v.stopped || made.Kind() == Unknown {
+// Fill returns the shape of a template, of which the leaves are parts of the move.
+func (v *visit) Fill(m *asl.Move) *Shape {
+	parts := m.Parts()
+	made := v.filled(m.Node, &parts)
+	s := v.state
+	switch {
+	case made == nil || m.To.Register == asl.RegisterItems:
+		return v.iterated(m, made)
+	case m.To.Register == asl.RegisterAssigned:
+		return v.assigning(m, made)
+	case s.QueryLanguage == asl.JSONPath && v.stopped:
 		return made
+	case s.QueryLanguage == asl.JSONPath:
+		return v.space.Because(made, s, m.Key, "the "+m.Field.Name+" of "+s.Name+" make a new value, which "+made.Has())
+	case m.To.Register == asl.RegisterOutput:
+		return v.space.Because(made, s, m.Node.Span, "the Output of "+s.Name+" "+made.Has())
 	}
-	return v.space.Because(made, v.state, m.KeySpan, "the "+m.Key+" of "+v.state.Name+" make a new value, which "+made.Has())
+	return made
 }
 
-func (v *visit) templateNode(n *source.Node, field string, data *Shape, depth int) *Shape {
-	switch {
-	case depth > maxDepth:
-		return nil
-	case n.Kind == value.KindArray:
+// assigning adds to the values of variables by which state they are assigned.
+func (v *visit) assigning(m *asl.Move, made *Shape) *Shape {
+	for _, one := range made.Members() {
+		at := m.Node
+		for i := range m.Node.Members {
+			if key := m.Node.Members[i].Key; strings.TrimSuffix(key, template.Suffix) == one.Name {
+				at = m.Node.Members[i].Node
+			}
+		}
+		made = v.space.Set(made, []string{one.Name}, v.space.Because(one.Shape, v.state, at.Span, "the Assign of "+v.state.Name+" sets $"+one.Name))
+	}
+	return made
+}
+
+// filled returns the shape of a part of a template. The leaves come in the order of the text.
+func (v *visit) filled(n *source.Node, leaves *[]asl.Move) *Shape {
+	if len(*leaves) > 0 && (*leaves)[0].Node == n {
+		leaf := &(*leaves)[0]
+		*leaves = (*leaves)[1:]
+		return v.leaf(leaf)
+	}
+	if n.Kind == value.KindArray {
 		items := make([]*Shape, 0, len(n.Items))
 		for _, inner := range n.Items {
-			items = append(items, v.templateNode(inner, field, data, depth+1))
+			items = append(items, v.filled(inner, leaves))
 		}
 		return v.space.Array(items...)
-	case n.Kind != value.KindObject:
-		return v.literal(n)
 	}
 	members := make([]Member, 0, len(n.Members))
 	for i := range n.Members {
-		m := &n.Members[i]
-		name, evaluated := strings.CutSuffix(m.Key, template.Suffix)
-		one := Member{Name: name}
-		if evaluated {
-			one.Shape = v.text(m.Node, field, data)
-		} else {
-			one.Shape = v.templateNode(m.Node, field, data, depth+1)
+		name := n.Members[i].Key
+		if v.state.QueryLanguage == asl.JSONPath {
+			name = strings.TrimSuffix(name, template.Suffix)
 		}
-		members = append(members, one)
+		members = append(members, Member{Name: name, Shape: v.filled(n.Members[i].Node, leaves)})
 	}
 	return v.space.Object(members, false)
 }
 
-// literal returns the shape of a value of the text; one with a substitution is any.
-func (p *pass) literal(n *source.Node) *Shape {
-	if text, ok := n.Value.(value.String); ok && strings.Contains(string(text), "${") {
-		return nil
-	}
-	return p.space.Of(n.Value)
-}
-
-// text evaluates a string that is a path or a call of an intrinsic function.
-func (v *visit) text(n *source.Node, field string, data *Shape) *Shape {
-	text, ok := n.Value.(value.String)
-	if !ok {
-		return nil
-	}
-	if strings.HasPrefix(string(text), "$") {
-		if p, err := path.Parse(string(text)); err == nil {
-			return v.read(n, field, p, data)
-		}
-		return nil
-	}
-	if call, err := template.Parse(string(text)); err == nil {
-		return v.call(n, field, call, data)
+// leaf returns the shape of a leaf of a template; one that is not of the language is unknown.
+func (v *visit) leaf(m *asl.Move) *Shape {
+	switch {
+	case m.Expression != nil:
+		return v.evaluated(m)
+	case m.Kind == asl.MoveText:
+		return v.literal(m.Node)
+	case m.Intrinsic != nil:
+		return v.call(m.Node, m.Field.Name, m)
+	case len(m.From) > 0:
+		return v.read(m.Node, m.Field.Name, value.Plain(m.Node.Value), m.From[0])
 	}
 	return nil
 }
 
-// read evaluates a path, and notes it where it finds nothing: then the state fails, except for the index of an item, which gives
-// null.
-func (v *visit) read(n *source.Node, field string, p *path.Path, data *Shape) *Shape {
-	found := v.find(p, data)
-	v.noteRead(&use{node: n, span: n.Span, field: field, text: p.String(), shape: found, variable: p.Root() == path.VariableRoot})
+// literal returns the shape of a value of the text, in which strings with a substitution are any.
+func (p *pass) literal(n *source.Node) *Shape {
+	switch text, _ := n.Value.(value.String); {
+	case strings.Contains(string(text), "${"):
+		return nil
+	case len(n.Items) > 0:
+		items := make([]*Shape, 0, len(n.Items))
+		for _, inner := range n.Items {
+			items = append(items, p.literal(inner))
+		}
+		return p.space.Array(items...)
+	case len(n.Members) > 0:
+		members := make([]Member, 0, len(n.Members))
+		for i := range n.Members {
+			members = append(members, Member{Name: n.Members[i].Key, Shape: p.literal(n.Members[i].Node)})
+		}
+		return p.space.Object(members, false)
+	}
+	return p.space.Of(n.Value)
+}
+
+// read evaluates a path, and notes it where it finds nothing: then the state fails, except for the index of an item,
+// which gives null. Of a variable that is not there nothing is known.
+func (v *visit) read(n *source.Node, field, text string, from asl.Ref) *Shape {
+	found := v.find(from)
+	v.noteRead(&use{node: n, span: n.Span, field: field, text: text, shape: found})
 	present, some := v.space.Present(found)
 	if !some {
-		if lack := found.Lack(); lack != nil && strings.HasPrefix(lack.Name, "[") && lack.Owner.Kind() == Array {
+		lack := found.Lack()
+		switch {
+		case lack != nil && lack.variable:
+			return nil
+		case lack != nil && strings.HasPrefix(lack.Name, "[") && lack.Owner.Kind() == Array:
 			return Scalar(Null, nil)
 		}
 		v.stop()
@@ -91,21 +128,24 @@ func (v *visit) read(n *source.Node, field string, p *path.Path, data *Shape) *S
 	return present
 }
 
-// find evaluates a path.
-func (v *visit) find(p *path.Path, data *Shape) *Shape {
-	if strings.Contains(p.String(), "\\") { // an escape may stand for itself, as was recorded
+// find returns a part of a register.
+func (v *visit) find(from asl.Ref) *Shape {
+	p := from.Path
+	if p != nil && strings.Contains(p.String(), "\\") { // an escape may stand for itself, as was recorded
 		return nil
 	}
-	s := data
-	switch p.Root() {
-	case path.ContextRoot:
+	s := v.is[from.Register]
+	switch {
+	case from.Register == asl.RegisterContext:
 		s = v.contextObject()
-	case path.VariableRoot:
-		s = v.space.Member(v.variables, p.Variable())
-		if s.Kind() == Absent { // reported as a variable that is not assigned
-			return nil
+	case from.Variable != "":
+		all := s
+		if s = v.space.Member(s, from.Variable); s.Kind() == Absent {
+			return &Shape{kind: Absent, hash: nothing.hash, lack: &Lack{Owner: all, Name: from.Variable, variable: true}}
 		}
-	case path.DataRoot:
+	}
+	if p == nil {
+		return s
 	}
 	for i := range p.Len() {
 		switch segment := p.Segment(i); segment.Kind {
@@ -161,7 +201,7 @@ func (p *pass) anyMember(s *Shape) *Shape {
 func (v *visit) contextObject() *Shape {
 	text, number := Scalar(String, nil), Scalar(Number, nil)
 	of := func(members ...Member) *Shape { return v.space.Object(members, true) }
-	execution := v.input
+	execution := v.given
 	if v.inDistributed() {
 		execution = nil
 	}
@@ -174,25 +214,15 @@ func (v *visit) contextObject() *Shape {
 		{Name: "StateMachine", Shape: of(Member{Name: "Id", Shape: text}, Member{Name: "Name", Shape: text})},
 		{Name: "Task", Shape: of(Member{Name: "Token", Shape: text})},
 	}
-	if v.inItem {
-		one := of(Member{Name: "Index", Shape: number}, Member{Name: "Value", Shape: v.item})
+	if item := v.is[asl.RegisterItem]; item != nil {
+		one := of(Member{Name: "Index", Shape: number}, Member{Name: "Value", Shape: item})
 		list = append(list, Member{Name: "Map", Shape: of(Member{Name: "Item", Shape: one})})
 	}
 	return of(list...)
 }
 
-// inDistributed reports whether the state runs in an execution of a distributed Map.
-func (v *visit) inDistributed() bool {
-	for c := v.state.Scope.Container; c != nil; c = c.Scope.Container {
-		if c.Distributed() {
-			return true
-		}
-	}
-	return false
-}
-
-// argumentKinds has the kinds that the arguments of the intrinsic functions take; missing ones take any. The table is never
-// changed.
+// argumentKinds has the kinds that the arguments of the intrinsic functions take; missing ones take any. The table is
+// never changed.
 var argumentKinds = map[string][][]Kind{
 	"States.StringToJson":   {{String}},
 	"States.ArrayPartition": {{Array}, {Number}},
@@ -209,18 +239,20 @@ var argumentKinds = map[string][][]Kind{
 	"States.StringSplit":    {{String}, {String}},
 }
 
-// call evaluates a call of an intrinsic function.
-func (v *visit) call(n *source.Node, field string, c *template.Call, data *Shape) *Shape {
+// call evaluates a call of an intrinsic function, whose operands are the parts of the move.
+func (v *visit) call(n *source.Node, field string, m *asl.Move) *Shape {
+	c := m.Intrinsic
 	var arguments []*Shape
-	kinds := argumentKinds[c.Function()]
+	kinds, parts := argumentKinds[c.Function()], m.Parts()
 	for i, a := range c.Arguments() {
 		var s *Shape
 		text := ""
 		switch {
 		case a.Call != nil:
-			s, text = v.call(n, field, a.Call, data), a.Call.String()
+			s, text = v.call(n, field, &parts[i]), a.Call.String()
 		case a.Path != nil:
-			s, text = v.read(n, field, a.Path, data), a.Path.String()
+			text = a.Path.String()
+			s = v.read(n, field, text, parts[i].From[0])
 		default:
 			s, text = v.space.Of(a.Literal), value.Compact(a.Literal)
 		}

@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// A node is a part of the members of an object: a big-endian Patricia trie over the hashes of their names, whose form does not depend
-// on the order in which they came. Nodes never change and are shared, so that an object with one member more makes about as many
-// nodes as the logarithm of its members, and two objects are joined only where they differ.
+// A node is a part of the members of an object: a big-endian Patricia trie over the hashes of their names, whose form
+// does not depend on the order in which they came. Nodes never change and are shared, so that an object with one member
+// more makes about as many nodes as the logarithm of its members, and two objects are joined only where they differ.
 type node struct {
 	key         uint64 // of a leaf the hash of its name, else the bits that all keys below share
 	bit         uint64 // the highest bit in which they differ; 0 of a leaf
@@ -103,8 +103,8 @@ func (p *Space) insert(n, leaf *node) *node {
 	return p.branch(n.key, n.bit, n.left, p.insert(n.right, leaf))
 }
 
-// loosen returns members that may be missing, since another object does not list them; where that is open they may be anything, as
-// those that are not listed.
+// loosen returns members that may be missing, since another object does not list them; where that is open they may be
+// anything, as those that are not listed.
 func (p *Space) loosen(n *node, open bool) *node {
 	switch {
 	case open:
@@ -123,7 +123,8 @@ type joining struct {
 	a, b bool
 }
 
-// join returns the members that either of two objects may have. On which of the ways one is there is forgotten: later choices may know.
+// join returns the members that either of two objects may have. On which of the ways one is there is forgotten: later
+// choices may know.
 func (j joining) join(a, b *node) *node {
 	switch {
 	case a == b || a != nil && b != nil && a.hash == b.hash || j.left <= 0:

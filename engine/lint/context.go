@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/services"
 	"asldb/engine/source"
@@ -23,41 +22,40 @@ var contextFields = map[string]map[string]bool{
 var itemFields = map[string]bool{"Index": true, "Value": true, "Key": true, "Source": true}
 
 // contexts checks the paths into the context object.
-func (c *checker) contexts(states []stateReads) {
-	for _, s := range states {
-		for _, r := range s.reads {
-			if r.root == path.ContextRoot && len(r.names) > 0 {
-				c.contextPath(s.state, &r)
-			}
+func (c *checker) contexts(references []reference) {
+	for i := range references {
+		if r := &references[i]; r.ref.Variable == "" && len(r.names()) > 0 {
+			c.contextPath(r)
 		}
 	}
 }
 
-func (c *checker) contextPath(s *asl.State, r *read) {
-	members, ok := contextFields[r.names[0]]
+func (c *checker) contextPath(r *reference) {
+	s, read := r.state, r.names()
+	members, ok := contextFields[read[0]]
 	if !ok {
-		c.unknownContext(r, "the context object", r.names[0], names(contextFields))
+		c.unknownContext(r, "the context object", read[0], names(contextFields))
 		return
 	}
-	if len(r.names) > 1 && !members[r.names[1]] {
-		c.unknownContext(r, r.names[0]+" in the context object", r.names[1], names(members))
+	if len(read) > 1 && !members[read[1]] {
+		c.unknownContext(r, read[0]+" in the context object", read[1], names(members))
 		return
 	}
-	if r.names[0] == "Map" && len(r.names) > 2 && !itemFields[r.names[2]] {
-		c.unknownContext(r, "Map.Item in the context object", r.names[2], names(itemFields))
+	if read[0] == "Map" && len(read) > 2 && !itemFields[read[2]] {
+		c.unknownContext(r, "Map.Item in the context object", read[2], names(itemFields))
 		return
 	}
 	switch {
-	case r.names[0] == "Map" && !inMap(s):
-		c.warn(r.node, rules.UnknownContext, "%s is there in a Map state and its iterations only, and %q is outside of one", r.text, s.Name)
-	case r.names[0] == "Task" && s.Type != asl.Task:
-		d := c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text, s.Name, s.Type)
-		if s.Type == asl.Pass && s.QueryLanguage == asl.JSONata && len(r.names) > 1 &&
+	case read[0] == "Map" && !inMap(s):
+		c.warn(r.node, rules.UnknownContext, "%s is there in a Map state and its iterations only, and %q is outside of one", r.text(), s.Name)
+	case read[0] == "Task" && s.Type != asl.Task:
+		d := c.warn(r.node, rules.UnknownContext, "%s is there in Task states only, and %q is a %s", r.text(), s.Name, s.Type)
+		if s.Type == asl.Pass && s.QueryLanguage == asl.JSONata && len(read) > 1 &&
 			c.options.Dialect.Does(rules.RefusesAsTheService) { // as measured
 			d.Severity, d.Service.Code = source.Error, rules.CodeReference
 		}
-	case r.names[0] == "Task" && s.Resource != "" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, services.Token) && !strings.Contains(s.Resource, services.Sync):
-		d := c.warn(r.node, rules.UnknownContext, "%s is there only where the task waits for it", r.text)
+	case read[0] == "Task" && s.Resource != "" && !strings.Contains(s.Resource, "${") && !strings.HasSuffix(s.Resource, services.Token) && !strings.Contains(s.Resource, services.Sync):
+		d := c.warn(r.node, rules.UnknownContext, "%s is there only where the task waits for it", r.text())
 		d.Expected, d.Found = "a Resource that ends in "+services.Token, s.Resource
 		d.Suggestion = "did you mean \"" + s.Resource + services.Token + "\"?"
 		if n := s.Node.Get("Resource"); n != nil {
@@ -66,8 +64,8 @@ func (c *checker) contextPath(s *asl.State, r *read) {
 	}
 }
 
-func (c *checker) unknownContext(r *read, owner, name string, known []string) {
-	d := c.warn(r.node, rules.UnknownContext, "%s: %s has no %q", r.text, owner, name)
+func (c *checker) unknownContext(r *reference, owner, name string, known []string) {
+	d := c.warn(r.node, rules.UnknownContext, "%s: %s has no %q", r.text(), owner, name)
 	d.Expected, d.Found = "one of "+strings.Join(known, ", "), name
 	suggest(d, name, known)
 }

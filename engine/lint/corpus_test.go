@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"asldb/engine/asl"
-	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/testkit"
@@ -124,13 +123,13 @@ func TestVariableReferences(t *testing.T) {
 		}
 		compared++
 		got := make(map[string][]string)
-		for _, s := range (&checker{machine: machine}).readAll() {
-			for _, r := range s.reads {
-				if r.root == path.VariableRoot && !slices.Contains(got[s.state.Name], r.variable) {
-					got[s.state.Name] = append(got[s.state.Name], r.variable)
-				}
+		for _, r := range (&checker{machine: machine}).references() {
+			if name := r.ref.Variable; name != "" && !slices.Contains(got[r.state.Name], name) {
+				got[r.state.Name] = append(got[r.state.Name], name)
 			}
-			slices.Sort(got[s.state.Name])
+		}
+		for _, names := range got {
+			slices.Sort(names)
 		}
 		for state, names := range want {
 			slices.Sort(names)

@@ -30,7 +30,8 @@ func damageOf(machine *asl.StateMachine, problems []source.Diagnostic) flow.Dama
 	}
 	for p := range source.WithImplied(problems) {
 		switch {
-		case p.Severity != source.Error, p.Rule == rules.Target, p.Rule == rules.Unreachable, p.Rule == rules.NoTerminal:
+		case p.Severity != source.Error, p.Rule == rules.Target, p.Rule == rules.Unreachable, p.Rule == rules.NoTerminal,
+			p.Rule == rules.TemplateValue, p.Rule == rules.JSONata: // a leaf, which alone is unknown
 			continue
 		}
 		s, field := stateOf(states, p.Pointer)

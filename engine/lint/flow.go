@@ -17,7 +17,13 @@ func (c *checker) data() {
 		c.lostInput(s)
 	}
 	for _, f := range flow.Check(c.machine, c.options.Flow) {
-		d := c.report(f.Node, f.Span, f.Rule, source.Warning, "%s", f.Message)
+		severity := source.Warning
+		if f.Rule == rules.ConstantChoice {
+			if severity = source.Hint; !c.options.Hints {
+				continue
+			}
+		}
+		d := c.report(f.Node, f.Span, f.Rule, severity, "%s", f.Message)
 		d.Expected, d.Found = f.Expected, f.Found
 		d.Reasons = append(d.Reasons, f.Reasons...)
 		if text := also(&f); text != "" {

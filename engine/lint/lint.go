@@ -86,6 +86,7 @@ func mark(scope *asl.Scope, children map[*asl.State]bool) {
 // no error; else nothing is reported that depends on a part with errors.
 func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.Diagnostic {
 	c := &checker{machine: machine, options: o, damage: damage}
+	c.options.Flow.LiteralFirst = o.Dialect.Does(rules.PassesResultOnly)
 	if damage != nil {
 		c.options.Flow.Damage = *damage
 	}
@@ -104,10 +105,9 @@ func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.D
 		c.literals(s)
 	}
 	c.ends(machine.Top)
-	states := c.readAll()
-	c.contexts(states)
-	c.calls(states)
-	c.variables(states)
+	references := c.references()
+	c.contexts(references)
+	c.unused(references)
 	c.data()
 	return c.found
 }

@@ -110,7 +110,7 @@ var flows = []struct{ name, text, want string }{
 	{"JSONata reads the result of Output", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": {"a": "{% 1 %}"}, "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $states.input.b %}", "End": true}`)[1:], "discarded-data /States/B/Output"},
 	{"JSONata that can do without", `{"QueryLanguage": "JSONata", ` + machine(`"A": {"Type": "Pass", "Output": {"a": "{% 1 %}"}, "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $exists($states.input.b) %}", "End": true}`)[1:], ""},
 
-	{"assigned on one way only", machine(`"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "B"}]}, "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$v", "End": true}`), ""},
+	{"assigned on one way only", machine(`"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "B"}]}, "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$v", "End": true}`), "variable-missing-on-a-path /States/C/InputPath"},
 	{"assigned by the state itself", machine(`"A": {"Type": "Pass", "Assign": {"v": 1}, "OutputPath": "$v", "End": true}`), "unassigned-variable /States/A/OutputPath"},
 	{"assigned later", machine(`"A": {"Type": "Pass", "InputPath": "$v", "Next": "B"}, "B": {"Type": "Pass", "Assign": {"v": 1}, "End": true}`), "unassigned-variable /States/A/InputPath"},
 	{"assigned in a loop", machine(`"A": {"Type": "Choice", "Default": "B", "Choices": [{"Variable": "$v", "IsPresent": true, "Next": "C"}]}, "B": {"Type": "Pass", "Assign": {"v": 1}, "Next": "A"}, "C": {"Type": "Pass", "InputPath": "$v", "End": true}`), ""},

@@ -11,6 +11,10 @@ const (
 	WrongValue    = "wrong-value-type"
 	NeverHolds    = "comparison-never-holds"
 	LostInput     = "catch-loses-input"
+	// VariableOnWay: a variable that some ways assign.
+	VariableOnWay = "variable-missing-on-a-path"
+	// ConstantChoice: a test whether there is something that has one outcome.
+	ConstantChoice = "constant-choice"
 )
 
 func flowRules() []Rule {
@@ -35,12 +39,38 @@ func flowRules() []Rule {
 			Name: MissingOnWay, Severity: source.Warning, Section: "States Language: Input and output processing; Fallback states",
 			Summary:     "A state reads data that are missing on one of the paths to it.",
 			Explanation: "Another path to the state has the data. The message names the state from which they do not come, often a catcher without ResultPath. Reads behind a test for the data (IsPresent, $exists) are not reported.",
-			Wrong: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": "$.charge", "Next": "B",
+			Wrong: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+				"ResultPath": "$.charge", "Next": "B",
           "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
     "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
-			Right: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "ResultPath": "$.charge", "Next": "B",
+			Right: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+				"ResultPath": "$.charge", "Next": "B",
           "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},
     "B": {"Type": "Pass", "InputPath": "$.order", "End": true}`),
+		}, {
+			Name: VariableOnWay, Severity: source.Warning, Section: "States Language: Variables; variable scope",
+			Summary:     "A state reads a variable that is not assigned on one of the paths to it.",
+			Explanation: "Another path to the state assigns it. Reading an unassigned variable ends the execution with States.Runtime, or States.QueryEvaluationError in JSONata. A read behind another Choice is not reported: its rules may tell the paths apart.",
+			Wrong: machine(`"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.paid",
+				"IsPresent": true, "Next": "B"}]},
+    "B": {"Type": "Pass", "Assign": {"total": 1}, "Next": "D"}, "C": {"Type": "Pass", "Next": "D"},
+    "D": {"Type": "Pass", "InputPath": "$total", "End": true}`),
+			Right: machine(`"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.paid",
+				"IsPresent": true, "Next": "B"}]},
+    "B": {"Type": "Pass", "Assign": {"total": 1}, "Next": "D"}, "C": {"Type": "Pass", "Assign": {"total": 0},
+"Next": "D"},
+    "D": {"Type": "Pass", "InputPath": "$total", "End": true}`),
+		}, {
+			Name: ConstantChoice, Severity: source.Hint, Section: "States Language: Choice State",
+			Summary:     "A test whether there is something has the same outcome for all data.",
+			Explanation: "The states before always make the member, or never do: a name may be misspelt, or the member is in another place.",
+			Wrong: machine(`"A": {"Type": "Pass", "Result": {"list": []}, "Next": "B"},
+    "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.nextToken", "IsPresent": true, "Next": "A"}]},
+    "C": {"Type": "Succeed"}`),
+			Right: machine(`"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "TimeoutSeconds": 9,
+          "Parameters": {"FunctionName": "f"}, "OutputPath": "$.Payload", "Next": "B"},
+    "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.nextToken", "IsPresent": true, "Next": "A"}]},
+    "C": {"Type": "Succeed"}`),
 		}, {
 			Name: NotFollowed, Severity: source.Warning, Section: "asldb: data flow",
 			Summary:     "The data before a state have too many forms to follow.",
@@ -50,9 +80,11 @@ func flowRules() []Rule {
 			Summary:     "A field or function gets a value of a type that it does not take.",
 			Explanation: "A Map state iterates over an array (in JSONata also over an object), SecondsPath takes a number, a Condition a boolean. It is reported only if the value has the wrong type on every path to the state.",
 			Wrong: machine(`"A": {"Type": "Pass", "Result": {"items": 3}, "Next": "B"},
-    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}}`),
+    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I",
+"States": {"I": {"Type": "Pass", "End": true}}}}`),
 			Right: machine(`"A": {"Type": "Pass", "Result": {"items": [3]}, "Next": "B"},
-    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}}`),
+    "B": {"Type": "Map", "ItemsPath": "$.items", "End": true, "ItemProcessor": {"StartAt": "I",
+"States": {"I": {"Type": "Pass", "End": true}}}}`),
 		}, {
 			Name: NeverHolds, Severity: source.Warning, Section: "States Language: Choice State",
 			Summary:     "A comparison can never hold: the value has another type.",
