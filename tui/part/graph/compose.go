@@ -14,6 +14,8 @@ type box struct {
 	port int // the column of its lines above and, where there is one only, below
 	// lead is the width at its right for the lines of its catchers; label is the part of it for their names.
 	lead, label int
+	// facing is one more than the group whose line goes straight to or from its neighbour at the right; 0: there is none.
+	facing int
 	// titled is the column at which the title in its upper border ends.
 	titled int
 	node   Node
@@ -38,13 +40,16 @@ func (l *layouter) scope(scope *asl.Scope) *block {
 	ranked := rankScope(l, scope)
 	for i, state := range ranked.states {
 		ranked.boxes[i] = l.box(state)
+	}
+	layered := newLayering(ranked)
+	layered.build()
+	(&ordering{layering: layered, keys: make([]float64, len(layered.items))}).reduceCrossings()
+	layered.face()
+	for i := range ranked.states {
 		ranked.widen(i)
 	}
 	ranked.spaceLines()
-	layered := newLayering(ranked)
-	layered.build()
 	layered.size()
-	(&ordering{layering: layered, keys: make([]float64, len(layered.items))}).reduceCrossings()
 	(&placement{layered}).place()
 	s := &routing{layering: layered, block: &block{}}
 	s.makeChannels()
@@ -180,7 +185,7 @@ func (s *ranking) widen(node int) {
 	for _, at := range s.outs[node] {
 		g := &s.groups[at]
 		switch {
-		case g.from == g.to:
+		case g.from == g.to, g.faces:
 		case g.catch:
 			caught++
 			for _, text := range g.labels[g.paths:] {
@@ -218,12 +223,12 @@ func (s *ranking) widen(node int) {
 func (s *ranking) spaceLines() {
 	spaced := make([]bool, len(s.boxes))
 	for i := range s.groups {
-		if g := &s.groups[i]; g.catch && g.from != g.to {
+		if g := &s.groups[i]; g.rightward() {
 			spaced[g.from], spaced[g.to] = true, true
 		}
 	}
 	for i := range s.boxes {
-		if b := &s.boxes[i]; spaced[i] && s.shape.Density == Chips && !b.node.Open {
+		if b := &s.boxes[i]; (spaced[i] || b.facing > 0) && s.shape.Density == Chips && !b.node.Open {
 			b.w++
 		}
 	}
@@ -257,7 +262,7 @@ func (s *routing) labels() {
 		}
 		label, path, n, head, on := "", "", 0, -1, -1
 		for _, at := range s.outs[i] {
-			if g := &s.groups[at]; g.catch && g.from != g.to {
+			if g := &s.groups[at]; g.rightward() {
 				n++
 				head = g.head
 				if g.paths > 0 && path == "" {

@@ -88,12 +88,7 @@ func (s *layering) build() {
 		s.tops[node] = node
 	}
 	for i := range s.groups {
-		g := &s.groups[i]
-		switch {
-		case g.from == g.to:
-		case g.catch:
-			s.connect(g.from, -1, s.trunkTo(g.to, true), i)
-		default:
+		if g := &s.groups[i]; g.from != g.to && !g.catch { // the lines of catchers are for face
 			s.connectGroup(i)
 		}
 	}
@@ -197,7 +192,7 @@ func (s *layering) size() {
 	for at := range s.items {
 		if it := &s.items[at]; it.kind == realItem {
 			b := &s.boxes[it.node]
-			it.w, it.h, it.in = b.w+b.lead, b.h, b.port
+			it.w, it.h, it.in = b.w+b.lead+s.spaceOf(b), b.h, b.port
 		}
 	}
 }

@@ -12,6 +12,7 @@ type group struct {
 	from, to int // nodes
 	catch    bool
 	back     bool // it leads against the direction of reading
+	faces    bool // it leads straight to a neighbour
 	edges    []int
 	labels   []string
 	paths    int // how many of the first labels are paths of [Sheet.SetPaths]

@@ -79,6 +79,7 @@ func (s *routing) draw() {
 			s.drawNet(&s.channels[i], n)
 		}
 	}
+	s.drawFaces()
 	for t := range s.trunks {
 		s.drawDirect(t)
 	}
