@@ -27,6 +27,9 @@ var situations = []struct {
 	{"breakpoint", []string{"b", "B"}},
 	{"back", []string{"s", "s", "I"}},
 	{"zoomed", []string{"s", "1", "z"}},
+	{"choice", []string{"s", "s", "i"}},
+	{"attempts", []string{"s", "s", "s", "i", "i", "i", "i"}},
+	{"branches", []string{"s", "s", "s", "s", "s", "i"}},
 	{"help", []string{"?"}},
 }
 

@@ -28,7 +28,8 @@ func same(t *testing.T, name string, got, want []string) {
 
 // The attempts of a task before the present one, and the catcher that takes the last error.
 func TestAttempts(t *testing.T) {
-	s := open(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Retry":[{"ErrorEquals":["Busy"],"MaxAttempts":3}],
+	s := open(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","Retry":[
+		{"ErrorEquals":["Busy"],"MaxAttempts":3}],
 		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"E"}],"End":true},"E":{"Type":"Pass","End":true}}}`, `{}`)
 	play(t, s, failed("Busy", "no line"), failed("Busy", "no line"), failed("Gone", ""))
 	same(t, "before the first request", labelled(explain.Attempts(s, find(t, s, "T", "StateEntered"))), nil)
@@ -43,7 +44,8 @@ func TestAttempts(t *testing.T) {
 // The branches of a Parallel state and the iterations of a Map: their numbers, then those under way before those that
 // are over.
 func TestInside(t *testing.T) {
-	s := open(t, `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.l","MaxConcurrency":2,"ItemProcessor":{"StartAt":"P","States":{
+	s := open(t, `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.l","MaxConcurrency":2,
+		"ItemProcessor":{"StartAt":"P","States":{
 		"P":{"Type":"Pass","Next":"Q"},"Q":{"Type":"Pass","End":true}}},"Next":"B"},
 		"B":{"Type":"Parallel","Branches":[{"StartAt":"X","States":{"X":{"Type":"Wait","Seconds":5,"End":true}}},
 			{"StartAt":"Y","States":{"Y":{"Type":"Pass","End":true}}}],"End":true}}}`, `{"l":[1,2,3]}`)
@@ -66,7 +68,8 @@ func TestInside(t *testing.T) {
 
 // The breakpoints in the state, the watches with their values before, and the next timer of a session that is there.
 func TestAround(t *testing.T) {
-	s := open(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"ResultPath":"$.n","Next":"W"},"W":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`)
+	s := open(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"ResultPath":"$.n","Next":"W"},
+		"W":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`)
 	for _, spec := range []string{"A:ResultPath", "W"} {
 		if _, err := s.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
@@ -90,7 +93,8 @@ func TestAround(t *testing.T) {
 
 // The sentence about a Choice names the rule that holds, or Default.
 func TestDecision(t *testing.T) {
-	const choice = `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericGreaterThan":5,"Next":"A"}],"Default":"B"},
+	const choice = `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
+		{"Variable":"$.a","NumericGreaterThan":5,"Next":"A"}],"Default":"B"},
 		"A":{"Type":"Pass","End":true},"B":{"Type":"Pass","End":true}}}`
 	for input, want := range map[string]string{`{"a":6}`: "Rule 1 holds -> A",
 		`{"a":"6"}`: "No rule holds: Default -> B"} {

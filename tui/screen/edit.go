@@ -20,10 +20,11 @@ type interventions struct {
 	calls       *calling
 	nest        *nesting
 	endings     *endings
-	resume      func()       // carries on the command that stopped for an answer
-	draft       *dialog.Edit // the text that was typed for the data and is not taken yet
-	asked       int64        // the newest request for which the question was opened
-	askedObject int64        // that of the requests for objects
+	prepared    func(*asl.State) *engine.Outcome // of the fixtures, or nil
+	resume      func()                           // carries on the command that stopped for an answer
+	draft       *dialog.Edit                     // the text that was typed for the data and is not taken yet
+	asked       int64                            // the newest request for which the question was opened
+	askedObject int64                            // that of the requests for objects
 }
 
 func (iv *interventions) bindings() view.Bindings {
@@ -41,12 +42,14 @@ func (iv *interventions) bindings() view.Bindings {
 	}
 }
 
-// interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered otherwise.
+// interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered
+// otherwise.
 func (iv *interventions) interveneDisabled() string {
 	if readOnly(iv.contract) != "" {
 		return iv.editsDisabled()
 	}
-	if iv.endings.answerable() != "" || iv.Newest() && iv.Session().Status().Done() && iv.requestOf(iv.lastAnswer()) != nil {
+	if iv.endings.answerable() != "" || iv.Newest() && iv.Session().Status().Done() &&
+		iv.requestOf(iv.lastAnswer()) != nil {
 		return ""
 	}
 	return iv.editsDisabled()
@@ -76,7 +79,8 @@ func (iv *interventions) thread() engine.ThreadID {
 	return iv.Selection().Event.Thread
 }
 
-// stand moves the session to the event on the screen, which is to be changed. It says why where nothing can be changed there.
+// stand moves the session to the event on the screen, which is to be changed. It says why where nothing can be changed
+// there.
 func (iv *interventions) stand() bool {
 	if iv.Newest() {
 		return true
@@ -106,8 +110,9 @@ func (iv *interventions) editData() {
 		return
 	}
 	facts := dialog.EditFacts{
-		Thread: thread, Stage: stage, Data: data, Events: iv.Session().Log().Len(), Limit: iv.Session().Options().Limits.Payload,
-		Take: func(v value.Value, unchanged bool) error { return iv.takeEdit(thread, v, unchanged) },
+		Thread: thread, Stage: stage, Data: data, Events: iv.Session().Log().Len(),
+		Limit: iv.Session().Options().Limits.Payload,
+		Take:  func(v value.Value, unchanged bool) error { return iv.takeEdit(thread, v, unchanged) },
 	}
 	if iv.Selection().Visit != nil {
 		facts.Where = explain.PlaceName(iv.Selection().Visit)
@@ -120,7 +125,8 @@ func (iv *interventions) editData() {
 	iv.Open(d)
 }
 
-// payloadOf returns the operation whose parameters the data of a state after a stage are; nil where they are other data.
+// payloadOf returns the operation whose parameters the data of a state after a stage are; nil where they are other
+// data.
 func payloadOf(s *asl.State, stage engine.Stage) *services.Call {
 	if s.Type != asl.Task {
 		return nil
@@ -131,7 +137,8 @@ func payloadOf(s *asl.State, stage engine.Stage) *services.Call {
 	}
 	switch {
 	case stage == engine.StageParameters:
-	case evaluated == nil && (stage == engine.StageInputPath || stage == engine.StageInput && s.InputPath == nil): // the input is the payload
+	case evaluated == nil && (stage == engine.StageInputPath || stage == engine.StageInput &&
+		s.InputPath == nil): // the input is the payload
 	default:
 		return nil
 	}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
@@ -27,7 +28,8 @@ type Options struct {
 	Table *keys.Map
 	// Arrangement is the first arrangement of the screen.
 	Arrangement Arrangement
-	// Notice returns a message that is not about the run, or ""; it is called whenever the run has stopped. It may be nil.
+	// Notice returns a message that is not about the run, or ""; it is called whenever the run has stopped. It may be
+	// nil.
 	Notice func() string
 	// Notes are shown in the bottom line when the screen opens.
 	Notes []string
@@ -35,9 +37,12 @@ type Options struct {
 	Calls Calls
 	// Answers reports whether the fixtures have results for a task; nil: that is not known.
 	Answers func(*asl.State) bool
+	// Prepared returns a result that the fixtures have for a task, nil where they have none; it may be nil.
+	Prepared func(*asl.State) *engine.Outcome
 	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
 	Unused func() []string
-	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil saves nothing.
+	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil
+	// saves nothing.
 	Nested func(file string, session *debug.Session) SetupStore
 	// Recorded is a recorded run that this one is compared with, event by event; nil: there is none.
 	Recorded *Recorded
@@ -49,8 +54,8 @@ type Options struct {
 	Explore findings.Find
 	// OpenExplored opens the screen with the faults.
 	OpenExplored bool
-	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind the first
-	// frame, beside everything else. Nil: there are none.
+	// Check returns the warnings about the definition: the source view shows them at their places. It is called behind
+	// the first frame, beside everything else. Nil: there are none.
 	Check func() []source.Diagnostic
 	// Reload reads the files of the session again; nil: it cannot.
 	Reload *Reload

@@ -60,6 +60,10 @@ func (iv *interventions) questionFacts(r *engine.TaskRequest) dialog.Facts {
 	facts := dialog.Facts{Request: r, Limit: iv.Session().Options().Limits.Payload, Take: func(o engine.Outcome) error {
 		return iv.answered(iv.Session().Interventions().Answer(r.ID, o))
 	}}
+	facts.Last = iv.lastOf(r)
+	if iv.prepared != nil {
+		facts.Prepared = iv.prepared(r.Visit.State)
+	}
 	if way := iv.nest.trail(); way != "" {
 		facts.Way = way + iv.nest.title
 	}
@@ -76,8 +80,8 @@ func (iv *interventions) answered(err error) error {
 	return nil
 }
 
-// answeredRequest returns the request of the visit that is looked at which was answered: the newest one up to the event, or
-// else the first after it; nil where there is none.
+// answeredRequest returns the request of the visit that is looked at which was answered: the newest one up to the
+// event, or else the first after it; nil where there is none.
 func (iv *interventions) answeredRequest() *engine.TaskRequest {
 	visit := iv.Selection().Visit
 	if visit == nil {
@@ -112,6 +116,21 @@ func (iv *interventions) lastAnswer() int64 {
 		}
 	}
 	return 0
+}
+
+// lastOf returns the newest outcome of a state's task before a request, nil where it had none.
+func (iv *interventions) lastOf(r *engine.TaskRequest) *engine.Outcome {
+	inputs := iv.Session().Inputs()
+	for i := inputs.Len() - 1; i >= 0; i-- {
+		in := inputs.At(i)
+		if in.Kind != runlog.InputOutcome || in.Request >= r.ID || in.Outcome.Error != "" {
+			continue
+		}
+		if earlier := iv.requestOf(in.Request); earlier != nil && earlier.Visit.State == r.Visit.State {
+			return &in.Outcome
+		}
+	}
+	return nil
 }
 
 // requestOf returns the request of a number, nil where there is none.

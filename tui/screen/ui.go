@@ -153,7 +153,7 @@ func (u *ui) wire(o Options) {
 	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
 	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, resume: u.run.resume}
+	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Prepared, resume: u.run.resume}
 	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Unused}
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
@@ -318,8 +318,8 @@ func (u *ui) standAt(index int) {
 }
 
 // catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
-// shown: the selection, the events and the question about a task were those of the other one. Whatever reads u.selection for
-// the newest of the screen comes after it.
+// shown: the selection, the events and the question about a task were those of the other one. Whatever reads
+// u.selection for the newest of the screen comes after it.
 func (u *ui) catchUp() {
 	if u.session.Log() != u.log {
 		u.look(u.present())

@@ -74,7 +74,8 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	return SaveFault(s, options.Trace.Redact, options.ShowScreen(ended, s, b.Session, look))
 }
 
-// fillLook gives the screen the parts of a run beside its session: the saved setup, profiles, the recording, the case, calls and problems.
+// fillLook gives the screen the parts of a run beside its session: the saved setup, profiles, the recording, the case,
+// calls and problems.
 func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err error) {
 	if b.Setup != nil {
 		look.Setups, look.History = setupStore{b.Setup}, b.Setup.History
@@ -90,7 +91,8 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	look.Explore, look.OpenExplored = explorer(b), f.Explore
 	look.Title, look.About = f.Spec.Title(), b.About
 	if recorded := b.Recorded; recorded != nil {
-		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees, Compare: recorded.Compare}
+		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees,
+			Compare: recorded.Compare}
 		if recorded.Agrees {
 			toEnd(b.Session, recorded.Log)
 		}
@@ -110,7 +112,16 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	}
 	look.Reload = reloadOf(b)
 	if b.History == nil && b.Replay == nil {
-		look.Answers = func(state *asl.State) bool { return b.Source != nil && len(b.Source.For(state, b.Source.Lists())) > 0 }
+		look.Answers = func(state *asl.State) bool {
+			return b.Source != nil && len(b.Source.For(state,
+				b.Source.Lists())) > 0
+		}
+	}
+	look.Prepared = func(state *asl.State) *engine.Outcome {
+		if b.Source == nil {
+			return nil
+		}
+		return b.Source.ResultFor(state)
 	}
 	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
@@ -118,8 +129,8 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	return nil
 }
 
-// reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's, which is read
-// again to be judged.
+// reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's,
+// which is read again to be judged.
 func reloadOf(b *Run) *screen.Reload {
 	if b.Spec.Definition.File == "" || b.Spec.Definition.File == files.Stdin || !b.Session.Executable() {
 		return nil
@@ -131,7 +142,8 @@ func reloadOf(b *Run) *screen.Reload {
 	}
 }
 
-// toEnd executes a recorded run that failed again to its end, past its uncaught error, unless it is to stop at other breakpoints.
+// toEnd executes a recorded run that failed again to its end, past its uncaught error, unless it is to stop at other
+// breakpoints.
 func toEnd(s *debug.Session, recorded *runlog.Log) {
 	points, last := s.Breakpoints().All(), recorded.Last()
 	own := slices.ContainsFunc(points, func(b *breakpoint.Breakpoint) bool { return !b.Standing })
@@ -158,8 +170,8 @@ func (f *Flags) HasTerminal(s *command.Streams) bool {
 	return command.OnTerminal(s.Out) && !f.picture().asked()
 }
 
-// ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for instead. The error may
-// be a *[tui.PanicError].
+// ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for
+// instead. The error may be a *[tui.PanicError].
 func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *debug.Session, look *tui.Options) error {
 	if f.picture().asked() {
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
@@ -202,7 +214,8 @@ func terminalOf(s *command.Streams) (*tty.Terminal, error) {
 	return tty.Open(in, out), nil
 }
 
-// use prepares a terminal for a screen, and finds out the theme where that is "auto". leave is to be called after the screen.
+// use prepares a terminal for a screen, and finds out the theme where that is "auto". leave is to be called after the
+// screen.
 func use(ended *command.Ending, terminal *tty.Terminal, look *tui.Options) (leave func()) {
 	terminal.Lending = ended.Lend
 	ended.SetScreen(terminal)
@@ -224,15 +237,16 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 		return err
 	}
 	defer use(ended, terminal, look)()
-	err = program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
+	err = program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor,
+		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
 	if errors.Is(err, program.ErrInterrupted) {
 		return command.Interrupted("")
 	}
 	return err
 }
 
-// ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file and the
-// flags; a flag that is given overrides the file.
+// ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file
+// and the flags; a flag that is given overrides the file.
 func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 	c, _, err := settings.LoadConfig(options.Look.Config)
 	if err != nil {
@@ -257,7 +271,8 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 		return fromFile
 	}
 	return &tui.Options{
-		Options: screen.Options{ASCII: pick("ascii", options.Look.ASCII, c.ASCII || !tty.Unicode()), Table: c.Table, Arrangement: screen.Arrangement(c.Layout)},
+		Options: screen.Options{ASCII: pick("ascii", options.Look.ASCII, c.ASCII || !tty.Unicode()), Table: c.Table,
+			Arrangement: screen.Arrangement(c.Layout)},
 		NoColor: options.Look.NoColor || os.Getenv("NO_COLOR") != "",
 		Theme:   options.Look.Theme, Colors: c.Colors,
 		NoMouse: pick("no-mouse", options.Look.NoMouse, !c.Mouse),

@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/tree"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // The least width of the pane in which the stages are below each other, and the rows that are left to the open one at
@@ -69,8 +70,10 @@ func (p *Pane) drawStory(outer canvas.Area, f widget.Frame, s *view.Selection) b
 		return false
 	}
 	first, least := p.explained(s), storyRest
-	y := 0
+	y, asked := 0, p.asked(s)
 	switch {
+	case asked != nil:
+		first, least = false, dialog.InsideRows
 	case first:
 		y, least = p.notes.Lines(f.W())+1, 0
 	case p.story.decision != nil:
@@ -85,22 +88,37 @@ func (p *Pane) drawStory(outer canvas.Area, f widget.Frame, s *view.Selection) b
 	case first:
 		p.above = 0
 		p.drawNotes(f.In(canvas.Rect{W: f.W(), H: y}), y)
-	case p.story.decision != nil:
+	case p.story.decision != nil && asked == nil:
 		f.Fit(1, 0, f.W()-2, canvas.Strong, prose.Writer(f.Glyphs(), prose.PreviewLength).Paragraph(p.story.decision))
 	}
-	documents := f.W() >= documentsWidth && f.H()/3 >= documentsRows
-	if room := f.H() - y - rows.Above() - rows.Below() - p.openRows(f.W()) - 1; documents {
-		p.story.unfold(&rows, room-f.H()/3)
-	} else {
+	documents := f.W() >= documentsWidth && f.H()/3 >= documentsRows && asked == nil
+	room := f.H() - y - rows.Above() - rows.Below() - p.openRows(f.W()) - 1
+	if documents {
+		room -= f.H() / 3
+	}
+	if asked == nil {
 		p.story.unfold(&rows, room)
 	}
 	p.stages = p.story.draw(f, y, &rows, false, p.stages[:0])
-	y = p.drawOpen(outer, f, y+rows.Above(), f.H()-rows.Below(), s)
+	if y += rows.Above(); asked != nil {
+		inside := canvas.Rect{X: storyIndent, Y: y, W: f.W() - storyIndent, H: f.H() - y - rows.Below()}
+		y += asked.DrawInside(f.In(inside))
+	} else {
+		y = p.drawOpen(outer, f, y, f.H()-rows.Below(), s)
+	}
 	p.drawStages(f, p.story.draw(f, y, &rows, true, p.stages))
 	if documents {
 		p.drawDocuments(f, y+rows.Below()+1, s)
 	}
 	return true
+}
+
+// asked returns the question about the selected task that is on the screen, or nil.
+func (p *Pane) asked(s *view.Selection) *dialog.Question {
+	if q, ok := p.screen.Dialog().(*dialog.Question); ok && q.Request.Visit == s.Visit {
+		return q
+	}
+	return nil
 }
 
 // explained reports whether the explanation of the selected event comes before the stages: of an error, and of an

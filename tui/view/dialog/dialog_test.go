@@ -165,7 +165,8 @@ func TestPrompt(t *testing.T) {
 			var list []view.Completion
 			for _, word := range []string{"alpha", "alpine", "beta", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8"} {
 				if strings.HasPrefix(word, text) {
-					list = append(list, view.Completion{Text: word, Shown: word, About: "about " + word, Reason: map[bool]string{true: "not now"}[word == "beta"]})
+					list = append(list, view.Completion{Text: word, Shown: word, About: "about " + word,
+						Reason: map[bool]string{true: "not now"}[word == "beta"]})
 				}
 			}
 			return list
@@ -230,8 +231,10 @@ func TestCheckedPrompt(t *testing.T) {
 }
 
 func TestCopy(t *testing.T) {
-	for _, c := range []struct{ keys, did string }{{"p", "copy path"}, {"down down enter", "copy document"}, {"down up enter", "copy value"}, {"esc", ""}} {
-		s := show(t, NewCopy(func(name string) string { return "size of " + name })).sees("the value at the cursor", "size of document")
+	for _, c := range []struct{ keys, did string }{{"p", "copy path"}, {"down down enter", "copy document"},
+		{"down up enter", "copy value"}, {"esc", ""}} {
+		s := show(t, NewCopy(func(name string) string { return "size of " + name })).sees("the value at the cursor",
+			"size of document")
 		s.press(strings.Fields(c.keys)...).closed()
 		if got := strings.Join(s.did, ";"); got != c.did {
 			t.Errorf("%s does %q, want %q", c.keys, got, c.did)
@@ -258,7 +261,8 @@ func TestQuit(t *testing.T) {
 
 func TestText(t *testing.T) {
 	copied := false
-	s := show(t, NewText("$.a", strings.Repeat("line\n", 60)+strings.Repeat("long ", 60), func() { copied = true })).sees("$.a", "line")
+	s := show(t, NewText("$.a", strings.Repeat("line\n", 60)+strings.Repeat("long ", 60),
+		func() { copied = true })).sees("$.a", "line")
 	for _, key := range []string{"down", "pgdown", "pgup", "up", "end", "home"} {
 		s.press(key)
 	}
@@ -328,7 +332,9 @@ func TestEdit(t *testing.T) {
 
 func question(t *testing.T, facts Facts) (*screen, *Question) {
 	state := &asl.State{Name: "Charge", Type: asl.Task, Scope: &asl.Scope{}}
-	facts.Request = &engine.TaskRequest{ID: 1, Visit: &engine.Visit{State: state, Number: 1}, Resource: "arn:aws:lambda:eu-central-1:1:function:f", Parameters: value.Must(`{"a":[1,2,3]}`), Attempt: 1, Invocation: 1}
+	facts.Request = &engine.TaskRequest{ID: 1, Visit: &engine.Visit{State: state, Number: 1},
+		Resource: "arn:aws:lambda:eu-central-1:1:function:f", Parameters: value.Must(`{"a":[1,2,3]}`), Attempt: 1,
+		Invocation: 1}
 	q := NewQuestion(facts)
 	return show(t, q), q
 }
@@ -358,7 +364,8 @@ func TestQuestion(t *testing.T) {
 	s.typed("{").press("enter").sees("line 1")
 	s.edited = `{"ok":true}`
 	s.press("ctrl+x").sees("object, 11 B").press("pgdown", "pgup", "enter")
-	if text, suggestion := q.Result(); given.Output == nil || suggestion || !strings.Contains(text, "ok") || len(q.Typed()) != 1 {
+	if text, suggestion := q.Result(); given.Output == nil || suggestion || !strings.Contains(text, "ok") ||
+		len(q.Typed()) != 1 {
 		t.Errorf("given: %+v", given)
 	}
 	s.press("tab").sees("such as").press("enter").sees("an error needs a name").press("down", "up")
@@ -379,17 +386,42 @@ func TestQuestion(t *testing.T) {
 		}
 	}
 	s.press("esc").closed()
+	s, q = question(t, Facts{Last: &engine.Outcome{Output: value.Must(`{"ok":1}`)},
+		Prepared: &engine.Outcome{Output: value.Must(`{"ok":2}`)}})
+	c := canvas.New(70, 14, canvas.Unicode())
+	inside := func() string {
+		c.Clear()
+		q.DrawInside(new(widget.Spots).Frame(c.Area(canvas.Rect{W: 70, H: 14}), true))
+		return c.String()
+	}
+	for _, want := range []string{"from the last answer: enter takes it", "from the fixtures: enter takes it",
+		"the payload, as an echo: enter takes it"} {
+		if got := inside(); !strings.Contains(got, want) || !strings.Contains(got, "What does Charge return?") ||
+			strings.Contains(got, "error name") {
+			t.Errorf("%s:\n%s", want, got)
+		}
+		if got := s.frame(80, 24); strings.Contains(got, "What does") {
+			t.Errorf("the question is asked twice:\n%s", got)
+		}
+		s.press("ctrl+r")
+	}
+	if s.press("tab"); !strings.Contains(inside(), "error name") {
+		t.Errorf("an error in place of the result:\n%s", inside())
+	}
+	q.inside = false
 	s, _ = question(t, Facts{})
 	s.press(CallAgainKey).sees("No call was cancelled here.")
 }
 
-// A changed text is shown whole with the one before it, from the first change on; of texts of several lines those that differ.
+// A changed text is shown whole with the one before it, from the first change on; of texts of several lines those that
+// differ.
 func TestTextChange(t *testing.T) {
 	same := strings.Repeat("the same words ", 200)
 	s := show(t, NewTextChange("$.a", same+"one end", same+"other end", nil))
 	s.sees("$.a", "one end", "before and after")
 	s.press("end").sees("other end").press("home").sees("- the same words")
 	lines := "first\nsecond\nthird\n"
-	show(t, NewTextChange("$.a", lines, strings.Replace(lines, "second", "2nd", 1), nil)).sees("  first", "- second", "+ 2nd", "  third")
+	show(t, NewTextChange("$.a", lines, strings.Replace(lines, "second", "2nd", 1), nil)).sees("  first", "- second",
+		"+ 2nd", "  third")
 	show(t, NewTextChange("$.a", "x", "x\n", nil)).sees("- x", "+ x", "+ (a line feed at the end)")
 }

@@ -39,11 +39,15 @@ type Question struct {
 	cause  widget.Line
 	fault  string
 
-	suggestions []string // possible results; ctrl+r goes through them
+	suggestions []suggestion // possible results; ctrl+r goes through them
 	suggested   int
 	errors      []string // the names that an error may have
 	errorAt     int
+	inside      bool // the pane of the data has drawn it, in its story
 }
+
+// suggestion is a possible result, and its source in words, "" for none.
+type suggestion struct{ text, from string }
 
 // CallAgainKey is the key that begins a cancelled call again.
 const CallAgainKey = "ctrl+t"
@@ -51,11 +55,13 @@ const CallAgainKey = "ctrl+t"
 // Facts are the facts of the run that a question needs, and the functions that take its answer.
 type Facts struct {
 	Request *engine.TaskRequest
-	// Why says why the user is asked where the result was to come from elsewhere, Way how the execution was started; both
-	// may be empty.
+	// Why says why the user is asked where the result was to come from elsewhere, Way how the execution was started;
+	// both may be empty.
 	Why, Way string
 	// Limit is the greatest size of a result in bytes; 0 for none.
 	Limit int
+	// Last is the newest outcome that the state had before, and Prepared one of the fixtures; nil where there is none.
+	Last, Prepared *engine.Outcome
 	// Given is the outcome that the task had, which is there to be changed; nil where it waits for its first.
 	Given *engine.Outcome
 	// Take gives the task its outcome.
@@ -70,23 +76,39 @@ func NewQuestion(facts Facts) *Question {
 	q := &Question{Facts: facts, payload: tree.OfValue(r.Parameters, tree.Usual)}
 	q.name, q.cause = widget.NewLine(), widget.NewLine()
 	shape := fixtures.Shape(r)
+	known := false
+	for _, from := range [...]struct {
+		outcome *engine.Outcome
+		words   string
+	}{{q.Last, "from the last answer"}, {q.Prepared, "from the fixtures"}} {
+		if from.outcome != nil && from.outcome.Output != nil && q.Given == nil {
+			q.suggestions, known = append(q.suggestions, suggestion{value.Pretty(from.outcome.Output), from.words}),
+				true
+		}
+	}
 	if shape != nil {
-		q.suggestions = append(q.suggestions, value.Pretty(shape))
+		from := "the shape in the service's model"
+		if r.Integration.Kind == engine.LambdaTask || r.Integration.Kind == engine.OtherTask ||
+			r.Integration.Kind == engine.ActivityTask {
+			from = "the members that are read"
+		}
+		q.suggestions = append(q.suggestions, suggestion{value.Pretty(shape), from})
 	}
 	if r.Parameters != nil && value.Size(r.Parameters) <= checkedBytes {
-		q.suggestions = append(q.suggestions, value.Pretty(r.Parameters)) // the task as an echo
+		q.suggestions = append(q.suggestions, suggestion{value.Pretty(r.Parameters), "the payload, as an echo"})
 	}
-	q.suggestions = append(q.suggestions, "")
+	q.suggestions = append(q.suggestions, suggestion{})
 	q.errors, q.errorAt = fixtures.LikelyErrors(r.Visit.State), -1
 	q.suggested = len(q.suggestions) - 1
 	if given := q.Given; given != nil && given.Output != nil {
-		q.suggestions = append([]string{value.Pretty(given.Output)}, q.suggestions...)
+		q.suggestions = append([]suggestion{{value.Pretty(given.Output), "the result that it had"}}, q.suggestions...)
 		q.suggested++
 	} else if given != nil {
 		q.name.Suggest(given.Error)
 		q.cause.Suggest(given.Cause)
 	}
-	if shape, ok := shape.(*value.Object); q.suggested > 0 && (ok && shape.Len() > 0 || q.Given != nil && q.Given.Output != nil) {
+	if shape, ok := shape.(*value.Object); q.suggested > 0 && (ok && shape.Len() > 0 || known || q.Given != nil &&
+		q.Given.Output != nil) {
 		q.suggest(1) // where nothing is known the user begins from nothing
 	}
 	return q
@@ -97,7 +119,7 @@ func (q *Question) suggest(by int) {
 	if q.field == fieldResult {
 		n := len(q.suggestions)
 		q.suggested = ((q.suggested+by)%n + n) % n
-		q.result.suggest(q.suggestions[q.suggested])
+		q.result.suggest(q.suggestions[q.suggested].text)
 		return
 	}
 	n := len(q.errors)
@@ -172,7 +194,8 @@ func (q *Question) outcome() (engine.Outcome, error) {
 	if q.field != fieldResult {
 		name := strings.TrimSpace(q.name.Value())
 		if name == "" {
-			return engine.Outcome{}, errors.New("an error needs a name, for example Card.Declined; " + fixtures.NoName + " for one without")
+			return engine.Outcome{}, errors.New("an error needs a name, for example Card.Declined; " +
+				fixtures.NoName + " for one without")
 		}
 		return fixtures.Failure(name, q.cause.Value()), nil
 	}
@@ -209,7 +232,8 @@ func (q *Question) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 	case q.fault != "":
 		return g.Failed + " " + q.fault, canvas.Bad
 	case q.field != fieldResult && q.name.Value() == "":
-		return "such as " + strings.Join(q.errors, ", ") + " (up and down); " + fixtures.NoName + " for none", canvas.Dim
+		return "such as " + strings.Join(q.errors, ", ") + " (up and down); " + fixtures.NoName + " for none",
+			canvas.Dim
 	case q.field != fieldResult:
 		return "", canvas.Dim
 	}
@@ -240,28 +264,35 @@ func (q *Question) reason(cells, rows int) []string {
 	return lines[:min(len(lines), rows, most)]
 }
 
-// questionLines is the number of lines that the question needs besides the payload and the result: its heads, the fields of
-// the error, the fault and the hint.
+// questionLines is the number of lines that the question needs besides the payload and the result: its heads, the
+// fields of the error, the fault and the hint.
 const questionLines = 9
 
 // Draw implements [view.Dialog].
 func (q *Question) Draw(_ view.Context, f widget.Frame) {
 	area := f.Area
+	if q.inside {
+		q.inside = false
+		return
+	}
 	if area.H() < 16 {
 		q.drawCompact(area)
 		return
 	}
 	why := q.reason(min(questionWidth, area.W())-4, 1+(area.H()-16)/2)
 	if q.Way != "" { // the status line may have no room for all of it
-		why = append([]string{canvas.FitMiddle("in "+q.Way, min(questionWidth, area.W())-4, area.Glyphs().Ellipsis)}, why...)
+		why = append([]string{canvas.FitMiddle("in "+q.Way, min(questionWidth, area.W())-4, area.Glyphs().Ellipsis)},
+			why...)
 	}
 	room := area.H() - 2 - questionLines - len(why)
 	written := max(q.result.Len(), 3)
 	lines := max(1, min(written, room/2))
 	q.rows = max(1, min(q.payload.Len(), room-lines))
-	inner := widget.Window(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area, q.Request.Visit.Path()), "")
+	inner := widget.Window(area, questionWidth, q.rows+lines+questionLines+len(why)+2, q.title(area,
+		q.Request.Visit.Path()), "")
 	w, g := inner.W(), area.Glyphs()
-	about := q.Request.Resource + "  attempt " + strconv.Itoa(q.Request.Attempt) + ", request " + strconv.Itoa(q.Request.Invocation) + " of this state"
+	about := q.Request.Resource + "  attempt " + strconv.Itoa(q.Request.Attempt) + ", request " +
+		strconv.Itoa(q.Request.Invocation) + " of this state"
 	inner.Text(1, 0, canvas.Dim, canvas.FitMiddle(about, w-2, g.Ellipsis))
 	for i, line := range why {
 		inner.Text(1, 1+i, canvas.Warn, line)
@@ -269,7 +300,8 @@ func (q *Question) Draw(_ view.Context, f widget.Frame) {
 	inner = inner.Area(canvas.Rect{Y: len(why), W: w, H: inner.H() - len(why)})
 	head := "payload"
 	if q.payload.Len() > q.rows {
-		head += "  lines " + strconv.Itoa(q.top+1) + "-" + strconv.Itoa(min(q.top+q.rows, q.payload.Len())) + " of " + strconv.Itoa(q.payload.Len()) + "  PgUp PgDn"
+		head += "  lines " + strconv.Itoa(q.top+1) + "-" + strconv.Itoa(min(q.top+q.rows, q.payload.Len())) + " of " +
+			strconv.Itoa(q.payload.Len()) + "  PgUp PgDn"
 	}
 	inner.Fit(1, 1, w-2, canvas.Title, head)
 	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
@@ -285,6 +317,57 @@ func (q *Question) Draw(_ view.Context, f widget.Frame) {
 		hint = "enter answers  tab error  ctrl+j new line  ctrl+r suggestion  esc look"
 	}
 	inner.Fit(1, y+3, w-2, canvas.Hint, hint)
+}
+
+// InsideRows is the least number of rows for [Question.DrawInside].
+const InsideRows = 8
+
+// DrawInside paints the question into the story of its state, in place of a window, and returns the number of rows that
+// it takes.
+func (q *Question) DrawInside(f widget.Frame) (rows int) {
+	q.inside = true
+	g, w := f.Glyphs(), f.W()
+	y := 0
+	put := func(style canvas.Style, text string) {
+		f.Fit(1, y, w-2, style, text)
+		y++
+	}
+	about := q.Request.Visit.Path()
+	if canvas.Width(about)+22 > w {
+		about = q.Request.Visit.State.Name
+	}
+	put(canvas.Strong, g.Waiting+" What does "+about+" return?")
+	why := q.reason(w-2, max(f.H()-InsideRows, 1))
+	if q.Way != "" {
+		why = append([]string{canvas.FitMiddle("in "+q.Way, w-2, g.Ellipsis)}, why...)
+	}
+	for _, line := range why {
+		put(canvas.Warn, line)
+	}
+	under := 3 // the label of the result, the remark and the hint
+	if q.field != fieldResult {
+		under += 2
+	}
+	written := max(q.result.Len(), 1)
+	q.rows = max(min(q.payload.Len(), f.H()-y-under-written), 0)
+	for i := 0; i < q.rows && q.top+i < q.payload.Len(); i++ {
+		q.payload.Draw(f.Area.Area(canvas.Rect{X: 2, Y: y, W: w - 3, H: 1}), 0, q.top+i, 0, "")
+		y++
+	}
+	field := f.Area.Area(canvas.Rect{Y: y, W: w, H: f.H() - y})
+	if from := q.suggestions[q.suggested].from; q.result.suggestion && q.field == fieldResult {
+		field.Right(w-1, 0, canvas.Dim, from+": enter takes it")
+	}
+	y += q.drawResult(field, 0, max(min(written, f.H()-y-under), 1))
+	if q.field != fieldResult {
+		q.drawLine(f.Area, y, fieldError, "error name", &q.name)
+		q.drawLine(f.Area, y+1, fieldCause, "cause", &q.cause)
+		y += 2
+	}
+	remark, style := q.remark(g)
+	put(style, remark)
+	put(canvas.Hint, "enter answer  tab an error instead  ctrl+r another suggestion  esc look")
+	return y
 }
 
 // drawCompact is for screens of a few lines: only the field with the cursor is shown.
@@ -309,7 +392,8 @@ func (q *Question) drawCompact(area canvas.Area) {
 	default:
 	}
 	remark, style := q.remark(area.Glyphs())
-	if typed := q.result.Value() != "" && !q.result.suggestion; q.Why != "" && q.fault == "" && q.field == fieldResult && !typed {
+	if typed := q.result.Value() != "" && !q.result.suggestion; q.Why != "" && q.fault == "" &&
+		q.field == fieldResult && !typed {
 		remark, style = q.Why, canvas.Warn
 	}
 	inner.Fit(1, y+2, w-2, style, remark)
