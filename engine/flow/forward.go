@@ -1,6 +1,13 @@
 package flow
 
-import "asldb/engine/asl"
+import (
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/source"
+	"asldb/engine/template"
+	"asldb/engine/value"
+)
 
 // Registers has what is known of each register.
 type Registers[V any] [asl.RegisterFailure + 1]V
@@ -72,4 +79,43 @@ func Forward[V any](d Domain[V], is *Registers[V], moves []asl.Move) {
 		case asl.MoveCall: // a part of another move
 		}
 	}
+}
+
+// A Filler makes the values of templates.
+type Filler[V any] interface {
+	Leaf(m *asl.Move) V
+	Array(items []V) V
+	Object(names []string, members []V) V
+}
+
+// Filled returns the value of a part of a template in a query language. The leaves come in the order of the text.
+func Filled[V any](n *source.Node, language asl.QueryLanguage, leaves *[]asl.Move, f Filler[V]) V {
+	if len(*leaves) > 0 && (*leaves)[0].Node == n {
+		leaf := &(*leaves)[0]
+		*leaves = (*leaves)[1:]
+		return f.Leaf(leaf)
+	}
+	var list []V
+	if n.Kind == value.KindArray {
+		for _, inner := range n.Items {
+			list = append(list, Filled(inner, language, leaves, f))
+		}
+		return f.Array(list)
+	}
+	var names []string
+	for i := range n.Members {
+		name := n.Members[i].Key
+		if language == asl.JSONPath {
+			name = strings.TrimSuffix(name, template.Suffix)
+		}
+		names = append(names, name)
+		list = append(list, Filled(n.Members[i].Node, language, leaves, f))
+	}
+	return f.Object(names, list)
+}
+
+// Unmarked returns the text of an expression without its marks, as it is compiled.
+func Unmarked(n *source.Node) string {
+	text, _ := n.Value.(value.String)
+	return strings.TrimSpace(string(text[2 : len(text)-2]))
 }

@@ -1,11 +1,8 @@
 package flow
 
 import (
-	"strings"
-
 	"asldb/engine/asl"
 	"asldb/engine/jsonata"
-	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -76,7 +73,7 @@ func (v *visit) assume(m *asl.Move, data *Shape, truth bool) []*Shape {
 
 // evaluated returns the shape of an expression's value. One that gives nothing makes the state fail.
 func (v *visit) evaluated(m *asl.Move) *Shape {
-	text := unmarked(m.Node)
+	text := Unmarked(m.Node)
 	e := &evaluation{visit: v, node: m.Node, field: m.Field.Name, text: text}
 	found := e.eval(v.compiled(m), nil, &frame{names: map[string]*Shape{"states": v.states()}})
 	present, some := v.space.Present(found)
@@ -85,10 +82,4 @@ func (v *visit) evaluated(m *asl.Move) *Shape {
 		return nil
 	}
 	return present
-}
-
-// unmarked returns an expression without its marks, as it is compiled.
-func unmarked(n *source.Node) string {
-	text, _ := n.Value.(value.String)
-	return strings.TrimSpace(string(text[2 : len(text)-2]))
 }

@@ -113,7 +113,7 @@ func (v *visit) settled() bool {
 
 // Read evaluates the path of a field.
 func (v *visit) Read(m *asl.Move) *Shape {
-	if m.Node == nil { // outputs that a ResultWriter describes
+	if m.Stage == asl.StageResultWriter { // outputs that it describes
 		return nil
 	}
 	found := v.read(m.Node, m.Field.Name, value.Plain(m.Node.Value), m.From[0])

@@ -16,7 +16,7 @@ const maxDepth = 100
 // Fill returns the shape of a template, of which the leaves are parts of the move.
 func (v *visit) Fill(m *asl.Move) *Shape {
 	parts := m.Parts()
-	made := v.filled(m.Node, &parts)
+	made := Filled[*Shape](m.Node, v.state.QueryLanguage, &parts, v)
 	s := v.state
 	switch {
 	case made == nil || m.To.Register == asl.RegisterItems:
@@ -47,33 +47,20 @@ func (v *visit) assigning(m *asl.Move, made *Shape) *Shape {
 	return made
 }
 
-// filled returns the shape of a part of a template. The leaves come in the order of the text.
-func (v *visit) filled(n *source.Node, leaves *[]asl.Move) *Shape {
-	if len(*leaves) > 0 && (*leaves)[0].Node == n {
-		leaf := &(*leaves)[0]
-		*leaves = (*leaves)[1:]
-		return v.leaf(leaf)
-	}
-	if n.Kind == value.KindArray {
-		items := make([]*Shape, 0, len(n.Items))
-		for _, inner := range n.Items {
-			items = append(items, v.filled(inner, leaves))
-		}
-		return v.space.Array(items...)
-	}
-	members := make([]Member, 0, len(n.Members))
-	for i := range n.Members {
-		name := n.Members[i].Key
-		if v.state.QueryLanguage == asl.JSONPath {
-			name = strings.TrimSuffix(name, template.Suffix)
-		}
-		members = append(members, Member{Name: name, Shape: v.filled(n.Members[i].Node, leaves)})
+// Array returns an array of a template.
+func (v *visit) Array(items []*Shape) *Shape { return v.space.Array(items...) }
+
+// Object returns an object of a template.
+func (v *visit) Object(names []string, values []*Shape) *Shape {
+	members := make([]Member, len(names))
+	for i, name := range names {
+		members[i] = Member{Name: name, Shape: values[i]}
 	}
 	return v.space.Object(members, false)
 }
 
-// leaf returns the shape of a leaf of a template; one that is not of the language is unknown.
-func (v *visit) leaf(m *asl.Move) *Shape {
+// Leaf returns the shape of a leaf of a template; one that is not of the language is unknown.
+func (v *visit) Leaf(m *asl.Move) *Shape {
 	switch {
 	case m.Expression != nil:
 		return v.evaluated(m)

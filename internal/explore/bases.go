@@ -26,17 +26,19 @@ type madeUp struct {
 	text []byte
 }
 
-// makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a Choice state that
-// leads to states which no other has entered. Where the time runs out the others are left out.
+// makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a
+// Choice state that leads to states which no other has entered. Where the time runs out the others are left out.
 func (x *exploration) makeBases(ctx context.Context) error {
 	ctx, done := x.until(ctx, 1)
 	defer done()
 	definition := x.options.Machine.Definition.Machine
-	first := starter.Draft(ctx, definition)
-	usual, err := x.trim(ctx, first)
+	maker := starter.New(ctx, definition)
+	first := maker.Draft(ctx)
+	usual, _, err := x.trim(ctx, first)
 	if err != nil {
 		return fmt.Errorf("no results can be made up: %w", err)
 	}
+	tried, entered := map[string]bool{string(first.YAML()): true}, map[*asl.State]bool{}
 	given := x.options.Given
 	if len(given) == 0 {
 		given = []Given{{}}
@@ -51,23 +53,26 @@ func (x *exploration) makeBases(ctx context.Context) error {
 			return err
 		}
 		x.result.Bases = append(x.result.Bases, base)
+		entersMore(base, entered)
 	}
 	if slices.ContainsFunc(given, func(g Given) bool { return g.File != nil }) {
 		return nil
 	}
-	for v := range starter.Variants(ctx, definition) {
-		file, err := x.trim(ctx, v.Draft)
+	x.together(ctx, maker, entered)
+	for v := range maker.Variants(ctx, leadsToMore(entered)) {
+		if text := string(v.Draft.YAML()); tried[text] {
+			continue
+		} else {
+			tried[text] = true
+		}
+		_, base, err := x.trim(ctx, v.Draft)
 		if err != nil {
 			continue
 		}
-		base, err := x.base(ctx, Given{}, file)
 		if ctx.Err() != nil {
 			break
 		}
-		if err != nil {
-			return err
-		}
-		if !x.entersMore(base) {
+		if base == nil || !entersMore(base, entered) {
 			continue
 		}
 		if base.Run.Endless() { // a loop that waits for another answer: let it come
@@ -86,6 +91,51 @@ func (x *exploration) makeBases(ctx context.Context) error {
 		x.stop(ctx, "some ways of Choice states were left out")
 	}
 	return nil
+}
+
+// manyWays is the number of ways to states that were not entered from which on they are taken together first.
+const manyWays = 16
+
+// together runs bases that take many ways at once, as long as there are many that lead to states which no base has
+// entered.
+func (x *exploration) together(ctx context.Context, maker *starter.Starter, entered map[*asl.State]bool) {
+	for ctx.Err() == nil {
+		draft, choices := maker.Together(func(e *asl.Edge) bool { return !entered[e.To] })
+		if len(choices) < manyWays {
+			return
+		}
+		_, base, err := x.trim(ctx, draft)
+		if err != nil || base == nil || !entersMore(base, entered) {
+			return
+		}
+		base.Name = fmt.Sprintf("%s and %d more Choice states take other ways", choices[0].Name, len(choices)-1)
+		x.result.Bases = append(x.result.Bases, base)
+	}
+}
+
+// leadsToMore returns whether a way leads to a state that was not entered, itself or further on.
+func leadsToMore(entered map[*asl.State]bool) func(*asl.State, *asl.Edge) bool {
+	return func(s *asl.State, e *asl.Edge) bool {
+		seen := map[*asl.State]bool{s: true}
+		pending := []*asl.State{e.To}
+		for len(pending) > 0 {
+			at := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			if seen[at] {
+				continue
+			}
+			if seen[at] = true; !entered[at] {
+				return true
+			}
+			for _, edge := range at.Edges() {
+				pending = append(pending, edge.To)
+			}
+			for _, scope := range asl.FlowOf(at, true).Children {
+				pending = append(pending, scope.States...)
+			}
+		}
+		return false
+	}
 }
 
 // aim names a variant.
@@ -110,29 +160,21 @@ func (x *exploration) answered(ctx context.Context, draft, then *fixtures.Draft)
 		first.Repeat = 0
 		list.Results = append([]fixtures.DraftResult{first}, then.Tasks[k].Results...)
 	}
-	file, err := x.trim(ctx, &both)
-	if err != nil {
-		return nil, err
+	_, base, err := x.trim(ctx, &both)
+	if base == nil && err == nil {
+		err = errors.New("the results do not fit")
 	}
-	return x.base(ctx, Given{}, file)
+	return base, err
 }
 
-// entersMore reports whether a base enters a state that no other does.
-func (x *exploration) entersMore(base *Base) bool {
-	entered := func(log *runlog.Log, state *asl.State) bool {
-		for e := range log.All() {
-			if e.Type == engine.StateEntered && e.Visit.State == state {
-				return true
-			}
-		}
-		return false
-	}
+// entersMore reports whether a base enters a state that was not entered before, and notes those that it enters.
+func entersMore(base *Base, entered map[*asl.State]bool) (more bool) {
 	for e := range base.setting.log.All() {
-		if e.Type == engine.StateEntered && !slices.ContainsFunc(x.result.Bases, func(b *Base) bool { return entered(b.setting.log, e.Visit.State) }) {
-			return true
+		if e.Type == engine.StateEntered && !entered[e.Visit.State] {
+			entered[e.Visit.State], more = true, true
 		}
 	}
-	return false
+	return more
 }
 
 // base runs a base and keeps its log, its requests and its outcomes.

@@ -14,6 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/suiterun"
@@ -28,8 +29,9 @@ type Options struct {
 	Machine *suiterun.Machine
 	// Given are the bases. Without any, and of one without a file, inputs and results are made up from the definition.
 	Given []Given
-	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not the same each time.
-	// At most a third of the time is for the runs without faults, and as much for those with faults: the rest is for looking at them.
+	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not
+	// the same each time. At most a third of the time is for the runs without faults, and as much for those with
+	// faults: the rest is for looking at them.
 	Runs int
 	Time time.Duration
 	// Pairs adds runs with two faults, of two tasks.
@@ -40,9 +42,11 @@ type Options struct {
 	Parallel int
 	// Announce is called before the first run with a fault, and whenever runs are added; it may be nil.
 	Announce func(Plan)
-	// Progress is called now and then, from one goroutine at a time, with the number of runs that are done; it may be nil.
+	// Progress is called now and then, from one goroutine at a time, with the number of runs that are done; it may be
+	// nil.
 	Progress func(done, planned int)
-	// Check looks for broken invariants in a run that has come to its end; nil: there are none. It is called from several goroutines.
+	// Check looks for broken invariants in a run that has come to its end; nil: there are none. It is called from
+	// several goroutines.
 	Check func(*Ended) []Violation
 	// Invariants is the list of the invariants that Check is about, for the suite of the findings; nil: there is none.
 	Invariants value.Value
@@ -99,10 +103,12 @@ type exploration struct {
 	found      map[uint64][]*Finding // by the signature of the runs that show them
 	unseen     int                   // the number of ways that were not looked at
 	cut        []string              // notes on what was left out
+	made       []*path.Path          // where states put results into their input
 	mutex      sync.Mutex
 }
 
-// grace is the time that is left for the first run, and for looking at the runs, where the bound or a signal comes before it.
+// grace is the time that is left for the first run, and for looking at the runs, where the bound or a signal comes
+// before it.
 const grace = 500 * time.Millisecond
 
 // until returns a context that ends after so many thirds of the time, the first of which is long enough for a run.
@@ -145,8 +151,8 @@ func (x *exploration) rest(ctx context.Context) (context.Context, context.Cancel
 	return context.WithDeadlineCause(ctx, end, errLate)
 }
 
-// Explore runs a definition with faults and other data. The error is one about the fixtures, or that of the context's end before the
-// first run; a run that ends early for its bounds or the context is no error: see [Result.Stopped].
+// Explore runs a definition with faults and other data. The error is one about the fixtures, or that of the context's
+// end before the first run; a run that ends early for its bounds or the context is no error: see [Result.Stopped].
 func Explore(ctx context.Context, o Options) (*Result, error) {
 	definition := o.Machine.Definition.Machine
 	if !slices.ContainsFunc(slices.Collect(definition.All()), func(s *asl.State) bool {
@@ -217,8 +223,8 @@ func (x *exploration) all(ctx context.Context) error {
 // maxRounds bounds how far tasks are looked for behind faults.
 const maxRounds = 4
 
-// faults returns the runs of the faults of tasks for which a base made the requests. Before them come the changes of earlier.
-// Tasks of made-up bases have their faults once, those of other bases in each.
+// faults returns the runs of the faults of tasks for which a base made the requests. Before them come the changes of
+// earlier. Tasks of made-up bases have their faults once, those of other bases in each.
 func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.State][]*engine.TaskRequest) []*Run {
 	var runs []*Run
 	for state := range x.options.Machine.Definition.Machine.All() {
@@ -288,7 +294,8 @@ func (x *exploration) onlyKnown(r *Run) bool {
 	return true
 }
 
-// pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands for all.
+// pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands
+// for all.
 func (x *exploration) pairs(ctx context.Context) []*Run {
 	type key struct {
 		state     *asl.State
@@ -342,7 +349,8 @@ func (r *Run) way() string {
 	return text + " " + r.Error
 }
 
-// do does runs on all cores. It reports whether there may be more. The error is that of a result that cannot be computed.
+// do does runs on all cores. It reports whether there may be more. The error is that of a result that cannot be
+// computed.
 func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err error) {
 	for i, r := range batch {
 		r.Number = len(x.result.Bases) + len(x.runs) + i + 1

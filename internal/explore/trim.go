@@ -10,19 +10,23 @@ import (
 	"asldb/fixtures"
 )
 
-// trim leaves those members out of a made-up input that states of the definition write themselves, where the run without faults does
-// not read them. A state may read such a member behind a fault that has kept it from being written: an input that has it would hide the bug.
-func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp, error) {
+// trim leaves those members out of a made-up input that states of the definition write themselves, where the run
+// without faults does not read them. A state may read such a member behind a fault that has kept it from being written:
+// an input that has it would hide the bug. The base is its run, nil where it does not fit the definition.
+func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp, *Base, error) {
 	made, err := placeholders(draft)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	usual, err := x.base(ctx, Given{}, made)
 	if err != nil {
-		return made, nil
+		return made, nil, nil
 	}
-	for _, text := range resultPaths(x.options.Machine.Definition.Machine) {
-		smaller, err := replaced(draft.Input, text, nil)
+	if x.made == nil {
+		x.made = resultPaths(x.options.Machine.Definition.Machine)
+	}
+	for _, p := range x.made {
+		smaller, err := without(draft.Input, p, 0)
 		if err != nil || ctx.Err() != nil {
 			continue
 		}
@@ -33,23 +37,23 @@ func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp,
 			continue
 		}
 		if base, err := x.base(ctx, Given{}, tried); err == nil && base.Run.signature == usual.Run.signature {
-			draft, made = &other, tried
+			draft, made, usual = &other, tried, base
 		}
 	}
-	return made, nil
+	return made, usual, nil
 }
 
 // outputKey finds the names of members that an object in JSONata has.
 var outputKey = regexp.MustCompile(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
 
 // resultPaths returns the paths at which states put results into their input, each once.
-func resultPaths(machine *asl.StateMachine) []string {
-	var list []string
+func resultPaths(machine *asl.StateMachine) []*path.Path {
+	list := []*path.Path{}
 	seen := map[string]bool{}
 	add := func(text string) {
-		if !seen[text] && text != "$" {
+		if p, err := path.ParseReference(text); err == nil && !seen[text] && p.Len() > 0 {
 			seen[text] = true
-			list = append(list, text)
+			list = append(list, p)
 		}
 	}
 	for s := range machine.All() {

@@ -1,5 +1,6 @@
-// This part of the package writes a first suite for a definition: the way to a good end with results that fixtures init would write, and a case
-// for each Choice rule, retrier and catcher that a run can reach so. Each case is run, and expects what the run was.
+// This part of the package writes a first suite for a definition: the way to a good end with results that fixtures init
+// would write, and a case for each Choice rule, retrier and catcher that a run can reach so. Each case is run, and
+// expects what the run was.
 
 package suiterun
 
@@ -33,16 +34,32 @@ type Suite struct {
 // startTime is the virtual start of the runs.
 const startTime = "2026-01-01T00:00:00Z"
 
-// Make writes a suite called name, which need not be there yet, for a definition. The error is one about the suite that was made.
+// Make writes a suite called name, which need not be there yet, for a definition. The error is one about the suite that
+// was made.
 func Make(name, definition string, m *Machine) (*Suite, error) {
 	machine := m.Definition.Machine
 	w := &writer{name: name, machine: m}
-	w.base = starter.Draft(context.Background(), machine)
+	ctx := context.Background()
+	made := starter.New(ctx, machine)
+	w.base = made.Draft(ctx)
 	w.head = head(w.base, beside(name, definition), m.Definition.Resource)
 	if err := w.add("succeeds", "", nil); err != nil {
 		return nil, err
 	}
-	for v := range starter.Variants(context.Background(), machine) {
+	variants := slices.Collect(made.Variants(ctx, nil))
+	var bodies []string
+	for _, v := range variants {
+		bodies = append(bodies, w.inner(v.Draft))
+	}
+	for state := range machine.All() {
+		for _, h := range handled(state) {
+			bodies = append(bodies, h.body)
+		}
+	}
+	if err := w.load(bodies); len(bodies) > 0 && err != nil {
+		return nil, err
+	}
+	for _, v := range variants {
 		if err := w.rule(v); err != nil {
 			return nil, err
 		}
@@ -78,20 +95,50 @@ type writer struct {
 	cases     strings.Builder
 	count     int
 	unreached []string
+	runs      map[string]coverage.Run // by their bodies
+	loaded    map[string]*suite.Case
 }
 
-// run runs a case with a body, and returns its run.
+// run runs a case with a body, and returns its run. The newest one, and the one without a body, are kept.
 func (w *writer) run(body string) (coverage.Run, error) {
-	text := w.head + "cases:\n  a:\n    expect: {}\n" + body
-	s, err := suite.Load(w.name, []byte(text))
-	if err != nil {
-		return nil, err
+	if kept, ok := w.runs[body]; ok {
+		return kept, nil
 	}
-	_, run := RunCase(s.Cases[0], w.machine, CaseOptions{})
+	if w.loaded[body] == nil {
+		if err := w.load([]string{body}); err != nil {
+			return nil, err
+		}
+	}
+	_, run := RunCase(w.loaded[body], w.machine, CaseOptions{})
+	w.runs = map[string]coverage.Run{body: run, "": w.runs[""]}
+	if w.runs[""] == nil {
+		delete(w.runs, "")
+	}
 	return run, nil
 }
 
-// add adds a case where its run ends and reaches its aim; nil: it has none. It adds a line to the unreached ones where it does not.
+// load reads cases with bodies, all at once: the common part is long.
+func (w *writer) load(bodies []string) error {
+	var text strings.Builder
+	text.WriteString(w.head + "cases:\n")
+	for i, body := range bodies {
+		fmt.Fprintf(&text, "  c%d:\n    expect: {}\n%s", i, body)
+	}
+	s, err := suite.Load(w.name, []byte(text.String()))
+	if err != nil {
+		return err
+	}
+	if w.loaded == nil {
+		w.loaded = make(map[string]*suite.Case)
+	}
+	for i, body := range bodies {
+		w.loaded[body] = s.Cases[i]
+	}
+	return nil
+}
+
+// add adds a case where its run ends and reaches its aim; nil: it has none. It adds a line to the unreached ones where
+// it does not.
 func (w *writer) add(name, body string, reaches func(*runlog.Log) string) error {
 	run, err := w.run(body)
 	if err != nil {
@@ -171,8 +218,8 @@ func (w *writer) rule(v *starter.Variant) error {
 	})
 }
 
-// ending returns the fixtures of a draft as those of a case. Where its run goes round in a loop until the history is full, as one that polls,
-// each changed result is given once, and then that of the common part, if the run ends so.
+// ending returns the fixtures of a draft as those of a case. Where its run goes round in a loop until the history is
+// full, as one that polls, each changed result is given once, and then that of the common part, if the run ends so.
 func (w *writer) ending(draft *fixtures.Draft) (string, error) {
 	body := w.inner(draft)
 	run, err := w.run(body)
@@ -203,8 +250,8 @@ func isFull(log *runlog.Log) bool {
 	return last != nil && int(last.HistoryID) >= engine.ServiceLimits().History
 }
 
-// expectOn returns the expectation on a state whose visits all do the same, or "-" for one that cannot be written so: in an iteration
-// others may do otherwise.
+// expectOn returns the expectation on a state whose visits all do the same, or "-" for one that cannot be written so:
+// in an iteration others may do otherwise.
 func expectOn(state *asl.State, what string) string {
 	if state.Scope.Kind != asl.TopScope {
 		return "-"
@@ -247,47 +294,59 @@ func sameResults(a, b []fixtures.DraftResult) bool {
 	})
 }
 
+// handler is a case of a retrier or catcher.
+type handler struct {
+	name, body string
+	reaches    func(*runlog.Log) string
+}
+
 // handlers adds the cases of the retriers and catchers of a state.
 func (w *writer) handlers(state *asl.State) error {
+	for _, h := range handled(state) {
+		if err := w.add(h.name, h.body, h.reaches); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// handled returns the cases of the retriers and catchers of a state.
+func handled(state *asl.State) (list []handler) {
 	if state.Type != asl.Task {
 		return nil
 	}
 	attempts := int64(1)
+	at := "    inject: {" + value.Quote(state.Path()) + ": "
 	for i, r := range state.Retry {
 		attempts += min(r.MaxAttempts, 20)
 		if r.MaxAttempts == 0 {
 			continue
 		}
 		name := raised(r.ErrorEquals)
-		body := "    inject: {" + value.Quote(state.Path()) + ": " + value.Quote(name) + "}\n"
-		err := w.add(state.Name+" retries "+name, body, func(log *runlog.Log) string {
+		list = append(list, handler{state.Name + " retries " + name, at + value.Quote(name) + "}\n", func(log *runlog.Log) string {
 			for event := range log.All() {
-				if d, ok := event.Detail.(*engine.RetryDetail); ok && event.Type == engine.RetryScheduled && event.Visit.State == state && d.Retrier == i {
+				d, ok := event.Detail.(*engine.RetryDetail)
+				if ok && event.Type == engine.RetryScheduled && event.Visit.State == state && d.Retrier == i {
 					return expectOn(state, "retries: 1")
 				}
 			}
 			return ""
-		})
-		if err != nil {
-			return err
-		}
+		}})
 	}
 	for i, c := range state.Catch {
 		name := raised(c.ErrorEquals)
-		body := fmt.Sprintf("    inject: {%s: {error: %s, times: %d}}\n", value.Quote(state.Path()), value.Quote(name), attempts)
-		err := w.add(state.Name+" catches "+name, body, func(log *runlog.Log) string {
+		body := fmt.Sprintf("%s{error: %s, times: %d}}\n", at, value.Quote(name), attempts)
+		list = append(list, handler{state.Name + " catches " + name, body, func(log *runlog.Log) string {
 			for event := range log.All() {
-				if d, ok := event.Detail.(*engine.CatchDetail); ok && event.Type == engine.ErrorCaught && event.Visit.State == state && d.Catcher == i {
+				d, ok := event.Detail.(*engine.CatchDetail)
+				if ok && event.Type == engine.ErrorCaught && event.Visit.State == state && d.Catcher == i {
 					return expectOn(state, fmt.Sprintf("caught: %s, by: %d, next: %s", value.Quote(name), i, suite.Quote(c.Next)))
 				}
 			}
 			return ""
-		})
-		if err != nil {
-			return err
-		}
+		}})
 	}
-	return nil
+	return list
 }
 
 // raised returns an error that a handler of these names takes.
