@@ -63,7 +63,7 @@ var cases = []testCase{
 		"Y": {"Type": "Pass", "Result": {"found": true, "item": {"id": 1}}, "Next": "B"}, "N": {"Type": "Pass", "Result": {"found": false}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "E", "Choices": [{"Variable": "$.found", "BooleanEquals": true, "Next": "C"}]},
 		"C": {"Type": "Pass", "InputPath": "$.item.id", "End": true}, "E": {"Type": "Succeed"}`},
-	{name: "without Payload", want: []string{"$.id cannot be there: A does not provide it; the data has only ExecutedVersion"}, states: `
+	{name: "without Payload", want: []string{"$.id cannot be there: A does not provide it; the data has only DurableExecutionArn, ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"id.$": "$.id", "ok.$": "$.Payload.id"}, "End": true}`},
 	{name: "without Item", want: []string{"$.id cannot be there"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},

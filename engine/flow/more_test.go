@@ -51,7 +51,7 @@ var moreCases = []testCase{
 		"C": {"Type": "Succeed"}, "D": {"Type": "Pass", "InputPath": "$.never", "End": true}`},
 	{name: "ResultPath into a text", want: []string{"ResultPath $.a adds to an object, and the input is the string \"x\""}, states: `
 		"A": {"Type": "Pass", "Result": "x", "Next": "B"}, "B": {"Type": "Pass", "Result": 1, "ResultPath": "$.a", "End": true}`},
-	{name: "missing on the usual way and on that of a catcher", want: []string{"$.charge.paid cannot be there: A does not provide it; $.charge has only ExecutedVersion"}, states: `
+	{name: "missing on the usual way and on a catcher's", want: []string{"$.charge.paid cannot be there: A does not provide it; $.charge has only DurableExecutionArn, ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]}, "B": {"Type": "Pass", "InputPath": "$.charge.paid", "End": true}`},
 	{name: "data that an earlier state dropped", want: []string{"$.x cannot be there: B has dropped it; the data has only z"}, states: `
 		"A": {"Type": "Pass", "Result": {"x": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": {"y": 1}, "Next": "C"}, "C": {"Type": "Pass", "Result": {"z": 1}, "Next": "D"},

@@ -34,7 +34,7 @@ func (v *visit) answer() *Shape {
 func tableDate(resource string) string {
 	if call, ok := services.CallOf(resource); ok {
 		if result, known := call.Result(); known && !result.Complete {
-			return " in the table of " + services.Date
+			return " in the table (" + call.Dated() + ")"
 		}
 	}
 	return ""

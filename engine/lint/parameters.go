@@ -108,7 +108,7 @@ func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, give
 		return
 	}
 	if !found || given[other.Model] {
-		p.notInTable(m.Node, m.KeySpan, "the parameter %q of %s", name, p.subject(""))
+		p.notInTable(m.Node, m.KeySpan, p.call.Service.Name, "the parameter %q of %s", name, p.subject(""))
 		return
 	}
 	given[other.Model] = true

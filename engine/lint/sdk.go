@@ -11,7 +11,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// sdk checks an integration of the AWS SDK. The table of services is of one date: a missing action is never an error.
+// sdk checks an integration of the AWS SDK. The table has a date for each service: a missing action is never an error.
 func (c *checker) sdk(s *asl.State, n *source.Node, arn, text string) {
 	service, rest, ok := strings.Cut(text, ":")
 	action := strings.TrimSuffix(rest, patternOf(rest))
@@ -57,33 +57,35 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 	known, found := services.Find(service)
 	if !found {
 		if near := services.Nearest(service); near != "" {
-			d := c.warn(n, rules.UnknownAction, "there is no service %q in the table of %s", service, services.Date)
+			table := services.Dated(service)
+			d := c.warn(n, rules.UnknownAction, "there is no service %q in the table (%s)", service, table)
 			d.Found = service
 			meant(d, service, near)
 			return
 		}
-		c.notInTable(n, n.Span, "the service %q", service)
+		c.notInTable(n, n.Span, service, "the service %q", service)
 		return
 	}
 	if _, found := known.Operation(action); found {
 		return
 	}
 	if near := known.Nearest(action); near != "" {
-		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table of %s", service, action, services.Date)
+		table := services.Dated(service)
+		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table (%s)", service, action, table)
 		d.Found = action
 		meant(d, action, near)
 		return
 	}
-	c.notInTable(n, n.Span, "the action %q of %q", action, service)
+	c.notInTable(n, n.Span, service, "the action %q of %q", action, service)
 }
 
-// notInTable notes, if hints are wanted, that a name could not be checked.
-func (c *checker) notInTable(n *source.Node, span source.Span, format string, args ...any) {
+// notInTable notes, if hints are wanted, that a name of a service could not be checked.
+func (c *checker) notInTable(n *source.Node, span source.Span, service, format string, args ...any) {
 	if !c.options.Hints {
 		return
 	}
-	d := c.report(n, span, rules.NotInTable, source.Hint, format+" is not in the table of "+services.Date+": not checked", args...)
-	d.Suggestion = "its models are of " + services.Newest + " and before: a newer name may be right"
+	table := " is not in the table (" + services.Dated(service) + "): not checked"
+	c.report(n, span, rules.NotInTable, source.Hint, format+table, args...).Suggestion = "a newer name may be right"
 }
 
 // serviceCalls returns the operations that a state calls: its own, or those of the states inside of it. known is false where

@@ -46,11 +46,11 @@ func taskOf(resource, more string) string {
 func TestSDKNames(t *testing.T) {
 	expectTabled(t, call("dynamodb:getItem", ""))
 	expectTabled(t, call("sqs:sendMessage.waitForTaskToken", `,"Parameters":{"QueueUrl":"q","MessageBody.$":"$$.Task.Token"}`))
-	expectTabled(t, call("dynamdb:getItem", ""), `warning unknown-sdk-action: there is no service "dynamdb" in the table of July 2025 did you mean "dynamodb"?`)
-	expectTabled(t, call("stepfunctions:startExecution", ""), `warning unknown-sdk-action: there is no service "stepfunctions" in the table of July 2025 did you mean "sfn"?`)
-	expectTabled(t, call("s3tables:listTables", ""), `hint not-in-service-table: the service "s3tables" is not in the table of July 2025: not checked its models are of July 2024 and before: a newer name may be right`)
-	expectTabled(t, call("s3:getObjet", ""), `warning unknown-sdk-action: "s3" has no action "getObjet" in the table of July 2025 did you mean "getObject"?`)
-	expectTabled(t, call("s3:frobnicate", ""), `hint not-in-service-table: the action "frobnicate" of "s3" is not in the table of July 2025: not checked its models are of July 2024 and before: a newer name may be right`)
+	expectTabled(t, call("dynamdb:getItem", ""), `warning unknown-sdk-action: there is no service "dynamdb" in the table (models of July 2024 to November 2026) did you mean "dynamodb"?`)
+	expectTabled(t, call("stepfunctions:startExecution", ""), `warning unknown-sdk-action: there is no service "stepfunctions" in the table (models of July 2024 to November 2026) did you mean "sfn"?`)
+	expectTabled(t, call("s3tables:listTables", ""), `hint not-in-service-table: the service "s3tables" is not in the table (models of July 2024 to November 2026): not checked a newer name may be right`)
+	expectTabled(t, call("s3:getObjet", ""), `warning unknown-sdk-action: "s3" has no action "getObjet" in the table (models of November 2026) did you mean "getObject"?`)
+	expectTabled(t, call("s3:frobnicate", ""), `hint not-in-service-table: the action "frobnicate" of "s3" is not in the table (models of November 2026): not checked a newer name may be right`)
 	expectTabled(t, call("${Service}:getItem", ""))
 }
 
@@ -61,8 +61,8 @@ func TestParameters(t *testing.T) {
 		`"Bucket.$":"$.b","Key":"k"`:                 nil,
 		`"Buckett":"b","Key":"k"`:                    {`warning unknown-parameter: s3:getObject has no parameter "Buckett" did you mean "Bucket"?`},
 		`"bucket.$":"$.b","Key":"k"`:                 {`warning unknown-parameter: s3:getObject has no parameter "bucket" did you mean "Bucket"?`},
-		`"Bucket":"b","Key":"k","Frobnication":true`: {`hint not-in-service-table: the parameter "Frobnication" of s3:getObject is not in the table of July 2025: not checked its models are of July 2024 and before: a newer name may be right`},
-		`"Bucket":"b","Key":"k","Keys":"k"`:          {`hint not-in-service-table: the parameter "Keys" of s3:getObject is not in the table of July 2025: not checked its models are of July 2024 and before: a newer name may be right`},
+		`"Bucket":"b","Key":"k","Frobnication":true`: {`hint not-in-service-table: the parameter "Frobnication" of s3:getObject is not in the table (models of November 2026): not checked a newer name may be right`},
+		`"Bucket":"b","Key":"k","Keys":"k"`:          {`hint not-in-service-table: the parameter "Keys" of s3:getObject is not in the table (models of November 2026): not checked a newer name may be right`},
 		// Required ones.
 		`"Key":"k"`: {`warning missing-parameter: s3:getObject needs "Bucket"`},
 		`"IfMatch":"x"`: {
@@ -153,7 +153,8 @@ func TestServiceErrors(t *testing.T) {
 		{"aws-sdk:s3:getObject", "S3.S3Exception", ""},
 		{"aws-sdk:s3:getObject", "S3.NewErrorException", ""},
 		{"aws-sdk:s3:getObject", "S3.NoSuchKey", `s3 raises no error "S3.NoSuchKey" did you mean "S3.NoSuchKeyException"?`},
-		{"aws-sdk:s3:getObject", "S3.AccessDenied", `s3 raises no error "S3.AccessDenied" errors of the AWS SDK end in Exception; those that no model names are "S3.S3Exception"`},
+		{"aws-sdk:s3:getObject", "S3.AccessDenied", `s3 raises no error "S3.AccessDenied" did you mean "S3.AccessDeniedException"?`},
+		{"aws-sdk:s3:getObject", "S3.SlowDown", `s3 raises no error "S3.SlowDown" errors of the AWS SDK end in Exception; those that no model names are "S3.S3Exception"`},
 		{"aws-sdk:s3:getObject", "DynamoDb.Nonsense", ""}, // of another service: not looked at
 		{"aws-sdk:dynamodb:getItem", "DynamoDB.ResourceNotFoundException", `dynamodb raises no error "DynamoDB.ResourceNotFoundException" did you mean "DynamoDb.ResourceNotFoundException"?`},
 		{"aws-sdk:sfn:startExecution", "Sfn.ExecutionAlreadyExistsException", ""},
@@ -189,7 +190,7 @@ func TestServiceErrorsWithin(t *testing.T) {
 	expectTabled(t, container(s3+","+inMap, "DynamoDB.InternalServerErrorException"),
 		`warning unknown-service-error: dynamodb raises no error "DynamoDB.InternalServerErrorException" did you mean "DynamoDb.InternalServerErrorException"?`)
 	expectTabled(t, container(taskOf("dynamodb:getItem", "")+","+inMap, "DynamoDB.ResourceNotFoundException"))
-	expectTabled(t, container(s3+","+fails, "S3.AccessDenied"))
+	expectTabled(t, container(s3+","+fails, "S3.SlowDown"))
 }
 
 // TestRefusedCalls has calls with which the service refuses a definition (measured on it, or listed by the developer guide), and others like

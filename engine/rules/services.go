@@ -21,13 +21,13 @@ func serviceRules() []Rule {
 		{
 			Name: UnknownAction, Severity: source.Warning, Section: section,
 			Summary:     "The AWS SDK has no such service or action, but a similar one.",
-			Explanation: "Services are named as the AWS SDK for Java 2 names its clients, in small letters (sfn, cloudwatchlogs, cognitoidentityprovider); actions begin with a small letter. asldb's table of services is of the SDK's release of July 2025, whose models were last updated in July 2024: a newer name may be right.",
+			Explanation: "Services are named as the AWS SDK for Java 2 names its clients, in small letters (sfn, cloudwatchlogs, cognitoidentityprovider); actions begin with a small letter. asldb's table of services has the date of each one's models (asldb services): a newer name may be right.",
 			Wrong:       call("s3:getObjet", ""),
 			Right:       call("s3:getObject", ""),
 		}, {
 			Name: NotInTable, Severity: source.Hint, Section: section,
 			Summary:     "The service, action or parameter is not in asldb's table, and not checked.",
-			Explanation: "The table is of one date and services get new actions every week, so the name may be right.",
+			Explanation: "Services get new actions every week, so the name may be right.",
 			Wrong:       call("s3:frobnicateBucket", ""),
 			Right:       call("s3:listBuckets", ""),
 		}, {

@@ -16,6 +16,7 @@ func ExampleFind() {
 	// Output:
 	// DbInstanceIdentifier string true
 	// DbSnapshotIdentifier string false
+	// DetachFromDBCapacityReservation boolean false
 	// Rds.DbInstanceNotFoundException
 }
 

@@ -75,7 +75,10 @@ var integrations = []integration{
 	{service: "athena", action: "getQueryResults", shows: "ResultSet.Rows"},
 	{service: "bedrock", action: "invokeModel", patterns: callback, disputed: true, operation: "bedrockruntime:invokeModel", documents: []string{"Body"}, shows: "Body ContentType=application/json"},
 	{service: "bedrock", action: "createModelCustomizationJob", patterns: jobOrCall, disputed: true, polls: "bedrock:getModelCustomizationJob"},
-	{service: "bedrockagentcore", action: "invokeHarness", operation: "-", own: harnessAnswer, shows: "Output.Message.Content.0.Text Usage.InputTokens Usage.OutputTokens Usage.TotalTokens"},
+	{
+		service: "bedrockagentcore", action: "invokeHarness", own: harnessAnswer,
+		shows: "Output.Message.Content.0.Text Usage.InputTokens Usage.OutputTokens Usage.TotalTokens",
+	},
 	{service: "mediaconvert", action: "createJob", patterns: job, polls: "mediaconvert:getJob"},
 	{service: "codebuild", action: "startBuild", patterns: job, polls: "codebuild:batchGetBuilds", top: "=", shows: "Build.Arn Build.BuildStatus Build.Id", ended: "Build.Arn Build.BuildStatus Build.Id"},
 	{service: "codebuild", action: "stopBuild"},

@@ -21,9 +21,9 @@ type Table struct {
 
 // entry is a service in the index.
 type entry struct {
-	id, name string
-	block    string // compressed
-	read     func() (*Service, error)
+	id, name, date string
+	block          string // compressed
+	read           func() (*Service, error)
 }
 
 // errDamaged is the error of a file that is cut short or changed.
@@ -53,7 +53,7 @@ func Read(file string) (*Table, error) {
 	r = &reader{data: index}
 	t := &Table{byName: make(map[string]*entry), aliases: make(map[string]*entry)}
 	for range r.count() {
-		e := &entry{id: r.text()}
+		e := &entry{id: r.text(), date: r.text()}
 		e.name = strings.ToLower(prefixOf(e.id))
 		for range r.count() {
 			t.aliases[plain(r.text())] = e
@@ -63,7 +63,7 @@ func Read(file string) (*Table, error) {
 			return nil, errDamaged
 		}
 		e.block, rest = rest[:size], rest[size:]
-		e.read = sync.OnceValues(func() (*Service, error) { return readService(e.id, e.block) })
+		e.read = sync.OnceValues(func() (*Service, error) { return readService(e) })
 		t.services = append(t.services, e)
 		t.byName[e.name] = e
 	}
@@ -137,12 +137,16 @@ func (r *reader) bytes(n int) string {
 func (r *reader) text() string { return r.bytes(r.number()) }
 
 // readService reads one service.
-func readService(id, compressed string) (*Service, error) {
-	data, err := unpack(compressed)
+func readService(e *entry) (*Service, error) {
+	data, err := unpack(e.block)
 	if err != nil {
 		return nil, err
 	}
-	return readBlock(id, data)
+	s, err := readBlock(e.id, data)
+	if err == nil {
+		s.Date = month(e.date)
+	}
+	return s, err
 }
 
 // readBlock reads the text of one service.
@@ -169,11 +173,9 @@ func readBlock(id, data string) (*Service, error) {
 		o := &s.Operations[i]
 		o.Name = actionOf(b.word(r.number()))
 		o.Input, o.Output = b.at(r.number()), b.at(r.number())
-		for range r.count() {
-			model := b.word(r.number())
-			o.Errors = append(o.Errors, Error{Name: errorOf(model), Model: model})
-		}
+		o.Errors = b.errors()
 	}
+	s.others = b.errors()
 	if r.failed || len(r.data) > 0 {
 		return nil, errDamaged
 	}
@@ -194,6 +196,14 @@ func (b *parts) word(i int) string {
 		return ""
 	}
 	return b.words[i]
+}
+
+func (b *parts) errors() (list []Error) {
+	for range b.count() {
+		model := b.word(b.number())
+		list = append(list, Error{Name: errorOf(model), Model: model})
+	}
+	return list
 }
 
 // at returns the shape at a place, which counts from 1; nil for 0.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"asldb/internal/wording"
 )
@@ -32,8 +33,12 @@ type Service struct {
 	Name string
 	// Prefix is that in Error Names: "CognitoIdentityProvider".
 	Prefix string
+	// Date is the month of its newest model: "November 2026". What came later is not known.
+	Date string
 	// Operations are in the order of their names.
 	Operations []Operation
+
+	others []Error // no operation is known to raise them
 }
 
 // An Operation is one action of a service.
@@ -53,13 +58,54 @@ type Error struct {
 	Name, Model string
 }
 
+// Dates returns the months of the oldest and of the newest model of a service in the table: "July 2024", "November
+// 2026".
+func Dates() (oldest, newest string) { return table().dates() }
+
+// Dated tells of when the models of a service are, for messages: "models of November 2026". Of one that the table does
+// not have it tells of when the whole table is.
+func Dated(name string) string {
+	if s, found := Find(name); found {
+		return "models of " + s.Date
+	}
+	oldest, newest := Dates()
+	return "models of " + oldest + " to " + newest
+}
+
+// Dated is [Dated] of the service that the call names.
+func (c *Call) Dated() string {
+	if c.Service != nil {
+		return Dated(c.Service.Name)
+	}
+	return Dated(c.ServiceName)
+}
+
+func (t *Table) dates() (oldest, newest string) {
+	for _, e := range t.services {
+		if oldest == "" || e.date < oldest {
+			oldest = e.date
+		}
+		newest = max(newest, e.date)
+	}
+	return month(oldest), month(newest)
+}
+
+// month writes the month of a date, 2026-11-10 or 2026-11, in words; of another text itself.
+func month(date string) string {
+	if at, err := time.Parse("2006-01", date[:min(len(date), len("2006-01"))]); err == nil {
+		return at.Format("January 2006")
+	}
+	return date
+}
+
 // Find returns the service of that name in a Resource: "dynamodb", "sfn". It is false where the table has none.
 func Find(name string) (*Service, bool) { return table().Find(name) }
 
 // Names iterates over the names of all services, sorted.
 func Names() iter.Seq[string] { return table().Names() }
 
-// Nearest returns the service that was probably meant by a name that the table does not have, or "": see [Table.Nearest].
+// Nearest returns the service that was probably meant by a name that the table does not have, or "": see
+// [Table.Nearest].
 func Nearest(name string) string { return table().Nearest(name) }
 
 // Find returns the service of that name in a Resource. It is false where the table has none.
@@ -83,9 +129,9 @@ func (t *Table) Names() iter.Seq[string] {
 	}
 }
 
-// Nearest returns the service that was probably meant by a name that the table does not have, or "": one that is called so
-// elsewhere ("cognito-idp", "stepfunctions"), or one with a few letters of difference. A name that differs in its version
-// only, or is as short as abbreviations are, is like no other: there are services that the table does not know.
+// Nearest returns the service that was probably meant by a name that the table does not have, or "": one that is called
+// so elsewhere ("cognito-idp", "stepfunctions"), or one with a few letters of difference. A name that differs in its
+// version only, or is as short as abbreviations are, is like no other: there are services that the table does not know.
 func (t *Table) Nearest(name string) string {
 	if t.byName[name] != nil {
 		return ""
@@ -119,9 +165,9 @@ func (s *Service) Actions() iter.Seq[string] {
 // Nearest returns the action that was probably meant by one that the service does not have, or "".
 func (s *Service) Nearest(action string) string { return nearest(action, s.Actions()) }
 
-// Errors returns the errors of all operations, sorted by their names, each once.
+// Errors returns the errors of the service, sorted by their names, each once.
 func (s *Service) Errors() []Error {
-	var list []Error
+	list := slices.Clone(s.others)
 	for i := range s.Operations {
 		list = append(list, s.Operations[i].Errors...)
 	}

@@ -40,8 +40,8 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if list != 384 || operations != 15554 {
-		t.Errorf("%d services with %d operations, there are 384 with 15554 in the models", list, operations)
+	if list != 387 || operations != 16695 {
+		t.Errorf("%d services with %d operations, there are 387 with 16695 in the models and modules", list, operations)
 	}
 }
 
@@ -150,6 +150,53 @@ func TestOperation(t *testing.T) {
 	}
 }
 
+// TestNewer has facts of modules that are newer than the old models, beside facts that the old models alone have. What
+// follows is in the models that AWS publishes, or in the developer guide.
+func TestNewer(t *testing.T) {
+	for name, want := range map[string]string{"lambda": "November 2026", "sfn": "May 2026", "batch": "July 2024"} {
+		if s, found := Find(name); !found || s.Date != want || Dated(name) != "models of "+want {
+			t.Errorf("%s is of %v, want %s; %s", name, s, want, Dated(name))
+		}
+	}
+	if got := Dated("nosuchservice"); got != "models of July 2024 to November 2026" {
+		t.Errorf("a service that there is not: %s", got)
+	}
+	required, text := true, of(String)
+	for place, want := range map[string]Member{
+		"bedrockagentcore:invokeHarness HarnessArn": {Model: "harnessArn", Required: required, Shape: text}, // a new service
+		"sfn:testState Mock":                        {Model: "mock", Shape: of(Structure)},                  // no schemas
+		"s3:putObject IfNoneMatch":                  {Model: "IfNoneMatch", Shape: text},
+		"ecs:runTask ClientToken":                   {Model: "clientToken", Shape: text}, // the SDK makes it up
+		"ecs:runTask TaskDefinition":                {Model: "taskDefinition", Required: required, Shape: text},
+		"ecs:runTask Overrides":                     {Model: "overrides", Shape: of(Structure)},
+		"kms:encrypt Plaintext": {
+			Model: "Plaintext", Required: required, Shape: &Shape{Kind: Blob, Min: number(1), Max: number(4096)},
+		},
+		"bedrockruntime:converse AdditionalModelRequestFields": {Model: "additionalModelRequestFields", Shape: of(Any)},
+	} {
+		operation, name, _ := strings.Cut(place, " ")
+		call, _ := CallOf("arn:aws:states:::aws-sdk:" + operation)
+		if call.Operation == nil {
+			t.Errorf("there is no %s", operation)
+			continue
+		}
+		m, found := call.Operation.Input.Member(name)
+		if !found || m.Model != want.Model || m.Required != want.Required || m.Shape.Kind != want.Shape.Kind ||
+			!same(m.Shape.Min, want.Shape.Min) || !same(m.Shape.Max, want.Shape.Max) {
+			t.Errorf("%s: %v %+v", place, found, m)
+		}
+	}
+	// An error that a module names, and no operation.
+	s3, _ := Find("s3")
+	if !slices.ContainsFunc(s3.Errors(), func(e Error) bool { return e.Name == "AccessDeniedException" }) {
+		t.Error("s3 raises no AccessDenied")
+	}
+}
+
+func number(f float64) *float64 { return &f }
+
+func same(a, b *float64) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
 func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{
 		"dynamdb": "dynamodb", "DynamoDB": "dynamodb", "cognito-idp": "cognitoidentityprovider", "logs": "cloudwatchlogs",
@@ -201,10 +248,13 @@ func small() []Source {
 		{Model: "tags", Shape: &Shape{Kind: Map, Key: &Shape{Kind: String}, Item: &Shape{Kind: Blob}}},
 	}
 	return []Source{
-		{ID: "Other"},
-		{ID: "My Service", Aliases: []string{"mine"}, Operations: []SourceOperation{
-			{Name: "PutIt", Input: node, Errors: []string{"TooBadFault"}}, {Name: "GetIt", Output: node},
-		}},
+		{ID: "Other", Date: "2024-07"},
+		{
+			ID: "My Service", Date: "2026-11-10", Aliases: []string{"mine"}, Errors: []string{"Rare"},
+			Operations: []SourceOperation{
+				{Name: "PutIt", Input: node, Errors: []string{"TooBadFault"}}, {Name: "GetIt", Output: node},
+			},
+		},
 	}
 }
 
@@ -224,8 +274,14 @@ func TestWrite(t *testing.T) {
 	if names := slices.Collect(table.Names()); !slices.Equal(names, []string{"my", "other"}) || table.Nearest("MINE") != "my" {
 		t.Errorf("names %v, mine is %q", names, table.Nearest("MINE"))
 	}
+	if oldest, newest := table.dates(); oldest != "July 2024" || newest != "November 2026" {
+		t.Errorf("the dates are %s and %s", oldest, newest)
+	}
 	s, found := table.Find("my")
-	if !found || len(s.Operations) != 2 || s.Operations[0].Name != "getIt" || s.Operations[0].Input != nil {
+	if !found || s.Date != "November 2026" || !slices.Contains(s.Errors(), Error{"RareException", "Rare"}) {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Operations) != 2 || s.Operations[0].Name != "getIt" || s.Operations[0].Input != nil {
 		t.Fatalf("%+v", s)
 	}
 	put := s.Operations[1]

@@ -16,14 +16,16 @@ const (
 	Structure
 	List
 	Map
-	kinds // their number in models
-	// Any is a JSON value of any type; no model has it.
+	// Any is a JSON value of any type.
 	Any
+	kinds // their number
 )
 
 // String returns the kind's name, as models write it.
 func (k Kind) String() string {
-	return [...]string{"string", "integer", "float", "boolean", "timestamp", "blob", "structure", "list", "map", "", "any"}[k]
+	return [...]string{
+		"string", "integer", "float", "boolean", "timestamp", "blob", "structure", "list", "map", "any",
+	}[k]
 }
 
 // A Shape is the type of a value with its constraints. Shapes may contain themselves.

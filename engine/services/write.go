@@ -11,12 +11,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Source is one service to be written: names are those of its model.
+// A Source is one service to be written, with the names of its model.
 type Source struct {
 	// ID is the model's serviceId: "Cognito Identity Provider".
 	ID string
 	// Aliases are other names by which it is known: "cognito-idp".
 	Aliases []string
+	// Date is the day, or the month, of the newest model that the service was made of: "2026-11-10", "2024-07".
+	Date string
+	// Errors are written as Errors of an operation; no operation is known to raise them.
+	Errors []string
 	// Operations are written in the order of their names.
 	Operations []SourceOperation
 }
@@ -28,9 +32,9 @@ type SourceOperation struct {
 	Errors        []string // the names of their shapes
 }
 
-// The file is: a magic word, the length of the compressed index, the index, and the compressed services one after the other.
-// Numbers are unsigned varints, texts their length and bytes.
-const magic = "asldb services 1\n"
+// The file is: a magic word, the length of the compressed index, the index, and the compressed services one after the
+// other. Numbers are unsigned varints, texts their length and bytes.
+const magic = "asldb services 2\n"
 
 // Write returns a table of services as a file, in the order of their IDs: the same services give the same bytes.
 func Write(list []Source) ([]byte, error) {
@@ -50,6 +54,7 @@ func Write(list []Source) ([]byte, error) {
 		block := compressor.EncodeAll(blockOf(&list[i]), nil)
 		blocks = append(blocks, block...)
 		index.text(list[i].ID)
+		index.text(list[i].Date)
 		index.number(len(list[i].Aliases))
 		for _, alias := range list[i].Aliases {
 			index.text(alias)
@@ -86,6 +91,9 @@ func blockOf(s *Source) []byte {
 	for i := range operations {
 		b.collectOperation(&operations[i])
 	}
+	for _, name := range s.Errors {
+		b.word(name)
+	}
 	slices.Sort(b.words)
 	for i, word := range b.words {
 		b.wordAt[word] = i
@@ -116,6 +124,10 @@ func blockOf(s *Source) []byte {
 		for _, name := range o.Errors {
 			w.number(b.wordAt[name])
 		}
+	}
+	w.number(len(s.Errors))
+	for _, name := range s.Errors {
+		w.number(b.wordAt[name])
 	}
 	return w.Bytes()
 }

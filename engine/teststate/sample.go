@@ -1,6 +1,7 @@
 package teststate
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/services"
@@ -198,7 +199,7 @@ func sampleOf(shape *services.Shape, name string, depth int) value.Value {
 func sampleText(shape *services.Shape, name string) string {
 	switch {
 	case len(shape.Enum) > 0:
-		if oneOf(shape.Enum, "SUCCEEDED") { // the first may be one on the way, such as RUNNING
+		if slices.Contains(shape.Enum, "SUCCEEDED") { // the first may be one on the way, such as RUNNING
 			return "SUCCEEDED"
 		}
 		return shape.Enum[0]

@@ -21,6 +21,15 @@ type model struct {
 	} `json:"metadata"`
 	Operations map[string]operation `json:"operations"`
 	Shapes     map[string]shape     `json:"shapes"`
+
+	aliases []string
+	date    string          // of the newest module that it was made of
+	errors  []string        // those that no operation is known to raise
+	raised  map[string]bool // the errors of operations, in small letters
+}
+
+func newModel() model {
+	return model{Operations: map[string]operation{}, Shapes: map[string]shape{}}
 }
 
 type operation struct {
@@ -40,13 +49,16 @@ type shape struct {
 	Min      *float64             `json:"min"`
 	Max      *float64             `json:"max"`
 	Enum     []string             `json:"enum"`
+	Document bool                 `json:"document"`
 	Member   *reference           `json:"member"`
 	Key      *reference           `json:"key"`
 	Value    *reference           `json:"value"`
+
+	unsure bool // nothing says which members are required
 }
 
 // readAll reads the newest version of every service in a folder of models (SERVICE/VERSION/api-2.json).
-func readAll(dir string) ([]services.Source, error) {
+func readAll(dir string) ([]*model, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*", "api-2.json"))
 	if err != nil {
 		return nil, err
@@ -59,17 +71,17 @@ func readAll(dir string) ([]services.Source, error) {
 	for _, file := range files {
 		newest[filepath.Dir(filepath.Dir(file))] = file
 	}
-	var list []services.Source
+	var list []*model
 	for _, folder := range slices.Sorted(maps.Keys(newest)) {
 		data, err := os.ReadFile(newest[folder])
 		if err != nil {
 			return nil, err
 		}
-		source, err := reduce(data, filepath.Base(folder))
+		m, err := parse(data, filepath.Base(folder))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", newest[folder], err)
 		}
-		list = append(list, source)
+		list = append(list, m)
 	}
 	return list, nil
 }
@@ -77,23 +89,33 @@ func readAll(dir string) ([]services.Source, error) {
 // commandNames are names of the AWS CLI that no model has.
 var commandNames = map[string]string{"SFN": "stepfunctions"}
 
-// reduce reads one model; folder is the name of its folder.
-func reduce(data []byte, folder string) (services.Source, error) {
-	var m model
-	if err := json.Unmarshal(data, &m); err != nil {
-		return services.Source{}, err
+// parse reads one model; folder is the name of its folder.
+func parse(data []byte, folder string) (*model, error) {
+	m := &model{date: oldest}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, err
 	}
 	if m.Metadata.ServiceID == "" {
-		return services.Source{}, errors.New("it has no serviceId")
+		return nil, errors.New("it has no serviceId")
 	}
-	source := services.Source{ID: m.Metadata.ServiceID}
-	// Several services sign as one ("dynamodb", "lex"): the name of the folder and of the endpoint are each service's own.
-	for _, alias := range []string{folder, m.Metadata.EndpointPrefix, commandNames[source.ID]} {
-		if alias != "" && !slices.Contains(source.Aliases, alias) {
-			source.Aliases = append(source.Aliases, alias)
+	// Several services sign as one ("dynamodb", "lex"): the names of the folder and of the endpoint belong to one
+	// service.
+	m.alias(folder, m.Metadata.EndpointPrefix, commandNames[m.Metadata.ServiceID])
+	return m, nil
+}
+
+func (m *model) alias(names ...string) {
+	for _, name := range names {
+		if name != "" && !slices.Contains(m.aliases, name) {
+			m.aliases = append(m.aliases, name)
 		}
 	}
-	r := &reducer{model: &m, shapes: make(map[string]*services.Shape)}
+}
+
+// source makes the shapes of a model.
+func (m *model) source() (services.Source, error) {
+	source := services.Source{ID: m.Metadata.ServiceID, Aliases: m.aliases, Date: m.date, Errors: m.errors}
+	r := &reducer{model: m, shapes: make(map[string]*services.Shape)}
 	for _, name := range slices.Sorted(maps.Keys(m.Operations)) {
 		o := m.Operations[name]
 		made := services.SourceOperation{Name: name, Input: r.shape(o.Input), Output: r.shape(o.Output)}
@@ -117,7 +139,8 @@ type reducer struct {
 var kindOf = map[string]services.Kind{
 	"string": services.String, "character": services.String, "integer": services.Integer, "long": services.Integer,
 	"float": services.Float, "double": services.Float, "boolean": services.Boolean, "timestamp": services.Timestamp,
-	"blob": services.Blob, "structure": services.Structure, "list": services.List, "map": services.Map,
+	"blob": services.Blob, "document": services.Any,
+	"structure": services.Structure, "list": services.List, "map": services.Map,
 }
 
 // shape returns the shape of a reference, nil for none.
@@ -133,6 +156,9 @@ func (r *reducer) shape(of *reference) *services.Shape {
 	if !found || !known {
 		r.err = errors.Join(r.err, fmt.Errorf("shape %q: the type %q is not known", of.Shape, s.Type))
 		return nil
+	}
+	if s.Document {
+		kind = services.Any
 	}
 	made := &services.Shape{Kind: kind, Min: s.Min, Max: s.Max, Enum: s.Enum}
 	r.shapes[of.Shape] = made // before its parts, which may contain it

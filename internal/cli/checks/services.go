@@ -17,24 +17,25 @@ const servicesLong = `Lists the services that a Task's Resource can name, as val
 operations that arn:aws:states:::aws-sdk:SERVICE:ACTION has, and the actions with an optimized integration
 (arn:aws:states:::SERVICE:ACTION). With a SERVICE, its operations are listed.
 
-The first line says of when the services' models are. What is newer is not in the table: it is not checked,
-and is never an error.`
+The first line says of when the models of the services are, and each row the date of one service. What is newer is
+not in the table: it is not checked, and is never an error.`
 
-// tableJSON is the table of services in JSON. Newest and Release are months.
+// tableJSON is the table of services in JSON. Oldest, Newest and Date are months.
 type tableJSON struct {
 	Models   modelsJSON    `json:"models"`
 	Services []serviceJSON `json:"services"`
 }
 
 type modelsJSON struct {
-	Module  string `json:"module"`
-	Newest  string `json:"newest"`
-	Release string `json:"release"`
+	Module string `json:"module"`
+	Oldest string `json:"oldest"`
+	Newest string `json:"newest"`
 }
 
 type serviceJSON struct {
 	Name       string   `json:"name"`
 	ID         string   `json:"id,omitempty"`
+	Date       string   `json:"date,omitempty"`
 	Operations int      `json:"operations"`
 	Optimized  []string `json:"optimized,omitempty"`
 }
@@ -44,6 +45,7 @@ type oneServiceJSON struct {
 	Models     modelsJSON      `json:"models"`
 	Name       string          `json:"name"`
 	ID         string          `json:"id,omitempty"`
+	Date       string          `json:"date,omitempty"`
 	Operations []operationJSON `json:"operations"`
 	Optimized  []optimizedJSON `json:"optimized,omitempty"`
 }
@@ -58,10 +60,11 @@ type optimizedJSON struct {
 	Patterns []string `json:"patterns,omitempty"`
 }
 
-var servedModels = modelsJSON{Module: services.Module, Newest: services.Newest, Release: services.Date}
-
-// modelsText says of when the models are.
-const modelsText = "models of " + services.Newest + " and before, in the release of " + services.Date + " of "
+// servedModels says of when the models are.
+func servedModels() modelsJSON {
+	oldest, newest := services.Dates()
+	return modelsJSON{Module: services.Module, Oldest: oldest, Newest: newest}
+}
 
 // NewServices returns the command "services".
 func NewServices(s *command.Streams) *cobra.Command {
@@ -108,11 +111,11 @@ func serviceNames() []string {
 }
 
 func servicesTable() *tableJSON {
-	table := &tableJSON{Models: servedModels}
+	table := &tableJSON{Models: servedModels()}
 	for _, name := range serviceNames() {
 		row := serviceJSON{Name: name, Optimized: services.OptimizedActions(name)}
 		if known, found := services.Find(name); found {
-			row.ID, row.Operations = known.ID, len(known.Operations)
+			row.ID, row.Date, row.Operations = known.ID, known.Date, len(known.Operations)
 		}
 		table.Services = append(table.Services, row)
 	}
@@ -121,24 +124,26 @@ func servicesTable() *tableJSON {
 
 // tableText is a line for each service, below a line about the models.
 func tableText(table *tableJSON) string {
-	width, count, operations := 0, 0, 0
+	width, dated, count, operations := 0, 0, 0, 0
 	for i := range table.Services {
 		row := &table.Services[i]
-		width = max(width, len(row.Name))
+		width, dated = max(width, len(row.Name)), max(dated, len(row.Date))
 		if operations += row.Operations; row.ID != "" {
 			count++
 		}
 	}
-	module, _, _ := strings.Cut(services.Module, " ")
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d services, %d operations: %s%s\n\n", count, operations, modelsText, module)
+	models := &table.Models
+	fmt.Fprintf(&out, "%d services, %d operations: models of %s to %s\n(%s)\n\n",
+		count, operations, models.Oldest, models.Newest, models.Module)
 	for i := range table.Services {
 		row := &table.Services[i]
-		number := "-"
+		number, date := "-", "-"
 		if row.ID != "" {
-			number = fmt.Sprint(row.Operations)
+			number, date = fmt.Sprint(row.Operations), row.Date
 		}
-		line := fmt.Sprintf("%-*s  %5s  %s", width, row.Name, number, strings.Join(row.Optimized, " "))
+		optimized := strings.Join(row.Optimized, " ")
+		line := fmt.Sprintf("%-*s  %5s  %-*s  %s", width, row.Name, number, dated, date, optimized)
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return out.String()
@@ -155,9 +160,9 @@ func oneService(name string) (*oneServiceJSON, error) {
 		}
 		return nil, fmt.Errorf("there is no service %q in the table; asldb services lists them", shown)
 	}
-	one := &oneServiceJSON{Models: servedModels, Name: name, Operations: []operationJSON{}}
+	one := &oneServiceJSON{Models: servedModels(), Name: name, Operations: []operationJSON{}}
 	if found {
-		one.ID = known.ID
+		one.ID, one.Date = known.ID, known.Date
 		for action := range known.Actions() {
 			call := services.Call{ServiceName: name, Action: action, SDK: true}
 			refused, _ := call.Unsupported()
@@ -177,7 +182,11 @@ func oneService(name string) (*oneServiceJSON, error) {
 // serviceText is a line for each operation, named as in a Resource.
 func serviceText(one *oneServiceJSON) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %s%s\n", one.Name, modelsText, services.Module)
+	out.WriteString(one.Name)
+	if one.Date != "" {
+		out.WriteString(": models of " + one.Date)
+	}
+	out.WriteByte('\n')
 	if len(one.Operations) > 0 {
 		out.WriteString("\nOperations of the AWS SDK (arn:aws:states:::...)\n")
 	}

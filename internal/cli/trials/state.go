@@ -109,7 +109,8 @@ func (f *stateFlags) run(s *command.Streams, definition string, named bool) erro
 		return fmt.Errorf("cannot write the answer: %w", err)
 	}
 	if response.Unchecked != "" {
-		fmt.Fprintf(s.Err, "note: %s is not in the table of %s: the mocked result is not checked\n", wording.Line(response.Unchecked), services.Date)
+		service, _, _ := strings.Cut(response.Unchecked, ":")
+		fmt.Fprintf(s.Err, "note: %s is not in the table (%s): the mocked result is not checked\n", wording.Line(response.Unchecked), services.Dated(service))
 	}
 	if response.Status == teststate.Failed || response.Status == teststate.Retriable {
 		return command.Exit(command.StatusFailed, nil)
