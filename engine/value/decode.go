@@ -153,16 +153,6 @@ func Must(text string) Value {
 	return v
 }
 
-// Read decodes the one JSON value in r, as [Parse] does. It stops reading one byte beyond the limit.
-func Read(r io.Reader, limits Limits) (Value, error) {
-	limits = limits.withDefaults()
-	data, err := io.ReadAll(io.LimitReader(r, limits.Bytes+1))
-	if err != nil {
-		return nil, err
-	}
-	return Parse(data, limits)
-}
-
 type decoder struct {
 	tokens *jsontext.Decoder
 	depth  int

@@ -2,7 +2,6 @@ package figures
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -163,9 +162,6 @@ func (r *pricesReader) region(m *source.NodeMember) error {
 	r.prices.regions[m.Key] = p
 	return nil
 }
-
-// Regions returns the regions with prices, sorted.
-func (p *Prices) Regions() []string { return slices.Sorted(maps.Keys(p.regions)) }
 
 // Cost is the price of the units of one region.
 type Cost struct {

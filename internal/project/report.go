@@ -5,7 +5,6 @@ package project
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"asldb/engine/rules"
@@ -33,24 +32,6 @@ func (m *Checked) Label() string {
 		return wording.Line(m.Given.Name)
 	}
 	return wording.Line(m.Given.Name) + " (" + wording.Line(m.Name) + ")"
-}
-
-// Files returns the files that were given and those of the problems, each once, in the order in which they come.
-func Files(machines []Checked) []*source.File {
-	var files []*source.File
-	add := func(f *source.File) {
-		if f != nil && !slices.ContainsFunc(files, func(known *source.File) bool { return known.Name == f.Name }) {
-			files = append(files, f)
-		}
-	}
-	for i := range machines {
-		add(machines[i].Given)
-		add(machines[i].Source)
-		for j := range machines[i].Problems {
-			add(machines[i].Problems[j].File)
-		}
-	}
-	return files
 }
 
 // Count returns how many problems there are of each severity.

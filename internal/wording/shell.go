@@ -27,15 +27,6 @@ func ShellFile(name string) string {
 	return Shell(name)
 }
 
-// Command returns a command line of words.
-func Command(words ...string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = Shell(word)
-	}
-	return strings.Join(quoted, " ")
-}
-
 // special reports whether a shell may take a character as something else.
 func special(r rune) bool {
 	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'

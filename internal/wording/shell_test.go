@@ -82,7 +82,11 @@ func TestShellAnyWords(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(t, "n") {
 			words = append(words, strings.ReplaceAll(rapid.String().Draw(t, "word"), "\x00", ""))
 		}
-		out, err := exec.Command("bash", "-c", `printf '%s\0' `+wording.Command(words...)).Output()
+		line := `printf '%s\0'`
+		for _, word := range words {
+			line += " " + wording.Shell(word)
+		}
+		out, err := exec.Command("bash", "-c", line).Output()
 		if want := strings.Join(words, "\x00") + "\x00"; err != nil || string(out) != want {
 			t.Fatalf("bash reads %q, %v, want %q", out, err, want)
 		}

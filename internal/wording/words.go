@@ -28,34 +28,6 @@ func Grouped[N int | int32 | int64](n N) string {
 	return digits
 }
 
-// Times says how often something happened: "never", "once", "2 times".
-func Times[N int | int32 | int64](n N) string {
-	switch n {
-	case 0:
-		return "never"
-	case 1:
-		return "once"
-	}
-	return Count(n, "time")
-}
-
-// Ordinal writes the place of item i of a list, counted from 0: "1st", "2nd", "3rd", "11th".
-func Ordinal(i int) string {
-	n := i + 1
-	ending := "th"
-	if n%100/10 != 1 {
-		switch n % 10 {
-		case 1:
-			ending = "st"
-		case 2:
-			ending = "nd"
-		case 3:
-			ending = "rd"
-		}
-	}
-	return Grouped(n) + ending
-}
-
 // A writes a noun behind its article: "a string", "an object", "a URL", "an hour".
 func A(noun string) string {
 	lower := strings.ToLower(noun)
@@ -71,9 +43,6 @@ func A(noun string) string {
 
 // And writes a list of words: "a", "a and b", "a, b and c".
 func And(words []string) string { return list(words, " and ") }
-
-// Or writes words to choose from: "a", "a or b", "a, b or c".
-func Or(words []string) string { return list(words, " or ") }
 
 func list(words []string, last string) string {
 	n := len(words)
