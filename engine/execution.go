@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -245,9 +246,7 @@ func (e *Execution) emit(t *thread, event *Event) {
 	e.seq++
 	if t != nil {
 		event.Thread = t.id
-		if event.Visit == nil {
-			event.Visit = t.visit
-		}
+		event.Visit = cmp.Or(event.Visit, t.visit)
 	}
 	if count := historyEvents(t, event); count > 0 {
 		history := e.historyOf(t)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // causeEvidence says how sure a Cause is in the dialect [AWS]: that of an error with this name whose reason matches the pattern.
@@ -50,11 +51,9 @@ var causes = []causeEvidence{
 
 // compiledCauses has the patterns of causes.
 var compiledCauses = sync.OnceValue(func() []*regexp.Regexp {
-	list := make([]*regexp.Regexp, len(causes))
-	for i := range causes {
-		list[i] = regexp.MustCompile(`^(?s:` + causes[i].pattern + `)$`)
-	}
-	return list
+	return value.Each(causes, func(each causeEvidence) *regexp.Regexp {
+		return regexp.MustCompile(`^(?s:` + each.pattern + `)$`)
+	})
 })
 
 // ownErrors are the names of the faults that the engine itself finds.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -150,10 +151,7 @@ func (k task) awaitOutcome() {
 }
 
 func (k task) submitted() {
-	submitted := k.outcome.Submitted
-	if submitted == nil {
-		submitted = emptyObject
-	}
+	submitted := cmp.Or(k.outcome.Submitted, emptyObject)
 	k.e.emit(k.thread, &Event{Type: TaskSubmitted, Stage: StageResult, After: submitted})
 	k.awaitOutcome()
 }

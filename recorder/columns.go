@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,20 +71,13 @@ func splitList(text string) []string {
 
 // Names returns the texts of the columns.
 func (c *Columns) Names() []string {
-	names := make([]string, len(c.columns))
-	for i, x := range c.columns {
-		names[i] = x.String()
-	}
-	return names
+	return value.Each(c.columns, (*expr.Expression).String)
 }
 
 // Of returns the cells of an event: strings as they are, other values as JSON, and an empty text for null. The error is that of the first
 // cell that cannot be evaluated, which is empty.
 func (c *Columns) Of(e *engine.Event) (cells []string, fault error) {
-	data := e.After
-	if data == nil {
-		data = e.Before
-	}
+	data := cmp.Or(e.After, e.Before)
 	fields := queryFields(e)
 	for _, name := range detailNames {
 		fields[name] = runlog.Member(e, name)

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"regexp"
 	"runtime"
@@ -203,9 +204,7 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 	}
 	*into = (*into)[:c.length]
 	if n, err := t.file.ReadAt(*into, c.offset); int64(n) < c.length {
-		if err == nil {
-			err = ErrShorter
-		}
+		err = cmp.Or(err, ErrShorter)
 		return nil, err
 	}
 	if t.unpack == nil {

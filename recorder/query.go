@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"fmt"
 
 	"asldb/engine"
@@ -43,10 +44,7 @@ func (q *Query) Matches(e *engine.Event) (bool, error) {
 	if q.condition == nil {
 		return true, nil
 	}
-	data := e.After
-	if data == nil {
-		data = e.Before
-	}
+	data := cmp.Or(e.After, e.Before)
 	return q.condition.Truth(&expr.Env{Data: data, Fields: queryFields(e)})
 }
 

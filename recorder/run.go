@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -223,9 +224,7 @@ func (r *Run) eachInput(add func(runlog.Input), drop func(after int64)) (fault e
 		for _, at := range r.t.forks[b].inputs {
 			in, err := r.input(at)
 			if err != nil {
-				if fault == nil {
-					fault = err
-				}
+				fault = cmp.Or(fault, err)
 				continue
 			}
 			add(in)

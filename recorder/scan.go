@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -282,9 +283,7 @@ func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
 	}
 	b.last = seq
 	b.events++
-	if c.seq == 0 {
-		c.seq = seq
-	}
+	c.seq = cmp.Or(c.seq, seq)
 }
 
 // refuteEvent takes back the jump of an event whose number is damaged. next is the event that comes now: either it took the

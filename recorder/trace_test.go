@@ -183,10 +183,7 @@ func TestForks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []int64
-		for _, answer := range answers {
-			got = append(got, answer.After)
-		}
+		got := value.Each(answers, func(answer runlog.Input) int64 { return answer.After })
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("fork %d has answers after %v, want %v", b, got, want)
 		}

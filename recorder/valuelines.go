@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"hash/maphash"
 	"strconv"
 
@@ -76,10 +77,7 @@ func (r *recent[K, V]) set(key K, v V) {
 	if r.young == nil {
 		r.young = make(map[K]V)
 	}
-	limit := r.limit
-	if limit == 0 {
-		limit = remembered
-	}
+	limit := cmp.Or(r.limit, remembered)
 	if len(r.young) >= limit {
 		r.young, r.old = make(map[K]V), r.young
 	}

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -179,9 +180,7 @@ func (r *dataReader) liberties(n *Node, call *template.Call) {
 
 func (r *dataReader) templateProblem(n *Node, problem *template.FieldError) {
 	key, found := n.Find(problem.Pointer)
-	if found == nil {
-		found = n
-	}
+	found = cmp.Or(found, n)
 	var collision *template.CollisionError
 	if errors.As(problem.Err, &collision) {
 		r.report(found, key, rules.TemplateCollision, "%v", problem).Suggestion = "remove one of them"

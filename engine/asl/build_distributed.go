@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/rules"
@@ -48,12 +49,7 @@ func (b *builder) part(s *State, m *NodeMember, owner *Field, p *part) bool {
 }
 
 func hasAny(n *Node, fields []string) bool {
-	for _, field := range fields {
-		if n.Get(field) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fields, func(field string) bool { return n.Get(field) != nil })
 }
 
 // together notes that an object has one field without the other that it needs.

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -130,12 +131,7 @@ func (b *builder) misplaced(m *NodeMember, s *Scope, owner string, known []strin
 }
 
 func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(words, word)
 }
 
 // state builds one member of States.

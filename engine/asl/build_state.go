@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -283,10 +284,7 @@ func (b *builder) resource(m *NodeMember) string {
 		b.differs(d, rules.RefusesResourceWithoutScheme)
 		d.Expected, d.Found = "a URI", quote(text)
 		d.Service.Message = "Value is not a valid resource ARN"
-		name := text
-		if name == "" {
-			name = "NAME"
-		}
+		name := cmp.Or(text, "NAME")
 		d.Suggestion = "write arn:aws:lambda:REGION:ACCOUNT:function:" + name + ", or arn:aws:states:::SERVICE:ACTION"
 	}
 	return text

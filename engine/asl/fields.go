@@ -307,11 +307,7 @@ func fieldNames(types typeSet) []string {
 
 // namesOf lists the names of fields, in their order.
 func namesOf(fields []Field) []string {
-	names := make([]string, len(fields))
-	for i := range fields {
-		names[i] = fields[i].Name
-	}
-	return names
+	return value.Each(fields, func(each Field) string { return each.Name })
 }
 
 // exclusiveFields are the fields of which a state may have one only, in the order in which the service lists them.

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 func machine(t *testing.T, states string) *asl.StateMachine {
@@ -23,10 +24,7 @@ func machine(t *testing.T, states string) *asl.StateMachine {
 
 // written is a move as the tests write it: kind, from and to.
 func written(m *asl.Move) string {
-	var from []string
-	for _, r := range m.From {
-		from = append(from, writtenRef(r))
-	}
+	from := value.Each(m.From, writtenRef)
 	return fmt.Sprintf("%d %s > %s", m.Kind, strings.Join(from, " "), writtenRef(m.To))
 }
 

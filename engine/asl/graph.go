@@ -1,6 +1,9 @@
 package asl
 
-import "strings"
+import (
+	"asldb/engine/value"
+	"strings"
+)
 
 // EdgeKind tells why an execution goes from one state to another.
 type EdgeKind uint8
@@ -49,11 +52,9 @@ type edge struct {
 // Edges returns the state's outgoing edges: Next, or the choice rules from top to bottom and Default, then the
 // catchers from top to bottom.
 func (s *State) Edges() []Edge {
-	edges := make([]Edge, len(s.edges))
-	for i, e := range s.edges {
-		edges[i] = Edge{Kind: e.kind, From: s, To: e.to, Index: e.index, Label: s.edgeLabel(e)}
-	}
-	return edges
+	return value.Each(s.edges, func(e edge) Edge {
+		return Edge{Kind: e.kind, From: s, To: e.to, Index: e.index, Label: s.edgeLabel(e)}
+	})
 }
 
 // LostEdge is a transition to a name that no state of the scope has.

@@ -131,11 +131,9 @@ func (b *makerBuilder) made(m *Move, at int) []Maker {
 		}
 		return list
 	case MoveCaught:
-		var list []Maker
-		for _, name := range []string{"Error", "Cause"} {
-			list = append(list, Maker{State: b.flow.State, Lane: b.lane, Move: m, Path: []string{name}})
-		}
-		return list
+		return value.Each([]string{"Error", "Cause"}, func(name string) Maker {
+			return Maker{State: b.flow.State, Lane: b.lane, Move: m, Path: []string{name}}
+		})
 	default:
 		return nil
 	}

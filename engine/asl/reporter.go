@@ -143,10 +143,7 @@ func fieldsOf(n *Node) string {
 	if len(n.Members) == 0 {
 		return "no field"
 	}
-	names := make([]string, 0, len(n.Members))
-	for i := range n.Members {
-		names = append(names, quote(n.Members[i].Key))
-	}
+	names := value.Each(n.Members, func(each source.NodeMember) string { return quote(each.Key) })
 	return strings.Join(names, ", ")
 }
 
@@ -310,10 +307,7 @@ func describe(n *Node) string {
 
 // oneOf lists words: "A, B or C".
 func oneOf(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = quote(word)
-	}
+	quoted := value.Each(words, quote)
 	if len(quoted) == 1 {
 		return quoted[0]
 	}

@@ -212,10 +212,7 @@ func TestMessages(t *testing.T) {
 	if stops := r.walk(); stops != nil {
 		t.Errorf("logpoints stop at %v", stops)
 	}
-	var texts []string
-	for _, m := range r.Breakpoints().Messages() {
-		texts = append(texts, m.Text)
-	}
+	texts := value.Each(r.Breakpoints().Messages(), func(m breakpoint.Message) string { return m.Text })
 	if len(texts) != 3 || texts[0] != "sku 1 of Ship, {braces}" || texts[1] != "sku 2 of Ship, {braces}" || !strings.HasPrefix(texts[2], `ch_1 120 [$ has no member "nothing"`) {
 		t.Errorf("messages %q", texts)
 	}

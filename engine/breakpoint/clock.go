@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -54,9 +55,7 @@ func (t *Tracker) ClockReached(at time.Time) *Breakpoint {
 			continue
 		}
 		b.countAhead(t.run.Log().Len())
-		if first == nil {
-			first = b
-		}
+		first = cmp.Or(first, b)
 		if b.Once {
 			spent = append(spent, b.ID)
 		}

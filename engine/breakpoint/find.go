@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"cmp"
 	"strings"
 
 	"asldb/engine/console"
@@ -38,10 +39,7 @@ func (c *Condition) Meets(i int) (bool, error) {
 		return false, err
 	}
 	event := log.At(i)
-	data := event.After
-	if data == nil {
-		data = event.Before
-	}
+	data := cmp.Or(event.After, event.Before)
 	env := &console.Env{Env: expr.Env{Data: data, Fields: Fields(event), Poll: poll}, Now: event.At(), Profile: run.Machine().Dialect().Profile()}
 	for _, name := range optional {
 		if _, has := env.Fields[name]; !has {

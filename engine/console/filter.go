@@ -3,6 +3,7 @@
 package console
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,12 +79,7 @@ func Read(text string) (Filter, error) {
 }
 
 func looksLikeExpression(text string) bool {
-	for _, operator := range operators {
-		if strings.Contains(text, operator) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(operators, func(operator string) bool { return strings.Contains(text, operator) })
 }
 
 // Contains reports whether a text has the text of the filter.

@@ -1,6 +1,9 @@
 package coverage
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Share is how many of some items are covered.
 type Share struct{ Covered, Total int }
@@ -71,10 +74,5 @@ func insideOf(path string, containers map[string]bool) bool {
 }
 
 func has(kinds []Kind, kind Kind) bool {
-	for _, k := range kinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kinds, kind)
 }

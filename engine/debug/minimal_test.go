@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
@@ -88,17 +90,11 @@ func (m *minimal) step(s *minimalState, raw any) (out any, next *minimalState) {
 	case s.task != nil:
 		result = m.call(s, data)
 	case s.kind == "Parallel":
-		results := make([]any, len(s.branches))
-		for i, branch := range s.branches {
-			results[i] = m.run(branch, data)
-		}
+		results := value.Each(s.branches, func(branch *minimalScope) any { return m.run(branch, data) })
 		result = results
 	case s.kind == "Map":
 		items := s.items.find(data).([]any)
-		results := make([]any, len(items))
-		for i, item := range items {
-			results[i] = m.run(s.branches[0], item)
-		}
+		results := value.Each(items, func(item any) any { return m.run(s.branches[0], item) })
 		result = results
 	}
 	if s.resultSelector != nil {
@@ -259,17 +255,9 @@ func parseMinimalTemplate(v any) any {
 
 func parseMinimalRule(rule map[string]any) func(any) bool {
 	if all, ok := rule["And"].([]any); ok {
-		var tests []func(any) bool
-		for _, operand := range all {
-			tests = append(tests, parseMinimalRule(operand.(map[string]any)))
-		}
+		tests := value.Each(all, func(operand any) func(any) bool { return parseMinimalRule(operand.(map[string]any)) })
 		return func(doc any) bool {
-			for _, holds := range tests {
-				if !holds(doc) {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(tests, func(holds func(any) bool) bool { return !holds(doc) })
 		}
 	}
 	if operand, ok := rule["Not"].(map[string]any); ok {

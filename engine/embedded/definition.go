@@ -237,10 +237,9 @@ func (r *reader) hint() {
 	if len(r.references) == 0 {
 		return
 	}
-	var names []string
-	for _, n := range r.references[:min(len(r.references), namedCalls)] {
-		names = append(names, n.Name)
-	}
+	names := value.Each(r.references[:min(len(r.references), namedCalls)], func(n source.Named) string {
+		return n.Name
+	})
 	list := strings.Join(names, ", ")
 	if more := len(r.references) - len(names); more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
@@ -300,10 +299,7 @@ func (r *reader) node(expr hclsyntax.Expression, in *scope) *source.Node {
 		}
 		return source.NewObject(members, at)
 	case *hclsyntax.TupleConsExpr:
-		items := make([]*source.Node, 0, len(e.Exprs))
-		for _, item := range e.Exprs {
-			items = append(items, r.node(item, in))
-		}
+		items := value.Each(e.Exprs, func(item hclsyntax.Expression) *source.Node { return r.node(item, in) })
 		return source.NewArray(items, at)
 	case *hclsyntax.ConditionalExpr:
 		return r.node(r.chosen(e, in), in)

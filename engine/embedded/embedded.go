@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -68,10 +69,7 @@ type NameError struct {
 // Error implements error.
 func (e *NameError) Error() string {
 	if len(e.Names) == 0 {
-		machine := e.Machine
-		if machine == "" {
-			machine = "state machine"
-		}
+		machine := cmp.Or(e.Machine, "state machine")
 		return fmt.Sprintf("the %s has no %s", e.Container, machine)
 	}
 	has := "has these state machines: " + strings.Join(e.Names, ", ")

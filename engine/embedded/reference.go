@@ -41,10 +41,7 @@ func (r *resolver) hint() {
 	if len(r.later) == 0 {
 		return
 	}
-	var names []string
-	for _, n := range r.later[:min(len(r.later), namedInHint)] {
-		names = append(names, n.Name)
-	}
+	names := value.Each(r.later[:min(len(r.later), namedInHint)], func(n source.Named) string { return n.Name })
 	list := strings.Join(names, ", ")
 	if more := len(r.later) - len(names); more > 0 {
 		list += fmt.Sprintf(" and %d more", more)

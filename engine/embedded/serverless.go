@@ -89,11 +89,7 @@ func (c *Config) add(object located) {
 
 // StateMachines returns the names of the state machines, in the order of the text.
 func (c *Config) StateMachines() []string {
-	names := make([]string, 0, len(c.machines))
-	for _, m := range c.machines {
-		names = append(names, m.name)
-	}
-	return names
+	return value.Each(c.machines, func(m serverlessMachine) string { return m.name })
 }
 
 const (

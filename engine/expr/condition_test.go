@@ -10,10 +10,7 @@ import (
 
 // shape writes a condition with its joints; "!" behind a part says that its evaluation may fail.
 func shape(c *expr.Condition) string {
-	var parts []string
-	for _, part := range c.Parts {
-		parts = append(parts, shape(part))
-	}
+	parts := value.Each(c.Parts, shape)
 	switch c.Joint {
 	case expr.All:
 		return "all(" + strings.Join(parts, ", ") + ")"

@@ -245,10 +245,7 @@ func TestNamesAndPaths(t *testing.T) {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		var paths []string
-		for _, p := range x.Paths() {
-			paths = append(paths, p.String())
-		}
+		paths := value.Each(x.Paths(), (*path.Path).String)
 		if got := strings.Join(x.Names(), " "); got != c.names || strings.Join(paths, " ") != c.paths {
 			t.Errorf("%s: names %q, paths %q", c.text, got, paths)
 		}

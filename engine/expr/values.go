@@ -142,10 +142,7 @@ func toValue(v any) value.Value {
 	case time.Time:
 		return value.String(v.Format(time.RFC3339Nano))
 	case []any:
-		items := make([]value.Value, len(v))
-		for i := range v {
-			items[i] = toValue(v[i])
-		}
+		items := value.Each(v, func(each any) value.Value { return toValue(each) })
 		return value.NewArray(items)
 	}
 	return value.Null{}

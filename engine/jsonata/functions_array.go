@@ -140,10 +140,7 @@ func zip(c *call) (any, error) {
 	}
 	out := &list{items: make([]any, 0, shortest)}
 	for i := 0; i < shortest; i++ {
-		row := make([]any, len(columns))
-		for j := range columns {
-			row[j] = columns[j].at(i)
-		}
+		row := value.Each(columns, func(each view) any { return each.at(i) })
 		out.push(&list{items: row})
 	}
 	return out, nil

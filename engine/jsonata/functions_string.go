@@ -1,6 +1,7 @@
 package jsonata
 
 import (
+	"cmp"
 	"encoding/base64"
 	"math"
 	"strings"
@@ -154,9 +155,7 @@ func pad(c *call) (any, error) {
 	}
 	width, _ := numberOf(c.arg(1))
 	filler, _ := c.textArg(2)
-	if filler == "" {
-		filler = " "
-	}
+	filler = cmp.Or(filler, " ")
 	missing := math.Trunc(math.Abs(width)) - float64(utf8.RuneCountInString(s))
 	if missing <= 0 || missing != missing {
 		return value.String(s), nil

@@ -14,6 +14,7 @@
 package jsonata
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"time"
@@ -169,10 +170,7 @@ func (x *Expression) Eval(input value.Value, bindings func(name string) value.Va
 
 func (x *Expression) newRun(input value.Value, bindings func(name string) value.Value, env Env) *run {
 	limits := env.Limits.over(x.options.Limits)
-	profile := env.Profile
-	if profile == nil {
-		profile = reference
-	}
+	profile := cmp.Or(env.Profile, reference)
 	if profile.depth > 0 {
 		limits.Depth = min(limits.Depth, profile.depth)
 	}

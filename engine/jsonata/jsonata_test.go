@@ -221,10 +221,9 @@ func TestReferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, r := range x.References() {
-		got = append(got, r.Name+":"+strings.Join(r.Fields, ".")+":"+x.String()[r.Start:r.End])
-	}
+	got := value.Each(x.References(), func(r Reference) string {
+		return r.Name + ":" + strings.Join(r.Fields, ".") + ":" + x.String()[r.Start:r.End]
+	})
 	want := []string{"states:input.x:$states", ":y.z:y", "b:c:$b", ":q:$", "x::$x", "states:result:$states", "::$"}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("got %v\nwant %v", got, want)

@@ -1,6 +1,7 @@
 package jsonata
 
 import (
+	"asldb/engine/value"
 	"errors"
 	"strings"
 	"testing"
@@ -87,10 +88,9 @@ func TestContextless(t *testing.T) {
 		{`phone[0]`, `phone`}, {`$states.input.a ? b : c`, `b c`}, {`$states.input ~> |items|{"x": price}|`, ``}, {`*`, ``}, {`**.a`, ``},
 		{`$states.input.items@$i.$states.input.other[id = $i.id]`, ``}, {`$sum(items.price)`, `items`}, {`$states.input.a.b.$$`, `$$`}, {`and`, `and`},
 	} {
-		var got []string
-		for _, r := range mustCompile(t, test[0]).Contextless() {
-			got = append(got, strings.Split(r.Unsupported(), "'")[1])
-		}
+		got := value.Each(mustCompile(t, test[0]).Contextless(), func(r Reference) string {
+			return strings.Split(r.Unsupported(), "'")[1]
+		})
 		if names := strings.Join(got, " "); names != test[1] {
 			t.Errorf("%s: %q, not %q", test[0], names, test[1])
 		}

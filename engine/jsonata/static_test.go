@@ -79,10 +79,7 @@ func TestFindInATrace(t *testing.T) {
 }
 
 func texts(found []jsonata.Decision) string {
-	var texts []string
-	for _, d := range found {
-		texts = append(texts, d.Text)
-	}
+	texts := value.Each(found, func(d jsonata.Decision) string { return d.Text })
 	return strings.Join(texts, "|")
 }
 

@@ -232,10 +232,7 @@ func (p *Path) fragment(i int) string {
 	if segment := p.text[p.spans[i].start:p.spans[i].end]; strings.HasPrefix(strings.TrimLeft(segment, ".[ "), `"`) && strings.HasSuffix(segment, "]") {
 		quote = `"` // Jayway keeps the kind of quotes
 	}
-	quoted := make([]string, len(keys))
-	for i, key := range keys {
-		quoted[i] = quote + fragmentEscapes.Replace(key) + quote
-	}
+	quoted := value.Each(keys, func(key string) string { return quote + fragmentEscapes.Replace(key) + quote })
 	return "[" + strings.Join(quoted, ",") + "]"
 }
 

@@ -13,10 +13,9 @@ func file(name, text string) *source.File { return &source.File{Name: name, Data
 
 // shapesOf returns the shapes of a model as the JSON AST has them.
 func shapesOf(m *Model) value.Value {
-	var members []value.Member
-	for _, shape := range m.Shapes {
-		members = append(members, value.Member{Key: shape.ID, Value: shape.Node.Value})
-	}
+	members := value.Each(m.Shapes, func(shape *Shape) value.Member {
+		return value.Member{Key: shape.ID, Value: shape.Node.Value}
+	})
 	return value.ObjectOf(members...)
 }
 
@@ -270,10 +269,7 @@ func TestMistakes(t *testing.T) {
 		{head + "string \xff", "a.smithy:3:8: error: the text is not UTF-8"},
 	} {
 		m, problems := Read(file("a.smithy", c.text))
-		var shown []string
-		for _, p := range problems {
-			shown = append(shown, p.Format())
-		}
+		shown := value.Each(problems, source.Diagnostic.Format)
 		if all := strings.Join(shown, "\n"); !strings.Contains(all, c.want) {
 			t.Errorf("%q gives\n%s\nwant\n%s", c.text, all, c.want)
 		}

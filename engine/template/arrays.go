@@ -140,10 +140,7 @@ func arrayUnique(a *arguments) (value.Value, error) {
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b hashed) int { return cmp.Compare(a.bucket, b.bucket) })
-	items := make([]value.Value, len(kept))
-	for i := range kept {
-		items[i] = kept[i].value
-	}
+	items := value.Each(kept, func(each hashed) value.Value { return each.value })
 	return value.NewArray(items), nil
 }
 

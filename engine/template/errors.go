@@ -1,6 +1,9 @@
 package template
 
-import "fmt"
+import (
+	"asldb/engine/value"
+	"fmt"
+)
 
 // FieldError is one field of a template that cannot be compiled or evaluated.
 type FieldError struct {
@@ -72,9 +75,5 @@ func (e Errors) Error() string {
 
 // Unwrap returns the problems one by one.
 func (e Errors) Unwrap() []error {
-	all := make([]error, len(e))
-	for i, problem := range e {
-		all[i] = problem
-	}
-	return all
+	return value.Each(e, func(problem *FieldError) error { return problem })
 }

@@ -7,6 +7,7 @@ package template
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"asldb/engine/path"
 	"asldb/engine/value"
@@ -65,12 +66,9 @@ func (c *Call) Paths() iter.Seq[*path.Path] {
 }
 
 func (c *Call) paths(yield func(*path.Path) bool) bool {
-	for _, a := range c.arguments {
-		if a.path != nil && !yield(a.path) || a.call != nil && !a.call.paths(yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.arguments, func(a argument) bool {
+		return a.path != nil && !yield(a.path) || a.call != nil && !a.call.paths(yield)
+	})
 }
 
 // Liberties are forms of calls that Step Functions reads and the published text does not have.
@@ -168,9 +166,7 @@ type Argument struct {
 
 // Arguments returns the arguments of the call.
 func (c *Call) Arguments() []Argument {
-	list := make([]Argument, len(c.arguments))
-	for i := range c.arguments {
-		list[i] = Argument{Call: c.arguments[i].call, Path: c.arguments[i].path, Literal: c.arguments[i].literal}
-	}
-	return list
+	return value.Each(c.arguments, func(each argument) Argument {
+		return Argument{Call: each.call, Path: each.path, Literal: each.literal}
+	})
 }

@@ -62,10 +62,7 @@ type QueryFaults []*QueryFault
 
 // Error implements error.
 func (e QueryFaults) Error() string {
-	texts := make([]string, len(e))
-	for i, fault := range e {
-		texts[i] = fault.Error()
-	}
+	texts := value.Each(e, (*QueryFault).Error)
 	return strings.Join(texts, "; ")
 }
 

@@ -5,6 +5,7 @@ package template
 import (
 	"errors"
 	"iter"
+	"slices"
 
 	"asldb/engine/path"
 	"asldb/engine/value"
@@ -60,12 +61,7 @@ func eachField(n node, yield func(*field) bool) bool {
 		return yield(n)
 	case constant:
 	}
-	for _, part := range parts {
-		if !eachField(part, yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(parts, func(part node) bool { return !eachField(part, yield) })
 }
 
 // Calls gives every call of an intrinsic function in the template, but not those in arguments, with the JSON Pointer of

@@ -113,10 +113,7 @@ func TestEveryProblemIsReported(t *testing.T) {
 	if !errors.As(err, &all) {
 		t.Fatal(err)
 	}
-	var pointers []string
-	for _, problem := range all {
-		pointers = append(pointers, problem.Pointer)
-	}
+	pointers := value.Each(all, func(problem *FieldError) string { return problem.Pointer })
 	if got := fmt.Sprint(pointers); got != "[/a.$ /b/c.$ /e/0/f.$]" {
 		t.Errorf("problems at %s", got)
 	}

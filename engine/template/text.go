@@ -189,10 +189,7 @@ func stringSplit(a *arguments) (value.Value, error) {
 		return nil, err
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(delimiters, r) })
-	items := make([]value.Value, len(parts))
-	for i, part := range parts {
-		items[i] = value.String(part)
-	}
+	items := value.Each(parts, func(part string) value.Value { return value.String(part) })
 	return value.NewArray(items), nil
 }
 

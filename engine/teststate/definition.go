@@ -1,6 +1,7 @@
 package teststate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,9 +158,6 @@ func serviceWords(d *source.Diagnostic) string {
 			message = "The field 'Type' should have one of these values: [Task, Wait, Pass, Succeed, Fail, Choice, Parallel, Map]"
 		}
 	}
-	pointer := d.Pointer
-	if pointer == "" {
-		pointer = "/"
-	}
+	pointer := cmp.Or(d.Pointer, "/")
 	return fmt.Sprintf("%s: %s at %s", code, message, pointer)
 }

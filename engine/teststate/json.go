@@ -1,6 +1,7 @@
 package teststate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,9 +119,7 @@ type parameters struct {
 }
 
 func (p *parameters) first(err error) {
-	if p.err == nil {
-		p.err = err
-	}
+	p.err = cmp.Or(p.err, err)
 }
 
 func (p *parameters) fail(format string, args ...any) {

@@ -29,10 +29,9 @@ func TestChanged(t *testing.T) {
 		{long, "q" + strings.Repeat("z", 700) + long, []string{"q" + strings.Repeat("z", 700)}},
 		{"a\xffb", "a\xfeb", []string{"\xfe"}},
 	} {
-		var got []string
-		for _, span := range value.Changed(test.other, test.text) {
-			got = append(got, test.text[span.From:span.To])
-		}
+		got := value.Each(value.Changed(test.other, test.text), func(span value.Span) string {
+			return test.text[span.From:span.To]
+		})
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%.20s to %.20s: %q, want %q", test.other, test.text, got, test.want)
 		}

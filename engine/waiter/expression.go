@@ -95,10 +95,9 @@ func orderedFunctions() []functions.FunctionEntry {
 		{Name: projected, Arguments: anything, Handler: valuesOf},
 		{Name: "values", Arguments: object, Handler: valuesOf},
 		{Name: "keys", Arguments: object, Handler: func(arguments []any) (any, error) {
-			var keys []any
-			for _, key := range slices.Sorted(maps.Keys(arguments[0].(map[string]any))) {
-				keys = append(keys, key)
-			}
+			keys := value.Each(slices.Sorted(maps.Keys(arguments[0].(map[string]any))), func(key string) any {
+				return key
+			})
 			return keys, nil
 		}},
 		padding("pad_left"), padding("pad_right"),
@@ -172,10 +171,7 @@ func fromPlain(v any) value.Value {
 	case string:
 		return value.String(v)
 	case []any:
-		items := make([]value.Value, len(v))
-		for i, item := range v {
-			items[i] = fromPlain(item)
-		}
+		items := value.Each(v, fromPlain)
 		return value.NewArray(items)
 	case map[string]any:
 		members := make([]value.Member, 0, len(v))

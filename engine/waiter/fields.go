@@ -1,6 +1,7 @@
 package waiter
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -22,9 +23,7 @@ func responseOf(data value.Value) *Response {
 	if failure, ok := members.Get("error").(*value.Object); ok {
 		name, _ := failure.Get("Error").(value.String)
 		r.Error, r.Output = string(name), nil
-		if r.Error == "" {
-			r.Error = "an error without a name"
-		}
+		r.Error = cmp.Or(r.Error, "an error without a name")
 	}
 	return r
 }

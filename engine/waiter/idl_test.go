@@ -73,10 +73,9 @@ func TestForms(t *testing.T) {
 			t.Fatal(problems)
 		}
 		w := m.Lookup("JobDone")
-		var lines []string
-		for _, a := range w.Acceptors {
-			lines = append(lines, a.State.String()+" "+a.Matcher.String()+" "+a.Message)
-		}
+		lines := value.Each(w.Acceptors, func(a *Acceptor) string {
+			return a.State.String() + " " + a.Matcher.String() + " " + a.Message
+		})
 		shown = append(shown, strings.Join(lines, "\n")+w.Operation)
 	}
 	if shown[0] != shown[1] {

@@ -205,10 +205,7 @@ func TestTypesOfPaths(t *testing.T) {
 		"Since > `1` && Status || Any":            "",
 	} {
 		_, problems := shop(t, acceptorOf("output", path, "stringEquals", "OPEN"))
-		var texts []string
-		for _, p := range problems {
-			texts = append(texts, p.Message)
-		}
+		texts := value.Each(problems, func(p source.Diagnostic) string { return p.Message })
 		if all := strings.Join(texts, "\n"); (all == "") != (want == "") || !strings.Contains(all, want) {
 			t.Errorf("%s:\n got %s\nwant %s", path, all, want)
 		}
@@ -239,10 +236,7 @@ func TestProblemsOfWaiters(t *testing.T) {
 		`{"state": "failure", "matcher": {"success": false}, "message": 5}, ` + alwaysRight:       "message is a string, not a number",
 	} {
 		m, problems := shop(t, acceptors)
-		var texts []string
-		for _, p := range problems {
-			texts = append(texts, p.Message)
-		}
+		texts := value.Each(problems, func(p source.Diagnostic) string { return p.Message })
 		if all := strings.Join(texts, "\n"); !strings.Contains(all, want) {
 			t.Errorf("%s:\n got %s\nwant %s", acceptors, all, want)
 		}
@@ -265,10 +259,7 @@ func TestProblemsOfWaiters(t *testing.T) {
 		`{"A": {"acceptors": [` + alwaysRight + `], "documentation": "d", "tags": ["t"], "deprecated": true}}`: "",
 	} {
 		_, problems := readText(t, strings.Replace(shopModel, `{"ShopOpen": {"acceptors": [%s]}}`, waiters, 1))
-		var texts []string
-		for _, p := range problems {
-			texts = append(texts, p.Message)
-		}
+		texts := value.Each(problems, func(p source.Diagnostic) string { return p.Message })
 		if all := strings.Join(texts, "\n"); (want == "") != (all == "") || !strings.Contains(all, want) {
 			t.Errorf("%s:\n got %s\nwant %s", waiters, all, want)
 		}
@@ -323,10 +314,7 @@ func TestExplanations(t *testing.T) {
 		return &asl.Moment{Data: value.Must(data), Visit: visit, Start: start, Now: start.Add(after), Draw: func(n int64) int64 { return n / 2 }}
 	}
 	text := func(findings []asl.Finding) string {
-		var all []string
-		for _, f := range findings {
-			all = append(all, f.What+": "+f.Found)
-		}
+		all := value.Each(findings, func(f asl.Finding) string { return f.What + ": " + f.Found })
 		return strings.Join(all, "\n")
 	}
 	const running, gone = `{"input":{},"output":{"Status":"RUNNING"}}`, `{"input":{},"error":{"Error":"NoSuchJob","Cause":"c"}}`

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // readIDL reads a model in the IDL and returns its problems as lines: severity, id.
@@ -19,10 +20,9 @@ func readIDL(t *testing.T, texts ...string) (*Model, string) {
 	if m == nil {
 		t.Fatal(problems[0].Format())
 	}
-	var lines []string
-	for _, p := range problems {
-		lines = append(lines, fmt.Sprintf("%d:%s %s", p.Span.Start.Line, p.Severity, p.Rule))
-	}
+	lines := value.Each(problems, func(p source.Diagnostic) string {
+		return fmt.Sprintf("%d:%s %s", p.Span.Start.Line, p.Severity, p.Rule)
+	})
 	return m, strings.Join(lines, "\n")
 }
 
@@ -152,10 +152,7 @@ apply A @waitable(RunThingComplete: {acceptors: [{state: "success", matcher: {su
 		{`severityOverrides = [{id: "implicit-acceptor", namespace: "*", severity: "WARNING"}]`, "Other", "note name-after-resource-and-state, warning implicit-acceptor"},
 	} {
 		m, _ := readIDL(t, "metadata "+c.metadata+"\nnamespace x\nuse smithy.waiters#waitable\n@suppress([\""+c.suppressed+"\"]) "+text)
-		var got []string
-		for _, h := range m.Hints() {
-			got = append(got, h.Severity.String()+" "+h.Rule)
-		}
+		got := value.Each(m.Hints(), func(h source.Diagnostic) string { return h.Severity.String() + " " + h.Rule })
 		if strings.Join(got, ", ") != c.want {
 			t.Errorf("%s, %s: %v, want %s", c.metadata, c.suppressed, got, c.want)
 		}

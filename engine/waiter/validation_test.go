@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asldb/engine/source"
+	"asldb/engine/value"
 	"asldb/internal/testkit"
 )
 
@@ -104,10 +105,7 @@ func TestProblems(t *testing.T) {
 			text := strings.Replace(jobModel, c.old, c.text, 1)
 			f := &source.File{Name: "model.json", Data: []byte(text)}
 			_, problems := Read(f)
-			var shown []string
-			for _, p := range problems {
-				shown = append(shown, p.Format())
-			}
+			shown := value.Each(problems, source.Diagnostic.Format)
 			all := strings.Join(shown, "\n")
 			for line := range strings.SplitSeq(c.want, "\n") {
 				if !strings.Contains(all, line) {

@@ -165,10 +165,7 @@ func (a *try) play(machine *engine.Machine, options debug.Options) (*debug.Sessi
 
 // wait checks a model and, where a waiter is to run, waits with its first one, once for each seed.
 func (a *try) wait(seen *value.ObjectBuilder, input value.Value, runs bool) {
-	operation := a.Operation
-	if operation == "" {
-		operation = waiterOperation
-	}
+	operation := cmp.Or(a.Operation, waiterOperation)
 	text := fmt.Sprintf(waiterModel, a.Metadata, a.Waiter, operation)
 	model, problems := waiter.Read(&source.File{Name: "model.smithy", Data: []byte(text)})
 	if model != nil {

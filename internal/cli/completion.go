@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,12 +48,9 @@ func placeholder(flag *pflag.Flag) string {
 
 // namesFile reports whether a name in the help is that of a file or a folder.
 func namesFile(name string) bool {
-	for _, kind := range []string{"FILE", "DIR", "FOLDER"} {
-		if strings.Contains(name, kind) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"FILE", "DIR", "FOLDER"}, func(kind string) bool {
+		return strings.Contains(name, kind)
+	})
 }
 
 // arguments returns the number of a command's arguments; -1 where the last one can be repeated.

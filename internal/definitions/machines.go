@@ -13,6 +13,7 @@ import (
 
 	"asldb/engine/embedded"
 	"asldb/engine/source"
+	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/internal/wording"
 	"asldb/internal/work"
@@ -31,10 +32,7 @@ type ChoiceError struct {
 // Error implements error: the definitions, and the way to name one.
 func (e *ChoiceError) Error() string {
 	if !e.Folder {
-		names := make([]string, len(e.Definitions))
-		for i := range e.Definitions {
-			names[i] = e.Definitions[i].Resource
-		}
+		names := value.Each(e.Definitions, func(each Definition) string { return each.Resource })
 		return wording.Line(e.File) + " has these state machines: " + wording.Line(strings.Join(names, ", ")) + "; say which with --resource NAME"
 	}
 	var lines strings.Builder

@@ -178,10 +178,7 @@ func typeOf(event *value.Object) string {
 
 // Document is the history as GetExecutionHistory returns it, in one page, with the ARN.
 func (x *Execution) Document() []byte {
-	events := make([]value.Value, len(x.Events))
-	for i, event := range x.Events {
-		events[i] = event
-	}
+	events := value.Each(x.Events, func(event *value.Object) value.Value { return event })
 	return value.Append(nil, value.ObjectOf(value.Member{Key: "executionArn", Value: value.String(x.ARN.Text)}, value.Member{Key: "events", Value: value.NewArray(events)}))
 }
 

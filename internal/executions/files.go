@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/internal/suite"
 	"asldb/recorder/history"
@@ -121,10 +122,7 @@ func (f *Files) join() (rows []Row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		var names []string
-		for _, page := range group {
-			names = append(names, page.File)
-		}
+		names := value.Each(group, func(page Page) string { return page.File })
 		rows = append(rows, rowOf(x, names, false))
 	}
 	f.pages = nil

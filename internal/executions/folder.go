@@ -300,10 +300,7 @@ func (f *Folder) document(x *Execution, name, definition string) []byte {
 const eventsKey = `"events": `
 
 func (f *Folder) redactions() *value.Array {
-	paths := make([]value.Value, len(f.Redactions))
-	for i, r := range f.Redactions {
-		paths[i] = value.String(r.String())
-	}
+	paths := value.Each(f.Redactions, func(r *recorder.Redaction) value.Value { return value.String(r.String()) })
 	return value.NewArray(paths)
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"asldb/engine/value"
 	"asldb/recorder/history"
 )
 
@@ -33,10 +34,7 @@ func Pages(pages []Page) [][]Page {
 	}
 	var all [][]Page
 	for _, name := range names {
-		var group []Page
-		for _, i := range named[name] {
-			group = append(group, pages[i])
-		}
+		group := value.Each(named[name], func(i int) Page { return pages[i] })
 		if len(group) == 1 || !adjoin(group) {
 			for _, p := range group {
 				all = append(all, []Page{p})
@@ -66,9 +64,6 @@ func adjoin(pages []Page) bool {
 
 // Join puts pages that [Pages] has found together into one execution.
 func Join(pages []Page) (*history.Execution, error) {
-	executions := make([]*history.Execution, len(pages))
-	for i, p := range pages {
-		executions[i] = p.Execution
-	}
+	executions := value.Each(pages, func(p Page) *history.Execution { return p.Execution })
 	return history.Join(pages[0].File, executions...)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/executions"
 	"asldb/recorder/history"
 )
@@ -128,10 +129,7 @@ func TestRecordedPages(t *testing.T) {
 	} {
 		var got []string
 		for _, group := range executions.Pages(c.pages) {
-			var names []string
-			for _, p := range group {
-				names = append(names, p.File)
-			}
+			names := value.Each(group, func(p executions.Page) string { return p.File })
 			got = append(got, strings.Join(names, "+"))
 			joined, err := executions.Join(group)
 			if err != nil {

@@ -1,6 +1,7 @@
 package executions
 
 import (
+	"asldb/engine/value"
 	"context"
 	"slices"
 	"time"
@@ -12,11 +13,9 @@ import (
 
 // Statuses are the statuses of executions.
 func Statuses() []string {
-	var names []string
-	for _, status := range types.ExecutionStatus("").Values() {
-		names = append(names, string(status))
-	}
-	return names
+	return value.Each(types.ExecutionStatus("").Values(), func(status types.ExecutionStatus) string {
+		return string(status)
+	})
 }
 
 // Query says which executions a search lists.

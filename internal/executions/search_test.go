@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/engine/value"
 	"asldb/internal/executions"
 	"asldb/internal/testkit/runs"
 )
@@ -37,10 +38,7 @@ func TestSearch(t *testing.T) {
 	} {
 		c.q.Of = of
 		items, err := client.Search(t.Context(), c.q, nil)
-		var names []string
-		for _, item := range items {
-			names = append(names, item.ARN.Name)
-		}
+		names := value.Each(items, func(item executions.Item) string { return item.ARN.Name })
 		if got := strings.Join(names, " "); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v", name, got, err)
 		}

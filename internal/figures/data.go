@@ -25,21 +25,13 @@ func (b *builder) number(key string, n int64) { b.Set(key, value.Int(n)) }
 
 func (b *builder) list(key string, items []value.Value) { b.Set(key, value.NewArray(items)) }
 
-func listOf[T any](items []T, of func(T) value.Value) []value.Value {
-	list := make([]value.Value, len(items))
-	for i, item := range items {
-		list[i] = of(item)
-	}
-	return list
-}
-
 // data is the figures as one document.
 func data(f *Figures, o ReportOptions) value.Value {
 	var b builder
 	b.number("version", Version)
 	b.text("definition", f.Definition)
 	b.number("executions", int64(f.Executions()))
-	b.list("machines", listOf(f.Machines, o.machine))
+	b.list("machines", value.Each(f.Machines, o.machine))
 	if f.Definition != "" {
 		var never []value.Value
 		for _, s := range f.NeverEntered {
@@ -49,10 +41,10 @@ func data(f *Figures, o ReportOptions) value.Value {
 			never = append(never, e.Object())
 		}
 		b.list("neverEntered", never)
-		b.list("unknown", listOf(f.Unknown(), func(s string) value.Value { return value.String(s) }))
+		b.list("unknown", value.Each(f.Unknown(), func(s string) value.Value { return value.String(s) }))
 	}
-	b.list("skipped", listOf(f.Skipped, flawValue))
-	b.list("leftOut", listOf(f.LeftOut, func(s string) value.Value { return value.String(s) }))
+	b.list("skipped", value.Each(f.Skipped, flawValue))
+	b.list("leftOut", value.Each(f.LeftOut, func(s string) value.Value { return value.String(s) }))
 	return b.Object()
 }
 
@@ -86,27 +78,27 @@ func (o *ReportOptions) machine(m *Machine) value.Value {
 	b.number("executions", int64(m.Executions))
 	b.number("express", int64(m.Express))
 	b.number("redriven", int64(m.Redriven))
-	b.list("statuses", listOf(m.Statuses(), countValue))
-	b.list("errors", listOf(m.Errors(), countValue))
+	b.list("statuses", value.Each(m.Statuses(), countValue))
+	b.list("errors", value.Each(m.Errors(), countValue))
 	b.Set("time", distributionValue(&m.Time, seconds))
 	b.Set("events", distributionValue(&m.Events, whole))
 	b.number("eventQuota", EventQuota())
 	b.number("nearEventQuota", m.NearEventsCount)
-	b.list("nearEvents", listOf(m.NearEvents, func(n Near) value.Value {
+	b.list("nearEvents", value.Each(m.NearEvents, func(n Near) value.Value {
 		var e builder
 		e.text("file", n.File)
 		e.number("events", n.Count)
 		return e.Object()
 	}))
-	b.list("maps", listOf(m.Maps(), mapValue))
+	b.list("maps", value.Each(m.Maps(), mapValue))
 	b.number("payloadQuota", PayloadQuota())
 	b.number("nearPayloadQuota", m.NearPayloadsCount)
-	b.list("nearPayloads", listOf(m.NearPayloads, payloadValue))
+	b.list("nearPayloads", value.Each(m.NearPayloads, payloadValue))
 	b.number("truncated", m.Truncated)
-	b.list("states", listOf(m.States(), stateValue))
-	b.list("usage", listOf(m.Usage, o.usageValue))
-	b.list("unfinished", listOf(m.Unfinished, flawValue))
-	b.list("damaged", listOf(m.Damaged, flawValue))
+	b.list("states", value.Each(m.States(), stateValue))
+	b.list("usage", value.Each(m.Usage, o.usageValue))
+	b.list("unfinished", value.Each(m.Unfinished, flawValue))
+	b.list("damaged", value.Each(m.Damaged, flawValue))
 	return b.Object()
 }
 
@@ -159,7 +151,7 @@ func stateValue(s *State) value.Value {
 			b.Set(d.name, distributionValue(d.of, seconds))
 		}
 	}
-	b.list("errors", listOf(s.Errors(), func(e *Failure) value.Value {
+	b.list("errors", value.Each(s.Errors(), func(e *Failure) value.Value {
 		var f builder
 		f.text("name", e.Name)
 		f.number("count", e.Count)
@@ -168,7 +160,7 @@ func stateValue(s *State) value.Value {
 		f.number("notHandled", e.Passed)
 		return f.Object()
 	}))
-	b.list("payloads", listOf(s.Payloads(), payloadValue))
+	b.list("payloads", value.Each(s.Payloads(), payloadValue))
 	return b.Object()
 }
 

@@ -107,10 +107,9 @@ func TestATaskThatIsTriedAgain(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", about, c[0], c[1])
 		}
 	}
-	var fields []string
-	for _, p := range s.Payloads() {
-		fields = append(fields, fmt.Sprintf("%s %d @%d", p.Field, p.Size, p.Event))
-	}
+	fields := value.Each(s.Payloads(), func(p figures.Payload) string {
+		return fmt.Sprintf("%s %d @%d", p.Field, p.Size, p.Event)
+	})
 	if got := strings.Join(fields, ", "); got != "payload 7 @3, variable total 5 @9, result 4 @8, input 2 @2, output 2 @9" {
 		t.Error(got)
 	}
@@ -156,10 +155,9 @@ func TestUnfinishedAndDamaged(t *testing.T) {
 	f := gather(t, dir, figures.Options{})
 	m := f.Machines[0]
 	text := func(list []figures.Flaw) string {
-		var lines []string
-		for _, flaw := range list {
-			lines = append(lines, filepath.Base(flaw.File)+": "+flaw.Reason)
-		}
+		lines := value.Each(list, func(flaw figures.Flaw) string {
+			return filepath.Base(flaw.File) + ": " + flaw.Reason
+		})
 		return strings.Join(lines, "; ")
 	}
 	if got := text(m.Unfinished); got != "running.json: the recording ends before the execution" {
@@ -284,10 +282,7 @@ func TestDefinition(t *testing.T) {
 	dir := testkit.New(t, map[string]string{"a.json": run(t, fulfil, lines(1), runs.Echo)})
 	plain := gather(t, dir, figures.Options{})
 	paths := func(m *figures.Machine) string {
-		var list []string
-		for _, s := range m.States() {
-			list = append(list, s.Path)
-		}
+		list := value.Each(m.States(), func(s *figures.State) string { return s.Path })
 		return strings.Join(list, " ")
 	}
 	if got := paths(plain.Machines[0]); got != "Pick Fulfil Fulfil/Iterations[*]/Pack Both Both/Branches[*]/Left Both/Branches[*]/Right Both/Branches[*]/Rest" {

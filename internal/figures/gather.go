@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -209,9 +210,7 @@ func ofHistory(name string, x *history.Execution) *recording {
 func ofTrace(name string) (*recording, error) {
 	flaw := ""
 	trace, err := launch.OpenTrace(name, func(w files.Warning) {
-		if flaw == "" {
-			flaw = w.Text
-		}
+		flaw = cmp.Or(flaw, w.Text)
 	})
 	if err != nil {
 		return nil, err

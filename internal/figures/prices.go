@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -177,9 +178,7 @@ type Cost struct {
 // Cost returns the price of units. The free units of each month and the steps of prices for many units are not taken into account.
 func (p *Prices) Cost(u *Usage) *Cost {
 	c := &Cost{Region: u.Region, Total: new(big.Rat)}
-	if c.Region == "" {
-		c.Region = p.Default
-	}
+	c.Region = cmp.Or(c.Region, p.Default)
 	of := p.regions[c.Region]
 	if of == nil {
 		c.Missing = "there are no prices for the region " + strconv.Quote(c.Region)

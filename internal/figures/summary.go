@@ -1,9 +1,11 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"asldb/engine/value"
 	"asldb/internal/wording"
 )
 
@@ -28,10 +30,7 @@ func (o *ReportOptions) summary(m *Machine) []string {
 	}
 	lines = append(lines, events(m)...)
 	if p := m.Largest; p.Size > 0 {
-		state := p.State
-		if state == "" {
-			state = "the execution"
-		}
+		state := cmp.Or(p.State, "the execution")
 		lines = append(lines, fmt.Sprintf("payloads: at most %s of %s: %s of %s (%s)",
 			bytes(p.Size), bytes(PayloadQuota()), p.Field, state, where(p.Where)))
 	}
@@ -44,10 +43,7 @@ func (o *ReportOptions) summary(m *Machine) []string {
 // listed names the most frequent of counts, and how many others there are, with the sum of those.
 func listed(head string, counts []Count) string {
 	named := counts[:min(len(counts), maxErrors)]
-	parts := make([]string, len(named))
-	for i, c := range named {
-		parts[i] = c.Name + " " + number(c.Count)
-	}
+	parts := value.Each(named, func(c Count) string { return c.Name + " " + number(c.Count) })
 	text := head + ": " + strings.Join(parts, ", ")
 	if others := counts[len(named):]; len(others) > 0 {
 		sum := int64(0)

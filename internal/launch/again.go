@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"errors"
 
 	"asldb/engine"
@@ -48,9 +49,7 @@ func (c *composition) again(options *debug.Options, next outcome.Source) *rerun.
 	if next != nil {
 		options.Source = outcome.First(source, next)
 	}
-	if options.Context == nil {
-		options.Context = recorded.Context
-	}
+	options.Context = cmp.Or(options.Context, recorded.Context)
 	return source
 }
 

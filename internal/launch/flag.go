@@ -11,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/jsonata"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/project"
 	"asldb/recorder"
@@ -81,10 +82,7 @@ type PairError struct {
 
 // With returns the message with the names of a face for the rows of the table.
 func (e *PairError) With(name func(row string) string) string {
-	names := make([]any, len(e.rows))
-	for i, row := range e.rows {
-		names[i] = name(row)
-	}
+	names := value.Each(e.rows, func(row string) any { return name(row) })
 	return fmt.Sprintf(e.format, names...)
 }
 

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -106,10 +107,7 @@ func listed(executions []*history.Execution) string {
 			fmt.Fprintf(&text, "\n  and %d more", len(executions)-maxListed)
 			break
 		}
-		name := x.ARN
-		if name == "" {
-			name = "(without a name)"
-		}
+		name := cmp.Or(x.ARN, "(without a name)")
 		r := rerun.Of(x)
 		status, _, failure, _ := r.Result()
 		events := fmt.Sprintf("%d events", len(x.Events))

@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
+	"asldb/engine/value"
 	"asldb/internal/store"
 )
 
@@ -90,10 +91,7 @@ func (c *composition) setUp() {
 	if len(lost) == 0 {
 		return
 	}
-	var texts []string
-	for _, l := range lost {
-		texts = append(texts, l.Error())
-	}
+	texts := value.Each(lost, (*breakpoint.LostError).Error)
 	note := "1 saved breakpoint or watch cannot be set"
 	if len(lost) > 1 {
 		note = fmt.Sprintf("%d saved breakpoints or watches cannot be set", len(lost))

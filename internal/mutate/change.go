@@ -41,12 +41,7 @@ func contains(n, part *source.Node) bool {
 			return true
 		}
 	}
-	for _, item := range n.Items {
-		if item == part || contains(item, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item == part || contains(item, part) })
 }
 
 // dropMember leaves a member out.

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -54,9 +55,7 @@ func TestEdits(t *testing.T) {
 	var first string
 	for _, name := range []string{"shop.asl.json", "shop.asl.yaml"} {
 		names, lines := changes(open(t, filepath.Join("testdata", name)))
-		if first == "" {
-			first = names
-		}
+		first = cmp.Or(first, names)
 		if names != first {
 			t.Errorf("the mutants of %s are\n%s\nand should be\n%s", name, names, first)
 		}

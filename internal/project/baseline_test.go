@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // problem is a warning in the state S at a line.
@@ -36,10 +37,7 @@ func count(b *Baseline, m Machine) (n int) {
 }
 
 func baselineTexts(entries []Entry) string {
-	var lines []string
-	for _, e := range entries {
-		lines = append(lines, e.String())
-	}
+	lines := value.Each(entries, Entry.String)
 	return strings.Join(lines, "; ")
 }
 

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,9 +38,7 @@ type baselineReader struct {
 // report notes the first problem.
 func (r *baselineReader) report(at source.Span, format string, args ...any) *source.Diagnostic {
 	d := &BaselineError{source.Diagnostic{Rule: ruleBaselineFile, File: r.file, Span: at, Message: fmt.Sprintf(format, args...)}}
-	if r.wrong == nil {
-		r.wrong = d
-	}
+	r.wrong = cmp.Or(r.wrong, d)
 	return &d.Problem
 }
 

@@ -90,10 +90,7 @@ func (r *reader) object(n *source.Node, owner string, table []field) {
 		case forbidden(m.Key):
 			r.report(m.KeySpan, "a project file cannot allow live calls: use --allow-live for one run, or asldb allow for a fixtures file")
 		default:
-			names := make([]string, len(table))
-			for i := range table {
-				names[i] = table[i].name
-			}
+			names := value.Each(table, func(each field) string { return each.name })
 			d := r.report(m.KeySpan, "%s has no key %q", owner, m.Key)
 			if suggest(d, m.Key, names); d.Suggestion == "" {
 				d.Suggestion = "the keys are " + strings.Join(names, ", ")

@@ -13,10 +13,7 @@ func Schema() value.Value {
 func text(t string) value.Value { return value.String(t) }
 
 func texts(list []string) value.Value {
-	items := make([]value.Value, len(list))
-	for i, t := range list {
-		items[i] = text(t)
-	}
+	items := value.Each(list, text)
 	return value.NewArray(items)
 }
 

@@ -2,6 +2,11 @@
 // them their forms, and each escapes once, at its edge. [Forms] is the one table of the forms.
 package report
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Doc is a report for people: a title and blocks below it. Its texts are raw.
 type Doc struct {
 	// Title is the heading of a page and the first line of a text; empty: there is none.
@@ -105,9 +110,7 @@ func (Details) block() {}
 func (t Text) strong() Text {
 	bold := make(Text, len(t))
 	for i, span := range t {
-		if span.Tone == 0 {
-			span.Tone = Strong
-		}
+		span.Tone = cmp.Or(span.Tone, Strong)
 		bold[i] = span
 	}
 	return bold
@@ -196,12 +199,7 @@ func Cells(cells ...string) []Text {
 
 // empty reports whether a text has no character.
 func (t Text) empty() bool {
-	for i := range t {
-		if t[i].Text != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t, func(each Span) bool { return each.Text != "" })
 }
 
 // Look says how a report looks.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -59,10 +60,7 @@ func badText(path string, data []byte, err error) *BadFileError {
 		}
 		bad.Line, bad.Col = n.Span.Start.Line, n.Span.Start.Col
 		if wanted, known := kindOf(semantic.GoType); known && n.Kind != wanted {
-			name := pointer
-			if name == "" {
-				name = "the text"
-			}
+			name := cmp.Or(pointer, "the text")
 			bad.Err = fmt.Errorf("%s must be %s, but is %s", name, source.Article(wanted), source.Article(n.Kind))
 		} else if semantic.Err != nil {
 			bad.Err = fmt.Errorf("%s: %w", pointer, semantic.Err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"asldb/engine/value"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,10 +41,7 @@ func TestTheNewestFaultsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var left []string
-	for _, entry := range entries {
-		left = append(left, entry.Name())
-	}
+	left := value.Each(entries, os.DirEntry.Name)
 	var want []string
 	for _, base := range bases[3:] {
 		want = append(want, base+".2.trace", base+".trace", base+".typed.txt")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // key is one key of an object of the format.
@@ -31,11 +32,7 @@ func object[T any](r *reader, into *T, node *source.Node, noun string, table []k
 
 // names are the names of the keys of a table.
 func names[T any](table []key[T]) []string {
-	all := make([]string, len(table))
-	for i := range table {
-		all[i] = table[i].name
-	}
-	return all
+	return value.Each(table, func(each key[T]) string { return each.name })
 }
 
 // The forms of values, in the terms of the schema: see schemaForms.

@@ -77,18 +77,14 @@ func (m Literal) written() value.Value {
 }
 
 func (m Object) written() value.Value {
-	members := make([]value.Member, 0, len(m.Members))
-	for _, member := range m.Members {
-		members = append(members, value.Member{Key: member.Key, Value: member.Want.Match.written()})
-	}
+	members := value.Each(m.Members, func(member Member) value.Member {
+		return value.Member{Key: member.Key, Value: member.Want.Match.written()}
+	})
 	return value.NewObject(members)
 }
 
 func (m Array) written() value.Value {
-	items := make([]value.Value, 0, len(m.Items))
-	for _, item := range m.Items {
-		items = append(items, item.Match.written())
-	}
+	items := value.Each(m.Items, func(item *Value) value.Value { return item.Match.written() })
 	return value.NewArray(items)
 }
 

@@ -25,12 +25,9 @@ var (
 // IsSuite reports whether a file's name is that of a suite: *.test.yaml, *.test.yml or *.test.json.
 func IsSuite(name string) bool {
 	base := filepath.Base(name)
-	for _, ending := range []string{".test.yaml", ".test.yml", ".test.json"} {
-		if strings.HasSuffix(base, ending) && base != ending {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{".test.yaml", ".test.yml", ".test.json"}, func(ending string) bool {
+		return strings.HasSuffix(base, ending) && base != ending
+	})
 }
 
 // Split splits the name of a case, "FILE:CASE", at the first colon after .yaml, .yml or .json. Without one the case is empty.

@@ -81,10 +81,7 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 	for _, name := range layerKeys {
 		caseProperties = caseProperties.With(name, value.Must(`{"$ref": "#/$defs/`+name+`"}`))
 	}
-	var kinds []string
-	for _, name := range stageNames() {
-		kinds = append(kinds, `"`+name+`": `+aValue)
-	}
+	kinds := value.Each(stageNames(), func(name string) string { return `"` + name + `": ` + aValue })
 	types := strings.Join(anyTypes[1:], "|")
 	const (
 		plainText = `^$|^[^$]|^\\$\\$`

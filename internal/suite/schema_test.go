@@ -181,10 +181,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 			t.Fatalf("reader: %v\nschema: %v", reader, schema)
 		}
 		for _, p := range places(root) {
-			var changed []value.Value
-			for _, other := range others {
-				changed = append(changed, p.with(other))
-			}
+			changed := value.Each(others, func(other value.Value) value.Value { return p.with(other) })
 			if p.named != nil {
 				changed = append(changed, p.named("unknwon"), p.without())
 			}

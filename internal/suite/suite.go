@@ -294,10 +294,7 @@ func (i *Invariant) String() string {
 }
 
 func anyOf(all []Status) string {
-	names := make([]string, len(all))
-	for i, s := range all {
-		names[i] = s.String()
-	}
+	names := value.Each(all, Status.String)
 	return strings.Join(names, " or ")
 }
 

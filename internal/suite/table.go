@@ -69,10 +69,7 @@ func (f *filler) node(n *source.Node) *source.Node {
 		}
 		return source.NewObject(members, n.Span)
 	case value.KindArray:
-		items := make([]*source.Node, 0, len(n.Items))
-		for _, item := range n.Items {
-			items = append(items, f.node(item))
-		}
+		items := value.Each(n.Items, f.node)
 		return source.NewArray(items, n.Span)
 	case value.KindString:
 	default:
@@ -113,10 +110,7 @@ func (f *filler) column(name string, at source.Position) *source.Node {
 	if column := f.row.Get(name); column != nil {
 		return column
 	}
-	var names []string
-	for _, m := range f.row.Members {
-		names = append(names, m.Key)
-	}
+	names := value.Each(f.row.Members, func(m source.NodeMember) string { return m.Key })
 	f.wrong(at, "the row of the table on line %d has no column %q; its columns are %s", f.row.Span.Start.Line, name, strings.Join(names, ", "))
 	f.found[len(f.found)-1].Suggestion = wording.Nearest(name, slices.Values(names))
 	return nil

@@ -50,12 +50,7 @@ func LoadFailed(state, folder string) (*Failed, error) {
 
 // Has reports whether a case failed.
 func (f *Failed) Has(c *suite.Case) bool {
-	for _, name := range f.Cases[absolute(c.Suite.Name)] {
-		if name == c.Name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Cases[absolute(c.Suite.Name)], c.Name)
 }
 
 // Send implements [result.Sink]: a case that was run is added or removed, and the others stay.

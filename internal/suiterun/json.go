@@ -71,10 +71,7 @@ func caseMembers(c *suite.Outcome) []value.Member {
 		members = append(members, value.M("reason", value.String(c.Reason)))
 	}
 	if len(c.Path) > 0 {
-		var names []value.Value
-		for _, name := range c.Path {
-			names = append(names, value.String(name))
-		}
+		names := value.Each(c.Path, func(name string) value.Value { return value.String(name) })
 		members = append(members, value.M("path", value.NewArray(names)))
 	}
 	members = append(members, jsonNumber("states", c.States), inSeconds("virtualSeconds", c.Virtual), inSeconds("wallSeconds", c.Wall))
@@ -122,10 +119,7 @@ func findingValue(f *suite.Finding) value.Value {
 	}
 	members = append(members, value.M("differences", value.NewArray(differences)))
 	if len(f.Because) > 0 {
-		lines := make([]value.Value, len(f.Because))
-		for i, line := range f.Because {
-			lines[i] = value.String(line)
-		}
+		lines := value.Each(f.Because, func(line string) value.Value { return value.String(line) })
 		members = append(members, value.M("because", value.NewArray(lines)))
 	}
 	return value.NewObject(members)

@@ -69,10 +69,9 @@ func TestFiles(t *testing.T) {
   b: {history: [h1.json, h2.json]}
   c: {trace: t.trace}
 `)
-	var names []string
-	for _, name := range suiterun.Files(s, m) {
-		names = append(names, name[strings.LastIndexAny(name, `/\`)+1:])
-	}
+	names := value.Each(suiterun.Files(s, m), func(name string) string {
+		return name[strings.LastIndexAny(name, `/\`)+1:]
+	})
 	want := "charge.json h1.json h2.json items.json object.csv order.asl.json order.fixtures.yaml order.test.snap.yaml order.test.yaml t.trace"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -1,6 +1,7 @@
 package suiterun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -168,10 +169,7 @@ func Carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, err
 
 // carry is Carry with a bound of events besides that of the suite; 0: there is none.
 func carry(ctx context.Context, c *suite.Case, run *launch.Run, most int) (debug.Stop, error) {
-	bound := int(c.Suite.Defaults.MaxEvents)
-	if bound == 0 {
-		bound = maxEvents
-	}
+	bound := cmp.Or(int(c.Suite.Defaults.MaxEvents), maxEvents)
 	if most > 0 {
 		bound = min(bound, most)
 	}

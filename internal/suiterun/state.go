@@ -117,10 +117,7 @@ func (k *checker) delays(v *visited) {
 		met = met && v.Delays[n].Holds(float64(delay))
 	}
 	if v.Delays != nil && !met {
-		wanted := make([]value.Value, 0, len(v.Delays))
-		for _, b := range v.Delays {
-			wanted = append(wanted, value.String(b.Text))
-		}
+		wanted := value.Each(v.Delays, func(b *suite.Bound) value.Value { return value.String(b.Text) })
 		k.differs(v.Text+", retryDelays", v.DelaysAt, k.at(v, v.retries), v.place, suite.OutcomeDifference{
 			Wanted: value.NewArray(wanted), Found: value.NewArray(found),
 		})

@@ -2,6 +2,7 @@ package tty
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -50,10 +51,7 @@ func screenOf(t vt10x.Terminal) string {
 	for y := range h {
 		for x := range w {
 			g := t.Cell(x, y)
-			char := g.Char
-			if char == 0 {
-				char = ' '
-			}
+			char := cmp.Or(g.Char, ' ')
 			fmt.Fprintf(&b, "%c/%d/%d/%d ", char, g.FG, g.BG, g.Mode)
 		}
 		b.WriteByte('\n')

@@ -1,6 +1,7 @@
 package versions
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -161,12 +162,8 @@ func (c *comparison) members(a, b *step) {
 func (c *comparison) assigned(a, b *step) {
 	none := value.ObjectOf()
 	was, is := a.assigned, b.assigned
-	if was == nil {
-		was = none
-	}
-	if is == nil {
-		is = none
-	}
+	was = cmp.Or(was, none)
+	is = cmp.Or(is, none)
 	c.differences = append(c.differences, c.data(b.event.Visit.State, "variables", was, is, a.at, b.at)...)
 }
 

@@ -46,10 +46,7 @@ func (g *Group) Place() string {
 
 // Title says where the difference is.
 func (d *Difference) Title() string {
-	state := d.State
-	if state == "" {
-		state = "the execution"
-	}
+	state := cmp.Or(d.State, "the execution")
 	if d.Member != "" {
 		return state + ": " + d.Member + " " + items.ReplaceAllString(d.Path, "[*]")
 	}

@@ -2,6 +2,7 @@ package versions
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,9 +60,7 @@ func (l *locator) made(d *Difference, log *runlog.Log, at int) {
 			d.Place = place
 			return
 		}
-		if found == "" {
-			found = place
-		}
+		found = cmp.Or(found, place)
 	}
 	if d.Is == nil {
 		if place := l.lost(d); place != "" {

@@ -117,10 +117,9 @@ func compared(t testing.TB, fresh, dir string, o versions.Options) *versions.Res
 }
 
 func titles(r *versions.Result) string {
-	var lines []string
-	for _, g := range r.Groups() {
-		lines = append(lines, fmt.Sprintf("%d %s: %s @ %s", len(g.Executions), g.Verdict.Key(), g.Title(), g.Place()))
-	}
+	lines := value.Each(r.Groups(), func(g *versions.Group) string {
+		return fmt.Sprintf("%d %s: %s @ %s", len(g.Executions), g.Verdict.Key(), g.Title(), g.Place())
+	})
 	return strings.Join(lines, "\n")
 }
 

@@ -84,10 +84,7 @@ func (a *Answer) document() value.Value {
 }
 
 func texts(list []string) value.Value {
-	items := make([]value.Value, len(list))
-	for i, text := range list {
-		items[i] = value.String(text)
-	}
+	items := value.Each(list, func(text string) value.Value { return value.String(text) })
 	return value.NewArray(items)
 }
 

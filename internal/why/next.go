@@ -1,12 +1,15 @@
 package why
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
+	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/internal/wording"
 )
@@ -125,10 +128,7 @@ func (a *Answer) redrive() []Step {
 		}
 		return []Step{{"go on from " + nameOf(top) + " with other results", command([]string{"asldb", "run", "--redrive", a.file(0), "--fixtures", someFixtures})}}
 	}
-	arn := a.Recording.Execution.ARN
-	if arn == "" {
-		arn = "ARN"
-	}
+	arn := cmp.Or(a.Recording.Execution.ARN, "ARN")
 	definition := []string{someDefinition}
 	if a.question.Definition.File != "" {
 		definition = a.definition()
@@ -156,12 +156,7 @@ func topOf(visit *engine.Visit) *engine.Visit {
 
 // fromStdin reports whether the history came from standard input.
 func (a *Answer) fromStdin() bool {
-	for _, file := range a.question.Files {
-		if file == files.Stdin {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(a.question.Files, files.Stdin)
 }
 
 // file returns the name of a file for a command.
@@ -209,9 +204,6 @@ func (a *Answer) flags() []string {
 
 // command writes words as a line for a POSIX shell.
 func command(words []string) string {
-	list := make([]string, len(words))
-	for i, word := range words {
-		list[i] = wording.Shell(word)
-	}
+	list := value.Each(words, wording.Shell)
 	return strings.Join(list, " ")
 }

@@ -59,10 +59,7 @@ func OfInput(text string, events iter.Seq[*engine.Event]) []Event {
 // Document returns the history as the JSON that the service gives: {"events": [...]}. Timestamps are
 // in the form that the AWS command line prints.
 func Document(history []Event) *value.Object {
-	items := make([]value.Value, len(history))
-	for i, event := range history {
-		items[i] = event.Object()
-	}
+	items := value.Each(history, func(event Event) value.Value { return event.Object() })
 	return value.ObjectOf(value.Member{Key: "events", Value: value.NewArray(items)})
 }
 

@@ -132,10 +132,9 @@ func TestSequences(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var got []string
-			for _, event := range historyOf(t, test.definition, test.input) {
-				got = append(got, fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type))
-			}
+			got := value.Each(historyOf(t, test.definition, test.input), func(event history.Event) string {
+				return fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type)
+			})
 			if text := strings.Join(got, " "); text != test.want {
 				t.Errorf("\n got %s\nwant %s", text, test.want)
 			}

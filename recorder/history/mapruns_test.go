@@ -11,10 +11,9 @@ import (
 
 // links writes a history as id←previousEventId type.
 func links(events []history.Event) string {
-	texts := make([]string, len(events))
-	for i := range events {
-		texts[i] = fmt.Sprintf("%d←%d %s", events[i].ID, events[i].Previous, events[i].Type)
-	}
+	texts := value.Each(events, func(each history.Event) string {
+		return fmt.Sprintf("%d←%d %s", each.ID, each.Previous, each.Type)
+	})
 	return strings.Join(texts, " ")
 }
 

@@ -54,11 +54,7 @@ func logLines() []string {
 }
 
 func quoteAll(lines []string, form string) []string {
-	quoted := make([]string, len(lines))
-	for i, line := range lines {
-		quoted[i] = fmt.Sprintf(form, value.AppendQuoted(nil, line))
-	}
-	return quoted
+	return value.Each(lines, func(line string) string { return fmt.Sprintf(form, value.AppendQuoted(nil, line)) })
 }
 
 // Every form in which a history comes says the same.
@@ -86,10 +82,7 @@ func TestForms(t *testing.T) {
 				t.Fatalf("%d executions, notes %v", len(executions), executions[0].Notes)
 			}
 			x := executions[0]
-			var types []string
-			for i := range x.Events {
-				types = append(types, fmt.Sprint(x.Events[i].ID, x.Events[i].Type))
-			}
+			types := value.Each(x.Events, func(each history.Event) string { return fmt.Sprint(each.ID, each.Type) })
 			if got := strings.Join(types, " "); got != "1ExecutionStarted 2PassStateEntered 3PassStateExited 4ExecutionSucceeded" {
 				t.Error(got)
 			}

@@ -14,10 +14,9 @@ import (
 
 // sequence writes a history as id←previousEventId type.
 func sequence(list []history.Event) string {
-	var got []string
-	for _, event := range list {
-		got = append(got, fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type))
-	}
+	got := value.Each(list, func(event history.Event) string {
+		return fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type)
+	})
 	return strings.Join(got, " ")
 }
 

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 	"asldb/recorder/history"
 )
 
@@ -53,11 +54,7 @@ func (r *Recording) AboutAttempts() []string {
 
 // EventsOfAttempts returns the events of each attempt, as Events does.
 func (r *Recording) EventsOfAttempts(definition *asl.StateMachine) [][]engine.Event {
-	var all [][]engine.Event
-	for _, attempt := range r.Attempts() {
-		all = append(all, attempt.Events(definition))
-	}
-	return all
+	return value.Each(r.Attempts(), func(attempt *Recording) []engine.Event { return attempt.Events(definition) })
 }
 
 // Record writes the events of all attempts to a sink, each attempt as a fork.

@@ -195,10 +195,9 @@ func TestSkeletonsOfChoices(t *testing.T) {
 	}
 	again := rerun.SkeletonAgain(definition.Source, definition.Origin)
 	for _, d := range []*asl.StateMachine{definition, again} {
-		var labels []string
-		for _, rule := range d.Top.State("C").Choices {
-			labels = append(labels, rule.Label()+" "+rule.Next)
-		}
+		labels := value.Each(d.Top.State("C").Choices, func(rule *asl.ChoiceRule) string {
+			return rule.Label() + " " + rule.Next
+		})
 		if got := strings.Join(labels, ", "); got != "? (2x) A, ? (1x) B" || d.Origin.Format != rerun.SkeletonFormat {
 			t.Errorf("%s, made from %+v", got, d.Origin)
 		}

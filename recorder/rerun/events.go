@@ -1,6 +1,7 @@
 package rerun
 
 import (
+	"cmp"
 	"math"
 	"strings"
 	"time"
@@ -208,9 +209,7 @@ func (c *eventWriter) stateFailed(e *history.Event, t *history.Thread, failure *
 	if visit == nil || last.Exited >= 0 {
 		return
 	}
-	if failure.Origin == nil {
-		failure.Origin = visit
-	}
+	failure.Origin = cmp.Or(failure.Origin, visit)
 	c.emit(e.Time, visit.Thread, engine.Event{Type: engine.StateFailed, Visit: visit, Detail: failure})
 }
 

@@ -1,6 +1,7 @@
 package rerun
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -122,9 +123,7 @@ func (s *scope) addThread(r *Recording, t *history.Thread, count bool) {
 			s.byName[v.Name] = state
 			s.states = append(s.states, state)
 		}
-		if s.start == "" {
-			s.start = v.Name
-		}
+		s.start = cmp.Or(s.start, v.Name)
 		state.addVisit(r, v, count)
 		if i+1 == len(t.Visits) {
 			continue
@@ -308,10 +307,7 @@ func (s *seen) object() *value.Object {
 		}
 		return o
 	case "Parallel":
-		branches := []value.Value{}
-		for _, branch := range s.parallel {
-			branches = append(branches, branch.object())
-		}
+		branches := value.Each(s.parallel, func(branch *scope) value.Value { return branch.object() })
 		if len(branches) == 0 {
 			branches = append(branches, s.notSeen())
 		}

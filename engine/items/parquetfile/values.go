@@ -1,6 +1,7 @@
 package parquetfile
 
 import (
+	"asldb/engine/value"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -90,11 +91,7 @@ func (l *leaf) decode(encoding format.Encoding, data []byte, count int, dictiona
 
 // widened returns numbers with 64 bits.
 func widened[N int32 | int64 | uint32](numbers []N) []uint64 {
-	out := make([]uint64, len(numbers))
-	for i, n := range numbers {
-		out[i] = uint64(n)
-	}
-	return out
+	return value.Each(numbers, func(n N) uint64 { return uint64(n) })
 }
 
 func (l *leaf) plain(data []byte, count int) (values, error) {

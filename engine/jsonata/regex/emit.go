@@ -1,6 +1,7 @@
 package regex
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,19 +12,9 @@ func (p *part) empty() bool {
 	case atom:
 		return !p.width
 	case sequence:
-		for _, inside := range p.list {
-			if !inside.empty() {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(p.list, func(inside *part) bool { return !inside.empty() })
 	case choice:
-		for _, inside := range p.list {
-			if inside.empty() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(p.list, (*part).empty)
 	case repetition:
 		return p.least == 0 || p.list[0].empty()
 	case capture, cluster:
@@ -45,12 +36,7 @@ func (p *part) emptyFirst() bool {
 			}
 		}
 	}
-	for _, inside := range p.list {
-		if inside.emptyFirst() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.list, (*part).emptyFirst)
 }
 
 // captures lists the groups in a part.
@@ -70,12 +56,7 @@ func (p *part) optional() bool {
 	case p.kind == repetition && p.least == 0, p.kind == choice && len(p.list) > 1, p.kind == look && p.fail:
 		return len(p.captures()) > 0
 	}
-	for _, inside := range p.list {
-		if inside.optional() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.list, (*part).optional)
 }
 
 // backtracks reports whether RE2 can't do the part, or finds another match or other groups than JavaScript. For
@@ -91,12 +72,7 @@ func (p *part) backtracks() bool {
 		}
 	default:
 	}
-	for _, inside := range p.list {
-		if inside.backtracks() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.list, (*part).backtracks)
 }
 
 // rounds reports whether the rounds of a repetition have to be distinguished.

@@ -31,11 +31,7 @@ type check struct {
 }
 
 func (c *check) askAll(source outcome.Source, asks []outcome.Ask) []outcome.Reply {
-	replies := make([]outcome.Reply, len(asks))
-	for i, ask := range asks {
-		replies[i] = source.Ask(ask)
-	}
-	return replies
+	return value.Each(asks, source.Ask)
 }
 
 // kinds checks that each reply is one of those that its ask allows, with all that belongs to it.
@@ -170,10 +166,7 @@ func text(v value.Value) string {
 }
 
 func list(asks []outcome.Ask) string {
-	texts := make([]string, len(asks))
-	for i, ask := range asks {
-		texts[i] = describe(ask)
-	}
+	texts := value.Each(asks, describe)
 	return fmt.Sprint(texts)
 }
 

@@ -130,10 +130,7 @@ func CompleteSuiteCase(cmd *cobra.Command, _ []string, begun string) ([]string, 
 	if err != nil || s == nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	var names []string
-	for _, c := range s.Cases {
-		names = append(names, file+":"+c.Name)
-	}
+	names := value.Each(s.Cases, func(c *suite.Case) string { return file + ":" + c.Name })
 	return begin(names, begun), cobra.ShellCompDirectiveNoFileComp
 }
 

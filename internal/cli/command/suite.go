@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,9 +23,7 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 	var wrong error
 	for _, one := range suites {
 		d := suiterun.DefinitionOf(one)
-		if d.File == "" {
-			d.File = otherwise
-		}
+		d.File = cmp.Or(d.File, otherwise)
 		if d.File == "" {
 			wrong = errors.Join(wrong, OneLine(fmt.Errorf("%s:1:1: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
 			continue

@@ -1,6 +1,7 @@
 package recordings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -163,9 +164,7 @@ func openRecorded(cmd *cobra.Command, s *command.Streams, options sessions.Flags
 		}
 		return sessions.Debug(cmd, s, &options, definition)
 	}
-	if definition == "" {
-		definition = x.Definition
-	}
+	definition = cmp.Or(definition, x.Definition)
 	options.Spec.History.Files = x.Files
 	if x.History.ARN != "" {
 		options.Spec.History.Execution = x.History.ARN

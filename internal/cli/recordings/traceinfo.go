@@ -197,10 +197,7 @@ func (i *TraceInfo) Object() *value.Object {
 	}
 	members = append(members, text("dialect", header.Dialect.String()), number("seed", header.Seed))
 	texts := func(list []string) value.Value {
-		items := make([]value.Value, len(list))
-		for n, item := range list {
-			items[n] = value.String(item)
-		}
+		items := value.Each(list, func(item string) value.Value { return value.String(item) })
 		return value.NewArray(items)
 	}
 	if len(header.Lost) > 0 {
@@ -216,10 +213,9 @@ func (i *TraceInfo) Object() *value.Object {
 	if i.Stats.Events > 0 {
 		members = append(members, text("started", engine.FormatInstant(i.Stats.First)), seconds("seconds", i.Stats.Last.Sub(i.Stats.First)))
 	}
-	var types []value.Member
-	for _, kind := range i.types() {
-		types = append(types, number(kind.String(), i.Stats.Types[kind]))
-	}
+	types := value.Each(i.types(), func(kind engine.EventType) value.Member {
+		return number(kind.String(), i.Stats.Types[kind])
+	})
 	var forks []value.Value
 	for n, b := range i.Trace.Forks() {
 		forks = append(forks, value.ObjectOf(

@@ -204,11 +204,7 @@ func (f *simulateFlags) json(w *waiter.Waiter, summaries []waiter.Summary) value
 }
 
 func inSeconds(times []time.Duration) []value.Value {
-	list := make([]value.Value, len(times))
-	for i, d := range times {
-		list[i] = engine.Seconds(d)
-	}
-	return list
+	return value.Each(times, engine.Seconds)
 }
 
 // distribution names the numbers of a [waiter.Summary].

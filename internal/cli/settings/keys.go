@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 	"asldb/internal/report"
@@ -86,10 +87,7 @@ func KeysMarkdown(table *keys.Map) string {
 	var b strings.Builder
 	code := func(text string) string { return strings.ReplaceAll(wording.Code(text), "|", `\|`) }
 	shown := func(b *keys.Binding) string {
-		var list []string
-		for _, key := range b.Keys {
-			list = append(list, code(keys.Shown(key)))
-		}
+		list := value.Each(b.Keys, func(key string) string { return code(keys.Shown(key)) })
 		return strings.Join(list, " ")
 	}
 	for _, group := range keys.Groups() {

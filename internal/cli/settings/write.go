@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 )
@@ -80,9 +81,6 @@ func (c *Config) writeKeys(b *strings.Builder) {
 
 // keyList writes keys as a list of YAML.
 func keyList(row *keys.Binding) string {
-	quoted := make([]string, len(row.Keys))
-	for i, key := range row.Keys {
-		quoted[i] = strconv.Quote(key)
-	}
+	quoted := value.Each(row.Keys, strconv.Quote)
 	return "[" + strings.Join(quoted, ", ") + "]"
 }

@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -41,10 +42,7 @@ func newTestInit(s *command.Streams) *cobra.Command {
 			if err != nil {
 				return command.DefinitionError(s, err)
 			}
-			name := output
-			if name == "" {
-				name = "new.test.yaml"
-			}
+			name := cmp.Or(output, "new.test.yaml")
 			what, write := "not reached", func() (*suiterun.Suite, error) { return suiterun.Make(name, args[0], m) }
 			if from != "" {
 				read, err := casesFrom(s, from)

@@ -45,12 +45,9 @@ type watchedSuite struct {
 
 // concerned reports whether a change is about a file of the suite, or about one in a folder that is the definition.
 func (w *watchedSuite) concerned(change *files.Change) bool {
-	for _, name := range change.Files {
-		if w.files[name] || w.files[filepath.Dir(name)] || filepath.Base(name) == project.FileName {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(change.Files, func(name string) bool {
+		return w.files[name] || w.files[filepath.Dir(name)] || filepath.Base(name) == project.FileName
+	})
 }
 
 // add adds files to those of the suite.

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
 	"asldb/internal/report"
@@ -253,10 +254,7 @@ func (m *screen) aside(f func(in, out *os.File) (string, error)) tea.Cmd {
 func (m *screen) debug(in, out *os.File) (string, error) {
 	chosen := m.bad[0]
 	if len(m.bad) > 1 {
-		lines := make([]string, len(m.bad))
-		for i, c := range m.bad {
-			lines[i] = c.Suite.File + ": " + c.Name
-		}
+		lines := value.Each(m.bad, func(c *suite.Outcome) string { return c.Suite.File + ": " + c.Name })
 		i, err := program.One(m.ctx, tty.Open(in, out), "Debug which case?", lines)
 		switch {
 		case errors.Is(err, program.ErrNone), errors.Is(err, program.ErrChoiceInterrupted):

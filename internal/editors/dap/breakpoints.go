@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // The reasons why a breakpoint cannot be set.
@@ -79,11 +80,7 @@ func (a breaker) setAll(g group, key string, list []*wanted) []dap.Breakpoint {
 	for _, l := range a.levels {
 		a.points.sync(l.session)
 	}
-	answers := make([]dap.Breakpoint, 0, len(list))
-	for _, w := range list {
-		answers = append(answers, a.shownPoint(w, a.points.of(w, a.levels)))
-	}
-	return answers
+	return value.Each(list, func(w *wanted) dap.Breakpoint { return a.shownPoint(w, a.points.of(w, a.levels)) })
 }
 
 // shownPoint returns a breakpoint for the editor.
@@ -137,10 +134,9 @@ func sourceKey(s *dap.Source) string {
 
 // setFunctionBreakpoints sets breakpoints by their specs.
 func (a breaker) setFunctionBreakpoints(r *dap.SetFunctionBreakpointsRequest) {
-	var list []*wanted
-	for _, b := range r.Arguments.Breakpoints {
-		list = append(list, &wanted{spec: b.Name, clauses: clauses(b.Condition, b.HitCondition, "")})
-	}
+	list := value.Each(r.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) *wanted {
+		return &wanted{spec: b.Name, clauses: clauses(b.Condition, b.HitCondition, "")}
+	})
 	a.out.respond(r, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: a.setAll(byFunction, "", list)}})
 }
 

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"asldb/engine/value"
 	"fmt"
 	"strings"
 	"testing"
@@ -106,10 +107,7 @@ func TestColumns(t *testing.T) {
 		column := func(part string) int { return len([]rune(routeJSON[:strings.Index(routeJSON, part)])) + base }
 		source := map[string]any{"path": path}
 		locations := list(t, e.must("breakpointLocations", map[string]any{"source": source, "line": base}), "breakpoints")
-		var columns []string
-		for _, l := range locations {
-			columns = append(columns, fmt.Sprint(l["column"]))
-		}
+		columns := value.Each(locations, func(l map[string]any) string { return fmt.Sprint(l["column"]) })
 		want := fmt.Sprint(column(`"Prépare😀": {`)+1, column(`"Result": {`)+2, column(`"ResultPath"`)+2, column(`"Route": {`)+2, column(`"Choices"`)+2,
 			column(`{"Variable": "$.made.n", "NumericEquals": 1`)+2, column(`{"Variable": "$.made.n", "NumericEquals": 2`)+2, column(`"One": {`)+2, column(`"Two": {`)+3)
 		if found := strings.Join(columns, " "); found != want {

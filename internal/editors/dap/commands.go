@@ -255,10 +255,9 @@ func undoCommand(_ *adapter, f *frame, _ string) (string, bool, error) {
 }
 
 func helpCommand(*adapter, *frame, string) (string, bool, error) {
-	var lines []string
-	for _, c := range commands {
-		lines = append(lines, fmt.Sprintf("%-36s %s", ":"+strings.TrimSpace(c.name+" "+c.argument), c.about))
-	}
+	lines := value.Each(commands, func(c command) string {
+		return fmt.Sprintf("%-36s %s", ":"+strings.TrimSpace(c.name+" "+c.argument), c.about)
+	})
 	return joined(append(lines, "Other texts are expressions: $.order.total, {% $sum($states.input.prices) %}, States.Format('{}', $.id)")), false, nil
 }
 

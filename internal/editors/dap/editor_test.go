@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-dap"
 
+	"asldb/engine/value"
 	"asldb/internal/editors"
 )
 
@@ -183,11 +184,7 @@ func list(t *testing.T, body map[string]any, key string) []map[string]any {
 	if !ok {
 		t.Fatalf("there is no list %s in %v", key, body)
 	}
-	all := make([]map[string]any, len(items))
-	for i := range items {
-		all[i] = items[i].(map[string]any)
-	}
-	return all
+	return value.Each(items, func(each any) map[string]any { return each.(map[string]any) })
 }
 
 // frames returns the stack of a thread.

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"slices"
 	"sync"
 
 	"asldb/engine/asl"
@@ -140,12 +141,7 @@ func add(s *debug.Session, w *wanted) setPoint {
 
 // hasFile reports whether the text of a definition has a file.
 func hasFile(definition *asl.StateMachine, in func(*source.File) bool) bool {
-	for _, f := range filesOf(definition) {
-		if in(f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(filesOf(definition), func(f *source.File) bool { return in(f) })
 }
 
 // forget drops a session, which may be opened again: its breakpoints are set anew then.

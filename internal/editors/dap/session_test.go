@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/definitions"
 )
 
@@ -87,10 +88,9 @@ func TestThreadsNotBegun(t *testing.T) {
 	e.must("setFunctionBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"name": "A"}}})
 	e.must("configurationDone", nil)
 	e.stopped("function breakpoint")
-	var names []string
-	for _, thread := range list(t, e.must("threads", nil), "threads") {
-		names = append(names, thread["name"].(string))
-	}
+	names := value.Each(list(t, e.must("threads", nil), "threads"), func(thread map[string]any) string {
+		return thread["name"].(string)
+	})
 	want := []string{
 		"Each (waits for iterations)", "Each/Iterations[0]/Both (waits for branches)", "Each/Iterations[1]/Both (waits for branches)",
 		"Each/Iterations[0]/Both/Branches[0]/A", "Each/Iterations[0]/Both/Branches[1] (not begun)",

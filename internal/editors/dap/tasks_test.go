@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
 	"asldb/internal/store"
@@ -259,10 +260,7 @@ func TestNestedExecution(t *testing.T) {
 	stop := e.stopped("breakpoint")
 	thread := int(stop["threadId"].(float64))
 	frames := e.frames(thread)
-	var names []string
-	for _, f := range frames {
-		names = append(names, f["name"].(string))
-	}
+	names := value.Each(frames, func(f map[string]any) string { return f["name"].(string) })
 	if got := strings.Join(names, ", "); got != "Last › input, execution of child.asl.json, Start, execution of outer.asl.json" {
 		t.Errorf("the frames are %s", got)
 	}
@@ -322,10 +320,7 @@ func TestReopeningAnExecution(t *testing.T) {
 	e.must("configurationDone", nil)
 	e.stopped("end")
 	names := func(thread int) string {
-		var names []string
-		for _, f := range e.frames(thread) {
-			names = append(names, f["name"].(string))
-		}
+		names := value.Each(e.frames(thread), func(f map[string]any) string { return f["name"].(string) })
 		return strings.Join(names, ", ")
 	}
 	e.refused("evaluate", map[string]any{"expression": ":open", "context": "repl"}, "has started no execution")

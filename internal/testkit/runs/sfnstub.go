@@ -4,6 +4,7 @@
 package runs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -126,10 +127,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func refuse(w http.ResponseWriter, r *Refusal) {
 	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-	status := r.Status
-	if status == 0 {
-		status = http.StatusBadRequest
-	}
+	status := cmp.Or(r.Status, http.StatusBadRequest)
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{"__type": "com.amazonaws.swf.service.v2.model#" + r.Code, "message": r.Message})
 }
