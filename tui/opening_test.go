@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"asldb/engine/debug"
@@ -53,8 +54,8 @@ func TestFirstFrameBeforeTheIndex(t *testing.T) {
 	p.Type("c")
 	sees("c: indexing 43 %")
 	p.Type("?")
-	sees("Go forward")
-	p.Type("q")
+	sees("type to filter")
+	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
 	p.Type("q")
 	p.FinalModel(t, teatest.WithFinalTimeout(patience))
 }

@@ -108,7 +108,7 @@ func TestRunOnATerminal(t *testing.T) {
 	g.types(table.Key(keys.EditData), "Edit the data")
 	g.types("\x18", "edited") // ctrl+x: the editor has replaced the text
 	g.types("\x13", "dited")  // ctrl+s applies it
-	g.types("\x1b[<64;20;10M\x1b[<65;20;10M\x1b[<0;20;10M\x1b[<32;21;10M\x1b[<0;21;10m"+table.Key(keys.Help), "Go forward")
+	g.types("\x1b[<64;20;10M\x1b[<65;20;10M\x1b[<0;20;10M\x1b[<32;21;10M\x1b[<0;21;10m"+table.Key(keys.Help), "type to filter")
 	g.types("\x1b", "\x1b[") // the help goes
 	if _, err := g.end.WriteString("\x03"); err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 const keysHead = `# Keys and commands
 
 What can be done on the screen of ` + "`asldb debug`" + `. Keys can be changed in the configuration (` + "`asldb config`" + `); commands are typed
-behind a ` + "`:`" + `, and ` + "`ctrl+p`" + ` finds one by a few of its letters. This page is written by the tests from the table that the
-screen itself uses (` + "`go test ./internal/cli -run TestKeysPage -update`" + `).
+behind a ` + "`:`" + `, and ` + "`?`" + ` finds one by a few of its letters.
+An earlier key works, and names its command. This page is written by the tests from the table that the screen itself uses (` + "`go test ./internal/cli -run TestKeysPage -update`" + `).
 
 `
 

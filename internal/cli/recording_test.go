@@ -81,7 +81,7 @@ func TestRecordingIsACast(t *testing.T) {
 			t.Errorf("no frame has %q in its first line", text)
 		}
 	}
-	if got := terminal.String(); !strings.Contains(got, "Go forward") || !strings.Contains(got, "? lists the keys") {
+	if got := terminal.String(); !strings.Contains(got, "type to filter") || !strings.Contains(got, "? lists the keys") {
 		t.Errorf("the last frame is\n%s", got)
 	}
 	keys, err := os.ReadFile(tourKeys)

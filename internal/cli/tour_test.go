@@ -29,7 +29,7 @@ func TestTourOfTheDocs(t *testing.T) {
 		{"s", []string{"PaymentDue › input"}},
 		{"i", []string{"1 × $.validation.valid BooleanEquals false", "2 ✓ And → ChargeCard", "is 129.90"}},
 		{"Be", []string{"any error"}},
-		{"\x1b", []string{"? help"}},
+		{"\x1b", []string{"? keys"}},
 		{"c", []string{"BREAKPOINT 1 any error (hit 1)", "× Card.Timeout"}},
 		{"i", []string{"retrier 1 takes Card.Timeout", "retry 1 of at most 3"}},
 		{"c", []string{"(hit 2)", "t+6.35s"}},
@@ -43,11 +43,11 @@ func TestTourOfTheDocs(t *testing.T) {
 		{"c", []string{"✓ SUCCEEDED"}},
 		{"3kkkk", []string{"VIEWING event 57 of 100", "Fulfil › ResultPath", "▸ 32 ✓ ▹ Fulfil"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
-		{"1", []string{"┏━ Execution output"}},
+		{"2", []string{"┏━ Execution output"}},
 		{"r", []string{"READY"}},
 		{"Bea", []string{"Stop at:"}},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
-		{"\x1b", []string{"? help"}},
+		{"\x1b", []string{"? keys"}},
 		{"c", []string{"BREAKPOINT 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
 		term.press(step.keys)

@@ -26,8 +26,9 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("there is no command %q", e.Name)
 }
 
-// Command reads a command line without its colon: the name, and after a blank the argument. A number alone is that
-// of an event to go to; so is an id of Step Functions' history (#9), and a cause that quotes one. The error is a *CommandError.
+// Command reads a command line without its colon: the name, and after a blank the argument. A number alone is that of
+// an event to go to; so is an id of Step Functions' history (#9), and a cause that quotes one. The error is a
+// *CommandError.
 func (m *Map) Command(line string) (a Action, argument string, err error) {
 	name, argument, _ := strings.Cut(strings.TrimLeft(line, " :"), " ")
 	if strings.TrimSpace(argument) == "" {
@@ -46,7 +47,8 @@ func (m *Map) Command(line string) (a Action, argument string, err error) {
 	return a, argument, nil
 }
 
-// namesEvent reports whether a command line is no command but an event: a number, an id as #9, or a cause that quotes one.
+// namesEvent reports whether a command line names an event: a number, an id as #9, or a cause that quotes
+// one.
 func namesEvent(name, argument string) bool {
 	if name != "" && argument == "" && strings.Trim(strings.TrimPrefix(name, "#"), "0123456789") == "" && name != "#" {
 		return true

@@ -117,11 +117,11 @@ type Binding struct {
 	// Names are those of the command, without the colon; the first is the one that is shown.
 	Names []string
 	old   []string // names of earlier versions, which still work and are shown nowhere
-	// Keys are as Bubble Tea names them; the first is the one that the hints show.
-	Keys    []string
-	oldKeys []string // keys of earlier versions, which still work and are shown nowhere
-	Arg     Arg
-	// Short stands in the line of hints, Help on the help page.
+	// Keys are as Bubble Tea names them; the first is the one that the hints show. Earlier are the keys that the action
+	// had before it became a command: they work, and name it when they are pressed.
+	Keys, Earlier []string
+	Arg           Arg
+	// Short is the word in the bottom line of the lists outside of a session, Help the text of the help page.
 	Short, Help string
 	Group       Group
 }
@@ -130,8 +130,7 @@ type Binding struct {
 type Map struct {
 	bindings []Binding
 	byKey    map[string]Action
-	moved    map[string]Action // the old keys
-	former   map[string]Action // of keys that have another action now: the one of the version before
+	moved    map[string]Action // the earlier keys
 	byName   map[string]Action
 	byAction [actionCount]*Binding
 }
@@ -140,7 +139,7 @@ type Map struct {
 func Default() *Map { return build(table()) }
 
 func build(bindings []Binding) *Map {
-	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action), moved: make(map[string]Action), former: make(map[string]Action)}
+	m := &Map{bindings: bindings, byKey: make(map[string]Action), byName: make(map[string]Action), moved: make(map[string]Action)}
 	for i := range bindings {
 		b := &m.bindings[i]
 		m.byAction[b.Action] = b
@@ -155,11 +154,9 @@ func build(bindings []Binding) *Map {
 		}
 	}
 	for i := range bindings {
-		for _, key := range bindings[i].oldKeys {
+		for _, key := range bindings[i].Earlier {
 			if _, taken := m.byKey[key]; !taken {
 				m.byKey[key], m.moved[key] = bindings[i].Action, bindings[i].Action
-			} else {
-				m.former[key] = bindings[i].Action
 			}
 		}
 	}
@@ -180,16 +177,13 @@ func (m *Map) Only(actions []Action) *Map {
 // Lookup returns the action of a key, or None.
 func (m *Map) Lookup(key string) Action { return m.byKey[key] }
 
-// Moved returns the key that an old key has become, "" for a key that is not an old one.
+// Moved returns what an earlier key has become: a key, or a command. It is "" for a key that is not an earlier one.
 func (m *Map) Moved(key string) string {
 	if a, moved := m.moved[key]; moved {
 		return m.Key(a)
 	}
 	return ""
 }
-
-// Former returns the action that a key had before it got its present one, or None.
-func (m *Map) Former(key string) Action { return m.former[key] }
 
 // Bindings returns the whole table, in order. It must not be changed.
 func (m *Map) Bindings() []Binding { return m.bindings }
@@ -228,6 +222,15 @@ func (m *Map) Key(a Action) string {
 	}
 }
 
+// Any returns the first key of an action, an earlier one where it has no other; where it has none, its command. The
+// bottom lines of lists use it, in which the earlier keys belong to the list.
+func (m *Map) Any(a Action) string {
+	if b := m.byAction[a]; b != nil && len(b.Keys) == 0 && len(b.Earlier) > 0 {
+		return Shown(b.Earlier[0])
+	}
+	return m.Key(a)
+}
+
 // Shown returns a key's name for people.
 func Shown(key string) string {
 	switch key {
@@ -245,9 +248,11 @@ func Shown(key string) string {
 }
 
 // AllShown returns every key of the binding for people: "i, F7".
-func (b *Binding) AllShown() string {
-	shown := make([]string, len(b.Keys))
-	for i, key := range b.Keys {
+func (b *Binding) AllShown() string { return allShown(b.Keys) }
+
+func allShown(keys []string) string {
+	shown := make([]string, len(keys))
+	for i, key := range keys {
 		shown[i] = Shown(key)
 	}
 	return strings.Join(shown, ", ")

@@ -54,7 +54,7 @@ func TestLookup(t *testing.T) {
 	if got := b.AllShown(); got != "s, F11" {
 		t.Errorf("shown as %q", got)
 	}
-	if got := m.Key(Fold); got != "space" {
+	if got := m.Any(Fold); got != "space" || m.Key(Fold) != ":fold" || m.Any(StepStage) != "i" || m.Any(Pause) != "p" || m.Any(Forget) != ":forget" {
 		t.Errorf("shown as %q", got)
 	}
 }
@@ -71,9 +71,6 @@ func TestOldKeys(t *testing.T) {
 				t.Errorf("the old key %s is shown", key)
 			}
 		}
-	}
-	if got := m.Moved(")"); got != "" {
-		t.Errorf(") has become %q", got)
 	}
 	changed, err := m.With(map[Action][]string{Zoom: {"}"}})
 	if err != nil || changed.Lookup("}") != Zoom || changed.Moved("}") != "" {
@@ -99,7 +96,7 @@ func TestOldNames(t *testing.T) {
 // A key of an earlier version still works, is shown nowhere, and gives way to another action.
 func TestKeysThatMoved(t *testing.T) {
 	m := Default()
-	for key, want := range map[string]Action{"T": TimelineMode, "U": AddBreak, "E": BreakOnError, "ctrl+u": PageUp, "ctrl+l": Redraw} {
+	for key, want := range map[string]Action{"T": TimelineMode, "U": AddBreak, "E": BreakOnError, "ctrl+u": PageUp} {
 		if m.Lookup(key) != want || m.Moved(key) != m.Key(want) {
 			t.Errorf("%s does %v and has become %q", key, m.Lookup(key), m.Moved(key))
 		}

@@ -25,11 +25,11 @@ func (m *Map) With(changes map[Action][]string) (*Map, error) {
 	rows := slices.Clone(m.bindings)
 	for i := range rows {
 		if list, changed := changes[rows[i].Action]; changed {
-			rows[i].Keys = list
+			rows[i].Keys, rows[i].Earlier = list, nil
 		}
 	}
 	for i := range rows { // a key that the user has chosen says nothing of its past
-		rows[i].oldKeys = slices.DeleteFunc(slices.Clone(rows[i].oldKeys), func(key string) bool {
+		rows[i].Earlier = slices.DeleteFunc(slices.Clone(rows[i].Earlier), func(key string) bool {
 			for _, list := range changes {
 				if slices.Contains(list, key) {
 					return true

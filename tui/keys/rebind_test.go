@@ -78,20 +78,3 @@ func TestCommand(t *testing.T) {
 		}
 	}
 }
-
-// A key that another action has taken over says whose it was, unless the person has chosen it.
-func TestFormer(t *testing.T) {
-	m := Default()
-	for key, want := range map[string]Action{"u": StepInto, ">": DividerRight, "m": Messages, "i": None} {
-		if got := m.Former(key); got != want || m.Moved(key) != "" {
-			t.Errorf("%s was %v before, has become %q", key, got, m.Moved(key))
-		}
-	}
-	chosen, err := m.With(map[Action][]string{Undo: {"u", "U"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := chosen.Former("u"); got != None {
-		t.Errorf("a key that was chosen was %v before", got)
-	}
-}

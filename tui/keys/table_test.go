@@ -90,3 +90,39 @@ func TestShown(t *testing.T) {
 		}
 	}
 }
+
+// TestSurface: at most 24 entries have keys besides those that every program of the terminal has; an earlier key works
+// and names its command, and nothing that had a key has lost it.
+func TestSurface(t *testing.T) {
+	m, n := Default(), 0
+	for _, e := range m.Surface() {
+		everywhere := slices.ContainsFunc(e.Actions, func(a Action) bool { return a == Kill || a == Suspend || a == Redraw })
+		if len(e.Keys) == 0 || e.Help == "" {
+			t.Errorf("an entry without a key or help: %+v", e)
+		}
+		if !everywhere {
+			n++
+		}
+	}
+	if n > 24 {
+		t.Errorf("%d entries, at most 24", n)
+	}
+	for key, want := range map[string]string{
+		"o": ":step-over", "f12": ":step-out", ">": ":step-into", ".": ":step-thread", "B": ":breakpoints", "!": ":cause", "=": ":eval",
+		"d": ":view", "&": ":filter", "m": ":bookmark", "*": ":iterations", "(": ":previous-iteration", ")": ":next-iteration", "4": ":side",
+		"]": ":next-tab", "+": ":graph-larger", "-": ":graph-smaller", "ctrl+o": ":jump-back", "alt+right": ":jump-forward",
+		"ctrl+s": ":save-fixtures", "ctrl+p": ":palette", "f1": "?", "f2": ":coverage", "f3": ":next-difference", "f4": ":judge",
+		"f6": ":explore", " ": ":fold", "delete": ":delete",
+	} {
+		if m.Lookup(key) == None || m.Moved(key) != want {
+			t.Errorf("%q does %v and names %q, want %q", key, m.Lookup(key), m.Moved(key), want)
+		}
+	}
+	if e := m.Surface()[0]; e.AllShown() != "i, F7, I" || !strings.HasSuffix(e.Help, "; the capital goes one back") {
+		t.Errorf("the first entry is %q: %q", e.AllShown(), e.Help)
+	}
+	changed, err := m.With(map[Action][]string{StepOver: {"o"}})
+	if err != nil || len(changed.Surface()) != len(m.Surface())+1 || changed.Moved("o") != "" {
+		t.Errorf("a key that the user has chosen has no entry: %v", err)
+	}
+}

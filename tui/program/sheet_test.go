@@ -25,8 +25,8 @@ type page struct {
 
 func (p *page) Title() string                  { return "a page" }
 func (p *page) Status() (string, canvas.Style) { return "all well", canvas.BarGood }
-func (p *page) Keys() *keys.Map                { return keys.Default() }
-func (p *page) Hints() []keys.Action           { return []keys.Action{keys.StepState, keys.EditData} }
+func (p *page) Keys() *keys.Map                { return keys.Problems() }
+func (p *page) Hints() []keys.Action           { return []keys.Action{keys.FindNext, keys.EditData} }
 func (p *page) Begin(s *Sheet)                 { s.Say(canvas.Plain, "it has begun") }
 func (p *page) Draw(s *Sheet, f widget.Frame) {
 	f.Text(0, 0, canvas.Plain, p.typed)
@@ -62,12 +62,12 @@ func TestFrame(t *testing.T) {
 	s.Update(letters("xy"))
 	s.Update(tea.KeyMsg{Type: tea.KeySpace})
 	s.Update(letters("z"))
-	sees(t, s, "xy z", "s state", "e edit", "? help")
+	sees(t, s, "xy z", "n next", "e edit", "? help")
 	if lines := strings.Split(s.Text(), "\n"); len(lines) != 12 {
 		t.Errorf("%d lines", len(lines))
 	}
 	s.Update(letters("?"))
-	sees(t, s, "Keys", "step one stage")
+	sees(t, s, "Keys", "the next problem")
 	s.Update(tea.KeyMsg{Type: tea.KeyDown})
 	s.Update(letters("q"))
 	if strings.Contains(s.Text(), "any other key") {
@@ -91,7 +91,7 @@ func TestMouse(t *testing.T) {
 	s.Resize(60, 12)
 	s.Init() // with a message
 	mouse(s, 3, 11, tea.MouseButtonLeft, tea.MouseActionPress)
-	if sees(t, s, "s state"); p.typed != "" || len(p.acted) > 0 {
+	if sees(t, s, "n next"); p.typed != "" || len(p.acted) > 0 {
 		t.Errorf("%q, %v by a click on a message", p.typed, p.acted)
 	}
 	mouse(s, 1, 2, tea.MouseButtonLeft, tea.MouseActionPress)
@@ -109,14 +109,14 @@ func TestMouse(t *testing.T) {
 		return strings.Index(lines[len(lines)-1], text)
 	}
 	mouse(s, hint("e edit"), 11, tea.MouseButtonLeft, tea.MouseActionPress)
-	mouse(s, hint("s state")+6, 11, tea.MouseButtonLeft, tea.MouseActionPress)
-	if !slices.Equal(p.acted, []keys.Action{keys.EditData, keys.StepState}) {
+	mouse(s, hint("n next")+5, 11, tea.MouseButtonLeft, tea.MouseActionPress)
+	if !slices.Equal(p.acted, []keys.Action{keys.EditData, keys.FindNext}) {
 		t.Error(p.acted)
 	}
 	mouse(s, hint("? help"), 11, tea.MouseButtonLeft, tea.MouseActionPress)
-	sees(t, s, "any other key", "step one stage")
+	sees(t, s, "any other key", "the next problem")
 	mouse(s, 5, 5, tea.MouseButtonWheelDown, tea.MouseActionPress)
-	if strings.Contains(s.Text(), "step one stage") {
+	if strings.Contains(s.Text(), "the next problem") {
 		t.Error("the page of keys was not scrolled")
 	}
 	mouse(s, 2, 2, tea.MouseButtonLeft, tea.MouseActionPress)

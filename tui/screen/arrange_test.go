@@ -16,7 +16,7 @@ func TestTheConfigurationHolds(t *testing.T) {
 		Table:       table,
 		Arrangement: Arrangement{GraphWidth: 50, LowerHeight: 50, SideWidth: 25, View: "before", Focus: "events"},
 	})
-	d.sees("n stage").press("n").sees("ExecutionStarted", "1 event").press("i")
+	d.press("2").sees("s step").press("3").press("n").sees("ExecutionStarted", "1 event").press("i")
 	if n := d.app.ui.session.Log().Len(); n != 1 {
 		t.Errorf("the old key still steps: %d events", n)
 	}

@@ -50,7 +50,7 @@ func TestBranchesOnTheScreen(t *testing.T) {
 func TestFollowAValueOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("s", "AwaitSettlement › input")
 	s := d.app.ui.session
-	d.press("1")
+	d.press("2")
 	if _, ok := d.app.ui.data.Find("ch_3PqL", 1); !ok {
 		t.Fatalf("the data have no charge:\n%s", d.frame())
 	}
@@ -65,7 +65,7 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	}
 	s.GoTo(s.Log().Len())
 	d.app.ui.sync()
-	d.until("I", "ChargeCard › ResultSelector").press("1")
+	d.until("I", "ChargeCard › ResultSelector").press("2")
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H").sees("Lost: $.Payload.chargeId", "the task returned it").press("esc") // removed by this stage
 	d.app.ui.data.Find("ch_3PqL", 1)
@@ -126,7 +126,7 @@ func TestBackDialogsFit(t *testing.T) {
 			}
 			d.app.ui.sync()
 			d.press("i", "i", "i")
-			for _, keys := range [][]string{{"L"}, {"L", "up", "d"}, {"1", "H"}, {"1", "W"}} {
+			for _, keys := range [][]string{{"L"}, {"L", "up", "d"}, {"2", "H"}, {"2", "W"}} {
 				d.press(keys...).frame()
 				d.press("down", "pgdown").frame()
 				d.press("esc").frame()

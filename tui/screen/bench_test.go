@@ -29,7 +29,7 @@ func longRun(b *testing.B) *Screen {
 // BenchmarkFrame is the time from a key to its frame, at 200x60 with 100,000 events.
 func BenchmarkFrame(b *testing.B) {
 	for _, bench := range []struct{ name, focus, key string }{
-		{"step a stage", "1", "i"}, {"step a state", "1", "s"}, {"one event up", "3", "up"}, {"a page up", "3", "pgup"}, {"scroll the data", "1", "down"},
+		{"step a stage", "2", "i"}, {"step a state", "2", "s"}, {"one event up", "3", "up"}, {"a page up", "3", "pgup"}, {"scroll the data", "2", "down"},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			app := longRun(b)

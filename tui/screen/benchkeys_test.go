@@ -50,8 +50,8 @@ func ringRun(b *testing.B, n, events int) *Screen {
 // states with a run of 100,000 events, and on larger ones. It reports the median, the 95th and 99th percentiles and the worst.
 func BenchmarkKeys(b *testing.B) {
 	pressed := []string{
-		"1", "i", "s", "d", "down", "down", "pgdown", "d", "left", "Z", "d", "d", "I", "S", "c", "esc", "3", "up", "up", "pgup", " ", "up", "enter",
-		"home", "end", "T", "left", "left", "+", "up", "-", "T", "2", "up", "up", "right", "pgup", "-", "down", "+", "enter", "esc", "4", "down", "?", "esc",
+		"2", "i", "s", "d", "down", "down", "pgdown", "d", "left", "Z", "d", "d", "I", "S", "c", "esc", "3", "up", "up", "pgup", " ", "up", "enter",
+		"home", "end", "T", "left", "left", "+", "up", "-", "T", "1", "up", "up", "right", "pgup", "-", "down", "+", "enter", "esc", "4", "down", "?", "esc",
 		":", "g", "esc", "b", "c", "b", "S", "S", "i", "i", "esc",
 	}
 	for _, size := range []struct{ states, events int }{{500, 100_000}, {500, 800_000}, {10_000, 100_000}} {

@@ -13,9 +13,11 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() view.Bindings {
 	return slices.Concat(
-		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.redrives.bindings(), u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
+		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.redrives.bindings(),
+		u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
-		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(), u.explores.bindings(),
+		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(),
+		u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(), u.explores.bindings(),
 		u.otherBindings(),
 	)
 }
@@ -116,25 +118,21 @@ func (u *ui) handle(k keys.Press) {
 		u.dialog.Handle(u.context(), k)
 	case k.Action != keys.None:
 		u.act(k.Action)
-		if now := u.keys.Moved(k.Name); now != "" {
-			u.messages.add(k.Name + " has become " + now + ".")
-		}
-		u.sayFormer(k.Name)
+		u.nameCommand(k.Name)
 	}
 }
 
-// sayFormer says where the former action of a key went, the first time that the key is pressed.
-func (u *ui) sayFormer(key string) {
-	former := u.keys.Former(key)
-	if former == keys.None || u.former[key] {
+// nameCommand says what an earlier key has become, the first time that it is pressed and where nothing else is said.
+func (u *ui) nameCommand(key string) {
+	now := u.keys.Moved(key)
+	if now == "" || u.named[key] || u.messages.shown || u.dialog != nil {
 		return
 	}
-	if u.former == nil {
-		u.former = make(map[string]bool)
+	if u.named == nil {
+		u.named = make(map[string]bool)
 	}
-	u.former[key] = true
-	b := u.keys.Binding(former)
-	u.messages.add(b.Names[0] + " has moved from " + keys.Shown(key) + " to " + u.keys.Key(former) + ".")
+	u.named[key] = true
+	u.messages.say(canvas.Plain, keys.Shown(key)+" is "+now+".")
 }
 
 // remember adds a place to the jumps where a key has left it. A command that goes on leaves it.
@@ -147,9 +145,9 @@ func (u *ui) remember(from place) {
 func (u *ui) otherBindings() view.Bindings {
 	return view.Bindings{
 		{Action: keys.Prompt, Run: plainly(func() { u.prompts.askForCommand("") })},
-		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context()) })},
+		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context(), "All commands", nil) })},
 		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
-		{Action: keys.Help, Run: plainly(func() { u.dialog = &dialog.Help{} })},
+		{Action: keys.Help, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context(), "Keys", u.status.next()) })},
 		{Action: keys.Source, Run: plainly(u.openSource)},
 		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
 		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},

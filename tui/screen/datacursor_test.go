@@ -15,7 +15,7 @@ import (
 func TestTheCursorStaysInEveryView(t *testing.T) {
 	d := drive(t, order(t), 160, 50, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.press("1")
+	d.press("2")
 	for _, text := range []string{"tok_visa_4242", "TEA-500", "captured"} { // folded in the difference, deep in it, new
 		for d.app.ui.data.View() != data.After {
 			d.press("d")

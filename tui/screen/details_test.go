@@ -31,7 +31,7 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 
 func TestNarrowScreensSayWhy(t *testing.T) {
 	d := drive(t, order(t), 40, 10, Options{})
-	d.sees("Nothing has run yet.", "i stage  s state  c continue")
+	d.sees("Nothing has run yet.", "c run  s step  b break")
 	for _, spec := range []string{"ValidateOrder", "ChargeCard:ResultPath"} {
 		if _, err := d.app.ui.session.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
@@ -40,19 +40,19 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 	d.press("c").sees("● BREAKPOINT", "breakpoint 1 ValidateOrder (hit 1)")
 	d.press("c").sees("breakpoint 2 Charg…esultPath (hit 1)")
 	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
-	d.press("3", "up").sees("VIEWING").press("1").sees("event 32 of 36")
+	d.press("3", "up").sees("VIEWING").press("2").sees("event 32 of 36")
 	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
 	d.press("c").sees("× FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
 }
 
 func TestOddNamesGetBreakpoints(t *testing.T) {
 	s := session(t, `{"StartAt":"x if y","States":{"x if y":{"Type":"Pass","Next":" sp "}," sp ":{"Type":"Pass","End":true}}}`, `{}`, nil)
-	d := drive(t, s, 100, 30, Options{}).press("2", "b").sees("Breakpoint set: x if y")
+	d := drive(t, s, 100, 30, Options{}).press("1", "b").sees("Breakpoint set: x if y")
 	d.press("U")
 	d.quickly(" sp ")
 	d.press("enter").sees("Breakpoint set: sp")
 	d.press("c").sees("BREAKPOINT 1 x if y (hit 1)").press("c").sees("BREAKPOINT 2")
-	d.press("r", "2", "home", "up", "b").sees("Breakpoint removed: x if y")
+	d.press("r", "1", "home", "up", "b").sees("Breakpoint removed: x if y")
 }
 
 func TestThePromptSaysWhatTheDollarIs(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAPasteWithoutBracketsIsText(t *testing.T) {
 func TestLongLinesEndWithAnEllipsis(t *testing.T) {
 	long := `{"long":"` + strings.Repeat("x", 300) + `","short":1}`
 	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, long, nil), 80, 24, Options{}).press("i", "i")
-	d.sees("xxx…┃").press("1", "l").sees("xxx…┃")
+	d.sees("xxx…┃").press("2", "l").sees("xxx…┃")
 	for range 60 {
 		d.press("l")
 	}
@@ -143,7 +143,7 @@ func TestTheOutlineLooksBack(t *testing.T) {
 func TestRunToAStateThatIsNotReached(t *testing.T) {
 	s := session(t, `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"B"}],"Default":"C"},
 		"B":{"Type":"Succeed"},"C":{"Type":"Succeed"}}}`, `{}`, nil)
-	d := drive(t, s, 100, 30, Options{}).press("2", "down", "R").sees("✓ SUCCEEDED", "The run ended before reaching B.")
+	d := drive(t, s, 100, 30, Options{}).press("1", "down", "R").sees("✓ SUCCEEDED", "The run ended before reaching B.")
 	d.press("d").sees("The run ended before reaching B.")
 	d.press("r", "c")
 	if strings.Contains(d.frame(), "without coming") {

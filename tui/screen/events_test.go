@@ -40,7 +40,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 // An event that is selected elsewhere is opened in the list, and the list's selection is shown everywhere.
 func TestTheListFollowsTheOutline(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
-	d.press("2", "home")
+	d.press("1", "home")
 	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7  #6 t+0.35s           StateExited", "▿ ValidateOrder")
 	d.press("3", "down", "down").sees("ChargeCard", "as of event 21")
 }

@@ -42,7 +42,7 @@ func exhibits() []exhibit {
 				"are left out where space is short; `z` shows all.",
 			w: 100, h: 36, session: demoRun,
 			reach: func(d *driver) {
-				d.until("c", "SUCCEEDED").press("1")
+				d.until("c", "SUCCEEDED").press("2")
 				d.app.ui.data.Find("captured", 1)
 				d.press("H").sees("Where it comes from: $.paid").press("n")
 			},
@@ -105,7 +105,7 @@ func exhibits() []exhibit {
 					{Error: "Address.Unknown", Cause: "no such place: Atlantis", After: time.Second}, ok(time.Second, `"L-4"`),
 				},
 			},
-			reach: func(d *driver) { d.press("E", "c", "]", "1").sees("Threads 3") },
+			reach: func(d *driver) { d.press("E", "c", "]", "2").sees("Threads 3") },
 		},
 		{
 			title: "The effect of a ResultPath",
@@ -121,7 +121,7 @@ func exhibits() []exhibit {
 			words:      "The graph follows the run, whatever its size. `z` gives it the whole screen, `/` finds a state, `:run-to` runs to it.",
 			definition: twoHundred, w: 160, h: 45,
 			input: `{"n":0}`,
-			reach: func(d *driver) { d.press(":").typed("run-to Check120").press("enter", "2", "z") },
+			reach: func(d *driver) { d.press(":").typed("run-to Check120").press("enter", "1", "z") },
 		},
 	}
 }

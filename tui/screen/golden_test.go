@@ -64,10 +64,10 @@ func pictures() []picture {
 		{"time", only(view.Events), func(d *driver) { d.press("c", "esc", "T") }},
 		{"time-retry", only(view.Events), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
 		{"time-whole", only(view.Events), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
-		{"breakpoints", over, func(d *driver) { d.press("b", "E", "2", "down", "b", "B", "down", " ") }},
+		{"breakpoints", over, func(d *driver) { d.press("b", "E", "1", "down", "b", "B", "down", " ") }},
 		{"palette", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context())
+			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context(), "All commands", nil)
 			d.typed("st").press("down")
 		}},
 		{"prompt", over, func(d *driver) {
@@ -113,7 +113,7 @@ func pictures() []picture {
 		{"intervene", over, func(d *driver) { d.press("c", "esc", "X", "down") }},
 		{"help", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.dialog = &dialog.Help{}
+			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context(), "Keys", d.app.ui.status.next())
 		}},
 	}
 }

@@ -33,7 +33,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	if strings.Contains(small.frame(), "╔") {
 		t.Error("six rows are no room for a drawing")
 	}
-	small.press("2", "z").sees("  ▶ PaymentDue ◇    ")
+	small.press("1", "z").sees("  ▶ PaymentDue ◇    ")
 }
 
 // TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its cells to the data, a wide one takes them, and of one that
@@ -48,7 +48,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+4 {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
-	wide.sees("· ValidateOrder", "›┃").press("2", "down", "right", "right").sees("‹", "· WaivePayment")
+	wide.sees("· ValidateOrder", "›┃").press("1", "down", "right", "right").sees("‹", "· WaivePayment")
 	if frame := wide.frame(); strings.Contains(frame, "›│") {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
@@ -59,7 +59,7 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 }
 
 func TestDensityIsChosen(t *testing.T) {
-	d := drive(t, order(t), 120, 60, Options{}).press("2", "z").sees("│ · ValidateOrder │")
+	d := drive(t, order(t), 120, 60, Options{}).press("1", "z").sees("│ · ValidateOrder │")
 	d.press("-").sees("  · ValidateOrder  ")
 	d.press("-").sees("ValidateOrder → PaymentDue", "branch 0")
 	d.press("-").sees("cannot be drawn smaller")
@@ -74,7 +74,7 @@ func TestDensityIsChosen(t *testing.T) {
 }
 
 func TestFoldingAContainer(t *testing.T) {
-	d := drive(t, order(t), 120, 40, Options{}).press("2", "z", "/").typed("Reserve").press("enter")
+	d := drive(t, order(t), 120, 40, Options{}).press("1", "z", "/").typed("Reserve").press("enter")
 	d.sees("ReserveStock").press(" ")
 	if got := d.app.ui.states.Selected().Name; got != "Fulfil" {
 		t.Fatalf("after folding %s is selected", got)
@@ -88,13 +88,13 @@ func TestFoldingAContainer(t *testing.T) {
 }
 
 func TestLookingIntoAnIteration(t *testing.T) {
-	d := itemsDriver(t, 120, 40).press("2", "z", ")")
-	d.sees("): no iteration of Each has begun")
-	d.press("down", "down", "down", "down", ")").sees("): the run has been in no Map and no Parallel")
+	d := itemsDriver(t, 120, 40).press("1", "z", ")")
+	d.sees(":next-iteration: no iteration of Each has begun")
+	d.press("down", "down", "down", "down", ")").sees(":next-iteration: the run has been in no Map and no Parallel")
 }
 
 func TestTheMinimapCanBeHidden(t *testing.T) {
-	d := drive(t, order(t), 120, 30, Options{}).press("2", "z")
+	d := drive(t, order(t), 120, 30, Options{}).press("1", "z")
 	foot := func() string {
 		rows := strings.Split(d.frame(), "\n")
 		return rows[len(rows)-2]

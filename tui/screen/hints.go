@@ -1,84 +1,89 @@
 package screen
 
 import (
-	"slices"
-
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/tui/keys"
 	"asldb/tui/view"
 )
 
-// hints are the actions that the bottom line offers, the most useful first: those of the situation, those of the focused
-// pane, then the others.
-func (st *statusLine) hints() []keys.Action {
-	list := append(st.situation(), paneHints(st.Focused())...)
-	list = append(list, keys.StepStage, keys.StepState, keys.Continue, keys.StepOver, keys.BackStage, keys.BackState, keys.BackContinue,
-		keys.ToggleBreak, keys.ListBreaks, keys.Answer, keys.ComesFrom, keys.Evaluate, keys.Source, keys.DataView,
-		keys.FocusNext, keys.Zoom, keys.StepOut, keys.Restart, keys.Undo)
-	seen := make(map[keys.Action]bool, len(list))
-	return slices.DeleteFunc(list, func(a keys.Action) bool {
-		twice := seen[a]
-		seen[a] = true
-		return twice
-	})
+// hint is an action that the bottom line offers, with its name in the situation.
+type hint struct {
+	action keys.Action
+	word   string
 }
 
-// situation are the actions that go on from where the run stands.
-func (st *statusLine) situation() []keys.Action {
-	s := st.Session()
+// next are the actions of the hints: the help page has them first.
+func (st *statusLine) next() []keys.Action {
 	var list []keys.Action
-	if st.nest.looksInto() {
-		list = append(list, keys.StepInto)
-	}
-	event := st.Selection().Event
-	failed := event != nil && event.Failure() != nil
-	if failed && missedBy(event.Failure()) != "" {
-		list = append(list, keys.ComesFrom)
-	}
-	if st.expect.heading() != "" {
-		list = append(list, keys.NextDifference, keys.Judge)
-	}
-	switch {
-	case !st.Newest() && failed:
-		return append(list, keys.Now, keys.Answer, keys.StepStage)
-	case !st.Newest():
-		return append(list, keys.Now, keys.StepStage, keys.StepState)
-	case st.failedEnd():
-		return append(list, keys.Cause, keys.Answer, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
-	case s.Status().Done():
-		return append(list, keys.Restart, keys.BackStage, keys.BackState, keys.BackContinue)
-	case s.Position() == 0:
-		return append(list, keys.StepStage, keys.StepState, keys.Continue, keys.ToggleBreak, keys.ListBreaks)
-	}
-	if st.endings.atUncaught() {
-		return append(list, keys.Cause, keys.Answer, keys.Continue, keys.StepStage, keys.BackStage, keys.BackState, keys.BackContinue)
-	}
-	if s.Status() == engine.AwaitingAnswer && unanswered(s) {
-		list = append(list, keys.Answer)
-	}
-	if s.Stop().Reason == debug.StoppedForTime {
-		list = append(list, keys.NextTimer, keys.AdvanceBy)
-	}
-	list = append(list, keys.StepStage, keys.StepState, keys.Continue)
-	if failed {
-		list = append(list, keys.Answer)
+	for _, h := range st.hints() {
+		list = append(list, h.action)
 	}
 	return list
 }
 
-// paneHints are the actions that a pane is there for.
-func paneHints(p view.ID) []keys.Action {
-	switch p {
-	case view.Data:
-		return []keys.Action{keys.ComesFrom, keys.EditData, keys.Evaluate, keys.Source, keys.DataView}
-	case view.States:
-		return []keys.Action{keys.ToggleBreak, keys.NextInside, keys.Source, keys.Fold}
-	case view.Events:
-		return []keys.Action{keys.Filter, keys.NextTab, keys.Bookmark, keys.Fold}
-	case view.Side:
-		return []keys.Action{keys.AddWatch, keys.ListBreaks, keys.Delete, keys.NextTab}
-	case view.Count:
+// hints are what the bottom line offers, the best next key first. Each can be done now.
+func (st *statusLine) hints() []hint {
+	all := st.situation()
+	if st.reload.told() != "" {
+		all = append([]hint{{keys.Restart, "read and run again"}}, all...)
 	}
-	return nil
+	var list []hint
+	seen := make(map[keys.Action]bool)
+	all = append(all, hint{keys.BackStage, "back a stage"}, hint{keys.FocusNext, "next pane"}, hint{keys.Prompt, "command"})
+	for _, h := range all {
+		if !seen[h.action] && st.Keys().Has(h.action) && st.Disabled(h.action) == "" {
+			list = append(list, h)
+		}
+		seen[h.action] = true
+	}
+	return list
+}
+
+// The hints of a run that is paused at a state, and of a list.
+var (
+	stepping = []hint{{keys.StepStage, "stage"}, {keys.StepState, "state"}, {keys.Continue, "continue"}}
+	looking  = []hint{{keys.ComesFrom, "where from"}, {keys.Answer, "change result"}, {keys.ToggleBreak, "break"}}
+)
+
+// situation are the actions that go on from the place of the run.
+func (st *statusLine) situation() []hint {
+	s := st.Session()
+	list := st.special()
+	switch {
+	case st.Focused() == view.Side || st.Focused() == view.Events && s.Position() > 0:
+		list = append(list, hint{keys.Look, "go there"}, hint{keys.Find, "find"}, hint{keys.Now, "back"})
+	case !st.Newest():
+		return append(list, hint{keys.Look, "go there"}, hint{keys.Now, "back"}, looking[2],
+			looking[1], looking[0], hint{keys.Source, "text"})
+	}
+	switch {
+	case st.failedEnd(), st.endings.atUncaught():
+		return append(list, hint{keys.ComesFrom, "the way"}, hint{keys.Answer, "change a result"}, hint{keys.Cause, "cause"},
+			hint{keys.Restart, "run again"}, hint{keys.EditData, "edit"}, hint{keys.BackStage, "back a stage"})
+	case s.Status().Done():
+		return append(list, hint{keys.Answer, "change a result"}, hint{keys.Restart, "run again"}, looking[0],
+			hint{keys.BackStage, "back a stage"}, hint{keys.Find, "find"}, hint{keys.Source, "text"})
+	case s.Position() == 0:
+		return append(list, hint{keys.Continue, "run"}, hint{keys.StepState, "step"}, hint{keys.EditData, "input"},
+			hint{keys.ToggleBreak, "break"}, hint{keys.Find, "find"}, hint{keys.Prompt, "command"})
+	case s.Stop().Reason == debug.StoppedForTime:
+		return append(list, hint{keys.NextTimer, "next timer"}, hint{keys.Continue, "continue"}, hint{keys.Answer, "result now"},
+			stepping[0], stepping[1], looking[2])
+	case s.Status() == engine.AwaitingAnswer && unanswered(s):
+		list = append(list, hint{keys.Answer, "answer"})
+	}
+	return append(append(list, stepping...), looking...)
+}
+
+// special are the actions that only few situations have.
+func (st *statusLine) special() []hint {
+	var list []hint
+	if st.nest.looksInto() {
+		list = append(list, hint{keys.StepInto, "look inside"})
+	}
+	if st.expect.heading() != "" {
+		list = append(list, hint{keys.NextDifference, "next difference"}, hint{keys.Judge, "judge again"})
+	}
+	return list
 }

@@ -5,26 +5,37 @@ import (
 	"testing"
 )
 
-// TestHintsFollowThePane: the bottom line has the keys of the situation first, then those of the focused pane.
-func TestHintsFollowThePane(t *testing.T) {
+// TestHintsOfTheSituation: the bottom line has the three best next keys of the situation, on a wide screen three more.
+func TestHintsOfTheSituation(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{})
 	hint := func() string {
 		rows := strings.Split(d.frame(), "\n")
 		return rows[len(rows)-1]
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"", "i stage  s state  c continue  b break  B breakpoints"},
-		{"i i i", "H lens  e edit  = evaluate  v source"},
-		{"2", "c continue  b break  v source"},
-		{"3", "& filter  ] tab  m bookmark"},
-		{"4", "w watch  B breakpoints"},
-		{"3 home", "esc now"},
-		{"esc E c", "i stage  s state  c continue  x answer"},
-		{"1 E c esc down", "x answer"},
+		{"", " c run  s step  b break  / find  : command  tab next pane "},
+		{"i i i", " i stage  s state  c continue  H where from  x change result  b break "},
+		{"3", " enter go there  / find  esc back  i stage  s state  c continue "},
+		{"3 2 home 3 home", " enter go there  / find  esc back "},
+		{"2 esc E c", " i stage  s state  c continue  H where from  x change result "},
+		{"t t t r c", " a next timer  c continue  x result now  i stage  s state  b break "},
 	} {
 		d.press(strings.Fields(step.keys)...)
-		if got := hint(); !strings.Contains(got, step.want) {
+		if got := hint(); !strings.HasPrefix(got, step.want) || !strings.HasSuffix(got, " ? keys  q quit ") {
 			t.Errorf("after %q the hints are %q, want %q", step.keys, got, step.want)
 		}
 	}
+	d = drive(t, order(t), 80, 24, Options{}).press("i")
+	if got, want := hint(), " i stage  s state  c continue  "; !strings.HasPrefix(got, want+strings.Repeat(" ", 20)) {
+		t.Errorf("a narrow screen has the hints %q, want %q alone", got, want)
+	}
+}
+
+// TestEarlierKeys: a key of an earlier version works, and names its command the first time.
+func TestEarlierKeys(t *testing.T) {
+	d := drive(t, order(t), 120, 34, Options{}).press("o").sees("ExecutionStarted", "o is :step-over.")
+	if d.press("o"); strings.Contains(d.frame(), ":step-over") {
+		t.Errorf("it is named twice:\n%s", d.frame())
+	}
+	d.press("4").sees("4 is :side.")
 }

@@ -11,7 +11,7 @@ import (
 
 // u takes back an edit, and the run goes on as if it had not been made.
 func TestUndoOnTheScreen(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("u").sees("u: no edit, answer, injection or redrive to undo (step-into has moved from u to >.)").until("s", "AwaitSettlement › input")
+	d := drive(t, order(t), 120, 34, Options{}).press("u").sees("u: no edit, answer, injection or redrive to undo").until("s", "AwaitSettlement › input")
 	d.press("S", "S").sees("PaymentDue › input").press("e")
 	d.app.ui.dialog.(*dialog.Edit).SetText(`{"mine": true}`)
 	d.press("ctrl+s").sees("Edited. The next stage reads this.", "DataEdited")
@@ -77,5 +77,5 @@ func TestBookmarks(t *testing.T) {
 	d.press("esc", ":").typed("bookmarks").press("enter").sees("1   ExecutionStarted", "the beginning", "9   PaymentDue Choices", "enter go to")
 	d.press("enter").sees("VIEWING event 1 of 9").press("ctrl+o").sees("PaymentDue › Choices")
 	d.press("m").sees("Bookmark removed: event 9.")
-	d.press(":").typed("bookmarks").press("enter", "d").sees("PaymentDue › Choices").press(":").typed("bookmarks").press("enter").sees("no bookmarks; m sets one")
+	d.press(":").typed("bookmarks").press("enter", "d").sees("PaymentDue › Choices").press(":").typed("bookmarks").press("enter").sees("no bookmarks; :bookmark sets one")
 }

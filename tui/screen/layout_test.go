@@ -7,7 +7,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
-	"asldb/tui/view/data"
 	"asldb/tui/view/dialog"
 )
 
@@ -15,7 +14,7 @@ func TestDividersMove(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	places := func() [view.Count]canvas.Rect { return d.app.ui.layout.places.Panes }
 	before := places()
-	d.press("1").does(keys.DividerRight, "").frame()
+	d.press("2").does(keys.DividerRight, "").frame()
 	if got := places()[view.States].W; got != before[view.States].W+2 {
 		t.Errorf("it makes the graph %d cells wide, it had %d", got, before[view.States].W)
 	}
@@ -63,18 +62,14 @@ func TestClicks(t *testing.T) {
 	if d.app.ui.layout.mode.Focus != view.Side {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
-	d.press("1")
-	click("d view")
-	if d.app.ui.data.View() == data.Diff {
-		t.Error("a click on a hint does not do what it says")
-	}
+	d.press("2")
 	click("s state")
 	d.sees("ChargeCard › input")
-	click("? help")
+	click("? keys")
 	d.sees("Keys")
-	d.wheel(40, 10, 1)
-	if page, ok := d.app.ui.dialog.(*dialog.Help); !ok || page.Top() == 0 {
-		t.Error("the wheel does not scroll the help")
+	d.wheel(40, 10, 4)
+	if _, ok := d.app.ui.dialog.(*dialog.Palette); !ok || strings.Contains(d.frame(), "▸i, F7, I") {
+		t.Error("the wheel does not go through the keys")
 	}
 	d.press("esc", "ctrl+p").typed("zoom")
 	click(":zoom")

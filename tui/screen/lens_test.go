@@ -25,7 +25,7 @@ func TestLensOfAFailedRun(t *testing.T) {
 	d := unshipped(t).press("c").sees("FAILED", "H follows $.customer.email back")
 	d.press("H").sees("Lost: $.customer.email is missing", "lost here: ResultPath of catcher 1", "Enrich lost it")
 	d.press("enter").sees("VIEWING", "Enrich › ResultPath")
-	d.press("esc").until("I", "Ship › Parameters").sees(" H lens ").press("H").sees("Lost: $.customer.email").press("esc")
+	d.press("esc").until("I", "Ship › Parameters").sees(" H where from ").press("H").sees("Lost: $.customer.email").press("esc")
 	if d.app.ui.dialog != nil {
 		t.Error("Escape does not leave the lens")
 	}
@@ -33,7 +33,7 @@ func TestLensOfAFailedRun(t *testing.T) {
 
 // A value that the cursor is at goes before the path that is missing, and a path that is typed before both.
 func TestLensOfAChosenValue(t *testing.T) {
-	d := unshipped(t).press("c", "1")
+	d := unshipped(t).press("c", "2")
 	if _, ok := d.app.ui.data.Find("Down", 1); !ok {
 		t.Fatalf("the data do not have the error:\n%s", d.frame())
 	}
@@ -50,7 +50,7 @@ func TestLensOfAChosenValue(t *testing.T) {
 
 // On a screen in ASCII the lens has its signs.
 func TestLensInASCII(t *testing.T) {
-	d := drive(t, tuitest.Order(t), 80, 24, Options{ASCII: true}).until("s", "AwaitSettlement : input").press("1")
+	d := drive(t, tuitest.Order(t), 80, 24, Options{ASCII: true}).until("s", "AwaitSettlement : input").press("2")
 	d.app.ui.data.Find("ch_3PqL", 1)
 	d.press("H")
 	golden(t, "ascii-lens", d.frame())

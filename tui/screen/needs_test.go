@@ -8,7 +8,7 @@ func TestPanesStay(t *testing.T) {
 		d := drive(t, order(t), size[0], size[1], Options{})
 		moved, before := 0, d.app.ui.layout.places.Panes
 		for range 60 {
-			d.press("i", "3", "up", "down", "1", "esc")
+			d.press("i", "3", "up", "down", "2", "esc")
 			if now := d.app.ui.layout.places.Panes; now != before {
 				moved, before = moved+1, now
 			}
@@ -21,5 +21,5 @@ func TestPanesStay(t *testing.T) {
 
 // TestTheDemoIsWhole: all of the demo's graph is in view at 120x40.
 func TestTheDemoIsWhole(t *testing.T) {
-	drive(t, order(t), 120, 40, Options{}).sees("ValidateOrder", "OrderCompleted", "15 states").press("2").sees("ValidateOrder", "OrderCompleted ◉")
+	drive(t, order(t), 120, 40, Options{}).sees("ValidateOrder", "OrderCompleted", "15 states").press("1").sees("ValidateOrder", "OrderCompleted ◉")
 }

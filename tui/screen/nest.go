@@ -278,7 +278,7 @@ func (ns *nesting) giveBack() bool {
 	outer.session.GoTo(outer.session.Log().Len())
 	outer.sync()
 	outer.say(canvas.Plain, child.Title+" "+word+" after "+wording.Duration(ns.Session().Now().Sub(ns.Start()))+" and answers "+explain.PlaceName(child.Request.Visit)+"; "+
-		ns.Key(keys.StepInto)+" looks back.")
+		ns.Keys().Any(keys.StepInto)+" looks back.")
 	return true
 }
 
@@ -316,7 +316,8 @@ func (ns *nesting) openLeave() {
 		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { ns.Begin(debug.Command{Kind: debug.StepOut}) }},
 		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { ns.leave().answers.ask(request) }},
 		{Key: "l", Text: "leave it: the task waits, and what was done here is forgotten", Do: func() {
-			ns.leave().say(canvas.Warn, explain.PlaceName(request.Visit)+" still waits; "+ns.Key(keys.StepInto)+" steps into it from its beginning.")
+			ns.leave().say(canvas.Warn, explain.PlaceName(request.Visit)+" still waits; "+
+				ns.Keys().Any(keys.StepInto)+" steps into it from its beginning.")
 		}},
 	}})
 }
@@ -345,7 +346,7 @@ func (ns *nesting) root() *ui {
 // words says that there is an execution to step into, or to look into.
 func (ns *nesting) words() []prose.Paragraph {
 	at, request := ns.nestedHere()
-	key := ns.Key(keys.StepInto)
+	key := ns.Keys().Any(keys.StepInto)
 	switch {
 	case at == nestHeld && request.Visit == ns.Selection().Visit:
 		return []prose.Paragraph{{Style: canvas.Warn, Text: ns.Glyphs().Pointer + " This task runs another definition: " + key + " steps into it, any other step runs it to its end.", Indent: 2}}

@@ -51,7 +51,7 @@ func TestKeysDuringTheIndex(t *testing.T) {
 	for _, key := range []string{"c", "i", "s", "u", "b", "/"} {
 		d.press("3", key).sees(": indexing 28 %")
 	}
-	d.press("?").sees("Go forward", "(indexing 28 %)").press("esc").press("v").press("esc").press("z").press("z")
+	d.press("?").sees(" z            zoom the").press("end").typed("continue").sees("(indexing 28 %)").press("esc").press("v").press("esc").press("z").press("z")
 	d.press("q")
 	if !slices.Contains(d.effects, Effect(Quit{})) {
 		t.Errorf("q has the effects %v", d.effects)

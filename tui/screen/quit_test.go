@@ -43,7 +43,7 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 		if quits(d, "esc") {
 			t.Error("esc quits")
 		}
-		d.sees("READY", "i stage")
+		d.sees("READY", "c run")
 	}
 }
 

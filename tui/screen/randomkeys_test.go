@@ -304,7 +304,7 @@ var boundKeys = func() []string {
 	var names []string
 	for _, b := range keys.Default().Bindings() {
 		if b.Action != keys.Kill && b.Action != keys.Quit {
-			names = append(names, b.Keys...)
+			names = append(append(names, b.Keys...), b.Earlier...)
 		}
 	}
 	for range 4 {

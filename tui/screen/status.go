@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -127,7 +126,8 @@ func (st *statusLine) failedEnd() bool {
 	return st.Newest() && !st.Running() && st.Session().Status().Done() && st.endings.failed()
 }
 
-// namesCause reports whether the top line names the cause: at the end of a run that has failed, and at an error that will end it.
+// namesCause reports whether the top line names the cause: at the end of a run that has failed, and at an error that
+// will end it.
 func (st *statusLine) namesCause() bool { return st.failedEnd() || st.endings.atUncaught() }
 
 // briefly names the cause of a failure, in the longest of its forms that fits into cells cells.
@@ -220,8 +220,13 @@ func (st *statusLine) where(cells int) string {
 	return canvas.FitMiddle(explain.PlaceName(v)+stage, cells, g.Ellipsis)
 }
 
-// narrowHints is the width below which the bottom line has only the most useful keys.
-const narrowHints = 60
+// The widths below which the bottom line has no way out beside the help, and from which it has as many dim keys as
+// bright ones.
+const (
+	narrowHints = 60
+	wideHints   = 100
+	brightHints = 3
+)
 
 // drawHint paints the bottom line: keys and their actions.
 func (st *statusLine) drawHint(f widget.Frame) {
@@ -237,40 +242,40 @@ func (st *statusLine) drawHint(f widget.Frame) {
 		area.Fit(1, 0, area.W()-2, canvas.Hint, text)
 		return
 	}
-	fixed, hints := []keys.Action{keys.Quit, keys.Help}, st.hints()
+	fixed := []hint{{keys.Quit, "quit"}, {keys.Help, "keys"}}
 	if area.W() < narrowHints {
 		fixed = fixed[1:]
-		if at := slices.Index(hints, keys.Continue); at > 2 { // before the rarer steps
-			hints = slices.Insert(slices.Delete(hints, at, at+1), at-2, keys.Continue)
-		}
 	}
 	right := area.W() - 1
-	for _, a := range fixed {
-		right -= hintWidth(st.Keys(), a)
-		st.drawHintAt(f, right, a)
+	for _, h := range fixed {
+		right -= st.hintWidth(h)
+		st.drawHintAt(f, right, h, false)
 		right -= 2
 	}
-	x := 1
-	for _, a := range hints {
-		if st.Disabled(a) != "" || st.Keys().Binding(a).Short == "" {
-			continue
-		}
-		if x+hintWidth(st.Keys(), a) > right {
+	x, most := 1, brightHints
+	if area.W() >= wideHints {
+		most *= 2
+	}
+	hints := st.hints()
+	for i, h := range hints[:min(most, len(hints))] {
+		if x+st.hintWidth(h) > right {
 			break
 		}
-		x = st.drawHintAt(f, x, a) + 2
+		x = st.drawHintAt(f, x, h, i < brightHints) + 2
 	}
 }
 
-func hintWidth(m *keys.Map, a keys.Action) int {
-	return canvas.Width(m.Key(a)) + 1 + canvas.Width(m.Binding(a).Short)
-}
+func (st *statusLine) hintWidth(h hint) int { return canvas.Width(st.Key(h.action) + " " + h.word) }
 
-func (st *statusLine) drawHintAt(f widget.Frame, x int, a keys.Action) int {
-	area, from := f.Area, x
-	x = area.Text(x, 0, canvas.HintKey, st.Key(a))
-	x = area.Text(x+1, 0, canvas.Hint, st.Keys().Binding(a).Short)
-	f.Click(canvas.Rect{X: from, W: x - from, H: 1}, func() { st.Do(a, "") })
+// drawHintAt writes a key and its word; the best next keys are bright.
+func (st *statusLine) drawHintAt(f widget.Frame, x int, h hint, bright bool) int {
+	key, word, from := canvas.Hint, canvas.Hint, x
+	if bright {
+		key, word = canvas.HintKey, canvas.Plain
+	}
+	x = f.Text(x, 0, key, st.Key(h.action))
+	x = f.Text(x+1, 0, word, h.word)
+	f.Click(canvas.Rect{X: from, W: x - from, H: 1}, func() { st.Do(h.action, "") })
 	return x
 }
 

@@ -12,7 +12,7 @@ func TestChooseWhoRunsNext(t *testing.T) {
 	d := drive(t, s, 200, 50, Options{}).until("s", "[0] A")
 	d.press("4").until("4", "[Threads 3]").press("down", "enter").sees("Thread 2 runs next.", "▶ 2")
 	d.press("i").sees("P/Branches[1]/B ")
-	d.press("tab", "(").sees("P [0]: running; . steps only this branch", "P/Branches[0]/A")
+	d.press("tab", "(").sees("P [0]: running; :step-thread steps only this branch", "P/Branches[0]/A")
 	for range 20 {
 		if d.app.ui.session.Log().Last().Type == engine.BranchSucceeded {
 			break
@@ -23,5 +23,5 @@ func TestChooseWhoRunsNext(t *testing.T) {
 		}
 	}
 	d.press(")").sees("P [1]: running", "P/Branches[1]/B")
-	d.press("{").sees("{ has become (", "P/Branches[0]/A")
+	d.press("{").sees("P/Branches[0]/A")
 }

@@ -44,7 +44,7 @@ type ui struct {
 
 	dialog   view.Dialog
 	messages messages
-	former   map[string]bool // keys that have said where their former action went
+	named    map[string]bool // earlier keys that have named their command
 	effects  effects
 	leaving  bool               // the question about unsaved work is for the list, not for the end of the program
 	work     func() (more bool) // that goes on between the keys; nil: there is none

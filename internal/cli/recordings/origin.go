@@ -50,7 +50,7 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 	flags.StringVarP(&f.lens.Path, "path", "p", "", "a `PATH`: of the value in the data of the event (required)")
 	flags.StringVar(&f.lens.Event, "event", "", "the `EVENT`: its number from 1, or its id in Step Functions' history as '#9'\n(default: the last)")
 	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
-	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all steps, not just the first %d", provenance.DefaultLimit))
+	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all, not just the first %d steps", provenance.DefaultLimit))
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
 	rows.Row("fork")
 	return cmd

@@ -92,7 +92,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 		"colors:\n  added: green":           `c.yaml:2:10: added: expected a colour: "#rrggbb" in quotes, or a number from 0 to 255, found "green"`,
 		"colors:\n  added: #00ff00":         `c.yaml:2:`,
 		"colors:\n  added: {txt: 3}":        `c.yaml:2:11: a role has text and background, and no "txt"; did you mean text?`,
-		"keys:\n  step-stag: i":             `c.yaml:2:3: there is no action "step-stag"; did you mean step-stage?; asldb keys lists them`,
+		"keys:\n  step-stag: i":             `c.yaml:2:3: there is no action "step-stag"; did you mean step-stage?; asldb keys --all lists them`,
 		"keys:\n  step-stage: [n]":          `c.yaml:2:15: step-stage: the key n belongs to find-next already; give that another one as well`,
 		"keys:\n  step-stage: i\n  zoom: i": `c.yaml:3:9: zoom: the key i belongs to step-stage already; give that another one as well`,
 		"keys:\n  zoom: hyper":              `c.yaml:2:9: zoom: there is no key "hyper"`,

@@ -301,7 +301,8 @@ func (r *reader) readKeys(c *Config, n node) {
 		a := all.Named(m.key)
 		switch {
 		case a == keys.None:
-			r.add(m.at, "there is no action %q%s; asldb keys lists them", m.key, r.near(m.key, slices.Collect(all.Names)...))
+			near := r.near(m.key, slices.Collect(all.Names)...)
+			r.add(m.at, "there is no action %q%s; asldb keys --all lists them", m.key, near)
 		case at[a].Node != nil:
 			r.add(m.at, "%q is another name of %s, which is given already", m.key, all.Binding(a).Names[0])
 		default:

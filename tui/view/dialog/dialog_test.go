@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,19 +96,28 @@ func (s *screen) closed() {
 	}
 }
 
+// TestHelp: the keys of the situation come first, what cannot be done now comes last with its reason, and letters narrow the list.
 func TestHelp(t *testing.T) {
-	page := &Help{}
-	s := show(t, page)
+	s := show(t, nil)
 	s.reason[keys.StepStage] = "the run is over"
-	s.sees("Keys", keys.GroupRun.String(), "(the run is over)", "any other key closes")
-	s.press("pgdown", "down", "up")
-	if page.Top() == 0 {
-		t.Error("the page does not scroll")
+	s.open = NewPalette(s, "Keys", []keys.Action{keys.Zoom, keys.StepStage})
+	frame := s.frame(100, 120)
+	at := func(text string) int {
+		if !strings.Contains(frame, text) {
+			t.Fatalf("no %q in:\n%s", text, frame)
+		}
+		return strings.Index(frame, text)
 	}
-	if narrow := s.frame(60, 20); !strings.Contains(narrow, "Keys") {
+	if list := []int{at("z            zoom the"), at("s, F11, S    step to the"), at(":step-over"), at("(the run is over)")}; !slices.IsSorted(list) {
+		t.Errorf("the order is %v:\n%s", list, frame)
+	}
+	if narrow := s.frame(50, 20); !strings.Contains(narrow, "Keys") || !strings.Contains(narrow, "the focused pane") {
 		t.Errorf("narrow:\n%s", narrow)
 	}
-	s.press("home", "esc").closed()
+	s.typed("stepover").sees(":step-over").press("enter").closed()
+	if got := strings.Join(s.did, "; "); got != "step-over" {
+		t.Errorf("enter does %q", got)
+	}
 }
 
 func TestMessages(t *testing.T) {
@@ -120,7 +130,7 @@ func TestMessages(t *testing.T) {
 func TestPalette(t *testing.T) {
 	s := show(t, nil)
 	s.reason[keys.StepState] = "the run is over"
-	p := NewPalette(s)
+	p := NewPalette(s, "All commands", nil)
 	s.open = p
 	s.typed("stepstate").sees("(the run is over)", "All commands")
 	if p.First() != keys.StepState || !p.Writes() {
@@ -132,7 +142,7 @@ func TestPalette(t *testing.T) {
 	if got := strings.Join(s.did, "; "); got != s.keys.Binding(keys.StepState).Names[0] {
 		t.Errorf("enter does %q", got)
 	}
-	s.open = NewPalette(s)
+	s.open = NewPalette(s, "All commands", nil)
 	s.frame(100, 30)
 	s.spots.Click(10, 5) // selects a row
 	if s.open == nil || len(s.did) != 1 {
@@ -144,7 +154,7 @@ func TestPalette(t *testing.T) {
 	if len(s.did) != 2 {
 		t.Error("a click at the selected row does nothing")
 	}
-	none := NewPalette(s)
+	none := NewPalette(s, "All commands", nil)
 	s.open = none
 	s.typed("qqqzzz").sees("No command has these letters.")
 	if none.First() != keys.None {
@@ -157,7 +167,7 @@ func TestPrompt(t *testing.T) {
 	var taken []string
 	history := view.Histories{}.Of("x")
 	history.Restore([]string{"old", "older"})
-	back := &Help{}
+	back := NewQuit(nil)
 	open := func() (*screen, *Prompt) {
 		p := NewPrompt("Find:", "fallback", func(text string) { taken = append(taken, text) })
 		p.History, p.Back, p.About = history, back, "any text"
@@ -250,7 +260,7 @@ func TestQuit(t *testing.T) {
 	if !s.quit {
 		t.Error("y does not quit")
 	}
-	s = show(t, NewQuit([]string{"2 answers"})).press(keys.Default().Binding(keys.SaveFixtures).Keys[0])
+	s = show(t, NewQuit([]string{"2 answers"})).press("ctrl+s")
 	if s.closed(); len(s.did) != 1 {
 		t.Errorf("the key that saves does %v", s.did)
 	}

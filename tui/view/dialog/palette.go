@@ -1,29 +1,59 @@
+// Package dialog has the dialogs over the panes: pages, lists, prompts, the question about a task, editors. Dialogs
+// know the screen by a [view.Context], and get functions for their results.
 package dialog
 
 import (
+	"slices"
+
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
 )
 
-// Palette finds an action by a few letters of its command or its help.
-type Palette struct{ rows widget.List[command] }
-
-// command is an action with the reason why it cannot be done now.
-type command struct {
-	keys.Binding
-	reason string
+// Palette lists the keys of the situation, the other keys, the commands, and last what cannot be done now. Typing finds
+// one by a few letters of its command or its help.
+type Palette struct {
+	title string
+	rows  widget.List[command]
 }
 
-// NewPalette returns the palette with all commands.
-func NewPalette(c view.Context) *Palette {
-	p := &Palette{}
+// command is an action with its keys, and with the reason why it cannot be carried out now.
+type command struct {
+	keys.Binding
+	shown, reason string
+}
+
+// NewPalette returns the palette with the keys of some actions before the others.
+func NewPalette(c view.Context, title string, first []keys.Action) *Palette {
+	p := &Palette{title: title}
 	p.rows.Fits, p.rows.Paint, p.rows.Empty = fitsCommand, paintCommand, "No command has these letters."
 	var list widget.Slice[command]
-	for _, b := range c.Keys().Bindings() {
-		list = append(list, command{b, c.Disabled(b.Action)})
+	listed := make(map[keys.Action]bool)
+	for _, e := range c.Keys().Surface() {
+		b := c.Keys().Binding(e.Actions[0])
+		b.Help = e.Help
+		list = append(list, command{b, e.AllShown(), c.Disabled(b.Action)})
+		for _, a := range e.Actions {
+			listed[a] = true
+		}
 	}
+	for _, b := range c.Keys().Bindings() {
+		if !listed[b.Action] {
+			list = append(list, command{b, "", c.Disabled(b.Action)})
+		}
+	}
+	place := func(k command) int {
+		at := slices.Index(first, k.Action)
+		switch {
+		case k.reason != "":
+			return len(first) + 1
+		case at < 0:
+			return len(first)
+		}
+		return at
+	}
+	slices.SortStableFunc(list, func(a, b command) int { return place(a) - place(b) })
 	p.rows.Rows = list
 	return p
 }
@@ -36,8 +66,8 @@ func (p *Palette) First() keys.Action {
 	return p.rows.At(0).Action
 }
 
-// fitsCommand finds the letters of a filter in a name of the command. In the help only whole parts of words count: nearly any few letters
-// are in a sentence in their order.
+// fitsCommand finds the letters of a filter in a name of the command, or a key. In the help only whole parts of words
+// count: nearly any few letters are in a sentence in their order.
 func fitsCommand(b command, filter string) (score int, marks []int, ok bool) {
 	for i, name := range b.Names {
 		s, at, fits := widget.Match(filter, name)
@@ -84,40 +114,43 @@ func (p *Palette) run(c view.Context) {
 
 // The width of the palette, and of its columns.
 const (
-	paletteWidth = 100
+	paletteWidth = 110
 	nameColumn   = 28
 	keyColumn    = 12
 )
 
 // Draw implements [view.Dialog].
 func (p *Palette) Draw(c view.Context, f widget.Frame) {
-	inner := f.Window(paletteWidth, max(f.H()-3, 5), "All commands", "enter runs   esc closes")
+	inner := f.Window(paletteWidth, max(f.H()-3, 5), p.title, "type to filter   enter runs   esc closes")
 	p.rows.DrawFilter(inner.Area.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}))
 	inner.Text(1, 0, canvas.HintKey, ":")
 	p.rows.Open = func() { p.run(c) }
 	p.rows.Draw(inner.In(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1}))
 }
 
+// paintCommand paints the keys, else the command, and the help; the command of a key is at the end, where there is
+// space.
 func paintCommand(row canvas.Area, f command, marks []int) {
-	nameStyle, about := canvas.Plain, f.Help
+	style, about, usage := canvas.Plain, f.Help, f.Usage()
 	if f.reason != "" {
-		nameStyle, about = canvas.Dim, "("+f.reason+")  "+about
+		style, about = canvas.Dim, "("+f.reason+")  "+about
 	}
-	narrow := row.W() < 60
-	names := min(nameColumn, row.W()-6)
-	row.Fit(1, 0, names, nameStyle, f.Usage())
+	x := keyColumn + 2
+	row.Fit(1, 0, keyColumn, canvas.HintKey, f.shown)
+	if f.shown != "" {
+		x = row.Fit(x, 0, row.W()-x-2, style, about)
+		if end := row.W() - 2; x+2+canvas.Width(usage) <= end {
+			row.Right(end, 0, canvas.Dim, usage)
+		}
+		return
+	}
+	row.Fit(1, 0, row.W()-3, style, usage)
 	for _, at := range marks {
-		if f.reason == "" && at < len(f.Names[0]) && at+2 < names {
+		if f.reason == "" && at < len(f.Names[0]) && at+4 < row.W() {
 			row.Text(2+at, 0, canvas.HintKey, f.Names[0][at:at+1])
 		}
 	}
-	x := 1 + names + 1
-	shown := f.AllShown()
-	if narrow && len(f.Keys) > 0 {
-		shown = keys.Shown(f.Keys[0])
-	}
-	row.Fit(x, 0, keyColumn, canvas.HintKey, shown)
-	if x += keyColumn + 1; row.W()-x > 12 {
+	if x = max(nameColumn, canvas.Width(usage)) + 2; row.W()-x > 12 {
 		row.Fit(x, 0, row.W()-x-2, canvas.Dim, about)
 	}
 }

@@ -36,7 +36,7 @@ func (q *Quit) Draw(c view.Context, f widget.Frame) {
 	}
 	hint := c.Keys().Key(keys.Quit) + " quits without them"
 	if c.Keys().Has(keys.SaveFixtures) {
-		hint = c.Keys().Key(keys.SaveFixtures) + " saves them, " + c.Keys().Key(keys.Quit) + " quits without"
+		hint = c.Keys().Any(keys.SaveFixtures) + " saves them, " + c.Keys().Key(keys.Quit) + " quits without"
 	}
 	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
 }

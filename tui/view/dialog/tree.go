@@ -118,7 +118,7 @@ func (t *Tree) Draw(c view.Context, f widget.Frame) {
 	f.Mouse(nil, t.rows.Move)
 	t.rows.Draw(inner.In(canvas.Rect{W: inner.W(), H: max(inner.H()-1, 1)}))
 	m := c.Keys()
-	hint := m.Key(keys.Fold) + " fold  " + m.Key(keys.Find) + " find  " + m.Key(keys.Copy) + " copy  esc close"
+	hint := m.Any(keys.Fold) + " fold  " + m.Key(keys.Find) + " find  " + m.Key(keys.Copy) + " copy  esc close"
 	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
 }
 

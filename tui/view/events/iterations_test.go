@@ -154,7 +154,7 @@ func TestIterationsThatRun(t *testing.T) {
 	screen.Press("*")
 	screen.Sees("Pack * 3   2 ▷  1 ·", "▷ Wait", "· not begun")
 	screen.Press("(")
-	screen.Said("Pack [0]: running; . steps only this iteration")
+	screen.Said("Pack [0]: running; :step-thread steps only this iteration")
 	screen.Press("end", "enter")
 	screen.Said("This iteration has not begun.")
 	for range 20 {

@@ -106,7 +106,7 @@ func (r *runsList) foot(cells int) string {
 		hints = append(hints, r.screen.Key(keys.EditData)+" make it live")
 	}
 	if r.Len() > 1 {
-		hints = append(hints, r.screen.Key(keys.Look)+" switch", r.screen.Key(keys.DataView)+" compare")
+		hints = append(hints, r.screen.Key(keys.Look)+" switch", r.screen.Keys().Any(keys.DataView)+" compare")
 	}
 	hints = append(hints, "esc back")
 	if gone := r.screen.Session().Forks().Dropped(); gone > 0 {

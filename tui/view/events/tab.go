@@ -161,7 +161,7 @@ func (t *Tab) foot(cells int) string {
 		toData = "left events"
 	}
 	return widget.Hints(cells, v.title(), wording.Grouped(v.Cursor+1)+" of "+wording.Grouped(v.c.Len()), key(keys.FindNext)+" next difference",
-		toData, "esc back", key(keys.Look)+" go there", key(keys.DataView)+" before, after")
+		toData, "esc back", key(keys.Look)+" go there", t.screen.Keys().Any(keys.DataView)+" before, after")
 }
 
 // rows reports whether there are rows to select.

@@ -94,7 +94,7 @@ func (v *CoverageView) drawHint(c view.Context, row canvas.Area) {
 
 // hints are the keys.
 func (v *CoverageView) hints(c view.Context) []graph.Hint {
-	key := c.Keys().Key
+	key := c.Keys().Any
 	all, conditions := "all items", "with conditions"
 	if v.all {
 		all = "not covered"

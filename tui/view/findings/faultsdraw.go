@@ -243,7 +243,7 @@ func ending(run *explore.Run) string {
 
 // hints are the keys.
 func (v *FaultsView) hints(c view.Context) []graph.Hint {
-	key := c.Keys().Key
+	key := c.Keys().Any
 	each, other := "each error", "graph"
 	if v.each {
 		each = "errors together"

@@ -65,7 +65,7 @@ func openProblems(t *testing.T, text string, w, h int, o program.Options) *probl
 func TestProblems(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {200, 60}} {
 		s := openProblems(t, broken, size.w, size.h, program.Options{NoColor: true})
-		s.Sees("order.asl.json", "3 errors: it cannot run", "1 of 3 problems, line 2, column 14", `there is no state "First"`, `did you mean "Fist"?`, "[start-at-not-found]", "n next", "e edit", "F4 read again")
+		s.Sees("order.asl.json", "3 errors: it cannot run", "1 of 3 problems, line 2, column 14", `there is no state "First"`, `did you mean "Fist"?`, "[start-at-not-found]", "n next", "e edit", "r read again")
 		s.Press("n").Sees("2 of 3 problems, line 6", `no field "Nxt"`, `did you mean "Next"?`).Press("n").Sees("3 of 3 problems, line 6", `"Comment"`)
 		s.Press("n").Sees("1 of 3").Press("N").Sees("3 of 3").Press("home", "down", "pgdown", "right", "left", "?").Sees("Keys", "the next problem").Press("x")
 	}

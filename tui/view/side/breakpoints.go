@@ -111,7 +111,7 @@ func (p *points) switchSelected() {
 
 func (p *points) editSelected() {
 	if b := p.Selected(); b != nil && b.Standing {
-		p.screen.Say(canvas.Warn, explain.Breakpoint(b)+" stays as it is: "+p.screen.Key(keys.Fold)+" switches it on and off, "+p.screen.Key(keys.AddBreak)+" adds another.")
+		p.screen.Say(canvas.Warn, explain.Breakpoint(b)+" stays as it is: "+p.screen.Keys().Any(keys.Fold)+" switches it on and off, "+p.screen.Key(keys.AddBreak)+" adds another.")
 		return
 	}
 	p.withSelected(func(b *breakpoint.Breakpoint) { p.ask(b, b.String()) })
@@ -122,7 +122,7 @@ func (p *points) deleteSelected() { p.withSelected(p.remove) }
 func (p *points) remove(b *breakpoint.Breakpoint) {
 	p.screen.Session().Breakpoints().Remove(b.ID)
 	if b.Standing {
-		p.screen.Say(canvas.Plain, "Switched off: "+explain.Breakpoint(b)+"; "+p.screen.Key(keys.Fold)+" in the list switches it on again.")
+		p.screen.Say(canvas.Plain, "Switched off: "+explain.Breakpoint(b)+"; "+p.screen.Keys().Any(keys.Fold)+" in the list switches it on again.")
 		return
 	}
 	p.screen.Say(canvas.Plain, "Breakpoint removed: "+explain.Breakpoint(b))
