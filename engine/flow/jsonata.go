@@ -241,7 +241,11 @@ func (e *evaluation) note(t *jsonata.Tree, s *Shape, end int) {
 		return
 	}
 	text := strings.TrimSpace(e.text[t.Start:end])
-	e.noteRead(&use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.text})
+	u := &use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.text}
+	if e.state.Type == asl.Parallel && strings.HasPrefix(text, "$states.result.") {
+		u.result, u.whole = e.is[asl.RegisterResult], e.sourceOf(t)
+	}
+	e.noteRead(u)
 }
 
 func (e *evaluation) binary(t *jsonata.Tree, context *Shape, f *frame) *Shape {
@@ -254,14 +258,17 @@ func (e *evaluation) binary(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 		e.branches--
 		e.quiet--
 		return Scalar(Bool, nil)
-	case "=", "!=", "in", "<", "<=", ">", ">=":
+	case "=", "!=", "in":
 		e.parts(t, context, f)
+		return Scalar(Bool, nil)
+	case "<", "<=", ">", ">=":
+		e.compared(t, e.parts(t, context, f))
 		return Scalar(Bool, nil)
 	case "&":
 		e.parts(t, context, f)
 		return Scalar(String, nil)
 	case "+", "-", "*", "/", "%":
-		e.parts(t, context, f)
+		e.calculated(t, e.parts(t, context, f))
 		return Scalar(Number, nil)
 	case "..":
 		e.parts(t, context, f)

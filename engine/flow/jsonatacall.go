@@ -73,7 +73,9 @@ func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, argu
 		}
 		p := &function.Parameters[i]
 		if wrong := mismatched(p, a); wrong != nil {
-			e.cannot(t, function, "the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
+			e.cannot(t, function, "the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+
+				e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
+			e.attribute(t, t.Parts[i+1], wrong, p.Types&jsonata.TypeNumber != 0)
 			return
 		}
 	}
@@ -118,6 +120,9 @@ func mismatched(p *jsonata.FunctionParameter, argument *Shape) *Shape {
 	var wrong *Shape
 	for _, c := range argument.Cases() {
 		kind := typeOf(c.Kind())
+		if c.Kind() == Absent { // of nothing it gives nothing
+			continue
+		}
 		if kind == 0 || takes&kind != 0 || takes == 0 {
 			return nil
 		}

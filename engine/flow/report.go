@@ -92,6 +92,9 @@ type use struct {
 	compares bool
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.
 	part bool
+	// result is of a Parallel state, if the path leads into it, and whole is the path to its end.
+	result *Shape
+	whole  string
 	// fault is the message of a call that cannot work, usage how it is called.
 	fault, usage string
 }
@@ -104,6 +107,9 @@ type site struct {
 	// guards: it is the test of a Choice whether there is something; held counts the data for which there always is.
 	guards bool
 	held   int
+	// operator: an operator fails, not a call; advice says what to do, or is empty.
+	operator bool
+	advice   string
 }
 
 type siteKey struct {
@@ -250,8 +256,12 @@ func (s *sites) faults() []Fault {
 			}
 		case one.fault != "":
 			if one.total >= s.cases {
-				f := s.fault(one, rules.CallFails, "this call can never work: "+one.fault)
-				f.Certain, f.Found, f.Expected = true, one.text, one.usage
+				what := "this call can never work: "
+				if one.operator {
+					what = "this can never work: "
+				}
+				f := s.fault(one, rules.CallFails, what+one.fault)
+				f.Certain, f.Found, f.Expected, f.Suggestion = true, one.text, one.usage, one.advice
 				list = append(list, f)
 			}
 		case one.takes != nil && all:
@@ -282,6 +292,12 @@ func (s *sites) missing(one *site) Fault {
 	lack := one.usual()
 	owner := lack.Owner
 	rule, where, because := s.whereabouts(one, lack)
+	if branch, suggested := one.branch(); branch != "" {
+		f := s.fault(one, rules.NeverProvided, one.text+" cannot be there: the result is an array; "+branch)
+		f.Certain, f.Suggestion = true, "did you mean \""+suggested+"\"?"
+		s.explain(&f, one, lack)
+		return f
+	}
 	if step := one.discarded(); step != nil {
 		rule, where, because = rules.NeverProvided, step.Text, cause{step: step}
 	}
@@ -321,6 +337,24 @@ func (s *sites) whereabouts(one *site, lack *Lack) (rule, where string, because 
 		return rules.NeverProvided, where, because
 	}
 	return rules.Discarded, where, because
+}
+
+// branch says which branch of a Parallel state has the end of a path, and the path to it; empty where none has.
+func (s *site) branch() (text, instead string) {
+	if s.result.Kind() != Array {
+		return "", ""
+	}
+	names := strings.Split(s.whole, ".")[2:]
+	for from := range names {
+		for i, item := range s.result.items {
+			there, _ := lookup(item, names[from:])
+			if there != no && item.Kind() == Object && item.members.get(names[from]) != nil {
+				end := strings.Join(names[from:], ".")
+				return "branch " + strconv.Itoa(i+1) + " has " + end, "$states.result[" + strconv.Itoa(i) + "]." + end
+			}
+		}
+	}
+	return "", ""
 }
 
 // wrappers are the members in which integrations put the data that they bring, with the member of a value that is still

@@ -25,10 +25,16 @@ func (c *checker) literals(s *asl.State) {
 	}
 }
 
+// maxData is the greatest number of bytes of the data of a state.
+const maxData = 256 << 10
+
 // fieldLiterals looks through a field, or a part of one, by the kind of its text. key is the place of its name.
 func (c *checker) fieldLiterals(s *asl.State, n *source.Node, key source.Span, f *asl.Field) {
 	switch {
 	case f.Content == asl.ContentLiteral:
+		if size := value.Size(n.Value); size > maxData {
+			c.warn(n, rules.WrongValue, "the Result has %d bytes, and data have at most %d: the state fails", size, maxData)
+		}
 		c.resultLiteral(n)
 	case f.Content == asl.ContentText:
 		c.pathInText(s, n, key, f.Name)
@@ -94,8 +100,8 @@ func (c *checker) resultLiteral(n *source.Node) {
 	}
 }
 
-// literal looks at the strings of a template that are not evaluated. m is the member that has them, of the object owner; item tells
-// that its value is in an array.
+// literal looks at the strings of a template that are not evaluated. m is the member that has them, of the object
+// owner; item tells that its value is in an array.
 func (c *checker) literal(s *asl.State, m *source.NodeMember, owner *source.Node, item bool) {
 	n := m.Node
 	if text, ok := n.Value.(value.String); ok {
@@ -114,7 +120,8 @@ func (c *checker) literal(s *asl.State, m *source.NodeMember, owner *source.Node
 	}
 }
 
-// payloads are the parameters of integrations that take data, in which a $ alone is hardly meant as text. The table is never changed.
+// payloads are the parameters of integrations that take data, in which a $ alone is hardly meant as text. The table is
+// never changed.
 var payloads = []string{"Payload", "Message", "MessageBody", "Input", "Detail", "RequestBody", "Body", "Data"}
 
 // templateLiteral looks at a plain string of a JSONPath state.
