@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,13 +20,14 @@ import (
 
 // NewKeys returns the command "keys".
 func NewKeys(s *command.Streams) *cobra.Command {
-	given, reports := &launch.Given{}, &command.Reports{}
+	given, reports, all := &launch.Given{}, &command.Reports{}, false
 	cmd := &cobra.Command{
 		Use:   "keys",
-		Short: "List the actions of the screen, with keys and commands",
-		Long: `Lists every action of the screen with its keys, its command and its description, as configured.
-On the screen, ? shows the keys, : takes a command, and ctrl+p searches the commands.`,
-		Example: "  asldb keys\n  asldb keys --format markdown",
+		Short: "List the keys of the screen, and with --all its commands",
+		Long: `Lists the keys of the screen, as configured; with --all every action with its keys, its command and its
+description, and the keys of the lists outside of a session. Earlier keys, in parentheses, work and name their command.
+On the screen, ? shows the keys, first the ones of the situation, and : takes a command.`,
+		Example: "  asldb keys\n  asldb keys --all --format markdown",
 		Args:    command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			c, _, err := LoadConfig(given.Look.Config)
@@ -39,75 +41,120 @@ On the screen, ? shows the keys, : takes a command, and ctrl+p searches the comm
 					return err
 				}
 			}
+			list := surface(table)
+			if all {
+				list = append(list, commands(table)...)
+			}
 			return reports.Answered(s, &report.Answer{Own: map[string]func(io.Writer, report.Look) error{
-				report.TextForm: printed(keysText(table)), "markdown": printed(KeysMarkdown(table)),
+				report.TextForm: printed(keysText(list, all)), "markdown": printed(keysMarkdown(list)),
 			}})
 		},
 	}
 	reports.AddTo(cmd, []string{report.TextForm, "markdown"})
+	cmd.Flags().BoolVar(&all, "all", false, "print all, also the commands, the earlier keys and the keys of lists")
 	command.RowsOf(cmd, given).Row("config")
 	return cmd
 }
 
-// keysText is the list in columns.
-func keysText(table *keys.Map) string {
-	first, second := 0, 0
-	for _, row := range table.Bindings() {
-		first, second = max(first, canvas.Width(row.AllShown())), max(second, canvas.Width(row.Usage()))
+// section is a table of the list: its heading, and rows of keys, earlier keys, command and description.
+type section struct {
+	heading string
+	rows    [][4]string
+}
+
+// surface are the keys of a session.
+func surface(table *keys.Map) []section {
+	s := section{heading: "Keys"}
+	for _, e := range table.Surface() {
+		b := table.Binding(e.Actions[0])
+		usage := b.Usage()
+		if len(e.Actions) > 3 {
+			usage = "" // the moves
+		}
+		s.rows = append(s.rows, [4]string{e.AllShown(), "", usage, e.Help})
 	}
-	var b strings.Builder
+	return []section{s}
+}
+
+// commands are all actions by groups, and the keys of the screens outside of a session.
+func commands(table *keys.Map) []section {
+	var list []section
 	for _, group := range keys.Groups() {
-		rows := table.In(group)
-		if len(rows) == 0 {
-			continue
+		s := section{heading: group.String()}
+		for _, b := range table.In(group) {
+			earlier := keys.Binding{Keys: b.Earlier}
+			s.rows = append(s.rows, [4]string{b.AllShown(), earlier.AllShown(), b.Usage(), b.Help})
 		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		fmt.Fprintln(&b, group)
-		for i := range rows {
-			shown, usage := rows[i].AllShown(), rows[i].Usage()
-			fmt.Fprintf(&b, "  %s%s  %s%s  %s\n", shown, strings.Repeat(" ", first-canvas.Width(shown)),
-				usage, strings.Repeat(" ", second-canvas.Width(usage)), rows[i].Help)
+		if len(s.rows) > 0 {
+			list = append(list, s)
 		}
 	}
 	for _, outside := range keys.Outside() {
-		rows := outside.Bindings()
-		fmt.Fprintf(&b, "\n%s\n", rows[0].Group)
-		for i := range rows {
-			shown := rows[i].AllShown()
-			fmt.Fprintf(&b, "  %s%s  %s\n", shown, strings.Repeat(" ", max(first-canvas.Width(shown), 0)), rows[i].Help)
+		s := section{heading: outside.Bindings()[0].Group.String()}
+		for _, b := range outside.Bindings() {
+			s.rows = append(s.rows, [4]string{b.AllShown(), "", "", b.Help})
 		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// keysText is the list in columns.
+func keysText(list []section, all bool) string {
+	const widest = 24 // of the keys; more of them do not push the others away
+	var b strings.Builder
+	for i, s := range list {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		var columns [3]int
+		rows := slices.Clone(s.rows)
+		for k := range rows {
+			row := &rows[k]
+			if row[1] != "" {
+				row[1] = "(" + row[1] + ")"
+			}
+			for column := range columns {
+				columns[column] = max(columns[column], min(canvas.Width(row[column]), widest))
+			}
+		}
+		fmt.Fprintln(&b, s.heading)
+		for _, row := range rows {
+			for column, width := range columns {
+				if width > 0 {
+					fmt.Fprint(&b, "  ", row[column], strings.Repeat(" ", max(width-canvas.Width(row[column]), 0)))
+				}
+			}
+			fmt.Fprintf(&b, "  %s\n", row[3])
+		}
+	}
+	if !all {
+		b.WriteString("\nEverything else is a command: asldb keys --all lists them, and the earlier keys.\n")
 	}
 	return b.String()
 }
 
-// KeysMarkdown is the list as tables.
+// KeysMarkdown is the list with all actions as tables.
 func KeysMarkdown(table *keys.Map) string {
+	return keysMarkdown(append(surface(table), commands(table)...))
+}
+
+func keysMarkdown(list []section) string {
 	var b strings.Builder
-	code := func(text string) string { return strings.ReplaceAll(wording.Code(text), "|", `\|`) }
-	shown := func(b *keys.Binding) string {
-		list := value.Each(b.Keys, func(key string) string { return code(keys.Shown(key)) })
-		return strings.Join(list, " ")
-	}
-	for _, group := range keys.Groups() {
-		rows := table.In(group)
-		if len(rows) == 0 {
-			continue
+	code := func(text string) string {
+		if text == "" {
+			return ""
 		}
-		if b.Len() > 0 {
+		return strings.ReplaceAll(wording.Code(text), "|", `\|`)
+	}
+	codes := func(text string) string { return strings.Join(value.Each(strings.Split(text, ", "), code), " ") }
+	for i, s := range list {
+		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "## %s\n\n| keys | command | does |\n|---|---|---|\n", group)
-		for i := range rows {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", shown(&rows[i]), code(rows[i].Usage()), wording.Markdown(rows[i].Help))
-		}
-	}
-	for _, outside := range keys.Outside() {
-		rows := outside.Bindings()
-		fmt.Fprintf(&b, "\n## %s\n\n| keys | does |\n|---|---|\n", rows[0].Group)
-		for i := range rows {
-			fmt.Fprintf(&b, "| %s | %s |\n", shown(&rows[i]), wording.Markdown(rows[i].Help))
+		fmt.Fprintf(&b, "## %s\n\n| keys | earlier keys | command | does |\n|---|---|---|---|\n", s.heading)
+		for _, row := range s.rows {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", codes(row[0]), codes(row[1]), code(row[2]), wording.Markdown(row[3]))
 		}
 	}
 	return b.String()

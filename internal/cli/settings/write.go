@@ -81,6 +81,6 @@ func (c *Config) writeKeys(b *strings.Builder) {
 
 // keyList writes keys as a list of YAML.
 func keyList(row *keys.Binding) string {
-	quoted := value.Each(row.Keys, strconv.Quote)
+	quoted := value.Each(append(slices.Clone(row.Keys), row.Earlier...), strconv.Quote)
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
