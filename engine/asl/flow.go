@@ -126,6 +126,11 @@ type Move struct {
 	parts func() []Move
 }
 
+// IsAt reports whether a field, as [State.Place] takes it, is the move's own.
+func (m *Move) IsAt(field string) bool {
+	return m.At != "" && places.Replace(m.At) == places.Replace(field)
+}
+
 // Parts returns the leaves of a template, each with its place in the template as To, the reads of an end, or the
 // operands of a call. They are read when they are first asked for, and never changed.
 func (m *Move) Parts() []Move {

@@ -22,8 +22,8 @@ type Maker struct {
 // MakerIndex finds the moves that make something, by its first name.
 type MakerIndex struct{ data, variables map[string][]Maker }
 
-// Makers returns the index of the moves of all states whose place has a name: whatever replaces a whole output with a value of which
-// the definition does not tell the names is not in it. literalFirst is as in [FlowOf].
+// Makers returns the index of the moves of all states whose place has a name: whatever replaces a whole output with a
+// value of which the definition does not tell the names is not in it. literalFirst is as in [FlowOf].
 func (m *StateMachine) Makers(literalFirst bool) *MakerIndex {
 	x := &MakerIndex{make(map[string][]Maker), make(map[string][]Maker)}
 	for s := range m.All() {
@@ -47,7 +47,8 @@ func (m *StateMachine) Makers(literalFirst bool) *MakerIndex {
 	return x
 }
 
-// Of returns the makers of the part at a path of names in the data, or of more or less than it, in the order of the states.
+// Of returns the makers of the part at a path of names in the data, or of more or less than it, in the order of the
+// states.
 func (x *MakerIndex) Of(names ...string) []Maker {
 	if len(names) == 0 {
 		return nil
@@ -124,7 +125,10 @@ func (b *makerBuilder) made(m *Move, at int) []Maker {
 	case MoveFill:
 		return b.filled(m)
 	case MoveText:
-		object, _ := b.flow.State.Result.Value.(*value.Object)
+		object, ok := b.flow.State.Result.Value.(*value.Object)
+		if !ok {
+			return nil
+		}
 		var list []Maker
 		for name, member := range object.All() {
 			list = append(list, Maker{State: b.flow.State, Lane: b.lane, Move: m, Path: []string{name}, Literal: member})
@@ -168,9 +172,32 @@ func (b *makerBuilder) filled(m *Move) []Maker {
 		if !plain && len(names) == 0 {
 			continue
 		}
+		if part.Kind == MoveText && len(names) == 0 && part.To.Variable == "" { // the whole template is a literal
+			list = append(list, b.literal(part)...)
+			continue
+		}
 		maker := Maker{State: b.flow.State, Lane: b.lane, Move: part, Path: names, Variable: part.To.Variable}
 		if part.Kind == MoveText && part.Node != nil && plain {
 			maker.Literal = part.Node.Value
+		}
+		list = append(list, maker)
+	}
+	return list
+}
+
+// literal returns the members of a template in which nothing is evaluated.
+func (b *makerBuilder) literal(part *Move) []Maker {
+	var list []Maker
+	if part.Node == nil {
+		return nil
+	}
+	for i := range part.Node.Members {
+		m := &part.Node.Members[i]
+		maker := Maker{State: b.flow.State, Lane: b.lane, Move: part, Literal: m.Node.Value}
+		if part.To.Register == RegisterAssigned {
+			maker.Variable = m.Key
+		} else {
+			maker.Path = []string{m.Key}
 		}
 		list = append(list, maker)
 	}

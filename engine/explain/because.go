@@ -166,7 +166,8 @@ func (e *Ending) details(l *provenance.Link) Text {
 	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
 	}
-	text = append(text, missed(e.Run, l.Event)...)
+	loss, others := e.missing(l)
+	text = append(text, missedText(e.Run, loss, others)...)
 	for i := range text {
 		text[i].Level++
 	}

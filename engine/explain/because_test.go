@@ -99,7 +99,7 @@ field  TimeoutSeconds
 "L":{` + lambda + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],"Next":"S"},
 "S":{"Type":"Pass","Parameters":{"mail.$":"$.customer.email"},"End":true}}}`, `{"customer":{"email":"a@b.c"},"id":1}`,
 			[]engine.Outcome{failed("E", "")}, `
-FAILED in S (m.asl.json:3:43) at t+0s, while handling E of L
+FAILED in S (m.asl.json:3:43) at t+0s, while handling E of L: catcher 1 of L lost $.customer.email
 error  States.Runtime
 cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
 sureness  recorded: Step Functions was recorded giving this answer

@@ -30,18 +30,19 @@ func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
 	return run
 }
 
-// made reports whether the definition of a session was made of a history, which tells nothing of its retriers and catchers.
+// made reports whether the definition of a session was made of a history, which tells nothing of its retriers and
+// catchers.
 func made(s *debug.Session) bool {
 	origin := s.Machine().Definition().Origin
 	return origin != nil && origin.Format == asl.FromHistory
 }
 
-// Nested returns the session of the execution that answered the request of a task, nil where there was none or it is not
-// known. A nil Nested knows none.
+// Nested returns the session of the execution that answered the request of a task, nil where there was none or it is
+// not known. A nil Nested knows none.
 type Nested func(request *engine.TaskRequest) *debug.Session
 
-// Failed explains how and where an execution ended that has not succeeded: a sentence, then its error, cause and field, the
-// limit that was exceeded, and the way back to the failure in which it all began (see [Ending.Cause]).
+// Failed explains how and where an execution ended that has not succeeded: a sentence, then its error, cause and field,
+// the limit that was exceeded, and the way back to the failure in which it all began (see [Ending.Cause]).
 func Failed(s *debug.Session, nested Nested) Text { return EndingOf(s, nested).Text() }
 
 // Ending is how an execution ended, or will end by an error that is not caught, and why.
@@ -57,6 +58,7 @@ type Ending struct {
 	end    *engine.Event // nil where the execution goes on
 	raised bool          // an error came up, of [ErrorOf]
 	inner  map[*provenance.Link]*provenance.Child
+	missed map[int]missedValue // by the event of a link
 }
 
 // EndingOf returns how the execution of a session ended. It goes over the whole log.
@@ -84,8 +86,8 @@ func endOfChild(c *provenance.Child) *Ending {
 	return e
 }
 
-// ErrorOf returns why the error of event i of a session's log, counted from 0, came up. Its chain has no links where the event
-// raises none.
+// ErrorOf returns why the error of event i of a session's log, counted from 0, came up. Its chain has no links where
+// the event raises none.
 func ErrorOf(s *debug.Session, i int, nested Nested) *Ending {
 	r := RunOf(s, nested)
 	return &Ending{Run: r, Chain: r.Error(i), Status: s.Status(), Failure: s.Failure(), raised: true}
@@ -100,8 +102,8 @@ func (e *Ending) Root() int64 {
 	return e.Run.Log.At(root.Event).Seq
 }
 
-// Brief names the cause in a few words, for a line: "FAILED in OrderRejected, because ChargeCard failed: Card.Declined". The
-// texts behind the first are shorter.
+// Brief names the cause in a few words, for a line: "FAILED in OrderRejected, because ChargeCard failed:
+// Card.Declined". The texts behind the first are shorter.
 func (e *Ending) Brief() []Paragraph {
 	tone, sign, first, surface := e.surface()
 	say := func(spans ...Span) Paragraph { return say(tone, sign, spans...) }
@@ -161,7 +163,8 @@ func (e *Ending) child(l *provenance.Link) *provenance.Child {
 	return e.inner[l]
 }
 
-// nested returns the ending of the execution that the task of a link had started, nil where it is not known or has not failed.
+// nested returns the ending of the execution that the task of a link had started, nil where it is not known or has not
+// failed.
 func (e *Ending) nested(l *provenance.Link) *Ending {
 	if child := e.child(l); child != nil && child.Run != nil {
 		return endOfChild(child)
@@ -183,7 +186,7 @@ func (e *Ending) Text() Text {
 		first.Spans = append(first.Spans, words(" in "),
 			Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered}, words(" ("), at(place), words(")"))
 	}
-	first.Spans = append(first.Spans, e.because()...)
+	first.Spans = append(append(first.Spans, e.because()...), e.lost()...)
 	text := Text{first}
 	labelled := func(label string, span Span) {
 		if span.Text != "" {
@@ -202,6 +205,44 @@ func (e *Ending) Text() Text {
 	labelled("field", fieldName(failure.Field))
 	text = append(text, exceededLimit(failure)...)
 	return append(append(text, e.going()...), e.Cause()...)
+}
+
+// lost names the state that lost the value which the last link read: ": catcher 1 of Charge lost $.orderId". It is
+// empty where none did.
+func (e *Ending) lost() []Span {
+	root := e.Chain.Root()
+	if root == nil || root.Kind != provenance.Failed {
+		return nil
+	}
+	loss, _ := e.missing(root)
+	if loss == nil || loss.Visit == nil || loss.Kind == provenance.NeverThere || loss.Kind == provenance.Elsewhere {
+		return nil
+	}
+	spans := []Span{words(": ")}
+	if n := numberIn(loss.Field, "Catch["); n >= 0 {
+		spans = append(spans, words("catcher "+strconv.Itoa(n+1)+" of "))
+	}
+	by := Span{Kind: KindState, Text: PlaceName(loss.Visit), Event: loss.Visit.Entered}
+	return append(spans, by, words(" lost "), pathSpan(loss.Path))
+}
+
+// missing is what the run knows of the value that a link read in vain.
+func (e *Ending) missing(l *provenance.Link) (*provenance.Loss, []provenance.Hint) {
+	known, ok := e.missed[l.Event]
+	if !ok {
+		known.loss, known.hints = e.Run.Missing(l.Event)
+		if e.missed == nil {
+			e.missed = make(map[int]missedValue)
+		}
+		e.missed[l.Event] = known
+	}
+	return known.loss, known.hints
+}
+
+// missedValue is the answer to a value that was read in vain.
+type missedValue struct {
+	loss  *provenance.Loss
+	hints []provenance.Hint
 }
 
 // reason is the engine's own sentence on an error, where it says more than the Cause.
@@ -225,8 +266,8 @@ func exceededLimit(failure *engine.Failure) Text {
 	return text
 }
 
-// Report is the explanation without the sentence on the cause: how the execution ended in one line, the way back to the cause
-// below it, and last the Cause of the error, which may be long.
+// Report is the explanation without the sentence on the cause: how the execution ended in one line, the way back to the
+// cause below it, and last the Cause of the error, which may be long.
 func (e *Ending) Report() Text {
 	failure := e.Failure
 	text := e.Text()[:1]
@@ -243,7 +284,7 @@ func (e *Ending) Report() Text {
 			if root.Attempt > 1 {
 				text[0].Spans = append(text[0].Spans, words(", attempt "+strconv.Itoa(root.Attempt)))
 			}
-			text[0].Spans = append(text[0].Spans, e.handling(root)...)
+			text[0].Spans = append(append(text[0].Spans, e.handling(root)...), e.lost()...)
 		}
 		if place, ok := failure.Place(); ok && !e.Run.Made {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
@@ -261,8 +302,8 @@ func (e *Ending) Report() Text {
 	return append(text, exceededLimit(failure)...)
 }
 
-// Sureness says how it is known that Step Functions ends an execution with the error in which it all began. ok is false in the
-// dialect of the specification, and for an error that a task or a Fail state gave.
+// Sureness says how it is known that Step Functions ends an execution with the error in which it all began. ok is false
+// in the dialect of the specification, and for an error that a task or a Fail state gave.
 func (e *Ending) Sureness() (mark rules.Sureness, ok bool) {
 	root := e.Chain.Root()
 	if root == nil || root.Failure == nil || root.Failure.Cause == "" ||

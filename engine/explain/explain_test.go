@@ -181,10 +181,13 @@ func TestFaults(t *testing.T) {
 	for _, event := range []string{"Output failed", "StateFailed"} {
 		text := explain.At(s, find(t, s, "C", event), nil)
 		lines := explain.Plain(60).Lines(text)
-		if lines[0] != "States.QueryEvaluationError" || lines[1] != "in the definition at line 5, column 31" {
-			t.Errorf("%s begins with %q", event, lines[:2])
+		if !slices.Equal(lines[:4], []string{
+			"States.QueryEvaluationError", "found  $states.input is {}", "missing  missing",
+			"in the definition at line 5, column 31",
+		}) {
+			t.Errorf("%s begins with %q", event, lines[:4])
 		}
-		if place := text[1].Spans[0].Place; place == nil || place.Pointer != "/States/C/Output" {
+		if place := text[3].Spans[0].Place; place == nil || place.Pointer != "/States/C/Output" {
 			t.Errorf("%s leads to %v", event, place)
 		}
 		if n := len(lines); lines[n-2] != "  input  =  {}" || lines[n-1] != "  missing  =  nothing" {
@@ -194,7 +197,8 @@ func TestFaults(t *testing.T) {
 	want := []string{
 		"FAILED in C (m.asl.json:5:31) at t+0s", "error  States.QueryEvaluationError",
 	}
-	if got := explain.Plain(60).Lines(explain.Failed(s, nil)); !slices.Equal(got[:2], want) || got[len(got)-1] != "field  Output" {
+	got := explain.Plain(60).Lines(explain.Failed(s, nil))
+	if !slices.Equal(got[:2], want) || got[len(got)-1] != "  missing  missing" {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -33,8 +33,8 @@ func FailureDetail(f *engine.Failure) []Span {
 	return spans
 }
 
-// Reason returns the Cause of an error for people: without the sentence of Step Functions before it, and of the JSON of a
-// Lambda function its errorType, where that is not the Error Name, its errorMessage and the last frame.
+// Reason returns the Cause of an error for people: without the sentence of Step Functions before it, and of the JSON of
+// a Lambda function its errorType, where that is not the Error Name, its errorMessage and the last frame.
 func Reason(f *engine.Failure) string {
 	parsed, err := value.Parse([]byte(f.Cause), value.Limits{})
 	object, _ := parsed.(*value.Object)
@@ -55,8 +55,8 @@ func Reason(f *engine.Failure) string {
 	return text
 }
 
-// lastFrame returns the function that raised the error of a Lambda function: Python names it last in "stackTrace", Node.js first in
-// "trace", behind the message, and the others first in "stackTrace".
+// lastFrame returns the function that raised the error of a Lambda function: Python names it last in "stackTrace",
+// Node.js first in "trace", behind the message, and the others first in "stackTrace".
 func lastFrame(object *value.Object) string {
 	frames, node := object.Get("trace").(*value.Array)
 	if !node {
@@ -113,8 +113,8 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	return text
 }
 
-// Ends reports whether event i of a session's log, counted from 0, raises an error that ends its state: no retrier and no catcher of
-// the state takes it.
+// Ends reports whether event i of a session's log, counted from 0, raises an error that ends its state: no retrier and
+// no catcher of the state takes it.
 func Ends(s *debug.Session, i int) bool {
 	return i >= 0 && s.Log().At(i).RaisesError() && !slices.ContainsFunc(provenance.Handlers(s.Log(), i, s.Machine().Dialect()), provenance.Handler.Takes)
 }
@@ -146,8 +146,8 @@ func fault(f *engine.Failure, text Text) Text {
 	return append(text, say(ToneQuiet, NoSign, Span{Text: at, Place: &place}))
 }
 
-// OwnLimit explains that an evaluation was ended by a limit of asldb, which Step Functions does not have; ok is false for
-// other errors.
+// OwnLimit explains that an evaluation was ended by a limit of asldb, which Step Functions does not have; ok is false
+// for other errors.
 func OwnLimit(err error) (p Paragraph, ok bool) {
 	var fault *jsonata.Error
 	if !errors.As(err, &fault) || !fault.Own {
@@ -206,8 +206,8 @@ func exceeded(f *engine.Failure) string {
 	return ""
 }
 
-// timedOut explains that a time limit was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the last heartbeat
-// came at t+12s". ok is false for other events.
+// timedOut explains that a time limit was exceeded with event i of the log: "waited 30s; TimeoutSeconds 30; the last
+// heartbeat came at t+12s". ok is false for other events.
 func timedOut(r *provenance.RunAgain, i int) (p Paragraph, ok bool) {
 	b := r.Bound(i)
 	if b == nil || r.Log.At(i).Type == engine.ExecutionTimedOut {
@@ -229,15 +229,19 @@ func timedOut(r *provenance.RunAgain, i int) (p Paragraph, ok bool) {
 	return say(TonePlain, NoSign, words(text)), true
 }
 
-// missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which field lost
-// it, and the line that keeps it.
+// missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which
+// field lost it, and the line that keeps it; or where else the value is, and which state would have made it.
 func missed(r *provenance.RunAgain, i int) Text {
-	miss, loss := r.Missing(i)
-	if miss == nil {
-		return nil
-	}
-	text := Miss(miss)
+	loss, other := r.Missing(i)
+	return missedText(r, loss, other)
+}
+
+func missedText(r *provenance.RunAgain, loss *provenance.Loss, other []provenance.Hint) Text {
 	if loss == nil {
+		return hints(other)
+	}
+	text := append(missBeside(loss.Miss, loss.Hints), hints(loss.Hints)...)
+	if loss.Kind == provenance.NeverThere {
 		return text
 	}
 	return append(text, lostWhere(loss, r.Log)...)

@@ -41,7 +41,7 @@ func WayValue(w *provenance.Way, log *runlog.Log) value.Value {
 		seq("event", log, w.Event), value.Text("path", w.Path), value.M("value", value.OrNull(w.Value)), value.Text("direction", direction),
 		value.M("nodes", nodesValue(w.Nodes, log)), value.M("total", value.Int(int64(w.Total))), value.M("cut", value.Bool(w.Cut)),
 	}
-	return value.NewObject(append(members, routeMembers(w.Passages, w.Edges)...))
+	return value.NewObject(append(append(members, hintsMember(w.Hints)...), routeMembers(w.Passages, w.Edges)...))
 }
 
 // seq is a member with the number of an event, from 1.
@@ -145,7 +145,7 @@ func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
 		members = append(members, value.M("reader", value.NewObject(append([]value.Member{value.Text("field", l.Reader)}, placeMember(l.Read)...))))
 	}
 	if l.Kind == provenance.NeverThere {
-		return value.NewObject(members)
+		return value.NewObject(append(members, hintsMember(l.Hints)...))
 	}
 	lost := []value.Member{seq("event", log, l.At)}
 	if l.Visit != nil {

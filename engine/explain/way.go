@@ -13,7 +13,7 @@ import (
 
 // Way explains a way of a value: a paragraph for each node of its tree, at the level of its depth.
 func Way(w *provenance.Way, log *runlog.Log) Text {
-	text := make(Text, 0, w.Total)
+	text := hints(w.Hints)
 	for depth, n := range w.All() {
 		p := say(wayTone(n.Kind), NoSign, node(n)...)
 		if n.Kind == provenance.Result {
@@ -158,16 +158,16 @@ func eventSpan(log *runlog.Log, i int) Span {
 	return Span{Text: "event " + EventNumber(event), Event: event.Seq}
 }
 
-// Loss explains where a value was lost: the reader, the state and the field that lost it, all that was lost with it, the
+// Loss explains where a value was lost: the reader, the state and the field that lost it, all that was lost with it,
+// the
 // line that keeps it, and the event that had it last, with the way before that.
 func Loss(l *provenance.Loss, log *runlog.Log) Text {
 	text := Text{say(ToneBad, SignError, missing(l, log)...)}
 	if l.Kind == provenance.NeverThere {
-		text = append(text, say(TonePlain, NoSign, words("No data on its way had it.")))
-		if l.Miss != nil {
-			text = append(text, Miss(l.Miss)...)
+		if len(l.Hints) == 0 {
+			text = append(text, say(TonePlain, NoSign, words("No data on its way had it.")))
 		}
-		return text
+		return append(append(text, hints(l.Hints)...), missBeside(l.Miss, l.Hints)...)
 	}
 	text = append(text, lostWhere(l, log)...)
 	if l.Way != nil && l.Kind != provenance.Elsewhere {
@@ -292,8 +292,8 @@ func lostFor(l *provenance.Loss) []Span {
 	return nil
 }
 
-// fieldPhrase names the field that lost a value, with its path and the catcher that it is of: "ResultPath $ (its default) of
-// catcher 1".
+// fieldPhrase names the field that lost a value, with its path and the catcher that it is of: "ResultPath $ (its
+// default) of catcher 1".
 func fieldPhrase(l *provenance.Loss) string {
 	inner, of := l.Field, ""
 	catcher := numberIn(l.Field, "Catch[")
@@ -354,8 +354,8 @@ func pathText(field *asl.PathField) string {
 	return field.Path.String()
 }
 
-// Part says in a few words which part a state had on a way: the path that the value had there, or the two between which it
-// moved, or the field that lost it.
+// Part says in a few words which part a state had on a way: the path that the value had there, or the two between which
+// it moved, or the field that lost it.
 func Part(p *provenance.StatePart) []Span {
 	in, out := several(p.In), several(p.Out)
 	switch p.Role {
@@ -373,6 +373,8 @@ func Part(p *provenance.StatePart) []Span {
 		return append([]Span{words("lost here: ")}, firstOf(in, out)...)
 	case provenance.Lacks:
 		return []Span{words("missing")}
+	case provenance.WouldMake:
+		return append([]Span{words("would have made ")}, firstOf(out, []Span{words("it")})...)
 	case provenance.Moves:
 		if in != nil && out != nil && in[0].Text != out[0].Text {
 			return append(append(in, words(" "), mark(SignLeads), words(" ")), out...)
@@ -382,8 +384,8 @@ func Part(p *provenance.StatePart) []Span {
 	return firstOf(in, out)
 }
 
-// PartBriefly is [Part] in as few cells as tell it beside the sign of the part: the path where the value was made, that to which it
-// moved, the field that lost it.
+// PartBriefly is [Part] in as few cells as tell it beside the sign of the part: the path where the value was made, that
+// to which it moved, the field that lost it.
 func PartBriefly(p *provenance.StatePart) []Span {
 	in, out := several(p.In), several(p.Out)
 	switch p.Role {
@@ -399,6 +401,8 @@ func PartBriefly(p *provenance.StatePart) []Span {
 		if p.Lost != nil && p.Lost.Field != "" {
 			return []Span{words("lost here: "), fieldName(baseField(p.Lost.Field))}
 		}
+	case provenance.WouldMake:
+		return []Span{words("would make it")}
 	case provenance.Reads, provenance.Lacks, provenance.Carried:
 	}
 	return Part(p)

@@ -53,7 +53,7 @@ func Steps(w *provenance.Way, log *runlog.Log) []Step {
 			steps[i].Carried = carriers(w, n, nodes[i+1])
 		}
 	}
-	return steps
+	return append(hintSteps(w.Hints), steps...)
 }
 
 // straighten gives the steps of a chain the depth of its first: only where the way divides the entries go deeper.
@@ -223,9 +223,13 @@ func carriers(w *provenance.Way, a, b *provenance.Node) []Span {
 // lost there and the line that keeps it, the event that had it last, and the way before that.
 func LossSteps(l *provenance.Loss, log *runlog.Log) []Step {
 	short := *l
-	short.Way = nil
+	short.Way, short.Hints = nil, nil
 	var steps []Step
-	for _, p := range Loss(&short, log) {
+	text := Loss(&short, log)
+	if len(l.Hints) > 0 {
+		text = append(text[:1], missBeside(l.Miss, l.Hints)...)
+	}
+	for _, p := range text {
 		if len(steps) > 0 && (p.Level > 0 || l.Kind == provenance.NeverThere) {
 			last := &steps[len(steps)-1]
 			p.Level = 0
@@ -249,6 +253,7 @@ func LossSteps(l *provenance.Loss, log *runlog.Log) []Step {
 		steps[1].Tone, steps[1].Sign = ToneBad, SignError
 		steps[len(steps)-1].Path = l.HadPath
 	}
+	steps = append(steps, hintSteps(l.Hints)...)
 	if l.Way != nil {
 		steps = append(steps, Steps(l.Way, log)...)
 	}

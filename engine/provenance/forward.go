@@ -32,7 +32,7 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 		return way, nil
 	}
 	f := &follower{
-		walker: w, held: make(map[int][]held), leads: make(map[engine.ThreadID]int), flows: make(map[*engine.Visit]*flow),
+		walker: w, held: make(map[int][]held), leads: make(map[engine.ThreadID]int), flows: make(map[*engine.Visit]*visitData),
 		above: make(map[*Node]*Node), root: &Node{},
 	}
 	w.root, w.known = f.root, &Way{Event: from.event, Path: from.path, Value: from.value, Forward: true}
@@ -65,8 +65,8 @@ func (h *held) text() string {
 	return pathText(h.segments)
 }
 
-// flow is the data that the stages of a visit leave to each other.
-type flow struct {
+// visitData is the data that the stages of a visit leave to each other.
+type visitData struct {
 	gave  []int // events whose data the next stage may read, in their order
 	items int   // how often the ItemSelector was evaluated since the Map began
 }
@@ -77,7 +77,7 @@ type follower struct {
 	held  map[int][]held
 	count int // of places in held
 	leads map[engine.ThreadID]int
-	flows map[*engine.Visit]*flow
+	flows map[*engine.Visit]*visitData
 	above map[*Node]*Node
 	root  *Node
 	// variables is the number of places among variables.
@@ -99,9 +99,9 @@ func (f *follower) run(first int) {
 	}
 }
 
-func (f *follower) flow(visit *engine.Visit) *flow {
+func (f *follower) flow(visit *engine.Visit) *visitData {
 	if f.flows[visit] == nil {
-		f.flows[visit] = &flow{}
+		f.flows[visit] = &visitData{}
 	}
 	return f.flows[visit]
 }

@@ -30,6 +30,14 @@ type Lens struct {
 	pause func(*walker) bool // ends a slice of a [Search], and reports whether it goes on; nil where it takes none
 }
 
+// LensOf returns the lens over a run that can do its evaluations again.
+func LensOf(run interface {
+	Log() *runlog.Log
+	Explainer() *Explainer
+}) *Lens {
+	return &Lens{Log: run.Log(), Explainer: run.Explainer()}
+}
+
 // DefaultLimit is the greatest number of nodes of a [Way] where a [Lens] has no other.
 const DefaultLimit = 20
 
@@ -49,6 +57,8 @@ type Way struct {
 	// are more.
 	Total int
 	Cut   bool
+	// Hints say which kind of value the field takes that read the value in vain.
+	Hints []Hint
 	// Passages are the visits of states on the way, in the order of their entry, and Edges the transitions between them.
 	Passages []*Passage
 	Edges    []*Edge
@@ -107,11 +117,16 @@ const (
 	Loses
 	// Lacks: the state was reached without the value.
 	Lacks
+	// WouldMake: the state makes the value, but did not in this run.
+	WouldMake
 )
 
-var roleNames = [...]string{Carried: "carried", Moves: "moved", Reads: "read", Makes: "made", Loses: "lost", Lacks: "missing"}
+var roleNames = [...]string{
+	Carried: "carried", Moves: "moved", Reads: "read", Makes: "made", Loses: "lost", Lacks: "missing",
+	WouldMake: "wouldMake",
+}
 
-// String returns "carried", "moved", "read", "made", "lost" or "missing".
+// String returns "carried", "moved", "read", "made", "lost", "missing" or "wouldMake".
 func (r Role) String() string {
 	if int(r) < len(roleNames) && roleNames[r] != "" {
 		return roleNames[r]

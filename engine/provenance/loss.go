@@ -3,12 +3,12 @@ package provenance
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/path"
-	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
@@ -19,8 +19,8 @@ type LossKind uint8
 const (
 	// NeverThere: the value was not lost; nothing on the way of the data had it.
 	NeverThere LossKind = iota
-	// Replaced: the result, or the Error Output, took the place of the whole input: ResultPath $ or its default, in JSONata a
-	// state or catcher without Output.
+	// Replaced: the result, or the Error Output, took the place of the whole input: ResultPath $ or its default, in
+	// JSONata a state or catcher without Output.
 	Replaced
 	// Overwritten: ResultPath put the result in its place, or Assign gave its variable another value.
 	Overwritten
@@ -61,11 +61,14 @@ type Loss struct {
 	Event int
 	Path  string
 	Miss  *path.MissError
-	// Reader is the field that read the path, where the event is a stage that failed for it, or passes its error on; else
-	// empty.
+	// Reader is the field that read the path, where the event is a stage that failed for it, or passes its error on;
+	// else empty.
 	Reader string
 	// Read is where Reader stands; nil where that is empty.
 	Read *asl.Place
+
+	// Hints say where else the value is, or which state would have made it, of NeverThere.
+	Hints []Hint
 
 	// All that follows is unset of NeverThere.
 
@@ -75,16 +78,17 @@ type Loss struct {
 	Value   value.Value
 	// Now is the path under which ResultPath put the value, of Elsewhere; else empty.
 	Now string
-	// At is the index of the event that lost it, Visit and Stage are those of that event. Field is the field of the state
-	// that did it, as [asl.State.Place] takes it, empty where none did; Default is set where the field is absent, and its
-	// default did it. Place is where the field stands, or the catcher or state that could have it.
+	// At is the index of the event that lost it, Visit and Stage are those of that event. Field is the field of the
+	// state that did it, as [asl.State.Place] takes it, empty where none did; Default is set where the field is absent,
+	// and its default did it. Place is where the field stands, or the catcher or state that could have it.
 	At      int
 	Visit   *engine.Visit
 	Stage   engine.Stage
 	Field   string
 	Default bool
 	Place   *asl.Place
-	// Lost names the members that were lost at the same place, the value itself included, and More counts those not named.
+	// Lost names the members that were lost at the same place, the value itself included, and More counts those not
+	// named.
 	Lost []string
 	More int
 	// Remedy keeps the value; nil where no single line does.
@@ -96,15 +100,34 @@ type Loss struct {
 	Edges    []*Edge
 }
 
-// States returns the states of the definition on the way of the value and after its loss, in the order of their first visits.
-func (l *Loss) States() []StatePart { return statesOf(l.Passages) }
+// States returns the states of the definition on the way of the value and after its loss, in the order of their first
+// visits, and behind them those that would have made it.
+func (l *Loss) States() []StatePart {
+	parts := statesOf(l.Passages)
+	for i := range l.Hints {
+		h := &l.Hints[i]
+		if h.State == nil || h.Kind == HintKinds {
+			continue
+		}
+		part := StatePart{State: h.State, Role: WouldMake}
+		if h.Makes != "" {
+			part.Out = []string{h.Makes}
+		}
+		if known := slices.IndexFunc(parts, func(p StatePart) bool { return p.State == h.State }); known >= 0 {
+			parts[known].Role = WouldMake
+			continue
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
 
 // Remedy is a line of the definition that keeps a value.
 type Remedy struct {
 	// Line is the line, without a comma: `"ResultPath": "$.error"`.
 	Line string
-	// Field is the field that the line is, or is a member of. Place is where it stands, or the state or the part of it that
-	// the line belongs to.
+	// Field is the field that the line is, or is a member of. Place is where it stands, or the state or the part of it
+	// that the line belongs to.
 	Field string
 	Place *asl.Place
 	// Instead is set where the line takes the place of one that is there.
@@ -122,12 +145,17 @@ type PresentError struct {
 // Error implements error.
 func (e *PresentError) Error() string { return e.Path + " is there: nothing was lost" }
 
-// Find is [Lens.Back] where the path leads to a value, and [Lens.Loss] where it does not. One of the first two results is
-// nil.
+// Find is [Lens.Back] where the path leads to a value, and [Lens.Loss] where it does not. One of the first two results
+// is nil.
 func (l *Lens) Find(i int, text string) (*Way, *Loss, error) {
 	way, err := l.Back(i, text)
 	var miss *path.MissError
 	if !errors.As(err, &miss) {
+		if at, wrong := path.Parse(text); err == nil && wrong == nil {
+			if u := l.Unmet(i); u.covers(at) && u.Takes != 0 {
+				way.Hints = newWalker(l).kindsFor(u)
+			}
+		}
 		return way, nil, err
 	}
 	loss, err := l.Loss(i, text)
@@ -140,8 +168,8 @@ const (
 	maxNamed  = 12
 )
 
-// Loss says where the value was lost that a path of the data of event i does not lead to. The error is a *[PresentError]
-// where it does lead to one.
+// Loss says where the value was lost that a path of the data of event i does not lead to. The error is a
+// *[PresentError] where it does lead to one.
 func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	w := newWalker(l)
 	found, err := w.resolve(i, text)
@@ -157,16 +185,29 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 		return nil, err
 	}
 	loss := &Loss{Event: i, Path: text, Miss: miss, Had: -1, At: -1}
+	if u := w.unmet(i); u.covers(at) { // its data are those that the field has read
+		i = u.Event
+		loss.read(u, w.tracer)
+		var nearer *path.MissError
+		if _, err := w.resolve(i, text); errors.As(err, &nearer) {
+			loss.Event, loss.Miss = i, nearer
+		}
+	}
 	doc, names, err := w.documentFor(i, at)
 	if err != nil {
-		loss.read(w.tracer, i, at)
-		w.lostVariable(loss, i, at)
+		if w.lostVariable(loss, i, at); loss.Kind == NeverThere {
+			loss.Hints = w.hintsFor(i, at, document{}, names, false)
+		}
 		return loss, nil
 	}
 	if at.Root() == path.DataRoot {
 		loss.Event = doc.event
 	}
-	loss.read(w.tracer, i, at)
+	defer func() {
+		if loss.Kind == NeverThere {
+			loss.Hints = w.hintsFor(i, at, doc, names, loss.Miss.Suggestion != "")
+		}
+	}()
 	if doc.place.event < 0 {
 		return loss, nil
 	}
@@ -180,35 +221,10 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	return loss, nil
 }
 
-// maxPassed bounds the events between a failed stage and those that pass its error on.
-const maxPassed = 1000
-
-// read finds the field that read the path, where event i is a stage that failed for it, or passes its error on.
-func (l *Loss) read(t *tracer, i int, at *path.Path) {
-	failure := t.at(i).Failure()
-	for first := max(0, i-maxPassed); failure != nil && i > first && (t.at(i).Type != engine.StageFailed || t.at(i).Failure() != failure); {
-		i--
-	}
-	event := t.at(i)
-	if failure == nil || event.Type != engine.StageFailed || failure.Field == "" || event.Visit == nil {
-		return
-	}
-	var miss *path.MissError
-	var query *template.QueryError
-	switch {
-	case errors.As(failure.Err, &miss):
-		if miss.Path.Root() != at.Root() || miss.Path.Variable() != at.Variable() || !hasSegments(segmentsOf(miss.Path), segmentsOf(at)) {
-			return
-		}
-	case errors.As(failure.Err, &query):
-		if query.Text != at.String() && !strings.HasPrefix(query.Text, at.String()+".") {
-			return
-		}
-	default:
-		return
-	}
-	l.Reader = failure.Field
-	l.Read = placeOf(event, failure.Field)
+// read finds the field that read the path, where a stage failed for it.
+func (l *Loss) read(u *Unmet, t *tracer) {
+	l.Reader = u.Field
+	l.Read = placeOf(t.at(u.Event), u.Field)
 }
 
 // describe says of the loss that a search has found all that is known.
@@ -235,8 +251,8 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 	w.trail(loss, had.place, s.chain(lost))
 }
 
-// trail adds the way to where the value was last, and the states from there to where it is missing. places lead from the
-// latter to the event that lost it.
+// trail adds the way to where the value was last, and the states from there to where it is missing. places lead from
+// the latter to the event that lost it.
 func (w *walker) trail(loss *Loss, had place, places []place) {
 	root := &Node{}
 	w.root, w.known = root, &Way{Event: had.event, Path: w.textOf(had), Value: loss.Value}

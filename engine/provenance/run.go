@@ -20,12 +20,13 @@ type RunAgain struct {
 	Start time.Time
 	// Explainer does evaluations again, to find the operands of expressions; it may be nil.
 	Explainer *Explainer
-	// Recorded is set where the events are those of a history, which have no stages. Made is set where the definition was made
-	// of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
+	// Recorded is set where the events are those of a history, which have no stages. Made is set where the definition
+	// was made of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
 	Recorded, Made bool
 	// Redriven is the number of events before a redrive of the run, 0 where there was none.
 	Redriven int
-	// Nested returns the execution that answered the request of a task; nil where there was none or it is not known. It may be nil.
+	// Nested returns the execution that answered the request of a task; nil where there was none or it is not known. It
+	// may be nil.
 	Nested func(request *engine.TaskRequest) *RunAgain
 }
 
@@ -99,8 +100,8 @@ func (r *RunAgain) Retries(l *Link) []Retry {
 
 // Bound is a time limit that was exceeded.
 type Bound struct {
-	// Field is the field that has the limit: TimeoutSeconds, HeartbeatSecondsPath; of an execution TimeoutSeconds, the state
-	// machine's.
+	// Field is the field that has the limit: TimeoutSeconds, HeartbeatSecondsPath; of an execution TimeoutSeconds, the
+	// state machine's.
 	Field string
 	// Limit is its value, 0 where it is not known; Waited is how long it was waited.
 	Limit, Waited time.Duration
@@ -111,8 +112,8 @@ type Bound struct {
 // OfHeartbeats reports whether the limit is one between heartbeats.
 func (b *Bound) OfHeartbeats() bool { return strings.HasPrefix(b.Field, "Heartbeat") }
 
-// Bound returns the time limit that was exceeded with event i, counted from 0: of a task, or of the execution. It is nil for
-// other events, and for a timeout by hand.
+// Bound returns the time limit that was exceeded with event i, counted from 0: of a task, or of the execution. It is
+// nil for other events, and for a timeout by hand.
 func (r *RunAgain) Bound(i int) *Bound {
 	e := r.Log.At(i)
 	if e.Type == engine.ExecutionTimedOut {
@@ -170,8 +171,8 @@ func fieldOf(request *engine.TaskRequest, name string, waited time.Duration) str
 	return ""
 }
 
-// waiting returns the index of the newest request of a visit before event i, -1 where there is none, and the time of the last
-// heartbeat after it.
+// waiting returns the index of the newest request of a visit before event i, -1 where there is none, and the time of
+// the last heartbeat after it.
 func (r *RunAgain) waiting(visit *engine.Visit, i int) (scheduled int, beat time.Time) {
 	for k := i - 1; k >= max(int(visit.Entered)-1, r.Log.First()); k-- {
 		switch e := r.Log.At(k); {
@@ -185,22 +186,31 @@ func (r *RunAgain) waiting(visit *engine.Visit, i int) (scheduled int, beat time
 	return -1, beat
 }
 
-// Missing returns how far the path got that led to nothing in event i, counted from 0, and where its value was lost. Both are nil
-// where the event has another error, and loss is where the value never was there or is not known to have been.
-func (r *RunAgain) Missing(i int) (miss *path.MissError, loss *Loss) {
+// Missing returns where the value was lost that the stage of event i, counted from 0, failed for, or that it never was
+// there, with hints; nil where the event has another error. hints are about a value of a kind that its field does not
+// take.
+func (r *RunAgain) Missing(i int) (loss *Loss, hints []Hint) {
 	f := r.Log.At(i).Failure()
-	if f == nil || !errors.As(f.Err, &miss) {
+	if f == nil {
 		return nil, nil
 	}
-	if miss.Path == nil || !r.Log.Whole() || miss.Suggestion != "" {
-		return miss, nil // a name that is misspelt was not lost
+	if r.Log.Whole() {
+		lens := Lens{Log: r.Log, Explainer: r.Explainer}
+		switch u := lens.Unmet(i); {
+		case u == nil:
+		case u.Takes != 0:
+			return nil, newWalker(&lens).kindsFor(u)
+		default:
+			if loss, err := lens.Loss(u.Event, u.Path); err == nil {
+				return loss, nil
+			}
+		}
 	}
-	lens := Lens{Log: r.Log, Explainer: r.Explainer}
-	loss, err := lens.Loss(i, miss.Path.String())
-	if err != nil || loss.Kind == NeverThere {
-		return miss, nil
+	var miss *path.MissError
+	if !errors.As(f.Err, &miss) {
+		return nil, nil
 	}
-	return miss, loss
+	return &Loss{Event: i, Miss: miss, Had: -1, At: -1}, nil
 }
 
 // Child is an execution that a task started and that did not succeed.
@@ -210,13 +220,13 @@ type Child struct {
 	// Run is the execution itself, and Chain why it ended; nil where only its description is known.
 	Run   *RunAgain
 	Chain *Chain
-	// Child is the execution that a task of it had started, and for which it failed; nil where there was none, and where Chain
-	// has it.
+	// Child is the execution that a task of it had started, and for which it failed; nil where there was none, and
+	// where Chain has it.
 	Child *Child
 }
 
-// Child returns the execution that the task of a link had started and for which it failed, nil where there was none: the one
-// that [Run.Nested] knows, else the one that the Cause of the error describes.
+// Child returns the execution that the task of a link had started and for which it failed, nil where there was none:
+// the one that [Run.Nested] knows, else the one that the Cause of the error describes.
 func (r *RunAgain) Child(l *Link) *Child {
 	if l.Visit == nil || l.Kind != Failed || l.Failure == nil {
 		return nil
@@ -250,8 +260,8 @@ func (r *RunAgain) Child(l *Link) *Child {
 // maxChildren bounds the descriptions of executions inside of each other.
 const maxChildren = 20
 
-// ChildOf reads the Cause of a task that started an execution: JSON text that describes it, as DescribeExecution does. It is
-// nil for other texts.
+// ChildOf reads the Cause of a task that started an execution: JSON text that describes it, as DescribeExecution does.
+// It is nil for other texts.
 func ChildOf(cause string) *Child {
 	var first *Child
 	for to, n := &first, 0; len(cause) > 0 && n < maxChildren; to, n = &(*to).Child, n+1 {
@@ -307,8 +317,8 @@ type Value struct {
 	Event int
 }
 
-// Values returns the values that a link had to do with: of a task those members of its payload that came from the data, those
-// that the error quotes first; of a Choice state those that its rule compared.
+// Values returns the values that a link had to do with: of a task those members of its payload that came from the data,
+// those that the error quotes first; of a Choice state those that its rule compared.
 func (r *RunAgain) Values(l *Link) []Value {
 	if l.Visit == nil || !r.Log.Whole() || r.Recorded || l.Event < r.bare() {
 		return nil
@@ -335,8 +345,8 @@ func (r *RunAgain) Values(l *Link) []Value {
 	return list
 }
 
-// bare returns the index of the event with which an execution was redriven whose first attempt was read from a history: that has no
-// stages, so the origin of a value in it is not known. It is not positive where there is none.
+// bare returns the index of the event with which an execution was redriven whose first attempt was read from a history:
+// that has no stages, so the origin of a value in it is not known. It is not positive where there is none.
 func (r *RunAgain) bare() int {
 	for i := r.Log.First(); i < min(r.Redriven, r.Log.Len()); i++ {
 		if r.Log.Head(i).Type == engine.StageCompleted {
@@ -346,8 +356,8 @@ func (r *RunAgain) bare() int {
 	return r.Redriven
 }
 
-// membersOf returns the paths of the members of a request that may have to do with its error: those whose value the error
-// quotes before the others. Without a payload template the request is the whole input: then only those.
+// membersOf returns the paths of the members of a request that may have to do with its error: those whose value the
+// error quotes before the others. Without a payload template the request is the whole input: then only those.
 func membersOf(template bool, request value.Value, failure *engine.Failure) []string {
 	var quoted, others []string
 	seen := 0
@@ -385,8 +395,8 @@ func membersOf(template bool, request value.Value, failure *engine.Failure) []st
 	return append(quoted, others...)
 }
 
-// valueAt returns the value at a path of the data of event i and where it came from. ok is false for a literal of the definition, and
-// where the origin is not known.
+// valueAt returns the value at a path of the data of event i and where it came from. ok is false for a literal of the
+// definition, and where the origin is not known.
 func (r *RunAgain) valueAt(i int, p string, visit *engine.Visit) (v Value, ok bool) {
 	hops, err := Of(r.Log, i, p)
 	if err != nil || len(hops) == 0 {

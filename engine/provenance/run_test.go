@@ -123,19 +123,22 @@ func TestMissing(t *testing.T) {
 	definition := `{"StartAt":"L","States":{"L":{` + function + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],"Next":"S"},
 "S":{"Type":"Pass","Parameters":{"mail.$":"$.%s"},"End":true}}}`
 	lost := runOf(fmt.Sprintf(definition, "customer.email"), `{"customer":{"email":"a@b.c"}}`, failed("E"))
-	miss, loss := lost.Missing(lost.End().Root().Event)
-	if miss == nil || miss.Missing != "customer" || loss == nil || loss.Kind != provenance.Replaced || loss.Visit.State.Name != "L" {
-		t.Errorf("lost: %+v, %+v", miss, loss)
+	loss, _ := lost.Missing(lost.End().Root().Event)
+	if loss == nil || loss.Miss.Missing != "customer" || loss.Kind != provenance.Replaced ||
+		loss.Visit.State.Name != "L" {
+		t.Errorf("lost: %+v", loss)
 	}
 	misspelt := runOf(fmt.Sprintf(definition, "Eror"), `{}`, failed("E"))
-	if miss, loss := misspelt.Missing(misspelt.End().Root().Event); miss == nil || miss.Suggestion != "Error" || loss != nil {
-		t.Errorf("misspelt: %+v, %+v", miss, loss)
+	loss, _ = misspelt.Missing(misspelt.End().Root().Event)
+	if loss == nil || loss.Miss.Suggestion != "Error" || loss.Kind != provenance.NeverThere || loss.Hints != nil {
+		t.Errorf("misspelt: %+v", loss)
 	}
 	never := runOf(fmt.Sprintf(definition, "xyz"), `{}`, failed("E"))
-	if miss, loss := never.Missing(never.End().Root().Event); miss == nil || loss != nil {
-		t.Errorf("never there: %+v, %+v", miss, loss)
+	loss, _ = never.Missing(never.End().Root().Event)
+	if loss == nil || loss.Kind != provenance.NeverThere || loss.Miss.Missing != "xyz" {
+		t.Errorf("never there: %+v", loss)
 	}
-	if miss, loss := never.Missing(0); miss != nil || loss != nil {
+	if loss, hints := never.Missing(0); loss != nil || hints != nil {
 		t.Error("the start of an execution misses a path")
 	}
 }

@@ -163,8 +163,8 @@ func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, nested bool) v
 	}
 	o.value("bound", boundOf(r, l))
 	if l.Kind == provenance.Failed {
-		if miss, loss := r.Missing(l.Event); miss != nil {
-			o.Set("missing", a.missing(r, miss, loss, nested))
+		if loss, hints := r.Missing(l.Event); loss != nil || len(hints) > 0 {
+			o.Set("missing", a.missing(r, loss, hints, nested))
 		}
 	}
 	return o.Object()
@@ -255,16 +255,16 @@ func boundOf(r *provenance.RunAgain, l *provenance.Link) value.Value {
 }
 
 // missing writes how far a path got, and where its value was lost.
-func (a *Answer) missing(r *provenance.RunAgain, miss *path.MissError, loss *provenance.Loss, nested bool) value.Value {
+func (a *Answer) missing(
+	r *provenance.RunAgain, loss *provenance.Loss, hints []provenance.Hint, nested bool,
+) value.Value {
 	var o object
-	if miss.Path != nil {
-		o.text("path", miss.Path.String())
+	if loss != nil && loss.Miss != nil {
+		o.missed(loss.Miss)
+		hints = loss.Hints
 	}
-	o.text("found", miss.Found)
-	o.text("missing", miss.Missing)
-	o.text("suggestion", miss.Suggestion)
-	o.value("at", miss.At)
-	if loss != nil {
+	o.value("hints", explain.HintsValue(hints))
+	if loss != nil && loss.Kind != provenance.NeverThere {
 		var lost object
 		lost.text("kind", loss.Kind.String())
 		stateOf(&lost, loss.Visit)
@@ -280,6 +280,17 @@ func (a *Answer) missing(r *provenance.RunAgain, miss *path.MissError, loss *pro
 		o.Set("lost", lost.Object())
 	}
 	return o.Object()
+}
+
+// missed says how far a path got.
+func (o *object) missed(miss *path.MissError) {
+	if miss.Path != nil {
+		o.text("path", miss.Path.String())
+	}
+	o.text("found", miss.Found)
+	o.text("missing", miss.Missing)
+	o.text("suggestion", miss.Suggestion)
+	o.value("at", miss.At)
 }
 
 func (a *Answer) values(r *provenance.RunAgain, l *provenance.Link) value.Value {

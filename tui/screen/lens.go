@@ -1,10 +1,6 @@
 package screen
 
 import (
-	"errors"
-
-	"asldb/engine"
-	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -12,8 +8,8 @@ import (
 	"asldb/tui/view/lens"
 )
 
-// openLens follows a path through the run: the given one, else the value under the cursor, else the path that a failed stage
-// did not find.
+// openLens follows a path through the run: the given one, else the value under the cursor, else the path that a failed
+// stage did not find.
 func (og *origins) openLens(text string) {
 	event := og.Selection().Index
 	read, at, inText := og.data.Text().Reading()
@@ -33,7 +29,7 @@ func (og *origins) openLens(text string) {
 		}
 	}
 	run := lens.Run{
-		Lens:       &provenance.Lens{Log: og.Log(), Explainer: og.Session().Explainer()},
+		Lens:       provenance.LensOf(og.Session()),
 		Definition: og.Session().Machine().Definition(), Glyphs: og.Glyphs(), Go: og.goTo, Found: &og.found,
 		Slices: func(v *lens.View) { og.slices.begin(v, v.Advance, v.Stop) },
 	}
@@ -52,20 +48,23 @@ func (og *origins) goTo(event int, at string) {
 	og.data.Aim(at)
 }
 
-// missing returns the path that the stage of the selected event did not find, with the index of the event; of a failure
-// that is the end of a chain that of the newest stage that failed for one. The path is empty where that is no such failure.
+// missing returns the path for which the stage of the selected event failed, with the index of the event; of a failure
+// that is the end of a chain that of the newest stage that failed for one. The path is empty for any other
+// failure.
 func (og *origins) missing() (text string, event int) {
 	s := og.Selection()
 	if s.Event == nil {
 		return "", 0
 	}
-	if text = missedBy(s.Event.Failure()); text != "" && s.Event.Visit != nil {
-		return text, s.Index
+	if s.Event.Failure() != nil && s.Event.Visit != nil {
+		if u := provenance.LensOf(og.Session()).Unmet(s.Index); u != nil {
+			return u.Path, u.Event
+		}
 	}
 	if ending := og.ending(); og.Newest() && ending != nil {
 		for _, link := range ending.Chain.Links {
-			if text = missedBy(link.Failure); text != "" && link.Visit != nil {
-				return text, link.Event
+			if u := provenance.LensOf(og.Session()).Unmet(link.Event); u != nil && link.Visit != nil {
+				return u.Path, u.Event
 			}
 		}
 	}
@@ -76,13 +75,4 @@ func (og *origins) missing() (text string, event int) {
 func (og *origins) missed() string {
 	text, _ := og.missing()
 	return text
-}
-
-// missedBy returns the path that a failure is about, or "".
-func missedBy(f *engine.Failure) string {
-	var miss *path.MissError
-	if f == nil || !errors.As(f.Err, &miss) {
-		return ""
-	}
-	return miss.Path.String()
 }

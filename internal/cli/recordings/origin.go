@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,8 @@ to the input, a task's result or a literal. A computed value is followed to all 
 
 The path is a Reference Path into the data of the event ($.payment.id), a variable ($total), or in JSONata
 $states.input.order. If there is no value, the command prints the state and field that lost it, and a line
-that keeps it.`
+that keeps it; or where else the value is, and which state would have made it. Without a path it is the one
+for which the execution failed.`
 
 const originExample = `  asldb trace origin order.trace --path '$.paid'
   asldb trace origin order.trace --event 12 --path '$.order.id' --forward
@@ -38,7 +38,7 @@ type originFlags struct {
 func newTraceOrigin(s *command.Streams) *cobra.Command {
 	f := &originFlags{}
 	cmd := &cobra.Command{
-		Use:     "origin TRACE --path PATH",
+		Use:     "origin TRACE [--path PATH]",
 		Short:   "Print the origin, the later uses or the loss of a value",
 		Long:    originLong,
 		Example: originExample,
@@ -47,7 +47,9 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
-	flags.StringVarP(&f.lens.Path, "path", "p", "", "a `PATH`: of the value in the data of the event (required)")
+	flags.StringVarP(&f.lens.Path, "path", "p", "",
+		"a `PATH`: of the value in the data of the event\n"+
+			"(default: the path for which the execution, or the event, failed)")
 	flags.StringVar(&f.lens.Event, "event", "", "the `EVENT`: its number from 1, or its id in Step Functions' history as '#9'\n(default: the last)")
 	flags.BoolVar(&f.forward, "forward", false, "print the later uses of the value")
 	flags.BoolVar(&f.all, "all", false, fmt.Sprintf("print all, not just the first %d steps", provenance.DefaultLimit))
@@ -57,18 +59,20 @@ func newTraceOrigin(s *command.Streams) *cobra.Command {
 }
 
 func (f *originFlags) run(s *command.Streams, name string) error {
-	if f.lens.Path == "" {
-		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
-	}
 	f.Spec.Replay.File = name
 	run, session, err := sessions.OpenLens(s, f.Spec)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	lens := sessions.LensOf(session)
+	lens := provenance.LensOf(session)
 	if f.all {
 		lens.Limit = -1
+	}
+	if f.lens.Path == "" {
+		if err := f.lens.OfFailure(lens); err != nil {
+			return err
+		}
 	}
 	way, loss, err := f.lens.Find(lens, f.forward)
 	switch {

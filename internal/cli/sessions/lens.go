@@ -3,6 +3,7 @@ package sessions
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"asldb/engine/debug"
 	"asldb/engine/path"
@@ -30,9 +31,7 @@ func OpenLens(s *command.Streams, spec launch.Spec) (*launch.Run, *debug.Session
 }
 
 // LensOf returns the lens over the run of a session.
-func LensOf(session *debug.Session) *provenance.Lens {
-	return &provenance.Lens{Log: session.Log(), Explainer: session.Explainer()}
-}
+func LensOf(session *debug.Session) *provenance.Lens { return provenance.LensOf(session) }
 
 // LensFlags say which value a lens follows.
 type LensFlags struct {
@@ -40,15 +39,33 @@ type LensFlags struct {
 	Event string // its number from 1, or #id; empty: the last
 }
 
+// OfFailure sets the path and the event to the read for which a stage failed.
+func (f *LensFlags) OfFailure(lens *provenance.Lens) error {
+	event, err := f.event(lens)
+	if err != nil {
+		return err
+	}
+	u := lens.Unmet(event)
+	if u == nil {
+		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
+	}
+	f.Path, f.Event = u.Path, strconv.Itoa(u.Event+1)
+	return nil
+}
+
+// event returns the index of the event.
+func (f *LensFlags) event(lens *provenance.Lens) (int, error) {
+	if f.Event == "" {
+		return lens.Log.Len() - 1, nil
+	}
+	return lens.Log.Named(f.Event, 0)
+}
+
 // Find follows the value, or finds where it was lost.
 func (f *LensFlags) Find(lens *provenance.Lens, forward bool) (*provenance.Way, *provenance.Loss, error) {
-	count := lens.Log.Len()
-	event := count - 1
-	if f.Event != "" {
-		var err error
-		if event, err = lens.Log.Named(f.Event, 0); err != nil {
-			return nil, nil, err
-		}
+	event, err := f.event(lens)
+	if err != nil {
+		return nil, nil, err
 	}
 	if forward {
 		way, err := lens.Forward(event, f.Path)

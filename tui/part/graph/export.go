@@ -66,8 +66,8 @@ func label(edge *asl.Edge) string {
 	return edge.Label
 }
 
-// Mermaid returns the graph as a flowchart in Mermaid's language; containers are subgraphs. Of an overlay, which may be nil,
-// it has the notes, the parts and the transitions that were taken.
+// Mermaid returns the graph as a flowchart in Mermaid's language; containers are subgraphs. Of an overlay, which may be
+// nil, it has the notes, the parts and the transitions that were taken.
 func (m *Model) Mermaid(over *Overlay) string {
 	e := newExporter(m, over)
 	e.line(0, "flowchart TD")
@@ -95,9 +95,15 @@ var partLooks = [...]struct {
 	OriginPart: {"origin", "stroke-width:5px,stroke:" + wayColor, []string{"penwidth=5", `color="` + wayColor + `"`}},
 	LostPart:   {"lost", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	LackPart:   {"missing", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
-	AsidePart:  {"aside", "color:" + asideColor + ",stroke:" + asideColor, []string{`color="` + asideColor + `"`, `fontcolor="` + asideColor + `"`}},
-	PlainPart:  {},
-	WrongPart:  {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
+	WouldMakePart: {
+		"wouldMake", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`},
+	},
+	AsidePart: {
+		"aside", "color:" + asideColor + ",stroke:" + asideColor,
+		[]string{`color="` + asideColor + `"`, `fontcolor="` + asideColor + `"`},
+	},
+	PlainPart: {},
+	WrongPart: {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	// Another line than that of states.
 	MissingPart: {"unknown", "stroke-dasharray:4 3,stroke:" + lackColor, []string{"style=dashed", `color="` + lackColor + `"`}},
 	NeverPart:   {"never", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`}},

@@ -7,18 +7,19 @@ type Part uint8
 
 // The parts.
 const (
-	NoPart      Part = iota
-	OnWay            // the state is on the way
-	OriginPart       // the way begins there
-	LostPart         // it ends there, with a loss
-	LackPart         // the state comes after the loss
-	AsidePart        // the state has no part in it
-	PlainPart        // the state is not singled out
-	WrongPart        // errors are about the state
-	MissingPart      // the state is only a name in a transition
-	NeverPart        // no run went through the state
-	PartlyPart       // runs went through some of it
-	WholePart        // runs went through all of it
+	NoPart        Part = iota
+	OnWay              // the state is on the way
+	OriginPart         // the way begins there
+	LostPart           // it ends there, with a loss
+	LackPart           // the state comes after the loss
+	WouldMakePart      // it would have made the value
+	AsidePart          // the state has no part in it
+	PlainPart          // the state is not singled out
+	WrongPart          // errors are about the state
+	MissingPart        // the state is only a name in a transition
+	NeverPart          // no run went through the state
+	PartlyPart         // runs went through some of it
+	WholePart          // runs went through all of it
 )
 
 // status returns the glyph of the part, and the style of the state's name.
@@ -32,6 +33,8 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 		return g.Failed, p.style()
 	case LackPart:
 		return g.Removed, p.style()
+	case WouldMakePart:
+		return g.BreakpointOff, p.style()
 	case WrongPart:
 		return g.Failed, p.style()
 	case MissingPart:
@@ -51,7 +54,7 @@ func (p Part) style() canvas.Style {
 	switch p {
 	case OnWay, OriginPart:
 		return canvas.Way
-	case LostPart, WrongPart, NeverPart:
+	case LostPart, WouldMakePart, WrongPart, NeverPart:
 		return canvas.Bad
 	case LackPart, MissingPart, PartlyPart:
 		return canvas.Warn

@@ -111,10 +111,14 @@ func (p *painter) side(x, y int, border uint8, double bool, style canvas.Style) 
 	}
 }
 
-func (p *painter) border(r canvas.Rect, double bool, style canvas.Style) {
+func (p *painter) border(r canvas.Rect, of *Mark, style canvas.Style) {
+	double, every := of.Current || of.Part == LostPart, 1
+	if of.Part == WouldMakePart {
+		every = 2 // dashed
+	}
 	x, y := r.X-p.x, r.Y-p.y
 	right, bottom := x+r.W-1, y+r.H-1
-	for i := max(x+1, 0); i < min(right, p.area.W()); i++ {
+	for i := max(x+1, 0); i < min(right, p.area.W()); i += every {
 		p.side(i, y, east|west, double, style)
 		p.side(i, bottom, east|west, double, style)
 	}
@@ -231,7 +235,7 @@ func (p *painter) breakpoint(m *Mark, x, y int) {
 func (p *painter) box(n *Node, m *Mark) {
 	r := n.Rect
 	x, y := r.X-p.x, r.Y-p.y
-	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
+	p.border(r, m, borderStyle(m))
 	badge := p.badges(n, m.Badge)
 	p.label(n, m, x+2, y+1, r.W-4, badge)
 	p.note(n, m, x+4, y+r.H-2, r.W-6)
@@ -298,7 +302,7 @@ func (p *painter) chip(n *Node, m *Mark) {
 func (p *painter) frame(n *Node, m *Mark) {
 	r, g := n.Rect, p.area.Glyphs()
 	x, y := r.X-p.x, r.Y-p.y
-	p.border(r, m.Current || m.Part == LostPart, borderStyle(m))
+	p.border(r, m, borderStyle(m))
 	note := p.noteOf(m)
 	if width := min(canvas.Width(note), n.port-5); width > 0 {
 		p.area.Text(x+2, y+r.H-1, m.Part.style(), " "+canvas.FitMiddle(note, width, g.Ellipsis)+" ")

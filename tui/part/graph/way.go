@@ -21,6 +21,8 @@ func partOf(role provenance.Role) Part {
 		return LostPart
 	case provenance.Lacks:
 		return LackPart
+	case provenance.WouldMake:
+		return WouldMakePart
 	case provenance.Carried, provenance.Moves, provenance.Reads:
 	}
 	return OnWay

@@ -1,0 +1,669 @@
+package provenance
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/flow"
+	"asldb/engine/path"
+	"asldb/engine/value"
+)
+
+// HintKind is what a [Hint] says of a path that leads to nothing.
+type HintKind uint8
+
+// The kinds of hints, in the order in which they are told.
+const (
+	// HintKinds: there is a value, of a kind that the field does not take. Paths lead to values that it takes.
+	HintKinds HintKind = iota + 1
+	// HintAt: the names at the end of the path are elsewhere in the document, at Paths.
+	HintAt
+	// HintReplaced: a state whose result, or Error Output, has the names at the end of the path put it in place of the
+	// whole input.
+	HintReplaced
+	// HintFailed: a state makes the value, and failed in this run.
+	HintFailed
+	// HintLane: a state makes the value on another of its ways out, a catcher or a rule of its own.
+	HintLane
+	// HintDiscarded: a state discards a result, or Error Output, that has the names at the end of the path.
+	HintDiscarded
+	// HintWay: a state makes the value, and the run took another way.
+	HintWay
+	// HintScope: a state makes the value in another branch.
+	HintScope
+	// HintLater: a state makes the value, and can only be reached behind the state that reads it.
+	HintLater
+	// HintCheck: the check of the definition says so, without a run.
+	HintCheck
+)
+
+var hintNames = [...]string{
+	HintKinds: "otherKind", HintAt: "elsewhere", HintReplaced: "replaced", HintFailed: "makerFailed",
+	HintLane: "otherWayOut", HintDiscarded: "discarded", HintWay: "makerNotRun", HintScope: "otherBranch",
+	HintLater: "madeLater", HintCheck: "check",
+}
+
+// String returns the kind's name as JSON has it, "makerFailed" for example.
+func (k HintKind) String() string {
+	if int(k) < len(hintNames) && hintNames[k] != "" {
+		return hintNames[k]
+	}
+	return fmt.Sprintf("HintKind(%d)", k)
+}
+
+// A Hint is a claim about a value that no data on its way had: where else it is, or which state would have made it, and
+// why it did not. The log bears out each claim.
+type Hint struct {
+	Kind HintKind
+	// Path is the path asked for, and Paths the places of HintAt and HintKinds, with the value at the first one. Ends
+	// is set where only the last names of the path are there, From where the first place is in the result of a branch.
+	Path  string
+	Paths []string
+	Value value.Value
+	Ends  bool
+	From  *Branch
+	// Event is the index of the event with the data of Paths, or in which the state did something else; -1 where it did
+	// nothing.
+	Event int
+
+	// State would have made the value; Field and Place are where. Visit is its newest visit before, nil where it has
+	// not run.
+	State *asl.State
+	Visit *engine.Visit
+	Field string
+	Place *asl.Place
+	// Makes is the path that the field makes, and Has the members of the result that end the path.
+	Makes, Has string
+	// Line is a line of the definition with which the path leads to the value; empty where there is none.
+	Line string
+	// Lane is the way out of State on which the value is made or dropped, Taken the one that was taken: of HintWay by
+	// Chooser.
+	Lane, Taken *asl.Lane
+	Failure     *engine.Failure // of HintFailed
+	Chooser     *engine.Visit   // whose way out decided that State did not run
+	Compared    []Value         // by Chooser
+	// Reader is the state that reads the path.
+	Reader *asl.State
+	// Takes has the kinds of values of HintKinds, Text is the sentence of HintCheck.
+	Takes asl.Kinds
+	Text  string
+}
+
+// Branch is a branch whose result is a part of some data, and the state that ended it.
+type Branch struct {
+	Index int
+	State *asl.State
+}
+
+// maxHints bounds the hints, maxNear the values that are looked at for one, maxAlike the places that are named.
+const (
+	maxHints = 3
+	maxNear  = 10_000
+	maxAlike = 3
+)
+
+// never finds the hints for a path that leads to nothing.
+type never struct {
+	*walker
+	text   string
+	event  int            // with the data
+	reader *engine.Visit  // the visit that reads them
+	names  []path.Segment // of the path in the raw input of the reader; nil where the data are others
+	behind bool           // the data are those behind the reader's work
+	passed []passed
+	hints  []Hint
+}
+
+// passed is a visit that was left before, and the way out of it.
+type passed struct {
+	visit *engine.Visit
+	exit  int
+	lane  *asl.Lane
+}
+
+// hintsFor returns the hints for a path of the data at event i that nothing on the way had. doc and names are the
+// document and the way in it, doc.data nil where there is none. misspelt is set where a member has a name that is like
+// the missing one.
+func (w *walker) hintsFor(i int, at *path.Path, doc document, names []path.Segment, misspelt bool) []Hint {
+	n := &never{walker: w, text: at.String(), event: i, reader: w.visitAt(i)}
+	if doc.data != nil {
+		n.elsewhere(at, doc, names)
+	}
+	if n.reader == nil || n.reader.State == nil {
+		return n.hints
+	}
+	n.findNames(i, at)
+	n.pass(at.Root() == path.VariableRoot && at.Variable() != "states")
+	if n.names != nil {
+		n.dropped()
+	}
+	n.makers(at)
+	slices.SortStableFunc(n.hints, func(a, b Hint) int { return cmp.Compare(a.Kind, b.Kind) })
+	strong := len(n.hints) > 1 || misspelt
+	n.hints = slices.DeleteFunc(n.hints, func(h Hint) bool { return h.Ends && strong })
+	n.hints = n.hints[:min(len(n.hints), maxHints)]
+	if len(n.hints) == 0 && !misspelt {
+		n.check()
+	}
+	return n.hints
+}
+
+func (n *never) add(h Hint) {
+	h.Path, h.Reader = n.text, n.reader.State
+	if h.State != nil && h.Field != "" {
+		at := h.State.Place(h.Field)
+		h.Place = &at
+	}
+	n.hints = append(n.hints, h)
+}
+
+// wrappers are the members in which services put what is asked for. The table is never changed.
+var wrappers = map[string]bool{
+	"Payload": true, "Item": true, "Body": true, "body": true, "Output": true, "Attributes": true, "detail": true,
+}
+
+// elsewhere looks in the documents for the longest end of the path.
+func (n *never) elsewhere(at *path.Path, doc document, names []path.Segment) {
+	found := 0 // names that lead to something
+	for found < len(names) && lookUp(doc.data, names[:found+1]) != nil {
+		found++
+	}
+	if found == len(names) || names[found].Kind != path.NameSegment {
+		return
+	}
+	for k := 0; k < len(names); k++ {
+		if names[k].Kind != path.NameSegment {
+			continue
+		}
+		for _, in := range n.documents(at, doc) {
+			places := endsIn(in.data, names[k:], names[:min(k, found)])
+			if len(places) == 0 {
+				continue
+			}
+			if len(places) > maxAlike {
+				return
+			}
+			h := Hint{Kind: HintAt, Event: in.event, Ends: k > found, Value: lookUp(in.data, places[0])}
+			for _, place := range places {
+				h.Paths = append(h.Paths, in.write(place))
+			}
+			h.From = n.branchOf(in, places[0])
+			h.Path = n.text
+			n.hints = append(n.hints, h)
+			return
+		}
+	}
+}
+
+// written is a document and how places in it are written.
+type written struct {
+	document
+	write func([]path.Segment) string
+}
+
+// documents returns the document of a path, and of one in $states.input or $states.result both.
+func (n *never) documents(at *path.Path, doc document) []written {
+	if at.Root() == path.VariableRoot && at.Variable() != "states" {
+		return []written{{doc, variableText}}
+	}
+	list := []written{{doc, pathText}}
+	if at.Root() != path.VariableRoot || at.Len() == 0 || n.reader == nil {
+		return list
+	}
+	under := func(name string) func([]path.Segment) string {
+		return func(s []path.Segment) string { return "$states." + name + pathText(s)[1:] }
+	}
+	first := at.Segment(0).Name
+	list[0].write = under(first)
+	other, from := "result", n.rawResult(n.reader, n.event+1)
+	if first != "input" {
+		other, from = "input", n.rawInput(n.reader, n.event+1)
+	}
+	if from >= 0 {
+		list = append(list, written{n.after(from), under(other)})
+	}
+	return list
+}
+
+// endsIn returns the places in a document at which names lead to something: where one is in a member of the place near
+// in which services put things, or in an item there, only that one; else no more than one above the number that is
+// named.
+func endsIn(document value.Value, names, near []path.Segment) [][]path.Segment {
+	full := func(places [][]path.Segment) [][]path.Segment {
+		for i := range places {
+			places[i] = append(places[i], names...)
+		}
+		return places
+	}
+	fits := func(at value.Value) bool { return lookUp(at, names) != nil }
+	var wrapped []path.Segment
+	switch c := lookUp(document, near).(type) {
+	case *value.Object:
+		for key, member := range c.All() {
+			if wrappers[key] && fits(member) {
+				wrapped = append(slices.Clone(near), path.Segment{Kind: path.NameSegment, Name: key})
+			}
+		}
+	case *value.Array:
+		for i, item := range c.All() {
+			if fits(item) && wrapped == nil {
+				wrapped = append(slices.Clone(near), path.Segment{Kind: path.IndexSegment, Index: i})
+			}
+		}
+	}
+	if wrapped != nil {
+		return full([][]path.Segment{wrapped})
+	}
+	return full(placesIn(document, maxAlike+1, fits))
+}
+
+// branchOf returns the branch whose result a place is in, or nil.
+func (n *never) branchOf(in written, at []path.Segment) *Branch {
+	if in.place.event < 0 {
+		return nil
+	}
+	t := &tracer{log: n.log}
+	p := below(in.place, at)
+	for range maxHops {
+		before := p
+		next, more := t.step(p)
+		if event := t.at(before.event); event.Type == engine.ParallelSucceeded && len(before.segments) > 0 && more {
+			for i := next.event; i >= 0; i-- {
+				if e := t.at(i); e.Type == engine.StateExited && e.Thread == t.at(next.event).Thread {
+					return &Branch{Index: before.segments[0].Index, State: e.Visit.State}
+				}
+			}
+		}
+		if !more {
+			return nil
+		}
+		p = next
+	}
+	return nil
+}
+
+// findNames finds the path in the raw input of the reader.
+func (n *never) findNames(i int, at *path.Path) {
+	names := segmentsOf(at)
+	switch {
+	case at.Root() == path.ContextRoot, at.Root() == path.VariableRoot && at.Variable() != "states":
+		return
+	case at.Root() == path.VariableRoot:
+		if hasPrefix(names, "input") {
+			n.names = names[1:]
+		}
+		return
+	}
+	switch n.registerAt(i) {
+	case asl.RegisterRaw:
+	case asl.RegisterPlaced, asl.RegisterOutput:
+		n.behind = true
+	case asl.RegisterEffective:
+		if field := n.reader.State.InputPath; field != nil {
+			if field.Null || field.Path.Root() != path.DataRoot || !field.Path.Plain() {
+				return
+			}
+			names = append(segmentsOf(field.Path), names...)
+		}
+	default:
+		return
+	}
+	n.names = names
+}
+
+// registerAt returns the register that has the data of event i.
+func (n *never) registerAt(i int) asl.Register {
+	event := n.at(i)
+	switch event.Type {
+	case engine.StageFailed, engine.MapRunFailed:
+		if event.Failure() == nil {
+			break
+		}
+		for _, m := range n.flowAt(i).movesOf(event.Failure().Field) {
+			for _, from := range m.From {
+				return from.Register
+			}
+		}
+	case engine.StageCompleted:
+		if event.After == nil {
+			return asl.RegisterEffective
+		}
+		for _, m := range n.flowAt(i).Moves() {
+			if m.Stage == event.Stage {
+				return m.To.Register
+			}
+		}
+	case engine.StateEntered, engine.ExecutionStarted:
+		return asl.RegisterRaw
+	case engine.StateExited, engine.ExecutionSucceeded:
+		return asl.RegisterOutput
+	case engine.WaitStarted:
+		return asl.RegisterEffective
+	default:
+	}
+	return asl.NoRegister
+}
+
+// pass lists the visits that were left before the reader, the newest first: in its thread, and in the threads around
+// that gave it their data whole. Variables come from all around.
+func (n *never) pass(variables bool) {
+	cur := n.reader
+	if n.behind {
+		left := func(e *engine.Event) bool { return e.Type == engine.StateExited }
+		if exit := n.lastIn(cur, n.event+1, left); exit >= 0 {
+			n.passed = append(n.passed, n.left(exit))
+		}
+	}
+	for range maxPassed {
+		at := n.last(int(cur.Entered)-1, func(e *engine.Event) bool {
+			came := e.Type == engine.StateExited || e.Type == engine.BranchStarted || e.Type == engine.IterationStarted
+			return came && e.Thread == cur.Thread
+		})
+		if at < 0 {
+			return
+		}
+		if event := n.at(at); event.Type == engine.StateExited {
+			n.passed = append(n.passed, n.left(at))
+			cur = event.Visit
+			continue
+		}
+		if cur = cur.Parent; cur == nil || cur.State.Distributed() {
+			return
+		}
+		s := cur.State
+		whole := s.Type == asl.Parallel && s.InputPath == nil && s.Parameters == nil && s.Arguments == nil
+		if !variables && !whole {
+			return
+		}
+	}
+}
+
+// left returns the visit that was left with an event, with its way out.
+func (n *never) left(exit int) passed {
+	visit := n.at(exit).Visit
+	return passed{visit, exit, n.laneAt(exit)}
+}
+
+// laneAt returns the way out of a state, of its StateExited event.
+func (w *walker) laneAt(exit int) *asl.Lane {
+	kind, index := transition(w.tracer, exit)
+	lane := asl.LaneDone
+	switch kind {
+	case ByRule:
+		lane = asl.LaneRule
+	case ByDefault:
+		lane = asl.LaneDefault
+	case ByCatcher:
+		lane = asl.LaneCaught
+	case ByNext, IntoChild, OutOfChild:
+	}
+	return w.flowAt(exit).LaneOf(lane, index)
+}
+
+// plainNames returns the names at the beginning of a path.
+func plainNames(segments []path.Segment) (names []string) {
+	for _, s := range segments {
+		if s.Kind != path.NameSegment {
+			break
+		}
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// dropped looks for the newest states whose result replaced the whole input, or was discarded, and has the end of the
+// path.
+func (n *never) dropped() {
+	replaced, discarded := false, false
+	for _, p := range n.passed {
+		if p.lane == nil || replaced && discarded {
+			continue
+		}
+		for i := range p.lane.Moves {
+			kind := droppedBy(&p.lane.Moves[i])
+			if kind == HintReplaced && !replaced {
+				replaced = n.droppedAt(p, &p.lane.Moves[i], kind)
+			}
+			if kind == HintDiscarded && !discarded {
+				discarded = n.droppedAt(p, &p.lane.Moves[i], kind)
+			}
+		}
+	}
+}
+
+// droppedBy returns what a move does to the data: HintReplaced, HintDiscarded or 0.
+func droppedBy(m *asl.Move) HintKind {
+	switch {
+	case m.Kind == asl.MoveDiscard:
+		return HintDiscarded
+	case m.Kind == asl.MovePut && m.To.Path == nil:
+		return HintReplaced
+	case m.Kind == asl.MoveKeep && m.Stage == asl.StageOutputPath && m.Absent &&
+		(m.From[0].Register == asl.RegisterResult || m.From[0].Register == asl.RegisterError):
+		return HintReplaced
+	}
+	return 0
+}
+
+// droppedAt adds a hint where the result of a visit has the end of the path, and reports whether it has.
+func (n *never) droppedAt(p passed, m *asl.Move, kind HintKind) bool {
+	stage := func(stage engine.Stage) int {
+		return n.lastIn(p.visit, p.exit, func(e *engine.Event) bool {
+			return e.Type == engine.StageCompleted && e.Stage == stage
+		})
+	}
+	result := -1
+	if at := stage(engine.StageResultPath); at >= 0 {
+		result = n.result(at)
+	} else if result = n.rawResult(p.visit, p.exit); result < 0 {
+		result = stage(engine.StageResult)
+	}
+	if result < 0 {
+		return false
+	}
+	for k := 1; k < len(n.names); k++ {
+		found := lookUp(n.at(result).After, n.names[k:])
+		if found == nil {
+			continue
+		}
+		h := Hint{
+			Kind: kind, State: p.visit.State, Visit: p.visit, Event: result, Value: found, Field: m.At, Lane: p.lane,
+			Makes: pathText(n.names[:k]), Has: pathText(n.names[k:])[2:],
+		}
+		if names := plainNames(n.names[:k]); len(names) == k {
+			h.Line = `"ResultPath": ` + value.Quote(h.Makes)
+			if h.State.QueryLanguage == asl.JSONata {
+				h.Line = ""
+				if added := queryResult(p.lane); k == 1 && plainName.MatchString(names[0]) {
+					h.Line = `"Output": "{% $merge([$states.input, {'` + names[0] + `': ` + added + `}]) %}"`
+				}
+			}
+		}
+		n.add(h)
+		return true
+	}
+	return false
+}
+
+// queryResult is what an expression calls the result on a way out.
+func queryResult(l *asl.Lane) string {
+	if l.Kind == asl.LaneCaught {
+		return "$states.errorOutput"
+	}
+	return "$states.result"
+}
+
+// makers looks for the states that would make the value.
+func (n *never) makers(at *path.Path) {
+	if n.lens.Explainer == nil {
+		return
+	}
+	index := n.lens.Explainer.run.Machine().Definition().Makers(n.literalFirst())
+	var list []asl.Maker
+	if n.names != nil {
+		list = index.Of(plainNames(n.names)...)
+	} else if at.Root() == path.VariableRoot && at.Variable() != "states" {
+		list = index.OfVariable(at.Variable())
+	}
+	known := make(map[*asl.State]bool)
+	for i := range list {
+		m := &list[i]
+		if known[m.State] || m.State == n.reader.State {
+			continue
+		}
+		h := Hint{State: m.State, Field: m.Move.At, Lane: m.Lane, Event: -1, Makes: "$"}
+		if m.Variable != "" {
+			h.Makes += m.Variable
+		}
+		for _, name := range m.Path {
+			h.Makes += path.Member(name)
+		}
+		if n.whyNot(&h) {
+			known[m.State] = true
+			n.add(h)
+		}
+	}
+}
+
+// whyNot says why a maker did not make the value, and reports whether that is known.
+func (n *never) whyNot(h *Hint) bool {
+	if n.inOtherBranch(h) {
+		return true
+	}
+	for _, p := range n.passed {
+		if p.visit.State != h.State {
+			continue
+		}
+		if p.lane == nil || p.lane == h.Lane {
+			return false // it made something there
+		}
+		if h.Visit, h.Event, h.Taken, h.Kind = p.visit, p.exit, p.lane, HintLane; p.lane.Kind == asl.LaneCaught {
+			h.Kind = HintFailed
+			caught := func(e *engine.Event) bool { return e.Type == engine.ErrorCaught }
+			if at := n.lastIn(p.visit, p.exit, caught); at >= 0 {
+				h.Event = at
+				if detail, ok := n.at(at).Detail.(*engine.CatchDetail); ok {
+					h.Failure = detail.Failure
+				}
+			}
+		}
+		return true
+	}
+	for _, p := range n.passed {
+		if p.lane == nil {
+			continue
+		}
+		f := n.flowOf(p.visit.State)
+		for i := range f.Lanes {
+			if lane := &f.Lanes[i]; lane != p.lane && lane.To != nil && n.leads(lane.To, h.State) {
+				h.Kind, h.Chooser, h.Event, h.Taken = HintWay, p.visit, p.exit, p.lane
+				h.Compared = n.comparedBy(p, lane)
+				return true
+			}
+		}
+	}
+	f := n.flowOf(n.reader.State)
+	for i := range f.Lanes {
+		if to := f.Lanes[i].To; to != nil && n.leads(to, h.State) {
+			h.Kind = HintLater
+			return true
+		}
+	}
+	return false
+}
+
+// inOtherBranch completes the hint of a state in another branch of a Parallel state around the reader.
+func (n *never) inOtherBranch(h *Hint) bool {
+	for scope := h.State.Scope; scope != nil && scope.Container != nil; scope = scope.Container.Scope {
+		for own := n.reader.State.Scope; own != nil && own.Container != nil; own = own.Container.Scope {
+			if own.Container == scope.Container && own != scope {
+				h.Kind = HintScope
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads reports whether a way leads from a state to another one of its scope, without the reader.
+func (n *never) leads(from, to *asl.State) bool {
+	seen := map[*asl.State]bool{n.reader.State: true}
+	for queue := []*asl.State{from}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		if s == to {
+			return true
+		}
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		for _, e := range s.Edges() {
+			queue = append(queue, e.To)
+		}
+	}
+	return false
+}
+
+// comparedBy returns the values that a Choice state compared when it did not take a way out.
+func (n *never) comparedBy(p passed, lane *asl.Lane) []Value {
+	rule := lane.Index
+	if lane.Kind == asl.LaneDefault {
+		rule = p.lane.Index
+	}
+	if lane.Kind != asl.LaneRule && lane.Kind != asl.LaneDefault {
+		return nil
+	}
+	stage := n.lastIn(p.visit, p.exit, func(e *engine.Event) bool {
+		return e.Before != nil && e.Stage == engine.StageChoices
+	})
+	if stage < 0 {
+		return nil
+	}
+	var list []Value
+	for _, text := range (&endWalker{log: n.log}).compared(p.visit, rule) {
+		at, err := parsePath(text)
+		if err != nil || at.Root() != path.DataRoot || len(list) == maxValues {
+			continue
+		}
+		v := lookUp(n.at(stage).Before, segmentsOf(at))
+		list = append(list, Value{Path: text, Value: v, Visit: p.visit, Event: stage})
+	}
+	return list
+}
+
+// check adds what the check of the definition says of the read.
+func (n *never) check() {
+	if n.lens.Explainer == nil || n.failedAt(n.event) != n.event {
+		return
+	}
+	for _, f := range flow.Check(n.lens.Explainer.run.Machine().Definition(), flow.Options{}) {
+		if f.Certain && f.State == n.reader.State && f.Read == n.text && strings.HasPrefix(f.Message, n.text) {
+			n.add(Hint{Kind: HintCheck, Event: -1, Text: f.Message})
+			return
+		}
+	}
+}
+
+// kindsFor returns the hint for a read of a value of a kind that its field does not take.
+func (w *walker) kindsFor(u *Unmet) []Hint {
+	event := w.at(u.Event)
+	found, err := w.resolve(u.Event, u.Path)
+	if err != nil {
+		return nil
+	}
+	h := Hint{
+		Kind: HintKinds, Path: u.Path, Value: found.value, Event: u.Event,
+		State: event.Visit.State, Visit: event.Visit, Reader: event.Visit.State,
+		Field: u.Field, Place: placeOf(event, u.Field), Takes: u.Takes,
+	}
+	for _, at := range kindsIn(event.Before, maxAlike, u.Takes) {
+		if len(at) > 0 && event.Visit.State.QueryLanguage == asl.JSONPath {
+			h.Paths = append(h.Paths, pathText(at))
+		}
+	}
+	return []Hint{h}
+}
