@@ -110,7 +110,7 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	if b.Source != nil {
 		look.Unused = b.Source.UnusedLines
 	}
-	look.Reload = reloadOf(b)
+	look.Reload = reloadOf(b, look.Reload != nil && look.Reload.Auto)
 	if b.History == nil && b.Replay == nil {
 		look.Answers = func(state *asl.State) bool {
 			return b.Source != nil && len(b.Source.For(state,
@@ -131,13 +131,14 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 
 // reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's,
 // which is read again to be judged.
-func reloadOf(b *Run) *screen.Reload {
+func reloadOf(b *Run, auto bool) *screen.Reload {
 	if b.Spec.Definition.File == "" || b.Spec.Definition.File == files.Stdin || !b.Session.Executable() {
 		return nil
 	}
 	return &screen.Reload{
 		Read:     func() (screen.Reread, error) { return b.Reread() },
 		Changed:  b.Changed,
+		Auto:     auto,
 		Problems: func(err error) []source.Diagnostic { problems, _ := launch.ProblemsOf(err); return problems },
 	}
 }
@@ -272,7 +273,7 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 	}
 	return &tui.Options{
 		Options: screen.Options{ASCII: pick("ascii", options.Look.ASCII, c.ASCII || !tty.Unicode()), Table: c.Table,
-			Arrangement: screen.Arrangement(c.Layout)},
+			Arrangement: screen.Arrangement(c.Layout), Reload: &screen.Reload{Auto: c.Reload == "auto"}},
 		NoColor: options.Look.NoColor || os.Getenv("NO_COLOR") != "",
 		Theme:   options.Look.Theme, Colors: c.Colors,
 		NoMouse: pick("no-mouse", options.Look.NoMouse, !c.Mouse),

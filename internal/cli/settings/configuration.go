@@ -25,6 +25,8 @@ type Config struct {
 	// Clock is skip, real, xN or hand.
 	Clock        string
 	ASCII, Mouse bool
+	// Reload is ask or auto.
+	Reload string
 }
 
 // Layout is how the screen is arranged at first. Widths and heights are in percent of the screen, 0 being the usual.
@@ -37,14 +39,16 @@ type Layout struct {
 // Default returns the configuration without a file.
 func Default() *Config {
 	return &Config{
-		Theme: "auto", Colors: map[canvas.Style]canvas.Colors{}, Keys: map[keys.Action][]string{}, Table: keys.Default(),
+		Theme: "auto", Colors: map[canvas.Style]canvas.Colors{}, Keys: map[keys.Action][]string{},
+		Table:  keys.Default(),
 		Layout: Layout{Density: "auto", View: "diff", Focus: "data"},
-		Clock:  "skip", Mouse: true,
+		Clock:  "skip", Mouse: true, Reload: "ask",
 	}
 }
 
 // Path returns where the configuration file is looked for, after the XDG Base Directory Specification: under
-// $XDG_CONFIG_HOME, else on Windows under %APPDATA%, else in .config of the home directory. It is "" where none is known.
+// $XDG_CONFIG_HOME, else on Windows under %APPDATA%, else in .config of the home directory. It is "" where none is
+// known.
 func Path(getenv func(string) string) string {
 	for _, name := range []string{"XDG_CONFIG_HOME", "APPDATA"} { // APPDATA is a path of Windows, and elsewhere none
 		if dir := getenv(name); filepath.IsAbs(dir) {
@@ -87,14 +91,20 @@ func settings() []setting {
 		words("", "theme", "the colours, for a dark or a light background; auto asks the terminal which it has",
 			func(c *Config) *string { return &c.Theme }, "auto", "dark", "light"),
 		flag("ascii", "draw with ASCII characters only", func(c *Config) *bool { return &c.ASCII }),
-		flag("mouse", "use the mouse; false leaves it to the terminal, to select text with it", func(c *Config) *bool { return &c.Mouse }),
+		flag("mouse", "use the mouse; false leaves it to the terminal, to select text with it",
+			func(c *Config) *bool { return &c.Mouse }),
 		{
 			name: "clock", about: "how time goes at first: skip (to the next timer), real, x60 (or another factor), hand",
 			read: readClock, show: func(c *Config) string { return c.Clock },
 		},
-		percent("graph-width", "the graph's width, in percent of the screen; 0 is the usual", func(c *Config) *int { return &c.Layout.GraphWidth }),
-		percent("lower-height", "the height of the lower panes, in percent; 0 is the usual", func(c *Config) *int { return &c.Layout.LowerHeight }),
-		percent("side-width", "the side pane's width, in percent of what it shares with the events; 0 is the usual", func(c *Config) *int { return &c.Layout.SideWidth }),
+		words("", "reload", "what happens when a file of the run changes: ask says so, and a key reads it again; auto does that at each save",
+			func(c *Config) *string { return &c.Reload }, "ask", "auto"),
+		percent("graph-width", "the graph's width, in percent of the screen; 0 is the usual",
+			func(c *Config) *int { return &c.Layout.GraphWidth }),
+		percent("lower-height", "the height of the lower panes, in percent; 0 is the usual",
+			func(c *Config) *int { return &c.Layout.LowerHeight }),
+		percent("side-width", "the side pane's width, in percent of what it shares with the events; 0 is the usual",
+			func(c *Config) *int { return &c.Layout.SideWidth }),
 		words("layout", "density", "how the graph is drawn; auto is the largest that has room",
 			func(c *Config) *string { return &c.Layout.Density }, "auto", "boxes", "chips", "rail"),
 		words("layout", "view", "which data is shown at first",

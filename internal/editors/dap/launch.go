@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-dap"
 
+	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
@@ -190,7 +191,8 @@ func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) [
 	if err != nil {
 		return nil, err
 	}
-	spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now = of.Definition, of.Fixtures, of.History, of.Replay, of.Now
+	spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now = of.Definition, of.Fixtures, of.History,
+		of.Replay, of.Now
 	return func(run *launch.Run) []string {
 		judged := suiterun.Judge(c, run, suiterun.CaseOptions{})
 		var lines []string
@@ -236,7 +238,8 @@ func (a *adapter) arguments(command string, content []byte) (given launchArgumen
 }
 
 // launch makes the session. The editor sends its breakpoints next.
-func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach bool, response dap.ResponseMessage) error {
+func (a *adapter) launch(r dap.RequestMessage, content json.RawMessage, attach bool,
+	response dap.ResponseMessage) error {
 	if len(a.levels) > 0 {
 		return errors.New("a session is being debugged already")
 	}
@@ -315,8 +318,49 @@ func (a *adapter) problems(err error) error {
 	return err
 }
 
-// restart reads everything again and begins anew, with the breakpoints as they are.
+// reload runs the files of the run as they are now, where they have changed: with the answers so far, to where the run
+// was. Its first difference from the run before is an output event. done is false where nothing has changed, or where
+// that is not possible.
+func (a *adapter) reload(r *dap.RestartRequest) (done bool, err error) {
+	run := a.levels[0].run
+	if a.judge != nil || len(a.levels) > 1 || !run.Session.Executable() || run.Changed() == "" {
+		return false, nil
+	}
+	next, err := run.Reread()
+	if err != nil {
+		return true, a.problems(err)
+	}
+	a.motion.stop(a)
+	reloaded, err := next.Apply(false)
+	if err != nil {
+		return true, err
+	}
+	a.terminated, a.motion = false, motion{number: a.motion.number}
+	a.points.mu.Lock()
+	a.points.set = nil
+	a.points.mu.Unlock()
+	a.out.respond(r, &dap.RestartResponse{})
+	a.breaks.syncPoints()
+	for _, sentence := range explain.Reloaded(run.Session, reloaded) {
+		a.print("console", sentence)
+	}
+	if run.Session.Status().Done() {
+		a.handles.reset()
+		a.stopped(run.Session.Stop())
+	} else {
+		a.arrived("restart")
+	}
+	return true, nil
+}
+
+// restart reads everything again: a changed file is run to where the run was, see reload, and else it begins anew.
+// Breakpoints stay as they are.
 func (a *adapter) restart(r *dap.RestartRequest) error {
+	if len(r.Arguments) == 0 || string(r.Arguments) == "null" {
+		if done, err := a.reload(r); done {
+			return err
+		}
+	}
 	given := a.how
 	var changed struct {
 		Arguments json.RawMessage `json:"arguments"`
