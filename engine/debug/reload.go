@@ -92,24 +92,13 @@ func (s *Session) Reload(how Reloading) (*Reloaded, error) {
 		return nil, ErrGrowing
 	}
 	old, place := s.run, s.placeOf()
-	base := old.options.Source
-	if old.options.reloaded != nil {
-		base = old.options.reloaded.source
-	}
+	base := old.baseSource()
 	if how.Source != nil {
 		base = how.Source
 	}
-	kept := keptAnswers(&old.inputs, base == nil)
-	renamed := renamedStates(old.machine.Definition(), how.Machine.Definition())
-	kept.renamed = renamed
-	kept.index(&old.log)
-	options := old.options
-	options.Source, options.redrive, options.asks, options.reloaded = kept, nil, nil, &reloadedFrom{source: base, run: old}
-	if base != nil {
-		base.Seek(nil)
-		options.Source = &keptSource{kept, base}
-	}
-	r := &Reloaded{Typed: kept.byHand(), Renamed: renamed, SameText: sameText(old.machine, how.Machine)}
+	options, kept := old.again(how.Machine, base)
+	options.reloaded = &reloadedFrom{source: base, run: old}
+	r := &Reloaded{Typed: kept.byHand(), Renamed: kept.renamed, SameText: sameText(old.machine, how.Machine)}
 	if !r.SameText {
 		options.Sink = nil // the header of a trace has the definition of the run before
 	}
@@ -124,6 +113,64 @@ func (s *Session) Reload(how Reloading) (*Reloaded, error) {
 	r.Kept, r.ByHand = kept.given(&old.log)
 	r.Unused = append(kept.unused(), notRepeated(&old.inputs)...)
 	return r, nil
+}
+
+// baseSource is the source behind the answers that a reload has kept.
+func (r *run) baseSource() outcome.Source {
+	if r.options.reloaded != nil {
+		return r.options.reloaded.source
+	}
+	return r.options.Source
+}
+
+// again returns the options for a run of another machine with the answers of this one, whose source is at its beginning.
+func (r *run) again(machine *engine.Machine, base outcome.Source) (options Options, kept *recordedSource) {
+	kept = keptAnswers(&r.inputs, base == nil)
+	kept.renamed = renamedStates(r.machine.Definition(), machine.Definition())
+	kept.index(&r.log)
+	options = r.options
+	options.Source, options.redrive, options.asks, options.reloaded = kept, nil, nil, nil
+	if base != nil {
+		base.Seek(nil)
+		options.Source = &keptSource{kept, base}
+	}
+	return options, kept
+}
+
+// triedEvents is the number of events between two questions whether a trial is to end.
+const triedEvents = 500
+
+// Try runs another machine with the answers of the run, as [Session.Reload] does, to its end in a session that is apart: this one stays
+// as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing] also while calls go on.
+func (s *Session) Try(machine *engine.Machine, over func() bool) (*Session, error) {
+	switch {
+	case s.logOnly:
+		return nil, ErrNoDefinition
+	case s.growth != nil || len(s.Calls().Open()) > 0:
+		return nil, ErrGrowing
+	}
+	options, _ := s.run.again(machine, s.run.baseSource())
+	defer s.asker.seek()
+	options.Source, options.Sink = &uncalled{options.Source}, nil
+	tried := newSession(Clock{})
+	tried.begin(machine, &options, "")
+	for {
+		stop, err := tried.Do(Command{Kind: Continue, Events: triedEvents})
+		if err != nil || stop.Reason != StoppedByLimit || over() {
+			return tried, err
+		}
+	}
+}
+
+// uncalled gives the outcomes of a source that need no call.
+type uncalled struct{ outcome.Source }
+
+// Ask implements outcome.Source.
+func (u *uncalled) Ask(ask outcome.Ask) outcome.Reply {
+	if reply := u.Source.Ask(ask); reply.Kind() != outcome.KindLater {
+		return reply
+	}
+	return outcome.None(nil)
 }
 
 // place is where a session was: at the end of an execution, or behind an event.

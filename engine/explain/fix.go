@@ -1,0 +1,193 @@
+package explain
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/path"
+	"asldb/engine/provenance"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+)
+
+// Fix is a change of one place in the text of a definition that may mend a failure. Only a run shows whether it does.
+type Fix struct {
+	// Words say what is to be written: `read $.total in place of $.totl`.
+	Words string
+	Edit  source.Edit
+}
+
+// mostFixes bounds the fixes of a failure.
+const mostFixes = 6
+
+// Fixes returns the changes that may mend the error of event i of a session's log, counted from 0: the path that was meant, a
+// ResultPath that keeps the value, the Error Name that a retrier or a catcher was to have. The likelier come first.
+func Fixes(s *debug.Session, i int) []Fix {
+	if i < 0 || made(s) || s.Log().At(i).Failure() == nil {
+		return nil
+	}
+	var list []Fix
+	add := func(f Fix, ok bool) {
+		twice := slices.ContainsFunc(list, func(have Fix) bool { return have.Edit == f.Edit })
+		if ok && !twice && len(list) < mostFixes {
+			list = append(list, f)
+		}
+	}
+	for _, f := range misspeltErrors(s, i) {
+		add(f, true)
+	}
+	miss, loss := RunOf(s, nil).Missing(i)
+	if miss != nil && miss.Path != nil {
+		for _, to := range pathsMeant(miss, loss, s.Log().At(i).Before) {
+			add(otherPath(s.Log().At(i).Failure(), miss.Path.String(), to))
+		}
+	}
+	if loss != nil && loss.Remedy != nil && loss.Remedy.Without == "" {
+		add(remedied(s, loss))
+	}
+	return list
+}
+
+// pathsMeant returns the paths that may have been meant by one that led to nothing: the name that is most like the missing one, the
+// place where the value went, and the only member of that name that is deeper in the data.
+func pathsMeant(miss *path.MissError, loss *provenance.Loss, document value.Value) (list []string) {
+	text, gone := miss.Path.String(), miss.Found+"."+miss.Missing
+	rest, plain := strings.CutPrefix(text, gone)
+	if plain && miss.Suggestion != "" {
+		list = append(list, miss.Found+"."+miss.Suggestion+rest)
+	}
+	if loss != nil && loss.Now != "" {
+		list = append(list, loss.Now)
+	}
+	if !plain {
+		return list
+	}
+	for _, from := range [...]struct {
+		path string
+		in   value.Value
+	}{{miss.Found, miss.At}, {"$", document}} {
+		if found := deeper(from.in, from.path, miss.Missing, deepest); len(found) == 1 {
+			return append(list, found[0]+rest)
+		}
+	}
+	return list
+}
+
+// deepest is the number of members below each other in which a name is looked for.
+const deepest = 4
+
+// deeper returns the paths to the members of a name in an object and in those inside it.
+func deeper(v value.Value, at, name string, depth int) (list []string) {
+	object, ok := v.(*value.Object)
+	if !ok || depth == 0 {
+		return nil
+	}
+	for key, inner := range object.All() {
+		if parsed, err := path.Parse(at + "." + key); err != nil || parsed.String() != at+"."+key {
+			continue // a name that a path writes in another way
+		}
+		if key == name {
+			list = append(list, at+"."+key)
+			continue
+		}
+		list = append(list, deeper(inner, at+"."+key, name, depth-1)...)
+	}
+	return list
+}
+
+// otherPath is the fix that reads another path in the field that failed; ok is false where the text does not have the path once.
+func otherPath(f *engine.Failure, from, to string) (fix Fix, ok bool) {
+	place, known := f.Place()
+	if !known || from == to {
+		return fix, false
+	}
+	d := source.Diagnostic{File: place.Source, Fix: &source.Fix{At: place.Span, From: from, To: to}}
+	edit, ok := d.Edit()
+	return Fix{"read " + to + " in place of " + from, edit}, ok
+}
+
+// remedied is the fix that writes the line which keeps a lost value, in a definition that is JSON.
+func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
+	r, visit := loss.Remedy, s.Log().At(loss.At).Visit
+	if r.Place == nil || r.Place.Source == nil || visit == nil {
+		return fix, false
+	}
+	words := r.Line + " in " + visit.State.Name
+	if number, isCatcher := strings.CutPrefix(r.Field, "Catch["); isCatcher {
+		number, _, _ = strings.Cut(number, "]")
+		if n, err := strconv.Atoi(number); err == nil {
+			words = r.Line + " in catcher " + strconv.Itoa(n+1) + " of " + visit.State.Name
+		}
+	}
+	data, at := r.Place.Source.Data, r.Place.Span
+	if r.Instead {
+		span := source.Span{File: at.File, Start: r.Place.Key.Start, End: at.End}
+		if span.Start.Offset < 0 || span.Start.Offset >= span.End.Offset || data[span.Start.Offset] != '"' {
+			return fix, false
+		}
+		return Fix{words, source.Edit{File: r.Place.Source, Span: span, Text: r.Line}}, true
+	}
+	if r.Place.Key == at && visit.State.Node != nil { // the name of the state: the line is a member of it
+		at = visit.State.Node.Span
+	}
+	if at.Start.Offset < 0 || at.Start.Offset >= len(data) || data[at.Start.Offset] != '{' {
+		return fix, false
+	}
+	inside := at.Start
+	inside.Offset++
+	inside.Col++
+	behind := data[inside.Offset:]
+	text := r.Line + ", "
+	if line := bytes.IndexFunc(behind, func(c rune) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }); line > 0 {
+		text = string(behind[:line]) + r.Line + "," // as the member behind it begins
+	}
+	return Fix{words, source.Edit{File: r.Place.Source, Span: source.Span{File: at.File, Start: inside, End: inside}, Text: text}}, true
+}
+
+// misspeltErrors are the fixes that give retriers and catchers the names of errors that came and were taken by none of that name.
+func misspeltErrors(s *debug.Session, i int) (list []Fix) {
+	for at := i; at >= max(0, i-reach) && len(list) < mostFixes; at-- {
+		if !s.Log().Head(at).Type.Traits().Raises {
+			continue
+		}
+		e := s.Log().At(at)
+		f := e.Failure()
+		if f == nil || f.Name == "" || e.Visit == nil {
+			continue
+		}
+		for _, field := range [...]string{"Retry", "Catch"} {
+			list = append(list, misspeltIn(e.Visit.State, field, f.Name)...)
+		}
+	}
+	return list
+}
+
+func misspeltIn(state *asl.State, field, name string) (list []Fix) {
+	if state.Node == nil {
+		return nil
+	}
+	handlers := state.Node.Get(field)
+	for n := 0; handlers.Item(n) != nil; n++ {
+		names := handlers.Item(n).Get("ErrorEquals")
+		for k := 0; names.Item(k) != nil; k++ {
+			item := names.Item(k)
+			written := item.Text()
+			if written == name || written == "" || !wording.Clear(written, name, func(func(string) bool) {}) {
+				continue
+			}
+			place := state.Place(field + "[" + strconv.Itoa(n) + "]/ErrorEquals[" + strconv.Itoa(k) + "]")
+			d := source.Diagnostic{File: place.Source, Fix: &source.Fix{At: item.Span, From: written, To: name}}
+			if edit, ok := d.Edit(); ok {
+				kind := map[string]string{"Retry": "retrier ", "Catch": "catcher "}[field]
+				list = append(list, Fix{"name " + name + " in " + kind + strconv.Itoa(n+1) + " of " + state.Name, edit})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,97 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/source"
+)
+
+// tried applies a fix and runs the definition with the answers of the session, and returns the text and the run.
+func tried(t *testing.T, s *debug.Session, f *explain.Fix) (text string, after *debug.Session) {
+	t.Helper()
+	data := source.Apply(f.Edit.File, []source.Edit{f.Edit})
+	parsed, problems := asl.Parse(&source.File{Name: "m.asl.json", Data: data})
+	if parsed == nil {
+		t.Fatalf("%s makes a text that cannot be read: %v\n%s", f.Words, problems, data)
+	}
+	machine, err := engine.Compile(parsed, engine.AWS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	position, events := s.Position(), s.Log().Len()
+	after, err = s.Try(machine, func() bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Position() != position || s.Log().Len() != events || len(s.Forks().All()) > 1 {
+		t.Error("a trial has changed the session")
+	}
+	return string(data), after
+}
+
+// Each failure has a fix with which the run succeeds under the same answers; the text differs in that place alone.
+func TestFixes(t *testing.T) {
+	for _, test := range []struct {
+		name, definition string
+		answers          []engine.Outcome
+		words, part      string
+	}{
+		{"a misspelt member", `{"StartAt":"Q","States":{"Q":{"Type":"Task","Resource":"r","Next":"B"},
+			"B":{"Type":"Pass","Parameters":{"amount.$":"$.totl"},"End":true}}}`, []engine.Outcome{output(`{"total":4242}`)},
+			"read $.total in place of $.totl", `{"amount.$":"$.total"}`},
+		{"a member deeper in the data", `{"StartAt":"Q","States":{"Q":{"Type":"Task","Resource":"r","Next":"B"},
+			"B":{"Type":"Pass","Parameters":{"id.$":"States.Format('no {}', $.chargeId)"},"End":true}}}`,
+			[]engine.Outcome{output(`{"Payload":{"charge":{"chargeId":7}}}`)},
+			"read $.Payload.charge.chargeId in place of $.chargeId", `$.Payload.charge.chargeId)`},
+		{"a result that replaced the input", `{"StartAt":"Q","States":{"Q":{ "Type":"Task","Resource":"r","Next":"B"},
+			"B":{"Type":"Pass","Parameters":{"to.$":"$.customer"},"End":true}}}`, []engine.Outcome{output(`{"paid":true}`)},
+			`"ResultPath": "$.result" in Q`, `{ "ResultPath": "$.result", "Type":"Task"`},
+		{"an error that replaced the input", `{"StartAt":"Q","States":{"Q":{"Type":"Task","Resource":"r",
+			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}],"End":true},
+			"B":{"Type":"Pass","Parameters":{"to.$":"$.customer"},"End":true}}}`, []engine.Outcome{failed("E", "why")},
+			`"ResultPath": "$.error" in catcher 1 of Q`, `[{"ResultPath": "$.error", "ErrorEquals"`},
+		{"a misspelt name of an error", `{"StartAt":"Q","States":{"Q":{"Type":"Task","Resource":"r",
+			"Catch":[{"ErrorEquals":["Card.Declned"],"ResultPath":"$.e","Next":"B"}],"End":true},
+			"B":{"Type":"Pass","End":true}}}`, []engine.Outcome{failed("Card.Declined", "")},
+			"name Card.Declined in catcher 1 of Q", `["Card.Declined"]`},
+	} {
+		s := open(t, test.definition, `{"customer":"Ann"}`)
+		play(t, s, test.answers...)
+		last := -1
+		for i := range s.Log().Len() {
+			if s.Log().At(i).RaisesError() && s.Log().At(i).Visit != nil && s.Log().At(i).Failure() != nil {
+				last = i
+			}
+		}
+		done := false
+		for _, f := range explain.Fixes(s, last) {
+			text, after := tried(t, s, &f)
+			if f.Words == test.words && after.Status() == engine.Succeeded && strings.Contains(text, test.part) {
+				done = true
+			}
+			if strings.ReplaceAll(text, f.Edit.Text, "") == text {
+				t.Errorf("%s: the text has no %q", test.name, f.Edit.Text)
+			}
+		}
+		if !done {
+			t.Errorf("%s: %q is not among the fixes with which the run succeeds: %+v", test.name, test.words, explain.Fixes(s, last))
+		}
+	}
+}
+
+// Where nothing is like what was missing no fix is offered.
+func TestNoFix(t *testing.T) {
+	s := open(t, `{"StartAt":"B","States":{"B":{"Type":"Pass","Parameters":{"a.$":"$.nothing.like.it"},"End":true}}}`, `{"customer":"Ann"}`)
+	play(t, s)
+	if list := explain.Fixes(s, find(t, s, "B", "Parameters failed")); len(list) > 0 {
+		t.Errorf("%+v", list)
+	}
+	if list := explain.Fixes(s, 0); list != nil {
+		t.Errorf("of an event that is no error: %+v", list)
+	}
+}
