@@ -4,9 +4,11 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
+	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/lint"
 	"asldb/engine/outcome"
@@ -89,7 +91,44 @@ type Reread struct {
 
 // Reread reads the files of the run again: the definition with its substitutions, and the fixtures. Nothing changes until
 // [Reread.Apply]. The error is [ErrNoFile], or one of [New].
-func (r *Run) Reread() (*Reread, error) {
+func (r *Run) Reread() (*Reread, error) { return r.reread(nil) }
+
+// Edited returns the definition as it would be with a change of one of its files, which stay as they are. The error is one of
+// [Run.Reread].
+func (r *Run) Edited(edit source.Edit) (*engine.Machine, error) {
+	changes := &files.Changes{}
+	changes.Add([]source.Edit{edit})
+	next, err := r.reread(changes.Contents())
+	if err != nil {
+		return nil, err
+	}
+	return next.how.Machine, nil
+}
+
+// Write makes a change in a file of the run, which must be as it was read, and returns the function that takes it back. The error is
+// a *[files.WriteError].
+func (r *Run) Write(edit source.Edit) (back func() error, err error) {
+	write := func(edits ...source.Edit) error {
+		changes := &files.Changes{}
+		changes.Add(edits)
+		return changes.Write(filepath.Dir(edit.File.Name))
+	}
+	if err := write(edit); err != nil {
+		return nil, err
+	}
+	after := &source.File{Name: edit.File.Name, Data: source.Apply(edit.File, []source.Edit{edit})}
+	whole := source.Span{End: source.Position{Offset: len(after.Data)}}
+	return func() error {
+		err := write(source.Edit{File: after, Span: whole, Text: string(edit.File.Data)})
+		if err == nil {
+			r.stamps.Store(r.stamped())
+		}
+		return err
+	}, nil
+}
+
+// reread reads the files of the run, of which some have other contents than on the disk, by their names.
+func (r *Run) reread(changed map[string][]byte) (*Reread, error) {
 	spec := *r.Spec
 	if spec.Definition.File == "" || spec.Definition.File == files.Stdin || r.Session == nil {
 		return nil, ErrNoFile
@@ -98,7 +137,7 @@ func (r *Run) Reread() (*Reread, error) {
 	d.Text, d.Machine, d.Compiled = nil, nil, nil
 	next := &Reread{run: r, stamps: r.stamped()} // before they are read: a change meanwhile is one
 	reader := spec.files()
-	reader.Stdin = nil
+	reader.Stdin, reader.Changed = nil, changed
 	if err := d.Read(reader); err != nil {
 		return nil, err
 	}

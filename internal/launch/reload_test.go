@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
@@ -28,6 +29,42 @@ func rewrite(t *testing.T, name, text string) {
 	later := time.Now().Add(time.Hour)
 	if err := os.Chtimes(name, later, later); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A change of the definition is compiled without being written, then written, and taken back; a file that has changed meanwhile is not
+// written.
+func TestEditOfAFile(t *testing.T) {
+	file := testkit.Named(t, map[string]string{"bill.asl.json": strings.Replace(billText, "${Name}", "quote", 1)})
+	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: file("bill.asl.json")}, Dialect: engine.AWS})
+	text := run.Session.Machine().Definition().Source
+	at := strings.Index(string(text.Data), "$.totl")
+	span := source.Span{Start: source.Position{Offset: at}, End: source.Position{Offset: at + len("$.totl")}}
+	edit := source.Edit{File: text, Span: span, Text: "$.total"}
+	machine, err := run.Edited(edit)
+	if err != nil || !strings.Contains(string(machine.Definition().Source.Data), `"$.total"`) {
+		t.Fatalf("the edited definition: %v", err)
+	}
+	read := func() string {
+		data, err := os.ReadFile(file("bill.asl.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	if strings.Contains(read(), `"$.total"`) {
+		t.Error("the file was written")
+	}
+	back, err := run.Write(edit)
+	if err != nil || !strings.Contains(read(), `"$.total"`) {
+		t.Fatalf("written: %v\n%s", err, read())
+	}
+	if err := back(); err != nil || read() != string(text.Data) || run.Changed() != "" {
+		t.Errorf("taken back: %v, %q\n%s", err, run.Changed(), read())
+	}
+	rewrite(t, file("bill.asl.json"), read()+"\n")
+	if _, err := run.Write(edit); err == nil {
+		t.Error("a file was written that is not the one that was read")
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	RunTo
 	Restart
 	Forget
+	ApplyFix
 
 	BackStage
 	BackState

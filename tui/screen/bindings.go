@@ -13,7 +13,7 @@ import (
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() view.Bindings {
 	return slices.Concat(
-		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.forks.bindings(), u.redrives.bindings(),
+		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.fixing.bindings(), u.forks.bindings(), u.redrives.bindings(),
 		u.run.backBindings(), u.side.Bindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
 		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(),

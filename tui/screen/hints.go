@@ -59,7 +59,7 @@ func (st *statusLine) situation() []hint {
 	}
 	switch {
 	case st.failedEnd(), st.endings.atUncaught():
-		return append(list, hint{keys.ComesFrom, "the way"}, hint{keys.Answer, "change a result"}, hint{keys.Cause, "cause"},
+		return append(list, hint{keys.ApplyFix, "fix"}, hint{keys.ComesFrom, "the way"}, hint{keys.Answer, "change a result"}, hint{keys.Cause, "cause"},
 			hint{keys.Restart, "run again"}, hint{keys.EditData, "edit"}, hint{keys.BackStage, "back a stage"})
 	case s.Status().Done():
 		return append(list, hint{keys.Answer, "change a result"}, hint{keys.Restart, "run again"}, looking[0],

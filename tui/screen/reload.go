@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/source"
@@ -22,6 +23,10 @@ type Reload struct {
 	Changed func() string
 	// Problems returns the problems in an error of Read, none where it is about something else.
 	Problems func(err error) []source.Diagnostic
+	// Edited compiles the definition as it would be with a change of its text, and Write makes that change in the file, which must be as
+	// it was read; back takes it back. Both may be nil.
+	Edited func(source.Edit) (*engine.Machine, error)
+	Write  func(source.Edit) (back func() error, err error)
 	// Auto reads the files as soon as one has changed.
 	Auto bool
 }
@@ -97,12 +102,7 @@ func (rl *reloading) reload() {
 		return
 	}
 	rl.changed = ""
-	rl.Open(nil)
-	rl.forks.entered()
-	if _, now, at, differs := reloaded.First(rl.Session()); differs && now != nil {
-		rl.Inspect(at)
-		rl.Refresh()
-	}
+	rl.entered(reloaded)
 	rl.u.problems = next.Problems()
 	rl.u.check = next.Problems
 	if same {
@@ -110,6 +110,16 @@ func (rl *reloading) reload() {
 		return
 	}
 	rl.Say(canvas.Plain, strings.Join(explain.Reloaded(rl.Session(), reloaded), " "))
+}
+
+// entered shows a run of a changed definition, from its first difference on.
+func (rl *reloading) entered(reloaded *debug.Reloaded) {
+	rl.Open(nil)
+	rl.forks.entered()
+	if _, now, at, differs := reloaded.First(rl.Session()); differs && now != nil {
+		rl.Inspect(at)
+		rl.Refresh()
+	}
 }
 
 // again says that files without a change run again.

@@ -40,6 +40,18 @@ func (r *reloadable) options() Options {
 			return reread{r, machine}, err
 		},
 		Changed:  func() string { return r.changed },
+		Edited: func(edit source.Edit) (*engine.Machine, error) {
+			parsed, _ := asl.Parse(&source.File{Name: "quote.asl.json", Data: source.Apply(edit.File, []source.Edit{edit})})
+			if parsed == nil {
+				return nil, errors.New("it cannot be read")
+			}
+			return engine.Compile(parsed, engine.AWS)
+		},
+		Write: func(edit source.Edit) (func() error, error) {
+			before := r.text
+			r.text, r.changed = string(source.Apply(edit.File, []source.Edit{edit})), "quote.asl.json"
+			return func() error { r.text = before; return nil }, nil
+		},
 		Problems: func(error) []source.Diagnostic { return r.fault },
 	}}
 }

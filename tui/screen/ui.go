@@ -72,6 +72,7 @@ type ui struct {
 	explores  explorations
 	opening   opening
 	reload    reloading
+	fixing    fixing
 }
 
 func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
@@ -91,7 +92,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
 	c := u.context()
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
-		About: o.About, Answers: o.Answers, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
+		About: o.About, Answers: o.Answers, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Panes: c})
 	u.wire(o)
@@ -159,6 +160,7 @@ func (u *ui) wire(o Options) {
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}
 	u.reload = reloading{contract: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects, u: u}
+	u.fixing = fixing{contract: c, of: o.Reload, reload: &u.reload, forks: &u.forks, endings: &u.endings, show: func() { u.data.Show() }}
 	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.redrives = redrives{contract: c, forks: &u.forks}
 	u.jumps = jumps{contract: c}
@@ -244,6 +246,7 @@ func (u *ui) sync() {
 	u.refresh()
 	u.logpoints.report()
 	u.saving.reportUnused()
+	u.fixing.consider()
 	u.showNotice()
 }
 

@@ -139,6 +139,8 @@ func reloadOf(b *Run, auto bool) *screen.Reload {
 		Read:     func() (screen.Reread, error) { return b.Reread() },
 		Changed:  b.Changed,
 		Auto:     auto,
+		Edited:   b.Edited,
+		Write:    b.Write,
 		Problems: func(err error) []source.Diagnostic { problems, _ := launch.ProblemsOf(err); return problems },
 	}
 }

@@ -70,6 +70,8 @@ type Options struct {
 	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
+	// Fix tells of the fix that is offered; it may be nil.
+	Fix func() []prose.Paragraph
 	// Problems returns the findings in the definition; nil: there are none.
 	Problems func() []source.Diagnostic
 	// Answers reports whether the source of the run has results for a task; nil: that is not known.

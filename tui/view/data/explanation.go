@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,9 +96,9 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 	case e.atFailedEnd():
-		words = append(append(e.afterFailure(true), e.explained(explain.Text{explain.Summary(s)})...), words...)
+		words = append(append(slices.Concat(e.fix(), e.afterFailure(true)), e.explained(explain.Text{explain.Summary(s)})...), words...)
 	case e.atUncaught():
-		words = append(e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words...)
+		words = slices.Concat(e.fix(), e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words)
 	case s.Status().Done():
 		summary := e.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
@@ -109,6 +110,14 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 		}
 	}
 	return words
+}
+
+// fix tells of the fix that is offered.
+func (e *explanation) fix() []prose.Paragraph {
+	if e.options.Fix == nil {
+		return nil
+	}
+	return e.options.Fix()
 }
 
 // atFailedEnd reports whether the run stands at its end and has not succeeded.

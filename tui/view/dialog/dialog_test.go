@@ -435,3 +435,20 @@ func TestTextChange(t *testing.T) {
 		"+ 2nd", "  third")
 	show(t, NewTextChange("$.a", "x", "x\n", nil)).sees("- x", "+ x", "+ (a line feed at the end)")
 }
+
+// A fix is shown as a diff before it is written; enter writes it, s tries it in the session, n shows the next one.
+func TestFixDialog(t *testing.T) {
+	did := ""
+	note := func(what string) func() { return func() { did += what } }
+	d := &Fix{Title: "a.asl.json", Words: "read $.b", Tried: "B passes", Diff: "@@ -1 +1 @@\n-\t$.a\n+\t$.b\n", Write: note("write "), Session: note("session "), Next: note("next ")}
+	s := show(t, d).sees("a.asl.json", "read $.b", "tried: B passes", "-    $.a", "+    $.b", "n next fix")
+	s.press("n", "enter").closed()
+	s.open = d
+	s.press("s").closed()
+	s.open = d
+	if s.press("esc").closed(); did != "next write session " {
+		t.Errorf("done: %q", did)
+	}
+	d.Next = nil
+	show(t, d).sees("enter writes it and runs again").press("n").closed()
+}

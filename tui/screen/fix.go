@@ -1,0 +1,226 @@
+package screen
+
+import (
+	"path/filepath"
+	"time"
+
+	"asldb/engine"
+	"asldb/engine/debug"
+	"asldb/engine/explain"
+	"asldb/engine/runlog"
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/prose"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
+)
+
+// fixing offers the changes of the definition that mend the failure on the screen. Each is tried on this run before.
+type fixing struct {
+	contract
+	of      *Reload
+	reload  *reloading
+	forks   *forks
+	endings *endings
+	show    func() // brings the pane of the data up to date
+	// log and length are those of the failure that waiting and offered are about.
+	log     *runlog.Log
+	length  int
+	waiting []explain.Fix
+	offered []triedFix
+	spent   time.Duration
+	written *writtenFix
+}
+
+// triedFix is a fix with which the state that failed passes.
+type triedFix struct {
+	explain.Fix
+	machine *engine.Machine
+	tried   string // how the run ended
+}
+
+// writtenFix is a fix that was made, until it is taken back.
+type writtenFix struct {
+	back        func() error // nil where no file was written
+	before, now int          // forks
+}
+
+// tryingFor bounds the time that the fixes of a failure are tried for.
+const tryingFor = 200 * time.Millisecond
+
+func (fx *fixing) bindings() view.Bindings {
+	return view.Bindings{
+		{Action: keys.ApplyFix, Run: plainly(func() { fx.open(0) }), Disabled: fx.none},
+		{Action: keys.Undo, Applies: fx.undoable, Run: plainly(fx.undo)},
+	}
+}
+
+// none says why no fix is offered, "" where one is.
+func (fx *fixing) none() string {
+	switch {
+	case fx.failure() < 0:
+		return "the run has not failed; " + fx.Key(keys.StepOut) + " steps out"
+	case fx.log != fx.Log() || fx.length != fx.Log().Len() || len(fx.offered) == 0:
+		return "no fix of this failure has mended it when it was tried"
+	}
+	return ""
+}
+
+// consider begins to try the fixes of a failure that the screen has come to.
+func (fx *fixing) consider() {
+	failure := fx.failure()
+	if failure < 0 {
+		fx.log, fx.waiting, fx.offered = nil, nil, nil
+		return
+	}
+	if fx.log == fx.Log() && fx.length == fx.Log().Len() {
+		return
+	}
+	fx.log, fx.length, fx.offered, fx.spent = fx.Log(), fx.Log().Len(), nil, 0
+	if fx.waiting = explain.Fixes(fx.Session(), failure); len(fx.waiting) > 0 {
+		fx.Later(fx.step)
+	}
+}
+
+// failure returns the index of the error that ends the run, or will, -1 where the screen shows none.
+func (fx *fixing) failure() int {
+	if fx.of == nil || fx.of.Edited == nil || !fx.Newest() || !fx.endings.failed() && !fx.endings.atUncaught() || readOnly(fx.contract) != "" {
+		return -1
+	}
+	if root := fx.endings.shown(); root != nil {
+		return int(root.Root()) - 1
+	}
+	return -1
+}
+
+// step tries the next fix, and reports whether there are more.
+func (fx *fixing) step() (more bool) {
+	if len(fx.waiting) == 0 || fx.log != fx.Log() || fx.length != fx.Log().Len() {
+		return false
+	}
+	f, begun := fx.waiting[0], time.Now()
+	fx.waiting = fx.waiting[1:]
+	over := func() bool { return fx.spent+time.Since(begun) > tryingFor }
+	if machine, err := fx.of.Edited(f.Edit); err == nil {
+		if tried, err := fx.Session().Try(machine, over); err == nil {
+			if words, passes := fx.judge(tried); passes {
+				fx.offered = append(fx.offered, triedFix{f, machine, words})
+			}
+		}
+	}
+	if fx.spent += time.Since(begun); fx.spent > tryingFor {
+		fx.waiting = nil
+	}
+	if more = len(fx.waiting) > 0; !more && len(fx.offered) > 0 && fx.Newest() && fx.Dialog() == nil {
+		fx.show()
+	}
+	return more
+}
+
+// judge says how a run with a fix ended; passes is set where the state that failed has passed.
+func (fx *fixing) judge(tried *debug.Session) (words string, passes bool) {
+	failed := fx.Log().At(fx.failure())
+	if failed.Visit == nil {
+		return "", false
+	}
+	name := failed.Visit.State.Name
+	exited := false
+	for i := range tried.Log().Len() {
+		e := tried.Log().At(i)
+		if e.Visit == nil || e.Visit.State.Name != name {
+			continue
+		}
+		exited = exited || e.Type == engine.StateExited
+		if e.Type == engine.StateFailed || e.Type == failed.Type && e.Stage == failed.Stage {
+			return "", false
+		}
+	}
+	switch status := tried.Status(); {
+	case !exited && status != engine.Succeeded:
+		return "", false
+	case status.Done():
+		return name + " passes, " + status.String(), true
+	case len(tried.Requests()) > 0:
+		return name + " passes, then " + tried.Requests()[0].Visit.State.Name + " asks for its result", true
+	}
+	return name + " passes", true
+}
+
+// words tell of the fix that is offered.
+func (fx *fixing) words() []prose.Paragraph {
+	if fx.none() != "" {
+		return nil
+	}
+	f := &fx.offered[0]
+	text := fx.Glyphs().Visited + " fix, tried (" + f.tried + "): " + f.Words + ", line " + wording.Grouped(f.Edit.Span.Start.Line) + "; " + fx.Key(keys.ApplyFix) + " shows it"
+	return []prose.Paragraph{{Style: canvas.Good, Text: text, Indent: 2}}
+}
+
+// open shows the change of a fix.
+func (fx *fixing) open(n int) {
+	f := &fx.offered[n]
+	file := f.Edit.File
+	after := source.Apply(file, []source.Edit{f.Edit})
+	name := filepath.Base(file.Name)
+	d := &dialog.Fix{
+		Title: name, Words: f.Words, Tried: f.tried, Diff: string(value.Unified(name, string(file.Data), name, string(after))),
+		Write: func() { fx.write(f) }, Session: func() { fx.inSession(f) },
+	}
+	if len(fx.offered) > 1 {
+		d.Next = func() { fx.open((n + 1) % len(fx.offered)) }
+	}
+	fx.Open(d)
+}
+
+// write makes the change in the file, and reads that again.
+func (fx *fixing) write(f *triedFix) {
+	back, err := fx.of.Write(f.Edit)
+	if err != nil {
+		fx.Say(canvas.Bad, err.Error())
+		return
+	}
+	before := fx.Session().Forks().Current()
+	fx.reload.reload()
+	if now := fx.Session().Forks().Current(); now != before {
+		fx.written = &writtenFix{back, before, now}
+	}
+}
+
+// inSession runs the definition with the change, which no file has.
+func (fx *fixing) inSession(f *triedFix) {
+	before := fx.Session().Forks().Current()
+	reloaded, err := fx.Session().Reload(debug.Reloading{Machine: f.machine, Cause: "fix"})
+	if err != nil {
+		fx.Say(canvas.Bad, err.Error())
+		return
+	}
+	fx.written = &writtenFix{nil, before, fx.Session().Forks().Current()}
+	fx.reload.entered(reloaded)
+	fx.Say(canvas.Plain, "The fix is in this session alone: "+f.Words+".")
+}
+
+// undoable reports whether the run on the screen is the one of a fix.
+func (fx *fixing) undoable() bool {
+	return fx.written != nil && fx.written.now == fx.Session().Forks().Current()
+}
+
+// undo takes a fix back: the file has the text before, and the run before is on the screen.
+func (fx *fixing) undo() {
+	w := fx.written
+	if w.back != nil {
+		if err := w.back(); err != nil {
+			fx.Say(canvas.Bad, err.Error())
+			return
+		}
+	}
+	if err := fx.Session().Forks().Switch(w.before); err != nil {
+		fx.Say(canvas.Bad, err.Error())
+		return
+	}
+	fx.written = nil
+	fx.forks.entered()
+	fx.Say(canvas.Plain, "Undone: the definition is as it was, and so is the run.")
+}

@@ -1,0 +1,72 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"asldb/engine"
+	"asldb/engine/explain"
+	"asldb/engine/value"
+)
+
+// At a failure the fix that was tried on this run is offered: f shows the change of the text, enter writes it and runs again, and u takes
+// the file and the run back. Two keys mend the run.
+func TestFix(t *testing.T) {
+	r, d := failedQuote(t)
+	d.sees("fix, tried (Bill passes, SUCCEEDED): read $.total in place of $.totl", "f shows it")
+	d.press("f").sees("quote.asl.json", "tried: Bill passes, SUCCEEDED", `"$.total"},"End"`, "enter writes it and runs again")
+	if r.text != quoteFile {
+		t.Error("the file was written before the change was agreed to")
+	}
+	d.press("esc").sees("The definition stays as it is.")
+	d.press("f", "enter").sees("The first difference: Bill, Parameters", "1 typed answer kept: Quote")
+	if r.text != strings.Replace(quoteFile, "$.totl", "$.total", 1) || r.session.Status() != engine.Succeeded {
+		t.Errorf("the file is %s, the run %v", r.text, r.session.Status())
+	}
+	d.press("u").sees("Undone: the definition is as it was", "$.totl")
+	if r.text != quoteFile || r.session.Forks().Current() != 1 {
+		t.Errorf("after the undo the file is %s, the run what-if %d", r.text, r.session.Forks().Current())
+	}
+}
+
+// A fix may be tried in this session alone: the file stays.
+func TestFixInTheSession(t *testing.T) {
+	r, d := failedQuote(t)
+	d.command("fix").press("s").sees("The fix is in this session alone: read $.total in place of $.totl.")
+	if r.text != quoteFile || r.session.Status() != engine.Succeeded {
+		t.Errorf("the file is %s, the run %v", r.text, r.session.Status())
+	}
+	d.press("u").sees("$.totl")
+}
+
+// Where nothing has failed, or no fix mends the failure, none is offered, and f steps out as before.
+func TestNoFix(t *testing.T) {
+	r := &reloadable{t: t, text: strings.Replace(quoteFile, "$.totl", "$.nothing.near", 1)}
+	r.session = session(t, r.text, `{}`, script{})
+	d := drive(t, r.session, 120, 34, r.options())
+	d.command("fix").sees("the run has not failed")
+	d.press("c")
+	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"total":1}`)}); err != nil {
+		t.Fatal(err)
+	}
+	d.press("esc", "c").sees("$.nothing")
+	if strings.Contains(d.frame(), "fix, tried") {
+		t.Errorf("a fix is offered:\n%s", d.frame())
+	}
+	d.command("fix").sees("no fix of this failure has mended it when it was tried")
+	d.press("f").sees("no fix of this failure")
+}
+
+// A fix with which the state fails again, or another one before it, is not offered; nor is one whose trial would take too long.
+func TestFixesAreJudged(t *testing.T) {
+	_, d := failedQuote(t)
+	fx := &d.app.ui.fixing
+	good := fx.offered[0]
+	if words, passes := fx.judge(fx.Session()); passes || words != "" {
+		t.Errorf("the run that failed passes: %q", words)
+	}
+	fx.offered, fx.waiting, fx.spent = nil, []explain.Fix{good.Fix}, tryingFor
+	if fx.step(); len(fx.offered) > 0 && fx.spent <= tryingFor || fx.waiting != nil {
+		t.Errorf("tried for %v: %+v", fx.spent, fx.offered)
+	}
+}

@@ -1,0 +1,64 @@
+package dialog
+
+import (
+	"strings"
+
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
+)
+
+// Fix shows a change of the definition's text before it is made.
+type Fix struct {
+	// Title names the file, Words say what is written, and Tried how the run ended with it.
+	Title, Words, Tried string
+	// Diff is the change in the unified format.
+	Diff string
+	// Write makes the change in the file, and Session in this session alone. Next shows the next fix; nil: there is none.
+	Write, Session, Next func()
+	widget.Pager
+}
+
+// Handle implements [view.Dialog].
+func (v *Fix) Handle(c view.Context, k keys.Press) {
+	switch {
+	case k.Name == "enter":
+		c.Open(nil)
+		v.Write()
+	case k.Text == "s":
+		c.Open(nil)
+		v.Session()
+	case (k.Text == "n" || k.Name == "right") && v.Next != nil:
+		v.Next()
+	case v.Key(k.Action):
+	default:
+		c.Open(nil)
+		c.Say(canvas.Plain, "The definition stays as it is.")
+	}
+}
+
+// Draw implements [view.Dialog].
+func (v *Fix) Draw(_ view.Context, f widget.Frame) {
+	lines := strings.Split(strings.TrimRight(v.Diff, "\n"), "\n")
+	foot := "enter writes it and runs again  s in this session only  esc"
+	if v.Next != nil {
+		foot = "enter writes it and runs again  s in this session only  n next fix  esc"
+	}
+	inner := f.Window(100, len(lines)+5, v.Title, foot)
+	inner.Fit(1, 0, inner.W()-2, canvas.Strong, v.Words)
+	inner.Fit(1, 1, inner.W()-2, canvas.Good, inner.Glyphs().Visited+" tried: "+v.Tried)
+	body := inner.In(canvas.Rect{Y: 3, W: inner.W(), H: inner.H() - 3})
+	v.Pager.Draw(body, len(lines), func(row canvas.Area, i int) {
+		line, style := lines[i], canvas.Plain
+		switch {
+		case strings.HasPrefix(line, "+"):
+			style = canvas.Added
+		case strings.HasPrefix(line, "-"):
+			style = canvas.Removed
+		case strings.HasPrefix(line, "@@"):
+			style = canvas.Dim
+		}
+		row.Fit(1, 0, row.W()-2, style, strings.ReplaceAll(line, "\t", "    "))
+	})
+}
