@@ -29,11 +29,12 @@ type Reloaded struct {
 	Compared *runlog.Result
 	// Typed counts the answers that were given by hand before.
 	Typed int
-	// Kept are the states whose answers were given again, in the order of the run; ByHand counts the typed ones among them.
+	// Kept are the states whose answers were given again, in the order of the run; ByHand counts the typed ones among
+	// them.
 	Kept   []string
 	ByHand int
-	// Unused are the answers of the run before for which nothing asked, and its edits, injected errors, heartbeats and timeouts, which
-	// are not repeated.
+	// Unused are the answers of the run before for which nothing asked, and its edits, injected errors, heartbeats and
+	// timeouts, which are not repeated.
 	Unused []runlog.Input
 	// Renamed are the states that have another name now, by the old one: their answers are taken for them.
 	Renamed map[string]string
@@ -41,8 +42,8 @@ type Reloaded struct {
 	SameText bool
 }
 
-// First returns the first event of the run that differs from the run before, and the event of the run before that it differs from;
-// nil where one of the runs has no such event. ok is false where the runs agree as far as both have come.
+// First returns the first event of the run that differs from the run before, and the event of the run before that it
+// differs from; nil where one of the runs has no such event. ok is false where the runs agree as far as both have come.
 func (r *Reloaded) First(s *Session) (before, now *engine.Event, at int, ok bool) {
 	old := s.forks.run(r.Before)
 	if old == nil || r.Compared.First < 0 || len(r.Compared.Rows) == 0 {
@@ -79,11 +80,11 @@ const (
 	reloadedLeast = 20_000
 )
 
-// Reload runs a definition that was read again, as a fork from the very start. The source answers as it did, and answers that were
-// given by hand, or by calls, are kept: a task gets that for the same state path, visit and attempt, or else for the same
-// invocation of the state. It goes on to the place where the session was, or
-// to the end of the execution where the session was at that, past breakpoints. The run before is kept. The error is
-// [ErrNoDefinition], or [ErrGrowing].
+// Reload runs a definition that was read again, as a fork from the very start. The source answers as it did, and
+// answers that were given by hand, or by calls, are kept: a task gets that for the same state path, visit and attempt,
+// or else for the same invocation of the state. It goes on to the place where the session was, or to the end of the
+// execution where the session was at that, past breakpoints. The run before is kept. The error is [ErrNoDefinition], or
+// [ErrGrowing].
 func (s *Session) Reload(how Reloading) (*Reloaded, error) {
 	switch {
 	case s.logOnly:
@@ -123,7 +124,8 @@ func (r *run) baseSource() outcome.Source {
 	return r.options.Source
 }
 
-// again returns the options for a run of another machine with the answers of this one, whose source is at its beginning.
+// again returns the options for a run of another machine with the answers of this one, whose source is at its
+// beginning.
 func (r *run) again(machine *engine.Machine, base outcome.Source) (options Options, kept *recordedSource) {
 	kept = keptAnswers(&r.inputs, base == nil)
 	kept.renamed = renamedStates(r.machine.Definition(), machine.Definition())
@@ -140,8 +142,9 @@ func (r *run) again(machine *engine.Machine, base outcome.Source) (options Optio
 // triedEvents is the number of events between two questions whether a trial is to end.
 const triedEvents = 500
 
-// Try runs another machine with the answers of the run, as [Session.Reload] does, to its end in a session that is apart: this one stays
-// as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing] also while calls go on.
+// Try runs another machine with the answers of the run, as [Session.Reload] does, to its end in a session that is
+// apart: this one stays as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing]
+// also while calls go on.
 func (s *Session) Try(machine *engine.Machine, over func() bool) (*Session, error) {
 	switch {
 	case s.logOnly:
@@ -211,7 +214,8 @@ func (s *Session) repeat(to place, most int) Stop {
 	var stop Stop
 	for {
 		var err error
-		if stop, err = s.Do(command); err != nil || stop.Reason != StoppedByStep || s.log.Len() >= most || to.is(s.lastEvent()) {
+		if stop, err = s.Do(command); err != nil || stop.Reason != StoppedByStep || s.log.Len() >= most ||
+			to.is(s.lastEvent()) {
 			break
 		}
 	}
@@ -233,14 +237,15 @@ func keptAnswers(inputs *runlog.Inputs, all bool) *recordedSource {
 			if all || in.Origin == runlog.OriginPerson || slices.Contains(calls, in.Origin) {
 				source.inputs = append(source.inputs, *in)
 			}
-		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout:
+		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputEdit, runlog.InputInject,
+			runlog.InputHeartbeat, runlog.InputTimeout:
 		}
 	}
 	return source
 }
 
-// keptSource gives the answers that are kept, and for all other questions those of the source behind them. That is asked each time,
-// so that its sequences stay in step; a call that it would make for a kept answer is not begun.
+// keptSource gives the answers that are kept, and for all other questions those of the source behind them. That is
+// asked each time, so that its sequences stay in step; a call that it would make for a kept answer is not begun.
 type keptSource struct {
 	kept *recordedSource
 	base outcome.Source
@@ -269,7 +274,8 @@ func notRepeated(inputs *runlog.Inputs) (list []runlog.Input) {
 		switch in.Kind {
 		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout:
 			list = append(list, *in)
-		case runlog.InputOutcome, runlog.InputObject, runlog.InputMapRun, runlog.InputTime, runlog.InputFocus, runlog.InputAbort:
+		case runlog.InputOutcome, runlog.InputObject, runlog.InputMapRun, runlog.InputTime, runlog.InputFocus,
+			runlog.InputAbort:
 		}
 	}
 	return list
@@ -295,15 +301,16 @@ func (r *recordedSource) given(recorded *runlog.Log) (states []string, byHand in
 		if r.inputs[i].Origin == runlog.OriginPerson {
 			byHand++
 		}
-		if request := requests[r.inputs[i].Request]; request != nil && request.Visit != nil && !slices.Contains(states, request.Visit.State.Name) {
+		if request := requests[r.inputs[i].Request]; request != nil && request.Visit != nil &&
+			!slices.Contains(states, request.Visit.State.Name) {
 			states = append(states, request.Visit.State.Name)
 		}
 	}
 	return states, byHand
 }
 
-// renamedStates returns the states of the old definition that have another name in the new one: in one scope one state is gone, and
-// one is new that has its type and its resource.
+// renamedStates returns the states of the old definition that have another name in the new one: in one scope one state
+// is gone, and one is new that has its type and its resource.
 func renamedStates(old, now *asl.StateMachine) map[string]string {
 	if old == nil || now == nil {
 		return nil
@@ -352,5 +359,6 @@ func parentPath(s *asl.State) string {
 // sameText reports whether two machines have the same text in the same dialect.
 func sameText(a, b *engine.Machine) bool {
 	x, y := a.Definition().Source, b.Definition().Source
-	return a == b || x != nil && y != nil && string(x.Data) == string(y.Data) && a.Definition().Name == b.Definition().Name
+	return a == b || x != nil && y != nil && string(x.Data) == string(y.Data) &&
+		a.Definition().Name == b.Definition().Name
 }

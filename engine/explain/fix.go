@@ -26,8 +26,9 @@ type Fix struct {
 // mostFixes bounds the fixes of a failure.
 const mostFixes = 6
 
-// Fixes returns the changes that may mend the error of event i of a session's log, counted from 0: the path that was meant, a
-// ResultPath that keeps the value, the Error Name that a retrier or a catcher was to have. The likelier come first.
+// Fixes returns the changes that may mend the error of event i of a session's log, counted from 0: the path that was
+// meant, a ResultPath that keeps the value, the Error Name that a retrier or a catcher was to have. The likelier come
+// first.
 func Fixes(s *debug.Session, i int) []Fix {
 	if i < 0 || made(s) || s.Log().At(i).Failure() == nil {
 		return nil
@@ -54,8 +55,8 @@ func Fixes(s *debug.Session, i int) []Fix {
 	return list
 }
 
-// pathsMeant returns the paths that may have been meant by one that led to nothing: the name that is most like the missing one, the
-// place where the value went, and the only member of that name that is deeper in the data.
+// pathsMeant returns the paths that may have been meant by one that led to nothing: the name that is most like the
+// missing one, the place where the value went, and the only member of that name that is deeper in the data.
 func pathsMeant(miss *path.MissError, loss *provenance.Loss, document value.Value) (list []string) {
 	text, gone := miss.Path.String(), miss.Found+"."+miss.Missing
 	rest, plain := strings.CutPrefix(text, gone)
@@ -101,7 +102,8 @@ func deeper(v value.Value, at, name string, depth int) (list []string) {
 	return list
 }
 
-// otherPath is the fix that reads another path in the field that failed; ok is false where the text does not have the path once.
+// otherPath is the fix that reads another path in the field that failed; ok is false where the text does not have the
+// path once.
 func otherPath(f *engine.Failure, from, to string) (fix Fix, ok bool) {
 	place, known := f.Place()
 	if !known || from == to {
@@ -144,13 +146,18 @@ func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 	inside.Col++
 	behind := data[inside.Offset:]
 	text := r.Line + ", "
-	if line := bytes.IndexFunc(behind, func(c rune) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }); line > 0 {
+	if line := bytes.IndexFunc(behind, func(c rune) bool {
+		return c != ' ' && c != '\t' && c != '\r' &&
+			c != '\n'
+	}); line > 0 {
 		text = string(behind[:line]) + r.Line + "," // as the member behind it begins
 	}
-	return Fix{words, source.Edit{File: r.Place.Source, Span: source.Span{File: at.File, Start: inside, End: inside}, Text: text}}, true
+	return Fix{words, source.Edit{File: r.Place.Source, Span: source.Span{File: at.File, Start: inside, End: inside},
+		Text: text}}, true
 }
 
-// misspeltErrors are the fixes that give retriers and catchers the names of errors that came and were taken by none of that name.
+// misspeltErrors are the fixes that give retriers and catchers the names of errors that came and were taken by none of
+// that name.
 func misspeltErrors(s *debug.Session, i int) (list []Fix) {
 	for at := i; at >= max(0, i-reach) && len(list) < mostFixes; at-- {
 		if !s.Log().Head(at).Type.Traits().Raises {

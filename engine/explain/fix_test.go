@@ -79,19 +79,21 @@ func TestFixes(t *testing.T) {
 			}
 		}
 		if !done {
-			t.Errorf("%s: %q is not among the fixes with which the run succeeds: %+v", test.name, test.words, explain.Fixes(s, last))
+			t.Errorf("%s: %q is not among the fixes with which the run succeeds: %+v", test.name, test.words,
+				explain.Fixes(s, last))
 		}
 	}
 }
 
 // Where nothing is like what was missing no fix is offered.
 func TestNoFix(t *testing.T) {
-	s := open(t, `{"StartAt":"B","States":{"B":{"Type":"Pass","Parameters":{"a.$":"$.nothing.like.it"},"End":true}}}`, `{"customer":"Ann"}`)
+	s := open(t, `{"StartAt":"B","States":{"B":{"Type":"Pass","Parameters":{"a.$":"$.nothing.like.it"},"End":true}}}`,
+		`{"customer":"Ann"}`)
 	play(t, s)
 	if list := explain.Fixes(s, find(t, s, "B", "Parameters failed")); len(list) > 0 {
 		t.Errorf("%+v", list)
 	}
 	if list := explain.Fixes(s, 0); list != nil {
-		t.Errorf("of an event that is no error: %+v", list)
+		t.Errorf("of an event without an error: %+v", list)
 	}
 }

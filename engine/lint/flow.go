@@ -31,6 +31,8 @@ func (c *checker) data() {
 		}
 		if d.Suggestion = f.Suggestion; d.Suggestion == "" && f.Name != "" {
 			suggest(d, f.Name, f.Names)
+		} else if path, ok := strings.CutPrefix(f.Suggestion, "did you mean \""); ok && strings.HasSuffix(path, "\"?") {
+			meant(d, f.Read, strings.TrimSuffix(path, "\"?")) // the deeper path
 		}
 	}
 }
@@ -76,9 +78,11 @@ func also(f *flow.Fault) string {
 func (c *checker) lostInput(s *asl.State) {
 	for i, catcher := range s.Catch {
 		next := s.Scope.State(catcher.Next)
-		if catcher.ResultPath == nil && s.QueryLanguage == asl.JSONPath && next != nil && next.Type != asl.Fail && next.Type != asl.Succeed {
+		if catcher.ResultPath == nil && s.QueryLanguage == asl.JSONPath && next != nil && next.Type != asl.Fail &&
+			next.Type != asl.Succeed {
 			if n := s.Node.Get("Catch").Item(i); n != nil {
-				c.hint(n, n.Span, rules.LostInput, "this catcher puts the Error Output in place of the input of %q: \"ResultPath\": \"$.error\" keeps both", s.Name)
+				c.hint(n, n.Span, rules.LostInput,
+					"this catcher puts the Error Output in place of the input of %q: \"ResultPath\": \"$.error\" keeps both", s.Name)
 			}
 		}
 	}

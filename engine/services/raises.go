@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// ownErrors has the Error Names of optimized integrations that no model has, without the prefix (developer guide, pages of the
-// integrations; recorded executions). The service's own prefix is the one of [Service.Prefix] where prefix is empty.
+// ownErrors has the Error Names of optimized integrations that no model has, without the prefix (developer guide, pages
+// of the integrations; recorded executions). The service's own prefix is the one of [Service.Prefix] where prefix is
+// empty.
 var ownErrors = map[string]struct {
 	prefix string
 	names  []string
@@ -15,13 +16,14 @@ var ownErrors = map[string]struct {
 		"ServiceException", "SdkClientException", "TooManyRequestsException", "ClientExecutionTimeoutException",
 		"ResourceConflictException", "Unknown",
 	}},
-	"dynamodb": {prefix: "DynamoDB", names: []string{"ConditionalCheckFailedException", "ProvisionedThroughputExceededException", "ThrottlingException"}},
-	"ecs":      {prefix: "ECS", names: []string{"ServerException", "ThrottlingException"}},
-	"glue":     {names: []string{"ConcurrentRunsExceededException", "EntityNotFoundException"}},
-	"states":   {prefix: "StepFunctions", names: []string{"ExecutionAlreadyExistsException"}},
-	"events":   {names: []string{"FailedEntry"}},
-	"sns":      {prefix: "SNS", names: []string{"NotFoundException", "InvalidParameterException"}},
-	"sqs":      {prefix: "SQS", names: []string{"QueueDoesNotExistException"}},
+	"dynamodb": {prefix: "DynamoDB", names: []string{"ConditionalCheckFailedException",
+		"ProvisionedThroughputExceededException", "ThrottlingException"}},
+	"ecs":    {prefix: "ECS", names: []string{"ServerException", "ThrottlingException"}},
+	"glue":   {names: []string{"ConcurrentRunsExceededException", "EntityNotFoundException"}},
+	"states": {prefix: "StepFunctions", names: []string{"ExecutionAlreadyExistsException"}},
+	"events": {names: []string{"FailedEntry"}},
+	"sns":    {prefix: "SNS", names: []string{"NotFoundException", "InvalidParameterException"}},
+	"sqs":    {prefix: "SQS", names: []string{"QueueDoesNotExistException"}},
 }
 
 // ErrorPrefix is the service's name in the Error Names of the call.
@@ -49,8 +51,8 @@ func (c *Call) Raises(name string) bool {
 	return false
 }
 
-// base reports whether a name is that of the errors of a service that no model names, as optimized integrations write it:
-// "AWSLambdaException", "AmazonDynamoDBException".
+// base reports whether a name is that of the errors of a service that no model names, as optimized integrations write
+// it: "AWSLambdaException", "AmazonDynamoDBException".
 func base(name string) bool {
 	return (strings.HasPrefix(name, "AWS") || strings.HasPrefix(name, "Amazon")) && strings.HasSuffix(name, "Exception")
 }
@@ -84,11 +86,19 @@ func (c *Call) NearestError(name string) string {
 			return full
 		}
 	}
-	return own[nearest(stem, slices.Values(stems))]
+	if near := own[nearest(stem, slices.Values(stems))]; near != "" || stem != name {
+		return near
+	}
+	var whole []string // the word at the end may be the misspelt one
+	for _, s := range stems {
+		whole = append(whole, own[s])
+	}
+	return nearest(name, slices.Values(whole))
 }
 
-// ErrorNames returns the Error Names with which the call may fail, with the service's prefix: those that its integration is known
-// to raise, those that its operation names, and the one of all others. They are in that order, each once.
+// ErrorNames returns the Error Names with which the call may fail, with the service's prefix: those that its
+// integration is known to raise, those that its operation names, and the one of all others. They are in that order,
+// each once.
 func (c *Call) ErrorNames() []string {
 	if c.Service == nil {
 		return nil

@@ -189,8 +189,8 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestMock: a mock has the members of the answer that the operation gives, and with .sync of the one that describes the job
-// (testing guide: startExecution, submitJob, startJobRun); "?" where it is not checked.
+// TestMock: a mock has the members of the answer that the operation gives, and with .sync of the one that describes the
+// job (testing guide: startExecution, submitJob, startJobRun); "?" where it is not checked.
 func TestMock(t *testing.T) {
 	for resource, want := range map[string]string{
 		"arn:aws:states:::events:putEvents":                 "Entries",
@@ -222,11 +222,12 @@ func TestMock(t *testing.T) {
 	}
 }
 
-// TestOwnErrors has Error Names of optimized integrations that no model has (developer guide; coinbase and AWS samples).
+// TestOwnErrors has Error Names of optimized integrations that no model has (developer guide; coinbase and AWS
+// samples).
 func TestOwnErrors(t *testing.T) {
 	for name, want := range map[string]string{
 		"lambda:invoke ServiceException": "", "lambda:invoke AWSLambdaException": "", "lambda:invoke Unknown": "", "lambda:invoke ClientExecutionTimeoutException": "",
-		"lambda:invoke TooManyRequestException": "TooManyRequestsException", "dynamodb:putItem AmazonDynamoDBException": "",
+		"lambda:invoke TooManyRequestException": "TooManyRequestsException", "lambda:invoke ServiceExecption": "ServiceException", "dynamodb:putItem AmazonDynamoDBException": "",
 		"ecs:runTask ServerException": "", "ecs:runTask AmazonECSException": "", "glue:startJobRun ConcurrentRunsExceededException": "",
 		"events:putEvents FailedEntry": "", "sqs:sendMessage QueueDoesNotExistException": "", "aws-sdk:lambda:invoke ClientExecutionTimeoutException": "none",
 	} {

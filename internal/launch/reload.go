@@ -36,8 +36,8 @@ func stampOf(name string) stamp {
 	return stamp{info.ModTime(), info.Size(), false}
 }
 
-// Files returns the names of the files that the run was read from: the definition, the template that names it, the fixtures, and the
-// substitutions.
+// Files returns the names of the files that the run was read from: the definition, the template that names it, the
+// fixtures, and the substitutions.
 func (r *Run) Files() []string {
 	var list []string
 	add := func(name string) {
@@ -66,8 +66,8 @@ func (r *Run) stamped() *map[string]stamp {
 	return &stamps
 }
 
-// Changed returns the name of a file of the run that has changed since it was read, or "". It looks at each file once and may be
-// called beside the session.
+// Changed returns the name of a file of the run that has changed since it was read, or "". It looks at each file once
+// and may be called beside the session.
 func (r *Run) Changed() string {
 	if stamps := r.stamps.Load(); stamps != nil {
 		for _, name := range slices.Sorted(maps.Keys(*stamps)) {
@@ -89,12 +89,12 @@ type Reread struct {
 	how    debug.Reloading
 }
 
-// Reread reads the files of the run again: the definition with its substitutions, and the fixtures. Nothing changes until
-// [Reread.Apply]. The error is [ErrNoFile], or one of [New].
+// Reread reads the files of the run again: the definition with its substitutions, and the fixtures. Nothing changes
+// until [Reread.Apply]. The error is [ErrNoFile], or one of [New].
 func (r *Run) Reread() (*Reread, error) { return r.reread(nil) }
 
-// Edited returns the definition as it would be with a change of one of its files, which stay as they are. The error is one of
-// [Run.Reread].
+// Edited returns the definition as it would be with a change of one of its files, which stay as they are. The error is
+// one of [Run.Reread].
 func (r *Run) Edited(edit source.Edit) (*engine.Machine, error) {
 	changes := &files.Changes{}
 	changes.Add([]source.Edit{edit})
@@ -105,8 +105,8 @@ func (r *Run) Edited(edit source.Edit) (*engine.Machine, error) {
 	return next.how.Machine, nil
 }
 
-// Write makes a change in a file of the run, which must be as it was read, and returns the function that takes it back. The error is
-// a *[files.WriteError].
+// Write makes a change in a file of the run, which must be as it was read, and returns the function that takes it back.
+// The error is a *[files.WriteError].
 func (r *Run) Write(edit source.Edit) (back func() error, err error) {
 	write := func(edits ...source.Edit) error {
 		changes := &files.Changes{}

@@ -32,8 +32,8 @@ func rewrite(t *testing.T, name, text string) {
 	}
 }
 
-// A change of the definition is compiled without being written, then written, and taken back; a file that has changed meanwhile is not
-// written.
+// A change of the definition is compiled without being written, then written, and taken back; a file that has changed
+// meanwhile is not written.
 func TestEditOfAFile(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"bill.asl.json": strings.Replace(billText, "${Name}", "quote", 1)})
 	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: file("bill.asl.json")}, Dialect: engine.AWS})
@@ -68,15 +68,17 @@ func TestEditOfAFile(t *testing.T) {
 	}
 }
 
-// The files of a run are read again: the definition, its substitutions and the fixtures; what is broken leaves the run as it is.
+// The files of a run are read again: the definition, its substitutions and the fixtures; what is broken leaves the run
+// as it is.
 func TestReread(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
 		"quote.asl.json": billText, "names.json": `{"Name": "quote"}`,
 		"quote.fixtures.yaml": "version: 1\ntasks: {Quote: [{output: {total: 1}}]}\n",
 	})
 	run := newRun(t, launch.Spec{
-		Definition: definitions.Definition{File: file("quote.asl.json"), Substitutions: file("names.json")}, Dialect: engine.AWS,
-		Fixtures: launch.Fixtures{Default: true},
+		Definition: definitions.Definition{File: file("quote.asl.json"), Substitutions: file("names.json")},
+		Dialect:    engine.AWS,
+		Fixtures:   launch.Fixtures{Default: true},
 	})
 	end := func() {
 		t.Helper()
@@ -105,7 +107,8 @@ func TestReread(t *testing.T) {
 		t.Errorf("%q has changed", run.Changed())
 	}
 	reloaded := reread()
-	if got := value.Compact(run.Session.Output()); got != `{"amount":1}` || reloaded.Before != 1 || run.Changed() != "" {
+	if got := value.Compact(run.Session.Output()); got != `{"amount":1}` || reloaded.Before != 1 ||
+		run.Changed() != "" {
 		t.Errorf("the output is %s, %+v, %q", got, reloaded, run.Changed())
 	}
 	rewrite(t, file("quote.fixtures.yaml"), "version: 1\ntasks: {Quote: [{output: {total: 2}}]}\n")
@@ -136,7 +139,8 @@ func TestReread(t *testing.T) {
 
 // A run whose definition is in no file is not read again.
 func TestRereadWithoutFile(t *testing.T) {
-	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: "-"}, Stdin: strings.NewReader(parent), Dialect: engine.AWS, Missing: fixtures.Fail})
+	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: "-"}, Stdin: strings.NewReader(parent),
+		Dialect: engine.AWS, Missing: fixtures.Fail})
 	if _, err := run.Reread(); err != launch.ErrNoFile || run.Changed() != "" {
 		t.Errorf("%v, %q", err, run.Changed())
 	}

@@ -9,12 +9,13 @@ import (
 	"asldb/engine/value"
 )
 
-// At a failure the fix that was tried on this run is offered: f shows the change of the text, enter writes it and runs again, and u takes
-// the file and the run back. Two keys mend the run.
+// At a failure the fix that was tried on this run is offered: f shows the change of the text, enter writes it and runs
+// again, and u takes the file and the run back. Two keys mend the run.
 func TestFix(t *testing.T) {
 	r, d := failedQuote(t)
 	d.sees("fix, tried (Bill passes, SUCCEEDED): read $.total in place of $.totl", "f shows it")
-	d.press("f").sees("quote.asl.json", "tried: Bill passes, SUCCEEDED", `"$.total"},"End"`, "enter writes it and runs again")
+	d.press("f").sees("quote.asl.json", "tried: Bill passes, SUCCEEDED", `"$.total"},"End"`,
+		"enter writes it and runs again")
 	if r.text != quoteFile {
 		t.Error("the file was written before the change was agreed to")
 	}
@@ -46,7 +47,8 @@ func TestNoFix(t *testing.T) {
 	d := drive(t, r.session, 120, 34, r.options())
 	d.command("fix").sees("the run has not failed")
 	d.press("c")
-	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"total":1}`)}); err != nil {
+	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID,
+		engine.Outcome{Output: value.Must(`{"total":1}`)}); err != nil {
 		t.Fatal(err)
 	}
 	d.press("esc", "c").sees("$.nothing")
@@ -57,7 +59,8 @@ func TestNoFix(t *testing.T) {
 	d.press("f").sees("no fix of this failure")
 }
 
-// A fix with which the state fails again, or another one before it, is not offered; nor is one whose trial would take too long.
+// A fix with which the state fails again, or another one before it, is not offered; nor is one whose trial would take
+// too long.
 func TestFixesAreJudged(t *testing.T) {
 	_, d := failedQuote(t)
 	fx := &d.app.ui.fixing

@@ -19,12 +19,13 @@ import (
 type Reload struct {
 	// Read reads them, and changes nothing yet.
 	Read func() (Reread, error)
-	// Changed returns the name of a file that has changed since it was read, or "". It is called beside everything else.
+	// Changed returns the name of a file that has changed since it was read, or "". It is called beside everything
+	// else.
 	Changed func() string
 	// Problems returns the problems in an error of Read, none where it is about something else.
 	Problems func(err error) []source.Diagnostic
-	// Edited compiles the definition as it would be with a change of its text, and Write makes that change in the file, which must be as
-	// it was read; back takes it back. Both may be nil.
+	// Edited compiles the definition as it would be with a change of its text, and Write makes that change in the file,
+	// which must be as it was read; back takes it back. Both may be nil.
 	Edited func(source.Edit) (*engine.Machine, error)
 	Write  func(source.Edit) (back func() error, err error)
 	// Auto reads the files as soon as one has changed.
@@ -127,7 +128,8 @@ func (rl *reloading) again(r *debug.Reloaded) string {
 	if r.Typed == 0 {
 		return "Restarted with the same input, seed and breakpoints."
 	}
-	return "Restarted: " + wording.CountOf(r.Typed, "typed answer is", "typed answers are") + " kept, :forget asks again."
+	return "Restarted: " + wording.CountOf(r.Typed, "typed answer is", "typed answers are") +
+		" kept, :forget asks again."
 }
 
 // refused shows why the files cannot be run. The run before is kept.
@@ -146,7 +148,8 @@ func (rl *reloading) refused(err error) {
 			b.WriteString(strings.TrimRight(problems[i].Format(), "\n") + "\n\n")
 		}
 	}
-	b.WriteString("The run before is kept, with its own text. Mend the file, then " + rl.Key(keys.Restart) + " reads it again.")
+	b.WriteString("The run before is kept, with its own text. Mend the file, then " + rl.Key(keys.Restart) +
+		" reads it again.")
 	name := rl.Session().Machine().Definition().Source.Name
 	if problems[0].File != nil {
 		name = problems[0].File.Name

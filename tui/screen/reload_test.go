@@ -39,9 +39,10 @@ func (r *reloadable) options() Options {
 			machine, err := engine.Compile(parsed, engine.AWS)
 			return reread{r, machine}, err
 		},
-		Changed:  func() string { return r.changed },
+		Changed: func() string { return r.changed },
 		Edited: func(edit source.Edit) (*engine.Machine, error) {
-			parsed, _ := asl.Parse(&source.File{Name: "quote.asl.json", Data: source.Apply(edit.File, []source.Edit{edit})})
+			parsed, _ := asl.Parse(&source.File{Name: "quote.asl.json", Data: source.Apply(edit.File,
+				[]source.Edit{edit})})
 			if parsed == nil {
 				return nil, errors.New("it cannot be read")
 			}
@@ -73,15 +74,16 @@ func failedQuote(t *testing.T) (*reloadable, *driver) {
 	r := &reloadable{t: t, session: session(t, quoteFile, `{}`, script{}), text: quoteFile}
 	d := drive(t, r.session, 120, 34, r.options())
 	d.press("c").sees("Quote")
-	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"total":4242}`)}); err != nil {
+	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID,
+		engine.Outcome{Output: value.Must(`{"total":4242}`)}); err != nil {
 		t.Fatal(err)
 	}
 	d.press("esc", "c").sees("$.totl")
 	return r, d
 }
 
-// A file that another program has changed is told in the top line; r reads it and runs it with the typed answer, and the screen is
-// at the first difference. The run before is kept, and u goes back to it with its own graph.
+// A file that another program has changed is told in the top line; r reads it and runs it with the typed answer, and
+// the screen is at the first difference. The run before is kept, and u goes back to it with its own graph.
 func TestReload(t *testing.T) {
 	r, d := failedQuote(t)
 	r.text, r.changed = mendedFile, "quote.asl.json"

@@ -1,5 +1,5 @@
-// Package data is the pane Data: the strip of stages of the selected event, its explanation, and its data as a tree with a
-// cursor.
+// Package data is the pane Data: the strip of stages of the selected event, its explanation, and its data as a tree
+// with a cursor.
 package data
 
 import (
@@ -35,8 +35,8 @@ func (v View) String() string {
 	return [...]string{"diff", "side", "before", "after", "wanted", "definition"}[v]
 }
 
-// viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them in a wide
-// pane.
+// viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them
+// in a wide pane.
 func viewNamed(name string, present View, wide bool) (view View, ok bool) {
 	switch name {
 	case "":
@@ -76,7 +76,8 @@ type Options struct {
 	Problems func() []source.Diagnostic
 	// Answers reports whether the source of the run has results for a task; nil: that is not known.
 	Answers func(*asl.State) bool
-	// Expected returns the expectation that the run does not meet at the selected event; nil: there is none. It may be nil.
+	// Expected returns the expectation that the run does not meet at the selected event; nil: there is none. It may be
+	// nil.
 	Expected func() *Expected
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
@@ -210,8 +211,8 @@ func (o *Options) expected() *Expected {
 	return o.Expected()
 }
 
-// NoData returns the name of the expectation that is shown where its values are no data of the selected event, a status for example; else
-// "".
+// NoData returns the name of the expectation that is shown where its values are no data of the selected event, a status
+// for example; else "".
 func (p *Pane) NoData() string {
 	e, s := p.options.expected(), p.screen.Selection()
 	if p.view != Wanted || e == nil || same(e.Found, s.After) || same(e.Found, s.Before) {
@@ -237,8 +238,8 @@ func (p *Pane) rebuild() {
 	p.inNotes = p.inNotes || p.doc.Tree.Len() == 0
 }
 
-// setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where the
-// view does not have it. A later view that has it goes back to it.
+// setView changes the view. The cursor stays at its path, and nodes around it are unfolded; missing is the path where
+// the view does not have it. A later view that has it goes back to it.
 func (p *Pane) setView(v View) (missing string) {
 	path := p.treePath()
 	if p.aim != "" {

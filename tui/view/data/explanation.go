@@ -44,7 +44,8 @@ func (e *explanation) words() []prose.Paragraph {
 	return words
 }
 
-// explained returns the paragraphs of an explanation. Where it refers to the definition it names the key that shows the text.
+// explained returns the paragraphs of an explanation. Where it refers to the definition it names the key that shows the
+// text.
 func (e *explanation) explained(t explain.Text) []prose.Paragraph {
 	words := prose.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
 	for i := range t {
@@ -61,7 +62,8 @@ func (e *explanation) explained(t explain.Text) []prose.Paragraph {
 func (e *explanation) logged(index int) []prose.Paragraph {
 	var words []prose.Paragraph
 	for _, m := range e.screen.Session().Breakpoints().MessagesAt(index) {
-		words = append(words, prose.Paragraph{Style: canvas.Text, Text: e.screen.Glyphs().Breakpoint + " " + m.Text, Indent: 2})
+		words = append(words, prose.Paragraph{Style: canvas.Text, Text: e.screen.Glyphs().Breakpoint + " " + m.Text,
+			Indent: 2})
 	}
 	return words
 }
@@ -96,7 +98,8 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 	case e.atFailedEnd():
-		words = append(append(slices.Concat(e.fix(), e.afterFailure(true)), e.explained(explain.Text{explain.Summary(s)})...), words...)
+		words = append(append(slices.Concat(e.fix(), e.afterFailure(true)),
+			e.explained(explain.Text{explain.Summary(s)})...), words...)
 	case e.atUncaught():
 		words = slices.Concat(e.fix(), e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words)
 	case s.Status().Done():
@@ -122,7 +125,8 @@ func (e *explanation) fix() []prose.Paragraph {
 
 // atFailedEnd reports whether the run stands at its end and has not succeeded.
 func (e *explanation) atFailedEnd() bool {
-	return e.screen.Newest() && e.screen.Session().Status().Done() && e.screen.Session().Status() != engine.Succeeded && e.screen.Disabled(keys.Cause) == ""
+	return e.screen.Newest() && e.screen.Session().Status().Done() &&
+		e.screen.Session().Status() != engine.Succeeded && e.screen.Disabled(keys.Cause) == ""
 }
 
 // missed returns the path that the stage in which the run failed did not find, or "".
@@ -136,7 +140,8 @@ func (e *explanation) missed() string {
 // atUncaught reports whether the run stands at an error that will end it.
 func (e *explanation) atUncaught() bool {
 	stop := e.screen.Session().Stop()
-	return e.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil && stop.Breakpoint.Standing
+	return e.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil &&
+		stop.Breakpoint.Standing
 }
 
 // afterFailure returns the keys at a failure. elsewhere is set where its cause is another event.
@@ -163,7 +168,8 @@ func (e *explanation) afterFailure(elsewhere bool) []prose.Paragraph {
 // greeting returns the words for a run that has not begun.
 func (e *explanation) greeting() []prose.Paragraph {
 	key := e.screen.Key
-	words := []prose.Paragraph{{Style: canvas.Strong, Text: "Nothing has run yet. " + key(keys.StepStage) + ": next stage, " + key(keys.StepState) + ": next state, " +
+	words := []prose.Paragraph{{Style: canvas.Strong, Text: "Nothing has run yet. " + key(keys.StepStage) +
+		": next stage, " + key(keys.StepState) + ": next state, " +
 		key(keys.Continue) + ": run, " + key(keys.ToggleBreak) + ": breakpoint"}}
 	for _, sentence := range e.options.About {
 		words = append(words, prose.Paragraph{Style: canvas.Plain, Text: sentence, Indent: 2})
@@ -194,13 +200,17 @@ func (e *explanation) tasks() []prose.Paragraph {
 	case total == 0:
 		return nil
 	case len(asks) == 0:
-		return []prose.Paragraph{{Style: canvas.Plain, Text: g.Visited + " " + wording.CountOf(total, "task has a result", "tasks have results"), Indent: 2}}
+		return []prose.Paragraph{{Style: canvas.Plain, Text: g.Visited + " " + wording.CountOf(total,
+			"task has a result", "tasks have results"), Indent: 2}}
 	}
-	text := g.Waiting + " " + wording.CountOf(len(asks), "task will ask you for its result", "tasks will ask you for their results")
+	text := g.Waiting + " " + wording.CountOf(len(asks), "task will ask you for its result",
+		"tasks will ask you for their results")
 	if len(asks) < total {
-		text = g.Waiting + " " + strconv.Itoa(len(asks)) + " of " + strconv.Itoa(total) + " tasks will ask you for their results"
+		text = g.Waiting + " " + strconv.Itoa(len(asks)) + " of " + strconv.Itoa(total) +
+			" tasks will ask you for their results"
 	}
-	return []prose.Paragraph{{Style: canvas.Plain, Text: text + ": " + strings.Join(asks, ", ") + ". " + e.screen.Key(keys.SaveFixtures) + " keeps your answers as fixtures", Indent: 2}}
+	return []prose.Paragraph{{Style: canvas.Plain, Text: text + ": " + strings.Join(asks, ", ") + ". " +
+		e.screen.Key(keys.SaveFixtures) + " keeps your answers as fixtures", Indent: 2}}
 }
 
 // mostProblems bounds the warnings that are named before a run.
@@ -216,7 +226,8 @@ func (e *explanation) problems() []prose.Paragraph {
 		words = append(words, prose.Paragraph{Style: canvas.Warn, Text: text, Indent: 2})
 	}
 	if more := len(list) - mostProblems; more > 0 {
-		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: strconv.Itoa(more) + " more: " + e.screen.Key(keys.Source) + " shows the text with all of them", Indent: 2})
+		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: strconv.Itoa(more) + " more: " +
+			e.screen.Key(keys.Source) + " shows the text with all of them", Indent: 2})
 	}
 	return words
 }
@@ -246,6 +257,7 @@ func (e *explanation) timers(s *debug.Session) []prose.Paragraph {
 		return words
 	}
 	key := e.screen.Key
-	return append(words, prose.Paragraph{Style: canvas.Plain, Text: key(keys.NextTimer) + " goes to the next timer, " + key(keys.AdvanceBy) +
+	return append(words, prose.Paragraph{Style: canvas.Plain, Text: key(keys.NextTimer) +
+		" goes to the next timer, " + key(keys.AdvanceBy) +
 		" by a time that you type, " + key(keys.ClockMode) + " changes how time goes"})
 }

@@ -440,7 +440,8 @@ func TestTextChange(t *testing.T) {
 func TestFixDialog(t *testing.T) {
 	did := ""
 	note := func(what string) func() { return func() { did += what } }
-	d := &Fix{Title: "a.asl.json", Words: "read $.b", Tried: "B passes", Diff: "@@ -1 +1 @@\n-\t$.a\n+\t$.b\n", Write: note("write "), Session: note("session "), Next: note("next ")}
+	d := &Fix{Title: "a.asl.json", Words: "read $.b", Tried: "B passes", Diff: "@@ -1 +1 @@\n-\t$.a\n+\t$.b\n",
+		Write: note("write "), Session: note("session "), Next: note("next ")}
 	s := show(t, d).sees("a.asl.json", "read $.b", "tried: B passes", "-    $.a", "+    $.b", "n next fix")
 	s.press("n", "enter").closed()
 	s.open = d

@@ -15,7 +15,8 @@ type Fix struct {
 	Title, Words, Tried string
 	// Diff is the change in the unified format.
 	Diff string
-	// Write makes the change in the file, and Session in this session alone. Next shows the next fix; nil: there is none.
+	// Write makes the change in the file, and Session in this session alone. Next shows the next fix; nil: there is
+	// none.
 	Write, Session, Next func()
 	widget.Pager
 }
