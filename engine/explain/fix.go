@@ -43,13 +43,16 @@ func Fixes(s *debug.Session, i int) []Fix {
 	for _, f := range misspeltErrors(s, i) {
 		add(f, true)
 	}
-	miss, loss := RunOf(s, nil).Missing(i)
-	if miss != nil && miss.Path != nil {
+	loss, _ := RunOf(s, nil).Missing(i)
+	if loss == nil {
+		return list
+	}
+	if miss := loss.Miss; miss != nil && miss.Path != nil {
 		for _, to := range pathsMeant(miss, loss, s.Log().At(i).Before) {
 			add(otherPath(s.Log().At(i).Failure(), miss.Path.String(), to))
 		}
 	}
-	if loss != nil && loss.Remedy != nil && loss.Remedy.Without == "" {
+	if loss.Remedy != nil && loss.Remedy.Without == "" {
 		add(remedied(s, loss))
 	}
 	return list
@@ -63,7 +66,7 @@ func pathsMeant(miss *path.MissError, loss *provenance.Loss, document value.Valu
 	if plain && miss.Suggestion != "" {
 		list = append(list, miss.Found+"."+miss.Suggestion+rest)
 	}
-	if loss != nil && loss.Now != "" {
+	if loss.Now != "" {
 		list = append(list, loss.Now)
 	}
 	if !plain {

@@ -43,7 +43,7 @@ func TestEveryActionHasOneRowAndEveryKeyOneAction(t *testing.T) {
 func TestLookup(t *testing.T) {
 	m := Default()
 	for key, want := range map[string]Action{
-		"i": StepStage, "s": StepState, "f11": StepState, "o": StepOver, "f10": StepOver, "f": StepOut,
+		"i": StepStage, "s": StepState, "f11": StepState, "o": StepOver, "f10": StepOver, "f": ApplyFix,
 		"c": Continue, "f5": Continue, "b": ToggleBreak, "f9": ToggleBreak, "?": Help, "q": Quit, "I": BackStage, "Y": None,
 	} {
 		if got := m.Lookup(key); got != want {

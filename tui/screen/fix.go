@@ -87,7 +87,8 @@ func (fx *fixing) consider() {
 
 // failure returns the index of the error that ends the run, or will, -1 where the screen shows none.
 func (fx *fixing) failure() int {
-	if fx.of == nil || fx.of.Edited == nil || !fx.Newest() || !fx.endings.failed() && !fx.endings.atUncaught() || readOnly(fx.contract) != "" {
+	if fx.of == nil || fx.of.Edited == nil || !fx.Newest() || !fx.endings.failed() && !fx.endings.atUncaught() ||
+		readOnly(fx.contract) != "" {
 		return -1
 	}
 	if root := fx.endings.shown(); root != nil {
@@ -155,7 +156,8 @@ func (fx *fixing) words() []prose.Paragraph {
 		return nil
 	}
 	f := &fx.offered[0]
-	text := fx.Glyphs().Visited + " fix, tried (" + f.tried + "): " + f.Words + ", line " + wording.Grouped(f.Edit.Span.Start.Line) + "; " + fx.Key(keys.ApplyFix) + " shows it"
+	text := fx.Glyphs().Visited + " fix, tried (" + f.tried + "): " + f.Words + ", line " +
+		wording.Grouped(f.Edit.Span.Start.Line) + "; " + fx.Key(keys.ApplyFix) + " shows it"
 	return []prose.Paragraph{{Style: canvas.Good, Text: text, Indent: 2}}
 }
 
@@ -166,7 +168,8 @@ func (fx *fixing) open(n int) {
 	after := source.Apply(file, []source.Edit{f.Edit})
 	name := filepath.Base(file.Name)
 	d := &dialog.Fix{
-		Title: name, Words: f.Words, Tried: f.tried, Diff: string(value.Unified(name, string(file.Data), name, string(after))),
+		Title: name, Words: f.Words, Tried: f.tried, Diff: string(value.Unified(name, string(file.Data), name,
+			string(after))),
 		Write: func() { fx.write(f) }, Session: func() { fx.inSession(f) },
 	}
 	if len(fx.offered) > 1 {

@@ -72,7 +72,7 @@ func TestSteppingIntoAnExecution(t *testing.T) {
 
 // A child that fails is told to the parent as States.TaskFailed, which its Catch takes.
 func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
-	for _, keys := range [][]string{{"c"}, {"s", "s", ">", "s", "s", "f", "c"}} {
+	for _, keys := range [][]string{{"c"}, {"s", "s", ">", "s", "s", "f12", "c"}} {
 		d := shopping(t, "cheque", 120, 34).press(keys...)
 		s := d.app.ui.session
 		if got := value.Compact(s.Output()); s.Status() != engine.Succeeded || !strings.Contains(got, `"fault":{"Error":"States.TaskFailed","Cause":"{`) ||
@@ -106,7 +106,7 @@ func TestLeavingAnExecution(t *testing.T) {
 	into := func() *driver {
 		return shopping(t, "card", 120, 34).press("s", "s", ">", "s", "s", "b", "esc").sees("Leave payment.asl.json?")
 	}
-	into().press("f", "c").endsPaid()
+	into().press("f12", "c").endsPaid()
 	d := into().press("x").sees("What does Pay return?").typed(`{"gift":true}`).press("enter", "c")
 	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"payment":{"gift":true}`) {
 		t.Errorf("got %s", got)
@@ -123,7 +123,7 @@ func TestNestedPictures(t *testing.T) {
 	golden(t, "nested-task", only(view.Data)(d))
 	golden(t, "nested-child-120x34", d.press(">", "s", "s").frame())
 	golden(t, "nested-leave", over(d.press("esc")))
-	golden(t, "nested-back-120x34", d.press("f").frame())
+	golden(t, "nested-back-120x34", d.press("f12").frame())
 }
 
 // The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and the others run by themselves.
@@ -145,7 +145,7 @@ func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 
 	d.until("i", "> steps into it").press(">").sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json").press("s", ">")
 	d.sees("outer.asl.json › Both/Branches[0]/A → middle.asl.json › M → leaf.asl.json", "READY")
-	d.press("s", "s").sees("→ leaf.asl.json › R").press("f").sees("leaf.asl.json ✓ SUCCEEDED after 5s and answers M", "→ middle.asl.json › M")
+	d.press("s", "s").sees("→ leaf.asl.json › R").press("f12").sees("leaf.asl.json ✓ SUCCEEDED after 5s and answers M", "→ middle.asl.json › M")
 	d.press("c").sees("middle.asl.json ✓ SUCCEEDED after 5s and answers [0] A")
 	d.press("c")
 	if got := value.Compact(d.app.ui.session.Output()); got != `[{"leaf":true},{"leaf":true}]` {

@@ -308,7 +308,7 @@ var boundKeys = func() []string {
 		}
 	}
 	for range 4 {
-		names = append(names, "i", "s", "o", "f", "c", "enter", "enter", "enter", "esc", "tab", "up", "down", "left", "right", "I", "S", "O")
+		names = append(names, "i", "s", "o", "f", "f12", "c", "enter", "enter", "enter", "esc", "tab", "up", "down", "left", "right", "I", "S", "O")
 	}
 	return names
 }()
