@@ -16,7 +16,8 @@ import (
 	"asldb/internal/testkit"
 )
 
-// bugs are the bugs that published definitions have, as read by hand: a number has no place for the Error Output of a catcher.
+// bugs are the bugs that published definitions have, as read by hand: a number has no place for the Error Output of a
+// catcher.
 var bugs = map[string]string{
 	"sfx__sam__app-control-concurrency-with-dynamodb__statemachines__test-run-semaphore.asl.json": "RunChildStateMachine",
 	"swc__app-control-concurrency-with-dynamodb-tf__statemachines__test-run-semaphore.asl.json":   "RunChildStateMachine",
@@ -25,8 +26,8 @@ var bugs = map[string]string{
 // everyFile is set where the whole corpus is explored, and not only some of it.
 var everyFile = os.Getenv("ASLDB_EXPLORE_ALL") != ""
 
-// Published definitions have no bugs but those that were read by hand, and a bug that is put in is found: the catcher of a task loses a
-// value that the state behind it reads.
+// Published definitions have no bugs but those that were read by hand, and a bug that is put in is found: the catcher
+// of a task loses a value that the state behind it reads.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "workflows"), "files", "*.asl.json"))
 	if err != nil || len(files) == 0 {
@@ -75,15 +76,16 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d runs, %d bugs put in", runs, seeded)
 }
 
-// seededFiles is the number of definitions into which TestSeededCorpus puts a bug, seededSize the greatest size of them in bytes, and
-// seededRuns the bound of the runs of each: so the test takes some seconds.
+// seededFiles is the number of definitions into which TestSeededCorpus puts a bug, seededSize the greatest size of them
+// in bytes, and seededRuns the bound of the runs of each: so the test takes some seconds.
 const (
 	seededFiles = 50
 	seededSize  = 12_000
 	seededRuns  = 100
 )
 
-// A bug that is put into a published definition is found, in 50 of them: nothing but the state with the bug is a bug then.
+// A bug that is put into a published definition is found, in 50 of them: nothing but the state with the bug is a bug
+// then.
 func TestSeededCorpus(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "workflows"), "files", "*.asl.json"))
 	if err != nil || len(files) == 0 {
@@ -157,8 +159,9 @@ func exploreFile(t *testing.T, file string, data []byte, runs int) *explore.Resu
 	return r
 }
 
-// seed puts a bug into a definition in JSONPath: the first catcher of a task in the top scope, or a new one, leads to a new state, which reads a member
-// that the first state has added, and puts the Error Output in the place of the whole input.
+// seed puts a bug into a definition in JSONPath: the first catcher of a task in the top scope, or a new one, leads to a
+// new state, which reads a member that the first state has added, and puts the Error Output in the place of the whole
+// input.
 func seed(m *asl.StateMachine) (changed []byte, where string) {
 	const name = "ReadsAgain"
 	start, states := m.Root.Get("StartAt"), m.Root.Get("States")
@@ -191,7 +194,8 @@ func seed(m *asl.StateMachine) (changed []byte, where string) {
 	}
 	return source.Apply(m.Source, source.Separate([]source.Edit{
 		{File: m.Source, Span: start.Span, Text: `"Adds"`}, catch,
-		{File: m.Source, Span: source.Span{Start: at, End: at}, Text: `"Adds": {"Type": "Pass", "Result": 1, "ResultPath": "$.added", "Next": ` + value.Compact(start.Value) + `},
+		{File: m.Source, Span: source.Span{Start: at, End: at}, Text: `"Adds": {"Type": "Pass", "Result": 1,
+			"ResultPath": "$.added", "Next": ` + value.Compact(start.Value) + `},
 			"` + name + `": {"Type": "Pass", "Parameters": {"v.$": "$.added"}, ` + next + `},`},
 	})), name
 }

@@ -15,10 +15,10 @@ import (
 	"asldb/engine/value"
 )
 
-// dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one and many items,
-// and results without a member that may be missing. seen has those that other bases have suggested.
-func dataChanges(base *Base, seen map[string]bool) []*Change {
-	c := &collector{base: base, setting: base.setting, seen: seen}
+// dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
+// and many items, and results without a member that may be missing. seen has those that other bases have suggested.
+func dataChanges(base *Base, seen map[string]bool, all bool) []*Change {
+	c := &collector{base: base, setting: base.setting, seen: seen, all: all}
 	log := c.setting.log
 	for i := range log.Len() {
 		event := log.At(i)
@@ -44,6 +44,7 @@ type collector struct {
 	setting *setting
 	seen    map[string]bool
 	changes []*Change
+	all     bool // members that only a function's own code may leave out too
 }
 
 // first reports whether something was not seen before.
@@ -55,8 +56,8 @@ func (c *collector) first(key string) bool {
 	return true
 }
 
-// add adds the change of the value at a path of the data of a state, which was entered with event i, in the input or in the result
-// that it comes from.
+// add adds the change of the value at a path of the data of a state, which was entered with event i, in the input or in
+// the result that it comes from.
 func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value) {
 	if !c.first("value " + state.Path() + " " + text + " " + aim) {
 		return
@@ -324,8 +325,8 @@ func (c *collector) items(i int, event *engine.Event) {
 // maxMembers bounds the members of one result that are left out, one at a time.
 const maxMembers = 16
 
-// members adds results that lack a member which may be missing: any of a function's own result, and of a service's those that its shape
-// does not require.
+// members adds results that lack a member which may be missing: any of a function's own result, and of a service's
+// those that its shape does not require.
 func (c *collector) members(state *asl.State) {
 	if !c.first("members "+state.Path()) || len(c.setting.outcomes[state]) == 0 {
 		return
@@ -345,6 +346,9 @@ func (c *collector) members(state *asl.State) {
 	c.leaveOut(state, usual, object, shape, "$", 0, &count)
 }
 
+// always are the members that an answer of a service has, though its model does not require them.
+var always = map[string]bool{"Payload": true, "StatusCode": true, "ExecutedVersion": true}
+
 func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *value.Object, shape *services.Shape, prefix string, depth int, count *int) {
 	for name, v := range object.All() {
 		text := prefix + path.Member(name)
@@ -355,7 +359,8 @@ func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *val
 				inner, required = m.Shape, m.Required
 			}
 		}
-		if !required && *count < maxMembers && (shape == nil || shape.Kind != services.Any) {
+		own := shape == nil || shape.Kind == services.Any
+		if !required && (c.all || !own && !always[name]) && *count < maxMembers {
 			if changed, err := replaced(usual.Output, text, nil); err == nil {
 				*count++
 				outcome := usual

@@ -125,6 +125,8 @@ func TestMembers(t *testing.T) {
 	same(t, changes(run(t, o)), nil) // both are always there
 	o.Machine = open(t, task("arn:aws:states:::lambda:invoke", ""))
 	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`)
+	same(t, changes(run(t, o)), nil)
+	o.Data = true
 	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") || slices.Contains(list, "result T gives a result without Payload.a.b") {
 		t.Error(list)
 	}

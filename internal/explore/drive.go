@@ -42,8 +42,8 @@ type hit struct {
 
 func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
 
-// run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its end. The error is
-// that of a result that cannot be computed, or of the context.
+// run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its
+// end. The error is that of a result that cannot be computed, or of the context.
 func (d *driver) run(ctx context.Context, s *setting, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) (*engine.Execution, error) {
 	bound := d.bound[s]
 	if bound == nil {

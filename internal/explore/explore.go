@@ -50,6 +50,8 @@ type Options struct {
 	Check func(*Ended) []Violation
 	// Invariants is the list of the invariants that Check is about, for the suite of the findings; nil: there is none.
 	Invariants value.Value
+	// Data adds results without members that only a function's own code gives or leaves out.
+	Data bool
 	// Every says that Check is called for every run, not only for one of each way.
 	Every bool
 }
@@ -103,7 +105,8 @@ type exploration struct {
 	found      map[uint64][]*Finding // by the signature of the runs that show them
 	unseen     int                   // the number of ways that were not looked at
 	cut        []string              // notes on what was left out
-	made       []*path.Path          // where states put results into their input
+	telling    *telling
+	made       []*path.Path // where states put results into their input
 	mutex      sync.Mutex
 }
 
@@ -167,7 +170,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 		options: o, result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled}, began: time.Now(),
 		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
 	}
-	x.result.explored = x
+	x.result.explored, x.telling = x, tellingOf(definition)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -197,7 +200,7 @@ func (x *exploration) all(ctx context.Context) error {
 			continue
 		}
 		batch = append(batch, x.faults(base, nil, base.setting.requests)...)
-		for _, c := range dataChanges(base, seen) {
+		for _, c := range dataChanges(base, seen, x.options.Data) {
 			batch = append(batch, &Run{Base: base, Changes: []*Change{c}})
 		}
 	}
@@ -238,23 +241,30 @@ func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.St
 		if given := base.setting.outcomes[state]; len(given) > 0 {
 			usual = given[0]
 		}
-		faults := faultsOf(request, usual, base.setting.options.Limits)
+		faults := faultsOf(request, usual, base.setting.options.Limits, x.telling.names)
 		if !known {
 			x.result.Tasks++
 			x.result.Errors += len(faults)
 		}
+		classes := map[string]*Row{}
 		for _, fault := range faults {
 			for _, where := range places(state) {
+				key := fmt.Sprint(where, " ", x.telling.class(&fault, x.result.Machine.Dialect()))
+				if x.options.Check != nil { // an invariant may name the error
+					key += fmt.Sprint(" ", fault.Kind, fault.Error)
+				}
 				row := &Row{Base: base, State: state, Kind: fault.Kind, Error: fault.Error, Where: where}
-				for _, always := range []bool{false, true} {
-					// The new fault is the first change: it is the one whose handling is followed.
-					run := &Run{Base: base, Changes: append([]*Change{fault.with(where, always)}, earlier...)}
-					runs = append(runs, run)
-					if always {
-						row.Always = run
-					} else {
-						row.Once = run
+				if first := classes[key]; first != nil {
+					row.Once, row.Always = first.Once, first.Always
+					for _, run := range []*Run{row.Once, row.Always} {
+						run.Changes[0].alike = append(run.Changes[0].alike, fault.Error)
 					}
+				} else {
+					// The new fault is the first change: it is the one whose handling is followed.
+					row.Once = &Run{Base: base, Changes: append([]*Change{fault.with(where, false)}, earlier...)}
+					row.Always = &Run{Base: base, Changes: append([]*Change{fault.with(where, true)}, earlier...)}
+					runs = append(runs, row.Once, row.Always)
+					classes[key] = row
 				}
 				if !known {
 					x.result.Rows = append(x.result.Rows, row)

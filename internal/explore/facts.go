@@ -42,8 +42,8 @@ func (d *driver) eventOf(h *hit, changes []*Change) int {
 	return h.event
 }
 
-// follower goes over the events of a run once: it takes its signature, and follows the fault of the first change upwards through the
-// states around its task.
+// follower goes over the events of a run once: it takes its signature, and follows the fault of the first change
+// upwards through the states around its task.
 type follower struct {
 	*driver
 	run       *Run

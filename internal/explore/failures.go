@@ -12,12 +12,12 @@ import (
 // Failures say where the failures of states lead, by the state's path.
 type Failures map[string]*Failure
 
-// Failure is what becomes of the errors of one state, of those of the tasks in it where it is a Map or Parallel state. An error counts
-// once, though its fault comes once and always: it may be retried first, and not be handled then.
+// Failure is what becomes of the errors of one state, of those of the tasks in it where it is a Map or Parallel state.
+// An error counts once, though its fault comes once and always: it may be retried first, and not be handled then.
 type Failure struct {
-	// Errors is the number of errors that were looked at, Retried, Tolerated and Unhandled of how many of them a retrier scheduled another
-	// attempt, a Map state went on, and nothing handled it.
-	// Passed is how many of the errors of a task fail the state around it.
+	// Errors is the number of errors that were looked at, Retried, Tolerated and Unhandled of how many of them a
+	// retrier scheduled another attempt, a Map state went on, and nothing handled it. Passed is how many of the errors
+	// of a task fail the state around it.
 	Errors, Retried, Tolerated, Unhandled, Passed int
 	// Caught is the number of errors by catcher, from 0.
 	Caught map[int]int

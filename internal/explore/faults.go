@@ -30,12 +30,12 @@ var lambdaErrors = []string{"Lambda.AWSLambdaException", "Sandbox.Timedout"}
 // httpErrors are those of calls of HTTP endpoints.
 var httpErrors = []string{"States.Http.StatusCode.400", "States.Http.StatusCode.429", "States.Http.StatusCode.500", "States.Http.Socket"}
 
-// faultsOf returns the faults that a task can have, each as a change that comes once in all iterations. request and usual are its first
-// request and outcome in a base.
-func faultsOf(request *engine.TaskRequest, usual engine.Outcome, limits engine.Limits) []Change {
+// faultsOf returns the faults that a task can have, each as a change that comes once in all iterations. request and
+// usual are its first request and outcome in a base.
+func faultsOf(request *engine.TaskRequest, usual engine.Outcome, limits engine.Limits, told []string) []Change {
 	state := request.Visit.State
 	var faults []Change
-	for _, name := range errorNames(state, request.Integration) {
+	for _, name := range errorNames(state, request.Integration, told) {
 		cause := causeOf(name, request, usual)
 		faults = append(faults, Change{Kind: Fails, State: state, Error: name, Cause: cause, outcome: engine.Outcome{Error: name, Cause: cause}})
 	}
@@ -67,9 +67,10 @@ func large(quota int) value.Value {
 	return value.ObjectOf(value.Member{Key: "large", Value: text})
 }
 
-// errorNames returns the errors with which a task can fail: those that its own and its containers' retriers and catchers name, those
-// that its integration raises, States.TaskFailed, and one that nothing names. Each comes once.
-func errorNames(state *asl.State, integration engine.Integration) []string {
+// errorNames returns the errors with which a task can fail: those that its own and its containers' retriers and
+// catchers name, those that its integration raises, those with which the definition compares what it has caught,
+// States.TaskFailed, and one that nothing names. Each comes once.
+func errorNames(state *asl.State, integration engine.Integration, told []string) []string {
 	var names []string
 	add := func(list ...string) {
 		for _, name := range list {
@@ -84,6 +85,7 @@ func errorNames(state *asl.State, integration engine.Integration) []string {
 		}
 		for _, c := range s.Catch {
 			add(c.ErrorEquals...)
+			add(told...)
 		}
 	}
 	call, known := services.CallOf(state.Resource)
@@ -108,7 +110,8 @@ func errorNames(state *asl.State, integration engine.Integration) []string {
 	return names
 }
 
-// causeOf returns a Cause as the task's service gives it: of a function's own error and of a job that failed it is JSON.
+// causeOf returns a Cause as the task's service gives it: of a function's own error and of a job that failed it is
+// JSON.
 func causeOf(name string, request *engine.TaskRequest, usual engine.Outcome) string {
 	prefix, _, _ := strings.Cut(name, ".")
 	reserved := prefix == "States" && name != engine.ErrorTaskFailed || prefix == "Lambda" || prefix == "Sandbox"
@@ -132,13 +135,17 @@ func causeOf(name string, request *engine.TaskRequest, usual engine.Outcome) str
 	return "explored"
 }
 
-// places returns the faults of a task once and always, and of a task inside of a Map state in the first iteration and in all.
+// places returns the faults of a task once and always, and of a task inside of a Map state in the first iteration and
+// in all.
 func places(state *asl.State) []Where {
 	if insideMap(state) {
 		return []Where{First, All}
 	}
 	return []Where{All}
 }
+
+// errors returns the errors for which a fault stands.
+func (c *Change) errors() []string { return append([]string{c.Error}, c.alike...) }
 
 // with returns a copy of the fault at a place, once or always.
 func (c Change) with(where Where, always bool) *Change {

@@ -168,7 +168,7 @@ func TestLost(t *testing.T) {
 	for _, f := range r.Findings {
 		if f.Class == explore.Uncaught && f.State.Name == "ReserveStock" {
 			same(t, f.Lost, []string{"done before: ValidateOrder, ChargeCard", "1 other branch or iteration was ended"})
-			if len(f.Errors) < 30 || f.Count < len(f.Errors) {
+			if len(f.Errors) < 30 || f.Count != 2 { // once and always, of one error for all
 				t.Errorf("%d errors in %d runs", len(f.Errors), f.Count)
 			}
 			return

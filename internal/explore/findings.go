@@ -54,7 +54,8 @@ func (x *exploration) conclude(ctx context.Context) error {
 	return nil
 }
 
-// shorter orders runs: those with fewer changes first, then those with faults that come once, then those with fewer visits.
+// shorter orders runs: those with fewer changes first, then those with faults that come once, then those with fewer
+// visits.
 func shorter(a, b *Run) int {
 	always := func(r *Run) (n int) {
 		for _, c := range r.Changes {
@@ -316,8 +317,9 @@ func (r *Run) handled() (handled, alone bool) {
 	return handled, true
 }
 
-// neverThere reports whether the value that was missed was never there, in a run whose data were made up: where the base does not enter
-// the state, or the run took made-up results of tasks that the base does not ask for, the data may be incomplete, and no fault lost it.
+// neverThere reports whether the value that was missed was never there, in a run whose data were made up: where the
+// base does not enter the state, or the run took made-up results of tasks that the base does not ask for, the data may
+// be incomplete, and no fault lost it.
 func (a *analysis) neverThere(root *provenance.Link) bool {
 	base := a.run.Base
 	if loss := a.loss(root); !base.Placeholder || loss == nil || loss.Kind != provenance.NeverThere {
@@ -349,7 +351,7 @@ func (a *analysis) unhandled() []*sign {
 		return nil
 	}
 	c := r.Changes[0]
-	s := &sign{class: Uncaught, state: c.State, errors: []string{c.Error}, event: r.Event}
+	s := &sign{class: Uncaught, state: c.State, errors: c.errors(), event: r.Event}
 	s.text = "no retrier and no catcher takes the error"
 	if slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Retried }) {
 		s.text = "the retries are used up, and no catcher takes the error"
@@ -390,7 +392,7 @@ func (a *analysis) swallowed() []*sign {
 		return nil
 	}
 	for _, step := range r.Handling {
-		s := &sign{class: Swallowed, state: r.Changes[0].State, errors: []string{r.Changes[0].Error}, event: r.Event}
+		s := &sign{class: Swallowed, state: r.Changes[0].State, errors: r.Changes[0].errors(), event: r.Event}
 		switch step.Kind {
 		case Caught:
 			s.text = fmt.Sprintf("catcher %d of %s leads to %s, and the execution succeeds", step.Index+1, step.State.Name, step.Next)

@@ -13,7 +13,8 @@ type Line struct {
 	OnceRun, AlwaysRun *Run
 }
 
-// Matrix returns the lines of the matrix, with those of a task next to each other. Where each is set, each error has a line of its own.
+// Matrix returns the lines of the matrix, with those of a task next to each other. Where each is set, each error has a
+// line of its own.
 func Matrix(r *Result, ascii, each bool) []Line {
 	var lines []Line
 	for _, l := range table(r, signsOf(ascii), each) {

@@ -13,8 +13,8 @@ import (
 	"asldb/internal/suiterun"
 )
 
-// callNested runs a base once with the executions of other definitions that its fixtures start, and keeps the outcomes of its tasks: runs
-// with faults start no executions. Nothing outside is called. What cannot be run has no outcome.
+// callNested runs a base once with the executions of other definitions that its fixtures start, and keeps the outcomes
+// of its tasks: runs with faults start no executions. Nothing outside is called. What cannot be run has no outcome.
 func (s *setting) callNested(ctx context.Context, m *suiterun.Machine) error {
 	spec := launch.Spec{
 		Definition: m.Definition, Dialect: m.Dialect, Limits: m.Limits, Fixtures: launch.Fixtures{File: s.file}, Missing: fixtures.Ask,

@@ -55,7 +55,7 @@ func TestMatrix(t *testing.T) {
 	r := exploreReport(t, string(definitions.DemoDefinition), string(definitions.Fixtures), explore.Options{})
 	wide := text(t, r, report.Look{})
 	for _, want := range []string{
-		"5 tasks, 178 errors, 454 runs, ",
+		"5 tasks, 178 errors, 32 runs, ",
 		"task                               error                   once             always          ends as\n",
 		"ChargeCard                         Card.Timeout, too late  ↻1 ×3            ↻1 ×3, ✗        SUCCEEDED; always: FAILED with the error\n",
 		"                                   Card.Declined           ⇢ OrderRejected  same            FAILED Order.Rejected\n",
@@ -127,7 +127,8 @@ func TestBug(t *testing.T) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	for _, want := range []string{"| A | E | ⇢ B | same | FAILED States.Runtime (!) |", "- **! bug** ", "  ```yaml\n", "order.asl.json:5:41"} {
+	for _, want := range []string{"| A | E | ⇢ B | same | FAILED States.Runtime (!) |", "- **! bug** ", "  ```yaml\n",
+		"order.asl.json:5:41"} {
 		if !strings.Contains(markdown, want) {
 			t.Errorf("the Markdown lacks %q:\n%s", want, markdown)
 		}
@@ -176,7 +177,8 @@ func TestEmpty(t *testing.T) {
 	}
 	r = exploreReport(t, lossy, "", explore.Options{Runs: 2})
 	got := text(t, r, report.Look{Width: 30})
-	if !strings.Contains(strings.Join(strings.Fields(got), " "), "note: without fixtures") || !strings.Contains(got, "once ") {
+	if !strings.Contains(strings.Join(strings.Fields(got), " "), "note: without fixtures") || !strings.Contains(got,
+		"once ") {
 		t.Error(got)
 	}
 	for _, form := range report.FormsOf(report.OfDoc | report.OfData | report.OfFindings) {

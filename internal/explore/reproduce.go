@@ -52,7 +52,8 @@ func (c *Change) Describe() string {
 	return text
 }
 
-// Describe says the changes of a run in a few words; "no fault" of a base. Of a task behind another fault, that fault comes last.
+// Describe says the changes of a run in a few words; "no fault" of a base. Of a task behind another fault, that fault
+// comes last.
 func (r *Run) Describe() string {
 	if len(r.Changes) == 0 {
 		return "no fault"

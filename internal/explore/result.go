@@ -9,7 +9,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Result is what an exploration found. The same definition, bases and options give the same Result, unless its time ran out.
+// Result is what an exploration found. The same definition, bases and options give the same Result, unless its time ran
+// out.
 type Result struct {
 	// Definition is the name of the definition's file.
 	Definition string
@@ -18,18 +19,20 @@ type Result struct {
 	Bases []*Base
 	// Tasks is the number of Task states with faults, Errors that of their errors, counted by task.
 	Tasks, Errors int
-	// Planned is the number of runs that were planned, Done that of the runs that were done. Distinct is how many of these went
-	// different ways: by other states, with other errors or to another end.
+	// Planned is the number of runs that were planned, Done that of the runs that were done. Distinct is how many of
+	// these went different ways: by other states, with other errors or to another end.
 	Planned, Done, Distinct int
 	// Stopped is the reason why not all runs were done; NotStopped: they all were.
 	Stopped Stop
 	// Rows are the matrix: the tasks in the order of the text, each with its faults.
 	Rows []*Row
-	// Others are the runs whose data were changed, at Choice states, Map states and in the results of tasks, and those with two faults.
+	// Others are the runs whose data were changed, at Choice states, Map states and in the results of tasks, and those
+	// with two faults.
 	Others []*Run
 	// Findings are in the order of their classes, the worst first, and in a class in the order of the text.
 	Findings []*Finding
-	// Coverage are the parts of the definition with the number of runs that went through them, runs of the same way counted once.
+	// Coverage are the parts of the definition with the number of runs that went through them, runs of the same way
+	// counted once.
 	Coverage coverage.Definition
 	// Notes are sentences about the exploration: tasks that no run reached, results that placeholders gave.
 	Notes []string
@@ -94,7 +97,8 @@ const (
 	Input
 	// ResultValue: a value of a task's result is another one.
 	ResultValue
-	// Edited: the data of a Choice state or Map state is edited when it is entered, since its value does not come from outside as it is.
+	// Edited: the data of a Choice state or Map state is edited when it is entered, since its value does not come from
+	// outside as it is.
 	Edited
 )
 
@@ -128,6 +132,7 @@ type Change struct {
 	Aim string
 
 	outcome engine.Outcome // of a fault, and of a result as it is changed
+	alike   []string       // the other errors of the task that the definition does not tell apart from this one
 }
 
 // Run is one run of an exploration.
@@ -145,13 +150,13 @@ type Run struct {
 	Status engine.Status
 	// Error and Cause are those of an execution that has not succeeded.
 	Error, Cause string
-	// Events is the number of events, History that of the events that Step Functions' history would have, and States the number of visits
-	// of states.
+	// Events is the number of events, History that of the events that Step Functions' history would have, and States
+	// the number of visits of states.
 	Events, History, States int
 	// Virtual is the virtual time that the run took.
 	Virtual time.Duration
-	// Event is the index of the event in which the fault came up, or of the entry into the state whose data was changed, from 0; -1
-	// where there is none.
+	// Event is the index of the event in which the fault came up, or of the entry into the state whose data was
+	// changed, from 0; -1 where there is none.
 	Event int
 	// Aborted is the number of branches and iterations that were ended because another one had failed.
 	Aborted int
@@ -214,7 +219,8 @@ const (
 // Finding is one result of an exploration, with the shortest run that shows it.
 type Finding struct {
 	Class Class
-	// State is the state that fails, whose error is not handled, that is entered again and again, or that has the unreached part.
+	// State is the state that fails, whose error is not handled, that is entered again and again, or that has the
+	// unreached part.
 	State *asl.State
 	// Field is the field that failed, and Place the place of it or of the state: "order.asl.json:44:12".
 	Field, Place string

@@ -14,7 +14,8 @@ import (
 	"asldb/internal/work"
 )
 
-// ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too many iterations.
+// ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too
+// many iterations.
 var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its data are edited, or there are too many iterations")
 
 // ErrNoFile says that the definition is in no file that a suite could name.
@@ -23,18 +24,19 @@ var ErrNoFile = errors.New("a suite names the file of its definition, and this o
 // Saved is a suite with the cases of findings; where none has a case, with that of the first run without faults.
 type Saved struct {
 	Text []byte
-	// Cases is the number of its cases, and Untried that of the cases for whose trial the time did not suffice. Dropped are the names of
-	// those that do not show their finding again when a suite runs them.
+	// Cases is the number of its cases, and Untried that of the cases for whose trial the time did not suffice. Dropped
+	// are the names of those that do not show their finding again when a suite runs them.
 	Cases, Untried int
 	Dropped        []string
 	// NoFinding is set where no finding has a case.
 	NoFinding bool
 }
 
-// Suite returns a suite with the cases of the findings, for a file of a name. The error is one about the suite that was made.
+// Suite returns a suite with the cases of the findings, for a file of a name. The error is one about the suite that was
+// made.
 //
-// Each case says what should hold. One of a bug fails until the bug is mended, and so does one of an invariant that does not hold or of a run
-// without end. The others expect the run as it was: they pass.
+// Each case says what should hold. One of a bug fails until the bug is mended, and so does one of an invariant that
+// does not hold or of a run without end. The others expect the run as it was: they pass.
 func (r *Result) Suite(ctx context.Context, name string) (*Saved, error) {
 	if r.explored.options.Machine.Definition.File == "" {
 		return nil, ErrNoFile

@@ -98,7 +98,8 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// Fixtures that are used up are filled with what they gave last, and those without a result by made-up ones; a case says so.
+// Fixtures that are used up are filled with what they gave last, and those without a result by made-up ones; a case
+// says so.
 func TestSpares(t *testing.T) {
 	o := explore.Options{Machine: open(t, `{"StartAt":"A","States":{
 		"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","Retry":[{"ErrorEquals":["E"]}],"ResultPath":"$.a","Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"U"}],"Next":"B"},
@@ -156,7 +157,7 @@ func TestSpec(t *testing.T) {
 // An exploration ends at its bounds, and says so.
 func TestBounds(t *testing.T) {
 	o := demoOptions(t)
-	o.Runs = 100
+	o.Runs, o.Data, o.Check = 100, true, func(*explore.Ended) []explore.Violation { return nil }
 	var plans []explore.Plan
 	progress := 0
 	o.Announce = func(p explore.Plan) { plans = append(plans, p) }
@@ -214,6 +215,7 @@ func TestCheck(t *testing.T) {
 // The session of a run that has ended is one for the invariants of a suite.
 func TestEndedSession(t *testing.T) {
 	o := demoOptions(t)
+	o.Data = true
 	s, err := suite.Load(filepath.Join(filepath.Dir(o.Machine.Definition.File), "a.test.yaml"), []byte(`version: 1
 definition: order.asl.json
 include: [order.fixtures.yaml]

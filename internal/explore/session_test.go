@@ -8,7 +8,8 @@ import (
 	"asldb/internal/explore"
 )
 
-// faulty has a catcher behind which a state reads a member that the catcher has lost, a Choice, a Map with a task, and a Wait.
+// faulty has a catcher behind which a state reads a member that the catcher has lost, a Choice, a Map with a task, and
+// a Wait.
 const faulty = `{"StartAt":"First","States":{
   "First":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Parameters":{"FunctionName":"f"},"ResultPath":"$.first",
     "Catch":[{"ErrorEquals":["My.Error"],"ResultPath":"$","Next":"Reads"}],"Next":"Doubled"},
@@ -18,7 +19,8 @@ const faulty = `{"StartAt":"First","States":{
   "Each":{"Type":"Map","ItemsPath":"$.list","ItemProcessor":{"StartAt":"One","States":{"One":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{"QueueUrl":"q","MessageBody":"b"},"End":true}}},"End":true},
   "Reads":{"Type":"Pass","InputPath":"$.n","End":true}}}`
 
-// Each run of an exploration is a session that executes it again, and stands behind the event in which the fault came up.
+// Each run of an exploration is a session that executes it again, and stands behind the event in which the fault came
+// up.
 func TestSessionsOfRuns(t *testing.T) {
 	r := exploreText(t, faulty, `{"version":1,"input":{"n":3,"list":[1,2]},"tasks":{"First":[{"output":{"ok":true},"repeat":"forever"}],"One":[{"output":{"MessageId":"1"},"repeat":"forever"}]}}`)
 	check := func(run *explore.Run) {

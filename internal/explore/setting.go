@@ -5,7 +5,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -103,7 +102,7 @@ func (s *setting) bind() (*sources, error) {
 }
 
 // heed sets the check that interrupts the evaluation of results.
-func (s *sources) heed(check interrupt.Check) {
+func (s *sources) heed(check func() error) {
 	for _, source := range []*fixtures.Source{s.file, s.placeholder} {
 		if source != nil {
 			source.SetInterrupt(check)

@@ -85,7 +85,7 @@ func linesOf(r *Result, rows []*Row, s signs, each bool) []line {
 		if f.first == nil || f.first.Always == nil || f.all.Always == nil {
 			continue
 		}
-		if a, b := ending(f.first.Always, f.first.Error), ending(f.all.Always, f.all.Error); a != b {
+		if a, b := ending(f.first.Always), ending(f.all.Always); a != b {
 			add(f.first.Label(), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always), alwaysRun: f.first.Always})
 		}
 	}
@@ -173,7 +173,7 @@ func (f *fault) line(r *Result, s signs) line {
 	if l.always == l.once {
 		l.always = "same"
 	}
-	a, b := ending(once, f.all.Error), ending(f.all.Always, f.all.Error)
+	a, b := ending(once), ending(f.all.Always)
 	switch {
 	case a == b || once == nil:
 		l.ends = b
@@ -226,7 +226,7 @@ func cell(run *Run, s signs) string {
 const itself = "\x00"
 
 // ending returns the end of a run in words; an error that is the fault itself is not repeated.
-func ending(run *Run, fault string) string {
+func ending(run *Run) string {
 	switch {
 	case run == nil:
 		return ""
@@ -236,7 +236,7 @@ func ending(run *Run, fault string) string {
 		return "waits for a result"
 	case run.Status == engine.Succeeded:
 		return "SUCCEEDED"
-	case run.Error == fault && run.Error != "":
+	case len(run.Changes) > 0 && run.Error == run.Changes[0].Error && run.Error != "":
 		return run.Status.String() + " " + itself
 	case run.Error == "":
 		return run.Status.String()

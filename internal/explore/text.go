@@ -9,7 +9,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// Answer is the report of an exploration. file is the suite to which a number of cases of the findings were written; empty: they were not.
+// Answer is the report of an exploration. file is the suite to which a number of cases of the findings were written;
+// empty: they were not.
 func Answer(r *Result, file string, cases int) *report.Answer {
 	return &report.Answer{
 		Name:     "asldb explore",
@@ -114,7 +115,8 @@ func placeIn(state *asl.State, field string) report.Place {
 	return report.Place{File: at.Source.Name, Line: start.Line, Col: start.Col, Pointer: at.Pointer}
 }
 
-// problems are the findings, of which bugs and broken invariants are failures. A task without any is a case that passed.
+// problems are the findings, of which bugs and broken invariants are failures. A task without any is a case that
+// passed.
 func problems(r *Result) []report.Finding {
 	group := &report.Group{Name: r.Definition, File: r.Definition, Summary: summary(r)}
 	var list []report.Finding

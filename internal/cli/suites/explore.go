@@ -60,6 +60,7 @@ type exploreFlags struct {
 	runs     int
 	time     time.Duration
 	pairs    bool
+	data     bool
 	parallel int
 	reports  command.Reports
 	save     string
@@ -86,6 +87,7 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do `N` runs, or fewer; 0 for no limit")
 	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
+	flags.BoolVar(&f.data, "data", false, "also leave members of functions' own results out")
 	rows.Row("seed")
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: runs (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formStryker))
@@ -138,7 +140,7 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 		return err
 	}
 	defer sinks.Drop()
-	o.Runs, o.Time, o.Pairs, o.Parallel = f.runs, f.time, f.pairs, f.parallel
+	o.Runs, o.Time, o.Pairs, o.Data, o.Parallel = f.runs, f.time, f.pairs, f.data, f.parallel
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	clear := f.progress(s, o)

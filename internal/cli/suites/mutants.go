@@ -126,7 +126,7 @@ func (f *testFlags) mutantError(ended *command.Ending, err error) error {
 // addMutate adds --mutate to the command explore.
 func (f *exploreFlags) addMutate(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "change the definitions in small ways, one at a time, in place of faults: see asldb test --mutate")
-	for _, other := range []string{"input", "fixtures", "case", "runs", "time", "pairs", "save"} {
+	for _, other := range []string{"input", "fixtures", "case", "runs", "time", "pairs", "data", "save"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
 }
