@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/work"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
@@ -19,10 +20,7 @@ func TestAFaultTakesTheSessionsAlong(t *testing.T) {
 	if found.Error() != "by the test" || string(found.Stack) != "its stack" {
 		t.Fatalf("the fault is %+v", found)
 	}
-	var titles []string
-	for _, s := range found.Sessions {
-		titles = append(titles, s.Title)
-	}
+	titles := value.Each(found.Sessions, func(s screen.TitledSession) string { return s.Title })
 	if got := strings.Join(titles, ", "); got != "shop.asl.json, payment.asl.json" {
 		t.Errorf("the sessions are %s", got)
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 	"time"
@@ -25,9 +26,7 @@ type driver struct {
 }
 
 func drive(t testing.TB, s *debug.Session, w, h int, o Options) *driver {
-	if o.Title == "" {
-		o.Title = "order"
-	}
+	o.Title = cmp.Or(o.Title, "order")
 	d := &driver{t, New(s, o), s}
 	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})

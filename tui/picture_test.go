@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"asldb/engine/value"
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
@@ -117,10 +118,9 @@ func draw(t *testing.T, text string) (parsed image) {
 // Words that one blank divides are one text of the length of its cells; others begin at their own cells.
 func TestTextKeepsToItsCells(t *testing.T) {
 	parsed := draw(t, "ab <c>   d日x")
-	var got []string
-	for _, p := range parsed.Texts {
-		got = append(got, fmt.Sprintf("%s at %s, %s long, %s", p.Text, p.X, p.Length, p.Anchor))
-	}
+	got := value.Each(parsed.Texts, func(p part) string {
+		return fmt.Sprintf("%s at %s, %s long, %s", p.Text, p.X, p.Length, p.Anchor)
+	})
 	want := []string{"ab <c> at 14, 48 long, ", "d at 86,  long, ", "日 at 102,  long, middle", "x at 110,  long, "}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q\nwant %q", got, want)

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 
+	"asldb/engine/value"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
 )
@@ -103,10 +104,7 @@ func (s *settling) passed(msg tea.Msg) tea.Cmd {
 // settled passes on what a command gave: the App's own messages to the App, others to Bubble Tea.
 func (s *settling) settled(msg tea.Msg) tea.Cmd {
 	if batch, ok := msg.(tea.BatchMsg); ok {
-		list := make([]tea.Cmd, len(batch))
-		for i, cmd := range batch {
-			list[i] = s.watched(cmd)
-		}
+		list := value.Each(batch, s.watched)
 		return tea.Batch(list...)
 	}
 	if msg == nil {

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/value"
 )
 
 // On the screen and in the report of a failed run, asldb's own sentence stands beside the Cause, which is the service's.
@@ -19,10 +20,9 @@ func TestOwnSentenceBesideTheCause(t *testing.T) {
 	const own, service = "$.a.b cannot be written: $.a is a number, which cannot have b", `Unable to apply ReferencePath $.a.b to input "{\"a\":1}"`
 	failed := slices.IndexFunc(slices.Collect(s.Log().All()), func(e *engine.Event) bool { return e.Type == engine.StageFailed })
 	write := func(text explain.Text) string {
-		var lines []string
-		for _, p := range text {
-			lines = append(lines, p.Label+": "+explain.Plain(500).Spans(p.Spans))
-		}
+		lines := value.Each(text, func(p explain.Paragraph) string {
+			return p.Label + ": " + explain.Plain(500).Spans(p.Spans)
+		})
 		return strings.Join(lines, "\n")
 	}
 	if got := write(explain.Failed(s, nil)); !strings.Contains(got, "reason: "+own) || !strings.Contains(got, service) {

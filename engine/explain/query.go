@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -131,12 +132,7 @@ func resultOf(t *jsonata.Trace, d detail) Span {
 
 // failsBelow reports whether the error of a part occurred in one of its own parts, which says it.
 func failsBelow(t *jsonata.Trace) bool {
-	for _, child := range t.Children {
-		if child.Err != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Children, func(child *jsonata.Trace) bool { return child.Err != nil })
 }
 
 // plainPath reports whether an expression consists of names with dots between.

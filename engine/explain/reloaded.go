@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,10 +54,7 @@ func Reloaded(s *debug.Session, r *debug.Reloaded) []string {
 
 // firstDifference tells where two runs part: "The first difference: Bill, Parameters (before: ..., now: ...)."
 func firstDifference(s *debug.Session, before, now *engine.Event) string {
-	at := now
-	if at == nil {
-		at = before
-	}
+	at := cmp.Or(now, before)
 	place := "the execution"
 	if at.Visit != nil {
 		place = EventPlace(at)

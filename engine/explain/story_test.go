@@ -8,15 +8,14 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // labelled writes paragraphs with their labels, in plain text.
 func labelled(t explain.Text) []string {
-	var list []string
-	for i := range t {
-		list = append(list, t[i].Label+": "+explain.Plain(40).Spans(t[i].Spans))
-	}
-	return list
+	return value.Each(t, func(each explain.Paragraph) string {
+		return each.Label + ": " + explain.Plain(40).Spans(each.Spans)
+	})
 }
 
 func same(t *testing.T, name string, got, want []string) {

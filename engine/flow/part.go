@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"asldb/engine/value"
 	"slices"
 	"strconv"
 )
@@ -89,10 +90,7 @@ func (p *Space) Each(s *Shape, f func(*Shape) *Shape) *Shape {
 	if s.Kind() != Union {
 		return f(s)
 	}
-	list := make([]*Shape, 0, len(s.cases))
-	for _, c := range s.cases {
-		list = append(list, f(c))
-	}
+	list := value.Each(s.cases, f)
 	return p.Either(list...)
 }
 

@@ -5,6 +5,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -184,12 +185,7 @@ func Equal(a, b *Shape) bool { return a == b || hashOf(a) == hashOf(b) }
 
 // Every reports whether each alternative satisfies the condition.
 func (s *Shape) Every(f func(*Shape) bool) bool {
-	for _, c := range s.Cases() {
-		if !f(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Cases(), func(c *Shape) bool { return !f(c) })
 }
 
 // Certain reports whether there is certainly something at the end of a path of names, whatever it is.
@@ -209,12 +205,7 @@ func (s *Shape) Certain(names []string) bool {
 // Always reports whether every value of the shape is of one of the kinds.
 func (s *Shape) Always(kinds ...Kind) bool {
 	return s.Every(func(c *Shape) bool {
-		for _, k := range kinds {
-			if c.Kind() == k {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(kinds, func(k Kind) bool { return c.Kind() == k })
 	})
 }
 
@@ -250,9 +241,5 @@ func (s *Shape) Has() string {
 
 // Names returns the names of an object's members.
 func (s *Shape) Names() []string {
-	var list []string
-	for _, m := range s.Members() {
-		list = append(list, m.Name)
-	}
-	return list
+	return value.Each(s.Members(), func(m Member) string { return m.Name })
 }

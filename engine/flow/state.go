@@ -282,10 +282,7 @@ func (v *visit) Collect(*asl.Move) *Shape {
 		}
 		return v.space.Because(v.space.ArrayOf(result), s, s.NameSpan, "the result of a Map state such as "+s.Name+" is an array, with one item for each iteration")
 	}
-	var results []*Shape
-	for _, branch := range s.Branches {
-		results = append(results, v.exits[branch])
-	}
+	results := value.Each(s.Branches, func(branch *asl.Scope) *Shape { return v.exits[branch] })
 	return v.space.Because(v.space.Array(results...), s, s.NameSpan, "the result of a Parallel state such as "+s.Name+" is an array, with one item for each branch")
 }
 

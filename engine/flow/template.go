@@ -80,16 +80,12 @@ func (p *pass) literal(n *source.Node) *Shape {
 	case strings.Contains(string(text), "${"):
 		return nil
 	case len(n.Items) > 0:
-		items := make([]*Shape, 0, len(n.Items))
-		for _, inner := range n.Items {
-			items = append(items, p.literal(inner))
-		}
+		items := value.Each(n.Items, p.literal)
 		return p.space.Array(items...)
 	case len(n.Members) > 0:
-		members := make([]Member, 0, len(n.Members))
-		for i := range n.Members {
-			members = append(members, Member{Name: n.Members[i].Key, Shape: p.literal(n.Members[i].Node)})
-		}
+		members := value.Each(n.Members, func(each source.NodeMember) Member {
+			return Member{Name: each.Key, Shape: p.literal(each.Node)}
+		})
 		return p.space.Object(members, false)
 	}
 	return p.space.Of(n.Value)

@@ -6,6 +6,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"cmp"
 )
 
 // Bounds of a search.
@@ -260,9 +261,7 @@ func (w *walker) followOperand(o *operand, parent *Node, p place) {
 		parent.Children = append(parent.Children, n)
 	}
 	for _, n := range parent.Children[had:] {
-		if n.Operand == "" {
-			n.Operand = o.text
-		}
+		n.Operand = cmp.Or(n.Operand, o.text)
 	}
 }
 

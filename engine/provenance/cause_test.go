@@ -198,10 +198,7 @@ func TestForgottenEvents(t *testing.T) {
 			want = "F"
 		}
 		chain := provenance.EndOf(log, engine.AWS)
-		var names []string
-		for _, l := range chain.Links {
-			names = append(names, l.Failure.Name)
-		}
+		names := value.Each(chain.Links, func(l provenance.Link) string { return l.Failure.Name })
 		if got := strings.Join(names, ", "); got != want || chain.Partial != forget {
 			t.Errorf("links %s, partial %v; want %s, %v", got, chain.Partial, want, forget)
 		}

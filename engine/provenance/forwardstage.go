@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -244,12 +245,9 @@ func (f *follower) interesting(i int) bool {
 	if item, ok := f.items[i]; ok && item.list >= 0 && len(f.held[item.list]) > 0 {
 		return true
 	}
-	for _, at := range []int{f.documentOf(i), f.rawInput(visit, i), f.rawResult(visit, i)} {
-		if at >= 0 && len(f.held[at]) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]int{f.documentOf(i), f.rawInput(visit, i), f.rawResult(visit, i)}, func(at int) bool {
+		return at >= 0 && len(f.held[at]) > 0
+	})
 }
 
 // leaves calls yield with every expression of a template: where it puts its value, and its text.

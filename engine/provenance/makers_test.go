@@ -34,10 +34,7 @@ func TestMakers(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.path, err)
 		}
-		var got []string
-		for _, m := range makers {
-			got = append(got, m.Visit.State.Name+" "+m.Field)
-		}
+		got := value.Each(makers, func(m provenance.Maker) string { return m.Visit.State.Name + " " + m.Field })
 		if text := strings.Join(got, ", "); text != c.want {
 			t.Errorf("%s: got %s, want %s", c.path, text, c.want)
 		}

@@ -428,11 +428,9 @@ func (w *walker) ofReference(i int, reference *jsonata.Reference, read *jsonata.
 	if len(leaves) > maxOperands {
 		leaves, w.cut = leaves[:maxOperands], true
 	}
-	list := make([]operand, 0, len(leaves))
-	for _, leaf := range leaves {
-		list = append(list, operand{text: begin + pathText(leaf.segments)[1:], place: below(root, leaf.segments), known: true})
-	}
-	return list
+	return value.Each(leaves, func(leaf located) operand {
+		return operand{text: begin + pathText(leaf.segments)[1:], place: below(root, leaf.segments), known: true}
+	})
 }
 
 // chosenLeaves leaves out of several values those that predicates did not choose.

@@ -3,6 +3,7 @@
 package provenance
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -104,10 +105,7 @@ func Of(log *runlog.Log, i int, text string) ([]Hop, error) {
 		return nil, &NoDataError{Event: i}
 	}
 	event := log.At(source)
-	document := event.After
-	if document == nil {
-		document = event.Before
-	}
+	document := cmp.Or(event.After, event.Before)
 	if _, err := at.Get(&path.Roots{Data: document}); err != nil {
 		return nil, err
 	}

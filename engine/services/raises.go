@@ -43,12 +43,9 @@ func (c *Call) Raises(name string) bool {
 	if !c.SDK && (slices.Contains(ownErrors[c.ServiceName].names, name) || base(name)) {
 		return true
 	}
-	for _, e := range c.Service.Errors() {
-		if e.Name == name || !c.SDK && (e.Model == name || e.Model+"Exception" == name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Service.Errors(), func(e Error) bool {
+		return e.Name == name || !c.SDK && (e.Model == name || e.Model+"Exception" == name)
+	})
 }
 
 // base reports whether a name is that of the errors of a service that no model names, as optimized integrations write

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/value"
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
@@ -173,10 +174,7 @@ func strictCompletion(root *cobra.Command) {
 		}
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			var shells []string
-			for _, shell := range cmd.Commands() {
-				shells = append(shells, shell.Name())
-			}
+			shells := value.Each(cmd.Commands(), (*cobra.Command).Name)
 			if len(args) == 0 {
 				return fmt.Errorf("completion for which shell? there are %s", strings.Join(shells, ", "))
 			}

@@ -296,12 +296,7 @@ func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 
 // onlyKnown reports whether a run has reached no task but those that have faults.
 func (x *exploration) onlyKnown(r *Run) bool {
-	for _, s := range r.tasks {
-		if !x.tasks[s] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.tasks, func(s *asl.State) bool { return !x.tasks[s] })
 }
 
 // pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"asldb/engine"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/explore"
@@ -61,10 +62,9 @@ func explored(t testing.TB, definition string) *explore.Result {
 
 // handling writes what became of a fault, and how the run ended.
 func handling(r *explore.Run) string {
-	var parts []string
-	for _, s := range r.Handling {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %d×%d %s", s.Kind, s.Index, s.Count, s.Next)))
-	}
+	parts := value.Each(r.Handling, func(s explore.Step) string {
+		return strings.TrimSpace(fmt.Sprintf("%s %d×%d %s", s.Kind, s.Index, s.Count, s.Next))
+	})
 	return strings.TrimSpace(strings.Join(append(parts, r.Status.String()), ", ") + " " + r.Error)
 }
 
@@ -139,10 +139,7 @@ func TestDemo(t *testing.T) {
 		"swallowed NotifyCustomer: catcher 1 of NotifyCustomer leads to PrintLetter, and the execution succeeds",
 		"swallowed PickLine: catcher 1 of PickLine leads to Backorder, and the execution succeeds",
 	})
-	var others []string
-	for _, o := range r.Others {
-		others = append(others, o.Describe()+" = "+o.Status.String())
-	}
+	others := value.Each(r.Others, func(o *explore.Run) string { return o.Describe() + " = " + o.Status.String() })
 	for _, want := range []string{
 		"$.total of the result of ValidateOrder: below 0 = SUCCEEDED", "$.valid of the result of ValidateOrder: false = FAILED",
 		"$.order.lines of the input: no items = SUCCEEDED", "$.order.lines of the input: one item = SUCCEEDED", "$.order.lines of the input: 4 items = SUCCEEDED",

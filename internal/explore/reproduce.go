@@ -58,10 +58,7 @@ func (r *Run) Describe() string {
 	if len(r.Changes) == 0 {
 		return "no fault"
 	}
-	var parts []string
-	for _, c := range r.Changes {
-		parts = append(parts, c.Describe())
-	}
+	parts := value.Each(r.Changes, (*Change).Describe)
 	return strings.Join(parts, "; ")
 }
 

@@ -43,10 +43,9 @@ func (r *Result) Suite(ctx context.Context, name string) (*Saved, error) {
 	}
 	ctx, done := r.explored.rest(ctx)
 	defer done()
-	var list []saveable
-	for _, f := range r.Cases() {
-		list = append(list, saveable{f.Class.String() + ": " + firstLine(f.Text), f.Case})
-	}
+	list := value.Each(r.Cases(), func(f *Finding) saveable {
+		return saveable{f.Class.String() + ": " + firstLine(f.Text), f.Case}
+	})
 	saved := &Saved{}
 	list, err := r.tried(ctx, name, list, saved)
 	if err != nil {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"time"
 
 	"asldb/engine"
@@ -52,13 +53,8 @@ func newSetting(machine *engine.Machine, given Given, placeholder *fixtures.File
 		options:  engine.StartOptions{Start: start, Seed: 1, Limits: limits, Express: machine.Definition().Express},
 		requests: map[*asl.State][]*engine.TaskRequest{}, outcomes: map[*asl.State][]engine.Outcome{},
 	}
-	file := given.File
-	if file == nil {
-		file = placeholder
-	}
-	if s.input == nil {
-		s.input = file.Input
-	}
+	file := cmp.Or(given.File, placeholder)
+	s.input = cmp.Or(s.input, file.Input)
 	if s.input == nil {
 		s.input = value.ObjectOf()
 	}

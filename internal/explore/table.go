@@ -3,6 +3,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,10 +140,7 @@ func faults(rows []*Row) []fault {
 	var list []fault
 	for _, row := range rows {
 		i := slices.IndexFunc(list, func(f fault) bool {
-			have := f.all
-			if have == nil {
-				have = f.first
-			}
+			have := cmp.Or(f.all, f.first)
 			return have.Kind == row.Kind && have.Error == row.Error
 		})
 		if i < 0 {

@@ -47,10 +47,7 @@ func Make(name, definition string, m *Machine) (*Suite, error) {
 		return nil, err
 	}
 	variants := slices.Collect(made.Variants(ctx, nil))
-	var bodies []string
-	for _, v := range variants {
-		bodies = append(bodies, w.inner(v.Draft))
-	}
+	bodies := value.Each(variants, func(v *starter.Variant) string { return w.inner(v.Draft) })
 	for state := range machine.All() {
 		for _, h := range handled(state) {
 			bodies = append(bodies, h.body)

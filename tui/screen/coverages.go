@@ -2,6 +2,7 @@ package screen
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,10 +88,7 @@ func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error)
 		collector.AddFrom(run, shared)
 	}
 	definition := machine.Definition().Source
-	file := cv.profile.File
-	if file == "" {
-		file = definition.Name
-	}
+	file := cmp.Or(cv.profile.File, definition.Name)
 	all := &coverage.Profile{}
 	own := collector.Definition(file, cv.profile.Resource, recorder.DigestOf(definition.Data))
 	if earlier := cv.profile.Earlier; earlier != nil {

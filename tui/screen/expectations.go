@@ -217,10 +217,7 @@ func partsOf(f *suite.Finding) (wanted, found value.Value) {
 	var a, b []value.Member
 	for i := range f.Differences {
 		d := &f.Differences[i]
-		key := d.Path
-		if key == "" {
-			key = f.Expectation
-		}
+		key := cmp.Or(d.Path, f.Expectation)
 		if d.Wanted != nil {
 			a = append(a, value.Member{Key: key, Value: d.Wanted})
 		}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -219,9 +220,6 @@ func (e *exhibit) open(t *testing.T) *driver {
 	s := debug.New(machine(t, e.file, definition), debug.Options{
 		Input: value.Must(e.input), Start: startTime, Seed: 7, Source: e.answers.Source(), Limits: engine.Limits{Payload: 256 << 10},
 	})
-	title := e.file
-	if title == "" {
-		title = "large.asl.json"
-	}
+	title := cmp.Or(e.file, "large.asl.json")
 	return drive(t, s, e.w, e.h, Options{Title: title})
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 	"time"
@@ -44,9 +45,7 @@ type driver struct {
 }
 
 func drive(t testing.TB, s *debug.Session, w, h int, o Options) *driver {
-	if o.Title == "" {
-		o.Title = "order"
-	}
+	o.Title = cmp.Or(o.Title, "order")
 	d := &driver{t: t, app: New(s, o, plain())}
 	return d.resize(w, h)
 }

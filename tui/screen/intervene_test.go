@@ -144,10 +144,7 @@ func TestLogpointsInAnotherBranch(t *testing.T) {
 	}
 	d.app.ui.sync()
 	d.until("s", "OrderRejected › input")
-	var told []string
-	for _, m := range d.app.ui.messages.list[said:] {
-		told = append(told, m.Text)
-	}
+	told := value.Each(d.app.ui.messages.list[said:], func(m dialog.Message) string { return m.Text })
 	if got := strings.Join(told, "\n"); strings.Count(got, "at ") != 1 || !strings.Contains(got, ": at OrderRejected") {
 		t.Errorf("told are\n%s", got)
 	}

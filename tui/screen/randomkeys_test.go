@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/tui/keys"
@@ -284,10 +285,7 @@ const (
 )
 
 func wordsOf(inputs []input) string {
-	words := make([]string, len(inputs))
-	for i := range inputs {
-		words[i] = inputs[i].text
-	}
+	words := value.Each(inputs, func(each input) string { return each.text })
 	return strings.Join(words, " ")
 }
 

@@ -207,10 +207,7 @@ func TestRandomKeysAreFound(t *testing.T) {
 			panic("by the test")
 		}
 	}}
-	var inputs []input
-	for _, name := range strings.Fields("s i 1 2 3 up i down S tab esc") {
-		inputs = append(inputs, pressOf(name))
-	}
+	inputs := value.Each(strings.Fields("s i 1 2 3 up i down S tab esc"), pressOf)
 	found := s.play(t, inputs)
 	if found == nil || found.text != "by the test" {
 		t.Fatalf("found %+v", found)

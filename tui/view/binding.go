@@ -1,7 +1,10 @@
 // Package view is the contract between the panes and the screen around them.
 package view
 
-import "asldb/tui/keys"
+import (
+	"asldb/engine/value"
+	"asldb/tui/keys"
+)
 
 // Binding ties an action to the function that carries it out. Several bindings may have the same action, such as Fold in
 // the graph and in the events; the first one that applies is used.
@@ -22,11 +25,7 @@ type Bindings []Binding
 
 // Actions returns the actions that have a binding, each as often as it has one.
 func (list Bindings) Actions() []keys.Action {
-	actions := make([]keys.Action, len(list))
-	for i := range list {
-		actions[i] = list[i].Action
-	}
-	return actions
+	return value.Each(list, func(each Binding) keys.Action { return each.Action })
 }
 
 // Find returns the first binding of an action that applies, or nil.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strconv"
 
 	"asldb/engine"
@@ -58,9 +59,7 @@ func (s *Selection) borrowData(log *runlog.Log) {
 	for i := s.Index - 1; i >= first; i-- {
 		if e := log.At(i); e.Visit == s.Visit && (e.After != nil || e.Before != nil) {
 			s.Source, s.Before, s.After = e, nil, e.After
-			if s.After == nil {
-				s.After = e.Before
-			}
+			s.After = cmp.Or(s.After, e.Before)
 			return
 		}
 	}

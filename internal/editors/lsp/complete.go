@@ -205,10 +205,7 @@ func (l *completions) parameters(path []string) {
 	if !ok {
 		return
 	}
-	names := make([]string, len(path))
-	for i, name := range path {
-		names[i] = strings.TrimSuffix(name, ".$")
-	}
+	names := value.Each(path, func(name string) string { return strings.TrimSuffix(name, ".$") })
 	shape := call.Parameter(names)
 	if shape == nil {
 		return

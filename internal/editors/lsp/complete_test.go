@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/value"
 	"asldb/internal/definitions"
 )
 
@@ -149,10 +150,7 @@ func TestCompletionOfData(t *testing.T) {
 	where := e.open("order.asl.json", strings.Replace(text, `"$.validation.valid"`, `"$.validation.¦valid"`, 1))
 	var list completionList
 	e.must("textDocument/completion", where, &list)
-	var labels []string
-	for _, item := range list.Items {
-		labels = append(labels, item.Label+" = "+item.Detail)
-	}
+	labels := value.Each(list.Items, func(item completionItem) string { return item.Label + " = " + item.Detail })
 	if want := []string{"$.validation.valid = true", `$.validation.currency = "EUR"`, "$.validation.total = 129.90"}; !slices.Equal(labels, want) {
 		t.Errorf("got %v", labels)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb/engine/value"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 )
@@ -102,9 +103,5 @@ func (s *server) files() files.Files {
 
 // openDocuments returns the open documents in the order of their URIs.
 func (s *server) openDocuments() []*document {
-	var list []*document
-	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
-		list = append(list, s.documents[uri])
-	}
-	return list
+	return value.Each(slices.Sorted(maps.Keys(s.documents)), func(uri string) *document { return s.documents[uri] })
 }

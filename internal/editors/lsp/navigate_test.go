@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"asldb/engine/value"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -29,10 +30,9 @@ func at(text, after string) string {
 
 // placesOf returns locations as "line:from-to".
 func placesOf(list []location) string {
-	var out []string
-	for _, l := range list {
-		out = append(out, fmt.Sprintf("%d:%d-%d", l.Range.Start.Line, l.Range.Start.Character, l.Range.End.Character))
-	}
+	out := value.Each(list, func(l location) string {
+		return fmt.Sprintf("%d:%d-%d", l.Range.Start.Line, l.Range.Start.Character, l.Range.End.Character)
+	})
 	return strings.Join(out, " ")
 }
 

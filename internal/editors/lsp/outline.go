@@ -3,6 +3,7 @@ package lsp
 import (
 	"asldb/engine/source"
 	"asldb/internal/suite"
+	"cmp"
 )
 
 // symbols answers with the states of a document, or the cases of a suite.
@@ -52,9 +53,7 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 		}
 		w := wordOf(d.lines.data, member.KeySpan)
 		symbol := documentSymbol{Name: member.Key, Kind: symbolClass, SelectionRange: d.lines.span(w.from, w.to)}
-		if symbol.Name == "" {
-			symbol.Name = `""`
-		}
+		symbol.Name = cmp.Or(symbol.Name, `""`)
 		symbol.Detail, _ = source.TextOf(member.Node.Get("Type"))
 		symbol.Range = d.lines.span(member.KeySpan.Start.Offset, max(member.KeySpan.End.Offset, member.Node.Span.End.Offset))
 		if branches := member.Node.Get("Branches"); branches != nil {

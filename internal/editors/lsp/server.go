@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,9 +46,7 @@ const (
 // Serve answers the requests of one editor until it sends exit or its input ends. The error is a *framing.Error,
 // [ErrNoShutdown], that of the context, or one of reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) error {
-	if options.Delay == 0 {
-		options.Delay = defaultDelay
-	}
+	options.Delay = cmp.Or(options.Delay, defaultDelay)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &server{

@@ -40,12 +40,7 @@ func (s *routing) rows() {
 }
 
 func (s *routing) isReal(layer int) bool {
-	for _, at := range s.layers[layer] {
-		if s.items[at].kind == realItem {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.layers[layer], func(at int) bool { return s.items[at].kind == realItem })
 }
 
 // bare reports whether an item is a state without a border.

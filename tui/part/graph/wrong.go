@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,12 +47,7 @@ func (m *Model) edgesOf(state *asl.State) []asl.Edge {
 
 // Missing reports whether a state of the model stands for a name that no state of the definition has.
 func (m *Model) Missing(state *asl.State) bool {
-	for _, other := range m.missing[state.Scope] {
-		if other == state {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(m.missing[state.Scope], state)
 }
 
 // Wrong returns the marks of the states that errors are about, with their number, and of missing states. An error belongs to

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
+	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -75,11 +76,7 @@ func (l *List) rows() []row {
 	for _, m := range l.points().Messages() {
 		newest[m.Breakpoint] = m.Text
 	}
-	var rows []row
-	for _, b := range l.points().All() {
-		rows = append(rows, row{b, newest[b.ID]})
-	}
-	return rows
+	return value.Each(l.points().All(), func(b *breakpoint.Breakpoint) row { return row{b, newest[b.ID]} })
 }
 
 func (r *row) lines() int {

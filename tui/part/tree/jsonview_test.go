@@ -9,10 +9,7 @@ import (
 )
 
 func viewText(lines []tree.Line) string {
-	rows := make([]string, len(lines))
-	for i, l := range lines {
-		rows[i] = l.Text("…")
-	}
+	rows := value.Each(lines, func(l tree.Line) string { return l.Text("…") })
 	return strings.Join(rows, "\n")
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"asldb/engine/console"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -136,9 +137,5 @@ func lined(texts []string, style canvas.Style) []styledLine {
 	if len(texts) > maxJudgement {
 		texts = append(texts[:maxJudgement-1:maxJudgement-1], strings.Join(texts[maxJudgement-1:], " "))
 	}
-	lines := make([]styledLine, len(texts))
-	for i, text := range texts {
-		lines[i] = styledLine{text, style}
-	}
-	return lines
+	return value.Each(texts, func(text string) styledLine { return styledLine{text, style} })
 }

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -198,10 +199,7 @@ func (d *Edit) title(area canvas.Area) string {
 	if d.Title != "" {
 		return canvas.FitMiddle(d.Title, max(min(editWidth, area.W())-frame, 8), area.Glyphs().Ellipsis)
 	}
-	about := d.Where
-	if about == "" {
-		about = "the execution"
-	}
+	about := cmp.Or(d.Where, "the execution")
 	room := min(editWidth, area.W()) - frame - len("Edit the data of  after ") - len(d.Stage.String())
 	return "Edit the data of " + canvas.FitMiddle(about, max(room, 8), area.Glyphs().Ellipsis) + " after " + d.Stage.String()
 }

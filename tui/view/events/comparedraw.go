@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -158,10 +159,7 @@ func (v *compareView) drawData(f widget.Frame) {
 	if f.Focused {
 		style = canvas.Current
 	}
-	about := v.about
-	if about == "" {
-		about = "no data"
-	}
+	about := cmp.Or(v.about, "no data")
 	f.Fit(1, 0, f.W()-2, style, about)
 	v.drawPair(f.In(canvas.Rect{Y: 1, W: f.W(), H: max(f.H()-1, 0)}))
 }

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"strings"
 
 	"asldb/engine/debug"
@@ -136,10 +137,7 @@ func (t *Tab) Draw(f widget.Frame) {
 	inner := f.Box(canvas.Frame{Title: "Compare", Foot: foot})
 	switch {
 	case t.view == nil:
-		reason := t.Disabled()
-		if reason == "" {
-			reason = "nothing has run yet"
-		}
+		reason := cmp.Or(t.Disabled(), "nothing has run yet")
 		inner.Fit(1, 0, inner.W()-2, canvas.Dim, strings.ToUpper(reason[:1])+reason[1:]+".")
 	case t.view.same:
 		for y, line := range canvas.Wrap(t.view.sameText(), inner.W()-2) {

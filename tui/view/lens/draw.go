@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"cmp"
 	"strconv"
 
 	"asldb/engine/value"
@@ -170,10 +171,7 @@ func (v *View) drawData(area canvas.Area) {
 	if v.treeOf != v.rows.Cursor {
 		v.treeOf, v.tree, v.row = v.rows.Cursor, nil, -1
 		event := v.log().At(s.Event)
-		data := event.After
-		if data == nil {
-			data = event.Before
-		}
+		data := cmp.Or(event.After, event.Before)
 		switch {
 		case event.Before != nil && event.After != nil && !value.Equal(event.Before, event.After):
 			v.tree = tree.OfDifference(event.Before, event.After, tree.Unified, tree.Usual)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -191,10 +192,7 @@ func stack(wishes []int, h int) []int {
 func (p *Pane) Draw(f widget.Frame) {
 	border := widget.Border(f.Focused)
 	inner := f.Box(canvas.Frame{})
-	wishes := make([]int, len(p.sections))
-	for i, s := range p.sections {
-		wishes[i] = s.lines()
-	}
+	wishes := value.Each(p.sections, section.lines)
 	heights := stack(wishes, inner.H()+1) // the first title stands in the border
 	p.bare = false
 	if heights == nil {
