@@ -168,7 +168,7 @@ func dataRows() []Binding {
 // lookRows are about the screen itself.
 func lookRows() []Binding {
 	return []Binding{
-		row(Look, "look", "enter", NoArg, "go to the selection, or zoom the pane", GroupLook),
+		row(Look, "look", "enter", NoArg, "go to the selection: bring the run there, or zoom the pane", GroupLook),
 		row(Now, "now", "esc", NoArg, "go to the newest event; close the dialog", GroupLook),
 		row(Zoom, "zoom", "z", NoArg, "zoom the focused pane, and back", GroupLook),
 		row(FocusNext, "focus-next", "tab", NoArg, "focus the next pane", GroupLook),

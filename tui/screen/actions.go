@@ -47,7 +47,7 @@ func (rn *runner) stepDisabled() string {
 		return ""
 	case debug.GrowthOf(s).Followed() && s.AtEnd() && !status.Done() && rn.Newest():
 		return "nothing more has been recorded yet"
-	case !rn.Newest(): // it goes on from the event on the screen
+	case !rn.Newest() && !rn.u.aside: // it goes on from the event on the screen
 		return ""
 	case s.ReadOnly() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"

@@ -49,6 +49,7 @@ func (ar *arrangement) now() {
 		return
 	}
 	switch {
+	case ar.u.aside:
 	case earlier(ar.contract):
 		ar.Session().GoTo(ar.Log().Len())
 	case ar.mode.Zoom:

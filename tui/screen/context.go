@@ -73,6 +73,15 @@ func (c contract) Newest() bool { return c.u.following }
 // Inspect implements [view.Selected].
 func (c contract) Inspect(index int) { c.u.look(index) }
 
+// Glance implements [view.Selected].
+func (c contract) Glance(index int) {
+	if index < 0 {
+		index = c.u.present()
+	}
+	c.u.look(index)
+	c.u.aside = !c.u.following
+}
+
 // StandAt implements [view.Control].
 func (c contract) StandAt(index int) { c.u.standAt(index) }
 
@@ -88,6 +97,9 @@ func (c contract) Switch(fork int) error {
 
 // State implements [view.Selected].
 func (c contract) State() *asl.State { return c.u.states.Selected() }
+
+// Unshown implements [view.Selected].
+func (c contract) Unshown() *asl.State { return c.u.states.Unshown() }
 
 // Document implements [view.Selected].
 func (c contract) Document() value.Value { return c.u.data.Document() }

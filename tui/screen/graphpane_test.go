@@ -27,7 +27,7 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
 	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆")                      // all of it, in chips
-	d.press("s", "s", "s").sees("▶ ChargeCard").press("+").sees("║ ▶ ChargeCard", "┏") // the current state is a double box, and the edges taken are heavy
+	d.press("s", "s", "s").sees("▶ ChargeCard").press("+").sees("▶ ChargeCard", "║", "┏") // the current state is a double box, and the edges taken are heavy
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
 	if strings.Contains(small.frame(), "╔") {
@@ -40,7 +40,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 // is wider still a part is seen, which the border says.
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	whole := drive(t, order(t), 120, 40, Options{})
-	whole.sees("WaivePayment ┊ │")
+	whole.sees("· WaivePayment ", "OrderRejected ◉ ◀┄┄ · ChargeCard")
 	if frame := whole.frame(); strings.Contains(frame, "›┃") || strings.Contains(frame, "›│") {
 		t.Errorf("the drawing is cut:\n%s", frame)
 	}
@@ -94,7 +94,7 @@ func TestLookingIntoAnIteration(t *testing.T) {
 }
 
 func TestTheMinimapCanBeHidden(t *testing.T) {
-	d := drive(t, order(t), 120, 30, Options{}).press("1", "z")
+	d := drive(t, order(t), 120, 24, Options{}).press("1", "z")
 	foot := func() string {
 		rows := strings.Split(d.frame(), "\n")
 		return rows[len(rows)-2]
@@ -121,4 +121,21 @@ func TestTheWheelMovesTheView(t *testing.T) {
 		}
 		d.press("i").sees("▶ ValidateOrder")
 	}
+}
+
+// TestSelectionDrives: moving in the graph shows the selected state's last visit at this moment, or its text where it has not run.
+// Time does not move: a step begins at the place of the run, Enter goes to the visit, and Esc comes back.
+func TestSelectionDrives(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{})
+	stagesUntil(d, "ResultPath", "ChargeCard")
+	position := d.app.ui.session.Position()
+	d.press("1").sees("┏━ States").press("up").sees("─ PaymentDue ─").press("up").sees("─ ValidateOrder ─", "Task, not here", "▶ ChargeCard", " enter go there  esc back  b break ")
+	if got := d.app.ui.session.Position(); got != position {
+		t.Errorf("the run is at %d, not at %d", got, position)
+	}
+	d.press("esc").sees("ChargeCard › ResultPath", "─ ChargeCard ─")
+	d.press("down").sees("─ AwaitSettlement ─", "Wait, not run", `"Seconds": 3600`, "▶ ChargeCard").press("enter").sees("The run has not been in this state.")
+	d.press("up").sees("─ ChargeCard ─").press("up").sees("─ PaymentDue ─", "Choice, not here").press("i").sees("ChargeCard › output")
+	d.press("up").sees("─ PaymentDue ─").press("enter").sees("▶ PaymentDue").press("s").sees("▶ ChargeCard")
+	d.press("esc").sees("ChargeCard › output").press("/").typed("Validate").press("enter").sees("─ ValidateOrder ─", "not here")
 }

@@ -45,7 +45,9 @@ func (rn *runner) stop() {
 // begin gives a command to the session and runs its first steps.
 func (rn *runner) begin(c debug.Command) {
 	c.Events = longCommand
-	standHere(rn.contract)
+	if !rn.u.aside {
+		standHere(rn.contract)
+	}
 	if err := rn.Session().Begin(c); err != nil {
 		rn.Say(canvas.Bad, err.Error())
 		return

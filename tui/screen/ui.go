@@ -36,6 +36,7 @@ type ui struct {
 	log       *runlog.Log // of the fork that is shown
 	selection *view.Selection
 	following bool // the selection is the newest event
+	aside     bool // the selection is another event, and the run stays where it is
 	data      *data.Pane
 	states    *states.Pane
 	events    *events.Pane
@@ -94,7 +95,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Answers: o.Answers, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
-	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Panes: c})
+	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
 	u.keys = o.Table.Only(u.bindings.Actions())
@@ -227,7 +228,7 @@ func (u *ui) look(index int) {
 		u.states.Follow()
 	}
 	index = min(index, u.session.Log().Len()-1)
-	u.following = index == u.present()
+	u.following, u.aside = index == u.present(), false
 	u.selection = view.Select(u.session.Log(), index, u.selection)
 	if u.selection.Event == nil {
 		u.selection.After = u.session.Options().Input

@@ -238,6 +238,17 @@ func (s *Screen) Selection() *view.Selection { return s.selection }
 // Newest implements [view.RunState].
 func (s *Screen) Newest() bool { return s.selection.Index == s.session.Position()-1 }
 
+// Unshown implements [view.Selected].
+func (s *Screen) Unshown() *asl.State { return nil }
+
+// Glance implements [view.Selected].
+func (s *Screen) Glance(index int) {
+	if index < 0 {
+		index = s.session.Position() - 1
+	}
+	s.Inspect(index)
+}
+
 // Inspect implements [view.Selected].
 func (s *Screen) Inspect(index int) {
 	s.selectEvent(index)

@@ -80,8 +80,12 @@ type (
 		// Selection is the event on the screen. Inspect selects the event at an index of the log.
 		Selection() *Selection
 		Inspect(index int)
+		// Glance is Inspect of an event that steps do not begin at: they begin at the place of the run, which -1 selects.
+		Glance(index int)
 		// State is the state selected in the pane States; it may be nil.
 		State() *asl.State
+		// Unshown is the selected state where no visit of it is on the screen: the run has not been in it, or long ago.
+		Unshown() *asl.State
 		// Document is the document shown in the pane Data, and Path the path of the selected value in it.
 		Document() value.Value
 		Path() string

@@ -35,7 +35,7 @@ func (p *Pane) Text() *Text {
 	if d.shown != s {
 		d.state = nil
 	}
-	other := s.Visit == nil && d.inGraph != p.screen.State()
+	other := (s.Visit == nil || p.screen.Unshown() != nil) && d.inGraph != p.screen.State()
 	if d.shown != s || other || d.events != session.Log().Len() {
 		follow := d.shown != s || other
 		d.shown, d.inGraph, d.events = s, p.screen.State(), session.Log().Len()
@@ -51,6 +51,9 @@ func (p *Pane) Text() *Text {
 // marks returns the marks of the event's state, or, of an event that has none, of the selected state in case the run was in it.
 func (d *Text) marks(s *view.Selection) listing.Marks {
 	session, problems := d.pane.screen.Session(), d.pane.options.Problems()
+	if state := d.pane.screen.Unshown(); state != nil {
+		return s.MarksOfState(session, state, problems)
+	}
 	if state := d.pane.screen.State(); s.Visit == nil && (s.Event == nil || explain.LastIn(session.Log(), state, s.Index) >= 0) {
 		return s.MarksOfState(session, state, problems)
 	}

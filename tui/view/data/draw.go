@@ -1,6 +1,7 @@
 package data
 
 import (
+	"asldb/engine/asl"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -14,8 +15,15 @@ import (
 func (p *Pane) Draw(f widget.Frame) {
 	area, focused := f.Area, f.Focused
 	border := widget.Border(focused)
+	if state := p.screen.Unshown(); state != nil {
+		p.drawUnshown(f, state)
+		return
+	}
 	s := p.screen.Selection()
 	title, note := s.Heading()
+	if !p.screen.Newest() && s.Visit != nil {
+		note += ", not here"
+	}
 	if p.view == Definition && s.Visit == nil {
 		title = p.Text().of.Source.Name
 	}
@@ -57,6 +65,17 @@ func (p *Pane) Draw(f widget.Frame) {
 	}
 	p.drawRows(body.In(canvas.Rect{Y: used, W: body.W(), H: p.drawBelow(area, body.Area, y+1, used)}))
 	p.drawFoot(area, border)
+}
+
+// drawUnshown shows the text of a state that was selected in the graph, where no visit of it is on the screen.
+func (p *Pane) drawUnshown(f widget.Frame, state *asl.State) {
+	note := ", not run"
+	if session := p.screen.Session(); session.MarksAt(session.Position()-1).Of(state).Visits > 0 {
+		note = ", long ago: " + p.screen.Key(keys.Look) + " goes there"
+	}
+	inner := f.Box(canvas.Frame{Title: wording.Line(state.Name), Note: state.Type.String() + note})
+	p.Text().Draw(inner.Area, f.Focused)
+	inner.Mouse(p.clickText, p.scroll)
 }
 
 // leastText is the number of rows from which on the text of the selected state is below the input.

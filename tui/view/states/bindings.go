@@ -1,6 +1,7 @@
 package states
 
 import (
+	"asldb/engine/explain"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
@@ -11,7 +12,7 @@ import (
 func (p *Pane) Bindings() view.Bindings {
 	here := func() bool { return p.screen.Focused() == view.States }
 	return view.Bindings{
-		{Action: keys.Look, Applies: here, Run: func(string) { p.lookAtSelected() }},
+		{Action: keys.Look, Applies: here, Run: func(string) { p.goToSelected() }},
 		{Action: keys.Fold, Applies: here, Run: func(string) {
 			if !p.fold() {
 				p.screen.Say(canvas.Warn, "Only a Parallel or a Map can be folded.")
@@ -56,17 +57,16 @@ func (p *Pane) shiftDensity(by int) {
 	}
 }
 
-// lookAtSelected shows the newest event of the selected state.
-func (p *Pane) lookAtSelected() {
-	state, log := p.selected, p.screen.Log()
-	for i := log.Len() - 1; i >= 0; i-- {
-		if v := log.At(i).Visit; v != nil && v.State == state {
-			if i == p.screen.Selection().Index {
-				p.screen.Say(canvas.Plain, "The newest event of "+state.Name+" is on the screen already.")
-			}
-			p.screen.Inspect(i)
-			return
-		}
+// goToSelected brings the run to the newest event of the selected state.
+func (p *Pane) goToSelected() {
+	log := p.screen.Log()
+	at := explain.LastIn(log, p.selected, log.Len()-1)
+	switch {
+	case at < 0:
+		p.screen.Say(canvas.Warn, "The run has not been in this state.")
+	case at == p.screen.Session().Position()-1:
+		p.screen.Say(canvas.Plain, "The run is at the newest event of "+p.selected.Name+" already.")
+	default:
+		p.screen.StandAt(at)
 	}
-	p.screen.Say(canvas.Warn, "The run has not been in this state.")
 }

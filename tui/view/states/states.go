@@ -17,6 +17,7 @@ type Screen struct {
 	view.Shell
 	view.RunState
 	view.Selected
+	view.Control
 	view.Panes
 }
 
@@ -27,7 +28,11 @@ type Pane struct {
 	selected *asl.State
 	// current is the state of the event on the screen.
 	current *asl.State
-	minimap bool
+	// unshown is the selected state where no visit of it is on the screen, or nil. glancing is set while a visit is shown because
+	// its state was selected here.
+	unshown  *asl.State
+	glancing bool
+	minimap  bool
 
 	// drawing is the drawing that was painted last, or nil for the list; x, y is its corner in view, and w, h the view's size.
 	drawing *graph.Drawing
@@ -71,6 +76,10 @@ func (p *Pane) Selected() *asl.State { return p.selected }
 // the run ended.
 func (p *Pane) Show() {
 	s := p.screen.Selection()
+	p.unshown = nil
+	if p.glancing { // the marks are of the place of the run
+		return
+	}
 	p.past = nil
 	if s.Event != nil && !p.screen.Newest() && !p.screen.Running() {
 		p.past = p.screen.Session().MarksAt(s.Index)
@@ -119,10 +128,46 @@ func (p *Pane) Page() int { return p.h }
 
 // Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the list.
 func (p *Pane) Move(rows, cells int) {
+	before := p.selected
 	if p.drawing == nil {
 		p.moveInList(rows)
+	} else {
+		p.moveInDrawing(rows, cells)
+	}
+	if p.selected != before {
+		p.glance()
+	}
+}
+
+// glance shows the last visit of the selected state, at this moment; time does not move. Of a state that has not run the other
+// panes show its text.
+func (p *Pane) glance() {
+	state, last := p.selected, p.screen.Session().Position()-1
+	if p.screen.Running() || last < 0 {
 		return
 	}
+	at, log := last, p.screen.Log()
+	for at >= 0 && (log.At(at).Visit == nil || log.At(at).Visit.State != state) {
+		if at--; at < max(log.First(), last-near) {
+			at = -1
+		}
+	}
+	p.glancing, p.past, p.unshown = true, nil, nil
+	p.screen.Glance(at)
+	p.glancing, p.selected, p.held = false, state, nil
+	if at < 0 && state != p.current {
+		p.unshown = state
+	}
+}
+
+// near is the number of events before the place of the run among which the last visit of a state is looked for while the
+// selection moves: more would have to be read from the file of a long recording.
+const near = 1000
+
+// Unshown returns the selected state where no visit of it is on the screen, or nil: the run has not been in it, or long ago.
+func (p *Pane) Unshown() *asl.State { return p.unshown }
+
+func (p *Pane) moveInDrawing(rows, cells int) {
 	p.held = nil
 	n, nodes := p.shown(), p.drawing.Nodes()
 	switch {
@@ -179,6 +224,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	from, _ := p.sheet.Model.Index(p.selected)
 	to, _ := p.sheet.Model.Index(state)
 	p.Choose(state)
+	p.glance()
 	return (to-from)*by <= 0, true
 }
 
@@ -193,6 +239,7 @@ func (p *Pane) click(x, y int) {
 	}
 	if state != nil {
 		p.selected = state
+		p.glance()
 	}
 }
 

@@ -191,9 +191,9 @@ func TestMarks(t *testing.T) {
 	s.Sees("✓ t+0s", "✓ t+5s", "x3", "8 states")
 	p.Find("Try", 1)
 	s.Press("enter")
-	s.Sees("as of event")
+	s.Sees("▶ Try", "▷ Each")
 	s.Press("enter")
-	s.Said("The newest event of Try is on the screen already.")
+	s.Said("The run is at the newest event of Try already.")
 	s.Inspect(0)
 	if p.past == nil || p.past.Of(p.sheet.Model.States()[1]).Visits != 0 {
 		t.Error("at the first event Try has been visited")
@@ -207,5 +207,5 @@ func TestMarks(t *testing.T) {
 
 // given are the parts of a screen that the pane uses.
 func given(s *tuitest.Screen) Screen {
-	return Screen{Shell: s, RunState: s, Selected: s, Panes: s}
+	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Panes: s}
 }
