@@ -26,7 +26,7 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
-	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆")                      // all of it, in chips
+	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆")                         // all of it, in chips
 	d.press("s", "s", "s").sees("▶ ChargeCard").press("+").sees("▶ ChargeCard", "║", "┏") // the current state is a double box, and the edges taken are heavy
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
