@@ -40,9 +40,11 @@ func TestBranchesOnTheScreen(t *testing.T) {
 	}
 	d.app.ui.sync()
 	d.sees("DataEdited").until("s", "AwaitSettlement › input")
-	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events", "2  PaymentDue with $.vip = true after ev")
+	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events",
+		"2  PaymentDue with $.vip = true after ev")
 	d.press("up", "d").sees("what-if 1 beside what-if 2", "▸+ ", "9 PaymentDue DataEdited")
-	d.press("esc").sees("[Events]").press("L", "up", "enter").sees("This is what-if 1 of the run.", "VIEWING event 8 of 23, what-if 1")
+	d.press("esc").sees("[Events]").press("L", "up", "enter").sees("This is what-if 1 of the run.",
+		"VIEWING event 8 of 23, what-if 1")
 	d.press("down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
 }
 
@@ -54,7 +56,8 @@ func TestFollowAValueOnTheScreen(t *testing.T) {
 	if _, ok := d.app.ui.data.Find("ch_3PqL", 1); !ok {
 		t.Fatalf("the data have no charge:\n%s", d.frame())
 	}
-	d.press("H").sees("Where it comes from: "+d.app.ui.data.Path(), "ResultPath: $.payment, from $.id of the", "ResultSelector/id.$: $.Payload.chargeId", "the task returned it, attempt 2")
+	d.press("H").sees("Where it comes from: "+d.app.ui.data.Path(), "ResultPath: $.payment, from $.id of the",
+		"ResultSelector/id.$: $.Payload.chargeId", "the task returned it, attempt 2")
 	d.press("n", "n", "enter").sees("ChargeCard › Task", "VIEWING event")
 	if got := d.app.ui.data.Path(); got != "$.Payload.chargeId" {
 		t.Errorf("at the event the cursor is at %s", got)
@@ -135,13 +138,18 @@ func TestBackDialogsFit(t *testing.T) {
 	}
 }
 
-// At the end of a run the last answer can be changed: it is there to be edited, and the what-if is named by the change.
+// At the end of a run a result can be changed with four keys and the change: x, enter, the change, enter. The list has
+// the cursor on the last one, the what-if is named by the change and runs at once, and the comparison is at the first
+// difference.
 func TestTheLastAnswerAtTheEnd(t *testing.T) {
 	const asks = `{"StartAt":"First","States":{"First":{"Type":"Task","Resource":"a","Next":"Last"},
 		"Last":{"Type":"Task","Resource":"b","Next":"Done"},"Done":{"Type":"Pass","End":true}}}`
 	d := drive(t, session(t, asks, `{}`, nil), 120, 40, Options{})
 	d.press("c").sees("What does First return?").typed(`1`).press("enter").sees("What does Last return?").typed(`{"n":5}`).press("enter", "c").sees("SUCCEEDED")
-	d.press("x").sees("What does Last return?", `"n": 5`).press("esc").press("x", "down", "end", "backspace").typed("7").press("enter", "c")
+	d.press("x").sees("Change a result", "First", "▸ Last", `{"n":5}`).typed("fir").sees("▸ First").press("esc")
+	d.press("x", "enter").sees("What does Last return?", `"n": 5`).press("esc")
+	d.press("x", "enter").typed(`{"n":7}`).press("enter").sees("SUCCEEDED", "[Compare]", "▸~", "TaskSucceeded",
+		"what-if 1 beside what-if 2")
 	if got := d.app.ui.session.Log().Last().After; !value.Equal(got, value.Must(`{"n":7}`)) {
 		t.Errorf("the run ended with %s", value.Compact(got))
 	}
@@ -155,7 +163,9 @@ func TestTheAnswerOfASelectedState(t *testing.T) {
 	const asks = `{"StartAt":"First","States":{"First":{"Type":"Task","Resource":"a","Next":"Last"},"Last":{"Type":"Task","Resource":"b","End":true}}}`
 	d := drive(t, session(t, asks, `{}`, nil), 120, 40, Options{})
 	d.press("c").typed(`{"a":1}`).press("enter").typed(`2`).press("enter", "c").sees("SUCCEEDED")
-	d.press("S", "S", "i", "i").sees("First ›").press("x").sees("Let First go otherwise").press("enter").sees("What does First return?", `"a": 1`)
+	d.press("S", "S", "i",
+		"i").sees("First ›").press("x").sees("Let First go otherwise").press("enter").sees("What does First return?",
+		`"a": 1`)
 }
 
 // A task that was answered gets another answer from the menu, which begins a branch where it was asked.
@@ -177,7 +187,8 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 // Choosing another thread after going back begins another branch of the run, which is shorter: the screen shows that
 // one. The axis of time can be scaled before the first event.
 func TestAShorterBranchIsShown(t *testing.T) {
-	for _, pressed := range []string{"f10 S [ enter", "c esc O [ enter", "w $ enter f10 S [ enter", "T . O +", "T i I +"} {
+	for _, pressed := range []string{"f10 S [ enter", "c esc O [ enter", "w $ enter f10 S [ enter", "T . O +",
+		"T i I +"} {
 		d := drive(t, order(t), 120, 34, Options{})
 		for _, key := range strings.Fields(pressed) {
 			d.press(key).frame()

@@ -17,14 +17,17 @@ import (
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
 	contract
-	calls       *calling
-	nest        *nesting
-	endings     *endings
-	prepared    func(*asl.State) *engine.Outcome // of the fixtures, or nil
-	resume      func()                           // carries on the command that stopped for an answer
-	draft       *dialog.Edit                     // the text that was typed for the data and is not taken yet
-	asked       int64                            // the newest request for which the question was opened
-	askedObject int64                            // that of the requests for objects
+	calls    *calling
+	nest     *nesting
+	endings  *endings
+	prepared func(*asl.State) *engine.Outcome // of the fixtures, or nil
+	resume   func()                           // carries on the command that stopped for an answer
+	compare  func(a, b int)                   // shows two forks side by side
+	// changedFrom is the fork at whose end a result was changed, and changedTo the what-if; 0: it has been compared.
+	changedFrom, changedTo int
+	draft                  *dialog.Edit // the text that was typed for the data and is not taken yet
+	asked                  int64        // the newest request for which the question was opened
+	askedObject            int64        // that of the requests for objects
 }
 
 func (iv *interventions) bindings() view.Bindings {

@@ -26,7 +26,7 @@ type fixing struct {
 	forks   *forks
 	endings *endings
 	show    func() // brings the pane of the data up to date
-	// log and length are those of the failure that waiting and offered are about.
+	// waiting and offered are about the failure at the end of log when it had length events.
 	log     *runlog.Log
 	length  int
 	waiting []explain.Fix

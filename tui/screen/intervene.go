@@ -26,7 +26,7 @@ func (iv *interventions) openIntervene() {
 		if request := iv.answeredRequest(); request != nil {
 			iv.askAgain(request)
 		} else {
-			iv.askAgain(iv.requestOf(iv.lastAnswer()))
+			iv.openResults()
 		}
 		return
 	}
@@ -55,9 +55,12 @@ func (iv *interventions) openIntervene() {
 		neverAnswered = "no task was answered in this visit"
 	}
 	iv.Open(dialog.NewMenu(about, []dialog.Item{
-		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered, Do: func() { iv.Answer(waiting) }},
-		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered, Do: func() { iv.askAgain(answered) }},
-		{Key: "e", Text: "inject an error into the next step", Reason: iv.notInjectable(thread), Do: func() { iv.askForError(thread) }},
+		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered,
+			Do: func() { iv.Answer(waiting) }},
+		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered,
+			Do: func() { iv.askAgain(answered) }},
+		{Key: "e", Text: "inject an error into the next step", Reason: iv.notInjectable(thread),
+			Do: func() { iv.askForError(thread) }},
 		{Key: "h", Text: "send a heartbeat", Reason: noTask, Do: func() { iv.heartbeat(request) }},
 		{Key: "t", Text: "time the task out", Reason: noTask, Do: func() { iv.timeOut(request) }},
 	}))
@@ -130,7 +133,8 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 		return
 	}
 	iv.Sync()
-	iv.Say(canvas.Plain, "Timed out manually: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
+	iv.Say(canvas.Plain,
+		"Timed out manually: "+explain.PlaceName(request.Visit)+". "+iv.Key(keys.StepStage)+" shows the effect.")
 }
 
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
@@ -156,7 +160,8 @@ func (iv *interventions) askForError(thread engine.ThreadID) {
 	if visit := iv.Selection().Visit; visit != nil {
 		forms = append(forms, dialog.Form{Meaning: "such as:"})
 		for _, name := range fixtures.LikelyErrors(visit.State) {
-			forms = append(forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name, iv.Session().Machine().Dialect())})
+			forms = append(forms, dialog.Form{Text: name, Meaning: handlerOf(visit, name,
+				iv.Session().Machine().Dialect())})
 		}
 	}
 	p.Forms = func(string) []dialog.Form { return forms }

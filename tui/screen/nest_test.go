@@ -75,14 +75,16 @@ func TestSteppingIntoAnExecutionThatFails(t *testing.T) {
 	for _, keys := range [][]string{{"c"}, {"s", "s", ">", "s", "s", "f12", "c"}} {
 		d := shopping(t, "cheque", 120, 34).press(keys...)
 		s := d.app.ui.session
-		if got := value.Compact(s.Output()); s.Status() != engine.Succeeded || !strings.Contains(got, `"fault":{"Error":"States.TaskFailed","Cause":"{`) ||
+		if got := value.Compact(s.Output()); s.Status() != engine.Succeeded || !strings.Contains(got,
+			`"fault":{"Error":"States.TaskFailed","Cause":"{`) ||
 			!strings.Contains(got, `Cheque.Bounced`) {
 			t.Errorf("%v: %v %s\n%s", keys, s.Status(), got, d.frame())
 		}
 	}
 }
 
-// The user is asked for an unanswered task inside the child where it was stepped into; elsewhere the task of the parent fails.
+// The user is asked for an unanswered task inside the child where it was stepped into; elsewhere the task of the parent
+// fails.
 func TestATaskOfTheChildAsks(t *testing.T) {
 	saved := map[string]string{}
 	d := shopping(t, "barter", 120, 34)
@@ -106,7 +108,7 @@ func TestLeavingAnExecution(t *testing.T) {
 	into := func() *driver {
 		return shopping(t, "card", 120, 34).press("s", "s", ">", "s", "s", "b", "esc").sees("Leave payment.asl.json?")
 	}
-	into().press("f12", "c").endsPaid()
+	into().press("f", "c").endsPaid()
 	d := into().press("x").sees("What does Pay return?").typed(`{"gift":true}`).press("enter", "c")
 	if got := value.Compact(d.app.ui.session.Output()); !strings.Contains(got, `"payment":{"gift":true}`) {
 		t.Errorf("got %s", got)
@@ -114,7 +116,8 @@ func TestLeavingAnExecution(t *testing.T) {
 	d = into().press("l").sees("Pay still waits", "> steps into it")
 	d.press(">").sees("READY").press("c").sees("● BREAKPOINT 1 Charge") // it was kept
 	d.press("c", "c").endsPaid()
-	into().press("z").sees("Charge").press("esc").sees("Leave").press("l", "c").sees("● BREAKPOINT 1 Charge").press("c", "c").endsPaid()
+	into().press("z").sees("Charge").press("esc").sees("Leave").press("l",
+		"c").sees("● BREAKPOINT 1 Charge").press("c", "c").endsPaid()
 }
 
 // TestNestedPictures are the screen of a child, and that of the parent behind it.
@@ -126,7 +129,8 @@ func TestNestedPictures(t *testing.T) {
 	golden(t, "nested-back-120x34", d.press("f12").frame())
 }
 
-// The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and the others run by themselves.
+// The branches of a Parallel state start executions, and one of them starts another: each can be stepped into, and the
+// others run by themselves.
 func TestExecutionsBesideAndInsideEachOther(t *testing.T) {
 	task := func(more string) string {
 		return `{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","Parameters":{"StateMachineArn":"arn:aws:states:us-east-1:123456789012:stateMachine:M","Input":{}},` + more + `"End":true}`

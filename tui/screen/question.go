@@ -3,7 +3,10 @@ package screen
 import (
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
+	"asldb/tui/part/prose"
 	"asldb/tui/view/dialog"
 )
 
@@ -118,6 +121,49 @@ func (iv *interventions) lastAnswer() int64 {
 	return 0
 }
 
+// openResults lists the results of the tasks of the run, with the cursor on the last one; where there is one alone it
+// is asked for.
+func (iv *interventions) openResults() {
+	requests, inputs := iv.Log().Requests(), iv.Session().Inputs()
+	var list []dialog.Result
+	var last *engine.TaskRequest
+	for i := range inputs.Len() {
+		in := inputs.At(i)
+		request := requests[in.Request]
+		if in.Kind != runlog.InputOutcome || request == nil || request.Visit == nil {
+			continue
+		}
+		r := dialog.Result{
+			State: explain.PlaceName(request.Visit), Attempt: request.Attempt, Event: int64(in.After),
+			Failed:  in.Outcome.Error != "",
+			Outcome: prose.Preview(in.Outcome.Output, iv.Glyphs()), Change: func() { iv.askAgain(request) },
+		}
+		if r.Failed {
+			r.Outcome = iv.Glyphs().Failed + " " + wording.Line(in.Outcome.Error+"  "+in.Outcome.Cause)
+		}
+		list, last = append(list, r), request
+	}
+	if len(list) == 1 {
+		iv.askAgain(last)
+		return
+	}
+	iv.Open(dialog.NewResults(list, len(list)-1))
+}
+
+// compareWhatIf opens the comparison of a what-if that was made at the end of a run, once it has come to its end: at
+// the first difference.
+func (iv *interventions) compareWhatIf() {
+	from, now := iv.changedFrom, iv.Session().Forks().Current()
+	switch {
+	case from == 0 || iv.Running():
+	case now != iv.changedTo:
+		iv.changedFrom = 0
+	case iv.Session().Status().Done():
+		iv.changedFrom = 0
+		iv.compare(from, now)
+	}
+}
+
 // lastOf returns the newest outcome of a state's task before a request, nil where it had none.
 func (iv *interventions) lastOf(r *engine.TaskRequest) *engine.Outcome {
 	inputs := iv.Session().Inputs()
@@ -153,8 +199,17 @@ func (iv *interventions) askAgain(r *engine.TaskRequest) {
 			facts.Given = &in.Outcome
 		}
 	}
+	ended := iv.Newest() && iv.Session().Status().Done()
 	facts.Take = func(o engine.Outcome) error {
-		return iv.answered(iv.Session().Interventions().AnswerOtherwise(r.ID, o))
+		from := iv.Session().Forks().Current()
+		err := iv.Session().Interventions().AnswerOtherwise(r.ID, o)
+		if err != nil || !ended {
+			return iv.answered(err)
+		}
+		iv.changedFrom, iv.changedTo = from, iv.Session().Forks().Current()
+		iv.Open(nil)
+		iv.Begin(debug.Command{Kind: debug.Continue})
+		return nil
 	}
 	iv.Open(dialog.NewQuestion(facts))
 }

@@ -155,7 +155,7 @@ func (u *ui) wire(o Options) {
 	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
 	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Prepared, resume: u.run.resume}
+	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Prepared, resume: u.run.resume, compare: u.events.CompareRuns}
 	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Unused}
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
@@ -248,6 +248,7 @@ func (u *ui) sync() {
 	u.logpoints.report()
 	u.saving.reportUnused()
 	u.fixing.consider()
+	u.answers.compareWhatIf()
 	u.showNotice()
 }
 

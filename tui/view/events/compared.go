@@ -37,8 +37,8 @@ func (p *Pane) compareBindings() view.Bindings {
 	}
 }
 
-// compareRuns compares two forks; a is 0 for the recorded run.
-func (p *Pane) compareRuns(a, b int) {
+// CompareRuns shows two forks side by side, from their first difference on; a is 0 for the recorded run.
+func (p *Pane) CompareRuns(a, b int) {
 	if err := p.compared.Compare(a, b); err != nil {
 		p.screen.Say(canvas.Bad, err.Error())
 		return
@@ -52,7 +52,8 @@ func (p *Pane) OpenRecorded() { p.openCompared() }
 // openCompared shows the comparison, on the whole screen where the pane is too small for both runs.
 func (p *Pane) openCompared() {
 	p.open(asCompared)
-	if place := p.screen.Place(view.Events); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth || place.H < compareHeight) {
+	if place := p.screen.Place(view.Events); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth ||
+		place.H < compareHeight) {
 		p.screen.Do(keys.Zoom, "")
 		if p.screen.Place(view.Events) == place { // it has the whole screen already
 			p.screen.Do(keys.Zoom, "")

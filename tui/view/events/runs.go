@@ -128,7 +128,7 @@ func (p *Pane) runBindings() view.Bindings {
 				p.screen.Say(canvas.Warn, "This is the current what-if; choose another one to compare with.")
 				return
 			}
-			p.compareRuns(a, b)
+			p.CompareRuns(a, b)
 		})},
 		{Action: keys.EditData, Applies: here, Run: view.Run(p.goLive)},
 		{Action: keys.Now, Applies: here, Run: view.Run(p.back)},
