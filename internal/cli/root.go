@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/value"
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
@@ -174,7 +173,10 @@ func strictCompletion(root *cobra.Command) {
 		}
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			shells := value.Each(cmd.Commands(), (*cobra.Command).Name)
+			var shells []string
+			for _, shell := range cmd.Commands() {
+				shells = append(shells, shell.Name())
+			}
 			if len(args) == 0 {
 				return fmt.Errorf("completion for which shell? there are %s", strings.Join(shells, ", "))
 			}

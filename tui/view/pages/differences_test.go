@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit"
 	"asldb/internal/versions"
 	"asldb/tui/keys"
 	"asldb/tui/program"
@@ -37,12 +36,12 @@ func result() *versions.Result {
 }
 
 type differencesScreen struct {
-	*tuitest.SheetScreen
+	*sheetScreen
 	page *pages.List
 }
 
 func openDifferences(t *testing.T, r *versions.Result, pair func(*versions.Judged) (*versions.Pair, error), w, h int, ascii bool) *differencesScreen {
-	s := &differencesScreen{SheetScreen: &tuitest.SheetScreen{T: t}, page: pages.NewDifferences(r, pair)}
+	s := &differencesScreen{sheetScreen: &sheetScreen{T: t}, page: pages.NewDifferences(r, pair)}
 	s.begin(w, h, ascii)
 	return s
 }
@@ -145,7 +144,7 @@ func TestNothingDiffers(t *testing.T) {
 
 func TestDifferencesPicture(t *testing.T) {
 	s := openDifferences(t, result(), nil, 90, 20, false)
-	testkit.Shows(t, "../../../docs/compare.md", s.Press("n").Sheet.Text())
+	shows(t, "../../../docs/compare.md", s.Press("n").Sheet.Text())
 }
 
 // Behind data that differ the page has where the ways part, and that what follows cannot be judged.

@@ -11,7 +11,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"asldb/internal/executions"
-	"asldb/internal/testkit"
 	"asldb/recorder/history"
 	"asldb/tui/keys"
 	"asldb/tui/program"
@@ -72,13 +71,13 @@ func (l *list) Read(_ context.Context, row *executions.Row, progress func(int)) 
 
 // screen is a picker on a screen without a terminal.
 type screen struct {
-	*tuitest.SheetScreen
+	*sheetScreen
 	list *list
 	page *pages.Picker
 }
 
 func open(t *testing.T, l *list, w, h int) *screen {
-	s := &screen{SheetScreen: &tuitest.SheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
+	s := &screen{sheetScreen: &sheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
 	s.begin(w, h)
 	return s
 }
@@ -189,7 +188,7 @@ func TestAHistoryThatCannotBeRead(t *testing.T) {
 // Escape ends the reading of the list, of a history, and then the screen.
 func TestStopping(t *testing.T) {
 	l := &list{length: 8}
-	s := &screen{SheetScreen: &tuitest.SheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
+	s := &screen{sheetScreen: &sheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
 	s.Sheet = program.NewSheet(s.page, program.Options{})
 	s.Sheet.Begin()
 	s.Sheet.Press(keys.Press{Name: "esc"})
@@ -258,7 +257,7 @@ func TestSizes(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{40, 10}, {40, 24}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, ascii := range []bool{false, true} {
 			l := &list{length: 100}
-			s := &screen{SheetScreen: &tuitest.SheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
+			s := &screen{sheetScreen: &sheetScreen{T: t}, list: l, page: pages.NewPicker(l, time.UTC)}
 			s.Sheet = program.NewSheet(s.page, program.Options{ASCII: ascii, NoColor: true})
 			s.Sheet.Resize(size.w, size.h)
 			s.Sheet.Begin()
@@ -280,7 +279,7 @@ func TestSizes(t *testing.T) {
 
 func TestPicture(t *testing.T) {
 	s := open(t, &list{length: 30}, 90, 20)
-	testkit.Shows(t, "../../../docs/fetch.md", s.Press("down").Sheet.Text())
+	shows(t, "../../../docs/fetch.md", s.Press("down").Sheet.Text())
 }
 
 func TestRandomKeys(t *testing.T) {

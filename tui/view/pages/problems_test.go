@@ -44,7 +44,7 @@ func faulty(t *testing.T, text string) *pages.Faulty {
 }
 
 type problemsScreen struct {
-	*tuitest.SheetScreen
+	*sheetScreen
 	text  string // of the file now
 	fault error  // of the next reading
 }
@@ -57,7 +57,7 @@ func openProblems(t *testing.T, text string, w, h int, o program.Options) *probl
 		}
 		return faulty(t, s.text), nil
 	}, nil)
-	s.SheetScreen = tuitest.Open(t, page, w, h, o)
+	s.sheetScreen = onPage(t, page, w, h, o)
 	return s
 }
 
@@ -115,7 +115,7 @@ func TestAChange(t *testing.T) {
 		text = strings.Replace(text, []string{"Nxt", "First"}[changes-1], []string{"Next", "Fist"}[changes-1], 1)
 		return nil
 	})
-	s := tuitest.Open(t, page, 80, 24, program.Options{})
+	s := onPage(t, page, 80, 24, program.Options{})
 	s.Sees("1 error:", `"Comment"`)
 	if changes != 3 {
 		t.Errorf("%d waits", changes)
@@ -127,7 +127,7 @@ func TestAnotherFile(t *testing.T) {
 	f := faulty(t, broken)
 	included := &source.File{Name: "parts/retry.json", Data: []byte("{\n\"a\": 1}\n")}
 	f.Problems = append(f.Problems, source.Diagnostic{Severity: source.Error, File: included, Rule: "wrong-type", Message: "a is wrong", Span: source.Span{Start: source.Position{Offset: 3, Line: 2, Col: 1}, End: source.Position{Offset: 6, Line: 2, Col: 4}}})
-	s := tuitest.Open(t, pages.NewProblems(f, nil, nil), 80, 24, program.Options{})
+	s := onPage(t, pages.NewProblems(f, nil, nil), 80, 24, program.Options{})
 	s.Press("N").Sees("retry.json", `"a": 1`, "a is wrong", "4 of 4").Press("n").Sees("order.asl.json", "1 of 4")
 }
 
@@ -138,7 +138,7 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("%s: %v, %v", key, over, err)
 		}
 	}
-	s := tuitest.Open(t, pages.NewProblems(&pages.Faulty{File: &source.File{Name: "x"}}, nil, nil), 80, 24, program.Options{})
+	s := onPage(t, pages.NewProblems(&pages.Faulty{File: &source.File{Name: "x"}}, nil, nil), 80, 24, program.Options{})
 	s.Press("n").Sees("0 errors")
 }
 

@@ -1,6 +1,4 @@
-// This part of the package drives pages of tui/program in tests, without a terminal.
-
-package tuitest
+package pages_test
 
 import (
 	"strings"
@@ -10,21 +8,21 @@ import (
 	"asldb/tui/program"
 )
 
-// SheetScreen is a page on a screen.
-type SheetScreen struct {
+// sheetScreen is a page on a screen.
+type sheetScreen struct {
 	*testing.T
 	Sheet *program.Sheet
 }
 
-// Open shows a page on a screen of w by h cells.
-func Open(t *testing.T, page program.Page, w, h int, o program.Options) *SheetScreen {
-	s := &SheetScreen{T: t}
+// onPage shows a page on a screen of w by h cells.
+func onPage(t *testing.T, page program.Page, w, h int, o program.Options) *sheetScreen {
+	s := &sheetScreen{T: t}
 	s.Begin(page, w, h, o)
 	return s
 }
 
 // Begin shows a page on a new screen.
-func (s *SheetScreen) Begin(page program.Page, w, h int, o program.Options) {
+func (s *sheetScreen) Begin(page program.Page, w, h int, o program.Options) {
 	s.Sheet = program.NewSheet(page, o)
 	s.Sheet.Resize(w, h)
 	s.Sheet.Begin()
@@ -32,13 +30,13 @@ func (s *SheetScreen) Begin(page program.Page, w, h int, o program.Options) {
 }
 
 // settle waits for the work behind the screen, and draws it as a terminal does.
-func (s *SheetScreen) settle() {
+func (s *sheetScreen) settle() {
 	s.Sheet.Settle()
 	s.Sheet.Text()
 }
 
 // Press presses keys, and waits for the work that each begins. A name of one character is that character.
-func (s *SheetScreen) Press(names ...string) *SheetScreen {
+func (s *sheetScreen) Press(names ...string) *sheetScreen {
 	for _, name := range names {
 		press := keys.Press{Name: name}
 		if len(name) == 1 {
@@ -51,10 +49,10 @@ func (s *SheetScreen) Press(names ...string) *SheetScreen {
 }
 
 // Type types a text.
-func (s *SheetScreen) Type(text string) *SheetScreen { return s.Press(strings.Split(text, "")...) }
+func (s *sheetScreen) Type(text string) *sheetScreen { return s.Press(strings.Split(text, "")...) }
 
 // Mouse clicks at a text on the screen, or turns the wheel there by rows.
-func (s *SheetScreen) Mouse(text string, rows int) *SheetScreen {
+func (s *sheetScreen) Mouse(text string, rows int) *sheetScreen {
 	s.Helper()
 	for y, line := range strings.Split(s.Sheet.Text(), "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
@@ -72,7 +70,7 @@ func (s *SheetScreen) Mouse(text string, rows int) *SheetScreen {
 }
 
 // Sees fails the test unless the screen has the texts.
-func (s *SheetScreen) Sees(texts ...string) *SheetScreen {
+func (s *sheetScreen) Sees(texts ...string) *sheetScreen {
 	s.Helper()
 	shown := s.Sheet.Text()
 	for _, text := range texts {
@@ -84,7 +82,7 @@ func (s *SheetScreen) Sees(texts ...string) *SheetScreen {
 }
 
 // Hides fails the test where the screen has one of the texts.
-func (s *SheetScreen) Hides(texts ...string) *SheetScreen {
+func (s *sheetScreen) Hides(texts ...string) *sheetScreen {
 	s.Helper()
 	shown := s.Sheet.Text()
 	for _, text := range texts {

@@ -1,4 +1,4 @@
-package testkit
+package pages_test
 
 import (
 	"os"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Shows fails where a page of the documentation does not have a frame of the screen as a block of its own.
-func Shows(t *testing.T, page, frame string) {
+// shows fails where a page of the documentation does not have a frame of the screen as a block of its own.
+func shows(t *testing.T, page, frame string) {
 	t.Helper()
 	text, err := os.ReadFile(page)
 	if err != nil {
