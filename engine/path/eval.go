@@ -377,9 +377,9 @@ func (r *run) appliesBelow(i int, v value.Value) (bool, outcome) {
 	object, isObject := v.(*value.Object)
 	switch s.kind {
 	case keyStep:
-		return isObject && (r.require || object.Get(s.key) != nil), fine
+		return isObject && object.Get(s.key) != nil, fine
 	case keysStep:
-		if !isObject || r.require || i < len(r.path.steps)-1 {
+		if !isObject || i < len(r.path.steps)-1 {
 			return isObject, fine
 		}
 		for _, key := range s.more.keys {

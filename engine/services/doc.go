@@ -8,7 +8,7 @@
 // listed there, both under the Apache License 2.0. Newer modules have operations, members and the words of
 // enumerations, but no bounds: those are of the old model where it has the shape. [Service.Date] says of when a service
 // is. What is newer is not in the table: that a service, an operation, a member or a word of an enumeration is missing
-// is no proof that there is none.
+// does not prove that there is none.
 //
 // Nothing is read before the first [Find], which reads the index and that one service. All functions can be called from
 // several goroutines at once; their results are shared and must not be changed.
