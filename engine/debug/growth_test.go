@@ -24,7 +24,8 @@ func longRecording(t testing.TB, events int) (machine *engine.Machine, options d
 	return machine, options, debug.Recording{Length: s.Log().Len(), Event: s.Log().At}
 }
 
-// A recording that grows has the events of one that is replayed at once; positions are near snapshots wherever they are.
+// A recording that grows has the events of one that is replayed at once; positions are near snapshots wherever they
+// are.
 func TestGrowth(t *testing.T) {
 	machine, options, recording := longRecording(t, 200_000)
 	s := debug.BeginReplay(machine, options, recording)
@@ -132,5 +133,37 @@ func TestInterruptedGrowth(t *testing.T) {
 	}
 	if s.Log().Len() != live.Log().Len() || debug.GrowthOf(s) != nil {
 		t.Errorf("%d events, want %d", s.Log().Len(), live.Log().Len())
+	}
+}
+
+// The tally of the states takes events as they come; where it is asked for only when they are there, it needs no event
+// that was dropped.
+func TestMarksWhileItGrows(t *testing.T) {
+	machine, options, recording := longRecording(t, 60_000)
+	a := machine.Definition().Top.State("A")
+	visits := make([]int, recording.Length) // of A, up to each event
+	for i := range visits {
+		if i > 0 {
+			visits[i] = visits[i-1]
+		}
+		if e := recording.Event(i); e.Type == engine.StateEntered && e.Visit.State == a {
+			visits[i]++
+		}
+	}
+	for _, always := range []bool{true, false} {
+		s := debug.BeginReplay(machine, options, recording)
+		for g := debug.GrowthOf(s); g.Grow(1000) > 0; {
+			if last := s.Log().Len() - 1; always && s.MarksAt(last).Of(a).Visits != visits[last] {
+				t.Fatalf("event %d: %+v, want %d visits", last, s.MarksAt(last).Of(a), visits[last])
+			}
+		}
+		for _, i := range []int{recording.Length - 1, recording.Length / 2, 12} {
+			if got := s.MarksAt(i).Of(a).Visits; got != visits[i] {
+				t.Errorf("asked always %v, event %d: %d visits, want %d", always, i, got, visits[i])
+			}
+		}
+		if loads := s.Log().Loads(); loads != 0 || !s.Log().Paged() {
+			t.Errorf("asked always %v: %d thousands of events were made again", always, loads)
+		}
 	}
 }

@@ -116,12 +116,14 @@ type (
 	}
 )
 
-// SARIF writes problems as one log in the Static Analysis Results Interchange Format 2.1.0, with their rules. Columns count characters, as
-// the log says. The fingerprints are those of a baseline.
+const sarifRootText = "the root of the repository, or the folder in which asldb ran"
+
+// SARIF writes problems as one log in the Static Analysis Results Interchange Format 2.1.0, with their rules. Columns
+// count characters, as the log says. The fingerprints are those of a baseline.
 func SARIF(w io.Writer, list []Finding, look Look) error {
 	run := sarifRun{
 		Tool:       sarifTool{sarifDriver{Name: "asldb", Version: look.Version, Rules: []sarifRule{}}},
-		Bases:      map[string]sarifBase{sarifRoot: {sarifText{"the folder in which asldb ran"}}},
+		Bases:      map[string]sarifBase{sarifRoot: {sarifText{sarifRootText}}},
 		ColumnKind: "unicodeCodePoints", Artifacts: []sarifFile{}, Results: []sarifResult{},
 	}
 	named := map[string]bool{}
@@ -228,7 +230,8 @@ func (l Look) sarifLocation(p Place) sarifLocation {
 	return at
 }
 
-// regionOf is a stretch of a file; nil where the line is not known. SARIF wants an end that is not before the beginning.
+// regionOf is a stretch of a file; nil where the line is not known. SARIF wants an end that is not before the
+// beginning.
 func regionOf(p Place) *sarifRegion {
 	if p.Line == 0 {
 		return nil
@@ -240,8 +243,8 @@ func regionOf(p Place) *sarifRegion {
 	return r
 }
 
-// sarifName names a file by a URI reference: one below the root from there, another one by its path. Standard input has none: its name goes
-// into a description.
+// sarifName names a file by a URI reference: one below the root from there, another one by its path. Standard input has
+// none: its name goes into a description.
 func (l Look) sarifName(file string) sarifName {
 	if !(Place{File: file}).isFile() {
 		return sarifName{Description: &sarifText{file}}
@@ -256,8 +259,8 @@ func (l Look) sarifName(file string) sarifName {
 	return sarifName{URI: fileURI(filepath.ToSlash(name))}
 }
 
-// fileURI returns the URI of a file by its absolute path with slashes. On Windows a path begins with a drive, C:/, or two slashes and a
-// computer.
+// fileURI returns the URI of a file by its absolute path with slashes. On Windows a path begins with a drive, C:/, or
+// two slashes and a computer.
 func fileURI(path string) string {
 	u := url.URL{Scheme: "file", Path: path}
 	if share, ok := strings.CutPrefix(path, "//"); ok {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,7 +31,8 @@ func IsSuite(name string) bool {
 	})
 }
 
-// Split splits the name of a case, "FILE:CASE", at the first colon after .yaml, .yml or .json. Without one the case is empty.
+// Split splits the name of a case, "FILE:CASE", at the first colon after .yaml, .yml or .json. Without one the case is
+// empty.
 func Split(text string) (file, name string) {
 	best := -1
 	for _, ending := range []string{".yaml:", ".yml:", ".json:"} {
@@ -42,6 +44,24 @@ func Split(text string) (file, name string) {
 		return text, ""
 	}
 	return text[:best-1], text[best:]
+}
+
+// SplitCase is [Split] of a name that must have a case. The error is about a file that cannot be read, or that is not a
+// suite, or says that no case is named.
+func SplitCase(text string) (file, name string, err error) {
+	if file, name = Split(text); name != "" {
+		return file, name, nil
+	}
+	volume := filepath.VolumeName(text)
+	file, _, _ = strings.Cut(text[len(volume):], ":")
+	file = volume + file
+	if _, err := os.Stat(file); err != nil {
+		return "", "", files.ReadError(file, err)
+	}
+	if file != text {
+		return "", "", fmt.Errorf("%q is not a suite: its name ends in .test.yaml", file)
+	}
+	return "", "", fmt.Errorf("it is FILE:CASE, and %q names no case", text)
 }
 
 // Load reads a suite. The error is an *[Error] with every problem found, those of its fixtures included.

@@ -54,6 +54,9 @@ func NewRules(s *command.Streams) *cobra.Command {
 			if len(args) > 0 {
 				file = args[0]
 			}
+			if err := existing(s, file); err != nil {
+				return err
+			}
 			p, err := given.Spec.Definition.Projects.For(file)
 			if err != nil {
 				return err
@@ -68,6 +71,22 @@ func NewRules(s *command.Streams) *cobra.Command {
 	command.RowsOf(cmd, given).Add(launch.Projects)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
+}
+
+// existing returns an error for a definition that is not there, which may be the name of a rule.
+func existing(s *command.Streams, file string) error {
+	err := s.Existing(file)
+	if err == nil {
+		return nil
+	}
+	if _, known := rules.Find(file); known {
+		const text = "%q is a rule, and asldb rules takes a definition: asldb rules --explain %[1]s explains it"
+		return fmt.Errorf(text, file)
+	}
+	if near := wording.Nearest(file, slices.Values(rules.Names())); near != "" {
+		return fmt.Errorf("%w; did you mean the rule %q: asldb rules --explain %[2]s?", err, near)
+	}
+	return err
 }
 
 // listRules writes all rules with their levels in a file, which is empty for none; p may be nil.

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"asldb/engine/value"
 	"asldb/internal/files"
@@ -13,6 +14,18 @@ import (
 
 // Files reads the files that arguments name.
 func (s *Streams) Files() files.Files { return files.Files{Stdin: s.In, Changed: s.Changed} }
+
+// Existing returns an error where the file called name is not there. Standard input is there, and so is the file of an
+// empty name.
+func (s *Streams) Existing(name string) error {
+	if name == "" || name == files.Stdin {
+		return nil
+	}
+	if _, err := os.Stat(name); err != nil {
+		return files.ReadError(name, err)
+	}
+	return nil
+}
 
 // partFlags are the flags of the parts of a Spec.
 var partFlags = map[files.Part]string{
@@ -59,8 +72,8 @@ func (s *Streams) Warn(w files.Warning) {
 	fmt.Fprintf(s.Err, "%s: warning: %s\n", where, wording.Line(w.Text))
 }
 
-// ReadValue returns the JSON value of a flag: JSON text, the name of a file, or "-". Of members with the same key the last
-// holds, as in Step Functions, which is worth a warning.
+// ReadValue returns the JSON value of a flag: JSON text, the name of a file, or "-". Of members with the same key the
+// last holds, as in Step Functions, which is worth a warning.
 func ReadValue(s *Streams, flag, argument string) (value.Value, error) {
 	v, repeated, err := ReadNoting(s, flag, argument)
 	for _, text := range files.Repeated(repeated) {

@@ -14,8 +14,8 @@ import (
 	"asldb/internal/suiterun"
 )
 
-// OpenMachines reads the definitions of suites, each once, and checks the suites against them. otherwise is the file of the
-// definition of suites that name none, or empty.
+// OpenMachines reads the definitions of suites, each once, and checks the suites against them. otherwise is the file of
+// the definition of suites that name none, or empty.
 func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings suiterun.Settings) (map[*suite.Suite]*suiterun.Machine, error) {
 	machines := make(map[*suite.Suite]*suiterun.Machine)
 	opened := make(map[string]*suiterun.Machine)
@@ -36,8 +36,9 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 		if m == nil {
 			var err error
 			if m, err = suiterun.OpenCase(d, settings); err != nil {
-				failed[key] = true
-				wrong = errors.Join(wrong, placed(one, DefinitionError(s, err)))
+				if failed[key] = true; !sameProject(wrong, err) {
+					wrong = errors.Join(wrong, placed(one, DefinitionError(s, err)))
+				}
 				continue
 			}
 			opened[key] = m
@@ -51,17 +52,25 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 	return machines, wrong
 }
 
-// placed adds the place where a suite names its definition to an error that is not about the definition's text.
+// sameProject reports whether both errors are about one project file.
+func sameProject(known, err error) bool {
+	var one, other *project.FileError
+	return errors.As(known, &one) && errors.As(err, &other) && one.Source.Name == other.Source.Name
+}
+
+// placed adds the place where a suite names its definition to an error that is about neither the definition's text nor
+// the project file: those have their own places.
 func placed(one *suite.Suite, err error) error {
 	var wrong *definitions.InvalidError
-	if one.At.Line == 0 || errors.As(err, &wrong) {
+	var steering *project.FileError
+	if one.At.Line == 0 || errors.As(err, &wrong) || errors.As(err, &steering) {
 		return err
 	}
 	return OneLine(fmt.Errorf("%s:%d:%d: %w", one.Name, one.At.Line, one.At.Col, err))
 }
 
-// SuiteProblems returns the problems of a suite, nil where there are none. d replaces the suite's own definition where it names a
-// file. The error is about reading a file.
+// SuiteProblems returns the problems of a suite, nil where there are none. d replaces the suite's own definition where
+// it names a file. The error is about reading a file.
 func SuiteProblems(s *Streams, d definitions.Definition, name string) (*suite.Error, error) {
 	suites, err := suiterun.ReadSuites([]suiterun.Selection{{File: name}})
 	if err == nil {

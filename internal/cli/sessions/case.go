@@ -56,9 +56,9 @@ func (f *Flags) fillCase(s *command.Streams) error {
 
 // openCase reads a case of a suite and its definition, which definition replaces where it is given.
 func openCase(s *command.Streams, name string, definition definitions.Definition, settings suiterun.Settings) (*suite.Case, *suiterun.Machine, error) {
-	file, caseName := suite.Split(name)
-	if caseName == "" {
-		return nil, nil, fmt.Errorf("--test is FILE:CASE, and %q names no case", name)
+	file, caseName, err := suite.SplitCase(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--test: %w", err)
 	}
 	c, m, err := suiterun.OpenSuites(file, caseName, definition, settings)
 	return c, m, command.DefinitionError(s, err)

@@ -44,6 +44,9 @@ func NewProject(s *command.Streams) *cobra.Command {
 			if len(args) > 0 {
 				file = args[0]
 			}
+			if err := s.Existing(file); err != nil {
+				return err
+			}
 			p, err := given.Spec.Definition.Projects.For(file)
 			if err != nil {
 				return err

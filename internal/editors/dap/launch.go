@@ -178,9 +178,9 @@ func (g *launchArguments) check(attach bool) error {
 
 // fillCase completes a run by a case of a suite, and returns the comparison with what the case expects.
 func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) []string, err error) {
-	file, name := suite.Split(g.given.Test)
-	if name == "" {
-		return nil, fmt.Errorf("test is FILE:CASE, and %q names no case", g.given.Test)
+	file, name, err := suite.SplitCase(g.given.Test)
+	if err != nil {
+		return nil, fmt.Errorf("test: %w", err)
 	}
 	settings := suiterun.Settings{Dialect: spec.Dialect, Limits: spec.Limits, Projects: spec.Definition.Projects}
 	c, m, err := suiterun.OpenSuites(file, name, spec.Definition, settings)

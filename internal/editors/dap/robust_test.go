@@ -65,7 +65,7 @@ func TestMalformedMessages(t *testing.T) {
 		`"launch", "arguments": {"program": "x", "onMissing": "?"}`:     `onMissing is ask`,
 		`"launch", "arguments": {"program": "x", "startTime": "now"}`:   `startTime is a time like`,
 		`"launch", "arguments": {"program": "x", "substitutions": 4}`:   `substitutions should be`,
-		`"launch", "arguments": {"test": "a.test.yaml"}`:                `names no case`,
+		`"launch", "arguments": {"test": "a.test.yaml"}`:                `cannot read \"a.test.yaml\"`,
 		`"launch", "arguments": {"test": "a.test.yaml:x", "case": "y"}`: `excludes case`,
 		`"initialize", "arguments": {"pathFormat": "uri"}`:              `pathFormat`,
 	} {
