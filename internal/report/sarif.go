@@ -119,7 +119,7 @@ type (
 const sarifRootText = "the root of the repository, or the folder in which asldb ran"
 
 // SARIF writes problems as one log in the Static Analysis Results Interchange Format 2.1.0, with their rules. Columns
-// count characters, as the log says. The fingerprints are those of a baseline.
+// count characters, as the log says. The fingerprints are a baseline's.
 func SARIF(w io.Writer, list []Finding, look Look) error {
 	run := sarifRun{
 		Tool:       sarifTool{sarifDriver{Name: "asldb", Version: look.Version, Rules: []sarifRule{}}},
