@@ -126,6 +126,8 @@ type pass struct {
 	queries map[*source.Node]*jsonata.Tree
 	// pending are the states whose input has changed, by the depth of their scope.
 	pending [][]*asl.State
+	// known gathers what visits know of the registers; nil: nothing is gathered.
+	known *Registers[*Shape]
 }
 
 // cell is one alternative of the data and variables before a state.

@@ -104,6 +104,7 @@ type site struct {
 	use
 	total int
 	lacks []*Shape // where there is nothing, or a value of the wrong kind
+	found []*Shape // all, where that is asked for
 	// guards: it is the test of a Choice whether there is something; held counts the data for which there always is.
 	guards bool
 	held   int
@@ -150,6 +151,9 @@ func (v *visit) noteRead(u *use) {
 	one := v.sites.at(u)
 	for _, c := range u.shape.Cases() {
 		one.total++
+		if v.known != nil {
+			one.found = append(one.found, c)
+		}
 		if c.Kind() == Absent {
 			one.lacks = append(one.lacks, c)
 		}

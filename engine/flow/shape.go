@@ -102,6 +102,7 @@ type Step struct {
 	Way bool
 	// discards: it is that of a catcher that leaves the Error Output out.
 	discards bool
+	catcher  int // the number of the catcher that replaces the data, from 1
 	before   *Step
 	count    int
 }

@@ -79,6 +79,7 @@ func (v *visit) along(l *asl.Lane) {
 			v.exit(v.state.Scope, v.is[asl.RegisterOutput])
 		}
 	}
+	v.gather()
 	v.is, v.lane, v.stopped = before, nil, false
 }
 
@@ -217,7 +218,10 @@ func (v *visit) discarded(raw *Shape) *Shape {
 
 // caught adds the step of a catcher.
 func (v *visit) caught(s *Shape, what string) *Shape {
-	return v.space.OnWay(s, v.state, v.state.Catch[v.lane.Index].Span, "the catcher of "+v.state.Name+" "+what)
+	return v.space.because(s, Step{
+		By: v.state, Text: "the catcher of " + v.state.Name + " " + what, Span: v.state.Catch[v.lane.Index].Span,
+		Way: true, catcher: v.lane.Index + 1,
+	})
 }
 
 // errorOutput returns the Error Output that a catcher takes.

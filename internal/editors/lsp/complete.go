@@ -341,6 +341,9 @@ func (l *completions) expressions(ctx context.Context, s *server, field *asl.Fie
 			env, known = found, true
 		}
 	}
+	if !known {
+		l.fromShapes(env, field)
+	}
 	env.Language = l.language
 	var variables []string
 	if model, _ := l.machine.examine(); model != nil {
@@ -385,6 +388,9 @@ func (l *completions) continuation(c console.Candidate, known bool) {
 		if strings.Count(c.Name, ".") == 0 {
 			kind = kindVariable
 		}
+	}
+	if !known && c.Value != nil && c.Value.Kind() != value.KindNull {
+		detail = c.Value.Kind().String()
 	}
 	written := c.Name
 	if l.quote != "'" {

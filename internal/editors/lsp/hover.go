@@ -197,7 +197,7 @@ func (h *hovering) describeResource() {
 func (h *hovering) describeExpression() {
 	text, ok := source.TextOf(h.node)
 	field, rest := h.field()
-	if !ok || field == nil || h.data == nil {
+	if !ok || field == nil {
 		return
 	}
 	query := h.language == asl.JSONata
@@ -207,6 +207,10 @@ func (h *hovering) describeExpression() {
 	case !query && field.Content.Templated() && (len(rest) == 0 || !strings.HasSuffix(rest[len(rest)-1], ".$")):
 		return
 	case !query && !strings.HasPrefix(text, "$") && !strings.HasPrefix(text, "States."):
+		return
+	}
+	h.describeReads()
+	if h.data == nil {
 		return
 	}
 	env, at := h.data.env(h.statePath(), h.stage(field), field.Reads)

@@ -40,6 +40,9 @@ type machine struct {
 	// model and sound are those of [machine.examine], once that was called.
 	model           *asl.StateMachine
 	sound, examined bool
+	// shapes are what the text tells of its data, once followed.
+	shapes   *lint.Followed
+	followed bool
 	// run is the run in memory; see [server.data].
 	run *data
 }
