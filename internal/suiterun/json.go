@@ -2,12 +2,11 @@ package suiterun
 
 import (
 	"io"
-	"time"
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/report"
 	"asldb/internal/suite"
-	"asldb/internal/wording"
 )
 
 // JSON returns a report of one JSON object a line: begin, suite, case, coverage and end.
@@ -15,112 +14,103 @@ func JSON(w io.Writer) suite.Sink { return &jsonLines{w} }
 
 type jsonLines struct{ w io.Writer }
 
+type (
+	jsonBegin struct {
+		Event  string `json:"event"`
+		Suites int    `json:"suites"`
+		Cases  int    `json:"cases"`
+		Seed   int64  `json:"seed,omitempty"`
+	}
+	jsonSuite struct {
+		Event      string `json:"event"`
+		File       string `json:"file"`
+		Definition string `json:"definition"`
+	}
+	jsonCase struct {
+		Event string `json:"event"`
+		File  string `json:"file"`
+		Name  string `json:"name"`
+		jsonPlace
+		Outcome  string        `json:"outcome"`
+		Reason   string        `json:"reason,omitempty"`
+		Path     []string      `json:"path,omitempty"`
+		States   int           `json:"states"`
+		Virtual  value.Value   `json:"virtualSeconds"`
+		Wall     value.Value   `json:"wallSeconds"`
+		Findings []jsonFinding `json:"findings,omitempty"`
+		Debug    string        `json:"debug,omitempty"`
+	}
+	jsonPlace struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+	}
+	jsonFinding struct {
+		Expectation string `json:"expectation"`
+		jsonPlace
+		Place       string           `json:"place,omitempty"`
+		Seq         int              `json:"seq,omitempty"`
+		Differences []jsonDifference `json:"differences"`
+		Because     []string         `json:"because,omitempty"`
+	}
+	jsonDifference struct {
+		Path   string      `json:"path,omitempty"`
+		Wanted value.Value `json:"wanted,omitempty"`
+		Found  value.Value `json:"found,omitempty"`
+		Reason string      `json:"reason,omitempty"`
+		From   string      `json:"from,omitempty"`
+	}
+	jsonCoverage struct {
+		Event   string `json:"event"`
+		Covered int    `json:"covered"`
+		Items   int    `json:"items"`
+		Percent int    `json:"percent"`
+		Minimum int    `json:"minimum"`
+	}
+	jsonEnd struct {
+		Event     string      `json:"event"`
+		Passed    int         `json:"passed"`
+		Failed    int         `json:"failed"`
+		Errors    int         `json:"errors"`
+		Skipped   int         `json:"skipped"`
+		New       int         `json:"new"`
+		Unchecked int         `json:"unchecked"`
+		Virtual   value.Value `json:"virtualSeconds"`
+		Wall      value.Value `json:"wallSeconds"`
+	}
+)
+
 // Send implements [result.Sink].
 func (j *jsonLines) Send(event suite.Event) error {
 	switch e := event.(type) {
 	case suite.Began:
-		members := []value.Member{value.M("event", value.String("begin")), jsonNumber("suites", e.Suites), jsonNumber("cases", e.Cases)}
-		if e.Seed != 0 {
-			members = append(members, value.M("seed", value.Int(e.Seed)))
-		}
-		return j.write(members)
+		return report.JSONLine(j.w, jsonBegin{"begin", e.Suites, e.Cases, e.Seed})
 	case suite.SuiteBegan:
-		return j.write([]value.Member{
-			value.M("event", value.String("suite")), value.M("file", value.String(e.Suite.File)), value.M("definition", value.String(e.Suite.Definition)),
-		})
+		return report.JSONLine(j.w, jsonSuite{"suite", e.Suite.File, e.Suite.Definition})
 	case suite.CaseEnded:
-		return j.write(caseMembers(e.Case))
+		c := e.Case
+		return report.JSONLine(j.w, jsonCase{
+			"case", c.Suite.File, c.Name, placeIn(c.At), c.Kind.String(), c.Reason, c.Path, c.States,
+			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf), c.Debug,
+		})
 	case suite.SuiteEnded:
 	case suite.Covered:
 		share := e.Profile.Share()
-		return j.write([]value.Member{
-			value.M("event", value.String("coverage")), jsonNumber("covered", share.Covered), jsonNumber("items", share.Total), jsonNumber("percent", share.Percent()), jsonNumber("minimum", e.Minimum),
-		})
+		return report.JSONLine(j.w, jsonCoverage{"coverage", share.Covered, share.Total, share.Percent(), e.Minimum})
 	case suite.Ended:
 		s := &e.Summary
-		return j.write([]value.Member{
-			value.M("event", value.String("end")), jsonNumber("passed", s.Passed), jsonNumber("failed", s.Failed), jsonNumber("errors", s.Wrong), jsonNumber("skipped", s.Skipped),
-			jsonNumber("new", s.New), jsonNumber("unchecked", s.Unchecked), inSeconds("virtualSeconds", s.Virtual), inSeconds("wallSeconds", s.Wall),
+		return report.JSONLine(j.w, jsonEnd{
+			"end", s.Passed, s.Failed, s.Wrong, s.Skipped, s.New, s.Unchecked,
+			value.Float(s.Virtual.Seconds()), value.Float(s.Wall.Seconds()),
 		})
 	}
 	return nil
 }
 
-func jsonNumber(key string, n int) value.Member { return value.M(key, value.Int(int64(n))) }
+func placeIn(p source.Position) jsonPlace { return jsonPlace{p.Line, p.Col} }
 
-func inSeconds(key string, d time.Duration) value.Member {
-	return value.M(key, value.Float(d.Seconds()))
-}
-
-func (j *jsonLines) write(members []value.Member) error {
-	_, err := j.w.Write(append(wording.JSON(value.Append(nil, value.NewObject(members))), '\n'))
-	return err
-}
-
-func at(p source.Position) []value.Member {
-	return []value.Member{jsonNumber("line", p.Line), jsonNumber("column", p.Col)}
-}
-
-func caseMembers(c *suite.Outcome) []value.Member {
-	members := []value.Member{
-		value.M("event", value.String("case")), value.M("file", value.String(c.Suite.File)), value.M("name", value.String(c.Name)),
-	}
-	members = append(members, at(c.At)...)
-	members = append(members, value.M("outcome", value.String(c.Kind.String())))
-	if c.Reason != "" {
-		members = append(members, value.M("reason", value.String(c.Reason)))
-	}
-	if len(c.Path) > 0 {
-		names := value.Each(c.Path, func(name string) value.Value { return value.String(name) })
-		members = append(members, value.M("path", value.NewArray(names)))
-	}
-	members = append(members, jsonNumber("states", c.States), inSeconds("virtualSeconds", c.Virtual), inSeconds("wallSeconds", c.Wall))
-	if len(c.Findings) > 0 {
-		var findings []value.Value
-		for i := range c.Findings {
-			findings = append(findings, findingValue(&c.Findings[i]))
-		}
-		members = append(members, value.M("findings", value.NewArray(findings)))
-	}
-	if c.Debug != "" {
-		members = append(members, value.M("debug", value.String(c.Debug)))
-	}
-	return members
-}
-
-func findingValue(f *suite.Finding) value.Value {
-	members := append([]value.Member{value.M("expectation", value.String(f.Expectation))}, at(f.At)...)
-	if f.Place != "" {
-		members = append(members, value.M("place", value.String(f.Place)))
-	}
-	if f.Event >= 0 {
-		members = append(members, jsonNumber("seq", f.Event+1))
-	}
-	differences := make([]value.Value, 0, len(f.Differences))
-	for i := range f.Differences {
-		d := &f.Differences[i]
-		var parts []value.Member
-		if d.Path != "" {
-			parts = append(parts, value.M("path", value.String(d.Path)))
-		}
-		if d.Wanted != nil {
-			parts = append(parts, value.M("wanted", d.Wanted))
-		}
-		if d.Found != nil {
-			parts = append(parts, value.M("found", d.Found))
-		}
-		if d.Reason != "" {
-			parts = append(parts, value.M("reason", value.String(d.Reason)))
-		}
-		if d.From != "" {
-			parts = append(parts, value.M("from", value.String(d.From)))
-		}
-		differences = append(differences, value.NewObject(parts))
-	}
-	members = append(members, value.M("differences", value.NewArray(differences)))
-	if len(f.Because) > 0 {
-		lines := value.Each(f.Because, func(line string) value.Value { return value.String(line) })
-		members = append(members, value.M("because", value.NewArray(lines)))
-	}
-	return value.NewObject(members)
+func jsonOf(f suite.Finding) jsonFinding {
+	return jsonFinding{f.Expectation, placeIn(f.At), f.Place, f.Event + 1,
+		value.Each(f.Differences, func(d suite.OutcomeDifference) jsonDifference {
+			return jsonDifference(d)
+		}), f.Because}
 }
