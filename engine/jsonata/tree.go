@@ -144,3 +144,19 @@ func literalOf(literal any) value.Value {
 	}
 	return nil
 }
+
+// Object reports whether the expression makes an object, with nothing behind it.
+func (t *Tree) Object() bool {
+	return t != nil && t.Kind == ObjectTree && len(t.Filters) == 0 && t.Plain
+}
+
+// Keys returns the names of the members of an object that are literals, in their order.
+func (t *Tree) Keys() []string {
+	var names []string
+	for i := 0; i < len(t.Parts); i += 2 {
+		if name, ok := t.Parts[i].Literal.(value.String); ok && t.Parts[i].Kind == LiteralTree {
+			names = append(names, string(name))
+		}
+	}
+	return names
+}

@@ -71,6 +71,7 @@ func (a *Answer) document() value.Value {
 	if e.Chain.Partial {
 		o.Set("partial", value.Bool(true))
 	}
+	o.Set("noticed", explain.NoticedValue(e.Run))
 	o.Set("notes", texts(a.Notes))
 	steps := make([]value.Value, 0, len(a.Next))
 	for _, step := range a.Next {

@@ -28,6 +28,7 @@ func (a *Answer) text() explain.Text {
 	if links := a.Ending.Chain.Links; len(links) > 0 && a.Recording != nil && links[0].Visit != nil {
 		text[0].Spans = append(text[0].Spans, explain.Span{Text: "  "}, explain.Span{Text: "event ", Event: a.Ending.Run.Log.At(links[0].Event).Seq})
 	}
+	text = append(text, explain.NoticedBeside(a.Ending.Run)...)
 	for i := range text {
 		for k := range text[i].Spans {
 			a.name(&text[i].Spans[k])

@@ -114,6 +114,7 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 		fmt.Fprintln(s.Err, wording.Line("note: "+note))
 	}
 	r := &runner{Streams: s, session: session, format: output.format, trace: b.Tracing, calls: b.Calls}
+	r.quiet = output.quiet || output.Waiter || output.ended != nil
 	if b.Calls != nil {
 		b.Calls.Keep()
 	}
@@ -138,10 +139,14 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 	return b.StatusOf(err)
 }
 
+// maxNoticed bounds a value in a fact that a run noticed, in characters.
+const maxNoticed = 100
+
 // OutputFlags are the flags for the output of a run.
 type OutputFlags struct {
 	format string
 	events bool
+	quiet  bool // the facts that the run noticed are not printed
 	unused bool // write the results of fixtures that the run did not use
 	cover  coverageFlags
 	Waiter bool          // the run is one of a waiter
@@ -153,6 +158,7 @@ type OutputFlags struct {
 // AddTo adds the flags.
 func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "do not print on standard error the facts that the run noticed")
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
 	usage := "what to print: the output, every event, or Step Functions' history of the run"
 	if f.Waiter {
@@ -194,6 +200,7 @@ type runner struct {
 	*command.Streams
 	session *debug.Session
 	format  string
+	quiet   bool             // the facts that the run noticed are not printed
 	events  *recorder.Writer // of formatEvents
 	nested  *nestedEvents
 	polls   *waiter.Polls // of formatPolls
@@ -274,8 +281,8 @@ func (r *runner) awaitCalls(ctx context.Context) error {
 	return r.goOn(ctx)
 }
 
-// goOn lets an execution that a task has started go on where it has stopped: it asks for the result that the execution waits
-// for, or returns its error.
+// goOn lets an execution that a task has started go on where it has stopped: it asks for the result that the execution
+// waits for, or returns its error.
 func (r *runner) goOn(ctx context.Context) error {
 	child := r.calls.Standing()
 	if child == nil {
@@ -358,8 +365,15 @@ func (r *runner) finish(err error) error {
 	return err
 }
 
-// result prints the output, or returns the error of an execution that has not succeeded.
+// result prints the output, or returns the error of an execution that has not succeeded. Before, it prints the facts
+// that the run has noticed.
 func (r *runner) result() error {
+	if !r.quiet {
+		noticed := explain.Noticed(explain.RunOf(r.session, nil))
+		for _, line := range explain.Plain(maxNoticed).Labelled(noticed) {
+			fmt.Fprintln(r.Err, wording.Text(line))
+		}
+	}
 	if r.session.Status() != engine.Succeeded {
 		return command.Exit(command.StatusFailed, errors.New(why.Failure(r.session, r.calls.SessionOf)))
 	}
@@ -369,7 +383,8 @@ func (r *runner) result() error {
 	return command.PrintValue(r.Streams, r.session.Output())
 }
 
-// interrupted returns the error of a run that the user stopped, with its place: the first state without another inside it.
+// interrupted returns the error of a run that the user stopped, with its place: the first state without another inside
+// it.
 func (r *runner) interrupted(ctx context.Context) error {
 	return command.EndedOf(ctx, explain.Where(r.session))
 }

@@ -1,0 +1,122 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"asldb/engine/asl"
+	"asldb/engine/provenance"
+	"asldb/engine/value"
+	"asldb/internal/wording"
+)
+
+// Noticed explains the facts that a run has noticed: a paragraph for each, labelled "noticed".
+func Noticed(r *provenance.RunAgain) Text {
+	var text Text
+	for _, n := range r.Noticed() {
+		text = append(text, noticed(&n, r))
+	}
+	return text
+}
+
+// NoticedBeside is [Noticed] without the errors that the run survived, where these are named for themselves.
+func NoticedBeside(r *provenance.RunAgain) Text {
+	var text Text
+	for _, n := range r.Noticed() {
+		if n.Kind != provenance.WasRetried && n.Kind != provenance.WasTolerated {
+			text = append(text, noticed(&n, r))
+		}
+	}
+	return text
+}
+
+// NoticedValue returns the facts that a run has noticed as JSON.
+func NoticedValue(r *provenance.RunAgain) value.Value {
+	var items []value.Value
+	for _, n := range r.Noticed() {
+		p := noticed(&n, r)
+		items = append(items, value.ObjectOf(
+			value.Text("kind", n.Kind.String()), value.Text("state", n.Visit.Path()), seq("event", r.Log, n.Event),
+			value.Text("text", Plain(maxLensValue).Spans(p.Spans[:len(p.Spans)-2])),
+		))
+	}
+	return value.NewArray(items)
+}
+
+// noticed is the one place for the words of each kind of notice.
+func noticed(n *provenance.Notice, r *provenance.RunAgain) Paragraph {
+	p := Paragraph{Label: "noticed"}
+	add := func(spans ...Span) { p.Spans = append(p.Spans, spans...) }
+	add(Span{Kind: KindState, Text: PlaceName(n.Visit), Event: n.Visit.Entered}, words(": "))
+	rule := "rule " + strconv.Itoa(n.Rule+1)
+	switch n.Kind {
+	case provenance.OtherKind:
+		if n.Holds {
+			add(words(rule + " can't hold: "))
+		} else {
+			add(words("a test of " + rule + " is false: "))
+		}
+		operator := n.Test.Operator
+		if n.Test.Path != nil {
+			operator += "Path"
+		}
+		add(pathSpan(n.Paths[0]), words(" is the "+value.KindOf(n.Value)+" "), val(n.Value))
+		add(words("; "), fieldName(operator), words(" compares "+comparedBy(operator)))
+	case provenance.GuardMissing:
+		took := "Default"
+		if n.Taken != nil && n.Taken.Kind == asl.LaneRule {
+			took = "rule " + strconv.Itoa(n.Taken.Index+1)
+		}
+		add(words("took "+took+" and not "+rule+", since "), pathSpan(n.Paths[0]), words(" is missing; it is at "))
+		pathsWith(n.Elsewhere, " or ", add)
+	case provenance.DroppedInput:
+		count := len(n.Names) + n.More
+		catcher := "catcher " + strconv.Itoa(n.Catcher+1)
+		add(words(catcher + " dropped " + wording.Count(count, "member") + " (" + named(n) + ")"))
+	case provenance.MemberLeftOut:
+		if len(n.Names) == 1 {
+			add(words("the member " + n.Names[0] + " was left out: "))
+		} else {
+			add(words("the members " + named(n) + " were left out: "))
+		}
+		pathsWith(n.Paths, " and ", add)
+		if len(n.Paths) == 1 {
+			add(words(" is missing"))
+		} else {
+			add(words(" are missing"))
+		}
+	case provenance.Unread:
+		add(words("nothing read its result"))
+	case provenance.WasRetried:
+		add(errorName(n.Error), words(" was retried"))
+	case provenance.WasTolerated:
+		add(errorName(n.Error), words(" was tolerated by the Map state"))
+	}
+	if n.Count > 1 {
+		add(words(", " + wording.Grouped(n.Count) + " times"))
+	}
+	add(words("  "), eventSpan(r.Log, n.Event))
+	return p
+}
+
+// named lists the names of members.
+func named(n *provenance.Notice) string {
+	text := strings.Join(n.Names, ", ")
+	if n.More > 0 {
+		text += ", and " + wording.Grouped(n.More) + " more"
+	}
+	return text
+}
+
+// comparedBy names the values that an operator of a Choice state compares.
+func comparedBy(operator string) string {
+	switch {
+	case strings.HasPrefix(operator, "Numeric"):
+		return "numbers"
+	case strings.HasPrefix(operator, "Boolean"):
+		return "Booleans"
+	case strings.HasPrefix(operator, "Timestamp"):
+		return "timestamps"
+	}
+	return "strings"
+}
