@@ -9,8 +9,8 @@ import (
 	"asldb/engine/provenance"
 )
 
-// At explains event i of a session's log, counted from 0: the event itself, and how the expressions and rules of its stage were
-// evaluated.
+// At explains event i of a session's log, counted from 0: the event itself, and how the expressions and rules of its
+// stage were evaluated.
 func At(s *debug.Session, i int, nested Nested) Text {
 	text := Happened(s, i, nested)
 	text = append(text, Choice(s, i)...)
@@ -18,9 +18,9 @@ func At(s *debug.Session, i int, nested Nested) Text {
 	return append(text, Query(s, i)...)
 }
 
-// Happened explains event i of a session's log, counted from 0, without the evaluation of its expressions: the event, an
-// action by hand, the way back to the cause of an error, lost members, and the source of an outcome. Of the end of a run that has failed it is the whole way back to
-// the cause.
+// Happened explains event i of a session's log, counted from 0, without the evaluation of its expressions: the event,
+// an action by hand, the way back to the cause of an error, lost members, and the source of an outcome. Of the end of a
+// run that has failed it is the whole way back to the cause.
 func Happened(s *debug.Session, i int, nested Nested) Text {
 	e := s.Log().At(i)
 	var text Text

@@ -18,8 +18,8 @@ func CauseOf(s *debug.Session) *provenance.Chain {
 }
 
 // because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
-// ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". Where that sentence has named the cause, it says when it
-// failed: " at t+0.35s, attempt 2".
+// ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". Where that sentence has named the cause, it says
+// when it failed: " at t+0.35s, attempt 2".
 func (e *Ending) because() []Span {
 	root := e.Chain.Root()
 	if root == nil {
@@ -68,8 +68,8 @@ func (e *Ending) rootFailed() []Span {
 
 // Cause explains why an execution has not succeeded: for each link of the chain behind the first a paragraph labelled
 // "because", with the answers of the retriers and catchers below it, the errors that were being handled then, labelled
-// "handling", the values that the last link had to do with, and in the end the errors that the execution survived. The first
-// link is how it ended: that, and a Choice rule that is the whole cause, are told by the sentence before.
+// "handling", the values that the last link had to do with, and in the end the errors that the execution survived. The
+// first link is how it ended: that, and a Choice rule that is the whole cause, are told by the sentence before.
 func (e *Ending) Cause() Text { return e.way(true) }
 
 // way is Cause; named says that the sentence before names a Choice rule that is the whole cause.
@@ -85,8 +85,8 @@ func (e *Ending) way(named bool) Text {
 	return text
 }
 
-// links explains the links from number first on, and the errors that were being handled. named leaves out a Choice rule that
-// is the last link.
+// links explains the links from number first on, and the errors that were being handled. named leaves out a Choice rule
+// that is the last link.
 func (e *Ending) links(first int, named bool) Text {
 	var text Text
 	list := e.Chain.Links
@@ -106,8 +106,8 @@ func (e *Ending) links(first int, named bool) Text {
 	return text
 }
 
-// sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration is
-// that of the states around it.
+// sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration
+// is that of the states around it.
 func sameFailure(list []provenance.Link, from int) int {
 	to := from + 1
 	for to < len(list) && list[to].Failure != nil && list[to].Failure == list[from].Failure {
@@ -116,8 +116,8 @@ func sameFailure(list []provenance.Link, from int) int {
 	return to
 }
 
-// group explains links with the same error from number first on, the innermost one before those around it: a paragraph with a
-// label that names the innermost, where there is a label, and the answers of retriers and catchers below it.
+// group explains links with the same error from number first on, the innermost one before those around it: a paragraph
+// with a label that names the innermost, where there is a label, and the answers of retriers and catchers below it.
 func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 	inner := &list[len(list)-1]
 	var text Text
@@ -138,8 +138,8 @@ func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 	return text
 }
 
-// behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do with where
-// no retrier and no catcher of its state has taken it.
+// behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do
+// with where no retrier and no catcher of its state has taken it.
 func (e *Ending) behind() Text {
 	root := e.Chain.Root()
 	if root == nil {
@@ -159,8 +159,8 @@ func (e *Ending) behind() Text {
 	return text
 }
 
-// details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where its
-// value was lost.
+// details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where
+// its value was lost.
 func (e *Ending) details(l *provenance.Link) Text {
 	text := e.innerCause(l)
 	if p, ok := timedOut(e.Run, l.Event); ok {
@@ -231,7 +231,8 @@ func (e *Ending) handling(l *provenance.Link) []Span {
 	return nil
 }
 
-// stateOf names the state of a link with the number of its branch or iteration; with the whole path where it has several.
+// stateOf names the state of a link with the number of its branch or iteration; with the whole path where it has
+// several.
 func (e *Ending) stateOf(l *provenance.Link) Span {
 	name := Span{Kind: KindState, Text: "the execution", Event: e.Run.Log.At(l.Event).Seq}
 	if l.Visit != nil {
@@ -254,8 +255,8 @@ func threadsOf(s *asl.State) string {
 // maxRetries bounds the attempts that are named of a state that was tried again and again.
 const maxRetries = 4
 
-// retries names the attempts before the one that failed, with the delays after them; of is the name of the state, or empty
-// where it is plain.
+// retries names the attempts before the one that failed, with the delays after them; of is the name of the state, or
+// empty where it is plain.
 func (e *Ending) retries(l *provenance.Link, of string) Text {
 	list := e.Run.Retries(l)
 	if of != "" {
@@ -278,7 +279,8 @@ func (e *Ending) retries(l *provenance.Link, of string) Text {
 	return text
 }
 
-// handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty where it is plain.
+// handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty
+// where it is plain.
 func (e *Ending) handlers(l *provenance.Link, of string) Text {
 	if !e.Run.Made {
 		return Handlers(l.Handlers, l.Failure, of)
@@ -348,8 +350,8 @@ func (e *Ending) decidedBy(l *provenance.Link) []Span {
 	return spans
 }
 
-// Handlers explains the answers of retriers and catchers to an error: which name it, which are used up, which took it. failure
-// is the error; of is the name of their state, or empty where it is plain.
+// Handlers explains the answers of retriers and catchers to an error: which name it, which are used up, which took it.
+// failure is the error; of is the name of their state, or empty where it is plain.
 func Handlers(list []provenance.Handler, failure *engine.Failure, of string) Text {
 	if of != "" {
 		of = " of " + of

@@ -228,7 +228,8 @@ func TestStopAtAnUncaughtError(t *testing.T) {
 	}
 }
 
-// TestWayFromAnError has the sentences of an error that is not caught, before the end of the run, and the way to its cause.
+// TestWayFromAnError has the sentences of an error that is not caught, before the end of the run, and the way to its
+// cause.
 func TestWayFromAnError(t *testing.T) {
 	for _, test := range []struct {
 		name, definition, input string

@@ -6,8 +6,8 @@ import (
 	"asldb/internal/report"
 )
 
-// Blocks returns an explanation as the blocks of a report. A label is named once for all of its entries, but for "because". scrub takes what is
-// redacted out of a text; nil: nothing is.
+// Blocks returns an explanation as the blocks of a report. A label is named once for all of its entries, but for
+// "because". scrub takes what is redacted out of a text; nil: nothing is.
 func (w *Writer) Blocks(t Text, scrub func(string) string, l report.Look) []report.Block {
 	var blocks []report.Block
 	label := ""

@@ -7,8 +7,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Choice explains the rules of a Choice state in JSONPath: which holds, and the operands of the tests. Event i of the log,
-// counted from 0, is one of the state; the explanation is empty for the events of other states.
+// Choice explains the rules of a Choice state in JSONPath: which holds, and the operands of the tests. Event i of the
+// log, counted from 0, is one of the state; the explanation is empty for the events of other states.
 func Choice(s *debug.Session, i int) Text {
 	event := s.Log().At(i)
 	if event.Stage != engine.StageChoices || event.Visit == nil || event.Visit.State.Type != asl.Choice || event.Visit.State.QueryLanguage == asl.JSONata || event.Before == nil {

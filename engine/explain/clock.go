@@ -38,8 +38,8 @@ func ClockEffect(c debug.Clock) string {
 	return "Waits are not skipped."
 }
 
-// Passed explains a command that moved the clock from a time, when the log had events events, towards another: how far it
-// went, which events it brought, and the reason for its stop.
+// Passed explains a command that moved the clock from a time, when the log had events events, towards another: how far
+// it went, which events it brought, and the reason for its stop.
 func Passed(s *debug.Session, events int, from, until time.Time) Paragraph {
 	text := "The clock advanced " + wording.Duration(s.Now().Sub(from))
 	if s.Now().Before(until) {

@@ -35,8 +35,8 @@ func FieldOf(s *asl.State, stage engine.Stage) string {
 	return stage.String()
 }
 
-// PlaceName returns a short name of a visit: its state, and before it the number of the branch or iteration that it is in.
-// It is empty for nil.
+// PlaceName returns a short name of a visit: its state, and before it the number of the branch or iteration that it is
+// in. It is empty for nil.
 func PlaceName(v *engine.Visit) string {
 	if v == nil {
 		return ""
@@ -47,8 +47,8 @@ func PlaceName(v *engine.Visit) string {
 	return "[" + strconv.Itoa(v.Index) + "] " + v.State.Name
 }
 
-// EventPlace returns a short name of the state that an event belongs to; for the event of a branch or an iteration it ends
-// with its number.
+// EventPlace returns a short name of the state that an event belongs to; for the event of a branch or an iteration it
+// ends with its number.
 func EventPlace(e *engine.Event) string {
 	switch e.Type {
 	case engine.BranchStarted, engine.BranchSucceeded, engine.BranchFailed, engine.BranchAborted,
@@ -61,8 +61,8 @@ func EventPlace(e *engine.Event) string {
 	return PlaceName(e.Visit)
 }
 
-// ThreadIndex returns the number of the branch or iteration that an event belongs to, from 0; ok is false for the events
-// of other things.
+// ThreadIndex returns the number of the branch or iteration that an event belongs to, from 0; ok is false for the
+// events of other things.
 func ThreadIndex(e *engine.Event) (index int, ok bool) {
 	switch detail := e.Detail.(type) {
 	case *engine.ThreadDetail:

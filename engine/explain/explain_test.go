@@ -174,7 +174,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// An error that the engine finds leads to the definition, and a stage that passes it on unfolds the expression behind it.
+// An error that the engine finds leads to the definition, and a stage that passes it on unfolds the expression behind
+// it.
 func TestFaults(t *testing.T) {
 	s := open(t, query, `{"lines":[{"sku":"a","price":1}]}`)
 	play(t, s, output(`{}`))

@@ -32,8 +32,8 @@ func GroupName(e *engine.Event) string {
 	return e.Visit.State.Name
 }
 
-// GroupDetail returns how far a group has come in a few words, for a row of a list: its changes to the data and the next
-// state, its error, or its data. newest is the newest event of the group itself.
+// GroupDetail returns how far a group has come in a few words, for a row of a list: its changes to the data and the
+// next state, its error, or its data. newest is the newest event of the group itself.
 func GroupDetail(newest *engine.Event) []Span {
 	switch newest.Type {
 	case engine.StateExited:

@@ -43,7 +43,8 @@ func Origin(s *debug.Session, i int, path string) []Span {
 	return append(spans, words(", from "), pathSpan(hop.From), words(" of the result"))
 }
 
-// ByHand names the intervention that made event i of the log, such as "edited manually"; it is empty where there was none.
+// ByHand names the intervention that made event i of the log, such as "edited manually"; it is empty where there was
+// none.
 func ByHand(s *debug.Session, i int) string {
 	kind, by := s.Origins().ByHand(i)
 	if !by {

@@ -14,8 +14,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// parts adds the values of the expressions in the object of a distributed Map's field, which was evaluated in an event: ItemReader,
-// ItemBatcher or ResultWriter.
+// parts adds the values of the expressions in the object of a distributed Map's field, which was evaluated in an event:
+// ItemReader, ItemBatcher or ResultWriter.
 func (r *valueReader) parts(fields []asl.Field, pointer string, node *source.Node, index int) {
 	for i := range fields {
 		f := &fields[i]
@@ -35,8 +35,8 @@ func (r *valueReader) parts(fields []asl.Field, pointer string, node *source.Nod
 	}
 }
 
-// payload returns the value of a payload template of a distributed Map, as the event of its stage has it, or else evaluated anew; nil
-// where it is unknown.
+// payload returns the value of a payload template of a distributed Map, as the event of its stage has it, or else
+// evaluated anew; nil where it is unknown.
 func (r *valueReader) payload(name string, node *source.Node, index int) value.Value {
 	event := r.log.At(index)
 	switch {
@@ -55,8 +55,8 @@ func (r *valueReader) payload(name string, node *source.Node, index int) value.V
 // drawn are the functions whose values are others when they are evaluated anew.
 var drawn = regexp.MustCompile(`\$(random|uuid|shuffle)\b|States\.(MathRandom|UUID)\b`)
 
-// evaluate evaluates an expression or a payload template on the effective input of the visit, as it was at an event; nil where it has
-// no value, or one that another evaluation does not give again.
+// evaluate evaluates an expression or a payload template on the effective input of the visit, as it was at an event;
+// nil where it has no value, or one that another evaluation does not give again.
 func (r *valueReader) evaluate(text string, index int) value.Value {
 	compiled, err := console.Compile(text)
 	if err != nil || drawn.MatchString(text) {

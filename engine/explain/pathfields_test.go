@@ -8,8 +8,8 @@ import (
 	"asldb/engine/explain"
 )
 
-// TestEveryPathFieldSaysWhoLostIt: whichever field did not find its path, the end of the run says what was found, what is missing and
-// which state lost it.
+// TestEveryPathFieldSaysWhoLostIt: whichever field did not find its path, the end of the run says what was found, what
+// is missing and which state lost it.
 func TestEveryPathFieldSaysWhoLostIt(t *testing.T) {
 	const each = `"Type":"Map","ItemsPath":"$.l","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`
 	run := strings.Replace(each, `"StartAt":"I"`, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I"`, 1)

@@ -12,9 +12,9 @@ import (
 	"asldb/internal/wording"
 )
 
-// Query unfolds the JSONata expressions of the stage of event i of the log, counted from 0: the value of each part. Where an
-// expression fails or has no value, it unfolds only that one. For an event that passes an error on, the stage is that in
-// which the error occurred. The explanation is empty where there is no JSONata.
+// Query unfolds the JSONata expressions of the stage of event i of the log, counted from 0: the value of each part.
+// Where an expression fails or has no value, it unfolds only that one. For an event that passes an error on, the stage
+// is that in which the error occurred. The explanation is empty where there is no JSONata.
 func Query(s *debug.Session, i int) Text {
 	explained, not := s.Explainer().Stage(raisedAt(s, i))
 	if not != nil {
@@ -77,8 +77,8 @@ type detail uint8
 
 const (
 	complete detail = iota
-	// brief leaves out the content of the lines around it: $states, the steps of a plain path that leads to a value, and an error
-	// that occurred in a part.
+	// brief leaves out the content of the lines around it: $states, the steps of a plain path that leads to a value,
+	// and an error that occurred in a part.
 	brief
 )
 

@@ -16,8 +16,8 @@ import (
 // maxReloadedValue bounds a value in the text about a definition that was read again, in characters.
 const maxReloadedValue = 60
 
-// Reloaded tells what a definition that was read again changed in the run: the first difference, and what became of the answers of
-// the run before. Each sentence is an element.
+// Reloaded tells what a definition that was read again changed in the run: the first difference, and what became of the
+// answers of the run before. Each sentence is an element.
 func Reloaded(s *debug.Session, r *debug.Reloaded) []string {
 	var list []string
 	before, now, _, differs := r.First(s)

@@ -68,8 +68,8 @@ func purposeOfWork(t asl.StateType) string {
 	}
 }
 
-// Expression returns the name of the field that does a stage's work, its text in the definition, and its purpose. caught is
-// the catcher that has taken over the visit, or nil: then its fields take the place of the state's.
+// Expression returns the name of the field that does a stage's work, its text in the definition, and its purpose.
+// caught is the catcher that has taken over the visit, or nil: then its fields take the place of the state's.
 func Expression(s *asl.State, info *engine.StageInfo, caught *asl.Catcher) (field, text, purpose string) {
 	field, text, purpose = info.Field, info.Text, Purpose(s, info.Stage)
 	if info.Stage == engine.StageResultPath {

@@ -16,8 +16,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of one
-// command (see [debug.Command]).
+// Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of
+// one command (see [debug.Command]).
 func Standing(s *debug.Session, limit int) Paragraph {
 	stop := s.Stop()
 	switch earlier := s.Position() > 0 && !s.AtEnd(); {
@@ -148,8 +148,9 @@ func Interrupted(err error) string {
 	return "The evaluation was stopped: " + interrupted.Reason.Error() + "."
 }
 
-// Stopped explains a stop where the events do not explain it: an evaluation that was interrupted, an error of a source, a
-// command that brought limit events, a target that the run has not come to. Its first paragraph is that of the reason.
+// Stopped explains a stop where the events do not explain it: an evaluation that was interrupted, an error of a source,
+// a command that brought limit events, a target that the run has not come to. Its first paragraph is that of the
+// reason.
 func Stopped(stop debug.Stop, limit int) Text {
 	var text Text
 	switch {

@@ -164,8 +164,8 @@ func (w *Writer) Lines(t Text) []string {
 	return lines
 }
 
-// Labelled writes an explanation as Lines does, with a colon behind the labels and without the signs before paragraphs: for
-// reports that have no columns. Where a Cause has several lines, those after the first are indented.
+// Labelled writes an explanation as Lines does, with a colon behind the labels and without the signs before paragraphs:
+// for reports that have no columns. Where a Cause has several lines, those after the first are indented.
 func (w *Writer) Labelled(t Text) []string {
 	lines := make([]string, 0, len(t))
 	for i := range t {

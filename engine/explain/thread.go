@@ -7,8 +7,8 @@ import (
 	"asldb/engine/debug"
 )
 
-// Thread says where a thread is, and whether it waits or can run. wakes is the time of its timer, if it has one. The sign
-// is [SignSuccess] after the end of the run, [SignWaits], [SignNext] or [SignRuns].
+// Thread says where a thread is, and whether it waits or can run. wakes is the time of its timer, if it has one. The
+// sign is [SignSuccess] after the end of the run, [SignWaits], [SignNext] or [SignRuns].
 func Thread(s *debug.Session, t *engine.ThreadInfo, wakes time.Time) Paragraph {
 	place := "not begun"
 	if t.Visit != nil {

@@ -6,9 +6,9 @@ import (
 	"asldb/engine/runlog"
 )
 
-// Tried returns notes about the states of a definition that was made from a text in another format, as they are after event i of a
-// log, counted from 0: of the Choice states that stand for a part of that text, as the acceptors of a waiter do, which were tried
-// since the first state of the definition was entered last, and which of them decided.
+// Tried returns notes about the states of a definition that was made from a text in another format, as they are after
+// event i of a log, counted from 0: of the Choice states that stand for a part of that text, as the acceptors of a
+// waiter do, which were tried since the first state of the definition was entered last, and which of them decided.
 func Tried(definition *asl.StateMachine, log *runlog.Log, i int) []FieldValue {
 	first := definition.Top.States[0]
 	var notes []FieldValue

@@ -17,8 +17,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// FieldValue is the value that an expression of a state's definition has in a visit, or a note about a part of it: the retries
-// that a retrier has used, the rule that holds.
+// FieldValue is the value that an expression of a state's definition has in a visit, or a note about a part of it: the
+// retries that a retrier has used, the rule that holds.
 type FieldValue struct {
 	// Place is where the expression stands.
 	Place asl.Place
@@ -27,15 +27,15 @@ type FieldValue struct {
 	Spans []Span
 	// Value is the value, nil for a note.
 	Value value.Value
-	// Event is the index in the log of the event in which it was evaluated, from 0, and Path the path of the value in the
-	// data of that event; Path is "" where the data do not have it.
+	// Event is the index in the log of the event in which it was evaluated, from 0, and Path the path of the value in
+	// the data of that event; Path is "" where the data do not have it.
 	Event int
 	Path  string
 }
 
-// Values returns the values of the expressions in the state of event i of a session's log, counted from 0, as they are after
-// that event, in the order of the text. Each field has the value of its newest evaluation in the visit; fields that were not
-// evaluated yet have none. stages are those of the visit at event i: see [runlog.Log.StagesAt].
+// Values returns the values of the expressions in the state of event i of a session's log, counted from 0, as they are
+// after that event, in the order of the text. Each field has the value of its newest evaluation in the visit; fields
+// that were not evaluated yet have none. stages are those of the visit at event i: see [runlog.Log.StagesAt].
 func Values(s *debug.Session, i int, stages *runlog.VisitStages) []FieldValue {
 	if stages.Visit == nil || stages.Visit.State.Node == nil || i < 0 || i >= s.Log().Len() {
 		return nil
@@ -60,8 +60,8 @@ type valueReader struct {
 	list    []FieldValue
 
 	rule int // that holds, -1 for none
-	// caught is the index of the event in which a catcher took an error, -1 for none; result and failed are those of the
-	// newest result of the work and of the newest failure, or -1.
+	// caught is the index of the event in which a catcher took an error, -1 for none; result and failed are those of
+	// the newest result of the work and of the newest failure, or -1.
 	caught, result, failed int
 	retries                map[int]int64 // of each retrier
 }
@@ -222,8 +222,8 @@ func under(at, segment string) string {
 	return at + segment
 }
 
-// template adds the values of the expressions in a payload template or in JSON with JSONata, which made v. at is the path of v
-// in the data of the event, "" where they do not have it.
+// template adds the values of the expressions in a payload template or in JSON with JSONata, which made v. at is the
+// path of v in the data of the event, "" where they do not have it.
 func (r *valueReader) template(pointer string, node *source.Node, v value.Value, index int, at string) {
 	if v == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// valuesAt writes the values in the state of an event, a line each: the place in the state, its path in parentheses, and the
-// text.
+// valuesAt writes the values in the state of an event, a line each: the place in the state, its path in parentheses,
+// and the text.
 func valuesAt(s *debug.Session, i int) string {
 	stages := s.Log().StagesAt(i, nil)
 	var lines []string

@@ -14,8 +14,8 @@ import (
 
 // Step is a node of a way, or one of the answers to a path that is missing, as an entry of a list.
 type Step struct {
-	// Event is the index of its event, from 0, and Path the path of the value in the data of that event. Event is -1 where
-	// the step stands for several, and Path is empty where there is no value.
+	// Event is the index of its event, from 0, and Path the path of the value in the data of that event. Event is -1
+	// where the step stands for several, and Path is empty where there is no value.
 	Event int
 	Path  string
 	Visit *engine.Visit
@@ -219,8 +219,8 @@ func carriers(w *provenance.Way, a, b *provenance.Node) []Span {
 	return spans
 }
 
-// LossSteps explains as a list where a value was lost: the reader, the state and the field that lost it with all that was
-// lost there and the line that keeps it, the event that had it last, and the way before that.
+// LossSteps explains as a list where a value was lost: the reader, the state and the field that lost it with all that
+// was lost there and the line that keeps it, the event that had it last, and the way before that.
 func LossSteps(l *provenance.Loss, log *runlog.Log) []Step {
 	short := *l
 	short.Way, short.Hints = nil, nil

@@ -96,8 +96,9 @@ func (r *actionRun) runs(ts *testscript.TestScript, condition string) bool {
 	return true
 }
 
-// runAction runs the steps of action.yml in a folder as GitHub does: action STATUS [INPUT=VALUE]... The status is that of the first step that failed.
-// Its files are summary.md, output and log in $WORK/runner; event=COMMIT is the commit before a push. A comma in a value is a new line.
+// runAction runs the steps of action.yml in a folder as GitHub does: action STATUS [INPUT=VALUE]... The status is that
+// of the first step that failed. Its files are summary.md, output and log in $WORK/runner; event=COMMIT is the commit
+// before a push. A comma in a value is a new line.
 func runAction(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: action STATUS [INPUT=VALUE]...")
@@ -175,7 +176,8 @@ func isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// TestActionIsDescribed: action.yml has the members that GitHub requires, and its inputs and outputs are used and described.
+// TestActionIsDescribed: action.yml has the members that GitHub requires, and its inputs and outputs are used and
+// described.
 func TestActionIsDescribed(t *testing.T) {
 	a, err := theAction()
 	if err != nil {

@@ -16,12 +16,12 @@ In every session: add that line to ~/.bashrc, or, with the package bash-completi
 
 	asldb completion bash > ~/.local/share/bash-completion/completions/asldb`
 
-// bashFunctions stand in for the functions of the package bash-completion that cobra's script calls. The package replaces them
-// where it is loaded later.
+// bashFunctions stand in for the functions of the package bash-completion that cobra's script calls. The package
+// replaces them where it is loaded later.
 //
-// The words of the command line are those that bash splits, joined again where no space is between them: bash splits at colons
-// and equals signs too, and STATE:STAGE is one word. Bash then replaces only the part behind the last colon, for which cobra's
-// script removes what is before it.
+// The words of the command line are those that bash splits, joined again where no space is between them: bash splits at
+// colons and equals signs too, and STATE:STAGE is one word. Bash then replaces only the part behind the last colon, for
+// which cobra's script removes what is before it.
 const bashFunctions = `# Where the package bash-completion is not loaded.
 if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref()

@@ -12,8 +12,8 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// TestBashWithoutPackage completes words in a bash that has nothing of the package bash-completion loaded. Bash splits the line
-// at colons and equals signs, as at a terminal.
+// TestBashWithoutPackage completes words in a bash that has nothing of the package bash-completion loaded. Bash splits
+// the line at colons and equals signs, as at a terminal.
 func TestBashWithoutPackage(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {

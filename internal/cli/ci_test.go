@@ -109,8 +109,9 @@ var ciGitLab = sync.OnceValues(func() (template gitLab, err error) {
 	return template, yaml.Unmarshal(jobs, &template.jobs)
 })
 
-// ciSteps returns the commands of docs/ci.md, of the hooks and of the template by the name of the step, the hook, or "gitlab" and
-// that of the job; files are the patterns of the hooks. The commands that install asldb are left out: the tests have the one of this checkout.
+// ciSteps returns the commands of docs/ci.md, of the hooks and of the template by the name of the step, the hook, or
+// "gitlab" and that of the job; files are the patterns of the hooks. The commands that install asldb are left out: the
+// tests have the one of this checkout.
 func ciSteps() (steps map[string]string, files map[string]string, err error) {
 	steps, files = make(map[string]string), make(map[string]string)
 	blocks, err := ciFiles()
@@ -236,7 +237,8 @@ func TestHooksAreDescribed(t *testing.T) {
 	}
 }
 
-// TestGitLabTemplate: the inputs are described here and in docs/ci.md, all are used, and the jobs have the members that GitLab needs.
+// TestGitLabTemplate: the inputs are described here and in docs/ci.md, all are used, and the jobs have the members that
+// GitLab needs.
 func TestGitLabTemplate(t *testing.T) {
 	template, err := ciGitLab()
 	if err != nil {

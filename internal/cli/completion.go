@@ -10,8 +10,8 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// completeRest says for every argument and flag without completion of its own what shells offer: files where its name in the help
-// is that of a file or folder, and otherwise nothing. Shells would offer files for all of them.
+// completeRest says for every argument and flag without completion of its own what shells offer: files where its name
+// in the help is that of a file or folder, and otherwise nothing. Shells would offer files for all of them.
 func completeRest(cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && cmd.Runnable() {
 		count := arguments(cmd)

@@ -46,8 +46,8 @@ func sessionOf(t *testing.T, s *command.Streams, options *sessions.Flags) *debug
 	return b.Session
 }
 
-// TestAForkRewindsTheFixturesBehindAHistory: a task that the history answers is answered otherwise, and the task after it,
-// which only the fixtures know, gets the first of their results again.
+// TestAForkRewindsTheFixturesBehindAHistory: a task that the history answers is answered otherwise, and the task after
+// it, which only the fixtures know, gets the first of their results again.
 func TestAForkRewindsTheFixturesBehindAHistory(t *testing.T) {
 	dir := t.TempDir()
 	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")

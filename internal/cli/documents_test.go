@@ -61,8 +61,9 @@ const prelude = `asldb() {
 // statusComment is the comment that says which exit status a command has.
 var statusComment = regexp.MustCompile(`# .*exit status (\d+)`)
 
-// TestCommandsOfTheDocs runs the commands of README.md and of docs, page by page, in the folder of the example. A command has the status
-// 0, or the one that a comment on its line says; what a block of the kind "console" shows is its output.
+// TestCommandsOfTheDocs runs the commands of README.md and of docs, page by page, in the folder of the example. A
+// command has the status 0, or the one that a comment on its line says; what a block of the kind "console" shows is its
+// output.
 func TestCommandsOfTheDocs(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -174,8 +175,8 @@ func (s *pageShell) commands(t *testing.T, b *block) {
 	}
 }
 
-// console runs the commands of a block, which begin with a $, and compares their output with what follows. A line of … stands for any
-// lines.
+// console runs the commands of a block, which begin with a $, and compares their output with what follows. A line of …
+// stands for any lines.
 func (s *pageShell) console(t *testing.T, b *block) {
 	t.Helper()
 	for part := range strings.SplitSeq("\n"+b.text, "\n$ ") {

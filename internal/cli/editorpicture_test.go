@@ -15,7 +15,8 @@ import (
 	"asldb/tui"
 )
 
-// neovimSettings starts the language server as docs/editors.md says for Neovim 0.7 to 0.10; it takes the program, the background and colours.
+// neovimSettings starts the language server as docs/editors.md says for Neovim 0.7 to 0.10; it takes the program, the
+// background and colours.
 const neovimSettings = `
 vim.o.termguicolors, vim.o.background, vim.o.number, vim.o.signcolumn, vim.o.wrap = true, %[2]q, true, 'yes', false
 for group, look in pairs({
@@ -35,8 +36,8 @@ vim.api.nvim_create_autocmd('FileType', {
 })
 `
 
-// TestPictureOfTheEditor compares the picture of docs/tasks/editor.md with Neovim: it needs Neovim 0.7.2 (Debian 12), and the variable
-// ASLDB_NEOVIM=1.
+// TestPictureOfTheEditor compares the picture of docs/tasks/editor.md with Neovim: it needs Neovim 0.7.2 (Debian 12),
+// and the variable ASLDB_NEOVIM=1.
 func TestPictureOfTheEditor(t *testing.T) {
 	if os.Getenv("ASLDB_NEOVIM") == "" {
 		t.Skip("set ASLDB_NEOVIM=1 to compare the picture of Neovim")

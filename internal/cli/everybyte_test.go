@@ -18,8 +18,8 @@ var readers = [][]string{
 	{"replay", "--verify", "TRACE"}, {"replay", "--verify", "TRACE", "--input", "{}"}, {"history", "export", "TRACE"}, {"fixtures", "from-trace", "TRACE"},
 }
 
-// Whatever byte of a trace is changed: every command that reads traces opens it or refuses it, and says why, with little memory.
-// With ASLDB_EVERY_BYTE=1 in the environment every byte is changed, to several others.
+// Whatever byte of a trace is changed: every command that reads traces opens it or refuses it, and says why, with
+// little memory. With ASLDB_EVERY_BYTE=1 in the environment every byte is changed, to several others.
 func TestEveryByteThroughEveryCommand(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.trace"), filepath.Join(dir, "bad.trace")

@@ -147,8 +147,9 @@ func (c *scene) repository(t *testing.T, kind string) {
 	}
 }
 
-// A clone can bring devices, pipes, files without an end and links to files outside behind every name that asldb reads by itself, or
-// that another file names: each command ends with a clear error, in little memory, and shows nothing of the file.
+// A clone can bring devices, pipes, files without an end and links to files outside behind every name that asldb reads
+// by itself, or that another file names: each command ends with a clear error, in little memory, and shows nothing of
+// the file.
 func TestHostileRepository(t *testing.T) {
 	for name := range scenes {
 		c := scenes[name]

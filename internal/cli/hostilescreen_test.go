@@ -26,8 +26,8 @@ var hostileScreens = map[string]struct{ line, first, last string }{
 	"waiter":  {"@model.json --max-wait 10s --fixtures @responses.yaml", "READY", "SUCCEEDED"},
 }
 
-// TestHostileTextsOnTheScreen opens the screen of every command that has one over the same texts, and looks at all that it
-// writes to the terminal, the window's title included.
+// TestHostileTextsOnTheScreen opens the screen of every command that has one over the same texts, and looks at all that
+// it writes to the terminal, the window's title included.
 func TestHostileTextsOnTheScreen(t *testing.T) {
 	program, err := build()
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 const unending = `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"},
 	"B": {"Type": "Pass", "Output": "{% ($f := function($n){ $f($n + 1) }; $f(1)) %}", "End": true}}}`
 
-// TestSignalsInterruptAnEvaluation sends signals to a run in the middle of an evaluation. It ends at once, the step has not
-// happened, and the trace has nothing of it.
+// TestSignalsInterruptAnEvaluation sends signals to a run in the middle of an evaluation. It ends at once, the step has
+// not happened, and the trace has nothing of it.
 func TestSignalsInterruptAnEvaluation(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -123,7 +123,8 @@ func TestInterruptStopsARun(t *testing.T) {
 	}
 }
 
-// TestASignalEndsAnExploration sends SIGTERM to an exploration of millions of runs. It ends with a report of what is known.
+// TestASignalEndsAnExploration sends SIGTERM to an exploration of millions of runs. It ends with a report of what is
+// known.
 func TestASignalEndsAnExploration(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

@@ -18,8 +18,9 @@ import (
 // maxTable bounds the kernel's table of connections, in bytes: one has 150.
 const maxTable = 64 << 20
 
-// sameUser returns an error where a connection of this machine is not of the user of this process: a session runs commands and reads
-// files for whoever is connected. Linux alone tells whose a connection is; elsewhere every user of the machine is let in.
+// sameUser returns an error where a connection of this machine is not of the user of this process: a session runs
+// commands and reads files for whoever is connected. Linux alone tells whose a connection is; elsewhere every user of
+// the machine is let in.
 func sameUser(connection net.Conn) error {
 	if runtime.GOOS != "linux" {
 		return nil
@@ -62,7 +63,8 @@ func userOf(table string, from, to netip.AddrPort) (user string, found bool) {
 	return "", false
 }
 
-// addressOf reads an address of the kernel's table: words of 32 bits in the machine's order, and a port, in hexadecimal digits.
+// addressOf reads an address of the kernel's table: words of 32 bits in the machine's order, and a port, in hexadecimal
+// digits.
 func addressOf(text string) netip.AddrPort {
 	host, port, _ := strings.Cut(text, ":")
 	bytes, err := hex.DecodeString(host)

@@ -27,8 +27,8 @@ func startPicker(t *testing.T, stub *runs.Server, arguments ...string) *terminal
 	return startCommand(t, cmd)
 }
 
-// The list of executions on a terminal: the failing state of the row on show, an execution in the debugger and back, and a call that
-// is refused. Only what the user looks at is called for.
+// The list of executions on a terminal: the failing state of the row on show, an execution in the debugger and back,
+// and a call that is refused. Only what the user looks at is called for.
 func TestExecutionsOnATerminal(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)

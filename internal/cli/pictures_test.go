@@ -99,7 +99,8 @@ func readPicture(t *testing.T, file string) []byte {
 // realTime is the time that a command has taken, in its output.
 var realTime = regexp.MustCompile(`· [0-9.]+(µs|ms|s) ·`)
 
-// drawConsole runs a command on a terminal and draws the command and its output. The time that it took is replaced by a round one.
+// drawConsole runs a command on a terminal and draws the command and its output. The time that it took is replaced by a
+// round one.
 func (p *shown) drawConsole(t *testing.T, theme string) []byte {
 	t.Helper()
 	program, err := os.Executable()

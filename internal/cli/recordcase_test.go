@@ -13,8 +13,8 @@ import (
 	"asldb/engine/value"
 )
 
-// A case is recorded in the form of the corpus: the request that was sent, the service's answer and asldb's own. Without consent
-// nothing is called.
+// A case is recorded in the form of the corpus: the request that was sent, the service's answer and asldb's own.
+// Without consent nothing is called.
 func TestRecordCase(t *testing.T) {
 	t.Setenv("AWS_REGION", "eu-west-1")
 	var calls []*value.Object

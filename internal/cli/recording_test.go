@@ -39,8 +39,8 @@ func TestRecordedTour(t *testing.T) {
 	compareFile(t, tourCast, want)
 }
 
-// TestRecordingIsACast: the recording has the header of asciicast v2, times that do not go back, a marker for each caption, and shows
-// the keys of the screen at its end.
+// TestRecordingIsACast: the recording has the header of asciicast v2, times that do not go back, a marker for each
+// caption, and shows the keys of the screen at its end.
 func TestRecordingIsACast(t *testing.T) {
 	data, err := os.ReadFile(tourCast)
 	if err != nil {

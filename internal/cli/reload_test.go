@@ -21,8 +21,8 @@ const unmended = `{
 }
 `
 
-// A definition that another program mends is told in the top line, and r runs it with the answer that was typed; the editor's end does
-// so by itself. A broken file is told with its place.
+// A definition that another program mends is told in the top line, and r runs it with the answer that was typed; the
+// editor's end does so by itself. A broken file is told with its place.
 func TestAMendedDefinitionOnATerminal(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(testkit.New(t, map[string]string{"quote.asl.json": unmended}), "quote.asl.json")

@@ -112,7 +112,8 @@ func newFixtures(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-// refuseEmpty makes an argument without text an error of every command: most often it is a variable of the shell that is not set.
+// refuseEmpty makes an argument without text an error of every command: most often it is a variable of the shell that
+// is not set.
 func refuseEmpty(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -127,7 +128,8 @@ func refuseEmpty(cmd *cobra.Command) {
 	}
 }
 
-// Commands returns the command line for writers of documents, such as man pages. Its commands have no input and no output.
+// Commands returns the command line for writers of documents, such as man pages. Its commands have no input and no
+// output.
 func Commands() *cobra.Command {
 	root := newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Now: time.Now})
 	root.DisableAutoGenTag = true

@@ -115,7 +115,8 @@ func cutFile(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data[:max(0, len(data)-20)], 0o600))
 }
 
-// startStub returns the command that starts a stub of Step Functions with a few executions, and sets $SFN to its URL: sfn [refuse CODE].
+// startStub returns the command that starts a stub of Step Functions with a few executions, and sets $SFN to its URL:
+// sfn [refuse CODE].
 func startStub(t *testing.T) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		if neg || len(args) != 0 && (len(args) != 2 || args[0] != "refuse") {

@@ -28,8 +28,8 @@ var shellFiles = map[string]string{
 	"order.txt":       "",
 }
 
-// shellLines are lines as they are typed, with what the key Tab makes of them: one for each way in which shells treat words. The
-// words are those of testdata/script/completion.txtar.
+// shellLines are lines as they are typed, with what the key Tab makes of them: one for each way in which shells treat
+// words. The words are those of testdata/script/completion.txtar.
 var shellLines = [][2]string{
 	{"asldb expl", "asldb explore "},
 	{"asldb run order.a", "asldb run order.asl.yaml "},
@@ -38,8 +38,8 @@ var shellLines = [][2]string{
 	{"asldb test order.test.yaml:w", "asldb test order.test.yaml:works "},
 }
 
-// TestShells types lines into real shells on a terminal, each followed by Tab. Ctrl+T prints the line as it is then. The bash has
-// nothing of the package bash-completion.
+// TestShells types lines into real shells on a terminal, each followed by Tab. Ctrl+T prints the line as it is then.
+// The bash has nothing of the package bash-completion.
 func TestShells(t *testing.T) {
 	for _, shell := range []struct {
 		name  string

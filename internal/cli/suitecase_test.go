@@ -12,7 +12,8 @@ import (
 	"asldb/internal/definitions"
 )
 
-// debug --test opens at the first event at which the run is not as expected, and shows the wanted value beside the found one.
+// debug --test opens at the first event at which the run is not as expected, and shows the wanted value beside the
+// found one.
 func TestDebugCase(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "order.test.yaml")

@@ -108,8 +108,8 @@ func (term *terminal) child() int {
 	return 0
 }
 
-// TestTheWatcherIsSuspended by its key and by a signal: the shell has the terminal as it was meanwhile, and fg brings the watcher back, which
-// then runs what was saved in between. q ends it with status 0 although cases fail.
+// TestTheWatcherIsSuspended by its key and by a signal: the shell has the terminal as it was meanwhile, and fg brings
+// the watcher back, which then runs what was saved in between. q ends it with status 0 although cases fail.
 func TestTheWatcherIsSuspended(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {

@@ -134,9 +134,9 @@ func newMode(t *testing.T) *xterm.State {
 // leave restores the terminal: the alternate screen off.
 const leave = "\x1b[?1049l"
 
-// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up), when the screen is up, and
-// in the moment at which the terminal is asked for its background. Its mode is the one before, and the status tells the
-// signal.
+// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up), when the screen is up,
+// and in the moment at which the terminal is asked for its background. Its mode is the one before, and the status tells
+// the signal.
 func TestSignalsEndTheScreen(t *testing.T) {
 	want := newMode(t)
 	for signal, status := range map[syscall.Signal]int{
@@ -237,8 +237,8 @@ func (term *terminal) hangUp() {
 	term.drawn.Wait()
 }
 
-// TestTheEditorHasTheTerminal: the program that $EDITOR names gets the terminal itself, with its keys and its signals, and
-// the screen is back when it ends.
+// TestTheEditorHasTheTerminal: the program that $EDITOR names gets the terminal itself, with its keys and its signals,
+// and the screen is back when it ends.
 func TestTheEditorHasTheTerminal(t *testing.T) {
 	open := func(t *testing.T, editor string) *terminal {
 		term := startDemo(t, "VISUAL=", "EDITOR="+editor)
@@ -327,7 +327,8 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 	}
 }
 
-// TestAnEvaluationIsStopped: the screen names the evaluation, Esc stops it, and Ctrl+C ends the program at once. SIGTERM does, too.
+// TestAnEvaluationIsStopped: the screen names the evaluation, Esc stops it, and Ctrl+C ends the program at once.
+// SIGTERM does, too.
 func TestAnEvaluationIsStopped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "slow.json")
 	text := `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": "{% ($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(1e9)) %}", "End": true}}}`

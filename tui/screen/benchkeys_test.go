@@ -46,8 +46,8 @@ func ringRun(b *testing.B, n, events int) *Screen {
 	return app
 }
 
-// BenchmarkKeys is the time from a key to the finished frame at 200x60, over a user's keys: on a machine of 500
-// states with a run of 100,000 events, and on larger ones. It reports the median, the 95th and 99th percentiles and the worst.
+// BenchmarkKeys is the time from a key to the finished frame at 200x60, over a user's keys: on a machine of 500 states
+// with a run of 100,000 events, and on larger ones. It reports the median, the 95th and 99th percentiles and the worst.
 func BenchmarkKeys(b *testing.B) {
 	pressed := []string{
 		"2", "i", "s", "d", "down", "down", "pgdown", "d", "left", "Z", "d", "d", "I", "S", "c", "esc", "3", "up", "up", "pgup", " ", "up", "enter",

@@ -8,8 +8,8 @@ import (
 	"asldb/tui/view/lens"
 )
 
-// BenchmarkLens opens the lens on a value that went through 100,000 events: the time to its first frame, and the longest time
-// that a slice of its search takes with its frame; then with a search that is known.
+// BenchmarkLens opens the lens on a value that went through 100,000 events: the time to its first frame, and the
+// longest time that a slice of its search takes with its frame; then with a search that is known.
 func BenchmarkLens(b *testing.B) {
 	app := longRun(b)
 	app.Press(tuitest.Key("1"))

@@ -18,7 +18,8 @@ import (
 type bookmark struct {
 	place
 	note string
-	// name says what happened: a bookmark of an earlier run holds for the event of its number where that has the same name.
+	// name says what happened: a bookmark of an earlier run holds for the event of its number where that has the same
+	// name.
 	name string
 }
 

@@ -27,8 +27,8 @@ type Calls interface {
 	// Cancelled returns the name of a request's call where that was cancelled, else ""; Again calls it once more.
 	Cancelled(request int64) string
 	Again(session *debug.Session, request int64) error
-	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the user,
-	// and keeps those that are over: Ended one that was opened. Held and Ran find them. prepare is called for each before
+	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the user, and
+	// keeps those that are over: Ended one that was opened. Held and Ran find them. prepare is called for each before
 	// it runs.
 	Hold(prepare func(*live.Child))
 	Release()

@@ -12,8 +12,8 @@ import (
 	"asldb/tui/view"
 )
 
-// changed has the recorded run of the demo's beginning executed again with a definition that takes another part of the card
-// service's answer.
+// changed has the recorded run of the demo's beginning executed again with a definition that takes another part of the
+// card service's answer.
 func changed(t *testing.T) (*debug.Verification, *Recorded) {
 	t.Helper()
 	live := order(t)
@@ -47,8 +47,8 @@ func recordingOf(s *debug.Session) debug.Recording {
 	return recording
 }
 
-// A recorded run and the one of a changed definition stand side by side from the first difference on; the view can be left
-// and comes back as it was.
+// A recorded run and the one of a changed definition stand side by side from the first difference on; the view can be
+// left and comes back as it was.
 func TestRecordedBesideTheRun(t *testing.T) {
 	v, recorded := changed(t)
 	d := drive(t, v.Session, 120, 34, Options{Recorded: recorded})

@@ -67,8 +67,8 @@ func (cv *coverages) run(argument string) {
 	}
 }
 
-// count returns the coverage of the session, its what-ifs and the earlier runs, and the number of runs of the session. The error
-// says that they are of different definitions.
+// count returns the coverage of the session, its what-ifs and the earlier runs, and the number of runs of the session.
+// The error says that they are of different definitions.
 func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error) {
 	machine := cv.Session().Machine()
 	if earlier := cv.profile.Earlier; earlier != nil && earlier.Share(coverage.ConditionTrue, coverage.ConditionFalse).Total > 0 {

@@ -10,7 +10,7 @@ import (
 	"asldb/tui/keys"
 )
 
-// routes is a machine with a Choice of which a run takes one side.
+// routes is a machine with a Choice; a run takes one side of it.
 const routes = `{"StartAt":"C","States":{
 	"C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":5,"Next":"Big"}],"Default":"Small"},
 	"Big":{"Type":"Pass","Next":"Each"},

@@ -76,7 +76,8 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// Before the run the text of the state that is selected in the graph is below the input, and the states have the colours of their types.
+// Before the run the text of the state that is selected in the graph is below the input, and the states have the
+// colours of their types.
 func TestTheFirstFrameHasTheTextOfTheState(t *testing.T) {
 	d := drive(t, session(t, failsAtT, `{}`, nil), 120, 40, Options{})
 	d.sees("P  Pass, not run", `"Next":"T"`).press("1", "down").sees("T  Task, not run")

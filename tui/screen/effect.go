@@ -39,8 +39,8 @@ type (
 	}
 	// Check asks for [Screen.Checked] with the result of Find, which may take its time.
 	Check struct{ Find func() []source.Diagnostic }
-	// Open asks for [Screen.Opened] with the result of Do, which takes its time, and OpenTick for [Screen.OpenTick] when the time
-	// After has passed.
+	// Open asks for [Screen.Opened] with the result of Do, which takes its time, and OpenTick for [Screen.OpenTick]
+	// when the time After has passed.
 	Open     struct{ Do func() Opened }
 	OpenTick struct{ After time.Duration }
 	// Extend asks for [Screen.Extended] with the result of Do, which is called when the time After has passed.
@@ -92,8 +92,8 @@ type effects struct {
 	open            *OpenFile
 	// check looks for problems of the definition, and watch at its files.
 	check, watch bool
-	// opens opens the recording and reread reads its events, openTick looks at the progress of both, and extend reads what was
-	// added to the recording.
+	// opens opens the recording and reread reads its events, openTick looks at the progress of both, and extend reads
+	// what was added to the recording.
 	opens, reread, openTick, extend bool
 	// screen is shown in place of this one.
 	screen *ui

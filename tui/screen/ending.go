@@ -18,7 +18,8 @@ import (
 type endings struct {
 	contract
 	nested explain.Nested
-	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the status
+	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the
+	// status
 	// line is drawn often.
 	whole, ofError knownEnding
 }
@@ -74,7 +75,8 @@ func (en *endings) atUncaught() bool {
 // maxOpening bounds the events of a recording that opens at its failure: its explanation goes over all of them.
 const maxOpening = 100_000
 
-// open brings a recorded run that has failed to its end, where the failure is explained, unless it is to stop at breakpoints.
+// open brings a recorded run that has failed to its end, where the failure is explained, unless it is to stop at
+// breakpoints.
 func (en *endings) open() {
 	s := en.Session()
 	own := func(b *breakpoint.Breakpoint) bool { return !b.Standing }
@@ -85,8 +87,8 @@ func (en *endings) open() {
 	en.Sync()
 }
 
-// shown returns the ending of the run where the screen shows that it failed, else that of the error of the selected event, else
-// that of the failed run; nil where there is none.
+// shown returns the ending of the run where the screen shows that it failed, else that of the error of the selected
+// event, else that of the failed run; nil where there is none.
 func (en *endings) shown() *explain.Ending {
 	event, failed := en.Selection().Event, en.failed()
 	switch {
@@ -126,8 +128,8 @@ func (en *endings) goToCause() {
 	en.Say(canvas.Plain, "The cause of the failure; "+en.Key(keys.Now)+" goes back to "+back+".")
 }
 
-// answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that will end
-// it; "" where no task did, and of a recorded run. X answers it otherwise.
+// answerable returns the state whose task failed first of all, at the end of a run that has failed or at an error that
+// will end it; "" where no task did, and of a recorded run. X answers it otherwise.
 func (en *endings) answerable() string {
 	if !en.Newest() || !en.failed() && !en.atUncaught() || readOnly(en.contract) != "" {
 		return ""

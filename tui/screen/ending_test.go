@@ -27,7 +27,8 @@ func declinedSession(t *testing.T, w, h int) *driver {
 	return drive(t, s, w, h, Options{Title: "order.asl.json"}).press("c")
 }
 
-// TestEndPicture is the end of a run that failed: the cause, the answers of retriers and catchers, the values, the keys.
+// TestEndPicture is the end of a run that failed: the cause, the answers of retriers and catchers, the values, the
+// keys.
 func TestEndPicture(t *testing.T) {
 	golden(t, "ended", only(view.Data)(declinedSession(t, 80, 24)))
 }
@@ -45,8 +46,8 @@ func TestCauseInTheTopLine(t *testing.T) {
 	}
 }
 
-// TestFirstStopOnAnErrorIsRed: the state of an error that nothing takes has the sign of a failure from the first stop on, and the top line
-// its colour; the next command ends the run, however many states are around it.
+// TestFirstStopOnAnErrorIsRed: the state of an error that nothing takes has the sign of a failure from the first stop
+// on, and the top line its colour; the next command ends the run, however many states are around it.
 func TestFirstStopOnAnErrorIsRed(t *testing.T) {
 	d := drive(t, session(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","End":true,
 		"ItemProcessor":{"StartAt":"Look","States":{"Look":{"Type":"Pass","InputPath":"$.no","End":true}}}}}}]}}}`, `[1]`, nil), 120, 40, Options{Title: "m"})
@@ -63,7 +64,8 @@ func TestFirstStopOnAnErrorIsRed(t *testing.T) {
 	}
 }
 
-// TestFailedRecordingOpensAtItsFailure: the first frame says that the recorded run failed, and why; with a breakpoint it is the start.
+// TestFailedRecordingOpensAtItsFailure: the first frame says that the recorded run failed, and why; with a breakpoint
+// it is the start.
 func TestFailedRecordingOpensAtItsFailure(t *testing.T) {
 	ran := declinedSession(t, 120, 40).app.ui.session
 	recorded := func() *debug.Session {

@@ -64,7 +64,8 @@ func TestGoToAnEventOfTheList(t *testing.T) {
 	d.press("3", "down", "down", "down", "enter").sees("At event")
 }
 
-// An event is found by its id in Step Functions' history, and by a cause that quotes the id; a bare number is its place in the run.
+// An event is found by its id in Step Functions' history, and by a cause that quotes the id; a bare number is its place
+// in the run.
 func TestGoToAnEventOfTheHistory(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
 	for _, c := range []struct {

@@ -42,7 +42,8 @@ func still(a keys.Action) bool {
 }
 
 // TestEveryAction carries out every action of the table in every situation and every pane. What can be done changes the
-// screen or shows a message, a disabled one says why; the frame keeps its size, Escape leads back, and the next step works.
+// screen or shows a message, a disabled one says why; the frame keeps its size, Escape leads back, and the next step
+// works.
 func TestEveryAction(t *testing.T) {
 	for _, s := range situations() {
 		for _, pane := range []string{"1", "2", "3", "4"} {

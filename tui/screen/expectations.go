@@ -148,8 +148,8 @@ func (ex *expectations) report() {
 	}
 }
 
-// step goes to the next difference, or to the one before where by is -1, and round at the ends. From an event without one it
-// goes to the nearest in that direction.
+// step goes to the next difference, or to the one before where by is -1, and round at the ends. From an event without
+// one it goes to the nearest in that direction.
 func (ex *expectations) step(by int) {
 	here := ex.Selection().Index
 	to := ex.at + by

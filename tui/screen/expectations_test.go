@@ -71,8 +71,8 @@ func TestDifferencesOfACase(t *testing.T) {
 	}
 }
 
-// H follows the wanted and found values where they are data of the run, and says of a status or a path that it is none; where a stage
-// did not find a path, it follows that one.
+// H follows the wanted and found values where they are data of the run, and says of a status or a path that it is none;
+// where a stage did not find a path, it follows that one.
 func TestLensOfADifference(t *testing.T) {
 	s := session(t, putting, `{}`, nil)
 	toEnd(t, s)

@@ -37,7 +37,8 @@ func finder(t *testing.T, s *debug.Session) findings.Find {
 	}
 }
 
-// F6 explores: the findings come first, and each cell of the matrix opens its run at the fault, from where Esc comes back.
+// F6 explores: the findings come first, and each cell of the matrix opens its run at the fault, from where Esc comes
+// back.
 func TestExploration(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)
 	d := drive(t, s, 120, 34, Options{Title: "ask.asl.json", Explore: finder(t, s)}).press("f6")
@@ -113,7 +114,8 @@ func TestExplorationView(t *testing.T) {
 	drive(t, s, 80, 24, Options{}).press("f6").sees("only the definition that asldb was opened with can be explored")
 }
 
-// An exploration that goes on answers keys, says how far it is, and ends when the view is closed; one that fails says why.
+// An exploration that goes on answers keys, says how far it is, and ends when the view is closed; one that fails says
+// why.
 func TestExplorationGoesOn(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)
 	begun, stopped := make(chan struct{}), make(chan struct{})

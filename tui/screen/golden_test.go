@@ -158,7 +158,8 @@ var sizes = [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}}
 
 const paneWidth, paneHeight = 120, 34
 
-// sizeOf has the sizes of the panes and dialogs that are compared on another screen, since they are arranged otherwise there.
+// sizeOf has the sizes of the panes and dialogs that are compared on another screen, since they are arranged otherwise
+// there.
 var sizeOf = map[string][2]int{
 	"spec": {40, 10}, "edit": {40, 10}, "help": {40, 10}, "palette": {40, 10}, "source": {40, 10}, "time-whole": {40, 10}, "watches": {80, 24}, "watches-wide": {200, 50}, "side": {80, 24},
 }

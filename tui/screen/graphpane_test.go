@@ -36,8 +36,8 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	small.press("1", "z").sees("  ▶ PaymentDue ◇    ")
 }
 
-// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its cells to the data, a wide one takes them, and of one that
-// is wider still a part is seen, which the border says.
+// TestTheGraphTakesTheWidthItNeeds: a narrow drawing leaves its cells to the data, a wide one takes them, and of one
+// that is wider still a part is seen, which the border says.
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	whole := drive(t, order(t), 120, 40, Options{})
 	whole.sees("· WaivePayment ", "OrderRejected ◉ ◀┄┄ · ChargeCard")
@@ -123,8 +123,8 @@ func TestTheWheelMovesTheView(t *testing.T) {
 	}
 }
 
-// TestSelectionDrives: moving in the graph shows the selected state's last visit at this moment, or its text where it has not run.
-// Time does not move: a step begins at the place of the run, Enter goes to the visit, and Esc comes back.
+// TestSelectionDrives: moving in the graph shows the selected state's last visit at this moment, or its text where it
+// has not run. Time does not move: a step begins at the place of the run, Enter goes to the visit, and Esc comes back.
 func TestSelectionDrives(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")

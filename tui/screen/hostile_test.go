@@ -52,8 +52,8 @@ func (s *hostileSource) Ask(outcome.Ask) outcome.Reply {
 
 func (s *hostileSource) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
-// TestNothingHiddenIsOnTheScreen presses every key at several places of such a run: no frame has a character that acts on
-// the terminal or cannot be seen, but inside of emoji.
+// TestNothingHiddenIsOnTheScreen presses every key at several places of such a run: no frame has a character that acts
+// on the terminal or cannot be seen, but inside of emoji.
 func TestNothingHiddenIsOnTheScreen(t *testing.T) {
 	for _, o := range []Options{{Title: hostileText, Notes: []string{hostileText}}, {Title: hostileText, ASCII: true}} {
 		d := drive(t, hostileSession(t), 100, 30, o)

@@ -11,7 +11,8 @@ const readsItems = `{"StartAt":"Each","States":{"Each":{"Type":"Map","End":true,
 	"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k.json"},"ReaderConfig":{"InputType":"JSON"}},
 	"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}}}}`
 
-// TestAskForItems: an ItemReader without an object asks for its items; the question comes back, and the answer can be saved.
+// TestAskForItems: an ItemReader without an object asks for its items; the question comes back, and the answer can be
+// saved.
 func TestAskForItems(t *testing.T) {
 	saved := ""
 	s := session(t, readsItems, `{}`, nil)
@@ -36,7 +37,8 @@ func TestAskForItems(t *testing.T) {
 	}
 }
 
-// TestAskForAManifest: an ItemReader that reads a manifest asks for the objects that it names, and then for the items in each.
+// TestAskForAManifest: an ItemReader that reads a manifest asks for the objects that it names, and then for the items
+// in each.
 func TestAskForAManifest(t *testing.T) {
 	definition := strings.Replace(readsItems, `{"InputType":"JSON"}`, `{"InputType":"JSONL","ManifestType":"ATHENA_DATA"}`, 1)
 	s := session(t, definition, `{}`, nil)

@@ -41,7 +41,8 @@ func (j *jumps) here() place {
 	return place{j.Session().Forks().Current(), j.Selection().Index}
 }
 
-// jumping reports whether an action that changes the event on the screen is a jump, and no step or movement of a cursor.
+// jumping reports whether an action that changes the event on the screen is a jump, and no step or movement of a
+// cursor.
 func jumping(a keys.Action) bool {
 	switch a {
 	case keys.Up, keys.Down, keys.Left, keys.Right, keys.PageUp, keys.PageDown, keys.StepStage, keys.StepState, keys.StepOver, keys.StepThread,

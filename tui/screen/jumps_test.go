@@ -41,7 +41,8 @@ func (s *saves) Save(setup SavedSetup) error {
 	return nil
 }
 
-// Bookmarks come back in the next session with their notes; those of events that the new run does not have are listed as such.
+// Bookmarks come back in the next session with their notes; the ones at events that the new run does not have are listed
+// as such.
 func TestSavedBookmarks(t *testing.T) {
 	store := &saves{}
 	d := drive(t, order(t), 120, 34, Options{Setups: store}).until("i", "[Choices]").press("m", ":").typed("bookmark the rule").press("enter")

@@ -1,4 +1,5 @@
-// This part of the package places the panes on a screen, by its size, the focus, their needs and the positions that the user has chosen.
+// This part of the package places the panes on a screen, by its size, the focus, their needs and the positions that the
+// user has chosen.
 
 package screen
 
@@ -99,11 +100,12 @@ func graphWidth(w, drawing int) int {
 // graphFrame is the width around the Drawing: the border, and a blank on either side.
 const graphFrame = 4
 
-// mostGraph returns the most that the graph takes of a screen without being asked for: the data keeps two fifths, and no less
-// than usualData.
+// mostGraph returns the most that the graph takes of a screen without being asked for: the data keeps two fifths, and
+// no less than usualData.
 func mostGraph(w int) int { return w - max(usualData, w*2/5) }
 
-// MostDrawing returns the most cells that the drawing of the graph takes of a screen of w cells without being asked for.
+// MostDrawing returns the most cells that the drawing of the graph takes of a screen of w cells without being asked
+// for.
 func MostDrawing(w int) int { return mostGraph(w) - graphFrame }
 
 // usualData is the width in which most documents fit without a cut, and mostSide the width that the side pane needs.
@@ -150,10 +152,11 @@ const leastLower = 8
 // freshLower is how many rows the lower panes have before anything has run, their borders included.
 const freshLower = MinPaneHeight + 1
 
-// lowerRows returns how many of h rows the lower panes take, which is usual where there is no reason for another number. This is the
-// rule by which panes share rows: the rows that no upper pane has needed so far go to the lower panes once these need more than
-// their usual share; and where the graph lies above them and is cropped, they give up the rows beyond leastLower that show all of
-// it. Needs only grow while a run goes on, so that the panes do not move to and fro.
+// lowerRows returns how many of h rows the lower panes take, which is usual where there is no reason for another
+// number. This is the rule by which panes share rows: the rows that no upper pane has needed so far go to the lower
+// panes once these need more than their usual share; and where the graph lies above them and is cropped, they give up
+// the rows beyond leastLower that show all of it. Needs only grow while a run goes on, so that the panes do not move to
+// and fro.
 func (m *Mode) lowerRows(h, usual int, graphAbove bool) int {
 	const border = 2
 	upper := m.Needs[view.Data] + border

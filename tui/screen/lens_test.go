@@ -95,8 +95,9 @@ func TestLensInSlices(t *testing.T) {
 // mostKeysToABug is the greatest number of keys from the first frame to the cause of a planted bug.
 const mostKeysToABug = 3
 
-// The planted bugs of the gallery are found in a few keys, with the breakpoint at uncaught errors that every run has and without it,
-// on every size of screen: the state that lost the data, the field, and the line that keeps them are on the screen.
+// The planted bugs of the gallery are found in a few keys, with the breakpoint at uncaught errors that every run has
+// and without it, on every size of screen: the state that lost the data, the field, and the line that keeps them are on
+// the screen.
 func TestKeysToThePlantedBugs(t *testing.T) {
 	found := map[string][]string{
 		"enrich.asl.json": {"lost here: ResultPath", "EnrichCustomer lost it", `"$.error"`},

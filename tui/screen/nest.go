@@ -363,8 +363,8 @@ func (ns *nesting) looksInto() bool {
 }
 
 // nestedPoints are the breakpoints and watches of executions that tasks start, by the definition's file: those that the
-// person has set in an earlier one of the same definition, or when it was debugged by itself. They hold for every task that
-// starts it.
+// person has set in an earlier one of the same definition, or when it was debugged by itself. They hold for every task
+// that starts it.
 type nestedPoints struct {
 	mu    sync.Mutex
 	files map[string]*nestedFile
@@ -376,7 +376,7 @@ type nestedFile struct {
 	store SetupStore // nil: nothing is kept
 }
 
-// prepare sets them in an execution of which nothing has run. It is called from several goroutines.
+// prepare sets them in an execution that has not begun. It is called from several goroutines.
 func (p *nestedPoints) prepare(child *live.Child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,7 +16,8 @@ import (
 	"asldb/tui/view"
 )
 
-// nestedDriver drives definitions that start each other; the files are main.json with main.yaml and those that they name.
+// nestedDriver drives definitions that start each other; the files are main.json with main.yaml and those that they
+// name.
 func nestedDriver(t *testing.T, files map[string]string, missing fixtures.Missing, o Options) *driver {
 	t.Helper()
 	s, calls := tuitest.Nested(t, files, "main.json", "main.yaml", missing, nil)
@@ -93,8 +94,8 @@ type keeping struct{ kept SavedSetup }
 
 func (k *keeping) Save(kept SavedSetup) error { k.kept = kept; return nil }
 
-// A breakpoint in a nested execution stops it, whichever task starts it: one that was set when it was stepped into, and one that was
-// kept from when it was debugged by itself.
+// A breakpoint in a nested execution stops it, whichever task starts it: one that was set when it was stepped into, and
+// one that was kept from when it was debugged by itself.
 func TestBreakpointsInAChildHoldWhoeverCallsIt(t *testing.T) {
 	files := family("tasks: {Leaf: [{output: 1, repeat: forever}]}\n")
 	files["main.json"] = `{"StartAt":"One","States":{"One":` + strings.Replace(lambdaTask, `"End":true`, `"Next":"Two"`, 1) + `},"Two":` + lambdaTask + `}}}`
@@ -154,7 +155,8 @@ func TestTwoChildrenAsk(t *testing.T) {
 	}
 }
 
-// Interrupting a run shows the execution that it is in, also in the midst of an evaluation, and that goes on from there.
+// Interrupting a run shows the execution that it is in, also in the midst of an evaluation, and that goes on from
+// there.
 func TestInterruptingAChild(t *testing.T) {
 	for name, leaf := range map[string]string{
 		"between steps":    `{"StartAt":"Turn","States":{"Turn":{"Type":"Pass","Next":"Again"},"Again":{"Type":"Choice","Choices":[{"Variable":"$.never","IsPresent":true,"Next":"Out"}],"Default":"Turn"},"Out":{"Type":"Succeed"}}}`,
@@ -189,8 +191,8 @@ func TestInterruptingAChild(t *testing.T) {
 	}
 }
 
-// Saving writes a file for each execution, beside that of the run, and together they give the same run: with the answers
-// that the person gave inside.
+// Saving writes a file for each execution, beside that of the run, and together they give the same run: with the
+// answers that the person gave inside.
 func TestSavingKeepsTheTreeOfFiles(t *testing.T) {
 	files := family("tasks: {Leaf: [{output: {a: 1}}]}\n")
 	files["main.json"] = `{"StartAt":"Main","States":{"Main":` + lambdaTask + `,"Retry":[{"ErrorEquals":["Wolf"],"MaxAttempts":3}]}}}`

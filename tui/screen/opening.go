@@ -10,14 +10,15 @@ import (
 	"asldb/tui/view"
 )
 
-// Opening is a recorded run that is opened behind the first frame: the screen begins with a session that has none of its events.
+// Opening is a recorded run that is opened behind the first frame: the screen begins with a session that has none of
+// its events.
 type Opening struct {
 	// Facts are lines about the recording, for the pane of events until there are events.
 	Facts []string
 	// Percent returns how much of the file has been read; it is called beside Open and Reread.
 	Percent func() int
-	// Open returns the session of the recording. Reread returns one of all recorded events, where executing the recording again leads
-	// elsewhere. Both may take their time and are called beside everything else.
+	// Open returns the session of the recording. Reread returns one of all recorded events, where executing the
+	// recording again leads elsewhere. Both may take their time and are called beside everything else.
 	Open, Reread func() Opened
 	// Opened is set where the session of the screen is that of the recording.
 	Opened bool
@@ -47,8 +48,8 @@ type Extended struct {
 }
 
 const (
-	// openTickEvery is the time between two looks at the progress of opening, and extendEvery that between two looks at a recording
-	// that is followed.
+	// openTickEvery is the time between two looks at the progress of opening, and extendEvery that between two looks at
+	// a recording that is followed.
 	openTickEvery = 50 * time.Millisecond
 	extendEvery   = 100 * time.Millisecond
 	// growBudget is how many steps of the engine a recording is executed on by between two looks at the keyboard.
@@ -74,7 +75,8 @@ type opening struct {
 	// followed is set while the recording may become longer.
 	followed bool
 	failed   string // the reason why it cannot be opened
-	// toEnd: the user has asked for the end, which is not there yet. noted: the bottom line says how far the recording is there.
+	// toEnd: the user has asked for the end, which is not there yet. noted: the bottom line says how far the recording
+	// is there.
 	toEnd, noted bool
 	lost         bool // the screen has said that events cannot be read any more
 	move         func(a keys.Action)
@@ -262,7 +264,8 @@ func moves(a keys.Action) bool {
 	}
 }
 
-// Opened takes the session of the recording that the screen was opened for: see [Open]. It waits for the end of a dialog.
+// Opened takes the session of the recording that the screen was opened for: see [Open]. It waits for the end of a
+// dialog.
 func (s *Screen) Opened(o Opened) {
 	if s.ui.dialog != nil && o.Err == nil {
 		s.later = &o

@@ -58,8 +58,8 @@ func TestKeysDuringTheIndex(t *testing.T) {
 	}
 }
 
-// While the recording is executed again keys work on the events that are there, a command executes it further, and the end
-// comes up when it is there.
+// While the recording is executed again keys work on the events that are there, a command executes it further, and the
+// end comes up when it is there.
 func TestKeysWhileItRunsAgain(t *testing.T) {
 	preview, begin, recording := recordedLoop(t, 40_000)
 	d := drive(t, preview, 120, 34, Options{Opening: opens(28)})

@@ -8,8 +8,9 @@ import (
 	"asldb/tui/view"
 )
 
-// TestPanesShareRows: no rows are blank in both upper panes while a lower one is cropped, unless the lower ones have half of the
-// screen; and the graph above them is not cropped where all of it could be in view and the lower panes keep their least.
+// TestPanesShareRows: no rows are blank in both upper panes while a lower one is cropped, unless the lower ones have
+// half of the screen; and the graph above them is not cropped where all of it could be in view and the lower panes keep
+// their least.
 func TestPanesShareRows(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := rapid.IntRange(splitWidth, 250).Draw(rt, "w"), rapid.IntRange(splitHeight, 90).Draw(rt, "h")

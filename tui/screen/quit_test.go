@@ -60,8 +60,8 @@ func TestAnErrorThatIsTyped(t *testing.T) {
 	}
 }
 
-// TestBackToAList: esc goes back to the list that the session was opened from, where there is nothing nearer to go back from; q ends
-// the program. Both ask first where something would be lost.
+// TestBackToAList: esc goes back to the list that the session was opened from, where there is nothing nearer to go back
+// from; q ends the program. Both ask first where something would be lost.
 func TestBackToAList(t *testing.T) {
 	var lost []string
 	d := drive(t, order(t), 80, 24, Options{Back: "the list"})
@@ -110,7 +110,8 @@ func TestBackToAList(t *testing.T) {
 	}
 }
 
-// TestQuittingAReplay: what was given by hand in a recorded run is in its trace, so nothing is lost, and no input is read for that.
+// TestQuittingAReplay: what was given by hand in a recorded run is in its trace, so nothing is lost, and no input is
+// read for that.
 func TestQuittingAReplay(t *testing.T) {
 	live := order(t)
 	if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {

@@ -63,8 +63,8 @@ func (rn *runner) begin(c debug.Command) {
 	}
 }
 
-// standHere moves the position of the session to the event on the screen: commands, edits and injections begin at the event that is
-// shown.
+// standHere moves the position of the session to the event on the screen: commands, edits and injections begin at the
+// event that is shown.
 func standHere(s contract) {
 	if !s.Newest() && s.Selection().Event != nil {
 		s.Session().GoTo(s.Selection().Index + 1)

@@ -24,8 +24,8 @@ type saving struct {
 	write func(name string, data []byte) error
 	// saved are the interventions at the time of the last save: see [handsOf].
 	saved string
-	// unused lists the entries of the fixtures that the run did not use; it may be nil. reported is the length of the log at
-	// which they were reported last.
+	// unused lists the entries of the fixtures that the run did not use; it may be nil. reported is the length of the
+	// log at which they were reported last.
 	unused   func() []string
 	reported int
 }

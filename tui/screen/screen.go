@@ -64,8 +64,8 @@ func (s *Screen) Paste(text string) {
 	s.follow()
 }
 
-// Press handles keys that were pressed quickly one after the other. Their actions are looked up. Where a question comes up
-// the rest is dropped: it was meant for stepping and answers nothing.
+// Press handles keys that were pressed quickly one after the other. Their actions are looked up. Where a question comes
+// up the rest is dropped: it was meant for stepping and answers nothing.
 func (s *Screen) Press(list ...keys.Press) {
 	defer func() {
 		if s.later != nil {
@@ -85,8 +85,8 @@ func (s *Screen) Press(list ...keys.Press) {
 	}
 }
 
-// Click presses the left button of the mouse at a cell, Drag moves the mouse with the button pressed, and Release lets the
-// button go.
+// Click presses the left button of the mouse at a cell, Drag moves the mouse with the button pressed, and Release lets
+// the button go.
 func (s *Screen) Click(x, y int) {
 	s.ui.layout.click(x, y)
 	s.follow()
@@ -183,8 +183,8 @@ func (s *Screen) Session() TitledSession {
 	return TitledSession{root.nest.title, root.session}
 }
 
-// InnerSessions returns the sessions of the executions that tasks have started and that are on the screen, or were left with
-// something unsaved.
+// InnerSessions returns the sessions of the executions that tasks have started and that are on the screen, or were left
+// with something unsaved.
 func (s *Screen) InnerSessions() []TitledSession { return s.ui.innerSessions() }
 
 // Typed returns the texts in the dialogs that were typed and not taken yet.

@@ -5,7 +5,8 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// SavedSetup has the breakpoints, watches, bookmarks and prompt histories for the next session with the same definition.
+// SavedSetup has the breakpoints, watches, bookmarks and prompt histories for the next session with the same
+// definition.
 type SavedSetup struct {
 	breakpoint.Setup
 	// History has the lines that were typed into the prompts, by the kind of argument, the oldest first.

@@ -6,8 +6,8 @@ import (
 	"asldb/tui/keys"
 )
 
-// Binding ties an action to the function that carries it out. Several bindings may have the same action, such as Fold in
-// the graph and in the events; the first one that applies is used.
+// Binding ties an action to the function that carries it out. Several bindings may have the same action, such as Fold
+// in the graph and in the events; the first one that applies is used.
 type Binding struct {
 	Action keys.Action
 	// Applies reports whether this binding is the one for the action as things are; nil means that it always is.

@@ -14,8 +14,8 @@ type Context interface {
 	Say(style canvas.Style, text string)
 	// Open shows a dialog in place of the present one; nil closes that.
 	Open(d Dialog)
-	// Do carries out an action with the argument of its command. Disabled returns the reason why that is not possible now,
-	// or "".
+	// Do carries out an action with the argument of its command. Disabled returns the reason why that is not possible
+	// now, or "".
 	Do(a keys.Action, argument string)
 	Disabled(a keys.Action) string
 	// Copy puts a text on the terminal's clipboard.

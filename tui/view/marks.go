@@ -11,8 +11,8 @@ import (
 	"asldb/tui/part/listing"
 )
 
-// MarksOf returns the marks around the text of a definition at the selected event: those of the event's state, its current field,
-// or the one that failed, and the values of its expressions.
+// MarksOf returns the marks around the text of a definition at the selected event: the marks of its state, its
+// current field, or the one that failed, and the values of its expressions.
 func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{Problems: problems, Breakpoints: session.Breakpoints().All(), Now: s.Now}
 	definition := session.Machine().Definition()
@@ -43,8 +43,8 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 	return m
 }
 
-// MarksOfState returns the marks of a state that is not that of the selected event, or nil for none: with the values of its newest
-// visit up to that event.
+// MarksOfState returns the marks of a state that is not that of the selected event, or nil for none: with the values of
+// its newest visit up to that event.
 func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
 	definition := session.Machine().Definition()

@@ -34,8 +34,8 @@ type Pane interface {
 	Draw(f widget.Frame)
 	// Move scrolls, or moves the selection, by rows and cells.
 	Move(rows, cells int)
-	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within its
-	// border by default; more than [Plenty] need not be counted.
+	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within
+	// its border by default; more than [Plenty] need not be counted.
 	Need(w, h int) int
 	// Page returns the number of rows that were on the screen when the pane was last drawn.
 	Page() int
@@ -80,7 +80,8 @@ type (
 		// Selection is the event on the screen. Inspect selects the event at an index of the log.
 		Selection() *Selection
 		Inspect(index int)
-		// Glance is Inspect of an event that steps do not begin at: they begin at the place of the run, which -1 selects.
+		// Glance is Inspect of an event that steps do not begin at: they begin at the place of the run, which -1
+		// selects.
 		Glance(index int)
 		// State is the state selected in the pane States; it may be nil.
 		State() *asl.State
@@ -98,11 +99,11 @@ type (
 		StandAt(index int)
 		// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
 		Switch(fork int) error
-		// Later carries work on in slices between the keys, until it reports that there is no more, in place of the work
-		// before it.
+		// Later carries work on in slices between the keys, until it reports that there is no more, in place of the
+		// work before it.
 		Later(work func() (more bool))
-		// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged saves
-		// the breakpoints and watches after a change, and refreshes the panes.
+		// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged
+		// saves the breakpoints and watches after a change, and refreshes the panes.
 		Sync()
 		Refresh()
 		SetupChanged()

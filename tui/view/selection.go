@@ -24,8 +24,8 @@ type Selection struct {
 	Source        *engine.Event
 }
 
-// Select selects event index of the log. previous is the selection before it, or nil: where it is an earlier event of the
-// same visit, its stages are taken over.
+// Select selects event index of the log. previous is the selection before it, or nil: where it is an earlier event of
+// the same visit, its stages are taken over.
 func Select(log *runlog.Log, index int, previous *Selection) *Selection {
 	if index < 0 || index >= log.Len() {
 		return &Selection{Index: -1, Now: -1, VisitStages: runlog.VisitStages{Attempt: 1}}
@@ -84,8 +84,8 @@ func (s *Selection) StageName() string {
 	return s.Event.Type.String()
 }
 
-// Expression returns the name of the field of the event's stage, its text in the definition and its purpose; the field is ""
-// where the event has no stage.
+// Expression returns the name of the field of the event's stage, its text in the definition and its purpose; the field
+// is "" where the event has no stage.
 func (s *Selection) Expression() (field, text, purpose string) {
 	if s.Event == nil || s.Now < 0 {
 		return "", "", ""
@@ -93,8 +93,8 @@ func (s *Selection) Expression() (field, text, purpose string) {
 	return explain.Expression(s.Visit.State, &s.Stages[s.Now].Info, s.Caught)
 }
 
-// Heading returns the name of the state, and its type with the numbers of the attempt and the visit. Of an event outside of
-// states it names the data: the execution's input or output.
+// Heading returns the name of the state, and its type with the numbers of the attempt and the visit. Of an event
+// outside of states it names the data: the execution's input or output.
 func (s *Selection) Heading() (title, note string) {
 	switch {
 	case s.Visit != nil:

@@ -6,8 +6,8 @@ import (
 	"asldb/engine/asl"
 )
 
-// StateOf returns the state that the spec of a breakpoint begins with, the one with the longest name or path; nil where it begins with
-// none.
+// StateOf returns the state that the spec of a breakpoint begins with, the one with the longest name or path; nil where
+// it begins with none.
 func StateOf(definition *asl.StateMachine, spec string) *asl.State {
 	var found *asl.State
 	longest := 0

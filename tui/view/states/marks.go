@@ -22,7 +22,8 @@ type runMarks struct {
 	inside map[*asl.State]runlog.Marks
 	// waiting are the states whose every thread waits for time or for an answer.
 	waiting map[*asl.State]bool
-	// failing is the state that the error of the selected event ends: its end is the next event; nil where there is none.
+	// failing is the state that the error of the selected event ends: its end is the next event; nil where there is
+	// none.
 	failing *asl.State
 }
 

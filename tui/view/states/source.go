@@ -15,7 +15,8 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// View shows the text of the definition with a state, one of its fields and its values marked, and the warnings about it.
+// View shows the text of the definition with a state, one of its fields and its values marked, and the warnings about
+// it.
 type View struct {
 	*listing.View
 	name   string

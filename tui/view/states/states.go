@@ -1,5 +1,5 @@
-// Package states is the pane States: the graph of the states, drawn where there is space and listed where there is not, with the
-// marks of the run.
+// Package states is the pane States: the graph of the states, drawn where there is space and listed where there is not,
+// with the marks of the run.
 package states
 
 import (
@@ -28,13 +28,14 @@ type Pane struct {
 	selected *asl.State
 	// current is the state of the event on the screen.
 	current *asl.State
-	// unshown is the selected state where no visit of it is on the screen, or nil. glancing is set while a visit is shown because
-	// its state was selected here.
+	// unshown is the selected state where no visit of it is on the screen, or nil. glancing is set while a visit is
+	// shown because its state was selected here.
 	unshown  *asl.State
 	glancing bool
 	minimap  bool
 
-	// drawing is the drawing that was painted last, or nil for the list; x, y is its corner in view, and w, h the view's size.
+	// drawing is the drawing that was painted last, or nil for the list; x, y is its corner in view, and w, h the
+	// view's size.
 	drawing *graph.Drawing
 	x, y    int
 	w, h    int
@@ -72,8 +73,8 @@ func (p *Pane) Follow() {
 // Selected returns the state that is selected.
 func (p *Pane) Selected() *asl.State { return p.selected }
 
-// Show selects the state of the event on the screen. At the end of a run, where that has none, it selects the state in which
-// the run ended.
+// Show selects the state of the event on the screen. At the end of a run, where that has none, it selects the state in
+// which the run ended.
 func (p *Pane) Show() {
 	s := p.screen.Selection()
 	p.unshown = nil
@@ -111,7 +112,8 @@ func (p *Pane) Choose(state *asl.State) {
 // Refresh implements [view.Pane].
 func (p *Pane) Refresh() {}
 
-// Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are listed.
+// Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are
+// listed.
 func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
 
 // Need implements [view.Pane].
@@ -126,7 +128,8 @@ func (p *Pane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
 // Page implements [view.Pane].
 func (p *Pane) Page() int { return p.h }
 
-// Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the list.
+// Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the
+// list.
 func (p *Pane) Move(rows, cells int) {
 	before := p.selected
 	if p.drawing == nil {
@@ -139,8 +142,8 @@ func (p *Pane) Move(rows, cells int) {
 	}
 }
 
-// glance shows the last visit of the selected state, at this moment; time does not move. Of a state that has not run the other
-// panes show its text.
+// glance shows the last visit of the selected state, at this moment; time does not move. Of a state that has not run
+// the other panes show its text.
 func (p *Pane) glance() {
 	state, last := p.selected, p.screen.Session().Position()-1
 	if p.screen.Running() || last < 0 {
@@ -160,11 +163,12 @@ func (p *Pane) glance() {
 	}
 }
 
-// near is the number of events before the place of the run among which the last visit of a state is looked for while the
-// selection moves: more would have to be read from the file of a long recording.
+// near is the number of events before the place of the run among which the last visit of a state is looked for while
+// the selection moves: more would have to be read from the file of a long recording.
 const near = 1000
 
-// Unshown returns the selected state where no visit of it is on the screen, or nil: the run has not been in it, or long ago.
+// Unshown returns the selected state where no visit of it is on the screen, or nil: the run has not been in it, or long
+// ago.
 func (p *Pane) Unshown() *asl.State { return p.unshown }
 
 func (p *Pane) moveInDrawing(rows, cells int) {

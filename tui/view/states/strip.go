@@ -12,8 +12,8 @@ import (
 // stripCells is the number of signs in a strip.
 const stripCells = 16
 
-// strip is the text above a Map state's processor: the iteration that is shown, a sign for each iteration, or for several
-// the one that needs most attention, and how many there are of each.
+// strip is the text above a Map state's processor: the iteration that is shown, a sign for each iteration, or for
+// several the one that needs most attention, and how many there are of each.
 func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	n, g := list.Len(), r.pane.screen.Glyphs()
 	if n == 0 {
