@@ -330,13 +330,13 @@ func readSubstitutions(reader files.Files, name string, private bool, into map[s
 
 // Placeholders returns a line for each ${Name} without a value in place of a number, for which a run uses another one.
 func (t *Text) Placeholders() (lines []string) {
+	_, names := source.Whole(t.Source).Substitute(nil)
 	unknown := make(map[source.Position]bool)
-	if t.Root != nil {
+	if t.Root != nil && len(names) > 0 {
 		for n := range t.Root.Pointers() {
 			unknown[n.Span.Start] = n.Unknown || unknown[n.Span.Start]
 		}
 	}
-	_, names := source.Whole(t.Source).Substitute(nil)
 	for _, n := range names {
 		line := "1 is used for ${" + n.Name + "}, which has no value: give one with --substitute " + n.Name + "=..."
 		if unknown[n.Span.Start] && !slices.Contains(lines, line) {
