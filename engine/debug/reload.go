@@ -142,21 +142,25 @@ func (r *run) again(machine *engine.Machine, base outcome.Source) (options Optio
 // triedEvents is the number of events between two questions whether a trial is to end.
 const triedEvents = 500
 
-// Try runs another machine with the answers of the run, as [Session.Reload] does, to its end in a session that is
-// apart: this one stays as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing]
-// also while calls go on.
-func (s *Session) Try(machine *engine.Machine, over func() bool) (*Session, error) {
+// Try runs a definition with the answers of the run, as [Session.Reload] does, to its end in a session that is apart:
+// this one stays as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing] also
+// while calls go on.
+func (s *Session) Try(how Reloading, over func() bool) (*Session, error) {
 	switch {
 	case s.logOnly:
 		return nil, ErrNoDefinition
 	case s.growth != nil || len(s.Calls().Open()) > 0:
 		return nil, ErrGrowing
 	}
-	options, _ := s.run.again(machine, s.run.baseSource())
+	base := s.run.baseSource()
+	if how.Source != nil {
+		base = how.Source
+	}
+	options, _ := s.run.again(how.Machine, base)
 	defer s.asker.seek()
 	options.Source, options.Sink = &uncalled{options.Source}, nil
 	tried := newSession(Clock{})
-	tried.begin(machine, &options, "")
+	tried.begin(how.Machine, &options, "")
 	for {
 		stop, err := tried.Do(Command{Kind: Continue, Events: triedEvents})
 		if err != nil || stop.Reason != StoppedByLimit || over() {

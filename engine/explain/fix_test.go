@@ -24,7 +24,7 @@ func tried(t *testing.T, s *debug.Session, f *explain.Fix) (text string, after *
 		t.Fatal(err)
 	}
 	position, events := s.Position(), s.Log().Len()
-	after, err = s.Try(machine, func() bool { return false })
+	after, err = s.Try(debug.Reloading{Machine: machine}, func() bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}

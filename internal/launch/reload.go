@@ -8,10 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/lint"
-	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
@@ -85,7 +83,6 @@ type Reread struct {
 	stamps *map[string]stamp
 	spec   Spec
 	source *fixtures.Source
-	behind outcome.Source
 	how    debug.Reloading
 }
 
@@ -93,16 +90,17 @@ type Reread struct {
 // until [Reread.Apply]. The error is [ErrNoFile], or one of [New].
 func (r *Run) Reread() (*Reread, error) { return r.reread(nil) }
 
-// Edited returns the definition as it would be with a change of one of its files, which stay as they are. The error is
+// Edited returns the definition as it would be with a change of one of its files, which stay as they are, and its
+// fixtures. The error is
 // one of [Run.Reread].
-func (r *Run) Edited(edit source.Edit) (*engine.Machine, error) {
+func (r *Run) Edited(edit source.Edit) (debug.Reloading, error) {
 	changes := &files.Changes{}
 	changes.Add([]source.Edit{edit})
 	next, err := r.reread(changes.Contents())
 	if err != nil {
-		return nil, err
+		return debug.Reloading{}, err
 	}
-	return next.how.Machine, nil
+	return next.how, nil
 }
 
 // Write makes a change in a file of the run, which must be as it was read, and returns the function that takes it back.
@@ -179,7 +177,10 @@ func (n *Reread) bind() error {
 	if r.Calls != nil {
 		bound.AllowLive(r.Calls, r.permitted) // for the files as they were: see fixtures.Permission
 	}
-	n.source, n.behind = bound, fixtures.OnMissing(bound, n.spec.Missing)
+	n.source = bound
+	if r.History == nil {
+		n.how.Source = fixtures.OnMissing(bound, n.spec.Missing)
+	}
 	return nil
 }
 
@@ -187,9 +188,6 @@ func (n *Reread) bind() error {
 func (n *Reread) Apply(atStart bool) (*debug.Reloaded, error) {
 	r := n.run
 	n.how.AtStart = atStart
-	if r.History == nil && n.behind != nil {
-		n.how.Source = n.behind
-	}
 	if r.Calls != nil {
 		r.Calls.Reset()
 	}

@@ -41,8 +41,8 @@ func TestEditOfAFile(t *testing.T) {
 	at := strings.Index(string(text.Data), "$.totl")
 	span := source.Span{Start: source.Position{Offset: at}, End: source.Position{Offset: at + len("$.totl")}}
 	edit := source.Edit{File: text, Span: span, Text: "$.total"}
-	machine, err := run.Edited(edit)
-	if err != nil || !strings.Contains(string(machine.Definition().Source.Data), `"$.total"`) {
+	edited, err := run.Edited(edit)
+	if err != nil || !strings.Contains(string(edited.Machine.Definition().Source.Data), `"$.total"`) {
 		t.Fatalf("the edited definition: %v", err)
 	}
 	read := func() string {
@@ -65,6 +65,33 @@ func TestEditOfAFile(t *testing.T) {
 	rewrite(t, file("bill.asl.json"), read()+"\n")
 	if _, err := run.Write(edit); err == nil {
 		t.Error("a file was written that is not the one that was read")
+	}
+}
+
+// A change is tried with the results of the fixtures, which are those of the states of its own definition: also with
+// one that the run did not need.
+func TestEditIsTriedWithFixtures(t *testing.T) {
+	file := testkit.Named(t, map[string]string{
+		"pay.asl.json": `{"StartAt": "Pay", "States": {"Pay": {"Type": "Task",
+  "Resource": "arn:aws:lambda:eu-central-1:123456789012:function:pay",
+  "Retry": [{"ErrorEquals": ["Card.Bussy"]}], "End": true}}}`,
+		"pay.fixtures.yaml": "version: 1\ntasks: {Pay: [{error: Card.Busy}, {output: 1}]}\n",
+	})
+	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: file("pay.asl.json")}, Dialect: engine.AWS,
+		Fixtures: launch.Fixtures{Default: true}})
+	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || run.Session.Status() != engine.Failed {
+		t.Fatalf("%v, %v", run.Session.Status(), err)
+	}
+	text := run.Session.Machine().Definition().Source
+	at := strings.Index(string(text.Data), "Bussy")
+	span := source.Span{Start: source.Position{Offset: at}, End: source.Position{Offset: at + len("Bussy")}}
+	edited, err := run.Edited(source.Edit{File: text, Span: span, Text: "Busy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, err := run.Session.Try(edited, func() bool { return false })
+	if err != nil || tried.Status() != engine.Succeeded || run.Session.Status() != engine.Failed {
+		t.Errorf("%v, %v; the run itself %v", tried.Status(), err, run.Session.Status())
 	}
 }
 

@@ -38,8 +38,8 @@ type fixing struct {
 // triedFix is a fix with which the state that failed passes.
 type triedFix struct {
 	explain.Fix
-	machine *engine.Machine
-	tried   string // how the run ended
+	how   debug.Reloading
+	tried string // how the run ended
 }
 
 // writtenFix is a fix that was made, until it is taken back.
@@ -105,10 +105,10 @@ func (fx *fixing) step() (more bool) {
 	f, begun := fx.waiting[0], time.Now()
 	fx.waiting = fx.waiting[1:]
 	over := func() bool { return fx.spent+time.Since(begun) > tryingFor }
-	if machine, err := fx.of.Edited(f.Edit); err == nil {
-		if tried, err := fx.Session().Try(machine, over); err == nil {
+	if how, err := fx.of.Edited(f.Edit); err == nil {
+		if tried, err := fx.Session().Try(how, over); err == nil {
 			if words, passes := fx.judge(tried); passes {
-				fx.offered = append(fx.offered, triedFix{f, machine, words})
+				fx.offered = append(fx.offered, triedFix{f, how, words})
 			}
 		}
 	}
@@ -195,7 +195,9 @@ func (fx *fixing) write(f *triedFix) {
 // inSession runs the definition with the change, which no file has.
 func (fx *fixing) inSession(f *triedFix) {
 	before := fx.Session().Forks().Current()
-	reloaded, err := fx.Session().Reload(debug.Reloading{Machine: f.machine, Cause: "fix"})
+	how := f.how
+	how.Cause = "fix"
+	reloaded, err := fx.Session().Reload(how)
 	if err != nil {
 		fx.Say(canvas.Bad, err.Error())
 		return

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/source"
@@ -26,7 +25,7 @@ type Reload struct {
 	Problems func(err error) []source.Diagnostic
 	// Edited compiles the definition as it would be with a change of its text, and Write makes that change in the file,
 	// which must be as it was read; back takes it back. Both may be nil.
-	Edited func(source.Edit) (*engine.Machine, error)
+	Edited func(source.Edit) (debug.Reloading, error)
 	Write  func(source.Edit) (back func() error, err error)
 	// Auto reads the files as soon as one has changed.
 	Auto bool

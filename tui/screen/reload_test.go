@@ -40,13 +40,14 @@ func (r *reloadable) options() Options {
 			return reread{r, machine}, err
 		},
 		Changed: func() string { return r.changed },
-		Edited: func(edit source.Edit) (*engine.Machine, error) {
+		Edited: func(edit source.Edit) (how debug.Reloading, err error) {
 			parsed, _ := asl.Parse(&source.File{Name: "quote.asl.json", Data: source.Apply(edit.File,
 				[]source.Edit{edit})})
 			if parsed == nil {
-				return nil, errors.New("it cannot be read")
+				return how, errors.New("it cannot be read")
 			}
-			return engine.Compile(parsed, engine.AWS)
+			how.Machine, err = engine.Compile(parsed, engine.AWS)
+			return how, err
 		},
 		Write: func(edit source.Edit) (func() error, error) {
 			before := r.text
