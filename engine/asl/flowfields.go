@@ -490,6 +490,9 @@ func (b *flowBuilder) guard(i int, rule *ChoiceRule) Move {
 // whether they are there.
 func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []Move {
 	for i, operand := range t.Tests {
+		if operand == nil {
+			continue // of a definition with errors
+		}
 		inner := at + "/" + t.Operator
 		if t.Operator != Not {
 			inner += "[" + strconv.Itoa(i) + "]"

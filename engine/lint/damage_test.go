@@ -124,3 +124,21 @@ func TestErrorsHideNoWarnings(t *testing.T) {
 		}
 	}
 }
+
+// A part of a Choice rule that is no object is one error, at its place, and the other parts are looked at.
+func TestMalformedParts(t *testing.T) {
+	const start, end = `{"StartAt":"C","States":{"D":{"Type":"Succeed"},"C":{"Type":"Choice","Default":"D","Choices":[`, `]}}}`
+	parts := []string{`5`, `null`, `"x"`, `[]`, `{}`, `{"Variable":7}`, `{"Not":5}`, `{"And":5}`, `{"And":[[]]}`}
+	for _, part := range parts {
+		for _, rule := range []string{
+			`{"Next":"D","Not":` + part + `}`, `{"Next":"D","And":[` + part + `,{"Variable":"$.a","IsPresent":true}]}`,
+		} {
+			_, problems := find(start+rule+end, Options{Hints: true})
+			if !slices.ContainsFunc(problems, func(d source.Diagnostic) bool {
+				return d.Severity == source.Error && strings.HasPrefix(d.Pointer, "/States/C/Choices/0")
+			}) {
+				t.Errorf("%s: %v", rule, problems)
+			}
+		}
+	}
+}
