@@ -1,6 +1,7 @@
 package debug_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/testkit/runs"
 )
 
 const quoteText = `{"StartAt": "Quote", "States": {
@@ -21,7 +23,8 @@ func quoted(t *testing.T) *debug.Session {
 	if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer {
 		t.Fatalf("stops with %+v", stop)
 	}
-	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"total": 4242}`)}); err != nil {
+	if err := s.Interventions().Answer(s.Requests()[0].ID,
+		engine.Outcome{Output: value.Must(`{"total": 4242}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if runToEnd(t, s); s.Status() != engine.Failed {
@@ -39,7 +42,8 @@ func reload(t *testing.T, s *debug.Session, text string) *debug.Reloaded {
 	return r
 }
 
-// A definition that was mended runs with the answer that was typed before; the first difference is where the text differs.
+// A definition that was mended runs with the answer that was typed before; the first difference is where the text
+// differs.
 func TestReload(t *testing.T) {
 	s := quoted(t)
 	r := reload(t, s, strings.Replace(quoteText, "$.totl", "$.total", 1))
@@ -47,13 +51,15 @@ func TestReload(t *testing.T) {
 		t.Fatalf("%v %s", s.Status(), got)
 	}
 	before, now, at, ok := r.First(s)
-	if !ok || before == nil || now == nil || now.Visit.State.Name != "Bill" || now != s.Log().At(at) || before.Failure() == nil {
+	if !ok || before == nil || now == nil || now.Visit.State.Name != "Bill" || now != s.Log().At(at) ||
+		before.Failure() == nil {
 		t.Errorf("the first difference is %v, %v, %v", before, now, ok)
 	}
 	if r.ByHand != 1 || fmt.Sprint(r.Kept) != "[Quote]" || len(r.Unused) != 0 || r.SameText {
 		t.Errorf("%+v", r)
 	}
-	if list := s.Forks().All(); len(list) != 2 || list[0].Status != engine.Failed || list[1].Cause != "edited definition" {
+	if list := s.Forks().All(); len(list) != 2 || list[0].Status != engine.Failed ||
+		list[1].Cause != "edited definition" {
 		t.Errorf("the forks are %+v", list)
 	}
 	// Undo goes back to the run before, whose text is its own.
@@ -100,7 +106,8 @@ func TestReloadPlaces(t *testing.T) {
 	}
 	s = quoted(t)
 	more := strings.Replace(quoteText, `"Bill": {"Type": "Pass", "Parameters": {"amount.$": "$.totl"}, "End": true}`,
-		`"Bill": {"Type": "Task", "Resource": "arn:aws:lambda:eu-central-1:123456789012:function:bill", "End": true}`, 1)
+		`"Bill": {"Type": "Task", "Resource": "arn:aws:lambda:eu-central-1:123456789012:function:bill", "End": true}`,
+		1)
 	if reload(t, s, more); s.Stop().Reason != debug.StoppedForAnswer || s.Requests()[0].Visit.State.Name != "Bill" {
 		t.Errorf("stops with %+v", s.Stop())
 	}
@@ -123,19 +130,40 @@ func TestReloadOfRenamedStates(t *testing.T) {
 // With fixtures that were read again, typed answers are kept and all others come from them.
 func TestReloadWithAnotherSource(t *testing.T) {
 	text := strings.Replace(quoteText, "$.totl", "$.total", 1)
-	s := debug.New(redriveMachine(t, text, engine.AWS), debug.Options{Input: value.Must(`{}`), Source: answering{"quote": {`{"total": 1}`}}.source()})
+	s := debug.New(redriveMachine(t, text, engine.AWS), debug.Options{Input: value.Must(`{}`),
+		Source: answering{"quote": {`{"total": 1}`}}.source()})
 	runToEnd(t, s)
-	if _, err := s.Reload(debug.Reloading{Machine: s.Machine(), Source: answering{"quote": {`{"total": 2}`}}.source(), Cause: "fixtures"}); err != nil {
+	if _, err := s.Reload(debug.Reloading{Machine: s.Machine(), Source: answering{"quote": {`{"total": 2}`}}.source(),
+		Cause: "fixtures"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := value.Compact(s.Output()); got != `{"amount":2}` {
 		t.Errorf("the output is %s", got)
 	}
 	s = quoted(t)
-	if _, err := s.Reload(debug.Reloading{Machine: redriveMachine(t, text, engine.AWS), Source: answering{"quote": {`{"total": 2}`}}.source(), Cause: "fixtures"}); err != nil {
+	if _, err := s.Reload(debug.Reloading{Machine: redriveMachine(t, text, engine.AWS),
+		Source: answering{"quote": {`{"total": 2}`}}.source(), Cause: "fixtures"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := value.Compact(s.Output()); got != `{"amount":4242}` {
 		t.Errorf("the output is %s", got)
+	}
+}
+
+// A run that has not begun takes another input, and is the same fork; one that has begun, or is traced, does not.
+func TestSetInput(t *testing.T) {
+	machine := runs.Machine(`{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`)
+	s := debug.New(machine, debug.Options{Input: value.Must(`{}`)})
+	if err := s.SetInput(value.Must(`{"n":1}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	if got := value.Compact(s.Output()); got != `{"n":1}` || len(s.Forks().All()) != 1 {
+		t.Errorf("the run gives %s, of %d forks", got, len(s.Forks().All()))
+	}
+	if err := s.SetInput(value.Must(`2`)); !errors.Is(err, debug.ErrBegun) {
+		t.Errorf("a run that has begun: %v", err)
 	}
 }

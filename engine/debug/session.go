@@ -4,6 +4,7 @@
 package debug
 
 import (
+	"errors"
 	"time"
 
 	"asldb/engine"
@@ -53,8 +54,8 @@ type Options struct {
 	Sink Sink
 	// Abort stops the execution from outside at a virtual time; it may be nil.
 	Abort *Abort
-	// Forget drops all of the log and the inputs but their newest parts, so that a run takes no more memory the
-	// longer it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
+	// Forget drops all of the log and the inputs but their newest parts, so that a run takes no more memory the longer
+	// it is. It is for a session that is carried straight to its end: it cannot go back, nor be asked for older events,
 	// has no breakpoints, and its source is not asked for Map Runs.
 	Forget bool
 	// Interrupt can interrupt evaluations: see [Session.SetInterrupt], which changes it. It may be nil.
@@ -116,16 +117,36 @@ func (s *Session) begin(machine *engine.Machine, options *Options, cause string)
 // causeRestart is the cause of a fork that begins at the very start with the same machine.
 const causeRestart = "restart"
 
-// Restart goes back to before the first event and executes anew from there: tasks are asked for again, also those whose answers a
-// reload has kept. Breakpoints stay, with
-// their hits counted anew; so do the input, the seed and the clock's mode. The source begins its sequences
-// again. The events before stay as a fork. Of a replay it goes to the start.
+// Restart goes back to before the first event and executes anew from there: tasks are asked for again, also those whose
+// answers a reload has kept. Breakpoints stay, with their hits counted anew; so do the input, the seed and the clock's
+// mode. The source begins its sequences again. The events before stay as a fork. Of a replay it goes to the start.
 func (s *Session) Restart() {
 	if s.ReadOnly() {
 		s.GoTo(0)
 		return
 	}
 	s.restartWith(s.options)
+}
+
+// The reasons why a run cannot be given another input.
+var (
+	ErrBegun  = errors.New("the run has begun with its input")
+	ErrTraced = errors.New("the trace of this run begins with its input: --input gives another one")
+)
+
+// SetInput gives a run that has not begun another input. The error is [ErrBegun], also of a recorded run, or
+// [ErrTraced].
+func (s *Session) SetInput(input value.Value) error {
+	switch {
+	case s.ReadOnly() || s.log.Len() > 0:
+		return ErrBegun
+	case s.options.Sink != nil:
+		return ErrTraced
+	}
+	options := s.options
+	options.Input = input
+	s.restartWith(options)
+	return nil
 }
 
 // restartWith restarts with other options: another input, seed, start time, source, or other limits.
@@ -148,10 +169,10 @@ func (s *Session) restartWith(options Options) {
 	s.recount(0, 0)
 }
 
-// Begin gives a command, which Advance then carries out. From an earlier position it walks over the known events, as if they
-// happened now, and executes only at its end. The error is a *[breakpoint.SpecError]: the target of
-// RunTo matches no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]:
-// the time of RunUntil is over.
+// Begin gives a command, which Advance then carries out. From an earlier position it walks over the known events, as if
+// they happened now, and executes only at its end. The error is a *[breakpoint.SpecError]: the target of RunTo matches
+// no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]: the time of RunUntil is
+// over.
 func (s *Session) Begin(command Command) error {
 	s.poll.Reset()
 	if err := command.check(s.machine); err != nil {
@@ -216,7 +237,8 @@ func (s *Session) Machine() *engine.Machine { return s.machine }
 // Options returns the options of the current fork.
 func (s *Session) Options() Options { return s.options }
 
-// MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are good until the run goes on.
+// MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are good until the run goes
+// on.
 func (s *Session) MarksAt(i int) runlog.Marks { return s.moments.Marks(&s.log, i) }
 
 // moment returns the projection of the log at the position.

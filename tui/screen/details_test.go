@@ -31,7 +31,7 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 
 func TestNarrowScreensSayWhy(t *testing.T) {
 	d := drive(t, order(t), 40, 10, Options{})
-	d.sees("Nothing has run yet.", "c run  s step  b break")
+	d.sees("Nothing has run yet.", "c run  s step  e input")
 	for _, spec := range []string{"ValidateOrder", "ChargeCard:ResultPath"} {
 		if _, err := d.app.ui.session.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
@@ -41,7 +41,8 @@ func TestNarrowScreensSayWhy(t *testing.T) {
 	d.press("c").sees("breakpoint 2 Charg…esultPath (hit 1)")
 	d.press("c").sees("WAITING").press("esc", "s").sees("s: x answers the task that waits")
 	d.press("3", "up").sees("VIEWING").press("2").sees("event 32 of 36")
-	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10, Options{})
+	d = drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 40, 10,
+		Options{})
 	d.press("c").sees("× FAILED", "My.Error").press("s").sees("s: the run is over; r starts again")
 }
 
@@ -82,7 +83,8 @@ func TestTheSizeIsToldAgainstTheLimit(t *testing.T) {
 	}
 	definition := []byte(`{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$","End":true}}}`)
 	for limit, want := range map[int]string{0: "2 B ┃", 256 << 10: "2 B ┃", 2: "! 100% of 2 B  2 B"} {
-		s := debug.New(machine(t, "x", definition), debug.Options{Input: value.Must(`{}`), Start: startTime, Limits: engine.Limits{Payload: limit}})
+		s := debug.New(machine(t, "x", definition), debug.Options{Input: value.Must(`{}`), Start: startTime,
+			Limits: engine.Limits{Payload: limit}})
 		drive(t, s, 100, 30, Options{}).press("i", "i", "i").until("i", "no change").sees(want)
 	}
 }
@@ -112,7 +114,8 @@ func TestAPasteWithoutBracketsIsText(t *testing.T) {
 
 func TestLongLinesEndWithAnEllipsis(t *testing.T) {
 	long := `{"long":"` + strings.Repeat("x", 300) + `","short":1}`
-	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, long, nil), 80, 24, Options{}).press("i", "i")
+	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}`, long, nil), 80, 24,
+		Options{}).press("i", "i")
 	d.sees("xxx…┃").press("2", "l").sees("xxx…┃")
 	for range 60 {
 		d.press("l")
@@ -166,18 +169,21 @@ func TestAPacedRunSaysHowToStopIt(t *testing.T) {
 func TestAQuestionAboutADeepState(t *testing.T) {
 	inner := `{"StartAt":"TheInnermostTaskOfAll","States":{"TheInnermostTaskOfAll":{"Type":"Task","Resource":"r","End":true}}}`
 	for _, name := range []string{"AParallelWithALongName", "AnotherParallelWithALongName"} {
-		inner = `{"StartAt":"` + name + `","States":{"` + name + `":{"Type":"Parallel","Branches":[` + inner + `],"End":true}}}`
+		inner = `{"StartAt":"` + name + `","States":{"` + name + `":{"Type":"Parallel","Branches":[` + inner +
+			`],"End":true}}}`
 	}
 	d := drive(t, session(t, inner, `{}`, nil), 80, 24, Options{}).press("c")
 	d.sees("What does AnotherParallelWithALongName…es[0]/TheInnermostTaskOfAll return?")
 }
 
 func TestFailAndTimeOutAreNamed(t *testing.T) {
-	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 120, 34, Options{}).press("c")
+	d := drive(t, session(t, `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"My.Error"}}}`, `{}`, nil), 120, 34,
+		Options{}).press("c")
 	if frame := d.frame(); strings.Contains(frame, "Fail failed") {
 		t.Errorf("a Fail state is told to have failed:\n%s", frame)
 	}
-	s := session(t, `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":3600,"End":true}}}`, `{}`, nil)
+	s := session(t, `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":3600,"End":true}}}`,
+		`{}`, nil)
 	drive(t, s, 100, 30, Options{}).press("c").sees("TIMED_OUT", "longer than the state machine's TimeoutSeconds, 5 s")
 }
 
@@ -195,7 +201,8 @@ func (s stocked) Ask(ask outcome.Ask) outcome.Reply {
 }
 
 func TestAMapRunIsShown(t *testing.T) {
-	definition := machine(t, "x", []byte(`{"StartAt":"Import","States":{"Import":{"Type":"Map","MaxConcurrency":1,"End":true,
+	definition := machine(t, "x",
+		[]byte(`{"StartAt":"Import","States":{"Import":{"Type":"Map","MaxConcurrency":1,"End":true,
 		"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"stock","Key":"a.json"},"ReaderConfig":{"InputType":"JSON"}},
 		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"Store",
 			"States":{"Store":{"Type":"Pass","End":true}}}}}}`))
@@ -205,13 +212,17 @@ func TestAMapRunIsShown(t *testing.T) {
 	}
 	d := start(`[1,2]`).until("i", "MapStarted").sees("the items have yet to be read")
 	d.until("i", "MapRunStarted").sees("*     MapRunStarted", "a Map Run begins", "mapRun:")
-	d.until("i", "ObjectRequested").sees("◔ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]", "reads the items from an object store")
-	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over", "[Iterations]") // MapSucceeded comes with it
+	d.until("i", "ObjectRequested").sees("◔ the ItemReader asks for getObject s3://stock/a.json", "[ItemReader]",
+		"reads the items from an object store")
+	d.until("i", "MapRunSucceeded").press("3", "up").sees("✓ The Map Run is over",
+		"[Iterations]") // MapSucceeded comes with it
 	start("").press("c").sees("WAITING for items", "s3://stock/a.json")
 }
 
 func TestASubmittedTaskIsShown(t *testing.T) {
 	s := session(t, `{"StartAt":"J","States":{"J":{"Type":"Task","Resource":"arn:aws:states:::glue:startJobRun.sync","End":true}}}`, `{}`,
-		script{"J": {{Output: value.Must(`{"done":true}`), Submitted: value.Must(`{"JobRunId":"jr_1"}`), After: time.Minute}}})
-	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◔ The service has taken the task on", `"JobRunId": "jr_1"`, "◔     TaskSubmitted")
+		script{"J": {{Output: value.Must(`{"done":true}`), Submitted: value.Must(`{"JobRunId":"jr_1"}`),
+			After: time.Minute}}})
+	drive(t, s, 120, 34, Options{}).until("i", "TaskSubmitted").sees("◔ The service has taken the task on",
+		`"JobRunId": "jr_1"`, "◔     TaskSubmitted")
 }

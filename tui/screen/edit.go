@@ -21,6 +21,7 @@ type interventions struct {
 	nest     *nesting
 	endings  *endings
 	prepared func(*asl.State) *engine.Outcome // of the fixtures, or nil
+	grown    func() value.Value               // an input that is made up, or nil
 	resume   func()                           // carries on the command that stopped for an answer
 	compare  func(a, b int)                   // shows two forks side by side
 	// changedFrom is the fork at whose end a result was changed, and changedTo the what-if; 0: it has been compared.
@@ -32,6 +33,7 @@ type interventions struct {
 
 func (iv *interventions) bindings() view.Bindings {
 	return view.Bindings{
+		{Action: keys.EditData, Applies: iv.atStart, Run: plainly(iv.editInput)},
 		{Action: keys.EditData, Run: plainly(iv.editData), Disabled: func() string {
 			if reason := iv.editsDisabled(); reason != "" || !iv.Newest() {
 				return reason
@@ -43,6 +45,33 @@ func (iv *interventions) bindings() view.Bindings {
 		}},
 		{Action: keys.Intervene, Run: plainly(iv.openIntervene), Disabled: iv.interveneDisabled},
 	}
+}
+
+// atStart reports whether the run has not begun, so that its input can be another one.
+func (iv *interventions) atStart() bool {
+	return !iv.Session().ReadOnly() && iv.Session().Log().Len() == 0
+}
+
+// editInput opens the input of a run that has not begun. Where none was given it is one that is made up.
+func (iv *interventions) editInput() {
+	facts := dialog.EditFacts{
+		Title: "The input", Data: iv.Session().Options().Input, Limit: iv.Session().Options().Limits.Payload,
+	}
+	if given, ok := facts.Data.(*value.Object); iv.grown != nil && (facts.Data == nil || ok && given.Len() == 0) {
+		if grown := iv.grown(); grown != nil {
+			facts.Title, facts.Data = "An input made up from the paths that the states read", grown
+		}
+	}
+	facts.Take = func(v value.Value, _ bool) error {
+		if err := iv.Session().SetInput(v); err != nil {
+			return err
+		}
+		iv.Open(nil)
+		iv.Sync()
+		iv.Say(canvas.Plain, "The run begins with this input.")
+		return nil
+	}
+	iv.Open(dialog.NewEdit(facts))
 }
 
 // interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered

@@ -73,3 +73,19 @@ func TestFixesAreJudged(t *testing.T) {
 		t.Errorf("tried for %v: %+v", fx.spent, fx.offered)
 	}
 }
+
+// Before the run e edits its input; where none was given, one that is made up is there, and says so.
+func TestTheInputBeforeTheRun(t *testing.T) {
+	const reads = `{"StartAt":"A","States":{"A":{"Type":"Pass","InputPath":"$.order","End":true}}}`
+	grown := func() value.Value { return value.Must(`{"order":{"id":"made-up"}}`) }
+	d := drive(t, session(t, reads, `{}`, nil), 100, 30, Options{Grown: grown})
+	d.sees("No input was given (e offers one that is made up from the paths that the states read):")
+	d.press("e").sees("An input made up from the paths that the states read",
+		"made-up").press("esc").sees("No input was given")
+	d.press("e", "ctrl+s").sees("The run begins with this input.", "made-up", "The input (e edits it):")
+	d.press("e").sees("━ The input ━").press("ctrl+s", "c").sees("SUCCEEDED", "made-up")
+	if forks := d.app.ui.session.Forks().All(); len(forks) != 1 {
+		t.Errorf("a new input makes %d what-ifs", len(forks))
+	}
+	d.press("e").sees("the run is over")
+}

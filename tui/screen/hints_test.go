@@ -13,7 +13,7 @@ func TestHintsOfTheSituation(t *testing.T) {
 		return rows[len(rows)-1]
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"", " c run  s step  b break  / find  : command  tab next pane "},
+		{"", " c run  s step  e input  b break  / find  : command "},
 		{"i i i", " i stage  s state  c continue  H where from  x change result  b break "},
 		{"3", " enter go there  / find  esc back  i stage  s state  c continue "},
 		{"3 2 home 3 home", " enter go there  / find  esc back "},

@@ -6,6 +6,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/source"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/view/events"
 	"asldb/tui/view/findings"
@@ -39,6 +40,9 @@ type Options struct {
 	Answers func(*asl.State) bool
 	// Prepared returns a result that the fixtures have for a task, nil where they have none; it may be nil.
 	Prepared func(*asl.State) *engine.Outcome
+	// Grown returns an input that is made up from the paths that the states read, where none was given; nil: one was.
+	// It may be nil.
+	Grown func() value.Value
 	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
 	Unused func() []string
 	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil

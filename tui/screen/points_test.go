@@ -58,7 +58,7 @@ func TestWhatIsSetUpIsKept(t *testing.T) {
 
 func TestDataAreEdited(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
-	d.press("e").sees("nothing has run yet")
+	d.press("e").sees("━ The input ━").press("esc")
 	d.until("i", "[ResultPath]")
 	d.press("e").sees("Edit the data of ValidateOrder after ResultPath", "✓ object", "ctrl+s applies it")
 	d.press("{").sees("× line 1, column 2").press("ctrl+z").sees("✓ object")
@@ -79,7 +79,8 @@ func TestDataAreEdited(t *testing.T) {
 func TestInterventions(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	d.until("i", "TaskScheduled")
-	d.press("X").sees("Let ValidateOrder go otherwise", "the task has its answer already", "inject an error", "send a heartbeat", "time the task out")
+	d.press("X").sees("Let ValidateOrder go otherwise", "the task has its answer already", "inject an error",
+		"send a heartbeat", "time the task out")
 	d.press("a").sees("The task has its answer already").press("e").sees("Error:", "States.Timeout")
 	d.typed("Order.Bad by me").sees("The next step fails with Order.Bad, and the Cause by me").press("enter")
 	d.sees("Injected manually: Order.Bad", "TaskFailed", "injected manually", "by me")

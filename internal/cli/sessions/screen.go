@@ -1,10 +1,12 @@
 package sessions
 
 import (
+	"context"
 	"errors"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/termenv"
@@ -18,6 +20,8 @@ import (
 	"asldb/engine/lint"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/fixtures/starter"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/settings"
 	"asldb/internal/files"
@@ -117,6 +121,13 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 				b.Source.Lists())) > 0
 		}
 	}
+	if b.Spec.Input.Text == "" && b.Spec.Input.Value == nil && !b.Session.ReadOnly() && b.Session.Executable() {
+		look.Grown = func() value.Value {
+			ctx, cancel := context.WithTimeout(context.Background(), growingFor)
+			defer cancel()
+			return starter.Draft(ctx, b.Session.Machine().Definition()).Input
+		}
+	}
 	look.Prepared = func(state *asl.State) *engine.Outcome {
 		if b.Source == nil {
 			return nil
@@ -128,6 +139,9 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	}
 	return nil
 }
+
+// growingFor bounds the time in which an input is made up.
+const growingFor = 300 * time.Millisecond
 
 // reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's,
 // which is read again to be judged.

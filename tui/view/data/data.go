@@ -70,6 +70,8 @@ type Options struct {
 	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
+	// Grown: an input is offered that is made up.
+	Grown bool
 	// Fix tells of the fix that is offered; it may be nil.
 	Fix func() []prose.Paragraph
 	// Problems returns the findings in the definition; nil: there are none.

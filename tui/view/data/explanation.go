@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -177,7 +178,16 @@ func (e *explanation) greeting() []prose.Paragraph {
 	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
 	words = append(words, e.tasks()...)
 	words = append(words, e.problems()...)
-	return append(words, prose.Paragraph{Style: canvas.Dim, Text: "The input (" + key(keys.EditData) + " edits it):"})
+	return append(words, prose.Paragraph{Style: canvas.Dim, Text: e.aboutInput()})
+}
+
+// aboutInput is the line above the input.
+func (e *explanation) aboutInput() string {
+	key := e.screen.Key(keys.EditData)
+	if given, ok := e.screen.Session().Options().Input.(*value.Object); e.options.Grown && ok && given.Len() == 0 {
+		return "No input was given (" + key + " offers one that is made up from the paths that the states read):"
+	}
+	return "The input (" + key + " edits it):"
 }
 
 // tasks says which tasks have results, and which will ask the user for them.
