@@ -158,7 +158,7 @@ type OutputFlags struct {
 // AddTo adds the flags.
 func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
-	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "do not print on standard error the facts that the run noticed")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "say less: leave out the facts that the run noticed")
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
 	usage := "what to print: the output, every event, or Step Functions' history of the run"
 	if f.Waiter {

@@ -105,7 +105,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
-	flags.BoolVar(&f.onlyFailed, "quiet", false, "leave out the cases that passed")
+	flags.BoolVar(&f.onlyFailed, "quiet", false, "say less: leave out the cases that passed")
 	rows.Row("redact", " in snapshots and reports; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
