@@ -489,6 +489,9 @@ func (b *flowBuilder) guard(i int, rule *ChoiceRule) Move {
 // tests adds the tests of a rule in the order of the text. asked are the paths of which a test before it in the same And has asked
 // whether they are there.
 func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []Move {
+	if t == nil { // one with an error
+		return list
+	}
 	for i, operand := range t.Tests {
 		if operand == nil {
 			continue // of a definition with errors
@@ -498,7 +501,7 @@ func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []M
 			inner += "[" + strconv.Itoa(i) + "]"
 		}
 		list = b.tests(list, operand, inner, asked)
-		if t.Operator == And && operand.Variable != nil && operand.Operator == "IsPresent" {
+		if t.Operator == And && operand != nil && operand.Variable != nil && operand.Operator == "IsPresent" {
 			asked = append(asked[:len(asked):len(asked)], operand.Variable.String())
 		}
 	}
