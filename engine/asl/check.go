@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // transition is a name of a state as the text has it, to be looked up when all states are known.
@@ -89,13 +90,7 @@ func (r *resolver) lost(t transition) {
 }
 
 func stateNames(scope *Scope) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, s := range scope.States {
-			if !yield(s.Name) {
-				return
-			}
-		}
-	}
+	return slices.Values(value.Each(scope.States, func(s *State) string { return s.Name }))
 }
 
 // checkScope checks StartAt, that every state can be reached, and that there is an end.

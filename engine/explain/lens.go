@@ -50,10 +50,7 @@ func seq(key string, log *runlog.Log, i int) value.Member {
 }
 
 func nodesValue(nodes []*provenance.Node, log *runlog.Log) value.Value {
-	list := make([]value.Value, 0, len(nodes))
-	for _, n := range nodes {
-		list = append(list, nodeValue(n, log))
-	}
+	list := value.Each(nodes, func(n *provenance.Node) value.Value { return nodeValue(n, log) })
 	return value.NewArray(list)
 }
 
@@ -112,7 +109,7 @@ func routeMembers(passages []*provenance.Passage, edges []*provenance.Edge) []va
 	for _, p := range passages {
 		states = append(states, value.ObjectOf(
 			value.Text("state", p.Visit.Path()), value.M("visit", value.Int(int64(p.Visit.Number))), value.Text("role", p.Role.String()),
-			value.M("in", texts(p.In)), value.M("out", texts(p.Out)),
+			value.M("in", value.Texts(p.In)), value.M("out", value.Texts(p.Out)),
 		))
 	}
 	list := make([]value.Value, 0, len(edges))
@@ -121,18 +118,10 @@ func routeMembers(passages []*provenance.Passage, edges []*provenance.Edge) []va
 			value.Text("kind", e.Kind.String()), value.M("index", value.Int(int64(e.Index))),
 			value.Text("from", e.From.Path()), value.M("fromVisit", value.Int(int64(e.From.Number))),
 			value.Text("to", e.To.Path()), value.M("toVisit", value.Int(int64(e.To.Number))),
-			value.M("paths", texts(e.Paths)), value.M("lost", value.Bool(e.Lost)),
+			value.M("paths", value.Texts(e.Paths)), value.M("lost", value.Bool(e.Lost)),
 		))
 	}
 	return []value.Member{value.M("states", value.NewArray(states)), value.M("edges", value.NewArray(list))}
-}
-
-func texts(list []string) value.Value {
-	items := make([]value.Value, 0, len(list))
-	for _, text := range list {
-		items = append(items, value.String(text))
-	}
-	return value.NewArray(items)
 }
 
 // LossValue returns as JSON where a value was lost.
@@ -154,7 +143,7 @@ func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
 	lost = append(lost, value.Text("stage", l.Stage.String()), value.Text("field", l.Field), value.M("default", value.Bool(l.Default)))
 	members = append(members,
 		value.M("had", value.ObjectOf(seq("event", log, l.Had), value.Text("path", l.HadPath), value.M("value", value.OrNull(l.Value)))),
-		value.M("lostBy", value.NewObject(append(lost, placeMember(l.Place)...))), value.M("lost", texts(l.Lost)), value.M("more", value.Int(int64(l.More))))
+		value.M("lostBy", value.NewObject(append(lost, placeMember(l.Place)...))), value.M("lost", value.Texts(l.Lost)), value.M("more", value.Int(int64(l.More))))
 	if l.Now != "" {
 		members = append(members, value.Text("now", l.Now))
 	}

@@ -311,7 +311,7 @@ func HintsValue(list []provenance.Hint) value.Value {
 			value.Text("kind", h.Kind.String()), value.Text("text", Plain(maxLensValue).Spans(p.Spans)),
 		}
 		if len(h.Paths) > 0 {
-			members = append(members, value.M("paths", texts(h.Paths)))
+			members = append(members, value.M("paths", value.Texts(h.Paths)))
 		}
 		if h.State != nil {
 			members = append(members, value.Text("state", h.State.Path()), value.Text("field", h.Field))

@@ -127,10 +127,9 @@ func (s *site) words() string {
 func (s *Shape) Example() value.Value {
 	switch s.Kind() {
 	case Object:
-		var members []value.Member
-		for _, m := range s.Members() {
-			members = append(members, value.Member{Key: m.Name, Value: m.Shape.Example()})
-		}
+		members := value.Each(s.Members(), func(m Member) value.Member {
+			return value.Member{Key: m.Name, Value: m.Shape.Example()}
+		})
 		return value.NewObject(members)
 	case Array:
 		for _, item := range append(s.items[:len(s.items):len(s.items)], s.item) {

@@ -104,11 +104,7 @@ func (e *evaluation) kinds(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 
 // parts evaluates the parts of an expression for the reads in them.
 func (e *evaluation) parts(t *jsonata.Tree, context *Shape, f *frame) []*Shape {
-	var list []*Shape
-	for _, part := range t.Parts {
-		list = append(list, e.eval(part, context, f))
-	}
-	return list
+	return value.Each(t.Parts, func(part *jsonata.Tree) *Shape { return e.eval(part, context, f) })
 }
 
 // filtered applies the predicates behind an expression.

@@ -480,10 +480,7 @@ func ownerText(text string, lack *Lack) string {
 
 // wrongType is a value of a kind that its place does not take.
 func (s *sites) wrongType(one *site) Fault {
-	var kinds []string
-	for _, k := range one.takes {
-		kinds = append(kinds, k.String())
-	}
+	kinds := value.Each(one.takes, Kind.String)
 	wants := strings.Join(kinds, " or ")
 	lack := one.lacks[0]
 	found := "is " + lack.Kind().String()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"asldb/engine/value"
 	"asldb/internal/wording"
 )
 
@@ -116,13 +117,7 @@ func unknownCall(name string, functions []Function) Mistake {
 		return Mistake{Message: "Step Functions has no $eval", Instead: "$parse reads JSON text"}
 	}
 	m := Mistake{Message: "there is no function $" + name}
-	names := func(yield func(string) bool) {
-		for i := range functions {
-			if !yield(functions[i].Name) {
-				return
-			}
-		}
-	}
+	names := slices.Values(value.Each(functions, func(each Function) string { return each.Name }))
 	if near := wording.Nearest(name, names); near != "" {
 		m.Instead = "did you mean $" + near + "?"
 		m.Function, m.Meant, m.Certain = name, near, wording.Clear(name, near, names)

@@ -3,6 +3,7 @@ package provenance
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"asldb/engine"
@@ -212,12 +213,7 @@ func (n *Node) all(depth int, yield func(int, *Node) bool) bool {
 	if !yield(depth, n) {
 		return false
 	}
-	for _, child := range n.Children {
-		if !child.all(depth+1, yield) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Children, func(child *Node) bool { return !child.all(depth+1, yield) })
 }
 
 // StatePart is the part that one state of the definition had on a way, all its visits taken together.

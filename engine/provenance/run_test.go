@@ -34,10 +34,9 @@ func TestLinksHaveTimesAndPlaces(t *testing.T) {
 "C":{"Type":"Choice","Choices":[{"Variable":"$.e.Error","StringEquals":"Bad","Next":"F"}],"Default":"F"},
 "F":{"Type":"Fail","Error":"F"}}}`, `{}`, failed("Busy"), engine.Outcome{Output: value.Must(`{}`)}, failed("Bad"))
 	chain := r.End()
-	var got []string
-	for _, l := range chain.Links {
-		got = append(got, fmt.Sprintf("%s %s %s %s", l.Kind, l.Visit.State.Name, l.At.Sub(r.Start), l.Place.Pointer))
-	}
+	got := value.Each(chain.Links, func(l provenance.Link) string {
+		return fmt.Sprintf("%s %s %s %s", l.Kind, l.Visit.State.Name, l.At.Sub(r.Start), l.Place.Pointer)
+	})
 	for _, s := range chain.Survived {
 		got = append(got, fmt.Sprintf("%s %s %s %s", s.Fate, s.Visit.State.Name, s.At.Sub(r.Start), s.Place.Pointer))
 	}

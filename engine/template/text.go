@@ -189,8 +189,7 @@ func stringSplit(a *arguments) (value.Value, error) {
 		return nil, err
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(delimiters, r) })
-	items := value.Each(parts, func(part string) value.Value { return value.String(part) })
-	return value.NewArray(items), nil
+	return value.Texts(parts), nil
 }
 
 func base64Encode(a *arguments) (value.Value, error) {

@@ -9,3 +9,8 @@ func Each[T, U any](list []T, of func(T) U) []U {
 	}
 	return all
 }
+
+// Texts returns an array of strings.
+func Texts(list []string) *Array {
+	return NewArray(Each(list, func(text string) Value { return String(text) }))
+}

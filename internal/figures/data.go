@@ -41,10 +41,10 @@ func data(f *Figures, o ReportOptions) value.Value {
 			never = append(never, e.Object())
 		}
 		b.list("neverEntered", never)
-		b.list("unknown", value.Each(f.Unknown(), func(s string) value.Value { return value.String(s) }))
+		b.Set("unknown", value.Texts(f.Unknown()))
 	}
 	b.list("skipped", value.Each(f.Skipped, flawValue))
-	b.list("leftOut", value.Each(f.LeftOut, func(s string) value.Value { return value.String(s) }))
+	b.Set("leftOut", value.Texts(f.LeftOut))
 	return b.Object()
 }
 

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asldb/engine/source"
@@ -84,13 +85,7 @@ func ReadError(name string, err error) error {
 	}
 	folder, base := filepath.Split(name)
 	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // a folder that is not there has none
-	names := func(yield func(string) bool) {
-		for _, entry := range entries {
-			if !yield(entry.Name()) {
-				return
-			}
-		}
-	}
+	names := slices.Values(value.Each(entries, os.DirEntry.Name))
 	if meant := wording.Nearest(base, names); meant != "" {
 		return fmt.Errorf("%w; did you mean %q?", failed, folder+meant)
 	}

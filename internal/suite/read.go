@@ -191,13 +191,7 @@ func (r *reader) skip(s *Suite, node *source.Node) {
 }
 
 func caseNames(s *Suite) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, c := range s.Cases {
-			if !yield(c.Name) {
-				return
-			}
-		}
-	}
+	return slices.Values(value.Each(s.Cases, func(c *Case) string { return c.Name }))
 }
 
 // cases reads the cases, and returns the tree of their fixtures: rows of tables are cases of their own in it.

@@ -122,13 +122,7 @@ func ReadSuites(found []Selection) ([]*suite.Suite, error) {
 }
 
 func noCase(s *suite.Suite, name string) error {
-	near := wording.Nearest(name, func(yield func(string) bool) {
-		for _, c := range s.Cases {
-			if !yield(c.Name) {
-				return
-			}
-		}
-	})
+	near := wording.Nearest(name, slices.Values(value.Each(s.Cases, func(c *suite.Case) string { return c.Name })))
 	if near != "" {
 		return fmt.Errorf("%s has no case %q; did you mean %q?", s.Name, name, near)
 	}

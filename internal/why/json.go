@@ -72,7 +72,7 @@ func (a *Answer) document() value.Value {
 		o.Set("partial", value.Bool(true))
 	}
 	o.Set("noticed", explain.NoticedValue(e.Run))
-	o.Set("notes", texts(a.Notes))
+	o.Set("notes", value.Texts(a.Notes))
 	steps := make([]value.Value, 0, len(a.Next))
 	for _, step := range a.Next {
 		var s object
@@ -82,11 +82,6 @@ func (a *Answer) document() value.Value {
 	}
 	o.Set("next", value.NewArray(steps))
 	return o.Object()
-}
-
-func texts(list []string) value.Value {
-	items := value.Each(list, func(text string) value.Value { return value.String(text) })
-	return value.NewArray(items)
 }
 
 // chain writes the links of a run, and behind the last one those of the executions that its task had started. The events of
@@ -142,7 +137,7 @@ func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, nested bool) v
 		} else {
 			o.Set("rule", value.String("default"))
 		}
-		o.Set("compared", texts(l.Compared))
+		o.Set("compared", value.Texts(l.Compared))
 	}
 	o.value("place", placeOf(l.Place))
 	if retries := r.Retries(l); len(retries) > 0 {
@@ -220,7 +215,7 @@ func handlersOf(l *provenance.Link, made bool) value.Value {
 		o.text("kind", kind)
 		if !made {
 			o.count("number", int64(h.Index)+1)
-			o.Set("errorEquals", texts(h.Names))
+			o.Set("errorEquals", value.Texts(h.Names))
 		}
 		o.text("verdict", h.Verdict.String())
 		o.text("near", h.Near)

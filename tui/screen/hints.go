@@ -3,6 +3,7 @@ package screen
 import (
 	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/view"
 )
@@ -15,11 +16,7 @@ type hint struct {
 
 // next are the actions of the hints: the help page has them first.
 func (st *statusLine) next() []keys.Action {
-	var list []keys.Action
-	for _, h := range st.hints() {
-		list = append(list, h.action)
-	}
-	return list
+	return value.Each(st.hints(), func(h hint) keys.Action { return h.action })
 }
 
 // hints are what the bottom line offers, the best next key first. Each can be done now.

@@ -196,14 +196,11 @@ func (i *TraceInfo) Object() *value.Object {
 		members = append(members, value.Member{Key: "input", Value: header.Input})
 	}
 	members = append(members, text("dialect", header.Dialect.String()), number("seed", header.Seed))
-	texts := func(list []string) value.Value {
-		items := value.Each(list, func(item string) value.Value { return value.String(item) })
-		return value.NewArray(items)
-	}
 	if len(header.Lost) > 0 {
-		members = append(members, value.Member{Key: "lost", Value: texts(header.Lost)})
+		members = append(members, value.Member{Key: "lost", Value: value.Texts(header.Lost)})
 	}
-	members = append(members, value.Member{Key: "redactions", Value: texts(header.Redactions)}, value.Member{Key: "redactionsUnfound", Value: texts(i.unfound)}, text("status", i.outcome()))
+	members = append(members, value.M("redactions", value.Texts(header.Redactions)),
+		value.M("redactionsUnfound", value.Texts(i.unfound)), text("status", i.outcome()))
 	if g := i.glance; g != nil {
 		if g.Events > 0 && !header.Start.IsZero() {
 			members = append(members, text("started", engine.FormatInstant(header.Start)), seconds("seconds", g.Last.Sub(header.Start)))

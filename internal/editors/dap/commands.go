@@ -73,13 +73,7 @@ func (a changer) execute(r *dap.EvaluateRequest, f *frame, line string) error {
 		}
 		return nil
 	}
-	names := func(yield func(string) bool) {
-		for _, c := range commands {
-			if !yield(c.name) {
-				return
-			}
-		}
-	}
+	names := slices.Values(value.Each(commands, func(c command) string { return c.name }))
 	if meant := wording.Nearest(name, names); meant != "" {
 		return fmt.Errorf("there is no command %q; did you mean :%s?", name, meant)
 	}
