@@ -39,7 +39,8 @@ func selected(m Move, from Register, field *PathField) Move {
 	return m
 }
 
-// readOf returns the move that a path is, and the parts of registers that it reads: more than one where a filter looks elsewhere.
+// readOf returns the move that a path is, and the parts of registers that it reads: more than one where a filter looks
+// elsewhere.
 func readOf(from Register, p *path.Path) (MoveKind, []Ref) {
 	kind, first := MoveGather, Ref{Register: from, Path: p}
 	switch {
@@ -71,7 +72,8 @@ func contextRef(p *path.Path) Ref {
 	return Ref{Register: RegisterItem, Path: behind(p, 3)}
 }
 
-// behind returns a path to the same place from the value that the first n segments lead to; nil where there are no more.
+// behind returns a path to the same place from the value that the first n segments lead to; nil where there are no
+// more.
 func behind(p *path.Path, n int) *path.Path {
 	if n >= p.Len() {
 		return nil
@@ -217,8 +219,8 @@ func leavesOf(s *State, whole *Move, field *TemplateField, from Register) []Move
 	return l.list
 }
 
-// walk adds the leaves below a node, of which a part without anything to evaluate is one. pointer is its place in the text, segments
-// that in the value.
+// walk adds the leaves below a node, of which a part without anything to evaluate is one. pointer is its place in the
+// text, segments that in the value.
 func (l *leaves) walk(n *Node, pointer, segments string) {
 	switch {
 	case !l.evaluates(n):
@@ -275,7 +277,8 @@ func (l *leaves) add(n *Node, pointer, segments string, m Move) {
 	l.list = append(l.list, m)
 }
 
-// path adds the leaf of a member whose name ends in .$: a text that is neither a path nor a call reads nothing that is known.
+// path adds the leaf of a member whose name ends in .$: a text that is neither a path nor a call reads nothing that is
+// known.
 func (l *leaves) path(n *Node, pointer, segments string) {
 	text, _ := n.Value.(value.String)
 	m := Move{Kind: MoveCall}
@@ -486,8 +489,8 @@ func (b *flowBuilder) guard(i int, rule *ChoiceRule) Move {
 	return m
 }
 
-// tests adds the tests of a rule in the order of the text. asked are the paths of which a test before it in the same And has asked
-// whether they are there.
+// tests adds the tests of a rule in the order of the text. asked are the paths of which a test before it in the same
+// And has asked whether they are there.
 func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []Move {
 	if t == nil { // one with an error
 		return list

@@ -37,8 +37,8 @@ func (c *checker) task(s *asl.State) {
 	}
 }
 
-// express notes features that Express machines lack, as a warning where the machine is that of the executions of a Map Run: they lack them
-// too (developer guide), but it is not known that the service refuses the definition.
+// express notes features that Express machines lack, as a warning where the machine is that of the executions of a Map
+// Run: they lack them too (developer guide), but it is not known that the service refuses the definition.
 func (c *checker) express(n *source.Node, message string) {
 	if c.expressChild {
 		text, of := strings.TrimSpace(message), "Express state machine"
@@ -57,8 +57,8 @@ var shapes = map[string]struct{ kind, shape string }{
 	"states": {"activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME"},
 }
 
-// partitions are those of AWS, with the beginnings of the names of their regions; that of aws are all others. The table is never
-// changed.
+// partitions are those of AWS, with the beginnings of the names of their regions; that of aws are all others. The table
+// is never changed.
 var partitions = []struct{ name, regions string }{
 	{"aws-cn", "cn-"}, {"aws-us-gov", "us-gov-"}, {"aws-iso", "us-iso-"}, {"aws-iso-b", "us-isob-"}, {"aws-iso-e", "eu-isoe-"},
 	{"aws-iso-f", "us-isof-"}, {"aws-eusc", "eusc-"}, {"aws", ""},
@@ -188,9 +188,9 @@ func unrecognized(arn string) string {
 	return "The resource provided " + arn + " is not recognized. The value is not a valid resource ARN, or the resource is not available in this region."
 }
 
-// pattern checks the pattern against those that the action has. AWS gives an action new patterns: one that the table lacks is
-// a warning. That there is no such pattern at all, that no action of the service has it, or that the AWS SDK has none but the
-// callback, is sure.
+// pattern checks the pattern against those that the action has. AWS gives an action new patterns: one that the table
+// lacks is a warning. That there is no such pattern at all, that no action of the service has it, or that the AWS SDK
+// has none but the callback, is sure.
 func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	call, _ := services.CallOf(arn)
 	has, known := call.Patterns()
