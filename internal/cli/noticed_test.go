@@ -103,13 +103,30 @@ func TestNoticed(t *testing.T) {
 	}
 }
 
+// TestNoticedInReports: the report of a case that fails has the facts that its run has noticed.
+func TestNoticedInReports(t *testing.T) {
+	for _, c := range noticedRuns[:4] {
+		expect := map[string]string{"status": `"FAILED"`, "output": `{"another": 1}`}
+		for key, wanted := range expect {
+			cases := `{"version":1,"definition":"a.asl.json","cases":{"one":{"expect":{"` + key + `":` + wanted + `}}},`
+			t.Chdir(testkit.New(t, map[string]string{
+				"a.asl.json": c.definition, "s.test.yaml": strings.Replace(c.fixtures, `{"version":1,`, cases, 1),
+			}))
+			if text := told(t, "test s.test.yaml"); !strings.Contains(text, c.want) {
+				t.Errorf("%s: the report with another %s has no %q:\n%s", c.name, key, c.want, text)
+			}
+		}
+	}
+}
+
 // TestNothingNoticed: a run as its author expects it notices nothing.
 func TestNothingNoticed(t *testing.T) {
 	t.Chdir(testkit.New(t, map[string]string{
 		"a.asl.json": `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage",` +
 			`"Parameters":{"QueueUrl":"q","MessageBody.$":"$.a"},"ResultPath":"$.sent","Next":"C"},` +
 			`"C":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericGreaterThan":5,"Next":"E"},` +
-			`{"And":[{"Variable":"$.b","IsPresent":true},{"Variable":"$.b","StringEquals":"x"}],"Next":"E"}],"Default":"E"},"E":{"Type":"Succeed"}}}`,
+			`{"And":[{"Variable":"$.b","IsPresent":true},` +
+			`{"Variable":"$.b","StringEquals":"x"}],"Next":"E"}],"Default":"E"},"E":{"Type":"Succeed"}}}`,
 		"f.json": `{"version":1,"input":{"a":1},"tasks":{"A":[{"output":{"MessageId":"m"}}]}}`,
 	}))
 	if text := told(t, "run a.asl.json --fixtures f.json"); strings.Contains(text, "noticed") {

@@ -112,7 +112,10 @@ func (k *checker) expect(c *suite.Case) {
 		}
 	}
 	if e.Output != nil && asWanted {
-		k.value("output", e.Output, k.session.Output(), k.last(), "", nil)
+		known := len(k.found)
+		if k.value("output", e.Output, k.session.Output(), k.last(), "", nil); len(k.found) > known {
+			k.because()
+		}
 	}
 	if e.Path != nil {
 		k.path("path", e.Path, k.visitsOf(func(v *engine.Visit) bool { return v.Parent == nil }), k.last())
@@ -186,11 +189,13 @@ func (k *checker) status(c *suite.Case) bool {
 // maxExplained bounds the values in an explanation, in characters.
 const maxExplained = 100
 
-// because adds to the newest finding why the execution failed.
+// because adds to the newest finding why the execution failed, and which facts its run has noticed.
 func (k *checker) because() {
-	if status := k.session.Status(); status.Done() && status != engine.Succeeded {
-		k.found[len(k.found)-1].Because = explain.Plain(maxExplained).Labelled(explain.Failed(k.session, k.run.Nested))
+	status, plain, last := k.session.Status(), explain.Plain(maxExplained), &k.found[len(k.found)-1]
+	if status.Done() && status != engine.Succeeded {
+		last.Because = plain.Labelled(explain.Failed(k.session, k.run.Nested))
 	}
+	last.Because = append(last.Because, plain.Labelled(explain.NoticedBeside(explain.RunOf(k.session, nil)))...)
 }
 
 // raised returns the index of the event at which an error came up, else of the last event.

@@ -365,10 +365,10 @@ func (r *runner) finish(err error) error {
 	return err
 }
 
-// result prints the output, or returns the error of an execution that has not succeeded. Before, it prints the facts
-// that the run has noticed.
+// result prints the output, and before it the facts that the run has noticed, or returns the error of an execution that
+// has not succeeded.
 func (r *runner) result() error {
-	if !r.quiet {
+	if !r.quiet && r.session.Status() == engine.Succeeded {
 		noticed := explain.Noticed(explain.RunOf(r.session, nil))
 		for _, line := range explain.Plain(maxNoticed).Labelled(noticed) {
 			fmt.Fprintln(r.Err, wording.Text(line))
