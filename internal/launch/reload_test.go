@@ -79,7 +79,8 @@ func TestEditIsTriedWithFixtures(t *testing.T) {
 	})
 	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: file("pay.asl.json")}, Dialect: engine.AWS,
 		Fixtures: launch.Fixtures{Default: true}})
-	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || run.Session.Status() != engine.Failed {
+	_, err := run.Session.Do(debug.Command{Kind: debug.Continue})
+	if err != nil || run.Session.Status() != engine.Failed {
 		t.Fatalf("%v, %v", run.Session.Status(), err)
 	}
 	text := run.Session.Machine().Definition().Source

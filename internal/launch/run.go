@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	_ "asldb/engine/items/parquetfile" // Maps read Parquet files
 	"asldb/engine/outcome"
@@ -287,4 +288,17 @@ func (c *composition) setBreakpoints() error {
 	}
 	c.setUp()
 	return nil
+}
+
+// HasResults reports whether the fixtures of the run have results for a task.
+func (r *Run) HasResults(state *asl.State) bool {
+	return r.Source != nil && len(r.Source.For(state, r.Source.Lists())) > 0
+}
+
+// ResultFor returns a result that the fixtures of the run have for a task, nil where they have none.
+func (r *Run) ResultFor(state *asl.State) *engine.Outcome {
+	if r.Source == nil {
+		return nil
+	}
+	return r.Source.ResultFor(state)
 }

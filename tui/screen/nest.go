@@ -194,10 +194,10 @@ func (ns *nesting) goToRequest(visit *engine.Visit) {
 // open shows an execution on a screen over this one.
 func (ns *nesting) open(child *live.Child) {
 	o := ns.options
-	o.Title, o.Calls, o.Unused, o.points = child.Title, child.Calls, child.Unused, ns.points
+	o.Title, o.Calls, o.points, o.Results = child.Title, child.Calls, ns.points, Results{Unused: child.Unused}
 	o.About = []string{"This execution was started by " + explain.PlaceName(child.Request.Visit) + " of " + ns.title + ", and answers it when it ends; " + ns.Key(keys.Now) + " leaves it."}
 	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, ns.points.store(child.File), nil, nil
-	o.Explore, o.OpenExplored, o.Reload, o.Answers, o.Prepared, o.Grown = nil, false, nil, nil, nil, nil
+	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
 	inner := newUI(child.Session, o, ns.Theme())
 	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
@@ -215,8 +215,8 @@ func (ns *nesting) over(inner *ui) {
 // openExplored shows a run with a fault on a screen over this one.
 func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 	o := ns.options
-	o.Calls, o.Unused, o.Notice, o.Notes, o.Recorded, o.Case, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
-	o.Explore, o.OpenExplored, o.Reload, o.Answers, o.Prepared, o.Grown = nil, false, nil, nil, nil, nil
+	o.Calls, o.Results, o.Notice, o.Notes, o.Recorded, o.Case, o.Check, o.Setups, o.History, o.Bookmarks = nil, Results{}, nil, nil, nil, nil, nil, nil, nil, nil
+	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	o.About = []string{"This run was explored: " + run.Describe() + ". " + ns.Key(keys.Now) + " goes back to the faults."}
 	session.SetInterrupt(ns.Session().Options().Interrupt)
 	inner := newUI(session, o, ns.Theme())

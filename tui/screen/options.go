@@ -15,6 +15,16 @@ import (
 // Recorded is a recorded run that the session's is held against.
 type Recorded = events.Recorded
 
+// Results are those that the fixtures of a run have for its tasks.
+type Results struct {
+	// Known reports whether there are some for a task; nil: that is not known.
+	Known func(*asl.State) bool
+	// Next returns one for a task, nil where there is none; it may be nil.
+	Next func(*asl.State) *engine.Outcome
+	// Unused lists the entries that the run did not use, a line each; nil: there are none.
+	Unused func() []string
+}
+
 // Options are the screen's contents besides the session.
 type Options struct {
 	// Title stands at the beginning of the status line: the definition's name.
@@ -35,16 +45,11 @@ type Options struct {
 	// Notes are shown in the bottom line when the screen opens.
 	Notes []string
 	// Calls are the calls of the session's source; nil: there are none.
-	Calls Calls
-	// Answers reports whether the fixtures have results for a task; nil: that is not known.
-	Answers func(*asl.State) bool
-	// Prepared returns a result that the fixtures have for a task, nil where they have none; it may be nil.
-	Prepared func(*asl.State) *engine.Outcome
+	Calls   Calls
+	Results Results
 	// Grown returns an input that is made up from the paths that the states read, where none was given; nil: one was.
 	// It may be nil.
 	Grown func() value.Value
-	// Unused lists the entries of the fixtures that the run did not use, a line each; nil: there are none.
-	Unused func() []string
 	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil
 	// saves nothing.
 	Nested func(file string, session *debug.Session) SetupStore

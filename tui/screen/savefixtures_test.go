@@ -73,6 +73,6 @@ func TestUnusedFixturesAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := debug.New(m, debug.Options{Input: value.Must("{}"), Start: startTime, Seed: 1, Source: fixtures.OnMissing(source, fixtures.Ask)})
-	d := drive(t, s, 120, 40, Options{Unused: source.UnusedLines}).press("c").sees("The run did not use all of the fixtures: 2 places; :messages lists them.")
+	d := drive(t, s, 120, 40, Options{Results: Results{Unused: source.UnusedLines}}).press("c").sees("The run did not use all of the fixtures: 2 places; :messages lists them.")
 	d.press(":").typed("messages").press("enter").sees(`unused: f.yaml:3:20: result 2 of "A" was not given`, `unused: f.yaml:5:3: no invocation came to "C"`)
 }

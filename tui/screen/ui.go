@@ -93,7 +93,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
 	c := u.context()
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
-		About: o.About, Answers: o.Answers, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Grown: o.Grown != nil, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
+		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Grown: o.Grown != nil, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
 	u.wire(o)
@@ -155,8 +155,8 @@ func (u *ui) wire(o Options) {
 	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
 	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Prepared, grown: o.Grown, resume: u.run.resume, compare: u.events.CompareRuns}
-	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Unused}
+	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Results.Next, grown: o.Grown, resume: u.run.resume, compare: u.events.CompareRuns}
+	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Results.Unused}
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}

@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"context"
 	"errors"
 	"os"
 	"slices"
@@ -13,14 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/breakpoint"
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/engine/lint"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
-	"asldb/engine/value"
 	"asldb/fixtures/starter"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/settings"
@@ -111,28 +108,16 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	if b.Calls != nil { // not an interface that holds nil
 		look.Calls = b.Calls
 	}
+	look.Results.Next = b.ResultFor
 	if b.Source != nil {
-		look.Unused = b.Source.UnusedLines
+		look.Results.Unused = b.Source.UnusedLines
 	}
 	look.Reload = reloadOf(b, look.Reload != nil && look.Reload.Auto)
 	if b.History == nil && b.Replay == nil {
-		look.Answers = func(state *asl.State) bool {
-			return b.Source != nil && len(b.Source.For(state,
-				b.Source.Lists())) > 0
-		}
+		look.Results.Known = b.HasResults
 	}
 	if b.Spec.Input.Text == "" && b.Spec.Input.Value == nil && !b.Session.ReadOnly() && b.Session.Executable() {
-		look.Grown = func() value.Value {
-			ctx, cancel := context.WithTimeout(context.Background(), growingFor)
-			defer cancel()
-			return starter.Draft(ctx, b.Session.Machine().Definition()).Input
-		}
-	}
-	look.Prepared = func(state *asl.State) *engine.Outcome {
-		if b.Source == nil {
-			return nil
-		}
-		return b.Source.ResultFor(state)
+		look.Grown = starter.Grown(b.Session.Machine().Definition(), growingFor)
 	}
 	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
