@@ -133,9 +133,12 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 			before, after := look(style)
 			b.WriteString(before)
 			for x < len(row) && row[x].Style == style {
-				if text := row[x].Text; terminal && len(text) > utf8.UTFMax && wording.IsEmoji(text) {
+				switch text := row[x].Text; {
+				case joins(row, x):
+					b.WriteString("  ")
+				case terminal && len(text) > utf8.UTFMax && wording.IsEmoji(text):
 					b.WriteString(placed(text, x))
-				} else {
+				default:
 					b.WriteString(text)
 				}
 				x++
@@ -144,6 +147,16 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 		}
 	}
 	return b.String()
+}
+
+// joins reports whether the character of a cell would be a part of the one before, as a skin tone is behind a person:
+// a terminal shows both in the two cells of the first.
+func joins(row []Cell, x int) bool {
+	if x < 2 || row[x-1].Text != "" || len(row[x].Text) < utf8.UTFMax {
+		return false
+	}
+	_, size := wording.Next(row[x-2].Text + row[x].Text)
+	return size > len(row[x-2].Text)
 }
 
 // placed returns an emoji with the control sequences that make it take two cells, from column x on, in every terminal:

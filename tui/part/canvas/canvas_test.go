@@ -165,6 +165,16 @@ func TestAnyTextGivesExactRows(t *testing.T) {
 	})
 }
 
+// A skin tone beside a person is another text; a terminal would show both in two cells.
+func TestNeighboursThatWouldJoin(t *testing.T) {
+	c := newCanvas(4, 1)
+	whole(c).Text(0, 0, 1, "\U0001f469")
+	whole(c).Text(2, 0, 1, "\U0001f3fd")
+	if got := c.String(); canvas.Width(got) != 4 || !strings.HasPrefix(got, "\U0001f469") {
+		t.Errorf("%q is %d cells wide", got, canvas.Width(got))
+	}
+}
+
 func TestGlyphsAreOneCellAndStatesDiffer(t *testing.T) {
 	for name, g := range map[string]*canvas.Glyphs{"unicode": canvas.Unicode(), "ascii": canvas.ASCII()} {
 		seen := map[string]bool{}
