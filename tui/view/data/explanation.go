@@ -9,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -20,6 +21,33 @@ import (
 type explanation struct {
 	screen  Screen
 	options *Options
+	noticed noticedFacts
+}
+
+// noticedFacts are the facts that a run has noticed, for the log that they are of.
+type noticedFacts struct {
+	log    *runlog.Log
+	length int
+	text   explain.Text
+}
+
+// maxNoticed is the number of facts that are shown.
+const maxNoticed = 5
+
+// facts returns what a run that has succeeded noticed on its way.
+func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
+	if s.Status() != engine.Succeeded {
+		return nil
+	}
+	if n := &e.noticed; n.log != s.Log() || n.length != s.Log().Len() {
+		*n = noticedFacts{s.Log(), s.Log().Len(), explain.Noticed(explain.RunOf(s, nil))}
+	}
+	text := e.noticed.text
+	words := e.explained(text[:min(maxNoticed, len(text))])
+	if more := len(text) - maxNoticed; more > 0 {
+		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: wording.Grouped(more) + " more: asldb why lists them"})
+	}
+	return words
 }
 
 // words explains the selected event, and how to go on where the event does not show it.
@@ -106,7 +134,7 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 	case s.Status().Done():
 		summary := e.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
-		words = append(summary, words...)
+		words = append(append(summary, e.facts(s)...), words...)
 	}
 	for i := range words {
 		if words[i].Indent == 0 && words[i].Style != canvas.Dim {

@@ -1,0 +1,35 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+)
+
+// Under a run that has succeeded there is what it noticed: a comparison that can never hold, at most five facts. A run
+// without any has no such line.
+func TestNoticedAtTheEnd(t *testing.T) {
+	const gates = `{"StartAt":"G1","States":{%,"End":{"Type":"Succeed"}}}`
+	gate := func(n, next string) string {
+		return `"` + n + `":{"Type":"Choice","Choices":[{"Variable":"$.score","NumericGreaterThan":700,"Next":"End"}],` +
+			`"Default":"` + next + `"}`
+	}
+	one := strings.Replace(gates, "%", gate("G1", "End"), 1)
+	d := drive(t, session(t, one, `{"score":"742"}`, script{}), 120, 40, Options{})
+	d.press("c").sees("SUCCEEDED", `noticed G1: rule 1 can't hold: $.score is the string "742"`, "compares numbers")
+	d = drive(t, session(t, one, `{"score":742}`, script{}), 120, 40, Options{})
+	d.press("c").sees("SUCCEEDED")
+	if strings.Contains(d.frame(), "noticed") {
+		t.Errorf("there is something to notice:\n%s", d.frame())
+	}
+	var all []string
+	for _, pair := range []string{"G1 G2", "G2 G3", "G3 G4", "G4 G5", "G5 G6", "G6 G7", "G7 End"} {
+		from, to, _ := strings.Cut(pair, " ")
+		all = append(all, gate(from, to))
+	}
+	seven := strings.Replace(gates, "%", strings.Join(all, ","), 1)
+	d = drive(t, session(t, seven, `{"score":"742"}`, script{}), 120, 60, Options{})
+	d.press("c").sees("noticed G5", "2 more: asldb why lists them")
+	if strings.Contains(d.frame(), "noticed G6") {
+		t.Errorf("more than five facts are shown:\n%s", d.frame())
+	}
+}
