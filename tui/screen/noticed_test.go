@@ -10,8 +10,8 @@ import (
 func TestNoticedAtTheEnd(t *testing.T) {
 	const gates = `{"StartAt":"G1","States":{%,"End":{"Type":"Succeed"}}}`
 	gate := func(n, next string) string {
-		return `"` + n + `":{"Type":"Choice","Choices":[{"Variable":"$.score","NumericGreaterThan":700,"Next":"End"}],` +
-			`"Default":"` + next + `"}`
+		return `"` + n + `":{"Type":"Choice","Choices":[{"Variable":"$.score",` +
+			`"NumericGreaterThan":700,"Next":"End"}],"Default":"` + next + `"}`
 	}
 	one := strings.Replace(gates, "%", gate("G1", "End"), 1)
 	d := drive(t, session(t, one, `{"score":"742"}`, script{}), 120, 40, Options{})

@@ -45,7 +45,8 @@ func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
 	text := e.noticed.text
 	words := e.explained(text[:min(maxNoticed, len(text))])
 	if more := len(text) - maxNoticed; more > 0 {
-		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: wording.Grouped(more) + " more: asldb why lists them"})
+		words = append(words, prose.Paragraph{Style: canvas.Dim,
+			Text: wording.Grouped(more) + " more: asldb why lists them"})
 	}
 	return words
 }
