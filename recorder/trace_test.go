@@ -3,6 +3,7 @@ package recorder
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -184,7 +185,7 @@ func TestForks(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := value.Each(answers, func(answer runlog.Input) int64 { return answer.After })
-		if !reflect.DeepEqual(got, want) {
+		if !slices.Equal(got, want) {
 			t.Errorf("fork %d has answers after %v, want %v", b, got, want)
 		}
 		if b > 0 && len(answers) == 3 && answers[2].Kind != runlog.InputHeartbeat {
