@@ -89,7 +89,7 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 	}
 	got := make([]*suite.Outcome, len(list))
 	work.Each(ctx, len(list), r.explored.options.Parallel, func(i int) {
-		o := suiterun.CaseOptions{Context: ctx, Interrupt: ctx.Err}
+		o := suiterun.CaseOptions{Context: ctx, Interrupt: ctx.Err, Brief: true}
 		if outcome, _ := suiterun.RunCase(made.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
 			got[i] = outcome
 		}

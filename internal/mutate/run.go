@@ -273,7 +273,8 @@ func (r *runner) run(ctx context.Context, c *suite.Case, m *suiterun.Machine, ev
 		}
 		return nil
 	}
-	return suiterun.RunCase(c, m, suiterun.CaseOptions{Context: ctx, Interrupt: interrupted, Snapshots: r.snapshots[c.Suite], MaxEvents: events, Redact: r.options.Redact})
+	return suiterun.RunCase(c, m, suiterun.CaseOptions{Context: ctx, Interrupt: interrupted, Brief: true,
+		Snapshots: r.snapshots[c.Suite], MaxEvents: events, Redact: r.options.Redact})
 }
 
 // mutant runs the cases that a mutant can change until one fails.

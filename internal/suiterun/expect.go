@@ -29,6 +29,8 @@ type Finished struct {
 	Nested explain.Nested
 	// Endless is set where the run was ended at the bound of its events.
 	Endless bool
+	// Brief leaves out of the findings why the execution failed and what its run noticed.
+	Brief bool
 }
 
 // CheckExpectations returns the expectations of a case, its suite's bounds and rules included, that a run does not meet, in the order of
@@ -191,6 +193,9 @@ const maxExplained = 100
 
 // because adds to the newest finding why the execution failed, and which facts its run has noticed.
 func (k *checker) because() {
+	if k.run.Brief {
+		return
+	}
 	status, plain, last := k.session.Status(), explain.Plain(maxExplained), &k.found[len(k.found)-1]
 	if status.Done() && status != engine.Succeeded {
 		last.Because = plain.Labelled(explain.Failed(k.session, k.run.Nested))

@@ -106,7 +106,7 @@ func measured(name, head, c, body string, m *Machine) (text, reason string, err 
 	if err := CheckCase(s, m); err != nil { // of another state machine of a mock configuration, for example
 		return "", "left out: " + wording.Line(err.Error()), nil
 	}
-	outcome, run := RunCase(s.Cases[0], m, CaseOptions{})
+	outcome, run := RunCase(s.Cases[0], m, CaseOptions{Brief: true})
 	switch {
 	case run != nil && run.Log().Ended():
 		return text + "    expect:\n" + expectations(run.Log()), "", nil

@@ -34,6 +34,8 @@ type CaseOptions struct {
 	MaxEvents int
 	// Redact has the values that are kept out of snapshots and outcomes; nil: none.
 	Redact *Redactions
+	// Brief leaves out of the findings why the execution failed and what its run noticed.
+	Brief bool
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -103,7 +105,8 @@ func Judge(c *suite.Case, run *launch.Run, o CaseOptions) *suite.Outcome {
 
 // judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its bound.
 func judge(c *suite.Case, run *launch.Run, endless bool, o *CaseOptions, outcome *suite.Outcome) {
-	checked := &Finished{Session: run.Session, Source: run.Source, Endless: endless, Nested: run.Calls.SessionOf}
+	checked := &Finished{Session: run.Session, Source: run.Source, Endless: endless, Nested: run.Calls.SessionOf,
+		Brief: o.Brief}
 	outcome.Findings = append(recordingFindings(c, run), CheckExpectations(c, checked)...)
 	fresh := false
 	if c.Snapshot != nil && !endless {

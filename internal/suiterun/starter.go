@@ -106,7 +106,7 @@ func (w *writer) run(body string) (coverage.Run, error) {
 			return nil, err
 		}
 	}
-	_, run := RunCase(w.loaded[body], w.machine, CaseOptions{})
+	_, run := RunCase(w.loaded[body], w.machine, CaseOptions{Brief: true})
 	w.runs = map[string]coverage.Run{body: run, "": w.runs[""]}
 	if w.runs[""] == nil {
 		delete(w.runs, "")
