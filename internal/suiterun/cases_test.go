@@ -85,6 +85,21 @@ t:15:15: WaivePayment is a Pass state, and tasks are those of Task states
 t:17:13: "Ship" matches no state of the definition`)
 }
 
+// A brief run has the same findings without their explanations, which cost more than the run.
+func TestBriefRuns(t *testing.T) {
+	s, m := suites.Load(t, suites.Head+`cases:
+  a: {tasks: {ChargeCard: [{error: Card.Declined}]}, expect: {status: SUCCEEDED}}
+`)
+	whole, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
+	brief, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Brief: true})
+	if suites.Outcome(whole) != suites.Outcome(brief) || len(whole.Findings) != 1 {
+		t.Errorf("%s\nand brief\n%s", suites.Outcome(whole), suites.Outcome(brief))
+	}
+	if len(whole.Findings[0].Because) == 0 || len(brief.Findings[0].Because) != 0 {
+		t.Errorf("because %q, brief %q", whole.Findings[0].Because, brief.Findings[0].Because)
+	}
+}
+
 // A snapshot is new, is written, and then compared; values that are ignored may change.
 func TestSnapshot(t *testing.T) {
 	text := suites.Head + `cases:
