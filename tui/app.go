@@ -11,6 +11,7 @@ import (
 
 	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"asldb/engine/debug"
@@ -102,10 +103,14 @@ type (
 )
 
 // Init implements tea.Model.
-func (a *App) Init() tea.Cmd { return a.windowTitle() }
+func (a *App) Init() tea.Cmd {
+	a.setWindowTitle()
+	return nil
+}
 
-func (a *App) windowTitle() tea.Cmd {
-	return tea.SetWindowTitle("asldb " + wording.Line(a.screen.Title()))
+// setWindowTitle sets the title of the terminal's window. Bubble Tea would write it beside its renderer, without the renderer's lock.
+func (a *App) setWindowTitle() {
+	_, _ = io.WriteString(a.out, ansi.SetWindowTitle("asldb "+wording.Line(a.screen.Title()))) // a terminal that is gone has no title
 }
 
 // Update implements tea.Model. It only passes messages on.

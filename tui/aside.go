@@ -33,9 +33,9 @@ func (a *App) standAside(lend lender, f aside, done func(error)) tea.Cmd {
 // back switches on again the modes that Bubble Tea has switched off and forgets, and sets the window's title.
 func (a *App) back(msg backMsg) tea.Cmd {
 	msg.done()
-	list := []tea.Cmd{a.windowTitle()}
+	a.setWindowTitle()
 	if a.hasMouse {
-		list = append(list, tea.EnableMouseCellMotion)
+		return tea.EnableMouseCellMotion
 	}
-	return tea.Batch(list...)
+	return nil
 }

@@ -22,24 +22,10 @@ import (
 // patience is how long the tests wait for an expected message; it is no measure of speed.
 const patience = 20 * time.Second
 
-// untitled is the App without its command for the title of the window: Bubble Tea writes that beside the renderer,
-// without its lock, into the compressor that teatest puts between them.
-type untitled struct{ *App }
-
-// Init implements tea.Model.
-func (untitled) Init() tea.Cmd { return nil }
-
-// Update implements tea.Model.
-func (u untitled) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	_, cmd := u.App.Update(msg)
-	return u, cmd
-}
-
 // TestFlow drives the real program: it steps by stages, stops at a breakpoint, sees a diff, answers a
 // missing task and is resized on the way.
 func TestFlow(t *testing.T) {
-	model := untitled{New(order(t), Options{Options: screen.Options{Title: "order"}})}
-	p := teatest.NewTestModel(t, model, teatest.WithInitialTermSize(120, 34))
+	p := teatest.NewTestModel(t, New(order(t), Options{Options: screen.Options{Title: "order"}}), teatest.WithInitialTermSize(120, 34))
 	sees := func(text string) {
 		t.Helper()
 		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))
@@ -61,7 +47,7 @@ func TestFlow(t *testing.T) {
 	sees("What does Fulfil/Branches[1]/NotifyCustomer return?")
 	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
 	p.Type("q")
-	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(untitled)
+	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App)
 	if !ok {
 		t.Fatal("the program ended with another model")
 	}

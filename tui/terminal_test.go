@@ -77,7 +77,7 @@ func newGlass(t *testing.T) (g *glass, inside *os.File) {
 	if err != nil {
 		t.Skip("there is no pseudo-terminal: ", err)
 	}
-	t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
+	t.Cleanup(func() { outside.Close(); inside.Close() })
 	if err := pty.Setsize(inside, &pty.Winsize{Rows: 34, Cols: 120}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 // the lock.
 type Output struct {
 	file  *os.File
+	fd    uintptr // of file, asked once: a goroutine of Bubble Tea that asks for the size may outlive the program, and the file
 	mutex sync.Mutex
 	ended bool
 	cells *cells
@@ -72,4 +73,4 @@ func (o *Output) Read(p []byte) (int, error) { return o.file.Read(p) }
 func (o *Output) Close() error { return nil }
 
 // Fd returns the number of the terminal's file.
-func (o *Output) Fd() uintptr { return o.file.Fd() }
+func (o *Output) Fd() uintptr { return o.fd }

@@ -27,7 +27,7 @@ func OpenKeyboard() (*os.File, error) { return os.OpenFile(keyboardName, os.O_RD
 
 // Open takes in and out for a terminal and notes the mode that it is in. Nothing is written or changed.
 func Open(in, out *os.File) *Terminal {
-	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out, cells: newCells()}}
+	t := &Terminal{in: in, out: out, input: NewInput(in), output: &Output{file: out, fd: out.Fd(), cells: newCells()}}
 	t.note()
 	return t
 }

@@ -73,7 +73,8 @@ func TestEnds(t *testing.T) {
 			if err != nil {
 				t.Skip("there is no pseudo-terminal: ", err)
 			}
-			t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
+			defer outside.Close()
+			defer inside.Close()
 			go func() { _, _ = io.Copy(io.Discard, outside) }()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -103,15 +104,29 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// faulty has a fault where its key says.
-type faulty struct{ drawn bool }
+// faulty has a fault where its key says, once it knows the size: Bubble Tea asks for that beside the first messages, and a program that
+// stands aside meanwhile writes what is read there.
+type faulty struct {
+	key          string
+	sized, drawn bool
+}
 
 func (f *faulty) Init() tea.Cmd { return nil }
 
 func (f *faulty) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	fails := func() tea.Msg { panic("by the test") }
-	key, _ := msg.(tea.KeyMsg)
-	switch key.String() {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		f.key = msg.String()
+	case tea.WindowSizeMsg:
+		f.sized = true
+	}
+	if !f.sized {
+		return f, nil
+	}
+	key := f.key
+	f.key = ""
+	switch key {
 	case "u":
 		panic("by the test")
 	case "v":
@@ -180,7 +195,8 @@ func TestATerminalWithoutASize(t *testing.T) {
 		if err != nil {
 			t.Skip("there is no pseudo-terminal: ", err)
 		}
-		t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
+		defer outside.Close()
+		defer inside.Close()
 		if err := pty.Setsize(outside, &size); err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ type page struct {
 	typed string
 	acted []keys.Action
 	do    map[string]func(s *Sheet)
+	sizes chan int // the height of each frame, for one who listens
 }
 
 func (p *page) Title() string                  { return "a page" }
@@ -29,6 +30,10 @@ func (p *page) Keys() *keys.Map                { return keys.Problems() }
 func (p *page) Hints() []keys.Action           { return []keys.Action{keys.FindNext, keys.EditData} }
 func (p *page) Begin(s *Sheet)                 { s.Say(canvas.Plain, "it has begun") }
 func (p *page) Draw(s *Sheet, f widget.Frame) {
+	select {
+	case p.sizes <- f.H():
+	default:
+	}
 	f.Text(0, 0, canvas.Plain, p.typed)
 	f.In(canvas.Rect{X: 2, Y: 1, W: 9, H: 2}).Mouse(func(x, y int) { p.typed += fmt.Sprintf("(%d,%d)", x, y) }, func(rows int) { p.typed += fmt.Sprintf("[%d]", rows) })
 }

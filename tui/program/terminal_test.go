@@ -16,7 +16,8 @@ import (
 	"asldb/internal/tty"
 )
 
-// onTerminal runs a page on a pseudo-terminal, and returns its keyboard and its end.
+// onTerminal runs a page on a pseudo-terminal, and returns its keyboard and its end, once the page has the terminal's size: Bubble Tea asks
+// for that beside the first messages, and writes what is read there when a program stands aside meanwhile.
 func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, end <-chan error) {
 	t.Helper()
 	t.Setenv("TERM", "xterm-256color")
@@ -24,13 +25,16 @@ func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { outside.Close() }) // and not the inside: a goroutine of Bubble Tea may outlive Run and ask for the size
+	t.Cleanup(func() { outside.Close(); inside.Close() })
 	if err := pty.Setsize(outside, &pty.Winsize{Rows: 20, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, outside) }()
 	done := make(chan error, 1)
+	p.sizes = make(chan int, 8)
 	go func() { done <- Run(ctx, tty.Open(inside, inside), p, Options{}) }()
+	for height := 0; height != 18; height = <-p.sizes {
+	}
 	return outside, done
 }
 

@@ -307,6 +307,25 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
+// Keys can come before the terminal has said its size.
+func TestKeysBeforeTheSize(t *testing.T) {
+	for _, b := range keys.Default().Bindings() {
+		for _, name := range b.Keys {
+			s := order(t)
+			if _, err := s.Do(debug.Command{Kind: debug.StepStage}); err != nil {
+				t.Fatal(err)
+			}
+			d := &driver{t: t, app: New(s, Options{Title: "order"}, plain())}
+			for _, key := range []string{name, "tab", "e"} {
+				if got := d.press(key).frame(); got != "…" {
+					t.Errorf("after %s and %s a screen without a size shows %q", name, key, got)
+				}
+			}
+			d.resize(80, 24).sees("order")
+		}
+	}
+}
+
 func TestASourceThatFails(t *testing.T) {
 	s := debug.New(machine(t, "x", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","End":true}}}`)), debug.Options{
 		Input: value.Must(`{}`), Start: startTime, Source: failing{},

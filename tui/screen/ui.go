@@ -145,7 +145,7 @@ func (u *ui) wire(o Options) {
 	}
 	u.events, u.side = events.New(events.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups, o.Recorded), side.New(side.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups)
 	u.layout = arrangement{
-		contract: c, canvas: canvas.New(1, 1, u.glyphs), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
+		contract: c, canvas: canvas.New(1, 1, u.glyphs), places: Of(1, 1, Mode{}), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Events: u.events, view.Side: u.side},
 	}
 	u.expect = expectations{contract: c, of: o.Case, data: u.data, search: &u.search}

@@ -20,6 +20,7 @@ func (a Area) Glyphs() *Glyphs { return a.canvas.glyphs }
 
 // Area returns the part of the area inside r, in the area's own coordinates.
 func (a Area) Area(r Rect) Area {
+	r.W, r.H = max(0, r.W), max(0, r.H)
 	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
 	return Area{canvas: a.canvas, rect: r, clip: r.intersect(a.clip)}
 }

@@ -80,6 +80,7 @@ func (c *Canvas) Size() (w, h int) { return c.w, c.h }
 
 // Area returns the part of the canvas inside r.
 func (c *Canvas) Area(r Rect) Area {
+	r.W, r.H = max(0, r.W), max(0, r.H)
 	return Area{canvas: c, rect: r, clip: r.intersect(Rect{0, 0, c.w, c.h})}
 }
 
