@@ -2,6 +2,7 @@ package tty
 
 import (
 	"context"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -91,6 +92,58 @@ func TestLateAnswersAreNoKeys(t *testing.T) {
 	second := string(in.strip(append(make([]byte, 0, 256), "ff/ffff/ffff\x07y"...)))
 	if first != "x" || second != "y" {
 		t.Errorf("an answer in two reads leaves %q and %q", first, second)
+	}
+}
+
+// TestALateAnswerDoesNotBlock: after a read that leaves nothing over the reader of keys looks first whether it is to end.
+func TestALateAnswerDoesNotBlock(t *testing.T) {
+	for _, text := range []string{"\x1b]11;rgb:ff", "\x1b[?62;4c"} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		defer w.Close()
+		if _, err := w.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			if n, err := NewInput(r).Read(make([]byte, 256)); n != 0 || err != nil {
+				t.Errorf("%q is read as %d bytes, %v", text, n, err)
+			}
+		}()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("after %q it waits for more", text)
+		}
+	}
+}
+
+// TestNothingTypedIsLost: a text that begins as an answer does, and fills the reader's buffer with the rest.
+func TestNothingTypedIsLost(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	in, p, got := NewInput(r), make([]byte, 256), ""
+	for _, part := range []string{"\x1b]11;", strings.Repeat("0123456789abcdef", 16)} {
+		if _, err := w.WriteString(part); err != nil {
+			t.Fatal(err)
+		}
+		n, err := in.Read(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += string(p[:n])
+	}
+	w.Close()
+	rest, err := io.ReadAll(in)
+	if got += string(rest); err != nil || got != "\x1b]11;"+strings.Repeat("0123456789abcdef", 16) {
+		t.Errorf("it reads %q, %v", got, err)
 	}
 }
 

@@ -5,6 +5,9 @@ import (
 	"os"
 )
 
+// maxLate bounds the length of a late answer in bytes: a shorter beginning of one is held until the rest comes.
+const maxLate = 128
+
 // Input is a terminal's input without answers to the query that came too late: they would be taken for keys.
 type Input struct {
 	*os.File
@@ -14,15 +17,10 @@ type Input struct {
 // NewInput returns the input without late answers.
 func NewInput(file *os.File) *Input { return &Input{File: file} }
 
-// Read implements io.Reader.
+// Read implements io.Reader. It returns 0 bytes where all were of answers: only between two calls can the reader of keys be told to end.
 func (in *Input) Read(p []byte) (int, error) {
-	for {
-		n, err := in.File.Read(p)
-		kept := in.strip(p[:n])
-		if len(kept) > 0 || err != nil || n == 0 {
-			return copy(p, kept), err
-		}
-	}
+	n, err := in.File.Read(p[:max(1, len(p)-len(in.held))])
+	return copy(p, in.strip(p[:n])), err
 }
 
 // strip removes answers from the bytes read. An answer that is not whole is held until the rest comes; whatever else
@@ -46,7 +44,7 @@ func (in *Input) strip(read []byte) []byte {
 			kept, data = append(kept, data[0]), data[1:]
 		case whole:
 			data = data[length:]
-		case len(data) < maxReply:
+		case len(data) < maxLate:
 			in.held = bytes.Clone(data)
 			return kept
 		default:
