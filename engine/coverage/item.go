@@ -185,14 +185,6 @@ type Items struct {
 	expressions map[*jsonata.Expression]*expression
 }
 
-// Find returns the item of an ID, nil where there is none.
-func (l *Items) Find(id ID) *Item {
-	if i, ok := l.index[id]; ok {
-		return &l.List[i]
-	}
-	return nil
-}
-
 // count adds n to the count of an item; there may be none of that ID.
 func (l *Items) count(id ID, n int64) {
 	if i, ok := l.index[id]; ok {

@@ -7,15 +7,9 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/provenance"
 	"asldb/internal/wording"
 )
-
-// CauseOf returns why the run of a session ended as it did. It goes over the whole log.
-func CauseOf(s *debug.Session) *provenance.Chain {
-	return provenance.EndOf(s.Log(), s.Machine().Dialect())
-}
 
 // because names the cause of a failed execution in one line, behind a sentence that says how it ended: ", because
 // ChargeCard failed at t+0.35s: Card.Declined, which catcher 1 took". Where that sentence has named the cause, it says

@@ -125,15 +125,6 @@ func missedPath(f *engine.Failure) bool {
 	return errors.As(f.Err, &miss) && miss.At != nil
 }
 
-// Fault explains an error that the engine found: how far a path got, and where in the definition the field stands.
-func Fault(f *engine.Failure) Text {
-	var miss *path.MissError
-	if errors.As(f.Err, &miss) {
-		return fault(f, Miss(miss))
-	}
-	return fault(f, nil)
-}
-
 func fault(f *engine.Failure, text Text) Text {
 	if p, ok := OwnLimit(f.Err); ok {
 		text = append(text, p)

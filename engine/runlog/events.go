@@ -5,16 +5,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Events returns the names of the members in which two events differ: "state", "visit", "type", "stage", "thread",
-// "time", "before", "after", and those of the events' [engine.Detail], such as "error", "until" or "resource".
-// [Member] returns an event's member of such a name. The result is empty where the events are the same; sequence
-// numbers and places in memory do not count.
-func Events(a, b *engine.Event) []string {
-	var c Comparer
-	return c.Events(a, b)
-}
-
-// Member returns an event's member of a name that [Events] gives, nil where it has none. Times are texts,
+// Member returns an event's member of a name that [Comparer.Events] gives, nil where it has none. Times are texts,
 // durations numbers of seconds, and indexes count from 0, as in a trace.
 func Member(event *engine.Event, name string) value.Value {
 	if event == nil {
@@ -81,7 +72,10 @@ func (c *Comparer) Prefix(a, b *Log, n int) int {
 	return n
 }
 
-// Events is the function [Events] with the Comparer's memory.
+// Events returns the names of the members in which two events differ: "state", "visit", "type", "stage", "thread",
+// "time", "before", "after", and those of the events' [engine.Detail], such as "error", "until" or "resource".
+// [Member] returns an event's member of such a name. The result is empty where the events are the same; sequence
+// numbers and places in memory do not count.
 func (c *Comparer) Events(a, b *engine.Event) []string {
 	differs := c.placeDiffers(a, b)
 	note := func(differ bool, name string) {

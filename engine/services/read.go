@@ -12,7 +12,20 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Table is a file that [Write] has made. It reads a service when it is asked for.
+// The file is: a magic word, the length of the compressed index, the index, and the compressed services one after the
+// other. Numbers are unsigned varints, texts their length and bytes. Its writer is in scripts/services.
+const magic = "asldb services 2\n"
+
+// The flags beside the kind of a shape.
+const (
+	kindMask  = 0x0f
+	hasMin    = 0x10
+	hasMax    = 0x20
+	hasEnum   = 0x40
+	wholeOnly = 0x80 // the bounds are whole numbers that are not negative
+)
+
+// A Table is the content of such a file. It reads a service when it is asked for.
 type Table struct {
 	services []*entry // in the order of their names
 	byName   map[string]*entry

@@ -1,6 +1,3 @@
-// This part of the package finds the files below a folder that may hold definitions of state machines: definitions in JSON and YAML,
-// templates, configurations of the Serverless Framework and of Terraform. It leaves out what .gitignore files exclude.
-
 package definitions
 
 import (
@@ -13,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+	"github.com/bmatcuk/doublestar/v4"
 
 	"asldb/internal/files"
 )
@@ -42,8 +39,8 @@ func search(dir string, extensions []string) ([]string, error) {
 // walk is the search of a folder.
 type walk struct {
 	dir      string
-	above    []string            // the path of dir from the root of the repository
-	patterns []gitignore.Pattern // of the folders above the one that is read, the nearest last
+	above    []string  // the path of dir from the root of the repository
+	patterns []pattern // of the folders above the one that is read, the nearest last
 	files    []string
 
 	extensions []string // of the files that are looked for, in lower case
@@ -67,8 +64,10 @@ func (w *walk) readAbove(folder string) {
 		path = filepath.Join(path, name)
 		w.above = append(slices.Clip(w.above), name)
 	}
-	if gitignore.NewMatcher(w.patterns).Match(w.above, true) {
-		w.patterns = nil // the patterns exclude all that the user asks for
+	for i := range w.above {
+		if w.excludes(w.above[:i+1], true) {
+			w.patterns = nil // the patterns exclude all that the user asks for
+		}
 	}
 }
 
@@ -86,9 +85,48 @@ func (w *walk) read(file string, below []string) {
 	}
 	for line := range strings.Lines(string(bytes.TrimPrefix(data, []byte("\ufeff")))) {
 		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
-			w.patterns = append(slices.Clip(w.patterns), gitignore.ParsePattern(line, below))
+			w.patterns = append(slices.Clip(w.patterns), patternOf(line, below))
 		}
 	}
+}
+
+// pattern is a line of a .gitignore file.
+type pattern struct {
+	below, glob       string // the folder of the file with a slash behind it, and the names in it that fit
+	includes, folders bool   // the line begins with !, or ends with a slash
+}
+
+func patternOf(line string, below []string) (p pattern) {
+	if cut := strings.TrimRight(line, " "); strings.HasSuffix(cut, `\`) && cut != line {
+		line = cut + " "
+	} else {
+		line = cut
+	}
+	if len(below) > 0 {
+		p.below = strings.Join(below, "/") + "/"
+	}
+	line, p.includes = strings.CutPrefix(line, "!")
+	line, p.folders = strings.CutSuffix(line, "/")
+	if !strings.Contains(line, "/") {
+		line = "**/" + line
+	}
+	if strings.HasSuffix(line, "/**") {
+		line += "/*" // what is in the folder, and not the folder
+	}
+	p.glob = strings.ReplaceAll(strings.TrimPrefix(line, "/"), "{", `\{`) // git knows no alternatives
+	return p
+}
+
+// excludes reports whether the patterns exclude a file or folder; the last one that fits decides.
+func (w *walk) excludes(path []string, folder bool) bool {
+	name := strings.Join(path, "/")
+	for _, p := range slices.Backward(w.patterns) {
+		rest, below := strings.CutPrefix(name, p.below)
+		if below && (folder || !p.folders) && doublestar.MatchUnvalidated(p.glob, rest) {
+			return !p.includes
+		}
+	}
+	return false
 }
 
 // folder adds the files of a folder and of those in it.
@@ -108,19 +146,18 @@ func (w *walk) folder(folder string) error {
 	outer := w.patterns
 	defer func() { w.patterns = outer }()
 	w.read(filepath.Join(folder, ignoreFile), relative)
-	matcher := gitignore.NewMatcher(w.patterns)
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
 		path := append(slices.Clip(relative), entry.Name())
 		switch {
 		case entry.IsDir():
-			if strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || matcher.Match(path, true) {
+			if strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" || w.excludes(path, true) {
 				continue
 			}
 			if err := w.folder(name); err != nil {
 				return err
 			}
-		case entry.Type().IsRegular() && w.hasExtension(entry.Name()) && !matcher.Match(path, false):
+		case entry.Type().IsRegular() && w.hasExtension(entry.Name()) && !w.excludes(path, false):
 			w.files = append(w.files, name)
 		}
 	}

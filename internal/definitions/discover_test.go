@@ -15,7 +15,7 @@ func TestFolder(t *testing.T) {
 	root := testkit.New(t, map[string]string{
 		".git/info/exclude": "private.json\n",
 		".git/config.json":  "",
-		".gitignore":        "# generated\nbuild/\n*.tmp.json\n!kept.tmp.json\n/top.yaml\r\nvendor/**/x.json\nm?re.json\n\n",
+		".gitignore":        "# generated\nbuild/\n*.tmp.json\n!kept.tmp.json\n/top.yaml\r\nvendor/**/x.json\nm?re.json\n{a,b}.yaml\ninside/**\n!inside/kept.json\nwhole\n!whole/kept.json\nend\\ \nbl*k.json  \n\n",
 		"a.asl.json":        "", "b.yaml": "", "c.yml": "", "d.asl": "", "e.template": "", "f.tf": "", "G.JSON": "",
 		"readme.md":             "",
 		"private.json":          "",
@@ -35,9 +35,16 @@ func TestFolder(t *testing.T) {
 		"vendor/p/q/y.json":     "",
 		"node_modules/p/x.json": "",
 		".hidden/x.json":        "",
+		"{a,b}.yaml":            "",
+		"inside/out.json":       "",
+		"inside/kept.json":      "",
+		"whole/kept.json":       "",
+		"end /x.json":           "",
+		"end/y.json":            "",
+		"blank.json":            "",
 	})
 	for folder, want := range map[string]string{
-		".":          "G.JSON a.asl.json b.yaml c.yml d.asl e.template f.tf in/a.tmp.json in/top.yaml kept.tmp.json own.json vendor/p/q/y.json",
+		".":          "G.JSON a.asl.json b.yaml c.yml d.asl e.template end/y.json f.tf in/a.tmp.json in/top.yaml inside/kept.json kept.tmp.json own.json vendor/p/q/y.json",
 		"in":         "in/a.tmp.json in/top.yaml",
 		"build":      "build/x.json",
 		"in/build":   "in/build/x.json",

@@ -55,9 +55,6 @@ const (
 	JSONForm = "json"
 )
 
-// Forms returns the table of all forms. A command has those of the kinds that its answer has, and its own ones.
-func Forms() []Form { return forms }
-
 var forms = []Form{
 	{TextForm, nil, "for a terminal", OfDoc, func(w io.Writer, a *Answer, l Look) error { return a.Doc(l).Text(w, l) }},
 	{"markdown", []string{"md"}, "Markdown for a page of a code host or a comment", OfDoc, func(w io.Writer, a *Answer, l Look) error {

@@ -13,3 +13,16 @@ func TestFileURI(t *testing.T) {
 		}
 	}
 }
+
+// TestForms: a word has one form.
+func TestForms(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range forms {
+		for _, name := range append([]string{f.Name}, f.Aliases...) {
+			if seen[name] || f.About == "" {
+				t.Errorf("%q is there twice, or is not described", name)
+			}
+			seen[name] = true
+		}
+	}
+}

@@ -19,8 +19,6 @@ import (
 	"slices"
 	"strings"
 
-	"asldb/engine/services"
-
 	"github.com/aws/aws-sdk-go/aws"
 )
 
@@ -66,7 +64,7 @@ func run(models, out, newer string) error {
 		}
 		list = join(list, u)
 	}
-	var sources []services.Source
+	var sources []Source
 	operations, failed := 0, error(nil)
 	for _, m := range list {
 		source, err := m.source()
@@ -79,7 +77,7 @@ func run(models, out, newer string) error {
 	if failed != nil {
 		return failed
 	}
-	file, err := services.Write(sources)
+	file, err := writeTable(sources)
 	if err != nil {
 		return err
 	}

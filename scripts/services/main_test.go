@@ -267,7 +267,7 @@ func TestMerge(t *testing.T) {
 		if err != nil || len(list) != 1 {
 			t.Fatal(err)
 		}
-		file, err := services.Write([]services.Source{source})
+		file, err := writeTable([]Source{source})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -113,12 +113,12 @@ func (m *model) alias(names ...string) {
 }
 
 // source makes the shapes of a model.
-func (m *model) source() (services.Source, error) {
-	source := services.Source{ID: m.Metadata.ServiceID, Aliases: m.aliases, Date: m.date, Errors: m.errors}
+func (m *model) source() (Source, error) {
+	source := Source{ID: m.Metadata.ServiceID, Aliases: m.aliases, Date: m.date, Errors: m.errors}
 	r := &reducer{model: m, shapes: make(map[string]*services.Shape)}
 	for _, name := range slices.Sorted(maps.Keys(m.Operations)) {
 		o := m.Operations[name]
-		made := services.SourceOperation{Name: name, Input: r.shape(o.Input), Output: r.shape(o.Output)}
+		made := SourceOperation{Name: name, Input: r.shape(o.Input), Output: r.shape(o.Output)}
 		for _, e := range o.Errors {
 			made.Errors = append(made.Errors, e.Shape)
 		}

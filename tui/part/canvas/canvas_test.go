@@ -109,7 +109,6 @@ func TestFit(t *testing.T) {
 		{canvas.Fit("日本語", 4, "…"), "日…"},
 		{canvas.Fit("abc", 0, "…"), ""},
 		{canvas.FitMiddle("Order/Branches[1]/Charge", 11, "…"), "Order…harge"},
-		{canvas.Pad("ab", 4, "…"), "ab  "},
 		{strings.Join(canvas.Wrap("the quick brown fox", 9), "|"), "the quick|brown fox"},
 		{strings.Join(canvas.Wrap("abcdefgh", 3), "|"), "abc|def|gh"},
 	} {

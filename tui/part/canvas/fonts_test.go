@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"asldb/internal/testkit"
 	"asldb/tui/part/canvas"
 )
 
@@ -16,7 +17,7 @@ func TestFontsHaveTheSigns(t *testing.T) {
 		checkStrings(t, name+" Bars", reflect.ValueOf(glyphs.Bars()))
 	}
 	for _, missing := range "∥✗↻↷⇢∗⚠◷" {
-		if _, ok := canvas.FontsOf(missing); ok {
+		if _, ok := testkit.FontsOf(missing); ok {
 			t.Errorf("%q is not in every font", missing)
 		}
 	}
@@ -35,7 +36,7 @@ func checkStrings(t *testing.T, name string, fields reflect.Value) {
 func checkFonts(t *testing.T, name, signs string) {
 	t.Helper()
 	for _, r := range signs {
-		fonts, ok := canvas.FontsOf(r)
+		fonts, ok := testkit.FontsOf(r)
 		if !ok || !fonts.JetBrains || !fonts.Cascadia || !fonts.DejaVu {
 			t.Errorf("%s: %q (%U) is not in every font: %+v, known: %v", name, r, r, fonts, ok)
 		}
@@ -47,10 +48,10 @@ func checkFonts(t *testing.T, name, signs string) {
 
 // TestFontsOfText: letters of ASCII are everywhere, other text is not in the table.
 func TestFontsOfText(t *testing.T) {
-	if fonts, ok := canvas.FontsOf('a'); !ok || !fonts.WGL4 {
+	if fonts, ok := testkit.FontsOf('a'); !ok || !fonts.WGL4 {
 		t.Error("a letter of ASCII is in no font")
 	}
-	if _, ok := canvas.FontsOf('語'); ok {
+	if _, ok := testkit.FontsOf('語'); ok {
 		t.Error("a character of text is a sign")
 	}
 }

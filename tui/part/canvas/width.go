@@ -135,12 +135,6 @@ func FitMiddle(s string, cells int, ellipsis string) string {
 	return Cut(s, room-room/2) + ellipsis + cutLeft(s, room/2)
 }
 
-// Pad returns s cut or filled up with blanks to exactly cells cells.
-func Pad(s string, cells int, ellipsis string) string {
-	s = Fit(s, cells, ellipsis)
-	return s + strings.Repeat(" ", max(0, cells-Width(s)))
-}
-
 // Wrap breaks text into lines of at most cells cells, between words where that is possible.
 // A newline in the text begins a new line.
 func Wrap(text string, cells int) []string {

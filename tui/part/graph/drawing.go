@@ -18,11 +18,6 @@ type bucket struct{ nodes, segs, arrows, texts []int32 }
 
 const bucketRows = 32
 
-// Layout lays a model out. The shape's density must not be Rail: a rail has no layout.
-func Layout(model *Model, shape Shape, folds Folds) *Drawing {
-	return (&layouter{model: model, shape: shape, folds: folds}).layout()
-}
-
 func (l *layouter) layout() *Drawing {
 	d := &Drawing{block: *l.scope(l.model.top), Shape: l.shape, model: l.model, nodeOf: map[*asl.State]int{}, linesOf: map[*asl.State][]int{}}
 	d.buckets = make([]bucket, d.h/bucketRows+1)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"asldb/tui/part/canvas"
+	"asldb/internal/testkit"
 )
 
 // TestFontsHaveTheLines: the characters of lines are in every font, too.
@@ -18,7 +18,7 @@ func TestFontsHaveTheLines(t *testing.T) {
 			signs = append(signs, sign)
 		}
 		for _, r := range strings.Join(signs, "") {
-			if fonts, ok := canvas.FontsOf(r); !ok || !fonts.JetBrains || !fonts.Cascadia || !fonts.DejaVu {
+			if fonts, ok := testkit.FontsOf(r); !ok || !fonts.JetBrains || !fonts.Cascadia || !fonts.DejaVu {
 				t.Errorf("%q (%U) is not in every font", r, r)
 			}
 		}

@@ -26,6 +26,11 @@ const difficult = `{"StartAt":"a \"q\" & <b>#x; ` + "`y`" + ` \\n {z}|[w](v)","S
 	"P":{"Type":"Parallel","Branches":[{"StartAt":"x-->y","States":{"x-->y":{"Type":"Pass","End":true}}},
 		{"StartAt":"**b** _i_ 1. x","States":{"**b** _i_ 1. x":{"Type":"Map","End":true,"ItemProcessor":{"StartAt":"é 长","States":{"é 长":{"Type":"Pass","End":true}}}}}}],"End":true}}}`
 
+// Layout lays a model out. The shape's density must not be Rail: a rail has no layout.
+func Layout(model *Model, shape Shape, folds Folds) *Drawing {
+	return (&layouter{model: model, shape: shape, folds: folds}).layout()
+}
+
 // TestGraphvizReadsTheGraph gives the graphs to Graphviz: it reads them without a warning, and draws every name.
 func TestGraphvizReadsTheGraph(t *testing.T) {
 	dot, err := exec.LookPath("dot")

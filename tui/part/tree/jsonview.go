@@ -41,43 +41,6 @@ type Line struct {
 	Note string
 }
 
-// Lines returns the pretty form of v, which is nil for an absent value.
-func Lines(v value.Value) []Line {
-	if v == nil {
-		return nil
-	}
-	return Append(make([]Line, 0, value.Lines(v)), Line{Value: v})
-}
-
-// Append appends the lines of l.Value to dst. Depth, key and comma are those of l.
-func Append(dst []Line, l Line) []Line {
-	opened, closed := l, Line{Value: l.Value, Depth: l.Depth, Part: Close, Comma: l.Comma}
-	opened.Part, opened.Comma = Open, false
-	switch v := l.Value.(type) {
-	case *value.Array:
-		if v.Len() == 0 {
-			break
-		}
-		dst = append(dst, opened)
-		for i := range v.Len() {
-			dst = Append(dst, Line{Value: v.At(i), Depth: l.Depth + 1, Comma: i < v.Len()-1})
-		}
-		return append(dst, closed)
-	case *value.Object:
-		if v.Len() == 0 {
-			break
-		}
-		dst = append(dst, opened)
-		for i := range v.Len() {
-			m := v.At(i)
-			dst = Append(dst, Line{Key: m.Key, HasKey: true, Value: m.Value, Depth: l.Depth + 1, Comma: i < v.Len()-1})
-		}
-		return append(dst, closed)
-	}
-	l.Part = Whole
-	return append(dst, l)
-}
-
 // Token is a stretch of a line with its style.
 type Token struct {
 	Text  string

@@ -1,4 +1,4 @@
-package services
+package main
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"asldb/engine/services"
 )
 
 // A Source is one service to be written, with the names of its model.
@@ -28,16 +30,15 @@ type Source struct {
 // A SourceOperation is one operation of a [Source]. Of the members of its shapes only Model is read, not Name.
 type SourceOperation struct {
 	Name          string
-	Input, Output *Shape   // nil where there is none
-	Errors        []string // the names of their shapes
+	Input, Output *services.Shape // nil where there is none
+	Errors        []string        // the names of their shapes
 }
 
-// The file is: a magic word, the length of the compressed index, the index, and the compressed services one after the
-// other. Numbers are unsigned varints, texts their length and bytes.
+// The form of the file and its constants are written down in read.go of engine/services.
 const magic = "asldb services 2\n"
 
-// Write returns a table of services as a file, in the order of their IDs: the same services give the same bytes.
-func Write(list []Source) ([]byte, error) {
+// writeTable returns a table of services as a file, in the order of their IDs: the same services give the same bytes.
+func writeTable(list []Source) ([]byte, error) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Source) int { return strings.Compare(a.ID, b.ID) })
 	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
@@ -79,13 +80,13 @@ func (w *writer) text(s string) {
 type block struct {
 	words   []string
 	wordAt  map[string]int
-	shapes  []*Shape
-	shapeAt map[*Shape]int
-	same    map[string]*Shape // scalars by their content
+	shapes  []*services.Shape
+	shapeAt map[*services.Shape]int
+	same    map[string]*services.Shape // scalars by their content
 }
 
 func blockOf(s *Source) []byte {
-	b := &block{wordAt: make(map[string]int), shapeAt: make(map[*Shape]int), same: make(map[string]*Shape)}
+	b := &block{wordAt: make(map[string]int), shapeAt: make(map[*services.Shape]int), same: make(map[string]*services.Shape)}
 	operations := slices.Clone(s.Operations)
 	slices.SortFunc(operations, func(x, y SourceOperation) int { return strings.Compare(x.Name, y.Name) })
 	for i := range operations {
@@ -149,14 +150,14 @@ func (b *block) word(s string) {
 }
 
 // collect adds a shape and those that it is made of.
-func (b *block) collect(s *Shape) {
+func (b *block) collect(s *services.Shape) {
 	if s == nil {
 		return
 	}
 	if _, have := b.shapeAt[s]; have {
 		return
 	}
-	if s.Kind < Structure {
+	if s.Kind < services.Structure {
 		what := fmt.Sprint(s.Kind, bound(s.Min), bound(s.Max), s.Enum)
 		if twin := b.same[what]; twin != nil {
 			b.shapeAt[s] = b.shapeAt[twin]
@@ -185,7 +186,7 @@ func bound(f *float64) string {
 }
 
 // place is that of a shape in the block, from 1; 0 for none.
-func (b *block) place(s *Shape) int {
+func (b *block) place(s *services.Shape) int {
 	if s == nil {
 		return 0
 	}
@@ -201,7 +202,7 @@ const (
 	wholeOnly = 0x80 // the bounds are whole numbers that are not negative
 )
 
-func (b *block) writeShape(w *writer, s *Shape) {
+func (b *block) writeShape(w *writer, s *services.Shape) {
 	head := byte(s.Kind) | wholeOnly
 	for _, f := range []struct {
 		bound *float64
@@ -234,7 +235,7 @@ func (b *block) writeShape(w *writer, s *Shape) {
 		}
 	}
 	switch s.Kind {
-	case Structure:
+	case services.Structure:
 		w.number(len(s.Members))
 		for i := range s.Members {
 			m := &s.Members[i]
@@ -245,10 +246,10 @@ func (b *block) writeShape(w *writer, s *Shape) {
 			w.number(b.wordAt[m.Model]<<1 | required)
 			w.number(b.place(m.Shape))
 		}
-	case Map:
+	case services.Map:
 		w.number(b.place(s.Key))
 		w.number(b.place(s.Item))
-	case List:
+	case services.List:
 		w.number(b.place(s.Item))
 	default:
 	}

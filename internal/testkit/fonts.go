@@ -1,4 +1,4 @@
-package canvas
+package testkit
 
 // Fonts says which fonts have a glyph for a sign.
 type Fonts struct {
