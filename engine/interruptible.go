@@ -208,7 +208,7 @@ func (e *Execution) takeBack(t *thread, b *before) {
 	for _, waiting := range old {
 		if waiting.id <= b.lastThread { // the others have not begun
 			waiting.queued = false
-			e.queue.push(waiting)
+			e.queue.push(waiting.thread)
 		}
 	}
 	if t.queued = false; b.popped {

@@ -88,7 +88,7 @@ func (s *scheduler) next() *thread {
 	}
 	for len(s.queue) > 0 {
 		if t := s.queue[0]; !t.dead && t.block == notBlocked {
-			return t
+			return t.thread
 		}
 		s.queue.pop()
 	}
@@ -314,48 +314,23 @@ func (s *scheduler) MapBoundsOf(id ThreadID) MapBounds {
 	return bounds
 }
 
-// queue holds the runnable threads, the lowest id first (a binary heap).
-type queue []*thread
+// queue holds the runnable threads, the lowest id first.
+type queue Heap[runnable, *runnable]
+
+type runnable struct{ *thread }
+
+// Before orders threads by their ids.
+func (a *runnable) Before(b *runnable) bool { return a.id < b.id }
 
 func (q *queue) push(t *thread) {
-	if t.queued {
-		return
-	}
-	t.queued = true
-	*q = append(*q, t)
-	s := *q
-	for i := len(s) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if s[i].id >= s[parent].id {
-			break
-		}
-		s[i], s[parent] = s[parent], s[i]
-		i = parent
+	if !t.queued {
+		t.queued = true
+		(*Heap[runnable, *runnable])(q).Push(runnable{t})
 	}
 }
 
 func (q *queue) pop() *thread {
-	s := *q
-	top := s[0]
-	top.queued = false
-	last := len(s) - 1
-	s[0] = s[last]
-	s[last] = nil
-	s = s[:last]
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= len(s) {
-			break
-		}
-		if child+1 < len(s) && s[child+1].id < s[child].id {
-			child++
-		}
-		if s[child].id >= s[i].id {
-			break
-		}
-		s[i], s[child] = s[child], s[i]
-		i = child
-	}
-	*q = s
-	return top
+	first := (*Heap[runnable, *runnable])(q).Pop()
+	first.queued = false
+	return first.thread
 }

@@ -29,7 +29,7 @@ func (e *Execution) clone() *Execution {
 	c.cloneThreads(e)
 	c.queue = make(queue, 0, len(e.queue))
 	for _, t := range e.queue { // dropping the dead ones can break the heap's order, so it is built anew
-		if twin := c.twin(t); twin != nil {
+		if twin := c.twin(t.thread); twin != nil {
 			twin.queued = false
 			c.queue.push(twin)
 		}

@@ -18,6 +18,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/suiterun"
+	"asldb/internal/work"
 )
 
 // DefaultRuns bounds the runs where the user does not.
@@ -368,32 +369,21 @@ func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err erro
 		batch = batch[:bound-len(x.runs)]
 		x.result.Stopped = StoppedByRuns
 	}
-	var next, finished atomic.Int64
-	var group sync.WaitGroup
+	var finished atomic.Int64
 	failed := make([]error, len(batch))
-	work := func() {
-		defer group.Done()
-		d := newDriver()
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(batch) || ctx.Err() != nil {
-				return
-			}
-			if err := x.one(ctx, d, batch[i]); ctx.Err() == nil {
-				failed[i] = err
-			}
-			if n := int(finished.Add(1)); x.options.Progress != nil && n%progressStep == 0 {
-				x.mutex.Lock()
-				x.options.Progress(len(x.runs)+n, x.result.Planned)
-				x.mutex.Unlock()
-			}
+	drivers := sync.Pool{New: func() any { return newDriver() }}
+	work.Each(ctx, len(batch), x.options.Parallel, func(i int) {
+		d := drivers.Get().(*driver)
+		defer drivers.Put(d)
+		if err := x.one(ctx, d, batch[i]); ctx.Err() == nil {
+			failed[i] = err
 		}
-	}
-	for range min(x.options.Parallel, len(batch)) {
-		group.Add(1)
-		go work()
-	}
-	group.Wait()
+		if n := int(finished.Add(1)); x.options.Progress != nil && n%progressStep == 0 {
+			x.mutex.Lock()
+			defer x.mutex.Unlock()
+			x.options.Progress(len(x.runs)+n, x.result.Planned)
+		}
+	})
 	for _, r := range batch {
 		if r.done {
 			x.runs = append(x.runs, r)

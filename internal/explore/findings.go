@@ -16,6 +16,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/internal/work"
 )
 
 // conclude makes the findings of the runs. Of runs that went the same way, the shortest is looked at.
@@ -129,36 +130,27 @@ func (s *sign) key() string {
 // analyse looks at one run of each way, with its log, on all cores. The result is in the order of the runs.
 func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, error) {
 	signs := make([][]*sign, len(ways))
-	failed := make([]error, x.options.Parallel)
+	failed := make([]error, len(ways))
 	collector := coverage.NewCollector(x.options.Machine.Definition.Machine, coverage.Options{})
-	var next, looked atomic.Int64
-	var group sync.WaitGroup
-	for n := range x.options.Parallel {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			d := newDriver()
-			for i := int(next.Add(1)) - 1; i < len(ways) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				var err error
-				if signs[i], err = x.look(ctx, d, ways[i], collector); err == nil {
-					looked.Add(1)
-				} else if ctx.Err() == nil {
-					failed[n] = err
-					return
-				}
-			}
-		}()
-	}
-	group.Wait()
+	var looked atomic.Int64
+	drivers := sync.Pool{New: func() any { return newDriver() }}
+	work.Each(ctx, len(ways), x.options.Parallel, func(i int) {
+		d := drivers.Get().(*driver)
+		defer drivers.Put(d)
+		var err error
+		if signs[i], err = x.look(ctx, d, ways[i], collector); err == nil {
+			looked.Add(1)
+		} else if ctx.Err() == nil {
+			failed[i] = err
+		}
+	})
 	if x.unseen = len(ways) - int(looked.Load()); x.unseen > 0 && ctx.Err() != nil {
 		x.stop(ctx, fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)))
 	}
 	definition := x.options.Machine.Definition
 	x.result.Coverage = collector.Definition(definition.Name(), definition.Resource, "")
-	for _, err := range failed {
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(failed...); err != nil {
+		return nil, err
 	}
 	return signs, nil
 }

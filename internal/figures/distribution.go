@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"asldb/engine"
 )
 
 // MaxValues is the number of values of a [Distribution] up to which it is exact. Beyond, it has a sample of as many.
@@ -18,7 +20,7 @@ type Distribution struct {
 	Min, Max int64
 	MaxAt    Where
 
-	held   []held // a heap with the highest rank first, where values are left out
+	held   engine.Heap[held, *held] // the highest rank first, where values are left out
 	sorted bool
 }
 
@@ -74,6 +76,9 @@ func (d *Distribution) merge(other *Distribution) {
 	}
 }
 
+// Before orders values by their ranks, the highest first.
+func (h *held) Before(other *held) bool { return h.compare(*other) > 0 }
+
 func (h held) compare(other held) int {
 	return cmp.Or(cmp.Compare(h.rank, other.rank), cmp.Compare(h.value, other.value))
 }
@@ -88,25 +93,8 @@ func (d *Distribution) hold(h held) {
 			slices.SortFunc(d.held, func(a, b held) int { return b.compare(a) })
 		}
 	case h.compare(d.held[0]) < 0:
-		d.held[0] = h
-		d.sink(0)
-	}
-}
-
-// sink moves the entry at i down to its place in the heap.
-func (d *Distribution) sink(i int) {
-	for {
-		most := i
-		for _, child := range [...]int{2*i + 1, 2*i + 2} {
-			if child < len(d.held) && d.held[child].compare(d.held[most]) > 0 {
-				most = child
-			}
-		}
-		if most == i {
-			return
-		}
-		d.held[i], d.held[most] = d.held[most], d.held[i]
-		i = most
+		d.held.Pop()
+		d.held.Push(h)
 	}
 }
 
