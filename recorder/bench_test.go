@@ -12,6 +12,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
 )
@@ -35,7 +36,7 @@ func loopProgram(t testing.TB, rounds int) program {
 	for i := range 20 {
 		members = append(members, fmt.Sprintf(`"field%d":"%s"`, i, strings.Repeat("x", 36)))
 	}
-	p := programOf(t, fmt.Sprintf(loop, rounds), "{"+strings.Join(members, ",")+"}", outcome.Func(counting))
+	p := programOf(t, fmt.Sprintf(loop, rounds), "{"+strings.Join(members, ",")+"}", sourcetest.Func(counting))
 	p.options.Limits = engine.Limits{}
 	return p
 }

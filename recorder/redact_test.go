@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
 )
@@ -21,7 +22,7 @@ const secretive = `{"StartAt":"Pick","States":{
 	"Miss":{"Type":"Pass","InputPath":"$.user.no.such","End":true}}}`
 
 func failsWith(cause string) outcome.Source {
-	return outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+	return sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
 		return outcome.Given(engine.Outcome{Error: "Bad", Cause: cause}, "test")
 	})
 }

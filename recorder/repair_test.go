@@ -11,6 +11,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
 )
 
@@ -68,7 +69,7 @@ func plainEvent(e *engine.Event) string {
 // A trace that is cut at any byte is repaired to what lies before the cut, and that runs as it was recorded.
 func TestRepairOfCuts(t *testing.T) {
 	p := programOf(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","Next":"B"},"B":{"Type":"Pass","End":true}}}`,
-		`{"text":"`+strings.Repeat("long ", 80)+`"}`, outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+		`{"text":"`+strings.Repeat("long ", 80)+`"}`, sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
 			return outcome.Given(engine.Outcome{Output: value.Must(`{"n":1,"text":"` + strings.Repeat("text ", 70) + `"}`)}, "test")
 		}))
 	for _, compress := range []bool{false, true} {

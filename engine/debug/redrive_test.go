@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/recorder/history"
@@ -33,7 +34,7 @@ func redriveMachine(t *testing.T, definition string, dialect engine.Dialect) *en
 type answering map[string][]string
 
 func (a answering) source() outcome.Source {
-	return outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
+	return sourcetest.Func(func(r *engine.TaskRequest) outcome.Reply {
 		name := r.Resource[strings.LastIndex(r.Resource, ":")+1:]
 		list := a[name]
 		if len(list) == 0 {
@@ -337,7 +338,7 @@ func TestHistoryOfARedriveIsWhole(t *testing.T) {
 		for failing := 1; failing <= 12; failing++ {
 			for _, failure := range []string{"E", "F", "States.Runtime", "States.DataLimitExceeded"} {
 				asked := 0
-				source := outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+				source := sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
 					asked++
 					if asked%failing == 0 {
 						return outcome.Given(engine.Outcome{Error: failure, Cause: "c", After: 2 * time.Second}, "test")

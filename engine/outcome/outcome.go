@@ -115,17 +115,3 @@ func (w without) Ask(Ask) Reply { return None(w.reason) }
 
 // Seek implements Source.
 func (without) Seek(asked []Ask) (left []Ask) { return asked }
-
-// Func is a source of tasks' outcomes whose replies depend on the request alone.
-type Func func(*engine.TaskRequest) Reply
-
-// Ask implements Source.
-func (f Func) Ask(ask Ask) Reply {
-	if task, ok := ask.(Task); ok {
-		return f(task.Request)
-	}
-	return Reply{}
-}
-
-// Seek implements Source.
-func (f Func) Seek(asked []Ask) (left []Ask) { return Again(f, asked) }

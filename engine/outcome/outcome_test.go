@@ -47,14 +47,14 @@ func echo(r *engine.TaskRequest) outcome.Reply {
 func TestSources(t *testing.T) {
 	for name, create := range map[string]func() outcome.Source{
 		"sequence":   func() outcome.Source { return &sequence{every: 2, outputs: []string{"a", "b", "c"}} },
-		"func":       func() outcome.Source { return outcome.Func(echo) },
+		"func":       func() outcome.Source { return sourcetest.Func(echo) },
 		"without":    func() outcome.Source { return outcome.Without(errors.New("none")) },
 		"no sources": func() outcome.Source { return outcome.First() },
 		"first": func() outcome.Source {
 			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}}, outcome.First(&sequence{every: 2, outputs: []string{"a", "b"}}, outcome.Without(nil)))
 		},
 		"first with a last": func() outcome.Source {
-			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}}, &sequence{every: 2, outputs: []string{"a", "b"}}, outcome.Func(echo))
+			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}}, &sequence{every: 2, outputs: []string{"a", "b"}}, sourcetest.Func(echo))
 		},
 	} {
 		t.Run(name, func(t *testing.T) { sourcetest.Test(t, create, tasks(12)...) })
@@ -81,7 +81,7 @@ func TestFirst(t *testing.T) {
 	if want := `- "a" "x" "b" - - - - `; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	last := outcome.Func(func(*engine.TaskRequest) outcome.Reply { return outcome.None(nil) })
+	last := sourcetest.Func(func(*engine.TaskRequest) outcome.Reply { return outcome.None(nil) })
 	source = outcome.First(outcome.Without(errors.New("first")), last)
 	if none := source.Ask(tasks(1)[0]); none.Kind() != outcome.KindNone || none.Err().Error() != "first" {
 		t.Errorf("the reply is %+v", none)
@@ -91,7 +91,7 @@ func TestFirst(t *testing.T) {
 // The error of a fault for want of an outcome has the reasons of the sources that were asked before, also where these are
 // combined by themselves.
 func TestFaultBecause(t *testing.T) {
-	last := outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
+	last := sourcetest.Func(func(r *engine.TaskRequest) outcome.Reply {
 		return outcome.FaultBecause(func(reason error) error { return errors.Join(fmt.Errorf("task %d", r.ID), reason) })
 	})
 	one, two := errors.New("one"), errors.New("two")
@@ -163,13 +163,13 @@ func TestTheSuiteFindsWhatIsWrong(t *testing.T) {
 }
 
 func Example() {
-	recorded := outcome.Func(func(r *engine.TaskRequest) outcome.Reply {
+	recorded := sourcetest.Func(func(r *engine.TaskRequest) outcome.Reply {
 		if r.ID > 1 {
 			return outcome.None(errors.New("only one task was recorded"))
 		}
 		return outcome.Given(engine.Outcome{Output: value.String("recorded")}, "recorded")
 	})
-	source := outcome.First(recorded, outcome.Func(echo))
+	source := outcome.First(recorded, sourcetest.Func(echo))
 	for id := range int64(2) {
 		reply := source.Ask(outcome.Task{Request: &engine.TaskRequest{ID: id + 1}})
 		fmt.Println(value.Compact(reply.Outcome().Output), "by", reply.Origin())

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -261,7 +261,7 @@ func TestBackThroughJSONata(t *testing.T) {
 		"B":{"Type":"Pass","Output":{"tax":"{% $states.input.free ? $states.input.none : $states.input.n * $rate %}",
 			"names":"{% $join($states.input.order.lines.sku, '+') %}","one":"{% $states.input.order.lines[sku='b'].qty + 0 %}"},"End":true}}}`
 	s := debug.New(machineOf(t, query), debug.Options{
-		Input: value.Must(`{"free":false,"none":0,"order":{"total":50,"lines":[{"sku":"a","qty":1},{"sku":"b","qty":2}]}}`), Source: outcome.Func(echoing),
+		Input: value.Must(`{"free":false,"none":0,"order":{"total":50,"lines":[{"sku":"a","qty":1},{"sku":"b","qty":2}]}}`), Source: sourcetest.Func(echoing),
 	})
 	reach(t, s, debug.StoppedAtEnd)
 	end := s.Log().Len() - 1

@@ -9,7 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -107,7 +107,7 @@ func TestComputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := debug.New(machine, debug.Options{Input: value.Must(`[1]`), Source: outcome.Func(echoing)})
+	s := debug.New(machine, debug.Options{Input: value.Must(`[1]`), Source: sourcetest.Func(echoing)})
 	reach(t, s, debug.StoppedAtEnd)
 	var found []string
 	for i := range s.Log().Len() {

@@ -8,7 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
@@ -42,7 +42,7 @@ func lossText(l *provenance.Loss) string {
 // run runs a definition with an input; each task gives the next outcome, or echoes its payload where there is none.
 func run(t *testing.T, definition, input string, outcomes ...engine.Outcome) *debug.Session {
 	t.Helper()
-	options := debug.Options{Input: value.Must(input), Source: outcome.Func(echoing)}
+	options := debug.Options{Input: value.Must(input), Source: sourcetest.Func(echoing)}
 	if len(outcomes) > 0 {
 		options.Source = &runs.Script{Outcomes: outcomes}
 	}

@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
@@ -56,7 +57,7 @@ func TestComesFrom(t *testing.T) {
 		"E":{"Type":"Pass","Parameters":{"res.$":"$.a","v.$":"$keep","m.$":"$.m","p.$":"$.p"},"End":true}}}`
 	s := debug.New(machineOf(t, flow), debug.Options{
 		Input:  value.Must(`{"id":"o1","order":{"total":5,"currency":"EUR","lines":[{"sku":"a"},{"sku":"b"}]}}`),
-		Source: outcome.Func(echoing),
+		Source: sourcetest.Func(echoing),
 	})
 	reach(t, s, debug.StoppedAtEnd)
 	if s.Status() != engine.Succeeded {
@@ -146,7 +147,7 @@ func TestComesFromElsewhere(t *testing.T) {
 		"A":{"Type":"Task",` + lambda + `,"Arguments":{"n":"{% $states.input.order.total %}","s":"{% $states.input.order.total + 1 %}"},
 			"Assign":{"all":"{% $states.result %}"},"Output":{"n":"{% $states.result.n %}","sum":"{% $states.result.s * 2 %}","lit":7},"Next":"B"},
 		"B":{"Type":"Pass","Output":{"deep":"{% $all.n %}","whole":"{% $merge([$all]) %}","in":"{% $states.input.n %}"},"End":true}}}`
-	s := debug.New(machineOf(t, query), debug.Options{Input: value.Must(`{"order":{"total":5}}`), Source: outcome.Func(echoing)})
+	s := debug.New(machineOf(t, query), debug.Options{Input: value.Must(`{"order":{"total":5}}`), Source: sourcetest.Func(echoing)})
 	reach(t, s, debug.StoppedAtEnd)
 	const task = "; result A Result $.n"
 	check(t, s, s.Log().Len()-1, map[string]string{
@@ -166,7 +167,7 @@ func TestComesFromElsewhere(t *testing.T) {
 		"$":             "inside A ResultPath $>$; input $",
 	})
 
-	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: outcome.Func(echoing)})
+	s = debug.New(machineOf(t, caught), debug.Options{Input: value.Must(`{"o":{"x":1}}`), Source: sourcetest.Func(echoing)})
 	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "A"}); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
@@ -207,7 +207,7 @@ func TestVariablesOfScopes(t *testing.T) {
 // Without an Explainer the operands of JSONata are all that the expression names.
 func TestOperandsWithoutEvaluation(t *testing.T) {
 	s := debug.New(machineOf(t, `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Output":{"r":"{% $states.input.a ? $states.input.b + 0 : $states.input.c + 0 %}"},"End":true}}}`),
-		debug.Options{Input: value.Must(`{"a":true,"b":1,"c":2}`), Source: outcome.Func(echoing)})
+		debug.Options{Input: value.Must(`{"a":true,"b":1,"c":2}`), Source: sourcetest.Func(echoing)})
 	reach(t, s, debug.StoppedAtEnd)
 	l := lensOf(s)
 	for _, test := range []struct {

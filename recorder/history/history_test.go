@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -45,7 +46,7 @@ func compile(t *testing.T, definition string) *engine.Machine {
 
 func historyOf(t *testing.T, definition, input string) []history.Event {
 	t.Helper()
-	s := debug.New(compile(t, definition), debug.Options{Input: value.Must(input), Source: outcome.Func(answers)})
+	s := debug.New(compile(t, definition), debug.Options{Input: value.Must(input), Source: sourcetest.Func(answers)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -109,7 +109,7 @@ func TestHistoryLimit(t *testing.T) {
 		"C":{"Type":"Map","ItemsPath":"$.l","ResultPath":null,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","End":true}}},"Next":"A"}}}`
 	for bound := 3; bound < 60; bound++ {
 		machine := compile(t, definition)
-		s := debug.New(machine, debug.Options{Input: value.Must(`{"l":[1,2,3]}`), Source: outcome.Func(answers), Limits: engine.Limits{History: bound}})
+		s := debug.New(machine, debug.Options{Input: value.Must(`{"l":[1,2,3]}`), Source: sourcetest.Func(answers), Limits: engine.Limits{History: bound}})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			t.Fatal(err)
 		}

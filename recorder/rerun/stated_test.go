@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -32,7 +33,7 @@ func TestFindNames(t *testing.T) {
 		"nowhere":           {`"name.$":"$$.Execution.Name"`, `{}`, `{}`, false},
 	} {
 		machine := compile(t, "names", []byte(strings.Replace(definition, "FIELDS", c.fields, 1)))
-		answers := outcome.Func(func(*engine.TaskRequest) outcome.Reply {
+		answers := sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
 			return outcome.Given(engine.Outcome{Output: value.Must(c.result)}, "test")
 		})
 		s := debug.New(machine, debug.Options{Input: value.Must(c.input), Context: value.Must(`{"Execution":{"Id":"` + own + `","Name":"order-77"}}`), Source: answers})

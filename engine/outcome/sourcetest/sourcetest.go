@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"asldb/engine"
 	"asldb/engine/interrupt"
 	"asldb/engine/outcome"
 	"asldb/engine/value"
@@ -22,6 +23,20 @@ func Test(t testing.TB, create func() outcome.Source, asks ...outcome.Ask) {
 	c.seek()
 	c.first()
 }
+
+// Func is a source of tasks' outcomes whose replies depend on the request alone.
+type Func func(*engine.TaskRequest) outcome.Reply
+
+// Ask implements [outcome.Source].
+func (f Func) Ask(ask outcome.Ask) outcome.Reply {
+	if task, ok := ask.(outcome.Task); ok {
+		return f(task.Request)
+	}
+	return outcome.Reply{}
+}
+
+// Seek implements [outcome.Source].
+func (f Func) Seek(asked []outcome.Ask) (left []outcome.Ask) { return outcome.Again(f, asked) }
 
 type check struct {
 	testing.TB
