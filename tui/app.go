@@ -1,5 +1,5 @@
-// Package tui shows a debug session in a terminal: a Bubble Tea program around the screen of [screen]. It passes keys and the
-// mouse to the screen and carries out its effects.
+// Package tui shows a debug session in a terminal: a Bubble Tea program around the screen of [screen]. It passes keys
+// and the mouse to the screen and carries out its effects.
 package tui
 
 import (
@@ -35,8 +35,8 @@ type Options struct {
 	Colors map[canvas.Style]canvas.Colors
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
-	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil stands for one that only the App
-	// knows.
+	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil stands for one that only the
+	// App knows.
 	Interrupt *interrupt.Flag
 	// Terminal is where the screen is; nil means the one of standard input and output. [New] does without: it shows no
 	// colours then, and has no clipboard.
@@ -108,7 +108,8 @@ func (a *App) Init() tea.Cmd {
 	return nil
 }
 
-// setWindowTitle sets the title of the terminal's window. Bubble Tea would write it beside its renderer, without the renderer's lock.
+// setWindowTitle sets the title of the terminal's window. Bubble Tea would write it beside its renderer, without the
+// renderer's lock.
 func (a *App) setWindowTitle() {
 	_, _ = io.WriteString(a.out, ansi.SetWindowTitle("asldb "+wording.Line(a.screen.Title()))) // a terminal that is gone has no title
 }

@@ -18,8 +18,8 @@ type lender func(f func(in, out *os.File) error) error
 // backMsg: the screen is back, after the aside that done belongs to.
 type backMsg struct{ done func() }
 
-// standAside returns the command by which lend gives the terminal to f. When the screen is back done is called with f's error. The
-// terminal has its own title meanwhile.
+// standAside returns the command by which lend gives the terminal to f. When the screen is back done is called with f's
+// error. The terminal has its own title meanwhile.
 func (a *App) standAside(lend lender, f aside, done func(error)) tea.Cmd {
 	return program.StandAside(&a.suspends, func() error {
 		_, _ = io.WriteString(a.out, popTitle)

@@ -132,7 +132,8 @@ Done state 1`)
 Fulfil uncaught error
 Each uncaught error
 Each failed iteration`)
-	if retried := find(c.Items, coverage.ID{State: "Charge", Kind: coverage.Retried}); len(retried) != 1 || retried[0].Count != 4 {
+	retried := find(c.Items, coverage.ID{State: "Charge", Kind: coverage.Retried})
+	if len(retried) != 1 || retried[0].Count != 4 {
 		t.Errorf("retried: %+v, want 4 times: three in the second run", retried)
 	}
 	if got := d.Share(); got != (coverage.Share{Covered: 20, Total: 23}) || got.Percent() != 86 || d.Runs != 4 {

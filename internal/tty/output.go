@@ -23,7 +23,8 @@ type Output struct {
 // born is the beginning of the clock that Output.since is read from.
 var born = time.Now()
 
-// Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out the cells that the terminal shows already.
+// Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out the cells that the
+// terminal shows already.
 func (o *Output) Write(p []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()

@@ -41,7 +41,8 @@ const magic = "asldb services 2\n"
 func writeTable(list []Source) ([]byte, error) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Source) int { return strings.Compare(a.ID, b.ID) })
-	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +87,9 @@ type block struct {
 }
 
 func blockOf(s *Source) []byte {
-	b := &block{wordAt: make(map[string]int), shapeAt: make(map[*services.Shape]int), same: make(map[string]*services.Shape)}
+	b := &block{
+		wordAt: make(map[string]int), shapeAt: make(map[*services.Shape]int), same: make(map[string]*services.Shape),
+	}
 	operations := slices.Clone(s.Operations)
 	slices.SortFunc(operations, func(x, y SourceOperation) int { return strings.Compare(x.Name, y.Name) })
 	for i := range operations {

@@ -13,13 +13,16 @@ var updateSmall = flag.Bool("update", false, "write the small table of the tests
 
 func small() []Source {
 	low, half, many := -1.0, 0.5, 9.3e18
+	text := &services.Shape{Kind: services.String}
+	blob := &services.Shape{Kind: services.Blob}
+	word := &services.Shape{Kind: services.String, Enum: []string{"B", "A"}}
 	node := &services.Shape{Kind: services.Structure}
 	node.Members = []services.Member{
 		{Model: "next", Shape: node},
 		{Model: "ratio", Shape: &services.Shape{Kind: services.Float, Min: &low, Max: &half}, Required: true},
 		{Model: "size", Shape: &services.Shape{Kind: services.Integer, Max: &many}},
-		{Model: "words", Shape: &services.Shape{Kind: services.List, Item: &services.Shape{Kind: services.String, Enum: []string{"B", "A"}}}},
-		{Model: "tags", Shape: &services.Shape{Kind: services.Map, Key: &services.Shape{Kind: services.String}, Item: &services.Shape{Kind: services.Blob}}},
+		{Model: "words", Shape: &services.Shape{Kind: services.List, Item: word}},
+		{Model: "tags", Shape: &services.Shape{Kind: services.Map, Key: text, Item: blob}},
 	}
 	return []Source{
 		{ID: "Other", Date: "2024-07"},
@@ -55,21 +58,24 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := slices.Collect(table.Names()); !slices.Equal(names, []string{"my", "other"}) || table.Nearest("MINE") != "my" {
+	if names := slices.Collect(table.Names()); !slices.Equal(names, []string{"my", "other"}) ||
+		table.Nearest("MINE") != "my" {
 		t.Errorf("names %v, mine is %q", names, table.Nearest("MINE"))
 	}
 	if other, found := table.Find("other"); !found || other.Date != "July 2024" {
 		t.Errorf("%+v", other)
 	}
 	s, found := table.Find("my")
-	if !found || s.Date != "November 2026" || !slices.Contains(s.Errors(), services.Error{Name: "RareException", Model: "Rare"}) {
+	if !found || s.Date != "November 2026" ||
+		!slices.Contains(s.Errors(), services.Error{Name: "RareException", Model: "Rare"}) {
 		t.Errorf("%+v", s)
 	}
 	if len(s.Operations) != 2 || s.Operations[0].Name != "getIt" || s.Operations[0].Input != nil {
 		t.Fatalf("%+v", s)
 	}
 	put := s.Operations[1]
-	if put.Output != nil || !slices.Equal(put.Errors, []services.Error{{Name: "TooBadException", Model: "TooBadFault"}}) || put.Input != s.Operations[0].Output {
+	errs := []services.Error{{Name: "TooBadException", Model: "TooBadFault"}}
+	if put.Output != nil || !slices.Equal(put.Errors, errs) || put.Input != s.Operations[0].Output {
 		t.Errorf("%+v", put)
 	}
 	member := func(name string) *services.Shape {
@@ -79,10 +85,12 @@ func TestWrite(t *testing.T) {
 		}
 		return m.Shape
 	}
-	if member("Next") != put.Input || *member("Ratio").Min != -1 || *member("Ratio").Max != 0.5 || *member("Size").Max != 9.3e18 || member("Size").Min != nil {
+	if member("Next") != put.Input || *member("Ratio").Min != -1 || *member("Ratio").Max != 0.5 ||
+		*member("Size").Max != 9.3e18 || member("Size").Min != nil {
 		t.Errorf("%+v", put.Input)
 	}
-	if !slices.Equal(member("Words").Item.Enum, []string{"B", "A"}) || member("Tags").Item.Kind != services.Blob || member("Tags").Key.Kind != services.String {
+	if !slices.Equal(member("Words").Item.Enum, []string{"B", "A"}) ||
+		member("Tags").Item.Kind != services.Blob || member("Tags").Key.Kind != services.String {
 		t.Errorf("%+v", put.Input)
 	}
 	if m, _ := put.Input.Member("Ratio"); !m.Required {
