@@ -111,7 +111,8 @@ func (a *App) Init() tea.Cmd {
 // setWindowTitle sets the title of the terminal's window. Bubble Tea would write it beside its renderer, without the
 // renderer's lock.
 func (a *App) setWindowTitle() {
-	_, _ = io.WriteString(a.out, ansi.SetWindowTitle("asldb "+wording.Line(a.screen.Title()))) // a terminal that is gone has no title
+	title := ansi.SetWindowTitle("asldb " + wording.Line(a.screen.Title()))
+	_, _ = io.WriteString(a.out, title) // a terminal that is gone has no title
 }
 
 // Update implements tea.Model. It only passes messages on.

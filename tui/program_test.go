@@ -25,7 +25,8 @@ const patience = 20 * time.Second
 // TestFlow drives the real program: it steps by stages, stops at a breakpoint, sees a diff, answers a
 // missing task and is resized on the way.
 func TestFlow(t *testing.T) {
-	p := teatest.NewTestModel(t, New(order(t), Options{Options: screen.Options{Title: "order"}}), teatest.WithInitialTermSize(120, 34))
+	model := New(order(t), Options{Options: screen.Options{Title: "order"}})
+	p := teatest.NewTestModel(t, model, teatest.WithInitialTermSize(120, 34))
 	sees := func(text string) {
 		t.Helper()
 		teatest.WaitFor(t, p.Output(), func(out []byte) bool { return bytes.Contains(out, []byte(text)) }, teatest.WithDuration(patience))

@@ -95,7 +95,7 @@ func TestLateAnswersAreNoKeys(t *testing.T) {
 	}
 }
 
-// TestALateAnswerDoesNotBlock: after a read that leaves nothing over the reader of keys looks first whether it is to end.
+// TestALateAnswerDoesNotBlock: after a read that leaves nothing over, the reader of keys looks whether it is to end.
 func TestALateAnswerDoesNotBlock(t *testing.T) {
 	for _, text := range []string{"\x1b]11;rgb:ff", "\x1b[?62;4c"} {
 		r, w, err := os.Pipe()

@@ -17,7 +17,8 @@ type Input struct {
 // NewInput returns the input without late answers.
 func NewInput(file *os.File) *Input { return &Input{File: file} }
 
-// Read implements io.Reader. It returns 0 bytes where all were of answers: only between two calls can the reader of keys be told to end.
+// Read implements io.Reader. It returns 0 bytes where all were of answers: only between two calls can the reader of keys
+// be told to end.
 func (in *Input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:max(1, len(p)-len(in.held))])
 	return copy(p, in.strip(p[:n])), err

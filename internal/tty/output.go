@@ -13,7 +13,7 @@ import (
 // the lock.
 type Output struct {
 	file  *os.File
-	fd    uintptr // of file, asked once: a goroutine of Bubble Tea that asks for the size may outlive the program, and the file
+	fd    uintptr // of file, asked once: goroutines of Bubble Tea that ask for the size may outlive it
 	mutex sync.Mutex
 	ended bool
 	cells *cells

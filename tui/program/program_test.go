@@ -104,8 +104,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// faulty has a fault where its key says, once it knows the size: Bubble Tea asks for that beside the first messages, and a program that
-// stands aside meanwhile writes what is read there.
+// faulty has a fault where its key says, once it knows the size: Bubble Tea asks for that beside the first messages, and
+// a program that stands aside meanwhile writes the variable that is read there.
 type faulty struct {
 	key          string
 	sized, drawn bool
