@@ -75,35 +75,41 @@ func TestDecide(t *testing.T) {
 	}
 	order := []string{"started", "entry", "failed", "other", "each", "big", "pack", "packed", "lost", "stateless", "strange"}
 	for text, want := range map[string]string{ // one letter for each line: y, n, or ? where the event has to be asked
-		`type == "TaskFailed"`:                     "nnynnnnnnnn",
-		`type == 5`:                                "nnnnnnnnnnn",
-		`seq > 14 && seq <= 21`:                    "nnnyyynnnnn",
-		`seq < 2 || seq >= 26`:                     "ynnnnnnnnny",
-		`thread != 1`:                              "nynnnnnnnnn",
-		`state == "Pay"`:                           "nyyynnnn??y",
-		`path =~ "Iter"`:                           "nnnnnnyy??n",
-		`state == null`:                            "ynnnnnnn??n",
-		`visit == 2`:                               "nyy??nnn?ny",
-		`visit != 2`:                               "ynn??yyy?yn",
-		`upper(path) == "PAY"`:                     "nyyynnnn??y",
-		`stage == "Parameters"`:                    "nnnynnnnnn?",
-		`stage == "Result" && state == "Pay"`:      "nnynnnnnnn?",
-		`error == "E"`:                             "nn?nnnnnnnn",
-		`error == null`:                            "yy?yyyyyyyy",
-		`!(type == "TaskFailed")`:                  "yynyyyyyyyy",
-		`type == "TaskFailed" && $.n > 5`:          "nn?nnnnnnnn",
-		`$.n > 5 && type == "TaskFailed"`:          "nn?nnnnnnnn",
-		`len($.n) > 5 && type == "TaskFailed"`:     "???????????",
-		`$.n > 5 || type == "TaskFailed"`:          "??y????????",
-		`!($.n > 5 && seq > 1) && seq < 20`:        "y???nnnnnnn",
-		`seq + thread > 40`:                        "nnnnnnnnnnn",
-		`seq + {} > 40 && type == "TaskFailed"`:    "???????????",
-		`type + state == "TaskFailedPay"`:          "nnynnnnn??n",
-		`visit + 1 == 3`:                           "nyy??nnn??y",
-		`type in ["TaskFailed", "StateEntered"]`:   "nyynyyynnnn",
-		`seq == 3.5 || seq == 1`:                   "ynnnnnnnnnn",
-		`(state == "Pay" || seq == 20) && seq < 3`: "nnnnnnnnnnn",
-		`cause =~ "c" && seq == 14`:                "nn?nnnnnnnn",
+		`type == "TaskFailed"`:                       "nnynnnnnnnn",
+		`type == 5`:                                  "nnnnnnnnnnn",
+		`seq > 14 && seq <= 21`:                      "nnnyyynnnnn",
+		`seq < 2 || seq >= 26`:                       "ynnnnnnnnny",
+		`thread != 1`:                                "nynnnnnnnnn",
+		`state == "Pay"`:                             "nyyynnnn??y",
+		`path =~ "Iter"`:                             "nnnnnnyy??n",
+		`state == null`:                              "ynnnnnnn??n",
+		`visit == 2`:                                 "nyy??nnn??y",
+		`visit != 2`:                                 "ynn??yyy??n",
+		`upper(path) == "PAY"`:                       "nyyynnnn??y",
+		`stage == "Parameters"`:                      "nnnynnnnnn?",
+		`stage == "Result" && state == "Pay"`:        "nnynnnnnnn?",
+		`error == "E"`:                               "nn?nnnnnnnn",
+		`error == null`:                              "yy?yyyyyyyy",
+		`!(type == "TaskFailed")`:                    "yynyyyyyyyy",
+		`type == "TaskFailed" && $.n > 5`:            "nn?nnnnnnnn",
+		`$.n > 5 && type == "TaskFailed"`:            "nn?nnnnnnnn",
+		`len($.n) > 5 && type == "TaskFailed"`:       "???????????",
+		`$.n > 5 || type == "TaskFailed"`:            "??y????????",
+		`!($.n > 5 && seq > 1) && seq < 20`:          "y???nnnnnnn",
+		`seq + thread > 40`:                          "nnnnnnnnnnn",
+		`seq + {} > 40 && type == "TaskFailed"`:      "???????????",
+		`type + state == "TaskFailedPay"`:            "nnynnnnn??n",
+		`visit + 1 == 3`:                             "nyy??nnn??y",
+		`type in ["TaskFailed", "StateEntered"]`:     "nyynyyynnnn",
+		`seq == 3.5 || seq == 1`:                     "ynnnnnnnnnn",
+		`(state == "Pay" || seq == 20) && seq < 3`:   "nnnnnnnnnnn",
+		`cause =~ "c" && seq == 14`:                  "nn?nnnnnnnn",
+		`error.Cause == $.x && type != "TaskFailed"`: "??n????????",
+		`state in ["Pay", $.n]`:                      "???????????",
+		`[visit] == [2]`:                             "nyy??nnn??y",
+		`(visit ? "a" : "b") == "a"`:                 "nyy??yyy??y",
+		`visit ?? 2 == 2`:                            "yyy??yyy??y",
+		`stage =~ "^i" || visit == 7`:                "nyn?yyyn???",
 	} {
 		x, err := expr.Compile(text)
 		if err != nil {
@@ -129,7 +135,7 @@ func TestDecide(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
-	for _, text := range []string{`$.n > 5`, `nothing == 1`, `$.n == 1 || len($) > 2`, `1 == 1`, `!($.n)`, `error.Cause == $.x`} {
+	for _, text := range []string{`$.n > 5`, `nothing == 1`, `$.n == 1 || len($) > 2`, `1 == 1`, `!($.n)`} {
 		x, err := expr.Compile(text)
 		if err != nil {
 			t.Fatal(err)

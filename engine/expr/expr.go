@@ -100,6 +100,8 @@ type Env struct {
 	Fields    map[string]value.Value        // bare names such as type, state, error; nil value: null
 	// Poll can interrupt the evaluation; nil never does. The error then is one of [interrupt.Is].
 	Poll *interrupt.Poll
+
+	partial bool // what is not there is not known: see [Expression.Known]
 }
 
 // Compile compiles an expression. The error is a *[SyntaxError].
@@ -176,6 +178,16 @@ func (x *Expression) Truth(e *Env) (bool, error) {
 		return false, err
 	}
 	return truth(result), nil
+}
+
+// Known returns the expression as a condition where the fields alone decide it: without the data, and without the names
+// that fields lacks. decided is false where the truth depends on these, or the evaluation may fail because of them.
+func (x *Expression) Known(fields map[string]value.Value) (holds, decided bool) {
+	result, err := x.run(&Env{Fields: fields, partial: true})
+	if err != nil || isUnknown(result) {
+		return false, false
+	}
+	return truth(result), true
 }
 
 func (x *Expression) run(e *Env) (result any, err error) {

@@ -60,7 +60,7 @@ func TestEval(t *testing.T) {
 		`startsWith($.status, "op")`: `true`, `endsWith($.no, "op")`: `null`,
 		// logic
 		`$.flag && !$.zero`: `true`, `$.zero || $.status`: `true`, `$.no && 1 + "x" > {}`: `false`, `$.flag ? "y" : "n"`: `"y"`, `$.no ?? 5`: `5`,
-		`$.zero ?? 5`: `0`, `true && false || true`: `true`,
+		`$.zero ?? 5`: `0`, `$.zero ? 1 : 2`: `2`, `{} ? 1 : [] ? 2 : "" ? 3 : 4`: `4`, `true && false || true`: `true`,
 		// bare names, strings, layout
 		`state == "Pay" && type == "StageDone"`: `true`, `error`: `null`, `error.Cause`: `null`, `failure.Cause`: `"why"`, `failure.list[1]`: `2`, `failure.list[$.i]`: `2`,
 		`'a"b'`: `"a\"b"`, `"\u0041\n\"\x41"`: `"A\n\"A"`, "`a\\n`": `"a\\n"`, " \t\n1\n+\n1 ": `2`, `"$.amount"`: `"$.amount"`,

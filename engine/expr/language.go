@@ -22,10 +22,10 @@ import (
 // constantsKey is where the compiler finds the operands that marks stand for.
 type constantsKey struct{}
 
-// language is gval's full language with operators that know our values: gval's own turn strings to
+// language is gval's full language (its ?: apart, which none of ours replaces) with operators that know our values: gval's own turn strings to
 // numbers and anything to booleans, and would make 1 == "1" and null == false true.
 var language = gval.NewLanguage(
-	gval.Full(),
+	gval.Arithmetic(), gval.Bitmask(), gval.Text(), gval.PropositionalLogic(), gval.JSON(),
 	gval.DefaultExtension(marked),
 	gval.VariableSelector(field),
 	gval.Constant("null", nil),
@@ -34,23 +34,35 @@ var language = gval.NewLanguage(
 	gval.PrefixExtension('{', objectLiteral),
 	gval.PostfixOperator("?", conditional),
 
-	gval.PrefixOperator("!", func(_ context.Context, v any) (any, error) { return !truth(v), nil }),
+	gval.PrefixOperator("!", func(_ context.Context, v any) (any, error) {
+		if isUnknown(v) {
+			return v, nil
+		}
+		return !truth(v), nil
+	}),
 	prefixNumber("-", func(a float64) float64 { return -a }),
 	prefixNumber("~", func(a float64) float64 { return float64(^int64(a)) }),
 
-	infix("==", func(a, b any) (any, error) { return equal(a, b), nil }),
-	infix("!=", func(a, b any) (any, error) { return !equal(a, b), nil }),
+	comparator("==", equal),
+	comparator("!=", func(a, b any) bool { return !equal(a, b) }),
 	ordered("<", func(order int) bool { return order < 0 }),
 	ordered("<=", func(order int) bool { return order <= 0 }),
 	ordered(">", func(order int) bool { return order > 0 }),
 	ordered(">=", func(order int) bool { return order >= 0 }),
-	infix("in", in),
+	comparator("in", in),
 	gval.InfixEvalOperator("=~", pattern(true)),
 	gval.InfixEvalOperator("!~", pattern(false)),
 
-	shortCircuit("&&", func(a any) (any, bool) { return false, !truth(a) }, asTruth),
-	shortCircuit("||", func(a any) (any, bool) { return true, truth(a) }, asTruth),
-	shortCircuit("??", func(a any) (any, bool) { return a, a != nil && a != false }, asItIs),
+	logical("&&", false),
+	logical("||", true),
+	gval.InfixEvalOperator("??", func(left, right gval.Evaluable) (gval.Evaluable, error) {
+		return func(c context.Context, v any) (any, error) {
+			if a, err := left(c, v); err != nil || a != nil && a != false {
+				return a, err
+			}
+			return right(c, v)
+		}, nil
+	}),
 
 	infix("+", add),
 	arithmetic("-", func(a, b float64) float64 { return a - b }),
@@ -75,7 +87,7 @@ var language = gval.NewLanguage(
 			part, ok := args[1].(string)
 			return ok && strings.Contains(s, part), nil
 		}
-		return in(args[1], args[0])
+		return in(args[1], args[0]), nil
 	}),
 )
 
@@ -108,6 +120,9 @@ func field(keys gval.Evaluables) gval.Evaluable {
 			names[i] = plain(name)
 		}
 		at, known := s.env.Fields[names[0]]
+		if !known && s.env.partial {
+			return unknown{}, nil
+		}
 		if !known {
 			all := slices.Sorted(maps.Keys(s.env.Fields))
 			return nil, failAt(names[0], "nothing is called %q here; a path begins with $, and the names are: %s", names[0], strings.Join(all, ", "))
@@ -209,20 +224,11 @@ func conditional(c context.Context, p *gval.Parser, condition gval.Evaluable) (g
 
 // infix makes an operator of f that sees its operands as they are, without gval's conversions.
 func infix(name string, f func(a, b any) (any, error)) gval.Language {
-	never := func(any) (any, bool) { return nil, false }
-	return shortCircuit(name, never, f)
-}
-
-// shortCircuit is an operator whose left operand may decide alone.
-func shortCircuit(name string, decided func(a any) (any, bool), f func(a, b any) (any, error)) gval.Language {
 	return gval.InfixEvalOperator(name, func(left, right gval.Evaluable) (gval.Evaluable, error) {
 		return func(c context.Context, v any) (any, error) {
 			a, err := left(c, v)
 			if err != nil {
 				return nil, err
-			}
-			if result, ok := decided(a); ok {
-				return result, nil
 			}
 			b, err := right(c, v)
 			if err != nil {
@@ -233,9 +239,40 @@ func shortCircuit(name string, decided func(a any) (any, bool), f func(a, b any)
 	})
 }
 
-func asTruth(_, b any) (any, error) { return truth(b), nil }
+// comparator makes an operator that cannot fail.
+func comparator(name string, f func(a, b any) bool) gval.Language {
+	return infix(name, func(a, b any) (any, error) {
+		if isUnknown(a) || isUnknown(b) {
+			return unknown{}, nil
+		}
+		return f(a, b), nil
+	})
+}
 
-func asItIs(_, b any) (any, error) { return b, nil }
+// logical makes an operator of conditions, of which one that is as decisive says decides alone. The right one is
+// evaluated where the left one does not decide.
+func logical(name string, decisive bool) gval.Language {
+	return gval.InfixEvalOperator(name, func(left, right gval.Evaluable) (gval.Evaluable, error) {
+		return func(c context.Context, v any) (any, error) {
+			open := false
+			for _, operand := range [...]gval.Evaluable{left, right} {
+				a, err := operand(c, v)
+				switch {
+				case err != nil:
+					return nil, err
+				case isUnknown(a):
+					open = true
+				case truth(a) == decisive:
+					return decisive, nil
+				}
+			}
+			if open {
+				return unknown{}, nil
+			}
+			return !decisive, nil
+		}, nil
+	})
+}
 
 func equal(a, b any) bool {
 	x, isDate := a.(time.Time)
@@ -248,36 +285,36 @@ func equal(a, b any) bool {
 
 // ordered compares numbers, strings and dates. Other operands, and such of different kinds, are in no order.
 func ordered(name string, wanted func(order int) bool) gval.Language {
-	return infix(name, func(a, b any) (any, error) {
+	return comparator(name, func(a, b any) bool {
 		if x, ok := a.(time.Time); ok {
 			y, ok := b.(time.Time)
-			return ok && wanted(x.Compare(y)), nil
+			return ok && wanted(x.Compare(y))
 		}
 		if x, ok := a.(string); ok {
 			y, ok := b.(string)
-			return ok && wanted(strings.Compare(x, y)), nil
+			return ok && wanted(strings.Compare(x, y))
 		}
 		x, isNumber := toValue(a).(value.Number)
 		y, bothNumbers := toValue(b).(value.Number)
-		return isNumber && bothNumbers && wanted(x.Compare(y)), nil
+		return isNumber && bothNumbers && wanted(x.Compare(y))
 	})
 }
 
 // in reports whether a is an item of the list b, or the name of a member of the object b.
-func in(a, b any) (any, error) {
+func in(a, b any) bool {
 	switch list := toValue(b).(type) {
 	case *value.Array:
 		wanted := toValue(a)
 		for _, item := range list.All() {
 			if value.Equal(item, wanted) {
-				return true, nil
+				return true
 			}
 		}
 	case *value.Object:
 		name, ok := a.(string)
-		return ok && list.Index(name) >= 0, nil
+		return ok && list.Index(name) >= 0
 	}
-	return false, nil
+	return false
 }
 
 // pattern makes =~ and !~. Values other than texts match no pattern.
@@ -307,6 +344,9 @@ func pattern(wanted bool) func(a, b gval.Evaluable) (gval.Evaluable, error) {
 				if matcher, err = compilePattern(b); err != nil {
 					return nil, err
 				}
+			}
+			if isUnknown(a) {
+				return a, nil
 			}
 			text, ok := a.(string)
 			return ok && matcher.MatchString(text) == wanted || !ok && !wanted, nil
@@ -390,6 +430,9 @@ func function(name string, arguments int, f func(args []any) (any, error)) gval.
 	return gval.Function(name, func(_ context.Context, args ...any) (any, error) {
 		if len(args) != arguments {
 			return nil, failAt(name+"(", "%s() takes %s, found %d", name, wording.Count(arguments, "argument"), len(args))
+		}
+		if slices.ContainsFunc(args, isUnknown) {
+			panic(unknown{})
 		}
 		return f(args)
 	})

@@ -12,8 +12,22 @@ import (
 	"asldb/engine/path"
 )
 
-// evaluable compiles a path, by PaesslerAG/jsonpath where that means the same.
+// evaluable compiles a path.
 func evaluable(p *path.Path) (gval.Evaluable, error) {
+	eval, err := full(p)
+	return func(c context.Context, v any) (any, error) {
+		if s, ok := v.(*scope); ok && s.env.partial {
+			if !p.Definite() { // it can fail at a limit
+				panic(unknown{})
+			}
+			return unknown{}, nil
+		}
+		return eval(c, v)
+	}, err
+}
+
+// full compiles a path, by PaesslerAG/jsonpath where that means the same.
+func full(p *path.Path) (gval.Evaluable, error) {
 	spelled, ok := respell(p)
 	if !ok {
 		return byOurselves(p), nil

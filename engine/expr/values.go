@@ -109,6 +109,12 @@ func (s *scope) SelectGVal(_ context.Context, key string) (any, error) {
 // ForEach implements jsonpath.Object. No respelled path has a wildcard there.
 func (*scope) ForEach(func(string, any)) {}
 
+// unknown is a value that is not known in [Expression.Known]. Operators that cannot fail pass it on; all else panics with
+// it, which ends the evaluation.
+type unknown struct{}
+
+func isUnknown(v any) bool { return v == unknown{} }
+
 func fromValue(v value.Value, poll *interrupt.Poll) any {
 	switch v := v.(type) {
 	case value.Bool:
@@ -144,6 +150,8 @@ func toValue(v any) value.Value {
 	case []any:
 		items := value.Each(v, func(each any) value.Value { return toValue(each) })
 		return value.NewArray(items)
+	case unknown:
+		panic(v)
 	}
 	return value.Null{}
 }
@@ -165,6 +173,8 @@ func truth(v any) bool {
 		return v.value.Len() > 0
 	case []any:
 		return len(v) > 0
+	case unknown:
+		panic(v)
 	}
 	return v != nil
 }
