@@ -2,7 +2,8 @@ package recorder
 
 import (
 	"bytes"
-	"cmp"
+	"errors"
+	"io"
 	"iter"
 	"regexp"
 	"runtime"
@@ -146,21 +147,7 @@ func (w *filtering) batch(b chunkBatch) []segment {
 	var list []segment
 	var head Head
 	for _, i := range b.chunks {
-		c := &w.t.chunks[i]
-		data, err := w.buffer.read(w.t, c)
-		if err != nil {
-			continue
-		}
-		for number := c.line + 1; len(data) > 0; number++ {
-			line, rest := cutLine(data)
-			data = rest
-			if !bytes.HasPrefix(line, []byte(seqStart)) || len(w.t.passedOver) > 0 && w.t.isPassedOver(number) {
-				continue
-			}
-			seq, ok := leadingInt(line[len(seqStart):])
-			if !ok || seq <= b.after || seq > b.last {
-				continue
-			}
+		for seq, line := range w.buffer.events(w.t, i, b.after, b.last) {
 			if n := len(list); n == 0 || list[n-1].last != seq-1 {
 				list = append(list, segment{first: seq})
 			}
@@ -182,14 +169,6 @@ func (w *filtering) open(head *Head) bool {
 	return w.filter.Decide(head) != No
 }
 
-// cutLine returns the first line of data, without its end, and what follows it.
-func cutLine(data []byte) (line, rest []byte) {
-	if end := bytes.IndexByte(data, '\n'); end >= 0 {
-		return withoutReturn(data[:end]), data[end+1:]
-	}
-	return withoutReturn(data), nil
-}
-
 // chunkBuffer reads chunks, one at a time, into the same memory.
 type chunkBuffer struct{ data, packed []byte }
 
@@ -204,7 +183,9 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 	}
 	*into = (*into)[:c.length]
 	if n, err := t.file.ReadAt(*into, c.offset); int64(n) < c.length {
-		err = cmp.Or(err, ErrShorter)
+		if err == nil || errors.Is(err, io.EOF) {
+			err = ErrShorter
+		}
 		return nil, err
 	}
 	if t.unpack == nil {
@@ -218,6 +199,29 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 		return nil, ErrShorter
 	}
 	return b.data[c.skip : c.skip+c.size], nil
+}
+
+// events iterates over the lines of the events of chunk i behind number after, up to number last. A chunk that cannot be
+// read has none.
+func (b *chunkBuffer) events(t *Trace, i int, after, last int64) iter.Seq2[int64, []byte] {
+	return func(yield func(int64, []byte) bool) {
+		data, err := b.read(t, &t.chunks[i])
+		if err != nil {
+			return
+		}
+		number := t.chunks[i].line
+		for line := range bytes.Lines(data) {
+			number++
+			line = withoutReturn(bytes.TrimSuffix(line, []byte{'\n'}))
+			if !bytes.HasPrefix(line, []byte(seqStart)) || len(t.passedOver) > 0 && t.isPassedOver(number) {
+				continue
+			}
+			seq, ok := leadingInt(line[len(seqStart):])
+			if ok && seq > after && seq <= last && !yield(seq, line) {
+				return
+			}
+		}
+	}
 }
 
 // oddIndex is the index of a branch or iteration as no run of asldb writes it.

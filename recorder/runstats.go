@@ -16,21 +16,10 @@ func (r *Run) Stats(warn func(error)) *Stats {
 	var buffer chunkBuffer
 	for _, own := range r.stretches() {
 		for _, i := range r.t.forks[own.fork].chunks {
-			chunk := &r.t.chunks[i]
-			if chunk.seq > own.last {
+			if r.t.chunks[i].seq > own.last {
 				break
 			}
-			data, err := buffer.read(r.t, chunk)
-			if err != nil {
-				continue // its events are asked for one by one, and give the error
-			}
-			for number := chunk.line + 1; len(data) > 0; number++ {
-				line, rest := cutLine(data)
-				data = rest
-				seq, ok := eventNumber(line)
-				if !ok || seq <= own.after || seq > own.last || len(r.t.passedOver) > 0 && r.t.isPassedOver(number) {
-					continue
-				}
+			for seq, line := range buffer.events(r.t, i, own.after, own.last) {
 				c.whole(next, seq-1)
 				c.line(seq, line)
 				next = seq + 1
@@ -39,14 +28,6 @@ func (r *Run) Stats(warn func(error)) *Stats {
 	}
 	c.whole(next, r.Len())
 	return c.stats
-}
-
-// eventNumber returns the number of the event in a line; ok is false where it is another line.
-func eventNumber(line []byte) (seq int64, ok bool) {
-	if !bytes.HasPrefix(line, []byte(seqStart)) {
-		return 0, false
-	}
-	return leadingInt(line[len(seqStart):])
 }
 
 // tally gathers the figures of a run.

@@ -192,14 +192,9 @@ func withoutReturn(line []byte) []byte { return bytes.TrimSuffix(line, []byte{'\
 // piece takes in the lines of one stretch, which it cuts where a new fork begins.
 func (s *scanner) piece(c chunk, data []byte) {
 	c.line, c.value, c.skip = s.lines, s.value, 0
-	start := 0
-	count := int32(0)
-	for at := 0; at < len(data); {
-		end := bytes.IndexByte(data[at:], '\n')
-		if end < 0 {
-			end = len(data) - at
-		}
-		line := withoutReturn(data[at : at+end])
+	start, at, count := 0, 0, int32(0)
+	for whole := range bytes.Lines(data) {
+		line := withoutReturn(bytes.TrimSuffix(whole, []byte{'\n'}))
 		s.lines++
 		if to, isRewind := s.line(&c, line, c.offset+int64(at), count); isRewind {
 			s.close(c, start, at, len(data))
@@ -208,7 +203,7 @@ func (s *scanner) piece(c chunk, data []byte) {
 			c.seq, c.line, c.value = 0, s.lines-1, s.value
 			count = 0
 		}
-		at += end + 1
+		at += len(whole)
 		count++
 	}
 	s.close(c, start, len(data), len(data))

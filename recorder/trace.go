@@ -277,31 +277,14 @@ func (t *Trace) chunkLines(i int) (*lines, error) {
 		return known, nil
 	}
 	c := &t.chunks[i]
-	data := make([]byte, c.length)
-	if n, err := t.file.ReadAt(data, c.offset); int64(n) < c.length {
-		if err == nil || errors.Is(err, io.EOF) {
-			err = ErrShorter
-		}
+	data, err := new(chunkBuffer).read(t, c)
+	if err != nil {
 		return nil, plainError(err)
 	}
-	if t.unpack != nil {
-		content, err := t.unpack(nil, data)
-		if err != nil {
-			return nil, err
-		}
-		if c.skip+c.size > int64(len(content)) {
-			return nil, ErrShorter
-		}
-		data = content[c.skip : c.skip+c.size]
-	}
-	l := &lines{data: data, ends: make([]int32, 0, bytes.Count(data, []byte{'\n'})+1)}
-	for at := 0; at < len(data); {
-		end := bytes.IndexByte(data[at:], '\n')
-		if end < 0 {
-			end = len(data) - at
-		}
-		l.ends = append(l.ends, int32(at+end))
-		at += end + 1
+	at, l := 0, &lines{data: data, ends: make([]int32, 0, bytes.Count(data, []byte{'\n'})+1)}
+	for line := range bytes.Lines(data) {
+		at += len(line)
+		l.ends = append(l.ends, int32(at-len(line)+len(bytes.TrimSuffix(line, []byte{'\n'}))))
 	}
 	if c.size <= maxKept {
 		t.loaded.set(i, l)
