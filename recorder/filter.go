@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Names are the names that a condition can ask for. Those of error and cause are in heads only as far as the type of an event has
-// none.
+// Names are the names that a condition can ask for. Those of error and cause are in heads only as far as the type of an
+// event has none.
 var Names = []string{"type", "stage", "state", "path", "visit", "thread", "seq", "error", "cause"}
 
 // Verdict is what a head says about a condition.
@@ -59,8 +59,8 @@ const (
 	maxMemo         = 1 << 12
 )
 
-// NewFilter returns a filter for a condition, with a function that finds state paths in the definition. It returns nil where heads decide
-// nothing of the condition.
+// NewFilter returns a filter for a condition, with a function that finds state paths in the definition. It returns nil
+// where heads decide nothing of the condition.
 func NewFilter(x *expr.Expression, locate func(path string) Place) *Filter {
 	f := &Filter{condition: x, names: x.Names(), locate: locate, places: map[string]Place{}, fields: map[string]value.Value{}}
 	for _, name := range f.names {
@@ -119,8 +119,8 @@ func (f *Filter) evaluate(h *Head) Verdict {
 // Asks reports whether the condition asks for visits, so that [Filter.Enter] is needed.
 func (f *Filter) Asks() bool { return f.entries != nil }
 
-// Enter notes the entry into a state. A visit has its number from the line of its entry: only where that line is whole the head of a later
-// one is trusted.
+// Enter notes the entry into a state. A visit has its number from the line of its entry: only where that line is whole
+// the head of a later one is trusted.
 func (f *Filter) Enter(h *Head) {
 	if h.Kind != engine.StateEntered || h.State == nil || h.Entered != h.Seq || h.Visit > math.MaxInt32 || !referring(h.Rest) {
 		return

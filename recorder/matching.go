@@ -12,9 +12,10 @@ import (
 	"asldb/engine"
 )
 
-// Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and decodes only the
-// events that these do not rule out; the result is that of [Query.Matches] over [Run.All]. An event that cannot be read gives its
-// error where the condition does not rule it out by its head; so does an evaluation that fails, as a *[MatchError].
+// Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and
+// decodes only the events that these do not rule out; the result is that of [Query.Matches] over [Run.All]. An event
+// that cannot be read gives its error where the condition does not rule it out by its head; so does an evaluation that
+// fails, as a *[MatchError].
 func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] { return r.MatchingFrom(q, 1) }
 
 // MatchingFrom is [Run.Matching] for the events from number first on.
@@ -90,7 +91,8 @@ func (r *Run) batches(first int64) []chunkBatch {
 	return list
 }
 
-// filtered iterates over the segments of the run from event first on, batch by batch. The batches are filtered on all cores.
+// filtered iterates over the segments of the run from event first on, batch by batch. The batches are filtered on all
+// cores.
 func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 	return func(yield func([]segment) bool) {
 		type job struct {
@@ -201,8 +203,8 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 	return b.data[c.skip : c.skip+c.size], nil
 }
 
-// events iterates over the lines of the events of chunk i behind number after, up to number last. A chunk that cannot be
-// read has none.
+// events iterates over the lines of the events of chunk i behind number after, up to number last. A chunk that cannot
+// be read has none.
 func (b *chunkBuffer) events(t *Trace, i int, after, last int64) iter.Seq2[int64, []byte] {
 	return func(yield func(int64, []byte) bool) {
 		data, err := b.read(t, &t.chunks[i])

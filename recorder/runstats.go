@@ -8,8 +8,8 @@ import (
 	"asldb/engine/asl"
 )
 
-// Stats returns the figures of the run. It reads the heads of lines; the data behind them is not looked at. Events without a line, and
-// those whose head is damaged and that cannot be read, are left out, and each calls warn.
+// Stats returns the figures of the run. It reads the heads of lines; the data behind them is not looked at. Events
+// without a line, and those whose head is damaged and that cannot be read, are left out, and each calls warn.
 func (r *Run) Stats(warn func(error)) *Stats {
 	c := &tally{r: r, stats: NewStats(), warn: warn, states: make(map[string]*StateStats)}
 	next := int64(1)

@@ -22,8 +22,8 @@ import (
 // constantsKey is where the compiler finds the operands that marks stand for.
 type constantsKey struct{}
 
-// language is gval's full language (its ?: apart, which none of ours replaces) with operators that know our values: gval's own turn strings to
-// numbers and anything to booleans, and would make 1 == "1" and null == false true.
+// language is gval's full language without its ?:, which ours would not replace, and with operators that know our
+// values: gval's own turn strings to numbers and anything to booleans, and would make 1 == "1" and null == false true.
 var language = gval.NewLanguage(
 	gval.Arithmetic(), gval.Bitmask(), gval.Text(), gval.PropositionalLogic(), gval.JSON(),
 	gval.DefaultExtension(marked),
@@ -249,8 +249,7 @@ func comparator(name string, f func(a, b any) bool) gval.Language {
 	})
 }
 
-// logical makes an operator of conditions, of which one that is as decisive says decides alone. The right one is
-// evaluated where the left one does not decide.
+// logical makes an operator of conditions. One whose truth is decisive decides alone, the left one first.
 func logical(name string, decisive bool) gval.Language {
 	return gval.InfixEvalOperator(name, func(left, right gval.Evaluable) (gval.Evaluable, error) {
 		return func(c context.Context, v any) (any, error) {
