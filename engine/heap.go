@@ -1,5 +1,3 @@
-// This part of the package has a binary heap of values that are ordered by a method.
-
 package engine
 
 // Element is a pointer to a value that has an order.

@@ -1,4 +1,4 @@
-// This part of the package decides conditions over events by the beginnings of their lines in a trace.
+// Decides conditions over events by the beginnings of their lines in a trace.
 //
 // The head of a line is all that stands before the data: number, time, type, thread, state path, visit, entry and stage. It is read
 // without decoding the line. A [Filter] says of an event that it does not meet a condition, or that the event itself has to be asked.

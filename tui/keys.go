@@ -1,6 +1,3 @@
-// This part of the package shows a session without a terminal: the keys come from a text, and each frame is passed on with its time, which is
-// counted and not measured.
-
 package tui
 
 import (

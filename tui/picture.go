@@ -1,6 +1,3 @@
-// This part of the package draws the text of a terminal, with its colours, as an SVG image, and records how it changes as an asciicast.
-// The same text gives the same bytes.
-
 package tui
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package reads the filters of lists: a word with a meaning of its own, an expression, or a text.
-
 package console
 
 import (

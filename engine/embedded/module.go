@@ -1,4 +1,4 @@
-// This part of the package finds the definitions of state machines inside of Terraform configurations: resources of the type
+// Finds the definitions of state machines inside of Terraform configurations: resources of the type
 // aws_sfn_state_machine whose definition is a heredoc, file, templatefile, jsonencode, a local value or a data source
 // template_file, and modules of the registry that make such a resource. Values that only Terraform knows stay as references,
 // ${aws_lambda_function.charge.arn} for example. Every place that a definition found here has is one of the file that it is

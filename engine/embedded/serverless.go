@@ -1,4 +1,4 @@
-// This part of the package finds the definitions of state machines inside of configurations of the Serverless Framework, as its plugin
+// Finds the definitions of state machines inside of configurations of the Serverless Framework, as its plugin
 // serverless-step-functions reads them: stepFunctions.stateMachines in serverless.yml, with the files that ${file(...)} names.
 // A variable of the framework that stands alone and is known from the configuration, ${self:custom.wait}, is replaced; all others
 // stay as references. Functions of CloudFormation are evaluated as in a template.

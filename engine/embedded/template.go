@@ -1,4 +1,4 @@
-// This part of the package finds the definitions of state machines inside of AWS CloudFormation and SAM templates, in
+// Finds the definitions of state machines inside of AWS CloudFormation and SAM templates, in
 // JSON and in YAML with its short forms of functions, and evaluates the functions in them as far as a
 // template can tell. Unknown values it replaces by readable stand-ins, with a warning. Every place that a
 // definition found here has is one of the template's text.

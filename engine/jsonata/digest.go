@@ -1,5 +1,3 @@
-// This part of the package implements hashes and UUIDs, for States.Hash and States.UUID and JSONata's $hash and $uuid.
-
 package jsonata
 
 import (

@@ -1,4 +1,4 @@
-// This part of the package is the table of the kinds of calls that give the outcomes of tasks: commands, endpoints, functions and other
+// The table of the kinds of calls that give the outcomes of tasks: commands, endpoints, functions and other
 // definitions. What lists or names the kinds reads this table: the reader of fixtures files, explanations, help texts, and the
 // tests of the schema and of the documentation.
 //

@@ -1,6 +1,3 @@
-// This part of the package finds the differences of two runs: between two events, between a recording and its execution, and
-// between two logs side by side.
-
 package runlog
 
 import (

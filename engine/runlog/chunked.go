@@ -1,5 +1,3 @@
-// This part of the package has lists that grow without copying their elements.
-
 package runlog
 
 // Size is how many elements lie together.

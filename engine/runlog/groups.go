@@ -1,4 +1,4 @@
-// This part of the package folds the log of a run into visits of states, branches and iterations.
+// Folds the log of a run into visits of states, branches and iterations.
 //
 // A visit of a state is a group with its events in it; the branches and iterations of a Parallel or Map are groups inside of
 // the visit that began them. An [Index] is extended as the log grows: an event costs the same in a long run as in a short one.

@@ -1,5 +1,3 @@
-// This part of the package has long tables of numbers that take few bytes.
-
 package runlog
 
 import (

@@ -1,4 +1,4 @@
-// This part of the package holds the intrinsic functions of the Amazon States Language: their grammar and
+// Holds the intrinsic functions of the Amazon States Language: their grammar and
 // the eighteen functions that the service has. The package does no I/O and draws random numbers only from
 // the source that it is given, so that a run can be repeated.
 

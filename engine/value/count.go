@@ -1,6 +1,3 @@
-// This part of the package compares JSON values member by member: how many members and items differ, and which are lost. What two
-// values share is recognized by identity, so the cost grows with the change and not with the document.
-
 package value
 
 // Counts are the numbers of members and items that were added, removed and changed. A container that was added or

@@ -1,5 +1,3 @@
-// This part of the package has the commands that editors start.
-
 package cli
 
 import (

@@ -1,4 +1,4 @@
-// This part of the package reads recorded executions of Step Functions from AWS: their histories with all pages, the definitions of the
+// Reads recorded executions of Step Functions from AWS: their histories with all pages, the definitions of the
 // revisions that ran, and lists of executions. It makes read-only calls alone: GetExecutionHistory,
 // DescribeStateMachineForExecution and ListExecutions. [Folder] saves them as files that the other commands read.
 

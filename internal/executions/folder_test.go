@@ -1,6 +1,7 @@
 package executions_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"asldb/internal/executions"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -198,4 +200,15 @@ func TestNamesOfFiles(t *testing.T) {
 	if got := (*saved)[0].File; got != filepath.Join(f.Dir, "__.history.json") {
 		t.Error(got)
 	}
+}
+
+// Whichever change of the file system fails, each file of a folder is as it was or as it is to be.
+func TestFolderOnAFullDisk(t *testing.T) {
+	one := runs.Of("one", day, `{"id": 1, "card": "good-card"}`)
+	client := connect(t, runs.Start(t, one))
+	testkit.EachFailure(t, map[string]string{"one.history.json": "{}\n"}, func(dir string) error {
+		var failed error
+		f := &executions.Folder{Dir: dir, Saved: func(s executions.Saved) { failed = errors.Join(failed, s.Err) }}
+		return errors.Join(f.Add(t.Context(), client, arn(t, one.ARN)), failed)
+	})
 }

@@ -1,5 +1,3 @@
-// This part of the package finds the files that hold recorded executions: histories and traces, by their names, in folders and by patterns.
-
 package executions
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package reports the result of an exploration.
-
 package explore
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package reports figures over many recorded executions.
-
 package figures
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package changes files: it makes the edits of several rounds in memory, shows them as a unified diff, and writes them.
-
 package files
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package reads the files and values that the arguments of a command, or the settings of an editor, name. An error says
-// which part of a run is wrong (see [PartError]), and the face adds its own name for that part, such as a flag.
-
 package files
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package waits until files change. It watches the folders of the files, since many editors write a new file and rename it, and
-// takes a burst of changes for one.
-
 package files
 
 import (

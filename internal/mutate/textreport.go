@@ -1,5 +1,3 @@
-// This part of the package reports what became of mutants.
-
 package mutate
 
 import (

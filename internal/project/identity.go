@@ -1,6 +1,3 @@
-// This part of the package knows problems of definitions again after lines have moved, and reads and writes baselines: files of known
-// problems, which are not reported.
-
 package project
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package reports the problems of definitions.
-
 package project
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package has the colours of reports on a terminal.
-
 package report
 
 // Painter returns a text in the colour of a tone.

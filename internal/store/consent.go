@@ -1,4 +1,4 @@
-// This part of the package records the fixtures files that a user has allowed to call something outside.
+// Records the fixtures files that a user has allowed to call something outside.
 // Consent is given to a file with all that it includes and names, as they are at the time: any change of
 // one of them ends it. Whatever wants to make such calls asks a [Gate], and all gates ask the same [Store].
 

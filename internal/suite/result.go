@@ -1,6 +1,3 @@
-// This part of the package is the outcome of suites as a stream of events: the runner sends them in the order of the files, whichever case
-// ends first, and every report is a writer of them.
-
 package suite
 
 import (

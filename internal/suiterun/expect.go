@@ -1,5 +1,3 @@
-// This part of the package compares a run that has come to its end with the expectations of its case.
-
 package suiterun
 
 import (

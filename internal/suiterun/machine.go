@@ -1,5 +1,3 @@
-// This part of the package runs a case of a suite to its end, and compares the run with the case's expectations.
-
 package suiterun
 
 import (

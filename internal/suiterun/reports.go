@@ -1,6 +1,3 @@
-// This part of the package writes the outcomes of suites while they run: for people in a terminal, as TAP and as JSON lines. Each is a
-// [suite.Sink]; [All] sends to several. All other reports are made of the [Collected] outcomes.
-
 package suiterun
 
 import (

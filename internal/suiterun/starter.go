@@ -1,4 +1,4 @@
-// This part of the package writes a first suite for a definition: the way to a good end with results that fixtures init
+// Writes a first suite for a definition: the way to a good end with results that fixtures init
 // would write, and a case for each Choice rule, retrier and catcher that a run can reach so. Each case is run, and
 // expects what the run was.
 

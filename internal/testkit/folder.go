@@ -1,5 +1,3 @@
-// This part of the package makes folders with files for tests.
-
 package testkit
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package has the texts that tests take for names, data and causes of others.
-
 package testkit
 
 // Hostile must leave the program in no other form than a visible one: sequences that a terminal acts on, characters that are not seen, lines that

@@ -1,5 +1,3 @@
-// This part of the package checks the README.md of a package against its examples, and pages of the documentation against the screen.
-
 package testkit
 
 import (

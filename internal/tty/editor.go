@@ -1,5 +1,3 @@
-// This part of the package opens a text in the user's editor.
-
 package tty
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package reports comparisons of two versions of a definition.
-
 package versions
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package finds the word that was probably meant by a misspelt one.
-
 package wording
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package carries faults of asldb itself, which are panics, from their place to the code that reports them.
-
 package work
 
 import (

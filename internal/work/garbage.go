@@ -1,5 +1,3 @@
-// This part of the package lets a command that ends by itself collect its garbage less often while its memory is small.
-
 package work
 
 import (

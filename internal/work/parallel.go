@@ -1,7 +1,5 @@
 // Package work has how a command works: on several cores, with faults of asldb carried to the code that reports them, and with a garbage collector that
 // suits its length.
-//
-// This part does work on several cores.
 package work
 
 import (

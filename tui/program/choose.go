@@ -1,5 +1,3 @@
-// This part of the package lets the user choose one line of a list on the terminal.
-
 package program
 
 import (

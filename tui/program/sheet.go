@@ -1,6 +1,3 @@
-// This part of the package runs a screen of its own outside of a session: a list from which a session begins, or a text. It has the status
-// line, the line of keys, the page of keys, the messages and the work behind the screen; a [Page] has the rest.
-
 package program
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package tests a pane alone: a screen with a session and one pane on it.
-
 package tuitest
 
 import (

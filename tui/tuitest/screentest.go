@@ -1,7 +1,4 @@
 // Package tuitest drives the screen, one view alone, and pages outside of a session in tests, without a terminal.
-//
-// This part has helpers for the tests of the screen and of the program around it: sessions to show, the keys of a
-// keyboard, and files with expected frames.
 package tuitest
 
 import (

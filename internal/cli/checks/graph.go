@@ -1,5 +1,3 @@
-// This part of the package has the command graph, which prints the state graph of a definition, with marks of a run or of coverage.
-
 package checks
 
 import (

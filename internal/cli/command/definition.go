@@ -1,6 +1,3 @@
-// This part of the package reads the files that commands name and writes the problems in them: definitions, also after a choice on the
-// terminal, fixtures and suites.
-
 package command
 
 import (

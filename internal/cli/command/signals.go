@@ -1,5 +1,3 @@
-// This part of the package ends a command in good order when a signal comes.
-
 package command
 
 import (

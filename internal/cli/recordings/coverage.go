@@ -1,5 +1,3 @@
-// This part of the package has the command coverage, which reports and merges coverage profiles.
-
 package recordings
 
 import (

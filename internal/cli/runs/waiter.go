@@ -1,5 +1,3 @@
-// This part of the package has the command waiter, for the waiters of Smithy models.
-
 package runs
 
 import (

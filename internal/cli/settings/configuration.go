@@ -1,5 +1,3 @@
-// This part of the package reads the user's configuration: the screen's look, its keys, the clock's mode.
-
 package settings
 
 import (

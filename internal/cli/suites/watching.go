@@ -1,6 +1,3 @@
-// This part of the package runs suites again whenever their files change: on a terminal with keys for all or the failed cases, for a review of
-// snapshots and for the debugger.
-
 package suites
 
 import (

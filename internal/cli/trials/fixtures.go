@@ -1,6 +1,3 @@
-// This part of the package has the commands about the outcomes of tasks: fixtures, which makes and checks fixtures files, and allow,
-// which consents to their calls.
-
 package trials
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package reads the cases that were recorded on AWS (a definition, its input and task results,
-// and its events), answers an execution's tasks from them, and compares.
-
 package runs
 
 import (

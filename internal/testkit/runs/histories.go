@@ -1,5 +1,3 @@
-// This part of the package has definitions that between them lead to every kind of event of a history, and their runs.
-
 package runs
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package is a stub of the API of Step Functions on the loopback. It speaks AWS JSON 1.0, and knows the read-only operations
-// that fetching uses. Any other call is an error of the test.
-
 package runs
 
 import (

@@ -1,7 +1,4 @@
 // Package runs makes runs for tests: definitions run to their end, workloads, cases recorded on AWS, histories, and a stub of the API of Step Functions.
-//
-// This part runs definitions to their end without a session, for the tests of packages that ask a log. It has the
-// definition of an order, and a source, that several packages test with.
 package runs
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package loads the workloads for measuring, and answers their tasks, for the benchmarks of
-// several packages.
-
 package runs
 
 import (

@@ -1,4 +1,4 @@
-// This part of the package defines the looks of the screen's styles. It has its own renderer, so that
+// Defines the looks of the screen's styles. It has its own renderer, so that
 // nothing hangs on Lip Gloss's global one, and no style carries a meaning that the text does not
 // carry too.
 

@@ -1,5 +1,3 @@
-// This part of the package marks the coverage of a definition in its graph: counts, missing items, and the transitions that runs took.
-
 package graph
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package has the parts that the views of coverage and of faults share: the graph with marks beside a list, and a line of keys.
-
 package graph
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package draws a list of breakpoints with their hits and the newest messages of logpoints.
-
 package prose
 
 import (

@@ -1,5 +1,3 @@
-// This part of the package draws paragraphs that can be folded, with a cursor: an explanation above the data that it explains.
-
 package prose
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package draws the stages of a state as a strip: their names, and below each the number of members
-// that it changed.
-
 package prose
 
 import (

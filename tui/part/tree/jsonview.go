@@ -1,6 +1,3 @@
-// This part of the package shows a JSON value in its pretty form. A document of any size becomes a flat list
-// of lines in one pass that formats nothing; text is made only of the lines that are on the screen.
-
 package tree
 
 import (

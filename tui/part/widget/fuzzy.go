@@ -1,5 +1,3 @@
-// This part of the package says how well a few letters fit a text that contains them in order.
-
 package widget
 
 import (

@@ -1,6 +1,3 @@
-// This part of the package edits a text of several lines. It draws nothing. Its work for a key or a pasted text does not grow
-// with the length of a line more than copying it does, so that a document of megabytes on one line can be pasted.
-
 package widget
 
 import (
