@@ -122,6 +122,9 @@ type Move struct {
 	Intrinsic  *template.Call
 	Expression *jsonata.Expression
 	Test       *Test
+	// Query is the field's, in JSONata. Document is the register that $ is in a payload template.
+	Query    *template.Query
+	Document Register
 
 	parts func() []Move
 }
@@ -190,7 +193,12 @@ type Flow struct {
 	// Children are the scopes that get data of the state.
 	Children []*Scope
 	Lanes    []Lane
+
+	sets map[Stage]Register
 }
+
+// Sets returns the register that the moves of a stage set; none of a stage whose moves only read.
+func (f *Flow) Sets(stage Stage) Register { return f.sets[stage] }
 
 // Where is a place in a Flow: its lane is nil for the moves before the lanes, Index counts the move among those beside
 // it.
@@ -242,6 +250,12 @@ func FlowOf(s *State, literalFirst bool) *Flow {
 	}
 	b := &flowBuilder{Flow: Flow{State: s}, literal: s.Type == Pass && s.Result != nil, skips: literalFirst}
 	b.build()
+	b.sets = make(map[Stage]Register)
+	for _, m := range b.Moves() {
+		if r := m.To.Register; r <= RegisterAssigned && b.sets[m.Stage] == NoRegister {
+			b.sets[m.Stage] = r
+		}
+	}
 	s.flows[at].CompareAndSwap(nil, &b.Flow)
 	return s.flows[at].Load()
 }

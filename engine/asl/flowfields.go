@@ -163,9 +163,8 @@ func (b *flowBuilder) filled(m Move, name string, field *TemplateField) Move {
 		m.Kind, m.From, m.Absent, m.Silent = MoveKeep, refs(m.Base.Register), true, true
 		return m
 	}
-	m.Kind = MoveFill
-	from := b.document(m.Field)
-	m.parts = sync.OnceValue(func() []Move { return leavesOf(b.State, &m, field, from) })
+	m.Kind, m.Query, m.Document = MoveFill, field.Query, b.document(m.Field)
+	m.parts = sync.OnceValue(func() []Move { return leavesOf(b.State, &m, field, m.Document) })
 	return m
 }
 
@@ -450,7 +449,7 @@ func (m *Move) nodeText() (string, bool) {
 func (b *flowBuilder) asked(m *Move, q *template.Query) {
 	q.Expressions(func(e template.Expression) bool {
 		one := expressionMove(e.Compiled)
-		m.From, m.Expression, m.parts = one.From, e.Compiled, one.Parts
+		m.From, m.Expression, m.Query, m.parts = one.From, e.Compiled, q, one.Parts
 		return false
 	})
 }

@@ -243,6 +243,9 @@ var stateRegisters = map[string]Register{
 	"input": RegisterRaw, "result": RegisterResult, "errorOutput": RegisterError, "context": RegisterContext,
 }
 
+// StatesRegister returns the register that a member of $states is, or none.
+func StatesRegister(member string) Register { return stateRegisters[member] }
+
 func (r *queryReads) add(kind MoveKind, at Ref, need Need) {
 	r.found = append(r.found, Move{Kind: kind, From: []Ref{at}, Needs: need})
 }

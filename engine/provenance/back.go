@@ -3,7 +3,6 @@ package provenance
 import (
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"cmp"
@@ -90,7 +89,7 @@ type childMovement struct {
 
 func newTracer(log *runlog.Log) *tracer {
 	return &tracer{
-		log: log, given: make(map[given]int), ended: make(map[int][]int), selected: make(map[*engine.Visit]int), items: make(map[int]itemPlace),
+		log: log, ended: make(map[int][]int), selected: make(map[*engine.Visit]int), works: make(map[*engine.Visit]*work),
 	}
 }
 
@@ -128,9 +127,8 @@ func (t *tracer) textOf(p place) string {
 // node makes the node of a hop.
 func (w *walker) node(hop *Hop, p place) *Node {
 	event := w.at(hop.Event)
-	field := w.fieldAt(hop.Event, p.segments)
 	return &Node{
-		Kind: hop.Kind, Event: hop.Event, Visit: event.Visit, Stage: event.Stage, Field: field, Place: placeOf(event, field),
+		Kind: hop.Kind, Event: hop.Event, Visit: event.Visit, Stage: event.Stage, Field: hop.Field, Place: placeOf(event, hop.Field),
 		Expression: hop.Expression, From: hop.From, To: w.textOf(p), Value: hop.Value, Count: 1,
 	}
 }
@@ -263,17 +261,4 @@ func (w *walker) followOperand(o *operand, parent *Node, p place) {
 	for _, n := range parent.Children[had:] {
 		n.Operand = cmp.Or(n.Operand, o.text)
 	}
-}
-
-// step is [tracer.step], but for variables that an Assign left as they were.
-func (w *walker) step(p place) (place, bool) {
-	event := w.at(p.event)
-	if event.Type != engine.StageCompleted || event.Stage != engine.StageAssign || len(p.segments) == 0 ||
-		p.segments[0].Kind != path.NameSegment || assigns(event, p.segments[0].Name) {
-		return w.tracer.step(p)
-	}
-	if at := w.variableOf(event.Visit, p.segments[0].Name); at >= 0 {
-		return w.pass(p, at)
-	}
-	return w.end(Unknown, p, "")
 }

@@ -60,7 +60,7 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 	if event.Type != engine.StageCompleted && event.Type != engine.StageFailed {
 		return nil, nil
 	}
-	queries := queriesOf(e.run.Log(), event)
+	queries := queriesOf(e.run.Log(), i)
 	if len(queries) == 0 {
 		return nil, nil
 	}
@@ -141,99 +141,21 @@ func (e *Explainer) Choice(i int) ([]engine.RuleResult, *Unexplained) {
 }
 
 // queriesOf returns the fields behind a stage in JSONata: the conditions of a Choice, or one field.
-func queriesOf(log *runlog.Log, event *engine.Event) []*template.Query {
-	var queries []*template.Query
-	if event.Visit != nil && event.Stage == engine.StageChoices {
-		for _, rule := range event.Visit.State.Choices {
-			if rule.Query != nil {
-				queries = append(queries, rule.Query)
-			}
-		}
-		return queries
+func queriesOf(log *runlog.Log, i int) (queries []*template.Query) {
+	m := (&tracer{log: log}).moveAt(i)
+	if m == nil {
+		return nil
 	}
-	if query := queryOf(log, event); query != nil && !query.Constant() {
-		queries = append(queries, query)
+	list := []asl.Move{*m}
+	if r := m.To.Register; r == asl.RegisterDecision || r == asl.RegisterInstant {
+		list = m.Parts()
+	} else if !fills(m) {
+		return nil
+	}
+	for k := range list {
+		if q := list[k].Query; q != nil && !q.Constant() {
+			queries = append(queries, q)
+		}
 	}
 	return queries
-}
-
-// queryOf returns the field behind a stage in JSONata, nil where there is none.
-func queryOf(log *runlog.Log, event *engine.Event) *template.Query {
-	visit := event.Visit
-	if visit == nil || visit.State.QueryLanguage != asl.JSONata {
-		return nil
-	}
-	def := visit.State
-	var field *asl.TemplateField
-	switch event.Stage {
-	case engine.StageParameters:
-		if field = def.Arguments; def.Type == asl.Map {
-			field = def.ItemSelector
-		}
-	case engine.StageItemsPath:
-		field = def.Items
-	case engine.StageAssign:
-		field = caughtOr(log, event, def.Assign, func(c *asl.Catcher) *asl.TemplateField { return c.Assign })
-		if rule := ruleOf(log, event); rule != nil {
-			field = rule.Assign
-		}
-	case engine.StageOutputPath:
-		field = caughtOr(log, event, def.Output, func(c *asl.Catcher) *asl.TemplateField { return c.Output })
-		if rule := ruleOf(log, event); rule != nil {
-			field = rule.Output
-		}
-	case engine.StageWait:
-		for _, quantity := range []*asl.Quantity{def.Seconds, def.Timestamp} {
-			if quantity != nil {
-				return quantity.Query
-			}
-		}
-	}
-	if field == nil {
-		return nil
-	}
-	return field.Query
-}
-
-// ruleOf returns the rule of a Choice state that matched in the event's visit, nil for Default, for other
-// states, and while the visit has not been left.
-func ruleOf(log *runlog.Log, event *engine.Event) *asl.ChoiceRule {
-	choices := event.Visit.State.Choices
-	for i := int(event.Seq); len(choices) > 0 && i < log.Len(); i++ {
-		later := log.At(i)
-		if later.Visit != event.Visit {
-			continue
-		}
-		switch detail, ok := later.Detail.(*engine.ExitDetail); {
-		case ok && detail.Rule >= 0 && detail.Rule < len(choices):
-			return choices[detail.Rule]
-		case ok || later.Type == engine.StateFailed:
-			return nil
-		}
-	}
-	return nil
-}
-
-// caughtOr returns the catcher's field where the visit had gone over to a catcher by the time of the event,
-// and the state's own otherwise.
-func caughtOr(log *runlog.Log, event *engine.Event, own *asl.TemplateField, of func(*asl.Catcher) *asl.TemplateField) *asl.TemplateField {
-	for i := int(event.Seq) - 2; i >= int(event.Visit.Entered); i-- {
-		if earlier := log.At(i); earlier.Visit == event.Visit && earlier.Type == engine.ErrorCaught {
-			if catcher := catcherOf(earlier); catcher != nil {
-				return of(catcher)
-			}
-			break
-		}
-	}
-	return own
-}
-
-// catcherOf returns the catcher that an event says has caught an error; nil where the definition does not have it, as it may
-// be of events that another one brought.
-func catcherOf(event *engine.Event) *asl.Catcher {
-	detail, ok := event.Detail.(*engine.CatchDetail)
-	if !ok || detail.Catcher < 0 || detail.Catcher >= len(event.Visit.State.Catch) {
-		return nil
-	}
-	return event.Visit.State.Catch[detail.Catcher]
 }

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -24,20 +25,22 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 	if !from.known {
 		return way, nil
 	}
-	begin := from.place
-	if event := w.at(begin.event); !gives(event) && event.Type == engine.TaskScheduled {
-		begin.event = w.gave(begin.event, event.After) // the payload as the stage before left it
+	begin, first := from.place, from.place.event
+	if event := w.at(first); event.Type == engine.TaskScheduled || event.Type == engine.StageCompleted && event.Stage != engine.StageAssign &&
+		sets(event) == asl.NoRegister { // the data are those that a stage before left
+		begin.event = w.holder(event.Visit, first, asl.RegisterOutput, event.After)
+	}
+	if w.at(first).Type == engine.TaskScheduled { // which sends them
+		first = begin.event
 	}
 	if begin.event < 0 {
 		return way, nil
 	}
-	f := &follower{
-		walker: w, held: make(map[int][]held), leads: make(map[engine.ThreadID]int), flows: make(map[*engine.Visit]*visitData),
-		above: make(map[*Node]*Node), root: &Node{},
-	}
+	f := &follower{walker: w, held: make(map[int][]held), above: make(map[*Node]*Node), root: &Node{}}
+	f.leads, f.owned = make(map[engine.ThreadID]int), make(map[*engine.Visit][]int)
 	w.root, w.known = f.root, &Way{Event: from.event, Path: from.path, Value: from.value, Forward: true}
 	f.hold(begin.event, held{segments: begin.segments, node: f.root})
-	f.run(begin.event)
+	f.run(first)
 	way.Nodes, way.Total, way.Cut = f.root.Children, w.nodes, w.cut
 	way.Passages, way.Edges = w.route.list()
 	for _, passage := range way.Passages {
@@ -65,19 +68,11 @@ func (h *held) text() string {
 	return pathText(h.segments)
 }
 
-// visitData is the data that the stages of a visit leave to each other.
-type visitData struct {
-	gave  []int // events whose data the next stage may read, in their order
-	items int   // how often the ItemSelector was evaluated since the Map began
-}
-
 // follower follows a value forward.
 type follower struct {
 	*walker
 	held  map[int][]held
 	count int // of places in held
-	leads map[engine.ThreadID]int
-	flows map[*engine.Visit]*visitData
 	above map[*Node]*Node
 	root  *Node
 	// variables is the number of places among variables.
@@ -87,11 +82,10 @@ type follower struct {
 // run goes through the log. Events up to the first one only say which data the later ones read.
 func (f *follower) run(first int) {
 	for i := range f.log.Len() {
-		f.prepare(i)
 		if i > first {
 			f.event(i)
 		}
-		f.lead(i)
+		f.pass(i)
 		if !f.rest(i) || f.nodes >= maxNodes || f.count >= maxHeld {
 			f.cut = true
 			return
@@ -99,65 +93,8 @@ func (f *follower) run(first int) {
 	}
 }
 
-func (f *follower) flow(visit *engine.Visit) *visitData {
-	if f.flows[visit] == nil {
-		f.flows[visit] = &visitData{}
-	}
-	return f.flows[visit]
-}
-
-// prepare finds which events left the data before and after event i, as [tracer.gave] does: here all are asked for.
-func (f *follower) prepare(i int) {
-	event := f.at(i)
-	if event.Visit == nil {
-		return
-	}
-	list := f.flow(event.Visit).gave
-	of := func(v value.Value) int {
-		for n := len(list) - 1; n >= 0; n-- {
-			if value.Identical(f.at(list[n]).After, v) {
-				return list[n]
-			}
-		}
-		for n := len(list) - 1; n >= 0; n-- {
-			if f.log.Same(f.at(list[n]).After, v) {
-				return list[n]
-			}
-		}
-		if len(list) > 0 {
-			return list[len(list)-1]
-		}
-		return -1
-	}
-	if event.Before != nil {
-		f.given[given{i, true}] = of(event.Before)
-	}
-	if event.After != nil {
-		f.given[given{i, false}] = of(event.After)
-	}
-	if event.Type == engine.StageCompleted && event.Stage == engine.StageParameters && event.Visit.State.Type == asl.Map {
-		f.prepareItem(i, list)
-	}
-}
-
-// prepareItem finds the item that an ItemSelector was evaluated for.
-func (f *follower) prepareItem(i int, list []int) {
-	event := f.at(i)
-	flow := f.flow(event.Visit)
-	index := flow.items
-	flow.items++
-	f.items[i] = itemPlace{list: -1}
-	for n := len(list) - 1; n >= 0; n-- {
-		items, ok := f.at(list[n]).After.(*value.Array)
-		if ok && index < items.Len() && f.log.Same(items.At(index), event.Before) {
-			f.items[i] = itemPlace{list: list[n], index: index}
-			return
-		}
-	}
-}
-
-// lead notes the data that the next stage of the visit, or the next state of the thread, reads.
-func (f *follower) lead(i int) {
+// pass notes the data that the next stage of the visit, or the next state of the thread, reads.
+func (f *follower) pass(i int) {
 	event := f.at(i)
 	switch event.Type {
 	case engine.ExecutionStarted, engine.StateExited, engine.BranchStarted, engine.IterationStarted:
@@ -166,18 +103,20 @@ func (f *follower) lead(i int) {
 		if event.Stage == engine.StageInput {
 			f.leads[event.Thread] = i
 		}
-	case engine.MapStarted:
-		f.flow(event.Visit).items = 0
 	default:
 	}
-	if event.Visit == nil || !gives(event) || event.Thread != event.Visit.Thread {
-		return
+	switch visit := event.Visit; {
+	case visit == nil:
+	case event.Type == engine.StateExited:
+		delete(f.owned, visit)
+	case visit.State.Type == asl.Map && (event.Thread != visit.Thread || sets(event) == asl.RegisterPayload):
+		f.workOf(visit, i+1) // there are as many as items
+	default:
+		f.owned[visit] = append(f.owned[visit], i)
+		if visit.State.Type == asl.Map {
+			f.workOf(visit, i+1)
+		}
 	}
-	if event.Type == engine.StageCompleted && event.Stage == engine.StageParameters && event.Visit.State.Type == asl.Map {
-		return // the next stage does not read it, but an iteration
-	}
-	flow := f.flow(event.Visit)
-	flow.gave = append(flow.gave, i)
 }
 
 // hold notes that the data after event i have the value at a place.
@@ -258,56 +197,227 @@ func (n *Node) count(event int) {
 func (f *follower) event(i int) {
 	event := f.at(i)
 	switch event.Type {
-	case engine.StateEntered:
-		if from, ok := f.leads[event.Thread]; ok {
-			f.keep(from, i)
-			f.enter(from, i)
-		}
-	case engine.StateExited:
-		f.exit(i)
-	case engine.BranchStarted:
-		f.keep(f.gave(i, event.After), i)
-	case engine.IterationStarted:
-		f.iteration(i)
-	case engine.BranchSucceeded, engine.IterationSucceeded:
-		if from, ok := f.leads[event.Thread]; ok && f.at(from).Type == engine.StateExited {
-			f.keep(from, i)
-		}
-	case engine.ParallelSucceeded, engine.MapSucceeded:
-		f.gather(i)
 	case engine.ExecutionSucceeded:
-		for _, h := range f.held[f.leads[0]] {
+		for _, h := range f.held[f.exitOf(i)] {
 			f.put(i, Output, h, "", "", h.segments)
 		}
+		return
 	case engine.TaskScheduled:
-		for _, h := range f.held[f.gave(i, event.After)] {
+		for _, h := range f.held[f.holder(event.Visit, i, asl.RegisterOutput, event.After)] {
 			f.put(i, Sent, h, "Resource", event.Visit.State.Resource, h.segments)
 		}
-	case engine.DataEdited:
-		f.edited(i)
-	case engine.WaitStarted, engine.StageFailed:
-		f.bounds(i)
-	case engine.StageCompleted:
-		f.stage(i)
-	case engine.TaskSucceeded, engine.ErrorCaught, engine.TaskSubmitted, engine.MapRunSucceeded:
+		return
+	case engine.WaitStarted, engine.StageFailed, engine.StageCompleted:
+		f.reads(i)
+	case engine.MapRunSucceeded:
+		return
 	default:
-		if event.After != nil && event.Visit != nil {
-			f.keep(f.gave(i, event.After), i)
+	}
+	if event.After == nil || event.Visit == nil || event.Type == engine.WaitStarted || !f.concerned(i) {
+		return
+	}
+	list := f.links(i, nil)
+	taken := make(map[*Node]bool)
+	for k := range list {
+		if list[k].lost == NeverThere {
+			f.along(i, &list[k], taken)
 		}
+	}
+	for k := range list {
+		if l := &list[k]; l.gone {
+			f.drop(i, l, taken)
+		}
+	}
+	switch event.Type {
+	case engine.StateEntered:
+		f.enter(f.leads[event.Thread], i)
+	case engine.StateExited:
+		for _, h := range f.held[i] {
+			passage := f.route.passage(event.Visit)
+			passage.Out = once(passage.Out, pathText(h.segments))
+		}
+	default:
+	}
+}
+
+// concerned reports whether event i may read the value: the leaves of a template are many.
+func (f *follower) concerned(i int) bool {
+	event := f.at(i)
+	if event.Type != engine.StageCompleted || f.variables > 0 {
+		return true
+	}
+	m := f.moveAt(i)
+	if m == nil || !fills(m) {
+		return true
+	}
+	held := func(at int) bool { return len(f.held[at]) > 0 }
+	if held(f.executionInput(event.Visit)) || held(f.contextRoot(i, "Map").event) {
+		return true
+	}
+	if m.Query == nil {
+		return held(f.document(i, m))
+	}
+	return held(f.rawInput(event.Visit, i)) || held(f.resultOf(event.Visit, i))
+}
+
+// along follows the value along a link. taken notes the nodes whose value it was.
+func (f *follower) along(i int, l *link, taken map[*Node]bool) {
+	switch {
+	case l.kind == Computed && l.part != nil && l.part.Kind != asl.MoveGather && l.part.Kind != asl.MoveSelect:
+		for _, o := range f.ofPart(place{event: i, segments: l.to}, l.part, nil) {
+			if o.known {
+				f.into(i, o.place, &link{kind: Computed, text: l.text, to: l.to}, taken)
+			}
+		}
+	case l.from.event < 0:
+	case l.kind == Read:
+		for _, h := range f.held[l.from.event] {
+			taken[h.node] = true
+			h.value = lookUp(f.at(l.from.event).After, h.segments)
+			f.put(i, Read, h, l.text, "", nil)
+		}
+	case l.kind == 0:
+		f.keep(l, i, taken)
+	default:
+		f.into(i, l.from, l, taken)
 	}
 }
 
 // keep copies the places of one event to another whose data are the same, or are where they are the same.
-func (f *follower) keep(from, to int) {
-	if from < 0 || from == to {
+func (f *follower) keep(l *link, to int, taken map[*Node]bool) {
+	from := l.from.event
+	if from == to {
 		return
 	}
-	whole := f.log.Same(f.at(from).After, f.at(to).After)
+	whole := l.hole != nil || f.log.Same(f.at(from).After, f.at(to).After)
 	for _, h := range f.held[from] {
-		if whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments)) {
+		if l.holds(h.segments) && (whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments))) {
+			taken[h.node] = true
 			f.hold(to, h)
 		}
 	}
+}
+
+// into follows the value from a place that event i read to where it put it.
+func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
+	wanted := f.value(from)
+	for _, h := range f.held[from.event] {
+		var rest []path.Segment
+		switch {
+		case wanted == nil:
+			continue
+		case hasSegments(h.segments, from.segments):
+			rest = h.segments[len(from.segments):]
+		case !hasSegments(from.segments, h.segments):
+			continue
+		}
+		taken[h.node] = true
+		kind, to := l.kind, append(l.to[:len(l.to):len(l.to)], rest...)
+		if l.kind == Moved && l.part != nil && !value.Equal(lookUp(f.at(i).After, to), lookUp(f.at(from.event).After, append(from.segments[:len(from.segments):len(from.segments)], rest...))) {
+			kind = Computed
+		}
+		if kind == Computed {
+			if to = l.to; l.checked {
+				to = to[:len(to)-1] // one of several
+			}
+		}
+		if len(rest) == 0 && len(from.segments) > len(h.segments) && l.text != "" {
+			h.segments = from.segments // a part of the value
+		}
+		f.hold(i, held{segments: to, node: f.put(i, kind, h, f.fieldAt(i, to), l.text, to)})
+		if l.kind == Gathered {
+			f.gathered(i, l, h)
+		}
+	}
+}
+
+// drop notes that event i leaves out what the data at a link have of the value, as far as it went nowhere.
+func (f *follower) drop(i int, l *link, taken map[*Node]bool) {
+	for _, h := range f.held[l.from.event] {
+		if l.holds(h.segments) && (l.hole != nil || !taken[h.node]) {
+			h.value = lookUp(f.at(l.from.event).After, h.segments)
+			f.put(i, Dropped, h, l.field, "", nil)
+		}
+	}
+}
+
+// gathered notes the way of the value out of a branch or an iteration.
+func (f *follower) gathered(i int, l *link, h held) {
+	detail, _ := f.at(l.from.event).Detail.(*engine.ThreadDetail)
+	if exit := f.lastExit(l.from.event); exit != nil && detail != nil {
+		f.route.edge(OutOfChild, detail.Index, exit, f.at(i).Visit, pathText(h.segments))
+	}
+}
+
+// reads notes the rules, the bounds and times, and the texts of a state that event i read from the value.
+func (f *follower) reads(i int) {
+	event := f.at(i)
+	m := f.moveAt(i)
+	if m == nil || m.Kind != asl.MoveRead || event.Type == engine.StageFailed && event.Stage != engine.StageFail {
+		return
+	}
+	if event.Stage == engine.StageChoices {
+		f.choices(i)
+		return
+	}
+	parts := m.Parts()
+	for k := range parts {
+		f.readBy(i, &parts[k], parts[k].At, spelled(&parts[k]))
+	}
+}
+
+// choices notes the rules of a Choice state that read the value.
+func (f *follower) choices(i int) {
+	state := f.at(i).Visit.State
+	matched, flow := f.ruleOf(i), asl.FlowOf(state, false)
+	for n, rule := range state.Choices {
+		lane := flow.LaneOf(asl.LaneRule, n)
+		parts := lane.Guard.Parts()
+		for k := range parts {
+			field := lane.Guard.At
+			if parts[k].Query != nil {
+				field = parts[k].At
+			}
+			f.readBy(i, &parts[k], field, rule.Label())
+		}
+		if n == matched {
+			return
+		}
+	}
+}
+
+// readBy notes that something read the value which makes no data of it.
+func (f *follower) readBy(i int, part *asl.Move, field, expression string) {
+	var list []operand
+	if part.Expression != nil {
+		list = f.ofReferences(i, part.Expression)
+	} else {
+		list = f.ofPart(place{event: i}, part, nil)
+	}
+	for _, o := range list {
+		if !o.known {
+			continue
+		}
+		for _, h := range f.held[o.place.event] {
+			if hasSegments(h.segments, o.place.segments) || hasSegments(o.place.segments, h.segments) {
+				if len(o.place.segments) > len(h.segments) {
+					h.segments = o.place.segments // a part of the value
+				}
+				h.value = lookUp(f.at(o.place.event).After, h.segments)
+				f.put(i, Read, h, field, expression, nil)
+			}
+		}
+	}
+}
+
+func (f *follower) ofReferences(i int, expression *jsonata.Expression) []operand {
+	var list []operand
+	for _, reference := range expression.References() {
+		if reference.Name != "" && reference.Name != "$" {
+			list = append(list, f.ofReference(i, &reference, nil)...)
+		}
+	}
+	return list
 }
 
 // enter notes the states on the way.
@@ -332,97 +442,6 @@ func (f *follower) enter(from, to int) {
 	}
 }
 
-// exit follows the value to a state's output.
-func (f *follower) exit(i int) {
-	event := f.at(i)
-	gave := f.gave(i, event.After)
-	f.keep(gave, i)
-	for _, h := range f.held[i] {
-		passage := f.route.passage(event.Visit)
-		passage.Out = once(passage.Out, pathText(h.segments))
-	}
-	if gave < 0 || event.Visit.State.QueryLanguage != asl.JSONata {
-		return
-	}
-	switch f.at(gave).Type {
-	case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.ErrorCaught:
-		f.drop(i, f.rawInput(event.Visit, i), f.catcherAt(i)+"Output")
-	default:
-	}
-}
-
-// drop notes that event i leaves out all that the data of another one have of the value.
-func (f *follower) drop(i, from int, field string) {
-	for _, h := range f.held[from] {
-		f.dropOne(i, from, h, field)
-	}
-}
-
-// dropOne notes that event i leaves out one place of the data after another event.
-func (f *follower) dropOne(i, from int, h held, field string) {
-	h.value = lookUp(f.at(from).After, h.segments)
-	f.put(i, Dropped, h, field, "", nil)
-}
-
-// iteration follows the value into an iteration.
-func (f *follower) iteration(i int) {
-	event := f.at(i)
-	detail, _ := event.Detail.(*engine.ThreadDetail)
-	if detail == nil {
-		return
-	}
-	if from := f.selectedBefore(i); from >= 0 {
-		f.keep(from, i)
-		return
-	}
-	list := f.flow(event.Visit).gave
-	for n := len(list) - 1; n >= 0; n-- {
-		items, ok := f.at(list[n]).After.(*value.Array)
-		if !ok || detail.Index >= items.Len() || !f.log.Same(items.At(detail.Index), event.After) {
-			continue
-		}
-		for _, h := range f.held[list[n]] {
-			if len(h.segments) > 0 && h.segments[0].Kind == path.IndexSegment && h.segments[0].Index == detail.Index {
-				f.hold(i, held{segments: h.segments[1:], node: f.put(i, Moved, h, "", "", h.segments[1:])})
-			} else if len(h.segments) == 0 {
-				f.hold(i, held{node: f.put(i, Moved, h, "", "", nil)})
-			}
-		}
-		return
-	}
-}
-
-// selectedBefore returns the event of the ItemSelector that gave an iteration its input, or -1: it is not far before.
-func (f *follower) selectedBefore(i int) int {
-	const near = 64
-	event := f.at(i)
-	if event.Visit.State.ItemSelector == nil {
-		return -1
-	}
-	for at := i - 1; at >= max(int(event.Visit.Entered), i-near); at-- {
-		earlier := f.at(at)
-		if earlier.Visit == event.Visit && earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters &&
-			f.log.Same(earlier.After, event.After) {
-			return at
-		}
-	}
-	return -1
-}
-
-// gather follows the value out of branches or iterations.
-func (f *follower) gather(i int) {
-	event := f.at(i)
-	for index, end := range f.ends(i) {
-		for _, h := range f.held[end] {
-			to := append([]path.Segment{{Kind: path.IndexSegment, Index: index}}, h.segments...)
-			f.hold(i, held{segments: to, node: f.put(i, Gathered, h, "", "", to)})
-			if exit := f.lastExit(end); exit != nil {
-				f.route.edge(OutOfChild, index, exit, event.Visit, pathText(h.segments))
-			}
-		}
-	}
-}
-
 // lastExit returns the visit with which the thread of event i ended.
 func (f *follower) lastExit(i int) *engine.Visit {
 	thread := f.at(i).Thread
@@ -431,22 +450,4 @@ func (f *follower) lastExit(i int) *engine.Visit {
 		return nil
 	}
 	return f.at(at).Visit
-}
-
-// edited follows the value through an edit by hand.
-func (f *follower) edited(i int) {
-	event := f.at(i)
-	from := f.gave(i, event.Before)
-	if event.Stage == engine.StageInput {
-		if at, ok := f.leads[event.Thread]; ok && f.log.Same(f.at(at).After, event.Before) {
-			from = at
-		}
-	}
-	for _, h := range f.held[from] {
-		if was := lookUp(event.Before, h.segments); was != nil && value.Identical(was, lookUp(event.After, h.segments)) {
-			f.hold(i, h)
-			continue
-		}
-		f.dropOne(i, from, h, "")
-	}
 }

@@ -243,8 +243,8 @@ func (w *walker) describe(loss *Loss, s *search, lost int) {
 		}
 	}
 	if had.kind == Elsewhere {
-		if field := w.resultPathAt(lostAt.event); field != nil && !field.Null {
-			loss.Now = pathText(append(segmentsOf(field.Path), had.place.segments...))
+		if m := w.moveAt(lostAt.event); m.To.Path != nil {
+			loss.Now = pathText(append(segmentsOf(m.To.Path), had.place.segments...))
 		}
 	}
 	loss.Remedy = w.remedy(loss, had.place, lostAt)

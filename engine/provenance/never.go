@@ -219,7 +219,7 @@ func (n *never) documents(at *path.Path, doc document) []written {
 	}
 	first := at.Segment(0).Name
 	list[0].write = under(first)
-	other, from := "result", n.rawResult(n.reader, n.event+1)
+	other, from := "result", n.resultOf(n.reader, n.event+1)
 	if first != "input" {
 		other, from = "input", n.rawInput(n.reader, n.event+1)
 	}
@@ -332,11 +332,7 @@ func (n *never) registerAt(i int) asl.Register {
 		if event.After == nil {
 			return asl.RegisterEffective
 		}
-		for _, m := range n.flowAt(i).Moves() {
-			if m.Stage == event.Stage {
-				return m.To.Register
-			}
-		}
+		return n.flowAt(i).Sets(event.Stage)
 	case engine.StateEntered, engine.ExecutionStarted:
 		return asl.RegisterRaw
 	case engine.StateExited, engine.ExecutionSucceeded:
@@ -385,24 +381,11 @@ func (n *never) pass(variables bool) {
 // left returns the visit that was left with an event, with its way out.
 func (n *never) left(exit int) passed {
 	visit := n.at(exit).Visit
-	return passed{visit, exit, n.laneAt(exit)}
+	return passed{visit, exit, n.wayOut(exit)}
 }
 
-// laneAt returns the way out of a state, of its StateExited event.
-func (w *walker) laneAt(exit int) *asl.Lane {
-	kind, index := transition(w.tracer, exit)
-	lane := asl.LaneDone
-	switch kind {
-	case ByRule:
-		lane = asl.LaneRule
-	case ByDefault:
-		lane = asl.LaneDefault
-	case ByCatcher:
-		lane = asl.LaneCaught
-	case ByNext, IntoChild, OutOfChild:
-	}
-	return w.flowAt(exit).LaneOf(lane, index)
-}
+// wayOut returns the way out of its state that the visit of event i took, or nil.
+func (w *walker) wayOut(i int) *asl.Lane { return w.flowAt(i).LaneOf(w.laneAt(i)) }
 
 // plainNames returns the names at the beginning of a path.
 func plainNames(segments []path.Segment) (names []string) {
@@ -451,16 +434,12 @@ func droppedBy(m *asl.Move) HintKind {
 
 // droppedAt adds a hint where the result of a visit has the end of the path, and reports whether it has.
 func (n *never) droppedAt(p passed, m *asl.Move, kind HintKind) bool {
-	stage := func(stage engine.Stage) int {
-		return n.lastIn(p.visit, p.exit, func(e *engine.Event) bool {
-			return e.Type == engine.StageCompleted && e.Stage == stage
-		})
+	put := func(e *engine.Event) bool {
+		return e.Type == engine.StageCompleted && e.Stage == engine.StageResultPath
 	}
-	result := -1
-	if at := stage(engine.StageResultPath); at >= 0 {
-		result = n.result(at)
-	} else if result = n.rawResult(p.visit, p.exit); result < 0 {
-		result = stage(engine.StageResult)
+	result := n.resultOf(p.visit, p.exit)
+	if at := n.lastIn(p.visit, p.exit, put); at >= 0 {
+		result = n.holder(p.visit, at, m.From[0].Register, nil)
 	}
 	if result < 0 {
 		return false
@@ -478,7 +457,7 @@ func (n *never) droppedAt(p passed, m *asl.Move, kind HintKind) bool {
 			h.Line = `"ResultPath": ` + value.Quote(h.Makes)
 			if h.State.QueryLanguage == asl.JSONata {
 				h.Line = ""
-				if added := queryResult(p.lane); k == 1 && plainName.MatchString(names[0]) {
+				if added := queryResult(p.lane); k == 1 && path.Plain(names[0]) {
 					h.Line = `"Output": "{% $merge([$states.input, {'` + names[0] + `': ` + added + `}]) %}"`
 				}
 			}

@@ -148,7 +148,7 @@ func (w *noticer) choice(i int) {
 	if taken == w.log.Len() {
 		return
 	}
-	lane := w.laneAt(taken)
+	lane := w.wayOut(taken)
 	takes := make(map[*asl.Test]asl.Kinds)
 	for _, m := range w.flowAt(i).Moves() {
 		if m.Stage == asl.StageChoices {
@@ -230,11 +230,7 @@ func (w *noticer) caught(i int) {
 
 // leftOut notices the members of objects in JSONata that an operand without a value left out.
 func (w *noticer) leftOut(i int) {
-	event := w.at(i)
-	for _, m := range w.flowAt(i).Moves() {
-		if m.Stage != event.Stage || m.Kind != asl.MoveFill || m.At != w.templateName(i) {
-			continue
-		}
+	if m := w.moveAt(i); m != nil && m.Kind == asl.MoveFill {
 		leaves := m.Parts()
 		for k := range leaves {
 			w.leaf(i, &leaves[k])

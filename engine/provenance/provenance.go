@@ -4,11 +4,13 @@ package provenance
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -75,6 +77,8 @@ type Hop struct {
 	Kind Kind
 	// Event is the index of the event that did it, from 0.
 	Event int
+	// Field is the field of the state that did it, as [asl.State.Place] takes it, or empty.
+	Field string
 	// Expression is the expression in the definition, "$.order.total" for example, or empty.
 	Expression string
 	// From is the JSONPath of the value in the data before the stage, To that in the data after it. From is empty
@@ -111,7 +115,7 @@ func Of(log *runlog.Log, i int, text string) ([]Hop, error) {
 	}
 	p := place{event: source, segments: segmentsOf(at)}
 	if event.After == nil {
-		if p.event = t.gave(source, document); p.event < 0 {
+		if p.event = t.gave(source); p.event < 0 {
 			return []Hop{{Kind: Unknown, Event: source, To: text}}, nil
 		}
 	}
@@ -144,7 +148,7 @@ func Before(log *runlog.Log, i int) int {
 		return -1
 	}
 	t := &tracer{log: log}
-	return t.gave(i, log.At(i).Before)
+	return t.gave(i)
 }
 
 // NoDataError says that an event, counted from 0, has no data to follow.
@@ -165,24 +169,18 @@ type place struct {
 type tracer struct {
 	log  *runlog.Log
 	hops []Hop
-	// given and ended keep the answers of gave and ends where many values are followed; nil where one is.
-	given map[given]int
-	ended map[int][]int
-	// selected and items keep the effective inputs of Map states, and the items that their ItemSelectors were evaluated for.
+	// ended, selected and works keep the ends of branches and iterations, the effective inputs of Map states, and their
+	// work, where many values are followed; nil where one is.
+	ended    map[int][]int
 	selected map[*engine.Visit]int
-	items    map[int]itemPlace
+	works    map[*engine.Visit]*work
+	// owned has the events of the visits that are not over, and leads the events that led to the next state of each
+	// thread, where the log is gone through in its order.
+	owned map[*engine.Visit][]int
+	leads map[engine.ThreadID]int
 	// pause is called after every so many events that scan counts in scanned; nil where nothing is searched in slices.
 	pause   func(event int)
 	scanned int
-}
-
-// itemPlace is the event with a list, and the number of an item in it.
-type itemPlace struct{ list, index int }
-
-// given is a question to gave: the data before or after an event.
-type given struct {
-	event  int
-	before bool
 }
 
 func (t *tracer) at(i int) *engine.Event { return t.log.At(i) }
@@ -192,8 +190,16 @@ func (t *tracer) value(p place) value.Value { return lookUp(t.at(p.event).After,
 
 // end adds the last hop.
 func (t *tracer) end(kind Kind, p place, expression string) (place, bool) {
-	t.hops = append(t.hops, Hop{Kind: kind, Event: p.event, Expression: expression, To: pathText(p.segments), Value: t.value(p)})
+	t.hop(kind, p, expression, "")
 	return place{}, false
+}
+
+// hop adds a hop.
+func (t *tracer) hop(kind Kind, p place, expression, from string) {
+	t.hops = append(t.hops, Hop{
+		Kind: kind, Event: p.event, Field: t.fieldAt(p.event, p.segments), Expression: expression, From: from, To: pathText(p.segments),
+		Value: t.value(p),
+	})
 }
 
 // move adds a hop from another place, unless that is not known.
@@ -201,61 +207,71 @@ func (t *tracer) move(kind Kind, p place, expression string, from place) (place,
 	if from.event < 0 {
 		return t.end(Unknown, p, expression)
 	}
-	t.hops = append(t.hops, Hop{
-		Kind: kind, Event: p.event, Expression: expression, From: pathText(from.segments), To: pathText(p.segments), Value: t.value(p),
-	})
+	t.hop(kind, p, expression, pathText(from.segments))
 	return from, true
 }
 
 // pass goes on without a hop: the value was already there.
-func (t *tracer) pass(p place, event int) (place, bool) {
-	if event < 0 {
+func (t *tracer) pass(p, from place) (place, bool) {
+	if from.event < 0 {
 		return t.end(Unknown, p, "")
 	}
-	return place{event: event, segments: p.segments}, true
+	return from, true
 }
 
-// step goes from where a value is to where it was before.
+// step goes from where a value is to where it was before, along the first link that has it.
 func (t *tracer) step(p place) (place, bool) {
-	event := t.at(p.event)
-	switch event.Type {
-	case engine.ExecutionStarted:
-		return t.end(Input, p, "")
-	case engine.StateEntered:
-		return t.pass(p, t.intoState(p.event))
-	case engine.BranchStarted:
-		return t.pass(p, t.gave(p.event, event.After))
-	case engine.IterationStarted:
-		return t.intoIteration(p)
-	case engine.TaskSucceeded, engine.TaskSubmitted:
-		return t.end(Result, p, resourceOf(event))
-	case engine.ParallelSucceeded, engine.MapSucceeded:
-		return t.outOfChildren(p)
-	case engine.BranchSucceeded, engine.IterationSucceeded:
-		return t.pass(p, t.last(p.event, func(e *engine.Event) bool {
-			return e.Type == engine.StateExited && e.Thread == event.Thread
-		}))
-	case engine.ExecutionSucceeded:
-		return t.pass(p, t.last(p.event, func(e *engine.Event) bool { return e.Type == engine.StateExited && e.Thread == 0 }))
-	case engine.ErrorCaught:
-		return t.end(Error, p, "")
-	case engine.DataEdited:
-		if v := lookUp(event.Before, p.segments); v != nil && value.Identical(v, t.value(p)) {
-			return t.pass(p, t.gave(p.event, event.Before))
+	list := t.links(p.event, p.segments)
+	for k := range list {
+		l := &list[k]
+		from, ok := l.before(p.segments)
+		switch {
+		case !ok || l.lost != NeverThere, l.checked && !t.isAt(p, from):
+		case l.hole != nil && hasSegments(l.hole, p.segments) && len(l.hole) > 0: // the hole is inside of it
+			if from.event >= 0 && t.value(from) != nil {
+				return t.move(ChangedInside, p, l.text, from)
+			}
+			return t.end(Computed, p, l.text)
+		case l.kind == 0:
+			return t.pass(p, from)
+		case l.kind == Computed:
+			return t.computed(p, l)
+		case l.kind == Moved || l.kind == Gathered:
+			return t.move(l.kind, p, l.text, from)
+		default:
+			return t.end(l.kind, p, l.text)
 		}
-		return t.end(Edited, p, "")
-	case engine.StageCompleted:
-		return t.stage(p)
-	default:
-		return t.pass(p, t.gave(p.event, event.After))
 	}
+	return t.end(Unknown, p, "")
 }
 
-func resourceOf(event *engine.Event) string {
-	if event.Visit == nil {
-		return ""
+// isAt reports whether the value at a place is the one at another.
+func (t *tracer) isAt(p, from place) bool {
+	a, b := t.value(p), lookUp(t.at(max(from.event, 0)).After, from.segments)
+	return from.event >= 0 && a != nil && b != nil && (t.log.Same(a, b) || t.at(p.event).Type != engine.DataEdited && value.Equal(a, b))
+}
+
+// computed ends at an expression, unless the very same value is in the documents that it reads.
+func (t *tracer) computed(p place, l *link) (place, bool) {
+	for _, document := range t.documents(p.event, l.part) {
+		if found := t.findIn(document, t.value(p)); found != nil {
+			return t.move(Moved, p, l.text, place{event: document, segments: *found})
+		}
 	}
-	return event.Visit.State.Resource
+	return t.end(Computed, p, l.text)
+}
+
+// documents returns the events with the data of which a leaf may give a part as it is.
+func (t *tracer) documents(i int, part *asl.Move) []int {
+	switch visit := t.at(i).Visit; {
+	case part == nil:
+		return nil
+	case part.Kind == asl.MoveGather:
+		return []int{t.register(i, &part.From[0]).event}
+	case part.Expression != nil:
+		return []int{t.resultOf(visit, i), t.rawInput(visit, i)}
+	}
+	return nil
 }
 
 // last returns the newest event before i that fits, or -1.
@@ -268,73 +284,53 @@ func (t *tracer) last(i int, fits func(*engine.Event) bool) int {
 	return -1
 }
 
+// gave returns the event whose data after it are those before event i, or -1.
+func (t *tracer) gave(i int) int {
+	event := t.at(i)
+	if event.Visit == nil {
+		return -1
+	}
+	if event.Type == engine.DataEdited {
+		return t.edited(i)
+	}
+	return t.holder(event.Visit, i, asl.RegisterOutput, event.Before)
+}
+
+// own iterates over the events of a visit before event i, the newest first.
+func (t *tracer) own(visit *engine.Visit, i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if list, known := t.owned[visit]; known {
+			for _, at := range slices.Backward(list) {
+				if at < i && !yield(at) {
+					return
+				}
+			}
+			return
+		}
+		for at := i - 1; visit != nil && at >= int(visit.Entered)-1; at-- {
+			if t.at(at).Visit == visit && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
 // lastIn returns the newest event of a visit before i that fits, or -1.
 func (t *tracer) lastIn(visit *engine.Visit, i int, fits func(*engine.Event) bool) int {
-	for i--; i >= int(visit.Entered)-1; i-- {
-		if event := t.at(i); event.Visit == visit && fits(event) {
-			return i
+	for at := range t.own(visit, i) {
+		if fits(t.at(at)) {
+			return at
 		}
 	}
 	return -1
 }
 
-// gives reports whether the next stage of the visit reads the data after an event.
-func gives(event *engine.Event) bool {
-	switch {
-	case event.After == nil:
-		return false
-	case event.Type == engine.StageCompleted:
-		return event.Stage != engine.StageAssign
-	case event.Type == engine.TaskScheduled, event.Type == engine.TaskSubmitted, event.Type == engine.BranchStarted, event.Type == engine.IterationStarted,
-		event.Type == engine.BranchSucceeded, event.Type == engine.IterationSucceeded:
-		return false
-	}
-	return true
-}
-
-// gave returns the event of the same visit before i that left v behind, or else the newest one that left anything;
-// -1 where there is none. v are the data before or after event i.
-func (t *tracer) gave(i int, v value.Value) int {
-	key := given{i, t.at(i).Before != nil && value.Identical(v, t.at(i).Before)}
-	if at, known := t.given[key]; known {
-		return at
-	}
-	at := t.gaveTo(i, v)
-	if t.given != nil {
-		t.given[key] = at
-	}
-	return at
-}
-
-func (t *tracer) gaveTo(i int, v value.Value) int {
-	visit, newest, alike := t.at(i).Visit, -1, -1
-	if visit == nil {
-		return -1
-	}
-	for j := i - 1; j >= int(visit.Entered)-1; j-- {
-		event := t.at(j)
-		if event.Visit != visit || !gives(event) {
-			continue
-		}
-		if value.Identical(event.After, v) {
-			return j
-		}
-		if alike < 0 && t.log.Same(event.After, v) {
-			alike = j
-		}
-		if newest < 0 && event.Thread == visit.Thread {
-			newest = j
-		}
-	}
-	if alike >= 0 {
-		return alike
-	}
-	return newest
-}
-
 // intoState returns the event that led to the entry of a state.
 func (t *tracer) intoState(i int) int {
 	entered := t.at(i)
+	if at, known := t.leads[entered.Thread]; known {
+		return at
+	}
 	return t.last(i, func(e *engine.Event) bool {
 		switch e.Type {
 		case engine.StateExited:
@@ -349,44 +345,6 @@ func (t *tracer) intoState(i int) int {
 			return false
 		}
 	})
-}
-
-// intoIteration goes from an iteration's input to its item.
-func (t *tracer) intoIteration(p place) (place, bool) {
-	event := t.at(p.event)
-	detail, _ := event.Detail.(*engine.ThreadDetail)
-	for i := p.event - 1; i >= int(event.Visit.Entered); i-- {
-		earlier := t.at(i)
-		if earlier.Visit != event.Visit || earlier.After == nil {
-			continue
-		}
-		if earlier.Type == engine.StageCompleted && earlier.Stage == engine.StageParameters && t.log.Same(earlier.After, event.After) {
-			return t.pass(p, i)
-		}
-		if list, ok := earlier.After.(*value.Array); ok && detail != nil && detail.Index < list.Len() &&
-			earlier.Stage != engine.StageAssign && t.log.Same(list.At(detail.Index), event.After) {
-			from := append([]path.Segment{{Kind: path.IndexSegment, Index: detail.Index}}, p.segments...)
-			return t.move(Moved, p, "", place{event: i, segments: from})
-		}
-	}
-	return t.end(Unknown, p, "")
-}
-
-// outOfChildren goes from the results of a Parallel or Map state to that of one branch or iteration.
-func (t *tracer) outOfChildren(p place) (place, bool) {
-	event := t.at(p.event)
-	if len(p.segments) == 0 || p.segments[0].Kind != path.IndexSegment {
-		return t.end(Computed, p, "")
-	}
-	wanted := p.segments[0].Index
-	list, _ := event.After.(*value.Array)
-	if list == nil || wanted >= list.Len() {
-		return t.end(Unknown, p, "")
-	}
-	if ends := t.ends(p.event); wanted < len(ends) {
-		return t.move(Gathered, p, "", place{event: ends[wanted], segments: p.segments[1:]})
-	}
-	return t.end(Unknown, p, "")
 }
 
 // ends returns the ends of the branches or iterations that gave the results of event i, in the order of the results.

@@ -84,29 +84,3 @@ func (l located) item(list []located, segment path.Segment) []located {
 	}
 	return list
 }
-
-// named goes to the value that a path of a JSONata expression names, from the data after event document, of which rest
-// is followed. A value that is not the same is looked for.
-func (t *tracer) named(p place, text string, document int, names, rest []path.Segment) (place, bool) {
-	if document < 0 {
-		return t.end(Unknown, p, text)
-	}
-	root, wanted := t.at(document).After, t.value(p)
-	whole := append(names[:len(names):len(names)], rest...)
-	if value.Equal(lookUp(root, whole), wanted) {
-		return t.move(Moved, p, text, place{event: document, segments: whole})
-	}
-	leaves := followQuery(root, names)
-	switch {
-	case len(leaves) == 1:
-		whole = append(leaves[0].segments, rest...)
-	case len(rest) > 0 && rest[0].Kind == path.IndexSegment && rest[0].Index < len(leaves):
-		whole = append(leaves[rest[0].Index].segments, rest[1:]...)
-	default:
-		return t.search(p, text, document)
-	}
-	if value.Equal(lookUp(root, whole), wanted) {
-		return t.move(Moved, p, text, place{event: document, segments: whole})
-	}
-	return t.search(p, text, document)
-}

@@ -17,19 +17,19 @@ func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
 	if event.Visit == nil {
 		return nil
 	}
-	caught := w.catcherAt(lost.event)
+	caught := w.catcherAt(lost.event) >= 0
 	switch loss.Kind {
 	case Replaced:
 		raw, isObject := w.at(had.event).After.(*value.Object)
 		name := "result"
-		if caught != "" {
+		if caught {
 			name = "error"
 		}
 		if !isObject {
 			return nil
 		}
 		if event.Visit.State.QueryLanguage == asl.JSONata {
-			return w.remedyOf(loss, `"Output": "{% `+merged(raw, event.After, caught != "")+` %}"`)
+			return w.remedyOf(loss, `"Output": "{% `+merged(raw, event.After, caught)+` %}"`)
 		}
 		return w.withResultPath(loss, raw, name)
 	case Overwritten:
@@ -38,7 +38,7 @@ func (w *walker) remedy(loss *Loss, had, lost place) *Remedy {
 			return nil
 		}
 		name := "result"
-		if caught != "" {
+		if caught {
 			name = "error"
 		}
 		return w.withResultPath(loss, raw, name)
@@ -62,7 +62,7 @@ func (w *walker) remedyOf(loss *Loss, line string) *Remedy {
 func (w *walker) withResultPath(loss *Loss, raw *value.Object, name string) *Remedy {
 	r := w.remedyOf(loss, resultPathLine(raw, name))
 	state := w.at(loss.At).Visit.State
-	if field := state.OutputPath; field != nil && w.catcherAt(loss.At) == "" {
+	if field := state.OutputPath; field != nil && w.catcherAt(loss.At) < 0 {
 		switch {
 		case field.Null:
 			r.Without = `"OutputPath": null`
@@ -100,13 +100,12 @@ func merged(raw *value.Object, result value.Value, caught bool) string {
 
 // missingLine returns the member that a template would need to have a value.
 func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
-	field := w.templateAt(lost.event)
-	event := w.at(lost.event)
-	if field == nil {
+	m, event := w.moveAt(lost.event), w.at(lost.event)
+	if m == nil || !fills(m) || m.Node == nil {
 		return nil
 	}
-	query := field.Query != nil
-	said, depth := field.Value, 0
+	query := m.Query != nil
+	said, depth := m.Node.Value, 0
 	for ; depth < len(lost.segments); depth++ {
 		object, ok := said.(*value.Object)
 		if !ok || lost.segments[depth].Kind != path.NameSegment {
@@ -133,16 +132,16 @@ func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
 		}
 		line = value.Quote(name) + ": " + value.Quote("{% "+text+" %}")
 	}
-	at := w.templateName(lost.event) + memberAt(field, lost.segments[:depth], query)
+	at := m.At + memberAt(m, lost.segments[:depth])
 	return &Remedy{Line: line, Field: at, Place: placeOf(event, at)}
 }
 
 // queryText writes the place of a value as a JSONata expression of the state of event i.
 func queryText(t *tracer, had place, names []path.Segment, i int) (string, bool) {
 	text := "$states.input"
-	if had.event == t.rawResult(t.at(i).Visit, i) {
+	if had.event == t.resultOf(t.at(i).Visit, i) {
 		text = "$states.result"
-		if t.catcherAt(i) != "" {
+		if t.catcherAt(i) >= 0 {
 			text = "$states.errorOutput"
 		}
 	}
@@ -150,7 +149,7 @@ func queryText(t *tracer, had place, names []path.Segment, i int) (string, bool)
 		switch {
 		case segment.Kind == path.IndexSegment:
 			text += "[" + strconv.Itoa(segment.Index) + "]"
-		case plainName.MatchString(segment.Name):
+		case path.Plain(segment.Name):
 			text += "." + segment.Name
 		case strings.Contains(segment.Name, "`"):
 			return "", false

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 )
@@ -111,24 +112,15 @@ func (r *route) leave(t *tracer, p, before place, on *onward) {
 	}
 }
 
+// edgeKinds are the transitions that ways out are.
+var edgeKinds = [...]EdgeKind{
+	asl.LaneDone: ByNext, asl.LaneRule: ByRule, asl.LaneDefault: ByDefault, asl.LaneCaught: ByCatcher,
+}
+
 // transition returns how a visit led on, of its StateExited event.
 func transition(t *tracer, i int) (kind EdgeKind, index int) {
-	event := t.at(i)
-	if caught := t.caught(i); caught != nil {
-		for n, catcher := range event.Visit.State.Catch {
-			if catcher == caught {
-				return ByCatcher, n
-			}
-		}
-	}
-	detail, _ := event.Detail.(*engine.ExitDetail)
-	switch {
-	case detail != nil && detail.Rule >= 0:
-		return ByRule, detail.Rule
-	case len(event.Visit.State.Choices) > 0:
-		return ByDefault, 0
-	}
-	return ByNext, 0
+	lane, index := t.laneAt(i)
+	return edgeKinds[lane], index
 }
 
 // jump notes that the state of event i read a variable that another one set: the states between carried it.

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -97,7 +98,7 @@ func (w *walker) documentFor(i int, at *path.Path) (document, []path.Segment, er
 	if event.After != nil {
 		return w.after(source), names, nil
 	}
-	doc := document{event: source, data: event.Before, place: place{event: w.gave(source, event.Before)}}
+	doc := document{event: source, data: event.Before, place: place{event: w.gave(source)}}
 	if doc.place.event >= 0 && !w.log.Same(w.at(doc.place.event).After, event.Before) {
 		doc.place.event = -1 // the parameters of an ItemReader, say
 	}
@@ -113,7 +114,7 @@ func (w *walker) variableDocument(i int, at *path.Path, names []path.Segment) (d
 		case "input":
 			found = w.rawInput(visit, i+1)
 		case "result", "errorOutput":
-			found = w.rawResult(visit, i+1)
+			found = w.resultOf(visit, i+1)
 		case "context":
 			if !hasPrefix(names[1:], "Execution", "Input") {
 				break
@@ -159,43 +160,13 @@ func (t *tracer) visitAt(i int) *engine.Visit {
 	return nil
 }
 
-// rawInput returns the event before event i with the raw input of a visit, rawResult that with the raw result of its work or
-// the Error Output, -1 where there is none.
-func (t *tracer) rawInput(visit *engine.Visit, i int) int {
-	return t.lastIn(visit, i, func(e *engine.Event) bool {
-		return e.Type == engine.StateEntered || (e.Type == engine.DataEdited && e.Stage == engine.StageInput)
-	})
-}
-
-func (t *tracer) rawResult(visit *engine.Visit, i int) int {
-	return t.lastIn(visit, i, func(e *engine.Event) bool {
-		switch e.Type {
-		case engine.TaskSucceeded, engine.ParallelSucceeded, engine.MapSucceeded, engine.ErrorCaught:
-			return true
-		case engine.DataEdited:
-			return e.Stage == engine.StageResult
-		default:
-			return false
-		}
-	})
-}
-
-// effectiveOf returns the event with the effective input of a Map state's visit before event i, or -1.
-func (t *tracer) effectiveOf(visit *engine.Visit, i int) int {
+// effective returns the event with the effective input of a visit before event i, or -1.
+func (t *tracer) effective(visit *engine.Visit, i int) int {
 	if at, known := t.selected[visit]; known {
 		return at
 	}
-	at := t.lastIn(visit, i, func(e *engine.Event) bool {
-		switch e.Type {
-		case engine.StageCompleted:
-			return e.Stage == engine.StageInputPath
-		case engine.DataEdited:
-			return e.Stage == engine.StageInputPath || e.Stage == engine.StageInput
-		default:
-			return e.Type == engine.StateEntered
-		}
-	})
-	if t.selected != nil {
+	at := t.holder(visit, i, asl.RegisterEffective, nil)
+	if t.selected != nil && visit.State.Type == asl.Map {
 		t.selected[visit] = at
 	}
 	return at

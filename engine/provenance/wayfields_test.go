@@ -27,9 +27,9 @@ func TestThroughADistributedMap(t *testing.T) {
 		|gathered M $.n>$[1].n = 4
 		|  moved M/Iterations[1]/I Parameters/n.$ $.Items[1].n>$.n = 4
 		|    moved M $[1].Items[1].n>$.Items[1].n = 4
-		|      computed M ItemBatcher $[1].Items[1].n = 4
-		|        moved M ItemsPath $.list>$ = [{"n":1},{"n":2},{"n":3},{"n":4}]
-		|          input $.list = [{"n":1},{"n":2},{"n":3},{"n":4}]`)
+		|      moved M ItemBatcher $[3].n>$[1].Items[1].n = 4
+		|        moved M ItemsPath $.list[3].n>$[3].n = 4
+		|          input $.list[3].n = 4`)
 	if w, err = lensOf(s).Forward(0, "$.list[3]"); err != nil {
 		t.Fatal(err)
 	}

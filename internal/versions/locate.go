@@ -41,17 +41,20 @@ func (l *locator) made(d *Difference, log *runlog.Log, at int) {
 	if at < 0 {
 		at = log.Len() - 1
 	}
-	makers, err := provenance.Makers(log, at, d.Path)
-	if err != nil {
+	hops, err := provenance.Of(log, at, d.Path)
+	if err != nil || len(hops) == 0 {
 		return
 	}
-	slices.Reverse(makers)
+	visit, end := log.At(hops[0].Event).Visit, 0
+	for end < len(hops) && visit != nil && log.At(hops[end].Event).Visit == visit {
+		end++
+	}
 	found := ""
-	for _, m := range makers {
-		if m.Field == "Resource" { // the result is the recorded one
+	for _, m := range slices.Backward(hops[:end]) {
+		if m.Field == "" || m.Field == "Resource" { // the result is the recorded one
 			continue
 		}
-		state := l.fresh.Lookup(m.Visit.State.Path())
+		state := l.fresh.Lookup(visit.State.Path())
 		if state == nil {
 			continue
 		}

@@ -1,0 +1,581 @@
+package provenance
+
+import (
+	"asldb/engine"
+	"asldb/engine/asl"
+	"asldb/engine/path"
+	"asldb/engine/value"
+)
+
+// A link is one way of data through an event: what was at from is at to in the data after it. Back, Forward and Loss
+// walk along the same links.
+type link struct {
+	from place // its event is -1 of an end, and where it is not known
+	to   []path.Segment
+	// kind is 0 where the data were handed on as they are. An end has no from, and a Read no to.
+	kind Kind
+	text string
+	part *asl.Move // of a Computed one: its operands are the data
+	// hole is the part that is not handed on, since ResultPath put something there: nil is none.
+	hole []path.Segment
+	// checked is set where a value is handed on only where it is the same after the event.
+	checked bool
+
+	// lost is how data at from are missing after the event: below the hole, if there is one. Where gone is set nothing
+	// later reads them.
+	lost   LossKind
+	field  string
+	absent bool // its default did it
+	gone   bool
+}
+
+// everywhere is the hole that is the whole.
+var everywhere = []path.Segment{}
+
+// holds reports whether the link is one of a place in the data.
+func (l *link) holds(at []path.Segment) bool {
+	return l.hole == nil || hasSegments(at, l.hole) == (l.lost != NeverThere && l.lost != Elsewhere)
+}
+
+// before returns the place in the data before the event from which a place in the data after it came; ok is false where it is not below
+// the link.
+func (l *link) before(at []path.Segment) (place, bool) {
+	if !l.holds(at) || !hasSegments(at, l.to) || l.kind == Read {
+		return place{}, false
+	}
+	return below(l.from, at[len(l.to):]), true
+}
+
+// links returns the ways of data through an event that lead to a place in the data after it, the likeliest first. Where at is nil
+// it is all.
+func (t *tracer) links(i int, at []path.Segment) []link {
+	event := t.at(i)
+	switch event.Type {
+	case engine.ExecutionStarted:
+		return ending(Input, "")
+	case engine.TaskSucceeded, engine.TaskSubmitted:
+		return ending(Result, event.Visit.State.Resource)
+	case engine.ErrorCaught:
+		return ending(Error, "")
+	case engine.StateEntered:
+		return handed(t.intoState(i))
+	case engine.BranchSucceeded, engine.IterationSucceeded, engine.ExecutionSucceeded:
+		return handed(t.exitOf(i))
+	case engine.IterationStarted:
+		return t.iteration(i)
+	case engine.ParallelSucceeded, engine.MapSucceeded, engine.MapRunSucceeded:
+		return t.collected(i, at)
+	case engine.DataEdited:
+		from := place{event: t.edited(i)}
+		return []link{{from: from, checked: true}, {from: from, lost: EditedAway, gone: true}, {from: nowhere, kind: Edited}}
+	case engine.StateExited:
+		return t.exit(i)
+	case engine.StageCompleted:
+		return t.stage(i, at)
+	default:
+		return handed(t.holder(event.Visit, i, asl.RegisterOutput, event.After))
+	}
+}
+
+var nowhere = place{event: -1}
+
+// ending is the way of data that began with an event.
+func ending(kind Kind, text string) []link { return []link{{from: nowhere, kind: kind, text: text}} }
+
+// handed is the way of data that an event has from another one.
+func handed(event int) []link { return []link{{from: place{event: event}}} }
+
+// exitOf returns the event with which the last state of the thread of event i was left, or -1.
+func (t *tracer) exitOf(i int) int {
+	thread := t.at(i).Thread
+	if at, known := t.leads[thread]; known && t.at(at).Type == engine.StateExited {
+		return at
+	}
+	return t.last(i, func(e *engine.Event) bool { return e.Type == engine.StateExited && e.Thread == thread })
+}
+
+// edited returns the event whose data an edit replaced.
+func (t *tracer) edited(i int) int {
+	event := t.at(i)
+	if event.Stage == engine.StageInput {
+		if at := t.intoState(i); at >= 0 && t.log.Same(t.at(at).After, event.Before) {
+			return at
+		}
+	}
+	return t.holder(event.Visit, i, asl.RegisterOutput, event.Before)
+}
+
+// iteration links the input of an iteration with its item, its payload or its batch.
+func (t *tracer) iteration(i int) []link {
+	event := t.at(i)
+	detail, _ := event.Detail.(*engine.ThreadDetail)
+	if detail == nil {
+		return ending(Unknown, "")
+	}
+	state, work := event.Visit.State, t.workOf(event.Visit, i)
+	from := work.item(detail.Index, state.ItemSelector != nil)
+	if state.ItemBatcher != nil {
+		from = place{event: work.batches, segments: []path.Segment{index(detail.Index)}}
+	}
+	if from.event >= 0 && len(from.segments) == 0 {
+		return []link{{from: from}}
+	}
+	list := []link{{from: from, kind: Moved}}
+	if state.ItemSelector == nil {
+		effective := place{event: t.effective(event.Visit, i)}
+		list = append(list, link{from: effective, lost: NotInItem, field: "ItemSelector", absent: true})
+	}
+	return list
+}
+
+func index(n int) path.Segment { return path.Segment{Kind: path.IndexSegment, Index: n} }
+
+// collected links the results of a Parallel or Map with the results of its branches or iterations.
+func (t *tracer) collected(i int, at []path.Segment) []link {
+	event := t.at(i)
+	if event.Type == engine.MapSucceeded && event.Visit.State.ResultWriter != nil {
+		written := func(e *engine.Event) bool {
+			return e.Type == engine.StageCompleted && e.Stage == engine.StageResultWriter
+		}
+		if from := t.lastIn(event.Visit, i, written); from >= 0 {
+			return handed(from)
+		}
+	}
+	var list []link
+	for n, end := range t.ends(i) {
+		if len(at) == 0 || at[0] == index(n) {
+			list = append(list, link{from: place{event: end}, to: []path.Segment{index(n)}, kind: Gathered})
+		}
+	}
+	if len(at) > 0 && at[0].Kind == path.IndexSegment {
+		return append(list, ending(Unknown, "")...)
+	}
+	return append(list, ending(Computed, "")...)
+}
+
+// exit links the output of a state with what the newest of its stages gave.
+func (t *tracer) exit(i int) []link {
+	event := t.at(i)
+	list := handed(t.holder(event.Visit, i, asl.RegisterOutput, event.After))
+	lane := asl.FlowOf(event.Visit.State, false).LaneOf(t.laneAt(i))
+	if lane == nil || list[0].from.event < 0 {
+		return list
+	}
+	for k := range lane.Moves {
+		m := &lane.Moves[k]
+		if m.Silent && droppedBy(m) == HintReplaced && (m.Kind == asl.MoveKeep || t.at(list[0].from.event).Stage == engine.StageResult) {
+			raw := place{event: t.rawInput(event.Visit, i)}
+			list = append(list, link{from: raw, hole: everywhere, lost: Replaced, field: m.At, absent: true, gone: m.Kind == asl.MoveKeep})
+		}
+	}
+	return list
+}
+
+// stage links the data after a stage with those that its move read.
+func (t *tracer) stage(i int, at []path.Segment) []link {
+	event, m := t.at(i), t.moveAt(i)
+	if m == nil {
+		return handed(t.holder(event.Visit, i, asl.RegisterOutput, event.Before))
+	}
+	switch m.Kind {
+	case asl.MoveKeep, asl.MoveSelect, asl.MoveGather, asl.MoveClear:
+		if event.Stage == engine.StageResultWriter {
+			return t.written(i)
+		}
+		if event.Stage == engine.StageItemsPath {
+			return t.itemized(t.read(i, m, nil, nil))
+		}
+		return append(t.read(i, m, nil, nil), link{
+			from: place{event: t.base(i, m)}, lost: NotSelected, field: m.At, gone: event.Stage == engine.StageOutputPath,
+		})
+	case asl.MovePut, asl.MoveDiscard:
+		return t.put(i, m)
+	case asl.MoveText:
+		list := ending(Literal, m.At)
+		if event.Visit.State.ResultPath == nil {
+			raw := place{event: t.rawInput(event.Visit, i)}
+			list = append(list, link{from: raw, hole: everywhere, lost: Replaced, field: "ResultPath", absent: true, gone: true})
+		}
+		return list
+	case asl.MoveFill:
+		return t.filled(i, m, at)
+	case asl.MoveBind:
+		return t.assigned(i, m, at)
+	case asl.MoveAsk:
+		if event.Stage == engine.StageItemReader {
+			return ending(Object, m.At)
+		}
+		list := ending(Computed, m.At) // the results are in a data set then
+		for _, end := range t.ends(i) {
+			list = append(list, link{from: place{event: end}, kind: Read, text: m.At})
+		}
+		return list
+	case asl.MoveBatch:
+		return t.batched(i, m, at)
+	case asl.MoveRead, asl.MoveCall, asl.MoveEach, asl.MoveCollect, asl.MoveCaught:
+	}
+	return handed(t.base(i, m))
+}
+
+// itemized links the items of a Map over an object, which have the Key and the Value of a member.
+func (t *tracer) itemized(list []link) []link {
+	if len(list) == 0 || list[0].from.event < 0 || len(list[0].to) > 0 {
+		return list
+	}
+	object, ok := t.value(list[0].from).(*value.Object)
+	if !ok {
+		return list
+	}
+	whole, n := list[0], 0
+	list = list[1:]
+	for key := range object.All() {
+		l := whole
+		l.from = below(whole.from, []path.Segment{{Kind: path.NameSegment, Name: key}})
+		l.to = []path.Segment{index(n), {Kind: path.NameSegment, Name: "Value"}}
+		list = append(list, l)
+		n++
+	}
+	return append(list, ending(Computed, whole.text)...)
+}
+
+// base returns the event with the data that the move of event i changes, or selects a part of.
+func (t *tracer) base(i int, m *asl.Move) int {
+	r := m.Base.Register
+	if r == asl.NoRegister && len(m.From) > 0 {
+		r = m.From[0].Register
+	}
+	if r == asl.NoRegister || r > asl.RegisterOutput {
+		r = asl.RegisterOutput
+	}
+	return t.holder(t.at(i).Visit, i, r, nil)
+}
+
+// put links what ResultPath put together: the raw input, and a result or an Error Output.
+func (t *tracer) put(i int, m *asl.Move) []link {
+	visit := t.at(i).Visit
+	raw := place{event: t.rawInput(visit, i)}
+	result := place{event: t.holder(visit, i, m.From[0].Register, nil)}
+	apart := result.event != raw.event
+	lost := link{from: raw, hole: everywhere, lost: Replaced, field: m.At, absent: m.Absent, gone: true}
+	text := "$"
+	switch {
+	case m.Kind == asl.MoveDiscard:
+		lost.from, lost.lost = result, Discarded
+		if !apart {
+			return []link{{from: raw}}
+		}
+		return []link{{from: raw}, lost}
+	case m.To.Path == nil && !apart:
+		return []link{{from: result}}
+	case m.To.Path == nil:
+		return []link{lost, {from: result}}
+	}
+	text = m.To.Path.String()
+	target := segmentsOf(m.To.Path)
+	lost.lost, lost.hole = Overwritten, target
+	return []link{
+		{from: result, to: target, kind: Moved, text: text, field: m.At}, {from: raw, hole: target, text: text}, lost,
+		{from: result, hole: target, lost: Elsewhere, field: m.At},
+	}
+}
+
+// filled links the data that a payload template, or a field in JSONata, gave with those that its leaves read.
+func (t *tracer) filled(i int, m *asl.Move, at []path.Segment) []link {
+	visit, state := t.at(i).Visit, t.at(i).Visit.State
+	list := t.leaves(i, m, nil, at)
+	if m.Stage == engine.StageItemsPath {
+		list = t.itemized(list)
+	} else {
+		documents := []int{t.resultOf(visit, i), t.rawInput(visit, i)}
+		if m.Query == nil {
+			documents = []int{t.document(i, m)}
+		}
+		gone := m.Stage == engine.StageOutputPath || m.Stage == engine.StageResultSelector ||
+			m.Stage == engine.StageParameters && state.Type == asl.Pass && state.ResultPath == nil
+		for _, document := range documents {
+			list = append(list, link{from: place{event: document}, lost: LeftOut, field: m.At, gone: gone})
+		}
+	}
+	return append(list, ending(Computed, saidAt(m, at))...)
+}
+
+// document returns the event whose data $ is in the payload template of event i.
+func (t *tracer) document(i int, m *asl.Move) int {
+	if visit := t.at(i).Visit; m.Document == asl.RegisterEffective {
+		return t.effective(visit, i)
+	}
+	return t.holder(t.at(i).Visit, i, m.Document, nil)
+}
+
+// saidAt is the text of a field at a place in what it gives: of an object or a list.
+func saidAt(m *asl.Move, at []path.Segment) string {
+	if said, _ := inTemplate(m, at); said != nil {
+		return value.Preview(said, 200)
+	}
+	return ""
+}
+
+// assigned links the variables after an Assign with what its leaves read, and with those before.
+func (t *tracer) assigned(i int, m *asl.Move, at []path.Segment) []link {
+	if len(at) == 0 || at[0].Kind != path.NameSegment {
+		return append(t.leaves(i, m, nil, at), ending(Computed, saidAt(m, at))...)
+	}
+	older := link{from: place{event: t.variableOf(t.at(i).Visit, at[0].Name)}}
+	if !assigns(t.at(i), at[0].Name) {
+		return []link{older}
+	}
+	older.lost, older.field = Overwritten, m.At+memberAt(m, at[:1])
+	return append(t.leaves(i, m, nil, at), older, ending(Computed, saidAt(m, at))[0])
+}
+
+// leaves links what the leaves of a template put below a place of the data after event i, as far as they are above or below at.
+func (t *tracer) leaves(i int, m *asl.Move, under, at []path.Segment) []link {
+	var list []link
+	parts := m.Parts()
+	for k := range parts {
+		part := &parts[k]
+		to := append(under[:len(under):len(under)], segmentsTo(part)...)
+		if !hasSegments(at, to) && !hasSegments(to, at) {
+			continue
+		}
+		switch {
+		case part.Kind == asl.MoveText && part.Expression == nil:
+			var deep []path.Segment
+			if hasSegments(at, to) {
+				deep = at[len(to):]
+			}
+			said, kind := deepest(part.Node.Value, deep), Literal
+			if said == nil {
+				kind, said = Computed, value.String("")
+			}
+			list = append(list, link{from: nowhere, to: to, kind: kind, text: value.Preview(said, 200)})
+		case part.Kind == asl.MoveText, part.Kind == asl.MoveCall:
+			list = append(list, link{from: nowhere, to: to, kind: Computed, text: spelled(part), part: part})
+		default:
+			list = t.read(i, part, to, list)
+		}
+	}
+	return list
+}
+
+// deepest returns the value at a place in a literal; of a scalar it is that.
+func deepest(v value.Value, at []path.Segment) value.Value {
+	for k := range at {
+		switch v.(type) {
+		case *value.Object, *value.Array:
+			v = lookUp(v, at[k:k+1])
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// segmentsTo returns where a leaf puts its value, in the data after its stage.
+func segmentsTo(part *asl.Move) []path.Segment {
+	var to []path.Segment
+	if part.To.Variable != "" {
+		to = append(to, path.Segment{Kind: path.NameSegment, Name: part.To.Variable})
+	}
+	if part.To.Path != nil {
+		to = append(to, segmentsOf(part.To.Path)...)
+	}
+	return to
+}
+
+// spelled returns the path or the expression of a move as its field has it.
+func spelled(m *asl.Move) string {
+	if m.Node == nil {
+		return ""
+	}
+	text, _ := m.Node.Value.(value.String)
+	return trimExpression(string(text))
+}
+
+// read links what a path names, of a field or a leaf of one, with where it is in the data after event i.
+func (t *tracer) read(i int, m *asl.Move, to []path.Segment, list []link) []link {
+	text := spelled(m)
+	if m.Kind == asl.MoveClear {
+		return append(list, link{from: nowhere, to: to, kind: Literal, text: "null"})
+	}
+	r := &m.From[0]
+	root := t.register(i, r)
+	switch {
+	case r.Register == asl.RegisterContext || r.Register == asl.RegisterItem && root.event < 0:
+		return t.readContext(i, m, to, list)
+	case root.event < 0:
+		return append(list, link{from: nowhere, to: to, kind: Unknown, text: text})
+	}
+	if r.Path == nil && len(to) == 0 && m.Expression == nil && r.Register != asl.RegisterVariables {
+		return append(list, link{from: root})
+	}
+	return t.readBelow(root, m, r.Path, segmentsIn(r), to, list)
+}
+
+// readBelow links what a path names below a root.
+func (t *tracer) readBelow(root place, m *asl.Move, p *path.Path, names, to []path.Segment, list []link) []link {
+	text := spelled(m)
+	found, several, _ := t.found(root, m, p, names)
+	for n, segments := range found {
+		l := link{from: below(root, segments), to: to, kind: Moved, text: text, part: m}
+		if several {
+			l.to, l.checked = append(to[:len(to):len(to)], index(n)), true
+		}
+		list = append(list, l)
+	}
+	if several || len(found) == 0 {
+		list = append(list, link{from: nowhere, to: to, kind: Computed, text: text, part: m})
+	}
+	return list
+}
+
+// segmentsIn returns the segments of a part of a register.
+func segmentsIn(r *asl.Ref) []path.Segment {
+	if r.Path == nil {
+		return nil
+	}
+	return segmentsOf(r.Path)
+}
+
+// found returns the places that the path of a move, which is names or more, leads to from a root. several is set where its value is an
+// array of them.
+func (t *tracer) found(root place, m *asl.Move, p *path.Path, names []path.Segment) (found [][]path.Segment, several, cut bool) {
+	document := t.value(root)
+	if m.Expression == nil {
+		if p == nil || p.Plain() {
+			return [][]path.Segment{names}, false, false
+		}
+		found, cut = matches(document, p)
+		return found, m.Kind == asl.MoveGather, cut
+	}
+	leaves := followQuery(document, names)
+	if len(leaves) == 0 || lookUp(document, names) != nil {
+		return [][]path.Segment{names}, false, false
+	}
+	for _, leaf := range leaves {
+		found = append(found, leaf.segments)
+	}
+	return found, len(found) > 1, false
+}
+
+// register returns the place of a register, or of one variable, that the move of event i reads.
+func (t *tracer) register(i int, r *asl.Ref) place {
+	visit := t.at(i).Visit
+	switch r.Register {
+	case asl.RegisterVariables:
+		return place{event: t.variableOf(visit, r.Variable), segments: []path.Segment{{Kind: path.NameSegment, Name: r.Variable}}}
+	case asl.RegisterEffective:
+		return place{event: t.effective(visit, i)}
+	case asl.RegisterItem:
+		return t.contextRoot(i, "Map")
+	default:
+		return place{event: t.holder(visit, i, r.Register, nil)}
+	}
+}
+
+// contextual are the members of the context object whose origin is known.
+var contextual = [][]string{{"Execution", "Input"}, {"Map", "Item", "Value"}}
+
+func namesOf(list []string) []path.Segment {
+	return value.Each(list, func(name string) path.Segment { return path.Segment{Kind: path.NameSegment, Name: name} })
+}
+
+// readContext links what is read of the context object: the execution's input, and the item of an iteration, are
+// followed.
+func (t *tracer) readContext(i int, m *asl.Move, to []path.Segment, list []link) []link {
+	r, names, text := &m.From[0], segmentsIn(&m.From[0]), spelled(m)
+	for _, known := range contextual {
+		whole := namesOf(known)
+		root := t.contextRoot(i, known[0])
+		switch {
+		case root.event < 0:
+		case hasSegments(names, whole) && (m.Expression != nil || r.Path.Plain()):
+			list = t.readBelow(root, m, nil, names[len(whole):], to, list)
+		case hasSegments(whole, names):
+			into := append(to[:len(to):len(to)], whole[len(names):]...)
+			list = append(list, link{from: root, to: into, kind: Moved, text: text, part: m})
+		}
+	}
+	return append(list, link{from: nowhere, to: to, kind: Context, text: text, part: m})
+}
+
+// contextRoot returns the place of the known part of a member of the context object at event i.
+func (t *tracer) contextRoot(i int, member string) place {
+	event := t.at(i)
+	if member == "Execution" {
+		return place{event: t.executionInput(event.Visit)}
+	}
+	if event.Stage != engine.StageParameters || event.Visit.State.Type != asl.Map {
+		return nowhere
+	}
+	work := t.workOf(event.Visit, i)
+	at := work.item(len(work.selected), false)
+	if at.event < 0 || t.value(at) == nil {
+		return nowhere
+	}
+	if list := t.links(at.event, at.segments); t.at(at.event).Stage == engine.StageItemsPath && len(list) > 0 && len(list[0].to) == 2 {
+		return below(at, list[0].to[1:]) // of an object
+	}
+	return at
+}
+
+// batched links the batches of an ItemBatcher with the payloads of the items in them.
+func (t *tracer) batched(i int, m *asl.Move, at []path.Segment) []link {
+	visit := t.at(i).Visit
+	batches, _ := t.at(i).After.(*value.Array)
+	work, next := t.workOf(visit, i), 0
+	var list []link
+	for k, batch := range batches.All() {
+		object, _ := batch.(*value.Object)
+		items, _ := object.Get("Items").(*value.Array)
+		in := []path.Segment{index(k), {Kind: path.NameSegment, Name: "Items"}}
+		if len(work.selected) == 0 && work.list >= 0 && items.Len() > 0 && t.log.Same(items, t.at(work.list).After) { // all are in one batch
+			list = append(list, link{from: place{event: work.list}, to: in, kind: Moved, text: m.At})
+			items = value.ArrayOf()
+		}
+		for n := range items.Len() {
+			to := append(in[:2:2], index(n))
+			if hasSegments(at, to) || hasSegments(to, at) {
+				list = append(list, link{from: work.item(next, true), to: to, kind: Moved, text: m.At})
+			}
+			next++
+		}
+		for _, shared := range asl.FlowOf(visit.State, false).Each {
+			if shared.Stage == engine.StageItemBatcher && fills(&shared) {
+				list = append(list, t.leaves(i, &shared, in[:1:1], at)...)
+			}
+		}
+	}
+	return append(list, ending(Computed, m.At)...)
+}
+
+// written links what a ResultWriter that only shapes the results gave with the results of the iterations. A failed one
+// is described.
+func (t *tracer) written(i int) []link {
+	made, _ := t.at(i).After.(*value.Array)
+	var list []link
+	if config := t.at(i).Visit.State.ResultWriter.Config; config != nil && config.Transformation == asl.TransformNone {
+		made = value.ArrayOf() // all are described
+	}
+	at := 0
+	for _, end := range t.ends(i) {
+		result := t.at(end).After
+		items, nested := result.(*value.Array)
+		for k := at; k < made.Len(); k++ {
+			if t.log.Same(made.At(k), result) {
+				list = append(list, link{from: place{event: end}, to: []path.Segment{index(k)}, kind: Gathered})
+				at = k + 1
+				break
+			}
+			if nested && items.Len() > 0 && t.log.Same(made.At(k), items.At(0)) {
+				for n := range items.Len() {
+					from := place{event: end, segments: []path.Segment{index(n)}}
+					list = append(list, link{from: from, to: []path.Segment{index(k + n)}, kind: Gathered})
+				}
+				at = k + items.Len()
+				break
+			}
+		}
+	}
+	return append(list, ending(Computed, "ResultWriter")...)
+}
