@@ -69,6 +69,9 @@ type Sheet struct {
 	err     error // of the end
 }
 
+// NewSheet returns a screen without a terminal, of 80 by 24 cells.
+func NewSheet(page Page, o Options) *Sheet { return newSheet(page, o, termenv.Ascii) }
+
 func newSheet(page Page, o Options, colors termenv.Profile) *Sheet {
 	glyphs := canvas.Unicode()
 	if o.ASCII {

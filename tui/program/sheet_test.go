@@ -10,7 +10,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -191,6 +190,3 @@ func TestEnds(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// NewSheet returns a screen without a terminal, of 80 by 24 cells.
-func NewSheet(page Page, o Options) *Sheet { return newSheet(page, o, termenv.Ascii) }
