@@ -64,12 +64,12 @@ func (k Kind) Scalar() bool { return k >= Null && k <= String }
 // are made.
 type Shape struct {
 	kind     Kind
-	constant value.Value // of a scalar, where it is known
-	members  *node       // of an object
-	open     bool        // the object may have other members too, the array other items
-	items    []*Shape    // of an array, the first ones
-	item     *Shape      // of an open array: all items behind the first ones; of an open object: the members not listed
-	cases    []*Shape    // of a Union
+	constant value.Value   // of a scalar, where it is known
+	members  *node[Member] // of an object
+	open     bool          // the object may have other members too, the array other items
+	items    []*Shape      // of an array, the first ones
+	item     *Shape        // of an open array the items behind the first ones; of an open object the members not listed
+	cases    []*Shape      // of a Union
 	why      *Step
 	lack     *Lack
 	hash     uint64

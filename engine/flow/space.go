@@ -69,7 +69,7 @@ func Scalar(kind Kind, constant value.Value) *Shape {
 // Object returns the shape of an object; open ones may have other members. Of members with the same name the last one
 // counts.
 func (p *Space) Object(members []Member, open bool) *Shape {
-	var all *node
+	var all *node[Member]
 	for _, m := range members {
 		if all = p.put(all, m); p.left <= 0 {
 			return nil
@@ -89,7 +89,7 @@ func (p *Space) ObjectOf(member *Shape) *Shape {
 }
 
 // object makes an object of members.
-func (p *Space) object(members *node, open bool) *Shape {
+func (p *Space) object(members *node[Member], open bool) *Shape {
 	if p.left--; p.left <= 0 {
 		return nil
 	}

@@ -32,7 +32,7 @@ func (x *exploration) makeBases(ctx context.Context) error {
 	ctx, done := x.until(ctx, 1)
 	defer done()
 	definition := x.options.Machine.Definition.Machine
-	maker := starter.New(ctx, definition)
+	maker := starter.New(definition)
 	first := maker.Draft(ctx)
 	usual, _, err := x.trim(ctx, first)
 	if err != nil {
@@ -100,7 +100,7 @@ const manyWays = 16
 // entered.
 func (x *exploration) together(ctx context.Context, maker *starter.Starter, entered map[*asl.State]bool) {
 	for ctx.Err() == nil {
-		draft, choices := maker.Together(func(e *asl.Edge) bool { return !entered[e.To] })
+		draft, choices := maker.Together(ctx, func(e *asl.Edge) bool { return !entered[e.To] })
 		if len(choices) < manyWays {
 			return
 		}

@@ -40,7 +40,7 @@ func Make(name, definition string, m *Machine) (*Suite, error) {
 	machine := m.Definition.Machine
 	w := &writer{name: name, machine: m}
 	ctx := context.Background()
-	made := starter.New(ctx, machine)
+	made := starter.New(machine)
 	w.base = made.Draft(ctx)
 	w.head = head(w.base, beside(name, definition), m.Definition.Resource)
 	if err := w.add("succeeds", "", nil); err != nil {
