@@ -86,7 +86,7 @@ func TestTheScreenWaitsForACall(t *testing.T) {
 		sees("SUCCEEDED")
 		p.Type("II") // back to the end of the task
 		sees("from outside (exec)")
-		p.Type("q")
+		p.Type("3q")
 		if frame := lastFrame(t, p); !strings.Contains(frame, "live: exec") {
 			t.Errorf("the last frame:\n%s", frame)
 		}

@@ -163,7 +163,8 @@ func (c *cells) sequence(sequence []byte) {
 			c.forget()
 		}
 		return
-	case bytes.HasPrefix(sequence, []byte("\x1b]")), bytes.HasPrefix(sequence, []byte("\x1bP")), bytes.HasPrefix(sequence, []byte("\x1b_")):
+	case bytes.HasPrefix(sequence, []byte("\x1b]")), bytes.HasPrefix(sequence, []byte("\x1bP")),
+		bytes.HasPrefix(sequence, []byte("\x1b_")):
 		c.pass(sequence) // the title, the clipboard, and the like
 		return
 	}

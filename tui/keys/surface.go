@@ -20,7 +20,7 @@ var together = []struct {
 	{[]Action{StepStage, BackStage}, "step one stage, the smallest thing that a state does; the capital goes one back"},
 	{[]Action{StepState, BackState}, "step to the entry of the next state, in any branch; the capital goes one back"},
 	{[]Action{Continue, BackContinue}, "continue to a breakpoint, a question or the end; the capital goes back to a breakpoint or the beginning"},
-	{[]Action{FocusGraph, FocusData, FocusEvents}, "the states, the data, the events; again: the next tab of the events"},
+	{[]Action{FocusGraph, FocusData, FocusEvents}, "the states, the story, the drawer; again: its next tab"},
 	{[]Action{FocusNext, FocusPrevious}, "focus the next pane, the one before"},
 	{[]Action{Find, FindNext, FindPrevious}, "find a text in the focused pane, filter a list; the next and the previous match"},
 	{

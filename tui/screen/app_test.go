@@ -17,6 +17,7 @@ import (
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
+	"asldb/tui/view/side"
 )
 
 func TestStepByStages(t *testing.T) {
@@ -53,7 +54,8 @@ func TestQuickKeysDoNotAnswerAQuestion(t *testing.T) {
 }
 
 func TestBreakpoints(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{})
+	d := drive(t, order(t), 120, 34, Options{}).opened()
+	d.app.ui.lists.Choose(side.Breakpoints)
 	d.press("U")
 	for _, r := range "ChargeCard:ResultPath" {
 		d.press(string(r))
@@ -241,8 +243,8 @@ func TestFind(t *testing.T) {
 }
 
 func TestMouse(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).until("i", "[Choices]")
-	place := d.app.ui.layout.places.Panes[view.Events]
+	d := drive(t, order(t), 120, 34, Options{}).opened().until("i", "[Choices]")
+	place := d.app.ui.layout.places.Panes[view.Drawer]
 	d.click(place.X+5, place.Y+2)
 	d.sees("VIEWING event 6 of 9", "▸2 #2 t+0s      ✓ ▹ ValidateOrder")
 	d.click(place.X+5, place.Y+2) // again: it opens

@@ -37,12 +37,13 @@ func (ar *arrangement) focusBindings() view.Bindings {
 		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + view.Count - 1) % view.Count) })},
 		{Action: keys.FocusData, Run: plainly(func() { ar.focus(view.Data) })},
 		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(view.States) })},
-		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(view.Events) })},
+		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(view.Drawer) })},
 	}
 	return list
 }
 
-// now goes to the newest event; from there it ends the zoom, and leaves an execution that a task started.
+// now goes to the newest event; from there it ends the zoom, closes the drawer, and leaves an execution that a task
+// started.
 func (ar *arrangement) now() {
 	ar.data.ClearSearch()
 	if ar.leave() {
@@ -54,6 +55,8 @@ func (ar *arrangement) now() {
 		ar.Session().GoTo(ar.Log().Len())
 	case ar.mode.Zoom:
 		ar.zoom(false)
+	case ar.places.Panes[view.Drawer].H > 1:
+		ar.closeDrawer()
 	}
 	ar.Sync()
 }
@@ -78,10 +81,13 @@ func (ar *arrangement) dividerBindings() view.Bindings {
 				}
 			}),
 			Disabled: func() string {
-				if len(ar.places.Lines) == 0 {
-					return "only one pane is on the screen"
+				switch {
+				case ar.places.LineBeside(ar.mode.Focus, move.upright) != nil:
+					return ""
+				case !move.upright && !ar.places.Panes[view.Drawer].Empty() && ar.mode.Focus != view.Drawer:
+					return "the drawer is closed; " + ar.Key(keys.FocusEvents) + " opens it"
 				}
-				return ""
+				return "only one pane is on the screen"
 			},
 		})
 	}
@@ -104,10 +110,7 @@ func (ar *arrangement) moveBindings() view.Bindings {
 }
 
 func (ar *arrangement) resize(w, h int) {
-	if width, height := ar.canvas.Size(); width != w || height != h {
-		ar.canvas.Resize(w, h)
-		ar.mode.Needs = [view.Count]int{}
-	}
+	ar.canvas.Resize(w, h)
 	ar.place()
 	if first := ar.first; first != nil {
 		ar.first = nil
@@ -115,63 +118,23 @@ func (ar *arrangement) resize(w, h int) {
 	}
 }
 
-// place arranges the panes by their needs.
+// place arranges the panes; the graph beside the story has the width of its drawing.
 func (ar *arrangement) place() {
 	w, h := ar.canvas.Size()
-	needs := ar.mode.Needs
-	ar.mode.Fresh = ar.Log().Len() == 0
-	ar.mode.Drawing, ar.mode.Needs = 0, [view.Count]int{}
-	ar.places = Of(w, h, ar.mode)
-	ar.fitGraph(w, h)
-	if ar.mode.Zoom || ar.mode.Lines[Lower] != 0 || ar.places.TooSmall {
-		ar.mode.Needs = needs
-		return
+	ar.mode.Fresh, ar.mode.Drawing = ar.Log().Len() == 0, 0
+	if w >= WideWidth && h >= wideHeight && !ar.mode.Zoom && ar.mode.Lines[Graph] == 0 {
+		ar.mode.Drawing = ar.states.Width(MostDrawing(w), h-titles)
 	}
-	for p, place := range ar.places.Panes {
-		if !place.Empty() {
-			need := min(ar.panes[p].Need(place.W-2, place.H-2), view.Plenty)
-			if p == int(view.Data) {
-				need = (need + needStep - 1) / needStep * needStep
-			}
-			if p != int(view.States) { // whose need is the same all the time
-				need = max(need, needs[p])
-			}
-			needs[p] = need
-		}
-	}
-	ar.mode.Needs = needs
 	ar.places = Of(w, h, ar.mode)
-	ar.fitGraph(w, h)
 }
 
-// needStep is by how many rows the need of the data grows: they change with each step.
-const needStep = 4
+// titles are the rows of a screen that no drawing of the graph has: the status, the titles of the panes, the hints.
+const titles = 4
 
-// fitGraph gives the graph the width of its drawing.
-func (ar *arrangement) fitGraph(w, h int) {
-	if w < WideWidth || ar.mode.Zoom || ar.mode.Lines[Graph] != 0 {
-		return
-	}
-	if upper := ar.places.Panes[view.States]; !upper.Empty() {
-		ar.mode.Drawing = ar.states.Width(MostDrawing(w), upper.H-2)
-		ar.places = Of(w, h, ar.mode)
-	}
-}
-
-// settle arranges the panes anew where one needs more rows than before.
+// settle arranges the panes anew once something has happened.
 func (ar *arrangement) settle() {
-	if ar.mode.Zoom || ar.mode.Lines[Lower] != 0 || ar.places.TooSmall {
-		return
-	}
 	if ar.mode.Fresh != (ar.Log().Len() == 0) {
 		ar.place()
-		return
-	}
-	for p, place := range ar.places.Panes {
-		if !place.Empty() && p != int(view.States) && ar.panes[p].Need(place.W-2, place.H-2) > ar.mode.Needs[p] && ar.mode.Needs[p] < view.Plenty {
-			ar.place()
-			return
-		}
 	}
 }
 
@@ -180,10 +143,21 @@ func (ar *arrangement) setMode(m Mode) {
 	ar.resize(ar.canvas.Size())
 }
 
-// focus moves the focus; a pane that is not on the screen comes onto it where the arrangement can.
+// focus moves the focus; a pane that is not on the screen comes onto it, and the drawer opens.
 func (ar *arrangement) focus(p view.ID) {
 	m := ar.mode
-	m.Focus = p
+	if m.Focus = p; p == view.Drawer {
+		m.Drawer = DrawerOpen
+	}
+	ar.setMode(m)
+}
+
+// closeDrawer leaves the title of the drawer; its focus goes to the story.
+func (ar *arrangement) closeDrawer() {
+	m := ar.mode
+	if m.Drawer = DrawerShut; m.Focus == view.Drawer {
+		m.Focus = view.Data
+	}
 	ar.setMode(m)
 }
 
@@ -199,8 +173,7 @@ func (ar *arrangement) focused() view.Pane { return ar.panes[ar.mode.Focus] }
 func (ar *arrangement) arrange(a Arrangement) {
 	ar.mode.Put(Graph, a.GraphWidth)
 	ar.mode.Put(Lower, 100-a.LowerHeight)
-	ar.mode.Put(Side, 100-a.SideWidth)
 	if p := slices.Index([]string{"data", "graph", "events", "side"}, a.Focus); p >= 0 {
-		ar.mode.Focus = view.ID(p)
+		ar.mode.Focus = min(view.ID(p), view.Drawer)
 	}
 }

@@ -39,11 +39,11 @@ func TestBranchesOnTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.ui.sync()
-	d.sees("DataEdited").until("s", "AwaitSettlement › input")
-	d.press("L").sees("[What-ifs]", "1  the first run", "not over, 23 events",
+	d.until("s", "AwaitSettlement › input")
+	d.press("L").sees("[What-ifs 2]", "1  the first run", "not over, 23 events",
 		"2  PaymentDue with $.vip = true after ev")
 	d.press("up", "d").sees("what-if 1 beside what-if 2", "▸+ ", "9 PaymentDue DataEdited")
-	d.press("esc").sees("[Events]").press("L", "up", "enter").sees("This is what-if 1 of the run.",
+	d.press("esc").sees("[Events 24]").press("L", "up", "enter").sees("This is what-if 1 of the run.",
 		"VIEWING event 8 of 23, what-if 1")
 	d.press("down", "enter").sees("This is what-if 2 of the run.", "AwaitSettlement")
 }

@@ -52,7 +52,7 @@ func TestDurationsAfterGoingBack(t *testing.T) {
 // After going back the threads have the times and the counts of where the run stands.
 func TestThreadsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
-	d.app.ui.side.Choose(side.Threads)
+	d.app.ui.lists.Choose(side.Threads)
 	d.sees("0 Fulfil  waits for branches  t+1h00m05s", "2 running")
 	for d.app.ui.selection.Event.Type.String() != "RetryScheduled" {
 		d.press("I")
@@ -69,7 +69,7 @@ func TestThreadsAfterGoingBack(t *testing.T) {
 	for d.app.ui.selection.Event.Type.String() != "BranchSucceeded" || d.app.ui.session.Now().Sub(startTime).Seconds() != 1 {
 		d.press("I")
 	}
-	d.app.ui.side.Choose(side.Threads)
+	d.app.ui.lists.Choose(side.Threads)
 	d.sees("0 P  waits for branches  t+0s", "1 done, 1 running", "2 [1] B  waits for time until t+9s  t+0s")
 }
 
@@ -80,9 +80,9 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 		{Error: "E", After: 10 * time.Second}, {Error: "E", After: 10 * time.Second}, {Error: "F", After: 10 * time.Second}}})
 	d := drive(t, s, 120, 34, Options{}).press("c", "T", " ", "end")
 	// Three attempts and two delays of ten seconds each, and then the Wait.
-	const bad, delayed = "▒▒▒▒▒▒▒▒×", "░░░░░░░░░"
+	const bad, delayed = "▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒×", "░░░░░░░░░░░░░░░░░░"
 	row := strings.TrimSpace(string([]rune(eventRows(d)[0])[10:]))
-	shape := regexp.MustCompile("^▒{8,9}×░{9,10}«▒{7,8}×░{9,10}«▒{6,8}»$")
+	shape := regexp.MustCompile("^▒{15,17}×░{16,18}«▒{14,17}×░{16,18}«▒{14,17}»$")
 	if !shape.MatchString(row) {
 		t.Errorf("the bars are %q, want something like %q", row, bad+delayed+"«…")
 	}
@@ -97,9 +97,9 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	t.Helper()
 	d.frame()
-	place := d.app.ui.layout.places.Panes[view.Events]
+	place := d.app.ui.layout.places.Panes[view.Drawer]
 	for y := place.Y + 1; y < place.Y+4; y++ {
-		for x := place.X + 1; x < place.X+place.W-1; x++ {
+		for x := place.X; x < place.X+place.W; x++ {
 			if cell := d.app.ui.layout.canvas.At(x, y); cell.Text == sign {
 				return cell.Style &^ canvas.Reverse
 			}
@@ -119,7 +119,7 @@ func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 	for d.app.ui.selection.Visit == nil || d.app.ui.selection.Visit.State.Name != "B" {
 		d.press("S")
 	}
-	for i, want := range []string{"┄┄", "····✓", "····"} {
+	for i, want := range []string{"┄┄", "·········✓", "····"} {
 		if row := strings.TrimSpace(string([]rune(eventRows(d)[i])[10:])); !strings.HasPrefix(row, want) {
 			t.Errorf("row %d has the bars %q, want %q: of three waits one is over", i, row, want)
 		}

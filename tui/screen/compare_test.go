@@ -53,14 +53,14 @@ func TestRecordedBesideTheRun(t *testing.T) {
 	v, recorded := changed(t)
 	d := drive(t, v.Session, 120, 34, Options{Recorded: recorded})
 	at := strconv.Itoa(v.Divergence.Index + 1)
-	d.sees("recorded beside this run", "[Compare]", "▸~ "+at+" ChargeCard ResultSelector", at+" ChargeCard ResultSelector: after", "data after", `"status": "captured"`, `"status": 200`)
-	d.press("n").sees("▸~ ", "ResultPath: after").press("N").sees("▸~ " + at + " ")
+	d.sees("recorded beside this run", "[Compare]", "▸~ "+at+" ChargeCard ResultSelector", "data after", `"status": "captured"`, `"status": 200`)
+	d.press("n").sees("▸~ ", "ChargeCard ResultPath").press("N").sees("▸~ " + at + " ")
 	d.press("N").sees("No more differences above.").press("up").sees("TaskSucceeded", "the same in both")
 	d.press("down", "n", "d").press("esc").sees(":compare shows both runs side by side again.")
 	if strings.Contains(d.frame(), "[Compare]") {
 		t.Fatal("the view is still open")
 	}
-	d.press("D").sees("recorded beside this run", "ResultPath: after")
+	d.press("D").sees("recorded beside this run", "ChargeCard ResultPath")
 	d.press("enter").sees("ChargeCard › ResultPath")
 }
 
@@ -79,11 +79,11 @@ func TestBesideWithoutARecording(t *testing.T) {
 func TestComparePictures(t *testing.T) {
 	v, recorded := changed(t)
 	d := drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded})
-	golden(t, "compare", only(view.Events)(d))
-	golden(t, "compare-beside", only(view.Events)(d.press("z")))
+	golden(t, "compare", only(view.Drawer)(d))
+	golden(t, "compare-beside", only(view.Drawer)(d.press("z")))
 	v, recorded = changed(t)
-	golden(t, "compare-narrow", only(view.Events)(drive(t, v.Session, 80, 24, Options{Recorded: recorded}).press("z")))
+	golden(t, "compare-narrow", only(view.Drawer)(drive(t, v.Session, 80, 24, Options{Recorded: recorded}).press("z")))
 	v, recorded = changed(t)
 	d = drive(t, v.Session, paneWidth, paneHeight, Options{Recorded: recorded, ASCII: true})
-	golden(t, "ascii-compare-data", only(view.Events)(d.press("right", "down", "down", "down")))
+	golden(t, "ascii-compare-data", only(view.Drawer)(d.press("right", "down", "down", "down")))
 }

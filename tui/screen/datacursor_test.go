@@ -89,8 +89,8 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
 	// What is edited is no suggestion.
-	d.app.ui.layout.focus(view.Side)
-	d.app.ui.side.Choose(side.Watches)
+	d.app.ui.layout.focus(view.Drawer)
+	d.app.ui.lists.Choose(side.Watches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {
 		t.Errorf("an edited watch becomes %q", line())
 	}

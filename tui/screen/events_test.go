@@ -39,7 +39,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 
 // An event that is selected elsewhere is opened in the list, and the list's selection is shown everywhere.
 func TestTheListFollowsTheOutline(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc")
+	d := drive(t, order(t), 120, 34, Options{}).opened().press("c", "esc")
 	d.press("1", "home")
 	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7  #6 t+0.35s           StateExited", "▿ ValidateOrder")
 	d.press("3", "down", "down").sees("ChargeCard", "as of event 21")
@@ -52,15 +52,15 @@ func TestCountsOfAMap(t *testing.T) {
 }
 
 func TestARestartFoldsAnew(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("c", "esc", "r").sees("Nothing has happened yet.")
+	d := drive(t, order(t), 120, 34, Options{}).opened().press("c", "esc", "r").sees("Nothing has happened yet.")
 	d.press("i", "i").sees("▿ ValidateOrder")
 }
 
 // Enter brings the run to an event that has happened before; those after it are known and not yet again.
 func TestGoToAnEventOfTheList(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "AwaitSettlement › input")
-	d.press("3", "up", "up", "enter").sees("At event 9 of 23; i steps on from here.", "23 events, 14 not yet", "· ▹ ChargeCard", "VIEWING event 9 of 23")
-	d.press("i").sees("23 events, 13 not yet")
+	d.press("3", "up", "up", "enter").sees("At event 9 of 23; i steps on from here.", "[Events 23]", "14 not yet", "· ▹ ChargeCard", "VIEWING event 9 of 23")
+	d.press("i").sees("[Events 23]", "13 not yet")
 	d.press("3", "down", "down", "down", "enter").sees("At event")
 }
 

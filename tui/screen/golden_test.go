@@ -59,11 +59,11 @@ func pictures() []picture {
 			stagesUntil(d, "Choices", "PaymentDue")
 			d.press("3", "up", "up", " ", "down", "down", "down", "down")
 		}},
-		{"folded", only(view.Events), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
-		{"opened", only(view.Events), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
-		{"time", only(view.Events), func(d *driver) { d.press("c", "esc", "T") }},
-		{"time-retry", only(view.Events), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
-		{"time-whole", only(view.Events), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
+		{"folded", only(view.Drawer), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
+		{"opened", only(view.Drawer), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
+		{"time", only(view.Drawer), func(d *driver) { d.press("c", "esc", "T") }},
+		{"time-retry", only(view.Drawer), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
+		{"time-whole", only(view.Drawer), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
 		{"breakpoints", over, func(d *driver) { d.press("b", "E", "1", "down", "b", "B", "down", " ") }},
 		{"palette", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
@@ -84,8 +84,8 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("O", "I", "I")
 		}},
-		{"branches", only(view.Events), func(d *driver) { branched(d).press("L") }},
-		{"compared", only(view.Events), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
+		{"branches", only(view.Drawer), func(d *driver) { branched(d).press("L") }},
+		{"compared", only(view.Drawer), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
 		{"lens", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.app.ui.data.Find("ch_3PqL", 1)
@@ -103,8 +103,8 @@ func pictures() []picture {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("y", "down")
 		}},
-		{"watches", only(view.Side), watched},
-		{"watches-wide", only(view.Side), watched},
+		{"watches", only(view.Drawer), watched},
+		{"watches-wide", only(view.Drawer), watched},
 		{"spec", over, func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
 		{"edit", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
@@ -123,7 +123,7 @@ func watched(d *driver) {
 	d.app.ui.do(keys.AddWatch, "$.payment")
 	d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
 	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.app.ui.layout.focus(view.Side)
+	d.app.ui.layout.focus(view.Drawer)
 }
 
 // someActions stand for all of them in pictures that would change with every new action.

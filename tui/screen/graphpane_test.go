@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/tui/keys"
 	"strings"
 	"testing"
 
@@ -29,9 +30,9 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆")                         // all of it, in chips
 	d.press("s", "s", "s").sees("▶ ChargeCard").press("+").sees("▶ ChargeCard", "║", "┏") // the current state is a double box, and the edges taken are heavy
 	small := drive(t, order(t), 80, 24, Options{})
-	small.press("s", "s").sees("✓ ValidateOrder → PaymentDue", "▶ PaymentDue ◇")
+	small.press("s", "s").sees("✓ ValidateOrder ─→ ▶ PaymentDue ◇")
 	if strings.Contains(small.frame(), "╔") {
-		t.Error("six rows are no room for a drawing")
+		t.Error("one row is no room for a drawing")
 	}
 	small.press("1", "z").sees("  ▶ PaymentDue ◇    ")
 }
@@ -41,15 +42,18 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	whole := drive(t, order(t), 120, 40, Options{})
 	whole.sees("· WaivePayment ", "OrderRejected ◉ ◀┄┄ · ChargeCard")
-	if frame := whole.frame(); strings.Contains(frame, "›┃") || strings.Contains(frame, "›│") {
+	if frame := whole.frame(); strings.Contains(frame, "›┬") {
 		t.Errorf("the drawing is cut:\n%s", frame)
 	}
 	wide := drive(t, order(t), 110, 34, Options{})
-	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+4 {
+	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+graphFrame {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
-	wide.sees("· ValidateOrder", "›┃").press("1", "down", "right", "right").sees("‹", "· WaivePayment")
-	if frame := wide.frame(); strings.Contains(frame, "›│") {
+	for range 8 {
+		wide.does(keys.DividerLeft, "")
+	}
+	wide.sees("· ValidateOrder", "›┬").press("1", "down", "right", "right").sees("‹", "· WaivePayment")
+	if frame := wide.frame(); strings.Contains(frame, "›┬") {
 		t.Errorf("there is nothing to the right of the last state:\n%s", frame)
 	}
 	narrow := drive(t, session(t, onePass, `{}`, nil), 120, 34, Options{})
@@ -96,8 +100,7 @@ func TestLookingIntoAnIteration(t *testing.T) {
 func TestTheMinimapCanBeHidden(t *testing.T) {
 	d := drive(t, order(t), 120, 24, Options{}).press("1", "z")
 	foot := func() string {
-		rows := strings.Split(d.frame(), "\n")
-		return rows[len(rows)-2]
+		return strings.Split(d.frame(), "\n")[1]
 	}
 	if !strings.Contains(foot(), "[") {
 		t.Fatalf("there is no minimap: %s", foot())
@@ -109,8 +112,8 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 
 // TestTheWheelMovesTheView: the selection stays, and the next step brings the running state into view again.
 func TestTheWheelMovesTheView(t *testing.T) {
-	for _, size := range [][2]int{{120, 30}, {80, 24}} {
-		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i").sees("▶ ValidateOrder")
+	for _, size := range [][2]int{{120, 24}, {80, 24}} {
+		d := drive(t, order(t), size[0], size[1], Options{}).press("i", "i", "1").sees("▶ ValidateOrder")
 		place := d.app.ui.layout.places.Panes[view.States]
 		for range 12 {
 			d.wheel(place.X+3, place.Y+3, 1)
@@ -129,13 +132,13 @@ func TestSelectionDrives(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	position := d.app.ui.session.Position()
-	d.press("1").sees("┏━ States").press("up").sees("─ PaymentDue ─").press("up").sees("─ ValidateOrder ─", "Task, not here", "▶ ChargeCard", " enter go there  esc back  b break ")
+	d.press("1").sees("━━ 1 States ━").press("up").sees("─ 2 PaymentDue ─").press("up").sees("─ 2 ValidateOrder ─", "Task, not here", "▶ ChargeCard", " enter go there  esc back  b break ")
 	if got := d.app.ui.session.Position(); got != position {
 		t.Errorf("the run is at %d, not at %d", got, position)
 	}
-	d.press("esc").sees("ChargeCard › ResultPath", "─ ChargeCard ─")
-	d.press("down").sees("─ AwaitSettlement ─", "Wait, not run", `"Seconds": 3600`, "▶ ChargeCard").press("enter").sees("The run has not been in this state.")
-	d.press("up").sees("─ ChargeCard ─").press("up").sees("─ PaymentDue ─", "Choice, not here").press("i").sees("ChargeCard › output")
-	d.press("up").sees("─ PaymentDue ─").press("enter").sees("▶ PaymentDue").press("s").sees("▶ ChargeCard")
-	d.press("esc").sees("ChargeCard › output").press("/").typed("Validate").press("enter").sees("─ ValidateOrder ─", "not here")
+	d.press("esc").sees("ChargeCard › ResultPath", "─ 2 ChargeCard ─")
+	d.press("down").sees("─ 2 AwaitSettlement ─", "Wait, not run", `"Seconds": 3600`, "▶ ChargeCard").press("enter").sees("The run has not been in this state.")
+	d.press("up").sees("─ 2 ChargeCard ─").press("up").sees("─ 2 PaymentDue ─", "Choice, not here").press("i").sees("ChargeCard › output")
+	d.press("up").sees("─ 2 PaymentDue ─").press("enter").sees("▶ PaymentDue").press("s").sees("▶ ChargeCard")
+	d.press("esc").sees("ChargeCard › output").press("/").typed("Validate").press("enter").sees("─ 2 ValidateOrder ─", "not here")
 }

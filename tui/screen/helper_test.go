@@ -50,6 +50,13 @@ func drive(t testing.TB, s *debug.Session, w, h int, o Options) *driver {
 	return d.resize(w, h)
 }
 
+// opened opens the drawer, and leaves the focus where it is.
+func (d *driver) opened() *driver {
+	d.app.ui.layout.mode.Drawer = DrawerOpen
+	d.app.ui.layout.place()
+	return d
+}
+
 // settle carries out the effects, those of the clock excepted.
 func (d *driver) settle() *driver {
 	for {

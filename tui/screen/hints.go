@@ -48,7 +48,7 @@ func (st *statusLine) situation() []hint {
 	s := st.Session()
 	list := st.special()
 	switch {
-	case st.Focused() == view.Side || st.Focused() == view.Events && s.Position() > 0:
+	case st.Focused() == view.Drawer && s.Position() > 0:
 		list = append(list, hint{keys.Look, "go there"}, hint{keys.Find, "find"}, hint{keys.Now, "back"})
 	case !st.Newest():
 		return append(list, hint{keys.Look, "go there"}, hint{keys.Now, "back"}, looking[2],

@@ -33,7 +33,7 @@ func TestHintsOfTheSituation(t *testing.T) {
 
 // TestEarlierKeys: a key of an earlier version works, and names its command the first time.
 func TestEarlierKeys(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("o").sees("ExecutionStarted", "o is :step-over.")
+	d := drive(t, order(t), 120, 34, Options{}).opened().press("o").sees("ExecutionStarted", "o is :step-over.")
 	if d.press("o"); strings.Contains(d.frame(), ":step-over") {
 		t.Errorf("it is named twice:\n%s", d.frame())
 	}

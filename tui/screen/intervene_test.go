@@ -45,8 +45,8 @@ func TestATimeoutSaysWhichFieldRanOut(t *testing.T) {
 // A heartbeat at the instant at which the task was asked for begins nothing twice.
 func TestAHeartbeatAtOnceIsListedOnce(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":30,"End":true}}}`, `{}`, nil)
-	d := drive(t, s, 160, 44, Options{}).press("c", "esc", "X", "h").sees("Heartbeat sent for T.")
-	d.app.ui.side.Choose(side.Timers)
+	d := drive(t, s, 160, 44, Options{}).opened().press("c", "esc", "X", "h").sees("Heartbeat sent for T.")
+	d.app.ui.lists.Choose(side.Timers)
 	if frame := d.frame(); strings.Count(frame, "T HeartbeatSeconds") != 1 {
 		t.Errorf("the timers:\n%s", frame)
 	}
@@ -106,13 +106,13 @@ func TestSearchesGoRound(t *testing.T) {
 	for _, test := range []struct {
 		name, needle string
 		focus        view.ID
-		section      side.Section
+		section      int
 	}{
-		{"events", "ValidateOrder StateEntered", view.Events, -1}, {"states", "ValidateOrder", view.States, -1}, {"breakpoints", "ChargeCard", view.Side, side.Breakpoints},
+		{"events", "ValidateOrder StateEntered", view.Drawer, -1}, {"states", "ValidateOrder", view.States, -1}, {"breakpoints", "ChargeCard", view.Drawer, side.Breakpoints},
 	} {
 		d.app.ui.layout.focus(test.focus)
 		if test.section >= 0 {
-			d.app.ui.side.Choose(test.section)
+			d.app.ui.lists.Choose(test.section)
 		}
 		needle := strings.Fields(test.needle)[0]
 		d.app.ui.search.text = needle

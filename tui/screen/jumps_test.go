@@ -52,7 +52,7 @@ func TestSavedBookmarks(t *testing.T) {
 		t.Fatalf("saved: %+v", saved)
 	}
 	saved = append(saved, breakpoint.Bookmark{Event: 7, Name: "Gone StateExited", Note: "old"})
-	d = drive(t, order(t), 120, 34, Options{Setups: store, Bookmarks: saved}).press(":").typed("bookmarks").press("enter")
+	d = drive(t, order(t), 120, 34, Options{Setups: store, Bookmarks: saved}).opened().press(":").typed("bookmarks").press("enter")
 	d.sees("9   PaymentDue Choices, not reached yet", "the rule", "7   Gone StateExited, not reached yet").press("end", "enter")
 	d.sees("Event 9, PaymentDue Choices, is not reached yet.").until("i", "[Choices]").sees("¶ the rule")
 	d.press(":").typed("bookmarks").press("enter").sees("9   PaymentDue Choices ", "Gone StateExited, not in this run").press("esc", "m")
@@ -73,7 +73,7 @@ func TestBookmarkInAFoldedVisit(t *testing.T) {
 }
 
 func TestBookmarks(t *testing.T) {
-	d := drive(t, order(t), 120, 34, Options{}).press("m").sees("nothing has run yet").until("i", "[Choices]")
+	d := drive(t, order(t), 120, 34, Options{}).opened().press("m").sees("nothing has run yet").until("i", "[Choices]")
 	d.press("m").sees("Bookmark: event 9.", "¶").press("3", "home", ":").typed("bookmark the beginning").press("enter").sees("¶ the beginning")
 	d.press("esc", ":").typed("bookmarks").press("enter").sees("1   ExecutionStarted", "the beginning", "9   PaymentDue Choices", "enter go to")
 	d.press("enter").sees("VIEWING event 1 of 9").press("ctrl+o").sees("PaymentDue › Choices")

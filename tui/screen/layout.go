@@ -16,11 +16,11 @@ const (
 
 // The sizes from which on the screen is arranged otherwise.
 const (
-	WideWidth   = 110 // the graph stands beside the data
+	WideWidth   = 110 // the graph stands beside the story
 	wideHeight  = 20
-	sideWidth   = 100 // the side pane stands beside the events
-	splitWidth  = 60  // more than one pane is on the screen
+	splitWidth  = 60 // more than one pane is on the screen
 	splitHeight = 16
+	tallHeight  = 50 // the drawer is open once something has happened
 )
 
 // The least that a divider leaves to either side, in cells.
@@ -39,25 +39,33 @@ type Divider uint8
 // The dividers.
 const (
 	Graph Divider = iota // right of the graph
-	Lower                // above the lower panes
-	Side                 // left of the side pane
+	Lower                // above the drawer
 	dividerCount
 )
 
 // Positions are the positions of the dividers that the user has chosen, in parts of whole; 0 is the usual position.
 type Positions [dividerCount]int
 
-// Mode has the user's choices about the layout, and the needs of the panes.
+// Drawer says whether the drawer is open.
+type Drawer uint8
+
+// Whether the drawer is open. By size means open on a tall screen once something has happened.
+const (
+	DrawerBySize Drawer = iota
+	DrawerOpen
+	DrawerShut
+)
+
+// Mode has the user's choices about the layout.
 type Mode struct {
-	Focus view.ID
-	Zoom  bool
-	Lines Positions
+	Focus  view.ID
+	Zoom   bool
+	Lines  Positions
+	Drawer Drawer
 	// Drawing is the width that the best drawing of the graph takes, or 0 where the states are listed.
 	Drawing int
-	// Fresh is set while nothing has run: the lower panes have nothing to show, and the graph has their room.
+	// Fresh is set while nothing has run: the drawer has nothing to show.
 	Fresh bool
-	// Needs are the most rows that each pane has needed within its border so far, 0 where that is not known.
-	Needs [view.Count]int
 }
 
 // Put puts a divider at a position in per cent of the divided space. 0 and 100 leave it at its usual position.
@@ -67,13 +75,19 @@ func (m *Mode) Put(d Divider, percent int) {
 	}
 }
 
+// open reports whether the drawer has more than its title on a screen of h rows. With the focus it always has.
+func (m *Mode) open(h int) bool {
+	return m.Focus == view.Drawer || m.Drawer == DrawerOpen || m.Drawer == DrawerBySize && h >= tallHeight && !m.Fresh
+}
+
 // Line is a divider on the screen.
 type Line struct {
 	Divider Divider
-	Upright bool // it lies between left and right
-	// place is the part of the screen where the mouse can take it: the borders of the panes on both sides.
-	place canvas.Rect
-	// At is the first cell behind it; from and size are the extent that it divides.
+	Upright bool // between left and right
+	// Place is the part of the screen where the mouse can take it: the line between left and right, or the title of
+	// the drawer.
+	Place canvas.Rect
+	// At is the cell of the line; from and size are the extent that it divides.
 	At, from, size int
 }
 
@@ -93,126 +107,86 @@ type Places struct {
 
 // graphWidth returns how much of a wide screen the graph takes: as much as it needs, in bounds.
 func graphWidth(w, drawing int) int {
-	least := max(w*3/10, 32)
-	return max(least, min(drawing+graphFrame, mostGraph(w)))
+	return max(w*3/10, leastGraph, min(drawing+graphFrame, mostGraph(w)))
 }
 
-// graphFrame is the width around the Drawing: the border, and a blank on either side.
-const graphFrame = 4
+// The width around the Drawing, a blank on either side, and the least width of the graph.
+const (
+	graphFrame = 2
+	leastGraph = 34
+)
 
-// mostGraph returns the most that the graph takes of a screen without being asked for: the data keeps two fifths, and
-// no less than usualData.
-func mostGraph(w int) int { return w - max(usualData, w*2/5) }
+// mostGraph returns the most that the graph takes of a screen without being asked for.
+func mostGraph(w int) int { return w * 55 / 100 }
 
 // MostDrawing returns the most cells that the drawing of the graph takes of a screen of w cells without being asked
 // for.
 func MostDrawing(w int) int { return mostGraph(w) - graphFrame }
 
-// usualData is the width in which most documents fit without a cut, and mostSide the width that the side pane needs.
-const (
-	usualData = 52
-	mostSide  = 60
-)
-
-// Of arranges a screen of w by h cells. It is a pure function: the same size and mode give the
-// same places, which do not overlap and together cover the screen.
+// Of arranges a screen of w by h cells: the graph at the left, the story at the right, and the drawer below them,
+// whose title alone is there while it is closed. On a narrow screen the graph is one row, or all of the screen while
+// it has the focus; on a small one there is one pane. It is a pure function: the same size and mode give the same
+// places, which do not overlap and cover the screen together with the line between left and right.
 func Of(w, h int, m Mode) Places {
 	if w < MinWidth || h < MinHeight {
 		return Places{TooSmall: true}
 	}
 	r := Places{Status: canvas.Rect{W: w, H: 1}, Hint: canvas.Rect{Y: h - 1, W: w, H: 1}}
 	body := canvas.Rect{Y: 1, W: w, H: h - 2}
-	switch {
-	case m.Zoom || w < splitWidth || h < splitHeight:
+	if m.Zoom || w < splitWidth || h < splitHeight {
 		r.Panes[m.Focus] = body
+		return r
+	}
+	upper := r.split(body, m, h)
+	switch {
 	case w >= WideWidth && h >= wideHeight:
-		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, max(7, body.H*3/10), true))
-		graph, data := r.splitColumns(Graph, upper, m, graphWidth(w, m.Drawing))
-		events, side := r.splitColumns(Side, lower, m, max(w*6/10, w-mostSide))
-		r.Panes = [view.Count]canvas.Rect{view.Data: data, view.States: graph, view.Events: events, view.Side: side}
-	case w >= sideWidth:
-		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, min(max(6, body.H/3), 14), false))
-		graph, rest := r.splitColumnsLeaving(Graph, lower, m, w*3/10, 2*MinPaneWidth)
-		events, side := r.splitColumns(Side, rest, m, rest.W*6/10)
-		r.Panes = [view.Count]canvas.Rect{view.Data: upper, view.States: graph, view.Events: events, view.Side: side}
+		at := cut(w, m.Lines[Graph], graphWidth(w, m.Drawing), MinPaneWidth)
+		r.Panes[view.States], r.Panes[view.Data] = upper, upper
+		r.Panes[view.States].W = at
+		r.Panes[view.Data].X, r.Panes[view.Data].W = at+1, w-at-1
+		r.Lines = append(r.Lines, Line{
+			Divider: Graph, Upright: true, Place: canvas.Rect{X: at, Y: upper.Y, W: 1, H: upper.H}, At: at, size: w,
+		})
+	case m.Focus == view.States:
+		r.Panes[view.States] = upper
 	default:
-		upper, lower := r.splitRows(body, m, body.H-m.lowerRows(body.H, min(max(6, body.H/3), 14), false))
-		graph, events := r.splitColumns(Graph, lower, m, w*45/100)
-		r.Panes = [view.Count]canvas.Rect{view.Data: upper, view.States: graph, view.Events: events}
-		if m.Focus == view.Side { // it takes the place of the events
-			r.Panes[view.Side], r.Panes[view.Events] = r.Panes[view.Events], canvas.Rect{}
-		}
+		r.Panes[view.States], r.Panes[view.Data] = upper, upper
+		r.Panes[view.States].H = 1
+		r.Panes[view.Data].Y, r.Panes[view.Data].H = upper.Y+1, upper.H-1
 	}
 	return r
 }
 
-// leastLower is how many rows the lower panes keep where the graph above them needs the others, their borders included.
-const leastLower = 8
+// The rows of an open drawer without being asked for, its title included.
+const (
+	leastDrawer = 8
+	mostDrawer  = 14
+)
 
-// freshLower is how many rows the lower panes have before anything has run, their borders included.
-const freshLower = MinPaneHeight + 1
-
-// lowerRows returns how many of h rows the lower panes take, which is usual where there is no reason for another
-// number. This is the rule by which panes share rows: the rows that no upper pane has needed so far go to the lower
-// panes once these need more than their usual share; and where the graph lies above them and is cropped, they give up
-// the rows beyond leastLower that show all of it. Needs only grow while a run goes on, so that the panes do not move to
-// and fro.
-func (m *Mode) lowerRows(h, usual int, graphAbove bool) int {
-	const border = 2
-	upper := m.Needs[view.Data] + border
-	lower := max(m.Needs[view.Events], m.Needs[view.Side]) + border
-	graph := m.Needs[view.States] + border
-	if graphAbove {
-		upper = max(upper, graph)
-	} else {
-		lower = max(lower, graph)
+// split puts the drawer below body, and returns the rows above it.
+func (r *Places) split(body canvas.Rect, m Mode, h int) (upper canvas.Rect) {
+	upper, drawer := body, body
+	upper.H = body.H - 1
+	if m.open(h) {
+		upper.H = cut(body.H, m.Lines[Lower], body.H-max(leastDrawer, min(h*3/10, mostDrawer)), MinPaneHeight+1)
 	}
-	switch {
-	case m.Fresh && graphAbove:
-		return freshLower
-	case m.Needs == [view.Count]int{}:
-	case upper < h-usual && lower > usual:
-		return min(h-upper, lower, h/2)
-	case graphAbove && graph > h-usual && graph <= h-leastLower:
-		return h - graph
+	drawer.Y, drawer.H = body.Y+upper.H, body.H-upper.H
+	r.Panes[view.Drawer] = drawer
+	if drawer.H > 1 {
+		r.Lines = append(r.Lines, Line{
+			Divider: Lower, Place: canvas.Rect{Y: drawer.Y, W: body.W, H: 1}, At: drawer.Y, from: body.Y, size: body.H,
+		})
 	}
-	return usual
+	return upper
 }
 
 // cut returns where size is divided: at the user's position where there is one, else at the usual one, and so that
 // both sides keep their least.
-func cut(size, position, usual, least, leastBehind int) int {
+func cut(size, position, usual, least int) int {
 	if position > 0 {
 		usual = (size*position + whole/2) / whole
 	}
-	return max(least, min(usual, size-leastBehind))
-}
-
-func (r *Places) splitRows(body canvas.Rect, m Mode, usual int) (upper, lower canvas.Rect) {
-	at := cut(body.H, m.Lines[Lower], usual, MinPaneHeight, MinPaneHeight)
-	upper, lower = body, body
-	upper.H = at
-	lower.Y, lower.H = body.Y+at, body.H-at
-	r.Lines = append(r.Lines, Line{
-		Divider: Lower, place: canvas.Rect{X: body.X, Y: lower.Y - 1, W: body.W, H: 2}, At: lower.Y, from: body.Y, size: body.H,
-	})
-	return upper, lower
-}
-
-func (r *Places) splitColumns(d Divider, body canvas.Rect, m Mode, usual int) (left, right canvas.Rect) {
-	return r.splitColumnsLeaving(d, body, m, usual, MinPaneWidth)
-}
-
-// splitColumnsLeaving divides body so that at least behind cells are left to the right.
-func (r *Places) splitColumnsLeaving(d Divider, body canvas.Rect, m Mode, usual, behind int) (left, right canvas.Rect) {
-	at := cut(body.W, m.Lines[d], usual, MinPaneWidth, behind)
-	left, right = body, body
-	left.W = at
-	right.X, right.W = body.X+at, body.W-at
-	r.Lines = append(r.Lines, Line{
-		Divider: d, Upright: true, place: canvas.Rect{X: right.X - 1, Y: body.Y, W: 2, H: body.H}, At: right.X, from: body.X, size: body.W,
-	})
-	return left, right
+	return max(least, min(usual, size-1-least))
 }
 
 // At returns the pane at x, y; ok is false where none is.
@@ -230,7 +204,7 @@ func (r *Places) At(x, y int) (p view.ID, ok bool) {
 func (r *Places) LineAt(x, y int) *Line {
 	for _, upright := range []bool{true, false} {
 		for i := range r.Lines {
-			if l := &r.Lines[i]; l.Upright == upright && l.place.Contains(x, y) {
+			if l := &r.Lines[i]; l.Upright == upright && l.Place.Contains(x, y) {
 				return l
 			}
 		}
@@ -251,6 +225,19 @@ func (r *Places) LineBeside(p view.ID, upright bool) *Line {
 }
 
 func touches(l *Line, pane canvas.Rect) bool {
-	meet := l.place
+	meet := l.Place
 	return meet.X < pane.X+pane.W && pane.X < meet.X+meet.W && meet.Y < pane.Y+pane.H && pane.Y < meet.Y+meet.H
+}
+
+// drawLine paints the line between the graph and the story.
+func (ar *arrangement) drawLine() {
+	for i := range ar.places.Lines {
+		if l := &ar.places.Lines[i]; l.Upright {
+			area := ar.canvas.Area(l.Place)
+			area.Text(0, 0, canvas.Border, area.Glyphs().Box.Top)
+			for y := 1; y < l.Place.H; y++ {
+				area.Text(0, y, canvas.Border, area.Glyphs().Box.Vertical)
+			}
+		}
+	}
 }

@@ -18,27 +18,28 @@ func TestDividersMove(t *testing.T) {
 	if got := places()[view.States].W; got != before[view.States].W+2 {
 		t.Errorf("it makes the graph %d cells wide, it had %d", got, before[view.States].W)
 	}
-	d.press("<", "3", "<", "K")
-	if got := places(); got[view.States] != (canvas.Rect{Y: 1, W: before[view.States].W, H: before[view.States].H - 1}) ||
-		got[view.Events].W != before[view.Events].W-2 || got[view.Events].H != before[view.Events].H+1 {
-		t.Errorf("the panes are %+v, they were %+v", got, before)
+	d.press("<", "3")
+	drawer := places()[view.Drawer]
+	d.press("K")
+	if got := places(); got[view.States] != (canvas.Rect{Y: 1, W: before[view.States].W, H: 38 - drawer.H - 1}) || got[view.Drawer].H != drawer.H+1 {
+		t.Errorf("the panes are %+v, the drawer was %+v", got, drawer)
 	}
 	// With the mouse: take the line right of the graph, and let it go further to the right.
-	x := places()[view.Data].X
+	x := places()[view.Data].X - 1
 	d.click(x, 8)
 	d.app.Drag(x+7, 9)
 	d.app.Drag(x+11, 9)
 	d.app.Release()
 	d.app.Drag(x+30, 9) // nothing is held any more
-	if got := places()[view.Data].X; got != x+11 {
+	if got := places()[view.Data].X - 1; got != x+11 {
 		t.Errorf("the line is at %d, want %d", got, x+11)
 	}
-	y := places()[view.Events].Y
-	d.click(3, y-1)
+	y := places()[view.Drawer].Y
+	d.click(70, y)
 	d.app.Drag(3, 2) // further than the panes allow
 	d.app.Release()
-	if got := places()[view.States].H; got != MinPaneHeight {
-		t.Errorf("the upper panes are %d lines high, want %d", got, MinPaneHeight)
+	if got := places()[view.States].H; got != MinPaneHeight+1 {
+		t.Errorf("the upper panes are %d lines high, want %d", got, MinPaneHeight+1)
 	}
 	d.frame()
 	d.press("z").does(keys.DividerRight, "").sees(":divider-right: only one pane is on the screen")
@@ -57,9 +58,9 @@ func TestClicks(t *testing.T) {
 		}
 		t.Fatalf("nothing to click on: %q\n%s", text, d.frame())
 	}
-	click(" Threads ")
-	d.sees("[Threads]")
-	if d.app.ui.layout.mode.Focus != view.Side {
+	click(" Time ")
+	d.sees("[Time]")
+	if d.app.ui.layout.mode.Focus != view.Drawer {
 		t.Error("a click on a tab does not give the focus to its pane")
 	}
 	d.press("2")

@@ -215,7 +215,7 @@ func (o *opening) extended(e Extended) {
 
 // waits returns the reason against an action that needs events which are not there yet, or "".
 func (o *opening) waits(a keys.Action) string {
-	if o.stage != indexing && o.stage != rereading || needsNoEvents(a) || moves(a) && o.Focused() != view.Events {
+	if o.stage != indexing && o.stage != rereading || needsNoEvents(a) || moves(a) && o.Focused() != view.Drawer {
 		return ""
 	}
 	return o.progress()
@@ -230,7 +230,7 @@ func (o *opening) after(a keys.Action) (note string) {
 	switch a {
 	case keys.GoTo, keys.FindEvent, keys.Filter, keys.Find, keys.FindNext, keys.FindPrevious, keys.Cause, keys.ComesFrom, keys.Coverage:
 	case keys.Bottom:
-		if o.toEnd = o.Focused() == view.Events; !o.toEnd {
+		if o.toEnd = o.Focused() == view.Drawer; !o.toEnd {
 			return ""
 		}
 	default:

@@ -76,7 +76,7 @@ func TestKeysWhileItRunsAgain(t *testing.T) {
 	if s.Position() != 3 {
 		t.Errorf("position %d after three steps", s.Position())
 	}
-	d.app.Press(tuitest.Key("4"))
+	d.app.Press(tuitest.Key("3"))
 	for range 30 {
 		if d.app.ui.layout.mode.Focus == 2 {
 			break
@@ -157,7 +157,7 @@ func TestRereadWhereItDiffers(t *testing.T) {
 		t.Fatal("it is not read again")
 	}
 	d.app.Opened(reread())
-	d.settle().sees("it differs", "100 events")
+	d.settle().sees("it differs", "Events 100")
 }
 
 // A recording that is followed shows its newest event, unless the person has gone back, and says when it is over.

@@ -85,7 +85,8 @@ type Options struct {
 // Arrangement is the first arrangement of the screen. Widths and heights are percentages of the divided space, 0 being
 // the usual; an empty word is the usual, too.
 type Arrangement struct {
-	GraphWidth, LowerHeight, SideWidth int
-	// Density is boxes, chips or rail; View diff, side, before or after; Focus data, graph, events or side.
+	GraphWidth, LowerHeight int
+	// Density is boxes, chips or rail; View diff, side, before or after; Focus data, graph, events or side, a list of
+	// the drawer.
 	Density, View, Focus string
 }

@@ -28,7 +28,8 @@ type origins struct {
 func (og *origins) bindings() view.Bindings {
 	return view.Bindings{{
 		// Of a state's document the watches know the changes.
-		Action: keys.ChangedLast, Bare: true, Applies: func() bool { return og.Focused() != view.Side && (inWork(og.contract) || og.reading()) }, Run: plainly(og.follow),
+		Action: keys.ChangedLast, Bare: true, Run: plainly(og.follow),
+		Applies: func() bool { return og.Focused() != view.Drawer && (inWork(og.contract) || og.reading()) },
 	}, {Action: keys.ComesFrom, Run: og.openLens, Disabled: func() string {
 		if og.Selection().Event == nil {
 			return "nothing has happened to the data yet"

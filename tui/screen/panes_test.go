@@ -36,9 +36,7 @@ func TestLayoutWithDividers(t *testing.T) {
 		for i := range m.Lines {
 			m.Lines[i] = rapid.IntRange(0, whole).Draw(rt, "position")
 		}
-		for p := range m.Needs {
-			m.Needs[p] = rapid.IntRange(0, view.Plenty).Draw(rt, "need")
-		}
+		m.Drawer, m.Fresh = Drawer(rapid.IntRange(0, int(DrawerShut)).Draw(rt, "drawer")), rapid.Bool().Draw(rt, "fresh")
 		checkLayout(rt, rapid.IntRange(1, 300).Draw(rt, "w"), rapid.IntRange(1, 90).Draw(rt, "h"), m)
 	})
 }
@@ -57,13 +55,19 @@ func checkLayout(t failer, w, h int, m Mode) {
 		t.Errorf("%dx%d is not said to be too small", w, h)
 	}
 	parts := append([]canvas.Rect{r.Status, r.Hint}, r.Panes[:]...)
+	for i := range r.Lines {
+		if l := &r.Lines[i]; l.Upright {
+			parts = append(parts, l.Place)
+		}
+	}
 	area := 0
 	for i, a := range parts {
 		area += a.W * a.H
 		if a.X < 0 || a.Y < 0 || a.W < 0 || a.H < 0 || a.X+a.W > w || a.Y+a.H > h {
 			t.Errorf("%dx%d %+v: part %d leaves the screen: %+v", w, h, m, i, a)
 		}
-		if i > 1 && !a.Empty() && (a.H < MinPaneHeight || a.W < MinPaneWidth) {
+		row := a.H == 1 && (i == 2+int(view.Drawer) || i == 2+int(view.States)) // the title of the drawer, the graph in a row
+		if i > 1 && i < 2+int(view.Count) && !a.Empty() && !row && (a.H < MinPaneHeight || a.W < MinPaneWidth) {
 			t.Errorf("%dx%d %+v: pane %d has only %+v", w, h, m, i-2, a)
 		}
 		for j, b := range parts[:i] {
@@ -107,16 +111,19 @@ func TestDividersAreFound(t *testing.T) {
 	if graph.W != 60 || m.Lines[Lower] != 0 {
 		t.Errorf("the graph has %d cells, and the divider below it is at %d", graph.W, m.Lines[Lower])
 	}
-	for _, x := range []int{data.X - 1, data.X} {
-		if l := r.LineAt(x, data.Y+2); l == nil || l.Divider != Graph || l.At != data.X {
-			t.Errorf("at %d there is %+v", x, l)
-		}
+	if l := r.LineAt(data.X-1, data.Y+2); l == nil || l.Divider != Graph || l.At != data.X-1 {
+		t.Errorf("left of the data there is %+v", l)
 	}
 	if l := r.LineAt(data.X+5, data.Y+2); l != nil {
 		t.Errorf("inside of the data there is %+v", l)
 	}
-	for p, want := range map[view.ID]Divider{view.Data: Graph, view.States: Graph, view.Events: Side, view.Side: Side} {
-		if l := r.LineBeside(p, true); l == nil || l.Divider != want {
+	if l := r.LineBeside(view.Data, false); l != nil {
+		t.Errorf("above the closed drawer there is %+v", l)
+	}
+	m.Drawer = DrawerOpen
+	r = Of(120, 40, m)
+	for p := range view.Count {
+		if l := r.LineBeside(p, true); l == nil || l.Divider != Graph {
 			t.Errorf("beside pane %d there is %+v", p, l)
 		}
 		if l := r.LineBeside(p, false); l == nil || l.Divider != Lower {
@@ -129,7 +136,7 @@ func TestDividersAreFound(t *testing.T) {
 	if _, ok := r.At(3, 0); ok {
 		t.Error("the status line is a pane")
 	}
-	if most := MostDrawing(110); most != 110-usualData-graphFrame {
+	if most := MostDrawing(110); most != 110*55/100-graphFrame {
 		t.Errorf("the drawing takes up to %d cells", most)
 	}
 }

@@ -89,7 +89,7 @@ func TestInterventions(t *testing.T) {
 func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 	s := session(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","HeartbeatSeconds":60,"Catch":[{"ErrorEquals":["States.Timeout"],"Next":"E"}],"End":true},
 		"E":{"Type":"Succeed"}}}`, `{}`, nil)
-	d := drive(t, s, 120, 40, Options{}).press("c", "esc")
+	d := drive(t, s, 120, 40, Options{}).opened().press("c", "esc")
 	d.press("X", "h").sees("Heartbeat sent for T", "sent manually")
 	d.press("X", "t").sees("Timed out manually: T").press("i").sees("TaskTimedOut", "timed out manually")
 	d.press("c").sees("SUCCEEDED")

@@ -101,7 +101,7 @@ func TestEveryActionHasARoom(t *testing.T) {
 			if u.disabled(b.Action) != "" {
 				t.Skip("not now")
 			}
-			for _, p := range []view.ID{view.Data, view.States, view.Events, view.Side} {
+			for _, p := range []view.ID{view.Data, view.States, view.Drawer} {
 				u.layout.focus(p)
 				u.act(b.Action)
 				said := u.messages.shown && strings.Contains(u.messages.list[len(u.messages.list)-1].Text, "this pane has nothing")

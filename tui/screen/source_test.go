@@ -38,7 +38,7 @@ func TestSourceOfAFailure(t *testing.T) {
 }
 
 func TestSourceOfTheSelectedState(t *testing.T) {
-	for width, want := range map[int]string{46: "test.asl.json: B ", 80: "━ test.asl.json ━"} {
+	for width, want := range map[int]string{46: "test.asl.json: B ", 80: "test.asl.json"} {
 		d := drive(t, session(t, lostInput, `{}`, nil), width, 24, Options{})
 		d.press("1", "down", "v").sees(want, "▸  3 ▶  \"B\"")
 	}

@@ -41,7 +41,7 @@ type ui struct {
 	states    *states.Pane
 	events    *events.Pane
 	groups    *runlog.Index // the log as visits
-	side      *side.Pane
+	lists     *side.Lists
 
 	dialog   view.Dialog
 	messages messages
@@ -119,6 +119,9 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	if o.Back != "" && !u.messages.shown {
 		u.say(canvas.Plain, u.keys.Key(keys.Now)+" goes back to "+o.Back+".")
 	}
+	if o.Opening != nil { // it tells how far it is
+		u.layout.mode.Drawer = DrawerOpen
+	}
 	u.check, u.effects.check = o.Check, o.Check != nil
 	u.reload.watch()
 	if o.Recorded != nil && o.Recorded.Open {
@@ -143,10 +146,14 @@ func (u *ui) wire(o Options) {
 	if o.Recorded != nil && o.Recorded.Versions && o.Back != "" {
 		o.Recorded.Leave = u.goBack
 	}
-	u.events, u.side = events.New(events.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups, o.Recorded), side.New(side.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}, u.groups)
+	around := events.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}
+	u.events = events.New(around, u.groups, o.Recorded)
+	u.lists = side.New(side.Screen(around), u.groups)
+	u.lists.Shown, u.lists.Open = u.events.InLists, u.events.Turn
+	u.events.Add(u.lists)
 	u.layout = arrangement{
 		contract: c, canvas: canvas.New(1, 1, u.glyphs), places: Of(1, 1, Mode{}), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
-		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Events: u.events, view.Side: u.side},
+		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Drawer: u.events},
 	}
 	u.expect = expectations{contract: c, of: o.Case, data: u.data, search: &u.search}
 	u.covers = coverages{contract: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
@@ -281,6 +288,7 @@ func (u *ui) paint() {
 		return
 	}
 	u.status.drawStatus(l.canvas.Area(l.places.Status))
+	l.drawLine()
 	for p, rect := range l.places.Panes {
 		if !rect.Empty() {
 			l.panes[p].Draw(l.mouse.Frame(l.canvas.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil))

@@ -16,12 +16,12 @@ import (
 // ID names a pane of the screen.
 type ID uint8
 
-// The panes, in the order in which the focus goes through them.
+// The panes, in the order in which the focus goes through them: the story, the graph, and the drawer with events, time
+// and lists.
 const (
 	Data ID = iota
 	States
-	Events
-	Side
+	Drawer
 	// Count is the number of panes.
 	Count
 )
@@ -34,9 +34,6 @@ type Pane interface {
 	Draw(f widget.Frame)
 	// Move scrolls, or moves the selection, by rows and cells.
 	Move(rows, cells int)
-	// Need returns the number of rows that show everything of the pane as it is now, where it has w by h cells within
-	// its border by default; more than [Plenty] need not be counted.
-	Need(w, h int) int
 	// Page returns the number of rows that were on the screen when the pane was last drawn.
 	Page() int
 	// Find selects the next match of text, searching on from the selection and round at the end; by is 1 or -1. wrapped
@@ -47,9 +44,6 @@ type Pane interface {
 	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.
 	Refresh()
 }
-
-// Plenty is more rows than any pane has.
-const Plenty = 200
 
 // The parts of the screen, of which a view is given at its birth those that it uses.
 type (

@@ -41,7 +41,7 @@ func TestEverythingCanBeConfigured(t *testing.T) {
 	}
 	want := Default()
 	want.Theme, want.ASCII, want.Mouse, want.Clock = "light", true, false, "x60"
-	want.Layout = Layout{25, 40, 30, "chips", "before", "events"}
+	want.Layout = Layout{25, 40, "chips", "before", "events"}
 	want.Colors[canvas.Added] = canvas.Colors{Text: "#00aa00"}
 	want.Colors[canvas.Bar] = canvas.Colors{Text: "15", Background: "24"}
 	want.Keys = map[keys.Action][]string{

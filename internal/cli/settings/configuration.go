@@ -29,7 +29,7 @@ type Config struct {
 
 // Layout is how the screen is arranged at first. Widths and heights are in percent of the screen, 0 being the usual.
 type Layout struct {
-	GraphWidth, LowerHeight, SideWidth int
+	GraphWidth, LowerHeight int
 	// Density is auto, boxes, chips or rail; View is diff, side, before or after; Focus data, graph, events or side.
 	Density, View, Focus string
 }
@@ -99,10 +99,8 @@ func settings() []setting {
 			func(c *Config) *string { return &c.Reload }, "ask", "auto"),
 		percent("graph-width", "the graph's width, in percent of the screen; 0 is the usual",
 			func(c *Config) *int { return &c.Layout.GraphWidth }),
-		percent("lower-height", "the height of the lower panes, in percent; 0 is the usual",
+		percent("lower-height", "the height of the open drawer, in percent; 0 is the usual",
 			func(c *Config) *int { return &c.Layout.LowerHeight }),
-		percent("side-width", "the side pane's width, in percent of what it shares with the events; 0 is the usual",
-			func(c *Config) *int { return &c.Layout.SideWidth }),
 		words("layout", "density", "how the graph is drawn; auto is the largest that has room",
 			func(c *Config) *string { return &c.Layout.Density }, "auto", "boxes", "chips", "rail"),
 		words("layout", "view", "which data is shown at first",

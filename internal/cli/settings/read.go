@@ -161,6 +161,9 @@ func (r *reader) readTop(c *Config, body ast.Node) {
 }
 
 func (r *reader) readSetting(c *Config, all []setting, section string, n node) {
+	if section == "layout" && n.key == "side-width" {
+		return // of earlier versions: the pane has become a tab of the drawer
+	}
 	names := []string{}
 	if section == "" {
 		names = append(names, "colors", "keys", "layout")

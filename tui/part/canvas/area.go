@@ -190,6 +190,18 @@ func (a Area) Frame(f Frame) Area {
 	return a.Area(Rect{1, 1, w - 2, h - 2})
 }
 
+// Titled draws a line with a title and a note over the width of the area, and returns the part below it; focused draws
+// a heavier line.
+func (a Area) Titled(f Frame) Area {
+	box := &a.canvas.glyphs.Box
+	if f.Focused {
+		box = &a.canvas.glyphs.HeavyBox
+	}
+	a.Text(0, 0, f.Border, strings.Repeat(box.Horizontal, max(a.rect.W, 0)))
+	a.caption(0, f.Title, f.TitleStyle, f.Note, f.Border)
+	return a.Area(Rect{Y: 1, W: a.rect.W, H: max(a.rect.H-1, 0)})
+}
+
 // Frame says how a border looks.
 type Frame struct {
 	Title, Note, Foot  string // in the upper border left and right, in the lower border right

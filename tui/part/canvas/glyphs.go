@@ -3,7 +3,7 @@ package canvas
 // Box is a set of line-drawing characters. Left and Right join a horizontal line to a side.
 type Box struct {
 	TopLeft, TopRight, BottomLeft, BottomRight string
-	Horizontal, Vertical, Left, Right          string
+	Horizontal, Vertical, Left, Right, Top     string
 }
 
 // Glyphs are the signs of the screen. No sign depends on colour alone, so those of one set all
@@ -72,8 +72,8 @@ func Unicode() *Glyphs {
 		ScrollThumb: "█",
 		Folded:      "▹", Unfolded: "▿", Aborted: "◌",
 		Filled: "▪", Empty: "▫", Warning: "!", Origin: "■",
-		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤"},
-		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫"},
+		Box:      Box{"╭", "╮", "╰", "╯", "─", "│", "├", "┤", "┬"},
+		HeavyBox: Box{"┏", "┓", "┗", "┛", "━", "┃", "┣", "┫", "┳"},
 	}
 }
 
@@ -90,7 +90,7 @@ func ASCII() *Glyphs {
 		ScrollThumb: "%",
 		Folded:      "[", Unfolded: "_", Aborted: "X",
 		Filled: "H", Empty: ",", Warning: "^", Origin: "$",
-		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+"},
-		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+"},
+		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+", "+"},
+		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+", "+"},
 	}
 }

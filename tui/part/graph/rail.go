@@ -199,6 +199,22 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	}
 }
 
+// PaintChip paints the sign of a state, its name, its type and its badges into a row from cell x on, and returns the
+// cell behind them.
+func (m *Model) PaintChip(row canvas.Area, x int, s *asl.State, mark *Mark) int {
+	g, from := row.Glyphs(), x
+	sign, style := mark.Status(g)
+	x = row.Text(x, 0, style, sign) + 1
+	kind, badges := yield(s.Name, kindText(s, g, m.Inside(s)), mark.Badge, max(row.W()-x-1, leastName))
+	x = row.Text(x, 0, mark.nameStyle(s), canvas.FitMiddle(s.Name, max(row.W()-x-1, leastName), g.Ellipsis))
+	x = row.Text(x, 0, mark.kindStyle(s), kind)
+	x = row.Text(x, 0, canvas.Warn, badges)
+	if ground, ok := mark.ground(false); ok {
+		row.Restyle(from, 0, x-from, ground)
+	}
+	return x
+}
+
 // hidden reports whether a container's content is not in the list.
 func (l *List) hidden(s *asl.State) bool {
 	for _, scope := range scopesOf(s) {

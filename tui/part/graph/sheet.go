@@ -135,25 +135,6 @@ func (s *Sheet) Fit(w, h int) *Drawing {
 	return nil
 }
 
-// Rows is the number of rows that show everything at a width of w cells: those of the drawing of a view of w by h cells where all
-// of it is in view, else those of the least drawing, or of the list where the states are listed.
-func (s *Sheet) Rows(w, h int) int {
-	d := s.Fit(w, h)
-	switch {
-	case d == nil:
-		return s.Rail().Len()
-	case d.h <= h || !s.Auto:
-		return d.h
-	}
-	least := d.h
-	for _, shape := range Chips.shapes() {
-		if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).w <= w {
-			least = min(least, s.Drawing(shape).h)
-		}
-	}
-	return least
-}
-
 // Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names where
 // the states are to be listed.
 func (s *Sheet) Width(most, h int) int {
@@ -171,7 +152,8 @@ func (s *Sheet) shapes(density Density) []Shape {
 	return density.shapes()
 }
 
-func (d *Drawing) fits(w, h int) bool { return d.w <= w && d.h <= h }
+// Within reports whether all of the drawing is in view in w by h cells.
+func (d *Drawing) Within(w, h int) bool { return d.w <= w && d.h <= h }
 
 // fitWhole returns the largest drawing that fits in a view of w by h cells, or nil.
 func (s *Sheet) fitWhole(w, h int) *Drawing {
@@ -191,17 +173,17 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 		}
 		least := shapes[len(shapes)-1]
 		least.Gap, least.Wrap = 0, false
-		if !s.Drawing(least).fits(w, h) {
+		if !s.Drawing(least).Within(w, h) {
 			continue // the others are larger
 		}
 		for _, shape := range shapes {
 			for gap := shape.Gap; gap >= 0; gap-- {
 				shape.Gap = gap
-				if d := s.Drawing(shape); d.fits(w, h) {
+				if d := s.Drawing(shape); d.Within(w, h) {
 					return d
 				}
 			}
-			if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).fits(w, h) {
+			if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).Within(w, h) {
 				return s.Drawing(shape)
 			}
 		}

@@ -24,6 +24,13 @@ func (f Frame) Box(b canvas.Frame) Frame {
 	return f
 }
 
+// Titled draws the line with the title of a pane, heavier where it has the keys, and returns the frame below it.
+func (f Frame) Titled(b canvas.Frame) Frame {
+	b.Border, b.TitleStyle, b.Focused = Border(f.Focused), canvas.Title, f.Focused
+	f.Area = f.Area.Titled(b)
+	return f
+}
+
 // Window draws the frame of a dialog, and returns its inside: see [Window].
 func (f Frame) Window(w, h int, title, foot string) Frame {
 	f.Area = Window(f.Area, w, h, title, foot)

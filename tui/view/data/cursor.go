@@ -10,7 +10,6 @@ import (
 	"asldb/tui/part/prose"
 	"asldb/tui/part/tree"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // clamp keeps the cursor on a row.
@@ -43,22 +42,6 @@ func (p *Pane) Move(rows, cells int) {
 		p.doc.Cursor += rows
 	}
 	p.clamp()
-}
-
-// Need implements [view.Pane].
-func (p *Pane) Need(w, h int) int {
-	rows := p.doc.Tree.Len()
-	if p.view == Definition {
-		rows = view.Plenty
-	}
-	if p.screen.Selection().Visit != nil && !p.explanation.atFailedEnd() {
-		told, _ := p.story.Layout(view.Plenty, 0)
-		rows += max(prose.Height, told.Above()+told.Below()) + 2
-	}
-	if lines := p.notes.Lines(w); lines > 0 {
-		rows += lines + 1
-	}
-	return rows
 }
 
 // Page implements [view.Pane].
@@ -175,7 +158,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return wrapped, ok
 }
 
-// drawFoot writes the path of the cursor with its value, and the numbers of the rows on the screen, into the lower border.
+// drawFoot writes the path of the cursor with its value, and the numbers of the rows on the screen, into the last row.
 func (p *Pane) drawFoot(area canvas.Area, border canvas.Style) {
 	y := area.H() - 1
 	right := p.position()

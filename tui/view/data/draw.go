@@ -27,7 +27,8 @@ func (p *Pane) Draw(f widget.Frame) {
 	if p.view == Definition && s.Visit == nil {
 		title = p.Text().of.Source.Name
 	}
-	inner := f.Box(canvas.Frame{Title: title, Note: note})
+	inner := f.Titled(canvas.Frame{Title: "2 " + title, Note: note})
+	inner = inner.In(canvas.Rect{W: inner.W(), H: max(inner.H()-1, 0)}) // the foot is below it
 	p.fitColumns(inner.W())
 	if p.drawStory(area, inner, s) {
 		p.drawFoot(area, border)
@@ -46,7 +47,7 @@ func (p *Pane) Draw(f widget.Frame) {
 	default:
 	}
 	if y > 0 {
-		area.Separator(y+1, border, focused)
+		area.Line(0, y+1, area.W(), border)
 		p.drawTabs(area, y+1, border)
 		y++
 	}
@@ -73,7 +74,7 @@ func (p *Pane) drawUnshown(f widget.Frame, state *asl.State) {
 	if session := p.screen.Session(); session.MarksAt(session.Position()-1).Of(state).Visits > 0 {
 		note = ", long ago: " + p.screen.Key(keys.Look) + " goes there"
 	}
-	inner := f.Box(canvas.Frame{Title: wording.Line(state.Name), Note: state.Type.String() + note})
+	inner := f.Titled(canvas.Frame{Title: "2 " + wording.Line(state.Name), Note: state.Type.String() + note})
 	p.Text().Draw(inner.Area, f.Focused)
 	inner.Mouse(p.clickText, p.scroll)
 }
@@ -91,7 +92,7 @@ func (p *Pane) drawBelow(area, body canvas.Area, top, used int) (rows int) {
 		return rows
 	}
 	border := widget.Border(false)
-	area.Separator(top+from, border, false)
+	area.Line(0, top+from, area.W(), border)
 	x := area.Text(2, top+from, canvas.Title, " "+wording.Line(state.Name)+" ")
 	area.Text(x, top+from, canvas.Dim, " "+state.Type.String()+", not run ")
 	p.Text().Draw(body.Area(canvas.Rect{Y: from + 1, W: body.W(), H: body.H() - from - 1}), false)
@@ -136,7 +137,7 @@ func (p *Pane) fitColumns(width int) {
 func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 	g := area.Glyphs()
 	size, style := p.size.note(p.Document(), p.screen.Session().Options().Limits.Payload, g)
-	free := area.W() - 1 - 4
+	free := area.W() - 1 - 2
 	for v := range viewCount {
 		free -= tabWidth(p, v, tabs{p}.nameOf(v))
 	}
@@ -155,7 +156,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		}
 		break
 	}
-	x := 2
+	x := 1
 	for v := range viewCount {
 		name := tabs{p}.nameOf(v)
 		if v == Definition {
@@ -164,7 +165,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		if tabWidth(p, v, name) == 0 {
 			continue
 		}
-		if x > 2 {
+		if x > 1 {
 			x = area.Text(x, y, border, g.Dash)
 		}
 		if v == (tabs{p}).tab() {
@@ -174,7 +175,7 @@ func (p *Pane) drawTabs(area canvas.Area, y int, border canvas.Style) {
 		}
 	}
 	if right != "" {
-		area.Right(area.W()-2, y, style, " "+right+" ")
+		area.Right(area.W()-1, y, style, " "+right+" ")
 	}
 }
 

@@ -121,7 +121,7 @@ func TestChangedText(t *testing.T) {
 }
 
 func TestLimit(t *testing.T) {
-	for size, want := range map[int]string{200_000: " 195.3 KiB ┃", 240_000: "! 91% of 256 KiB  234.4 KiB", 300_000: "! 114% of 256 KiB  293 KiB"} {
+	for size, want := range map[int]string{200_000: "… 195.3 KiB", 240_000: "! 91% of 256 KiB  234.4 KiB", 300_000: "! 114% of 256 KiB  293 KiB"} {
 		s := debug.New(runs.Machine(onePass), debug.Options{
 			Input: value.String(strings.Repeat("x", size-2)), Limits: engine.Limits{Payload: 256 << 10},
 		})
@@ -137,8 +137,8 @@ func TestJSONata(t *testing.T) {
 		"Charge":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:charge","Output":{"id":"{% $states.result.payment.id %}"},"End":true}}}`
 	s := session(t, definition, `{"lines":[{"price":60,"quantity":2},{"price":5.5,"quantity":1}]}`, runs.ByState{"Charge": {{Output: value.Must(`{"paid":true}`)}}})
 	d := drive(t, s, 120, 34)
-	d.press("i", "i", "i").sees("━ Price ━", "[Output]", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
-	d.press("i", "i", "i").sees("━ Route ━", "[Choices]", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
+	d.press("i", "i", "i").sees("━ 2 Price ━", "[Output]", "Output/net", "→ 125.5", "price * quantity → 120", "the first of 2")
+	d.press("i", "i", "i").sees("━ 2 Route ━", "[Choices]", "Choices[0]/Condition", "→ false", "Choices[1]/Condition", "→ true")
 	d.press("c").sees("× FAILED in Charge with States.QueryEvaluationError", "payment → nothing")
 	if s.Status() != engine.Failed {
 		t.Errorf("ended as %v", s.Status())

@@ -211,7 +211,7 @@ func (p *Pane) drawOpen(outer canvas.Area, f widget.Frame, y, end int, s *view.S
 	switch exchange := (tabs{p}); {
 	case end-y < 2:
 	case p.view != Diff || exchange.exchange() && exchange.nameOf(Before) != "":
-		outer.Separator(y+1, widget.Border(f.Focused), f.Focused)
+		outer.Line(0, y+1, outer.W(), widget.Border(f.Focused))
 		p.drawTabs(outer, y+1, widget.Border(f.Focused))
 		y++
 	case s.Now < 0:

@@ -11,7 +11,6 @@ import (
 	"asldb/engine/runlog"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/widget"
 )
 
 // timeAxis is the run on the axis of the virtual clock: a row for each state of the top, and for each branch and
@@ -134,34 +133,29 @@ func (p *timeAxis) hit(l *list, start time.Time, x, y, width int) int {
 	return runlog.None
 }
 
-// draw paints the pane; list has the log and the selected event.
-func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start time.Time, focused bool) {
+// draw paints the axis, and returns a note for the title; list has the log and the selected event.
+func (p *timeAxis) draw(area canvas.Area, list *list, log *runlog.Log, start time.Time) (note string) {
 	x := list.index
-	note := ""
 	p.rows.read(x)
-	inner := area.Area(canvas.Rect{X: 1, Y: 1, W: max(area.W()-2, 0), H: max(area.H()-2, 0)})
-	if log.Len() > 0 {
-		p.layOut(list, start, max(inner.W()-p.rows.labelWidth(inner.W()), 1))
-		note = "a cell is " + wording.Duration(time.Duration(p.axis.Per()))
-		if p.end == 0 {
-			note = "no time has passed"
-		}
-	}
-	area.Frame(canvas.Frame{
-		Title: "Time", Note: note, Border: widget.Border(focused), TitleStyle: canvas.Title, Focused: focused,
-	})
+	inner := area.Area(canvas.Rect{W: area.W(), H: max(area.H()-1, 0)})
 	if log.Len() == 0 {
 		inner.Fit(1, 0, inner.W()-2, canvas.Dim, "Nothing has happened yet.")
-		return
+		return ""
+	}
+	p.layOut(list, start, max(inner.W()-p.rows.labelWidth(inner.W()), 1))
+	note = "a cell is " + wording.Duration(time.Duration(p.axis.Per()))
+	if p.end == 0 {
+		note = "no time has passed"
 	}
 	drawLegend(area.Row(area.H() - 1))
 	p.drawRows(inner, list, start)
 	if inner.H() > 2 {
 		p.drawSelected(inner.Row(inner.H()-1), list, start)
 	}
+	return note
 }
 
-// drawLegend writes the legend of the bars into the lower border.
+// drawLegend writes the legend of the bars into the last row.
 func drawLegend(row canvas.Area) {
 	g := row.Glyphs()
 	bars := g.Bars()

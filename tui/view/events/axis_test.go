@@ -30,7 +30,7 @@ const waits = `{"StartAt":"A","States":{"A":{"Type":"Wait","Seconds":30,"Next":"
 // and ends in cell 58; a bar ends before the cell in which the next one begins.
 func TestBarsOfWaits(t *testing.T) {
 	screen, _ := shown(t, waits, `{}`, true)
-	screen.Resize(72, 11)
+	screen.Resize(70, 11)
 	screen.Do(keys.TimelineMode, "")
 	screen.Do(keys.Fold, "")
 	rows := strings.Split(screen.Frame(), "\n")
@@ -39,7 +39,7 @@ func TestBarsOfWaits(t *testing.T) {
 		"✓ B      " + strings.Repeat(" ", 2) + strings.Repeat("┄", 4) + "✓",
 		"✓ C      " + strings.Repeat(" ", 7) + strings.Repeat("┄", 50) + "✓",
 	} {
-		if got := strings.TrimRight(string([]rune(rows[1+i])[2:71]), " "); got != want {
+		if got := strings.TrimRight(string([]rune(rows[1+i])[1:]), " "); got != want {
 			t.Errorf("row %d is\n%q, want\n%q", i, got, want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestARowForEachState(t *testing.T) {
 // TestNextTimer: the next timer is named below the axis.
 func TestNextTimer(t *testing.T) {
 	screen, _ := shown(t, waits, `{}`, false)
-	screen.Resize(72, 11)
+	screen.Resize(70, 11)
 	screen.Session().SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen.Do(keys.TimelineMode, "")
 	screen.Step(debug.Continue)
@@ -86,7 +86,7 @@ func TestNextTimer(t *testing.T) {
 func TestNoTimeHasPassed(t *testing.T) {
 	screen, _ := shown(t, `{"StartAt":"M","States":{"M":{"Type":"Map","Iterator":{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"Q"},
 		"Q":{"Type":"Pass","End":true}}},"End":true}}}`, `[1,2,3]`, false)
-	screen.Resize(72, 11)
+	screen.Resize(70, 11)
 	screen.Do(keys.TimelineMode, "")
 	screen.Sees("Nothing has happened yet.")
 	screen.Step(debug.Continue)

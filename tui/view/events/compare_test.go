@@ -12,6 +12,8 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 )
@@ -44,14 +46,19 @@ type alone struct{ *Tab }
 func (a alone) Bindings() view.Bindings { return nil }
 func (a alone) Pan(rows int)            { a.Move(rows, 0) }
 func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
-func (a alone) Need(_, _ int) int       { return view.Plenty }
+func (a alone) Draw(f widget.Frame) {
+	inner := f.Titled(canvas.Frame{})
+	if note := a.Tab.Draw(inner, f.W()-7); note != "" {
+		f.Titled(canvas.Frame{Note: note})
+	}
+}
 
 // shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
 func shownCompare(t *testing.T, left, right string, w, h int) (*tuitest.Screen, *Tab) {
 	t.Helper()
 	screen := tuitest.New(t, run(t, right), w, h)
 	tab := NewCompare(given(screen), &Recorded{Log: run(t, left).Log()})
-	screen.Add(view.Events, alone{tab}, func() {})
+	screen.Add(view.Drawer, alone{tab}, func() {})
 	return screen, tab
 }
 
@@ -65,7 +72,7 @@ func TestSameRuns(t *testing.T) {
 	}
 	screen = tuitest.New(t, run(t, `{"s":2}`), 80, 12)
 	tab = NewCompare(given(screen), nil)
-	screen.Add(view.Events, alone{tab}, func() {})
+	screen.Add(view.Drawer, alone{tab}, func() {})
 	screen.Sees("There is only one run, and no recording to compare it with.")
 	if err := tab.Compare(1, 7); !errors.Is(err, debug.ErrNoFork) {
 		t.Errorf("a fork that does not exist: %v", err)
@@ -157,7 +164,7 @@ func TestVersions(t *testing.T) {
 		left := left.Log()
 		leaves := 0
 		tab := NewCompare(given(screen), &Recorded{Log: left, Versions: true, First: first, Leave: func() { leaves++ }})
-		screen.Add(view.Events, alone{tab}, func() {})
+		screen.Add(view.Drawer, alone{tab}, func() {})
 		screen.Sees("old version", "new version", "old version beside new version")
 		switch v := tab.view; {
 		case first == nil:
@@ -182,7 +189,7 @@ func TestVersions(t *testing.T) {
 	}
 	screen := tuitest.New(t, right, 120, 24)
 	tab := NewCompare(given(screen), &Recorded{Log: run(t, `{"s":2}`).Log(), Versions: true})
-	screen.Add(view.Events, alone{tab}, func() {})
+	screen.Add(view.Drawer, alone{tab}, func() {})
 	screen.Sees("Both versions run the same way, in all 11 events.")
 	if tab.Leave() {
 		t.Error("a comparison without a list was left")

@@ -8,7 +8,7 @@ import (
 
 // compareBindings are about the comparison of two runs.
 func (p *Pane) compareBindings() view.Bindings {
-	here := func() bool { return p.view == asCompared && p.screen.Focused() == view.Events }
+	here := func() bool { return p.view == asCompared && p.screen.Focused() == view.Drawer }
 	return view.Bindings{
 		{Action: keys.Compare, Disabled: p.compared.Disabled, Run: view.Run(func() {
 			if p.view == asCompared {
@@ -52,10 +52,10 @@ func (p *Pane) OpenRecorded() { p.openCompared() }
 // openCompared shows the comparison, on the whole screen where the pane is too small for both runs.
 func (p *Pane) openCompared() {
 	p.open(asCompared)
-	if place := p.screen.Place(view.Events); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth ||
+	if place := p.screen.Place(view.Drawer); p.zoomed.Empty() && !place.Empty() && (place.W < compareWidth ||
 		place.H < compareHeight) {
 		p.screen.Do(keys.Zoom, "")
-		if p.screen.Place(view.Events) == place { // it has the whole screen already
+		if p.screen.Place(view.Drawer) == place { // it has the whole screen already
 			p.screen.Do(keys.Zoom, "")
 			return
 		}
@@ -71,7 +71,7 @@ const (
 
 // unzoom ends the zoom of the comparison, where it has not been ended yet.
 func (p *Pane) unzoom() {
-	if place := p.screen.Place(view.Events); !p.zoomed.Empty() && (place.W > p.zoomed.W || place.H > p.zoomed.H) {
+	if place := p.screen.Place(view.Drawer); !p.zoomed.Empty() && (place.W > p.zoomed.W || place.H > p.zoomed.H) {
 		p.screen.Do(keys.Zoom, "")
 	}
 	p.zoomed = canvas.Rect{}

@@ -21,9 +21,10 @@ func (t *Table) Draw(f widget.Frame) {
 	t.read()
 	title, foot := "Iterations", ""
 	if t.visit != nil {
-		title, foot = t.title(f.Glyphs(), f.W()-4), t.foot(f.W()-7)
+		title = t.title(f.Glyphs(), f.W()*2/3)
+		foot = t.foot(f.W() - canvas.Width(title) - 10)
 	}
-	inner := f.Box(canvas.Frame{Title: title, Foot: foot})
+	inner := f.Titled(canvas.Frame{Title: title, Note: foot})
 	if t.visit == nil {
 		inner.Fit(1, 0, inner.W()-2, canvas.Dim, "The run has been in no Map and no Parallel.")
 		return

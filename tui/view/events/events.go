@@ -1,5 +1,5 @@
-// Package events is the pane of events: the log as a list of visits with their events, or the run on the axis of the
-// virtual clock.
+// Package events is the drawer: the log as a list of visits with their events, the run on the axis of the virtual
+// clock, iterations, what-ifs, and lists about the run, a tab each.
 package events
 
 import (
@@ -27,7 +27,7 @@ type Screen struct {
 	view.Panes
 }
 
-// Pane is the pane of events.
+// Pane is the drawer.
 type Pane struct {
 	screen Screen
 	list   list
@@ -36,6 +36,7 @@ type Pane struct {
 	runs   *runsList
 	// compared are two runs side by side.
 	compared *Tab
+	lists    Lists // nil: there are none
 	// filtered are the events that the list shows where it is filtered.
 	filtered  filtered
 	view      display
@@ -63,13 +64,32 @@ const (
 	asRuns
 	// asCompared: two runs side by side.
 	asCompared
-	viewCount
+	// asLists is the first of the lists.
+	asLists
 )
+
+// Lists are lists about the run that are tabs of the drawer, by their number from 0.
+type Lists interface {
+	// Titles are the titles of the lists. Len is the number of things in a list, and Has reports whether it is worth a
+	// tab now.
+	Titles() []string
+	Len(list int) int
+	Has(list int) bool
+	// Choose shows a list; the methods below are about the one that was chosen last, in a frame without a title.
+	Choose(list int)
+	Draw(f widget.Frame)
+	Move(rows, cells int)
+	Page() int
+	Find(text string, by int) (wrapped, ok bool)
+	Words() iter.Seq[string]
+	// Refresh and Bindings are of all lists.
+	Refresh()
+	Bindings() view.Bindings
+}
 
 var _ view.Pane = (*Pane)(nil)
 
-// New returns the pane of the events on a screen. index is that of the screen's log, recorded the run to compare with,
-// or nil.
+// New returns the drawer of a screen. index is that of the screen's log, recorded the run to compare with, or nil.
 func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p := &Pane{
 		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runsList{screen: screen},
@@ -78,6 +98,23 @@ func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p.list.pane = p
 	p.axis.reset()
 	return p
+}
+
+// Add makes lists tabs of the drawer.
+func (p *Pane) Add(lists Lists) { p.lists = lists }
+
+// InLists reports whether the drawer shows one of its lists, and Turn shows one.
+func (p *Pane) InLists() bool { return p.view >= asLists }
+
+// Turn shows a list where it was chosen elsewhere: see [Pane.InLists].
+func (p *Pane) Turn(list int) { p.view = asLists + display(list) }
+
+// views returns the number of views.
+func (p *Pane) views() display {
+	if p.lists == nil {
+		return asLists
+	}
+	return asLists + display(len(p.lists.Titles()))
 }
 
 // Reset forgets the log, which has become that of another fork.
@@ -107,29 +144,56 @@ func (p *Pane) Select(index, present int) {
 	p.filter()
 }
 
-// Draw implements [view.Pane].
+// Draw implements [view.Pane]. In one row there is the title, with the event on the screen.
 func (p *Pane) Draw(f widget.Frame) {
 	p.read()
 	switch {
-	case p.view == asTime:
-		p.axis.draw(f.Area, &p.list, p.screen.Log(), p.screen.Start(), f.Focused)
-		inner := f.In(canvas.Rect{X: 1, Y: 1, W: f.W() - 2, H: f.H() - 2})
-		inner.Mouse(func(x, y int) { p.clickInTime(x, y, inner.W()) }, p.scroll)
+	case f.H() <= 1:
 	case p.view == asTable:
 		p.table.Draw(f)
 		return
-	case p.view == asRuns:
-		p.runs.draw(f)
-	case p.view == asCompared:
-		p.compared.Draw(f)
-	case p.filtered.on() && !p.empty():
+	case p.view == asList && p.filtered.on() && !p.empty():
 		p.filtered.draw(f, &p.list, p.screen.Key(keys.Now), p.screen.Start(), p.screen.Inspect)
 		return
+	}
+	inner := f.Titled(canvas.Frame{})
+	end := p.drawTabs(f)
+	foot := ""
+	switch {
+	case f.H() <= 1:
+		p.drawPresent(f, end)
+		return
+	case p.view == asTime:
+		foot = p.axis.draw(inner.Area, &p.list, p.screen.Log(), p.screen.Start())
+		inner.Mouse(func(x, y int) { p.clickInTime(x, y, inner.W()) }, p.scroll)
+	case p.view == asRuns:
+		foot = p.runs.draw(inner, f.W()-end-4)
+	case p.view == asCompared:
+		foot = p.compared.Draw(inner, f.W()-end-4)
+	case p.InLists():
+		p.lists.Draw(inner)
 	default:
-		inner := p.list.draw(f, p.screen.Log(), p.screen.Start())
+		foot = p.list.draw(inner, p.screen.Log(), p.screen.Start())
 		inner.Mouse(func(_, y int) { p.click(y) }, p.scroll)
 	}
-	p.drawTabs(f)
+	if foot != "" && end+canvas.Width(foot)+4 <= f.W() {
+		f.Right(f.W()-2, 0, canvas.Dim, " "+foot+" ")
+	}
+}
+
+// drawPresent names the event on the screen in the title of the closed drawer, from cell x on.
+func (p *Pane) drawPresent(f widget.Frame, x int) {
+	e := p.screen.Selection().Event
+	text := "nothing has run yet"
+	if e != nil {
+		text = f.Glyphs().Pointer + strconv.FormatInt(e.Seq, 10) + " " + explain.EventName(e)
+		if place := explain.EventPlace(e); place != "" {
+			text += " " + f.Glyphs().Dash + " " + place
+		}
+	}
+	if width := f.W() - x - 4; width > 12 {
+		f.Right(f.W()-2, 0, canvas.Dim, " "+canvas.Fit(text, width-2, f.Glyphs().Ellipsis)+" ")
+	}
 }
 
 // scroll moves the selection by rows, as the wheel does.
@@ -144,34 +208,20 @@ func (p *Pane) Page() int {
 		return p.runs.Height()
 	case p.view == asCompared:
 		return p.compared.Page()
+	case p.InLists():
+		return p.lists.Page()
 	case p.view == asList && p.filtered.on():
 		return p.filtered.rows.Height()
 	}
 	return p.list.height
 }
 
-// Need implements [view.Pane].
-func (p *Pane) Need(_, _ int) int {
-	p.read()
-	switch {
-	case p.view == asTime:
-		p.axis.rows.read(p.list.index)
-		return len(p.axis.rows.all) + 2
-	case p.view == asRuns:
-		return p.runs.Len()
-	case p.view != asList || p.filtered.on():
-		return view.Plenty
-	}
-	rows := 0
-	for at := p.list.index.Top(); at != runlog.None && rows < view.Plenty; at = p.list.index.Next(at) {
-		rows++
-	}
-	return rows
-}
-
 // Refresh implements [view.Pane]: it reads the timers, or compares what has happened since.
 func (p *Pane) Refresh() {
 	p.axis.timers = nil
+	if p.lists != nil {
+		p.lists.Refresh()
+	}
 	switch p.view {
 	case asTime:
 		timers := p.screen.Session().Timers()
@@ -180,7 +230,7 @@ func (p *Pane) Refresh() {
 		p.compared.Refresh()
 	case asRuns:
 		p.runs.read()
-	case asList, asTable, viewCount:
+	default:
 	}
 }
 
@@ -189,6 +239,9 @@ const maxWords = 10_000
 
 // Words implements [view.Pane]: the states, errors and names of the events, the newest first.
 func (p *Pane) Words() iter.Seq[string] {
+	if p.InLists() {
+		return p.lists.Words()
+	}
 	log := p.screen.Log()
 	return func(yield func(string) bool) {
 		var last *engine.Visit
@@ -212,6 +265,9 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	if p.view == asCompared {
 		return p.compared.Find(text, by)
 	}
+	if p.InLists() {
+		return p.lists.Find(text, by)
+	}
 	if p.view == asList && p.filtered.on() {
 		event, wrapped, ok := p.filtered.find(text, by, &p.list)
 		if ok {
@@ -234,6 +290,8 @@ func (p *Pane) Move(rows, cells int) {
 		p.runs.List.Move(rows)
 	case p.view == asCompared:
 		p.compared.Move(rows, cells)
+	case p.InLists():
+		p.lists.Move(rows, cells)
 	case p.empty():
 		return
 	case p.view == asTime:
@@ -300,8 +358,12 @@ func (p *Pane) empty() bool { return p.screen.Log().Len() == 0 }
 
 // Bindings implements [view.Pane].
 func (p *Pane) Bindings() view.Bindings {
-	focused := func() bool { return p.screen.Focused() == view.Events }
-	return slices.Concat(p.tabBindings(), p.tableBindings(), p.runBindings(), p.compareBindings(), view.Bindings{
+	focused := func() bool { return p.screen.Focused() == view.Drawer && !p.InLists() }
+	var lists view.Bindings
+	if p.lists != nil {
+		lists = p.lists.Bindings()
+	}
+	return slices.Concat(p.tabBindings(), lists, p.tableBindings(), p.runBindings(), p.compareBindings(), view.Bindings{
 		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: view.Run(func() { _ = p.setFilter("") })},
 		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
 			if text == "" {

@@ -35,7 +35,7 @@ func shown(t testing.TB, definition, input string, finished bool) (*tuitest.Scre
 	}
 	screen := tuitest.New(t, s, 120, 24)
 	p := New(given(screen), runlog.New(), nil)
-	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Drawer, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	return screen, p
 }
 
@@ -101,7 +101,7 @@ func TestFind(t *testing.T) {
 
 func TestGoTo(t *testing.T) {
 	screen, _ := shown(t, definition, `{"items":[]}`, false)
-	screen.Sees("Nothing has happened yet.", "0 events")
+	screen.Sees("Nothing has happened yet.", "[Events]")
 	for _, a := range []keys.Action{keys.GoTo, keys.FindEvent} {
 		if got := screen.Disabled(a); got != "nothing has happened yet" {
 			t.Errorf("the reason is %q", got)

@@ -53,7 +53,7 @@ func (p *Pane) askForFilter() {
 	})
 	d.About, d.History = d.about, p.screen.History(keys.MaybeFilter)
 	d.Set(d.before)
-	p.screen.Focus(view.Events)
+	p.screen.Focus(view.Drawer)
 	p.screen.Open(d)
 }
 
@@ -97,7 +97,7 @@ func (p *Pane) filtering() bool {
 		return p.table.Filter().Kind != console.None
 	case asList:
 		return p.filtered.on()
-	case asTime, asRuns, asCompared, viewCount:
+	default:
 	}
 	return false
 }

@@ -144,7 +144,7 @@ func (f *filtered) draw(at widget.Frame, l *list, clear string, start time.Time,
 		foot = wording.Grouped(len(f.events)) + " so far, " + strconv.Itoa(100*f.read/n) + "% of " + wording.Count(n, "event") + " searched"
 		f.rows.Empty = "No event so far passes the filter."
 	}
-	inner := at.Box(canvas.Frame{Title: "Events   filter: " + f.filter.Source, Foot: foot})
+	inner := at.Titled(canvas.Frame{Title: "3 Events   filter: " + f.filter.Source, Note: foot})
 	columns := l.columns(start, inner.W())
 	f.rows.Rows, f.rows.Cursor, f.rows.Resting = widget.Slice[int32](f.events), max(f.at(l.cursor), 0), true
 	f.rows.Paint = func(line canvas.Area, i int32, _ []int) { l.drawFlat(line, int(i), &columns) }

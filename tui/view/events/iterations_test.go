@@ -145,7 +145,7 @@ func TestIterationsThatRun(t *testing.T) {
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, 80, 12)
 	p := New(given(screen), runlog.New(), nil)
-	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Drawer, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	if got := screen.Disabled(keys.NextInside); got != "the run has been in no Map and no Parallel" {
 		t.Errorf("the reason is %q", got)
 	}

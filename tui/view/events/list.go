@@ -7,7 +7,6 @@ import (
 
 	"asldb/engine/explain"
 	"asldb/engine/runlog"
-	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 )
@@ -248,22 +247,20 @@ func walk(row, n int, step func(int) int) int {
 	return row
 }
 
-// draw paints the list, and returns the frame of its rows.
-func (l *list) draw(f widget.Frame, log *runlog.Log, start time.Time) (inner widget.Frame) {
-	foot := wording.Count(log.Len(), "event")
+// draw paints the list, and returns a note for the title.
+func (l *list) draw(inner widget.Frame, log *runlog.Log, start time.Time) (foot string) {
 	if more := log.Len() - l.happened; more > 0 {
-		foot += ", " + strconv.Itoa(more) + " not yet"
+		foot = strconv.Itoa(more) + " not yet"
 	}
-	if selected := min(l.cursor, log.Len()-1); selected >= 0 && f.W()-2 < timedRow {
+	if selected := min(l.cursor, log.Len()-1); selected >= 0 && inner.W() < timedRow {
 		if id := explain.HistoryID(log.At(selected)); id != "" {
-			foot = id + "  " + foot
+			foot = strings.TrimSpace(id + "  " + foot)
 		}
 	}
-	inner = f.Box(canvas.Frame{Title: "Events", Foot: foot})
 	l.height = max(inner.H(), 1)
 	if log.Len() == 0 {
 		l.drawOpening(inner.Area)
-		return inner
+		return foot
 	}
 	l.cursor = max(0, min(l.cursor, log.Len()-1))
 	l.scroll()
@@ -271,7 +268,7 @@ func (l *list) draw(f widget.Frame, log *runlog.Log, start time.Time) (inner wid
 	selected, at := l.row(), l.top
 	for y := 0; y < inner.H() && at != runlog.None; y++ {
 		l.drawRow(inner.Row(y), at, &columns, at == selected)
-		if at == selected && f.Focused {
+		if at == selected && inner.Focused {
 			inner.Mark(y)
 		}
 		at = l.index.Next(at)
@@ -279,7 +276,7 @@ func (l *list) draw(f widget.Frame, log *runlog.Log, start time.Time) (inner wid
 	if l.top != l.index.Top() || at != runlog.None {
 		widget.Scrollbar(inner.Area, min(l.top, max(log.Len()-inner.H(), 0)), log.Len())
 	}
-	return inner
+	return foot
 }
 
 // drawOpening paints a list without events: the progress of a recording that is being opened, and facts about it.

@@ -23,7 +23,7 @@ func BenchmarkTable(b *testing.B) {
 	}
 	screen := tuitest.New(b, s, 120, 40)
 	p := New(given(screen), runlog.New(), nil)
-	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Drawer, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	screen.Press("*")
 	for _, c := range []struct {
 		name string
@@ -65,9 +65,9 @@ func BenchmarkLoop(b *testing.B) {
 	}
 	screen := tuitest.New(b, s, 120, 40)
 	p := New(given(screen), runlog.New(), nil)
-	screen.Add(view.Events, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
+	screen.Add(view.Drawer, p, func() { p.Select(screen.Selection().Index, s.Position()-1) })
 	for _, v := range []display{asList, asTime} {
-		b.Run(tabs[v], func(b *testing.B) {
+		b.Run(names[v], func(b *testing.B) {
 			p.open(v)
 			screen.Frame()
 			b.ResetTimer()

@@ -45,10 +45,12 @@ func (r *runsList) pair() (a, b int, ok bool) {
 	return a, b, a != 0
 }
 
-func (r *runsList) draw(f widget.Frame) {
+// draw paints the what-ifs, and returns a note for the title, of at most some cells.
+func (r *runsList) draw(f widget.Frame, cells int) (foot string) {
 	r.read()
 	r.Paint = func(line canvas.Area, b debug.Fork, _ []int) { drawFork(line, &b) }
-	r.Draw(f.Box(canvas.Frame{Title: "What-ifs", Foot: r.foot(f.W() - 7)}))
+	r.Draw(f)
+	return r.foot(cells)
 }
 
 // drawFork paints a fork: its number, its beginning, and how far it has come.
@@ -117,7 +119,7 @@ func (r *runsList) foot(cells int) string {
 
 // runBindings are about the what-ifs.
 func (p *Pane) runBindings() view.Bindings {
-	here := func() bool { return p.view == asRuns && p.screen.Focused() == view.Events }
+	here := func() bool { return p.view == asRuns && p.screen.Focused() == view.Drawer }
 	return view.Bindings{
 		{Action: keys.WhatIfs, Run: view.Run(func() { p.show(asRuns) }), Disabled: p.disabled},
 		{Action: keys.Look, Applies: here, Run: view.Run(p.switchRun)},

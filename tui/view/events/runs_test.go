@@ -24,9 +24,9 @@ func forked(t *testing.T) (*Pane, func(keys.Action), func(...string), func(strin
 // The what-ifs are a tab where there are several, and so is the comparison.
 func TestRunsAsTabs(t *testing.T) {
 	p, do, sees, said := forked(t)
-	sees("[Events] ─ Time ─ What-ifs ─ Compare")
+	sees("[Events 20] ─ Time ─ What-ifs 2 ─ Compare")
 	do(keys.WhatIfs)
-	sees("[What-ifs]", "1  the first run", "▸▶ 2  First with $.items = [], 1 more after event 4 of what-if 1", "× FAILED", "enter switch   d compare")
+	sees("[What-ifs 2]", "1  the first run", "▸▶ 2  First with $.items = [], 1 more after event 4 of what-if 1", "× FAILED", "enter switch   d compare")
 	do(keys.DataView)
 	sees("[Compare]", "what-if 1 beside what-if 2")
 	do(keys.Now)
@@ -38,7 +38,7 @@ func TestRunsAsTabs(t *testing.T) {
 	do(keys.FindNext)
 	do(keys.FindPrevious)
 	do(keys.Look)
-	sees("[Events]")
+	sees("[Events ")
 	do(keys.WhatIfs)
 	do(keys.Up)
 	do(keys.Look)
@@ -54,7 +54,7 @@ func TestRunsAsTabs(t *testing.T) {
 	do(keys.Compare)
 	sees("[Compare]")
 	do(keys.Compare)
-	sees("[Events]")
+	sees("[Events ")
 }
 
 // A pane that is too narrow for the titles of all views counts the others.
@@ -69,7 +69,7 @@ func TestNarrowTabs(t *testing.T) {
 		width int
 		view  display
 		want  string
-	}{{40, asList, "━ [Events] ─ Time ─ What-ifs +1 ━"}, {30, asCompared, "━ Events ─ [Compare] +2 ━"}, {24, asRuns, "━ [What-ifs] +3 ━"}} {
+	}{{40, asList, "━ 3 [Events 20] ─ Time ─ Compare +1 ━"}, {30, asCompared, "━ 3 Time ─ [Compare] +2 ━"}, {24, asRuns, "━ 3 [What-ifs 2] +3 ━"}} {
 		screen.Resize(step.width, 8)
 		p.open(step.view)
 		if top, _, _ := strings.Cut(screen.Frame(), "\n"); !strings.Contains(top, step.want) {

@@ -128,13 +128,11 @@ func (t *Tab) Compare(a, b int) error {
 	return nil
 }
 
-// Draw paints the tab with its border.
-func (t *Tab) Draw(f widget.Frame) {
-	foot := ""
+// Draw paints the tab, and returns a note for its title, of at most some cells.
+func (t *Tab) Draw(inner widget.Frame, cells int) (foot string) {
 	if t.view != nil {
-		foot = t.foot(f.W() - 7)
+		foot = t.foot(cells)
 	}
-	inner := f.Box(canvas.Frame{Title: "Compare", Foot: foot})
 	switch {
 	case t.view == nil:
 		reason := cmp.Or(t.Disabled(), "nothing has run yet")
@@ -146,6 +144,7 @@ func (t *Tab) Draw(f widget.Frame) {
 	default:
 		t.view.draw(inner)
 	}
+	return foot
 }
 
 // foot names the runs, the place of the cursor and the keys, as many as fit.

@@ -27,7 +27,6 @@ type aloneIterations struct{ *Table }
 func (aloneIterations) Bindings() view.Bindings             { return nil }
 func (aloneIterations) Find(string, int) (wrapped, ok bool) { return false, false }
 func (aloneIterations) Refresh()                            {}
-func (aloneIterations) Need(int, int) int                   { return view.Plenty }
 func (aloneIterations) Words() iter.Seq[string]             { return func(func(string) bool) {} }
 func (a aloneIterations) Move(rows, _ int)                  { a.Table.Move(rows) }
 
@@ -40,7 +39,7 @@ func shownIterations(t *testing.T, input string, w, h int) (*tuitest.Screen, *Ta
 	}
 	screen := tuitest.New(t, s, w, h)
 	table := NewIterations(given(screen))
-	screen.Add(view.Events, aloneIterations{table}, table.Selected)
+	screen.Add(view.Drawer, aloneIterations{table}, table.Selected)
 	return screen, table
 }
 

@@ -3,29 +3,51 @@ package events
 import (
 	"strconv"
 
+	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
 )
 
-// tabs are the titles of the views, in their order.
-var tabs = [viewCount]string{asList: "Events", asTime: "Time", asTable: "Iterations", asRuns: "What-ifs", asCompared: "Compare"}
+// names are the titles of the views that are not lists.
+var names = [asLists]string{
+	asList: "Events", asTime: "Time", asTable: "Iterations", asRuns: "What-ifs", asCompared: "Compare",
+}
+
+// title is the title of a view with the number of things in it.
+func (p *Pane) title(v display) string {
+	n, name := 0, ""
+	switch {
+	case v >= asLists:
+		n, name = p.lists.Len(int(v-asLists)), p.lists.Titles()[v-asLists]
+	case v == asList:
+		n, name = p.screen.Log().Len(), names[v]
+	case v == asRuns:
+		n, name = len(p.screen.Session().Forks().All()), names[v]
+	default:
+		name = names[v]
+	}
+	if n == 0 {
+		return name
+	}
+	return name + " " + wording.Grouped(n)
+}
 
 // tabBindings go from view to view.
 func (p *Pane) tabBindings() view.Bindings {
-	focused := func() bool { return p.screen.Focused() == view.Events }
+	focused := func() bool { return p.screen.Focused() == view.Drawer }
 	return view.Bindings{
 		{Action: keys.FocusEvents, Applies: focused, Run: view.Run(func() { p.turn(1) })},
-		{Action: keys.NextTab, Applies: focused, Run: view.Run(func() { p.turn(1) })},
-		{Action: keys.PreviousTab, Applies: focused, Run: view.Run(func() { p.turn(-1) })},
+		{Action: keys.NextTab, Run: view.Run(func() { p.turn(1) })},
+		{Action: keys.PreviousTab, Run: view.Run(func() { p.turn(-1) })},
 	}
 }
 
 // turn shows the next view, or the one before.
 func (p *Pane) turn(by int) {
 	for to := int(p.view) + by; ; to += by {
-		to = (to + int(viewCount)) % int(viewCount)
+		to = (to + int(p.views())) % int(p.views())
 		if display(to) == p.view || p.has(display(to)) {
 			p.open(display(to))
 			return
@@ -42,7 +64,9 @@ func (p *Pane) has(v display) bool {
 		return v == p.view || len(p.screen.Session().Forks().All()) > 1
 	case asCompared:
 		return v == p.view || p.compared.Disabled() == ""
-	case asList, asTime, viewCount:
+	case asList, asTime:
+	default:
+		return v == p.view || p.lists.Has(int(v-asLists))
 	}
 	return true
 }
@@ -57,56 +81,62 @@ func (p *Pane) show(v display) {
 
 // open shows a view.
 func (p *Pane) open(v display) {
-	if v == asRuns || v == asCompared {
+	if v >= asRuns {
 		if p.view < asRuns {
 			p.before = p.view
 		}
 	} else {
 		p.unzoom()
 	}
-	p.view = v
-	p.screen.Focus(view.Events)
+	if p.view = v; v >= asLists {
+		p.lists.Choose(int(v - asLists))
+	}
+	p.screen.Focus(view.Drawer)
 	p.Refresh()
 }
 
 // back shows the view from which the what-ifs or the comparison were opened.
 func (p *Pane) back() { p.open(p.before) }
 
-// drawTabs writes the titles of the views into the upper border; the one shown is in brackets. In a narrow pane those
-// that do not fit are counted.
-func (p *Pane) drawTabs(area widget.Frame) {
+// drawTabs writes the titles of the views into the title of the drawer, and returns the cell behind them; the one shown
+// is in brackets. In a narrow drawer those that do not fit are counted.
+func (p *Pane) drawTabs(f widget.Frame) (x int) {
 	var shown []display
-	for v := range viewCount {
+	for v := range p.views() {
 		if p.has(v) {
 			shown = append(shown, v)
 		}
 	}
-	x, end, left := 2, area.W()-3, 0
-	rest := canvas.Width("["+tabs[p.view]+"]") + 3 // cells that the view on the screen needs, until it is written
-	for i, v := range shown {
-		text, style := tabs[v], canvas.Title
+	x, end, left := f.Text(2, 0, canvas.Title, " 3"), f.W()-3, 0
+	rest := canvas.Width(p.title(p.view)) + 5 // cells that the view on the screen needs, until it is written
+	for _, v := range shown {
+		text, style := p.title(v), canvas.Title
 		if v == p.view {
-			text, style, rest = "["+text+"]", canvas.Current, 0
+			rest = 0
+			if f.H() > 1 {
+				text, style = "["+text+"]", canvas.Current
+			}
 		}
-		if v != p.view && x+canvas.Width(text)+3+rest+len("+9 ") > end && i < len(shown) {
+		if v != p.view && x+canvas.Width(text)+3+rest+len("+9 ") > end {
 			left++
 			continue
 		}
-		if x > 2 {
-			x = area.Text(x, 0, widget.Border(area.Focused), area.Glyphs().Dash)
+		if x > 4 {
+			x = f.Text(x, 0, widget.Border(f.Focused), f.Glyphs().Dash)
 		}
-		to := area.Text(x, 0, style, " "+text+" ")
-		area.Click(canvas.Rect{X: x, W: to - x, H: 1}, func() { p.open(v) })
+		to := f.Text(x, 0, style, " "+text+" ")
+		f.Click(canvas.Rect{X: x, W: to - x, H: 1}, func() { p.open(v) })
 		x = to
 	}
 	if left > 0 {
-		area.Text(x, 0, canvas.Dim, "+"+strconv.Itoa(left)+" ")
+		x = f.Text(x, 0, canvas.Dim, "+"+strconv.Itoa(left)+" ")
 	}
+	return x
 }
 
 // tableBindings are about iterations and branches.
 func (p *Pane) tableBindings() view.Bindings {
-	here := func() bool { return p.view == asTable && p.screen.Focused() == view.Events }
+	here := func() bool { return p.view == asTable && p.screen.Focused() == view.Drawer }
 	return view.Bindings{
 		{Action: keys.PreviousInside, Run: view.Run(func() { p.table.Choose(-1) }), Disabled: p.table.Disabled},
 		{Action: keys.NextInside, Run: view.Run(func() { p.table.Choose(1) }), Disabled: p.table.Disabled},

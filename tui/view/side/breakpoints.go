@@ -1,6 +1,7 @@
 package side
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,10 +21,10 @@ import (
 type points struct {
 	*prose.List
 	screen Screen
-	pane   *Pane
+	pane   *Lists
 }
 
-func newBreakpoints(screen Screen, p *Pane) *points {
+func newBreakpoints(screen Screen, p *Lists) *points {
 	list := &points{
 		List: prose.New(func() *breakpoint.List { return screen.Session().Breakpoints() }), screen: screen, pane: p,
 	}
@@ -31,23 +32,12 @@ func newBreakpoints(screen Screen, p *Pane) *points {
 	return list
 }
 
-func (*points) title() string { return "Breakpoints" }
-
 func (p *points) count() int { return p.Read() }
 
-func (p *points) lines() int {
-	p.Read()
-	return max(1, p.Need())
-}
-
-// worth leaves out the standing breakpoint, which every run has.
-func (p *points) worth() int {
-	for _, b := range p.screen.Session().Breakpoints().All() {
-		if !b.Standing {
-			return 2
-		}
-	}
-	return 0
+// told leaves out the standing breakpoint, which every run has.
+func (p *points) told() bool {
+	own := func(b *breakpoint.Breakpoint) bool { return !b.Standing }
+	return slices.ContainsFunc(p.screen.Session().Breakpoints().All(), own)
 }
 
 func (p *points) draw(f widget.Frame) {

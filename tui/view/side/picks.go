@@ -53,8 +53,6 @@ func (l *picks) pick(item int64) (found bool) {
 	return at >= 0
 }
 
-func (l *picks) lines() int { return l.Len() }
-
 func (p *pickLine) draw(line canvas.Area) {
 	x := 1 + min(p.indent, line.W()/4)
 	if p.left != "" {

@@ -2,6 +2,7 @@ package side
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,19 +13,20 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 )
 
-// shown returns the side pane on a screen, before the first event. Waits stop the run.
-func shown(t *testing.T, definition, input string, w, h int) (*tuitest.Screen, *Pane) {
+// shown returns the lists on a screen, before the first event. Waits stop the run.
+func shown(t *testing.T, definition, input string, w, h int) (*tuitest.Screen, *Lists) {
 	t.Helper()
 	s := debug.New(runs.Machine(definition), debug.Options{Input: value.Must(input), Start: time.Unix(0, 0)})
 	s.SetClock(debug.Clock{Mode: debug.ClockByHand})
 	screen := tuitest.New(t, s, w, h)
 	p := New(given(screen), runlog.New())
-	screen.Add(view.Side, p, func() {})
+	screen.Add(view.Drawer, titled{p}, func() {})
 	return screen, p
 }
 
@@ -37,70 +39,35 @@ const sums = `{"StartAt":"First","States":{
 const branches = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
 	{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}},{"StartAt":"B","States":{"B":{"Type":"Pass","Next":"B2"},"B2":{"Type":"Pass","End":true}}}]}}}`
 
-// TestSections: with enough lines the sections stand below each other, else they are tabs; where not even the tabs have
-// space, the section has its number.
+// titled is the list on the screen with its title.
+type titled struct{ *Lists }
+
+func (p titled) Draw(f widget.Frame) {
+	p.Lists.Draw(f.Titled(canvas.Frame{Title: "[" + p.Titles()[p.tab] + " " + strconv.Itoa(p.Len(p.tab)) + "]"}))
+}
+
+// TestSections: the key goes through the lists that have something to show, and to the breakpoints where none has.
 func TestSections(t *testing.T) {
-	screen, p := shown(t, sums, `{}`, 60, 30)
-	screen.Sees("[Breakpoints]", " Watches ", " Timers ", " Threads 1 ", "none; w adds one", "none; b sets one", "now ")
-	screen.Resize(60, 8)
-	screen.Sees("[Breakpoints]", " Watches ", "none; b sets one")
-	if strings.Contains(screen.Frame(), "none; w adds one") {
-		t.Error("two sections are on the screen")
-	}
-	screen.Resize(24, 8)
-	screen.Sees("[Breakpoints]", "2/4")
-	screen.Do(keys.PreviousTab, "")
-	screen.Sees("[Watches]", "1/4")
-	screen.Do(keys.NextTab, "")
-	screen.Do(keys.NextTab, "")
-	screen.Sees("[Threads 1]")
-	screen.Resize(60, 30)
-	screen.Do(keys.FocusSide, "")
-	screen.Sees("[Timers]")
-	screen.ClickAt(4, 0) // the first title
-	screen.Sees("[Watches]")
-	for i, title := range []string{" Watches", " Breakpoints", " Threads", " Timers"} {
-		p.Choose(Section((i + 1) % 4))
-		lines := strings.Split(screen.Frame(), "\n")
-		y := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, title) })
-		if screen.ClickAt(2, y+1); p.tab != Section(i) {
-			t.Errorf("a click below %q on line %d chose section %d, want %d", title, y, p.tab, i)
-		}
-	}
-}
-
-// TestImportance: until one is chosen, the section that matters most is shown.
-func TestImportance(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 8)
-	screen.Sees("[Breakpoints]")
-	screen.Do(keys.BreakOnError, "")
-	screen.Sees("[Breakpoints 1]")
+	screen.Sees("[Breakpoints 0]", "none; b sets one")
+	screen.Do(keys.FocusSide, "")
+	screen.Sees("[Watches 0]", "none; w adds one") // nothing has anything to show: the next one
 	screen.Step(debug.Continue)
-	screen.Sees("[Timers 1]", "in 1m30s", "Wait")
-	p.Choose(Threads)
-	screen.Sync()
-	screen.Sees("[Threads 1]")
-}
-
-func TestStack(t *testing.T) {
-	for _, c := range []struct {
-		wishes []int
-		h      int
-		want   []int
-	}{
-		{[]int{1, 1, 1, 1}, 7, nil},
-		{[]int{1, 1, 1, 1}, 8, []int{2, 2, 2, 2}},
-		{[]int{1, 1, 1, 1}, 12, []int{2, 2, 2, 6}},
-		{[]int{20, 1, 9, 1}, 14, []int{5, 2, 5, 2}},
-	} {
-		if got := stack(c.wishes, c.h); !slices.Equal(got, c.want) {
-			t.Errorf("%v in %d lines: %v, want %v", c.wishes, c.h, got, c.want)
+	screen.Do(keys.FocusSide, "")
+	screen.Sees("[Timers 1]", "in 1m30s", "Wait", "now ")
+	screen.Do(keys.BreakOnError, "")
+	screen.Do(keys.FocusSide, "")
+	screen.Sees("[Breakpoints 1]", "any error")
+	for s, want := range map[int]bool{Breakpoints: true, Watches: false, Threads: false, Timers: true} {
+		if p.Has(s) != want {
+			t.Errorf("the %s have something to show: %v", p.Titles()[s], !want)
 		}
 	}
 }
 
 func TestWatches(t *testing.T) {
 	screen, p := shown(t, sums, `{"order":{"id":7}}`, 100, 30)
+	p.Choose(Watches)
 	screen.Do(keys.ChangedLast, "$.sum")
 	screen.Said("nothing has run yet")
 	screen.Press("w")
@@ -138,7 +105,7 @@ func TestWatches(t *testing.T) {
 	screen.Sees("1 +", "   ^ the expression ends")
 	screen.Press("esc")
 	screen.Do(keys.AddWatch, "$.absent")
-	screen.Sees("Watches 3", `{"id":7}`)
+	screen.Sees("[Watches 3]", `{"id":7}`)
 	if wrapped, ok := p.Find("id", 1); !ok || !wrapped {
 		t.Errorf("found %v, beyond the end %v", ok, wrapped)
 	}
@@ -227,7 +194,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Sees("Stop at: nowhere", "matches no state")
 	screen.Press("esc")
 	screen.Press("E")
-	screen.Sees("Breakpoints 2", "any error")
+	screen.Sees("[Breakpoints 2]", "any error")
 	if _, ok := p.Find("second", 1); !ok {
 		t.Error("the spec is not found")
 	}
@@ -270,6 +237,7 @@ func TestBreakpointDialog(t *testing.T) {
 
 func TestThreads(t *testing.T) {
 	screen, p := shown(t, branches, `{}`, 100, 40)
+	p.Choose(Threads)
 	screen.Sees("not begun  runs next")
 	for threads := screen.Session().Threads(); len(threads) < 3 || threads[1].Visit == nil; threads = screen.Session().Threads() {
 		screen.Step(debug.StepStage)
@@ -325,6 +293,7 @@ func TestLargeMap(t *testing.T) {
 
 func TestTimers(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 100, 40)
+	p.Choose(Timers)
 	screen.Step(debug.Continue)
 	screen.Sees("[Timers 1]", "in 1m30s", "now 00:00:00Z")
 	p.Move(1, 0)
@@ -339,7 +308,8 @@ func TestTimers(t *testing.T) {
 
 // TestWaitingTask: a task that waits for its outcome is listed with the timers.
 func TestWaitingTask(t *testing.T) {
-	screen, _ := shown(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":60,"End":true}}}`, `{}`, 100, 40)
+	screen, p := shown(t, `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"r","TimeoutSeconds":60,"End":true}}}`, `{}`, 100, 40)
+	p.Choose(Timers)
 	screen.Step(debug.Continue)
 	if screen.Session().Status() != engine.AwaitingAnswer {
 		t.Fatalf("the run is %v", screen.Session().Status())
@@ -351,8 +321,6 @@ func TestWaitingTask(t *testing.T) {
 func TestStandingBreakpoint(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 30)
 	b := screen.Session().Breakpoints().AddUncaught()
-	p.Choose(Breakpoints)
-	screen.Do(keys.FocusSide, "")
 	p.Choose(Breakpoints)
 	screen.Sees("●   uncaught error")
 	for _, test := range []struct {

@@ -32,11 +32,9 @@ type threads struct {
 // maxSiblings is how many branches or iterations of one state are listed.
 const maxSiblings = 32
 
-func (*threads) title() string { return "Threads" }
-
 func (p *threads) count() int { return len(p.live) }
 
-func (*threads) worth() int { return -1 }
+func (p *threads) told() bool { return len(p.live) > 1 }
 
 func (p *threads) refresh() {
 	session := p.screen.Session()

@@ -2,7 +2,6 @@ package side
 
 import (
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -22,19 +21,9 @@ type timers struct {
 	pending []engine.Timer // those that are listed
 }
 
-func (*timers) title() string { return "Timers" }
-
 func (p *timers) count() int { return len(p.all) }
 
-func (p *timers) worth() int {
-	if p.screen.Session().Stop().Reason == debug.StoppedForTime || p.screen.Paced() {
-		return 4
-	}
-	if len(p.all) == 0 { // there is only the time
-		return -1
-	}
-	return 1
-}
+func (p *timers) told() bool { return len(p.all) > 0 }
 
 func (p *timers) refresh() {
 	s := p.screen.Session()

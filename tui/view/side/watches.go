@@ -20,7 +20,7 @@ import (
 type watches struct {
 	widget.List[watchRow]
 	screen    Screen
-	pane      *Pane
+	pane      *Lists
 	rows      []watchRow
 	column    int         // the width of the expressions
 	seen      watchMoment // of rows
@@ -30,20 +30,11 @@ type watches struct {
 
 func (p *watches) all() []*breakpoint.Watch { return p.screen.Session().Watches().All() }
 
-func (*watches) title() string { return "Watches" }
-
 func (p *watches) count() int { return len(p.all()) }
 
-func (p *watches) lines() int { return max(1, len(p.all())) }
+func (p *watches) told() bool { return len(p.all()) > 0 }
 
-func (p *watches) worth() int {
-	if len(p.all()) == 0 {
-		return -1
-	}
-	return 3
-}
-
-func newWatches(screen Screen, pane *Pane) *watches {
+func newWatches(screen Screen, pane *Lists) *watches {
 	p := &watches{screen: screen, pane: pane}
 	p.Paint = func(line canvas.Area, r watchRow, _ []int) { r.draw(line, p.column) }
 	p.Text = func(r watchRow) string {
@@ -199,8 +190,8 @@ func (p *watches) add(text string) {
 func (p *watches) changed(selected int) {
 	p.Cursor = selected
 	p.pane.Choose(Watches)
-	if p.screen.Place(view.Side).Empty() {
-		p.screen.Focus(view.Side) // else its value is not on the screen
+	if p.screen.Place(view.Drawer).H <= 1 {
+		p.screen.Focus(view.Drawer) // else its value is not on the screen
 	}
 	p.screen.SetupChanged()
 }

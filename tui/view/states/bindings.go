@@ -20,7 +20,12 @@ func (p *Pane) Bindings() view.Bindings {
 		}},
 		{Action: keys.GraphLarger, Run: p.Enlarge},
 		{Action: keys.GraphSmaller, Run: func(string) { p.shiftDensity(-1) }},
-		{Action: keys.Minimap, Run: func(string) { p.minimap = !p.minimap }},
+		{Action: keys.Minimap, Run: func(string) { p.minimap = !p.minimap }, Disabled: func() string {
+			if p.drawing == nil || p.drawing.Within(p.w, p.h) {
+				return "all of the graph is in view"
+			}
+			return ""
+		}},
 	}
 }
 

@@ -19,11 +19,15 @@ func (p *Pane) Draw(f widget.Frame) {
 	if p.past != nil {
 		foot = "as of event " + strconv.FormatInt(p.screen.Selection().Event.Seq, 10)
 	}
+	if f.H() == 1 {
+		p.drawRow(f, p.overlay())
+		return
+	}
 	p.paint(f, p.overlay(), foot)
 }
 
 func (p *Pane) paint(f widget.Frame, over *graph.Overlay, foot string) {
-	area, focused, inside := f.Area, f.Focused, f.Box(canvas.Frame{Title: "States", Foot: foot})
+	area, focused, inside := f.Area, f.Focused, f.Titled(canvas.Frame{Title: "1 States", Note: foot})
 	inside.Mouse(p.click, p.pan)
 	inner := inside.Area
 	p.w, p.h = max(inner.W(), 1), max(inner.H(), 1)
@@ -56,32 +60,31 @@ func (p *Pane) paint(f widget.Frame, over *graph.Overlay, foot string) {
 	over.Trail = p.drawing.Trail(over.Taken)
 	p.drawing.Paint(inner, p.x, p.y, over)
 	p.drawMore(area, widget.Border(focused))
-	if w, h := p.drawing.Size(); p.minimap && (h > p.h || w > p.w) {
+	if p.minimap && !p.drawing.Within(p.w, p.h) {
 		p.drawMinimap(area, foot, over)
 	}
 }
 
-// drawMore marks the borders to the left and to the right where the drawing goes on there.
+// drawMore marks the ends of the title line where the drawing has more to the left and to the right.
 func (p *Pane) drawMore(area canvas.Area, style canvas.Style) {
 	w, _ := p.drawing.Size()
 	left, right := area.Glyphs().More()
-	middle := area.H() / 2
 	if p.x > 0 {
-		area.Text(0, middle, style, left)
+		area.Text(0, 0, style, left)
 	}
 	if p.x+p.w < w {
-		area.Text(area.W()-1, middle, style, right)
+		area.Text(area.W()-1, 0, style, right)
 	}
 }
 
-// drawMinimap puts the small map into the lower border, to the left of foot.
+// drawMinimap puts the small map into the title line, to the left of foot.
 func (p *Pane) drawMinimap(area canvas.Area, foot string, over *graph.Overlay) {
-	width := min(area.W()-canvas.Width(foot)-10, 32)
+	width := min(area.W()-canvas.Width(foot)-22, 32)
 	if width < 3 {
 		return
 	}
 	text := p.drawing.Minimap(area.Glyphs(), p.y, p.h, width, over)
-	area.Text(2, area.H()-1, canvas.Dim, " "+text+" ")
+	area.Text(13, 0, canvas.Dim, " "+text+" ")
 }
 
 func (p *Pane) drawList(inner canvas.Area, over *graph.Overlay) {

@@ -116,9 +116,6 @@ func (p *Pane) Refresh() {}
 // listed.
 func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
 
-// Need implements [view.Pane].
-func (p *Pane) Need(w, h int) int { return p.sheet.Rows(w, h) }
-
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 

@@ -154,7 +154,7 @@ func TestDensityAndMinimap(t *testing.T) {
 	s.Frame()
 	foot := func() string {
 		rows := strings.Split(strings.TrimRight(s.Frame(), "\n"), "\n")
-		return rows[len(rows)-1]
+		return rows[0]
 	}
 	with := foot()
 	if s.Press("M"); foot() == with {
