@@ -64,8 +64,8 @@ const (
 	asRuns
 	// asCompared: two runs side by side.
 	asCompared
-	// asLists is the first of the lists.
-	asLists
+	// viewCount is the number of these views; behind them come the lists.
+	viewCount
 )
 
 // Lists are lists about the run that are tabs of the drawer, by their number from 0.
@@ -104,17 +104,17 @@ func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 func (p *Pane) Add(lists Lists) { p.lists = lists }
 
 // InLists reports whether the drawer shows one of its lists, and Turn shows one.
-func (p *Pane) InLists() bool { return p.view >= asLists }
+func (p *Pane) InLists() bool { return p.view >= viewCount }
 
 // Turn shows a list where it was chosen elsewhere: see [Pane.InLists].
-func (p *Pane) Turn(list int) { p.view = asLists + display(list) }
+func (p *Pane) Turn(list int) { p.view = viewCount + display(list) }
 
 // views returns the number of views.
 func (p *Pane) views() display {
 	if p.lists == nil {
-		return asLists
+		return viewCount
 	}
-	return asLists + display(len(p.lists.Titles()))
+	return viewCount + display(len(p.lists.Titles()))
 }
 
 // Reset forgets the log, which has become that of another fork.

@@ -11,7 +11,7 @@ import (
 )
 
 // names are the titles of the views that are not lists.
-var names = [asLists]string{
+var names = [viewCount]string{
 	asList: "Events", asTime: "Time", asTable: "Iterations", asRuns: "What-ifs", asCompared: "Compare",
 }
 
@@ -19,8 +19,8 @@ var names = [asLists]string{
 func (p *Pane) title(v display) string {
 	n, name := 0, ""
 	switch {
-	case v >= asLists:
-		n, name = p.lists.Len(int(v-asLists)), p.lists.Titles()[v-asLists]
+	case v >= viewCount:
+		n, name = p.lists.Len(int(v-viewCount)), p.lists.Titles()[v-viewCount]
 	case v == asList:
 		n, name = p.screen.Log().Len(), names[v]
 	case v == asRuns:
@@ -66,7 +66,7 @@ func (p *Pane) has(v display) bool {
 		return v == p.view || p.compared.Disabled() == ""
 	case asList, asTime:
 	default:
-		return v == p.view || p.lists.Has(int(v-asLists))
+		return v == p.view || p.lists.Has(int(v-viewCount))
 	}
 	return true
 }
@@ -88,8 +88,8 @@ func (p *Pane) open(v display) {
 	} else {
 		p.unzoom()
 	}
-	if p.view = v; v >= asLists {
-		p.lists.Choose(int(v - asLists))
+	if p.view = v; v >= viewCount {
+		p.lists.Choose(int(v - viewCount))
 	}
 	p.screen.Focus(view.Drawer)
 	p.Refresh()
