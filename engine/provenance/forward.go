@@ -213,7 +213,7 @@ func (f *follower) event(i int) {
 		return
 	default:
 	}
-	if event.After == nil || event.Visit == nil || event.Type == engine.WaitStarted || !f.concerned(i) {
+	if event.After == nil || event.Type == engine.WaitStarted || !f.concerned(i) {
 		return
 	}
 	list := f.links(i, nil)

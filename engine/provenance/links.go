@@ -97,10 +97,9 @@ func (t *tracer) exitOf(i int) int {
 // edited returns the event whose data an edit replaced.
 func (t *tracer) edited(i int) int {
 	event := t.at(i)
-	if event.Stage == engine.StageInput {
-		if at := t.intoState(i); at >= 0 && t.log.Same(t.at(at).After, event.Before) {
-			return at
-		}
+	newest := t.lastIn(event.Visit, i, func(*engine.Event) bool { return true })
+	if newest < 0 || t.at(newest).Type == engine.StateExited { // the next state has not been entered
+		return t.intoState(i)
 	}
 	return t.holder(event.Visit, i, asl.RegisterOutput, event.Before)
 }
@@ -119,6 +118,9 @@ func (t *tracer) iteration(i int) []link {
 	}
 	if from.event >= 0 && len(from.segments) == 0 {
 		return []link{{from: from}}
+	}
+	if from.event >= 0 && !t.log.Same(t.value(from), event.After) { // a history has no events of stages
+		from = nowhere
 	}
 	list := []link{{from: from, kind: Moved}}
 	if state.ItemSelector == nil {
@@ -540,10 +542,8 @@ func (t *tracer) batched(i int, m *asl.Move, at []path.Segment) []link {
 			}
 			next++
 		}
-		for _, shared := range asl.FlowOf(visit.State, false).Each {
-			if shared.Stage == engine.StageItemBatcher && fills(&shared) {
-				list = append(list, t.leaves(i, &shared, in[:1:1], at)...)
-			}
+		if shared := batchInput(visit.State); shared != nil {
+			list = append(list, t.leaves(i, shared, in[:1:1], at)...)
 		}
 	}
 	return append(list, ending(Computed, m.At)...)

@@ -114,7 +114,21 @@ func (t *tracer) fieldAt(i int, segments []path.Segment) string {
 	if m == nil || m.Kind == asl.MoveRead {
 		return event.Stage.String()
 	}
+	if shared := batchInput(event.Visit.State); m.Kind == asl.MoveBatch && shared != nil && len(segments) > 1 && segments[1].Name == "BatchInput" {
+		m, segments = shared, segments[2:]
+	}
 	return m.At + memberAt(m, segments)
+}
+
+// batchInput returns the move of a Map's BatchInput, or nil.
+func batchInput(state *asl.State) *asl.Move {
+	each := asl.FlowOf(state, false).Each
+	for k := range each {
+		if m := &each[k]; m.Stage == engine.StageItemBatcher && fills(m) {
+			return m
+		}
+	}
+	return nil
 }
 
 // memberAt returns the place in the field of a move of the member that gives the value at a place, "/a/b.$" for example.

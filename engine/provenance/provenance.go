@@ -286,14 +286,10 @@ func (t *tracer) last(i int, fits func(*engine.Event) bool) int {
 
 // gave returns the event whose data after it are those before event i, or -1.
 func (t *tracer) gave(i int) int {
-	event := t.at(i)
-	if event.Visit == nil {
-		return -1
+	if event := t.at(i); event.Type != engine.DataEdited {
+		return t.holder(event.Visit, i, asl.RegisterOutput, event.Before)
 	}
-	if event.Type == engine.DataEdited {
-		return t.edited(i)
-	}
-	return t.holder(event.Visit, i, asl.RegisterOutput, event.Before)
+	return t.edited(i)
 }
 
 // own iterates over the events of a visit before event i, the newest first.
