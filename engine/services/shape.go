@@ -1,6 +1,9 @@
 package services
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the type of a value in a request or an answer.
 type Kind uint8
@@ -66,4 +69,42 @@ func (s *Shape) Member(name string) (*Member, bool) {
 		}
 	}
 	return nil, false
+}
+
+// leftOut are members at the top of answers that a service leaves out where it has nothing for them: what was not found
+// or not asked for, and lists that S3 and SQS give only with something in them. The table is never changed.
+var leftOut = map[string]bool{
+	"Item": true, "Attributes": true, "ConsumedCapacity": true, "ItemCollectionMetrics": true,
+	"UnprocessedItems": true, "UnprocessedKeys": true, "Contents": true, "CommonPrefixes": true, "Versions": true,
+	"DeleteMarkers": true, "VersionId": true, "Messages": true, "Error": true, "Cause": true, "Output": true,
+	"StopDate": true, "FunctionError": true, "LogResult": true, "UpdateCount": true, "Errors": true, "Deleted": true,
+	"Failures": true, "Metadata": true,
+}
+
+// describing are the ends of names that a thing has whatever has become of it. The table is never changed.
+var describing = []string{"Id", "Arn", "Name", "Status", "State"}
+
+// Always reports whether every answer that is no error has the member. The models say so of few members of answers, so
+// that the others go by what services do: an answer has its members but those that it leaves out where there is nothing
+// for them, and a thing in it has at least its own name, number and state. within is the name of the member around.
+func (m *Member) Always(top bool, within string) bool {
+	switch {
+	case m.Required:
+		return true
+	case top:
+		return !leftOut[m.Name] && !PageToken(m.Name)
+	}
+	return strings.HasPrefix(within, "Sdk") || slices.ContainsFunc(describing, func(end string) bool {
+		thing, ends := strings.CutSuffix(m.Name, end)
+		return ends && strings.HasSuffix(within, thing)
+	})
+}
+
+// PageToken reports whether a member of a name is a token with which the next page of an answer is asked for.
+func PageToken(name string) bool {
+	switch name = strings.ToLower(name); name {
+	case "lastevaluatedkey", "marker", "nextmarker", "pagetoken":
+		return true
+	}
+	return strings.HasPrefix(name, "next") && strings.HasSuffix(name, "token") || name == "continuationtoken"
 }

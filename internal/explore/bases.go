@@ -9,6 +9,8 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/runlog"
+	"asldb/engine/services"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/fixtures/starter"
 )
@@ -75,7 +77,10 @@ func (x *exploration) makeBases(ctx context.Context) error {
 		if base == nil || !entersMore(base, entered) {
 			continue
 		}
-		if base.Run.Endless() { // a loop that waits for another answer: let it come
+		switch {
+		case !base.Run.Endless():
+		case x.paged(ctx, v.Draft, &base):
+		default: // a loop that waits for another answer: let it come
 			if other, err := x.answered(ctx, v.Draft, first); err == nil && !other.Run.Endless() {
 				base.alone = true
 				base.Name = x.aim(v) + " again and again"
@@ -165,6 +170,47 @@ func (x *exploration) answered(ctx context.Context, draft, then *fixtures.Draft)
 		err = errors.New("the results do not fit")
 	}
 	return base, err
+}
+
+// paged runs a base again in which made-up results have tokens for another page once, and reports whether it comes to
+// an end then: no service gives pages for ever.
+func (x *exploration) paged(ctx context.Context, draft *fixtures.Draft, base **Base) bool {
+	pages := *draft
+	pages.Tasks = slices.Clone(draft.Tasks)
+	for i := range pages.Tasks {
+		list := &pages.Tasks[i]
+		if len(list.Results) == 0 {
+			continue
+		}
+		first, last := list.Results[0], list.Results[0]
+		if output, had := withoutToken(last.Outcome.Output, 0); had {
+			first.Repeat, last.Outcome.Output = 0, output
+			list.Results = []fixtures.DraftResult{first, last}
+		}
+	}
+	_, other, err := x.trim(ctx, &pages)
+	if err != nil || other == nil || other.Run.Endless() {
+		return false
+	}
+	other.Run.Number = (*base).Run.Number
+	*base = other
+	return true
+}
+
+// withoutToken returns a result without the tokens for another page, and whether it had one.
+func withoutToken(v value.Value, depth int) (left value.Value, had bool) {
+	object, ok := v.(*value.Object)
+	if !ok || depth > 2 {
+		return v, false
+	}
+	for name, member := range object.All() {
+		if services.PageToken(name) {
+			object, had = object.Without(name), true
+		} else if inner, has := withoutToken(member, depth+1); has {
+			object, had = object.With(name, inner), true
+		}
+	}
+	return object, had
 }
 
 // entersMore reports whether a base enters a state that was not entered before, and notes those that it enters.

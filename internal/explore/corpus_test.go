@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/coverage"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/definitions"
@@ -62,7 +64,9 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: the changed definition does not run", file)
 			continue
 		}
-		if slices.ContainsFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Unreached && f.State.Name == where }) {
+		if slices.ContainsFunc(r.Coverage.Missing(), func(i coverage.Item) bool {
+			return i.Kind == coverage.Entered && (i.State == where || strings.HasSuffix(i.State, "/"+where))
+		}) {
 			continue // the catcher is not reached with made-up data
 		}
 		seeded++
@@ -117,7 +121,9 @@ func TestSeededCorpus(t *testing.T) {
 			continue
 		}
 		runs += r.Done
-		if slices.ContainsFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Unreached && f.State.Name == where }) {
+		if slices.ContainsFunc(r.Coverage.Missing(), func(i coverage.Item) bool {
+			return i.Kind == coverage.Entered && (i.State == where || strings.HasSuffix(i.State, "/"+where))
+		}) {
 			unreached++ // made-up data do not lead to the task
 			continue
 		}

@@ -346,9 +346,7 @@ func (c *collector) members(state *asl.State) {
 	c.leaveOut(state, usual, object, shape, "$", 0, &count)
 }
 
-// always are the members that an answer of a service has, though its model does not require them.
-var always = map[string]bool{"Payload": true, "StatusCode": true, "ExecutedVersion": true}
-
+// leaveOut adds the results that lack one of an object's members.
 func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *value.Object, shape *services.Shape, prefix string, depth int, count *int) {
 	for name, v := range object.All() {
 		text := prefix + path.Member(name)
@@ -356,11 +354,13 @@ func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *val
 		required := false
 		if shape != nil && shape.Kind == services.Structure {
 			if m, known := shape.Member(name); known {
-				inner, required = m.Shape, m.Required
+				inner, required = m.Shape, m.Always(depth == 0, prefix[strings.LastIndexAny(prefix, ".$")+1:])
 			}
 		}
+		// a job that is waited for has ended
+		required = required || depth == 0 && engine.IntegrationOf(state.Resource).Pattern == engine.RunJob
 		own := shape == nil || shape.Kind == services.Any
-		if !required && (c.all || !own && !always[name]) && *count < maxMembers {
+		if !required && (c.all || !own) && *count < maxMembers {
 			if changed, err := replaced(usual.Output, text, nil); err == nil {
 				*count++
 				outcome := usual

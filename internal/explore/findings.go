@@ -234,6 +234,8 @@ type analysis struct {
 func (a *analysis) signs() []*sign {
 	r := a.run
 	switch {
+	case r.Endless() && r != r.Base.Run && r.Base.Run.Endless(): // it is not the change
+		return nil
 	case r.Endless():
 		return []*sign{a.endless()}
 	case r.Status == engine.Succeeded:
@@ -427,6 +429,9 @@ func (a *analysis) endless() *sign {
 		s.text = fmt.Sprintf("%s is retried %d times, and the run ends %s", most.Name, retries[most], bound)
 	} else {
 		s.text = fmt.Sprintf("%s is entered %d times, and the run ends %s", most.Name, visits[most], bound)
+		if exit := exitOf(most); exit != "" {
+			s.text += ": " + exit
+		}
 	}
 	return s
 }

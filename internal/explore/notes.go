@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
+	"asldb/engine/provenance"
 )
 
 // unreached lists the states and the ways out of them that no run has gone.
@@ -16,6 +17,7 @@ func (x *exploration) unreached() []*Finding {
 	var list []*Finding
 	definition := x.options.Machine.Definition.Machine
 	missing := x.result.Coverage.Missing()
+	behind := x.behindWays(missing)
 	for i := range missing {
 		item := &missing[i]
 		switch item.Kind {
@@ -25,7 +27,7 @@ func (x *exploration) unreached() []*Finding {
 			continue
 		}
 		state := definition.Lookup(item.State)
-		if state == nil {
+		if state == nil || behind[state] {
 			continue
 		}
 		f := &Finding{Class: Unreached, State: state, Item: item, Event: -1, Text: "no run reaches " + item.Describe()}
@@ -38,6 +40,49 @@ func (x *exploration) unreached() []*Finding {
 		list = append(list, f)
 	}
 	return list
+}
+
+// behindWays returns the states that no run enters, and which are behind a way that no run takes, a state that no run
+// enters, or one that fails in a base: they have the same cause.
+func (x *exploration) behindWays(missing []coverage.Item) map[*asl.State]bool {
+	definition := x.options.Machine.Definition.Machine
+	closed, unentered := map[*asl.State]bool{}, map[*asl.State]bool{} // the sources of ways
+	for i := range missing {
+		switch state := definition.Lookup(missing[i].State); missing[i].Kind {
+		case coverage.Entered:
+			unentered[state] = true
+		case coverage.Rule, coverage.Default, coverage.Caught:
+			closed[state] = true
+		default:
+		}
+	}
+	for _, b := range x.result.Bases {
+		if root := x.rootOf(b); root != nil && b.Run.Status != engine.Succeeded {
+			closed[root] = true
+		}
+	}
+	behind := map[*asl.State]bool{}
+	for s := range definition.All() {
+		for _, e := range s.Edges() {
+			if (closed[s] || unentered[s]) && unentered[e.To] {
+				behind[e.To] = true
+			}
+		}
+		for _, inner := range asl.FlowOf(s, true).Children {
+			if first := inner.Meant(inner.StartAt); unentered[s] && unentered[first] {
+				behind[first] = true
+			}
+		}
+	}
+	return behind
+}
+
+// rootOf returns the state in which a base fails, or nil.
+func (x *exploration) rootOf(b *Base) *asl.State {
+	if root := provenance.EndOf(b.setting.log, b.setting.machine.Dialect()).Root(); root != nil && root.Visit != nil {
+		return root.Visit.State
+	}
+	return nil
 }
 
 // notes adds sentences about the limits of the exploration to the result.

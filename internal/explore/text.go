@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -33,7 +34,7 @@ func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
 	}
 	d.Add(report.Gap{})
 	for class := Bug; class <= Unreached; class++ {
-		addClass(d, ofClass(r, class), class, l)
+		addClass(d, r, class, l)
 	}
 	closing := report.T(summary(r))
 	if len(r.Findings) == 0 {
@@ -73,7 +74,8 @@ func matrix(lines []line) *report.Table {
 const maxFindings = 12
 
 // addClass adds the findings of a class.
-func addClass(d *report.Doc, list []*Finding, class Class, l report.Look) {
+func addClass(d *report.Doc, r *Result, class Class, l report.Look) {
+	list := ofClass(r, class)
 	sign, tone := " ", report.Quiet
 	switch class {
 	case Bug, Broken:
@@ -82,7 +84,18 @@ func addClass(d *report.Doc, list []*Finding, class Class, l report.Look) {
 		sign, tone = "-", report.Caution
 	case Data, Swallowed, Unreached:
 	}
+	var said []*Finding
 	for i, f := range list {
+		if slices.Contains(said, f) {
+			continue
+		}
+		if same := alike(list, f); same != nil && !l.Page {
+			said = append(said, same...)
+			text, tasks := inOneLine(r, same)
+			d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(text)})
+			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, tasks))})
+			continue
+		}
 		if i == maxFindings && !l.Page {
 			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", len(list)-i))})
 			return
