@@ -84,7 +84,7 @@ var leftOut = map[string]bool{
 // describing are the ends of names that a thing has whatever has become of it. The table is never changed.
 var describing = []string{"Id", "Arn", "Name", "Status", "State"}
 
-// Always reports whether every answer that is no error has the member. The models say so of few members of answers, so
+// Always reports whether every answer without an error has the member. The models say so of few members of answers, so
 // that the others go by what services do: an answer has its members but those that it leaves out where there is nothing
 // for them, and a thing in it has at least its own name, number and state. within is the name of the member around.
 func (m *Member) Always(top bool, within string) bool {
