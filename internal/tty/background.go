@@ -16,9 +16,10 @@ import (
 // in a hundred.
 const Wait = 150 * time.Millisecond
 
-// query asks for the background's colour, and then for the terminal's kind, which every terminal answers. A terminal that does not
-// know the first question answers the second at once, so that nothing is waited for.
-const query = "\x1b]11;?\x07\x1b[c"
+// query asks for the background's colour, whether the terminal has synchronized updates, and then for its kind, which
+// every terminal answers. A terminal that does not know the questions before answers the last one at once, so that
+// nothing is waited for.
+const query = "\x1b]11;?\x07\x1b[?2026$p\x1b[c"
 
 // Light reports whether the terminal's background is light. known is false where nothing says so. colors is the
 // variable COLORFGBG, which some terminals set; the terminal is asked only where that says nothing, and waited for until
@@ -43,7 +44,16 @@ func (t *Terminal) Light(ctx context.Context, colors string, wait time.Duration)
 	ctx, stop := context.WithTimeout(ctx, wait)
 	defer stop()
 	defer context.AfterFunc(ctx, func() { reader.Cancel() })()
-	return fromReply(readReply(reader))
+	reply := readReply(reader)
+	if synchronizes(reply) {
+		t.output.synchronize()
+	}
+	return fromReply(reply)
+}
+
+// synchronizes reads ESC [ ? 2026 ; STATE $ y: 1 and 2 are on and off, the others are a mode that cannot be set.
+func synchronizes(reply []byte) bool {
+	return bytes.Contains(reply, []byte("\x1b[?2026;1$y")) || bytes.Contains(reply, []byte("\x1b[?2026;2$y"))
 }
 
 // fromVariable reads COLORFGBG: "15;0" or "0;default;15", the last number being the background's.

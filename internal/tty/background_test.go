@@ -80,9 +80,34 @@ func TestATerminal(t *testing.T) {
 	}
 }
 
+// TestUpdatesAreSynchronized: where the terminal answers that it has the mode, a write on the alternate screen is one
+// update; on the usual screen, and where it has not, nothing is added.
+func TestUpdatesAreSynchronized(t *testing.T) {
+	for reply, want := range map[string]bool{"\x1b[?2026;2$y\x1b[?1;2c": true, "\x1b[?2026;0$y\x1b[?1;2c": false, "\x1b[?1;2c": false} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &Output{file: w, cells: newCells()}
+		if synchronizes([]byte(reply)) {
+			o.synchronize()
+		}
+		for _, text := range []string{"usual", enterAlternate, "frame"} {
+			if _, err := o.Write([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = w.Close()
+		got, _ := io.ReadAll(r)
+		if has := strings.HasSuffix(string(got), endUpdate); has != want || !strings.HasPrefix(string(got), "usual") {
+			t.Errorf("after the answer %q it writes %q", reply, got)
+		}
+	}
+}
+
 // TestLateAnswersAreNoKeys: late answers of the terminal are removed, in one read or in two.
 func TestLateAnswersAreNoKeys(t *testing.T) {
-	text := "ab\x1b]11;rgb:ffff/ffff/ffff\x1b\\c\x1b[A\x1b[?62;4cd\x1b]11;rgb:0/0/0\x07\x1b"
+	text := "ab\x1b]11;rgb:ffff/ffff/ffff\x1b\\c\x1b[A\x1b[?2026;2$y\x1b[?62;4cd\x1b]11;rgb:0/0/0\x07\x1b"
 	const want = "abc\x1b[Ad\x1b"
 	in := &Input{}
 	if got := string(in.strip([]byte(text))); got != want {

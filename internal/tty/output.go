@@ -2,6 +2,7 @@ package tty
 
 import (
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +18,7 @@ type Output struct {
 	mutex sync.Mutex
 	ended bool
 	cells *cells
+	whole bool         // the terminal shows what is between two sequences at once
 	since atomic.Int64 // the time since which a write goes on, in nanoseconds of the process; 0 where none does
 }
 
@@ -34,11 +36,27 @@ func (o *Output) Write(p []byte) (int, error) {
 	o.since.Store(max(int64(time.Since(born)), 1))
 	defer o.since.Store(0)
 	if short := o.cells.reduce(p); len(short) > 0 {
+		if o.whole && o.cells.alternate {
+			short = slices.Concat([]byte(beginUpdate), short, []byte(endUpdate))
+		}
 		if _, err := o.file.Write(short); err != nil {
 			return 0, err
 		}
 	}
 	return len(p), nil
+}
+
+// The sequences around a synchronized update: the terminal shows nothing of it before its end.
+const (
+	beginUpdate = "\x1b[?2026h"
+	endUpdate   = "\x1b[?2026l"
+)
+
+// synchronize makes each write on the alternate screen one update of the terminal.
+func (o *Output) synchronize() {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.whole = true
 }
 
 // Forget lets the next frame be written as a whole: the terminal may show other cells than those written, as when its
