@@ -168,6 +168,9 @@ func (l *layouter) container(b *box, title int) {
 	for i := range b.node.inner {
 		b.node.inner[i].H = h
 	}
+	if whole := canvas.Width(state.Name) + title - min(canvas.Width(state.Name), l.shape.Name); 2+whole+5+5 <= x+2 {
+		title = whole // there is room for it
+	}
 	end := 2 + title + 5
 	b.w, b.h = max(x+2, end+5), h+3
 	b.titled = end

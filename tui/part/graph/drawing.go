@@ -20,6 +20,7 @@ const bucketRows = 32
 
 func (l *layouter) layout() *Drawing {
 	d := &Drawing{block: *l.scope(l.model.top), Shape: l.shape, model: l.model, nodeOf: map[*asl.State]int{}, linesOf: map[*asl.State][]int{}}
+	d.lengthen()
 	d.buckets = make([]bucket, d.h/bucketRows+1)
 	for i := range d.nodes {
 		d.nodeOf[d.nodes[i].State] = i
