@@ -34,7 +34,7 @@ each, and the transitions between them. For a missing value, the state that lost
 origin" prints the same as text.
 
 --coverage-in marks the number of visits of each state, the transitions that runs took, and the parts that no
-run covered. Transitions that no run took are light and have a ○.
+run covered. Transitions that no run took are light and have the sign ▫▫.
 
 --faults marks where the failure of each state leads: how many of its errors are retried, caught or not
 handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".

@@ -16,7 +16,7 @@ func basic() [styleCount]struct{ light, dark Colors } {
 		return struct{ light, dark Colors }{Colors{light, lightGround}, Colors{dark, darkGround}}
 	}
 	return [styleCount]struct{ light, dark Colors }{
-		Dim: text("0", "7"), Title: text("4", "14"), Border: text("8", "7"), BorderFocus: text("4", "14"), Key: text("4", "14"), Text: text("2", "10"),
+		Dim: text("0", "8"), Title: text("4", "14"), Border: text("8", "7"), BorderFocus: text("4", "14"), Key: text("4", "14"), Text: text("2", "10"),
 		Number: text("6", "11"), Word: text("6", "14"), Added: text("2", "10"), Removed: text("1", "9"), AddedPart: bar("0", "10", "0", "10"),
 		RemovedPart: bar("15", "1", "15", "1"), Changed: text("1", "11"), Good: text("2", "10"), Bad: text("1", "9"), Warn: text("1", "11"),
 		Current: text("4", "15"), Bar: bar("0", "7", "0", "7"), BarGood: bar("15", "2", "0", "10"), BarBad: bar("15", "1", "15", "1"),

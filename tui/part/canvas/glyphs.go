@@ -11,7 +11,7 @@ type Box struct {
 // that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
-	Breakpoint, BreakpointOff, Bookmark               string // BreakpointOff is also that of a part that no run went through
+	Breakpoint, BreakpointOff, Bookmark               string
 	Added, Removed, Changed                           string // the change of a line of data
 	Pointer                                           string // stands before the selected line
 	Descends, To, Catches                             string // "›" in a path; "→" a transition; "»" a catcher's
@@ -20,7 +20,7 @@ type Glyphs struct {
 	Dash, Ellipsis                                    string
 	ScrollThumb                                       string
 	Folded, Unfolded, Aborted                         string // a visit; one that was stopped from outside
-	Filled, Empty                                     string // of a bar
+	Filled, Empty                                     string // of a bar, and of coverage: whole, partly, never
 	Warning                                           string
 	Origin                                            string // the state in which a value was made
 	Box, HeavyBox                                     Box
@@ -77,18 +77,18 @@ func Unicode() *Glyphs {
 	}
 }
 
-// ASCII returns glyphs for terminals and fonts that have nothing else. A count of visits is "x2", so a failure is
-// no x, and a pointer may stand before JSON, so it is none of its brackets.
+// ASCII returns glyphs for terminals and fonts that have nothing else. None can be taken for a part of JSON, since they
+// are drawn beside it.
 func ASCII() *Glyphs {
 	return &Glyphs{
-		Current: ">", Active: "(", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
+		Current: "@", Active: ")", Visited: "v", Failed: "!", Retried: "r", Caught: "c",
 		Breakpoint: "*", BreakpointOff: "o", Bookmark: "M",
 		Added: "+", Removed: "-", Changed: "~",
-		Pointer: ")", Descends: ":", To: "->", Catches: "~>",
-		Choice: "?", Parallel: "&", Map: "#", End: "@",
+		Pointer: ">", Descends: ":", To: "->", Catches: "~>",
+		Choice: "?", Parallel: "&", Map: "#", End: ";",
 		Waiting: "w", Pending: ".", Dash: "-", Ellipsis: "..",
 		ScrollThumb: "%",
-		Folded:      "[", Unfolded: "_", Aborted: "X",
+		Folded:      "/", Unfolded: "_", Aborted: "X",
 		Filled: "H", Empty: ",", Warning: "^", Origin: "$",
 		Box:      Box{"+", "+", "+", "+", "-", "|", "+", "+", "+"},
 		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+", "+"},

@@ -45,7 +45,7 @@ func BenchmarkScroll(b *testing.B) {
 			d := Layout(Build(machineOf(b, n)), Boxes.shapes()[0], nil)
 			c := canvas.New(200, 60, canvas.Unicode())
 			over := &Overlay{
-				Mark:  func(*asl.State) Mark { return Mark{Visited: true, Badge: "x2"} },
+				Mark:  func(*asl.State) Mark { return Mark{Visited: true, Badge: "(2)"} },
 				Taken: func(*asl.State, int) bool { return true },
 			}
 			_, h := d.Size()

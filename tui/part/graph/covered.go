@@ -77,7 +77,7 @@ func newOverlay(d *coverage.Definition, glyphs *canvas.Glyphs) *overlay {
 // brief is the note of a state where there is little space.
 func (o *overlay) brief(state *asl.State) string {
 	if visits := o.count(state, coverage.Entered, 0); visits > 0 {
-		return strconv.FormatInt(visits, 10) + "x"
+		return "(" + strconv.FormatInt(visits, 10) + ")"
 	}
 	return "never"
 }
@@ -85,7 +85,7 @@ func (o *overlay) brief(state *asl.State) string {
 // text returns the text at a transition: how often it was taken where that is counted, a sign where it never was, else "".
 func (o *overlay) text(from *asl.State, edge int) string {
 	if !o.taken(from, edge) {
-		return o.glyphs.BreakpointOff
+		return o.never()
 	}
 	var n int64
 	switch e := from.Edges()[edge]; e.Kind {
@@ -98,8 +98,11 @@ func (o *overlay) text(from *asl.State, edge int) string {
 	case asl.EdgeNext:
 		return ""
 	}
-	return strconv.FormatInt(n, 10) + "x"
+	return "(" + strconv.FormatInt(n, 10) + ")"
 }
+
+// never is the sign of what no run took.
+func (o *overlay) never() string { return o.glyphs.Empty + o.glyphs.Empty }
 
 // mark returns the mark of a state.
 func (o *overlay) mark(state *asl.State) Mark {
@@ -113,9 +116,9 @@ func (o *overlay) mark(state *asl.State) Mark {
 			missing = append(missing, named(item))
 		}
 	}
-	note := strconv.FormatInt(visits, 10) + "x"
+	note := "(" + strconv.FormatInt(visits, 10) + ")"
 	if len(missing) > 0 {
-		note += "  " + o.glyphs.BreakpointOff + " " + wording.Line(strings.Join(missing, ", "))
+		note += "  " + o.never() + " " + wording.Line(strings.Join(missing, ", "))
 		return Mark{Part: PartlyPart, Note: note}
 	}
 	return Mark{Part: WholePart, Note: note}

@@ -37,16 +37,16 @@ func TestOverlay(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{
-		fmt.Sprintf("Check: %d 1x  o Default, $.total > 100 is false > Charge", graph.PartlyPart),
+		fmt.Sprintf("Check: %d (1)  ,, Default, $.total > 100 is false > Charge", graph.PartlyPart),
 		fmt.Sprintf("Free: %d never entered", graph.NeverPart),
-		fmt.Sprintf("Charge: %d 1x  o retrier 1 exhausted, catcher 1 > Fulfil", graph.PartlyPart),
-		fmt.Sprintf("Fulfil: %d 1x  o uncaught error > Each", graph.PartlyPart),
-		fmt.Sprintf("Reserve: %d 1x > Pack", graph.WholePart),
-		fmt.Sprintf("Pack: %d 1x", graph.WholePart),
-		fmt.Sprintf("Notify: %d 1x", graph.WholePart),
-		fmt.Sprintf("Each: %d 1x  o uncaught error, no items, failed iteration > Done", graph.PartlyPart),
-		fmt.Sprintf("Ship: %d 2x", graph.WholePart),
-		fmt.Sprintf("Done: %d 1x", graph.WholePart),
+		fmt.Sprintf("Charge: %d (1)  ,, retrier 1 exhausted, catcher 1 > Fulfil", graph.PartlyPart),
+		fmt.Sprintf("Fulfil: %d (1)  ,, uncaught error > Each", graph.PartlyPart),
+		fmt.Sprintf("Reserve: %d (1) > Pack", graph.WholePart),
+		fmt.Sprintf("Pack: %d (1)", graph.WholePart),
+		fmt.Sprintf("Notify: %d (1)", graph.WholePart),
+		fmt.Sprintf("Each: %d (1)  ,, uncaught error, no items, failed iteration > Done", graph.PartlyPart),
+		fmt.Sprintf("Ship: %d (2)", graph.WholePart),
+		fmt.Sprintf("Done: %d (1)", graph.WholePart),
 		fmt.Sprintf("Refund: %d never entered", graph.NeverPart),
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -92,7 +92,7 @@ func TestTextsAtTransitions(t *testing.T) {
 	marks.LayOut(sheet)
 	drawing := sheet.Fit(120, 200)
 	text := drawing.Text(canvas.Unicode(), marks.In(drawing))
-	for _, want := range []string{"1x", "│ ~", "never entered", "┄ ○ "} {
+	for _, want := range []string{"(1)", "│▪▫", "never entered", "┄ ▫▫ "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
@@ -117,7 +117,9 @@ func TestSignsOfStates(t *testing.T) {
 			sign  string
 			style canvas.Style
 		}{
-			graph.NeverPart: {g.BreakpointOff, canvas.Bad}, graph.PartlyPart: {g.Changed, canvas.Warn}, graph.WholePart: {g.Visited, canvas.Good},
+			graph.NeverPart:  {g.Empty + g.Empty, canvas.Bad},
+			graph.PartlyPart: {g.Filled + g.Empty, canvas.Warn},
+			graph.WholePart:  {g.Filled + g.Filled, canvas.Good},
 		} {
 			if sign, style := (&graph.Mark{Part: part}).Status(g); sign != want.sign || style != want.style || sign == g.Failed {
 				t.Errorf("part %d: %q, style %d", part, sign, style)

@@ -34,7 +34,7 @@ func golden(t *testing.T, name, got string) {
 func underway(s *asl.State) Mark {
 	switch s.Name {
 	case "Validate":
-		return Mark{Visited: true, Badge: "x2 «1"}
+		return Mark{Visited: true, Badge: "(2) «1"}
 	case "Route", "Verdict", "Review":
 		return Mark{Visited: true, Breakpoint: s.Name == "Review"}
 	case "Charge":

@@ -24,7 +24,7 @@ func TestANameStaysReadable(t *testing.T) {
 	marks := []Mark{
 		{Visited: true, Failed: true, Badge: "×1"},
 		{Visited: true, Current: true, Active: true, Badge: "×1"},
-		{Visited: true, Failed: true, Badge: "x2 «2/3 ×1"},
+		{Visited: true, Failed: true, Badge: "(2) «2/3 ×1"},
 		{Visited: true, Active: true, Waiting: true, Badge: "x12 «10/12 »3 ×11"},
 	}
 	for _, file := range []string{"testdata/loop.asl.json", "testdata/nested.asl.json", "../../../internal/definitions/order.asl.json"} {

@@ -22,7 +22,7 @@ const (
 	WholePart          // runs went through all of it
 )
 
-// status returns the glyph of the part, and the style of the state's name.
+// status returns the sign of the part, which in coverage takes two cells, and the style of the state's name.
 func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 	switch p {
 	case OnWay:
@@ -40,11 +40,11 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 	case MissingPart:
 		return "?", p.style()
 	case NeverPart:
-		return g.BreakpointOff, p.style()
+		return g.Empty + g.Empty, p.style()
 	case PartlyPart:
-		return g.Changed, p.style()
+		return g.Filled + g.Empty, p.style()
 	case WholePart:
-		return g.Visited, p.style()
+		return g.Filled + g.Filled, p.style()
 	case NoPart, AsidePart, PlainPart:
 	}
 	return " ", p.style()

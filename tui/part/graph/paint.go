@@ -16,7 +16,7 @@ type Mark struct {
 	Fresh   bool // nothing has run yet: the state has the colour of its type
 	// Broken is set where the state has a breakpoint, and BreakpointOff where the breakpoint is disabled.
 	Breakpoint, BreakpointOff bool
-	// Badge summarizes repetitions and failures: "x2 «1".
+	// Badge summarizes repetitions and failures: "(2) «1".
 	Badge string
 	// Part is the state's part where some states are singled out, and Note a text in its box, for which
 	// [Sheet.SetNotes] makes space.

@@ -180,7 +180,7 @@ func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	x, width = x+2, width-2
 	if p.over.Mark != nil {
 		sign, style := m.Status(g)
-		p.area.Text(x-2, y, style, sign)
+		p.area.Text(x-1-canvas.Width(sign), y, style, sign)
 	} else {
 		x-- // in the middle of the cells
 	}

@@ -168,7 +168,7 @@ func (l *List) paintState(row canvas.Area, r *RailRow, over *Overlay) {
 	x, style := 1+2*r.depth, canvas.Plain
 	if over.Mark != nil {
 		sign, signStyle := mark.Status(g)
-		row.Text(x, 0, signStyle, sign)
+		row.Text(x+1-canvas.Width(sign), 0, signStyle, sign)
 		style = mark.nameStyle(s)
 	}
 	folded := 0

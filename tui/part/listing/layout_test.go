@@ -179,7 +179,7 @@ func TestMarksInATemplate(t *testing.T) {
 	v.Draw(c.Area(canvas.Rect{W: 72, H: 23}), true)
 	frame := c.String()
 	for _, want := range []string{
-		" Wait in cdk.json, lines 2 to 5; decoded and formatted    cdk.json:4:81", ")* 11 >     \"ResultPath\": \"$.a\",", " * 19     \"B\": {",
+		" Wait in cdk.json, lines 2 to 5; decoded and formatted    cdk.json:4:81", ">* 11 @     \"ResultPath\": \"$.a\",", " * 19     \"B\": {",
 	} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("%q is not in\n%s", want, frame)

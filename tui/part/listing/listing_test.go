@@ -83,7 +83,7 @@ func TestDraw(t *testing.T) {
 	want := `
     3 |   A: # the first
     4 |     Type: Task
-)   5 >     Resource: r
+>   5 @     Resource: r
  *  6 v     Parameters:
     7 |       n.$: $.total  -> 7
     8 |       lit: [1, true, "text"]

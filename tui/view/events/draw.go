@@ -71,7 +71,7 @@ func Counts(n [5]int, g *canvas.Glyphs) string {
 	for _, state := range []runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if n[state] > 0 {
 			sign, _ := widget.Sign(state, g)
-			parts = append(parts, wording.Grouped(n[state])+" "+sign)
+			parts = append(parts, sign+wording.Grouped(n[state]))
 		}
 	}
 	return strings.Join(parts, "  ")

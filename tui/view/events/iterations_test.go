@@ -46,7 +46,7 @@ func rows(screen *tuitest.Screen) string {
 
 func TestTableOfIterations(t *testing.T) {
 	screen, p := table(t, pack, `[3,0,7,5,0]`, 80, 12)
-	screen.Sees("Pack * 5   3 ✓  2 ×", "#  status          time  tries  error", "× failed", "Stock.Short: no teapot", "enter look inside", "×▇▅×")
+	screen.Sees("Pack * 5   ✓3  ×2", "#  status          time  tries  error", "× failed", "Stock.Short: no teapot", "enter look inside", "×▇▅×")
 	if got, want := rows(screen), "▸0✓ 1× 2✓ 3✓ 4×"; got != want {
 		t.Errorf("by number: %s, want %s", got, want)
 	}
@@ -152,7 +152,7 @@ func TestIterationsThatRun(t *testing.T) {
 	screen.Step(debug.StepStage)
 	screen.Step(debug.Continue)
 	screen.Press("*")
-	screen.Sees("Pack * 3   2 ▷  1 ·", "▷ Wait", "· not begun")
+	screen.Sees("Pack * 3   ▷2  ·1", "▷ Wait", "· not begun")
 	screen.Press("(")
 	screen.Said("Pack [0]: running; :step-thread steps only this iteration")
 	screen.Press("end", "enter")
@@ -166,5 +166,5 @@ func TestIterationsThatRun(t *testing.T) {
 		}
 		screen.Step(debug.StepStage)
 	}
-	screen.Sees("1 ✓  2 ▷")
+	screen.Sees("✓1  ▷2")
 }

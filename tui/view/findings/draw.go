@@ -36,7 +36,7 @@ func (v *CoverageView) Draw(c view.Context, f widget.Frame) {
 
 // drawGraph paints the graph.
 func (v *CoverageView) drawGraph(area canvas.Area) {
-	v.graph.Draw(area, "light and "+area.Glyphs().BreakpointOff+": never taken", v.selected())
+	v.graph.Draw(area, "light and "+area.Glyphs().Empty+area.Glyphs().Empty+": never taken", v.selected())
 }
 
 func (v *CoverageView) drawList(c view.Context, f widget.Frame) {

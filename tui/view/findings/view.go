@@ -66,7 +66,7 @@ func (v *CoverageView) count() error {
 	v.definition = d
 	marks := graph.MarksOf(v.subject.Definition, d, v.subject.Glyphs)
 	v.graph = graph.NewGraph(v.subject.Definition, marks, &marks.Overlay)
-	v.figures = strings.Split(coverage.Shares(d, v.subject.Glyphs.Visited, v.subject.Glyphs.BreakpointOff), "   ")
+	v.figures = strings.Split(coverage.Shares(d, v.subject.whole(), v.subject.never()), "   ")
 	v.list()
 	return nil
 }
@@ -153,9 +153,13 @@ func (v *CoverageView) line(item *coverage.Item) (place, text string, style canv
 	if item.Line > 0 {
 		place = strconv.Itoa(item.Line)
 	}
-	text = v.subject.Glyphs.BreakpointOff + " " + wording.Line(coverage.StateName(item.State)+"  "+item.Describe())
+	text = wording.Line(coverage.StateName(item.State) + "  " + item.Describe())
 	if item.Covered() {
-		return place, v.subject.Glyphs.Visited + text[len(v.subject.Glyphs.BreakpointOff):] + "  " + strconv.FormatInt(item.Count, 10) + "x", canvas.Plain
+		return place, v.subject.whole() + " " + text + "  (" + strconv.FormatInt(item.Count, 10) + ")", canvas.Plain
 	}
-	return place, text, canvas.Bad
+	return place, v.subject.never() + " " + text, canvas.Bad
 }
+
+// whole and never are the signs of what runs went through, and of what none did.
+func (s *CoverageSubject) whole() string { return s.Glyphs.Filled + s.Glyphs.Filled }
+func (s *CoverageSubject) never() string { return s.Glyphs.Empty + s.Glyphs.Empty }

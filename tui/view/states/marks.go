@@ -142,7 +142,7 @@ func (r *runMarks) mark(state *asl.State) graph.Mark {
 func badgesOf(state *asl.State, mark runlog.Mark, shown graph.Mark, g *canvas.Glyphs) string {
 	var parts []string
 	if mark.Visits > 1 {
-		parts = append(parts, "x"+strconv.Itoa(mark.Visits))
+		parts = append(parts, "("+strconv.Itoa(mark.Visits)+")")
 	}
 	if mark.Retries > 0 {
 		text := g.Retried + strconv.Itoa(mark.Retries)

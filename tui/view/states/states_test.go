@@ -44,7 +44,7 @@ var (
 func TestIterationOfTheSelection(t *testing.T) {
 	s, p := newScreen(t, 120, 40, good, failed)
 	s.Step(debug.Continue)
-	s.Sees("#2 ✓✓[▷]  2✓ 1▷", "║ ▶ Try") // the third one waits for an answer
+	s.Sees("#2 ✓✓[▷]  ✓2 ▷1", "║ ▶ Try") // the third one waits for an answer
 	states := p.sheet.Model.States()
 	first, other := states[2], states[3]
 	marks := func() (a, b bool) {
@@ -63,7 +63,7 @@ func TestIterationOfTheSelection(t *testing.T) {
 		}
 	}
 	inside(1)
-	s.Sees("#1 ✓[▷]  1✓ 1▷")
+	s.Sees("#1 ✓[▷]  ✓1 ▷1")
 	if a, b := marks(); a || !b {
 		t.Errorf("the second iteration has been in Good: %v, in Else: %v", a, b)
 	}
@@ -87,7 +87,7 @@ func TestStripOfMany(t *testing.T) {
 	screen.Add(view.States, p, p.Show)
 	screen.Step(debug.Continue)
 	// 40 iterations on 16 signs: 2 or 3 for each. The first has those of items 2 and 3, the last those of 1, 2 and 1.
-	screen.Sees("37✓ 1× 2▷  ×" + strings.Repeat("✓", 14))
+	screen.Sees("✓37 ×1 ▷2  ×" + strings.Repeat("✓", 14))
 }
 
 func TestClicksAndArrows(t *testing.T) {
@@ -188,7 +188,7 @@ func TestMarks(t *testing.T) {
 	if p.Selected().Name != "Done" {
 		t.Errorf("at the end %s is selected", p.Selected().Name)
 	}
-	s.Sees("✓ t+0s", "✓ t+5s", "x3", "8 states")
+	s.Sees("✓ t+0s", "✓ t+5s", "(3)", "8 states")
 	p.Find("Try", 1)
 	s.Press("enter")
 	s.Sees("▶ Try", "▷ Each")

@@ -33,7 +33,7 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	for _, in := range [...]runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {
 		if counts[in] > 0 {
 			sign, _ := widget.Sign(in, g)
-			tallies = append(tallies, wording.Grouped(counts[in])+sign)
+			tallies = append(tallies, sign+wording.Grouped(counts[in]))
 		}
 	}
 	tally := strings.Join(tallies, " ")
