@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 
 	"asldb/engine/asl"
+	"asldb/engine/path"
 	"asldb/engine/value"
 )
 
@@ -291,6 +293,10 @@ func (f *Failure) WithTexts(name, cause string) *Failure {
 func (f *Failure) Place() (place asl.Place, ok bool) {
 	if f.Origin == nil || f.Origin.State == nil {
 		return asl.Place{}, false
+	}
+	var miss *path.MissError
+	if f.Field != "" && errors.As(f.Err, &miss) && miss.Path != nil {
+		return f.Origin.State.PlaceOf(f.Field, miss.Path.String()), true
 	}
 	return f.Origin.State.Place(f.Field), true
 }

@@ -26,8 +26,39 @@ type Place struct {
 // place that the text does not have (a member that is missing, say) it is the last part that is there, and of an empty
 // one the state's name.
 func (s *State) Place(field string) Place {
-	p := Place{Source: s.source, Pointer: s.Pointer, Key: s.NameSpan, Span: s.NameSpan}
-	for n := s.Node; n != nil && field != ""; {
+	p, _ := s.place(field)
+	return p
+}
+
+// PlaceOf is [State.Place] of a text inside of a field, such as a path in a Choice rule; of the field where it has the
+// text several times or not at all.
+func (s *State) PlaceOf(field, text string) Place {
+	whole, n := s.place(field)
+	p, times := whole, 0
+	var find func(at Place, n *Node)
+	find = func(at Place, n *Node) {
+		if n == nil {
+			return
+		}
+		if n.Text() == text {
+			p, times = at, times+1
+		}
+		for i, item := range n.Items {
+			find(Place{at.Source, at.Pointer + "/" + strconv.Itoa(i), Span{}, item.Span}, item)
+		}
+		for _, m := range n.Members {
+			find(Place{at.Source, at.Pointer + "/" + source.EscapePointer(m.Key), m.KeySpan, m.Node.Span}, m.Node)
+		}
+	}
+	if find(whole, n); times != 1 {
+		return whole
+	}
+	return p
+}
+
+func (s *State) place(field string) (p Place, n *Node) {
+	p = Place{Source: s.source, Pointer: s.Pointer, Key: s.NameSpan, Span: s.NameSpan}
+	for n = s.Node; n != nil && field != ""; {
 		if n.Kind == value.KindArray {
 			index, rest := number(field)
 			if index < 0 || index >= len(n.Items) {
@@ -46,7 +77,7 @@ func (s *State) Place(field string) Place {
 		p.Pointer += "/" + source.EscapePointer(m.Key)
 		p.Key, p.Span = m.KeySpan, n.Span
 	}
-	return p
+	return p, n
 }
 
 // number reads the number of an item at the beginning of a place, "[2]" or "/2"; -1 where there is none.

@@ -1,9 +1,11 @@
 package explore_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"asldb/engine/lint"
 	"asldb/internal/explore"
 )
 
@@ -71,5 +73,29 @@ func TestMembersOfServices(t *testing.T) {
 			"ResultSelector": {"x.$": "$.Payload.x"}, "End": true}}}`)
 	if list := findings(r, explore.Data); len(list) != 1 || !strings.Contains(list[0], "Item") {
 		t.Errorf("%q: want one about Item, and none about Payload", list)
+	}
+}
+
+// A path that the data cannot have is found before the run and in it, at one place, in text and in all other forms.
+func TestPlacesAreThoseOfValidate(t *testing.T) {
+	for _, state := range []string{
+		`"Type":"Pass","Parameters":{"a":{"b.$":"$.y"}},"Next":"C"`,
+		`"Type":"Pass","Parameters":{"a.$":"States.Format('{}', $.y)"},"Next":"C"`,
+		`"Type":"Wait","SecondsPath":"$.y","Next":"C"`,
+		`"Type":"Choice","Choices":[{"And":[{"Variable":"$.x","IsPresent":true},
+			{"Not":{"Variable":"$.y","NumericEquals":1}}],"Next":"C"}],"Default":"C"`,
+	} {
+		r := explored(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"x":1},"Next":"B"},
+			"B":{`+state+`},"C":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:c","End":true}}}`)
+		problems := lint.Check(r.Machine.Definition(), lint.Options{})
+		at := slices.IndexFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Data })
+		if at < 0 || len(problems) == 0 {
+			t.Errorf("%s: findings %v, problems %v", state, findings(r), problems)
+			continue
+		}
+		want := problems[0].Span.Start
+		if got := r.Findings[at].At; got.Line != want.Line || got.Col != want.Col {
+			t.Errorf("%s: at %v, and validate has it at %d:%d", state, got, want.Line, want.Col)
+		}
 	}
 }

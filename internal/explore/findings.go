@@ -16,6 +16,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/internal/report"
 	"asldb/internal/work"
 )
 
@@ -105,7 +106,7 @@ type sign struct {
 	class        Class
 	state        *asl.State
 	field        string
-	place        string
+	place        report.Place
 	errors       []string
 	text         string
 	lost         []string
@@ -201,8 +202,8 @@ func (x *exploration) look(ctx context.Context, d *driver, r *Run, collector *co
 		signs = append(signs, s)
 	}
 	for _, s := range signs {
-		if s.place == "" {
-			s.place = placeOf(s.state, s.field)
+		if s.place.Line == 0 {
+			s.place = placeIn(s.state, s.field)
 		}
 		if s.reproduction = a.reproduce(s); s.reproduction != nil && len(broken) > 0 {
 			s.reproduction.Holds = false
@@ -211,9 +212,8 @@ func (x *exploration) look(ctx context.Context, d *driver, r *Run, collector *co
 	return signs, nil
 }
 
-// placeOf returns the place of a field of a state: "order.asl.json:44:12".
-func placeOf(state *asl.State, field string) string {
-	at := placeIn(state, field)
+// shown writes a place without the folder of its file: "order.asl.json:44:12".
+func shown(at report.Place) string {
 	if at.File != "" {
 		at.File = filepath.Base(at.File)
 	}
@@ -275,8 +275,7 @@ func (a *analysis) ownFault(root *provenance.Link) []*sign {
 	}
 	s := &sign{class: Data, state: state, field: root.Failure.Field, errors: []string{root.Failure.Name}, event: root.Event}
 	if place, ok := root.Failure.Place(); ok && place.Source != nil {
-		start := place.Span.Start
-		s.place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Source.Name), start.Line, start.Col)
+		s.place = placeAt(&place, place.Span.Start)
 	}
 	why := cmp.Or(root.Failure.Explanation(), explain.Reason(root.Failure))
 	s.text = fmt.Sprintf("%s fails with %s", state.Name, root.Failure.Name)
@@ -466,7 +465,7 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 				better = false
 			}
 			if better {
-				f.Run, f.Field, f.Place, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.reproduction
+				f.Run, f.Field, f.At, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.reproduction
 			}
 		}
 	}

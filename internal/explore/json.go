@@ -120,7 +120,7 @@ func (j *jsonWriter) document() document {
 	}
 	for _, f := range r.Findings {
 		row := findRow{
-			Class: f.Class.String(), State: f.State.Path(), Place: f.Place, Field: f.Field, Errors: f.Errors, Text: f.Text, Lost: f.Lost,
+			Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors, Text: f.Text, Lost: f.Lost,
 			Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count,
 		}
 		if f.Case != nil {

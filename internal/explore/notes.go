@@ -2,7 +2,6 @@ package explore
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/provenance"
+	"asldb/engine/source"
 )
 
 // unreached lists the states and the ways out of them that no run has gone.
@@ -34,8 +34,8 @@ func (x *exploration) unreached() []*Finding {
 		if item.Kind == coverage.Entered {
 			f.Text = "no run enters the state"
 		}
-		if place := state.Place("").Source; place != nil {
-			f.Place = fmt.Sprintf("%s:%d:%d", filepath.Base(place.Name), item.Line, item.Column)
+		if place := state.Place(""); place.Source != nil {
+			f.At = placeAt(&place, source.Position{Line: item.Line, Col: item.Column})
 		}
 		list = append(list, f)
 	}

@@ -133,7 +133,7 @@ func TestBug(t *testing.T) {
 			t.Errorf("the Markdown lacks %q:\n%s", want, markdown)
 		}
 	}
-	if junit := written("junit"); !strings.Contains(junit, `<testcase name="bug at 5:35"`) || !strings.Contains(junit, ` failures="`) {
+	if junit := written("junit"); !strings.Contains(junit, `<testcase name="bug at 5:41"`) || !strings.Contains(junit, ` failures="`) {
 		t.Errorf("the bug is no failure in JUnit's terms:\n%s", junit)
 	}
 	var d struct {

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/value"
+	"asldb/internal/report"
 )
 
 // Result is what an exploration found. The same definition, bases and options give the same Result, unless its time ran
@@ -222,8 +223,9 @@ type Finding struct {
 	// State is the state that fails, whose error is not handled, that is entered again and again, or that has the
 	// unreached part.
 	State *asl.State
-	// Field is the field that failed, and Place the place of it or of the state: "order.asl.json:44:12".
-	Field, Place string
+	// Field is the field that failed, and At the place of it or of the state.
+	Field string
+	At    report.Place
 	// Errors are the errors that nothing handles, or that were swallowed; else the one error of the end.
 	Errors []string
 	// Text is a sentence without a full stop that says what is wrong.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/source"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 )
@@ -100,7 +101,7 @@ func addClass(d *report.Doc, r *Result, class Class, l report.Look) {
 			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", len(list)-i))})
 			return
 		}
-		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(title(f)+"  ", report.In(report.Quiet, f.Place))})
+		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(title(f)+"  ", report.In(report.Quiet, shown(f.At)))})
 		for _, line := range details(f) {
 			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, line))})
 		}
@@ -125,7 +126,11 @@ func placeIn(state *asl.State, field string) report.Place {
 	if at.Key.Start.Line > 0 {
 		start = at.Key.Start
 	}
-	return report.Place{File: at.Source.Name, Line: start.Line, Col: start.Col, Pointer: at.Pointer}
+	return placeAt(&at, start)
+}
+
+func placeAt(p *asl.Place, start source.Position) report.Place {
+	return report.Place{File: p.Source.Name, Line: start.Line, Col: start.Col, Pointer: p.Pointer}
 }
 
 // problems are the findings, of which bugs and broken invariants are failures. A task without any is a case that
@@ -135,7 +140,7 @@ func problems(r *Result) []report.Finding {
 	var list []report.Finding
 	for _, f := range r.Findings {
 		one := report.Finding{
-			Severity: report.Warning, Rule: f.Class.String(), Text: title(f), More: details(f), Group: group, Place: placeIn(f.State, f.Field),
+			Severity: report.Warning, Rule: f.Class.String(), Text: title(f), More: details(f), Group: group, Place: f.At,
 		}
 		if f.Class.Bad() {
 			one.Severity = report.Error

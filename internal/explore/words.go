@@ -77,4 +77,7 @@ func (r *Row) Label() string {
 func (r *Result) FindingsOf(run *Run) []*Finding { return r.explored.found[run.signature] }
 
 // PlaceOf returns the place of a field of a state: "order.asl.json:44:12"; without a field, that of the state's name.
-func PlaceOf(state *asl.State, field string) string { return placeOf(state, field) }
+func PlaceOf(state *asl.State, field string) string { return shown(placeIn(state, field)) }
+
+// Place writes the place of a finding: "order.asl.json:44:12".
+func Place(f *Finding) string { return shown(f.At) }

@@ -203,7 +203,7 @@ func (v *FaultsView) drawSelection(area canvas.Area) {
 	}
 	var lines []string
 	if f := e.finding; f != nil {
-		lines = append(append(lines, wording.Line(f.Place)+"  "+explore.Title(f)), explore.Details(f)...)
+		lines = append(append(lines, wording.Line(explore.Place(f))+"  "+explore.Title(f)), explore.Details(f)...)
 		if f.Run != nil && (f.Class == explore.Uncaught || f.Class == explore.Swallowed) {
 			lines = append(lines, "shortest run: "+wording.Line(f.Run.Describe()))
 		}
