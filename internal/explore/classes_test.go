@@ -86,7 +86,7 @@ func TestPlacesAreThoseOfValidate(t *testing.T) {
 			{"Not":{"Variable":"$.y","NumericEquals":1}}],"Next":"C"}],"Default":"C"`,
 	} {
 		r := explored(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"x":1},"Next":"B"},
-			"B":{`+state+`},"C":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:c","End":true}}}`)
+			"B":{`+state+`},"C":{"Type":"Task","End":true,"Resource":"arn:aws:states:us-east-1:1:activity:c"}}}`)
 		problems := lint.Check(r.Machine.Definition(), lint.Options{})
 		at := slices.IndexFunc(r.Findings, func(f *explore.Finding) bool { return f.Class == explore.Data })
 		if at < 0 || len(problems) == 0 {

@@ -9,7 +9,6 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/provenance"
-	"asldb/engine/source"
 )
 
 // unreached lists the states and the ways out of them that no run has gone.
@@ -35,7 +34,7 @@ func (x *exploration) unreached() []*Finding {
 			f.Text = "no run enters the state"
 		}
 		if place := state.Place(""); place.Source != nil {
-			f.At = placeAt(&place, source.Position{Line: item.Line, Col: item.Column})
+			f.At = placeAt(&place, asl.Position{Line: item.Line, Col: item.Column})
 		}
 		list = append(list, f)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/source"
 	"asldb/internal/report"
 	"asldb/internal/wording"
 )
@@ -129,7 +128,7 @@ func placeIn(state *asl.State, field string) report.Place {
 	return placeAt(&at, start)
 }
 
-func placeAt(p *asl.Place, start source.Position) report.Place {
+func placeAt(p *asl.Place, start asl.Position) report.Place {
 	return report.Place{File: p.Source.Name, Line: start.Line, Col: start.Col, Pointer: p.Pointer}
 }
 
