@@ -158,7 +158,7 @@ func TestIterationsThatRun(t *testing.T) {
 	screen.Press("end", "enter")
 	screen.Said("This iteration has not begun.")
 	for range 20 {
-		if strings.Contains(screen.Frame(), "1 ✓") {
+		if strings.Contains(screen.Frame(), "✓1") {
 			break
 		}
 		if _, err := s.Do(debug.Command{Kind: debug.RunUntil, Until: s.Now().Add(3 * time.Second)}); err != nil {
