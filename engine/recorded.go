@@ -2,19 +2,20 @@ package engine
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"asldb/internal/wording"
 )
 
 // quotedID is the part of a cause that says with which event of the history the state was entered that failed.
-var quotedID = regexp.MustCompile(`(?:the state '(.+?)' )?\(?entered at the event id #([0-9]{1,9})\b\)?`)
+var quotedID = wording.Pattern(`(?:the state '(.+?)' )?\(?entered at the event id #([0-9]{1,9})\b\)?`)
 
 // CauseID returns the id of the event of Step Functions' history that a cause quotes ("entered at the event id #9"), and the name of
 // the state that was entered, "" where the text does not have it. ok is false where the text quotes none. Of several the first counts:
 // others stand in data that the cause repeats.
 func CauseID(cause string) (id int64, state string, ok bool) {
-	found := quotedID.FindStringSubmatch(cause)
+	found := quotedID().FindStringSubmatch(cause)
 	if found == nil {
 		return 0, "", false
 	}
@@ -27,7 +28,7 @@ func CauseWithoutID(cause string) string {
 	if !strings.Contains(cause, "event id #") {
 		return cause
 	}
-	return quotedID.ReplaceAllString(cause, "$1")
+	return quotedID().ReplaceAllString(cause, "$1")
 }
 
 // RecordedFailure returns a failure that was written down earlier, with its four texts and its origin, which

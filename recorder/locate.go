@@ -1,11 +1,11 @@
 package recorder
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/internal/wording"
 )
 
 // located is the place of a state path.
@@ -77,10 +77,10 @@ func locateIn(scope *asl.Scope, path, before string) (located, bool) {
 }
 
 // lastStep is the innermost branch or iteration of a path, as far as its text says.
-var lastStep = regexp.MustCompile(`^(?s:(.*))/(Branches|Iterations)\[(\d+)\]/(?s:(.*))$`)
+var lastStep = wording.Pattern(`^(?s:(.*))/(Branches|Iterations)\[(\d+)\]/(?s:(.*))$`)
 
 // indexes are the numbers of iterations, which do not tell states apart.
-var indexes = regexp.MustCompile(`/Iterations\[\d+\]/`)
+var indexes = wording.Pattern(`/Iterations\[\d+\]/`)
 
 // maxPath is the length of a state path, in bytes, up to which its steps are looked for in its text alone. Names of states have at most
 // 80 characters.
@@ -89,7 +89,7 @@ const maxPath = 16 << 10
 // guess reads a path by its text alone.
 func (t *Trace) guess(path string) located {
 	name, at := path, located{}
-	if parts := lastStep.FindStringSubmatch(path); parts != nil && len(path) <= maxPath {
+	if parts := lastStep().FindStringSubmatch(path); parts != nil && len(path) <= maxPath {
 		at.parent, name = parts[1], parts[4]
 		at.index, _ = strconv.Atoi(parts[3])
 		parent, _ := t.locate(at.parent)
@@ -101,7 +101,7 @@ func (t *Trace) guess(path string) located {
 			}
 		}
 	}
-	key := indexes.ReplaceAllString(path, "/Iterations[]/")
+	key := indexes().ReplaceAllString(path, "/Iterations[]/")
 	if at.state = t.read.made[key]; at.state == nil {
 		at.state = &asl.State{Name: name}
 		if t.read.made == nil {

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"regexp"
 	"runtime"
 	"strings"
 
 	"asldb/engine"
+	"asldb/internal/wording"
 )
 
 // Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and
@@ -227,14 +227,14 @@ func (b *chunkBuffer) events(t *Trace, i int, after, last int64) iter.Seq2[int64
 }
 
 // oddIndex is the index of a branch or iteration as no run of asldb writes it.
-var oddIndex = regexp.MustCompile(`\[(\+|0[0-9])`)
+var oddIndex = wording.Pattern(`\[(\+|0[0-9])`)
 
 // place returns the place of a state path, for heads.
 func (t *Trace) place(path string) Place {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	at, known := t.locate(path)
-	if !known || t.definition == nil && strings.Contains(path, "/") || oddIndex.MatchString(path) {
+	if !known || t.definition == nil && strings.Contains(path, "/") || oddIndex().MatchString(path) {
 		return Place{}
 	}
 	return Place{State: at.state.Name, Parent: at.parent, Known: true}

@@ -135,7 +135,7 @@ func (s *Stats) of(state *asl.State, path func() string) *StateStats {
 	if known == nil {
 		known = &StateStats{Path: state.Path(), Type: state.Type}
 		if known.Path == "" { // a state that no definition has
-			known.Path = indexes.ReplaceAllString(path(), "/Iterations[*]/")
+			known.Path = indexes().ReplaceAllString(path(), "/Iterations[*]/")
 		}
 		s.states[state] = known
 		s.order = append(s.order, known)

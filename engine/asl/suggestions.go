@@ -1,13 +1,13 @@
 package asl
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // rewriting returns the advice about a value of another kind than wanted, or "".
@@ -64,7 +64,7 @@ func inPlaceOf(field string, language QueryLanguage) string {
 }
 
 // plainName is a name that was probably meant as a member of the data.
-var plainName = regexp.MustCompile(`^\w+(\.\w+)*$`)
+var plainName = wording.Pattern(`^\w+(\.\w+)*$`)
 
 // evaluated returns the advice about the value of a field whose name ends in .$, or "".
 func evaluated(n *source.Node, field string) string {
@@ -73,7 +73,7 @@ func evaluated(n *source.Node, field string) string {
 	switch {
 	case !isText:
 		return "write the name without .$: " + quote(plain)
-	case plainName.MatchString(string(text)):
+	case plainName().MatchString(string(text)):
 		return "write " + quote("$."+string(text)) + ", or the name without .$: " + quote(plain)
 	}
 	return ""

@@ -1,9 +1,10 @@
 package asl
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"asldb/internal/wording"
 )
 
 // ParseTimestamp reads a timestamp as the language demands it: the RFC 3339 profile of ISO 8601, with an upper case T
@@ -28,10 +29,10 @@ func ParseTimestamp(text string) (time.Time, bool) {
 }
 
 // minutesOnly is a timestamp without seconds, with the place for them.
-var minutesOnly = regexp.MustCompile(`^([0-9-]{10}T[0-9]{2}:[0-9]{2})(Z|[+-][0-9:]+)$`)
+var minutesOnly = wording.Pattern(`^([0-9-]{10}T[0-9]{2}:[0-9]{2})(Z|[+-][0-9:]+)$`)
 
 // ParseOffsetDateTime reads a timestamp as Step Functions was measured to read the Timestamp of a Wait state in JSONata: as
 // [ParseTimestamp], but seconds may be absent, and t and z may be lower case.
 func ParseOffsetDateTime(text string) (time.Time, bool) {
-	return ParseTimestamp(minutesOnly.ReplaceAllString(strings.ToUpper(text), "$1:00$2"))
+	return ParseTimestamp(minutesOnly().ReplaceAllString(strings.ToUpper(text), "$1:00$2"))
 }

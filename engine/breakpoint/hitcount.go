@@ -2,8 +2,9 @@ package breakpoint
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
+
+	"asldb/internal/wording"
 )
 
 // HitCount says at which hits of a breakpoint the session stops: Op is one of == != < <= > >= and %, where % stands
@@ -42,11 +43,11 @@ func (h HitCount) fits(hit int) bool {
 	return true
 }
 
-var hitClause = regexp.MustCompile(`^(==|!=|<=|>=|<|>|%|=)?\s*(\d+)(\s|$)`)
+var hitClause = wording.Pattern(`^(==|!=|<=|>=|<|>|%|=)?\s*(\d+)(\s|$)`)
 
 // readHitCount reads the count behind the word hits and returns its length.
 func readHitCount(text string) (h HitCount, length int, err error) {
-	found := hitClause.FindStringSubmatch(text)
+	found := hitClause().FindStringSubmatch(text)
 	if found == nil {
 		return h, 0, fmt.Errorf("has a hit count that cannot be read, %q: expected hits == 3, hits > 5, hits %% 10 or with !=, <, <=, >=", text)
 	}

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Candidate is a continuation of an expression.
@@ -26,13 +26,13 @@ type Candidate struct {
 const MaxCandidates = 200
 
 // tail finds the reference at the end of an expression: a path, a variable, or a name.
-var tail = regexp.MustCompile(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[-?\d+\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
+var tail = wording.Pattern(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[-?\d+\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
 
 // Complete returns the ways in which an expression can go on, from the data at hand: members of the data, of the context object, of
 // variables and of $states, functions of JSONata and intrinsic functions with their arguments, and the names of asldb's own
 // expressions. variables are the names of the variables that there may be.
 func Complete(text string, e *Env, variables []string) []Candidate {
-	from := tail.FindStringIndex(text)[0]
+	from := tail().FindStringIndex(text)[0]
 	c := &completion{env: e, text: text, variables: variables, before: text[:from], inQuery: strings.LastIndex(text, "{%") > strings.LastIndex(text, "%}")}
 	c.query = c.inQuery || e.Language == asl.JSONata
 	reference := text[from:]
@@ -162,15 +162,15 @@ func (c *completion) calls(reference string) {
 }
 
 // opened finds the name of a function whose arguments are not closed, at the end of a text without the calls that are.
-var opened = regexp.MustCompile(`((?:\$|States\.)?[\pL_][\pL\d_]*)\([^()]*$`)
+var opened = wording.Pattern(`((?:\$|States\.)?[\pL_][\pL\d_]*)\([^()]*$`)
 
 // closed finds a call, or a text in quotes.
-var closed = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()"']*\)`)
+var closed = wording.Pattern(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()"']*\)`)
 
 // signature adds the function whose arguments are being typed.
 func (c *completion) signature(text string) {
 	for {
-		shorter := closed.ReplaceAllStringFunc(text, func(part string) string {
+		shorter := closed().ReplaceAllStringFunc(text, func(part string) string {
 			if part[0] == '(' {
 				return ""
 			}
@@ -181,7 +181,7 @@ func (c *completion) signature(text string) {
 		}
 		text = shorter
 	}
-	found := opened.FindStringSubmatch(text)
+	found := opened().FindStringSubmatch(text)
 	if found == nil {
 		return
 	}

@@ -18,7 +18,6 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"time"
 
@@ -28,6 +27,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Env holds the values that an expression can refer to.
@@ -104,11 +104,11 @@ func compile(text string) (*Expression, error) {
 }
 
 // ofQuery are the parts of a text that only JSONata has: $states, calls of its functions, assignments.
-var ofQuery = regexp.MustCompile(`\$states\b|\$[\pL_][\pL\d_]*\(|:=`)
+var ofQuery = wording.Pattern(`\$states\b|\$[\pL_][\pL\d_]*\(|:=`)
 
 // faultOfQuery returns the error of a text that is meant as JSONata, nil for other texts.
 func faultOfQuery(text string) error {
-	if !ofQuery.MatchString(text) {
+	if !ofQuery().MatchString(text) {
 		return nil
 	}
 	_, err := template.CompileQuery(value.String("{% "+text+" %}"), field)

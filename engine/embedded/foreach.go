@@ -1,11 +1,11 @@
 package embedded
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // resource is a resource of a template.
@@ -52,12 +52,12 @@ func (l *loop) value(name string) (string, bool) {
 func (l *loop) key(key string) string {
 	for ; l != nil; l = l.around {
 		key = strings.ReplaceAll(key, "${"+l.name+"}", l.text)
-		key = strings.ReplaceAll(key, "&{"+l.name+"}", notAlphanumeric.ReplaceAllString(l.text, ""))
+		key = strings.ReplaceAll(key, "&{"+l.name+"}", notAlphanumeric().ReplaceAllString(l.text, ""))
 	}
 	return key
 }
 
-var notAlphanumeric = regexp.MustCompile(`[^A-Za-z0-9]`)
+var notAlphanumeric = wording.Pattern(`[^A-Za-z0-9]`)
 
 const forEachPrefix = "Fn::ForEach::"
 

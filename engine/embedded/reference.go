@@ -3,7 +3,6 @@ package embedded
 import (
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,14 +23,14 @@ func (r *resolver) unresolved(name, placeholder string, at source.Span) string {
 
 // open is unresolved for a value of which not even the form is known: the placeholder is ${Name}.
 func (r *resolver) open(name string, at source.Span) string {
-	placeholder := oddInName.ReplaceAllString(strings.TrimPrefix(name, "Fn::"), "-")
+	placeholder := oddInName().ReplaceAllString(strings.TrimPrefix(name, "Fn::"), "-")
 	r.unresolved(name, "", at)
 	r.reported[placeholder] = true
 	return "${" + placeholder + "}"
 }
 
 // oddInName is a character that a ${Name} does not have.
-var oddInName = regexp.MustCompile(`[^A-Za-z0-9_.:-]`)
+var oddInName = wording.Pattern(`[^A-Za-z0-9_.:-]`)
 
 // namedInHint is the greatest number of names in the hint about values that are known only after deployment.
 const namedInHint = 8
@@ -158,11 +157,11 @@ func (r *resolver) givenNames() []source.Reason {
 }
 
 // literalName is a ${Name} in the form in which Fn::Sub leaves it alone.
-var literalName = regexp.MustCompile(`\$\{!([^}]*)\}`)
+var literalName = wording.Pattern(`\$\{!([^}]*)\}`)
 
 // noteLiterals notes the names that a pattern of Fn::Sub writes as ${!Name}: they are text.
 func (r *resolver) noteLiterals(pattern []byte) {
-	for _, m := range literalName.FindAllSubmatch(pattern, -1) {
+	for _, m := range literalName().FindAllSubmatch(pattern, -1) {
 		r.literals[string(m[1])] = true
 	}
 }

@@ -7,13 +7,13 @@ package embedded
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // IsServerless reports whether the tree is that of a configuration with state machines: of the plugin, or among its resources of CloudFormation.
@@ -129,7 +129,7 @@ func (c *Config) Definition(o Options) (found *Definition, problems []source.Dia
 		c.problem(at.file, at.node.Span, "", "the state machine %s has no definition", wanted)
 		return nil, c.problems, nil
 	}
-	if text := serverlessText(definition.node); variable.MatchString(strings.TrimSpace(text)) {
+	if text := serverlessText(definition.node); variable().MatchString(strings.TrimSpace(text)) {
 		c.problem(definition.file, definition.node.Span, packaged, "the definition of %s is %s, which only the Serverless Framework can resolve", wanted, text)
 		return nil, c.problems, nil
 	}
@@ -161,7 +161,7 @@ func (c *Config) values(wanted string, o Options) Options {
 		if arn, known := c.own(name); known {
 			return arn, true
 		}
-		return "${" + name + "}", ofFramework.MatchString(name)
+		return "${" + name + "}", ofFramework().MatchString(name)
 	}
 	return o
 }
@@ -259,13 +259,13 @@ func (c *Config) problem(file *source.File, at source.Span, suggestion, format s
 
 var (
 	// fileReference is a reference to a file, or to a part of one.
-	fileReference = regexp.MustCompile(`^\$\{file\(\s*([^(){}$]+?)\s*\)(?::([A-Za-z0-9_.\-/]+))?\}$`)
+	fileReference = wording.Pattern(`^\$\{file\(\s*([^(){}$]+?)\s*\)(?::([A-Za-z0-9_.\-/]+))?\}$`)
 	// selfReference is a reference to a part of the configuration.
-	selfReference = regexp.MustCompile(`^\$\{self:([A-Za-z0-9_.\-]+)\}$`)
+	selfReference = wording.Pattern(`^\$\{self:([A-Za-z0-9_.\-]+)\}$`)
 	// variable is a text that is one variable of the framework.
-	variable = regexp.MustCompile(`^\$\{[a-zA-Z]+[:(][^{}]*\}$`)
+	variable = wording.Pattern(`^\$\{[a-zA-Z]+[:(][^{}]*\}$`)
 	// ofFramework matches the names of variables of the framework, without those of CloudFormation.
-	ofFramework = regexp.MustCompile(`^[a-z][A-Za-z0-9]*:[^:]`)
+	ofFramework = wording.Pattern(`^[a-z][A-Za-z0-9]*:[^:]`)
 )
 
 // maxDepth bounds how deep references lead to each other.
@@ -278,12 +278,12 @@ func (c *Config) follow(at located, depth int) located {
 		return at
 	}
 	var target located
-	if m := fileReference.FindStringSubmatch(text); m != nil {
+	if m := fileReference().FindStringSubmatch(text); m != nil {
 		if target = c.read(strings.Trim(m[1], `"'`), at); target.node == nil {
 			return at
 		}
 		target = c.part(target, m[2], depth)
-	} else if m := selfReference.FindStringSubmatch(text); m != nil {
+	} else if m := selfReference().FindStringSubmatch(text); m != nil {
 		target = c.part(c.main, m[1], depth)
 	}
 	if target.node == nil || target.node == at.node {

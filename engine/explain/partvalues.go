@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"regexp"
 	"slices"
 
 	"asldb/engine"
@@ -53,13 +52,13 @@ func (r *valueReader) payload(name string, node *source.Node, index int) value.V
 }
 
 // drawn are the functions whose values are others when they are evaluated anew.
-var drawn = regexp.MustCompile(`\$(random|uuid|shuffle)\b|States\.(MathRandom|UUID)\b`)
+var drawn = wording.Pattern(`\$(random|uuid|shuffle)\b|States\.(MathRandom|UUID)\b`)
 
 // evaluate evaluates an expression or a payload template on the effective input of the visit, as it was at an event;
 // nil where it has no value, or one that another evaluation does not give again.
 func (r *valueReader) evaluate(text string, index int) value.Value {
 	compiled, err := console.Compile(text)
-	if err != nil || drawn.MatchString(text) {
+	if err != nil || drawn().MatchString(text) {
 		return nil
 	}
 	env := r.session.Watches().EnvAt(index)

@@ -36,7 +36,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +46,7 @@ import (
 	"asldb/engine/interrupt"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // MaxBytes is the greatest length of an expression.
@@ -234,7 +234,7 @@ func (x *Expression) evalError(err error) error {
 }
 
 // errorPlace finds the place that gval puts before the message of an error.
-var errorPlace = regexp.MustCompile(`(?::1:(\d+))? - 1:(\d+) $`)
+var errorPlace = wording.Pattern(`(?::1:(\d+))? - 1:(\d+) $`)
 
 // explain turns an error of gval into one that says where in the text as it was written.
 func (s *scanner) explain(err error) error {
@@ -244,7 +244,7 @@ func (s *scanner) explain(err error) error {
 		return out
 	}
 	out.Msg = inner.Error()
-	if place := errorPlace.FindStringSubmatch(strings.TrimSuffix(err.Error(), out.Msg)); place != nil {
+	if place := errorPlace().FindStringSubmatch(strings.TrimSuffix(err.Error(), out.Msg)); place != nil {
 		column, convErr := strconv.Atoi(place[1])
 		if convErr != nil {
 			column, _ = strconv.Atoi(place[2])

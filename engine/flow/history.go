@@ -1,19 +1,19 @@
 package flow
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/internal/wording"
 )
 
 // plainPath is a path of names alone, in JSONPath or JSONata.
-var plainPath = regexp.MustCompile(`^\$(states\.input)?((\.\w+)+)$`)
+var plainPath = wording.Pattern(`^\$(states\.input)?((\.\w+)+)$`)
 
 // namesIn returns the names of a path up to one of them, the last with that name; nil of another text than a path of
 // names.
 func namesIn(text, last string) []string {
-	found := plainPath.FindStringSubmatch(text)
+	found := plainPath().FindStringSubmatch(text)
 	if found == nil {
 		return nil
 	}

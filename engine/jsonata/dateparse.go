@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // isoTime is the format that $toMillis reads without a picture.
-var isoTime = regexp.MustCompile(
+var isoTime = wording.Pattern(
 	`^(\d{4})(-[01]\d)?(-[0-3]\d)?(T[0-2]\d:[0-5]\d:[0-5]\d)?(\.\d+)?([+-][0-2]\d:?[0-5]\d|Z)?$`)
 
 func toMillis(c *call) (any, error) {
@@ -28,7 +29,7 @@ func toMillis(c *call) (any, error) {
 
 // parseISO reads a timestamp of ISO 8601. Without a time zone it is UTC.
 func parseISO(s string) (any, error) {
-	g := isoTime.FindStringSubmatch(s)
+	g := isoTime().FindStringSubmatch(s)
 	if g == nil {
 		return nil, fail("D3110").value(value.String(s))
 	}

@@ -2,12 +2,12 @@ package jsonata
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 var numbers = []definition{
@@ -35,8 +35,8 @@ func mapNumber(c *call, f func(float64) float64) (any, error) {
 }
 
 var (
-	decimalNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([Ee][-+]?[0-9]+)?$`)
-	prefixNumber  = regexp.MustCompile(`^(0[xX][0-9A-Fa-f]+|0[oO][0-7]+|0[bB][01]+)$`)
+	decimalNumber = wording.Pattern(`^-?[0-9]+(\.[0-9]+)?([Ee][-+]?[0-9]+)?$`)
+	prefixNumber  = wording.Pattern(`^(0[xX][0-9A-Fa-f]+|0[oO][0-7]+|0[bB][01]+)$`)
 )
 
 func number(c *call) (any, error) {
@@ -52,11 +52,11 @@ func number(c *call) (any, error) {
 		return 0.0, nil
 	case value.String:
 		switch text := string(v); {
-		case decimalNumber.MatchString(text):
+		case decimalNumber().MatchString(text):
 			if f, err := strconv.ParseFloat(text, 64); err == nil || f == 0 {
 				return f, nil
 			}
-		case prefixNumber.MatchString(text):
+		case prefixNumber().MatchString(text):
 			return prefixed(text[2:], text[1]), nil
 		}
 	}

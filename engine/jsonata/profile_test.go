@@ -168,7 +168,7 @@ func TestRequoted(t *testing.T) {
 	for text, want := range map[string]string{
 		`'a'`: `"a"`, `"it's"`: `"it's"`, `'it\'s'`: `"it's"`, `'"'`: `"\""`, `'\"'`: `"\""`, `'\\"'`: `"\\\""`, `'\n'`: `"\n"`,
 	} {
-		if got := singleQuoted.ReplaceAllStringFunc(text, requoted); got != want {
+		if got := singleQuoted().ReplaceAllStringFunc(text, requoted); got != want {
 			t.Errorf("%s is written %s, not %s", text, got, want)
 		}
 	}

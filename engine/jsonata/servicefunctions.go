@@ -3,7 +3,6 @@ package jsonata
 import (
 	"encoding/base64"
 	"math"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // serviceDefinitions are built-in functions that the service has otherwise.
@@ -77,7 +77,7 @@ func serviceParse(_ Env, args []value.Value) (value.Value, error) {
 	if !ok {
 		return nil, nil
 	}
-	v, repeated, err := value.ParseNoting([]byte(singleQuoted.ReplaceAllStringFunc(string(text), requoted)), value.Limits{})
+	v, repeated, err := value.ParseNoting([]byte(singleQuoted().ReplaceAllStringFunc(string(text), requoted)), value.Limits{})
 	if err != nil || len(repeated) > 0 || beyondDouble(v) {
 		return nil, problem("Invalid JSON")
 	}
@@ -86,14 +86,14 @@ func serviceParse(_ Env, args []value.Value) (value.Value, error) {
 }
 
 // singleQuoted are the strings of a JSON text, in quotes of either kind.
-var singleQuoted = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
+var singleQuoted = wording.Pattern(`(?s)"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
 
 // requoted writes a string in single quotes with double ones.
 func requoted(text string) string {
 	if text[0] == '"' {
 		return text
 	}
-	inside := escaped.ReplaceAllStringFunc(text[1:len(text)-1], func(token string) string {
+	inside := escaped().ReplaceAllStringFunc(text[1:len(text)-1], func(token string) string {
 		switch token {
 		case `\'`:
 			return `'`
@@ -106,7 +106,7 @@ func requoted(text string) string {
 }
 
 // escaped are the escapes of a string, and the quotes that need one.
-var escaped = regexp.MustCompile(`(?s)\\.|"`)
+var escaped = wording.Pattern(`(?s)\\.|"`)
 
 // serviceEncode encodes a text as the base 64 of its UTF-8.
 func serviceEncode(_ Env, args []value.Value) (value.Value, error) {
@@ -166,11 +166,11 @@ func serviceDecodeURL(c *call) (any, error) {
 }
 
 // javaZone is the form of an offset that the service reads; any other text is UTC.
-var javaZone = regexp.MustCompile(`^[+-][0-9]{4}$`)
+var javaZone = wording.Pattern(`^[+-][0-9]{4}$`)
 
 // inJavaZone drops argument i where it is no offset.
 func (c *call) inJavaZone(i int) *call {
-	if zone, ok := c.textArg(i); ok && !javaZone.MatchString(zone) {
+	if zone, ok := c.textArg(i); ok && !javaZone().MatchString(zone) {
 		c.args = append(append([]any(nil), c.args[:i]...), c.args[i+1:]...)
 	}
 	return c

@@ -3,11 +3,11 @@ package jsonata
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // writer writes the JSON text of a value as $string gives it.
@@ -171,7 +171,7 @@ func (w *writer) quoted(s string) {
 	before := len(w.out)
 	w.out = value.AppendQuoted(w.out, s)
 	if text := w.out[before:]; w.run.profile.java && bytes.Contains(text, []byte(`\u00`)) {
-		raw := control.ReplaceAllFunc(text, func(escape []byte) []byte {
+		raw := control().ReplaceAllFunc(text, func(escape []byte) []byte {
 			if escape[1] == '\\' {
 				return escape
 			}
@@ -183,7 +183,7 @@ func (w *writer) quoted(s string) {
 }
 
 // control is an escaped control character, or an escaped backslash, after which no escape begins.
-var control = regexp.MustCompile(`\\\\|\\u00[01][0-9a-f]`)
+var control = wording.Pattern(`\\\\|\\u00[01][0-9a-f]`)
 
 // line writes the separator and indentation before item i.
 func (w *writer) line(i, depth int) {

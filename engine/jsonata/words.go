@@ -2,11 +2,12 @@ package jsonata
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf16"
+
+	"asldb/internal/wording"
 )
 
 var (
@@ -104,12 +105,12 @@ var wordsPattern = func() string {
 	return "(?:" + strings.Join(list, "|") + ")+"
 }()
 
-var betweenWords = regexp.MustCompile(`,\s|\sand\s|[\s\\-]`)
+var betweenWords = wording.Pattern(`,\s|\sand\s|[\s\\-]`)
 
 // wordsValue reads a number in words, NaN when a word is unknown.
 func wordsValue(s string) float64 {
 	segments := []float64{0}
-	for _, word := range betweenWords.Split(s, -1) {
+	for _, word := range betweenWords().Split(s, -1) {
 		n, ok := wordValues[word]
 		if !ok {
 			return math.NaN()

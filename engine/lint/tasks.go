@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -65,7 +64,7 @@ var partitions = []struct{ name, regions string }{
 }
 
 // regionName matches the name of a region; other texts in its place are often to be replaced.
-var regionName = regexp.MustCompile(`^[a-z]+(-[a-z]+)+-\d+$`)
+var regionName = wording.Pattern(`^[a-z]+(-[a-z]+)+-\d+$`)
 
 // written reports whether a text is in the file as it is: functions of a template put stand-ins for values into others.
 func (c *checker) written(n *source.Node, text string) bool {
@@ -125,7 +124,7 @@ func (c *checker) arn(n *source.Node, arn string) {
 		warn("the ARN of %s has no account: %s", wording.A(known.kind), arn).Expected = known.shape
 	case strings.Trim(account, "0123456789") == "" && len(account) != 12:
 		warn("an account has 12 digits, and %s has %d", account, len(account)).Expected = "an account of 12 digits"
-	case regionName.MatchString(region) && home != partition:
+	case regionName().MatchString(region) && home != partition:
 		warn("the region %s is in the partition %s, not in %s", region, partitions[home].name, parts[1]).Expected = "arn:" + partitions[home].name + ":…"
 	}
 }

@@ -2,11 +2,11 @@ package runlog
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"asldb/engine"
+	"asldb/internal/wording"
 )
 
 // NameError says that a text names no event of a log.
@@ -37,7 +37,7 @@ func (e *NameError) Error() string {
 }
 
 // historyID is an id as it is written, alone or in a text.
-var historyID = regexp.MustCompile(`#([0-9]{1,9})\b`)
+var historyID = wording.Pattern(`#([0-9]{1,9})\b`)
 
 // Named returns the index of the event that a text names: by its number in the run ("12"), by an id of Step Functions' history
 // ("#9"), or by a text that quotes one, such as a cause ("… (entered at the event id #9) …"). Executions of a distributed Map have
@@ -49,7 +49,7 @@ func (l *Log) Named(text string, within engine.ThreadID) (index int, err error) 
 		return n - 1, nil
 	}
 	id, state, ok := engine.CauseID(text)
-	if found := historyID.FindStringSubmatch(text); !ok && found != nil {
+	if found := historyID().FindStringSubmatch(text); !ok && found != nil {
 		id, err = strconv.ParseInt(found[1], 10, 64)
 		ok = err == nil
 	}

@@ -2,16 +2,16 @@ package source
 
 import (
 	"bytes"
-	"regexp"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // substitution is a reference that Step Functions' deployment tools replace in a definition: ${Name}. A name in a CloudFormation
 // template may have an attribute (${Function.Arn}) or a namespace (${AWS::Region}).
-var substitution = regexp.MustCompile(`\$\{([A-Za-z0-9_][A-Za-z0-9_.:-]*)\}`)
+var substitution = wording.Pattern(`\$\{([A-Za-z0-9_][A-Za-z0-9_.:-]*)\}`)
 
-var substitutionHere = regexp.MustCompile(`^` + substitution.String())
+var substitutionHere = wording.Pattern(`^` + substitution().String())
 
 // Substitutions returns the replacement for a name in ${Name}.
 type Substitutions func(name string) (text string, known bool)
@@ -19,7 +19,7 @@ type Substitutions func(name string) (text string, known bool)
 // Substitute returns the text with every ${Name} replaced whose name is known. unknown are the others with their
 // places, in order. Without values no name is known.
 func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named) {
-	matches := substitution.FindAllSubmatchIndex(t.Data, -1)
+	matches := substitution().FindAllSubmatchIndex(t.Data, -1)
 	if len(matches) == 0 {
 		return t, nil
 	}
@@ -66,7 +66,7 @@ func (t *Text) ReadSubstituted(name string) (*Node, *Diagnostic) {
 	for n := range root.Pointers() {
 		text, _ := n.Value.(value.String)
 		number := n.Kind == value.KindNumber && readable != t
-		if plain := substitution.FindString(string(text)) == string(text) && text != "" && n.Span.End.Offset-n.Span.Start.Offset <= len(text); !number && !plain || !bare[n.Span.Start] {
+		if plain := substitution().FindString(string(text)) == string(text) && text != "" && n.Span.End.Offset-n.Span.Start.Offset <= len(text); !number && !plain || !bare[n.Span.Start] {
 			continue
 		}
 		n.Unknown, n.Kind = true, value.KindNumber
@@ -88,7 +88,7 @@ func (t *Text) withPlaceholders() *Text {
 		case c == '"':
 			quoted = !quoted
 		case c == '$' && !quoted:
-			if m := substitutionHere.FindIndex(t.Data[i:]); m != nil {
+			if m := substitutionHere().FindIndex(t.Data[i:]); m != nil {
 				replaced.Add(t, done, i)
 				replaced.Insert(placeholder, t.Position(i))
 				done = i + m[1]

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -67,11 +66,11 @@ func Lengths(wanted, found int) string {
 	return "has " + wording.Count(found, "item") + " instead of " + wording.Count(wanted, "item")
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plain = wording.Pattern(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // Step is a member in the path of a Difference: ".sku", "['a b']".
 func Step(key string) string {
-	if plain.MatchString(key) {
+	if plain().MatchString(key) {
 		return "." + key
 	}
 	return "['" + strings.ReplaceAll(key, "'", `\'`) + "']"

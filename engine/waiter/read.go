@@ -3,7 +3,6 @@ package waiter
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ const (
 	waiterNameSyntax = `^[A-Z]+[A-Za-z0-9]*$`
 )
 
-var waiterName = regexp.MustCompile(waiterNameSyntax)
+var waiterName = wording.Pattern(waiterNameSyntax)
 
 // Read reads the files of a model, in Smithy's IDL or in its JSON AST. It returns every problem of its waiters, in the order
 // of the files and their texts; the model is nil where a file cannot be read or is no model at all. A waiter with an error
@@ -158,7 +157,7 @@ func (r *reader) waitable(operation string, key source.Span, n *source.Node) {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if !waiterName.MatchString(m.Key) {
+		if !waiterName().MatchString(m.Key) {
 			r.report(ruleValue, m.KeySpan, "the name of a waiter must match %s, in UpperCamelCase, not %q", waiterNameSyntax, m.Key)
 		}
 		w := &Waiter{

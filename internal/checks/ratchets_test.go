@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -384,4 +385,48 @@ func TestRatchetEscapers(t *testing.T) {
 		})
 	})
 	ratchet(t, "escapers", "internal/report and internal/wording escape", 0, found)
+}
+
+// A regular expression of a package is compiled at its first use: each start of the program would pay for all of them.
+func TestPatternsAreCompiledOnUse(t *testing.T) {
+	eachSource(t, func(files *token.FileSet, name string, file *ast.File) {
+		if strings.HasPrefix(name, "internal/testkit") || strings.HasPrefix(name, "scripts/") {
+			return
+		}
+		for _, d := range file.Decls {
+			values, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			ast.Inspect(values, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncLit:
+					return false // it is called later
+				case *ast.SelectorExpr:
+					if of, ok := n.X.(*ast.Ident); ok && of.Name == "regexp" && n.Sel.Name == "MustCompile" {
+						t.Errorf("%v: wording.Pattern compiles at the first use", files.Position(n.Pos()))
+					}
+				case *ast.CallExpr:
+					if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Pattern" {
+						if _, err := regexp.Compile(literal(n.Args[0])); err != nil {
+							t.Errorf("%v: %v", files.Position(n.Pos()), err)
+						}
+					}
+				}
+				return true
+			})
+		}
+	})
+}
+
+// literal is the text of literals that are put together; that of names is left out.
+func literal(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, _ := strconv.Unquote(e.Value)
+		return text
+	case *ast.BinaryExpr:
+		return literal(e.X) + literal(e.Y)
+	}
+	return ""
 }

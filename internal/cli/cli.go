@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/wording"
@@ -25,6 +27,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // execute runs a command line.
 func execute(args []string, s *command.Streams) int {
 	root := newRoot(s)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeRest(root)
+	}
 	root.SetArgs(args)
 	var err error
 	if broken := work.Catch(func() { err = root.Execute() }); broken != nil {

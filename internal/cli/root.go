@@ -94,13 +94,13 @@ func newRoot(s *command.Streams) *cobra.Command {
 	options.AddRunTo(root)
 	options.AddScreenTo(root)
 	root.AddCommand(runs.NewDebug(s, &recordings.Debugged{}), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewRecordCase(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
-	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s), checks.NewServices(s), settings.NewProject(s))
+	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s),
+		checks.NewServices(s), settings.NewProject(s))
 	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), NewDAP(s), NewLSP(s))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	addHelp(root)
 	strictHelp(root)
 	strictCompletion(root)
-	completeRest(root)
 	refuseEmpty(root)
 	return root
 }

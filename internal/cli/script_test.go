@@ -18,6 +18,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// A program with the race detector sleeps a second at its end.
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
+	os.Setenv("AWS_EC2_METADATA_DISABLED", "true") // no credentials are looked for outside
 	testscript.Main(m, map[string]func(){
 		"asldb":        func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"asldb-faulty": func() { os.Exit(executeFaulty(os.Args[1:])) },
@@ -30,7 +33,8 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Condition:           condition,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // a program with the race detector sleeps a second at its end
+			env.Setenv("GORACE", os.Getenv("GORACE"))
+			env.Setenv("AWS_EC2_METADATA_DISABLED", "true")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

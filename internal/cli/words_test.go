@@ -51,7 +51,6 @@ func TestWordsOfErrors(t *testing.T) {
 	t.Chdir(dir)
 	t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
 	t.Setenv("XDG_CONFIG_HOME", dir)
-	t.Setenv("AWS_EC2_METADATA_DISABLED", "true") // no credentials are looked for outside
 	run := func(args ...string) (out, errs string) {
 		var stdout, stderr bytes.Buffer
 		Main(args, strings.NewReader(""), &stdout, &stderr)

@@ -3,8 +3,9 @@ package executions
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
+
+	"asldb/internal/wording"
 )
 
 // Resource is the kind of resource that an ARN of Step Functions names.
@@ -38,7 +39,7 @@ type ARN struct {
 }
 
 // arnPattern finds an ARN in a URL: partition, region, account, kind, and the rest. The region is a part of the host that is called.
-var arnPattern = regexp.MustCompile(`arn:aws[a-z-]*:states:[a-z0-9-]{1,40}:[0-9]*:[a-zA-Z]+:[^\s?&#"']+`)
+var arnPattern = wording.Pattern(`arn:aws[a-z-]*:states:[a-z0-9-]{1,40}:[0-9]*:[a-zA-Z]+:[^\s?&#"']+`)
 
 // ParseARN reads an ARN, or finds it in the URL of a page of the AWS console.
 func ParseARN(text string) (ARN, error) {
@@ -47,12 +48,12 @@ func ParseARN(text string) (ARN, error) {
 		if decoded, err := url.PathUnescape(text); err == nil {
 			found = decoded
 		}
-		if found = arnPattern.FindString(found); found == "" {
+		if found = arnPattern().FindString(found); found == "" {
 			return ARN{}, fmt.Errorf("the URL %q has no ARN of Step Functions; open the execution in the console and copy the URL, or its ARN", text)
 		}
 	}
 	parts := strings.SplitN(found, ":", 7)
-	if len(parts) < 7 || arnPattern.FindString(found) != found {
+	if len(parts) < 7 || arnPattern().FindString(found) != found {
 		return ARN{}, fmt.Errorf("%q is not an ARN of Step Functions, such as arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a", text)
 	}
 	a := ARN{Text: found, Region: parts[3], Resource: resources[parts[5]]}

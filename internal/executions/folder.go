@@ -11,13 +11,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/aws/smithy-go"
 
 	"asldb/engine/value"
 	"asldb/internal/files"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -410,7 +410,7 @@ func fileName(name string) string {
 	if len(clean) > maxName {
 		clean = clean[:maxName] + "-" + digest(name)
 	}
-	if stem, _, _ := strings.Cut(clean, "."); device.MatchString(stem) {
+	if stem, _, _ := strings.Cut(clean, "."); device().MatchString(stem) {
 		clean = "_" + clean
 	}
 	return clean
@@ -420,7 +420,7 @@ func fileName(name string) string {
 const maxName = 150
 
 // device matches the names of devices of Windows, which no file there can have, whatever ending is behind them.
-var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+var device = wording.Pattern(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))

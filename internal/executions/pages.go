@@ -3,10 +3,10 @@ package executions
 import (
 	"cmp"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
@@ -17,7 +17,7 @@ type Page struct {
 }
 
 // lastNumber is the last number in the name of a file: pages differ in it.
-var lastNumber = regexp.MustCompile(`[0-9]+([^0-9]*)$`)
+var lastNumber = wording.Pattern(`[0-9]+([^0-9]*)$`)
 
 // Pages puts pages of the same history together: those in files of one folder whose names differ in their last number alone, with events
 // whose ids go on from page to page, from 1. Pages that go with no others are alone. The result is in the order of the first pages
@@ -26,7 +26,7 @@ func Pages(pages []Page) [][]Page {
 	named := make(map[string][]int)
 	var names []string
 	for i, p := range pages {
-		name := filepath.Join(filepath.Dir(p.File), lastNumber.ReplaceAllString(filepath.Base(p.File), "#$1"))
+		name := filepath.Join(filepath.Dir(p.File), lastNumber().ReplaceAllString(filepath.Base(p.File), "#$1"))
 		if named[name] == nil {
 			names = append(names, name)
 		}

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"asldb/engine/provenance"
 	"asldb/engine/services"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
@@ -240,11 +240,11 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 }
 
 // comparison finds the comparisons of JSONata between a member of the input and a constant.
-var comparison = regexp.MustCompile(`\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)+)\s*(>=|<=|!=|=|>|<)\s*(-?[0-9]+(?:\.[0-9]+)?|"[^"\\]*"|'[^'\\]*'|true|false)`)
+var comparison = wording.Pattern(`\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)+)\s*(>=|<=|!=|=|>|<)\s*(-?[0-9]+(?:\.[0-9]+)?|"[^"\\]*"|'[^'\\]*'|true|false)`)
 
 // condition adds the boundary values of the comparisons in a condition in JSONata.
 func (c *collector) condition(i int, state *asl.State, text string) {
-	for _, found := range comparison.FindAllStringSubmatch(text, -1) {
+	for _, found := range comparison().FindAllStringSubmatch(text, -1) {
 		literal := found[3]
 		if literal[0] == '\'' {
 			literal = `"` + strings.ReplaceAll(literal[1:len(literal)-1], `"`, `\"`) + `"`
@@ -268,7 +268,7 @@ func (c *collector) condition(i int, state *asl.State, text string) {
 }
 
 // inputMember is a member of the input in JSONata, alone.
-var inputMember = regexp.MustCompile(`^\{%\s*\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)*)\s*%\}$`)
+var inputMember = wording.Pattern(`^\{%\s*\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)*)\s*%\}$`)
 
 // manyItems is the number of items of a list with many.
 const manyItems = 3
@@ -283,7 +283,7 @@ func (c *collector) items(i int, event *engine.Event) {
 	switch {
 	case state.Items != nil:
 		template, _ := state.Items.Value.(value.String)
-		found := inputMember.FindStringSubmatch(string(template))
+		found := inputMember().FindStringSubmatch(string(template))
 		if found == nil {
 			return
 		}

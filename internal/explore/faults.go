@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"asldb/engine"
@@ -56,11 +57,13 @@ func faultsOf(request *engine.TaskRequest, usual engine.Outcome, limits engine.L
 	return faults
 }
 
-var largest = value.String(strings.Repeat("x", engine.ServiceLimits().Payload))
+var largest = sync.OnceValue(func() value.String {
+	return value.String(strings.Repeat("x", engine.ServiceLimits().Payload))
+})
 
 // large returns a result beyond the quota, in bytes.
 func large(quota int) value.Value {
-	text := largest
+	text := largest()
 	if quota != len(text) {
 		text = value.String(strings.Repeat("x", quota))
 	}

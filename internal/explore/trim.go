@@ -2,12 +2,12 @@ package explore
 
 import (
 	"context"
-	"regexp"
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/wording"
 )
 
 // trim leaves those members out of a made-up input that states of the definition write themselves, where the run
@@ -44,7 +44,7 @@ func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp,
 }
 
 // outputKey finds the names of members that an object in JSONata has.
-var outputKey = regexp.MustCompile(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
+var outputKey = wording.Pattern(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
 
 // resultPaths returns the paths at which states put results into their input, each once.
 func resultPaths(machine *asl.StateMachine) []*path.Path {
@@ -69,7 +69,7 @@ func resultPaths(machine *asl.StateMachine) []*path.Path {
 			}
 		}
 		if text, ok := s.Output.Value.(value.String); ok {
-			for _, found := range outputKey.FindAllStringSubmatch(string(text), -1) {
+			for _, found := range outputKey().FindAllStringSubmatch(string(text), -1) {
 				add("$." + found[1])
 			}
 		}

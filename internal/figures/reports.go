@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,7 +163,7 @@ func (w *tables) all() []*table {
 const barWidth = 10
 
 // innerPath finds the containers of a state in its path.
-var innerPath = regexp.MustCompile(`[^/]+/(Branches|Iterations)(\[[^\]]*\])/`)
+var innerPath = wording.Pattern(`[^/]+/(Branches|Iterations)(\[[^\]]*\])/`)
 
 // path writes the path of a state. In a text it has the number of its branch instead of its containers, "  [0] Charge", below which it
 // stands.
@@ -174,7 +173,7 @@ func (w *tables) path(path string) string {
 	}
 	depth, last, name := 0, "", path
 	for {
-		at := innerPath.FindStringSubmatchIndex(name)
+		at := innerPath().FindStringSubmatchIndex(name)
 		if at == nil || at[0] != 0 {
 			break
 		}

@@ -100,9 +100,12 @@ type (
 	effect func()
 )
 
+// noneGiven has the places whose kinds are asked for; nothing is put there.
+var noneGiven Given
+
 // Switch reports whether the flag takes no value.
 func (f *Flag) Switch() bool {
-	switch f.at(&Given{}).(type) {
+	switch f.at(&noneGiven).(type) {
 	case *bool, not, effect:
 		return true
 	}
@@ -111,7 +114,7 @@ func (f *Flag) Switch() bool {
 
 // Number reports whether the value is a whole number.
 func (f *Flag) Number() bool {
-	switch f.at(&Given{}).(type) {
+	switch f.at(&noneGiven).(type) {
 	case *int, **int64:
 		return true
 	}
@@ -120,7 +123,7 @@ func (f *Flag) Number() bool {
 
 // Many reports whether the flag can be repeated.
 func (f *Flag) Many() bool {
-	_, many := f.at(&Given{}).(*[]string)
+	_, many := f.at(&noneGiven).(*[]string)
 	return many
 }
 

@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // rules adds the mutants of the rules of a Choice state.
@@ -161,7 +161,7 @@ func (g *generator) expressions(node *source.Node, needs need) {
 	}
 }
 
-var equalTo = regexp.MustCompile(`^\{%\s*([^=<>!&|?]+?)\s*=\s*('[^']*'|"[^"]*"|[0-9.]+|true|false)\s*%\}$`)
+var equalTo = wording.Pattern(`^\{%\s*([^=<>!&|?]+?)\s*=\s*('[^']*'|"[^"]*"|[0-9.]+|true|false)\s*%\}$`)
 
 // exclusive reports whether two rules are never both true, or lead to the same end, so that their order makes no difference: both ask
 // whether the same is equal to something, and to different values.
@@ -182,7 +182,7 @@ func exclusive(a, b *source.Node) bool {
 func equality(rule *source.Node) (left, right string, ok bool) {
 	if condition := rule.Get("Condition"); condition != nil {
 		text, _ := condition.Value.(value.String)
-		if m := equalTo.FindStringSubmatch(string(text)); m != nil {
+		if m := equalTo().FindStringSubmatch(string(text)); m != nil {
 			return m[1], m[2], true
 		}
 		return "", "", false

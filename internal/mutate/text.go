@@ -2,11 +2,11 @@ package mutate
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // text finds the stretches of a file that belong to the values of a tree: of JSON and of what is written like it (objects and arrays
@@ -216,8 +216,8 @@ func (t *text) quoted(at int) (int, bool) {
 }
 
 var (
-	comment = regexp.MustCompile(`\s#.*$`)
-	name    = regexp.MustCompile(`^\$\{[^}]*\}`) // in place of a value
+	comment = wording.Pattern(`\s#.*$`)
+	name    = wording.Pattern(`^\$\{[^}]*\}`) // in place of a value
 )
 
 // scalarEnd returns the end of a scalar of one line.
@@ -228,8 +228,8 @@ func (t *text) scalarEnd(at int) (int, bool) {
 	if t.data[at] == '"' || t.data[at] == '\'' {
 		return t.quoted(at)
 	}
-	line := comment.ReplaceAll(t.data[at:t.lineEnd(at)], nil)
-	name := name.Find(line)
+	line := comment().ReplaceAll(t.data[at:t.lineEnd(at)], nil)
+	name := name().Find(line)
 	if i := bytes.IndexAny(line[len(name):], ",]}"); i >= 0 {
 		line = line[:len(name)+i]
 	}
@@ -237,12 +237,12 @@ func (t *text) scalarEnd(at int) (int, bool) {
 	return end, end > at
 }
 
-var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$`)
+var plainWord = wording.Pattern(`^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$`)
 
 // written writes a scalar as the one at a place is: in its quotes, or without.
 func (t *text) written(v value.Value, at int) string {
 	s, ok := v.(value.String)
-	if !ok || !plainWord.MatchString(string(s)) || t.data[at] == '"' {
+	if !ok || !plainWord().MatchString(string(s)) || t.data[at] == '"' {
 		return value.Compact(v)
 	}
 	if t.data[at] == '\'' {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -232,17 +231,17 @@ func (r *replier) place(pointer string, offset int) (location string, at int) {
 	return location, offset
 }
 
-var requiredFields = regexp.MustCompile(`^These fields are required: \[(.*)\]$`)
+var requiredFields = wording.Pattern(`^These fields are required: \[(.*)\]$`)
 
 // together puts the missing fields of one object into one message, as the service does.
 func together(problems []source.Diagnostic, d *source.Diagnostic, message string) string {
-	if requiredFields.FindStringSubmatch(message) == nil {
+	if requiredFields().FindStringSubmatch(message) == nil {
 		return message
 	}
 	var fields []string
 	for other := range source.WithImplied(problems) {
 		if other.Pointer == d.Pointer {
-			if m := requiredFields.FindStringSubmatch(other.Service.Message); m != nil {
+			if m := requiredFields().FindStringSubmatch(other.Service.Message); m != nil {
 				fields = append(fields, m[1])
 			}
 		}
@@ -251,7 +250,7 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 }
 
 // word returns one token of the service's reader.
-var word = regexp.MustCompile(`^[A-Za-z0-9_$]+`)
+var word = wording.Pattern(`^[A-Za-z0-9_$]+`)
 
 // noObject returns the service's message for a text that is no JSON object. To the service every text is JSON.
 func noObject(f *source.File, d *source.Diagnostic) said {
@@ -268,11 +267,11 @@ func noObject(f *source.File, d *source.Diagnostic) said {
 	text := string(f.Data)
 	at := d.Span.Start
 	message, own := d.Message, true
-	for at.Offset > 0 && at.Offset <= len(text) && word.MatchString(text[at.Offset-1:at.Offset]) { // from inside of a word to its beginning
+	for at.Offset > 0 && at.Offset <= len(text) && word().MatchString(text[at.Offset-1:at.Offset]) { // from inside of a word to its beginning
 		at.Offset--
 		at.Col--
 	}
-	if token := word.FindString(text[min(at.Offset, len(text)):]); token != "" {
+	if token := word().FindString(text[min(at.Offset, len(text)):]); token != "" {
 		own = false
 		message = "Unrecognized token '" + token + "': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 		at.Col += len(token)

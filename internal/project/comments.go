@@ -2,13 +2,13 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // mark begins an ignore in a Comment or a comment of YAML: "asldb:ignore RULE: REASON".
@@ -113,7 +113,7 @@ func (c *comments) one(text, pointer string, at source.Span) {
 }
 
 // yamlComment finds an ignore in a line of YAML.
-var yamlComment = regexp.MustCompile(`(^|\s)(#\s*` + mark + `.*)`)
+var yamlComment = wording.Pattern(`(^|\s)(#\s*` + mark + `.*)`)
 
 // readYAML reads the ignores in comments of YAML. One behind a value is for the key or item that begins in its line, one
 // in a line of its own for the next.
@@ -121,7 +121,7 @@ func (c *comments) readYAML(root *source.Node, pointers map[*source.Node]string)
 	lines := strings.Split(string(c.file.Data), "\n")
 	offset := 0
 	for i, line := range lines {
-		if found := yamlComment.FindStringSubmatchIndex(line); found != nil {
+		if found := yamlComment().FindStringSubmatchIndex(line); found != nil {
 			target := i
 			if strings.TrimSpace(line[:found[4]]) == "" {
 				for target++; target < len(lines) && skipped(lines[target]); target++ {

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
+	"asldb/internal/wording"
 )
 
 // Identity tells the problems of definitions apart, and is the same in every run: it has no line.
@@ -21,12 +21,12 @@ type Identity struct {
 }
 
 // lineNumber is a place in a message, which moves.
-var lineNumber = regexp.MustCompile(`\bline \d+`)
+var lineNumber = wording.Pattern(`\bline \d+`)
 
 // Of returns the identity of a problem of a machine in the file called given, which is named from the folder.
 func Of(folder, given, machine string, d *source.Diagnostic) Identity {
 	state, _ := asl.StateAt(d.Pointer)
-	return Identity{nameFrom(folder, given), machine, state, d.Rule, lineNumber.ReplaceAllString(d.Message, "line")}
+	return Identity{nameFrom(folder, given), machine, state, d.Rule, lineNumber().ReplaceAllString(d.Message, "line")}
 }
 
 // nameFrom returns the name of a file from a folder, with slashes.

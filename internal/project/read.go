@@ -3,7 +3,6 @@ package project
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,7 +179,7 @@ func (r *reader) name(n *source.Node, owner string) {
 // backslashed matches a backslash between folders. Before a bracket or a comma it takes away the meaning of that.
 const backslashed = `\\[A-Za-z0-9_.*?-]`
 
-var backslash = regexp.MustCompile(backslashed)
+var backslash = wording.Pattern(backslashed)
 
 func (r *reader) pattern(n *source.Node, owner string) {
 	if !r.text(n, owner) {
@@ -189,7 +188,7 @@ func (r *reader) pattern(n *source.Node, owner string) {
 	switch pattern := n.Text(); {
 	case !doublestar.ValidatePattern(pattern):
 		r.report(n.Span, "%s is no pattern: %q has an open [ or {", owner, pattern)
-	case backslash.MatchString(pattern):
+	case backslash().MatchString(pattern):
 		r.report(n.Span, "%s has / between folders on every system, but is %q", owner, pattern)
 	case strings.HasPrefix(pattern, "/"), pattern == "..", strings.HasPrefix(pattern, "../"):
 		r.report(n.Span, "%s must be below the folder of the project file, but is %q", owner, pattern)

@@ -3,6 +3,7 @@ package report
 import (
 	"html/template"
 	"io"
+	"sync"
 
 	"asldb/internal/wording"
 )
@@ -40,7 +41,7 @@ func (d *Doc) HTML(w io.Writer) error {
 	for _, b := range d.Blocks {
 		page.Nodes = append(page.Nodes, nodesOf(b)...)
 	}
-	return pageTemplate.Execute(w, page)
+	return pageTemplate().Execute(w, page)
 }
 
 func nodesOf(b Block) []node {
@@ -112,8 +113,10 @@ func pieces(t Text) []piece {
 	return list
 }
 
-var pageTemplate = template.Must(template.New("page").Parse(`{{define "text"}}{{range .}}{{if .Code}}<code{{with .Class}} class="{{.}}"{{end}}>{{.Text}}</code>` +
-	`{{else if .Class}}<span class="{{.Class}}">{{.Text}}</span>{{else}}{{.Text}}{{end}}{{end}}{{end}}<!DOCTYPE html>
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(
+		`{{define "text"}}{{range .}}{{if .Code}}<code{{with .Class}} class="{{.}}"{{end}}>{{.Text}}</code>` +
+			`{{else if .Class}}<span class="{{.Class}}">{{.Text}}</span>{{else}}{{.Text}}{{end}}{{end}}{{end}}<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -153,3 +156,4 @@ pre { margin-top: .3em; margin-bottom: .6em; padding: .6em; border: 1px solid va
 {{end}}</table>
 {{else}}<p class="{{.Kind}} l{{.Level}}">{{with .Label}}<span class="label">{{template "text" .}}</span> {{end}}{{template "text" .Text}}</p>
 {{end}}{{end}}{{end}}`))
+})

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -80,7 +79,7 @@ func (s *Subject) Watched() []string {
 			name += string(filepath.Separator) + " (too large: asks every time)"
 		case strings.HasPrefix(f.Digest, folderDigest):
 			name += string(filepath.Separator)
-		case f.Digest == "" && !consentFileName.MatchString(filepath.Base(name)):
+		case f.Digest == "" && !consentFileName().MatchString(filepath.Base(name)):
 			continue
 		case f.Digest == "":
 			name += " (not there yet)"
@@ -91,7 +90,7 @@ func (s *Subject) Watched() []string {
 }
 
 // fileName matches the names that are certainly meant as such.
-var consentFileName = regexp.MustCompile(`^[^\s"'$*]*\.[A-Za-z][A-Za-z0-9]{0,4}$`)
+var consentFileName = wording.Pattern(`^[^\s"'$*]*\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
 // Question is a question to the user.
 type Question struct {

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/jsonata"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Match is a matcher of values. The kinds are those of this package.
@@ -249,7 +250,7 @@ func withOutput(states func() value.Value, found value.Value) func() value.Value
 	}
 }
 
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
+var uuid = wording.Pattern(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
 // has reports whether a value is of the type.
 func (t AnyType) has(v value.Value) bool {
@@ -270,7 +271,7 @@ func (t AnyType) has(v value.Value) bool {
 		_, ok := v.(*value.Array)
 		return ok
 	case AnyUUID:
-		return isText && uuid.MatchString(string(text))
+		return isText && uuid().MatchString(string(text))
 	case AnyDate:
 		return isText && isDate(string(text))
 	case AnyValue:

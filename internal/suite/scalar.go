@@ -275,7 +275,7 @@ func (r *reader) part(node *source.Node) *Value {
 	return v
 }
 
-var matcher = regexp.MustCompile(`^\$(any|regex|absent)(?:\((.*)\))?$`)
+var matcher = wording.Pattern(`^\$(any|regex|absent)(?:\((.*)\))?$`)
 
 // scalar reads a scalar, or a matcher.
 func (r *reader) scalar(node *source.Node) Match {
@@ -286,7 +286,7 @@ func (r *reader) scalar(node *source.Node) Match {
 	if rest, ok := strings.CutPrefix(string(text), "$$"); ok {
 		return Literal{value.String("$" + rest)}
 	}
-	m := matcher.FindStringSubmatch(string(text))
+	m := matcher().FindStringSubmatch(string(text))
 	switch {
 	case m == nil:
 	case m[1] == "absent" && m[2] == "":

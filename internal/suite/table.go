@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +16,7 @@ type row struct {
 	member source.NodeMember
 }
 
-var placeholder = regexp.MustCompile(`\{\{\s*([^{}]*?)\s*\}\}`)
+var placeholder = wording.Pattern(`\{\{\s*([^{}]*?)\s*\}\}`)
 
 // rows returns a case, or the cases that the rows of its table make.
 func (r *reader) rows(member *source.NodeMember) []row {
@@ -32,7 +31,7 @@ func (r *reader) rows(member *source.NodeMember) []row {
 		r.wrong(table.Span.Start, "table is a list of rows, each an object of columns, not %s", value.Preview(table.Value, preview))
 		return nil
 	}
-	if !placeholder.MatchString(member.Key) {
+	if !placeholder().MatchString(member.Key) {
 		r.wrong(member.KeySpan.Start, "the case %q has a table, and its name no column: write one as {{NAME}}", member.Key)
 		return nil
 	}
@@ -76,7 +75,7 @@ func (f *filler) node(n *source.Node) *source.Node {
 		return n
 	}
 	text, _ := n.Value.(value.String)
-	if at := placeholder.FindStringSubmatchIndex(string(text)); at != nil && at[0] == 0 && at[1] == len(text) {
+	if at := placeholder().FindStringSubmatchIndex(string(text)); at != nil && at[0] == 0 && at[1] == len(text) {
 		if column := f.column(string(text[at[2]:at[3]]), n.Span.Start); column != nil {
 			return source.Of(column.Value, n.Span)
 		}
@@ -93,8 +92,8 @@ func (f *filler) fill(text string, at source.Position) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
-	return placeholder.ReplaceAllStringFunc(text, func(match string) string {
-		column := f.column(placeholder.FindStringSubmatch(match)[1], at)
+	return placeholder().ReplaceAllStringFunc(text, func(match string) string {
+		column := f.column(placeholder().FindStringSubmatch(match)[1], at)
 		if column == nil {
 			return match
 		}

@@ -1,7 +1,6 @@
 package suiterun
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -9,6 +8,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/value"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // Invariants returns the rules of a suite that a run breaks, in their order: one finding for each, at the first event that breaks
@@ -117,13 +117,13 @@ func isInside(p *suite.Pattern, visit *engine.Visit) bool {
 	return false
 }
 
-var oneIteration = regexp.MustCompile(`/Iterations\[\d+\]`)
+var oneIteration = wording.Pattern(`/Iterations\[\d+\]`)
 
 // together reports whether two visits count for each other: states of the same Map do in one iteration, unless a pattern of the rule
 // names iterations by number.
 func together(i *suite.Invariant, a, b *engine.Visit) bool {
 	for _, p := range []*suite.Pattern{&i.Never, &i.Without, &i.After, &i.Unless} {
-		if oneIteration.MatchString(p.Text) {
+		if oneIteration().MatchString(p.Text) {
 			return true
 		}
 	}

@@ -105,7 +105,7 @@ func (p *problems) expect(s *suite.StateExpect) {
 	p.path(s.Path)
 	pattern := s.Pattern
 	if isThread(s.Text) {
-		pattern.Text = s.Text[:inside.FindStringIndex(s.Text)[0]]
+		pattern.Text = s.Text[:inside().FindStringIndex(s.Text)[0]]
 		if s.OnlyPath() {
 			p.state(&pattern)
 			return

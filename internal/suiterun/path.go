@@ -1,7 +1,6 @@
 package suiterun
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"asldb/engine/breakpoint"
 	"asldb/engine/value"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // entry is the entry into a state.
@@ -149,15 +149,15 @@ type thread struct {
 	first, end int // the indexes of its first and last events
 }
 
-var inside = regexp.MustCompile(`/(Branches|Iterations)\[(\d+|\*)\]$`)
+var inside = wording.Pattern(`/(Branches|Iterations)\[(\d+|\*)\]$`)
 
 // isThread reports whether a pattern names branches or iterations: it ends with Branches[n] or Iterations[n].
-func isThread(pattern string) bool { return inside.MatchString(pattern) }
+func isThread(pattern string) bool { return inside().MatchString(pattern) }
 
 // threads returns the branches and iterations that began in the states of a pattern, or that it names itself.
 func (k *checker) threads(p *suite.Pattern) (found []thread) {
 	container, index := p.Text, ""
-	if m := inside.FindStringSubmatchIndex(p.Text); m != nil {
+	if m := inside().FindStringSubmatchIndex(p.Text); m != nil {
 		container, index = p.Text[:m[0]], p.Text[m[4]:m[5]]
 	}
 	for i := range k.log.Len() {

@@ -2,7 +2,6 @@ package versions
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/value"
 	"asldb/internal/suiterun"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -34,14 +34,14 @@ type Difference struct {
 }
 
 // items are indexes in the path of a value.
-var items = regexp.MustCompile(`\[\d+\]`)
+var items = wording.Pattern(`\[\d+\]`)
 
 // key is the same for differences of the same kind at the same place.
 func (d *Difference) key() string {
 	if d.Member == "" {
 		return strings.Join([]string{d.State, "way", d.WasTo, d.WasVia, d.IsTo, d.Via}, "\x00")
 	}
-	return strings.Join([]string{d.State, d.Member, items.ReplaceAllString(d.Path, "[*]")}, "\x00")
+	return strings.Join([]string{d.State, d.Member, items().ReplaceAllString(d.Path, "[*]")}, "\x00")
 }
 
 // Ignored is a part of data that is not compared.

@@ -48,7 +48,7 @@ func (g *Group) Place() string {
 func (d *Difference) Title() string {
 	state := cmp.Or(d.State, "the execution")
 	if d.Member != "" {
-		return state + ": " + d.Member + " " + items.ReplaceAllString(d.Path, "[*]")
+		return state + ": " + d.Member + " " + items().ReplaceAllString(d.Path, "[*]")
 	}
 	text := state + " → " + d.IsTo
 	if d.Via != "" {

@@ -1,11 +1,11 @@
 package history
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Reproducible compares the parts that a second run can reproduce: it ignores values that the service makes
@@ -77,10 +77,10 @@ func (r *Reproducible) same(want, got value.Value) bool {
 }
 
 var (
-	eventID = regexp.MustCompile(`entered at the event id #[0-9]+`)
-	uuid    = regexp.MustCompile(`[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
-	token   = regexp.MustCompile(`token-[0-9a-f]+-[0-9]+-[0-9]+`)
-	ownARN  = regexp.MustCompile(`arn:[a-z-]+:states:[a-z0-9-]*:[0-9]*:(execution|express|stateMachine|mapRun):[^"\\ ]*`)
+	eventID = wording.Pattern(`entered at the event id #[0-9]+`)
+	uuid    = wording.Pattern(`[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
+	token   = wording.Pattern(`token-[0-9a-f]+-[0-9]+-[0-9]+`)
+	ownARN  = wording.Pattern(`arn:[a-z-]+:states:[a-z0-9-]*:[0-9]*:(execution|express|stateMachine|mapRun):[^"\\ ]*`)
 )
 
 func (r *Reproducible) sameText(want, got string) bool {
@@ -99,7 +99,7 @@ func (r *Reproducible) alike(want, got string) bool {
 	if isTime(want) && isTime(got) {
 		return true
 	}
-	if mark := token.FindStringIndex(got); mark != nil {
+	if mark := token().FindStringIndex(got); mark != nil {
 		// The rest of the text is the same around the token, which has another length.
 		before, after := got[:mark[0]], got[mark[1]:]
 		return len(want) > len(before)+len(after) && strings.HasPrefix(want, before) && strings.HasSuffix(want, after)
@@ -114,9 +114,9 @@ func (r *Reproducible) blank(text string) string {
 			text = strings.ReplaceAll(text, known, "\x00"+string(rune('a'+i)))
 		}
 	}
-	text = eventID.ReplaceAllString(text, "entered at the event id #")
-	text = ownARN.ReplaceAllString(text, "$1")
-	return uuid.ReplaceAllString(text, "uuid")
+	text = eventID().ReplaceAllString(text, "entered at the event id #")
+	text = ownARN().ReplaceAllString(text, "$1")
+	return uuid().ReplaceAllString(text, "uuid")
 }
 
 func isTime(text string) bool {

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
@@ -25,15 +26,15 @@ const (
 // mark is a stand-in with the form of the name that it replaces. The longer come first: they hold the shorter.
 type mark struct {
 	text  string
-	form  *regexp.Regexp
+	form  func() *regexp.Regexp
 	place func(*identity) *string
 }
 
 var marks = []mark{
-	{executionMark, regexp.MustCompile(`^arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:(execution|express):[^:"\\ ]+:[^"\\ ]+$`), func(i *identity) *string { return &i.execution }},
-	{machineMark, regexp.MustCompile(`^arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:stateMachine:[^:"\\ ]+$`), func(i *identity) *string { return &i.machine }},
-	{nameMark, regexp.MustCompile(`^[^\s<>{}\[\]?*"#%\\^|~` + "`" + `$&,;:/]{1,80}$`), func(i *identity) *string { return &i.name }},
-	{machineNameMark, regexp.MustCompile(`^[^\s<>{}\[\]?*"#%\\^|~` + "`" + `$&,;:/]{1,80}$`), func(i *identity) *string { return &i.machineName }},
+	{executionMark, wording.Pattern(`^arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:(execution|express):[^:"\\ ]+:[^"\\ ]+$`), func(i *identity) *string { return &i.execution }},
+	{machineMark, wording.Pattern(`^arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:stateMachine:[^:"\\ ]+$`), func(i *identity) *string { return &i.machine }},
+	{nameMark, wording.Pattern(`^[^\s<>{}\[\]?*"#%\\^|~` + "`" + `$&,;:/]{1,80}$`), func(i *identity) *string { return &i.name }},
+	{machineNameMark, wording.Pattern(`^[^\s<>{}\[\]?*"#%\\^|~` + "`" + `$&,;:/]{1,80}$`), func(i *identity) *string { return &i.machineName }},
 }
 
 // Identify finds the names of the execution and its state machine, which GetExecutionHistory does not have: it is where the
@@ -122,7 +123,7 @@ func (f *finder) text(want, got string) {
 			return
 		}
 		text := want[len(before) : len(want)-len(after)]
-		if !m.form.MatchString(text) {
+		if !m.form().MatchString(text) {
 			return
 		}
 		if known := f.found[m.text]; known != "" && known != text {

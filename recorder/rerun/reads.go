@@ -1,16 +1,16 @@
 package rerun
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // nameless matches the ways into the context object that lead neither to the names of the execution nor to those of its state machine, in
 // Paths and in JSONata, and the other members of $states.
-var nameless = regexp.MustCompile(`(\$\$|\$states\.context)\.((Map|State|Task)\b|Execution\.(Input|RedriveCount|RedriveTime|RoleArn|StartTime)\b)|\$states\.(input|result|errorOutput)\b`)
+var nameless = wording.Pattern(`(\$\$|\$states\.context)\.((Map|State|Task)\b|Execution\.(Input|RedriveCount|RedriveTime|RoleArn|StartTime)\b)|\$states\.(input|result|errorOutput)\b`)
 
 // readsNames reports whether a run of a definition can depend on the names of the execution and its state machine: false is certain.
 func readsNames(definition *asl.StateMachine) bool {
@@ -49,6 +49,6 @@ func textReads(text string) bool {
 			return true
 		}
 	}
-	rest := nameless.ReplaceAllLiteralString(inner, "")
+	rest := nameless().ReplaceAllLiteralString(inner, "")
 	return strings.Contains(rest, "$$") || strings.Contains(rest, "$states")
 }

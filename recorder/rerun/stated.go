@@ -1,16 +1,16 @@
 package rerun
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/recorder/history"
 )
 
 // executionARN matches the ARN of an execution inside of a text.
-var executionARN = regexp.MustCompile(`arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:(execution|express):[^:"\\ ]+:[^"\\ ]+`)
+var executionARN = wording.Pattern(`arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:(execution|express):[^:"\\ ]+:[^"\\ ]+`)
 
 // FindNames takes the names of the execution and its state machine from the one ARN in the recorded data that is neither in the
 // definition, nor in the execution's input, nor in what came from outside, so that it comes from the context object. It reports whether
@@ -27,7 +27,7 @@ func (r *Recording) FindNames(definition *asl.StateMachine) bool {
 			continue
 		}
 		for _, text := range textsOf(e) {
-			for _, found := range executionARN.FindAllString(text, -1) {
+			for _, found := range executionARN().FindAllString(text, -1) {
 				if arn != "" && found != arn {
 					return false
 				}

@@ -3,10 +3,11 @@ package regex
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"asldb/internal/wording"
 )
 
 // class reads [ … ].
@@ -48,11 +49,11 @@ func (p *parser) class() (*part, error) {
 	return nil, errors.New("a [ is not closed")
 }
 
-var wideEscape = regexp.MustCompile(`\\x\{([0-9a-f]+)\}`)
+var wideEscape = wording.Pattern(`\\x\{([0-9a-f]+)\}`)
 
 // otherClass writes a class of RE2 for the other matcher.
 func otherClass(text string) string {
-	return wideEscape.ReplaceAllStringFunc(text, func(escape string) string {
+	return wideEscape().ReplaceAllStringFunc(text, func(escape string) string {
 		code, _ := strconv.ParseUint(escape[3:len(escape)-1], 16, 32)
 		if code > 0xffff {
 			return string(rune(code))
@@ -131,11 +132,11 @@ func (p *parser) escape() (*part, error) {
 // asciiClasses are the classes of ASCII's characters.
 var asciiClasses = map[byte]string{'d': "[0-9]", 'D': "[^0-9]", 'w': "[0-9A-Za-z_]", 'W': "[^0-9A-Za-z_]"}
 
-var groupName = regexp.MustCompile(`^\\k<([^>]+)>`)
+var groupName = wording.Pattern(`^\\k<([^>]+)>`)
 
 // namedReference reads \k<name>. The group may come later.
 func (p *parser) namedReference() (*part, error) {
-	found := groupName.FindStringSubmatch(p.in[p.at:])
+	found := groupName().FindStringSubmatch(p.in[p.at:])
 	if found == nil {
 		return nil, errors.New(`\k has no <name>`)
 	}

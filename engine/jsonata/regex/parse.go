@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"asldb/internal/wording"
 )
 
 // part is a part of a pattern.
@@ -149,7 +151,7 @@ func (p *parser) term() (*part, error) {
 	return r, nil
 }
 
-var braces = regexp.MustCompile(`^\{([0-9]+)(?:(,)([0-9]*))?\}`)
+var braces = wording.Pattern(`^\{([0-9]+)(?:(,)([0-9]*))?\}`)
 
 // quantifier reads a quantifier; false when there is none. A brace that is no quantifier stands for itself.
 func (p *parser) quantifier() (least, most int, ok bool) {
@@ -163,7 +165,7 @@ func (p *parser) quantifier() (least, most int, ok bool) {
 	case p.in[p.at] == '?':
 		least, most = 0, 1
 	default:
-		found := braces.FindStringSubmatch(p.in[p.at:])
+		found := braces().FindStringSubmatch(p.in[p.at:])
 		if found == nil {
 			return 0, 0, false
 		}
@@ -220,7 +222,7 @@ func (p *parser) single() (*part, error) {
 	case '*', '+', '?':
 		return nil, errors.New("there is nothing to repeat")
 	}
-	if braces.MatchString(p.in[p.at:]) {
+	if braces().MatchString(p.in[p.at:]) {
 		return nil, errors.New("there is nothing to repeat")
 	}
 	r, width := utf8.DecodeRuneInString(p.in[p.at:])
@@ -300,11 +302,11 @@ func (p *parser) name() error {
 	return nil
 }
 
-var inlineFlags = regexp.MustCompile(`^\(\?([a-zA-Z]*(?:-[a-zA-Z]+)?)([:)])`)
+var inlineFlags = wording.Pattern(`^\(\?([a-zA-Z]*(?:-[a-zA-Z]+)?)([:)])`)
 
 // flags reads (?im) and (?im:…). The flags behind an expression come in this form, too.
 func (p *parser) flags() (*part, error) {
-	found := inlineFlags.FindStringSubmatch(p.in[p.at:])
+	found := inlineFlags().FindStringSubmatch(p.in[p.at:])
 	if found == nil {
 		end := min(p.at+3, len(p.in))
 		return nil, fmt.Errorf("%s is no group", p.in[p.at:end])

@@ -3,13 +3,13 @@ package lsp
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // place is a word of a document: a key, or a value that is no container.
@@ -252,7 +252,7 @@ func wordOf(data []byte, at source.Span) word {
 }
 
 // plainName are the names that need no quotes in YAML.
-var plainName = regexp.MustCompile(`^[\pL_][\pL\d_./-]*(?: [\pL\d_./-]+)*$`)
+var plainName = wording.Pattern(`^[\pL_][\pL\d_./-]*(?: [\pL\d_./-]+)*$`)
 
 // write returns a text as it is written in place of the word.
 func (w word) write(text string) string {
@@ -268,7 +268,7 @@ func (w word) write(text string) string {
 	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":
 		return strconv.Quote(text)
 	}
-	if plainName.MatchString(text) {
+	if plainName().MatchString(text) {
 		return text
 	}
 	return `"` + escaped(text) + `"`

@@ -1,11 +1,11 @@
 package lsp
 
 import (
-	"regexp"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
+	"asldb/internal/wording"
 )
 
 // variable is a variable of a definition with its places.
@@ -15,7 +15,7 @@ type variable struct {
 }
 
 // variableName finds the names of variables in an expression.
-var variableName = regexp.MustCompile(`\$[\pL_][\pL\d_]*`)
+var variableName = wording.Pattern(`\$[\pL_][\pL\d_]*`)
 
 // variableAt returns the variable that is named at a position, nil where there is none: in Assign, or in an expression.
 func (s *server) variableAt(d *document, p position) *variable {
@@ -32,7 +32,7 @@ func (s *server) variableAt(d *document, p position) *variable {
 		v.name = strings.TrimSuffix(found.text(), ".$")
 	} else {
 		stretch := string(d.lines.data[found.at.Start.Offset:min(found.at.End.Offset, len(d.lines.data))])
-		for _, m := range variableName.FindAllStringIndex(stretch, -1) {
+		for _, m := range variableName().FindAllStringIndex(stretch, -1) {
 			if at := found.at.Start.Offset; offset >= at+m[0] && offset <= at+m[1] {
 				v.name = stretch[m[0]+1 : m[1]]
 			}
@@ -69,7 +69,7 @@ func (s *server) findVariable(d *document, in *place, v *variable) {
 			return
 		}
 		stretch := string(d.lines.data[at.Start.Offset:min(at.End.Offset, len(d.lines.data))])
-		for _, m := range variableName.FindAllStringIndex(stretch, -1) {
+		for _, m := range variableName().FindAllStringIndex(stretch, -1) {
 			if stretch[m[0]+1:m[1]] == v.name && (m[0] == 0 || stretch[m[0]-1] != '$') {
 				from := at.Start.Offset + m[0]
 				v.used = append(v.used, location{URI: d.uri, Range: d.lines.span(from, from+m[1]-m[0])})

@@ -3,7 +3,6 @@ package listing
 import (
 	"iter"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/widget"
@@ -95,13 +95,13 @@ func (v *View) GoTo(at source.Position) {
 }
 
 // words are the texts in quotes, and words outside of them.
-var words = regexp.MustCompile(`"((?:[^"\\\\]|\\\\.)*)"|[\pL_$][\pL\d_.$-]*`)
+var words = wording.Pattern(`"((?:[^"\\\\]|\\\\.)*)"|[\pL_$][\pL\d_.$-]*`)
 
 // Words yields the texts in quotes and the words of the text.
 func (v *View) Words() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range v.Len() {
-			for _, found := range words.FindAllStringSubmatch(string(v.lines[i]), -1) {
+			for _, found := range words().FindAllStringSubmatch(string(v.lines[i]), -1) {
 				word := found[1]
 				if word == "" {
 					word = found[0]
