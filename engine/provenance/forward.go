@@ -5,7 +5,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -228,15 +227,12 @@ func (f *follower) event(i int) {
 			f.drop(i, l, taken)
 		}
 	}
-	switch event.Type {
-	case engine.StateEntered:
-		f.enter(f.leads[event.Thread], i)
-	case engine.StateExited:
-		for _, h := range f.held[i] {
-			passage := f.route.passage(event.Visit)
-			passage.Out = once(passage.Out, pathText(h.segments))
+	for _, h := range f.held[i] {
+		var on onward
+		f.route.pass(f.tracer, place{event: i, segments: h.segments}, &on)
+		if from, known := f.leads[event.Thread]; known && on.entered != nil {
+			f.route.cross(f.tracer, place{event: from, segments: h.segments}, &on)
 		}
-	default:
 	}
 }
 
@@ -271,11 +267,7 @@ func (f *follower) along(i int, l *link, taken map[*Node]bool) {
 		}
 	case l.from.event < 0:
 	case l.kind == Read:
-		for _, h := range f.held[l.from.event] {
-			taken[h.node] = true
-			h.value = lookUp(f.at(l.from.event).After, h.segments)
-			f.put(i, Read, h, l.text, "", nil)
-		}
+		f.readBy(i, []operand{{place: l.from, known: true}}, l.text, "")
 	case l.kind == 0:
 		f.keep(l, i, taken)
 	default:
@@ -325,8 +317,10 @@ func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
 			h.segments = from.segments // a part of the value
 		}
 		f.hold(i, held{segments: to, node: f.put(i, kind, h, f.fieldAt(i, to), l.text, to)})
-		if l.kind == Gathered {
-			f.gathered(i, l, h)
+		if exit := f.exitOf(from.event); l.kind == Gathered && exit >= 0 {
+			var on onward
+			f.route.leave(f.tracer, place{event: i}, from, &on)
+			f.route.cross(f.tracer, place{event: exit, segments: h.segments}, &on)
 		}
 	}
 }
@@ -338,14 +332,6 @@ func (f *follower) drop(i int, l *link, taken map[*Node]bool) {
 			h.value = lookUp(f.at(l.from.event).After, h.segments)
 			f.put(i, Dropped, h, l.field, "", nil)
 		}
-	}
-}
-
-// gathered notes the way of the value out of a branch or an iteration.
-func (f *follower) gathered(i int, l *link, h held) {
-	detail, _ := f.at(l.from.event).Detail.(*engine.ThreadDetail)
-	if exit := f.lastExit(l.from.event); exit != nil && detail != nil {
-		f.route.edge(OutOfChild, detail.Index, exit, f.at(i).Visit, pathText(h.segments))
 	}
 }
 
@@ -362,7 +348,7 @@ func (f *follower) reads(i int) {
 	}
 	parts := m.Parts()
 	for k := range parts {
-		f.readBy(i, &parts[k], parts[k].At, spelled(&parts[k]))
+		f.readBy(i, f.ofPart(place{event: i}, &parts[k], nil), parts[k].At, spelled(&parts[k]))
 	}
 }
 
@@ -378,7 +364,7 @@ func (f *follower) choices(i int) {
 			if parts[k].Query != nil {
 				field = parts[k].At
 			}
-			f.readBy(i, &parts[k], field, rule.Label())
+			f.readBy(i, f.ofPart(place{event: i}, &parts[k], nil), field, rule.Label())
 		}
 		if n == matched {
 			return
@@ -387,14 +373,8 @@ func (f *follower) choices(i int) {
 }
 
 // readBy notes that something read the value which makes no data of it.
-func (f *follower) readBy(i int, part *asl.Move, field, expression string) {
-	var list []operand
-	if part.Expression != nil {
-		list = f.ofReferences(i, part.Expression)
-	} else {
-		list = f.ofPart(place{event: i}, part, nil)
-	}
-	for _, o := range list {
+func (f *follower) readBy(i int, operands []operand, field, expression string) {
+	for _, o := range operands {
 		if !o.known {
 			continue
 		}
@@ -408,46 +388,4 @@ func (f *follower) readBy(i int, part *asl.Move, field, expression string) {
 			}
 		}
 	}
-}
-
-func (f *follower) ofReferences(i int, expression *jsonata.Expression) []operand {
-	var list []operand
-	for _, reference := range expression.References() {
-		if reference.Name != "" && reference.Name != "$" {
-			list = append(list, f.ofReference(i, &reference, nil)...)
-		}
-	}
-	return list
-}
-
-// enter notes the states on the way.
-func (f *follower) enter(from, to int) {
-	if len(f.held[to]) == 0 {
-		return
-	}
-	earlier, event := f.at(from), f.at(to)
-	for _, h := range f.held[to] {
-		text := pathText(h.segments)
-		passage := f.route.passage(event.Visit)
-		passage.In = once(passage.In, text)
-		switch earlier.Type {
-		case engine.StateExited:
-			kind, index := transition(f.tracer, from)
-			f.route.edge(kind, index, earlier.Visit, event.Visit, text)
-		case engine.BranchStarted, engine.IterationStarted:
-			f.route.edge(IntoChild, event.Visit.Index, earlier.Visit, event.Visit, text)
-			f.route.passage(earlier.Visit)
-		default:
-		}
-	}
-}
-
-// lastExit returns the visit with which the thread of event i ended.
-func (f *follower) lastExit(i int) *engine.Visit {
-	thread := f.at(i).Thread
-	at := f.last(i, func(e *engine.Event) bool { return e.Type == engine.StateExited && e.Thread == thread })
-	if at < 0 {
-		return nil
-	}
-	return f.at(at).Visit
 }

@@ -311,8 +311,10 @@ func (t *tracer) document(i int, m *asl.Move) int {
 
 // saidAt is the text of a field at a place in what it gives: of an object or a list.
 func saidAt(m *asl.Move, at []path.Segment) string {
-	if said, _ := inTemplate(m, at); said != nil {
-		return value.Preview(said, 200)
+	if m.Node != nil {
+		if said := lookUp(m.Node.Value, at); said != nil {
+			return value.Preview(said, 200)
+		}
 	}
 	return ""
 }

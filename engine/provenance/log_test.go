@@ -27,10 +27,11 @@ func indexOf(t *testing.T, log *runlog.Log, fits func(*engine.Event) bool) int {
 	return -1
 }
 
-func TestLastChangeAndBefore(t *testing.T) {
+func TestHopsAndBefore(t *testing.T) {
 	log := runs.Run(runs.Machine(order), orderInput, runs.InTurn(engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)}))
 	end := log.Len() - 1
-	i, err := provenance.LastChange(log, end, "$.payment.id")
+	hops, err := provenance.Of(log, end, "$.payment.id")
+	i := hops[0].Event
 	if err != nil || log.At(i).Visit.Path() != "Charge" || log.At(i).Stage != engine.StageResultPath {
 		t.Errorf("changed last by event %d, %v", i, err)
 	}
@@ -46,7 +47,7 @@ func TestLastChangeAndBefore(t *testing.T) {
 		}
 	}
 	var none *provenance.NoDataError
-	if _, err := provenance.LastChange(log, -1, "$"); !errors.As(err, &none) || none.Error() != "event 0 has no data that could be followed" {
+	if _, err := provenance.Of(log, -1, "$"); !errors.As(err, &none) || none.Error() != "event 0 has no data that could be followed" {
 		t.Error(err)
 	}
 }

@@ -98,7 +98,7 @@ func (w *walker) ofPart(p place, part *asl.Move, rest []path.Segment) []operand 
 				return w.narrowed(w.ofRef(p.event, part, &one.From[0]), p, rest[1:])
 			}
 		}
-	case part.Kind == asl.MoveCall && part.Expression != nil:
+	case part.Expression != nil && (part.Kind == asl.MoveCall || part.Kind == asl.MoveRead):
 		return w.narrowed(distinct(w.ofQuery(p.event, part)), p, rest)
 	}
 	var list []operand

@@ -3,9 +3,7 @@ package provenance
 import (
 	"strconv"
 
-	"asldb/engine/asl"
 	"asldb/engine/path"
-	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
@@ -83,37 +81,6 @@ func placesIn(document value.Value, most int, fits func(at value.Value) bool) (f
 	return found
 }
 
-// inTemplate returns the part of a template behind a place of its value: an expression, with the rest of the way in the value that
-// that gives, or a literal.
-func inTemplate(m *asl.Move, segments []path.Segment) (value.Value, []path.Segment) {
-	if m.Node == nil {
-		return nil, nil
-	}
-	said := m.Node.Value
-	for i, segment := range segments {
-		switch c := said.(type) {
-		case *value.Object:
-			if m.Query == nil {
-				if text, ok := c.Get(segment.Name + template.Suffix).(value.String); ok && segment.Kind == path.NameSegment {
-					return text, segments[i+1:]
-				}
-			}
-			said = c.Get(segment.Name)
-		case *value.Array:
-			if segment.Kind != path.IndexSegment || segment.Index >= c.Len() {
-				return nil, nil
-			}
-			said = c.At(segment.Index)
-		default:
-			return said, segments[i:]
-		}
-		if said == nil {
-			return nil, nil
-		}
-	}
-	return said, nil
-}
-
 // segmentsOf returns the names and indexes of a path as far as it has only those.
 func segmentsOf(p *path.Path) []path.Segment {
 	segments := make([]path.Segment, 0, p.Len())
@@ -144,10 +111,7 @@ func lookUp(v value.Value, segments []path.Segment) value.Value {
 	return v
 }
 
-// PathText writes names and indexes as a JSONPath: $.order['unit price'][0].
-func PathText(segments []path.Segment) string { return pathText(segments) }
-
-// pathText is [PathText].
+// pathText writes names and indexes as a JSONPath: $.order['unit price'][0].
 func pathText(segments []path.Segment) string {
 	text := "$"
 	for _, segment := range segments {

@@ -129,19 +129,6 @@ func Of(log *runlog.Log, i int, text string) ([]Hop, error) {
 	return t.hops, nil
 }
 
-// LastChange returns the index of the event that last changed the value at a path of the data of event i: that put it
-// there, made it, or put something into it. The errors are those of [Of].
-func LastChange(log *runlog.Log, i int, text string) (int, error) {
-	hops, err := Of(log, i, text)
-	if err != nil {
-		return -1, err
-	}
-	if len(hops) == 0 {
-		return -1, &NoDataError{Event: i}
-	}
-	return hops[0].Event, nil
-}
-
 // Before returns the index of the event whose data after it are those before event i, -1 where there is none.
 func Before(log *runlog.Log, i int) int {
 	if i < 0 || i >= log.Len() || log.At(i).Before == nil {

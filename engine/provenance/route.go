@@ -78,32 +78,39 @@ func (r *route) pass(t *tracer, p place, on *onward) {
 		passage.In = once(passage.In, pathText(p.segments))
 		on.entered = event.Visit
 	case engine.StateExited:
-		text := pathText(p.segments)
 		passage := r.passage(event.Visit)
-		passage.Out = once(passage.Out, text)
-		if on.entered != nil {
-			kind, index := transition(t, p.event)
-			r.edge(kind, index, event.Visit, on.entered, text)
-		}
-		if on.container != nil {
-			r.edge(OutOfChild, on.index, event.Visit, on.container, text)
-		}
-		*on = onward{}
+		passage.Out = once(passage.Out, pathText(p.segments))
+		r.cross(t, p, on)
 	case engine.BranchStarted, engine.IterationStarted:
-		if on.entered != nil {
-			r.edge(IntoChild, on.entered.Index, event.Visit, on.entered, pathText(p.segments))
-			r.passage(event.Visit)
-		}
-		*on = onward{}
+		r.cross(t, p, on)
 	default:
 	}
+}
+
+// cross notes the transition by which a value came from a place at which a state, a branch or an iteration begins or
+// ends.
+func (r *route) cross(t *tracer, p place, on *onward) {
+	event, text := t.at(p.event), pathText(p.segments)
+	switch {
+	case event.Type == engine.BranchStarted, event.Type == engine.IterationStarted:
+		if on.entered != nil {
+			r.edge(IntoChild, on.entered.Index, event.Visit, on.entered, text)
+			r.passage(event.Visit)
+		}
+	case event.Type == engine.StateExited && on.entered != nil:
+		kind, index := transition(t, p.event)
+		r.edge(kind, index, event.Visit, on.entered, text)
+	case event.Type == engine.StateExited && on.container != nil:
+		r.edge(OutOfChild, on.index, event.Visit, on.container, text)
+	}
+	*on = onward{}
 }
 
 // leave notes how a value came from a place to the one where it was before.
 func (r *route) leave(t *tracer, p, before place, on *onward) {
 	event, earlier := t.at(p.event), t.at(before.event)
 	switch {
-	case (event.Type == engine.ParallelSucceeded || event.Type == engine.MapSucceeded) && earlier.Type != event.Type:
+	case event.Visit == earlier.Visit && (earlier.Type == engine.BranchSucceeded || earlier.Type == engine.IterationSucceeded):
 		if detail, ok := earlier.Detail.(*engine.ThreadDetail); ok {
 			on.container, on.index = event.Visit, detail.Index
 		}

@@ -363,10 +363,10 @@ func membersOf(template bool, request value.Value, failure *engine.Failure) []st
 	seen := 0
 	add := func(at []path.Segment, quotes bool) {
 		if quotes {
-			quoted = append(quoted, PathText(at))
+			quoted = append(quoted, pathText(at))
 			return
 		}
-		others = append(others, PathText(at))
+		others = append(others, pathText(at))
 	}
 	var walk func(at []path.Segment, v value.Value)
 	walk = func(at []path.Segment, v value.Value) {
