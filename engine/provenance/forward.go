@@ -283,7 +283,8 @@ func (f *follower) keep(l *link, to int, taken map[*Node]bool) {
 	}
 	whole := l.hole != nil || f.log.Same(f.at(from).After, f.at(to).After)
 	for _, h := range f.held[from] {
-		if l.holds(h.segments) && (whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments))) {
+		kept := whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments))
+		if kept && l.holds(h.segments) {
 			taken[h.node] = true
 			f.hold(to, h)
 		}
@@ -305,7 +306,7 @@ func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
 		}
 		taken[h.node] = true
 		kind, to := l.kind, append(l.to[:len(l.to):len(l.to)], rest...)
-		if l.kind == Moved && l.part != nil && !value.Equal(lookUp(f.at(i).After, to), lookUp(f.at(from.event).After, append(from.segments[:len(from.segments):len(from.segments)], rest...))) {
+		if l.kind == Moved && l.part != nil && !value.Equal(lookUp(f.at(i).After, to), f.value(below(from, rest))) {
 			kind = Computed
 		}
 		if kind == Computed {

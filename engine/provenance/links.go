@@ -37,8 +37,8 @@ func (l *link) holds(at []path.Segment) bool {
 	return l.hole == nil || hasSegments(at, l.hole) == (l.lost != NeverThere && l.lost != Elsewhere)
 }
 
-// before returns the place in the data before the event from which a place in the data after it came; ok is false where it is not below
-// the link.
+// before returns the place in the data before the event from which a place in the data after it came; ok is false where
+// it is not below the link.
 func (l *link) before(at []path.Segment) (place, bool) {
 	if !l.holds(at) || !hasSegments(at, l.to) || l.kind == Read {
 		return place{}, false
@@ -46,8 +46,8 @@ func (l *link) before(at []path.Segment) (place, bool) {
 	return below(l.from, at[len(l.to):]), true
 }
 
-// links returns the ways of data through an event that lead to a place in the data after it, the likeliest first. Where at is nil
-// it is all.
+// links returns the ways of data through an event that lead to a place in the data after it, the likeliest first. Where
+// at is nil it is all.
 func (t *tracer) links(i int, at []path.Segment) []link {
 	event := t.at(i)
 	switch event.Type {
@@ -67,7 +67,8 @@ func (t *tracer) links(i int, at []path.Segment) []link {
 		return t.collected(i, at)
 	case engine.DataEdited:
 		from := place{event: t.edited(i)}
-		return []link{{from: from, checked: true}, {from: from, lost: EditedAway, gone: true}, {from: nowhere, kind: Edited}}
+		lost := link{from: from, lost: EditedAway, gone: true}
+		return []link{{from: from, checked: true}, lost, {from: nowhere, kind: Edited}}
 	case engine.StateExited:
 		return t.exit(i)
 	case engine.StageCompleted:
@@ -165,12 +166,20 @@ func (t *tracer) exit(i int) []link {
 	}
 	for k := range lane.Moves {
 		m := &lane.Moves[k]
-		if m.Silent && droppedBy(m) == HintReplaced && (m.Kind == asl.MoveKeep || t.at(list[0].from.event).Stage == engine.StageResult) {
-			raw := place{event: t.rawInput(event.Visit, i)}
-			list = append(list, link{from: raw, hole: everywhere, lost: Replaced, field: m.At, absent: true, gone: m.Kind == asl.MoveKeep})
+		keeps := m.Kind == asl.MoveKeep
+		if m.Silent && droppedBy(m) == HintReplaced && (keeps || t.at(list[0].from.event).Stage == engine.StageResult) {
+			lost := t.replaced(i, m.At)
+			lost.gone = keeps
+			list = append(list, lost)
 		}
 	}
 	return list
+}
+
+// replaced is how the raw input is missing after event i, since the default of a field put other data in its place.
+func (t *tracer) replaced(i int, field string) link {
+	raw := place{event: t.rawInput(t.at(i).Visit, i)}
+	return link{from: raw, hole: everywhere, lost: Replaced, field: field, absent: true, gone: true}
 }
 
 // stage links the data after a stage with those that its move read.
@@ -187,16 +196,15 @@ func (t *tracer) stage(i int, at []path.Segment) []link {
 		if event.Stage == engine.StageItemsPath {
 			return t.itemized(t.read(i, m, nil, nil))
 		}
-		return append(t.read(i, m, nil, nil), link{
-			from: place{event: t.base(i, m)}, lost: NotSelected, field: m.At, gone: event.Stage == engine.StageOutputPath,
-		})
+		lost := link{from: place{event: t.base(i, m)}, lost: NotSelected, field: m.At}
+		lost.gone = event.Stage == engine.StageOutputPath
+		return append(t.read(i, m, nil, nil), lost)
 	case asl.MovePut, asl.MoveDiscard:
 		return t.put(i, m)
 	case asl.MoveText:
 		list := ending(Literal, m.At)
 		if event.Visit.State.ResultPath == nil {
-			raw := place{event: t.rawInput(event.Visit, i)}
-			list = append(list, link{from: raw, hole: everywhere, lost: Replaced, field: "ResultPath", absent: true, gone: true})
+			list = append(list, t.replaced(i, "ResultPath"))
 		}
 		return list
 	case asl.MoveFill:
@@ -332,7 +340,8 @@ func (t *tracer) assigned(i int, m *asl.Move, at []path.Segment) []link {
 	return append(t.leaves(i, m, nil, at), older, ending(Computed, saidAt(m, at))[0])
 }
 
-// leaves links what the leaves of a template put below a place of the data after event i, as far as they are above or below at.
+// leaves links what the leaves of a template put below a place of the data after event i, as far as they are above or
+// below at.
 func (t *tracer) leaves(i int, m *asl.Move, under, at []path.Segment) []link {
 	var list []link
 	parts := m.Parts()
@@ -441,9 +450,11 @@ func segmentsIn(r *asl.Ref) []path.Segment {
 	return segmentsOf(r.Path)
 }
 
-// found returns the places that the path of a move, which is names or more, leads to from a root. several is set where its value is an
-// array of them.
-func (t *tracer) found(root place, m *asl.Move, p *path.Path, names []path.Segment) (found [][]path.Segment, several, cut bool) {
+// found returns the places that the path of a move, which is names or more, leads to from a root. several is set where
+// its value is an array of them.
+func (t *tracer) found(
+	root place, m *asl.Move, p *path.Path, names []path.Segment,
+) (found [][]path.Segment, several, cut bool) {
 	document := t.value(root)
 	if m.Expression == nil {
 		if p == nil || p.Plain() {
@@ -467,7 +478,7 @@ func (t *tracer) register(i int, r *asl.Ref) place {
 	visit := t.at(i).Visit
 	switch r.Register {
 	case asl.RegisterVariables:
-		return place{event: t.variableOf(visit, r.Variable), segments: []path.Segment{{Kind: path.NameSegment, Name: r.Variable}}}
+		return place{event: t.variableOf(visit, r.Variable), segments: namesOf([]string{r.Variable})}
 	case asl.RegisterEffective:
 		return place{event: t.effective(visit, i)}
 	case asl.RegisterItem:
@@ -517,7 +528,10 @@ func (t *tracer) contextRoot(i int, member string) place {
 	if at.event < 0 || t.value(at) == nil {
 		return nowhere
 	}
-	if list := t.links(at.event, at.segments); t.at(at.event).Stage == engine.StageItemsPath && len(list) > 0 && len(list[0].to) == 2 {
+	if t.at(at.event).Stage != engine.StageItemsPath {
+		return at
+	}
+	if list := t.links(at.event, at.segments); len(list) > 0 && len(list[0].to) == 2 {
 		return below(at, list[0].to[1:]) // of an object
 	}
 	return at
@@ -533,7 +547,7 @@ func (t *tracer) batched(i int, m *asl.Move, at []path.Segment) []link {
 		object, _ := batch.(*value.Object)
 		items, _ := object.Get("Items").(*value.Array)
 		in := []path.Segment{index(k), {Kind: path.NameSegment, Name: "Items"}}
-		if len(work.selected) == 0 && work.list >= 0 && items.Len() > 0 && t.log.Same(items, t.at(work.list).After) { // all are in one batch
+		if all := work.list >= 0 && len(work.selected) == 0; all && t.log.Same(items, t.at(work.list).After) { // in one batch
 			list = append(list, link{from: place{event: work.list}, to: in, kind: Moved, text: m.At})
 			items = value.ArrayOf()
 		}

@@ -15,7 +15,9 @@ import (
 // events, and where the state has none.
 func (t *tracer) moveAt(i int) *asl.Move {
 	event := t.at(i)
-	if event.Visit == nil || event.Type != engine.StageCompleted && event.Type != engine.StageFailed && event.Type != engine.WaitStarted {
+	switch event.Type {
+	case engine.StageCompleted, engine.StageFailed, engine.WaitStarted:
+	default:
 		return nil
 	}
 	f := asl.FlowOf(event.Visit.State, false)
@@ -78,8 +80,8 @@ func (t *tracer) ruleOf(i int) int {
 	return -1
 }
 
-// catcherAt returns the number of the catcher that the visit had gone over to by event i, or -1: the definition may not have it, where
-// the events come from another one.
+// catcherAt returns the number of the catcher that the visit had gone over to by event i, or -1: the definition may not
+// have it, where the events come from another one.
 func (t *tracer) catcherAt(i int) int {
 	visit := t.at(i).Visit
 	if len(visit.State.Catch) == 0 {
@@ -114,8 +116,10 @@ func (t *tracer) fieldAt(i int, segments []path.Segment) string {
 	if m == nil || m.Kind == asl.MoveRead {
 		return event.Stage.String()
 	}
-	if shared := batchInput(event.Visit.State); m.Kind == asl.MoveBatch && shared != nil && len(segments) > 1 && segments[1].Name == "BatchInput" {
-		m, segments = shared, segments[2:]
+	if m.Kind == asl.MoveBatch && len(segments) > 1 && segments[1].Name == "BatchInput" {
+		if shared := batchInput(event.Visit.State); shared != nil {
+			m, segments = shared, segments[2:]
+		}
 	}
 	return m.At + memberAt(m, segments)
 }
@@ -131,7 +135,8 @@ func batchInput(state *asl.State) *asl.Move {
 	return nil
 }
 
-// memberAt returns the place in the field of a move of the member that gives the value at a place, "/a/b.$" for example.
+// memberAt returns the place in the field of a move of the member that gives the value at a place, "/a/b.$" for
+// example.
 func memberAt(m *asl.Move, segments []path.Segment) string {
 	if m.Node == nil || m.Kind != asl.MoveText && !fills(m) {
 		return ""
@@ -190,8 +195,8 @@ func sets(event *engine.Event) asl.Register {
 	return asl.NoRegister
 }
 
-// holder returns the event of a visit before event i whose data a register has, or else one that is set before it: an absent field
-// hands them on. Where v is not nil and several have been set, it is the newest that has v. -1 is none.
+// holder returns the event of a visit before event i whose data a register has, or else one that is set before it: an
+// absent field hands them on. Where v is not nil and several have been set, it is the newest that has v. -1 is none.
 func (t *tracer) holder(visit *engine.Visit, i int, r asl.Register, v value.Value) int {
 	newest, alike := -1, -1
 	for j := range t.own(visit, i) {

@@ -30,8 +30,11 @@ func (w *walker) operands(n *Node, p place) []operand {
 		return w.mixed(p)
 	case n.Kind != Computed:
 		return nil
-	case event.Type == engine.ParallelSucceeded || event.Type == engine.MapSucceeded || event.Type == engine.MapRunSucceeded:
+	}
+	switch event.Type {
+	case engine.ParallelSucceeded, engine.MapSucceeded, engine.MapRunSucceeded:
 		return w.results(p)
+	default:
 	}
 	m := w.moveAt(p.event)
 	switch {
@@ -93,10 +96,11 @@ func (w *walker) ofPart(p place, part *asl.Move, rest []path.Segment) []operand 
 	switch {
 	case part.Intrinsic != nil:
 		parts := part.Parts()
-		if part.Intrinsic.Function() == "States.Array" && len(rest) > 0 && rest[0].Kind == path.IndexSegment && rest[0].Index < len(parts) {
-			if one := &parts[rest[0].Index]; one.Intrinsic == nil && len(one.From) > 0 {
-				return w.narrowed(w.ofRef(p.event, part, &one.From[0]), p, rest[1:])
-			}
+		if part.Intrinsic.Function() != "States.Array" || len(rest) == 0 || rest[0].Index >= len(parts) {
+			break
+		}
+		if one := &parts[rest[0].Index]; one.Intrinsic == nil && len(one.From) > 0 {
+			return w.narrowed(w.ofRef(p.event, part, &one.From[0]), p, rest[1:])
 		}
 	case part.Expression != nil && (part.Kind == asl.MoveCall || part.Kind == asl.MoveRead):
 		return w.narrowed(distinct(w.ofQuery(p.event, part)), p, rest)
@@ -129,7 +133,8 @@ func (w *walker) members(p place, m *asl.Move) []operand {
 	for k := range parts {
 		part := &parts[k]
 		to := segmentsTo(part)
-		if part.Kind == asl.MoveText && part.Expression == nil || len(to) <= len(p.segments) || !hasSegments(to, p.segments) {
+		literal := part.Kind == asl.MoveText && part.Expression == nil
+		if literal || len(to) <= len(p.segments) || !hasSegments(to, p.segments) {
 			continue
 		}
 		segment := to[len(p.segments)]
@@ -243,7 +248,7 @@ func (w *walker) narrowed(list []operand, p place, rest []path.Segment) []operan
 // explained returns the evaluation of the JSONata expression of a leaf of event i; nil where that is not known.
 func (w *walker) explained(i int, part *asl.Move) *jsonata.Trace {
 	m := w.moveAt(i)
-	if m == nil || m.Query == nil || w.lens.Explainer == nil || w.evaluations >= maxEvaluations || !strings.HasPrefix(part.At, m.At) {
+	if m == nil || m.Query == nil || !strings.HasPrefix(part.At, m.At) || w.lens.Explainer == nil || w.evaluations >= maxEvaluations {
 		return nil
 	}
 	number, place := 0, ""

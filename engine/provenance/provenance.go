@@ -184,8 +184,8 @@ func (t *tracer) end(kind Kind, p place, expression string) (place, bool) {
 // hop adds a hop.
 func (t *tracer) hop(kind Kind, p place, expression, from string) {
 	t.hops = append(t.hops, Hop{
-		Kind: kind, Event: p.event, Field: t.fieldAt(p.event, p.segments), Expression: expression, From: from, To: pathText(p.segments),
-		Value: t.value(p),
+		Kind: kind, Event: p.event, Field: t.fieldAt(p.event, p.segments), Expression: expression, From: from,
+		To: pathText(p.segments), Value: t.value(p),
 	})
 }
 
@@ -234,8 +234,11 @@ func (t *tracer) step(p place) (place, bool) {
 
 // isAt reports whether the value at a place is the one at another.
 func (t *tracer) isAt(p, from place) bool {
-	a, b := t.value(p), lookUp(t.at(max(from.event, 0)).After, from.segments)
-	return from.event >= 0 && a != nil && b != nil && (t.log.Same(a, b) || t.at(p.event).Type != engine.DataEdited && value.Equal(a, b))
+	if from.event < 0 {
+		return false
+	}
+	a, b := t.value(p), t.value(from)
+	return a != nil && b != nil && (t.log.Same(a, b) || t.at(p.event).Type != engine.DataEdited && value.Equal(a, b))
 }
 
 // computed ends at an expression, unless the very same value is in the documents that it reads.
