@@ -52,6 +52,7 @@ const (
 	patternKind                   // a pattern of paths
 	ruleKind                      // the name of a rule
 	textKind                      // a text that is not empty
+	switchKind                    // true or false
 	listKind                      // a list of objects with the fields' own fields
 )
 
@@ -79,6 +80,7 @@ func settingFields() []field {
 // fields is the table of the fields of a project file.
 func fields() []field {
 	return append(settingFields(),
+		field{name: "noticed", kind: switchKind, about: "false: runs and tests do not say what they noticed"},
 		field{name: "baseline", kind: fileKind, about: "a file of known problems, which are not reported; asldb validate --write-baseline writes it"},
 		field{
 			name: "paths", kind: listKind, about: "settings for some of the files; the last that matches a file decides",

@@ -30,7 +30,12 @@ type Project struct {
 	sections []section // the first has no pattern; the last that has a setting decides
 	ignores  []*ignore
 	baseline string
+	// unnoticed: runs and tests do not say what they noticed.
+	unnoticed bool
 }
+
+// Noticed reports whether runs and tests say what they noticed, as they do without a project file.
+func (p *Project) Noticed() bool { return p == nil || !p.unnoticed }
 
 // section has the settings of all files, or of those that a pattern matches.
 type section struct {

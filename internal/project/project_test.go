@@ -43,7 +43,7 @@ var documents = []struct{ text, wrong string }{
 	{"substitutions: ''", `"substitutions" must not be empty`},
 	{"[]", "a project file must be an object, but is an array"},
 	{"rule: {}", `.asldb.yaml:1:1: error: a project file has no key "rule"`},
-	{"somethingelse: {}", "the keys are rules, fixtures, substitutions, baseline, paths, ignore"},
+	{"somethingelse: {}", "the keys are rules, fixtures, substitutions, noticed, baseline, paths, ignore"},
 	{"rules: []", `"rules" must be an object, but is an array`},
 	{"rules: {unused-varable: off}", `did you mean "unused-variable"?`},
 	{"rules: {qqqqqqq: off}", "asldb rules lists them"},

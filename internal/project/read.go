@@ -140,6 +140,8 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		r.name(m.Node, owner)
 	case textKind:
 		r.text(m.Node, owner)
+	case switchKind:
+		r.kind(m.Node, m.Node.Span, owner, value.KindBool)
 	case patternKind:
 		r.pattern(m.Node, owner)
 	case ruleKind:
@@ -249,6 +251,9 @@ func (r *reader) substitutions(n *source.Node, owner string) {
 func (p *Project) build(root *source.Node) {
 	p.sections[0] = sectionOf(root)
 	p.baseline = member(root, "baseline")
+	if n := root.Get("noticed"); n != nil {
+		p.unnoticed = n.Value == value.Value(value.Bool(false))
+	}
 	if paths := root.Get("paths"); paths != nil {
 		for _, item := range paths.Items {
 			p.sections = append(p.sections, sectionOf(item))

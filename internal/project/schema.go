@@ -61,6 +61,8 @@ func fieldSchema(f *field) value.Value {
 	case patternKind:
 		return value.ObjectOf(append([]value.Member{about}, value.M("type", text("string")),
 			value.M("pattern", text(`\S`)), value.M("not", value.ObjectOf(value.M("pattern", text(`^(/|\.\.(/|$))|`+backslashed)))))...)
+	case switchKind:
+		return value.ObjectOf(about, value.M("type", text("boolean")))
 	case fileKind, textKind:
 	}
 	return value.NewObject(append([]value.Member{about}, filled...))

@@ -29,6 +29,8 @@ type Finished struct {
 	Endless bool
 	// Brief leaves out of the findings why the execution failed and what its run noticed.
 	Brief bool
+	// Unnoticed leaves what the run noticed out of the findings.
+	Unnoticed bool
 }
 
 // CheckExpectations returns the expectations of a case, its suite's bounds and rules included, that a run does not meet, in the order of
@@ -197,6 +199,9 @@ func (k *checker) because() {
 	status, plain, last := k.session.Status(), explain.Plain(maxExplained), &k.found[len(k.found)-1]
 	if status.Done() && status != engine.Succeeded {
 		last.Because = plain.Labelled(explain.Failed(k.session, k.run.Nested))
+	}
+	if k.run.Unnoticed {
+		return
 	}
 	last.Because = append(last.Because, plain.Labelled(explain.NoticedBeside(explain.RunOf(k.session, nil)))...)
 }

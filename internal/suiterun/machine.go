@@ -22,6 +22,8 @@ type Machine struct {
 	// Files are the names of the files that the definition was read from: itself, the template's other files, substitutions and the
 	// project file.
 	Files []string
+
+	unnoticed bool // the project file does not want what runs noticed
 }
 
 // Settings are those of all cases.
@@ -50,6 +52,7 @@ func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 	if err != nil {
 		return m, err
 	}
+	m.unnoticed = !project.Noticed()
 	if project != nil {
 		m.Files = append(m.Files, project.Source.Name)
 	}

@@ -36,6 +36,8 @@ type CaseOptions struct {
 	Redact *Redactions
 	// Brief leaves out of the findings why the execution failed and what its run noticed.
 	Brief bool
+	// Unnoticed leaves only the latter out, as the project file may want.
+	Unnoticed bool
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -55,6 +57,7 @@ func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
+	o.Unnoticed = o.Unnoticed || m.unnoticed
 	session := runCase(c, m, &o, outcome)
 	redactOutcome(o.Redact.of(session), outcome)
 	outcome.Debug = DebugCommand(c.Suite.Name, c.Name)
@@ -106,7 +109,7 @@ func Judge(c *suite.Case, run *launch.Run, o CaseOptions) *suite.Outcome {
 // judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its bound.
 func judge(c *suite.Case, run *launch.Run, endless bool, o *CaseOptions, outcome *suite.Outcome) {
 	checked := &Finished{Session: run.Session, Source: run.Source, Endless: endless, Nested: run.Calls.SessionOf,
-		Brief: o.Brief}
+		Brief: o.Brief, Unnoticed: o.Unnoticed}
 	outcome.Findings = append(recordingFindings(c, run), CheckExpectations(c, checked)...)
 	fresh := false
 	if c.Snapshot != nil && !endless {

@@ -114,7 +114,9 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 		fmt.Fprintln(s.Err, wording.Line("note: "+note))
 	}
 	r := &runner{Streams: s, session: session, format: output.format, trace: b.Tracing, calls: b.Calls}
-	r.quiet = output.quiet || output.Waiter || output.ended != nil
+	steering, _ := options.Spec.Definition.Projects.For(options.Spec.Definition.File) // which has been read
+	r.facts = output.facts
+	r.quiet = output.quiet || output.Waiter || output.ended != nil || output.format == formatJSON || !steering.Noticed() && !r.facts
 	if b.Calls != nil {
 		b.Calls.Keep()
 	}
@@ -147,6 +149,7 @@ type OutputFlags struct {
 	format string
 	events bool
 	quiet  bool // the facts that the run noticed are not printed
+	facts  bool // they are, also those of a run that has failed
 	unused bool // write the results of fixtures that the run did not use
 	cover  coverageFlags
 	Waiter bool          // the run is one of a waiter
@@ -159,8 +162,11 @@ type OutputFlags struct {
 func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "say less: leave out the facts that the run noticed")
+	if !f.Waiter {
+		cmd.Flags().BoolVar(&f.facts, "notices", false, "also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
+	}
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
-	usage := "what to print: the output, every event, or Step Functions' history of the run"
+	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what it noticed, as JSON"
 	if f.Waiter {
 		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
 	}
@@ -173,7 +179,7 @@ func (f *OutputFlags) formats() []string {
 	if f.Waiter {
 		return []string{formatOutput, formatPolls, formatEvents, formatHistory}
 	}
-	return []string{formatOutput, formatEvents, formatHistory}
+	return []string{formatOutput, formatEvents, formatHistory, formatJSON}
 }
 
 // The forms of the output of run.
@@ -182,6 +188,7 @@ const (
 	formatEvents  = "events"
 	formatHistory = "history"
 	formatPolls   = "polls" // of waiters
+	formatJSON    = "json"  // the status, the output or the error, and the facts that the run noticed
 )
 
 // Check refuses flags that exclude each other, and sets the format by --events.
@@ -192,6 +199,9 @@ func (f *OutputFlags) Check() error {
 	if f.events && f.format != formatEvents {
 		return fmt.Errorf("--events is short for --format %s, and --format is %s", formatEvents, f.format)
 	}
+	if f.facts && f.quiet {
+		return errors.New("--notices and --quiet exclude each other")
+	}
 	return f.cover.check()
 }
 
@@ -201,6 +211,7 @@ type runner struct {
 	session *debug.Session
 	format  string
 	quiet   bool             // the facts that the run noticed are not printed
+	facts   bool             // they are, also those of a run that has failed
 	events  *recorder.Writer // of formatEvents
 	nested  *nestedEvents
 	polls   *waiter.Polls // of formatPolls
@@ -368,10 +379,15 @@ func (r *runner) finish(err error) error {
 // result prints the output, and before it the facts that the run has noticed, or returns the error of an execution that
 // has not succeeded.
 func (r *runner) result() error {
-	if !r.quiet && r.session.Status() == engine.Succeeded {
+	if !r.quiet && (r.facts || r.session.Status() == engine.Succeeded) {
 		noticed := explain.Noticed(explain.RunOf(r.session, nil))
 		for _, line := range explain.Plain(maxNoticed).Labelled(noticed) {
 			fmt.Fprintln(r.Err, wording.Text(line))
+		}
+	}
+	if r.format == formatJSON {
+		if err := command.PrintValue(r.Streams, ended(r.session)); err != nil {
+			return err
 		}
 	}
 	if r.session.Status() != engine.Succeeded {
@@ -381,6 +397,17 @@ func (r *runner) result() error {
 		return nil
 	}
 	return command.PrintValue(r.Streams, r.session.Output())
+}
+
+// ended says how a run ended and what it noticed, as JSON.
+func ended(s *debug.Session) value.Value {
+	members := []value.Member{value.Text("status", s.Status().String())}
+	if failure := s.Failure(); failure != nil {
+		members = append(members, value.Text("error", failure.Name), value.Text("cause", failure.Cause))
+	} else {
+		members = append(members, value.M("output", s.Output()))
+	}
+	return value.NewObject(append(members, value.M("noticed", explain.NoticedValue(explain.RunOf(s, nil)))))
 }
 
 // interrupted returns the error of a run that the user stopped, with its place: the first state without another inside
