@@ -116,7 +116,8 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 	r := &runner{Streams: s, session: session, format: output.format, trace: b.Tracing, calls: b.Calls}
 	steering, _ := options.Spec.Definition.Projects.For(options.Spec.Definition.File) // which has been read
 	r.facts = output.facts
-	r.quiet = output.quiet || output.Waiter || output.ended != nil || output.format == formatJSON || !steering.Noticed() && !r.facts
+	r.quiet = output.quiet || output.Waiter || output.ended != nil || output.format == formatJSON ||
+		!steering.Noticed() && !r.facts
 	if b.Calls != nil {
 		b.Calls.Keep()
 	}
@@ -163,10 +164,11 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "say less: leave out the facts that the run noticed")
 	if !f.Waiter {
-		cmd.Flags().BoolVar(&f.facts, "notices", false, "also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
+		cmd.Flags().BoolVar(&f.facts, "notices", false,
+			"also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
 	}
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
-	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what it noticed, as JSON"
+	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what\nit noticed, as JSON"
 	if f.Waiter {
 		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
 	}
