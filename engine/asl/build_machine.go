@@ -137,7 +137,7 @@ func contains(words []string, word string) bool {
 // state builds one member of States.
 func (b *builder) state(m *NodeMember, scope *Scope, pointer, prefix string) {
 	s := &State{
-		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + source.EscapePointer(m.Key), path: prefix + m.Key,
+		Name: m.Key, Scope: scope, Index: len(scope.States), Pointer: pointer + value.EscapePointer(m.Key), path: prefix + m.Key,
 		Span: m.Node.Span, NameSpan: m.KeySpan, Node: m.Node, QueryLanguage: b.machine.QueryLanguage, source: b.machine.Source,
 	}
 	b.name(m)

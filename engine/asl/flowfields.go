@@ -8,7 +8,6 @@ import (
 
 	"asldb/engine/jsonata"
 	"asldb/engine/path"
-	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
@@ -231,7 +230,7 @@ func (l *leaves) walk(n *Node, pointer, segments string) {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		inner := pointer + "/" + source.EscapePointer(m.Key)
+		inner := pointer + "/" + value.EscapePointer(m.Key)
 		if name, ok := l.leaf(m); ok {
 			l.path(m.Node, inner, segments+path.Member(name))
 		} else {

@@ -1,11 +1,10 @@
 package asl
 
 import (
+	"asldb/engine/value"
 	"iter"
 	"strconv"
 	"strings"
-
-	"asldb/engine/source"
 )
 
 // Path returns the definition path of the state: its name, after the names of the states it is inside of and of which
@@ -94,7 +93,7 @@ func StateAt(pointer string) (path, name string) {
 	segments := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	prefix := ""
 	for len(segments) >= 2 && segments[0] == "States" {
-		name = source.UnescapePointer(segments[1])
+		name = value.UnescapePointer(segments[1])
 		path = prefix + name
 		segments = segments[2:]
 		switch {

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -47,7 +46,7 @@ func (s *State) PlaceOf(field, text string) Place {
 			find(Place{at.Source, at.Pointer + "/" + strconv.Itoa(i), Span{}, item.Span}, item)
 		}
 		for _, m := range n.Members {
-			find(Place{at.Source, at.Pointer + "/" + source.EscapePointer(m.Key), m.KeySpan, m.Node.Span}, m.Node)
+			find(Place{at.Source, at.Pointer + "/" + value.EscapePointer(m.Key), m.KeySpan, m.Node.Span}, m.Node)
 		}
 	}
 	if find(whole, n); times != 1 {
@@ -74,7 +73,7 @@ func (s *State) place(field string) (p Place, n *Node) {
 			break
 		}
 		n, field = m.Node, rest
-		p.Pointer += "/" + source.EscapePointer(m.Key)
+		p.Pointer += "/" + value.EscapePointer(m.Key)
 		p.Key, p.Span = m.KeySpan, n.Span
 	}
 	return p, n
@@ -99,7 +98,7 @@ func longest(n *Node, field string) (found *NodeMember, rest string) {
 	field = strings.TrimPrefix(field, "/")
 	for i := range n.Members {
 		m := &n.Members[i]
-		for _, key := range []string{m.Key, source.EscapePointer(m.Key)} {
+		for _, key := range []string{m.Key, value.EscapePointer(m.Key)} {
 			after, ok := strings.CutPrefix(field, key)
 			ends := after == "" || after[0] == '/' || after[0] == '['
 			if ok && ends && (found == nil || len(after) < len(rest)) {

@@ -109,7 +109,7 @@ func (r *reader) target(e *hclsyntax.ScopeTraversalExpr, in *scope) (target hcls
 		target = r.module.variables[names[1]]
 	}
 	for _, name := range names[2:] {
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		pointer += "/" + value.EscapePointer(name)
 	}
 	return target, pointer, target != nil
 }

@@ -254,7 +254,7 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 				name = m.Key
 			}
 			member := object.Get(name)
-			below := pointer + "/" + source.EscapePointer(m.Key)
+			below := pointer + "/" + value.EscapePointer(m.Key)
 			switch {
 			case member == nil:
 			case evaluated:

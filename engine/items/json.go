@@ -40,7 +40,7 @@ func jsonArray(r *Reading, from Object, body []byte) error {
 // at finds the value that a JSON Pointer (RFC 6901) points to.
 func at(v value.Value, pointer string) (value.Value, bool) {
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		token = value.UnescapePointer(token)
 		switch container := v.(type) {
 		case *value.Object:
 			if v = container.Get(token); v == nil {

@@ -6,7 +6,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/path"
-	"asldb/engine/source"
 	"asldb/engine/template"
 	"asldb/engine/value"
 )
@@ -146,12 +145,12 @@ func memberAt(m *asl.Move, segments []path.Segment) string {
 		switch c := said.(type) {
 		case *value.Object:
 			if m.Kind != asl.MoveText && m.Query == nil && c.Get(segment.Name+template.Suffix) != nil {
-				return at + "/" + source.EscapePointer(segment.Name+template.Suffix)
+				return at + "/" + value.EscapePointer(segment.Name+template.Suffix)
 			}
 			if said = c.Get(segment.Name); said == nil {
 				return at
 			}
-			at += "/" + source.EscapePointer(segment.Name)
+			at += "/" + value.EscapePointer(segment.Name)
 		case *value.Array:
 			if segment.Kind != path.IndexSegment || segment.Index >= c.Len() {
 				return at

@@ -3,18 +3,9 @@ package source
 import (
 	"strconv"
 	"strings"
+
+	"asldb/engine/value"
 )
-
-var (
-	unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
-	escapePointer   = strings.NewReplacer("~", "~0", "/", "~1")
-)
-
-// EscapePointer returns a key as it stands in a JSON Pointer (RFC 6901).
-func EscapePointer(key string) string { return escapePointer.Replace(key) }
-
-// UnescapePointer returns the key of a segment of a JSON Pointer.
-func UnescapePointer(segment string) string { return unescapePointer.Replace(segment) }
 
 // Find follows a JSON Pointer (RFC 6901) from n and returns the node, nil when there is none, with the place of its
 // key, the zero Span for an item of an array and for n itself.
@@ -26,7 +17,7 @@ func (n *Node) Find(pointer string) (key Span, found *Node) {
 		return Span{}, nil
 	}
 	for segment := range strings.SplitSeq(pointer[1:], "/") {
-		key, n = n.child(unescapePointer.Replace(segment))
+		key, n = n.child(value.UnescapePointer(segment))
 		if n == nil {
 			return Span{}, nil
 		}
@@ -61,7 +52,7 @@ func (n *Node) addPointers(pointers map[*Node]string, at string) {
 	}
 	pointers[n] = at
 	for i := range n.Members {
-		n.Members[i].Node.addPointers(pointers, at+"/"+EscapePointer(n.Members[i].Key))
+		n.Members[i].Node.addPointers(pointers, at+"/"+value.EscapePointer(n.Members[i].Key))
 	}
 	for i, item := range n.Items {
 		item.addPointers(pointers, at+"/"+strconv.Itoa(i))

@@ -29,14 +29,12 @@ type location struct {
 	key    string
 }
 
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // pointer returns the location as a JSON Pointer.
 func (l *location) pointer() string {
 	if l == nil {
 		return ""
 	}
-	return l.parent.pointer() + "/" + escapePointer.Replace(l.key)
+	return l.parent.pointer() + "/" + value.EscapePointer(l.key)
 }
 
 func (c *compiler) compile(v value.Value, at *location) node {

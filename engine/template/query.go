@@ -110,7 +110,7 @@ func compileQuery(v value.Value, location, pointer string, faults *QueryFaults) 
 		}
 	case *value.Object:
 		for key, member := range v.All() {
-			part := compileQuery(member, location+"/"+key, pointer+"/"+escapePointer.Replace(key), faults)
+			part := compileQuery(member, location+"/"+key, pointer+"/"+value.EscapePointer(key), faults)
 			node.add(key, part)
 		}
 	}

@@ -214,7 +214,7 @@ func (r *replier) place(pointer string, offset int) (location string, at int) {
 		return cmp.Or(pointer, "/"), offset
 	}
 	for segment := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		name := source.UnescapePointer(segment)
+		name := value.UnescapePointer(segment)
 		inArray := n != nil && n.Kind == value.KindArray
 		if n != nil {
 			_, n = n.Find("/" + segment)

@@ -154,9 +154,9 @@ func (w *where) statePath() string {
 	}
 	pointer := ""
 	for _, key := range w.scopePath {
-		pointer += "/" + source.EscapePointer(key)
+		pointer += "/" + value.EscapePointer(key)
 	}
-	path, _ := asl.StateAt(pointer + "/States/" + source.EscapePointer(w.name))
+	path, _ := asl.StateAt(pointer + "/States/" + value.EscapePointer(w.name))
 	return path
 }
 

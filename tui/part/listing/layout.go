@@ -188,7 +188,7 @@ func (l *layout) put(pointer string, n *source.Node, key source.Span) {
 	l.places[pointer] = place{l.moved(key), l.moved(n.Span), n}
 	for i := range n.Members {
 		m := &n.Members[i]
-		l.put(pointer+"/"+source.EscapePointer(m.Key), m.Node, m.KeySpan)
+		l.put(pointer+"/"+value.EscapePointer(m.Key), m.Node, m.KeySpan)
 	}
 	for i, item := range n.Items {
 		l.put(pointer+"/"+strconv.Itoa(i), item, source.Span{})
@@ -314,7 +314,7 @@ func (f *formatter) node(pointer string, n *source.Node, key, shownKey source.Sp
 			f.write(string(value.AppendQuoted(nil, m.Key)))
 			at.End = f.here()
 			f.write(": ")
-			f.node(pointer+"/"+source.EscapePointer(m.Key), m.Node, m.KeySpan, at)
+			f.node(pointer+"/"+value.EscapePointer(m.Key), m.Node, m.KeySpan, at)
 			f.next(i+1 < len(n.Members), n)
 		}
 		f.write("}")

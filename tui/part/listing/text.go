@@ -214,7 +214,7 @@ func (t *Text) color(pointer string, n *source.Node, evaluated bool) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		if inside {
-			at = pointer + "/" + source.EscapePointer(m.Key)
+			at = pointer + "/" + value.EscapePointer(m.Key)
 		}
 		t.paint(t.at(at, true, m.KeySpan), canvas.Key)
 		t.color(at, m.Node, strings.HasSuffix(m.Key, template.Suffix))
@@ -303,7 +303,7 @@ func (t *Text) fieldAt(s *asl.State, line int) string {
 
 // member returns the places in the lines of a member of the object at a pointer.
 func (t *Text) member(pointer string, m *source.NodeMember) (key, span source.Span) {
-	at := pointer + "/" + source.EscapePointer(m.Key)
+	at := pointer + "/" + value.EscapePointer(m.Key)
 	return t.at(at, true, m.KeySpan), t.at(at, false, m.Node.Span)
 }
 
@@ -321,7 +321,7 @@ func (t *Text) Target(line int) *asl.State {
 		}
 		for i := range n.Members {
 			m := &n.Members[i]
-			at := pointer + "/" + source.EscapePointer(m.Key)
+			at := pointer + "/" + value.EscapePointer(m.Key)
 			if m.Key != "Next" && m.Key != "Default" {
 				search(at, m.Node)
 				continue

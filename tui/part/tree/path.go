@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"asldb/engine/path"
 	"strconv"
 	"strings"
 )
@@ -18,32 +19,11 @@ func (n *Node) pathIn(before bool) string {
 	case n.group || n.InText() || (n.parent.group && n.parent.parent == nil):
 		return up
 	case n.member:
-		return up + Segment(n.key)
+		return up + path.Member(n.key)
 	case before:
 		return up + "[" + strconv.Itoa(n.was) + "]"
 	}
 	return up + "[" + strconv.Itoa(n.index) + "]"
-}
-
-var quoteKey = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
-
-// Segment writes a member's name as a step of a JSONPath: .name, or ['a name'] where it is no plain word.
-func Segment(key string) string {
-	if plainWord(key) {
-		return "." + key
-	}
-	return "['" + quoteKey.Replace(key) + "']"
-}
-
-func plainWord(key string) bool {
-	for i := range len(key) {
-		c := key[i]
-		letter := c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z')
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return key != ""
 }
 
 // Locate returns the row of the node that a path of [Node.Path] leads to, as far as it can be followed through nodes that are
@@ -136,12 +116,12 @@ func (n *Node) leads(i int, rest string) bool {
 	var step string
 	if n.children != nil && n.children[i] != nil {
 		if child := n.children[i]; child.member {
-			step = Segment(child.key)
+			step = path.Member(child.key)
 		} else {
 			step = "[" + strconv.Itoa(child.index) + "]"
 		}
 	} else if key, member, _ := part(n.value(), n.from+i); member {
-		step = Segment(key)
+		step = path.Member(key)
 	} else {
 		step = "[" + strconv.Itoa(n.from+i) + "]"
 	}
