@@ -39,15 +39,16 @@ func TestTourOfTheDocs(t *testing.T) {
 		{"c", []string{"✓ SUCCEEDED", `"orderId": "o-1042"`}},
 		{"I", []string{"VIEWING event 98 of 100"}},
 		{"S", []string{"Summarize › input"}},
-		{"C", []string{"[1] PickLine › Task", "30 not yet", "× Stock.Short"}},
+		{"C", []string{"[1] PickLine › Task", "Events 100", "× Stock.Short"}},
 		{"c", []string{"✓ SUCCEEDED"}},
-		{"3kkkk", []string{"VIEWING event 57 of 100", "Fulfil › ResultPath", "▸ 32 ✓ ▹ Fulfil"}},
+		{"3kkkk", []string{"VIEWING event 57 of 100", "Fulfil › ResultPath", "✓ ▹ Fulfil ≡2"}},
 		{"\x1b", []string{"✓ SUCCEEDED"}},
-		{"2", []string{"┏━ Execution output"}},
+		{"2", []string{"━ 2 Execution output"}},
 		{"r", []string{"READY"}},
 		{"Bea", []string{"Stop at:"}},
 		{"ChargeCard:ResultPath\r", []string{"ChargeCard:ResultPat"}},
 		{"\x1b", []string{"? keys"}},
+		{"\x1b", []string{"nothing has run yet ─"}}, // the drawer closes
 		{"c", []string{"BREAKPOINT 2 ChargeCard:ResultPath", "[ResultPath]", `"order": { … 2 unchanged … }`, `+   "payment": {`, "attempt 3"}},
 	} {
 		term.press(step.keys)
