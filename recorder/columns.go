@@ -13,8 +13,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Columns are expressions over events, whose values make the cells of a table. The names are those of a [Query], time, and those
-// of the members of the events' types.
+// Columns are expressions over events, whose values make the cells of a table. The names are a [Query]'s, time, and the
+// members' of the events' types.
 type Columns struct{ columns []*expr.Expression }
 
 // detailNames are the names of the members that only some types of events have.
