@@ -150,7 +150,7 @@ type OutputFlags struct {
 	format string
 	events bool
 	quiet  bool // the facts that the run noticed are not printed
-	facts  bool // they are, also those of a run that has failed
+	facts  bool // they are printed, of a run that has failed too
 	unused bool // write the results of fixtures that the run did not use
 	cover  coverageFlags
 	Waiter bool          // the run is one of a waiter
@@ -213,7 +213,7 @@ type runner struct {
 	session *debug.Session
 	format  string
 	quiet   bool             // the facts that the run noticed are not printed
-	facts   bool             // they are, also those of a run that has failed
+	facts   bool             // they are printed, of a run that has failed too
 	events  *recorder.Writer // of formatEvents
 	nested  *nestedEvents
 	polls   *waiter.Polls // of formatPolls
