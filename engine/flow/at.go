@@ -80,10 +80,11 @@ type ReadWords struct{ Text, Words string }
 // words says what is known of a read.
 func (s *site) words() string {
 	var kinds, parts []string
-	made, unknown := "", false
+	made, unknown, absent := "", false, false
 	for _, c := range s.found {
 		switch kind := c.Kind(); {
 		case kind == Absent:
+			absent = true
 		case kind == Unknown:
 			unknown = true
 		default:
@@ -119,6 +120,10 @@ func (s *site) words() string {
 		if !slices.Contains(parts, where) {
 			parts = append(parts, where)
 		}
+	}
+	told := slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "missing") })
+	if absent && !told && len(parts) > 0 { // for reasons outside of the definition
+		parts = append(parts, "may be missing")
 	}
 	return strings.Join(parts, "; ")
 }
