@@ -168,7 +168,8 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 			"also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
 	}
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
-	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what\nit noticed, as JSON"
+	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what\n" +
+		"it noticed, as JSON"
 	if f.Waiter {
 		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
 	}
