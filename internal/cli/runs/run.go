@@ -98,7 +98,8 @@ const noConsents = ": the consents to live calls (see asldb allow)"
 // RunSpec makes the session of a Spec that was read, and runs it to its end.
 func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, output *OutputFlags) (err error) {
 	// Nothing asks for earlier events; answers that the user typed are not to be lost by a fault.
-	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil && len(options.Spec.Breakpoints) == 0 && options.Spec.Missing != fixtures.Ask
+	options.Spec.Forget = output.format == formatOutput && output.cover.File == "" && output.ended == nil &&
+		len(options.Spec.Breakpoints) == 0 && options.Spec.Missing != fixtures.Ask
 	ended := command.Listen(cmd.Context()) // calls end with the run
 	defer ended.Stop()
 	options.Spec.Interrupt = ended.Interrupts
