@@ -185,3 +185,12 @@ operation GetJob { output := { S: String } errors: [Gone] }
 		t.Errorf("in the last call the first acceptor decided:\n%s", frame)
 	}
 }
+
+// A run that begins again shows its data and not the text that was looked at.
+func TestARestartLeavesTheText(t *testing.T) {
+	d := drive(t, session(t, lostInput, `{}`, nil), 120, 30, Options{})
+	d.press("c", "v").sees("▸  3 ▶").press("r", "c")
+	if d.app.ui.data.View() == data.Definition {
+		t.Error("after r and c the text of the definition is still shown")
+	}
+}

@@ -251,6 +251,9 @@ func (u *ui) sync() {
 	u.calls.take()
 	u.expect.follow()
 	u.look(u.present())
+	if u.session.Log().Len() == 0 && u.data.View() == data.Definition {
+		u.data.Text().Close() // a run that begins again shows its data, too
+	}
 	u.refresh()
 	u.logpoints.report()
 	u.saving.reportUnused()
