@@ -119,9 +119,10 @@ func (r *route) leave(t *tracer, p, before place, on *onward) {
 	}
 }
 
-// edgeKinds are the transitions that ways out are.
+// edgeKinds are the transitions that ways out are; a failure that nothing takes leads nowhere.
 var edgeKinds = [...]EdgeKind{
 	asl.LaneDone: ByNext, asl.LaneRule: ByRule, asl.LaneDefault: ByDefault, asl.LaneCaught: ByCatcher,
+	asl.LaneFailed: 0,
 }
 
 // transition returns how a visit led on, of its StateExited event.
