@@ -44,8 +44,11 @@ func TestOneLineForOneCause(t *testing.T) {
 			"StringEquals": "never", "Next": "F"}], "Default": "G"},
 		"F": {"Type": "Pass", "Next": "G"}, "G": {"Type": "Succeed"}}}`
 	r := explored(t, definition)
-	if got := testkit.Report(t, explore.Answer(r, "", 0), "text", report.Look{}); !strings.Contains(got, "3 of 3 tasks: no retrier and no catcher takes the error") {
-		t.Error(got)
+	for form, look := range map[string]report.Look{"text": {}, "markdown": {Page: true}} {
+		got := testkit.Report(t, explore.Answer(r, "", 0), form, look)
+		if strings.Count(got, "no retrier and no catcher takes the error") != 1 || !strings.Contains(got, "3 of 3 tasks: ") {
+			t.Errorf("%s: %s", form, got)
+		}
 	}
 	if list := findings(r, explore.Unreached); len(list) != 1 || !strings.Contains(list[0], "rule 1") {
 		t.Errorf("%q: want rule 1 of E alone", list)

@@ -85,21 +85,25 @@ func addClass(d *report.Doc, r *Result, class Class, l report.Look) {
 	case Data, Swallowed, Unreached:
 	}
 	var said []*Finding
-	for i, f := range list {
+	entries := 0
+	for _, f := range list {
 		if slices.Contains(said, f) {
 			continue
 		}
-		if same := alike(list, f); same != nil && !l.Page {
+		if same := alike(list, f); same != nil {
 			said = append(said, same...)
 			text, tasks := inOneLine(r, same)
 			d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(text)})
 			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, tasks))})
 			continue
 		}
-		if i == maxFindings && !l.Page {
-			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", len(list)-i))})
+		if entries == maxFindings && !l.Page {
+			rest := len(list) - len(said)
+			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", rest))})
 			return
 		}
+		entries++
+		said = append(said, f)
 		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(title(f)+"  ", report.In(report.Quiet, shown(f.At)))})
 		for _, line := range details(f) {
 			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, line))})
