@@ -132,6 +132,9 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 		if d.app.busy == nil {
 			t.Fatal("the screen has waited to the end")
 		}
+		for d.app.flag.Looks() == d.app.busy.looks { // under load the evaluation may not have begun
+			time.Sleep(time.Millisecond)
+		}
 		d.sees("evaluating …, Esc stops")
 		d.press("s", "i", "d") // meant for a result that will not come
 		d.send(tea.WindowSizeMsg{Width: 70, Height: 20})

@@ -48,7 +48,7 @@ func TestLargeTraceOnTheScreen(t *testing.T) {
 		t.Fatalf("%v: the trace has %d bytes", err, info.Size())
 	}
 	term := start(t, "replay", name)
-	term.waitFor("ExecutionStarted", firstFrame)
+	term.waitFor("ExecutionStarted", patience)
 	term.press("3")
 	term.press("G")
 	term.waitFor("Countdown.Over", patience)

@@ -214,14 +214,19 @@ func (x *exploration) all(ctx context.Context) error {
 		}
 		if batch = x.behind(ctx, batch); ctx.Err() != nil {
 			x.stop(ctx, "some tasks behind faults were left out")
-			return nil
+			break
 		}
 	}
-	if x.options.Pairs {
-		_, err := x.do(ctx, x.pairs(ctx))
-		return err
+	if !x.options.Pairs {
+		return nil
 	}
-	return nil
+	pairs := x.pairs(ctx)
+	if ctx.Err() != nil {
+		x.stop(ctx, "the pairs of faults were left out")
+		return nil
+	}
+	_, err := x.do(ctx, pairs)
+	return err
 }
 
 // maxRounds bounds how far tasks are looked for behind faults.
