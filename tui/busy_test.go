@@ -132,8 +132,8 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 		if d.app.busy == nil {
 			t.Fatal("the screen has waited to the end")
 		}
-		for d.app.busy == nil || d.app.flag.Looks() == d.app.busy.looks { // under load the evaluation may not have begun
-			d.take()
+		for d.app.busy == nil || d.app.flag.Looks() == d.app.busy.looks {
+			d.take() // under load the evaluation may not have begun
 		}
 		d.sees("evaluating …, Esc stops")
 		d.press("s", "i", "d") // meant for a result that will not come
