@@ -10,9 +10,6 @@ import (
 	"asldb/internal/launch"
 )
 
-// ownForms are names whose values and words are those of a command, until one table of reports has them.
-var ownForms = map[string]bool{"format": true, "output": true, "json": true}
-
 // clause is the beginning of the words about a flag, up to its first punctuation: its meaning.
 var clause = regexp.MustCompile(`^[^,;:(.]*`)
 
@@ -23,7 +20,7 @@ func TestNamesHaveOneMeaning(t *testing.T) {
 	known := make(map[string]meaning)
 	for _, cmd := range commandsOf(Commands()) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Hidden || f.Name == "help" || ownForms[f.Name] {
+			if f.Hidden || f.Name == "help" {
 				return
 			}
 			value, usage := pflag.UnquoteUsage(f)
@@ -45,6 +42,37 @@ func TestNamesHaveOneMeaning(t *testing.T) {
 					first.command, first.letter, first.value, first.words)
 			}
 		})
+	}
+}
+
+// TestEarlierNames: a name that the help does not show is another name of a flag of the same command, and says so where it
+// is used, unless it is declared here with the reason.
+func TestEarlierNames(t *testing.T) {
+	declared := map[string]string{
+		"asldb compare --strict": "it is short for two flags, and harmless with another meaning in mind",
+	}
+	for _, cmd := range commandsOf(Commands()) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			name := cmd.CommandPath() + " --" + f.Name
+			if !f.Hidden || declared[name] != "" {
+				delete(declared, name)
+				return
+			}
+			var said strings.Builder
+			cmd.SetErr(&said)
+			_ = f.Value.Set("1") // any value: the notice comes first
+			current := regexp.MustCompile(`^note: --` + f.Name + ` is called --([a-z-]+) in asldb`).FindStringSubmatch(said.String())
+			if current == nil {
+				t.Fatalf("%s is hidden, and its use says %q", name, said.String())
+			}
+			shown := cmd.Flags().Lookup(current[1])
+			if shown == nil || shown.Hidden || shown.Usage != f.Usage || shown.Value.Type() != f.Value.Type() {
+				t.Errorf("%s is another name of --%s, which is another flag", name, current[1])
+			}
+		})
+	}
+	for name := range declared {
+		t.Errorf("%s is declared, and not hidden", name)
 	}
 }
 

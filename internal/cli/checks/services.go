@@ -99,7 +99,7 @@ func NewServices(s *command.Streams) *cobra.Command {
 			return serviceNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().Var(command.NewForm(&format, command.FormatText, "text|json"), "format", "the output's format")
+	command.AddFormatTo(cmd, &format, "", command.FormatText, command.FormatJSON)
 	return cmd
 }
 

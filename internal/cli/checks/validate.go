@@ -117,7 +117,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings, formatAWS))
-	flags.BoolVar(&f.strict, "strict", false, "be strict: also show hints, and exit with status 1 for warnings")
+	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 for warnings, too, and show hints")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
 	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")

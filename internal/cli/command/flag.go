@@ -102,7 +102,18 @@ func Seen(names []string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return wording.Line(name) != name })
 }
 
-// AddOutputTo adds --output, the file that a command writes.
-func AddOutputTo(cmd *cobra.Command, output *string) {
-	cmd.Flags().VarP(NewFilled(output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+// NewOutput are the words of [AddOutputTo] about a file that is not replaced.
+const NewOutput = "; it must not exist (default: standard output)"
+
+// AddOutputTo adds --output, the file that a command writes, with further words about it.
+func AddOutputTo(cmd *cobra.Command, output *string, rest string) {
+	cmd.Flags().VarP(NewFilled(output, ""), "output", "o", "the `FILE` to write"+rest)
 }
+
+// AddFormatTo adds --format, the form of what a command prints: the words that it takes, of which the first is the
+// default, and further words about it.
+func AddFormatTo(cmd *cobra.Command, format *string, rest string, words ...string) {
+	cmd.Flags().Var(NewForm(format, words[0], strings.Join(words, "|")), "format", formatMeaning+rest)
+}
+
+const formatMeaning = "the form of the output"

@@ -59,8 +59,8 @@ func (f formFlag) Type() string { return strings.Join(f.forms, "|") }
 func (r *Reports) AddTo(cmd *cobra.Command, forms []string) {
 	flags := cmd.Flags()
 	r.forms, r.Format, r.flags = forms, forms[0], flags
-	flags.Var(formFlag{r}, "format", "the form of the report")
-	flags.VarP(NewFilled(&r.Output, ""), "output", "o", "write the report to `FILE` (default: standard output)")
+	flags.Var(formFlag{r}, "format", formatMeaning)
+	AddOutputTo(cmd, &r.Output, " (default: standard output)")
 	flags.StringArrayVar(&r.Files, "report", nil, "write a report: `FORM[=FILE]`, with a form of --format (without FILE or with -\non standard output); repeatable")
 	if slices.Contains(forms, report.JSONForm) {
 		flags.BoolVar(&r.JSON, "json", false, "short for --format json")

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -95,11 +96,29 @@ func Under(cmd *cobra.Command, section launch.Section, names ...string) {
 	}
 }
 
-// Alias gives a flag another name, an earlier one, which the help does not show.
+// Alias gives a flag another name, an earlier one, which the help does not show. Other commands may have a flag of that
+// name with another meaning: its use says which name is meant.
 func Alias(cmd *cobra.Command, old, name string) {
 	flag := *cmd.Flags().Lookup(name)
 	flag.Name, flag.Shorthand, flag.Hidden = old, "", true
+	flag.Value = &earlier{flag.Value, cmd, "--" + old + " is called --" + name}
 	cmd.Flags().AddFlag(&flag)
+}
+
+// earlier is the value of a flag by an earlier name.
+type earlier struct {
+	pflag.Value
+	cmd    *cobra.Command
+	notice string // empty: it is given
+}
+
+// Set implements pflag.Value.
+func (e *earlier) Set(text string) error {
+	if e.notice != "" {
+		fmt.Fprintf(e.cmd.ErrOrStderr(), "note: %s in %s\n", e.notice, e.cmd.CommandPath())
+		e.notice = ""
+	}
+	return e.Value.Set(text)
 }
 
 // rowValue is a row of the table as a flag of a command.

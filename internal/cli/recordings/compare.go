@@ -53,7 +53,7 @@ const compareExample = `  asldb compare order.asl.json order-new.asl.json --hist
   asldb compare old.json new.json --histories order.test.yaml --format md
   asldb compare old.json new.json --histories recorded/ --renamed Charge=ChargeCard --fail-on path,unjudged=5%
   asldb compare old.json new.json --histories recorded/ --screen
-  asldb compare old.json new.json --histories recorded/ --strict --format junit -o compare.xml`
+  asldb compare old.json new.json --histories recorded/ --fail-on payload,unjudged --format junit -o compare.xml`
 
 // compareFlags are the flags of the command "compare".
 type compareFlags struct {
@@ -99,7 +99,8 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	rows.Row("redact", " in the report; repeatable")
 	flags.StringSliceVar(&f.failOn, "fail-on", []string{"outcome"},
 		"exit with status 3 for `WHAT`, or worse: outcome, path or payload;\nand for unjudged[=N%], where more than N% cannot be judged to their end; repeatable")
-	flags.BoolVar(&f.strict, "strict", false, "be strict: short for --fail-on payload,unjudged")
+	flags.BoolVar(&f.strict, "strict", false, "short for --fail-on payload,unjudged")
+	_ = flags.MarkHidden("strict") // an earlier spelling: elsewhere --strict is about warnings
 	flags.StringArrayVar(&f.renamed, "renamed", nil, "a state that has another name in NEW, as `OLD=NEW`; repeatable")
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: executions (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words

@@ -68,7 +68,7 @@ func newCoverageMerge(s *command.Streams) *cobra.Command {
 			return command.WriteNew(s, output, wording.JSON(out.Bytes()))
 		},
 	}
-	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	return cmd
 }
 

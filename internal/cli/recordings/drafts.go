@@ -31,7 +31,7 @@ func NewFixturesFromTrace(s *command.Streams) *cobra.Command {
 		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
 	}
 	f.session.Rows(cmd).Row("definition", ", in place of the recorded one").Add(launch.Named).Row("fork")
-	command.AddOutputTo(cmd, &output)
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	return cmd
 }
 
@@ -91,7 +91,7 @@ func NewFixturesFromHistory(s *command.Streams) *cobra.Command {
 		},
 	}
 	options.addTo(cmd, s)
-	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	return cmd
 }
 

@@ -83,7 +83,7 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	command.CompleteWords(cmd, "status", executions.Statuses()...)
 	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
 	flags.IntVar(&f.limit, "limit", 100, "fetch at most `N` executions; 0 for all")
-	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write to")
+	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write")
 	flags.BoolVar(&f.folder.MapRuns, "map-runs", false, "also fetch the executions of Map Runs")
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
 	rows.Row("redact", " in the files; repeatable")

@@ -78,6 +78,6 @@ func newHistoryExport(s *command.Streams) *cobra.Command {
 		},
 	}
 	command.RowsOf(cmd, given).Row("fork")
-	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	return cmd
 }

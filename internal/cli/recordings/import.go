@@ -42,7 +42,7 @@ func newHistoryImport(s *command.Streams) *cobra.Command {
 		},
 	}
 	options.addTo(cmd, s)
-	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the trace `FILE` to write; it must not exist; compressed if its name ends in .zst")
+	command.AddOutputTo(cmd, &output, ": a trace, compressed if its name ends in .zst; it must not exist")
 	return cmd
 }
 

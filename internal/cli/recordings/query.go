@@ -92,7 +92,7 @@ func newTraceQuery(s *command.Streams) *cobra.Command {
 	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.where, "where", "", "the `CONDITION`, where there are several traces")
 	flags.BoolVar(&f.count, "count", false, "count the events: print only their number")
-	flags.Var(command.NewForm(&f.format, formatLines, formatLines+"|tsv"), "format", "print JSON objects, or columns separated by tabs")
+	command.AddFormatTo(cmd, &f.format, ": JSON objects, or columns separated by tabs", formatLines, "tsv")
 	flags.StringVar(&f.columns, "columns", defaultColumns, "the columns of --format tsv: a `LIST` of names and expressions")
 	flags.BoolVar(&f.follow, "follow", false, "follow a trace while it is recorded: wait for more events until the execution ends")
 	rows.Row("fork")

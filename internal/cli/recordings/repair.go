@@ -52,7 +52,7 @@ func newTraceRepair(s *command.Streams) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist")
+	command.AddOutputTo(cmd, &output, "; it must not exist")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace the trace; the damaged one is kept as FILE.bak")
 	return cmd
 }

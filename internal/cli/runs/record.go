@@ -63,7 +63,7 @@ func NewFixturesRecord(s *command.Streams) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.record(cmd, s, args[0]) },
 		ValidArgsFunction: command.CompleteDefinition,
 	}
-	cmd.Flags().VarP(command.NewFilled(&f.output, ""), "output", "o", "the `FILE` to write (default: standard output)")
+	command.AddOutputTo(cmd, &f.output, " (default: standard output)")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace FILE if it exists")
 	f.session.AddRunTo(cmd).Unattended().Row("no-state", noConsents)
 	return cmd

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -169,12 +168,13 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 			"also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
 	}
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
-	usage := "what to print: the output, every event, Step Functions' history of the run, or how it ended with what\n" +
-		"it noticed, as JSON"
+	usage := ": the output, every event, Step Functions' history of the run, or how it\n" +
+		"ended with all that it noticed, as JSON"
 	if f.Waiter {
-		usage = "what to print: the last response, a line for each poll, every event (of those that end a poll,\nthe member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
+		usage = ": the last response, a line for each poll, every event (of those that end\n" +
+			"a poll, the member \"poll\" has its verdicts and delay), or Step Functions' history of the run"
 	}
-	cmd.Flags().Var(command.NewForm(&f.format, formatOutput, strings.Join(f.formats(), "|")), "format", usage)
+	command.AddFormatTo(cmd, &f.format, usage, f.formats()...)
 	f.cover.addTo(cmd)
 }
 

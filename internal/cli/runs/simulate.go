@@ -68,7 +68,7 @@ func newWaiterSimulate(s *command.Streams) *cobra.Command {
 	flags.Var(seconds{&f.maxDelays}, "max-delay", "compare these maxDelays; one below minDelay counts as minDelay (a constant delay)")
 	flags.DurationVar(&f.within, "within", 10*time.Second, "to choose the best delays: the `TIME` by which the change may be noticed late")
 	flags.Float64Var(&f.percentile, "percentile", 90, "the `PERCENT` of runs that must not be later")
-	flags.Var(command.NewForm(&f.format, command.FormatText, "text|json"), "format", "the output's format")
+	command.AddFormatTo(cmd, &f.format, "", command.FormatText, command.FormatJSON)
 	rows.Row("ascii")
 	return cmd
 }

@@ -262,7 +262,7 @@ func newWaiterCheck(s *command.Streams) *cobra.Command {
 			return f.run(s, args)
 		},
 	}
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "be strict: also show notes, and exit with status 1 for warnings")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with status 1 for warnings, too, and show notes")
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings))
 	return cmd
 }

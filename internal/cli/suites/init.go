@@ -62,7 +62,7 @@ func newTestInit(s *command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.VarP(command.NewFilled(&output, ""), "output", "o", "the `FILE` to write; it must not exist (default: standard output)")
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	flags.Var(command.NewFilled(&from, ""), "from", "take the cases of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
 	command.RowsOf(cmd, given).Add(launch.Named)
 	return cmd

@@ -34,7 +34,7 @@ func newFixturesConvert(s *command.Streams) *cobra.Command {
 	rows := command.RowsOf(cmd, &launch.Given{})
 	cmd.Flags().Var(command.NewForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")
 	cmd.Flags().Var(command.NewFilled(&machine, ""), "machine", "the `NAME` of the state machine in a mock configuration\n(default: the file's name)")
-	command.AddOutputTo(cmd, &output)
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	rows.Row("read-outside")
 	return cmd
 }

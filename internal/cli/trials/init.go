@@ -43,7 +43,7 @@ func newFixturesInit(s *command.Streams) *cobra.Command {
 		ValidArgsFunction: command.CompleteDefinition,
 	}
 	rows := command.RowsOf(cmd, given)
-	command.AddOutputTo(cmd, &output)
+	command.AddOutputTo(cmd, &output, command.NewOutput)
 	rows.Add(launch.Named)
 	return cmd
 }

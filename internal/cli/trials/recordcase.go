@@ -64,7 +64,7 @@ func NewRecordCase(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVarP(&f.yes, "yes", "y", false, "call TestState without asking")
-	flags.VarP(command.NewFilled(&f.output, ""), "output", "o", "the new `FILE` for the case (default: standard output)")
+	command.AddOutputTo(cmd, &f.output, ": the case; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&f.name, "case"), "name", "the `NAME` of the case")
 	flags.Var(command.NewFilled(&f.region, ""), "region", "the `REGION` to call (default: that of the AWS configuration)")
 	flags.Var(command.NewFilled(&f.connection.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
