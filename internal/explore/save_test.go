@@ -37,10 +37,10 @@ func save(t *testing.T, r *explore.Result) *suite.Suite {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, saved.Text)
 	}
-	if s.Definition != r.Definition {
-		t.Errorf("the suite is about %s", s.Definition)
+	if s.Definition().File != r.Definition {
+		t.Errorf("the suite is about %s", s.Definition().File)
 	}
-	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

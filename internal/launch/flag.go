@@ -336,6 +336,18 @@ func Redactions(paths []string) (list []*recorder.Redaction, err error) {
 	return list, nil
 }
 
+// Sentence is the meaning of the flag with further words, as a sentence.
+func (f *Flag) Sentence(rest string) string {
+	words := strings.Split(strings.ReplaceAll(f.About+rest, "\n", " "), "`")
+	for i := 1; i < len(words); i += 2 { // the name of the value
+		if slices.Contains([]string{"FILE", "NAME", "NUMBER", "TIME"}, words[i]) {
+			words[i] = strings.ToLower(words[i])
+		}
+	}
+	sentence := strings.Join(words, "")
+	return strings.ToUpper(sentence[:1]) + sentence[1:] + "."
+}
+
 // Attribute returns the name of the flag in launch configurations of editors; empty: there is none.
 func (f *Flag) Attribute() string {
 	if f.Editor == "-" {

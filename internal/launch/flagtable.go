@@ -165,8 +165,9 @@ var table = []Flag{
 
 	{Name: "history", Section: InRecorded, Uses: Outcomes, Value: "FILE", Path: true,
 		About: "run a recorded execution again: a `FILE` with the output of aws stepfunctions\n" +
-			"get-execution-history, or the log of an Express execution; repeat for more pages",
-		at: func(g *Given) any { return &g.Spec.History.Files }},
+			"get-execution-history, or the log of an Express execution",
+		Rest: "; repeat for more pages",
+		at:   func(g *Given) any { return &g.Spec.History.Files }},
 	{Name: "execution", Section: InRecorded, Uses: Outcomes | Executions, Value: "ARN",
 		About: "the `ARN` of the execution to read from a log; also its id in the context object",
 		at:    func(g *Given) any { return &g.Spec.History.Execution }},

@@ -29,7 +29,7 @@ func load(t *testing.T, definition, text string) (*suite.Suite, *suiterun.Machin
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
+	m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
+		m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/launch"
 )
 
 // key is one key of an object of the format.
@@ -53,16 +54,11 @@ const (
 
 // suiteTable has the keys of a suite besides those of a file of fixtures.
 var suiteTable = []key[suiteParts]{
-	{"definition", aText, "The definition, relative to the suite: JSON, YAML, a template, or a folder of Terraform files.", func(r *reader, s *suiteParts, m *source.NodeMember) {
-		if text, ok := r.text(m.Node, "definition"); ok {
-			s.Definition, s.At = r.beside(m.Node.Span.Start, text), m.Node.Span.Start
-		}
-	}},
-	{"resource", aText, "The logical name of the state machine in a template.", func(r *reader, s *suiteParts, m *source.NodeMember) {
-		s.Resource, _ = r.text(m.Node, "resource")
-	}},
+	ofRow("definition", "definition", ", relative to the suite: JSON, YAML, a template, or a folder of Terraform files", defined),
+	ofRow("resource", "resource", "", defined),
 	{"substitutions", `{"anyOf": [{"$ref": "#/$defs/text"}, {"type": "object", "additionalProperties": {"type": ["string", "number"], "minLength": 1}}]}`,
-		"Values for ${Name}, or the name of a file with them.", func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(s.Suite, m.Node) }},
+		launch.FlagOf("substitutions").Sentence(", or the object itself"),
+		func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(&s.Given, m) }},
 	{"defaults", `{"$ref": "#/$defs/defaults"}`, "Bounds of every case.", func(r *reader, s *suiteParts, m *source.NodeMember) {
 		object(r, &s.Defaults, m.Node, "defaults", defaultsTable)
 	}},
@@ -76,6 +72,28 @@ var suiteTable = []key[suiteParts]{
 type suiteParts struct {
 	*Suite
 	skip *source.Node
+}
+
+// ofRow is a key that has a row of the table of flags, with further words about it. given has the value.
+func ofRow[T any](name, row, rest string, given func(into *T, m *source.NodeMember) *launch.Given) key[T] {
+	flag, form := launch.FlagOf(row), aText
+	switch {
+	case flag.Number():
+		form = aWhole
+	case flag.Many():
+		form = `{"anyOf": [{"$ref": "#/$defs/text"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/text"}}]}`
+	}
+	return key[T]{name, form, flag.Sentence(rest), func(r *reader, into *T, m *source.NodeMember) {
+		r.row(given(into, m), flag, m)
+	}}
+}
+
+// defined has the rows about the definition.
+func defined(s *suiteParts, m *source.NodeMember) *launch.Given {
+	if m.Key == "definition" {
+		s.Given.Spec.Definition.Named, s.At = true, m.Node.Span.Start
+	}
+	return &s.Given
 }
 
 var defaultsTable = []key[Defaults]{
@@ -115,17 +133,22 @@ var caseTable = []key[caseParts]{
 		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
 	{"snapshot", `{"anyOf": [{"const": true}, {"$ref": "#/$defs/snapshot"}]}`, "The path, payloads and output are compared with a snapshot file.",
 		func(r *reader, c *caseParts, m *source.NodeMember) { c.Snapshot = r.snapshot(m.Node) }},
-	{"history", `{"anyOf": [{"$ref": "#/$defs/text"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/text"}}]}`,
-		"A recorded history, or its pages: its results, and the run to expect.", readRecording},
-	{"execution", aText, "The ARN of the execution in the history.", readRecording},
-	{"attempt", aWhole, "Which attempt of an execution that was redriven, from 1.", readRecording},
-	{"trace", aText, "A recorded trace: its results, and the run to expect.", readRecording},
+	ofRow("history", "history", ", or a list of its pages: the results, and the run to expect", recorded),
+	ofRow("execution", "execution", "", recorded),
+	ofRow("attempt", "attempt", "", recorded),
+	ofRow("trace", "recording", ": the results, and the run to expect", recorded),
 	{"skip", aText, "A reason for which the case is not run.", func(r *reader, c *caseParts, m *source.NodeMember) {
 		c.Skip, _ = r.text(m.Node, "skip is the reason; it")
 	}},
 }
 
-func readRecording(r *reader, c *caseParts, m *source.NodeMember) { r.recording(c.Case, m) }
+// recorded has the rows about a recorded run.
+func recorded(c *caseParts, m *source.NodeMember) *launch.Given {
+	if c.Recording == nil {
+		c.Recording = &Recording{At: m.KeySpan.Start}
+	}
+	return &c.Recording.Given
+}
 
 var snapshotTable = []key[Snapshot]{
 	{"ignore", `{"anyOf": [{"$ref": "#/$defs/ignored"}, {"type": "array", "items": {"$ref": "#/$defs/ignored"}}]}`, "Paths of values that are left out.",

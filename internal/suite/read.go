@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/path"
@@ -14,6 +15,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/files"
+	"asldb/internal/launch"
 	"asldb/internal/wording"
 )
 
@@ -130,16 +132,57 @@ func (r *reader) beside(at source.Position, name string) string {
 	return name
 }
 
-func (r *reader) substitutions(s *Suite, node *source.Node) {
-	if node.Kind != value.KindObject {
-		if text, ok := r.text(node, "substitutions is an object of names and values, or the name of a file with one; it"); ok {
-			s.Substitutions = r.beside(node.Span.Start, text)
+// row reads a key that has a row of the table of flags. Files are relative to the suite.
+func (r *reader) row(given *launch.Given, row *launch.Flag, m *source.NodeMember) {
+	nodes, kind := []*source.Node{m.Node}, "a text"
+	switch {
+	case row.Number():
+		kind = "a whole number"
+	case row.Many():
+		nodes, kind = one(m.Node), "a text, or a list of texts"
+	}
+	for _, node := range nodes {
+		at, text := node.Span.Start, ""
+		switch v := node.Value.(type) {
+		case value.Number:
+			if n, whole := v.Int64(); whole && row.Number() {
+				text = strconv.FormatInt(n, 10)
+			}
+		case value.String:
+			if !row.Number() {
+				text = string(v)
+			}
 		}
+		if text == "" {
+			r.wrong(at, "%s is %s, not %s", m.Key, kind, value.Preview(node.Value, preview))
+			continue
+		}
+		if row.Path {
+			text = r.beside(at, text)
+		}
+		var wrong *launch.ValueError
+		switch err := row.Set(given, text); {
+		case errors.As(err, &wrong):
+			r.wrong(at, "%s", wrong.With(m.Key))
+		case err != nil:
+			r.wrong(at, "%s: %v", m.Key, err)
+		}
+	}
+}
+
+func (r *reader) substitutions(given *launch.Given, m *source.NodeMember) {
+	if m.Node.Kind != value.KindObject {
+		if _, is := m.Node.Value.(value.String); !is {
+			r.wrong(m.Node.Span.Start, "substitutions is an object of names and values, or the name of a file with one, not %s",
+				value.Preview(m.Node.Value, preview))
+			return
+		}
+		r.row(given, launch.FlagOf("substitutions"), m)
 		return
 	}
-	for _, member := range node.Members {
+	for _, member := range m.Node.Members {
 		if text := scalarText(member.Node); text != "" {
-			s.Substitute = append(s.Substitute, member.Key+"="+text)
+			_ = launch.FlagOf("substitute").Set(given, member.Key+"="+text) // it takes every text
 			continue
 		}
 		r.wrong(member.Node.Span.Start, "the substitution %s is a text or a number, not %s", member.Key, value.Preview(member.Node.Value, preview))
@@ -260,13 +303,18 @@ var wantedKeys = []string{"expect", "snapshot", "history", "trace"}
 // completeCase checks that a case can fail.
 func (r *reader) completeCase(c *Case) {
 	recording := c.Recording
+	if recording == nil {
+		if c.Expect == nil && c.Snapshot == nil {
+			r.wrong(c.At, "the case %q has no expect, snapshot, history or trace: it could not fail", c.Name)
+		}
+		return
+	}
+	history, trace := len(recording.Given.Spec.History.Files) > 0, recording.Given.Spec.Replay.File != ""
 	switch {
-	case recording != nil && recording.Trace != "" && len(recording.History) > 0:
+	case history && trace:
 		r.wrong(recording.At, "the case %q has a history and a trace: it can have one", c.Name)
-	case recording != nil && len(recording.History) == 0 && recording.Trace == "":
+	case !history && !trace:
 		r.wrong(recording.At, "execution and attempt belong to a history, and the case %q has none", c.Name)
-	case c.Expect == nil && c.Snapshot == nil && recording == nil:
-		r.wrong(c.At, "the case %q has no expect, snapshot, history or trace: it could not fail", c.Name)
 	}
 }
 
@@ -311,28 +359,6 @@ func (r *reader) ignored(node *source.Node) *path.Path {
 		return nil
 	}
 	return p
-}
-
-func (r *reader) recording(c *Case, member *source.NodeMember) {
-	if c.Recording == nil {
-		c.Recording = &Recording{At: member.KeySpan.Start}
-	}
-	recording := c.Recording
-	switch member.Key {
-	case "history":
-		for _, name := range r.texts(member.Node, "history is the name of a file, or a list of names; it") {
-			recording.History = append(recording.History, r.beside(member.Node.Span.Start, name))
-		}
-	case "trace":
-		if text, ok := r.text(member.Node, "trace is the name of a file; it"); ok {
-			recording.Trace = r.beside(member.Node.Span.Start, text)
-		}
-	case "execution":
-		recording.Execution, _ = r.text(member.Node, "execution is an ARN; it")
-	case "attempt":
-		n, _ := r.whole(member.Node, "attempt")
-		recording.Attempt = int(n)
-	}
 }
 
 // inject adds errors before the results of the case's fixtures.

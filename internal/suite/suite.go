@@ -8,6 +8,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/definitions"
+	"asldb/internal/launch"
 )
 
 // Version is the version of the format that this package reads.
@@ -17,14 +19,10 @@ const Version = 1
 type Suite struct {
 	// Name is the file's name.
 	Name string
-	// Definition is the name of the definition's file, from the working directory; empty where the suite names none. At is where
-	// the suite does.
-	Definition string
-	At         source.Position
-	// Resource is the logical name of the state machine in a template, Substitutions the name of a file of substitutions, and
-	// Substitute has a NAME=VALUE for each substitution in the suite itself.
-	Resource, Substitutions string
-	Substitute              []string
+	// Given is what the suite says about its runs by rows of the table of flags: see [Suite.Definition].
+	Given launch.Given
+	// At is where the suite names its definition.
+	At source.Position
 	// Defaults are checked for every case.
 	Defaults Defaults
 	// Fixtures are those of the suite, with a case for each of Cases.
@@ -34,6 +32,10 @@ type Suite struct {
 	// Invariants are checked for every run.
 	Invariants []Invariant
 }
+
+// Definition has the names of the definition that the suite is about, files from the working directory; its File is empty where
+// the suite names none.
+func (s *Suite) Definition() *definitions.Definition { return &s.Given.Spec.Definition }
 
 // Defaults are bounds of every case.
 type Defaults struct {
@@ -76,11 +78,8 @@ type Snapshot struct {
 // Recording names a recorded run.
 type Recording struct {
 	At source.Position
-	// History has the files of a recorded history, Execution and Attempt choose a run in it; Trace is a recorded trace.
-	History   []string
-	Execution string
-	Attempt   int
-	Trace     string
+	// Given names it by rows of the table of flags: the History, or the trace of the Replay.
+	Given launch.Given
 }
 
 // Expect is what a run has to be. Fields that are nil are not checked, except for Status.

@@ -108,7 +108,8 @@ later:47 row 0 skip see #12`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
-	if filepath.Base(s.Definition) != "order.asl.json" || s.Resource != "Orders" || len(s.Substitute) != 2 || s.Defaults.MaxEvents != 500 || s.Defaults.Timeout.Hours() != 2 {
+	if filepath.Base(s.Definition().File) != "order.asl.json" || s.Definition().Resource != "Orders" ||
+		len(s.Definition().Substitute) != 2 || s.Defaults.MaxEvents != 500 || s.Defaults.Timeout.Hours() != 2 {
 		t.Errorf("the suite is %+v", s)
 	}
 	first := s.Cases[0].Expect
@@ -122,7 +123,8 @@ later:47 row 0 skip see #12`
 	if again.Attempts.Number != 3 || again.Delay.Number != 6e9 {
 		t.Errorf("the second row expects %+v", again)
 	}
-	if r := s.Cases[6].Recording; r == nil || filepath.Base(r.History[0]) != "8f1c.json" || r.Execution == "" {
+	if r := s.Cases[6].Recording; r == nil || filepath.Base(r.Given.Spec.History.Files[0]) != "8f1c.json" ||
+		r.Given.Spec.History.Execution == "" {
 		t.Errorf("the recording is %+v", r)
 	}
 	if rule := s.Cases[7].Expect.States[0].Rule; rule.Number != -1 {

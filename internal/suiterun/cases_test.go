@@ -199,7 +199,7 @@ cases:
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err = suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{Limits: engine.ServiceLimits()}); err != nil {
+		if m, err = suiterun.OpenCase(*s.Definition(), suiterun.Settings{Limits: engine.ServiceLimits()}); err != nil {
 			t.Fatal(err)
 		}
 		var b strings.Builder

@@ -72,7 +72,7 @@ func TestInvariantForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(test.name, err)
 		}
-		m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
+		m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{})
 		if err != nil {
 			t.Fatal(definition, err)
 		}

@@ -72,35 +72,21 @@ func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 	return m, nil
 }
 
-// DefinitionOf returns the names of the definition that a suite is about; the zero Definition where it names none.
-func DefinitionOf(s *suite.Suite) definitions.Definition {
-	return definitions.Definition{File: s.Definition, Named: s.Definition != "", Resource: s.Resource, Substitute: s.Substitute, Substitutions: s.Substitutions}
-}
-
 // Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots are among them,
 // whether they are there or not.
 func Files(s *suite.Suite, m *Machine) []string {
-	names := []string{s.Name, NameOf(s.Name)}
-	if s.Definition != "" {
-		names = append(names, s.Definition)
-	}
-	if s.Substitutions != "" {
-		names = append(names, s.Substitutions)
-	}
+	names := []string{s.Name, NameOf(s.Name), s.Definition().File, s.Definition().Substitutions}
 	if s.Fixtures != nil {
 		names = append(names, s.Fixtures.Reads()...)
 	}
 	for _, c := range s.Cases {
 		if r := c.Recording; r != nil {
-			names = append(names, r.History...)
-			if r.Trace != "" {
-				names = append(names, r.Trace)
-			}
+			names = append(append(names, r.Given.Spec.History.Files...), r.Given.Spec.Replay.File)
 		}
 	}
 	if m != nil {
 		names = append(names, m.Files...)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
 }

@@ -46,7 +46,7 @@ cases:
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{})
+	m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ cases:
 	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Context: ended}); got.Kind != suite.Wrong || got.Reason != context.Canceled.Error() {
 		t.Error(suites.Outcome(got))
 	}
-	if _, err := suiterun.OpenCase(suiterun.DefinitionOf(&suite.Suite{Definition: filepath.Join(dir, "none.json")}), suiterun.Settings{}); err == nil {
+	if _, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, "none.json"), Named: true}, suiterun.Settings{}); err == nil {
 		t.Error("a definition that is not there is no error")
 	}
 }

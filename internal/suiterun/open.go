@@ -14,7 +14,7 @@ func OpenSuites(file, name string, definition definitions.Definition, settings S
 	if err != nil {
 		return nil, nil, err
 	}
-	of := DefinitionOf(read[0])
+	of := *read[0].Definition()
 	if definition.File != "" {
 		of = definition
 	}

@@ -76,7 +76,9 @@ func TestFiles(t *testing.T) {
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got := suiterun.Files(&suite.Suite{Name: "a.test.yaml", Definition: "d", Substitutions: "s"}, nil); strings.Join(got, " ") != "a.test.snap.yaml a.test.yaml d s" {
+	bare := &suite.Suite{Name: "a.test.yaml"}
+	bare.Definition().File, bare.Definition().Substitutions = "d", "s"
+	if got := suiterun.Files(bare, nil); strings.Join(got, " ") != "a.test.snap.yaml a.test.yaml d s" {
 		t.Error(got)
 	}
 }

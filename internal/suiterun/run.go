@@ -140,8 +140,11 @@ func Spec(c *suite.Case, m *Machine, o CaseOptions) (launch.Spec, error) {
 	if spec.Permit == nil { // executions that tasks start do nothing outside
 		spec.Permit = func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil }
 	}
-	if r := c.Recording; r != nil && r.Trace != "" {
-		spec.Replay = launch.Replay{File: r.Trace, Verify: true}
+	if r := c.Recording; r != nil {
+		spec.History, spec.Replay = r.Given.Spec.History, r.Given.Spec.Replay
+	}
+	if spec.Replay.File != "" {
+		spec.Replay.Verify = true
 		return spec, nil
 	}
 	file, err := c.Results()
@@ -149,9 +152,6 @@ func Spec(c *suite.Case, m *Machine, o CaseOptions) (launch.Spec, error) {
 		return spec, err
 	}
 	spec.Fixtures.File = file
-	if r := c.Recording; r != nil {
-		spec.History = launch.History{Files: r.History, Execution: r.Execution, Attempt: r.Attempt}
-	}
 	return spec, nil
 }
 

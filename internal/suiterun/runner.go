@@ -131,7 +131,7 @@ func (r *run) report(ctx context.Context, chosen [][]*suite.Case, sink suite.Sin
 	}
 	at := 0
 	for _, cases := range chosen {
-		s := &suite.SuiteOutcome{File: cases[0].Suite.Name, Definition: cases[0].Suite.Definition, Started: r.now()}
+		s := &suite.SuiteOutcome{File: cases[0].Suite.Name, Definition: cases[0].Suite.Definition().File, Started: r.now()}
 		if err := sink.Send(suite.SuiteBegan{Suite: s}); err != nil {
 			return all, err
 		}

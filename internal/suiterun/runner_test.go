@@ -19,7 +19,8 @@ import (
 func listed(lists ...string) []*suite.Suite {
 	var all []*suite.Suite
 	for i, list := range lists {
-		s := &suite.Suite{Name: fmt.Sprintf("%c.test.yaml", 'a'+i), Definition: "d.json"}
+		s := &suite.Suite{Name: fmt.Sprintf("%c.test.yaml", 'a'+i)}
+		s.Definition().File = "d.json"
 		for _, name := range strings.Fields(list) {
 			c := &suite.Case{Suite: s, Name: strings.TrimPrefix(name, "-")}
 			if strings.HasPrefix(name, "-") {

@@ -38,8 +38,8 @@ func makeSuite(t *testing.T, definition string) *suiterun.Suite {
 	if err := suiterun.CheckCase(s, m); err != nil {
 		t.Error(err)
 	}
-	if len(s.Cases) != made.Cases || s.Definition != file {
-		t.Errorf("%d cases, %d said; definition %s", len(s.Cases), made.Cases, s.Definition)
+	if len(s.Cases) != made.Cases || s.Definition().File != file {
+		t.Errorf("%d cases, %d said; definition %s", len(s.Cases), made.Cases, s.Definition().File)
 	}
 	for _, c := range s.Cases {
 		if r, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{}); r.Kind != suite.Passed {

@@ -22,7 +22,7 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 	failed := make(map[string]bool)
 	var wrong error
 	for _, one := range suites {
-		d := suiterun.DefinitionOf(one)
+		d := *one.Definition()
 		d.File = cmp.Or(d.File, otherwise)
 		if d.File == "" {
 			wrong = errors.Join(wrong, OneLine(fmt.Errorf("%s:1:1: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
@@ -75,7 +75,8 @@ func SuiteProblems(s *Streams, d definitions.Definition, name string) (*suite.Er
 	suites, err := suiterun.ReadSuites([]suiterun.Selection{{File: name}})
 	if err == nil {
 		if d.File != "" {
-			suites[0].Definition, suites[0].Resource, suites[0].Substitute, suites[0].Substitutions = d.File, d.Resource, d.Substitute, d.Substitutions
+			d.Named = true
+			*suites[0].Definition() = d
 		}
 		settings := suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
 		_, err = OpenMachines(s, suites, "", settings)

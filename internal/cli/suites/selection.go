@@ -68,7 +68,7 @@ func (f *testFlags) listCases(s *command.Streams, chosen [][]*suite.Case) error 
 				Row        int    `json:"row,omitempty"`
 				Skip       string `json:"skip,omitempty"`
 				Definition string `json:"definition,omitempty"`
-			}{c.Suite.Name, c.At.Line, c.At.Col, c.Name, c.Row, c.Skip, c.Suite.Definition})
+			}{c.Suite.Name, c.At.Line, c.At.Col, c.Name, c.Row, c.Skip, c.Suite.Definition().File})
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,7 +89,7 @@ var ofRecordings = []string{"program", "resource", "substitutions", "history", "
 // schemaOf returns the schema of a row of the table of flags.
 func schemaOf(t *testing.T, row *launch.Flag) string {
 	t.Helper()
-	members := map[string]any{"description": sentenceOf(row.About + row.Rest), "type": "string"}
+	members := map[string]any{"description": row.Sentence(row.Rest), "type": "string"}
 	switch {
 	case row.JSON:
 		delete(members, "type")
@@ -117,16 +116,6 @@ func schemaOf(t *testing.T, row *launch.Flag) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// placeholder is the name of a value in the words about a flag.
-var placeholder = regexp.MustCompile("`(FILE|NAME|NUMBER|TIME)`")
-
-// sentenceOf makes a sentence of the words about a flag.
-func sentenceOf(about string) string {
-	about = placeholder.ReplaceAllStringFunc(strings.Join(strings.Fields(about), " "), strings.ToLower)
-	about = strings.ReplaceAll(about, "`", "")
-	return strings.ToUpper(about[:1]) + about[1:] + "."
 }
 
 // The extension for VS Code describes the attributes of launch and attach as the table of flags and the adapter have

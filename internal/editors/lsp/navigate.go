@@ -127,19 +127,19 @@ func (s *server) define(p *positionParams) (any, error) {
 // defineInSuite returns the place in the definition of a suite that a word of the suite names, or nil.
 func (s *server) defineInSuite(d *document, loaded *suite.Suite, at position) any {
 	found := s.placeAt(d, d.lines.offset(at))
-	if found == nil || loaded.Definition == "" {
+	if found == nil || loaded.Definition().File == "" {
 		return nil
 	}
 	if len(found.path) == 1 && found.path[0] == "definition" {
-		return location{URI: s.uriOf(&source.File{Name: loaded.Definition}, d)}
+		return location{URI: s.uriOf(&source.File{Name: loaded.Definition().File}, d)}
 	}
 	name := found.text()
 	if found.isKey && len(found.path) < 2 || name == "" {
 		return nil
 	}
-	for _, m := range machinesIn(s.files(), loaded.Definition) {
+	for _, m := range machinesIn(s.files(), loaded.Definition().File) {
 		model, _ := m.examine()
-		if model == nil || loaded.Resource != "" && m.definition.Resource != loaded.Resource {
+		if model == nil || loaded.Definition().Resource != "" && m.definition.Resource != loaded.Definition().Resource {
 			continue
 		}
 		if state := model.Lookup(name); state != nil {
@@ -307,8 +307,8 @@ func (s *server) isAbout(name string, content []byte, m *machine) bool {
 		return true
 	}
 	loaded, err := suite.Load(name, content)
-	if err != nil || loaded.Definition == "" {
+	if err != nil || loaded.Definition().File == "" {
 		return false
 	}
-	return m.isOf(loaded.Definition, loaded.Resource)
+	return m.isOf(loaded.Definition().File, loaded.Definition().Resource)
 }

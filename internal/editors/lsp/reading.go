@@ -165,10 +165,10 @@ func (s *server) readSuite(d *document, r *reading) {
 
 // checkSuite checks a suite against its definition.
 func (s *server) checkSuite(loaded *suite.Suite) error {
-	if loaded.Definition == "" {
+	if loaded.Definition().File == "" {
 		return errors.New("no definition is named: add definition: FILE")
 	}
-	m, err := suiterun.OpenCase(suiterun.DefinitionOf(loaded), suiterun.Settings{Limits: engine.ServiceLimits(), Files: s.files(), Projects: &project.Finder{}})
+	m, err := suiterun.OpenCase(*loaded.Definition(), suiterun.Settings{Limits: engine.ServiceLimits(), Files: s.files(), Projects: &project.Finder{}})
 	if err != nil {
 		return err
 	}

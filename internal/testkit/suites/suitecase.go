@@ -36,7 +36,7 @@ func Load(t *testing.T, text string) (*suite.Suite, *suiterun.Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := suiterun.OpenCase(suiterun.DefinitionOf(s), suiterun.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
