@@ -32,15 +32,15 @@ func selected(m Move, from Register, field *PathField) Move {
 	case field.Null:
 		m.Kind, m.From = MoveClear, refs(RegisterText)
 	default:
-		m.Kind, m.From = readOf(from, field.Path)
+		m.Kind, m.From = ReadOf(from, field.Path)
 	}
 	m.Base = ref(from)
 	return m
 }
 
-// readOf returns the move that a path is, and the parts of registers that it reads: more than one where a filter looks
+// ReadOf returns the move that a path is, and the parts of registers that it reads: more than one where a filter looks
 // elsewhere.
-func readOf(from Register, p *path.Path) (MoveKind, []Ref) {
+func ReadOf(from Register, p *path.Path) (MoveKind, []Ref) {
 	kind, first := MoveGather, Ref{Register: from, Path: p}
 	switch {
 	case p.Len() == 0:
@@ -162,14 +162,14 @@ func (b *flowBuilder) filled(m Move, name string, field *TemplateField) Move {
 		m.Kind, m.From, m.Absent, m.Silent = MoveKeep, refs(m.Base.Register), true, true
 		return m
 	}
-	m.Kind, m.Query, m.Document = MoveFill, field.Query, b.document(m.Field)
+	m.Kind, m.Query, m.Document = MoveFill, field.Query, b.State.Document(m.Field)
 	m.parts = sync.OnceValue(func() []Move { return leavesOf(b.State, &m, field, m.Document) })
 	return m
 }
 
-// document returns the register that $ is in a field.
-func (b *flowBuilder) document(f *Field) Register {
-	if f == nil || b.State.QueryLanguage == JSONata {
+// Document returns the register that $ is in a field of the state.
+func (s *State) Document(f *Field) Register {
+	if f == nil || s.QueryLanguage == JSONata {
 		return RegisterRaw
 	}
 	switch f.Reads {
@@ -178,7 +178,7 @@ func (b *flowBuilder) document(f *Field) Register {
 	case RawResult:
 		return RegisterResult
 	case AssignInput:
-		if b.State.Type.in(onPass | onWork) {
+		if s.Type.in(onPass | onWork) {
 			return RegisterResult
 		}
 		return RegisterEffective
@@ -282,7 +282,7 @@ func (l *leaves) path(n *Node, pointer, segments string) {
 	m := Move{Kind: MoveCall}
 	if strings.HasPrefix(string(text), "$") {
 		if p, err := path.Parse(string(text)); err == nil {
-			m.Kind, m.From = readOf(l.from, p)
+			m.Kind, m.From = ReadOf(l.from, p)
 		}
 	} else if call, err := template.Parse(string(text)); err == nil {
 		m = callOf(l.from, call)
@@ -300,7 +300,7 @@ func callOf(from Register, call *template.Call) Move {
 		case a.Call != nil:
 			part = callOf(from, a.Call)
 		case a.Path != nil:
-			part.Kind, part.From = readOf(from, a.Path)
+			part.Kind, part.From = ReadOf(from, a.Path)
 		default:
 			part.Kind = MoveText
 		}
@@ -403,7 +403,7 @@ func (b *flowBuilder) quantity(m Move, at string, q *Quantity) Move {
 	case q.Literal != nil:
 		m.Kind, m.From = MoveText, refs(RegisterText)
 	case q.Path != nil:
-		_, m.From = readOf(b.document(m.Field), q.Path)
+		_, m.From = ReadOf(b.State.Document(m.Field), q.Path)
 	case q.Query != nil:
 		b.asked(&m, q.Query)
 	default: // a Calculation
@@ -418,7 +418,7 @@ func (b *flowBuilder) text(m Move, t *TextField) Move {
 	m = b.field(m, t.Field)
 	switch {
 	case t.Path != nil:
-		_, m.From = readOf(RegisterRaw, t.Path)
+		_, m.From = ReadOf(RegisterRaw, t.Path)
 	case t.Intrinsic != nil:
 		if text, ok := m.nodeText(); ok {
 			if call, err := template.Parse(text); err == nil {
@@ -510,9 +510,9 @@ func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []M
 		return list
 	}
 	m := b.field(Move{Kind: MoveRead, Stage: StageChoices, To: ref(RegisterDecision), Test: t}, at)
-	_, m.From = readOf(RegisterEffective, t.Variable)
+	_, m.From = ReadOf(RegisterEffective, t.Variable)
 	if t.Path != nil {
-		_, right := readOf(RegisterEffective, t.Path)
+		_, right := ReadOf(RegisterEffective, t.Path)
 		m.From = append(m.From, right...)
 	}
 	if o := OperatorNamed(t.Operator); o != nil {

@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asldb/engine/jsonata"
+	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/template"
@@ -207,4 +209,46 @@ func (s *State) assigns(set VariableSet, n *Node) {
 		}
 		set[name] = assign.Members[i].KeySpan
 	}
+}
+
+// A VariableUse is a variable in an expression, with where its $ is, in bytes of the text.
+type VariableUse struct {
+	Name string
+	At   int
+}
+
+// VariablesIn returns the variables of the execution that a path, an intrinsic function or an expression in JSONata
+// reads, in the order of the text; none where it is not of the language.
+func VariablesIn(text string, language QueryLanguage) (list []VariableUse) {
+	if language == JSONata {
+		inner, ok := strings.CutPrefix(text, "{%")
+		compiled, err := jsonata.Compile(strings.TrimSuffix(inner, "%}"), jsonata.StepFunctions())
+		if !ok || err != nil {
+			return nil
+		}
+		for _, r := range compiled.References() {
+			if !r.Field && !r.Called && r.Name != "" && r.Name != "$" && r.Name != "states" {
+				list = append(list, VariableUse{r.Name, r.Start + len("{%")})
+			}
+		}
+		return list
+	}
+	paths := func(yield func(*path.Path) bool) {
+		if p, err := path.Parse(text); err == nil {
+			yield(p)
+		}
+	}
+	if call, err := template.Parse(text); err == nil {
+		paths = call.Paths()
+	}
+	end := 0
+	for p := range paths {
+		if i := strings.Index(text[end:], p.String()); i >= 0 {
+			if p.Root() == path.VariableRoot {
+				list = append(list, VariableUse{p.Variable(), end + i})
+			}
+			end += i + len(p.String())
+		}
+	}
+	return list
 }

@@ -26,7 +26,7 @@ type Candidate struct {
 const MaxCandidates = 200
 
 // tail finds the reference at the end of an expression: a path, a variable, or a name.
-var tail = wording.Pattern(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[-?\d+\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
+var tail = wording.Pattern(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[(?:-?\d+|\*)\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
 
 // Complete returns the ways in which an expression can go on, from the data at hand: members of the data, of the context object, of
 // variables and of $states, functions of JSONata and intrinsic functions with their arguments, and the names of asldb's own
@@ -93,14 +93,14 @@ func (c *completion) members(parent, part string) {
 	}
 	v := c.root(parent[:end])
 	if rest := parent[end:]; rest != "" && v != nil {
-		p, err := path.ParseReference("$" + rest)
+		p, err := path.Parse("$" + rest)
 		if err != nil {
 			return
 		}
 		v = p.Find(&path.Roots{Data: v})
 	}
-	if array, ok := v.(*value.Array); ok && c.query && array.Len() > 0 {
-		v = array.At(0) // JSONata maps over the items
+	if array, ok := v.(*value.Array); ok && (c.query || strings.Contains(parent, "[*]")) && array.Len() > 0 {
+		v = array.At(0) // JSONata and [*] map over the items
 	}
 	object, ok := v.(*value.Object)
 	if !ok {

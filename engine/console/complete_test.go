@@ -26,6 +26,7 @@ func TestComplete(t *testing.T) {
 		{"$.to", asl.JSONata, "$.total !$.id"},
 		{"$.total > $li", asl.JSONPath, "$.total > $limit"},
 		{"$.lines[1].", asl.JSONPath, "$.lines[1].price"},
+		{"$.lines[*].", asl.JSONPath, "$.lines[*].price"},
 		{"$$.Execution.", asl.JSONPath, "$$.Execution.Name"},
 		{"$states.", asl.JSONata, "$states.input $states.context"},
 		{"$sum($states.input.lines.", asl.JSONata, "$sum($states.input.lines.price"},

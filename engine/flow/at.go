@@ -1,10 +1,6 @@
 package flow
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-
 	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -12,20 +8,6 @@ import (
 
 // Machine returns the machine that was analysed.
 func (a *Analysis) Machine() *asl.StateMachine { return a.pass.machine }
-
-// Register returns what is known of a register of a state; nil where that is nothing.
-func (a *Analysis) Register(s *asl.State, r asl.Register) *Shape {
-	known, _ := a.visit(s)
-	found := known[r]
-	switch {
-	case found != nil || a.pass.inputs[s] == nil:
-	case r == asl.RegisterEffective, r == asl.RegisterPlaced, r == asl.RegisterResult && !s.Type.Works():
-		found = known[asl.RegisterRaw] // of a state with an error
-	case r == asl.RegisterResult && s.Type == asl.Task:
-		found = (&visit{pass: a.pass, state: s}).answer()
-	}
-	return found
-}
 
 // visit computes a state, and returns what is known of its registers, and its reads.
 func (a *Analysis) visit(s *asl.State) (known Registers[*Shape], reads *sites) {
@@ -78,55 +60,7 @@ func (a *Analysis) Reads(s *asl.State, at source.Span) (lines []ReadWords) {
 type ReadWords struct{ Text, Words string }
 
 // words says what is known of a read.
-func (s *site) words() string {
-	var kinds, parts []string
-	made, unknown, absent := "", false, false
-	for _, c := range s.found {
-		switch kind := c.Kind(); {
-		case kind == Absent:
-			absent = true
-		case kind == Unknown:
-			unknown = true
-		default:
-			word := strings.TrimPrefix(strings.TrimPrefix(kind.String(), "a "), "an ")
-			if !slices.Contains(kinds, word) {
-				kinds = append(kinds, word)
-			}
-			if steps := c.Steps(); len(steps) > 0 && steps[len(steps)-1].By != nil {
-				last := steps[len(steps)-1]
-				made = "made by " + last.By.Name + " (line " + strconv.Itoa(last.Span.Start.Line) + ")"
-			}
-		}
-	}
-	switch {
-	case len(kinds) > 0 && !unknown:
-		parts = append(parts, strings.Join(kinds, " or "))
-	case len(kinds) > 0:
-		parts = append(parts, strings.Join(kinds, " or ")+", or any other")
-	}
-	if made != "" {
-		parts = append(parts, made)
-	}
-	for _, c := range s.lacks {
-		lack := c.Lack()
-		if lack == nil || len(lack.Owner.Steps()) == 0 {
-			continue
-		}
-		step := decisive(lack.Owner, s.text)
-		where := "missing: " + step.Text
-		if step.Way && step.By != nil && step.catcher > 0 {
-			where = "missing on the way by catcher " + strconv.Itoa(step.catcher) + " of " + step.By.Name
-		}
-		if !slices.Contains(parts, where) {
-			parts = append(parts, where)
-		}
-	}
-	told := slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, "missing") })
-	if absent && !told && len(parts) > 0 { // for reasons outside of the definition
-		parts = append(parts, "may be missing")
-	}
-	return strings.Join(parts, "; ")
-}
+func (s *site) words() string { return factOf(s.found, false, s.text).String() }
 
 // Example returns a value that has the members of a shape; null where nothing is known.
 func (s *Shape) Example() value.Value {

@@ -31,8 +31,11 @@ func (p *Space) Member(s *Shape, name string) *Shape {
 
 // inherit gives a part without steps of its own those of the whole.
 func (p *Space) inherit(part, whole *Shape) *Shape {
-	if part == nil || part.why != nil || whole.why == nil || part.kind == Union || part.kind == Absent {
+	switch {
+	case part == nil || part.why != nil || whole.why == nil || part.kind == Absent:
 		return part
+	case part.kind == Union:
+		return p.Each(part, func(c *Shape) *Shape { return p.inherit(c, whole) })
 	}
 	if p.left--; p.left <= 0 {
 		return nil
@@ -78,7 +81,7 @@ func (p *Space) AnyItem(s *Shape) *Shape {
 			if c.open {
 				all = append(all, c.item)
 			}
-			return p.Either(all...)
+			return p.inherit(p.Either(all...), c)
 		default:
 			return Missing(c, "[*]")
 		}

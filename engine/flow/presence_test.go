@@ -32,7 +32,7 @@ func TestPresenceOfReads(t *testing.T) {
 		return ""
 	}
 	for got, want := range map[string]string{
-		words("B", "Parameters", "Key.$"): "string; made by A (line 2)",
+		words("B", "Parameters", "Key.$"): "string; always; made by A (line 2)",
 		words("C", "InputPath"):           "string; made by B (line 4); may be missing",
 	} {
 		if got != want {

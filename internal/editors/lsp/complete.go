@@ -9,7 +9,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/console"
-	"asldb/engine/expr"
+	"asldb/engine/flow"
 	"asldb/engine/lint"
 	"asldb/engine/services"
 	"asldb/engine/source"
@@ -231,7 +231,7 @@ func (l *completions) values(ctx context.Context, s *server) {
 	if len(l.fields) > 1 {
 		owner = l.fields[len(l.fields)-2]
 	}
-	field, rest := l.field()
+	field, _ := l.field()
 	switch {
 	case isTarget(&l.where):
 		l.states()
@@ -243,8 +243,8 @@ func (l *completions) values(ctx context.Context, s *server) {
 		for _, text := range asl.Words(owner, name) {
 			l.add(text, kindEnum, "", "")
 		}
-	case field != nil && (field.Content.Evaluated() || field.Content == asl.ContentResultPath || field.Content == asl.ContentRules):
-		l.expressions(ctx, s, field, rest)
+	case l.evaluates(l.before):
+		l.expressions(ctx, s, field)
 	}
 }
 
@@ -322,29 +322,22 @@ func (l *completions) resources() {
 }
 
 // expressions adds the continuations of a path, an intrinsic function or a JSONata expression.
-func (l *completions) expressions(ctx context.Context, s *server, field *asl.Field, rest []string) {
+func (l *completions) expressions(ctx context.Context, s *server, field *asl.Field) {
 	text := l.before
 	query := l.language == asl.JSONata
 	switch {
-	case query && strings.LastIndex(text, "{%") <= strings.LastIndex(text, "%}"):
-		return
-	case !query && field.Content.Templated() && (len(rest) == 0 || !strings.HasSuffix(rest[len(rest)-1], ".$")):
+	case query && strings.Contains(text, "%}"):
 		return
 	case !query && text == "":
 		text = "$"
 	}
-	env := &console.Env{Env: expr.Env{Variables: func(string) value.Value { return value.Null{} }}, States: noStates}
-	known := false
+	var run *console.Env
 	m := s.soundMachine(l.document, l.machine.definition.Resource)
 	if data := s.data(ctx, m); data != nil {
-		if found, _ := data.env(l.statePath(), l.stage(field), field.Reads); found != nil {
-			env, known = found, true
-		}
+		run, _ = data.env(l.statePath(), l.stage(field), field.Reads)
 	}
-	if !known {
-		l.fromShapes(env, field)
-	}
-	env.Language = l.language
+	scene := l.scene(field)
+	env := l.environment(scene, run)
 	var variables []string
 	if model, _ := l.machine.examine(); model != nil {
 		variables = console.VariableNames(model)
@@ -356,41 +349,36 @@ func (l *completions) expressions(ctx context.Context, s *server, field *asl.Fie
 		if !strings.HasSuffix(c.Text, c.Name) {
 			continue // the usage of a function
 		}
-		l.continuation(c, known)
+		l.continuation(c, scene, run)
 	}
 }
 
-// noStates are the names in $states, where no run gives their values.
-func noStates() value.Value {
-	null := value.Null{}
-	return value.NewObject([]value.Member{{Key: "input", Value: null}, {Key: "result", Value: null}, {Key: "errorOutput", Value: null}, {Key: "context", Value: null}})
-}
-
-// continuation adds a continuation of an expression.
-func (l *completions) continuation(c console.Candidate, known bool) {
+// continuation adds a continuation of an expression: its value in the run, and what the definition tells of it.
+func (l *completions) continuation(c console.Candidate, scene *flow.Scene, run *console.Env) {
 	begin := len(c.Text) - len(c.Name)
 	if begin > len(l.before) {
 		begin = 0
 	}
 	typed := l.before[begin:]
 	from := l.to - len(l.after) - len(escaped(typed))
-	if text := string(l.document.lines.data); from < 0 || !strings.HasSuffix(text[:l.to-len(l.after)], typed) && !strings.HasSuffix(text[:l.to-len(l.after)], escaped(typed)) {
+	before := string(l.document.lines.data[:l.to-len(l.after)])
+	if from < 0 || !strings.HasSuffix(before, typed) && !strings.HasSuffix(before, escaped(typed)) {
 		return
 	}
-	kind, detail := kindProperty, ""
+	item := completionItem{Label: c.Name, Kind: kindProperty, Documentation: c.About}
 	switch {
 	case c.About != "" || strings.HasSuffix(c.Name, "("):
-		kind = kindFunction
-	case known && c.Value != nil:
-		detail = value.Preview(c.Value, 60)
-		fallthrough
-	default:
-		if strings.Count(c.Name, ".") == 0 {
-			kind = kindVariable
+		item.Kind = kindFunction
+	case strings.Count(c.Name, ".") == 0:
+		item.Kind = kindVariable
+	}
+	if scene != nil && item.Kind != kindFunction {
+		if fact, known := scene.Fact(c.Name); known {
+			item.Detail = fact.String()
 		}
 	}
-	if !known && c.Value != nil && c.Value.Kind() != value.KindNull {
-		detail = c.Value.Kind().String()
+	if v := valueIn(run, l.language, c.Name); v != nil {
+		item.Detail, item.Documentation = value.Preview(v, 60), item.Detail
 	}
 	written := c.Name
 	if l.quote != "'" {
@@ -399,13 +387,32 @@ func (l *completions) continuation(c console.Candidate, known bool) {
 	if l.bare {
 		written = `"` + written + `"`
 	}
-	item := completionItem{
-		Label: c.Name, Kind: kind, Detail: detail, Documentation: c.About, FilterText: written,
-		TextEdit: &textEdit{Range: l.document.lines.span(from, l.to-len(l.after)), NewText: written},
-	}
+	item.FilterText = written
+	item.TextEdit = &textEdit{Range: l.document.lines.span(from, l.to-len(l.after)), NewText: written}
 	if !slices.ContainsFunc(l.items, func(other completionItem) bool { return other.Label == item.Label }) {
 		l.items = append(l.items, item)
 	}
+}
+
+// valueIn returns the value of a reference in a run in memory; nil where there is none.
+func valueIn(run *console.Env, language asl.QueryLanguage, text string) value.Value {
+	if run == nil {
+		return nil
+	}
+	env := *run
+	env.Language = language
+	if language == asl.JSONata {
+		text = "{% " + text + " %}"
+	}
+	compiled, err := console.Compile(text)
+	if err != nil {
+		return nil
+	}
+	v, err := compiled.Look(&env)
+	if err != nil {
+		return nil
+	}
+	return v
 }
 
 // contentText returns the kind of text that a field holds, in a word or two.

@@ -196,17 +196,11 @@ func (h *hovering) describeResource() {
 // describeExpression adds the value of a path or an expression in the run.
 func (h *hovering) describeExpression() {
 	text, ok := source.TextOf(h.node)
-	field, rest := h.field()
-	if !ok || field == nil {
-		return
-	}
-	query := h.language == asl.JSONata
+	field, _ := h.field()
 	switch {
-	case query && !strings.HasPrefix(strings.TrimSpace(text), "{%"):
+	case !ok || !h.evaluates(text):
 		return
-	case !query && field.Content.Templated() && (len(rest) == 0 || !strings.HasSuffix(rest[len(rest)-1], ".$")):
-		return
-	case !query && !strings.HasPrefix(text, "$") && !strings.HasPrefix(text, "States."):
+	case h.language == asl.JSONPath && !strings.HasPrefix(text, "$") && !strings.HasPrefix(text, "States."):
 		return
 	}
 	h.describeReads()

@@ -89,6 +89,30 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestReferencesOfVariables: the parsers of the languages say what is a variable: not a literal, not a text
+// in quotes, not what the expression binds itself; and where it is written, behind characters that are escaped, too.
+func TestReferencesOfVariables(t *testing.T) {
+	for _, test := range []struct{ about, states, want string }{
+		{"JSONPath", `"A": {"Type": "Pass", "Assign": {"n¦": 1}, "Comment": "$n", "Next": "B"},
+"B": {"Type": "Pass", "Parameters": {"a": "$n", "b.$": "$n.x", "c.$": "States.Format('$n {} {}', $.n, $n)",
+	"d.$": "$no"}, "End": true}`,
+			"0:61-64 1:56-58 1:102-104"},
+		{"JSONata", `"A": {"Type": "Pass", "QueryLanguage": "JSONata", "Assign": {"n¦": 1}, "Next": "B"},
+"B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": {"a": "{% '$n' & \"\\n$n\" & $n & $sum($n.x) %}",
+	"b": "{% ($n := 1; $n) %}", "c": "$n"}, "End": true}`,
+			"0:89-92 1:89-91 1:99-101"},
+	} {
+		e := begin(t, nil)
+		p := referenceParams{positionParams: e.open("a.asl.json", `{"StartAt": "A", "States": {`+test.states+`}}`)}
+		p.Context.IncludeDeclaration = true
+		var list []location
+		e.must("textDocument/references", p, &list)
+		if got := placesOf(list); got != test.want {
+			t.Errorf("%s: %s, want %s", test.about, got, test.want)
+		}
+	}
+}
+
 // applied returns a text after edits.
 func applied(t *testing.T, text string, edits []textEdit) string {
 	t.Helper()

@@ -194,6 +194,22 @@ func (w *where) field() (field *asl.Field, rest []string) {
 	return field, rest
 }
 
+// evaluates reports whether the text at the place can be a path or an expression.
+func (w *where) evaluates(text string) bool {
+	field, rest := w.field()
+	switch {
+	case field == nil:
+		return false
+	case !field.Content.Evaluated() && field.Content != asl.ContentResultPath && field.Content != asl.ContentRules:
+		return false
+	case w.language == asl.JSONata:
+		return strings.HasPrefix(strings.TrimSpace(text), "{%")
+	case field.Content.Templated():
+		return len(rest) > 0 && strings.HasSuffix(rest[len(rest)-1], ".$")
+	}
+	return true
+}
+
 // stage returns the stage in which a field of the state works: its own, or that of the field that it is part of.
 func (w *where) stage(field *asl.Field) asl.Stage {
 	if field.Stage != asl.NoStage {

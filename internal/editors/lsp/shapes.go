@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/console"
+	"asldb/engine/flow"
 	"asldb/engine/lint"
 	"asldb/engine/value"
 	"asldb/internal/wording"
@@ -22,56 +23,61 @@ func (m *machine) flow() *lint.Followed {
 	return m.shapes
 }
 
-// registerOf returns the register that $ is in a field.
-func registerOf(s *asl.State, f *asl.Field) asl.Register {
-	switch f.Reads {
-	case asl.EffectiveInput:
-		return asl.RegisterEffective
-	case asl.RawResult:
-		return asl.RegisterResult
-	case asl.StateOutput:
-		return asl.RegisterPlaced
-	case asl.ErrorOutput:
-		return asl.RegisterError
-	case asl.AssignInput:
-		if s.Type == asl.Pass || s.Type.Works() {
-			return asl.RegisterResult
-		}
-		return asl.RegisterEffective
-	case asl.RawInput, asl.NoDocument:
-	}
-	return asl.RegisterRaw
-}
-
-// fromShapes fills an environment with examples of what the definition tells of the data, the variables and $states.
-func (l *completions) fromShapes(env *console.Env, field *asl.Field) {
+// scene returns what the definition alone tells where a field is evaluated; nil where that is nothing.
+func (l *completions) scene(field *asl.Field) *flow.Scene {
 	a := l.machine.flow()
 	if a == nil {
-		return
+		return nil
 	}
 	s := a.Machine().Lookup(l.statePath())
 	if s == nil {
-		return
+		return nil
 	}
-	env.Data = a.Register(s, registerOf(s, field)).Example()
-	variables := a.Register(s, asl.RegisterVariables)
+	return a.Scene(s, field)
+}
+
+// environment returns what an expression of a field can refer to: the data of a run in memory, and what the definition
+// tells beyond them.
+func (l *completions) environment(scene *flow.Scene, run *console.Env) *console.Env {
+	env := &console.Env{Language: l.language}
+	if run != nil {
+		*env = *run
+	}
+	if scene == nil {
+		return env
+	}
+	env.Data, env.Context = beyond(env.Data, scene.Data()), beyond(env.Context, scene.Context())
+	variables, states := env.Variables, env.States
 	env.Variables = func(name string) value.Value {
-		for _, m := range variables.Members() {
-			if m.Name == name {
-				return m.Shape.Example()
-			}
+		var had value.Value
+		if variables != nil {
+			had = variables(name)
 		}
-		return value.Null{}
+		return beyond(had, scene.Variable(name))
 	}
 	env.States = func() value.Value {
-		all := noStates().(*value.Object)
-		for name, r := range map[string]asl.Register{
-			"input": asl.RegisterRaw, "result": asl.RegisterResult, "errorOutput": asl.RegisterError,
-		} {
-			all = all.With(name, a.Register(s, r).Example())
+		if states == nil {
+			return scene.States()
 		}
-		return all
+		return beyond(states(), scene.States())
 	}
+	return env
+}
+
+// beyond returns a value with the members of another one that it does not have; the other where it is nil.
+func beyond(v, other value.Value) value.Value {
+	if v == nil {
+		return other
+	}
+	object, ok := v.(*value.Object)
+	more, both := other.(*value.Object)
+	if !ok || !both {
+		return v
+	}
+	for name, member := range more.All() {
+		object = object.With(name, beyond(object.Get(name), member))
+	}
+	return object
 }
 
 // describeReads says what the definition alone tells of the paths that are read.

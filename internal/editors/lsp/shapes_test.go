@@ -6,29 +6,182 @@ import (
 	"testing"
 )
 
-// TestCompletionFromShapes: what the definition alone tells of the data is completed, without fixtures.
+// offered returns the completions at the place of ¦ in a document as lines "label = detail".
+func offered(t *testing.T, e *editor, name, text string) (lines []string) {
+	t.Helper()
+	var list completionList
+	e.must("textDocument/completion", e.open(name, text), &list)
+	for _, item := range list.Items {
+		lines = append(lines, item.Label+" = "+item.Detail)
+	}
+	return lines
+}
+
+// has checks that each wanted line is among others; those behind ! must not be the beginning of one.
+func has(t *testing.T, about string, got, want []string) {
+	t.Helper()
+	for _, line := range want {
+		if without, not := strings.CutPrefix(line, "!"); not {
+			if slices.ContainsFunc(got, func(one string) bool { return strings.HasPrefix(one, without) }) {
+				t.Errorf("%s: %q is in\n%s", about, without, strings.Join(got, "\n"))
+			}
+		} else if !slices.Contains(got, line) {
+			t.Errorf("%s: no %q in\n%s", about, line, strings.Join(got, "\n"))
+		}
+	}
+}
+
+// TestCompletionFromShapes: what the definition alone tells of the data is completed, without fixtures: of
+// each item its type,
+// whether it is always there, and the state that has made it.
 func TestCompletionFromShapes(t *testing.T) {
-	e := begin(t, map[string]string{})
+	const order = `"A": {"Type": "Pass", "Result": {"id": 1, "name": "n"}, "ResultPath": "$.order", "Next": "L"},
+		"L": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"},
+			"ResultPath": "$.loaded", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}], "Next": "B"},
+		`
+	const query = `"A": {"Type": "Task", "QueryLanguage": "JSONata", "Resource": "arn:aws:states:::dynamodb:getItem",
+		"Arguments": {"TableName": "t", "Key": {}}, `
+	const row = query + `"Assign": {"row": "{% $states.result.Item %}", "n": 1}, "Next": "B"}, `
+	e := begin(t, nil)
 	for _, test := range []struct {
 		name, states string
 		want         []string
 	}{
-		{"the input", `"A": {"Type": "Pass", "Result": {"order": {"id": 1, "name": "n"}}, "Next": "B"},
-			"B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"},
-			"End": true}`, []string{"$.order.id", "$.order.name"}},
-		{"a result", `"A": {"Type": "Task", "QueryLanguage": "JSONata", "Resource": "arn:aws:states:::dynamodb:getItem",
-			"Arguments": {"TableName": "t", "Key": {}}, "Output": "{% $states.result.¦ %}", "End": true}`,
-			[]string{"$states.result.ConsumedCapacity", "$states.result.Item"}},
-		{"a variable", `"A": {"Type": "Pass", "Assign": {"cart": {"total": 1, "lines": []}}, "Next": "B"},
-			"B": {"Type": "Pass", "Parameters": {"x.$": "$cart.¦"},
-			"End": true}`, []string{"$cart.lines", "$cart.total"}},
+		{"a payload template", order + `"B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"}, "End": true}`,
+			[]string{"$.order.id = number; made by A (line 1); missing on the way by catcher 1 of L",
+				"$.order.name = string; made by A (line 1); missing on the way by catcher 1 of L"}},
+		{"a Path", order + `"B": {"Type": "Wait", "SecondsPath": "$.order.¦", "End": true}`,
+			[]string{"$.order.id = number; made by A (line 1); missing on the way by catcher 1 of L"}},
+		{"a rule", order + `"B": {"Type": "Choice", "Choices": [{"Variable": "$.¦", "IsPresent": true, "Next": "A"}]}`,
+			[]string{"$.Error = string or null, or any other; made by L (line 3)"}},
+		{"the way that is left", order[:len(order)-3] + `, "M": {"Type": "Pass", "Parameters": {"x.$": "$.loaded.¦"},
+			"End": true}`, nil},
+		{"a result", `"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem",
+			"Parameters": {"TableName": "t", "Key": {}},
+			"ResultSelector": {"x.$": "$.¦"}, "End": true}`,
+			[]string{"$.Item = object; made by A (line 1); may be missing"}},
+		{"$states.input", `"A": {"Type": "Pass", "Result": {"a": {"b": true}}, "Next": "B"},
+			"B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": {"c": "{% 1 + $states.input.a.¦ %}"},
+				"End": true}`,
+			[]string{"$states.input.a.b = boolean; always; made by A (line 1)"}},
+		{"$states.result", query + `"Output": "{% $states.result.¦ %}", "End": true}`,
+			[]string{"$states.result.Item = object; made by A (line 1); may be missing"}},
+		{"$states of a task", query + `"Output": "{% $states.¦ %}", "End": true}`,
+			[]string{"$states.result = object; always; made by A (line 1)", "!$states.errorOutput"}},
+		{"Arguments have no result", `"A": {"Type": "Task", "QueryLanguage": "JSONata",
+			"Resource": "arn:aws:states:::dynamodb:getItem",
+			"Arguments": {"TableName": "{% $states.¦ %}", "Key": {}}, "End": true}`, []string{"!$states.result"}},
+		{"$states.errorOutput", query + `"Catch": [{"ErrorEquals": ["States.ALL"],
+			"Output": "{% $states.errorOutput.¦ %}", "Next": "Z"}], "End": true}, "Z": {"Type": "Succeed"}`,
+			[]string{"$states.errorOutput.Error = string or null; always; made by A (line 2)"}},
+		{"no result in a catcher", query + `"Catch": [{"ErrorEquals": ["States.ALL"], "Output": "{% $states.¦ %}",
+			"Next": "Z"}], "End": true}, "Z": {"Type": "Succeed"}`,
+			[]string{"!$states.result"}},
+		{"$states.context", query + `"Output": "{% $states.context.¦ %}", "End": true}`,
+			[]string{"$states.context.Execution = object; always"}},
+		{"the context object", `"A": {"Type": "Pass", "Parameters": {"x.$": "$$.Execution.¦"}, "End": true}`,
+			[]string{"$$.Execution.Id = string; always", "!$$.Execution.Map"}},
+		{"the item of a Map", `"A": {"Type": "Pass", "Result": [{"sku": "a"}], "Next": "M"}, "M": {"Type": "Map",
+			"End": true,
+			"ItemSelector": {"x.$": "$$.Map.Item.Value.¦"}, "ItemProcessor": {"StartAt": "P",
+				"States": {"P": {"Type": "Pass", "End": true}}}}`,
+			[]string{"$$.Map.Item.Value.sku = string; always; made by A (line 1)"}},
+		{"in the iterations of a Map", `"A": {"Type": "Pass", "Result": [{"sku": "a"}], "Next": "M"},
+			"M": {"Type": "Map", "End": true,
+			"ItemProcessor": {"StartAt": "P", "States": {"P": {"Type": "Pass", "OutputPath": "$.¦", "End": true}}}}`,
+			[]string{"$.sku = string; always; made by A (line 1)"}},
+		{"a variable's member", `"A": {"Type": "Pass", "Assign": {"cart": {"total": 1, "lines": []}}, "Next": "B"},
+			"B": {"Type": "Pass", "Parameters": {"x.$": "$cart.¦"}, "End": true}`,
+			[]string{"$cart.lines = array; always; made by A (line 1)",
+				"$cart.total = number; always; made by A (line 1)"}},
+		{"variables in JSONata", row + `"B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $¦ %}",
+			"End": true}`,
+			[]string{"$row = object; always; made by A (line 2)", "$n = number; always; made by A (line 2)"}},
+		{"a variable of one way", `"C": {"Type": "Choice", "QueryLanguage": "JSONata",
+			"Choices": [{"Condition": "{% $states.input.a %}", "Next": "X"}], "Default": "B"},
+			"X": {"Type": "Pass", "Assign": {"x": 1}, "Next": "B"}, "A": {"Type": "Pass", "Next": "C"},
+			"B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% $x¦ %}", "End": true}`,
+			[]string{"$x = number; made by X (line 3); may be missing"}},
+		{"no variable that is assigned later", `"A": {"Type": "Pass", "QueryLanguage": "JSONata",
+			"Output": "{% $¦ %}", "Next": "B"},
+			"B": {"Type": "Pass", "Assign": {"later": 1}, "End": true}`, []string{"!$later"}},
+		{"no variable of the state itself", `"A": {"Type": "Pass", "Assign": {"own": 1}, "OutputPath": "$¦",
+			"End": true}`, []string{"!$own"}},
+		{"no variable in a distributed Map", `"A": {"Type": "Pass", "Assign": {"outer": 1}, "Next": "M"},
+			"M": {"Type": "Map", "End": true, "ItemProcessor":
+			{"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "P",
+				"States": {"P": {"Type": "Pass", "OutputPath": "$¦", "End": true}}}}`,
+			[]string{"!$outer"}},
+		{"items of an array", `"A": {"Type": "Pass", "Result": {"list": [{"sku": "a"}]}, "Next": "B"},
+			"B": {"Type": "Pass", "Parameters": {"x.$": "$.list[*].¦"}, "End": true}`,
+			[]string{"$.list[*].sku = array; always"}},
 	} {
-		got, _ := completed(t, e, "a.asl.json", `{"StartAt": "A", "States": {`+test.states+`}}`, "")
-		for _, want := range test.want {
-			if !slices.Contains(got, want) {
-				t.Errorf("%s: %q, want %q", test.name, got, want)
-			}
+		has(t, test.name, offered(t, e, "a.asl.json", `{"StartAt": "A", "States": {`+test.states+`}}`), test.want)
+	}
+}
+
+// TestCompletionFromShapesOfEveryForm: in YAML, and in templates that embed a definition, the same is known.
+func TestCompletionFromShapesOfEveryForm(t *testing.T) {
+	const yaml = `StartAt: A
+States:
+  A:
+    Type: Pass
+    Result: {id: 1}
+    ResultPath: $.order
+    Next: B
+  B:
+    Type: Pass
+    Parameters:
+      x.$: $.order.¦
+    End: true
+`
+	indented := "      " + strings.ReplaceAll(strings.TrimSuffix(yaml, "\n"), "\n", "\n      ") + "\n"
+	for name, text := range map[string]string{
+		"a.asl.yaml": yaml,
+		"sam.yaml": "Resources:\n  M:\n    Type: AWS::Serverless::StateMachine\n    Properties:\n" +
+			"      Definition:\n" + strings.ReplaceAll(indented, "      ", "        "),
+		"cfn.yaml": "Resources:\n  M:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n" +
+			"      RoleArn: r\n      DefinitionString: |\n" +
+			`        {"StartAt": "A", "States": {` + "\n" +
+			`        "A": {"Type": "Pass", "Result": {"id": 1}, "ResultPath": "$.order", "Next": "B"},` + "\n" +
+			`        "B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"}, "End": true}}}` + "\n",
+		"cfn.json": `{"Resources": {"M": {"Type": "AWS::StepFunctions::StateMachine", "Properties": {"RoleArn": "r",
+			"Definition":
+			{"StartAt": "A", "States": {"A": {"Type": "Pass", "Result": {"id": 1}, "ResultPath": "$.order",
+				"Next": "B"},
+			"B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"}, "End": true}}}}}}}`,
+		"serverless.yml": "service: s\nstepFunctions:\n  stateMachines:\n    m:\n      definition:\n" +
+			strings.ReplaceAll(indented, "      ", "        "),
+	} {
+		got := offered(t, begin(t, nil), name, text)
+		if !slices.ContainsFunc(got, func(line string) bool {
+			return strings.HasPrefix(line, "$.order.id = number; always; made by A (line ")
+		}) {
+			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// TestShapesBesideData: the values of a run in memory come first, with what the definition tells of them; what the run
+// does not have is there, too.
+func TestShapesBesideData(t *testing.T) {
+	e := begin(t,
+		map[string]string{"a.fixtures.yaml": "version: 1\ninput: {}\ntasks:\n  A: [{output: {Item: {total: {N: \"3\"}}}}]\n"})
+	var list completionList
+	e.must("textDocument/completion", e.open("a.asl.json", `{"StartAt": "A", "States": {
+		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t",
+			"Key": {"id": {"S": "1"}}}, "Next": "B"},
+		"B": {"Type": "Pass", "OutputPath": "$.¦Item", "End": true}}}`), &list)
+	got := map[string]completionItem{}
+	for _, item := range list.Items {
+		got[item.Label] = item
+	}
+	if item := got["$.Item"]; item.Detail != `{"total":{"N":"3"}}` ||
+		item.Documentation != "object; made by A (line 2); may be missing" {
+		t.Errorf("%+v", item)
+	}
+	if item := got["$.ConsumedCapacity"]; item.Detail != "object; made by A (line 2); may be missing" {
+		t.Errorf("%+v", item)
 	}
 }
 

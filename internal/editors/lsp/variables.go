@@ -5,7 +5,6 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/source"
-	"asldb/internal/wording"
 )
 
 // variable is a variable of a definition with its places.
@@ -13,9 +12,6 @@ type variable struct {
 	name           string
 	assigned, used []location
 }
-
-// variableName finds the names of variables in an expression.
-var variableName = wording.Pattern(`\$[\pL_][\pL\d_]*`)
 
 // variableAt returns the variable that is named at a position, nil where there is none: in Assign, or in an expression.
 func (s *server) variableAt(d *document, p position) *variable {
@@ -25,20 +21,18 @@ func (s *server) variableAt(d *document, p position) *variable {
 		return nil
 	}
 	v := &variable{}
-	if found.isKey {
-		if w := whereIs(found.root, found.path); !isAssigned(&w) {
-			return nil
-		}
-		v.name = strings.TrimSuffix(found.text(), ".$")
-	} else {
-		stretch := string(d.lines.data[found.at.Start.Offset:min(found.at.End.Offset, len(d.lines.data))])
-		for _, m := range variableName().FindAllStringIndex(stretch, -1) {
-			if at := found.at.Start.Offset; offset >= at+m[0] && offset <= at+m[1] {
-				v.name = stretch[m[0]+1 : m[1]]
+	w := whereIs(found.root, found.path)
+	switch {
+	case !found.isKey:
+		for _, one := range d.variablesIn(&w, found.node, found.at) {
+			if offset >= one.At && offset <= one.At+len(one.Name)+1 {
+				v.name = one.Name
 			}
 		}
+	case isAssigned(&w):
+		v.name = strings.TrimSuffix(found.text(), ".$")
 	}
-	if v.name == "" || v.name == "states" {
+	if v.name == "" {
 		return nil
 	}
 	s.findVariable(d, found, v)
@@ -68,12 +62,34 @@ func (s *server) findVariable(d *document, in *place, v *variable) {
 		if text, ok := source.TextOf(n); !ok || !strings.Contains(text, "$"+v.name) || !in.machine.in(at, d.name) {
 			return
 		}
-		stretch := string(d.lines.data[at.Start.Offset:min(at.End.Offset, len(d.lines.data))])
-		for _, m := range variableName().FindAllStringIndex(stretch, -1) {
-			if stretch[m[0]+1:m[1]] == v.name && (m[0] == 0 || stretch[m[0]-1] != '$') {
-				from := at.Start.Offset + m[0]
-				v.used = append(v.used, location{URI: d.uri, Range: d.lines.span(from, from+m[1]-m[0])})
+		w := whereIs(in.root, path)
+		for _, one := range d.variablesIn(&w, n, at) {
+			if one.Name == v.name {
+				v.used = append(v.used, location{URI: d.uri, Range: d.lines.span(one.At, one.At+len(one.Name)+1)})
 			}
 		}
 	})
+}
+
+// variablesIn returns the variables in an expression of a document, in the order of the text.
+func (d *document) variablesIn(w *where, n *source.Node, at source.Span) (list []asl.VariableUse) {
+	text, _ := source.TextOf(n)
+	if !w.evaluates(text) {
+		return nil
+	}
+	from := at.Start.Offset
+	written := string(d.lines.data[from:min(at.End.Offset, len(d.lines.data))])
+	for _, one := range asl.VariablesIn(text, w.language) {
+		// Characters before it may be escaped: the text has as many of the word before it as the writing.
+		word, i := "$"+one.Name, -1
+		for range strings.Count(text[:one.At], word) + 1 {
+			next := strings.Index(written[i+1:], word)
+			if next < 0 {
+				return list
+			}
+			i += 1 + next
+		}
+		list = append(list, asl.VariableUse{Name: one.Name, At: from + i})
+	}
+	return list
 }
