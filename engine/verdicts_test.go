@@ -99,15 +99,15 @@ func TestVerdictsAreNotTheSpecifications(t *testing.T) {
 	e, _ := runIn(t, engine.Spec, pass(`{"x.$":"$.items[5]"}`), `{"items":[1]}`, nil)
 	wantFailure(t, e, "States.ParameterPathFailure", "$.items[5]")
 	e, _ = runIn(t, engine.Spec, pass(`{"x.$":"States.Format('{}', $.nope)"}`), `{}`, nil)
-	wantFailure(t, e, "States.IntrinsicFailure", `$ has no member "nope"`)
+	wantFailure(t, e, "States.IntrinsicFailure", `$.nope is missing`)
 }
 
 // The engine's own sentence stands beside the Cause, and never twice.
 func TestExplanationBesideTheCause(t *testing.T) {
 	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
 	tests := []struct{ definition, want string }{
-		{pass(`{"x.$":"States.Format('{}', $.nope)"}`), `$ has no member "nope"; it has a`},
-		{pass(`{"x.$":"$.nope"}`), `$ has no member "nope"; it has a`},
+		{pass(`{"x.$":"States.Format('{}', $.nope)"}`), `$.nope is missing: $ has only a`},
+		{pass(`{"x.$":"$.nope"}`), `$.nope is missing: $ has only a`},
 		{single(`"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true`), "$.a.b cannot be written: $.a is a number, which cannot have b"},
 		{pass(`{"x.$":"States.ArrayGetItem(States.Array(1), 7)"}`), "States.ArrayGetItem: index 7 is outside of the array, which has 1 item"},
 	}

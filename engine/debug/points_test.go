@@ -209,7 +209,7 @@ func TestLogpoints(t *testing.T) {
 			t.Errorf("message %q, want %q", got[i], want[i])
 		}
 	}
-	if !strings.HasPrefix(got[0], `3 paid ch_1 {"id":"ch_1"} [$ has no member "nothing"`) {
+	if !strings.HasPrefix(got[0], `3 paid ch_1 {"id":"ch_1"} [$.nothing.x is missing`) {
 		t.Errorf("message %q", got[0])
 	}
 	if len(s.Breakpoints().All()) != 3 {

@@ -125,7 +125,7 @@ func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 		}
 		text = append(text, e.retries(l, of)...)
 		if l.Kind == provenance.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
-			text = append(text, e.details(l)...)
+			text = append(text, e.details(l, label == "")...)
 		}
 		text = append(text, e.handlers(l, of)...)
 	}
@@ -154,14 +154,17 @@ func (e *Ending) behind() Text {
 }
 
 // details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where
-// its value was lost.
-func (e *Ending) details(l *provenance.Link) Text {
+// its value was lost. said leaves out the sentence on it, which was before.
+func (e *Ending) details(l *provenance.Link, said bool) Text {
 	text := e.innerCause(l)
 	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
 	}
 	loss, others := e.missing(l)
-	text = append(text, missedText(e.Run, loss, others)...)
+	if head, ok := sentence(l.Failure, loss, others); ok && !said {
+		text = append(text, head)
+	}
+	text = append(text, whence(e.Run, loss, others)...)
 	for i := range text {
 		text[i].Level++
 	}
@@ -183,7 +186,7 @@ func (e *Ending) innerCause(l *provenance.Link) Text {
 		first.Spans = append(first.Spans, inner.because()...)
 	}
 	text := Text{first}
-	for _, p := range inner.Cause() {
+	for _, p := range append(inner.sentence(), inner.Cause()...) {
 		p.Level++
 		for k := range p.Spans {
 			p.Spans[k].Event = 0 // of another log

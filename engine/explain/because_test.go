@@ -55,12 +55,11 @@ because  [0] B failed at t+0s: E  event 7 #7  m.asl.json:2:1
 "P":{"Type":"Parallel","Catch":[{"ErrorEquals":["States.ALL"],"Next":"D"}],"End":true,"Branches":[{"StartAt":"B","States":{
 "B":{"Type":"Pass","InputPath":"$.secnds","End":true}}}]},"D":{"Type":"Succeed"}}}`, `{"seconds":3}`, nil, `
 FAILED in P/Branches[0]/B (m.asl.json:4:32) at t+0s
+$.secnds is missing; did you mean $.seconds?
 error  States.Runtime
 cause  An error occurred while executing the state 'B' (entered at the event id #6). Invalid path '$.secnds' : No results for path: $['secnds']
 sureness  recorded: Step Functions was recorded giving this answer
 field  InputPath
-  found  $ has: seconds
-  missing  secnds   did you mean seconds?
   no States.Runtime is never caught: no retrier or catcher of P is asked`},
 		{"a Choice", `{"StartAt":"C","States":{
 "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
@@ -100,12 +99,11 @@ field  TimeoutSeconds
 "S":{"Type":"Pass","Parameters":{"mail.$":"$.customer.email"},"End":true}}}`, `{"customer":{"email":"a@b.c"},"id":1}`,
 			[]engine.Outcome{failed("E", "")}, `
 FAILED in S (m.asl.json:3:43) at t+0s, while handling E of L: catcher 1 of L lost $.customer.email
+$.customer.email is missing: $ has only Error and Cause.
 error  States.Runtime
 cause  An error occurred while executing the state 'S' (entered at the event id #7). The JSONPath '$.customer.email' specified for the field 'mail.$' could not be found in the input '{"Error":"E","Cause":""}'
 sureness  recorded: Step Functions was recorded giving this answer
 field  Parameters/mail.$
-  found  $ has: Error, Cause
-  missing  customer
   - L lost it: ResultPath $ (its default) of catcher 1: the Error Output replaced the whole input  event 6  m.asl.json:2:91
     lost: customer, id
     keep it with "ResultPath": "$.error"  m.asl.json:2:91

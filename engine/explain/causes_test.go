@@ -26,7 +26,7 @@ func TestOwnSentenceBesideTheCause(t *testing.T) {
 		})
 		return strings.Join(lines, "\n")
 	}
-	if got := write(explain.Failed(s, nil)); !strings.Contains(got, "reason: "+own) || !strings.Contains(got, service) {
+	if got := write(explain.Failed(s, nil)); !strings.Contains(got, own) || !strings.Contains(got, service) {
 		t.Errorf("the report of the failed run:\n%s", got)
 	}
 	if got := write(explain.At(s, failed, nil)); !strings.Contains(got, own) || !strings.Contains(got, service) {

@@ -145,8 +145,8 @@ func (e *Ending) Brief() []Paragraph {
 // surface says how it ended, without the cause: the tone, the sign and the word of [Ending.Brief], and the whole.
 func (e *Ending) surface() (tone Tone, sign Sign, first Span, surface Paragraph) {
 	if e.raised {
-		surface = say(ToneBad, SignBreakpoint, words("UNCAUGHT ERROR"))
-		return ToneBad, SignBreakpoint, surface.Spans[0], surface
+		surface = say(ToneBad, SignError, words("UNCAUGHT ERROR"))
+		return ToneBad, SignError, surface.Spans[0], surface
 	}
 	return ToneBad, SignError, words(e.Status.String()), Outcome(e.Status, e.Failure)
 }
@@ -187,7 +187,7 @@ func (e *Ending) Text() Text {
 			Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered}, words(" ("), at(place), words(")"))
 	}
 	first.Spans = append(append(first.Spans, e.because()...), e.lost()...)
-	text := Text{first}
+	text := append(Text{first}, e.sentence()...)
 	labelled := func(label string, span Span) {
 		if span.Text != "" {
 			text = append(text, Paragraph{Label: label, Spans: []Span{span}})
@@ -200,7 +200,6 @@ func (e *Ending) Text() Text {
 	if unpacked := Reason(failure); unpacked != failure.Reason() {
 		labelled("reason", words(unpacked))
 	}
-	text = append(text, reason(failure)...)
 	text = append(text, e.sureness()...)
 	labelled("field", fieldName(failure.Field))
 	text = append(text, exceededLimit(failure)...)
@@ -245,10 +244,15 @@ type missedValue struct {
 	hints []provenance.Hint
 }
 
-// reason is the engine's own sentence on an error, where it says more than the Cause.
-func reason(failure *engine.Failure) Text {
-	if text := failure.Explanation(); text != "" && !missedPath(failure) {
-		return Text{{Label: "reason", Spans: []Span{words(text)}}}
+// sentence is the sentence on the error with which it ended: none where the Error Name and the Cause say it.
+func (e *Ending) sentence() Text {
+	var loss *provenance.Loss
+	var list []provenance.Hint
+	if root := e.Chain.Root(); root != nil && root.Failure == e.Failure {
+		loss, list = e.missing(root)
+	}
+	if p, ok := sentence(e.Failure, loss, list); ok {
+		return Text{p}
 	}
 	return nil
 }
@@ -290,7 +294,7 @@ func (e *Ending) Report() Text {
 			text[0].Spans = append(text[0].Spans, words("  "), at(place))
 		}
 	}
-	text = append(append(text, e.going()...), e.way(false)...)
+	text = append(append(append(text, e.sentence()...), e.going()...), e.way(false)...)
 	said := false
 	for i := sameFailure(e.Chain.Links, 0); i < len(e.Chain.Links); i++ {
 		said = said || e.Chain.Links[i].Failure == failure
@@ -298,7 +302,7 @@ func (e *Ending) Report() Text {
 	if failure.Cause != "" && !said {
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(wording.Clip(Reason(failure), maxCause))}})
 	}
-	text = append(append(text, reason(failure)...), e.sureness()...)
+	text = append(text, e.sureness()...)
 	return append(text, exceededLimit(failure)...)
 }
 
@@ -329,9 +333,12 @@ func (e *Ending) sureness() Text {
 	return Text{{Label: "sureness", Spans: []Span{words(mark.String() + ": " + mark.Reason())}}}
 }
 
-// View is [Ending.Report] for a screen: with short places.
+// View is [Ending.Report] for a screen: the sentence is first, and places are short.
 func (e *Ending) View() Text {
 	text := e.Report()
+	if len(text) > 1 && text[1].Sign == SignError {
+		text[0], text[1], text[1].Sign = text[1], text[0], NoSign // the top line says how it ended
+	}
 	for i := range text {
 		for k := range text[i].Spans {
 			if span := &text[i].Spans[k]; span.Place != nil && span.Kind == KindWords {

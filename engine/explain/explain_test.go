@@ -158,7 +158,7 @@ func TestAt(t *testing.T) {
 		{"a state", containers, `{"lines":[]}`, nil, "P", "StateEntered", []string{"The state's raw input."}},
 		{"the end", containers, `{"lines":[]}`, nil, "", "ExecutionSucceeded", []string{"The execution succeeded with this output."}},
 		{"a path that misses", containers, `{"lines":[{"sky":1}]}`, nil, "I", "Parameters failed", []string{
-			"States.Runtime", "found  $ has: sky", "missing  sku   did you mean sky?"}},
+			"$.sku is missing; did you mean $.sky?", "States.Runtime in Parameters/sku.$, line 4"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := open(t, test.definition, test.input)
@@ -182,13 +182,13 @@ func TestFaults(t *testing.T) {
 	for _, event := range []string{"Output failed", "StateFailed"} {
 		text := explain.At(s, find(t, s, "C", event), nil)
 		lines := explain.Plain(60).Lines(text)
-		if !slices.Equal(lines[:4], []string{
-			"States.QueryEvaluationError", "found  $states.input is {}", "missing  missing",
-			"in the definition at line 5, column 31",
+		if !slices.Equal(lines[:2], []string{
+			"$states.input.missing is missing: $states.input is an empty object.",
+			"States.QueryEvaluationError in Output, line 5",
 		}) {
-			t.Errorf("%s begins with %q", event, lines[:4])
+			t.Errorf("%s begins with %q", event, lines[:2])
 		}
-		if place := text[3].Spans[0].Place; place == nil || place.Pointer != "/States/C/Output" {
+		if place := text[1].Spans[2].Place; place == nil || place.Pointer != "/States/C/Output" {
 			t.Errorf("%s leads to %v", event, place)
 		}
 		if n := len(lines); lines[n-2] != "  input  =  {}" || lines[n-1] != "  missing  =  nothing" {
@@ -196,10 +196,11 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	want := []string{
-		"FAILED in C (m.asl.json:5:31) at t+0s", "error  States.QueryEvaluationError",
+		"FAILED in C (m.asl.json:5:31) at t+0s",
+		"$states.input.missing is missing: $states.input is an empty object.", "error  States.QueryEvaluationError",
 	}
 	got := explain.Plain(60).Lines(explain.Failed(s, nil))
-	if !slices.Equal(got[:2], want) || got[len(got)-1] != "  missing  missing" {
+	if !slices.Equal(got[:3], want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

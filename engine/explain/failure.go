@@ -82,59 +82,85 @@ func lastFrame(object *value.Object) string {
 	return last
 }
 
-// failure explains event i of a session's log, which carries an error.
+// failure explains event i of a session's log, which carries an error: in one sentence, then by its name and place, how
+// it came about, and last by its Cause, which may be long.
 func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	e, r := s.Log().At(i), RunOf(s, nil)
-	text := Text{say(ToneBad, SignError, errorName(f.Name))}
-	text = append(text, fault(f, missed(r, i))...) // before the cause, which may be long
-	if f.Cause != "" {
-		text = append(text, say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
+	loss, list := r.Missing(i)
+	head, said := sentence(f, loss, list)
+	name := say(ToneQuiet, NoSign, errorName(f.Name))
+	if !said {
+		head, name.Spans = say(ToneBad, SignError, name.Spans...), nil
 	}
-	if !missedPath(f) {
-		if own := f.Explanation(); own != "" {
-			text = append(text, say(TonePlain, NoSign, words(own)))
-		}
+	text := append(Text{head}, whence(r, loss, list)...)
+	if p, ok := OwnLimit(f.Err); ok {
+		text = append(text, p)
 	}
-	var at []Span
 	if p, ok := timedOut(r, i); ok {
 		text = append(text, p)
-	} else if f.Field != "" && !strings.Contains(f.Cause, f.Field) {
-		at = append(at, words("in "), fieldName(f.Field))
+	} else {
+		name.Spans = append(name.Spans, fieldOf(f)...)
 	}
 	if f.Origin != nil && f.Origin != e.Visit {
-		if len(at) > 0 {
-			at = append(at, words(", "))
-		}
-		at = append(at, words("began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
+		name.Spans = append(name.Spans, words(", began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
 	}
-	if len(at) > 0 {
-		text = append(text, say(ToneQuiet, NoSign, at...))
+	if len(name.Spans) > 0 {
+		if !said {
+			name.Spans[0].Text = strings.TrimLeft(name.Spans[0].Text, ", ")
+		}
+		text = slices.Insert(text, 1, name)
+	}
+	if f.Cause != "" {
+		cause := say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause)))
+		if said {
+			return append(text, cause)
+		}
+		text = slices.Insert(text, 1, cause)
 	}
 	return text
+}
+
+// fieldOf says in which field an error came up, with its line: " in Parameters/to.$, line 13".
+func fieldOf(f *engine.Failure) []Span {
+	if f.Field == "" {
+		return nil
+	}
+	spans := []Span{words(" in "), fieldName(f.Field)}
+	if place, ok := f.Place(); ok && place.Source != nil {
+		spans[1].Place = &place
+		spans = append(spans, words(", line "+strconv.Itoa(place.Span.Start.Line)))
+	}
+	return spans
+}
+
+// Sentence says in one sentence what went wrong at event i of a session's log, counted from 0, which carries an error;
+// ok is false where there is no more to say than the Error Name and the Cause.
+func Sentence(s *debug.Session, i int) (p Paragraph, ok bool) {
+	loss, list := RunOf(s, nil).Missing(i)
+	return sentence(s.Log().At(i).Failure(), loss, list)
+}
+
+// sentence says what is missing or wrong, and what is there instead: it is the head of a failure on every face. ok is
+// false where there is no more to say than the Error Name and the Cause.
+func sentence(f *engine.Failure, loss *provenance.Loss, list []provenance.Hint) (p Paragraph, ok bool) {
+	switch {
+	case loss != nil && loss.Miss != nil:
+		return Miss(missBeside(loss.Miss, loss.Hints)), true
+	case len(list) > 0 && list[0].Kind == provenance.HintKinds:
+		p = hint(&list[0])
+		p.Tone, p.Sign, p.Spans = ToneBad, SignError, append(p.Spans, words("."))
+		return p, true
+	}
+	if text := f.Explanation(); text != "" {
+		return say(ToneBad, SignError, words(wording.Sentence(text))), true
+	}
+	return p, false
 }
 
 // Ends reports whether event i of a session's log, counted from 0, raises an error that ends its state: no retrier and
 // no catcher of the state takes it.
 func Ends(s *debug.Session, i int) bool {
 	return i >= 0 && s.Log().At(i).RaisesError() && !slices.ContainsFunc(provenance.Handlers(s.Log(), i, s.Machine().Dialect()), provenance.Handler.Takes)
-}
-
-// missedPath reports whether an error comes from a path that missed: how far it got is shown for itself.
-func missedPath(f *engine.Failure) bool {
-	var miss *path.MissError
-	return errors.As(f.Err, &miss) && miss.At != nil
-}
-
-func fault(f *engine.Failure, text Text) Text {
-	if p, ok := OwnLimit(f.Err); ok {
-		text = append(text, p)
-	}
-	place, ok := f.Place()
-	if !ok || f.Field == "" {
-		return text
-	}
-	at := "in the definition at line " + strconv.Itoa(place.Span.Start.Line) + ", column " + strconv.Itoa(place.Span.Start.Col)
-	return append(text, say(ToneQuiet, NoSign, Span{Text: at, Place: &place}))
 }
 
 // OwnLimit explains that an evaluation was ended by a limit of asldb, which Step Functions does not have; ok is false
@@ -148,40 +174,13 @@ func OwnLimit(err error) (p Paragraph, ok bool) {
 		words("this bound is asldb's own, and none of Step Functions: "), code("--max-evaluation"), words(" raises those of steps and of memory")), true
 }
 
-// Miss explains how far a path got: the part that leads to a value, the value there, and the missing part.
-func Miss(miss *path.MissError) Text {
-	if miss.At == nil {
-		return nil
+// Miss says that a path leads to nothing, and what there is instead: "$.order is missing: $ has only Error and Cause."
+func Miss(miss *path.MissError) Paragraph {
+	text := wording.Sentence(miss.Error())
+	if rest, ok := strings.CutPrefix(text, miss.Path.String()); ok {
+		return say(ToneBad, SignError, pathSpan(miss.Path.String()), words(rest))
 	}
-	found := Paragraph{Tone: ToneGood, Label: "found", Spans: []Span{pathSpan(miss.Found), words(" is "), val(miss.At)}}
-	if names := memberNames(miss.At); names != "" {
-		found.Spans = []Span{pathSpan(miss.Found), words(" has: " + names)}
-	}
-	missing := Paragraph{Tone: ToneBad, Label: "missing", Spans: []Span{pathSpan(miss.Missing)}}
-	if miss.Suggestion != "" {
-		missing.Spans = append(missing.Spans, words("   did you mean "), pathSpan(miss.Suggestion), words("?"))
-	}
-	return Text{found, missing}
-}
-
-// maxNames is the greatest number of members that are named.
-const maxNames = 12
-
-// memberNames lists the members of an object; it is empty for other values.
-func memberNames(v value.Value) string {
-	object, ok := v.(*value.Object)
-	if !ok {
-		return ""
-	}
-	var names []string
-	for key := range object.All() {
-		if len(names) == maxNames {
-			names = append(names, "and "+strconv.Itoa(object.Len()-maxNames)+" more")
-			break
-		}
-		names = append(names, key)
-	}
-	return strings.Join(names, ", ")
+	return say(ToneBad, SignError, words(text))
 }
 
 // exceeded says which time limit of a task was exceeded: "TimeoutSeconds ran out". It is empty for an error that is no
@@ -220,20 +219,16 @@ func timedOut(r *provenance.RunAgain, i int) (p Paragraph, ok bool) {
 	return say(TonePlain, NoSign, words(text)), true
 }
 
-// missed explains how far the path got that led to nothing in event i of the log, and where its value was lost: which
-// field lost it, and the line that keeps it; or where else the value is, and which state would have made it.
-func missed(r *provenance.RunAgain, i int) Text {
-	loss, other := r.Missing(i)
-	return missedText(r, loss, other)
-}
-
-func missedText(r *provenance.RunAgain, loss *provenance.Loss, other []provenance.Hint) Text {
-	if loss == nil {
+// whence explains where the value of a path was lost that led to nothing: which field lost it, and the line that keeps
+// it; or where else the value is, and which state should have made it.
+func whence(r *provenance.RunAgain, loss *provenance.Loss, other []provenance.Hint) Text {
+	switch {
+	case loss == nil && len(other) > 0 && other[0].Kind == provenance.HintKinds:
+		return hints(other[1:]) // the sentence has the first
+	case loss == nil:
 		return hints(other)
+	case loss.Kind == provenance.NeverThere:
+		return hints(loss.Hints)
 	}
-	text := append(missBeside(loss.Miss, loss.Hints), hints(loss.Hints)...)
-	if loss.Kind == provenance.NeverThere {
-		return text
-	}
-	return append(text, lostWhere(loss, r.Log)...)
+	return append(hints(loss.Hints), lostWhere(loss, r.Log)...)
 }

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // hints explains where else a value is that is missing, or which states would have made it: a paragraph for each.
@@ -179,9 +180,15 @@ func maker(h *provenance.Hint, add func(...Span)) {
 	if strings.HasSuffix(baseField(h.Field), "Assign") {
 		verb = " assigns "
 	}
-	if h.Kind == provenance.HintLane {
+	switch h.Kind {
+	case provenance.HintLane:
 		wayOut(h, verb, add)
 		return
+	case provenance.HintFailed:
+		verb = " should have made "
+	case provenance.HintWay:
+		verb = " would have made "
+	default:
 	}
 	add(stateOfHint(h), words(verb), pathSpan(h.Makes), words(" ("), fieldOfHint(h), words(ofHandler(h.Lane)))
 	if h.Place != nil && h.Place.Source != nil {
@@ -192,19 +199,19 @@ func maker(h *provenance.Hint, add func(...Span)) {
 	case provenance.HintFailed:
 		failedMaker(h, add)
 	case provenance.HintWay:
-		add(words("; "))
+		add(words(", but "))
 		chose(h, add)
 	case provenance.HintScope:
 		add(words(" in " + branchOf(h) + "; branches do not see each other"))
 	case provenance.HintLater:
-		add(words(", and comes after "), state(h.Reader.Name))
+		add(words(", but comes after "), state(h.Reader.Name))
 	default:
 	}
 }
 
 // failedMaker says with which error a state failed, and what its catcher did with the data.
 func failedMaker(h *provenance.Hint, add func(...Span)) {
-	add(words("; it failed"))
+	add(words(", but it failed"))
 	if h.Failure != nil {
 		add(words(" ("), errorName(h.Failure.Name), words(")"))
 	}
@@ -335,15 +342,24 @@ func hintsMember(list []provenance.Hint) []value.Member {
 	return []value.Member{value.M("hints", HintsValue(list))}
 }
 
-// missBeside is [Miss] of a path for which there are hints: they say more than a name that is like the missing one.
-func missBeside(miss *path.MissError, list []provenance.Hint) Text {
-	if miss == nil {
+// missBeside is a path that missed and for which there are hints: they say more than a name that is like the missing
+// one.
+func missBeside(miss *path.MissError, list []provenance.Hint) *path.MissError {
+	if len(list) == 0 || miss == nil {
+		return miss
+	}
+	without := *miss
+	without.Suggestion = ""
+	return &without
+}
+
+// instead says what there is in place of a value that is missing; nothing where the root is absent.
+func instead(l *provenance.Loss) Text {
+	if l.Miss == nil {
 		return nil
 	}
-	if len(list) > 0 {
-		without := *miss
-		without.Suggestion = ""
-		miss = &without
+	if text := missBeside(l.Miss, l.Hints).Instead(); text != "" {
+		return Text{say(TonePlain, NoSign, words(wording.Sentence(text)))}
 	}
-	return Miss(miss)
+	return nil
 }

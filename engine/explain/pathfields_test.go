@@ -45,7 +45,7 @@ func TestEveryPathFieldSaysWhoLostIt(t *testing.T) {
 		if place, _ := failure.Place(); !strings.Contains(place.Pointer, "/"+field) {
 			t.Errorf("%s: the place is %s", field, place.Pointer)
 		}
-		for _, want := range []string{"\n  found  $ has: l\n", "\n  missing  gone\n", " L lost it: Parameters"} {
+		for _, want := range []string{"\n$.gone.x is missing: $ has only l.\n", " L lost it: Parameters"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: no %q in\n%s", field, want, text)
 			}

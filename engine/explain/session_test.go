@@ -323,8 +323,8 @@ func TestIterationThatFails(t *testing.T) {
 		t.Errorf("the iteration is %q", got)
 	}
 	text := explain.Plain(60).Lines(explain.Happened(s, i, nil))
-	if got := text[len(text)-1]; got != "in Parameters/sku.$, began in M/Iterations[1]/I" {
-		t.Errorf("it ends with %q", got)
+	if got := text[1]; got != "States.Runtime in Parameters/sku.$, line 4, began in M/Iterations[1]/I" {
+		t.Errorf("the field is told by %q", got)
 	}
 	if spans := explain.FailureDetail(nil); spans != nil {
 		t.Errorf("no error is %v", spans)

@@ -167,7 +167,7 @@ func Loss(l *provenance.Loss, log *runlog.Log) Text {
 		if len(l.Hints) == 0 {
 			text = append(text, say(TonePlain, NoSign, words("No data on its way had it.")))
 		}
-		return append(append(text, hints(l.Hints)...), missBeside(l.Miss, l.Hints)...)
+		return append(append(text, hints(l.Hints)...), instead(l)...)
 	}
 	text = append(text, lostWhere(l, log)...)
 	if l.Way != nil && l.Kind != provenance.Elsewhere {

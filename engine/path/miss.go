@@ -64,7 +64,7 @@ func (p *Path) segmentText(i int) string {
 	return p.fragment(i)
 }
 
-// Error implements error. It says it all in one sentence.
+// Error implements error. It says it all in one sentence: the path, and what is there instead.
 func (e *MissError) Error() string {
 	if e.at < 0 {
 		switch e.Path.root {
@@ -76,26 +76,47 @@ func (e *MissError) Error() string {
 		}
 		return "there is no data ($) here"
 	}
+	between := ": "
+	if e.Suggestion != "" {
+		between = "; "
+	}
+	return e.Path.String() + " is missing" + between + e.Instead()
+}
+
+// Instead says what there is in place of Missing: "$ has only Error and Cause", "did you mean $.total?". It is empty
+// where the root itself is absent.
+func (e *MissError) Instead() string {
+	switch meant := e.Meant(); {
+	case e.at < 0:
+		return ""
+	case meant != "":
+		return "did you mean " + meant + "?"
+	}
+	return e.Found + " " + e.instead()
+}
+
+// Meant returns the path with Suggestion in place of Missing, "" where there is none.
+func (e *MissError) Meant() string {
+	if e.Suggestion == "" {
+		return ""
+	}
+	return e.Found + Member(e.Suggestion) + strings.TrimRight(e.Path.text[e.Path.spans[e.at].end:], " \t\r\n")
+}
+
+// instead says what there is at Found.
+func (e *MissError) instead() string {
 	s := &e.Path.steps[e.at]
 	object, isObject := e.At.(*value.Object)
 	list, isArray := e.At.(*value.Array)
 	switch {
 	case s.kind == keyStep && isObject:
-		text := fmt.Sprintf("%s has no member %q", e.Found, s.key)
-		if e.Suggestion != "" {
-			return text + fmt.Sprintf("; did you mean %q?", e.Suggestion)
-		}
-		return text + memberNames(object)
+		return memberNames(object)
 	case s.kind == indexStep && isArray:
-		return fmt.Sprintf("%s has %s, so there is no %s", e.Found, wording.Count(list.Len(), "item"), e.Missing)
-	case s.kind == indexesStep, s.kind == sliceStep:
-		return fmt.Sprintf("%s is %s, not an array: it has no items %s", e.Found, article(e.At), e.Missing)
-	case s.kind == indexStep:
-		return fmt.Sprintf("%s is %s, not an array: it has no item %s", e.Found, article(e.At), e.Missing)
-	case s.kind == keysStep:
-		return fmt.Sprintf("%s is %s, not an object: it has no members %s", e.Found, article(e.At), e.Missing)
+		return "has " + wording.Count(list.Len(), "item")
+	case s.ofArrays():
+		return "is " + article(e.At) + ", not an array"
 	}
-	return fmt.Sprintf("%s is %s, not an object: it has no member %q", e.Found, article(e.At), e.Missing)
+	return "is " + article(e.At) + ", not an object"
 }
 
 // article names v's kind in a sentence.
@@ -112,19 +133,18 @@ func article(v value.Value) string {
 
 // memberNames lists the first members of an object that has not the one wanted.
 func memberNames(o *value.Object) string {
-	const shown = 5
+	const shown = 8
 	if o.Len() == 0 {
-		return "; it is empty"
+		return "is an empty object"
 	}
-	names := make([]string, 0, shown)
+	var names []string
 	for i := range min(o.Len(), shown) {
 		names = append(names, shorten(o.At(i).Key))
 	}
-	more := ""
 	if o.Len() > shown {
-		more = fmt.Sprintf(" and %d more", o.Len()-shown)
+		return "has " + wording.And(append(names, wording.Grouped(o.Len()-shown)+" more"))
 	}
-	return "; it has " + strings.Join(names, ", ") + more
+	return "has only " + wording.And(names)
 }
 
 // PastEnd reports whether the path leads to an array, and its last segment is an index that the array does not have.

@@ -20,7 +20,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Invoice":{"Type":"Pass","InputPath":"$.customer.email","End":true}}}`,
 		fixtures: `{"version":1,"input":{"orderId":1},` +
 			`"tasks":{"Enrich":[{"error":"Lambda.ServiceException"}]}}`,
-		want: `Enrich makes $.customer (ResultPath, line 1); it failed (Lambda.ServiceException), ` +
+		want: `Enrich should have made $.customer (ResultPath, line 1), but it failed (Lambda.ServiceException), ` +
 			`and catcher 1 put the Error Output in place of the data`,
 	},
 	{
@@ -89,7 +89,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","ResultPath":"$.card",` +
 			`"Next":"Pack"},"Pack":{"Type":"Pass","InputPath":"$.card.text","End":true}}}`,
 		fixtures: `{"version":1,"input":{"vip":false},"tasks":{"Gift":[{"output":{"text":"hi"}}]}}`,
-		want:     `Gift makes $.card (ResultPath, line 1); Route took Default, since $.vip = false`,
+		want:     `Gift would have made $.card (ResultPath, line 1), but Route took Default, since $.vip = false`,
 	},
 	{
 		name: "28 a catcher that lost it",
@@ -150,7 +150,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Sign":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f",` +
 			`"ResultPath":"$.signature","Next":"E"},"E":{"Type":"Succeed"}}}`,
 		fixtures: `{"version":1,"input":{"vip":false},"tasks":{"Sign":[{"output":1}]}}`,
-		want:     `Sign makes $.signature (ResultPath, line 1), and comes after Send`,
+		want:     `Sign makes $.signature (ResultPath, line 1), but comes after Send`,
 	},
 	{
 		name: "made in another branch",

@@ -119,7 +119,7 @@ func TestMembers(t *testing.T) {
 		{output: {Messages: [{MessageId: a}]}, repeat: forever}]}}`)}}
 	r := run(t, o)
 	same(t, changes(r), []string{"result T gives a result without Messages"}) // the queue is empty
-	missing := `data T: T fails with States.Runtime: $ has no member "Messages"`
+	missing := `data T: T fails with States.Runtime: $.Messages is missing: $ is an empty object`
 	if list := findings(r, explore.Data); len(list) != 1 || !strings.HasPrefix(list[0], missing) {
 		t.Error(list)
 	}

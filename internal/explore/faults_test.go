@@ -112,7 +112,7 @@ func TestBehind(t *testing.T) {
 		t.Error(got)
 	}
 	same(t, findings(r, explore.Bug), nil) // made-up data may lack $.input
-	same(t, findings(r, explore.Data), []string{`data Note: Note fails with States.Runtime: $ has no member "input"; it has Error, Cause`})
+	same(t, findings(r, explore.Data), []string{`data Note: Note fails with States.Runtime: $.input.a is missing: $ has only Error and Cause`})
 }
 
 // Two faults together.
@@ -128,7 +128,7 @@ func TestPairs(t *testing.T) {
 	same(t, findings(run(t, o), explore.Bug), nil)
 	o.Pairs = true
 	r := run(t, o)
-	same(t, findings(r, explore.Bug), []string{`bug Either: Either fails with States.Runtime: $ has no member "b"; it is empty`})
+	same(t, findings(r, explore.Bug), []string{`bug Either: Either fails with States.Runtime: $.b is missing: $ is an empty object`})
 	for _, f := range r.Findings {
 		if f.Class == explore.Bug && f.Run.Describe() != "A fails with Late; B fails with Late" {
 			t.Error(f.Run.Describe())

@@ -112,7 +112,7 @@ func TestBug(t *testing.T) {
 	for _, want := range []string{
 		"A                  E                                         ⇢ B    same    FAILED States.Runtime (!)\n",
 		"any (4), first iteration only             ", // the tolerated failure has a line of its own
-		"! bug       B fails with States.Runtime: $ has no member \"a\"; it has list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
+		"! bug       B fails with States.Runtime: $.a is missing: $ has only list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
 		"              inject: {\"A\": \"E\"}\n",
 		"! invariant {never: B}: it failed",
 	} {

@@ -115,7 +115,7 @@ func TestSpares(t *testing.T) {
 	o.Given = []explore.Given{{File: file, Written: true}}
 	r := run(t, o)
 	save(t, r)
-	same(t, findings(r, explore.Bug), []string{`bug B: B fails with States.Runtime: $ has no member "a"; it has e, u`})
+	same(t, findings(r, explore.Bug), []string{`bug B: B fails with States.Runtime: $.a is missing: $ has only e and u`})
 	if text := r.Findings[0].Case.Text; !strings.Contains(text, "U:\n") {
 		t.Errorf("the case has no result for U:\n%s", text)
 	}

@@ -87,10 +87,10 @@ func wants(t *testing.T, form, got string, list ...string) {
 func TestLostValue(t *testing.T) {
 	trace := traced(t, lossy, `{"customer":{"email":"ada@example.org"},"pin":123}`, "tasks:\n  L:\n    - {error: F, cause: \"ada@example.org bounced\"}\n")
 	text, markdown, document := forms(t, why.Question{Files: []string{trace}})
-	wants(t, "text", text, "FAILED in S with States.Runtime after 0s", "missing customer", "L lost it: ResultPath $ (its default) of catcher 1",
+	wants(t, "text", text, "FAILED in S with States.Runtime after 0s", "$.customer.email is missing: $ has only Error and Cause.", "L lost it: ResultPath $ (its default) of catcher 1",
 		`keep it with "ResultPath": "$.error"`, `$.customer.email = "ada@example.org"`, "while handling F of L", "handling  L failed at t+0s: F", "asldb replay "+trace+" --break S:error",
 		"a redrive would meet States.Runtime in S again")
-	wants(t, "Markdown", markdown, "## FAILED in `S` with `States.Runtime`", "\n- **missing** `customer`\n", "\n- **handling** `L`", ": `$.customer.email` = ", "  ```sh\n  asldb replay ")
+	wants(t, "Markdown", markdown, "## FAILED in `S` with `States.Runtime`", "\n- `$.customer.email` is missing: $ has only Error and Cause.\n", "\n- **handling** `L`", ": `$.customer.email` = ", "  ```sh\n  asldb replay ")
 	wants(t, "JSON", document, `"missing": {`, `"path": "$.customer.email"`, `"kind": "replaced"`, `"hadPath": "$.customer.email"`, `"remedy": "\"ResultPath\": \"$.error\""`, `"handled": [`, `"verdict": "took"`)
 	for _, form := range []string{text, document} {
 		if strings.Contains(form, "[redacted]") {
@@ -105,7 +105,7 @@ func TestLostValue(t *testing.T) {
 			t.Errorf("%s has a secret:\n%s", form, got)
 		}
 	}
-	wants(t, "redacted text", text, "FAILED in S with States.Runtime", "missing customer", `$.customer.email = "[redacted]"`, "handling  L failed at t+0s: F: [redacted] bounced")
+	wants(t, "redacted text", text, "FAILED in S with States.Runtime", "$.customer.email is missing: $ has only Error and Cause.", `$.customer.email = "[redacted]"`, "handling  L failed at t+0s: F: [redacted] bounced")
 }
 
 func redaction(t *testing.T, path string) *recorder.Redaction {

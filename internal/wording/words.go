@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -39,6 +40,16 @@ func A(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
+}
+
+// Sentence writes words as a sentence: with a capital letter and a full stop, where they have none.
+func Sentence(words string) string {
+	first, size := utf8.DecodeRuneInString(words)
+	words = string(unicode.ToUpper(first)) + words[size:]
+	if strings.HasSuffix(words, ".") || strings.HasSuffix(words, "?") || strings.HasSuffix(words, "!") {
+		return words
+	}
+	return words + "."
 }
 
 // And writes a list of words: "a", "a and b", "a, b and c".

@@ -80,8 +80,8 @@ func TestAPathThatMissedExplainsItself(t *testing.T) {
 	s := session(t, `{"StartAt":"Ship","States":{"Ship":{"Type":"Task","Resource":"r",
 		"Parameters":{"to.$":"$.order.address.city"},"End":true}}}`, `{"order":{"id":1,"adress":{"city":"Bath"}}}`, nil)
 	d := drive(t, s, 120, 34, Options{}).until("i", "Parameters failed")
-	d.sees("× States.Runtime", "found $.order has: id, adress", "missing address did you mean adress?",
-		"in the definition at line 2, column 24")
+	d.sees("× $.order.address.city is missing; did you mean $.order.adress.city?",
+		"States.Runtime in Parameters/to.$, line 2")
 }
 
 func TestABreakpointThatCannotBe(t *testing.T) {

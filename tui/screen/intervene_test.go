@@ -35,7 +35,7 @@ func timedOut(t *testing.T, bounds string) *driver {
 // States.Timeout says which of the two fields ran out, in the row of the event and beside the data.
 func TestATimeoutSaysWhichFieldRanOut(t *testing.T) {
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSeconds":30`).
-		sees("States.Timeout: TimeoutSeconds ran out", "waited 50s; TimeoutSeconds 50; last heartbeat at t+40s", "in the definition at line 1")
+		sees("States.Timeout: TimeoutSeconds ran out", "waited 50s; TimeoutSeconds 50; last heartbeat at t+40s", "line 1")
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSeconds":10`).
 		sees("States.Timeout: HeartbeatSeconds ran out", "; HeartbeatSeconds 10")
 	timedOut(t, `"TimeoutSeconds":50,"HeartbeatSecondsPath":"$.h"`).

@@ -40,7 +40,7 @@ func TestLensOfAChosenValue(t *testing.T) {
 	d.press("H").sees("Where it comes from: $.Error").press("esc")
 	command := func(text string) *driver { return d.press(":").paste(text).press("enter") }
 	command("lens $.id").sees("Lost: $.id is missing").press("esc")
-	command("lens $.nowhere").sees("Never there: $.nowhere", "missing nowhere").press("esc")
+	command("lens $.nowhere").sees("Never there: $.nowhere", "$ has only").press("esc")
 	command("lens $.a[*]").sees("$.a[*] can name several values").press("esc")
 	command("lens what").sees("a path begins with").press("esc")
 	if d.app.ui.dialog != nil {

@@ -122,14 +122,17 @@ func (a changer) exceptionInfo(r *dap.ExceptionInfoRequest) error {
 		return fmt.Errorf("no error has come up in thread %d", r.Arguments.ThreadId)
 	}
 	failure := log.At(i).Failure()
-	words := explain.Plain(maxPayload)
+	words, description := explain.Plain(maxPayload), cmp.Or(failure.Cause, failure.Error())
+	if said, ok := explain.Sentence(l.session, i); ok {
+		description = words.Spans(said.Spans)
+	}
 	lines := words.Labelled(explain.Happened(l.session, i, l.nested()))
 	mode := dap.ExceptionBreakMode("always")
 	if b := l.session.Stop().Breakpoint; b != nil && b.Standing {
 		mode = "unhandled"
 	}
 	a.out.respond(r, &dap.ExceptionInfoResponse{Body: dap.ExceptionInfoResponseBody{
-		ExceptionId: cmp.Or(failure.Name, "(no name)"), Description: cmp.Or(failure.Cause, failure.Error()), BreakMode: mode,
+		ExceptionId: cmp.Or(failure.Name, "(no name)"), Description: description, BreakMode: mode,
 		Details: &dap.ExceptionDetails{
 			Message: failure.Cause, TypeName: failure.Name, FullTypeName: failure.Name, StackTrace: joined(lines),
 		},

@@ -302,6 +302,9 @@ func (a *adapter) stopped(stop debug.Stop) {
 	}
 	if i := l.session.Position() - 1; body.Reason == "exception" && i >= 0 {
 		body.Text = plain.Spans(explain.FailureDetail(l.session.Log().At(i).Failure()))
+		if said, ok := explain.Sentence(l.session, i); ok {
+			body.Text = plain.Spans(said.Spans)
+		}
 	}
 	if stop.Err != nil {
 		body.Text = stop.Err.Error()

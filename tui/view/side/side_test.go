@@ -77,7 +77,7 @@ func TestWatches(t *testing.T) {
 	screen.Press("enter")
 	screen.Sees("Watch:", "         ^ the expression ends") // it is not taken
 	screen.Press("backspace", "backspace")
-	screen.Sees(`  ^ $ has no member "sum"`)
+	screen.Sees(`  ^ $.sum.n is missing: $ has only order`)
 	screen.Press("enter")
 	screen.Sees("[Watches 1]", "$.sum.n")
 	screen.Step(debug.StepState)
@@ -129,7 +129,7 @@ func TestEvaluate(t *testing.T) {
 	screen.Sees("Evaluate: len(", "    ^ ")
 	screen.Press("esc")
 	screen.Do(keys.Evaluate, "$.b")
-	screen.Sees("Evaluate: $.b", `  ^ $ has no member "b"; it has a`)
+	screen.Sees("Evaluate: $.b", `  ^ $.b is missing: $ has only a`)
 	screen.Press("enter")
 	screen.Sees("Evaluate: $.b")
 	screen.Press("esc")
