@@ -87,35 +87,27 @@ func lastFrame(object *value.Object) string {
 func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	e, r := s.Log().At(i), RunOf(s, nil)
 	loss, list := r.Missing(i)
-	head, said := sentence(f, loss, list)
-	name := say(ToneQuiet, NoSign, errorName(f.Name))
-	if !said {
-		head, name.Spans = say(ToneBad, SignError, name.Spans...), nil
+	name := append([]Span{errorName(f.Name)}, fieldOf(f)...)
+	if f.Origin != nil && f.Origin != e.Visit {
+		name = append(name, words(", began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
 	}
-	text := append(Text{head}, whence(r, loss, list)...)
+	head, said := sentence(f, loss, list)
+	text := Text{head, say(ToneQuiet, NoSign, name...)}
+	if !said {
+		text = Text{say(ToneBad, SignError, name...)}
+		if f.Cause != "" {
+			text = append(text, say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
+		}
+	}
+	text = append(text, whence(r, loss, list)...)
 	if p, ok := OwnLimit(f.Err); ok {
 		text = append(text, p)
 	}
 	if p, ok := timedOut(r, i); ok {
 		text = append(text, p)
-	} else {
-		name.Spans = append(name.Spans, fieldOf(f)...)
 	}
-	if f.Origin != nil && f.Origin != e.Visit {
-		name.Spans = append(name.Spans, words(", began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
-	}
-	if len(name.Spans) > 0 {
-		if !said {
-			name.Spans[0].Text = strings.TrimLeft(name.Spans[0].Text, ", ")
-		}
-		text = slices.Insert(text, 1, name)
-	}
-	if f.Cause != "" {
-		cause := say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause)))
-		if said {
-			return append(text, cause)
-		}
-		text = slices.Insert(text, 1, cause)
+	if said && f.Cause != "" {
+		text = append(text, say(ToneQuiet, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
 	}
 	return text
 }

@@ -176,18 +176,18 @@ func fieldOfHint(h *provenance.Hint) Span {
 
 // maker says which state makes the value, and why it did not.
 func maker(h *provenance.Hint, add func(...Span)) {
-	verb := " makes "
+	verb, made := " makes ", "made "
 	if strings.HasSuffix(baseField(h.Field), "Assign") {
-		verb = " assigns "
+		verb, made = " assigns ", "assigned "
 	}
 	switch h.Kind {
 	case provenance.HintLane:
 		wayOut(h, verb, add)
 		return
 	case provenance.HintFailed:
-		verb = " should have made "
+		verb = " should have " + made
 	case provenance.HintWay:
-		verb = " would have made "
+		verb = " would have " + made
 	default:
 	}
 	add(stateOfHint(h), words(verb), pathSpan(h.Makes), words(" ("), fieldOfHint(h), words(ofHandler(h.Lane)))

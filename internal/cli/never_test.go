@@ -141,7 +141,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Assign":{"card":"x"},"Next":"U"},"U":{"Type":"Pass","Parameters":{"f.$":"$card"},` +
 			`"End":true}}}`,
 		fixtures: `{"version":1,"input":{"vip":false},"tasks":{}}`,
-		want:     `S assigns $card (Assign, line 1); C took Default, since $.vip = false`,
+		want:     `S would have assigned $card (Assign, line 1), but C took Default, since $.vip = false`,
 	},
 	{
 		name: "made later",

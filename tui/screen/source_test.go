@@ -25,12 +25,12 @@ const lostInput = `{"StartAt": "A", "States": {
 func TestSourceOfAFailure(t *testing.T) {
 	s := session(t, lostInput, `{}`, nil)
 	wide := drive(t, s, 80, 24, Options{})
-	wide.press("c", "v").sees("▸  3 ▶  \"B\": {\"Type\": \"Pass\", \"InputPath\"", "$.order is missing", "line 3 of 3")
+	wide.press("c", "v").sees("▸  3 ▶  \"B\": {\"Type\": \"Pass\", \"InputPath\"", "missing: order", "line 3 of 3")
 	if wide.press("v"); wide.app.ui.dialog != nil || wide.app.ui.data.View() != data.Diff {
 		t.Error("v does not go back to the view before")
 	}
 	d := drive(t, session(t, lostInput, `{}`, nil), 46, 24, Options{})
-	d.press("c", "v").sees("test.asl.json: B/InputPath", "▸  3 ▶", "\"InputPath\":", "$.order is missing", "line 3 of 3")
+	d.press("c", "v").sees("test.asl.json: B/InputPath", "▸  3 ▶", "\"InputPath\":", "missing: order", "line 3 of 3")
 	d.press("esc")
 	if d.app.ui.dialog != nil {
 		t.Error("esc does not close the text")
@@ -88,7 +88,7 @@ func TestSourceWarnings(t *testing.T) {
 func TestSourceInOneLine(t *testing.T) {
 	text := `{"StartAt": "A", "States": {"A": {"Comment": "` + strings.Repeat("长", 40_000) + `", "Type": "Pass", "InputPath": "$.order", "End": true}}}`
 	d := drive(t, session(t, text, `{}`, nil), 46, 24, Options{})
-	d.press("c", "v").sees("\"InputPath\": ", "$.order is missing")
+	d.press("c", "v").sees("\"InputPath\": ", "missing: order")
 	d.press("left", "right", "right", "end", "home").sees("A/InputPath")
 	d.sees(`{"StartAt": "A"`)
 }
