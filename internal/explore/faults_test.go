@@ -112,7 +112,9 @@ func TestBehind(t *testing.T) {
 		t.Error(got)
 	}
 	same(t, findings(r, explore.Bug), nil) // made-up data may lack $.input
-	same(t, findings(r, explore.Data), []string{`data Note: Note fails with States.Runtime: $.input.a is missing: $ has only Error and Cause`})
+	same(t, findings(r, explore.Data), []string{
+		`data Note: Note fails with States.Runtime: $.input.a is missing: $ has only Error and Cause`,
+	})
 }
 
 // Two faults together.
