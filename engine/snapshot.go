@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"asldb/engine/value"
+)
 
 // Snapshot is the exact state of an execution at a moment. It shares every value with the execution, so
 // it costs a few pointers for each live thread and pending timer.
@@ -125,5 +129,14 @@ const resultsInWeight = 32
 // Seq returns the number of events so far.
 func (j *journal) Seq() int64 { return j.seq }
 
-// SetQuiet changes whether events are left out, as [StartOptions] has it. The execution does the same with and without them.
+// SetQuiet changes whether events are left out, as [StartOptions] has it. The execution does the same with and without
+// them.
 func (e *Execution) SetQuiet(quiet bool) { e.options.Quiet = quiet }
+
+// Variables returns the variables that a thread has itself; nil where it has none.
+func (e *Execution) Variables(id ThreadID) *value.Object {
+	if t := e.thread(id); t != nil && t.variables != nil {
+		return t.variables.values
+	}
+	return nil
+}

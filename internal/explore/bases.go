@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"asldb/engine"
@@ -120,13 +121,14 @@ func (x *exploration) together(ctx context.Context, maker *starter.Starter, ente
 
 // leadsToMore returns whether a way leads to a state that was not entered, itself or further on.
 func leadsToMore(entered map[*asl.State]bool) func(*asl.State, *asl.Edge) bool {
+	none := map[*asl.State]bool{} // no state that was not entered is behind these: it stays so
 	return func(s *asl.State, e *asl.Edge) bool {
 		seen := map[*asl.State]bool{s: true}
 		pending := []*asl.State{e.To}
 		for len(pending) > 0 {
 			at := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			if seen[at] {
+			if seen[at] || none[at] {
 				continue
 			}
 			if seen[at] = true; !entered[at] {
@@ -139,6 +141,8 @@ func leadsToMore(entered map[*asl.State]bool) func(*asl.State, *asl.Edge) bool {
 				pending = append(pending, scope.States...)
 			}
 		}
+		delete(seen, s) // other ways lead from it
+		maps.Copy(none, seen)
 		return false
 	}
 }
@@ -236,15 +240,17 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 	base := &Base{Name: given.Name, Placeholder: given.File == nil, setting: s}
 	base.Run = &Run{Number: len(x.result.Bases) + 1, Base: base}
 	d := newDriver()
+	d.trail = &trailing{}
 	observe := func(request *engine.TaskRequest, outcome engine.Outcome, from origin) {
 		state := request.Visit.State
 		s.requests[state] = append(s.requests[state], request)
 		s.outcomes[state] = append(s.outcomes[state], outcome)
+		s.asks = append(s.asks, asked{request, from})
 		if from == fromPlaceholder && given.File != nil && !slices.Contains(x.unanswered, state) {
 			x.unanswered = append(x.unanswered, state)
 		}
 	}
-	e, err := d.run(ctx, s, nil, observe)
+	e, err := d.run(ctx, s, nil, wholeRun, observe)
 	var wrong *fixtures.Error
 	if errors.As(err, &wrong) {
 		return nil, fmt.Errorf("the fixtures do not fit the definition:\n%w", err)
@@ -253,6 +259,13 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 		return nil, err
 	}
 	d.look(base.Run, e)
-	s.log = runlog.Of(slices.Clone(d.events))
+	s.events = slices.Clone(d.events)
+	s.log = runlog.Of(s.events)
+	s.known = x.reads[s.file != nil]
+	if s.known == nil {
+		s.known = map[*asl.State]*reads{}
+		x.reads[s.file != nil] = s.known
+	}
+	s.trail = s.trailOf(d, base)
 	return base, nil
 }

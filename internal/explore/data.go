@@ -81,6 +81,12 @@ func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value
 
 // locate finds the place from which the value of a change comes as it is: the input, or the first result of a task.
 func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
+	if name, ok := memberOf(p); ok && c.setting.trail.fromInput(i, name) {
+		if _, err := replaced(c.setting.input, change.Path, change.Value); err == nil {
+			change.Kind, change.Path = Input, canonical(p)
+		}
+		return
+	}
 	text, rest := p.String(), ""
 	if absent { // its parent, to which it is added
 		if p.Len() == 0 || p.Segment(p.Len()-1).Kind != path.NameSegment {
@@ -121,6 +127,19 @@ func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
 		change.Kind, change.Source, change.Path, change.outcome = ResultValue, visit.State, last.To+rest, outcome
 	default:
 	}
+}
+
+// canonical writes a path of names and numbers.
+func canonical(p *path.Path) string {
+	text := "$"
+	for i := range p.Len() {
+		if s := p.Segment(i); s.Kind == path.NameSegment {
+			text += path.Member(s.Name)
+		} else {
+			text += fmt.Sprintf("[%d]", s.Index)
+		}
+	}
+	return text
 }
 
 // firstResult reports whether an event is that of the first invocation of its task.

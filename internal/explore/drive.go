@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -19,8 +18,16 @@ const maxEvents = 100_000
 
 // driver carries executions to their end, one after the other. Its events are valid until the next run.
 type driver struct {
-	bound  map[*setting]*sources
+	bound map[*setting]*sources
+	// events are the events of the run behind the first ones, from, which its base has as well; begun is its mark
+	// there.
 	events []engine.Event
+	from   int
+	begun  *mark
+	// met is the mark of the base behind which the run is as the base; nil: it came to its own end.
+	met   *mark
+	tries int       // how often it was compared with its base
+	trail *trailing // takes the marks of a base; nil: there are none
 	// hits are the requests of the newest run that a change has answered, in order, with the number of the change.
 	hits     []hit
 	used     []bool // by change: it was done, and comes once
@@ -42,26 +49,17 @@ type hit struct {
 
 func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
 
+// observer is told each request with its outcome.
+type observer func(*engine.TaskRequest, engine.Outcome, origin)
+
 // run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its
 // end. The error is that of a result that cannot be computed, or of the context.
-func (d *driver) run(ctx context.Context, s *setting, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) (*engine.Execution, error) {
-	bound := d.bound[s]
-	if bound == nil {
-		var err error
-		if bound, err = s.bind(); err != nil {
-			return nil, err
-		}
-		d.bound[s] = bound
-	} else {
-		bound.rewind()
+func (d *driver) run(ctx context.Context, s *setting, changes []*Change, how extent, see observer) (*engine.Execution, error) {
+	e, err := d.start(ctx, s, changes, how)
+	if err != nil {
+		return nil, err
 	}
-	d.events, d.hits, d.used = d.events[:0], d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
-	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
-	options := s.options
-	options.Interrupt = ctx.Err
-	bound.heed(ctx.Err)
-	e := s.machine.Start(d.input(s, changes), options)
-	for !e.Status().Done() && len(d.events) < maxEvents {
+	for !e.Status().Done() && d.length() < maxEvents && d.met == nil {
 		if ctx.Err() != nil {
 			return e, context.Cause(ctx)
 		}
@@ -85,15 +83,51 @@ func (d *driver) run(ctx context.Context, s *setting, changes []*Change, observe
 		if d.recording != nil {
 			d.recording.steps++
 		}
+		if d.trail != nil && len(d.events) > first {
+			d.passes(e, s)
+		}
 		if err := d.edit(e, changes, first); err != nil {
 			return e, err
 		}
-		if err := d.answer(e, s, bound, changes, observe); err != nil {
+		if how == untilMet && len(d.events) > first {
+			d.met = d.meets(e, s, changes)
+		}
+		if err := d.answer(e, s, d.bound[s], changes, see); err != nil {
 			d.fault = err
 			return e, err
 		}
 	}
 	return e, nil
+}
+
+// length is the number of events so far.
+func (d *driver) length() int { return d.from + len(d.events) }
+
+// start begins a run, where it can at a mark of its base.
+func (d *driver) start(ctx context.Context, s *setting, changes []*Change, how extent) (*engine.Execution, error) {
+	bound := d.bound[s]
+	if bound == nil {
+		var err error
+		if bound, err = s.bind(); err != nil {
+			return nil, err
+		}
+		d.bound[s] = bound
+	} else {
+		bound.rewind()
+	}
+	d.events, d.hits, d.used = d.events[:0], d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
+	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
+	d.from, d.begun, d.met, d.tries = 0, nil, nil, 0
+	bound.heed(ctx.Err)
+	if m := s.begin(changes, how); m != nil {
+		if e := d.resume(s, m, bound, changes); e != nil {
+			e.SetInterrupt(ctx.Err)
+			return e, nil
+		}
+	}
+	options := s.options
+	options.Interrupt = ctx.Err
+	return s.machine.Start(d.input(s, changes), options), nil
 }
 
 // add adds the events of a step, which are in place unless there were too many of them.
@@ -114,7 +148,7 @@ func (d *driver) input(s *setting, changes []*Change) value.Value {
 }
 
 // answer gives the outcomes of the tasks and the objects that were asked for.
-func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes []*Change, observe func(*engine.TaskRequest, engine.Outcome, origin)) error {
+func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes []*Change, see observer) error {
 	for {
 		request := e.UnansweredAfter(d.answered)
 		if request == nil {
@@ -133,12 +167,12 @@ func (d *driver) answer(e *engine.Execution, s *setting, bound *sources, changes
 				continue
 			}
 			given, from = &other, where
-			if where != fromFile && s.log != nil {
+			if where != fromFile && s.log != nil && s.file != nil {
 				d.spare(request.Visit.State)
 			}
 		}
-		if observe != nil {
-			observe(request, *given, from)
+		if see != nil {
+			see(request, *given, from)
 		}
 		d.give(runlog.Input{Kind: runlog.InputOutcome, Request: request.ID, Outcome: *given, Origin: named})
 		if err := e.Answer(request.ID, *given); err != nil {
@@ -193,7 +227,7 @@ func (d *driver) changed(request *engine.TaskRequest, changes []*Change) *engine
 			continue
 		}
 		d.used[i] = true
-		d.hits = append(d.hits, hit{i, request.Visit, len(d.events)})
+		d.hits = append(d.hits, hit{i, request.Visit, d.length()})
 		return &c.outcome
 	}
 	return nil
@@ -219,7 +253,7 @@ func (d *driver) edit(e *engine.Execution, changes []*Change, first int) error {
 				return nil // its data are others in this run
 			}
 			d.used[i] = true
-			d.hits = append(d.hits, hit{i, event.Visit, n})
+			d.hits = append(d.hits, hit{i, event.Visit, d.from + n})
 			edit := engine.Edit{Thread: event.Thread, Value: changed}
 			d.give(runlog.Input{Kind: runlog.InputEdit, Edit: &edit, Origin: runlog.OriginPerson})
 			more, err := e.Edit(edit)
@@ -323,12 +357,4 @@ func without(data value.Value, p *path.Path, from int) (value.Value, error) {
 		return data.With(segment.Index, changed), nil
 	}
 	return nil, fmt.Errorf("%s leads to nothing", p)
-}
-
-// taken is the virtual time of the events of a run.
-func taken(events []engine.Event) time.Duration {
-	if len(events) == 0 {
-		return 0
-	}
-	return events[len(events)-1].At().Sub(events[0].At())
 }

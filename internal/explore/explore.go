@@ -13,6 +13,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/coverage"
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/runlog"
@@ -75,8 +76,7 @@ func (e *Ended) Session() *debug.Session {
 	for event := range e.Log.All() {
 		events = append(events, *event)
 	}
-	options := debug.Options{Input: s.input, Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits, Express: s.options.Express}
-	session := debug.ReplayLog(s.machine, options, debug.Recording{Events: events})
+	session := debug.ReplayLog(s.machine, s.shown(s.input), debug.Recording{Events: events})
 	session.GoTo(len(events))
 	return session
 }
@@ -108,6 +108,9 @@ type exploration struct {
 	cut        []string              // notes on what was left out
 	telling    *telling
 	made       []*path.Path // where states put results into their input
+	reads      map[bool]map[*asl.State]*reads
+	covered    *coverage.Collector
+	gone       map[uint64]bool // the ways that covered has counted
 	mutex      sync.Mutex
 }
 
@@ -168,8 +171,11 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 		o.Parallel = runtime.GOMAXPROCS(0)
 	}
 	x := &exploration{
-		options: o, result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled}, began: time.Now(),
-		tasks: map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
+		options: o, began: time.Now(),
+		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
+		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
+		reads:   map[bool]map[*asl.State]*reads{},
+		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
 	}
 	x.result.explored, x.telling = x, tellingOf(definition)
 	if err := ctx.Err(); err != nil {
@@ -197,6 +203,8 @@ func (x *exploration) all(ctx context.Context) error {
 	var batch []*Run
 	seen := map[string]bool{}
 	for _, base := range x.result.Bases {
+		x.gone[base.Run.signature] = true
+		x.covered.Add(logged{base.setting.log, base.setting.machine})
 		if base.alone {
 			continue
 		}
@@ -290,7 +298,7 @@ func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 			continue
 		}
 		requests := map[*asl.State][]*engine.TaskRequest{}
-		_, err := d.run(ctx, r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
+		_, err := d.run(ctx, r.Base.setting, r.Changes, fromMark, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
 			requests[request.Visit.State] = append(requests[request.Visit.State], request)
 		})
 		if err == nil {
@@ -408,11 +416,16 @@ const progressStep = 64
 
 // one does one run.
 func (x *exploration) one(ctx context.Context, d *driver, r *Run) error {
-	e, err := d.run(ctx, r.Base.setting, r.Changes, nil)
+	how := untilMet
+	if x.options.Check != nil {
+		how = wholeRun
+	}
+	e, err := d.run(ctx, r.Base.setting, r.Changes, how, nil)
 	if err != nil {
 		return err
 	}
 	d.look(r, e)
+	x.cover(d, r)
 	if x.options.Check != nil && x.options.Every {
 		x.check(r, e, d)
 	}

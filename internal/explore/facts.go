@@ -3,6 +3,7 @@ package explore
 import (
 	"hash/maphash"
 	"slices"
+	"sort"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -17,16 +18,69 @@ func (d *driver) look(r *Run, e *engine.Execution) {
 	if f := e.Failure(); f != nil {
 		r.Error, r.Cause = f.Name, f.Cause
 	}
-	r.Events, r.Virtual, r.done, r.spares = len(d.events), taken(d.events), true, d.spares
+	r.Events, r.done = d.length(), true
 	if len(d.hits) > 0 {
 		r.Reached, r.Event = true, d.eventOf(&d.hits[0], r.Changes)
 	}
-	f := follower{driver: d, run: r, first: -1}
-	f.signature.SetSeed(seed)
+	f := d.followed(r)
+	if d.met != nil {
+		f.onto(r.Base, d.met)
+	}
+	r.spares = d.spares
+	f.conclude()
+}
+
+// followed goes over the events of a run.
+func (d *driver) followed(r *Run) *follower {
+	f := &follower{driver: d, run: r}
+	f.way.scale = 1
+	if d.begun != nil {
+		f.totals = d.begun.totals
+		r.tasks = slices.Clip(r.Base.setting.trail.before(d.begun))
+	}
 	f.follow()
-	f.word(byte(r.Status), 0)
-	f.signature.WriteString(r.Error)
-	r.signature = f.signature.Sum64()
+	return f
+}
+
+// before returns the tasks that were asked for before a mark.
+func (t *trail) before(m *mark) []*asl.State {
+	n := sort.Search(len(t.tasks), func(i int) bool { return t.firstAsk[t.tasks[i]] > m.event })
+	return t.tasks[:n]
+}
+
+// onto adds the rest of a base, from a mark on.
+func (f *follower) onto(b *Base, m *mark) {
+	t, r := b.setting.trail, f.run
+	f.way = f.way.behind(m.way, t.end.way)
+	f.states += t.end.states - m.states
+	f.aborted += t.end.aborted - m.aborted
+	f.history = max(f.history, int(f.events[len(f.events)-1].HistoryID)+t.id-m.id)
+	r.Events += t.events - m.event - 1
+	r.Status, r.Error, r.Cause = b.Run.Status, b.Run.Error, b.Run.Cause
+	f.virtual += t.end.virtual - m.virtual
+	known := map[*asl.State]bool{}
+	for _, s := range r.tasks {
+		known[s] = true
+	}
+	for _, a := range t.asks[m.asks:] {
+		if s := a.request.Visit.State; !known[s] {
+			known[s] = true
+			r.tasks = append(r.tasks, s)
+		}
+	}
+	if b.setting.file != nil {
+		f.spared(t.asks[m.asks:])
+	}
+}
+
+// conclude sets what a run is.
+func (f *follower) conclude() {
+	r := f.run
+	r.States, r.Aborted, r.History, r.Virtual = f.states, f.aborted, f.history, f.virtual
+	w := f.way
+	w.add(uint64(r.Status))
+	w.text(r.Error)
+	r.signature = w.sum
 }
 
 // eventOf returns the index of the event in which a change showed: for a fault the failure of its task.
@@ -34,9 +88,9 @@ func (d *driver) eventOf(h *hit, changes []*Change) int {
 	if !changes[h.change].isFault() {
 		return h.event
 	}
-	for i := h.event; i < len(d.events); i++ {
+	for i := h.event - d.from; i < len(d.events); i++ {
 		if e := &d.events[i]; e.Visit == h.visit && e.Type.Traits().Raises {
-			return i
+			return d.from + i
 		}
 	}
 	return h.event
@@ -46,31 +100,30 @@ func (d *driver) eventOf(h *hit, changes []*Change) int {
 // upwards through the states around its task.
 type follower struct {
 	*driver
-	run       *Run
-	signature maphash.Hash
-	affected  []*engine.Visit
-	first     int // the number of hits that were taken into affected
+	totals
+	run      *Run
+	affected []*engine.Visit
+	marks    []mark // of a base, whose totals are set
 }
 
-func (f *follower) word(kind byte, n int) {
-	f.signature.WriteByte(kind)
-	f.signature.WriteByte(byte(n))
-	f.signature.WriteByte(byte(n >> 8))
-}
+func (f *follower) word(e *engine.Event, n int) { f.way.add(uint64(e.Type)<<32 | uint64(uint32(n))) }
 
 func (f *follower) follow() {
 	for i := range f.hits {
-		if h := &f.hits[i]; h.change == 0 && h.visit != nil && f.run.Changes[0].isFault() && !slices.Contains(f.affected, h.visit) {
+		h := &f.hits[i]
+		if h.change == 0 && h.visit != nil && f.run.Changes[0].isFault() && !slices.Contains(f.affected, h.visit) {
 			f.affected = append(f.affected, h.visit)
 		}
 	}
 	faulty := len(f.affected) > 0
 	for i := range f.events {
 		e := &f.events[i]
-		if e.HistoryID > 0 {
-			f.run.History = max(f.run.History, int(e.HistoryID))
-		}
+		f.history = max(f.history, int(e.HistoryID))
+		f.virtual = e.At().Sub(f.run.Base.setting.options.Start)
 		f.sign(e)
+		if len(f.marks) > 0 && f.marks[0].event == i {
+			f.marks[0].totals, f.marks = f.totals, f.marks[1:]
+		}
 		if faulty {
 			f.step(e)
 		}
@@ -81,38 +134,38 @@ func (f *follower) follow() {
 func (f *follower) sign(e *engine.Event) {
 	switch e.Type {
 	case engine.StateEntered:
-		f.run.States++
-		f.word(byte(e.Type), e.Visit.State.Index)
+		f.states++
+		f.word(e, e.Visit.State.Index)
 		if e.Visit.Parent != nil {
-			f.signature.WriteString(e.Visit.State.Name)
-			f.word(byte(e.Type), e.Visit.Index)
+			f.way.text(e.Visit.State.Name)
+			f.word(e, e.Visit.Index)
 		}
 	case engine.StateExited:
 		if d, ok := e.Detail.(*engine.ExitDetail); ok && e.Visit.State.Type == asl.Choice {
-			f.word(byte(e.Type), d.Rule)
+			f.word(e, d.Rule)
 		}
 	case engine.RetryScheduled:
 		if d, ok := e.Detail.(*engine.RetryDetail); ok {
-			f.word(byte(e.Type), d.Retrier)
+			f.word(e, d.Retrier)
 		}
 	case engine.ErrorCaught:
 		if d, ok := e.Detail.(*engine.CatchDetail); ok {
-			f.word(byte(e.Type), d.Catcher)
+			f.word(e, d.Catcher)
 		}
 	case engine.TaskScheduled:
 		if !slices.Contains(f.run.tasks, e.Visit.State) {
 			f.run.tasks = append(f.run.tasks, e.Visit.State)
 		}
 	case engine.MapSucceeded:
-		f.word(byte(e.Type), 0)
+		f.word(e, 0)
 	case engine.BranchAborted, engine.IterationAborted:
-		f.run.Aborted++
+		f.aborted++
 	default:
 		if e.Type.Traits().Raises {
-			f.word(byte(e.Type), 0)
+			f.word(e, 0)
 			if failure := e.Failure(); failure != nil {
-				f.signature.WriteString(failure.Name)
-				f.signature.WriteString(failure.Field)
+				f.way.text(failure.Name)
+				f.way.text(failure.Field)
 			}
 		}
 	}
@@ -160,7 +213,11 @@ func (f *follower) note(s Step) {
 
 // Endless reports whether the run was ended because it had too many events.
 func (r *Run) Endless() bool {
-	return !r.Status.Done() && r.Events >= maxEvents || r.Base.setting.options.Limits.History > 0 && r.History >= r.Base.setting.options.Limits.History-1 && r.Status == engine.Failed
+	if !r.Status.Done() {
+		return r.Events >= maxEvents
+	}
+	limit := r.Base.setting.options.Limits.History
+	return limit > 0 && r.History >= limit-1 && r.Status == engine.Failed
 }
 
 // Stuck reports whether the run waits for a result that nothing gives.

@@ -12,7 +12,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/coverage"
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
@@ -70,7 +69,9 @@ func shorter(a, b *Run) int {
 		}
 		return n
 	}
-	return cmp.Or(cmp.Compare(len(a.Changes), len(b.Changes)), cmp.Compare(always(a), always(b)), cmp.Compare(a.States, b.States), cmp.Compare(a.Number, b.Number))
+	return cmp.Or(
+		cmp.Compare(len(a.Changes), len(b.Changes)), cmp.Compare(always(a), always(b)),
+		cmp.Compare(a.States, b.States), cmp.Compare(a.Number, b.Number))
 }
 
 // dropUndone leaves the runs out of the matrix that were not done, and lists those that are not in it.
@@ -132,14 +133,13 @@ func (s *sign) key() string {
 func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, error) {
 	signs := make([][]*sign, len(ways))
 	failed := make([]error, len(ways))
-	collector := coverage.NewCollector(x.options.Machine.Definition.Machine, coverage.Options{})
 	var looked atomic.Int64
 	drivers := sync.Pool{New: func() any { return newDriver() }}
 	work.Each(ctx, len(ways), x.options.Parallel, func(i int) {
 		d := drivers.Get().(*driver)
 		defer drivers.Put(d)
 		var err error
-		if signs[i], err = x.look(ctx, d, ways[i], collector); err == nil {
+		if signs[i], err = x.look(ctx, d, ways[i]); err == nil {
 			looked.Add(1)
 		} else if ctx.Err() == nil {
 			failed[i] = err
@@ -149,7 +149,7 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 		x.stop(ctx, fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)))
 	}
 	definition := x.options.Machine.Definition
-	x.result.Coverage = collector.Definition(definition.Name(), definition.Resource, "")
+	x.result.Coverage = x.covered.Definition(definition.Name(), definition.Resource, "")
 	if err := cmp.Or(failed...); err != nil {
 		return nil, err
 	}
@@ -170,8 +170,19 @@ func (l logged) Explainer() *provenance.Explainer { return nil }
 func (x *exploration) analysis(ctx context.Context, d *driver, r *Run) (*analysis, error) {
 	a := &analysis{exploration: x, run: r, asked: map[*asl.State]int{}}
 	var err error
-	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ })
-	a.log, a.hits = runlog.Of(slices.Clone(d.events)), slices.Clone(d.hits)
+	how := fromMark
+	if x.options.Check != nil {
+		how = wholeRun
+	}
+	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, how, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
+		a.asked[request.Visit.State]++
+	})
+	if d.begun != nil {
+		for _, earlier := range r.Base.setting.asks[:d.begun.asks] {
+			a.asked[earlier.request.Visit.State]++
+		}
+	}
+	a.log, a.hits = runlog.Of(slices.Concat(r.Base.setting.events[:d.from], d.events)), slices.Clone(d.hits)
 	return a, err
 }
 
@@ -181,15 +192,32 @@ func (x *exploration) start() *asl.State {
 	return top.State(top.StartAt)
 }
 
+// cover counts the parts that a run has gone through, where none has gone the same way before. The events that it
+// shares with its base are counted there.
+func (x *exploration) cover(d *driver, r *Run) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	if !x.gone[r.signature] {
+		x.gone[r.signature] = true
+		x.covered.Add(logged{runlog.Of(d.events), r.Base.setting.machine})
+	}
+}
+
+// showsNothing reports whether a run shows no sign, as far as its verdict and way say: its log need not be made again.
+func (x *exploration) showsNothing(r *Run) bool {
+	return x.options.Check == nil && r.Status == engine.Succeeded && (len(r.Changes) == 0 || !r.Changes[0].isFault() ||
+		!slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Caught || s.Kind == Tolerated }))
+}
+
 // look does a run again and returns the signs of a finding in it.
-func (x *exploration) look(ctx context.Context, d *driver, r *Run, collector *coverage.Collector) ([]*sign, error) {
+func (x *exploration) look(ctx context.Context, d *driver, r *Run) ([]*sign, error) {
+	if x.showsNothing(r) {
+		return nil, ctx.Err()
+	}
 	a, err := x.analysis(ctx, d, r)
 	if err != nil {
 		return nil, err
 	}
-	x.mutex.Lock()
-	collector.Add(logged{a.log, r.Base.setting.machine})
-	x.mutex.Unlock()
 	if x.options.Check != nil && !x.options.Every {
 		x.check(r, a.execution, d)
 	}
@@ -269,11 +297,14 @@ func (a *analysis) ownFault(root *provenance.Link) []*sign {
 	r := a.run
 	state := root.Visit.State
 	if base := r.Base.Run; r != base && base.Status == r.Status {
-		if known := a.baseRoot(r.Base); known != nil && known.Visit.State == state && known.Failure.Name == root.Failure.Name && known.Failure.Field == root.Failure.Field {
-			return nil // it is not the change
+		if known := a.baseRoot(r.Base); known != nil && known.Visit.State == state {
+			if was, is := known.Failure, root.Failure; was.Name == is.Name && was.Field == is.Field {
+				return nil // it is not the change
+			}
 		}
 	}
-	s := &sign{class: Data, state: state, field: root.Failure.Field, errors: []string{root.Failure.Name}, event: root.Event}
+	s := &sign{class: Data, state: state, event: root.Event}
+	s.field, s.errors = root.Failure.Field, []string{root.Failure.Name}
 	if place, ok := root.Failure.Place(); ok && place.Source != nil {
 		s.place = placeAt(&place, place.Span.Start)
 	}
@@ -340,7 +371,8 @@ func (a *analysis) entered(b *Base, state *asl.State) bool {
 // unhandled is the sign of an error of a task that ended the execution.
 func (a *analysis) unhandled() []*sign {
 	r := a.run
-	if len(r.Changes) == 0 || !r.Changes[0].isFault() || !slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Unhandled }) {
+	unhandled := func(s Step) bool { return s.Kind == Unhandled }
+	if len(r.Changes) == 0 || !r.Changes[0].isFault() || !slices.ContainsFunc(r.Handling, unhandled) {
 		return nil
 	}
 	c := r.Changes[0]
@@ -465,7 +497,8 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 				better = false
 			}
 			if better {
-				f.Run, f.Field, f.At, f.Text, f.Lost, f.Event, f.Invariant, f.Case = r, s.field, s.place, s.text, s.lost, s.event, s.rule, s.reproduction
+				f.Run, f.Field, f.At, f.Text, f.Lost = r, s.field, s.place, s.text, s.lost
+				f.Event, f.Invariant, f.Case = s.event, s.rule, s.reproduction
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // The origins of the inputs of a run that is shown.
@@ -38,17 +39,15 @@ func (r *Result) Session(run *Run) (*debug.Session, error) {
 	d := newDriver()
 	d.recording = &recording{}
 	s := run.Base.setting
-	if _, err := d.run(context.Background(), s, run.Changes, nil); err != nil {
+	if _, err := d.run(context.Background(), s, run.Changes, wholeRun, nil); err != nil {
 		return nil, err
 	}
 	bound, err := s.bind()
 	if err != nil {
 		return nil, err
 	}
-	options := debug.Options{
-		Input: d.input(s, run.Changes), Start: s.options.Start, Seed: s.options.Seed, Context: s.options.Context, Limits: s.options.Limits, Express: s.options.Express,
-		Source: bound.source(),
-	}
+	options := s.shown(d.input(s, run.Changes))
+	options.Source = bound.source()
 	session, _ := debug.Replay(s.machine, options, debug.Recording{Inputs: d.recording.inputs, Events: slices.Clone(d.events)})
 	at := len(d.events)
 	if run.Event >= 0 {
@@ -56,6 +55,14 @@ func (r *Result) Session(run *Run) (*debug.Session, error) {
 	}
 	session.GoTo(at)
 	return session, nil
+}
+
+// shown are the options of a session that shows a run with an input.
+func (s *setting) shown(input value.Value) debug.Options {
+	o := s.options
+	return debug.Options{
+		Input: input, Start: o.Start, Seed: o.Seed, Context: o.Context, Limits: o.Limits, Express: o.Express,
+	}
 }
 
 // source returns the results of a base.

@@ -40,6 +40,10 @@ type setting struct {
 	requests map[*asl.State][]*engine.TaskRequest
 	outcomes map[*asl.State][]engine.Outcome
 	log      *runlog.Log
+	events   []engine.Event // of the log
+	trail    *trail
+	asks     []asked
+	known    map[*asl.State]*reads // what states read
 	// called are the outcomes of tasks that start executions of other definitions.
 	called map[*asl.State][]engine.Outcome
 }
