@@ -47,7 +47,7 @@ func wideMachine(t *rapid.T) *engine.Machine {
 }
 
 // pagedRuns is how many runs [TestPagedLog] compares whose logs have pages: each has some thousand events.
-const pagedRuns = 4
+const pagedRuns = 2
 
 // A log that holds only some of its events gives the same events as one that holds them all, in any order of reading: their visits
 // are one where they are one there, the threads and marks of every position and the ways of values are the same, and so is
