@@ -28,8 +28,8 @@ import (
 // Options are those of the screen, and those of the terminal that it is shown on.
 type Options struct {
 	screen.Options
-	// NoColor draws without colours.
-	NoColor bool
+	// NoColor draws without colours. Plain writes sentences in place of a screen: see [RunPlain].
+	NoColor, Plain bool
 	// Theme is "dark" (or empty) or "light"; Colors replace the theme's by style.
 	Theme  string
 	Colors map[canvas.Style]canvas.Colors

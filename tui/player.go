@@ -42,7 +42,7 @@ type Player struct {
 	screen     *screen.Screen
 	at         time.Duration
 	caption    string
-	over       bool
+	over, left bool          // left: for the list that the session was opened from
 	tick       time.Duration // when the paced clock moves next; it does not where it is 0
 	generation int
 }
@@ -157,6 +157,11 @@ func (p *Player) carryOut(ctx context.Context, effect screen.Effect) (followed b
 	case screen.Quit, screen.Interrupt:
 		p.over = true
 		return false, nil
+	case screen.Back:
+		p.over, p.left = true, true
+		return false, nil
+	case screen.Open:
+		p.screen.Opened(effect.Do())
 	case screen.Advance:
 		p.screen.Advance()
 	case screen.AwaitCalls:

@@ -39,12 +39,10 @@ func TestColours(t *testing.T) {
 		environment []string
 		want        string // of the sequences of colours the one that is there; "" is none
 	}{
-		"true colour":              {[]string{"COLORTERM=truecolor"}, "38;2;"},
-		"256 colours":              {[]string{"COLORTERM="}, "38;5;"},
-		"a terminal in CI":         {[]string{"COLORTERM=", "CI=true"}, "38;5;"},
-		"NO_COLOR":                 {[]string{"NO_COLOR=1"}, ""},
-		"TERM=dumb":                {[]string{"TERM=dumb", "COLORTERM="}, ""},
-		"TERM=dumb with COLORTERM": {[]string{"TERM=dumb"}, ""},
+		"true colour":      {[]string{"COLORTERM=truecolor"}, "38;2;"},
+		"256 colours":      {[]string{"COLORTERM="}, "38;5;"},
+		"a terminal in CI": {[]string{"COLORTERM=", "CI=true"}, "38;5;"},
+		"NO_COLOR":         {[]string{"NO_COLOR=1"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -65,6 +63,28 @@ func TestColours(t *testing.T) {
 						t.Errorf("it has the colour %q", colour)
 					}
 				}
+			}
+		})
+	}
+}
+
+// TestDumbTerminal: a terminal that cannot move its cursor gets sentences and no sequence at all, and takes lines.
+func TestDumbTerminal(t *testing.T) {
+	for name, environment := range map[string][]string{"dumb": {"TERM=dumb"}, "asked for": {"ASLDB_PLAIN=1"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			term := startDemo(t, environment...)
+			term.waitFor("help lists the commands.", firstFrame)
+			term.press("break ChargeCard\nc\n")
+			term.waitFor("breakpoint 1: ChargeCard, hit 1", patience)
+			term.press("q\n")
+			if status := term.wait(); status != command.StatusOK {
+				t.Errorf("exit status %d", status)
+			}
+			term.drawn.Wait()
+			text := term.raw.String()
+			if strings.ContainsAny(text, "\x1b\x07\b") || !strings.Contains(text, "ChargeCard, Task.") {
+				t.Errorf("%q", text)
 			}
 		})
 	}

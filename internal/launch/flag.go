@@ -50,8 +50,8 @@ type TraceWords struct {
 
 // Look is how a screen looks.
 type Look struct {
-	ASCII, NoColor, NoMouse bool
-	Theme, Config           string
+	ASCII, NoColor, NoMouse, Plain bool
+	Theme, Config                  string
 }
 
 // Picture asks for pictures of a screen in place of the screen.

@@ -270,6 +270,10 @@ var table = []Flag{
 			"at +5m. Options: if $.total > 100, hits == 3, once, log TEXT. Repeatable.\n" +
 			"Uncaught errors always stop the run, unless disabled under Breakpoints (B)",
 		at: func(g *Given) any { return &g.Spec.Breakpoints }},
+	{Name: "plain", Section: InScreen, Uses: Debugged | Looks, Editor: "-",
+		About: "no screen: type commands, read sentences; for screen readers, pipes and\n" +
+			"dumb terminals (or set ASLDB_PLAIN=1)",
+		at: func(g *Given) any { return &g.Look.Plain }},
 	{Name: "ascii", Section: InScreen, Uses: Debugged | Looks, Editor: "-", About: "write ASCII characters only",
 		at: func(g *Given) any { return &g.Look.ASCII }},
 	{Name: "no-color", Section: InScreen, Uses: Debugged | Looks, Editor: "-",

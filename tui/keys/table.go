@@ -173,7 +173,7 @@ func lookRows() []Binding {
 		row(Zoom, "zoom", "z", NoArg, "zoom the focused pane, and back", GroupLook),
 		row(FocusNext, "focus-next", "tab", NoArg, "focus the next pane", GroupLook),
 		row(FocusPrevious, "focus-previous", "shift+tab", NoArg, "focus the previous pane", GroupLook),
-		row(FocusData, "data", "2", NoArg, "focus the story", GroupLook),
+		row(FocusData, "story stages data", "2", MaybeState, "focus the story; with a state: select it", GroupLook),
 		row(FocusGraph, "graph states", "1", NoArg, "focus the states", GroupLook),
 		row(FocusEvents, "events", "3", NoArg, "the drawer with events and time; again: the next tab", GroupLook),
 		row(FocusSide, "side", "~4", NoArg, "the lists of the drawer; again: the next of them", GroupLook),

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strconv"
 
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -35,11 +36,24 @@ func (ar *arrangement) focusBindings() view.Bindings {
 		{Action: keys.Now, Run: plainly(ar.now)},
 		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.Focus + 1) % view.Count) })},
 		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + view.Count - 1) % view.Count) })},
-		{Action: keys.FocusData, Run: plainly(func() { ar.focus(view.Data) })},
+		{Action: keys.FocusData, Run: ar.story},
 		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(view.States) })},
 		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(view.Drawer) })},
 	}
 	return list
+}
+
+// story gives the story the focus. A name selects the state that it tells of.
+func (ar *arrangement) story(name string) {
+	if name != "" {
+		state := view.StateOf(ar.Session().Machine().Definition(), name)
+		if state == nil {
+			ar.Say(canvas.Bad, strconv.Quote(name)+" names no state.")
+			return
+		}
+		ar.states.Glance(state)
+	}
+	ar.focus(view.Data)
 }
 
 // now goes to the newest event; from there it ends the zoom, closes the drawer, and leaves an execution that a task

@@ -14,6 +14,7 @@ const keptMessages = 200
 type messages struct {
 	list  []dialog.Message
 	shown bool
+	count int // of all that were said
 }
 
 func (m *messages) say(style canvas.Style, text string) {
@@ -24,6 +25,7 @@ func (m *messages) say(style canvas.Style, text string) {
 		m.list = append(m.list, dialog.Message{Style: style, Text: text})
 	}
 	m.shown = true
+	m.count++
 }
 
 // add adds a sentence to the message on the screen, or shows it alone.

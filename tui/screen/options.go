@@ -31,8 +31,8 @@ type Options struct {
 	Title string
 	// About are sentences that are shown before the run begins, such as its origin.
 	About []string
-	// ASCII draws with nothing but ASCII.
-	ASCII bool
+	// ASCII draws with nothing but ASCII. Words is for a face that draws nothing: see [Screen.Told].
+	ASCII, Words bool
 	// Back names a list that the session was opened from: esc goes back to it, see [Back]. Empty: there is none.
 	Back string
 	// Table has the keys of every action; nil is the usual one.

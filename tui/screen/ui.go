@@ -81,6 +81,9 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	if o.ASCII {
 		glyphs = canvas.ASCII()
 	}
+	if o.Words {
+		glyphs = canvas.Words()
+	}
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}

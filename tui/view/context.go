@@ -37,3 +37,9 @@ type Dialog interface {
 	// Draw paints the dialog into the part of the screen below the status line.
 	Draw(c Context, f widget.Frame)
 }
+
+// Told is a dialog that is told in lines by a face that draws nothing. stays is false of one that only shows something:
+// it is closed when it has been told.
+type Told interface {
+	Told() (lines []string, stays bool)
+}

@@ -25,7 +25,7 @@ func (f *compareFlags) checkScreen(cmd *cobra.Command, s *command.Streams) error
 			return fmt.Errorf("--%s is for the report, and --screen shows none", other)
 		}
 	}
-	if !command.OnTerminal(s.Out) {
+	if !f.look.HasTerminal(s) {
 		return errors.New("--screen needs a terminal to draw on; without it asldb compare writes a report")
 	}
 	return nil
@@ -33,7 +33,7 @@ func (f *compareFlags) checkScreen(cmd *cobra.Command, s *command.Streams) error
 
 // show shows the groups of differences, and opens the recordings that the user chooses.
 func (f *compareFlags) show(cmd *cobra.Command, s *command.Streams, result *versions.Result, old, fresh versions.Definition, options versions.Options) error {
-	look, err := sessions.ScreenOptions(cmd, &f.look)
+	look, err := sessions.ScreenOptions(cmd, s, &f.look)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ const (
 
 // open shows a recorded run as it was recorded: the screen comes first, then its events.
 func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
-	look, err := sessions.ScreenOptions(cmd, &f.session)
+	look, err := sessions.ScreenOptions(cmd, s, &f.session)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func (f *Debugged) pick(cmd *cobra.Command, s *command.Streams, options *session
 	if err != nil {
 		return err
 	}
-	look, err := sessions.ScreenOptions(cmd, options)
+	look, err := sessions.ScreenOptions(cmd, s, options)
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func verify(s *command.Streams, r *launch.Replayed) error {
 
 // show opens the run in the debugger.
 func (f *replayFlags) show(cmd *cobra.Command, s *command.Streams, run *launch.Run) error {
-	look, err := sessions.ScreenOptions(cmd, &f.session)
+	look, err := sessions.ScreenOptions(cmd, s, &f.session)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 // correctable reports whether the user can correct the definition on the screen.
 func (f *Flags) correctable(s *command.Streams) bool {
 	d := &f.Spec.Definition
-	if f.picture().asked() || d.File == "" || d.File == files.Stdin {
+	if f.picture().asked() || f.plain(s) || d.File == "" || d.File == files.Stdin {
 		return false
 	}
 	_, err := terminalOf(s)

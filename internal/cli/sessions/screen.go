@@ -38,11 +38,11 @@ func Debug(cmd *cobra.Command, s *command.Streams, options *Flags, definition st
 
 // OpenScreen makes the session and gives the terminal to the debugger until the user quits.
 func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
-	look, err := ScreenOptions(cmd, options)
+	look, err := ScreenOptions(cmd, s, options)
 	if err != nil {
 		return err
 	}
-	if !options.picture().asked() && !command.OnTerminal(s.Out) {
+	if !options.picture().asked() && !options.plain(s) && !command.OnTerminal(s.Out) {
 		options.Trace = launch.TraceWords{} // nothing will run: problems of the rest come first
 	}
 	if err := options.Fill(s); err != nil {
@@ -169,7 +169,7 @@ var ErrNoTerminal = errors.New("the debugger needs a terminal to draw on; withou
 
 // HasTerminal reports whether ShowScreen shows the screen on a terminal, and neither writes pictures nor fails.
 func (f *Flags) HasTerminal(s *command.Streams) bool {
-	return command.OnTerminal(s.Out) && !f.picture().asked()
+	return (command.OnTerminal(s.Out) || f.plain(s)) && !f.picture().asked()
 }
 
 // ShowScreen gives the terminal to the debugger until the user quits, or writes the pictures that are asked for
@@ -179,9 +179,12 @@ func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *d
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
 		return f.picture().write(ended, session, look)
 	}
-	terminal, err := terminalOf(s)
-	if err != nil {
-		return err
+	var terminal *tty.Terminal
+	if !look.Plain {
+		var err error
+		if terminal, err = terminalOf(s); err != nil {
+			return err
+		}
 	}
 	if look.Interrupt == nil {
 		look.Interrupt = &interrupt.Flag{}
@@ -194,9 +197,16 @@ func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *d
 	if s.Notice != nil {
 		look.Notice = func() string { return s.Notice(session) }
 	}
+	if look.Plain {
+		return endOfScreen(tui.RunPlain(ended, session, *look, lineFace(s)))
+	}
 	look.Terminal = terminal
 	defer use(ended, terminal, look)()
-	err = tui.Run(ended, session, *look)
+	return endOfScreen(tui.Run(ended, session, *look))
+}
+
+// endOfScreen returns the error of the command for one that ended a screen.
+func endOfScreen(err error) error {
 	if errors.Is(err, tui.ErrInterrupted) {
 		return command.Interrupted("")
 	}
@@ -234,13 +244,20 @@ func use(ended *command.Ending, terminal *tty.Terminal, look *tui.Options) (leav
 
 // ShowPage gives the terminal to a page until that ends, and returns its error.
 func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look *tui.Options) error {
+	if look.Plain {
+		return endOfPage(program.RunPlain(ended, lineFace(s), page, program.Options{ASCII: true, NoColor: true}))
+	}
 	terminal, err := terminalOf(s)
 	if err != nil {
 		return err
 	}
 	defer use(ended, terminal, look)()
-	err = program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor,
-		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse})
+	return endOfPage(program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor,
+		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse}))
+}
+
+// endOfPage returns the error of the command for one that ended a page.
+func endOfPage(err error) error {
 	if errors.Is(err, program.ErrInterrupted) {
 		return command.Interrupted("")
 	}
@@ -249,7 +266,7 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 
 // ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file
 // and the flags; a flag that is given overrides the file.
-func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
+func ScreenOptions(cmd *cobra.Command, s *command.Streams, options *Flags) (*tui.Options, error) {
 	c, _, err := settings.LoadConfig(options.Look.Config)
 	if err != nil {
 		return nil, err
@@ -275,8 +292,8 @@ func ScreenOptions(cmd *cobra.Command, options *Flags) (*tui.Options, error) {
 	return &tui.Options{
 		Options: screen.Options{ASCII: pick("ascii", options.Look.ASCII, c.ASCII || !tty.Unicode()), Table: c.Table,
 			Arrangement: screen.Arrangement(c.Layout), Reload: &screen.Reload{Auto: c.Reload == "auto"}},
-		NoColor: options.Look.NoColor || os.Getenv("NO_COLOR") != "",
-		Theme:   options.Look.Theme, Colors: c.Colors,
+		Plain: options.plain(s), NoColor: options.Look.NoColor || os.Getenv("NO_COLOR") != "",
+		Theme: options.Look.Theme, Colors: c.Colors,
 		NoMouse: pick("no-mouse", options.Look.NoMouse, !c.Mouse),
 	}, nil
 }

@@ -94,3 +94,25 @@ func ASCII() *Glyphs {
 		HeavyBox: Box{"+", "+", "+", "+", "=", "|", "+", "+", "+"},
 	}
 }
+
+// Words returns ASCII glyphs for text that is written as lines. No sign before a line is a letter, which could be taken
+// for a key, so that it can be told and left out; explanations have words in place of their signs.
+func Words() *Glyphs {
+	g := ASCII()
+	g.Visited, g.Retried, g.Caught, g.Waiting = wordsVisited, "(", "<", "`"
+	return g
+}
+
+// wordsVisited is the sign by which the glyphs of [Words] are known.
+const wordsVisited = "="
+
+// InWords reports whether explanations have words in place of signs.
+func (g *Glyphs) InWords() bool { return g.Visited == wordsVisited }
+
+// Unframed returns ASCII glyphs without the lines around panes and windows, for rows that are written as lines.
+func Unframed() *Glyphs {
+	g := ASCII()
+	g.Box = Box{" ", " ", " ", " ", " ", " ", " ", " ", " "}
+	g.HeavyBox = g.Box
+	return g
+}

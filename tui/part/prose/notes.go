@@ -280,6 +280,15 @@ func (n *Notes) SelectAt(y int) (ok, same bool) {
 	return true, same
 }
 
+// Texts yields the texts of the paragraphs.
+func (n *Notes) Texts(yield func(string) bool) {
+	for i := range n.paragraphs {
+		if !yield(n.paragraphs[i].Text) {
+			return
+		}
+	}
+}
+
 // Lines returns the number of lines at a width.
 func (n *Notes) Lines(width int) int {
 	n.layout(width)

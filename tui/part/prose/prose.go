@@ -18,6 +18,9 @@ const PreviewLength = 120
 
 // SignsOf returns the glyphs for the signs of explanations.
 func SignsOf(g *canvas.Glyphs) explain.Signs {
+	if g.InWords() {
+		return explain.Plain(0).Signs
+	}
 	return explain.Signs{
 		explain.SignHolds: g.Visited, explain.SignFails: g.Failed,
 		explain.SignSuccess: g.Visited, explain.SignError: g.Failed, explain.SignEdited: g.Changed, explain.SignOpen: g.Pending, explain.SignWaits: g.Waiting,

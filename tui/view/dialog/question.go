@@ -336,7 +336,7 @@ func (q *Question) DrawInside(f widget.Frame) (rows int) {
 	if canvas.Width(about)+22 > w {
 		about = q.Request.Visit.State.Name
 	}
-	put(canvas.Strong, g.Waiting+" What does "+about+" return?")
+	put(canvas.Strong, g.Waiting+" "+q.ask(about))
 	why := q.reason(w-2, max(f.H()-InsideRows, 1))
 	if q.Way != "" {
 		why = append([]string{canvas.FitMiddle("in "+q.Way, w-2, g.Ellipsis)}, why...)

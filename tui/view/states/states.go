@@ -160,6 +160,12 @@ func (p *Pane) glance() {
 	}
 }
 
+// Glance selects a state as the moves of the selection do.
+func (p *Pane) Glance(state *asl.State) {
+	p.Choose(state)
+	p.glance()
+}
+
 // near is the number of events before the place of the run among which the last visit of a state is looked for while
 // the selection moves: more would have to be read from the file of a long recording.
 const near = 1000

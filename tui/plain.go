@@ -1,0 +1,312 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"asldb/engine/debug"
+	"asldb/internal/wording"
+	"asldb/tui/keys"
+	"asldb/tui/program"
+	"asldb/tui/screen"
+	"asldb/tui/view"
+	"asldb/tui/view/dialog"
+)
+
+// plain is the debugger without a screen, for screen readers, dumb terminals and scripts. It drives the same screen as
+// the program does, by the same commands, and draws nothing.
+type plain struct {
+	*Player
+	*program.Lines
+	told  screen.Standing
+	said  int
+	last  string // the lines of the newest dialog
+	focus view.ID
+	look  func() string
+}
+
+// mostPassed bounds the events that are told after a command.
+const mostPassed = 20
+
+// RunPlain takes lines and writes sentences until the user quits, the lines end, or ctx is done, whose cause it
+// returns.
+func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *program.Lines) error {
+	o.Words, o.NoColor = true, true
+	p := &plain{Player: NewPlayer(session, o, 200, 60), Lines: lines, look: watching(o.Reload)}
+	defer p.screen.SaveSetups()
+	if err := p.settleAll(ctx); err != nil {
+		return err
+	}
+	p.Say(p.screen.Heading())
+	p.Say(p.screen.Story()...)
+	p.told = p.screen.Standing()
+	p.tell(keys.None)
+	p.Say("help lists the commands.")
+	for !p.over {
+		line, ok, err := p.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			if lost := p.screen.Unsaved(); len(lost) > 0 {
+				p.Say("Not saved: " + strings.Join(lost, ", ") + ".")
+			}
+			break
+		}
+		if err := p.take(ctx, line); err != nil {
+			return err
+		}
+	}
+	if p.left {
+		return ErrBack
+	}
+	return p.Flush()
+}
+
+// watching returns the function that looks at the files of a session; nil where there are none.
+func watching(r *screen.Reload) func() string {
+	if r == nil {
+		return nil
+	}
+	return r.Changed
+}
+
+// take carries out a line and tells what came of it.
+func (p *plain) take(ctx context.Context, line string) error {
+	if p.look != nil {
+		p.screen.FilesChanged(p.look())
+	}
+	a := p.do(line)
+	if err := p.settleAll(ctx); err != nil || p.over {
+		return err
+	}
+	p.tell(a)
+	return nil
+}
+
+// settleAll lets the screen come to rest; a paced clock does not wait for real time.
+func (p *plain) settleAll(ctx context.Context) error {
+	for {
+		if err := p.settle(ctx); err != nil || p.tick == 0 || p.over {
+			return err
+		}
+		if err := p.pass(ctx, p.tick-p.at, ""); err != nil {
+			return err
+		}
+	}
+}
+
+// do carries out a line: an answer to the dialog, or a command.
+func (p *plain) do(line string) keys.Action {
+	text := strings.TrimSpace(line)
+	if p.screen.Dialog() == nil && (isJSON(text) || strings.HasPrefix(text, "error ")) && p.told.Session.AtEnd() &&
+		len(p.told.Session.Requests()) > 0 { // a task waits whose question is not open
+		_, _ = p.screen.Command(p.screen.Table().Binding(keys.Answer).Names[0])
+	}
+	if p.screen.Dialog() != nil && p.answer(text) {
+		return keys.None
+	}
+	name, rest, _ := strings.Cut(text, " ")
+	table := p.screen.Table()
+	switch {
+	case text == "", name == "#":
+		return keys.None
+	case isJSON(text):
+		p.Say("No task asks for a result: " + table.Key(keys.Answer) + " changes one, " +
+			table.Key(keys.EditData) + " the data.")
+		return keys.None
+	case name == "help" || name == "?":
+		p.help(strings.TrimSpace(rest))
+		return keys.None
+	}
+	if a, _, err := table.Command(text); err == nil && slices.Contains(drawn(), a) {
+		p.Say(":" + name + " is about the drawn screen, which there is not here.")
+		return keys.None
+	}
+	if p.screen.Dialog() != nil {
+		p.screen.Press(keys.Press{Name: "esc"})
+	}
+	if p.finds(text) {
+		p.screen.Focus(view.Drawer)
+	}
+	a, err := p.screen.Command(text)
+	if err != nil {
+		p.Say(err.Error())
+	}
+	return a
+}
+
+// finds reports whether a line searches, which it does among the events: they tell where they are.
+func (p *plain) finds(text string) bool {
+	a, _, _ := p.screen.Table().Command(text)
+	if a == keys.None {
+		a = p.screen.Table().Lookup(text)
+	}
+	return a == keys.Find || a == keys.FindNext || a == keys.FindPrevious || a == keys.AddWatch
+}
+
+// answer gives a line to the dialog; false where it is a command.
+func (p *plain) answer(text string) bool {
+	press := func(names ...string) {
+		for _, name := range names {
+			p.screen.Press(keys.Press{Name: name})
+		}
+	}
+	_, _, notCommand := p.screen.Table().Command(text)
+	switch d := p.screen.Dialog().(type) {
+	case *dialog.Question:
+		name, isError := strings.CutPrefix(text, "error ")
+		switch {
+		case text == "", text == "esc":
+			press(map[bool]string{true: "enter", false: "esc"}[text == ""])
+		case isError:
+			name, cause, _ := strings.Cut(strings.TrimSpace(name), " ")
+			press("tab")
+			p.screen.Paste(name)
+			press("tab")
+			p.screen.Paste(strings.TrimSpace(cause))
+			press("enter")
+		case isJSON(text):
+			p.screen.Paste(text)
+			press("enter")
+		default:
+			return false
+		}
+	case *dialog.Edit:
+		switch {
+		case text == "", text == "esc":
+			press(map[bool]string{true: "ctrl+s", false: "esc"}[text == ""])
+		case isJSON(text):
+			d.SetText(text)
+			press("ctrl+s")
+		default:
+			return false
+		}
+	case *dialog.Prompt, *dialog.CheckedPrompt:
+		if text == "esc" {
+			press("esc")
+			break
+		}
+		p.screen.Paste(text)
+		press("enter")
+	default:
+		switch {
+		case text == "":
+			press("enter")
+		case text == "esc", text == "enter", text == "up", text == "down", text == "left", text == "right":
+			press(text)
+		case len([]rune(text)) == 1 && !p.screen.TakesText():
+			p.screen.Press(keys.Press{Name: text, Text: text})
+		case notCommand != nil && p.screen.TakesText():
+			p.screen.Paste(text)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isJSON reports whether a line begins as a JSON value does.
+func isJSON(text string) bool {
+	return text != "" && (strings.ContainsRune(`{["-0123456789`, rune(text[0])) && !strings.HasPrefix(text, "- ") ||
+		text == "true" || text == "false" || text == "null")
+}
+
+// tell writes the messages, and then the dialog that has opened, or the place that the run has come to, or the pane
+// that a command has turned to.
+func (p *plain) tell(a keys.Action) {
+	now := p.screen.Standing()
+	if now.Session != p.told.Session {
+		p.said = 0
+	}
+	texts, said := p.screen.Said(p.said)
+	p.said = said
+	for _, text := range texts {
+		p.Say(text)
+	}
+	moved := now != p.told
+	if moved {
+		p.moved(&now)
+	}
+	p.told = now
+	switch {
+	case p.screen.Dialog() != nil:
+		lines := p.screen.DialogTold()
+		if text := strings.Join(lines, "\n"); text != p.last || p.screen.Dialog() == nil {
+			p.last = text
+			p.Say(lines...)
+		}
+		return
+	case moved:
+		p.Say(p.screen.Story()...)
+		if focus := p.screen.Focused(); focus == view.Drawer && focus != p.focus { // a comparison has opened
+			p.Say(p.screen.Told()...)
+		}
+	case turns(a):
+		p.Say(p.screen.Told()...)
+	}
+	p.last, p.focus = "", p.screen.Focused()
+}
+
+// moved tells of the way to another place.
+func (p *plain) moved(now *screen.Standing) {
+	if now.Session == p.told.Session && now.Fork == p.told.Fork && now.Event > p.told.Event+1 {
+		lines, left := p.screen.Passed(p.told.Event, mostPassed)
+		if left > 0 {
+			p.Say(wording.Count(left, "earlier event") + "; events lists all.")
+		}
+		for _, line := range slices.Backward(lines) {
+			p.Say(line)
+		}
+	}
+	p.Say(p.screen.Heading())
+}
+
+// help lists the commands, those alone in which a text occurs where one is given.
+func (p *plain) help(text string) {
+	table := p.screen.Table()
+	for _, group := range keys.Groups() {
+		first := true
+		for _, b := range table.In(group) {
+			if slices.Contains(drawn(), b.Action) {
+				continue
+			}
+			line := strings.TrimPrefix(b.Usage(), ":") + ": " + b.Help
+			if names := slices.Concat(b.Names[1:], b.Keys); len(names) > 0 {
+				line = strings.TrimPrefix(b.Usage(), ":") + " (" + strings.Join(names, ", ") + "): " + b.Help
+			}
+			if !strings.Contains(strings.ToLower(line), strings.ToLower(text)) {
+				continue
+			}
+			if first {
+				p.Say(group.String() + ":")
+				first = false
+			}
+			p.Say("  " + line + ".")
+		}
+	}
+	p.Say("A line of JSON, or error NAME CAUSE, answers the task that asks; a line that begins with # is skipped.")
+}
+
+// turns reports whether a command shows a pane or a list.
+func turns(a keys.Action) bool {
+	switch a {
+	case keys.FocusData, keys.FocusGraph, keys.FocusEvents, keys.FocusSide, keys.FocusNext, keys.FocusPrevious,
+		keys.NextTab, keys.PreviousTab, keys.TimelineMode, keys.Iterations, keys.WhatIfs, keys.Compare,
+		keys.ListBreaks, keys.Bookmarks, keys.Filter, keys.Source, keys.DataView, keys.AddWatch, keys.Coverage,
+		keys.Explore, keys.Judge:
+		return true
+	default:
+		return false
+	}
+}
+
+// drawn are the actions that only a drawn screen has.
+func drawn() []keys.Action {
+	return []keys.Action{
+		keys.GraphLarger, keys.GraphSmaller, keys.Minimap, keys.Zoom, keys.DividerLeft, keys.DividerRight,
+		keys.DividerUp, keys.DividerDown, keys.ScrollLeft, keys.ScrollRight, keys.Redraw, keys.Suspend, keys.Prompt,
+		keys.Palette, keys.Fold, keys.FoldAll, keys.PageUp, keys.PageDown,
+	}
+}
