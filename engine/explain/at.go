@@ -30,7 +30,7 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 	if e.Type.EndsExecution() && e.Type != engine.ExecutionSucceeded && i == s.Log().Len()-1 {
 		return append(text, EndingOf(s, nested).View()...)
 	}
-	about := event(s, i)
+	about, service := Service(event(s, i))
 	if _, failed := e.Detail.(*engine.Failure); failed || len(about) == 0 {
 		about = append(about, answers(s, i)...)
 	} else { // below the answer that was given, and the cause of the error
@@ -45,7 +45,22 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 		text = append(text, ErrorOf(s, i, nested).behind()...)
 	}
 	text = append(text, lostBy(s, i)...)
-	return append(text, Source(s, i)...)
+	return append(append(text, Source(s, i)...), service...)
+}
+
+// Service splits from the end of an explanation the Cause of the service, which may be long, with its sureness, where
+// the sentence on the error says it in other words.
+func Service(text Text) (before, service Text) {
+	for i := range text {
+		if text[0].Sign != SignError {
+			break
+		}
+		p := &text[i]
+		if p.Level == 0 && p.Tone == ToneQuiet && len(p.Spans) == 1 && p.Spans[0].Kind == KindCause {
+			return text[:i:i], text[i:]
+		}
+	}
+	return text, nil
 }
 
 // answers explains the answers of the state's retriers and catchers to the error of event i.

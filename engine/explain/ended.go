@@ -337,7 +337,13 @@ func (e *Ending) sureness() Text {
 func (e *Ending) View() Text {
 	text := e.Report()
 	if len(text) > 1 && text[1].Sign == SignError {
-		text[0], text[1], text[1].Sign = text[1], text[0], NoSign // the top line says how it ended
+		text[0], text[1] = text[1], text[0] // the top line says how it ended
+		text[1].Sign = NoSign
+		for i := range text {
+			if text[i].Label == "cause" && text[i].Level == 0 {
+				text[i].Tone = ToneQuiet
+			}
+		}
 	}
 	for i := range text {
 		for k := range text[i].Spans {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -21,6 +22,59 @@ type Fix struct {
 	// Words say what is to be written: `read $.total in place of $.totl`.
 	Words string
 	Edit  source.Edit
+}
+
+// maxFixed bounds a line of a change, in characters: a definition may be one line.
+const maxFixed = 60
+
+// Diff is the change as the lines that go and that come, each with its number: of a long one the part around the change.
+func (f *Fix) Diff() Text {
+	data, span := f.Edit.File.Data, f.Edit.Span
+	from := bytes.LastIndexByte(data[:span.Start.Offset], '\n') + 1
+	to := len(data)
+	if n := bytes.IndexByte(data[span.End.Offset:], '\n'); n >= 0 {
+		to = span.End.Offset + n
+	}
+	head, tail := string(data[from:span.Start.Offset]), string(data[span.End.Offset:to])
+	before := strings.Split(string(data[from:to]), "\n")
+	after := strings.Split(head+f.Edit.Text+tail, "\n")
+	line := span.Start.Line
+	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+		before, after, head = before[1:], after[1:], ""
+		line++
+	}
+	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+		before, after = before[:len(before)-1], after[:len(after)-1]
+	}
+	var text Text
+	add := func(tone Tone, sign Sign, lines []string) {
+		for i, l := range lines {
+			p := say(tone, sign, words(" "), code(around(l, len(head))))
+			p.Number = line + i
+			text = append(text, p)
+		}
+	}
+	add(ToneRemoved, SignRemoved, before)
+	add(ToneGood, SignAdded, after)
+	return text
+}
+
+// around returns the part of a line around a byte of it.
+func around(line string, at int) string {
+	line = strings.ReplaceAll(line, "\t", "    ")
+	trimmed := strings.TrimLeft(line, " ")
+	at = max(0, at-(len(line)-len(trimmed))-maxFixed/3)
+	if len(trimmed) <= maxFixed {
+		at = 0
+	}
+	for at > 0 && !utf8.RuneStart(trimmed[at]) {
+		at--
+	}
+	text := wording.Clip(trimmed[at:], maxFixed)
+	if at > 0 {
+		text = "…" + text
+	}
+	return text
 }
 
 // mostFixes bounds the fixes of a failure.

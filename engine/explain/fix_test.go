@@ -85,6 +85,25 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// The change of a fix is shown as the lines that go and come; a long line is shown around the change.
+func TestDiffOfAFix(t *testing.T) {
+	for _, test := range []struct{ before, from, to, want string }{
+		{"{\n\t\"a\": \"$.totl\"\n}", "$.totl", "$.total", "2 -  \"a\": \"$.totl\"|2 +  \"a\": \"$.total\""},
+		{"{\n  \"Type\": 1\n}", "{", "{\n  \"ResultPath\": \"$.r\",", "2 +  \"ResultPath\": \"$.r\","},
+		{strings.Repeat("é", 50) + "old" + strings.Repeat("b", 90), "old", "new",
+			"1 -  …" + strings.Repeat("é", 10) + "old" + strings.Repeat("b", 37) + "…|1 +  …" + strings.Repeat("é", 10) + "new" + strings.Repeat("b", 37) + "…"},
+	} {
+		file, at := &source.File{Name: "m", Data: []byte(test.before)}, strings.Index(test.before, test.from)
+		line := 1 + strings.Count(test.before[:at], "\n")
+		f := explain.Fix{Edit: source.Edit{File: file, Text: test.to, Span: source.Span{
+			Start: source.Position{Offset: at, Line: line}, End: source.Position{Offset: at + len(test.from)},
+		}}}
+		if got := strings.Join(explain.Plain(60).Lines(f.Diff()), "|"); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}
+
 // Where nothing is like what was missing no fix is offered.
 func TestNoFix(t *testing.T) {
 	s := open(t, `{"StartAt":"B","States":{"B":{"Type":"Pass","Parameters":{"a.$":"$.nothing.like.it"},"End":true}}}`,

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"asldb/engine"
@@ -10,7 +11,6 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -35,11 +35,11 @@ type fixing struct {
 	written *writtenFix
 }
 
-// triedFix is a fix with which the state that failed passes.
+// triedFix is a fix with which the state that failed passes, or which there was no time to try.
 type triedFix struct {
 	explain.Fix
 	how   debug.Reloading
-	tried string // how the run ended
+	tried string // how the run ended, "" where it was not tried
 }
 
 // writtenFix is a fix that was made, until it is taken back.
@@ -106,20 +106,37 @@ func (fx *fixing) step() (more bool) {
 	fx.waiting = fx.waiting[1:]
 	over := func() bool { return fx.spent+time.Since(begun) > tryingFor }
 	if how, err := fx.of.Edited(f.Edit); err == nil {
-		if tried, err := fx.Session().Try(how, over); err == nil {
+		switch tried, err := fx.Session().Try(how, over); {
+		case err != nil:
+		case over() && tried.Stop().Reason == debug.StoppedByLimit:
+			fx.waiting = append(fx.waiting, f) // the trial did not come to an end
+		default:
 			if words, passes := fx.judge(tried); passes {
 				fx.offered = append(fx.offered, triedFix{f, how, words})
 			}
 		}
 	}
 	if fx.spent += time.Since(begun); fx.spent > tryingFor {
-		fx.waiting = nil
+		fx.untried()
 	}
 	if more = len(fx.waiting) > 0; !more && len(fx.offered) > 0 && fx.Newest() && fx.Dialog() == nil {
 		fx.show()
 	}
 	return more
 }
+
+// untried offers the fixes that wait behind those that were tried, unless one of these mends the failure.
+func (fx *fixing) untried() {
+	waiting, none := fx.waiting, len(fx.offered) == 0
+	for fx.waiting = nil; none && len(waiting) > 0; waiting = waiting[1:] {
+		if how, err := fx.of.Edited(waiting[0].Edit); err == nil {
+			fx.offered = append(fx.offered, triedFix{waiting[0], how, ""})
+		}
+	}
+}
+
+// notTried says of a fix that the run was not repeated with it.
+const notTried = "not tried: that takes long"
 
 // judge says how a run with a fix ended; passes is set where the state that failed has passed.
 func (fx *fixing) judge(tried *debug.Session) (words string, passes bool) {
@@ -155,10 +172,20 @@ func (fx *fixing) words() []prose.Paragraph {
 	if fx.none() != "" {
 		return nil
 	}
-	f := &fx.offered[0]
-	text := fx.Glyphs().Visited + " fix, tried (" + f.tried + "): " + f.Words + ", line " +
-		wording.Grouped(f.Edit.Span.Start.Line) + "; " + fx.Key(keys.ApplyFix) + " shows it"
-	return []prose.Paragraph{{Style: canvas.Good, Text: text, Indent: 2}}
+	f, number, sign := &fx.offered[0], "fix", fx.Glyphs().Visited
+	if n := len(fx.offered); n > 1 {
+		number = "fix 1 of " + strconv.Itoa(n)
+	}
+	style, tried := canvas.Good, "tried: "+f.tried
+	if f.tried == "" {
+		style, tried, sign = canvas.Warn, notTried, fx.Glyphs().Warning
+	}
+	list := prose.Of(f.Diff(), prose.Writer(fx.Glyphs(), prose.PreviewLength))
+	for i := range list {
+		list[i].Indent = prose.NoWrap
+	}
+	return append(list, prose.Paragraph{Style: style, Indent: 2,
+		Text: sign + " " + number + ", " + tried + "; " + fx.Key(keys.ApplyFix) + ": " + f.Words})
 }
 
 // open shows the change of a fix.

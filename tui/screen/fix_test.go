@@ -13,7 +13,7 @@ import (
 // again, and u takes the file and the run back. Two keys mend the run.
 func TestFix(t *testing.T) {
 	r, d := failedQuote(t)
-	d.sees("fix, tried (Bill passes, SUCCEEDED): read $.total in place of $.totl", "f shows it")
+	d.sees("fix, tried: Bill passes, SUCCEEDED; f: read $.total in place of $.totl", `"$.totl"`, `"$.total"`)
 	d.press("f").sees("quote.asl.json", "tried: Bill passes, SUCCEEDED", `"$.total"},"End"`,
 		"enter writes it and runs again")
 	if r.text != quoteFile {
@@ -72,6 +72,13 @@ func TestFixesAreJudged(t *testing.T) {
 	if fx.step(); len(fx.offered) > 0 && fx.spent <= tryingFor || fx.waiting != nil {
 		t.Errorf("tried for %v: %+v", fx.spent, fx.offered)
 	}
+	bad := good.Fix
+	bad.Edit.Text = "$.nothing"
+	fx.offered, fx.waiting, fx.spent = nil, []explain.Fix{bad, good.Fix}, tryingFor
+	if more := fx.step(); more || len(fx.offered) != 1 || fx.offered[0].Edit != good.Edit || fx.offered[0].tried != "" {
+		t.Errorf("where the time is over: %+v", fx.offered)
+	}
+	d.sees("fix, not tried: that takes long; f: read $.total in place of $.totl")
 }
 
 // Before the run e edits its input; where none was given, one that is made up is there, and says so.

@@ -37,6 +37,8 @@ func (p *Pane) Draw(f widget.Frame) {
 	y := 0
 	switch {
 	case p.explanation.atFailedEnd(): // it is about the whole run
+	case p.view == Diff && p.explanation.atUncaught() && p.notes.Lines(inner.W()) > inner.H()-prose.Height-4:
+		// the fix at its end counts more than the stages
 	case s.Visit != nil && inner.H() > prose.Height+4:
 		p.drawStages(inner, prose.Draw(inner.Area, &s.VisitStages, s.Now, p.stages[:0]))
 		p.drawExpression(inner.Row(prose.Height), s)

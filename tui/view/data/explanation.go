@@ -63,7 +63,8 @@ func (e *explanation) words() []prose.Paragraph {
 		words = append(words, expected.Words...)
 	}
 	words = append(words, e.logged(s.Index)...)
-	words = append(words, e.explained(explain.Happened(session, s.Index, e.options.Ran))...)
+	happened, service := explain.Service(explain.Happened(session, s.Index, e.options.Ran))
+	words = append(words, e.explained(happened)...)
 	words = append(words, e.options.Nested()...)
 	words = append(words, e.explained(explain.Choice(session, s.Index))...)
 	words = append(words, e.explained(explain.Computed(session, s.Index))...)
@@ -71,21 +72,12 @@ func (e *explanation) words() []prose.Paragraph {
 	if e.screen.Newest() {
 		words = append(words, e.standing(session)...)
 	}
-	return words
+	return append(words, e.explained(service)...)
 }
 
-// explained returns the paragraphs of an explanation. Where it refers to the definition it names the key that shows the
-// text.
+// explained returns the paragraphs of an explanation.
 func (e *explanation) explained(t explain.Text) []prose.Paragraph {
-	words := prose.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
-	for i := range t {
-		for k := range t[i].Spans {
-			if len(t[i].Spans) == 1 && t[i].Spans[k].Place != nil && e.screen.Keys().Has(keys.Source) {
-				words[i].Text += ": " + e.screen.Key(keys.Source) + " shows it"
-			}
-		}
-	}
-	return words
+	return prose.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
 }
 
 // logged returns the messages of logpoints about an event.

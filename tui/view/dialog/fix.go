@@ -11,7 +11,8 @@ import (
 
 // Fix shows a change of the definition's text before it is made.
 type Fix struct {
-	// Title names the file, Words say what is written, and Tried how the run ended with it.
+	// Title names the file, Words say what is written, and Tried how the run ended with it,
+	// "" where it was not tried.
 	Title, Words, Tried string
 	// Diff is the change in the unified format.
 	Diff string
@@ -48,7 +49,11 @@ func (v *Fix) Draw(_ view.Context, f widget.Frame) {
 	}
 	inner := f.Window(100, len(lines)+5, v.Title, foot)
 	inner.Fit(1, 0, inner.W()-2, canvas.Strong, v.Words)
-	inner.Fit(1, 1, inner.W()-2, canvas.Good, inner.Glyphs().Visited+" tried: "+v.Tried)
+	if v.Tried == "" {
+		inner.Fit(1, 1, inner.W()-2, canvas.Warn, inner.Glyphs().Warning+" not tried: that takes long")
+	} else {
+		inner.Fit(1, 1, inner.W()-2, canvas.Good, inner.Glyphs().Visited+" tried: "+v.Tried)
+	}
 	body := inner.In(canvas.Rect{Y: 3, W: inner.W(), H: inner.H() - 3})
 	v.Pager.Draw(body, len(lines), func(row canvas.Area, i int) {
 		line, style := lines[i], canvas.Plain
