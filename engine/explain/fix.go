@@ -27,7 +27,8 @@ type Fix struct {
 // maxFixed bounds a line of a change, in characters: a definition may be one line.
 const maxFixed = 60
 
-// Diff is the change as the lines that go and that come, each with its number: of a long one the part around the change.
+// Diff is the change as the lines that go and that come, each with its number: of a long one the part around the
+// change.
 func (f *Fix) Diff() Text {
 	data, span := f.Edit.File.Data, f.Edit.Span
 	from := bytes.LastIndexByte(data[:span.Start.Offset], '\n') + 1

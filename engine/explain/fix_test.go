@@ -91,7 +91,8 @@ func TestDiffOfAFix(t *testing.T) {
 		{"{\n\t\"a\": \"$.totl\"\n}", "$.totl", "$.total", "2 -  \"a\": \"$.totl\"|2 +  \"a\": \"$.total\""},
 		{"{\n  \"Type\": 1\n}", "{", "{\n  \"ResultPath\": \"$.r\",", "2 +  \"ResultPath\": \"$.r\","},
 		{strings.Repeat("é", 50) + "old" + strings.Repeat("b", 90), "old", "new",
-			"1 -  …" + strings.Repeat("é", 10) + "old" + strings.Repeat("b", 37) + "…|1 +  …" + strings.Repeat("é", 10) + "new" + strings.Repeat("b", 37) + "…"},
+			"1 -  …" + strings.Repeat("é", 10) + "old" + strings.Repeat("b", 37) + "…|" +
+				"1 +  …" + strings.Repeat("é", 10) + "new" + strings.Repeat("b", 37) + "…"},
 	} {
 		file, at := &source.File{Name: "m", Data: []byte(test.before)}, strings.Index(test.before, test.from)
 		line := 1 + strings.Count(test.before[:at], "\n")
