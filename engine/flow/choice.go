@@ -212,15 +212,21 @@ func (v *visit) mismatch(t *asl.Test, n *source.Node, operator *asl.Operator, le
 	if operator.Left == 0 || operator.Tests {
 		return
 	}
+	var word value.Value
+	if operator.Name == "StringEquals" {
+		word = t.Value
+	}
 	v.typed(&use{
-		node: n, span: n.Span, field: "Choices", text: t.Variable.String(), shape: left, place: operator.Name + " compares",
-		takes: []Kind{kindOf(operator.Left)}, compares: true,
+		node: n, span: n.Span, field: "Choices", text: t.Variable.String(), shape: left,
+		place: operator.Name + " compares",
+		takes: []Kind{kindOf(operator.Left)}, compares: true, word: word,
 	})
 }
 
-// constants notes the tests whether there is something that have one outcome for all data.
+// constants notes the tests that have one outcome for all data. A rule is looked at with all data, not only with those
+// that the rules before it leave.
 func (v *visit) constants() {
-	if v.sites == nil || v.state.QueryLanguage == asl.JSONata || v.given != nil {
+	if v.sites == nil || v.given != nil || v.options.Results != nil {
 		return
 	}
 	for i := range v.flow.Lanes {
@@ -231,13 +237,56 @@ func (v *visit) constants() {
 		parts := guard.Parts()
 		for k := range parts {
 			m := &parts[k]
-			if m.Test == nil || m.Test.Operator != "IsPresent" || m.Node.Get("Variable") == nil {
-				continue
+			switch at := m.Node.Get("Variable"); {
+			case v.state.QueryLanguage == asl.JSONata:
+				v.constantCondition(m)
+			case m.Test == nil || at == nil:
+			case m.Test.Operator == "IsPresent":
+				u := &use{node: at, span: at.Span, field: "Choices", text: m.Test.Variable.String(), shape: v.find(m.From[0])}
+				v.sites.guard(u, v.always(m.From[0]))
+			default:
+				v.constantTest(m, at)
 			}
-			at := m.Node.Get("Variable")
-			v.sites.guard(&use{node: at, span: at.Span, field: "Choices", text: m.Test.Variable.String(), shape: v.find(m.From[0])}, v.always(m.From[0]))
 		}
 	}
+}
+
+// constantTest notes a comparison with a value that is known.
+func (v *visit) constantTest(m *asl.Move, at *source.Node) {
+	operator := asl.OperatorNamed(m.Test.Operator)
+	if operator == nil {
+		return
+	}
+	found := v.find(m.From[0])
+	held, failed := found.Every(func(c *Shape) bool { return v.settles(m.Test, operator, c, true) }),
+		found.Every(func(c *Shape) bool { return v.settles(m.Test, operator, c, false) })
+	v.sites.decided(&use{
+		node: at, span: at.Span, field: "Choices", text: m.Test.Variable.String(), place: operator.Name + " always",
+		shape: found,
+	}, held, failed)
+}
+
+// settles reports whether a comparison with a constant certainly has an outcome. One with a value of another kind is
+// told elsewhere.
+func (v *visit) settles(t *asl.Test, operator *asl.Operator, left *Shape, outcome bool) bool {
+	truth, known := v.decide(t, operator, left)
+	return known && truth == outcome && left.Constant() != nil &&
+		(operator.Tests || left.Kind() == kindOf(operator.Left))
+}
+
+// constantCondition notes a Condition that asks for the input and has one outcome.
+func (v *visit) constantCondition(m *asl.Move) {
+	if m.Expression == nil {
+		return
+	}
+	tree, held, failed := v.compiled(m), true, true
+	for _, c := range v.is[asl.RegisterRaw].Cases() {
+		held, failed = held && len(v.narrow(tree, c, false)) == 0, failed && len(v.narrow(tree, c, true)) == 0
+	}
+	v.sites.decided(&use{
+		node: m.Node, span: m.Node.Span, field: "Condition", text: "this Condition", place: "Condition always",
+		shape: v.is[asl.RegisterRaw],
+	}, held, failed)
 }
 
 // always reports whether there certainly is something at the end of a path of names.

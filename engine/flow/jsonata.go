@@ -254,7 +254,10 @@ func (e *evaluation) binary(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 		e.branches--
 		e.quiet--
 		return Scalar(Bool, nil)
-	case "=", "!=", "in":
+	case "=", "in":
+		e.compareWords(t, e.parts(t, context, f))
+		return Scalar(Bool, nil)
+	case "!=":
 		e.parts(t, context, f)
 		return Scalar(Bool, nil)
 	case "<", "<=", ">", ">=":

@@ -17,9 +17,13 @@ func (p *pass) narrow(t *jsonata.Tree, data *Shape, truth bool) []*Shape {
 			list = append(list, p.narrow(t.Parts[1], c, truth)...)
 		}
 		return list
-	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "not":
+	case t.Kind == jsonata.BinaryTree && (t.Text == "and" || t.Text == "or"): // one of the parts decides
+		if len(p.narrow(t.Parts[0], data, truth)) == 0 && len(p.narrow(t.Parts[1], data, truth)) == 0 {
+			return nil
+		}
+	case calls(t, "not"):
 		return p.narrow(t.Parts[1], data, !truth)
-	case t.Kind == jsonata.CallTree && len(t.Parts) == 2 && t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == "exists":
+	case calls(t, "exists"):
 		if names := inputPath(t.Parts[1]); names != nil {
 			found := p.memberAt(data, names)
 			_, some := p.space.Present(found)
@@ -30,12 +34,21 @@ func (p *pass) narrow(t *jsonata.Tree, data *Shape, truth bool) []*Shape {
 	case t.Kind == jsonata.BinaryTree && t.Text == "=" && t.Parts[1].Kind == jsonata.LiteralTree:
 		if names := inputPath(t.Parts[0]); names != nil {
 			found := p.memberAt(data, names)
-			if known := found.Constant(); known != nil && value.Equal(known, t.Parts[1].Literal) != truth || truth && found.Kind() == Absent {
+			known := found.Constant()
+			if known != nil && value.Equal(known, t.Parts[1].Literal) != truth || truth && found.Kind() == Absent {
 				return nil
 			}
 		}
 	}
 	return []*Shape{data}
+}
+
+// calls reports whether an expression calls a function with one argument.
+func calls(t *jsonata.Tree, name string) bool {
+	if t.Kind != jsonata.CallTree || len(t.Parts) != 2 {
+		return false
+	}
+	return t.Parts[0].Kind == jsonata.VariableTree && t.Parts[0].Text == name
 }
 
 func (p *pass) memberAt(s *Shape, names []string) *Shape {

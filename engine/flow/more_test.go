@@ -34,7 +34,7 @@ var moreCases = []testCase{
 	{name: "the bounds of a Map", want: []string{"MaxConcurrencyPath takes a whole number from 0, and $.c is the string \"many\"", "ToleratedFailurePercentagePath takes a number from 0 to 100, and $.p is 101"}, states: `
 		"A": {"Type": "Pass", "Result": {"p": 101, "c": "many", "l": []}, "Next": "B"},
 		"B": {"Type": "Map", "ItemsPath": "$.l", "MaxConcurrencyPath": "$.c", "ToleratedFailurePercentagePath": "$.p", "End": true, "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}}`},
-	{name: "the fields of a Fail", want: []string{"ErrorPath takes a string, and $.n is a number", "$.cause cannot be there"}, states: `
+	{name: "the fields of a Fail", want: []string{"NumericEquals always holds: $.n is always 1", "ErrorPath takes a string, and $.n is a number", "$.cause cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"n": 1}, "Next": "B"}, "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.n", "NumericEquals": 1, "Next": "C"}]}, "C": {"Type": "Fail", "ErrorPath": "$.n", "CausePath": "States.Format('{}', $.cause)"}`},
 	{name: "paths to several values", want: []string{"$.none cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"l": [{"a": 1}, {"a": 2}], "o": {"x": 1}}, "Next": "B"},
@@ -43,7 +43,9 @@ var moreCases = []testCase{
 		"A": {"Type": "Pass", "Result": {"l": [1], "o": {"x": 1}, "s": "a"}, "Next": "B"},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "States.Array($.s, States.UUID())", "b.$": "States.ArrayGetItem($.l, 0)", "c.$": "States.ArrayContains($.l, 1)", "d.$": "States.ArrayRange(1, 2, 1)", "e.$": "States.StringSplit($.s, ',')",
 			"f.$": "States.ArrayUnique($.l)", "g.$": "States.MathAdd(1, 2)", "h.$": "States.StringToJson($.o)"}, "End": true}`},
-	{name: "tests of types", want: []string{"StringEquals compares a string, and $.n is a number", "BooleanEquals compares a boolean, and $.n is a number", "$.q cannot be there"}, states: `
+	{name: "tests of types", want: []string{
+		"IsString never holds: $.n is always 1", "IsNull never holds: $.z is always null", "IsNumeric never holds: $.n is always 1",
+		"IsBoolean never holds: $.n is always 1", "StringEquals compares a string, and $.n is a number", "BooleanEquals compares a boolean, and $.n is a number", "$.q cannot be there"}, states: `
 		"A": {"Type": "Pass", "Result": {"n": 1, "z": null}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "C", "Choices": [
 			{"Variable": "$.n", "StringEquals": "1", "Next": "C"}, {"Variable": "$.n", "BooleanEquals": true, "Next": "C"}, {"Variable": "$.n", "IsString": true, "Next": "D"}, {"Variable": "$.z", "IsNull": false, "Next": "D"},
@@ -53,7 +55,7 @@ var moreCases = []testCase{
 		"A": {"Type": "Pass", "Result": "x", "Next": "B"}, "B": {"Type": "Pass", "Result": 1, "ResultPath": "$.a", "End": true}`},
 	{name: "missing on the usual way and on a catcher's", want: []string{"$.charge.paid cannot be there: A does not provide it; $.charge has only DurableExecutionArn, ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]}, "B": {"Type": "Pass", "InputPath": "$.charge.paid", "End": true}`},
-	{name: "data that an earlier state dropped", want: []string{"$.x cannot be there: B has dropped it; the data has only z"}, states: `
+	{name: "data that an earlier state dropped", want: []string{"NumericEquals never holds: $.z is always 1", "$.x cannot be there: B has dropped it; the data has only z"}, states: `
 		"A": {"Type": "Pass", "Result": {"x": 1}, "Next": "B"}, "B": {"Type": "Pass", "Result": {"y": 1}, "Next": "C"}, "C": {"Type": "Pass", "Result": {"z": 1}, "Next": "D"},
 		"D": {"Type": "Choice", "Default": "E", "Choices": [{"Variable": "$.z", "NumericEquals": 2, "Next": "C"}]}, "E": {"Type": "Pass", "InputPath": "$.x", "End": true}`},
 	{name: "a member that an earlier state dropped, in JSONata", jsonata: true, want: []string{"$states.input.o.x cannot be there: B has dropped it; $states.input.o has only y"}, states: `

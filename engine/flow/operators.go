@@ -2,6 +2,7 @@ package flow
 
 import (
 	"asldb/engine/jsonata"
+	"asldb/engine/value"
 )
 
 // calculations says what the operators of numbers do.
@@ -85,17 +86,53 @@ func (e *evaluation) cannotCalculate(t *jsonata.Tree, message, advice string) {
 
 // attribute adds to the newest fault of a call that its operand is an attribute of DynamoDB: its value is in a member.
 func (e *evaluation) attribute(t, operand *jsonata.Tree, wrong *Shape, number bool) {
-	if e.sites == nil || wrong.Kind() != Object || wrong.members.get("S") == nil || wrong.members.get("N") == nil {
+	if e.sites == nil || !wrong.attribute() {
 		return
-	}
-	member := ".S"
-	if number {
-		member = ".N"
 	}
 	for _, one := range e.sites.order {
 		if one.fault != "" && one.node == e.node && one.text == e.sourceOf(t) {
-			one.advice = "did you mean \"" + e.sourceOf(operand) + member +
+			one.advice = "did you mean \"" + e.sourceOf(operand) + attributeMember(number) +
 				"\"? An attribute of DynamoDB has its value in a member"
 		}
 	}
 }
+
+// attribute reports whether a value is an attribute of DynamoDB: an object with a member for each type.
+func (s *Shape) attribute() bool {
+	return s.Kind() == Object && s.members.get("S") != nil && s.members.get("N") != nil
+}
+
+// attributeMember returns the member of an attribute that has a number, or else a text.
+func attributeMember(number bool) string {
+	if number {
+		return ".N"
+	}
+	return ".S"
+}
+
+// compareWords notes a comparison of a string that is one of some words with one that is only like one of them.
+func (e *evaluation) compareWords(t *jsonata.Tree, operands []*Shape) {
+	for i, part := range t.Parts {
+		words := []*jsonata.Tree{part}
+		other, some := e.space.Present(operands[1-i]) // nothing is like no word
+		if !some {
+			continue
+		}
+		if t.Text == "in" && i == 1 && part.Kind == jsonata.ArrayTree {
+			words = part.Parts
+		}
+		for _, word := range words {
+			if word.Kind == jsonata.LiteralTree && len(part.Filters) == 0 {
+				e.typed(&use{
+					node: e.node, span: e.node.Span, field: e.field,
+					text: e.sourceOf(t.Parts[1-i]), shape: other,
+					place: t.Text + " " + value.Compact(word.Literal), compares: true, word: word.Literal,
+					takes: everyKind,
+				})
+			}
+		}
+	}
+}
+
+// everyKind are the kinds of values. It is never changed.
+var everyKind = []Kind{Null, Bool, Number, String, Array, Object, Function}

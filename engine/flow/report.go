@@ -88,8 +88,10 @@ type use struct {
 	numeric bool // a string with a whole number is taken too
 	// bound says which constants of those kinds are taken; nil: all.
 	bound *bound
-	// compares: a value of another kind is no failure, but the comparison never holds.
+	// compares: a value of another kind is no failure, but the comparison never holds; nor does it with a word that
+	// only seems to be one of those that the value can be.
 	compares bool
+	word     value.Value
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.
 	part bool
 	// result is of a Parallel state, if the path leads into it, and whole is the path to its end.
@@ -108,6 +110,9 @@ type site struct {
 	// guards: it is the test of a Choice whether there is something; held counts the data for which there always is.
 	guards bool
 	held   int
+	// decides: it is another test of a Choice; held counts the data for which it holds, failed those for which it does not.
+	decides bool
+	failed  int
 	// operator: an operator fails, not a call; advice says what to do, or is empty.
 	operator bool
 	advice   string
@@ -173,6 +178,19 @@ func (s *sites) guard(u *use, always bool) {
 	}
 }
 
+// decided notes another test of a Choice, which may have one outcome for all data.
+func (s *sites) decided(u *use, held, failed bool) {
+	one := s.at(u)
+	one.decides = true
+	one.total++
+	switch {
+	case held:
+		one.held++
+	case failed:
+		one.failed++
+	}
+}
+
 // noteFault notes a call that fails whenever it is made.
 func (v *visit) noteFault(n *source.Node, field, text, message, usage string) {
 	if v.sites == nil {
@@ -212,8 +230,21 @@ func (u *use) suits(s *Shape) bool {
 	if k := s.Kind(); k == Unknown || k == Absent {
 		return true
 	}
+	if s.misspelt(u.word) != "" {
+		return false
+	}
 	kind := u.numeric && s.Kind() == String || slices.Contains(u.takes, s.Kind())
 	return kind && (u.bound == nil || s.Constant() == nil || u.bound.takes(s.Constant()))
+}
+
+// misspelt returns the word that is meant, where a string is one of some words, and another is only like one of them.
+// Words that are like none may be newer than the table of services.
+func (s *Shape) misspelt(with value.Value) string {
+	text, ok := with.(value.String)
+	if !ok || s.words == nil || slices.Contains(s.words, string(text)) {
+		return ""
+	}
+	return wording.Within(string(text), slices.Values(s.words), 2)
 }
 
 // bound is the part of a kind that a field takes.
@@ -250,10 +281,14 @@ func boundOf(field string) *bound {
 func (s *sites) faults() []Fault {
 	var list []Fault
 	for _, one := range s.order {
-		if len(one.lacks) == 0 && !one.guards {
+		if len(one.lacks) == 0 && !one.guards && !one.decides {
 			continue
 		}
 		switch all := len(one.lacks) == one.total; {
+		case one.decides:
+			if f, ok := s.settled(one); ok {
+				list = append(list, f)
+			}
 		case one.guards:
 			if f, ok := s.constant(one); ok {
 				list = append(list, f)
@@ -494,6 +529,13 @@ func (s *sites) wrongType(one *site) Fault {
 		found = "is " + value.Compact(lack.Constant())
 	}
 	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
+	if meant := lack.misspelt(one.word); meant != "" {
+		message = one.text + " " + lack.Has() + "; " + value.Compact(one.word) + " is none of them: the comparison never holds"
+		f := s.fault(one, rules.NeverHolds, message)
+		f.Certain, f.Expected, f.Found = true, meant, value.Compact(one.word)
+		f.Name, f.Names = value.Plain(one.word), lack.words
+		return f
+	}
 	if one.compares {
 		rule, message = rules.NeverHolds, one.place+" with "+wants+", and "+one.text+" "+found+": the comparison never holds"
 		message = strings.Replace(message, "compares with", "compares", 1)
@@ -502,6 +544,15 @@ func (s *sites) wrongType(one *site) Fault {
 	f.Certain, f.Expected, f.Found = true, wants, strings.TrimPrefix(found, "is ")
 	for _, step := range one.lacks[0].Steps() {
 		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	if lack.attribute() {
+		switch {
+		case slices.Contains(one.takes, String) || one.numeric:
+			f.Suggestion = "did you mean \"" + one.text + attributeMember(one.numeric) + "\"?"
+		case slices.Contains(one.takes, Number):
+			f.Suggestion = "an attribute of DynamoDB has its number as a text: a Pass with States.StringToJson(" +
+				one.text + ".N) before makes it one"
+		}
 	}
 	return f
 }

@@ -57,13 +57,14 @@ func (p *pass) resultOf(resource string) *Shape {
 	if !known || result.Shape == nil {
 		return nil
 	}
-	r := results{pass: p}
+	r := results{pass: p, ended: strings.HasPrefix(call.Pattern, ".sync")}
 	return r.of(result.Shape, 0)
 }
 
 // results makes shapes of those of a task's result.
 type results struct {
 	*pass
+	ended bool // they describe a job that has ended: its times may be numbers
 }
 
 // maxResultDepth bounds how deep results are followed: those of some services contain themselves.
@@ -75,6 +76,16 @@ func (r *results) of(s *services.Shape, depth int) *Shape {
 	}
 	switch s.Kind {
 	case services.String:
+		if len(s.Enum) > 0 {
+			return oneOf(s.Enum)
+		}
+		return Scalar(String, nil)
+	case services.Blob:
+		return Scalar(String, nil)
+	case services.Timestamp:
+		if r.ended {
+			return r.space.Either(Scalar(String, nil), Scalar(Number, nil))
+		}
 		return Scalar(String, nil)
 	case services.Integer, services.Float:
 		return Scalar(Number, nil)
@@ -86,7 +97,7 @@ func (r *results) of(s *services.Shape, depth int) *Shape {
 		return r.space.ArrayOf(r.of(s.Item, depth+1))
 	case services.Map:
 		return r.space.ObjectOf(r.of(s.Item, depth+1))
-	case services.Timestamp, services.Blob, services.Any:
+	case services.Any:
 	}
 	return nil
 }

@@ -65,6 +65,7 @@ func (k Kind) Scalar() bool { return k >= Null && k <= String }
 type Shape struct {
 	kind     Kind
 	constant value.Value   // of a scalar, where it is known
+	words    []string      // of a string that is one of them, as the models of services say
 	members  *node[Member] // of an object
 	open     bool          // the object may have other members too, the array other items
 	items    []*Shape      // of an array, the first ones
@@ -221,6 +222,9 @@ func (s *Shape) Has() string {
 		if text, ok := s.constant.(value.String); ok && len(text) < 20 {
 			return "is the string " + value.Compact(text)
 		}
+		if s.words != nil {
+			return "is one of " + fewOf(s.words)
+		}
 		return "is " + s.kind.String()
 	default:
 		return "is " + s.kind.String()
@@ -228,16 +232,16 @@ func (s *Shape) Has() string {
 	if s.members == nil {
 		return "is an empty object"
 	}
+	return "has only " + fewOf(s.Names())
+}
+
+// fewOf joins names, of many the first ones.
+func fewOf(names []string) string {
 	const most = 8
-	var list []string
-	for i, m := range s.members.list() {
-		if i == most {
-			list = append(list, "and more")
-			break
-		}
-		list = append(list, m.Name)
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", and more"
 	}
-	return "has only " + strings.Join(list, ", ")
+	return strings.Join(names, ", ")
 }
 
 // Names returns the names of an object's members.

@@ -66,6 +66,16 @@ func Scalar(kind Kind, constant value.Value) *Shape {
 	return s
 }
 
+// oneOf returns the shape of strings that are one of some words.
+func oneOf(words []string) *Shape {
+	s := Scalar(String, nil)
+	s.words = words
+	for _, word := range words {
+		s.hash = mix(s.hash, nameHash(word))
+	}
+	return s
+}
+
 // Object returns the shape of an object; open ones may have other members. Of members with the same name the last one
 // counts.
 func (p *Space) Object(members []Member, open bool) *Shape {

@@ -2,9 +2,11 @@ package flow
 
 import (
 	"fmt"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/rules"
+	"asldb/engine/value"
 )
 
 // maxReasons bounds the reasons that one message lists.
@@ -118,4 +120,24 @@ func (s *sites) constant(one *site) (Fault, bool) {
 		return s.fault(one, rules.ConstantChoice, one.text+" is always there"), true
 	}
 	return Fault{}, false
+}
+
+// settled is another test that has the same outcome for all data.
+func (s *sites) settled(one *site) (Fault, bool) {
+	outcome := " always holds"
+	switch {
+	case one.failed == one.total:
+		outcome = " never holds"
+	case one.held != one.total:
+		return Fault{}, false
+	}
+	message := one.text + outcome
+	if operator, ok := strings.CutSuffix(one.place, " always"); ok && one.field == "Choices" {
+		message = operator + outcome + ": " + one.text + " is always " + value.Compact(one.shape.Cases()[0].Constant())
+	}
+	f := s.fault(one, rules.ConstantChoice, message)
+	for _, step := range one.shape.Steps() {
+		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+	}
+	return f, true
 }

@@ -62,8 +62,9 @@ func flowRules() []Rule {
     "D": {"Type": "Pass", "InputPath": "$total", "End": true}`),
 		}, {
 			Name: ConstantChoice, Severity: source.Hint, Section: "States Language: Choice State",
-			Summary:     "A test whether there is something has the same outcome for all data.",
-			Explanation: "The states before always make the member, or never do: a name may be misspelt, or the member is in another place.",
+			Summary: "A test of a Choice state has the same outcome for all data.",
+			Explanation: "The states before always make the member that it asks for, or never do, or always give it the same value: " +
+				"a name may be misspelt, or the member is in another place.",
 			Wrong: machine(`"A": {"Type": "Pass", "Result": {"list": []}, "Next": "B"},
     "B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.nextToken", "IsPresent": true, "Next": "A"}]},
     "C": {"Type": "Succeed"}`),
