@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
@@ -31,131 +32,196 @@ func below(text Text, deeper int, l report.Look) []report.Block {
 	return blocks
 }
 
-// WayValue returns a way of a value as JSON.
-func WayValue(w *provenance.Way, log *runlog.Log) value.Value {
+// The JSON of a way of a value, of a loss, of hints and of notices. Numbers of events and visits count from 1.
+type (
+	wayJSON struct {
+		Event     int64       `json:"event"`
+		Path      string      `json:"path"`
+		Value     value.Value `json:"value"`
+		Direction string      `json:"direction"`
+		Nodes     []nodeJSON  `json:"nodes"`
+		Total     int         `json:"total"`
+		Cut       bool        `json:"cut"`
+		Hints     []hintJSON  `json:"hints,omitempty"`
+		routeJSON
+	}
+	visitJSON struct {
+		State string `json:"state,omitempty"`
+		Visit int    `json:"visit,omitempty"`
+	}
+	nodeJSON struct {
+		Kind  string `json:"kind"`
+		Event int64  `json:"event,omitempty"`
+		visitJSON
+		Stage      string      `json:"stage,omitempty"`
+		Field      string      `json:"field,omitempty"`
+		Place      *Location   `json:"place,omitempty"`
+		Expression string      `json:"expression,omitempty"`
+		Operand    string      `json:"operand,omitempty"`
+		From       string      `json:"from,omitempty"`
+		To         string      `json:"to,omitempty"`
+		Value      value.Value `json:"value,omitempty"`
+		Count      int         `json:"count,omitempty"`
+		Again      bool        `json:"again,omitempty"`
+		Hidden     int         `json:"hidden,omitempty"`
+		Nodes      []nodeJSON  `json:"nodes,omitempty"`
+	}
+	routeJSON struct {
+		States []passageJSON `json:"states"`
+		Edges  []edgeJSON    `json:"edges"`
+	}
+	passageJSON struct {
+		visitJSON
+		Role string      `json:"role"`
+		In   value.Value `json:"in"`
+		Out  value.Value `json:"out"`
+	}
+	edgeJSON struct {
+		Kind      string      `json:"kind"`
+		Index     int         `json:"index"`
+		From      string      `json:"from"`
+		FromVisit int         `json:"fromVisit"`
+		To        string      `json:"to"`
+		ToVisit   int         `json:"toVisit"`
+		Paths     value.Value `json:"paths"`
+		Lost      bool        `json:"lost"`
+	}
+	lossJSON struct {
+		Event int64  `json:"event"`
+		Path  string `json:"path"`
+		Loss  string `json:"loss"`
+		*missJSON
+		Reader *readerJSON `json:"reader,omitempty"`
+		Hints  []hintJSON  `json:"hints,omitempty"` // of a value that was never there; the others have the rest
+		*lostJSON
+	}
+	missJSON struct {
+		Found      string `json:"found"`
+		Missing    string `json:"missing"`
+		Suggestion string `json:"suggestion"`
+	}
+	readerJSON struct {
+		Field string    `json:"field"`
+		Place *Location `json:"place,omitempty"`
+	}
+	lostJSON struct {
+		Had    hadJSON     `json:"had"`
+		LostBy loserJSON   `json:"lostBy"`
+		Lost   value.Value `json:"lost"`
+		More   int         `json:"more"`
+		Now    string      `json:"now,omitempty"`
+		Remedy *remedyJSON `json:"remedy,omitempty"`
+		Way    *wayJSON    `json:"way,omitempty"`
+		routeJSON
+	}
+	hadJSON struct {
+		Event int64       `json:"event"`
+		Path  string      `json:"path"`
+		Value value.Value `json:"value"`
+	}
+	loserJSON struct {
+		Event int64 `json:"event"`
+		visitJSON
+		Stage   string    `json:"stage"`
+		Field   string    `json:"field"`
+		Default bool      `json:"default"`
+		Place   *Location `json:"place,omitempty"`
+	}
+	remedyJSON struct {
+		Line    string    `json:"line"`
+		Field   string    `json:"field"`
+		Instead bool      `json:"instead"`
+		Without string    `json:"without,omitempty"`
+		Place   *Location `json:"place,omitempty"`
+	}
+)
+
+// Location is the JSON of the place of a field in the definition.
+type Location struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Pointer string `json:"pointer"`
+}
+
+// LocationOf returns the JSON of a place; nil where it has none.
+func LocationOf(p *asl.Place) *Location {
+	if p == nil || p.Source == nil {
+		return nil
+	}
+	return &Location{p.Source.Name, p.Span.Start.Line, p.Span.Start.Col, p.Pointer}
+}
+
+func visitOf(v *engine.Visit) visitJSON {
+	if v == nil {
+		return visitJSON{}
+	}
+	return visitJSON{v.Path(), v.Number}
+}
+
+// WayJSON returns a way of a value for a document.
+func WayJSON(w *provenance.Way, log *runlog.Log) any { return wayOf(w, log) }
+
+func wayOf(w *provenance.Way, log *runlog.Log) *wayJSON {
 	direction := "back"
 	if w.Forward {
 		direction = "forward"
 	}
-	members := []value.Member{
-		seq("event", log, w.Event), value.Text("path", w.Path), value.M("value", value.OrNull(w.Value)), value.Text("direction", direction),
-		value.M("nodes", nodesValue(w.Nodes, log)), value.M("total", value.Int(int64(w.Total))), value.M("cut", value.Bool(w.Cut)),
-	}
-	return value.NewObject(append(append(members, hintsMember(w.Hints)...), routeMembers(w.Passages, w.Edges)...))
+	return &wayJSON{log.At(w.Event).Seq, w.Path, w.Value, direction, nodesOf(w.Nodes, log), w.Total, w.Cut,
+		hintsOf(w.Hints), routeOf(w.Passages, w.Edges)}
 }
 
-// seq is a member with the number of an event, from 1.
-func seq(key string, log *runlog.Log, i int) value.Member {
-	return value.M(key, value.Int(log.At(i).Seq))
-}
-
-func nodesValue(nodes []*provenance.Node, log *runlog.Log) value.Value {
-	list := value.Each(nodes, func(n *provenance.Node) value.Value { return nodeValue(n, log) })
-	return value.NewArray(list)
-}
-
-func nodeValue(n *provenance.Node, log *runlog.Log) value.Value {
-	members := []value.Member{value.Text("kind", n.Kind.String())}
-	text := func(key, v string) {
-		if v != "" {
-			members = append(members, value.Text(key, v))
+func nodesOf(nodes []*provenance.Node, log *runlog.Log) []nodeJSON {
+	return value.Each(nodes, func(n *provenance.Node) nodeJSON {
+		made := nodeJSON{Kind: n.Kind.String(), visitJSON: visitOf(n.Visit), Stage: n.Stage.String(), Field: n.Field,
+			Place: LocationOf(n.Place), Expression: n.Expression, Operand: n.Operand, From: n.From, To: n.To, Value: n.Value,
+			Again: n.Again, Hidden: n.Hidden, Nodes: nodesOf(n.Children, log)}
+		if n.Event >= 0 {
+			made.Event = log.At(n.Event).Seq
 		}
-	}
-	if n.Event >= 0 {
-		members = append(members, seq("event", log, n.Event))
-	}
-	if n.Visit != nil {
-		members = append(members, value.Text("state", n.Visit.Path()), value.M("visit", value.Int(int64(n.Visit.Number))))
-	}
-	text("stage", n.Stage.String())
-	text("field", n.Field)
-	members = append(members, placeMember(n.Place)...)
-	text("expression", n.Expression)
-	text("operand", n.Operand)
-	text("from", n.From)
-	text("to", n.To)
-	if n.Value != nil {
-		members = append(members, value.M("value", n.Value))
-	}
-	if n.Count > 1 {
-		members = append(members, value.M("count", value.Int(int64(n.Count))))
-	}
-	if n.Again {
-		members = append(members, value.M("again", value.Bool(true)))
-	}
-	if n.Hidden > 0 {
-		members = append(members, value.M("hidden", value.Int(int64(n.Hidden))))
-	}
-	if len(n.Children) > 0 {
-		members = append(members, value.M("nodes", nodesValue(n.Children, log)))
-	}
-	return value.NewObject(members)
+		if n.Count > 1 {
+			made.Count = n.Count
+		}
+		return made
+	})
 }
 
-// placeMember is the place of a field in the definition; nothing where it has none.
-func placeMember(p *asl.Place) []value.Member {
-	if p == nil || p.Source == nil {
-		return nil
+// routeOf is the states and the edges of a way.
+func routeOf(passages []*provenance.Passage, edges []*provenance.Edge) routeJSON {
+	return routeJSON{
+		value.Each(passages, func(p *provenance.Passage) passageJSON {
+			return passageJSON{visitOf(p.Visit), p.Role.String(), value.Texts(p.In), value.Texts(p.Out)}
+		}),
+		value.Each(edges, func(e *provenance.Edge) edgeJSON {
+			return edgeJSON{e.Kind.String(), e.Index, e.From.Path(), e.From.Number, e.To.Path(), e.To.Number,
+				value.Texts(e.Paths), e.Lost}
+		}),
 	}
-	return []value.Member{value.M("place", value.ObjectOf(
-		value.Text("file", p.Source.Name), value.M("line", value.Int(int64(p.Span.Start.Line))), value.M("column", value.Int(int64(p.Span.Start.Col))),
-		value.Text("pointer", p.Pointer),
-	))}
 }
 
-// routeMembers are the states and the edges of a way.
-func routeMembers(passages []*provenance.Passage, edges []*provenance.Edge) []value.Member {
-	states := make([]value.Value, 0, len(passages))
-	for _, p := range passages {
-		states = append(states, value.ObjectOf(
-			value.Text("state", p.Visit.Path()), value.M("visit", value.Int(int64(p.Visit.Number))), value.Text("role", p.Role.String()),
-			value.M("in", value.Texts(p.In)), value.M("out", value.Texts(p.Out)),
-		))
-	}
-	list := make([]value.Value, 0, len(edges))
-	for _, e := range edges {
-		list = append(list, value.ObjectOf(
-			value.Text("kind", e.Kind.String()), value.M("index", value.Int(int64(e.Index))),
-			value.Text("from", e.From.Path()), value.M("fromVisit", value.Int(int64(e.From.Number))),
-			value.Text("to", e.To.Path()), value.M("toVisit", value.Int(int64(e.To.Number))),
-			value.M("paths", value.Texts(e.Paths)), value.M("lost", value.Bool(e.Lost)),
-		))
-	}
-	return []value.Member{value.M("states", value.NewArray(states)), value.M("edges", value.NewArray(list))}
-}
-
-// LossValue returns as JSON where a value was lost.
-func LossValue(l *provenance.Loss, log *runlog.Log) value.Value {
-	members := []value.Member{seq("event", log, l.Event), value.Text("path", l.Path), value.Text("loss", l.Kind.String())}
+// LossJSON returns for a document where a value was lost.
+func LossJSON(l *provenance.Loss, log *runlog.Log) any {
+	made := lossJSON{Event: log.At(l.Event).Seq, Path: l.Path, Loss: l.Kind.String()}
 	if l.Miss != nil {
-		members = append(members, value.Text("found", l.Miss.Found), value.Text("missing", l.Miss.Missing), value.Text("suggestion", l.Miss.Suggestion))
+		made.missJSON = &missJSON{l.Miss.Found, l.Miss.Missing, l.Miss.Suggestion}
 	}
 	if l.Reader != "" {
-		members = append(members, value.M("reader", value.NewObject(append([]value.Member{value.Text("field", l.Reader)}, placeMember(l.Read)...))))
+		made.Reader = &readerJSON{l.Reader, LocationOf(l.Read)}
 	}
 	if l.Kind == provenance.NeverThere {
-		return value.NewObject(append(members, hintsMember(l.Hints)...))
+		made.Hints = hintsOf(l.Hints)
+		return made
 	}
-	lost := []value.Member{seq("event", log, l.At)}
-	if l.Visit != nil {
-		lost = append(lost, value.Text("state", l.Visit.Path()), value.M("visit", value.Int(int64(l.Visit.Number))))
-	}
-	lost = append(lost, value.Text("stage", l.Stage.String()), value.Text("field", l.Field), value.M("default", value.Bool(l.Default)))
-	members = append(members,
-		value.M("had", value.ObjectOf(seq("event", log, l.Had), value.Text("path", l.HadPath), value.M("value", value.OrNull(l.Value)))),
-		value.M("lostBy", value.NewObject(append(lost, placeMember(l.Place)...))), value.M("lost", value.Texts(l.Lost)), value.M("more", value.Int(int64(l.More))))
-	if l.Now != "" {
-		members = append(members, value.Text("now", l.Now))
+	made.lostJSON = &lostJSON{
+		Had:    hadJSON{log.At(l.Had).Seq, l.HadPath, l.Value},
+		LostBy: loserJSON{log.At(l.At).Seq, visitOf(l.Visit), l.Stage.String(), l.Field, l.Default, LocationOf(l.Place)},
+		Lost:   value.Texts(l.Lost), More: l.More, Now: l.Now, routeJSON: routeOf(l.Passages, l.Edges),
 	}
 	if r := l.Remedy; r != nil {
-		remedy := []value.Member{value.Text("line", r.Line), value.Text("field", r.Field), value.M("instead", value.Bool(r.Instead))}
-		if r.Without != "" {
-			remedy = append(remedy, value.Text("without", r.Without))
-		}
-		members = append(members, value.M("remedy", value.NewObject(append(remedy, placeMember(r.Place)...))))
+		made.Remedy = &remedyJSON{r.Line, r.Field, r.Instead, r.Without, LocationOf(r.Place)}
 	}
 	if l.Way != nil {
-		members = append(members, value.M("way", WayValue(l.Way, log)))
+		made.Way = wayOf(l.Way, log)
 	}
-	return value.NewObject(append(members, routeMembers(l.Passages, l.Edges)...))
+	return made
 }

@@ -305,41 +305,32 @@ func hintSteps(list []provenance.Hint) []Step {
 	return steps
 }
 
-// HintsValue returns hints as JSON: nil where there are none.
-func HintsValue(list []provenance.Hint) value.Value {
-	if len(list) == 0 {
-		return nil
-	}
-	var items []value.Value
-	for i := range list {
-		h := &list[i]
-		p := hint(h)
-		members := []value.Member{
-			value.Text("kind", h.Kind.String()), value.Text("text", Plain(maxLensValue).Spans(p.Spans)),
-		}
-		if len(h.Paths) > 0 {
-			members = append(members, value.M("paths", value.Texts(h.Paths)))
-		}
-		if h.State != nil {
-			members = append(members, value.Text("state", h.State.Path()), value.Text("field", h.Field))
-		}
-		if h.Makes != "" {
-			members = append(members, value.Text("makes", h.Makes))
-		}
-		if h.Line != "" {
-			members = append(members, value.Text("line", h.Line))
-		}
-		items = append(items, value.NewObject(append(members, placeMember(h.Place)...)))
-	}
-	return value.NewArray(items)
+// hintJSON is the JSON of a hint.
+type hintJSON struct {
+	Kind  string    `json:"kind"`
+	Text  string    `json:"text"`
+	Paths []string  `json:"paths,omitempty"`
+	State string    `json:"state,omitempty"`
+	Field *string   `json:"field,omitempty"` // of a State
+	Makes string    `json:"makes,omitempty"`
+	Line  string    `json:"line,omitempty"`
+	Place *Location `json:"place,omitempty"`
 }
 
-// hintsMember is the member of JSON with hints; none where there are none.
-func hintsMember(list []provenance.Hint) []value.Member {
-	if len(list) == 0 {
-		return nil
+// HintsJSON returns hints for a document.
+func HintsJSON(list []provenance.Hint) any { return hintsOf(list) }
+
+func hintsOf(list []provenance.Hint) (made []hintJSON) {
+	for i := range list {
+		h := &list[i]
+		one := hintJSON{Kind: h.Kind.String(), Text: Plain(maxLensValue).Spans(hint(h).Spans), Paths: h.Paths,
+			Makes: h.Makes, Line: h.Line, Place: LocationOf(h.Place)}
+		if h.State != nil {
+			one.State, one.Field = h.State.Path(), &h.Field
+		}
+		made = append(made, one)
 	}
-	return []value.Member{value.M("hints", HintsValue(list))}
+	return made
 }
 
 // missBeside is a path that missed and for which there are hints: they say more than a name that is like the missing

@@ -30,17 +30,19 @@ func NoticedBeside(r *provenance.RunAgain) Text {
 	return text
 }
 
-// NoticedValue returns the facts that a run has noticed as JSON.
-func NoticedValue(r *provenance.RunAgain) value.Value {
-	var items []value.Value
-	for _, n := range r.Noticed() {
-		p := noticed(&n, r)
-		items = append(items, value.ObjectOf(
-			value.Text("kind", n.Kind.String()), value.Text("state", n.Visit.Path()), seq("event", r.Log, n.Event),
-			value.Text("text", Plain(maxLensValue).Spans(p.Spans[:len(p.Spans)-2])),
-		))
+// NoticedJSON returns the facts that a run has noticed for a document.
+func NoticedJSON(r *provenance.RunAgain) any {
+	type noticeJSON struct {
+		Kind  string `json:"kind"`
+		State string `json:"state"`
+		Event int64  `json:"event"`
+		Text  string `json:"text"`
 	}
-	return value.NewArray(items)
+	return value.Each(r.Noticed(), func(n provenance.Notice) noticeJSON {
+		p := noticed(&n, r)
+		return noticeJSON{n.Kind.String(), n.Visit.Path(), r.Log.At(n.Event).Seq,
+			Plain(maxLensValue).Spans(p.Spans[:len(p.Spans)-2])}
+	})
 }
 
 // noticed is the one place for the words of each kind of notice.

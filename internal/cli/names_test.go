@@ -45,8 +45,8 @@ func TestNamesHaveOneMeaning(t *testing.T) {
 	}
 }
 
-// TestEarlierNames: a name that the help does not show is another name of a flag of the same command, and says so where it
-// is used, unless it is declared here with the reason.
+// TestEarlierNames: a name that the help does not show is another name of a flag of the same command, and says so where
+// it is used, unless it is declared here with the reason.
 func TestEarlierNames(t *testing.T) {
 	declared := map[string]string{
 		"asldb compare --strict": "it is short for two flags, and harmless with another meaning in mind",
@@ -61,7 +61,8 @@ func TestEarlierNames(t *testing.T) {
 			var said strings.Builder
 			cmd.SetErr(&said)
 			_ = f.Value.Set("1") // any value: the notice comes first
-			current := regexp.MustCompile(`^note: --` + f.Name + ` is called --([a-z-]+) in asldb`).FindStringSubmatch(said.String())
+			current := regexp.MustCompile(`^note: --` + f.Name +
+				` is called --([a-z-]+) in asldb`).FindStringSubmatch(said.String())
 			if current == nil {
 				t.Fatalf("%s is hidden, and its use says %q", name, said.String())
 			}

@@ -6,200 +6,230 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/value"
 )
 
 // Version is that of the JSON's form.
 const Version = 1
 
-// builder builds an object.
-type builder struct{ value.ObjectBuilder }
-
-func (b *builder) text(key, s string) {
-	if s != "" {
-		b.Set(key, value.String(s))
+// The JSON of the figures; times are seconds.
+type (
+	document struct {
+		Version    int           `json:"version"`
+		Definition string        `json:"definition,omitempty"`
+		Executions int           `json:"executions"`
+		Machines   []machineJSON `json:"machines"`
+		Never      []neverJSON   `json:"neverEntered,omitzero"` // as Unknown, with a definition
+		Unknown    value.Value   `json:"unknown,omitempty"`
+		Skipped    []flawJSON    `json:"skipped"`
+		LeftOut    value.Value   `json:"leftOut"`
 	}
-}
-
-func (b *builder) number(key string, n int64) { b.Set(key, value.Int(n)) }
-
-func (b *builder) list(key string, items []value.Value) { b.Set(key, value.NewArray(items)) }
+	neverJSON struct {
+		State string `json:"state,omitempty"`
+		Place string `json:"place,omitempty"`
+	}
+	flawJSON struct {
+		File   string `json:"file,omitempty"`
+		Reason string `json:"reason,omitempty"`
+	}
+	countJSON struct {
+		Name  string `json:"name,omitempty"`
+		Count int64  `json:"count"`
+	}
+	nearJSON struct {
+		File   string `json:"file,omitempty"`
+		Events int64  `json:"events"`
+	}
+	payloadJSON struct {
+		State string `json:"state,omitempty"`
+		Field string `json:"field,omitempty"`
+		Size  int64  `json:"bytes"`
+		File  string `json:"file,omitempty"`
+		Event int64  `json:"event"`
+	}
+	machineJSON struct {
+		Name             string        `json:"name"`
+		Executions       int           `json:"executions"`
+		Express          int           `json:"express"`
+		Redriven         int           `json:"redriven"`
+		Statuses         []countJSON   `json:"statuses"`
+		Errors           []countJSON   `json:"errors"`
+		Time             spreadJSON    `json:"time"`
+		Events           spreadJSON    `json:"events"`
+		EventQuota       int64         `json:"eventQuota"`
+		NearEventQuota   int64         `json:"nearEventQuota"`
+		NearEvents       []nearJSON    `json:"nearEvents"`
+		Maps             []mapJSON     `json:"maps"`
+		PayloadQuota     int64         `json:"payloadQuota"`
+		NearPayloadQuota int64         `json:"nearPayloadQuota"`
+		NearPayloads     []payloadJSON `json:"nearPayloads"`
+		Truncated        int64         `json:"truncated"`
+		States           []stateJSON   `json:"states"`
+		Usage            []usageJSON   `json:"usage"`
+		Unfinished       []flawJSON    `json:"unfinished"`
+		Damaged          []flawJSON    `json:"damaged"`
+	}
+	// spreadJSON is a distribution. Sampled is the number of values that the percentiles are about; 0: all.
+	spreadJSON struct {
+		Count   int64       `json:"count"`
+		Min     value.Value `json:"min,omitempty"`
+		P50     value.Value `json:"p50,omitempty"`
+		P90     value.Value `json:"p90,omitempty"`
+		P99     value.Value `json:"p99,omitempty"`
+		Max     value.Value `json:"max,omitempty"`
+		MaxFile string      `json:"maxFile,omitempty"`
+		Sampled int         `json:"sampled,omitempty"`
+	}
+	mapJSON struct {
+		State          string      `json:"state,omitempty"`
+		Place          string      `json:"place,omitempty"`
+		Executions     int64       `json:"executions"`
+		Items          int64       `json:"items"`
+		PerItem        value.Value `json:"eventsPerItem"`
+		Least          int64       `json:"least"`
+		Most           int64       `json:"most"`
+		MostItems      int64       `json:"mostItems"`
+		MostItemsFile  string      `json:"mostItemsFile,omitempty"`
+		QuotaReachedAt int64       `json:"quotaReachedAt"`
+	}
+	stateJSON struct {
+		State    string        `json:"state,omitempty"`
+		Type     string        `json:"type,omitempty"`
+		Place    string        `json:"place,omitempty"`
+		Visits   int64         `json:"visits"`
+		NotLeft  int64         `json:"notLeft"`
+		Attempts int64         `json:"attempts"`
+		Retries  int64         `json:"retries"`
+		Time     *spreadJSON   `json:"time,omitempty"`
+		Wait     *spreadJSON   `json:"wait,omitempty"`
+		Work     *spreadJSON   `json:"work,omitempty"`
+		Callback *spreadJSON   `json:"callback,omitempty"`
+		Backoff  *spreadJSON   `json:"backoff,omitempty"`
+		Errors   []failureJSON `json:"errors"`
+		Payloads []payloadJSON `json:"payloads"`
+	}
+	failureJSON struct {
+		Name       string `json:"name,omitempty"`
+		Count      int64  `json:"count"`
+		Retried    int64  `json:"retried"`
+		Caught     int64  `json:"caught"`
+		NotHandled int64  `json:"notHandled"`
+	}
+	usageJSON struct {
+		Region      string `json:"region,omitempty"`
+		Transitions int64  `json:"transitions"`
+		Requests    int64  `json:"requests"`
+		*expressJSON
+		Cost *costJSON `json:"cost,omitempty"`
+	}
+	expressJSON struct {
+		GBSeconds  value.Value `json:"gbSeconds"`
+		WithoutEnd int64       `json:"withoutEnd"`
+		Memory     string      `json:"memory"`
+		MemoryMB   int64       `json:"memoryMB,omitempty"`
+	}
+	costJSON struct {
+		Region      string      `json:"region,omitempty"`
+		Currency    string      `json:"currency,omitempty"`
+		Transitions value.Value `json:"transitions,omitempty"`
+		Requests    value.Value `json:"requests,omitempty"`
+		GBSeconds   value.Value `json:"gbSeconds,omitempty"`
+		Total       value.Value `json:"total,omitempty"`
+		Missing     string      `json:"missing,omitempty"`
+	}
+)
 
 // data is the figures as one document.
-func data(f *Figures, o ReportOptions) value.Value {
-	var b builder
-	b.number("version", Version)
-	b.text("definition", f.Definition)
-	b.number("executions", int64(f.Executions()))
-	b.list("machines", value.Each(f.Machines, o.machine))
+func data(f *Figures, o ReportOptions) *document {
+	d := &document{Version: Version, Definition: f.Definition, Executions: f.Executions(),
+		Machines: value.Each(f.Machines, o.machine), Skipped: flawsOf(f.Skipped), LeftOut: value.Texts(f.LeftOut)}
 	if f.Definition != "" {
-		var never []value.Value
-		for _, s := range f.NeverEntered {
-			var e builder
-			e.text("state", s.Path())
-			e.text("place", placeOf(s))
-			never = append(never, e.Object())
-		}
-		b.list("neverEntered", never)
-		b.Set("unknown", value.Texts(f.Unknown()))
+		d.Never = value.Each(f.NeverEntered, func(s *asl.State) neverJSON { return neverJSON{s.Path(), placeOf(s)} })
+		d.Unknown = value.Texts(f.Unknown())
 	}
-	b.list("skipped", value.Each(f.Skipped, flawValue))
-	b.Set("leftOut", value.Texts(f.LeftOut))
-	return b.Object()
+	return d
 }
 
-func flawValue(flaw Flaw) value.Value {
-	var b builder
-	b.text("file", flaw.File)
-	b.text("reason", flaw.Reason)
-	return b.Object()
+func flawsOf(list []Flaw) []flawJSON {
+	return value.Each(list, func(f Flaw) flawJSON { return flawJSON{f.File, f.Reason} })
 }
 
-func countValue(c Count) value.Value {
-	var b builder
-	b.text("name", c.Name)
-	b.number("count", c.Count)
-	return b.Object()
+func countsOf(list []Count) []countJSON {
+	return value.Each(list, func(c Count) countJSON { return countJSON{c.Name, c.Count} })
 }
 
-func payloadValue(p Payload) value.Value {
-	var b builder
-	b.text("state", p.State)
-	b.text("field", p.Field)
-	b.number("bytes", p.Size)
-	b.text("file", p.File)
-	b.number("event", p.Event)
-	return b.Object()
+func payloadsOf(list []Payload) []payloadJSON {
+	return value.Each(list, func(p Payload) payloadJSON {
+		return payloadJSON{p.State, p.Field, p.Size, p.File,
+			p.Event}
+	})
 }
 
-func (o *ReportOptions) machine(m *Machine) value.Value {
-	var b builder
-	b.Set("name", value.String(m.Name))
-	b.number("executions", int64(m.Executions))
-	b.number("express", int64(m.Express))
-	b.number("redriven", int64(m.Redriven))
-	b.list("statuses", value.Each(m.Statuses(), countValue))
-	b.list("errors", value.Each(m.Errors(), countValue))
-	b.Set("time", distributionValue(&m.Time, seconds))
-	b.Set("events", distributionValue(&m.Events, whole))
-	b.number("eventQuota", EventQuota())
-	b.number("nearEventQuota", m.NearEventsCount)
-	b.list("nearEvents", value.Each(m.NearEvents, func(n Near) value.Value {
-		var e builder
-		e.text("file", n.File)
-		e.number("events", n.Count)
-		return e.Object()
-	}))
-	b.list("maps", value.Each(m.Maps(), mapValue))
-	b.number("payloadQuota", PayloadQuota())
-	b.number("nearPayloadQuota", m.NearPayloadsCount)
-	b.list("nearPayloads", value.Each(m.NearPayloads, payloadValue))
-	b.number("truncated", m.Truncated)
-	b.list("states", value.Each(m.States(), stateValue))
-	b.list("usage", value.Each(m.Usage, o.usageValue))
-	b.list("unfinished", value.Each(m.Unfinished, flawValue))
-	b.list("damaged", value.Each(m.Damaged, flawValue))
-	return b.Object()
+func (o *ReportOptions) machine(m *Machine) machineJSON {
+	return machineJSON{
+		m.Name, m.Executions, m.Express, m.Redriven, countsOf(m.Statuses()), countsOf(m.Errors()),
+		spreadOf(&m.Time, seconds), spreadOf(&m.Events, value.Int), EventQuota(), m.NearEventsCount,
+		value.Each(m.NearEvents, func(n Near) nearJSON { return nearJSON{n.File, n.Count} }),
+		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount, payloadsOf(m.NearPayloads), m.Truncated,
+		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), flawsOf(m.Unfinished), flawsOf(m.Damaged),
+	}
 }
 
 func seconds(ns int64) value.Value { return value.Float(float64(ns) / 1e9) }
 
-// distributionValue writes a distribution: times in seconds. sampled is the number of values of which the percentiles are; 0: of all.
-func distributionValue(d *Distribution, of func(int64) value.Value) value.Value {
-	var b builder
-	b.number("count", d.Count)
+// spreadOf has the values of a distribution in a unit.
+func spreadOf[V value.Value](d *Distribution, in func(int64) V) spreadJSON {
+	s := spreadJSON{Count: d.Count, Sampled: d.Sample()}
 	if d.Count > 0 {
-		b.Set("min", of(d.Min))
-		for _, p := range percentiles {
-			b.Set("p"+strconv.FormatFloat(p, 'f', -1, 64), of(d.Percentile(p)))
+		s.Min, s.P50, s.P90, s.P99 = in(d.Min), in(d.Percentile(50)), in(d.Percentile(90)), in(d.Percentile(99))
+		s.Max, s.MaxFile = in(d.Max), d.MaxAt.File
+	}
+	return s
+}
+
+func mapOf(in *Map) mapJSON {
+	return mapJSON{in.Path, placeOf(in.Of), in.Executions, in.Items, value.Float(in.PerItem()), in.Least, in.Most,
+		in.MostItems, in.MostAt.File, in.Reaches()}
+}
+
+func stateOf(s *State) stateJSON {
+	times := func(d *Distribution) *spreadJSON {
+		if d.Count == 0 {
+			return nil
 		}
-		b.Set("max", of(d.Max))
-		b.text("maxFile", d.MaxAt.File)
+		spread := spreadOf(d, seconds)
+		return &spread
 	}
-	if n := d.Sample(); n > 0 {
-		b.number("sampled", int64(n))
-	}
-	return b.Object()
+	return stateJSON{s.Path, s.Type, placeOf(s.Of), s.Visits, s.NotLeft, s.Attempts, s.Retries,
+		times(&s.Time), times(&s.Wait), times(&s.Work), times(&s.Callback), times(&s.Backoff),
+		value.Each(s.Errors(), func(e *Failure) failureJSON {
+			return failureJSON{e.Name, e.Count, e.Retried, e.Caught, e.Passed}
+		}), payloadsOf(s.Payloads())}
 }
 
-func mapValue(in *Map) value.Value {
-	var b builder
-	b.text("state", in.Path)
-	b.text("place", placeOf(in.Of))
-	b.number("executions", in.Executions)
-	b.number("items", in.Items)
-	b.Set("eventsPerItem", value.Float(in.PerItem()))
-	b.number("least", in.Least)
-	b.number("most", in.Most)
-	b.number("mostItems", in.MostItems)
-	b.text("mostItemsFile", in.MostAt.File)
-	b.number("quotaReachedAt", in.Reaches())
-	return b.Object()
-}
-
-func stateValue(s *State) value.Value {
-	var b builder
-	b.text("state", s.Path)
-	b.text("type", s.Type)
-	b.text("place", placeOf(s.Of))
-	b.number("visits", s.Visits)
-	b.number("notLeft", s.NotLeft)
-	b.number("attempts", s.Attempts)
-	b.number("retries", s.Retries)
-	for _, d := range distributions(s) {
-		if d.of.Count > 0 {
-			b.Set(d.name, distributionValue(d.of, seconds))
-		}
-	}
-	b.list("errors", value.Each(s.Errors(), func(e *Failure) value.Value {
-		var f builder
-		f.text("name", e.Name)
-		f.number("count", e.Count)
-		f.number("retried", e.Retried)
-		f.number("caught", e.Caught)
-		f.number("notHandled", e.Passed)
-		return f.Object()
-	}))
-	b.list("payloads", value.Each(s.Payloads(), payloadValue))
-	return b.Object()
-}
-
-func (o *ReportOptions) usageValue(u *Usage) value.Value {
-	var b builder
-	b.text("region", u.Region)
-	b.number("transitions", u.Transitions)
-	b.number("requests", u.Requests)
+func (o *ReportOptions) usageOf(u *Usage) usageJSON {
+	made := usageJSON{Region: u.Region, Transitions: u.Transitions, Requests: u.Requests}
 	if u.Requests > 0 {
-		b.Set("gbSeconds", decimal(u.GBSeconds()))
-		b.number("withoutEnd", u.Unfinished)
+		made.expressJSON = &expressJSON{decimal(u.GBSeconds()), u.Unfinished, "estimated", o.Memory}
 		if o.Memory > 0 {
-			b.text("memory", "given")
-			b.number("memoryMB", o.Memory)
-		} else {
-			b.text("memory", "estimated")
+			made.Memory = "given"
 		}
 	}
 	if o.Prices != nil {
 		c := o.Prices.Cost(u)
-		var cost builder
-		cost.text("region", c.Region)
-		cost.text("currency", o.Prices.Currency)
-		for _, part := range []struct {
-			key string
-			of  *big.Rat
-		}{{"transitions", c.Transitions}, {"requests", c.Requests}, {"gbSeconds", c.GBSeconds}, {"total", c.Total}} {
-			if part.of != nil {
-				cost.Set(part.key, decimal(part.of))
-			}
-		}
-		cost.text("missing", c.Missing)
-		b.Set("cost", cost.Object())
+		made.Cost = &costJSON{c.Region, o.Prices.Currency, decimal(c.Transitions), decimal(c.Requests),
+			decimal(c.GBSeconds),
+			decimal(c.Total), c.Missing}
 	}
-	return b.Object()
+	return made
 }
 
-// decimal writes a number with at most twelve digits after the point.
+// decimal writes a number with at most twelve digits after the point; nil where there is none.
 func decimal(r *big.Rat) value.Value {
+	if r == nil {
+		return nil
+	}
 	v, err := value.ParseNumber(strings.TrimRight(strings.TrimRight(r.FloatString(12), "0"), "."))
 	if err != nil {
 		return value.Null{}
@@ -262,5 +292,3 @@ func cells(d *Distribution) []string {
 	}
 	return append(list, strconv.Itoa(d.Sample()))
 }
-
-func whole(n int64) value.Value { return value.Int(n) }

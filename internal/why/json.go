@@ -2,168 +2,235 @@ package why
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/explain"
-	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
 )
 
-// object makes an object of members, without those that are empty.
-type object struct{ value.ObjectBuilder }
-
-func (o *object) text(key, text string) {
-	if text != "" {
-		o.Set(key, value.String(text))
+// The JSON of an explanation: how the execution ended, the chain from there back to the cause, the errors that were
+// being handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers
+// of events, attempts, retriers, catchers and rules count from 1; "id" is the one of an event in the history of Step
+// Functions.
+type (
+	document struct {
+		Explained bool        `json:"explained"`
+		Status    string      `json:"status,omitempty"`
+		Error     string      `json:"error,omitempty"`
+		Cause     string      `json:"cause,omitempty"`
+		State     string      `json:"state,omitempty"`
+		Execution string      `json:"execution,omitempty"`
+		Started   string      `json:"started,omitempty"`
+		Seconds   value.Value `json:"seconds,omitempty"`
+		Chain     []any       `json:"chain"` // of link and nested
+		Sureness  string      `json:"sureness,omitempty"`
+		Handled   []any       `json:"handled,omitzero"`
+		Values    []involved  `json:"values,omitzero"`
+		Survived  []survivor  `json:"survived"`
+		Partial   bool        `json:"partial,omitempty"`
+		Noticed   any         `json:"noticed"`
+		Notes     value.Value `json:"notes"`
+		Next      []Step      `json:"next"`
 	}
+	// nested is an execution that a task had started.
+	nested struct {
+		Kind      string `json:"kind"`
+		Execution string `json:"execution,omitempty"`
+		Status    string `json:"status,omitempty"`
+		Error     string `json:"error,omitempty"`
+		Cause     string `json:"cause,omitempty"`
+		Chain     []any  `json:"chain,omitzero"`
+	}
+	stateOf struct {
+		State string `json:"state,omitempty"`
+		Path  string `json:"path,omitempty"`
+		Type  string `json:"type,omitempty"`
+	}
+	moment struct {
+		Event   int64       `json:"event,omitempty"`
+		ID      int64       `json:"id,omitempty"`
+		Time    string      `json:"time,omitempty"`
+		Seconds value.Value `json:"seconds"`
+	}
+	link struct {
+		Kind string `json:"kind"`
+		stateOf
+		Error  string `json:"error,omitempty"`
+		Cause  string `json:"cause,omitempty"`
+		Reason string `json:"reason,omitempty"`
+		Field  string `json:"field,omitempty"`
+		moment
+		Attempt  int               `json:"attempt,omitempty"`
+		Inside   int               `json:"failedInside,omitempty"`
+		MapRun   string            `json:"mapRun,omitempty"`
+		Rule     any               `json:"rule,omitempty"` // its number, or "default"
+		Compared value.Value       `json:"compared,omitempty"`
+		Place    *explain.Location `json:"place,omitempty"`
+		Retries  []retry           `json:"retries,omitempty"`
+		Handlers []handler         `json:"handlers,omitempty"`
+		Bound    *bound            `json:"bound,omitempty"`
+		Missing  *missing          `json:"missing,omitempty"`
+	}
+	retry struct {
+		Attempt int    `json:"attempt,omitempty"`
+		Error   string `json:"error,omitempty"`
+		Cause   string `json:"cause,omitempty"`
+		moment
+		Retrier int         `json:"retrier"`
+		Delay   value.Value `json:"delaySeconds"`
+	}
+	handler struct {
+		Kind        string            `json:"kind"`
+		Number      int               `json:"number,omitempty"`
+		ErrorEquals value.Value       `json:"errorEquals,omitempty"`
+		Verdict     string            `json:"verdict,omitempty"`
+		Near        string            `json:"near,omitempty"`
+		Next        string            `json:"next,omitempty"`
+		Attempts    *int64            `json:"attempts,omitempty"` // of a retrier, as MaxAttempts
+		MaxAttempts *int64            `json:"maxAttempts,omitempty"`
+		Place       *explain.Location `json:"place,omitempty"`
+	}
+	bound struct {
+		Field     string      `json:"field,omitempty"`
+		Limit     value.Value `json:"limitSeconds,omitempty"`
+		Waited    value.Value `json:"waitedSeconds"`
+		Heartbeat string      `json:"lastHeartbeat,omitempty"`
+	}
+	// missing says how far a path got, and where its value was lost.
+	missing struct {
+		Path       string      `json:"path,omitempty"`
+		Found      string      `json:"found,omitempty"`
+		Missing    string      `json:"missing,omitempty"`
+		Suggestion string      `json:"suggestion,omitempty"`
+		At         value.Value `json:"at,omitempty"`
+		Hints      any         `json:"hints,omitempty"`
+		Lost       *lost       `json:"lost,omitempty"`
+	}
+	lost struct {
+		Kind string `json:"kind"`
+		stateOf
+		Field string `json:"field,omitempty"`
+		moment
+		Place   *explain.Location `json:"place,omitempty"`
+		HadPath string            `json:"hadPath,omitempty"`
+		Value   value.Value       `json:"value,omitempty"`
+		Remedy  string            `json:"remedy,omitempty"`
+		Without string            `json:"without,omitempty"`
+	}
+	involved struct {
+		Path       string      `json:"path,omitempty"`
+		Value      value.Value `json:"value,omitempty"`
+		From       string      `json:"from,omitempty"`
+		Expression string      `json:"expression,omitempty"`
+		Origin     any         `json:"origin"` // the event that made it, or "input"
+	}
+	survivor struct {
+		stateOf
+		Error  string `json:"error,omitempty"`
+		Cause  string `json:"cause,omitempty"`
+		Fate   string `json:"fate,omitempty"`
+		By     string `json:"by,omitempty"`
+		Count  int    `json:"count,omitempty"`
+		Places int    `json:"places,omitempty"`
+		moment
+		Place *explain.Location `json:"place,omitempty"`
+	}
+)
+
+func seconds(d time.Duration) value.Value { return value.Float(d.Seconds()) }
+
+// data is the document, without secrets.
+func (a *Answer) data() any {
+	text, err := json.Marshal(a.document())
+	v, wrong := value.Parse(text, value.Limits{})
+	if err = errors.Join(err, wrong); err != nil {
+		panic(err) // numbers are finite
+	}
+	return a.redactor.Scrub(v)
 }
 
-func (o *object) count(key string, n int64) {
-	if n != 0 {
-		o.Set(key, value.Int(n))
-	}
-}
-
-func (o *object) seconds(key string, d time.Duration) { o.Set(key, value.Float(d.Seconds())) }
-
-func (o *object) value(key string, v value.Value) {
-	if v != nil {
-		o.Set(key, v)
-	}
-}
-
-// document is the explanation as a JSON document: how the execution ended, the chain from there back to the cause, the errors that were being
-// handled, the values that the cause had to do with, the errors that were survived, and the next steps. Numbers of events, attempts, retriers,
-// catchers and rules count from 1; "id" is the one of an event in the history of Step Functions.
-func (a *Answer) document() value.Value {
+func (a *Answer) document() *document {
 	e := a.Ending
-	var o object
-	o.Set("explained", value.Bool(e.Chain.Root() != nil))
-	o.text("status", e.Status.String())
+	root := e.Chain.Root()
+	d := &document{
+		Explained: root != nil, Status: e.Status.String(), Chain: a.chain(e.Run, e.Chain, false),
+		Survived: a.survivors(e.Run, e.Chain), Partial: e.Chain.Partial, Noticed: explain.NoticedJSON(e.Run),
+		Notes: value.Texts(a.Notes), Next: append([]Step{}, a.Next...),
+	}
 	if f := e.Failure; f != nil {
-		o.text("error", f.Name)
-		o.text("cause", f.Cause)
-		if f.Origin != nil {
-			o.text("state", f.Origin.State.Name)
+		if d.Error, d.Cause = f.Name, f.Cause; f.Origin != nil {
+			d.State = f.Origin.State.Name
 		}
 	}
 	if a.Recording != nil {
-		o.text("execution", a.Recording.Execution.ARN)
+		d.Execution = a.Recording.Execution.ARN
 	}
 	if last := e.Run.Log.Last(); last != nil {
-		o.text("started", engine.FormatInstant(e.Run.Start))
-		o.seconds("seconds", last.At().Sub(e.Run.Start))
+		d.Started, d.Seconds = engine.FormatInstant(e.Run.Start), seconds(last.At().Sub(e.Run.Start))
 	}
-	o.Set("chain", value.NewArray(a.chain(e.Run, e.Chain, false)))
 	if mark, ok := e.Sureness(); ok {
-		o.text("sureness", mark.String())
+		d.Sureness = mark.String()
 	}
-	if root := e.Chain.Root(); root != nil {
-		o.Set("handled", value.NewArray(a.links(e.Run, e.Chain.Handled, false)))
-		o.Set("values", a.values(e.Run, root))
+	if root != nil {
+		d.Handled, d.Values = a.links(e.Run, e.Chain.Handled, false), a.values(e.Run, root)
 	}
-	o.Set("survived", a.survivors(e.Run, e.Chain))
-	if e.Chain.Partial {
-		o.Set("partial", value.Bool(true))
-	}
-	o.Set("noticed", explain.NoticedValue(e.Run))
-	o.Set("notes", value.Texts(a.Notes))
-	steps := make([]value.Value, 0, len(a.Next))
-	for _, step := range a.Next {
-		var s object
-		s.text("purpose", step.Purpose)
-		s.text("command", step.Command)
-		steps = append(steps, s.Object())
-	}
-	o.Set("next", value.NewArray(steps))
-	return o.Object()
+	return d
 }
 
-// chain writes the links of a run, and behind the last one those of the executions that its task had started. The events of
-// such a nested run have no ids of this history.
-func (a *Answer) chain(r *provenance.RunAgain, c *provenance.Chain, nested bool) []value.Value {
-	list := a.links(r, c.Links, nested)
+// chain has the links of a run, and behind the last one those of the executions that its task had started. The events
+// of such a nested run have no ids of this history.
+func (a *Answer) chain(r *provenance.RunAgain, c *provenance.Chain, inside bool) []any {
+	list := a.links(r, c.Links, inside)
 	root := c.Root()
 	if root == nil {
 		return list
 	}
 	for child := r.Child(root); child != nil; child = child.Child {
-		var o object
-		o.text("kind", "execution")
-		o.text("execution", child.Arn)
-		o.text("status", child.Status)
-		o.text("error", child.Error)
-		o.text("cause", child.Cause)
+		n := nested{Kind: "execution", Execution: child.Arn, Status: child.Status, Error: child.Error,
+			Cause: child.Cause}
 		if child.Run != nil {
-			o.Set("chain", value.NewArray(a.chain(child.Run, child.Chain, true)))
+			n.Chain = a.chain(child.Run, child.Chain, true)
 		}
-		list = append(list, o.Object())
+		list = append(list, n)
 	}
 	return list
 }
 
-func (a *Answer) links(r *provenance.RunAgain, links []provenance.Link, nested bool) []value.Value {
-	list := make([]value.Value, 0, len(links))
-	for i := range links {
-		list = append(list, a.link(r, &links[i], nested))
-	}
-	return list
+func (a *Answer) links(r *provenance.RunAgain, links []provenance.Link, inside bool) []any {
+	return value.Each(links, func(l provenance.Link) any { return a.link(r, &l, inside) })
 }
 
-func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, nested bool) value.Value {
-	var o object
-	o.text("kind", l.Kind.String())
-	stateOf(&o, l.Visit)
-	if l.Failure != nil {
-		o.text("error", l.Failure.Name)
-		o.text("cause", l.Failure.Cause)
-		o.text("reason", cmp.Or(l.Failure.Explanation(), unpacked(l.Failure)))
-		o.text("field", l.Failure.Field)
+func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, inside bool) *link {
+	made := &link{
+		Kind: l.Kind.String(), stateOf: stateIn(l.Visit), moment: a.when(r, l.Event, l.At, inside),
+		Place: explain.LocationOf(l.Place), Handlers: handlersOf(l, r.Made), Bound: boundOf(r, l),
 	}
-	a.when(&o, r, l.Event, l.At, nested)
-	if l.Kind == provenance.Failed {
-		o.count("attempt", int64(l.Attempt))
-		o.count("failedInside", int64(l.Inside))
-		o.text("mapRun", r.MapRun(l))
+	if f := l.Failure; f != nil {
+		made.Error, made.Cause, made.Field = f.Name, f.Cause, f.Field
+		made.Reason = cmp.Or(f.Explanation(), unpacked(f))
 	}
-	if l.Kind == provenance.Decided {
-		if l.Rule >= 0 {
-			o.count("rule", int64(l.Rule)+1)
-		} else {
-			o.Set("rule", value.String("default"))
-		}
-		o.Set("compared", value.Texts(l.Compared))
-	}
-	o.value("place", placeOf(l.Place))
-	if retries := r.Retries(l); len(retries) > 0 {
-		list := make([]value.Value, 0, len(retries))
-		for _, retry := range retries {
-			var item object
-			item.count("attempt", int64(retry.Attempt))
-			item.text("error", retry.Failure.Name)
-			item.text("cause", retry.Failure.Cause)
-			a.when(&item, r, retry.Event, retry.At, nested)
-			item.count("retrier", int64(retry.Retrier)+1)
-			item.seconds("delaySeconds", retry.Delay)
-			list = append(list, item.Object())
-		}
-		o.Set("retries", value.NewArray(list))
-	}
-	if len(l.Handlers) > 0 {
-		o.Set("handlers", handlersOf(l, r.Made))
-	}
-	o.value("bound", boundOf(r, l))
-	if l.Kind == provenance.Failed {
+	switch l.Kind {
+	case provenance.Failed:
+		made.Attempt, made.Inside, made.MapRun = l.Attempt, l.Inside, r.MapRun(l)
 		if loss, hints := r.Missing(l.Event); loss != nil || len(hints) > 0 {
-			o.Set("missing", a.missing(r, loss, hints, nested))
+			made.Missing = a.missing(r, loss, hints, inside)
+		}
+	case provenance.Decided:
+		if made.Rule, made.Compared = "default", value.Texts(l.Compared); l.Rule >= 0 {
+			made.Rule = l.Rule + 1
 		}
 	}
-	return o.Object()
+	for _, again := range r.Retries(l) {
+		made.Retries = append(made.Retries, retry{again.Attempt, again.Failure.Name, again.Failure.Cause,
+			a.when(r, again.Event, again.At, inside), again.Retrier + 1, seconds(again.Delay)})
+	}
+	return made
 }
 
 // unpacked returns the reason of an error in its Cause, where that has more around it.
@@ -174,162 +241,106 @@ func unpacked(f *engine.Failure) string {
 	return ""
 }
 
-// when adds the number of an event, its id and its time.
-func (a *Answer) when(o *object, r *provenance.RunAgain, i int, at time.Time, nested bool) {
-	o.count("event", r.Log.At(i).Seq)
-	if !nested && a.Recording != nil {
-		o.count("id", a.id(i))
+// when has the number of an event, its id and its time.
+func (a *Answer) when(r *provenance.RunAgain, i int, at time.Time, inside bool) moment {
+	m := moment{Event: r.Log.At(i).Seq, Time: engine.FormatInstant(at), Seconds: seconds(at.Sub(r.Start))}
+	if !inside && a.Recording != nil {
+		m.ID = a.id(i)
 	}
-	o.text("time", engine.FormatInstant(at))
-	o.seconds("seconds", at.Sub(r.Start))
+	return m
 }
 
-func stateOf(o *object, visit *engine.Visit) {
-	if visit != nil {
-		o.text("state", visit.State.Name)
-		o.text("path", visit.Path())
-		o.text("type", visit.State.Type.String())
+func stateIn(visit *engine.Visit) stateOf {
+	if visit == nil {
+		return stateOf{}
 	}
+	return stateOf{visit.State.Name, visit.Path(), visit.State.Type.String()}
 }
 
-func placeOf(place *asl.Place) value.Value {
-	if place == nil || place.Source == nil {
-		return nil
-	}
-	var o object
-	o.text("file", place.Source.Name)
-	o.count("line", int64(place.Span.Start.Line))
-	o.count("column", int64(place.Span.Start.Col))
-	o.Set("pointer", value.String(place.Pointer))
-	return o.Object()
-}
-
-func handlersOf(l *provenance.Link, made bool) value.Value {
-	list := make([]value.Value, 0, len(l.Handlers))
+func handlersOf(l *provenance.Link, made bool) (list []handler) {
 	for _, h := range l.Handlers {
-		var o object
-		kind, field := "retrier", "Retry"
+		one := handler{Kind: "retrier", Verdict: h.Verdict.String(), Near: h.Near, Next: h.Next}
+		field := "Retry"
 		if h.Catcher {
-			kind, field = "catcher", "Catch"
-		}
-		o.text("kind", kind)
-		if !made {
-			o.count("number", int64(h.Index)+1)
-			o.Set("errorEquals", value.Texts(h.Names))
-		}
-		o.text("verdict", h.Verdict.String())
-		o.text("near", h.Near)
-		o.text("next", h.Next)
-		if !h.Catcher {
-			o.Set("attempts", value.Int(h.Attempts))
-			o.Set("maxAttempts", value.Int(h.MaxAttempts))
+			one.Kind, field = "catcher", "Catch"
+		} else {
+			one.Attempts, one.MaxAttempts = &h.Attempts, &h.MaxAttempts
 		}
 		if !made {
 			place := l.Visit.State.Place(field + "[" + strconv.Itoa(h.Index) + "]")
-			o.value("place", placeOf(&place))
+			one.Number, one.ErrorEquals, one.Place = h.Index+1, value.Texts(h.Names), explain.LocationOf(&place)
 		}
-		list = append(list, o.Object())
+		list = append(list, one)
 	}
-	return value.NewArray(list)
+	return list
 }
 
-func boundOf(r *provenance.RunAgain, l *provenance.Link) value.Value {
+func boundOf(r *provenance.RunAgain, l *provenance.Link) *bound {
 	b := r.Bound(l.Event)
 	if b == nil {
 		return nil
 	}
-	var o object
-	o.text("field", b.Field)
+	made := &bound{Field: b.Field, Waited: seconds(b.Waited)}
 	if b.Limit > 0 {
-		o.seconds("limitSeconds", b.Limit)
+		made.Limit = seconds(b.Limit)
 	}
-	o.seconds("waitedSeconds", b.Waited)
 	if !b.Heartbeat.IsZero() {
-		o.text("lastHeartbeat", engine.FormatInstant(b.Heartbeat))
+		made.Heartbeat = engine.FormatInstant(b.Heartbeat)
 	}
-	return o.Object()
+	return made
 }
 
-// missing writes how far a path got, and where its value was lost.
 func (a *Answer) missing(
-	r *provenance.RunAgain, loss *provenance.Loss, hints []provenance.Hint, nested bool,
-) value.Value {
-	var o object
+	r *provenance.RunAgain, loss *provenance.Loss, hints []provenance.Hint, inside bool,
+) *missing {
+	m := &missing{}
 	if loss != nil && loss.Miss != nil {
-		o.missed(loss.Miss)
+		miss := loss.Miss
+		if m.Found, m.Missing, m.Suggestion, m.At = miss.Found, miss.Missing, miss.Suggestion,
+			miss.At; miss.Path != nil {
+			m.Path = miss.Path.String()
+		}
 		hints = loss.Hints
 	}
-	o.value("hints", explain.HintsValue(hints))
-	if loss != nil && loss.Kind != provenance.NeverThere {
-		var lost object
-		lost.text("kind", loss.Kind.String())
-		stateOf(&lost, loss.Visit)
-		lost.text("field", loss.Field)
-		a.when(&lost, r, loss.At, r.Log.At(loss.At).At(), nested)
-		lost.value("place", placeOf(loss.Place))
-		lost.text("hadPath", loss.HadPath)
-		lost.value("value", loss.Value)
-		if loss.Remedy != nil {
-			lost.text("remedy", loss.Remedy.Line)
-			lost.text("without", loss.Remedy.Without)
+	if len(hints) > 0 {
+		m.Hints = explain.HintsJSON(hints)
+	}
+	if loss == nil || loss.Kind == provenance.NeverThere {
+		return m
+	}
+	m.Lost = &lost{Kind: loss.Kind.String(), stateOf: stateIn(loss.Visit), Field: loss.Field,
+		moment: a.when(r, loss.At, r.Log.At(loss.At).At(), inside), Place: explain.LocationOf(loss.Place),
+		HadPath: loss.HadPath, Value: loss.Value}
+	if loss.Remedy != nil {
+		m.Lost.Remedy, m.Lost.Without = loss.Remedy.Line, loss.Remedy.Without
+	}
+	return m
+}
+
+func (a *Answer) values(r *provenance.RunAgain, l *provenance.Link) []involved {
+	return value.Each(r.Values(l), func(v provenance.Value) involved {
+		made := involved{v.Path, v.Value, v.From, strings.TrimSpace(v.Expression), "input"}
+		if v.Visit != nil {
+			made.Origin = struct {
+				stateOf
+				moment
+			}{stateIn(v.Visit), a.when(r, v.Event, r.Log.At(v.Event).At(), false)}
 		}
-		o.Set("lost", lost.Object())
-	}
-	return o.Object()
+		return made
+	})
 }
 
-// missed says how far a path got.
-func (o *object) missed(miss *path.MissError) {
-	if miss.Path != nil {
-		o.text("path", miss.Path.String())
-	}
-	o.text("found", miss.Found)
-	o.text("missing", miss.Missing)
-	o.text("suggestion", miss.Suggestion)
-	o.value("at", miss.At)
-}
-
-func (a *Answer) values(r *provenance.RunAgain, l *provenance.Link) value.Value {
-	values := r.Values(l)
-	list := make([]value.Value, 0, len(values))
-	for _, v := range values {
-		var o object
-		o.text("path", v.Path)
-		o.value("value", v.Value)
-		o.text("from", v.From)
-		o.text("expression", strings.TrimSpace(v.Expression))
-		if v.Visit == nil {
-			o.text("origin", "input")
-		} else {
-			var origin object
-			stateOf(&origin, v.Visit)
-			a.when(&origin, r, v.Event, r.Log.At(v.Event).At(), false)
-			o.Set("origin", origin.Object())
-		}
-		list = append(list, o.Object())
-	}
-	return value.NewArray(list)
-}
-
-func (a *Answer) survivors(r *provenance.RunAgain, c *provenance.Chain) value.Value {
-	list := make([]value.Value, 0, len(c.Survived))
-	for i := range c.Survived {
-		s := &c.Survived[i]
-		var o object
-		stateOf(&o, s.Visit)
-		o.text("error", s.Failure.Name)
-		o.text("cause", s.Failure.Cause)
-		o.text("fate", s.Fate.String())
+func (a *Answer) survivors(r *provenance.RunAgain, c *provenance.Chain) []survivor {
+	return value.Each(c.Survived, func(s provenance.Survivor) survivor {
+		made := survivor{stateOf: stateIn(s.Visit), Error: s.Failure.Name, Cause: s.Failure.Cause,
+			Fate:  s.Fate.String(),
+			Count: s.Count, moment: a.when(r, s.Event, s.At, false), Place: explain.LocationOf(s.Place)}
 		if s.By != nil {
-			o.text("by", s.By.Path())
+			made.By = s.By.Path()
 		}
-		o.count("count", int64(s.Count))
 		if s.Places > 1 {
-			o.count("places", int64(s.Places))
+			made.Places = s.Places
 		}
-		a.when(&o, r, s.Event, s.At, false)
-		o.value("place", placeOf(s.Place))
-		list = append(list, o.Object())
-	}
-	return value.NewArray(list)
+		return made
+	})
 }

@@ -16,8 +16,10 @@ import (
 
 // Step is one thing to do next.
 type Step struct {
-	// Purpose is the effect of the command in a few words; Command is a line for a POSIX shell, empty where there is only advice.
-	Purpose, Command string
+	// Purpose is the effect of the command in a few words.
+	Purpose string `json:"purpose,omitempty"`
+	// Command is a line for a POSIX shell, empty where there is only advice.
+	Command string `json:"command,omitempty"`
 }
 
 // The names of files that the commands need and that the question does not have.

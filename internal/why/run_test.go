@@ -81,16 +81,19 @@ func TestTrace(t *testing.T) {
 	info := recordings.InfoOf(trace, warn)
 	text := testkit.Report(t, info.Answer(), "text", report.Look{})
 	for _, want := range []string{
-		"format     asldb-trace, version 2, written by asldb test\n", "definition order.asl.json (sha256:", `input      {"net":5}` + "\n",
-		"redacted   $..secret\n", "           led to nothing: $..secret\n", "status     SUCCEEDED\n", "started    2023-11-14T22:13:20Z\n",
+		"format     asldb-trace, version 2, written by asldb test\n", "definition order.asl.json (sha256:",
+		`input      {"net":5}` + "\n",
+		"redacted   $..secret\n", "           led to nothing: $..secret\n", "status     SUCCEEDED\n",
+		"started    2023-11-14T22:13:20Z\n",
 		"took       3s of virtual time\n", "           2 TaskScheduled\n", "           1 RetryScheduled\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary has no %q:\n%s", want, text)
 		}
 	}
-	object := info.Object()
-	if got := value.Compact(object.Get("status")) + value.Compact(object.Get("seconds")) + value.Compact(object.Get("redactionsUnfound")); got != `"SUCCEEDED"3["$..secret"]` {
+	object := documentOf(t, info.Answer()).(*value.Object)
+	if got := value.Compact(object.Get("status")) + value.Compact(object.Get("seconds")) +
+		value.Compact(object.Get("redactionsUnfound")); got != `"SUCCEEDED"3["$..secret"]` {
 		t.Errorf("the summary as JSON has %s", got)
 	}
 	stats := recordings.StatsOf(trace.Last(), warn)
@@ -101,10 +104,17 @@ Charge  Task       1       1        1        0     3s    3s        3s       3s
 	if got := testkit.Report(t, recordings.StatsAnswer(stats), "text", report.Look{}); got != table {
 		t.Errorf("the table is\n%s", got)
 	}
-	charge := recordings.StatsValue(stats).(*value.Array).At(1).(*value.Object)
-	if got := value.Compact(charge.Get("state")) + value.Compact(charge.Get("retries")) + value.Compact(charge.Get("totalSeconds")); got != `"Charge"13` {
+	charge := documentOf(t, recordings.StatsAnswer(stats)).(*value.Array).At(1).(*value.Object)
+	if got := value.Compact(charge.Get("state")) + value.Compact(charge.Get("retries")) +
+		value.Compact(charge.Get("totalSeconds")); got != `"Charge"13` {
 		t.Errorf("the figures are %s", value.Compact(charge))
 	}
+}
+
+// documentOf is the JSON of an answer.
+func documentOf(t *testing.T, a *report.Answer) value.Value {
+	t.Helper()
+	return value.Must(testkit.Report(t, a, report.JSONForm, report.Look{}))
 }
 
 // verification returns the report about a recorded run that is executed again with a Spec.
@@ -121,7 +131,8 @@ func verification(t *testing.T, trace string, s launch.Spec) string {
 
 func TestVerification(t *testing.T) {
 	trace := recorded(t, busyThenPaid)
-	if got := verification(t, trace, launch.Spec{}); !strings.HasPrefix(got, "all ") || !strings.HasSuffix(got, " events agree (as far as a redacted trace can tell)\n") {
+	if got := verification(t, trace, launch.Spec{}); !strings.HasPrefix(got, "all ") ||
+		!strings.HasSuffix(got, " events agree (as far as a redacted trace can tell)\n") {
 		t.Error(got)
 	}
 	changed := func(was, is string) launch.Spec {
@@ -136,19 +147,26 @@ func TestVerification(t *testing.T) {
 		want []string
 	}{
 		"an input": {launch.Spec{Input: launch.Input{Text: `{"net": 6}`}}, []string{
-			"the run differs from the recording at event 1 of ", `at $["net"]: expected 5, found 6`, `the run now ends as SUCCEEDED, with the output {"paid":true}`}},
-		"a type":    {changed(`["a", "b"]`, `{"a": 1}`), []string{`in the state "Price", stage Parameters`, `at $["tags"]: expected ["a","b"], found {"a":1}`}},
-		"a longer":  {changed(`["a", "b"]`, `["a", "b", "c"]`), []string{`at $["tags"][2]: expected nothing, found "c"`}},
+			"the run differs from the recording at event 1 of ", `at $["net"]: expected 5, found 6`,
+			`the run now ends as SUCCEEDED, with the output {"paid":true}`}},
+		"a type": {changed(`["a", "b"]`, `{"a": 1}`),
+			[]string{`in the state "Price", stage Parameters`, `at $["tags"]: expected ["a","b"], found {"a":1}`}},
+		"a longer": {changed(`["a", "b"]`, `["a", "b", "c"]`),
+			[]string{`at $["tags"][2]: expected nothing, found "c"`}},
 		"a shorter": {changed(`["a", "b"]`, `["a"]`), []string{`at $["tags"][1]: expected "b", found nothing`}},
 		"an entry":  {changed(`["a", "b"]`, `["a", "c"]`), []string{`at $["tags"][1]: expected "b", found "c"`}},
-		"a member":  {changed(`"tags": ["a", "b"]`, `"labels": 1`), []string{`at $["tags"]: expected ["a","b"], found nothing`}},
-		"another":   {changed(`"tags"`, `"more": 1, "tags"`), []string{`at $["more"]: expected nothing, found 1`}},
-		"a failure": {changed(`"Card.Busy"`, `"Card.Never"`), []string{`expected: RetryScheduled in "Charge" (visit 1)`, "now FAILED in Charge", "found no use"}},
-		"a task":    {changed(`"Next": "Charge"`, `"Next": "Other"`), []string{"the run now waits for a task of which no result was recorded: Other, attempt 1; --fixtures can give one"}},
+		"a member": {changed(`"tags": ["a", "b"]`, `"labels": 1`),
+			[]string{`at $["tags"]: expected ["a","b"], found nothing`}},
+		"another": {changed(`"tags"`, `"more": 1, "tags"`), []string{`at $["more"]: expected nothing, found 1`}},
+		"a failure": {changed(`"Card.Busy"`, `"Card.Never"`),
+			[]string{`expected: RetryScheduled in "Charge" (visit 1)`, "now FAILED in Charge", "found no use"}},
+		"a task": {changed(`"Next": "Charge"`, `"Next": "Other"`),
+			[]string{"the run now waits for a task of which no result was recorded: Other, attempt 1; --fixtures can give one"}},
 	} {
 		if name == "a task" {
 			text := strings.Replace(orderReport, `"Next": "Charge"`, `"Next": "Other"`, 1)
-			text = strings.Replace(text, `"States": {`, `"States": {"Other": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:other", "Next": "Charge"},`, 1)
+			text = strings.Replace(text, `"States": {`,
+				`"States": {"Other": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:other", "Next": "Charge"},`, 1)
 			c.spec.Definition = spec(t, text, "[]").Definition
 		}
 		got := verification(t, trace, c.spec)
@@ -186,17 +204,21 @@ func TestGlance(t *testing.T) {
 	}
 	info := recordings.GlanceOf(g)
 	text := testkit.Report(t, info.Answer(), "text", report.Look{})
-	for _, want := range []string{"definition order.asl.json (sha256:", "status     SUCCEEDED\n", "started    2023-11-14T22:13:20Z\n", "took       3s of virtual time\n", "not counted by type, since the trace has 0 MiB: --count does\n"} {
+	for _, want := range []string{"definition order.asl.json (sha256:", "status     SUCCEEDED\n",
+		"started    2023-11-14T22:13:20Z\n", "took       3s of virtual time\n",
+		"not counted by type, since the trace has 0 MiB: --count does\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary has no %q:\n%s", want, text)
 		}
 	}
-	object := info.Object()
-	if got := value.Compact(object.Get("status")) + value.Compact(object.Get("seconds")) + value.Compact(object.Get("counted")); got != `"SUCCEEDED"3false` {
+	object := documentOf(t, info.Answer()).(*value.Object)
+	if got := value.Compact(object.Get("status")) + value.Compact(object.Get("seconds")) +
+		value.Compact(object.Get("counted")); got != `"SUCCEEDED"3false` {
 		t.Errorf("the summary as JSON has %s", got)
 	}
 	empty := recordings.GlanceOf(&recorder.Glance{Header: g.Header})
-	if text := testkit.Report(t, empty.Answer(), "text", report.Look{}); !strings.Contains(text, "status     not known: its end is damaged\n") || strings.Contains(text, "started") {
+	if text := testkit.Report(t, empty.Answer(), "text", report.Look{}); !strings.Contains(text,
+		"status     not known: its end is damaged\n") || strings.Contains(text, "started") {
 		t.Errorf("a trace without an end:\n%s", text)
 	}
 }

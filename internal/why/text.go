@@ -75,7 +75,7 @@ func (a *Answer) id(i int) int64 {
 
 // Report is the explanation as a report.
 func (a *Answer) Report() *report.Answer {
-	return &report.Answer{Name: "asldb why", Doc: a.doc, Data: func() any { return a.redactor.Scrub(a.document()) }}
+	return &report.Answer{Name: "asldb why", Doc: a.doc, Data: a.data}
 }
 
 func (a *Answer) doc(l report.Look) *report.Doc {

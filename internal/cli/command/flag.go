@@ -110,8 +110,8 @@ func AddOutputTo(cmd *cobra.Command, output *string, rest string) {
 	cmd.Flags().VarP(NewFilled(output, ""), "output", "o", "the `FILE` to write"+rest)
 }
 
-// AddFormatTo adds --format, the form of what a command prints: the words that it takes, of which the first is the
-// default, and further words about it.
+// AddFormatTo adds --format, the form of what a command prints, with further words about it and the words that it
+// takes; the first is the default.
 func AddFormatTo(cmd *cobra.Command, format *string, rest string, words ...string) {
 	cmd.Flags().Var(NewForm(format, words[0], strings.Join(words, "|")), "format", formatMeaning+rest)
 }

@@ -80,10 +80,10 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 		return err
 	case loss != nil:
 		return f.reports.Answered(s, &report.Answer{
-			Doc: func(l report.Look) *report.Doc { return explain.LossDoc(loss, lens.Log, l) }, Own: jsonLine(explain.LossValue(loss, lens.Log)),
+			Doc: func(l report.Look) *report.Doc { return explain.LossDoc(loss, lens.Log, l) }, Own: jsonLine(explain.LossJSON(loss, lens.Log)),
 		})
 	}
 	return f.reports.Answered(s, &report.Answer{
-		Doc: func(l report.Look) *report.Doc { return explain.WayDoc(way, lens.Log, l) }, Own: jsonLine(explain.WayValue(way, lens.Log)),
+		Doc: func(l report.Look) *report.Doc { return explain.WayDoc(way, lens.Log, l) }, Own: jsonLine(explain.WayJSON(way, lens.Log)),
 	})
 }

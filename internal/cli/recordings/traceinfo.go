@@ -12,7 +12,6 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/internal/report"
-	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -93,15 +92,14 @@ func (i *TraceInfo) types() []engine.EventType {
 
 // Answer is the summary as a report.
 func (i *TraceInfo) Answer() *report.Answer {
-	return &report.Answer{Doc: func(report.Look) *report.Doc { return i.doc() }, Own: jsonLine(i.Object())}
+	return &report.Answer{Doc: func(report.Look) *report.Doc { return i.doc() }, Own: jsonLine(i.document())}
 }
 
 // jsonLine is the form of JSON as one line.
-func jsonLine(v value.Value) map[string]func(io.Writer, report.Look) error {
-	return map[string]func(io.Writer, report.Look) error{report.JSONForm: func(w io.Writer, _ report.Look) error {
-		_, err := w.Write(wording.JSON(append(value.Append(nil, v), '\n')))
-		return err
-	}}
+func jsonLine(document any) map[string]func(io.Writer, report.Look) error {
+	return map[string]func(io.Writer, report.Look) error{
+		report.JSONForm: func(w io.Writer, _ report.Look) error { return report.JSONLine(w, document) },
+	}
 }
 
 // doc has a line for each part of the summary.
@@ -177,51 +175,72 @@ func (i *TraceInfo) figures(line func(name, format string, args ...any)) {
 	}
 }
 
-// Object returns the summary as JSON.
-func (i *TraceInfo) Object() *value.Object {
-	header := i.header()
-	text := func(key, v string) value.Member { return value.Member{Key: key, Value: value.String(v)} }
-	number := func(key string, n int64) value.Member { return value.Member{Key: key, Value: value.Int(n)} }
-	members := []value.Member{
-		text("format", recorder.Format), number("version", int64(header.Version)), text("asldb", header.Program),
+// The JSON of a summary; times are seconds.
+type (
+	infoJSON struct {
+		Format     string          `json:"format"`
+		Version    int             `json:"version"`
+		Program    string          `json:"asldb"`
+		Origin     string          `json:"origin,omitempty"`
+		Definition *definitionJSON `json:"definition,omitempty"`
+		Input      value.Value     `json:"input,omitempty"`
+		Dialect    string          `json:"dialect"`
+		Seed       int64           `json:"seed"`
+		Lost       []string        `json:"lost,omitempty"`
+		Redactions value.Value     `json:"redactions"`
+		Unfound    value.Value     `json:"redactionsUnfound"`
+		Status     string          `json:"status"`
+		Started    string          `json:"started,omitempty"`
+		Seconds    value.Value     `json:"seconds,omitempty"`
+		Events     int64           `json:"events"`
+		Counted    *bool           `json:"counted,omitempty"` // false where nothing was counted
+		*countsJSON
 	}
-	if header.Origin != "" {
-		members = append(members, text("origin", header.Origin))
+	definitionJSON struct {
+		Name   string `json:"name"`
+		Digest string `json:"digest"`
+	}
+	countsJSON struct {
+		Types    *value.Object `json:"types"`
+		Forks    []forkJSON    `json:"forks"`
+		Warnings int           `json:"warnings"`
+	}
+	forkJSON struct {
+		Fork   int   `json:"fork"`
+		Parent int   `json:"parent"`
+		After  int64 `json:"after"`
+		Last   int64 `json:"last"`
+	}
+)
+
+// document is the summary as JSON.
+func (i *TraceInfo) document() *infoJSON {
+	header := i.header()
+	info := &infoJSON{
+		Format: recorder.Format, Version: header.Version, Program: header.Program, Origin: header.Origin, Input: header.Input,
+		Dialect: header.Dialect.String(), Seed: header.Seed, Lost: header.Lost, Redactions: value.Texts(header.Redactions),
+		Unfound: value.Texts(i.unfound), Status: i.outcome(),
 	}
 	if header.Definition != nil {
-		members = append(members, value.Member{Key: "definition", Value: value.ObjectOf(
-			text("name", header.Definition.Name), text("digest", header.Digest))})
+		info.Definition = &definitionJSON{header.Definition.Name, header.Digest}
 	}
-	if header.Input != nil {
-		members = append(members, value.Member{Key: "input", Value: header.Input})
-	}
-	members = append(members, text("dialect", header.Dialect.String()), number("seed", header.Seed))
-	if len(header.Lost) > 0 {
-		members = append(members, value.Member{Key: "lost", Value: value.Texts(header.Lost)})
-	}
-	members = append(members, value.M("redactions", value.Texts(header.Redactions)),
-		value.M("redactionsUnfound", value.Texts(i.unfound)), text("status", i.outcome()))
+	first, last := header.Start, time.Time{}
 	if g := i.glance; g != nil {
-		if g.Events > 0 && !header.Start.IsZero() {
-			members = append(members, text("started", engine.FormatInstant(header.Start)), seconds("seconds", g.Last.Sub(header.Start)))
+		info.Events, info.Counted, last = g.Events, new(bool), g.Last
+	} else {
+		info.Events, first, last = i.Stats.Events, i.Stats.First, i.Stats.Last
+		types := value.Each(i.types(), func(kind engine.EventType) value.Member {
+			return value.M(kind.String(), value.Int(i.Stats.Types[kind]))
+		})
+		info.countsJSON = &countsJSON{value.NewObject(types), []forkJSON{}, len(i.Trace.Warnings())}
+		for n, b := range i.Trace.Forks() {
+			info.Forks = append(info.Forks, forkJSON{n + 1, b.Parent + 1, b.After, b.Last})
 		}
-		return value.NewObject(append(members, number("events", g.Events), value.Member{Key: "counted", Value: value.Bool(false)}))
 	}
-	if i.Stats.Events > 0 {
-		members = append(members, text("started", engine.FormatInstant(i.Stats.First)), seconds("seconds", i.Stats.Last.Sub(i.Stats.First)))
+	if info.Events > 0 && (i.glance == nil || !first.IsZero()) {
+		info.Started, info.Seconds = engine.FormatInstant(first), value.Float(last.Sub(first).Seconds())
 	}
-	types := value.Each(i.types(), func(kind engine.EventType) value.Member {
-		return number(kind.String(), i.Stats.Types[kind])
-	})
-	var forks []value.Value
-	for n, b := range i.Trace.Forks() {
-		forks = append(forks, value.ObjectOf(
-			number("fork", int64(n+1)), number("parent", int64(b.Parent+1)), number("after", b.After), number("last", b.Last)))
-	}
-	members = append(members, number("events", i.Stats.Events),
-		value.Member{Key: "types", Value: value.NewObject(types)}, value.Member{Key: "forks", Value: value.NewArray(forks)},
-		number("warnings", int64(len(i.Trace.Warnings()))))
-	return value.NewObject(members)
+	return info
 }
 
 // StatsAnswer is a report of the figures of states.
@@ -257,30 +276,28 @@ func StatsAnswer(stats *recorder.Stats) *report.Answer {
 			return &report.Doc{Blocks: []report.Block{t}}
 		},
 		Rows: func() ([]string, iter.Seq[[]string]) { return heads, rows },
-		Own:  jsonLine(StatsValue(stats)),
+		Own:  jsonLine(statsJSON(stats)),
 	}
 }
 
-// StatsValue returns the figures of states as JSON; times are seconds.
-func StatsValue(stats *recorder.Stats) value.Value {
-	items := make([]value.Value, 0, len(stats.States()))
-	for _, state := range stats.States() {
-		items = append(items, value.ObjectOf(
-			value.Member{Key: "state", Value: value.String(state.Path)},
-			value.Member{Key: "type", Value: value.String(state.Type.String())},
-			value.Member{Key: "visits", Value: value.Int(state.Visits)},
-			value.Member{Key: "failures", Value: value.Int(state.Failures)},
-			value.Member{Key: "retries", Value: value.Int(state.Retries)},
-			value.Member{Key: "catches", Value: value.Int(state.Catches)},
-			value.Member{Key: "ended", Value: value.Int(state.Ended)},
-			seconds("totalSeconds", state.Total), seconds("meanSeconds", state.Mean()),
-			seconds("shortestSeconds", state.Shortest), seconds("longestSeconds", state.Longest),
-		))
+// statsJSON returns the figures of states for a document; times are seconds.
+func statsJSON(stats *recorder.Stats) any {
+	type stateJSON struct {
+		State    string      `json:"state"`
+		Type     string      `json:"type"`
+		Visits   int64       `json:"visits"`
+		Failures int64       `json:"failures"`
+		Retries  int64       `json:"retries"`
+		Catches  int64       `json:"catches"`
+		Ended    int64       `json:"ended"`
+		Total    value.Value `json:"totalSeconds"`
+		Mean     value.Value `json:"meanSeconds"`
+		Shortest value.Value `json:"shortestSeconds"`
+		Longest  value.Value `json:"longestSeconds"`
 	}
-	return value.NewArray(items)
-}
-
-// seconds returns a member with a number of seconds.
-func seconds(key string, d time.Duration) value.Member {
-	return value.Member{Key: key, Value: value.Float(d.Seconds())}
+	seconds := func(d time.Duration) value.Value { return value.Float(d.Seconds()) }
+	return value.Each(stats.States(), func(s *recorder.StateStats) stateJSON {
+		return stateJSON{s.Path, s.Type.String(), s.Visits, s.Failures, s.Retries, s.Catches, s.Ended,
+			seconds(s.Total), seconds(s.Mean()), seconds(s.Shortest), seconds(s.Longest)}
+	})
 }

@@ -23,6 +23,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/why"
 	"asldb/internal/wording"
 	"asldb/recorder"
@@ -390,8 +391,8 @@ func (r *runner) result() error {
 		}
 	}
 	if r.format == formatJSON {
-		if err := command.PrintValue(r.Streams, ended(r.session)); err != nil {
-			return err
+		if err := report.JSONLine(r.Out, ended(r.session)); err != nil {
+			return command.WrapWrite(err)
 		}
 	}
 	if r.session.Status() != engine.Succeeded {
@@ -403,15 +404,21 @@ func (r *runner) result() error {
 	return command.PrintValue(r.Streams, r.session.Output())
 }
 
-// ended says how a run ended and what it noticed, as JSON.
-func ended(s *debug.Session) value.Value {
-	members := []value.Member{value.Text("status", s.Status().String())}
+// ended says how a run ended and what it noticed, for a document.
+func ended(s *debug.Session) any {
+	made := struct {
+		Status  string      `json:"status"`
+		Error   *string     `json:"error,omitempty"` // as Cause, of a run that has failed
+		Cause   *string     `json:"cause,omitempty"`
+		Output  value.Value `json:"output,omitempty"`
+		Noticed any         `json:"noticed"`
+	}{Status: s.Status().String(), Noticed: explain.NoticedJSON(explain.RunOf(s, nil))}
 	if failure := s.Failure(); failure != nil {
-		members = append(members, value.Text("error", failure.Name), value.Text("cause", failure.Cause))
+		made.Error, made.Cause = &failure.Name, &failure.Cause
 	} else {
-		members = append(members, value.M("output", s.Output()))
+		made.Output = s.Output()
 	}
-	return value.NewObject(append(members, value.M("noticed", explain.NoticedValue(explain.RunOf(s, nil)))))
+	return made
 }
 
 // interrupted returns the error of a run that the user stopped, with its place: the first state without another inside

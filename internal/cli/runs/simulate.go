@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/value"
 	"asldb/engine/waiter"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 )
 
 const simulateLong = `Simulates a waiter many times against a resource that changes at a given time. It prints the number of
@@ -103,7 +103,7 @@ func (f *simulateFlags) run(s *command.Streams, models []string) error {
 		summaries = append(summaries, waiter.Summarize(w.Simulate(schedule, f.maxWait, f.change, f.runs, f.Seed())))
 	}
 	if f.format == command.FormatJSON {
-		return f.print(s, value.Pretty(f.json(w, summaries))+"\n")
+		return command.WrapWrite(report.JSON(s.Out, f.simulated(w, summaries)))
 	}
 	var out strings.Builder
 	f.head(&out, w)

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/value"
 	"asldb/engine/waiter"
 	"asldb/internal/cli/command"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -111,7 +112,7 @@ func (f *simulateFlags) sweep(s *command.Streams, w *waiter.Waiter) error {
 	list := plan.Run(w)
 	best := waiter.Best(list, f.within)
 	if f.format == command.FormatJSON {
-		return f.print(s, value.Pretty(f.sweepJSON(w, list, best))+"\n")
+		return command.WrapWrite(report.JSON(s.Out, f.swept(w, list, best)))
 	}
 	var out strings.Builder
 	f.head(&out, w)
@@ -146,74 +147,99 @@ func (f *simulateFlags) sweepTable(out *strings.Builder, list []waiter.Candidate
 		f.within, f.at(), c.MinDelay, c.MaxDelay, c.Calls, shortTime(c.Late))
 }
 
-// settings are the members that both results in JSON begin with.
-func (f *simulateFlags) settings(w *waiter.Waiter) []value.Member {
-	members := []value.Member{
-		{Key: "waiter", Value: value.String(w.Name)}, {Key: "operation", Value: value.String(w.Operation)},
-		{Key: "maxWaitSeconds", Value: engine.Seconds(f.maxWait)}, {Key: "callSeconds", Value: engine.Seconds(f.change.Call)},
-		{Key: "runs", Value: value.Int(int64(f.runs))}, {Key: "seed", Value: value.Int(f.Seed())},
+// The JSON of simulations; times are seconds.
+type (
+	simulationJSON struct {
+		Waiter    string        `json:"waiter"`
+		Operation string        `json:"operation"`
+		MaxWait   value.Value   `json:"maxWaitSeconds"`
+		Call      value.Value   `json:"callSeconds"`
+		Runs      int           `json:"runs"`
+		Seed      int64         `json:"seed"`
+		ChangeAt  []value.Value `json:"changeAtSeconds,omitempty"` // from and until
+		*sweepJSON
+		Schedules []scheduleJSON `json:"schedules,omitempty"` // without a comparison of delays
 	}
-	if f.change.Never {
-		return members
+	sweepJSON struct {
+		Within     value.Value     `json:"withinSeconds"`
+		Percentile value.Value     `json:"percentile"`
+		Candidates []candidateJSON `json:"candidates"`
+		Best       *candidateJSON  `json:"best"`
 	}
-	return append(members, value.Member{Key: "changeAtSeconds", Value: value.NewArray([]value.Value{engine.Seconds(f.change.At), engine.Seconds(f.change.Until)})})
+	candidateJSON struct {
+		MinDelay int64       `json:"minDelay"`
+		MaxDelay int64       `json:"maxDelay"`
+		Calls    value.Value `json:"calls"`
+		Late     value.Value `json:"lateSeconds"`
+		Seen     value.Value `json:"seen"`
+		Within   bool        `json:"within"`
+	}
+	scheduleJSON struct {
+		Schedule string      `json:"schedule"`
+		Attempts spreadJSON  `json:"attempts"`
+		Took     spreadJSON  `json:"tookSeconds"`
+		Seen     value.Value `json:"seen,omitempty"`
+		Late     *spreadJSON `json:"lateSeconds,omitempty"`
+	}
+	// spreadJSON has the numbers of a [waiter.Summary].
+	spreadJSON struct {
+		Min value.Value `json:"min"`
+		P10 value.Value `json:"p10"`
+		P50 value.Value `json:"p50"`
+		P90 value.Value `json:"p90"`
+		P99 value.Value `json:"p99"`
+		Max value.Value `json:"max"`
+	}
+)
+
+// simulation has the members that both results begin with.
+func (f *simulateFlags) simulation(w *waiter.Waiter) *simulationJSON {
+	made := &simulationJSON{Waiter: w.Name, Operation: w.Operation, MaxWait: engine.Seconds(f.maxWait),
+		Call: engine.Seconds(f.change.Call), Runs: f.runs, Seed: f.Seed()}
+	if !f.change.Never {
+		made.ChangeAt = []value.Value{engine.Seconds(f.change.At), engine.Seconds(f.change.Until)}
+	}
+	return made
 }
 
-func (f *simulateFlags) sweepJSON(w *waiter.Waiter, list []waiter.Candidate, best int) value.Value {
-	items := make([]value.Value, len(list))
-	for i, c := range list {
-		late := value.Value(value.Null{})
-		if c.Seen {
-			late = engine.Seconds(c.Late)
-		}
-		items[i] = value.ObjectOf(
-			value.Member{Key: "minDelay", Value: value.Int(c.MinDelay)}, value.Member{Key: "maxDelay", Value: value.Int(c.MaxDelay)},
-			value.Member{Key: "calls", Value: value.Float(c.Calls)}, value.Member{Key: "lateSeconds", Value: late},
-			value.Member{Key: "seen", Value: value.Float(c.SeenBy)}, value.Member{Key: "within", Value: value.Bool(c.Seen && c.Late < f.within)},
-		)
-	}
-	chosen := value.Value(value.Null{})
+func (f *simulateFlags) swept(w *waiter.Waiter, list []waiter.Candidate, best int) *simulationJSON {
+	made := f.simulation(w)
+	made.sweepJSON = &sweepJSON{engine.Seconds(f.within), value.Float(f.percentile),
+		value.Each(list, func(c waiter.Candidate) candidateJSON {
+			one := candidateJSON{MinDelay: c.MinDelay, MaxDelay: c.MaxDelay, Calls: value.Float(c.Calls),
+				Seen: value.Float(c.SeenBy), Within: c.Seen && c.Late < f.within}
+			if c.Seen {
+				one.Late = engine.Seconds(c.Late)
+			}
+			return one
+		}), nil}
 	if best >= 0 {
-		chosen = items[best]
+		made.Best = &made.Candidates[best]
 	}
-	return value.NewObject(append(f.settings(w),
-		value.Member{Key: "withinSeconds", Value: engine.Seconds(f.within)}, value.Member{Key: "percentile", Value: value.Float(f.percentile)},
-		value.Member{Key: "candidates", Value: value.NewArray(items)}, value.Member{Key: "best", Value: chosen}))
+	return made
 }
 
-// json is the result of a simulation without a comparison of delays.
-func (f *simulateFlags) json(w *waiter.Waiter, summaries []waiter.Summary) value.Value {
-	var items []value.Value
+// simulated is the result of a simulation without a comparison of delays.
+func (f *simulateFlags) simulated(w *waiter.Waiter, summaries []waiter.Summary) *simulationJSON {
+	made := f.simulation(w)
 	for i, schedule := range waiter.Schedules() {
 		s := summaries[i]
-		members := []value.Member{{Key: "schedule", Value: value.String(schedule.String())}}
-		attempts := make([]value.Value, len(s.Attempts))
-		for k, n := range s.Attempts {
-			attempts[k] = value.Int(int64(n))
-		}
-		members = append(members, value.Member{Key: "attempts", Value: distribution(attempts)}, value.Member{Key: "tookSeconds", Value: distribution(inSeconds(s.Took[:]))})
+		one := scheduleJSON{Schedule: schedule.String(), Took: spreadOf(s.Took, engine.Seconds),
+			Attempts: spreadOf(s.Attempts, func(n int) value.Value { return value.Int(int64(n)) })}
 		if !f.change.Never {
-			members = append(members, value.Member{Key: "seen", Value: value.Float(float64(s.Seen) / float64(s.Runs))})
+			one.Seen = value.Float(float64(s.Seen) / float64(s.Runs))
 		}
 		if s.Seen > 0 {
-			members = append(members, value.Member{Key: "lateSeconds", Value: distribution(inSeconds(s.Late[:]))})
+			late := spreadOf(s.Late, engine.Seconds)
+			one.Late = &late
 		}
-		items = append(items, value.NewObject(members))
+		made.Schedules = append(made.Schedules, one)
 	}
-	return value.NewObject(append(f.settings(w), value.Member{Key: "schedules", Value: value.NewArray(items)}))
+	return made
 }
 
-func inSeconds(times []time.Duration) []value.Value {
-	return value.Each(times, engine.Seconds)
-}
-
-// distribution names the numbers of a [waiter.Summary].
-func distribution(numbers []value.Value) value.Value {
-	members := make([]value.Member, len(numbers))
-	for i, name := range []string{"min", "p10", "p50", "p90", "p99", "max"} {
-		members[i] = value.Member{Key: name, Value: numbers[i]}
-	}
-	return value.NewObject(members)
+func spreadOf[T any](n [6]T, in func(T) value.Value) spreadJSON {
+	return spreadJSON{in(n[0]), in(n[1]), in(n[2]), in(n[3]), in(n[4]), in(n[5])}
 }
 
 // head is the first line of a result.
