@@ -27,7 +27,7 @@ func Text(key, text string) Member { return M(key, String(text)) }
 // Object is an immutable JSON object. Its members have distinct keys and keep their order.
 type Object struct {
 	members []Member
-	index   atomic.Pointer[map[string]int32] // built when a wide object is looked up often
+	wide    atomic.Pointer[wide] // nil until a wide object is looked up often, or made by With
 	lookups atomic.Int32
 	measures
 }
@@ -132,18 +132,12 @@ func (o *Object) Index(key string) int {
 }
 
 func (o *Object) indexWide(key string) int {
-	if index := o.index.Load(); index != nil {
-		if i, ok := (*index)[key]; ok {
-			return int(i)
+	if w := o.wide.Load(); w != nil {
+		if i, known := w.find(o, key); known {
+			return i
 		}
-		return -1
-	}
-	if o.lookups.Add(1) > lookupsBeforeIndex {
-		index := make(map[string]int32, len(o.members))
-		for i := range o.members {
-			index[o.members[i].Key] = int32(i)
-		}
-		o.index.Store(&index)
+	} else if o.lookups.Add(1) > lookupsBeforeIndex {
+		o.wide.Store(&wide{index: indexOf(o.members)})
 	}
 	for i := range o.members {
 		if o.members[i].Key == key {
@@ -157,14 +151,15 @@ func (o *Object) indexWide(key string) int {
 func (o *Object) With(key string, v Value) *Object {
 	at := o.Index(key)
 	if at < 0 {
-		members := make([]Member, len(o.members)+1)
-		copy(members, o.members)
-		members[len(o.members)] = Member{key, v}
-		return &Object{members: members}
+		return o.appended(Member{key, v})
 	}
 	members := slices.Clone(o.members)
 	members[at].Value = v
-	return &Object{members: members}
+	made := &Object{members: members}
+	if known := o.size.Load(); known > 0 {
+		remember(&made.size, int(known)-Size(o.members[at].Value)+Size(v))
+	}
+	return made
 }
 
 // Without returns the object without the member called key.
