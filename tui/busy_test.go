@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 	"asldb/internal/work"
 	"asldb/tui/screen"
 )
@@ -23,7 +24,9 @@ const endless = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":
 type impatient struct {
 	t       *testing.T
 	app     *App
+	flag    *interrupt.Flag
 	session *debug.Session
+	height  int
 	// arrived are the messages of commands that have come to their end.
 	arrived chan tea.Msg
 	busied  int // how often something went on
@@ -32,9 +35,11 @@ type impatient struct {
 
 func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o Options) *impatient {
 	t.Helper()
-	d := &impatient{t: t, app: New(s, o), session: s, arrived: make(chan tea.Msg, 1000)}
-	d.app.patience = patience
-	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	o.later, o.Interrupt = timeless, &interrupt.Flag{}
+	s.SetInterrupt(o.Interrupt.Check)
+	d := &impatient{t: t, app: New(s, o), flag: o.Interrupt, session: s, arrived: make(chan tea.Msg, 1000)}
+	d.app.Start()
+	d.app.Impatient(patience)
 	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	d.settle()
 	return d
@@ -43,14 +48,18 @@ func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o 
 // send passes a message on, and lets its commands run as Bubble Tea does: each in a goroutine of its own.
 func (d *impatient) send(msg tea.Msg) {
 	var cmd tea.Cmd
-	if d.fault = work.Catch(func() { _, cmd = d.app.Update(msg) }); d.fault != nil {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		d.height = size.Height
+	}
+	_, cmd = d.app.Update(msg)
+	if d.fault = d.app.Fault(); d.fault != nil {
 		return
 	}
-	if d.app.busy != nil {
+	if d.app.Busy() {
 		d.busied++
 	}
 	d.run(cmd)
-	if frame := d.app.View(); !d.app.frame.Empty() {
+	if frame := d.app.View(); frame != "" {
 		d.checkSize(frame)
 	}
 }
@@ -90,7 +99,7 @@ func (d *impatient) take() tea.Msg {
 // settle handles messages until nothing goes on.
 func (d *impatient) settle() {
 	d.t.Helper()
-	for d.app.busy != nil {
+	for d.app.Busy() {
 		d.take()
 	}
 }
@@ -103,14 +112,13 @@ func (d *impatient) press(names ...string) {
 
 func (d *impatient) checkSize(frame string) {
 	d.t.Helper()
-	w, h := d.app.frame.W, d.app.frame.H
-	if b := d.app.busy; b != nil && b.size != nil {
-		w, h = b.size.Width, b.size.Height
-	}
-	if lines := strings.Split(frame, "\n"); len(lines) != h {
-		d.t.Errorf("the frame has %d lines, want %d (%d cells wide)", len(lines), h, w)
+	if lines := strings.Split(frame, "\n"); len(lines) != d.height {
+		d.t.Errorf("the frame has %d lines, want %d", len(lines), d.height)
 	}
 }
+
+// evaluates reports whether the screen says that an evaluation takes long.
+func (d *impatient) evaluates() bool { return strings.Contains(d.app.View(), "evaluating") }
 
 func (d *impatient) sees(texts ...string) {
 	d.t.Helper()
@@ -129,22 +137,22 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 	d := driveImpatiently(t, s, 20*time.Millisecond, Options{})
 	for range 2 {
 		d.press("c")
-		if d.app.busy == nil {
+		if !d.app.Busy() {
 			t.Fatal("the screen has waited to the end")
 		}
-		for d.app.busy == nil || d.app.flag.Looks() == d.app.busy.looks {
+		for !d.evaluates() {
 			d.take() // under load the evaluation may not have begun
 		}
 		d.sees("evaluating …, Esc stops")
 		d.press("s", "i", "d") // meant for a result that will not come
 		d.send(tea.WindowSizeMsg{Width: 70, Height: 20})
 		d.send(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft})
-		d.send(advanceMsg{})
+		d.app.Post(func() {})
 		d.press("esc")
 		d.sees("stopping …")
 		d.settle()
 		d.sees("INTERRUPTED in an evaluation", "The evaluation was stopped. The step was rolled back: i", "retries")
-		if stop := s.Stop(); stop.Reason != debug.StoppedByInterrupt || s.Position() != 4 || d.app.flag.Raised() {
+		if stop := s.Stop(); stop.Reason != debug.StoppedByInterrupt || s.Position() != 4 || d.flag.Raised() {
 			t.Errorf("stopped with %+v at event %d", stop, s.Position())
 		}
 		d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
@@ -161,11 +169,11 @@ func TestCtrlCStopsAnEvaluationAndLeaves(t *testing.T) {
 	d := driveImpatiently(t, session(t, endless, `{}`, nil), 20*time.Millisecond, Options{})
 	d.press("c", "ctrl+c")
 	for {
-		if _, ok := d.take().(tea.InterruptMsg); ok {
+		if _, ok := d.take().(tea.QuitMsg); ok {
 			break
 		}
 	}
-	if _, ended := d.app.leave(); !ended {
+	if d.app.Leave(); d.app.Busy() {
 		t.Error("something still goes on")
 	}
 }
@@ -183,20 +191,20 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	d.press("i", "i")
 	const slow = "$[?(@..b)]..a..b[?(@ == 1)]" // some hundred thousand values
 	d.press("=")
-	d.app.patience = time.Nanosecond // all takes too long from now on
+	d.app.Impatient(time.Nanosecond) // all takes too long from now on
 	for _, r := range slow {
 		d.press(string(r))
 	}
-	for d.app.busy != nil && d.app.flag.Looks() == d.app.busy.looks && len(d.app.busy.waiting) > 0 {
+	for d.app.Busy() && !d.evaluates() {
 		d.take()
 	}
-	for d.app.busy == nil { // on a machine under load the work may end before the wait for it begins
+	for !d.app.Busy() { // on a machine under load the work may end before the wait for it begins
 		d.press(" ")
 	}
 	d.press("esc")
 	d.settle()
 	busied := d.busied
-	if d.app.patience = time.Minute; !d.app.screen.TakesText() {
+	if d.app.Impatient(time.Minute); !d.app.screen.TakesText() {
 		t.Error("Esc has closed the prompt")
 	}
 	d.send(tea.WindowSizeMsg{Width: 90, Height: 30})
@@ -204,7 +212,7 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 		t.Error("the next frame takes long again")
 	}
 	d.press("esc")
-	d.app.patience = time.Nanosecond
+	d.app.Impatient(time.Nanosecond)
 	if _, err := s.Breakpoints().Add("B if " + slow + " == 7"); err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +268,7 @@ func (d *impatient) drain() {
 			}
 			d.send(msg)
 		case <-time.After(20 * time.Millisecond):
-			if d.app.busy == nil && !d.app.screen.Running() {
+			if !d.app.Busy() && !d.app.screen.Running() {
 				return
 			}
 		}
@@ -278,7 +286,7 @@ func TestAFaultInWhatGoesOn(t *testing.T) {
 	for d.fault == nil {
 		d.take()
 	}
-	if d.fault.Value != "broken on purpose" || !strings.Contains(string(d.fault.Stack), "press") {
+	if d.fault.Value != "broken on purpose" || !strings.Contains(string(d.fault.Stack), "Typed") {
 		t.Errorf("the fault is %v", d.fault)
 	}
 }
@@ -295,10 +303,10 @@ func TestLeavingWhatDoesNotListen(t *testing.T) {
 	d.sees("working …")
 	d.press("ctrl+c")
 	_, cmd := d.app.Update(keyMsg("ctrl+c")) // the second time
-	if _, ok := cmd().(tea.InterruptMsg); !ok {
+	if _, ok := cmd().(tea.QuitMsg); !ok {
 		t.Error("the second Ctrl+C does not end the program")
 	}
-	if _, ended := d.app.leave(); ended {
+	if d.app.Leave(); !d.app.Busy() {
 		t.Error("it is said to have ended")
 	}
 	close(release)

@@ -15,6 +15,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/value"
 	"asldb/fixtures/live"
+	"asldb/tui/program"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
 )
@@ -69,11 +70,11 @@ func callingProgram(t *testing.T, w, h int) (*teatest.TestModel, *gate, func(str
 
 func lastFrame(t *testing.T, p *teatest.TestModel) string {
 	t.Helper()
-	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App)
+	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*program.Stack)
 	if !ok {
 		t.Fatal("the program ended with another model")
 	}
-	return app.Frame()
+	return app.Text()
 }
 
 // The screen waits for a call, says for which, and shows where the result came from.
@@ -145,16 +146,4 @@ func TestACallIsLeftToItself(t *testing.T) {
 	sees("SUCCEEDED")
 	p.Type("q")
 	lastFrame(t, p)
-}
-
-// A text is put on the terminal's clipboard by OSC 52, in base 64.
-func TestCopy(t *testing.T) {
-	var out bytes.Buffer
-	s := session(t, `{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, `{"text":"two\nlines"}`, nil)
-	d := drive(t, s, 100, 30, Options{})
-	d.app.out = &out
-	d.press("down", "y", "v").sees("Copied the value at the cursor")
-	if got, want := out.String(), "\x1b]52;c;dHdvCmxpbmVz\x07"; got != want {
-		t.Errorf("wrote %q, want %q", got, want)
-	}
 }

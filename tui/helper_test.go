@@ -18,6 +18,9 @@ var (
 	order     = tuitest.Order
 )
 
+// timeless lets no time pass.
+func timeless(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+
 // driver drives an App as Bubble Tea would, without a terminal.
 type driver struct {
 	t       testing.TB
@@ -27,8 +30,9 @@ type driver struct {
 
 func drive(t testing.TB, s *debug.Session, w, h int, o Options) *driver {
 	o.Title = cmp.Or(o.Title, "order")
+	o.later = timeless
 	d := &driver{t, New(s, o), s}
-	d.app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+	d.app.Start()
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
 }
@@ -48,7 +52,7 @@ func (d *driver) carryOut(cmd tea.Cmd) {
 		for _, cmd := range msg {
 			d.carryOut(cmd)
 		}
-	case advanceMsg, calledMsg:
+	default:
 		d.send(msg)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest"
 	"github.com/creack/pty"
 
+	"asldb/tui/program"
 	"asldb/tui/screen"
 )
 
@@ -48,11 +49,11 @@ func TestFlow(t *testing.T) {
 	sees("What does Fulfil/Branches[1]/NotifyCustomer return?")
 	p.Send(tea.KeyMsg{Type: tea.KeyEsc})
 	p.Type("q")
-	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App)
+	app, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*program.Stack)
 	if !ok {
 		t.Fatal("the program ended with another model")
 	}
-	frame := app.Frame()
+	frame := app.Text()
 	if rows := strings.Split(frame, "\n"); len(rows) != 24 || !strings.Contains(frame, "NotifyCustomer") {
 		t.Errorf("the last frame:\n%s", frame)
 	}
@@ -150,7 +151,7 @@ func TestAPanicPutsTheTerminalBack(t *testing.T) {
 		t.Fatalf("the fault is not told: %q", rest)
 	}
 	for what, sequence := range map[string]string{
-		"the alternate screen": "\x1b[?1049l", "the cursor": "\x1b[?25h", "the mouse": "\x1b[?1002l", "bracketed paste": "\x1b[?2004l", "the title": popTitle,
+		"the alternate screen": "\x1b[?1049l", "the cursor": "\x1b[?25h", "the mouse": "\x1b[?1002l", "bracketed paste": "\x1b[?2004l", "the title": "\x1b[23;2t",
 	} {
 		if at := strings.Index(rest, sequence); at < 0 || at > told {
 			t.Errorf("%s is not put back before the fault is told: %q", what, rest)
@@ -185,7 +186,7 @@ func TestTimeAxisFlow(t *testing.T) {
 	p.Type("a")
 	sees("WaitEnded")
 	p.Type("q")
-	if _, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*App); !ok {
+	if _, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*program.Stack); !ok {
 		t.Fatal("the program ended with another model")
 	}
 }

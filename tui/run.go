@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,7 +10,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/tty"
 	"asldb/internal/work"
-	"asldb/tui/program"
 	"asldb/tui/screen"
 )
 
@@ -37,16 +35,6 @@ func (a *App) panicError(broken *work.Fault) *PanicError {
 	return e
 }
 
-// The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not
-// know them do nothing.
-const (
-	pushTitle = "\x1b[22;2t"
-	popTitle  = "\x1b[23;2t"
-)
-
-// framesPerSecond is how often Bubble Tea looks for a new frame; a key is answered in half of that time on average.
-const framesPerSecond = 120
-
 // Run shows the session on the terminal until the user quits or ctx is done. The terminal is put back
 // as it was, also after a panic, which is returned as a *PanicError. Where ctx is done its cause is returned. Signals
 // that end the program are the caller's business: a context that ends with them lets Run put the terminal back first.
@@ -55,23 +43,10 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		o.Terminal = tty.Open(os.Stdin, os.Stdout)
 	}
 	app := New(session, o)
-	app.ctx, app.patience = ctx, patienceOfRun
-	options := []tea.ProgramOption{tea.WithOutput(app.out), tea.WithAltScreen(), tea.WithFPS(framesPerSecond)}
-	if !o.NoMouse {
-		options = append(options, tea.WithMouseCellMotion())
-	}
-	shown := program.New(app, o.Terminal, options...)
-	app.suspends.Listen(func() { shown.Send(suspendMsg{}) })
-	_, _ = io.WriteString(app.out, pushTitle)
-	_, err := shown.Run(ctx)
-	_, _ = io.WriteString(app.out, popTitle)
-	app.suspends.Stop()
-	inWork, ended := app.leave()
+	err := app.Run(ctx)
 	var broken *work.Fault
-	if !errors.As(err, &broken) {
-		broken = inWork
-	}
-	if ended { // breakpoints, watches and prompt histories; after a fault it may fail, and the setup saved before stays
+	errors.As(err, &broken)
+	if !app.Busy() { // breakpoints, watches and prompt histories; after a fault it may fail, and the setup saved before stays
 		if failed := work.Catch(app.screen.SaveSetups); broken == nil {
 			broken = failed
 		}
@@ -81,12 +56,6 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 		return app.panicError(broken)
 	case errors.Is(err, tea.ErrProgramPanic): // of Bubble Tea's own; it has written the stack
 		return app.panicError(work.Of(err))
-	case errors.Is(err, tea.ErrInterrupted):
-		return ErrInterrupted
-	case app.left:
-		return ErrBack
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
 	}
 	return err
 }

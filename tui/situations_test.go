@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"asldb/engine/value"
+	"asldb/tui/program"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
 )
@@ -43,8 +43,8 @@ func TestSituations(t *testing.T) {
 		for _, size := range situationSizes {
 			name := fmt.Sprintf("%s-%dx%d", situation.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
-				app := New(order(t), Options{Options: screen.Options{Title: "order"}})
-				app.later = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
+				app := New(order(t), Options{Options: screen.Options{Title: "order"}, later: timeless})
+				app.Start()
 				p := teatest.NewTestModel(t, &settling{App: app}, teatest.WithInitialTermSize(size[0], size[1]))
 				for _, key := range situation.keys {
 					p.Send(keyMsg(key))
@@ -55,7 +55,7 @@ func TestSituations(t *testing.T) {
 					t.Fatal("the program ended with another model")
 				}
 				tuitest.Golden(t, name, final.View())
-				tuitest.Golden(t, name+"-styles", final.screen.Styles())
+				tuitest.Golden(t, name+"-styles", final.Styles())
 			})
 		}
 	}
@@ -101,7 +101,7 @@ func (s *settling) passed(msg tea.Msg) tea.Cmd {
 	return s.watched(cmd)
 }
 
-// settled passes on what a command gave: the App's own messages to the App, others to Bubble Tea.
+// settled passes on what a command gave: the program's own messages to it, others to Bubble Tea.
 func (s *settling) settled(msg tea.Msg) tea.Cmd {
 	if batch, ok := msg.(tea.BatchMsg); ok {
 		list := value.Each(batch, s.watched)
@@ -110,7 +110,7 @@ func (s *settling) settled(msg tea.Msg) tea.Cmd {
 	if msg == nil {
 		return nil
 	}
-	if reflect.TypeOf(msg).PkgPath() == reflect.TypeOf(s).Elem().PkgPath() {
+	if reflect.TypeOf(msg).PkgPath() == reflect.TypeFor[program.Stack]().PkgPath() {
 		return s.passed(msg)
 	}
 	return func() tea.Msg { return msg }

@@ -46,7 +46,7 @@ func TestChoiceOnTheScreen(t *testing.T) {
 	}
 
 	term = start(t, "run", filepath.Join(folder, "template.yaml"))
-	term.waitFor("> Two", firstFrame)
+	term.waitFor("▸ Two", firstFrame)
 	term.press("\x1b[B\r")
 	if status := term.wait(); status != command.StatusOK {
 		t.Errorf("exit status %d", status)
@@ -54,7 +54,7 @@ func TestChoiceOnTheScreen(t *testing.T) {
 	term.waitFor("3", patience)
 
 	term = start(t, "graph", folder)
-	term.waitFor("> ", firstFrame)
+	term.waitFor("choose one", firstFrame)
 	term.press("\x1b")
 	if status := term.wait(); status != command.StatusUsage {
 		t.Errorf("exit status %d after Escape", status)

@@ -50,7 +50,7 @@ const exitStatuses = `Exit status:
 func init() {
 	command.ChooseLine = func(ctx context.Context, t *tty.Terminal, title string, lines []string) (int, error) {
 		chosen, err := program.One(ctx, t, title, lines)
-		if errors.Is(err, program.ErrChoiceInterrupted) {
+		if errors.Is(err, program.ErrInterrupted) {
 			err = command.Interrupted("")
 		}
 		return chosen, err

@@ -29,6 +29,8 @@ const (
 	GroupExecutions
 	GroupVersions
 	GroupProblems
+	GroupChoices
+	GroupSnapshots
 )
 
 var groupNames = [...]string{
@@ -49,6 +51,8 @@ var groupNames = [...]string{
 	GroupExecutions: "The list of executions (asldb debug --state-machine, --histories)",
 	GroupVersions:   "The list of differences (asldb compare --screen)",
 	GroupProblems:   "A definition with errors (asldb debug)",
+	GroupChoices:    "A choice: the definitions of a file or folder, the cases of asldb test --watch",
+	GroupSnapshots:  "The review of snapshots (asldb test --watch)",
 }
 
 // String returns the words of the heading.

@@ -3,7 +3,7 @@ package keys
 // The screens outside of a session have tables of their own. Their keys are fixed.
 
 // Outside returns the tables of the screens outside of a session.
-func Outside() []*Map { return []*Map{Executions(), Versions(), Problems()} }
+func Outside() []*Map { return []*Map{Executions(), Versions(), Problems(), Choices(), Snapshots()} }
 
 // Executions returns the keys of the list of executions. Letters are no keys there: they filter.
 func Executions() *Map {
@@ -47,6 +47,34 @@ func Problems() *Map {
 		hinted("previous", row(FindPrevious, "find-previous", "N", NoArg, "the previous problem", group)),
 		hinted("edit", row(EditData, "edit", "e", NoArg, "open the file in your editor at the problem; it is read again afterwards", group)),
 		hinted("read again", row(Judge, "again", "r f4", NoArg, "read the file again; without errors, the session begins", group)),
+	}, around(group)...))
+}
+
+// Choices returns the keys of a list for the choice of one line. Letters are no keys there: they filter.
+func Choices() *Map {
+	const group = GroupChoices
+	return build([]Binding{
+		hinted("opens", row(Look, "open", "enter", NoArg, "open the line", group)),
+		hinted("leaves", row(Now, "back", "esc", NoArg, "leave without a choice", group)),
+		row(Up, "up", "up ctrl+p shift+tab", NoArg, "the line above", group),
+		row(Down, "down", "down ctrl+n tab", NoArg, "the line below", group),
+		row(PageUp, "page-up", "pgup", NoArg, "page up", group),
+		row(PageDown, "page-down", "pgdown", NoArg, "page down", group),
+		row(Top, "top", "home", NoArg, "go to the first", group),
+		row(Bottom, "bottom", "end", NoArg, "go to the last", group),
+		hinted("help", row(Help, "help", "f1", NoArg, "show the keys", group)),
+		row(Suspend, "suspend", "ctrl+z", NoArg, "suspend to the shell", group),
+		row(Kill, "kill", "ctrl+c", NoArg, "quit", group),
+	})
+}
+
+// Snapshots returns the keys of the review of snapshots.
+func Snapshots() *Map {
+	const group = GroupSnapshots
+	return build(append([]Binding{
+		hinted("accept", row(Answer, "accept", "a", NoArg, "accept the snapshot: it is written at once", group)),
+		hinted("reject", row(Forget, "reject", "r", NoArg, "reject the snapshot: its case fails", group)),
+		hinted("skip", row(FindNext, "skip", "s space", NoArg, "leave the snapshot for later", group)),
 	}, around(group)...))
 }
 

@@ -12,10 +12,10 @@ import (
 	"asldb/tui/tuitest"
 )
 
-// press sends keys to a list: names of keys in angle brackets, and letters.
-func press(l *program.List, keys ...tea.KeyMsg) {
+// press sends keys to a sheet.
+func press(s *program.Sheet, keys ...tea.KeyMsg) {
 	for _, key := range keys {
-		l.Update(key)
+		s.Update(key)
 	}
 }
 
@@ -38,12 +38,15 @@ func TestChoice(t *testing.T) {
 		"filtered and widened": {[]tea.KeyMsg{typed("r"), typed("x"), key(tea.KeyBackspace), key(tea.KeyCtrlU), key(tea.KeyEnter)}, 0, nil},
 		"nothing fits":         {[]tea.KeyMsg{typed("zzz"), key(tea.KeyEnter), key(tea.KeyEsc)}, 0, program.ErrNone},
 		"left":                 {[]tea.KeyMsg{key(tea.KeyEsc)}, 0, program.ErrNone},
-		"interrupted":          {[]tea.KeyMsg{key(tea.KeyCtrlC)}, 0, program.ErrChoiceInterrupted},
+		"interrupted":          {[]tea.KeyMsg{key(tea.KeyCtrlC)}, 0, program.ErrInterrupted},
 	} {
-		l := program.NewChoice("choose", lines)
-		press(l, c.keys...)
-		if got, err := l.Chosen(); got != c.want || !errors.Is(err, c.err) {
-			t.Errorf("%s: %d, %v", name, got, err)
+		page := program.NewChoice("choose", lines)
+		s := program.NewSheet(page, program.Options{})
+		s.Begin()
+		s.Text() // as a terminal draws it
+		press(s, c.keys...)
+		if over, err := s.Over(); !over || page.Chosen != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%s: %d, %v", name, page.Chosen, err)
 		}
 	}
 }
@@ -54,12 +57,14 @@ func TestChoiceFrame(t *testing.T) {
 	for i := range 100 {
 		lines = append(lines, fmt.Sprintf("machine-%02d \x1b[31m%s", i, strings.Repeat("x", 100)))
 	}
-	l := program.NewChoice("shop has 100 definitions", lines)
-	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 30, Height: 8}, {Width: 10, Height: 3}} {
-		l.Update(size)
-		press(l, key(tea.KeyEnd))
-		rows := strings.Split(l.View(), "\n")
-		if len(rows) != max(size.Height, 5) {
+	s := program.NewSheet(program.NewChoice("shop has 100 definitions", lines), program.Options{ASCII: true})
+	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 40, Height: 10}, {Width: 10, Height: 3}} {
+		s.Update(size)
+		s.Text()
+		press(s, key(tea.KeyEnd))
+		text := s.Text()
+		rows := strings.Split(text, "\n")
+		if len(rows) != size.Height {
 			t.Errorf("%v: %d rows", size, len(rows))
 		}
 		for _, row := range rows {
@@ -67,18 +72,19 @@ func TestChoiceFrame(t *testing.T) {
 				t.Errorf("%v: %q", size, row)
 			}
 		}
-		if size.Width >= 30 && !strings.Contains(l.View(), "> machine-99") {
-			t.Errorf("%v:\n%s", size, l.View())
+		if size.Width >= 40 && !strings.Contains(text, "> machine-99") {
+			t.Errorf("%v:\n%s", size, text)
 		}
 	}
-	press(l, key(tea.KeyHome), typed("machine-42"))
-	if l.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); !strings.Contains(l.View(), "> machine-42") || !strings.Contains(l.View(), "1 of 1 with: machine-42") {
-		t.Error(l.View())
+	press(s, key(tea.KeyHome), typed("machine-42"))
+	s.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if text := s.Text(); !strings.Contains(text, "> machine-42") || !strings.Contains(text, "1 of 1 with: machine-42") {
+		t.Error(text)
 	}
 }
 
 func TestRandomKeys(t *testing.T) {
 	tuitest.RandomKeys(t, func() tea.Model {
-		return program.NewChoice("choose", []string{"orders.asl.json", "template.yaml --resource Refunds", "日本語.json", strings.Repeat("long ", 60)})
+		return program.NewSheet(program.NewChoice("choose", []string{"orders.asl.json", "template.yaml --resource Refunds", "日本語.json", strings.Repeat("long ", 60)}), program.Options{})
 	})
 }

@@ -11,46 +11,16 @@ import (
 	"asldb/internal/work"
 )
 
-// guarded is a model whose faults, with those of its commands, end the program: Bubble Tea would write their stacks to the terminal.
-type guarded struct {
-	tea.Model
-	fault *work.Fault
-	quit  func()
-}
-
 // faultMsg is a fault that happened in a command, or beside the screen.
 type faultMsg struct{ fault *work.Fault }
 
-// Init implements [tea.Model].
-func (g *guarded) Init() tea.Cmd { return g.call(func() tea.Cmd { return g.Model.Init() }) }
-
-// Update implements [tea.Model].
-func (g *guarded) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return g, g.call(func() (cmd tea.Cmd) {
-		if broken, ok := msg.(faultMsg); ok {
-			panic(broken.fault)
-		}
-		g.Model, cmd = g.Model.Update(msg)
-		return cmd
-	})
-}
-
-// View implements [tea.Model]. Nothing is drawn after a fault.
-func (g *guarded) View() (frame string) {
-	if g.fault == nil {
-		if g.fault = work.Catch(func() { frame = g.Model.View() }); g.fault != nil {
-			go g.quit() // no message may come any more
-		}
+// call calls a part of the model, unless there was a fault. A fault, also of a command, ends the program: Bubble Tea
+// would write its stack to the terminal.
+func (s *Stack) call(f func() tea.Cmd) (cmd tea.Cmd) {
+	if s.fault == nil {
+		s.fault = work.Catch(func() { cmd = f() })
 	}
-	return frame
-}
-
-// call calls a part of the model, unless there was a fault.
-func (g *guarded) call(f func() tea.Cmd) (cmd tea.Cmd) {
-	if g.fault == nil {
-		g.fault = work.Catch(func() { cmd = f() })
-	}
-	if g.fault != nil {
+	if s.fault != nil {
 		return tea.Quit
 	}
 	return guard(cmd)
@@ -75,9 +45,8 @@ func guard(cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// StandAside returns a command that lets run have the terminal: no frame is drawn and no key read meanwhile, and the signals that the
-// keys send are run's. done makes a message of its error.
-func StandAside(s *tty.Suspensions, run func() error, done func(error) tea.Msg) tea.Cmd {
+// lendTerminal returns a command that lets run have the terminal. done makes a message of its error.
+func lendTerminal(s *tty.Suspensions, run func() error, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(aside(func() (err error) {
 		s.Lent(true)
 		defer s.Lent(false)
@@ -94,8 +63,8 @@ func StandAside(s *tty.Suspensions, run func() error, done func(error) tea.Msg) 
 	})
 }
 
-// aside is a function as Bubble Tea wants it. It takes the terminal's own files: those that Bubble Tea would pass on are wrapped, and
-// [os/exec.Cmd] would put pipes between.
+// aside is a function as Bubble Tea wants it. It takes the terminal's own files: those that Bubble Tea would pass on
+// are wrapped, and [os/exec.Cmd] would put pipes between.
 type aside func() error
 
 // Run implements [tea.ExecCommand].

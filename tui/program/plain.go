@@ -82,7 +82,8 @@ func (l *Lines) Flush() error { return l.out.Flush() }
 func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 	s := NewSheet(page, o)
 	s.ctx = ctx
-	s.canvas = canvas.New(plainWidth, plainHeight, canvas.Unframed())
+	s.canvas = canvas.New(1, 1, canvas.Unframed())
+	s.Resize(plainWidth, plainHeight)
 	s.Begin()
 	for {
 		s.Settle()

@@ -1,64 +1,281 @@
-// Package program runs Bubble Tea programs on terminals.
+// Package program shows views on a terminal: the one program of Bubble Tea, with a stack of views.
 package program
 
 import (
+	"cmp"
 	"context"
+	"io"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
 
+	"asldb/engine/interrupt"
 	"asldb/internal/tty"
+	"asldb/internal/wording"
+	"asldb/internal/work"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
+	"asldb/tui/view"
 )
 
-// Program is a Bubble Tea program on a terminal.
-//
-// It always ends by [tea.Quit]: ended in another way, as by its own context or by [tea.Interrupt], Bubble Tea closes the reader of keys
-// while that is at work.
-type Program struct {
-	program     *tea.Program
-	model       guarded
-	interrupted bool
+// ErrInterrupted is the end of a program that the user has ended by the key Ctrl+C.
+var ErrInterrupted = tea.ErrInterrupted
+
+// Options are the look of the screen, and its terminal.
+type Options struct {
+	// Terminal is where the screen is; nil: nowhere, as in tests.
+	Terminal *tty.Terminal
+	// ASCII draws with nothing but ASCII, NoColor without colours.
+	ASCII, NoColor bool
+	// Light is for light backgrounds; Colors replace the theme's by style.
+	Light  bool
+	Colors map[canvas.Style]canvas.Colors
+	// NoMouse leaves the mouse to the terminal.
+	NoMouse bool
+	// Interrupt is raised to interrupt the evaluations of a view, which look at it; nil: there are none.
+	Interrupt *interrupt.Flag
+	// Later is tea.Tick where it is nil. Tests let no time pass.
+	Later func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 }
 
-// New returns a program of a model that reads the keys of a terminal and writes to it. Signals are left to the caller: a context that
-// ends with them ends [Program.Run].
-func New(model tea.Model, terminal *tty.Terminal, options ...tea.ProgramOption) *Program {
-	p := &Program{model: guarded{Model: model}}
-	p.model.quit = func() { p.program.Quit() }
-	basic := []tea.ProgramOption{tea.WithInput(terminal.Input()), tea.WithOutput(terminal.Output()), tea.WithoutSignalHandler(), tea.WithFilter(p.filter)}
-	p.program = tea.NewProgram(&p.model, append(basic, options...)...)
-	return p
+// Stack is the model of the program: views one over the other. The topmost is on the screen and has the keys.
+type Stack struct {
+	layers   []*Layer
+	begun    bool
+	w, h     int // of the screen, in cells
+	sized    bool
+	canvas   *canvas.Canvas
+	theme    *canvas.Theme
+	ctx      context.Context
+	terminal *tty.Terminal // nil: there is none
+	out      io.Writer     // of the terminal
+	program  *tea.Program  // nil without a terminal
+	suspends tty.Suspensions
+	hasMouse bool
+	commands []tea.Cmd // since they were taken last
+
+	later func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
+	flag  *interrupt.Flag
+	// patience is how long Update waits until a message has been handled; 0: to the end.
+	patience time.Duration
+	busy     *busy  // the message that is being handled; nil: none
+	frame    *still // the newest frame; nil where it is out of date
+	fault    *work.Fault
+	over     bool
+	err      error // of the end
+	forced   bool  // the user has ended it while a message was being handled
+}
+
+// Layer is the place of a view on the stack: the [view.Host] that it is given at its birth.
+type Layer struct {
+	*Stack
+	view  view.View
+	ended func(err error) // nil: nothing follows
+	over  bool
+	err   error
+}
+
+// New returns a program with one view, of 80 by 24 cells until it knows the size of its terminal.
+func New(o Options, birth func(*Layer) view.View) *Stack {
+	glyphs := canvas.Unicode()
+	if o.ASCII {
+		glyphs = canvas.ASCII()
+	}
+	s := &Stack{ctx: context.Background(), w: usualWidth, h: usualHeight, canvas: canvas.New(1, 1, glyphs),
+		hasMouse: !o.NoMouse, out: io.Discard, terminal: o.Terminal, later: tea.Tick, flag: cmp.Or(o.Interrupt, &interrupt.Flag{})}
+	colors := termenv.Ascii
+	if o.Terminal != nil {
+		s.out, colors = o.Terminal.Output(), o.Terminal.Profile()
+	}
+	if o.Later != nil {
+		s.later = o.Later
+	}
+	s.theme = canvas.NewTheme(canvas.Options{Light: o.Light, Colors: o.Colors, NoColor: o.NoColor, Profile: colors})
+	s.Push(birth, nil)
+	if s.terminal != nil {
+		s.program = tea.NewProgram(s, s.programOptions()...)
+	}
+	return s
+}
+
+func (s *Stack) programOptions() []tea.ProgramOption {
+	options := []tea.ProgramOption{tea.WithInput(s.terminal.Input()), tea.WithOutput(s.out), tea.WithoutSignalHandler(),
+		tea.WithFPS(framesPerSecond)}
+	if !s.inline() {
+		options = append(options, tea.WithAltScreen())
+		if s.hasMouse {
+			options = append(options, tea.WithMouseCellMotion())
+		}
+	}
+	return options
 }
 
 // The size, in cells, of terminals that do not say theirs, as those of containers and serial lines.
 const usualWidth, usualHeight = 80, 24
 
-// filter makes an interruption a message to quit, and a size of 0 the usual one.
-func (p *Program) filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	switch msg := msg.(type) {
-	case tea.InterruptMsg:
-		p.interrupted = true
-		return tea.QuitMsg{}
-	case tea.WindowSizeMsg:
-		if msg.Width < 1 || msg.Height < 1 {
-			return tea.WindowSizeMsg{Width: usualWidth, Height: usualHeight}
+// Push puts a view over the others. ended, which may be nil, is called with the error of its end.
+func (s *Stack) Push(birth func(*Layer) view.View, ended func(err error)) {
+	before := s.inline()
+	l := &Layer{Stack: s, ended: ended}
+	s.layers = append(s.layers, l)
+	l.view = birth(l)
+	if s.sized {
+		l.resize()
+	}
+	if s.begun {
+		s.begin(l)
+		s.shown(before)
+	}
+}
+
+func (s *Stack) begin(l *Layer) {
+	if v, ok := l.view.(view.Beginner); ok {
+		v.Begin()
+	}
+}
+
+// End implements [view.Host]: it ends the view, and those over it. The program ends with the last one.
+func (l *Layer) End(err error) {
+	s := l.Stack
+	for i := range s.layers {
+		if s.layers[i] != l {
+			continue
+		}
+		before := s.inline()
+		l.over, l.err = true, err
+		if s.layers = s.layers[:i]; i == 0 {
+			s.layers = append(s.layers, l) // its last frame stays
+			s.over, s.err = true, err
+		}
+		s.shown(before)
+		if l.ended != nil {
+			l.ended(err)
+		}
+		return
+	}
+}
+
+// Over reports whether the view has ended, and with which error.
+func (l *Layer) Over() (bool, error) { return l.over, l.err }
+
+// top is the view on the screen.
+func (s *Stack) top() view.View { return s.layers[len(s.layers)-1].view }
+
+// inline reports whether the view on the screen is below the lines of the terminal.
+func (s *Stack) inline() bool {
+	if len(s.layers) == 0 {
+		return false
+	}
+	_, ok := s.top().(view.Inline)
+	return ok
+}
+
+// shown switches the modes of the terminal for the view that is on the screen now.
+func (s *Stack) shown(wasInline bool) {
+	switch is := s.inline(); {
+	case is == wasInline || s.over:
+	case is:
+		s.commands = append(s.commands, tea.DisableMouse, tea.ExitAltScreen)
+	default:
+		s.commands = append(s.commands, tea.EnterAltScreen)
+		if s.hasMouse {
+			s.commands = append(s.commands, tea.EnableMouseCellMotion)
 		}
 	}
-	return msg
 }
 
-// Send sends a message to the model. Once the program has ended it does nothing.
-func (p *Program) Send(msg tea.Msg) { p.program.Send(msg) }
+// The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not
+// know them do nothing.
+const (
+	pushTitle = "\x1b[22;2t"
+	popTitle  = "\x1b[23;2t"
+)
 
-// Run runs the program until it ends or ctx is done, and returns its last model. The error is a [*fault.Fault] after a fault, and
-// [tea.ErrInterrupted] after a [tea.Interrupt]. That ctx is done is no error: the caller looks at ctx.
-func (p *Program) Run(ctx context.Context) (tea.Model, error) {
-	defer context.AfterFunc(ctx, p.program.Quit)()
-	_, err := p.program.Run()
-	switch {
-	case p.model.fault != nil:
-		err = p.model.fault
-	case err == nil && p.interrupted:
-		err = tea.ErrInterrupted
+// setTitle sets the title of the terminal's window, where the view has one. Bubble Tea would write it beside its
+// renderer, without the renderer's lock.
+func (s *Stack) setTitle() {
+	if v, ok := s.top().(view.Titled); ok {
+		s.write(ansi.SetWindowTitle("asldb " + wording.Line(v.Title())))
 	}
-	return p.model.Model, err
 }
+
+// write writes to the terminal; one that is gone has no title and no clipboard.
+func (s *Stack) write(text string) { _, _ = io.WriteString(s.out, text) }
+
+// framesPerSecond is how often Bubble Tea looks for a new frame; a key is answered in half of that time on average.
+const framesPerSecond = 120
+
+// Run shows the program on its terminal until it ends or ctx is done, and returns the error of the end, a
+// [*work.Fault], or the cause of ctx. The terminal is put back as it was. Signals are left to the caller: a context
+// that ends with them ends the program.
+//
+// It always ends by [tea.Quit]: ended in another way, as by its own context or by [tea.Interrupt], Bubble Tea closes
+// the reader of keys while that is at work.
+func (s *Stack) Run(ctx context.Context) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel() // the work behind the screen
+	s.ctx, s.patience = inner, patienceOfRun
+	defer context.AfterFunc(ctx, s.program.Quit)()
+	s.suspends.Listen(func() { s.program.Send(callMsg{func() { s.top().Handle(suspendKey) }}) })
+	s.write(pushTitle)
+	_, err := s.program.Run()
+	s.write(popTitle)
+	s.suspends.Stop()
+	if left := s.Leave(); s.fault == nil {
+		s.fault = left
+	}
+	switch {
+	case s.fault != nil:
+		return s.fault
+	case err != nil:
+		return err
+	case s.forced:
+		return ErrInterrupted
+	case s.over:
+		return s.err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// Resize sets the size of the screen, in cells.
+func (s *Stack) Resize(w, h int) {
+	if w < 1 || h < 1 {
+		w, h = usualWidth, usualHeight
+	}
+	s.w, s.h, s.sized = w, h, true
+	for _, l := range s.layers {
+		l.resize()
+	}
+}
+
+func (l *Layer) resize() {
+	if v, ok := l.view.(view.Sized); ok {
+		v.SetSize(l.w, l.h)
+	}
+}
+
+// Text paints the screen and returns it as plain text.
+func (s *Stack) Text() string {
+	s.paint()
+	return s.canvas.String()
+}
+
+// Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
+func (s *Stack) Styles() string { return s.canvas.Styles() }
+
+func (s *Stack) paint() {
+	w, h := s.w, s.h
+	if v, ok := s.top().(view.Inline); ok {
+		h = v.Height(w)
+	}
+	s.canvas.Resize(w, h)
+	var spots widget.Spots // views that want the mouse are [view.Mouser]
+	s.top().Draw(spots.Frame(s.canvas.Area(canvas.Rect{W: w, H: h}), true))
+}
+
+// Glyphs returns the signs of the screen.
+func (s *Stack) Glyphs() *canvas.Glyphs { return s.canvas.Area(canvas.Rect{}).Glyphs() }

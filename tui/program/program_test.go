@@ -13,40 +13,62 @@ import (
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
 	"asldb/internal/tty"
 	"asldb/internal/work"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/program"
+	"asldb/tui/view"
 )
 
-// model ends by keys and messages, and notes when it is ready and the last key.
-type model struct {
+// noted is a view that notes when it is ready, and does as its function says.
+type noted struct {
+	*program.Layer
 	ready chan<- struct{}
-	last  string
+	do    func(v *noted, key string)
+	w, h  int
+	drawn bool // drawing has a fault
 }
 
-type ending struct{ cmd tea.Cmd }
-
-func (m *model) Init() tea.Cmd {
-	return func() tea.Msg { close(m.ready); return nil }
-}
-
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		m.last = msg.String()
-		if m.last == "ctrl+c" {
-			return m, tea.Interrupt
-		}
-	case ending:
-		return m, msg.cmd
+func (v *noted) Begin() {
+	if v.ready != nil {
+		v.Go(func(context.Context) func() { close(v.ready); return nil })
 	}
-	return m, nil
+}
+func (*noted) Bindings() view.Bindings { return nil }
+func (v *noted) SetSize(w, h int)      { v.w, v.h = w, h }
+func (v *noted) Draw(f widget.Frame) {
+	if v.drawn {
+		panic("by the test")
+	}
+	f.Text(0, 0, canvas.Plain, "READY")
+}
+func (v *noted) Handle(k keys.Press) bool {
+	if v.do != nil {
+		v.do(v, k.Name)
+	}
+	return true
 }
 
-func (m *model) View() string { return m.last }
+// once calls a function when the view knows the size.
+func (v *noted) once(f func()) {
+	if v.w > 0 {
+		f()
+		return
+	}
+	v.After(time.Millisecond, func(time.Time) { v.once(f) })
+}
+
+// shown returns a program with the view.
+func (v *noted) shown(inside *os.File) *program.Stack {
+	return program.New(program.Options{Terminal: tty.Open(inside, inside)}, func(l *program.Layer) view.View {
+		v.Layer = l
+		return v
+	})
+}
 
 var errStillReading = errors.New("the reader of keys is still at work")
 
@@ -59,14 +81,14 @@ func stacks() []byte {
 // A program ends by its context, by an interruption and by a message, each and its reader of keys with it.
 func TestEnds(t *testing.T) {
 	for name, c := range map[string]struct {
-		end  func(keyboard *os.File, p *program.Program, cancel context.CancelFunc)
+		end  func(keyboard *os.File, v *noted, cancel context.CancelFunc)
 		want error
 	}{
-		"context": {func(_ *os.File, _ *program.Program, cancel context.CancelFunc) { cancel() }, nil},
-		"interrupt": {func(keyboard *os.File, _ *program.Program, _ context.CancelFunc) {
+		"context": {func(_ *os.File, _ *noted, cancel context.CancelFunc) { cancel() }, context.Canceled},
+		"interrupt": {func(keyboard *os.File, _ *noted, _ context.CancelFunc) {
 			_, _ = keyboard.WriteString("a\x03")
-		}, tea.ErrInterrupted},
-		"message": {func(_ *os.File, p *program.Program, _ context.CancelFunc) { p.Send(ending{tea.Quit}) }, nil},
+		}, program.ErrInterrupted},
+		"message": {func(_ *os.File, v *noted, _ context.CancelFunc) { v.Post(func() { v.End(nil) }) }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			outside, inside, err := pty.Open()
@@ -79,18 +101,22 @@ func TestEnds(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			ready := make(chan struct{})
-			m := &model{ready: ready}
-			p := program.New(m, tty.Open(inside, inside))
+			v := &noted{ready: ready, do: func(v *noted, key string) {
+				if key == "ctrl+c" {
+					v.End(program.ErrInterrupted)
+				}
+			}}
+			p := v.shown(inside)
 			done := make(chan error, 1)
 			go func() {
-				_, err := p.Run(ctx)
+				err := p.Run(ctx)
 				if bytes.Contains(stacks(), []byte("bubbletea.readAnsiInputs")) {
 					err = errors.Join(err, errStillReading)
 				}
 				done <- err
 			}()
 			<-ready
-			c.end(outside, p, cancel)
+			c.end(outside, v, cancel)
 			select {
 			case err := <-done:
 				if !errors.Is(err, c.want) || errors.Is(err, errStillReading) {
@@ -99,60 +125,35 @@ func TestEnds(t *testing.T) {
 			case <-time.After(20 * time.Second):
 				t.Fatal("it does not end")
 			}
-			p.Send(ending{tea.Quit}) // after the end it does nothing
+			p.Post(func() { t.Error("a function is called after the end") })
 		})
 	}
 }
 
-// faulty has a fault where its key says, once it knows the size: Bubble Tea asks for that beside the first messages, and
-// a program that stands aside meanwhile writes the variable that is read there.
-type faulty struct {
-	key          string
-	sized, drawn bool
-}
-
-func (f *faulty) Init() tea.Cmd { return nil }
-
-func (f *faulty) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	fails := func() tea.Msg { panic("by the test") }
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		f.key = msg.String()
-	case tea.WindowSizeMsg:
-		f.sized = true
-	}
-	if !f.sized {
-		return f, nil
-	}
-	key := f.key
-	f.key = ""
+// fails has a fault where its key says, once the view knows the size: Bubble Tea asks for that beside the first
+// messages, and a program that stands aside meanwhile writes the variable that is read there.
+func fails(v *noted, key string) {
+	fault := func(context.Context) func() { panic("by the test") }
 	switch key {
 	case "u":
 		panic("by the test")
 	case "v":
-		f.drawn = true
+		v.drawn = true
 	case "c":
-		return f, fails
+		v.Go(fault)
 	case "b":
-		return f, tea.Batch(fails, func() tea.Msg { return nil })
-	case "s":
-		return f, tea.Sequence(func() tea.Msg { return nil }, tea.Batch(fails, fails))
+		v.Go(fault)
+		v.Go(func(context.Context) func() { return nil })
+	case "d":
+		v.Go(func(context.Context) func() { return func() { panic("by the test") } })
 	case "a":
-		return f, program.StandAside(&tty.Suspensions{}, func() error { panic("by the test") }, func(error) tea.Msg { return nil })
+		v.StandAside(v.Terminal().Lend, func(_, _ *os.File) error { panic("by the test") }, func(error) {})
 	}
-	return f, nil
-}
-
-func (f *faulty) View() string {
-	if f.drawn {
-		panic("by the test")
-	}
-	return "READY"
 }
 
 // A fault ends the program wherever it happens, and nothing but the screen is written to the terminal.
 func TestFaultsEndTheProgram(t *testing.T) {
-	for _, key := range []string{"u", "v", "c", "b", "s", "a"} {
+	for _, key := range []string{"u", "v", "c", "b", "d", "a"} {
 		outside, inside, err := pty.Open()
 		if err != nil {
 			t.Skip("there is no pseudo-terminal: ", err)
@@ -162,7 +163,7 @@ func TestFaultsEndTheProgram(t *testing.T) {
 		go func() { defer close(read); _, _ = io.Copy(&seen, outside) }()
 		_, _ = outside.WriteString(key)
 		var broken *work.Fault
-		if _, err := program.New(&faulty{}, tty.Open(inside, inside)).Run(t.Context()); !errors.As(err, &broken) || broken.Value != "by the test" {
+		if err := (&noted{do: func(v *noted, key string) { v.once(func() { fails(v, key) }) }}).shown(inside).Run(t.Context()); !errors.As(err, &broken) || broken.Value != "by the test" {
 			t.Errorf("%s: it ended with %v", key, err)
 		}
 		inside.Close()
@@ -172,20 +173,6 @@ func TestFaultsEndTheProgram(t *testing.T) {
 			t.Errorf("%s: the terminal has %q", key, text)
 		}
 	}
-}
-
-// sized notes the size that it is told.
-type sized struct{ tea.WindowSizeMsg }
-
-func (s *sized) Init() tea.Cmd { return nil }
-func (s *sized) View() string  { return "" }
-
-func (s *sized) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if size, ok := msg.(tea.WindowSizeMsg); ok {
-		s.WindowSizeMsg = size
-		return s, tea.Quit
-	}
-	return s, nil
 }
 
 // A terminal that does not say its size has the usual one.
@@ -201,9 +188,10 @@ func TestATerminalWithoutASize(t *testing.T) {
 			t.Fatal(err)
 		}
 		go func() { _, _ = io.Copy(io.Discard, outside) }()
-		last, err := program.New(&sized{}, tty.Open(inside, inside)).Run(t.Context())
-		if got := last.(*sized).WindowSizeMsg; err != nil || got.Width != 80 || got.Height != 24 {
-			t.Errorf("%v is taken for %v, %v", size, got, err)
+		v := &noted{do: func(v *noted, _ string) { v.once(func() { v.End(nil) }) }}
+		_, _ = outside.WriteString("x")
+		if err := v.shown(inside).Run(t.Context()); err != nil || v.w != 80 || v.h != 24 {
+			t.Errorf("%v is taken for %d by %d, %v", size, v.w, v.h, err)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
+	"asldb/tui/view"
 )
 
 // page is a page that does as its keys say.
@@ -129,8 +130,8 @@ func TestMouse(t *testing.T) {
 		t.Errorf("a click beside the page of keys: %q", p.typed)
 	}
 	s.End(nil)
-	s.Click(2, 2)
-	s.Wheel(2, 2, 1)
+	s.Point(view.Mouse{X: 2, Y: 2})
+	s.Point(view.Mouse{X: 2, Y: 2, Kind: view.Wheel, Rows: 1})
 	if p.typed != "(0,0)[3][-3]" {
 		t.Errorf("the mouse after the end: %q", p.typed)
 	}
@@ -146,7 +147,7 @@ func TestWork(t *testing.T) {
 			s.Post(func() { p.typed += " under way" })
 			return func() { p.typed += " done" }
 		})
-		s.After(time.Hour, func() { p.typed += " later" })
+		s.Wait(time.Hour, func() { p.typed += " later" })
 		s.Go(func(context.Context) func() { return nil })
 	}
 	p.do["c"] = func(s *Sheet) {
@@ -188,5 +189,16 @@ func TestEnds(t *testing.T) {
 	s.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if _, err := s.Over(); !errors.Is(err, ErrInterrupted) {
 		t.Error(err)
+	}
+}
+
+// A text is put on the terminal's clipboard by OSC 52, in base 64.
+func TestCopy(t *testing.T) {
+	var out strings.Builder
+	s := NewSheet(&page{}, Options{})
+	s.out = &out
+	s.Copy("two\nlines")
+	if got, want := out.String(), "\x1b]52;c;dHdvCmxpbmVz\x07"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
 	}
 }

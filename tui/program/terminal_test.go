@@ -33,7 +33,7 @@ func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, 
 	go func() { _, _ = io.Copy(io.Discard, outside) }()
 	done := make(chan error, 1)
 	p.sizes = make(chan int, 8)
-	go func() { done <- Run(ctx, tty.Open(inside, inside), p, Options{}) }()
+	go func() { done <- Run(ctx, p, Options{Terminal: tty.Open(inside, inside)}) }()
 	for height := 0; height != 18; height = <-p.sizes {
 	}
 	return outside, done
@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 				return
 			}
 			s.Go(func(context.Context) func() {
-				s.Post(func() { s.After(time.Millisecond, func() { s.End(over) }) })
+				s.Post(func() { s.Wait(time.Millisecond, func() { s.End(over) }) })
 				return nil
 			})
 		})

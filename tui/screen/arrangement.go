@@ -15,7 +15,7 @@ import (
 // arrangement places the panes, and takes the mouse.
 type arrangement struct {
 	contract
-	canvas *canvas.Canvas
+	w, h   int // of the screen, in cells
 	panes  [view.Count]view.Pane
 	mode   Mode
 	places Places
@@ -123,8 +123,10 @@ func (ar *arrangement) moveBindings() view.Bindings {
 	}
 }
 
+func (ar *arrangement) size() (w, h int) { return ar.w, ar.h }
+
 func (ar *arrangement) resize(w, h int) {
-	ar.canvas.Resize(w, h)
+	ar.w, ar.h = max(w, 1), max(h, 1)
 	ar.place()
 	if first := ar.first; first != nil {
 		ar.first = nil
@@ -134,7 +136,7 @@ func (ar *arrangement) resize(w, h int) {
 
 // place arranges the panes; the graph beside the story has the width of its drawing.
 func (ar *arrangement) place() {
-	w, h := ar.canvas.Size()
+	w, h := ar.w, ar.h
 	ar.mode.Fresh, ar.mode.Drawing = ar.Log().Len() == 0, 0
 	if w >= WideWidth && h >= wideHeight && !ar.mode.Zoom && ar.mode.Lines[Graph] == 0 {
 		ar.mode.Drawing = ar.states.Width(MostDrawing(w), h-titles)
@@ -154,7 +156,7 @@ func (ar *arrangement) settle() {
 
 func (ar *arrangement) setMode(m Mode) {
 	ar.mode = m
-	ar.resize(ar.canvas.Size())
+	ar.resize(ar.w, ar.h)
 }
 
 // focus moves the focus; a pane that is not on the screen comes onto it, and the drawer opens.

@@ -100,7 +100,7 @@ func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	place := d.app.ui.layout.places.Panes[view.Drawer]
 	for y := place.Y + 1; y < place.Y+4; y++ {
 		for x := place.X; x < place.X+place.W; x++ {
-			if cell := d.app.ui.layout.canvas.At(x, y); cell.Text == sign {
+			if cell := d.app.canvas.At(x, y); cell.Text == sign {
 				return cell.Style &^ canvas.Reverse
 			}
 		}

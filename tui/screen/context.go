@@ -167,6 +167,3 @@ func (c contract) Complete(arg keys.Arg, text string) []view.Completion {
 
 // Glyphs implements [view.Shell].
 func (c contract) Glyphs() *canvas.Glyphs { return c.u.glyphs }
-
-// Theme is for the screen itself.
-func (c contract) Theme() *canvas.Theme { return c.u.theme }

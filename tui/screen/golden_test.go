@@ -217,7 +217,7 @@ func TestStyles(t *testing.T) {
 	d := drive(t, order(t), 80, 24, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	d.frame()
-	golden(t, "styles-80x24", d.app.ui.layout.canvas.Styles())
+	golden(t, "styles-80x24", d.app.canvas.Styles())
 }
 
 // TestFailurePicture is the end of a run whose error was not caught.
@@ -236,7 +236,7 @@ func TestDiffPicture(t *testing.T) {
 		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
 	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
 	golden(t, "diff", only(view.Data)(d))
-	golden(t, "diff-styles-80x24", d.app.ui.layout.canvas.Styles())
+	golden(t, "diff-styles-80x24", d.app.canvas.Styles())
 	if !strings.Contains(d.press("Z").frame(), `"x": 1`) {
 		t.Error("Z does not unfold what is unchanged")
 	}

@@ -230,10 +230,10 @@ func touches(l *Line, pane canvas.Rect) bool {
 }
 
 // drawLine paints the line between the graph and the story.
-func (ar *arrangement) drawLine() {
+func (ar *arrangement) drawLine(all canvas.Area) {
 	for i := range ar.places.Lines {
 		if l := &ar.places.Lines[i]; l.Upright {
-			area := ar.canvas.Area(l.Place)
+			area := all.Area(l.Place)
 			area.Text(0, 0, canvas.Border, area.Glyphs().Box.Top)
 			for y := 1; y < l.Place.H; y++ {
 				area.Text(0, y, canvas.Border, area.Glyphs().Box.Vertical)

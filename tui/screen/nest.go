@@ -113,7 +113,7 @@ func (ns *nesting) stepInto() {
 		child.Session.MakeReadOnly()
 		for _, inner := range ns.behind {
 			if inner.nest.child == child {
-				inner.layout.resize(ns.own.layout.canvas.Size())
+				inner.layout.resize(ns.own.layout.size())
 				inner.sync()
 				ns.own.effects.screen = inner
 				return
@@ -199,7 +199,7 @@ func (ns *nesting) open(child *live.Child) {
 	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, ns.points.store(child.File), nil, nil
 	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
-	inner := newUI(child.Session, o, ns.Theme())
+	inner := newUI(child.Session, o)
 	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
 	ns.over(inner)
 }
@@ -208,7 +208,7 @@ func (ns *nesting) open(child *live.Child) {
 func (ns *nesting) over(inner *ui) {
 	inner.prompts.histories, inner.run.ticks = ns.own.prompts.histories, ns.own.run.ticks+1 // ticks of the screen below mean nothing here
 	inner.layout.mode = ns.own.layout.mode
-	inner.layout.resize(ns.own.layout.canvas.Size())
+	inner.layout.resize(ns.own.layout.size())
 	ns.own.effects.screen = inner
 }
 
@@ -219,7 +219,7 @@ func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	o.About = []string{"This run was explored: " + run.Describe() + ". " + ns.Key(keys.Now) + " goes back to the faults."}
 	session.SetInterrupt(ns.Session().Options().Interrupt)
-	inner := newUI(session, o, ns.Theme())
+	inner := newUI(session, o)
 	inner.nest.outer, inner.nest.explored = ns.own, run
 	inner.saving.markSaved()
 	ns.over(inner)
@@ -230,7 +230,7 @@ func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 func (ns *nesting) openBehind(run *explore.Run) bool {
 	for _, inner := range ns.behind {
 		if inner.nest.explored == run {
-			inner.layout.resize(ns.own.layout.canvas.Size())
+			inner.layout.resize(ns.own.layout.size())
 			inner.sync()
 			ns.own.effects.screen = inner
 			return true
@@ -251,7 +251,7 @@ func (ns *nesting) leave() (outer *ui) {
 		outer.calls.calls.Forget(ns.child.Request.ID)
 	}
 	outer.run.ticks = ns.own.run.ticks + 1
-	outer.layout.resize(ns.own.layout.canvas.Size())
+	outer.layout.resize(ns.own.layout.size())
 	ns.own.effects = effects{screen: outer}
 	return outer
 }

@@ -283,11 +283,11 @@ func (s *Screen) Opened(o Opened) {
 		prepare(o.Session)
 	}
 	options.Notes, options.Notice, options.Check = o.Notes, nil, nil
-	u := newUI(o.Session, options, first.theme)
+	u := newUI(o.Session, options)
 	u.opening.stage = opened
 	u.effects = effects{redraw: u.effects.redraw}
 	u.problems, u.layout.mode = first.problems, first.layout.mode
-	w, h := first.layout.canvas.Size()
+	w, h := first.layout.size()
 	u.layout.resize(w, h)
 	u.opening.resume()
 	s.ui = u

@@ -149,7 +149,7 @@ func ownSituations() []situation {
 	for _, how := range []string{"card", "cheque", "cash"} {
 		list = append(list, situation{name: "nested, by " + how, open: func(t *testing.T) *Screen {
 			a := shopping(t, how, 80, 24).app
-			a.ui.theme = canvas.NewTheme(canvas.Options{})
+			a.look = canvas.NewTheme(canvas.Options{})
 			return a
 		}})
 	}

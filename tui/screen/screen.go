@@ -10,6 +10,7 @@ import (
 	"asldb/engine/source"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
@@ -17,15 +18,18 @@ import (
 // Screen is the screen of a session, with those of the executions that its tasks have started over it. Only the topmost
 // one is drawn and takes keys.
 type Screen struct {
-	ui    *ui     // the topmost
-	later *Opened // waits for the end of a dialog; nil: none does
+	ui *ui // the topmost
+	// canvas and look are for frames of its own: see [Screen.Frame].
+	canvas *canvas.Canvas
+	look   *canvas.Theme
+	later  *Opened // waits for the end of a dialog; nil: none does
 }
 
-// New returns the screen of a session; look has its colours.
+// New returns the screen of a session; look has the colours of [Screen.Frame].
 func New(session *debug.Session, o Options, look *canvas.Theme) *Screen {
-	u := newUI(session, o, look)
+	u := newUI(session, o)
 	u.opening.begin()
-	return &Screen{ui: u}
+	return &Screen{ui: u, canvas: canvas.New(1, 1, u.glyphs), look: look}
 }
 
 // Running reports whether a command goes on.
@@ -35,22 +39,31 @@ func (s *Screen) Running() bool { return s.ui.run.running }
 func (s *Screen) Title() string { return s.ui.nest.root().nest.title }
 
 // Size returns the size of the frame in cells.
-func (s *Screen) Size() (w, h int) { return s.ui.layout.canvas.Size() }
+func (s *Screen) Size() (w, h int) { return s.ui.layout.size() }
 
 // Resize sets the size of the frame in cells.
 func (s *Screen) Resize(w, h int) { s.ui.layout.resize(w, h) }
 
+// Draw paints the screen.
+func (s *Screen) Draw(f widget.Frame) { s.ui.paint(f.Area) }
+
 // Frame paints the screen and returns it with the sequences of its colours.
-func (s *Screen) Frame() string { return s.ui.frame() }
+func (s *Screen) Frame() string {
+	s.paint()
+	return s.canvas.Render(s.look.Look)
+}
 
 // Text paints the screen and returns it as plain text.
 func (s *Screen) Text() string {
-	s.ui.paint()
-	return s.ui.layout.canvas.String()
+	s.paint()
+	return s.canvas.String()
 }
 
-// Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
-func (s *Screen) Styles() string { return s.ui.layout.canvas.Styles() }
+func (s *Screen) paint() {
+	w, h := s.Size()
+	s.canvas.Resize(w, h)
+	s.ui.paint(s.canvas.Area(canvas.Rect{W: w, H: h}))
+}
 
 // TakesText reports whether keys are text for a dialog.
 func (s *Screen) TakesText() bool {

@@ -31,7 +31,6 @@ type ui struct {
 	losses []func() []string
 	keys   *keys.Map
 	glyphs *canvas.Glyphs
-	theme  *canvas.Theme
 
 	log       *runlog.Log // of the fork that is shown
 	selection *view.Selection
@@ -76,7 +75,7 @@ type ui struct {
 	fixing    fixing
 }
 
-func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
+func newUI(session *debug.Session, o Options) *ui {
 	glyphs := canvas.Unicode()
 	if o.ASCII {
 		glyphs = canvas.ASCII()
@@ -93,7 +92,7 @@ func newUI(session *debug.Session, o Options, look *canvas.Theme) *ui {
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
-	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, theme: look, following: true}
+	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, following: true}
 	c := u.context()
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Grown: o.Grown != nil, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
@@ -155,13 +154,13 @@ func (u *ui) wire(o Options) {
 	u.lists.Shown, u.lists.Open = u.events.InLists, u.events.Turn
 	u.events.Add(u.lists)
 	u.layout = arrangement{
-		contract: c, canvas: canvas.New(1, 1, u.glyphs), places: Of(1, 1, Mode{}), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
+		contract: c, w: 1, h: 1, places: Of(1, 1, Mode{}), states: u.states, data: u.data, leave: u.nest.leaveOrAsk, clear: u.messages.clear,
 		panes: [view.Count]view.Pane{view.Data: u.data, view.States: u.states, view.Drawer: u.events},
 	}
 	u.expect = expectations{contract: c, of: o.Case, data: u.data, search: &u.search}
 	u.covers = coverages{contract: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
 	u.explores = explorations{contract: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
-	u.status = statusLine{contract: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.canvas.Size}
+	u.status = statusLine{contract: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.size}
 	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
 	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
@@ -275,29 +274,22 @@ func (u *ui) showNotice() {
 	}
 }
 
-// frame paints the screen and returns it.
-func (u *ui) frame() string {
-	u.paint()
-	return u.layout.canvas.Render(u.theme.Look)
-}
-
-func (u *ui) paint() {
+// paint paints the screen.
+func (u *ui) paint(all canvas.Area) {
 	u.catchUp()
 	u.opening.losses()
 	l := &u.layout
-	l.canvas.Clear()
 	l.mouse.Reset()
-	w, h := l.canvas.Size()
-	all := l.canvas.Area(canvas.Rect{W: w, H: h})
+	w, h := all.W(), all.H()
 	if l.places.TooSmall {
 		all.Fit(0, 0, w, canvas.Plain, "asldb needs 40x10 cells")
 		return
 	}
-	u.status.drawStatus(l.canvas.Area(l.places.Status))
-	l.drawLine()
+	u.status.drawStatus(all.Area(l.places.Status))
+	l.drawLine(all)
 	for p, rect := range l.places.Panes {
 		if !rect.Empty() {
-			l.panes[p].Draw(l.mouse.Frame(l.canvas.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil))
+			l.panes[p].Draw(l.mouse.Frame(all.Area(rect), l.mode.Focus == view.ID(p) && u.dialog == nil))
 		}
 	}
 	if u.dialog != nil {
@@ -306,13 +298,14 @@ func (u *ui) paint() {
 	}
 	switch {
 	case u.messages.shown:
+		message := all
 		switch u.dialog.(type) {
 		case *dialog.Prompt, *dialog.CheckedPrompt: // they have the bottom line
-			all = all.Area(canvas.Rect{W: w, H: 2})
+			message = all.Area(canvas.Rect{W: w, H: 2})
 		}
-		u.messages.draw(all)
+		u.messages.draw(message)
 	case u.dialog == nil:
-		u.status.drawHint(l.mouse.Frame(l.canvas.Area(l.places.Hint), false))
+		u.status.drawHint(l.mouse.Frame(all.Area(l.places.Hint), false))
 	}
 }
 

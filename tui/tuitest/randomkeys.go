@@ -52,7 +52,9 @@ func RandomKeys(t *testing.T, open func() tea.Model) {
 			model.Update(sizes[5])
 		}
 		if size, ok := msg.(tea.WindowSizeMsg); ok {
-			width = size.Width
+			if width = size.Width; size.Width < 1 || size.Height < 1 {
+				width = 80 // the usual size of a terminal that does not say its
+			}
 		}
 		if text, ok := msg.(interface{ String() string }); ok {
 			log = append(log, text.String())

@@ -28,9 +28,6 @@ type Context interface {
 	Quit()
 }
 
-// Writer is a view into which text is written, also several characters at once.
-type Writer interface{ Writes() bool }
-
 // Dialog lies over the panes and takes the keys.
 type Dialog interface {
 	Handle(c Context, k keys.Press)

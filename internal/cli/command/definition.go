@@ -71,9 +71,8 @@ func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read fun
 	}
 	ended := Listen(ctx)
 	defer ended.Stop()
-	terminal := tty.Open(in, out)
-	ended.SetScreen(terminal)
-	defer ended.SetScreen(nil)
+	terminal, leave := ended.Terminal(in, out)
+	defer leave()
 	chosen, err := ChooseLine(ended, terminal, wording.Line(several.File)+" has "+wording.Count(len(lines), "definition")+": choose one", lines)
 	if err != nil {
 		return err

@@ -125,6 +125,14 @@ func (e *Ending) Or(flag *interrupt.Flag) interrupt.Check {
 	}
 }
 
+// Terminal takes in and out for the terminal that a screen is open on until leave is called.
+func (e *Ending) Terminal(in, out *os.File) (t *tty.Terminal, leave func()) {
+	t = tty.Open(in, out)
+	t.Lending = e.Lend
+	e.SetScreen(t)
+	return t, func() { e.SetScreen(nil) }
+}
+
 // SetScreen says on which terminal a screen is open; nil: on none any more.
 func (e *Ending) SetScreen(t *tty.Terminal) {
 	e.mutex.Lock()

@@ -252,7 +252,7 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 		return err
 	}
 	defer use(ended, terminal, look)()
-	return endOfPage(program.Run(ended, terminal, page, program.Options{ASCII: look.ASCII, NoColor: look.NoColor,
+	return endOfPage(program.Run(ended, page, program.Options{Terminal: terminal, ASCII: look.ASCII, NoColor: look.NoColor,
 		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse}))
 }
 

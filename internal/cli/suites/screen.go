@@ -1,8 +1,8 @@
 package suites
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"asldb/engine/value"
@@ -20,22 +19,20 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	"asldb/internal/tty"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/tui/program"
+	"asldb/tui/view/pages"
 )
 
-// screen is the screen of test --watch: a [tea.Model]. Reports are printed above it.
+// screen has the lines of test --watch below those of the terminal: reports are printed above them.
 type screen struct {
-	w        *watching
-	ctx      context.Context
-	terminal *tty.Terminal
-	suspends tty.Suspensions
-	width    int
-	help     bool
-	leaving  bool
-	err      error // for which the watching ends
+	program.Below
+	w       *watching
+	ctx     context.Context
+	help    bool
+	leaving bool
+	covered bool // by another view: no round begins meanwhile, since no report could be printed
 
 	// A round runs in a goroutine of its own, one at a time; over waits for it, and stop ends it.
 	running bool
@@ -52,126 +49,93 @@ type screen struct {
 	note         string
 }
 
-type (
-	// changedMsg: files have changed, or the watching has failed.
-	changedMsg struct {
-		change *files.Change
-		err    error
-	}
-	// endedMsg: a round has ended.
-	endedMsg struct {
-		round *round
-		err   error
-	}
-	// backMsg: another screen has ended.
-	backMsg struct{ note string }
-	// suspendMsg: a signal asks the program to stop.
-	suspendMsg struct{}
-	// tickMsg: the progress may be another.
-	tickMsg struct{}
-)
-
-// Init implements [tea.Model].
-func (m *screen) Init() tea.Cmd {
-	return m.start(nil, ofChanged)
+func newScreen(ctx context.Context, w *watching) *screen {
+	m := &screen{w: w, ctx: ctx, progress: &atomic.Pointer[string]{}}
+	m.Below = program.Below{Lines: m.lines, Key: m.press, Width: cmp.Or(w.Look.Width, 80), Begun: func() { m.start(nil, ofChanged) }}
+	return m
 }
 
 // start starts a round.
-func (m *screen) start(change *files.Change, r reach) tea.Cmd {
+func (m *screen) start(change *files.Change, which reach) {
 	ctx, stop := context.WithCancel(m.ctx)
-	m.running, m.stop, m.again, m.waiting, m.note = true, stop, false, nil, ""
+	m.running, m.stop, m.again, m.waiting = true, stop, false, nil
 	m.progress.Store(nil)
-	m.w.Look.Width = m.width
-	end := make(chan endedMsg, 1)
+	m.w.Look.Width = m.Width
+	m.tick()
+	end := make(chan func(), 1)
 	m.over.Go(func() {
 		defer stop()
-		var msg endedMsg
+		var r *round
+		var err error
 		if broken := work.Catch(func() {
-			msg.round, msg.err = m.w.round(ctx, change, r, func(line string) { m.progress.Store(&line) })
+			r, err = m.w.round(ctx, change, which, func(line string) { m.progress.Store(&line) })
 		}); broken != nil {
-			msg.err = broken
+			err = broken
 		}
-		end <- msg
+		end <- func() { m.ended(r, err) }
 	})
-	return tea.Batch(tick(), func() tea.Msg { return <-end })
+	m.Go(func(context.Context) func() { return <-end })
 }
 
 // tick looks at the progress again a little later.
-func tick() tea.Cmd {
-	return tea.Tick(100*time.Millisecond, func(time.Time) tea.Msg { return tickMsg{} })
-}
-
-// Update implements [tea.Model].
-func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		m.width = msg.Width
-	case tea.KeyMsg:
-		return m, m.press(msg.String())
-	case changedMsg:
-		if msg.err != nil {
-			return m, m.fail(command.OneLine(msg.err))
-		}
-		return m, m.changed(msg.change)
-	case endedMsg:
-		return m, m.ended(msg)
-	case backMsg:
-		m.note = msg.note
-	case suspendMsg:
-		return m, m.suspend()
-	case tickMsg:
+func (m *screen) tick() {
+	m.After(100*time.Millisecond, func(time.Time) {
 		if m.running {
-			return m, tick()
+			m.tick()
 		}
-	}
-	return m, nil
+	})
 }
 
-// fail ends the watching with an error.
-func (m *screen) fail(err error) tea.Cmd {
-	m.err, m.leaving = err, true
-	return tea.Quit
+// end ends the watching.
+func (m *screen) end(err error) {
+	m.leaving = true
+	m.End(err)
 }
 
-// changed starts a round about a change, or ends the one that runs, to start one about both.
-func (m *screen) changed(change *files.Change) tea.Cmd {
-	if !m.running {
-		return m.start(change, ofChanged)
-	}
-	if m.again && m.waiting != nil {
+// changed starts a round about a change, or ends the one that runs, to start one about both. err ends the watching.
+func (m *screen) changed(change *files.Change, err error) {
+	switch {
+	case err != nil:
+		m.end(command.OneLine(err))
+		return
+	case !m.running && !m.covered:
+		m.start(change, ofChanged)
+		return
+	case m.again && m.waiting != nil:
 		both := &files.Change{Structure: change.Structure || m.waiting.Structure, Lost: change.Lost || m.waiting.Lost}
 		both.Files = append(slices.Clone(m.waiting.Files), change.Files...)
 		slices.Sort(both.Files)
 		both.Files = slices.Compact(both.Files)
 		change = both
 	}
-	m.again, m.waiting = true, change
-	m.stop()
-	return nil
+	if m.again, m.waiting = true, change; m.running {
+		m.stop()
+	}
 }
 
 // ended prints the report of a round.
-func (m *screen) ended(msg endedMsg) tea.Cmd {
+func (m *screen) ended(r *round, err error) {
 	m.running = false
-	if msg.err != nil {
-		return m.fail(msg.err)
+	if err != nil {
+		m.end(err)
+		return
 	}
 	m.summary, m.bad, m.pending = m.w.summary(), m.w.cases(isBad), m.w.cases(m.w.pending)
-	var text string
-	if msg.round != nil && !msg.round.stopped {
-		if line := msg.round.changed(); line != "" {
+	if r != nil && !r.stopped {
+		text := ""
+		if line := r.changed(); line != "" {
 			text = m.w.paint(report.Quiet, line) + "\n"
 		}
-		text += strings.TrimRight(msg.round.text, "\n") + "\n"
+		m.Println(cleared(text+strings.TrimRight(r.text, "\n")+"\n", m.Width))
 	}
-	var list []tea.Cmd
-	if text != "" {
-		list = append(list, tea.Println(cleared(text, m.width)))
-	}
+	m.next()
+}
+
+// next starts the round that waits.
+func (m *screen) next() {
 	if m.again {
-		list = append(list, m.start(m.waiting, ofChanged))
+		m.start(m.waiting, ofChanged)
 	}
-	return tea.Sequence(list...)
 }
 
 // cleared returns a text of whose lines those that are longer than the terminal's clear the rest of their last row, where lines of the
@@ -186,94 +150,73 @@ func cleared(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// press handles a key.
-func (m *screen) press(key string) tea.Cmd {
+// press handles a key. A note stays until then.
+func (m *screen) press(key string) {
+	m.note = ""
 	switch key {
 	case "ctrl+c":
-		m.leaving = true
-		return tea.Interrupt
+		m.end(program.ErrInterrupted)
 	case "q":
-		m.leaving = true
-		return tea.Quit
+		m.end(nil)
 	case "?":
 		m.help = !m.help
-		return nil
 	case "ctrl+z":
-		return m.suspend()
-	}
-	if m.running {
-		return nil
-	}
-	switch key {
-	case "enter":
-		return m.start(nil, ofAll)
-	case "f":
-		return m.start(&files.Change{}, ofFailed)
-	case "u":
-		if len(m.pending) == 0 {
-			m.note = "No snapshot is new or has changed."
-			return nil
+		m.Suspend(func(reason string) { m.note = reason })
+	default:
+		if !m.running {
+			m.act(key)
 		}
-		return m.aside(m.review)
-	case "d":
-		if len(m.bad) == 0 {
-			m.note = "No case has failed."
-			return nil
-		}
-		return m.aside(m.debug)
 	}
-	return nil
 }
 
-// suspend stops the program where a shell can continue it.
-func (m *screen) suspend() tea.Cmd {
-	if !tty.CanSuspend() {
-		m.note = "No shell has started asldb that could let it go on: it is not stopped."
-		return nil
-	}
-	return m.aside(func(*os.File, *os.File) (string, error) { return "", tty.Suspend() })
-}
-
-// aside gives the terminal to f, which returns a note for afterwards.
-func (m *screen) aside(f func(in, out *os.File) (string, error)) tea.Cmd {
-	note := ""
-	return program.StandAside(&m.suspends, func() error {
-		return m.terminal.Lend(func(in, out *os.File) (err error) {
-			note, err = f(in, out)
-			return err
+// act handles a key while no round runs.
+func (m *screen) act(key string) {
+	switch {
+	case key == "enter":
+		m.start(nil, ofAll)
+	case key == "f":
+		m.start(&files.Change{}, ofFailed)
+	case key == "u" && len(m.pending) == 0:
+		m.note = "No snapshot is new or has changed."
+	case key == "u":
+		r := &pages.Review{Cases: m.pending, Dot: m.w.dot(), Reject: m.w.reject, Accept: func(c *suite.Outcome) error {
+			return suiterun.Accept(c.Suite.File, c.Name, c.Snapshot)
+		}}
+		m.cover(r, func(error) { m.pending, m.note = m.w.cases(m.w.pending), r.Summary() })
+	case key == "d" && len(m.bad) == 0:
+		m.note = "No case has failed."
+	case key == "d" && len(m.bad) == 1:
+		m.debug(m.bad[0])
+	case key == "d":
+		c := program.NewChoice("Debug which case?", value.Each(m.bad, func(c *suite.Outcome) string { return c.Suite.File + ": " + c.Name }))
+		m.cover(c, func(err error) {
+			if err == nil {
+				m.debug(m.bad[c.Chosen])
+			}
 		})
-	}, func(err error) tea.Msg {
-		if err != nil {
-			note = wording.Line(err.Error())
-		}
-		return backMsg{note}
+	}
+}
+
+// cover shows a page over the view, until the end of the page.
+func (m *screen) cover(page program.Page, ended func(error)) {
+	m.covered = true
+	m.Cover(page, func(err error) {
+		m.covered = false
+		ended(err)
+		m.next()
 	})
 }
 
-// debug opens a failed case in the debugger: the only one, or the one that the user chooses.
-func (m *screen) debug(in, out *os.File) (string, error) {
-	chosen := m.bad[0]
-	if len(m.bad) > 1 {
-		lines := value.Each(m.bad, func(c *suite.Outcome) string { return c.Suite.File + ": " + c.Name })
-		i, err := program.One(m.ctx, tty.Open(in, out), "Debug which case?", lines)
-		switch {
-		case errors.Is(err, program.ErrNone), errors.Is(err, program.ErrChoiceInterrupted):
-			return "", nil
-		case err != nil:
-			return "", err
+// debug opens a failed case in the debugger, which is another program.
+func (m *screen) debug(chosen *suite.Outcome) {
+	m.StandAside(m.Terminal().Lend, func(_, _ *os.File) error {
+		m.w.Debug(chosen)
+		return nil
+	}, func(err error) {
+		if err != nil {
+			m.note = wording.Line(err.Error())
 		}
-		chosen = m.bad[i]
-	}
-	m.w.Debug(chosen)
-	return "", nil
-}
-
-// review shows the new and changed snapshots one by one.
-func (m *screen) review(in, out *os.File) (string, error) {
-	r := newReview(m.pending, m.w)
-	err := r.run(m.ctx, tty.Open(in, out))
-	m.pending = m.w.cases(m.w.pending)
-	return r.summary(), err
+	})
 }
 
 // help is the help of the keys.
@@ -286,53 +229,43 @@ var help = []string{
 	"A save runs the suites that it concerns.",
 }
 
-// View implements [tea.Model].
-func (m *screen) View() string {
+// lines are the help, the note, the state and the keys.
+func (m *screen) lines() (lines []report.Span) {
 	if m.leaving {
-		return ""
+		return nil
 	}
-	dot := " · "
-	if m.w.Look.ASCII {
-		dot = " - "
-	}
-	var lines []string
 	if m.help {
-		lines = append(lines, help...)
+		lines = value.Each(help, func(text string) report.Span { return report.Span{Text: text} })
 	}
 	if m.note != "" {
-		lines = append(lines, m.note)
+		lines = append(lines, report.Span{Text: m.note})
 	}
-	lines = append(lines, m.state(dot))
-	keys := []string{"Enter all"}
+	named := []string{"Enter all"}
 	if len(m.bad) > 0 {
-		keys = append(keys, "f failed", "d debug")
+		named = append(named, "f failed", "d debug")
 	}
 	if len(m.pending) > 0 {
-		keys = append(keys, "u snapshots")
+		named = append(named, "u snapshots")
 	}
-	lines = append(lines, m.w.paint(report.Quiet, strings.Join(append(keys, "? help", "q quit"), dot)))
-	for i, line := range lines {
-		lines[i] = ansi.Truncate(line, m.width, "")
-	}
-	return strings.Join(lines, "\n")
+	return append(lines, m.state(), report.In(report.Quiet, strings.Join(append(named, "? help", "q quit"), m.w.dot())))
 }
 
 // state is the line above the keys.
-func (m *screen) state(dot string) string {
+func (m *screen) state() report.Span {
 	if m.running {
-		if line := m.progress.Load(); line != nil && *line != "" {
-			return "Running: " + *line
+		if progress := m.progress.Load(); progress != nil && *progress != "" {
+			return report.Span{Text: "Running: " + *progress}
 		}
-		return "Running"
+		return report.Span{Text: "Running"}
 	}
 	if m.w.wrong != "" {
-		return m.w.paint(report.Bad, "Watching"+dot+"a file is wrong")
+		return report.In(report.Bad, "Watching"+m.w.dot()+"a file is wrong")
 	}
 	tone := report.Good
 	if m.summary.Failed+m.summary.Wrong > 0 {
 		tone = report.Bad
 	}
-	return m.w.paint(tone, "Watching"+dot+suiterun.Counts(&m.summary))
+	return report.In(tone, "Watching"+m.w.dot()+suiterun.Counts(&m.summary))
 }
 
 // shortName is the name of a file as the user would write it.

@@ -1,15 +1,12 @@
 package suites
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
 
 	"asldb/internal/cli/command"
@@ -17,7 +14,6 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	"asldb/internal/tty"
 	"asldb/internal/wording"
 	"asldb/tui/program"
 )
@@ -66,7 +62,7 @@ func Suites(ctx context.Context, setup Setup) error {
 	if !isFile || !isFileToo || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		return w.plainly(ended)
 	}
-	return w.onScreen(ended, tty.Open(in, out))
+	return w.onScreen(ended, in, out)
 }
 
 // plainly watches without keys: where there is no terminal.
@@ -95,41 +91,44 @@ func (w *watching) plainly(ended *command.Ending) error {
 }
 
 // onScreen watches with keys: reports are lines of the terminal, with the state and the keys below the last one.
-func (w *watching) onScreen(ended *command.Ending, terminal *tty.Terminal) error {
+func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 	ctx, stop := context.WithCancel(ended)
 	defer stop()
-	terminal.Lending = ended.Lend
 	w.Look.Keys = true
-	model := &screen{w: w, ctx: ctx, terminal: terminal, width: cmp.Or(w.Look.Width, 80), progress: &atomic.Pointer[string]{}}
-	ended.SetScreen(terminal)
-	defer ended.SetScreen(nil)
-	shown := program.New(model, terminal)
+	terminal, leave := ended.Terminal(in, out)
+	defer leave()
+	m := newScreen(ctx, w)
+	shown := program.NewBelow(&m.Below, program.Options{Terminal: terminal, ASCII: w.Look.ASCII, NoColor: w.Look.Paint == nil})
 	go func() {
-		for {
+		for ctx.Err() == nil {
 			change, err := w.watcher.Next(ctx)
 			if ctx.Err() != nil {
 				return
 			}
-			shown.Send(changedMsg{change, err})
+			shown.Post(func() { m.changed(change, err) })
 			if err != nil {
 				return
 			}
 		}
 	}()
-	model.suspends.Listen(func() { shown.Send(suspendMsg{}) })
-	_, err := shown.Run(ctx)
-	model.suspends.Stop()
+	err := shown.Run(ctx)
 	stop()
-	model.over.Wait()
+	m.over.Wait()
 	switch {
 	case ended.Err() != nil:
 		return command.EndedOf(ended, "")
-	case model.err != nil:
-		return model.err
-	case errors.Is(err, tea.ErrInterrupted):
+	case errors.Is(err, program.ErrInterrupted):
 		return command.Interrupted("")
 	}
 	return err
+}
+
+// dot divides the parts of a line.
+func (w *watching) dot() string {
+	if w.Look.ASCII {
+		return " - "
+	}
+	return " · "
 }
 
 // paint returns a text in the colour of a tone where there are colours.

@@ -60,10 +60,10 @@ func (l *List) Chosen() (*versions.Pair, *versions.Judged) { return l.chosen, l.
 // Warn shows a message when the page is shown the next time.
 func (l *List) Warn(text string) { l.problem = text }
 
-// Title implements [sheet.Page].
+// Title implements [program.Page].
 func (l *List) Title() string { return wording.Line(l.result.Old + " and " + l.result.New) }
 
-// Status implements [sheet.Page].
+// Status implements [program.Page].
 func (l *List) Status() (string, canvas.Style) {
 	if l.opening {
 		return "running both versions", canvas.BarInfo
@@ -71,10 +71,10 @@ func (l *List) Status() (string, canvas.Style) {
 	return wording.Line(versions.Counts(l.result)), canvas.Bar
 }
 
-// Keys implements [sheet.Page].
+// Keys implements [program.Page].
 func (l *List) Keys() *keys.Map { return keys.Versions() }
 
-// Hints implements [sheet.Page].
+// Hints implements [program.Page].
 func (l *List) Hints() []keys.Action {
 	if l.groups.Len() == 0 {
 		return []keys.Action{keys.Quit}
@@ -82,7 +82,7 @@ func (l *List) Hints() []keys.Action {
 	return []keys.Action{keys.Look, keys.FocusNext, keys.FindNext, keys.Now, keys.Quit}
 }
 
-// Begin implements [sheet.Page].
+// Begin implements [program.Page].
 func (l *List) Begin(s *program.Sheet) {
 	l.chosen, l.of, l.opening = nil, nil, false
 	if l.problem != "" {
@@ -103,7 +103,7 @@ func (l *List) recording() *versions.Judged {
 	return j
 }
 
-// Press implements [sheet.Page].
+// Press implements [program.Page].
 func (l *List) Press(s *program.Sheet, k keys.Press) {
 	if l.inside && l.recordings.Press(k.Action) || !l.inside && l.groups.Press(k.Action) {
 		return
@@ -176,7 +176,7 @@ const (
 	mostRecording = 12
 )
 
-// Draw implements [sheet.Page].
+// Draw implements [program.Page].
 func (l *List) Draw(s *program.Sheet, f widget.Frame) {
 	w, h := f.W(), f.H()
 	if l.groups.Len() == 0 {

@@ -101,7 +101,7 @@ func (p *Picker) moment(at time.Time) string {
 	return p.in(at).Format("2006-01-02 15:04:05")
 }
 
-// Draw implements [sheet.Page].
+// Draw implements [program.Page].
 func (p *Picker) Draw(s *program.Sheet, f widget.Frame) {
 	w, h := f.W(), f.H()
 	low := min(max(h/3, 5), 14)

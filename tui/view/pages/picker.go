@@ -85,16 +85,16 @@ func (p *Picker) Chosen() *executions.Recorded { return p.chosen }
 // Warn shows a message when the page is shown the next time.
 func (p *Picker) Warn(text string) { p.problem = text }
 
-// Title implements [sheet.Page].
+// Title implements [program.Page].
 func (p *Picker) Title() string { return wording.Line(p.source.Title()) }
 
-// Keys implements [sheet.Page].
+// Keys implements [program.Page].
 func (p *Picker) Keys() *keys.Map { return keys.Executions() }
 
-// Hints implements [sheet.Page].
+// Hints implements [program.Page].
 func (p *Picker) Hints() []keys.Action { return []keys.Action{keys.Look, keys.Now, keys.Judge} }
 
-// Begin implements [sheet.Page].
+// Begin implements [program.Page].
 func (p *Picker) Begin(s *program.Sheet) {
 	p.chosen, p.opening = nil, false
 	p.list.cancel, p.detail.cancel = nil, nil // they ended with the screen before
@@ -120,7 +120,7 @@ func (p *Picker) rowID() string {
 	return ""
 }
 
-// Press implements [sheet.Page].
+// Press implements [program.Page].
 func (p *Picker) Press(s *program.Sheet, k keys.Press) {
 	by, isMove := widget.PageMove(k.Action, p.shown.Page())
 	switch {
@@ -262,7 +262,7 @@ func (p *Picker) look(s *program.Sheet) {
 	if row == nil || !row.Failed() || row.Failure != nil || p.known[row.ID] != nil || p.detail.going() {
 		return
 	}
-	s.After(rest, func() {
+	s.Wait(rest, func() {
 		if row := p.row(); turn == p.turn && row != nil && !p.detail.going() {
 			p.read(s, row)
 		}
@@ -395,7 +395,7 @@ func (p *Picker) begin(s *program.Sheet) {
 	p.readOn(s)
 }
 
-// Status implements [sheet.Page].
+// Status implements [program.Page].
 func (p *Picker) Status() (text string, style canvas.Style) {
 	switch {
 	case p.opening:

@@ -15,6 +15,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/program"
 	"asldb/tui/tuitest"
+	"asldb/tui/view"
 	"asldb/tui/view/pages"
 )
 
@@ -241,7 +242,7 @@ func TestMouse(t *testing.T) {
 		t.Error(over, err)
 	}
 	s = open(t, &list{length: 2}, 100, 24) // below the rows is nothing
-	s.Sheet.Click(5, 9)
+	s.Sheet.Point(view.Mouse{X: 5, Y: 9})
 	if over, _ := s.Sheet.Over(); over || s.list.reads != nil {
 		t.Error("a click below the rows opens one")
 	}
@@ -269,7 +270,7 @@ func TestSizes(t *testing.T) {
 				}
 			}
 			s.Press("?").Sees("Keys").Press("x").Hides("any other key")
-			if strings.Contains(s.Sheet.View(), "\x1b[38") {
+			if strings.Contains(s.Sheet.Stack.View(), "\x1b[38") {
 				t.Error("colours")
 			}
 		}

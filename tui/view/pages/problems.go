@@ -96,10 +96,10 @@ func (p *Page) show() {
 	p.view.GoToProblem(0)
 }
 
-// Title implements [sheet.Page].
+// Title implements [program.Page].
 func (p *Page) Title() string { return wording.Line(filepath.Base(p.file.Name)) }
 
-// Status implements [sheet.Page].
+// Status implements [program.Page].
 func (p *Page) Status() (string, canvas.Style) {
 	if p.reading {
 		return "reading", canvas.BarInfo
@@ -113,15 +113,15 @@ func (p *Page) Status() (string, canvas.Style) {
 	return wording.Count(wrong, "error") + ": it cannot run", canvas.BarBad
 }
 
-// Keys implements [sheet.Page].
+// Keys implements [program.Page].
 func (p *Page) Keys() *keys.Map { return keys.Problems() }
 
-// Hints implements [sheet.Page].
+// Hints implements [program.Page].
 func (p *Page) Hints() []keys.Action {
 	return []keys.Action{keys.FindNext, keys.FindPrevious, keys.EditData, keys.Judge, keys.Quit}
 }
 
-// Begin implements [sheet.Page].
+// Begin implements [program.Page].
 func (p *Page) Begin(s *program.Sheet) { p.wait(s) }
 
 // wait reads the file again when it changes.
@@ -144,7 +144,7 @@ func (p *Page) wait(s *program.Sheet) {
 // scrolled is by how many characters a key moves the text to the side.
 const scrolled = 8
 
-// Press implements [sheet.Page].
+// Press implements [program.Page].
 func (p *Page) Press(s *program.Sheet, k keys.Press) {
 	if by, ok := widget.PageMove(k.Action, p.view.Rows()); ok {
 		p.view.Move(by, 0)
@@ -252,7 +252,7 @@ func (p *Page) nearest(line int) {
 // narrow is the width below which the foot has numbers alone.
 const narrow = 60
 
-// Draw implements [sheet.Page].
+// Draw implements [program.Page].
 func (p *Page) Draw(_ *program.Sheet, f widget.Frame) {
 	foot := ""
 	if d := p.problem(); d != nil {

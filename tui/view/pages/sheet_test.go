@@ -6,6 +6,7 @@ import (
 
 	"asldb/tui/keys"
 	"asldb/tui/program"
+	"asldb/tui/view"
 )
 
 // sheetScreen is a page on a screen.
@@ -57,9 +58,9 @@ func (s *sheetScreen) Mouse(text string, rows int) *sheetScreen {
 	for y, line := range strings.Split(s.Sheet.Text(), "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
 			if x := len([]rune(before)); rows != 0 {
-				s.Sheet.Wheel(x, y, rows)
+				s.Sheet.Point(view.Mouse{X: x, Y: y, Kind: view.Wheel, Rows: rows})
 			} else {
-				s.Sheet.Click(x, y)
+				s.Sheet.Point(view.Mouse{X: x, Y: y})
 			}
 			s.settle()
 			return s

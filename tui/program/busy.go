@@ -1,19 +1,17 @@
-package tui
+package program
 
 import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"asldb/engine/interrupt"
 	"asldb/internal/work"
-	"asldb/tui/screen"
 )
 
 // What a message brings about may take long: an expression of the definition, a watch, a condition. It is done in a
-// goroutine of its own, for which Update waits a little while, so that a quick one is done when Update returns. One that is
-// not goes on behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their turn, but for
-// the keys that interrupt it.
+// goroutine of its own, for which Update waits a little while, so that a quick one is done when Update returns. One
+// that is not goes on behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their turn,
+// but for the keys that interrupt it.
 
 // patienceOfRun is how long a message may take before the screen says that it goes on.
 const patienceOfRun = 100 * time.Millisecond
@@ -30,7 +28,7 @@ const maxWaiting = 256
 // worked is the result of a message.
 type worked struct {
 	cmd   tea.Cmd
-	frame screen.Still
+	frame *still
 	fault *work.Fault
 }
 
@@ -54,64 +52,65 @@ type (
 )
 
 // do handles a message. The command is nil where the work goes on.
-func (a *App) do(f func() tea.Cmd) tea.Cmd {
-	if a.patience == 0 {
-		a.frame = screen.Still{}
+func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
+	if s.patience == 0 {
+		s.frame = nil
 		return f()
 	}
-	b := &busy{done: make(chan worked, 1), looks: a.flag.Looks()}
+	b := &busy{done: make(chan worked, 1), looks: s.flag.Looks()}
 	go func() {
 		var w worked
 		w.fault = work.Catch(func() {
 			w.cmd = f()
-			w.frame = a.screen.Still()
+			w.frame = s.still()
 		})
 		b.done <- w
 	}()
-	timer := time.NewTimer(a.patience)
+	timer := time.NewTimer(s.patience)
 	defer timer.Stop()
 	select {
 	case w := <-b.done:
-		return a.finish(w)
+		return s.finish(w)
 	case <-timer.C:
-		a.busy = b
-		return tea.Batch(func() tea.Msg { return doneMsg{b, <-b.done} }, a.busyTick(b))
+		s.busy = b
+		return tea.Batch(func() tea.Msg { return doneMsg{b, <-b.done} }, s.busyTick(b))
 	}
 }
 
-func (a *App) busyTick(b *busy) tea.Cmd {
-	return a.later(busyTickEvery, func(time.Time) tea.Msg { return busyTickMsg{b} })
+func (s *Stack) busyTick(b *busy) tea.Cmd {
+	return s.later(busyTickEvery, func(time.Time) tea.Msg { return busyTickMsg{b} })
 }
 
 // finish takes over the result of a message.
-func (a *App) finish(w worked) tea.Cmd {
+func (s *Stack) finish(w worked) tea.Cmd {
 	if w.fault != nil {
 		panic(w.fault)
 	}
-	a.frame = w.frame
+	s.frame = w.frame
 	return w.cmd
 }
 
 // whileBusy handles a message while another one goes on.
-func (a *App) whileBusy(msg tea.Msg) tea.Cmd {
-	b := a.busy
+func (s *Stack) whileBusy(msg tea.Msg) tea.Cmd {
+	b := s.busy
 	switch msg := msg.(type) {
 	case doneMsg:
 		if msg.of == b {
-			return a.doneWith(b, msg.worked)
+			return s.doneWith(b, msg.worked)
 		}
 	case busyTickMsg:
 		if msg.of == b {
-			return a.busyTick(b)
+			return s.busyTick(b)
 		}
 	case tea.KeyMsg:
 		switch {
 		case msg.Type == tea.KeyEsc && !msg.Alt:
-			a.stop(b)
+			s.stop(b)
 		case msg.Type == tea.KeyCtrlC && b.leave:
-			return tea.Interrupt // it does not listen
+			s.forced = true // it does not listen
+			return tea.Quit
 		case msg.Type == tea.KeyCtrlC:
-			a.stop(b)
+			s.stop(b)
 			b.leave = true
 			b.waiting = append(b.waiting, msg)
 		case !b.stopped && len(b.waiting) < maxWaiting:
@@ -127,8 +126,8 @@ func (a *App) whileBusy(msg tea.Msg) tea.Cmd {
 }
 
 // stop interrupts the work, and drops the keys that were pressed before: they were meant for its result.
-func (a *App) stop(b *busy) {
-	a.flag.Raise()
+func (s *Stack) stop(b *busy) {
+	s.flag.Raise()
 	b.stopped = true
 	kept := b.waiting[:0]
 	for _, msg := range b.waiting {
@@ -140,70 +139,72 @@ func (a *App) stop(b *busy) {
 }
 
 // doneWith goes on after the work has ended, with the messages that have waited.
-func (a *App) doneWith(b *busy, w worked) tea.Cmd {
-	a.busy = nil
-	a.flag.Lower()
-	list := []tea.Cmd{a.finish(w)}
+func (s *Stack) doneWith(b *busy, w worked) tea.Cmd {
+	s.busy = nil
+	s.flag.Lower()
+	list := []tea.Cmd{s.finish(w)}
 	if b.size != nil {
 		b.waiting = append([]tea.Msg{*b.size}, b.waiting...)
 	}
 	for i, msg := range b.waiting {
-		if a.busy != nil { // that one takes long, too
-			a.busy.waiting = append(a.busy.waiting, b.waiting[i:]...)
+		if s.busy != nil { // that one takes long, too
+			s.busy.waiting = append(s.busy.waiting, b.waiting[i:]...)
 			break
 		}
-		_, cmd := a.Update(msg)
-		list = append(list, cmd)
+		list = append(list, s.do(func() tea.Cmd {
+			s.update(msg)
+			return s.take()
+		}))
 	}
 	return tea.Batch(list...)
 }
 
-// leave waits, at the end of the program, for the work, and returns its fault. It reports false where that does not end: then nothing
-// of the screen may be touched any more.
-func (a *App) leave() (broken *work.Fault, ended bool) {
-	if a.busy == nil {
-		return nil, true
+// Impatient lets Update wait for that long until a message has been handled, as [Stack.Run] does.
+func (s *Stack) Impatient(patience time.Duration) { s.patience = patience }
+
+// Busy reports whether a message is still being handled, and Fault what has ended the program.
+func (s *Stack) Busy() bool { return s.busy != nil }
+
+// Fault returns the fault described at [Stack.Busy]; nil: there is none.
+func (s *Stack) Fault() *work.Fault { return s.fault }
+
+// Leave waits, at the end of the program, for the work, and returns its fault. Where that does not end, the program
+// stays busy: then nothing of the views may be touched any more.
+func (s *Stack) Leave() (broken *work.Fault) {
+	if s.busy == nil {
+		return nil
 	}
-	a.flag.Raise()
+	s.flag.Raise()
 	timer := time.NewTimer(leaveGrace)
 	defer timer.Stop()
 	select {
-	case w := <-a.busy.done:
-		a.busy = nil
-		return w.fault, true
+	case w := <-s.busy.done:
+		s.busy = nil
+		return w.fault
 	case <-timer.C:
-		return nil, false
+		return nil
 	}
 }
 
 // busyWords describes the work.
-func (a *App) busyWords(b *busy) string {
+func (s *Stack) busyWords(b *busy) string {
 	switch {
 	case b.stopped:
-		return "stopping " + a.frame.Ellipsis()
-	case a.flag.Looks() != b.looks:
-		return "evaluating " + a.frame.Ellipsis() + ", Esc stops"
+		return "stopping " + s.frame.glyphs.Ellipsis
+	case s.flag.Looks() != b.looks:
+		return "evaluating " + s.frame.glyphs.Ellipsis + ", Esc stops"
 	}
-	return "working " + a.frame.Ellipsis()
+	return "working " + s.frame.glyphs.Ellipsis
 }
 
-// busyFrame is the last frame, with a description of the work in its last line. The screen itself is not touched.
-func (a *App) busyFrame(b *busy) string {
-	if a.frame.Empty() {
+// busyFrame is the last frame, with a description of the work in its last line. The view itself is not touched.
+func (s *Stack) busyFrame(b *busy) string {
+	if s.frame == nil {
 		return ""
 	}
-	w, h := a.frame.W, a.frame.H
+	w, h := s.frame.w, s.frame.h
 	if b.size != nil {
 		w, h = b.size.Width, b.size.Height
 	}
-	return a.frame.WithLine(w, h, a.busyWords(b))
-}
-
-// flagOf is the flag of the options, or a new one that the session's evaluations look at.
-func (o *Options) flagOf(setInterrupt func(interrupt.Check)) *interrupt.Flag {
-	if o.Interrupt == nil {
-		o.Interrupt = &interrupt.Flag{}
-		setInterrupt(o.Interrupt.Check)
-	}
-	return o.Interrupt
+	return s.frame.withLine(w, h, s.busyWords(b))
 }

@@ -1,4 +1,4 @@
-package suites
+package pages_test
 
 import (
 	"errors"
@@ -9,23 +9,24 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/suite"
+	"asldb/tui/program"
 	"asldb/tui/tuitest"
+	"asldb/tui/view/pages"
 )
 
 func TestRandomKeysInTheReview(t *testing.T) {
 	tuitest.RandomKeys(t, func() tea.Model {
 		of := &suite.SuiteOutcome{File: "order.test.yaml"}
-		r := newReview([]*suite.Outcome{
+		r := &pages.Review{Cases: []*suite.Outcome{
 			{Suite: of, Name: "first", Kind: suite.New, Snapshot: value.Must(`{"output": {"items": [1, 2, 3]}}`)},
 			{Suite: of, Name: strings.Repeat("long ", 60), Kind: suite.New, Snapshot: value.Must(`["日本語"]`)},
 			{Suite: of, Name: "third", Kind: suite.New, Snapshot: value.Must(`{}`)},
-		}, &watching{})
-		r.accept = func(c *suite.Outcome) error {
+		}, Reject: func(*suite.Outcome) {}, Accept: func(c *suite.Outcome) error {
 			if c.Name == "third" {
 				return errors.New("the file is gone")
 			}
 			return nil
-		}
-		return r
+		}}
+		return program.NewSheet(r, program.Options{})
 	})
 }
