@@ -126,14 +126,14 @@ func fieldOf(f *engine.Failure) []Span {
 }
 
 // Sentence says in one sentence what went wrong at event i of a session's log, counted from 0, which carries an error;
-// ok is false where there is no more to say than the Error Name and the Cause.
+// ok is false where the Error Name and the Cause say it all.
 func Sentence(s *debug.Session, i int) (p Paragraph, ok bool) {
 	loss, list := RunOf(s, nil).Missing(i)
 	return sentence(s.Log().At(i).Failure(), loss, list)
 }
 
 // sentence says what is missing or wrong, and what is there instead: it is the head of a failure on every face. ok is
-// false where there is no more to say than the Error Name and the Cause.
+// false where the Error Name and the Cause say it all.
 func sentence(f *engine.Failure, loss *provenance.Loss, list []provenance.Hint) (p Paragraph, ok bool) {
 	switch {
 	case loss != nil && loss.Miss != nil:
