@@ -231,3 +231,23 @@ func TestWritersOnAFullDisk(t *testing.T) {
 		})
 	})
 }
+
+// Allowing and revoking leave the old consent or the new one, whichever call fails.
+func TestConsentsOnAFullDisk(t *testing.T) {
+	fixed := testkit.New(t, map[string]string{
+		"pay.yaml": "version: 1\nallowLive: true\ntasks: {Pay: [{exec: {command: [\"true\"]}}]}\n",
+	})
+	said := func(line string) func(dir string) error {
+		return func(dir string) error {
+			t.Setenv("ASLDB_STATE", dir)
+			_, err := execute(t, fixed, line, "", 0)
+			return err
+		}
+	}
+	testkit.EachFailure(t, nil, said("allow pay.yaml"))
+	state := testkit.New(t, nil)
+	if err := said("allow pay.yaml")(state); err != nil {
+		t.Fatal(err)
+	}
+	testkit.EachFailure(t, testkit.Texts(t, state), said("allow --revoke pay.yaml"))
+}

@@ -149,8 +149,12 @@ var ErrNoConsent = errors.New("it was not allowed")
 
 // Revoke forgets the consent given to the file at path. The error is [ErrNoConsent] where there is none.
 func (s *Consents) Revoke(path string) error {
-	err := os.Remove(s.fileOf(path))
-	if errors.Is(err, fs.ErrNotExist) {
+	known := false
+	err := files.Update(s.fileOf(path), 0o600, func(old []byte) ([]byte, error) {
+		known = old != nil
+		return nil, nil
+	})
+	if !known && (err == nil || errors.Is(err, fs.ErrNotExist)) {
 		return ErrNoConsent
 	}
 	return err

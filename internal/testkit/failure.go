@@ -23,18 +23,9 @@ func EachFailure(t *testing.T, texts map[string]string, write func(dir string) e
 	if err := write(done); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { files.Fail = nil }()
 	for n := 1; ; n++ {
-		dir, calls, failed := New(t, texts), 0, ""
-		files.Fail = func(call string) error {
-			if calls++; calls < n {
-				return nil
-			}
-			failed = call
-			return ErrFull
-		}
-		err := write(dir)
-		files.Fail = nil
+		dir, err := New(t, texts), error(nil)
+		failed := FailFrom(n, func() { err = write(dir) })
 		switch {
 		case failed == "" && n == 1:
 			t.Fatal("nothing was written")
@@ -58,6 +49,22 @@ func EachFailure(t *testing.T, texts map[string]string, write func(dir string) e
 			}
 		}
 	}
+}
+
+// FailFrom calls write, in which the change of the file system with this number fails, as all after it, and returns the
+// last one that did; empty: write makes fewer.
+func FailFrom(n int, write func()) (failed string) {
+	defer func() { files.Fail = nil }()
+	calls := 0
+	files.Fail = func(call string) error {
+		if calls++; calls < n {
+			return nil
+		}
+		failed = call
+		return ErrFull
+	}
+	write()
+	return failed
 }
 
 // Texts returns the texts of all files below a folder by their names, with slashes.
