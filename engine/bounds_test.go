@@ -20,7 +20,8 @@ func TestATimeoutNamesItsField(t *testing.T) {
 		{`"TimeoutSeconds":20,"HeartbeatSeconds":10`, `{}`, "States.Timeout", "HeartbeatSeconds", engine.AWS},
 		{`"TimeoutSeconds":20,"HeartbeatSeconds":10`, `{}`, "States.HeartbeatTimeout", "HeartbeatSeconds", engine.Spec},
 		{`"TimeoutSeconds":20`, `{}`, "States.Timeout", "TimeoutSeconds", engine.AWS},
-		{`"TimeoutSecondsPath":"$.t","HeartbeatSecondsPath":"$.h"`, `{"t":20,"h":15}`, "States.Timeout", "HeartbeatSecondsPath", engine.AWS},
+		{`"TimeoutSecondsPath":"$.t","HeartbeatSecondsPath":"$.h"`, `{"t":20,"h":15}`, "States.Timeout",
+			"HeartbeatSecondsPath", engine.AWS},
 		{`"TimeoutSecondsPath":"$.t"`, `{"t":20}`, "States.Timeout", "TimeoutSecondsPath", engine.AWS},
 		{`"Comment":"its default"`, `{}`, "States.Timeout", "TimeoutSeconds", engine.Spec},
 	} {
@@ -29,7 +30,8 @@ func TestATimeoutNamesItsField(t *testing.T) {
 			t.Errorf("%s: the failure is %+v, want %s in %s", test.fields, f, test.name, test.field)
 		}
 	}
-	e := compile(t, single(taskFields+`,"TimeoutSeconds":20,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
+	e := compile(t, single(taskFields+`,"TimeoutSeconds":20,"End":true`), engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{})
 	stepTo(t, e, engine.TaskScheduled, 0)
 	must(t, e.TimeOut(1))
 	drive(t, e, nil)
@@ -66,7 +68,8 @@ func TestATimeoutByHandAfterAnother(t *testing.T) {
 
 // Two heartbeats at one instant have one timeout.
 func TestHeartbeatsAtOneInstant(t *testing.T) {
-	e := compile(t, single(taskFields+`,"HeartbeatSeconds":10,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
+	e := compile(t, single(taskFields+`,"HeartbeatSeconds":10,"End":true`), engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{})
 	stepTo(t, e, engine.TaskScheduled, 0)
 	timers := func(want time.Duration) {
 		t.Helper()

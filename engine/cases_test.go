@@ -22,7 +22,8 @@ func TestCases(t *testing.T) {
 		if d := history.Compare(first, second, exactly); d != nil {
 			t.Errorf("%s: %s", c.Name, d)
 		}
-		last := map[engine.Status]string{engine.Succeeded: "ExecutionSucceeded", engine.Failed: "ExecutionFailed"}[c.Status]
+		last := map[engine.Status]string{engine.Succeeded: "ExecutionSucceeded",
+			engine.Failed: "ExecutionFailed"}[c.Status]
 		if got := first[len(first)-1].Type; got != last {
 			t.Errorf("%s ends with %s, want %s", c.Name, got, last)
 		}

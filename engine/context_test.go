@@ -28,7 +28,8 @@ func TestContextFollowsTheVisit(t *testing.T) {
 		return engine.Outcome{Output: context.Get("State")}
 	})
 	in := func(index, item string) string {
-		return `{"of":{"index":` + index + `,"value":` + item + `,"state":"given","entered":"2000-01-01T00:00:00Z"},"state":{"EnteredTime":"2000-01-01T00:00:00Z","Name":"given"}}`
+		return `{"of":{"index":` + index + `,"value":` + item +
+			`,"state":"given","entered":"2000-01-01T00:00:00Z"},"state":{"EnteredTime":"2000-01-01T00:00:00Z","Name":"given"}}`
 	}
 	wantOutput(t, e, `{"each":[`+in("0", `"a"`)+`,`+in("1", `"b"`)+`],
 		"try":{"got":{"EnteredTime":"2000-01-01T00:01:30Z","Name":"given","RetryCount":1},"retries":1},

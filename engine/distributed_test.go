@@ -38,7 +38,8 @@ func runStore(t testing.TB, definition, input string, objects store) (*engine.Ex
 func work(events []engine.Event) string {
 	var own []engine.Event
 	for _, event := range events {
-		if event.Visit != nil && event.Visit.State.Name == "M" && event.Thread == 0 && event.Type != engine.StateEntered && event.Type != engine.ExecutionFailed {
+		if event.Visit != nil && event.Visit.State.Name == "M" && event.Thread == 0 &&
+			event.Type != engine.StateEntered && event.Type != engine.ExecutionFailed {
 			own = append(own, event)
 		}
 	}
@@ -54,7 +55,8 @@ func TestDistributedMap(t *testing.T) {
 	}
 	e, events = run(t, distributed("", pass), `[]`, nil)
 	wantOutput(t, e, `[]`)
-	if count(events, engine.MapRunStarted) != 1 || count(events, engine.MapRunSucceeded) != 1 || count(events, engine.IterationStarted) != 0 {
+	if count(events, engine.MapRunStarted) != 1 || count(events, engine.MapRunSucceeded) != 1 ||
+		count(events, engine.IterationStarted) != 0 {
 		t.Errorf("events over nothing %s", types(events))
 	}
 }
@@ -84,7 +86,9 @@ func TestDistributedContext(t *testing.T) {
 		}
 	}
 	for _, event := range events {
-		if detail, ok := event.Detail.(*engine.MapRunDetail); ok && !regexp.MustCompile(`^arn:aws:states:us-east-1:123456789012:mapRun:StateMachine/each:`+id+`$`).MatchString(detail.Arn) {
+		if detail, ok := event.Detail.(*engine.MapRunDetail); ok &&
+			!regexp.MustCompile(`^arn:aws:states:us-east-1:123456789012:mapRun:StateMachine/each:`+id+
+				`$`).MatchString(detail.Arn) {
 			t.Errorf("the Map Run is %s", detail.Arn)
 		}
 		// Its history begins with ExecutionStarted, so that its first state is event 2.
@@ -137,7 +141,8 @@ func TestDistributedTolerance(t *testing.T) {
 		{`"ToleratedFailurePercentage":49.9,`, `[1,0]`, "", engine.ErrorToleratedFailure},
 		{`"ToleratedFailurePercentage":100,`, `[1,1]`, `[` + lost + `,` + lost + `]`, ""},
 		{`"ToleratedFailureCount":5,"ToleratedFailurePercentage":10,`, `[1,0]`, "", engine.ErrorToleratedFailure},
-		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`, `[1,0]`, `[` + lost + `,0]`, ""}, // a bound of 0 is none, as measured
+		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`, `[1,0]`, `[` + lost + `,0]`,
+			""}, // a bound of 0 is none, as measured
 		{`"ToleratedFailureCount":5,"ToleratedFailurePercentage":0,`, `[1,0]`, `[` + lost + `,0]`, ""},
 		{`"ToleratedFailureCount":0,"ToleratedFailurePercentage":0,`, `[1,0]`, "", engine.ErrorToleratedFailure},
 		{`"ItemsPath":"$.l","ToleratedFailureCountPath":"$.n",`, `{"l":[1,0],"n":"1"}`, `[` + lost + `,0]`, ""},
@@ -174,25 +179,31 @@ func TestDistributedFaults(t *testing.T) {
 		name, fields, input string
 		want, cause, events string
 	}{
-		{"MaxConcurrencyPath", `"ItemsPath":"$.l","MaxConcurrencyPath":"$.n",`, `{"l":[],"n":"x"}`, "States.Runtime", `"x" which is not a valid integer`, "StageFailed:Limits StateFailed"},
+		{"MaxConcurrencyPath", `"ItemsPath":"$.l","MaxConcurrencyPath":"$.n",`, `{"l":[],"n":"x"}`, "States.Runtime",
+			`"x" which is not a valid integer`, "StageFailed:Limits StateFailed"},
 		{
-			"ToleratedFailurePercentagePath", `"ItemsPath":"$.l","ToleratedFailurePercentagePath":"$.n",`, `{"l":[],"n":100.1}`,
-			"States.Runtime", "ToleratedFailurePercentage must be between 0 and 100.", "StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
+			"ToleratedFailurePercentagePath", `"ItemsPath":"$.l","ToleratedFailurePercentagePath":"$.n",`,
+			`{"l":[],"n":100.1}`,
+			"States.Runtime", "ToleratedFailurePercentage must be between 0 and 100.",
+			"StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
 		},
 		{
 			"ToleratedFailureCountPath", `"ItemsPath":"$.l","ToleratedFailureCountPath":"$.n",`, `{"l":[],"n":-1}`,
-			"States.Runtime", "ToleratedFailureCount cannot be negative.", "StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
+			"States.Runtime", "ToleratedFailureCount cannot be negative.",
+			"StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
 		},
 		{
 			"MaxItemsPath", reader(`,"MaxItemsPath":"$.n"`), `{"b":"b","n":1.5}`, "States.Runtime",
-			`The MaxItemsPath field refers to value "1.5" which is not a valid integer: $.n`, "MapStarted StageFailed:Limits StateFailed",
+			`The MaxItemsPath field refers to value "1.5" which is not a valid integer: $.n`,
+			"MapStarted StageFailed:Limits StateFailed",
 		},
 		{
 			"negative MaxItems", reader(`,"MaxItemsPath":"$.n"`), `{"b":"b","n":-1}`, "States.ItemReaderFailed",
 			"field MaxItems must be positive", "MapStarted StageCompleted:Limits MapRunStarted MapRunFailed MapFailed StateFailed",
 		},
 		{
-			"duplicate headers", reader(""), `{"b":"twice"}`, "States.ItemReaderFailed", "CSV headers cannot contain duplicates.",
+			"duplicate headers", reader(""), `{"b":"twice"}`, "States.ItemReaderFailed",
+			"CSV headers cannot contain duplicates.",
 			"MapStarted MapRunStarted ObjectRequested MapRunFailed MapFailed StateFailed",
 		},
 		{
@@ -200,22 +211,28 @@ func TestDistributedFaults(t *testing.T) {
 			"MapStarted MapRunStarted ObjectRequested MapRunFailed MapFailed StateFailed",
 		},
 		{
-			"no bucket", reader(""), `{"b":5}`, "States.ItemReaderFailed", "Bucket", "MapStarted MapRunStarted MapRunFailed MapFailed StateFailed",
+			"no bucket", reader(""), `{"b":5}`, "States.ItemReaderFailed", "Bucket",
+			"MapStarted MapRunStarted MapRunFailed MapFailed StateFailed",
 		},
 		{
-			"the reader's template", reader(""), `{}`, "States.Runtime", "The JSONPath '$.b' specified for the field 'Bucket.$' could not be found",
+			"the reader's template", reader(""), `{}`, "States.Runtime",
+			"The JSONPath '$.b' specified for the field 'Bucket.$' could not be found",
 			"MapStarted StageFailed:ItemReader StateFailed",
 		},
 		{
-			"ItemSelector", `"ItemSelector":{"v.$":"$.no"},`, `[1]`, "States.Runtime", "could not be found", "StageCompleted:ItemsPath MapStarted MapRunStarted MapRunFailed MapFailed StateFailed",
+			"ItemSelector", `"ItemSelector":{"v.$":"$.no"},`, `[1]`, "States.Runtime", "could not be found",
+			"StageCompleted:ItemsPath MapStarted MapRunStarted MapRunFailed MapFailed StateFailed",
 		},
 		{
-			"MaxItemsPerBatchPath", `"ItemsPath":"$.l","ItemBatcher":{"MaxItemsPerBatchPath":"$.n"},`, `{"l":[1],"n":0}`, "States.Runtime",
-			`The MaxItemsPerBatchPath field refers to value "0" which is not a valid integer: $.n`, "StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
+			"MaxItemsPerBatchPath", `"ItemsPath":"$.l","ItemBatcher":{"MaxItemsPerBatchPath":"$.n"},`,
+			`{"l":[1],"n":0}`, "States.Runtime",
+			`The MaxItemsPerBatchPath field refers to value "0" which is not a valid integer: $.n`,
+			"StageCompleted:ItemsPath MapStarted StageFailed:Limits StateFailed",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			e, events := runStore(t, distributed(test.fields, pass), test.input, store{"twice/k.csv": "a,a\n", "lost/k.csv": "!It is lost."})
+			e, events := runStore(t, distributed(test.fields, pass), test.input,
+				store{"twice/k.csv": "a,a\n", "lost/k.csv": "!It is lost."})
 			wantFailure(t, e, test.want, test.cause)
 			if got := work(events); got != test.events {
 				t.Errorf("events %s\n want %s", got, test.events)
@@ -234,7 +251,8 @@ func TestDistributedFaults(t *testing.T) {
 }
 
 func TestItemReader(t *testing.T) {
-	definition := distributed(fmt.Sprintf(csv, "")+`"ItemsPath":"$.nothing","ItemSelector":{"v.$":"$$.Map.Item.Value.a","s.$":"$$.Map.Item.Source"},`, pass)
+	definition := distributed(fmt.Sprintf(csv, "")+
+		`"ItemsPath":"$.nothing","ItemSelector":{"v.$":"$$.Map.Item.Value.a","s.$":"$$.Map.Item.Source"},`, pass)
 	e, events := runStore(t, definition, `{"b":"b"}`, store{"b/k.csv": "a,b\n1,2\n3\n"})
 	wantOutput(t, e, `[{"v":"1","s":"s3://b/k.csv"},{"v":"3","s":"s3://b/k.csv"}]`)
 	const want = "MapStarted MapRunStarted ObjectRequested StageCompleted:ItemReader StageCompleted:Parameters StageCompleted:Parameters MapRunSucceeded MapSucceeded StageCompleted:ResultPath StateExited"
@@ -246,11 +264,13 @@ func TestItemReader(t *testing.T) {
 		case event.Type == engine.MapStarted && event.Detail.(*engine.StartDetail).Length != 0:
 			t.Errorf("the Map knows of %d items before it has read them", event.Detail.(*engine.StartDetail).Length)
 		case event.Type == engine.ObjectRequested:
-			if got := event.Detail.(*engine.ObjectRequest).Object; got != (items.Object{Action: items.GetObject, Bucket: "b", Key: "k.csv"}) {
+			if got := event.Detail.(*engine.ObjectRequest).Object; got != (items.Object{Action: items.GetObject,
+				Bucket: "b", Key: "k.csv"}) {
 				t.Errorf("it asks for %v", got)
 			}
 		case event.Type == engine.StageCompleted && event.Stage == engine.StageItemReader:
-			if got := value.Compact(event.After); got != `[{"a":"1","b":"2"},{"a":"3","b":""}]` || value.Compact(event.Before) != `{"Bucket":"b","Key":"k.csv"}` {
+			if got := value.Compact(event.After); got != `[{"a":"1","b":"2"},{"a":"3","b":""}]` ||
+				value.Compact(event.Before) != `{"Bucket":"b","Key":"k.csv"}` {
 				t.Errorf("it read %s from %s", got, value.Compact(event.Before))
 			}
 		}
@@ -259,7 +279,8 @@ func TestItemReader(t *testing.T) {
 	objects := store{"b/in/": `{"Contents":[{"Key":"in/1"},{"Key":"in/2"}]}`, "b/in/1": "[1,2]", "b/in/2": "[3]"}
 	e, _ = runStore(t, distributed(fmt.Sprintf(list, ""), pass), `{}`, objects)
 	wantOutput(t, e, `[{"Key":"in/1"},{"Key":"in/2"}]`)
-	e, _ = runStore(t, distributed(fmt.Sprintf(list, `,"ReaderConfig":{"InputType":"JSON","Transformation":"LOAD_AND_FLATTEN"}`), pass), `{}`, objects)
+	e, _ = runStore(t, distributed(fmt.Sprintf(list,
+		`,"ReaderConfig":{"InputType":"JSON","Transformation":"LOAD_AND_FLATTEN"}`), pass), `{}`, objects)
 	wantOutput(t, e, `[1,2,3]`)
 }
 
@@ -268,17 +289,21 @@ func TestItemBatcher(t *testing.T) {
 	for _, test := range []struct{ batcher, output string }{
 		{`"MaxItemsPerBatch":2`, `[{"Items":[{"v":1},{"v":2}]},{"Items":[{"v":3}]}]`},
 		{`"MaxItemsPerBatchPath":"$.n"`, `[{"Items":[{"v":1},{"v":2}]},{"Items":[{"v":3}]}]`},
-		{`"MaxItemsPerBatch":9,"BatchInput":{"x.$":"$.n","name.$":"$$.State.Name"}`, `[{"BatchInput":{"x":2,"name":"M"},"Items":[{"v":1},{"v":2},{"v":3}]}]`},
+		{`"MaxItemsPerBatch":9,"BatchInput":{"x.$":"$.n","name.$":"$$.State.Name"}`,
+			`[{"BatchInput":{"x":2,"name":"M"},"Items":[{"v":1},{"v":2},{"v":3}]}]`},
 		// {"Items":[{"v":1},{"v":2}]} has 27 bytes.
 		{`"MaxInputBytesPerBatch":27`, `[{"Items":[{"v":1},{"v":2}]},{"Items":[{"v":3}]}]`},
 		{`"MaxInputBytesPerBatch":26`, `[{"Items":[{"v":1}]},{"Items":[{"v":2}]},{"Items":[{"v":3}]}]`},
 		{`"MaxInputBytesPerBatchPath":"$.bytes"`, `[{"Items":[{"v":1},{"v":2},{"v":3}]}]`},
-		{`"MaxItemsPerBatch":1,"MaxInputBytesPerBatch":27`, `[{"Items":[{"v":1}]},{"Items":[{"v":2}]},{"Items":[{"v":3}]}]`},
+		{`"MaxItemsPerBatch":1,"MaxInputBytesPerBatch":27`,
+			`[{"Items":[{"v":1}]},{"Items":[{"v":2}]},{"Items":[{"v":3}]}]`},
 	} {
-		e, events := run(t, distributed(`"ItemsPath":"$.l","ItemSelector":{"v.$":"$$.Map.Item.Value"},"ItemBatcher":{`+test.batcher+`},`, pass), input, nil)
+		e, events := run(t, distributed(`"ItemsPath":"$.l","ItemSelector":{"v.$":"$$.Map.Item.Value"},"ItemBatcher":{`+
+			test.batcher+`},`, pass), input, nil)
 		wantOutput(t, e, test.output)
 		for _, event := range events {
-			if event.Type == engine.StageCompleted && event.Stage == engine.StageItemBatcher && !value.Equal(event.After, value.Must(test.output)) {
+			if event.Type == engine.StageCompleted && event.Stage == engine.StageItemBatcher &&
+				!value.Equal(event.After, value.Must(test.output)) {
 				t.Errorf("%s: the stage gave %s", test.batcher, value.Compact(event.After))
 			}
 		}
@@ -309,7 +334,8 @@ func TestResultWriter(t *testing.T) {
 	for _, event := range events {
 		if event.Type == engine.StageCompleted && event.Stage == engine.StageResultWriter {
 			exported := event.Before.(*value.Array).At(0).(*value.Object)
-			if exported.Get("Input") != value.String("1") || exported.Get("Output") != value.String("1") || exported.Get("Status") != value.String("SUCCEEDED") {
+			if exported.Get("Input") != value.String("1") || exported.Get("Output") != value.String("1") ||
+				exported.Get("Status") != value.String("SUCCEEDED") {
 				t.Errorf("it would write %s", value.Compact(event.Before))
 			}
 		}
@@ -330,10 +356,12 @@ func TestResultWriter(t *testing.T) {
 		t.Fatalf("%v %s", e.Failure(), value.Compact(e.Output()))
 	}
 	if first := list.At(0).(*value.Object); first.Get("Output") != value.String("0") || first.Get("Error") != nil ||
-		first.Get("StateMachineArn") != value.String("arn:aws:states:us-east-1:123456789012:stateMachine:StateMachine/each") {
+		first.Get("StateMachineArn") != value.String(
+			"arn:aws:states:us-east-1:123456789012:stateMachine:StateMachine/each") {
 		t.Errorf("an execution that succeeded is %s", value.Compact(first))
 	}
-	if second := list.At(1).(*value.Object); second.Get("Status") != value.String("FAILED") || second.Get("Error") != value.String("E") || second.Get("Output") != nil {
+	if second := list.At(1).(*value.Object); second.Get("Status") != value.String("FAILED") ||
+		second.Get("Error") != value.String("E") || second.Get("Output") != nil {
 		t.Errorf("an execution that failed is %s", value.Compact(second))
 	}
 }
@@ -360,7 +388,8 @@ func TestDistributedSnapshots(t *testing.T) {
 			other := snapshot.Restore()
 			rest := driveStore(t, other, objects, echo)
 			if !value.Equal(other.Output(), whole.Output()) || types(rest) != types(events[len(events)-len(rest):]) {
-				t.Fatalf("from event %d: output %s\n want %s", snapshot.Seq(), value.Compact(other.Output()), value.Compact(whole.Output()))
+				t.Fatalf("from event %d: output %s\n want %s", snapshot.Seq(), value.Compact(other.Output()),
+					value.Compact(whole.Output()))
 			}
 		}
 		if e.Status().Done() {
@@ -424,7 +453,8 @@ func TestDistributedRetry(t *testing.T) {
 // An answer is taken once, and a request is forgotten with the thread that made it.
 func TestObjectRequests(t *testing.T) {
 	inner := distributed(jsons, pass)
-	definition := single(`"Type":"Parallel","End":true,"Branches":[` + inner + `,{"StartAt":"F","States":{"F":{"Type":"Wait","Seconds":1,"Next":"G"},"G":{"Type":"Fail","Error":"E"}}}]`)
+	definition := single(`"Type":"Parallel","End":true,"Branches":[` + inner +
+		`,{"StartAt":"F","States":{"F":{"Type":"Wait","Seconds":1,"Next":"G"},"G":{"Type":"Fail","Error":"E"}}}]`)
 	e := compile(t, definition, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
 	for e.Status() == engine.Runnable {
 		e.Step()
@@ -448,7 +478,8 @@ func TestObjectRequests(t *testing.T) {
 
 // The quotas of a distributed Map: how many executions at a time, and each with a history of its own.
 func TestDistributedQuotas(t *testing.T) {
-	for fields, want := range map[string]int{"": 10_000, `"MaxConcurrency":100,`: 100, `"MaxConcurrency":20000,`: 10_000} {
+	for fields, want := range map[string]int{"": 10_000, `"MaxConcurrency":100,`: 100,
+		`"MaxConcurrency":20000,`: 10_000} {
 		_, events := run(t, distributed(fields, pass), `[1]`, nil)
 		for _, event := range events {
 			if detail, ok := event.Detail.(*engine.StartDetail); ok && detail.MaxConcurrency != want {
@@ -457,21 +488,24 @@ func TestDistributedQuotas(t *testing.T) {
 		}
 	}
 	loop := `"StartAt":"L","States":{"L":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":1,"Next":"P"}],"Default":"D"},"P":{"Type":"Pass","Next":"L"},"D":{"Type":"Pass","End":true}}`
-	e := compile(t, distributed(`"ToleratedFailureCount":1,`, loop), engine.AWS).Start(value.Must(`[1,0,0,0,0,0,0]`), engine.StartOptions{Limits: engine.Limits{History: 20}})
+	e := compile(t, distributed(`"ToleratedFailureCount":1,`, loop), engine.AWS).Start(value.Must(`[1,0,0,0,0,0,0]`),
+		engine.StartOptions{Limits: engine.Limits{History: 20}})
 	events := drive(t, e, nil)
 	wantOutput(t, e, `[{"Status":"FAILED","Error":"States.Runtime","Cause":"The execution reached the maximum number of history events (20)."},0,0,0,0,0,0]`)
 	for i := range events {
-		if failure := events[i].Failure(); events[i].Type == engine.IterationFailed && !strings.Contains(failure.Cause, "maximum number of history events (20)") {
+		if failure := events[i].Failure(); events[i].Type == engine.IterationFailed &&
+			!strings.Contains(failure.Cause, "maximum number of history events (20)") {
 			t.Errorf("the iteration that does not end failed with %v", failure)
 		}
 	}
 }
 
-// An inline Map with a field of a distributed one is a definition that Step Functions accepts; the state fails when it runs, and no
-// catcher takes that.
+// An inline Map with a field of a distributed one is a definition that Step Functions accepts; the state fails when it
+// runs, and no catcher takes that.
 func TestInlineMapWithDistributedFields(t *testing.T) {
 	for field, text := range map[string]string{
-		"ItemReader": jsons, "ItemBatcher": `"ItemBatcher":{"MaxItemsPerBatch":1},`, "ResultWriter": `"ResultWriter":{"WriterConfig":{"OutputType":"JSON"}},`,
+		"ItemReader": jsons, "ItemBatcher": `"ItemBatcher":{"MaxItemsPerBatch":1},`,
+		"ResultWriter": `"ResultWriter":{"WriterConfig":{"OutputType":"JSON"}},`,
 	} {
 		definition := `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + text + `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],
 			"ItemProcessor":{` + pass + `}},"C":{"Type":"Succeed"}}}`
@@ -488,7 +522,8 @@ func TestInlineMapWithDistributedFields(t *testing.T) {
 }
 
 func TestUnsupportedReader(t *testing.T) {
-	parsed, diagnostics := asl.Parse(&source.File{Data: []byte(distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass))})
+	parsed, diagnostics := asl.Parse(&source.File{Data: []byte(
+		distributed(`"ItemReader":{"Resource":"arn:aws:states:::dynamodb:getItem"},`, pass))})
 	if parsed == nil {
 		t.Fatal(diagnostics)
 	}
@@ -497,24 +532,28 @@ func TestUnsupportedReader(t *testing.T) {
 	}
 }
 
-// Executions of the type EXPRESS end after five minutes (quotas of the service); a STANDARD one waits as long as it is to.
+// Executions of the type EXPRESS end after five minutes (quotas of the service); a STANDARD one waits as long as it is
+// to.
 func TestExpressExecutionsEndAfterFiveMinutes(t *testing.T) {
 	const wait = `"StartAt":"Q","States":{"Q":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"W","States":{"W":{"Type":"Wait","SecondsPath":"$","End":true}}}]}}`
 	express := func(fields string) string {
 		return strings.Replace(distributed(fields, wait), `"STANDARD"`, `"EXPRESS"`, 1)
 	}
 	const caught = `"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":null,"Next":"H"}],`
-	e, events := run(t, strings.TrimSuffix(express(caught), `}}`)+`,"H":{"Type":"Pass","End":true}}}`, `[299, 301, 3000]`, nil)
+	e, events := run(t, strings.TrimSuffix(express(caught), `}}`)+`,"H":{"Type":"Pass","End":true}}}`,
+		`[299, 301, 3000]`, nil)
 	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 5*time.Minute {
 		t.Errorf("%v after %v", e.Status(), e.Now().Sub(events[0].At()))
 	}
 	for _, event := range events {
-		if event.Type == engine.IterationFailed && event.Failure().Name != engine.ErrorTimeout || event.Type == engine.MapFailed && event.Failure().Name != engine.ErrorToleratedFailure {
+		if event.Type == engine.IterationFailed && event.Failure().Name != engine.ErrorTimeout ||
+			event.Type == engine.MapFailed && event.Failure().Name != engine.ErrorToleratedFailure {
 			t.Errorf("%v: %v", event.Type, event.Failure())
 		}
 	}
 	e, events = run(t, express(`"ToleratedFailurePercentage":100,`), `[299, 301, 3000]`, nil)
-	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 5*time.Minute || count(events, engine.IterationFailed) != 2 {
+	if e.Status() != engine.Succeeded || e.Now().Sub(events[0].At()) != 5*time.Minute ||
+		count(events, engine.IterationFailed) != 2 {
 		t.Errorf("tolerated: %v after %v, %s", e.Status(), e.Now().Sub(events[0].At()), types(events))
 	}
 	wantOutput(t, e, `[[299],{"Status":"FAILED","Error":"States.Timeout"},{"Status":"FAILED","Error":"States.Timeout"}]`)
@@ -526,8 +565,10 @@ func TestExpressExecutionsEndAfterFiveMinutes(t *testing.T) {
 
 // An Express execution ends after five minutes, or with the machine's TimeoutSeconds where they are fewer.
 func TestExpressMachine(t *testing.T) {
-	for text, want := range map[string]time.Duration{"": 5 * time.Minute, `"TimeoutSeconds":10,`: 10 * time.Second, `"TimeoutSeconds":400,`: 5 * time.Minute} {
-		machine := compile(t, `{`+text+`"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1000,"End":true}}}`, engine.AWS)
+	for text, want := range map[string]time.Duration{"": 5 * time.Minute, `"TimeoutSeconds":10,`: 10 * time.Second,
+		`"TimeoutSeconds":400,`: 5 * time.Minute} {
+		machine := compile(t, `{`+text+`"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1000,"End":true}}}`,
+			engine.AWS)
 		e := machine.Start(value.Null{}, engine.StartOptions{Express: true})
 		events := driveStore(t, e, nil, echo)
 		if took := e.Now().Sub(events[0].At()); e.Status() != engine.TimedOut || took != want {
@@ -539,5 +580,6 @@ func TestExpressMachine(t *testing.T) {
 // A version of a Parquet file cannot be chosen (gabrielmoreira/tiny-asl-machine, recorded).
 func TestVersionOfAParquetFile(t *testing.T) {
 	e, _ := runStore(t, distributed(`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"k","VersionId":"1"},"ReaderConfig":{"InputType":"PARQUET"}},`, pass), `{}`, nil)
-	wantFailure(t, e, engine.ErrorItemReaderFailed, "S3 Version ID selection is not currently supported for PARQUET files")
+	wantFailure(t, e, engine.ErrorItemReaderFailed,
+		"S3 Version ID selection is not currently supported for PARQUET files")
 }

@@ -9,7 +9,8 @@ import (
 	"asldb/engine/value"
 )
 
-// stepTo steps an execution, whose tasks give their payload back, until an event of a type, and of a stage where one is given.
+// stepTo steps an execution, whose tasks give their payload back, until an event of a type, and of a stage where one is
+// given.
 func stepTo(t *testing.T, e *engine.Execution, kind engine.EventType, stage engine.Stage) {
 	t.Helper()
 	for range 1000 {
@@ -39,16 +40,21 @@ func TestEdit(t *testing.T) {
 		before, edit string
 		want         string
 	}{
-		{"raw input", all, engine.StateEntered, 0, `{"in":{"a":1}}`, `{"in":{"a":2},"x":0}`, `{"in":{"a":2},"x":0,"out":{"r":2}}`},
-		{"effective input", all, engine.StageCompleted, engine.StageInputPath, `{"a":1}`, `{"a":3}`, `{"in":{"a":1},"out":{"r":3}}`},
-		{"payload", all, engine.StageCompleted, engine.StageParameters, `{"p":1}`, `{"p":4}`, `{"in":{"a":1},"out":{"r":4}}`},
+		{"raw input", all, engine.StateEntered, 0, `{"in":{"a":1}}`, `{"in":{"a":2},"x":0}`,
+			`{"in":{"a":2},"x":0,"out":{"r":2}}`},
+		{"effective input", all, engine.StageCompleted, engine.StageInputPath, `{"a":1}`, `{"a":3}`,
+			`{"in":{"a":1},"out":{"r":3}}`},
+		{"payload", all, engine.StageCompleted, engine.StageParameters, `{"p":1}`, `{"p":4}`,
+			`{"in":{"a":1},"out":{"r":4}}`},
 		{"result", all, engine.TaskSucceeded, 0, `{"p":1}`, `{"p":5}`, `{"in":{"a":1},"out":{"r":5}}`},
 		{"selected", all, engine.StageCompleted, engine.StageResultSelector, `{"r":1}`, `6`, `{"in":{"a":1},"out":6}`},
 		{"output", all, engine.StageCompleted, engine.StageResultPath, `{"in":{"a":1},"out":{"r":1}}`, `7`, `7`},
 		{"JSONata input", query, engine.StateEntered, 0, `{"in":{"a":1}}`, `{"in":{"a":2}}`, `{"r":2,"in":2}`},
-		{"JSONata arguments", query, engine.StageCompleted, engine.StageParameters, `{"p":1}`, `{"p":3}`, `{"r":3,"in":1}`},
+		{"JSONata arguments", query, engine.StageCompleted, engine.StageParameters, `{"p":1}`, `{"p":3}`,
+			`{"r":3,"in":1}`},
 		{"JSONata result", query, engine.TaskSucceeded, 0, `{"p":1}`, `{"p":4}`, `{"r":4,"in":1}`},
-		{"JSONata result after Assign", query, engine.StageCompleted, engine.StageAssign, `{"p":1}`, `{"p":5}`, `{"r":5,"in":1}`},
+		{"JSONata result after Assign", query, engine.StageCompleted, engine.StageAssign, `{"p":1}`, `{"p":5}`,
+			`{"r":5,"in":1}`},
 		{"JSONata output", query, engine.StageCompleted, engine.StageOutputPath, `{"r":1,"in":1}`, `6`, `6`},
 		{"a task without fields", caught, engine.StateEntered, 0, `{"in":{"a":1}}`, `8`, `8`},
 	} {
@@ -112,7 +118,8 @@ func TestEditElsewhere(t *testing.T) {
 				}
 			case event.Type == engine.StateExited && event.Visit.State.Name == "S":
 				data, stage, err := e.Editable(0)
-				if err != nil || stage != engine.StageInput || !value.Equal(data, value.Must(`{"in":{"a":1},"e":"mine"}`)) {
+				if err != nil || stage != engine.StageInput ||
+					!value.Equal(data, value.Must(`{"in":{"a":1},"e":"mine"}`)) {
 					t.Fatal(value.Compact(data), stage, err)
 				}
 				if _, err := e.Edit(engine.Edit{Value: value.Must(`{"last":true}`)}); err != nil {
@@ -135,7 +142,8 @@ func must(t testing.TB, err error) {
 func TestEditRefused(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"T","States":{"T":{` + taskFields + `,"End":true}}},{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":5,"End":true}}}]}}}`
-	e := compile(t, definition, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{Limits: engine.Limits{Payload: 10}})
+	e := compile(t, definition, engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{Limits: engine.Limits{Payload: 10}})
 	edit := func(thread engine.ThreadID, v value.Value) error {
 		before := len(e.Threads())
 		events, err := e.Edit(engine.Edit{Thread: thread, Value: v})
@@ -216,11 +224,16 @@ func TestInject(t *testing.T) {
 	}{
 		{"a task that waits", task, engine.TaskScheduled, false, "Caught", engine.Succeeded, "TaskFailed ErrorCaught"},
 		{"a task that runs", task, engine.TaskScheduled, true, "Caught", engine.Succeeded, "TaskFailed ErrorCaught"},
-		{"a task, retried", task, engine.TaskScheduled, false, "Again", engine.Succeeded, "TaskFailed RetryScheduled RetryStarted TaskScheduled"},
-		{"before a task", task, engine.StateEntered, false, "Caught", engine.Succeeded, "StageFailed:Result ErrorCaught"},
-		{"after a task", task, engine.TaskSucceeded, false, "Caught", engine.Succeeded, "StageFailed:ResultPath ErrorCaught"},
-		{"a task, not caught", task, engine.TaskScheduled, false, "Other", engine.Failed, "TaskFailed StateFailed ExecutionFailed"},
-		{"a Wait", wait, engine.WaitStarted, false, "Other", engine.Failed, "StageFailed:Wait StateFailed ExecutionFailed"},
+		{"a task, retried", task, engine.TaskScheduled, false, "Again", engine.Succeeded,
+			"TaskFailed RetryScheduled RetryStarted TaskScheduled"},
+		{"before a task", task, engine.StateEntered, false, "Caught", engine.Succeeded,
+			"StageFailed:Result ErrorCaught"},
+		{"after a task", task, engine.TaskSucceeded, false, "Caught", engine.Succeeded,
+			"StageFailed:ResultPath ErrorCaught"},
+		{"a task, not caught", task, engine.TaskScheduled, false, "Other", engine.Failed,
+			"TaskFailed StateFailed ExecutionFailed"},
+		{"a Wait", wait, engine.WaitStarted, false, "Other", engine.Failed,
+			"StageFailed:Wait StateFailed ExecutionFailed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := compile(t, test.definition, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})

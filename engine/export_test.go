@@ -13,7 +13,8 @@ func (e *Execution) PendingTimers() int { return len(e.timers) }
 // SpareThreads is the number of threads that are over and will be used again.
 func (e *Execution) SpareThreads() int { return len(e.threadPool().spare) }
 
-// Same reports whether two executions stand at the same place with the same data, everything that is not shown included.
+// Same reports whether two executions stand at the same place with the same data, everything that is not shown
+// included.
 func Same(a, b *Execution) bool {
 	x, y := a.Snapshot().frozen, b.Snapshot().frozen
 	for _, e := range []*Execution{x, y} {

@@ -111,7 +111,8 @@ func run(t testing.TB, definition, input string, answer answers) (*engine.Execut
 	return runIn(t, engine.AWS, definition, input, answer)
 }
 
-func runIn(t testing.TB, dialect engine.Dialect, definition, input string, answer answers) (*engine.Execution, []engine.Event) {
+func runIn(t testing.TB, dialect engine.Dialect, definition, input string, answer answers) (*engine.Execution,
+	[]engine.Event) {
 	t.Helper()
 	e := compile(t, definition, dialect).Start(value.Must(input), engine.StartOptions{Seed: 1})
 	return e, drive(t, e, answer)

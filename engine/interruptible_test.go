@@ -71,15 +71,16 @@ func (w *randomInterrupts) check() error {
 // failing answers the first task with an error that is retried, and then caught.
 func failing() answers { return inTurn(fails("Again"), fails("Other"), gives(`{"v":1}`)) }
 
-// A step that is interrupted has not happened: the execution is exactly as before the step, and goes on to the same events
-// as one that was left alone.
+// A step that is interrupted has not happened: the execution is exactly as before the step, and goes on to the same
+// events as one that was left alone.
 func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 	for name, kinds := range map[string]int{"JSONata": 20, "JSONPath": 6} {
 		for _, dialect := range []engine.Dialect{engine.AWS, engine.Spec} {
 			machine := compile(t, costly[name], dialect)
 			input := value.Must(costlyInput())
 			alone := drive(t, machine.Start(input, engine.StartOptions{Seed: 4}), failing())
-			if failure := alone[len(alone)-1].Failure(); failure == nil || failure.Origin == nil || failure.Origin.State.Name != "F" || failure.Err != nil {
+			if failure := alone[len(alone)-1].Failure(); failure == nil || failure.Origin == nil ||
+				failure.Origin.State.Name != "F" || failure.Err != nil {
 				t.Fatalf("%s ended with %v", name, failure)
 			}
 			interrupted := make(map[string]bool)
@@ -87,14 +88,16 @@ func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 				sameEvents(t, driveInterrupted(t, machine, input, seed, interrupted), alone)
 			}
 			if len(interrupted) < kinds {
-				t.Errorf("%s was interrupted in %d kinds of steps, want %d: %v", name, len(interrupted), kinds, interrupted)
+				t.Errorf("%s was interrupted in %d kinds of steps, want %d: %v", name, len(interrupted), kinds,
+					interrupted)
 			}
 		}
 	}
 }
 
 // driveInterrupted runs to the end with interruptions, and adds the interrupted steps.
-func driveInterrupted(t *testing.T, machine *engine.Machine, input value.Value, seed uint64, interrupted map[string]bool) []engine.Event {
+func driveInterrupted(t *testing.T, machine *engine.Machine, input value.Value, seed uint64,
+	interrupted map[string]bool) []engine.Event {
 	t.Helper()
 	w := &randomInterrupts{random: rand.New(rand.NewPCG(seed, 0))}
 	e := machine.Start(input, engine.StartOptions{Seed: 4, Interrupt: w.check})
@@ -141,7 +144,8 @@ func sameEvents(t *testing.T, got, want []engine.Event) {
 	a, b := describe(got), describe(want)
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {
-			t.Fatalf("%d events, want %d; event %d is\n%s, want\n%s", len(a), len(b), i+1, a[min(i, len(a)):min(i+1, len(a))], b[min(i, len(b)):min(i+1, len(b))])
+			t.Fatalf("%d events, want %d; event %d is\n%s, want\n%s", len(a), len(b), i+1,
+				a[min(i, len(a)):min(i+1, len(a))], b[min(i, len(b)):min(i+1, len(b))])
 		}
 	}
 }

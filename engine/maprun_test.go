@@ -39,8 +39,8 @@ func begunMapRun(t *testing.T) *engine.Execution {
 	return nil
 }
 
-// A Map Run that is answered as a whole runs no executions; it takes its time, and gives its result to the fields after the
-// work, or its error to the catchers.
+// A Map Run that is answered as a whole runs no executions; it takes its time, and gives its result to the fields after
+// the work, or its error to the catchers.
 func TestAnswerMapRun(t *testing.T) {
 	for _, c := range []struct {
 		outcome engine.Outcome
@@ -50,7 +50,8 @@ func TestAnswerMapRun(t *testing.T) {
 		{engine.Outcome{Output: value.Must(`["a","b"]`), After: time.Minute},
 			[]engine.EventType{engine.MapRunSucceeded, engine.MapSucceeded}, `{"items":[1,2],"results":["a","b"]}`},
 		{engine.Outcome{Error: "States.ExceedToleratedFailureThreshold", Cause: "many", After: time.Minute},
-			[]engine.EventType{engine.MapRunFailed, engine.MapFailed, engine.ErrorCaught}, `{"Error":"States.ExceedToleratedFailureThreshold","Cause":"many"}`},
+			[]engine.EventType{engine.MapRunFailed, engine.MapFailed, engine.ErrorCaught},
+			`{"Error":"States.ExceedToleratedFailureThreshold","Cause":"many"}`},
 	} {
 		e := begunMapRun(t)
 		snapshot, due := e.Snapshot(), e.Now().Add(time.Minute)

@@ -14,20 +14,23 @@ func TestMissedPaths(t *testing.T) {
 	const task = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`
 	const iterator = `"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}}`
 	for field, state := range map[string]string{
-		"InputPath":                      `"Type":"Pass","InputPath":"$.orderr"`,
-		"OutputPath":                     `"Type":"Pass","OutputPath":"$.orderr"`,
-		"Parameters":                     `"Type":"Pass","Parameters":{"a.$":"$.orderr"}`,
-		"Assign":                         `"Type":"Pass","Assign":{"a.$":"$.orderr"}`,
-		"ResultSelector":                 task + `,"ResultSelector":{"a.$":"$.orderr"}`,
-		"SecondsPath":                    `"Type":"Wait","SecondsPath":"$.orderr"`,
-		"TimestampPath":                  `"Type":"Wait","TimestampPath":"$.orderr"`,
-		"TimeoutSecondsPath":             task + `,"TimeoutSecondsPath":"$.orderr"`,
-		"HeartbeatSecondsPath":           task + `,"HeartbeatSecondsPath":"$.orderr"`,
-		"Credentials":                    task + `,"Credentials":{"a.$":"$.orderr"}`,
-		"ItemsPath":                      `"Type":"Map","ItemsPath":"$.orderr",` + iterator,
-		"MaxConcurrencyPath":             `"Type":"Map","ItemsPath":"$.items","MaxConcurrencyPath":"$.orderr",` + iterator,
-		"ItemSelector":                   `"Type":"Map","ItemsPath":"$.items","ItemSelector":{"a.$":"$.orderr"},` + iterator,
-		"ToleratedFailureCountPath":      `"Type":"Map","ItemsPath":"$.items","ToleratedFailureCountPath":"$.orderr",` + apart,
+		"InputPath":            `"Type":"Pass","InputPath":"$.orderr"`,
+		"OutputPath":           `"Type":"Pass","OutputPath":"$.orderr"`,
+		"Parameters":           `"Type":"Pass","Parameters":{"a.$":"$.orderr"}`,
+		"Assign":               `"Type":"Pass","Assign":{"a.$":"$.orderr"}`,
+		"ResultSelector":       task + `,"ResultSelector":{"a.$":"$.orderr"}`,
+		"SecondsPath":          `"Type":"Wait","SecondsPath":"$.orderr"`,
+		"TimestampPath":        `"Type":"Wait","TimestampPath":"$.orderr"`,
+		"TimeoutSecondsPath":   task + `,"TimeoutSecondsPath":"$.orderr"`,
+		"HeartbeatSecondsPath": task + `,"HeartbeatSecondsPath":"$.orderr"`,
+		"Credentials":          task + `,"Credentials":{"a.$":"$.orderr"}`,
+		"ItemsPath":            `"Type":"Map","ItemsPath":"$.orderr",` + iterator,
+		"MaxConcurrencyPath": `"Type":"Map","ItemsPath":"$.items","MaxConcurrencyPath":"$.orderr",` +
+			iterator,
+		"ItemSelector": `"Type":"Map","ItemsPath":"$.items","ItemSelector":{"a.$":"$.orderr"},` +
+			iterator,
+		"ToleratedFailureCountPath": `"Type":"Map","ItemsPath":"$.items","ToleratedFailureCountPath":"$.orderr",` +
+			apart,
 		"ToleratedFailurePercentagePath": `"Type":"Map","ItemsPath":"$.items","ToleratedFailurePercentagePath":"$.orderr",` + apart,
 		"ErrorPath":                      `"Type":"Fail","ErrorPath":"$.orderr"`,
 		"CausePath":                      `"Type":"Fail","Error":"E","CausePath":"$.orderr"`,

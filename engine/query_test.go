@@ -31,15 +31,19 @@ func TestQueryStates(t *testing.T) {
 			`{}`, nil, `{"before":[1,2],"after":[2,1]}`,
 		},
 		{
-			"numbers as the service has them", query(`"Type":"Pass","Output":{"inf":"{% 1/0 %}","n":"{% $states.input.n %}","r":"{% $random(42) %}"},"End":true`),
+			"numbers as the service has them", query(
+				`"Type":"Pass","Output":{"inf":"{% 1/0 %}","n":"{% $states.input.n %}","r":"{% $random(42) %}"},"End":true`),
 			`{"n":1.0}`, nil, `{"inf":"Infinity","n":1,"r":0.7275636800328681}`,
 		},
-		{"a blank before makes a literal", query(`"Type":"Pass","Output":" {% 1 %}","End":true`), `{}`, nil, `" {% 1 %}"`},
+		{"a blank before makes a literal", query(`"Type":"Pass","Output":" {% 1 %}","End":true`), `{}`, nil,
+			`" {% 1 %}"`},
 		{"a sequence of one", query(`"Type":"Pass","Output":"{% $range(1,9,9) %}","End":true`), `{}`, nil, `1`},
 		{"no Output: the input", query(`"Type":"Pass","End":true`), `{"a":1}`, nil, `{"a":1}`},
-		{"no Output: the result", query(taskFields + `,"Arguments":{"x":"{% $states.input.a %}"},"End":true`), `{"a":1}`, nil, `{"x":1}`},
+		{"no Output: the result", query(taskFields + `,"Arguments":{"x":"{% $states.input.a %}"},"End":true`),
+			`{"a":1}`, nil, `{"x":1}`},
 		{
-			"result and input in Output", query(taskFields + `,"Arguments":"{% {'n': $states.input.n + 1} %}","Output":{"was":"{% $states.input.n %}","is":"{% $states.result.n %}"},"End":true`),
+			"result and input in Output", query(taskFields +
+				`,"Arguments":"{% {'n': $states.input.n + 1} %}","Output":{"was":"{% $states.input.n %}","is":"{% $states.result.n %}"},"End":true`),
 			`{"n":1}`, nil, `{"was":1,"is":2}`,
 		},
 		{
@@ -71,7 +75,8 @@ func TestQueryStates(t *testing.T) {
 			`{}`, nil, `{"first":{"a":1}}`,
 		},
 		{"a Wait", query(`"Type":"Wait","Seconds":"{% $states.input.s %}","End":true`), `{"s":90}`, nil, `{"s":90}`},
-		{"the context object", query(`"Type":"Pass","Output":"{% $states.context.State.Name %}","End":true`), `{}`, nil, `"S"`},
+		{"the context object", query(`"Type":"Pass","Output":"{% $states.context.State.Name %}","End":true`), `{}`, nil,
+			`"S"`},
 		{"parts without an expression", query(`"Type":"Pass","Output":{"a":[1,"x",{"b":null}],"{% not a key %}":"{% 1 %}"},"End":true`), `{}`, nil, `{"a":[1,"x",{"b":null}],"{% not a key %}":1}`},
 	}
 	for _, test := range tests {
@@ -89,16 +94,23 @@ func TestQueryFaults(t *testing.T) {
 			"an undefined variable", query(`"Type":"Pass","Output":{"r":"{% $nope %}"},"End":true`), `{}`,
 			"Output/r", "An error occurred while executing the state 'S' (entered at the event id #2). The JSONata expression '$nope' specified for the field 'Output/r' returned nothing (undefined).",
 		},
-		{"in an array", query(`"Type":"Pass","Output":{"a":{"b":[1,"{% $states.input.no %}"]}},"End":true`), `{}`, "Output/a/b[1]", "'Output/a/b[1]' returned nothing"},
-		{"a thrown error", query(`"Type":"Pass","Output":"{% $sum('x') + $nofunction(1) %}","End":true`), `{}`, "Output", "threw an error during evaluation. T"},
+		{"in an array", query(`"Type":"Pass","Output":{"a":{"b":[1,"{% $states.input.no %}"]}},"End":true`), `{}`,
+			"Output/a/b[1]", "'Output/a/b[1]' returned nothing"},
+		{"a thrown error", query(`"Type":"Pass","Output":"{% $sum('x') + $nofunction(1) %}","End":true`), `{}`,
+			"Output", "threw an error during evaluation. T"},
 		{
-			"a limit of the service", query(`"Type":"Pass","Output":"{% $count([1..873783]) %}","End":true`), `{}`, "Output",
+			"a limit of the service", query(`"Type":"Pass","Output":"{% $count([1..873783]) %}","End":true`), `{}`,
+			"Output",
 			"The JSONata expression '$count([1..873783])' specified for the field 'Output' threw an error during evaluation: Expression evaluation memory limit exceeded: Check for excessive memory usage",
 		},
-		{"an error inside of the service", query(`"Type":"Pass","Output":"{% $base64decode('!!!') %}","End":true`), `{}`, "Output", "threw an internal error during evaluation. "},
-		{"a function", query(`"Type":"Pass","Output":"{% function($x){$x} %}","End":true`), `{}`, "Output", "returned an unsupported result type."},
-		{"Arguments", query(taskFields + `,"Arguments":{"x":"{% $no %}"},"End":true`), `{}`, "Arguments/x", "'Arguments/x' returned nothing"},
-		{"Assign", query(`"Type":"Pass","Assign":{"x":"{% $no %}"},"End":true`), `{}`, "Assign/x", "'Assign/x' returned nothing"},
+		{"an error inside of the service", query(`"Type":"Pass","Output":"{% $base64decode('!!!') %}","End":true`),
+			`{}`, "Output", "threw an internal error during evaluation. "},
+		{"a function", query(`"Type":"Pass","Output":"{% function($x){$x} %}","End":true`), `{}`, "Output",
+			"returned an unsupported result type."},
+		{"Arguments", query(taskFields + `,"Arguments":{"x":"{% $no %}"},"End":true`), `{}`, "Arguments/x",
+			"'Arguments/x' returned nothing"},
+		{"Assign", query(`"Type":"Pass","Assign":{"x":"{% $no %}"},"End":true`), `{}`, "Assign/x",
+			"'Assign/x' returned nothing"},
 		{
 			"a Condition", `{"QueryLanguage":"JSONata","StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Condition":false,"Next":"D"},{"Condition":"{% 1 %}","Next":"D"}]},"D":{"Type":"Succeed"}}}`,
 			`{}`, "Choices[1]/Condition", "returned an unexpected result type. Expected 'boolean', but was 'number' for value: 1",
@@ -111,9 +123,12 @@ func TestQueryFaults(t *testing.T) {
 			"a Map's input", query(`"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`), `"string"`,
 			"", `Map state input must be an array but was: "string"`,
 		},
-		{"a timestamp", query(`"Type":"Wait","Timestamp":"{% $states.input %}","End":true`), `"2016-12-05 21:29:29Z"`, "Timestamp", "The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05 21:29:29Z"},
-		{"a time limit", query(taskFields + `,"TimeoutSeconds":"{% 'x' %}","End":true`), `{}`, "TimeoutSeconds", "The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\""},
-		{"a time limit out of range", query(taskFields + `,"TimeoutSeconds":"{% 100000000 %}","End":true`), `{}`, "TimeoutSeconds", "TimeoutSeconds must be between 0 and 99999999 but was: 100000000"},
+		{"a timestamp", query(`"Type":"Wait","Timestamp":"{% $states.input %}","End":true`), `"2016-12-05 21:29:29Z"`,
+			"Timestamp", "The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05 21:29:29Z"},
+		{"a time limit", query(taskFields + `,"TimeoutSeconds":"{% 'x' %}","End":true`), `{}`, "TimeoutSeconds",
+			"The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\""},
+		{"a time limit out of range", query(taskFields + `,"TimeoutSeconds":"{% 100000000 %}","End":true`), `{}`,
+			"TimeoutSeconds", "TimeoutSeconds must be between 0 and 99999999 but was: 100000000"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -177,12 +192,14 @@ func TestMixedQueryLanguages(t *testing.T) {
 	e, _ := run(t, `{"StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONata","Output":{"x":"{% 1 + 1 %}"},"Assign":{"v":3},"Next":"B"},
 		"B":{"Type":"Pass","Parameters":{"x.$":"$.x","v.$":"$v"},"End":true}}}`, `{}`, nil)
 	wantOutput(t, e, `{"x":2,"v":3}`)
-	src := &source.File{Name: "mixed", Data: []byte(`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONPath","End":true}}}`)}
+	src := &source.File{Name: "mixed", Data: []byte(
+		`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","QueryLanguage":"JSONPath","End":true}}}`)}
 	definition, _ := asl.Parse(src)
 	if definition == nil {
 		t.Fatal("the definition is refused before it is compiled")
 	}
-	if _, err := engine.Compile(definition, engine.AWS); err == nil || !strings.Contains(err.Error(), "'QueryLanguage' can not be 'JSONPath'") {
+	if _, err := engine.Compile(definition, engine.AWS); err == nil ||
+		!strings.Contains(err.Error(), "'QueryLanguage' can not be 'JSONPath'") {
 		t.Errorf("compiled for AWS: %v", err)
 	}
 	if _, err := engine.Compile(definition, engine.Spec); err != nil {

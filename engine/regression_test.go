@@ -21,7 +21,8 @@ func TestWhatFailsAssignsNothing(t *testing.T) {
 			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F"}],`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			e, _ := run(t, `{"StartAt":"S","States":{"S":{`+taskFields+`,`+fields+rest, `{"a":1}`, inTurn(gives(`1`), fails("E")))
+			e, _ := run(t, `{"StartAt":"S","States":{"S":{`+taskFields+`,`+fields+rest, `{"a":1}`,
+				inTurn(gives(`1`), fails("E")))
 			wantOutput(t, e, `false`)
 		})
 	}
@@ -30,12 +31,14 @@ func TestWhatFailsAssignsNothing(t *testing.T) {
 // A fault in a limit is a fault at every attempt.
 func TestRetryEvaluatesLimitsAnew(t *testing.T) {
 	e, _ := run(t, query(taskFields+`,"TimeoutSeconds":"{% 'x' %}","Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true`), `{}`, nil)
-	wantFailure(t, e, "States.QueryEvaluationError", "The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\"")
+	wantFailure(t, e, "States.QueryEvaluationError",
+		"The JSONata expression ''x'' specified for the field 'TimeoutSeconds' returned an unexpected result type. Expected 'number', but was 'string' for value: \"x\"")
 }
 
 // Once a timeout has fired, an answer comes too late.
 func TestAnswersComeTooLate(t *testing.T) {
-	e := compile(t, single(taskFields+`,"TimeoutSeconds":5,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
+	e := compile(t, single(taskFields+`,"TimeoutSeconds":5,"End":true`), engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{})
 	for e.Unanswered() == nil {
 		e.Step()
 	}
@@ -52,7 +55,8 @@ func TestAnswersComeTooLate(t *testing.T) {
 func TestTimesFarAway(t *testing.T) {
 	e, _ := run(t, single(`"Type":"Wait","Timestamp":"1600-01-01T00:00:00Z","End":true`), `{}`, nil)
 	wantOutput(t, e, `{}`)
-	far := compile(t, single(taskFields+`,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{Start: time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)})
+	far := compile(t, single(taskFields+`,"End":true`), engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{Start: time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)})
 	for far.Unanswered() == nil {
 		far.Step()
 	}
@@ -65,7 +69,8 @@ func TestTimesFarAway(t *testing.T) {
 // A failure that nothing can catch is not tolerated either.
 func TestTerminalFailuresAreNotTolerated(t *testing.T) {
 	definition := single(`"Type":"Map","ToleratedFailureCount":1,"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","Parameters":{"a.$":"States.ArrayRange(1,100,1)"},"End":true}}},"End":true`)
-	e := compile(t, definition, engine.AWS).Start(value.Must(`[1]`), engine.StartOptions{Limits: engine.Limits{Payload: 100}})
+	e := compile(t, definition, engine.AWS).Start(value.Must(`[1]`),
+		engine.StartOptions{Limits: engine.Limits{Payload: 100}})
 	drive(t, e, nil)
 	wantFailure(t, e, "States.DataLimitExceeded", "")
 }
@@ -103,11 +108,14 @@ func TestTimersAreSwept(t *testing.T) {
 func TestEitherBoundOfToleratedFailuresTrips(t *testing.T) {
 	iteration := `"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Choice","Choices":[{"Variable":"$","NumericGreaterThan":1,"Next":"No"}],"Default":"Ok"},
 		"Ok":{"Type":"Pass","End":true},"No":{"Type":"Fail","Error":"Big"}}},"End":true`
-	e, _ := run(t, single(`"Type":"Map","ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`+iteration), `[1,2]`, nil)
+	e, _ := run(t, single(`"Type":"Map","ToleratedFailureCount":0,"ToleratedFailurePercentage":100,`+iteration),
+		`[1,2]`, nil)
 	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
-	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":5,"ToleratedFailurePercentage":10,`+iteration), `[1,2]`, nil)
+	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":5,"ToleratedFailurePercentage":10,`+iteration), `[1,2]`,
+		nil)
 	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
-	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":1,"ToleratedFailurePercentage":50,`+iteration), `[1,2]`, nil)
+	e, _ = run(t, single(`"Type":"Map","ToleratedFailureCount":1,"ToleratedFailurePercentage":50,`+iteration), `[1,2]`,
+		nil)
 	wantOutput(t, e, `[1]`)
 }
 

@@ -29,7 +29,8 @@ func TestResultsAreShared(t *testing.T) {
 		for of := range all {
 			there := slices.DeleteFunc(want[of], func(v value.Value) bool { return v == nil })
 			if !value.Equal(all[of].array(), value.NewArray(there)) {
-				t.Fatalf("results %d are %s, want %s", of, value.Compact(all[of].array()), value.Compact(value.NewArray(there)))
+				t.Fatalf("results %d are %s, want %s", of, value.Compact(all[of].array()),
+					value.Compact(value.NewArray(there)))
 			}
 		}
 	})

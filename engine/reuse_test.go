@@ -12,8 +12,8 @@ import (
 	"asldb/engine/value"
 )
 
-// manyThreads is a definition of which the threads of earlier iterations are used again for later ones: it has timers that are
-// set and never fire, retries, caught and tolerated failures, variables, and branches inside of iterations.
+// manyThreads is a definition of which the threads of earlier iterations are used again for later ones: it has timers
+// that are set and never fire, retries, caught and tolerated failures, variables, and branches inside of iterations.
 const manyThreads = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":7,"ToleratedFailureCount":1000,
 	"ItemProcessor":{"StartAt":"T","States":{
 		"T":{` + taskFields + `,"TimeoutSeconds":60,"HeartbeatSeconds":20,"Assign":{"seen.$":"$"},
@@ -48,8 +48,8 @@ func outcomeOtherwise(*engine.TaskRequest) engine.Outcome {
 	return engine.Outcome{Error: "Caught", Cause: "otherwise"}
 }
 
-// Threads and the values of events that are allocated together, or used again, belong to one execution: snapshots go on as the
-// run itself did, however far that has gone meanwhile, and events stay as they were.
+// Threads and the values of events that are allocated together, or used again, belong to one execution: snapshots go on
+// as the run itself did, however far that has gone meanwhile, and events stay as they were.
 func TestReuseStaysInOneExecution(t *testing.T) {
 	machine := compile(t, manyThreads, engine.AWS)
 	var items []string
@@ -100,7 +100,8 @@ func TestReuseStaysInOneExecution(t *testing.T) {
 		for _, m := range slices.Backward(moments) {
 			restored := m.snapshot.Restore()
 			answerAll(t, restored, outcomeByIndex)
-			compareLines(t, fmt.Sprintf("the run restored at event %d", m.seen), describe(drive(t, restored, outcomeByIndex)), then[m.seen:])
+			compareLines(t, fmt.Sprintf("the run restored at event %d", m.seen),
+				describe(drive(t, restored, outcomeByIndex)), then[m.seen:])
 		}
 		compareLines(t, "the run after all", describe(kept), then)
 	}

@@ -44,7 +44,8 @@ func TestSingleEndsWithItsState(t *testing.T) {
 	e := startSingle(t, "In", `{}`, engine.SingleOptions{Variables: variables, Context: value.Must(`{"who":"me"}`)})
 	events := drive(t, e, nil)
 	wantOutput(t, e, `{"seen":1,"who":"me"}`)
-	want := []engine.EventType{engine.ExecutionStarted, engine.StateEntered, engine.StateExited, engine.ExecutionSucceeded}
+	want := []engine.EventType{engine.ExecutionStarted, engine.StateEntered, engine.StateExited,
+		engine.ExecutionSucceeded}
 	if got := typesOf(events); !slices.Equal(got, want) {
 		t.Errorf("events %v, want %v", got, want)
 	}
@@ -123,7 +124,8 @@ func TestSingleCausesAndSnapshots(t *testing.T) {
 func TestSingleOfAnotherMachine(t *testing.T) {
 	machine := compile(t, nested, engine.AWS)
 	other := compile(t, nested, engine.AWS).Definition().Lookup("E")
-	if _, err := machine.StartSingle(other, value.Must(`{}`), engine.SingleOptions{}); !errors.Is(err, engine.ErrNotInMachine) {
+	if _, err := machine.StartSingle(other, value.Must(`{}`), engine.SingleOptions{}); !errors.Is(err,
+		engine.ErrNotInMachine) {
 		t.Errorf("error %v, want ErrNotInMachine", err)
 	}
 }

@@ -103,7 +103,8 @@ func compareLines(t *testing.T, name string, got, want []string) {
 	t.Helper()
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s differs at event %d of %d:\n got %v\nwant %v", name, i+1, len(want), got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
+			t.Fatalf("%s differs at event %d of %d:\n got %v\nwant %v", name, i+1, len(want),
+				got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
 		}
 	}
 }
@@ -150,7 +151,8 @@ func TestSnapshotsAreExact(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			compareLines(t, fmt.Sprintf("the run restored at event %d", m.seen), describe(drive(t, restored, outcomeOf)), want[m.seen:])
+			compareLines(t, fmt.Sprintf("the run restored at event %d", m.seen),
+				describe(drive(t, restored, outcomeOf)), want[m.seen:])
 		}
 	}
 	t.Logf("%d snapshots over %d events", len(moments), len(want))

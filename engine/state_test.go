@@ -10,7 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Every stage is an event, in the order of the section "Input and Output Processing", and reads the data of the stage before.
+// Every stage is an event, in the order of the section "Input and Output Processing", and reads the data of the stage
+// before.
 func TestStagesOfATask(t *testing.T) {
 	definition := single(taskFields + `,"InputPath":"$.in","Parameters":{"p.$":"$.q"},"ResultSelector":{"r.$":"$.x"},
 		"ResultPath":"$.out","OutputPath":"$.out","Assign":{"raw.$":"$.x"},"End":true`)
@@ -75,7 +76,8 @@ func TestChoiceOperators(t *testing.T) {
 		{`"Variable":"$","TimestampLessThan":"2016-03-14T01:59:00.000000001Z"`, `"2016-03-14T01:59:00Z"`, true},
 		{`"Variable":"$","TimestampGreaterThan":"2016-03-14T01:59:00Z"`, `"2016-03-14 01:59:01Z"`, false},
 		{`"Variable":"$","TimestampGreaterThanEquals":"2016-03-14T01:59:00Z"`, `"2016-03-14T01:59:00Z"`, true},
-		{`"Variable":"$.a","TimestampLessThanEqualsPath":"$.b"`, `{"a":"2016-03-14T01:59:00Z","b":"2017-03-14T01:59:00Z"}`, true},
+		{`"Variable":"$.a","TimestampLessThanEqualsPath":"$.b"`,
+			`{"a":"2016-03-14T01:59:00Z","b":"2017-03-14T01:59:00Z"}`, true},
 		{`"Variable":"$","StringMatches":"*.log"`, `"a.b.log"`, true},
 		{`"Variable":"$","StringMatches":"a*b*c"`, `"abbbc"`, true},
 		{`"Variable":"$","StringMatches":"a*b*c"`, `"acb"`, false},
@@ -156,14 +158,16 @@ func TestFailState(t *testing.T) {
 	wantFailure(t, e, "Bad", "why")
 	e, _ = run(t, single(`"Type":"Fail"`), `{}`, nil)
 	wantFailure(t, e, "", "")
-	e, _ = run(t, single(`"Type":"Fail","ErrorPath":"$.e","CausePath":"States.Format('{} of {}', $.c, $$.State.Name)"`), `{"e":"E","c":"fault"}`, nil)
+	e, _ = run(t, single(`"Type":"Fail","ErrorPath":"$.e","CausePath":"States.Format('{} of {}', $.c, $$.State.Name)"`),
+		`{"e":"E","c":"fault"}`, nil)
 	wantFailure(t, e, "E", "fault of S")
 	e, _ = run(t, single(`"Type":"Fail","ErrorPath":"$.e"`), `{"e":5}`, nil)
 	wantFailure(t, e, "States.Runtime", "string")
 }
 
 func TestMapOrderAndConcurrency(t *testing.T) {
-	definition := single(`"Type":"Map","MaxConcurrency":2,"ItemProcessor":{"StartAt":"I","States":{"I":{` + taskFields + `,"End":true}}},"End":true`)
+	definition := single(`"Type":"Map","MaxConcurrency":2,"ItemProcessor":{"StartAt":"I","States":{"I":{` + taskFields +
+		`,"End":true}}},"End":true`)
 	// The first items take longest: the result keeps the order of the items all the same.
 	slow := func(r *engine.TaskRequest) engine.Outcome {
 		n, _ := r.Parameters.(value.Number).Int64()
@@ -221,7 +225,8 @@ func TestMapTolerates(t *testing.T) {
 		"Ok":{"Type":"Pass","End":true},"No":{"Type":"Fail","Error":"Big"}}},"End":true`
 	e, _ := run(t, single(`"Type":"Map","ToleratedFailurePercentage":50,`+iteration), `[1,2,1,2]`, nil)
 	wantOutput(t, e, `[1,1]`)
-	e, _ = run(t, single(`"Type":"Map","ToleratedFailurePercentagePath":"$.p","ItemsPath":"$.i",`+iteration), `{"p":49,"i":[1,2,1,2]}`, nil)
+	e, _ = run(t, single(`"Type":"Map","ToleratedFailurePercentagePath":"$.p","ItemsPath":"$.i",`+iteration),
+		`{"p":49,"i":[1,2,1,2]}`, nil)
 	wantFailure(t, e, "States.ExceedToleratedFailureThreshold", "")
 	e, _ = run(t, single(`"Type":"Map",`+iteration), `[1,2]`, nil)
 	wantFailure(t, e, "Big", "")
@@ -315,7 +320,8 @@ func TestMachineTimeout(t *testing.T) {
 	if e.Status() != engine.TimedOut {
 		t.Fatalf("status %v", e.Status())
 	}
-	if last := events[len(events)-1]; last.Type != engine.ExecutionTimedOut || last.At().Sub(events[0].At()) != 30*time.Second {
+	if last := events[len(events)-1]; last.Type != engine.ExecutionTimedOut ||
+		last.At().Sub(events[0].At()) != 30*time.Second {
 		t.Errorf("ended with %v after %v", last.Type, last.At().Sub(events[0].At()))
 	}
 }
@@ -323,7 +329,8 @@ func TestMachineTimeout(t *testing.T) {
 func TestRuntimeErrorsAreNeverCaught(t *testing.T) {
 	inner := `{"StartAt":"I","States":{"I":{"Type":"Pass","InputPath":"$.no","End":true}}}`
 	catch := `"Retry":[{"ErrorEquals":["States.ALL"]}],"Catch":[{"ErrorEquals":["States.ALL"],"Next":"C"}],"End":true},"C":{"Type":"Succeed"}}}`
-	for _, container := range []string{`"Type":"Parallel","Branches":[` + inner + `],`, `"Type":"Map","ItemsPath":"$.i","ItemProcessor":` + inner + `,`} {
+	for _, container := range []string{`"Type":"Parallel","Branches":[` + inner + `],`,
+		`"Type":"Map","ItemsPath":"$.i","ItemProcessor":` + inner + `,`} {
 		e, events := run(t, `{"StartAt":"S","States":{"S":{`+container+catch, `{"i":[1]}`, nil)
 		wantFailure(t, e, "States.Runtime", "Invalid path '$.no'")
 		if origin := e.Failure().Origin; origin == nil || origin.State.Name != "I" {
@@ -339,14 +346,16 @@ func TestContextObject(t *testing.T) {
 	definition := single(`"Type":"Pass","Parameters":{"name.$":"$$.Execution.Name","in.$":"$$.Execution.Input.a","state.$":"$$.State.Name",
 		"start.$":"$$.Execution.StartTime","mine.$":"$$.Mine"},"End":true`)
 	e := compile(t, definition, engine.AWS).Start(value.Must(`{"a":1}`), engine.StartOptions{
-		Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Context: value.Must(`{"Execution":{"Name":"run-1"},"Mine":true}`),
+		Start:   time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Context: value.Must(`{"Execution":{"Name":"run-1"},"Mine":true}`),
 	})
 	drive(t, e, nil)
 	wantOutput(t, e, `{"name":"run-1","in":1,"state":"S","start":"2026-01-02T03:04:05Z","mine":true}`)
 }
 
 func TestSpecDialect(t *testing.T) {
-	miss := `{"StartAt":"S","States":{"S":{` + taskFields + `,"Parameters":{"a.$":"$.no"},"Catch":[{"ErrorEquals":["States.ParameterPathFailure"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
+	miss := `{"StartAt":"S","States":{"S":{` + taskFields +
+		`,"Parameters":{"a.$":"$.no"},"Catch":[{"ErrorEquals":["States.ParameterPathFailure"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
 	e, _ := runIn(t, engine.Spec, miss, `{}`, nil)
 	wantOutput(t, e, `"caught"`)
 	e, _ = runIn(t, engine.AWS, miss, `{}`, nil)
@@ -360,10 +369,12 @@ func TestSpecDialect(t *testing.T) {
 	e, _ = runIn(t, engine.Spec, branch, `{}`, nil)
 	wantFailure(t, e, "States.BranchFailed", "X: y")
 
-	e, _ = runIn(t, engine.Spec, single(taskFields+`,"End":true`), `{}`, inTurn(engine.Outcome{Output: value.Int(1), After: 61 * time.Second}))
+	e, _ = runIn(t, engine.Spec, single(taskFields+`,"End":true`), `{}`,
+		inTurn(engine.Outcome{Output: value.Int(1), After: 61 * time.Second}))
 	wantFailure(t, e, "States.Timeout", "")
 
-	named := `{"StartAt":"S","States":{"S":{` + taskFields + `,"Catch":[{"ErrorEquals":["States.TaskFailed"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
+	named := `{"StartAt":"S","States":{"S":{` + taskFields +
+		`,"Catch":[{"ErrorEquals":["States.TaskFailed"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
 	e, _ = runIn(t, engine.Spec, named, `{}`, inTurn(fails("Mine")))
 	wantFailure(t, e, "Mine", "")
 	e, _ = runIn(t, engine.AWS, named, `{}`, inTurn(fails("Mine")))
@@ -380,12 +391,14 @@ func TestHistoryLimit(t *testing.T) {
 
 func TestSizeLimits(t *testing.T) {
 	start := func(definition, input string, answer answers) *engine.Execution {
-		e := compile(t, definition, engine.AWS).Start(value.Must(input), engine.StartOptions{Limits: engine.Limits{Payload: 250, Variable: 50, Variables: 80}})
+		e := compile(t, definition, engine.AWS).Start(value.Must(input),
+			engine.StartOptions{Limits: engine.Limits{Payload: 250, Variable: 50, Variables: 80}})
 		drive(t, e, answer)
 		return e
 	}
 	large := `"` + strings.Repeat("x", 300) + `"`
-	catch := `{"StartAt":"S","States":{"S":{` + taskFields + `,"Catch":[{"ErrorEquals":["States.DataLimitExceeded"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
+	catch := `{"StartAt":"S","States":{"S":{` + taskFields +
+		`,"Catch":[{"ErrorEquals":["States.DataLimitExceeded"],"Next":"C"}],"End":true},"C":{"Type":"Pass","Result":"caught","End":true}}}`
 	wantOutput(t, start(catch, `{}`, inTurn(gives(large))), `"caught"`) // a task's result: recorded as caught
 	wantFailure(t, start(single(`"Type":"Pass","Result":`+large+`,"End":true`), `{}`, nil), "States.DataLimitExceeded",
 		"The state/task 'S' returned a result with a size exceeding the maximum number of bytes service limit.")
@@ -394,7 +407,8 @@ func TestSizeLimits(t *testing.T) {
 		return single(`"Type":"Pass","Result":1,"Assign":{"v":"` + strings.Repeat("x", size) + `"},"End":true`)
 	}
 	wantOutput(t, start(assign(40), `{}`, nil), `1`)
-	wantFailure(t, start(assign(49), `{}`, nil), "States.Runtime", "The variable 'v' has 51 bytes, more than the limit of 50.")
+	wantFailure(t, start(assign(49), `{}`, nil), "States.Runtime",
+		"The variable 'v' has 51 bytes, more than the limit of 50.")
 	wantFailure(t, start(assign(46), `{}`, nil), "States.Runtime", "together, more than the limit of 50")
 	two := `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"v":"` + strings.Repeat("x", 35) + `"},"Next":"B"},
 		"B":{"Type":"Pass","Assign":{"w":"` + strings.Repeat("x", 35) + `"},"End":true}}}`
@@ -410,7 +424,8 @@ func TestAnswersThatCannotBe(t *testing.T) {
 		t.Errorf("an answer to nobody: %v", err)
 	}
 	for _, outcome := range []engine.Outcome{
-		{Output: value.Int(1), Error: "E"}, {Output: value.Int(1), After: -1}, {Output: value.Int(1), HeartbeatEvery: -1},
+		{Output: value.Int(1), Error: "E"}, {Output: value.Int(1), After: -1},
+		{Output: value.Int(1), HeartbeatEvery: -1},
 	} {
 		if err := e.Answer(1, outcome); err == nil {
 			t.Errorf("%+v was taken", outcome)
@@ -431,7 +446,8 @@ func TestAnswersThatCannotBe(t *testing.T) {
 }
 
 func TestAbort(t *testing.T) {
-	e := compile(t, single(`"Type":"Wait","Seconds":5,"End":true`), engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
+	e := compile(t, single(`"Type":"Wait","Seconds":5,"End":true`), engine.AWS).Start(value.Must(`{}`),
+		engine.StartOptions{})
 	e.Step()
 	events := e.Abort("Stop", "enough")
 	if len(events) != 1 || events[0].Type != engine.ExecutionAborted || e.Status() != engine.Aborted {

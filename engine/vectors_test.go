@@ -24,45 +24,80 @@ func TestVectors(t *testing.T) {
 		output                     string // empty: it fails
 		failure, cause             string
 	}{
-		{section: "Pass State", definition: single(`"Type":"Pass","Result":{"a.$":"$.x","b.$":"$$"},"End":true`), input: `{"x":1}`, output: `{"a.$":"$.x","b.$":"$$"}`},
-		{section: "InputPath, OutputPath", definition: single(`"Type":"Pass","InputPath":null,"Parameters":{"k":1,"i.$":"$"},"End":true`), input: `{"z":9}`, output: `{"k":1,"i":{}}`},
-		{section: "InputPath, OutputPath", definition: single(`"Type":"Pass","OutputPath":null,"End":true`), input: `{"z":9}`, output: `{}`},
-		{section: "ResultPath", definition: single(`"Type":"Pass","Result":[1],"ResultPath":"$.arr","End":true`), input: `{}`, output: `{"arr":[1]}`},
-		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.a.b.c","End":true`), input: `{"a":1,"k":2}`, failure: "States.ResultPathMatchFailure"},
-		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.n.m","End":true`), input: `{"k":2}`, output: `{"k":2,"n":{"m":5}}`},
-		{section: "ResultPath", definition: single(`"Type":"Pass","InputPath":"$.a","Result":7,"ResultPath":"$.r","End":true`), input: `{"a":{"q":1}}`, output: `{"a":{"q":1},"r":7}`},
-		{section: "ResultPath", definition: single(taskFields + `,"ResultPath":null,"OutputPath":"$.keep","End":true`), input: `{"keep":3,"x":0}`, answer: inTurn(gives(`{"big":1}`)), output: `3`},
+		{section: "Pass State", definition: single(`"Type":"Pass","Result":{"a.$":"$.x","b.$":"$$"},"End":true`),
+			input: `{"x":1}`, output: `{"a.$":"$.x","b.$":"$$"}`},
+		{section: "InputPath, OutputPath", definition: single(
+			`"Type":"Pass","InputPath":null,"Parameters":{"k":1,"i.$":"$"},"End":true`), input: `{"z":9}`,
+			output: `{"k":1,"i":{}}`},
+		{section: "InputPath, OutputPath", definition: single(`"Type":"Pass","OutputPath":null,"End":true`),
+			input: `{"z":9}`, output: `{}`},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":[1],"ResultPath":"$.arr","End":true`),
+			input: `{}`, output: `{"arr":[1]}`},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.a.b.c","End":true`),
+			input: `{"a":1,"k":2}`, failure: "States.ResultPathMatchFailure"},
+		{section: "ResultPath", definition: single(`"Type":"Pass","Result":5,"ResultPath":"$.n.m","End":true`),
+			input: `{"k":2}`, output: `{"k":2,"n":{"m":5}}`},
+		{section: "ResultPath", definition: single(
+			`"Type":"Pass","InputPath":"$.a","Result":7,"ResultPath":"$.r","End":true`), input: `{"a":{"q":1}}`,
+			output: `{"a":{"q":1},"r":7}`},
+		{section: "ResultPath", definition: single(taskFields + `,"ResultPath":null,"OutputPath":"$.keep","End":true`),
+			input: `{"keep":3,"x":0}`, answer: inTurn(gives(`{"big":1}`)), output: `3`},
 		{
-			section:    "Payload Template",
-			definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","ResultPath":"$.err"}],"OutputPath":"$.x","End":true},"F":{"Type":"Succeed"}}}`,
-			input:      `{"x":1}`, answer: inTurn(engine.Outcome{Error: "E", Cause: "c"}), output: `{"x":1,"err":{"Error":"E","Cause":"c"}}`,
+			section: "Payload Template",
+			definition: `{"StartAt":"S","States":{"S":{` + taskFields +
+				`,"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","ResultPath":"$.err"}],"OutputPath":"$.x","End":true},"F":{"Type":"Succeed"}}}`,
+			input: `{"x":1}`, answer: inTurn(engine.Outcome{Error: "E", Cause: "c"}),
+			output: `{"x":1,"err":{"Error":"E","Cause":"c"}}`,
 		},
-		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[*].v"},"End":true`), input: `{}`, output: `{"o":[]}`},
-		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.items[?(@.s == 0)]"},"End":true`), input: `{"items":[{"s":0},{"s":1}]}`, output: `{"o":[{"s":0}]}`},
-		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.no"},"End":true`), input: `{}`, failure: "States.Runtime", cause: noField},
-		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"n.$":"$.l.length()"},"End":true`), input: `{"l":[1,2]}`, failure: "States.Runtime"},
+		{section: "Payload Template", definition: single(
+			`"Type":"Pass","Parameters":{"o.$":"$.items[*].v"},"End":true`), input: `{}`, output: `{"o":[]}`},
+		{section: "Payload Template", definition: single(
+			`"Type":"Pass","Parameters":{"o.$":"$.items[?(@.s == 0)]"},"End":true`),
+			input: `{"items":[{"s":0},{"s":1}]}`, output: `{"o":[{"s":0}]}`},
+		{section: "Payload Template", definition: single(`"Type":"Pass","Parameters":{"o.$":"$.no"},"End":true`),
+			input: `{}`, failure: "States.Runtime", cause: noField},
+		{section: "Payload Template", definition: single(
+			`"Type":"Pass","Parameters":{"n.$":"$.l.length()"},"End":true`), input: `{"l":[1,2]}`,
+			failure: "States.Runtime"},
 		{
-			section: "InputPath, OutputPath", definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"OutputPath":"$.no.such","Catch":[{"ErrorEquals":["States.Runtime"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`,
+			section: "InputPath, OutputPath", definition: `{"StartAt":"S","States":{"S":{` + taskFields +
+				`,"OutputPath":"$.no.such","Catch":[{"ErrorEquals":["States.Runtime"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`,
 			input: `{}`, answer: inTurn(gives(`{}`)), failure: "States.Runtime", cause: longPath,
 		},
-		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":"0"}`, output: `false`},
-		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":0.0}`, output: `true`},
-		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{}`, output: `true`},
-		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{"v":null}`, output: `false`},
-		{section: "Choice State", definition: choice(`"Variable":"$.v","StringEquals":"a"`), input: `{}`, failure: "States.Runtime", cause: "Invalid path '$.v'"},
-		{section: "Choice State", definition: choice(`"And":[{"Variable":"$.v","IsPresent":true},{"Variable":"$.v","NumericGreaterThan":1}]`), input: `{}`, output: `false`},
-		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"log-*.txt"`), input: `"log-.txt"`, output: `true`},
-		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"a*b"`, output: `true`},
-		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"axb"`, output: `false`},
-		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00Z"`, output: `true`},
-		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01T00:00:00"`, output: `false`},
-		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01"`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":"0"}`,
+			output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","NumericEquals":0`), input: `{"v":0.0}`,
+			output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{}`,
+			output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","IsPresent":false`), input: `{"v":null}`,
+			output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$.v","StringEquals":"a"`), input: `{}`,
+			failure: "States.Runtime", cause: "Invalid path '$.v'"},
+		{section: "Choice State", definition: choice(
+			`"And":[{"Variable":"$.v","IsPresent":true},{"Variable":"$.v","NumericGreaterThan":1}]`), input: `{}`,
+			output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"log-*.txt"`), input: `"log-.txt"`,
+			output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"a*b"`,
+			output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","StringMatches":"a\\*b"`), input: `"axb"`,
+			output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`),
+			input: `"2024-01-01T00:00:00Z"`, output: `true`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`),
+			input: `"2024-01-01T00:00:00"`, output: `false`},
+		{section: "Choice State", definition: choice(`"Variable":"$","IsTimestamp":true`), input: `"2024-01-01"`,
+			output: `false`},
 		{
 			section: "Choice State", definition: `{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.v","NumericEquals":1,"Next":"F"}]},"F":{"Type":"Succeed"}}}`,
 			input: `{"v":2}`, failure: "States.Runtime", cause: "Failed to transition out of the state.",
 		},
-		{section: "Errors", definition: `{"StartAt":"S","States":{"S":{` + taskFields + `,"Retry":[{"ErrorEquals":["E"],"MaxAttempts":0}],"Catch":[{"ErrorEquals":["E"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`, input: `{}`, answer: inTurn(fails("E")), output: `{"Error":"E","Cause":"because"}`},
-		{section: "Map State", definition: single(`"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`), input: `[]`, output: `[]`},
+		{section: "Errors", definition: `{"StartAt":"S","States":{"S":{` + taskFields +
+			`,"Retry":[{"ErrorEquals":["E"],"MaxAttempts":0}],"Catch":[{"ErrorEquals":["E"],"Next":"F"}],"End":true},"F":{"Type":"Succeed"}}}`, input: `{}`, answer: inTurn(fails("E")), output: `{"Error":"E","Cause":"because"}`},
+		{section: "Map State", definition: single(
+			`"Type":"Map","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`),
+			input: `[]`, output: `[]`},
 		{
 			section: "Map State", definition: single(`"Type":"Map","ItemsPath":"$.a","ItemSelector":{"i.$":"$$.Map.Item.Index","v.$":"$$.Map.Item.Value","k.$":"$.k"},
 				"ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},"End":true`),
@@ -71,15 +106,19 @@ func TestVectors(t *testing.T) {
 		{
 			section: "Map State", definition: single(`"Type":"Map","ToleratedFailureCount":1,"ItemProcessor":{"StartAt":"I","States":{
 				"I":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":0,"Next":"Ok"}],"Default":"No"},"Ok":{"Type":"Pass","End":true},"No":{"Type":"Fail","Error":"X"}}},"End":true`),
-			input: `[0,1,2]`, failure: "States.ExceedToleratedFailureThreshold", cause: "The specified tolerated failure threshold was exceeded",
+			input: `[0,1,2]`, failure: "States.ExceedToleratedFailureThreshold",
+			cause: "The specified tolerated failure threshold was exceeded",
 		},
 		{
 			section: "Variables", definition: `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"answer":42},"Next":"B"},"B":{"Type":"Pass","InputPath":"$answer","OutputPath":"$answer","Assign":{"answer":"x"},"End":true}}}`,
 			input: `{}`, output: `42`,
 		},
-		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":0}`, output: `{"s":0}`},
-		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":-1}`, failure: "States.Runtime", cause: "The SecondsPath parameter references a negative value: $.s == -1"},
-		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":1.5}`, failure: "States.Runtime", cause: "The SecondsPath parameter cannot be parsed as a long value: $.s == 1.5"},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":0}`,
+			output: `{"s":0}`},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":-1}`,
+			failure: "States.Runtime", cause: "The SecondsPath parameter references a negative value: $.s == -1"},
+		{section: "Wait State", definition: single(`"Type":"Wait","SecondsPath":"$.s","End":true`), input: `{"s":1.5}`,
+			failure: "States.Runtime", cause: "The SecondsPath parameter cannot be parsed as a long value: $.s == 1.5"},
 	}
 	for i, test := range tests {
 		t.Run(test.section+"/"+strconv.Itoa(i), func(t *testing.T) {
@@ -160,7 +199,8 @@ func TestParallelVectors(t *testing.T) {
 		t.Error("the failure waited for the other branch")
 	}
 	// Vector 30: a retried Parallel begins again from its branches.
-	_, events = run(t, single(`"Type":"Parallel",`+branches+`,"Retry":[{"ErrorEquals":["F"],"MaxAttempts":2}],"End":true`), `{}`, nil)
+	_, events = run(t, single(`"Type":"Parallel",`+branches+
+		`,"Retry":[{"ErrorEquals":["F"],"MaxAttempts":2}],"End":true`), `{}`, nil)
 	if n := count(events, engine.ParallelStarted); n != 3 {
 		t.Errorf("%d times started, want 3", n)
 	}

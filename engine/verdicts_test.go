@@ -12,8 +12,8 @@ import (
 
 const entered2 = "An error occurred while executing the state 'S' (entered at the event id #2). "
 
-// The answers of Step Functions to faults in the data, as others measured or reported them; source names the repository and
-// the issue. A verdict without an Error Name is an output.
+// The answers of Step Functions to faults in the data, as others measured or reported them; source names the repository
+// and the issue. A verdict without an Error Name is an output.
 func TestVerdictsOnData(t *testing.T) {
 	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
 	tests := []struct{ source, definition, input, want string }{
@@ -40,7 +40,8 @@ func TestVerdictsOnData(t *testing.T) {
 			pass(`{"x.$":"States.Format('{}', $$.Nope.Deep)"}`), `{}`, "States.Runtime " + entered2 +
 				`The function 'States.Format('{}', $$.Nope.Deep)' had the following error: The JsonPath argument for the field '$.Nope.Deep' could not be found in the input '{}'`},
 		{"gabrielmoreira/tiny-asl-machine: the whole outer call is quoted, and the function that failed",
-			pass(`{"x.$":"States.ArrayLength(States.JsonToString($.items))"}`), `{"items":[1]}`, "States.Runtime " + entered2 +
+			pass(`{"x.$":"States.ArrayLength(States.JsonToString($.items))"}`), `{"items":[1]}`, "States.Runtime " +
+				entered2 +
 				`There was an error while evaluating the intrinsic function: States.ArrayLength(States.JsonToString($.items)). Invalid arguments in States.ArrayLength`},
 		{"gabrielmoreira/tiny-asl-machine: a wrong number of arguments is accepted at creation",
 			pass(`{"x.$":"States.MathAdd(1)"}`), `{}`, "States.Runtime " + entered2 +
@@ -66,14 +67,17 @@ func TestVerdictsOnData(t *testing.T) {
 				"ItemProcessor":{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}},"End":true`), `{"items":[1]}`, "States.Runtime " + entered2 +
 				`The function 'States.Format('{}', $.nope)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{"items":[1]}'`},
 		{"aws/aws-cdk#29473: a ResultPath into a number",
-			single(`"Type":"Pass","Result":1,"ResultPath":"$.x.y","End":true`), `{"x": 1}`, "States.ResultPathMatchFailure " + entered2 +
+			single(`"Type":"Pass","Result":1,"ResultPath":"$.x.y","End":true`), `{"x": 1}`,
+			"States.ResultPathMatchFailure " + entered2 +
 				`Unable to apply ReferencePath $.x.y to input "{\"x\":1}"`},
 		{"floci-io/floci#3167: no rule matches, and there is no Default",
 			`{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericEquals":2,"Next":"E"}]},"E":{"Type":"Succeed"}}}`,
-			`{"a":1}`, "States.Runtime " + entered2 + "Failed to transition out of the state. The state does not point to a next state."},
+			`{"a":1}`, "States.Runtime " + entered2 +
+				"Failed to transition out of the state. The state does not point to a next state."},
 		{"localstack/localstack#11980: Variable is absent",
 			`{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.x","NumericEquals":2,"Next":"E"}]},"E":{"Type":"Succeed"}}}`,
-			`{"a":1}`, "States.Runtime " + entered2 + "Invalid path '$.x': The choice state's condition path references an invalid value."},
+			`{"a":1}`, "States.Runtime " + entered2 +
+				"Invalid path '$.x': The choice state's condition path references an invalid value."},
 		{"floci-io/floci#3255: CausePath is read as a template's path is",
 			single(`"Type":"Fail","CausePath":"$.nope"`), `{"a":1}`, "States.Runtime " + entered2 +
 				`The JSONPath '$.nope' specified for the field 'CausePath' could not be found in the input '{"a":1}'`},
@@ -108,8 +112,10 @@ func TestExplanationBesideTheCause(t *testing.T) {
 	tests := []struct{ definition, want string }{
 		{pass(`{"x.$":"States.Format('{}', $.nope)"}`), `$.nope is missing: $ has only a`},
 		{pass(`{"x.$":"$.nope"}`), `$.nope is missing: $ has only a`},
-		{single(`"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true`), "$.a.b cannot be written: $.a is a number, which cannot have b"},
-		{pass(`{"x.$":"States.ArrayGetItem(States.Array(1), 7)"}`), "States.ArrayGetItem: index 7 is outside of the array, which has 1 item"},
+		{single(`"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true`),
+			"$.a.b cannot be written: $.a is a number, which cannot have b"},
+		{pass(`{"x.$":"States.ArrayGetItem(States.Array(1), 7)"}`),
+			"States.ArrayGetItem: index 7 is outside of the array, which has 1 item"},
 	}
 	for _, test := range tests {
 		e, _ := run(t, test.definition, `{"a":1}`, nil)
@@ -136,33 +142,43 @@ func TestAbsentErrorAndCause(t *testing.T) {
 		outcome            engine.Outcome
 		want, spec         string
 	}{
-		{"localstack/localstack recording: SendTaskFailure without fields", state(token), engine.Outcome{}, `{"Error":null,"Cause":null}`, `{"Error":"","Cause":""}`},
-		{"API SendTaskFailure: without a cause", state(activity), engine.Outcome{Error: "E"}, `{"Error":"E","Cause":null}`, `{"Error":"E","Cause":""}`},
-		{"API SendTaskFailure: without an error", state(token), engine.Outcome{Cause: "c"}, `{"Error":null,"Cause":"c"}`, `{"Error":"","Cause":"c"}`},
-		{"the same, through a Parallel", state(`"Type":"Parallel","Branches":[{"StartAt":"T","States":{"T":{` + token + `,"End":true}}}]`), engine.Outcome{},
+		{"localstack/localstack recording: SendTaskFailure without fields", state(token), engine.Outcome{},
+			`{"Error":null,"Cause":null}`, `{"Error":"","Cause":""}`},
+		{"API SendTaskFailure: without a cause", state(activity), engine.Outcome{Error: "E"},
+			`{"Error":"E","Cause":null}`, `{"Error":"E","Cause":""}`},
+		{"API SendTaskFailure: without an error", state(token), engine.Outcome{Cause: "c"},
+			`{"Error":null,"Cause":"c"}`, `{"Error":"","Cause":"c"}`},
+		{"the same, through a Parallel", state(`"Type":"Parallel","Branches":[{"StartAt":"T","States":{"T":{` + token +
+			`,"End":true}}}]`), engine.Outcome{},
 			`{"Error":null,"Cause":null}`, `{"Error":"States.BranchFailed","Cause":""}`},
-		{"localstack/localstack recording: a timeout", state(taskFields + `,"TimeoutSeconds":1`), engine.Outcome{Output: value.Null{}, After: time.Hour},
+		{"localstack/localstack recording: a timeout", state(taskFields + `,"TimeoutSeconds":1`),
+			engine.Outcome{Output: value.Null{}, After: time.Hour},
 			`{"Error":"States.Timeout","Cause":""}`, `{"Error":"States.Timeout","Cause":""}`},
-		{"not measured: another task's error without a cause", state(taskFields), engine.Outcome{Error: "E"}, `{"Error":"E","Cause":""}`, `{"Error":"E","Cause":""}`},
+		{"not measured: another task's error without a cause", state(taskFields), engine.Outcome{Error: "E"},
+			`{"Error":"E","Cause":""}`, `{"Error":"E","Cause":""}`},
 	}
 	for _, test := range tests {
 		for dialect, want := range map[engine.Dialect]string{engine.AWS: test.want, engine.Spec: test.spec} {
 			e, _ := runIn(t, dialect, test.definition, `{}`, inTurn(test.outcome))
 			if e.Status() != engine.Succeeded || value.Compact(e.Output()) != want {
-				t.Errorf("%s (%s): %v %s (%v), want %s", test.source, dialect, e.Status(), value.Compact(e.Output()), e.Failure(), want)
+				t.Errorf("%s (%s): %v %s (%v), want %s", test.source, dialect, e.Status(), value.Compact(e.Output()),
+					e.Failure(), want)
 			}
 		}
 	}
 }
 
-// MaxItems is read as the text of a 64-bit integer, whatever form it has (floci-io/floci, pull requests 3731 and 3732, us-east-1).
+// MaxItems is read as the text of a 64-bit integer, whatever form it has (floci-io/floci, pull requests 3731 and 3732,
+// us-east-1).
 func TestMaxItemsVerdicts(t *testing.T) {
 	const machine = `{"QueryLanguage":"%s","StartAt":"S","States":{"S":{"Type":"Map","ItemReader":{"Resource":"arn:aws:states:::s3:getObject",
 		"ReaderConfig":{"InputType":"JSON","%s":"%s"},"%s":{"Bucket":"b","Key":"k"}},
 		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}},%s"End":true}}}`
 	tests := []struct{ n, want string }{
-		{`"2"`, `[1,2]`}, {`2`, `[1,2]`}, {`0`, `[1,2,3]`}, {`100000001`, `[1,2,3]`}, {`9223372036854775807`, `[1,2,3]`},
-		{`2.0`, "States.Runtime"}, {`1.5`, "States.Runtime"}, {`9223372036854775808`, "States.Runtime"}, {`"many"`, "States.Runtime"},
+		{`"2"`, `[1,2]`}, {`2`, `[1,2]`}, {`0`, `[1,2,3]`}, {`100000001`, `[1,2,3]`},
+		{`9223372036854775807`, `[1,2,3]`},
+		{`2.0`, "States.Runtime"}, {`1.5`, "States.Runtime"}, {`9223372036854775808`, "States.Runtime"},
+		{`"many"`, "States.Runtime"},
 		{`-1`, "States.ItemReaderFailed field MaxItems must be positive"},
 	}
 	check := func(name, definition, input, want string) {
@@ -179,13 +195,16 @@ func TestMaxItemsVerdicts(t *testing.T) {
 		}
 	}
 	for _, test := range tests {
-		check("MaxItemsPath "+test.n, fmt.Sprintf(machine, "JSONPath", "MaxItemsPath", "$.n", "Parameters", `"InputPath":"$.in",`), `{"in":{"n":`+test.n+`}}`, test.want)
+		check("MaxItemsPath "+test.n, fmt.Sprintf(machine, "JSONPath", "MaxItemsPath", "$.n", "Parameters",
+			`"InputPath":"$.in",`), `{"in":{"n":`+test.n+`}}`, test.want)
 		if test.n == "2.0" {
 			continue // JSONata makes it 2 on the way
 		}
-		check("MaxItems "+test.n, fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.n %}", "Arguments", ""), `{"n":`+test.n+`}`, test.want)
+		check("MaxItems "+test.n, fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.n %}", "Arguments", ""),
+			`{"n":`+test.n+`}`, test.want)
 	}
-	check("an expression without a value", fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.nope %}", "Arguments", ""), `{}`, "States.QueryEvaluationError")
+	check("an expression without a value", fmt.Sprintf(machine, "JSONata", "MaxItems", "{% $states.input.nope %}",
+		"Arguments", ""), `{}`, "States.QueryEvaluationError")
 }
 
 // A task in another partition than the execution is a States.Runtime, which no catcher takes (aws/aws-cdk#4597).
@@ -198,13 +217,15 @@ func TestOtherPartition(t *testing.T) {
 		context value.Value
 		state   string // that fails
 	}{{"aws", nil, "B"}, {"aws-cn", nil, ""}, {"aws", china, "A"}, {"aws-cn", china, ""}} {
-		e := compile(t, fmt.Sprintf(definition, test.first), engine.AWS).Start(value.ObjectOf(), engine.StartOptions{Context: test.context})
+		e := compile(t, fmt.Sprintf(definition, test.first), engine.AWS).Start(value.ObjectOf(),
+			engine.StartOptions{Context: test.context})
 		driveStore(t, e, nil, echo)
 		failure := e.Failure()
 		switch {
 		case test.state == "" && failure != nil:
 			t.Errorf("%s: %v", test.first, failure)
-		case test.state != "" && (failure == nil || failure.Name != engine.ErrorRuntime || failure.Origin.State.Name != test.state ||
+		case test.state != "" && (failure == nil || failure.Name != engine.ErrorRuntime ||
+			failure.Origin.State.Name != test.state ||
 			failure.Reason() != "The resource belongs to a different partition from the running execution."):
 			t.Errorf("%s: %v", test.first, failure)
 		}

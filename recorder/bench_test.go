@@ -53,7 +53,8 @@ func BenchmarkRun(b *testing.B) {
 				var w *TraceWriter
 				if how != "no trace" {
 					var err error
-					if w, err = CreateTrace(name, p.header(), TraceOptions{Replace: true, Compress: how == "zstd"}); err != nil {
+					if w, err = CreateTrace(name, p.header(),
+						TraceOptions{Replace: true, Compress: how == "zstd"}); err != nil {
 						b.Fatal(err)
 					}
 					p.options.Sink = w

@@ -24,7 +24,8 @@ func TestColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		cells, err := c.Of(event)
-		if err != nil || len(cells) != 9 || cells[2] != "TaskFailed" || cells[3] != "ChargeCard" || cells[4] != "Card.Timeout" || cells[5] != "" || cells[7] != "false" || cells[8] != "[1,2]" {
+		if err != nil || len(cells) != 9 || cells[2] != "TaskFailed" || cells[3] != "ChargeCard" ||
+			cells[4] != "Card.Timeout" || cells[5] != "" || cells[7] != "false" || cells[8] != "[1,2]" {
 			t.Fatalf("%q, %v", cells, err)
 		}
 		break
@@ -40,7 +41,8 @@ func TestColumns(t *testing.T) {
 	if cells, err := failing.Of(event); err == nil || len(cells) != 2 || cells[0] != "1" || cells[1] != "" {
 		t.Errorf("%q, %v", cells, err)
 	}
-	for text, want := range map[string]string{"": "an empty column", "seq,,type": "an empty column", "nothing": `events have no "nothing"`, "seq,type ==": "an operand"} {
+	for text, want := range map[string]string{"": "an empty column", "seq,,type": "an empty column",
+		"nothing": `events have no "nothing"`, "seq,type ==": "an operand"} {
 		if _, err := ParseColumns(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}

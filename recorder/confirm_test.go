@@ -24,7 +24,8 @@ func TestConfirm(t *testing.T) {
 				t.Fatalf("%s: %v, %d inputs, want %d", name, err, inputs.Len(), len(recording.Inputs))
 			}
 			for i := range recording.Inputs {
-				if got, want := inputs.At(i), &recording.Inputs[i]; got.Kind != want.Kind || got.After != want.After || got.Step != want.Step || !value.Equal(got.Outcome.Output, want.Outcome.Output) {
+				if got, want := inputs.At(i), &recording.Inputs[i]; got.Kind != want.Kind || got.After != want.After ||
+					got.Step != want.Step || !value.Equal(got.Outcome.Output, want.Outcome.Output) {
 					t.Errorf("%s: input %d is %+v, want %+v", name, i, got, want)
 				}
 			}

@@ -16,8 +16,9 @@ import (
 
 var (
 	fulfil = &engine.Visit{State: &asl.State{Name: "Fulfil", Type: asl.Parallel}, Number: 1, Entered: 3}
-	charge = &engine.Visit{State: &asl.State{Name: "Char\"ge", Type: asl.Task}, Thread: 2, Parent: fulfil, Index: 1, Number: 2, Entered: 9}
-	begin  = time.Date(2026, 1, 1, 0, 0, 0, 500, time.UTC)
+	charge = &engine.Visit{State: &asl.State{Name: "Char\"ge", Type: asl.Task}, Thread: 2, Parent: fulfil, Index: 1,
+		Number: 2, Entered: 9}
+	begin = time.Date(2026, 1, 1, 0, 0, 0, 500, time.UTC)
 )
 
 func failure() *engine.Failure {
@@ -36,10 +37,13 @@ var details = map[engine.EventType]struct {
 	engine.ExecutionTimedOut:  {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
 	engine.ExecutionAborted:   {&engine.Failure{}, `,"error":"","cause":""`},
 	engine.StateEntered:       {nil, ``},
-	engine.StageCompleted:     {&engine.AssignDetail{Assigned: value.ObjectOf(value.Member{Key: "n", Value: value.Int(1)})}, `,"assigned":{"n":1}`},
-	engine.StageFailed:        {&engine.Failure{Name: "States.Runtime", Cause: "c", Origin: fulfil}, `,"error":"States.Runtime","cause":"c","origin":"Fulfil"`},
+	engine.StageCompleted: {&engine.AssignDetail{Assigned: value.ObjectOf(value.Member{Key: "n",
+		Value: value.Int(1)})}, `,"assigned":{"n":1}`},
+	engine.StageFailed: {&engine.Failure{Name: "States.Runtime", Cause: "c", Origin: fulfil},
+		`,"error":"States.Runtime","cause":"c","origin":"Fulfil"`},
 	engine.TaskScheduled: {
-		&engine.TaskRequest{ID: 4, Resource: "arn:x", Attempt: 2, Invocation: 7, Timeout: 90 * time.Second, Heartbeat: 1500 * time.Millisecond},
+		&engine.TaskRequest{ID: 4, Resource: "arn:x", Attempt: 2, Invocation: 7, Timeout: 90 * time.Second,
+			Heartbeat: 1500 * time.Millisecond},
 		`,"request":4,"resource":"arn:x","attempt":2,"invocation":7,"timeoutSeconds":90,"heartbeatSeconds":1.5`,
 	},
 	engine.TaskSubmitted: {nil, ``},
@@ -48,9 +52,10 @@ var details = map[engine.EventType]struct {
 		&engine.TaskRequest{ID: 5, Credentials: value.Must(`{"RoleArn":"arn:r"}`)},
 		`,"request":5,"resource":"","attempt":0,"invocation":0,"credentials":{"RoleArn":"arn:r"}`,
 	},
-	engine.TaskFailed:      {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
-	engine.TaskTimedOut:    {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
-	engine.WaitStarted:     {&engine.WaitDetail{Until: begin.Add(time.Hour)}, `,"until":"2026-01-01T01:00:00.0000005Z"`},
+	engine.TaskFailed:   {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
+	engine.TaskTimedOut: {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
+	engine.WaitStarted: {&engine.WaitDetail{Until: begin.Add(time.Hour)},
+		`,"until":"2026-01-01T01:00:00.0000005Z"`},
 	engine.WaitEnded:       {nil, ``},
 	engine.ParallelStarted: {&engine.StartDetail{Length: 2}, `,"length":2,"maxConcurrency":0`},
 	engine.MapStarted:      {&engine.StartDetail{Length: 9, MaxConcurrency: 3}, `,"length":9,"maxConcurrency":3`},
@@ -61,9 +66,10 @@ var details = map[engine.EventType]struct {
 		&engine.ObjectRequest{ID: 3, Object: items.Object{Action: items.GetObject, Bucket: "b", Key: "dir/k"}},
 		`,"request":3,"action":"getObject","bucket":"b","key":"dir/k"`,
 	},
-	engine.ParallelSucceeded:  {nil, ``},
-	engine.MapSucceeded:       {nil, ``},
-	engine.ParallelFailed:     {&engine.Failure{Name: "A", Origin: fulfil}, `,"error":"A","cause":"","origin":"Fulfil"`},
+	engine.ParallelSucceeded: {nil, ``},
+	engine.MapSucceeded:      {nil, ``},
+	engine.ParallelFailed: {&engine.Failure{Name: "A", Origin: fulfil},
+		`,"error":"A","cause":"","origin":"Fulfil"`},
 	engine.MapFailed:          {&engine.Failure{Name: "A"}, `,"error":"A","cause":""`},
 	engine.BranchStarted:      {&engine.ThreadDetail{Thread: 2, Index: 1}, `,"child":2,"index":1`},
 	engine.IterationStarted:   {&engine.ThreadDetail{Thread: 3}, `,"child":3,"index":0`},
@@ -71,17 +77,20 @@ var details = map[engine.EventType]struct {
 	engine.IterationSucceeded: {nil, ``},
 	engine.BranchFailed:       {&engine.Failure{Name: "A"}, `,"error":"A","cause":""`},
 	engine.IterationFailed:    {&engine.Failure{Name: "A"}, `,"error":"A","cause":""`},
-	engine.BranchAborted:      {&engine.ThreadDetail{Thread: 2, Index: 1, Visit: charge}, `,"child":2,"index":1,"in":"Fulfil/Branches[1]/Char\"ge"`},
-	engine.IterationAborted:   {&engine.ThreadDetail{Thread: 3, Index: 2}, `,"child":3,"index":2`},
+	engine.BranchAborted: {&engine.ThreadDetail{Thread: 2, Index: 1, Visit: charge},
+		`,"child":2,"index":1,"in":"Fulfil/Branches[1]/Char\"ge"`},
+	engine.IterationAborted: {&engine.ThreadDetail{Thread: 3, Index: 2}, `,"child":3,"index":2`},
 	engine.RetryScheduled: {
-		&engine.RetryDetail{Failure: failure(), Retrier: 1, Attempt: 3, Delay: 1234567891 * time.Nanosecond, Backoff: 2 * time.Second, Due: begin},
+		&engine.RetryDetail{Failure: failure(), Retrier: 1, Attempt: 3, Delay: 1234567891 * time.Nanosecond,
+			Backoff: 2 * time.Second, Due: begin},
 		`,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$","retrier":1,"attempt":3,"delaySeconds":1.234567891,"backoffSeconds":2,"due":"2026-01-01T00:00:00.0000005Z"`,
 	},
 	engine.RetryStarted: {nil, ``},
-	engine.ErrorCaught:  {&engine.CatchDetail{Failure: &engine.Failure{Name: "A"}, Catcher: 1, Next: "Refund"}, `,"error":"A","cause":"","catcher":1,"next":"Refund"`},
-	engine.StateExited:  {&engine.ExitDetail{Next: "Ship", Rule: 0}, `,"next":"Ship","rule":0`},
-	engine.StateFailed:  {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
-	engine.DataEdited:   {nil, ``},
+	engine.ErrorCaught: {&engine.CatchDetail{Failure: &engine.Failure{Name: "A"}, Catcher: 1, Next: "Refund"},
+		`,"error":"A","cause":"","catcher":1,"next":"Refund"`},
+	engine.StateExited: {&engine.ExitDetail{Next: "Ship", Rule: 0}, `,"next":"Ship","rule":0`},
+	engine.StateFailed: {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
+	engine.DataEdited:  {nil, ``},
 
 	engine.ExecutionRedriven: {&engine.RedriveDetail{Count: 2}, `,"redriveCount":2`},
 }
@@ -119,7 +128,8 @@ func TestStagesAndData(t *testing.T) {
 			`{"seq":1,"time":"1970-01-01T00:00:00Z","type":"ExecutionStarted","thread":0,"after":{"z":1.0,"a":[null]}}`,
 		},
 		{
-			engine.Event{Seq: 2, Type: engine.StageCompleted, Visit: fulfil, Stage: engine.StageResultPath, Before: value.Null{}, After: value.Must("12345678901234567890")},
+			engine.Event{Seq: 2, Type: engine.StageCompleted, Visit: fulfil, Stage: engine.StageResultPath,
+				Before: value.Null{}, After: value.Must("12345678901234567890")},
 			`{"seq":2,"time":"1970-01-01T00:00:00Z","type":"StageCompleted","thread":0,"state":"Fulfil","visit":1,"entered":3,"stage":"ResultPath","inspection":"afterResultPath","before":null,"after":12345678901234567890}`,
 		},
 		{
@@ -141,7 +151,8 @@ func TestWriterWritesOneEventALine(t *testing.T) {
 	var out strings.Builder
 	w := NewWriter(&out)
 	for seq := int64(1); seq <= 3; seq++ {
-		if err := w.Write(&engine.Event{Seq: seq, Type: engine.StateEntered, Visit: charge, After: value.String("a\nb")}); err != nil {
+		if err := w.Write(&engine.Event{Seq: seq, Type: engine.StateEntered, Visit: charge,
+			After: value.String("a\nb")}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,7 +182,8 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestWriterGivesTheErrorOfItsTarget(t *testing.T) {
 	w := NewWriter(brokenPipe{})
-	event := &engine.Event{Seq: 1, Type: engine.ExecutionStarted, After: value.String(strings.Repeat("x", 2*bufferSize))}
+	event := &engine.Event{Seq: 1, Type: engine.ExecutionStarted,
+		After: value.String(strings.Repeat("x", 2*bufferSize))}
 	if err := w.Write(event); !errors.Is(err, errBroken) {
 		t.Errorf("Write = %v", err)
 	}
@@ -191,7 +203,8 @@ func TestAppendEventDoesNotAllocate(t *testing.T) {
 func BenchmarkAppendEvent(b *testing.B) {
 	event := &engine.Event{
 		Seq: 12, Time: begin.UnixNano(), Type: engine.StageCompleted, Visit: charge, Stage: engine.StageResultPath,
-		Before: value.Must(`{"order":{"id":"o-1","total":129.9}}`), After: value.Must(`{"order":{"id":"o-1","total":129.9},"payment":{"id":"ch_1"}}`),
+		Before: value.Must(`{"order":{"id":"o-1","total":129.9}}`),
+		After:  value.Must(`{"order":{"id":"o-1","total":129.9},"payment":{"id":"ch_1"}}`),
 	}
 	buffer := make([]byte, 0, 4096)
 	b.ReportAllocs()

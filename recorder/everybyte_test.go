@@ -28,8 +28,8 @@ func small(t testing.TB) program {
 	return example(t, "testdata/small.asl.json", "testdata/small.yaml")
 }
 
-// damages calls each with the damages of data that are to be tried, one byte changed: without [everyByte] some of them, most in the
-// numbers. The slice is used again.
+// damages calls each with the damages of data that are to be tried, one byte changed: without [everyByte] some of them,
+// most in the numbers. The slice is used again.
 func damages(data []byte, each func(damaged []byte, at int, to byte)) {
 	damaged := bytes.Clone(data)
 	all, n := os.Getenv(everyByte) != "", 0
@@ -62,8 +62,8 @@ func watched(t *testing.T, what string, read func()) {
 	}
 }
 
-// watchdog ends the program where a minute passes in which it could run, until stop is called. What a machine that stands still
-// takes does not count.
+// watchdog ends the program where a minute passes in which it could run, until stop is called. What a machine that
+// stands still takes does not count.
 func watchdog(what string) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -132,7 +132,8 @@ func TestEveryByteOfATrace(t *testing.T) {
 		what := fmt.Sprintf("byte %d (line %d) is %q", at, 1+bytes.Count(data[:at], []byte("\n")), to)
 		watched(t, what, func() {
 			var refused *FormatError // which is about the first line
-			if err := readAll(p, damaged); err != nil && (!errors.As(err, &refused) || !strings.Contains(what, "(line 1)")) {
+			if err := readAll(p, damaged); err != nil &&
+				(!errors.As(err, &refused) || !strings.Contains(what, "(line 1)")) {
 				t.Errorf("%s: %v", what, err)
 			}
 		})
@@ -164,7 +165,8 @@ func TestOneWrongNumber(t *testing.T) {
 				if wrong == string(number) {
 					continue
 				}
-				damaged := bytes.Join([][]byte{bytes.Join(lines[:i], nil), []byte(start + wrong + ","), tail, bytes.Join(lines[i+1:], nil)}, nil)
+				damaged := bytes.Join([][]byte{bytes.Join(lines[:i], nil), []byte(start + wrong + ","), tail,
+					bytes.Join(lines[i+1:], nil)}, nil)
 				checkOneWrong(t, damaged, s.Log(), fmt.Sprintf("line %d", i+1), start == seqStart, string(number))
 			}
 		}
@@ -212,7 +214,8 @@ func TestManyMissingEvents(t *testing.T) {
 			}
 			events = append(events, e)
 		}
-		if len(events) != last || len(faults) != 1 || !strings.Contains(faults[0], fmt.Sprintf("has no events %d to 9", last)) {
+		if len(events) != last || len(faults) != 1 ||
+			!strings.Contains(faults[0], fmt.Sprintf("has no events %d to 9", last)) {
 			t.Errorf("%d events, %v", len(events), faults)
 		}
 		if _, err := run.LazyRecording(); err == nil {
@@ -227,7 +230,8 @@ func TestManyMissingEvents(t *testing.T) {
 
 // Values that make more and more of each other, as no writer does, are refused.
 func TestValuesThatGrow(t *testing.T) {
-	text := `{"format":"asldb-trace","version":1,"asldb":"x","dialect":"aws"}` + "\n" + `{"value":1,"is":["` + strings.Repeat("x", 1000) + `"]}` + "\n"
+	text := `{"format":"asldb-trace","version":1,"asldb":"x","dialect":"aws"}` + "\n" + `{"value":1,"is":["` +
+		strings.Repeat("x", 1000) + `"]}` + "\n"
 	for n := 2; n < 60; n++ {
 		text += fmt.Sprintf(`{"value":%d,"is":[null,null],"put":[[[0],%d],[[1],%d]]}`+"\n", n, n-1, n-1)
 	}
@@ -243,7 +247,8 @@ func TestValuesThatGrow(t *testing.T) {
 		}
 	})
 	var deep strings.Builder
-	deep.WriteString(`{"format":"asldb-trace","version":1,"asldb":"x","dialect":"aws"}` + "\n" + `{"value":1,"is":[0]}` + "\n")
+	deep.WriteString(`{"format":"asldb-trace","version":1,"asldb":"x","dialect":"aws"}` + "\n" +
+		`{"value":1,"is":[0]}` + "\n")
 	const many = 10_000
 	for n := 2; n < many; n++ {
 		fmt.Fprintf(&deep, `{"value":%d,"is":[null],"put":[[[0],%d]]}`+"\n", n, n-1)

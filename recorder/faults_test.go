@@ -17,8 +17,8 @@ import (
 
 const twoStates = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"n":1},"ResultPath":"$.a","Next":"B"},"B":{"Type":"Pass","End":true}}}`
 
-// A trace that is cut in its last kilobyte opens up to the cut, and says where that is: each byte of the last lines, and every
-// seventh before them.
+// A trace that is cut in its last kilobyte opens up to the cut, and says where that is: each byte of the last lines,
+// and every seventh before them.
 func TestCutTraces(t *testing.T) {
 	p := examples(t)["demo"]
 	for _, compress := range []bool{false, true} {
@@ -49,7 +49,8 @@ func TestCutTraces(t *testing.T) {
 			switch {
 			case whole && len(warnings) > 0:
 				t.Fatalf("cut at byte %d, behind a whole line: %v", end, warnings[0].Error())
-			case !whole && (len(warnings) != 1 || !warnings[0].Cut || warnings[0].Offset+warnings[0].Bytes != int64(end)):
+			case !whole && (len(warnings) != 1 || !warnings[0].Cut || warnings[0].Offset+
+				warnings[0].Bytes != int64(end)):
 				t.Fatalf("cut at byte %d: %+v", end, warnings)
 			}
 		}
@@ -107,7 +108,8 @@ func TestDamagedLines(t *testing.T) {
 		"a strange line":  {`{"remark":"hello"}` + "\n" + string(lines[event]), "is no line of a trace", false},
 		"blank lines":     {"\n \n" + string(lines[event]), "", false},
 	} {
-		damaged := bytes.Join([][]byte{bytes.Join(lines[:event], nil), []byte(c.line), bytes.Join(lines[event+1:], nil)}, nil)
+		damaged := bytes.Join([][]byte{bytes.Join(lines[:event], nil), []byte(c.line),
+			bytes.Join(lines[event+1:], nil)}, nil)
 		trace := open(t, damaged)
 		text := ""
 		for _, w := range trace.Warnings() {
@@ -116,7 +118,8 @@ func TestDamagedLines(t *testing.T) {
 		if c.msg == "" && text != "" || !strings.Contains(text, c.msg) {
 			t.Errorf("%s: the warnings are %q, want %q", name, text, c.msg)
 		}
-		if c.msg != "" && !strings.Contains(text, fmt.Sprintf("line %d of the trace (byte %d)", event+1, len(bytes.Join(lines[:event], nil)))) {
+		if c.msg != "" && !strings.Contains(text, fmt.Sprintf("line %d of the trace (byte %d)", event+1,
+			len(bytes.Join(lines[:event], nil)))) {
 			t.Errorf("%s: the warnings %q do not say where", name, text)
 		}
 		run := trace.Last()
@@ -153,20 +156,24 @@ func TestForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ file, msg string }{
-		"empty":             {file("empty", ""), "the file is empty"},
-		"directory":         {dir, "a directory"},
-		"text":              {file("text", "hello\n"), "not a trace of asldb: its first line does not say that"},
-		"events":            {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
-		"another format":    {file("other", `{"format":"chrome-trace","version":1}`+"\n"), `its format is "chrome-trace"`},
-		"newer":             {file("newer", strings.Replace(first, `"version":2`, `"version":3`, 1)), "version 3 of the format, and this asldb knows version 2"},
-		"cut header":        {file("header", first[:200]), "cut in its first line"},
-		"damaged header":    {file("damaged", strings.Replace(first, `"seed":`, `"seed:`, 1)), "is not JSON"},
-		"strange header":    {file("strange", strings.Replace(first, `"seed":1`, `"seed":"x"`, 1)), `has under "seed" "x", and a whole number was expected`},
+		"empty":     {file("empty", ""), "the file is empty"},
+		"directory": {dir, "a directory"},
+		"text":      {file("text", "hello\n"), "not a trace of asldb: its first line does not say that"},
+		"events":    {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
+		"another format": {file("other", `{"format":"chrome-trace","version":1}`+"\n"),
+			`its format is "chrome-trace"`},
+		"newer": {file("newer", strings.Replace(first, `"version":2`, `"version":3`, 1)),
+			"version 3 of the format, and this asldb knows version 2"},
+		"cut header":     {file("header", first[:200]), "cut in its first line"},
+		"damaged header": {file("damaged", strings.Replace(first, `"seed":`, `"seed:`, 1)), "is not JSON"},
+		"strange header": {file("strange", strings.Replace(first, `"seed":1`, `"seed":"x"`, 1)),
+			`has under "seed" "x", and a whole number was expected`},
 		"no version":        {file("versionless", `{"format":"asldb-trace"}`+"\n"), "has no version"},
 		"zeros":             {file("zeros", strings.Repeat("\x00", 4096)), "not a trace of asldb"},
 		"zeros in the line": {file("hole", first[:100]+strings.Repeat("\x00", 4<<20)), "bytes that are 0"},
 		"something in zstd": {file("zstd", string(pack(nil, []byte("hello\n")))), "something else that was compressed"},
-		"a cut frame":       {file("zstdcut", string(pack(nil, []byte(first))[:50])), "cut or damaged in its first zstd frame"},
+		"a cut frame": {file("zstdcut", string(pack(nil, []byte(first))[:50])),
+			"cut or damaged in its first zstd frame"},
 	} {
 		_, err := Open(c.file, nil)
 		var format *FormatError
@@ -318,9 +325,12 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 		do   func(name string) error
 		want error
 	}{
-		"removed":   {os.Remove, ErrTraceGone},
-		"renamed":   {func(name string) error { return os.Rename(name, name+".old") }, ErrTraceGone},
-		"replaced":  {func(name string) error { return errors.Join(os.Remove(name), os.WriteFile(name, []byte("x"), 0o600)) }, ErrTraceOther},
+		"removed": {os.Remove, ErrTraceGone},
+		"renamed": {func(name string) error { return os.Rename(name, name+".old") }, ErrTraceGone},
+		"replaced": {func(name string) error {
+			return errors.Join(os.Remove(name),
+				os.WriteFile(name, []byte("x"), 0o600))
+		}, ErrTraceOther},
 		"truncated": {func(name string) error { return os.Truncate(name, 0) }, ErrTraceCut},
 		"written to": {func(name string) error {
 			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
@@ -388,12 +398,17 @@ func TestReplacedTraceIsPrivate(t *testing.T) {
 // Values of every size come back, whatever they share.
 func TestValuesThatShare(t *testing.T) {
 	long := strings.Repeat("long ", 100)
-	list := value.ArrayOf(value.String(long), value.Int(1), value.ObjectOf(value.Member{Key: "x", Value: value.String(long)}))
-	inner := value.ObjectOf(value.Member{Key: "list", Value: list}, value.Member{Key: "name", Value: value.String(long + "!")})
-	outer := value.ObjectOf(value.Member{Key: "inner", Value: inner}, value.Member{Key: "text", Value: value.String(long)}, value.Member{Key: "n", Value: value.Int(1)})
+	list := value.ArrayOf(value.String(long), value.Int(1),
+		value.ObjectOf(value.Member{Key: "x", Value: value.String(long)}))
+	inner := value.ObjectOf(value.Member{Key: "list", Value: list},
+		value.Member{Key: "name", Value: value.String(long + "!")})
+	outer := value.ObjectOf(value.Member{Key: "inner", Value: inner},
+		value.Member{Key: "text", Value: value.String(long)}, value.Member{Key: "n", Value: value.Int(1)})
 	all := []value.Value{
-		outer, outer, inner, list, value.String(long), value.Must(value.Compact(outer)), value.ArrayOf(outer, inner, outer),
-		outer.With("n", value.Int(2)), outer.With("inner", inner.With("name", value.String("short"))), outer.With("more", list), outer.Without("n"),
+		outer, outer, inner, list, value.String(long), value.Must(value.Compact(outer)),
+		value.ArrayOf(outer, inner, outer),
+		outer.With("n", value.Int(2)), outer.With("inner", inner.With("name", value.String("short"))),
+		outer.With("more", list), outer.Without("n"),
 	}
 	v := value.Value(outer)
 	for i := range 60 { // a long chain of changes

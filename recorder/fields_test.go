@@ -10,9 +10,12 @@ import (
 func TestLinesAreTakenApart(t *testing.T) {
 	keys := []string{"a", "seq", "text", "deep", "é", "q\"", "none"}
 	for _, line := range []string{
-		`{}`, `{"a":1}`, `{"seq":12,"text":"x, } ] \" {","deep":{"a":[1,{"b":"}"}]},"a":null}`, `{ "a" : 1 , "text" : "t" }`,
-		`{"é":1,"q\"":2,"text":"ü \u00fc"}`, `{"seq":0,"a":-7}`, `{"seq":01}`, `{"seq":1.50,"text":""}`, `{"seq":123456789012345678}`,
-		`{"text":"tab	"}`, `{"a":}`, `{"a":1,}`, `{"a":1`, `{"a":[1}`, `{"a":1}}`, `[1]`, ``, `{"a":tru}`, `{"a":"x}`, `{"a":1 2}`, "{\"text\":\"\xff\"}",
+		`{}`, `{"a":1}`, `{"seq":12,"text":"x, } ] \" {","deep":{"a":[1,{"b":"}"}]},"a":null}`,
+		`{ "a" : 1 , "text" : "t" }`,
+		`{"é":1,"q\"":2,"text":"ü \u00fc"}`, `{"seq":0,"a":-7}`, `{"seq":01}`, `{"seq":1.50,"text":""}`,
+		`{"seq":123456789012345678}`,
+		`{"text":"tab	"}`, `{"a":}`, `{"a":1,}`, `{"a":1`, `{"a":[1}`, `{"a":1}}`, `[1]`, ``, `{"a":tru}`,
+		`{"a":"x}`, `{"a":1 2}`, "{\"text\":\"\xff\"}",
 	} {
 		whole, wrong := parseLine([]byte(line))
 		f, err := new(decoder).fields([]byte(line))

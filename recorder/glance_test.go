@@ -29,7 +29,8 @@ func TestLookAt(t *testing.T) {
 	}
 	last := s.Log().Last()
 	g := look(data, 0)
-	if g == nil || g.Events != last.Seq || g.Newest != engine.ExecutionSucceeded || !g.Last.Equal(last.At()) || g.Size != int64(len(data)) || g.Header.Seed != 7 {
+	if g == nil || g.Events != last.Seq || g.Newest != engine.ExecutionSucceeded || !g.Last.Equal(last.At()) ||
+		g.Size != int64(len(data)) || g.Header.Seed != 7 {
 		t.Fatalf("%+v", g)
 	}
 	if g := look(data[:len(data)-5], 0); g == nil || g.Events != last.Seq-1 {
@@ -38,7 +39,8 @@ func TestLookAt(t *testing.T) {
 	if g := look(data[:bytes.IndexByte(data, '\n')+1], 0); g == nil || g.Events != 0 {
 		t.Errorf("only a header: %+v", g)
 	}
-	if g := look(packed, 16*int64(len(packed))); g == nil || g.Events != last.Seq || g.Newest != engine.ExecutionSucceeded || g.Size != int64(len(packed)) {
+	if g := look(packed, 16*int64(len(packed))); g == nil || g.Events != last.Seq ||
+		g.Newest != engine.ExecutionSucceeded || g.Size != int64(len(packed)) {
 		t.Errorf("compressed: %+v", g)
 	}
 	if look(data, int64(len(data))+1) != nil || look(packed, 16*int64(len(packed)+1)) != nil {

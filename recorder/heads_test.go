@@ -16,23 +16,33 @@ func TestRead(t *testing.T) {
 	if !h.Read([]byte(entered)) {
 		t.Fatal("the head is not read")
 	}
-	if h.Seq != 12 || string(h.Time) != "2026-01-01T00:00:00Z" || h.Kind != engine.StateEntered || h.Thread != 0 || string(h.State) != "Pay" || h.Visit != 2 ||
-		h.Entered != 12 || string(h.Stage) != "input" || string(h.Rest) != `,"inspection":"input","historyId":4,"afterValue":3}` {
+	if h.Seq != 12 || string(h.Time) != "2026-01-01T00:00:00Z" || h.Kind != engine.StateEntered || h.Thread != 0 ||
+		string(h.State) != "Pay" || h.Visit != 2 ||
+		h.Entered != 12 || string(h.Stage) != "input" ||
+		string(h.Rest) != `,"inspection":"input","historyId":4,"afterValue":3}` {
 		t.Errorf("%+v", h)
 	}
-	if !h.Read([]byte(`{"seq":1,"time":"t","type":"ExecutionStarted","thread":0}`)) || h.State != nil || h.Stage != nil || string(h.Rest) != "}" {
+	if !h.Read([]byte(`{"seq":1,"time":"t","type":"ExecutionStarted","thread":0}`)) || h.State != nil ||
+		h.Stage != nil || string(h.Rest) != "}" {
 		t.Errorf("%+v", h)
 	}
 	if !h.Read([]byte(`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"ж","visit":1,"entered":1,"until":"x"}`)) || string(h.State) != "ж" {
 		t.Errorf("%+v", h)
 	}
 	for _, line := range []string{
-		``, `{`, `{"answer":"outcome"}`, `{"seq":x`, `{"seq":01,"time":"t"`, `{"seq":123456789012345678,"time":"t"`, `{"seq":1,"type":"ExecutionStarted"}`, `{"seq":1,"time":"t`, `{"seq":1,"time":"t"}`,
-		`{"seq":1,"time":"t","type":"ExecutionStarted`, `{"seq":1,"time":"t","type":"Nothing","thread":0}`, `{"seq":1,"time":"t","type":"ExecutionStarted"}`,
-		`{"seq":1,"time":"t","type":"ExecutionStarted","thread":-1}`, `{"seq":1,"time":"t","type":"ExecutionStarted","thread":0`, `{"seq":1,"time":"t","type":"ExecutionStarted","thread":1.5}`,
-		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a\"b","visit":1,"entered":1}`, `{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a"}`,
-		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":x}`, `{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":1}`,
-		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":1,"entered":x}`, `{"seq":1,"time":"t","type":"WaitStarted","thread":0,"stage":"a`,
+		``, `{`, `{"answer":"outcome"}`, `{"seq":x`, `{"seq":01,"time":"t"`, `{"seq":123456789012345678,"time":"t"`,
+		`{"seq":1,"type":"ExecutionStarted"}`, `{"seq":1,"time":"t`, `{"seq":1,"time":"t"}`,
+		`{"seq":1,"time":"t","type":"ExecutionStarted`, `{"seq":1,"time":"t","type":"Nothing","thread":0}`,
+		`{"seq":1,"time":"t","type":"ExecutionStarted"}`,
+		`{"seq":1,"time":"t","type":"ExecutionStarted","thread":-1}`,
+		`{"seq":1,"time":"t","type":"ExecutionStarted","thread":0`,
+		`{"seq":1,"time":"t","type":"ExecutionStarted","thread":1.5}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a\"b","visit":1,"entered":1}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a"}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":x}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":1}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"state":"a","visit":1,"entered":x}`,
+		`{"seq":1,"time":"t","type":"WaitStarted","thread":0,"stage":"a`,
 	} {
 		if h.Read([]byte(line)) {
 			t.Errorf("%s is read: %+v", line, h)
@@ -61,19 +71,21 @@ func at(path string, visit, entered int) string {
 
 func TestDecide(t *testing.T) {
 	lines := map[string][]byte{
-		"entry":     []byte(entered),
-		"started":   line(1, "ExecutionStarted", "", ""),
-		"failed":    line(14, "TaskFailed", at("Pay", 2, 12), `,"stage":"Result","error":"E","cause":"c"`),
-		"other":     line(15, "StageCompleted", at("Pay", 7, 12), `,"stage":"Arguments","after":1`),
-		"each":      line(20, "StateEntered", at("Each", 1, 20), `,"stage":"input","after":[1]`),
-		"big":       line(21, "StateEntered", at("Each", 1, 21), `,"stage":"input","afterValue":1`),
-		"pack":      line(22, "StateEntered", at("Each/Iterations[0]/Pack", 1, 22), `,"stage":"input","inspection":"input","parent":21,"beforeValue":0,"afterValue":1`),
+		"entry":   []byte(entered),
+		"started": line(1, "ExecutionStarted", "", ""),
+		"failed":  line(14, "TaskFailed", at("Pay", 2, 12), `,"stage":"Result","error":"E","cause":"c"`),
+		"other":   line(15, "StageCompleted", at("Pay", 7, 12), `,"stage":"Arguments","after":1`),
+		"each":    line(20, "StateEntered", at("Each", 1, 20), `,"stage":"input","after":[1]`),
+		"big":     line(21, "StateEntered", at("Each", 1, 21), `,"stage":"input","afterValue":1`),
+		"pack": line(22, "StateEntered", at("Each/Iterations[0]/Pack", 1, 22),
+			`,"stage":"input","inspection":"input","parent":21,"beforeValue":0,"afterValue":1`),
 		"packed":    line(23, "StateExited", at("Each/Iterations[0]/Pack", 1, 22), ``),
 		"lost":      line(24, "StateExited", at("Nowhere", 1, 9), ``),
 		"stateless": line(25, "StateExited", "", ``),
 		"strange":   line(26, "StageCompleted", at("Pay", 2, 12), `,"stage":"Nothing"`),
 	}
-	order := []string{"started", "entry", "failed", "other", "each", "big", "pack", "packed", "lost", "stateless", "strange"}
+	order := []string{"started", "entry", "failed", "other", "each", "big", "pack", "packed", "lost", "stateless",
+		"strange"}
 	for text, want := range map[string]string{ // one letter for each line: y, n, or ? where the event has to be asked
 		`type == "TaskFailed"`:                       "nnynnnnnnnn",
 		`type == 5`:                                  "nnnnnnnnnnn",

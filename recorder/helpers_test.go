@@ -83,7 +83,8 @@ func read(t testing.TB, name string) []byte {
 // examples are the project's examples whose definition is a file of its own, and the demo.
 func examples(t testing.TB) map[string]program {
 	t.Helper()
-	all := map[string]program{"demo": example(t, "../internal/definitions/order.asl.json", "../internal/definitions/order.fixtures.yaml")}
+	all := map[string]program{"demo": example(t, "../internal/definitions/order.asl.json",
+		"../internal/definitions/order.fixtures.yaml")}
 	files, err := filepath.Glob("../testdata/examples/*/definition.asl.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no examples", err)
@@ -214,7 +215,8 @@ func checkEvent(t testing.TB, run *Run, happened *engine.Event) {
 	// What the form of an event does not show.
 	a, b := e.Visit, happened.Visit
 	for ; a != nil && b != nil; a, b = a.Parent, b.Parent {
-		if a.State.Name != b.State.Name || a.Thread != b.Thread || a.Index != b.Index || a.Number != b.Number || a.Entered != b.Entered || a.HistoryID != b.HistoryID {
+		if a.State.Name != b.State.Name || a.Thread != b.Thread || a.Index != b.Index || a.Number != b.Number ||
+			a.Entered != b.Entered || a.HistoryID != b.HistoryID {
 			t.Fatalf("event %d has the visit %+v, want %+v", happened.Seq, a, b)
 		}
 	}
@@ -226,7 +228,8 @@ func checkEvent(t testing.TB, run *Run, happened *engine.Event) {
 	}
 	if r, ok := e.Detail.(*engine.TaskRequest); ok {
 		want := happened.Detail.(*engine.TaskRequest)
-		if r.TimeoutSet != want.TimeoutSet || r.Integration != want.Integration || !value.Equal(r.Parameters, want.Parameters) {
+		if r.TimeoutSet != want.TimeoutSet || r.Integration != want.Integration ||
+			!value.Equal(r.Parameters, want.Parameters) {
 			t.Fatalf("event %d has the request %+v, want %+v", happened.Seq, r, want)
 		}
 	}

@@ -50,7 +50,8 @@ func sameTrace(t *testing.T, found, want *Trace) {
 	t.Helper()
 	f, w := found.Last(), want.Last()
 	if len(found.Warnings()) != 0 || f.Len() != w.Len() || len(found.Forks()) != len(want.Forks()) {
-		t.Fatalf("%d events in %d forks, %v; want %d in %d", f.Len(), len(found.Forks()), found.Warnings(), w.Len(), len(want.Forks()))
+		t.Fatalf("%d events in %d forks, %v; want %d in %d", f.Len(), len(found.Forks()), found.Warnings(), w.Len(),
+			len(want.Forks()))
 	}
 	for _, seq := range []int64{1, f.Len() / 3, f.Len() / 2, f.Len()} {
 		a, errA := f.Event(seq)
@@ -90,11 +91,14 @@ func TestEnding(t *testing.T) {
 		data []byte
 		seq  int64
 	}{
-		"cut in its last line":   {data[:last+30], open(t, data).Last().Len() - 1},
-		"without its last end":   {data[:len(data)-1], open(t, data).Last().Len()},
-		"a header":               {data[:bytes.IndexByte(data, '\n')+1], 0},
-		"a long line at its end": {append(bytes.Clone(data), append([]byte(`{"value":9,"is":"`+string(bytes.Repeat([]byte("x"), 3*endRead))), "\"}\n"...)...), open(t, data).Last().Len()},
-		"a line that is longer":  {append(bytes.Clone(data), append([]byte(`{"value":9,"is":"`+string(bytes.Repeat([]byte("x"), 2*endReadMost))), "\"}\n"...)...), 0},
+		"cut in its last line": {data[:last+30], open(t, data).Last().Len() - 1},
+		"without its last end": {data[:len(data)-1], open(t, data).Last().Len()},
+		"a header":             {data[:bytes.IndexByte(data, '\n')+1], 0},
+		"a long line at its end": {append(bytes.Clone(data),
+			append([]byte(`{"value":9,"is":"`+string(bytes.Repeat([]byte("x"), 3*endRead))), "\"}\n"...)...),
+			open(t, data).Last().Len()},
+		"a line that is longer": {append(bytes.Clone(data),
+			append([]byte(`{"value":9,"is":"`+string(bytes.Repeat([]byte("x"), 2*endReadMost))), "\"}\n"...)...), 0},
 	} {
 		if e, ok := ending(c.data); e.Seq != c.seq || ok != (c.seq > 0) {
 			t.Errorf("%s: it ends with %+v, %v; want event %d", name, e, ok, c.seq)

@@ -18,8 +18,10 @@ import (
 // drawOperand draws what a comparison may have on a side, with the texts of the demo's trace among it.
 func drawOperand(t *rapid.T) string {
 	return rapid.SampledFrom([]string{
-		"type", "state", "path", "visit", "thread", "seq", "stage", "error", "cause", "$", "$.n", "$.order.id", "$.payment.status", "$.lines[*]", "$$.State.Name",
-		`"TaskFailed"`, `"StateEntered"`, `"StateExited"`, `"RetryScheduled"`, `"Charge"`, `"ChargeCard"`, `"Fulfil/Branches[1]/SendMessage"`, `"PackLines"`, `"Parameters"`, `"no stage"`,
+		"type", "state", "path", "visit", "thread", "seq", "stage", "error", "cause", "$", "$.n", "$.order.id",
+		"$.payment.status", "$.lines[*]", "$$.State.Name",
+		`"TaskFailed"`, `"StateEntered"`, `"StateExited"`, `"RetryScheduled"`, `"Charge"`, `"ChargeCard"`,
+		`"Fulfil/Branches[1]/SendMessage"`, `"PackLines"`, `"Parameters"`, `"no stage"`,
 		`"Card.Timeout"`, `"captured"`, "0", "1", "2", "12", "40", "3.5", "null", "true",
 	}).Draw(t, "operand")
 }
@@ -33,13 +35,17 @@ func drawCondition(t *rapid.T, depth int) string {
 	deeper := func() string { return drawCondition(t, depth-1) }
 	switch kind {
 	case 0, 1, 2:
-		return drawOperand(t) + " " + rapid.SampledFrom([]string{"==", "!=", "<", "<=", ">", ">="}).Draw(t, "operator") + " " + drawOperand(t)
+		return drawOperand(t) + " " + rapid.SampledFrom([]string{"==", "!=", "<", "<=", ">", ">="}).Draw(t,
+			"operator") + " " + drawOperand(t)
 	case 3:
 		return drawOperand(t) + ` in ["ChargeCard", "PackLines", 1, 12, "TaskFailed", null]`
 	case 4:
 		return rapid.SampledFrom([]string{
-			`state =~ "^C"`, `type !~ "Task|State"`, `seq % 7 == 3`, `upper(type) == "TASKFAILED"`, `len(state) > 9`, `path =~ "Iterations\\[[13]\\]"`, "seq + {} > 1", "nothing == 1",
-			`contains(path, "Branches")`, "error", "state", "visit > 1 && visit < 4", `type + state == "TaskFailedChargeCard"`, "seq < 20 ? thread == 0 : thread != 0", "len($) > 2", "$.n - {} > 1",
+			`state =~ "^C"`, `type !~ "Task|State"`, `seq % 7 == 3`, `upper(type) == "TASKFAILED"`, `len(state) > 9`,
+			`path =~ "Iterations\\[[13]\\]"`, "seq + {} > 1", "nothing == 1",
+			`contains(path, "Branches")`, "error", "state", "visit > 1 && visit < 4",
+			`type + state == "TaskFailedChargeCard"`, "seq < 20 ? thread == 0 : thread != 0", "len($) > 2",
+			"$.n - {} > 1",
 		}).Draw(t, "leaf")
 	case 5:
 		return deeper() + " && " + deeper()
@@ -110,16 +116,20 @@ func damaged(t *rapid.T, data []byte) []byte {
 				data = slices.Insert(data, end, data[start:end]...)
 			}
 		case 4:
-			data = slices.Insert(data, at, []byte(rapid.SampledFrom([]string{"\n", "x", `"`, "}\n{", "0", `{"rewound":9}` + "\n"}).Draw(t, "inserted"))...)
+			data = slices.Insert(data, at, []byte(
+				rapid.SampledFrom([]string{"\n", "x", `"`, "}\n{", "0", `{"rewound":9}` + "\n"}).Draw(t,
+					"inserted"))...)
 		case 5: // a visit that its entry does not have
-			data = bytes.Replace(data, []byte(`"visit":1`), []byte(`"visit":`+rapid.SampledFrom([]string{"2", "01", "-1", "99999999999"}).Draw(t, "visit")), rapid.IntRange(1, 9).Draw(t, "times"))
+			data = bytes.Replace(data, []byte(`"visit":1`),
+				[]byte(`"visit":`+rapid.SampledFrom([]string{"2", "01", "-1", "99999999999"}).Draw(t, "visit")),
+				rapid.IntRange(1, 9).Draw(t, "times"))
 		}
 	}
 	return data
 }
 
-// Heads decide what the events themselves decide: whatever the condition and the trace, the same events match and the same
-// evaluations fail.
+// Heads decide what the events themselves decide: whatever the condition and the trace, the same events match and the
+// same evaluations fail.
 func TestMatchingIsTheFullEvaluation(t *testing.T) {
 	traces := traceBytes(t)
 	if forks := len(open(t, traces["forks"]).Forks()); forks < 3 {
@@ -173,7 +183,8 @@ func TestMatchingIsTheFullEvaluation(t *testing.T) {
 			}
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("%s: %d events, want %d\n got %s\nwant %s", text, len(got), len(want), strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+			t.Fatalf("%s: %d events, want %d\n got %s\nwant %s", text, len(got), len(want),
+				strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 		}
 	})
 	if decided < 20 {
@@ -211,7 +222,8 @@ func TestMatchingManyChunks(t *testing.T) {
 	}
 }
 
-// Of a run that goes back behind the beginning of the fork before it, no event of that fork is the one that follows a loss.
+// Of a run that goes back behind the beginning of the fork before it, no event of that fork is the one that follows a
+// loss.
 func TestLossInAFork(t *testing.T) {
 	demo := traceBytes(t)["forks"]
 	whole := open(t, demo)
@@ -226,7 +238,8 @@ func TestLossInAFork(t *testing.T) {
 		if bytes.HasPrefix(line, []byte(rewoundStart)) {
 			seen++
 		}
-		return seen == last && (bytes.HasPrefix(line, fmt.Appendf(nil, `{"seq":%d,`, from+2)) || bytes.HasPrefix(line, fmt.Appendf(nil, `{"seq":%d,`, from+1)))
+		return seen == last && (bytes.HasPrefix(line, fmt.Appendf(nil, `{"seq":%d,`, from+2)) ||
+			bytes.HasPrefix(line, fmt.Appendf(nil, `{"seq":%d,`, from+1)))
 	})
 	trace := open(t, bytes.Join(lines, nil))
 	var faults []string
@@ -235,7 +248,8 @@ func TestLossInAFork(t *testing.T) {
 			faults = append(faults, err.Error())
 		}
 	}
-	if want := fmt.Sprintf("the trace has no events %d to %d: their lines are damaged or missing", from+1, from+2); len(faults) != 1 || faults[0] != want {
+	if want := fmt.Sprintf("the trace has no events %d to %d: their lines are damaged or missing", from+1, from+
+		2); len(faults) != 1 || faults[0] != want {
 		t.Errorf("%q, want %q", faults, want)
 	}
 	if trace.Run(last).whole() || !trace.Run(0).whole() {

@@ -23,11 +23,13 @@ func drawValue(t *rapid.T, known []value.Value, depth int) value.Value {
 	case 1:
 		return value.Bool(rapid.Bool().Draw(t, "bool"))
 	case 2:
-		return value.Must(rapid.SampledFrom([]string{"0", "-0", "1.0", "12345678901234567890", "1e400", "0.1"}).Draw(t, "number"))
+		return value.Must(rapid.SampledFrom([]string{"0", "-0", "1.0", "12345678901234567890", "1e400", "0.1"}).Draw(t,
+			"number"))
 	case 3:
 		return value.String(rapid.String().Draw(t, "text"))
 	case 4:
-		return value.String(strings.Repeat(rapid.StringN(1, 4, 8).Draw(t, "piece"), rapid.IntRange(1, 400).Draw(t, "times")))
+		return value.String(strings.Repeat(rapid.StringN(1, 4, 8).Draw(t, "piece"),
+			rapid.IntRange(1, 400).Draw(t, "times")))
 	case 5:
 		if len(known) > 0 {
 			return rapid.SampledFrom(known).Draw(t, "known")
@@ -73,14 +75,17 @@ func TestAnyValuesComeBack(t *testing.T) {
 		var events []engine.Event
 		var answers []runlog.Input
 		v := drawValue(t, nil, 4)
-		events = append(events, engine.Event{Seq: 1, Type: engine.StateEntered, Visit: visit, Stage: engine.StageInput, After: v})
+		events = append(events, engine.Event{Seq: 1, Type: engine.StateEntered, Visit: visit, Stage: engine.StageInput,
+			After: v})
 		answers = append(answers, runlog.Input{Kind: runlog.InputOutcome, Outcome: engine.Outcome{Output: v}})
 		for i := range rapid.IntRange(1, 12).Draw(t, "events") {
 			before := v
 			v = edited(t, v, known)
 			known = append(known, v)
-			events = append(events, engine.Event{Seq: int64(i + 2), Type: engine.StageCompleted, Visit: visit, Stage: engine.StageResultPath, Before: before, After: v})
-			answers = append(answers, runlog.Input{Kind: runlog.InputOutcome, After: int64(i + 1), Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
+			events = append(events, engine.Event{Seq: int64(i + 2), Type: engine.StageCompleted, Visit: visit,
+				Stage: engine.StageResultPath, Before: before, After: v})
+			answers = append(answers, runlog.Input{Kind: runlog.InputOutcome, After: int64(i + 1),
+				Outcome: engine.Outcome{Output: drawValue(t, known, 2)}})
 		}
 		header := p.header()
 		header.Input = v
@@ -119,7 +124,8 @@ func TestAnyValuesComeBack(t *testing.T) {
 		}
 		for i := range got {
 			if value.Compact(got[i].Outcome.Output) != value.Compact(answers[i].Outcome.Output) {
-				t.Fatalf("answer %d is %s, want %s", i, value.Compact(got[i].Outcome.Output), value.Compact(answers[i].Outcome.Output))
+				t.Fatalf("answer %d is %s, want %s", i, value.Compact(got[i].Outcome.Output),
+					value.Compact(answers[i].Outcome.Output))
 			}
 		}
 	})
@@ -141,9 +147,12 @@ func FuzzOpen(f *testing.F) {
 	packed, _ := record(f, p, TraceOptions{Compress: true})
 	f.Add(packed)
 	header := string(data[:strings.IndexByte(string(data), '\n')+1])
-	f.Add([]byte(header + `{"value":1,"from":1,"set":{"a":1}}` + "\n" + `{"seq":1,"type":"ExecutionStarted","afterValue":1}` + "\n"))
-	f.Add([]byte(header + `{"value":1,"is":[null],"put":[[[0],1]]}` + "\n" + `{"seq":1,"type":"ExecutionStarted","afterValue":1}` + "\n"))
-	f.Add([]byte(header + `{"seq":5,"type":"StateEntered","state":"A/Iterations[0]/B","entered":5,"parent":5}` + "\n{\"rewound\":3}\n{\"rewound\":0}\n"))
+	f.Add([]byte(header + `{"value":1,"from":1,"set":{"a":1}}` + "\n" +
+		`{"seq":1,"type":"ExecutionStarted","afterValue":1}` + "\n"))
+	f.Add([]byte(header + `{"value":1,"is":[null],"put":[[[0],1]]}` + "\n" +
+		`{"seq":1,"type":"ExecutionStarted","afterValue":1}` + "\n"))
+	f.Add([]byte(header + `{"seq":5,"type":"StateEntered","state":"A/Iterations[0]/B","entered":5,"parent":5}` +
+		"\n{\"rewound\":3}\n{\"rewound\":0}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		trace, err := NewTrace("fuzz", strings.NewReader(string(data)), int64(len(data)), nil)
 		if err != nil {

@@ -58,7 +58,8 @@ func TestNothingSecretIsWritten(t *testing.T) {
 				text += string(l.data)
 			}
 		}
-		for _, secret := range []string{password, `s3cr`, "et-ж", "987654", "literal-secret-2", "deep-secret-3", "deep-secret-4", "context-secret-5"} {
+		for _, secret := range []string{password, `s3cr`, "et-ж", "987654", "literal-secret-2", "deep-secret-3",
+			"deep-secret-4", "context-secret-5"} {
 			if at := strings.Index(text, secret); at >= 0 {
 				t.Errorf("%q is in the trace: …%s…", secret, text[max(0, at-100):min(len(text), at+100)])
 			}
@@ -68,7 +69,8 @@ func TestNothingSecretIsWritten(t *testing.T) {
 				t.Errorf("%q is not in the trace", kept)
 			}
 		}
-		if got := trace.Header().Redactions; len(got) != 2 || got[0] != "$..password" || got[1] != "$.pin" || !trace.Redacted() {
+		if got := trace.Header().Redactions; len(got) != 2 || got[0] != "$..password" || got[1] != "$.pin" ||
+			!trace.Redacted() {
 			t.Errorf("the header says %q", got)
 		}
 		if trace.Last().Len() != int64(s.Log().Len()) {
@@ -77,7 +79,8 @@ func TestNothingSecretIsWritten(t *testing.T) {
 		for event, err := range trace.Last().All() {
 			if err != nil {
 				t.Errorf("event: %v", err)
-			} else if happened := s.Log().At(int(event.Seq - 1)); event.Type != happened.Type || event.Visit != nil && event.Visit.Path() != happened.Visit.Path() {
+			} else if happened := s.Log().At(int(event.Seq - 1)); event.Type != happened.Type || event.Visit != nil &&
+				event.Visit.Path() != happened.Visit.Path() {
 				t.Errorf("event %d is a %s", event.Seq, event.Type)
 			}
 		}
@@ -107,7 +110,8 @@ func TestRedactionPaths(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", path, got, want)
 		}
 	}
-	for path, msg := range map[string]string{"a.b": "is not a path", "$$.x": "context object", "$x.y": "variable", "$.a[?(@.b)]": "has a filter", "$.a[1:2]": "slice", "$['a','b']": "list of names"} {
+	for path, msg := range map[string]string{"a.b": "is not a path", "$$.x": "context object", "$x.y": "variable",
+		"$.a[?(@.b)]": "has a filter", "$.a[1:2]": "slice", "$['a','b']": "list of names"} {
 		var fault *RedactionError
 		if _, err := ParseRedaction(path); !errors.As(err, &fault) || !strings.Contains(err.Error(), msg) {
 			t.Errorf("%s: %v, want %q", path, err, msg)
@@ -122,7 +126,8 @@ func TestRedactionOfWorkloads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, s := record(t, program{machine: w.Machine, options: debug.Options{Input: w.Input, Source: runs.NewTasks()}}, TraceOptions{Redactions: []*Redaction{r}})
+	data, s := record(t, program{machine: w.Machine, options: debug.Options{Input: w.Input, Source: runs.NewTasks()}},
+		TraceOptions{Redactions: []*Redaction{r}})
 	if got := open(t, data).Last().Len(); got != int64(s.Log().Len()) {
 		t.Errorf("%d events, want %d", got, s.Log().Len())
 	}
@@ -131,11 +136,13 @@ func TestRedactionOfWorkloads(t *testing.T) {
 	}
 }
 
-// A path without a match is reported, by the writer and from the trace; one that leads into a value that another one replaced is not.
+// A path without a match is reported, by the writer and from the trace; one that leads into a value that another one
+// replaced is not.
 func TestRedactionsThatLedToNothing(t *testing.T) {
 	p := programOf(t, secretive, `{"user":{"password":"something"},"pin":987654,"card":{"number":4111,"owner":{"name":"Ada"}}}`, failsWith("no"))
 	var redactions []*Redaction
-	for _, text := range []string{"$..password", "$.pni", "$.card", "$.card.number", "$.card.owner.name", "$..nmae", "$.user.pin"} {
+	for _, text := range []string{"$..password", "$.pni", "$.card", "$.card.number", "$.card.owner.name", "$..nmae",
+		"$.user.pin"} {
 		r, err := ParseRedaction(text)
 		if err != nil {
 			t.Fatal(err)

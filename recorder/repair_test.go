@@ -70,7 +70,8 @@ func plainEvent(e *engine.Event) string {
 func TestRepairOfCuts(t *testing.T) {
 	p := programOf(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","Next":"B"},"B":{"Type":"Pass","End":true}}}`,
 		`{"text":"`+strings.Repeat("long ", 80)+`"}`, sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
-			return outcome.Given(engine.Outcome{Output: value.Must(`{"n":1,"text":"` + strings.Repeat("text ", 70) + `"}`)}, "test")
+			return outcome.Given(engine.Outcome{Output: value.Must(`{"n":1,"text":"` + strings.Repeat("text ", 70) +
+				`"}`)}, "test")
 		}))
 	for _, compress := range []bool{false, true} {
 		data, _ := record(t, p, TraceOptions{})
@@ -104,7 +105,8 @@ func TestRepairOfCuts(t *testing.T) {
 	}
 }
 
-// Whatever is damaged, the repaired trace opens without warnings, and its events are among those that were recorded, in their order.
+// Whatever is damaged, the repaired trace opens without warnings, and its events are among those that were recorded, in
+// their order.
 func TestRepairOfDamage(t *testing.T) {
 	traces := traceBytes(t)
 	names := []string{"forks", "plain", "version 1", "zstd"}
@@ -130,7 +132,8 @@ func TestRepairOfDamage(t *testing.T) {
 			}
 			i := slices.Index(all[at:], plainEvent(event))
 			if i < 0 {
-				t.Fatalf("event %d, %s, is none of the damaged trace behind the one before it\nlosses: %q", event.Seq, plainEvent(event), found.Losses)
+				t.Fatalf("event %d, %s, is none of the damaged trace behind the one before it\nlosses: %q", event.Seq,
+					plainEvent(event), found.Losses)
 			}
 			at += i + 1
 		}
@@ -142,14 +145,16 @@ func TestRepairOfWholeTraces(t *testing.T) {
 	for name, data := range traceBytes(t) {
 		before := open(t, data)
 		trace, found := repaired(t, before)
-		if !found.Whole() || found.Broken || len(trace.Forks()) != len(before.Forks()) || trace.Compressed() != before.Compressed() {
+		if !found.Whole() || found.Broken || len(trace.Forks()) != len(before.Forks()) ||
+			trace.Compressed() != before.Compressed() {
 			t.Fatalf("%s: %+v", name, found)
 		}
 		for b := range before.Forks() {
 			want, _ := before.Run(b).Recording()
 			got, _ := trace.Run(b).Recording()
 			if len(want.Events) != len(got.Events) || len(want.Inputs) != len(got.Inputs) {
-				t.Fatalf("%s, fork %d: %d events and %d inputs, want %d and %d", name, b, len(got.Events), len(got.Inputs), len(want.Events), len(want.Inputs))
+				t.Fatalf("%s, fork %d: %d events and %d inputs, want %d and %d", name, b, len(got.Events),
+					len(got.Inputs), len(want.Events), len(want.Inputs))
 			}
 			for i := range want.Events {
 				if want.Events[i].Type == engine.StateEntered && name == "version 1" {
@@ -161,7 +166,8 @@ func TestRepairOfWholeTraces(t *testing.T) {
 			}
 			for i := range want.Inputs {
 				a, b := got.Inputs[i], want.Inputs[i]
-				if a.Kind != b.Kind || a.After != b.After || a.Step != b.Step || a.Origin != b.Origin || !a.Time.Equal(b.Time) || a.Error != b.Error || !value.Equal(a.Outcome.Output, b.Outcome.Output) {
+				if a.Kind != b.Kind || a.After != b.After || a.Step != b.Step || a.Origin != b.Origin ||
+					!a.Time.Equal(b.Time) || a.Error != b.Error || !value.Equal(a.Outcome.Output, b.Outcome.Output) {
 					t.Fatalf("%s: input %d is %+v, want %+v", name, i, a, b)
 				}
 			}
@@ -174,7 +180,8 @@ func TestRepairSaysWhatIsLost(t *testing.T) {
 	data, s := record(t, examples(t)["demo"], TraceOptions{})
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	entry := slices.IndexFunc(lines, func(line []byte) bool {
-		return bytes.Contains(line, []byte(`"type":"StateEntered"`)) && bytes.Contains(line, []byte(`"state":"ChargeCard"`))
+		return bytes.Contains(line, []byte(`"type":"StateEntered"`)) &&
+			bytes.Contains(line, []byte(`"state":"ChargeCard"`))
 	})
 	answer := slices.IndexFunc(lines, func(line []byte) bool { return bytes.HasPrefix(line, []byte(answerStart)) })
 	stored := slices.IndexFunc(lines, func(line []byte) bool { return bytes.HasPrefix(line, []byte(valueStart)) })
@@ -184,9 +191,11 @@ func TestRepairSaysWhatIsLost(t *testing.T) {
 		losses []string
 		events int // that are left; 0: all
 	}{
-		"an entry":  {entry, "garbage\n", []string{"is no line of a trace", "is missing", "the visit of \"ChargeCard\" that has lost its entry is left out, with "}, -1},
+		"an entry": {entry, "garbage\n", []string{"is no line of a trace", "is missing",
+			"the visit of \"ChargeCard\" that has lost its entry is left out, with "}, -1},
 		"an answer": {answer, `{"answer":"income"}` + "\n", []string{`an answer of the kind "income"`}, 0},
-		"a value":   {stored, "{}\n", []string{"is no line of a trace", `a value is lost, "[lost]" is in its place`}, 0},
+		"a value": {stored, "{}\n", []string{"is no line of a trace", `a value is lost, "[lost]" is in its place`},
+			0},
 	} {
 		changed := slices.Clone(lines)
 		changed[c.line] = []byte(c.with)

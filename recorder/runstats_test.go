@@ -25,7 +25,8 @@ func decodedStats(run *Run, unread func(error)) *Stats {
 
 func sameStats(t rapid.TB, name string, got, want *Stats) {
 	t.Helper()
-	if !maps.Equal(got.Types, want.Types) || got.Events != want.Events || !got.First.Equal(want.First) || !got.Last.Equal(want.Last) || got.newest != want.newest {
+	if !maps.Equal(got.Types, want.Types) || got.Events != want.Events || !got.First.Equal(want.First) ||
+		!got.Last.Equal(want.Last) || got.newest != want.newest {
 		t.Fatalf("%s: %+v, want %+v", name, got, want)
 	}
 	a, b := got.States(), want.States()
@@ -75,7 +76,8 @@ func TestStatsOfDamagedTraces(t *testing.T) {
 		want := decodedStats(run, func(error) { unread++ })
 		got := run.Stats(func(error) { warned++ })
 		if got.Events < want.Events || got.Events > run.Len() || warned > unread {
-			t.Fatalf("%d events and %d warnings, decoded %d and %d, of %d", got.Events, warned, want.Events, unread, run.Len())
+			t.Fatalf("%d events and %d warnings, decoded %d and %d, of %d", got.Events, warned, want.Events, unread,
+				run.Len())
 		}
 		for kind := range got.Types {
 			if kind < engine.ExecutionStarted {

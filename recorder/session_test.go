@@ -33,14 +33,18 @@ func TestSaveSession(t *testing.T) {
 	}
 	trace := open(t, read(t, name))
 	checkReplay(t, p, trace)
-	if forks := trace.Forks(); len(forks) != 2 || forks[1].Last != int64(s.Log().Len()) || trace.Header().Program != "test" {
+	if forks := trace.Forks(); len(forks) != 2 || forks[1].Last != int64(s.Log().Len()) ||
+		trace.Header().Program != "test" {
 		t.Errorf("the forks are %+v, of %s", forks, trace.Header().Program)
 	}
 	var failed *files.WriteError
 	if err := SaveSession(name, "test", s, TraceOptions{}); !errors.As(err, &failed) || !errors.Is(err, fs.ErrExist) {
 		t.Errorf("saved a second time: %v", err)
 	}
-	testkit.EachFailure(t, nil, func(dir string) error { return SaveSession(filepath.Join(dir, "run.trace"), "test", s, TraceOptions{}) })
+	testkit.EachFailure(t, nil, func(dir string) error {
+		return SaveSession(filepath.Join(dir, "run.trace"), "test", s,
+			TraceOptions{})
+	})
 	redaction, err := ParseRedaction("$..secret")
 	if err != nil {
 		t.Fatal(err)

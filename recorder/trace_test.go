@@ -37,7 +37,8 @@ func TestRoundTripOfExamples(t *testing.T) {
 func TestRoundTripOfWorkloads(t *testing.T) {
 	for _, name := range runs.Names() {
 		w := runs.Load(t, name)
-		p := program{machine: w.Machine, options: debug.Options{Input: fewRecords(w.Input), Source: runs.NewTasks(), Seed: 1}, steps: 2_000}
+		p := program{machine: w.Machine, options: debug.Options{Input: fewRecords(w.Input), Source: runs.NewTasks(),
+			Seed: 1}, steps: 2_000}
 		data, s := record(t, p, TraceOptions{})
 		trace := open(t, data)
 		if warnings := trace.Warnings(); len(warnings) > 0 {
@@ -54,7 +55,8 @@ func TestRoundTripOfWorkloads(t *testing.T) {
 	}
 }
 
-// fewRecords is the input of a workload with 200 of its records at most: the whole of W9 is compared byte by byte for minutes.
+// fewRecords is the input of a workload with 200 of its records at most: the whole of W9 is compared byte by byte for
+// minutes.
 func fewRecords(input value.Value) value.Value {
 	object, ok := input.(*value.Object)
 	if !ok {
@@ -117,7 +119,8 @@ func TestAnswersComeBack(t *testing.T) {
 		{Kind: runlog.InputInject, Thread: 3, Error: "Injected", Cause: "to see"},
 		{Kind: runlog.InputHeartbeat, Request: 9},
 		{Kind: runlog.InputTimeout, Request: 9},
-		{Kind: runlog.InputMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large), After: time.Minute}},
+		{Kind: runlog.InputMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large),
+			After: time.Minute}},
 		{Kind: runlog.InputMapRun, Outcome: engine.Outcome{Error: "States.ItemReaderFailed", Cause: "no bucket"}},
 	}
 	p := programOf(t, twoStates, `{}`, nil)
@@ -196,7 +199,8 @@ func TestForks(t *testing.T) {
 
 // The header keeps the end that was planned, so that the run ends then when it is executed again.
 func TestPlannedAbort(t *testing.T) {
-	p := programOf(t, `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":100,"Next":"D"},"D":{"Type":"Succeed"}}}`, `{}`, nil)
+	p := programOf(t, `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":100,"Next":"D"},"D":{"Type":"Succeed"}}}`,
+		`{}`, nil)
 	p.options.Start = time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)
 	p.options.Abort = &debug.Abort{At: p.options.Start.Add(40 * time.Second), Error: "Stopped", Cause: "by hand"}
 	header := p.header()

@@ -72,7 +72,8 @@ func TestPublishedWorkflows(t *testing.T) {
 			t.Errorf("%s: %d states, want %d", entry.File, states, entry.States)
 		}
 	}
-	t.Logf("clean: %d of %d accepted; with problems elsewhere: %d of %d accepted", accepted, clean, othersAccepted, others)
+	t.Logf("clean: %d of %d accepted; with problems elsewhere: %d of %d accepted", accepted, clean, othersAccepted,
+		others)
 	if othersAccepted < 58 {
 		t.Errorf("%d of %d workflows were accepted with which other validators find fault", othersAccepted, others)
 	}
@@ -135,7 +136,8 @@ func TestKnownVerdicts(t *testing.T) {
 			case found && excused:
 				t.Errorf("%s: reported as the corpus has it, and yet listed as a disagreement", key)
 			case !found && !excused:
-				t.Errorf("%s: want %s at %s, got\n%s", entry.File, problem.Rule, problem.Pointer, formatAll(src, diagnostics))
+				t.Errorf("%s: want %s at %s, got\n%s", entry.File, problem.Rule, problem.Pointer,
+					formatAll(src, diagnostics))
 			case found:
 				placed++
 			}
@@ -212,7 +214,8 @@ func sameAsTwin(t *testing.T, src *Source, machine *StateMachine, diagnostics []
 	}
 	for i, d := range diagnostics {
 		if d.Rule != expected[i].Rule || d.Pointer != expected[i].Pointer {
-			t.Errorf("%s: problem %d is %s at %s, in JSON %s at %s", src.Name, i, d.Rule, d.Pointer, expected[i].Rule, expected[i].Pointer)
+			t.Errorf("%s: problem %d is %s at %s, in JSON %s at %s", src.Name, i, d.Rule, d.Pointer, expected[i].Rule,
+				expected[i].Pointer)
 		}
 	}
 	return 1
@@ -255,7 +258,8 @@ func TestRecordedDefinitions(t *testing.T) {
 			continue
 		}
 		// Which resources there are, and the limits of an EXPRESS machine, are not for the definition alone to say.
-		if text := c.Expect.Cause; c.Type == "EXPRESS" || strings.Contains(text, "is not recognized") || strings.Contains(text, "'RoleArn' is required") {
+		if text := c.Expect.Cause; c.Type == "EXPRESS" || strings.Contains(text, "is not recognized") ||
+			strings.Contains(text, "'RoleArn' is required") {
 			continue
 		}
 		refused++

@@ -19,7 +19,8 @@ func TestFlowOfErrors(t *testing.T) {
 		`"A": {"Type": "Fail", "ErrorPath": "$[", "CausePath": 1}, "B": {"Type": "Wait", "Seconds": "{% 1"}`,
 	} {
 		for _, head := range []string{"", `"QueryLanguage": "JSONata", `} {
-			src := &source.File{Name: "t.json", Data: []byte(`{` + head + `"StartAt": "A", "States": {` + states + `}}`)}
+			src := &source.File{Name: "t.json", Data: []byte(`{` + head + `"StartAt": "A", "States": {` + states +
+				`}}`)}
 			root, problem := source.Read(src, nil)
 			if problem != nil {
 				t.Fatal(problem.Message)

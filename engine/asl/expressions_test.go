@@ -14,7 +14,8 @@ import (
 // problemsOf reads a JSONata definition with one state E, which has the members given.
 func problemsOf(t *testing.T, members string) []asl.Diagnostic {
 	t.Helper()
-	src := &source.File{Name: "e.json", Data: []byte(`{"QueryLanguage":"JSONata","StartAt":"E","States":{"E":{` + members + `},"F":{"Type":"Succeed"}}}`)}
+	src := &source.File{Name: "e.json", Data: []byte(`{"QueryLanguage":"JSONata","StartAt":"E","States":{"E":{` +
+		members + `},"F":{"Type":"Succeed"}}}`)}
 	_, problems := asl.Parse(src)
 	return slices.DeleteFunc(problems, func(d asl.Diagnostic) bool { return d.Rule == rules.Unreachable })
 }
@@ -39,16 +40,19 @@ func TestUnsupportedJSONata(t *testing.T) {
 		{pass + `"Output":"{% $$ %}"`, `/Output Reference to '$$' is not supported.`},
 		{pass + `"Output":"{% $states.input.items[phone > 3] %}"`, ``},
 		{pass + `"Output":"{% $states.input.items^(price) %}"`, ``},
-		{pass + `"Output":"{% $map($states.input.a, function($x){ b }) %}"`, `/Output Reference to 'b' at the top level is not supported.`},
+		{pass + `"Output":"{% $map($states.input.a, function($x){ b }) %}"`,
+			`/Output Reference to 'b' at the top level is not supported.`},
 		{pass + `"Output":"{% $map($states.input.a, function($x){ $x.b }) %}"`, ``},
 		{pass + `"Output":"{% $phone %}"`, ``},
 		{pass + `"Output":"{% $states.errorOutput %}"`, `/Output Field '$states.errorOutput' does not exist.`},
 		{pass + `"Output":"{% $states.result %}"`, `/Output Field '$states.result' does not exist.`},
 		{pass + `"Comment":"{% phone %}"`, ``},
 		{task + `"Arguments":{"Payload":{"Comment":"{% phone %}"}}`, `/Arguments/Payload/Comment ` + phone},
-		{task + `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","Output":{"v":"{% phone %}"}}]`, `/Catch/0/Output/v ` + phone},
+		{task + `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","Output":{"v":"{% phone %}"}}]`,
+			`/Catch/0/Output/v ` + phone},
 		{task + `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"F","Output":"{% $states.errorOutput %}"}]`, ``},
-		{`"Type":"Choice","Default":"F","Choices":[{"Condition":"{% phone %}","Next":"F"}]`, `/Choices/0/Condition ` + phone},
+		{`"Type":"Choice","Default":"F","Choices":[{"Condition":"{% phone %}","Next":"F"}]`, `/Choices/0/Condition ` +
+			phone},
 		{`"Type":"Wait","Next":"F","Seconds":"{% phone %}"`, `/Seconds ` + phone},
 		{`"Type":"Fail","Cause":"{% phone %}"`, `/Cause ` + phone},
 		{
@@ -80,12 +84,16 @@ func TestUnsupportedJSONata(t *testing.T) {
 // Expressions that cannot be parsed have the parser's message, without its code.
 func TestInvalidJSONata(t *testing.T) {
 	for _, test := range [][2]string{
-		{`{% $states.input.a[1,2) %}`, `Expected "]", got ","`}, {`{% 'x %}`, `String literal must be terminated by a matching quote`},
-		{`{% 1 + %}`, `Unexpected end of expression`}, {`{%%}`, `Unexpected end of expression`}, {`{% $x := %}`, `Unexpected end of expression`},
-		{`{% {'a':} %}`, `The symbol "}" cannot be used as a unary operator`}, {`{% $match('a', /abc %}`, `No terminating / in regular expression`},
+		{`{% $states.input.a[1,2) %}`, `Expected "]", got ","`},
+		{`{% 'x %}`, `String literal must be terminated by a matching quote`},
+		{`{% 1 + %}`, `Unexpected end of expression`}, {`{%%}`, `Unexpected end of expression`},
+		{`{% $x := %}`, `Unexpected end of expression`},
+		{`{% {'a':} %}`, `The symbol "}" cannot be used as a unary operator`},
+		{`{% $match('a', /abc %}`, `No terminating / in regular expression`},
 	} {
 		problems := problemsOf(t, `"Type":"Pass","Next":"F","Output":"`+test[0]+`"`)
-		if len(problems) != 1 || problems[0].Service.Message != test[1] || rules.Codes()[problems[0].Rule] != "INVALID_JSONATA_EXPRESSION" {
+		if len(problems) != 1 || problems[0].Service.Message != test[1] ||
+			rules.Codes()[problems[0].Rule] != "INVALID_JSONATA_EXPRESSION" {
 			t.Errorf("%s: %+v", test[0], problems)
 		}
 	}
@@ -111,7 +119,8 @@ func TestMistakesInExpressions(t *testing.T) {
 			continue
 		}
 		d := problems[0]
-		if marked := string(src.Data[d.Span.Start.Offset:d.Span.End.Offset]); marked != test.marked || d.Suggestion != test.suggestion {
+		if marked := string(src.Data[d.Span.Start.Offset:d.Span.End.Offset]); marked != test.marked ||
+			d.Suggestion != test.suggestion {
 			t.Errorf("%s: %q marked, suggestion %q\n%s", test.name, marked, d.Suggestion, d.Format())
 		}
 	}

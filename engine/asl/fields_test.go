@@ -16,7 +16,8 @@ import (
 )
 
 var (
-	allTypes     = []asl.StateType{asl.Pass, asl.Task, asl.Choice, asl.Wait, asl.Succeed, asl.Fail, asl.Parallel, asl.Map}
+	allTypes = []asl.StateType{asl.Pass, asl.Task, asl.Choice, asl.Wait, asl.Succeed, asl.Fail, asl.Parallel,
+		asl.Map}
 	allLanguages = []asl.QueryLanguage{asl.JSONPath, asl.JSONata}
 )
 
@@ -28,11 +29,16 @@ func sampleOf(f *asl.Field, language asl.QueryLanguage) string {
 		data, part = `{"RoleArn": "r", "a": "{% $nope %}"}`, "Arguments"
 	}
 	literal := map[asl.Content]string{
-		asl.ContentComment: `"c"`, asl.ContentFlag: `true`, asl.ContentName: `"Z"`, asl.ContentURI: `"a:b"`, asl.ContentLabel: `"l"`,
-		asl.ContentWord: `"` + language.String() + `"`, asl.ContentLiteral: `{"a.$": "$.b"}`,
-		asl.ContentResultPath: `"$.r"`, asl.ContentPath: `"$nope"`, asl.ContentItemsPath: `"$nope"`, asl.ContentQuantityPath: `"$nope"`,
-		asl.ContentTextPath: `"$nope"`, asl.ContentTemplate: data, asl.ContentPayload: data, asl.ContentAssign: data, asl.ContentRole: data,
-		asl.ContentCount: `9`, asl.ContentPercentage: `9`, asl.ContentTimestamp: `"2026-01-01T00:00:00Z"`, asl.ContentText: `"t"`,
+		asl.ContentComment: `"c"`, asl.ContentFlag: `true`, asl.ContentName: `"Z"`, asl.ContentURI: `"a:b"`,
+		asl.ContentLabel: `"l"`,
+		asl.ContentWord:  `"` + language.String() + `"`, asl.ContentLiteral: `{"a.$": "$.b"}`,
+		asl.ContentResultPath: `"$.r"`, asl.ContentPath: `"$nope"`, asl.ContentItemsPath: `"$nope"`,
+		asl.ContentQuantityPath: `"$nope"`,
+		asl.ContentTextPath:     `"$nope"`, asl.ContentTemplate: data, asl.ContentPayload: data,
+		asl.ContentAssign: data,
+		asl.ContentRole:   data,
+		asl.ContentCount:  `9`, asl.ContentPercentage: `9`, asl.ContentTimestamp: `"2026-01-01T00:00:00Z"`,
+		asl.ContentText:      `"t"`,
 		asl.ContentRules:     `[{"Variable": "$nope", "IsNull": true, "Next": "Z"}]`,
 		asl.ContentRetriers:  `[{"ErrorEquals": ["E"]}]`,
 		asl.ContentCatchers:  `[{"ErrorEquals": ["E"], "Assign": ` + data + `, "Next": "Z"}]`,
@@ -43,7 +49,8 @@ func sampleOf(f *asl.Field, language asl.QueryLanguage) string {
 		asl.ContentWriter:    `{"Resource": "arn:aws:states:::s3:putObject", "` + part + `": ` + data + `}`,
 	}
 	if query {
-		for _, c := range []asl.Content{asl.ContentItems, asl.ContentCount, asl.ContentPercentage, asl.ContentTimestamp, asl.ContentText} {
+		for _, c := range []asl.Content{asl.ContentItems, asl.ContentCount, asl.ContentPercentage, asl.ContentTimestamp,
+			asl.ContentText} {
 			literal[c] = `"{% $nope %}"`
 		}
 		literal[asl.ContentRules] = `[{"Condition": "{% $nope %}", "Next": "Z"}]`
@@ -98,7 +105,10 @@ func parseText(text string) (*asl.StateMachine, []asl.Diagnostic) {
 		return nil, []asl.Diagnostic{*problem}
 	}
 	machine, found := asl.Examine(src, root, rules.AWS)
-	return machine, slices.DeleteFunc(found, func(d asl.Diagnostic) bool { return d.Rule == rules.Unreachable || d.Severity != asl.Error })
+	return machine, slices.DeleteFunc(found, func(d asl.Diagnostic) bool {
+		return d.Rule == rules.Unreachable ||
+			d.Severity != asl.Error
+	})
 }
 
 // eachField calls check for each row of the table with each type of state and query language that it belongs to.
@@ -130,10 +140,12 @@ func TestEachReaderKnowsEveryField(t *testing.T) {
 		}
 		knownToStages(t, machine.Lookup("A"), f, name)
 		evaluated := strings.Contains(sampleOf(f, language), "$nope")
-		unassigned := slices.ContainsFunc(lint.Check(machine, lint.Options{}), func(d asl.Diagnostic) bool { return d.Rule == rules.Unassigned })
+		unassigned := slices.ContainsFunc(lint.Check(machine, lint.Options{}),
+			func(d asl.Diagnostic) bool { return d.Rule == rules.Unassigned })
 		other := strings.Contains(neighbours(of, f, language), "$nope")
 		if evaluated && !unassigned || !evaluated && !other && unassigned {
-			t.Errorf("%s: engine/lint sees the variable that it reads: %v, want %v in %s", name, unassigned, evaluated, text)
+			t.Errorf("%s: engine/lint sees the variable that it reads: %v, want %v in %s", name, unassigned, evaluated,
+				text)
 		}
 		if f.Content.Evaluated() && !evaluated && language == asl.JSONata {
 			t.Errorf("%s: the sample %s evaluates nothing", name, sampleOf(f, language))
@@ -163,7 +175,8 @@ func knownToStages(t *testing.T, state *asl.State, f *asl.Field, name string) {
 		t.Errorf("%s: the stage %s has no purpose", name, f.Stage)
 	}
 	first := asl.FieldsAt(state.Type, state.QueryLanguage, f.Stage)[0]
-	if got := stages[at].Field; f.Stage != asl.StageResult && f.Stage != asl.StageFail && got != f.Name && got != first.Name {
+	if got := stages[at].Field; f.Stage != asl.StageResult && f.Stage != asl.StageFail && got != f.Name &&
+		got != first.Name {
 		t.Errorf("%s: the stage %s is named %s", name, f.Stage, got)
 	}
 }
@@ -171,7 +184,8 @@ func knownToStages(t *testing.T, state *asl.State, f *asl.Field, name string) {
 // A field takes the kinds of values that the table says, and no others; Type and QueryLanguage are read apart.
 func TestTheBuilderTakesTheKindsOfTheTable(t *testing.T) {
 	samples := map[value.Kind]string{
-		value.KindNull: `null`, value.KindBool: `true`, value.KindNumber: `7`, value.KindString: `"{% 1 %}"`, value.KindArray: `[]`, value.KindObject: `{}`,
+		value.KindNull: `null`, value.KindBool: `true`, value.KindNumber: `7`, value.KindString: `"{% 1 %}"`,
+		value.KindArray: `[]`, value.KindObject: `{}`,
 	}
 	eachField(func(f *asl.Field, of asl.StateType, language asl.QueryLanguage, name string) {
 		if f.Name == "Type" || f.Name == "QueryLanguage" {
@@ -179,9 +193,11 @@ func TestTheBuilderTakesTheKindsOfTheTable(t *testing.T) {
 		}
 		for kind, sample := range samples {
 			_, problems := parseText(definitionWith(of, f, language, sample))
-			wrong := slices.ContainsFunc(problems, func(d asl.Diagnostic) bool { return d.Rule == rules.Type && d.Pointer == "/States/A/"+f.Name })
+			wrong := slices.ContainsFunc(problems,
+				func(d asl.Diagnostic) bool { return d.Rule == rules.Type && d.Pointer == "/States/A/"+f.Name })
 			if f.Takes(kind, language) == wrong {
-				t.Errorf("%s: takes %s: %v by the table; the builder: %v", name, sample, f.Takes(kind, language), problems)
+				t.Errorf("%s: takes %s: %v by the table; the builder: %v", name, sample, f.Takes(kind, language),
+					problems)
 			}
 		}
 	})
@@ -198,7 +214,8 @@ func TestAFieldOutsideOfTheTableIsUnknown(t *testing.T) {
 		if len(problems) != 1 || problems[0].Rule != rules.UnknownField {
 			t.Errorf("%s is still read: %v", name, problems)
 		}
-		if state := machine.Lookup("A"); state.ResultSelector != nil || state.HeartbeatSeconds != nil || state.Credentials != nil {
+		if state := machine.Lookup("A"); state.ResultSelector != nil || state.HeartbeatSeconds != nil ||
+			state.Credentials != nil {
 			t.Errorf("%s is in the state", name)
 		}
 	}

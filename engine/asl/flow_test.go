@@ -56,7 +56,8 @@ func TestMovesOfLeaves(t *testing.T) {
 			}
 		}
 	}
-	raw, effective, payload, context, variables := asl.RegisterRaw, asl.RegisterEffective, asl.RegisterPayload, asl.RegisterContext, asl.RegisterVariables
+	raw, effective, payload, context, variables := asl.RegisterRaw, asl.RegisterEffective, asl.RegisterPayload,
+		asl.RegisterContext, asl.RegisterVariables
 	want := []string{
 		fmt.Sprintf("%d %d.x[0].y > %d.a", asl.MoveSelect, effective, payload),
 		fmt.Sprintf("%d %d.Execution.Input.id > %d.b.c", asl.MoveSelect, context, payload),
@@ -71,13 +72,15 @@ func TestMovesOfLeaves(t *testing.T) {
 		t.Errorf("the leaves are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for where, move := range f.Moves() {
-		if move.Kind == asl.MovePut && (move.Base.Register != raw || move.To.Path.String() != "$.out" || where.Lane.Kind != asl.LaneDone) {
+		if move.Kind == asl.MovePut && (move.Base.Register != raw || move.To.Path.String() != "$.out" ||
+			where.Lane.Kind != asl.LaneDone) {
 			t.Errorf("ResultPath is %+v", move)
 		}
 	}
 }
 
-// TestQueryReads: an expression names the registers that it reads, with the paths and what becomes of the field without them.
+// TestQueryReads: an expression names the registers that it reads, with the paths and what becomes of the field without
+// them.
 func TestQueryReads(t *testing.T) {
 	for text, want := range map[string]string{
 		"$states.input.order.id":                          "0:.order.id",
@@ -103,7 +106,8 @@ func TestQueryReads(t *testing.T) {
 				parts = []asl.Move{leaf}
 			}
 			for _, part := range parts {
-				got = append(got, fmt.Sprintf("%d:%s", part.Needs, strings.TrimLeft(writtenRef(part.From[0]), "0123456789")))
+				got = append(got, fmt.Sprintf("%d:%s", part.Needs,
+					strings.TrimLeft(writtenRef(part.From[0]), "0123456789")))
 			}
 		}
 		if joined := strings.Join(got, " "); joined != want {
@@ -119,7 +123,8 @@ func TestLanes(t *testing.T) {
 		"C":{"Type":"Choice","Choices":[{"And":[{"Variable":"$.a.b","IsPresent":true},{"Variable":"$.a.b","NumericEquals":1}],"Next":"E"}],"Default":"E"},
 		"E":{"Type":"Succeed"}`)
 	done := asl.FlowOf(m.Lookup("A"), true).LaneOf(asl.LaneDone, 0)
-	if last := done.Moves[len(done.Moves)-1]; !done.Ends || done.To != nil || last.To.Register != asl.RegisterChildOut || last.To.Child != 0 {
+	if last := done.Moves[len(done.Moves)-1]; !done.Ends || done.To != nil ||
+		last.To.Register != asl.RegisterChildOut || last.To.Child != 0 {
 		t.Errorf("A ends with %+v", last)
 	}
 	caught := asl.FlowOf(m.Lookup("P"), true).LaneOf(asl.LaneCaught, 0)
@@ -127,12 +132,14 @@ func TestLanes(t *testing.T) {
 		t.Errorf("the catcher leads to %v", caught.To)
 	}
 	for _, move := range caught.Moves {
-		if move.Kind == asl.MovePut && (move.At != "Catch[0]/ResultPath" || move.From[0].Register != asl.RegisterError || move.To.Register != asl.RegisterOutput) {
+		if move.Kind == asl.MovePut && (move.At != "Catch[0]/ResultPath" ||
+			move.From[0].Register != asl.RegisterError || move.To.Register != asl.RegisterOutput) {
 			t.Errorf("the catcher puts %+v", move)
 		}
 	}
 	tests := asl.FlowOf(m.Lookup("C"), true).LaneOf(asl.LaneRule, 0).Guard.Parts()
-	if len(tests) != 2 || tests[0].Needs != asl.NeedMaybe || tests[1].Needs != asl.NeedMaybe || tests[1].At != "Choices[0]/And[1]" || tests[1].Node == nil {
+	if len(tests) != 2 || tests[0].Needs != asl.NeedMaybe || tests[1].Needs != asl.NeedMaybe ||
+		tests[1].At != "Choices[0]/And[1]" || tests[1].Node == nil {
 		t.Errorf("the tests are %+v", tests)
 	}
 }
@@ -146,8 +153,9 @@ func TestMakers(t *testing.T) {
 		"D":{"Type":"Pass","QueryLanguage":"JSONata","Output":{"sum":"{% 1 + 1 %}"},"End":true}`)
 	x := m.Makers(true)
 	for path, want := range map[string]string{
-		"charge.id": "A ResultSelector/id.$", "charge": "A ResultSelector/id.$", "charge.other": "", "failure.Cause": "A Catch[0]/ResultPath",
-		"card.text": "B Result", "card.nope": "", "row.Item": "C ResultPath", "sum": "D Output/sum", "gone": "",
+		"charge.id": "A ResultSelector/id.$", "charge": "A ResultSelector/id.$", "charge.other": "",
+		"failure.Cause": "A Catch[0]/ResultPath",
+		"card.text":     "B Result", "card.nope": "", "row.Item": "C ResultPath", "sum": "D Output/sum", "gone": "",
 	} {
 		var got []string
 		for _, maker := range x.Of(strings.Split(path, ".")...) {

@@ -38,7 +38,8 @@ func TestLabels(t *testing.T) {
 		{`"And": [{"Variable": "$.v", "IsPresent": true}, {"Or": [{"Variable": "$.a", "NumericEquals": 1}, {"Not": {"Variable": "$.a", "IsNull": true}}]}]`,
 			`$.v is present and ($.a = 1 or not ($.a is null))`},
 		{`"Or": [{"And": [{"Variable": "$.v", "IsNumeric": true}]}]`, `$.v is a number`},
-		{`"Variable": "$.a", "StringEquals": "` + strings.Repeat("x", 100) + `"`, `$.a = "` + strings.Repeat("x", maxLiteral-2) + `…`},
+		{`"Variable": "$.a", "StringEquals": "` + strings.Repeat("x", 100) + `"`, `$.a = "` +
+			strings.Repeat("x", maxLiteral-2) + `…`},
 	}
 	for _, test := range tests {
 		machine := mustParse(t, choice(test.rule+`, "Next": "B"`))
@@ -100,7 +101,8 @@ func TestDefinitionPaths(t *testing.T) {
 	if !slices.Equal(paths, want) {
 		t.Errorf("paths %q", paths)
 	}
-	if pointers[1] != "/States/Order/Branches/0/States/Check~1in" || pointers[4] != "/States/Order/Branches/1/States/Inner/Iterator/States/Deep" {
+	if pointers[1] != "/States/Order/Branches/0/States/Check~1in" ||
+		pointers[4] != "/States/Order/Branches/1/States/Inner/Iterator/States/Deep" {
 		t.Errorf("pointers %q", pointers)
 	}
 	for name, wanted := range map[string]string{
@@ -142,23 +144,27 @@ func TestSpan(t *testing.T) {
 	if _, node, ok = machine.Span("/States/a~1b/Result/1/é/0"); !ok || text[node.Start.Offset:node.End.Offset] != "22" {
 		t.Errorf("got %v, %v", node, ok)
 	}
-	for _, pointer := range []string{"/States/x", "States", "/States/a~1b/Result/2", "/States/a~1b/Result/01", "/StartAt/0"} {
+	for _, pointer := range []string{"/States/x", "States", "/States/a~1b/Result/2", "/States/a~1b/Result/01",
+		"/StartAt/0"} {
 		if _, _, ok := machine.Span(pointer); ok {
 			t.Errorf("%s was found", pointer)
 		}
 	}
-	if s := machine.Lookup("a/b"); text[s.NameSpan.Start.Offset:s.NameSpan.End.Offset] != `"a/b"` || s.Span != s.Node.Span {
+	if s := machine.Lookup("a/b"); text[s.NameSpan.Start.Offset:s.NameSpan.End.Offset] != `"a/b"` ||
+		s.Span != s.Node.Span {
 		t.Errorf("the state is at %v, its name at %v", s.Span, s.NameSpan)
 	}
 }
 
 func TestModel(t *testing.T) {
 	machine := mustParse(t, everyField[0])
-	if machine.Version != "1.0" || machine.TimeoutSeconds != 5 || machine.Comment != "c" || machine.QueryLanguage != JSONPath {
+	if machine.Version != "1.0" || machine.TimeoutSeconds != 5 || machine.Comment != "c" ||
+		machine.QueryLanguage != JSONPath {
 		t.Errorf("machine %+v", machine)
 	}
 	task := machine.Lookup("Task")
-	if r := task.Retry[0]; r.MaxAttempts != 0 || r.BackoffRate != 1.5 || r.MaxDelaySeconds != 9 || r.JitterStrategy != JitterFull {
+	if r := task.Retry[0]; r.MaxAttempts != 0 || r.BackoffRate != 1.5 || r.MaxDelaySeconds != 9 ||
+		r.JitterStrategy != JitterFull {
 		t.Errorf("retrier %+v", r)
 	}
 	if c := task.Catch[0]; c.Next != "Fail" || c.ResultPath.Path.String() != "$.e" || c.Assign.Template == nil {
@@ -167,7 +173,8 @@ func TestModel(t *testing.T) {
 	if task.TimeoutSeconds.Field != "TimeoutSeconds" || value.Compact(task.TimeoutSeconds.Literal) != "9" {
 		t.Errorf("timeout %+v", task.TimeoutSeconds)
 	}
-	if p := machine.Lookup("PathTask").TimeoutSeconds; p.Field != "TimeoutSecondsPath" || p.Path.String() != "$.t" || p.Literal != nil {
+	if p := machine.Lookup("PathTask").TimeoutSeconds; p.Field != "TimeoutSecondsPath" || p.Path.String() != "$.t" ||
+		p.Literal != nil {
 		t.Errorf("timeout %+v", p)
 	}
 	if s := machine.Lookup("Pass"); s.Result.Template != nil || s.Parameters.Template == nil || s.InputPath.Null {
@@ -179,25 +186,32 @@ func TestModel(t *testing.T) {
 		t.Errorf("cause %v, %v", cause, err)
 	}
 	m := machine.Lookup("Map")
-	if m.Processor.Container != m || m.ProcessorConfig.Mode != ModeDistributed || m.ItemReader == nil || m.Label != "l" {
+	if m.Processor.Container != m || m.ProcessorConfig.Mode != ModeDistributed || m.ItemReader == nil ||
+		m.Label != "l" {
 		t.Errorf("Map %+v", m)
 	}
 	c := m.ItemReader.Config
-	if !m.Distributed() || m.ItemReader.Resource != "a:b" || m.ItemReader.Parameters.Template == nil || c.InputType != InputCSV ||
-		c.CSVHeaderLocation != HeaderGiven || !slices.Equal(c.CSVHeaders, []string{"a"}) || c.CSVDelimiter != DelimiterTab ||
-		value.Compact(c.MaxItems.Literal) != "1" || c.ItemsPointer != "/a" || c.Transformation != LoadNone || c.ManifestType != ManifestInventory {
+	if !m.Distributed() || m.ItemReader.Resource != "a:b" || m.ItemReader.Parameters.Template == nil ||
+		c.InputType != InputCSV ||
+		c.CSVHeaderLocation != HeaderGiven || !slices.Equal(c.CSVHeaders, []string{"a"}) ||
+		c.CSVDelimiter != DelimiterTab ||
+		value.Compact(c.MaxItems.Literal) != "1" || c.ItemsPointer != "/a" || c.Transformation != LoadNone ||
+		c.ManifestType != ManifestInventory {
 		t.Errorf("ItemReader %+v with %+v", m.ItemReader, c)
 	}
-	if b := m.ItemBatcher; b.BatchInput.Template == nil || value.Compact(b.MaxItemsPerBatch.Literal) != "1" || b.MaxInputBytesPerBatch.Path.String() != "$.x" {
+	if b := m.ItemBatcher; b.BatchInput.Template == nil || value.Compact(b.MaxItemsPerBatch.Literal) != "1" ||
+		b.MaxInputBytesPerBatch.Path.String() != "$.x" {
 		t.Errorf("ItemBatcher %+v", b)
 	}
-	if w := m.ResultWriter; w.Resource != "a:b" || w.Parameters.Template == nil || w.Config.OutputType != OutputJSON || w.Config.Transformation != TransformFlatten {
+	if w := m.ResultWriter; w.Resource != "a:b" || w.Parameters.Template == nil || w.Config.OutputType != OutputJSON ||
+		w.Config.Transformation != TransformFlatten {
 		t.Errorf("ResultWriter %+v", w)
 	}
 	if old := machine.Lookup("PathMap"); old.ItemSelector == nil || old.Processor == nil || old.ProcessorConfig != nil {
 		t.Errorf("Map with the older names %+v", old)
 	}
-	if b := machine.Lookup("Parallel").Branches[0]; b.Kind != BranchScope || b.StartAt != "InBranch" || b.State("InBranch") == nil {
+	if b := machine.Lookup("Parallel").Branches[0]; b.Kind != BranchScope || b.StartAt != "InBranch" ||
+		b.State("InBranch") == nil {
 		t.Errorf("branch %+v", b)
 	}
 	jsonata := mustParse(t, everyField[1])
@@ -208,7 +222,8 @@ func TestModel(t *testing.T) {
 		t.Errorf("state %+v", s)
 	}
 	defaults := mustParse(t, task1Retry).Lookup("A").Retry[0]
-	if defaults.IntervalSeconds != 1 || defaults.MaxAttempts != 3 || defaults.BackoffRate != 2 || defaults.MaxDelaySeconds != 0 || defaults.JitterStrategy != JitterNone {
+	if defaults.IntervalSeconds != 1 || defaults.MaxAttempts != 3 || defaults.BackoffRate != 2 ||
+		defaults.MaxDelaySeconds != 0 || defaults.JitterStrategy != JitterNone {
 		t.Errorf("defaults %+v", defaults)
 	}
 	null := mustParse(t, one(`"Type": "Pass", "End": true, "InputPath": null, "ResultPath": null`)).Lookup("A")
@@ -231,8 +246,10 @@ func TestParseTimestamp(t *testing.T) {
 			t.Errorf("%s: got %v, %v", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "2016-03-14", "2016-03-14T01:59:00", "2016-03-14 01:59:00Z", "2016-03-14t01:59:00Z", "2016-03-14T01:59:00z",
-		"2016-03-14T1:59:00Z", "2016-13-14T01:59:00Z", "2016-02-30T01:59:00Z", "2016-03-14T01:59:00,5Z", "2016-03-14T01:59:00+0200", "2016-03-14T01:59:00Zx"} {
+	for _, text := range []string{"", "2016-03-14", "2016-03-14T01:59:00", "2016-03-14 01:59:00Z",
+		"2016-03-14t01:59:00Z", "2016-03-14T01:59:00z",
+		"2016-03-14T1:59:00Z", "2016-13-14T01:59:00Z", "2016-02-30T01:59:00Z", "2016-03-14T01:59:00,5Z",
+		"2016-03-14T01:59:00+0200", "2016-03-14T01:59:00Zx"} {
 		if got, ok := ParseTimestamp(text); ok {
 			t.Errorf("%s: got %v", text, got)
 		}

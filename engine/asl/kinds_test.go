@@ -71,7 +71,8 @@ var dataFields = []string{"/Parameters/", "/Assign/", "/Credentials/", "/Items/"
 func legal(pointer string, kind value.Kind, jsonata bool) bool {
 	for _, field := range anyKind {
 		// ItemReader's and ResultWriter's Parameters must be objects.
-		if strings.HasSuffix(pointer, field) && !strings.Contains(pointer, "/ItemReader/") && !strings.Contains(pointer, "/ResultWriter/") {
+		if strings.HasSuffix(pointer, field) && !strings.Contains(pointer, "/ItemReader/") &&
+			!strings.Contains(pointer, "/ResultWriter/") {
 			return true
 		}
 	}
@@ -81,7 +82,8 @@ func legal(pointer string, kind value.Kind, jsonata bool) bool {
 		}
 	}
 	if jsonata && kind == value.KindNumber {
-		for _, field := range []string{"TimeoutSeconds", "HeartbeatSeconds", "Seconds", "MaxConcurrency", "ToleratedFailureCount", "ToleratedFailurePercentage", "MaxItemsPerBatch"} {
+		for _, field := range []string{"TimeoutSeconds", "HeartbeatSeconds", "Seconds", "MaxConcurrency",
+			"ToleratedFailureCount", "ToleratedFailurePercentage", "MaxItemsPerBatch"} {
 			if strings.HasSuffix(pointer, "/"+field) {
 				return true
 			}
@@ -98,7 +100,8 @@ func legal(pointer string, kind value.Kind, jsonata bool) bool {
 // TestWrongKinds puts a value of every other kind in the place of every value.
 func TestWrongKinds(t *testing.T) {
 	others := map[value.Kind]string{
-		value.KindNull: `null`, value.KindBool: `true`, value.KindNumber: `7`, value.KindString: `"x"`, value.KindArray: `[]`, value.KindObject: `{}`,
+		value.KindNull: `null`, value.KindBool: `true`, value.KindNumber: `7`, value.KindString: `"x"`,
+		value.KindArray: `[]`, value.KindObject: `{}`,
 	}
 	tried := 0
 	for i, text := range everyField {
@@ -117,7 +120,8 @@ func TestWrongKinds(t *testing.T) {
 				changed := &Source{Data: []byte(text[:n.Span.Start.Offset] + other + text[n.Span.End.Offset:])}
 				machine, diagnostics := Parse(changed)
 				if ok := legal(pointer, kind, i == 1); ok != (machine != nil) {
-					t.Errorf("%s of kind %s: accepted %v, want %v\n%s", pointer, kind, machine != nil, ok, formatAll(changed, diagnostics))
+					t.Errorf("%s of kind %s: accepted %v, want %v\n%s", pointer, kind, machine != nil, ok,
+						formatAll(changed, diagnostics))
 				}
 				for _, d := range diagnostics {
 					if d.Span.Start.Line < 1 || d.Format() == "" {

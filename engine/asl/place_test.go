@@ -34,8 +34,10 @@ func TestPlace(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := machine.Lookup(test.state).Place(test.field)
-		if p.Pointer != test.pointer || !strings.HasPrefix(text[p.Span.Start.Offset:], test.shown) || p.Source != machine.Source {
-			t.Errorf("%s %q: %s at %+v, want %s at %s", test.state, test.field, p.Pointer, p.Span.Start, test.pointer, test.shown)
+		if p.Pointer != test.pointer || !strings.HasPrefix(text[p.Span.Start.Offset:], test.shown) ||
+			p.Source != machine.Source {
+			t.Errorf("%s %q: %s at %+v, want %s at %s", test.state, test.field, p.Pointer, p.Span.Start, test.pointer,
+				test.shown)
 		}
 	}
 }

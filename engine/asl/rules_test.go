@@ -17,7 +17,8 @@ func one(fields string) string {
 
 // choice returns a machine with a Choice state with one rule, whose fields are given.
 func choice(rule string) string {
-	return "{\"StartAt\": \"A\", \"States\": {\n \"A\": {\"Type\": \"Choice\", \"Choices\": [\n{" + rule + "}\n]},\n \"B\": {\"Type\": \"Succeed\"}}}"
+	return "{\"StartAt\": \"A\", \"States\": {\n \"A\": {\"Type\": \"Choice\", \"Choices\": [\n{" + rule +
+		"}\n]},\n \"B\": {\"Type\": \"Succeed\"}}}"
 }
 
 // task returns a machine with a Task state with the fields in addition to those it needs.
@@ -41,7 +42,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"no States", rules.MissingField, `¶{"StartAt": "A"}`},
 	{"empty States", rules.EmptyObject, `{"StartAt": "A", "States": ¶{}}`},
 	{"States is an array", rules.Type, `{"StartAt": "A", "States": ¶[]}`},
-	{"unknown field of the machine", rules.UnknownField, `{"StartAt": "A", ¶"startat": 1, "States": {"A": {"Type": "Succeed"}}}`},
+	{"unknown field of the machine", rules.UnknownField,
+		`{"StartAt": "A", ¶"startat": 1, "States": {"A": {"Type": "Succeed"}}}`},
 	{"unknown version", rules.Enum, `{"Version": ¶"2.0", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
 	{"query language", rules.Enum, `{"QueryLanguage": ¶"jsonata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
 	{"machine timeout", rules.Range, `{"TimeoutSeconds": ¶-1, "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`},
@@ -49,10 +51,14 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"StartAt empty", rules.StartAt, `{"StartAt": ¶"", "States": {"A": {"Type": "Succeed"}}}`},
 	{"duplicate field", rules.DuplicateKey, one(`"Type": "Pass", "End": true, ¶"End": true`)},
 	{"duplicate state", rules.DuplicateKey, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Succeed\"},\n ¶\"A\": {\"Type\": \"Succeed\"}}}"},
-	{"duplicate key in data", rules.DuplicateKey, one(`"Type": "Pass", "End": true, "Result": {"a": [{"b": 1, ¶"b": 1}]}`)},
-	{"duplicate among many", rules.DuplicateKey, one(`"Type": "Pass", "End": true, "Result": {"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1,"12":1,"13":1,"14":1,"15":1,"16":1,¶"3":1}`)},
-	{"name used twice in the machine", rules.DuplicateState, one(`"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "A", "States": {¶"A": {"Type": "Succeed"}}}`)},
-	{"long name", rules.LongName, `{"StartAt": "` + strings.Repeat("é", 81) + `", "States": {¶"` + strings.Repeat("é", 81) + `": {"Type": "Succeed"}}}`},
+	{"duplicate key in data", rules.DuplicateKey, one(
+		`"Type": "Pass", "End": true, "Result": {"a": [{"b": 1, ¶"b": 1}]}`)},
+	{"duplicate among many", rules.DuplicateKey, one(
+		`"Type": "Pass", "End": true, "Result": {"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1,"12":1,"13":1,"14":1,"15":1,"16":1,¶"3":1}`)},
+	{"name used twice in the machine", rules.DuplicateState,
+		one(`"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "A", "States": {¶"A": {"Type": "Succeed"}}}`)},
+	{"long name", rules.LongName, `{"StartAt": "` + strings.Repeat("é", 81) + `", "States": {¶"` +
+		strings.Repeat("é", 81) + `": {"Type": "Succeed"}}}`},
 	{"control character", rules.Name, `{"StartAt": "A\u0007", "States": {¶"A\u0007": {"Type": "Succeed"}}}`},
 	{"empty name", rules.Name, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": ""}, ¶"": {"Type": "Succeed"}}}`},
 	{"state is a string", rules.Type, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "End": true, "Next": "C"}, "C": ¶"x"}}`},
@@ -63,8 +69,10 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"field of another type", rules.WrongStateType, one(`"Type": "Pass", ¶"Resource": "x:y", "End": true`)},
 	{"JSONata field", rules.WrongQueryLanguage, task(`¶"Arguments": {}`)},
 	{"JSONPath field", rules.WrongQueryLanguage, task(`"QueryLanguage": "JSONata", ¶"Parameters": {}`)},
-	{"JSONPath field in a catcher", rules.WrongQueryLanguage, `{"StartAt": "A", "States": {"A": {"QueryLanguage": "JSONata", "Type": "Task", "Resource": "a:b", "Next": "B", "Catch": [{"ErrorEquals": ["x"], "Next": "B", ¶"ResultPath": "$"}]}, "B": {"Type": "Succeed"}}}`},
-	{"neither Next nor End", rules.MissingTransition, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"Next\": \"B\"},\n \"B\": {\"Type\": \"Choice\", \"Default\": \"C\", \"Choices\": [{\"Next\": \"D\", \"Variable\": \"$.x\", \"IsNull\": true}]}, \"D\": {\"Type\": \"Fail\"}, \"C\": ¶{\"Type\": \"Pass\"}}}"},
+	{"JSONPath field in a catcher", rules.WrongQueryLanguage,
+		`{"StartAt": "A", "States": {"A": {"QueryLanguage": "JSONata", "Type": "Task", "Resource": "a:b", "Next": "B", "Catch": [{"ErrorEquals": ["x"], "Next": "B", ¶"ResultPath": "$"}]}, "B": {"Type": "Succeed"}}}`},
+	{"neither Next nor End", rules.MissingTransition,
+		"{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"Next\": \"B\"},\n \"B\": {\"Type\": \"Choice\", \"Default\": \"C\", \"Choices\": [{\"Next\": \"D\", \"Variable\": \"$.x\", \"IsNull\": true}]}, \"D\": {\"Type\": \"Fail\"}, \"C\": ¶{\"Type\": \"Pass\"}}}"},
 	{"both Next and End", rules.Exclusive, one(`"Type": "Pass", "Next": "A", ¶"End": true`)},
 	{"Next not found", rules.Target, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Default\": \"B\", \"Choices\": [\n {\"Variable\": \"$.x\", \"IsNull\": true, \"Next\": ¶\"b\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
 	{"Default not found", rules.Target, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": ¶"X", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
@@ -86,12 +94,18 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"reserved variable", rules.VariableName, task(`"Assign": {¶"states": 1}`)},
 	{"no result before the work", rules.UnsupportedJSONata, `{"QueryLanguage": "JSONata", "StartAt": "T", "States": {"T": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f",
 		"Arguments": {"a": "{% ¶$states.result.x %}"}, "End": true}}}`},
-	{"no result in a Pass", rules.UnsupportedJSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": [1, "{% ¶$states.result %}"], "End": true}}}`},
-	{"no error outside a catcher", rules.UnsupportedJSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": "{% ¶$states.errorOutput.Error %}", "End": true}}}`},
-	{"JSONata that cannot be read", rules.JSONata, `{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": {"a": ["{% 1 +¶ %}"]}, "End": true}}}`},
-	{"shadowed variable", rules.DuplicateVariable, scopes(`"Assign": {"x": 1}, "Next": "P"`, `"End": true`, `¶"x.$": "$.y"`)},
-	{"shadowed by the state's own in a loop", rules.DuplicateVariable, scopes(`"Next": "P"`, `"Assign": {"x": 1}, "Next": "A", "Catch": [{"ErrorEquals": ["E"], "Next": "E"}]}, "E": {"Type": "Succeed"`, `¶"x": 1`)},
-	{"shadowed by a catcher in a loop", rules.DuplicateVariable, scopes(`"Next": "P"`, `"End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"x": 1}, "Next": "A"}]`, `¶"x": 1`)},
+	{"no result in a Pass", rules.UnsupportedJSONata,
+		`{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": [1, "{% ¶$states.result %}"], "End": true}}}`},
+	{"no error outside a catcher", rules.UnsupportedJSONata,
+		`{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": "{% ¶$states.errorOutput.Error %}", "End": true}}}`},
+	{"JSONata that cannot be read", rules.JSONata,
+		`{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "Output": {"a": ["{% 1 +¶ %}"]}, "End": true}}}`},
+	{"shadowed variable", rules.DuplicateVariable,
+		scopes(`"Assign": {"x": 1}, "Next": "P"`, `"End": true`, `¶"x.$": "$.y"`)},
+	{"shadowed by the state's own in a loop", rules.DuplicateVariable,
+		scopes(`"Next": "P"`, `"Assign": {"x": 1}, "Next": "A", "Catch": [{"ErrorEquals": ["E"], "Next": "E"}]}, "E": {"Type": "Succeed"`, `¶"x": 1`)},
+	{"shadowed by a catcher in a loop", rules.DuplicateVariable,
+		scopes(`"Next": "P"`, `"End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Assign": {"x": 1}, "Next": "A"}]`, `¶"x": 1`)},
 	{"shadowed in a distributed Map", rules.DuplicateVariable, `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Assign": {"x": 1}, "Next": "M"}, "M": {"Type": "Map", "End": true, "ItemProcessor": {
 		"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I", "States": {"I": {"Type": "Pass", "Assign": {¶"x": 2}, "End": true}}}}}}`},
 	{"shadowed two scopes below", rules.DuplicateVariable, scopes(`"Assign": {"x": 1}, "Next": "P"`, `"End": true`,
@@ -115,7 +129,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"empty Choices", rules.EmptyArray, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": "B", "Choices": ¶[]}, "B": {"Type": "Succeed"}}}`},
 	{"rule is a string", rules.Type, `{"StartAt": "A", "States": {"A": {"Type": "Choice", "Default": "B", "Choices": [¶"x"]}, "B": {"Type": "Succeed"}}}`},
 	{"two operators", rules.ManyOperators, choice(`"Variable": "$.x", "IsNull": true, ¶"IsString": true, "Next": "B"`)},
-	{"unknown operator", rules.UnknownField, choice(`"Variable": "$.x", "IsNull": true, ¶"StringEqual": "x", "Next": "B"`)},
+	{"unknown operator", rules.UnknownField, choice(
+		`"Variable": "$.x", "IsNull": true, ¶"StringEqual": "x", "Next": "B"`)},
 	{"no path form", rules.UnknownField, choice(`"Variable": "$.x", "IsNull": true, ¶"StringMatchesPath": "$.x", "Next": "B"`)},
 	{"no Variable", rules.MissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Choices\": [\n ¶{\"IsNull\": true, \"Next\": \"B\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
 	{"no operator", rules.MissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Choice\", \"Choices\": [\n ¶{\"Variable\": \"$\", \"Next\": \"B\"}]}, \"B\": {\"Type\": \"Succeed\"}}}"},
@@ -129,9 +144,11 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"wrong timestamp", rules.Timestamp, choice(`"Variable": "$.x", "TimestampLessThan": ¶"2024-01-01", "Next": "B"`)},
 	{"operand path", rules.ReferencePath, choice(`"Variable": "$.x", "StringEqualsPath": ¶"x", "Next": "B"`)},
 	{"Variable", rules.ReferencePath, choice(`"Variable": ¶"States.UUID()", "IsNull": true, "Next": "B"`)},
-	{"Condition with JSONPath", rules.WrongQueryLanguage, choice(`"Variable": "$.x", "IsNull": true, ¶"Condition": true, "Next": "B"`)},
+	{"Condition with JSONPath", rules.WrongQueryLanguage,
+		choice(`"Variable": "$.x", "IsNull": true, ¶"Condition": true, "Next": "B"`)},
 	{"Condition", rules.Type, `{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Choice", "Choices": [{"Condition": ¶"x", "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
-	{"Variable with JSONata", rules.WrongQueryLanguage, `{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Choice", "Choices": [{"Condition": true, ¶"Variable": "$.x", "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
+	{"Variable with JSONata", rules.WrongQueryLanguage,
+		`{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Choice", "Choices": [{"Condition": true, ¶"Variable": "$.x", "Next": "B"}]}, "B": {"Type": "Succeed"}}}`},
 
 	{"Wait without anything", rules.MissingField, "{\"StartAt\": \"A\", \"States\": {\"A\": ¶{\"Type\": \"Wait\", \"End\": true}}}"},
 	{"Wait with two", rules.Exclusive, one(`"Type": "Wait", "End": true, "Seconds": 1, ¶"TimestampPath": "$.x"`)},
@@ -144,24 +161,32 @@ var ruleTests = []struct{ name, rule, text string }{
 
 	{"no branches", rules.EmptyArray, one(`"Type": "Parallel", "End": true, "Branches": ¶[]`)},
 	{"branch is a number", rules.Type, one(`"Type": "Parallel", "End": true, "Branches": [¶1]`)},
-	{"unknown field of a branch", rules.UnknownField, one(`"Type": "Parallel", "End": true, "Branches": [{"StartAt": "I", ¶"ProcessorConfig": {}, "States": {"I": {"Type": "Succeed"}}}]`)},
+	{"unknown field of a branch", rules.UnknownField,
+		one(`"Type": "Parallel", "End": true, "Branches": [{"StartAt": "I", ¶"ProcessorConfig": {}, "States": {"I": {"Type": "Succeed"}}}]`)},
 	{"two processors", rules.Exclusive, one(`"Type": "Map", "End": true, "Iterator": {"StartAt": "I", "States": {"I": {"Type": "Succeed"}}}, ¶"ItemProcessor": {"StartAt": "J", "States": {"J": {"Type": "Succeed"}}}`)},
 	{"two selectors", rules.Exclusive, mapState(`"ItemSelector": {}, ¶"Parameters": {}`)},
 	{"mode", rules.Enum, one(`"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": {"Mode": ¶"Inline"}, "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}`)},
-	{"no execution type", rules.MissingField, one(`"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": ¶{"Mode": "DISTRIBUTED"}, "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}`)},
+	{"no execution type", rules.MissingField, one(
+		`"Type": "Map", "End": true, "ItemProcessor": {"ProcessorConfig": ¶{"Mode": "DISTRIBUTED"}, "StartAt": "I", "States": {"I": {"Type": "Succeed"}}}`)},
 	{"percentage", rules.Range, mapState(`"ToleratedFailurePercentage": ¶100.5`)},
 	{"label", rules.Name, mapState(`"Label": ¶"a b"`)},
 	{"long label", rules.LongName, mapState(`"Label": ¶"` + strings.Repeat("l", 41) + `"`)},
 	{"batcher without size", rules.MissingField, mapState(`"ItemBatcher": ¶{}`)},
-	{"batcher with two sizes", rules.Exclusive, mapState(`"ItemBatcher": {"MaxItemsPerBatch": 1, ¶"MaxItemsPerBatchPath": "$.x"}`)},
+	{"batcher with two sizes", rules.Exclusive, mapState(
+		`"ItemBatcher": {"MaxItemsPerBatch": 1, ¶"MaxItemsPerBatchPath": "$.x"}`)},
 	{"reader without resource", rules.MissingField, mapState(`"ItemReader": ¶{}`)},
-	{"reader template", rules.TemplateValue, mapState(`"ItemReader": {"Resource": "a:b", "Parameters": {"x.$": ¶"y"}}`)},
+	{"reader template", rules.TemplateValue, mapState(
+		`"ItemReader": {"Resource": "a:b", "Parameters": {"x.$": ¶"y"}}`)},
 	{"input type", rules.Enum, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"InputType": ¶"XML"}}`)},
-	{"given headers are missing", rules.MissingField, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": ¶{"InputType": "CSV", "CSVHeaderLocation": "GIVEN"}}`)},
-	{"headers beside the first row", rules.Exclusive, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW", "CSVHeaders": ¶["a"]}}`)},
-	{"a header that is a number", rules.Type, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"CSVHeaders": ["a", ¶1]}}`)},
+	{"given headers are missing", rules.MissingField,
+		mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": ¶{"InputType": "CSV", "CSVHeaderLocation": "GIVEN"}}`)},
+	{"headers beside the first row", rules.Exclusive,
+		mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW", "CSVHeaders": ¶["a"]}}`)},
+	{"a header that is a number", rules.Type, mapState(
+		`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"CSVHeaders": ["a", ¶1]}}`)},
 	{"delimiter", rules.Enum, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"CSVDelimiter": ¶","}}`)},
-	{"two bounds of items", rules.Exclusive, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"MaxItems": 1, ¶"MaxItemsPath": "$.x"}}`)},
+	{"two bounds of items", rules.Exclusive, mapState(
+		`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"MaxItems": 1, ¶"MaxItemsPath": "$.x"}}`)},
 	{"negative MaxItems", rules.Range, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"MaxItems": ¶-1}}`)},
 	{"ItemsPointer", rules.Path, mapState(`"ItemReader": {"Resource": "a:b", "ReaderConfig": {"ItemsPointer": ¶"$.a"}}`)},
 	{"an empty batch", rules.Range, mapState(`"ItemBatcher": {"MaxItemsPerBatch": ¶0}`)},
@@ -169,8 +194,10 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"empty writer", rules.MissingField, mapState(`"ResultWriter": ¶{}`)},
 	{"writer without parameters", rules.MissingField, mapState(`"ResultWriter": ¶{"Resource": "a:b"}`)},
 	{"writer without resource", rules.MissingField, mapState(`"ResultWriter": ¶{"Parameters": {}}`)},
-	{"writer without output type", rules.MissingField, mapState(`"ResultWriter": {"WriterConfig": ¶{"Transformation": "NONE"}}`)},
-	{"writer field", rules.UnknownField, mapState(`"ResultWriter": {"Resource": "a:b", "Parameters": {}, ¶"Bucket": "x"}`)},
+	{"writer without output type", rules.MissingField,
+		mapState(`"ResultWriter": {"WriterConfig": ¶{"Transformation": "NONE"}}`)},
+	{"writer field", rules.UnknownField, mapState(
+		`"ResultWriter": {"Resource": "a:b", "Parameters": {}, ¶"Bucket": "x"}`)},
 
 	{"Retry is an object", rules.Type, task(`"Retry": ¶{}`)},
 	{"retrier is a string", rules.Type, task(`"Retry": [¶"x"]`)},
@@ -178,7 +205,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"empty ErrorEquals", rules.EmptyArray, task(`"Retry": [{"ErrorEquals": ¶[]}]`)},
 	{"Error Name is a number", rules.Type, task(`"Retry": [{"ErrorEquals": ["x", ¶1]}]`)},
 	{"States.ALL not alone", rules.StatesAll, task(`"Retry": [{"ErrorEquals": ¶["x", "States.ALL"]}]`)},
-	{"States.ALL not last", rules.StatesAll, task(`"Retry": [{"ErrorEquals": ¶["States.ALL"]}, {"ErrorEquals": ["x"]}]`)},
+	{"States.ALL not last", rules.StatesAll, task(
+		`"Retry": [{"ErrorEquals": ¶["States.ALL"]}, {"ErrorEquals": ["x"]}]`)},
 	{"unknown field of a retrier", rules.UnknownField, task(`"Retry": [{"ErrorEquals": ["x"], ¶"MaxAttempt": 1}]`)},
 	{"IntervalSeconds", rules.Range, task(`"Retry": [{"ErrorEquals": ["x"], "IntervalSeconds": ¶0}]`)},
 	{"MaxAttempts", rules.Range, task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempts": ¶-1}]`)},
@@ -186,7 +214,8 @@ var ruleTests = []struct{ name, rule, text string }{
 	{"MaxDelaySeconds", rules.Range, task(`"Retry": [{"ErrorEquals": ["x"], "MaxDelaySeconds": ¶31622401}]`)},
 	{"JitterStrategy", rules.Enum, task(`"Retry": [{"ErrorEquals": ["x"], "JitterStrategy": ¶"full"}]`)},
 	{"no Next in a catcher", rules.MissingField, task(`"Catch": [¶{"ErrorEquals": ["x"]}]`)},
-	{"ResultPath of a catcher", rules.ReferencePath, task(`"Catch": [{"ErrorEquals": ["x"], "Next": "A", "ResultPath": ¶"x"}]`)},
+	{"ResultPath of a catcher", rules.ReferencePath,
+		task(`"Catch": [{"ErrorEquals": ["x"], "Next": "A", "ResultPath": ¶"x"}]`)},
 }
 
 func isError(d Diagnostic) bool { return d.Severity == Error }
@@ -207,7 +236,8 @@ func TestRules(t *testing.T) {
 			matches := 0
 			for _, d := range diagnostics {
 				checkDiagnostic(t, src, d)
-				if d.Rule == test.rule && d.Span.Start.Line == line && d.Span.Start.Col == col && d.Span.Start.Offset == len(before) {
+				if d.Rule == test.rule && d.Span.Start.Line == line && d.Span.Start.Col == col &&
+					d.Span.Start.Offset == len(before) {
 					matches++
 				}
 			}
@@ -265,9 +295,12 @@ func TestPointersAndSuggestions(t *testing.T) {
 		{one(`"Type": "Pass", "Nxet": "A", "End": true`), "/States/A/Nxet", `did you mean "Next"?`},
 		{one(`"Type": "pass", "End": true`), "/States/A/Type", `did you mean "Pass"?`},
 		{`{"StartAt": "Chekout", "States": {"Checkout": {"Type": "Succeed"}}}`, "/StartAt", `did you mean "Checkout"?`},
-		{`{"StartAt": "a/~b", "States": {"a/~b": {"Type": "Pass", "Next": "a~b"}, "c": {"Type": "Succeed"}}}`, "/States/a~1~0b/Next", `did you mean "a/~b"?`},
-		{choice(`"Or": [{"Variable": "$.x", "IsNul": true}], "Next": "B"`), "/States/A/Choices/0/Or/0/IsNul", `did you mean "IsNull"?`},
-		{task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempt": 1}]`), "/States/A/Retry/0/MaxAttempt", `did you mean "MaxAttempts"?`},
+		{`{"StartAt": "a/~b", "States": {"a/~b": {"Type": "Pass", "Next": "a~b"}, "c": {"Type": "Succeed"}}}`,
+			"/States/a~1~0b/Next", `did you mean "a/~b"?`},
+		{choice(`"Or": [{"Variable": "$.x", "IsNul": true}], "Next": "B"`), "/States/A/Choices/0/Or/0/IsNul",
+			`did you mean "IsNull"?`},
+		{task(`"Retry": [{"ErrorEquals": ["x"], "MaxAttempt": 1}]`), "/States/A/Retry/0/MaxAttempt",
+			`did you mean "MaxAttempts"?`},
 		{task(`"TimeoutSeconds": 1, "TimeoutSecondsPath": "$.x"`), "/States/A", "remove one of them"},
 		{one(`"Type": "Task", "End": true`), "/States/A", ""},
 	}
@@ -310,14 +343,16 @@ func TestWarnings(t *testing.T) {
 	tests := []struct{ text, rule string }{
 		{task(`"Assign": {"not-a-name": 1}`), rules.VariableName},
 		{`{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}}}`, rules.NoWayFromStart},
-		{`{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "B"}}}`, rules.NoWayFromStart},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "B"}}}`,
+			rules.NoWayFromStart},
 		{one(`"Type": "Task", "Resource": "charge", "End": true`), rules.Resource},
 		{task(`"Credentials": {}`), rules.MissingField},
 		{one(`"Type": "Succeed", "Comment": "` + strings.Repeat("x", MaxServiceCharacters) + `"`), source.RuleTooLarge},
 	}
 	for _, test := range tests {
 		machine, diagnostics := Parse(&Source{Data: []byte(test.text)})
-		if machine == nil || len(diagnostics) != 1 || diagnostics[0].Severity != Warning || diagnostics[0].Rule != test.rule {
+		if machine == nil || len(diagnostics) != 1 || diagnostics[0].Severity != Warning ||
+			diagnostics[0].Rule != test.rule {
 			t.Errorf("want a %s warning, got %.300v", test.rule, diagnostics)
 		}
 	}
@@ -349,7 +384,9 @@ func TestFormat(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 
-	long := format(`{"Comment": "` + strings.Repeat("c", 5000) + `", "Foo": 1, "StartAt": "A", "States": {"A": {"Type": "Succeed", "Comment": "` + strings.Repeat("d", 5000) + `"}}}`)
+	long := format(`{"Comment": "` + strings.Repeat("c", 5000) +
+		`", "Foo": 1, "StartAt": "A", "States": {"A": {"Type": "Succeed", "Comment": "` + strings.Repeat("d", 5000) +
+		`"}}}`)
 	lines := strings.Split(long, "\n")
 	if len(lines) != 3 || len([]rune(lines[1])) > 110 || !strings.Contains(lines[1], `"Foo": 1`) {
 		t.Fatalf("a long line is shown as\n%s", long)

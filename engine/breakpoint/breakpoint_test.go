@@ -92,7 +92,8 @@ func (r *fakeRun) names(events []int) []string {
 }
 
 func paid() runs.Outcomes {
-	return runs.InTurn(engine.Outcome{Error: "Card.Timeout", Cause: "slow"}, engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)})
+	return runs.InTurn(engine.Outcome{Error: "Card.Timeout", Cause: "slow"},
+		engine.Outcome{Output: value.Must(`{"id":"ch_1"}`)})
 }
 
 func declined() runs.Outcomes {
@@ -107,7 +108,8 @@ func TestStops(t *testing.T) {
 		stops    []string
 	}{
 		{"Charge", paid, []string{"StateEntered Charge"}},
-		{"Fulfil/**", paid, []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack", "StateEntered Fulfil/Branches[1]/Notify"}},
+		{"Fulfil/**", paid, []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack",
+			"StateEntered Fulfil/Branches[1]/Notify"}},
 		{"Charge:ResultPath", paid, []string{"StageCompleted Charge"}},
 		{"Charge:output", paid, []string{"StateExited Charge"}},
 		{"error Card.*", paid, []string{"TaskFailed Charge"}},
@@ -130,7 +132,8 @@ func TestStops(t *testing.T) {
 		{"at +1m", paid, []string{"RetryStarted Charge"}},
 		{"at +0s", paid, []string{"ExecutionStarted"}},
 		{"at +3h", paid, nil},
-		{"* hits % 3", paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"* hits % 3", paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify",
+			"StateEntered Each/Iterations[1]/Ship"}},
 		{"Ship hits > 1", paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
 		{"Ship hits < 2", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
 		{"Ship hits <= 1", paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
@@ -177,7 +180,8 @@ func TestToleratedErrorsAreCaught(t *testing.T) {
 	if _, err := r.Breakpoints().Add("caught error"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := r.names(r.walk()), []string{"TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[1]/F"}; !slices.Equal(got, want) {
+	if got, want := r.names(r.walk()), []string{"TaskFailed M/Iterations[0]/F",
+		"TaskFailed M/Iterations[1]/F"}; !slices.Equal(got, want) {
 		t.Errorf("stops at %q, want %q", got, want)
 	}
 }
@@ -204,7 +208,8 @@ func TestOnceAndDisabled(t *testing.T) {
 
 func TestMessages(t *testing.T) {
 	r := lookAt(order, orderInput, paid())
-	for _, spec := range []string{"Ship log sku {$.sku} of {state}, {{braces}}", `Done log {$.payment.id} {$.total} {$.nothing.x}`} {
+	for _, spec := range []string{"Ship log sku {$.sku} of {state}, {{braces}}",
+		`Done log {$.payment.id} {$.total} {$.nothing.x}`} {
 		if _, err := r.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +218,8 @@ func TestMessages(t *testing.T) {
 		t.Errorf("logpoints stop at %v", stops)
 	}
 	texts := value.Each(r.Breakpoints().Messages(), func(m breakpoint.Message) string { return m.Text })
-	if len(texts) != 3 || texts[0] != "sku 1 of Ship, {braces}" || texts[1] != "sku 2 of Ship, {braces}" || !strings.HasPrefix(texts[2], `ch_1 120 [$ has no member "nothing"`) {
+	if len(texts) != 3 || texts[0] != "sku 1 of Ship, {braces}" || texts[1] != "sku 2 of Ship, {braces}" ||
+		!strings.HasPrefix(texts[2], `ch_1 120 [$ has no member "nothing"`) {
 		t.Errorf("messages %q", texts)
 	}
 	r.position = 0
@@ -233,7 +239,8 @@ func TestClock(t *testing.T) {
 		t.Error("no breakpoint stops the clock")
 	}
 	start := r.Start()
-	for _, spec := range []string{"at +90s once", "at +100s log late", "at +3m if $.total > 1000", "at " + start.Add(2*time.Minute).Format(time.RFC3339)} {
+	for _, spec := range []string{"at +90s once", "at +100s log late", "at +3m if $.total > 1000", "at " +
+		start.Add(2*time.Minute).Format(time.RFC3339)} {
 		if _, err := r.Breakpoints().Add(spec); err != nil {
 			t.Fatal(err)
 		}
@@ -305,10 +312,12 @@ func TestWatches(t *testing.T) {
 	if v, err := r.watches.Evaluate("$.total * 2", -1); err != nil || value.Compact(v) != "240" {
 		t.Errorf("twice the total is %v, %v", v, err)
 	}
-	if _, err := r.watches.Evaluate("$.total *", 0); err == nil || breakpoint.CheckExpression("$.total *") == nil || breakpoint.CheckExpression("$.total") != nil {
+	if _, err := r.watches.Evaluate("$.total *", 0); err == nil || breakpoint.CheckExpression("$.total *") == nil ||
+		breakpoint.CheckExpression("$.total") != nil {
 		t.Error("an expression that cannot be read is accepted, or one that can is not")
 	}
-	if err := r.watches.Edit(w.ID, "$.done"); err != nil || w.Text != "$.done" || !errors.Is(r.watches.Edit(99, "$.a"), breakpoint.ErrNoWatch) || r.watches.Edit(w.ID, "$.a >") == nil {
+	if err := r.watches.Edit(w.ID, "$.done"); err != nil || w.Text != "$.done" ||
+		!errors.Is(r.watches.Edit(99, "$.a"), breakpoint.ErrNoWatch) || r.watches.Edit(w.ID, "$.a >") == nil {
 		t.Errorf("edited: %v, %v", w.Text, err)
 	}
 	if !r.watches.Remove(w.ID) || r.watches.Remove(w.ID) || len(r.watches.All()) != 0 {
@@ -322,7 +331,8 @@ func TestEditingABreakpoint(t *testing.T) {
 	other, _ := s.Breakpoints().Add("Done")
 	b.Enabled = false
 	edited, err := s.Breakpoints().Replace(b.ID, "Fulfil if $.total > 1")
-	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints().All()[0] != edited || s.Breakpoints().All()[1] != other {
+	if err != nil || edited.ID != b.ID || edited.Enabled || s.Breakpoints().All()[0] != edited ||
+		s.Breakpoints().All()[1] != other {
 		t.Errorf("edited: %+v, %v", edited, err)
 	}
 	if _, err := s.Breakpoints().Replace(b.ID, "Nowhere"); err == nil || s.Breakpoints().All()[0] != edited {
@@ -365,9 +375,9 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// specs draws a spec for the definition order.
-// TestStandingBreakpoint: the breakpoint on uncaught errors is the first of the list, stops a run, can be switched off but not
-// removed or edited, and a setup has it only where it is switched off, so that older setups get it.
+// specs draws a spec for the definition order. TestStandingBreakpoint: the breakpoint on uncaught errors is the first
+// of the list, stops a run, can be switched off but not removed or edited, and a setup has it only where it is switched
+// off, so that older setups get it.
 func TestStandingBreakpoint(t *testing.T) {
 	const definition = `{"StartAt":"A","States":{"A":{"Type":"Fail","Error":"E"}}}`
 	r := lookAt(definition, `{}`, runs.Echo)
@@ -415,7 +425,8 @@ func TestStandingBreakpoint(t *testing.T) {
 func TestStagesAreListedByTheirField(t *testing.T) {
 	s := lookAt(order, orderInput, runs.Echo)
 	for spec, want := range map[string]string{
-		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches", "Charge:afterResultPath": "Charge:ResultPath",
+		"Charge:Task": "Charge:Task", "Charge:result": "Charge:Task", "Fulfil:Result": "Fulfil:Branches",
+		"Charge:afterResultPath": "Charge:ResultPath",
 	} {
 		if b, err := s.Breakpoints().Add(spec); err != nil || b.String() != want {
 			t.Errorf("%q is listed as %v (%v), want %q", spec, b, err, want)

@@ -19,7 +19,8 @@ func TestCheckTarget(t *testing.T) {
 		t.Error(err)
 	}
 	var fault *breakpoint.SpecError
-	if err := breakpoint.CheckTarget("Chrge", definition); !errors.As(err, &fault) || !strings.Contains(err.Error(), `did you mean "Charge"?`) {
+	if err := breakpoint.CheckTarget("Chrge", definition); !errors.As(err, &fault) ||
+		!strings.Contains(err.Error(), `did you mean "Charge"?`) {
 		t.Error(err)
 	}
 }
@@ -82,10 +83,12 @@ func TestHelpExamplesAreRead(t *testing.T) {
 			}
 		}
 		for _, form := range clauses {
-			if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+form.Example {
+			if b, err := s.Breakpoints().Add("Charge " + form.Example); err != nil || b.String() != "Charge "+
+				form.Example {
 				t.Errorf("%s: %v, %v", form.Syntax, b, err)
 			}
-			if uses := strings.Contains(form.Example, "$states"); uses != (language == asl.JSONata) && strings.Contains(form.Example, "$") {
+			if uses := strings.Contains(form.Example, "$states"); uses != (language == asl.JSONata) &&
+				strings.Contains(form.Example, "$") {
 				t.Errorf("in %v the example is %s", language, form.Example)
 			}
 		}
@@ -96,7 +99,8 @@ func specs() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		state := rapid.SampledFrom([]string{"Charge", "Check", "C*", "Fulfil/**", "Each/Iterations[1]/Ship", "*"})
 		event := rapid.SampledFrom([]string{
-			"error", "error Card.*", `error "two words"`, "caught error", "uncaught error X", "retry", "catch *", "timeout", "scheduled",
+			"error", "error Card.*", `error "two words"`, "caught error", "uncaught error X", "retry", "catch *",
+			"timeout", "scheduled",
 			"change $.a", `change $.a == " if "`, `error "if"`, `error "a\nb"`,
 		})
 		var spec string
@@ -114,10 +118,12 @@ func specs() *rapid.Generator[string] {
 		case 5:
 			spec = "Charge:ResultPath"
 		}
-		clauses := []string{"", " hits % 3", " once", ` if $.a == " log x " && $.b > 1`, " if $.x once", " hits >= 2 once"}
+		clauses := []string{"", " hits % 3", " once", ` if $.a == " log x " && $.b > 1`, " if $.x once",
+			" hits >= 2 once"}
 		spec += rapid.SampledFrom(clauses).Draw(t, "clause")
 		if rapid.Bool().Draw(t, "logs") {
-			message := rapid.StringMatching(`[a-z "\\]{0,5}({\$\.[a-z]}|{{|}}|é| if | log ){1,3}[ "]{0,2}`).Draw(t, "message")
+			message := rapid.StringMatching(`[a-z "\\]{0,5}({\$\.[a-z]}|{{|}}|é| if | log ){1,3}[ "]{0,2}`).Draw(t,
+				"message")
 			spec += " log " + message
 		}
 		return spec
@@ -136,8 +142,10 @@ func TestSpecsRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q is listed as %q: %v", spec, b, err)
 		}
-		if again.String() != b.String() || again.Kind != b.Kind || again.Pattern != b.Pattern || again.To != b.To || again.Names != b.Names ||
-			again.Watched != b.Watched || again.Condition != b.Condition || again.HitCount != b.HitCount || again.Once != b.Once ||
+		if again.String() != b.String() || again.Kind != b.Kind || again.Pattern != b.Pattern || again.To != b.To ||
+			again.Names != b.Names ||
+			again.Watched != b.Watched || again.Condition != b.Condition || again.HitCount != b.HitCount ||
+			again.Once != b.Once ||
 			again.Message != b.Message || again.After != b.After || again.Stage != b.Stage {
 			t.Fatalf("%q is read as\n%+v\nand its own text as\n%+v", spec, b, again)
 		}

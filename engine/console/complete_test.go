@@ -59,10 +59,14 @@ func TestComplete(t *testing.T) {
 // TestSignature: within the arguments of a function its usage is shown.
 func TestSignature(t *testing.T) {
 	for text, want := range map[string]string{
-		"$substring(": "$substring(str, start[, length])", "$substring($string(1), ": "$substring(str, start[, length])",
-		"$join($map([1], function($v) { 1 }), ": "$join(array[, separator])", "{% $substring('(', ": "$substring(str, start[, length])",
-		"States.Format('{} (', ": "States.Format(template, value, ...)", "States.MathRandom(1, ": "States.MathRandom(start, end[, seed])",
-		"contains(": "contains(text, part)", "$substring('a')": "", "other(": "", "1 + ": "",
+		"$substring(":                           "$substring(str, start[, length])",
+		"$substring($string(1), ":               "$substring(str, start[, length])",
+		"$join($map([1], function($v) { 1 }), ": "$join(array[, separator])",
+		"{% $substring('(', ":                   "$substring(str, start[, length])",
+		"States.Format('{} (', ":                "States.Format(template, value, ...)",
+		"States.MathRandom(1, ":                 "States.MathRandom(start, end[, seed])",
+		"contains(":                             "contains(text, part)", "$substring('a')": "", "other(": "",
+		"1 + ": "",
 	} {
 		got := ""
 		for _, c := range console.Complete(text, env(asl.JSONata), nil) {
@@ -103,7 +107,8 @@ func TestVariableNames(t *testing.T) {
 // A function is offered with its parameters and its purpose.
 func TestCompleteFunctionUsage(t *testing.T) {
 	list := console.Complete("{% $lengt", env(asl.JSONata), nil)
-	if len(list) != 1 || list[0].Name != "$length(" || !strings.HasPrefix(list[0].About, "$length(str)  the number of characters") {
+	if len(list) != 1 || list[0].Name != "$length(" ||
+		!strings.HasPrefix(list[0].About, "$length(str)  the number of characters") {
 		t.Errorf("%+v", list)
 	}
 }

@@ -15,7 +15,8 @@ import (
 func env(language asl.QueryLanguage) *console.Env {
 	return &console.Env{
 		Env: expr.Env{
-			Data: value.Must(`{"total":120,"lines":[{"price":1},{"price":2.5}],"id":"o-1"}`), Context: value.Must(`{"Execution":{"Name":"run"}}`),
+			Data:    value.Must(`{"total":120,"lines":[{"price":1},{"price":2.5}],"id":"o-1"}`),
+			Context: value.Must(`{"Execution":{"Name":"run"}}`),
 			Variables: func(name string) value.Value {
 				if name == "limit" {
 					return value.Must(`100`)
@@ -55,7 +56,8 @@ func TestLook(t *testing.T) {
 			t.Errorf("%s: %v", test.text, err)
 			continue
 		}
-		for language, want := range map[asl.QueryLanguage]string{asl.JSONPath: test.jsonPath, asl.JSONata: test.jsonata} {
+		for language, want := range map[asl.QueryLanguage]string{asl.JSONPath: test.jsonPath,
+			asl.JSONata: test.jsonata} {
 			v, err := x.Look(env(language))
 			got := "null"
 			if v != nil {
@@ -74,9 +76,11 @@ func TestLook(t *testing.T) {
 
 func TestTruth(t *testing.T) {
 	for text, want := range map[string]bool{
-		`$states.input.total = 7`: true, `{% $states.input.total > 9 %}`: false, `$count($states.input.lines)`: true, `$.total > 1`: true,
-		`{% [] %}`: false, `{% "" %}`: false, `{% {} %}`: false, `{% "a" %}`: true, `{% null %}`: false, `States.ArrayLength($.lines)`: true,
-		`{% {"a": 1} %}`: true,
+		`$states.input.total = 7`: true, `{% $states.input.total > 9 %}`: false, `$count($states.input.lines)`: true,
+		`$.total > 1`: true,
+		`{% [] %}`:    false, `{% "" %}`: false, `{% {} %}`: false, `{% "a" %}`: true, `{% null %}`: false,
+		`States.ArrayLength($.lines)`: true,
+		`{% {"a": 1} %}`:              true,
 	} {
 		x, err := console.Compile(text)
 		if err != nil {
@@ -90,7 +94,8 @@ func TestTruth(t *testing.T) {
 
 // TestFaults has texts that are no expressions: each gets the error of the language that it looks like.
 func TestFaults(t *testing.T) {
-	for _, text := range []string{`$.total = 100`, `state = "x"`, `$.a &&`, `{% $x( %}`, `States.Nope($.a)`, `{"a.$": "nothing"}`, `{"a": "{% ( %}"}`, ``} {
+	for _, text := range []string{`$.total = 100`, `state = "x"`, `$.a &&`, `{% $x( %}`, `States.Nope($.a)`,
+		`{"a.$": "nothing"}`, `{"a": "{% ( %}"}`, ``} {
 		if x, err := console.Compile(text); err == nil {
 			t.Errorf("%q is taken for an expression: %+v", text, x)
 		}
@@ -107,7 +112,8 @@ func TestFaults(t *testing.T) {
 }
 
 func TestDataOnly(t *testing.T) {
-	for text, want := range map[string]bool{`$.total`: true, `$limit`: false, `$states.input.a`: false, `{% 1 %}`: false} {
+	for text, want := range map[string]bool{`$.total`: true, `$limit`: false, `$states.input.a`: false,
+		`{% 1 %}`: false} {
 		if x, _ := console.Compile(text); x.DataOnly() != want {
 			t.Errorf("%s: %v", text, !want)
 		}

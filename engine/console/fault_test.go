@@ -66,7 +66,8 @@ func TestFaultOf(t *testing.T) {
 			before = strings.TrimSuffix(before, "[5]")
 		}
 		f, ok := console.FaultOf(text, err)
-		if !ok || f.Line != text || f.Offset != len(before) || !strings.Contains(f.Message, test.message) || f.Open != test.open {
+		if !ok || f.Line != text || f.Offset != len(before) || !strings.Contains(f.Message, test.message) ||
+			f.Open != test.open {
 			t.Errorf("%s: %+v, %v; want it at %d, open: %v", text, f, ok, len(before), test.open)
 		}
 	}
@@ -83,7 +84,8 @@ func TestFaultInASpec(t *testing.T) {
 		t.Errorf("a text without the expression has the place %+v", f)
 	}
 	text = "{% 1 +\n  $states.input.none %}"
-	if f, ok := console.FaultOf(text, faultOf(text, asl.JSONata)); !ok || f.Line != "  $states.input.none %}" || f.Offset != len("  $states.input.") {
+	if f, ok := console.FaultOf(text, faultOf(text, asl.JSONata)); !ok || f.Line != "  $states.input.none %}" ||
+		f.Offset != len("  $states.input.") {
 		t.Errorf("%+v, %v", f, ok)
 	}
 }

@@ -161,7 +161,8 @@ func TestFailuresAndTimeouts(t *testing.T) {
 	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, pays, engine.Outcome{Error: "Never"}))
 	c.Add(run(t, machine, items, engine.Outcome{Error: "E"}, engine.Outcome{Error: "E"}))
 	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 7 * time.Second}))
-	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 11 * time.Second, HeartbeatEvery: 2 * time.Second}))
+	c.Add(run(t, machine, items, pays, pays, engine.Outcome{Output: value.Must(`1`), After: 11 * time.Second,
+		HeartbeatEvery: 2 * time.Second}))
 	for _, name := range []string{engine.ErrorTimeout, engine.ErrorHeartbeatTimeout} { // no limit was reached
 		c.Add(run(t, machine, items, pays, pays, engine.Outcome{Error: name}))
 	}
@@ -225,7 +226,8 @@ Refund state`)
 
 func TestProfiles(t *testing.T) {
 	machine := runs.Machine(runs.Order)
-	one, two := coverage.NewCollector(machine.Definition(), coverage.Options{}), coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	one, two := coverage.NewCollector(machine.Definition(), coverage.Options{}),
+		coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
 	one.Add(run(t, machine, runs.OrderInput, pays))
 	two.Add(run(t, machine, `{"total":1}`))
 	var p coverage.Profile
@@ -248,7 +250,8 @@ func TestProfiles(t *testing.T) {
 	if d == nil || d.Runs != 2 || read.Definitions[0].File != "a.yaml" {
 		t.Fatalf("read %+v", read.Definitions)
 	}
-	if got := d.Share(coverage.Rule, coverage.Default, coverage.ConditionTrue, coverage.ConditionFalse); got != (coverage.Share{Covered: 3, Total: 4}) {
+	if got := d.Share(coverage.Rule, coverage.Default, coverage.ConditionTrue,
+		coverage.ConditionFalse); got != (coverage.Share{Covered: 3, Total: 4}) {
 		t.Errorf("of both runs %+v, want rule, Default and the false condition", got)
 	}
 	if entered := d.Items[0]; entered.Count != 2 {
@@ -257,11 +260,13 @@ func TestProfiles(t *testing.T) {
 
 	changed := one.Definition("a.yaml", "Orders", "d3")
 	var wrong *coverage.ChangedError
-	if err := p.Add(&changed); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "a.yaml (Orders) has changed") {
+	if err := p.Add(&changed); !errors.As(err, &wrong) ||
+		!strings.Contains(err.Error(), "a.yaml (Orders) has changed") {
 		t.Errorf("adding a changed definition: %v", err)
 	}
 	before := p.Find("b.asl.json", "").Runs
-	if err := p.Merge(&coverage.Profile{Definitions: []coverage.Definition{a, changed}}); !errors.As(err, &wrong) || p.Find("b.asl.json", "").Runs != before {
+	if err := p.Merge(&coverage.Profile{Definitions: []coverage.Definition{a, changed}}); !errors.As(err, &wrong) ||
+		p.Find("b.asl.json", "").Runs != before {
 		t.Errorf("merging a changed definition: %v", err)
 	}
 	if err := p.Merge(read); err != nil || p.Find("b.asl.json", "").Runs != 4 {
@@ -329,7 +334,8 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// Of a run that branched from another one, the events that both have are counted once, and the kinds of a Map run by all events.
+// Of a run that branched from another one, the events that both have are counted once, and the kinds of a Map run by
+// all events.
 func TestAddFrom(t *testing.T) {
 	machine := runs.Machine(runs.Order)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
@@ -346,7 +352,8 @@ func TestAddFrom(t *testing.T) {
 	}
 	c.AddFrom(s, inside+1)
 	same(t, "after "+log.At(inside).Type.String(), counts(c), strings.NewReplacer(
-		"Each/Iterations[*]/Ship state 2", "Each/Iterations[*]/Ship state 4", "Done state 1", "Done state 2").Replace(first))
+		"Each/Iterations[*]/Ship state 2", "Each/Iterations[*]/Ship state 4", "Done state 1",
+		"Done state 2").Replace(first))
 }
 
 func TestFieldsOfItems(t *testing.T) {
@@ -362,12 +369,15 @@ func TestFieldsOfItems(t *testing.T) {
 		}
 		place := state.Place(item.Field())
 		if line := place.Span.Start.Line; line != item.Line && place.Key.Start.Line != item.Line {
-			t.Errorf("%s %s is on line %d; its field %q is on line %d", item.State, item.Describe(), item.Line, item.Field(), line)
+			t.Errorf("%s %s is on line %d; its field %q is on line %d", item.State, item.Describe(), item.Line,
+				item.Field(), line)
 		}
 	}
 	for kind, want := range map[coverage.Kind]string{
-		coverage.Rule: "Choices[1]", coverage.Default: "Default", coverage.Retried: "Retry[1]", coverage.Caught: "Catch[1]", coverage.Branch: "Branches[1]",
-		coverage.TimedOut: "TimeoutSeconds", coverage.HeartbeatMissed: "HeartbeatSeconds", coverage.Uncaught: "", coverage.ConditionTrue: "Output/total",
+		coverage.Rule: "Choices[1]", coverage.Default: "Default", coverage.Retried: "Retry[1]",
+		coverage.Caught: "Catch[1]", coverage.Branch: "Branches[1]",
+		coverage.TimedOut: "TimeoutSeconds", coverage.HeartbeatMissed: "HeartbeatSeconds", coverage.Uncaught: "",
+		coverage.ConditionTrue: "Output/total",
 	} {
 		id := coverage.ID{Kind: kind, Index: 1, Part: "Output/total 2"}
 		if got := id.Field(); got != want {

@@ -24,12 +24,15 @@ func profile() *coverage.Profile {
 		{File: "a.json", Runs: 2, Items: []coverage.Item{
 			item("C", coverage.Entered, 3, 2), item("C", coverage.Default, 4, 0), item("C", coverage.Rule, 5, 2),
 			item("M", coverage.Entered, 7, 2), item("M", coverage.MapSome, 7, 2), item("M", coverage.MapNone, 7, 0),
-			item("M/Iterations[*]/P/Branches[1]/T", coverage.Entered, 8, 4), item("M/Iterations[*]/P/Branches[1]/T", coverage.Uncaught, 8, 0),
+			item("M/Iterations[*]/P/Branches[1]/T", coverage.Entered, 8, 4),
+			item("M/Iterations[*]/P/Branches[1]/T", coverage.Uncaught, 8, 0),
 			item("Gone", coverage.Entered, 0, 0),
 		}},
 		{File: "t\x1b.yaml", Resource: "Orders", Items: []coverage.Item{
-			item("A", coverage.Entered, 1, 1), item("M", coverage.MapTolerated, 2, 1), item("N", coverage.MapTolerated, 2, 0),
-			item("A", coverage.TimedOut, 3, 0), item("A", coverage.HeartbeatMissed, 3, 1), item("A", coverage.ConditionTrue, 3, 1),
+			item("A", coverage.Entered, 1, 1), item("M", coverage.MapTolerated, 2, 1),
+			item("N", coverage.MapTolerated, 2, 0),
+			item("A", coverage.TimedOut, 3, 0), item("A", coverage.HeartbeatMissed, 3, 1),
+			item("A", coverage.ConditionTrue, 3, 1),
 		}},
 	}}
 }
@@ -53,7 +56,8 @@ coverage 60 % (9 of 15)   --min 95 not reached
 	if got := testkit.Report(t, coverage.Answer(profile(), o, ""), "text", report.Look{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := testkit.Report(t, coverage.Answer(&coverage.Profile{}, coverage.CoverageOptions{Minimum: 100}, ""), "text", report.Look{}); got != "coverage 100 % (0 of 0)\n" {
+	if got := testkit.Report(t, coverage.Answer(&coverage.Profile{}, coverage.CoverageOptions{Minimum: 100}, ""),
+		"text", report.Look{}); got != "coverage 100 % (0 of 0)\n" {
 		t.Errorf("of nothing: %q", got)
 	}
 }
@@ -183,10 +187,12 @@ func TestCobertura(t *testing.T) {
 	if err := xml.Unmarshal(b.Bytes(), &read); err != nil {
 		t.Fatalf("%v\n%s", err, b.String())
 	}
-	if read.LineRate != "0.7778" || read.BranchRate != "0.5" || len(read.Classes) != 2 { // 7 of 9 lines, 5 of 10 branches
+	if read.LineRate != "0.7778" || read.BranchRate != "0.5" ||
+		len(read.Classes) != 2 { // 7 of 9 lines, 5 of 10 branches
 		t.Errorf("read %+v", read)
 	}
-	if line := read.Classes[0].Lines[4]; line.Number != 7 || line.Hits != 2 || !line.Branch || line.Condition != "50% (1/2)" {
+	if line := read.Classes[0].Lines[4]; line.Number != 7 || line.Hits != 2 || !line.Branch ||
+		line.Condition != "50% (1/2)" {
 		t.Errorf("line 7 is %+v", line)
 	}
 	if strings.Contains(b.String(), "\x1b") {
@@ -237,9 +243,13 @@ t&lt;U+001B>.yaml (Orders): no graph, it has \*changed\*
 	if got := page(profile(), coverage.CoverageOptions{Minimum: 95, Max: 3, Graph: graph}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	for _, large := range []string{strings.Repeat("x", 50_001), strings.Repeat(" -->", 400) + strings.Repeat(" -.->", 101)} {
+	for _, large := range []string{strings.Repeat("x", 50_001), strings.Repeat(" -->", 400) +
+		strings.Repeat(" -.->", 101)} {
 		one := &coverage.Profile{Definitions: profile().Definitions[:1]}
-		got := page(one, coverage.CoverageOptions{Graph: func(*coverage.Definition) (string, error) { return large, nil }})
+		got := page(one, coverage.CoverageOptions{Graph: func(*coverage.Definition) (string, error) {
+			return large,
+				nil
+		}})
 		if !strings.Contains(got, "a.json: no graph, it is too large for a page") {
 			t.Errorf("a graph of %d bytes: %s", len(large), got[:300])
 		}

@@ -20,26 +20,32 @@ import (
 	"asldb/engine/value"
 )
 
-// wildMachine draws a machine with the features that randomScope lacks: loops, catchers, variables, jitter, random values,
-// JSONata and a distributed Map with batches.
+// wildMachine draws a machine with the features that randomScope lacks: loops, catchers, variables, jitter, random
+// values, JSONata and a distributed Map with batches.
 func wildMachine(t *rapid.T) []byte {
 	names := 0
 	inner := randomScope(t, 1, &names)
 	task := func(next string) map[string]any {
 		return map[string]any{
-			"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "Next": next, "ResultPath": "$.t",
+			"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "Next": next,
+			"ResultPath":     "$.t",
 			"Parameters":     map[string]any{"token.$": "$$.Task.Token", "id.$": "States.UUID()", "n.$": "$n"},
-			"TimeoutSeconds": rapid.IntRange(1, 9).Draw(t, "timeout"), "Assign": map[string]any{"n.$": "States.MathAdd($n, 1)"},
-			"Retry": []any{map[string]any{"ErrorEquals": []string{"Again"}, "MaxAttempts": 2, "IntervalSeconds": 1, "BackoffRate": 1.5, "MaxDelaySeconds": 5, "JitterStrategy": "FULL"}},
-			"Catch": []any{map[string]any{"ErrorEquals": []string{"States.ALL"}, "Next": next, "ResultPath": "$.caught", "Assign": map[string]any{"last.$": "$.Error"}}},
+			"TimeoutSeconds": rapid.IntRange(1, 9).Draw(t, "timeout"),
+			"Assign":         map[string]any{"n.$": "States.MathAdd($n, 1)"},
+			"Retry": []any{map[string]any{"ErrorEquals": []string{"Again"}, "MaxAttempts": 2, "IntervalSeconds": 1,
+				"BackoffRate": 1.5, "MaxDelaySeconds": 5, "JitterStrategy": "FULL"}},
+			"Catch": []any{map[string]any{"ErrorEquals": []string{"States.ALL"}, "Next": next, "ResultPath": "$.caught",
+				"Assign": map[string]any{"last.$": "$.Error"}}},
 		}
 	}
 	each := map[string]any{
-		"Type": "Map", "ItemsPath": "$.items", "ResultPath": "$.m", "Next": "Query", "MaxConcurrency": rapid.IntRange(0, 2).Draw(t, "concurrency"),
+		"Type": "Map", "ItemsPath": "$.items", "ResultPath": "$.m", "Next": "Query",
+		"MaxConcurrency":             rapid.IntRange(0, 2).Draw(t, "concurrency"),
 		"ToleratedFailurePercentage": 100,
 		"ItemProcessor": map[string]any{
 			"ProcessorConfig": map[string]any{"Mode": "DISTRIBUTED", "ExecutionType": "EXPRESS"}, "StartAt": "In",
-			"States": map[string]any{"In": map[string]any{"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "End": true}},
+			"States": map[string]any{"In": map[string]any{"Type": "Task",
+				"Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "End": true}},
 		},
 	}
 	if rapid.Bool().Draw(t, "read") {
@@ -55,15 +61,20 @@ func wildMachine(t *rapid.T) []byte {
 	text, err := json.Marshal(map[string]any{
 		"StartAt": "Begin", "TimeoutSeconds": rapid.IntRange(30, 900).Draw(t, "machine timeout"),
 		"States": map[string]any{
-			"Begin": map[string]any{"Type": "Pass", "Assign": map[string]any{"n": 0, "id.$": "States.UUID()"}, "Next": "Work"},
-			"Work":  task("Loop"),
+			"Begin": map[string]any{"Type": "Pass", "Assign": map[string]any{"n": 0, "id.$": "States.UUID()"},
+				"Next": "Work"},
+			"Work": task("Loop"),
 			"Loop": map[string]any{"Type": "Choice", "Choices": []any{
-				map[string]any{"Variable": "$n", "NumericLessThan": rapid.IntRange(1, 4).Draw(t, "loops"), "Next": "Work"},
+				map[string]any{"Variable": "$n", "NumericLessThan": rapid.IntRange(1, 4).Draw(t, "loops"),
+					"Next": "Work"},
 			}, "Default": "Both"},
-			"Both": map[string]any{"Type": "Parallel", "Branches": []any{inner, randomScope(t, 0, &names)}, "ResultPath": "$.both", "Next": "Each",
-				"Catch": []any{map[string]any{"ErrorEquals": []string{"States.ALL"}, "Next": "Each", "ResultPath": "$.failed"}}},
+			"Both": map[string]any{"Type": "Parallel", "Branches": []any{inner, randomScope(t, 0, &names)},
+				"ResultPath": "$.both", "Next": "Each",
+				"Catch": []any{map[string]any{"ErrorEquals": []string{"States.ALL"}, "Next": "Each",
+					"ResultPath": "$.failed"}}},
 			"Each": each,
-			"Query": map[string]any{"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% {'r': $random(), 'u': $uuid(), 'n': $n, 'in': $states.input} %}",
+			"Query": map[string]any{"Type": "Pass", "QueryLanguage": "JSONata",
+				"Output": "{% {'r': $random(), 'u': $uuid(), 'n': $n, 'in': $states.input} %}",
 				"Assign": map[string]any{"q": "{% $random() %}"}, "End": true},
 		},
 	})
@@ -100,14 +111,17 @@ func anything(t *rapid.T, s *debug.Session) {
 	// An intervention that is impossible is refused, and the session stays as before.
 	switch rapid.IntRange(0, 20).Draw(t, "order") {
 	case 0, 1, 2, 3:
-		command := debug.Command{Kind: debug.CommandKind(rapid.IntRange(1, 5).Draw(t, "kind")), Events: rapid.IntRange(1, 40).Draw(t, "events")}
+		command := debug.Command{Kind: debug.CommandKind(rapid.IntRange(1, 5).Draw(t, "kind")),
+			Events: rapid.IntRange(1, 40).Draw(t, "events")}
 		_, _ = s.Do(command)
 	case 4:
 		_, _ = s.Do(debug.Command{Kind: debug.StepThread, Thread: thread, Events: 30})
 	case 5:
-		_, _ = s.Do(debug.Command{Kind: debug.RunUntil, Until: s.Now().Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "until")) * time.Second), Events: 60})
+		_, _ = s.Do(debug.Command{Kind: debug.RunUntil,
+			Until: s.Now().Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "until")) * time.Second), Events: 60})
 	case 6, 7:
-		_, _ = s.Back(debug.Command{Kind: debug.CommandKind(rapid.IntRange(1, 8).Draw(t, "back")), Thread: thread, Target: "Work", Until: s.Now()})
+		_, _ = s.Back(debug.Command{Kind: debug.CommandKind(rapid.IntRange(1, 8).Draw(t, "back")), Thread: thread,
+			Target: "Work", Until: s.Now()})
 	case 8, 9:
 		s.GoTo(rapid.IntRange(-1, s.Log().Len()+1).Draw(t, "to"))
 	case 10:
@@ -117,7 +131,8 @@ func anything(t *rapid.T, s *debug.Session) {
 			s.Restart()
 		}
 	case 12:
-		_ = s.Interventions().Answer(request, engine.Outcome{Output: value.Must(`{"by":"hand"}`), Submitted: value.Must(`{}`), After: time.Second})
+		_ = s.Interventions().Answer(request, engine.Outcome{Output: value.Must(`{"by":"hand"}`),
+			Submitted: value.Must(`{}`), After: time.Second})
 	case 13:
 		_ = s.Interventions().AnswerOtherwise(request, engine.Outcome{Error: "Again", Cause: "otherwise"})
 	case 14:
@@ -152,7 +167,8 @@ func goFar(t *rapid.T, s *debug.Session) {
 		}
 		if stop.Reason == debug.StoppedForAnswer {
 			for _, request := range s.Requests() {
-				if err := s.Interventions().Answer(request.ID, engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
+				if err := s.Interventions().Answer(request.ID,
+					engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -164,11 +180,13 @@ func goFar(t *rapid.T, s *debug.Session) {
 func agree(t *rapid.T, a, b *debug.Session) {
 	t.Helper()
 	of := func(s *debug.Session) map[string]any {
-		all := map[string]any{"position": s.Position(), "status": s.Status(), "now": s.Now(), "output": value.Compact(s.Output()), "failure": fmt.Sprint(s.Failure())}
+		all := map[string]any{"position": s.Position(), "status": s.Status(), "now": s.Now(),
+			"output": value.Compact(s.Output()), "failure": fmt.Sprint(s.Failure())}
 		for _, thread := range s.Threads() {
 			place := ""
 			if thread.Visit != nil {
-				place = fmt.Sprint(thread.Visit.Path(), thread.Visit.Entered, thread.Visit.Number, thread.Visit.HistoryID)
+				place = fmt.Sprint(thread.Visit.Path(), thread.Visit.Entered, thread.Visit.Number,
+					thread.Visit.HistoryID)
 			}
 			all[fmt.Sprint("thread ", thread.ID)] = fmt.Sprint(thread.Parent, thread.Index, thread.Blocked, place)
 		}
@@ -176,7 +194,8 @@ func agree(t *rapid.T, a, b *debug.Session) {
 			all[fmt.Sprint("timer ", i)] = fmt.Sprint(timer.At, timer.Kind)
 		}
 		for i, request := range s.Requests() {
-			all[fmt.Sprint("request ", i)] = fmt.Sprint(request.ID, request.Attempt, request.Invocation, request.Timeout, value.Compact(request.Parameters))
+			all[fmt.Sprint("request ", i)] = fmt.Sprint(request.ID, request.Attempt, request.Invocation,
+				request.Timeout, value.Compact(request.Parameters))
 		}
 		for i, request := range s.ObjectRequests() {
 			all[fmt.Sprint("object ", i)] = fmt.Sprint(request.ID)
@@ -212,7 +231,8 @@ func agree(t *rapid.T, a, b *debug.Session) {
 // Whatever a person does in whatever order: each fork is a run that its inputs lead to again, and at every place of it
 // the session equals one that was never anywhere else.
 func TestAnythingAtAll(t *testing.T) {
-	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}", "retry"}
+	specs := []string{"* log {state}", "error log {error}", "* -> *", "change $.t", "scheduled hits > 2 log {seq}",
+		"retry"}
 	rapid.Check(t, func(t *rapid.T) {
 		parsed, diagnostics := asl.Parse(&source.File{Name: "random", Data: wildMachine(t)})
 		if parsed == nil {
@@ -224,7 +244,8 @@ func TestAnythingAtAll(t *testing.T) {
 		}
 		sink := &tape{}
 		options := debug.Options{
-			Input: value.Must(`{"items":[1,2,3]}`), Source: &wildSource{whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}}, Sink: sink, Seed: 3,
+			Input:  value.Must(`{"items":[1,2,3]}`),
+			Source: &wildSource{whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}}, Sink: sink, Seed: 3,
 			Limits: engine.Limits{History: rapid.SampledFrom([]int{0, 90, 25_000}).Draw(t, "history")},
 		}
 		s := debug.New(machine, options)
@@ -252,7 +273,8 @@ func TestAnythingAtAll(t *testing.T) {
 			}
 			again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: logged(s)})
 			if divergence != nil {
-				t.Fatalf("fork %d differs at event %d: %v %v", fork.ID, divergence.Index+1, divergence.Differs, divergence.Err)
+				t.Fatalf("fork %d differs at event %d: %v %v", fork.ID, divergence.Index+1, divergence.Differs,
+					divergence.Err)
 			}
 			for _, spec := range specs {
 				_, _ = again.Breakpoints().Add(spec)

@@ -75,7 +75,8 @@ func BenchmarkStepBack(b *testing.B) {
 // BenchmarkStepBackWithBreakpoints is the same with five breakpoints that have conditions.
 func BenchmarkStepBackWithBreakpoints(b *testing.B) {
 	s := longRun(b, nil)
-	for _, spec := range []string{"Check if $.c.n == 13999", "Inc if $.c.n % 5000 == 3", "error if $.c.n > 3", "Inc:ResultPath if $.c.n == 77", "* if $.c.n == -1"} {
+	for _, spec := range []string{"Check if $.c.n == 13999", "Inc if $.c.n % 5000 == 3", "error if $.c.n > 3",
+		"Inc:ResultPath if $.c.n == 77", "* if $.c.n == -1"} {
 		if _, err := s.Breakpoints().Add(spec); err != nil {
 			b.Fatal(err)
 		}

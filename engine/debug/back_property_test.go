@@ -48,10 +48,12 @@ func randomState(t *rapid.T, depth int, names *int) map[string]any {
 	}
 	switch rapid.SampledFrom(kinds).Draw(t, "kind") {
 	case "Pass":
-		return map[string]any{"Type": "Pass", "Parameters": map[string]any{"in.$": "$", "r.$": "States.MathRandom(0, 1000)"}, "ResultPath": "$.pass"}
+		return map[string]any{"Type": "Pass", "Parameters": map[string]any{"in.$": "$",
+			"r.$": "States.MathRandom(0, 1000)"}, "ResultPath": "$.pass"}
 	case "Assign":
 		*names++
-		return map[string]any{"Type": "Pass", "Assign": map[string]any{fmt.Sprintf("v%d.$", *names): "$"}, "Result": 1, "ResultPath": "$.one"}
+		return map[string]any{"Type": "Pass", "Assign": map[string]any{fmt.Sprintf("v%d.$", *names): "$"}, "Result": 1,
+			"ResultPath": "$.one"}
 	case "Wait":
 		return map[string]any{"Type": "Wait", "Seconds": rapid.IntRange(0, 9).Draw(t, "seconds")}
 	case "Parallel":
@@ -62,14 +64,18 @@ func randomState(t *rapid.T, depth int, names *int) map[string]any {
 		return map[string]any{"Type": "Parallel", "Branches": branches, "ResultPath": "$.p", "Catch": []any{}}
 	case "Map":
 		return map[string]any{
-			"Type": "Map", "ItemsPath": "$.items", "MaxConcurrency": rapid.IntRange(0, 3).Draw(t, "concurrency"), "ResultPath": "$.m",
-			"ToleratedFailurePercentage": 50, "ItemSelector": map[string]any{"items.$": "$.items", "item.$": "$$.Map.Item.Value"},
+			"Type": "Map", "ItemsPath": "$.items", "MaxConcurrency": rapid.IntRange(0, 3).Draw(t, "concurrency"),
+			"ResultPath":                 "$.m",
+			"ToleratedFailurePercentage": 50, "ItemSelector": map[string]any{"items.$": "$.items",
+				"item.$": "$$.Map.Item.Value"},
 			"ItemProcessor": randomScope(t, depth-1, names),
 		}
 	}
 	return map[string]any{
-		"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "ResultPath": "$.t", "TimeoutSeconds": 60, "HeartbeatSeconds": 15,
-		"Retry": []any{map[string]any{"ErrorEquals": []string{"Again", "Mine"}, "MaxAttempts": 2, "JitterStrategy": "FULL"}},
+		"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "ResultPath": "$.t",
+		"TimeoutSeconds": 60, "HeartbeatSeconds": 15,
+		"Retry": []any{map[string]any{"ErrorEquals": []string{"Again", "Mine"}, "MaxAttempts": 2,
+			"JitterStrategy": "FULL"}},
 	}
 }
 
@@ -86,7 +92,8 @@ func (w *whimsical) Ask(ask outcome.Ask) outcome.Reply {
 
 func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
 	n := int(r.ID)*7 + w.seed
-	given := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second, HeartbeatEvery: time.Duration(n%3) * time.Second}
+	given := engine.Outcome{Output: value.Int(int64(n)), After: time.Duration(n%4) * time.Second,
+		HeartbeatEvery: time.Duration(n%3) * time.Second}
 	switch n % 11 {
 	case 0:
 		return outcome.None(nil)
@@ -123,8 +130,9 @@ func standOf(s *debug.Session) stand {
 		marks[state.Path()] = s.MarksAt(s.Position() - 1).Of(state)
 	}
 	return stand{
-		position: s.Position(), status: s.Status(), now: s.Now(), output: value.Compact(s.Output()), threads: s.Threads(),
-		timers: s.Timers(), requests: s.Requests(), marks: marks,
+		position: s.Position(), status: s.Status(), now: s.Now(), output: value.Compact(s.Output()),
+		threads: s.Threads(),
+		timers:  s.Timers(), requests: s.Requests(), marks: marks,
 	}
 }
 
@@ -132,7 +140,8 @@ func standOf(s *debug.Session) stand {
 func (a *stand) same(b *stand) string {
 	switch {
 	case a.position != b.position || a.status != b.status || !a.now.Equal(b.now) || a.output != b.output:
-		return fmt.Sprintf("%d %v %v %s, want %d %v %v %s", a.position, a.status, a.now, a.output, b.position, b.status, b.now, b.output)
+		return fmt.Sprintf("%d %v %v %s, want %d %v %v %s", a.position, a.status, a.now, a.output, b.position, b.status,
+			b.now, b.output)
 	case !(len(a.threads) == 0 && len(b.threads) == 0) && !reflect.DeepEqual(a.threads, b.threads):
 		return fmt.Sprintf("threads %+v, want %+v", a.threads, b.threads)
 	case !reflect.DeepEqual(a.marks, b.marks):
@@ -146,7 +155,8 @@ func (a *stand) same(b *stand) string {
 		}
 	}
 	for i := range a.timers {
-		if a.timers[i].Kind != b.timers[i].Kind || !a.timers[i].At.Equal(b.timers[i].At) || a.timers[i].Visit != b.timers[i].Visit {
+		if a.timers[i].Kind != b.timers[i].Kind || !a.timers[i].At.Equal(b.timers[i].At) ||
+			a.timers[i].Visit != b.timers[i].Visit {
 			return fmt.Sprintf("timer %+v, want %+v", a.timers[i], b.timers[i])
 		}
 	}
@@ -188,9 +198,11 @@ func (w *walker) forward(n int) bool {
 			return false
 		case debug.StoppedForAnswer:
 			r := w.s.Requests()[0]
-			w.check(w.s.Interventions().Answer(r.ID, engine.Outcome{Output: value.String("by hand"), After: time.Second}))
+			w.check(w.s.Interventions().Answer(r.ID,
+				engine.Outcome{Output: value.String("by hand"), After: time.Second}))
 		case debug.StoppedForTime:
-			w.check(w.s.Interventions().AdvanceTime(time.Duration(rapid.IntRange(1, 5).Draw(w.T, "clock")) * time.Second))
+			w.check(w.s.Interventions().AdvanceTime(
+				time.Duration(rapid.IntRange(1, 5).Draw(w.T, "clock")) * time.Second))
 		}
 		w.whim()
 	}
@@ -249,7 +261,8 @@ func (w *walker) wander(source *whimsical) {
 		case 0:
 			w.s.GoTo(rapid.IntRange(0, end).Draw(w.T, "to"))
 		case 1:
-			_, err := w.s.Back(debug.Command{Kind: debug.CommandKind(rapid.IntRange(int(debug.StepStage), int(debug.Continue)).Draw(w.T, "back"))})
+			_, err := w.s.Back(debug.Command{Kind: debug.CommandKind(rapid.IntRange(int(debug.StepStage),
+				int(debug.Continue)).Draw(w.T, "back"))})
 			w.check(err)
 		case 2:
 			before := w.s.Position()
@@ -420,7 +433,8 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		events := logged(s)
 		again, divergence := debug.Replay(machine, options, debug.Recording{Inputs: inputs, Events: events})
 		if divergence != nil {
-			t.Fatalf("the replay of fork %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs, divergence.Err)
+			t.Fatalf("the replay of fork %d differs at event %d: %v %v", b.ID, divergence.Index+1, divergence.Differs,
+				divergence.Err)
 		}
 		if len(events) == 0 {
 			continue
@@ -428,7 +442,8 @@ func replayAll(t *rapid.T, machine *engine.Machine, options debug.Options, s *de
 		sameLines(t, "the replay", lines(logged(again)), lines(events))
 		sameMoments(t, s, debug.ReplayLog(machine, options, debug.Recording{Inputs: inputs, Events: events}))
 		stop, err := again.Do(debug.Command{Kind: debug.Continue})
-		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd && stop.Reason != debug.StoppedAtRecordingEnd) {
+		if err != nil || !again.AtEnd() || (stop.Reason != debug.StoppedAtEnd &&
+			stop.Reason != debug.StoppedAtRecordingEnd) {
 			t.Fatalf("the replay stops at %d of %d for %v: %v", again.Position(), again.Log().Len(), stop.Reason, err)
 		}
 		if err := again.Interventions().Edit(0, value.Null{}); err != debug.ErrReadOnly {

@@ -31,7 +31,8 @@ func wantClock(t *testing.T, s *debug.Session, after time.Duration, event string
 	stop, last := s.Stop(), s.Log().At(s.Position()-1)
 	found := last.Type.String() + " " + last.Visit.State.Name
 	if stop.Reason != debug.StoppedByBreakpoint || s.Now().Sub(clockStart) != after || found != event {
-		t.Fatalf("stopped with reason %v at %v, %s; want a breakpoint at %v, %s", stop.Reason, s.Now().Sub(clockStart), found, after, event)
+		t.Fatalf("stopped with reason %v at %v, %s; want a breakpoint at %v, %s", stop.Reason, s.Now().Sub(clockStart),
+			found, after, event)
 	}
 	if stop.Breakpoint == nil || stop.Breakpoint.Hits != 1 {
 		t.Fatalf("the breakpoint is %+v, want one with 1 hit", stop.Breakpoint)
@@ -66,7 +67,8 @@ func TestATimeStopsTheClock(t *testing.T) {
 			s.SetClock(debug.Clock{Mode: debug.ClockPaced, Factor: 1})
 			do(t, s, debug.Continue)
 			for range 9 {
-				if err := s.Interventions().AdvanceTime(7 * time.Minute); err != nil || s.Stop().Reason == debug.StoppedByBreakpoint {
+				if err := s.Interventions().AdvanceTime(7 * time.Minute); err != nil ||
+					s.Stop().Reason == debug.StoppedByBreakpoint {
 					return err
 				}
 			}
@@ -186,11 +188,13 @@ func TestABoundIsAboutNewEvents(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	n := s.Log().Len()
 	s.GoTo(0)
-	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 2}); err != nil || stop.Reason != debug.StoppedAtEnd || s.Position() != n {
+	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 2}); err != nil ||
+		stop.Reason != debug.StoppedAtEnd || s.Position() != n {
 		t.Errorf("stopped with reason %v at event %d of %d: %v", stop.Reason, s.Position(), n, err)
 	}
 	s.Restart()
-	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 2}); err != nil || stop.Reason != debug.StoppedByLimit || s.Position() != 2 {
+	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 2}); err != nil ||
+		stop.Reason != debug.StoppedByLimit || s.Position() != 2 {
 		t.Errorf("new events: stopped with reason %v at event %d: %v", stop.Reason, s.Position(), err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"asldb/engine/value"
 )
 
-// reread is the recording of a session as it comes out of a file: no value in it is one of the session's, but equal ones
-// in a row are one.
+// reread is the recording of a session as it comes out of a file: no value in it is one of the session's, but equal
+// ones in a row are one.
 func reread(b *testing.B, s *debug.Session) debug.Recording {
 	b.Helper()
 	known := make(map[value.Value]value.Value)

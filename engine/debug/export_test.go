@@ -16,10 +16,12 @@ func (s *Session) ProjectionDiffers() string {
 		}
 		return v.Entered
 	}
-	describe := func(status engine.Status, now string, threads []engine.ThreadInfo, timers []engine.Timer, requests []*engine.TaskRequest) (lines []string) {
+	describe := func(status engine.Status, now string, threads []engine.ThreadInfo, timers []engine.Timer,
+		requests []*engine.TaskRequest) (lines []string) {
 		lines = append(lines, fmt.Sprint("status ", status, " now ", now))
 		for _, t := range threads {
-			lines = append(lines, fmt.Sprintf("thread %d parent %d index %d visit %d blocked %q", t.ID, t.Parent, t.Index, entered(t.Visit), t.Blocked))
+			lines = append(lines, fmt.Sprintf("thread %d parent %d index %d visit %d blocked %q", t.ID, t.Parent,
+				t.Index, entered(t.Visit), t.Blocked))
 		}
 		for _, t := range timers {
 			lines = append(lines, fmt.Sprint("timer ", t.At, t.Kind, entered(t.Visit)))
@@ -53,7 +55,8 @@ func (s *Session) WidestGap() int {
 	return max(gap, s.log.Len()-last)
 }
 
-// HoldThousands makes the logs of recordings hold so many thousand events beside the newest ones, and returns a function that undoes it.
+// HoldThousands makes the logs of recordings hold so many thousand events beside the newest ones, and returns a
+// function that undoes it.
 func HoldThousands(n int) (undo func()) {
 	before := heldThousands
 	heldThousands = n

@@ -15,7 +15,10 @@ import (
 type outside struct{ requests []int64 }
 
 func (o *outside) Ask(ask outcome.Ask) outcome.Reply {
-	return outcome.Later(func(time.Time, time.Duration) { o.requests = append(o.requests, ask.(outcome.Task).Request.ID) })
+	return outcome.Later(func(time.Time, time.Duration) {
+		o.requests = append(o.requests,
+			ask.(outcome.Task).Request.ID)
+	})
 }
 
 func (o *outside) Seek([]outcome.Ask) []outcome.Ask { return nil }

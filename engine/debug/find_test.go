@@ -12,7 +12,8 @@ import (
 	"asldb/engine/value"
 )
 
-// The events of the run, from 0: ExecutionStarted; A: entered 1, Assign 2, exited 3; B: entered 4, ResultPath 6 or so, exited; ended.
+// The events of the run, from 0: ExecutionStarted; A: entered 1, Assign 2, exited 3; B: entered 4, ResultPath 6 or so,
+// exited; ended.
 func TestFindEvent(t *testing.T) {
 	parsed, _ := asl.Parse(&source.File{Name: "test", Data: []byte(`{"StartAt":"A","States":{
 		"A":{"Type":"Pass","Assign":{"seen":true},"Next":"B"},"B":{"Type":"Pass","Result":5,"ResultPath":"$.b","Next":"C"},"C":{"Type":"Fail","Error":"E.X"}}}`)})
@@ -42,9 +43,15 @@ func TestFindEvent(t *testing.T) {
 		`state == "B" && stage == "output"`: func(e *engine.Event) bool {
 			return e.Visit != nil && e.Visit.State.Name == "B" && e.Stage == engine.StageOutput
 		},
-		`error == "E.X"`:                  func(e *engine.Event) bool { return e.Failure() != nil },
-		`$$.State.Name == "C"`:            func(e *engine.Event) bool { return e.Visit != nil && e.Visit.State.Name == "C" },
-		`$seen && type == "StateEntered"`: func(e *engine.Event) bool { return e.Type == engine.StateEntered && e.Visit.State.Name != "A" },
+		`error == "E.X"`: func(e *engine.Event) bool { return e.Failure() != nil },
+		`$$.State.Name == "C"`: func(e *engine.Event) bool {
+			return e.Visit != nil &&
+				e.Visit.State.Name == "C"
+		},
+		`$seen && type == "StateEntered"`: func(e *engine.Event) bool {
+			return e.Type == engine.StateEntered &&
+				e.Visit.State.Name != "A"
+		},
 		`$.b == 5`: func(e *engine.Event) bool {
 			data, _ := e.After.(*value.Object)
 			if e.After == nil {
@@ -71,7 +78,8 @@ func TestFindEvent(t *testing.T) {
 			}
 		}
 		if len(expected) > 0 {
-			if last, ok, _ := s.Watches().Find(condition, s.Log().Len(), true); !ok || last != expected[len(expected)-1] {
+			if last, ok, _ := s.Watches().Find(condition, s.Log().Len(), true); !ok ||
+				last != expected[len(expected)-1] {
 				t.Errorf("%s: backwards found %d", condition, last)
 			}
 		}

@@ -68,7 +68,8 @@ func TestBack(t *testing.T) {
 	back(kind(debug.StepOver), "Fulfil StateEntered", debug.StoppedByStep)
 	back(kind(debug.StepOver), "Charge StateEntered", debug.StoppedByStep)
 	s.GoTo(end)
-	if stop := back(kind(debug.Continue), "Fulfil/Branches[0]/Pack StateEntered", debug.StoppedByBreakpoint); stop.Breakpoint != pack {
+	if stop := back(kind(debug.Continue), "Fulfil/Branches[0]/Pack StateEntered",
+		debug.StoppedByBreakpoint); stop.Breakpoint != pack {
 		t.Error("another breakpoint")
 	}
 	back(kind(debug.Continue), "start", debug.StoppedAtStart)
@@ -139,7 +140,8 @@ func TestForks(t *testing.T) {
 	}
 	reach(t, s, debug.StoppedAtEnd)
 	output(`{"mine":true,"b":"other","c":3}`)
-	if err := s.Interventions().AnswerOtherwise(9, engine.Outcome{Output: value.Null{}}); !errors.Is(err, engine.ErrNoRequest) {
+	if err := s.Interventions().AnswerOtherwise(9, engine.Outcome{Output: value.Null{}}); !errors.Is(err,
+		engine.ErrNoRequest) {
 		t.Errorf("another answer to no request: %v", err)
 	}
 
@@ -152,8 +154,10 @@ func TestForks(t *testing.T) {
 
 	want := []debug.Fork{
 		{ID: 1, Events: len(first), Inputs: 3, Status: engine.Succeeded},
-		{ID: 2, Parent: 1, Shared: 7, Cause: "B without $.a, 1 more", Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
-		{ID: 3, Parent: 2, Shared: 9, Cause: `B returns "other"`, Events: len(first) + 1, Inputs: 4, Status: engine.Succeeded},
+		{ID: 2, Parent: 1, Shared: 7, Cause: "B without $.a, 1 more", Events: len(first) + 1, Inputs: 4,
+			Status: engine.Succeeded},
+		{ID: 3, Parent: 2, Shared: 9, Cause: `B returns "other"`, Events: len(first) + 1, Inputs: 4,
+			Status: engine.Succeeded},
 		{ID: 4, Parent: 3, Cause: "restart", Events: len(first), Inputs: 3, Status: engine.Succeeded, Current: true},
 	}
 	for i, b := range s.Forks().All() {

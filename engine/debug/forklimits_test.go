@@ -7,8 +7,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Very many forks are not kept: the oldest go, but the first run, the current one and the one that it left stay, and those that
-// began in one that went begins where that one did.
+// Very many forks are not kept: the oldest go, but the first run, the current one and the one that it left stay, and
+// those that began in one that went begins where that one did.
 func TestOldForksAreDropped(t *testing.T) {
 	s := loopingSession(t)
 	do := func(command Command) {

@@ -14,7 +14,8 @@ const stageLoop = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"Resul
 	"B":{"Type":"Choice","Choices":[{"Variable":"$.stop","IsPresent":true,"Next":"C"}],"Default":"A"},"C":{"Type":"Succeed"}}}`
 
 // longRecording is a recording of so many events of the loop, whose events are read one by one.
-func longRecording(t testing.TB, events int) (machine *engine.Machine, options debug.Options, recording debug.Recording) {
+func longRecording(t testing.TB, events int) (machine *engine.Machine, options debug.Options,
+	recording debug.Recording) {
 	t.Helper()
 	machine, options = machineOf(t, stageLoop), debug.Options{Input: value.Must(`{"n":0}`), Seed: 3}
 	s := debug.New(machine, options)
@@ -62,7 +63,8 @@ func TestCommandsWhileItGrows(t *testing.T) {
 	if stop, err := s.Do(debug.Command{Kind: debug.StepState}); err != nil || s.Position() != 2 {
 		t.Errorf("%+v, %v at %d", stop, err, s.Position())
 	}
-	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 1000}); err != nil || stop.Reason != debug.StoppedAtRecordingEnd || s.Position() != recording.Length {
+	if stop, err := s.Do(debug.Command{Kind: debug.Continue, Events: 1000}); err != nil ||
+		stop.Reason != debug.StoppedAtRecordingEnd || s.Position() != recording.Length {
 		t.Errorf("%+v, %v at %d of %d", stop, err, s.Position(), recording.Length)
 	}
 }

@@ -78,7 +78,8 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 	run := func(source outcome.Source, w *whim) (*debug.Session, *tape, []string) {
 		sink := &tape{}
 		s := session(t, slow, debug.Options{Seed: 5, Sink: sink, Source: source})
-		for _, spec := range []string{"T if len($..v) > 0", "P:OutputPath hits % 2", "T if $..items[?(@.v == 7)] log {len($..v)}", "change $..v"} {
+		for _, spec := range []string{"T if len($..v) > 0", "P:OutputPath hits % 2",
+			"T if $..items[?(@.v == 7)] log {len($..v)}", "change $..v"} {
 			if _, err := s.Breakpoints().Add(spec); err != nil {
 				t.Fatal(err)
 			}
@@ -127,8 +128,10 @@ func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 			t.Fatalf("it was told %d inputs, want %d", len(got.inputs), len(want.inputs))
 		}
 		for i, a := range got.inputs {
-			if b := want.inputs[i]; a.Kind != b.Kind || a.Step != b.Step || a.After != b.After || a.Request != b.Request {
-				t.Errorf("answer %d is %v at step %d after event %d, want %v, %d, %d", i, a.Kind, a.Step, a.After, b.Kind, b.Step, b.After)
+			if b := want.inputs[i]; a.Kind != b.Kind || a.Step != b.Step || a.After != b.After ||
+				a.Request != b.Request {
+				t.Errorf("answer %d is %v at step %d after event %d, want %v, %d, %d", i, a.Kind, a.Step, a.After,
+					b.Kind, b.Step, b.After)
 			}
 		}
 		if !slices.Equal(counted, counts) {

@@ -58,7 +58,8 @@ func sameLines(t interface {
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || !bytes.Equal(got[i], want[i]) {
 			t.Fatalf("%s differs at event %d of %d:\n got %s\nwant %s", what, i+1, len(want),
-				bytes.Join(got[min(i, len(got)):min(i+1, len(got))], nil), bytes.Join(want[min(i, len(want)):min(i+1, len(want))], nil))
+				bytes.Join(got[min(i, len(got)):min(i+1, len(got))], nil),
+				bytes.Join(want[min(i, len(want)):min(i+1, len(want))], nil))
 		}
 	}
 }
@@ -109,7 +110,8 @@ func TestAnswersAreRecorded(t *testing.T) {
 	}
 	for i, a := range sink.inputs {
 		if a.Kind != want[i].kind || a.Request != want[i].about || a.Origin != runlog.OriginPerson {
-			t.Errorf("answer %d is %v of %d by %s, want %v of %d", i, a.Kind, a.Request, a.Origin, want[i].kind, want[i].about)
+			t.Errorf("answer %d is %v of %d by %s, want %v of %d", i, a.Kind, a.Request, a.Origin, want[i].kind,
+				want[i].about)
 		}
 		if kind, ok := runlog.ParseInputKind(a.Kind.String()); !ok || kind != a.Kind {
 			t.Errorf("%v is read as %v", a.Kind, kind)

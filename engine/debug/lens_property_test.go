@@ -65,7 +65,8 @@ func TestNodesOfWaysHaveTheirValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := debug.New(machine, debug.Options{
-			Input: value.Must(`{"items":[1,2,3],"o":{"p":{"q":1}}}`), Source: &wildSource{whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}}, Seed: 3,
+			Input:  value.Must(`{"items":[1,2,3],"o":{"p":{"q":1}}}`),
+			Source: &wildSource{whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}}, Seed: 3,
 		})
 		for range rapid.IntRange(0, 6).Draw(t, "orders") {
 			anything(t, s)
@@ -93,7 +94,8 @@ func TestNodesOfWaysHaveTheirValues(t *testing.T) {
 				}
 				checkNodes(t, s, forward)
 			}
-			for _, text := range []string{"$.o.p.q", "$.t.token", "$.edited", "$.both[0].pass.in", "$n", "$q.x", "$.m[2]", "$.none", "$states.input.items"} {
+			for _, text := range []string{"$.o.p.q", "$.t.token", "$.edited", "$.both[0].pass.in", "$n", "$q.x",
+				"$.m[2]", "$.none", "$states.input.items"} {
 				way, loss, err := l.Find(i, text)
 				var syntax *path.SyntaxError
 				switch {
@@ -116,7 +118,8 @@ func checkNodes(t *rapid.T, s *debug.Session, w *provenance.Way) {
 		case provenance.Context, provenance.Dropped, provenance.Folded:
 			continue
 		}
-		if n.Value == nil && n.Kind == provenance.Unknown || n.Kind == provenance.Read && strings.HasPrefix(n.To, "$") && len(n.To) > 1 && n.To[1] != '.' && n.To[1] != '[' {
+		if n.Value == nil && n.Kind == provenance.Unknown || n.Kind == provenance.Read &&
+			strings.HasPrefix(n.To, "$") && len(n.To) > 1 && n.To[1] != '.' && n.To[1] != '[' {
 			continue // of a variable it is known no more
 		}
 		at, err := path.ParseReference(n.To)

@@ -43,10 +43,12 @@ func TestMarksCountTheTransitionsTaken(t *testing.T) {
 		t.Fatal(err, s.Status())
 	}
 	// A catcher that leads where Next leads is told apart from it.
-	if got, want := taken(t, s, "Task"), []string{"next Route", "next Route", "next Route", "catch Route"}; !slices.Equal(got, want) {
+	if got, want := taken(t, s, "Task"), []string{"next Route", "next Route", "next Route",
+		"catch Route"}; !slices.Equal(got, want) {
 		t.Errorf("Task: %v, want %v", got, want)
 	}
-	if got, want := taken(t, s, "Route"), []string{"choice End", "choice Task", "choice Task", "default Task"}; !slices.Equal(got, want) {
+	if got, want := taken(t, s, "Route"), []string{"choice End", "choice Task", "choice Task",
+		"default Task"}; !slices.Equal(got, want) {
 		t.Errorf("Route: %v, want %v", got, want)
 	}
 	if got := taken(t, s, "End"); got != nil {
@@ -57,7 +59,8 @@ func TestMarksCountTheTransitionsTaken(t *testing.T) {
 func TestMarksKnowWhatIsInside(t *testing.T) {
 	s := session(t, `{"StartAt":"Each","States":{"Each":{"Type":"Map","MaxConcurrency":1,"ToleratedFailureCount":1,"End":true,
 		"ItemProcessor":{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}}}}`,
-		debug.Options{Input: value.Must(`[1,2,3,4]`), Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`1`)}, {Error: "No"}}}})
+		debug.Options{Input: value.Must(`[1,2,3,4]`),
+			Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`1`)}, {Error: "No"}}}})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || s.Status() != engine.AwaitingAnswer {
 		t.Fatal(err, s.Status())
 	}
@@ -105,14 +108,16 @@ func TestMarksOfALongRun(t *testing.T) {
 				}
 				for edge := range state.Edges() {
 					if want.Taken(state, edge) != got.Taken(state, edge) {
-						t.Fatalf("event %d: edge %d of %s was taken %d times, want %d", i, edge, state.Name, got.Taken(state, edge), want.Taken(state, edge))
+						t.Fatalf("event %d: edge %d of %s was taken %d times, want %d", i, edge, state.Name,
+							got.Taken(state, edge), want.Taken(state, edge))
 					}
 				}
 			}
 			each := s.Machine().Definition().Top.State("Each")
 			a, b := want.Inside(each), got.Inside(each)
 			if a.Len() != b.Len() || a.Ended() != b.Ended() {
-				t.Fatalf("event %d: %d iterations, %d of them over; want %d, %d", i, b.Len(), b.Ended(), a.Len(), a.Ended())
+				t.Fatalf("event %d: %d iterations, %d of them over; want %d, %d", i, b.Len(), b.Ended(), a.Len(),
+					a.Ended())
 			}
 			for k, in := range a.All() {
 				if b.At(k) != in {
@@ -131,7 +136,8 @@ func TestMarksOfALongRun(t *testing.T) {
 		data, _, err := s.Interventions().Editable(thread.ID)
 		return err == nil && s.Interventions().Edit(thread.ID, data) == nil
 	})
-	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited || len(s.Forks().All()) != 2 {
+	if _, err := s.Do(debug.Command{Kind: debug.Continue, Events: 9000}); err != nil || !edited ||
+		len(s.Forks().All()) != 2 {
 		t.Fatal(err, edited, len(s.Forks().All()))
 	}
 	check()

@@ -15,8 +15,8 @@ import (
 )
 
 // minimal is an interpreter of just the workloads: paths, templates and rules compiled once, documents of Go's maps and
-// slices, shared and never changed in place. It has no validation, timeouts, Catch, context object or virtual time. It shows what
-// the work of a workload costs at least: sessions are measured against it.
+// slices, shared and never changed in place. It has no validation, timeouts, Catch, context object or virtual time. It
+// shows what the work of a workload costs at least: sessions are measured against it.
 type minimal struct {
 	calls int
 	kept  []reference
@@ -301,10 +301,12 @@ func parseMinimalScope(def map[string]any) *minimalScope {
 func parseMinimalState(s *minimalState, def map[string]any, named func(any) *minimalState) {
 	path := func(name string) minimalPath { text, _ := def[name].(string); return parseMinimalPath(text) }
 	s.kind, s.next, s.otherwise = def["Type"].(string), named(def["Next"]), named(def["Default"])
-	s.input, s.output, s.items, s.resultPath = path("InputPath"), path("OutputPath"), path("ItemsPath"), path("ResultPath")
+	s.input, s.output, s.items, s.resultPath = path("InputPath"), path("OutputPath"), path("ItemsPath"),
+		path("ResultPath")
 	s.replaces = def["ResultPath"] == nil
 	s.result, s.fixed = def["Result"]
-	s.parameters, s.resultSelector = parseMinimalTemplate(def["Parameters"]), parseMinimalTemplate(def["ResultSelector"])
+	s.parameters, s.resultSelector = parseMinimalTemplate(def["Parameters"]),
+		parseMinimalTemplate(def["ResultSelector"])
 	if resource, ok := def["Resource"].(string); ok {
 		s.task = minimalTasks[resource[strings.LastIndexByte(resource, ':')+1:]]
 	}

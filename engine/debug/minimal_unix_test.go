@@ -16,9 +16,10 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// BenchmarkAgainstMinimal measures sessions that keep every event against the minimal interpreter that keeps a reference to
-// every input and output. The two take turns, and what counts is the CPU time of the process in the best round, collection of
-// garbage included, so that other work of the machine matters little. W9 includes the reading of the input and the writing of the output.
+// BenchmarkAgainstMinimal measures sessions that keep every event against the minimal interpreter that keeps a
+// reference to every input and output. The two take turns, and what counts is the CPU time of the process in the best
+// round, collection of garbage included, so that other work of the machine matters little. W9 includes the reading of
+// the input and the writing of the output.
 func BenchmarkAgainstMinimal(b *testing.B) {
 	for _, name := range runs.Names() {
 		b.Run(name, func(b *testing.B) { againstMinimal(b, name) })

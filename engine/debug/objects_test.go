@@ -57,7 +57,8 @@ func TestObjectsOfASource(t *testing.T) {
 	}
 }
 
-// The run waits for an object that the source does not have, and goes on once it is given; the source is not asked again.
+// The run waits for an object that the source does not have, and goes on once it is given; the source is not asked
+// again.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	for _, source := range []outcome.Source{nil, &runs.Script{}, &bucket{}, &bucket{err: broken}} {
@@ -73,7 +74,8 @@ func TestMissingObject(t *testing.T) {
 		if len(requests) != 1 || s.Interventions().AnswerObject(requests[0].ID, []byte("[7]"), nil) != nil {
 			t.Fatalf("requests %v", requests)
 		}
-		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd || value.Compact(s.Output()) != "[7]" {
+		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd ||
+			value.Compact(s.Output()) != "[7]" {
 			t.Errorf("stop %+v, %v, output %s", stop, err, value.Compact(s.Output()))
 		}
 	}
@@ -85,7 +87,8 @@ func TestAskForAnObjectAgain(t *testing.T) {
 	s := session(t, reads, debug.Options{Source: &bucket{}})
 	goOn := func() {
 		t.Helper()
-		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedForAnswer || stop.Object == nil {
+		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+			stop.Reason != debug.StoppedForAnswer || stop.Object == nil {
 			t.Fatalf("stop %+v, %v", stop, err)
 		}
 	}
@@ -98,11 +101,13 @@ func TestAskForAnObjectAgain(t *testing.T) {
 	if err := s.Interventions().AnswerObject(request.ID, []byte("[1]"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd || stop.Object != nil {
+	if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd ||
+		stop.Object != nil {
 		t.Fatalf("stop %+v, %v", stop, err)
 	}
 	hands := s.Origins().Interventions()
-	if len(hands) != 1 || hands[0].Kind != runlog.InputObject || hands[0].Visit.State.Name != "M" || hands[0].Outcome.Output != value.Value(value.String("[1]")) {
+	if len(hands) != 1 || hands[0].Kind != runlog.InputObject || hands[0].Visit.State.Name != "M" ||
+		hands[0].Outcome.Output != value.Value(value.String("[1]")) {
 		t.Errorf("given by hand: %+v", hands)
 	}
 }
@@ -115,7 +120,8 @@ func TestBreakAtItemReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		stop, err := s.Do(debug.Command{Kind: debug.Continue})
-		if err != nil || stop.Reason != debug.StoppedByBreakpoint || s.Log().Last().Type != want && s.Log().At(s.Log().Len()-2).Type != want {
+		if err != nil || stop.Reason != debug.StoppedByBreakpoint || s.Log().Last().Type != want &&
+			s.Log().At(s.Log().Len()-2).Type != want {
 			t.Errorf("%s: stop %+v, %v at %v", body, stop, err, s.Log().Last().Type)
 		}
 	}

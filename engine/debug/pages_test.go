@@ -25,8 +25,10 @@ func wideMachine(t *rapid.T) *engine.Machine {
 	names := 0
 	definition := map[string]any{"StartAt": "All", "States": map[string]any{
 		"All": map[string]any{
-			"Type": "Map", "ItemsPath": "$.items", "MaxConcurrency": rapid.SampledFrom([]int{1, 3, 0}).Draw(t, "all at once"), "ResultPath": "$.all",
-			"ToleratedFailurePercentage": 100, "ItemSelector": map[string]any{"items.$": "$.few", "item.$": "$$.Map.Item.Value"},
+			"Type": "Map", "ItemsPath": "$.items",
+			"MaxConcurrency": rapid.SampledFrom([]int{1, 3, 0}).Draw(t, "all at once"), "ResultPath": "$.all",
+			"ToleratedFailurePercentage": 100, "ItemSelector": map[string]any{"items.$": "$.few",
+				"item.$": "$$.Map.Item.Value"},
 			"ItemProcessor": randomScope(t, 1, &names), "Next": "Last",
 		},
 		"Last": map[string]any{"Type": "Pass", "End": true},
@@ -49,9 +51,9 @@ func wideMachine(t *rapid.T) *engine.Machine {
 // pagedRuns is how many runs [TestPagedLog] compares whose logs have pages: each has some thousand events.
 const pagedRuns = 2
 
-// A log that holds only some of its events gives the same events as one that holds them all, in any order of reading: their visits
-// are one where they are one there, the threads and marks of every position and the ways of values are the same, and so is
-// the run that goes on from it.
+// A log that holds only some of its events gives the same events as one that holds them all, in any order of reading:
+// their visits are one where they are one there, the threads and marks of every position and the ways of values are the
+// same, and so is the run that goes on from it.
 func TestPagedLog(t *testing.T) {
 	defer debug.HoldThousands(1)()
 	paged := 0
@@ -70,11 +72,13 @@ func TestPagedLog(t *testing.T) {
 		options := debug.Options{Input: input, Source: &whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}, Seed: 3}
 		live := debug.New(machine, options)
 		for live.Log().Len() < 30_000 {
-			if stop, err := live.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedForAnswer {
+			if stop, err := live.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+				stop.Reason != debug.StoppedForAnswer {
 				break
 			}
 			for _, request := range live.Requests() {
-				if err := live.Interventions().Answer(request.ID, engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
+				if err := live.Interventions().Answer(request.ID,
+					engine.Outcome{Output: value.Must(`{"by":"hand"}`)}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -137,7 +141,8 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 		want, got := standOf(live), standOf(s)
 		sameStands(t, log, &want, &got)
 	}
-	lens, same := &provenance.Lens{Log: log, Explainer: s.Explainer(), Limit: -1}, &provenance.Lens{Log: whole, Explainer: live.Explainer(), Limit: -1}
+	lens, same := &provenance.Lens{Log: log, Explainer: s.Explainer(), Limit: -1},
+		&provenance.Lens{Log: whole, Explainer: live.Explainer(), Limit: -1}
 	for range 4 {
 		i := whole.DataAt(random.IntN(whole.Len()))
 		if i < 0 {
@@ -156,7 +161,8 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 	}
 }
 
-// sameWhatIfs edits both runs at the same place and lets them go on: forks of a log with pages have what forks of a whole log have.
+// sameWhatIfs edits both runs at the same place and lets them go on: forks of a log with pages have what forks of a
+// whole log have.
 func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
 	if err := s.GoLive(source); err != nil {
 		t.Fatal(err)
@@ -196,7 +202,8 @@ func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
 
 // sameStands compares where two sessions stand. The visits of the second are those of its log.
 func sameStands(t *rapid.T, log *runlog.Log, want, got *stand) {
-	if want.position != got.position || want.status != got.status || !want.now.Equal(got.now) || len(want.threads) != len(got.threads) {
+	if want.position != got.position || want.status != got.status || !want.now.Equal(got.now) ||
+		len(want.threads) != len(got.threads) {
 		t.Fatalf("it stands at %+v, want %+v", got, want)
 	}
 	if !reflect.DeepEqual(want.marks, got.marks) {
@@ -204,7 +211,8 @@ func sameStands(t *rapid.T, log *runlog.Log, want, got *stand) {
 	}
 	for i, a := range want.threads {
 		b := got.threads[i]
-		if a.ID != b.ID || a.Blocked != b.Blocked || (a.Visit == nil) != (b.Visit == nil) || a.Visit != nil && a.Visit.Path() != b.Visit.Path() {
+		if a.ID != b.ID || a.Blocked != b.Blocked || (a.Visit == nil) != (b.Visit == nil) || a.Visit != nil &&
+			a.Visit.Path() != b.Visit.Path() {
 			t.Fatalf("position %d: thread %+v, want %+v", want.position, b, a)
 		}
 		if b.Visit != nil && log.At(int(b.Visit.Entered)-1).Visit != b.Visit {
@@ -235,7 +243,8 @@ func TestWaysOfCopies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		machine := wideMachine(t)
 		options := debug.Options{
-			Input: value.Must(`{"items":[{"k":1},{"k":1},{"k":2}],"few":[1,{"b":2}]}`), Source: &whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}, Seed: 3,
+			Input:  value.Must(`{"items":[{"k":1},{"k":1},{"k":2}],"few":[1,{"b":2}]}`),
+			Source: &whimsical{seed: rapid.IntRange(0, 50).Draw(t, "seed")}, Seed: 3,
 		}
 		live := debug.New(machine, options)
 		goFar(t, live)
@@ -255,7 +264,8 @@ func TestWaysOfCopies(t *testing.T) {
 			recording.Events = append(recording.Events, read)
 		}
 		shown := debug.ReplayLog(machine, options, recording)
-		want, got := &provenance.Lens{Log: live.Log(), Explainer: live.Explainer(), Limit: -1}, &provenance.Lens{Log: shown.Log(), Explainer: shown.Explainer(), Limit: -1}
+		want, got := &provenance.Lens{Log: live.Log(), Explainer: live.Explainer(), Limit: -1},
+			&provenance.Lens{Log: shown.Log(), Explainer: shown.Explainer(), Limit: -1}
 		for range 4 {
 			i := live.Log().DataAt(rapid.IntRange(0, live.Log().Len()-1).Draw(t, "event"))
 			if i < 0 {
@@ -265,7 +275,8 @@ func TestWaysOfCopies(t *testing.T) {
 				a, err := want.Back(i, text)
 				b, err2 := got.Back(i, text)
 				if fmt.Sprint(err) != fmt.Sprint(err2) || wayText(a) != wayText(b) {
-					t.Fatalf("the way of %s at event %d is\n%s%v\nwant\n%s%v", text, i, wayText(b), err2, wayText(a), err)
+					t.Fatalf("the way of %s at event %d is\n%s%v\nwant\n%s%v", text, i, wayText(b), err2, wayText(a),
+						err)
 				}
 			}
 		}

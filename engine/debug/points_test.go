@@ -77,7 +77,8 @@ func TestKindsOfBreakpoints(t *testing.T) {
 		{"at +0s", runs.Paid, []string{"ExecutionStarted"}},
 		{"at +3h", runs.Paid, nil},
 		{"at 2026-01-01T09:01:00Z", runs.Paid, []string{"RetryStarted Charge"}},
-		{"* hits % 3", runs.Paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify", "StateEntered Each/Iterations[1]/Ship"}},
+		{"* hits % 3", runs.Paid, []string{"StateEntered Fulfil", "StateEntered Fulfil/Branches[1]/Notify",
+			"StateEntered Each/Iterations[1]/Ship"}},
 		{"Ship hits > 1", runs.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
 		{"Ship hits 1", runs.Paid, []string{"StateEntered Each/Iterations[0]/Ship"}},
 		{"Ship hits != 1", runs.Paid, []string{"StateEntered Each/Iterations[1]/Ship"}},
@@ -121,20 +122,24 @@ func TestCaughtIsByWhoeverHoldsTheState(t *testing.T) {
 			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F"},
 		},
 		"the Parallel": {
-			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Boom"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail +
+				`],"Catch":[{"ErrorEquals":["Boom"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
 			[]string{"TaskFailed P/Branches[0]/F", "TaskFailed P/Branches[0]/F"}, nil,
 		},
 		"another name": {
-			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail + `],"Catch":[{"ErrorEquals":["Bang"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
+			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[` + fail +
+				`],"Catch":[{"ErrorEquals":["Bang"],"Next":"E"}],"End":true},"E":{"Type":"Succeed"}}}`,
 			[]string{"TaskFailed P/Branches[0]/F"}, []string{"TaskFailed P/Branches[0]/F"},
 		},
 		"a Map in a Parallel": {
 			`{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines","MaxConcurrency":1,"ItemProcessor":` + fail + `,"End":true}}}],"End":true}}}`,
-			[]string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"}, []string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"},
+			[]string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"},
+			[]string{"TaskFailed P/Branches[0]/M/Iterations[0]/F"},
 		},
 		"a Map that tolerates one": {
 			`{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines","ToleratedFailureCount":1,"MaxConcurrency":1,"ItemProcessor":` + fail + `,"End":true}}}`,
-			[]string{"TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[1]/F", "TaskFailed M/Iterations[1]/F"}, []string{"MapFailed M"},
+			[]string{"TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[0]/F", "TaskFailed M/Iterations[1]/F",
+				"TaskFailed M/Iterations[1]/F"}, []string{"MapFailed M"},
 		},
 	} {
 		for spec, want := range map[string][]string{"caught error": test.caught, "uncaught error": test.uncaught} {
@@ -175,13 +180,16 @@ func TestVariablesAreWatched(t *testing.T) {
 func TestLogpoints(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for _, spec := range []string{
-		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`, "Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"", "Check hits > 1 log never",
+		`Ship log sku {$.sku} of {state}, {{braces}}, { {"a":$.sku} }`,
+		"Charge:output log paid {$.payment.id} {$.payment} {$.nothing.x}", "Done once log \"  over  \"",
+		"Check hits > 1 log never",
 	} {
 		b, err := s.Breakpoints().Add(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() || again.Message != b.Message {
+		if again, err := s.Breakpoints().Add(b.String()); err != nil || again.String() != b.String() ||
+			again.Message != b.Message {
 			t.Errorf("%q is %v, %v again", b, again, err)
 		} else {
 			s.Breakpoints().Remove(again.ID)
@@ -283,7 +291,8 @@ func TestWatches(t *testing.T) {
 	if err := s.Watches().Edit(w.ID, "$.done"); err != nil || s.Watches().All()[0].Text != "$.done" {
 		t.Error(err)
 	}
-	if changes := s.Watches().Changes(s.Watches().All()[0]); len(changes) != 1 || s.Log().At(changes[0].Event).Visit.Path() != "Fulfil" {
+	if changes := s.Watches().Changes(s.Watches().All()[0]); len(changes) != 1 ||
+		s.Log().At(changes[0].Event).Visit.Path() != "Fulfil" {
 		t.Errorf("the results change at %+v", changes)
 	}
 	if _, err := s.Watches().Add("$.a >"); err == nil {

@@ -28,7 +28,8 @@ func TestRecordedSourceKeepsToTheProtocol(t *testing.T) {
 	inputs := []runlog.Input{
 		{Kind: runlog.InputOutcome, Request: 1, Outcome: engine.Outcome{Error: "E"}, Origin: runlog.OriginPerson},
 		{Kind: runlog.InputOutcome, Request: 2, Outcome: engine.Outcome{Output: value.Int(2)}, Origin: "fixtures"},
-		{Kind: runlog.InputMapRun, After: 4, Outcome: engine.Outcome{Output: value.Int(3)}, Origin: runlog.OriginRecorded},
+		{Kind: runlog.InputMapRun, After: 4, Outcome: engine.Outcome{Output: value.Int(3)},
+			Origin: runlog.OriginRecorded},
 		{Kind: runlog.InputObject, Request: 1, Body: []byte("[]"), Origin: "fixtures"},
 		{Kind: runlog.InputObject, Request: 2, Refused: &engine.ObjectError{Cause: "no"}, Origin: "fixtures"},
 	}
@@ -39,7 +40,8 @@ func TestRecordedSourceKeepsToTheProtocol(t *testing.T) {
 	}
 	var asks []outcome.Ask
 	for round := range int64(2) { // the second time there is nothing left
-		asks = append(asks, outcome.Task{Request: request(10*round+1, 1)}, outcome.Task{Request: request(10*round+2, 2)},
+		asks = append(asks, outcome.Task{Request: request(10*round+1, 1)},
+			outcome.Task{Request: request(10*round+2, 2)},
 			outcome.MapRun{Visit: each, Attempt: 1}, outcome.MapRun{Visit: each, Attempt: 2})
 	}
 	for id := range int64(3) {

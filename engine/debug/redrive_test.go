@@ -30,7 +30,8 @@ func redriveMachine(t *testing.T, definition string, dialect engine.Dialect) *en
 	return machine
 }
 
-// answering gives a task, by the end of its resource's name, the result of its invocation; a text that begins with ! is an error.
+// answering gives a task, by the end of its resource's name, the result of its invocation; a text that begins with ! is
+// an error.
 type answering map[string][]string
 
 func (a answering) source() outcome.Source {
@@ -106,12 +107,14 @@ func TestRedrive(t *testing.T) {
 		{
 			"a Map whose data were too large", `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{
 				"I":{` + task + `j","End":true}}}}}}`, `[1,2]`,
-			answering{"j": {"1", "!States.DataLimitExceeded", "3", "4"}}, "FAILED", "M M/Iterations[0]/I M/Iterations[1]/I", `[3,4]`, "",
+			answering{"j": {"1", "!States.DataLimitExceeded", "3", "4"}}, "FAILED",
+			"M M/Iterations[0]/I M/Iterations[1]/I", `[3,4]`, "",
 		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := debug.New(redriveMachine(t, test.definition, engine.AWS), debug.Options{Input: value.Must(test.input), Source: test.answers.source()})
+			s := debug.New(redriveMachine(t, test.definition, engine.AWS),
+				debug.Options{Input: value.Must(test.input), Source: test.answers.source()})
 			runToEnd(t, s)
 			if got := s.Status().String(); got != test.first {
 				t.Fatalf("at first it is %s", got)
@@ -171,7 +174,8 @@ func backAndForth(t *testing.T, s *debug.Session, redriven int) {
 func TestRedriveTwice(t *testing.T) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{"I":{` + task + `j","End":true}}}}}}`
 	answers := answering{"j": {"1", "!E", "2", "!E", "3"}}
-	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`[0,0,0]`), Source: answers.source()})
+	s := debug.New(redriveMachine(t, definition, engine.AWS),
+		debug.Options{Input: value.Must(`[0,0,0]`), Source: answers.source()})
 	runToEnd(t, s)
 	for range 2 {
 		if s.Status() != engine.Failed {
@@ -192,10 +196,13 @@ func TestRedriveTwice(t *testing.T) {
 
 // What-if: another definition, another input of the state that failed.
 func TestRedriveOtherwise(t *testing.T) {
-	const definition = `{"TimeoutSeconds":9,"StartAt":"P","States":{"P":{"Type":"Pass","Next":"T"},"T":{` + task + `f","End":true}}}`
-	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`{"a":1}`), Source: answering{"f": {"!E", "payload"}}.source()})
+	const definition = `{"TimeoutSeconds":9,"StartAt":"P","States":{"P":{"Type":"Pass","Next":"T"},"T":{` + task +
+		`f","End":true}}}`
+	s := debug.New(redriveMachine(t, definition, engine.AWS),
+		debug.Options{Input: value.Must(`{"a":1}`), Source: answering{"f": {"!E", "payload"}}.source()})
 	runToEnd(t, s)
-	changed := redriveMachine(t, strings.Replace(definition, `f","End"`, `f","ResultSelector":{"got.$":"$.a"},"End"`, 1), engine.AWS)
+	changed := redriveMachine(t, strings.Replace(definition, `f","End"`, `f","ResultSelector":{"got.$":"$.a"},"End"`,
+		1), engine.AWS)
 	if err := s.Redrive(debug.Redriving{Machine: changed, Input: value.Must(`{"a":2}`)}); err != nil {
 		t.Fatal(err)
 	}
@@ -204,14 +211,16 @@ func TestRedriveOtherwise(t *testing.T) {
 		t.Errorf("%v %v", s.Status(), s.Output())
 	}
 	var refused *engine.RedriveError
-	if err := s.Redrive(debug.Redriving{}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "it succeeded") {
+	if err := s.Redrive(debug.Redriving{}); !errors.As(err, &refused) ||
+		!strings.Contains(err.Error(), "it succeeded") {
 		t.Errorf("after success: %v", err)
 	}
 	if err := s.Forks().Switch(1); err != nil {
 		t.Fatal(err)
 	}
 	without := redriveMachine(t, `{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, engine.AWS)
-	if err := s.Redrive(debug.Redriving{Machine: without}); !errors.As(err, &refused) || !strings.Contains(err.Error(), `the state "T"`) {
+	if err := s.Redrive(debug.Redriving{Machine: without}); !errors.As(err, &refused) ||
+		!strings.Contains(err.Error(), `the state "T"`) {
 		t.Errorf("without the state: %v", err)
 	}
 	open := debug.New(changed, debug.Options{Input: value.Must(`{}`)})
@@ -245,7 +254,8 @@ func TestUndoOfARedrive(t *testing.T) {
 		if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer {
 			t.Fatalf("it stops for %v", stop.Reason)
 		}
-		if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`"mine"`)}); err != nil {
+		if err := s.Interventions().Answer(s.Requests()[0].ID,
+			engine.Outcome{Output: value.Must(`"mine"`)}); err != nil {
 			t.Fatal(err)
 		}
 		if runToEnd(t, s); s.Status() != engine.Succeeded || value.Compact(s.Output()) != `"mine"` {
@@ -270,12 +280,14 @@ func TestUndoOfARedrive(t *testing.T) {
 func TestRedriveAsks(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","Next":"T","Branches":[{"StartAt":"A","States":{"A":{` + task + `f","End":true}}}]},
 		"T":{` + task + `g","End":true}}}`
-	s := debug.New(redriveMachine(t, definition, engine.AWS), debug.Options{Input: value.Must(`{}`), Source: answering{"f": {"!E"}, "g": {"2"}}.source()})
+	s := debug.New(redriveMachine(t, definition, engine.AWS),
+		debug.Options{Input: value.Must(`{}`), Source: answering{"f": {"!E"}, "g": {"2"}}.source()})
 	runToEnd(t, s)
 	if err := s.Redrive(debug.Redriving{Ask: true}); err != nil {
 		t.Fatal(err)
 	}
-	if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer || s.Requests()[0].Visit.Path() != "P/Branches[0]/A" {
+	if stop := runToEnd(t, s); stop.Reason != debug.StoppedForAnswer ||
+		s.Requests()[0].Visit.Path() != "P/Branches[0]/A" {
 		t.Fatalf("it stops for %v", stop.Reason)
 	}
 	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`1`)}); err != nil {
@@ -315,19 +327,24 @@ func TestTimeOfARedrive(t *testing.T) {
 	}
 }
 
-// Every event of a redriven execution is in its history: the ids have no gaps, and each event of the run has its own. Tasks fail one
-// after the other, each by itself, and two redrives follow.
+// Every event of a redriven execution is in its history: the ids have no gaps, and each event of the run has its own.
+// Tasks fail one after the other, each by itself, and two redrives follow.
 func TestHistoryOfARedriveIsWhole(t *testing.T) {
 	processor := `"ItemProcessor":{%s"StartAt":"I","States":{"I":{"Type":"Pass","Next":"J"},"J":{` + task + `j","Next":"K"},"K":{"Type":"Parallel","End":true,"Branches":[
 		{"StartAt":"L","States":{"L":{` + task + `j","Retry":[{"ErrorEquals":["E"],"MaxAttempts":1}],"End":true}}},
 		{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"X"},"X":{` + task + `j","Catch":[{"ErrorEquals":["F"],"Next":"Y"}],"End":true},"Y":{"Type":"Fail","Error":"Y"}}}]}}}`
 	wrong := `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"N"},"N":{"Type":"Pass","InputPath":"$.none","End":true}}}`
 	tests := map[string]string{
-		"a Map":             `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, "") + `}}}`,
-		"one by one":        `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,` + fmt.Sprintf(processor, "") + `}}}`,
-		"a retried Map":     `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":2,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true,` + fmt.Sprintf(processor, "") + `}}}`,
-		"an Express Map":    `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"EXPRESS"},`) + `}}}`,
-		"a distributed Map": `{"StartAt":"M","States":{"M":{"Type":"Map","Next":"P","MaxConcurrency":2,` + fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},`) + `},"P":{` + task + `j","End":true}}}`,
+		"a Map": `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, "") +
+			`}}}`,
+		"one by one": `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,` +
+			fmt.Sprintf(processor, "") + `}}}`,
+		"a retried Map": `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":2,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true,` + fmt.Sprintf(processor, "") + `}}}`,
+		"an Express Map": `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` +
+			fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"EXPRESS"},`) + `}}}`,
+		"a distributed Map": `{"StartAt":"M","States":{"M":{"Type":"Map","Next":"P","MaxConcurrency":2,` +
+			fmt.Sprintf(processor, `"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},`) + `},"P":{` +
+			task + `j","End":true}}}`,
 		"a States.Runtime": `{"StartAt":"A","States":{"A":{"Type":"Parallel","Next":"T","Branches":[` + wrong + `,{"StartAt":"B","States":{"B":{` + task + `j","End":true}}}]},
 			"T":{` + task + `j","End":true}}}`,
 		"JSONata": `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Parallel","Next":"T","Branches":[{"StartAt":"B","States":{"B":{` + task + `j","Output":"{% $states.result.ok ? 1 : $states.none.a %}","End":true}}},
@@ -373,13 +390,14 @@ func whole(t *testing.T, name string, s *debug.Session) {
 	}
 	for event := range s.Log().All() {
 		if event.HistoryID > 0 && event.HistoryThread() == 0 && of[int64(event.HistoryID)] != event.Seq {
-			t.Errorf("%s: event %d (%v) has the id %d, which the history has of event %d", name, event.Seq, event.Type, event.HistoryID, of[int64(event.HistoryID)])
+			t.Errorf("%s: event %d (%v) has the id %d, which the history has of event %d", name, event.Seq, event.Type,
+				event.HistoryID, of[int64(event.HistoryID)])
 		}
 	}
 }
 
-// A Map Run is redriven under its own name: the executions that succeeded stay, STANDARD ones that did not go on, EXPRESS ones start
-// anew (Developer guide, "Redriving Map Runs").
+// A Map Run is redriven under its own name: the executions that succeeded stay, STANDARD ones that did not go on,
+// EXPRESS ones start anew (Developer guide, "Redriving Map Runs").
 func TestRedriveOfAMapRun(t *testing.T) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"Next":"N","ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"%s"},
 		"StartAt":"I","States":{"I":{"Type":"Pass","Next":"J"},"J":{` + task + `j","Parameters":{"name.$":"$$.Execution.Name","count.$":"$$.Execution.RedriveCount"},"End":true}}}},
@@ -389,7 +407,8 @@ func TestRedriveOfAMapRun(t *testing.T) {
 		"EXPRESS":  {"M M/Iterations[1]/I M/Iterations[1]/J M/Iterations[2]/I M/Iterations[2]/J", "0 0 0"},
 	} {
 		answers := answering{"j": {"payload", "!E", "payload", "payload"}}
-		s := debug.New(redriveMachine(t, fmt.Sprintf(definition, kind), engine.AWS), debug.Options{Input: value.Must(`[1,2,3]`), Source: answers.source()})
+		s := debug.New(redriveMachine(t, fmt.Sprintf(definition, kind), engine.AWS),
+			debug.Options{Input: value.Must(`[1,2,3]`), Source: answers.source()})
 		runToEnd(t, s)
 		n := s.Log().Len()
 		if err := s.Redrive(debug.Redriving{}); err != nil {
@@ -408,7 +427,8 @@ func TestRedriveOfAMapRun(t *testing.T) {
 		}
 		first, again, other := runs[0], runs[1], runs[2]
 		of := strings.TrimPrefix(first, "MapRunStarted0")
-		if len(runs) != 3 || again != "MapRunRedriven1"+of || !strings.HasPrefix(other, "MapRunStarted0:") || strings.HasSuffix(other, of) {
+		if len(runs) != 3 || again != "MapRunRedriven1"+of || !strings.HasPrefix(other, "MapRunStarted0:") ||
+			strings.HasSuffix(other, of) {
 			t.Errorf("%s: Map Runs %q", kind, runs)
 		}
 		var counts []string
@@ -422,7 +442,8 @@ func TestRedriveOfAMapRun(t *testing.T) {
 				counts = append(counts, value.Compact(event.After.(*value.Object).Get("count")))
 			}
 		}
-		if wanted := map[string]int{"STANDARD": 3, "EXPRESS": 4}[kind]; strings.Join(counts, " ") != want.counts || len(names) != wanted {
+		if wanted := map[string]int{"STANDARD": 3, "EXPRESS": 4}[kind]; strings.Join(counts, " ") != want.counts ||
+			len(names) != wanted {
 			t.Errorf("%s: redrives of the executions %v, %d names", kind, counts, len(names))
 		}
 		whole(t, kind, s)

@@ -33,7 +33,8 @@ func loopingSession(t *testing.T) *Session {
 // Going back, a breakpoint stops at the events at which it stopped on the way.
 func TestTheWayBackStopsWhereTheWayForwardDid(t *testing.T) {
 	for _, specs := range [][]string{
-		{"A"}, {"A hits == 3"}, {"* hits % 4"}, {"A hits > 5", "B:Choices hits < 3"}, {"A if $n > 4"}, {"change $n"}, {"B -> A"}, {"at +3m"},
+		{"A"}, {"A hits == 3"}, {"* hits % 4"}, {"A hits > 5", "B:Choices hits < 3"}, {"A if $n > 4"}, {"change $n"},
+		{"B -> A"}, {"at +3m"},
 		{"A log here", "W -> B hits % 2"},
 	} {
 		s := loopingSession(t)
@@ -98,8 +99,10 @@ func TestRecountIsWhatWasCountedOnTheWay(t *testing.T) {
 	for at := len(lengths) - 1; at >= 0; at-- {
 		s.recount(lengths[at], lengths[at])
 		s.log = whole.Prefix(lengths[at]) // later events are not known
-		if b.Hits != hits[at] || len(s.Breakpoints().Messages()) != messages[at] || len(s.Watches().Changes(w)) != changes[at] {
-			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits, len(s.Breakpoints().Messages()), len(s.Watches().Changes(w)),
+		if b.Hits != hits[at] || len(s.Breakpoints().Messages()) != messages[at] ||
+			len(s.Watches().Changes(w)) != changes[at] {
+			t.Errorf("after %d events: %d hits, %d messages, %d changes; want %d, %d, %d", lengths[at], b.Hits,
+				len(s.Breakpoints().Messages()), len(s.Watches().Changes(w)),
 				hits[at], messages[at], changes[at])
 		}
 		s.log = whole

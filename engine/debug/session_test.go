@@ -85,7 +85,8 @@ func TestStepStageIsOneStage(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	for _, want := range []string{
 		"ExecutionStarted", "StateEntered Check", "StageCompleted Check", "StateExited Check", "StateEntered Charge",
-		"TaskScheduled Charge", "TaskFailed Charge", "RetryScheduled Charge", "RetryStarted Charge", "TaskScheduled Charge",
+		"TaskScheduled Charge", "TaskFailed Charge", "RetryScheduled Charge", "RetryStarted Charge",
+		"TaskScheduled Charge",
 		"TaskSucceeded Charge", "StageCompleted Charge", "StateExited Charge",
 	} {
 		do(t, s, debug.StepStage)
@@ -100,7 +101,8 @@ func TestStepOverAndOut(t *testing.T) {
 	wantAt(t, s, "StateEntered Charge")
 	do(t, s, debug.StepOver) // the retry and its delay are one step
 	wantAt(t, s, "StateEntered Fulfil")
-	if waited := s.Now().Sub(s.Options().Start); s.Options().Start.IsZero() && s.Now().Year() != 2000 || waited < time.Minute {
+	if waited := s.Now().Sub(s.Options().Start); s.Options().Start.IsZero() && s.Now().Year() != 2000 ||
+		waited < time.Minute {
 		t.Errorf("the retry's delay did not pass: %v", s.Now())
 	}
 	do(t, s, debug.StepOver)
@@ -132,7 +134,8 @@ func TestRunTo(t *testing.T) {
 		t.Fatal(stop, err)
 	}
 	wantAt(t, s, "StateEntered Fulfil/Branches[0]/Pack")
-	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "pack"}); err == nil || !strings.Contains(err.Error(), `did you mean "Pack"`) {
+	if _, err := s.Do(debug.Command{Kind: debug.RunTo, Target: "pack"}); err == nil ||
+		!strings.Contains(err.Error(), `did you mean "Pack"`) {
 		t.Errorf("an unknown state: %v", err)
 	}
 }
@@ -143,9 +146,12 @@ func TestBreakpoints(t *testing.T) {
 		hits []string
 	}{
 		{"Charge", []string{"StateEntered Charge"}},
-		{"Fulfil/Branches[0]/*", []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack"}},
-		{"Fulfil/**", []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack", "StateEntered Fulfil/Branches[1]/Notify"}},
-		{"Each/Iterations[*]/Ship", []string{"StateEntered Each/Iterations[0]/Ship", "StateEntered Each/Iterations[1]/Ship"}},
+		{"Fulfil/Branches[0]/*", []string{"StateEntered Fulfil/Branches[0]/Reserve",
+			"StateEntered Fulfil/Branches[0]/Pack"}},
+		{"Fulfil/**", []string{"StateEntered Fulfil/Branches[0]/Reserve", "StateEntered Fulfil/Branches[0]/Pack",
+			"StateEntered Fulfil/Branches[1]/Notify"}},
+		{"Each/Iterations[*]/Ship", []string{"StateEntered Each/Iterations[0]/Ship",
+			"StateEntered Each/Iterations[1]/Ship"}},
 		{"Each/Iterations[1]/Ship", []string{"StateEntered Each/Iterations[1]/Ship"}},
 		{"Ship", []string{"StateEntered Each/Iterations[0]/Ship", "StateEntered Each/Iterations[1]/Ship"}},
 		{"C*", []string{"StateEntered Check", "StateEntered Charge"}},
@@ -284,7 +290,8 @@ func TestClockByHand(t *testing.T) {
 	if stop := s.Advance(100); stop.Reason != debug.StoppedForTime {
 		t.Fatalf("stopped for %v", stop.Reason)
 	}
-	if timers := s.Timers(); len(timers) != 1 || timers[0].Kind != engine.TimerWait || timers[0].Visit.State.Name != "Notify" {
+	if timers := s.Timers(); len(timers) != 1 || timers[0].Kind != engine.TimerWait ||
+		timers[0].Visit.State.Name != "Notify" {
 		t.Errorf("timers %+v", timers)
 	}
 }
@@ -324,10 +331,12 @@ func TestMarks(t *testing.T) {
 		t.Errorf("a state of another definition has the mark %+v", got)
 	}
 	definition = s.Machine().Definition()
-	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Charge")), (runlog.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
+	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Charge")),
+		(runlog.Mark{Visits: 1, Failures: 1, Catches: 1}); got != want {
 		t.Errorf("Charge: %+v, want %+v", got, want)
 	}
-	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Refund")), (runlog.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
+	if got, want := s.MarksAt(s.Position()-1).Of(definition.Lookup("Refund")),
+		(runlog.Mark{Visits: 1, Failures: 1, Failed: true}); got != want {
 		t.Errorf("Refund: %+v, want %+v", got, want)
 	}
 }
@@ -337,7 +346,8 @@ func TestConditionsSeeTheirOwnState(t *testing.T) {
 	const definition = `{"StartAt":"V","States":{"V":{"Type":"Pass","Assign":{"v":1},"Next":"P"},
 		"P":{"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}],"End":true}}}`
 	for spec, hits := range map[string]int{
-		"A:output if $v == 1": 1, "V:output if $$.State.Name == \"V\"": 1, "V:output if $$.State.Name == \"P\"": 0, "V:output if $v == 1": 0,
+		"A:output if $v == 1": 1, "V:output if $$.State.Name == \"V\"": 1, "V:output if $$.State.Name == \"P\"": 0,
+		"V:output if $v == 1": 0,
 	} {
 		s := session(t, definition, debug.Options{})
 		b, err := s.Breakpoints().Add(spec)
@@ -369,9 +379,11 @@ func (p partial) Seek(asked []outcome.Ask) []outcome.Ask { return outcome.Again(
 // A task that the source does not know does not keep it from answering others.
 func TestOneUnknownTaskDoesNotBlockOthers(t *testing.T) {
 	branch := func(name string) string {
-		return `{"StartAt":"` + name + `","States":{"` + name + `":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}`
+		return `{"StartAt":"` + name + `","States":{"` + name +
+			`":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","End":true}}}`
 	}
-	s := session(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[`+branch("A")+`,`+branch("B")+`],"End":true}}}`,
+	s := session(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[`+branch("A")+`,`+branch("B")+
+		`],"End":true}}}`,
 		debug.Options{Source: partial{"B": value.Int(2)}})
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedForAnswer {
 		t.Fatalf("stopped for %v", stop.Reason)

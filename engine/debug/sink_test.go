@@ -24,8 +24,8 @@ func (b *forkTape) Rewound(to int64) {
 
 func (b *forkTape) keep() { b.logs = append(b.logs, append([]engine.Event(nil), b.events...)) }
 
-// A sink that is attached later gets the same calls as one from the start: every fork with its answers, the current one last,
-// and executed again it is the same.
+// A sink that is attached later gets the same calls as one from the start: every fork with its answers, the current one
+// last, and executed again it is the same.
 func TestCopyTo(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	var empty forkTape

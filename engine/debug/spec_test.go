@@ -97,7 +97,8 @@ func TestATargetThatIsNotReached(t *testing.T) {
 		t.Errorf("stopped with %+v, %v", stop, err)
 	}
 	s.Restart()
-	if stop, _ := s.Do(debug.Command{Kind: debug.RunTo, Target: "Done"}); stop.Reason != debug.StoppedAtTarget || stop.Missed != "" {
+	if stop, _ := s.Do(debug.Command{Kind: debug.RunTo, Target: "Done"}); stop.Reason != debug.StoppedAtTarget ||
+		stop.Missed != "" {
 		t.Errorf("stopped with %+v", stop)
 	}
 }

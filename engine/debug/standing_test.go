@@ -24,7 +24,8 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 			t.Errorf("%s: %v", spec, err)
 			continue
 		}
-		if got, want := stops(t, s), []string{"StateEntered Charge/Branches[0]/Charge card"}; !reflect.DeepEqual(got, want) {
+		if got, want := stops(t, s), []string{"StateEntered Charge/Branches[0]/Charge card"}; !reflect.DeepEqual(got,
+			want) {
 			t.Errorf("%s stops at %v, want %v", spec, got, want)
 		}
 	}
@@ -35,7 +36,8 @@ func TestDeepPatternTriesFurther(t *testing.T) {
 
 // Events of one step happen together: a breakpoint counts each, in whichever way the session came there.
 func TestEveryEventOfAStepIsCounted(t *testing.T) {
-	for _, spec := range []string{"*", "* -> *", "error", "P:error", "uncaught error", "retry", "scheduled", "at +10s", "at +0s", "change $.payment", "Each:result", "Fulfil:result", "M:result"} {
+	for _, spec := range []string{"*", "* -> *", "error", "P:error", "uncaught error", "retry", "scheduled", "at +10s",
+		"at +0s", "change $.payment", "Each:result", "Fulfil:result", "M:result"} {
 		for definition, source := range map[string]outcome.Source{order: runs.Paid(), reads: &bucket{body: "[1,2]"}} {
 			s := session(t, definition, debug.Options{Source: source})
 			b, err := s.Breakpoints().Add(spec)
@@ -118,15 +120,18 @@ func TestSaidAgain(t *testing.T) {
 	}
 	behind := s.Position()
 	s.GoTo(at)
-	if err := s.Interventions().Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 || s.Position() != behind {
-		t.Errorf("the same edit at %d leads to %d in %d forks (%v), want %d in one", at, s.Position(), len(s.Forks().All()), err, behind)
+	if err := s.Interventions().Edit(0, value.Must(`{"total":500}`)); err != nil || len(s.Forks().All()) != 1 ||
+		s.Position() != behind {
+		t.Errorf("the same edit at %d leads to %d in %d forks (%v), want %d in one", at, s.Position(),
+			len(s.Forks().All()), err, behind)
 	}
 	s.GoTo(at)
 	if stop := s.Interventions().Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted {
 		t.Fatalf("aborted: %v, %v", stop.Reason, s.Status())
 	}
 	s.GoTo(at)
-	if stop := s.Interventions().Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted || len(s.Forks().All()) != 2 {
+	if stop := s.Interventions().Abort("", ""); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.Aborted ||
+		len(s.Forks().All()) != 2 {
 		t.Errorf("aborted again: %v, %v", stop.Reason, s.Status())
 	}
 }
@@ -149,7 +154,8 @@ func TestPreviousStopOfAnotherFork(t *testing.T) {
 	s.GoTo(10)
 	do(t, s, debug.Continue)
 	if err := s.Forks().Switch(2); err != nil || s.PreviousStop() >= s.Log().Len() {
-		t.Errorf("in another fork of %d events the previous stop was event %d (%v)", s.Log().Len(), s.PreviousStop(), err)
+		t.Errorf("in another fork of %d events the previous stop was event %d (%v)", s.Log().Len(), s.PreviousStop(),
+			err)
 	}
 }
 
@@ -167,7 +173,8 @@ func TestEndOfEventsAlone(t *testing.T) {
 func TestPlannedAbortWhileTimePasses(t *testing.T) {
 	const waits = `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":3600,"End":true}}}`
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := session(t, waits, debug.Options{Start: start, Abort: &debug.Abort{At: start.Add(time.Minute), Error: "Stopped"}})
+	s := session(t, waits, debug.Options{Start: start,
+		Abort: &debug.Abort{At: start.Add(time.Minute), Error: "Stopped"}})
 	if _, err := s.Do(debug.Command{Kind: debug.RunUntil, Until: start.Add(30 * time.Minute)}); err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +207,8 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 func TestReplayKeepsTheLastWord(t *testing.T) {
 	s := session(t, order, debug.Options{})
 	reach(t, s, debug.StoppedForAnswer)
-	if err := s.Interventions().Answer(s.Requests()[0].ID, engine.Outcome{Output: value.Must(`{"id":"mine"}`), After: time.Minute}); err != nil {
+	if err := s.Interventions().Answer(s.Requests()[0].ID,
+		engine.Outcome{Output: value.Must(`{"id":"mine"}`), After: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Interventions().AdvanceTime(10 * time.Second); err != nil {
@@ -213,7 +221,8 @@ func TestReplayKeepsTheLastWord(t *testing.T) {
 	}
 	again.GoTo(again.Log().Len())
 	if !again.Now().Equal(s.Now()) || len(again.Requests()) != 0 || again.Inputs().Len() != 2 {
-		t.Errorf("left at %v with %d inputs, %d requests open; want %v", again.Now(), again.Inputs().Len(), len(again.Requests()), s.Now())
+		t.Errorf("left at %v with %d inputs, %d requests open; want %v", again.Now(), again.Inputs().Len(),
+			len(again.Requests()), s.Now())
 	}
 	if err := again.GoLive(nil); err != nil {
 		t.Fatal(err)

@@ -85,7 +85,8 @@ func TestRunUntilGoesOverSeveralTimers(t *testing.T) {
 	if next, ok := s.NextTimer(); !ok || !next.Equal(time.Unix(60, 0)) {
 		t.Errorf("the next timer is due at %v", next)
 	}
-	if err := s.Begin(debug.Command{Kind: debug.RunUntil, Until: time.Unix(1, 0)}); !errors.Is(err, engine.ErrBackwards) {
+	if err := s.Begin(debug.Command{Kind: debug.RunUntil, Until: time.Unix(1, 0)}); !errors.Is(err,
+		engine.ErrBackwards) {
 		t.Errorf("going back gives %v", err)
 	}
 	stop, err = s.Do(debug.Command{Kind: debug.RunUntil, Until: time.Unix(3600, 0)})

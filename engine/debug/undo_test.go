@@ -10,11 +10,12 @@ import (
 	"asldb/fixtures"
 )
 
-// Undo takes back what was given by hand, the newest first: one that began a fork leads to the fork before, another one to a
-// new fork without it. Nothing is lost: the forks that had them stay.
+// Undo takes back what was given by hand, the newest first: one that began a fork leads to the fork before, another one
+// to a new fork without it. Nothing is lost: the forks that had them stay.
 func TestUndo(t *testing.T) {
 	bare := session(t, twice, debug.Options{})
-	s := debug.New(bare.Machine(), debug.Options{Input: value.Must(`{}`), Source: fixtures.OnMissing(nil, fixtures.Ask)})
+	s := debug.New(bare.Machine(), debug.Options{Input: value.Must(`{}`),
+		Source: fixtures.OnMissing(nil, fixtures.Ask)})
 	if _, err := s.Forks().Undo(); !errors.Is(err, debug.ErrNothingToUndo) {
 		t.Fatalf("at the beginning: %v", err)
 	}
@@ -61,7 +62,8 @@ func TestUndo(t *testing.T) {
 	}
 	answer("4")
 	answer("5")
-	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd || !value.Equal(s.Output(), value.Must(`{"a":1,"b":4,"c":5}`)) {
+	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd ||
+		!value.Equal(s.Output(), value.Must(`{"a":1,"b":4,"c":5}`)) {
 		t.Errorf("%v with %s", stop.Reason, value.Compact(s.Output()))
 	}
 	undone, err := s.Forks().Undo()

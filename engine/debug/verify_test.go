@@ -73,7 +73,8 @@ func TestVerifyWithAChangedDefinition(t *testing.T) {
 		t.Errorf("event %d, position %d, %v; want 9, 9, the end", d.Index, v.Session.Position(), v.Stop.Reason)
 	}
 	v.Session.GoTo(v.Found.Len())
-	if v.Session.Status() != engine.Succeeded || !value.Equal(v.Session.Output(), value.Must(`"third"`)) || extra.Asked != 2 {
+	if v.Session.Status() != engine.Succeeded || !value.Equal(v.Session.Output(), value.Must(`"third"`)) ||
+		extra.Asked != 2 {
 		t.Errorf("the changed definition gives %v, %s; %d outcomes were asked for besides", v.Session.Status(),
 			value.Compact(v.Session.Output()), extra.Asked)
 	}
@@ -84,7 +85,8 @@ func TestVerifyWithAChangedDefinition(t *testing.T) {
 		t.Errorf("without other outcomes it stopped for %v", v.Stop.Reason)
 	}
 	v.Session.GoTo(v.Found.Len())
-	if requests := v.Session.Requests(); len(requests) != 1 || requests[0].Visit.Path() != "B" || requests[0].Attempt != 2 {
+	if requests := v.Session.Requests(); len(requests) != 1 || requests[0].Visit.Path() != "B" ||
+		requests[0].Attempt != 2 {
 		t.Errorf("it waits for %+v", requests)
 	}
 }
@@ -94,12 +96,15 @@ func TestVerifyWithAnotherInput(t *testing.T) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.items","ResultPath":"$.r","ItemProcessor":{"StartAt":"T","States":{
 		"T":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:t","End":true}}},"Next":"L"},
 		"L":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:l","ResultPath":"$.l","End":true}}}`
-	outcomes := []engine.Outcome{{Output: value.Must(`"a"`)}, {Output: value.Must(`"b"`)}, {Output: value.Must(`"c"`)}, {Output: value.Must(`"last"`)}}
+	outcomes := []engine.Outcome{{Output: value.Must(`"a"`)}, {Output: value.Must(`"b"`)}, {Output: value.Must(`"c"`)},
+		{Output: value.Must(`"last"`)}}
 	machine := machineOf(t, definition)
-	s := debug.New(machine, debug.Options{Input: value.Must(`{"items":[1,2,3]}`), Source: &runs.Script{Outcomes: outcomes}})
+	s := debug.New(machine, debug.Options{Input: value.Must(`{"items":[1,2,3]}`),
+		Source: &runs.Script{Outcomes: outcomes}})
 	reach(t, s, debug.StoppedAtEnd)
 	v := debug.Verify(machine, debug.Options{Input: value.Must(`{"items":[1,2]}`)}, recordingOf(s), 0)
-	if v.Divergence == nil || v.Divergence.Index != 0 || len(v.Divergence.Differs) != 1 || v.Divergence.Differs[0] != "after" {
+	if v.Divergence == nil || v.Divergence.Index != 0 || len(v.Divergence.Differs) != 1 ||
+		v.Divergence.Differs[0] != "after" {
 		t.Errorf("it parts at %+v, want the input", v.Divergence)
 	}
 	v.Session.GoTo(v.Found.Len())
@@ -289,7 +294,8 @@ func TestVerifyEndedByItsLimit(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	recording := recordingOf(s)
 	// An answer that does not fit ends the plain re-execution early: from there on the run has its limit.
-	recording.Inputs = append(recording.Inputs, runlog.Input{Kind: runlog.InputOutcome, Step: 20, After: 20, Request: 9})
+	recording.Inputs = append(recording.Inputs, runlog.Input{Kind: runlog.InputOutcome, Step: 20, After: 20,
+		Request: 9})
 	if v := debug.Verify(machine, options, recording, 0); v.Divergence != nil || v.Bound != 0 {
 		t.Errorf("without a limit: %+v, %d", v.Divergence, v.Bound)
 	}
@@ -311,7 +317,8 @@ func TestForget(t *testing.T) {
 		reach(t, s, debug.StoppedAtEnd)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
-		if want := fmt.Sprintf(`{"n":%d,"to":%d}`, to, to); value.Compact(s.Output()) != want || s.Status() != engine.Succeeded {
+		if want := fmt.Sprintf(`{"n":%d,"to":%d}`, to, to); value.Compact(s.Output()) != want ||
+			s.Status() != engine.Succeeded {
 			t.Errorf("the output is %s, want %s", value.Compact(s.Output()), want)
 		}
 		return int64(after.HeapAlloc) - int64(before.HeapAlloc), s.Log().Len()
@@ -326,7 +333,8 @@ func TestForget(t *testing.T) {
 // A recording that agrees is confirmed without being held; of any other Confirm says nothing.
 func TestConfirm(t *testing.T) {
 	options := debug.Options{Input: value.Must(`{}`), Source: &runs.Script{Outcomes: []engine.Outcome{
-		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"}, {Output: value.Must(`"second"`)}, {Output: value.Must(`"third"`)},
+		{Output: value.Must(`"first"`)}, {Error: "Flaky", Cause: "not yet"}, {Output: value.Must(`"second"`)},
+		{Output: value.Must(`"third"`)},
 	}}}
 	machine := machineOf(t, failingWith(`"Retry":[{"ErrorEquals":["Flaky"],"IntervalSeconds":7}],`))
 	s := debug.New(machine, options)
@@ -334,15 +342,17 @@ func TestConfirm(t *testing.T) {
 	recording := recordingOf(s)
 	confirm := func(machine *engine.Machine, input string, events []engine.Event) *debug.Verification {
 		inputs := runlog.InputsOf(recording.Inputs)
-		return debug.Confirm(machine, debug.Options{Input: value.Must(input)}, &inputs, len(events), func(i int) *engine.Event {
-			if events[i].Seq == 0 {
-				return nil
-			}
-			return &events[i]
-		})
+		return debug.Confirm(machine, debug.Options{Input: value.Must(input)}, &inputs, len(events),
+			func(i int) *engine.Event {
+				if events[i].Seq == 0 {
+					return nil
+				}
+				return &events[i]
+			})
 	}
 	v := confirm(machine, `{}`, recording.Events)
-	if v == nil || v.Divergence != nil || v.Recorded.Len() != len(recording.Events) || v.Found.Len() != len(recording.Events) ||
+	if v == nil || v.Divergence != nil || v.Recorded.Len() != len(recording.Events) ||
+		v.Found.Len() != len(recording.Events) ||
 		v.Recorded.Last().Type != engine.ExecutionSucceeded || v.Session.Status() != engine.Succeeded {
 		t.Fatalf("%+v", v)
 	}
@@ -364,7 +374,8 @@ func TestConfirm(t *testing.T) {
 			t.Errorf("%s: it is confirmed", name)
 		}
 	}
-	if confirm(machine, `{"other":1}`, recording.Events) != nil || confirm(machineOf(t, failingWith("")), `{}`, recording.Events) != nil {
+	if confirm(machine, `{"other":1}`, recording.Events) != nil ||
+		confirm(machineOf(t, failingWith("")), `{}`, recording.Events) != nil {
 		t.Error("another input or machine is confirmed")
 	}
 }

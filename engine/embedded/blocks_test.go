@@ -74,7 +74,8 @@ resource "aws_sfn_state_machine" "s" { definition = var.definition }`,
 		if !known {
 			return nil
 		}
-		return []*source.File{{Name: name + "/main.tf", Data: []byte(text)}, {Name: name + "/broken.tf", Data: []byte("{")}}
+		return []*source.File{{Name: name + "/main.tf", Data: []byte(text)},
+			{Name: name + "/broken.tf", Data: []byte("{")}}
 	}
 	main := `locals { who = "local" }
 module "one" {
@@ -97,7 +98,8 @@ module "remote" { source = "git::https://example.com/x" }
 		t.Fatal(problem.Format())
 	}
 	names := m.StateMachines()
-	if len(names) != maxDepthOfModules+1 || names[0] != "one.s" || names[1] != "one.again.s" || names[len(names)-1] != "literal.s" {
+	if len(names) != maxDepthOfModules+1 || names[0] != "one.s" || names[1] != "one.again.s" ||
+		names[len(names)-1] != "literal.s" {
 		t.Errorf("machines: %v", names)
 	}
 	for name, want := range map[string]string{

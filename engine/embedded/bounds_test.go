@@ -12,7 +12,8 @@ import (
 // template makes the text of a template with one state machine.
 func template(t *testing.T, properties any, more map[string]any) string {
 	t.Helper()
-	all := map[string]any{"Resources": map[string]any{"M": map[string]any{"Type": serverlessType, "Properties": properties}}}
+	all := map[string]any{"Resources": map[string]any{"M": map[string]any{"Type": serverlessType,
+		"Properties": properties}}}
 	for key, v := range more {
 		all[key] = v
 	}
@@ -33,9 +34,11 @@ func TestConditionsOfConditions(t *testing.T) {
 		next := object{"Condition": fmt.Sprint("C", i+1)}
 		conditions[fmt.Sprint("C", i)] = object{"Fn::And": []any{next, next}}
 	}
-	conditions["Loop"] = object{"Fn::Or": []any{object{"Fn::Not": []any{object{"Condition": "Loop"}}}, object{"Condition": "Loop"}}}
+	conditions["Loop"] = object{"Fn::Or": []any{object{"Fn::Not": []any{object{"Condition": "Loop"}}},
+		object{"Condition": "Loop"}}}
 	for name, want := range map[string]string{"C50": `"yes"`, "Loop": `"yes"`} {
-		text := template(t, object{"Definition": object{"Comment": object{"Fn::If": []any{name, "yes", "no"}}}}, object{"Conditions": conditions})
+		text := template(t, object{"Definition": object{"Comment": object{"Fn::If": []any{name, "yes", "no"}}}},
+			object{"Conditions": conditions})
 		found, problems, err := func() (*Definition, int, error) {
 			tpl, _ := read(t, "t.json", text)
 			d, problems, err := tpl.Definition(Options{})
@@ -72,7 +75,8 @@ func TestTextWithoutBound(t *testing.T) {
 // A mapping holds values and no functions, so it cannot lead into itself.
 func TestMappingOfItself(t *testing.T) {
 	again := object{"Fn::FindInMap": []any{"M", "a", "a"}}
-	text := template(t, object{"Definition": object{"Comment": again}}, object{"Mappings": object{"M": object{"a": object{"a": []any{again, again}}}}})
+	text := template(t, object{"Definition": object{"Comment": again}},
+		object{"Mappings": object{"M": object{"a": object{"a": []any{again, again}}}}})
 	tpl, _ := read(t, "t.json", text)
 	if found, _, err := tpl.Definition(Options{}); err != nil || found == nil {
 		t.Errorf("%v, %v", found, err)

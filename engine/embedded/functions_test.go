@@ -50,16 +50,22 @@ func TestNoValue(t *testing.T) {
 		properties object
 		want       string
 	}{
-		"a member":          {object{"Definition": object{"A": no, "B": 1}}, `{"B":1}`},
-		"chosen":            {object{"Definition": object{"A": choose("No", 1, no), "B": choose("Yes", 1, no)}}, `{"B":1}`},
-		"an item":           {object{"Definition": object{"A": []any{1, no, 2}}}, `{"A":[1,2]}`},
-		"an item of Join":   {object{"Definition": object{"A": object{"Fn::Join": []any{",", []any{"a", no, choose("No", "x", no), choose("Yes", "b", "c")}}}}}, `{"A":"a,b"}`},
-		"a property":        {object{"DefinitionString": choose("No", "x", no), "Definition": object{"A": 1}}, `{"A":1}`},
-		"a chosen text":     {object{"DefinitionString": choose("Yes", `{"A": 1}`, `{"A": 2}`)}, `{"A":1}`},
-		"a chosen object":   {object{"DefinitionUri": no, "Definition": choose("No", object{"A": 1}, object{"A": 2})}, `{"A":2}`},
-		"the substitutions": {object{"Definition": object{"C": "${X}${Y}"}, "DefinitionSubstitutions": choose("Yes", object{"X": "a", "Y": choose("No", "b", "c")}, no)}, `{"C":"ac"}`},
+		"a member": {object{"Definition": object{"A": no, "B": 1}}, `{"B":1}`},
+		"chosen": {object{"Definition": object{"A": choose("No", 1, no), "B": choose("Yes", 1, no)}},
+			`{"B":1}`},
+		"an item": {object{"Definition": object{"A": []any{1, no, 2}}}, `{"A":[1,2]}`},
+		"an item of Join": {object{"Definition": object{"A": object{"Fn::Join": []any{",",
+			[]any{"a", no, choose("No", "x", no), choose("Yes", "b", "c")}}}}}, `{"A":"a,b"}`},
+		"a property": {object{"DefinitionString": choose("No", "x", no), "Definition": object{"A": 1}},
+			`{"A":1}`},
+		"a chosen text": {object{"DefinitionString": choose("Yes", `{"A": 1}`, `{"A": 2}`)}, `{"A":1}`},
+		"a chosen object": {object{"DefinitionUri": no, "Definition": choose("No", object{"A": 1}, object{"A": 2})},
+			`{"A":2}`},
+		"the substitutions": {object{"Definition": object{"C": "${X}${Y}"},
+			"DefinitionSubstitutions": choose("Yes", object{"X": "a", "Y": choose("No", "b", "c")}, no)}, `{"C":"ac"}`},
 	} {
-		if got, _ := definitionIn(t, "t.json", template(t, test.properties, object{"Conditions": conditions}), "", nil); got != test.want {
+		if got, _ := definitionIn(t, "t.json", template(t, test.properties, object{"Conditions": conditions}), "",
+			nil); got != test.want {
 			t.Errorf("%s: got %s, want %s", name, got, test.want)
 		}
 	}
@@ -119,7 +125,8 @@ func TestInclude(t *testing.T) {
 		}
 		if d != nil {
 			_, kind := d.Root.Find("/States/A/Type")
-			if kind.Span.File == nil || !strings.HasPrefix(string(kind.Span.File.Data[kind.Span.Start.Offset:]), strings.Trim(`"Succeed"`, map[bool]string{true: `"`}[machine == "Whole"])) {
+			if kind.Span.File == nil || !strings.HasPrefix(string(kind.Span.File.Data[kind.Span.Start.Offset:]),
+				strings.Trim(`"Succeed"`, map[bool]string{true: `"`}[machine == "Whole"])) {
 				t.Errorf("%s: Type is at %+v", machine, kind.Span)
 			}
 		}
@@ -168,7 +175,8 @@ Resources:
           - State${Name}: {Type: Pass}
 `
 	template, _ := read(t, "t.yaml", text)
-	if got := strings.Join(template.StateMachines(), " "); got != "OrdersFast OrdersSlow Meu1x1 Meu1x2 Mus2x1 Mus2x2 Members Later" {
+	if got := strings.Join(template.StateMachines(),
+		" "); got != "OrdersFast OrdersSlow Meu1x1 Meu1x2 Mus2x1 Mus2x2 Members Later" {
 		t.Errorf("the machines are %s", got)
 	}
 	for machine, want := range map[string]string{
@@ -248,8 +256,10 @@ func TestAsset(t *testing.T) {
 			"App.assets.json":         `{"files": {"0a1b": {"source": {"path": "machines/order.asl.json", "packaging": "file"}, "destinations": {"current": {"objectKey": "0a1b.json"}}}}}`,
 			"machines/order.asl.json": machine,
 		}},
-		"by its name": {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine}},
-		"a bad list":  {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json", map[string]string{"asset.0a1b.json": machine, "App.assets.json": `{"files": 5`}},
+		"by its name": {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json",
+			map[string]string{"asset.0a1b.json": machine}},
+		"a bad list": {"App.template.json", `{"StartAt":"t"}`, "asset.0a1b.json",
+			map[string]string{"asset.0a1b.json": machine, "App.assets.json": `{"files": 5`}},
 		"no file": {"App.template.json", `App.template.json:2:27: error: the definition is the object 0a1b.json in S3, and no file of it is beside the template; ` +
 			`give the definition's own file [definition-not-found]`, "", nil},
 	} {

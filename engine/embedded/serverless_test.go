@@ -74,7 +74,8 @@ stepFunctions:
 func TestDefinitions(t *testing.T) {
 	files := map[string]string{
 		"serverless.yml": main, "resources.yml": "Resources: {Topic: {Type: AWS::SNS::Topic}}",
-		"whole.yml": "name: w\ndefinition:\n  w: !Ref Queue\n", "parts.json": `{"machines": {"one": {"p": 1}}}`, "broken.json": "{",
+		"whole.yml": "name: w\ndefinition:\n  w: !Ref Queue\n", "parts.json": `{"machines": {"one": {"p": 1}}}`,
+		"broken.json": "{",
 	}
 	for name, want := range map[string]string{
 		"inline":    `{"Wait":5,"Part":{"a":5},"Loop":"${self:custom.loop}","Stage":"${opt:stage}","Text":"a-${self:custom.wait}"}`,
@@ -99,10 +100,14 @@ func TestDefinitions(t *testing.T) {
 		}
 	}
 	found, _, err := config(t, files).Definition(Options{Resource: "whole"})
-	if err != nil || found == nil || found.File.Name != "whole.yml" || found.Root.Get("w") == nil || found.Root.Get("w").Span.Start.Line != 3 {
+	if err != nil || found == nil || found.File.Name != "whole.yml" || found.Root.Get("w") == nil ||
+		found.Root.Get("w").Span.Start.Line != 3 {
 		t.Errorf("%+v, %v", found, err)
 	}
-	given := Options{Resource: "inline", Values: func(name string) (string, bool) { return "prod", name == "opt:stage" }}
+	given := Options{Resource: "inline", Values: func(name string) (string, bool) {
+		return "prod",
+			name == "opt:stage"
+	}}
 	if found, _, _ := config(t, files).Definition(given); value.Compact(found.Root.Get("Stage").Value) != `"prod"` {
 		t.Error(value.Compact(found.Root.Value))
 	}
@@ -118,7 +123,8 @@ func TestWhere(t *testing.T) {
 		"stepFunctions: ${file(none.yml)}":                                               "",
 	} {
 		c := config(t, map[string]string{
-			"serverless.yml": text, "steps.yml": "stateMachines: {a: {definition: {x: 1}}}", "list.yml": "b: {definition: {}}",
+			"serverless.yml": text, "steps.yml": "stateMachines: {a: {definition: {x: 1}}}",
+			"list.yml": "b: {definition: {}}",
 		})
 		if got := strings.Join(c.StateMachines(), " "); got != want {
 			t.Errorf("%s: %q", text, got)
@@ -131,10 +137,12 @@ func TestWhere(t *testing.T) {
 	}
 	none := OfServerless(&source.File{}, source.NewObject(nil, source.Span{}), nil)
 	var name *NameError
-	if _, _, err := none.Definition(Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no state machine" {
+	if _, _, err := none.Definition(Options{}); !errors.As(err, &name) ||
+		err.Error() != "the configuration has no state machine" {
 		t.Error(err)
 	}
-	if _, _, err := config(t, map[string]string{"serverless.yml": "stepFunctions: ${file(none.yml)}"}).Definition(Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := config(t, map[string]string{"serverless.yml": "stepFunctions: ${file(none.yml)}"}).Definition(
+		Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -103,7 +103,8 @@ func TestDefinitionObject(t *testing.T) {
 
 func TestDefinitionString(t *testing.T) {
 	template, _ := read(t, "template.yaml", sam)
-	d, problems, err := template.Definition(Options{Resource: "Text", Values: func(name string) (string, bool) { return "arn:given", name == "Charge.Arn" }})
+	d, problems, err := template.Definition(Options{Resource: "Text",
+		Values: func(name string) (string, bool) { return "arn:given", name == "Charge.Arn" }})
 	if err != nil || d == nil || len(problems) != 0 {
 		t.Fatal(err, problems)
 	}
@@ -117,7 +118,8 @@ func TestDefinitionString(t *testing.T) {
 	}
 }
 
-// A text that is empty, or a reference as a whole, is not taken for broken JSON: the problem is at the property, and says so.
+// A text that is empty, or a reference as a whole, is not taken for broken JSON: the problem is at the property, and
+// says so.
 func TestDefinitionStringNotThere(t *testing.T) {
 	for property, want := range map[string]string{
 		"{Ref: P}":                "the definition is empty",
@@ -134,7 +136,8 @@ func TestDefinitionStringNotThere(t *testing.T) {
 			t.Errorf("%s: %v, %v", property, problems, err)
 			continue
 		}
-		last := problems[max(slices.IndexFunc(problems, func(d source.Diagnostic) bool { return d.Severity == source.Error }), 0)]
+		last := problems[max(slices.IndexFunc(problems,
+			func(d source.Diagnostic) bool { return d.Severity == source.Error }), 0)]
 		if last.Message != want || last.Rule != rules.DefinitionNotFound || last.Span.Start.Line != 3 {
 			t.Errorf("%s: %d: %s [%s], want %s", property, last.Span.Start.Line, last.Message, last.Rule, want)
 		}
@@ -147,7 +150,8 @@ func TestDefinitionFile(t *testing.T) {
 		if name != "machines/a.asl.json" {
 			return nil, os.ErrNotExist
 		}
-		return &source.File{Name: name, Data: []byte("{\"States\": {}, \"Seconds\": ${Seconds}, \"Arn\": \"${Arn}\", \"Other\": \"${Other}\"}")}, nil
+		return &source.File{Name: name, Data: []byte(
+			"{\"States\": {}, \"Seconds\": ${Seconds}, \"Arn\": \"${Arn}\", \"Other\": \"${Other}\"}")}, nil
 	}
 	d, problems, err := template.Definition(Options{Resource: "File", Open: open})
 	if err != nil || d == nil {
@@ -159,7 +163,8 @@ func TestDefinitionFile(t *testing.T) {
 	if d.File.Name != "machines/a.asl.json" {
 		t.Errorf("the places are those of %s", d.File.Name)
 	}
-	if _, _, err = template.Definition(Options{Resource: "File", Open: func(string) (*source.File, error) { return nil, os.ErrPermission }}); !errors.Is(err, os.ErrPermission) {
+	if _, _, err = template.Definition(Options{Resource: "File",
+		Open: func(string) (*source.File, error) { return nil, os.ErrPermission }}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -182,7 +187,8 @@ func TestSynthesized(t *testing.T) {
 	if retry == nil || retry.Span.Start.Line != 7 || !strings.HasPrefix(text[retry.Span.Start.Offset:], `\"wrong`) {
 		t.Errorf("Retry is at %+v", retry)
 	}
-	if _, resource := d.Root.Find("/States/A/Resource"); resource.Value != value.String("arn:aws:lambda:us-east-1:123456789012:function:Fn") {
+	if _, resource := d.Root.Find("/States/A/Resource"); resource.Value != value.String(
+		"arn:aws:lambda:us-east-1:123456789012:function:Fn") {
 		t.Errorf("Resource is %v", resource.Value)
 	}
 	broken := strings.Replace(text, `\"End\":true`, `\"End\":tru`, 1)
@@ -217,11 +223,16 @@ func TestWhichResource(t *testing.T) {
 // TestOddTemplates: nothing that a template says may end the program.
 func TestOddTemplates(t *testing.T) {
 	for _, properties := range []string{
-		`{}`, `{DefinitionString: 5}`, `{DefinitionString: {"Fn::Join": 1}}`, `{DefinitionString: {"Fn::Join": ["", 1]}}`, `{DefinitionString: !Sub 5}`,
-		`{DefinitionString: !Sub [a, 5]}`, `{Definition: !Ref X}`, `{Definition: !If [A]}`, `{Definition: !If [A, 1, 2]}`, `{Definition: !Select [9, [1]]}`,
-		`{Definition: !Select x}`, `{Definition: !Split [x]}`, `{Definition: !GetAtt X}`, `{Definition: !FindInMap [a]}`, `{Definition: !FindInMap [a, b, c]}`,
-		`{DefinitionUri: {Bucket: b, Key: k}}`, `{DefinitionUri: s3://b/k}`, `{DefinitionS3Location: {}}`, `{DefinitionString: ""}`, `5`, `null`,
-		`{Definition: {a: !Ref A, b: !Ref M, c: !ImportValue x, d: !GetAZs ""}}`, `{Definition: !If [B, {a: 1}, {a: 2}]}`,
+		`{}`, `{DefinitionString: 5}`, `{DefinitionString: {"Fn::Join": 1}}`,
+		`{DefinitionString: {"Fn::Join": ["", 1]}}`, `{DefinitionString: !Sub 5}`,
+		`{DefinitionString: !Sub [a, 5]}`, `{Definition: !Ref X}`, `{Definition: !If [A]}`,
+		`{Definition: !If [A, 1, 2]}`, `{Definition: !Select [9, [1]]}`,
+		`{Definition: !Select x}`, `{Definition: !Split [x]}`, `{Definition: !GetAtt X}`,
+		`{Definition: !FindInMap [a]}`, `{Definition: !FindInMap [a, b, c]}`,
+		`{DefinitionUri: {Bucket: b, Key: k}}`, `{DefinitionUri: s3://b/k}`, `{DefinitionS3Location: {}}`,
+		`{DefinitionString: ""}`, `5`, `null`,
+		`{Definition: {a: !Ref A, b: !Ref M, c: !ImportValue x, d: !GetAZs ""}}`,
+		`{Definition: !If [B, {a: 1}, {a: 2}]}`,
 	} {
 		text := "Conditions: {B: !Condition C, C: !Condition B}\nResources: {M: {Type: AWS::StepFunctions::StateMachine, Properties: " + properties + "}}\n"
 		template, _ := read(t, "t.yaml", text)

@@ -151,8 +151,10 @@ func TestPlaces(t *testing.T) {
 			t.Fatalf("%s: %s", definition, value.Compact(found.Root.Value))
 		}
 		at := found.File.Data[one.Span.Start.Offset:]
-		line := string(found.File.Data[strings.LastIndex(string(found.File.Data[:one.Span.Start.Offset]), "\n")+1 : one.Span.Start.Offset])
-		if at[0] != '1' || one.Span.Start.Col != len([]rune(line))+1 || one.Span.Start.Line != 1+strings.Count(string(found.File.Data[:one.Span.Start.Offset]), "\n") {
+		line := string(found.File.Data[strings.LastIndex(string(found.File.Data[:one.Span.Start.Offset]), "\n")+
+			1 : one.Span.Start.Offset])
+		if at[0] != '1' || one.Span.Start.Col != len([]rune(line))+1 ||
+			one.Span.Start.Line != 1+strings.Count(string(found.File.Data[:one.Span.Start.Offset]), "\n") {
 			t.Errorf("%s: e is at %+v: %.20q", definition, one.Span.Start, at)
 		}
 	}
@@ -185,15 +187,20 @@ variable "definition" {}`), nil)
 			t.Errorf("%q: %s, want %s", wanted, got, want)
 		}
 	}
-	given := Options{Resource: "input", Values: func(name string) (string, bool) { return `{"b": 2}`, name == "var.definition" }}
+	given := Options{Resource: "input", Values: func(name string) (string, bool) {
+		return `{"b": 2}`,
+			name == "var.definition"
+	}}
 	if got := shownTerraform(t, m, given); got != `{"b":2}` {
 		t.Error(got)
 	}
 	var name *NameError
-	if _, _, err := module(t, "", nil).Definition(Options{}); !errors.As(err, &name) || err.Error() != "the configuration has no resource aws_sfn_state_machine" {
+	if _, _, err := module(t, "", nil).Definition(Options{}); !errors.As(err, &name) ||
+		err.Error() != "the configuration has no resource aws_sfn_state_machine" {
 		t.Error(err)
 	}
-	if _, problem := Read(&source.File{Name: "m.tf", Data: []byte("resource {")}, nil, nil); problem == nil || problem.Span.Start.Line != 1 {
+	if _, problem := Read(&source.File{Name: "m.tf", Data: []byte("resource {")}, nil, nil); problem == nil ||
+		problem.Span.Start.Line != 1 {
 		t.Errorf("%+v", problem)
 	}
 }
@@ -207,10 +214,16 @@ func TestOddConfigurations(t *testing.T) {
 	}
 	doubling.WriteString("}\n")
 	for _, text := range []string{
-		terraformResource(`"${local.a40}"`, doubling.String()), terraformResource(`jsonencode({a = upper(local.a40)})`, doubling.String()), terraformResource(`file()`, ""), terraformResource(`file("a", "b")`, ""), terraformResource(`templatefile(1, 2)`, ""),
-		terraformResource(`jsonencode()`, ""), terraformResource(`jsonencode(jsondecode())`, ""), terraformResource(`local.x`, "locals { x = local.y }\nlocals { y = local.x }"),
-		terraformResource(`replace("a", "", "b")`, ""), terraformResource(`data.template_file.x.rendered`, "data \"template_file\" \"x\" {}"), terraformResource(`null`, ""), terraformResource(`[1]`, ""),
-		terraformResource(strings.Repeat("(", 200)+"1"+strings.Repeat(")", 200), ""), terraformResource(`jsonencode(`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`)`, ""),
+		terraformResource(`"${local.a40}"`, doubling.String()),
+		terraformResource(`jsonencode({a = upper(local.a40)})`, doubling.String()), terraformResource(`file()`, ""),
+		terraformResource(`file("a", "b")`, ""), terraformResource(`templatefile(1, 2)`, ""),
+		terraformResource(`jsonencode()`, ""), terraformResource(`jsonencode(jsondecode())`, ""),
+		terraformResource(`local.x`, "locals { x = local.y }\nlocals { y = local.x }"),
+		terraformResource(`replace("a", "", "b")`, ""),
+		terraformResource(`data.template_file.x.rendered`, "data \"template_file\" \"x\" {}"),
+		terraformResource(`null`, ""), terraformResource(`[1]`, ""),
+		terraformResource(strings.Repeat("(", 200)+"1"+strings.Repeat(")", 200), ""),
+		terraformResource(`jsonencode(`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`)`, ""),
 	} {
 		m, problem := Read(&source.File{Name: "m.tf", Data: []byte(text)}, nil, nil)
 		if problem != nil {
@@ -225,15 +238,17 @@ func TestOddConfigurations(t *testing.T) {
 
 func itoa(n int) string { return value.Compact(value.Int(int64(n))) }
 
-// A data source template_file renders its template and nothing around it, whether that is a file, a text of the configuration, or one
-// that is put together; what Terraform itself escapes is left for the template.
+// A data source template_file renders its template and nothing around it, whether that is a file, a text of the
+// configuration, or one that is put together; what Terraform itself escapes is left for the template.
 func TestTemplateFile(t *testing.T) {
 	for name, c := range map[string]struct{ template, want string }{
-		"a file":        {`file("t.json")`, `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
-		"a text":        {`"{\"a\": \"$${x}\"}"`, `{"a":"given"}`},
-		"a heredoc":     {"<<EOF\n{\"a\": \"$${x}\",\n \"b\": \"$${y}\"}\nEOF\n", `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
-		"YAML":          {"<<-EOF\n    a: $${x}\n    b:\n      c: 1\n  EOF\n", `{"a":"given","b":{"c":1}}`},
-		"several":       {`"{\"a\": ${jsonencode("$${x}")}, \"t\": ${file("t.json")}}"`, `{"a":"given","t":{"a":"given","b":"${aws_sqs_queue.q.url}"}}`},
+		"a file": {`file("t.json")`, `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
+		"a text": {`"{\"a\": \"$${x}\"}"`, `{"a":"given"}`},
+		"a heredoc": {"<<EOF\n{\"a\": \"$${x}\",\n \"b\": \"$${y}\"}\nEOF\n",
+			`{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
+		"YAML": {"<<-EOF\n    a: $${x}\n    b:\n      c: 1\n  EOF\n", `{"a":"given","b":{"c":1}}`},
+		"several": {`"{\"a\": ${jsonencode("$${x}")}, \"t\": ${file("t.json")}}"`,
+			`{"a":"given","t":{"a":"given","b":"${aws_sqs_queue.q.url}"}}`},
 		"a local value": {`local.text`, `{"l":"given"}`},
 		"trimmed":       {`trimspace(file("t.json"))`, `{"a":"given","b":"${aws_sqs_queue.q.url}"}`},
 		"replaced":      {`replace(file("t.json"), "\"a\"", "\"c\"")`, `{"c":"given","b":"${aws_sqs_queue.q.url}"}`},
@@ -257,7 +272,8 @@ func TestTemplateFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at := found.Root.Members[1].KeySpan.Start; !strings.HasPrefix(strings.Split(text, "\n")[at.Line-1][at.Col-1:], `"b"`) {
+		if at := found.Root.Members[1].KeySpan.Start; !strings.HasPrefix(strings.Split(text,
+			"\n")[at.Line-1][at.Col-1:], `"b"`) {
 			t.Errorf("%s: the second member is at %v", name, at)
 		}
 	}

@@ -34,37 +34,56 @@ func env() *Env {
 func TestEval(t *testing.T) {
 	for expression, want := range map[string]string{
 		// paths as a definition has them
-		"$": value.Compact(value.Must(data)), "$$": `{"State":{"Name":"Pay","RetryCount":2}}`, "$count": `{"n":3,"m":[10,20]}`,
-		"$.amount": `120.50`, "$.big": `12345678901234567890`, "$.error-info.cause": `"x"`, "$['error-info']['cause']": `"x"`,
-		"$.a-b": `7`, "$.i - 1": `0`, "$.i-$.i": `0`, "$.list[0].b": `1`, "$.list[-1].n": `"none"`, "$.0": `"zero"`,
+		"$": value.Compact(value.Must(data)), "$$": `{"State":{"Name":"Pay","RetryCount":2}}`,
+		"$count":   `{"n":3,"m":[10,20]}`,
+		"$.amount": `120.50`, "$.big": `12345678901234567890`, "$.error-info.cause": `"x"`,
+		"$['error-info']['cause']": `"x"`,
+		"$.a-b":                    `7`, "$.i - 1": `0`, "$.i-$.i": `0`, "$.list[0].b": `1`, "$.list[-1].n": `"none"`,
+		"$.0":                 `"zero"`,
 		"$.list[?(@.b == 1)]": `[{"b":1,"n":"one"}]`, "$.list[?(@.n =~ /t.*]?/)].b": `[2]`, "$.list[*].b": `[1,2]`,
-		"$.list[1:]": `[{"b":2,"n":"two"},{"n":"none"}]`, "$.list[0,2].n": `["one","none"]`, "$.a..b": `[5]`, "$..b": `[1,2,5]`,
-		"$.list[0]['b','n']": `{"b":1,"n":"one"}`, "$.list[*].length()": `[]`, `$.a\-b`: `7`, "$.list[0,1][?(@.b > 1)]": `[{"b":2,"n":"two"}]`,
-		"$$.State.Name": `"Pay"`, "$count.m[1]": `20`, "$.[?(@.zero < 1)].i": `[1]`,
+		"$.list[1:]": `[{"b":2,"n":"two"},{"n":"none"}]`, "$.list[0,2].n": `["one","none"]`, "$.a..b": `[5]`,
+		"$..b":               `[1,2,5]`,
+		"$.list[0]['b','n']": `{"b":1,"n":"one"}`, "$.list[*].length()": `[]`, `$.a\-b`: `7`,
+		"$.list[0,1][?(@.b > 1)]": `[{"b":2,"n":"two"}]`,
+		"$$.State.Name":           `"Pay"`, "$count.m[1]": `20`, "$.[?(@.zero < 1)].i": `[1]`,
 		// missing values
-		"$.no": `null`, "$.no.where": `null`, "$.list[9]": `null`, "$.list['0']": `null`, "$[0]": `null`, "$unset": `null`, "$unset[*]": `null`,
-		"$.no[*]": `[]`, `$.a.x == "x"`: `false`, "$.no > 3": `false`, "$.no + 1 > 3": `false`, "-$.no": `null`, "$.no == null": `true`,
+		"$.no": `null`, "$.no.where": `null`, "$.list[9]": `null`, "$.list['0']": `null`, "$[0]": `null`,
+		"$unset": `null`, "$unset[*]": `null`,
+		"$.no[*]": `[]`, `$.a.x == "x"`: `false`, "$.no > 3": `false`, "$.no + 1 > 3": `false`, "-$.no": `null`,
+		"$.no == null":   `true`,
 		"$.none == null": `true`, "!$.no": `true`, "$.no != 1": `true`,
 		// comparing
-		`$.amount > 100 && $.status == "open"`: `true`, `$.amount == 120.5`: `true`, `$.amount == "120.50"`: `false`, `$.status > 1`: `false`,
-		`1 == "1"`: `false`, `null == false`: `false`, `"" == null`: `false`, `1 == true`: `false`, `$.big == 12345678901234567891`: `false`,
-		`$.big == 12345678901234567890`: `true`, `$.big < 12345678901234567891`: `true`, `0 == -0`: `true`, `1.0 == 1`: `true`,
+		`$.amount > 100 && $.status == "open"`: `true`, `$.amount == 120.5`: `true`, `$.amount == "120.50"`: `false`,
+		`$.status > 1`: `false`,
+		`1 == "1"`:     `false`, `null == false`: `false`, `"" == null`: `false`, `1 == true`: `false`,
+		`$.big == 12345678901234567891`: `false`,
+		`$.big == 12345678901234567890`: `true`, `$.big < 12345678901234567891`: `true`, `0 == -0`: `true`,
+		`1.0 == 1`:           `true`,
 		`$.status >= 'open'`: `true`, `$.list[0] == {"n": "one", "b": 1.0}`: `true`, `$.tags == ["x", 'y']`: `true`,
-		`$.status =~ "^o.*n$"`: `true`, `$.status !~ "^o"`: `false`, `$.amount =~ "1"`: `false`, `$.status =~ $.status`: `true`,
-		`$.status in ["open", "closed"]`: `true`, `"x" in $.tags`: `true`, `2 in $.list[*].b`: `true`, `"k" in $.a`: `true`, `1 in $.no`: `false`,
-		`date($.when) < date("2024-01-02")`: `true`, `date($.when) == date('2024-01-01')`: `true`, `date($.when)`: `"2024-01-01T00:00:00Z"`,
+		`$.status =~ "^o.*n$"`: `true`, `$.status !~ "^o"`: `false`, `$.amount =~ "1"`: `false`,
+		`$.status =~ $.status`:           `true`,
+		`$.status in ["open", "closed"]`: `true`, `"x" in $.tags`: `true`, `2 in $.list[*].b`: `true`,
+		`"k" in $.a`: `true`, `1 in $.no`: `false`,
+		`date($.when) < date("2024-01-02")`: `true`, `date($.when) == date('2024-01-01')`: `true`,
+		`date($.when)`: `"2024-01-01T00:00:00Z"`,
 		// counting and joining
-		`1 + 2 * 3`: `7`, `(1 + 2) * 3`: `9`, `7 % 4`: `3`, `2 ** 10`: `1024`, `7 / 2`: `3.5`, `-$.i`: `-1`, `1 / 0`: `null`, `6 & 3 | 8`: `10`, `5 ^ 1`: `4`, `~0`: `-1`,
+		`1 + 2 * 3`: `7`, `(1 + 2) * 3`: `9`, `7 % 4`: `3`, `2 ** 10`: `1024`, `7 / 2`: `3.5`, `-$.i`: `-1`,
+		`1 / 0`: `null`, `6 & 3 | 8`: `10`, `5 ^ 1`: `4`, `~0`: `-1`,
 		`1 << 4 >> 2`: `4`, `"n=" + $.i`: `"n=1"`, `"a" + "b"`: `"ab"`, `$.status + $.tags`: `"open[\"x\",\"y\"]"`,
-		`len($.tags)`: `2`, `len("жé")`: `2`, `upper($.status)`: `"OPEN"`, `lower("A")`: `"a"`, `contains($.status, "pe")`: `true`, `contains($.tags, 'y')`: `true`,
+		`len($.tags)`: `2`, `len("жé")`: `2`, `upper($.status)`: `"OPEN"`, `lower("A")`: `"a"`,
+		`contains($.status, "pe")`: `true`, `contains($.tags, 'y')`: `true`,
 		`startsWith($.status, "op")`: `true`, `endsWith($.no, "op")`: `null`,
 		// logic
-		`$.flag && !$.zero`: `true`, `$.zero || $.status`: `true`, `$.no && 1 + "x" > {}`: `false`, `$.flag ? "y" : "n"`: `"y"`, `$.no ?? 5`: `5`,
+		`$.flag && !$.zero`: `true`, `$.zero || $.status`: `true`, `$.no && 1 + "x" > {}`: `false`,
+		`$.flag ? "y" : "n"`: `"y"`, `$.no ?? 5`: `5`,
 		`$.zero ?? 5`: `0`, `$.zero ? 1 : 2`: `2`, `{} ? 1 : [] ? 2 : "" ? 3 : 4`: `4`, `true && false || true`: `true`,
 		// bare names, strings, layout
-		`state == "Pay" && type == "StageDone"`: `true`, `error`: `null`, `error.Cause`: `null`, `failure.Cause`: `"why"`, `failure.list[1]`: `2`, `failure.list[$.i]`: `2`,
-		`'a"b'`: `"a\"b"`, `"\u0041\n\"\x41"`: `"A\n\"A"`, "`a\\n`": `"a\\n"`, " \t\n1\n+\n1 ": `2`, `"$.amount"`: `"$.amount"`,
-		`[1, "a", $.i]`: `[1,"a",1]`, `{"z": $.i, "a": [2]}`: `{"z":1,"a":[2]}`, `1e3`: `1e3`, `$.list[?(@.b > 5)] && true`: `false`,
+		`state == "Pay" && type == "StageDone"`: `true`, `error`: `null`, `error.Cause`: `null`,
+		`failure.Cause`: `"why"`, `failure.list[1]`: `2`, `failure.list[$.i]`: `2`,
+		`'a"b'`: `"a\"b"`, `"\u0041\n\"\x41"`: `"A\n\"A"`, "`a\\n`": `"a\\n"`, " \t\n1\n+\n1 ": `2`,
+		`"$.amount"`:    `"$.amount"`,
+		`[1, "a", $.i]`: `[1,"a",1]`, `{"z": $.i, "a": [2]}`: `{"z":1,"a":[2]}`, `1e3`: `1e3`,
+		`$.list[?(@.b > 5)] && true`: `false`,
 	} {
 		x, err := Compile(expression)
 		if err != nil {
@@ -83,7 +102,8 @@ func TestEval(t *testing.T) {
 
 func TestTruth(t *testing.T) {
 	for expression, want := range map[string]bool{
-		"$.flag": true, "$.no": false, "$.none": false, "$.zero": false, "$.i": true, "$.status": true, `""`: false, "[]": false,
+		"$.flag": true, "$.no": false, "$.none": false, "$.zero": false, "$.i": true, "$.status": true, `""`: false,
+		"[]":                 false,
 		"$.list[?(@.b > 1)]": true, "$.list[?(@.b > 9)]": false, "$.a": true, "{}": false, `date("2024-01-01")`: true,
 	} {
 		x, err := Compile(expression)
@@ -131,8 +151,9 @@ func TestRefusals(t *testing.T) {
 
 func TestEvaluationErrors(t *testing.T) {
 	for expression, want := range map[string]string{
-		`stat == "x"`: "nothing is called \"stat\"", `1 - "a"`: "takes two numbers", `date(1)`: "takes a string", `date("x")`: "cannot read",
-		`len()`: "takes 1 argument", `failure()`: "could not call", `$.a =~ 1`: "a pattern is a string",
+		`stat == "x"`: "nothing is called \"stat\"", `1 - "a"`: "takes two numbers", `date(1)`: "takes a string",
+		`date("x")`: "cannot read",
+		`len()`:     "takes 1 argument", `failure()`: "could not call", `$.a =~ 1`: "a pattern is a string",
 	} {
 		x, err := Compile(expression) // constants fail when compiled already
 		if err == nil {

@@ -79,7 +79,8 @@ func TestPaesslerAgrees(t *testing.T) {
 		want, _ := p.Get(e.roots())
 		got, err := x.Eval(e)
 		if err != nil || !sameOrNull(got, want) {
-			t.Fatalf("%s of %s is %v, %v by PaesslerAG/jsonpath and %v by engine/path", text, value.Compact(document), got, err, want)
+			t.Fatalf("%s of %s is %v, %v by PaesslerAG/jsonpath and %v by engine/path", text, value.Compact(document),
+				got, err, want)
 		}
 	})
 	if asked < 20 {
@@ -89,8 +90,10 @@ func TestPaesslerAgrees(t *testing.T) {
 
 func FuzzCompile(f *testing.F) {
 	for _, seed := range []string{
-		`$.amount > 100 && $.status == "open"`, `$.a[?(@.b == 1)].c in [1, 'x']`, "$$.State.Name =~ `^P`", `{"a": $v.x ?? 1}["a"]`,
-		`date($.when) < date("2024-01-02") ? -1 : !true`, `state.x[0](1)`, `$..a[*]`, `len("x") ** 2 % 3`, "1 ? 2 : 3 ? 4 : 5", "a.b.c[1].d()",
+		`$.amount > 100 && $.status == "open"`, `$.a[?(@.b == 1)].c in [1, 'x']`, "$$.State.Name =~ `^P`",
+		`{"a": $v.x ?? 1}["a"]`,
+		`date($.when) < date("2024-01-02") ? -1 : !true`, `state.x[0](1)`, `$..a[*]`, `len("x") ** 2 % 3`,
+		"1 ? 2 : 3 ? 4 : 5", "a.b.c[1].d()",
 	} {
 		f.Add(seed)
 	}

@@ -66,7 +66,8 @@ func TestCSV(t *testing.T) {
 		{"quotation marks", first, "a,b\n\"1,\n2\",\"say \"\"hi\"\"\"\n", `[{"a":"1,\n2","b":"say \"hi\""}]`},
 		{"doubled ones in a bare cell", first, "a\n{\"\"k\"\":\"\"v\"\"}\n", `[{"a":"{\"k\":\"v\"}"}]`},
 		{"an empty quoted cell", first, "a,b\n\"\",x\n", `[{"a":"","b":"x"}]`},
-		{"backslashes", first, "path,size\nC:\\\\Program Files\\\\MyApp.exe,6534512\n", `[{"path":"C:\\Program Files\\MyApp.exe","size":"6534512"}]`},
+		{"backslashes", first, "path,size\nC:\\\\Program Files\\\\MyApp.exe,6534512\n",
+			`[{"path":"C:\\Program Files\\MyApp.exe","size":"6534512"}]`},
 		{"a backslash before the delimiter", first, "a,b\n1\\,2,3\n", `[{"a":"1,2","b":"3"}]`},
 		{"a backslash before anything else", first, "a\nx\\y\\\n", `[{"a":"xy"}]`},
 		{"single quotation marks", first, "a,b\n'x,y'\n", `[{"a":"'x","b":"y'"}]`},
@@ -84,7 +85,8 @@ func TestCSV(t *testing.T) {
 		})
 	}
 	for _, config := range []asl.ReaderConfig{first, given("a", "b", "a")} {
-		if _, err := one(t, config, 0, "a,b,a\n1,2,3\n"); err == nil || err.Error() != "CSV headers cannot contain duplicates." {
+		if _, err := one(t, config, 0, "a,b,a\n1,2,3\n"); err == nil ||
+			err.Error() != "CSV headers cannot contain duplicates." {
 			t.Errorf("duplicate headers: %v", err)
 		}
 	}
@@ -108,15 +110,20 @@ func TestJSON(t *testing.T) {
 	}{
 		{"an array", asl.ReaderConfig{InputType: asl.InputJSON}, 0, `[1, "x", {"a": 2}]`, `[1,"x",{"a":2}]`},
 		{"without an InputType", asl.ReaderConfig{}, 0, `[1]`, `[1]`},
-		{"an object", asl.ReaderConfig{InputType: asl.InputJSON}, 0, `{"Hello": "world"}`, "!Attempting to map over non-iterable node."},
+		{"an object", asl.ReaderConfig{InputType: asl.InputJSON}, 0, `{"Hello": "world"}`,
+			"!Attempting to map over non-iterable node."},
 		{"no JSON", asl.ReaderConfig{InputType: asl.InputJSON}, 0, `[1`, "!The dataset is not JSON: line 1, column 3"},
-		{"a pointer", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a~1b/1/c~0"}, 0, `{"a/b": [0, {"c~": [7]}]}`, `[7]`},
-		{"a pointer to nothing", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a/01"}, 0, `{"a": [1, 2]}`, `!The ItemsPointer "/a/01" points to nothing in the dataset`},
-		{"a pointer to a string", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a"}, 0, `{"a": "x"}`, "!Attempting to map over non-iterable node."},
+		{"a pointer", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a~1b/1/c~0"}, 0,
+			`{"a/b": [0, {"c~": [7]}]}`, `[7]`},
+		{"a pointer to nothing", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a/01"}, 0, `{"a": [1, 2]}`,
+			`!The ItemsPointer "/a/01" points to nothing in the dataset`},
+		{"a pointer to a string", asl.ReaderConfig{InputType: asl.InputJSON, ItemsPointer: "/a"}, 0, `{"a": "x"}`,
+			"!Attempting to map over non-iterable node."},
 		{"fewer than there are", asl.ReaderConfig{InputType: asl.InputJSON}, 2, `[1,2,3]`, `[1,2]`},
 		{"more than there are", asl.ReaderConfig{InputType: asl.InputJSON}, 100_000_001, `[1]`, `[1]`},
 		{"lines", asl.ReaderConfig{InputType: asl.InputJSONL}, 0, "{\"a\": 1}\n\n  \n[2]\r\n3", `[{"a":1},[2],3]`},
-		{"a wrong line", asl.ReaderConfig{InputType: asl.InputJSONL}, 0, "1\n\nx", "!Line 3, column 1 of the dataset is not JSON"},
+		{"a wrong line", asl.ReaderConfig{InputType: asl.InputJSONL}, 0, "1\n\nx",
+			"!Line 3, column 1 of the dataset is not JSON"},
 		{"lines up to a bound", asl.ReaderConfig{InputType: asl.InputJSONL}, 1, "1\nx", `[1]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -138,11 +145,13 @@ func TestJSON(t *testing.T) {
 func TestRefused(t *testing.T) {
 	first := items.Object{Action: items.GetObject, Bucket: "b", Key: "k"}
 	var unsupported *items.UnsupportedError
-	if _, err := items.Start(&asl.ReaderConfig{InputType: asl.InputCSV}, first, -1); err == nil || err.Error() != "field MaxItems must be positive" {
+	if _, err := items.Start(&asl.ReaderConfig{InputType: asl.InputCSV}, first, -1); err == nil ||
+		err.Error() != "field MaxItems must be positive" {
 		t.Errorf("MaxItems -1: %v", err)
 	}
 	r := start(t, asl.ReaderConfig{InputType: asl.InputManifest}, 0)
-	if err := r.Add([]byte(`{"fileFormat": "ORC", "fileSchema": "Bucket, Key", "files": []}`)); !errors.As(err, &unsupported) {
+	if err := r.Add([]byte(`{"fileFormat": "ORC", "fileSchema": "Bucket, Key", "files": []}`)); !errors.As(err,
+		&unsupported) {
 		t.Errorf("an inventory in ORC: %v", err)
 	}
 }
@@ -180,7 +189,8 @@ func wantItems(t *testing.T, r *items.Reading, want string, sources ...string) {
 
 func TestList(t *testing.T) {
 	list := items.Object{Action: items.ListObjectsV2, Bucket: "b", Key: "in/"}
-	for _, body := range []string{`{"Contents": [{"Key": "in/a", "Size": 1}, {"Key": "in/b"}]}`, `[{"Key": "in/a", "Size": 1}, {"Key": "in/b"}]`} {
+	for _, body := range []string{`{"Contents": [{"Key": "in/a", "Size": 1}, {"Key": "in/b"}]}`,
+		`[{"Key": "in/a", "Size": 1}, {"Key": "in/b"}]`} {
 		r, err := items.Start(&asl.ReaderConfig{}, list, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +209,8 @@ func TestList(t *testing.T) {
 }
 
 func TestManifests(t *testing.T) {
-	r := start(t, asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow, ManifestType: asl.ManifestAthena}, 0)
+	r := start(t, asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderFirstRow,
+		ManifestType: asl.ManifestAthena}, 0)
 	expect(t, r, get("b", "k"), "s3://b/one.csv\n\ns3://other/dir/two.csv\n")
 	expect(t, r, get("b", "one.csv"), "a\n1\n")
 	expect(t, r, get("other", "dir/two.csv"), "a\n2\n")
@@ -218,7 +229,8 @@ func TestManifests(t *testing.T) {
 		"fileSchema": "Bucket, Key, Size", "files": [{"key": "data/1.csv.gz", "size": 40}, {"key": "data/2.csv"}]}`)
 	expect(t, r, get("dst", "data/1.csv.gz"), packed.String())
 	expect(t, r, get("dst", "data/2.csv"), "src,b.txt,3\n")
-	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`, "s3://dst/data/1.csv.gz")
+	wantItems(t, r, `[{"Bucket":"src","Key":"a.txt","Size":"12"},{"Bucket":"src","Key":"b.txt","Size":"3"}]`,
+		"s3://dst/data/1.csv.gz")
 
 	r = start(t, asl.ReaderConfig{ManifestType: asl.ManifestInventory}, 0) // rows as a list, as fixtures may have them
 	expect(t, r, get("b", "k"), `{"fileFormat": "Parquet", "fileSchema": "message s3.inventory { required binary key (STRING); }", "files": [{"key": "1.parquet"}]}`)
@@ -231,7 +243,8 @@ func TestManifests(t *testing.T) {
 	}{
 		{asl.ManifestAthena, "http://x"}, {asl.ManifestAthena, "s3://bucket"},
 		{asl.ManifestInventory, "[]"}, {asl.ManifestInventory, "x"},
-		{asl.ManifestInventory, `{"fileFormat": "CSV"}`}, {asl.ManifestInventory, `{"fileFormat": "CSV", "fileSchema": "Key"}`},
+		{asl.ManifestInventory, `{"fileFormat": "CSV"}`},
+		{asl.ManifestInventory, `{"fileFormat": "CSV", "fileSchema": "Key"}`},
 		{asl.ManifestInventory, `{"fileFormat": "CSV", "fileSchema": "Key", "files": [1]}`},
 	} {
 		r := start(t, asl.ReaderConfig{InputType: asl.InputCSV, ManifestType: test.kind}, 0)
@@ -297,13 +310,15 @@ func TestCompressed(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	if err := start(t, asl.ReaderConfig{}, 0).Add([]byte("PAR1....PAR1")); err == nil || !strings.Contains(err.Error(), "InputType is JSON") {
+	if err := start(t, asl.ReaderConfig{}, 0).Add([]byte("PAR1....PAR1")); err == nil ||
+		!strings.Contains(err.Error(), "InputType is JSON") {
 		t.Errorf("without an InputType: %v", err)
 	}
 }
 
 func TestActionOf(t *testing.T) {
-	for resource, want := range map[string]string{"arn:aws:states:::s3:getObject": "getObject", "arn:aws-cn:states:::s3:listObjectsV2": "listObjectsV2", "arn:aws:states:::s3:putObject": "", "s3": ""} {
+	for resource, want := range map[string]string{"arn:aws:states:::s3:getObject": "getObject",
+		"arn:aws-cn:states:::s3:listObjectsV2": "listObjectsV2", "arn:aws:states:::s3:putObject": "", "s3": ""} {
 		action, ok := items.ActionOf(resource)
 		if ok != (want != "") || ok && action.String() != want {
 			t.Errorf("%s is %v, %v", resource, action, ok)

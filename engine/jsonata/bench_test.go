@@ -86,7 +86,8 @@ func BenchmarkGroup30000(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Compile(`{"names": $states.input.orders.customer.name, "sum": $sum($states.input.orders.total)}`, Options{}); err != nil {
+		if _, err := Compile(`{"names": $states.input.orders.customer.name, "sum": $sum($states.input.orders.total)}`,
+			Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -44,7 +44,10 @@ func readClasses(t *testing.T) []differenceClass {
 		if cells[1] != "answer" && cells[1] != "error" {
 			t.Fatalf("neither answer nor error: %q", line)
 		}
-		if !slices.ContainsFunc(classes, func(c classRule) bool { return c.name == cells[0] && c.answer == (cells[1] == "answer") }) {
+		if !slices.ContainsFunc(classes, func(c classRule) bool {
+			return c.name == cells[0] &&
+				c.answer == (cells[1] == "answer")
+		}) {
 			t.Fatalf("no rule tells this class: %q", line)
 		}
 		all = append(all, differenceClass{cells[0], cells[1] == "answer", count})
@@ -70,20 +73,31 @@ var (
 // classes are the rules, the first that holds counts. The reasons are in testdata/differential.tsv.
 var classes = []classRule{
 	{"number without a JSON form", true, func(c *differentialCase) bool { return c.got.code == "D1001" }},
-	{"members of a function", true, func(c *differentialCase) bool { return functionMembers.MatchString(c.expression) }},
+	{"members of a function", true, func(c *differentialCase) bool {
+		return functionMembers.MatchString(
+			c.expression)
+	}},
 	{"truth of a function", true, func(c *differentialCase) bool {
 		return functionTruth.MatchString(c.expression) && c.got.value == value.Bool(false)
 	}},
 	{"order of integer keys", true, func(c *differentialCase) bool {
-		return c.got.value != nil && c.want.value != nil && sameLetters(value.Compact(c.got.value), value.Compact(c.want.value))
+		return c.got.value != nil && c.want.value != nil &&
+			sameLetters(value.Compact(c.got.value), value.Compact(c.want.value))
 	}},
 	{"from 1e21 on in $formatNumber", true, func(c *differentialCase) bool {
 		want := previewOf(c.want.value)
-		return strings.Contains(c.expression, "$formatNumber(") && (strings.Contains(want, "1e") || strings.Contains(want, "NaN"))
+		return strings.Contains(c.expression, "$formatNumber(") &&
+			(strings.Contains(want, "1e") || strings.Contains(want, "NaN"))
 	}},
-	{"from 1e60 on in words", true, func(c *differentialCase) bool { return strings.Contains(c.expression, "$formatInteger(1e308, ") }},
+	{"from 1e60 on in words", true, func(c *differentialCase) bool {
+		return strings.Contains(c.expression,
+			"$formatInteger(1e308, ")
+	}},
 	{"last digit of a power", true, func(c *differentialCase) bool { return nearlyEqual(c.got.value, c.want.value) }},
-	{"types in a partial application", true, func(c *differentialCase) bool { return strings.Contains(c.expression, "(?,") }},
+	{"types in a partial application", true, func(c *differentialCase) bool {
+		return strings.Contains(c.expression,
+			"(?,")
+	}},
 	{"malformed signature", true, func(c *differentialCase) bool {
 		return c.want.code == "T0410" && c.got.code == "" && oddSignature.MatchString(c.expression)
 	}},
@@ -97,7 +111,8 @@ var classes = []classRule{
 		return functionMembers.MatchString(c.expression) || strings.Contains(c.want.message, "_jsonata_function")
 	}},
 	{"name of a function", false, func(c *differentialCase) bool {
-		return c.want.message != c.got.message && functionName.ReplaceAllString(c.want.message, "") == functionName.ReplaceAllString(c.got.message, "") ||
+		return c.want.message != c.got.message && functionName.ReplaceAllString(c.want.message,
+			"") == functionName.ReplaceAllString(c.got.message, "") ||
 			c.want.message == c.got.message && c.want.token == "" && c.want.position == ""
 	}},
 	{"position", false, func(c *differentialCase) bool {

@@ -214,7 +214,8 @@ func TestDifferential(t *testing.T) {
 // runDifferential evaluates the cases, or one of so many, on all cores.
 func runDifferential(t *testing.T, every int) []*differentialCase {
 	t.Helper()
-	all := bytes.Split(bytes.TrimSpace(testkit.Read(t, testkit.Dir(t, "jsonata-differential"), "cases.jsonl")), []byte("\n"))
+	all := bytes.Split(bytes.TrimSpace(testkit.Read(t, testkit.Dir(t, "jsonata-differential"), "cases.jsonl")),
+		[]byte("\n"))
 	var lines [][]byte
 	for i := 0; i < len(all); i += every {
 		lines = append(lines, all[i])

@@ -28,7 +28,8 @@ func ExampleExpression_Eval() {
 
 // Variables come from a function, the time and random numbers from an Env: the same Env gives the same result.
 func ExampleEnv() {
-	x, err := jsonata.Compile(`$now() & ", " & $rate * 2 & ", " & $formatInteger($floor($random() * 1000), "000")`, jsonata.Options{})
+	x, err := jsonata.Compile(`$now() & ", " & $rate * 2 & ", " & $formatInteger($floor($random() * 1000), "000")`,
+		jsonata.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,7 +40,8 @@ func ExampleEnv() {
 		return nil
 	}
 	for range 2 {
-		result, err := x.Eval(nil, bindings, jsonata.Env{Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Random: rand.NewPCG(1, 2)})
+		result, err := x.Eval(nil, bindings, jsonata.Env{Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+			Random: rand.NewPCG(1, 2)})
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -109,7 +111,8 @@ func ExampleExpression_EvalTrace() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, trace, err := x.EvalTrace(value.Must(`{"lines": [{"price": 8, "paid": true}, {"price": 5, "paid": false}]}`), nil, jsonata.Env{})
+	_, trace, err := x.EvalTrace(value.Must(`{"lines": [{"price": 8, "paid": true}, {"price": 5, "paid": false}]}`),
+		nil, jsonata.Env{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -114,7 +114,8 @@ func TestMessages(t *testing.T) {
 		{`$match("a", /a**/)`, ``, `S0303: The regular expression cannot be used: "a repetition follows a repetition"`},
 		{`$match("a", /(?P=a)/)`, ``, `S0303: The regular expression cannot be used: "(?P is no group"`},
 	})
-	check(t, Options{Extended: true}, [][3]string{{`nope ?: 1`, ``, `1`}, {`nope ?? 2`, ``, `2`}, {`0 ?: 3`, ``, `3`}, {`0 ?? 3`, ``, `0`}})
+	check(t, Options{Extended: true}, [][3]string{{`nope ?: 1`, ``, `1`}, {`nope ?? 2`, ``, `2`}, {`0 ?: 3`, ``, `3`},
+		{`0 ?? 3`, ``, `0`}})
 }
 
 // Errors say where: the offset just behind the token, in bytes.

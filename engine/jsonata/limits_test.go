@@ -135,11 +135,15 @@ func TestInterrupt(t *testing.T) {
 func TestEverythingLongCanBeInterrupted(t *testing.T) {
 	for _, text := range []string{
 		`$sum([1..300].([1..300].($)))`, `[1..20000]`, `$map([1..12000], function($x){ $x })`,
-		`$string([1..12000])`, `$sort([1..8000].(-$))`, `$reverse([1..12000])`, `$distinct([1..600].{"a": $})`, `$join([1..12000].$string())`,
-		`$zip([1..12000], [1..12000])`, `$shuffle([1..12000])`, `$merge([1..5000].{$string($): $})`, `[1..12000].{"a": $}`, `[1..5000]{$string($ % 100): $}`,
+		`$string([1..12000])`, `$sort([1..8000].(-$))`, `$reverse([1..12000])`, `$distinct([1..600].{"a": $})`,
+		`$join([1..12000].$string())`,
+		`$zip([1..12000], [1..12000])`, `$shuffle([1..12000])`, `$merge([1..5000].{$string($): $})`,
+		`[1..12000].{"a": $}`, `[1..5000]{$string($ % 100): $}`,
 		`$replace($pad("", 12000, "a,"), /,/, "-")`,
-		`$match($pad("", 12000, "a,"), /a/)`, `$filter([1..12000], function($x){ $x > 5 })`, `$reduce([1..12000], function($a, $b){ $a + $b })`,
-		`[1..12000][$ > 5]`, `($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(6000))`, `[1..5000] = [1..5000]`, `5001 in [1..12000].($)`,
+		`$match($pad("", 12000, "a,"), /a/)`, `$filter([1..12000], function($x){ $x > 5 })`,
+		`$reduce([1..12000], function($a, $b){ $a + $b })`,
+		`[1..12000][$ > 5]`, `($f := function($n){ $n = 0 ? 0 : $f($n - 1) }; $f(6000))`, `[1..5000] = [1..5000]`,
+		`5001 in [1..12000].($)`,
 		`$.**`, `$.*`, `$keys($.list)`, `$lookup($.list, "a")`, `list^(a)`, `$ ~> |list|{"b": 1}|`,
 	} {
 		x, err := Compile(text, Options{})
@@ -149,7 +153,8 @@ func TestEverythingLongCanBeInterrupted(t *testing.T) {
 		items := strings.Repeat(`{"a":1,"b":[2,3]},`, 2500)
 		input := value.Must(`{"list":[` + items + `{}]}`)
 		looks, steps := 0, 0
-		_, err = x.Eval(input, nil, Env{Random: testEnv().Random, Steps: &steps, Interrupt: func() error { looks++; return nil }})
+		_, err = x.Eval(input, nil, Env{Random: testEnv().Random, Steps: &steps,
+			Interrupt: func() error { looks++; return nil }})
 		var fault *Error
 		if errors.As(err, &fault) && fault.Code == CodeLimit {
 			err = nil
@@ -187,7 +192,8 @@ func TestLimitsOfAnEvaluation(t *testing.T) {
 			t.Errorf("%+v: %v", limits, err)
 		}
 	}
-	if _, err := x.Eval(nil, nil, Env{Limits: Limits{Steps: 500}}); !strings.Contains(err.Error(), "more than 500 steps") {
+	if _, err := x.Eval(nil, nil, Env{Limits: Limits{Steps: 500}}); !strings.Contains(err.Error(),
+		"more than 500 steps") {
 		t.Error(err)
 	}
 }

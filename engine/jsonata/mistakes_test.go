@@ -63,8 +63,10 @@ func mustCompile(t *testing.T, text string) *Expression {
 
 func TestUnknownCalls(t *testing.T) {
 	for text, want := range map[string]string{
-		`$lenght("a")`: `$lenght`, `$states.input.a ~> $lenght`: `$lenght`, `$map([1], $lenght)`: ``, `$length("a")`: ``,
-		`($f := function($x){$x}; $f(1))`: ``, `function($f){ $f(1) }`: ``, `$price + $eval("1")`: `$eval`, `$lenght(?, 1)`: `$lenght`, `$sum([1]) ~> $lenght`: `$lenght`,
+		`$lenght("a")`: `$lenght`, `$states.input.a ~> $lenght`: `$lenght`, `$map([1], $lenght)`: ``,
+		`$length("a")`:                    ``,
+		`($f := function($x){$x}; $f(1))`: ``, `function($f){ $f(1) }`: ``, `$price + $eval("1")`: `$eval`,
+		`$lenght(?, 1)`: `$lenght`, `$sum([1]) ~> $lenght`: `$lenght`,
 		`$states.input.($lenght(x))`: `$lenght`, `$states.input.x.$uper()`: `$uper`,
 	} {
 		got := ""
@@ -80,13 +82,19 @@ func TestUnknownCalls(t *testing.T) {
 // The expressions are those that Step Functions was asked about.
 func TestContextless(t *testing.T) {
 	for _, test := range [][2]string{
-		{`phone`, `phone`}, {`aaa + bbb`, `aaa bbb`}, {`aaa + aaa`, `aaa`}, {`$.phone`, `$`}, {`$$.phone`, `$$`}, {`$$`, `$$`},
-		{`$states.input.items[phone > 3]`, ``}, {`$states.input.items^(price)`, ``}, {`$states.input.items{kind: $sum(price)}`, ``},
-		{`$states.input.items.{"a": phone}`, ``}, {`$states.input.(phone)`, ``}, {`$states.input.items[$.phone > 3]`, ``},
+		{`phone`, `phone`}, {`aaa + bbb`, `aaa bbb`}, {`aaa + aaa`, `aaa`}, {`$.phone`, `$`}, {`$$.phone`, `$$`},
+		{`$$`, `$$`},
+		{`$states.input.items[phone > 3]`, ``}, {`$states.input.items^(price)`, ``},
+		{`$states.input.items{kind: $sum(price)}`, ``},
+		{`$states.input.items.{"a": phone}`, ``}, {`$states.input.(phone)`, ``},
+		{`$states.input.items[$.phone > 3]`, ``},
 		{`$map($states.input.a, function($x){ b })`, `b`}, {`$map($states.input.a, function($x){ $x.b })`, ``},
-		{`$phone`, ``}, {`phone.number`, `phone`}, {`"phone".number`, `phone`}, {`(phone).number`, `phone`}, {`[phone]`, `phone`}, {`{"a": phone}`, `phone`},
-		{`phone[0]`, `phone`}, {`$states.input.a ? b : c`, `b c`}, {`$states.input ~> |items|{"x": price}|`, ``}, {`*`, ``}, {`**.a`, ``},
-		{`$states.input.items@$i.$states.input.other[id = $i.id]`, ``}, {`$sum(items.price)`, `items`}, {`$states.input.a.b.$$`, `$$`}, {`and`, `and`},
+		{`$phone`, ``}, {`phone.number`, `phone`}, {`"phone".number`, `phone`}, {`(phone).number`, `phone`},
+		{`[phone]`, `phone`}, {`{"a": phone}`, `phone`},
+		{`phone[0]`, `phone`}, {`$states.input.a ? b : c`, `b c`}, {`$states.input ~> |items|{"x": price}|`, ``},
+		{`*`, ``}, {`**.a`, ``},
+		{`$states.input.items@$i.$states.input.other[id = $i.id]`, ``}, {`$sum(items.price)`, `items`},
+		{`$states.input.a.b.$$`, `$$`}, {`and`, `and`},
 	} {
 		got := value.Each(mustCompile(t, test[0]).Contextless(), func(r Reference) string {
 			return strings.Split(r.Unsupported(), "'")[1]
@@ -96,13 +104,20 @@ func TestContextless(t *testing.T) {
 		}
 	}
 	for _, test := range [][3]string{
-		{`phone.number`, `Reference to 'phone' at the top level is not supported.`, `an expression has no context: phone has no value here; write $states.input.phone.number, or $phone for a variable`},
-		{`states.input.total`, `Reference to 'states' at the top level is not supported.`, `an expression has no context: states has no value here; write $states.input.total`},
-		{`state.input.total`, `Reference to 'state' at the top level is not supported.`, `an expression has no context: state has no value here; write $states.input.total`},
-		{`input.total`, `Reference to 'input' at the top level is not supported.`, `an expression has no context: input has no value here; write $states.input.total, or $states.input.input.total for a member of the input`},
-		{`context.Execution.Id`, `Reference to 'context' at the top level is not supported.`, `an expression has no context: context has no value here; write $states.context.Execution.Id, or $states.input.context.Execution.Id for a member of the input`},
-		{`$.phone`, `Reference to '$' at the top level is not supported.`, `an expression has no context: $ has no value here; write $states.input.phone`},
-		{`$$.a`, `Reference to '$$' is not supported.`, `an expression has no $$; write $states.input for the input, $states.context for the context object`},
+		{`phone.number`, `Reference to 'phone' at the top level is not supported.`,
+			`an expression has no context: phone has no value here; write $states.input.phone.number, or $phone for a variable`},
+		{`states.input.total`, `Reference to 'states' at the top level is not supported.`,
+			`an expression has no context: states has no value here; write $states.input.total`},
+		{`state.input.total`, `Reference to 'state' at the top level is not supported.`,
+			`an expression has no context: state has no value here; write $states.input.total`},
+		{`input.total`, `Reference to 'input' at the top level is not supported.`,
+			`an expression has no context: input has no value here; write $states.input.total, or $states.input.input.total for a member of the input`},
+		{`context.Execution.Id`, `Reference to 'context' at the top level is not supported.`,
+			`an expression has no context: context has no value here; write $states.context.Execution.Id, or $states.input.context.Execution.Id for a member of the input`},
+		{`$.phone`, `Reference to '$' at the top level is not supported.`,
+			`an expression has no context: $ has no value here; write $states.input.phone`},
+		{`$$.a`, `Reference to '$$' is not supported.`,
+			`an expression has no $$; write $states.input for the input, $states.context for the context object`},
 	} {
 		r := mustCompile(t, test[0]).Contextless()[0]
 		if r.Unsupported() != test[1] || r.Mistake().String() != test[2] {

@@ -22,7 +22,8 @@ func TestContextOfChains(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`"a-b" ~> $substringAfter`, `"x"`, `T0411: Context value is not a compatible type with argument 1 of function "substringAfter"`},
 		{`nothing ~> $power`, `2`, `T0411: Context value is not a compatible type with argument 1 of function "power"`},
-		{`$map([1,2], function($v){$base64encode()})`, ``, `T0411: Context value is not a compatible type with argument 1 of function "base64encode"`},
+		{`$map([1,2], function($v){$base64encode()})`, ``,
+			`T0411: Context value is not a compatible type with argument 1 of function "base64encode"`},
 		{`a.$substringAfter("-")`, `{"a":"a-b"}`, `"b"`},
 	})
 }
@@ -31,7 +32,8 @@ func TestContextOfChains(t *testing.T) {
 func TestNamesInErrors(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`1 ~> $uppercase`, ``, `T0410: Argument 1 of function "uppercase" does not match function signature`},
-		{`($f := $uppercase ~> $length; $f(1))`, ``, `T0410: Argument 1 of function "f" does not match function signature`},
+		{`($f := $uppercase ~> $length; $f(1))`, ``,
+			`T0410: Argument 1 of function "f" does not match function signature`},
 		{`($f := $string ~> $sqrt; $f(1))`, ``, `T0410: Argument 1 of function "g" does not match function signature`},
 		{`$sort([3,1,2], $boolean)`, ``, `T0410: Argument 2 of function "boolean" does not match function signature`},
 		{`(λ($x)<n:n>{$x})("a")`, ``, `T0410: Argument 1 of function undefined does not match function signature`},

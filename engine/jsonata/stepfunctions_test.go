@@ -30,12 +30,14 @@ func TestStepFunctions(t *testing.T) {
 		{`$exists($eval)`, ``, `false`},
 		{`$parse(nothing)`, ``, `nothing`},
 	})
-	for _, text := range []string{`$parse("")`, `$parse("{")`, `$hash("a", "CRC")`, `$partition([1], 0)`, `$range(0, 9, 0)`, `$range(0, 9999999, 1)`} {
+	for _, text := range []string{`$parse("")`, `$parse("{")`, `$hash("a", "CRC")`, `$partition([1], 0)`,
+		`$range(0, 9, 0)`, `$range(0, 9999999, 1)`} {
 		if got := evaluate(t, text, "", StepFunctions()); !regexp.MustCompile(`^[A-Z]\d{4}: \S`).MatchString(got) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
-	if got := evaluate(t, `$uuid()`, "", StepFunctions()); !regexp.MustCompile(`^"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"$`).MatchString(got) {
+	if got := evaluate(t, `$uuid()`, "", StepFunctions()); !regexp.MustCompile(
+		`^"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"$`).MatchString(got) {
 		t.Error(got)
 	}
 }

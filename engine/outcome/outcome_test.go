@@ -51,10 +51,12 @@ func TestSources(t *testing.T) {
 		"without":    func() outcome.Source { return outcome.Without(errors.New("none")) },
 		"no sources": func() outcome.Source { return outcome.First() },
 		"first": func() outcome.Source {
-			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}}, outcome.First(&sequence{every: 2, outputs: []string{"a", "b"}}, outcome.Without(nil)))
+			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}},
+				outcome.First(&sequence{every: 2, outputs: []string{"a", "b"}}, outcome.Without(nil)))
 		},
 		"first with a last": func() outcome.Source {
-			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}}, &sequence{every: 2, outputs: []string{"a", "b"}}, sourcetest.Func(echo))
+			return outcome.First(&sequence{every: 3, outputs: []string{"x", "y"}},
+				&sequence{every: 2, outputs: []string{"a", "b"}}, sourcetest.Func(echo))
 		},
 	} {
 		t.Run(name, func(t *testing.T) { sourcetest.Test(t, create, tasks(12)...) })
@@ -63,7 +65,8 @@ func TestSources(t *testing.T) {
 
 // The replies are those of the source that has one, and the reasons are all of them, the last first.
 func TestFirst(t *testing.T) {
-	source := outcome.First(&sequence{every: 3, outputs: []string{"x"}}, &sequence{every: 2, outputs: []string{"a", "b"}})
+	source := outcome.First(&sequence{every: 3, outputs: []string{"x"}},
+		&sequence{every: 2, outputs: []string{"a", "b"}})
 	got := ""
 	for _, ask := range tasks(7) {
 		switch reply := source.Ask(ask); reply.Kind() {
@@ -88,16 +91,20 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// The error of a fault for want of an outcome has the reasons of the sources that were asked before, also where these are
-// combined by themselves.
+// The error of a fault for want of an outcome has the reasons of the sources that were asked before, also where these
+// are combined by themselves.
 func TestFaultBecause(t *testing.T) {
 	last := sourcetest.Func(func(r *engine.TaskRequest) outcome.Reply {
-		return outcome.FaultBecause(func(reason error) error { return errors.Join(fmt.Errorf("task %d", r.ID), reason) })
+		return outcome.FaultBecause(func(reason error) error {
+			return errors.Join(fmt.Errorf("task %d", r.ID),
+				reason)
+		})
 	})
 	one, two := errors.New("one"), errors.New("two")
 	source := outcome.First(outcome.First(outcome.Without(one), outcome.Without(nil)), outcome.Without(two), last)
 	reply := source.Ask(tasks(1)[0])
-	if err := reply.Err(); reply.Kind() != outcome.KindFault || err.Error() != "task 1\ntwo\none" || !errors.Is(err, one) {
+	if err := reply.Err(); reply.Kind() != outcome.KindFault || err.Error() != "task 1\ntwo\none" ||
+		!errors.Is(err, one) {
 		t.Errorf("the reply is %+v", reply)
 	}
 	alone := last(&engine.TaskRequest{ID: 2})

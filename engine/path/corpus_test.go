@@ -40,7 +40,8 @@ func text(o *value.Object, key string) string {
 
 // sameInOrder is equality that also minds the order of members.
 func sameInOrder(a, b value.Value) bool {
-	return value.Equal(a, b) && strings.EqualFold(value.Compact(a), value.Compact(b)) || value.Compact(a) == value.Compact(b)
+	return value.Equal(a, b) && strings.EqualFold(value.Compact(a), value.Compact(b)) ||
+		value.Compact(a) == value.Compact(b)
 }
 
 func TestReferencePathGrammarOfCorpus(t *testing.T) {
@@ -59,7 +60,8 @@ func TestReferencePathGrammarOfCorpus(t *testing.T) {
 			t.Errorf("ParseReference(%q) = %v, want accepted: %v", text, err, accept)
 		}
 	}
-	t.Logf("Reference Path grammar: %d of %d entries have a verdict", judged, len(objects(t, file, "reference_path_grammar")))
+	t.Logf("Reference Path grammar: %d of %d entries have a verdict", judged,
+		len(objects(t, file, "reference_path_grammar")))
 }
 
 // The cases where the language and not Jayway decides.
@@ -141,8 +143,8 @@ func checkEvaluation(t *testing.T, entry *value.Object, document value.Value) bo
 
 // The least that has to agree with Jayway, by class of selector. Raise a number when more agree.
 //
-// The differences among the name selectors are malformed \u escapes, which are refused here, and half
-// surrogate pairs, which the measuring itself wrote as question marks; and \" in single quotes, which AWS was recorded taking otherwise.
+// The differences among the name selectors are malformed \u escapes, which are refused here, and half surrogate pairs,
+// which the measuring itself wrote as question marks; and \" in single quotes, which AWS was recorded taking otherwise.
 var agreeWithJayway = map[string]int{
 	"basic": 29, "name selector": 80, "index selector": 12, "slice selector": 47, "filter": 121,
 	"parenthesised filter": 69, "functions": 52, "whitespace": 109,
@@ -200,7 +202,8 @@ func disagreement(entry *value.Object) string {
 		return ""
 	}
 	message, _ := jayway.Get("message").(value.String)
-	if !p.Definite() && !strings.Contains(string(message), "can only be applied to arrays") { // the language wants an empty array
+	if !p.Definite() && !strings.Contains(string(message),
+		"can only be applied to arrays") { // the language wants an empty array
 		if got == nil || value.Compact(got) != "[]" {
 			return "no empty array"
 		}

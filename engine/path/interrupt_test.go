@@ -11,9 +11,11 @@ import (
 
 // Paths that look at many values can be interrupted; they find nothing then.
 func TestInterrupted(t *testing.T) {
-	checkInterrupted(t, value.Must(`[`+strings.Repeat(`{"a":[1,{"b":2}],"c":"x"},`, 2600)+`0]`), []string{"$..b", "$..*", "$[*].a[*]", "$[?(@.c == 'x')]", "$[?(@..b)]", "$[?(@.a[*] == 7)].c", "$[0:2500].a"})
+	checkInterrupted(t, value.Must(`[`+strings.Repeat(`{"a":[1,{"b":2}],"c":"x"},`, 2600)+`0]`),
+		[]string{"$..b", "$..*", "$[*].a[*]", "$[?(@.c == 'x')]", "$[?(@..b)]", "$[?(@.a[*] == 7)].c", "$[0:2500].a"})
 	lists := `{"one":[1],"x":[` + strings.Repeat("1,", 2500) + `2],"y":[` + strings.Repeat("3,", 2500) + `4]}`
-	checkInterrupted(t, value.Must(lists), []string{"$.one[?($.x noneof $.y)]", "$.one[?($.x subsetof $.x)]", "$.one[?($.x anyof $.y)]", "$.one[?(7 nin $.x)]",
+	checkInterrupted(t, value.Must(lists), []string{"$.one[?($.x noneof $.y)]", "$.one[?($.x subsetof $.x)]",
+		"$.one[?($.x anyof $.y)]", "$.one[?(7 nin $.x)]",
 		"$.one[?($.x contains 7)]"})
 }
 
@@ -45,8 +47,8 @@ func checkInterrupted(t *testing.T, data value.Value, texts []string) {
 	}
 }
 
-// A regular expression that tries too many ways to match has no verdict: how long it takes depends on the machine, so it
-// must not become an error that a Catch could take.
+// A regular expression that tries too many ways to match has no verdict: how long it takes depends on the machine, so
+// it must not become an error that a Catch could take.
 func TestAPatternThatTakesTooLongInterrupts(t *testing.T) {
 	t.Parallel() // it lasts as long as regex.Bound
 	p, err := Parse(`$[?(@.text =~ /^(?!y)(x+x+)+$/)]`)

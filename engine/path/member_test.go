@@ -10,7 +10,8 @@ import (
 // TestMember: the segment leads to the member, whatever its name.
 func TestMember(t *testing.T) {
 	for name, want := range map[string]string{
-		"total": ".total", "a_1": ".a_1", "1a": "['1a']", "a b": "['a b']", "it's": `['it\'s']`, `a\b`: `['a\\b']`, "": "['']", "é": "['é']",
+		"total": ".total", "a_1": ".a_1", "1a": "['1a']", "a b": "['a b']", "it's": `['it\'s']`, `a\b`: `['a\\b']`,
+		"": "['']", "é": "['é']",
 	} {
 		got := path.Member(name)
 		if got != want {

@@ -300,18 +300,21 @@ func TestJavaNumbers(t *testing.T) {
 	// From the documentation of java.math.BigDecimal.toString and java.lang.Double.toString.
 	for text, want := range map[string]string{
 		"123": "123", "-123": "-123", "1.23E3": "1.23E+3", "1.23E+5": "1.23E+5", "12.3E+7": "1.23E+8", "12.0": "12.0",
-		"12.3": "12.3", "0.00123": "0.00123", "-1.23E-12": "-1.23E-12", "1234.5E-4": "0.12345", "0E+7": "0E+7", "-0": "0",
+		"12.3": "12.3", "0.00123": "0.00123", "-1.23E-12": "-1.23E-12", "1234.5E-4": "0.12345", "0E+7": "0E+7",
+		"-0": "0",
 	} {
 		if got := bigDecimalText(text); got != want {
 			t.Errorf("BigDecimal(%s) = %s, want %s", text, got, want)
 		}
 	}
-	for f, want := range map[float64]string{1: "1.0", 100: "100.0", 1e7: "1.0E7", 1.5e-5: "1.5E-5", 0.001: "0.001", 0: "0.0"} {
+	for f, want := range map[float64]string{1: "1.0", 100: "100.0", 1e7: "1.0E7", 1.5e-5: "1.5E-5", 0.001: "0.001",
+		0: "0.0"} {
 		if got := doubleText(f); got != want {
 			t.Errorf("Double(%v) = %s, want %s", f, got, want)
 		}
 	}
-	if compareUTF16("\U00010000", "\uffff") >= 0 || compareUTF16("a\uffff", "a\U00010000") <= 0 || compareUTF16("", "a") >= 0 || compareUTF16("é", "è") <= 0 {
+	if compareUTF16("\U00010000", "\uffff") >= 0 || compareUTF16("a\uffff", "a\U00010000") <= 0 ||
+		compareUTF16("", "a") >= 0 || compareUTF16("é", "è") <= 0 {
 		t.Error("strings are ordered by UTF-16 unit")
 	}
 }
@@ -372,18 +375,20 @@ func TestUnquotedWord(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
-	for _, text := range []string{"$.a[?(Receipt)]", "$.a[?(@.b == Re'ceipt)]", "$.a[?(@.b == -x)]", "$.a[?(@.b == two words)]"} {
+	for _, text := range []string{"$.a[?(Receipt)]", "$.a[?(@.b == Re'ceipt)]", "$.a[?(@.b == -x)]",
+		"$.a[?(@.b == two words)]"} {
 		if _, err := Parse(text); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
 }
 
-// In single quotes a \" keeps its backslash, as recorded (aws-recorded, escape_sequence_parsing.ESCAPE_SEQUENCES_JSONPATH); other
-// escapes, and those in double quotes, are resolved.
+// In single quotes a \" keeps its backslash, as recorded (aws-recorded,
+// escape_sequence_parsing.ESCAPE_SEQUENCES_JSONPATH); other escapes, and those in double quotes, are resolved.
 func TestEscapedQuotesInNames(t *testing.T) {
 	for text, key := range map[string]string{
-		`$['Test\""Name"']`: `Test\""Name"`, `$['a\'b']`: `a'b`, `$["a\"b"]`: `a"b`, `$['a\\"b']`: `a\"b`, `$['a\nb']`: "a\nb",
+		`$['Test\""Name"']`: `Test\""Name"`, `$['a\'b']`: `a'b`, `$["a\"b"]`: `a"b`, `$['a\\"b']`: `a\"b`,
+		`$['a\nb']`: "a\nb",
 	} {
 		p, err := Parse(text)
 		if err != nil {

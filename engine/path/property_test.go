@@ -129,7 +129,8 @@ func shares(t *rapid.T, steps []step, before, after value.Value) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"$", "$$", "$v.a[0]", "$.a['b c'][-1]", `$.a\.b`, "$..a[*]", "$[0,1][1:3]", "$['a','b'].c", "$.a.length()",
-		"$.a[?(@.b == 1 && !(@.c =~ /x.*/i || @.d in ['e', \"f\", 1.5]))]", "$[?(!@.a)]", "$[?(@['x'] subsetof [1,{a:'b'}])].y",
+		"$.a[?(@.b == 1 && !(@.c =~ /x.*/i || @.d in ['e', \"f\", 1.5]))]", "$[?(!@.a)]",
+		"$[?(@['x'] subsetof [1,{a:'b'}])].y",
 		`$["\u00e9\ud83d\ude00"]`, "$.a[?(@..b size 2)]", "$[?($.x >= @.y[0])]", "$[?(@ nin [])]", "$[-2:1]", "$.*.*",
 	} {
 		f.Add(seed)
@@ -155,7 +156,9 @@ func FuzzParse(f *testing.F) {
 			t.Fatal("a miss says nothing")
 		}
 		if p.CheckReference() == nil {
-			if after, err := p.Set(data, value.Null{}); err == nil && p.Find(&Roots{Data: after, Context: after, Variables: func(string) value.Value { return after }}) != (value.Null{}) {
+			if after, err := p.Set(data, value.Null{}); err == nil &&
+				p.Find(&Roots{Data: after, Context: after,
+					Variables: func(string) value.Value { return after }}) != (value.Null{}) {
 				t.Fatal("the value that was set is not there")
 			}
 		}

@@ -43,7 +43,8 @@ func TestSample(t *testing.T) {
 }
 
 func TestNamesAndGreatest(t *testing.T) {
-	for text, want := range map[string]int{"$[2]": 3, "$[-2]": 2, "$[0,3]": 4, "$[2:]": 3, "$[-3:]": 3, "$[:2]": 1, "$[*]": 1, "$['a','b']": 1} {
+	for text, want := range map[string]int{"$[2]": 3, "$[-2]": 2, "$[0,3]": 4, "$[2:]": 3, "$[-3:]": 3, "$[:2]": 1,
+		"$[*]": 1, "$['a','b']": 1} {
 		p, err := Parse(text)
 		if err != nil {
 			t.Fatal(err)

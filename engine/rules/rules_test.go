@@ -27,7 +27,8 @@ func TestCatalogue(t *testing.T) {
 		if r.Summary == "" || r.Explanation == "" || r.Section == "" || r.Summary[len(r.Summary)-1] != '.' {
 			t.Errorf("%s: summary %q, explanation %q, section %q", r.Name, r.Summary, r.Explanation, r.Section)
 		}
-		if _, problem := source.Read(&source.File{Name: "right.yaml", Data: []byte(r.Right)}, nil); r.Right != "" && problem != nil { // JSON is YAML
+		if _, problem := source.Read(&source.File{Name: "right.yaml", Data: []byte(r.Right)}, nil); r.Right != "" &&
+			problem != nil { // JSON is YAML
 			t.Errorf("%s: the right example cannot be read: %v\n%s", r.Name, problem, r.Right)
 		}
 		if own := strings.HasPrefix(r.Section, "asldb"); own != (r.URL() == "") {
@@ -52,7 +53,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// The codes of ValidateStateMachineDefinition stand for errors; problems that the service does not find have the name of their rule.
+// The codes of ValidateStateMachineDefinition stand for errors; problems that the service does not find have the name
+// of their rule.
 func TestCodes(t *testing.T) {
 	codes := rules.Codes()
 	for name, want := range map[string]string{

@@ -108,7 +108,9 @@ func TestDivergence(t *testing.T) {
 	if d == nil || d.State() != "Charge" || d.Stage() != "Result" || !slices.Equal(d.Differs, []string{"after"}) {
 		t.Fatalf("another outcome: %+v", d)
 	}
-	if was, is := runlog.Member(d.Expected, "after"), runlog.Member(d.Found, "after"); value.Compact(was) != `{"paid":true}` || value.Compact(is) != `{"paid":false}` {
+	if was, is := runlog.Member(d.Expected, "after"),
+		runlog.Member(d.Found, "after"); value.Compact(was) != `{"paid":true}` ||
+		value.Compact(is) != `{"paid":false}` {
 		t.Errorf("%v became %v", was, is)
 	}
 	all := events(recorded)
@@ -116,11 +118,13 @@ func TestDivergence(t *testing.T) {
 	if d := runlog.WithRecording(cut, recorded, 0); d != nil {
 		t.Errorf("a recording that was cut off: %+v", d)
 	}
-	if d := runlog.WithRecording(recorded, cut, 5); d == nil || d.Index != 5 || d.Found != nil || d.Expected != recorded.At(5) {
+	if d := runlog.WithRecording(recorded, cut, 5); d == nil || d.Index != 5 || d.Found != nil ||
+		d.Expected != recorded.At(5) {
 		t.Errorf("a run that was cut off: %+v", d)
 	}
 	longer := runlog.Of(append(all[:len(all):len(all)], engine.Event{Type: engine.TaskHeartbeat}))
-	if d := runlog.WithRecording(recorded, longer, 0); d == nil || d.Index != len(all) || d.Expected != nil || d.State() != "" || d.Stage() != "" {
+	if d := runlog.WithRecording(recorded, longer, 0); d == nil || d.Index != len(all) || d.Expected != nil ||
+		d.State() != "" || d.Stage() != "" {
 		t.Errorf("a run that goes on after the end: %+v", d)
 	}
 	if d := runlog.WithRecording(&runlog.Log{}, recorded, 0); d != nil {
@@ -150,7 +154,8 @@ func TestWithHistory(t *testing.T) {
 		}
 	}
 	r := runlog.WithHistory(runlog.Of(list), found, same)
-	if r.First != 0 || !slices.ContainsFunc(r.Rows, func(row runlog.Row) bool { return slices.Equal(row.Differs, []string{"after"}) }) {
+	if r.First != 0 || !slices.ContainsFunc(r.Rows,
+		func(row runlog.Row) bool { return slices.Equal(row.Differs, []string{"after"}) }) {
 		t.Errorf("another result: %+v", r)
 	}
 	lenient := func(string, value.Value, value.Value) bool { return true }
@@ -161,10 +166,13 @@ func TestWithHistory(t *testing.T) {
 
 func TestMember(t *testing.T) {
 	log := comparedRun(output(`{"paid":true}`))
-	scheduled := log.At(slices.IndexFunc(events(log), func(e engine.Event) bool { return e.Type == engine.TaskScheduled }))
+	scheduled := log.At(slices.IndexFunc(events(log),
+		func(e engine.Event) bool { return e.Type == engine.TaskScheduled }))
 	for name, want := range map[string]string{
-		"state": `"Charge"`, "visit": "1", "type": `"TaskScheduled"`, "stage": `"Result"`, "thread": "0", "time": `"2000-01-01T00:00:00Z"`,
-		"after": `{"order":7,"lines":[1,2,3]}`, "attempt": "1", "resource": `"arn:aws:lambda:us-east-1:123456789012:function:charge"`,
+		"state": `"Charge"`, "visit": "1", "type": `"TaskScheduled"`, "stage": `"Result"`, "thread": "0",
+		"time":  `"2000-01-01T00:00:00Z"`,
+		"after": `{"order":7,"lines":[1,2,3]}`, "attempt": "1",
+		"resource": `"arn:aws:lambda:us-east-1:123456789012:function:charge"`,
 	} {
 		if got := runlog.Member(scheduled, name); got == nil || value.Compact(got) != want {
 			t.Errorf("%s is %v, want %s", name, got, want)
@@ -177,7 +185,8 @@ func TestMember(t *testing.T) {
 	for _, c := range []struct {
 		event *engine.Event
 		name  string
-	}{{nil, "state"}, {first, "state"}, {first, "visit"}, {first, "until"}, {scheduled, "until"}, {scheduled, "before"}} {
+	}{{nil, "state"}, {first, "state"}, {first, "visit"}, {first, "until"}, {scheduled, "until"},
+		{scheduled, "before"}} {
 		if got := runlog.Member(c.event, c.name); got != nil {
 			t.Errorf("%s is %v, want nothing", c.name, got)
 		}
@@ -231,16 +240,24 @@ func TestDifferencesAreNamed(t *testing.T) {
 		{engine.WaitStarted, &engine.WaitDetail{Until: at}, &engine.WaitDetail{Until: later}, "until"},
 		{engine.TaskFailed, failure, &engine.Failure{Name: "F", Cause: "d"}, "error cause"},
 		{engine.RetryScheduled, &engine.RetryDetail{Failure: failure, Due: at, Attempt: 1},
-			&engine.RetryDetail{Failure: failure, Due: later, Attempt: 2, Retrier: 1, Delay: time.Second, Backoff: time.Second}, "retrier attempt delaySeconds backoffSeconds due"},
-		{engine.ErrorCaught, &engine.CatchDetail{Failure: failure, Next: "A"}, &engine.CatchDetail{Failure: failure, Next: "B", Catcher: 1}, "catcher next"},
-		{engine.TaskScheduled, &engine.TaskRequest{ID: 1, Resource: "r", Attempt: 1, Invocation: 1, Timeout: time.Second, Credentials: value.Int(1)},
-			&engine.TaskRequest{ID: 2, Resource: "s", Attempt: 2, Invocation: 2, Heartbeat: time.Second, Credentials: value.Int(2)},
+			&engine.RetryDetail{Failure: failure, Due: later, Attempt: 2, Retrier: 1, Delay: time.Second,
+				Backoff: time.Second}, "retrier attempt delaySeconds backoffSeconds due"},
+		{engine.ErrorCaught, &engine.CatchDetail{Failure: failure, Next: "A"},
+			&engine.CatchDetail{Failure: failure, Next: "B", Catcher: 1}, "catcher next"},
+		{engine.TaskScheduled, &engine.TaskRequest{ID: 1, Resource: "r", Attempt: 1, Invocation: 1,
+			Timeout: time.Second, Credentials: value.Int(1)},
+			&engine.TaskRequest{ID: 2, Resource: "s", Attempt: 2, Invocation: 2, Heartbeat: time.Second,
+				Credentials: value.Int(2)},
 			"request resource attempt invocation timeoutSeconds heartbeatSeconds credentials"},
-		{engine.MapStarted, &engine.StartDetail{Length: 1}, &engine.StartDetail{Length: 2, MaxConcurrency: 1}, "length maxConcurrency"},
+		{engine.MapStarted, &engine.StartDetail{Length: 1}, &engine.StartDetail{Length: 2, MaxConcurrency: 1},
+			"length maxConcurrency"},
 		{engine.MapRunStarted, &engine.MapRunDetail{Arn: "a"}, &engine.MapRunDetail{Arn: "b"}, "mapRunArn"},
-		{engine.IterationStarted, &engine.ThreadDetail{Thread: 1}, &engine.ThreadDetail{Thread: 2, Index: 1}, "child index"},
-		{engine.StageCompleted, &engine.AssignDetail{Assigned: assigned(`{"a":1}`)}, &engine.AssignDetail{Assigned: assigned(`{"a":2}`)}, "assigned"},
-		{engine.StateExited, &engine.ExitDetail{Next: "A", Rule: 0}, &engine.ExitDetail{Next: "B", Rule: 1}, "next rule"},
+		{engine.IterationStarted, &engine.ThreadDetail{Thread: 1}, &engine.ThreadDetail{Thread: 2, Index: 1},
+			"child index"},
+		{engine.StageCompleted, &engine.AssignDetail{Assigned: assigned(`{"a":1}`)},
+			&engine.AssignDetail{Assigned: assigned(`{"a":2}`)}, "assigned"},
+		{engine.StateExited, &engine.ExitDetail{Next: "A", Rule: 0}, &engine.ExitDetail{Next: "B", Rule: 1},
+			"next rule"},
 		{engine.ObjectRequested, &engine.ObjectRequest{ID: 1}, &engine.ObjectRequest{ID: 2}, "request"},
 	} {
 		a, b := &engine.Event{Type: c.kind, Detail: c.a}, &engine.Event{Type: c.kind, Detail: c.b}
@@ -250,7 +267,8 @@ func TestDifferencesAreNamed(t *testing.T) {
 			t.Errorf("%v: %s, want %s", c.kind, got, c.want)
 		}
 		for _, name := range names {
-			if runlog.Member(a, name) == nil || runlog.Member(b, name) == nil || value.Equal(runlog.Member(a, name), runlog.Member(b, name)) {
+			if runlog.Member(a, name) == nil || runlog.Member(b, name) == nil ||
+				value.Equal(runlog.Member(a, name), runlog.Member(b, name)) {
 				t.Errorf("%v: %s is %v and %v", c.kind, name, runlog.Member(a, name), runlog.Member(b, name))
 			}
 		}

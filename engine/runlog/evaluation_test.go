@@ -37,7 +37,8 @@ func TestEvaluations(t *testing.T) {
 		drawn := 0
 		for i := from; i < end; i++ {
 			event := log.At(i)
-			want := i < to && event.Type == engine.StageCompleted && event.Stage == engine.StageOutputPath && event.Visit.State.Name == "Draw"
+			want := i < to && event.Type == engine.StageCompleted && event.Stage == engine.StageOutputPath &&
+				event.Visit.State.Name == "Draw"
 			if got := l.Evaluation(i); (got != nil) != want || want && (got.Event != event.Seq || got.Random() == nil) {
 				t.Fatalf("%s: the evaluation of event %d (%v) is %v", name, i, event.Type, got)
 			}
@@ -66,7 +67,8 @@ func TestInputsForget(t *testing.T) {
 	var list runlog.Inputs
 	const n = 3*runlog.Size + 10
 	for i := range n {
-		list.Add(&runlog.Input{Kind: runlog.InputOutcome, Step: int64(i), Request: int64(i), Outcome: engine.Outcome{Output: value.Int(int64(i))}})
+		list.Add(&runlog.Input{Kind: runlog.InputOutcome, Step: int64(i), Request: int64(i),
+			Outcome: engine.Outcome{Output: value.Int(int64(i))}})
 	}
 	if !list.Whole() {
 		t.Error("inputs are missing before they are dropped")

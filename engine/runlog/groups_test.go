@@ -26,7 +26,8 @@ func TestCaughtVisit(t *testing.T) {
 	if from, to := x.Span(try, time.Time{}); to.Sub(from) != 6*time.Second {
 		t.Errorf("Try took %v", to.Sub(from))
 	}
-	if r := x.Retries(1); len(r) != 1 || r[0].From != x.Log().At(0).Time+int64(time.Second) || r[0].Due != r[0].From+int64(4*time.Second) {
+	if r := x.Retries(1); len(r) != 1 || r[0].From != x.Log().At(0).Time+int64(time.Second) || r[0].Due != r[0].From+
+		int64(4*time.Second) {
 		t.Errorf("the delays are %v", r)
 	}
 }
@@ -76,7 +77,8 @@ func TestNeighbours(t *testing.T) {
 		if visit := x.First(header); x.VisitOf(visit) != visit || x.VisitOf(header) != 1 || x.Depth(visit) != 2 {
 			t.Errorf("the visits of thread %d are not found by its events", n)
 		}
-		if last := x.Last(header); x.After(last) != runlog.None || x.After(x.Before(last)) != last || x.Before(x.First(header)) != runlog.None {
+		if last := x.Last(header); x.After(last) != runlog.None || x.After(x.Before(last)) != last ||
+			x.Before(x.First(header)) != runlog.None {
 			t.Errorf("the events of thread %d are not in their order", n)
 		}
 	}

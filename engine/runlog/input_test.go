@@ -68,13 +68,15 @@ func TestApply(t *testing.T) {
 	retry()
 	give(runlog.Input{Kind: runlog.InputInject, Error: "E"}, runlog.EffectNone, engine.TaskFailed)
 	retry()
-	failed := runlog.Input{Kind: runlog.InputOutcome, Request: 3, Outcome: engine.Outcome{Error: "E"}, Origin: "fixtures"}
+	failed := runlog.Input{Kind: runlog.InputOutcome, Request: 3, Outcome: engine.Outcome{Error: "E"},
+		Origin: "fixtures"}
 	give(failed, runlog.EffectOutcome, 0)
 	if !failed.Automatic() {
 		t.Error("the outcome of a source is not automatic")
 	}
 	run()
-	give(runlog.Input{Kind: runlog.InputEdit, Edit: &engine.Edit{Value: value.Int(1)}}, runlog.EffectNone, engine.DataEdited)
+	give(runlog.Input{Kind: runlog.InputEdit, Edit: &engine.Edit{Value: value.Int(1)}}, runlog.EffectNone,
+		engine.DataEdited)
 	give(runlog.Input{Kind: runlog.InputFocus}, runlog.EffectNone, 0)
 	for _, in := range []runlog.Input{
 		{Kind: runlog.InputEdit}, {Kind: 200}, {Kind: runlog.InputObject, Request: 7}, {Kind: runlog.InputMapRun},

@@ -16,7 +16,8 @@ import (
 // Every input comes out of the list as it went in, and a prefix grows apart from its list.
 func TestInputs(t *testing.T) {
 	outcome := func(request int64, origin string, o engine.Outcome) runlog.Input {
-		return runlog.Input{Kind: runlog.InputOutcome, Step: request, After: request + 1, Request: request, Outcome: o, Origin: origin}
+		return runlog.Input{Kind: runlog.InputOutcome, Step: request, After: request + 1, Request: request, Outcome: o,
+			Origin: origin}
 	}
 	inputs := []runlog.Input{
 		outcome(1, "a", engine.Outcome{Output: value.Must(`{"n":1}`)}),
@@ -33,7 +34,8 @@ func TestInputs(t *testing.T) {
 		{Kind: runlog.InputInject, Step: 12, Thread: 3, Error: "E", Cause: "C", Origin: "person"},
 	}
 	for i := range 300 { // more origins than are stored in a byte
-		inputs = append(inputs, outcome(int64(20+i), fmt.Sprint("origin ", i), engine.Outcome{Output: value.Int(int64(i))}))
+		inputs = append(inputs, outcome(int64(20+i), fmt.Sprint("origin ", i),
+			engine.Outcome{Output: value.Int(int64(i))}))
 	}
 	list := runlog.InputsOf(inputs)
 	for i := range inputs {

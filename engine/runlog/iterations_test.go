@@ -38,11 +38,13 @@ func written(rows []runlog.Iteration) []string {
 
 func TestIterations(t *testing.T) {
 	outcome := func(text string) engine.Outcome { return engine.Outcome{Output: value.Must(text)} }
-	log := runs.Run(runs.Machine(tasksInAMap), `[1,2,3,4]`, runs.InTurn(outcome(`"a"`), engine.Outcome{Error: "Busy"}, outcome(`"b"`), engine.Outcome{Error: "E"}))
+	log := runs.Run(runs.Machine(tasksInAMap), `[1,2,3,4]`,
+		runs.InTurn(outcome(`"a"`), engine.Outcome{Error: "Busy"}, outcome(`"b"`), engine.Outcome{Error: "E"}))
 	visit := log.At(1).Visit
 	var table runlog.Iterations
 	at := func(i int) []string { return slices.Clone(written(table.Of(log, visit, i))) }
-	end := []string{`0 state 2 retries 0 took 2s "a" at B`, `1 state 2 retries 1 took 3s "b" at B`, `2 state 3 retries 0 took 0s E at A`, `3 state 0 retries 0 took 0s`}
+	end := []string{`0 state 2 retries 0 took 2s "a" at B`, `1 state 2 retries 1 took 3s "b" at B`,
+		`2 state 3 retries 0 took 0s E at A`, `3 state 0 retries 0 took 0s`}
 	if got := at(log.Len() - 1); !slices.Equal(got, end) {
 		t.Errorf("at the end:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(end, "\n"))
 	}
@@ -51,8 +53,10 @@ func TestIterations(t *testing.T) {
 			t.Errorf("iteration %d is told by a %s of iteration %d, want a %s", n, got.Type, got.Visit.Index, want)
 		}
 	}
-	failed := slices.IndexFunc(slices.Collect(log.All()), func(e *engine.Event) bool { return e.Type == engine.TaskFailed })
-	if got, want := at(failed)[1], "1 state 1 retries 0"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "Busy at A") {
+	failed := slices.IndexFunc(slices.Collect(log.All()),
+		func(e *engine.Event) bool { return e.Type == engine.TaskFailed })
+	if got, want := at(failed)[1], "1 state 1 retries 0"; !strings.HasPrefix(got, want) ||
+		!strings.HasSuffix(got, "Busy at A") {
 		t.Errorf("when it had failed: %s", got)
 	}
 	// Whatever was asked before, the rows at an event are the same.
@@ -71,7 +75,8 @@ func TestIterationsOfARetriedState(t *testing.T) {
 		runs.InTurn(engine.Outcome{Error: "E"}, engine.Outcome{Output: value.Must(`1`)}))
 	var table runlog.Iterations
 	got := written(table.Of(log, log.At(1).Visit, log.Len()-1))
-	if want := []string{`0 state 2 retries 0 took 0s 1 at A`, `1 state 2 retries 0 took 2s {} at W`}; !slices.Equal(got, want) {
+	if want := []string{`0 state 2 retries 0 took 0s 1 at A`, `1 state 2 retries 0 took 2s {} at W`}; !slices.Equal(got,
+		want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -57,7 +57,8 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// Elements that are appended to the tail of a list are in the list without a copy, and a tail that is too short does no harm.
+// Elements that are appended to the tail of a list are in the list without a copy, and a tail that is too short does no
+// harm.
 func TestTail(t *testing.T) {
 	var l runlog.List[int]
 	for next := 0; next < 3*runlog.Size; {

@@ -70,7 +70,8 @@ func TestEventsBefore(t *testing.T) {
 				t.Errorf("%s: before event %d comes %d, want %d", c.Name, i, got, want)
 			}
 			last[event.Thread] = i
-			if at := log.DocumentBefore(i); at >= i || at >= 0 && (log.At(at).Thread != event.Thread || !runlog.CarriesDocument(log.At(at))) {
+			if at := log.DocumentBefore(i); at >= i || at >= 0 &&
+				(log.At(at).Thread != event.Thread || !runlog.CarriesDocument(log.At(at))) {
 				t.Errorf("%s: the document before event %d is that of event %d", c.Name, i, at)
 			}
 			if at := log.DataAt(i); at > i || at >= 0 && log.At(at).After == nil && log.At(at).Before == nil {
@@ -93,7 +94,8 @@ func TestInside(t *testing.T) {
 		var p runlog.Projection
 		marks := p.Marks(log, log.Len()-1)
 		for event := range log.All() {
-			if event.Type != engine.MapSucceeded && event.Type != engine.ParallelSucceeded || strings.Contains(event.Visit.Path(), "/") {
+			if event.Type != engine.MapSucceeded && event.Type != engine.ParallelSucceeded ||
+				strings.Contains(event.Visit.Path(), "/") {
 				continue
 			}
 			list := marks.Inside(event.Visit.State)

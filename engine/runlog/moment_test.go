@@ -33,7 +33,8 @@ type driven struct {
 
 // outcomeOf answers a request by its number.
 func outcomeOf(r *engine.TaskRequest) engine.Outcome {
-	outcome := engine.Outcome{Output: value.Int(r.ID), After: time.Duration(r.ID%5) * time.Second, HeartbeatEvery: time.Duration(r.ID%4) * time.Second}
+	outcome := engine.Outcome{Output: value.Int(r.ID), After: time.Duration(r.ID%5) * time.Second,
+		HeartbeatEvery: time.Duration(r.ID%4) * time.Second}
 	if r.ID%3 == 0 {
 		outcome = engine.Outcome{Error: "Again", After: outcome.After}
 	}
@@ -54,7 +55,8 @@ func drive(t *testing.T, items int) *driven {
 	for i := range list {
 		list[i] = value.Int(int64(i))
 	}
-	d := &driven{e: machine.Start(value.NewArray(list), engine.StartOptions{Start: time.Unix(100, 0)}), said: map[int]string{}}
+	d := &driven{e: machine.Start(value.NewArray(list), engine.StartOptions{Start: time.Unix(100, 0)}),
+		said: map[int]string{}}
 	deadline, _ := d.e.NextTimer()
 	d.log.Begin(runlog.Start{Time: d.e.Now(), Deadline: deadline})
 	d.said[0] = saidBy(d.e)
@@ -75,7 +77,8 @@ func drive(t *testing.T, items int) *driven {
 				t.Fatal(err)
 			}
 			d.log.Effect(runlog.Effect{
-				Kind: runlog.EffectOutcome, Thread: r.Thread, Now: d.e.Now(), Delay: outcome.After, Every: outcome.HeartbeatEvery,
+				Kind: runlog.EffectOutcome, Thread: r.Thread, Now: d.e.Now(), Delay: outcome.After,
+				Every:   outcome.HeartbeatEvery,
 				Submits: r.Submits(&outcome), Immediate: true,
 			})
 		}
@@ -124,7 +127,8 @@ func TestMomentsAreTheExecutions(t *testing.T) {
 		t.Helper()
 		m := p.At(&d.log, n)
 		if got := saidBy(m); got != d.said[n] {
-			t.Fatalf("at position %d of %d the projection says\n%s\nand the execution said\n%s", n, d.log.Len(), got, d.said[n])
+			t.Fatalf("at position %d of %d the projection says\n%s\nand the execution said\n%s", n, d.log.Len(), got,
+				d.said[n])
 		}
 	}
 	for _, n := range positions {
@@ -156,7 +160,8 @@ func TestForkedProjections(t *testing.T) {
 			t.Fatalf("a log of %d events says\n%s\nand the execution said\n%s", n, got, d.said[n])
 		}
 	}
-	if whole := d.log.Fork(d.log.Len(), 1<<30); saidBy(new(runlog.Projection).At(&whole, whole.Len())) != d.said[d.log.Len()] {
+	if whole := d.log.Fork(d.log.Len(), 1<<30); saidBy(new(runlog.Projection).At(&whole,
+		whole.Len())) != d.said[d.log.Len()] {
 		t.Error("a fork at the end says something else")
 	}
 }
@@ -207,7 +212,8 @@ func TestMarks(t *testing.T) {
 			}
 		}
 	}
-	if got := marks.Of(work); got.Visits != visits || got.Active != 0 || got.Retries == 0 || got.Failures < got.Retries {
+	if got := marks.Of(work); got.Visits != visits || got.Active != 0 || got.Retries == 0 ||
+		got.Failures < got.Retries {
 		t.Errorf("Work has %+v after %d visits", got, visits)
 	}
 	inside := marks.Inside(each)
@@ -246,7 +252,8 @@ func TestForget(t *testing.T) {
 		log.Append([]engine.Event{{Seq: int64(2*i + 1)}, {Seq: int64(2*i + 2)}})
 		log.Forget()
 	}
-	if log.Whole() || log.Len() != 10000 || log.Last().Seq != 10000 || log.At(9000).Seq != 9001 || log.PositionAt(9001) != 9002 {
+	if log.Whole() || log.Len() != 10000 || log.Last().Seq != 10000 || log.At(9000).Seq != 9001 ||
+		log.PositionAt(9001) != 9002 {
 		t.Errorf("%d events, the last is %+v", log.Len(), log.Last())
 	}
 }
@@ -272,9 +279,11 @@ func TestEarlierMarks(t *testing.T) {
 		var again runlog.InsideMarks
 		for state := range states {
 			want := fresh.Marks(short, n-1)
-			for which, got := range map[string]runlog.Marks{"the log": p.Marks(&d.log, n-1), "a fork": fork.Marks(short, n-1)} {
+			for which, got := range map[string]runlog.Marks{"the log": p.Marks(&d.log, n-1),
+				"a fork": fork.Marks(short, n-1)} {
 				if got.Of(state) != want.Of(state) || got.Inside(state).Ended() != want.Inside(state).Ended() {
-					t.Errorf("after %d of %d events %s has %+v of %s, want %+v", n, d.log.Len(), which, got.Of(state), state.Name, want.Of(state))
+					t.Errorf("after %d of %d events %s has %+v of %s, want %+v", n, d.log.Len(), which, got.Of(state),
+						state.Name, want.Of(state))
 				}
 			}
 			if got, want := one.At(&d.log, 3, n-1).Of(state), again.At(short, 3, n-1).Of(state); got != want {

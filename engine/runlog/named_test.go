@@ -45,7 +45,8 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := namedLog(t, definition, `[1,2]`, engine.Spec).Named("#2", 0); err == nil || err.(*runlog.NameError).Greatest != 0 {
+	if _, err := namedLog(t, definition, `[1,2]`, engine.Spec).Named("#2", 0); err == nil ||
+		err.(*runlog.NameError).Greatest != 0 {
 		t.Errorf("in the dialect spec: %v", err)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// loopOf returns n events of visits of five events each, as an execution makes them: with visits of their own each time.
+// loopOf returns n events of visits of five events each, as an execution makes them: with visits of their own each
+// time.
 func loopOf(n int) []engine.Event {
 	events := make([]engine.Event, n)
 	state := &asl.State{Name: "A"}
@@ -81,7 +82,8 @@ func TestHeads(t *testing.T) {
 	for i := range n {
 		head := log.Head(i)
 		want := runlog.Head{
-			Time: events[i].Time, Thread: events[i].Thread, Type: events[i].Type, State: events[i].Visit.State, Entered: events[i].Visit.Entered,
+			Time: events[i].Time, Thread: events[i].Thread, Type: events[i].Type, State: events[i].Visit.State,
+			Entered: events[i].Visit.Entered,
 		}
 		if named := head.State.Name == want.State.Name; !named || !head.At().Equal(events[i].At()) {
 			t.Fatalf("the head of event %d is %+v", i, head)
@@ -106,7 +108,8 @@ func TestPrefixOfPages(t *testing.T) {
 				t.Fatalf("event %d of the first %d is %+v", i, n, p.At(i))
 			}
 		}
-		if p.Len() != n+1 || p.At(n).Type != engine.ExecutionAborted || n < 20_000 && log.At(n).Type == engine.ExecutionAborted {
+		if p.Len() != n+1 || p.At(n).Type != engine.ExecutionAborted || n < 20_000 &&
+			log.At(n).Type == engine.ExecutionAborted {
 			t.Errorf("the first %d events: %+v", n, p.At(n))
 		}
 		if n >= 5000 && (p.SharedFrom(log, 0) == 0 || p.SharedFrom(log, 2048) == 0) {
@@ -140,7 +143,8 @@ func TestSame(t *testing.T) {
 	a, b := value.Must(`{"a":[1]}`), value.Must(`{"a":[1]}`)
 	whole := runlog.Of(loopOf(10))
 	paged, _ := pagedLog(5000)
-	if !whole.Same(a, a) || whole.Same(a, b) || !paged.Same(a, b) || paged.Same(a, nil) || paged.Same(a, value.Must(`{"a":[2]}`)) {
+	if !whole.Same(a, a) || whole.Same(a, b) || !paged.Same(a, b) || paged.Same(a, nil) ||
+		paged.Same(a, value.Must(`{"a":[2]}`)) {
 		t.Error("values are taken for one that are not, or the other way round")
 	}
 }

@@ -77,7 +77,8 @@ func TestProjectionEqualsTheExecution(t *testing.T) {
 			var p runlog.Projection
 			log := follow(t, &c, func(x *engine.Execution, log *runlog.Log) {
 				if now := p.At(log, log.Len()).Now(); !log.Now().Equal(x.Now()) || !now.Equal(x.Now()) {
-					t.Errorf("after %d events it is %v by the log and %v by the projection, want %v", log.Len(), log.Now(), now, x.Now())
+					t.Errorf("after %d events it is %v by the log and %v by the projection, want %v", log.Len(),
+						log.Now(), now, x.Now())
 				}
 				if got, want := stands(p.At(log, log.Len())), stands(x); got != want && !t.Failed() {
 					t.Errorf("after %d events:\n got %s\nwant %s", log.Len(), got, want)
@@ -123,7 +124,8 @@ func TestMarksCountTheEvents(t *testing.T) {
 		}
 		for state, mark := range want {
 			got := marks.Of(state)
-			if got.Visits != mark.Visits || got.Retries != mark.Retries || got.Catches != mark.Catches || c.Status == engine.Succeeded && got.Active != 0 {
+			if got.Visits != mark.Visits || got.Retries != mark.Retries || got.Catches != mark.Catches ||
+				c.Status == engine.Succeeded && got.Active != 0 {
 				t.Errorf("%s: %s is marked %+v, want %+v", c.Name, state.Path(), got, mark)
 			}
 		}

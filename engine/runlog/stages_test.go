@@ -66,7 +66,8 @@ func TestStagesAt(t *testing.T) {
 	} {
 		s := l.StagesAt(test.index, nil)
 		if got := stagesAt(&s, test.state); !reflect.DeepEqual(got, test.want) || s.Attempt != test.attempt {
-			t.Errorf("%s: in state %d are %q in attempt %d, want %q in %d", test.name, test.state, got, s.Attempt, test.want, test.attempt)
+			t.Errorf("%s: in state %d are %q in attempt %d, want %q in %d", test.name, test.state, got, s.Attempt,
+				test.want, test.attempt)
 		}
 	}
 	if s := l.StagesAt(caught, nil); s.Caught == nil || s.Caught != l.At(caught).Visit.State.Catch[0] {

@@ -14,7 +14,8 @@ import (
 func TestStandingAtAnEarlierPlace(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		names := 0
-		log := runs.Run(runs.Machine(runs.Chain(rt, 2, &names)), runs.ChainInput, runs.Fail(map[string]int{"S0": 1, "S2": 3}))
+		log := runs.Run(runs.Machine(runs.Chain(rt, 2, &names)), runs.ChainInput,
+			runs.Fail(map[string]int{"S0": 1, "S2": 3}))
 		whole := runlog.New()
 		whole.Extend(log)
 		at := rapid.SliceOfN(rapid.IntRange(0, log.Len()), 3, 3).Draw(rt, "places")

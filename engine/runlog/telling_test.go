@@ -20,7 +20,8 @@ func TestTelling(t *testing.T) {
 		"Discards":{`+lambda+`,"Parameters":{"a":1},"ResultPath":null,"Next":"Caught"},
 		"Caught":{`+lambda+`,"ResultPath":"$.r","Catch":[{"ErrorEquals":["E"],"ResultPath":"$.e","Next":"Fails"}],"Next":"Done"},
 		"Fails":{`+lambda+`,"Parameters":{"b":1},"End":true},"Done":{"Type":"Succeed"}}}`), `{}`, runs.InTurn(
-		engine.Outcome{Error: "Busy"}, engine.Outcome{Output: value.Must(`{"ok":true}`)}, engine.Outcome{Output: value.Must(`{"ok":true}`)},
+		engine.Outcome{Error: "Busy"}, engine.Outcome{Output: value.Must(`{"ok":true}`)},
+		engine.Outcome{Output: value.Must(`{"ok":true}`)},
 		engine.Outcome{Error: "E"}, engine.Outcome{Error: "Other"}))
 	newest := map[string]int{}
 	for i := range log.Len() {
@@ -29,8 +30,10 @@ func TestTelling(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"Pass": "StageCompleted Parameters", "Same": "StateExited output", "Choice": "StageCompleted Choices", "Wait": "WaitStarted Wait",
-		"Retried": "StageCompleted ResultPath", "Discards": "TaskSucceeded Result", "Caught": "ErrorCaught ", "Fails": "TaskFailed Result",
+		"Pass": "StageCompleted Parameters", "Same": "StateExited output", "Choice": "StageCompleted Choices",
+		"Wait":    "WaitStarted Wait",
+		"Retried": "StageCompleted ResultPath", "Discards": "TaskSucceeded Result", "Caught": "ErrorCaught ",
+		"Fails": "TaskFailed Result",
 	} {
 		e := log.At(log.Telling(newest[name]))
 		if got := e.Type.String() + " " + e.Stage.String(); got != want || e.Visit.State.Name != name {

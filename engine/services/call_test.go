@@ -20,11 +20,13 @@ func TestCallOf(t *testing.T) {
 		{"arn:aws:states:::aws-sdk:nosuch:thing", "nosuch", "thing", "", true, false},
 	} {
 		c, ok := CallOf(test.resource)
-		if !ok || c.ServiceName != test.service || c.Action != test.action || c.Pattern != test.pattern || c.SDK != test.sdk || (c.Operation != nil) != test.known {
+		if !ok || c.ServiceName != test.service || c.Action != test.action || c.Pattern != test.pattern ||
+			c.SDK != test.sdk || (c.Operation != nil) != test.known {
 			t.Errorf("%s: %v, %+v", test.resource, ok, c)
 		}
 	}
-	for _, resource := range []string{"arn:aws:lambda:us-east-1:123456789012:function:f", "arn:aws:states:::sqs", "states:::sqs:sendMessage", ""} {
+	for _, resource := range []string{"arn:aws:lambda:us-east-1:123456789012:function:f", "arn:aws:states:::sqs",
+		"states:::sqs:sendMessage", ""} {
 		if c, ok := CallOf(resource); ok {
 			t.Errorf("%q is a call: %+v", resource, c)
 		}
@@ -51,21 +53,25 @@ func TestMembersAndErrors(t *testing.T) {
 		error string
 		want  bool
 	}{
-		{&sdk, "ConditionalCheckFailedException", true}, {&sdk, "SdkClientException", true}, {&sdk, "DynamoDbException", true},
-		{&sdk, "ConditionalCheckFailed", false}, {&own, "ConditionalCheckFailedException", true}, {&own, "Nothing", false}, {&Call{}, "Any", true},
+		{&sdk, "ConditionalCheckFailedException", true}, {&sdk, "SdkClientException", true},
+		{&sdk, "DynamoDbException", true},
+		{&sdk, "ConditionalCheckFailed", false}, {&own, "ConditionalCheckFailedException", true},
+		{&own, "Nothing", false}, {&Call{}, "Any", true},
 	} {
 		if got := test.call.Raises(test.error); got != test.want {
 			t.Errorf("%s (SDK %v): %v", test.error, test.call.SDK, got)
 		}
 	}
-	for name, want := range map[string]string{"ConditionalCheckFailed": "ConditionalCheckFailedException", "ConditionalChekFailedException": "ConditionalCheckFailedException", "Zzz": ""} {
+	for name, want := range map[string]string{"ConditionalCheckFailed": "ConditionalCheckFailedException",
+		"ConditionalChekFailedException": "ConditionalCheckFailedException", "Zzz": ""} {
 		if got := sdk.NearestError(name); got != want {
 			t.Errorf("the error nearest to %s is %q, want %q", name, got, want)
 		}
 	}
 	states, _ := CallOf("arn:aws:states:::states:startExecution")
 	lambda, _ := CallOf("arn:aws:states:::aws-sdk:lambda:invoke")
-	for call, want := range map[*Call]string{&sdk: "DynamoDb", &own: "DynamoDB", &states: "StepFunctions", &lambda: "Lambda"} {
+	for call, want := range map[*Call]string{&sdk: "DynamoDb", &own: "DynamoDB", &states: "StepFunctions",
+		&lambda: "Lambda"} {
 		if got := call.ErrorPrefix(); got != want {
 			t.Errorf("the errors of %s:%s begin with %s, want %s", call.ServiceName, call.Action, got, want)
 		}
@@ -75,8 +81,10 @@ func TestMembersAndErrors(t *testing.T) {
 // The Error Names of a call are those of its integration and of its operation, with the prefix of the service.
 func TestErrorNames(t *testing.T) {
 	for resource, want := range map[string][]string{
-		"arn:aws:states:::lambda:invoke":                {"Lambda.TooManyRequestsException", "Lambda.ServiceException", "Lambda.Unknown", "Lambda.ResourceNotFoundException"},
-		"arn:aws:states:::dynamodb:putItem":             {"DynamoDB.ConditionalCheckFailedException", "DynamoDB.ThrottlingException"},
+		"arn:aws:states:::lambda:invoke": {"Lambda.TooManyRequestsException", "Lambda.ServiceException",
+			"Lambda.Unknown", "Lambda.ResourceNotFoundException"},
+		"arn:aws:states:::dynamodb:putItem": {"DynamoDB.ConditionalCheckFailedException",
+			"DynamoDB.ThrottlingException"},
 		"arn:aws:states:::aws-sdk:s3:getObject":         {"S3.NoSuchKeyException", "S3.S3Exception"},
 		"arn:aws:states:::states:startExecution.sync:2": {"StepFunctions.ExecutionAlreadyExistsException"},
 		"arn:aws:states:::sns:publish.waitForTaskToken": {"SNS.NotFoundException"},

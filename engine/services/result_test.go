@@ -27,7 +27,8 @@ func TestIntegrations(t *testing.T) {
 			}
 			for _, e := range r.Examples {
 				if at(r.Shape, e.Path...) == nil {
-					t.Errorf("%s:%s%s: the result has no %s", row.service, row.action, pattern, strings.Join(e.Path, "."))
+					t.Errorf("%s:%s%s: the result has no %s", row.service, row.action, pattern,
+						strings.Join(e.Path, "."))
 				}
 			}
 		}
@@ -80,14 +81,19 @@ func at(s *Shape, names ...string) *Shape {
 // TestPatterns has the patterns of the developer guide's table "Integrating optimized services".
 func TestPatterns(t *testing.T) {
 	for name, want := range map[string]string{
-		"lambda:invoke": ".waitForTaskToken", "sns:publish": ".waitForTaskToken", "sqs:sendMessage": ".waitForTaskToken",
+		"lambda:invoke": ".waitForTaskToken", "sns:publish": ".waitForTaskToken",
+		"sqs:sendMessage":  ".waitForTaskToken",
 		"events:putEvents": ".waitForTaskToken", "apigateway:invoke": ".waitForTaskToken",
 		"states:startExecution": ".sync .sync:2 .waitForTaskToken", "dynamodb:getItem": "", "dynamodb:deleteItem": "",
 		"bedrockagentcore:invokeHarness": "", "athena:startQueryExecution": ".sync", "athena:getQueryResults": "",
-		"batch:submitJob": ".sync", "codebuild:startBuild": ".sync", "codebuild:retryBuildBatch": ".sync", "codebuild:stopBuild": "",
-		"elasticmapreduce:createCluster": ".sync", "elasticmapreduce:terminateCluster": ".sync", "elasticmapreduce:addStep": ".sync", "elasticmapreduce:cancelStep": "",
-		"emr-containers:startJobRun": ".sync", "emr-containers:deleteVirtualCluster": ".sync", "emr-containers:createVirtualCluster": "",
-		"emr-serverless:startJobRun": ".sync", "glue:startJobRun": ".sync", "databrew:startJobRun": ".sync", "mediaconvert:createJob": ".sync",
+		"batch:submitJob": ".sync", "codebuild:startBuild": ".sync", "codebuild:retryBuildBatch": ".sync",
+		"codebuild:stopBuild":            "",
+		"elasticmapreduce:createCluster": ".sync", "elasticmapreduce:terminateCluster": ".sync",
+		"elasticmapreduce:addStep": ".sync", "elasticmapreduce:cancelStep": "",
+		"emr-containers:startJobRun": ".sync", "emr-containers:deleteVirtualCluster": ".sync",
+		"emr-containers:createVirtualCluster": "",
+		"emr-serverless:startJobRun":          ".sync", "glue:startJobRun": ".sync", "databrew:startJobRun": ".sync",
+		"mediaconvert:createJob":      ".sync",
 		"sagemaker:createTrainingJob": ".sync", "sagemaker:createModel": "", "ecs:runTask": ".sync .waitForTaskToken",
 		"eks:createCluster": ".sync .waitForTaskToken", "eks:call": "", "http:invoke": "",
 		"bedrock:createModelCustomizationJob": ".sync .waitForTaskToken", "aws-sdk:s3:getObject": ".waitForTaskToken",
@@ -103,15 +109,18 @@ func TestPatterns(t *testing.T) {
 	} else if _, known := c.Patterns(); known {
 		t.Error("the patterns of dynamodb:query are known")
 	}
-	for resource, want := range map[string]bool{"eks:runJob.waitForTaskToken": true, "bedrock:invokeModel.waitForTaskToken": true, "eks:runJob.sync": false, "ecs:runTask.waitForTaskToken": false} {
+	for resource, want := range map[string]bool{"eks:runJob.waitForTaskToken": true,
+		"bedrock:invokeModel.waitForTaskToken": true, "eks:runJob.sync": false, "ecs:runTask.waitForTaskToken": false} {
 		if c, _ := CallOf("arn:aws:states:::" + resource); c.Disputed() != want {
 			t.Errorf("%s is disputed: %v", resource, !want)
 		}
 	}
-	if list := OptimizedServices(); len(list) != 22 || !slices.Contains(list, "bedrockagentcore") || !slices.IsSorted(list) {
+	if list := OptimizedServices(); len(list) != 22 || !slices.Contains(list, "bedrockagentcore") ||
+		!slices.IsSorted(list) {
 		t.Errorf("%d services: %v", len(list), list)
 	}
-	if list := OptimizedActions("dynamodb"); !slices.Equal(list, []string{"deleteItem", "getItem", "putItem", "updateItem"}) {
+	if list := OptimizedActions("dynamodb"); !slices.Equal(list,
+		[]string{"deleteItem", "getItem", "putItem", "updateItem"}) {
 		t.Error(list)
 	}
 }
@@ -226,10 +235,15 @@ func TestMock(t *testing.T) {
 // samples).
 func TestOwnErrors(t *testing.T) {
 	for name, want := range map[string]string{
-		"lambda:invoke ServiceException": "", "lambda:invoke AWSLambdaException": "", "lambda:invoke Unknown": "", "lambda:invoke ClientExecutionTimeoutException": "",
-		"lambda:invoke TooManyRequestException": "TooManyRequestsException", "lambda:invoke ServiceExecption": "ServiceException", "dynamodb:putItem AmazonDynamoDBException": "",
-		"ecs:runTask ServerException": "", "ecs:runTask AmazonECSException": "", "glue:startJobRun ConcurrentRunsExceededException": "",
-		"events:putEvents FailedEntry": "", "sqs:sendMessage QueueDoesNotExistException": "", "aws-sdk:lambda:invoke ClientExecutionTimeoutException": "none",
+		"lambda:invoke ServiceException": "", "lambda:invoke AWSLambdaException": "", "lambda:invoke Unknown": "",
+		"lambda:invoke ClientExecutionTimeoutException": "",
+		"lambda:invoke TooManyRequestException":         "TooManyRequestsException",
+		"lambda:invoke ServiceExecption":                "ServiceException",
+		"dynamodb:putItem AmazonDynamoDBException":      "",
+		"ecs:runTask ServerException":                   "", "ecs:runTask AmazonECSException": "",
+		"glue:startJobRun ConcurrentRunsExceededException": "",
+		"events:putEvents FailedEntry":                     "", "sqs:sendMessage QueueDoesNotExistException": "",
+		"aws-sdk:lambda:invoke ClientExecutionTimeoutException": "none",
 	} {
 		resource, name, _ := strings.Cut(name, " ")
 		c, _ := CallOf("arn:aws:states:::" + resource)
@@ -243,7 +257,8 @@ func TestOwnErrors(t *testing.T) {
 			t.Errorf("%s of %s: %q, want %q", name, resource, got, want)
 		}
 	}
-	for resource, want := range map[string]string{"sqs:sendMessage": "SQS", "ecs:runTask": "ECS", "glue:startJobRun": "Glue", "events:putEvents": "EventBridge", "aws-sdk:sqs:sendMessage": "Sqs"} {
+	for resource, want := range map[string]string{"sqs:sendMessage": "SQS", "ecs:runTask": "ECS",
+		"glue:startJobRun": "Glue", "events:putEvents": "EventBridge", "aws-sdk:sqs:sendMessage": "Sqs"} {
 		if c, _ := CallOf("arn:aws:states:::" + resource); c.ErrorPrefix() != want {
 			t.Errorf("%s: %s, want %s", resource, c.ErrorPrefix(), want)
 		}

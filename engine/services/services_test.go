@@ -69,20 +69,26 @@ func whole(t *testing.T, where string, s *Shape, seen map[*Shape]bool) {
 // TestNames compares names with those of the clients and classes of the AWS SDK for Java 2.
 func TestNames(t *testing.T) {
 	for id, want := range map[string]string{
-		"DynamoDB": "DynamoDb", "S3": "S3", "SFN": "Sfn", "EC2": "Ec2", "Cognito Identity Provider": "CognitoIdentityProvider",
-		"CloudWatch Logs": "CloudWatchLogs", "Config Service": "Config", "Database Migration Service": "DatabaseMigration",
-		"Elasticsearch Service": "Elasticsearch", "SESv2": "SesV2", "WAFV2": "Wafv2", "Route 53": "Route53", "XRay": "XRay",
-		"FSx": "FSx", "MTurk": "MTurk", "IoT": "Iot", "IoTSiteWise": "IoTSiteWise", "IoT Data Plane": "IotDataPlane",
-		"IoT 1Click Devices Service": "Iot1ClickDevices", "DocDB": "DocDb", "EMR containers": "EmrContainers", "ACM PCA": "AcmPca",
-		"OpsWorksCM": "OpsWorksCm", "ApiGatewayV2": "ApiGatewayV2", "b2bi": "B2Bi", "codestar notifications": "CodestarNotifications",
+		"DynamoDB": "DynamoDb", "S3": "S3", "SFN": "Sfn", "EC2": "Ec2",
+		"Cognito Identity Provider": "CognitoIdentityProvider",
+		"CloudWatch Logs":           "CloudWatchLogs", "Config Service": "Config",
+		"Database Migration Service": "DatabaseMigration",
+		"Elasticsearch Service":      "Elasticsearch", "SESv2": "SesV2", "WAFV2": "Wafv2", "Route 53": "Route53",
+		"XRay": "XRay",
+		"FSx":  "FSx", "MTurk": "MTurk", "IoT": "Iot", "IoTSiteWise": "IoTSiteWise", "IoT Data Plane": "IotDataPlane",
+		"IoT 1Click Devices Service": "Iot1ClickDevices", "DocDB": "DocDb", "EMR containers": "EmrContainers",
+		"ACM PCA":    "AcmPca",
+		"OpsWorksCM": "OpsWorksCm", "ApiGatewayV2": "ApiGatewayV2", "b2bi": "B2Bi",
+		"codestar notifications": "CodestarNotifications",
 	} {
 		if got := prefixOf(id); got != want {
 			t.Errorf("prefix of %q: %q, want %q", id, got, want)
 		}
 	}
 	for name, want := range map[string]string{
-		"DBInstanceIdentifier": "DbInstanceIdentifier", "SSEKMSKeyId": "SsekmsKeyId", "ETag": "ETag", "launchType": "LaunchType",
-		"TableName": "TableName", "ACL": "Acl", "MD5OfMessageBody": "Md5OfMessageBody", "S": "S", "NULL": "Null",
+		"DBInstanceIdentifier": "DbInstanceIdentifier", "SSEKMSKeyId": "SsekmsKeyId", "ETag": "ETag",
+		"launchType": "LaunchType",
+		"TableName":  "TableName", "ACL": "Acl", "MD5OfMessageBody": "Md5OfMessageBody", "S": "S", "NULL": "Null",
 	} {
 		if got := memberOf(name); got != want {
 			t.Errorf("member %q: %q, want %q", name, got, want)
@@ -90,8 +96,9 @@ func TestNames(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"NoSuchKey": "NoSuchKeyException", "DBInstanceNotFoundFault": "DbInstanceNotFoundException",
-		"ConditionalCheckFailedException": "ConditionalCheckFailedException", "InternalServerError": "InternalServerErrorException",
-		"EC2ThrottledException": "Ec2ThrottledException",
+		"ConditionalCheckFailedException": "ConditionalCheckFailedException",
+		"InternalServerError":             "InternalServerErrorException",
+		"EC2ThrottledException":           "Ec2ThrottledException",
 	} {
 		if got := errorOf(name); got != want {
 			t.Errorf("error %q: %q, want %q", name, got, want)
@@ -114,10 +121,12 @@ func TestOperation(t *testing.T) {
 	if !found {
 		t.Fatal("no getItem")
 	}
-	if m, found := o.Input.Member("TableName"); !found || !m.Required || m.Shape.Kind != String || m.Shape.Min == nil || *m.Shape.Min != 1 || *m.Shape.Max != 1024 {
+	if m, found := o.Input.Member("TableName"); !found || !m.Required || m.Shape.Kind != String || m.Shape.Min == nil ||
+		*m.Shape.Min != 1 || *m.Shape.Max != 1024 {
 		t.Errorf("TableName: %v %+v", found, m)
 	}
-	if m, found := o.Input.Member("ReturnConsumedCapacity"); !found || m.Required || !slices.Equal(m.Shape.Enum, []string{"INDEXES", "TOTAL", "NONE"}) {
+	if m, found := o.Input.Member("ReturnConsumedCapacity"); !found || m.Required ||
+		!slices.Equal(m.Shape.Enum, []string{"INDEXES", "TOTAL", "NONE"}) {
 		t.Errorf("ReturnConsumedCapacity: %v %+v", found, m)
 	}
 	item, _ := o.Output.Member("Item")
@@ -164,12 +173,14 @@ func TestNewer(t *testing.T) {
 	}
 	required, text := true, of(String)
 	for place, want := range map[string]Member{
-		"bedrockagentcore:invokeHarness HarnessArn": {Model: "harnessArn", Required: required, Shape: text}, // a new service
-		"sfn:testState Mock":                        {Model: "mock", Shape: of(Structure)},                  // no schemas
-		"s3:putObject IfNoneMatch":                  {Model: "IfNoneMatch", Shape: text},
-		"ecs:runTask ClientToken":                   {Model: "clientToken", Shape: text}, // the SDK makes it up
-		"ecs:runTask TaskDefinition":                {Model: "taskDefinition", Required: required, Shape: text},
-		"ecs:runTask Overrides":                     {Model: "overrides", Shape: of(Structure)},
+		"bedrockagentcore:invokeHarness HarnessArn": {Model: "harnessArn", Required: required,
+			Shape: text}, // a new service
+		"sfn:testState Mock": {Model: "mock",
+			Shape: of(Structure)}, // no schemas
+		"s3:putObject IfNoneMatch":   {Model: "IfNoneMatch", Shape: text},
+		"ecs:runTask ClientToken":    {Model: "clientToken", Shape: text}, // the SDK makes it up
+		"ecs:runTask TaskDefinition": {Model: "taskDefinition", Required: required, Shape: text},
+		"ecs:runTask Overrides":      {Model: "overrides", Shape: of(Structure)},
 		"kms:encrypt Plaintext": {
 			Model: "Plaintext", Required: required, Shape: &Shape{Kind: Blob, Min: number(1), Max: number(4096)},
 		},
@@ -200,10 +211,13 @@ func same(a, b *float64) bool { return (a == nil) == (b == nil) && (a == nil || 
 
 func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{
-		"dynamdb": "dynamodb", "DynamoDB": "dynamodb", "cognito-idp": "cognitoidentityprovider", "logs": "cloudwatchlogs",
-		"states": "sfn", "stepfunctions": "sfn", "events": "eventbridge", "cognitoidentityprovidr": "cognitoidentityprovider", "s3": "",
+		"dynamdb": "dynamodb", "DynamoDB": "dynamodb", "cognito-idp": "cognitoidentityprovider",
+		"logs":   "cloudwatchlogs",
+		"states": "sfn", "stepfunctions": "sfn", "events": "eventbridge",
+		"cognitoidentityprovidr": "cognitoidentityprovider", "s3": "",
 		// There are such services, newer than the table.
-		"evs": "", "pcs": "", "dsql": "", "s3tables": "", "connectcampaignsv2": "", "bedrockagentcore": "", "networkflowmonitor": "", "signin": "",
+		"evs": "", "pcs": "", "dsql": "", "s3tables": "", "connectcampaignsv2": "", "bedrockagentcore": "",
+		"networkflowmonitor": "", "signin": "",
 	} {
 		if got := Nearest(name); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
@@ -211,7 +225,8 @@ func TestNearest(t *testing.T) {
 	}
 	s, _ := Find("s3")
 	for action, want := range map[string]string{
-		"getObjet": "getObject", "listObjectV2": "listObjectsV2", "GetObject": "getObject", "listObjectsV3": "", "frobnicate": "",
+		"getObjet": "getObject", "listObjectV2": "listObjectsV2", "GetObject": "getObject", "listObjectsV3": "",
+		"frobnicate": "",
 	} {
 		if got := s.Nearest(action); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", action, got, want)

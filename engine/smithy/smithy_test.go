@@ -63,7 +63,8 @@ func TestShapes(t *testing.T) {
 		{"operation", "operation PingService {\n errors: [UnavailableError, BadRequestError]\n output: PingServiceOutput\n input: PingServiceInput,\n}",
 			`{"smithy.example#PingService": {"type": "operation", "errors": [{"target": "smithy.example#UnavailableError"}, {"target": "smithy.example#BadRequestError"}],
 				"output": {"target": "smithy.example#PingServiceOutput"}, "input": {"target": "smithy.example#PingServiceInput"}}}`},
-		{"traits", "@foo()\n@bar(\"a\")\n@baz([1, true, null, {a: String}])\n@qux(a: {b: \"c\"},)\n@\"\"\nstring A", ""},
+		{"traits", "@foo()\n@bar(\"a\")\n@baz([1, true, null, {a: String}])\n@qux(a: {b: \"c\"},)\n@\"\"\nstring A",
+			""},
 		{"trait values", "@foo()\n@bar(\"a\")\n@tags([1, -2.5e3, true, null, {a: String, \"b\": other#Shape$member}])\n@qux(a: {b: \"c\",},)\nstring A",
 			`{"smithy.example#A": {"type": "string", "traits": {"smithy.example#foo": {}, "smithy.example#bar": "a", "smithy.api#tags": [1, -2.5e3, true, null, {"a": "smithy.api#String", "b": "other#Shape$member"}],
 				"smithy.example#qux": {"a": {"b": "c"}}}}}`},
@@ -237,18 +238,25 @@ func TestMistakes(t *testing.T) {
 		{head + "metadata a = 1\n", "a.smithy:3:1: error: metadata stands before the namespace"},
 		{"metadata a = 1 namespace x\n", "a.smithy:1:16: error: expected the end of the line, and found \"namespace\""},
 		{head + "strin A\n", "a.smithy:3:1: error: expected a shape, such as structure or operation, and found \"strin\" [Model]\n 3 | strin A\n   | ^^^^^\n   = did you mean \"string\"?"},
-		{head + "structure A {\n  a String\n}\nstruct B {}\n", "a.smithy:4:5: error: expected \":\", and found \"String\""},
-		{head + "structure A {\n  a String\n}\nstruct B {}\n", "a.smithy:6:1: error: expected a shape, such as structure or operation, and found \"struct\""},
+		{head + "structure A {\n  a String\n}\nstruct B {}\n",
+			"a.smithy:4:5: error: expected \":\", and found \"String\""},
+		{head + "structure A {\n  a String\n}\nstruct B {}\n",
+			"a.smithy:6:1: error: expected a shape, such as structure or operation, and found \"struct\""},
 		{head + "structure A {\n  a: String\n", "a.smithy:5:1: error: the file ends, and the { of line 3 is not closed [Model]"},
 		{head + "@tags([\"a\"\nstring A", "a.smithy:4:9: error: the file ends, and the [ of line 3 is not closed"},
 		{head + "@range(min: 1\nstring A", "a.smithy:4:8: error: expected \":\", and found \"A\""},
 		{head + "@error(\"client\"\nstructure A {}", "a.smithy:4:1: error: expected \")\", and found \"structure\""},
 		{head + "@documentation(\"a\nstring A", "a.smithy:3:16: error: the string that begins here is not closed"},
-		{head + "@a(b: \"x\n c: \"y\")\nstring A\n", "the string before it goes over several lines: is a quote missing? (line 3)"},
-		{head + "@documentation(\"\"\"a\"\"\")\nstring A", "a.smithy:3:16: error: the opening \"\"\" of a text block is followed by a new line"},
-		{head + "@documentation(\"\"\"\na)\nstring A", "a.smithy:3:16: error: the text block that begins here is not closed"},
-		{head + "@documentation(\"a\\qb\")\nstring A", "a.smithy:3:18: error: there is no escape \\q; a backslash itself is \\\\"},
-		{head + "@documentation(\"a\\u12\")\nstring A", "a.smithy:3:18: error: \\u is followed by four hexadecimal digits"},
+		{head + "@a(b: \"x\n c: \"y\")\nstring A\n",
+			"the string before it goes over several lines: is a quote missing? (line 3)"},
+		{head + "@documentation(\"\"\"a\"\"\")\nstring A",
+			"a.smithy:3:16: error: the opening \"\"\" of a text block is followed by a new line"},
+		{head + "@documentation(\"\"\"\na)\nstring A",
+			"a.smithy:3:16: error: the text block that begins here is not closed"},
+		{head + "@documentation(\"a\\qb\")\nstring A",
+			"a.smithy:3:18: error: there is no escape \\q; a backslash itself is \\\\"},
+		{head + "@documentation(\"a\\u12\")\nstring A",
+			"a.smithy:3:18: error: \\u is followed by four hexadecimal digits"},
 		{head + "@a(1.)\nstring A", "a.smithy:3:4: error: \"1.\" is no number"},
 		{head + "@a(b: )\nstring A", "a.smithy:3:7: error: expected a value, and found \")\""},
 		{head + "operation A {\n inputs: B\n}", "a.smithy:4:2: error: expected input, output, errors or }, and found \"inputs\""},
@@ -261,7 +269,8 @@ func TestMistakes(t *testing.T) {
 		{head + "apply A { @a", "the { of line 3 is not closed"},
 		{head + "@a\n", "expected a shape, such as structure or operation, and found the end of the file"},
 		{head + "@a(b#)\nstring A", "expected the name of a shape after #, and found \")\""},
-		{head + "string A\nstring A\nlist A { member: String }\n", "a.smithy:5:6: error: x#A is defined already, in a.smithy:3:8"},
+		{head + "string A\nstring A\nlist A { member: String }\n",
+			"a.smithy:5:6: error: x#A is defined already, in a.smithy:3:8"},
 		{head + "structure A with [B] {}\nstructure B with [A] {}\n", "a.smithy:3:11: error: x#A is a mixin of itself"},
 		{head + "structure A with [B] {}\n", "a.smithy:3:19: warning: the mixin x#B of x#A is not in the model [Target]"},
 		{head + "structure A { $b }\n", "a.smithy:3:16: error: the target of $b is not known: neither a resource nor a mixin of x#A has a member of that name"},
@@ -281,8 +290,9 @@ func TestMistakes(t *testing.T) {
 
 func TestForms(t *testing.T) {
 	for text, want := range map[string]bool{
-		"$version: \"2\"\n": true, "// comment\n\nnamespace a.b\n": true, "metadata a = 1": true, "metadata: 1": false, "namespace: x": false,
-		"{}": false, "StartAt: A": false, "": false, "$": false,
+		"$version: \"2\"\n": true, "// comment\n\nnamespace a.b\n": true, "metadata a = 1": true, "metadata: 1": false,
+		"namespace: x": false,
+		"{}":           false, "StartAt: A": false, "": false, "$": false,
 	} {
 		if got := IsIDL(file("<stdin>", text)); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
@@ -292,7 +302,8 @@ func TestForms(t *testing.T) {
 		name, text string
 		want       bool
 	}{
-		{"a.smithy", "", true}, {"a.json", `{"smithy": "2.0", "shapes": {}}`, true}, {"a.json", `{"smithy": "2.0"}`, false}, {"a.json", `{"StartAt": "A"}`, false}, {"a.json", `{"smithy": `, false},
+		{"a.smithy", "", true}, {"a.json", `{"smithy": "2.0", "shapes": {}}`, true},
+		{"a.json", `{"smithy": "2.0"}`, false}, {"a.json", `{"StartAt": "A"}`, false}, {"a.json", `{"smithy": `, false},
 		{"a.json", "$version", false},
 	} {
 		if got := Is(file(c.name, c.text)); got != c.want {
@@ -305,7 +316,8 @@ func TestForms(t *testing.T) {
 	if m, problems := Read(file("a.json", `{`)); m != nil || len(problems) != 1 {
 		t.Errorf("%v", problems)
 	}
-	if m, problems := Read(file("a.smithy", strings.Repeat(" ", value.DefaultBytes+1))); m != nil || problems[0].Rule != source.RuleTooLarge {
+	if m, problems := Read(file("a.smithy", strings.Repeat(" ", value.DefaultBytes+1))); m != nil ||
+		problems[0].Rule != source.RuleTooLarge {
 		t.Errorf("%v", problems)
 	}
 }
@@ -323,12 +335,14 @@ func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		shape, trait string
 		want         *source.File
-	}{{"x#Get", "x#applied", data}, {"x#Out", "x#passed", base}, {"x#Base", "x#passed", base}, {"x#Get", "x#none", nil}, {"x#S", "x#none", nil}} {
+	}{{"x#Get", "x#applied", data}, {"x#Out", "x#passed", base}, {"x#Base", "x#passed", base}, {"x#Get", "x#none", nil},
+		{"x#S", "x#none", nil}} {
 		held, key, in := m.Trait(m.Lookup(c.shape), c.trait)
 		if in != c.want || (held == nil) != (c.want == nil) {
 			t.Errorf("%s of %s is in %v", c.trait, c.shape, in)
 		}
-		if in != nil && !strings.Contains(string(in.Data[key.Start.Offset:key.End.Offset]), strings.TrimPrefix(c.trait, "x#")) {
+		if in != nil && !strings.Contains(string(in.Data[key.Start.Offset:key.End.Offset]),
+			strings.TrimPrefix(c.trait, "x#")) {
 			t.Errorf("%s stands at %v", c.trait, key)
 		}
 	}
@@ -383,7 +397,8 @@ func TestMetadata(t *testing.T) {
 		t.Fatal(problems[0].Format())
 	}
 	lists := m.Metadata("list")
-	if len(lists) != 2 || value.Compact(lists[0].Node.Value) != "[1]" || value.Compact(lists[1].Node.Value) != "[2]" || lists[1].File.Name != "b.json" {
+	if len(lists) != 2 || value.Compact(lists[0].Node.Value) != "[1]" || value.Compact(lists[1].Node.Value) != "[2]" ||
+		lists[1].File.Name != "b.json" {
 		t.Errorf("%+v", lists)
 	}
 	if other := m.Metadata("other one"); len(other) != 1 || len(m.Metadata("none")) != 0 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The problem of a text that cannot be read says where, what was expected and found, which bracket is open, and what to do.
+// The problem of a text that cannot be read says where, what was expected and found, which bracket is open, and what to
+// do.
 func TestMalformed(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"x.json", "{\"a\": [1,\n 2}", `2:3: expected ], found }: the [ of "a" is open | the [ of "a" is open here (line 1) | add ] before it`},
@@ -13,7 +14,8 @@ func TestMalformed(t *testing.T) {
 		{"x.json", `{"a": 1 "b": 2}`, `1:9: expected , or }, found " | the { is open here (line 1) | add a comma before it, or close the bracket with }`},
 		{"x.json", `{"a": 01}`, `1:8: expected , or }, found 1 | the { is open here (line 1) | a number does not begin with 0, unless it is 0 or has a decimal point behind it`},
 		{"x.json", `{"a": {"b": [{}`, `1:16: the text ends, and the [ of "b" is open: expected ] | the [ of "b" is open here (line 1) | add ]`},
-		{"x.json", "{\n \"a\": {\n  \"b\": {\"c\": 1,\n  \"d\": {}\n }\n}", `6:2: the text ends, and the { is open: expected } | the { is open here (line 1) | the { of "b" is closed in line 5, which is indented differently: is a } missing before it? (line 3)`},
+		{"x.json", "{\n \"a\": {\n  \"b\": {\"c\": 1,\n  \"d\": {}\n }\n}",
+			`6:2: the text ends, and the { is open: expected } | the { is open here (line 1) | the { of "b" is closed in line 5, which is indented differently: is a } missing before it? (line 3)`},
 		{"x.json", `{"a": "b\"`, `1:11: the text ends inside of a string | the string begins here (line 1) | add the closing quotation mark`},
 		{"x.json", "{\"a\": \"b\n\"}", `1:9: the line ends inside of a string | add the closing quotation mark; a line break in a string is written \n`},
 		{"x.json", "{\"a\": \"b\tc\"}", `1:9: found a control character in a string | write \u0009`},
@@ -53,7 +55,8 @@ func TestMalformed(t *testing.T) {
 		if d.Suggestion != "" {
 			parts = append(parts, d.Suggestion)
 		}
-		at, _, _ := strings.Cut(strings.TrimPrefix((Diagnostic{File: &File{Name: "x", Data: []byte(c.text)}, Span: d.Span}).Format(), "x:"), " ")
+		at, _, _ := strings.Cut(strings.TrimPrefix(
+			(Diagnostic{File: &File{Name: "x", Data: []byte(c.text)}, Span: d.Span}).Format(), "x:"), " ")
 		if got := at + " " + strings.Join(parts, " | "); got != c.want {
 			t.Errorf("%q:\ngot  %s\nwant %s", c.text, got, c.want)
 		}
@@ -64,7 +67,8 @@ func TestMalformed(t *testing.T) {
 func TestMalformedAnywhere(t *testing.T) {
 	const text = "{\"a\": [1, {\"b\": \"x\\\"}\"}],\n  \"c\": {\"d\": null}\n}"
 	for i := range text {
-		for _, wrong := range []string{text[:i], text[:i] + "]" + text[i+1:], text[:i] + "}" + text[i+1:], text[:i] + "\"" + text[i+1:], text[:i] + "\n" + text[i+1:]} {
+		for _, wrong := range []string{text[:i], text[:i] + "]" + text[i+1:], text[:i] + "}" + text[i+1:], text[:i] +
+			"\"" + text[i+1:], text[:i] + "\n" + text[i+1:]} {
 			for _, name := range []string{"x.json", "x.yaml"} {
 				if _, d := Read(&File{Name: name, Data: []byte(wrong)}, nil); d != nil && d.Message == "" {
 					t.Errorf("%q has no message", wrong)

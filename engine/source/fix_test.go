@@ -11,7 +11,8 @@ func fixIn(marked, from, to string) string {
 	stretch, behind, _ := strings.Cut(rest, "»")
 	file := &File{Name: "f", Data: []byte(before + stretch + behind)}
 	start := after(Position{Line: 1, Col: 1}, []byte(before))
-	d := Diagnostic{File: file, Fix: &Fix{At: Span{Start: start, End: after(start, []byte(stretch))}, From: from, To: to}}
+	d := Diagnostic{File: file, Fix: &Fix{At: Span{Start: start, End: after(start, []byte(stretch))}, From: from,
+		To: to}}
 	e, ok := d.Edit()
 	if !ok {
 		return ""
@@ -27,7 +28,8 @@ func TestEdit(t *testing.T) {
 		{"a string in a string", `"{\"A\": «\"Nxt\"»}"`, "Nxt", "Next", `"{\"A\": \"Next\"}"`},
 		{"a key gets an ending", `{«"Name"»: "$.name"}`, "Name", "Name.$", `{"Name.$": "$.name"}`},
 		{"characters of several bytes", `{"Größe": «"Grösse"»}`, "Grösse", "Größe", `{"Größe": "Größe"}`},
-		{"a part of the text", `«"States.Fromat('{}', $.a)"»`, "States.Fromat", "States.Format", `"States.Format('{}', $.a)"`},
+		{"a part of the text", `«"States.Fromat('{}', $.a)"»`, "States.Fromat", "States.Format",
+			`"States.Format('{}', $.a)"`},
 		{"a word inside of another", `«"$.order.orders"»`, "order", "Order", `"$.Order.orders"`},
 		{"the word is there twice", `«"$.a.a"»`, "a", "b", ""},
 		{"the word is written with an escape", `«"N\u0078t"»`, "Nxt", "Next", ""},
@@ -45,7 +47,8 @@ func TestEdit(t *testing.T) {
 			}
 		})
 	}
-	for _, d := range []Diagnostic{{}, {Fix: &Fix{From: "a"}}, {File: &File{Data: []byte("a")}, Fix: &Fix{From: "a", At: Span{End: Position{Offset: 9}}}}} {
+	for _, d := range []Diagnostic{{}, {Fix: &Fix{From: "a"}},
+		{File: &File{Data: []byte("a")}, Fix: &Fix{From: "a", At: Span{End: Position{Offset: 9}}}}} {
 		if e, ok := d.Edit(); ok {
 			t.Errorf("%v is an edit", e)
 		}
@@ -55,7 +58,8 @@ func TestEdit(t *testing.T) {
 // TestEditPlaces: the place of an edit counts characters, and lines where the stretch has several.
 func TestEditPlaces(t *testing.T) {
 	file := &File{Name: "f", Data: []byte("A: |\n  ö Nxt\nB: 1\n")}
-	d := Diagnostic{File: file, Fix: &Fix{At: Span{Start: Position{Offset: 3, Line: 1, Col: 4}, End: Position{Offset: 14, Line: 3, Col: 1}}, From: "Nxt", To: "Next"}}
+	d := Diagnostic{File: file, Fix: &Fix{At: Span{Start: Position{Offset: 3, Line: 1, Col: 4},
+		End: Position{Offset: 14, Line: 3, Col: 1}}, From: "Nxt", To: "Next"}}
 	e, ok := d.Edit()
 	if want := (Span{Start: Position{10, 2, 5}, End: Position{13, 2, 8}}); !ok || e.Span != want {
 		t.Errorf("the edit is at %v, want %v", e.Span, want)

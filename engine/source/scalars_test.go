@@ -86,7 +86,8 @@ func TestAliasesOfAliasesAreBounded(t *testing.T) {
 		if i == 1 {
 			prev = "a0"
 		}
-		text.WriteString(next + ": &" + next + " [" + strings.TrimSuffix(strings.Repeat("*"+prev+", ", 10), ", ") + "]\n")
+		text.WriteString(next + ": &" + next + " [" + strings.TrimSuffix(strings.Repeat("*"+prev+", ", 10), ", ") +
+			"]\n")
 	}
 	_, problem := source.ReadYAML([]byte(text.String()), nil)
 	if problem == nil || !strings.Contains(problem.Message, "aliases written out") {
@@ -123,7 +124,8 @@ func TestPointers(t *testing.T) {
 }
 
 func TestTreesThatAreMade(t *testing.T) {
-	at := source.Span{Start: source.Position{Offset: 3, Line: 1, Col: 4}, End: source.Position{Offset: 4, Line: 1, Col: 5}}
+	at := source.Span{Start: source.Position{Offset: 3, Line: 1, Col: 4},
+		End: source.Position{Offset: 4, Line: 1, Col: 5}}
 	text := source.NewString("x", at)
 	tree := source.NewObject([]source.NodeMember{
 		{Key: "list", Node: source.NewArray([]*source.Node{text, source.Of(value.Must(`{"n":[1]}`), at)}, at)},
@@ -170,7 +172,8 @@ func TestFormat(t *testing.T) {
 	root, _ := source.ReadJSON(file.Data)
 	_, next := root.Find("/Next")
 	d := source.Diagnostic{
-		File: file, Severity: source.Warning, Rule: "a-rule", Message: "no state is called\t\"Nowhere\"", Span: next.Span,
+		File: file, Severity: source.Warning, Rule: "a-rule", Message: "no state is called\t\"Nowhere\"",
+		Span:       next.Span,
 		Suggestion: "did you mean \"Now\"?", Reasons: []source.Reason{{Text: "first", Span: next.Span}, {Text: "then"}},
 	}
 	want := `a.json:2:11: warning: no state is called "Nowhere" [a-rule]
@@ -193,7 +196,8 @@ func TestFormat(t *testing.T) {
 
 // Of a long line only the stretch around the place is shown, and the carets still stand below it.
 func TestFormatOfALongLine(t *testing.T) {
-	long := `{"` + strings.Repeat("a", 300) + `": 1, "` + strings.Repeat("b", 300) + `": "` + strings.Repeat("c", 300) + `"}`
+	long := `{"` + strings.Repeat("a", 300) + `": 1, "` + strings.Repeat("b", 300) + `": "` + strings.Repeat("c", 300) +
+		`"}`
 	file := &source.File{Name: "a.json", Data: []byte(long)}
 	root, _ := source.ReadJSON(file.Data)
 	_, first := root.Find("/" + strings.Repeat("a", 300))
@@ -214,7 +218,8 @@ func TestFormatOfALongLine(t *testing.T) {
 
 func TestArticle(t *testing.T) {
 	for kind, want := range map[value.Kind]string{
-		value.KindObject: "an object", value.KindArray: "an array", value.KindString: "a string", value.KindNull: "null",
+		value.KindObject: "an object", value.KindArray: "an array", value.KindString: "a string",
+		value.KindNull: "null",
 	} {
 		if got := source.Article(kind); got != want {
 			t.Errorf("got %q, want %q", got, want)

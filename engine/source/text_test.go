@@ -50,8 +50,8 @@ func TestStringText(t *testing.T) {
 	}
 }
 
-// Strings that go over several lines, and literals inside of other literals, know the places of their characters; where the
-// spelling is not followed the place is that of the whole string.
+// Strings that go over several lines, and literals inside of other literals, know the places of their characters; where
+// the spelling is not followed the place is that of the whole string.
 func TestFoldedText(t *testing.T) {
 	for _, test := range []struct {
 		name, text, of string
@@ -101,7 +101,8 @@ func TestSubstitute(t *testing.T) {
 	if got, want := string(text.Data), "{\"Seconds\": 5,\n \"ä\": \"arn:f:eu ${Missing} ${} $x\"}"; got != want {
 		t.Fatalf("got %s, want %s", got, want)
 	}
-	if len(unknown) != 1 || unknown[0].Name != "Missing" || unknown[0].Span.Start.Line != 2 || unknown[0].Span.Start.Col != 39 {
+	if len(unknown) != 1 || unknown[0].Name != "Missing" || unknown[0].Span.Start.Line != 2 ||
+		unknown[0].Span.Start.Col != 39 {
 		t.Errorf("unknown: %+v", unknown)
 	}
 	root, problem := text.Read(f.Name)
@@ -109,10 +110,12 @@ func TestSubstitute(t *testing.T) {
 		t.Fatal(problem.Message)
 	}
 	key, node := root.Find("/ä")
-	if key.Start.Line != 2 || key.Start.Col != 2 || node.Span.Start.Col != 7 || string(f.Data[node.Span.Start.Offset:node.Span.End.Offset]) != "\"${Function.Arn}:${AWS::Region} ${Missing} ${} $x\"" {
+	if key.Start.Line != 2 || key.Start.Col != 2 || node.Span.Start.Col != 7 ||
+		string(f.Data[node.Span.Start.Offset:node.Span.End.Offset]) != "\"${Function.Arn}:${AWS::Region} ${Missing} ${} $x\"" {
 		t.Errorf("ä is at %+v, its value at %+v", key, node.Span)
 	}
-	if _, problem = Whole(f).Read(f.Name); problem == nil || problem.Span.Start.Line != 1 || problem.Span.Start.Col != 13 {
+	if _, problem = Whole(f).Read(f.Name); problem == nil || problem.Span.Start.Line != 1 ||
+		problem.Span.Start.Col != 13 {
 		t.Errorf("the text as it stands: %+v", problem)
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Places are the same in whichever order they are asked for, in long lines and in short ones, and are those that counting the
-// characters gives.
+// Places are the same in whichever order they are asked for, in long lines and in short ones, and are those that
+// counting the characters gives.
 func TestPlacesInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var data []byte
 		for range rapid.IntRange(1, 4).Draw(t, "lines") {
 			part := rapid.SampledFrom([]string{"a", "é", "日本", "🎉x"}).Draw(t, "part")
-			data = append(append(data, bytes.Repeat([]byte(part), rapid.SampledFrom([]int{0, 3, 200, 900}).Draw(t, "length"))...), '\n')
+			data = append(append(data, bytes.Repeat([]byte(part),
+				rapid.SampledFrom([]int{0, 3, 200, 900}).Draw(t, "length"))...), '\n')
 		}
 		places, lines := newYAMLPlaces(data), bytes.Split(data, []byte{'\n'})
 		for range 30 {

@@ -73,14 +73,16 @@ func TestTags(t *testing.T) {
 	if got, want := value.Compact(root.Value), `{"a":{"Fn::Sub":["${x}",{"x":1}]},"b":{"Fn::Sub":"text"}}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if _, problem := ReadYAML([]byte("a: !Ref b\n"), tags); problem == nil || !strings.Contains(problem.Message, "the tag !Ref has no meaning") {
+	if _, problem := ReadYAML([]byte("a: !Ref b\n"), tags); problem == nil ||
+		!strings.Contains(problem.Message, "the tag !Ref has no meaning") {
 		t.Errorf("an unknown tag gives %v", problem)
 	}
 }
 
 // TestRepeatedKeys: both readers keep them in the tree.
 func TestRepeatedKeys(t *testing.T) {
-	for name, text := range map[string]string{"a.json": `{"a":1,"b":{"x":1,"x":2}}`, "a.yaml": "a: 1\nb:\n  x: 1\n  x: 2\n"} {
+	for name, text := range map[string]string{"a.json": `{"a":1,"b":{"x":1,"x":2}}`,
+		"a.yaml": "a: 1\nb:\n  x: 1\n  x: 2\n"} {
 		root, problem := Read(&File{Name: name, Data: []byte(text)}, nil)
 		if problem != nil {
 			t.Fatal(problem.Message)
@@ -122,7 +124,8 @@ func TestWhichReader(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
-		"a: 1", "{\"a\": [1, 2.0, null]}", "a: &x {b: *x}", "- |\n  x\n- >-\n  y\n", "a: !Sub x\n", "'it''s': \"\\u00e9\"", "? a\n: b", "\xef\xbb\xbfä: ü\r\n",
+		"a: 1", "{\"a\": [1, 2.0, null]}", "a: &x {b: *x}", "- |\n  x\n- >-\n  y\n", "a: !Sub x\n",
+		"'it''s': \"\\u00e9\"", "? a\n: b", "\xef\xbb\xbfä: ü\r\n",
 		"<<: {a: 1}\nb: 2", "a:\n  - b: c\n    d: e\n",
 	} {
 		f.Add("x.yaml", []byte(text))

@@ -66,7 +66,8 @@ func TestFlowPlaces(t *testing.T) {
 	if problem != nil {
 		t.Fatal(problem.Message)
 	}
-	for pointer, want := range map[string][2]int{"/R/a": {1, 8}, "/R/b": {2, 10}, "/R/b/0/c": {2, 15}, "/R/b/1": {2, 18}} {
+	for pointer, want := range map[string][2]int{"/R/a": {1, 8}, "/R/b": {2, 10}, "/R/b/0/c": {2, 15},
+		"/R/b/1": {2, 18}} {
 		_, n := root.Find(pointer)
 		if n == nil || n.Span.Start.Line != want[0] || n.Span.Start.Col != want[1] {
 			t.Errorf("%s is at %v, want %v", pointer, n.Span, want)

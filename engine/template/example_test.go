@@ -25,7 +25,8 @@ func ExampleTemplate_Eval() {
 
 // A field of a JSONata state: strings between {% and %} are expressions.
 func ExampleQuery_Eval() {
-	q, err := template.CompileQuery(value.Must(`{"total": "{% $sum($states.input.prices) %}", "currency": "EUR"}`), "Output")
+	q, err := template.CompileQuery(value.Must(`{"total": "{% $sum($states.input.prices) %}", "currency": "EUR"}`),
+		"Output")
 	if err != nil {
 		log.Fatal(err)
 	}

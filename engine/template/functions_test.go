@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDescriptions: the calls that the descriptions show can be parsed, with all arguments and with those that are needed.
+// TestDescriptions: the calls that the descriptions show can be parsed, with all arguments and with those that are
+// needed.
 func TestDescriptions(t *testing.T) {
 	all := Functions()
 	if len(all) != 18 {

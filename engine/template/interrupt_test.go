@@ -41,7 +41,8 @@ func TestArrayUniqueIsLinear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := unique.(*value.Array); got.Len() != n || !strings.Contains(value.Compact(got), `{"id":7,"tags":["a",{"n":7.0}]}`) {
+	if got := unique.(*value.Array); got.Len() != n ||
+		!strings.Contains(value.Compact(got), `{"id":7,"tags":["a",{"n":7.0}]}`) {
 		t.Errorf("%d items, without the first of two equal ones", got.Len())
 	}
 	if steps := poll.Spent(); steps > 4*n {
@@ -53,7 +54,8 @@ func TestArrayUniqueIsLinear(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	enough := errors.New("enough")
 	for _, text := range []string{
-		"States.ArrayUnique($)", "States.ArrayContains($, 'x')", "States.ArrayPartition($, 1)", "States.ArrayLength(States.ArrayUnique($))",
+		"States.ArrayUnique($)", "States.ArrayContains($, 'x')", "States.ArrayPartition($, 1)",
+		"States.ArrayLength(States.ArrayUnique($))",
 	} {
 		looks := 0
 		poll := interrupt.NewPoll(func() error {
@@ -62,7 +64,8 @@ func TestInterrupted(t *testing.T) {
 			}
 			return nil
 		})
-		if v, err := evaluated(t, text, &path.Roots{Data: many(5000), Poll: &poll}); !interrupt.Is(err) || !errors.Is(err, enough) || v != nil {
+		if v, err := evaluated(t, text, &path.Roots{Data: many(5000), Poll: &poll}); !interrupt.Is(err) ||
+			!errors.Is(err, enough) || v != nil {
 			t.Errorf("%s: %v, %v after %d looks", text, v, err, looks)
 		}
 	}

@@ -75,7 +75,8 @@ func TestFunctions(t *testing.T) {
 		{`States.ArrayGetItem($, 5)`, `[1,2,3,4,5,6,7,8,9]`, `6`},
 		{`States.ArrayLength($)`, `[1,2,3,4,5,6,7,8,9]`, `9`},
 		{`States.ArrayUnique($)`, `[1,2,3,3,3,3,3,3,4]`, `[1,2,3,4]`},
-		{`States.ArrayUnique($)`, `[{"a":1,"b":2},"x",{"b":2,"a":1},null,1.0,1,null,"x",[],[]]`, `[{"a":1,"b":2},null,1.0,[],"x"]`},
+		{`States.ArrayUnique($)`, `[{"a":1,"b":2},"x",{"b":2,"a":1},null,1.0,1,null,"x",[],[]]`,
+			`[{"a":1,"b":2},null,1.0,[],"x"]`},
 		{`States.ArrayUnique($)`, `[true,false,true]`, `[false,true]`},
 		{`States.ArrayUnique($)`, `[[1,2],[1,2],[2,1]]`, `[[2,1],[1,2]]`},
 		{`States.Base64Encode($)`, `""`, `""`},
@@ -88,10 +89,13 @@ func TestFunctions(t *testing.T) {
 		{`States.Hash(1, 'MD5')`, `{}`, `"c4ca4238a0b923820dcc509a6f75849b"`},
 		{`States.Hash($, 'MD5')`, `"input data"`, `"812f45842bc6d66ee14572ce20db8e86"`},
 		{`States.Hash($, 'SHA-1')`, `"input data"`, `"aaff4a450a104cd177d28d18d74485e8cae074b7"`},
-		{`States.Hash($, 'SHA-256')`, `"input data"`, `"b4a697a057313163aee33cd8d40c66e9f0f177e00cac2de32475ffff6169c3e3"`},
-		{`States.Hash($, 'SHA-512')`, `"input data"`, `"6ce4adb348546d4f449c4d25aad9a7c9cb711d9e91982d3f0b29ca2f3f47d4ce2deba23bf2954f0f1d593fc50283731a533d30d425402d4f91316d871303aac4"`},
+		{`States.Hash($, 'SHA-256')`, `"input data"`,
+			`"b4a697a057313163aee33cd8d40c66e9f0f177e00cac2de32475ffff6169c3e3"`},
+		{`States.Hash($, 'SHA-512')`, `"input data"`,
+			`"6ce4adb348546d4f449c4d25aad9a7c9cb711d9e91982d3f0b29ca2f3f47d4ce2deba23bf2954f0f1d593fc50283731a533d30d425402d4f91316d871303aac4"`},
 		{`States.Hash('', 'SHA-384')`, `{}`, `"38b060a751ac96384cd9327eb1b1e36a21fdb71114be07434c0cc7bf63f6e1da274edebfe76f65fbd51ad2f14898b95b"`},
-		{`States.JsonMerge($[0], $[1], false)`, `[{"a":{"a1":1,"a2":2},"b":2},{"a":{"a3":1},"c":3}]`, `{"a":{"a3":1},"b":2,"c":3}`},
+		{`States.JsonMerge($[0], $[1], false)`, `[{"a":{"a1":1,"a2":2},"b":2},{"a":{"a3":1},"c":3}]`,
+			`{"a":{"a3":1},"b":2,"c":3}`},
 		{`States.JsonMerge($[0], $[1], 'yes')`, `[{"a":1},{"b":2}]`, `{"a":1,"b":2}`},
 		{`States.MathRandom(1, 100, 42)`, `{}`, `63`},
 		{`States.MathRandom(1, 10, -10)`, `{}`, `1`},
@@ -111,7 +115,8 @@ func TestFunctions(t *testing.T) {
 		{`States.StringSplit('aéb', 'é')`, `{}`, `["a","b"]`},
 		{`States.StringSplit('ab', '')`, `{}`, `["ab"]`},
 		{`States.ArrayGetItem ( States.StringSplit( 'a-b' , '-') , States.MathAdd(States.ArrayLength(States.StringSplit('a-b','-')),-1)) `, `{}`, `"b"`},
-		{`States.Array($['a,)b'], $.c[?(@.x == 'p,)q')], $.d)`, `{"a,)b":1,"c":[{"x":"p,)q"}],"d":4}`, `[1,[{"x":"p,)q"}],4]`},
+		{`States.Array($['a,)b'], $.c[?(@.x == 'p,)q')], $.d)`, `{"a,)b":1,"c":[{"x":"p,)q"}],"d":4}`,
+			`[1,[{"x":"p,)q"}],4]`},
 	}
 	for _, test := range tests {
 		t.Run(test.call, func(t *testing.T) {
@@ -320,7 +325,8 @@ func TestTruncatedCallsAreErrors(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{`States.Format('{} \'', $.a[?(@.b == ')')], -1e3)`, `States.UUID()`, `States.Array(States.Array())`, `States.Hash('é`} {
+	for _, seed := range []string{`States.Format('{} \'', $.a[?(@.b == ')')], -1e3)`, `States.UUID()`,
+		`States.Array(States.Array())`, `States.Hash('é`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -432,7 +438,8 @@ func TestArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	arguments := call.Arguments()
-	if len(arguments) != 3 || arguments[0].Literal == nil || arguments[1].Path.String() != "$.a" || arguments[2].Call.Function() != "States.MathAdd" {
+	if len(arguments) != 3 || arguments[0].Literal == nil || arguments[1].Path.String() != "$.a" ||
+		arguments[2].Call.Function() != "States.MathAdd" {
 		t.Errorf("%+v", arguments)
 	}
 }
@@ -453,9 +460,11 @@ func TestServiceSentences(t *testing.T) {
 		{`States.Format('Hello {{}}', 1)`, `{}`, "Invalid template in States.Format: matching '}' not found for '{'."},
 		{`States.Format('a } {}', 1)`, `{}`, "Invalid template in States.Format: matching '{' not found for '}'."},
 		{`States.StringToJson($)`, `{}`, "Invalid arguments in States.StringToJson"},
-		{`States.StringToJson($)`, `"{bad json}"`, cannot(2, "Unexpected character ('b' (code 98)): was expecting double-quote to start field name")},
+		{`States.StringToJson($)`, `"{bad json}"`,
+			cannot(2, "Unexpected character ('b' (code 98)): was expecting double-quote to start field name")},
 		{`States.StringToJson($)`, `"{\"a\":1"`, cannot(7, open)},
-		{`States.StringToJson($)`, `"undefined"`, cannot(10, "Unrecognized token 'undefined': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')")},
+		{`States.StringToJson($)`, `"undefined"`, cannot(10,
+			"Unrecognized token 'undefined': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')")},
 	} {
 		_, err := evaluate(t, test.call, test.data)
 		var failure *Error
@@ -464,7 +473,8 @@ func TestServiceSentences(t *testing.T) {
 		}
 	}
 	// Every damaged text has a sentence.
-	for _, text := range []string{"[1", "[1 2]", "[1,", "[,", `{"a"`, `{"a" 1}`, `{"a":`, `{"a":1 2}`, `{"a`, `"a`, `"\q"`, "\"\n\"", "?", "01", "[1]]", "{\"a\":{\"b\":[}}"} {
+	for _, text := range []string{"[1", "[1 2]", "[1,", "[,", `{"a"`, `{"a" 1}`, `{"a":`, `{"a":1 2}`, `{"a`, `"a`,
+		`"\q"`, "\"\n\"", "?", "01", "[1]]", "{\"a\":{\"b\":[}}"} {
 		_, err := evaluate(t, `States.StringToJson($)`, value.Compact(value.String(text)))
 		var failure *Error
 		if !errors.As(err, &failure) || !strings.Contains(failure.Service, "[Source: ") {

@@ -34,8 +34,8 @@ func queryRoots() *template.QueryRoots {
 	}
 }
 
-// Developer Guide, "Transforming data with JSONata": only whole strings {% %} are expressions, $states and the variables
-// are all that they see, and a sequence is one value or an array.
+// Developer Guide, "Transforming data with JSONata": only whole strings {% %} are expressions, $states and the
+// variables are all that they see, and a sequence is one value or an array.
 func TestQueryEval(t *testing.T) {
 	for _, c := range []struct{ field, want string }{
 		{`"{% $states.input.n * $rate %}"`, `1`},
@@ -44,7 +44,8 @@ func TestQueryEval(t *testing.T) {
 		{`"{% $states.input.list[$ > 2] %}"`, `3`},
 		{`"{% $states.input.none %}"`, `null`},
 		{`"{% $now() %}"`, `"2026-03-04T05:06:07.000Z"`},
-		{`{"a":["{% $states.context.State.Name %}",{"b":"{% 1+1 %}"}],"c":"not {% 1 %}"}`, `{"a":["S",{"b":2}],"c":"not {% 1 %}"}`},
+		{`{"a":["{% $states.context.State.Name %}",{"b":"{% 1+1 %}"}],"c":"not {% 1 %}"}`,
+			`{"a":["S",{"b":2}],"c":"not {% 1 %}"}`},
 		{`[]`, `[]`},
 		{`7`, `7`},
 	} {
@@ -60,8 +61,10 @@ func TestQueryErrors(t *testing.T) {
 	for _, c := range []struct{ field, location, want string }{
 		{`"{% $states.input.lost %}"`, "Output", "The JSONata expression '$states.input.lost' specified for the field 'Output' returned nothing (undefined)."},
 		{`"{% n %}"`, "Output", "The JSONata expression 'n' specified for the field 'Output' returned nothing (undefined)."},
-		{`{"a":[1,{"b":"{% $unset %}"}]}`, "Output/a[1]/b", "The JSONata expression '$unset' specified for the field 'Output/a[1]/b' returned nothing (undefined)."},
-		{`["{% function($x){$x} %}"]`, "Output[0]", "The JSONata expression 'function($x){$x}' specified for the field 'Output[0]' returned an unsupported result type."},
+		{`{"a":[1,{"b":"{% $unset %}"}]}`, "Output/a[1]/b",
+			"The JSONata expression '$unset' specified for the field 'Output/a[1]/b' returned nothing (undefined)."},
+		{`["{% function($x){$x} %}"]`, "Output[0]",
+			"The JSONata expression 'function($x){$x}' specified for the field 'Output[0]' returned an unsupported result type."},
 		{`"{% 1 + 'a' %}"`, "Output", "The JSONata expression '1 + 'a'' specified for the field 'Output' threw an error during evaluation. "},
 		{`"{% $error('as asked') %}"`, "Output", "threw an error during evaluation. D3137: as asked"},
 	} {

@@ -31,7 +31,8 @@ func TestEval(t *testing.T) {
 		{`{"x.$":"$","y.$":"$$","z.$":"$v.w"}`, `{"x":{"a":1,"b":{"c":[1,2,null]},"n":null,"items":[{"s":0},{"s":1}]},"y":{"Execution":{"Id":"x"}},"z":9}`},
 		{`{"n.$":"$.n"}`, `{"n":null}`},
 		{`{"text":"$.a","call":"States.UUID()"}`, `{"text":"$.a","call":"States.UUID()"}`},
-		{`{"list":["$.a",{"deep.$":"$.a"},[{"deeper.$":"$$.Execution.Id"}],3]}`, `{"list":["$.a",{"deep":1},[{"deeper":"x"}],3]}`},
+		{`{"list":["$.a",{"deep.$":"$.a"},[{"deeper.$":"$$.Execution.Id"}],3]}`,
+			`{"list":["$.a",{"deep":1},[{"deeper":"x"}],3]}`},
 		{`{"o":{"p":{"q.$":"States.Format('{}', $.a)"}}}`, `{"o":{"p":{"q":"1"}}}`},
 		{`{"o.$":"$.items[?(@.s == 0)]"}`, `{"o":[{"s":0}]}`},
 		{`{"o.$":"$.missing[*].v"}`, `{"o":[]}`},
@@ -91,7 +92,8 @@ func TestCompileErrors(t *testing.T) {
 		{`{"x.$":"$.["}`, "/x.$", "$.[", mustBe},
 		{`{"x":1,"x.$":"$.a"}`, "/x.$", "$.a", "the fields 'x' and 'x.$' give the same name twice"},
 		// refused when the service was asked to create it
-		{`{"x.$":"States.StringToJson('{\"text\":\"An \\\"escaped double quote\\\" here\"}')"}`, "/x.$", `States.StringToJson('{"text":"An \"escaped double quote\" here"}')`, mustBe},
+		{`{"x.$":"States.StringToJson('{\"text\":\"An \\\"escaped double quote\\\" here\"}')"}`, "/x.$",
+			`States.StringToJson('{"text":"An \"escaped double quote\" here"}')`, mustBe},
 	}
 	for _, test := range tests {
 		t.Run(test.template, func(t *testing.T) {
@@ -100,7 +102,8 @@ func TestCompileErrors(t *testing.T) {
 			if !errors.As(err, &all) || len(all) != 1 {
 				t.Fatalf("got %v, want one problem", err)
 			}
-			if got := all[0]; got.Pointer != test.pointer || got.Text != test.text || !strings.HasPrefix(got.Error(), test.want) {
+			if got := all[0]; got.Pointer != test.pointer || got.Text != test.text ||
+				!strings.HasPrefix(got.Error(), test.want) {
 				t.Errorf("got  %+v\n     %v\nwant %s", got, got, test.want)
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// TestRecordedResults: results that tasks were recorded with are taken, and where the shape of a result is complete, it has each
-// of their members.
+// TestRecordedResults: results that tasks were recorded with are taken, and where the shape of a result is complete, it
+// has each of their members.
 func TestRecordedResults(t *testing.T) {
 	checked := make(map[string]int)
 	for _, c := range runs.LoadAWS(t) {

@@ -11,7 +11,8 @@ import (
 // TestSampleIsTaken: a sample is a result that is taken, whatever the operation.
 func TestSampleIsTaken(t *testing.T) {
 	checked := 0
-	for _, name := range []string{"athena", "dynamodb", "ecs", "eventbridge", "glue", "kms", "lambda", "s3", "sagemaker", "sfn", "sqs"} {
+	for _, name := range []string{"athena", "dynamodb", "ecs", "eventbridge", "glue", "kms", "lambda", "s3",
+		"sagemaker", "sfn", "sqs"} {
 		service, found := services.Find(name)
 		if !found {
 			continue
@@ -39,7 +40,8 @@ func TestSampleIsTaken(t *testing.T) {
 			t.Errorf("%s: %v, want %s", resource, got, want)
 		}
 	}
-	for _, resource := range []string{"arn:aws:lambda:eu-west-1:1:function:f", "arn:aws:states:::dynamodb:putItem", "arn:aws:states:::states:startExecution.waitForTaskToken"} {
+	for _, resource := range []string{"arn:aws:lambda:eu-west-1:1:function:f", "arn:aws:states:::dynamodb:putItem",
+		"arn:aws:states:::states:startExecution.waitForTaskToken"} {
 		if got := Sample(resource); got != nil {
 			t.Errorf("%s: %s", resource, value.Compact(got))
 		}
@@ -47,10 +49,12 @@ func TestSampleIsTaken(t *testing.T) {
 }
 
 func TestShape(t *testing.T) {
-	if got := value.Compact(Shape("arn:aws:states:::states:startExecution")); !strings.HasPrefix(got, `{"ExecutionArn!":"string","StartDate!":"string","SdkHttpMetadata":{`) {
+	if got := value.Compact(Shape("arn:aws:states:::states:startExecution")); !strings.HasPrefix(got,
+		`{"ExecutionArn!":"string","StartDate!":"string","SdkHttpMetadata":{`) {
 		t.Error(got)
 	}
-	if got := Shape("arn:aws:states:::batch:submitJob.sync").(*value.Object).Get("JobArn"); got != value.Value(value.String("string")) {
+	if got := Shape("arn:aws:states:::batch:submitJob.sync").(*value.Object).Get("JobArn"); got != value.Value(
+		value.String("string")) {
 		t.Error("the description of a job has no JobArn")
 	}
 	item, _ := Shape("arn:aws:states:::dynamodb:getItem").(*value.Object).Get("Item").(*value.Object)
@@ -59,10 +63,12 @@ func TestShape(t *testing.T) {
 		!value.Equal(attribute, value.Must(`{"S":"string","N":"string","B":"string","SS":["string"],"NS":["string"],"BS":["string"],"M":{"*":"object"},"L":["object"],"NULL":"boolean","BOOL":"boolean"}`)) {
 		t.Error(got)
 	}
-	if got := Shape("arn:aws:states:::lambda:invoke").(*value.Object).Get("Payload"); got != value.Value(value.String("any")) {
+	if got := Shape("arn:aws:states:::lambda:invoke").(*value.Object).Get("Payload"); got != value.Value(
+		value.String("any")) {
 		t.Error(value.Compact(got))
 	}
-	for _, resource := range []string{"arn:aws:states:::aws-sdk:none:none", "arn:aws:states:::batch:submitJob.waitForTaskToken"} {
+	for _, resource := range []string{"arn:aws:states:::aws-sdk:none:none",
+		"arn:aws:states:::batch:submitJob.waitForTaskToken"} {
 		if Shape(resource) != nil {
 			t.Errorf("%s has a shape", resource)
 		}

@@ -132,7 +132,8 @@ func TestAnswers(t *testing.T) {
 		},
 		"as many failed iterations as are tolerated": {
 			items + `"ToleratedFailurePercentage":50,"End":true}`, `{"l":[5,6]}`,
-			`{"mock":{"result":[1,2]},"stateConfiguration":{"mapIterationFailureCount":1}}`, `{"output":[1,2],"status":"SUCCEEDED"}`,
+			`{"mock":{"result":[1,2]},"stateConfiguration":{"mapIterationFailureCount":1}}`,
+			`{"output":[1,2],"status":"SUCCEEDED"}`,
 		},
 		"one failed iteration too many": {
 			items + `"ToleratedFailurePercentage":50,"End":true}`, `{"l":[5,6]}`,
@@ -140,7 +141,8 @@ func TestAnswers(t *testing.T) {
 			`{"error":"States.ExceedToleratedFailureThreshold","cause":"The specified tolerated failure threshold was exceeded","status":"FAILED"}`,
 		},
 		"a state inside another, of a whole machine": {
-			`{"StartAt":"M","States":{"M":` + items + `"End":true}}}`, `3`, `{"stateName":"I"}`, `{"output":3,"status":"SUCCEEDED"}`,
+			`{"StartAt":"M","States":{"M":` + items + `"End":true}}}`, `3`, `{"stateName":"I"}`,
+			`{"output":3,"status":"SUCCEEDED"}`,
 		},
 		"the context object": {
 			`{"Type":"Pass","Parameters":{"c.$":"$$"},"OutputPath":"$.c","End":true}`, `{"i":1}`, `{}`,
@@ -191,22 +193,36 @@ func TestRefused(t *testing.T) {
 	const sync = `{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2","End":true}`
 	const parallel = `{"Type":"Parallel","Branches":[{"StartAt":"B","States":{"B":{"Type":"Pass","End":true}}}],"End":true}`
 	for name, c := range map[string]struct{ definition, more, name, message string }{
-		"no JSON":             {`{"Type":`, `{}`, "InvalidDefinition", "Invalid State Machine Definition: 'INVALID_JSON_DESCRIPTION: "},
-		"more than a state":   {`{"Type":"Pass","End":true},"x":{"Type":"Pass","End":true}`, `{}`, "InvalidDefinition", "INVALID_JSON_DESCRIPTION"},
-		"a field too many":    {`{"Type":"Pass","Seconds":1,"End":true}`, `{}`, "InvalidDefinition", " at /States/StateName/Seconds'"},
-		"unknown state":       {`{"StartAt":"A","States":{"A":` + pass + `}}`, `{"stateName":"B"}`, "ValidationException", "State not found in definition"},
-		"variables":           {pass, `{"variables":[]}`, "ValidationException", "must be a JSON object"},
-		"both":                {task, `{"mock":{"result":{},"errorOutput":{}}}`, "ValidationException", "only one of the following fields: [result, errorOutput]."},
-		"neither":             {task, `{"mock":{}}`, "ValidationException", "one of the following fields: [result, errorOutput]."},
-		"a job without mock":  {sync, `{"roleArn":"r"}`, "InvalidDefinition", "when a mock is not specified"},
-		"shape":               {task, `{"mock":{"result":{"Item":{"id":"1"}}}}`, "ValidationException", "Field 'Item' must be an object"},
-		"shape of a job":      {sync, `{"mock":{"result":{}}}`, "ValidationException", "Required field 'ExecutionArn' is missing"},
-		"word of a job":       {sync, `{"mock":{"result":{"Status":"DONE"},"fieldValidationMode":"PRESENT"}}`, "ValidationException", "Field 'Status' is not an expected value"},
-		"cause elsewhere":     {parallel, `{"mock":{"errorOutput":{}},"stateConfiguration":{"errorCausedByState":"X"}}`, "ValidationException", "'X'"},
-		"negative count":      {task, `{"mock":{"result":{}},"stateConfiguration":{"retrierRetryCount":-1}}`, "ParamValidationError", "retrierRetryCount"},
-		"context field":       {task, `{"mock":{"result":{}},"context":{"Exec":{}}}`, "ValidationException", "Invalid Context object provided: Field 'Exec' is not allowed"},
-		"context of Map":      {task, `{"mock":{"result":{}},"context":{"Map":{}}}`, "ValidationException", "'Map' field is not supported when mocking a Context object"},
-		"context kind":        {task, `{"mock":{"result":{}},"context":{"Execution":{"Id":1}}}`, "ValidationException", "Execution.Id must be a string"},
+		"no JSON": {`{"Type":`, `{}`, "InvalidDefinition",
+			"Invalid State Machine Definition: 'INVALID_JSON_DESCRIPTION: "},
+		"more than a state": {`{"Type":"Pass","End":true},"x":{"Type":"Pass","End":true}`, `{}`, "InvalidDefinition",
+			"INVALID_JSON_DESCRIPTION"},
+		"a field too many": {`{"Type":"Pass","Seconds":1,"End":true}`, `{}`, "InvalidDefinition",
+			" at /States/StateName/Seconds'"},
+		"unknown state": {`{"StartAt":"A","States":{"A":` + pass + `}}`, `{"stateName":"B"}`,
+			"ValidationException", "State not found in definition"},
+		"variables": {pass, `{"variables":[]}`, "ValidationException", "must be a JSON object"},
+		"both": {task, `{"mock":{"result":{},"errorOutput":{}}}`, "ValidationException",
+			"only one of the following fields: [result, errorOutput]."},
+		"neither": {task, `{"mock":{}}`, "ValidationException",
+			"one of the following fields: [result, errorOutput]."},
+		"a job without mock": {sync, `{"roleArn":"r"}`, "InvalidDefinition", "when a mock is not specified"},
+		"shape": {task, `{"mock":{"result":{"Item":{"id":"1"}}}}`, "ValidationException",
+			"Field 'Item' must be an object"},
+		"shape of a job": {sync, `{"mock":{"result":{}}}`, "ValidationException",
+			"Required field 'ExecutionArn' is missing"},
+		"word of a job": {sync, `{"mock":{"result":{"Status":"DONE"},"fieldValidationMode":"PRESENT"}}`,
+			"ValidationException", "Field 'Status' is not an expected value"},
+		"cause elsewhere": {parallel, `{"mock":{"errorOutput":{}},"stateConfiguration":{"errorCausedByState":"X"}}`,
+			"ValidationException", "'X'"},
+		"negative count": {task, `{"mock":{"result":{}},"stateConfiguration":{"retrierRetryCount":-1}}`,
+			"ParamValidationError", "retrierRetryCount"},
+		"context field": {task, `{"mock":{"result":{}},"context":{"Exec":{}}}`, "ValidationException",
+			"Invalid Context object provided: Field 'Exec' is not allowed"},
+		"context of Map": {task, `{"mock":{"result":{}},"context":{"Map":{}}}`, "ValidationException",
+			"'Map' field is not supported when mocking a Context object"},
+		"context kind": {task, `{"mock":{"result":{}},"context":{"Execution":{"Id":1}}}`, "ValidationException",
+			"Execution.Id must be a string"},
 		"context without one": {pass, `{"context":{}}`, "ValidationException", "Context"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -240,11 +256,13 @@ func TestWrongWords(t *testing.T) {
 // A parameter of the wrong kind, or one that is not there, is refused before anything is asked.
 func TestBadParameters(t *testing.T) {
 	for _, text := range []string{
-		`1`, `{"reslt":1}`, `{"errorOutput":"E"}`, `{"errorOutput":{"Error":"E"}}`, `{"errorOutput":{"error":1}}`, `{"result":1,"fieldValidationMode":2}`,
+		`1`, `{"reslt":1}`, `{"errorOutput":"E"}`, `{"errorOutput":{"Error":"E"}}`, `{"errorOutput":{"error":1}}`,
+		`{"result":1,"fieldValidationMode":2}`,
 	} {
 		wantBadParameter(t, text, func(v value.Value) error { _, err := teststate.ParseMock(v); return err })
 	}
-	for _, text := range []string{`[]`, `{"retries":1}`, `{"retrierRetryCount":"1"}`, `{"mapIterationFailureCount":1.5}`, `{"errorCausedByState":1}`} {
+	for _, text := range []string{`[]`, `{"retries":1}`, `{"retrierRetryCount":"1"}`,
+		`{"mapIterationFailureCount":1.5}`, `{"errorCausedByState":1}`} {
 		wantBadParameter(t, text, func(v value.Value) error { _, err := teststate.ParseConfiguration(v); return err })
 	}
 }
@@ -259,12 +277,16 @@ func wantBadParameter(t *testing.T, text string, parse func(value.Value) error) 
 
 // A task that is not mocked is called, where something can call it.
 func TestCall(t *testing.T) {
-	request := ask(t, `{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Parameters":{"p":1},"End":true}`, `{}`, `{"roleArn":"r"}`)
+	request := ask(t, `{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Parameters":{"p":1},"End":true}`,
+		`{}`, `{"roleArn":"r"}`)
 	var noCall *teststate.NoCallError
 	if _, err := teststate.Run(request); !errors.As(err, &noCall) {
 		t.Errorf("error %v, want a NoCallError", err)
 	}
-	request.Call = func(r *engine.TaskRequest) (engine.Outcome, error) { return engine.Outcome{Output: r.Parameters}, nil }
+	request.Call = func(r *engine.TaskRequest) (engine.Outcome, error) {
+		return engine.Outcome{Output: r.Parameters},
+			nil
+	}
 	response, err := teststate.Run(request)
 	if err != nil {
 		t.Fatal(err)

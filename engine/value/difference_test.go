@@ -39,7 +39,8 @@ func TestList(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	whole := value.Difference{Found: value.Must(`1`)}
-	if got, want := strings.Join(form.Lines(&whole), "\n")+"\n"+form.Sentence(&whole), "- nothing\n+ 1\nwanted nothing, found 1"; got != want {
+	if got, want := strings.Join(form.Lines(&whole), "\n")+"\n"+form.Sentence(&whole),
+		"- nothing\n+ 1\nwanted nothing, found 1"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -22,7 +22,8 @@ func TestLost(t *testing.T) {
 	} {
 		got, more := value.Lost(value.Must(test.before), value.Must(test.after), 4)
 		if !slices.Equal(got, test.want) || more != test.more {
-			t.Errorf("from %s to %s: lost %v and %d more, want %v and %d", test.before, test.after, got, more, test.want, test.more)
+			t.Errorf("from %s to %s: lost %v and %d more, want %v and %d", test.before, test.after, got, more,
+				test.want, test.more)
 		}
 	}
 }

@@ -14,7 +14,8 @@ func drawText(t *rapid.T, depth int) string {
 	}
 	text := func() string {
 		return `"` + rapid.SampledFrom([]string{
-			"", "a", "b", "key", "日本", `\"`, `\\`, `\n\t\/\b\f\r`, `\u00e4`, `\ud83d\ude00`, `\ud800`, `\x`, "\x01", `a\`, "\u007f", strings.Repeat("long ", 9),
+			"", "a", "b", "key", "日本", `\"`, `\\`, `\n\t\/\b\f\r`, `\u00e4`, `\ud83d\ude00`, `\ud800`, `\x`, "\x01",
+			`a\`, "\u007f", strings.Repeat("long ", 9),
 		}).Draw(t, "text") + `"`
 	}
 	kind := rapid.IntRange(0, 9).Draw(t, "kind")
@@ -24,10 +25,12 @@ func drawText(t *rapid.T, depth int) string {
 	switch kind {
 	case 0, 1:
 		return blank() + rapid.SampledFrom([]string{
-			"0", "-0", "1", "12", "255", "256", "999", "1000", "01", "-1", "1.0", "1.", ".5", "1e5", "1E+5", "1e", "--1", "12345678901234567890", "1e400", "0x1", "",
+			"0", "-0", "1", "12", "255", "256", "999", "1000", "01", "-1", "1.0", "1.", ".5", "1e5", "1E+5", "1e",
+			"--1", "12345678901234567890", "1e400", "0x1", "",
 		}).Draw(t, "number") + blank()
 	case 2:
-		return blank() + rapid.SampledFrom([]string{"null", "true", "false", "nul", "True", "nulll", "NaN"}).Draw(t, "word")
+		return blank() + rapid.SampledFrom([]string{"null", "true", "false", "nul", "True", "nulll", "NaN"}).Draw(t,
+			"word")
 	case 3, 4:
 		return blank() + text() + blank()
 	case 5, 6:
@@ -35,16 +38,20 @@ func drawText(t *rapid.T, depth int) string {
 		for range rapid.IntRange(0, 6).Draw(t, "items") {
 			items = append(items, drawText(t, depth-1))
 		}
-		return "[" + strings.Join(items, rapid.SampledFrom([]string{",", ",", ",", ",,", " "}).Draw(t, "comma")) + rapid.SampledFrom([]string{"]", "]", "]", ",]", "", "}"}).Draw(t, "end")
+		return "[" + strings.Join(items, rapid.SampledFrom([]string{",", ",", ",", ",,", " "}).Draw(t, "comma")) +
+			rapid.SampledFrom([]string{"]", "]", "]", ",]", "", "}"}).Draw(t, "end")
 	}
 	var members []string
 	for range rapid.IntRange(0, 6).Draw(t, "members") {
-		members = append(members, blank()+text()+blank()+rapid.SampledFrom([]string{":", ":", ":", ":", "", ","}).Draw(t, "colon")+drawText(t, depth-1))
+		members = append(members, blank()+text()+blank()+
+			rapid.SampledFrom([]string{":", ":", ":", ":", "", ","}).Draw(t, "colon")+drawText(t, depth-1))
 	}
-	return "{" + blank() + strings.Join(members, ",") + blank() + rapid.SampledFrom([]string{"}", "}", "}", ",}", "", "]"}).Draw(t, "end")
+	return "{" + blank() + strings.Join(members, ",") + blank() +
+		rapid.SampledFrom([]string{"}", "}", "}", ",}", "", "]"}).Draw(t, "end")
 }
 
-// What is decoded by hand is what the tokenizer makes of it, to the capacity for parts; all else gives the tokenizer's error.
+// What is decoded by hand is what the tokenizer makes of it, to the capacity for parts; all else gives the tokenizer's
+// error.
 func TestQuickIsTheTokenizer(t *testing.T) {
 	decoded := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -56,13 +56,15 @@ func TestPair(t *testing.T) {
 	} {
 		was, is := value.Pair(parsed(test.a), parsed(test.b), 60)
 		if strings.HasPrefix(test.was, "…") { // how much stands before a change is the function's own choice
-			if !strings.HasPrefix(was, "…") || !strings.HasSuffix(was, `",1]`) || !strings.HasSuffix(is, `",2]`) || len(was) > 60 {
+			if !strings.HasPrefix(was, "…") || !strings.HasSuffix(was, `",1]`) || !strings.HasSuffix(is, `",2]`) ||
+				len(was) > 60 {
 				t.Errorf("%q and %q", was, is)
 			}
 			continue
 		}
 		if strings.HasPrefix(test.was, `"…`) {
-			if !strings.HasPrefix(was, `"…`) || was[len(was)-4:] != test.was[len(test.was)-4:] || is[len(is)-4:] != test.is[len(test.is)-4:] || len(was) > 60 {
+			if !strings.HasPrefix(was, `"…`) || was[len(was)-4:] != test.was[len(test.was)-4:] ||
+				is[len(is)-4:] != test.is[len(test.is)-4:] || len(was) > 60 {
 				t.Errorf("%q and %q", was, is)
 			}
 			continue
@@ -97,9 +99,11 @@ func TestPairsDiffer(t *testing.T) {
 func TestFormOfTexts(t *testing.T) {
 	form := value.Form{Limit: 60, Text: strings.TrimSpace}
 	for _, test := range []struct{ path, wanted, found, want string }{
-		{"$.body", `"{\"a\":1,\"b\":[{\"c\":2}]}"`, `"{\"a\":1,\"b\":[{\"c\":3}]}"`, "$.body (JSON).b[0].c  - 2\n                      + 3  set by A"},
+		{"$.body", `"{\"a\":1,\"b\":[{\"c\":2}]}"`, `"{\"a\":1,\"b\":[{\"c\":3}]}"`,
+			"$.body (JSON).b[0].c  - 2\n                      + 3  set by A"},
 		{"", `"[1]"`, `"[2]"`, "(JSON)[0]  - 1\n           + 2  set by A"},
-		{"$.m", `"one\ntwo\nthree\n"`, `"one\n2\nthree\nfour\n"`, "$.m, line 2  - \"two\\n\"\n             + \"2\\n\"\n$.m, line 4  - nothing\n             + \"four\\n\"  set by A"},
+		{"$.m", `"one\ntwo\nthree\n"`, `"one\n2\nthree\nfour\n"`,
+			"$.m, line 2  - \"two\\n\"\n             + \"2\\n\"\n$.m, line 4  - nothing\n             + \"four\\n\"  set by A"},
 		{"$.m", `"one\ntwo\n"`, `"one\n"`, "$.m, line 2  - \"two\\n\"\n             + nothing  set by A"},
 		{"$.m", `"one two"`, `"one 2"`, "$.m  - \"one two\"\n     + \"one 2\"  set by A"},
 	} {
@@ -108,7 +112,8 @@ func TestFormOfTexts(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, test.want)
 		}
 	}
-	many := value.Difference{Path: "$", Wanted: value.String(strings.Repeat("a\n", 20)), Found: value.String(strings.Repeat("b\n", 20)), Reason: "why"}
+	many := value.Difference{Path: "$", Wanted: value.String(strings.Repeat("a\n", 20)),
+		Found: value.String(strings.Repeat("b\n", 20)), Reason: "why"}
 	if lines := form.Lines(&many); len(lines) != 17 || lines[16] != "$  12 more  why" {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
@@ -139,7 +144,8 @@ func TestLines(t *testing.T) {
 			t.Errorf("%q to %q: %q, want %q", test.before, test.after, got, test.want)
 		}
 	}
-	if hunks := value.TextLines(strings.Repeat("a\n", 1e6), strings.Repeat("b\n", 1e6)); len(hunks) != 1 || hunks[0].Same {
+	if hunks := value.TextLines(strings.Repeat("a\n", 1e6), strings.Repeat("b\n", 1e6)); len(hunks) != 1 ||
+		hunks[0].Same {
 		t.Errorf("%d hunks of texts that are too long", len(hunks))
 	}
 }
@@ -165,7 +171,8 @@ func TestUnifiedIsApplied(t *testing.T) {
 		return b.String() + last
 	}
 	for _, test := range []struct{ before, after string }{
-		{text(30, 0, ""), text(30, 7, "")}, {text(30, 0, ""), text(30, 8, "")}, {text(30, 9, "end"), text(33, 20, "end")}, {text(5, 0, "end"), text(5, 0, "end\n")},
+		{text(30, 0, ""), text(30, 7, "")}, {text(30, 0, ""), text(30, 8, "")},
+		{text(30, 9, "end"), text(33, 20, "end")}, {text(5, 0, "end"), text(5, 0, "end\n")},
 		{text(3, 0, ""), text(40, 1, "x")}, {text(40, 1, "x"), "x\n"}, {"a\r\nb\r\n", "a\r\nc\r\n"},
 	} {
 		folder := t.TempDir()

@@ -13,7 +13,8 @@ import (
 
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
-		`null`, `true`, `false`, `0`, `-0`, `1.0`, `1e400`, `-1E+2`, `12345678901234567890`, `0.10`, `""`, `"a\"b\\c\n"`, `"é😀"`, `[]`, `{}`,
+		`null`, `true`, `false`, `0`, `-0`, `1.0`, `1e400`, `-1E+2`, `12345678901234567890`, `0.10`, `""`,
+		`"a\"b\\c\n"`, `"é😀"`, `[]`, `{}`,
 		`[1,[2,[]],{"z":1,"a":{"m":null}}]`, `{"b":1,"a":2,"":3}`, `"\u2028"`, `"/"`,
 	} {
 		v, err := ParseString(text)
@@ -117,7 +118,8 @@ func TestSyntaxErrors(t *testing.T) {
 			t.Errorf("%q: %v", test.text, err)
 			continue
 		}
-		if syntax.Line != test.line || syntax.Col != test.col || syntax.Msg == "" || !strings.Contains(err.Error(), "line ") {
+		if syntax.Line != test.line || syntax.Col != test.col || syntax.Msg == "" ||
+			!strings.Contains(err.Error(), "line ") {
 			t.Errorf("%q: %v, want line %d, column %d", test.text, err, test.line, test.col)
 		}
 	}
@@ -165,7 +167,8 @@ func TestLimits(t *testing.T) {
 	if l := limited(nested(DefaultDepth), Limits{}); l != nil {
 		t.Errorf("got %v", l)
 	}
-	for _, deep := range []string{nested(10_000), strings.Repeat("[", 10_000), strings.Repeat(`{"a":`, 10_000), strings.Repeat(`[`, 5_000_000)} {
+	for _, deep := range []string{nested(10_000), strings.Repeat("[", 10_000), strings.Repeat(`{"a":`, 10_000),
+		strings.Repeat(`[`, 5_000_000)} {
 		if l := limited(deep, Limits{}); l == nil || l.Limit != DefaultDepth {
 			t.Errorf("got %v", l)
 		}
@@ -199,10 +202,13 @@ func TestEqual(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{`1`, `1.0`, true}, {`1`, `1e0`, true}, {`0`, `-0`, true}, {`100`, `1E2`, true}, {`1`, `2`, false}, {`1`, `"1"`, false},
-		{`12345678901234567890`, `12345678901234567891`, false}, {`12345678901234567890`, `12345678901234567890.0`, true},
+		{`1`, `1.0`, true}, {`1`, `1e0`, true}, {`0`, `-0`, true}, {`100`, `1E2`, true}, {`1`, `2`, false},
+		{`1`, `"1"`, false},
+		{`12345678901234567890`, `12345678901234567891`, false},
+		{`12345678901234567890`, `12345678901234567890.0`, true},
 		{`0.1`, `0.10`, true}, {`null`, `null`, true}, {`null`, `false`, false}, {`""`, `null`, false},
-		{`{"a":1,"b":[2]}`, `{"b":[2.0],"a":1}`, true}, {`{"a":1}`, `{"a":1,"b":2}`, false}, {`{"a":1}`, `{"b":1}`, false},
+		{`{"a":1,"b":[2]}`, `{"b":[2.0],"a":1}`, true}, {`{"a":1}`, `{"a":1,"b":2}`, false},
+		{`{"a":1}`, `{"b":1}`, false},
 		{`[1,2]`, `[2,1]`, false}, {`[1,2]`, `[1]`, false}, {`[]`, `{}`, false}, {`{"a":null}`, `{"b":null}`, false},
 	}
 	for _, test := range tests {
@@ -257,8 +263,10 @@ func TestNumbers(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{`12345678901234567890`, `12345678901234567891`, -1}, {`9007199254740993`, `9007199254740992.0`, 1}, {`1e400`, `1e399`, 1},
-		{`1e400`, `1e400`, 0}, {`-1e400`, `1e400`, -1}, {`1e400`, `1`, 1}, {`1.0`, `1`, 0}, {`0.1`, `0.2`, -1}, {`-5`, `3`, -1}, {`1e-400`, `0`, 1}, {`-0`, `0`, 0},
+		{`12345678901234567890`, `12345678901234567891`, -1}, {`9007199254740993`, `9007199254740992.0`, 1},
+		{`1e400`, `1e399`, 1},
+		{`1e400`, `1e400`, 0}, {`-1e400`, `1e400`, -1}, {`1e400`, `1`, 1}, {`1.0`, `1`, 0}, {`0.1`, `0.2`, -1},
+		{`-5`, `3`, -1}, {`1e-400`, `0`, 1}, {`-0`, `0`, 0},
 		{`100000000000000000000e-20`, `1`, 0}, {`2`, `10`, -1},
 	}
 	for _, test := range compare {
@@ -277,8 +285,10 @@ func TestNumbers(t *testing.T) {
 		want int64
 		ok   bool
 	}{
-		{`5`, 5, true}, {`-5`, -5, true}, {`5.0`, 5, true}, {`5e0`, 5, true}, {`1.5`, 0, false}, {`9223372036854775807`, math.MaxInt64, true},
-		{`9223372036854775808`, 0, false}, {`-9223372036854775808`, math.MinInt64, true}, {`1e400`, 0, false}, {`1e3`, 1000, true}, {`999999999999999`, 999999999999999, true},
+		{`5`, 5, true}, {`-5`, -5, true}, {`5.0`, 5, true}, {`5e0`, 5, true}, {`1.5`, 0, false},
+		{`9223372036854775807`, math.MaxInt64, true},
+		{`9223372036854775808`, 0, false}, {`-9223372036854775808`, math.MinInt64, true}, {`1e400`, 0, false},
+		{`1e3`, 1000, true}, {`999999999999999`, 999999999999999, true},
 	}
 	for _, test := range ints {
 		if got, ok := Must(test.text).(Number).Int64(); got != test.want || ok != test.ok {
@@ -292,7 +302,8 @@ func TestNumbers(t *testing.T) {
 	if zero.Text() != "0" || zero.Float64() != 0 || !Equal(zero, Int(0)) {
 		t.Errorf("the zero Number is %s", zero.Text())
 	}
-	for f, want := range map[float64]string{1: "1", 1.5: "1.5", -2: "-2", 1e21: "1e+21", 0.1: "0.1", math.Inf(1): "null"} {
+	for f, want := range map[float64]string{1: "1", 1.5: "1.5", -2: "-2", 1e21: "1e+21", 0.1: "0.1",
+		math.Inf(1): "null"} {
 		if got := Compact(Float(f)); got != want {
 			t.Errorf("Float(%v) = %s", f, got)
 		}
@@ -308,7 +319,8 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for text, want := range map[string]string{`null`: "null", `true`: "boolean", `1`: "number", `""`: "string", `[]`: "array", `{}`: "object"} {
+	for text, want := range map[string]string{`null`: "null", `true`: "boolean", `1`: "number", `""`: "string",
+		`[]`: "array", `{}`: "object"} {
 		if got := KindOf(Must(text)); got != want {
 			t.Errorf("%s is of kind %s", text, got)
 		}
@@ -341,7 +353,8 @@ func TestPreview(t *testing.T) {
 
 func TestLineCol(t *testing.T) {
 	data := []byte("aé\nb😀c")
-	for offset, want := range map[int64][2]int{-1: {1, 1}, 0: {1, 1}, 1: {1, 2}, 3: {1, 3}, 4: {2, 1}, 9: {2, 3}, 10: {2, 4}, 99: {2, 4}} {
+	for offset, want := range map[int64][2]int{-1: {1, 1}, 0: {1, 1}, 1: {1, 2}, 3: {1, 3}, 4: {2, 1}, 9: {2, 3},
+		10: {2, 4}, 99: {2, 4}} {
 		if line, col := LineCol(data, offset); line != want[0] || col != want[1] {
 			t.Errorf("offset %d: %d:%d, want %v", offset, line, col, want)
 		}
@@ -361,7 +374,8 @@ func anyValue(depth int) *rapid.Generator[Value] {
 		case 1:
 			return Bool(rapid.Bool().Draw(t, "bool"))
 		case 2:
-			n, err := ParseNumber(rapid.StringMatching(`-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,5})?([eE][+-]?[0-9]{1,3})?`).Draw(t, "number"))
+			n, err := ParseNumber(rapid.StringMatching(
+				`-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,5})?([eE][+-]?[0-9]{1,3})?`).Draw(t, "number"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -396,7 +410,8 @@ func TestProperties(t *testing.T) {
 		}
 		limit := rapid.IntRange(1, 80).Draw(t, "limit")
 		preview := Preview(v, limit)
-		if whole := []rune(text); len(whole) <= limit && preview != text || len(whole) > limit && preview != string(whole[:limit-1])+"…" {
+		if whole := []rune(text); len(whole) <= limit && preview != text || len(whole) > limit &&
+			preview != string(whole[:limit-1])+"…" {
 			t.Fatalf("Preview(%s, %d) = %s", text, limit, preview)
 		}
 		if utf8.RuneCountInString(preview) > limit {
@@ -428,7 +443,8 @@ func FuzzParse(f *testing.F) {
 
 // document returns a JSON text of about a megabyte with typical shapes.
 func document() []byte {
-	return []byte("[" + strings.TrimSuffix(strings.Repeat(`{"orderId":"A-1029384","total":129.95,"vip":true,"items":[{"sku":"x1","quantity":2,"price":9.5},{"sku":"y2","quantity":1,"price":110.95}],"note":null,"address":{"street":"Hauptstraße 5","city":"Köln"}},`, 5000), ",") + "]")
+	return []byte("[" + strings.TrimSuffix(strings.Repeat(
+		`{"orderId":"A-1029384","total":129.95,"vip":true,"items":[{"sku":"x1","quantity":2,"price":9.5},{"sku":"y2","quantity":1,"price":110.95}],"note":null,"address":{"street":"Hauptstraße 5","city":"Köln"}},`, 5000), ",") + "]")
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -470,7 +486,8 @@ func BenchmarkWith(b *testing.B) {
 }
 
 func TestLinesAreThoseOfThePrettyForm(t *testing.T) {
-	for _, doc := range []string{`1`, `"a\nb"`, `null`, `{}`, `[]`, `[[],{}]`, `{"a":1,"b":[true,{"c":"x"}],"d":{"e":{},"f":[0]}}`} {
+	for _, doc := range []string{`1`, `"a\nb"`, `null`, `{}`, `[]`, `[[],{}]`,
+		`{"a":1,"b":[true,{"c":"x"}],"d":{"e":{},"f":[0]}}`} {
 		v := Must(doc)
 		for range 2 { // counted, and remembered
 			if got, want := Lines(v), strings.Count(Pretty(v), "\n")+1; got != want {

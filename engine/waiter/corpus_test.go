@@ -73,10 +73,12 @@ func TestPublishedSteps(t *testing.T) {
 		}
 		if c.Expect.Uncertain != nil {
 			uncertain++
-			t.Logf("case %d, %s of %s, %s: acceptor %d, %s; the file expects %d, %s", i, c.Waiter, c.Service, c.Response.Output, acceptor, state, want, c.Expect.State)
+			t.Logf("case %d, %s of %s, %s: acceptor %d, %s; the file expects %d, %s", i, c.Waiter, c.Service,
+				c.Response.Output, acceptor, state, want, c.Expect.State)
 			continue
 		}
-		t.Errorf("case %d, %s of %s, %s %s: acceptor %d, %s, want %d, %s", i, c.Waiter, c.Service, c.Response.Output, c.Response.Error, acceptor, state, want, c.Expect.State)
+		t.Errorf("case %d, %s of %s, %s %s: acceptor %d, %s, want %d, %s", i, c.Waiter, c.Service, c.Response.Output,
+			c.Response.Error, acceptor, state, want, c.Expect.State)
 	}
 	t.Logf("%d of %d steps as expected, %d of the uncertain ones otherwise", right, len(cases), uncertain)
 	if len(cases) != 1261 {

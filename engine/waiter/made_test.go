@@ -32,7 +32,8 @@ const shopModel = `{"smithy": "2.0", "shapes": {
 const alwaysRight = `{"state": "success", "matcher": {"success": true}}`
 
 func acceptorOf(kind, path, comparator, expected string) string {
-	text, _ := json.Marshal(map[string]any{"state": "success", "matcher": map[string]any{kind: map[string]any{"path": path, "comparator": comparator, "expected": expected}}})
+	text, _ := json.Marshal(map[string]any{"state": "success",
+		"matcher": map[string]any{kind: map[string]any{"path": path, "comparator": comparator, "expected": expected}}})
 	return string(text)
 }
 
@@ -54,7 +55,8 @@ func TestMatchers(t *testing.T) {
 	}{
 		{"Status", "stringEquals", "OPEN", true, `it is "OPEN"`},
 		{"Status", "stringEquals", "open", false, `it is "OPEN"`},
-		{"Missing", "stringEquals", "OPEN", false, "nothing is there: the path gives null, and the comparator takes a string"},
+		{"Missing", "stringEquals", "OPEN", false,
+			"nothing is there: the path gives null, and the comparator takes a string"},
 		{"Count", "stringEquals", "3", false, "it is number, not a string: 3"},
 		{"Open", "booleanEquals", "true", true, "it is true"},
 		{"Open", "booleanEquals", "false", false, "it is true"},
@@ -90,13 +92,14 @@ func TestMatchers(t *testing.T) {
 		w := m.Lookup("ShopOpen")
 		got := w.Acceptors[0].Matcher.Match(w.typed(&Response{Output: value.Must(shopOutput)}))
 		if got.Matched != c.match || !strings.HasPrefix(got.Reason, c.reason) {
-			t.Errorf("%s %s %q: %v, %q, want %v, %q", c.path, c.comparator, c.expected, got.Matched, got.Reason, c.match, c.reason)
+			t.Errorf("%s %s %q: %v, %q, want %v, %q", c.path, c.comparator, c.expected, got.Matched, got.Reason,
+				c.match, c.reason)
 		}
 	}
 }
 
-// The first acceptor that matches decides; a result that none matches is tried again, or fails where it is an error (Smithy,
-// "Waiter workflow").
+// The first acceptor that matches decides; a result that none matches is tried again, or fails where it is an error
+// (Smithy, "Waiter workflow").
 func TestSteps(t *testing.T) {
 	m, problems := shop(t, `{"state": "failure", "matcher": {"errorType": "x#NoSuchShop"}}, {"state": "retry", "matcher": {"errorType": "Throttled"}},
 	 {"state": "success", "matcher": {"inputOutput": {"path": "output.Count == input.Want", "comparator": "booleanEquals", "expected": "true"}}},
@@ -125,12 +128,15 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%+v: %d, %s, want %d, %s", c.response, acceptor, state, c.acceptor, c.state)
 		}
 	}
-	for i, want := range []string{"error NoSuchShop", "error Throttled", "output.Count == input.Want = true", `Status = "GONE"`} {
+	for i, want := range []string{"error NoSuchShop", "error Throttled", "output.Count == input.Want = true",
+		`Status = "GONE"`} {
 		if got := m.Lookup("ShopOpen").Acceptors[i].Matcher.String(); got != want {
 			t.Errorf("acceptor %d is %q, want %q", i, got, want)
 		}
 	}
-	m, _ = shop(t, alwaysRight+`, {"state": "failure", "matcher": {"success": false}}, `+acceptorOf("output", "Items[].Name", "allStringEquals", "a")+", "+acceptorOf("output", "Items[].Name", "anyStringEquals", "a"))
+	m, _ = shop(t, alwaysRight+`, {"state": "failure", "matcher": {"success": false}}, `+
+		acceptorOf("output", "Items[].Name", "allStringEquals", "a")+", "+
+		acceptorOf("output", "Items[].Name", "anyStringEquals", "a"))
 	for i, want := range []string{"no error", "any error", `all of Items[].Name = "a"`, `any of Items[].Name = "a"`} {
 		if got := m.Lookup("ShopOpen").Acceptors[i].Matcher.String(); got != want {
 			t.Errorf("acceptor %d is %q, want %q", i, got, want)
@@ -215,25 +221,39 @@ func TestTypesOfPaths(t *testing.T) {
 // Problems of a waiter itself.
 func TestProblemsOfWaiters(t *testing.T) {
 	for acceptors, want := range map[string]string{
-		`{"state": "sucess", "matcher": {"success": true}}, ` + alwaysRight:                       `state is one of success, failure, retry, not "sucess"`,
-		`{"state": 1, "matcher": {"success": true}}, ` + alwaysRight:                              "state is a string, not a number",
-		`{"matcher": {"success": true}}, ` + alwaysRight:                                          "acceptor 0 of ShopOpen has no state",
-		`{"state": "retry"}, ` + alwaysRight:                                                      "acceptor 0 of ShopOpen has no matcher",
-		`7, ` + alwaysRight:                                                                       "an acceptor is an object with state and matcher, not a number",
-		`{"state": "retry", "matcher": {}}, ` + alwaysRight:                                       "a matcher is an object with exactly one of output, inputOutput, success, errorType",
-		`{"state": "retry", "matcher": {"succes": true}}, ` + alwaysRight:                         `a matcher has no member "succes"`,
-		`{"state": "retry", "matcher": {"success": "yes"}}, ` + alwaysRight:                       "success is true or false, not a string",
-		`{"state": "retry", "matcher": {"errorType": 1}}, ` + alwaysRight:                         "errorType is a string, not a number",
-		`{"state": "retry", "matcher": {"errorType": "Unheard"}}, ` + alwaysRight:                 `the error "Unheard" is none of the operation's: x#NoSuchShop`,
-		`{"state": "retry", "matcher": {"output": 1}}, ` + alwaysRight:                            "output is an object with path, comparator and expected, not a number",
-		`{"state": "retry", "matcher": {"output": {"path": "Status"}}}, ` + alwaysRight:           "acceptor 0 of ShopOpen has no comparator",
-		`{"state": "retry", "matcher": {"success": true}, "note": 1}, ` + alwaysRight:             `an acceptor has no member "note"`,
-		`{"state": "retry", "matcher": {"success": true}}`:                                        "the waiter ShopOpen has no acceptor with the state success",
-		acceptorOf("output", "Open", "booleanEquals", "yes"):                                      `with booleanEquals, expected must be "true" or "false", but is "yes"`,
-		`{"state": "retry", "matcher": {"success": true}, "message": "Any"}, ` + alwaysRight:      "only an acceptor with the state failure has a message, and this has retry",
-		`{"state": "failure", "matcher": {"success": false}, "message": "Count"}, ` + alwaysRight: "message must give a string or an array of strings, and this expression gives the type number",
-		`{"state": "failure", "matcher": {"success": false}, "message": "["}, ` + alwaysRight:     "invalid JMESPath in message",
-		`{"state": "failure", "matcher": {"success": false}, "message": 5}, ` + alwaysRight:       "message is a string, not a number",
+		`{"state": "sucess", "matcher": {"success": true}}, ` +
+			alwaysRight: `state is one of success, failure, retry, not "sucess"`,
+		`{"state": 1, "matcher": {"success": true}}, ` +
+			alwaysRight: "state is a string, not a number",
+		`{"matcher": {"success": true}}, ` + alwaysRight:    "acceptor 0 of ShopOpen has no state",
+		`{"state": "retry"}, ` + alwaysRight:                "acceptor 0 of ShopOpen has no matcher",
+		`7, ` + alwaysRight:                                 "an acceptor is an object with state and matcher, not a number",
+		`{"state": "retry", "matcher": {}}, ` + alwaysRight: "a matcher is an object with exactly one of output, inputOutput, success, errorType",
+		`{"state": "retry", "matcher": {"succes": true}}, ` +
+			alwaysRight: `a matcher has no member "succes"`,
+		`{"state": "retry", "matcher": {"success": "yes"}}, ` +
+			alwaysRight: "success is true or false, not a string",
+		`{"state": "retry", "matcher": {"errorType": 1}}, ` +
+			alwaysRight: "errorType is a string, not a number",
+		`{"state": "retry", "matcher": {"errorType": "Unheard"}}, ` +
+			alwaysRight: `the error "Unheard" is none of the operation's: x#NoSuchShop`,
+		`{"state": "retry", "matcher": {"output": 1}}, ` +
+			alwaysRight: "output is an object with path, comparator and expected, not a number",
+		`{"state": "retry", "matcher": {"output": {"path": "Status"}}}, ` +
+			alwaysRight: "acceptor 0 of ShopOpen has no comparator",
+		`{"state": "retry", "matcher": {"success": true}, "note": 1}, ` +
+			alwaysRight: `an acceptor has no member "note"`,
+		`{"state": "retry", "matcher": {"success": true}}`: "the waiter ShopOpen has no acceptor with the state success",
+		acceptorOf("output", "Open", "booleanEquals",
+			"yes"): `with booleanEquals, expected must be "true" or "false", but is "yes"`,
+		`{"state": "retry", "matcher": {"success": true}, "message": "Any"}, ` +
+			alwaysRight: "only an acceptor with the state failure has a message, and this has retry",
+		`{"state": "failure", "matcher": {"success": false}, "message": "Count"}, ` +
+			alwaysRight: "message must give a string or an array of strings, and this expression gives the type number",
+		`{"state": "failure", "matcher": {"success": false}, "message": "["}, ` +
+			alwaysRight: "invalid JMESPath in message",
+		`{"state": "failure", "matcher": {"success": false}, "message": 5}, ` +
+			alwaysRight: "message is a string, not a number",
 	} {
 		m, problems := shop(t, acceptors)
 		texts := value.Each(problems, func(p source.Diagnostic) string { return p.Message })
@@ -250,12 +270,13 @@ func TestProblemsOfWaiters(t *testing.T) {
 		`{"A": 1}`:                 "a waiter is an object, not a number",
 		`{"A": {}}`:                "the waiter A has no acceptors",
 		`{"A": {"acceptors": []}}`: "acceptors is a list with at least one acceptor",
-		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 9, "maxDelay": 3}}`:                            "the waiter A has a minDelay of 9 that is greater than its maxDelay of 3",
-		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 0}}`:                                           "minDelay is a whole number of seconds from 1, not 0",
-		`{"A": {"acceptors": [` + alwaysRight + `], "maxDelay": 3000000000}}`:                                  "maxDelay is at most 2147483647 seconds, not 3000000000",
-		`{"A": {"acceptors": [` + alwaysRight + `], "deprecated": 1}}`:                                         "deprecated is true or false, not a number",
-		`{"A": {"acceptors": [` + alwaysRight + `], "documentaton": "x"}}`:                                     `a waiter has no member "documentaton"`,
-		`{"A": {"acceptors": [` + alwaysRight + `]}, "a": {"acceptors": [` + alwaysRight + `]}}`:               `the waiter a conflicts with A of GetShop`,
+		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 9, "maxDelay": 3}}`: "the waiter A has a minDelay of 9 that is greater than its maxDelay of 3",
+		`{"A": {"acceptors": [` + alwaysRight + `], "minDelay": 0}}`:                "minDelay is a whole number of seconds from 1, not 0",
+		`{"A": {"acceptors": [` + alwaysRight + `], "maxDelay": 3000000000}}`:       "maxDelay is at most 2147483647 seconds, not 3000000000",
+		`{"A": {"acceptors": [` + alwaysRight + `], "deprecated": 1}}`:              "deprecated is true or false, not a number",
+		`{"A": {"acceptors": [` + alwaysRight + `], "documentaton": "x"}}`:          `a waiter has no member "documentaton"`,
+		`{"A": {"acceptors": [` + alwaysRight + `]}, "a": {"acceptors": [` + alwaysRight +
+			`]}}`: `the waiter a conflicts with A of GetShop`,
 		`{"A": {"acceptors": [` + alwaysRight + `], "documentation": "d", "tags": ["t"], "deprecated": true}}`: "",
 	} {
 		_, problems := readText(t, strings.Replace(shopModel, `{"ShopOpen": {"acceptors": [%s]}}`, waiters, 1))
@@ -276,7 +297,8 @@ func TestUsable(t *testing.T) {
 	if _, err := m.Program(m.Lookup("Good"), 0); err == nil {
 		t.Error("a waiter may wait for 0 s")
 	}
-	if _, err := m.Program(&Waiter{Name: "Empty"}, time.Minute); err == nil || !strings.Contains(err.Error(), "Empty has no acceptors") {
+	if _, err := m.Program(&Waiter{Name: "Empty"}, time.Minute); err == nil ||
+		!strings.Contains(err.Error(), "Empty has no acceptors") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -292,8 +314,10 @@ func TestAgain(t *testing.T) {
 	if again == nil || value.Compact(again.Origin.Arguments) != `{"waiter":"JobDone","operation":"x#GetJob","maxWait":"1m30s"}` || again.Origin.Format != Format || again.Lookup(DelayFor) == nil {
 		t.Fatalf("%+v", again)
 	}
-	for _, arguments := range []string{`{}`, `{"waiter":"Other","maxWait":"1m"}`, `{"waiter":"JobDone","maxWait":"soon"}`, `{"waiter":"JobDone","maxWait":"-1s"}`} {
-		if Again(m.Waiters[0].File, &asl.Origin{Format: Format, Arguments: value.Must(arguments).(*value.Object)}) != nil {
+	for _, arguments := range []string{`{}`, `{"waiter":"Other","maxWait":"1m"}`,
+		`{"waiter":"JobDone","maxWait":"soon"}`, `{"waiter":"JobDone","maxWait":"-1s"}`} {
+		if Again(m.Waiters[0].File, &asl.Origin{Format: Format,
+			Arguments: value.Must(arguments).(*value.Object)}) != nil {
 			t.Errorf("%s gives a definition", arguments)
 		}
 	}
@@ -311,13 +335,15 @@ func TestExplanations(t *testing.T) {
 	}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	moment := func(data string, visit int, after time.Duration) *asl.Moment {
-		return &asl.Moment{Data: value.Must(data), Visit: visit, Start: start, Now: start.Add(after), Draw: func(n int64) int64 { return n / 2 }}
+		return &asl.Moment{Data: value.Must(data), Visit: visit, Start: start, Now: start.Add(after),
+			Draw: func(n int64) int64 { return n / 2 }}
 	}
 	text := func(findings []asl.Finding) string {
 		all := value.Each(findings, func(f asl.Finding) string { return f.What + ": " + f.Found })
 		return strings.Join(all, "\n")
 	}
-	const running, gone = `{"input":{},"output":{"Status":"RUNNING"}}`, `{"input":{},"error":{"Error":"NoSuchJob","Cause":"c"}}`
+	const running, gone = `{"input":{},"output":{"Status":"RUNNING"}}`,
+		`{"input":{},"error":{"Error":"NoSuchJob","Cause":"c"}}`
 	for _, c := range []struct {
 		state string
 		at    *asl.Moment
@@ -327,16 +353,19 @@ func TestExplanations(t *testing.T) {
 		{"0 success", moment(running, 1, 0), false, `"RUNNING"`},
 		{"2 retry", moment(gone, 1, 0), true, "NoSuchJob"},
 		{NoMatch, moment(running, 1, 0), false, "no acceptor matched: the call succeeded: it is tried again"},
-		{NoMatch, moment(`{"input":{},"error":{"Error":"Denied","Cause":""}}`, 1, 0), true, "no acceptor matched: the call failed with Denied: an error that nothing matches ends the waiter"},
+		{NoMatch, moment(`{"input":{},"error":{"Error":"Denied","Cause":""}}`, 1, 0), true,
+			"no acceptor matched: the call failed with Denied: an error that nothing matches ends the waiter"},
 		{TimeLeft, moment(running, 1, 20*time.Second), true, "waited: 20s of 1m0s; 40s left"},
 		{TimeLeft, moment(running, 1, time.Minute), false, "waited: 1m0s of 1m0s; 0s left"},
 	} {
 		p := definition.Lookup(c.state).Choices[0].Predicate
-		if got := text(p.Explain(c.at)); p.Holds(c.at) != c.holds || !strings.Contains(got, c.want) || p.String() == "" {
+		if got := text(p.Explain(c.at)); p.Holds(c.at) != c.holds || !strings.Contains(got, c.want) ||
+			p.String() == "" {
 			t.Errorf("%s (%s): %v\n%s\nwant %v\n%s", c.state, p, p.Holds(c.at), got, c.holds, c.want)
 		}
 	}
-	delay, call := definition.Lookup(DelayFor).Seconds.Calculation, definition.Lookup("GetJob").TimeoutSeconds.Calculation
+	delay, call := definition.Lookup(DelayFor).Seconds.Calculation,
+		definition.Lookup("GetJob").TimeoutSeconds.Calculation
 	failed, over := definition.Lookup(Failed).Cause.Calculation, definition.Lookup(TimedOut).Cause.Calculation
 	inVain := func(last string) string {
 		return `"JobDone did not come to success or failure within 1m0s; its last poll: ` + last + `"`
@@ -350,20 +379,31 @@ func TestExplanations(t *testing.T) {
 		{call, moment(running, 1, 20*time.Second), "40", "time left: 40s of 1m0s", "the time that is left"},
 		{call, moment(running, 1, time.Minute), "0.000000001", "time left: 0s of 1m0s", "the time that is left"},
 		// Attempt 2 of minDelay 2 s: between 2 s and min(2 x 2^1, 20) = 4 s.
-		{delay, moment(running, 2, 10*time.Second), "", "range: 2 s to 4 s: min(2 s x 2^1, 20 s)", "2 to 20 s, doubled each time"},
+		{delay, moment(running, 2, 10*time.Second), "", "range: 2 s to 4 s: min(2 s x 2^1, 20 s)",
+			"2 to 20 s, doubled each time"},
 		// The ceiling is log2(20/2)+1 = 4.32: from attempt 5 on the delay is between 2 s and 20 s.
-		{delay, moment(running, 5, 10*time.Second), "", "attempt 5 is above the ceiling: 20 s", "2 to 20 s, doubled each time"},
-		{delay, moment(running, 2, 59*time.Second), "1", "left: 0s: the attempt after this delay is the last", "2 to 20 s, doubled each time"},
-		{failed, moment(`{"input":{},"output":{"Status":"FAILED","Reason":"no disk"}}`, 1, 0), `"no disk (acceptor 1 matched: Status = \"FAILED\")"`, "", "the acceptor that matched"},
-		{failed, moment(`{"input":{},"output":{"Status":"FAILED"}}`, 1, 0), `"acceptor 1 matched: Status = \"FAILED\""`, "", "the acceptor that matched"},
-		{failed, moment(`{"input":{},"output":{"Status":"FAILED","Reason":["a"]}}`, 1, 0), `"[\"a\"] (acceptor 1 matched: Status = \"FAILED\")"`, "", "the acceptor that matched"},
-		{failed, moment(`{"input":{},"error":{"Error":"Denied","Cause":""}}`, 1, 0), `"no acceptor matched the error Denied"`, "", "the acceptor that matched"},
-		{over, moment(running, 1, time.Minute), inVain(`Status is \"RUNNING\"; no acceptor matched: retry`), "", "the time that is over"},
-		{over, moment(`{"input":{},"error":{"Error":"NoSuchJob"}}`, 1, time.Minute), inVain("error NoSuchJob; acceptor 2 matched: retry"), "", "the time that is over"},
-		{over, moment(`{"Error":"States.Timeout"}`, 1, time.Minute), inVain("no response in time"), "", "the time that is over"},
+		{delay, moment(running, 5, 10*time.Second), "", "attempt 5 is above the ceiling: 20 s",
+			"2 to 20 s, doubled each time"},
+		{delay, moment(running, 2, 59*time.Second), "1", "left: 0s: the attempt after this delay is the last",
+			"2 to 20 s, doubled each time"},
+		{failed, moment(`{"input":{},"output":{"Status":"FAILED","Reason":"no disk"}}`, 1, 0),
+			`"no disk (acceptor 1 matched: Status = \"FAILED\")"`, "", "the acceptor that matched"},
+		{failed, moment(`{"input":{},"output":{"Status":"FAILED"}}`, 1, 0), `"acceptor 1 matched: Status = \"FAILED\""`,
+			"", "the acceptor that matched"},
+		{failed, moment(`{"input":{},"output":{"Status":"FAILED","Reason":["a"]}}`, 1, 0),
+			`"[\"a\"] (acceptor 1 matched: Status = \"FAILED\")"`, "", "the acceptor that matched"},
+		{failed, moment(`{"input":{},"error":{"Error":"Denied","Cause":""}}`, 1, 0),
+			`"no acceptor matched the error Denied"`, "", "the acceptor that matched"},
+		{over, moment(running, 1, time.Minute), inVain(`Status is \"RUNNING\"; no acceptor matched: retry`), "",
+			"the time that is over"},
+		{over, moment(`{"input":{},"error":{"Error":"NoSuchJob"}}`, 1, time.Minute),
+			inVain("error NoSuchJob; acceptor 2 matched: retry"), "", "the time that is over"},
+		{over, moment(`{"Error":"States.Timeout"}`, 1, time.Minute), inVain("no response in time"), "",
+			"the time that is over"},
 	} {
 		v := c.calculation.Value(c.at)
-		if got := text(c.calculation.Explain(c.at, v)); c.is != "" && value.Compact(v) != c.is || !strings.Contains(got, c.explained) || c.calculation.String() != c.called {
+		if got := text(c.calculation.Explain(c.at, v)); c.is != "" && value.Compact(v) != c.is ||
+			!strings.Contains(got, c.explained) || c.calculation.String() != c.called {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", c.calculation, value.Compact(v), got, c.is, c.explained)
 		}
 	}

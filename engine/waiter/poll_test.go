@@ -27,33 +27,41 @@ func TestPolls(t *testing.T) {
 		}
 	}
 	second := r.polls[1]
-	if d := second.Delay; d.Low != 2 || d.High != 4 || d.Sleep != r.delays[1] || d.Drawn != int64(d.Sleep/time.Second) || d.Last || d.Remaining != 57*time.Second {
+	if d := second.Delay; d.Low != 2 || d.High != 4 || d.Sleep != r.delays[1] ||
+		d.Drawn != int64(d.Sleep/time.Second) || d.Last || d.Remaining != 57*time.Second {
 		t.Errorf("%+v", d)
 	}
 	const tried = `"acceptors":[{"state":"success","matcher":"Status = \"DONE\"","selected":"RUNNING","matched":false,"reason":"it is \"RUNNING\""},` +
 		`{"state":"failure","matcher":"Status = \"FAILED\"","selected":"RUNNING","matched":false,"reason":"it is \"RUNNING\""},` +
 		`{"state":"retry","matcher":"error NoSuchJob","matched":false,"reason":"there was no error"}],"state":"retry","delay":{"seconds":`
-	if got := value.Compact(second.Value()); !strings.HasPrefix(got, `{"attempt":2,"atSeconds":2,"tookSeconds":1,`+tried) || !strings.Contains(got, `"lowSeconds":2,"highSeconds":4,"drawnSeconds":`) {
+	if got := value.Compact(second.Value()); !strings.HasPrefix(got, `{"attempt":2,"atSeconds":2,"tookSeconds":1,`+
+		tried) || !strings.Contains(got, `"lowSeconds":2,"highSeconds":4,"drawnSeconds":`) {
 		t.Errorf("%s", got)
 	}
-	if got := value.Compact(r.polls[2].Value()); !strings.Contains(got, `"matched":true,"reason":"it is \"DONE\""}],"acceptor":0,"state":"success"}`) {
+	if got := value.Compact(r.polls[2].Value()); !strings.Contains(got,
+		`"matched":true,"reason":"it is \"DONE\""}],"acceptor":0,"state":"success"}`) {
 		t.Errorf("%s", got)
 	}
 
 	// After the last delay, which takes all the time that is left, one call follows.
 	r = run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{"Status":"RUNNING"}`})
 	last := r.polls[len(r.polls)-1]
-	if !last.TimedOut || last.Delay != nil || !strings.HasSuffix(last.String(), "no acceptor matched: retry; the time is over") || !strings.Contains(value.Compact(last.Value()), `"timedOut":true`) {
+	if !last.TimedOut || last.Delay != nil || !strings.HasSuffix(last.String(),
+		"no acceptor matched: retry; the time is over") ||
+		!strings.Contains(value.Compact(last.Value()), `"timedOut":true`) {
 		t.Errorf("%s", last)
 	}
 	before := r.polls[len(r.polls)-2]
-	if !before.Delay.Last || !strings.HasSuffix(before.String(), "delay 4s, all that is left, in place of 2 s to 2 s: the next call is the last") || !strings.Contains(value.Compact(before.Value()), `"last":true`) {
+	if !before.Delay.Last || !strings.HasSuffix(before.String(),
+		"delay 4s, all that is left, in place of 2 s to 2 s: the next call is the last") ||
+		!strings.Contains(value.Compact(before.Value()), `"last":true`) {
 		t.Errorf("%s", before)
 	}
 
 	// A call that is cut off has no response; an error that nothing matches ends the waiter.
 	r = run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`, takes: time.Minute})
-	if only := r.polls[0]; len(r.polls) != 1 || only.Response != nil || only.Took != 4*time.Second || only.String() != "poll 1 at 0s: no response in time; the time is over" {
+	if only := r.polls[0]; len(r.polls) != 1 || only.Response != nil || only.Took != 4*time.Second ||
+		only.String() != "poll 1 at 0s: no response in time; the time is over" {
 		t.Errorf("%v", r.polls)
 	}
 	r = run(t, m, "JobDone", 4*time.Second, 1, poll{failure: "Broken"})
@@ -61,7 +69,8 @@ func TestPolls(t *testing.T) {
 		t.Errorf("%v", r.polls)
 	}
 	shopped, _ := shop(t, alwaysRight)
-	if got := run(t, shopped, "ShopOpen", time.Minute, 1, poll{output: "{}"}).polls[0].String(); got != "poll 1 at 0s: the call succeeded; acceptor 0 matched: success" {
+	if got := run(t, shopped, "ShopOpen", time.Minute, 1,
+		poll{output: "{}"}).polls[0].String(); got != "poll 1 at 0s: the call succeeded; acceptor 0 matched: success" {
 		t.Error(got)
 	}
 }

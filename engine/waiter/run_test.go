@@ -123,7 +123,8 @@ func TestSuccess(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	r := run(t, m, "JobDone", 5*time.Minute, 1, poll{failure: "x#NoSuchJob"}, poll{output: `{"Status":"RUNNING"}`}, poll{output: `{"Status":"DONE"}`, takes: time.Second})
+	r := run(t, m, "JobDone", 5*time.Minute, 1, poll{failure: "x#NoSuchJob"}, poll{output: `{"Status":"RUNNING"}`},
+		poll{output: `{"Status":"DONE"}`, takes: time.Second})
 	if r.status != engine.Succeeded || value.Compact(r.output) != `{"Status":"DONE"}` || r.attempts != 3 {
 		t.Fatalf("%+v", r)
 	}
@@ -145,11 +146,13 @@ func TestSuccess(t *testing.T) {
 func TestFailures(t *testing.T) {
 	m, _ := readText(t, jobModel)
 	r := run(t, m, "JobDone", time.Minute, 1, poll{output: `{"Status":"FAILED","Reason":"out of disk"}`})
-	if r.status != engine.Failed || r.failure.Name != ErrorFailed || r.failure.Cause != `out of disk (acceptor 1 matched: Status = "FAILED")` {
+	if r.status != engine.Failed || r.failure.Name != ErrorFailed ||
+		r.failure.Cause != `out of disk (acceptor 1 matched: Status = "FAILED")` {
 		t.Errorf("a failure acceptor: %+v", r.failure)
 	}
 	r = run(t, m, "JobDone", time.Minute, 1, poll{failure: "AccessDenied"})
-	if r.status != engine.Failed || r.failure.Name != "AccessDenied" || r.failure.Cause != "no acceptor matched the error AccessDenied" || r.attempts != 1 {
+	if r.status != engine.Failed || r.failure.Name != "AccessDenied" ||
+		r.failure.Cause != "no acceptor matched the error AccessDenied" || r.attempts != 1 {
 		t.Errorf("an error that nothing matches: %+v", r.failure)
 	}
 }
@@ -158,8 +161,10 @@ func TestFailures(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	m, _ := readText(t, jobModel)
 	for seed := range int64(50) {
-		for _, maxWait := range []time.Duration{time.Second, 4 * time.Second, 30 * time.Second, 5*time.Minute + 300*time.Millisecond} {
-			r := run(t, m, "JobDone", maxWait, seed, poll{output: `{"Status":"RUNNING"}`, takes: 300 * time.Millisecond})
+		for _, maxWait := range []time.Duration{time.Second, 4 * time.Second, 30 * time.Second, 5*time.Minute +
+			300*time.Millisecond} {
+			r := run(t, m, "JobDone", maxWait, seed,
+				poll{output: `{"Status":"RUNNING"}`, takes: 300 * time.Millisecond})
 			if r.status != engine.Failed || r.failure.Name != ErrorTimeout {
 				t.Fatalf("%v", r.failure)
 			}
@@ -169,15 +174,18 @@ func TestTimeout(t *testing.T) {
 		}
 	}
 	// Not more than twice minDelay: the first delay is already the last (Smithy, "Waiters", section "Waiter retries").
-	if r := run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`}); len(r.delays) != 1 || r.delays[0] != 4*time.Second || r.attempts != 2 || r.took != 4*time.Second {
+	if r := run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`}); len(r.delays) != 1 ||
+		r.delays[0] != 4*time.Second || r.attempts != 2 || r.took != 4*time.Second {
 		t.Errorf("%+v", r)
 	}
 	// A call that does not come back is cut off when the time is over.
-	if r := run(t, m, "JobDone", time.Minute, 1, poll{output: `{"Status":"DONE"}`, takes: time.Hour}); r.failure == nil || r.failure.Name != ErrorTimeout || r.took != time.Minute {
+	if r := run(t, m, "JobDone", time.Minute, 1, poll{output: `{"Status":"DONE"}`,
+		takes: time.Hour}); r.failure == nil || r.failure.Name != ErrorTimeout || r.took != time.Minute {
 		t.Errorf("%+v, %v", r.failure, r.took)
 	}
 	// At the last moment, a call that takes no time still counts.
-	if r := run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`}, poll{output: `{"Status":"DONE"}`}); r.status != engine.Succeeded {
+	if r := run(t, m, "JobDone", 4*time.Second, 1, poll{output: `{}`},
+		poll{output: `{"Status":"DONE"}`}); r.status != engine.Succeeded {
 		t.Errorf("%+v", r.failure)
 	}
 }
@@ -187,13 +195,15 @@ func TestVector40(t *testing.T) {
 	m, _ := readText(t, strings.Replace(jobModel, `"minDelay": 2, "maxDelay": 20`, `"minDelay": 2, "maxDelay": 120`, 1))
 	for seed := range int64(20) {
 		r := run(t, m, "JobDone", 5*time.Second, seed, poll{output: "{}"})
-		if len(r.delays) != 2 || r.delays[0] != 2*time.Second || r.delays[1] != 3*time.Second || r.attempts != 3 || r.failure.Name != ErrorTimeout {
+		if len(r.delays) != 2 || r.delays[0] != 2*time.Second || r.delays[1] != 3*time.Second || r.attempts != 3 ||
+			r.failure.Name != ErrorTimeout {
 			t.Errorf("delays %v, %d attempts, %v; want 2 s and 3 s, 3 attempts", r.delays, r.attempts, r.failure)
 		}
 	}
 }
 
-// TestBounds: the growth of the upper bound with the default delays of the specification, 2 s and 120 s, whose ceiling is 6.907.
+// TestBounds: the growth of the upper bound with the default delays of the specification, 2 s and 120 s, whose ceiling
+// is 6.907.
 func TestBounds(t *testing.T) {
 	w := &Waiter{MinDelay: 2, MaxDelay: 120}
 	for i, want := range []int64{2, 4, 8, 16, 32, 64, 120, 120, 120} {
@@ -252,7 +262,8 @@ func TestPublishedRuns(t *testing.T) {
 					continue
 				}
 				r := run(t, m, w.Name, 10*time.Minute, 1, p)
-				if want := map[State]engine.Status{Success: engine.Succeeded, Failure: engine.Failed}[a.State]; r.status != want || r.attempts != 1 {
+				if want := map[State]engine.Status{Success: engine.Succeeded,
+					Failure: engine.Failed}[a.State]; r.status != want || r.attempts != 1 {
 					t.Errorf("%s of %s, acceptor %d: %v %+v on %+v", w.Name, service, i, r.status, r.failure, p)
 				}
 				ended[a.State] = true
@@ -263,14 +274,16 @@ func TestPublishedRuns(t *testing.T) {
 			if !ended[Success] {
 				t.Errorf("%s of %s was not brought to success", w.Name, service)
 			}
-			if failed := run(t, m, w.Name, 10*time.Minute, 1, poll{failure: "NobodyMatchesThis"}); failed.failure == nil {
+			if failed := run(t, m, w.Name, 10*time.Minute, 1,
+				poll{failure: "NobodyMatchesThis"}); failed.failure == nil {
 				t.Errorf("%s of %s succeeds on an error that nothing matches", w.Name, service)
 			}
 			p, ok := neutral(w)
 			if !ok {
 				p = poll{output: "{}", takes: time.Hour} // a call that hangs
 			}
-			if r := run(t, m, w.Name, 10*time.Minute, 1, p); r.failure == nil || r.failure.Name != ErrorTimeout || r.took != 10*time.Minute {
+			if r := run(t, m, w.Name, 10*time.Minute, 1, p); r.failure == nil || r.failure.Name != ErrorTimeout ||
+				r.took != 10*time.Minute {
 				t.Errorf("%s of %s: %v %v after %v on %+v", w.Name, service, r.status, r.failure, r.took, p)
 			}
 		}
@@ -283,7 +296,8 @@ func TestPublishedRuns(t *testing.T) {
 
 // TestTypes: JMESPath sees a timestamp as a number of seconds.
 func TestTypes(t *testing.T) {
-	text := strings.Replace(jobModel, `"Status": {"target": "smithy.api#String"}, "Reason"`, `"Ends": {"target": "x#Times"}, "Status": {"target": "smithy.api#String"}, "Reason"`, 1)
+	text := strings.Replace(jobModel, `"Status": {"target": "smithy.api#String"}, "Reason"`,
+		`"Ends": {"target": "x#Times"}, "Status": {"target": "smithy.api#String"}, "Reason"`, 1)
 	text = strings.Replace(text, `"x#In":`, `"x#Times": {"type": "list", "member": {"target": "smithy.api#Timestamp"}}, "x#In":`, 1)
 	text = strings.Replace(text, `{"path": "Status", "comparator": "stringEquals", "expected": "DONE"}`,
 		"{\"path\": \"Ends[0] >= `1767225600`\", \"comparator\": \"booleanEquals\", \"expected\": \"true\"}", 1)
@@ -293,7 +307,8 @@ func TestTypes(t *testing.T) {
 	}
 	for output, want := range map[string]engine.Status{
 		`{"Ends":["2026-01-01T00:00:00Z"]}`: engine.Succeeded, `{"Ends":[1767225600.5]}`: engine.Succeeded,
-		`{"Ends":["2025-12-31T23:59:59.999Z"]}`: engine.Failed, `{"Ends":["soon"]}`: engine.Failed, `{"Ends":7}`: engine.Failed,
+		`{"Ends":["2025-12-31T23:59:59.999Z"]}`: engine.Failed, `{"Ends":["soon"]}`: engine.Failed,
+		`{"Ends":7}`: engine.Failed,
 	} {
 		if r := run(t, m, "JobDone", 10*time.Second, 1, poll{output: output}); r.status != want {
 			t.Errorf("%s: %v, want %v", output, r.status, want)

@@ -22,7 +22,8 @@ func TestSimulatedAttempts(t *testing.T) {
 		{SpecSchedule, Change{Never: true}, 17 * time.Second, Trial{4, false, 17 * time.Second, 0}},
 		// The SDK for Go, with calls of 0.1 s: at 10.3 s it makes the delay 1.7 s, so that 5 s are left, calls at 12 s,
 		// and has less than 5 s then.
-		{GoSchedule, Change{Never: true, Call: 100 * time.Millisecond}, 17 * time.Second, Trial{4, false, 12100 * time.Millisecond, 0}},
+		{GoSchedule, Change{Never: true, Call: 100 * time.Millisecond}, 17 * time.Second,
+			Trial{4, false, 12100 * time.Millisecond, 0}},
 		// botocore knows no time limit: 40 attempts, 39 delays.
 		{BotocoreSchedule, Change{Never: true}, 17 * time.Second, Trial{40, false, 195 * time.Second, 0}},
 		// A call is cut off when the time is over.

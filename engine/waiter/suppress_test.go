@@ -42,7 +42,8 @@ func TestSelector(t *testing.T) {
 		{"member of a list", "list A {\n" + anyWaiter + " member: String }", "5:error TraitTarget", 0},
 		{"applied to a structure", "structure A {}\napply A " + anyWaiter, "5:error TraitTarget", 0},
 		{"applied to a member", "structure A { a: String }\napply A$a " + anyWaiter, "5:error TraitTarget", 0},
-		{"input stream", anyWaiter + " operation A { input := { e: E } }\n@streaming union E { a: String }", "4:error TraitTarget", 1},
+		{"input stream", anyWaiter + " operation A { input := { e: E } }\n@streaming union E { a: String }",
+			"4:error TraitTarget", 1},
 		{"output stream", anyWaiter + " operation A { output: O }\nstructure O with [M] {}\n@mixin structure M { e: E }\n@streaming union E { a: String }", "4:error TraitTarget", 1},
 		{"union that is no stream", anyWaiter + " operation A { output := { e: E } }\nunion E { a: String }", "", 1},
 		{"streamed blob", `@waitable(Ready: {acceptors: [{state: "success", matcher: {output: {path: "n", comparator: "stringEquals", expected: "a"}}}]})
@@ -56,13 +57,15 @@ func TestSelector(t *testing.T) {
 			}
 		})
 	}
-	text := &source.File{Name: "m.smithy", Data: []byte(idlHead + anyWaiter + " operation A { input := { e: E } }\n@streaming union E { a: String }")}
+	text := &source.File{Name: "m.smithy", Data: []byte(idlHead + anyWaiter +
+		" operation A { input := { e: E } }\n@streaming union E { a: String }")}
 	if m, problems := Read(text); m.Waiters[0].Usable(problems) {
 		t.Error("a waiter of an operation with an event stream counts as usable")
 	}
 }
 
-// dangerous is an operation with events of all kinds: a DANGER for an expression, a WARNING for an error, one for a member.
+// dangerous is an operation with events of all kinds: a DANGER for an expression, a WARNING for an error, one for a
+// member.
 const dangerous = `@waitable(Ready: {description: "d", acceptors: [
 	{state: "success", matcher: {output: {path: "nope", comparator: "stringEquals", expected: "a"}}}
 	{state: "retry", matcher: {errorType: "Gone"}}]})
@@ -74,7 +77,8 @@ const (
 	errorEvent   = "6:warning WaitableTraitInvalidErrorType.Ready.1\n"
 )
 
-// TestSuppressions: an id suppresses the event of that id, and those of which it is the first parts (Smithy, "Suppressions").
+// TestSuppressions: an id suppresses the event of that id, and those of which it is the first parts (Smithy,
+// "Suppressions").
 func TestSuppressions(t *testing.T) {
 	for _, c := range []struct {
 		ids, want  string
@@ -92,14 +96,17 @@ func TestSuppressions(t *testing.T) {
 		for form, texts := range map[string][]string{
 			"trait":           {idlHead + "@suppress([" + c.ids + "]) " + dangerous},
 			"applied in file": {idlHead + dangerous, "namespace x\napply A @suppress([" + c.ids + "])"},
-			"metadata":        {`metadata suppressions = [` + metadataOf(c.ids, "*") + "]\n" + "namespace x\nuse smithy.waiters#waitable\n" + dangerous},
+			"metadata": {`metadata suppressions = [` + metadataOf(c.ids, "*") + "]\n" +
+				"namespace x\nuse smithy.waiters#waitable\n" + dangerous},
 			"namespace in two files": {
-				"metadata suppressions = []\nnamespace x\nuse smithy.waiters#waitable\n" + dangerous, "metadata suppressions = [" + metadataOf(c.ids, "x") + "]",
+				"metadata suppressions = []\nnamespace x\nuse smithy.waiters#waitable\n" + dangerous,
+				"metadata suppressions = [" + metadataOf(c.ids, "x") + "]",
 			},
 		} {
 			m, got := readIDL(t, texts...)
 			if got+"\n" != c.want && got != c.want || m.Suppressed != c.suppressed {
-				t.Errorf("%s, %s: %d suppressed, the others:\n%s\nwant %d, %s", form, c.ids, m.Suppressed, got, c.suppressed, c.want)
+				t.Errorf("%s, %s: %d suppressed, the others:\n%s\nwant %d, %s", form, c.ids, m.Suppressed, got,
+					c.suppressed, c.want)
 			}
 		}
 	}
@@ -118,7 +125,8 @@ func metadataOf(ids, namespace string) string {
 func TestMetadata(t *testing.T) {
 	lines := func(list ...string) string { return strings.TrimSuffix(strings.Join(list, ""), "\n") }
 	for _, c := range []struct{ name, metadata, text, want string }{
-		{"another namespace", `suppressions = [{id: "TraitValue", namespace: "y"}]`, dangerous, lines(unknownEvent, dangerEvent, errorEvent)},
+		{"another namespace", `suppressions = [{id: "TraitValue", namespace: "y"}]`, dangerous,
+			lines(unknownEvent, dangerEvent, errorEvent)},
 		{"an error stays", `suppressions = [{id: "WaitableTrait", namespace: "*"}]`,
 			`@suppress(["WaitableTrait"]) @waitable(Ready: {acceptors: [{state: "retry", matcher: {success: true}}]}) operation A {}`, "4:error WaitableTrait"},
 		{"raised", `severityOverrides = [{id: "TraitValue", namespace: "x", severity: "DANGER"} {id: "WaitableTraitInvalidErrorType", namespace: "y", severity: "DANGER"}]`,
@@ -128,9 +136,11 @@ func TestMetadata(t *testing.T) {
 		{"no list", `suppressions = {}`, anyWaiter + " operation A {}", "1:error Model"},
 		{"no object", `severityOverrides = [true]`, anyWaiter + " operation A {}", "1:error Model"},
 		{"without a namespace", `suppressions = [{id: "TraitValue"}]`, anyWaiter + " operation A {}", "1:error Model"},
-		{"raised to an error", `severityOverrides = [{id: "TraitValue", namespace: "*", severity: "ERROR"}]`, anyWaiter + " operation A {}", "1:error Model"},
+		{"raised to an error", `severityOverrides = [{id: "TraitValue", namespace: "*", severity: "ERROR"}]`,
+			anyWaiter + " operation A {}", "1:error Model"},
 	} {
-		if _, got := readIDL(t, "metadata "+c.metadata+"\nnamespace x\nuse smithy.waiters#waitable\n"+c.text); got != c.want {
+		if _, got := readIDL(t, "metadata "+c.metadata+"\nnamespace x\nuse smithy.waiters#waitable\n"+
+			c.text); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -149,9 +159,11 @@ apply A @waitable(RunThingComplete: {acceptors: [{state: "success", matcher: {su
 	for _, c := range []struct{ metadata, suppressed, want string }{
 		{`a = 1`, "Other", "note name-after-resource-and-state, note implicit-acceptor"},
 		{`a = 1`, "implicit-acceptor", "note name-after-resource-and-state"},
-		{`severityOverrides = [{id: "implicit-acceptor", namespace: "*", severity: "WARNING"}]`, "Other", "note name-after-resource-and-state, warning implicit-acceptor"},
+		{`severityOverrides = [{id: "implicit-acceptor", namespace: "*", severity: "WARNING"}]`, "Other",
+			"note name-after-resource-and-state, warning implicit-acceptor"},
 	} {
-		m, _ := readIDL(t, "metadata "+c.metadata+"\nnamespace x\nuse smithy.waiters#waitable\n@suppress([\""+c.suppressed+"\"]) "+text)
+		m, _ := readIDL(t, "metadata "+c.metadata+"\nnamespace x\nuse smithy.waiters#waitable\n@suppress([\""+
+			c.suppressed+"\"]) "+text)
 		got := value.Each(m.Hints(), func(h source.Diagnostic) string { return h.Severity.String() + " " + h.Rule })
 		if strings.Join(got, ", ") != c.want {
 			t.Errorf("%s, %s: %v, want %s", c.metadata, c.suppressed, got, c.want)

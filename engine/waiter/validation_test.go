@@ -30,7 +30,8 @@ func TestSmithysValidation(t *testing.T) {
 				t.Fatal(problems[0].Format())
 			}
 			var expected []string
-			for line := range strings.SplitSeq(strings.TrimSpace(string(testkit.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
+			for line := range strings.SplitSeq(strings.TrimSpace(
+				string(testkit.Read(t, strings.TrimSuffix(file, ".smithy")+".errors"))), "\n") {
 				if line != "" {
 					expected = append(expected, line)
 				}
@@ -68,7 +69,8 @@ func fits(f *source.File, p source.Diagnostic, line string) bool {
 	if p.Severity.String() != strings.ToLower(parts[1]) || !strings.HasPrefix(p.Rule, parts[3]) {
 		return false
 	}
-	if which := whichAcceptor.FindStringSubmatch(parts[2]); which != nil && !strings.HasPrefix(p.Message, fmt.Sprintf("acceptor %s of %s", which[2], which[1])) {
+	if which := whichAcceptor.FindStringSubmatch(parts[2]); which != nil &&
+		!strings.HasPrefix(p.Message, fmt.Sprintf("acceptor %s of %s", which[2], which[1])) {
 		return false
 	}
 	if where := whereInPath.FindStringSubmatch(parts[2]); where != nil {
@@ -85,21 +87,29 @@ func TestProblems(t *testing.T) {
 		{"two names", `"JobDone": {`, `"jobdone": {"acceptors": [{"state": "success", "matcher": {"success": true}}]}, "JobDone": {`,
 			"model.json:6:9: error: the name of a waiter must match ^[A-Z]+[A-Za-z0-9]*$, in UpperCamelCase, not \"jobdone\" [TraitValue]\n" +
 				"model.json:6:89: error: the waiter JobDone conflicts with jobdone of GetJob: names must be unique without regard to case [UniqueWaiterNames]"},
-		{"no output", `, "output": {"target": "x#Out"}`, ``, "model.json:8:56: error: acceptor 0 of JobDone looks at the output of GetJob, which has none [WaitableTrait]"},
+		{"no output", `, "output": {"target": "x#Out"}`, ``,
+			"model.json:8:56: error: acceptor 0 of JobDone looks at the output of GetJob, which has none [WaitableTrait]"},
 		{"empty", `"JobDone": {`, `"Empty": {"tags": ["a", "", 1], "acceptors": [{"state": "success", "matcher": {"success": true}}]}, "JobDone": {"tags": "a",`,
 			"error: a tag is a string that is not empty, not \"\" [TraitValue]\nerror: a tag is a string that is not empty, not 1 [TraitValue]\nerror: tags is a list of strings, not a string [TraitValue]"},
-		{"misspelt", `"comparator": "stringEquals", "expected": "DONE"`, `"comparator": "stringEqual", "expect": "DONE"`,
+		{"misspelt", `"comparator": "stringEquals", "expected": "DONE"`,
+			`"comparator": "stringEqual", "expect": "DONE"`,
 			"model.json:8:89: error: comparator is one of stringEquals, booleanEquals, allStringEquals, anyStringEquals, not \"stringEqual\" [TraitValue]\n" +
 				"model.json:8:104: warning: output has no member \"expect\"; it has path, comparator, expected [TraitValue.UnknownMember.smithy.waiters#PathMatcher.expect]"},
 		{"description", `"JobDone": {`, `"JobDone": {"description": "a job", "minDely": 3,`,
 			"model.json:6:21: warning: a waiter has no member \"description\"; it has documentation, acceptors, minDelay, maxDelay, deprecated, tags [TraitValue.UnknownMember.smithy.waiters#Waiter.description]\n" +
 				"model.json:6:45: warning: a waiter has no member \"minDely\"; it has documentation, acceptors, minDelay, maxDelay, deprecated, tags [TraitValue.UnknownMember.smithy.waiters#Waiter.minDely]\n" +
 				`did you mean "minDelay"?`},
-		{"of an acceptor", `"state": "success"`, `"state": "success", "note": "x"`, "warning: an acceptor has no member \"note\"; it has state, matcher, message [TraitValue.UnknownMember.smithy.waiters#Acceptor.note]"},
-		{"a new matcher", `{"errorType": "x#NoSuchJob"}`, `{"anyType": "x#NoSuchJob"}`, "model.json:10:44: error: a matcher has no member \"anyType\"; it has output, inputOutput, success, errorType [TraitValue.UnknownMember.smithy.waiters#Matcher.anyType]"},
-		{"zero", `"minDelay": 2`, `"minDelay": 0`, "model.json:12:23: error: minDelay is a whole number of seconds from 1, not 0 [TraitValue]"},
-		{"syntax", `"path": "Status", "comparator": "stringEquals", "expected": "DONE"`, `"path": "Sta..tus", "comparator": "stringEquals", "expected": "DONE"`, "model.json:8:70: error: acceptor 0 of JobDone: invalid JMESPath"},
-		{"two matchers", `{"errorType": "x#NoSuchJob"}`, `{"errorType": "x#NoSuchJob", "success": true}`, "model.json:10:43: error: a matcher is an object with exactly one of output, inputOutput, success, errorType [TraitValue]"},
+		{"of an acceptor", `"state": "success"`, `"state": "success", "note": "x"`,
+			"warning: an acceptor has no member \"note\"; it has state, matcher, message [TraitValue.UnknownMember.smithy.waiters#Acceptor.note]"},
+		{"a new matcher", `{"errorType": "x#NoSuchJob"}`, `{"anyType": "x#NoSuchJob"}`,
+			"model.json:10:44: error: a matcher has no member \"anyType\"; it has output, inputOutput, success, errorType [TraitValue.UnknownMember.smithy.waiters#Matcher.anyType]"},
+		{"zero", `"minDelay": 2`, `"minDelay": 0`,
+			"model.json:12:23: error: minDelay is a whole number of seconds from 1, not 0 [TraitValue]"},
+		{"syntax", `"path": "Status", "comparator": "stringEquals", "expected": "DONE"`,
+			`"path": "Sta..tus", "comparator": "stringEquals", "expected": "DONE"`,
+			"model.json:8:70: error: acceptor 0 of JobDone: invalid JMESPath"},
+		{"two matchers", `{"errorType": "x#NoSuchJob"}`, `{"errorType": "x#NoSuchJob", "success": true}`,
+			"model.json:10:43: error: a matcher is an object with exactly one of output, inputOutput, success, errorType [TraitValue]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.Replace(jobModel, c.old, c.text, 1)
@@ -117,7 +127,8 @@ func TestProblems(t *testing.T) {
 }
 
 func TestForeignTexts(t *testing.T) {
-	for _, text := range []string{"", "[]", "{}", `{"smithy": "2.0"}`, `{"smithy": "2.0", "shapes": []}`, `{"StartAt": "A"}`} {
+	for _, text := range []string{"", "[]", "{}", `{"smithy": "2.0"}`, `{"smithy": "2.0", "shapes": []}`,
+		`{"StartAt": "A"}`} {
 		f := &source.File{Name: "x.json", Data: []byte(text)}
 		if m, problems := Read(f); m != nil || len(problems) == 0 || problems[0].Format() == "" {
 			t.Errorf("%s is taken for a model", text)

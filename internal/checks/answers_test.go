@@ -12,7 +12,8 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// Every row of testdata/answers.tsv (expression, input, answer, evidence) has its answer in a run as Step Functions runs it.
+// Every row of testdata/answers.tsv (expression, input, answer, evidence) has its answer in a run as Step Functions
+// runs it.
 func TestAnswers(t *testing.T) {
 	data, err := os.ReadFile("testdata/answers.tsv")
 	if err != nil {
@@ -60,11 +61,13 @@ func answerCase(t *testing.T, expression, input, answer string) *runs.Case {
 	switch word {
 	case "refused":
 		c.Kind = "validation"
-		c.Expect = value.ObjectOf(member("status", value.String("FAIL")), member("messages", value.ArrayOf(value.String(rest))))
+		c.Expect = value.ObjectOf(member("status", value.String("FAIL")),
+			member("messages", value.ArrayOf(value.String(rest))))
 	case "fails":
 		name, cause, _ := strings.Cut(rest, ": ")
 		part := value.ArrayOf(value.String(strings.ReplaceAll(cause, `\n`, "\n")))
-		c.Expect = value.ObjectOf(member("status", value.String("FAILED")), member("error", value.String(name)), member("causeContains", part))
+		c.Expect = value.ObjectOf(member("status", value.String("FAILED")), member("error", value.String(name)),
+			member("causeContains", part))
 	default:
 		output := value.ObjectOf(member("value", value.Must(answer)))
 		c.Expect = value.ObjectOf(member("status", value.String("SUCCEEDED")), member("output", output))

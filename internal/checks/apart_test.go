@@ -16,10 +16,13 @@ var apart = []struct {
 	from   []string // with a slash at the end: a module, or a folder of ours
 	reason string
 }{
-	{"internal/launch", []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/", "tui/"}, "it composes sessions for every face"},
-	{"internal/definitions", []string{"engine/debug", "fixtures/", "recorder/", "tui/", "internal/launch"}, "it reads definitions and composes no sessions"},
+	{"internal/launch", []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/",
+		"tui/"}, "it composes sessions for every face"},
+	{"internal/definitions", []string{"engine/debug", "fixtures/", "recorder/", "tui/", "internal/launch"},
+		"it reads definitions and composes no sessions"},
 	{"internal/cli/command", []string{"github.com/charmbracelet/bubbletea/", "tui/"}, "most commands have no screen"},
-	{"internal/report", []string{"github.com/spf13/cobra", "github.com/charmbracelet/", "tui/"}, "its reports are texts"},
+	{"internal/report", []string{"github.com/spf13/cobra", "github.com/charmbracelet/", "tui/"},
+		"its reports are texts"},
 	{"engine", []string{"net", "os/exec", "fixtures/", "recorder/", "tui/"}, "the engine calls nothing outside"},
 	{"recorder/history", []string{"recorder"}, "histories know nothing of traces"},
 	{"recorder/rerun", []string{"recorder"}, "recorded executions run again without traces"},

@@ -29,7 +29,8 @@ func TestRecordedBesideARun(t *testing.T) {
 			switch {
 			case !ok:
 			case agrees && len(rows) > 0:
-				t.Errorf("%s %s: the check agrees, and beside the run %d lines differ: %s", c.Name, change, len(rows), rows[0])
+				t.Errorf("%s %s: the check agrees, and beside the run %d lines differ: %s", c.Name, change, len(rows),
+					rows[0])
 			case !agrees && len(rows) == 0:
 				t.Errorf("%s %s: the check does not agree, and beside the run nothing differs", c.Name, change)
 			case agrees:
@@ -42,8 +43,8 @@ func TestRecordedBesideARun(t *testing.T) {
 	t.Logf("%d agree, %d do not", same, different)
 }
 
-// beside runs a case again and returns whether the check agrees, and the lines that differ beside the run. change is a key in the
-// definition that is renamed.
+// beside runs a case again and returns whether the check agrees, and the lines that differ beside the run. change is a
+// key in the definition that is renamed.
 func beside(c *runs.Case, change string) (agrees bool, rows []string, ok bool) {
 	executions, err := history.Read(history.File{Name: c.Name, Data: value.Append(nil, c.Document())})
 	if err != nil {

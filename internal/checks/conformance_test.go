@@ -37,8 +37,8 @@ const (
 	measured      = "testdata/measured.tsv"
 )
 
-// Every recorded case agrees with AWS, except those that the list names with a reason (case, aspect, reason); a listed one that
-// agrees must be taken off the list.
+// Every recorded case agrees with AWS, except those that the list names with a reason (case, aspect, reason); a listed
+// one that agrees must be taken off the list.
 func TestAgreesWithAWS(t *testing.T) {
 	agrees(t, runs.LoadAWS(t), disagreements)
 }
@@ -157,7 +157,8 @@ func runCase(c *runs.Case) (*debug.Session, debug.Stop, error) {
 		return nil, debug.Stop{}, err
 	}
 	s := debug.New(machine, debug.Options{
-		Input: c.Input, Start: c.RecordedAt, Seed: 1, Context: c.Context, Source: c.Tasks(), Limits: engine.ServiceLimits(),
+		Input: c.Input, Start: c.RecordedAt, Seed: 1, Context: c.Context, Source: c.Tasks(),
+		Limits: engine.ServiceLimits(),
 	})
 	if c.Expect.Get("status") == value.String("ABORTED") {
 		// Somebody stopped it while it waited.

@@ -30,9 +30,9 @@ const dataWidth = 76
 // leaves counts the changed texts that were looked at.
 type leaves struct{ stages, real, made, rows int }
 
-// TestDifferencesCanBeRead looks at the data of each stage of all recorded executions and of runs of the published workflows:
-// wherever a text was changed, the rows of 80 cells contain characters that differ, and they are marked. Stages seldom change a
-// text, so each text is also changed at its beginning, its middle and its end.
+// TestDifferencesCanBeRead looks at the data of each stage of all recorded executions and of runs of the published
+// workflows: wherever a text was changed, the rows of 80 cells contain characters that differ, and they are marked.
+// Stages seldom change a text, so each text is also changed at its beginning, its middle and its end.
 func TestDifferencesCanBeRead(t *testing.T) {
 	var n leaves
 	for _, c := range runs.LoadAWS(t) {
@@ -139,7 +139,8 @@ func edited(v value.Value, at int) value.Value {
 	return v
 }
 
-// difference checks the rows of a difference in both layouts, and the lines of reports; it returns the number of changed texts.
+// difference checks the rows of a difference in both layouts, and the lines of reports; it returns the number of
+// changed texts.
 func (n *leaves) difference(t *testing.T, name string, before, after value.Value) (texts int) {
 	unified := tree.OfDifference(before, after, tree.Unified, tree.Usual)
 	rows, style := drawn(unified)
@@ -188,8 +189,8 @@ func (n *leaves) difference(t *testing.T, name string, before, after value.Value
 	return texts
 }
 
-// drawn paints all rows of a tree. marked reports whether a row has a cell with the style of a changed part from a column on, up to
-// the middle for the left column.
+// drawn paints all rows of a tree. marked reports whether a row has a cell with the style of a changed part from a
+// column on, up to the middle for the left column.
 func drawn(shown *tree.Tree) (rows []string, marked func(i, from int) bool) {
 	c := canvas.New(dataWidth, max(shown.Len(), 1), canvas.Unicode())
 	for i := range shown.Len() {

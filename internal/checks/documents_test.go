@@ -33,7 +33,8 @@ func pages(t *testing.T) []string {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "testdata" && name != "testdata" || entry.Name() == "node_modules"):
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "testdata" && name != "testdata" ||
+			entry.Name() == "node_modules"):
 			return fs.SkipDir
 		case !entry.IsDir() && path.Ext(name) == ".md":
 			found = append(found, name)
@@ -146,7 +147,8 @@ func TestLinksLeadSomewhere(t *testing.T) {
 func TestPagesAreListed(t *testing.T) {
 	listed := targets(read(t, "docs/README.md"))
 	for _, page := range pages(t) {
-		if folder, name := path.Split(page); folder == "docs/" && name != "README.md" && !slices.Contains(listed, name) {
+		if folder, name := path.Split(page); folder == "docs/" && name != "README.md" &&
+			!slices.Contains(listed, name) {
 			t.Errorf("docs/README.md does not list %s", name)
 		}
 	}
@@ -157,7 +159,8 @@ func TestBrokenLinks(t *testing.T) {
 	const page = "# A `b`: c\n\n## Twice\n\n## Twice\n\n```\n# none\n[x](none.md)\n```\n[a](#a-b-c) [b](#twice-1) [c](#none) `[d](none.md)` [e](gone.md) [f](https://x.y) <img src=\"gone.svg\"> [g](../up.md)\n"
 	var found []string
 	for _, target := range targets(page) {
-		if reason := broken("docs/p.md", target, func(name string) bool { return name == "up.md" }, func(string) []string { return anchors(page) }); reason != "" {
+		if reason := broken("docs/p.md", target, func(name string) bool { return name == "up.md" },
+			func(string) []string { return anchors(page) }); reason != "" {
 			found = append(found, reason)
 		}
 	}
@@ -223,7 +226,8 @@ func testsIn(t *testing.T, folder string, below bool) []string {
 			return nil
 		}
 		text, err := os.ReadFile(name)
-		for _, match := range regexp.MustCompile(`(?m)^func ((?:Test|Example)\w*)\(`).FindAllStringSubmatch(string(text), -1) {
+		for _, match := range regexp.MustCompile(`(?m)^func ((?:Test|Example)\w*)\(`).FindAllStringSubmatch(
+			string(text), -1) {
 			found = append(found, match[1])
 		}
 		return err

@@ -43,8 +43,8 @@ func TestExtensionOfVSCode(t *testing.T) {
 	}
 }
 
-// readFolder reads the files of folders that a program started by the test reads, so that a change of one ends the test cache's
-// result.
+// readFolder reads the files of folders that a program started by the test reads, so that a change of one ends the test
+// cache's result.
 func readFolder(t *testing.T, folders ...string) {
 	t.Helper()
 	for _, folder := range folders {
@@ -60,7 +60,8 @@ func readFolder(t *testing.T, folders ...string) {
 	}
 }
 
-// The extension is plain JavaScript of at most 400 lines, with a single dependency, and its package leaves the tests out.
+// The extension is plain JavaScript of at most 400 lines, with a single dependency, and its package leaves the tests
+// out.
 func TestExtensionIsSmall(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("../../editors/vscode", "extension.js"))
 	if err != nil {

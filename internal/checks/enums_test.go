@@ -12,7 +12,8 @@ import (
 // partial are the tables in which the absence of a row says something: no detail, the order of the items themselves.
 var partial = []string{"recorder.detailReaders", "events.orderNames"}
 
-// A table with a row for each constant of an enumeration lacks none: the last one, when it is new, would be behind its end.
+// A table with a row for each constant of an enumeration lacks none: the last one, when it is new, would be behind its
+// end.
 func TestTablesHaveARowForEachConstant(t *testing.T) {
 	enums := make(map[string][]string) // the constants of an enumeration, by each of them
 	type table struct {
@@ -32,11 +33,13 @@ func TestTablesHaveARowForEachConstant(t *testing.T) {
 				value, ok := spec.(*ast.ValueSpec)
 				switch {
 				case !ok:
-				case list.Tok == token.CONST && (value.Type != nil || value.Values == nil) && !strings.HasSuffix(value.Names[0].Name, "Count"):
+				case list.Tok == token.CONST && (value.Type != nil || value.Values == nil) &&
+					!strings.HasSuffix(value.Names[0].Name, "Count"):
 					constants = append(constants, folder+"."+value.Names[0].Name)
 				case list.Tok == token.VAR && len(value.Values) == 1:
 					if keys := rowsOf(value.Values[0], folder); len(keys) > 0 {
-						tables = append(tables, table{folder + "." + value.Names[0].Name, set.Position(value.Pos()).String(), keys})
+						tables = append(tables, table{folder + "." + value.Names[0].Name,
+							set.Position(value.Pos()).String(), keys})
 					}
 				}
 			}

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// opened are the functions that open a file, by the package; they wait for the writer of a pipe, and read a device to its end.
+// opened are the functions that open a file, by the package; they wait for the writer of a pipe, and read a device to
+// its end.
 var opened = map[string][]string{
 	"os":        {"ReadFile", "Open", "OpenFile", "OpenInRoot", "OpenRoot", "DirFS"},
 	"io/ioutil": {"ReadFile", "ReadDir"},
@@ -23,12 +24,14 @@ var mayOpen = map[string]string{
 	"recorder/tracefile.go":          "it writes traces, also to pipes",
 }
 
-// Files are opened by internal/files alone, which takes regular ones only and is bounded: a clone may have anything behind any name.
+// Files are opened by internal/files alone, which takes regular ones only and is bounded: a clone may have anything
+// behind any name.
 func TestFilesAreOpenedInOnePlace(t *testing.T) {
 	used := make(map[string]bool)
 	eachSource(t, func(set *token.FileSet, name string, file *ast.File) {
 		dir := path.Dir(name)
-		if dir == "internal/files" || strings.HasPrefix(dir, "scripts/") || strings.HasPrefix(dir+"/", "internal/testkit/") || strings.HasSuffix(dir, "test") {
+		if dir == "internal/files" || strings.HasPrefix(dir, "scripts/") ||
+			strings.HasPrefix(dir+"/", "internal/testkit/") || strings.HasSuffix(dir, "test") {
 			return
 		}
 		local := make(map[string]string) // the name of a package in the file
@@ -49,7 +52,8 @@ func TestFilesAreOpenedInOnePlace(t *testing.T) {
 			}
 			used[name] = true
 			if mayOpen[name] == "" {
-				t.Errorf("%s: %s.%s opens any file: use internal/files", set.Position(n.Pos()), of.Name, selector.Sel.Name)
+				t.Errorf("%s: %s.%s opens any file: use internal/files", set.Position(n.Pos()), of.Name,
+					selector.Sel.Name)
 			}
 			return true
 		})

@@ -31,7 +31,8 @@ func TestEventIDs(t *testing.T) {
 	if events == 0 {
 		t.Fatal("no recorded event")
 	}
-	t.Logf("ids: %d of %d events (%.2f %%), %d of %d executions wholly", same, events, 100*float64(same)/float64(events), wholly, executions)
+	t.Logf("ids: %d of %d events (%.2f %%), %d of %d executions wholly", same, events,
+		100*float64(same)/float64(events), wholly, executions)
 	if same*100 < events*99 || wholly*100 < executions*99 {
 		t.Error("fewer than before")
 	}

@@ -88,7 +88,8 @@ func TestImportsFollowTheTable(t *testing.T) {
 		}
 		for _, other := range imported {
 			if row[other] > own {
-				t.Errorf("%s (row %d) imports %s (row %d), which lies below it in the table", name, own, other, row[other])
+				t.Errorf("%s (row %d) imports %s (row %d), which lies below it in the table", name, own, other,
+					row[other])
 			}
 		}
 	}

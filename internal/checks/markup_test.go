@@ -10,7 +10,8 @@ import (
 // Texts are escaped for Markdown, and put into fences, by package visible alone. A picture is XML.
 func TestMarkdownIsEscapedInOnePackage(t *testing.T) {
 	eachSource(t, func(set *token.FileSet, name string, file *ast.File) {
-		if strings.HasPrefix(name, "internal/wording/") || strings.HasPrefix(name, "internal/testkit/") || name == "tui/svg.go" {
+		if strings.HasPrefix(name, "internal/wording/") || strings.HasPrefix(name, "internal/testkit/") ||
+			name == "tui/svg.go" {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {

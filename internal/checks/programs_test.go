@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Programs on the terminal are made by tui/program alone: with a context of its own, one ends while its reader of keys is at work.
+// Programs on the terminal are made by tui/program alone: with a context of its own, one ends while its reader of keys
+// is at work.
 func TestProgramsAreMadeInOnePlace(t *testing.T) {
 	found := 0
 	eachSource(t, func(set *token.FileSet, path string, file *ast.File) {

@@ -337,7 +337,8 @@ func eachText(t *testing.T, ending string, do func(name, text string)) {
 
 // phrases are not English, or say less than a word would.
 var phrases = []string{
-	"that of", "those of", "goes on", "go on", "of which", "stands", "lies", "is no", "of its own", "takes the place of",
+	"that of", "those of", "goes on", "go on", "of which", "stands", "lies", "is no", "of its own",
+	"takes the place of",
 }
 
 // Comments, messages and documents are plain English.

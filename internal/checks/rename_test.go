@@ -34,12 +34,14 @@ func TestRenameModule(t *testing.T) {
 	if out := run(filepath.Join(dir, "scripts", "rename-module"), path); out != "" {
 		t.Errorf("it writes:\n%s", out)
 	}
-	for _, name := range strings.Fields(run("go", "list", "-test", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./...")) {
+	for _, name := range strings.Fields(run("go", "list", "-test", "-deps", "-f",
+		"{{if not .Standard}}{{.ImportPath}}{{end}}", "./...")) {
 		if strings.HasPrefix(name, old+"/") {
 			t.Errorf("%s has the old path", name)
 		}
 	}
-	if got := strings.TrimSpace(run("go", "list", "-f", "{{.ImportPath}}", "./engine/value")); got != path+"/engine/value" {
+	if got := strings.TrimSpace(run("go", "list", "-f", "{{.ImportPath}}", "./engine/value")); got != path+
+		"/engine/value" {
 		t.Errorf("engine/value is %s", got)
 	}
 	build := []string{"build", "-trimpath", "./engine/value"}

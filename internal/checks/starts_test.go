@@ -47,7 +47,8 @@ func TestWhatIsValidStarts(t *testing.T) {
 				texts++
 				problems, refusal := startsIn(text, d)
 				wrong := slices.ContainsFunc(problems, isError)
-				if wrong && refusal == nil && d.Does(rules.RefusesAsTheService) && !slices.ContainsFunc(ofTheLanguage(text, d), isError) {
+				if wrong && refusal == nil && d.Does(rules.RefusesAsTheService) &&
+					!slices.ContainsFunc(ofTheLanguage(text, d), isError) {
 					continue
 				}
 				if !wrong {
@@ -132,7 +133,8 @@ func changed(t *testing.T, name string, data []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// eachValue calls f for each value inside of v, in one order. Where f returns a pointer, the value that it leads to comes in place.
+// eachValue calls f for each value inside of v, in one order. Where f returns a pointer, the value that it leads to
+// comes in place.
 func eachValue(v any, f func(any) any) {
 	switch v := v.(type) {
 	case map[string]any:

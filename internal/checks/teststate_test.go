@@ -130,7 +130,8 @@ func firstDifference(c *runs.Case, got *value.Object, keys ...string) string {
 			continue
 		}
 		if want == nil || !c.Same("/expect/"+key, want, found) {
-			return fmt.Sprintf("%s %s, recorded %s (%s)", key, value.Preview(found, 600), value.Preview(want, 600), value.Preview(got, 300))
+			return fmt.Sprintf("%s %s, recorded %s (%s)", key, value.Preview(found, 600), value.Preview(want, 600),
+				value.Preview(got, 300))
 		}
 	}
 	return ""

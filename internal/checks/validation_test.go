@@ -12,8 +12,8 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// examineValidation compares the reply of ValidateStateMachineDefinition with the measured one: its result, and what is known of its
-// diagnostics.
+// examineValidation compares the reply of ValidateStateMachineDefinition with the measured one: its result, and what is
+// known of its diagnostics.
 func examineValidation(c *runs.Case) []verdict {
 	file := &source.File{Name: c.Name, Data: c.Definition}
 	machine := project.Checked{Given: file, Source: file}
@@ -44,7 +44,8 @@ func diagnosisDifference(c *runs.Case, got *value.Array) string {
 	if codes, ok := c.Expect.Get("codes").(*value.Array); ok && !subset(texts(codes, ""), texts(got, "code")) {
 		return difference
 	}
-	if messages, ok := c.Expect.Get("messages").(*value.Array); ok && !slices.Equal(texts(messages, ""), texts(got, "message")) {
+	if messages, ok := c.Expect.Get("messages").(*value.Array); ok &&
+		!slices.Equal(texts(messages, ""), texts(got, "message")) {
 		return difference
 	}
 	if list, ok := c.Expect.Get("diagnostics").(*value.Array); ok {
@@ -62,7 +63,8 @@ func diagnosisDifference(c *runs.Case, got *value.Array) string {
 	return ""
 }
 
-// markDifference holds the mark of the rule that alone refuses a definition which the service was recorded or measured refusing.
+// markDifference holds the mark of the rule that alone refuses a definition which the service was recorded or measured
+// refusing.
 func markDifference(problems []source.Diagnostic) string {
 	var refusing []*source.Diagnostic
 	for i := range problems {

@@ -9,7 +9,8 @@ import (
 )
 
 // writing are the functions of os that make files or give them names.
-var writing = []string{"Create", "WriteFile", "Rename", "CreateTemp", "OpenFile", "CopyFS", "Link", "Symlink", "Truncate"}
+var writing = []string{"Create", "WriteFile", "Rename", "CreateTemp", "OpenFile", "CopyFS", "Link", "Symlink",
+	"Truncate"}
 
 // writers are the places that write files by themselves; all others do it with internal/files.
 var writers = map[string]string{

@@ -52,19 +52,22 @@ func TestTemplate(t *testing.T) {
 	if text, err = d.Open(files.Files{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := text.Parse(); !errors.As(err, &wrong) || !strings.Contains(wrong.Problems[0].Suggestion, "--substitute Kind=") {
+	if _, err := text.Parse(); !errors.As(err, &wrong) ||
+		!strings.Contains(wrong.Problems[0].Suggestion, "--substitute Kind=") {
 		t.Errorf("%+v", wrong.Problems)
 	}
 }
 
-// The definition of an execution that a task starts has the substitutions of its parent; the error has the first problem of its text.
+// The definition of an execution that a task starts has the substitutions of its parent; the error has the first
+// problem of its text.
 func TestNested(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"child.json": `{"StartAt": "${First}", "States": {"A": {"Type": "Pass", "End": true}}}`, "bad.asl.json": `{"StartAt": 1}`})
 	d := definitions.Definition{File: "parent.json", Substitute: []string{"First=A"}}
 	if machine, err := d.Nested(files.Files{}, file("child.json")); err != nil || machine.Top.StartAt != "A" {
 		t.Errorf("%+v, %v", machine, err)
 	}
-	if _, err := d.Nested(files.Files{}, file("bad.asl.json")); err == nil || !strings.Contains(err.Error(), "bad.asl.json:1:") {
+	if _, err := d.Nested(files.Files{}, file("bad.asl.json")); err == nil ||
+		!strings.Contains(err.Error(), "bad.asl.json:1:") {
 		t.Errorf("%v", err)
 	}
 }

@@ -63,14 +63,16 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", folder, got, want)
 		}
 	}
-	if _, err := Folder(filepath.Join(root, "nothing")); err == nil || !strings.Contains(err.Error(), `nothing": no such file`) {
+	if _, err := Folder(filepath.Join(root, "nothing")); err == nil ||
+		!strings.Contains(err.Error(), `nothing": no such file`) {
 		t.Error(err)
 	}
 }
 
 // Without a repository, the .gitignore files of the folder itself count, and links are not followed.
 func TestNoRepository(t *testing.T) {
-	root := testkit.New(t, map[string]string{".gitignore": "a.json\n", "in/.gitignore": "b.json", "in/a.json": "", "in/b.json": "", "in/c.json": ""})
+	root := testkit.New(t, map[string]string{".gitignore": "a.json\n", "in/.gitignore": "b.json", "in/a.json": "",
+		"in/b.json": "", "in/c.json": ""})
 	if err := os.Symlink(filepath.Join(root, "in"), filepath.Join(root, "in", "again")); err != nil {
 		t.Skip(err)
 	}
@@ -83,7 +85,8 @@ func TestNoRepository(t *testing.T) {
 func TestMayHold(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"StartAt": "A", "States": {}}`: true, "StartAt: A": false, "Type: AWS::Serverless::StateMachine": true,
-		"stepFunctions:": true, `resource "aws_sfn_state_machine" "a" {}`: true, `source = "terraform-aws-modules/step-functions/aws"`: true, "{}": false,
+		"stepFunctions:": true, `resource "aws_sfn_state_machine" "a" {}`: true,
+		`source = "terraform-aws-modules/step-functions/aws"`: true, "{}": false,
 	} {
 		if MayHold([]byte(text)) != want {
 			t.Errorf("%s: %v", text, !want)

@@ -65,13 +65,19 @@ func labels(dir string, list []definitions.Definition) []string {
 // A folder has the definitions in files of all kinds; a file that one of them names is not one of its own.
 func TestFolder(t *testing.T) {
 	dir := testkit.New(t, map[string]string{
-		"order.json": machine, "cdk/One.template.json": template, "cdk/manifest.json": manifest, "sam/template.yaml": sam, "sam/parts/third.asl.json": machine,
-		"tf/main.tf": configuration, "tf/fourth.json": strings.Replace(machine, `"A"`, `"${first}"`, 1), "five/serverless.yml": serverless,
-		"broken.asl.json": `{"StartAt"`, "begun.json": `{"StartAt": "A", "States": {`, "package.json": `{"name": "x"}`, "note.txt": "StartAt States", "none.yaml": "a: [",
+		"order.json": machine, "cdk/One.template.json": template, "cdk/manifest.json": manifest,
+		"sam/template.yaml": sam, "sam/parts/third.asl.json": machine,
+		"tf/main.tf": configuration, "tf/fourth.json": strings.Replace(machine, `"A"`, `"${first}"`, 1),
+		"five/serverless.yml": serverless,
+		"broken.asl.json":     `{"StartAt"`, "begun.json": `{"StartAt": "A", "States": {`,
+		"package.json": `{"name": "x"}`,
+		"note.txt":     "StartAt States", "none.yaml": "a: [",
 	})
 	want := []string{
-		"begun.json", "broken.asl.json", "cdk/One.template.json --resource First in Dev/One", "cdk/One.template.json --resource Second in Dev/One",
-		"five/serverless.yml --resource fifth", "order.json", "sam/template.yaml --resource Third", "tf/main.tf --resource fourth",
+		"begun.json", "broken.asl.json", "cdk/One.template.json --resource First in Dev/One",
+		"cdk/One.template.json --resource Second in Dev/One",
+		"five/serverless.yml --resource fifth", "order.json", "sam/template.yaml --resource Third",
+		"tf/main.tf --resource fourth",
 	}
 	d := definitions.Definition{File: dir}
 	list, err := d.Machines(files.Files{})
@@ -80,31 +86,38 @@ func TestFolder(t *testing.T) {
 	}
 	for i := range list {
 		_, err := list[i].Open(files.Files{})
-		if broken := strings.Contains(list[i].File, "broken") || strings.Contains(list[i].File, "begun"); (err != nil) != broken {
+		if broken := strings.Contains(list[i].File, "broken") ||
+			strings.Contains(list[i].File, "begun"); (err != nil) != broken {
 			t.Errorf("%s: %v", list[i].File, err)
 		}
 	}
 	var several *definitions.ChoiceError
-	if _, err := d.Open(files.Files{}); !errors.As(err, &several) || !several.Folder || len(several.Definitions) != len(want) ||
-		!strings.Contains(err.Error(), "has 8 definitions; give one of them:\n  "+filepath.Join(dir, "begun.json")) || !strings.Contains(err.Error(), "  (stack Dev/One)") {
+	if _, err := d.Open(files.Files{}); !errors.As(err, &several) || !several.Folder ||
+		len(several.Definitions) != len(want) ||
+		!strings.Contains(err.Error(), "has 8 definitions; give one of them:\n  "+filepath.Join(dir, "begun.json")) ||
+		!strings.Contains(err.Error(), "  (stack Dev/One)") {
 		t.Errorf("the choice: %v", err)
 	}
 	d.Resource = "Second"
 	text, err := d.Open(files.Files{})
-	if err != nil || text.Resource != "Second" || d.File != filepath.Join(dir, "cdk", "One.template.json") || d.Identity() != d.File+"#Second" {
+	if err != nil || text.Resource != "Second" || d.File != filepath.Join(dir, "cdk", "One.template.json") ||
+		d.Identity() != d.File+"#Second" {
 		t.Errorf("%v, %s", err, d.Identity())
 	}
 }
 
 // A template has one definition for each state machine, one of which a resource names.
 func TestMachinesOfAFile(t *testing.T) {
-	file := testkit.Named(t, map[string]string{"t.json": template, "order.json": machine, "package.json": `{"name": "x"}`})
+	file := testkit.Named(t, map[string]string{"t.json": template, "order.json": machine,
+		"package.json": `{"name": "x"}`})
 	d := definitions.Definition{File: file("t.json")}
 	list, err := d.Machines(files.Files{})
-	if got := labels(filepath.Dir(d.File), list); err != nil || !slices.Equal(got, []string{"t.json --resource First", "t.json --resource Second"}) {
+	if got := labels(filepath.Dir(d.File), list); err != nil ||
+		!slices.Equal(got, []string{"t.json --resource First", "t.json --resource Second"}) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := d.Open(files.Files{}); err == nil || err.Error() != d.File+" has these state machines: First, Second; say which with --resource NAME" {
+	if _, err := d.Open(files.Files{}); err == nil || err.Error() != d.File+
+		" has these state machines: First, Second; say which with --resource NAME" {
 		t.Errorf("%v", err)
 	}
 	for name, want := range map[string]int{"t.json": 2, "order.json": 1, "package.json": 0, "none.json": 0} {
@@ -122,7 +135,8 @@ func TestMachinesOfAFile(t *testing.T) {
 // The error about a folder without definitions tells how its program writes them.
 func TestEmptyFolder(t *testing.T) {
 	for file, advice := range map[string]string{
-		"cdk.json": "\nrun: cdk synth; then give the folder cdk.out", "serverless.ts": "\nrun: serverless package; then give the folder .serverless", "x.json": ".tf.json file",
+		"cdk.json":      "\nrun: cdk synth; then give the folder cdk.out",
+		"serverless.ts": "\nrun: serverless package; then give the folder .serverless", "x.json": ".tf.json file",
 	} {
 		d := definitions.Definition{File: testkit.New(t, map[string]string{file: "{}"})}
 		var empty *definitions.EmptyError
@@ -130,7 +144,8 @@ func TestEmptyFolder(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 		d.Resource = "Order"
-		if _, err := d.Open(files.Files{}); !errors.As(err, &empty) || err.Error() != "the folder "+d.File+` has no state machine "Order"` {
+		if _, err := d.Open(files.Files{}); !errors.As(err, &empty) || err.Error() != "the folder "+d.File+
+			` has no state machine "Order"` {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -139,10 +154,12 @@ func TestEmptyFolder(t *testing.T) {
 // Files that hold no definition get an error about their kind.
 func TestNoDefinition(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
-		"w.smithy": "$version: \"2\"\nnamespace a.b\nservice S {}\n", "w.json": `{"smithy": "2.0", "shapes": {}}`, "bad.tf": "resource {", "tagged.yaml": "StartAt: !Ref A\nStates: {}\n",
+		"w.smithy": "$version: \"2\"\nnamespace a.b\nservice S {}\n", "w.json": `{"smithy": "2.0", "shapes": {}}`,
+		"bad.tf": "resource {", "tagged.yaml": "StartAt: !Ref A\nStates: {}\n",
 	})
 	for name, want := range map[string]string{
-		"w.smithy": " is a Smithy model, and no definition.", "w.json": " is a Smithy model, and no definition.", "bad.tf": " has 1 error", "tagged.yaml": " has 1 error",
+		"w.smithy": " is a Smithy model, and no definition.", "w.json": " is a Smithy model, and no definition.",
+		"bad.tf": " has 1 error", "tagged.yaml": " has 1 error",
 	} {
 		d := definitions.Definition{File: file(name)}
 		if _, err := d.Open(files.Files{}); err == nil || !strings.HasPrefix(err.Error(), file(name)+want) {
@@ -170,7 +187,8 @@ func TestSubstitutions(t *testing.T) {
 		"bad.yaml":          "a: [",
 		"placeholders.json": `{"StartAt": "A", "TimeoutSeconds": ${Seconds}, "States": {"A": {"Type": "Pass", "End": true, "Comment": "${Words}"}}}`,
 	})
-	d := definitions.Definition{File: file("order.json"), Projects: &project.Finder{}, Substitutions: file("seconds.yaml"), Substitute: []string{"Note=bye"}}
+	d := definitions.Definition{File: file("order.json"), Projects: &project.Finder{},
+		Substitutions: file("seconds.yaml"), Substitute: []string{"Note=bye"}}
 	if err := d.Read(files.Files{}); err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +202,8 @@ func TestSubstitutions(t *testing.T) {
 		t.Errorf("it is compiled a second time: %v", err)
 	}
 	for _, wrong := range []definitions.Definition{
-		{File: file("order.json"), Substitutions: file("bad.yaml")}, {File: file("order.json"), Substitutions: file("none.yaml")},
+		{File: file("order.json"), Substitutions: file("bad.yaml")},
+		{File: file("order.json"), Substitutions: file("none.yaml")},
 		{File: file("other/wrong.json"), Projects: &project.Finder{Name: file("other/asldb.yaml")}},
 	} {
 		if _, err := wrong.Open(files.Files{}); err == nil {
@@ -196,7 +215,8 @@ func TestSubstitutions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := text.Placeholders(); !slices.Equal(got, []string{"1 is used for ${Seconds}, which has no value: give one with --substitute Seconds=..."}) {
+	if got := text.Placeholders(); !slices.Equal(got,
+		[]string{"1 is used for ${Seconds}, which has no value: give one with --substitute Seconds=..."}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -248,7 +268,8 @@ func TestProblems(t *testing.T) {
 		}
 		return count
 	}
-	if with, without := hints(text.Problems(lint.Options{Hints: true})), hints(text.Problems(lint.Options{})); with != 1 || without != 0 {
+	if with, without := hints(text.Problems(lint.Options{Hints: true})),
+		hints(text.Problems(lint.Options{})); with != 1 || without != 0 {
 		t.Errorf("%d hints, %d where none are wanted", with, without)
 	}
 	empty, err := definitions.TextOf(&source.File{Name: "a.json", Data: []byte(`{"States": {}}`)})

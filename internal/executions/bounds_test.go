@@ -18,7 +18,8 @@ import (
 )
 
 // served connects to a service whose answers a function gives; n counts the calls from 1.
-func served(t *testing.T, answer func(w http.ResponseWriter, call string, in map[string]any, n int)) *executions.Client {
+func served(t *testing.T, answer func(w http.ResponseWriter, call string, in map[string]any,
+	n int)) *executions.Client {
 	t.Helper()
 	withoutAWS(t)
 	var n atomic.Int64
@@ -30,7 +31,9 @@ func served(t *testing.T, answer func(w http.ResponseWriter, call string, in map
 		answer(w, strings.TrimPrefix(r.Header.Get("X-Amz-Target"), "AWSStepFunctions."), in, int(n.Add(1)))
 	}))
 	t.Cleanup(server.Close)
-	client, err := executions.Connect(t.Context(), executions.Connection{Endpoint: server.URL, Rate: 1e6, MaxBackoff: time.Millisecond}, arn(t, runs.Prefix+"stateMachine:Order"))
+	client, err := executions.Connect(t.Context(),
+		executions.Connection{Endpoint: server.URL, Rate: 1e6, MaxBackoff: time.Millisecond},
+		arn(t, runs.Prefix+"stateMachine:Order"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,20 +50,24 @@ func write(t *testing.T, w http.ResponseWriter, out any) {
 type object = map[string]any
 
 // described is a definition; listed an execution in a list; told a history, whose task has started other executions.
-var described = object{"definition": runs.Ship, "name": "Order", "roleArn": "r", "stateMachineArn": runs.Prefix + "stateMachine:Order", "updateDate": 1.0}
+var described = object{"definition": runs.Ship, "name": "Order", "roleArn": "r", "stateMachineArn": runs.Prefix +
+	"stateMachine:Order", "updateDate": 1.0}
 
 func listed(name string) object {
-	return object{"executionArn": runs.Prefix + "execution:Order:" + name, "name": name, "stateMachineArn": runs.Prefix + "stateMachine:Order", "status": "SUCCEEDED", "startDate": 1.0, "stopDate": 2.0}
+	return object{"executionArn": runs.Prefix + "execution:Order:" + name, "name": name,
+		"stateMachineArn": runs.Prefix + "stateMachine:Order", "status": "SUCCEEDED", "startDate": 1.0, "stopDate": 2.0}
 }
 
 func told(started ...string) object {
 	events := []object{{"type": "ExecutionStarted", "executionStartedEventDetails": object{"input": "{}"}}}
 	for _, arn := range started {
 		events = append(events, object{"type": "TaskSucceeded", "taskSucceededEventDetails": object{
-			"resourceType": "states", "resource": "startExecution.sync:2", "output": fmt.Sprintf(`{"ExecutionArn": %q}`, arn),
+			"resourceType": "states", "resource": "startExecution.sync:2",
+			"output": fmt.Sprintf(`{"ExecutionArn": %q}`, arn),
 		}})
 	}
-	events = append(events, object{"type": "ExecutionSucceeded", "executionSucceededEventDetails": object{"output": "{}"}})
+	events = append(events, object{"type": "ExecutionSucceeded",
+		"executionSucceededEventDetails": object{"output": "{}"}})
 	for i := range events {
 		events[i]["id"], events[i]["previousEventId"], events[i]["timestamp"] = i+1, i, 1.0
 	}
@@ -87,7 +94,8 @@ func TestBounds(t *testing.T) {
 		says   string
 		answer func(w http.ResponseWriter, in object, n int)
 	}{
-		"an answer of a length": {"the answer has more than 64 MiB", func(w http.ResponseWriter, _ object, _ int) { w.Header().Set("Content-Length", "400000000") }},
+		"an answer of a length": {"the answer has more than 64 MiB",
+			func(w http.ResponseWriter, _ object, _ int) { w.Header().Set("Content-Length", "400000000") }},
 		"an answer in pieces": {"the answer has more than 64 MiB", func(w http.ResponseWriter, _ object, _ int) {
 			for range 80 {
 				if _, err := w.Write(blanks); err != nil {
@@ -115,11 +123,13 @@ func TestBounds(t *testing.T) {
 		_, err := client.Execution(t.Context(), arn(t, runs.Prefix+"execution:Order:one"), nil)
 		excessive(t, name, err, test.says)
 	}
-	for name, token := range map[string]func(n int) string{"empty pages": func(n int) string { return fmt.Sprint(n) }, "pages that come again": func(n int) string { return fmt.Sprint(n % 3) }} {
+	for name, token := range map[string]func(n int) string{"empty pages": func(n int) string { return fmt.Sprint(n) },
+		"pages that come again": func(n int) string { return fmt.Sprint(n % 3) }} {
 		client := served(t, func(w http.ResponseWriter, _ string, _ object, n int) {
 			write(t, w, object{"executions": []object{}, "nextToken": token(n)})
 		})
-		_, err := client.Search(t.Context(), executions.Query{Of: arn(t, runs.Prefix+"stateMachine:Order"), Limit: 20}, nil)
+		_, err := client.Search(t.Context(), executions.Query{Of: arn(t, runs.Prefix+"stateMachine:Order"), Limit: 20},
+			nil)
 		excessive(t, name, err, "the list has no end")
 	}
 }
@@ -151,11 +161,13 @@ func TestOddExecutions(t *testing.T) {
 		case "ListExecutions":
 			odd := listed("odd")
 			odd["executionArn"] = "arn:aws:states:eu-west-1.evil.example#:1:execution:Order:odd"
-			write(t, w, object{"executions": []object{listed("one"), odd, listed(long), listed("refused"), listed("two")}})
+			write(t, w, object{"executions": []object{listed("one"), odd, listed(long), listed("refused"),
+				listed("two")}})
 		case "GetExecutionHistory":
 			switch arn := in["executionArn"].(string); {
 			case strings.HasSuffix(arn, ":one"):
-				write(t, w, told("arn:aws:states:us-evil.example#:1:execution:Order:z", runs.Prefix+"execution:Ship:"+long))
+				write(t, w, told("arn:aws:states:us-evil.example#:1:execution:Order:z", runs.Prefix+"execution:Ship:"+
+					long))
 			case strings.HasSuffix(arn, ":refused"):
 				w.WriteHeader(http.StatusBadRequest)
 				write(t, w, object{"__type": "InvalidArn", "message": "no"})
@@ -170,14 +182,16 @@ func TestOddExecutions(t *testing.T) {
 	var warnings []string
 	warn := func(err error) { warnings = append(warnings, err.Error()) }
 	f.Warn = warn
-	items, err := client.Search(t.Context(), executions.Query{Of: arn(t, runs.Prefix+"stateMachine:Order"), LeftOut: warn}, nil)
+	items, err := client.Search(t.Context(), executions.Query{Of: arn(t, runs.Prefix+"stateMachine:Order"),
+		LeftOut: warn}, nil)
 	if err != nil || len(items) != 4 {
 		t.Fatal(items, err)
 	}
 	if err := f.AddAll(t.Context(), client, items); err != nil {
 		t.Fatal(err)
 	}
-	if len(warnings) != 2 || !strings.Contains(warnings[0], "eu-west-1.evil.example") || !strings.HasPrefix(warnings[1], `one: what it started is left out: "arn:aws:states:us-evil.example#`) {
+	if len(warnings) != 2 || !strings.Contains(warnings[0], "eu-west-1.evil.example") ||
+		!strings.HasPrefix(warnings[1], `one: what it started is left out: "arn:aws:states:us-evil.example#`) {
 		t.Errorf("%q", warnings)
 	}
 	failed := slices.IndexFunc(*saved, func(s executions.Saved) bool { return s.Err != nil })
@@ -211,7 +225,8 @@ func TestRetriesAreTold(t *testing.T) {
 	withoutAWS(t)
 	var told []string
 	client, err := executions.Connect(t.Context(), executions.Connection{
-		Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond, Retrying: func(e *executions.Error) { told = append(told, e.Message()) },
+		Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond,
+		Retrying: func(e *executions.Error) { told = append(told, e.Message()) },
 	}, arn(t, runs.Prefix+"stateMachine:Order"))
 	if err != nil {
 		t.Fatal(err)

@@ -19,10 +19,12 @@ func TestCredentials(t *testing.T) {
 	if !errors.As(err, &wrong) || wrong.Reason != executions.BadCredentials {
 		t.Error(err)
 	}
-	if _, err = executions.Connect(t.Context(), executions.Connection{Profile: "none"}, of); !errors.As(err, &wrong) || wrong.Reason != executions.BadCredentials || !strings.Contains(err.Error(), "none") {
+	if _, err = executions.Connect(t.Context(), executions.Connection{Profile: "none"}, of); !errors.As(err, &wrong) ||
+		wrong.Reason != executions.BadCredentials || !strings.Contains(err.Error(), "none") {
 		t.Error(err)
 	}
-	if _, err = executions.Connect(t.Context(), executions.Connection{Endpoint: "localhost:1"}, of); err == nil || !strings.Contains(err.Error(), "is not a URL") {
+	if _, err = executions.Connect(t.Context(), executions.Connection{Endpoint: "localhost:1"}, of); err == nil ||
+		!strings.Contains(err.Error(), "is not a URL") {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancelCause(t.Context())
@@ -36,7 +38,8 @@ func TestCredentials(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	withoutAWS(t)
 	of := arn(t, runs.Prefix+"execution:Order:one")
-	client, err := executions.Connect(t.Context(), executions.Connection{Endpoint: "http://127.0.0.1:1", MaxBackoff: time.Millisecond, Rate: 1e6}, of)
+	client, err := executions.Connect(t.Context(),
+		executions.Connection{Endpoint: "http://127.0.0.1:1", MaxBackoff: time.Millisecond, Rate: 1e6}, of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +72,9 @@ func (c *virtualClock) Wait(ctx context.Context, d time.Duration) error {
 func limited(t *testing.T, stub *runs.Server, perSecond float64, clock executions.Clock) *executions.Client {
 	t.Helper()
 	withoutAWS(t)
-	client, err := executions.Connect(t.Context(), executions.Connection{Endpoint: stub.URL, Rate: perSecond, MaxBackoff: time.Millisecond, Clock: clock}, arn(t, runs.Prefix+"stateMachine:Order"))
+	client, err := executions.Connect(t.Context(),
+		executions.Connection{Endpoint: stub.URL, Rate: perSecond, MaxBackoff: time.Millisecond, Clock: clock},
+		arn(t, runs.Prefix+"stateMachine:Order"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +84,8 @@ func limited(t *testing.T, stub *runs.Server, perSecond float64, clock execution
 // The first call is made at once, and each one after it when its turn has come.
 func TestRate(t *testing.T) {
 	x := runs.Of("one", day, `{"card": "good-card"}`)
-	for perSecond, between := range map[float64]time.Duration{4: 250 * time.Millisecond, 0.5: 2 * time.Second, 0: time.Second / executions.DefaultRate} {
+	for perSecond, between := range map[float64]time.Duration{4: 250 * time.Millisecond, 0.5: 2 * time.Second,
+		0: time.Second / executions.DefaultRate} {
 		stub := runs.Start(t, x)
 		stub.PageSize = 3
 		clock := &virtualClock{now: day}
@@ -87,7 +93,8 @@ func TestRate(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := len(stub.Calls())
-		if calls < 4 || len(clock.waits) != calls-1 || clock.now.Sub(day).Round(time.Millisecond) != time.Duration(calls-1)*between {
+		if calls < 4 || len(clock.waits) != calls-1 ||
+			clock.now.Sub(day).Round(time.Millisecond) != time.Duration(calls-1)*between {
 			t.Errorf("rate %g: %d calls, waits %v", perSecond, calls, clock.waits)
 		}
 	}

@@ -25,7 +25,8 @@ func TestExecutionHasAllPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Events) != len(want[0].Events) || got.Status() != "SUCCEEDED" || !got.Ended || counts[0] != 3 || counts[len(counts)-1] != len(got.Events) {
+	if len(got.Events) != len(want[0].Events) || got.Status() != "SUCCEEDED" || !got.Ended || counts[0] != 3 ||
+		counts[len(counts)-1] != len(got.Events) {
 		t.Errorf("%d events, %s, pages to %v; want %d", len(got.Events), got.Status(), counts, len(want[0].Events))
 	}
 	if d := got.Definition; d == nil || d.Text != runs.OrderStub || d.Revision != "rev-1" || d.Name != "Order" {
@@ -34,7 +35,9 @@ func TestExecutionHasAllPages(t *testing.T) {
 	if nested := got.Nested(); len(nested) != 1 || nested[0] != runs.Prefix+"execution:Ship:one" {
 		t.Errorf("nested %q", nested)
 	}
-	if calls := stub.Calls(); len(calls) != 1+(len(got.Events)+2)/3 || calls[0] != "DescribeStateMachineForExecution execution:Order:one" || calls[1] != "GetExecutionHistory execution:Order:one" {
+	if calls := stub.Calls(); len(calls) != 1+(len(got.Events)+2)/3 ||
+		calls[0] != "DescribeStateMachineForExecution execution:Order:one" ||
+		calls[1] != "GetExecutionHistory execution:Order:one" {
 		t.Errorf("calls %q", calls)
 	}
 }
@@ -46,7 +49,8 @@ func TestReasons(t *testing.T) {
 		reason executions.Reason
 		text   string
 	}{
-		"ExpiredTokenException":       {executions.Expired, "the AWS credentials have expired (ExpiredTokenException: m): log in again"},
+		"ExpiredTokenException": {executions.Expired,
+			"the AWS credentials have expired (ExpiredTokenException: m): log in again"},
 		"UnrecognizedClientException": {executions.BadCredentials, "no valid AWS credentials"},
 		"AccessDeniedException":       {executions.Denied, "the credentials need states:GetExecutionHistory"},
 		"ExecutionDoesNotExist":       {executions.Missing, "ended more than 90 days ago"},
@@ -65,7 +69,8 @@ func TestReasons(t *testing.T) {
 		}
 		_, err := connect(t, stub).Execution(t.Context(), arn(t, x.ARN), nil)
 		var wrong *executions.Error
-		if !errors.As(err, &wrong) || wrong.Reason != want.reason || !strings.Contains(err.Error(), want.text) || wrong.About != x.ARN {
+		if !errors.As(err, &wrong) || wrong.Reason != want.reason || !strings.Contains(err.Error(), want.text) ||
+			wrong.About != x.ARN {
 			t.Errorf("%s: %v", code, err)
 		}
 		if wanted := 2; want.reason == executions.Throttled {
@@ -98,7 +103,8 @@ func TestThrottledCallsAreMadeAgain(t *testing.T) {
 // Without the definition the history is of use, too.
 func TestDefinitionIsWithheld(t *testing.T) {
 	x := runs.Of("one", day, `{"card": "bad-card"}`)
-	for code, kept := range map[string]bool{"AccessDeniedException": true, "KmsAccessDeniedException": true, "StateMachineDoesNotExist": true, "ExpiredTokenException": false} {
+	for code, kept := range map[string]bool{"AccessDeniedException": true, "KmsAccessDeniedException": true,
+		"StateMachineDoesNotExist": true, "ExpiredTokenException": false} {
 		stub := runs.Start(t, x)
 		stub.Refuse = func(call string, _ int, _ string) *runs.Refusal {
 			if call == "DescribeStateMachineForExecution" {
@@ -159,7 +165,9 @@ func TestExpress(t *testing.T) {
 	stub := runs.Start(t)
 	client := connect(t, stub)
 	_, err := client.Execution(t.Context(), arn(t, runs.Prefix+"express:Order:4f1a:77"), nil)
-	if err == nil || !strings.Contains(err.Error(), "CloudWatch Logs") || !strings.Contains(err.Error(), "--state-machine-arn "+runs.Prefix+"stateMachine:Order --query loggingConfiguration") {
+	if err == nil || !strings.Contains(err.Error(), "CloudWatch Logs") ||
+		!strings.Contains(err.Error(), "--state-machine-arn "+runs.Prefix+
+			"stateMachine:Order --query loggingConfiguration") {
 		t.Error(err)
 	}
 	if calls := stub.Calls(); len(calls) > 0 {

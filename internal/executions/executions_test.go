@@ -39,7 +39,8 @@ func orders(n int) []runs.Execution {
 		if i%2 == 1 {
 			card = "bad-card"
 		}
-		list = append(list, runs.Of(fmt.Sprintf("order-%03d", i), noon.Add(-time.Duration(i)*time.Hour), fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
+		list = append(list, runs.Of(fmt.Sprintf("order-%03d", i), noon.Add(-time.Duration(i)*time.Hour),
+			fmt.Sprintf(`{"id": %d, "card": %q}`, i, card)))
 	}
 	return list
 }
@@ -72,7 +73,8 @@ func TestService(t *testing.T) {
 	if calls := strings.Join(stub.Calls(), ", "); calls != "ListExecutions stateMachine:Order, ListExecutions stateMachine:Order" {
 		t.Error(calls)
 	}
-	if r := rows[1]; r.Name != "order-001" || r.Status != "FAILED" || !r.Failed() || !r.Start.Equal(noon.Add(-time.Hour)) || r.Failure != nil || rows[0].Failed() {
+	if r := rows[1]; r.Name != "order-001" || r.Status != "FAILED" || !r.Failed() ||
+		!r.Start.Equal(noon.Add(-time.Hour)) || r.Failure != nil || rows[0].Failed() {
 		t.Errorf("%+v", r)
 	}
 	var events int
@@ -80,7 +82,8 @@ func TestService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := x.Failure(); f == nil || *f != (executions.Failure{State: "Charge", Error: "Card.Declined", Cause: "bad-card has no funds", Events: events}) || x.Fetched == nil {
+	if f := x.Failure(); f == nil || *f != (executions.Failure{State: "Charge", Error: "Card.Declined",
+		Cause: "bad-card has no funds", Events: events}) || x.Fetched == nil {
 		t.Errorf("%+v", f)
 	}
 	if x, err = s.Read(t.Context(), &rows[0], nil); err != nil || x.Failure() != nil {
@@ -114,7 +117,8 @@ func TestServiceGoesOnAfterAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for code, want := range map[string]executions.Reason{
-		"ExpiredTokenException": executions.Expired, "AccessDeniedException": executions.Denied, "ThrottlingException": executions.Throttled, "StateMachineTypeNotSupported": executions.Express,
+		"ExpiredTokenException": executions.Expired, "AccessDeniedException": executions.Denied,
+		"ThrottlingException": executions.Throttled, "StateMachineTypeNotSupported": executions.Express,
 	} {
 		stub.Configure(func(s *runs.Server) {
 			s.Refuse = func(string, int, string) *runs.Refusal { return &runs.Refusal{Code: code, Message: "no"} }
@@ -176,11 +180,13 @@ func TestFiles(t *testing.T) {
 		if rows[i].Name != "order-001" {
 			continue
 		}
-		if r := rows[i]; r.Status != "FAILED" || r.Failure == nil || r.Failure.State != "Charge" || r.Start.IsZero() || !r.Stop.After(r.Start) {
+		if r := rows[i]; r.Status != "FAILED" || r.Failure == nil || r.Failure.State != "Charge" || r.Start.IsZero() ||
+			!r.Stop.After(r.Start) {
 			t.Errorf("%+v", r)
 		}
 		x, err := f.Read(t.Context(), &rows[i], nil)
-		if err != nil || x.Failure().Error != "Card.Declined" || !strings.HasSuffix(x.Definition, ".asl.json") || x.Files[0] != filepath.Join(dir, "order-001.history.json") {
+		if err != nil || x.Failure().Error != "Card.Declined" || !strings.HasSuffix(x.Definition, ".asl.json") ||
+			x.Files[0] != filepath.Join(dir, "order-001.history.json") {
 			t.Errorf("%+v, %v", x, err)
 		}
 		if err := os.Remove(x.Definition); err != nil {
@@ -211,7 +217,8 @@ func TestFilesWithoutHistories(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in", other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
+	for name, want := range map[string]string{dir: "there is neither a history nor a trace of an execution in",
+		other: "other.json", suite: "is a suite", filepath.Join(dir, "none"): "cannot read"} {
 		f := executions.NewFiles([]string{name}, files.Files{})
 		for range 2 {
 			if _, more, err := f.Next(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !more {
@@ -221,8 +228,8 @@ func TestFilesWithoutHistories(t *testing.T) {
 	}
 }
 
-// The failing state is that of the first event of the failure, inside of branches, too; an execution that was stopped or has timed out
-// was in a state.
+// The failing state is that of the first event of the failure, inside of branches, too; an execution that was stopped
+// or has timed out was in a state.
 func TestFailures(t *testing.T) {
 	for name, c := range map[string]struct{ events, status, state, err string }{
 		"a branch": {`
@@ -251,7 +258,8 @@ func TestFailures(t *testing.T) {
 		if rows[0].Failure != nil {
 			got = *rows[0].Failure
 		}
-		if rows[0].Status != c.status || got.State != c.state || got.Error != c.err || rows[0].Name != "x.json" || rows[0].Failed() != (c.status != "RUNNING") {
+		if rows[0].Status != c.status || got.State != c.state || got.Error != c.err || rows[0].Name != "x.json" ||
+			rows[0].Failed() != (c.status != "RUNNING") {
 			t.Errorf("%s: %+v, %+v", name, rows[0], got)
 		}
 	}

@@ -20,7 +20,8 @@ import (
 
 // A folder has histories that are read back as they are, and definitions once.
 func TestFolder(t *testing.T) {
-	one, two := runs.Of("one", day, `{"id": 1, "card": "good-card"}`), runs.Of("two", day.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`)
+	one, two := runs.Of("one", day, `{"id": 1, "card": "good-card"}`),
+		runs.Of("two", day.Add(-time.Hour), `{"id": 2, "card": "bad-card"}`)
 	stub := runs.Start(t, one, two, runs.Shipped("one", day))
 	client := connect(t, stub)
 	f, saved := fetchFolder(t)
@@ -32,7 +33,8 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := filesIn(t, f.Dir)
-	if len(names) != 5 || names[2] != "nested/Ship/one.history.json" || names[3] != "one.history.json" || names[4] != "two.history.json" || !strings.HasPrefix(names[0], "definitions/Order-") {
+	if len(names) != 5 || names[2] != "nested/Ship/one.history.json" || names[3] != "one.history.json" ||
+		names[4] != "two.history.json" || !strings.HasPrefix(names[0], "definitions/Order-") {
 		t.Errorf("%q", names)
 	}
 	for _, x := range []runs.Execution{one, two} {
@@ -52,7 +54,8 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: %d events, notes %v", got[0].ARN, len(got[0].Events), got[0].Notes)
 		}
 		for i := range got[0].Events {
-			if g, w := &got[0].Events[i], &want[0].Events[i]; g.ID != w.ID || g.Type != w.Type || g.Time/1e6 != w.Time/1e6 {
+			if g, w := &got[0].Events[i], &want[0].Events[i]; g.ID != w.ID || g.Type != w.Type ||
+				g.Time/1e6 != w.Time/1e6 {
 				t.Errorf("%+v, want %+v", g, w)
 			}
 		}
@@ -93,7 +96,11 @@ func TestResume(t *testing.T) {
 		stub.Calls()
 		return items
 	}
-	if err := f.AddAll(t.Context(), client, search()); err == nil || len(slices.DeleteFunc(filesIn(t, f.Dir), func(name string) bool { return !strings.HasSuffix(name, executions.Suffix) })) != 2 {
+	if err := f.AddAll(t.Context(), client, search()); err == nil ||
+		len(slices.DeleteFunc(filesIn(t, f.Dir), func(name string) bool {
+			return !strings.HasSuffix(name,
+				executions.Suffix)
+		})) != 2 {
 		t.Fatalf("%v, %q", err, filesIn(t, f.Dir))
 	}
 	stub.Refuse = nil
@@ -140,7 +147,8 @@ func TestOtherFilesStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := filepath.Join(f.Dir, "one.history.json")
-	for _, text := range []string{"mine", "{\n\"a\": ,\n\"events\": [", "{\n\"executionArn\": \"another\",\n\"events\": [\n]}"} {
+	for _, text := range []string{"mine", "{\n\"a\": ,\n\"events\": [",
+		"{\n\"executionArn\": \"another\",\n\"events\": [\n]}"} {
 		if err := os.WriteFile(mine, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +167,8 @@ func TestOtherFilesStay(t *testing.T) {
 	if err := os.WriteFile(name, []byte("mine, too"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := (&executions.Folder{Dir: f.Dir}).Add(t.Context(), client, arn(t, x.ARN)); err == nil || !strings.Contains(err.Error(), "is not a fetched history") {
+	if err := (&executions.Folder{Dir: f.Dir}).Add(t.Context(), client, arn(t, x.ARN)); err == nil ||
+		!strings.Contains(err.Error(), "is not a fetched history") {
 		t.Error(err)
 	}
 }
@@ -180,7 +189,8 @@ func TestMapRuns(t *testing.T) {
 	if err := f.Add(t.Context(), connect(t, stub), arn(t, x.ARN)); err != nil {
 		t.Fatal(err)
 	}
-	if len(*saved) != 3 || (*saved)[0].File != filepath.Join(f.Dir, "map-runs", "one", "child.history.json") || (*saved)[1].Err == nil || (*saved)[2].Status != "RUNNING" {
+	if len(*saved) != 3 || (*saved)[0].File != filepath.Join(f.Dir, "map-runs", "one", "child.history.json") ||
+		(*saved)[1].Err == nil || (*saved)[2].Status != "RUNNING" {
 		t.Errorf("%+v", *saved)
 	}
 	if calls := stub.Calls(); !slices.Contains(calls, "ListExecutions mapRun:Order/each:1") {

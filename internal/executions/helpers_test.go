@@ -19,7 +19,9 @@ func withoutAWS(t *testing.T) {
 	for _, name := range []string{"AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"} {
 		t.Setenv(name, "/dev/null")
 	}
-	for _, name := range []string{"AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SFN", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI"} {
+	for _, name := range []string{"AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL",
+		"AWS_ENDPOINT_URL_SFN", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
+		"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI"} {
 		t.Setenv(name, "")
 	}
 	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -37,7 +39,9 @@ func arn(t testing.TB, text string) executions.ARN {
 func connect(t *testing.T, stub *runs.Server) *executions.Client {
 	t.Helper()
 	withoutAWS(t)
-	client, err := executions.Connect(t.Context(), executions.Connection{Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond}, arn(t, runs.Prefix+"stateMachine:Order"))
+	client, err := executions.Connect(t.Context(),
+		executions.Connection{Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond},
+		arn(t, runs.Prefix+"stateMachine:Order"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +52,8 @@ func connect(t *testing.T, stub *runs.Server) *executions.Client {
 func fetchFolder(t *testing.T, redact ...string) (*executions.Folder, *[]executions.Saved) {
 	t.Helper()
 	var saved []executions.Saved
-	f := &executions.Folder{Dir: filepath.Join(t.TempDir(), "histories"), Nested: true, Saved: func(s executions.Saved) { saved = append(saved, s) }}
+	f := &executions.Folder{Dir: filepath.Join(t.TempDir(), "histories"), Nested: true,
+		Saved: func(s executions.Saved) { saved = append(saved, s) }}
 	for _, path := range redact {
 		redaction, err := recorder.ParseRedaction(path)
 		if err != nil {

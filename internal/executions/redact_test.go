@@ -23,7 +23,8 @@ func TestRedactedFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := string(data); strings.Contains(text, "bad-card") || strings.Contains(text, "4242") || !strings.Contains(text, "redacted") {
+		if text := string(data); strings.Contains(text, "bad-card") || strings.Contains(text, "4242") ||
+			!strings.Contains(text, "redacted") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
@@ -52,7 +53,8 @@ func TestRedactedTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(filepath.Join(f.Dir, "one.history.json"))
-	if err != nil || strings.Contains(string(data), "hush") || strings.Contains(string(data), "open-") || !strings.Contains(string(data), `"other":"{\"a\":\"[redacted]!\"}"`) {
+	if err != nil || strings.Contains(string(data), "hush") || strings.Contains(string(data), "open-") ||
+		!strings.Contains(string(data), `"other":"{\"a\":\"[redacted]!\"}"`) {
 		t.Errorf("%v %s", err, data)
 	}
 }

@@ -21,7 +21,8 @@ func record(t *testing.T, name, definition string) {
 	t.Helper()
 	machine := runs.Machine(definition)
 	text := []byte(definition)
-	header := &recorder.Header{Definition: &source.File{Name: "order.asl.json", Data: text}, Digest: recorder.DigestOf(text), Input: value.Must("{}"), Start: noon, Seed: 1}
+	header := &recorder.Header{Definition: &source.File{Name: "order.asl.json", Data: text},
+		Digest: recorder.DigestOf(text), Input: value.Must("{}"), Start: noon, Seed: 1}
 	writer, err := recorder.CreateTrace(name, header, recorder.TraceOptions{Compress: strings.HasSuffix(name, ".zst")})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func TestTraces(t *testing.T) {
 	lines := strings.SplitAfter(string(data), "\n")
 	for name, text := range map[string]string{
 		"bad.ndjson": string(data), "begun.trace": strings.Join(lines[:4], ""), "empty.trace": lines[0],
-		"other.zst": "\x28\xb5\x2f\xfdno frame", "other.json": `{"a": 1}`, "other.trace": "text", "old.json": `{"events":[{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}}]}`,
+		"other.zst": "\x28\xb5\x2f\xfdno frame", "other.json": `{"a": 1}`, "other.trace": "text",
+		"old.json": `{"events":[{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}}]}`,
 	} {
 		if err := os.WriteFile(file(name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -69,12 +71,14 @@ func TestTraces(t *testing.T) {
 	if len(rows) != 7 || f.LeftOut() != 3 || found["old.json"] == nil {
 		t.Errorf("%d rows, %d files left out", len(rows), f.LeftOut())
 	}
-	if r := found["good.trace"]; r == nil || r.Status != "SUCCEEDED" || !r.Start.Equal(noon) || r.Stop.Sub(r.Start) != time.Minute || r.Failure != nil || r.About != file("good.trace") {
+	if r := found["good.trace"]; r == nil || r.Status != "SUCCEEDED" || !r.Start.Equal(noon) ||
+		r.Stop.Sub(r.Start) != time.Minute || r.Failure != nil || r.About != file("good.trace") {
 		t.Errorf("%+v", r)
 	}
 	for _, name := range []string{"bad.trace", "bad.trace.zst", "bad.ndjson"} {
 		r := found[name]
-		if r == nil || r.Status != "FAILED" || r.Failure == nil || r.Failure.State != "Both/Branches[0]/Stop" || r.Failure.Error != "Card.Declined" || r.Failure.Cause != "no funds" {
+		if r == nil || r.Status != "FAILED" || r.Failure == nil || r.Failure.State != "Both/Branches[0]/Stop" ||
+			r.Failure.Error != "Card.Declined" || r.Failure.Cause != "no funds" {
 			t.Fatalf("%s: %+v", name, r)
 		}
 		x, err := f.Read(t.Context(), r, nil)

@@ -30,7 +30,8 @@ func countedBy(events []history.Event) (n numbers) {
 			n.entries++
 		case work && kind.Phase == history.Scheduled:
 			n.scheduled++
-		case work && (kind.Phase == history.Failed || kind.Phase == history.TimedOut), kind.Family == history.OfEvaluation, kind.Family == history.OfMapRun && kind.Phase == history.Failed:
+		case work && (kind.Phase == history.Failed || kind.Phase == history.TimedOut),
+			kind.Family == history.OfEvaluation, kind.Family == history.OfMapRun && kind.Phase == history.Failed:
 			n.failed++
 		}
 	}
@@ -50,7 +51,8 @@ func inFigures(m *figures.Machine) (n numbers) {
 // Every kind of history counts as its events do: nothing is counted twice, and nothing is lost.
 func TestEveryKindOfHistory(t *testing.T) {
 	for _, c := range runs.Cases() {
-		f := gather(t, testkit.New(t, map[string]string{"a.json": string(c.Document())}), figures.Options{Definition: parse(t, c.Definition)})
+		f := gather(t, testkit.New(t, map[string]string{"a.json": string(c.Document())}),
+			figures.Options{Definition: parse(t, c.Definition)})
 		m := f.Machines[0]
 		if got, want := inFigures(m), countedBy(c.Run()); got != want {
 			t.Errorf("%s: got %s, want %s", c.Name, got, want)

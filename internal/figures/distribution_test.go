@@ -36,7 +36,8 @@ func TestPercentiles(t *testing.T) {
 	}
 }
 
-// Of more values than are held a sample stands for all, and says so. It is the same in any order, and however it is put together.
+// Of more values than are held a sample stands for all, and says so. It is the same in any order, and however it is put
+// together.
 func TestSample(t *testing.T) {
 	const n = 3 * MaxValues
 	whole := filled(0, n)
@@ -110,7 +111,8 @@ func TestRounding(t *testing.T) {
 			t.Errorf("%d MB are billed as %d, want %d", c[0], got, c[1])
 		}
 	}
-	// The example of the service's page of prices: a definition of 50 KB and 400 steps of a Map with 32 KB each are 62.85 MB, billed as 64.
+	// The example of the service's page of prices: a definition of 50 KB and 400 steps of a Map with 32 KB each are
+	// 62.85 MB, billed as 64.
 	if got := estimatedMemory(50_000, 32_000, 400); got != 63 || billedMemory(got) != 64 {
 		t.Errorf("%d MB", got)
 	}

@@ -25,10 +25,12 @@ type h struct {
 	at     int64 // milliseconds
 }
 
-// add adds an event some milliseconds after the last; its id is its number, and previous that of the event that it follows.
+// add adds an event some milliseconds after the last; its id is its number, and previous that of the event that it
+// follows.
 func (b *h) add(after int64, kind string, previous int, key, details string) *h {
 	b.at += after
-	text := fmt.Sprintf(`{"timestamp":%d.%03d,"type":%q,"id":%d,"previousEventId":%d`, 1_700_000_000+b.at/1000, b.at%1000, kind, len(b.events)+1, previous)
+	text := fmt.Sprintf(`{"timestamp":%d.%03d,"type":%q,"id":%d,"previousEventId":%d`, 1_700_000_000+b.at/1000,
+		b.at%1000, kind, len(b.events)+1, previous)
 	if key != "" {
 		text += fmt.Sprintf(`,"%sEventDetails":%s`, key, details)
 	}
@@ -42,8 +44,8 @@ func (b *h) document(before string) string {
 
 func quoted(text string) string { return string(value.AppendQuoted(nil, text)) }
 
-// charged is an execution with a task that is tried twice: it waits 100 ms and then 50 ms, works 400 ms and then 1 s, and there are 3 s
-// between. The state is entered at 10 ms and left at 4570 ms.
+// charged is an execution with a task that is tried twice: it waits 100 ms and then 50 ms, works 400 ms and then 1 s,
+// and there are 3 s between. The state is entered at 10 ms and left at 4570 ms.
 func charged(result string) *h {
 	b := &h{}
 	b.add(0, "ExecutionStarted", 0, "executionStarted", `{"input":"{}"}`)
@@ -51,10 +53,13 @@ func charged(result string) *h {
 	b.add(0, "TaskScheduled", 2, "taskScheduled", `{"resourceType":"sqs","resource":"sendMessage","parameters":"{\"a\":1}"}`)
 	b.add(100, "TaskStarted", 3, "taskStarted", `{"resourceType":"sqs","resource":"sendMessage"}`)
 	b.add(400, "TaskFailed", 4, "taskFailed", `{"resourceType":"sqs","resource":"sendMessage","error":"Busy"}`)
-	b.add(3000, "TaskScheduled", 5, "taskScheduled", `{"resourceType":"sqs","resource":"sendMessage","parameters":"{\"a\":1}"}`)
+	b.add(3000, "TaskScheduled", 5, "taskScheduled",
+		`{"resourceType":"sqs","resource":"sendMessage","parameters":"{\"a\":1}"}`)
 	b.add(50, "TaskStarted", 6, "taskStarted", `{"resourceType":"sqs","resource":"sendMessage"}`)
-	b.add(1000, "TaskSucceeded", 7, "taskSucceeded", `{"resourceType":"sqs","resource":"sendMessage","output":`+quoted(result)+`}`)
-	b.add(10, "TaskStateExited", 8, "stateExited", `{"name":"Charge","output":"{}","assignedVariables":{"total":"12345"}}`)
+	b.add(1000, "TaskSucceeded", 7, "taskSucceeded", `{"resourceType":"sqs","resource":"sendMessage","output":`+
+		quoted(result)+`}`)
+	b.add(10, "TaskStateExited", 8, "stateExited",
+		`{"name":"Charge","output":"{}","assignedVariables":{"total":"12345"}}`)
 	b.add(0, "ExecutionSucceeded", 9, "executionSucceeded", `{"output":"{}"}`)
 	return b
 }
@@ -88,7 +93,8 @@ func only(d *figures.Distribution) string {
 }
 
 func TestATaskThatIsTriedAgain(t *testing.T) {
-	m := gather(t, testkit.New(t, map[string]string{"a.json": charged(`"ok"`).document("")}), figures.Options{}).Machines[0]
+	m := gather(t, testkit.New(t, map[string]string{"a.json": charged(`"ok"`).document("")}),
+		figures.Options{}).Machines[0]
 	s := stateOf(t, m, "Charge")
 	for about, c := range map[string][2]string{
 		"time":      {only(&s.Time), "1: 4560 to 4560 ms"},
@@ -123,7 +129,8 @@ func TestPayloadsNearTheQuota(t *testing.T) {
 		"a.json": charged(at(quota * 8 / 10)).document(""), // 80 % is not over it
 		"b.json": charged(at(quota*8/10 + 2)).document(""),
 		"c.json": charged(at(quota)).document(""),
-		"d.json": strings.Replace(charged(`"cut"`).document(""), `"output":"\"cut\""`, `"output":"\"cu","outputDetails":{"truncated":true}`, 1),
+		"d.json": strings.Replace(charged(`"cut"`).document(""), `"output":"\"cut\""`,
+			`"output":"\"cu","outputDetails":{"truncated":true}`, 1),
 	})
 	m := gather(t, dir, figures.Options{}).Machines[0]
 	if m.NearPayloadsCount != 2 || len(m.NearPayloads) != 2 || m.Truncated != 1 {
@@ -131,7 +138,8 @@ func TestPayloadsNearTheQuota(t *testing.T) {
 	}
 	for i, want := range []string{"c.json result 262144", "b.json result 209716"} {
 		p := m.NearPayloads[i]
-		if got := fmt.Sprintf("%s %s %d", filepath.Base(p.File), p.Field, p.Size); got != want || p.State != "Charge" || p.Event != 8 {
+		if got := fmt.Sprintf("%s %s %d", filepath.Base(p.File), p.Field, p.Size); got != want || p.State != "Charge" ||
+			p.Event != 8 {
 			t.Errorf("got %s, want %s: %+v", got, want, p)
 		}
 	}
@@ -149,7 +157,8 @@ func TestUnfinishedAndDamaged(t *testing.T) {
 	headless := charged("1")
 	headless.events = headless.events[2:]
 	dir := testkit.New(t, map[string]string{
-		"gap.json": gap.document(""), "headless.json": headless.document(""), "running.json": running.document(""), "whole.json": charged("1").document(""),
+		"gap.json": gap.document(""), "headless.json": headless.document(""), "running.json": running.document(""),
+		"whole.json": charged("1").document(""),
 		"other.json": `{"StartAt":"A"}`, "notes.md": "x",
 	})
 	f := gather(t, dir, figures.Options{})
@@ -170,8 +179,10 @@ func TestUnfinishedAndDamaged(t *testing.T) {
 		t.Error(text(f.Skipped))
 	}
 	s := stateOf(t, m, "Charge")
-	if m.Executions != 4 || s.Time.Count != 2 || s.NotLeft != 1 || m.Time.Count != 2 || fmt.Sprint(m.Statuses()) != "[{SUCCEEDED 3} {RUNNING 1}]" {
-		t.Errorf("%d executions, %d times, %d not left, %d in all, %v", m.Executions, s.Time.Count, s.NotLeft, m.Time.Count, m.Statuses())
+	if m.Executions != 4 || s.Time.Count != 2 || s.NotLeft != 1 || m.Time.Count != 2 ||
+		fmt.Sprint(m.Statuses()) != "[{SUCCEEDED 3} {RUNNING 1}]" {
+		t.Errorf("%d executions, %d times, %d not left, %d in all, %v", m.Executions, s.Time.Count, s.NotLeft,
+			m.Time.Count, m.Statuses())
 	}
 }
 
@@ -181,8 +192,10 @@ func TestMachinesAndRegions(t *testing.T) {
 		return `"executionArn":"arn:aws:states:` + region + `:123456789012:execution:` + machine + `:x",`
 	}
 	f := gather(t, testkit.New(t, map[string]string{
-		"a.history.json": charged("1").document(arn("eu-west-1", "Order")), "b.history.json": charged("1").document(arn("us-east-1", "Order")),
-		"c.history.json": charged("1").document(arn("eu-west-1", "Pay/Each")), "nested/Pay/d.history.json": charged("1").document(arn("eu-west-1", "Pay")),
+		"a.history.json":            charged("1").document(arn("eu-west-1", "Order")),
+		"b.history.json":            charged("1").document(arn("us-east-1", "Order")),
+		"c.history.json":            charged("1").document(arn("eu-west-1", "Pay/Each")),
+		"nested/Pay/d.history.json": charged("1").document(arn("eu-west-1", "Pay")),
 	}), figures.Options{})
 	var got []string
 	for _, m := range f.Machines {
@@ -190,7 +203,8 @@ func TestMachinesAndRegions(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %d", m.Name, u.Region, u.Transitions))
 		}
 	}
-	if text := strings.Join(got, ", "); text != "Order eu-west-1 2, Order us-east-1 2, Pay/Each eu-west-1 2" || len(f.LeftOut) != 1 || f.Executions() != 3 {
+	if text := strings.Join(got, ", "); text != "Order eu-west-1 2, Order us-east-1 2, Pay/Each eu-west-1 2" ||
+		len(f.LeftOut) != 1 || f.Executions() != 3 {
 		t.Errorf("%s; left out %v", text, f.LeftOut)
 	}
 }
@@ -228,8 +242,8 @@ func lines(n int) string {
 }
 
 // An item of this Map state has MapIterationStarted, the entry, TaskScheduled, TaskStarted, TaskSucceeded, the exit and
-// MapIterationSucceeded: 7 events. Beside them the execution has 18: ExecutionStarted; entry and exit of Pick; entry, start, success and exit
-// of Fulfil and of Both; entries and exits of Left, Right and Rest; ExecutionSucceeded.
+// MapIterationSucceeded: 7 events. Beside them the execution has 18: ExecutionStarted; entry and exit of Pick; entry,
+// start, success and exit of Fulfil and of Both; entries and exits of Left, Right and Rest; ExecutionSucceeded.
 func TestEventsPerItem(t *testing.T) {
 	files := map[string]string{}
 	for i, n := range []int{3, 40, 5} {
@@ -240,7 +254,8 @@ func TestEventsPerItem(t *testing.T) {
 		t.Fatal(m.Maps())
 	}
 	in := m.Maps()[0]
-	if in.Path != "Fulfil" || in.Items != 48 || in.Executions != 3 || in.PerItem() != 7 || in.Least != 7 || in.Most != 7 || in.MostItems != 40 || filepath.Base(in.MostAt.File) != "1.json" {
+	if in.Path != "Fulfil" || in.Items != 48 || in.Executions != 3 || in.PerItem() != 7 || in.Least != 7 ||
+		in.Most != 7 || in.MostItems != 40 || filepath.Base(in.MostAt.File) != "1.json" {
 		t.Errorf("%+v", in)
 	}
 	if in.Outside.Min != 18 || in.Outside.Max != 18 {
@@ -258,12 +273,13 @@ func TestEventsPerItem(t *testing.T) {
 // Of an execution in which items fail, those that succeeded count.
 func TestItemsThatFail(t *testing.T) {
 	n := 0
-	text := run(t, strings.Replace(fulfil, `"ItemsPath"`, `"MaxConcurrency":1,"ItemsPath"`, 1), lines(5), func(*engine.TaskRequest) engine.Outcome {
-		if n++; n == 3 {
-			return engine.Outcome{Error: "Lost", After: time.Second}
-		}
-		return engine.Outcome{Output: value.Int(1), After: time.Second}
-	})
+	text := run(t, strings.Replace(fulfil, `"ItemsPath"`, `"MaxConcurrency":1,"ItemsPath"`, 1), lines(5),
+		func(*engine.TaskRequest) engine.Outcome {
+			if n++; n == 3 {
+				return engine.Outcome{Error: "Lost", After: time.Second}
+			}
+			return engine.Outcome{Output: value.Int(1), After: time.Second}
+		})
 	m := gather(t, testkit.New(t, map[string]string{"a.json": text}), figures.Options{}).Machines[0]
 	if in := m.Maps()[0]; in.Items != 2 || in.Events != 14 || in.MostItems != 3 {
 		t.Errorf("%+v", in)
@@ -328,9 +344,11 @@ func TestDeterminism(t *testing.T) {
 		var out strings.Builder
 		f := gather(t, dir, figures.Options{Parallel: parallel, Definition: parse(t, fulfil)})
 		for _, m := range f.Machines {
-			fmt.Fprintf(&out, "%+v %+v %+v %+v %v\n", m.Statuses(), m.Largest, m.Events.MaxAt, m.NearPayloads, m.Events.Percentile(90))
+			fmt.Fprintf(&out, "%+v %+v %+v %+v %v\n", m.Statuses(), m.Largest, m.Events.MaxAt, m.NearPayloads,
+				m.Events.Percentile(90))
 			for _, s := range m.States() {
-				fmt.Fprintf(&out, "%s %d %+v %d %+v\n", s.Path, s.Visits, s.Time.MaxAt, s.Time.Percentile(50), s.Payloads())
+				fmt.Fprintf(&out, "%s %d %+v %d %+v\n", s.Path, s.Visits, s.Time.MaxAt, s.Time.Percentile(50),
+					s.Payloads())
 			}
 		}
 		return out.String()
@@ -346,16 +364,21 @@ func TestDeterminism(t *testing.T) {
 func TestNoRecordings(t *testing.T) {
 	dir := testkit.New(t, map[string]string{"a.json": `{}`, "b.json": `[`})
 	var empty *figures.EmptyError
-	if _, err := figures.Gather(context.Background(), []string{dir}, figures.Options{}); !errors.As(err, &empty) || !strings.HasPrefix(err.Error(), "there is no recorded execution in "+dir+": ") || !strings.HasSuffix(err.Error(), "(and 1 more)") {
+	if _, err := figures.Gather(context.Background(), []string{dir}, figures.Options{}); !errors.As(err, &empty) ||
+		!strings.HasPrefix(err.Error(), "there is no recorded execution in "+dir+": ") ||
+		!strings.HasSuffix(err.Error(), "(and 1 more)") {
 		t.Error(err)
 	}
-	if _, err := figures.Gather(context.Background(), []string{filepath.Join(dir, "a.json")}, figures.Options{}); err == nil || errors.As(err, &empty) {
+	if _, err := figures.Gather(context.Background(), []string{filepath.Join(dir, "a.json")},
+		figures.Options{}); err == nil || errors.As(err, &empty) {
 		t.Error(err)
 	}
-	if _, err := figures.Gather(context.Background(), []string{filepath.Join(dir, "none")}, figures.Options{}); err == nil {
+	if _, err := figures.Gather(context.Background(), []string{filepath.Join(dir, "none")},
+		figures.Options{}); err == nil {
 		t.Error("a file that is not there is read")
 	}
-	if _, err := figures.Gather(context.Background(), []string{t.TempDir()}, figures.Options{}); !errors.As(err, &empty) || strings.Contains(err.Error(), ": ") {
+	if _, err := figures.Gather(context.Background(), []string{t.TempDir()}, figures.Options{}); !errors.As(err,
+		&empty) || strings.Contains(err.Error(), ": ") {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

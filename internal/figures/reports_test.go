@@ -51,14 +51,16 @@ func document(region string, works int) string {
 	add(0, "SucceedStateEntered", 13, "stateEntered", `{"name":"End","input":"{}"}`)
 	add(0, "SucceedStateExited", 14, "stateExited", `{"name":"End","output":"{}"}`)
 	add(0, "ExecutionSucceeded", 15, "executionSucceeded", `{"output":"{}"}`)
-	return `{"executionArn":"arn:aws:states:` + region + `:123456789012:execution:Order:x","events":[` + strings.Join(events, ",") + `]}`
+	return `{"executionArn":"arn:aws:states:` + region + `:123456789012:execution:Order:x","events":[` +
+		strings.Join(events, ",") + `]}`
 }
 
 func gathered(t *testing.T) *figures.Figures {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"a.json": document("eu-west-1", 100), "b.json": document("eu-west-1", 900), "c.json": document("us-east-1", 30_000), "d.json": `{"x":1}`,
+		"a.json": document("eu-west-1", 100), "b.json": document("eu-west-1", 900),
+		"c.json": document("us-east-1", 30_000), "d.json": `{"x":1}`,
 		"e.json": `{"events":[{"timestamp":1,"type":"ExecutionStarted","id":1,"executionStartedEventDetails":{"input":"{}"}}]}`,
 		"f.log":  `{"id":"1","type":"ExecutionStarted","details":{"input":"{}"},"previous_event_id":"0","event_timestamp":"1700000000000","execution_arn":"arn:aws:states:eu-west-1:1:express:Fast:run:1"}` + "\n" + `{"id":"2","type":"ExecutionSucceeded","details":{"output":"{}"},"previous_event_id":"0","event_timestamp":"1700000000099","execution_arn":"arn:aws:states:eu-west-1:1:express:Fast:run:1"}`,
 	} {
@@ -81,7 +83,8 @@ func gathered(t *testing.T) *figures.Figures {
 
 func reportPrices(t *testing.T) *figures.Prices {
 	t.Helper()
-	p, err := figures.ParsePrices("p.yaml", []byte("version: 1\ncurrency: USD\nregions:\n  eu-west-1: {per1000Transitions: 0.025, perMillionRequests: 1, perGBSecond: 0.01}\n"))
+	p, err := figures.ParsePrices("p.yaml", []byte(
+		"version: 1\ncurrency: USD\nregions:\n  eu-west-1: {per1000Transitions: 0.025, perMillionRequests: 1, perGBSecond: 0.01}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,13 +118,17 @@ func TestText(t *testing.T) {
 		"events: p50 16, p99 16, at most 16 of 25,000 (a.json)",
 		"payloads: at most 244.1 KiB of 256 KiB: result of Both/Branches[0]/Charge<U+202E> (a.json, event 10)",
 		"state transitions (Standard) in eu-west-1: 8", "state transitions (Standard) in us-east-1: 4",
-		"cost in eu-west-1: 0.0002000 USD, without free units and steps of prices", `cost: not known: there are no prices for the region "us-east-1"`,
-		"\n  Both                       3  1.92s  31.02s  31.02s  31.02s        -       -         -  ██       █  ", "order.asl.json:2",
+		"cost in eu-west-1: 0.0002000 USD, without free units and steps of prices",
+		`cost: not known: there are no prices for the region "us-east-1"`,
+		"\n  Both                       3  1.92s  31.02s  31.02s  31.02s        -       -         -  ██       █  ",
+		"order.asl.json:2",
 		"\n    [0] Charge<U+202E>       3",
 		"Card|Busy      3        3       -            -",
 		"payloads over 80 % of the quota: 3", "95.4 %",
-		"never entered: Lost (order.asl.json:5)", "unfinished: e.json: the recording ends before the execution", "skipped: d.json", "left out, as executions that tasks and Map Runs started: nested",
-		"damaged: f.log: it has no event of a state being entered", "Fast: 1 execution, 1 Express", "Express in eu-west-1: 1 request, 0.006 GB-seconds with memory estimated from payloads",
+		"never entered: Lost (order.asl.json:5)", "unfinished: e.json: the recording ends before the execution",
+		"skipped: d.json", "left out, as executions that tasks and Map Runs started: nested",
+		"damaged: f.log: it has no event of a state being entered", "Fast: 1 execution, 1 Express",
+		"Express in eu-west-1: 1 request, 0.006 GB-seconds with memory estimated from payloads",
 	)
 	if strings.ContainsRune(got, 0x202e) {
 		t.Error("the text has control characters")
@@ -140,7 +147,8 @@ func TestManyErrors(t *testing.T) {
 {"timestamp":1,"type":"TaskScheduled","id":3,"previousEventId":2,"taskScheduledEventDetails":{"resourceType":"sqs","resource":"sendMessage","parameters":"{}"}},
 {"timestamp":2,"type":"TaskFailed","id":4,"previousEventId":3,"taskFailedEventDetails":{"resourceType":"sqs","resource":"sendMessage","error":%[1]q}},
 {"timestamp":2,"type":"ExecutionFailed","id":5,"previousEventId":4,"executionFailedEventDetails":{"error":%[1]q}}]}`, name), "\n", "")
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d-%02d.json", i, n)), []byte(text), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%02d-%02d.json", i, n)), []byte(text),
+				0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -164,7 +172,8 @@ func TestManyErrors(t *testing.T) {
 			t.Errorf("the others: %q", row)
 		}
 	}
-	if got := testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), "json", report.Look{}); strings.Count(got, "Order.12") != 2 {
+	if got := testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), "json", report.Look{}); strings.Count(got,
+		"Order.12") != 2 {
 		t.Errorf("the JSON does not have all:\n%s", got)
 	}
 }
@@ -199,7 +208,9 @@ func TestWidths(t *testing.T) {
 
 func TestMarkdown(t *testing.T) {
 	out := testkit.Report(t, figures.Answer(gathered(t), figures.ReportOptions{}), "markdown", report.Look{})
-	contains(t, out, "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |", "| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n\nnever entered: Lost", "| histogram | place |", "| ██·······█ | order.asl.json:2 |")
+	contains(t, out, "### Order: 3 executions\n\n- status: SUCCEEDED 3\n", "#### states\n\n| state | visits | p50 |",
+		"| Both/Branches\\[0]/Charge&lt;U+202E> | 3 |", "Card\\|Busy", "\n\nnever entered: Lost",
+		"| histogram | place |", "| ██·······█ | order.asl.json:2 |")
 	for line := range strings.Lines(out) {
 		if strings.HasPrefix(line, "|") && strings.Count(line, "|")-strings.Count(line, `\|`) < 6 {
 			t.Errorf("a row is too short: %s", line)
@@ -208,7 +219,8 @@ func TestMarkdown(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	out := testkit.Report(t, figures.Answer(gathered(t), figures.ReportOptions{Prices: reportPrices(t), Memory: 64}), "json", report.Look{})
+	out := testkit.Report(t, figures.Answer(gathered(t), figures.ReportOptions{Prices: reportPrices(t), Memory: 64}),
+		"json", report.Look{})
 	v, err := value.Parse([]byte(out), value.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -234,15 +246,26 @@ func TestJSON(t *testing.T) {
 		keys []any
 	}{
 		{"1", []any{"version"}}, {`"order.asl.json"`, []any{"definition"}}, {"5", []any{"executions"}},
-		{`""`, []any{"machines", 0, "name"}}, {`"Fast"`, []any{"machines", 1, "name"}}, {`"Order"`, []any{"machines", order, "name"}},
-		{"1.92", []any{"machines", order, "time", "p50"}}, {`"c.json"`, []any{"machines", order, "time", "maxFile"}}, {"16", []any{"machines", order, "events", "max"}},
-		{"\"Both/Branches[0]/Charge\u202e\"", []any{"machines", order, "states", 1, "state"}}, {`"order.asl.json:3"`, []any{"machines", order, "states", 1, "place"}},
-		{"6", []any{"machines", order, "states", 1, "attempts"}}, {"0.005", []any{"machines", order, "states", 1, "wait", "max"}}, {"nothing", []any{"machines", order, "states", 0, "wait"}},
-		{`{"name":"Card|Busy","count":3,"retried":3,"caught":0,"notHandled":0}`, []any{"machines", order, "states", 1, "errors", 0}},
-		{"3", []any{"machines", order, "nearPayloadQuota"}}, {"250000", []any{"machines", order, "nearPayloads", 0, "bytes"}}, {"262144", []any{"machines", order, "payloadQuota"}},
-		{"0.0002", []any{"machines", order, "usage", 0, "cost", "total"}}, {`"there are no prices for the region \"us-east-1\""`, []any{"machines", order, "usage", 1, "cost", "missing"}},
-		{"0.00625", []any{"machines", 1, "usage", 0, "gbSeconds"}}, {`"given"`, []any{"machines", 1, "usage", 0, "memory"}}, {`"Lost"`, []any{"neverEntered", 0, "state"}},
-		{`"e.json"`, []any{"machines", 0, "unfinished", 0, "file"}}, {`"d.json"`, []any{"skipped", 0, "file"}}, {`["nested"]`, []any{"leftOut"}},
+		{`""`, []any{"machines", 0, "name"}}, {`"Fast"`, []any{"machines", 1, "name"}},
+		{`"Order"`, []any{"machines", order, "name"}},
+		{"1.92", []any{"machines", order, "time", "p50"}}, {`"c.json"`, []any{"machines", order, "time", "maxFile"}},
+		{"16", []any{"machines", order, "events", "max"}},
+		{"\"Both/Branches[0]/Charge\u202e\"", []any{"machines", order, "states", 1, "state"}},
+		{`"order.asl.json:3"`, []any{"machines", order, "states", 1, "place"}},
+		{"6", []any{"machines", order, "states", 1, "attempts"}},
+		{"0.005", []any{"machines", order, "states", 1, "wait", "max"}},
+		{"nothing", []any{"machines", order, "states", 0, "wait"}},
+		{`{"name":"Card|Busy","count":3,"retried":3,"caught":0,"notHandled":0}`,
+			[]any{"machines", order, "states", 1, "errors", 0}},
+		{"3", []any{"machines", order, "nearPayloadQuota"}},
+		{"250000", []any{"machines", order, "nearPayloads", 0, "bytes"}},
+		{"262144", []any{"machines", order, "payloadQuota"}},
+		{"0.0002", []any{"machines", order, "usage", 0, "cost", "total"}},
+		{`"there are no prices for the region \"us-east-1\""`, []any{"machines", order, "usage", 1, "cost", "missing"}},
+		{"0.00625", []any{"machines", 1, "usage", 0, "gbSeconds"}},
+		{`"given"`, []any{"machines", 1, "usage", 0, "memory"}}, {`"Lost"`, []any{"neverEntered", 0, "state"}},
+		{`"e.json"`, []any{"machines", 0, "unfinished", 0, "file"}}, {`"d.json"`, []any{"skipped", 0, "file"}},
+		{`["nested"]`, []any{"leftOut"}},
 	} {
 		if got := get(c.keys...); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.keys, got, c.want)
@@ -253,7 +276,8 @@ func TestJSON(t *testing.T) {
 func TestCSV(t *testing.T) {
 	f := gathered(t)
 	for comma, name := range map[rune]string{',': "CSV", '\t': "TSV"} {
-		in := csv.NewReader(strings.NewReader(testkit.Report(t, figures.Answer(f, figures.ReportOptions{}), strings.ToLower(name), report.Look{})))
+		in := csv.NewReader(strings.NewReader(testkit.Report(t, figures.Answer(f, figures.ReportOptions{}),
+			strings.ToLower(name), report.Look{})))
 		in.Comma = comma
 		rows, err := in.ReadAll()
 		if err != nil {
@@ -268,8 +292,10 @@ func TestCSV(t *testing.T) {
 			if row[column["state"]] == "Both/Branches[0]/Charge<U+202E>" {
 				found = true
 				for head, want := range map[string]string{
-					"machine": "Order", "visits": "3", "attempts": "6", "retries": "3", "errors": "3", "time_max": "31.02", "wait_p50": "0.005", "work_count": "6",
-					"callback_p50": "", "largest_field": "result", "largest_bytes": "250000", "time_sampled": "0", "place": "order.asl.json:3",
+					"machine": "Order", "visits": "3", "attempts": "6", "retries": "3", "errors": "3",
+					"time_max": "31.02", "wait_p50": "0.005", "work_count": "6",
+					"callback_p50": "", "largest_field": "result", "largest_bytes": "250000", "time_sampled": "0",
+					"place": "order.asl.json:3",
 				} {
 					if got := row[column[head]]; got != want {
 						t.Errorf("%s: %s is %q, want %q", name, head, got, want)

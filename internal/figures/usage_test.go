@@ -26,19 +26,23 @@ func express(region string, took int64, payload string) string {
 			id, kind, details, max(id-2, 0), 1_700_000_000_000+at, region, took)
 	}
 	return strings.Join([]string{
-		line(1, "ExecutionStarted", `{"input":`+quoted(payload)+`}`, 0), line(2, "PassStateEntered", `{"name":"P","input":"{}"}`, 1),
-		line(3, "PassStateExited", `{"name":"P","output":"{}"}`, 2), line(4, "ExecutionSucceeded", `{"output":"{}"}`, took),
+		line(1, "ExecutionStarted", `{"input":`+quoted(payload)+`}`, 0),
+		line(2, "PassStateEntered", `{"name":"P","input":"{}"}`, 1),
+		line(3, "PassStateExited", `{"name":"P","output":"{}"}`, 2),
+		line(4, "ExecutionSucceeded", `{"output":"{}"}`, took),
 	}, "\n") + "\n"
 }
 
 func TestExpress(t *testing.T) {
 	running := express("eu-west-1", 7, `{}`)
 	running = running[:strings.Index(running, `{"id":"4"`)]
-	dir := testkit.New(t, map[string]string{"a.log": express("eu-west-1", 250, `{}`) + express("eu-west-1", 1000, `{}`), "b.log": running})
+	dir := testkit.New(t, map[string]string{"a.log": express("eu-west-1", 250, `{}`) + express("eu-west-1", 1000, `{}`),
+		"b.log": running})
 	m := gather(t, dir, figures.Options{Memory: 100}).Machines[0]
 	u := m.Usage[0]
 	// 100 MB are billed as 128, 250 ms as 300: 128/1024 * (0.3 + 1.0) GB-seconds.
-	if m.Name != "Fast" || m.Express != 3 || u.Requests != 3 || u.Unfinished != 1 || u.Transitions != 0 || u.GBSeconds().Cmp(big.NewRat(1625, 10000)) != 0 {
+	if m.Name != "Fast" || m.Express != 3 || u.Requests != 3 || u.Unfinished != 1 || u.Transitions != 0 ||
+		u.GBSeconds().Cmp(big.NewRat(1625, 10000)) != 0 {
 		t.Errorf("%s: %d of %d, %+v, %s", m.Name, m.Express, m.Executions, u, u.GBSeconds())
 	}
 	if m.Events.Count != 0 {
@@ -100,7 +104,8 @@ func TestCosts(t *testing.T) {
 	}
 	c := p.Cost(&figures.Usage{Transitions: 4000, Requests: 500_000, Megabytes: 1024 * 1000 * 3600})
 	// 4 * 0.025 + 0.5 * 1 + 1 GB-hour * 0.06
-	if c.Missing != "" || c.Region != "us-east-1" || c.Total.Cmp(big.NewRat(66, 100)) != 0 || c.GBSeconds.Cmp(big.NewRat(6, 100)) != 0 {
+	if c.Missing != "" || c.Region != "us-east-1" || c.Total.Cmp(big.NewRat(66, 100)) != 0 ||
+		c.GBSeconds.Cmp(big.NewRat(6, 100)) != 0 {
 		t.Errorf("%+v", c)
 	}
 	for region, want := range map[string]string{"eu-west-1": `there is no per1000Transitions for the region "eu-west-1"`, "mars": `there are no prices for the region "mars"`} {
@@ -108,10 +113,12 @@ func TestCosts(t *testing.T) {
 			t.Errorf("%s: %q", region, c.Missing)
 		}
 	}
-	if c := p.Cost(&figures.Usage{Region: "eu-west-1", Requests: 10}); c.Missing != "" || c.Transitions != nil || figures.Amount(c.Total) != "0.00002000" {
+	if c := p.Cost(&figures.Usage{Region: "eu-west-1", Requests: 10}); c.Missing != "" || c.Transitions != nil ||
+		figures.Amount(c.Total) != "0.00002000" {
 		t.Errorf("%+v, %s", c, figures.Amount(c.Total))
 	}
-	none, err := figures.ParsePrices("p.json", []byte(`{"version":1,"currency":"EUR","regions":{"x":{"perGBSecond":1}}}`))
+	none, err := figures.ParsePrices("p.json", []byte(
+		`{"version":1,"currency":"EUR","regions":{"x":{"perGBSecond":1}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +128,8 @@ func TestCosts(t *testing.T) {
 }
 
 func TestAmount(t *testing.T) {
-	for text, want := range map[string]string{"0": "0.00", "1234.5": "1234.50", "10": "10.00", "9.5": "9.500", "0.025": "0.02500", "0.00001667": "0.00001667"} {
+	for text, want := range map[string]string{"0": "0.00", "1234.5": "1234.50", "10": "10.00", "9.5": "9.500",
+		"0.025": "0.02500", "0.00001667": "0.00001667"} {
 		r, _ := new(big.Rat).SetString(text)
 		if got := figures.Amount(r); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
@@ -163,10 +171,12 @@ func TestTraces(t *testing.T) {
 	dir := t.TempDir()
 	for name, isExpress := range map[string]bool{"standard.trace": false, "express.trace": true} {
 		options := debug.Options{
-			Input: value.Must(lines(2)), Source: fixtures.OnMissing(nil, fixtures.Echo), Express: isExpress, Start: time.Unix(1_700_000_000, 0),
+			Input: value.Must(lines(2)), Source: fixtures.OnMissing(nil, fixtures.Echo), Express: isExpress,
+			Start:   time.Unix(1_700_000_000, 0),
 			Context: value.Must(`{"Execution":{"Id":"arn:aws:states:eu-west-1:123456789012:execution:Order:x"}}`),
 		}
-		writer, err := recorder.CreateTrace(filepath.Join(dir, name), recorder.HeaderOf(machine, &options), recorder.TraceOptions{})
+		writer, err := recorder.CreateTrace(filepath.Join(dir, name), recorder.HeaderOf(machine, &options),
+			recorder.TraceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +190,8 @@ func TestTraces(t *testing.T) {
 	}
 	m := gather(t, dir, figures.Options{Definition: definition}).Machines[0]
 	s := stateOf(t, m, "Fulfil/Iterations[*]/Pack")
-	if m.Name != "Order" || m.Executions != 2 || m.Express != 1 || s.Visits != 4 || m.Usage[0].Region != "eu-west-1" || m.Events.Max != 18+2*7 || len(m.Damaged) != 0 {
+	if m.Name != "Order" || m.Executions != 2 || m.Express != 1 || s.Visits != 4 || m.Usage[0].Region != "eu-west-1" ||
+		m.Events.Max != 18+2*7 || len(m.Damaged) != 0 {
 		t.Errorf("%s: %d, %d, %d visits, %+v, %v", m.Name, m.Executions, m.Express, s.Visits, m.Usage[0], m.Damaged)
 	}
 	// A trace that is cut off is read up to there.
@@ -202,9 +213,11 @@ func TestTraces(t *testing.T) {
 func TestPages(t *testing.T) {
 	b := charged("1")
 	first, second := &h{events: b.events[:4]}, &h{events: b.events[4:]}
-	dir := testkit.New(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`), "x-2.json": second.document(""), "y-2.json": second.document(""), "z.json": first.document(`"nextToken":"t",`)})
+	dir := testkit.New(t, map[string]string{"x-1.json": first.document(`"nextToken":"t",`),
+		"x-2.json": second.document(""), "y-2.json": second.document(""), "z.json": first.document(`"nextToken":"t",`)})
 	m := gather(t, dir, figures.Options{}).Machines[0]
-	if m.Executions != 3 || len(m.Damaged) != 2 || !strings.HasSuffix(m.Damaged[0].File, "y-2.json") || m.Damaged[1].Reason != "its later pages are not there" ||
+	if m.Executions != 3 || len(m.Damaged) != 2 || !strings.HasSuffix(m.Damaged[0].File, "y-2.json") ||
+		m.Damaged[1].Reason != "its later pages are not there" ||
 		len(m.Unfinished) != 1 || stateOf(t, m, "Charge").Work.Count != 2 {
 		t.Errorf("%d: %v, %v", m.Executions, m.Damaged, m.Unfinished)
 	}

@@ -14,16 +14,19 @@ import (
 func TestJSON(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"v.json": `{"a": 1}`, "bad.json": `{"a":`})
 	reader := files.Files{Stdin: strings.NewReader(`[1]`)}
-	for argument, want := range map[string]string{"-": "[1]", "true": "true", "-1.50": "-1.50", `"x"`: `"x"`, " {} ": "{}", file("v.json"): `{"a":1}`} {
+	for argument, want := range map[string]string{"-": "[1]", "true": "true", "-1.50": "-1.50", `"x"`: `"x"`,
+		" {} ": "{}", file("v.json"): `{"a":1}`} {
 		if given, err := reader.JSON(argument); err != nil || value.Compact(given.Value) != want {
 			t.Errorf("%q: %v, %v", argument, given, err)
 		}
 	}
 	for argument, want := range map[string]string{
-		"{": "X is not JSON: ", "none.json": `X: cannot read "none.json": `, file("bad.json"): "X: " + file("bad.json") + ":1:6: not JSON: ",
+		"{": "X is not JSON: ", "none.json": `X: cannot read "none.json": `, file("bad.json"): "X: " +
+			file("bad.json") + ":1:6: not JSON: ",
 	} {
 		var wrong *files.PartError
-		if _, err := reader.JSON(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) || wrong.Unwrap() == nil {
+		if _, err := reader.JSON(argument); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), want) ||
+			wrong.Unwrap() == nil {
 			t.Errorf("%q: %v", argument, err)
 		}
 	}
@@ -56,7 +59,8 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %s, %s, %v", c.name, shown, data, err)
 		}
 	}
-	if _, _, err := reader.Read(file("none")); err == nil || err.Error() != `cannot read "`+file("none")+`": no such file or directory` {
+	if _, _, err := reader.Read(file("none")); err == nil || err.Error() != `cannot read "`+file("none")+
+		`": no such file or directory` {
 		t.Error(err)
 	}
 	if len(opened) != 2 || opened[0] != file("a.json") {

@@ -15,7 +15,8 @@ import (
 // edit replaces a stretch of a file's text.
 func edit(file *source.File, old, text string) source.Edit {
 	at := strings.Index(string(file.Data), old)
-	return source.Edit{File: file, Span: source.Span{Start: source.Position{Offset: at}, End: source.Position{Offset: at + len(old)}}, Text: text}
+	return source.Edit{File: file, Span: source.Span{Start: source.Position{Offset: at},
+		End: source.Position{Offset: at + len(old)}}, Text: text}
 }
 
 func written(t *testing.T, name, text string) *source.File {
@@ -31,7 +32,8 @@ func TestRounds(t *testing.T) {
 	name := filepath.Join(folder, "a.txt")
 	file := written(t, name, "one two\nthree\n")
 	var c files.Changes
-	if made := c.Add([]source.Edit{edit(file, "two", "2"), edit(file, "one", "1"), edit(file, "one", "1")}); len(made) != 2 {
+	if made := c.Add([]source.Edit{edit(file, "two", "2"), edit(file, "one", "1"),
+		edit(file, "one", "1")}); len(made) != 2 {
 		t.Errorf("%d edits were made, want 2", len(made))
 	}
 	first := c.Contents()
@@ -69,12 +71,14 @@ func TestNothingIsWritten(t *testing.T) {
 			check(t, os.Rename(name, outside))
 			check(t, os.Symlink(outside, name))
 		}, files.ErrLink},
-		{"a folder", func(t *testing.T, name string) { check(t, os.Remove(name)); check(t, os.Mkdir(name, 0o755)) }, files.ErrIrregular},
+		{"a folder", func(t *testing.T, name string) { check(t, os.Remove(name)); check(t, os.Mkdir(name, 0o755)) },
+			files.ErrIrregular},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			good, bad := written(t, filepath.Join(folder, "a.txt"), "one\n"), written(t, filepath.Join(folder, "b.txt"), "one\n")
+			good, bad := written(t, filepath.Join(folder, "a.txt"), "one\n"),
+				written(t, filepath.Join(folder, "b.txt"), "one\n")
 			var c files.Changes
 			c.Add([]source.Edit{edit(good, "one", "1"), edit(bad, "one", "1")})
 			tt.prepare(t, bad.Name)
@@ -122,7 +126,8 @@ func TestFailures(t *testing.T) {
 func TestRelative(t *testing.T) {
 	folder := t.TempDir()
 	for name, want := range map[string]string{
-		filepath.Join(folder, "a", "b.txt"): filepath.Join("a", "b.txt"), filepath.Join(folder, "..", "c.txt"): filepath.Join(filepath.Dir(folder), "c.txt"), "x/../y": "y",
+		filepath.Join(folder, "a", "b.txt"):  filepath.Join("a", "b.txt"),
+		filepath.Join(folder, "..", "c.txt"): filepath.Join(filepath.Dir(folder), "c.txt"), "x/../y": "y",
 	} {
 		if got := files.Relative(folder, name); got != want {
 			t.Errorf("Relative(%q) = %q, want %q", name, got, want)

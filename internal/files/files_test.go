@@ -78,11 +78,13 @@ func TestSpecialFilesAreNotRead(t *testing.T) {
 // A file names what is in its repository, behind links too, and no file of .git.
 func TestRoot(t *testing.T) {
 	dir := testkit.New(t, map[string]string{
-		"outside": "secret", "repo/.git/config": "secret", "repo/sub/t.yaml": "", "repo/a": "a", "repo/sub/.asldb.yaml": "", "project/.asldb.yaml": "", "project/x/t.yaml": "",
+		"outside": "secret", "repo/.git/config": "secret", "repo/sub/t.yaml": "", "repo/a": "a",
+		"repo/sub/.asldb.yaml": "", "project/.asldb.yaml": "", "project/x/t.yaml": "",
 		"project/a": "a", "alone/t.yaml": "", "alone/b": "a", "repository/a": "secret",
 	})
 	for link, target := range map[string]string{
-		"repo/sub/out": "../../outside", "repo/sub/absolute": filepath.Join(dir, "outside"), "repo/sub/in": filepath.Join(dir, "repo/a"), "repo/up": "..", "repo/sub/dangling": "../../none",
+		"repo/sub/out": "../../outside", "repo/sub/absolute": filepath.Join(dir, "outside"),
+		"repo/sub/in": filepath.Join(dir, "repo/a"), "repo/up": "..", "repo/sub/dangling": "../../none",
 		"link": "repo", "repo/sub/git": "../.git",
 	} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
@@ -90,11 +92,16 @@ func TestRoot(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ from, name, want string }{
-		{"repo/sub/t.yaml", "../a", "a"}, {"repo/sub/t.yaml", "in", "a"}, {"link/sub/t.yaml", "../a", "a"}, {"repo/sub/t.yaml", filepath.Join(dir, "link/a"), "a"},
-		{"repo/sub/t.yaml", "../../outside", ""}, {"repo/sub/t.yaml", "out", ""}, {"repo/sub/t.yaml", "absolute", ""}, {"repo/sub/t.yaml", "../up/outside", ""},
-		{"repo/sub/t.yaml", "../../repository/a", ""}, {"repo/sub/t.yaml", "../../none/none", ""}, {"repo/sub/t.yaml", "/dev/zero", ""},
-		{"repo/sub/t.yaml", "../.git/config", ""}, {"repo/sub/t.yaml", "git/config", ""}, {"repo/sub/t.yaml", "../.GIT/config", ""},
-		{"project/x/t.yaml", "../a", "a"}, {"project/x/t.yaml", "../../outside", ""}, {"alone/t.yaml", "b", "a"}, {"alone/t.yaml", "../outside", ""},
+		{"repo/sub/t.yaml", "../a", "a"}, {"repo/sub/t.yaml", "in", "a"}, {"link/sub/t.yaml", "../a", "a"},
+		{"repo/sub/t.yaml", filepath.Join(dir, "link/a"), "a"},
+		{"repo/sub/t.yaml", "../../outside", ""}, {"repo/sub/t.yaml", "out", ""}, {"repo/sub/t.yaml", "absolute", ""},
+		{"repo/sub/t.yaml", "../up/outside", ""},
+		{"repo/sub/t.yaml", "../../repository/a", ""}, {"repo/sub/t.yaml", "../../none/none", ""},
+		{"repo/sub/t.yaml", "/dev/zero", ""},
+		{"repo/sub/t.yaml", "../.git/config", ""}, {"repo/sub/t.yaml", "git/config", ""},
+		{"repo/sub/t.yaml", "../.GIT/config", ""},
+		{"project/x/t.yaml", "../a", "a"}, {"project/x/t.yaml", "../../outside", ""}, {"alone/t.yaml", "b", "a"},
+		{"alone/t.yaml", "../outside", ""},
 	} {
 		from := filepath.Join(dir, test.from)
 		data, err := files.RootOf(from).Read(files.Beside(from, test.name), 10)
@@ -105,14 +112,17 @@ func TestRoot(t *testing.T) {
 			if err != nil || checked != nil || string(data) != test.want {
 				t.Errorf("%s names %s: %q, %v, %v", test.from, test.name, data, err, checked)
 			}
-		case !errors.As(err, &out) || !errors.As(checked, &out) || len(data) > 0 || !strings.Contains(err.Error(), "--read-outside"):
+		case !errors.As(err, &out) || !errors.As(checked, &out) || len(data) > 0 ||
+			!strings.Contains(err.Error(), "--read-outside"):
 			t.Errorf("%s names %s: %q, %v, %v", test.from, test.name, data, err, checked)
 		}
 	}
-	if _, err := files.RootOf(filepath.Join(dir, "repo/a")).Read(filepath.Join(dir, "repo/none"), 10); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := files.RootOf(filepath.Join(dir, "repo/a")).Read(filepath.Join(dir, "repo/none"), 10); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Error("a missing file:", err)
 	}
-	if _, err := files.RootOf(filepath.Join(dir, "repo/a")).Read(filepath.Join(dir, "repo/sub/dangling"), 10); err == nil {
+	if _, err := files.RootOf(filepath.Join(dir, "repo/a")).Read(filepath.Join(dir, "repo/sub/dangling"),
+		10); err == nil {
 		t.Error("a link to nothing is read")
 	}
 }
@@ -142,7 +152,8 @@ func TestAllowOutside(t *testing.T) {
 	from := filepath.Join(dir, "repo/t.yaml")
 	for name, want := range map[string]string{"../outside": "a", ".git/config": "b"} {
 		data, err := files.RootOf(from).Read(files.Beside(from, name), 10)
-		if checked := files.RootOf(from).Check(files.Beside(from, name)); err != nil || checked != nil || string(data) != want {
+		if checked := files.RootOf(from).Check(files.Beside(from, name)); err != nil || checked != nil ||
+			string(data) != want {
 			t.Errorf("%s: %q, %v, %v", name, data, err, checked)
 		}
 	}

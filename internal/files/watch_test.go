@@ -109,7 +109,8 @@ func TestNames(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "file"), filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
-	if names := files.Names(filepath.Join(dir, "link")); len(names) != 2 || filepath.Base(names[0]) != "link" || filepath.Base(names[1]) != "file" {
+	if names := files.Names(filepath.Join(dir, "link")); len(names) != 2 || filepath.Base(names[0]) != "link" ||
+		filepath.Base(names[1]) != "file" {
 		t.Error(names)
 	}
 	if names := files.Names(filepath.Join(dir, "none", "x")); len(names) != 1 || filepath.Base(names[0]) != "x" {

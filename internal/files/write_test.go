@@ -92,7 +92,8 @@ func TestRefused(t *testing.T) {
 		{files.Create(at("there"), 0o600, nil), at("there") + " is there already, and is not written over"},
 		{files.Replace(at("folder"), 0o600, nil), "cannot write " + at("folder") + ": it is a directory"},
 		{files.Replace(at("fixed"), 0o600, nil), "cannot write " + at("fixed") + ": it is read-only"},
-		{files.Update(at("long"), 0o600, keep), "cannot write " + at("long") + ": it has 1073741824 bytes, and at most 268435456 are read"},
+		{files.Update(at("long"), 0o600, keep), "cannot write " + at("long") +
+			": it has 1073741824 bytes, and at most 268435456 are read"},
 		{files.Replace(at("none/file"), 0o600, nil), "cannot write " + at("none/file") + ": "},
 	} {
 		var wrong *files.WriteError

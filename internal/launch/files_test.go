@@ -32,7 +32,8 @@ func newRun(t *testing.T, spec launch.Spec) *launch.Run {
 // finish runs a session to its end.
 func finish(t *testing.T, run *launch.Run) {
 	t.Helper()
-	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+		stop.Reason != debug.StoppedAtEnd {
 		t.Fatalf("stops with %+v, %v", stop, err)
 	}
 }
@@ -47,16 +48,21 @@ func TestNamesAndReplay(t *testing.T) {
 	})
 	var warnings []files.Warning
 	spec := launch.Spec{
-		Definition: definitions.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")}, Dialect: engine.AWS,
-		Input: launch.Input{Text: file("input.json")}, Fixtures: launch.Fixtures{Name: file("order.yaml"), Case: "paid"}, Missing: fixtures.Fail,
-		Trace: &launch.Trace{File: file("run.trace"), Program: "test"}, Warn: func(w files.Warning) { warnings = append(warnings, w) },
+		Definition: definitions.Definition{File: file("order.asl.json"), Substitutions: file("names.yaml")},
+		Dialect:    engine.AWS,
+		Input:      launch.Input{Text: file("input.json")},
+		Fixtures:   launch.Fixtures{Name: file("order.yaml"), Case: "paid"}, Missing: fixtures.Fail,
+		Trace: &launch.Trace{File: file("run.trace"), Program: "test"},
+		Warn:  func(w files.Warning) { warnings = append(warnings, w) },
 	}
 	run := newRun(t, spec)
 	finish(t, run)
-	if got := value.Compact(run.Session.Output()) + value.Compact(run.Session.Options().Input); got != `{"paid":true}{"total":2}` {
+	if got := value.Compact(run.Session.Output()) +
+		value.Compact(run.Session.Options().Input); got != `{"paid":true}{"total":2}` {
 		t.Errorf("output and input are %s", got)
 	}
-	if len(warnings) != 1 || warnings[0].Part != files.PartInput || !strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
+	if len(warnings) != 1 || warnings[0].Part != files.PartInput ||
+		!strings.Contains(warnings[0].Text, `column 14: the key "total"`) {
 		t.Errorf("warnings %+v", warnings)
 	}
 	if got := run.Spec.Title(); got != "order.asl.json" {
@@ -68,10 +74,12 @@ func TestNamesAndReplay(t *testing.T) {
 
 	replay := launch.Replay{File: file("run.trace")}
 	shown := newRun(t, launch.Spec{Replay: replay, Breakpoints: []string{"Charge"}})
-	if !shown.Session.ReadOnly() || shown.Replay.Verification != nil || shown.Replay.Divergence != nil || shown.Spec.Title() != "run.trace" {
+	if !shown.Session.ReadOnly() || shown.Replay.Verification != nil || shown.Replay.Divergence != nil ||
+		shown.Spec.Title() != "run.trace" {
 		t.Errorf("the replay is %+v", shown.Replay)
 	}
-	if stop, err := shown.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedByBreakpoint {
+	if stop, err := shown.Session.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+		stop.Reason != debug.StoppedByBreakpoint {
 		t.Errorf("stops with %+v, %v", stop, err)
 	}
 	replay.Verify = true
@@ -80,7 +88,8 @@ func TestNamesAndReplay(t *testing.T) {
 	}
 	replay.Verify = false
 	changed := newRun(t, launch.Spec{Replay: replay, Input: launch.Input{Text: `{"total": 3}`}})
-	if d := changed.Replay.Verification.Divergence; !changed.Diverged || d == nil || d.Index != 0 || changed.Session.Position() != 0 {
+	if d := changed.Replay.Verification.Divergence; !changed.Diverged || d == nil || d.Index != 0 ||
+		changed.Session.Position() != 0 {
 		t.Errorf("the difference is %+v", d)
 	}
 }
@@ -88,7 +97,8 @@ func TestNamesAndReplay(t *testing.T) {
 // The errors of files name the part, and take the name that a face has for it.
 func TestErrorsOfFiles(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
-		"order.asl.json": order, "list.yaml": "[1]", "bad.json": `{"a":`, "bad.asl.json": `{"StartAt": 1}`, "f.yaml": "version: 1\n",
+		"order.asl.json": order, "list.yaml": "[1]", "bad.json": `{"a":`, "bad.asl.json": `{"StartAt": 1}`,
+		"f.yaml":    "version: 1\n",
 		"run.trace": "{}", "log.json": `{"events": []}`,
 	})
 	definition := definitions.Definition{File: file("order.asl.json")}
@@ -97,15 +107,26 @@ func TestErrorsOfFiles(t *testing.T) {
 		part files.Part
 		want string // with the part called X
 	}{
-		"resource":      {launch.Spec{Definition: definitions.Definition{File: definition.File, Resource: "Order"}}, files.PartResource, "X is for templates, and " + definition.File + " is none"},
-		"substitute":    {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitute: []string{"a"}}}, files.PartSubstitute, `X takes NAME=VALUE, not "a"`},
-		"substitutions": {launch.Spec{Definition: definitions.Definition{File: definition.File, Substitutions: file("list.yaml")}}, files.PartSubstitutions, "X: " + file("list.yaml") + " holds an array, and should be an object of names and values"},
-		"input":         {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}}, files.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
-		"case":          {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, files.PartCase, ""},
-		"stdin":         {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, files.PartFixtures, "X is the name of a file"},
-		"mock config":   {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, files.PartMockConfig, "X: " + file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
-		"two of stdin":  {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}}, files.PartInput, "the definition and X cannot both be standard input"},
-		"fixtures":      {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}}, files.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
+		"resource": {launch.Spec{Definition: definitions.Definition{File: definition.File, Resource: "Order"}},
+			files.PartResource, "X is for templates, and " + definition.File + " is none"},
+		"substitute": {launch.Spec{Definition: definitions.Definition{File: definition.File,
+			Substitute: []string{"a"}}}, files.PartSubstitute, `X takes NAME=VALUE, not "a"`},
+		"substitutions": {launch.Spec{Definition: definitions.Definition{File: definition.File,
+			Substitutions: file("list.yaml")}}, files.PartSubstitutions, "X: " + file("list.yaml") +
+			" holds an array, and should be an object of names and values"},
+		"input": {launch.Spec{Definition: definition, Input: launch.Input{Text: file("bad.json")}},
+			files.PartInput, "X: " + file("bad.json") + ":1:6: not JSON: the text ends inside the value"},
+		"case": {launch.Spec{Definition: definition,
+			Fixtures: launch.Fixtures{Name: file("f.yaml"), Case: "x"}}, files.PartCase, ""},
+		"stdin": {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: "-"}}, files.PartFixtures,
+			"X is the name of a file"},
+		"mock config": {launch.Spec{Definition: definition,
+			Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, files.PartMockConfig, "X: " +
+			file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
+		"two of stdin": {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}},
+			files.PartInput, "the definition and X cannot both be standard input"},
+		"fixtures": {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}},
+			files.PartFixtures, `X: cannot read "` + file("none.yaml") + `": no such file or directory`},
 		"no definition": {launch.Spec{Definition: definitions.Definition{File: file("none.json")}}, 0, ""},
 		"no history":    {launch.Spec{History: launch.History{Files: []string{file("none.json")}}}, 0, ""},
 		"no execution":  {launch.Spec{History: launch.History{Files: []string{file("log.json")}}}, 0, ""},
@@ -114,7 +135,8 @@ func TestErrorsOfFiles(t *testing.T) {
 	} {
 		run, err := launch.New(c.spec)
 		var wrong *files.PartError
-		if is := errors.As(err, &wrong); err == nil || is != (c.part > 0) || is && (wrong.Part != c.part || c.want != "" && wrong.With("X") != c.want) {
+		if is := errors.As(err, &wrong); err == nil || is != (c.part > 0) || is &&
+			(wrong.Part != c.part || c.want != "" && wrong.With("X") != c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		_ = run.Close()
@@ -131,12 +153,14 @@ func TestErrorsOfFiles(t *testing.T) {
 func TestSetup(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"a.json": order})
 	state := t.TempDir()
-	spec := launch.Spec{Definition: definitions.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state, Breakpoints: []string{"Charge"}}
+	spec := launch.Spec{Definition: definitions.Definition{File: file("a.json")}, Dialect: engine.AWS, State: state,
+		Breakpoints: []string{"Charge"}}
 	first := newRun(t, spec)
 	if len(first.Notes) > 0 || first.Setup == nil {
 		t.Fatalf("%q, %v", first.Notes, first.Setup)
 	}
-	if err := first.Setup.Save(breakpoint.SetupOf(first.Session.Breakpoints(), first.Session.Watches()), map[string][]string{"watch": {"$.total"}}); err != nil {
+	if err := first.Setup.Save(breakpoint.SetupOf(first.Session.Breakpoints(), first.Session.Watches()),
+		map[string][]string{"watch": {"$.total"}}); err != nil {
 		t.Fatal(err)
 	}
 	spec.Breakpoints = nil
@@ -149,7 +173,8 @@ func TestSetup(t *testing.T) {
 	}
 	changed := newRun(t, spec)
 	want := "1 saved breakpoint or watch cannot be set, since the definition has changed: "
-	if len(changed.Notes) != 1 || !strings.HasPrefix(changed.Notes[0], want) || len(changed.Session.Breakpoints().All()) != 0 {
+	if len(changed.Notes) != 1 || !strings.HasPrefix(changed.Notes[0], want) ||
+		len(changed.Session.Breakpoints().All()) != 0 {
 		t.Errorf("%q", changed.Notes)
 	}
 	if err := changed.Setup.Save(breakpoint.Setup{}, nil); err != nil {
@@ -173,14 +198,16 @@ func TestBreakUncaught(t *testing.T) {
 	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")
 	spec := launch.Spec{
 		Definition: definitions.Definition{File: filepath.Join(from, "order.asl.json")}, Dialect: engine.AWS,
-		History: launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"}, BreakUncaught: true,
+		History:       launch.History{Files: []string{filepath.Join(from, "order.history.json")}, Execution: "arn:x"},
+		BreakUncaught: true,
 	}
 	run := newRun(t, spec)
 	if all := run.Session.Breakpoints().All(); len(all) != 1 || all[0].String() != "uncaught error" {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.Breakpoints = []string{"Charge"}
-	if all := newRun(t, spec).Session.Breakpoints().All(); len(all) != 2 || all[0].String() != "uncaught error" || all[1].String() != "Charge" {
+	if all := newRun(t, spec).Session.Breakpoints().All(); len(all) != 2 || all[0].String() != "uncaught error" ||
+		all[1].String() != "Charge" {
 		t.Errorf("breakpoints %v", all)
 	}
 	spec.History.Attempt = 2
@@ -200,11 +227,13 @@ func TestExecutionOfALog(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"log.json": line("one") + line("two")})
 	history := launch.History{Files: []string{file("log.json")}}
 	var wrong *files.PartError
-	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
+	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) ||
+		!strings.HasPrefix(wrong.With("X"), "the log has 2 executions; choose one with X:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "three"
-	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) || !strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
+	if _, err := history.Open(files.Files{}); !errors.As(err, &wrong) ||
+		!strings.HasPrefix(wrong.With("X"), "X three is not one of them:\n  arn:") {
 		t.Errorf("%v", err)
 	}
 	history.Execution = "two:1"

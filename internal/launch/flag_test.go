@@ -62,7 +62,8 @@ func TestTable(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	g := set(t, "seed=0", "start-time=2026-01-01T01:00:00+01:00", "dialect=spec", "on-missing=echo",
-		"history=a", "history=b", "no-fixtures=false", "no-project=true", "stop=90s Cancelled by the customer", "max-history=7")
+		"history=a", "history=b", "no-fixtures=false", "no-project=true", "stop=90s Cancelled by the customer",
+		"max-history=7")
 	s := &g.Spec
 	if *s.Seed != 0 || !s.Start.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) || s.Dialect != engine.Spec ||
 		s.Missing != fixtures.Echo ||
@@ -126,7 +127,8 @@ func TestLimits(t *testing.T) {
 	service := engine.ServiceLimits()
 	for flags, want := range map[string]engine.Limits{
 		"max-history=25000 max-evaluation=50000000": service,
-		"max-history=0":                                {Payload: service.Payload, Variable: service.Variable, Variables: service.Variables},
+		"max-history=0": {Payload: service.Payload, Variable: service.Variable,
+			Variables: service.Variables},
 		"no-limits=true max-history=5":                 {History: 5},
 		"dialect=spec max-history=5 max-evaluation=10": {History: 5, Evaluation: 10},
 	} {

@@ -21,7 +21,8 @@ func TestKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	known, err := launch.Fixtures{Name: name}.Known(files.Files{}, func(files.Warning) {}, machine)
-	if err != nil || value.Compact(known.Input) != `{"x":1}` || len(known.Results) != 1 || len(known.Results["A"]) != 1 {
+	if err != nil || value.Compact(known.Input) != `{"x":1}` || len(known.Results) != 1 ||
+		len(known.Results["A"]) != 1 {
 		t.Errorf("%+v, %v", known, err)
 	}
 	if known, err = (launch.Fixtures{}).Known(files.Files{}, nil, machine); err != nil || known.Input != nil {

@@ -75,8 +75,10 @@ func TestDefaults(t *testing.T) {
 	}{
 		{launch.Spec{}, `{}`, 1, "2026-05-04T02:02:01.123Z"},
 		{launch.Spec{Fixtures: file}, `{"a":1}`, 7, "2026-01-01T00:00:00Z"},
-		{launch.Spec{Fixtures: file, Input: launch.Input{Value: value.Must(`[2]`)}, Seed: &seed, Start: time.Unix(0, 0)}, `[2]`, 3, "1970-01-01T00:00:00Z"},
-		{launch.Spec{Wrap: func(v value.Value) value.Value { return value.ArrayOf(v) }}, `[{}]`, 1, "2026-05-04T02:02:01.123Z"},
+		{launch.Spec{Fixtures: file, Input: launch.Input{Value: value.Must(`[2]`)}, Seed: &seed,
+			Start: time.Unix(0, 0)}, `[2]`, 3, "1970-01-01T00:00:00Z"},
+		{launch.Spec{Wrap: func(v value.Value) value.Value { return value.ArrayOf(v) }}, `[{}]`, 1,
+			"2026-05-04T02:02:01.123Z"},
 	} {
 		c.spec.Definition, c.spec.Dialect, c.spec.Now = parse(definition), engine.AWS, now
 		run, err := launch.New(c.spec)
@@ -84,7 +86,8 @@ func TestDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := run.Session.Options()
-		if got := o.Start.Format(time.RFC3339Nano); value.Compact(o.Input) != c.input || o.Seed != c.seed || got != c.start {
+		if got := o.Start.Format(time.RFC3339Nano); value.Compact(o.Input) != c.input || o.Seed != c.seed ||
+			got != c.start {
 			t.Errorf("%s, %d, %s; want %s, %d, %s", value.Compact(o.Input), o.Seed, got, c.input, c.seed, c.start)
 		}
 		if run.Calls != nil || run.Trace != nil || run.Recorded != nil || run.About != nil {
@@ -107,18 +110,22 @@ func TestErrorsNameTheirPart(t *testing.T) {
 		part files.Part
 		want string
 	}{
-		"input":      {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}}, files.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
+		"input": {launch.Spec{Input: launch.Input{Value: value.String("ab")}, Limits: engine.Limits{Payload: 3}},
+			files.PartInput, "the input: the input has 4 bytes, and Step Functions takes at most 3"},
 		"breakpoint": {launch.Spec{Breakpoints: []string{"Chrage"}}, files.PartBreakpoint, "Charge"},
 		"trace":      {launch.Spec{Trace: &launch.Trace{File: there}}, files.PartTrace, "the trace: cannot record in"},
-		"fixtures":   {launch.Spec{Fixtures: load("tasks: {Chrage: [{output: 1}]}")}, 0, "the fixtures do not fit the definition:\norder.yaml:2:9"},
-		"permission": {launch.Spec{Fixtures: load(""), Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
-			return fixtures.Permission{}, refused
-		}}, 0, "not today"},
+		"fixtures": {launch.Spec{Fixtures: load("tasks: {Chrage: [{output: 1}]}")}, 0,
+			"the fixtures do not fit the definition:\norder.yaml:2:9"},
+		"permission": {launch.Spec{Fixtures: load(""),
+			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
+				return fixtures.Permission{}, refused
+			}}, 0, "not today"},
 	} {
 		c.spec.Definition, c.spec.Dialect = parse(definition), engine.AWS
 		run, err := launch.New(c.spec)
 		var wrong *files.PartError
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &wrong) != (c.part > 0) || wrong != nil && wrong.Part != c.part {
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &wrong) != (c.part > 0) ||
+			wrong != nil && wrong.Part != c.part {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 		_ = run.Close()
@@ -148,15 +155,18 @@ func TestHistory(t *testing.T) {
 	}
 	trace := filepath.Join(t.TempDir(), "run.trace")
 	run, err := launch.New(launch.Spec{
-		Definition: parse(string(read("order.asl.json"))), Dialect: engine.AWS, History: open(), Trace: &launch.Trace{File: trace, Program: "test"},
+		Definition: parse(string(read("order.asl.json"))), Dialect: engine.AWS, History: open(),
+		Trace: &launch.Trace{File: trace, Program: "test"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+		stop.Reason != debug.StoppedAtEnd {
 		t.Errorf("stops with %+v, %v", stop, err)
 	}
-	if f := run.Session.Failure(); f == nil || f.Name != "Card.Declined" || run.Diverged || !run.Recorded.Agrees || len(run.About) == 0 {
+	if f := run.Session.Failure(); f == nil || f.Name != "Card.Declined" || run.Diverged || !run.Recorded.Agrees ||
+		len(run.About) == 0 {
 		t.Errorf("failure %v, the run %+v", f, run)
 	}
 	if err := run.Close(); err != nil {

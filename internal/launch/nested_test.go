@@ -19,8 +19,8 @@ const (
 	child  = `{"StartAt":"Pay","States":{"Pay":{"Type":"Task","Resource":"arn:aws:lambda:${Region}:123456789012:function:pay","End":true}}}`
 )
 
-// An execution that a task starts is composed as the run itself: with its substitutions, its mode for missing results and its
-// permission.
+// An execution that a task starts is composed as the run itself: with its substitutions, its mode for missing results
+// and its permission.
 func TestNestedExecution(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
@@ -33,9 +33,13 @@ func TestNestedExecution(t *testing.T) {
 	begin := func(name string, missing fixtures.Missing) *launch.Run {
 		t.Helper()
 		return newRun(t, launch.Spec{
-			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
-			Input: launch.Input{Text: `{"n": 1}`}, Fixtures: launch.Fixtures{Name: file(name)}, Missing: missing,
-			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil },
+			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}},
+			Dialect:    engine.AWS,
+			Input:      launch.Input{Text: `{"n": 1}`}, Fixtures: launch.Fixtures{Name: file(name)}, Missing: missing,
+			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
+				return fixtures.Permission{},
+					nil
+			},
 		})
 	}
 	end := func(run *launch.Run) (debug.Stop, error) {
@@ -51,7 +55,8 @@ func TestNestedExecution(t *testing.T) {
 		t.Errorf("the output is %s after %v", got, run.Session.Now().Sub(start))
 	}
 	echoed := begin("bare.yaml", fixtures.Echo)
-	if stop, err := end(echoed); err != nil || stop.Reason != debug.StoppedAtEnd || value.Compact(echoed.Session.Output()) != `{"n":1}` {
+	if stop, err := end(echoed); err != nil || stop.Reason != debug.StoppedAtEnd ||
+		value.Compact(echoed.Session.Output()) != `{"n":1}` {
 		t.Errorf("without fixtures it stops with %+v, %v, %v", stop, err, echoed.Session.Output())
 	}
 	for name, want := range map[string]string{
@@ -78,9 +83,14 @@ func TestNestedUncaughtError(t *testing.T) {
 	})
 	for _, stops := range []bool{true, false} {
 		run := newRun(t, launch.Spec{
-			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}}, Dialect: engine.AWS,
-			Input: launch.Input{Text: `{}`}, Fixtures: launch.Fixtures{Name: file("parent.yaml")}, BreakUncaught: stops,
-			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) { return fixtures.Permission{}, nil },
+			Definition: definitions.Definition{File: file("parent.json"), Substitute: []string{"Region=eu-west-1"}},
+			Dialect:    engine.AWS,
+			Input:      launch.Input{Text: `{}`}, Fixtures: launch.Fixtures{Name: file("parent.yaml")},
+			BreakUncaught: stops,
+			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
+				return fixtures.Permission{},
+					nil
+			},
 		})
 		stop, err := (&live.Child{Session: run.Session, Calls: run.Calls}).Run(t.Context())
 		if err != nil {
@@ -97,7 +107,8 @@ func TestNestedUncaughtError(t *testing.T) {
 			t.Fatalf("no execution stands still: %+v", stop)
 		}
 		list := within.Session.Breakpoints().All()
-		if at := within.Session.Stop(); at.Reason != debug.StoppedByBreakpoint || len(list) != 1 || at.Breakpoint != list[0] || !list[0].Standing {
+		if at := within.Session.Stop(); at.Reason != debug.StoppedByBreakpoint || len(list) != 1 ||
+			at.Breakpoint != list[0] || !list[0].Standing {
 			t.Errorf("stopped by %+v with the breakpoints %v", at, list)
 		}
 		list[0].Enabled = false

@@ -9,8 +9,8 @@ import (
 	"asldb/recorder"
 )
 
-// BenchmarkOpening opens a trace of about 8 MB in its steps: the first line and the end, the index, the run again; and steps back near
-// its end and in its middle.
+// BenchmarkOpening opens a trace of about 8 MB in its steps: the first line and the end, the index, the run again; and
+// steps back near its end and in its middle.
 func BenchmarkOpening(b *testing.B) {
 	data := traceOf(b, 2500)
 	begin := func(b *testing.B) *launch.Opening {

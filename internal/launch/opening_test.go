@@ -27,9 +27,11 @@ func traceOf(t testing.TB, rounds int) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.trace")
 	run, err := launch.New(launch.Spec{
-		Definition: parse(countdown), Dialect: engine.AWS, Input: launch.Input{Text: fmt.Sprintf(`{"i":0,"n":%d}`, rounds)},
-		Fixtures: load(`tasks: {Work: [{output: {text: "` + strings.Repeat("x", 200) + `"}, repeat: forever}]}`), Missing: fixtures.Fail,
-		Trace: &launch.Trace{File: name},
+		Definition: parse(countdown), Dialect: engine.AWS,
+		Input:    launch.Input{Text: fmt.Sprintf(`{"i":0,"n":%d}`, rounds)},
+		Fixtures: load(`tasks: {Work: [{output: {text: "` + strings.Repeat("x", 200) + `"}, repeat: forever}]}`),
+		Missing:  fixtures.Fail,
+		Trace:    &launch.Trace{File: name},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +96,8 @@ func TestOpening(t *testing.T) {
 	if s := o.Preview; s.Log().Len() != 0 || !s.ReadOnly() || len(s.Machine().Definition().Top.States) != 4 {
 		t.Error("the preview has not the definition, or has events")
 	}
-	if e := o.Ending; !o.HasEnding || e.Type != engine.ExecutionFailed || e.Error != "Enough" || e.Cause != "n was reached" {
+	if e := o.Ending; !o.HasEnding || e.Type != engine.ExecutionFailed || e.Error != "Enough" ||
+		e.Cause != "n was reached" {
 		t.Errorf("it ends with %+v", e)
 	}
 	done := make(chan error)
@@ -130,7 +133,8 @@ func TestOpening(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer whole.Close()
-	if got, want := s.Log(), whole.Session.Log(); got.Len() != want.Len() || debug.GrowthOf(s).Divergence() != nil || got.Last().Type != want.Last().Type {
+	if got, want := s.Log(), whole.Session.Log(); got.Len() != want.Len() || debug.GrowthOf(s).Divergence() != nil ||
+		got.Last().Type != want.Last().Type {
 		t.Errorf("%d events, %v; want %d", got.Len(), debug.GrowthOf(s).Divergence(), want.Len())
 	}
 	if s.Inputs().Len() != whole.Session.Inputs().Len() {
@@ -184,8 +188,8 @@ func TestOpeningOfACutTrace(t *testing.T) {
 	}
 }
 
-// A run that is not reproduced is shown as it was recorded: of a trace in which an answer was changed, and one in which an answer is
-// damaged.
+// A run that is not reproduced is shown as it was recorded: of a trace in which an answer was changed, and one in which
+// an answer is damaged.
 func TestOpeningOfAnotherRun(t *testing.T) {
 	data := traceOf(t, 300)
 	for name, change := range map[string][2]string{
@@ -254,7 +258,8 @@ func TestFollowedReplay(t *testing.T) {
 		for range 100 {
 			debug.GrowthOf(s).Grow(100)
 		}
-		if s.Log().Len() != events && events < s.Log().Len()-5 || s.Log().Len() < events || debug.GrowthOf(s).Divergence() != nil {
+		if s.Log().Len() != events && events < s.Log().Len()-5 || s.Log().Len() < events ||
+			debug.GrowthOf(s).Divergence() != nil {
 			t.Fatalf("%d events of %d, %+v", s.Log().Len(), events, debug.GrowthOf(s).Divergence())
 		}
 	}

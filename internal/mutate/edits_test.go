@@ -33,7 +33,8 @@ func changes(m *suiterun.Machine) (names, lines string) {
 	r := &runner{machine: m}
 	for _, mutant := range Of(m.Definition.Machine) {
 		names += mutant.Name() + ": " + mutant.Description + "\n"
-		lines += fmt.Sprintf("%s: %s (%s, %d:%d)\n", mutant.Name(), mutant.Description, mutant.Kind, mutant.At.Line, mutant.At.Col)
+		lines += fmt.Sprintf("%s: %s (%s, %d:%d)\n", mutant.Name(), mutant.Description, mutant.Kind, mutant.At.Line,
+			mutant.At.Col)
 		made := r.edits(mutant)
 		if made == nil {
 			lines += "  no edit\n"
@@ -42,7 +43,8 @@ func changes(m *suiterun.Machine) (names, lines string) {
 		var c files.Changes
 		c.Add(made)
 		for line := range strings.Lines(string(c.Diff(folder()))) {
-			if (line[0] == '-' || line[0] == '+') && !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "+++") {
+			if (line[0] == '-' || line[0] == '+') && !strings.HasPrefix(line, "---") &&
+				!strings.HasPrefix(line, "+++") {
 				lines += "  " + line
 			}
 		}
@@ -50,7 +52,8 @@ func changes(m *suiterun.Machine) (names, lines string) {
 	return names, lines
 }
 
-// The mutants of a definition are the same in JSON and in YAML, and each is an edit of the text. The expected files were checked by eye.
+// The mutants of a definition are the same in JSON and in YAML, and each is an edit of the text. The expected files
+// were checked by eye.
 func TestEdits(t *testing.T) {
 	var first string
 	for _, name := range []string{"shop.asl.json", "shop.asl.yaml"} {
@@ -141,7 +144,8 @@ func TestCorpus(t *testing.T) {
 	var files []string
 	for _, name := range []string{"definitions", "workflows"} {
 		err := filepath.WalkDir(testkit.Dir(t, name), func(file string, entry os.DirEntry, err error) error {
-			if ext := filepath.Ext(file); err == nil && !entry.IsDir() && (ext == ".json" || ext == ".yaml" || ext == ".yml") {
+			if ext := filepath.Ext(file); err == nil && !entry.IsDir() &&
+				(ext == ".json" || ext == ".yaml" || ext == ".yml") {
 				files = append(files, file)
 			}
 			return err

@@ -19,21 +19,28 @@ import (
 func example() *mutate.Report {
 	file := &source.File{Name: "order.asl.yaml", Data: []byte("StartAt: A\n")}
 	one := &suite.Case{Suite: &suite.Suite{Name: "order.test.yaml"}, Name: "pays"}
-	machine, _ := asl.Parse(&source.File{Name: "a.asl.yaml", Data: []byte("StartAt: A\nStates: {A: {Type: Succeed}}\n")})
+	machine, _ := asl.Parse(&source.File{Name: "a.asl.yaml",
+		Data: []byte("StartAt: A\nStates: {A: {Type: Succeed}}\n")})
 	state := machine.Top.States[0]
 	at := func(n int, kind mutate.Kind, description string) *mutate.Mutant {
-		return &mutate.Mutant{Number: n, Kind: kind, Description: description, File: file, At: source.Position{Line: n + 1, Col: 3}}
+		return &mutate.Mutant{Number: n, Kind: kind, Description: description, File: file,
+			At: source.Position{Line: n + 1, Col: 3}}
 	}
 	survivor := at(1, mutate.RetrierDropped, "retrier 1 dropped")
 	survivor.State = state
 	return &mutate.Report{Minimum: 90, Wall: 12 * time.Millisecond, Results: []*mutate.Result{{
 		File: "order.asl.yaml", Resource: "Order", Source: file, Cases: 2, Suites: []string{"order.test.yaml"}, All: 9,
 		Outcomes: []mutate.Outcome{
-			{Mutant: survivor, Status: mutate.Survived, Case: one, Missing: "no case expects the output (output): $.a is 1", Diff: []byte("--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n"), Text: true},
-			{Mutant: at(2, mutate.TimeoutDropped, "TimeoutSeconds dropped"), Status: mutate.NotCovered, Missing: "no case times out", Diff: []byte("-```\n")},
+			{Mutant: survivor, Status: mutate.Survived, Case: one,
+				Missing: "no case expects the output (output): $.a is 1",
+				Diff:    []byte("--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n"), Text: true},
+			{Mutant: at(2, mutate.TimeoutDropped, "TimeoutSeconds dropped"), Status: mutate.NotCovered,
+				Missing: "no case times out", Diff: []byte("-```\n")},
 			{Mutant: at(3, mutate.DefaultTurned, "Default turned"), Status: mutate.Invalid, Reason: "it is <none>"},
-			{Mutant: at(4, mutate.ComparisonTurned, "< is <="), Status: mutate.Killed, Killer: one, Expectation: "path"},
-			{Mutant: at(5, mutate.ComparisonTurned, "> is >="), Status: mutate.TimedOut, Killer: one, Expectation: "maxEvents"},
+			{Mutant: at(4, mutate.ComparisonTurned, "< is <="), Status: mutate.Killed, Killer: one,
+				Expectation: "path"},
+			{Mutant: at(5, mutate.ComparisonTurned, "> is >="), Status: mutate.TimedOut, Killer: one,
+				Expectation: "maxEvents"},
 		},
 	}}}
 }
@@ -58,7 +65,8 @@ func TestText(t *testing.T) {
 --min 90 not reached`)
 	painted := testkit.Report(t, mutate.Answer(example(), true), "text", report.Look{ASCII: true, Colour: true})
 	for _, part := range []string{
-		"\x1b[31mx survived", "\x1b[32mv killed", "\x1b[32mv timed out", `by the case "pays": path`, "      \x1b[31m-a\x1b[0m\n", "      \x1b[32m+b\x1b[0m\n", "\x1b[2m - 2 cases",
+		"\x1b[31mx survived", "\x1b[32mv killed", "\x1b[32mv timed out", `by the case "pays": path`,
+		"      \x1b[31m-a\x1b[0m\n", "      \x1b[32m+b\x1b[0m\n", "\x1b[2m - 2 cases",
 	} {
 		if !strings.Contains(painted, part) {
 			t.Errorf("%q is not in\n%q", part, painted)
@@ -70,7 +78,8 @@ func TestMarkdown(t *testing.T) {
 	got := testkit.Report(t, mutate.Answer(example(), false), "markdown", report.Look{})
 	for _, part := range []string{
 		"5 mutants: 1 killed, 1 timed out, 1 survived, 1 not covered, 1 invalid · score 50 % · 12ms\n",
-		"| order.asl.yaml | 2 | 2 | 1 | 1 | 1 | 50 % |\n", "- × survived  A: retrier 1 dropped  order.asl.yaml:2\n", "  ````diff\n  -```\n  ````\n", "\n  - missing: no case times out\n",
+		"| order.asl.yaml | 2 | 2 | 1 | 1 | 1 | 50 % |\n", "- × survived  A: retrier 1 dropped  order.asl.yaml:2\n",
+		"  ````diff\n  -```\n  ````\n", "\n  - missing: no case times out\n",
 		"\n\\--min 90 not reached\n",
 	} {
 		if !strings.Contains(got, part) {
@@ -96,7 +105,8 @@ func TestJSON(t *testing.T) {
 		t.Fatal(b.String())
 	}
 	first, fourth := got.Definitions[0].Mutants[0], got.Definitions[0].Mutants[3]
-	if first["status"] != "survived" || first["case"] != "order.test.yaml:pays" || first["line"] != 2.0 || first["inText"] != true || fourth["killedBy"] != "order.test.yaml:pays" || fourth["expectation"] != "path" {
+	if first["status"] != "survived" || first["case"] != "order.test.yaml:pays" || first["line"] != 2.0 ||
+		first["inText"] != true || fourth["killedBy"] != "order.test.yaml:pays" || fourth["expectation"] != "path" {
 		t.Error(b.String())
 	}
 }
@@ -130,7 +140,8 @@ func TestElements(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	if statuses != "Survived NoCoverage CompileError Killed Timeout " || len(ids) != 5 || got.SchemaVersion != "2" || file.Language != "yaml" || file.Source != "StartAt: A\n" {
+	if statuses != "Survived NoCoverage CompileError Killed Timeout " || len(ids) != 5 || got.SchemaVersion != "2" ||
+		file.Language != "yaml" || file.Source != "StartAt: A\n" {
 		t.Error(b.String())
 	}
 }

@@ -137,10 +137,12 @@ Note: OutputPath dropped: killed by declined (output)`
 		}
 	}
 	r := run(t, s, m, Options{Redact: redactions(t)})
-	if text := outcomes(r); strings.Contains(text, "in place of") || !strings.Contains(text, "$.Payload.amount is another") {
+	if text := outcomes(r); strings.Contains(text, "in place of") ||
+		!strings.Contains(text, "$.Payload.amount is another") {
 		t.Errorf("values are shown:\n%s", text)
 	}
-	if o := &r.Outcomes[3]; !strings.HasSuffix(o.Command(), "a.test.yaml:pays --break Charge") || !strings.Contains(string(o.Diff), "-    Parameters: {FunctionName: charge, Payload: {amount.$: $.total}}\n+    Parameters: {FunctionName: charge, Payload: {}}\n") {
+	if o := &r.Outcomes[3]; !strings.HasSuffix(o.Command(), "a.test.yaml:pays --break Charge") ||
+		!strings.Contains(string(o.Diff), "-    Parameters: {FunctionName: charge, Payload: {amount.$: $.total}}\n+    Parameters: {FunctionName: charge, Payload: {}}\n") {
 		t.Errorf("%s\n%s", o.Command(), o.Diff)
 	}
 	if o := &r.Outcomes[1]; o.Diff != nil || o.Command() != "" {
@@ -166,7 +168,8 @@ cases:
 `)
 	for _, o := range []Options{{}, {Redact: redactions(t)}} {
 		reason := run(t, s, m, o).Outcomes[1].Expectation
-		if strings.Contains(reason, "no result for invocation 1 of the task") != (o.Redact == nil) || strings.Contains(reason, "-77") != (o.Redact == nil) {
+		if strings.Contains(reason, "no result for invocation 1 of the task") != (o.Redact == nil) ||
+			strings.Contains(reason, "-77") != (o.Redact == nil) {
 			t.Errorf("the reason is %s", reason)
 		}
 	}
@@ -185,7 +188,8 @@ func TestMissing(t *testing.T) {
 			"A: rule 1: IsPresent true is false: survived: no case expects the states that the run goes through (path, order, never) in a",
 		},
 		"output": {
-			"StartAt: A\nStates:\n  A: {Type: Pass, Result: 1, ResultPath: $.a, End: true}\n", "cases: {a: {expect: {}}}",
+			"StartAt: A\nStates:\n  A: {Type: Pass, Result: 1, ResultPath: $.a, End: true}\n",
+			"cases: {a: {expect: {}}}",
 			"A: ResultPath dropped: survived: no case expects this of the output (output): $ is 1 in place of {\"a\":1} in a",
 		},
 		"time": {
@@ -199,11 +203,13 @@ func TestMissing(t *testing.T) {
 				"A: retrier 1 (X) dropped: survived: no case expects the calls of A (tasks: {A: {count: ...}}) in a",
 		},
 		"timeout": {
-			"StartAt: A\nTimeoutSeconds: 5\nStates:\n  A: {Type: Wait, Seconds: 9, End: true}\n", "cases: {a: {expect: {status: TIMED_OUT}}}",
+			"StartAt: A\nTimeoutSeconds: 5\nStates:\n  A: {Type: Wait, Seconds: 9, End: true}\n",
+			"cases: {a: {expect: {status: TIMED_OUT}}}",
 			"the state machine: TimeoutSeconds dropped: killed by a (status)",
 		},
 		"no timeout": {
-			"StartAt: A\nTimeoutSeconds: 5\nStates:\n  A: {Type: Wait, Seconds: 1, End: true}\n", "cases: {a: {expect: {duration: 1s}}}",
+			"StartAt: A\nTimeoutSeconds: 5\nStates:\n  A: {Type: Wait, Seconds: 1, End: true}\n",
+			"cases: {a: {expect: {duration: 1s}}}",
 			"the state machine: TimeoutSeconds dropped: not covered: no case makes the execution time out",
 		},
 		"a state that is not entered": {
@@ -250,7 +256,9 @@ func TestExclusive(t *testing.T) {
 		`[{Variable: $.a, IsNull: true, Next: B}, {Variable: $.a, IsNull: false, Next: C}]`:            false,
 		`[{Variable: $.a, IsNull: true, Next: B}, {Variable: $.a, IsString: true, Next: C}]`:           true,
 	} {
-		_, m := load(t, "StartAt: A\nStates:\n  A: {Type: Choice, Default: C, Choices: "+rules+"}\n  B: {Type: Succeed}\n  C: {Type: Succeed}\n", "version: 1\ndefinition: a.asl.yaml\ncases: {a: {expect: {}}}\n")
+		_, m := load(t, "StartAt: A\nStates:\n  A: {Type: Choice, Default: C, Choices: "+rules+
+			"}\n  B: {Type: Succeed}\n  C: {Type: Succeed}\n",
+			"version: 1\ndefinition: a.asl.yaml\ncases: {a: {expect: {}}}\n")
 		names, _ := changes(m)
 		if strings.Contains(names, "swapped") != want {
 			t.Errorf("%s: the mutants are\n%s", rules, names)
@@ -290,10 +298,12 @@ func TestSample(t *testing.T) {
 func TestErrors(t *testing.T) {
 	s, m := load(t, charge, strings.Replace(chargeSuite, "output: 5", "output: 7", 1))
 	var failing *FailingError
-	if _, err := Run(context.Background(), m, s.Cases, Options{}); !errors.As(err, &failing) || !strings.Contains(err.Error(), "a.test.yaml:12: declined (failed)") {
+	if _, err := Run(context.Background(), m, s.Cases, Options{}); !errors.As(err, &failing) ||
+		!strings.Contains(err.Error(), "a.test.yaml:12: declined (failed)") {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := Run(context.Background(), m, s.Cases[3:], Options{}); err == nil || !strings.Contains(err.Error(), "no case has an expectation") {
+	if _, err := Run(context.Background(), m, s.Cases[3:], Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no case has an expectation") {
 		t.Errorf("the error is %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -335,7 +345,8 @@ func TestNewSnapshot(t *testing.T) {
 	s, m := suites.Load(t, suites.Head+`cases:
   pays and ships: {snapshot: true}
 `)
-	if _, err := Run(context.Background(), m, s.Cases, Options{}); err == nil || !strings.Contains(err.Error(), "(new)") {
+	if _, err := Run(context.Background(), m, s.Cases, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "(new)") {
 		t.Errorf("the error is %v", err)
 	}
 }

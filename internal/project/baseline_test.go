@@ -14,8 +14,9 @@ import (
 // problem is a warning in the state S at a line.
 func problem(message string, line int) source.Diagnostic {
 	return source.Diagnostic{
-		Rule: "discarded-data", Severity: source.Warning, Message: message, Pointer: "/States/P/Branches/1/States/S/Parameters/x.$",
-		Span: source.Span{Start: source.Position{Line: line, Col: 1}},
+		Rule: "discarded-data", Severity: source.Warning, Message: message,
+		Pointer: "/States/P/Branches/1/States/S/Parameters/x.$",
+		Span:    source.Span{Start: source.Position{Line: line, Col: 1}},
 	}
 }
 
@@ -51,9 +52,11 @@ func newBaseline(t *testing.T, machines ...Machine) *Baseline {
 	return b
 }
 
-// A problem is known at other lines, with other lines in its message, and in the same number; not in another state or machine.
+// A problem is known at other lines, with other lines in its message, and in the same number; not in another state or
+// machine.
 func TestKnown(t *testing.T) {
-	b := newBaseline(t, machine("a.json", "M", problem("used at line 4", 3), problem("used at line 4", 5), problem("other", 9)))
+	b := newBaseline(t, machine("a.json", "M", problem("used at line 4", 3), problem("used at line 4", 5),
+		problem("other", 9)))
 	moved := problem("used at line 40", 30)
 	elsewhere := problem("other", 9)
 	elsewhere.Pointer = "/States/S"
@@ -93,7 +96,8 @@ func TestFixed(t *testing.T) {
 	}
 	x := problem("x", 1)
 	known := []Machine{
-		machine("a.json", "", x, x), machine("b.json", "", x), machine("gone.json", "", x), machine("<stdin>", "", x), machine("t.yaml", "M", x), machine("t.yaml", "N", x),
+		machine("a.json", "", x, x), machine("b.json", "", x), machine("gone.json", "", x), machine("<stdin>", "", x),
+		machine("t.yaml", "M", x), machine("t.yaml", "N", x),
 	}
 	const gone = "gone.json, P/Branches[1]/S: x [discarded-data]"
 	part := machine("t.yaml", "M")
@@ -109,8 +113,10 @@ func TestFixed(t *testing.T) {
 		{"a new error", []Machine{machine("a.json", "", wrong("unknown-field"))}, gone},
 		{"unreadable", []Machine{machine("a.json", "", wrong(source.RuleMalformed))}, gone},
 		{"one machine of a template", []Machine{part}, gone + "; t.yaml (M), P/Branches[1]/S: x [discarded-data]"},
-		{"a template without a machine", []Machine{machine("t.yaml", "N", x)}, gone + "; t.yaml (M), P/Branches[1]/S: x [discarded-data]"},
-		{"a template with a new error", []Machine{machine("t.yaml", "N", x, wrong("unknown-field")), machine("t.yaml", "M", x)}, gone},
+		{"a template without a machine", []Machine{machine("t.yaml", "N", x)}, gone +
+			"; t.yaml (M), P/Branches[1]/S: x [discarded-data]"},
+		{"a template with a new error", []Machine{machine("t.yaml", "N", x, wrong("unknown-field")),
+			machine("t.yaml", "M", x)}, gone},
 	} {
 		if got := baselineTexts(newBaseline(t, known...).Fixed(c.machines)); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
@@ -128,7 +134,8 @@ func TestUpdate(t *testing.T) {
 	if added, removed := b.Update([]Machine{machine("a.json", "", x, y)}); added != 1 || removed != 2 || b.Len() != 3 {
 		t.Errorf("%d added, %d removed, %d known: want 1, 2, 3", added, removed, b.Len())
 	}
-	if added, removed := b.Update([]Machine{machine("b.json", "", wrong(source.RuleMalformed))}); added != 0 || removed != 2 || b.Len() != 1 {
+	if added, removed := b.Update([]Machine{machine("b.json", "", wrong(source.RuleMalformed))}); added != 0 ||
+		removed != 2 || b.Len() != 1 {
 		t.Errorf("an unreadable file: %d added, %d removed, %d known: want 0, 2, 1", added, removed, b.Len())
 	}
 }
@@ -140,7 +147,8 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Update([]Machine{machine("a b.json", "M", problem("a \"quoted\"\u202e message", 1), problem("twice", 1), problem("twice", 2)), machine("<stdin>", "", problem("x", 1))})
+	b.Update([]Machine{machine("a b.json", "M", problem("a \"quoted\"\u202e message", 1), problem("twice", 1),
+		problem("twice", 2)), machine("<stdin>", "", problem("x", 1))})
 	if err := os.WriteFile(name, b.Text(), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,8 @@ func TestSARIFForm(t *testing.T) {
 	}
 	first := at(t, run, "results", "0")
 	place := at(t, first, "locations", "0", "physicalLocation", "artifactLocation")
-	if uri, base := replyText(at(t, place, "uri")), replyText(at(t, place, "uriBaseId")); uri != "x/a:b.json" || base != "%SRCROOT%" {
+	if uri, base := replyText(at(t, place, "uri")), replyText(at(t, place, "uriBaseId")); uri != "x/a:b.json" ||
+		base != "%SRCROOT%" {
 		t.Errorf("the file is %q of %q", uri, base)
 	}
 	related := at(t, first, "relatedLocations", "0")
@@ -75,7 +76,8 @@ func TestSARIFForm(t *testing.T) {
 	}
 	for _, r := range at(t, run, "results").(*value.Array).All() {
 		file := at(t, r, "locations", "0", "physicalLocation", "artifactLocation")
-		if uri := replyText(at(t, file, "uri")); strings.HasSuffix(uri, "outside.json") && (uri != "file:///outside.json" || get(file, "uriBaseId") != nil) {
+		if uri := replyText(at(t, file, "uri")); strings.HasSuffix(uri, "outside.json") &&
+			(uri != "file:///outside.json" || get(file, "uriBaseId") != nil) {
 			t.Errorf("the file outside of the folder is %s", value.Compact(file))
 		}
 	}
@@ -106,24 +108,30 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// TestGitHub: the escapes of workflow commands are those of actions/toolkit: %, CR and LF everywhere, : and , in properties.
+// TestGitHub: the escapes of workflow commands are those of actions/toolkit: %, CR and LF everywhere, : and , in
+// properties.
 func TestGitHub(t *testing.T) {
 	folder := t.TempDir()
 	file := &source.File{Name: filepath.Join(folder, "a,b:c%d.json"), Data: []byte("{\n1}")}
-	span := source.Span{Start: source.Position{Offset: 2, Line: 2, Col: 1}, End: source.Position{Offset: 3, Line: 2, Col: 2}}
+	span := source.Span{Start: source.Position{Offset: 2, Line: 2, Col: 1},
+		End: source.Position{Offset: 3, Line: 2, Col: 2}}
 	m := Checked{Given: file, Problems: []source.Diagnostic{
-		{Rule: "r", Message: "100%: a,b", Span: span, Suggestion: "did you mean c?", Reasons: []source.Reason{{Text: "because", Span: span}, {Text: "so"}}},
-		{Rule: "r", Severity: source.Warning, Message: "lines", Span: source.Span{Start: source.Position{Line: 1, Col: 1}, End: source.Position{Line: 2, Col: 3}}},
+		{Rule: "r", Message: "100%: a,b", Span: span, Suggestion: "did you mean c?",
+			Reasons: []source.Reason{{Text: "because", Span: span}, {Text: "so"}}},
+		{Rule: "r", Severity: source.Warning, Message: "lines",
+			Span: source.Span{Start: source.Position{Line: 1, Col: 1}, End: source.Position{Line: 2, Col: 3}}},
 		{Rule: "r", Severity: source.Hint, Message: "nowhere"},
 	}}
-	stdin := Checked{Given: &source.File{Name: "<stdin>"}, Problems: []source.Diagnostic{{Rule: "r", Message: "m", Span: span}}}
+	stdin := Checked{Given: &source.File{Name: "<stdin>"},
+		Problems: []source.Diagnostic{{Rule: "r", Message: "m", Span: span}}}
 	var out bytes.Buffer
 	if err := written(&out, "github", []Checked{m, stdin}, Options{Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
 	for i, want := range []string{
-		"::error file=a%2Cb%3Ac%25d.json,line=2,endLine=2,col=1,endColumn=1,title=asldb%3A r::100%25: a,b%0Abecause (" + strings.ReplaceAll(file.Name, "%", "%25") + ":2)%0Aso%0Adid you mean c?",
+		"::error file=a%2Cb%3Ac%25d.json,line=2,endLine=2,col=1,endColumn=1,title=asldb%3A r::100%25: a,b%0Abecause (" +
+			strings.ReplaceAll(file.Name, "%", "%25") + ":2)%0Aso%0Adid you mean c?",
 		"::warning file=a%2Cb%3Ac%25d.json,line=1,endLine=2,title=asldb%3A r::lines",
 		"::notice file=a%2Cb%3Ac%25d.json,title=asldb%3A r::nowhere",
 		"asldb: " + file.Name + ": 1 error, 1 warning, 1 hint",
@@ -136,7 +144,8 @@ func TestGitHub(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if err := written(&out, "github", []Checked{m}, Options{Folder: folder, Max: 1}); err != nil || !strings.Contains(out.String(), "; 2 are not shown (--max 0 shows all)") {
+	if err := written(&out, "github", []Checked{m}, Options{Folder: folder, Max: 1}); err != nil ||
+		!strings.Contains(out.String(), "; 2 are not shown (--max 0 shows all)") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }
@@ -181,19 +190,23 @@ func TestJUnit(t *testing.T) {
 				}
 			}
 			if s.Tests != len(s.Cases) || s.Failures != n {
-				t.Errorf("%s has %d tests and %d failures, and says %d and %d", s.Name, len(s.Cases), n, s.Tests, s.Failures)
+				t.Errorf("%s has %d tests and %d failures, and says %d and %d", s.Name, len(s.Cases), n, s.Tests,
+					s.Failures)
 			}
 			failures += n
 		}
 		if got.Tests != tt.tests || got.Failures != tt.failures || cases != tt.tests || failures != tt.failures {
-			t.Errorf("%d tests with %d failures, want %d and %d\n%s", got.Tests, got.Failures, tt.tests, tt.failures, &out)
+			t.Errorf("%d tests with %d failures, want %d and %d\n%s", got.Tests, got.Failures, tt.tests, tt.failures,
+				&out)
 		}
-		if !regexp.MustCompile(`<testcase name="valid" classname="good.json" file="good.json">`).MatchString(out.String()) {
+		if !regexp.MustCompile(`<testcase name="valid" classname="good.json" file="good.json">`).MatchString(
+			out.String()) {
 			t.Errorf("no test of the valid definition:\n%s", &out)
 		}
 	}
 	var out bytes.Buffer
-	if err := written(&out, "junit", []Checked{everythingIn("a.json")}, Options{Max: 1}); err != nil || !strings.Contains(out.String(), "and 1 more") {
+	if err := written(&out, "junit", []Checked{everythingIn("a.json")}, Options{Max: 1}); err != nil ||
+		!strings.Contains(out.String(), "and 1 more") {
 		t.Errorf("%v\n%s", err, &out)
 	}
 }

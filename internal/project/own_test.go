@@ -45,7 +45,8 @@ func TestReplies(t *testing.T) {
 		result, diagnostics, _ := replyTo(t, test.definition, Options{})
 		var got []string
 		for _, d := range diagnostics.All() {
-			got = append(got, replyText(get(d, "code"))+"|"+replyText(get(d, "message"))+"|"+replyText(get(d, "location")))
+			got = append(got, replyText(get(d, "code"))+"|"+replyText(get(d, "message"))+"|"+
+				replyText(get(d, "location")))
 		}
 		if result != test.result || strings.Join(got, "\n") != strings.Join(test.want, "\n") {
 			t.Errorf("%s: %s\n got %q\nwant %s\n     %q", test.name, result, got, test.result, test.want)
@@ -62,7 +63,8 @@ func TestRepliesAreCut(t *testing.T) {
 	if _, one, cut := replyTo(t, definition, Options{Max: 1}); one.Len() != 1 || !cut {
 		t.Errorf("of %d problems %d are left, cut: %v; want 1, true", all.Len(), one.Len(), cut)
 	}
-	if _, long, _ := replyTo(t, `{"a": `+strings.Repeat("x", 600), Options{}); !strings.Contains(replyText(get(long.At(0), "location")), "[truncated ") {
+	if _, long, _ := replyTo(t, `{"a": `+strings.Repeat("x", 600),
+		Options{}); !strings.Contains(replyText(get(long.At(0), "location")), "[truncated ") {
 		t.Error("a long text is repeated whole")
 	}
 }
@@ -72,11 +74,14 @@ func withEverything() Checked { return everythingIn("dir/a b.json") }
 
 func everythingIn(name string) Checked {
 	file := &source.File{Name: name, Data: []byte("{\"StartAt\": \"A\"}\n")}
-	place := source.Span{Start: source.Position{Offset: 12, Line: 1, Col: 13}, End: source.Position{Offset: 15, Line: 1, Col: 16}}
+	place := source.Span{Start: source.Position{Offset: 12, Line: 1, Col: 13},
+		End: source.Position{Offset: 15, Line: 1, Col: 16}}
 	return Checked{Given: file, Source: file, Problems: source.Own(file, []source.Diagnostic{
 		{
-			Severity: source.Warning, Rule: "transition-target-not-found", Message: "no state is called A", Pointer: "/StartAt", Span: place,
-			Suggestion: "did you mean B?", Expected: "a state", Found: "A", Reasons: []source.Reason{{Text: "because", Span: place}, {Text: "so"}},
+			Severity: source.Warning, Rule: "transition-target-not-found", Message: "no state is called A",
+			Pointer: "/StartAt", Span: place,
+			Suggestion: "did you mean B?", Expected: "a state", Found: "A",
+			Reasons: []source.Reason{{Text: "because", Span: place}, {Text: "so"}},
 		},
 		{Severity: source.Hint, Rule: "no-such-rule", Message: "m"},
 	})}
@@ -118,7 +123,8 @@ func TestSARIFHasEveryPart(t *testing.T) {
 	if results.Len() != 6 {
 		t.Fatalf("%d results, want 6", results.Len())
 	}
-	for i, want := range map[int][2]string{0: {"warning", "no state is called A; did you mean B?\n[because](1)\nso"}, 1: {"note", "m"}} {
+	for i, want := range map[int][2]string{0: {"warning", "no state is called A; did you mean B?\n[because](1)\nso"},
+		1: {"note", "m"}} {
 		if got := replyText(get(results.At(i), "level")); got != want[0] {
 			t.Errorf("result %d has the level %q, want %q", i, got, want[0])
 		}

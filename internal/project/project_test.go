@@ -98,7 +98,8 @@ func TestReaderAndSchema(t *testing.T) {
 			t.Errorf("%s\nthe reader: %v\nthe schema: %v", d.text, wrong, says)
 		}
 		var file *FileError
-		if wrong != nil && (!errors.As(wrong, &file) || !strings.Contains(wrong.Error(), d.wrong) || !strings.Contains(wrong.Error(), FileName+":1:")) {
+		if wrong != nil && (!errors.As(wrong, &file) || !strings.Contains(wrong.Error(), d.wrong) ||
+			!strings.Contains(wrong.Error(), FileName+":1:")) {
 			t.Errorf("%s\n%v\nwant %s", d.text, wrong, d.wrong)
 		}
 	}
@@ -129,8 +130,9 @@ func TestPatterns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]Level{
-		"a.json": Hint, "legacy/a.json": Off, "legacy/x/a.json": Off, "legacy/new/a.json": Error, "legacy/new/x/a.json": Off,
-		"x/deep/y/a.json": Warning, "": Hint, "<stdin>": Hint, "../legacy/a.json": Hint, "legacyx/a.json": Hint,
+		"a.json": Hint, "legacy/a.json": Off, "legacy/x/a.json": Off, "legacy/new/a.json": Error,
+		"legacy/new/x/a.json": Off,
+		"x/deep/y/a.json":     Warning, "": Hint, "<stdin>": Hint, "../legacy/a.json": Hint, "legacyx/a.json": Hint,
 	} {
 		if got, known := p.Level(rules.Unused, file); !known || got != want {
 			t.Errorf("%q: %v, want %v", file, got, want)
@@ -163,7 +165,8 @@ func check(t *testing.T, p *Project, name, text string) []string {
 func TestIgnoreExamples(t *testing.T) {
 	for _, name := range []string{rules.UnusedIgnore, rules.InvalidIgnore} {
 		r, _ := rules.Find(name)
-		if found := check(t, nil, "a.json", r.Wrong); !slices.ContainsFunc(found, func(line string) bool { return strings.HasSuffix(line, r.Severity.String()+" "+name) }) {
+		if found := check(t, nil, "a.json", r.Wrong); !slices.ContainsFunc(found,
+			func(line string) bool { return strings.HasSuffix(line, r.Severity.String()+" "+name) }) {
 			t.Errorf("%s: the wrong example has %v", name, found)
 		}
 		if found := check(t, nil, "a.json", r.Right); found != nil {
@@ -177,25 +180,37 @@ func TestSteer(t *testing.T) {
 "M": {"Type": "Map", "End": true, "MaxConcurrency": 1, "ItemProcessor": {"StartAt": "A", "States": {
 "A": {"Type": "Pass", "Assign": {"x": 1}, "End": true}}}}}}`
 	for name, c := range map[string]struct{ project, name, text, want string }{
-		"no project":       {"", "a.json", inner, "3 hint unused-variable"},
-		"a level":          {"rules: {unused-variable: error}", "a.json", inner, "3 error unused-variable"},
-		"by state name":    {"ignore: [{rule: unused-variable, state: A, reason: why}]", "a.json", inner, ""},
-		"by state path":    {"ignore: [{rule: unused-variable, state: 'M/Iterations[*]/A', reason: why}]", "a.json", inner, ""},
-		"another state":    {"ignore: [{rule: unused-variable, state: M, reason: why}]", "a.json", inner, "3 hint unused-variable"},
-		"an outer Comment": {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore unused-variable: why", "MaxC`, 1), ""},
-		"the whole":        {"", "a.json", strings.Replace(inner, `"StartAt"`, `"Comment": "asldb:ignore unused-variable, missing-timeout: why", "StartAt"`, 1), "1 warning invalid-ignore"},
-		"two ignores": {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore unused-variable: why\nasldb:ignore unknown-field: why", "MaxC`, 1),
+		"no project":    {"", "a.json", inner, "3 hint unused-variable"},
+		"a level":       {"rules: {unused-variable: error}", "a.json", inner, "3 error unused-variable"},
+		"by state name": {"ignore: [{rule: unused-variable, state: A, reason: why}]", "a.json", inner, ""},
+		"by state path": {"ignore: [{rule: unused-variable, state: 'M/Iterations[*]/A', reason: why}]", "a.json",
+			inner, ""},
+		"another state": {"ignore: [{rule: unused-variable, state: M, reason: why}]", "a.json", inner,
+			"3 hint unused-variable"},
+		"an outer Comment": {"", "a.json", strings.Replace(inner, `"MaxC`,
+			`"Comment": "asldb:ignore unused-variable: why", "MaxC`, 1), ""},
+		"the whole": {"", "a.json", strings.Replace(inner, `"StartAt"`,
+			`"Comment": "asldb:ignore unused-variable, missing-timeout: why", "StartAt"`, 1),
+			"1 warning invalid-ignore"},
+		"two ignores": {"", "a.json", strings.Replace(inner, `"MaxC`,
+			`"Comment": "asldb:ignore unused-variable: why\nasldb:ignore unknown-field: why", "MaxC`, 1),
 			"2 hint unused-ignore"},
-		"no rule": {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore", "MaxC`, 1), "2 warning invalid-ignore,3 hint unused-variable"},
-		"fixed":   {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore malformed-json: why", "MaxC`, 1), "2 warning invalid-ignore,3 hint unused-variable"},
+		"no rule": {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore", "MaxC`, 1),
+			"2 warning invalid-ignore,3 hint unused-variable"},
+		"fixed": {"", "a.json", strings.Replace(inner, `"MaxC`,
+			`"Comment": "asldb:ignore malformed-json: why", "MaxC`, 1),
+			"2 warning invalid-ignore,3 hint unused-variable"},
 		"the level of ignores": {"rules: {invalid-ignore: off, unused-variable: off}", "a.json",
 			strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore", "MaxC`, 1), ""},
-		"errors hide that an ignore is unused": {"", "a.json", strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore discarded-data: why", "Ende": 1, "MaxC`, 1),
+		"errors hide that an ignore is unused": {"", "a.json",
+			strings.Replace(inner, `"MaxC`, `"Comment": "asldb:ignore discarded-data: why", "Ende": 1, "MaxC`, 1),
 			"2 error unknown-field"},
 		"YAML, an item": {"", "a.yaml", "StartAt: A\nStates:\n  A:\n    Type: Choice\n    Default: B\n    Choices:\n      - {Variable: $.a, IsNull: true, Next: B}\n" +
 			"      # asldb:ignore unreachable-choice-rule: why\n      - {Variable: $.a, IsNull: true, Next: B}\n  B: {Type: Succeed}\n", ""},
-		"YAML, the file's last line": {"", "a.yaml", "StartAt: A\nStates:\n  A: {Type: Succeed}\n# asldb:ignore unknown-field: why", ""},
-		"YAML, escaped":              {"", "a.yaml", "StartAt: A\nStates:\n  A: {Type: Pass, End: true, Assign: {x: 1}, Comment: \"asldb\\u003aignore unused-variable: why\"}\n", ""},
+		"YAML, the file's last line": {"", "a.yaml",
+			"StartAt: A\nStates:\n  A: {Type: Succeed}\n# asldb:ignore unknown-field: why", ""},
+		"YAML, escaped": {"", "a.yaml",
+			"StartAt: A\nStates:\n  A: {Type: Pass, End: true, Assign: {x: 1}, Comment: \"asldb\\u003aignore unused-variable: why\"}\n", ""},
 	} {
 		p, err := parse(c.project)
 		if err != nil {
@@ -220,7 +235,8 @@ func TestUnused(t *testing.T) {
 		t.Error(list)
 	}
 	check(t, p, "b.json", good)
-	if list := p.Unused(); len(list) != 1 || list[0].Span.Start.Line != 2 || list[0].Severity != source.Hint || list[0].File.Name != FileName {
+	if list := p.Unused(); len(list) != 1 || list[0].Span.Start.Line != 2 || list[0].Severity != source.Hint ||
+		list[0].File.Name != FileName {
 		t.Error(list)
 	}
 	if list := (*Project)(nil).Unused(); list != nil {
@@ -250,7 +266,8 @@ func TestFinder(t *testing.T) {
 		}
 		return name
 	}
-	top := write(FileName, "fixtures: top.yaml\nsubstitutions: {A: 1, B: two}\npaths: [{path: x/own.json, fixtures: "+filepath.Join(dir, "own.yaml")+", substitutions: s.yaml}]")
+	top := write(FileName, "fixtures: top.yaml\nsubstitutions: {A: 1, B: two}\npaths: [{path: x/own.json, fixtures: "+
+		filepath.Join(dir, "own.yaml")+", substitutions: s.yaml}]")
 	write("y/"+FileName, "rules: {x: off}")
 	var f Finder
 	p, err := f.For(filepath.Join(dir, "x/y/z/a.json"))
@@ -261,10 +278,12 @@ func TestFinder(t *testing.T) {
 	if err != nil || again != p || len(f.All()) != 1 {
 		t.Error(again, err, f.All())
 	}
-	if s := p.For(filepath.Join(dir, "x/a.json")); filepath.Base(s.Fixtures) != "top.yaml" || s.Substitutions["A"] != "1" || s.Substitutions["B"] != "two" || s.SubstitutionFiles != nil {
+	if s := p.For(filepath.Join(dir, "x/a.json")); filepath.Base(s.Fixtures) != "top.yaml" ||
+		s.Substitutions["A"] != "1" || s.Substitutions["B"] != "two" || s.SubstitutionFiles != nil {
 		t.Error(s)
 	}
-	if s := p.For(filepath.Join(dir, "x/own.json")); s.Fixtures != filepath.Join(dir, "own.yaml") || len(s.SubstitutionFiles) != 1 || filepath.Base(s.SubstitutionFiles[0]) != "s.yaml" {
+	if s := p.For(filepath.Join(dir, "x/own.json")); s.Fixtures != filepath.Join(dir, "own.yaml") ||
+		len(s.SubstitutionFiles) != 1 || filepath.Base(s.SubstitutionFiles[0]) != "s.yaml" {
 		t.Error(s)
 	}
 	if _, err := f.For(filepath.Join(dir, "y/a.json")); err == nil {
@@ -291,7 +310,8 @@ func TestFinder(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
-	for severity, want := range map[source.Severity]Level{source.Error: Error, source.Warning: Warning, source.Hint: Hint} {
+	for severity, want := range map[source.Severity]Level{source.Error: Error, source.Warning: Warning,
+		source.Hint: Hint} {
 		if got := LevelOf(severity); got != want || got.severity() != severity {
 			t.Errorf("%v: %v", severity, got)
 		}

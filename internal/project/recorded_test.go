@@ -75,7 +75,8 @@ func compareReply(t *testing.T, c *runs.Case) {
 			if replyText(get(d, "severity")) != "ERROR" { // CreateStateMachine names no warnings
 				continue
 			}
-			texts = append(texts, fmt.Sprintf("%s: %s at %s", replyText(get(d, "code")), replyText(get(d, "message")), replyText(get(d, "location"))))
+			texts = append(texts, fmt.Sprintf("%s: %s at %s", replyText(get(d, "code")), replyText(get(d, "message")),
+				replyText(get(d, "location"))))
 		}
 		if said := "Invalid State Machine Definition: '" + strings.Join(texts, ", ") + "'"; said != cause {
 			t.Errorf("%s:\n got %s\nwant %s", c.Name, said, cause)

@@ -22,7 +22,8 @@ const twoFaults = "{\"StartAt\": \"状态\", \"X\": 1,\n \"States\": {\n\t\"状�
 
 // written writes a report in a form, with the files named from the folder of the options.
 func written(w io.Writer, form string, machines []Checked, o Options) error {
-	return Answer("asldb validate", machines, o).Write(w, form, report.Look{Version: "1", Home: func(name string) string { return files.Relative(o.Folder, name) }})
+	return Answer("asldb validate", machines, o).Write(w, form,
+		report.Look{Version: "1", Home: func(name string) string { return files.Relative(o.Folder, name) }})
 }
 
 func parseReport(t *testing.T, out *bytes.Buffer) value.Value {
@@ -72,7 +73,8 @@ func TestSARIF(t *testing.T) {
 	}
 	for i, r := range results.All() {
 		index, _ := at(t, r, "ruleIndex").(value.Number).Int64()
-		if id := replyText(at(t, list.At(int(index)), "id")); id != replyText(at(t, r, "ruleId")) || id != file.Problems[i].Rule {
+		if id := replyText(at(t, list.At(int(index)), "id")); id != replyText(at(t, r, "ruleId")) ||
+			id != file.Problems[i].Rule {
 			t.Errorf("result %d: rule %s", i, id)
 		}
 		if level := replyText(at(t, r, "level")); level != "error" && level != "warning" && level != "note" {
@@ -116,19 +118,23 @@ func TestEmptyReports(t *testing.T) {
 }
 
 // TestMax: errors come first when not all problems are shown, in the order of their places, and the rest is counted.
-// For a terminal texts are broken between words and the excerpt is shorter, with its carets below the place; for a pipe a problem is one line
-// and its excerpt.
+// For a terminal texts are broken between words and the excerpt is shorter, with its carets below the place; for a pipe
+// a problem is one line and its excerpt.
 func TestWidth(t *testing.T) {
 	text := `{"StartAt": "Order", "States": {"Order": {"Type": "Pass", "Nxt": "Somewhere", "Comment": "a comment that goes on for a while"}}}`
 	d := source.Diagnostic{
-		File: &source.File{Name: "orders/order.asl.json", Data: []byte(text)}, Severity: source.Error, Rule: "unknown-field",
-		Message: `a Pass state has no field "Nxt": it would never be read by the service`, Suggestion: `did you mean "Next"? It names the state that comes next`,
+		File: &source.File{Name: "orders/order.asl.json", Data: []byte(text)}, Severity: source.Error,
+		Rule:       "unknown-field",
+		Message:    `a Pass state has no field "Nxt": it would never be read by the service`,
+		Suggestion: `did you mean "Next"? It names the state that comes next`,
 	}
 	at := strings.Index(text, `"Nxt"`)
-	d.Span = source.Span{Start: source.Position{Offset: at, Line: 1, Col: at + 1}, End: source.Position{Offset: at + 5, Line: 1, Col: at + 6}}
+	d.Span = source.Span{Start: source.Position{Offset: at, Line: 1, Col: at + 1},
+		End: source.Position{Offset: at + 5, Line: 1, Col: at + 6}}
 	machines := []Checked{{Given: d.File, Problems: []source.Diagnostic{d}}}
 	var wide, narrow strings.Builder
-	if err := errors.Join(written(&wide, "text", machines, Options{}), Answer("", machines, Options{}).Write(&narrow, "text", report.Look{Width: 50})); err != nil {
+	if err := errors.Join(written(&wide, "text", machines, Options{}),
+		Answer("", machines, Options{}).Write(&narrow, "text", report.Look{Width: 50})); err != nil {
 		t.Fatal(err)
 	}
 	if first, _, _ := strings.Cut(wide.String(), "\n"); !strings.HasSuffix(first, "the service [unknown-field]") {
@@ -173,7 +179,8 @@ func TestMax(t *testing.T) {
 	if err := written(&out, "text", []Checked{file}, Options{Max: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "a.json: and 3 more") || !strings.HasSuffix(out.String(), "a.json: 2 errors, 2 warnings\n") {
+	if !strings.Contains(out.String(), "a.json: and 3 more") ||
+		!strings.HasSuffix(out.String(), "a.json: 2 errors, 2 warnings\n") {
 		t.Errorf("text:\n%s", &out)
 	}
 }
@@ -192,14 +199,15 @@ func TestJSON(t *testing.T) {
 	want := `{"severity":"error","rule":"unreachable-state","code":"MISSING_TRANSITION_TARGET","message":"State \"C\" is not reachable","pointer":"/States/C","wording":"aws","sureness":"recorded",` +
 		`"file":"a.json","start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
 	offset := strings.Index(twoFaults, `"C"`)
-	want = strings.NewReplacer("177", value.Compact(value.Int(int64(offset))), "180", value.Compact(value.Int(int64(offset+3)))).Replace(want)
+	want = strings.NewReplacer("177", value.Compact(value.Int(int64(offset))), "180",
+		value.Compact(value.Int(int64(offset+3)))).Replace(want)
 	if value.Compact(problem) != want {
 		t.Errorf("got  %s\nwant %s", value.Compact(problem), want)
 	}
 }
 
-// The usual layout of a SAM application: the definition is in a file that the template names, and the template gives its
-// substitutions. Each problem is reported in its own file, in every form.
+// The usual layout of a SAM application: the definition is in a file that the template names, and the template gives
+// its substitutions. Each problem is reported in its own file, in every form.
 func TestProblemsInTwoFiles(t *testing.T) {
 	template := &source.File{Name: "template.yaml", Data: []byte("Resources: {}\n")}
 	definition := problemsOf("machines/order.asl.json", twoFaults, lint.Options{})
@@ -208,21 +216,26 @@ func TestProblemsInTwoFiles(t *testing.T) {
 		Given: template, Name: "Orders", Source: definition.Source, Root: definition.Root,
 		Problems: append(definition.Problems, source.Diagnostic{
 			File: template, Severity: source.Warning, Rule: "unresolved-reference", Message: "m",
-			Span:    source.Span{Start: source.Position{Line: 1, Col: 1}, End: source.Position{Offset: 9, Line: 1, Col: 10}},
+			Span: source.Span{Start: source.Position{Line: 1, Col: 1},
+				End: source.Position{Offset: 9, Line: 1, Col: 10}},
 			Reasons: []source.Reason{{Text: "read", Span: of, File: definition.Source}},
 		}),
 	}
 	var text, list, sarif bytes.Buffer
-	if err := errors.Join(written(&text, "text", []Checked{m}, Options{}), written(&list, "json", []Checked{m}, Options{}), written(&sarif, "sarif", []Checked{m}, Options{})); err != nil {
+	if err := errors.Join(written(&text, "text", []Checked{m}, Options{}),
+		written(&list, "json", []Checked{m}, Options{}),
+		written(&sarif, "sarif", []Checked{m}, Options{})); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"machines/order.asl.json:1:", "template.yaml:1:1: warning: m", "= read (machines/order.asl.json:", "template.yaml (Orders): "} {
+	for _, want := range []string{"machines/order.asl.json:1:", "template.yaml:1:1: warning: m",
+		"= read (machines/order.asl.json:", "template.yaml (Orders): "} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
 	}
 	entry := at(t, parseReport(t, &list), "files", "0")
-	if got := replyText(at(t, entry, "file")) + " " + replyText(at(t, entry, "machine")); got != "template.yaml Orders" {
+	if got := replyText(at(t, entry, "file")) + " " +
+		replyText(at(t, entry, "machine")); got != "template.yaml Orders" {
 		t.Errorf("the entry is of %s", got)
 	}
 	var inJSON, inSARIF []string

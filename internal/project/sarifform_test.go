@@ -12,7 +12,8 @@ import (
 	"asldb/engine/value"
 )
 
-// sarifObject is an object of the schema of SARIF 2.1.0, as far as logs of asldb have it: the schema allows no other members.
+// sarifObject is an object of the schema of SARIF 2.1.0, as far as logs of asldb have it: the schema allows no other
+// members.
 type sarifObject struct {
 	required []string
 	members  map[string]sarifCheck
@@ -98,7 +99,8 @@ func least(n int64) sarifCheck {
 func uriReference(absolute bool) sarifCheck {
 	return func(f *sarifForm, at string, v value.Value) {
 		u, err := url.Parse(replyText(v))
-		if err != nil || replyText(v) == "" || absolute && !u.IsAbs() || strings.ContainsAny(replyText(v), " \\") || !u.IsAbs() && strings.HasPrefix(u.Path, "/") {
+		if err != nil || replyText(v) == "" || absolute && !u.IsAbs() || strings.ContainsAny(replyText(v), " \\") ||
+			!u.IsAbs() && strings.HasPrefix(u.Path, "/") {
 			f.t.Errorf("%s is %s", at, value.Compact(v))
 		}
 	}
@@ -121,9 +123,11 @@ func newSarifForm(t *testing.T) *sarifForm {
 	message, location := f.object("message"), f.object("location")
 	level := schemaWords("none", "note", "warning", "error")
 	f.objects = map[string]sarifObject{
-		"log": {[]string{"version", "runs"}, map[string]sarifCheck{"$schema": uriReference(true), "version": schemaWords("2.1.0"), "runs": arrayOf(f.object("run"), 0, false)}},
+		"log": {[]string{"version", "runs"}, map[string]sarifCheck{"$schema": uriReference(true),
+			"version": schemaWords("2.1.0"), "runs": arrayOf(f.object("run"), 0, false)}},
 		"run": {[]string{"tool"}, map[string]sarifCheck{
-			"tool": f.object("tool"), "columnKind": schemaWords("utf16CodeUnits", "unicodeCodePoints"), "originalUriBaseIds": func(f *sarifForm, at string, v value.Value) {
+			"tool": f.object("tool"), "columnKind": schemaWords("utf16CodeUnits", "unicodeCodePoints"),
+			"originalUriBaseIds": func(f *sarifForm, at string, v value.Value) {
 				for key, held := range v.(*value.Object).All() {
 					f.object("artifactLocation")(f, at+"/"+key, held)
 				}
@@ -131,49 +135,65 @@ func newSarifForm(t *testing.T) *sarifForm {
 		}},
 		"tool": {[]string{"driver"}, map[string]sarifCheck{"driver": f.object("toolComponent")}},
 		"toolComponent": {[]string{"name"}, map[string]sarifCheck{
-			"name": anyText, "version": anyText, "informationUri": uriReference(true), "rules": arrayOf(f.object("reportingDescriptor"), 0, true),
+			"name": anyText, "version": anyText, "informationUri": uriReference(true),
+			"rules": arrayOf(f.object("reportingDescriptor"), 0, true),
 		}},
 		"reportingDescriptor": {[]string{"id"}, map[string]sarifCheck{
-			"id": anyText, "shortDescription": message, "fullDescription": message, "help": message, "helpUri": uriReference(true),
+			"id": anyText, "shortDescription": message, "fullDescription": message, "help": message,
+			"helpUri":              uriReference(true),
 			"defaultConfiguration": f.object("reportingConfiguration"), "properties": f.object("propertyBag"),
 		}},
 		"reportingConfiguration": {nil, map[string]sarifCheck{"level": level}},
-		"propertyBag":            {nil, map[string]sarifCheck{"wording": schemaWords("aws", "asldb"), "tags": arrayOf(anyText, 0, true), "problem.severity": schemaWords("error", "warning", "recommendation")}},
-		"artifact":               {nil, map[string]sarifCheck{"location": f.object("artifactLocation")}},
-		"artifactLocation":       {nil, map[string]sarifCheck{"uri": uriReference(false), "uriBaseId": anyText, "description": message}},
-		"message":                {[]string{"text"}, map[string]sarifCheck{"text": anyText}},
+		"propertyBag": {nil, map[string]sarifCheck{"wording": schemaWords("aws", "asldb"),
+			"tags": arrayOf(anyText, 0, true), "problem.severity": schemaWords("error", "warning", "recommendation")}},
+		"artifact": {nil, map[string]sarifCheck{"location": f.object("artifactLocation")}},
+		"artifactLocation": {nil, map[string]sarifCheck{"uri": uriReference(false), "uriBaseId": anyText,
+			"description": message}},
+		"message": {[]string{"text"}, map[string]sarifCheck{"text": anyText}},
 		"result": {[]string{"message"}, map[string]sarifCheck{
-			"ruleId": anyText, "ruleIndex": least(-1), "level": level, "message": message, "locations": arrayOf(location, 0, false),
-			"relatedLocations": arrayOf(location, 0, true), "partialFingerprints": stringMap, "fixes": arrayOf(f.object("fix"), 0, true), "properties": f.object("propertyBag"),
+			"ruleId": anyText, "ruleIndex": least(-1), "level": level, "message": message,
+			"locations":        arrayOf(location, 0, false),
+			"relatedLocations": arrayOf(location, 0, true), "partialFingerprints": stringMap,
+			"fixes": arrayOf(f.object("fix"), 0, true), "properties": f.object("propertyBag"),
 		}},
 		"location": {nil, map[string]sarifCheck{
-			"id": least(-1), "physicalLocation": f.object("physicalLocation"), "logicalLocations": arrayOf(f.object("logicalLocation"), 0, true), "message": message,
+			"id": least(-1), "physicalLocation": f.object("physicalLocation"),
+			"logicalLocations": arrayOf(f.object("logicalLocation"), 0, true), "message": message,
 		}},
-		"physicalLocation": {[]string{"artifactLocation"}, map[string]sarifCheck{"artifactLocation": f.object("artifactLocation"), "region": f.object("region")}},
-		"logicalLocation":  {nil, map[string]sarifCheck{"fullyQualifiedName": anyText, "kind": anyText}},
-		"region":           {nil, map[string]sarifCheck{"startLine": least(1), "startColumn": least(1), "endLine": least(1), "endColumn": least(1)}},
-		"fix":              {[]string{"artifactChanges"}, map[string]sarifCheck{"description": message, "artifactChanges": arrayOf(f.object("artifactChange"), 1, true)}},
+		"physicalLocation": {[]string{"artifactLocation"},
+			map[string]sarifCheck{"artifactLocation": f.object("artifactLocation"), "region": f.object("region")}},
+		"logicalLocation": {nil, map[string]sarifCheck{"fullyQualifiedName": anyText, "kind": anyText}},
+		"region": {nil, map[string]sarifCheck{"startLine": least(1), "startColumn": least(1),
+			"endLine": least(1), "endColumn": least(1)}},
+		"fix": {[]string{"artifactChanges"},
+			map[string]sarifCheck{"description": message,
+				"artifactChanges": arrayOf(f.object("artifactChange"), 1, true)}},
 		"artifactChange": {[]string{"artifactLocation", "replacements"}, map[string]sarifCheck{
-			"artifactLocation": f.object("artifactLocation"), "replacements": arrayOf(f.object("replacement"), 1, false),
+			"artifactLocation": f.object("artifactLocation"),
+			"replacements":     arrayOf(f.object("replacement"), 1, false),
 		}},
-		"replacement":     {[]string{"deletedRegion"}, map[string]sarifCheck{"deletedRegion": f.object("region"), "insertedContent": f.object("artifactContent")}},
+		"replacement": {[]string{"deletedRegion"},
+			map[string]sarifCheck{"deletedRegion": f.object("region"), "insertedContent": f.object("artifactContent")}},
 		"artifactContent": {nil, map[string]sarifCheck{"text": anyText}},
 	}
 	return f
 }
 
-// TestSARIFSchema checks logs by the rules of the published schema, and by those of the text that the schema cannot say: ruleIndex
-// is the place of ruleId (section 3.27.6), a region does not end before it begins (3.30), ids of places are different (3.28.2), a
-// base of URIs is declared (3.4.4), a rule is there once (3.19.23).
+// TestSARIFSchema checks logs by the rules of the published schema, and by those of the text that the schema cannot
+// say: ruleIndex is the place of ruleId (section 3.27.6), a region does not end before it begins (3.30), ids of places
+// are different (3.28.2), a base of URIs is declared (3.4.4), a rule is there once (3.19.23).
 func TestSARIFSchema(t *testing.T) {
 	stdin := everythingIn("<stdin>")
 	for name, machines := range map[string][]Checked{
-		"nothing":     nil,
-		"valid":       {problemsOf("ok.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`, lint.Options{})},
-		"everything":  {everythingIn("dir/a b#c%d.json"), everythingIn("/outside.json"), stdin},
-		"fixes":       {problemsOf("a:b.json", misspelt, lint.Options{Hints: true})},
-		"unreadable":  {problemsOf("c.json", "{", lint.Options{})},
-		"other rules": {{Given: &source.File{Name: "m.smithy"}, Problems: []source.Diagnostic{{Rule: "WaitableTrait", Message: "m", File: &source.File{Name: "m.smithy"}}}}},
+		"nothing": nil,
+		"valid": {problemsOf("ok.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`,
+			lint.Options{})},
+		"everything": {everythingIn("dir/a b#c%d.json"), everythingIn("/outside.json"), stdin},
+		"fixes":      {problemsOf("a:b.json", misspelt, lint.Options{Hints: true})},
+		"unreadable": {problemsOf("c.json", "{", lint.Options{})},
+		"other rules": {{Given: &source.File{Name: "m.smithy"},
+			Problems: []source.Diagnostic{{Rule: "WaitableTrait", Message: "m",
+				File: &source.File{Name: "m.smithy"}}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -201,7 +221,8 @@ func checkSARIF(t *testing.T, run value.Value) {
 	}
 	for _, r := range at(t, run, "results").(*value.Array).All() {
 		index, _ := at(t, r, "ruleIndex").(value.Number).Int64()
-		if id := replyText(at(t, r, "ruleId")); int(index) >= ids.Len() || replyText(get(ids.At(int(index)), "id")) != id {
+		if id := replyText(at(t, r, "ruleId")); int(index) >= ids.Len() ||
+			replyText(get(ids.At(int(index)), "id")) != id {
 			t.Errorf("ruleIndex %d is not that of %s", index, id)
 		}
 		if related, ok := get(r, "relatedLocations").(*value.Array); ok {
@@ -228,7 +249,8 @@ func checkSARIF(t *testing.T, run value.Value) {
 			}
 			if v.Get("endLine") != nil {
 				number := func(key string) int64 { n, _ := v.Get(key).(value.Number).Int64(); return n }
-				if number("endLine") < number("startLine") || number("endLine") == number("startLine") && number("endColumn") < number("startColumn") {
+				if number("endLine") < number("startLine") || number("endLine") == number("startLine") &&
+					number("endColumn") < number("startColumn") {
 					t.Errorf("a region ends before it begins: %s", value.Compact(v))
 				}
 			}

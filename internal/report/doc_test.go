@@ -31,27 +31,34 @@ func write(t *testing.T, a *report.Answer, form string, l report.Look) string {
 // everything has each block, with a text in each of its places.
 func everything(text string) *report.Answer {
 	in := func() report.Text {
-		return report.T("x ", text, report.As(report.Name, text), report.As(report.Message, text), report.In(report.Strong, text))
+		return report.T("x ", text, report.As(report.Name, text), report.As(report.Message, text),
+			report.In(report.Strong, text))
 	}
-	group := &report.Group{Name: text, File: text, Summary: text, Out: text, Properties: []report.Property{{Name: "p", Value: text}}}
+	group := &report.Group{Name: text, File: text, Summary: text, Out: text,
+		Properties: []report.Property{{Name: "p", Value: text}}}
 	place := report.Place{File: text, Line: 3, Col: 5, EndLine: 3, EndCol: 9, Pointer: text}
-	rule := &report.Rule{Summary: text, Explanation: text, Section: text, URL: "https://example.org", Tags: []string{text}}
+	rule := &report.Rule{Summary: text, Explanation: text, Section: text, URL: "https://example.org",
+		Tags: []string{text}}
 	return &report.Answer{
 		Name: text,
 		Doc: func(l report.Look) *report.Doc {
 			table := &report.Table{Level: 1, Columns: []report.Column{{Name: text}, {Name: "n", Right: true}}}
 			table.Add(in(), report.T("1"))
 			d := &report.Doc{Title: in()}
-			d.Add(report.Heading{Level: 1, Text: in()}, report.Para{Text: in()}, report.Para{Label: report.T(text), Text: in()}, report.Para{Level: 1, Text: in()},
-				report.Code{Level: 1, Language: "sh", Text: text}, report.Gap{}, table, report.Meter{Level: 1, Classes: []int64{1, 0, 3}}, report.Code{Language: "excerpt", Text: text},
+			d.Add(report.Heading{Level: 1, Text: in()}, report.Para{Text: in()},
+				report.Para{Label: report.T(text), Text: in()}, report.Para{Level: 1, Text: in()},
+				report.Code{Level: 1, Language: "sh", Text: text}, report.Gap{}, table,
+				report.Meter{Level: 1, Classes: []int64{1, 0, 3}}, report.Code{Language: "excerpt", Text: text},
 				report.Details{Summary: in(), Blocks: []report.Block{report.Para{Text: in()}}},
-				report.Figure{About: text, Mermaid: func() (string, error) { return "flowchart TD\n", nil }}, report.Figure{About: text, Mermaid: func() (string, error) { return "", errors.New(text) }})
+				report.Figure{About: text, Mermaid: func() (string, error) { return "flowchart TD\n", nil }},
+				report.Figure{About: text, Mermaid: func() (string, error) { return "", errors.New(text) }})
 			return d
 		},
 		Findings: func() []report.Finding {
 			return []report.Finding{
-				{Place: place, Rule: text, About: rule, Text: text, Advice: text, More: []string{text}, Group: group, Related: []report.Related{{Place: place, Text: text}, {Text: text}},
-					Fix: &report.Fix{Description: text, Place: place, Text: text}},
+				{Place: place, Rule: text, About: rule, Text: text, Advice: text, More: []string{text}, Group: group,
+					Related: []report.Related{{Place: place, Text: text}, {Text: text}},
+					Fix:     &report.Fix{Description: text, Place: place, Text: text}},
 				{Place: place, Severity: report.Broken, Subject: text, Text: text, More: []string{text}, Group: group},
 				{Severity: report.Passed, Subject: text, Out: text, Group: group},
 			}
@@ -86,7 +93,8 @@ func TestHostileTexts(t *testing.T) {
 		for _, form := range report.FormsOf(report.OfDoc | report.OfFindings | report.OfData) {
 			got := write(t, a, form, report.Look{Home: func(file string) string { return file }})
 			if i := strings.IndexFunc(got, func(c rune) bool {
-				return c != '\n' && c != '\t' && (c < ' ' || c >= 0x7f && c < 0xa0) || slices.Contains([]rune{0x202e, 0x2066, 0x200b}, c)
+				return c != '\n' && c != '\t' && (c < ' ' || c >= 0x7f && c < 0xa0) ||
+					slices.Contains([]rune{0x202e, 0x2066, 0x200b}, c)
 			}); i >= 0 {
 				t.Errorf("%s, %s: a hidden character: %q", name, form, got[max(0, i-20):min(len(got), i+20)])
 			}
@@ -97,7 +105,8 @@ func TestHostileTexts(t *testing.T) {
 					t.Errorf("%s: Markdown has %q in\n%s", name, found, words)
 				}
 			case "html":
-				if found := element.FindString(got); found != "" || strings.Contains(strings.ReplaceAll(got, "https://evil", ""), `href=`) {
+				if found := element.FindString(got); found != "" ||
+					strings.Contains(strings.ReplaceAll(got, "https://evil", ""), `href=`) {
 					t.Errorf("%s: HTML has %q", name, found)
 				}
 			case "junit":
@@ -110,7 +119,8 @@ func TestHostileTexts(t *testing.T) {
 				}
 			case "github":
 				for line := range strings.Lines(got) {
-					if !strings.HasPrefix(line, "::error file=") && !strings.HasPrefix(line, "::error title=") && !strings.HasPrefix(line, "asldb: ") {
+					if !strings.HasPrefix(line, "::error file=") && !strings.HasPrefix(line, "::error title=") &&
+						!strings.HasPrefix(line, "asldb: ") {
 						t.Errorf("%s: GitHub reads the line %q", name, line)
 					}
 				}
@@ -135,13 +145,17 @@ func TestHostileTexts(t *testing.T) {
 
 func example() *report.Doc {
 	d := &report.Doc{Title: report.T("FAILED in ", report.As(report.Name, "Charge"))}
-	table := &report.Table{Columns: []report.Column{{Name: "task", Wrap: true}, {Name: "runs", Right: true}, {Name: "place", Spare: 1}}}
+	table := &report.Table{Columns: []report.Column{{Name: "task", Wrap: true}, {Name: "runs", Right: true},
+		{Name: "place", Spare: 1}}}
 	table.Add(report.T("Fulfil/NotifyCustomer"), report.T("3"), report.T("order.asl.json:4"))
 	table.Add(report.T("Pay"), report.T("12"))
 	d.Add(
-		report.Para{Label: report.T("because"), Text: report.T("the card was declined by the bank of the customer")}, report.Para{Level: 1, Text: report.T("attempt 1")},
-		report.Para{Label: report.T("next"), Text: report.T("debug it")}, report.Code{Level: 2, Language: "sh", Text: "asldb debug order.asl.json --break Charge:error"},
-		report.Heading{Level: 1, Text: report.T("Tasks")}, table, report.Para{Text: report.T(report.In(report.Good, "all"), " is well")},
+		report.Para{Label: report.T("because"), Text: report.T("the card was declined by the bank of the customer")},
+		report.Para{Level: 1, Text: report.T("attempt 1")},
+		report.Para{Label: report.T("next"), Text: report.T("debug it")},
+		report.Code{Level: 2, Language: "sh", Text: "asldb debug order.asl.json --break Charge:error"},
+		report.Heading{Level: 1, Text: report.T("Tasks")}, table,
+		report.Para{Text: report.T(report.In(report.Good, "all"), " is well")},
 	)
 	return d
 }
@@ -187,12 +201,14 @@ all is well
 		t.Errorf("got\n%s", got)
 	}
 	coloured := write(t, a, "text", report.Look{Colour: true})
-	for _, want := range []string{"\x1b[1mFAILED in Charge\x1b[0m\n", "\x1b[1mTasks\x1b[0m\n", "\x1b[32mall\x1b[0m is well\n", "\x1b[2mruns\x1b[0m"} {
+	for _, want := range []string{"\x1b[1mFAILED in Charge\x1b[0m\n", "\x1b[1mTasks\x1b[0m\n",
+		"\x1b[32mall\x1b[0m is well\n", "\x1b[2mruns\x1b[0m"} {
 		if !strings.Contains(coloured, want) {
 			t.Errorf("there is no %q in %q", want, coloured)
 		}
 	}
-	if bare := regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(coloured, ""); bare != write(t, a, "text", report.Look{}) {
+	if bare := regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(coloured, ""); bare != write(t, a, "text",
+		report.Look{}) {
 		t.Errorf("colours change the text:\n%s", bare)
 	}
 }
@@ -200,9 +216,11 @@ all is well
 // Below the least width of its columns a table has a paragraph for each row; no line is wider than the terminal.
 func TestWidths(t *testing.T) {
 	for width := 32; width <= 80; width++ {
-		got := write(t, &report.Answer{Doc: func(report.Look) *report.Doc { return example() }}, "text", report.Look{Width: width})
+		got := write(t, &report.Answer{Doc: func(report.Look) *report.Doc { return example() }}, "text",
+			report.Look{Width: width})
 		for line := range strings.Lines(got) {
-			if n := runewidth.StringWidth(strings.TrimRight(line, "\n")); n > width && !strings.Contains(line, "asldb debug") {
+			if n := runewidth.StringWidth(strings.TrimRight(line, "\n")); n > width &&
+				!strings.Contains(line, "asldb debug") {
 				t.Errorf("width %d: %q", width, line)
 			}
 		}
@@ -216,8 +234,10 @@ func TestWidths(t *testing.T) {
 
 // md, gitlab are other words for their forms.
 func TestNamesOfForms(t *testing.T) {
-	for word, want := range map[string]string{"md": "markdown", "markdown": "markdown", "gitlab": "codequality", "lcov": "lcov"} {
-		if got, ok := report.FormNamed(word, report.FormsOf(report.OfDoc|report.OfFindings, "lcov")); got != want || !ok {
+	for word, want := range map[string]string{"md": "markdown", "markdown": "markdown", "gitlab": "codequality",
+		"lcov": "lcov"} {
+		if got, ok := report.FormNamed(word, report.FormsOf(report.OfDoc|report.OfFindings, "lcov")); got != want ||
+			!ok {
 			t.Errorf("%s names %s, %v", word, got, ok)
 		}
 	}
@@ -238,7 +258,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// GitLab asks for these members: docs.gitlab.com, "Code Quality report format". Fingerprints differ, also of findings that are alike.
+// GitLab asks for these members: docs.gitlab.com, "Code Quality report format". Fingerprints differ, also of findings
+// that are alike.
 func TestCodeQuality(t *testing.T) {
 	same := report.Finding{Place: report.Place{File: "a.json", Line: 3}, Rule: "r", Severity: report.Warning, Text: "m"}
 	a := &report.Answer{Findings: func() []report.Finding {
@@ -257,31 +278,41 @@ func TestCodeQuality(t *testing.T) {
 	if err := json.Unmarshal([]byte(write(t, a, "codequality", report.Look{})), &issues); err != nil {
 		t.Fatal(err)
 	}
-	if len(issues) != 2 || issues[0].Fingerprint == issues[1].Fingerprint || issues[0].Severity != "minor" || issues[0].Location.Lines.Begin != 3 || issues[0].Check != "r" {
+	if len(issues) != 2 || issues[0].Fingerprint == issues[1].Fingerprint || issues[0].Severity != "minor" ||
+		issues[0].Location.Lines.Begin != 3 || issues[0].Check != "r" {
 		t.Errorf("%+v", issues)
 	}
 }
 
-// The counts of JUnit's XML are those of its cases; a case has the failures of its parts once, and GitHub has each part at its place.
+// The counts of JUnit's XML are those of its cases; a case has the failures of its parts once, and GitHub has each part
+// at its place.
 func TestJUnitAndGitHub(t *testing.T) {
-	group := &report.Group{Name: "a<b", File: "a.yaml", Summary: "2 cases", Properties: []report.Property{{Name: "definition", Value: "o.json"}}}
+	group := &report.Group{Name: "a<b", File: "a.yaml", Summary: "2 cases",
+		Properties: []report.Property{{Name: "definition", Value: "o.json"}}}
 	part := func(line int) report.Finding {
-		return report.Finding{Place: report.Place{File: "a,%.json", Line: line}, Rule: "expectation", Subject: "asldb: x", Text: "first\nsecond 100%"}
+		return report.Finding{Place: report.Place{File: "a,%.json", Line: line}, Rule: "expectation",
+			Subject: "asldb: x", Text: "first\nsecond 100%"}
 	}
 	a := &report.Answer{Name: "asldb", Findings: func() []report.Finding {
 		return []report.Finding{
 			{Subject: "passes", Severity: report.Passed, Group: group, Out: "path"},
-			{Subject: "fails", Group: group, Rule: "expectation", Text: `"x" & y`, More: []string{"- 1", "+ 2"}, Parts: []report.Finding{part(3), part(4)}},
-			{Subject: "is wrong", Severity: report.Broken, Group: group, Text: "m"}, {Subject: "waits", Severity: report.Skipped, Group: group, Text: "later"},
-			{Subject: "is new", Severity: report.Warning, Group: group, Text: "new"}, {Rule: "advice", Severity: report.Hint, Group: group, More: []string{"a hint"}},
+			{Subject: "fails", Group: group, Rule: "expectation", Text: `"x" & y`, More: []string{"- 1", "+ 2"},
+				Parts: []report.Finding{part(3), part(4)}},
+			{Subject: "is wrong", Severity: report.Broken, Group: group, Text: "m"},
+			{Subject: "waits", Severity: report.Skipped, Group: group, Text: "later"},
+			{Subject: "is new", Severity: report.Warning, Group: group, Text: "new"},
+			{Rule: "advice", Severity: report.Hint, Group: group, More: []string{"a hint"}},
 		}
 	}}
 	got := write(t, a, "junit", report.Look{})
 	for _, line := range []string{
-		`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<testsuites name="asldb" tests="5" failures="1" errors="1" skipped="2">` + "\n",
-		`  <testsuite name="a&lt;b" tests="5" failures="1" errors="1" skipped="2" file="a.yaml">` + "\n    <properties>\n",
+		`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+			`<testsuites name="asldb" tests="5" failures="1" errors="1" skipped="2">` + "\n",
+		`  <testsuite name="a&lt;b" tests="5" failures="1" errors="1" skipped="2" file="a.yaml">` +
+			"\n    <properties>\n",
 		`    <testcase name="passes" classname="a&lt;b">` + "\n      <system-out>path</system-out>\n",
-		`<failure message="&#34;x&#34; &amp; y" type="expectation">- 1&#xA;+ 2</failure>`, `<error message="m" type="error"></error>`, `<skipped message="later"></skipped>`,
+		`<failure message="&#34;x&#34; &amp; y" type="expectation">- 1&#xA;+ 2</failure>`,
+		`<error message="m" type="error"></error>`, `<skipped message="later"></skipped>`,
 		"<system-out>a hint</system-out>\n  </testsuite>",
 	} {
 		if !strings.Contains(got, line) {
@@ -309,7 +340,8 @@ func TestUnwritable(t *testing.T) {
 			t.Error(form, err)
 		}
 	}
-	if err := (&report.Answer{Own: map[string]func(io.Writer, report.Look) error{"own": func(w io.Writer, _ report.Look) error {
+	if err := (&report.Answer{Own: map[string]func(io.Writer,
+		report.Look) error{"own": func(w io.Writer, _ report.Look) error {
 		_, err := fmt.Fprint(w, "x")
 		return err
 	}}}).Write(broken{}, "own", report.Look{}); err == nil {

@@ -19,8 +19,11 @@ func subject(t *testing.T) *store.Subject {
 	}
 	return &store.Subject{
 		Name: "order.yaml", Path: path,
-		Files: []store.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"}, {Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3"}, {Path: "/lib/all", Digest: "folder:e5"}},
-		Calls: []store.Call{{Text: "exec ./pay.sh", Place: "order.yaml:4:5"}, {Text: "http https://example.org", Place: "order.yaml:7:5"}, {Text: "exec ./pay.sh", Place: "order.yaml:9:5"}},
+		Files: []store.File{{Path: path, Digest: "a1"}, {Path: "/lib/common.yaml", Digest: "b2"},
+			{Path: "/lib/gone.sh"}, {Path: "/lib/out.json", Digest: "c3"}, {Path: "/lib/all", Digest: "folder:e5"}},
+		Calls: []store.Call{{Text: "exec ./pay.sh", Place: "order.yaml:4:5"},
+			{Text: "http https://example.org", Place: "order.yaml:7:5"},
+			{Text: "exec ./pay.sh", Place: "order.yaml:9:5"}},
 	}
 }
 
@@ -85,7 +88,8 @@ func TestAYesIsRememberedUntilAFileChanges(t *testing.T) {
 			case want == "" && len(person.asked) != 1:
 				t.Error("asked again")
 			case want != "" && (len(person.asked) != 2 || person.asked[1].ChangedWords() != want+" has changed"):
-				t.Errorf("asked %d times, last with %q", len(person.asked), person.asked[len(person.asked)-1].ChangedWords())
+				t.Errorf("asked %d times, last with %q", len(person.asked),
+					person.asked[len(person.asked)-1].ChangedWords())
 			}
 		})
 	}
@@ -99,7 +103,8 @@ func TestTooLargeAFolder(t *testing.T) {
 	if first, second := allows(t, gate, s), allows(t, gate, s); !first || !second || len(person.asked) != 2 {
 		t.Errorf("asked %d times", len(person.asked))
 	}
-	if grants, err := kept.Grants(); err != nil || len(grants[0].Changed(func(string) string { return "folder:" })) == 0 {
+	if grants, err := kept.Grants(); err != nil ||
+		len(grants[0].Changed(func(string) string { return "folder:" })) == 0 {
 		t.Errorf("%v, %v", grants, err)
 	}
 }
@@ -109,10 +114,13 @@ func TestWatched(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	s := &store.Subject{Path: at("f.yaml"), Files: []store.File{
-		{Path: at("f.yaml"), Digest: "a"}, {Path: at("lib/pay.sh"), Digest: "b"}, {Path: at("late.py")}, {Path: at("echo $x.txt; true")}, {Path: at("word")},
-		{Path: at("tools"), Digest: "folder:c"}, {Path: at("all"), Digest: "folder:"}, {Path: filepath.Join(filepath.Dir(dir), "x"), Digest: "d"},
+		{Path: at("f.yaml"), Digest: "a"}, {Path: at("lib/pay.sh"), Digest: "b"}, {Path: at("late.py")},
+		{Path: at("echo $x.txt; true")}, {Path: at("word")},
+		{Path: at("tools"), Digest: "folder:c"}, {Path: at("all"), Digest: "folder:"},
+		{Path: filepath.Join(filepath.Dir(dir), "x"), Digest: "d"},
 	}}
-	want := "f.yaml|lib/pay.sh|late.py (not there yet)|tools/|all/ (too large: asks every time)|" + filepath.Join(filepath.Dir(dir), "x")
+	want := "f.yaml|lib/pay.sh|late.py (not there yet)|tools/|all/ (too large: asks every time)|" +
+		filepath.Join(filepath.Dir(dir), "x")
 	if got := filepath.ToSlash(strings.Join(s.Watched(), "|")); got != filepath.ToSlash(want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -131,7 +139,8 @@ func TestWhatIsNotRemembered(t *testing.T) {
 		t.Errorf("asked %d times without a store", len(yes.asked))
 	}
 	fault := errors.New("the terminal is gone")
-	if allowed, _, err := (&store.Gate{Store: kept, Ask: (&asker{says: true, err: fault}).ask}).Allows(s); allowed && err == nil || !errors.Is(err, fault) {
+	if allowed, _, err := (&store.Gate{Store: kept, Ask: (&asker{says: true, err: fault}).ask}).Allows(s); allowed &&
+		err == nil || !errors.Is(err, fault) {
 		t.Error(allowed, err)
 	}
 	if grants, err := kept.Grants(); len(grants) > 0 || err != nil {
@@ -148,7 +157,8 @@ func TestFlagsComeFirst(t *testing.T) {
 		t.Error("allowed although it never is")
 	}
 	s.Files[0].Digest = "x"
-	if always := (&store.Gate{Always: true, Store: kept, Ask: person.ask}); !allows(t, always, s) || !always.Remembered(s) {
+	if always := (&store.Gate{Always: true, Store: kept, Ask: person.ask}); !allows(t, always, s) ||
+		!always.Remembered(s) {
 		t.Error("not allowed although it always is")
 	}
 	if len(person.asked) > 0 {
@@ -175,7 +185,8 @@ asldb allow 'my order'\''s.yaml'  allows it until one of its files changes
 	}
 	s.Files[0].Digest, s.Files[1].Digest, s.Calls = "x", "x", s.Calls[:2]
 	_, _, err = (&store.Gate{Store: kept}).Allows(s)
-	if err == nil || !strings.Contains(err.Error(), "and 1 more") || !strings.Contains(err.Error(), "since you last did, 2 files have changed, "+"/lib/common.yaml first") {
+	if err == nil || !strings.Contains(err.Error(), "and 1 more") ||
+		!strings.Contains(err.Error(), "since you last did, 2 files have changed, "+"/lib/common.yaml first") {
 		t.Error(err)
 	}
 	_, _, err = (&store.Gate{}).Allows(s)
@@ -184,7 +195,8 @@ asldb allow 'my order'\''s.yaml'  allows it until one of its files changes
 	}
 	s.Name, s.Calls = "-f.yaml", nil
 	_, _, err = (&store.Gate{Store: kept}).Allows(s)
-	if err == nil || !strings.Contains(err.Error(), "asldb allow ./-f.yaml") || !strings.Contains(err.Error(), "calls something outside") {
+	if err == nil || !strings.Contains(err.Error(), "asldb allow ./-f.yaml") ||
+		!strings.Contains(err.Error(), "calls something outside") {
 		t.Error(err)
 	}
 }
@@ -204,8 +216,10 @@ func TestListingAndRevoking(t *testing.T) {
 	if got := strings.Join(grants[0].Calls, "; "); got != "exec ./pay.sh; http https://example.org" {
 		t.Errorf("calls: %s", got)
 	}
-	digests := map[string]string{"/lib/common.yaml": "b2", "/lib/out.json": "other", "/lib/all": "folder:e5", grants[0].Path: "a1"}
-	if got := grants[0].Changed(func(path string) string { return digests[path] }); len(got) != 1 || got[0] != "/lib/out.json" {
+	digests := map[string]string{"/lib/common.yaml": "b2", "/lib/out.json": "other", "/lib/all": "folder:e5",
+		grants[0].Path: "a1"}
+	if got := grants[0].Changed(func(path string) string { return digests[path] }); len(got) != 1 ||
+		got[0] != "/lib/out.json" {
 		t.Errorf("changed: %v", got)
 	}
 	if err := kept.Revoke(s.Path); err != nil {
@@ -223,11 +237,14 @@ func TestListingAndRevoking(t *testing.T) {
 // A consent that was tampered with, that is of another version, or that cannot be read is none.
 func TestDamagedConsents(t *testing.T) {
 	for name, damage := range map[string]func(text string) string{
-		"a digest":        func(text string) string { return strings.Replace(text, `"a1"`, `"x"`, 1) },
-		"a file left out": func(text string) string { return strings.Replace(text, "/lib/common.yaml", "/lib/other.yaml", 1) },
-		"cut":             func(text string) string { return text[:len(text)/2] },
-		"version":         func(text string) string { return strings.Replace(text, `"version": 2`, `"version": 3`, 1) },
-		"empty":           func(string) string { return "" },
+		"a digest": func(text string) string { return strings.Replace(text, `"a1"`, `"x"`, 1) },
+		"a file left out": func(text string) string {
+			return strings.Replace(text, "/lib/common.yaml",
+				"/lib/other.yaml", 1)
+		},
+		"cut":     func(text string) string { return text[:len(text)/2] },
+		"version": func(text string) string { return strings.Replace(text, `"version": 2`, `"version": 3`, 1) },
+		"empty":   func(string) string { return "" },
 	} {
 		dir := t.TempDir()
 		s, kept := subject(t), store.In(dir)
@@ -269,8 +286,8 @@ func TestDamagedConsents(t *testing.T) {
 	}
 }
 
-// A file that is not regular cannot be recognised again, and a directory that cannot be made stores nothing: the yes holds for
-// the run alone.
+// A file that is not regular cannot be recognised again, and a directory that cannot be made stores nothing: the yes
+// holds for the run alone.
 func TestAYesThatCannotBeSaved(t *testing.T) {
 	s := subject(t)
 	blocked := filepath.Join(t.TempDir(), "file")
@@ -278,14 +295,16 @@ func TestAYesThatCannotBeSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	yes := &asker{says: true}
-	if allowed, unsaved, err := (&store.Gate{Store: store.In(blocked), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
+	if allowed, unsaved, err := (&store.Gate{Store: store.In(blocked), Ask: yes.ask}).Allows(s); !allowed ||
+		unsaved == nil || err != nil {
 		t.Error(allowed, unsaved, err)
 	}
 	if _, err := store.In(blocked).Grants(); err == nil {
 		t.Error("not reported")
 	}
 	s.Path = t.TempDir()
-	if allowed, unsaved, err := (&store.Gate{Store: store.In(t.TempDir()), Ask: yes.ask}).Allows(s); !allowed || unsaved == nil || err != nil {
+	if allowed, unsaved, err := (&store.Gate{Store: store.In(t.TempDir()), Ask: yes.ask}).Allows(s); !allowed ||
+		unsaved == nil || err != nil {
 		t.Error(allowed, unsaved, err)
 	}
 }

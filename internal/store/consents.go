@@ -101,7 +101,7 @@ func consentDigest(files []File) string {
 // Allow remembers that the calls of the subject are allowed, in place of an earlier consent.
 func (s *Consents) Allow(subject *Subject) error {
 	if info, err := os.Stat(subject.Path); err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file, so nothing can be remembered about it", subject.Name)
+		return fmt.Errorf("%s is not a regular file, so nothing can be remembered about it", subject.Name)
 	}
 	grant := Grant{Path: subject.Path, Digest: consentDigest(subject.Files), Files: sorted(subject.Files), Calls: []string{}}
 	for _, call := range subject.Calls {

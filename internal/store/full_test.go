@@ -10,8 +10,8 @@ import (
 	"asldb/internal/testkit"
 )
 
-// Setups and consents on a disk that is full: whichever change of the file system fails, each file has its old text or its
-// new one, and the error says so.
+// Setups and consents on a disk that is full: whichever change of the file system fails, each file has its old text or
+// its new one, and the error says so.
 func TestStateOnAFullDisk(t *testing.T) {
 	machine := filepath.Join(t.TempDir(), "order.asl.json")
 	opened := func(dir string) *store.Store {

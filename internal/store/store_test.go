@@ -89,7 +89,8 @@ func TestBookmarksAreSaved(t *testing.T) {
 	save(t, first, state)
 	state.Bookmarks = []breakpoint.Bookmark{mark(9, "")}
 	save(t, second, state)
-	if got, want := load(t, open(t, dir)).Bookmarks, []breakpoint.Bookmark{mark(9, ""), mark(3, "here")}; !slices.Equal(got, want) {
+	if got, want := load(t, open(t, dir)).Bookmarks,
+		[]breakpoint.Bookmark{mark(9, ""), mark(3, "here")}; !slices.Equal(got, want) {
 		t.Errorf("loaded %+v, want %+v", got, want)
 	}
 }
@@ -157,7 +158,9 @@ func TestABrokenFileIsKeptAside(t *testing.T) {
 			if !errors.As(err, &bad) || !reflect.DeepEqual(state, store.State{}) {
 				t.Fatalf("loaded %+v, %v", state, err)
 			}
-			if !strings.Contains(err.Error(), s.Path()+want) || !strings.HasSuffix(err.Error(), "kept as "+s.Path()+".bad: correct it and rename it back, or remove it") {
+			if !strings.Contains(err.Error(), s.Path()+want) ||
+				!strings.HasSuffix(err.Error(), "kept as "+s.Path()+
+					".bad: correct it and rename it back, or remove it") {
 				t.Errorf("%v\nwant %s", err, want)
 			}
 			if kept, err := os.ReadFile(s.Path() + ".bad"); err != nil || string(kept) != content {

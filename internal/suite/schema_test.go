@@ -46,7 +46,8 @@ func newBoth(t *testing.T) *both {
 	}
 	dir := t.TempDir()
 	for file, text := range map[string]string{
-		"order.fixtures.yaml": "version: 1\ntasks: {ChargeCard: [{output: {paid: true}, repeat: forever}]}\n", "child.asl.json": "{}",
+		"order.fixtures.yaml": "version: 1\ntasks: {ChargeCard: [{output: {paid: true}, repeat: forever}]}\n",
+		"child.asl.json":      "{}",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -150,7 +151,8 @@ func places(v value.Value) []place {
 			}
 		case *value.Array:
 			for i, item := range c.All() {
-				walk(place{path: p.path + "[]", value: item, with: func(v value.Value) value.Value { return p.with(c.With(i, v)) }})
+				walk(place{path: p.path + "[]", value: item,
+					with: func(v value.Value) value.Value { return p.with(c.With(i, v)) }})
 			}
 		}
 	}
@@ -158,12 +160,13 @@ func places(v value.Value) []place {
 	return all
 }
 
-// The reader and the schema agree about suites with every key of the format, and about each single change of one: another kind of
-// value, an unknown key, a key that is missing.
+// The reader and the schema agree about suites with every key of the format, and about each single change of one:
+// another kind of value, an unknown key, a key that is missing.
 func TestSchemaAndReaderAgree(t *testing.T) {
 	b := newBoth(t)
 	others := []value.Value{
-		value.Null{}, value.Bool(true), value.Bool(false), value.Must("-1.5"), value.Must("7"), value.String(""), value.String("$nothing"),
+		value.Null{}, value.Bool(true), value.Bool(false), value.Must("-1.5"), value.Must("7"), value.String(""),
+		value.String("$nothing"),
 		value.Must("[]"), value.Must("{}"), value.Must(`["A"]`), value.Must(`[[]]`), value.Must(`{"A": {}}`),
 	}
 	agree := func(what string, v value.Value) bool {
@@ -241,7 +244,8 @@ func TestSchemaSuitesHaveAllKeys(t *testing.T) {
 	}
 	check("a suite", schema)
 	defs := schema.Get("$defs").(*value.Object)
-	for _, name := range []string{"case", "expect", "state", "invocations", "invocation", "injection", "snapshot", "invariant", "defaults", "skip"} {
+	for _, name := range []string{"case", "expect", "state", "invocations", "invocation", "injection", "snapshot",
+		"invariant", "defaults", "skip"} {
 		if defs.Get(name) == nil {
 			t.Fatalf("there is no %s", name)
 		}
@@ -249,8 +253,8 @@ func TestSchemaSuitesHaveAllKeys(t *testing.T) {
 	}
 }
 
-// beyondSchema reports whether all errors of the reader are such that a schema cannot know them: a file or a case that is not there, a
-// column that the rows do not have or that makes a wrong value, a text that has a grammar of its own.
+// beyondSchema reports whether all errors of the reader are such that a schema cannot know them: a file or a case that
+// is not there, a column that the rows do not have or that makes a wrong value, a text that has a grammar of its own.
 func beyondSchema(what string, err error) bool {
 	if strings.Contains(what, ".table") || strings.Contains(what, "{{") {
 		return true
@@ -261,7 +265,8 @@ func beyondSchema(what string, err error) bool {
 	}
 	return !slices.ContainsFunc(wrong.Problems, func(p fixtures.Problem) bool {
 		return !slices.ContainsFunc([]string{
-			"include: open", "there is no case", "there is no file", `not "$nothing"`, `not "A"`, `the condition "$nothing"`, "path to ignore",
+			"include: open", "there is no case", "there is no file", `not "$nothing"`, `not "A"`,
+			`the condition "$nothing"`, "path to ignore",
 		}, func(text string) bool { return strings.Contains(p.Message, text) })
 	})
 }
@@ -280,7 +285,8 @@ func TestSchemaOfRandomSuites(t *testing.T) {
 		for range 1 + random.IntN(4) { // a member by one of the same key, from anywhere
 			all := slices.DeleteFunc(places(root), func(p place) bool { return p.named == nil })
 			p := all[random.IntN(len(all))]
-			same := slices.DeleteFunc(slices.Clone(parts), func(other place) bool { return other.named == nil || last(other.path) != last(p.path) })
+			same := slices.DeleteFunc(slices.Clone(parts),
+				func(other place) bool { return other.named == nil || last(other.path) != last(p.path) })
 			if len(same) == 0 || random.IntN(3) == 0 {
 				root = p.without()
 				continue

@@ -71,7 +71,8 @@ func load(t *testing.T, text string) (*suite.Suite, error) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "order.test.yaml")
 	for file, content := range map[string]string{
-		"order.fixtures.yaml": "version: 1\ntasks: {ChargeCard: [{output: {paid: true}, repeat: forever}]}\n", "order.test.yaml": text,
+		"order.fixtures.yaml": "version: 1\ntasks: {ChargeCard: [{output: {paid: true}, repeat: forever}]}\n",
+		"order.test.yaml":     text,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -130,7 +131,8 @@ later:47 row 0 skip see #12`
 	if rule := s.Cases[7].Expect.States[0].Rule; rule.Number != -1 {
 		t.Errorf("the rule is %+v", rule)
 	}
-	if i := s.Invariants[2]; i.After.Text != "ChargeCard" || i.Not[0] != suite.Failed || i.String() != "invariant: after ChargeCard not FAILED unless RefundCard" || i.Unless.Text != "RefundCard" {
+	if i := s.Invariants[2]; i.After.Text != "ChargeCard" || i.Not[0] != suite.Failed ||
+		i.String() != "invariant: after ChargeCard not FAILED unless RefundCard" || i.Unless.Text != "RefundCard" {
 		t.Errorf("the invariant is %+v", i)
 	}
 	if text := s.Cases[7].Expect.Output.Text(); text != `{"a":[1,"$regex(^r-)"],"b":"$absent","c":"$$any"}` {
@@ -208,19 +210,21 @@ func TestWrongSuites(t *testing.T) {
 		"version: 1\ninvariants: [{after: A}]" + tail:                             "and this has no not",
 		"version: 1\ninvariants: [{}]" + tail:                                     "or {after, not, unless}, not {}",
 		"version: 1\ninvariants: [7]" + tail:                                      "an invariant is an object, not a number",
-		"version: 1\ninvariants: [{never: A, when: FAILED, assert: $.a}]" + tail:  "and this has keys of two forms: write two invariants",
-		"version: 1\ninvariants: [{after: A, not: BROKEN}]" + tail:                `status is SUCCEEDED, FAILED, TIMED_OUT, ABORTED, not "BROKEN"`,
-		"version: 1\ninvariants: [{after: A, not: []}]" + tail:                    "the list is empty",
-		"version: 1\ninvariants: [{never: [A]}]" + tail:                           "never is a text, not [\"A\"]",
-		head + "expect: {assert: ['{% $count($.a) = 0 %}']}":                      "an expression has no context: $ has no value here; the value is $states.output",
-		head + "expect: {output: '{% a = 1 %}'}":                                  "an expression has no context: a has no value here; the value is $states.output",
-		head + "expect: {assert: ['$states.result.a = 1']}":                       "$states has no result here; it has output, input, context",
-		head + "expect: {output: '{% $states.outputs = 1 %}'}":                    "$states has no outputs here; it has output, input, context, result, errorOutput",
-		"version: 1\ninvariants: [{assert: \"$.a >\"}]" + tail:                    "the condition \"$.a >\"",
-		"version: 1\nsubstitutions: {A: []}" + tail:                               "the substitution A is a text or a number",
-		"version: 1\nsubstitutions: 1" + tail:                                     "substitutions is an object",
-		"version: 1\ninclude: [none.yaml]" + tail:                                 "none.yaml",
-		"version: 1\ninclude: [order.test.yaml]" + tail:                           "order.test.yaml includes itself",
+		"version: 1\ninvariants: [{never: A, when: FAILED, assert: $.a}]" +
+			tail: "and this has keys of two forms: write two invariants",
+		"version: 1\ninvariants: [{after: A, not: BROKEN}]" +
+			tail: `status is SUCCEEDED, FAILED, TIMED_OUT, ABORTED, not "BROKEN"`,
+		"version: 1\ninvariants: [{after: A, not: []}]" + tail: "the list is empty",
+		"version: 1\ninvariants: [{never: [A]}]" + tail:        "never is a text, not [\"A\"]",
+		head + "expect: {assert: ['{% $count($.a) = 0 %}']}":   "an expression has no context: $ has no value here; the value is $states.output",
+		head + "expect: {output: '{% a = 1 %}'}":               "an expression has no context: a has no value here; the value is $states.output",
+		head + "expect: {assert: ['$states.result.a = 1']}":    "$states has no result here; it has output, input, context",
+		head + "expect: {output: '{% $states.outputs = 1 %}'}": "$states has no outputs here; it has output, input, context, result, errorOutput",
+		"version: 1\ninvariants: [{assert: \"$.a >\"}]" + tail: "the condition \"$.a >\"",
+		"version: 1\nsubstitutions: {A: []}" + tail:            "the substitution A is a text or a number",
+		"version: 1\nsubstitutions: 1" + tail:                  "substitutions is an object",
+		"version: 1\ninclude: [none.yaml]" + tail:              "none.yaml",
+		"version: 1\ninclude: [order.test.yaml]" + tail:        "order.test.yaml includes itself",
 	} {
 		_, err := load(t, text)
 		switch {
@@ -242,9 +246,11 @@ func TestCompare(t *testing.T) {
 		{"{a: 1, 'b c': x}", `{"a":2}`, `$.a 1 2 |$['b c'] "x" nothing `},
 		{"{a: $any}", `{"a":null}`, ""},
 		{"{a: $any}", `{}`, `$.a "$any" nothing `},
-		{"{a: '$any(number)', b: '$any(boolean)', c: '$any(object)', d: '$any(array)', e: '$any(string)'}", `{"a":1,"b":true,"c":{},"d":[],"e":""}`, ""},
+		{"{a: '$any(number)', b: '$any(boolean)', c: '$any(object)', d: '$any(array)', e: '$any(string)'}",
+			`{"a":1,"b":true,"c":{},"d":[],"e":""}`, ""},
 		{"{a: '$any(number)'}", `{"a":"1"}`, `$.a "$any(number)" "1" is no number`},
-		{"{a: '$any(uuid)', b: '$any(date)', c: '$any(date)'}", `{"a":"01234567-89ab-cdef-0123-456789abcdef","b":"2026-01-01T00:00:00.5Z","c":"2026-01-01"}`, ""},
+		{"{a: '$any(uuid)', b: '$any(date)', c: '$any(date)'}",
+			`{"a":"01234567-89ab-cdef-0123-456789abcdef","b":"2026-01-01T00:00:00.5Z","c":"2026-01-01"}`, ""},
 		{"{a: '$any(date)'}", `{"a":"soon"}`, `$.a "$any(date)" "soon" is no date`},
 		{"{a: '$regex(^r-[0-9]+$)'}", `{"a":"r-77"}`, ""},
 		{"{a: '$regex(^r)'}", `{"a":7}`, `$.a "$regex(^r)" 7 does not match`},
@@ -271,7 +277,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := differences(s.Cases[0].Expect.Output, `{"a":{"b":1,"c":2},"d":3}`), `$.a.c nothing 2 |$.d nothing 3 `; got != want {
+	if got, want := differences(s.Cases[0].Expect.Output, `{"a":{"b":1,"c":2},"d":3}`),
+		`$.a.c nothing 2 |$.d nothing 3 `; got != want {
 		t.Errorf("exact\ngot  %s\nwant %s", got, want)
 	}
 }
@@ -292,7 +299,8 @@ func differences(want *suite.Value, found string) string {
 
 func TestNames(t *testing.T) {
 	for name, want := range map[string]bool{
-		"order.test.yaml": true, "a/order.test.yml": true, "order.test.json": true, "order.yaml": false, ".test.yaml": false, "test.yaml": false,
+		"order.test.yaml": true, "a/order.test.yml": true, "order.test.json": true, "order.yaml": false,
+		".test.yaml": false, "test.yaml": false,
 	} {
 		if suite.IsSuite(name) != want {
 			t.Errorf("%s: %v", name, !want)
@@ -311,9 +319,12 @@ func TestNames(t *testing.T) {
 
 // A case whose only expectation has a misspelt key has one problem.
 func TestMisspeltExpectation(t *testing.T) {
-	for key, meant := range map[string]string{"expct: {}": "expect", "snapshots: true": "snapshot", "histroy: x.json": "history"} {
-		_, err := suite.Load("order.test.yaml", []byte("version: 1\ndefinition: order.asl.json\ncases:\n  a:\n    "+key+"\n"))
-		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasSuffix(err.Error(), "(did you mean \""+meant+"\"?)") {
+	for key, meant := range map[string]string{"expct: {}": "expect", "snapshots: true": "snapshot",
+		"histroy: x.json": "history"} {
+		_, err := suite.Load("order.test.yaml", []byte("version: 1\ndefinition: order.asl.json\ncases:\n  a:\n    "+key+
+			"\n"))
+		if err == nil || strings.Contains(err.Error(), "\n") ||
+			!strings.HasSuffix(err.Error(), "(did you mean \""+meant+"\"?)") {
 			t.Errorf("%s: %v", key, err)
 		}
 	}

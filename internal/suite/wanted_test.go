@@ -23,7 +23,8 @@ func TestBeside(t *testing.T) {
 		{`output: $.a > 0`, `{"a":1}`, `{"a":1}`},
 		{`output: {a: 1}`, `[1]`, `{"a":1}`},
 	} {
-		s, err := suite.Load("a.test.yaml", []byte("version: 1\ndefinition: a.asl.json\ncases:\n  a:\n    expect: {"+test.want+"}\n"))
+		s, err := suite.Load("a.test.yaml", []byte("version: 1\ndefinition: a.asl.json\ncases:\n  a:\n    expect: {"+
+			test.want+"}\n"))
 		if err != nil {
 			t.Fatalf("%s: %v", test.want, err)
 		}

@@ -36,7 +36,8 @@ cases:
 		t.Error(suites.Outcome(got))
 	}
 
-	s, m = suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]", "input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
+	s, m = suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]",
+		"input: {order: {id: 1, lines: []}}", 1)+"cases: {a: {expect: {}}}")
 	got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
 	if got.Kind != suite.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
 		t.Error(suites.Outcome(got))
@@ -122,13 +123,15 @@ func TestSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Passed || got.Snapshot != nil {
+	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Passed ||
+		got.Snapshot != nil {
 		t.Error(suites.Outcome(got))
 	}
 	if got, _ = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{}); got.Kind != suite.New {
 		t.Error(suites.Outcome(got))
 	}
-	if got, _ = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{Update: true}); got.Kind != suite.Passed || got.Snapshot == nil {
+	if got, _ = suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{Update: true}); got.Kind != suite.Passed ||
+		got.Snapshot == nil {
 		t.Error(suites.Outcome(got))
 	}
 
@@ -137,7 +140,8 @@ func TestSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.NewReplacer("ch_3PqL", "ch_other", "sku: CUP-4, shelf: C1", "sku: CUP-5, shelf: C1").Replace(string(data))
+	changed := strings.NewReplacer("ch_3PqL", "ch_other", "sku: CUP-4, shelf: C1",
+		"sku: CUP-5, shelf: C1").Replace(string(data))
 	if err := os.WriteFile(fixtures, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +159,8 @@ func TestSnapshot(t *testing.T) {
 	if err := os.WriteFile(suiterun.NameOf(s.Name), []byte("version: 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
+	if got, _ = suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong ||
+		!strings.Contains(got.Reason, "order.test.snap.yaml:1:1: a file of snapshots begins with version: 1") {
 		t.Error(suites.Outcome(got))
 	}
 }
@@ -175,7 +180,8 @@ func TestRecordings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedAtEnd {
+	if stop, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil ||
+		stop.Reason != debug.StoppedAtEnd {
 		t.Fatal(stop, err)
 	}
 	document := history.Document(history.Of(run.Session.Log().All()))
@@ -216,7 +222,8 @@ both failed
     $.paid - "other" + "captured" from $.payment.status; $.Payload.status of the result of ChargeCard
 missing error: the history: cannot read "nowhere.json": no such file or directory`)
 
-	changed := strings.Replace(string(definitions.DemoDefinition), `"amount.$": "$.validation.total"`, `"amount.$": "$.validation.valid"`, 1)
+	changed := strings.Replace(string(definitions.DemoDefinition), `"amount.$": "$.validation.total"`,
+		`"amount.$": "$.validation.valid"`, 1)
 	if err := os.WriteFile(filepath.Join(dir, definitions.DefinitionName), []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ func TestCasesWithoutExpectations(t *testing.T) {
 	if foreign = suite.OfFixtures(file); len(foreign.Cases) == 0 {
 		t.Fatal("there is no case")
 	}
-	if got, _ = suiterun.RunCase(foreign.Cases[len(foreign.Cases)-1], m, suiterun.CaseOptions{}); got.Kind != suite.Unchecked {
+	if got, _ = suiterun.RunCase(foreign.Cases[len(foreign.Cases)-1], m,
+		suiterun.CaseOptions{}); got.Kind != suite.Unchecked {
 		t.Error(suites.Outcome(got))
 	}
 }

@@ -25,7 +25,8 @@ func from(t *testing.T, file, text string) (*suiterun.Suite, *suiterun.Machine, 
 	if err := os.WriteFile(definition, []byte(twoTasks), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := suiterun.OpenCase(definitions.Definition{File: definition}, suiterun.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(definitions.Definition{File: definition},
+		suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +39,8 @@ func from(t *testing.T, file, text string) (*suiterun.Suite, *suiterun.Machine, 
 	return made, m, name, err
 }
 
-// The mocks of another program become a part of the suite. A case without an end is skipped, and one about another state
-// machine is left out.
+// The mocks of another program become a part of the suite. A case without an end is skipped, and one about another
+// state machine is left out.
 func TestFromMocks(t *testing.T) {
 	const config = `{"StateMachines": {"Two": {"TestCases": {
 		"fine": {"Ask": "asked", "Tell": "told"}, "slow": {"Ask": "late", "Tell": "told"}, "half": {"Ask": "asked"}, "other": {"Elsewhere": "told"}, "live": {}}}},
@@ -53,7 +54,8 @@ func TestFromMocks(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, made.Text)
 	}
-	want := map[string]suite.Kind{"fine": suite.Passed, "slow": suite.Passed, "half": suite.Skipped, "live": suite.Skipped}
+	want := map[string]suite.Kind{"fine": suite.Passed, "slow": suite.Passed, "half": suite.Skipped,
+		"live": suite.Skipped}
 	for _, c := range s.Cases {
 		if r, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{}); r.Kind != want[c.Name] {
 			t.Errorf("%s: %v %s, want %v", c.Name, r.Kind, r.Reason, want[c.Name])
@@ -78,7 +80,8 @@ func TestFromMocks(t *testing.T) {
 
 // What the cases have in common stays common.
 func TestFromCommonMocks(t *testing.T) {
-	made, m, name, err := from(t, "two.mock.yaml", "mocks:\n- {state: Ask, type: fixed, response: 1}\n- {state: Tell, type: fixed, response: 2}\n")
+	made, m, name, err := from(t, "two.mock.yaml",
+		"mocks:\n- {state: Ask, type: fixed, response: 1}\n- {state: Tell, type: fixed, response: 2}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +96,8 @@ func TestFromCommonMocks(t *testing.T) {
 
 // Mocks without a case about the definition give no suite.
 func TestFromOtherMocks(t *testing.T) {
-	_, _, _, err := from(t, "MockConfigFile.json", `{"StateMachines": {"Other": {"TestCases": {"c": {"Elsewhere": "r"}}}}, "MockedResponses": {"r": {"0": {"Return": 1}}}}`)
+	_, _, _, err := from(t, "MockConfigFile.json",
+		`{"StateMachines": {"Other": {"TestCases": {"c": {"Elsewhere": "r"}}}}, "MockedResponses": {"r": {"0": {"Return": 1}}}}`)
 	if err == nil || !strings.Contains(err.Error(), "no case of ") {
 		t.Errorf("err = %v", err)
 	}

@@ -42,28 +42,40 @@ func TestInvariantForms(t *testing.T) {
 	const plain = `{Charge: [{output: 1}], Reserve: [{output: {}, repeat: forever}], Ship: [{output: {}, repeat: forever}], Refund: [{output: {}, repeat: forever}]}`
 	const lines = `input: {lines: [{}, {}]}, `
 	for _, test := range []struct{ name, rule, run, want string }{
-		{"a state that is entered", `{never: Ship}`, lines, `never Ship|Lines/Iterations[0]/Ship|it was entered at event`},
+		{"a state that is entered", `{never: Ship}`, lines,
+			`never Ship|Lines/Iterations[0]/Ship|it was entered at event`},
 		{"a state that is not entered", `{never: Refund}`, lines, ``},
 		{"a glob", `{never: "Lines/**"}`, lines, `never Lines/**|Lines/Iterations[0]/Reserve|entered`},
 		{"after success", `{never: Ship, without: Charge}`, lines, ``},
-		{"after failure", `{never: Ship, without: Charge}`, lines + `inject: {Charge: No}, `, `never Ship without Charge|Lines/Iterations[0]/Ship|and Charge had not succeeded before`},
-		{"each iteration of its own", `{never: Ship, without: Reserve}`, lines + `tasks: {"Lines/Iterations[1]/Reserve": [{error: Out}]}, `, `without Reserve|Lines/Iterations[1]/Ship|Reserve had not succeeded`},
-		{"a numbered iteration", `{never: "Lines/Iterations[1]/Ship", without: "Lines/Iterations[0]/Reserve"}`, lines, ``},
+		{"after failure", `{never: Ship, without: Charge}`, lines + `inject: {Charge: No}, `,
+			`never Ship without Charge|Lines/Iterations[0]/Ship|and Charge had not succeeded before`},
+		{"each iteration of its own", `{never: Ship, without: Reserve}`, lines +
+			`tasks: {"Lines/Iterations[1]/Reserve": [{error: Out}]}, `,
+			`without Reserve|Lines/Iterations[1]/Ship|Reserve had not succeeded`},
+		{"a numbered iteration", `{never: "Lines/Iterations[1]/Ship", without: "Lines/Iterations[0]/Reserve"}`, lines,
+			``},
 		{"a state around it", `{never: Ship, without: Lines}`, lines, ``},
 		{"a condition", `{when: SUCCEEDED, assert: $.payment != null}`, lines, ``},
-		{"a condition that does not hold", `{when: SUCCEEDED, assert: $.payment != null}`, lines + `inject: {Charge: No}, `, `when SUCCEEDED, $.payment != null|`},
+		{"a condition that does not hold", `{when: SUCCEEDED, assert: $.payment != null}`, lines +
+			`inject: {Charge: No}, `, `when SUCCEEDED, $.payment != null|`},
 		{"a condition of another end", `{when: [FAILED, TIMED_OUT], assert: $.Error == "x"}`, lines, ``},
-		{"a condition on an error", `{when: [FAILED, TIMED_OUT], assert: '{% $states.output.Error = "x" %}'}`, lines + `inject: {Ship: No}, `, `when FAILED or TIMED_OUT, {% $states.output.Error = "x" %}|`},
+		{"a condition on an error", `{when: [FAILED, TIMED_OUT], assert: '{% $states.output.Error = "x" %}'}`, lines +
+			`inject: {Ship: No}, `, `when FAILED or TIMED_OUT, {% $states.output.Error = "x" %}|`},
 		{"a condition on each run", `{assert: $.Error == "Shop.Broken"}`, lines + `inject: {Ship: No}, `, ``},
 		{"compensated", `{after: Charge, not: FAILED, unless: Refund}`, lines + `inject: {Ship: No}, `, ``},
-		{"not compensated", `{after: Charge, not: FAILED, unless: Refund}`, lines + `inject: {Ship: No, Refund: No}, `, `after Charge not FAILED unless Refund|FAILED|Charge succeeded at event 6, and the run ended at event 36 with Shop.Broken; Refund did not succeed between them`},
+		{"not compensated", `{after: Charge, not: FAILED, unless: Refund}`, lines + `inject: {Ship: No, Refund: No}, `,
+			`after Charge not FAILED unless Refund|FAILED|Charge succeeded at event 6, and the run ended at event 36 with Shop.Broken; Refund did not succeed between them`},
 		{"nothing to compensate", `{after: Charge, not: FAILED}`, lines + `inject: {Charge: No, Ship: No}, `, ``},
 		{"another end", `{after: Charge, not: [FAILED, TIMED_OUT]}`, lines, ``},
-		{"an order", `{after: Refund, not: FAILED, unless: Charge}`, lines + `inject: {Ship: No}, `, `after Refund not FAILED unless Charge|FAILED|Refund succeeded`},
+		{"an order", `{after: Refund, not: FAILED, unless: Charge}`, lines + `inject: {Ship: No}, `,
+			`after Refund not FAILED unless Charge|FAILED|Refund succeeded`},
 		{"a Fail state", `{after: Charge, not: FAILED, unless: Broken}`, lines + `inject: {Ship: No}, `, ``},
-		{"each iteration is compensated", `{after: Reserve, not: FAILED, unless: Ship}`, lines + `tasks: {"Lines/Iterations[1]/Ship": [{error: No}]}, `, `unless Ship|FAILED|Lines/Iterations[1]/Reserve succeeded`},
+		{"each iteration is compensated", `{after: Reserve, not: FAILED, unless: Ship}`, lines +
+			`tasks: {"Lines/Iterations[1]/Ship": [{error: No}]}, `,
+			`unless Ship|FAILED|Lines/Iterations[1]/Reserve succeeded`},
 	} {
-		file := write("shop.test.yaml", "version: 1\ndefinition: shop.asl.json\ntasks: "+plain+"\ninvariants:\n  - "+test.rule+"\ncases:\n  a: {"+test.run+"expect: {status: SUCCEEDED}}\n")
+		file := write("shop.test.yaml", "version: 1\ndefinition: shop.asl.json\ntasks: "+plain+"\ninvariants:\n  - "+
+			test.rule+"\ncases:\n  a: {"+test.run+"expect: {status: SUCCEEDED}}\n")
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +123,8 @@ invariants:
   - {after: ValidateOrder, not: [SUCCEEDED, FAILED]}
 `)
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{})
-	if text := suites.Outcome(got); strings.Count(text, "invariant") != 1 || !strings.Contains(text, "never ValidateOrder") {
+	if text := suites.Outcome(got); strings.Count(text, "invariant") != 1 ||
+		!strings.Contains(text, "never ValidateOrder") {
 		t.Error(text)
 	}
 }

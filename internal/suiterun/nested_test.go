@@ -53,18 +53,22 @@ cases:
 	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); got.Kind != suite.Passed {
 		t.Error(suites.Outcome(got))
 	}
-	if got, _ := suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "ValidateOrder") {
+	if got, _ := suiterun.RunCase(s.Cases[1], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong ||
+		!strings.Contains(got.Reason, "ValidateOrder") {
 		t.Error(suites.Outcome(got))
 	}
-	if got, _ := suiterun.RunCase(s.Cases[2], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong || !strings.Contains(got.Reason, "exec true") {
+	if got, _ := suiterun.RunCase(s.Cases[2], m, suiterun.CaseOptions{}); got.Kind != suite.Wrong ||
+		!strings.Contains(got.Reason, "exec true") {
 		t.Error(suites.Outcome(got))
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Context: ended}); got.Kind != suite.Wrong || got.Reason != context.Canceled.Error() {
+	if got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Context: ended}); got.Kind != suite.Wrong ||
+		got.Reason != context.Canceled.Error() {
 		t.Error(suites.Outcome(got))
 	}
-	if _, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, "none.json"), Named: true}, suiterun.Settings{}); err == nil {
+	if _, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, "none.json"), Named: true},
+		suiterun.Settings{}); err == nil {
 		t.Error("a definition that is not there is no error")
 	}
 }

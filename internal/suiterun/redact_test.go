@@ -24,10 +24,12 @@ func redactions(t *testing.T, paths ...string) *suiterun.Redactions {
 	return suiterun.NewRedactions(list)
 }
 
-// A secret is in no value and no text of an outcome, nor in the snapshot; a short one is replaced where the path leads to it.
+// A secret is in no value and no text of an outcome, nor in the snapshot; a short one is replaced where the path leads
+// to it.
 func TestRedact(t *testing.T) {
-	s, m := suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]", "include: [order.fixtures.yaml]\n"+
-		`input: {order: {id: 7, lines: [{sku: A, quantity: 1}], pin: 12}, customer: {name: Ada Lovelace, card: tok_secret1, mailbox: m}}`, 1)+`cases:
+	s, m := suites.Load(t, strings.Replace(suites.Head, "include: [order.fixtures.yaml]",
+		"include: [order.fixtures.yaml]\n"+
+			`input: {order: {id: 7, lines: [{sku: A, quantity: 1}], pin: 12}, customer: {name: Ada Lovelace, card: tok_secret1, mailbox: m}}`, 1)+`cases:
   a:
     snapshot: true
     expect:
@@ -38,13 +40,16 @@ func TestRedact(t *testing.T) {
 	hidden := redactions(t, "$..card", "$.order.pin", "$.nowhere")
 	got, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Redact: hidden})
 	text := suites.Outcome(got) + value.Compact(got.Snapshot)
-	if got.Kind != suite.OutcomeFailed || strings.Contains(text, "tok_secret1") || strings.Contains(text, "13") || strings.Contains(text, "+ 12") {
+	if got.Kind != suite.OutcomeFailed || strings.Contains(text, "tok_secret1") || strings.Contains(text, "13") ||
+		strings.Contains(text, "+ 12") {
 		t.Error(text)
 	}
-	if !strings.Contains(text, `$.Payload.card - "[redacted]" + "[redacted]"`) || !strings.Contains(text, `$.order.pin - "[redacted]" + "[redacted]"`) {
+	if !strings.Contains(text, `$.Payload.card - "[redacted]" + "[redacted]"`) ||
+		!strings.Contains(text, `$.order.pin - "[redacted]" + "[redacted]"`) {
 		t.Error(text)
 	}
-	if open, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); !strings.Contains(suites.Outcome(open)+value.Compact(open.Snapshot), "tok_secret1") {
+	if open, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{}); !strings.Contains(suites.Outcome(open)+
+		value.Compact(open.Snapshot), "tok_secret1") {
 		t.Error("without redactions there is no secret")
 	}
 	if unfound := hidden.Unfound(); strings.Join(unfound, " ") != "$.nowhere" {
@@ -53,7 +58,8 @@ func TestRedact(t *testing.T) {
 
 	// A snapshot that was accepted with redactions is compared with them.
 	file := got.Snapshot
-	if again, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Redact: hidden}); !value.Equal(again.Snapshot, file) {
+	if again, _ := suiterun.RunCase(s.Cases[0], m, suiterun.CaseOptions{Redact: hidden}); !value.Equal(again.Snapshot,
+		file) {
 		t.Errorf("%s\nis not\n%s", value.Compact(again.Snapshot), value.Compact(file))
 	}
 }

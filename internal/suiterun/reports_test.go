@@ -25,19 +25,26 @@ func at(line int) source.Position { return source.Position{Line: line, Col: 3} }
 
 // stream is a run of two suites with an outcome of each kind.
 func stream() []suite.Event {
-	order := &suite.SuiteOutcome{File: "tests/order.test.yaml", Definition: "order.asl.json", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	order := &suite.SuiteOutcome{File: "tests/order.test.yaml", Definition: "order.asl.json",
+		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	other := &suite.SuiteOutcome{File: "b.test.yaml"}
 	cases := []*suite.Outcome{
-		{Suite: order, Name: "pays and ships", At: at(5), Kind: suite.Passed, Path: []string{"A", "B"}, States: 15, Virtual: time.Hour + 62*time.Second, Wall: 2 * time.Millisecond},
+		{Suite: order, Name: "pays and ships", At: at(5), Kind: suite.Passed, Path: []string{"A", "B"}, States: 15,
+			Virtual: time.Hour + 62*time.Second, Wall: 2 * time.Millisecond},
 		{
-			Suite: order, Name: "asks, <for> 5% | the: right amount", At: at(31), Kind: suite.OutcomeFailed, Path: []string{"A", "B"}, States: 1, Wall: time.Millisecond,
+			Suite: order, Name: "asks, <for> 5% | the: right amount", At: at(31), Kind: suite.OutcomeFailed,
+			Path: []string{"A", "B"}, States: 1, Wall: time.Millisecond,
 			Debug: "asldb debug --test 'tests/order.test.yaml:asks'",
 			Findings: []suite.Finding{
-				{Expectation: "ChargeCard, invocation 1, payload", At: at(33), Event: 9, Place: "order.asl.json:44 Parameters", Differences: []suite.OutcomeDifference{
-					{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"), From: "set by ValidateOrder"},
-					{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is no string"},
-				}},
-				{Expectation: "status", At: at(32), Event: -1, Differences: []suite.OutcomeDifference{{Wanted: value.Must(`"SUCCEEDED"`), Found: value.Must(`"FAILED"`)}}},
+				{Expectation: "ChargeCard, invocation 1, payload", At: at(33), Event: 9,
+					Place: "order.asl.json:44 Parameters", Differences: []suite.OutcomeDifference{
+						{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"),
+							From: "set by ValidateOrder"},
+						{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is no string"},
+					}},
+				{Expectation: "status", At: at(32), Event: -1,
+					Differences: []suite.OutcomeDifference{{Wanted: value.Must(`"SUCCEEDED"`),
+						Found: value.Must(`"FAILED"`)}}},
 			},
 		},
 		{Suite: order, Name: "broken", At: at(40), Kind: suite.Wrong, Reason: "ChargeCard has no result\nsecond line"},
@@ -56,9 +63,11 @@ func stream() []suite.Event {
 		events = append(events, suite.CaseEnded{Case: c})
 	}
 	profile := &coverage.Profile{Definitions: []coverage.Definition{{File: "order.asl.json", Items: []coverage.Item{
-		{ID: coverage.ID{State: "A", Kind: coverage.Entered}, Line: 3, Count: 1}, {ID: coverage.ID{State: "B", Kind: coverage.Entered}, Line: 4},
+		{ID: coverage.ID{State: "A", Kind: coverage.Entered}, Line: 3, Count: 1},
+		{ID: coverage.ID{State: "B", Kind: coverage.Entered}, Line: 4},
 	}}}}
-	return append(events, suite.SuiteEnded{Suite: other}, suite.Covered{Profile: profile, Minimum: 95}, suite.Ended{Summary: all})
+	return append(events, suite.SuiteEnded{Suite: other}, suite.Covered{Profile: profile, Minimum: 95},
+		suite.Ended{Summary: all})
 }
 
 func send(t *testing.T, sink suite.Sink) {
@@ -117,8 +126,8 @@ coverage 50 % (1 of 2)   --min 95 not reached
 `)
 }
 
-// In a terminal the report has colours, and a line of progress that is gone before each line of the report. Signs tell the
-// outcomes apart without either.
+// In a terminal the report has colours, and a line of progress that is gone before each line of the report. Signs tell
+// the outcomes apart without either.
 func TestTextInATerminal(t *testing.T) {
 	var b strings.Builder
 	progress := ""
@@ -129,7 +138,8 @@ func TestTextInATerminal(t *testing.T) {
 		Progress: func(line string) { progress = line; lines = append(lines, line) },
 	}))
 	text := b.String()
-	for _, want := range []string{"  <2x> asks", "  <2!> broken", "  <4-> later", "  <3~> snap", "  <3?> mock", "<1$.amount  - 129.90>", "<2          + 139.90  set", "<26 cases:"} {
+	for _, want := range []string{"  <2x> asks", "  <2!> broken", "  <4-> later", "  <3~> snap", "  <3?> mock",
+		"<1$.amount  - 129.90>", "<2          + 139.90  set", "<26 cases:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}
@@ -187,18 +197,21 @@ func TestJUnit(t *testing.T) {
 	if err := xml.Unmarshal(b.Bytes(), &read); err != nil {
 		t.Fatalf("%v\n%s", err, b.String())
 	}
-	if read.Tests != 6 || read.Failures != 1 || read.Errors != 1 || read.Skipped != 3 || len(read.Suites) != 2 || read.Suites[0].Timestamp != "2026-01-02T03:04:05" {
+	if read.Tests != 6 || read.Failures != 1 || read.Errors != 1 || read.Skipped != 3 || len(read.Suites) != 2 ||
+		read.Suites[0].Timestamp != "2026-01-02T03:04:05" {
 		t.Errorf("read %+v", read)
 	}
 	cases := read.Suites[0].Cases
-	if c := cases[0]; c.Class != "tests.order" || c.Line != 5 || c.Time != "0.002000" || c.Out != "path: A > B" || c.Failure != nil {
+	if c := cases[0]; c.Class != "tests.order" || c.Line != 5 || c.Time != "0.002000" || c.Out != "path: A > B" ||
+		c.Failure != nil {
 		t.Errorf("the first case is %+v", c)
 	}
 	failure := cases[1].Failure
 	if failure == nil || failure.Message != "ChargeCard, invocation 1, payload (order.asl.json:44 Parameters): wanted 129.90, found 139.90 (and 1 more)" {
 		t.Fatalf("the failure is %+v", failure)
 	}
-	for _, want := range []string{"tests/order.test.yaml:33: ChargeCard", "- 129.90", "tests/order.test.yaml:32: status", "path: A > B", "see it: asldb debug"} {
+	for _, want := range []string{"tests/order.test.yaml:33: ChargeCard", "- 129.90",
+		"tests/order.test.yaml:32: status", "path: A > B", "see it: asldb debug"} {
 		if !strings.Contains(failure.Text, want) {
 			t.Errorf("the text of the failure lacks %q:\n%s", want, failure.Text)
 		}
@@ -238,7 +251,8 @@ func TestXMLLintReadsJUnit(t *testing.T) {
 	}
 }
 
-// pythonWith returns the first Python that has a module: Debian's packages are in /usr/bin/python3, which need not be the first one.
+// pythonWith returns the first Python that has a module: Debian's packages are in /usr/bin/python3, which need not be
+// the first one.
 func pythonWith(module string) string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import "+module).Run() == nil {
@@ -281,7 +295,8 @@ func TestTAP(t *testing.T) {
 	}
 }
 
-// readTAP prints the plan of a TAP file, whether it is kept, the tests that passed, failed and were skipped, and the errors of the file.
+// readTAP prints the plan of a TAP file, whether it is kept, the tests that passed, failed and were skipped, and the
+// errors of the file.
 const readTAP = `my $p = TAP::Parser->new({source => $ARGV[0]});
 while (my $r = $p->next) { }
 print join(" ", $p->tests_planned, $p->is_good_plan, scalar($p->passed), scalar($p->failed), scalar($p->skipped)), "\n", map { "$_\n" } $p->parse_errors;`
@@ -337,7 +352,8 @@ func TestGitHub(t *testing.T) {
 		t.Error(lines[3])
 	}
 	for _, want := range []string{
-		"## asldb: failed\n", `| tests/order.test.yaml | order.asl.json | 1 | 2 | 2 | 1h01m02s |`, "Coverage: 50 % (1 of 2), below 95 %",
+		"## asldb: failed\n", `| tests/order.test.yaml | order.asl.json | 1 | 2 | 2 | 1h01m02s |`,
+		"Coverage: 50 % (1 of 2), below 95 %",
 		`### asks, &lt;for> 5% \| the: right amount`, "```\ntests/order.test.yaml:33: ChargeCard",
 	} {
 		if !strings.Contains(summary, want) {
@@ -349,13 +365,15 @@ func TestGitHub(t *testing.T) {
 // A fence is longer than any backquotes inside.
 func TestMarkdownFence(t *testing.T) {
 	sink := &suiterun.Collected{}
-	c := &suite.Outcome{Suite: &suite.SuiteOutcome{File: "a"}, Name: "a", Kind: suite.Wrong, Reason: "````\n# not a title"}
+	c := &suite.Outcome{Suite: &suite.SuiteOutcome{File: "a"}, Name: "a", Kind: suite.Wrong,
+		Reason: "````\n# not a title"}
 	for _, e := range []suite.Event{suite.SuiteBegan{Suite: c.Suite}, suite.CaseEnded{Case: c}, suite.Ended{}} {
 		if err := sink.Send(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := testkit.Report(t, sink.Answer(), "markdown", report.Look{}); !strings.Contains(got, "\n`````\n````\n# not a title\n") {
+	if got := testkit.Report(t, sink.Answer(), "markdown", report.Look{}); !strings.Contains(got,
+		"\n`````\n````\n# not a title\n") {
 		t.Error(got)
 	}
 }
@@ -363,7 +381,8 @@ func TestMarkdownFence(t *testing.T) {
 func TestHTML(t *testing.T) {
 	page := collected(t, "html")
 	for _, want := range []string{
-		`<h1>asldb: <span class="bad">failed</span></h1>`, "<h2>asks, &lt;for&gt; 5% | the: right amount</h2>\n<p class=\"para l0\">tests/order.test.yaml:31</p>\n<pre class=\"l0\">tests/order.test.yaml:33: ChargeCard",
+		`<h1>asldb: <span class="bad">failed</span></h1>`,
+		"<h2>asks, &lt;for&gt; 5% | the: right amount</h2>\n<p class=\"para l0\">tests/order.test.yaml:31</p>\n<pre class=\"l0\">tests/order.test.yaml:33: ChargeCard",
 		`<span class="good">✓</span> pays and ships`, "Coverage: 50 %", "1h01m02s of virtual time",
 	} {
 		if !strings.Contains(page, want) {

@@ -138,7 +138,8 @@ func TestShuffleAndBail(t *testing.T) {
 
 func TestChoose(t *testing.T) {
 	s := listed("pays fails", "other")
-	got := run(t, s, do, suiterun.Options{Names: regexp.MustCompile("^p|o"), Only: func(c *suite.Case) bool { return c.Name != "other" }})
+	got := run(t, s, do, suiterun.Options{Names: regexp.MustCompile("^p|o"),
+		Only: func(c *suite.Case) bool { return c.Name != "other" }})
 	if !strings.HasPrefix(got, "began 1 1 0\nsuite a.test.yaml\npays passed") {
 		t.Error(got)
 	}
@@ -147,7 +148,8 @@ func TestChoose(t *testing.T) {
 func TestCoverageComesBeforeTheEnd(t *testing.T) {
 	r := &record{}
 	s := listed("1")
-	summary, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, r, suiterun.Options{}, func() *suite.Covered { return &suite.Covered{} })
+	summary, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, r,
+		suiterun.Options{}, func() *suite.Covered { return &suite.Covered{} })
 	if err != nil || summary.Passed != 1 || len(r.lines) < 2 || r.lines[len(r.lines)-2] != "covered" {
 		t.Errorf("%v, %+v, %v", err, summary, r.lines)
 	}
@@ -156,19 +158,22 @@ func TestCoverageComesBeforeTheEnd(t *testing.T) {
 // The error of the sink ends the run; a context that ends leaves out the cases that had not begun.
 func TestErrors(t *testing.T) {
 	s := listed("1 2", "3")
-	for _, refuse := range []string{"began 2 3 0", "suite a.test.yaml", "1 passed", "suite ended 2", "covered", "ended 3 passed 0 failed"} {
+	for _, refuse := range []string{"began 2 3 0", "suite a.test.yaml", "1 passed", "suite ended 2", "covered",
+		"ended 3 passed 0 failed"} {
 		o := suiterun.Options{}
-		_, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, o), do, &record{refuse: refuse}, o, func() *suite.Covered { return &suite.Covered{} })
+		_, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, o), do, &record{refuse: refuse}, o,
+			func() *suite.Covered { return &suite.Covered{} })
 		if err == nil || err.Error() != "full" {
 			t.Errorf("%s: %v", refuse, err)
 		}
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
 	r := &record{}
-	_, err := suiterun.RunAll(ctx, suiterun.Choose(s, suiterun.Options{}), func(ctx context.Context, c *suite.Case) *suite.Outcome {
-		stop(errors.New("interrupted"))
-		return do(ctx, c)
-	}, r, suiterun.Options{Parallel: 1}, nil)
+	_, err := suiterun.RunAll(ctx, suiterun.Choose(s, suiterun.Options{}),
+		func(ctx context.Context, c *suite.Case) *suite.Outcome {
+			stop(errors.New("interrupted"))
+			return do(ctx, c)
+		}, r, suiterun.Options{Parallel: 1}, nil)
 	if err == nil || err.Error() != "interrupted" || strings.Contains(strings.Join(r.lines, "\n"), "3 passed") {
 		t.Errorf("%v: %v", err, r.lines)
 	}
@@ -179,7 +184,8 @@ func TestFindAndRead(t *testing.T) {
 	t.Chdir(dir)
 	good := "version: 1\ncases: {pays: {expect: {}}, 'fails: x': {expect: {}}}\n"
 	for name, text := range map[string]string{
-		"a.test.yaml": good, "sub/b.test.yml": good, "sub/order.yaml": "x", ".hidden/c.test.yaml": good, "node_modules/d.test.yaml": good, "bad/e.test.yaml": "cases: []",
+		"a.test.yaml": good, "sub/b.test.yml": good, "sub/order.yaml": "x", ".hidden/c.test.yaml": good,
+		"node_modules/d.test.yaml": good, "bad/e.test.yaml": "cases: []",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
@@ -222,16 +228,20 @@ func TestFindAndRead(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 
-	read, err := suiterun.ReadSuites([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"fails: x"}}, {File: "sub/b.test.yml"}})
+	read, err := suiterun.ReadSuites([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"fails: x"}},
+		{File: "sub/b.test.yml"}})
 	if err != nil || len(read) != 2 {
 		t.Fatal(err)
 	}
-	only := suiterun.Chosen([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"fails: x"}}, {File: "sub/b.test.yml"}})
+	only := suiterun.Chosen([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"fails: x"}},
+		{File: "sub/b.test.yml"}})
 	if only(read[0].Cases[0]) || !only(read[0].Cases[1]) || !only(read[1].Cases[0]) {
 		t.Error("the wrong cases are chosen")
 	}
-	_, err = suiterun.ReadSuites([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"pay", "zzz"}}, {File: "bad/e.test.yaml"}, {File: "none.test.yaml"}})
-	for _, want := range []string{`a.test.yaml has no case "pay"; did you mean "pays"?`, `a.test.yaml has no case "zzz"`, "e.test.yaml:1:8: cases is an object", "none.test.yaml"} {
+	_, err = suiterun.ReadSuites([]suiterun.Selection{{File: "a.test.yaml", Cases: []string{"pay", "zzz"}},
+		{File: "bad/e.test.yaml"}, {File: "none.test.yaml"}})
+	for _, want := range []string{`a.test.yaml has no case "pay"; did you mean "pays"?`,
+		`a.test.yaml has no case "zzz"`, "e.test.yaml:1:8: cases is an object", "none.test.yaml"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error lacks %q: %v", want, err)
 		}
@@ -243,7 +253,8 @@ func TestFailed(t *testing.T) {
 	t.Chdir(folder)
 	f := &suiterun.Failed{}
 	s := listed("1 f2")
-	if _, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, f, suiterun.Options{}, nil); err != nil {
+	if _, err := suiterun.RunAll(context.Background(), suiterun.Choose(s, suiterun.Options{}), do, f,
+		suiterun.Options{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Save(state, folder); err != nil {
@@ -253,7 +264,8 @@ func TestFailed(t *testing.T) {
 	if err != nil || read.Has(s[0].Cases[0]) || !read.Has(s[0].Cases[1]) {
 		t.Errorf("%v, %+v", err, read)
 	}
-	if err := errors.Join((&suiterun.Failed{}).Save(state, folder), f.Save(state, folder)); err != nil { // nothing was run since
+	if err := errors.Join((&suiterun.Failed{}).Save(state, folder),
+		f.Save(state, folder)); err != nil { // nothing was run since
 		t.Error(err)
 	}
 	if again, err := suiterun.LoadFailed(state, folder); err != nil || !again.Has(s[0].Cases[1]) {

@@ -56,7 +56,8 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// Several processes accept snapshots of one suite: each is kept. Whatever fails, the file has the old snapshots or the new ones.
+// Several processes accept snapshots of one suite: each is kept. Whatever fails, the file has the old snapshots or the
+// new ones.
 func TestAcceptAtOnce(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.test.yaml")
 	var all sync.WaitGroup

@@ -53,9 +53,12 @@ func makeSuite(t *testing.T, definition string) *suiterun.Suite {
 func TestDemo(t *testing.T) {
 	made := makeSuite(t, string(definitions.DemoDefinition))
 	for _, want := range []string{
-		`"succeeds":`, `"PaymentDue takes $.validation.valid = false":`, `"PaymentDue takes Default":`, `"ChargeCard retries Card.Timeout":`,
-		`"ChargeCard catches Card.Declined":`, `"NotifyCustomer catches Some.Error":`, `"PickLine catches Stock.Short":`,
-		`states: {"ChargeCard": {retries: 1}}`, `states: {"PaymentDue": {rule: default}}`, "definition: \"order.asl.json\"\n",
+		`"succeeds":`, `"PaymentDue takes $.validation.valid = false":`, `"PaymentDue takes Default":`,
+		`"ChargeCard retries Card.Timeout":`,
+		`"ChargeCard catches Card.Declined":`, `"NotifyCustomer catches Some.Error":`,
+		`"PickLine catches Stock.Short":`,
+		`states: {"ChargeCard": {retries: 1}}`, `states: {"PaymentDue": {rule: default}}`,
+		"definition: \"order.asl.json\"\n",
 	} {
 		if !strings.Contains(string(made.Text), want) {
 			t.Errorf("the suite lacks %s", want)
@@ -75,7 +78,8 @@ func TestPolling(t *testing.T) {
 		"Check":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:check","Next":"Ready"},
 		"Ready":{"Type":"Choice","Choices":[{"Variable":"$.status","StringEquals":"READY","Next":"Done"}],"Default":"Hold"},
 		"Hold":{"Type":"Wait","Seconds":5,"Next":"Check"},"Done":{"Type":"Succeed"}}}`)
-	if text := string(made.Text); !strings.Contains(text, `path: ["Check", "Ready", "Hold", "Check", "Ready", "Done"]`) || strings.Contains(text, "States.Runtime") {
+	if text := string(made.Text); !strings.Contains(text,
+		`path: ["Check", "Ready", "Hold", "Check", "Ready", "Done"]`) || strings.Contains(text, "States.Runtime") {
 		t.Errorf("%s", text)
 	}
 }
@@ -103,19 +107,22 @@ func TestLongPath(t *testing.T) {
 func TestFrom(t *testing.T) {
 	dir := t.TempDir()
 	for file, text := range map[string]string{
-		definitions.DefinitionName: string(definitions.DemoDefinition), definitions.FixturesName: string(definitions.Fixtures),
-		project.FileName: "", "cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
+		definitions.DefinitionName: string(definitions.DemoDefinition),
+		definitions.FixturesName:   string(definitions.Fixtures),
+		project.FileName:           "", "cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	m, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, definitions.DefinitionName)}, suiterun.Settings{Limits: engine.ServiceLimits()})
+	m, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, definitions.DefinitionName)},
+		suiterun.Settings{Limits: engine.ServiceLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string][]string{
-		"cases.yaml":             {`"declined":`, "status: FAILED", `error: "Order.Rejected"`, `"it's: fine":`, `include: ["../cases.yaml"]`, `definition: "../order.asl.json"`},
+		"cases.yaml": {`"declined":`, "status: FAILED", `error: "Order.Rejected"`, `"it's: fine":`,
+			`include: ["../cases.yaml"]`, `definition: "../order.asl.json"`},
 		definitions.FixturesName: {`"order.fixtures":`, `"OrderCompleted"]`},
 	} {
 		name := filepath.Join(dir, file)

@@ -13,8 +13,9 @@ import (
 
 func TestVariable(t *testing.T) {
 	for text, want := range map[string][2]bool{
-		"15;0": {false, true}, "0;15": {true, true}, "0;default;15": {true, true}, "7;8": {false, true}, "0;7": {true, true},
-		"": {}, "15;default": {}, "0;99": {}, "12": {},
+		"15;0": {false, true}, "0;15": {true, true}, "0;default;15": {true, true}, "7;8": {false, true},
+		"0;7": {true, true},
+		"":    {}, "15;default": {}, "0;99": {}, "12": {},
 	} {
 		if light, known := fromVariable(text); light != want[0] || known != want[1] {
 			t.Errorf("%q: light %v, known %v", text, light, known)
@@ -83,7 +84,8 @@ func TestATerminal(t *testing.T) {
 // TestUpdatesAreSynchronized: where the terminal answers that it has the mode, a write on the alternate screen is one
 // update; on the usual screen, and where it has not, nothing is added.
 func TestUpdatesAreSynchronized(t *testing.T) {
-	for reply, want := range map[string]bool{"\x1b[?2026;2$y\x1b[?1;2c": true, "\x1b[?2026;0$y\x1b[?1;2c": false, "\x1b[?1;2c": false} {
+	for reply, want := range map[string]bool{"\x1b[?2026;2$y\x1b[?1;2c": true, "\x1b[?2026;0$y\x1b[?1;2c": false,
+		"\x1b[?1;2c": false} {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)

@@ -59,7 +59,8 @@ func screenOf(t vt10x.Terminal) string {
 	return b.String() + fmt.Sprint(t.Cursor().X, t.Cursor().Y)
 }
 
-// TestCellsShowTheSame draws frames on two terminals, one of which gets the reduced ones: both show the same after each.
+// TestCellsShowTheSame draws frames on two terminals, one of which gets the reduced ones: both show the same after
+// each.
 func TestCellsShowTheSame(t *testing.T) {
 	const width, height = 24, 6
 	styles := []string{"", "\x1b[31m", "\x1b[1;32m", "\x1b[44m", "\x1b[0;7m"}
@@ -105,7 +106,8 @@ func TestCellsShowTheSame(t *testing.T) {
 				write(ansi.EraseEntireScreen + ansi.CursorHomePosition)
 				renderer.last = nil
 			case 2:
-				write(leaveAlternate + "outside\r\n" + enterAlternate + ansi.EraseEntireScreen + ansi.CursorHomePosition)
+				write(leaveAlternate + "outside\r\n" + enterAlternate + ansi.EraseEntireScreen +
+					ansi.CursorHomePosition)
 				renderer.last = nil
 			case 3:
 				c.forget()
@@ -157,7 +159,8 @@ func TestCellsOfWideCharacters(t *testing.T) {
 	}
 	_ = c.reduce([]byte(enterAlternate))
 	_ = draw("a漢b")
-	for _, step := range [][2]string{{"a漢c", "\x1b[1;4Hc\x1b[1H"}, {"axyc", "\x1b[1;2Hxy\x1b[1H"}, {"a漢c", "\x1b[1;2H漢\x1b[1H"}, {"a字c", "\x1b[1;2H字\x1b[1H"}} {
+	for _, step := range [][2]string{{"a漢c", "\x1b[1;4Hc\x1b[1H"}, {"axyc", "\x1b[1;2Hxy\x1b[1H"},
+		{"a漢c", "\x1b[1;2H漢\x1b[1H"}, {"a字c", "\x1b[1;2H字\x1b[1H"}} {
 		if got := draw(step[0]); got != step[1] {
 			t.Errorf("%s: got %q, want %q", step[0], got, step[1])
 		}

@@ -20,7 +20,8 @@ func TestCommand(t *testing.T) {
 		{"", `sh -c "test -t 0"`, []string{"sh", "-c", `sh -c "test -t 0" "$@"`, `sh -c "test -t 0"`}},
 	} {
 		env := map[string]string{"VISUAL": c.visual, "EDITOR": c.editor}
-		if got := commandOf(fromEnvironment(func(name string) string { return env[name] })); !slices.Equal(got, c.want) {
+		if got := commandOf(fromEnvironment(func(name string) string { return env[name] })); !slices.Equal(got,
+			c.want) {
 			t.Errorf("VISUAL=%s EDITOR=%s: %q, want %q", c.visual, c.editor, got, c.want)
 		}
 	}
@@ -62,7 +63,8 @@ func TestWordsOf(t *testing.T) {
 			t.Errorf("%s: %q, want %q", editor, got, want)
 		}
 	}
-	for name, want := range map[string]string{program: "notepad++", `C:\VS Code\bin\code.cmd`: "code", "/usr/bin/nvim": "nvim", "VIM.EXE": "vim"} {
+	for name, want := range map[string]string{program: "notepad++", `C:\VS Code\bin\code.cmd`: "code",
+		"/usr/bin/nvim": "nvim", "VIM.EXE": "vim"} {
 		if got := programOf(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
@@ -72,8 +74,10 @@ func TestWordsOf(t *testing.T) {
 // TestPlaced: editors that can go to a place get it, others the file alone.
 func TestPlaced(t *testing.T) {
 	for editor, want := range map[string][]string{
-		"vi": {"+7", "a b.json"}, "/usr/bin/nvim -R": {"+7", "a b.json"}, "nano": {"+7", "a b.json"}, "hx": {"a b.json:7:3"},
-		"'/opt/VS Code/code' -w": {"a b.json"}, "code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"}, "": {"a b.json"},
+		"vi": {"+7", "a b.json"}, "/usr/bin/nvim -R": {"+7", "a b.json"}, "nano": {"+7", "a b.json"},
+		"hx":                     {"a b.json:7:3"},
+		"'/opt/VS Code/code' -w": {"a b.json"}, "code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"},
+		"": {"a b.json"},
 	} {
 		if got := placed(editor, "a b.json", 7, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", editor, got, want)

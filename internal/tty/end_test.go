@@ -30,7 +30,8 @@ func TestTheEndOfTheProgramEndsTheEditor(t *testing.T) {
 		}
 		cancel()
 	}()
-	if text, err := Edit(ctx, "text", nil, nil); err == nil || text != "" || !strings.HasPrefix(err.Error(), "the editor "+script+": ") {
+	if text, err := Edit(ctx, "text", nil, nil); err == nil || text != "" ||
+		!strings.HasPrefix(err.Error(), "the editor "+script+": ") {
 		t.Errorf("%q, %v", text, err)
 	}
 }

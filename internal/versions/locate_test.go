@@ -66,9 +66,10 @@ func TestPlacesOfData(t *testing.T) {
 		if strings.Count(c.definition, c.from) != 1 {
 			t.Fatal(c.from)
 		}
-		r := one(t, c.definition, strings.Replace(c.definition, c.from, c.to, 1), `{"id":7,"list":[1],"other":[2]}`, func(*engine.TaskRequest) engine.Outcome {
-			return engine.Outcome{Output: value.Must(`{"k":1,"other":2}`), After: time.Second}
-		})
+		r := one(t, c.definition, strings.Replace(c.definition, c.from, c.to, 1), `{"id":7,"list":[1],"other":[2]}`,
+			func(*engine.TaskRequest) engine.Outcome {
+				return engine.Outcome{Output: value.Must(`{"k":1,"other":2}`), After: time.Second}
+			})
 		_, got, _ := strings.Cut(titles(r), ": ")
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.to, got, c.want)

@@ -28,7 +28,8 @@ func over(t *testing.T, old, fresh, name string, data []byte) *versions.Result {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := versions.Compare(context.Background(), machineOf(t, "old", old), machineOf(t, "new", fresh), []string{file}, versions.Options{})
+	r, err := versions.Compare(context.Background(), machineOf(t, "old", old), machineOf(t, "new", fresh),
+		[]string{file}, versions.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestData(t *testing.T) {
 func TestStopped(t *testing.T) {
 	outcomes := runs.InTurn(gives(`1`, 30))
 	r := one(t, task, strings.Replace(task, `{"StartAt"`, `{"TimeoutSeconds":5,"StartAt"`, 1), `{}`, outcomes)
-	if got := titles(r); got != "1 outcome: T → the end of the run (before: E) @ new:1" || r.Judged[0].New != "TIMED_OUT: States.Timeout" {
+	if got := titles(r); got != "1 outcome: T → the end of the run (before: E) @ new:1" ||
+		r.Judged[0].New != "TIMED_OUT: States.Timeout" {
 		t.Error(got, r.Judged[0].New)
 	}
 	timely := strings.Replace(task, `{"StartAt"`, `{"TimeoutSeconds":5,"StartAt"`, 1)
@@ -82,7 +84,8 @@ func TestStopped(t *testing.T) {
 
 // A version that does not come to its end fails at the quota of events, as it would in the service.
 func TestEndless(t *testing.T) {
-	endless := strings.Replace(task, `"E":{"Type":"Succeed"}`, `"E":{"Type":"Choice","Choices":[{"Variable":"$.no","IsPresent":true,"Next":"F"}],"Default":"E2"},"E2":{"Type":"Pass","Next":"E"},"F":{"Type":"Succeed"}`, 1)
+	endless := strings.Replace(task, `"E":{"Type":"Succeed"}`,
+		`"E":{"Type":"Choice","Choices":[{"Variable":"$.no","IsPresent":true,"Next":"F"}],"Default":"E2"},"E2":{"Type":"Pass","Next":"E"},"F":{"Type":"Succeed"}`, 1)
 	r := one(t, task, endless, `{}`, runs.Echo)
 	if r.Count(versions.Outcome) != 1 || r.Judged[0].New != "FAILED: States.Runtime" {
 		t.Error(titles(r), r.Judged[0].New)
@@ -94,7 +97,8 @@ func TestGaps(t *testing.T) {
 	fresh := strings.Replace(task, `"Next":"E"}`, `"Next":"U"},"U":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Next":"E"}`, 1)
 	suite := "version: 1\ndefinition: x.json\ntasks: {T: [{output: 1}]}\ncases: {a: {expect: {status: SUCCEEDED}}}\n"
 	r := over(t, task, fresh, "a.test.yaml", []byte(suite))
-	if got := titles(r); !strings.HasPrefix(got, `1 path: T → U (before: E)`) || !strings.HasPrefix(reasonOf(r), `U: no result for invocation 1 of the task "U"`) {
+	if got := titles(r); !strings.HasPrefix(got, `1 path: T → U (before: E)`) ||
+		!strings.HasPrefix(reasonOf(r), `U: no result for invocation 1 of the task "U"`) {
 		t.Error(got, reasonOf(r))
 	}
 	file := filepath.Join(t.TempDir(), "x.trace")
@@ -104,11 +108,13 @@ func TestGaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = over(t, task, fresh, "x.trace", data)
-	if got := titles(r); got != "1 path: T → U (before: E) @ new:1" || reasonOf(r) != "U: the trace has no result for its attempt 1" {
+	if got := titles(r); got != "1 path: T → U (before: E) @ new:1" ||
+		reasonOf(r) != "U: the trace has no result for its attempt 1" {
 		t.Error(got, reasonOf(r))
 	}
 	begun := `{"events":[{"timestamp":1770109200,"type":"TaskStateEntered","id":2,"previousEventId":1,"stateEnteredEventDetails":{"name":"T","input":"{}"}}]}`
-	if got := titles(over(t, task, task, "x.json", []byte(begun))); got != "1 unjudged: the recording does not have the execution's input @ " {
+	if got := titles(over(t, task, task, "x.json",
+		[]byte(begun))); got != "1 unjudged: the recording does not have the execution's input @ " {
 		t.Error(got)
 	}
 	running := `{"events":[{"timestamp":1770109200,"type":"ExecutionStarted","id":1,"previousEventId":0,"executionStartedEventDetails":{"input":"{}"}},
@@ -203,17 +209,21 @@ func TestPagesAndFoldersOfFetch(t *testing.T) {
 	}
 }
 
-// A recording without the names of its execution runs with those that its data have: found in them, or, where that was wrong, by a run.
+// A recording without the names of its execution runs with those that its data have: found in them, or, where that was
+// wrong, by a run.
 func TestNamesInTheData(t *testing.T) {
-	for _, fields := range []string{`"id.$":"$$.Execution.Id"`, `"name.$":"$$.Execution.Name"`, `"text.$":"States.Format('by {}, at once', $$.Execution.Id)"`} {
+	for _, fields := range []string{`"id.$":"$$.Execution.Id"`, `"name.$":"$$.Execution.Name"`,
+		`"text.$":"States.Format('by {}, at once', $$.Execution.Id)"`} {
 		old := `{"StartAt":"Ask","States":{"Ask":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{` + fields + `},"Next":"Keep"},"Keep":{"Type":"Pass","Parameters":{` + fields + `},"End":true}}}`
-		s := debug.New(machineOf(t, "old", old).Machine, debug.Options{Input: value.Must(`{}`), Source: fixtures.OnMissing(nil, fixtures.Echo),
-			Context: value.Must(`{"Execution":{"Id":"arn:aws:states:eu-west-1:999999999999:execution:Orders:order-77","Name":"order-77"}}`)})
+		s := debug.New(machineOf(t, "old", old).Machine,
+			debug.Options{Input: value.Must(`{}`), Source: fixtures.OnMissing(nil, fixtures.Echo),
+				Context: value.Must(`{"Execution":{"Id":"arn:aws:states:eu-west-1:999999999999:execution:Orders:order-77","Name":"order-77"}}`)})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			t.Fatal(err)
 		}
 		r := over(t, old, old, "x.json", value.Append(nil, history.Document(history.Of(s.Log().All()))))
-		if got := titles(r); got != "" || len(r.Judged) != 1 || r.Judged[0].Differs || r.Judged[0].Verdict != versions.Same {
+		if got := titles(r); got != "" || len(r.Judged) != 1 || r.Judged[0].Differs ||
+			r.Judged[0].Verdict != versions.Same {
 			t.Errorf("%s: %q, %+v", fields, got, r.Judged)
 		}
 	}

@@ -10,14 +10,15 @@ import (
 	"asldb/internal/versions"
 )
 
-// The runs of a recording are those that were compared: their first difference is at the events that the pair names, and the session
-// of the new version can go back.
+// The runs of a recording are those that were compared: their first difference is at the events that the pair names,
+// and the session of the new version can go back.
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	for _, n := range []int{3, 80, 95} {
 		record(t, dir, n)
 	}
-	old, fresh := machineOf(t, "old", orders), machineOf(t, "new", strings.Replace(orders, `"NumericGreaterThan":90`, `"NumericGreaterThan":70`, 1))
+	old, fresh := machineOf(t, "old", orders), machineOf(t, "new",
+		strings.Replace(orders, `"NumericGreaterThan":90`, `"NumericGreaterThan":70`, 1))
 	o := versions.Options{}
 	result, err := versions.Compare(t.Context(), old, fresh, []string{dir}, o)
 	if err != nil {
@@ -104,7 +105,8 @@ func TestOpenOneOfSeveral(t *testing.T) {
 	write("task.test.yaml", "version: 1\ndefinition: task.asl.json\ncases:\n  three: {tasks: {T: [{output: 1}]}, expect: {status: SUCCEEDED}}\n")
 	for i := range result.Judged {
 		if j := &result.Judged[i]; j.Execution == "two" {
-			if _, err := versions.Open(old, fresh, j, versions.Options{}); err == nil || !strings.Contains(err.Error(), "is not there any more") {
+			if _, err := versions.Open(old, fresh, j, versions.Options{}); err == nil ||
+				!strings.Contains(err.Error(), "is not there any more") {
 				t.Error(err)
 			}
 		}

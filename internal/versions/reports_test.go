@@ -16,22 +16,27 @@ import (
 
 // compared is a comparison with each verdict.
 func comparedReport() *versions.Result {
-	way := &versions.Difference{State: "Due", WasTo: "Charge", IsTo: "Waive|\x1b[31m", Via: "rule 2", Place: "new.json:27"}
-	box := &versions.Difference{State: "Each/Iterations[*]/Pack", Member: "output", Path: "$.lines[3].box", Is: value.Int(1), Place: "new.json:9"}
+	way := &versions.Difference{State: "Due", WasTo: "Charge", IsTo: "Waive|\x1b[31m", Via: "rule 2",
+		Place: "new.json:27"}
+	box := &versions.Difference{State: "Each/Iterations[*]/Pack", Member: "output", Path: "$.lines[3].box",
+		Is: value.Int(1), Place: "new.json:9"}
 	output := &versions.Difference{Member: "output", Path: "$.n", Was: value.Int(1), Is: value.Int(2)}
 	r := &versions.Result{Old: "old.json", New: "new.json", Judged: []versions.Judged{
 		{File: "a", Verdict: versions.Same, Old: "SUCCEEDED", New: "SUCCEEDED", Noise: 2},
 		{File: "b", Verdict: versions.Payload, First: box, Old: "SUCCEEDED", New: "SUCCEEDED"},
 		{File: "c", Verdict: versions.Path, First: way, Old: "SUCCEEDED", New: "SUCCEEDED"},
-		{File: "d", Execution: "x", Verdict: versions.Path, First: way, Old: "SUCCEEDED", New: "SUCCEEDED", Differs: true},
+		{File: "d", Execution: "x", Verdict: versions.Path, First: way, Old: "SUCCEEDED", New: "SUCCEEDED",
+			Differs: true},
 		{File: "e", Verdict: versions.Outcome, First: way, Old: "SUCCEEDED", New: "FAILED: E"},
 		{File: "f", Verdict: versions.Outcome, First: box, Output: output, Old: "SUCCEEDED", New: "SUCCEEDED"},
-		{File: "g", Verdict: versions.Unjudged, Task: "Tell", Reason: "no result", Place: "new.json:4", Old: "SUCCEEDED", New: "RUNNING"},
+		{File: "g", Verdict: versions.Unjudged, Task: "Tell", Reason: "no result", Place: "new.json:4",
+			Old: "SUCCEEDED", New: "RUNNING"},
 		{File: "h", Verdict: versions.Unjudged, Reason: "no input"},
 		{File: "i", Verdict: versions.Outcome, Old: "SUCCEEDED", New: "TIMED_OUT"},
 	}}
 	for n := range 7 {
-		r.Skipped = append(r.Skipped, versions.Skip{File: fmt.Sprint("s", n), Reason: fmt.Sprintf("s%d: no history", n)})
+		r.Skipped = append(r.Skipped, versions.Skip{File: fmt.Sprint("s", n),
+			Reason: fmt.Sprintf("s%d: no history", n)})
 	}
 	return r
 }
@@ -101,16 +106,19 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out.String()), &read); err != nil {
 		t.Fatal(err)
 	}
-	if read.Executions != 9 || read.NotAsRecorded != 1 || read.Noisy != 1 || len(read.Skipped) != 7 || len(read.Groups) != 7 {
+	if read.Executions != 9 || read.NotAsRecorded != 1 || read.Noisy != 1 || len(read.Skipped) != 7 ||
+		len(read.Groups) != 7 {
 		t.Errorf("%+v", read)
 	}
-	if v := read.Verdicts; v["outcome"] != 3 || v["path"] != 2 || v["payload"] != 1 || v["unjudged"] != 2 || v["same"] != 1 {
+	if v := read.Verdicts; v["outcome"] != 3 || v["path"] != 2 || v["payload"] != 1 || v["unjudged"] != 2 ||
+		v["same"] != 1 {
 		t.Errorf("%v", v)
 	}
 	if g := read.Groups[1]; g.First.Is != 1.0 || g.First.Was != nil || g.Output.Path != "$.n" || g.Output.Was != 1.0 {
 		t.Errorf("%+v", g)
 	}
-	if g := read.Groups[3]; g.Verdict != "path" || g.Count != 2 || g.First.IsTo != "Waive|\x1b[31m" || g.First.Via != "rule 2" || g.Examples[1] != "d (x)" {
+	if g := read.Groups[3]; g.Verdict != "path" || g.Count != 2 || g.First.IsTo != "Waive|\x1b[31m" ||
+		g.First.Via != "rule 2" || g.Examples[1] != "d (x)" {
 		t.Errorf("%+v", g)
 	}
 	if g := read.Groups[5]; g.Task != "Tell" || g.Reason != "no result" || g.First != nil {
@@ -131,7 +139,8 @@ func TestMarkdown(t *testing.T) {
 	for _, line := range []string{
 		"## old.json → new.json\n", "\n### path differs (2)\n\n",
 		`- **2** **Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge)**, new.json:27` + "\n  - for example c\n",
-		`- **1** **Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n  - for example b\n" + `  - \- nothing` + "\n" + `  - \+ 1` + "\n",
+		`- **1** **Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n  - for example b\n" +
+			`  - \- nothing` + "\n" + `  - \+ 1` + "\n",
 		"\nnote: skipped: s0: no history\n",
 	} {
 		if !strings.Contains(got, line) {
@@ -167,7 +176,8 @@ func TestJUnit(t *testing.T) {
 				skipped++
 			}
 		}
-		if read.Tests != 9 || len(read.Cases) != 9 || read.Failures != want[0] || failures != want[0] || read.Skipped != want[1] || skipped != want[1] {
+		if read.Tests != 9 || len(read.Cases) != 9 || read.Failures != want[0] || failures != want[0] ||
+			read.Skipped != want[1] || skipped != want[1] {
 			t.Errorf("%v: %d failures, %d skipped, %+v", on, failures, skipped, read)
 		}
 		if on == (versions.FailOn{}) && read.Cases[1].Out != "payload differs: Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9" {
@@ -182,7 +192,8 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestUnwritable(t *testing.T) {
 	for _, form := range report.FormsOf(report.OfDoc | report.OfData | report.OfFindings) {
-		if err := versions.Answer(comparedReport(), versions.FailOn{}).Write(broken{}, form, report.Look{}); err == nil || err.Error() != "full" {
+		if err := versions.Answer(comparedReport(), versions.FailOn{}).Write(broken{}, form,
+			report.Look{}); err == nil || err.Error() != "full" {
 			t.Error(form, err)
 		}
 	}

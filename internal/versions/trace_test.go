@@ -16,7 +16,8 @@ func runTrace(t testing.TB, file string, machine *engine.Machine, input string) 
 	t.Helper()
 	options := debug.Options{
 		Input: value.Must(input), Start: time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC), Seed: 1,
-		Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`{"sum":5}`)}, {Output: value.Must(`true`)}}},
+		Source: &runs.Script{Outcomes: []engine.Outcome{{Output: value.Must(`{"sum":5}`)},
+			{Output: value.Must(`true`)}}},
 	}
 	writer, err := recorder.CreateTrace(file, recorder.HeaderOf(machine, &options), recorder.TraceOptions{})
 	if err != nil {

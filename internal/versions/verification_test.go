@@ -28,7 +28,8 @@ func TestVerificationText(t *testing.T) {
 func TestVerificationJUnit(t *testing.T) {
 	got := testkit.Report(t, versions.VerificationAnswer(verified()), "junit", report.Look{})
 	for _, part := range []string{
-		`<testsuites name="asldb replay --verify" tests="3" failures="1" errors="1" skipped="0">`, `<system-out>all 7 events agree</system-out>`,
+		`<testsuites name="asldb replay --verify" tests="3" failures="1" errors="1" skipped="0">`,
+		`<system-out>all 7 events agree</system-out>`,
 		`<failure message="the run differs" type="differs">`, `<error message="no trace" type="error">`,
 	} {
 		if !strings.Contains(got, part) {

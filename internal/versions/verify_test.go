@@ -30,19 +30,24 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Agree() != 3 || v.Differ() != 0 || v.Wrong() != 1 || v.Traces[2].Err == nil || filepath.Base(v.Traces[3].File) != "d.trace" || v.Events() != 3*v.Traces[0].Events {
+	if v.Agree() != 3 || v.Differ() != 0 || v.Wrong() != 1 || v.Traces[2].Err == nil ||
+		filepath.Base(v.Traces[3].File) != "d.trace" || v.Events() != 3*v.Traces[0].Events {
 		t.Errorf("%+v", v)
 	}
-	changed := launch.Spec{Definition: definitions.Definition{Machine: machineOf(t, "orders", orders).Machine.Definition()}}
-	v, err = versions.Verify(context.Background(), changed, []string{filepath.Join(dir, "a.trace"), filepath.Join(dir, "b.trace")}, 0, nil)
+	changed := launch.Spec{Definition: definitions.Definition{Machine: machineOf(t, "orders",
+		orders).Machine.Definition()}}
+	v, err = versions.Verify(context.Background(), changed,
+		[]string{filepath.Join(dir, "a.trace"), filepath.Join(dir, "b.trace")}, 0, nil)
 	if err != nil || v.Differ() != 2 || v.Agree() != 0 {
 		t.Errorf("%v, %+v", err, v)
 	}
 	var empty *versions.EmptyError
-	if _, err := versions.Verify(context.Background(), launch.Spec{}, []string{t.TempDir()}, 0, nil); !errors.As(err, &empty) {
+	if _, err := versions.Verify(context.Background(), launch.Spec{}, []string{t.TempDir()}, 0, nil); !errors.As(err,
+		&empty) {
 		t.Error(err)
 	}
-	if _, err := versions.Verify(context.Background(), launch.Spec{}, []string{filepath.Join(dir, "none")}, 0, nil); err == nil {
+	if _, err := versions.Verify(context.Background(), launch.Spec{}, []string{filepath.Join(dir, "none")}, 0,
+		nil); err == nil {
 		t.Error("a file that is not there is verified")
 	}
 	missing := launch.Spec{Definition: definitions.Definition{File: filepath.Join(dir, "none.json")}}

@@ -52,8 +52,8 @@ func machineOf(t testing.TB, name, text string) versions.Definition {
 	return versions.Definition{Name: name, Machine: machine}
 }
 
-// record writes the history of run n of the orders into a folder. Sums go from 0 to 99; the card is busy for one in ten, and
-// declined for one in twenty.
+// record writes the history of run n of the orders into a folder. Sums go from 0 to 99; the card is busy for one in
+// ten, and declined for one in twenty.
 func record(t testing.TB, dir string, n int) {
 	t.Helper()
 	sum, charges := n%100, 0
@@ -71,7 +71,8 @@ func record(t testing.TB, dir string, n int) {
 		return engine.Outcome{Output: value.Must(`{"ok":true}`), After: 2 * time.Second}
 	}
 	lines := strings.Repeat(`,{"sku":"b"}`, lineCount(t))
-	log := runs.Run(machineOf(t, "orders", orders).Machine, fmt.Sprintf(`{"n":%d,"lines":[{"sku":"a%d"}%s]}`, n, n, lines), tasks)
+	log := runs.Run(machineOf(t, "orders", orders).Machine,
+		fmt.Sprintf(`{"n":%d,"lines":[{"sku":"a%d"}%s]}`, n, n, lines), tasks)
 	document := value.Append(nil, history.Document(history.Of(log.All())))
 	if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.json", n)), document, 0o600); err != nil {
 		t.Fatal(err)
@@ -109,7 +110,8 @@ func changed(t testing.TB, pairs ...string) string {
 
 func compared(t testing.TB, fresh, dir string, o versions.Options) *versions.Result {
 	t.Helper()
-	r, err := versions.Compare(context.Background(), machineOf(t, "orders.asl.json", orders), machineOf(t, "new.asl.json", fresh), []string{dir}, o)
+	r, err := versions.Compare(context.Background(), machineOf(t, "orders.asl.json", orders),
+		machineOf(t, "new.asl.json", fresh), []string{dir}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +133,8 @@ func TestThreePlantedChanges(t *testing.T) {
 		`"packed":true}`, `"packed":true,"box":1}`, // of all that are packed
 		`"Error":"Order.Declined"`, `"Error":"Order.Refused"`) // of those whose card is declined
 	r := compared(t, fresh, dir, versions.Options{})
-	// 10 of 200 cards are declined: n = 7, 27, 47, 67, 87 and so on. Of the sums 81 to 90 that now go to Review, 87 is declined.
-	// Of the others 2 (the sums 0) are free and never packed.
+	// 10 of 200 cards are declined: n = 7, 27, 47, 67, 87 and so on. Of the sums 81 to 90 that now go to Review, 87 is
+	// declined. Of the others 2 (the sums 0) are free and never packed.
 	want := strings.Join([]string{
 		"8 outcome: Declined: error $ @ new.asl.json:13",
 		"2 outcome: Due → Review, rule 1 (before: Charge, rule 2) @ new.asl.json:5",
@@ -158,7 +160,8 @@ func TestTheSameVersion(t *testing.T) {
 // What the old version has from itself in two runs is no difference.
 func TestNoise(t *testing.T) {
 	fresh := changed(t, `"id.$":"States.UUID()"`, `"id.$":"States.UUID()","other.$":"States.UUID()"`)
-	fresh = strings.Replace(fresh, `"id.$":"States.UUID()","other.$":"States.UUID()"`, `"other.$":"States.UUID()","id.$":"States.UUID()"`, 1)
+	fresh = strings.Replace(fresh, `"id.$":"States.UUID()","other.$":"States.UUID()"`,
+		`"other.$":"States.UUID()","id.$":"States.UUID()"`, 1)
 	r := compared(t, fresh, recorded(t, 3), versions.Options{})
 	if got, want := titles(r), "3 payload: Stamp: output $.other @ new.asl.json:2"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -178,11 +181,13 @@ func TestRandomWays(t *testing.T) {
 		text := strings.Replace(old, "LIMIT", fmt.Sprint(limit), 1)
 		log := runs.Run(machineOf(t, "draw", text).Machine, `{}`, runs.Echo)
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "draw.json"), value.Append(nil, history.Document(history.Of(log.All()))), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "draw.json"),
+			value.Append(nil, history.Document(history.Of(log.All()))), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		fresh := strings.Replace(text, `"Next":"A"}],"Default":"B"`, `"Next":"B"}],"Default":"A"`, 1)
-		r, err := versions.Compare(context.Background(), machineOf(t, "draw", text), machineOf(t, "new", fresh), []string{dir}, versions.Options{})
+		r, err := versions.Compare(context.Background(), machineOf(t, "draw", text), machineOf(t, "new", fresh),
+			[]string{dir}, versions.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,16 +203,19 @@ func TestRandomWays(t *testing.T) {
 	}
 }
 
-// A way that parts before a task without a recorded result is told, and what follows cannot be judged; with fixtures it can.
+// A way that parts before a task without a recorded result is told, and what follows cannot be judged; with fixtures it
+// can.
 func TestUnjudged(t *testing.T) {
 	dir := recorded(t, 5)
 	fresh := changed(t, `"Next":"Each"}`, `"Next":"Tell"},"Tell":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:tell","ResultPath":null,"Next":"Each"}`)
 	r := compared(t, fresh, dir, versions.Options{})
 	// The sum 0 is free, and tells nothing.
-	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" || r.Count(versions.Same) != 1 || r.Open() != 4 {
+	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" ||
+		r.Count(versions.Same) != 1 || r.Open() != 4 {
 		t.Error(got, r.Open())
 	}
-	if rest, why := r.Groups()[0].Example().Rest(); rest != "what follows cannot be judged" || why != "Tell: the recorded execution was not in Tell, or not as often" {
+	if rest, why := r.Groups()[0].Example().Rest(); rest != "what follows cannot be judged" ||
+		why != "Tell: the recorded execution was not in Tell, or not as often" {
 		t.Error(rest, why)
 	}
 	for words, want := range map[string]int{
@@ -223,7 +231,8 @@ func TestUnjudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = compared(t, fresh, dir, versions.Options{Fixtures: file})
-	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" || r.Open() != 0 || len(r.Failing(versions.FailOn{})) != 0 {
+	if got := titles(r); got != "4 path: Charge → Tell (before: Each) @ new.asl.json:10" || r.Open() != 0 ||
+		len(r.Failing(versions.FailOn{})) != 0 {
 		t.Error(got)
 	}
 }
@@ -231,7 +240,8 @@ func TestUnjudged(t *testing.T) {
 func TestIgnored(t *testing.T) {
 	dir := recorded(t, 5)
 	fresh := changed(t, `"packed":true}`, `"packed":true,"box":1}`)
-	for text, same := range map[string]int{"$..box": 5, "Pack:$.box": 1, "Each/Iterations[*]/Pack:$.box": 1, "Charge:$.box": 1, "$.other": 1} {
+	for text, same := range map[string]int{"$..box": 5, "Pack:$.box": 1, "Each/Iterations[*]/Pack:$.box": 1,
+		"Charge:$.box": 1, "$.other": 1} {
 		ignored, err := versions.ParseIgnored(text)
 		if err != nil {
 			t.Fatal(err)
@@ -269,7 +279,8 @@ func TestKindsOfRecordings(t *testing.T) {
 	machine := machineOf(t, "orders", orders).Machine
 	runTrace(t, filepath.Join(dir, "one.trace"), machine, `{"n":1,"lines":[]}`)
 	suite := "version: 1\ndefinition: orders.asl.json\ninput: {n: 3, lines: []}\ntasks:\n  Total: [{output: {sum: 5}}]\n  Charge: [{output: true}]\ncases:\n  cheap: {expect: {status: SUCCEEDED}}\n  skipped: {skip: later, expect: {status: SUCCEEDED}}\n"
-	for name, text := range map[string]string{"a.test.yaml": suite, "orders.asl.json": orders, ".hidden.json": "{", "notes.md": "x"} {
+	for name, text := range map[string]string{"a.test.yaml": suite, "orders.asl.json": orders, ".hidden.json": "{",
+		"notes.md": "x"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -298,13 +309,16 @@ func TestNothingToCompare(t *testing.T) {
 	if err := os.WriteFile(wrong, []byte(`{}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := versions.Compare(context.Background(), d, d, []string{dir}, versions.Options{}); !errors.As(err, &empty) || len(empty.Skipped) != 1 {
+	if _, err := versions.Compare(context.Background(), d, d, []string{dir}, versions.Options{}); !errors.As(err,
+		&empty) || len(empty.Skipped) != 1 {
 		t.Error(err)
 	}
-	if _, err := versions.Compare(context.Background(), d, d, []string{wrong}, versions.Options{}); err == nil || errors.As(err, &empty) {
+	if _, err := versions.Compare(context.Background(), d, d, []string{wrong}, versions.Options{}); err == nil ||
+		errors.As(err, &empty) {
 		t.Error(err)
 	}
-	if _, err := versions.Compare(context.Background(), d, d, []string{filepath.Join(dir, "no*")}, versions.Options{}); err == nil {
+	if _, err := versions.Compare(context.Background(), d, d, []string{filepath.Join(dir, "no*")},
+		versions.Options{}); err == nil {
 		t.Error("a pattern without a file is taken")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -325,16 +339,19 @@ func TestThreads(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, c := range map[string]struct{ to, want string }{
-		`"Seconds":3`:               {`"Seconds":9`, ""},
-		`"Result":2`:                {`"Result":3`, "1 outcome: Both/Branches[1]/B2: output $ @ new:3"},
-		`{"StartAt":"A","States":{`: {`{"StartAt":"A0","States":{"A0":{"Type":"Pass","Next":"A"},`, "1 path: Both/Branches[0] → A0 (before: A) @ new:2"},
-		`"Result":1,"End":true`:     {`"Result":1,"Next":"A3"},"A3":{"Type":"Pass","End":true`, "1 path: Both/Branches[0]/A2 → A3 (before: the end) @ new:2"},
+		`"Seconds":3`: {`"Seconds":9`, ""},
+		`"Result":2`:  {`"Result":3`, "1 outcome: Both/Branches[1]/B2: output $ @ new:3"},
+		`{"StartAt":"A","States":{`: {`{"StartAt":"A0","States":{"A0":{"Type":"Pass","Next":"A"},`,
+			"1 path: Both/Branches[0] → A0 (before: A) @ new:2"},
+		`"Result":1,"End":true`: {`"Result":1,"Next":"A3"},"A3":{"Type":"Pass","End":true`,
+			"1 path: Both/Branches[0]/A2 → A3 (before: the end) @ new:2"},
 	} {
 		if !strings.Contains(old, from) {
 			t.Fatal(from)
 		}
 		fresh := strings.Replace(old, from, c.to, 1)
-		r, err := versions.Compare(context.Background(), machineOf(t, "old", old), machineOf(t, "new", fresh), []string{file}, versions.Options{})
+		r, err := versions.Compare(context.Background(), machineOf(t, "old", old), machineOf(t, "new", fresh),
+			[]string{file}, versions.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,7 +371,8 @@ func TestHandlers(t *testing.T) {
 		`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Declined"`: {
 			`"ErrorEquals":["Card.Declined"],"ResultPath":"$.problem","Next":"Free"},{"ErrorEquals":["States.ALL"],"Next":"Declined"`,
 			"1 outcome: Charge → Free, catcher 1 (before: Declined, catcher 1) @ new.asl.json:10"},
-		`"ResultPath":"$.problem"`: {`"ResultPath":"$.trouble"`, "1 payload: Charge: output $.problem @ new.asl.json:10"},
+		`"ResultPath":"$.problem"`: {`"ResultPath":"$.trouble"`,
+			"1 payload: Charge: output $.problem @ new.asl.json:10"},
 	} {
 		if got := titles(compared(t, changed(t, from, c.to), dir, versions.Options{})); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.to, got, c.want)
@@ -366,7 +384,8 @@ func TestHandlers(t *testing.T) {
 func BenchmarkCompare(b *testing.B) {
 	dir := recorded(b, 200)
 	old := machineOf(b, "old", orders)
-	fresh := machineOf(b, "new", changed(b, `"NumericGreaterThan":90,`, `"NumericGreaterThan":80,`, `"packed":true}`, `"packed":true,"box":1}`))
+	fresh := machineOf(b, "new", changed(b, `"NumericGreaterThan":90,`, `"NumericGreaterThan":80,`, `"packed":true}`,
+		`"packed":true,"box":1}`))
 	executions := 0
 	for b.Loop() {
 		r, err := versions.Compare(context.Background(), old, fresh, []string{dir}, versions.Options{})
@@ -381,7 +400,8 @@ func BenchmarkCompare(b *testing.B) {
 // What a comparison fails for.
 func TestFailOn(t *testing.T) {
 	r := &versions.Result{}
-	for v, n := range map[versions.Verdict]int{versions.Outcome: 1, versions.Path: 2, versions.Payload: 3, versions.Unjudged: 4, versions.Same: 10} {
+	for v, n := range map[versions.Verdict]int{versions.Outcome: 1, versions.Path: 2, versions.Payload: 3,
+		versions.Unjudged: 4, versions.Same: 10} {
 		for range n {
 			j := versions.Judged{Verdict: v}
 			if v == versions.Unjudged {
@@ -391,7 +411,8 @@ func TestFailOn(t *testing.T) {
 		}
 	}
 	for words, want := range map[string]int{
-		"outcome": 1, "path": 3, "payload": 6, "unjudged": 5, "unjudged=20%": 1, "unjudged=19": 5, "path,unjudged=0%": 7, "payload,unjudged": 10,
+		"outcome": 1, "path": 3, "payload": 6, "unjudged": 5, "unjudged=20%": 1, "unjudged=19": 5,
+		"path,unjudged=0%": 7, "payload,unjudged": 10,
 	} {
 		on, err := versions.ParseFailOn(strings.Split(words, ","))
 		if got := len(r.Failing(on)); err != nil || got != want {
@@ -401,7 +422,8 @@ func TestFailOn(t *testing.T) {
 	if got := len(r.Failing(versions.Strict())); got != 10 {
 		t.Errorf("strict: %d fail", got)
 	}
-	for _, words := range []string{"", "same", "unjudged=", "unjudged=x%", "unjudged=101%", "unjudged=-1", "unjudged=NaN%", "path=3"} {
+	for _, words := range []string{"", "same", "unjudged=", "unjudged=x%", "unjudged=101%", "unjudged=-1",
+		"unjudged=NaN%", "path=3"} {
 		if on, err := versions.ParseFailOn([]string{words}); err == nil {
 			t.Errorf("%q: %+v", words, on)
 		}
@@ -412,7 +434,8 @@ func TestFailOn(t *testing.T) {
 func TestRenamed(t *testing.T) {
 	dir := recorded(t, 20)
 	old := machineOf(t, "old.asl.json", orders)
-	text := strings.NewReplacer(`"Charge"`, `"ChargeCard"`, `"Each"`, `"PackAll"`, `"Pack"`, `"PackOne"`, `"Stamp"`, `"Begin"`).Replace(orders)
+	text := strings.NewReplacer(`"Charge"`, `"ChargeCard"`, `"Each"`, `"PackAll"`, `"Pack"`, `"PackOne"`, `"Stamp"`,
+		`"Begin"`).Replace(orders)
 	renamed := func(text string, list ...versions.Renaming) (versions.Definition, error) {
 		file := &source.File{Name: "new.asl.json", Data: []byte(text)}
 		root, problem := source.Read(file, nil)
@@ -429,7 +452,8 @@ func TestRenamed(t *testing.T) {
 		machine, err := engine.Compile(definition, engine.AWS)
 		return versions.Definition{Name: "new.asl.json", Machine: machine}, err
 	}
-	list := []versions.Renaming{{Old: "Charge", New: "ChargeCard"}, {Old: "Each", New: "PackAll"}, {Old: "Pack", New: "PackOne"}, {Old: "Stamp", New: "Begin"}}
+	list := []versions.Renaming{{Old: "Charge", New: "ChargeCard"}, {Old: "Each", New: "PackAll"},
+		{Old: "Pack", New: "PackOne"}, {Old: "Stamp", New: "Begin"}}
 	fresh, err := renamed(strings.Replace(text, "no funds", "none", 1), list...)
 	if err != nil {
 		t.Fatal(err)
@@ -438,22 +462,26 @@ func TestRenamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := titles(r); got != "1 payload: Declined: cause $ @ new.asl.json:13" || r.Count(versions.Same) != 19 || len(r.Renamed) != 4 {
+	if got := titles(r); got != "1 payload: Declined: cause $ @ new.asl.json:13" || r.Count(versions.Same) != 19 ||
+		len(r.Renamed) != 4 {
 		t.Error(got)
 	}
 	for _, test := range []struct {
 		text, want string
 		renaming   versions.Renaming
 	}{
-		{text, `Send=ChargeCard: the old version has no state "Send"`, versions.Renaming{Old: "Send", New: "ChargeCard"}},
+		{text, `Send=ChargeCard: the old version has no state "Send"`,
+			versions.Renaming{Old: "Send", New: "ChargeCard"}},
 		{text, `Charge=Send: the new version has no state "Send"`, versions.Renaming{Old: "Charge", New: "Send"}},
-		{orders, `Charge=Each: the new version has a state "Charge", too`, versions.Renaming{Old: "Charge", New: "Each"}},
+		{orders, `Charge=Each: the new version has a state "Charge", too`,
+			versions.Renaming{Old: "Charge", New: "Each"}},
 	} {
 		if _, err := renamed(test.text, test.renaming); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
-	if _, err := renamed(orders, versions.Renaming{Old: "Charge", New: "Each"}, versions.Renaming{Old: "Each", New: "Charge"}); err != nil {
+	if _, err := renamed(orders, versions.Renaming{Old: "Charge", New: "Each"},
+		versions.Renaming{Old: "Each", New: "Charge"}); err != nil {
 		t.Errorf("names that were exchanged: %v", err)
 	}
 }
@@ -491,7 +519,8 @@ func TestInterrupted(t *testing.T) {
 		asked := func(limit int64) (int64, error) {
 			ctx := &endingContext{Context: t.Context()}
 			ctx.left.Store(limit)
-			_, err := versions.Compare(ctx, old, fresh, []string{filepath.Join(dir, name)}, versions.Options{Parallel: 1})
+			_, err := versions.Compare(ctx, old, fresh, []string{filepath.Join(dir, name)},
+				versions.Options{Parallel: 1})
 			return limit - ctx.left.Load(), err
 		}
 		whole, err := asked(1 << 40)

@@ -40,8 +40,9 @@ func traced(t *testing.T, definition, input, results string) string {
 	}
 	run, err := launch.New(launch.Spec{
 		Definition: definitions.Definition{File: write("m.asl.json", definition)}, Input: launch.Input{Text: input},
-		Fixtures: launch.Fixtures{Name: write("f.yaml", "version: 1\nstartTime: \"2026-01-01T00:00:00Z\"\n"+results)}, Missing: fixtures.Fail,
-		Trace: &launch.Trace{File: filepath.Join(dir, "m.trace")},
+		Fixtures: launch.Fixtures{Name: write("f.yaml", "version: 1\nstartTime: \"2026-01-01T00:00:00Z\"\n"+results)},
+		Missing:  fixtures.Fail,
+		Trace:    &launch.Trace{File: filepath.Join(dir, "m.trace")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -85,13 +86,20 @@ func wants(t *testing.T, form, got string, list ...string) {
 
 // TestLostValue: a path that missed is explained with the state that lost the value, in each form.
 func TestLostValue(t *testing.T) {
-	trace := traced(t, lossy, `{"customer":{"email":"ada@example.org"},"pin":123}`, "tasks:\n  L:\n    - {error: F, cause: \"ada@example.org bounced\"}\n")
+	trace := traced(t, lossy, `{"customer":{"email":"ada@example.org"},"pin":123}`,
+		"tasks:\n  L:\n    - {error: F, cause: \"ada@example.org bounced\"}\n")
 	text, markdown, document := forms(t, why.Question{Files: []string{trace}})
-	wants(t, "text", text, "FAILED in S with States.Runtime after 0s", "$.customer.email is missing: $ has only Error and Cause.", "L lost it: ResultPath $ (its default) of catcher 1",
-		`keep it with "ResultPath": "$.error"`, `$.customer.email = "ada@example.org"`, "while handling F of L", "handling  L failed at t+0s: F", "asldb replay "+trace+" --break S:error",
+	wants(t, "text", text, "FAILED in S with States.Runtime after 0s",
+		"$.customer.email is missing: $ has only Error and Cause.",
+		"L lost it: ResultPath $ (its default) of catcher 1",
+		`keep it with "ResultPath": "$.error"`, `$.customer.email = "ada@example.org"`, "while handling F of L",
+		"handling  L failed at t+0s: F", "asldb replay "+trace+" --break S:error",
 		"a redrive would meet States.Runtime in S again")
-	wants(t, "Markdown", markdown, "## FAILED in `S` with `States.Runtime`", "\n- `$.customer.email` is missing: $ has only Error and Cause.\n", "\n- **handling** `L`", ": `$.customer.email` = ", "  ```sh\n  asldb replay ")
-	wants(t, "JSON", document, `"missing": {`, `"path": "$.customer.email"`, `"kind": "replaced"`, `"hadPath": "$.customer.email"`, `"remedy": "\"ResultPath\": \"$.error\""`, `"handled": [`, `"verdict": "took"`)
+	wants(t, "Markdown", markdown, "## FAILED in `S` with `States.Runtime`",
+		"\n- `$.customer.email` is missing: $ has only Error and Cause.\n", "\n- **handling** `L`",
+		": `$.customer.email` = ", "  ```sh\n  asldb replay ")
+	wants(t, "JSON", document, `"missing": {`, `"path": "$.customer.email"`, `"kind": "replaced"`,
+		`"hadPath": "$.customer.email"`, `"remedy": "\"ResultPath\": \"$.error\""`, `"handled": [`, `"verdict": "took"`)
 	for _, form := range []string{text, document} {
 		if strings.Contains(form, "[redacted]") {
 			t.Errorf("nothing was to be redacted:\n%s", form)
@@ -105,7 +113,9 @@ func TestLostValue(t *testing.T) {
 			t.Errorf("%s has a secret:\n%s", form, got)
 		}
 	}
-	wants(t, "redacted text", text, "FAILED in S with States.Runtime", "$.customer.email is missing: $ has only Error and Cause.", `$.customer.email = "[redacted]"`, "handling  L failed at t+0s: F: [redacted] bounced")
+	wants(t, "redacted text", text, "FAILED in S with States.Runtime",
+		"$.customer.email is missing: $ has only Error and Cause.", `$.customer.email = "[redacted]"`,
+		"handling  L failed at t+0s: F: [redacted] bounced")
 }
 
 func redaction(t *testing.T, path string) *recorder.Redaction {
@@ -122,7 +132,8 @@ func TestManyAttempts(t *testing.T) {
 	definition := strings.Replace(lossy, `"Catch":[{"ErrorEquals":["States.ALL"],"Next":"S"}],`, "", 1)
 	trace := traced(t, definition, `{}`, "tasks:\n  L:\n    - {error: E, repeat: 6}\n")
 	text, _, document := forms(t, why.Question{Files: []string{trace}})
-	wants(t, "text", text, "FAILED in L with E after 5s, attempt 6", "attempt 3 failed at t+2s: E, retried after 1s", "and 1 attempt more", "attempt 5 failed at t+4s",
+	wants(t, "text", text, "FAILED in L with E after 5s, attempt 6", "attempt 3 failed at t+2s: E, retried after 1s",
+		"and 1 attempt more", "attempt 5 failed at t+4s",
 		"retrier 1 [E]: its 5 attempts are used up", "--break 'L:error hits == 6'")
 	if strings.Contains(text, "attempt 4 failed") {
 		t.Errorf("all attempts are named:\n%s", text)
@@ -139,8 +150,10 @@ func TestChoice(t *testing.T) {
  "C":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":3,"Next":"F"}],"Default":"D"},
  "D":{"Type":"Succeed"},"F":{"Type":"Fail","Error":"Big"}}}`, `{"n":4}`, "")
 	text, _, document := forms(t, why.Question{Files: []string{trace}})
-	wants(t, "text", text, "because   rule 1 of C led to F: $.n > 3  event ", "m.asl.json:2:34", "with      $.n = 4, from the input", "open the debugger at the state", "--break C\n")
-	wants(t, "JSON", document, `"kind": "decided"`, `"rule": 1`, `"pointer": "/States/C/Choices/0"`, `"origin": "input"`)
+	wants(t, "text", text, "because   rule 1 of C led to F: $.n > 3  event ", "m.asl.json:2:34",
+		"with      $.n = 4, from the input", "open the debugger at the state", "--break C\n")
+	wants(t, "JSON", document, `"kind": "decided"`, `"rule": 1`, `"pointer": "/States/C/Choices/0"`,
+		`"origin": "input"`)
 }
 
 // TestWidth: lines are broken between words, commands are not.
@@ -155,7 +168,8 @@ func TestWidth(t *testing.T) {
 			t.Errorf("%d columns: %s", len(line), line)
 		}
 	}
-	wants(t, "text", out, "because   Charge failed at t+12s: Card.Declined:\n          no funds  event 13\n", "            asldb debug --history history.json --break Charge:error\n")
+	wants(t, "text", out, "because   Charge failed at t+12s: Card.Declined:\n          no funds  event 13\n",
+		"            asldb debug --history history.json --break Charge:error\n")
 }
 
 // TestTraceOfStdin: a trace can come from standard input, too, and one of a history has no places.
@@ -165,7 +179,8 @@ func TestTraceOfStdin(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _, _ := forms(t, why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: bytes.NewReader(data)}})
-	wants(t, "text", text, "FAILED in S with States.Runtime", "asldb replay recording.trace --break S:error", "(save the recording first)")
+	wants(t, "text", text, "FAILED in S with States.Runtime", "asldb replay recording.trace --break S:error",
+		"(save the recording first)")
 	broken := bytes.NewReader(data[:20])
 	if _, err := why.Of(why.Question{Files: []string{files.Stdin}, Input: files.Files{Stdin: broken}}); err == nil {
 		t.Error("a broken trace is explained")
@@ -174,10 +189,12 @@ func TestTraceOfStdin(t *testing.T) {
 
 // TestNothingToExplain: an execution that succeeded has no cause, and says what it survived.
 func TestNothingToExplain(t *testing.T) {
-	trace := traced(t, lossy, `{"customer":{"email":"a"}}`, "tasks:\n  L:\n    - {error: E}\n    - {output: {customer: {email: b}}}\n")
+	trace := traced(t, lossy, `{"customer":{"email":"a"}}`,
+		"tasks:\n  L:\n    - {error: E}\n    - {output: {customer: {email: b}}}\n")
 	answer, err := why.Of(why.Question{Files: []string{trace}})
 	var unexplained *why.UnexplainedError
-	if !errors.As(err, &unexplained) || !strings.Contains(err.Error(), "succeeded") || answer.Ending.Status != engine.Succeeded {
+	if !errors.As(err, &unexplained) || !strings.Contains(err.Error(), "succeeded") ||
+		answer.Ending.Status != engine.Succeeded {
 		t.Fatalf("%v", err)
 	}
 	out := shown(t, answer, "text", 0)

@@ -25,7 +25,8 @@ func (h *made) add(kind, details string) {
 	if details != "" {
 		details = "," + details
 	}
-	*h = append(*h, fmt.Sprintf(`{"timestamp":"2026-02-03T04:05:%02dZ","type":%q,"id":%d,"previousEventId":%d%s}`, id, kind, id, id-1, details))
+	*h = append(*h, fmt.Sprintf(`{"timestamp":"2026-02-03T04:05:%02dZ","type":%q,"id":%d,"previousEventId":%d%s}`, id,
+		kind, id, id-1, details))
 }
 
 func (h *made) enter(kind, name string) {
@@ -44,7 +45,8 @@ func (h *made) call(failure, cause string) {
 		h.add("LambdaFunctionSucceeded", `"lambdaFunctionSucceededEventDetails":{"output":"{}"}`)
 		return
 	}
-	h.add("LambdaFunctionFailed", fmt.Sprintf(`"lambdaFunctionFailedEventDetails":{"error":%q,"cause":%q}`, failure, cause))
+	h.add("LambdaFunctionFailed", fmt.Sprintf(`"lambdaFunctionFailedEventDetails":{"error":%q,"cause":%q}`, failure,
+		cause))
 }
 
 func (h *made) end(failure, cause string) {
@@ -64,8 +66,8 @@ func started() *made {
 	return h
 }
 
-// order is the execution of an order: loading is tried again, the card is declined, a catcher leads over Tell to the Fail
-// state Rejected.
+// order is the execution of an order: loading is tried again, the card is declined, a catcher leads over Tell to the
+// Fail state Rejected.
 func order() *made {
 	h := started()
 	h.enter("Task", "Load")
@@ -120,7 +122,8 @@ next      open the debugger at the error (save the recording first)
           a redrive would run Rejected again, a Fail state: mend the cause and start a new execution
 `
 
-// TestRetriesAndCatchers: a failure that a retrier survived is not the cause, nor is the state of a catcher, nor the last one.
+// TestRetriesAndCatchers: a failure that a retrier survived is not the cause, nor is the state of a catcher, nor the
+// last one.
 func TestRetriesAndCatchers(t *testing.T) {
 	if got := explained(t, order().whole(), ""); got != orderExplained {
 		t.Errorf("got\n%s\nwant\n%s", got, orderExplained)
@@ -128,7 +131,8 @@ func TestRetriesAndCatchers(t *testing.T) {
 	got := explained(t, order().whole(), orderDefinition)
 	for _, want := range []string{
 		"m.asl.json:7:2", "because   Charge failed at t+12s: Card.Declined: no funds  event 13",
-		"catcher 1 [Card.Expired] does not name Card.Declined", "catcher 2 [Card.Declined] takes it -> Tell", "m.asl.json:4:2",
+		"catcher 1 [Card.Expired] does not name Card.Declined", "catcher 2 [Card.Declined] takes it -> Tell",
+		"m.asl.json:4:2",
 		"survived  Load at t+4s: Busy, retried  event 5",
 	} {
 		if !strings.Contains(got, want) {
@@ -149,8 +153,8 @@ func TestNewestFirst(t *testing.T) {
 	}
 }
 
-// TestPages: pages in any order, in one file or in several, are one history. A page that is missing is named, and without
-// the last one there is nothing to explain.
+// TestPages: pages in any order, in one file or in several, are one history. A page that is missing is named, and
+// without the last one there is nothing to explain.
 func TestPages(t *testing.T) {
 	h := order()
 	first, second, third := h.page(0, 7, `,"nextToken":"a"`), h.page(7, 15, `,"nextToken":"b"`), h.page(15, len(*h), "")
@@ -169,11 +173,13 @@ func TestPages(t *testing.T) {
 	if err != nil || answer.Ending.Chain.Root().Visit.State.Name != "Charge" {
 		t.Errorf("three files: %v", err)
 	}
-	if got := explained(t, []byte(first+third), ""); !strings.Contains(got, "nextToken says that there are more pages") {
+	if got := explained(t, []byte(first+third), ""); !strings.Contains(got,
+		"nextToken says that there are more pages") {
 		t.Errorf("a page is missing:\n%s", got)
 	}
 	var unexplained *why.UnexplainedError
-	if answer, err := ask(t, []byte(first+second), nil); !errors.As(err, &unexplained) || answer == nil || !slices.ContainsFunc(answer.Notes, func(n string) bool { return strings.Contains(n, "nextToken") }) {
+	if answer, err := ask(t, []byte(first+second), nil); !errors.As(err, &unexplained) || answer == nil ||
+		!slices.ContainsFunc(answer.Notes, func(n string) bool { return strings.Contains(n, "nextToken") }) {
 		t.Errorf("the last page is missing: %v", err)
 	}
 }
@@ -192,7 +198,8 @@ func TestRedrives(t *testing.T) {
 	h.end("Stock.Short", "no teapot")
 	got := explained(t, h.whole(), "")
 	for _, want := range []string{
-		"FAILED in Ship with Stock.Short", "attempt 1: events 1 to 6, FAILED: Card.Timeout", "attempt 2: events 7 to 16, FAILED: Stock.Short",
+		"FAILED in Ship with Stock.Short", "attempt 1: events 1 to 6, FAILED: Card.Timeout",
+		"attempt 2: events 7 to 16, FAILED: Stock.Short",
 		"aws stepfunctions redrive-execution --execution-arn ARN", "go on from Ship",
 	} {
 		if !strings.Contains(got, want) {
@@ -205,7 +212,8 @@ func TestRedrives(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := shown(t, answer, "text", 0)
-	if !strings.HasPrefix(out, "FAILED in Charge with Card.Timeout") || !strings.Contains(out, "--history history.json --attempt 1 --break Charge:error") {
+	if !strings.HasPrefix(out, "FAILED in Charge with Card.Timeout") ||
+		!strings.Contains(out, "--history history.json --attempt 1 --break Charge:error") {
 		t.Error(out)
 	}
 	q.Attempt, q.Input.Stdin = 3, bytes.NewReader(h.whole())
@@ -214,13 +222,16 @@ func TestRedrives(t *testing.T) {
 	}
 }
 
-// TestKindsOfFailures: each kind of failure has its own member for its details, none has the name of the state, and a type that is not
-// known does no harm.
+// TestKindsOfFailures: each kind of failure has its own member for its details, none has the name of the state, and a
+// type that is not known does no harm.
 func TestKindsOfFailures(t *testing.T) {
 	for kind, scheduled := range map[string]string{
-		"LambdaFunctionFailed": "LambdaFunctionScheduled", "LambdaFunctionTimedOut": "LambdaFunctionScheduled", "LambdaFunctionScheduleFailed": "",
-		"LambdaFunctionStartFailed": "LambdaFunctionScheduled", "TaskFailed": "TaskScheduled", "TaskTimedOut": "TaskScheduled", "TaskStartFailed": "TaskScheduled",
-		"TaskSubmitFailed": "TaskScheduled", "ActivityFailed": "ActivityScheduled", "ActivityTimedOut": "ActivityScheduled", "ActivityScheduleFailed": "",
+		"LambdaFunctionFailed": "LambdaFunctionScheduled", "LambdaFunctionTimedOut": "LambdaFunctionScheduled",
+		"LambdaFunctionScheduleFailed": "",
+		"LambdaFunctionStartFailed":    "LambdaFunctionScheduled", "TaskFailed": "TaskScheduled",
+		"TaskTimedOut": "TaskScheduled", "TaskStartFailed": "TaskScheduled",
+		"TaskSubmitFailed": "TaskScheduled", "ActivityFailed": "ActivityScheduled",
+		"ActivityTimedOut": "ActivityScheduled", "ActivityScheduleFailed": "",
 	} {
 		h := started()
 		h.enter("Pass", "Before")
@@ -270,9 +281,11 @@ func TestNested(t *testing.T) {
 	chain := document.(*value.Object).Get("chain").(*value.Array)
 	var kinds []string
 	for _, link := range chain.All() {
-		kinds = append(kinds, string(link.(*value.Object).Get("kind").(value.String))+" "+string(link.(*value.Object).Get("error").(value.String)))
+		kinds = append(kinds, string(link.(*value.Object).Get("kind").(value.String))+" "+
+			string(link.(*value.Object).Get("error").(value.String)))
 	}
-	if want := []string{"failed States.TaskFailed", "execution States.TaskFailed", "execution Card.Declined"}; !slices.Equal(kinds, want) {
+	if want := []string{"failed States.TaskFailed", "execution States.TaskFailed",
+		"execution Card.Declined"}; !slices.Equal(kinds, want) {
 		t.Errorf("the chain is %q, want %q", kinds, want)
 	}
 }
@@ -291,12 +304,14 @@ func TestTimeout(t *testing.T) {
 	h = started()
 	h.enter("Wait", "Pause")
 	h.add("ExecutionTimedOut", `"executionTimedOutEventDetails":{"error":"States.Timeout"}`)
-	if got := explained(t, h.whole(), ""); !strings.HasPrefix(got, "TIMED_OUT") || !strings.Contains(got, "during    Pause, entered at t+1s, 1s before the end") {
+	if got := explained(t, h.whole(), ""); !strings.HasPrefix(got, "TIMED_OUT") ||
+		!strings.Contains(got, "during    Pause, entered at t+1s, 1s before the end") {
 		t.Errorf("%s", got)
 	}
 }
 
-// TestTimeoutInAnIteration: the state that went on is inside of the Map state, though another iteration ended after it began.
+// TestTimeoutInAnIteration: the state that went on is inside of the Map state, though another iteration ended after it
+// began.
 func TestTimeoutInAnIteration(t *testing.T) {
 	h := started()
 	h.enter("Map", "All")
@@ -311,7 +326,8 @@ func TestTimeoutInAnIteration(t *testing.T) {
 	(*h)[8] = strings.Replace((*h)[8], `"previousEventId":8`, `"previousEventId":6`, 1)
 	h.add("ExecutionTimedOut", `"executionTimedOutEventDetails":{"error":"States.Timeout"}`)
 	got := explained(t, h.whole(), "")
-	wants(t, "text", got, "during    [1] Long, entered at t+7s", "open the debugger at the state", "--break 'All/Iterations[1]/Long'\n")
+	wants(t, "text", got, "during    [1] Long, entered at t+7s", "open the debugger at the state",
+		"--break 'All/Iterations[1]/Long'\n")
 }
 
 // TestMapRun: the child executions of a Map Run have histories of their own.
@@ -332,7 +348,8 @@ func TestMapRun(t *testing.T) {
 
 // TestWithoutData: --no-include-execution-data leaves out inputs and results: that is said, and the cause found.
 func TestWithoutData(t *testing.T) {
-	document := regexp.MustCompile(`,"(input|output)":"([^"\\]|\\.)*"|"(input|output)":"([^"\\]|\\.)*",?`).ReplaceAll(order().whole(), nil)
+	document := regexp.MustCompile(`,"(input|output)":"([^"\\]|\\.)*"|"(input|output)":"([^"\\]|\\.)*",?`).ReplaceAll(
+		order().whole(), nil)
 	for _, definition := range []string{"", orderDefinition} {
 		got := explained(t, document, definition)
 		for _, want := range []string{"because   Charge failed at t+12s: Card.Declined", "the events have no data"} {
@@ -347,7 +364,8 @@ func TestWithoutData(t *testing.T) {
 func TestAnotherDefinition(t *testing.T) {
 	changed := strings.Replace(orderDefinition, `"Busy"`, `"Other"`, 1)
 	got := explained(t, order().whole(), changed)
-	for _, want := range []string{"FAILED in Rejected with Order.Rejected", "because   Charge failed", "note      the recorded events are explained, since with this definition the run differs from the recording"} {
+	for _, want := range []string{"FAILED in Rejected with Order.Rejected", "because   Charge failed",
+		"note      the recorded events are explained, since with this definition the run differs from the recording"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

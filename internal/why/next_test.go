@@ -26,8 +26,8 @@ func breakpoint(t *testing.T, answer *why.Answer) string {
 	return strings.Trim(spec, "'")
 }
 
-// TestTheDebuggerStopsThere: the breakpoint of the first step stops the recorded run, alone and with its definition, at the error
-// of the cause, not at an earlier one of the same state.
+// TestTheDebuggerStopsThere: the breakpoint of the first step stops the recorded run, alone and with its definition, at
+// the error of the cause, not at an earlier one of the same state.
 func TestTheDebuggerStopsThere(t *testing.T) {
 	tried := 0
 	for _, c := range runs.Cases() {
@@ -48,7 +48,8 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 				t.Errorf("%s: %v", c.Name, err)
 				continue
 			}
-			if got := errorsOf(answer); chain != "" && chain != got && !strings.Contains(c.Name, "Map Run") { // its executions are in other histories
+			if got := errorsOf(answer); chain != "" && chain != got &&
+				!strings.Contains(c.Name, "Map Run") { // its executions are in other histories
 				t.Errorf("%s: the chain is %s without the definition, and %s with it", c.Name, chain, got)
 			} else {
 				chain = got
@@ -58,7 +59,8 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 				continue
 			}
 			spec := launch.Spec{
-				History: launch.History{Recording: answer.Recording}, Definition: definitions.Definition{File: definition}, Unchecked: true,
+				History:    launch.History{Recording: answer.Recording},
+				Definition: definitions.Definition{File: definition}, Unchecked: true,
 				Breakpoints: []string{breakpoint(t, answer)},
 			}
 			run, err := launch.New(spec)
@@ -68,9 +70,12 @@ func TestTheDebuggerStopsThere(t *testing.T) {
 			}
 			stop, err := run.Session.Do(debug.Command{Kind: debug.Continue})
 			at := run.Session.Log().At(max(run.Session.Position()-1, 0))
-			exact := !strings.Contains(answer.Next[0].Command, ":error") || at.Seq == answer.Ending.Run.Log.At(root.Event).Seq
-			if err != nil || stop.Reason != debug.StoppedByBreakpoint || at.Visit == nil || at.Visit.Path() != root.Visit.Path() || !exact {
-				t.Errorf("%s, definition %q, %s: %v, %v at %+v", c.Name, definition, answer.Next[0].Command, stop.Reason, err, at)
+			exact := !strings.Contains(answer.Next[0].Command, ":error") ||
+				at.Seq == answer.Ending.Run.Log.At(root.Event).Seq
+			if err != nil || stop.Reason != debug.StoppedByBreakpoint || at.Visit == nil ||
+				at.Visit.Path() != root.Visit.Path() || !exact {
+				t.Errorf("%s, definition %q, %s: %v, %v at %+v", c.Name, definition, answer.Next[0].Command,
+					stop.Reason, err, at)
 			}
 			tried++
 			if err := run.Close(); err != nil {

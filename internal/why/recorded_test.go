@@ -16,8 +16,8 @@ import (
 	"asldb/internal/why"
 )
 
-// failedIn returns the state in which a recorded execution failed, by the links of its events alone: from the event that
-// ended it back to the first event of a state being entered. ok is false where it did not fail.
+// failedIn returns the state in which a recorded execution failed, by the links of its events alone: from the event
+// that ended it back to the first event of a state being entered. ok is false where it did not fail.
 func failedIn(document *value.Object) (state string, ok bool) {
 	events, _ := document.Get("events").(*value.Array)
 	byID := make(map[string]*value.Object)
@@ -25,7 +25,8 @@ func failedIn(document *value.Object) (state string, ok bool) {
 	for _, item := range events.All() {
 		e := item.(*value.Object)
 		byID[value.Compact(e.Get("id"))] = e
-		if kind, _ := e.Get("type").(value.String); kind == "ExecutionFailed" || kind == "ExecutionTimedOut" || kind == "ExecutionAborted" {
+		if kind, _ := e.Get("type").(value.String); kind == "ExecutionFailed" || kind == "ExecutionTimedOut" ||
+			kind == "ExecutionAborted" {
 			end = e
 		}
 	}
@@ -47,8 +48,8 @@ func failedIn(document *value.Object) (state string, ok bool) {
 	return "", true
 }
 
-// named returns the states that an answer names for the error that ended the execution: those of the first links, up to the
-// first error that was another one.
+// named returns the states that an answer names for the error that ended the execution: those of the first links, up to
+// the first error that was another one.
 func named(a *why.Answer) []string {
 	var names []string
 	for i, l := range a.Ending.Chain.Links {
@@ -89,8 +90,8 @@ func ask(t *testing.T, document, definition []byte) (*why.Answer, error) {
 	return why.Of(q)
 }
 
-// TestRecordedFailures: each recorded execution that failed is explained, with its definition and without, and the state named
-// is the one that its events lead to.
+// TestRecordedFailures: each recorded execution that failed is explained, with its definition and without, and the
+// state named is the one that its events lead to.
 func TestRecordedFailures(t *testing.T) {
 	explained, unnamed := 0, 0
 	check := func(name string, document *value.Object, definition []byte) {
@@ -125,7 +126,8 @@ func TestRecordedFailures(t *testing.T) {
 			case want == "": // it was aborted: the event that says so has no link
 				unnamed++
 			case !slices.Contains(got, want):
-				t.Errorf("%s, with definition %v: %q is named, and the events lead to %q\n%s", name, definition != nil, got, want, shown(t, answer, "text", 100))
+				t.Errorf("%s, with definition %v: %q is named, and the events lead to %q\n%s", name, definition != nil,
+					got, want, shown(t, answer, "text", 100))
 			default:
 				explained++
 			}

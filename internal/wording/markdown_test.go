@@ -72,7 +72,9 @@ func checkMarkdown(t *testing.T, text string) {
 		checkPage(t, fmt.Sprintf(p.page, wording.Markdown(text)), p.shown, strings.Trim(line, " "))
 	}
 	checkPage(t, "a "+wording.Code(text)+" b", "<p>a <code>%s</code> b</p>", line)
-	checkPage(t, "- a\n\n"+wording.Fenced("  ", "sh", line)+"- b", "<ul>\n<li>\n<p>a</p>\n<pre><code class=\"language-sh\">%s\n</code></pre>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>", line)
+	checkPage(t, "- a\n\n"+wording.Fenced("  ", "sh", line)+"- b",
+		"<ul>\n<li>\n<p>a</p>\n<pre><code class=\"language-sh\">%s\n</code></pre>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>",
+		line)
 }
 
 func TestHostileMarkdown(t *testing.T) {
@@ -87,7 +89,8 @@ func FuzzMarkdown(f *testing.F) {
 	for _, text := range testkit.Hostile {
 		f.Add(text)
 	}
-	for _, text := range []string{"# a", "a #", "> a", "1. a", "12) b", "1.", "---", "===", "    a", "- [ ] a", "~~a~~", "a\\", "&amp; &#35;", "``` `` `", " ` ", "www.a.example", "[a]: b", "| a |"} {
+	for _, text := range []string{"# a", "a #", "> a", "1. a", "12) b", "1.", "---", "===", "    a", "- [ ] a", "~~a~~",
+		"a\\", "&amp; &#35;", "``` `` `", " ` ", "www.a.example", "[a]: b", "| a |"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

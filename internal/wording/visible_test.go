@@ -20,9 +20,11 @@ func TestText(t *testing.T) {
 		{"a\u009b31m\u0085", "a<U+009B>31m<U+0085>", `a\u009b31m\u0085`},
 		{"a\r\n\tb", `a\r\n\tb`, ""},
 		{"a\u202eb\u2066c\u200eд\u061c", "a<U+202E>b<U+2066>c<U+200E>д<U+061C>", `a\u202eb\u2066c\u200eд\u061c`},
-		{"a\u200bb\u200c\ufeff\u2060\u00ad", "a<U+200B>b<U+200C><U+FEFF><U+2060><U+00AD>", `a\u200bb\u200c\ufeff\u2060\u00ad`},
+		{"a\u200bb\u200c\ufeff\u2060\u00ad", "a<U+200B>b<U+200C><U+FEFF><U+2060><U+00AD>",
+			`a\u200bb\u200c\ufeff\u2060\u00ad`},
 		{"a\u2028b\u2029", "a<U+2028>b<U+2029>", `a\u2028b\u2029`},
-		{"\ue000\U000f0000\ufffe\U0001ffff", "<U+E000><U+F0000><U+FFFE><U+1FFFF>", `\ue000\udb80\udc00\ufffe\ud83f\udfff`},
+		{"\ue000\U000f0000\ufffe\U0001ffff", "<U+E000><U+F0000><U+FFFE><U+1FFFF>",
+			`\ue000\udb80\udc00\ufffe\ud83f\udfff`},
 		{"\u115f\u3164\u034f", "<U+115F><U+3164><U+034F>", `\u115f\u3164\u034f`},
 		{"a\xffb", "a\uFFFDb", ""},
 		{"\u0600\u06dd", "\u0600\u06dd", "\u0600\u06dd"}, // Arabic signs that are format characters, and seen
@@ -43,7 +45,8 @@ func TestText(t *testing.T) {
 		{"x🏽", "x🏽", "x🏽"},
 		{"1\ufe0f\u20e3", "1\ufe0f\u20e3", `1\ufe0f` + "\u20e3"},
 		{"x\U000e0041", "x<U+E0041>", `x\udb40\udc41`},
-		{"🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", ""},
+		{"🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+			"🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", ""},
 		{"🏴\U000e0068\U000e0069\U000e007f", "🏴<U+E0068><U+E0069><U+E007F>", ""}, // a text in tags
 		{"👩" + strings.Repeat("\u200d👩", 5), "👩" + strings.Repeat("\u200d👩", 4) + "<U+200D>👩", ""},
 	} {
@@ -73,7 +76,8 @@ func TestHiddenIsByItsClass(t *testing.T) {
 		if r >= 0xd800 && r < 0xe000 {
 			continue
 		}
-		want := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point) &&
+		want := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
+			unicode.Other_Default_Ignorable_Code_Point, unicode.Noncharacter_Code_Point) &&
 			!unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 		if got := wording.Hidden(r); got != want {
 			t.Errorf("%U: hidden is %v, want %v", r, got, want)
@@ -83,7 +87,8 @@ func TestHiddenIsByItsClass(t *testing.T) {
 
 func TestJSONOfAScreenKeepsEmoji(t *testing.T) {
 	for in, want := range map[string]string{
-		`"a\n"`: `"a\n"`, "\"👩\u200d👧\"": "\"👩\u200d👧\"", "\"a\u200db\"": `"a\u200db"`, "\"é\u202e1\ufe0f\u20e3\"": "\"é\\u202e1\ufe0f\u20e3\"",
+		`"a\n"`: `"a\n"`, "\"👩\u200d👧\"": "\"👩\u200d👧\"", "\"a\u200db\"": `"a\u200db"`,
+		"\"é\u202e1\ufe0f\u20e3\"": "\"é\\u202e1\ufe0f\u20e3\"",
 	} {
 		if got := wording.JSONLine(in); got != want {
 			t.Errorf("%+q gives %+q, want %+q", in, got, want)
@@ -94,7 +99,8 @@ func TestJSONOfAScreenKeepsEmoji(t *testing.T) {
 // anyText draws texts in which hidden characters and parts of emoji meet.
 func anyText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
-		"a", "1", "é", "日", "👩", "❤", "🔥", "🏽", "🏴", "\u200d", "\ufe0f", "\u20e3", "\u202e", "\u009b", "\x1b", "\n", "\ufeff", "\U000e0067", "\xff", "<", "\\",
+		"a", "1", "é", "日", "👩", "❤", "🔥", "🏽", "🏴", "\u200d", "\ufe0f", "\u20e3", "\u202e", "\u009b", "\x1b", "\n",
+		"\ufeff", "\U000e0067", "\xff", "<", "\\",
 	})
 	return rapid.OneOf(rapid.String(), rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(parts, 0, 12).Draw(t, "parts"), "")
@@ -150,7 +156,8 @@ func TestJSONKeepsValues(t *testing.T) {
 		if err := json.Unmarshal(text.Bytes(), &before); err != nil {
 			t.Fatal(err)
 		}
-		for to, form := range map[*map[string]string][]byte{&after: escaped, &onScreen: []byte(wording.JSONLine(text.String()))} {
+		for to, form := range map[*map[string]string][]byte{&after: escaped,
+			&onScreen: []byte(wording.JSONLine(text.String()))} {
 			if err := json.Unmarshal(form, to); err != nil {
 				t.Fatalf("%s: %v", form, err)
 			}
@@ -182,7 +189,8 @@ func TestHanging(t *testing.T) {
 		width, hang int
 		want        string
 	}{
-		{"a short line", 0, 2, "a short line"}, {"a short line", 12, 2, "a short line"}, {"", 5, 2, ""}, {"        ", 5, 2, "        "},
+		{"a short line", 0, 2, "a short line"}, {"a short line", 12, 2, "a short line"}, {"", 5, 2, ""},
+		{"        ", 5, 2, "        "},
 		{"one two three four", 9, 2, "one two\n  three\n  four"},
 		{"  one two three four", 9, 2, "  one two\n    three\n    four"},
 		{"a /a/very/long/name/of/a/file b", 10, 2, "a\n  /a/very/long/name/of/a/file\n  b"},

@@ -127,7 +127,8 @@ func TestSequences(t *testing.T) {
 			"1←0 ExecutionStarted 2←0 PassStateEntered 3←2 ExecutionFailed",
 		},
 		{
-			"the machine's timeout", `{"TimeoutSeconds":5,"StartAt":"T","States":{"T":{` + lambda + `late","End":true}}}`, `{}`,
+			"the machine's timeout", `{"TimeoutSeconds":5,"StartAt":"T","States":{"T":{` + lambda +
+				`late","End":true}}}`, `{}`,
 			"1←0 ExecutionStarted 2←0 TaskStateEntered 3←2 LambdaFunctionScheduled 4←3 LambdaFunctionStarted 5←0 ExecutionTimedOut",
 		},
 	}

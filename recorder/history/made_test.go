@@ -29,11 +29,13 @@ func TestHistoriesReadBack(t *testing.T) {
 				t.Error(d)
 			}
 			end := x.End()
-			if end == nil || end.Type != "Execution"+strings.ToUpper(c.Status.String()[:1])+strings.ToLower(c.Status.String()[1:]) {
+			if end == nil || end.Type != "Execution"+strings.ToUpper(c.Status.String()[:1])+
+				strings.ToLower(c.Status.String()[1:]) {
 				t.Errorf("ended with %v, want %s", end, c.Status)
 			}
 			run := history.Follow(x.Events)
-			if d := history.CompareThreads(run, history.Follow(written), history.Whole, (&history.Reproducible{}).Same); d != nil {
+			if d := history.CompareThreads(run, history.Follow(written), history.Whole,
+				(&history.Reproducible{}).Same); d != nil {
 				t.Error(d)
 			}
 		})
@@ -69,13 +71,14 @@ func caseOf(t *testing.T, name string) []history.Event {
 	return nil
 }
 
-// A difference names the event, the state and both values. Links depend on the order between threads: only Compare looks
-// at them.
+// A difference names the event, the state and both values. Links depend on the order between threads: only Compare
+// looks at them.
 func TestDifferences(t *testing.T) {
 	compare := func(recorded, found []history.Event) []*history.Difference {
 		return []*history.Difference{
 			history.Compare(recorded, found, (&history.Reproducible{}).Same),
-			history.CompareThreads(history.Follow(recorded), history.Follow(found), history.Whole, (&history.Reproducible{}).Same),
+			history.CompareThreads(history.Follow(recorded), history.Follow(found), history.Whole,
+				(&history.Reproducible{}).Same),
 		}
 	}
 	tasks, items := caseOf(t, "fields of the data flow"), caseOf(t, "iterations")
@@ -88,20 +91,25 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"nothing", items, items, "", ""},
 		{
-			"an output", tasks, change(t, tasks, 12, `\"done\"`, `\"gone\"`), `event 12 (PassStateExited Last): output was recorded as "done", and is now "gone"`,
+			"an output", tasks, change(t, tasks, 12, `\"done\"`, `\"gone\"`),
+			`event 12 (PassStateExited Last): output was recorded as "done", and is now "gone"`,
 			`event 12 (PassStateExited Last) in Last: output was recorded as "done", and is now "gone"`,
 		},
 		{"an output that was withheld", change(t, tasks, 12, `"output":"\"done\"",`, ``), tasks, "", ""},
-		{"an output that was cut off", change(t, tasks, 12, `"truncated":false`, `"truncated":true`), change(t, tasks, 12, `done`, `gone`), "", ""},
+		{"an output that was cut off", change(t, tasks, 12, `"truncated":false`, `"truncated":true`),
+			change(t, tasks, 12, `done`, `gone`), "", ""},
 		{
-			"an output that is not JSON", change(t, tasks, 12, `\"done\"`, `done}`), tasks, `event 12 (PassStateExited Last): output was recorded as "done}", and is now "done"`,
+			"an output that is not JSON", change(t, tasks, 12, `\"done\"`, `done}`), tasks,
+			`event 12 (PassStateExited Last): output was recorded as "done}", and is now "done"`,
 			`event 12 (PassStateExited Last) in Last: output was recorded as "done}", and is now "done"`,
 		},
 		{
-			"a type", tasks, change(t, tasks, 11, "PassStateEntered", "SucceedStateEntered"), "event 11 (PassStateEntered Last): now it is SucceedStateEntered Last",
+			"a type", tasks, change(t, tasks, 11, "PassStateEntered", "SucceedStateEntered"),
+			"event 11 (PassStateEntered Last): now it is SucceedStateEntered Last",
 			"event 11 (PassStateEntered Last) in Last: now it is SucceedStateEntered Last",
 		},
-		{"a link", tasks, change(t, tasks, 9, `"previousEventId":8`, `"previousEventId":7`), "event 9 (WaitStateEntered Pause): previousEventId was recorded as 8, and is now 7", ""},
+		{"a link", tasks, change(t, tasks, 9, `"previousEventId":8`, `"previousEventId":7`),
+			"event 9 (WaitStateEntered Pause): previousEventId was recorded as 8, and is now 7", ""},
 		{
 			"no end", tasks, tasks[:last], "event 13 (ExecutionSucceeded): recorded, and now nothing of the kind happens",
 			"event 13 (ExecutionSucceeded): recorded, and now nothing of the kind happens",
@@ -111,11 +119,13 @@ func TestDifferences(t *testing.T) {
 			"after the last recorded event: now ExecutionSucceeded follows, and nothing was recorded",
 		},
 		{
-			"a detail more", tasks, change(t, tasks, 3, `"input":`, `"zone":1,"input":`), "event 3 (LambdaFunctionScheduled): zone was recorded as nothing, and is now 1",
+			"a detail more", tasks, change(t, tasks, 3, `"input":`, `"zone":1,"input":`),
+			"event 3 (LambdaFunctionScheduled): zone was recorded as nothing, and is now 1",
 			"event 3 (LambdaFunctionScheduled) in Read: zone was recorded as nothing, and is now 1",
 		},
 		{
-			"a detail less", change(t, tasks, 3, `"input":`, `"zone":1,"input":`), tasks, "event 3 (LambdaFunctionScheduled): zone was recorded as 1, and is now nothing",
+			"a detail less", change(t, tasks, 3, `"input":`, `"zone":1,"input":`), tasks,
+			"event 3 (LambdaFunctionScheduled): zone was recorded as 1, and is now nothing",
 			"event 3 (LambdaFunctionScheduled) in Read: zone was recorded as 1, and is now nothing",
 		},
 	} {
@@ -132,7 +142,8 @@ func TestDifferences(t *testing.T) {
 		if !extent.Recorded {
 			recorded, found = found, recorded
 		}
-		if d := history.CompareThreads(history.Follow(recorded), history.Follow(found), extent, (&history.Reproducible{}).Same); d != nil {
+		if d := history.CompareThreads(history.Follow(recorded), history.Follow(found), extent,
+			(&history.Reproducible{}).Same); d != nil {
 			t.Errorf("extent %+v: %s", extent, d)
 		}
 	}
@@ -166,12 +177,15 @@ func TestReproducible(t *testing.T) {
 		{"parameters", `{"token":"call AQCEAAAAKg now"}`, `{"token":"call token-1f-2-3 later"}`, false},
 		{"cause", `"(entered at the event id #12): a"`, `"(entered at the event id #9): a"`, true},
 		{"cause", `"(entered at the event id #12): a"`, `"(entered at the event id #9): b"`, false},
-		{"output", `"arn:aws:states:us-east-1:111122223333:execution:M:one"`, `"arn:aws:states:eu-west-1:444455556666:execution:N:two"`, true},
-		{"output", `"arn:aws:states:us-east-1:111122223333:execution:M:one"`, `"arn:aws:states:us-east-1:111122223333:stateMachine:M"`, false},
+		{"output", `"arn:aws:states:us-east-1:111122223333:execution:M:one"`,
+			`"arn:aws:states:eu-west-1:444455556666:execution:N:two"`, true},
+		{"output", `"arn:aws:states:us-east-1:111122223333:execution:M:one"`,
+			`"arn:aws:states:us-east-1:111122223333:stateMachine:M"`, false},
 		{"output", `"run-one of many"`, `"run-one of many"`, true},
 		{"region", `"us-east-1"`, `"eu-west-1"`, true},
 		{"workerName", `"w"`, `null`, true},
-		{"type", `"LambdaFunctionFailed"`, `"LambdaFunctionScheduleFailed"`, true}, // only the service knows how far it came
+		{"type", `"LambdaFunctionFailed"`, `"LambdaFunctionScheduleFailed"`,
+			true}, // only the service knows how far it came
 		{"type", `"LambdaFunctionFailed"`, `"ActivityFailed"`, false},
 		{"type", `"TaskFailed"`, `"TaskTimedOut"`, false},
 		{"type", `"MapStateFailed"`, `"ParallelStateFailed"`, false},
@@ -188,13 +202,15 @@ func TestReproducible(t *testing.T) {
 	if r.Same(0, "output", value.String(one), value.String(two)) {
 		t.Error("a name that is known is not made up anew")
 	}
-	if !r.Same(0, "output", nil, nil) || r.Same(0, "output", nil, value.Null{}) || r.Same(0, "output", value.Null{}, nil) {
+	if !r.Same(0, "output", nil, nil) || r.Same(0, "output", nil, value.Null{}) ||
+		r.Same(0, "output", value.Null{}, nil) {
 		t.Error("null is not nothing")
 	}
 	if r.Same(0, "output", value.String("at 1 "+two), value.String("at 1 "+one)); r.Tolerated != 0 {
 		t.Errorf("%d were tolerated", r.Tolerated)
 	}
-	if r.Same(0, "input", value.String("x "+two), value.String("x "+strings.Replace(two, "f", "e", 1))); r.Tolerated != 1 {
+	if r.Same(0, "input", value.String("x "+two), value.String("x "+
+		strings.Replace(two, "f", "e", 1))); r.Tolerated != 1 {
 		t.Errorf("%d were tolerated, want 1", r.Tolerated)
 	}
 }
@@ -218,7 +234,8 @@ func TestDetails(t *testing.T) {
 		t.Error("what is absent is a number")
 	}
 	bare := history.Event{Type: "MapRunSucceeded"}
-	if _, is := bare.Payload("output"); is != history.Withheld || bare.Role() != "" || bare.Text("x") != "" || bare.Assigned() != nil {
+	if _, is := bare.Payload("output"); is != history.Withheld || bare.Role() != "" || bare.Text("x") != "" ||
+		bare.Assigned() != nil {
 		t.Errorf("an event without details has some: %v", is)
 	}
 	if _, ok := bare.Int("x"); ok {
@@ -230,7 +247,8 @@ func TestDetails(t *testing.T) {
 // "Restarting state machine executions with redrive").
 func TestRedriveOfIterations(t *testing.T) {
 	event := func(id, previous int, kind, details string) string {
-		return fmt.Sprintf(`{"timestamp":%d,"type":%q,"id":%d,"previousEventId":%d%s}`, 1767323040+id, kind, id, previous, details)
+		return fmt.Sprintf(`{"timestamp":%d,"type":%q,"id":%d,"previousEventId":%d%s}`, 1767323040+id, kind, id,
+			previous, details)
 	}
 	iteration := func(phase string, index int) string {
 		return fmt.Sprintf(`,"mapIteration%sEventDetails":{"name":"M","index":%d}`, phase, index)
@@ -246,19 +264,23 @@ func TestRedriveOfIterations(t *testing.T) {
 		event(3, 2, "MapStateStarted", `,"mapStateStartedEventDetails":{"length":2}`),
 		event(4, 3, "MapIterationStarted", iteration("Started", 0)), event(5, 4, "TaskStateEntered", entered),
 		event(6, 5, "LambdaFunctionScheduled", scheduled), event(7, 6, "LambdaFunctionStarted", ""),
-		event(8, 7, "LambdaFunctionSucceeded", `,"lambdaFunctionSucceededEventDetails":{"output":"1"}`), event(9, 8, "TaskStateExited", exited),
+		event(8, 7, "LambdaFunctionSucceeded", `,"lambdaFunctionSucceededEventDetails":{"output":"1"}`),
+		event(9, 8, "TaskStateExited", exited),
 		event(10, 9, "MapIterationSucceeded", iteration("Succeeded", 0)),
 		event(11, 9, "MapIterationStarted", iteration("Started", 1)), event(12, 11, "TaskStateEntered", entered),
 		event(13, 12, "LambdaFunctionScheduled", scheduled), event(14, 13, "LambdaFunctionStarted", ""),
 		event(15, 14, "LambdaFunctionFailed", `,"lambdaFunctionFailedEventDetails":{"error":"E"}`),
 		event(16, 15, "MapIterationFailed", iteration("Failed", 1)),
-		event(17, 16, "MapStateFailed", ""), event(18, 17, "ExecutionFailed", `,"executionFailedEventDetails":{"error":"E"}`),
+		event(17, 16, "MapStateFailed", ""), event(18, 17, "ExecutionFailed",
+			`,"executionFailedEventDetails":{"error":"E"}`),
 		event(19, 18, "ExecutionRedriven", `,"executionRedrivenEventDetails":{"redriveCount":1}`),
 		event(20, 3, "MapIterationStarted", iteration("Started", 1)), event(21, 20, "TaskStateEntered", entered),
 		event(22, 21, "LambdaFunctionScheduled", scheduled), event(23, 22, "LambdaFunctionStarted", ""),
-		event(24, 23, "LambdaFunctionSucceeded", `,"lambdaFunctionSucceededEventDetails":{"output":"1"}`), event(25, 24, "TaskStateExited", exited),
+		event(24, 23, "LambdaFunctionSucceeded", `,"lambdaFunctionSucceededEventDetails":{"output":"1"}`),
+		event(25, 24, "TaskStateExited", exited),
 		event(26, 25, "MapIterationSucceeded", iteration("Succeeded", 1)),
-		event(27, 26, "MapStateSucceeded", ""), event(28, 26, "MapStateExited", `,"stateExitedEventDetails":{"name":"M","output":"[1,1]"}`),
+		event(27, 26, "MapStateSucceeded", ""), event(28, 26, "MapStateExited",
+			`,"stateExitedEventDetails":{"name":"M","output":"[1,1]"}`),
 		event(29, 28, "ExecutionSucceeded", `,"executionSucceededEventDetails":{"output":"[1,1]"}`),
 	))[0]
 	run := history.Follow(x.Events)
@@ -271,7 +293,8 @@ func TestRedriveOfIterations(t *testing.T) {
 	}
 	for n, thread := range threads {
 		visit := thread.Visit("T", 1)
-		if thread.Index != n || thread.End != history.Succeeded || thread.First() != "T" || visit == nil || len(visit.Attempts) != 1 || visit.Path() != fmt.Sprintf("M/Iterations[%d]/T", n) {
+		if thread.Index != n || thread.End != history.Succeeded || thread.First() != "T" || visit == nil ||
+			len(visit.Attempts) != 1 || visit.Path() != fmt.Sprintf("M/Iterations[%d]/T", n) {
 			t.Errorf("iteration %d: %+v, %+v", n, thread, visit)
 		}
 		if thread.Visit("T", 2) != nil || thread.Visit("U", 1) != nil || thread.Visit("T", 0) != nil {

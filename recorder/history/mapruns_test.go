@@ -28,7 +28,8 @@ func TestMapRuns(t *testing.T) {
 		pass   = `"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}`
 		failed = `"StartAt":"I","States":{"I":{"Type":"Fail","Error":"E"}}`
 	)
-	branches := `"StartAt":"O","States":{"O":{"Type":"Parallel","End":true,"Branches":[{` + pass + `},{"StartAt":"T","States":{"T":{` + lambda + `f","End":true}}}]}}`
+	branches := `"StartAt":"O","States":{"O":{"Type":"Parallel","End":true,"Branches":[{` + pass +
+		`},{"StartAt":"T","States":{"T":{` + lambda + `f","End":true}}}]}}`
 	nested := `"StartAt":"O","States":{"O":{"End":true,` + distributed("", pass) + `}}`
 	inline := `"StartAt":"O","States":{"O":{"Type":"Map","End":true,"ItemProcessor":{` + pass + `}}}`
 	const succeeds = start + "4←3 MapRunStarted 5←4 MapRunSucceeded 6←5 MapStateSucceeded 7←4 MapStateExited 8←7 ExecutionSucceeded"
@@ -51,7 +52,8 @@ func TestMapRuns(t *testing.T) {
 		}
 	}
 	// Events after a Map Run link as if there had been none.
-	definition := `{"StartAt":"M","States":{"M":{"Next":"B",` + distributed("", pass) + `},"B":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"J","States":{"J":{"Type":"Pass","End":true}}}]}}}`
+	definition := `{"StartAt":"M","States":{"M":{"Next":"B",` + distributed("", pass) +
+		`},"B":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"J","States":{"J":{"Type":"Pass","End":true}}}]}}}`
 	const want = start + "4←3 MapRunStarted 5←4 MapRunSucceeded 6←5 MapStateSucceeded 7←4 MapStateExited " +
 		"8←7 ParallelStateEntered 9←8 ParallelStateStarted 10←9 PassStateEntered 11←10 PassStateExited 12←11 ParallelStateSucceeded 13←11 ParallelStateExited 14←13 ExecutionSucceeded"
 	if got := links(historyOf(t, definition, `[1]`)); got != want {
@@ -73,7 +75,8 @@ func TestMapRunDetails(t *testing.T) {
 			}
 		}
 	}
-	if got := texts["MapRunStarted"]; !strings.HasPrefix(got, `mapRunStartedEventDetails {"mapRunArn":"arn:aws:states:us-east-1:123456789012:mapRun:StateMachine/each:`) {
+	if got := texts["MapRunStarted"]; !strings.HasPrefix(got,
+		`mapRunStartedEventDetails {"mapRunArn":"arn:aws:states:us-east-1:123456789012:mapRun:StateMachine/each:`) {
 		t.Errorf("MapRunStarted: %s", got)
 	}
 	const want = `mapRunFailedEventDetails {"error":"States.ExceedToleratedFailureThreshold","cause":"The specified tolerated failure threshold was exceeded"}`
@@ -89,7 +92,8 @@ func TestCausesAfterMapRuns(t *testing.T) {
 	events := historyOf(t, definition, `[1,2,3]`)
 	last := events[len(events)-1]
 	const want = "8←7 PassStateEntered 9←8 ExecutionFailed"
-	if got := links(events); !strings.HasSuffix(got, want) || !strings.Contains(value.Compact(last.Details), "(entered at the event id #8)") {
+	if got := links(events); !strings.HasSuffix(got, want) ||
+		!strings.Contains(value.Compact(last.Details), "(entered at the event id #8)") {
 		t.Errorf("history %s with %s", got, value.Compact(last.Details))
 	}
 }

@@ -26,7 +26,8 @@ func TestPayloadsAreParsedOnce(t *testing.T) {
 	if v, is := x.Events[2].Payload("input"); v != nil || is != history.Withheld {
 		t.Errorf("%v, %d: it has none", v, is)
 	}
-	if a, b := x.Events[2].Assigned(), x.Events[2].Assigned(); a == nil || a != b || !value.Equal(a, value.Must(`{"v":[1]}`)) {
+	if a, b := x.Events[2].Assigned(), x.Events[2].Assigned(); a == nil || a != b ||
+		!value.Equal(a, value.Must(`{"v":[1]}`)) {
 		t.Errorf("%v, %v", a, b)
 	}
 }

@@ -48,7 +48,8 @@ func logLine(id int, kind, details string) string {
 
 func logLines() []string {
 	return []string{
-		logLine(1, "ExecutionStarted", `{"input":"{\"a\": 1.0}"}`), logLine(2, "PassStateEntered", `{"name":"P","input":"{\"a\":1.0}"}`),
+		logLine(1, "ExecutionStarted", `{"input":"{\"a\": 1.0}"}`),
+		logLine(2, "PassStateEntered", `{"name":"P","input":"{\"a\":1.0}"}`),
 		logLine(3, "PassStateExited", `{"name":"P","output":"7"}`), logLine(4, "ExecutionSucceeded", `{"output":"7"}`),
 	}
 }
@@ -60,21 +61,24 @@ func quoteAll(lines []string, form string) []string {
 // Every form in which a history comes says the same.
 func TestForms(t *testing.T) {
 	for name, texts := range map[string][]string{
-		"one page":             {page(first, second, third, fourth)},
-		"in reverse":           {page(fourth, third, second, first)},
-		"pages in files":       {page(third, fourth), page(first, second)},
-		"pages in a file":      {page(first, second) + "\n" + page(third, fourth) + "\n"},
-		"overlapping pages":    {page(first, second, third), page(second, third, fourth)},
-		"events alone":         {"[" + first + "," + second + "," + third + "," + fourth + "]"},
-		"an event a line":      {first + "\n" + second + "\n" + third + "\n" + fourth},
-		"pages in an array":    {"[" + page(first, second) + "," + page(third, fourth) + "]"},
-		"byte order mark":      {"\ufeff" + page(first, second, third, fourth)},
-		"token, but all there": {strings.Replace(page(first, second, third, fourth), `{"events"`, `{"nextToken":"x","events"`, 1)},
-		"log lines":            {strings.Join(logLines(), "\n")},
-		"log events":           {page(quoteAll(logLines(), `{"timestamp":1,"message":%s}`)...)},
-		"log export":           {"[" + strings.Join(quoteAll(logLines(), `{"@timestamp":"x","@message":%s}`), ",") + "]"},
-		"insights":             {`{"results":[` + strings.Join(quoteAll(logLines(), `[{"field":"@ptr","value":"p"},{"field":"@message","value":%s}]`), ",") + `],"status":"Complete"}`},
-		"parsed messages":      {`[{"@message":` + strings.Join(logLines(), `},{"@message":`) + `}]`},
+		"one page":          {page(first, second, third, fourth)},
+		"in reverse":        {page(fourth, third, second, first)},
+		"pages in files":    {page(third, fourth), page(first, second)},
+		"pages in a file":   {page(first, second) + "\n" + page(third, fourth) + "\n"},
+		"overlapping pages": {page(first, second, third), page(second, third, fourth)},
+		"events alone":      {"[" + first + "," + second + "," + third + "," + fourth + "]"},
+		"an event a line":   {first + "\n" + second + "\n" + third + "\n" + fourth},
+		"pages in an array": {"[" + page(first, second) + "," + page(third, fourth) + "]"},
+		"byte order mark":   {"\ufeff" + page(first, second, third, fourth)},
+		"token, but all there": {strings.Replace(page(first, second, third, fourth), `{"events"`,
+			`{"nextToken":"x","events"`, 1)},
+		"log lines":  {strings.Join(logLines(), "\n")},
+		"log events": {page(quoteAll(logLines(), `{"timestamp":1,"message":%s}`)...)},
+		"log export": {"[" + strings.Join(quoteAll(logLines(), `{"@timestamp":"x","@message":%s}`), ",") +
+			"]"},
+		"insights": {`{"results":[` + strings.Join(quoteAll(logLines(),
+			`[{"field":"@ptr","value":"p"},{"field":"@message","value":%s}]`), ",") + `],"status":"Complete"}`},
+		"parsed messages": {`[{"@message":` + strings.Join(logLines(), `},{"@message":`) + `}]`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			executions := read(t, texts...)
@@ -92,7 +96,8 @@ func TestForms(t *testing.T) {
 			if name, of := x.Events[1].Text("name"), history.StateType(x.Events[1].Type); name != "P" || of != "Pass" {
 				t.Errorf("entered %s %s", of, name)
 			}
-			if begin := time.Unix(0, x.Events[0].Time).UTC(); begin.Format(time.RFC3339Nano) != "2026-01-02T03:04:05.678Z" {
+			if begin := time.Unix(0, x.Events[0].Time).UTC(); begin.Format(
+				time.RFC3339Nano) != "2026-01-02T03:04:05.678Z" {
 				t.Errorf("began %v", begin)
 			}
 		})
@@ -143,7 +148,8 @@ func TestFaults(t *testing.T) {
 		`{"events":[{"type":"X","id":1,"timestamp":-5}]}`:                                               "timestamp is a time",
 		`{"events":[{"type":"TaskFailed","id":1,"timestamp":1,"taskFailedEventDetails":7}]}`:            "/events/0/taskFailedEventDetails: the details of an event are an object",
 		`{"events":[{"type":"TaskFailed","id":1,"timestamp":1,"taskFailedEventDetails":{"error":[]}}]}`: "/events/0/taskFailedEventDetails/error: error of TaskFailed is not an array",
-		page(first, strings.Replace(second, `"id":2`, `"id":1`, 1)):                                     "two different events have the id 1",
+		page(first, strings.Replace(second, `"id":2`, `"id":1`,
+			1)): "two different events have the id 1",
 		first + "\n{\"type\"": "h1.json:2:",
 		`{"id":"1","type":"ExecutionStarted","details":[],"event_timestamp":"1","execution_arn":"a"}`: "/details: the details of an event are an object",
 		`{"id":"1","type":"X","details":{},"event_timestamp":"1","execution_arn":7}`:                  "/execution_arn: execution_arn is a text",
@@ -163,7 +169,8 @@ func TestFaults(t *testing.T) {
 // Gaps in a recording are noted.
 func TestNotes(t *testing.T) {
 	withheld := func(event string) string {
-		for _, payload := range []string{`"input":"{\"a\": 1.0}",`, `,"input":"{\"a\":1.0}"`, `,"output":"7"`, `"output":"7"`} {
+		for _, payload := range []string{`"input":"{\"a\": 1.0}",`, `,"input":"{\"a\":1.0}"`, `,"output":"7"`,
+			`"output":"7"`} {
 			event = strings.Replace(event, payload, "", 1)
 		}
 		return event
@@ -172,15 +179,23 @@ func TestNotes(t *testing.T) {
 		text string
 		want []string
 	}{
-		"pages missing":     {`{"nextToken":"x","events":[` + first + "," + second + `]}`, []string{"there are more pages", "event 2: the history ends here"}},
-		"first page gone":   {page(third, fourth), []string{"there is no ExecutionStarted"}},
-		"gap":               {page(first, third, fourth), []string{"1 event is missing between event 1 and event 4"}},
-		"unknown type":      {page(first, strings.Replace(second, "PassStateEntered", "QuantumStateEntered", 1), third, fourth), []string{`event 2: its type "QuantumStateEntered" is not known`}},
-		"truncated":         {page(first, second, strings.Replace(third, `"output":"7"`, `"output":"{\"a","outputDetails":{"truncated":true}`, 1), fourth), []string{"event 3: its output was truncated"}},
-		"not JSON":          {page(first, second, strings.Replace(third, `"7"`, `"7}"`, 1), fourth), []string{"event 3: its output is not JSON"}},
-		"no data":           {page(withheld(first), withheld(second), withheld(third), withheld(fourth)), []string{"the events have no data"}},
-		"level below ALL":   {logLine(4, "ExecutionFailed", `{"error":"E","cause":"c"}`), []string{"its level is below ALL"}},
-		"redriven":          {page(first, strings.NewReplacer("PassStateEntered", "ExecutionRedriven", "stateEntered", "executionRedriven").Replace(second), third, fourth), []string{"event 2: the execution was redriven"}},
+		"pages missing": {`{"nextToken":"x","events":[` + first + "," + second + `]}`,
+			[]string{"there are more pages", "event 2: the history ends here"}},
+		"first page gone": {page(third, fourth), []string{"there is no ExecutionStarted"}},
+		"gap":             {page(first, third, fourth), []string{"1 event is missing between event 1 and event 4"}},
+		"unknown type": {page(first, strings.Replace(second, "PassStateEntered", "QuantumStateEntered", 1), third,
+			fourth), []string{`event 2: its type "QuantumStateEntered" is not known`}},
+		"truncated": {page(first, second, strings.Replace(third, `"output":"7"`,
+			`"output":"{\"a","outputDetails":{"truncated":true}`, 1), fourth),
+			[]string{"event 3: its output was truncated"}},
+		"not JSON": {page(first, second, strings.Replace(third, `"7"`, `"7}"`, 1), fourth),
+			[]string{"event 3: its output is not JSON"}},
+		"no data": {page(withheld(first), withheld(second), withheld(third), withheld(fourth)),
+			[]string{"the events have no data"}},
+		"level below ALL": {logLine(4, "ExecutionFailed", `{"error":"E","cause":"c"}`),
+			[]string{"its level is below ALL"}},
+		"redriven": {page(first, strings.NewReplacer("PassStateEntered", "ExecutionRedriven", "stateEntered",
+			"executionRedriven").Replace(second), third, fourth), []string{"event 2: the execution was redriven"}},
 		"details are empty": {page(first, second, `{"timestamp":1767323046,"type":"ExecutionAborted","id":3,"previousEventId":0,"executionAbortedEventDetails":{}}`), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -201,10 +216,12 @@ func TestNotes(t *testing.T) {
 func TestSeveralExecutions(t *testing.T) {
 	other := strings.ReplaceAll(strings.Join(logLines(), "\n"), ":run:u", ":other:v")
 	executions := read(t, strings.Join(logLines(), "\n")+"\n"+other)
-	if len(executions) != 2 || !strings.HasSuffix(executions[0].ARN, ":run:u") || !strings.HasSuffix(executions[1].ARN, ":other:v") {
+	if len(executions) != 2 || !strings.HasSuffix(executions[0].ARN, ":run:u") ||
+		!strings.HasSuffix(executions[1].ARN, ":other:v") {
 		t.Errorf("%d executions", len(executions))
 	}
-	x := read(t, page(first, second, third, fourth), `{"executionArn":"arn:aws:states:us-east-1:1:execution:M:run","status":"SUCCEEDED"}`)
+	x := read(t, page(first, second, third, fourth),
+		`{"executionArn":"arn:aws:states:us-east-1:1:execution:M:run","status":"SUCCEEDED"}`)
 	if len(x) != 1 || x[0].ARN != "arn:aws:states:us-east-1:1:execution:M:run" {
 		t.Errorf("%+v", x[0].ARN)
 	}
@@ -213,9 +230,11 @@ func TestSeveralExecutions(t *testing.T) {
 // Every type of the service is known, and no other (reference, section K.1).
 func TestKinds(t *testing.T) {
 	known := 0
-	for _, prefix := range []string{"Execution", "Task", "LambdaFunction", "Activity", "ParallelState", "MapState", "MapIteration", "MapRun",
+	for _, prefix := range []string{"Execution", "Task", "LambdaFunction", "Activity", "ParallelState", "MapState",
+		"MapIteration", "MapRun",
 		"PassState", "TaskState", "ChoiceState", "WaitState", "SucceedState", "FailState", "Evaluation"} {
-		for _, phase := range []string{"Entered", "Exited", "Scheduled", "ScheduleFailed", "Started", "StartFailed", "Submitted", "SubmitFailed",
+		for _, phase := range []string{"Entered", "Exited", "Scheduled", "ScheduleFailed", "Started", "StartFailed",
+			"Submitted", "SubmitFailed",
 			"Succeeded", "Failed", "TimedOut", "Aborted", "Redriven"} {
 			if history.KindOf(prefix+phase).Family != history.OfUnknown {
 				known++
@@ -227,9 +246,12 @@ func TestKinds(t *testing.T) {
 	}
 	for name, key := range map[string]string{
 		"TaskStateEntered": "stateEnteredEventDetails", "MapIterationAborted": "mapIterationAbortedEventDetails",
-		"LambdaFunctionStarted": "", "MapRunSucceeded": "", "MapRunFailed": "mapRunFailedEventDetails", "ParallelStateStarted": "",
-		"MapStateStarted": "mapStateStartedEventDetails", "TaskSubmitFailed": "taskSubmitFailedEventDetails", "WaitStateAborted": "",
-		"LambdaFunctionScheduleFailed": "lambdaFunctionScheduleFailedEventDetails", "EvaluationFailed": "evaluationFailedEventDetails",
+		"LambdaFunctionStarted": "", "MapRunSucceeded": "", "MapRunFailed": "mapRunFailedEventDetails",
+		"ParallelStateStarted": "",
+		"MapStateStarted":      "mapStateStartedEventDetails", "TaskSubmitFailed": "taskSubmitFailedEventDetails",
+		"WaitStateAborted":             "",
+		"LambdaFunctionScheduleFailed": "lambdaFunctionScheduleFailedEventDetails",
+		"EvaluationFailed":             "evaluationFailedEventDetails",
 	} {
 		if got := history.KindOf(name).Key; got != key {
 			t.Errorf("%s has its details in %q, want %q", name, got, key)
@@ -241,8 +263,10 @@ func TestKinds(t *testing.T) {
 func TestRealHistories(t *testing.T) {
 	dir := testkit.Dir(t, "histories")
 	for name, notes := range map[string]int{
-		"real-03-map": 0, "real-05-fail-state": 0, "real-06-map-task-failed": 0, "real-11-map-incomplete": 1, "real-12-task-failed": 0, "real-13-parallel": 0,
-		"fragment-01-step-functions-local": 2, "fragment-02-step-functions-local": 3, "fragment-03-step-functions-local": 2,
+		"real-03-map": 0, "real-05-fail-state": 0, "real-06-map-task-failed": 0, "real-11-map-incomplete": 1,
+		"real-12-task-failed": 0, "real-13-parallel": 0,
+		"fragment-01-step-functions-local": 2, "fragment-02-step-functions-local": 3,
+		"fragment-03-step-functions-local": 2,
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name+".json"))
 		if err != nil {
@@ -257,12 +281,15 @@ func TestRealHistories(t *testing.T) {
 
 // Nothing that can be in a file makes the reader or the follower panic.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{page(first, second, third, fourth), strings.Join(logLines(), "\n"), `{"results":[[{"field":"@message","value":"{}"}]]}`} {
+	for _, text := range []string{page(first, second, third, fourth), strings.Join(logLines(), "\n"),
+		`{"results":[[{"field":"@message","value":"{}"}]]}`} {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte(page(first, `{"timestamp":1,"type":"MapIterationStarted","id":9,"previousEventId":7,"mapIterationStartedEventDetails":{"name":"P","index":3}}`,
-		`{"timestamp":1,"type":"TaskSucceeded","id":10,"previousEventId":10}`, `{"timestamp":1,"type":"ExecutionRedriven","id":11,"previousEventId":1}`,
-		`{"timestamp":1,"type":"MapStateFailed","id":12,"previousEventId":9}`, `{"timestamp":1,"type":"ParallelStateExited","id":13,"previousEventId":12}`)))
+		`{"timestamp":1,"type":"TaskSucceeded","id":10,"previousEventId":10}`,
+		`{"timestamp":1,"type":"ExecutionRedriven","id":11,"previousEventId":1}`,
+		`{"timestamp":1,"type":"MapStateFailed","id":12,"previousEventId":9}`,
+		`{"timestamp":1,"type":"ParallelStateExited","id":13,"previousEventId":12}`)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		executions, err := history.Read(history.File{Name: "f", Data: data})
 		if err != nil {

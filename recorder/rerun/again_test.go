@@ -18,8 +18,8 @@ import (
 	"asldb/recorder/history"
 )
 
-// withObjects has the objects that a case uploaded, which neither a history nor fixtures made of it have. It has no whole
-// Map Runs, which fixtures cannot give: their executions run.
+// withObjects has the objects that a case uploaded, which neither a history nor fixtures made of it have. It has no
+// whole Map Runs, which fixtures cannot give: their executions run.
 type withObjects struct {
 	outcome.Source
 	tasks *runs.TaskResults
@@ -72,7 +72,8 @@ func TestFixturesGiveTheSameRun(t *testing.T) {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			second := debug.New(machine, debug.Options{
-				Input: file.Input, Start: *file.StartTime, Seed: *file.Seed, Context: file.Context, Limits: options.Limits,
+				Input: file.Input, Start: *file.StartTime, Seed: *file.Seed, Context: file.Context,
+				Limits: options.Limits,
 				Source: withObjects{bound, c.Tasks()},
 			})
 			if _, err := second.Do(debug.Command{Kind: debug.Continue}); err != nil {
@@ -112,7 +113,8 @@ func TestRecordingsStep(t *testing.T) {
 	live := debug.New(compile(t, "order.asl.json", file(t, "order.asl.json")), options)
 	source.Follow(live.Now)
 	options.Source = nil
-	for name, s := range map[string]*debug.Session{"live": live, "recorded": debug.ReplayLog(machine, options, debug.Recording{Events: r.Events(definition)})} {
+	for name, s := range map[string]*debug.Session{"live": live,
+		"recorded": debug.ReplayLog(machine, options, debug.Recording{Events: r.Events(definition)})} {
 		var states []string
 		for range 10 {
 			stop, err := s.Do(debug.Command{Kind: debug.StepState})
@@ -139,7 +141,8 @@ func large(t testing.TB) []byte {
 		"C":{"Type":"Choice","Choices":[{"Variable":"$.n","IsNumeric":true,"Next":"T"}],"Default":"E"},"E":{"Type":"Succeed"}}}`
 	text := strings.Repeat("x", 200)
 	s := debug.New(compile(t, "loop", []byte(definition)), debug.Options{
-		Input: value.Must(`{"n":1,"text":"` + text + `"}`), Source: fixtures.OnMissing(nil, fixtures.Echo), Limits: engine.ServiceLimits(),
+		Input: value.Must(`{"n":1,"text":"` + text + `"}`), Source: fixtures.OnMissing(nil, fixtures.Echo),
+		Limits: engine.ServiceLimits(),
 	})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)

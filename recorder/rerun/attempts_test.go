@@ -65,7 +65,8 @@ func TestAttempts(t *testing.T) {
 		t.Error("a failure that was caught is undone by the redrive, or one that was not is left")
 	}
 	about := strings.Join(r.About(), "\n")
-	for _, line := range []string{"attempt 1: events 1 to 16, FAILED: First after 2s", "attempt 2: events 17 to 21, FAILED: Second after 41s", "attempt 3: events 22 to 27, SUCCEEDED after 53s"} {
+	for _, line := range []string{"attempt 1: events 1 to 16, FAILED: First after 2s",
+		"attempt 2: events 17 to 21, FAILED: Second after 41s", "attempt 3: events 22 to 27, SUCCEEDED after 53s"} {
 		if !strings.Contains(about, line) {
 			t.Errorf("it is described as\n%s\nwithout %q", about, line)
 		}
@@ -91,7 +92,8 @@ func TestAttemptsAreBranches(t *testing.T) {
 	}
 	s := debug.ReplayAttempts(machine, debug.Options{Input: value.Must(`[1,2]`)}, r.EventsOfAttempts(definition))
 	var out bytes.Buffer
-	w, err := recorder.NewTraceWriter("test", &out, &recorder.Header{Definition: definition.Source, Dialect: engine.AWS}, recorder.TraceOptions{})
+	w, err := recorder.NewTraceWriter("test", &out,
+		&recorder.Header{Definition: definition.Source, Dialect: engine.AWS}, recorder.TraceOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +115,8 @@ func TestAttemptsAreBranches(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := recorder.AppendEvent(nil, event), recorder.AppendEvent(nil, s.Forks().Log(n+1).At(i)); !bytes.Equal(got, want) {
+			if got, want := recorder.AppendEvent(nil, event),
+				recorder.AppendEvent(nil, s.Forks().Log(n+1).At(i)); !bytes.Equal(got, want) {
 				t.Errorf("fork %d:\n got %s\nwant %s", n+1, got, want)
 			}
 			i++

@@ -25,7 +25,8 @@ func script(t *testing.T, lines string) *rerun.Recording {
 			key, body, _ := strings.Cut(fields[2], " ")
 			details = fmt.Sprintf(`,"%sEventDetails":%s`, key, body)
 		}
-		events = append(events, fmt.Sprintf(`{"timestamp":%s,"type":%q,"id":%d,"previousEventId":%d%s}`, "17701092"+fields[0], fields[1], i+1, i, details))
+		events = append(events, fmt.Sprintf(`{"timestamp":%s,"type":%q,"id":%d,"previousEventId":%d%s}`, "17701092"+
+			fields[0], fields[1], i+1, i, details))
 	}
 	text := `{"events":[` + strings.Join(events, ",") + `]}`
 	if !json.Valid([]byte(text)) {
@@ -73,7 +74,8 @@ func TestRedriven(t *testing.T) {
 func TestAborted(t *testing.T) {
 	r := script(t, fmt.Sprintf(begun, "")+`40 ExecutionAborted executionAborted {"error":"Stopped","cause":"by hand"}`)
 	check := again(t, r, machineOf(t, ""))
-	if !check.Agrees() || check.Session.Status() != engine.Aborted || check.Session.Now().Sub(r.Start()).Seconds() != 40 {
+	if !check.Agrees() || check.Session.Status() != engine.Aborted ||
+		check.Session.Now().Sub(r.Start()).Seconds() != 40 {
 		t.Errorf("%v: %v at %v", check, check.Session.Status(), check.Session.Now())
 	}
 }
@@ -81,7 +83,8 @@ func TestAborted(t *testing.T) {
 // The machine's own bound ended the execution.
 func TestExecutionTimedOut(t *testing.T) {
 	r := script(t, fmt.Sprintf(begun, "")+`20 ExecutionTimedOut executionTimedOut {}`)
-	machine := compile(t, "task", []byte(strings.Replace(fmt.Sprintf(task, ""), `{"StartAt"`, `{"TimeoutSeconds":20,"StartAt"`, 1)))
+	machine := compile(t, "task", []byte(strings.Replace(fmt.Sprintf(task, ""), `{"StartAt"`,
+		`{"TimeoutSeconds":20,"StartAt"`, 1)))
 	check := again(t, r, machine)
 	if check.Session.Status() != engine.TimedOut || check.Session.Now().Sub(r.Start()).Seconds() != 20 {
 		t.Errorf("%v: %v at %v", check, check.Session.Status(), check.Session.Now())
@@ -92,17 +95,22 @@ func TestExecutionTimedOut(t *testing.T) {
 func TestNotRecorded(t *testing.T) {
 	timedOut := fmt.Sprintf(begun, `,"timeoutInSeconds":30`) + `30 TaskTimedOut taskTimedOut {"resourceType":"sqs","resource":"sendMessage","error":"States.Timeout"}
 		30 ExecutionFailed executionFailed {"error":"States.Timeout"}`
-	cut := fmt.Sprintf(begun, "") + "02 " + strings.Replace(succeeded, `"7"`, `"{\"a","outputDetails":{"truncated":true}`, 1)
+	cut := fmt.Sprintf(begun, "") + "02 " + strings.Replace(succeeded, `"7"`,
+		`"{\"a","outputDetails":{"truncated":true}`, 1)
 	for name, c := range map[string]struct{ history, fields, want string }{
-		"the same bound":     {timedOut, `,"TimeoutSeconds":30`, ""},
-		"a longer bound":     {timedOut, `,"TimeoutSeconds":60`, "it timed out after 30 s of TimeoutSeconds (event 5), and now it would have 60 s"},
-		"another attempt":    {timedOut, `,"TimeoutSeconds":30,"Retry":[{"ErrorEquals":["States.ALL"]}]`, "1 attempt was recorded, not attempt 2"},
+		"the same bound": {timedOut, `,"TimeoutSeconds":30`, ""},
+		"a longer bound": {timedOut, `,"TimeoutSeconds":60`,
+			"it timed out after 30 s of TimeoutSeconds (event 5), and now it would have 60 s"},
+		"another attempt": {timedOut, `,"TimeoutSeconds":30,"Retry":[{"ErrorEquals":["States.ALL"]}]`,
+			"1 attempt was recorded, not attempt 2"},
 		"a truncated result": {cut, "", "its result (event 5) was truncated by the service"},
 		"still running":      {fmt.Sprintf(begun, ""), "", "it was still running where the history ends"},
-		"late, but not too late": {strings.ReplaceAll(fmt.Sprintf(begun, `,"heartbeatInSeconds":5`)+"14 "+succeeded+"14 "+left+`14 ExecutionSucceeded executionSucceeded {"output":"7"}`,
+		"late, but not too late": {strings.ReplaceAll(fmt.Sprintf(begun, `,"heartbeatInSeconds":5`)+"14 "+succeeded+
+			"14 "+left+`14 ExecutionSucceeded executionSucceeded {"output":"7"}`,
 			"00 TaskS", "10 TaskS"), `,"HeartbeatSeconds":5`, ""},
-		"a state of its own":   {strings.ReplaceAll(timedOut, `"T"`, `"U"`), "", "the recorded execution was not in T"},
-		"a heartbeat outlived": {fmt.Sprintf(begun, `,"heartbeatInSeconds":5`) + "30 " + succeeded + "30 " + left + `30 ExecutionSucceeded executionSucceeded {"output":"7"}`, `,"HeartbeatSeconds":5`, ""},
+		"a state of its own": {strings.ReplaceAll(timedOut, `"T"`, `"U"`), "", "the recorded execution was not in T"},
+		"a heartbeat outlived": {fmt.Sprintf(begun, `,"heartbeatInSeconds":5`) + "30 " + succeeded + "30 " + left +
+			`30 ExecutionSucceeded executionSucceeded {"output":"7"}`, `,"HeartbeatSeconds":5`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			check := again(t, script(t, c.history), machineOf(t, c.fields))
@@ -125,7 +133,8 @@ func TestThreadsInAnotherOrder(t *testing.T) {
 		{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"A2"},"A2":{"Type":"Pass","Result":1,"End":true}}},
 		{"StartAt":"B","States":{"B":{"Type":"Pass","Result":2,"End":true}}}]}}}`
 	event := func(id, previous int, kind, details string) string {
-		return fmt.Sprintf(`{"timestamp":1770109200,"type":%q,"id":%d,"previousEventId":%d%s}`, kind, id, previous, details)
+		return fmt.Sprintf(`{"timestamp":1770109200,"type":%q,"id":%d,"previousEventId":%d%s}`, kind, id, previous,
+			details)
 	}
 	entered := func(name string) string {
 		return fmt.Sprintf(`,"stateEnteredEventDetails":{"name":%q,"input":"{}"}`, name)
@@ -135,16 +144,21 @@ func TestThreadsInAnotherOrder(t *testing.T) {
 	}
 	events := func(second string) string {
 		return `{"events":[` + strings.Join([]string{
-			event(1, 0, "ExecutionStarted", `,"executionStartedEventDetails":{"input":"{}"}`), event(2, 0, "ParallelStateEntered", entered("P")),
-			event(3, 2, "ParallelStateStarted", ""), event(4, 3, "PassStateEntered", entered("B")), event(5, 3, "PassStateEntered", entered("A")),
-			event(6, 5, "PassStateExited", exited("A", "{}")), event(7, 4, "PassStateExited", exited("B", second)), event(8, 6, "PassStateEntered", entered("A2")),
+			event(1, 0, "ExecutionStarted", `,"executionStartedEventDetails":{"input":"{}"}`),
+			event(2, 0, "ParallelStateEntered", entered("P")),
+			event(3, 2, "ParallelStateStarted", ""), event(4, 3, "PassStateEntered", entered("B")),
+			event(5, 3, "PassStateEntered", entered("A")),
+			event(6, 5, "PassStateExited", exited("A", "{}")), event(7, 4, "PassStateExited", exited("B", second)),
+			event(8, 6, "PassStateEntered", entered("A2")),
 			event(9, 8, "PassStateExited", exited("A2", "1")), event(10, 9, "ParallelStateSucceeded", ""),
-			event(11, 9, "ParallelStateExited", exited("P", "[1,2]")), event(12, 11, "ExecutionSucceeded", `,"executionSucceededEventDetails":{"output":"[1,2]"}`),
+			event(11, 9, "ParallelStateExited", exited("P", "[1,2]")),
+			event(12, 11, "ExecutionSucceeded", `,"executionSucceededEventDetails":{"output":"[1,2]"}`),
 		}, ",") + `]}`
 	}
 	machine := compile(t, "parallel", []byte(definition))
 	check := again(t, open(t, "p", []byte(events("2"))), machine)
-	if !check.Agrees() || check.Ordered || !strings.HasPrefix(check.String(), "all 12 recorded events agree (thread by thread") {
+	if !check.Agrees() || check.Ordered || !strings.HasPrefix(check.String(),
+		"all 12 recorded events agree (thread by thread") {
 		t.Error(check)
 	}
 	check = again(t, open(t, "p", []byte(events("3"))), machine)
@@ -172,7 +186,8 @@ func TestEndedByABound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if check.First != nil || check.Bound == 0 || check.Agrees() || !strings.Contains(check.String(), "no difference was found in") {
+	if check.First != nil || check.Bound == 0 || check.Agrees() ||
+		!strings.Contains(check.String(), "no difference was found in") {
 		t.Errorf("%v, bound %d", check, check.Bound)
 	}
 }

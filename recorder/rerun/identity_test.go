@@ -38,7 +38,8 @@ func TestIdentity(t *testing.T) {
 		`"id.$":"$$.Execution.Id","of":{"m.$":"$$.StateMachine.Id"}`: `{"Id":"arn:aws:states:eu-west-1:999999999999:execution:Orders:order-77","Name":"order-77"}`,
 	} {
 		machine := compile(t, "names", []byte(strings.Replace(definition, "FIELDS", fields, 1)))
-		s := debug.New(machine, debug.Options{Input: value.Must(`{}`), Context: value.Must(context), Source: fixtures.OnMissing(nil, fixtures.Echo)})
+		s := debug.New(machine, debug.Options{Input: value.Must(`{}`), Context: value.Must(context),
+			Source: fixtures.OnMissing(nil, fixtures.Echo)})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,8 @@ func TestIdentityIsRequired(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Pass","Parameters":{"a.$":"$$.Execution.Id","b":B},"End":true}}}`
 	const id = "arn:aws:states:eu-west-1:999999999999:execution:Orders:order-77"
 	machine := compile(t, "names", []byte(strings.Replace(definition, "B", `"`+id+`"`, 1)))
-	s := debug.New(machine, debug.Options{Input: value.Must(`{}`), Context: value.Must(`{"Execution":{"Id":"` + id + `","Name":"order-77"}}`)})
+	s := debug.New(machine, debug.Options{Input: value.Must(`{}`),
+		Context: value.Must(`{"Execution":{"Id":"` + id + `","Name":"order-77"}}`)})
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,8 @@ func TestIdentityIsRequired(t *testing.T) {
 	if _, check := identified(t, data, machine); !check.Agrees() {
 		t.Error(check)
 	}
-	other := compile(t, "names", []byte(strings.Replace(definition, "B", `"`+strings.Replace(id, "order-77", "order-78", 1)+`"`, 1)))
+	other := compile(t, "names", []byte(strings.Replace(definition, "B", `"`+
+		strings.Replace(id, "order-77", "order-78", 1)+`"`, 1)))
 	if _, check := identified(t, data, other); check.Agrees() {
 		t.Error("another execution's name is taken for the same")
 	}

@@ -32,8 +32,10 @@ func TestTheProtocolOfSources(t *testing.T) {
 		visit.Number = 2
 		elsewhere := *request
 		elsewhere.ID, elsewhere.Visit = request.ID+200, &visit
-		asks = append(asks, outcome.Task{Request: request}, outcome.Task{Request: &again}, outcome.Task{Request: &elsewhere},
-			outcome.MapRun{Visit: request.Visit, Attempt: 1}, outcome.Object{Request: &engine.ObjectRequest{ID: request.ID}})
+		asks = append(asks, outcome.Task{Request: request}, outcome.Task{Request: &again},
+			outcome.Task{Request: &elsewhere},
+			outcome.MapRun{Visit: request.Visit, Attempt: 1},
+			outcome.Object{Request: &engine.ObjectRequest{ID: request.ID}})
 	}
 	if len(asks) != 10 {
 		t.Fatalf("%d asks", len(asks))

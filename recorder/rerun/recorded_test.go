@@ -104,7 +104,8 @@ func TestEveryPrefixOpens(t *testing.T) {
 			}
 			found := history.Follow(history.Of(refs(r.Events(definition))))
 			same := &history.Reproducible{}
-			if d := history.CompareThreads(r.Threads, found, history.Extent{Found: true}, same.Same); d != nil && d.Found == nil && d.Recorded.Kind().Phase < history.Succeeded {
+			if d := history.CompareThreads(r.Threads, found, history.Extent{Found: true}, same.Same); d != nil &&
+				d.Found == nil && d.Recorded.Kind().Phase < history.Succeeded {
 				t.Errorf("%s, %d events: %s", c.Name, n, d)
 				break
 			}

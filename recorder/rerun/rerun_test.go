@@ -74,7 +74,8 @@ func TestChangedDefinition(t *testing.T) {
 	if !check.Agrees() || !check.Ordered || check.Session.Status() != engine.Failed {
 		t.Fatalf("%v, %v", check, check.Session.Status())
 	}
-	changed := strings.Replace(string(file(t, "order.asl.json")), `["Card.Expired"]`, `["Card.Expired", "Card.Declined"]`, 1)
+	changed := strings.Replace(string(file(t, "order.asl.json")), `["Card.Expired"]`,
+		`["Card.Expired", "Card.Declined"]`, 1)
 	check = again(t, r, compile(t, "order.asl.json", []byte(changed)))
 	if check.Session.Status() != engine.Succeeded || check.Waits != "" {
 		t.Fatalf("%v: %v %s", check.Session.Status(), check.Session.Failure(), check.Waits)
@@ -88,8 +89,8 @@ func TestChangedDefinition(t *testing.T) {
 	}
 }
 
-// What the service writes anew in every run, and in which order it writes the keys of a payload, is no difference beside a run
-// either; differences are named with both values.
+// What the service writes anew in every run, and in which order it writes the keys of a payload, is no difference
+// beside a run either; differences are named with both values.
 func TestBeside(t *testing.T) {
 	definition := compile(t, "task", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage",
 		"Parameters":{"b":1,"a":{"d.$":"$$.Execution.StartTime","c.$":"$.n"}},"Next":"W"},"W":{"Type":"Wait","Seconds":10,"End":true}}}`))
@@ -106,7 +107,8 @@ func TestBeside(t *testing.T) {
 	if c := r.Beside(definition.Definition(), check.Session.Log()); !check.Agrees() || c.First >= 0 {
 		t.Errorf("%v; beside it %+v", check, c.Rows)
 	}
-	changed := compile(t, "task", []byte(strings.Replace(string(definition.Definition().Source.Data), `"b":1`, `"b":3`, 1)))
+	changed := compile(t, "task", []byte(strings.Replace(string(definition.Definition().Source.Data), `"b":1`, `"b":3`,
+		1)))
 	check = again(t, r, changed)
 	c := r.Beside(changed.Definition(), check.Session.Log())
 	if check.Agrees() || c.First != 0 {
@@ -121,7 +123,9 @@ func TestBeside(t *testing.T) {
 		if was.Type != engine.TaskScheduled || is.Type != engine.TaskScheduled || len(row.Differs) != 1 {
 			t.Fatalf("%+v: %v, %v", row, was.Type, is.Type)
 		}
-		if a, b := value.Compact(runlog.Member(was, row.Differs[0])), value.Compact(runlog.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) || !strings.Contains(b, `"b":3`) {
+		if a, b := value.Compact(runlog.Member(was, row.Differs[0])),
+			value.Compact(runlog.Member(is, row.Differs[0])); !strings.Contains(a, `"b":1`) ||
+			!strings.Contains(b, `"b":3`) {
 			t.Errorf("%v: %s, %s", row.Differs, a, b)
 		}
 		return
@@ -129,9 +133,11 @@ func TestBeside(t *testing.T) {
 	t.Error("nothing differs")
 }
 
-// A run that goes another way, or that asks for the same by another name, differs beside the recording where the check says.
+// A run that goes another way, or that asks for the same by another name, differs beside the recording where the check
+// says.
 func TestBesideAnotherWay(t *testing.T) {
-	r := script(t, fmt.Sprintf(begun, "")+"01 "+succeeded+"01 "+left+`01 ExecutionSucceeded executionSucceeded {"output":"7"}`)
+	r := script(t, fmt.Sprintf(begun, "")+"01 "+succeeded+"01 "+left+
+		`01 ExecutionSucceeded executionSucceeded {"output":"7"}`)
 	for name, definition := range map[string]string{
 		"more":             `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{},"Next":"U"},"U":{"Type":"Pass","End":true}}}`,
 		"less":             `{"StartAt":"T","States":{"T":{"Type":"Pass","End":true}}}`,
@@ -150,7 +156,8 @@ func TestBesideAnotherWay(t *testing.T) {
 			if row.Same() {
 				continue
 			}
-			if row.A >= 0 && !strings.Contains(check.First.String(), "after the last") && events[row.A].Time < check.First.Recorded.Time {
+			if row.A >= 0 && !strings.Contains(check.First.String(), "after the last") &&
+				events[row.A].Time < check.First.Recorded.Time {
 				t.Errorf("%s: %v, and beside it line %+v differs first", name, check, row)
 			}
 			break

@@ -36,7 +36,8 @@ func TestFindNames(t *testing.T) {
 		answers := sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
 			return outcome.Given(engine.Outcome{Output: value.Must(c.result)}, "test")
 		})
-		s := debug.New(machine, debug.Options{Input: value.Must(c.input), Context: value.Must(`{"Execution":{"Id":"` + own + `","Name":"order-77"}}`), Source: answers})
+		s := debug.New(machine, debug.Options{Input: value.Must(c.input),
+			Context: value.Must(`{"Execution":{"Id":"` + own + `","Name":"order-77"}}`), Source: answers})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			t.Fatal(err)
 		}

@@ -50,10 +50,11 @@ func samples() map[string]sample {
 	}
 }
 
-// Every encoding of every type is read as it was written: from columns that are required, optional and repeated, from pages of
-// both versions, under every compression.
+// Every encoding of every type is read as it was written: from columns that are required, optional and repeated, from
+// pages of both versions, under every compression.
 func TestParquetEncodings(t *testing.T) {
-	codecs := []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw}
+	codecs := []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd,
+		&parquet.Lz4Raw}
 	at := 0
 	for name, s := range samples() {
 		for _, e := range append([]encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary}, s.fits...) {
@@ -101,7 +102,8 @@ func encoded(t *testing.T, s sample, e encoding.Encoding, version int, codec com
 		rows, lines = append(rows, row), append(lines, line+`,"c":[`+strings.Join(elements, ",")+`]}`)
 	}
 	var out bytes.Buffer
-	w := parquet.NewWriter(&out, parquet.NewSchema("rows", schema), parquet.Compression(codec), parquet.DataPageVersion(version), parquet.PageBufferSize(200), parquet.MaxRowsPerRowGroup(170))
+	w := parquet.NewWriter(&out, parquet.NewSchema("rows", schema), parquet.Compression(codec),
+		parquet.DataPageVersion(version), parquet.PageBufferSize(200), parquet.MaxRowsPerRowGroup(170))
 	if _, err := w.WriteRows(rows); err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,10 @@ func TestParquetConvertedTypes(t *testing.T) {
 		{parquet.Leaf(parquet.Int32Type), parquet.Int32Value(19782), deprecated.Date, `"2024-02-29"`},
 		{parquet.Leaf(parquet.Int32Type), parquet.Int32Value(3723004), deprecated.TimeMillis, `"01:02:03.004"`},
 		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(3723000004), deprecated.TimeMicros, `"01:02:03.000004"`},
-		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(1709210096500), deprecated.TimestampMillis, `"2024-02-29T12:34:56.5Z"`},
-		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(1709210096000001), deprecated.TimestampMicros, `"2024-02-29T12:34:56.000001Z"`},
+		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(1709210096500), deprecated.TimestampMillis,
+			`"2024-02-29T12:34:56.5Z"`},
+		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(1709210096000001), deprecated.TimestampMicros,
+			`"2024-02-29T12:34:56.000001Z"`},
 		{parquet.Leaf(parquet.Int32Type), parquet.Int32Value(-1), deprecated.Uint32, `4294967295`},
 		{parquet.Leaf(parquet.Int64Type), parquet.Int64Value(-1), deprecated.Uint64, `18446744073709551615`},
 		{parquet.Leaf(parquet.Int32Type), parquet.Int32Value(-1), deprecated.Int8, `-1`},
@@ -58,13 +60,15 @@ func TestParquetConvertedTypes(t *testing.T) {
 		got, err := one(t, readsParquet, 0, withFooter(t, body, func(footer *format.FileMetaData) {
 			element := &footer.Schema[1]
 			element.LogicalType = format.LogicalType{}
-			element.ConvertedType, element.Scale, element.Precision = thrift.New(c.of), thrift.New(int32(2)), thrift.New(int32(9))
+			element.ConvertedType, element.Scale, element.Precision = thrift.New(c.of), thrift.New(int32(2)),
+				thrift.New(int32(9))
 		}))
 		if want := `[{"v":` + c.want + `}]`; got != want || err != nil {
 			t.Errorf("%v: %s %v, want %s", c.of, got, err, want)
 		}
 	}
-	for of, want := range map[deprecated.ConvertedType]string{deprecated.List: `[{"v":[1,2]}]`, deprecated.MapKeyValue: `[{"v":{"list":[{"element":1},{"element":2}]}}]`} {
+	for of, want := range map[deprecated.ConvertedType]string{deprecated.List: `[{"v":[1,2]}]`,
+		deprecated.MapKeyValue: `[{"v":{"list":[{"element":1},{"element":2}]}}]`} {
 		number := func(repetition, n int) parquet.Value { return parquet.Int32Value(int32(n)).Level(repetition, 1, 0) }
 		body := parquetOf(t, parquet.Group{"v": parquet.List(parquet.Int(32))}, parquet.Row{number(0, 1), number(1, 2)})
 		got, err := one(t, readsParquet, 0, withFooter(t, body, func(footer *format.FileMetaData) {
@@ -83,19 +87,27 @@ func TestParquetFooters(t *testing.T) {
 		change func(*format.FileMetaData)
 		want   string
 	}{
-		"fewer rows in all":     {func(f *format.FileMetaData) { f.NumRows = 2 }, "it has 3 rows, and its footer says 2"},
-		"more rows in a group":  {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 3 }, "row 2: its column id has too few rows"},
-		"fewer rows in a group": {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 1 }, "its column id has more rows than its footer says"},
-		"a column less":         {func(f *format.FileMetaData) { f.RowGroups[0].Columns = f.RowGroups[0].Columns[1:] }, "a group of rows has 9 columns, and the schema 10"},
+		"fewer rows in all": {func(f *format.FileMetaData) { f.NumRows = 2 },
+			"it has 3 rows, and its footer says 2"},
+		"more rows in a group": {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 3 },
+			"row 2: its column id has too few rows"},
+		"fewer rows in a group": {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 1 },
+			"its column id has more rows than its footer says"},
+		"a column less": {func(f *format.FileMetaData) { f.RowGroups[0].Columns = f.RowGroups[0].Columns[1:] },
+			"a group of rows has 9 columns, and the schema 10"},
 		"an encrypted column": {func(f *format.FileMetaData) {
 			f.RowGroups[0].Columns[1].CryptoMetadata.Value = &format.EncryptionWithFooterKey{}
 		}, "its column city is encrypted"},
-		"a column elsewhere":  {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].FilePath = "other.parquet" }, "its column id is in another file"},
+		"a column elsewhere": {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].FilePath = "other.parquet" },
+			"its column id is in another file"},
 		"pages after the end": {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 }, "its column id begins outside of the file"},
-		"fewer values":        {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.NumValues = 1 }, "row 0: its column id has too many values"},
-		"a negative size":     {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.TotalUncompressedSize = -1 }, "its footer has a negative size"},
-		"a schema that ends":  {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 9 }, "its schema ends too early"},
-		"no columns":          {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 0 }, "its schema has no columns"},
+		"fewer values": {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.NumValues = 1 },
+			"row 0: its column id has too many values"},
+		"a negative size": {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.TotalUncompressedSize = -1 }, "its footer has a negative size"},
+		"a schema that ends": {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 9 },
+			"its schema ends too early"},
+		"no columns": {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 0 },
+			"its schema has no columns"},
 		"a deep schema": {func(f *format.FileMetaData) {
 			f.Schema = nil
 			for range 1000 {
@@ -108,9 +120,12 @@ func TestParquetFooters(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	compressed := parquetOf(t, parquet.Group{"v": parquet.Leaf(parquet.Int32Type)}, parquet.Row{parquet.Int32Value(1).Level(0, 0, 0)})
-	_, err := one(t, readsParquet, 0, withFooter(t, compressed, func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.Codec = format.LZO }))
-	if err == nil || !strings.HasSuffix(err.Error(), "row 0: its pages are compressed by LZO, which asldb does not read") {
+	compressed := parquetOf(t, parquet.Group{"v": parquet.Leaf(parquet.Int32Type)},
+		parquet.Row{parquet.Int32Value(1).Level(0, 0, 0)})
+	_, err := one(t, readsParquet, 0, withFooter(t, compressed,
+		func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.Codec = format.LZO }))
+	if err == nil || !strings.HasSuffix(err.Error(),
+		"row 0: its pages are compressed by LZO, which asldb does not read") {
 		t.Errorf("%v", err)
 	}
 	_, err = one(t, readsParquet, 0, withFooter(t, whole, func(f *format.FileMetaData) {
@@ -119,15 +134,19 @@ func TestParquetFooters(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "The Parquet file is too large") {
 		t.Errorf("%v", err)
 	}
-	if _, err := one(t, asl.ReaderConfig{InputType: asl.InputParquet}, 0, "PAR1"+"\xff\xff\xff\x7fPAR1"); err == nil || !strings.Contains(err.Error(), "its footer is larger than the file") {
+	if _, err := one(t, asl.ReaderConfig{InputType: asl.InputParquet}, 0, "PAR1"+"\xff\xff\xff\x7fPAR1"); err == nil ||
+		!strings.Contains(err.Error(), "its footer is larger than the file") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestParquetHalfPrecision(t *testing.T) {
-	for bits, want := range map[string]string{"\x00\xc1": "-2.5", "\x01\x00": "5.960464477539063e-08", "\x00\x7c": `"Infinity"`, "\x01\x7c": `"NaN"`} {
-		body := parquetOf(t, parquet.Group{"v": parquet.Leaf(parquet.FixedLenByteArrayType(2))}, parquet.Row{parquet.FixedLenByteArrayValue([]byte(bits)).Level(0, 0, 0)})
-		got, err := one(t, readsParquet, 0, withFooter(t, body, func(f *format.FileMetaData) { f.Schema[1].LogicalType.Value = &format.Float16Type{} }))
+	for bits, want := range map[string]string{"\x00\xc1": "-2.5", "\x01\x00": "5.960464477539063e-08",
+		"\x00\x7c": `"Infinity"`, "\x01\x7c": `"NaN"`} {
+		body := parquetOf(t, parquet.Group{"v": parquet.Leaf(parquet.FixedLenByteArrayType(2))},
+			parquet.Row{parquet.FixedLenByteArrayValue([]byte(bits)).Level(0, 0, 0)})
+		got, err := one(t, readsParquet, 0, withFooter(t, body,
+			func(f *format.FileMetaData) { f.Schema[1].LogicalType.Value = &format.Float16Type{} }))
 		if got != `[{"v":`+want+`}]` || err != nil {
 			t.Errorf("%q: %s %v, want %s", bits, got, err, want)
 		}

@@ -100,7 +100,8 @@ func TestParquetTypes(t *testing.T) {
 		{"double", parquet.Leaf(parquet.DoubleType), parquet.DoubleValue(2.5), `2.5`},
 		{"NaN", parquet.Leaf(parquet.DoubleType), parquet.DoubleValue(math.NaN()), `"NaN"`},
 		{"infinity", parquet.Leaf(parquet.DoubleType), parquet.DoubleValue(math.Inf(1)), `"Infinity"`},
-		{"negative infinity", parquet.Leaf(parquet.FloatType), parquet.FloatValue(float32(math.Inf(-1))), `"-Infinity"`},
+		{"negative infinity", parquet.Leaf(parquet.FloatType), parquet.FloatValue(float32(math.Inf(-1))),
+			`"-Infinity"`},
 		{"string", parquet.String(), parquet.ByteArrayValue([]byte("é\n")), `"é\n"`},
 		{"enum", parquet.Enum(), parquet.ByteArrayValue([]byte("NEW")), `"NEW"`},
 		{"JSON", parquet.JSON(), parquet.ByteArrayValue([]byte(`{"a":1}`)), `"{\"a\":1}"`},
@@ -111,21 +112,30 @@ func TestParquetTypes(t *testing.T) {
 		{"date before 1970", parquet.Date(), parquet.Int32Value(-1), `"1969-12-31"`},
 		{"time in ms", parquet.Time(parquet.Millisecond), parquet.Int32Value(3723004), `"01:02:03.004"`},
 		{"time in ns", parquet.Time(parquet.Nanosecond), parquet.Int64Value(1), `"00:00:00.000000001"`},
-		{"timestamp in ms", parquet.Timestamp(parquet.Millisecond), parquet.Int64Value(1709210096500), `"2024-02-29T12:34:56.5Z"`},
-		{"timestamp in µs", parquet.Timestamp(parquet.Microsecond), parquet.Int64Value(1709210096000001), `"2024-02-29T12:34:56.000001Z"`},
-		{"timestamp in ns", parquet.Timestamp(parquet.Nanosecond), parquet.Int64Value(1709210096000000000), `"2024-02-29T12:34:56Z"`},
-		{"local timestamp", parquet.TimestampAdjusted(parquet.Millisecond, false), parquet.Int64Value(0), `"1970-01-01T00:00:00"`},
-		{"int96", parquet.Leaf(parquet.Int96Type), parquet.Int96Value(deprecated.Int96{1_000_000_000, 0, 2440589}), `"1970-01-02T00:00:01Z"`},
+		{"timestamp in ms", parquet.Timestamp(parquet.Millisecond), parquet.Int64Value(1709210096500),
+			`"2024-02-29T12:34:56.5Z"`},
+		{"timestamp in µs", parquet.Timestamp(parquet.Microsecond), parquet.Int64Value(1709210096000001),
+			`"2024-02-29T12:34:56.000001Z"`},
+		{"timestamp in ns", parquet.Timestamp(parquet.Nanosecond), parquet.Int64Value(1709210096000000000),
+			`"2024-02-29T12:34:56Z"`},
+		{"local timestamp", parquet.TimestampAdjusted(parquet.Millisecond, false), parquet.Int64Value(0),
+			`"1970-01-01T00:00:00"`},
+		{"int96", parquet.Leaf(parquet.Int96Type), parquet.Int96Value(deprecated.Int96{1_000_000_000, 0, 2440589}),
+			`"1970-01-02T00:00:01Z"`},
 		{"decimal of int32", parquet.Decimal(2, 9, parquet.Int32Type), parquet.Int32Value(-5), `-0.05`},
 		{"decimal of int64", parquet.Decimal(0, 18, parquet.Int64Type), parquet.Int64Value(120), `120`},
-		{"decimal of bytes", parquet.Decimal(2, 38, at(16)), parquet.FixedLenByteArrayValue(append(bytes.Repeat([]byte{255}, 15), 0x9c)), `-1.00`},
-		{"decimal of 20 digits", parquet.Decimal(3, 20, parquet.ByteArrayType), parquet.ByteArrayValue([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}), `18446744073709551.616`},
+		{"decimal of bytes", parquet.Decimal(2, 38, at(16)),
+			parquet.FixedLenByteArrayValue(append(bytes.Repeat([]byte{255}, 15), 0x9c)), `-1.00`},
+		{"decimal of 20 digits", parquet.Decimal(3, 20, parquet.ByteArrayType),
+			parquet.ByteArrayValue([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0}), `18446744073709551.616`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			body := parquetOf(t, parquet.Group{"v": test.node, "w": parquet.Optional(test.node)},
-				parquet.Row{test.v.Level(0, 0, 0), test.v.Level(0, 1, 1)}, parquet.Row{test.v.Level(0, 0, 0), parquet.NullValue().Level(0, 0, 1)})
+				parquet.Row{test.v.Level(0, 0, 0), test.v.Level(0, 1, 1)},
+				parquet.Row{test.v.Level(0, 0, 0), parquet.NullValue().Level(0, 0, 1)})
 			got, err := one(t, readsParquet, 0, string(body))
-			if want := `[{"v":` + test.want + `,"w":` + test.want + `},{"v":` + test.want + `,"w":null}]`; got != want || err != nil {
+			if want := `[{"v":` + test.want + `,"w":` + test.want + `},{"v":` + test.want +
+				`,"w":null}]`; got != want || err != nil {
 				t.Errorf("%s %v\nwant %s", got, err, want)
 			}
 		})
@@ -214,7 +224,8 @@ func TestParquetDamaged(t *testing.T) {
 		"encrypted": {"PARE1234567890PARE", "The Parquet file is encrypted"},
 		"cut off":   {string(whole[:len(whole)/2]), "The Parquet file is damaged: it does not end with PAR1"},
 		"no footer": {"PAR1\x00\x00\x00\x00PAR1", "The Parquet file is damaged: "},
-		"text that is not UTF-8": {string(parquetOf(t, parquet.Group{"v": parquet.String()}, parquet.Row{parquet.ByteArrayValue([]byte{255}).Level(0, 0, 0)})),
+		"text that is not UTF-8": {string(parquetOf(t, parquet.Group{"v": parquet.String()},
+			parquet.Row{parquet.ByteArrayValue([]byte{255}).Level(0, 0, 0)})),
 			`The Parquet file is damaged: row 0: a text is not UTF-8: "\xff"`},
 	} {
 		_, err := one(t, readsParquet, 0, test.body)
