@@ -25,7 +25,7 @@ func indexOf(members []Member) map[string]int32 {
 	return index
 }
 
-// find returns the position of a member of an object, -1 where it has none; false where there is no index.
+// find returns the position of a member of an object, -1 where it has none; false without an index.
 func (w *wide) find(o *Object, key string) (at int, known bool) {
 	if !w.room {
 		return position(w.index, o, key), true

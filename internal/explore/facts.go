@@ -35,7 +35,7 @@ func (d *driver) followed(r *Run) *follower {
 	f := &follower{driver: d, run: r}
 	f.way.scale = 1
 	if d.begun != nil {
-		f.totals = d.begun.totals
+		f.totals, r.raised = d.begun.totals, r.Base.Run.raised
 		r.tasks = slices.Clip(r.Base.setting.trail.before(d.begun))
 	}
 	f.follow()
@@ -51,7 +51,7 @@ func (t *trail) before(m *mark) []*asl.State {
 // onto adds the rest of a base, from a mark on.
 func (f *follower) onto(b *Base, m *mark) {
 	t, r := b.setting.trail, f.run
-	f.way = f.way.behind(m.way, t.end.way)
+	f.way, r.raised = f.way.behind(m.way, t.end.way), r.raised || b.Run.raised
 	f.states += t.end.states - m.states
 	f.aborted += t.end.aborted - m.aborted
 	f.history = max(f.history, int(f.events[len(f.events)-1].HistoryID)+t.id-m.id)
@@ -166,6 +166,7 @@ func (f *follower) sign(e *engine.Event) {
 			if failure := e.Failure(); failure != nil {
 				f.way.text(failure.Name)
 				f.way.text(failure.Field)
+				f.run.raised = f.run.raised || slices.Contains(own, failure.Name)
 			}
 		}
 	}

@@ -205,8 +205,17 @@ func (x *exploration) cover(d *driver, r *Run) {
 
 // showsNothing reports whether a run shows no sign, as far as its verdict and way say: its log need not be made again.
 func (x *exploration) showsNothing(r *Run) bool {
-	return x.options.Check == nil && r.Status == engine.Succeeded && (len(r.Changes) == 0 || !r.Changes[0].isFault() ||
-		!slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Caught || s.Kind == Tolerated }))
+	fault := len(r.Changes) > 0 && r.Changes[0].isFault()
+	is := func(kinds ...StepKind) bool {
+		return fault && slices.ContainsFunc(r.Handling, func(s Step) bool { return slices.Contains(kinds, s.Kind) })
+	}
+	switch {
+	case x.options.Check != nil || r.Endless():
+		return false
+	case r.Status == engine.Succeeded:
+		return !is(Caught, Tolerated)
+	}
+	return !r.raised && !is(Unhandled)
 }
 
 // look does a run again and returns the signs of a finding in it.

@@ -164,6 +164,7 @@ type Run struct {
 
 	signature uint64
 	done      bool
+	raised    bool         // an error of the definition itself, or one that might be
 	tasks     []*asl.State // those that were asked for
 	spares    []*asl.State // the tasks whose results did not come from the file of the base
 }

@@ -1,0 +1,100 @@
+package checks
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The sizes of TestExponents, in states of a row, and the greatest ratio of the CPU times of the second to the first: an
+// exponent of 1.3.
+const (
+	smallRow = 60
+	largeRow = 4 * smallRow
+	mostCPU  = 6.0
+)
+
+// grown are rows of states, each of which makes, reads or handles something of its own.
+var grown = map[string]func(b *strings.Builder, i int, next string){
+	"choices": func(b *strings.Builder, i int, next string) {
+		fmt.Fprintf(b, `"C%d":{"Type":"Choice","Choices":[{"Variable":"$.k%[1]d","IsPresent":true,"Next":"A%[1]d"}],`+
+			`"Default":"B%[1]d"},`, i)
+		for _, name := range []string{"A", "B"} {
+			fmt.Fprintf(b, `"%s%d":{"Type":"Pass","Result":{"v":%[2]d},"ResultPath":"$.%[1]s%[2]d","Next":"%s"},`, name, i, next)
+		}
+	},
+	"tasks": func(b *strings.Builder, i int, next string) {
+		fmt.Fprintf(b, `"C%d":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f%[1]d","ResultPath":"$.t%[1]d",`+
+			`"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`+
+			`"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"End"}],`+
+			`"Next":"%s"},`, i, next)
+	},
+}
+
+// rowOf writes a row of n states into a file.
+func rowOf(t *testing.T, kind string, n int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`{"StartAt":"C0","States":{`)
+	for i := range n {
+		next := "End"
+		if i < n-1 {
+			next = fmt.Sprint("C", i+1)
+		}
+		grown[kind](&b, i, next)
+	}
+	b.WriteString(`"End":{"Type":"Succeed"}}}`)
+	file := filepath.Join(t.TempDir(), "row.asl.json")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// cpuOf returns the CPU time of asldb with a command for a file.
+func cpuOf(t *testing.T, command, file string) time.Duration {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append(strings.Fields(command), file)...)
+	cmd.Dir = filepath.Dir(file)
+	cmd.Env = append(os.Environ(), asProgram+"=1", "GOMAXPROCS=1", "GORACE=atexit_sleep_ms=0")
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = io.Discard, &said
+	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 { // 1: there are findings
+		t.Fatalf("asldb %s: %v\n%s", command, err, said.String())
+	}
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// maxMeasures bounds how often the times of a command are taken: what other programs do can only add to the least.
+const maxMeasures = 6
+
+// No command takes more than six times the CPU for a definition of four times the size. Of test init and mutate the
+// cases and the mutants grow with the definition, and each runs through all of it.
+func TestExponents(t *testing.T) {
+	t.Parallel()
+	for kind := range grown {
+		small, large := rowOf(t, kind, smallRow), rowOf(t, kind, largeRow)
+		for _, command := range []string{
+			"validate", "graph", "fixtures init", "explore", "run --on-missing echo --input {}",
+		} {
+			a, b, ratio := time.Hour, time.Hour, mostCPU+1
+			for n := 0; n < maxMeasures && (n == 0 || ratio > mostCPU); n++ {
+				a, b = min(a, cpuOf(t, command, small)), min(b, cpuOf(t, command, large))
+				ratio = float64(b) / float64(a)
+			}
+			if ratio > mostCPU {
+				t.Errorf("%s takes %v of CPU for %d %s, %v for %d: %.1f times as much, at most %v",
+					command, a, smallRow, kind, b, largeRow, ratio, mostCPU)
+			}
+		}
+	}
+}
