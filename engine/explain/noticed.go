@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,23 +12,20 @@ import (
 )
 
 // Noticed explains the facts that a run has noticed: a paragraph for each, labelled "noticed".
-func Noticed(r *provenance.RunAgain) Text {
-	var text Text
-	for _, n := range r.Noticed() {
-		text = append(text, noticed(&n, r))
-	}
-	return text
-}
+func Noticed(r *provenance.RunAgain) Text { return noticedText(r, r.Noticed()) }
+
+// NoticedSince explains the facts about the events of a run from an index on, which need not have ended.
+func NoticedSince(r *provenance.RunAgain, from int) Text { return noticedText(r, r.NoticedSince(from)) }
 
 // NoticedBeside is [Noticed] without the errors that the run survived, where these are named for themselves.
 func NoticedBeside(r *provenance.RunAgain) Text {
-	var text Text
-	for _, n := range r.Noticed() {
-		if n.Kind != provenance.WasRetried && n.Kind != provenance.WasTolerated {
-			text = append(text, noticed(&n, r))
-		}
-	}
-	return text
+	return noticedText(r, slices.DeleteFunc(r.Noticed(), func(n provenance.Notice) bool {
+		return n.Kind == provenance.WasRetried || n.Kind == provenance.WasTolerated
+	}))
+}
+
+func noticedText(r *provenance.RunAgain, list []provenance.Notice) Text {
+	return value.Each(list, func(n provenance.Notice) Paragraph { return noticed(&n, r) })
 }
 
 // NoticedJSON returns the facts that a run has noticed for a document.

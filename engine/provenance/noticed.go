@@ -74,23 +74,16 @@ const (
 // Noticed returns the facts about a run, in the order of its events. There are none of a run without stages, or of a
 // very long one.
 func (r *RunAgain) Noticed() []Notice {
-	if !r.Log.Whole() || r.Recorded || r.Explainer == nil || r.Log.Len() > maxNoticed ||
-		r.Machine.Definition().Origin != nil {
+	w := r.noticing(0)
+	if w == nil {
 		return nil
 	}
-	w := noticer{walker: newWalker(&Lens{Log: r.Log, Explainer: r.Explainer}), known: make(map[noticeKey]int)}
-	for i := range r.Log.Len() {
-		switch event := r.Log.At(i); {
-		case event.Type == engine.StageCompleted && event.Stage == engine.StageChoices:
-			w.choice(i)
-		case event.Type == engine.StageCompleted && event.Visit.State.QueryLanguage == asl.JSONata:
-			w.leftOut(i)
-		case event.Type == engine.ErrorCaught:
-			w.caught(i)
-		case event.Type == engine.TaskSucceeded && r.Log.Len() <= maxUnreadIn:
+	for i := 0; i < r.Log.Len() && r.Log.Len() <= maxUnreadIn; i++ {
+		if r.Log.At(i).Type == engine.TaskSucceeded {
 			w.result(i)
 		}
 	}
+	slices.SortStableFunc(w.list, func(a, b Notice) int { return a.Event - b.Event })
 	for _, s := range r.End().Survived {
 		kind := WasRetried
 		switch s.Fate {
@@ -103,6 +96,34 @@ func (r *RunAgain) Noticed() []Notice {
 		w.add(Notice{Kind: kind, Event: s.Event, Visit: s.Visit, Error: s.Failure.Name, Count: s.Count})
 	}
 	return w.list[:min(len(w.list), maxNoticedOnce)]
+}
+
+// NoticedSince returns the facts about the events of a run from an index on, which need not have ended.
+func (r *RunAgain) NoticedSince(from int) []Notice {
+	if w := r.noticing(from); w != nil {
+		return w.list[:min(len(w.list), maxNoticedOnce)]
+	}
+	return nil
+}
+
+// noticing notices what each event tells by itself, from an index on; nil where nothing can be noticed.
+func (r *RunAgain) noticing(from int) *noticer {
+	if !r.Log.Whole() || r.Recorded || r.Explainer == nil || r.Log.Len() > maxNoticed ||
+		r.Machine.Definition().Origin != nil {
+		return nil
+	}
+	w := &noticer{walker: newWalker(&Lens{Log: r.Log, Explainer: r.Explainer}), known: make(map[noticeKey]int)}
+	for i := from; i < r.Log.Len(); i++ {
+		switch event := r.Log.At(i); {
+		case event.Type == engine.StageCompleted && event.Stage == engine.StageChoices:
+			w.choice(i)
+		case event.Type == engine.StageCompleted && event.Visit.State.QueryLanguage == asl.JSONata:
+			w.leftOut(i)
+		case event.Type == engine.ErrorCaught:
+			w.caught(i)
+		}
+	}
+	return w
 }
 
 type noticer struct {

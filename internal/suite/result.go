@@ -108,6 +108,8 @@ type Outcome struct {
 	// States is the number of visits of states, Virtual the virtual time of the run, and Wall the time that the run took.
 	States        int
 	Virtual, Wall time.Duration
+	// Noticed are the facts that the run noticed, in lines, where they were asked for; they fail no case.
+	Noticed []string
 	// Debug is the command that opens the case in the debugger at its first finding.
 	Debug string
 }

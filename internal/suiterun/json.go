@@ -38,6 +38,7 @@ type (
 		Virtual  value.Value   `json:"virtualSeconds"`
 		Wall     value.Value   `json:"wallSeconds"`
 		Findings []jsonFinding `json:"findings,omitempty"`
+		Noticed  []string      `json:"noticed,omitempty"`
 		Debug    string        `json:"debug,omitempty"`
 	}
 	jsonPlace struct {
@@ -90,7 +91,7 @@ func (j *jsonLines) Send(event suite.Event) error {
 		c := e.Case
 		return report.JSONLine(j.w, jsonCase{
 			"case", c.Suite.File, c.Name, placeIn(c.At), c.Kind.String(), c.Reason, c.Path, c.States,
-			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf), c.Debug,
+			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf), c.Noticed, c.Debug,
 		})
 	case suite.SuiteEnded:
 	case suite.Covered:

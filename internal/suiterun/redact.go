@@ -92,6 +92,9 @@ func redactOutcome(redactor *recorder.Redactor, outcome *suite.Outcome) {
 		return
 	}
 	outcome.Reason = redactor.Text(outcome.Reason)
+	for i, line := range outcome.Noticed {
+		outcome.Noticed[i] = redactor.Text(line)
+	}
 	for i := range outcome.Findings {
 		finding := &outcome.Findings[i]
 		finding.Wanted, finding.Found = redactor.Value(finding.Wanted), redactor.Value(finding.Found)

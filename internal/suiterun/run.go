@@ -38,6 +38,8 @@ type CaseOptions struct {
 	Brief bool
 	// Unnoticed leaves only the latter out, as the project file may want.
 	Unnoticed bool
+	// Notices has what the run noticed in the outcome, whatever its kind and the project file.
+	Notices bool
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -57,7 +59,7 @@ func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage
 	if o.Context == nil {
 		o.Context = context.Background()
 	}
-	o.Unnoticed = o.Unnoticed || m.unnoticed
+	o.Unnoticed = o.Unnoticed || m.unnoticed || o.Notices // then they are beside the findings
 	session := runCase(c, m, &o, outcome)
 	redactOutcome(o.Redact.of(session), outcome)
 	outcome.Debug = DebugCommand(c.Suite.Name, c.Name)
@@ -95,6 +97,9 @@ func runCase(c *suite.Case, m *Machine, o *CaseOptions, outcome *suite.Outcome) 
 		endless = stop.Reason == debug.StoppedByLimit
 	}
 	judge(c, run, endless, o, outcome)
+	if o.Notices {
+		outcome.Noticed = explain.Plain(maxExplained).Labelled(explain.Noticed(explain.RunOf(run.Session, nil)))
+	}
 	return run.Session
 }
 

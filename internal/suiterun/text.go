@@ -172,6 +172,9 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 	if c.Kind.Bad() {
 		t.findings(&b, c)
 	}
+	for _, line := range c.Noticed {
+		b.WriteString(t.hanging("      "+wording.Text(line)) + "\n")
+	}
 	return t.print("%s", b.String())
 }
 

@@ -5,6 +5,27 @@ import (
 	"testing"
 )
 
+// At a stop there is what the run noticed since the stop before, and Enter goes to where it was.
+func TestNoticedAtAStop(t *testing.T) {
+	const gates = `{"StartAt":"P","States":{"P":{"Type":"Pass","Next":"G"},
+		"G":{"Type":"Choice","Choices":[{"Variable":"$.score","NumericGreaterThan":700,"Next":"End"}],"Default":"Q"},
+		"Q":{"Type":"Pass","Next":"End"},"End":{"Type":"Succeed"}}}`
+	d := drive(t, session(t, gates, `{"score":"742"}`, script{}), 120, 40, Options{})
+	lacks := func(where string) {
+		t.Helper()
+		if strings.Contains(d.frame(), "noticed") {
+			t.Errorf("%s there is something to notice:\n%s", where, d.frame())
+		}
+	}
+	d.press("s", "s")
+	lacks("before the Choice state")
+	d.press("s").sees(`noticed G: rule 1 can't hold: $.score is the string "742"`)
+	d.press("s")
+	lacks("a state later")
+	d.press("c").sees("SUCCEEDED", "noticed G: rule 1 can't hold")
+	d.press("up", "enter").sees("Choices", `$.score is "742", a string and not a number`)
+}
+
 // Under a run that has succeeded there is what it noticed: a comparison that can never hold, at most five facts. A run
 // without any has no such line.
 func TestNoticedAtTheEnd(t *testing.T) {

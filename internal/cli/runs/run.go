@@ -166,7 +166,7 @@ func (f *OutputFlags) AddTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "say less: leave out the facts that the run noticed")
 	if !f.Waiter {
 		cmd.Flags().BoolVar(&f.facts, "notices", false,
-			"also name the facts that a run noticed which has not succeeded, and where the project file turns them off")
+			"also name the facts that a run noticed, where it has not succeeded or the project file turns them off")
 	}
 	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
 	usage := ": the output, every event, Step Functions' history of the run, or how it\n" +

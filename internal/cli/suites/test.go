@@ -68,6 +68,7 @@ type testFlags struct {
 	parallel      int
 	reports       command.Reports
 	onlyFailed    bool
+	notices       bool
 	watch, schema bool
 	// another runs another command line of the program.
 	another func(args []string)
@@ -106,6 +107,8 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "say less: leave out the cases that passed")
+	flags.BoolVar(&f.notices, "notices", false,
+		"also name the facts that a run noticed, of each case; they fail none")
 	rows.Row("redact", " in snapshots and reports; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
@@ -262,7 +265,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	}
 	ended := command.Listen(ctx)
 	defer ended.Stop()
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f)}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f), notices: f.notices}
 	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
 	unwritten := reports.Commit()
 	switch {
@@ -311,6 +314,7 @@ type caseRun struct {
 	kept     *snapshots
 	redact   *suiterun.Redactions
 	covered  *covering
+	notices  bool
 }
 
 // do runs the cases until ctx ends, and sends their outcomes.
@@ -324,7 +328,7 @@ func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink suite.Sin
 	one := func(ctx context.Context, c *suite.Case) *suite.Outcome {
 		m := r.machines[c.Suite]
 		outcome, run := suiterun.RunCase(c, m, suiterun.CaseOptions{
-			Context: ctx, Interrupt: interrupted, Snapshots: r.kept.files[c.Suite], Update: r.kept.updates(c), Redact: r.redact,
+			Notices: r.notices, Context: ctx, Interrupt: interrupted, Snapshots: r.kept.files[c.Suite], Update: r.kept.updates(c), Redact: r.redact,
 		})
 		r.kept.take(c, outcome)
 		r.covered.add(m, run)

@@ -24,23 +24,39 @@ type explanation struct {
 	noticed noticedFacts
 }
 
-// noticedFacts are the facts that a run has noticed, for the log that they are of.
+// noticedFacts are the facts that a run has noticed, for the log that they are of. Before its end they are those of the
+// visits since the stop before.
 type noticedFacts struct {
 	log    *runlog.Log
 	length int
 	text   explain.Text
 }
 
-// maxNoticed is the number of facts that are shown.
-const maxNoticed = 5
+// maxNoticed is the number of facts that are shown, and maxSince bounds the events since the stop before that are looked
+// at for them.
+const (
+	maxNoticed = 5
+	maxSince   = 500
+)
 
-// facts returns what a run that has succeeded noticed on its way.
+// facts returns what a run that has succeeded noticed on its way, or one that has stopped since the stop before.
 func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
-	if s.Status() != engine.Succeeded {
+	done := s.Status().Done()
+	if done && s.Status() != engine.Succeeded {
 		return nil
 	}
 	if n := &e.noticed; n.log != s.Log() || n.length != s.Log().Len() {
-		*n = noticedFacts{s.Log(), s.Log().Len(), explain.Noticed(explain.RunOf(s, nil))}
+		before := n.length
+		if n.log != s.Log() || before > s.Log().Len() {
+			before = 0
+		}
+		*n = noticedFacts{log: s.Log(), length: s.Log().Len()}
+		switch {
+		case done:
+			n.text = explain.Noticed(explain.RunOf(s, nil))
+		case n.length-before <= maxSince:
+			n.text = explain.NoticedSince(explain.RunOf(s, nil), visitBefore(s.Log(), before))
+		}
 	}
 	text := e.noticed.text
 	words := e.explained(text[:min(maxNoticed, len(text))])
@@ -49,6 +65,16 @@ func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
 			Text: wording.Grouped(more) + " more: asldb why lists them"})
 	}
 	return words
+}
+
+// visitBefore returns the index at which the visit of the event before an index began.
+func visitBefore(log *runlog.Log, index int) int {
+	for i := index - 1; i >= log.First(); i-- {
+		if visit := log.At(i).Visit; visit != nil {
+			return max(log.First(), int(visit.Entered)-1)
+		}
+	}
+	return log.First()
 }
 
 // words explains the selected event, and how to go on where the event does not show it.
@@ -128,6 +154,8 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 		summary := e.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
 		words = append(append(summary, e.facts(s)...), words...)
+	default:
+		words = append(words, e.facts(s)...)
 	}
 	for i := range words {
 		if words[i].Indent == 0 && words[i].Style != canvas.Dim {
