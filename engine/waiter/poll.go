@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Poll is one call of the operation with its effect on the waiter.
@@ -214,4 +216,79 @@ func (d *Delay) value() value.Value {
 		members = append(members, value.Member{Key: "drawnSeconds", Value: value.Int(d.Drawn)})
 	}
 	return value.NewObject(append(members, value.Member{Key: "remainingSeconds", Value: engine.Seconds(d.Remaining)}))
+}
+
+// Open returns the poll that has begun and is not complete, nil where there is none.
+func (p *Polls) Open() *Poll { return p.poll }
+
+// Of returns the waiter that a definition was made of, and the time that it may wait; nil where it was made of none.
+func Of(definition *asl.StateMachine) (w *Waiter, maxWait time.Duration) {
+	if definition.Origin == nil || definition.Origin.Format != Format {
+		return nil, 0
+	}
+	for state := range definition.All() {
+		if len(state.Choices) != 1 {
+			continue
+		}
+		switch rule := state.Choices[0].Predicate.(type) {
+		case *acceptorRule:
+			w = rule.waiter
+		case *timeRule:
+			maxWait = rule.maxWait
+		}
+	}
+	return w, maxWait
+}
+
+// Answer names the response as the matchers see it: the error, or the first value that a path has selected.
+func (p *Poll) Answer() string {
+	switch {
+	case p.Response == nil && p.TimedOut:
+		return "no response in time"
+	case p.Response == nil:
+		return ""
+	case p.Response.Error != "":
+		return "error " + errorName(p.Response.Error)
+	}
+	for i, verdict := range p.Tried {
+		if verdict.Selected != nil {
+			return p.waiter.Acceptors[i].Matcher.Path + " = " + value.Preview(verdict.Selected, selectedWidth)
+		}
+	}
+	return "the call succeeded"
+}
+
+// DecidedBy names the acceptor that decided, with its number from 0: "2 retry"; "nothing matched" where the implicit
+// rules did, and "" before the response.
+func (p *Poll) DecidedBy() string {
+	switch {
+	case p.Response == nil:
+		return ""
+	case p.Acceptor < 0:
+		return "nothing matched"
+	}
+	return fmt.Sprintf("%d %s", p.Acceptor, p.State)
+}
+
+// Ending says how a run of the waiter that made the polls ended, in a waiter's words; "" before its end.
+func (w *Waiter) Ending(polls []*Poll, maxWait time.Duration) string {
+	if len(polls) == 0 {
+		return ""
+	}
+	last := polls[len(polls)-1]
+	ended := last.At + last.Took
+	after := fmt.Sprintf("poll %d, after %s", last.Attempt, wording.Duration(ended))
+	all := wording.Duration(maxWait)
+	switch {
+	case last.TimedOut:
+		return fmt.Sprintf("%s came to no result in its %s: %s.", w.Name, all, wording.Count(len(polls), "poll"))
+	case last.Response == nil || last.Delay != nil:
+		return ""
+	case last.State == Success:
+		left := wording.Duration(maxWait - ended)
+		return fmt.Sprintf("%s reached success at %s; %s of %s were left.", w.Name, after, left, all)
+	case last.State == Failure:
+		return fmt.Sprintf("%s failed at %s: %s, %s.", w.Name, after, last.Answer(), last.DecidedBy())
+	}
+	return ""
 }

@@ -37,10 +37,19 @@ func (ar *arrangement) focusBindings() view.Bindings {
 		{Action: keys.FocusNext, Run: plainly(func() { ar.focus((ar.mode.Focus + 1) % view.Count) })},
 		{Action: keys.FocusPrevious, Run: plainly(func() { ar.focus((ar.mode.Focus + view.Count - 1) % view.Count) })},
 		{Action: keys.FocusData, Run: ar.story},
-		{Action: keys.FocusGraph, Run: plainly(func() { ar.focus(view.States) })},
+		{Action: keys.FocusGraph, Run: plainly(ar.graph)},
 		{Action: keys.FocusEvents, Run: plainly(func() { ar.focus(view.Drawer) })},
 	}
 	return list
+}
+
+// graph gives the states the focus. Of a waiter it then turns to the states that it was made into, and back.
+func (ar *arrangement) graph() {
+	if m := ar.u.polls; m != nil && ar.mode.Focus == view.States {
+		m.Compiled = !m.Compiled
+		ar.Refresh()
+	}
+	ar.focus(view.States)
 }
 
 // story gives the story the focus. A name selects the state that it tells of.

@@ -14,7 +14,7 @@ import (
 func (u *ui) allBindings() view.Bindings {
 	return slices.Concat(
 		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.fixing.bindings(), u.forks.bindings(), u.redrives.bindings(),
-		u.run.backBindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
+		u.run.pollBindings(), u.run.backBindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
 		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
 		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(),
 		u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(), u.explores.bindings(),

@@ -102,6 +102,9 @@ func (s *Screen) Heading() string {
 // Passed returns the events of the run behind an index that lead from state to state, or tell of an error, as lines; at
 // most so many, the newest.
 func (s *Screen) Passed(from, most int) (lines []string, left int) {
+	if s.ui.polls.Shown() {
+		return nil, 0 // the polls tell it
+	}
 	log, w := s.ui.session.Log(), explain.Plain(prose.PreviewLength)
 	for i := s.ui.selection.Index; i > from && i >= log.First(); i-- {
 		e := log.At(i)
@@ -139,13 +142,13 @@ func (s *Screen) Told() []string {
 	case u.layout.mode.Focus == view.States:
 		return u.states.Told()
 	case u.layout.mode.Focus == view.Data && u.data.View() != data.Definition:
-		return u.data.Told()
+		return u.data.Told(false)
 	}
 	return s.lines(func(f widget.Frame) { u.layout.focused().Draw(f) })
 }
 
 // Story returns the story of the selection in lines.
-func (s *Screen) Story() []string { return s.ui.data.Told() }
+func (s *Screen) Story() []string { return s.ui.data.Told(true) }
 
 // lines are the rows that draw paints, without borders.
 func (s *Screen) lines(draw func(f widget.Frame)) (lines []string) {

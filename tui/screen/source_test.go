@@ -136,8 +136,9 @@ func TestSourceInTheEditor(t *testing.T) {
 	}
 }
 
-// TestSourceOfAWaiter: the acceptors that were tried have their verdicts in the model's text.
-func TestSourceOfAWaiter(t *testing.T) {
+// jobs is a session of a waiter that may wait a minute.
+func jobs(t *testing.T, answers ...engine.Outcome) *debug.Session {
+	t.Helper()
 	file := &source.File{Name: "jobs.smithy", Data: []byte(`$version: "2"
 namespace a
 use smithy.waiters#waitable
@@ -163,8 +164,18 @@ operation GetJob { output := { S: String } errors: [Gone] }
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := tuitest.Script{"GetJob": {{Output: value.Must(`{"S": "RUNS"}`)}, {Output: value.Must(`{"S": "DONE"}`)}}}
-	s := debug.New(machine, debug.Options{Input: waiter.Input(nil), Start: tuitest.Start, Seed: 7, Source: calls.Source()})
+	calls := tuitest.Script{"GetJob": answers}
+	return debug.New(machine, debug.Options{
+		Input: waiter.Input(nil), Start: tuitest.Start, Seed: 7, Source: calls.Source(),
+	})
+}
+
+// output is the answer of an operation.
+func output(text string) engine.Outcome { return engine.Outcome{Output: value.Must(text)} }
+
+// TestSourceOfAWaiter: the acceptors that were tried have their verdicts in the model's text.
+func TestSourceOfAWaiter(t *testing.T) {
+	s := jobs(t, output(`{"S": "RUNS"}`), output(`{"S": "DONE"}`))
 	d := drive(t, s, 120, 30, Options{})
 	d.press("v").sees("JobDone in jobs.smithy, lines 4 to 10", "4 ▶ JobDone: {")
 	for range 30 {

@@ -14,6 +14,7 @@ import (
 	"asldb/tui/view/data"
 	"asldb/tui/view/dialog"
 	"asldb/tui/view/events"
+	"asldb/tui/view/polls"
 	"asldb/tui/view/side"
 	"asldb/tui/view/states"
 )
@@ -38,6 +39,7 @@ type ui struct {
 	aside     bool // the selection is another event, and the run stays where it is
 	data      *data.Pane
 	states    *states.Pane
+	polls     *polls.Machine // the waiter that runs, nil where none does
 	events    *events.Pane
 	groups    *runlog.Index // the log as visits
 	lists     *side.Lists
@@ -94,10 +96,15 @@ func newUI(session *debug.Session, o Options) *ui {
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, following: true}
 	c := u.context()
+	u.polls = polls.Of(session.Machine().Definition())
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
-		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed, Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Fix: u.fixing.words, Grown: o.Grown != nil, Problems: func() []source.Diagnostic { return u.problems }, Reason: u.status.cutReason,
+		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
+		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: u.polls,
+		Fix: u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason,
+		Problems: func() []source.Diagnostic { return u.problems },
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
+	u.states.Polls = u.polls
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
 	u.keys = o.Table.Only(u.bindings.Actions())

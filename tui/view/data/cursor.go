@@ -25,6 +25,10 @@ func (p *Pane) Move(rows, cells int) {
 		p.Text().Move(rows, cells)
 		return
 	}
+	if p.pollsShown() {
+		p.movePolls(rows)
+		return
+	}
 	if rows != 0 {
 		p.aim = ""
 	}

@@ -20,6 +20,10 @@ func (p *Pane) Draw(f widget.Frame) {
 		return
 	}
 	s := p.screen.Selection()
+	if p.pollsShown() {
+		p.drawPolls(f, s)
+		return
+	}
 	title, note := s.Heading()
 	if !p.screen.Newest() && s.Visit != nil {
 		note += ", not here"

@@ -10,15 +10,21 @@ import (
 )
 
 // Told returns the pane as lines of text, for a face that draws nothing: the explanation of the selected event, and the
-// stages of its state from top to bottom. A state that has not
-// run is named.
-func (p *Pane) Told() (lines []string) {
+// stages of its state from top to bottom. A state that has not run is named. Of a waiter it is the polls, all but the last
+// left out where brief is set.
+func (p *Pane) Told(brief bool) (lines []string) {
 	g := p.screen.Glyphs()
 	s := p.screen.Selection()
 	if state := p.screen.Unshown(); state != nil {
 		lines = append(lines, wording.Line(state.Name)+", "+state.Type.String()+", not run. "+
 			p.screen.Key(keys.Source)+" shows its text.")
 		return lines
+	}
+	if p.pollsShown() {
+		lines = p.options.Polls.Told(p.screen.Session(), s.Index, brief)
+		if len(lines) > 0 {
+			return lines
+		}
 	}
 	title, note := s.Heading()
 	if note != "" {

@@ -15,6 +15,15 @@ const tipHeight = 12
 
 // Draw implements [view.Pane]: it paints the states with the marks of the run as of the event on the screen.
 func (p *Pane) Draw(f widget.Frame) {
+	if p.Polls.Shown() {
+		session, i := p.screen.Session(), p.screen.Selection().Index
+		if f.H() == 1 {
+			p.Polls.DrawRow(f, session, i)
+			return
+		}
+		p.Polls.DrawAcceptors(f, session, i)
+		return
+	}
 	foot := wording.Count(len(p.sheet.Model.States()), "state")
 	if p.past != nil {
 		foot = "as of event " + strconv.FormatInt(p.screen.Selection().Event.Seq, 10)

@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
+	"asldb/tui/view/polls"
 )
 
 // Screen is what the pane uses of the screen around it.
@@ -44,6 +45,9 @@ type Pane struct {
 	// past are the tallies as of the event on the screen, nil where the run stands at it.
 	past runlog.Marks
 
+	// Polls is the waiter that runs, nil where none does.
+	Polls *polls.Machine
+
 	// inside are the marks of the iteration of each Map state in which the selected event is.
 	inside map[*asl.State]*runlog.InsideMarks
 }
@@ -66,6 +70,7 @@ func (p *Pane) Follow() {
 	if definition := p.screen.Session().Machine().Definition(); definition != p.sheet.Model.Definition() {
 		next := NewGraph(p.screen)
 		next.minimap, next.sheet.Auto, next.sheet.Density = p.minimap, p.sheet.Auto, p.sheet.Density
+		next.Polls = p.Polls
 		*p = *next
 	}
 }
@@ -114,7 +119,12 @@ func (p *Pane) Refresh() {}
 
 // Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are
 // listed.
-func (p *Pane) Width(w, h int) int { return p.sheet.Width(w, h) }
+func (p *Pane) Width(w, h int) int {
+	if p.Polls.Shown() {
+		return p.Polls.Width()
+	}
+	return p.sheet.Width(w, h)
+}
 
 // shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
@@ -128,6 +138,12 @@ func (p *Pane) Page() int { return p.h }
 // Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the
 // list.
 func (p *Pane) Move(rows, cells int) {
+	if p.Polls.Shown() {
+		if event, ok := p.Polls.Beside(p.screen.Session(), p.screen.Selection().Index, rows); ok {
+			p.screen.Inspect(event)
+		}
+		return
+	}
 	before := p.selected
 	if p.drawing == nil {
 		p.moveInList(rows)
