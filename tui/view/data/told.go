@@ -10,8 +10,8 @@ import (
 )
 
 // Told returns the pane as lines of text, for a face that draws nothing: the explanation of the selected event, and the
-// stages of its state from top to bottom. A state that has not run is named. Of a waiter it is the polls, all but the last
-// left out where brief is set.
+// stages of its state from top to bottom. A state that has not run is named. Of a waiter it is the polls; brief leaves
+// out all but the last two.
 func (p *Pane) Told(brief bool) (lines []string) {
 	g := p.screen.Glyphs()
 	s := p.screen.Selection()
