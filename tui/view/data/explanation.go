@@ -24,16 +24,16 @@ type explanation struct {
 	noticed noticedFacts
 }
 
-// noticedFacts are the facts that a run has noticed, for the log that they are of. Before its end they are those of the
-// visits since the stop before.
+// noticedFacts are the facts that a run has noticed, for the log that they are of; before its end, about the visits
+// since the stop before.
 type noticedFacts struct {
 	log    *runlog.Log
 	length int
 	text   explain.Text
 }
 
-// maxNoticed is the number of facts that are shown, and maxSince bounds the events since the stop before that are looked
-// at for them.
+// maxNoticed is the number of facts that are shown; maxSince bounds the events since the stop before that are searched
+// for them.
 const (
 	maxNoticed = 5
 	maxSince   = 500
