@@ -91,7 +91,8 @@ func (j *jsonLines) Send(event suite.Event) error {
 		c := e.Case
 		return report.JSONLine(j.w, jsonCase{
 			"case", c.Suite.File, c.Name, placeIn(c.At), c.Kind.String(), c.Reason, c.Path, c.States,
-			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf), c.Noticed, c.Debug,
+			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf),
+			c.Noticed, c.Debug,
 		})
 	case suite.SuiteEnded:
 	case suite.Covered:
