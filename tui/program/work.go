@@ -46,7 +46,7 @@ func (s *Stack) Redraw() { s.commands = append(s.commands, tea.ClearScreen) }
 // the screen be over.
 func (s *Stack) Copy(text string) { s.write(osc52.New(text).String()) }
 
-var errNoTerminal = errors.New("there is no terminal for an editor")
+var errNoTerminal = errors.New("an editor needs a terminal")
 
 // OpenFile implements [view.Host].
 func (s *Stack) OpenFile(name string, line, col int, done func(err error)) {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"asldb/engine/value"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/data"
 	"asldb/tui/view/states"
@@ -119,17 +119,13 @@ func (ar *arrangement) dividerBindings() view.Bindings {
 
 // moveBindings move the selection of the focused pane, or scroll it.
 func (ar *arrangement) moveBindings() view.Bindings {
-	by := func(rows, cells int) func(string) { return plainly(func() { ar.focused().Move(rows, cells) }) }
-	pages := func(n int) func(string) {
-		return plainly(func() { ar.focused().Move(n*max(ar.focused().Page()-1, 1), 0) })
+	actions := []keys.Action{
+		keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.Top, keys.Bottom,
+		keys.Left, keys.ScrollLeft, keys.Right, keys.ScrollRight,
 	}
-	return view.Bindings{
-		{Action: keys.Up, Run: by(-1, 0)}, {Action: keys.Down, Run: by(1, 0)},
-		{Action: keys.PageUp, Run: pages(-1)}, {Action: keys.PageDown, Run: pages(1)},
-		{Action: keys.Top, Run: by(-widget.Far, 0)}, {Action: keys.Bottom, Run: by(widget.Far, 0)},
-		{Action: keys.Left, Run: by(0, -8)}, {Action: keys.ScrollLeft, Run: by(0, -8)},
-		{Action: keys.Right, Run: by(0, 8)}, {Action: keys.ScrollRight, Run: by(0, 8)},
-	}
+	return value.Each(actions, func(a keys.Action) view.Binding {
+		return view.Binding{Action: a, Run: plainly(func() { ar.focused().Handle(keys.Press{Action: a}) })}
+	})
 }
 
 func (ar *arrangement) size() (w, h int) { return ar.w, ar.h }

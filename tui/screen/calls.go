@@ -1,12 +1,10 @@
 package screen
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/fixtures"
 	"asldb/fixtures/live"
 	"asldb/internal/wording"
@@ -14,36 +12,6 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/view/dialog"
 )
-
-// Calls are the calls outside of a session's source: see [outcome.Later].
-type Calls interface {
-	// Wait waits until an outcome has come or nothing is under way; it is called in a goroutine of its own.
-	Wait(ctx context.Context) error
-	// Deliver gives the session the results of calls and drops those that no request waits for any longer.
-	Deliver(session *debug.Session) (delivered int, err error)
-	// Running lists the calls under way, Cancel ends one of them.
-	Running() []live.Running
-	Cancel(request int64) bool
-	// Cancelled returns the name of a request's call where that was cancelled, else ""; Again calls it once more.
-	Cancelled(request int64) string
-	Again(session *debug.Session, request int64) error
-	// Hold keeps executions of other definitions back, until Release lets them run or Open gives one to the user, and
-	// keeps those that are over: Ended one that was opened. Held and Ran find them. prepare is called for each before
-	// it runs.
-	Hold(prepare func(*live.Child))
-	Release()
-	Open(request int64) (*live.Child, *engine.Outcome, error)
-	// Standing returns one that stands still and waits for the user, and Forget lets one begin anew. Interrupt lets
-	// those that run stand still.
-	Standing() *live.Child
-	Forget(request int64)
-	Interrupt()
-	Ended(child *live.Child)
-	Held(request int64) *engine.TaskRequest
-	Ran(request *engine.TaskRequest) *live.Child
-	// Reset cancels everything that is under way.
-	Reset()
-}
 
 // callsEvery is the time between two looks at how long a call has been under way.
 const callsEvery = 100 * time.Millisecond
@@ -55,9 +23,9 @@ type calling struct {
 	run     *runner
 	nest    *nesting
 	answers *interventions
-	calls   Calls // nil: nothing is ever called
-	waits   bool  // a command waits for the result
-	awaited bool  // the command that goes on stands still for a call
+	calls   *live.Calls // nil: nothing is ever called
+	waits   bool        // a command waits for the result
+	awaited bool        // the command that goes on stands still for a call
 }
 
 // listen asks for news of the calls, where some are under way.

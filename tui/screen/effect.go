@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"asldb/engine/source"
+	"asldb/fixtures/live"
 )
 
 // Effect is a request of the screen to the program around it.
@@ -19,7 +20,7 @@ type (
 		Generation int
 	}
 	// AwaitCalls asks for [Screen.Called] when Calls.Wait has returned.
-	AwaitCalls struct{ Calls Calls }
+	AwaitCalls struct{ Calls *live.Calls }
 	// CallTick asks for [Screen.CallTick] when the time After has passed.
 	CallTick struct{ After time.Duration }
 	// Redraw asks for a frame on a cleared terminal.
@@ -125,7 +126,7 @@ func (u *ui) takeEffects() []Effect {
 		list = append(list, CallTick{callsEvery})
 	}
 	if e.check {
-		list = append(list, Check{u.check})
+		list = append(list, Check{u.reload.check})
 	}
 	if e.watch {
 		list = append(list, Watch{reloadEvery, u.nest.root().reload.of.Changed})

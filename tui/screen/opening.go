@@ -286,7 +286,7 @@ func (s *Screen) Opened(o Opened) {
 	u := newUI(o.Session, options)
 	u.opening.stage = opened
 	u.effects = effects{redraw: u.effects.redraw}
-	u.problems, u.layout.mode = first.problems, first.layout.mode
+	u.reload.problems, u.layout.mode = first.reload.problems, first.layout.mode
 	w, h := first.layout.size()
 	u.layout.resize(w, h)
 	u.opening.resume()

@@ -7,6 +7,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/fixtures/live"
 	"asldb/tui/keys"
 	"asldb/tui/view/events"
 	"asldb/tui/view/findings"
@@ -45,7 +46,7 @@ type Options struct {
 	// Notes are shown in the bottom line when the screen opens.
 	Notes []string
 	// Calls are the calls of the session's source; nil: there are none.
-	Calls   Calls
+	Calls   *live.Calls
 	Results Results
 	// Grown returns an input that is made up from the paths that the states read, where none was given; nil: one was.
 	// It may be nil.

@@ -49,8 +49,10 @@ type reloading struct {
 	forks   *forks
 	run     *runner
 	effects *effects
-	u       *ui
 	changed string // the file that has changed since it was read
+	// problems are the warnings about the definition, which check finds.
+	problems []source.Diagnostic
+	check    func() []source.Diagnostic
 }
 
 // watch asks for the next look at the files.
@@ -103,8 +105,8 @@ func (rl *reloading) reload() {
 	}
 	rl.changed = ""
 	rl.entered(reloaded)
-	rl.u.problems = next.Problems()
-	rl.u.check = next.Problems
+	rl.problems = next.Problems()
+	rl.check = next.Problems
 	if same {
 		rl.Say(canvas.Plain, rl.again(reloaded))
 		return

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/source"
+	"asldb/fixtures/live"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
@@ -130,7 +131,7 @@ func (s *Screen) Tick(at time.Time, generation int) {
 }
 
 // Called takes the results of calls: see [AwaitCalls].
-func (s *Screen) Called(of Calls) {
+func (s *Screen) Called(of *live.Calls) {
 	for u := s.ui; u != nil; u = u.nest.outer {
 		if u.calls.calls == of {
 			u.calls.called()

@@ -30,15 +30,15 @@ func (u *ui) openSource() {
 // marksOf returns the marks of a state, or of that of the selected event for nil.
 func (u *ui) marksOf(state *asl.State) listing.Marks {
 	if s := u.selection; state == nil || s.Visit != nil && s.Visit.State == state {
-		m := s.MarksOf(u.session, u.problems)
+		m := s.MarksOf(u.session, u.reload.problems)
 		if s.Event == nil {
 			return m
 		}
 		if f := s.Event.Failure(); f != nil && f.Origin != nil && f.Origin.State != m.State {
-			m = u.selection.MarksOfState(u.session, f.Origin.State, u.problems)
+			m = u.selection.MarksOfState(u.session, f.Origin.State, u.reload.problems)
 			m.Field = f.Field
 		}
 		return m
 	}
-	return u.selection.MarksOfState(u.session, state, u.problems)
+	return u.selection.MarksOfState(u.session, state, u.reload.problems)
 }

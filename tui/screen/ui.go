@@ -21,12 +21,9 @@ import (
 
 // ui is the screen of one session: the panes, and a type for each of its jobs.
 type ui struct {
-	session *debug.Session
-	start   time.Time
-	notice  func() string // see Options; it may be nil
-	// problems are the warnings about the definition.
-	problems []source.Diagnostic
-	check    func() []source.Diagnostic
+	session  *debug.Session
+	start    time.Time
+	notice   func() string // see Options; it may be nil
 	bindings view.Bindings
 	// losses return the unsaved work that quitting would lose, a short phrase each.
 	losses []func() []string
@@ -41,7 +38,6 @@ type ui struct {
 	states    *states.Pane
 	polls     *polls.Machine // the waiter that runs, nil where none does
 	events    *events.Pane
-	groups    *runlog.Index // the log as visits
 	lists     *side.Lists
 
 	dialog   view.Dialog
@@ -101,7 +97,7 @@ func newUI(session *debug.Session, o Options) *ui {
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
 		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: u.polls,
 		Fix: u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason,
-		Problems: func() []source.Diagnostic { return u.problems },
+		Problems: func() []source.Diagnostic { return u.reload.problems },
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
 	u.states.Polls = u.polls
@@ -131,7 +127,7 @@ func newUI(session *debug.Session, o Options) *ui {
 	if o.Opening != nil { // it tells how far it is
 		u.layout.mode.Drawer = DrawerOpen
 	}
-	u.check, u.effects.check = o.Check, o.Check != nil
+	u.reload.check, u.effects.check = o.Check, o.Check != nil
 	u.reload.watch()
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
@@ -141,7 +137,7 @@ func newUI(session *debug.Session, o Options) *ui {
 
 // checked takes the warnings about the definition.
 func (u *ui) checked(problems []source.Diagnostic) {
-	u.problems = problems
+	u.reload.problems = problems
 	if n := len(problems); n > 0 {
 		u.say(canvas.Warn, u.glyphs.Warning+" "+wording.Count(n, "warning")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
@@ -151,13 +147,13 @@ func (u *ui) checked(problems []source.Diagnostic) {
 // wire makes the other panes and the types for the jobs of the screen, which know each other where one needs another.
 func (u *ui) wire(o Options) {
 	c := u.context()
-	u.groups = runlog.New()
+	groups := runlog.New()
 	if o.Recorded != nil && o.Recorded.Versions && o.Back != "" {
 		o.Recorded.Leave = u.goBack
 	}
 	around := events.Screen{Shell: c, RunState: c, Selected: c, Control: c, Prompts: c, Panes: c}
-	u.events = events.New(around, u.groups, o.Recorded)
-	u.lists = side.New(side.Screen(around), u.groups)
+	u.events = events.New(around, groups, o.Recorded)
+	u.lists = side.New(side.Screen(around), groups)
 	u.lists.Shown, u.lists.Open = u.events.InLists, u.events.Turn
 	u.events.Add(u.lists)
 	u.layout = arrangement{
@@ -176,7 +172,7 @@ func (u *ui) wire(o Options) {
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}
-	u.reload = reloading{contract: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects, u: u}
+	u.reload = reloading{contract: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects}
 	u.fixing = fixing{contract: c, of: o.Reload, reload: &u.reload, forks: &u.forks, endings: &u.endings, show: func() { u.data.Show() }}
 	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.redrives = redrives{contract: c, forks: &u.forks}

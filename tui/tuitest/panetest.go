@@ -183,25 +183,7 @@ func (s *Screen) Do(a keys.Action, argument string) {
 		b.Run(argument)
 		return
 	}
-	switch a {
-	case keys.Up:
-		s.pane.Move(-1, 0)
-	case keys.Down:
-		s.pane.Move(1, 0)
-	case keys.Left:
-		s.pane.Move(0, -8)
-	case keys.Right:
-		s.pane.Move(0, 8)
-	case keys.PageUp:
-		s.pane.Move(-s.pane.Page(), 0)
-	case keys.PageDown:
-		s.pane.Move(s.pane.Page(), 0)
-	case keys.Top:
-		s.pane.Move(-widget.Far, 0)
-	case keys.Bottom:
-		s.pane.Move(widget.Far, 0)
-	default:
-	}
+	s.pane.Handle(keys.Press{Action: a})
 }
 
 // Disabled implements [view.Context].

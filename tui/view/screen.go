@@ -1,7 +1,6 @@
 package view
 
 import (
-	"iter"
 	"time"
 
 	"asldb/engine/asl"
@@ -26,23 +25,33 @@ const (
 	Count
 )
 
-// Pane is a part of the screen that can have the focus. Coordinates are cells within its border.
+// Pane is a view that can have the focus beside others. Coordinates are cells within its border.
 type Pane interface {
-	// Bindings returns the bindings of the pane; it is called once.
-	Bindings() Bindings
-	// Draw paints the pane with its border, and notes what the mouse does within.
-	Draw(f widget.Frame)
-	// Move scrolls, or moves the selection, by rows and cells.
-	Move(rows, cells int)
-	// Page returns the number of rows that were on the screen when the pane was last drawn.
-	Page() int
-	// Find selects the next match of text, searching on from the selection and round at the end; by is 1 or -1. wrapped
-	// reports whether the match lies beyond an end.
-	Find(text string, by int) (wrapped, ok bool)
-	// Words yields words that Find finds, in the order of the pane: names of states, members, errors.
-	Words() iter.Seq[string]
+	View
+	Finder
 	// Refresh computes everything that is not computed for each frame. It is called when the run has stopped.
 	Refresh()
+}
+
+// sideStep is by how many cells a key moves to the side.
+const sideStep = 8
+
+// MoveBy moves a pane for an action: by rows, by pages of a height, to the ends, and to the side. It reports whether the
+// action does that.
+func MoveBy(a keys.Action, page int, move func(rows, cells int)) bool {
+	rows, ok := widget.PageMove(a, max(page-1, 1))
+	switch a {
+	case keys.Left, keys.ScrollLeft:
+		move(0, -sideStep)
+	case keys.Right, keys.ScrollRight:
+		move(0, sideStep)
+	default:
+		if ok {
+			move(rows, 0)
+		}
+		return ok
+	}
+	return true
 }
 
 // The parts of the screen, of which a view is given at its birth those that it uses.

@@ -105,10 +105,7 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	}
 	look.Notes = append(look.Notes, b.Messages...)
 	f.ofSuite.show(ended, b, look)
-	if b.Calls != nil { // not an interface that holds nil
-		look.Calls = b.Calls
-	}
-	look.Results.Next = b.ResultFor
+	look.Calls, look.Results.Next = b.Calls, b.ResultFor
 	if b.Source != nil {
 		look.Results.Unused = b.Source.UnusedLines
 	}

@@ -10,6 +10,7 @@ import (
 	"asldb/tui/part/prose"
 	"asldb/tui/part/tree"
 	"asldb/tui/part/widget"
+	"asldb/tui/view"
 )
 
 // clamp keeps the cursor on a row.
@@ -18,7 +19,7 @@ func (p *Pane) clamp() {
 	p.doc.Aside(0)
 }
 
-// Move implements [view.Pane]: it moves the cursor by rows, over into the notes above the data and back, and the data sideways
+// Move moves the cursor by rows, over into the notes above the data and back, and the data sideways
 // by cells.
 func (p *Pane) Move(rows, cells int) {
 	if p.view == Definition {
@@ -48,7 +49,10 @@ func (p *Pane) Move(rows, cells int) {
 	p.clamp()
 }
 
-// Page implements [view.Pane].
+// Handle implements [view.View]: it takes the keys that move the selection.
+func (p *Pane) Handle(k keys.Press) bool { return view.MoveBy(k.Action, p.Page(), p.Move) }
+
+// Page returns the number of rows that were on the screen when the pane was last drawn.
 func (p *Pane) Page() int {
 	if p.view == Definition {
 		return p.Text().Rows()

@@ -12,6 +12,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
 	"asldb/tui/tuitest"
@@ -44,7 +45,9 @@ func run(t *testing.T, input string) *debug.Session {
 type alone struct{ *Tab }
 
 func (a alone) Bindings() view.Bindings { return nil }
-func (a alone) Pan(rows int)            { a.Move(rows, 0) }
+func (a alone) Handle(k keys.Press) bool {
+	return view.MoveBy(k.Action, a.Page(), a.Move)
+}
 func (a alone) Words() iter.Seq[string] { return func(func(string) bool) {} }
 func (a alone) Draw(f widget.Frame) {
 	inner := f.Titled(canvas.Frame{})

@@ -199,7 +199,10 @@ func (p *Pane) drawPresent(f widget.Frame, x int) {
 // scroll moves the selection by rows, as the wheel does.
 func (p *Pane) scroll(rows int) { p.Move(rows, 0) }
 
-// Page implements [view.Pane].
+// Handle implements [view.View]: it takes the keys that move the selection.
+func (p *Pane) Handle(k keys.Press) bool { return view.MoveBy(k.Action, p.Page(), p.Move) }
+
+// Page returns the number of rows that were on the screen when the pane was last drawn.
 func (p *Pane) Page() int {
 	switch {
 	case p.view == asTable:
@@ -281,7 +284,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return wrapped, ok
 }
 
-// Move implements [view.Pane]: it selects an event by rows further, or goes along the tree of visits to the side.
+// Move selects an event by rows further, or goes along the tree of visits to the side.
 func (p *Pane) Move(rows, cells int) {
 	p.read()
 	switch {

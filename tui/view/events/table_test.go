@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/testkit/runs"
+	"asldb/tui/keys"
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 )
@@ -28,7 +29,9 @@ func (aloneIterations) Bindings() view.Bindings             { return nil }
 func (aloneIterations) Find(string, int) (wrapped, ok bool) { return false, false }
 func (aloneIterations) Refresh()                            {}
 func (aloneIterations) Words() iter.Seq[string]             { return func(func(string) bool) {} }
-func (a aloneIterations) Move(rows, _ int)                  { a.Table.Move(rows) }
+func (a aloneIterations) Handle(k keys.Press) bool {
+	return view.MoveBy(k.Action, a.Page(), func(rows, _ int) { a.Table.Move(rows) })
+}
 
 // shown is the table of a run of pack that is over.
 func shownIterations(t *testing.T, input string, w, h int) (*tuitest.Screen, *Table) {

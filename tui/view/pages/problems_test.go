@@ -133,7 +133,7 @@ func TestAnotherFile(t *testing.T) {
 
 func TestLeaving(t *testing.T) {
 	for _, key := range []string{"q", "esc"} {
-		s := openProblems(t, broken, 80, 24, program.Options{}).Press("e").Sees("there is no terminal for an editor").Press(key)
+		s := openProblems(t, broken, 80, 24, program.Options{}).Press("e").Sees("an editor needs a terminal").Press(key)
 		if over, err := s.Sheet.Over(); !over || !errors.Is(err, pages.ErrLeft) {
 			t.Errorf("%s: %v, %v", key, over, err)
 		}

@@ -46,6 +46,8 @@ func (p titled) Draw(f widget.Frame) {
 	p.Lists.Draw(f.Titled(canvas.Frame{Title: "[" + p.Titles()[p.tab] + " " + strconv.Itoa(p.Len(p.tab)) + "]"}))
 }
 
+func (p titled) Handle(k keys.Press) bool { return view.MoveBy(k.Action, p.Page(), p.Move) }
+
 // TestSections: the key goes through the lists that have something to show, and to the breakpoints where none has.
 func TestSections(t *testing.T) {
 	screen, p := shown(t, sums, `{}`, 60, 8)

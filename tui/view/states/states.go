@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/runlog"
+	"asldb/tui/keys"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
@@ -132,10 +133,13 @@ func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 // pan moves the view by rows, which stays there until another state is selected.
 func (p *Pane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
 
-// Page implements [view.Pane].
+// Handle implements [view.View]: it takes the keys that move the selection.
+func (p *Pane) Handle(k keys.Press) bool { return view.MoveBy(k.Action, p.Page(), p.Move) }
+
+// Page returns the number of rows that were on the screen when the pane was last drawn.
 func (p *Pane) Page() int { return p.h }
 
-// Move implements [view.Pane]: it selects the next state up, down, left or right in a drawing, and up or down in the
+// Move selects the next state up, down, left or right in a drawing, and up or down in the
 // list.
 func (p *Pane) Move(rows, cells int) {
 	if p.Polls.Shown() {
