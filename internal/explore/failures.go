@@ -3,6 +3,7 @@ package explore
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
@@ -147,7 +148,7 @@ func (f *Failure) Short(ascii bool) string {
 	var parts []string
 	f.each(signsOf(ascii), func(n int, _, sign string) { parts = append(parts, fmt.Sprintf("%s%d", sign, n)) })
 	if f.Bugs > 0 {
-		parts = append(parts, fmt.Sprintf("!%d", f.Bugs))
+		parts = append(parts, signsOf(ascii).look+strconv.Itoa(f.Bugs))
 	}
 	return strings.Join(parts, " ")
 }

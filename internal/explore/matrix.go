@@ -34,5 +34,8 @@ func Details(f *Finding) []string { return details(f) }
 // Summary counts the findings by their classes: "3 findings: 1 bug, 2 unhandled".
 func Summary(r *Result) string { return summary(r) }
 
+// Sign returns the sign before a finding of a class, "" where there is none.
+func Sign(c Class, ascii bool) string { return signsOf(ascii).of(c) }
+
 // Legend explains the signs of the matrix in one line.
 func Legend(ascii bool) string { return signsOf(ascii).legend() }

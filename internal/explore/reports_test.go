@@ -56,13 +56,13 @@ func TestMatrix(t *testing.T) {
 	wide := text(t, r, report.Look{})
 	for _, want := range []string{
 		"5 tasks, 178 errors, 32 runs, ",
-		"task                               error                   once             always          ends as\n",
-		"ChargeCard                         Card.Timeout, too late  ↻1 ×3            ↻1 ×3, ✗        SUCCEEDED; always: FAILED with the error\n",
-		"                                   Card.Declined           ⇢ OrderRejected  same            FAILED Order.Rejected\n",
-		"Fulfil/Branches[1]/NotifyCustomer  any (19)                ⇢ PrintLetter    same            SUCCEEDED\n",
-		"PackLines/Iterations[*]/PickLine   Stock.Short             ⇢ Backorder      ⇢ Backorder ×3  SUCCEEDED\n",
-		"↻N retrier N   ⇢ caught, next state   ≈ tolerated   ✗ not handled   ×N N times\n",
-		"- unhandled 4 of 5 tasks: no retrier and no catcher takes the error\n",
+		"task                               error                   once             always           ends as\n",
+		"ChargeCard                         Card.Timeout, too late  «1 (3)           «1 (3), ×        SUCCEEDED; always: FAILED with the error\n",
+		"                                   Card.Declined           » OrderRejected  same             FAILED Order.Rejected\n",
+		"Fulfil/Branches[1]/NotifyCustomer  any (19)                » PrintLetter    same             SUCCEEDED\n",
+		"PackLines/Iterations[*]/PickLine   Stock.Short             » Backorder      » Backorder (3)  SUCCEEDED\n",
+		"«N retrier N   » caught, next state   ≈ tolerated   × not handled   (N) N times\n",
+		"× unhandled 4 of 5 tasks: no retrier and no catcher takes the error\n",
 		"ValidateOrder, ChargeCard, ReserveStock, PickLine\n",
 		"; --save FILE writes their cases as a suite\n",
 	} {
@@ -83,11 +83,11 @@ func TestMatrix(t *testing.T) {
 			t.Fatalf("%q is not ASCII in\n%s", c, ascii)
 		}
 	}
-	if !strings.Contains(ascii, "r1 *3, x") || !strings.Contains(ascii, "-> OrderRejected") || !strings.Contains(ascii, "cases written to f.test.yaml") {
+	if !strings.Contains(ascii, "r1 (3), !") || !strings.Contains(ascii, "c OrderRejected") || !strings.Contains(ascii, "cases written to f.test.yaml") {
 		t.Error(ascii)
 	}
 	painted := text(t, r, report.Look{Colour: true})
-	if !strings.Contains(painted, "\x1b[33m- unhandled\x1b[0m") || strings.Contains(painted, "\x1b[31m! ") {
+	if !strings.Contains(painted, "\x1b[33m× unhandled\x1b[0m") || strings.Contains(painted, "\x1b[31m! ") {
 		t.Error(painted)
 	}
 }
@@ -110,7 +110,7 @@ func TestBug(t *testing.T) {
 	}})
 	got := text(t, r, report.Look{})
 	for _, want := range []string{
-		"A                  E                                         ⇢ B    same    FAILED States.Runtime (!)\n",
+		"A                  E                                         » B    same    FAILED States.Runtime (!)\n",
 		"any (4), first iteration only             ", // the tolerated failure has a line of its own
 		"! bug       B fails with States.Runtime: $.a is missing: $ has only list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
 		"              inject: {\"A\": \"E\"}\n",
@@ -122,12 +122,12 @@ func TestBug(t *testing.T) {
 	}
 	written := func(form string) string { return testkit.Report(t, explore.Answer(r, "", 0), form, report.Look{}) }
 	page, markdown, object := written("html"), written("markdown"), written("json")
-	for _, want := range []string{"<span class=\"bad\">! bug</span>", "<td>⇢ B</td>", "<span class=\"bad\">FAILED States.Runtime</span> (!)", "inject: {&#34;A&#34;: &#34;E&#34;}"} {
+	for _, want := range []string{"<span class=\"bad\">! bug</span>", "<td>» B</td>", "<span class=\"bad\">FAILED States.Runtime</span> (!)", "inject: {&#34;A&#34;: &#34;E&#34;}"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	for _, want := range []string{"| A | E | ⇢ B | same | FAILED States.Runtime (!) |", "- **! bug** ", "  ```yaml\n",
+	for _, want := range []string{"| A | E | » B | same | FAILED States.Runtime (!) |", "- **! bug** ", "  ```yaml\n",
 		"order.asl.json:5:41"} {
 		if !strings.Contains(markdown, want) {
 			t.Errorf("the Markdown lacks %q:\n%s", want, markdown)

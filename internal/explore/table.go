@@ -11,12 +11,12 @@ import (
 	"asldb/internal/wording"
 )
 
-// signs are the signs of the matrix.
-type signs struct{ retry, catch, tolerate, nothing, times, none, pass string }
+// signs are the signs of the matrix and of the findings: those of a run on the screen.
+type signs struct{ retry, catch, tolerate, nothing, none, pass, look string }
 
 var (
-	unicodeSigns = signs{retry: "↻", catch: "⇢", tolerate: "≈", nothing: "✗", times: "×", none: "–", pass: "↑"}
-	asciiSigns   = signs{retry: "r", catch: "->", tolerate: "~", nothing: "x", times: "*", none: "-", pass: "^"}
+	unicodeSigns = signs{retry: "«", catch: "»", tolerate: "≈", nothing: "×", none: "–", pass: "↑", look: "!"}
+	asciiSigns   = signs{retry: "r", catch: "c", tolerate: "=", nothing: "!", none: "-", pass: "<", look: "^"}
 )
 
 func signsOf(ascii bool) signs {
@@ -28,7 +28,22 @@ func signsOf(ascii bool) signs {
 
 // legend explains the signs in one line.
 func (s signs) legend() string {
-	return fmt.Sprintf("%sN retrier N   %s caught, next state   %s tolerated   %s not handled   %sN N times", s.retry, s.catch, s.tolerate, s.nothing, s.times)
+	return fmt.Sprintf("%sN retrier N   %s caught, next state   %s tolerated   %s not handled   (N) N times",
+		s.retry, s.catch, s.tolerate, s.nothing)
+}
+
+// of returns the sign before a finding of a class, "" where there is none.
+func (s signs) of(c Class) string {
+	switch c {
+	case Bug, Broken, Endless:
+		return s.look
+	case Uncaught:
+		return s.nothing
+	case Swallowed:
+		return s.catch
+	case Data, Unreached:
+	}
+	return ""
 }
 
 // line is a line of the matrix: errors of one task that lead the same way.
@@ -208,7 +223,7 @@ func cell(run *Run, s signs) string {
 			text = s.nothing
 		}
 		if step.Count > 1 {
-			text += fmt.Sprintf(" %s%d", s.times, step.Count)
+			text += fmt.Sprintf(" (%d)", step.Count)
 		}
 		if step.State != run.Changes[0].State && step.Kind != Unhandled {
 			text += " (" + step.State.Name + ")"

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
 	}
 	s := signsOf(l.ASCII)
 	if lines := table(r, s, false); len(lines) > 0 {
-		d.Add(matrix(lines), report.Para{Text: report.T(report.In(report.Quiet, s.legend()))})
+		d.Add(matrix(lines, s), report.Para{Text: report.T(report.In(report.Quiet, s.legend()))})
 	}
 	d.Add(report.Gap{})
 	for class := Bug; class <= Unreached; class++ {
@@ -54,7 +55,7 @@ func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
 }
 
 // matrix is the table of the faults and what becomes of them.
-func matrix(lines []line) *report.Table {
+func matrix(lines []line, s signs) *report.Table {
 	t := &report.Table{}
 	for _, name := range []string{"task", "error", "once", "always", "ends as"} {
 		t.Columns = append(t.Columns, report.Column{Name: name, Wrap: true})
@@ -63,7 +64,7 @@ func matrix(lines []line) *report.Table {
 		l := &lines[i]
 		ends := report.T(l.ends)
 		if l.bad {
-			ends = report.T(report.In(report.Bad, l.ends), " (!)")
+			ends = report.T(report.In(report.Bad, l.ends), " ("+s.look+")")
 		}
 		t.Add(report.T(l.task), report.T(l.errors), report.T(l.once), report.T(l.always), ends)
 	}
@@ -76,12 +77,12 @@ const maxFindings = 12
 // addClass adds the findings of a class.
 func addClass(d *report.Doc, r *Result, class Class, l report.Look) {
 	list := ofClass(r, class)
-	sign, tone := " ", report.Quiet
+	sign, tone := cmp.Or(signsOf(l.ASCII).of(class), " "), report.Quiet
 	switch class {
 	case Bug, Broken:
-		sign, tone = "!", report.Bad
+		tone = report.Bad
 	case Endless, Uncaught:
-		sign, tone = "-", report.Caution
+		tone = report.Caution
 	case Data, Swallowed, Unreached:
 	}
 	var said []*Finding

@@ -42,7 +42,7 @@ func finder(t *testing.T, s *debug.Session) findings.Find {
 func TestExploration(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)
 	d := drive(t, s, 120, 34, Options{Title: "ask.asl.json", Explore: finder(t, s)}).press("f6")
-	d.sees("Faults", "1 task, 41 errors", "! bug       Report fails with States.Runtime", "- unhandled Ask:", "Mail.Bounced", "⇢ Report", "any other (39)", "1 bug")
+	d.sees("Faults", "1 task, 41 errors", "! bug       Report fails with States.Runtime", "× unhandled Ask:", "Mail.Bounced", "» Report", "any other (39)", "1 bug")
 	d.press("enter").sees("REPLAY VIEWING", "No results for path", "Ask fails with Mail.Bounced") // the finding opens where the definition fails
 	d.press("esc").sees("Faults", "▸! bug")
 	d.press("down", "down").sees("▸  Ask   Mail.Late")

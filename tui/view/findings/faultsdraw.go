@@ -115,25 +115,24 @@ func (v *FaultsView) drawEntry(line canvas.Area, e *entry, widths [5]int) {
 			x += widths[i] + gap
 		}
 	case e.finding != nil:
-		drawFinding(line, e.finding)
+		drawFinding(line, e.finding, v.ascii())
 	default:
-		drawLine(line, e, widths)
+		drawLine(line, e, widths, v.ascii())
 	}
 }
 
 // class is the width of the class of a finding.
 const class = 10
 
-func drawFinding(line canvas.Area, f *explore.Finding) {
+func drawFinding(line canvas.Area, f *explore.Finding, ascii bool) {
 	style := canvas.Plain
 	switch {
 	case f.Class.Bad():
 		style = canvas.Bad
-		line.Text(1, 0, style, "!")
 	case f.Class == explore.Uncaught || f.Class == explore.Endless:
 		style = canvas.Warn
-		line.Text(1, 0, style, "-")
 	}
+	line.Text(1, 0, style, explore.Sign(f.Class, ascii))
 	line.Fit(3, 0, class, style, f.Class.String())
 	line.Fit(3+class, 0, line.W()-5-class, canvas.Plain, explore.Title(f))
 }
@@ -142,14 +141,14 @@ func drawFinding(line canvas.Area, f *explore.Finding) {
 const gap = 2
 
 // cells are the texts of a line of the matrix.
-func (e *entry) cells() [5]string {
+func (e *entry) cells(ascii bool) [5]string {
 	task := ""
 	if e.first {
 		task = wording.Line(e.line.State.Name)
 	}
 	mark := ""
 	if e.line.Bad {
-		mark = "! "
+		mark = explore.Sign(explore.Bug, ascii) + " "
 	}
 	return [5]string{task, e.line.Errors, e.line.Once, e.line.Always, mark + e.line.Ends}
 }
@@ -162,7 +161,7 @@ func (v *FaultsView) widths(cells int) [5]int {
 	widths := [5]int{4, 5, 4, 6, 7}
 	for i := range v.rows.Len() {
 		if e := v.rows.At(i); e.line != nil {
-			for k, text := range e.cells() {
+			for k, text := range e.cells(v.ascii()) {
 				widths[k] = max(widths[k], canvas.Width(text))
 			}
 		}
@@ -182,9 +181,9 @@ func (v *FaultsView) widths(cells int) [5]int {
 	}
 }
 
-func drawLine(line canvas.Area, e *entry, widths [5]int) {
+func drawLine(line canvas.Area, e *entry, widths [5]int, ascii bool) {
 	x := 3
-	for k, text := range e.cells() {
+	for k, text := range e.cells(ascii) {
 		style := canvas.Plain
 		if k == 4 && e.line.Bad {
 			style = canvas.Bad
