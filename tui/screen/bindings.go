@@ -147,11 +147,18 @@ func (u *ui) otherBindings() view.Bindings {
 		{Action: keys.Prompt, Run: plainly(func() { u.prompts.askForCommand("") })},
 		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context(), "All commands", nil) })},
 		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
-		{Action: keys.Help, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context(), "Keys", u.status.next()) })},
+		{Action: keys.Help, Run: plainly(u.help)},
 		{Action: keys.Source, Run: plainly(u.openSource)},
 		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
 		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},
 		{Action: keys.Quit, Run: plainly(u.quit)},
 		{Action: keys.Kill, Run: plainly(u.kill)},
 	}
+}
+
+// help lists the keys, those of the situation first, and explains the signs of the pane that has the keys.
+func (u *ui) help() {
+	p := dialog.NewPalette(u.context(), "Keys", u.status.next())
+	p.Legend = view.Legend(u.layout.mode.Focus, u.context().Glyphs())
+	u.dialog = p
 }

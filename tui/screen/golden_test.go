@@ -113,7 +113,7 @@ func pictures() []picture {
 		{"intervene", over, func(d *driver) { d.press("c", "esc", "X", "down") }},
 		{"help", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context(), "Keys", d.app.ui.status.next())
+			d.app.ui.help()
 		}},
 	}
 }

@@ -84,7 +84,7 @@ func kindText(state *asl.State, g *canvas.Glyphs, folded int) string {
 		kind = g.Map
 	case state.Type == asl.Wait:
 		kind = g.Waiting
-	case state.Terminal():
+	case state.Type == asl.Succeed, state.Type == asl.Fail:
 		kind = g.End
 	}
 	if folded > 0 {

@@ -99,10 +99,9 @@ func StateGlyph(s *asl.State, g *canvas.Glyphs) string {
 		return g.Map
 	case asl.Wait:
 		return g.Waiting
-	case asl.Pass, asl.Task, asl.Succeed, asl.Fail:
-	}
-	if s.Terminal() {
+	case asl.Succeed, asl.Fail:
 		return g.End
+	case asl.Pass, asl.Task:
 	}
 	return ""
 }

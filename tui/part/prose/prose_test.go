@@ -59,7 +59,7 @@ func TestStateGlyph(t *testing.T) {
 		want  string
 	}{
 		{&asl.State{Type: asl.Choice}, g.Choice}, {&asl.State{Type: asl.Parallel}, g.Parallel + "0"}, {&asl.State{Type: asl.Map}, g.Map},
-		{&asl.State{Type: asl.Wait}, g.Waiting}, {&asl.State{Type: asl.Succeed}, g.End}, {&asl.State{Type: asl.Pass, End: true}, g.End},
+		{&asl.State{Type: asl.Wait}, g.Waiting}, {&asl.State{Type: asl.Succeed}, g.End}, {&asl.State{Type: asl.Pass, End: true}, ""},
 		{&asl.State{Type: asl.Task}, ""},
 	} {
 		if got := StateGlyph(c.state, g); got != c.want {

@@ -14,8 +14,10 @@ import (
 // Palette lists the keys of the situation, the other keys, the commands, and last what cannot be done now. Typing finds
 // one by a few letters of its command or its help.
 type Palette struct {
-	title string
-	rows  widget.List[command]
+	// Legend are the signs of the pane that had the keys: they are below the list while nothing is typed.
+	Legend []view.Meaning
+	title  string
+	rows   widget.List[command]
 }
 
 // command is an action with its keys, and with the reason why it cannot be carried out now.
@@ -125,8 +127,39 @@ func (p *Palette) Draw(c view.Context, f widget.Frame) {
 	p.rows.DrawFilter(inner.Area.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}))
 	inner.Text(1, 0, canvas.HintKey, ":")
 	p.rows.Open = func() { p.run(c) }
-	p.rows.Draw(inner.In(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1}))
+	below := 0
+	if lines := p.legend(inner.W() - 2); p.rows.Filter() == "" && 3*len(lines) < inner.H() {
+		below = len(lines)
+		for i, line := range lines {
+			line(inner.Row(inner.H() - below + i))
+		}
+	}
+	p.rows.Draw(inner.In(canvas.Rect{Y: 1, W: inner.W(), H: inner.H() - 1 - below}))
 }
+
+// legend lays the signs with their meanings out in lines of some cells.
+func (p *Palette) legend(cells int) (lines []func(row canvas.Area)) {
+	const gap = 3
+	for from := 0; from < len(p.Legend); {
+		to, width := from, 0
+		for to < len(p.Legend) && (to == from || width+legendWidth(p.Legend[to]) <= cells) {
+			width += legendWidth(p.Legend[to]) + gap
+			to++
+		}
+		part := p.Legend[from:to]
+		lines = append(lines, func(row canvas.Area) {
+			x := 1
+			for _, m := range part {
+				x = row.Fit(x, 0, row.W()-x-1, canvas.HintKey, m.Sign) + 1
+				x = row.Fit(x, 0, row.W()-x-1, canvas.Dim, m.Means) + gap
+			}
+		})
+		from = to
+	}
+	return lines
+}
+
+func legendWidth(m view.Meaning) int { return canvas.Width(m.Sign) + 1 + canvas.Width(m.Means) }
 
 // paintCommand paints the keys, else the command, and the help; the command of a key is at the end, where there is
 // space.
