@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"asldb/internal/definitions"
 	"asldb/tui/keys"
 	"strings"
 	"testing"
@@ -45,8 +46,9 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	if frame := whole.frame(); strings.Contains(frame, "›┬") {
 		t.Errorf("the drawing is cut:\n%s", frame)
 	}
-	wide := drive(t, order(t), 104, 34, Options{})
-	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(104)+graphFrame {
+	longer := strings.ReplaceAll(string(definitions.DemoDefinition), `"ReserveStock"`, `"ReserveStockAll"`)
+	wide := drive(t, session(t, longer, `{}`, nil), 110, 34, Options{})
+	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+graphFrame {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
 	for range 8 {
