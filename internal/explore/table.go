@@ -11,7 +11,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// signs are the signs of the matrix and of the findings: those of a run on the screen.
+// signs are the signs of the matrix and of the findings, as a run has them on the screen.
 type signs struct{ retry, catch, tolerate, nothing, none, pass, look string }
 
 var (

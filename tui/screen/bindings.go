@@ -156,7 +156,7 @@ func (u *ui) otherBindings() view.Bindings {
 	}
 }
 
-// help lists the keys, those of the situation first, and explains the signs of the pane that has the keys.
+// help lists the keys, the next ones first, and explains the signs of the pane that has the keys.
 func (u *ui) help() {
 	p := dialog.NewPalette(u.context(), "Keys", u.status.next())
 	p.Legend = view.Legend(u.layout.mode.Focus, u.context().Glyphs())

@@ -34,9 +34,10 @@ func ExampleSheet_Fit() {
 	//            |  Check ?  |
 	//            +--+-----+--+
 	// $.paid = true |     | default
-	//     +---------V+  +-V----------+
-	//     |  Ship ;  |  |  Refuse ;  |
-	//     +----------+  +------------+
+	//           +---+     |
+	//      +----V---+  +--V---------+
+	//      |  Ship  |  |  Refuse ;  |
+	//      +--------+  +------------+
 }
 
 // The same graph for a page in Markdown.
