@@ -15,7 +15,8 @@ func Legend(p ID, g *canvas.Glyphs) []Meaning {
 	switch p {
 	case States:
 		return append(runs, Meaning{g.Choice, "Choice"}, Meaning{g.Parallel, "Parallel"}, Meaning{g.Map, "Map"},
-			Meaning{g.End, "Succeed or Fail"}, Meaning{g.Origin, "made here"}, Meaning{g.HeavyBox.Vertical, "untouched"})
+			Meaning{g.End, "Succeed or Fail"},
+			Meaning{g.Origin, "made here"}, Meaning{g.HeavyBox.Vertical, "untouched"})
 	case Data:
 		return append(runs, Meaning{g.Added, "added"}, Meaning{g.Removed, "removed"}, Meaning{g.Changed, "changed"},
 			Meaning{g.Pointer, "the cursor"}, Meaning{g.Unfolded, "open"})
