@@ -159,12 +159,24 @@ func (fx *fixing) judge(tried *debug.Session) (words string, passes bool) {
 	switch status := tried.Status(); {
 	case !exited && status != engine.Succeeded:
 		return "", false
+	case status == engine.Failed:
+		return name + " passes, then FAILED" + failedIn(tried.Log()), true
 	case status.Done():
 		return name + " passes, " + status.String(), true
 	case len(tried.Requests()) > 0:
 		return name + " passes, then " + tried.Requests()[0].Visit.State.Name + " asks for its result", true
 	}
 	return name + " passes", true
+}
+
+// failedIn names the state where a run failed: " in Ship"; empty where it failed outside of all.
+func failedIn(log *runlog.Log) string {
+	for i := log.Len() - 1; i >= 0; i-- {
+		if e := log.At(i); e.Failure() != nil && e.Visit != nil {
+			return " in " + e.Visit.State.Name
+		}
+	}
+	return ""
 }
 
 // words tell of the fix that is offered.

@@ -30,6 +30,13 @@ func TestFix(t *testing.T) {
 	}
 }
 
+// A fix with which the run fails later says where.
+func TestFixBeforeAnotherFailure(t *testing.T) {
+	_, d := failedQuoteOf(t, strings.Replace(quoteFile, `"End":true}`,
+		`"Next":"Last"},"Last":{"Type":"Pass","InputPath":"$.none","End":true}`, 1))
+	d.sees("fix, tried: Bill passes, then FAILED in Last; f: read $.total in place of")
+}
+
 // A fix may be tried in this session alone: the file stays.
 func TestFixInTheSession(t *testing.T) {
 	r, d := failedQuote(t)

@@ -72,7 +72,12 @@ func (n reread) Problems() []source.Diagnostic { return nil }
 
 func failedQuote(t *testing.T) (*reloadable, *driver) {
 	t.Helper()
-	r := &reloadable{t: t, session: session(t, quoteFile, `{}`, script{}), text: quoteFile}
+	return failedQuoteOf(t, quoteFile)
+}
+
+func failedQuoteOf(t *testing.T, text string) (*reloadable, *driver) {
+	t.Helper()
+	r := &reloadable{t: t, session: session(t, text, `{}`, script{}), text: text}
 	d := drive(t, r.session, 120, 34, r.options())
 	d.press("c").sees("Quote")
 	if err := r.session.Interventions().Answer(r.session.Requests()[0].ID,
