@@ -3,35 +3,56 @@ package tui
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/teatest"
 
+	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/tui/program"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
 )
 
-// situations are places in a run of the demo, and the keys that lead to them.
+// situations are places in a run, and the keys that lead to them; a key of several characters that names none is a
+// command.
 var situations = []struct {
-	name string
-	keys []string
+	name    string
+	session func(t testing.TB) *debug.Session
+	keys    []string
+	look    Options
 }{
-	{"start", nil},
-	{"stage", []string{"i", "i", "i"}},
-	{"state", []string{"s", "s"}},
-	{"question", []string{"c"}},
-	{"answered", []string{"c", "esc"}},
-	{"side", []string{"i", "i", "i", "d"}},
-	{"breakpoint", []string{"b", "B"}},
-	{"back", []string{"s", "s", "I"}},
-	{"zoomed", []string{"s", "1", "z"}},
-	{"choice", []string{"s", "s", "i"}},
-	{"attempts", []string{"s", "s", "s", "i", "i", "i", "i"}},
-	{"branches", []string{"s", "s", "s", "s", "s", "i"}},
-	{"help", []string{"?"}},
+	{name: "opened", session: tuitest.Demo},
+	{name: "help", session: tuitest.Demo, keys: []string{"?"}},
+	{name: "stage", session: tuitest.Demo, keys: atPayment},
+	{name: "ascii", session: tuitest.Demo, keys: atPayment, look: Options{Options: screen.Options{ASCII: true}}},
+	{name: "choice", session: tuitest.Demo, keys: []string{":break PaymentDue:Choices", "c"}},
+	{name: "question", session: order, keys: []string{"c"}},
+	{name: "branches", session: order, keys: []string{"c", "esc"}},
+	{name: "wait", session: tuitest.Demo, keys: []string{":clock manual", "c", "a", "c", "a", "c", "a", "c"}},
+	{name: "failed", session: tuitest.Invoice, keys: []string{"c"}},
+	{name: "succeeded", session: tuitest.Demo, keys: []string{"c"}},
+	{name: "not-here", session: tuitest.Demo, keys: append(atPayment[:2:2], "1", "up", "up")},
+	{name: "what-if", session: tuitest.Invoice, keys: []string{"c", "x", "tab", "enter"}},
+	{name: "time", session: tuitest.Demo, keys: []string{"c", ":timeline"}},
+	{name: "iterations", session: tuitest.Demo, keys: []string{":break Summarize", "c", "1", "up", ":iterations"}},
+	{name: "breakpoints", session: tuitest.Demo, keys: []string{"b", ":break ChargeCard if $.order", ":breakpoints"}},
+	{name: "watches", session: tuitest.Demo, keys: append(atPayment[:2:2], ":watch $.payment")},
+	{name: "lens", session: tuitest.Demo, keys: []string{"c", ":lens $.paid"}},
+	{name: "lost", session: tuitest.Invoice, keys: []string{"c", "H"}},
+	{name: "coverage", session: tuitest.Demo, keys: []string{"c", ":coverage"}},
+	{name: "waiter", session: polled, keys: []string{"i", "i"}},
+}
+
+// atPayment goes to a stage of the demo in which a task is over.
+var atPayment = []string{":break ChargeCard:ResultPath", "c"}
+
+// polled is a session of a waiter that comes to its end in three polls.
+func polled(t testing.TB) *debug.Session {
+	runs := tuitest.Output(`{"S":"RUNS"}`)
+	return tuitest.Jobs(t, runs, runs, tuitest.Output(`{"S":"DONE"}`))
 }
 
 // situationSizes are the sizes of the terminals.
@@ -43,11 +64,15 @@ func TestSituations(t *testing.T) {
 		for _, size := range situationSizes {
 			name := fmt.Sprintf("%s-%dx%d", situation.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
-				app := New(order(t), Options{Options: screen.Options{Title: "order"}, later: timeless})
+				o := situation.look
+				o.Title, o.later = "order", timeless
+				app := New(situation.session(t), o)
 				app.Start()
 				p := teatest.NewTestModel(t, &settling{App: app}, teatest.WithInitialTermSize(size[0], size[1]))
 				for _, key := range situation.keys {
-					p.Send(keyMsg(key))
+					for _, msg := range typed(key) {
+						p.Send(msg)
+					}
 				}
 				p.Send(endMsg{})
 				final, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*settling)
@@ -59,6 +84,17 @@ func TestSituations(t *testing.T) {
 			})
 		}
 	}
+}
+
+// typed are the keys of a situation: a command is typed.
+func typed(key string) (list []tea.Msg) {
+	if !strings.HasPrefix(key, ":") {
+		return []tea.Msg{keyMsg(key)}
+	}
+	for _, r := range key {
+		list = append(list, keyMsg(string(r)))
+	}
+	return append(list, keyMsg("enter"))
 }
 
 // settling is the App that takes a key only when all that the one before has brought about is done.

@@ -13,7 +13,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/fixtures"
 	"asldb/internal/definitions"
 )
 
@@ -24,7 +23,7 @@ type exhibit struct {
 	definition   func() string
 	input        string
 	answers      script
-	session      func(t *testing.T) *debug.Session // nil: of the file, the input and the answers
+	session      func(t testing.TB) *debug.Session // nil: of the file, the input and the answers
 	w, h         int
 	reach        func(d *driver)
 }
@@ -41,7 +40,7 @@ func exhibits() []exhibit {
 				"with its path in each. On the right are the steps that made and moved it, with the line of the definition, and the data. " +
 				"`n` and `N` go along the steps, Enter jumps to one, `>` shows where the value goes, and `H` closes the lens. States that did not run " +
 				"are left out where space is short; `z` shows all.",
-			w: 100, h: 36, session: demoRun,
+			w: 100, h: 36, session: demo,
 			reach: func(d *driver) {
 				d.until("c", "SUCCEEDED").press("2")
 				d.app.ui.data.Find("captured", 1)
@@ -125,21 +124,6 @@ func exhibits() []exhibit {
 			reach: func(d *driver) { d.press(":").typed("run-to Check120").press("enter", "1", "z") },
 		},
 	}
-}
-
-// demoRun returns a session of the demo, with the outcomes of its fixtures.
-func demoRun(t *testing.T) *debug.Session {
-	t.Helper()
-	m := machine(t, definitions.DefinitionName, definitions.DemoDefinition)
-	file, err := fixtures.Load(definitions.FixturesName, definitions.Fixtures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := file.Source(m.Definition())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return debug.New(m, debug.Options{Input: file.Input, Start: startTime, Seed: 7, Source: source, Limits: engine.Limits{Payload: 256 << 10}})
 }
 
 // twoHundred is a definition with forty rounds of five states each.

@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,22 +47,16 @@ func over(d *driver) string {
 
 func pictures() []picture {
 	return []picture{
-		{"start", wholeScreen, func(*driver) {}},
 		{"stage", wholeScreen, func(d *driver) { stagesUntil(d, "ResultPath", "ChargeCard") }},
-		{"choice", only(view.Data), func(d *driver) { stagesUntil(d, "Choices", "PaymentDue") }},
-		{"retry", wholeScreen, func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c") }},
 		{"question", wholeScreen, func(d *driver) { d.press("c") }},
-		{"parallel", wholeScreen, func(d *driver) { d.press("c", "esc") }},
 		{"looking", wholeScreen, func(d *driver) {
 			stagesUntil(d, "Choices", "PaymentDue")
 			d.press("3", "up", "up", " ", "down", "down", "down", "down")
 		}},
 		{"folded", only(view.Drawer), func(d *driver) { d.press("c", "esc", "3", "up", "up", "left") }},
 		{"opened", only(view.Drawer), func(d *driver) { d.press("c", "esc", "3", "home", "down", "down", "down", " ", "down", "down") }},
-		{"time", only(view.Drawer), func(d *driver) { d.press("c", "esc", "T") }},
 		{"time-retry", only(view.Drawer), func(d *driver) { d.press("t", "t", "t", "c", "a", "c", "a", "c", "T", "left", "+") }},
 		{"time-whole", only(view.Drawer), func(d *driver) { d.press("c", "esc", "T", " ", "z") }},
-		{"breakpoints", over, func(d *driver) { d.press("b", "E", "1", "down", "b", "B", "down", " ") }},
 		{"palette", over, func(d *driver) {
 			d.app.ui.keys = keys.Default().Only(someActions())
 			d.app.ui.dialog = dialog.NewPalette(d.app.ui.context(), "All commands", nil)
@@ -80,50 +72,21 @@ func pictures() []picture {
 			d.app.ui.losses = append(d.app.ui.losses, func() []string { return []string{"2 answers that you gave"} })
 			d.press("q")
 		}},
-		{"back", only(view.Data), func(d *driver) {
-			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.press("O", "I", "I")
-		}},
-		{"branches", only(view.Drawer), func(d *driver) { branched(d).press("L") }},
-		{"compared", only(view.Drawer), func(d *driver) { branched(d).press("L", "up", "d", "down") }},
-		{"lens", over, func(d *driver) {
-			stagesUntil(d, "ResultPath", "ChargeCard")
-			d.app.ui.data.Find("ch_3PqL", 1)
-			d.press("H", "down")
-		}},
 		{"source", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("v")
-		}},
-		{"side", only(view.Data), func(d *driver) {
-			stagesUntil(d, "ResultSelector", "ChargeCard")
-			d.press("d")
 		}},
 		{"copy", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("y", "down")
 		}},
-		{"watches", only(view.Drawer), watched},
-		{"watches-wide", only(view.Drawer), watched},
 		{"spec", over, func(d *driver) { d.press("U").typed("ChargeCard if $.a >") }},
 		{"edit", over, func(d *driver) {
 			stagesUntil(d, "ResultPath", "ChargeCard")
 			d.press("e", "down", "end").typed(",")
 		}},
 		{"intervene", over, func(d *driver) { d.press("c", "esc", "X", "down") }},
-		{"help", over, func(d *driver) {
-			d.app.ui.keys = keys.Default().Only(someActions())
-			d.app.ui.help()
-		}},
 	}
-}
-
-// watched has two watches whose values have changed.
-func watched(d *driver) {
-	d.app.ui.do(keys.AddWatch, "$.payment")
-	d.app.ui.do(keys.AddWatch, "$.validation.total * 2")
-	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.app.ui.layout.focus(view.Drawer)
 }
 
 // someActions stand for all of them in pictures that would change with every new action.
@@ -153,55 +116,34 @@ func stagesUntil(d *driver, stage, state string) {
 	d.t.Fatalf("%s of %s never runs", stage, state)
 }
 
-// sizes are those at which pictures of the whole screen are compared. Panes and dialogs are compared at one.
-var sizes = [][2]int{{40, 10}, {80, 24}, {120, 34}, {200, 50}}
-
 const paneWidth, paneHeight = 120, 34
 
-// sizeOf has the sizes of the panes and dialogs that are compared on another screen, since they are arranged otherwise
-// there.
+// sizeOf has the sizes of the pictures that are compared on another screen, since they are arranged otherwise there.
+// The situations of package tui have the sizes of usual terminals.
 var sizeOf = map[string][2]int{
-	"spec": {40, 10}, "edit": {40, 10}, "help": {40, 10}, "palette": {40, 10}, "source": {40, 10}, "time-whole": {40, 10}, "watches": {80, 24}, "watches-wide": {200, 50}, "side": {80, 24},
-}
-
-// isWhole reports whether the picture is one of the whole screen.
-func (p *picture) isWhole() bool {
-	return slices.Contains([]string{"start", "stage", "retry", "question", "parallel", "looking"}, p.name)
+	"stage": {40, 10}, "question": {40, 10}, "looking": {40, 10}, "spec": {40, 10}, "edit": {40, 10},
+	"palette": {40, 10}, "source": {40, 10}, "time-whole": {40, 10},
 }
 
 // TestPictures compares the screen with the files of testdata; -update writes them.
 func TestPictures(t *testing.T) {
 	for _, p := range pictures() {
-		if !p.isWhole() {
-			t.Run(p.name, func(t *testing.T) {
-				size, ok := sizeOf[p.name]
-				if !ok {
-					size = [2]int{paneWidth, paneHeight}
-				}
-				d := drive(t, order(t), size[0], size[1], Options{})
-				p.reach(d)
-				golden(t, p.name, p.shows(d))
-			})
-			continue
-		}
-		for _, size := range sizes {
-			name := p.name + "-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1])
-			t.Run(name, func(t *testing.T) {
-				d := drive(t, order(t), size[0], size[1], Options{})
-				p.reach(d)
-				golden(t, name, p.shows(d))
-			})
-		}
+		t.Run(p.name, func(t *testing.T) {
+			size, ok := sizeOf[p.name]
+			if !ok {
+				size = [2]int{paneWidth, paneHeight}
+			}
+			d := drive(t, order(t), size[0], size[1], Options{})
+			p.reach(d)
+			golden(t, p.name, p.shows(d))
+		})
 	}
 }
 
-// TestASCIIPictures are the screen in ASCII, and the pictures of the events and of the time axis.
+// TestASCIIPictures are the pictures of the events and of the time axis in ASCII.
 func TestASCIIPictures(t *testing.T) {
-	d := drive(t, order(t), 80, 24, Options{ASCII: true})
-	stagesUntil(d, "ResultPath", "ChargeCard")
-	golden(t, "ascii-80x24", d.frame())
 	for _, p := range pictures() {
-		if p.name != "folded" && p.name != "opened" && p.name != "time" && p.name != "time-retry" {
+		if p.name != "folded" && p.name != "opened" && p.name != "time-retry" {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {
@@ -210,23 +152,6 @@ func TestASCIIPictures(t *testing.T) {
 			golden(t, "ascii-"+p.name, p.shows(d))
 		})
 	}
-}
-
-// TestStyles is the layer of styles of one picture: each letter is a style of the theme.
-func TestStyles(t *testing.T) {
-	d := drive(t, order(t), 80, 24, Options{})
-	stagesUntil(d, "ResultPath", "ChargeCard")
-	d.frame()
-	golden(t, "styles-80x24", d.app.canvas.Styles())
-}
-
-// TestFailurePicture is the end of a run whose error was not caught.
-func TestFailurePicture(t *testing.T) {
-	s := session(t, `{"StartAt":"Ship","States":{
-		"Ship":{"Type":"Task","Resource":"arn:aws:lambda:eu-central-1:1:function:ship","Parameters":{"to.$":"$.order.address.city"},"End":true}}}`,
-		`{"order":{"id":"o-1","addr":{"city":"Bath"},"total":3}}`, nil)
-	d := drive(t, s, 80, 24, Options{Title: "ship"}).press("c")
-	golden(t, "failed", only(view.Data)(d))
 }
 
 // TestDiffPicture is a line that changed in part.

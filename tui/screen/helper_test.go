@@ -29,6 +29,7 @@ var (
 	machine   = tuitest.Machine
 	session   = tuitest.Session
 	order     = tuitest.Order
+	demo      = tuitest.Demo
 	golden    = tuitest.Golden
 	updating  = tuitest.Updating
 )

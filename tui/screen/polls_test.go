@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"asldb/engine"
+	"asldb/tui/tuitest"
 )
 
 // TestPolls: a waiter has a row for each poll, a step is a poll, and going back is one, too. The first delay has one
 // bound, 2 s, after which 58 s of the minute are left; a waiter that sets no delays has 2 s to 120 s.
 func TestPolls(t *testing.T) {
-	s := jobs(t, output(`{"S": "RUNS"}`), output(`{"S": "WAITS"}`), output(`{"S": "DONE"}`))
+	runs, waits, done := tuitest.Output(`{"S": "RUNS"}`), tuitest.Output(`{"S": "WAITS"}`), tuitest.Output(`{"S": "DONE"}`)
+	s := tuitest.Jobs(t, runs, waits, done)
 	d := drive(t, s, 200, 40, Options{})
 	d.sees("READY", "1 Acceptors", `0 success  S = "DONE"`, `1 retry  S = "RUNS"`, "2 failure  error Gone",
 		"delay, from 2s to 120s, then GetJob")
@@ -28,12 +30,12 @@ func TestPolls(t *testing.T) {
 // below its row.
 func TestEndsOfAWaiter(t *testing.T) {
 	gone := engine.Outcome{Error: "Gone"}
-	d := drive(t, jobs(t, gone), 120, 40, Options{})
+	d := drive(t, tuitest.Jobs(t, gone), 120, 40, Options{})
 	d.press("i").sees("× JobDone failed at poll 1, after 0s: error Gone, 2 failure.", "error Gone  2 failure")
-	slow := engine.Outcome{Output: output(`{"S": "DONE"}`).Output, After: 2 * time.Minute}
-	d = drive(t, jobs(t, slow), 80, 24, Options{ASCII: true})
+	slow := engine.Outcome{Output: tuitest.Output(`{"S": "DONE"}`).Output, After: 2 * time.Minute}
+	d = drive(t, tuitest.Jobs(t, slow), 80, 24, Options{ASCII: true})
 	d.press("c", "c").sees("! JobDone came to no result in its 1m00s: 1 poll.", "! the time is over")
-	d = drive(t, jobs(t), 80, 24, Options{})
+	d = drive(t, tuitest.Jobs(t), 80, 24, Options{})
 	d.press("i").sees("1 poll", "under way", "What does GetJob return?")
 	d.paste(`{"S":"DONE"}`).press("enter").sees("reached success at poll 1")
 }

@@ -4,15 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/debug"
 	"asldb/engine/lint"
-	"asldb/engine/source"
-	"asldb/engine/value"
-	"asldb/engine/waiter"
 	"asldb/tui/tuitest"
 	"asldb/tui/view/data"
 	"asldb/tui/view/states"
@@ -136,46 +131,9 @@ func TestSourceInTheEditor(t *testing.T) {
 	}
 }
 
-// jobs is a session of a waiter that may wait a minute.
-func jobs(t *testing.T, answers ...engine.Outcome) *debug.Session {
-	t.Helper()
-	file := &source.File{Name: "jobs.smithy", Data: []byte(`$version: "2"
-namespace a
-use smithy.waiters#waitable
-@waitable(JobDone: {
-    acceptors: [
-        {state: "success", matcher: {output: {path: "S", comparator: "stringEquals", expected: "DONE"}}}
-        {state: "retry", matcher: {output: {path: "S", comparator: "stringEquals", expected: "RUNS"}}}
-        {state: "failure", matcher: {errorType: Gone}}
-    ]
-})
-operation GetJob { output := { S: String } errors: [Gone] }
-@error("client") structure Gone {}
-`)}
-	model, problems := waiter.Read(file)
-	if model == nil || len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	definition, err := model.Program(model.Waiters[0], time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	machine, err := engine.Compile(definition, engine.AWS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls := tuitest.Script{"GetJob": answers}
-	return debug.New(machine, debug.Options{
-		Input: waiter.Input(nil), Start: tuitest.Start, Seed: 7, Source: calls.Source(),
-	})
-}
-
-// output is the answer of an operation.
-func output(text string) engine.Outcome { return engine.Outcome{Output: value.Must(text)} }
-
 // TestSourceOfAWaiter: the acceptors that were tried have their verdicts in the model's text.
 func TestSourceOfAWaiter(t *testing.T) {
-	s := jobs(t, output(`{"S": "RUNS"}`), output(`{"S": "DONE"}`))
+	s := tuitest.Jobs(t, tuitest.Output(`{"S": "RUNS"}`), tuitest.Output(`{"S": "DONE"}`))
 	d := drive(t, s, 120, 30, Options{})
 	d.press("v").sees("JobDone in jobs.smithy, lines 4 to 10", "4 ▶ JobDone: {")
 	for range 30 {
