@@ -183,10 +183,9 @@ func (p *timeAxis) drawRows(inner canvas.Area, list *list, start time.Time) {
 	p.top = max(p.top, selected-height+1)
 	label := inner.W() - p.cells
 	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, list: list, now: list.now}
-	for y := 0; y < height && p.top+y < len(p.rows.all); y++ {
+	for y, lane := range p.lanesOf(x, p.top, height) {
 		n := p.top + y
-		row := &p.rows.all[n]
-		line, lane := inner.Row(y), p.laneOf(x, n)
+		row, line := &p.rows.all[n], inner.Row(y)
 		p.drawLabel(line.Area(canvas.Rect{W: label, H: 1}), list, row, lane, n == selected)
 		bars := line.Area(canvas.Rect{X: label, W: p.cells, H: 1})
 		if now := p.axis.Cell(int64(list.now.Sub(start))) - p.offset; len(p.timers) > 0 {

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -37,16 +38,31 @@ func (l *lane) add(header int32) {
 }
 
 // count brings bad up to the number of visits and one more.
-func (l *lane) count(x *Rows) {
-	if len(l.bad) == 0 {
-		l.bad = append(l.bad, 0)
+func (l *lane) count(x *Rows) { count(x, []*lane{l}) }
+
+// count brings bad of several lanes up to date. The visits are read in the order of the log, since those that are near
+// each other there are unpacked together.
+func count(x *Rows, lanes []*lane) {
+	type visit struct {
+		header int32
+		of     *lane
 	}
-	for len(l.bad) <= len(l.visits) {
-		n := l.bad[len(l.bad)-1]
-		if g, ok := x.Get(int(l.visits[len(l.bad)-1])); ok && x.Outcome(g) == runlog.BranchFailed {
+	var list []visit
+	for _, l := range lanes {
+		if len(l.bad) == 0 {
+			l.bad = append(l.bad, 0)
+		}
+		for _, header := range l.visits[len(l.bad)-1:] {
+			list = append(list, visit{header, l})
+		}
+	}
+	slices.SortFunc(list, func(a, b visit) int { return int(a.header) - int(b.header) })
+	for _, v := range list {
+		n := v.of.bad[len(v.of.bad)-1]
+		if g, ok := x.Get(int(v.header)); ok && x.Outcome(g) == runlog.BranchFailed {
 			n++
 		}
-		l.bad = append(l.bad, n)
+		v.of.bad = append(v.of.bad, n)
 	}
 }
 
@@ -66,6 +82,23 @@ func (l *lane) after(x *Rows, t time.Time) int {
 
 // maxLanes bounds the number of cached lanes; a screen has far fewer.
 const maxLanes = 256
+
+// lanesOf returns the lanes of so many rows from one on, read up to now.
+func (p *timeAxis) lanesOf(x *Rows, from, rows int) []*lane {
+	var lanes, late []*lane
+	for n := from; n < min(from+rows, len(p.rows.all)); n++ {
+		l := p.rows.all[n].lane
+		if l == nil {
+			l = p.laneOf(x, n)
+		} else {
+			l.bad = l.bad[:min(len(l.bad), len(l.visits))]
+			late = append(late, l)
+		}
+		lanes = append(lanes, l)
+	}
+	count(x, late)
+	return lanes
+}
 
 // laneOf returns the lane of a row, read up to now.
 func (p *timeAxis) laneOf(x *Rows, n int) *lane {
