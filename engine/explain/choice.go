@@ -36,7 +36,7 @@ func Choice(s *debug.Session, i int) Text {
 		}
 		text = compared(append(text, p), &r.TestResult, 2)
 	}
-	if !matched && event.Visit.State.Default != "" {
+	if !matched && event.Failure() == nil && event.Visit.State.Default != "" {
 		text = append(text, say(ToneCaution, NoSign, words("no rule holds: Default "), mark(SignLeads), words(" "), state(event.Visit.State.Default)))
 	}
 	return text

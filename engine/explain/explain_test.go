@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,6 +172,16 @@ func TestAt(t *testing.T) {
 				t.Errorf("got\n%q\nwant\n%q", got, test.want)
 			}
 		})
+	}
+}
+
+// A rule that cannot be evaluated ends the state: Default is not taken, and not named.
+func TestChoiceThatFails(t *testing.T) {
+	s := open(t, choice, `{"name":"x"}`)
+	play(t, s)
+	got := strings.Join(explain.Plain(60).Lines(explain.At(s, find(t, s, "C", "Choices failed"), nil)), "\n")
+	if strings.Contains(got, "Default") || !strings.Contains(got, "not evaluated") {
+		t.Error(got)
 	}
 }
 
