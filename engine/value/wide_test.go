@@ -29,7 +29,8 @@ func TestWithSharesStorage(t *testing.T) {
 			t.Fatalf("%d members, size %d, want %d, %d", o.Len(), value.Size(o), want, len(value.Compact(o)))
 		}
 		for i := range most {
-			if got := o.Get(fmt.Sprint("k", i)); (got != nil) != (i < n) || got != nil && !value.Equal(got, value.Int(int64(i))) {
+			got := o.Get(fmt.Sprint("k", i))
+			if (got != nil) != (i < n) || got != nil && !value.Equal(got, value.Int(int64(i))) {
 				t.Fatalf("k%d of %d members: %v", i, n, got)
 			}
 		}
@@ -50,7 +51,8 @@ func TestWithSharesStorage(t *testing.T) {
 				}
 				check(o, n, "")
 				check(own, n, fmt.Sprint("w", w))
-				if changed := own.With("k0", value.Bool(true)); n > 0 && value.Size(changed) != len(value.Compact(changed)) {
+				changed := own.With("k0", value.Bool(true))
+				if n > 0 && value.Size(changed) != len(value.Compact(changed)) {
 					t.Errorf("a changed member: size %d", value.Size(changed))
 				}
 			}

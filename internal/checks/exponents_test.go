@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// The sizes of TestExponents, in states of a row, and the greatest ratio of the CPU times of the second to the first: an
+// The sizes of TestExponents, in states of a row, and the greatest ratio of the CPU of the second to the first: an
 // exponent of 1.3.
 const (
 	smallRow = 60
@@ -25,12 +25,13 @@ var grown = map[string]func(b *strings.Builder, i int, next string){
 		fmt.Fprintf(b, `"C%d":{"Type":"Choice","Choices":[{"Variable":"$.k%[1]d","IsPresent":true,"Next":"A%[1]d"}],`+
 			`"Default":"B%[1]d"},`, i)
 		for _, name := range []string{"A", "B"} {
-			fmt.Fprintf(b, `"%s%d":{"Type":"Pass","Result":{"v":%[2]d},"ResultPath":"$.%[1]s%[2]d","Next":"%s"},`, name, i, next)
+			fmt.Fprintf(b, `"%s%d":{"Type":"Pass","Result":{"v":%[2]d},"ResultPath":"$.%[1]s%[2]d","Next":"%s"},`,
+				name, i, next)
 		}
 	},
 	"tasks": func(b *strings.Builder, i int, next string) {
-		fmt.Fprintf(b, `"C%d":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f%[1]d","ResultPath":"$.t%[1]d",`+
-			`"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`+
+		fmt.Fprintf(b, `"C%d":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f%[1]d",`+
+			`"ResultPath":"$.t%[1]d","Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`+
 			`"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"End"}],`+
 			`"Next":"%s"},`, i, next)
 	},

@@ -50,6 +50,18 @@ func TestOneLineForOneCause(t *testing.T) {
 			t.Errorf("%s: %s", form, got)
 		}
 	}
+	if last := r.Findings[len(r.Findings)-1]; last.Class != explore.Uncaught || len(last.Same) != 2 {
+		t.Errorf("%q: what is so of all tasks is last", explore.Title(last))
+	}
+	if sum := explore.Summary(r); !strings.Contains(sum, "1 unhandled") {
+		t.Errorf("%s: one cause counts once", sum)
+	}
+	for _, form := range []string{"json", "sarif"} {
+		got := testkit.Report(t, explore.Answer(r, "", 0), form, report.Look{})
+		if strings.Count(got, "no retrier and no catcher") != 1 {
+			t.Errorf("%s: %s", form, got)
+		}
+	}
 	if list := findings(r, explore.Unreached); len(list) != 1 || !strings.Contains(list[0], "rule 1") {
 		t.Errorf("%q: want rule 1 of E alone", list)
 	}

@@ -1,13 +1,10 @@
 package explore
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"asldb/engine/asl"
-	"asldb/engine/value"
-	"asldb/internal/wording"
 )
 
 // exitOf says how a loop that a state is in can be left: by the rules and the Defaults that lead out of it; empty where
@@ -57,26 +54,4 @@ func reached(from *asl.State) map[*asl.State]bool {
 		}
 	}
 	return seen
-}
-
-// manyAlike is the number of tasks from which on their findings with the same words are one line.
-const manyAlike = 3
-
-// alike returns the findings of a list that say of their states the same as one that is not handled does; nil where
-// they are few.
-func alike(list []*Finding, f *Finding) []*Finding {
-	if f.Class != Uncaught && f.Class != Swallowed {
-		return nil
-	}
-	same := slices.DeleteFunc(slices.Clone(list), func(o *Finding) bool { return o.Text != f.Text })
-	if len(same) < manyAlike {
-		return nil
-	}
-	return same
-}
-
-// inOneLine says of how many tasks findings say the same, and of which.
-func inOneLine(r *Result, same []*Finding) (text, tasks string) {
-	names := value.Each(same, func(f *Finding) string { return f.State.Name })
-	return fmt.Sprintf("%d of %s: %s", len(same), wording.Count(r.Tasks, "task"), same[0].Text), strings.Join(names, ", ")
 }

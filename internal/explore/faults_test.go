@@ -167,7 +167,11 @@ func TestMasked(t *testing.T) {
 // Of an error that nothing handles, the finding says what was done before.
 func TestLost(t *testing.T) {
 	r := run(t, demoOptions(t))
+	var all []*explore.Finding
 	for _, f := range r.Findings {
+		all = append(append(all, f), f.Same...)
+	}
+	for _, f := range all {
 		if f.Class == explore.Uncaught && f.State.Name == "ReserveStock" {
 			same(t, f.Lost, []string{"done before: ValidateOrder, ChargeCard", "1 other branch or iteration was ended"})
 			if len(f.Errors) < 30 || f.Count != 2 { // once and always, of one error for all

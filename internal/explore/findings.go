@@ -517,11 +517,12 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 	slices.SortStableFunc(list, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
 	})
+	merged := x.merge(list)
 	names := map[string]int{}
 	for _, f := range list {
 		if f.Case != nil {
 			f.Case.rename(names)
 		}
 	}
-	return list
+	return merged
 }

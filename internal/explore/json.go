@@ -1,5 +1,12 @@
 package explore
 
+import (
+	"slices"
+
+	"asldb/engine/asl"
+	"asldb/engine/value"
+)
+
 // The JSON form of a result. Indexes count from 0, numbers of runs from 1.
 type (
 	document struct {
@@ -61,6 +68,7 @@ type (
 	findRow struct {
 		Class     string   `json:"class"`
 		State     string   `json:"state"`
+		States    []string `json:"states,omitempty"`
 		Place     string   `json:"place"`
 		Field     string   `json:"field,omitempty"`
 		Errors    []string `json:"errors,omitempty"`
@@ -87,7 +95,9 @@ type (
 func numbers(r *Result) map[*Finding]int {
 	list := map[*Finding]int{}
 	for i, f := range r.Findings {
-		list[f] = i
+		for _, one := range f.all() {
+			list[one] = i
+		}
 	}
 	return list
 }
@@ -123,6 +133,9 @@ func (j *jsonWriter) document() document {
 			Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors, Text: f.Text, Lost: f.Lost,
 			Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count,
 		}
+		if states := f.States(); len(states) > 1 {
+			row.States = value.Each(states, (*asl.State).Path)
+		}
 		if f.Case != nil {
 			row.Case = &caseRow{f.Case.Name, f.Case.Text, f.Case.Holds}
 		}
@@ -150,7 +163,9 @@ func (j *jsonWriter) run(run *Run) *runRow {
 		row.Handling = append(row.Handling, step)
 	}
 	for _, f := range j.r.FindingsOf(run) {
-		row.Findings = append(row.Findings, j.number[f])
+		if n := j.number[f]; !slices.Contains(row.Findings, n) {
+			row.Findings = append(row.Findings, n)
+		}
 	}
 	return row
 }

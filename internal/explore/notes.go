@@ -26,7 +26,7 @@ func (x *exploration) unreached() []*Finding {
 			continue
 		}
 		state := definition.Lookup(item.State)
-		if state == nil || behind[state] {
+		if state == nil || behind[state] || untried(state, item) {
 			continue
 		}
 		f := &Finding{Class: Unreached, State: state, Item: item, Event: -1, Text: "no run reaches " + item.Describe()}
@@ -39,6 +39,22 @@ func (x *exploration) unreached() []*Finding {
 		list = append(list, f)
 	}
 	return list
+}
+
+// untried reports whether an item is the retrier or catcher of errors that no run has: readers and writers do not fail.
+func untried(state *asl.State, item *coverage.Item) bool {
+	var names []string
+	switch item.Kind {
+	case coverage.Retried:
+		names = state.Retry[item.Index].ErrorEquals
+	case coverage.Caught:
+		names = state.Catch[item.Index].ErrorEquals
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return name != engine.ErrorItemReaderFailed && name != engine.ErrorResultWriterFailed
+	})
 }
 
 // behindWays returns the states that no run enters, and which are behind a way that no run takes, a state that no run

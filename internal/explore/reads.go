@@ -3,7 +3,6 @@ package explore
 import (
 	"strings"
 
-	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/path"
 )
@@ -28,7 +27,7 @@ func (s *setting) reads(state *asl.State) *reads {
 	r := &reader{requests: s.file != nil}
 	r.reads = reads{names: map[string]bool{}, writes: map[string]bool{}, drops: true, keeps: true}
 	r.passed[asl.RegisterRaw] = true
-	f := asl.FlowOf(state, s.machine.Dialect() == engine.AWS)
+	f := asl.FlowOf(state, false) // with all that a dialect may read
 	for _, m := range f.Enter[1:] {
 		r.move(&m)
 	}

@@ -30,7 +30,8 @@ type Result struct {
 	// Others are the runs whose data were changed, at Choice states, Map states and in the results of tasks, and those
 	// with two faults.
 	Others []*Run
-	// Findings are in the order of their classes, the worst first, and in a class in the order of the text.
+	// Findings are in the order of their classes, the worst first, and in a class in the order of the text. One cause is
+	// one finding; what is so of all tasks is last.
 	Findings []*Finding
 	// Coverage are the parts of the definition with the number of runs that went through them, runs of the same way
 	// counted once.
@@ -244,6 +245,9 @@ type Finding struct {
 	Item *coverage.Item
 	// Case is the reproduction; nil where none can be written.
 	Case *Case
+	// Same are the further findings with this cause, and Subject names the states of all: "4 of 6 tasks"; empty: State.
+	Same    []*Finding
+	Subject string
 }
 
 // Case is a run as a case of a suite.

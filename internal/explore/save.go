@@ -113,7 +113,11 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 
 // Cases returns the findings that have a case.
 func (r *Result) Cases() []*Finding {
-	return slices.DeleteFunc(slices.Clone(r.Findings), func(f *Finding) bool { return f.Case == nil })
+	var list []*Finding
+	for _, f := range r.Findings {
+		list = append(list, f.all()...)
+	}
+	return slices.DeleteFunc(list, func(f *Finding) bool { return f.Case == nil })
 }
 
 // Reproduce returns a run as a case; nil where it cannot be written.

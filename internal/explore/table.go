@@ -266,8 +266,12 @@ func Head(r *Result) string {
 // summary is the line about the findings: "3 findings: 1 bug, 2 unhandled".
 func summary(r *Result) string {
 	var parts []string
+	counts := map[Class]int{}
+	for _, f := range r.Findings {
+		counts[f.Class]++
+	}
 	for class := Bug; class <= Unreached; class++ {
-		if n := len(ofClass(r, class)); n > 0 {
+		if n := counts[class]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, class))
 		}
 	}
@@ -278,19 +282,15 @@ func summary(r *Result) string {
 	return text
 }
 
-func ofClass(r *Result, class Class) []*Finding {
-	var list []*Finding
-	for _, f := range r.Findings {
-		if f.Class == class {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
 // details are the lines below the title of a finding: the errors, what is lost, and the shortest run.
 func details(f *Finding) []string {
 	var lines []string
+	if names := f.names(); names != "" {
+		if f.Class != Data {
+			return []string{names}
+		}
+		lines = append(lines, names)
+	}
 	if f.Class == Uncaught || f.Class == Swallowed {
 		shown := f.Errors
 		if len(shown) > 3 {
@@ -317,7 +317,7 @@ func title(f *Finding) string {
 	text := f.Text
 	switch f.Class {
 	case Uncaught, Swallowed, Unreached:
-		text = f.State.Path() + ": " + text
+		text = cmp.Or(f.Subject, f.State.Path()) + ": " + text
 	case Broken:
 		text = f.Invariant + ": " + text
 	case Bug, Endless, Data:

@@ -3,7 +3,6 @@ package explore
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"asldb/engine/asl"
@@ -34,9 +33,7 @@ func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
 		d.Add(matrix(lines, s), report.Para{Text: report.T(report.In(report.Quiet, s.legend()))})
 	}
 	d.Add(report.Gap{})
-	for class := Bug; class <= Unreached; class++ {
-		addClass(d, r, class, l)
-	}
+	addFindings(d, r, l)
 	closing := report.T(summary(r))
 	if len(r.Findings) == 0 {
 		closing = report.T(report.In(report.Good, "no findings"))
@@ -74,44 +71,36 @@ func matrix(lines []line, s signs) *report.Table {
 // maxFindings is the greatest number of findings of a class that the text lists.
 const maxFindings = 12
 
-// addClass adds the findings of a class.
-func addClass(d *report.Doc, r *Result, class Class, l report.Look) {
-	list := ofClass(r, class)
-	sign, tone := cmp.Or(signsOf(l.ASCII).of(class), " "), report.Quiet
-	switch class {
-	case Bug, Broken:
-		tone = report.Bad
-	case Endless, Uncaught:
-		tone = report.Caution
-	case Data, Swallowed, Unreached:
-	}
-	var said []*Finding
-	entries := 0
-	for _, f := range list {
-		if slices.Contains(said, f) {
+// addFindings adds the findings.
+func addFindings(d *report.Doc, r *Result, l report.Look) {
+	entries, left := map[Class]int{}, 0
+	for _, f := range r.Findings {
+		sign, tone := cmp.Or(signsOf(l.ASCII).of(f.Class), " "), report.Quiet
+		switch f.Class {
+		case Bug, Broken:
+			tone = report.Bad
+		case Endless, Uncaught:
+			tone = report.Caution
+		case Data, Swallowed, Unreached:
+		}
+		if entries[f.Class]++; entries[f.Class] > maxFindings && !l.Page {
+			left++
 			continue
 		}
-		if same := alike(list, f); same != nil {
-			said = append(said, same...)
-			text, tasks := inOneLine(r, same)
-			d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(text)})
-			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, tasks))})
-			continue
+		text := report.T(title(f))
+		if len(f.States()) == 1 {
+			text = report.T(title(f)+"  ", report.In(report.Quiet, shown(f.At)))
 		}
-		if entries == maxFindings && !l.Page {
-			rest := len(list) - len(said)
-			d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", rest))})
-			return
-		}
-		entries++
-		said = append(said, f)
-		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+class.String())), Text: report.T(title(f)+"  ", report.In(report.Quiet, shown(f.At)))})
+		d.Add(report.Para{Label: report.T(report.In(tone, sign+" "+f.Class.String())), Text: text})
 		for _, line := range details(f) {
 			d.Add(report.Para{Level: 1, Text: report.T(report.In(report.Quiet, line))})
 		}
-		if f.Case != nil && class.Bad() {
+		if f.Case != nil && f.Class.Bad() {
 			d.Add(report.Code{Level: 1, Language: "yaml", Text: dedented(f.Case.Text)})
 		}
+	}
+	if left > 0 {
+		d.Add(report.Para{Level: 1, Text: report.T(fmt.Sprintf("%d more: --format json lists all", left))})
 	}
 }
 

@@ -131,19 +131,23 @@ var meeting = map[string]string{
 			"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":"$.e","Next":"End"}],%s}`, i, lambda, i, next)
 	}),
 	"choices": chain(5, "", func(i int, next string) string {
-		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k%d","NumericGreaterThan":3,"Next":"A%d"}],"Default":"B%d"},
+		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k%d","NumericGreaterThan":3,"Next":"A%d"}],
+			"Default":"B%d"},
 			"A%d":{"Type":"Pass","Result":1,"ResultPath":"$.a%d",%s},"B%d":{"Type":"Pass",%s}`, i, i, i, i, i, i, next, i, next)
 	}),
 	"replaced": chain(4, "", func(i int, next string) string {
-		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k","StringEquals":"x","Next":"A%d"}],"Default":"A%d"},
+		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k","StringEquals":"x","Next":"A%d"}],
+			"Default":"A%d"},
 			"A%d":{%s,%s}`, i, i, i, i, lambda, next)
 	}),
 	"read later": chain(3, "", func(i int, next string) string {
-		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k","NumericGreaterThan":%d,"Next":"A%d"}],"Default":"A%d"},
+		return fmt.Sprintf(`"S%d":{"Type":"Choice","Choices":[{"Variable":"$.k","NumericGreaterThan":%d,"Next":"A%d"}],
+			"Default":"A%d"},
 			"A%d":{"Type":"Pass","Parameters":{"all.$":"$"},"ResultPath":"$.all",%s}`, i, i, i, i, i, next)
 	}),
 	"reads the time": chain(3, "", func(i int, next string) string {
-		return fmt.Sprintf(`"S%d":{%s,"Parameters":{"at.$":"$$.State.EnteredTime"},"ResultPath":"$.r%d",`+retry+`,%s}`, i, lambda, i, next)
+		return fmt.Sprintf(`"S%d":{%s,"Parameters":{"at.$":"$$.State.EnteredTime"},"ResultPath":"$.r%d",`+
+			retry+`,%s}`, i, lambda, i, next)
 	}),
 	"bounded": chain(3, `"TimeoutSeconds":60,`, func(i int, next string) string {
 		return fmt.Sprintf(`"S%d":{%s,"ResultPath":"$.r%d",`+retry+`,%s}`, i, lambda, i, next)
