@@ -36,8 +36,8 @@ type Pane interface {
 // sideStep is by how many cells a key moves to the side.
 const sideStep = 8
 
-// MoveBy moves a pane for an action: by rows, by pages of a height, to the ends, and to the side. It reports whether the
-// action does that.
+// MoveBy moves a pane for an action: by rows, by pages of a height, to the ends, and to the side. It reports whether
+// the action does that.
 func MoveBy(a keys.Action, page int, move func(rows, cells int)) bool {
 	rows, ok := widget.PageMove(a, max(page-1, 1))
 	switch a {

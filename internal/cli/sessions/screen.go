@@ -249,8 +249,10 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 		return err
 	}
 	defer use(ended, terminal, look)()
-	return endOfPage(program.Run(ended, page, program.Options{Terminal: terminal, ASCII: look.ASCII, NoColor: look.NoColor,
-		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse}))
+	return endOfPage(program.Run(ended, page, program.Options{
+		Terminal: terminal, ASCII: look.ASCII, NoColor: look.NoColor,
+		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse,
+	}))
 }
 
 // endOfPage returns the error of the command for one that ended a page.

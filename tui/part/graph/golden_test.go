@@ -110,7 +110,10 @@ func TestWhatFitsIsChosen(t *testing.T) {
 		w, h  int
 		want  Density
 		whole bool
-	}{{100, 60, Boxes, true}, {100, 33, Chips, true}, {70, 26, Chips, true}, {50, 26, Chips, false}, {40, 26, Rail, false}, {100, 8, Rail, false}} {
+	}{
+		{100, 60, Boxes, true}, {100, 33, Chips, true}, {70, 26, Chips, true}, {50, 26, Chips, false},
+		{40, 26, Rail, false}, {100, 8, Rail, false},
+	} {
 		d, got, whole := sheet.Fit(view.w, view.h), Rail, false
 		if d != nil {
 			got, whole = d.Shape.Density, d.w <= view.w && d.h <= view.h
