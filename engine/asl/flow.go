@@ -241,14 +241,14 @@ func (f *Flow) LaneOf(kind LaneKind, index int) *Lane {
 // FlowOf returns how data move through a state. It is computed once for a state and dialect, and never changed.
 // literalFirst is the dialect aws: a Pass with a Result does not look at InputPath and Parameters.
 func FlowOf(s *State, literalFirst bool) *Flow {
-	at := 0
-	if literalFirst {
+	at, literal := 0, s.Type == Pass && s.Result != nil
+	if literal && literalFirst {
 		at = 1
 	}
 	if known := s.flows[at].Load(); known != nil {
 		return known
 	}
-	b := &flowBuilder{Flow: Flow{State: s}, literal: s.Type == Pass && s.Result != nil, skips: literalFirst}
+	b := &flowBuilder{Flow: Flow{State: s}, literal: literal, skips: literalFirst}
 	b.build()
 	b.sets = make(map[Stage]Register)
 	for _, m := range b.Moves() {

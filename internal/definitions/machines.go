@@ -177,7 +177,15 @@ func (d *Definition) Search(reader files.Files) (list []Definition, skipped []Sk
 
 // InFile returns the definitions in File, a file of any kind, with their texts where those can be read; none where it is neither a
 // definition nor a template with one, or cannot be read.
-func (d *Definition) InFile(reader files.Files) []Definition { return d.find(reader).definitions }
+func (d *Definition) InFile(reader files.Files) []Definition {
+	found, c := d.findRead(reader)
+	if found.plain && c.root != nil && d.Resource == "" { // it is not read again
+		if values, err := d.values(reader); err == nil {
+			found.definitions[0].Text, _ = substituted(c.file, c.root, values) // what is wrong, Open tells
+		}
+	}
+	return found.definitions
+}
 
 // machinesOfFile returns the definitions in one file. Where it has none that can be read, the first one that cannot tells why.
 func (d *Definition) machinesOfFile(reader files.Files) ([]Definition, []Skipped) {
@@ -223,23 +231,29 @@ type foundIn struct {
 
 // find returns the definitions in one file of a folder; a file that has none is passed over.
 func (d *Definition) find(reader files.Files) foundIn {
+	found, _ := d.findRead(reader)
+	return found
+}
+
+// findRead is find with what was read.
+func (d *Definition) findRead(reader files.Files) (foundIn, *contents) {
 	named := namedAsDefinition(d.File)
 	_, data, err := reader.Read(d.File)
 	if err != nil || !named && !MayHold(data) {
-		return foundIn{}
+		return foundIn{}, nil
 	}
 	c, err := contentsOf(reader, d.File)
 	var wrong *InvalidError
 	switch {
 	case errors.As(err, &wrong): // an error in a .tf file: Terraform reports it, too
-		return foundIn{definitions: []Definition{*d}}
+		return foundIn{definitions: []Definition{*d}}, nil
 	case err != nil:
-		return foundIn{}
+		return foundIn{}, nil
 	case c.container == nil:
 		if named || isDefinition(c.root) || c.root == nil && mayBeDefinition(data) {
-			return foundIn{definitions: []Definition{*d}, plain: true}
+			return foundIn{definitions: []Definition{*d}, plain: true}, c
 		}
-		return foundIn{}
+		return foundIn{}, nil
 	}
 	names := c.container.StateMachines()
 	if d.Resource != "" {
@@ -256,7 +270,7 @@ func (d *Definition) find(reader files.Files) foundIn {
 	list, more := d.openEach(names, recording)
 	found.definitions, found.skipped = list, append(found.skipped, more...)
 	found.used = slices.DeleteFunc(found.used, func(name string) bool { return name == d.File })
-	return found
+	return found, c
 }
 
 // openEach reads the machines of those names in the file; those that a deployment does not make are skipped.

@@ -18,13 +18,12 @@ func longDefinition(n int) string {
 	return b.String()
 }
 
-// BenchmarkChange is a keystroke in a definition of 100 kB with the problems after it, and a completion there.
+// BenchmarkChange is a keystroke in a definition of 1,000 states with the problems after it, and a completion before.
 func BenchmarkChange(b *testing.B) {
-	text := longDefinition(500)
+	text := longDefinition(1000)
 	s := &server{ctx: context.Background(), documents: make(map[string]*document), hints: true}
 	d := &document{uri: "untitled:a.asl.json", name: "untitled:a.asl.json", lines: linesOf([]byte(text))}
 	s.documents[d.uri] = d
-	offset := strings.Index(text, `"Next": "S250`) + len(`"Next": "S250`)
 	b.Run("problems", func(b *testing.B) {
 		for range b.N {
 			s.generation++
@@ -34,9 +33,13 @@ func BenchmarkChange(b *testing.B) {
 		}
 	})
 	b.Run("completion", func(b *testing.B) {
+		at := positionParams{TextDocument: documentID{URI: d.uri}}
+		at.Position = d.lines.position(strings.Index(text, `"$.a"`) + len(`"$.`))
 		for range b.N {
-			if c := s.cursorAt(d, offset); c == nil || c.before != "S250" {
-				b.Fatalf("%+v", c)
+			s.generation++
+			list, err := s.complete(context.Background())(&at)
+			if err != nil || len(list.(completionList).Items) == 0 {
+				b.Fatal(list, err)
 			}
 		}
 	})

@@ -332,16 +332,15 @@ func (l *completions) expressions(ctx context.Context, s *server, field *asl.Fie
 		text = "$"
 	}
 	var run *console.Env
-	m := s.soundMachine(l.document, l.machine.definition.Resource)
+	m := l.document.sound[l.machine.definition.Resource] // as it was at the last pause
+	if m == nil {
+		m = s.soundMachine(l.document, l.machine.definition.Resource)
+	}
 	if data := s.data(ctx, m); data != nil {
 		run, _ = data.env(l.statePath(), l.stage(field), field.Reads)
 	}
-	scene := l.scene(field)
+	scene, variables := l.scene(m, field)
 	env := l.environment(scene, run)
-	var variables []string
-	if model, _ := l.machine.examine(); model != nil {
-		variables = console.VariableNames(model)
-	}
 	for _, c := range console.Complete(text, env, variables) {
 		if !strings.HasPrefix(c.Name, "$") && !strings.HasPrefix(c.Name, "States.") && !query {
 			continue // names of conditions of breakpoints

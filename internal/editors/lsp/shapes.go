@@ -23,17 +23,20 @@ func (m *machine) flow() *lint.Followed {
 	return m.shapes
 }
 
-// scene returns what the definition alone tells where a field is evaluated; nil where that is nothing.
-func (l *completions) scene(field *asl.Field) *flow.Scene {
-	a := l.machine.flow()
-	if a == nil {
-		return nil
+// scene returns what the definition alone tells where a field is evaluated, and the names of its variables; nil where
+// that is nothing. It is followed as it was the last time that it had no errors, which is known already, unless the
+// state is newer.
+func (l *completions) scene(sound *machine, field *asl.Field) (*flow.Scene, []string) {
+	for _, m := range []*machine{sound, l.machine} {
+		a := m.flow()
+		if a == nil {
+			continue
+		}
+		if s := a.Machine().Lookup(l.statePath()); s != nil {
+			return a.Scene(s, field), console.VariableNames(a.Machine())
+		}
 	}
-	s := a.Machine().Lookup(l.statePath())
-	if s == nil {
-		return nil
-	}
-	return a.Scene(s, field)
+	return nil, nil
 }
 
 // environment returns what an expression of a field can refer to: the data of a run in memory, and what the definition
