@@ -71,6 +71,9 @@ func message(k keys.Press) tea.KeyMsg {
 	if typ, ok := keyTypes[name]; ok {
 		return tea.KeyMsg{Type: typ, Alt: alt}
 	}
+	if !alt { // a key that the field does not know writes nothing
+		return tea.KeyMsg{Type: tea.KeyRunes}
+	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name), Alt: alt}
 }
 
