@@ -19,7 +19,8 @@ func TestPagesConform(t *testing.T) {
 		"problems":    pages.NewProblems(faulty(t, broken), nil, nil),
 		"choice":      program.NewChoice("choose", []string{"orders about", "refunds about"}),
 		"review": &pages.Review{Cases: []*suite.Outcome{{
-			Suite: &suite.SuiteOutcome{File: "order.test.yaml"}, Name: "first", Kind: suite.New, Snapshot: value.Must(`{"a": 1}`),
+			Suite: &suite.SuiteOutcome{File: "order.test.yaml"}, Name: "first", Kind: suite.New,
+			Snapshot: value.Must(`{"a": 1}`),
 		}}},
 	} {
 		t.Run(name, func(t *testing.T) {
