@@ -58,7 +58,7 @@ func (f *Finding) cause() string {
 // all are the findings that one is told for, with itself.
 func (f *Finding) all() []*Finding { return append([]*Finding{f}, f.Same...) }
 
-// ofAll reports whether a finding is one of all tasks, of which there are so many.
+// ofAll reports whether a finding is one of all the tasks.
 func (f *Finding) ofAll(tasks int) bool {
 	return f.Class == Uncaught && len(f.Same) > 0 && len(f.Same)+1 == tasks
 }
