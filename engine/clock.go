@@ -41,8 +41,8 @@ type timers = Heap[timer, *timer]
 // maxSeconds is the greatest number of seconds that is turned into a Duration, which ends at 292 years.
 const maxSeconds = 9e9
 
-// seconds returns a duration of s seconds, bounded to 285 years.
-func seconds(s float64) time.Duration {
+// durationOf returns a duration of s seconds, bounded to 285 years.
+func durationOf(s float64) time.Duration {
 	if s >= maxSeconds || math.IsNaN(s) {
 		return maxSeconds * time.Second
 	}
@@ -134,7 +134,7 @@ func (c *clock) Timers() []Timer {
 
 // superseded reports whether a heartbeat has come since this heartbeat timeout was set.
 func (t *timer) superseded() bool {
-	return t.kind == TimerHeartbeatTimeout && t.at < Later(t.thread.beats, seconds(t.thread.limits.heartbeat))
+	return t.kind == TimerHeartbeatTimeout && t.at < Later(t.thread.beats, durationOf(t.thread.limits.heartbeat))
 }
 
 // AdvanceTo moves the virtual clock to at, but not beyond the next timer: when that is earlier the

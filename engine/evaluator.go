@@ -160,7 +160,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 	}
 	if field := def.Seconds; field != nil && field.Calculation != nil {
 		number, _ := field.Calculation.Value(e.moment(t)).(value.Number)
-		return Later(e.clock.now, seconds(max(number.Float64(), 0))), nil
+		return Later(e.clock.now, durationOf(max(number.Float64(), 0))), nil
 	}
 	if field := queried(def.Seconds, def.Timestamp); field != nil {
 		return e.queryWait(t, field)
@@ -178,7 +178,7 @@ func (e *evaluator) waitUntil(t *thread) (int64, *Failure) {
 		case count < 0:
 			return 0, fault(field.Field, "The SecondsPath parameter references a negative value: %s == %s", field.Path, value.Plain(given))
 		}
-		return Later(e.clock.now, seconds(float64(count))), nil
+		return Later(e.clock.now, durationOf(float64(count))), nil
 	}
 	field := def.Timestamp
 	given := e.quantity(t, field)
@@ -227,7 +227,7 @@ func (e *evaluator) queryWait(t *thread, field *asl.Quantity) (int64, *Failure) 
 		if cause != "" {
 			return 0, fault(cause)
 		}
-		return Later(e.clock.now, seconds(float64(count))), nil
+		return Later(e.clock.now, durationOf(float64(count))), nil
 	}
 	text, _ := given.(value.String)
 	instant, ok := asl.ParseOffsetDateTime(string(text))

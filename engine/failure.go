@@ -174,7 +174,7 @@ func Backoff(retrier *asl.Retrier, n int64) time.Duration {
 	if bound := float64(retrier.MaxDelaySeconds); bound > 0 && delay > bound {
 		delay = bound
 	}
-	return seconds(delay)
+	return durationOf(delay)
 }
 
 // catch goes over to a catcher, whose ResultPath places the Error Output; the state's own

@@ -131,7 +131,7 @@ const ExpressTime = 5 * time.Minute
 
 // Timeout returns how long an execution of the machine lasts at most, 0 for no bound.
 func (m *Machine) Timeout(express bool) time.Duration {
-	bound := seconds(float64(max(m.definition.TimeoutSeconds, 0)))
+	bound := durationOf(float64(max(m.definition.TimeoutSeconds, 0)))
 	if express && (bound == 0 || bound > ExpressTime) {
 		return ExpressTime
 	}

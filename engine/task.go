@@ -68,11 +68,11 @@ func (k task) schedule() {
 	k.e.askTask(k.thread, request)
 	k.beats, k.beatDue, k.expired = k.e.now, 0, false
 	if bound.timeout > 0 {
-		k.request.Timeout = seconds(bound.timeout)
+		k.request.Timeout = durationOf(bound.timeout)
 		k.e.set(k.thread, Later(k.e.now, k.request.Timeout), TimerTaskTimeout)
 	}
 	if bound.heartbeat > 0 {
-		k.request.Heartbeat = seconds(bound.heartbeat)
+		k.request.Heartbeat = durationOf(bound.heartbeat)
 		k.expectHeartbeat()
 	}
 	k.e.emit(k.thread, &Event{
@@ -164,7 +164,7 @@ func (k task) setHeartbeat() {
 
 // expectHeartbeat begins HeartbeatSeconds anew. Two heartbeats at one instant have one timeout.
 func (k task) expectHeartbeat() {
-	due := Later(k.e.now, seconds(k.limits.heartbeat))
+	due := Later(k.e.now, durationOf(k.limits.heartbeat))
 	if k.limits.heartbeat <= 0 || k.beatDue == due {
 		return
 	}

@@ -145,7 +145,7 @@ func numberOf(rest []byte, key string) (n int64, ok bool) {
 	if at < 0 {
 		return 0, false
 	}
-	n, _, ok = number(rest[at+len(key):])
+	n, _, ok = leadingNumber(rest[at+len(key):])
 	return n, ok
 }
 

@@ -57,7 +57,7 @@ func (h *Head) Read(line []byte) bool {
 	if !ok {
 		return false
 	}
-	if h.Seq, rest, ok = number(rest); !ok {
+	if h.Seq, rest, ok = leadingNumber(rest); !ok {
 		return false
 	}
 	if rest, ok = after(rest, timeMember); !ok {
@@ -79,7 +79,7 @@ func (h *Head) Read(line []byte) bool {
 	if rest, ok = after(rest, threadMember); !ok {
 		return false
 	}
-	if h.Thread, rest, ok = number(rest); !ok {
+	if h.Thread, rest, ok = leadingNumber(rest); !ok {
 		return false
 	}
 	return h.readPlace(rest)
@@ -95,13 +95,13 @@ func (h *Head) readPlace(rest []byte) bool {
 		if rest, ok = after(rest, visitMember); !ok {
 			return false
 		}
-		if h.Visit, rest, ok = number(rest); !ok {
+		if h.Visit, rest, ok = leadingNumber(rest); !ok {
 			return false
 		}
 		if rest, ok = after(rest, enteredMember); !ok {
 			return false
 		}
-		if h.Entered, rest, ok = number(rest); !ok {
+		if h.Entered, rest, ok = leadingNumber(rest); !ok {
 			return false
 		}
 	}
@@ -135,8 +135,8 @@ func text(line []byte) (found, rest []byte, ok bool) {
 // maxDigits is how many digits of a number are read.
 const maxDigits = 17
 
-// number returns a whole number without leading zeros.
-func number(line []byte) (n int64, rest []byte, ok bool) {
+// leadingNumber returns a whole number without leading zeros.
+func leadingNumber(line []byte) (n int64, rest []byte, ok bool) {
 	i := 0
 	for ; i < len(line) && i <= maxDigits; i++ {
 		c := line[i]
@@ -165,7 +165,7 @@ func referring(rest []byte) bool {
 				continue
 			}
 			if rest = inner; key[len(key)-1] == ':' {
-				if _, rest, ok = number(rest); !ok {
+				if _, rest, ok = leadingNumber(rest); !ok {
 					return false
 				}
 			}

@@ -16,8 +16,8 @@ type Cast struct {
 	Palette Palette
 
 	events bytes.Buffer
-	shown  [][]cell // the newest frame
-	look   look     // of the cell that was written last
+	shown  [][]cell  // the newest frame
+	look   cellStyle // of the cell that was written last
 }
 
 // Frame records that the terminal shows a text, of which only the cells that have changed are written.
@@ -84,7 +84,7 @@ func (c *Cast) cells(out *strings.Builder, list []cell) {
 }
 
 // sequence is the SGR sequence that sets a look, whatever the one before.
-func (l look) sequence() string {
+func (l cellStyle) sequence() string {
 	codes := []string{"0"}
 	for code, on := range []bool{1: l.bold, 2: l.faint, 4: l.underline, 7: l.reverse} {
 		if on {
@@ -96,7 +96,8 @@ func (l look) sequence() string {
 		case value == "":
 		case err != nil:
 			rgb, _ := strconv.ParseUint(value[1:], 16, 32)
-			codes = append(codes, strconv.Itoa(extended), "2", strconv.Itoa(int(rgb>>16)), strconv.Itoa(int(rgb>>8&255)), strconv.Itoa(int(rgb&255)))
+			codes = append(codes, strconv.Itoa(extended), "2", strconv.Itoa(int(rgb>>16)),
+				strconv.Itoa(int(rgb>>8&255)), strconv.Itoa(int(rgb&255)))
 		case n < 8:
 			codes = append(codes, strconv.Itoa(usual+n))
 		default:
@@ -115,12 +116,13 @@ func (c *Cast) Mark(at time.Duration, label string) { c.event(at, "m", label) }
 func (c *Cast) Wait(at time.Duration) { c.event(at, "o", "") }
 
 func (c *Cast) event(at time.Duration, kind, data string) {
-	c.events.WriteString("[" + strconv.FormatFloat(at.Seconds(), 'f', 3, 64) + ", " + encoded(kind) + ", " + encoded(data) + "]\n")
+	c.events.WriteString("[" + strconv.FormatFloat(at.Seconds(), 'f', 3, 64) + ", " + encoded(kind) + ", " +
+		encoded(data) + "]\n")
 }
 
 // Bytes returns the recording: a line for the header, and a line for each event.
 func (c *Cast) Bytes() []byte {
-	type look struct {
+	type cellStyle struct {
 		Text       string `json:"fg"`
 		Background string `json:"bg"`
 		Palette    string `json:"palette"`
@@ -131,8 +133,9 @@ func (c *Cast) Bytes() []byte {
 		Height  int               `json:"height"`
 		Title   string            `json:"title,omitempty"`
 		Env     map[string]string `json:"env"`
-		Theme   look              `json:"theme"`
-	}{2, c.W, c.H, c.Title, map[string]string{"TERM": "xterm-256color"}, look{c.Palette.Text, c.Palette.Background, strings.Join(c.Palette.Named[:], ":")}})
+		Theme   cellStyle         `json:"theme"`
+	}{2, c.W, c.H, c.Title, map[string]string{"TERM": "xterm-256color"},
+		cellStyle{c.Palette.Text, c.Palette.Background, strings.Join(c.Palette.Named[:], ":")}})
 	return append([]byte(header+"\n"), c.events.Bytes()...)
 }
 

@@ -51,7 +51,7 @@ type ink struct {
 	bold, faint, underline bool
 }
 
-func (p *Palette) ink(l look) ink {
+func (p *Palette) ink(l cellStyle) ink {
 	text, background := p.color(l.text, p.Text), p.color(l.background, p.Background)
 	if l.reverse {
 		text, background = background, text

@@ -19,11 +19,11 @@ type Picture struct {
 // wide character.
 type cell struct {
 	text string
-	look look
+	look cellStyle
 }
 
-// look is how a cell is drawn. A colour is "#rrggbb", a number of the 16 colours of a palette, or empty: the default.
-type look struct {
+// cellStyle is how a cell is drawn. A colour is "#rrggbb", a number of the 16 colours of a palette, or empty: the default.
+type cellStyle struct {
 	text, background                string
 	bold, faint, underline, reverse bool
 }
@@ -77,7 +77,7 @@ func fill(row []cell, w int) []cell {
 type reader struct {
 	picture *Picture
 	x       int
-	look    look
+	look    cellStyle
 	wrap    bool
 }
 
@@ -150,12 +150,12 @@ func (r *reader) control(command int, params ansi.Params) {
 // style takes over the attributes of an SGR sequence.
 func (r *reader) style(params ansi.Params) {
 	if len(params) == 0 {
-		r.look = look{}
+		r.look = cellStyle{}
 	}
 	for i := 0; i < len(params); i++ {
 		switch n := params[i].Param(0); {
 		case n == 0:
-			r.look = look{}
+			r.look = cellStyle{}
 		case n == 1:
 			r.look.bold = true
 		case n == 2:

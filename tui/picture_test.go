@@ -46,7 +46,7 @@ func TestReadPlacesText(t *testing.T) {
 }
 
 func TestReadLooks(t *testing.T) {
-	for in, want := range map[string]look{
+	for in, want := range map[string]cellStyle{
 		"x":                        {},
 		"\x1b[1;2;4;7mx":           {bold: true, faint: true, underline: true, reverse: true},
 		"\x1b[1;2;4;7;22;24;27mx":  {},
@@ -109,7 +109,8 @@ func draw(t *testing.T, text string) (parsed image) {
 		if err == io.EOF {
 			return parsed
 		}
-		if start, ok := token.(xml.StartElement); ok && (start.Name.Local == "script" || start.Name.Local == "image" || start.Name.Local == "use") {
+		if start, ok := token.(xml.StartElement); ok &&
+			(start.Name.Local == "script" || start.Name.Local == "image" || start.Name.Local == "use") {
 			t.Errorf("the image has an element %s", start.Name.Local)
 		}
 	}
@@ -149,7 +150,8 @@ func TestColoursOfText(t *testing.T) {
 			}
 		}
 	}
-	if len(parsed.Texts) != 4 || len(parsed.Paths) != 2 || parsed.Paths[0].Fill != dark.Text || parsed.Paths[1].Fill != "#010203" {
+	if len(parsed.Texts) != 4 || len(parsed.Paths) != 2 || parsed.Paths[0].Fill != dark.Text ||
+		parsed.Paths[1].Fill != "#010203" {
 		t.Errorf("%d texts; backgrounds %+v", len(parsed.Texts), parsed.Paths)
 	}
 }
@@ -183,8 +185,10 @@ func TestArms(t *testing.T) {
 		t.Fatalf("%d characters, want 128", len(boxes))
 	}
 	for r, want := range map[rune]string{
-		'─': "0101", '┃': "2020", '┏': "0220", '┓': "0022", '┗': "2200", '┛': "2002", '├': "1110", '┤': "1011", '┬': "0111", '┴': "1101",
-		'┼': "1111", '┠': "2120", '┣': "2220", '┫': "2022", '┰': "0121", '┸': "2101", '┿': "1212", '╂': "2121", '╋': "2222", '╵': "1000", '╴': "0001", '╷': "0010",
+		'─': "0101", '┃': "2020", '┏': "0220", '┓': "0022", '┗': "2200", '┛': "2002", '├': "1110", '┤': "1011",
+		'┬': "0111", '┴': "1101",
+		'┼': "1111", '┠': "2120", '┣': "2220", '┫': "2022", '┰': "0121", '┸': "2101", '┿': "1212", '╂': "2121",
+		'╋': "2222", '╵': "1000", '╴': "0001", '╷': "0010",
 		'╸': "0002", '╼': "0201", '╽': "1020", '╾': "0102", '╿': "2010",
 	} {
 		if got, ok := armsOf(r); !ok || got != want {
@@ -250,7 +254,8 @@ func TestCast(t *testing.T) {
 		Title                  string
 		Theme                  struct{ Palette string }
 	}
-	if err := json.Unmarshal([]byte(lines[0]), &header); err != nil || header.Version != 2 || header.Width != 10 || header.Height != 2 || header.Title != "t" {
+	if err := json.Unmarshal([]byte(lines[0]), &header); err != nil || header.Version != 2 || header.Width != 10 ||
+		header.Height != 2 || header.Title != "t" {
 		t.Errorf("%+v, %v", header, err)
 	}
 	if n := len(strings.Split(header.Theme.Palette, ":")); n != 16 {
@@ -299,7 +304,7 @@ func TestCastShowsTheFrames(t *testing.T) {
 func emulated(t *testing.T, c *Cast) [][]cell {
 	t.Helper()
 	shown := [][]cell{fill(nil, c.W), fill(nil, c.W)}
-	var looks look
+	var looks cellStyle
 	x, y := 0, 0
 	for line := range strings.Lines(c.events.String()) {
 		var event []any

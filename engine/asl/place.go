@@ -59,7 +59,7 @@ func (s *State) place(field string) (p Place, n *Node) {
 	p = Place{Source: s.source, Pointer: s.Pointer, Key: s.NameSpan, Span: s.NameSpan}
 	for n = s.Node; n != nil && field != ""; {
 		if n.Kind == value.KindArray {
-			index, rest := number(field)
+			index, rest := leadingIndex(field)
 			if index < 0 || index >= len(n.Items) {
 				break
 			}
@@ -79,8 +79,8 @@ func (s *State) place(field string) (p Place, n *Node) {
 	return p, n
 }
 
-// number reads the number of an item at the beginning of a place, "[2]" or "/2"; -1 where there is none.
-func number(field string) (index int, rest string) {
+// leadingIndex reads the number of an item at the beginning of a place, "[2]" or "/2"; -1 where there is none.
+func leadingIndex(field string) (index int, rest string) {
 	digits := strings.TrimLeft(field, "[/")
 	end := 0
 	for end < len(digits) && digits[end] >= '0' && digits[end] <= '9' {

@@ -20,7 +20,7 @@ func rewriting(m *NodeMember, wanted value.Kind) string {
 		return "remove the brackets around the object"
 	case wanted == value.KindString && m.Node.Kind == value.KindArray && len(m.Node.Items) == 1:
 		return "remove the brackets around the string"
-	case wanted == value.KindNumber && isNumber(string(text)), wanted == value.KindBool && (text == "true" || text == "false"):
+	case wanted == value.KindNumber && isNumeral(string(text)), wanted == value.KindBool && (text == "true" || text == "false"):
 		return "write " + string(text) + " without quotes"
 	case (wanted == value.KindNumber || wanted == value.KindBool) && strings.HasPrefix(string(text), "$") && hasField(m.Key+"Path"):
 		return "did you mean " + quote(m.Key+"Path") + "? It takes a path"
@@ -28,7 +28,7 @@ func rewriting(m *NodeMember, wanted value.Kind) string {
 	return ""
 }
 
-func isNumber(text string) bool {
+func isNumeral(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)
 	return err == nil
 }

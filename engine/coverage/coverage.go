@@ -116,7 +116,7 @@ func addDefinition(d *report.Doc, p *Profile, of *Definition, o CoverageOptions,
 			break
 		}
 		item := &missing[i]
-		d.Add(report.Para{Level: 1, Text: report.T(place(of.File, item) + "  " + StateName(item.State) + "  " + item.Describe())})
+		d.Add(report.Para{Level: 1, Text: report.T(itemPlace(of.File, item) + "  " + StateName(item.State) + "  " + item.Describe())})
 	}
 	if l.Page && o.Graph != nil {
 		d.Add(report.Figure{About: coverageName(of), Mermaid: func() (string, error) { return o.Graph(of) }})
@@ -170,7 +170,7 @@ func coverageName(d *Definition) string {
 	return d.File
 }
 
-func place(file string, item *Item) string {
+func itemPlace(file string, item *Item) string {
 	if item.Line == 0 {
 		return file
 	}
@@ -206,14 +206,14 @@ func Shares(d *Definition, yes, no string) string {
 	}
 	rules := share("rules", Rule)
 	if s := d.Share(Default); s.Total > 0 {
-		rules = joined(" + ", rules, share("Default", Default))
+		rules = joinTexts(" + ", rules, share("Default", Default))
 	}
 	conditions := share("conditions", ConditionTrue, ConditionFalse)
-	return joined("   ",
+	return joinTexts("   ",
 		share("states", Entered), rules, conditions,
-		joined(", ", share("retriers", Retried), share("exhausted", Exhausted)),
+		joinTexts(", ", share("retriers", Retried), share("exhausted", Exhausted)),
 		share("catchers", Caught), share("uncaught errors", Uncaught), share("branches", Branch),
-		joined(", ", share("timeouts", TimedOut), share("heartbeats", HeartbeatMissed)), mapShare(d, yes, no),
+		joinTexts(", ", share("timeouts", TimedOut), share("heartbeats", HeartbeatMissed)), mapShare(d, yes, no),
 	)
 }
 
@@ -243,8 +243,8 @@ func mapShare(d *Definition, yes, no string) string {
 	return "Map: " + strings.Join(parts, " ")
 }
 
-// joined joins the texts that are not empty.
-func joined(separator string, texts ...string) string {
+// joinTexts joins the texts that are not empty.
+func joinTexts(separator string, texts ...string) string {
 	var kept []string
 	for _, text := range texts {
 		if text != "" {

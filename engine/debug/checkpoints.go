@@ -115,4 +115,4 @@ func (s *checkpoints) upTo(to moment) checkpoints {
 	return early
 }
 
-func number(n int64) string { return strconv.FormatInt(n, 10) }
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }

@@ -209,7 +209,7 @@ type StuckError struct {
 
 // Error implements error.
 func (e *StuckError) Error() string {
-	return "the recorded inputs lead only to event " + number(e.Event) + " of " + number(e.Want) + ", where the execution is " + e.Status.String()
+	return "the recorded inputs lead only to event " + decimal(e.Event) + " of " + decimal(e.Want) + ", where the execution is " + e.Status.String()
 }
 
 // status is that of the run after its newest event.

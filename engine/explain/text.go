@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/report"
 )
 
 // Text is an explanation: its paragraphs in order.
@@ -116,8 +117,9 @@ type Writer struct {
 func Plain(limit int) *Writer {
 	return &Writer{
 		Signs: Signs{
-			SignHolds: "yes", SignFails: "no", SignOpen: "not evaluated", SignLeads: "->", SignCaught: "->", SignGives: "=",
-			SignEnd: "end", SignAdded: "+", SignRemoved: "-", SignChanged: "~",
+			SignHolds: "yes", SignFails: "no", SignOpen: "not evaluated", SignLeads: "->", SignCaught: "->",
+			SignGives: "=",
+			SignEnd:   "end", SignAdded: "+", SignRemoved: "-", SignChanged: "~",
 		},
 		Value: func(v value.Value) string { return value.Preview(v, limit) },
 	}
@@ -167,16 +169,30 @@ func (w *Writer) Lines(t Text) []string {
 // Labelled writes an explanation as Lines does, with a colon behind the labels and without the signs before paragraphs:
 // for reports that have no columns. Where a Cause has several lines, those after the first are indented.
 func (w *Writer) Labelled(t Text) []string {
+	return w.Painted(t, func(_ report.Tone, text string) string { return text })
+}
+
+// Painted is [Writer.Labelled] in colours: of labels, errors, and the names of states and fields. paint gets each part by
+// itself, and can escape what must not reach a terminal.
+func (w *Writer) Painted(t Text, paint report.Painter) []string {
 	lines := make([]string, 0, len(t))
 	for i := range t {
-		line := strings.ReplaceAll(w.Spans(t[i].Spans), "\n", "\n  ")
+		var line strings.Builder
+		line.WriteString(strings.Repeat("  ", t[i].Level))
 		if t[i].Label != "" {
-			line = t[i].Label + ": " + line
+			line.WriteString(paint(report.Gutter, t[i].Label+":") + " ")
 		}
-		lines = append(lines, strings.Repeat("  ", t[i].Level)+line)
+		for k := range t[i].Spans {
+			text := strings.ReplaceAll(w.Spans(t[i].Spans[k:k+1]), "\n", "\n  ")
+			line.WriteString(paint(spanTones[t[i].Spans[k].Kind], text))
+		}
+		lines = append(lines, line.String())
 	}
 	return lines
 }
+
+// spanTones are the tones of [Writer.Painted].
+var spanTones = map[Kind]report.Tone{KindError: report.Bad, KindState: report.Strong, KindField: report.Strong}
 
 func say(tone Tone, sign Sign, spans ...Span) Paragraph {
 	return Paragraph{Tone: tone, Sign: sign, Spans: spans}

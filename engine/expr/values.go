@@ -179,8 +179,8 @@ func truth(v any) bool {
 	return v != nil
 }
 
-// number returns v as a double. ok is false when it is no number.
-func number(v any) (f float64, ok bool) {
+// asDouble returns v as a double. ok is false when it is no number.
+func asDouble(v any) (f float64, ok bool) {
 	switch v := v.(type) {
 	case float64:
 		return v, true

@@ -124,7 +124,7 @@ func (r *Reading) firstDecoder(action Action) decoder {
 	case ListingToRead:
 		return listToLoad
 	case Listing:
-		return listed
+		return objectItems
 	case AthenaManifest:
 		return athenaManifest
 	case InventoryManifest:
@@ -175,7 +175,7 @@ var parquetMagic = []byte("PAR1")
 // says so.
 func text(decode decoder) decoder {
 	return func(r *Reading, from Object, body []byte) error {
-		unpacked, err := plain(body)
+		unpacked, err := decompressed(body)
 		if err != nil {
 			return r.fault(from, "The object %s cannot be unpacked: %v", from.Key, err)
 		}

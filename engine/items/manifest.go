@@ -28,8 +28,8 @@ func contents(r *Reading, from Object, body []byte) (*value.Array, error) {
 	return list, nil
 }
 
-// listed takes the descriptions of the objects as the items.
-func listed(r *Reading, from Object, body []byte) error {
+// objectItems takes the descriptions of the objects as the items.
+func objectItems(r *Reading, from Object, body []byte) error {
 	list, err := contents(r, from, body)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func listToLoad(r *Reading, from Object, body []byte) error {
 	}
 	for i, item := range list.All() {
 		object, _ := item.(*value.Object)
-		key, ok := member(object, "Key")
+		key, ok := textMember(object, "Key")
 		if !ok {
 			return r.fault(from, "Object %d of the list has no Key", i)
 		}
@@ -62,7 +62,7 @@ func listToLoad(r *Reading, from Object, body []byte) error {
 	return nil
 }
 
-func member(object *value.Object, key string) (string, bool) {
+func textMember(object *value.Object, key string) (string, bool) {
 	if object == nil {
 		return "", false
 	}
@@ -98,11 +98,11 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 		return r.fault(from, "The manifest is %s, not an object", value.KindOf(v))
 	}
 	var file decoder
-	switch format, _ := member(manifest, "fileFormat"); {
+	switch format, _ := textMember(manifest, "fileFormat"); {
 	case strings.EqualFold(format, asl.InputParquet.String()):
 		file = parquetRows // its columns have their names
 	case strings.EqualFold(format, asl.InputCSV.String()):
-		schema, ok := member(manifest, "fileSchema")
+		schema, ok := textMember(manifest, "fileSchema")
 		if !ok {
 			return r.fault(from, "The manifest has no fileSchema")
 		}
@@ -118,13 +118,13 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 	if !ok {
 		return r.fault(from, "The manifest has no array files")
 	}
-	bucket, ok := member(manifest, "destinationBucket")
+	bucket, ok := textMember(manifest, "destinationBucket")
 	if bucket = strings.TrimPrefix(bucket, "arn:aws:s3:::"); !ok || bucket == "" {
 		bucket = from.Bucket
 	}
 	for i, named := range files.All() {
 		object, _ := named.(*value.Object)
-		key, ok := member(object, "key")
+		key, ok := textMember(object, "key")
 		if !ok {
 			return r.fault(from, "File %d of the manifest has no key", i)
 		}
@@ -136,7 +136,7 @@ func inventoryManifest(r *Reading, from Object, body []byte) error {
 // inventory reads one file of an S3 inventory: rows without a header, compressed as a rule.
 func inventory(headers []string) decoder {
 	return func(r *Reading, from Object, body []byte) error {
-		text, err := plain(body)
+		text, err := decompressed(body)
 		if err != nil {
 			return r.fault(from, "The file %s of the inventory cannot be unpacked: %v", from.Key, err)
 		}
@@ -144,8 +144,8 @@ func inventory(headers []string) decoder {
 	}
 }
 
-// plain decompresses gzip. The size of the result is bounded as that of any document.
-func plain(body []byte) ([]byte, error) {
+// decompressed decompresses gzip. The size of the result is bounded as that of any document.
+func decompressed(body []byte) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body, nil
 	}

@@ -90,7 +90,7 @@ func parseMarker(marker string) (datePart, error) {
 	presentation := marker[1:]
 	if comma := strings.LastIndexByte(presentation, ','); comma >= 0 {
 		lower, upper, _ := strings.Cut(presentation[comma+1:], "-")
-		part.minWidth, part.maxWidth = widthOf(lower), widthOf(upper)
+		part.minWidth, part.maxWidth = pictureWidth(lower), pictureWidth(upper)
 		presentation = presentation[:comma]
 	}
 	second := ""
@@ -123,7 +123,7 @@ func parseMarker(marker string) (datePart, error) {
 	return part, err
 }
 
-func widthOf(text string) int {
+func pictureWidth(text string) int {
 	if f := leadingInteger(text); f > 0 {
 		return int(math.Min(f, maxDigits))
 	}

@@ -75,10 +75,10 @@ func (e *Error) token(token string) *Error { e.Token, e.badToken = token, false;
 
 func (e *Error) asLiteral() *Error { e.literal = true; return e }
 
-func (e *Error) value(v any) *Error { e.Value = describe(v); return e }
+func (e *Error) value(v any) *Error { e.Value = shownValue(v); return e }
 
 func (e *Error) values(v, second any) *Error {
-	e.Value, e.second = describe(v), describe(second)
+	e.Value, e.second = shownValue(v), shownValue(second)
 	return e
 }
 
@@ -92,8 +92,8 @@ func (e *Error) text(template string) *Error { e.template = template; return e }
 
 func (e *Error) kind(expected string) *Error { e.expected = expected; return e }
 
-// describe turns an offending value into one that can be shown. Values too large or without a JSON form are left out.
-func describe(v any) value.Value {
+// shownValue turns an offending value into one that can be shown. Values too large or without a JSON form are left out.
+func shownValue(v any) value.Value {
 	x := exporter{left: 10_000, lenient: true}
 	if _, ok := v.(*function); ok {
 		return nil

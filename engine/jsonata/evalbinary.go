@@ -209,15 +209,15 @@ func (g *budget) includes(left, right any) (any, error) {
 		return nil, err
 	}
 	for i := 0; i < n; i++ {
-		if same(left, items.at(i)) {
+		if identical(left, items.at(i)) {
 			return value.Bool(true), nil
 		}
 	}
 	return value.Bool(false), nil
 }
 
-// same is JavaScript's ===.
-func same(a, b any) bool {
+// identical is JavaScript's ===.
+func identical(a, b any) bool {
 	if x, ok := numberOf(a); ok {
 		y, ok := numberOf(b)
 		return ok && x == y

@@ -49,7 +49,7 @@ func matchFunction(c *call) (any, error) {
 	return out, err
 }
 
-func contains(c *call) (any, error) {
+func containsPattern(c *call) (any, error) {
 	s, ok := c.textArg(0)
 	if !ok {
 		return nil, nil

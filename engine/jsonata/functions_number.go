@@ -15,7 +15,7 @@ var numbers = []definition{
 	{"formatBase", "<n-n?:s>", 2, formatBase},
 	{"formatInteger", "<n-s:s>", 2, formatInteger},
 	{"parseInteger", "<s-s:n>", 2, parseInteger},
-	{"number", "<(nsb)-:n>", 1, number},
+	{"number", "<(nsb)-:n>", 1, toNumber},
 	{"floor", "<n-:n>", 1, func(c *call) (any, error) { return mapNumber(c, math.Floor) }},
 	{"ceil", "<n-:n>", 1, func(c *call) (any, error) { return mapNumber(c, math.Ceil) }},
 	{"round", "<n-n?:n>", 2, roundFunction},
@@ -39,7 +39,7 @@ var (
 	prefixNumber  = wording.Pattern(`^(0[xX][0-9A-Fa-f]+|0[oO][0-7]+|0[bB][01]+)$`)
 )
 
-func number(c *call) (any, error) {
+func toNumber(c *call) (any, error) {
 	switch v := c.arg(0).(type) {
 	case nil:
 		return nil, nil

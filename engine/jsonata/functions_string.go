@@ -21,7 +21,7 @@ var texts = []definition{
 	{"trim", "<s-:s>", 1, func(c *call) (any, error) { return mapText(c, trim) }},
 	{"pad", "<s-ns?:s>", 3, pad},
 	{"match", "<s-f<s:o>n?:a<o>>", 3, matchFunction},
-	{"contains", "<s-(sf):b>", 2, contains},
+	{"contains", "<s-(sf):b>", 2, containsPattern},
 	{"replace", "<s-(sf)(sf)n?:s>", 4, replace},
 	{"split", "<s-(sf)n?:a<s>>", 3, split},
 	{"join", "<a<s>s?:s>", 2, join},

@@ -192,11 +192,11 @@ func neverRaised(s *asl.State, name string) string {
 // maxDelay checks that the bound of a retrier's delays is above the first one.
 func (c *checker) maxDelay(n *source.Node) {
 	m := n.Get("MaxDelaySeconds")
-	most, ok := number(m)
+	most, ok := wholeNumber(m)
 	if !ok {
 		return
 	}
-	interval, ok := number(n.Get("IntervalSeconds"))
+	interval, ok := wholeNumber(n.Get("IntervalSeconds"))
 	if !ok {
 		interval = 1
 	}
@@ -206,8 +206,8 @@ func (c *checker) maxDelay(n *source.Node) {
 	}
 }
 
-// number returns the whole number that n is.
-func number(n *source.Node) (int64, bool) {
+// wholeNumber returns the whole number that n is.
+func wholeNumber(n *source.Node) (int64, bool) {
 	if n == nil {
 		return 0, false
 	}

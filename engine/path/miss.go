@@ -44,7 +44,7 @@ func (p *Path) miss(start value.Value) *MissError {
 		at = next
 	}
 	if object, ok := e.At.(*value.Object); ok && e.at >= 0 && p.steps[e.at].kind == keyStep {
-		e.Suggestion = nearest(object, p.steps[e.at].key)
+		e.Suggestion = nearestMember(object, p.steps[e.at].key)
 	}
 	return e
 }
@@ -271,9 +271,9 @@ func (s *selector) sliceText() string {
 // maxKeysCompared bounds the search for a similar key: a suggestion is a help, not worth a long search.
 const maxKeysCompared = 500
 
-// nearest returns the key of o that is most like wanted, or "" when none is like it. Of equals the
+// nearestMember returns the key of o that is most like wanted, or "" when none is like it. Of equals the
 // first in the object holds.
-func nearest(o *value.Object, wanted string) string {
+func nearestMember(o *value.Object, wanted string) string {
 	return wording.Nearest(wanted, func(yield func(string) bool) {
 		for i := range min(o.Len(), maxKeysCompared) {
 			if key := o.At(i).Key; key != "" && !yield(key) {

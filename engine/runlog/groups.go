@@ -122,7 +122,7 @@ func (x *Index) Len() int { return x.rows.Len() }
 
 // Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read anew.
 func (x *Index) Extend(log *Log) {
-	if n := x.rows.Len(); n > 0 && (log.Len() < n || !same(log.At(n-1), &x.mark)) {
+	if n := x.rows.Len(); n > 0 && (log.Len() < n || !sameEvent(log.At(n-1), &x.mark)) {
 		x.Reset()
 	}
 	x.log = log
@@ -135,8 +135,8 @@ func (x *Index) Extend(log *Log) {
 	}
 }
 
-// same reports whether the log still has the event that was its newest.
-func same(a, b *engine.Event) bool {
+// sameEvent reports whether the log still has the event that was its newest.
+func sameEvent(a, b *engine.Event) bool {
 	return a.Seq == b.Seq && a.Visit == b.Visit && a.Type == b.Type && a.Time == b.Time && a.Thread == b.Thread
 }
 

@@ -127,7 +127,7 @@ func (p *pages) load(k int) {
 	p.loads++
 	var chunk []engine.Event
 	next := -1 // the number of the event that comes next, once a chunk has begun
-	m := made{p, make(map[*engine.Visit]*engine.Visit)}
+	m := repeatedVisits{p, make(map[*engine.Visit]*engine.Visit)}
 	err := p.again(k*Size, (k+1)*Size, func(i int, events []engine.Event) {
 		for j := range events {
 			event, at := &events[j], i+j
@@ -158,14 +158,14 @@ func (p *pages) load(k int) {
 	p.put(k, lost)
 }
 
-// made are the visits of a part of a run that was executed again, with those that stand for them.
-type made struct {
+// repeatedVisits are the visits of a part of a run that was executed again, with those that stand for them.
+type repeatedVisits struct {
 	*pages
 	own map[*engine.Visit]*engine.Visit
 }
 
 // known returns the visit that stands for one that was made again: the one that is in use, where there is one.
-func (m *made) known(v *engine.Visit) *engine.Visit {
+func (m *repeatedVisits) known(v *engine.Visit) *engine.Visit {
 	if v == nil {
 		return nil
 	}

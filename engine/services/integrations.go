@@ -186,7 +186,7 @@ func OptimizedActions(service string) []string {
 
 // The results that no operation has. Their names are as they are written.
 
-func object(members ...Member) *Shape { return &Shape{Kind: Structure, Members: members} }
+func structureOf(members ...Member) *Shape { return &Shape{Kind: Structure, Members: members} }
 
 func has(name string, shape *Shape) Member { return Member{Name: name, Model: name, Shape: shape} }
 
@@ -198,7 +198,7 @@ func of(kind Kind) *Shape { return &Shape{Kind: kind} }
 
 // webAnswer is that to a request by HTTP. A header is a list of texts, but some that were recorded are a text.
 func webAnswer() *Shape {
-	return object(has("Headers", mapOf(of(Any))), has("ResponseBody", of(Any)), has("StatusCode", of(Integer)), has("StatusText", of(String)))
+	return structureOf(has("Headers", mapOf(of(Any))), has("ResponseBody", of(Any)), has("StatusCode", of(Integer)), has("StatusText", of(String)))
 }
 
 // restAnswer is that of API Gateway.
@@ -209,36 +209,36 @@ func restAnswer() *Shape {
 }
 
 func harnessAnswer() *Shape {
-	content := listOf(object(has("Text", of(String))))
-	return object(
-		has("Output", object(has("Message", object(has("Content", content), has("Role", of(String)))))),
-		has("Usage", object(has("InputTokens", of(Integer)), has("OutputTokens", of(Integer)), has("TotalTokens", of(Integer)))),
+	content := listOf(structureOf(has("Text", of(String))))
+	return structureOf(
+		has("Output", structureOf(has("Message", structureOf(has("Content", content), has("Role", of(String)))))),
+		has("Usage", structureOf(has("InputTokens", of(Integer)), has("OutputTokens", of(Integer)), has("TotalTokens", of(Integer)))),
 		has("StopReason", of(String)),
 	)
 }
 
 // clusterAnswer is that of elasticmapreduce:createCluster; Cluster is there when it has waited.
 func clusterAnswer() *Shape {
-	return object(has("ClusterId", of(String)), has("ClusterArn", of(String)), has("Cluster", described("emr", "describeCluster", "Cluster")))
+	return structureOf(has("ClusterId", of(String)), has("ClusterArn", of(String)), has("Cluster", described("emr", "describeCluster", "Cluster")))
 }
 
 // stepAnswer is that of elasticmapreduce:addStep; Step is there when it has waited.
 func stepAnswer() *Shape {
-	return object(has("StepId", of(String)), has("Step", described("emr", "describeStep", "Step")))
+	return structureOf(has("StepId", of(String)), has("Step", described("emr", "describeStep", "Step")))
 }
 
 func cancelAnswer() *Shape {
-	return object(has("CancelStepsInfo", object(has("StepId", of(String)), has("Status", of(String)), has("Reason", of(String)))))
+	return structureOf(has("CancelStepsInfo", structureOf(has("StepId", of(String)), has("Status", of(String)), has("Reason", of(String)))))
 }
 
 // kubernetesJob is that of eks:runJob.sync, with the logs where LogOptions asks for them.
 func kubernetesJob() *Shape {
-	containers := mapOf(object(has("log", of(Any))))
-	return object(has("status", of(Any)), has("logs", object(has("pods", mapOf(object(has("containers", containers)))))))
+	containers := mapOf(structureOf(has("log", of(Any))))
+	return structureOf(has("status", of(Any)), has("logs", structureOf(has("pods", mapOf(structureOf(has("containers", containers)))))))
 }
 
 func kubernetesAnswer() *Shape {
-	return object(has("ResponseBody", of(Any)), has("StatusCode", of(Integer)), has("Headers", of(Any)))
+	return structureOf(has("ResponseBody", of(Any)), has("StatusCode", of(Integer)), has("Headers", of(Any)))
 }
 
 // described returns the shape of a member of an operation's answer.

@@ -36,7 +36,7 @@ func (c *Call) Result() (Result, bool) {
 	case !c.SDK || c.Operation == nil || c.Pattern != "":
 		return Result{}, false
 	case c.Operation.Output == nil:
-		return Result{Shape: object()}, true
+		return Result{Shape: structureOf()}, true
 	}
 	name := c.Service.Name + ":" + c.Operation.Name
 	return Result{Shape: withDocuments(c.Operation.Output, sdkDocuments[name], String), Examples: examples(sdkShows[name])}, true
@@ -148,8 +148,8 @@ func (row *integration) result(pattern string) Result {
 
 // sdkMetadata has the members about the call itself, which the optimized integrations add to the service's answer.
 var sdkMetadata = []Member{
-	has("SdkHttpMetadata", object(has("AllHttpHeaders", mapOf(of(Any))), has("HttpHeaders", mapOf(of(String))), has("HttpStatusCode", of(Integer)))),
-	has("SdkResponseMetadata", object(has("RequestId", of(String)))),
+	has("SdkHttpMetadata", structureOf(has("AllHttpHeaders", mapOf(of(Any))), has("HttpHeaders", mapOf(of(String))), has("HttpStatusCode", of(Integer)))),
+	has("SdkResponseMetadata", structureOf(has("RequestId", of(String)))),
 }
 
 // answer is the result of the first call.
@@ -162,7 +162,7 @@ func (row *integration) answer() *Shape {
 		return nil
 	}
 	if o.Output == nil {
-		return object()
+		return structureOf()
 	}
 	return named(o.Output)
 }

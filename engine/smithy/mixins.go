@@ -159,7 +159,7 @@ func (r *reader) inherit(shape *Shape, key string, mixins []*Shape) *source.Node
 		var from *source.Node
 		for _, mixin := range mixins {
 			if held := mixin.Node.Get(key); held != nil {
-				from = joined(from, held)
+				from = overridden(from, held)
 			}
 		}
 		if own == nil {
@@ -177,7 +177,7 @@ func (r *reader) inherit(shape *Shape, key string, mixins []*Shape) *source.Node
 		if of == nil {
 			m.Node = r.withTarget(shape, m.Key, m.Node, from)
 		} else {
-			m.Node = joined(from, m.Node)
+			m.Node = overridden(from, m.Node)
 		}
 		if i >= 0 {
 			members[i] = m
@@ -205,8 +205,8 @@ func (r *reader) inherit(shape *Shape, key string, mixins []*Shape) *source.Node
 	return source.NewObject(members, span)
 }
 
-// joined returns a member with the traits of the one that it replaces.
-func joined(from, own *source.Node) *source.Node {
+// overridden returns a member with the traits of the one that it replaces.
+func overridden(from, own *source.Node) *source.Node {
 	if from == nil {
 		return own
 	}
@@ -235,7 +235,7 @@ func (r *reader) withTarget(shape *Shape, name string, own, from *source.Node) *
 		}
 		own = source.NewObject(append([]source.NodeMember{source.M("target", target)}, own.Members...), own.Span)
 	}
-	return joined(from, own)
+	return overridden(from, own)
 }
 
 // inheritTraits returns the traits of a shape with those of its mixins; nil where there are none.

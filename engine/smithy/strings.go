@@ -157,7 +157,7 @@ func readBlock(data []byte, at int) (*literal, *literalError) {
 	if closing < 0 {
 		return nil, &literalError{at, at + len(tripleQuote), "the text block that begins here is not closed"}
 	}
-	lines := linesOf(data, from, closing)
+	lines := textLines(data, from, closing)
 	indent := commonIndent(data, lines)
 	l := &literal{end: closing + len(tripleQuote)}
 	for i, line := range lines {
@@ -188,7 +188,7 @@ func blockEnd(data []byte, from int) int {
 	return -1
 }
 
-func linesOf(data []byte, from, to int) []stretchOf {
+func textLines(data []byte, from, to int) []stretchOf {
 	var lines []stretchOf
 	for i := from; i < to; i++ {
 		if n := newline(data[i:to]); n > 0 {

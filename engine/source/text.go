@@ -180,7 +180,7 @@ func StringText(f *File, n *Node) *Text {
 		if t = folded(f.Data, n.Span.Start, string(text)); t != nil {
 			return t
 		}
-		if t = escaped(f.Data, n.Span.Start, string(text)); t != nil {
+		if t = escapedText(f.Data, n.Span.Start, string(text)); t != nil {
 			return t
 		}
 	}
@@ -250,9 +250,9 @@ func folded(data []byte, at Position, text string) *Text {
 	return t
 }
 
-// escaped returns the text of a literal of JSON that stands inside of a string of JSON in the file, so that its quotes are
+// escapedText returns the text of a literal of JSON that stands inside of a string of JSON in the file, so that its quotes are
 // escaped, and its escapes too. It returns nil where the spelling is another one.
-func escaped(data []byte, at Position, text string) *Text {
+func escapedText(data []byte, at Position, text string) *Text {
 	if !bytes.HasPrefix(data[at.Offset:], []byte(`\"`)) || at.Offset == 0 {
 		return nil
 	}

@@ -73,7 +73,7 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 		switch {
 		case len(open) == 0 || before == nil:
 		case isPlain(t) && isPlain(before) && t.Position.Line > before.Position.Line && !isKey(tokens, i):
-			mended[len(mended)-1] = joined(before, t)
+			mended[len(mended)-1] = joinTokens(before, t)
 			changed = true
 			continue
 		case isPlain(t) && strings.HasPrefix(t.Value, ":") && isQuoted(before) && isBehind(tokens[i-1], t):
@@ -173,9 +173,9 @@ func isBehind(quoted, t *token.Token) bool {
 	return t.Position.Line == quoted.Position.Line && t.Position.Column == quoted.Position.Column+len([]rune(text))
 }
 
-// joined returns the plain scalar that goes on with another token in a later line. Its lines are joined by blanks, and by a line
+// joinTokens returns the plain scalar that goes on with another token in a later line. Its lines are joined by blanks, and by a line
 // feed for each empty line between.
-func joined(first, more *token.Token) *token.Token {
+func joinTokens(first, more *token.Token) *token.Token {
 	between := strings.Count(first.Origin[len(strings.TrimRight(first.Origin, " \t\n")):], "\n") +
 		strings.Count(more.Origin[:len(more.Origin)-len(strings.TrimLeft(more.Origin, " \t\n"))], "\n")
 	by := " "

@@ -98,7 +98,8 @@ func (c *compiler) field(member value.Member, at *location) node {
 	f := &field{pointer: at.pointer(), name: member.Key}
 	text, ok := member.Value.(value.String)
 	if !ok {
-		c.fail(at, member, &ValueError{member.Key, fmt.Errorf("expected a string, found %s", describe(member.Value))})
+		c.fail(at, member, &ValueError{member.Key,
+			fmt.Errorf("expected a string, found %s", describeKind(member.Value))})
 		return f
 	}
 	f.text = string(text)
@@ -109,7 +110,8 @@ func (c *compiler) field(member value.Member, at *location) node {
 	case LooksLike(f.text):
 		f.call, err = Parse(f.text)
 	default:
-		err = fmt.Errorf("%s is neither a path, which begins with $, nor a call, which begins with States", value.Preview(text, 60))
+		err = fmt.Errorf("%s is neither a path, which begins with $, nor a call, which begins with States",
+			value.Preview(text, 60))
 	}
 	if err != nil {
 		c.fail(at, member, &ValueError{member.Key, err})
@@ -122,8 +124,8 @@ func (c *compiler) fail(at *location, member value.Member, err error) {
 	c.problems = append(c.problems, &FieldError{Pointer: at.pointer(), Field: member.Key, Text: string(text), Err: err})
 }
 
-// describe returns the kind of v, with the value where it is short: "the number 5", "null", "an object".
-func describe(v value.Value) string {
+// describeKind returns the kind of v, with the value where it is short: "the number 5", "null", "an object".
+func describeKind(v value.Value) string {
 	switch v.Kind() {
 	case value.KindNull:
 		return "null"

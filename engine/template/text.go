@@ -30,7 +30,7 @@ func format(a *arguments) (value.Value, error) {
 	out := []byte(c.pieces[0])
 	for i, v := range a.values[1:] {
 		if kind := v.Kind(); a.scalars && (kind == value.KindArray || kind == value.KindObject) {
-			return nil, a.fail("argument %d is %s, not a string, a number, true, false or null", i+2, describe(v))
+			return nil, a.fail("argument %d is %s, not a string, a number, true, false or null", i+2, describeKind(v))
 		}
 		out = appendPlain(out, v)
 		out = append(out, c.pieces[i+1]...)

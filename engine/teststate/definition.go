@@ -34,7 +34,7 @@ func load(request *Request) (*subject, error) {
 	if request.StateName != nil {
 		name = *request.StateName
 	} else {
-		root = wrap(root)
+		root = machineAround(root)
 	}
 	s := &subject{}
 	var diagnostics []source.Diagnostic
@@ -75,9 +75,9 @@ func iterated(scope *asl.Scope, state *asl.State) bool {
 	return false
 }
 
-// wrap makes a machine around a lone state: wherever the state leads, there is a state that ends. The part
+// machineAround makes a machine around a lone state: wherever the state leads, there is a state that ends. The part
 // around it has no place in the text. A value that is no object stays as it is.
-func wrap(state *source.Node) (machine *source.Node) {
+func machineAround(state *source.Node) (machine *source.Node) {
 	object, isObject := state.Value.(*value.Object)
 	if !isObject {
 		return state

@@ -17,7 +17,7 @@ func Shape(resource string) value.Value {
 	if known.Shape == nil || len(known.Shape.Members) == 0 {
 		return nil
 	}
-	return describe(known.Shape, make(map[*services.Shape]bool))
+	return shapeSample(known.Shape, make(map[*services.Shape]bool))
 }
 
 // resultOf returns the result of a Resource, as far as it is known.
@@ -30,7 +30,7 @@ func resultOf(resource string) services.Result {
 	return known
 }
 
-func describe(shape *services.Shape, within map[*services.Shape]bool) value.Value {
+func shapeSample(shape *services.Shape, within map[*services.Shape]bool) value.Value {
 	switch shape.Kind {
 	case services.Structure:
 		if within[shape] || len(shape.Members) == 0 {
@@ -45,13 +45,13 @@ func describe(shape *services.Shape, within map[*services.Shape]bool) value.Valu
 			if m.Required {
 				name += "!"
 			}
-			b.Set(name, describe(m.Shape, within))
+			b.Set(name, shapeSample(m.Shape, within))
 		}
 		return b.Object()
 	case services.Map:
-		return value.ObjectOf(value.Member{Key: "*", Value: describe(shape.Item, within)})
+		return value.ObjectOf(value.Member{Key: "*", Value: shapeSample(shape.Item, within)})
 	case services.List:
-		return value.ArrayOf(describe(shape.Item, within))
+		return value.ArrayOf(shapeSample(shape.Item, within))
 	case services.Integer, services.Float:
 		return value.String("number")
 	case services.Boolean:

@@ -94,7 +94,7 @@ func (f *fitter) fits(shape *services.Shape, v value.Value, name string) error {
 		}
 		return nil
 	case services.Integer, services.Float:
-		return number(shape, v, name)
+		return checkNumber(shape, v, name)
 	case services.String, services.Blob, services.Timestamp:
 	}
 	if shape.Kind == services.Timestamp && f.numericTimes && v.Kind() == value.KindNumber {
@@ -106,7 +106,7 @@ func (f *fitter) fits(shape *services.Shape, v value.Value, name string) error {
 func (f *fitter) members(shape *services.Shape, object *value.Object) error {
 	if f.required {
 		for i := range shape.Members {
-			if m := &shape.Members[i]; m.Required && member(shape, object, m) == nil {
+			if m := &shape.Members[i]; m.Required && memberValue(shape, object, m) == nil {
 				return refuse("Mock result schema validation error: Required field '%s' is missing", m.Name)
 			}
 		}
@@ -123,8 +123,8 @@ func (f *fitter) members(shape *services.Shape, object *value.Object) error {
 	return nil
 }
 
-// member returns the value of a member, nil where there is none.
-func member(shape *services.Shape, object *value.Object, m *services.Member) value.Value {
+// memberValue returns the value of a member, nil where there is none.
+func memberValue(shape *services.Shape, object *value.Object, m *services.Member) value.Value {
 	if v := object.Get(m.Name); v != nil {
 		return v
 	}
@@ -134,7 +134,7 @@ func member(shape *services.Shape, object *value.Object, m *services.Member) val
 	return nil
 }
 
-func number(shape *services.Shape, v value.Value, name string) error {
+func checkNumber(shape *services.Shape, v value.Value, name string) error {
 	n, ok := v.(value.Number)
 	if !ok {
 		return wrongKind(name, "a number")

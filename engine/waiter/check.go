@@ -87,7 +87,7 @@ func (r *reader) checkMessage(w *Waiter, a *Acceptor, index int) {
 	a.messagePath = x
 	gives := result.kind.String()
 	if result.kind == arrayKind {
-		result = itemOf(result)
+		result = itemType(result)
 		gives = "array of " + result.kind.String()
 	}
 	if result.kind != anyKind && result.kind != stringKind {

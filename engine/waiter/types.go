@@ -154,10 +154,10 @@ func (c *checker) visit(n *parsing.ASTNode, current shapeType) shapeType {
 			c.visit(child(1), unknown)
 			return shapeType{kind: nullKind}
 		}
-		return c.listOf(child(1), itemOf(left))
+		return c.listOf(child(1), itemType(left))
 	case parsing.ASTFlatten:
 		left := c.visit(child(0), current)
-		if inner := itemOf(left); left.kind == arrayKind && inner.kind == arrayKind {
+		if inner := itemType(left); left.kind == arrayKind && inner.kind == arrayKind {
 			return inner
 		}
 		return left
@@ -194,14 +194,14 @@ func (c *checker) field(name string, current shapeType) shapeType {
 		}
 		return found
 	case current.kind == objectKind:
-		return itemOf(current)
+		return itemType(current)
 	case current.kind != anyKind:
 		c.report(source.Danger, at, "Object field '%s' extraction performed on %s", name, current.kind)
 	}
 	return unknown
 }
 
-func itemOf(t shapeType) shapeType {
+func itemType(t shapeType) shapeType {
 	if t.item == nil {
 		return unknown
 	}
@@ -211,7 +211,7 @@ func itemOf(t shapeType) shapeType {
 func (c *checker) items(current shapeType) shapeType {
 	switch current.kind {
 	case arrayKind:
-		return itemOf(current)
+		return itemType(current)
 	case anyKind:
 		return unknown
 	default:
@@ -236,7 +236,7 @@ func (c *checker) projection(n *parsing.ASTNode, current shapeType) shapeType {
 		c.report(source.Danger, min(c.at, len(c.text)), "%s performed on %s", operation, list.kind)
 		list = unknown
 	}
-	item := itemOf(list)
+	item := itemType(list)
 	if n.NodeType == parsing.ASTFilterProjection {
 		c.visit(&n.Children[2], item)
 	}
@@ -297,7 +297,7 @@ var items = map[functions.JpType]kind{functions.JpArrayNumber: numberKind, funct
 
 // accepts reports whether a parameter takes an argument. Of an array the items are asked where they are of one type.
 func accepts(types []functions.JpType, argument shapeType) bool {
-	item := itemOf(argument).kind
+	item := itemType(argument).kind
 	return argument.kind == anyKind || slices.ContainsFunc(types, func(t functions.JpType) bool {
 		itemFits := len(types) > 1 || items[t] == anyKind || item == anyKind || item == items[t]
 		return t == functions.JpAny || kinds[t] == argument.kind && itemFits

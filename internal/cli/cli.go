@@ -47,7 +47,11 @@ func execute(args []string, s *command.Streams) int {
 			return status
 		}
 	}
-	fmt.Fprintf(s.Err, "asldb: %s\n", wording.Text(inWords(err)))
+	text, ok := command.Painted(s, err)
+	if !ok {
+		text = wording.Text(inWords(err))
+	}
+	fmt.Fprintf(s.Err, "asldb: %s\n", text)
 	return status
 }
 

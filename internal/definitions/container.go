@@ -37,7 +37,7 @@ func contentsOf(reader files.Files, name string) (*contents, error) {
 		}
 	}
 	file := &source.File{Name: name, Data: data}
-	open := beside(reader, file)
+	open := readRelative(reader, file)
 	if smithy.IsIDL(file) {
 		return nil, &ModelError{name}
 	}
@@ -72,8 +72,8 @@ func contentsOf(reader files.Files, name string) (*contents, error) {
 	return &contents{file: file, root: root}, nil
 }
 
-// beside returns a function that reads files that are named relative to a file.
-func beside(reader files.Files, file *source.File) func(name string) (*source.File, error) {
+// readRelative returns a function that reads files that are named relative to a file.
+func readRelative(reader files.Files, file *source.File) func(name string) (*source.File, error) {
 	return func(name string) (*source.File, error) {
 		name, data, err := reader.ReadBeside(file.Name, name)
 		return &source.File{Name: name, Data: data, Private: !isPart(data)}, err

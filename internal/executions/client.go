@@ -112,7 +112,7 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	options := []func(*config.LoadOptions) error{
 		config.WithDefaultRegion(about.Region),
 		config.WithRetryer(func() aws.Retryer {
-			return &telling{tell: c.Retrying, Standard: retry.NewStandard(func(o *retry.StandardOptions) {
+			return &reportingRetryer{tell: c.Retrying, Standard: retry.NewStandard(func(o *retry.StandardOptions) {
 				o.MaxAttempts, o.RateLimiter = attempts, ratelimit.None
 				if c.MaxBackoff > 0 {
 					o.MaxBackoff = c.MaxBackoff
@@ -187,14 +187,14 @@ func (c *Client) wait(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// telling is a retryer that says what is tried again.
-type telling struct {
+// reportingRetryer is a retryer that says what is tried again.
+type reportingRetryer struct {
 	*retry.Standard
 	tell func(*Error)
 }
 
 // RetryDelay implements [aws.Retryer]. It is called before each wait for another attempt.
-func (t *telling) RetryDelay(attempt int, err error) (time.Duration, error) {
+func (t *reportingRetryer) RetryDelay(attempt int, err error) (time.Duration, error) {
 	if e := newError("", "", err); t.tell != nil && e.Reason != Throttled {
 		t.tell(e)
 	}

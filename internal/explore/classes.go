@@ -11,17 +11,17 @@ import (
 	"asldb/engine/value"
 )
 
-// telling is how a definition tells errors apart behind its catchers.
-type telling struct {
+// errorTests is how a definition tells errors apart behind its catchers.
+type errorTests struct {
 	tests  []func(name value.Value) bool // of Choice states on the Error
 	names  []string                      // with which it is compared
 	any    bool                          // an expression or a function computes with it
 	causes bool                          // the Cause is read
 }
 
-// tellingOf looks for the reads of Error and Cause in a definition.
-func tellingOf(machine *asl.StateMachine) *telling {
-	t := &telling{}
+// errorTestsOf looks for the reads of Error and Cause in a definition.
+func errorTestsOf(machine *asl.StateMachine) *errorTests {
+	t := &errorTests{}
 	for s := range machine.All() {
 		for _, m := range asl.FlowOf(s, true).Moves() {
 			t.move(m, false)
@@ -31,7 +31,7 @@ func tellingOf(machine *asl.StateMachine) *telling {
 }
 
 // move looks at a move and its parts. computed: it is an operand.
-func (t *telling) move(m *asl.Move, computed bool) {
+func (t *errorTests) move(m *asl.Move, computed bool) {
 	switch {
 	case m.Test != nil:
 		t.test(m.Test)
@@ -54,7 +54,7 @@ func (t *telling) move(m *asl.Move, computed bool) {
 }
 
 // test looks at a test of a Choice.
-func (t *telling) test(test *asl.Test) {
+func (t *errorTests) test(test *asl.Test) {
 	switch operator := asl.OperatorNamed(test.Operator); {
 	case test.Variable == nil || operator == nil || operator.Tests || test.Operator == "IsPresent":
 	case lastName(test.Variable) == "Cause" || test.Path != nil && lastName(test.Path) == "Cause":
@@ -71,7 +71,7 @@ func (t *telling) test(test *asl.Test) {
 }
 
 // tree looks at an expression.
-func (t *telling) tree(x *jsonata.Tree) {
+func (t *errorTests) tree(x *jsonata.Tree) {
 	if x == nil {
 		return
 	}
@@ -105,7 +105,7 @@ func lastName(p *path.Path) string {
 	return p.Segment(p.Len() - 1).Name
 }
 
-func (t *telling) named(v value.Value) {
+func (t *errorTests) named(v value.Value) {
 	if name, ok := v.(value.String); ok && name != "" && !strings.ContainsAny(string(name), " *") {
 		t.names = append(t.names, string(name))
 	}
@@ -113,7 +113,7 @@ func (t *telling) named(v value.Value) {
 
 // class returns a text that two errors of a task share where nothing in the definition tells them apart: the retriers
 // and catchers around the task answer both alike, and so do the tests behind.
-func (t *telling) class(c *Change, dialect engine.Dialect) string {
+func (t *errorTests) class(c *Change, dialect engine.Dialect) string {
 	var key strings.Builder
 	if key.WriteString(c.Kind.String()); c.Kind == Large {
 		key.Reset()

@@ -106,7 +106,7 @@ type exploration struct {
 	found      map[uint64][]*Finding // by the signature of the runs that show them
 	unseen     int                   // the number of ways that were not looked at
 	cut        []string              // notes on what was left out
-	telling    *telling
+	telling    *errorTests
 	made       []*path.Path // where states put results into their input
 	reads      map[bool]map[*asl.State]*reads
 	covered    *coverage.Collector
@@ -177,7 +177,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 		reads:   map[bool]map[*asl.State]*reads{},
 		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
 	}
-	x.result.explored, x.telling = x, tellingOf(definition)
+	x.result.explored, x.telling = x, errorTestsOf(definition)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

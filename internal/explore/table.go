@@ -70,14 +70,14 @@ func table(r *Result, s signs, each bool) []line {
 		for end < len(r.Rows) && r.Rows[end].State == r.Rows[at].State {
 			end++
 		}
-		lines = append(lines, linesOf(r, r.Rows[at:end], s, each)...)
+		lines = append(lines, taskLines(r, r.Rows[at:end], s, each)...)
 		at = end
 	}
 	return lines
 }
 
-// linesOf returns the lines of one task.
-func linesOf(r *Result, rows []*Row, s signs, each bool) []line {
+// taskLines returns the lines of one task.
+func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 	var lines []line
 	total := 0
 	add := func(name string, l line) {

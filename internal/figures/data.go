@@ -145,7 +145,7 @@ func data(f *Figures, o ReportOptions) *document {
 	d := &document{Version: Version, Definition: f.Definition, Executions: f.Executions(),
 		Machines: value.Each(f.Machines, o.machine), Skipped: flawsOf(f.Skipped), LeftOut: value.Texts(f.LeftOut)}
 	if f.Definition != "" {
-		d.Never = value.Each(f.NeverEntered, func(s *asl.State) neverJSON { return neverJSON{s.Path(), placeOf(s)} })
+		d.Never = value.Each(f.NeverEntered, func(s *asl.State) neverJSON { return neverJSON{s.Path(), statePlace(s)} })
 		d.Unknown = value.Texts(f.Unknown())
 	}
 	return d
@@ -189,7 +189,7 @@ func spreadOf[V value.Value](d *Distribution, in func(int64) V) spreadJSON {
 }
 
 func mapOf(in *Map) mapJSON {
-	return mapJSON{in.Path, placeOf(in.Of), in.Executions, in.Items, value.Float(in.PerItem()), in.Least, in.Most,
+	return mapJSON{in.Path, statePlace(in.Of), in.Executions, in.Items, value.Float(in.PerItem()), in.Least, in.Most,
 		in.MostItems, in.MostAt.File, in.Reaches()}
 }
 
@@ -201,7 +201,7 @@ func stateOf(s *State) stateJSON {
 		spread := spreadOf(d, seconds)
 		return &spread
 	}
-	return stateJSON{s.Path, s.Type, placeOf(s.Of), s.Visits, s.NotLeft, s.Attempts, s.Retries,
+	return stateJSON{s.Path, s.Type, statePlace(s.Of), s.Visits, s.NotLeft, s.Attempts, s.Retries,
 		times(&s.Time), times(&s.Wait), times(&s.Work), times(&s.Callback), times(&s.Backoff),
 		value.Each(s.Errors(), func(e *Failure) failureJSON {
 			return failureJSON{e.Name, e.Count, e.Retried, e.Caught, e.Passed}
@@ -266,7 +266,7 @@ func rows(f *Figures) ([]string, iter.Seq[[]string]) {
 }
 
 func stateRow(m *Machine, s *State) []string {
-	row := []string{m.Name, s.Path, s.Type, placeOf(s.Of)}
+	row := []string{m.Name, s.Path, s.Type, statePlace(s.Of)}
 	for _, n := range []int64{s.Visits, s.NotLeft, s.Attempts, s.Retries, s.Failures()} {
 		row = append(row, strconv.FormatInt(n, 10))
 	}

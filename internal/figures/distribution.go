@@ -20,12 +20,12 @@ type Distribution struct {
 	Min, Max int64
 	MaxAt    Where
 
-	held   engine.Heap[held, *held] // the highest rank first, where values are left out
+	held   engine.Heap[ranked, *ranked] // the highest rank first, where values are left out
 	sorted bool
 }
 
-// held is a value with its rank: of too many values, those with the lowest ranks are the sample.
-type held struct {
+// ranked is a value with its rank: of too many values, those with the lowest ranks are the sample.
+type ranked struct {
 	rank  uint64
 	value int64
 }
@@ -50,7 +50,7 @@ func (w Where) rank() uint64 { // SplitMix64
 func (d *Distribution) add(v int64, at Where) {
 	d.bound(v, v, at)
 	d.Count++
-	d.hold(held{at.rank(), v})
+	d.hold(ranked{at.rank(), v})
 }
 
 // bound takes the least and the greatest of other values.
@@ -77,20 +77,20 @@ func (d *Distribution) merge(other *Distribution) {
 }
 
 // Before orders values by their ranks, the highest first.
-func (h *held) Before(other *held) bool { return h.compare(*other) > 0 }
+func (h *ranked) Before(other *ranked) bool { return h.compare(*other) > 0 }
 
-func (h held) compare(other held) int {
+func (h ranked) compare(other ranked) int {
 	return cmp.Or(cmp.Compare(h.rank, other.rank), cmp.Compare(h.value, other.value))
 }
 
 // hold adds a value to the sample.
-func (d *Distribution) hold(h held) {
+func (d *Distribution) hold(h ranked) {
 	d.sorted = false
 	switch {
 	case len(d.held) < MaxValues:
 		d.held = append(d.held, h)
 		if len(d.held) == MaxValues { // sorted from the greatest on, it is a heap
-			slices.SortFunc(d.held, func(a, b held) int { return b.compare(a) })
+			slices.SortFunc(d.held, func(a, b ranked) int { return b.compare(a) })
 		}
 	case h.compare(d.held[0]) < 0:
 		d.held.Pop()
@@ -108,7 +108,7 @@ func (d *Distribution) Sample() int {
 
 // finish sorts the values. Nothing is added afterwards.
 func (d *Distribution) finish() {
-	slices.SortFunc(d.held, func(a, b held) int { return cmp.Compare(a.value, b.value) })
+	slices.SortFunc(d.held, func(a, b ranked) int { return cmp.Compare(a.value, b.value) })
 	d.sorted = true
 }
 

@@ -54,7 +54,7 @@ func TestSample(t *testing.T) {
 		merged.merge(parts[p])
 	}
 	merged.merge(&Distribution{})
-	values := func(d *Distribution) []held {
+	values := func(d *Distribution) []ranked {
 		d.finish()
 		return d.held
 	}

@@ -79,7 +79,7 @@ const maxErrors = 10
 
 func duration(ns int64) string { return wording.Duration(time.Duration(ns)) }
 
-func number(n int64) string { return wording.Grouped(int(n)) }
+func grouped(n int64) string { return wording.Grouped(int(n)) }
 
 func bytes(n int64) string { return wording.Size(int(n)) }
 
@@ -88,11 +88,11 @@ func some(n int64) string {
 	if n == 0 {
 		return "-"
 	}
-	return number(n)
+	return grouped(n)
 }
 
-// placeOf returns the place of a state in its definition: "order.asl.json:27"; empty where it has none.
-func placeOf(state *asl.State) string {
+// statePlace returns the place of a state in its definition: "order.asl.json:27"; empty where it has none.
+func statePlace(state *asl.State) string {
 	if state == nil {
 		return ""
 	}
@@ -191,14 +191,14 @@ func (w *tables) states() *table {
 		t.Columns = append(t.Columns, left("place", 2))
 	}
 	for _, s := range w.machine.States() {
-		cells := append([]string{w.path(s.Path), number(s.Visits)}, times(&s.Time, percentiles...)...)
+		cells := append([]string{w.path(s.Path), grouped(s.Visits)}, times(&s.Time, percentiles...)...)
 		least := "-"
 		if s.Time.Count > 0 {
 			least = duration(s.Time.Min)
 		}
 		cells = append(cells, least, some(s.Retries), some(s.Failures()), some(s.NotLeft), w.histogram(&s.Time))
 		if w.definition {
-			cells = append(cells, placeOf(s.Of))
+			cells = append(cells, statePlace(s.Of))
 		}
 		t.add(cells...)
 	}
@@ -223,7 +223,7 @@ func (w *tables) tasks() *table {
 		if s.Attempts == 0 {
 			continue
 		}
-		cells := []string{s.Path, number(s.Attempts)}
+		cells := []string{s.Path, grouped(s.Attempts)}
 		for _, d := range []*Distribution{&s.Wait, &s.Work, &s.Callback} {
 			cells = append(cells, times(d, 50, 99)[:2]...)
 		}
@@ -240,14 +240,14 @@ func (w *tables) failures() *table {
 		list := s.Errors()
 		named := list[:min(len(list), maxErrors)]
 		for _, e := range named {
-			t.add(s.Path, e.Name, number(e.Count), some(e.Retried), some(e.Caught), some(e.Passed))
+			t.add(s.Path, e.Name, grouped(e.Count), some(e.Retried), some(e.Caught), some(e.Passed))
 		}
 		if others := list[len(named):]; len(others) > 0 {
 			var sum Failure
 			for _, e := range others {
 				sum.Count, sum.Retried, sum.Caught, sum.Passed = sum.Count+e.Count, sum.Retried+e.Retried, sum.Caught+e.Caught, sum.Passed+e.Passed
 			}
-			t.add(s.Path, "("+wording.Count(int64(len(others)), "other")+")", number(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
+			t.add(s.Path, "("+wording.Count(int64(len(others)), "other")+")", grouped(sum.Count), some(sum.Retried), some(sum.Caught), some(sum.Passed))
 		}
 	}
 	return t
@@ -270,7 +270,7 @@ func (w *tables) payloads() []*table {
 	for _, p := range list[:min(len(list), maxLargest)] {
 		largest.add(payloadCells(p)...)
 	}
-	near := newTable("payloads over 80 % of the quota: "+number(w.machine.NearPayloadsCount), columns...)
+	near := newTable("payloads over 80 % of the quota: "+grouped(w.machine.NearPayloadsCount), columns...)
 	for _, p := range w.machine.NearPayloads[:min(len(w.machine.NearPayloads), maxListed)] {
 		near.add(payloadCells(p)...)
 	}

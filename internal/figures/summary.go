@@ -17,12 +17,12 @@ func (o *ReportOptions) summary(m *Machine) []string {
 		text string
 	}{{m.Express, "Express"}, {m.Redriven, "redriven"}, {len(m.Unfinished), "unfinished"}, {len(m.Damaged), "damaged"}} {
 		if part.n > 0 {
-			title += fmt.Sprintf(", %s %s", number(int64(part.n)), part.text)
+			title += fmt.Sprintf(", %s %s", grouped(int64(part.n)), part.text)
 		}
 	}
-	lines := []string{title, listed("status", m.Statuses())}
+	lines := []string{title, mostFrequent("status", m.Statuses())}
 	if errors := m.Errors(); len(errors) > 0 {
-		lines = append(lines, listed("ended with", errors))
+		lines = append(lines, mostFrequent("ended with", errors))
 	}
 	if d := &m.Time; d.Count > 0 {
 		lines = append(lines, fmt.Sprintf("time: p50 %s, p90 %s, p99 %s, from %s to %s (%s)",
@@ -40,17 +40,17 @@ func (o *ReportOptions) summary(m *Machine) []string {
 	return append(lines, o.usage(m)...)
 }
 
-// listed names the most frequent of counts, and how many others there are, with the sum of those.
-func listed(head string, counts []Count) string {
+// mostFrequent names the most frequent of counts, and how many others there are, with the sum of those.
+func mostFrequent(head string, counts []Count) string {
 	named := counts[:min(len(counts), maxErrors)]
-	parts := value.Each(named, func(c Count) string { return c.Name + " " + number(c.Count) })
+	parts := value.Each(named, func(c Count) string { return c.Name + " " + grouped(c.Count) })
 	text := head + ": " + strings.Join(parts, ", ")
 	if others := counts[len(named):]; len(others) > 0 {
 		sum := int64(0)
 		for _, c := range others {
 			sum += c.Count
 		}
-		text += fmt.Sprintf(" and %s %s", wording.Count(int64(len(others)), "other"), number(sum))
+		text += fmt.Sprintf(" and %s %s", wording.Count(int64(len(others)), "other"), grouped(sum))
 	}
 	return text
 }
@@ -62,7 +62,7 @@ func events(m *Machine) []string {
 		return nil
 	}
 	lines := []string{fmt.Sprintf("events: p50 %s, p99 %s, at most %s of %s (%s)",
-		number(d.Percentile(50)), number(d.Percentile(99)), number(d.Max), number(EventQuota()), d.MaxAt.File)}
+		grouped(d.Percentile(50)), grouped(d.Percentile(99)), grouped(d.Max), grouped(EventQuota()), d.MaxAt.File)}
 	if m.NearEventsCount > 0 {
 		line := wording.Count(m.NearEventsCount, "execution") + " over 80 % of the quota of events:"
 		for i, near := range m.NearEvents {
@@ -70,7 +70,7 @@ func events(m *Machine) []string {
 				line += " ..."
 				break
 			}
-			line += fmt.Sprintf(" %s (%s)", near.File, number(near.Count))
+			line += fmt.Sprintf(" %s (%s)", near.File, grouped(near.Count))
 		}
 		lines = append(lines, line)
 	}
@@ -84,10 +84,10 @@ func events(m *Machine) []string {
 func perItem(in *Map) string {
 	spread := ""
 	if in.Least != in.Most {
-		spread = fmt.Sprintf(" (%s to %s)", number(in.Least), number(in.Most))
+		spread = fmt.Sprintf(" (%s to %s)", grouped(in.Least), grouped(in.Most))
 	}
 	return fmt.Sprintf("Map %s: %.1f events an item%s; the quota is reached at %s (at most %s so far, %s)",
-		in.Path, in.PerItem(), spread, wording.Count(in.Reaches(), "item"), number(in.MostItems), in.MostAt.File)
+		in.Path, in.PerItem(), spread, wording.Count(in.Reaches(), "item"), grouped(in.MostItems), in.MostAt.File)
 }
 
 // usage are the lines about the units by which the service is paid for, with their prices.
@@ -99,12 +99,12 @@ func (o *ReportOptions) usage(m *Machine) []string {
 			in = " in " + u.Region
 		}
 		if u.Transitions > 0 {
-			lines = append(lines, fmt.Sprintf("state transitions (Standard)%s: %s", in, number(u.Transitions)))
+			lines = append(lines, fmt.Sprintf("state transitions (Standard)%s: %s", in, grouped(u.Transitions)))
 		}
 		if u.Requests > 0 {
 			line := fmt.Sprintf("Express%s: %s, %s GB-seconds with %s", in, wording.Count(u.Requests, "request"), u.GBSeconds().FloatString(3), o.memory())
 			if u.Unfinished > 0 {
-				line += fmt.Sprintf("; %s without an end not counted in", number(u.Unfinished))
+				line += fmt.Sprintf("; %s without an end not counted in", grouped(u.Unfinished))
 			}
 			lines = append(lines, line)
 		}
@@ -138,7 +138,7 @@ func notes(f *Figures) []string {
 		parts := make([]string, len(f.NeverEntered))
 		for i, s := range f.NeverEntered {
 			parts[i] = s.Path()
-			if place := placeOf(s); place != "" {
+			if place := statePlace(s); place != "" {
 				parts[i] += " (" + place + ")"
 			}
 		}
@@ -154,12 +154,12 @@ func notes(f *Figures) []string {
 			for _, d := range distributions(s) {
 				if n := d.of.Sample(); n > 0 {
 					lines = append(lines, fmt.Sprintf("sample: the percentiles of the %s of %s are those of %s of %s values",
-						d.name, s.Path, number(int64(n)), number(d.of.Count)))
+						d.name, s.Path, grouped(int64(n)), grouped(d.of.Count)))
 				}
 			}
 		}
 		if n := m.Time.Sample(); n > 0 {
-			lines = append(lines, fmt.Sprintf("sample: the percentiles of the time of executions are those of %s of %s values", number(int64(n)), number(m.Time.Count)))
+			lines = append(lines, fmt.Sprintf("sample: the percentiles of the time of executions are those of %s of %s values", grouped(int64(n)), grouped(m.Time.Count)))
 		}
 	}
 	lines = append(lines, flaws("skipped", f.Skipped)...)
@@ -184,7 +184,7 @@ func flaws(head string, list []Flaw) []string {
 	var lines []string
 	for i, flaw := range list {
 		if i == maxListed {
-			lines = append(lines, fmt.Sprintf("%s: %s more", head, number(int64(len(list)-i))))
+			lines = append(lines, fmt.Sprintf("%s: %s more", head, grouped(int64(len(list)-i))))
 			break
 		}
 		reason, _, _ := strings.Cut(flaw.Reason, "\n")

@@ -124,7 +124,7 @@ func (f *Fixtures) read(reader files.Files, warn func(files.Warning)) error {
 	}
 	if read.Format != mocks.MockConfig { // nothing is left out of those: their warnings are for "fixtures check"
 		for _, d := range read.Warnings {
-			warn(files.Warning{Part: files.PartFixtures, Where: placeOf(name, d.Span), Text: d.Message})
+			warn(files.Warning{Part: files.PartFixtures, Where: linePlace(name, d.Span), Text: d.Message})
 		}
 	}
 	f.File, err = f.choose(read)
@@ -145,7 +145,7 @@ func (f *Fixtures) Cases(reader files.Files) []string {
 	return read.File.Cases()
 }
 
-func placeOf(name string, at source.Span) string {
+func linePlace(name string, at source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", wording.Line(name), at.Start.Line, at.Start.Col)
 }
 

@@ -85,14 +85,14 @@ func relocate(events []engine.Event, definition *asl.StateMachine) {
 		if visit == nil || events[i].Type != engine.StateEntered {
 			continue
 		}
-		if now := definition.Lookup(visit.State.Path()); now != nil && fits(visit.State, now) {
+		if now := definition.Lookup(visit.State.Path()); now != nil && sameParts(visit.State, now) {
 			visit.State = now
 		}
 	}
 }
 
-// fits reports whether events of a state can be ones of another: the rules, retriers, catchers and branches that they number are there.
-func fits(was, now *asl.State) bool {
+// sameParts reports whether events of a state can be ones of another: the rules, retriers, catchers and branches that they number are there.
+func sameParts(was, now *asl.State) bool {
 	return was.Type == now.Type && len(was.Choices) <= len(now.Choices) && len(was.Retry) <= len(now.Retry) && len(was.Catch) <= len(now.Catch) &&
 		len(was.Branches) <= len(now.Branches)
 }

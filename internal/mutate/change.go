@@ -28,20 +28,20 @@ func replace(n, old, made *source.Node) *source.Node {
 	if n == old {
 		return made
 	}
-	if !contains(n, old) {
+	if !encloses(n, old) {
 		return n
 	}
 	return n.Map(func(part *source.Node) *source.Node { return replace(part, old, made) })
 }
 
-// contains reports whether a node lies below another.
-func contains(n, part *source.Node) bool {
+// encloses reports whether a node lies below another.
+func encloses(n, part *source.Node) bool {
 	for i := range n.Members {
-		if n.Members[i].Node == part || contains(n.Members[i].Node, part) {
+		if n.Members[i].Node == part || encloses(n.Members[i].Node, part) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item == part || contains(item, part) })
+	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item == part || encloses(item, part) })
 }
 
 // dropMember leaves a member out.

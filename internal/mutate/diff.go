@@ -64,25 +64,25 @@ func (r *runner) edits(m *Mutant) []source.Edit {
 	files := r.options.Settings.Files
 	files.Changed = map[string][]byte{m.File.Name: source.Apply(m.File, kept)}
 	text, err := again.Open(files)
-	if err != nil || text.Root == nil || !same(text.Root, m.Root(d.Machine.Root)) {
+	if err != nil || text.Root == nil || !sameNode(text.Root, m.Root(d.Machine.Root)) {
 		return nil
 	}
 	return kept
 }
 
-// same reports whether two trees hold the same. A name without a value is the same as itself: containers do not know it, so that their
+// sameNode reports whether two trees hold the same. A name without a value is the same as itself: containers do not know it, so that their
 // values are not compared.
-func same(a, b *source.Node) bool {
+func sameNode(a, b *source.Node) bool {
 	if a.Kind != b.Kind || a.Unknown != b.Unknown || len(a.Members) != len(b.Members) || len(a.Items) != len(b.Items) {
 		return false
 	}
 	for i := range a.Members {
-		if a.Members[i].Key != b.Members[i].Key || !same(a.Members[i].Node, b.Members[i].Node) {
+		if a.Members[i].Key != b.Members[i].Key || !sameNode(a.Members[i].Node, b.Members[i].Node) {
 			return false
 		}
 	}
 	for i := range a.Items {
-		if !same(a.Items[i], b.Items[i]) {
+		if !sameNode(a.Items[i], b.Items[i]) {
 			return false
 		}
 	}

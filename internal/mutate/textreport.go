@@ -77,7 +77,7 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 // addOutcome adds a mutant.
 func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 	sign, tone := statusSign(o.Status, l)
-	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ", report.In(report.Quiet, place(o)))})
+	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ", report.In(report.Quiet, outcomePlace(o)))})
 	if len(o.Diff) > 0 {
 		if !o.Text {
 			d.Add(report.Para{Level: 3, Text: report.T("In the definition as JSON:")})
@@ -145,7 +145,7 @@ func findings(r *Report) []report.Finding {
 	return list
 }
 
-func place(o *Outcome) string {
+func outcomePlace(o *Outcome) string {
 	return o.File.Name + ":" + strconv.Itoa(o.At.Line)
 }
 

@@ -12,7 +12,7 @@ import (
 // expect reads the expectations of a case.
 func (r *reader) expect(node *source.Node) *Expect {
 	e := &Expect{At: node.Span.Start, Status: Succeeded}
-	object(r, e, node, "expect", expectTable)
+	readObject(r, e, node, "expect", expectTable)
 	for _, v := range []*Value{e.Error, e.Cause} {
 		if v != nil && e.Status == Succeeded {
 			r.wrong(v.At, "an execution that has an error has not SUCCEEDED: add status: FAILED")
@@ -59,7 +59,7 @@ func (r *reader) unused(e *Expect, node *source.Node) {
 func (r *reader) states(e *Expect, node *source.Node) {
 	for _, member := range r.members(node, "states") {
 		s := StateExpect{Pattern: Pattern{At: member.KeySpan.Start, Text: member.Key}}
-		object(r, &s, member.Node, "an expectation on a state", stateTable)
+		readObject(r, &s, member.Node, "an expectation on a state", stateTable)
 		e.States = append(e.States, s)
 	}
 }
@@ -109,7 +109,7 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 		case value.KindArray:
 			r.invocations(&t, n)
 		case value.KindObject:
-			object(r, &t, n, "an expectation on a task", taskTable)
+			readObject(r, &t, n, "an expectation on a task", taskTable)
 		default:
 			r.wrong(n.Span.Start, "an expectation on a task is a list of invocations, or an object with count and each, not %s", source.Article(n.Kind))
 		}
@@ -129,7 +129,7 @@ func (r *reader) invocations(t *TaskExpect, node *source.Node) {
 
 func (r *reader) invocation(node *source.Node) Invocation {
 	call := Invocation{At: node.Span.Start}
-	object(r, &call, node, "an invocation", callTable)
+	readObject(r, &call, node, "an invocation", callTable)
 	return call
 }
 
@@ -164,7 +164,7 @@ func (r *reader) invariants(s *Suite, node *source.Node) {
 func (r *reader) invariant(item *source.Node) *Invariant {
 	before := len(r.found)
 	i := &Invariant{At: item.Span.Start}
-	object(r, i, item, "an invariant", invariantTable)
+	readObject(r, i, item, "an invariant", invariantTable)
 	if len(r.found) > before {
 		return nil
 	}

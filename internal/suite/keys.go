@@ -17,8 +17,8 @@ type key[T any] struct {
 	read func(r *reader, into *T, member *source.NodeMember)
 }
 
-// object reads the members of an object by the table of its keys.
-func object[T any](r *reader, into *T, node *source.Node, noun string, table []key[T]) {
+// readObject reads the members of an object by the table of its keys.
+func readObject[T any](r *reader, into *T, node *source.Node, noun string, table []key[T]) {
 	members := r.members(node, noun)
 	for i := range members {
 		member := &members[i]
@@ -60,7 +60,7 @@ var suiteTable = []key[suiteParts]{
 		launch.FlagOf("substitutions").Sentence(", or the object itself"),
 		func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(&s.Given, m) }},
 	{"defaults", `{"$ref": "#/$defs/defaults"}`, "Bounds of every case.", func(r *reader, s *suiteParts, m *source.NodeMember) {
-		object(r, &s.Defaults, m.Node, "defaults", defaultsTable)
+		readObject(r, &s.Defaults, m.Node, "defaults", defaultsTable)
 	}},
 	{"skip", `{"anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/skip"}]}`, "Cases that do not run: a reason for all of them, or an object.",
 		func(_ *reader, s *suiteParts, m *source.NodeMember) { s.skip = m.Node }},

@@ -205,7 +205,7 @@ func (r *reader) skip(s *Suite, node *source.Node) {
 	}
 	of := &skipped{}
 	if node.Kind == value.KindObject {
-		object(r, of, node, "skip", skipTable)
+		readObject(r, of, node, "skip", skipTable)
 	} else {
 		of.reason, _ = r.text(node, "skip is a reason, or an object with reason and cases; it")
 	}
@@ -327,7 +327,7 @@ func (r *reader) snapshot(node *source.Node) *Snapshot {
 		r.wrong(node.Span.Start, "snapshot is true, or {ignore: [paths]}, not %s", value.Preview(node.Value, preview))
 		return s
 	}
-	object(r, s, node, "snapshot", snapshotTable)
+	readObject(r, s, node, "snapshot", snapshotTable)
 	return s
 }
 
@@ -401,7 +401,7 @@ func (r *reader) injections(member *source.NodeMember) []*source.Node {
 		}
 		in := &injection{fields: []source.NodeMember{field("when", source.NewString("true", at))}}
 		if item.Kind == value.KindObject {
-			object(r, in, item, "an injected error", injectionTable)
+			readObject(r, in, item, "an injected error", injectionTable)
 		} else {
 			r.text(item, "an injected error")
 			in.fields, in.failing = append(in.fields, field("error", item)), true

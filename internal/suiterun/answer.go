@@ -89,7 +89,7 @@ func (c *Collected) others(l report.Look) report.Details {
 				continue
 			}
 			n++
-			sign, tone := signOf(one.Kind, l.ASCII)
+			sign, tone := outcomeSign(one.Kind, l.ASCII)
 			more := figures(one)
 			if one.Kind != suite.Passed {
 				more = strings.TrimSuffix(one.Kind.String()+": "+one.Reason, ": ")
@@ -110,7 +110,7 @@ func (c *Collected) findings() []report.Finding {
 		if each.Definition != "" {
 			group.Properties = append(group.Properties, report.Property{Name: "definition", Value: each.Definition})
 		}
-		group.Properties = append(group.Properties, report.Property{Name: "virtual-seconds", Value: seconds(sum.Virtual)})
+		group.Properties = append(group.Properties, report.Property{Name: "virtual-seconds", Value: secondsText(sum.Virtual)})
 		for _, one := range each.cases {
 			list = append(list, findingOf(one, group))
 		}
@@ -118,12 +118,12 @@ func (c *Collected) findings() []report.Finding {
 	return list
 }
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.6f", d.Seconds()) }
+func secondsText(d time.Duration) string { return fmt.Sprintf("%.6f", d.Seconds()) }
 
 func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 	f := report.Finding{
 		Place: report.Place{File: c.Suite.File, Line: c.At.Line}, Subject: c.Name, Group: group, Took: c.Wall,
-		Properties: []report.Property{{Name: "virtual-seconds", Value: seconds(c.Virtual)}, {Name: "states", Value: fmt.Sprint(c.States)}},
+		Properties: []report.Property{{Name: "virtual-seconds", Value: secondsText(c.Virtual)}, {Name: "states", Value: fmt.Sprint(c.States)}},
 	}
 	if len(c.Path) > 0 {
 		f.Out = "path: " + states(c)

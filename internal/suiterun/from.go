@@ -23,13 +23,13 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Cases of %s, with the path and the status that each run had when this was written.\nversion: 1\ndefinition: %s\n",
-		wording.Line(filepath.Base(read.Source.Name)), value.Quote(beside(name, definition)))
+		wording.Line(filepath.Base(read.Source.Name)), value.Quote(relativeName(name, definition)))
 	if m.Definition.Resource != "" {
 		fmt.Fprintf(&b, "resource: %s\n", value.Quote(m.Definition.Resource))
 	}
 	var bodies *source.Node
 	if read.Tree == nil {
-		fmt.Fprintf(&b, "include: [%s]\n", value.Quote(beside(name, read.Source.Name)))
+		fmt.Fprintf(&b, "include: [%s]\n", value.Quote(relativeName(name, read.Source.Name)))
 	} else {
 		bodies = read.Tree.Get("cases")
 		b.WriteString(common(read.Tree))
@@ -61,8 +61,8 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 	return made, nil
 }
 
-// beside returns the name of a file as the suite names it.
-func beside(name, file string) string {
+// relativeName returns the name of a file as the suite names it.
+func relativeName(name, file string) string {
 	relative, err := filepath.Rel(filepath.Dir(name), file)
 	if err != nil {
 		relative = file

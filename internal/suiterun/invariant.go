@@ -45,7 +45,7 @@ func (k *checker) neverWithout(i *suite.Invariant) {
 		if i.Without.Text != "" && (isInside(&i.Without, e.visit) || slices.ContainsFunc(needed, allowed)) {
 			continue
 		}
-		reason := "it was entered at event " + number(e.event)
+		reason := "it was entered at event " + eventNumber(e.event)
 		if i.Without.Text != "" {
 			reason += ", and " + i.Without.Text + " had not succeeded before"
 		}
@@ -61,7 +61,7 @@ func (k *checker) afterNot(i *suite.Invariant, status suite.Status) {
 		if slices.ContainsFunc(amends, func(s entry) bool { return s.event > e.event && together(i, e.visit, s.visit) }) {
 			continue
 		}
-		reason := e.visit.Path() + " succeeded at event " + number(e.event) + ", and the run ended at event " + number(k.last())
+		reason := e.visit.Path() + " succeeded at event " + eventNumber(e.event) + ", and the run ended at event " + eventNumber(k.last())
 		if failure := k.session.Failure(); failure != nil && failure.Name != "" {
 			reason += " with " + failure.Name
 		}
@@ -73,8 +73,8 @@ func (k *checker) afterNot(i *suite.Invariant, status suite.Status) {
 	}
 }
 
-// number is the number of an event for the user, from 1.
-func number(event int) string { return strconv.Itoa(event + 1) }
+// eventNumber is the number of an event for the user, from 1.
+func eventNumber(event int) string { return strconv.Itoa(event + 1) }
 
 // successes returns the visits of states that succeeded, with the events that ended them: those that were left without an error. A
 // Fail state, which is never left, counts when it is entered.

@@ -66,7 +66,7 @@ func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage
 	if session == nil {
 		return outcome, nil
 	}
-	describe(outcome, session)
+	addFigures(outcome, session)
 	return outcome, session
 }
 
@@ -107,7 +107,7 @@ func runCase(c *suite.Case, m *Machine, o *CaseOptions, outcome *suite.Outcome) 
 func Judge(c *suite.Case, run *launch.Run, o CaseOptions) *suite.Outcome {
 	outcome := &suite.Outcome{Name: c.Name, At: c.At, Debug: DebugCommand(c.Suite.Name, c.Name)}
 	judge(c, run, false, &o, outcome)
-	describe(outcome, run.Session)
+	addFigures(outcome, run.Session)
 	return outcome
 }
 
@@ -244,8 +244,8 @@ func unanswered(session *debug.Session) error {
 	return errors.New("the run waits for an object of an ItemReader: objects and itemReaders have those")
 }
 
-// describe adds the path and the sizes of a run to its outcome.
-func describe(outcome *suite.Outcome, session *debug.Session) {
+// addFigures adds the path and the sizes of a run to its outcome.
+func addFigures(outcome *suite.Outcome, session *debug.Session) {
 	log := session.Log()
 	for event := range log.All() {
 		if event.Type != engine.StateEntered {

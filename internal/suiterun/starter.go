@@ -42,7 +42,7 @@ func Make(name, definition string, m *Machine) (*Suite, error) {
 	ctx := context.Background()
 	made := starter.New(machine)
 	w.base = made.Draft(ctx)
-	w.head = head(w.base, beside(name, definition), m.Definition.Resource)
+	w.head = head(w.base, relativeName(name, definition), m.Definition.Resource)
 	if err := w.add("succeeds", "", nil); err != nil {
 		return nil, err
 	}

@@ -111,12 +111,12 @@ func (t *textReport) pick(unicode, ascii string) string {
 
 // sign returns the sign of an outcome in its tone.
 func (t *textReport) sign(k suite.Kind) string {
-	sign, tone := signOf(k, t.o.ASCII)
+	sign, tone := outcomeSign(k, t.o.ASCII)
 	return t.o.Paint(tone, sign)
 }
 
-// signOf returns the sign of an outcome and its tone. The signs differ by more than colour.
-func signOf(k suite.Kind, ascii bool) (sign string, tone report.Tone) {
+// outcomeSign returns the sign of an outcome and its tone. The signs differ by more than colour.
+func outcomeSign(k suite.Kind, ascii bool) (sign string, tone report.Tone) {
 	switch k {
 	case suite.Passed:
 		if ascii {

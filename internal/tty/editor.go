@@ -59,7 +59,7 @@ func OpenEditor(ctx context.Context, name string, line, col int, in, out *os.Fil
 		return fmt.Errorf("the text cannot be edited: %s is a folder", name)
 	}
 	editor := fromEnvironment(os.Getenv)
-	return run(ctx, editor, placed(editor, name, line, col), in, out)
+	return run(ctx, editor, editorArguments(editor, name, line, col), in, out)
 }
 
 // run runs an editor with arguments behind those that its command has.
@@ -82,8 +82,8 @@ var (
 	withGoto  = []string{"code", "code-insiders", "codium", "cursor"}
 )
 
-// placed returns the arguments of an editor for a place in a file: of one that is not known, the file alone.
-func placed(editor, name string, line, col int) []string {
+// editorArguments returns the arguments of an editor for a place in a file: of one that is not known, the file alone.
+func editorArguments(editor, name string, line, col int) []string {
 	command := ""
 	if words := commandOf(editor); len(words) > 0 {
 		if words[0] == "sh" { // the editor is a line for a shell

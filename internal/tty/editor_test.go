@@ -79,7 +79,7 @@ func TestPlaced(t *testing.T) {
 		"'/opt/VS Code/code' -w": {"a b.json"}, "code --wait": {"--goto", "a b.json:7:3"}, "my-editor": {"a b.json"},
 		"": {"a b.json"},
 	} {
-		if got := placed(editor, "a b.json", 7, 3); !slices.Equal(got, want) {
+		if got := editorArguments(editor, "a b.json", 7, 3); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", editor, got, want)
 		}
 	}

@@ -95,7 +95,7 @@ type comparison struct {
 }
 
 // compareCourses compares two runs thread by thread.
-func compareCourses(old, fresh *course, ignore []*Ignored) *found {
+func compareCourses(old, fresh *runPath, ignore []*Ignored) *found {
 	c := &comparison{ignore: ignore}
 	for _, name := range old.names {
 		if other := fresh.threads[name]; other != nil { // else the data of its container differ, or its way
@@ -180,7 +180,7 @@ func (c *comparison) data(state *asl.State, member string, was, is value.Value, 
 			Member: member, Path: list[i].Path, Was: list[i].Wanted, Is: list[i].Found, OldAt: oldAt, NewAt: newAt, wholeWas: was, wholeIs: is,
 		}
 		if state != nil {
-			made[i].State, made[i].Place = state.Path(), placeOf(state, fieldOf(state, member))
+			made[i].State, made[i].Place = state.Path(), fieldPlace(state, fieldOf(state, member))
 		}
 	}
 	return made
@@ -213,7 +213,7 @@ func (c *comparison) turn(a, b *step) {
 	state := b.event.Visit.State
 	d.WasTo, d.WasVia, _ = a.leads()
 	to, via, field := b.leads()
-	d.IsTo, d.Via, d.State, d.Place = to, via, state.Path(), placeOf(state, field)
+	d.IsTo, d.Via, d.State, d.Place = to, via, state.Path(), fieldPlace(state, field)
 	if b.event.Type == engine.StateEntered { // the scopes begin in different states
 		d.State = scopeOf(state)
 	}
@@ -232,7 +232,7 @@ func (c *comparison) ended(old, fresh *thread, n int) {
 		was, _, _ := old.steps[n].leads()
 		state := last.event.Visit.State
 		c.differences = append(c.differences, &Difference{
-			State: state.Path(), WasTo: was, IsTo: "the end of the run", Place: placeOf(state, ""), OldAt: old.steps[n].at, NewAt: last.at, cut: true,
+			State: state.Path(), WasTo: was, IsTo: "the end of the run", Place: fieldPlace(state, ""), OldAt: old.steps[n].at, NewAt: last.at, cut: true,
 		})
 		return
 	}
@@ -240,7 +240,7 @@ func (c *comparison) ended(old, fresh *thread, n int) {
 	is, via, field := next.leads()
 	state := next.event.Visit.State
 	c.differences = append(c.differences, &Difference{
-		State: state.Path(), WasTo: "the end of the run", IsTo: is, Via: via, Place: placeOf(state, field), OldAt: old.steps[n-1].at, NewAt: next.at, cut: true,
+		State: state.Path(), WasTo: "the end of the run", IsTo: is, Via: via, Place: fieldPlace(state, field), OldAt: old.steps[n-1].at, NewAt: next.at, cut: true,
 	})
 }
 

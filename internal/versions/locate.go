@@ -58,7 +58,7 @@ func (l *locator) made(d *Difference, log *runlog.Log, at int) {
 		if state == nil {
 			continue
 		}
-		place := placeOf(state, m.Field)
+		place := fieldPlace(state, m.Field)
 		if l.changed(state, m.Field) {
 			d.Place = place
 			return
@@ -85,7 +85,7 @@ func (l *locator) lost(d *Difference) string {
 	if err != nil || loss.Kind == provenance.NeverThere || loss.Visit == nil || loss.Field == "" || !l.changed(loss.Visit.State, loss.Field) {
 		return ""
 	}
-	return placeOf(loss.Visit.State, loss.Field)
+	return fieldPlace(loss.Visit.State, loss.Field)
 }
 
 // changed reports whether a field of a state has another text in the new version.
@@ -118,10 +118,10 @@ func (l *locator) variable(d *Difference) {
 	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(d.Path, "$."), ".")
 	name, _, _ = strings.Cut(name, "[")
-	best := placeOf(state, "Assign")
+	best := fieldPlace(state, "Assign")
 	for _, field := range []string{assigning(log.At(at)) + "Assign/" + name, assigning(log.At(at)) + "Assign/" + name + ".$"} {
 		if state.Place(field).Pointer != state.Place(assigning(log.At(at))+"Assign").Pointer {
-			best = placeOf(state, field)
+			best = fieldPlace(state, field)
 		}
 	}
 	d.Place = best

@@ -23,8 +23,8 @@ import (
 	"asldb/recorder/rerun"
 )
 
-// fits reports whether a file in a folder may hold recordings.
-func fits(name string) bool {
+// mayHoldRecordings reports whether a file in a folder may hold recordings.
+func mayHoldRecordings(name string) bool {
 	return suite.IsSuite(name) || executions.IsHistory(name) || executions.IsTrace(name)
 }
 
@@ -172,7 +172,7 @@ func unknownResult(log *runlog.Log) *wait {
 		e := log.At(i)
 		if f := e.Failure(); e.Type == engine.TaskFailed && f != nil && f.Name == rerun.ErrorNotRecorded {
 			state := e.Visit.State
-			return &wait{task: state.Path(), reason: "the recorded execution was stopped before the result came", place: placeOf(state, ""), event: i}
+			return &wait{task: state.Path(), reason: "the recorded execution was stopped before the result came", place: fieldPlace(state, ""), event: i}
 		}
 	}
 	return nil
@@ -240,7 +240,7 @@ func ended(session *debug.Session, stop debug.Stop, missing func(*engine.TaskReq
 		result.waits = &wait{reason: "a result is missing"}
 		if requests := session.Requests(); len(requests) > 0 {
 			state := requests[0].Visit.State
-			result.waits = &wait{task: state.Path(), reason: missing(requests[0]), place: placeOf(state, "")}
+			result.waits = &wait{task: state.Path(), reason: missing(requests[0]), place: fieldPlace(state, "")}
 		}
 	case stop.Reason == debug.StoppedByLimit:
 		result.waits = &wait{reason: "it does not come to its end: the run was ended at its bound of events"}
@@ -249,7 +249,7 @@ func ended(session *debug.Session, stop debug.Stop, missing func(*engine.TaskReq
 		result.waits = &wait{reason: reason}
 		if requests := session.Requests(); len(requests) > 0 {
 			state := requests[0].Visit.State
-			result.waits.task, result.waits.place = state.Path(), placeOf(state, "")
+			result.waits.task, result.waits.place = state.Path(), fieldPlace(state, "")
 		}
 	default:
 		result.waits = &wait{reason: "it does not come to its end"}

@@ -55,8 +55,8 @@ func Notes(r *Result) []string {
 	return lines
 }
 
-// placed is the place of a group's difference, and that the rest is not judged, as they follow its title.
-func placed(g *Group) (text string) {
+// groupPlace is the place of a group's difference, and that the rest is not judged, as they follow its title.
+func groupPlace(g *Group) (text string) {
 	if place := g.Place(); place != "" {
 		text = ", " + place
 	}
@@ -120,7 +120,7 @@ func doc(r *Result, l report.Look) *report.Doc {
 			d.Add(report.Heading{Level: 1, Text: report.T(report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict))))})
 			last = g.Verdict
 		}
-		d.Add(report.Para{Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))), Text: report.T(report.In(report.Strong, g.Title()), placed(g))})
+		d.Add(report.Para{Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))), Text: report.T(report.In(report.Strong, g.Title()), groupPlace(g))})
 		for _, line := range example(g) {
 			tone := report.Tone(0)
 			switch {
@@ -163,7 +163,7 @@ func findings(r *Result, on FailOn) []report.Finding {
 		f := report.Finding{Severity: report.Passed, Subject: j.Name(), Group: group}
 		if j.Verdict != Same {
 			g := &Group{Verdict: j.Verdict, Executions: []*Judged{j}}
-			f.Rule, f.Text, f.More = j.Verdict.Key(), j.Verdict.String()+": "+g.Title()+placed(g), example(g)
+			f.Rule, f.Text, f.More = j.Verdict.Key(), j.Verdict.String()+": "+g.Title()+groupPlace(g), example(g)
 			switch {
 			case failing[i]:
 				f.Severity = report.Error

@@ -177,7 +177,7 @@ func (e *EmptyError) Error() string {
 // Compare runs the recorded executions in the files and folders called names with both versions. The error is an *[EmptyError], that of
 // a file that was named and has no recording, or that of the context.
 func Compare(ctx context.Context, old, fresh Definition, names []string, o Options) (*Result, error) {
-	all, err := executions.Find(names, fits)
+	all, err := executions.Find(names, mayHoldRecordings)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package why_test
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -179,7 +180,7 @@ func TestVerification(t *testing.T) {
 }
 
 func TestFailure(t *testing.T) {
-	run, err := launch.New(spec(t, orderReport, `[{error: Card.Declined, cause: "no\nmoney"}]`))
+	run, err := launch.New(spec(t, orderReport, `[{error: Card.Declined, cause: "no\nmoney\u001b[2J"}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,11 +188,21 @@ func TestFailure(t *testing.T) {
 	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	got := why.Failure(run.Session, nil)
+	failed := why.Failure(run.Session, nil)
+	got := failed.Error()
 	for _, want := range []string{"FAILED", "Card.Declined", "no\n  money", "Charge"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the failure has no %q:\n%s", want, got)
 		}
+	}
+	painted := failed.Painted(report.Terminal)
+	if !strings.Contains(painted, report.Terminal(report.Bad, "Card.Declined")) ||
+		strings.Contains(painted, "\x1b[2J") {
+		t.Errorf("in colours: %q", painted)
+	}
+	plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(painted, "")
+	if plain != got {
+		t.Errorf("without the colours it is %q, and the message %q", plain, got)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -21,8 +22,25 @@ const (
 )
 
 // Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks started.
-func Failure(session *debug.Session, nested explain.Nested) string {
-	return wording.Text(strings.Join(explain.Plain(maxExplained).Labelled(explain.Failed(session, nested)), "\n"))
+func Failure(session *debug.Session, nested explain.Nested) *FailedError {
+	return &FailedError{explain.Failed(session, nested)}
+}
+
+// FailedError says why an execution has failed.
+type FailedError struct{ text explain.Text }
+
+// Error implements error.
+func (e *FailedError) Error() string { return e.Painted(report.None) }
+
+// Painted is the message in colours. All else that a terminal would act on is escaped.
+func (e *FailedError) Painted(paint report.Painter) string { return Painted(e.text, paint) }
+
+// Painted are the paragraphs of an explanation in colours, a line for each. All else that a terminal would act on is
+// escaped.
+func Painted(text explain.Text, paint report.Painter) string {
+	return strings.Join(explain.Plain(maxExplained).Painted(text, func(tone report.Tone, part string) string {
+		return paint(tone, wording.Text(part))
+	}), "\n")
 }
 
 // remark returns the limits of an agreement.
@@ -30,7 +48,8 @@ func remark(r *launch.Replayed) string {
 	v, text := r.Verification, ""
 	switch last := v.Recorded.Last(); {
 	case r.Unread > 0:
-		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared", wording.Count(r.Unread, "event"))
+		text += fmt.Sprintf(": the %s that follow cannot be read, and were not compared",
+			wording.Count(r.Unread, "event"))
 	case last != nil && !last.Type.EndsExecution():
 		text += ": the recording ends before the run does"
 	}
@@ -88,7 +107,7 @@ func fate(v *debug.Verification) string {
 	case status == engine.Succeeded:
 		text = "the run now ends as SUCCEEDED, with the output " + shortly(session.Output()) + "\n"
 	case status.Done():
-		text = "now " + Failure(session, nil) + "\n"
+		text = "now " + Failure(session, nil).Error() + "\n"
 	case v.Stop.Object != nil:
 		text = "the run now waits for items: " + (&outcome.MissingObjectError{Request: v.Stop.Object}).Error() + "\n"
 	case v.Stop.Reason == debug.StoppedForAnswer:

@@ -34,7 +34,7 @@ const maxShown = 300
 func (d *Difference) String() string {
 	var text strings.Builder
 	if d.Recorded != nil {
-		fmt.Fprintf(&text, "event %d (%s)", d.Recorded.ID, describe(d.Recorded))
+		fmt.Fprintf(&text, "event %d (%s)", d.Recorded.ID, eventName(d.Recorded))
 	} else {
 		text.WriteString("after the last recorded event")
 	}
@@ -45,9 +45,9 @@ func (d *Difference) String() string {
 	case d.Found == nil:
 		text.WriteString(": recorded, and now nothing of the kind happens")
 	case d.Recorded == nil:
-		fmt.Fprintf(&text, ": now %s follows, and nothing was recorded", describe(d.Found))
+		fmt.Fprintf(&text, ": now %s follows, and nothing was recorded", eventName(d.Found))
 	case d.Member == "type":
-		fmt.Fprintf(&text, ": now it is %s", describe(d.Found))
+		fmt.Fprintf(&text, ": now it is %s", eventName(d.Found))
 	default:
 		want, got := value.Pair(d.Want, d.Got, maxShown)
 		fmt.Fprintf(&text, ": %s was recorded as %s, and is now %s", d.Member, want, got)
@@ -55,8 +55,8 @@ func (d *Difference) String() string {
 	return text.String()
 }
 
-// describe names an event with its subject.
-func describe(e *Event) string {
+// eventName names an event with its subject.
+func eventName(e *Event) string {
 	text := e.Type
 	if name := e.Text("name"); name != "" {
 		text += " " + name
@@ -110,7 +110,7 @@ func (d *Difference) differs(same Same, links bool) bool {
 	}
 	if recorded.Details != nil {
 		for key := range recorded.Details.All() {
-			want, got, known := held(recorded, found, key)
+			want, got, known := payloadsOf(recorded, found, key)
 			if known && check(key, want, got) {
 				return true
 			}
@@ -121,7 +121,7 @@ func (d *Difference) differs(same Same, links bool) bool {
 			if recorded.Details != nil && recorded.Details.Get(key) != nil {
 				continue
 			}
-			want, got, known := held(recorded, found, key)
+			want, got, known := payloadsOf(recorded, found, key)
 			if known && check(key, want, got) {
 				return true
 			}
@@ -130,11 +130,12 @@ func (d *Difference) differs(same Same, links bool) bool {
 	return false
 }
 
-// held returns two events' values of one of their details. known is false for a detail without content, and
+// payloadsOf returns two events' values of one of their details. known is false for a detail without content, and
 // for a payload that was not recorded whole.
-func held(recorded, found *Event, key string) (want, got value.Value, known bool) {
+func payloadsOf(recorded, found *Event, key string) (want, got value.Value, known bool) {
 	switch key {
-	case "inputDetails", "outputDetails", "assignedVariablesDetails", "roleArn", "stateMachineAliasArn", "stateMachineVersionArn":
+	case "inputDetails", "outputDetails", "assignedVariablesDetails", "roleArn", "stateMachineAliasArn",
+		"stateMachineVersionArn":
 		return nil, nil, false
 	case "input", "output", "parameters":
 		want, is := recorded.Payload(key)

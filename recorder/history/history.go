@@ -165,9 +165,10 @@ func (c *converter) add(event *engine.Event) {
 	switch event.Type {
 	case engine.ExecutionStarted:
 		c.chain(0).last = c.write(event.Time, "ExecutionStarted", 0, "executionStartedEventDetails",
-			c.given("input", event.After), details("inputDetails"), member("roleArn", defaultRole))
+			c.given("input", event.After), details("inputDetails"), textMember("roleArn", defaultRole))
 	case engine.ExecutionSucceeded:
-		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", c.payload("output", event.After), details("outputDetails"))
+		c.next(event, "ExecutionSucceeded", "executionSucceededEventDetails", c.payload("output", event.After),
+			details("outputDetails"))
 	case engine.ExecutionFailed:
 		c.end(event, "ExecutionFailed", "executionFailedEventDetails")
 	case engine.ExecutionTimedOut:
@@ -180,7 +181,8 @@ func (c *converter) add(event *engine.Event) {
 		if detail, ok := event.Detail.(*engine.RedriveDetail); ok {
 			count = detail.Count
 		}
-		c.chain(0).last = c.write(event.Time, "ExecutionRedriven", c.id, "executionRedrivenEventDetails", value.Member{Key: "redriveCount", Value: value.Int(int64(count))})
+		c.chain(0).last = c.write(event.Time, "ExecutionRedriven", c.id, "executionRedrivenEventDetails",
+			value.Member{Key: "redriveCount", Value: value.Int(int64(count))})
 	case engine.StateEntered:
 		if c.goesOn(event) {
 			c.chain(event.Thread).assigned = nil
@@ -247,7 +249,7 @@ func (c *converter) entered(event *engine.Event) {
 	chain.entered, chain.assigned = true, nil
 	state := event.Visit.State
 	chain.last = c.write(event.Time, state.Type.String()+"StateEntered", previous, enteredKey,
-		member("name", state.Name), input("input", event.After), details("inputDetails"))
+		textMember("name", state.Name), input("input", event.After), details("inputDetails"))
 }
 
 // evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
@@ -264,9 +266,9 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 	}
 	members := failureMembers(failure)
 	if failure.Field != "" {
-		members = append(members, member("location", failure.Field))
+		members = append(members, textMember("location", failure.Field))
 	}
-	members = append(members, member("state", state.Name))
+	members = append(members, textMember("state", state.Name))
 	chain.last = c.write(event.Time, "EvaluationFailed", previous, "evaluationFailedEventDetails", members...)
 	if state.Type == asl.Map && event.Stage == engine.StageItemsPath || event.FailsAgain() {
 		c.failed = append(c.failed, event)
@@ -275,13 +277,15 @@ func (c *converter) evaluationFailed(event *engine.Event) {
 
 func (c *converter) exited(event *engine.Event) {
 	state := event.Visit.State
-	members := []value.Member{member("name", state.Name), c.payload("output", event.After), details("outputDetails")}
+	members := []value.Member{textMember("name", state.Name), c.payload("output", event.After),
+		details("outputDetails")}
 	if assigned := c.chain(event.Thread).assigned; assigned != nil && assigned.Len() > 0 {
 		texts := make([]value.Member, 0, assigned.Len())
 		for name, v := range assigned.All() {
 			texts = append(texts, jsonText(name, v))
 		}
-		members = append(members, value.Member{Key: "assignedVariables", Value: value.NewObject(texts)}, details("assignedVariablesDetails"))
+		members = append(members, value.Member{Key: "assignedVariables", Value: value.NewObject(texts)},
+			details("assignedVariablesDetails"))
 	}
 	c.next(event, state.Type.String()+"StateExited", "stateExitedEventDetails", members...)
 }
@@ -300,17 +304,19 @@ func (c *converter) container(event *engine.Event) {
 		if detail, ok := event.Detail.(*engine.StartDetail); ok {
 			length = detail.Length
 		}
-		c.next(event, "MapStateStarted", "mapStateStartedEventDetails", value.Member{Key: "length", Value: value.Int(int64(length))})
+		c.next(event, "MapStateStarted", "mapStateStartedEventDetails",
+			value.Member{Key: "length", Value: value.Int(int64(length))})
 		chain.freed = 0
 	case engine.MapRunStarted:
 		run, _ := event.Detail.(*engine.MapRunDetail)
 		switch {
 		case run == nil:
-			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", ""))
+			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", textMember("mapRunArn", ""))
 		case run.Redriven > 0:
-			c.next(event, "MapRunRedriven", "mapRunRedrivenEventDetails", member("mapRunArn", run.Arn), value.Member{Key: "redriveCount", Value: value.Int(int64(run.Redriven))})
+			c.next(event, "MapRunRedriven", "mapRunRedrivenEventDetails", textMember("mapRunArn", run.Arn),
+				value.Member{Key: "redriveCount", Value: value.Int(int64(run.Redriven))})
 		default:
-			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", member("mapRunArn", run.Arn))
+			c.next(event, "MapRunStarted", "mapRunStartedEventDetails", textMember("mapRunArn", run.Arn))
 		}
 	case engine.MapRunSucceeded:
 		// The state's exit links past this event too (since November 2024; before, to this one).
@@ -337,7 +343,8 @@ func (c *converter) container(event *engine.Event) {
 	case engine.BranchFailed:
 		c.chain(event.Visit.Thread).last = chain.last
 		c.aborted(event, chain.last)
-	case engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.BranchAborted, engine.IterationAborted:
+	case engine.IterationStarted, engine.IterationSucceeded, engine.IterationFailed, engine.BranchAborted,
+		engine.IterationAborted:
 		c.iteration(event)
 	default:
 	}
@@ -345,7 +352,7 @@ func (c *converter) container(event *engine.Event) {
 
 func (c *converter) iteration(event *engine.Event) {
 	parent, chain := c.chain(event.Visit.Thread), c.chain(event.Thread)
-	name := member("name", event.Visit.State.Name)
+	name := textMember("name", event.Visit.State.Name)
 	if detail, ok := event.Detail.(*engine.ThreadDetail); ok {
 		chain.index = detail.Index
 	}
@@ -356,10 +363,12 @@ func (c *converter) iteration(event *engine.Event) {
 		if parent.freed > 0 {
 			previous = parent.freed
 		}
-		chain.last = c.write(event.Time, "MapIterationStarted", previous, "mapIterationStartedEventDetails", name, index)
+		chain.last = c.write(event.Time, "MapIterationStarted", previous, "mapIterationStartedEventDetails", name,
+			index)
 	case engine.IterationSucceeded:
 		parent.freed = chain.last
-		parent.last = c.write(event.Time, "MapIterationSucceeded", chain.last, "mapIterationSucceededEventDetails", name, index)
+		parent.last = c.write(event.Time, "MapIterationSucceeded", chain.last, "mapIterationSucceededEventDetails",
+			name, index)
 	case engine.IterationFailed:
 		parent.freed, parent.last = chain.last, chain.last
 		c.write(event.Time, "MapIterationFailed", chain.last, "mapIterationFailedEventDetails", name, index)
@@ -404,7 +413,7 @@ func (c *converter) endsAtOnce(event *engine.Event) bool {
 func (e *Event) Object() *value.Object {
 	members := []value.Member{
 		{Key: "timestamp", Value: value.String(engine.FormatInstant(e.at()))},
-		member("type", e.Type),
+		textMember("type", e.Type),
 		{Key: "id", Value: value.Int(e.ID)},
 		{Key: "previousEventId", Value: value.Int(e.Previous)},
 	}
@@ -414,7 +423,7 @@ func (e *Event) Object() *value.Object {
 	return value.NewObject(members)
 }
 
-func member(key, text string) value.Member {
+func textMember(key, text string) value.Member {
 	return value.Member{Key: key, Value: value.String(text)}
 }
 
@@ -435,11 +444,11 @@ func (c *converter) given(key string, input value.Value) value.Member {
 	if v, err := value.ParseString(c.text); err != nil || !value.Equal(v, input) {
 		return compact // of a damaged recording
 	}
-	return member(key, c.text)
+	return textMember(key, c.text)
 }
 
 // jsonText is a member that holds JSON as text.
-func jsonText(key string, v value.Value) value.Member { return member(key, value.Compact(v)) }
+func jsonText(key string, v value.Value) value.Member { return textMember(key, value.Compact(v)) }
 
 var notTruncated = value.ObjectOf(value.Member{Key: "truncated", Value: value.Bool(false)})
 
@@ -452,15 +461,15 @@ func failureMembers(failure *engine.Failure) []value.Member {
 		return nil
 	}
 	if failure.Name != "" {
-		members = append(members, member("error", failure.Name))
+		members = append(members, textMember("error", failure.Name))
 	}
 	if failure.Cause != "" {
-		members = append(members, member("cause", failure.Cause))
+		members = append(members, textMember("cause", failure.Cause))
 	}
 	return members
 }
 
-func seconds(key string, n float64) value.Member {
+func secondsMember(key string, n float64) value.Member {
 	number, _ := value.ParseNumber(strconv.FormatFloat(n, 'f', -1, 64))
 	return value.Member{Key: key, Value: number}
 }

@@ -98,8 +98,8 @@ func isText(v value.Value) bool { _, ok := v.(value.String); return ok }
 
 func isObject(v value.Value) bool { _, ok := v.(*value.Object); return ok }
 
-// isNumber accepts numbers written as texts, too, as in logs.
-func isNumber(v value.Value) bool {
+// isNumeric accepts numbers written as texts, too, as in logs.
+func isNumeric(v value.Value) bool {
 	switch v := v.(type) {
 	case value.Number:
 		return true
@@ -116,7 +116,8 @@ var detailKinds = map[string]func(value.Value) bool{
 	"name": isText, "error": isText, "cause": isText, "resource": isText, "resourceType": isText, "region": isText,
 	"roleArn": isText, "stateMachineAliasArn": isText, "stateMachineVersionArn": isText, "workerName": isText,
 	"mapRunArn": isText, "location": isText, "state": isText,
-	"timeoutInSeconds": isNumber, "heartbeatInSeconds": isNumber, "length": isNumber, "index": isNumber, "redriveCount": isNumber,
+	"timeoutInSeconds": isNumeric, "heartbeatInSeconds": isNumeric, "length": isNumeric, "index": isNumeric,
+	"redriveCount": isNumeric,
 	"inputDetails": isObject, "outputDetails": isObject, "assignedVariables": isObject,
 	"assignedVariablesDetails": isObject, "taskCredentials": isObject,
 }
@@ -153,7 +154,8 @@ func (r *reader) number(o *value.Object, key, pointer string) (int64, error) {
 }
 
 // timeForms are how times are written besides as numbers. Tools differ in the form of the zone.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999"}
+var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02 15:04:05.999999999Z07:00",
+	"2006-01-02 15:04:05.999999999"}
 
 // Times are within these bounds, in seconds since the Unix epoch: years 1970 to 2262, which nanoseconds
 // can count.
@@ -186,7 +188,8 @@ func (r *reader) time(o *value.Object, key, pointer string) (int64, error) {
 			return at.UnixNano(), nil
 		}
 	}
-	return 0, r.fault(pointer+"/"+key, "%s is a time (seconds since 1970, or like 2026-01-01T00:00:00Z), not %s", key, article(held))
+	return 0, r.fault(pointer+"/"+key, "%s is a time (seconds since 1970, or like 2026-01-01T00:00:00Z), not %s", key,
+		article(held))
 }
 
 func sinceEpoch(n value.Number) (nanoseconds int64, ok bool) {

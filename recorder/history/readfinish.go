@@ -39,9 +39,10 @@ func (r *reader) dropRepeated(x *Execution) error {
 			kept = append(kept, event)
 			continue
 		}
-		if !same(&event, last) {
+		if !sameEvent(&event, last) {
 			return &ReadError{Name: r.file.Name, Msg: fmt.Sprintf(
-				"two different events have the id %d (%s at %s, %s at %s): these are the histories of two executions", event.ID,
+				"two different events have the id %d (%s at %s, %s at %s): these are the histories of two executions",
+				event.ID,
 				last.Type, formatTime(last.Time), event.Type, formatTime(event.Time))}
 		}
 	}
@@ -49,7 +50,7 @@ func (r *reader) dropRepeated(x *Execution) error {
 	return nil
 }
 
-func same(a, b *Event) bool {
+func sameEvent(a, b *Event) bool {
 	if a.Type != b.Type || a.Previous != b.Previous || a.Time != b.Time || (a.Details == nil) != (b.Details == nil) {
 		return false
 	}
@@ -97,7 +98,8 @@ func (x *Execution) examine() {
 	for _, more := range []struct {
 		n    int
 		what string
-	}{{unknown, "have a type that is not known"}, {cut, "have a truncated payload"}, {broken, "have a payload that is not JSON"}} {
+	}{{unknown, "have a type that is not known"}, {cut, "have a truncated payload"},
+		{broken, "have a payload that is not JSON"}} {
 		if more.n > maxNotes {
 			x.note(0, "%d more events %s", more.n-maxNotes, more.what)
 		}

@@ -19,7 +19,8 @@ func (c *converter) task(event *engine.Event) bool {
 		}
 	case engine.TaskSubmitted:
 		of := engine.IntegrationOf(event.Visit.State.Resource)
-		c.next(event, "TaskSubmitted", "taskSubmittedEventDetails", members(of, c.payload("output", event.After), details("outputDetails"))...)
+		c.next(event, "TaskSubmitted", "taskSubmittedEventDetails",
+			members(of, c.payload("output", event.After), details("outputDetails"))...)
 	case engine.TaskSucceeded:
 		c.ended(event, "Succeeded", c.payload("output", event.After), details("outputDetails"))
 	case engine.TaskFailed:
@@ -51,7 +52,8 @@ func members(of engine.Integration, own ...value.Member) []value.Member {
 	if of.Kind == engine.LambdaTask || of.Kind == engine.ActivityTask {
 		return own
 	}
-	return append([]value.Member{member("resourceType", of.ResourceType), member("resource", of.Resource)}, own...)
+	return append([]value.Member{textMember("resourceType", of.ResourceType), textMember("resource", of.Resource)},
+		own...)
 }
 
 func (c *converter) ended(event *engine.Event, how string, own ...value.Member) {
@@ -65,15 +67,17 @@ func (c *converter) scheduled(event *engine.Event, request *engine.TaskRequest) 
 	called := namesOf(of)
 	var own []value.Member
 	if called.event == "Task" {
-		own = members(of, member("region", region), c.payload("parameters", request.Parameters))
+		own = members(of, textMember("region", region), c.payload("parameters", request.Parameters))
 	} else {
-		own = []value.Member{member("resource", request.Resource), c.payload("input", request.Parameters), details("inputDetails")}
+		own = []value.Member{textMember("resource", request.Resource), c.payload("input", request.Parameters),
+			details("inputDetails")}
 	}
 	own = append(own, bound("timeoutInSeconds", request.Timeout, request.TimeoutSet)...)
 	own = append(own, bound("heartbeatInSeconds", request.Heartbeat, request.Heartbeat > 0)...)
 	if credentials, ok := request.Credentials.(*value.Object); ok {
 		if role := credentials.Get("RoleArn"); role != nil {
-			own = append(own, value.Member{Key: "taskCredentials", Value: value.ObjectOf(value.Member{Key: "roleArn", Value: role})})
+			own = append(own, value.Member{Key: "taskCredentials",
+				Value: value.ObjectOf(value.Member{Key: "roleArn", Value: role})})
 		}
 	}
 	c.next(event, called.event+"Scheduled", called.details+"ScheduledEventDetails", own...)
@@ -92,7 +96,7 @@ func bound(key string, limit time.Duration, set bool) []value.Member {
 	if !set {
 		return nil
 	}
-	return []value.Member{seconds(key, limit.Seconds())}
+	return []value.Member{secondsMember(key, limit.Seconds())}
 }
 
 func (e *Event) at() time.Time { return time.Unix(0, e.Time) }

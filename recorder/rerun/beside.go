@@ -102,7 +102,7 @@ func inRun(made *eventWriter, found []history.Event, run *runlog.Log) []int {
 		at := int(found[made.sources[i]].Of) - 1
 		places[i] = at
 		for distance := range near {
-			if place, ok := nearest(run, e, at, distance); ok {
+			if place, ok := nearestEvent(run, e, at, distance); ok {
 				places[i] = place
 				break
 			}
@@ -111,8 +111,8 @@ func inRun(made *eventWriter, found []history.Event, run *runlog.Log) []int {
 	return places
 }
 
-// nearest returns the place of an event of the same kind at a distance from a place of the run.
-func nearest(run *runlog.Log, e *engine.Event, at, distance int) (int, bool) {
+// nearestEvent returns the place of an event of the same kind at a distance from a place of the run.
+func nearestEvent(run *runlog.Log, e *engine.Event, at, distance int) (int, bool) {
 	for _, place := range []int{at - distance, at + distance} {
 		if place < 0 || place >= run.Len() {
 			continue

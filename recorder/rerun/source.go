@@ -256,7 +256,7 @@ func (s *Source) timedOut(request *engine.TaskRequest, attempt *history.Attempt,
 		return outcome, ""
 	case bound > 0 && now > bound:
 		return outcome, fmt.Sprintf("it timed out after %s s of %s (event %d), and now it would have %s s: what it answers then is not recorded",
-			seconds(bound), field, end.ID, seconds(now))
+			secondsText(bound), field, end.ID, secondsText(now))
 	}
 	outcome.Output, outcome.After, outcome.HeartbeatEvery = value.Null{}, never, 0
 	if !byHeartbeat && request.Heartbeat > 0 {
@@ -265,4 +265,4 @@ func (s *Source) timedOut(request *engine.TaskRequest, attempt *history.Attempt,
 	return outcome, ""
 }
 
-func seconds(d time.Duration) string { return value.Compact(value.Float(d.Seconds())) }
+func secondsText(d time.Duration) string { return value.Compact(value.Float(d.Seconds())) }

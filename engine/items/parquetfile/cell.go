@@ -76,9 +76,9 @@ func physical(v datum) (value.Value, error) {
 		return impalaTime(v), nil
 	case format.Float:
 		short, _ := strconv.ParseFloat(strconv.FormatFloat(float64(math.Float32frombits(uint32(v.number))), 'g', -1, 32), 64)
-		return number(short), nil
+		return finiteNumber(short), nil
 	case format.Double:
-		return number(math.Float64frombits(v.number)), nil
+		return finiteNumber(math.Float64frombits(v.number)), nil
 	case format.ByteArray, format.FixedLenByteArray:
 	}
 	return value.String(base64.StdEncoding.EncodeToString(v.bytes)), nil
@@ -99,8 +99,8 @@ func unsigned(v datum) (value.Value, error) {
 	return value.ParseNumber(strconv.FormatUint(n, 10))
 }
 
-// number returns a number; JSON has none for infinities and NaN, which become text.
-func number(f float64) value.Value {
+// finiteNumber returns a number; JSON has none for infinities and NaN, which become text.
+func finiteNumber(f float64) value.Value {
 	switch {
 	case math.IsNaN(f):
 		return value.String("NaN")
@@ -131,7 +131,7 @@ func float16(v datum) (value.Value, error) {
 	if bits>>15 != 0 {
 		f = -f
 	}
-	return number(f), nil
+	return finiteNumber(f), nil
 }
 
 func text(v datum) (value.Value, error) {

@@ -54,7 +54,7 @@ func (c *check) kinds() {
 	c.Helper()
 	for i, reply := range c.replies {
 		if wrong := wrongKind(c.asks[i], reply); wrong != "" {
-			c.Errorf("ask %d (%s): %s", i, describe(c.asks[i]), wrong)
+			c.Errorf("ask %d (%s): %s", i, askText(c.asks[i]), wrong)
 		}
 	}
 }
@@ -93,10 +93,10 @@ func (c *check) seek() {
 		fresh, asked := c.create(), slices.Clone(c.asks[:to])
 		for name, source := range map[string]outcome.Source{"a new source": fresh, "a source that was asked everything": one} {
 			left := source.Seek(asked)
-			if !same(asked, c.asks[:to]) {
+			if !sameAsks(asked, c.asks[:to]) {
 				c.Fatalf("Seek to ask %d changes the asks", to)
 			}
-			if want := c.left(to); !same(left, want) {
+			if want := c.left(to); !sameAsks(left, want) {
 				c.Errorf("%s that seeks to ask %d leaves %s, and replies None to %s", name, to, list(left), list(want))
 			}
 			for i, reply := range c.askAll(source, c.asks[to:]) {
@@ -134,8 +134,8 @@ func (c *check) first() {
 	}
 }
 
-// same reports whether two lists have the same asks.
-func same(a, b []outcome.Ask) bool {
+// sameAsks reports whether two lists have the same asks.
+func sameAsks(a, b []outcome.Ask) bool {
 	return slices.EqualFunc(a, b, func(a, b outcome.Ask) bool { return key(a) == key(b) })
 }
 
@@ -181,11 +181,11 @@ func text(v value.Value) string {
 }
 
 func list(asks []outcome.Ask) string {
-	texts := value.Each(asks, describe)
+	texts := value.Each(asks, askText)
 	return fmt.Sprint(texts)
 }
 
-func describe(ask outcome.Ask) string {
+func askText(ask outcome.Ask) string {
 	switch ask := ask.(type) {
 	case outcome.Task:
 		return fmt.Sprintf("task %d", ask.Request.ID)

@@ -114,7 +114,7 @@ func listDifferences(s *command.Streams) error {
 		out.WriteString(d.About + "\n")
 		for names, answer := range d.Groups() {
 			first := fmt.Sprintf("%-*s", len(indent), "  "+strings.Join(names, ", "))
-			for _, line := range wrap(answer, explainWidth-len(indent)) {
+			for _, line := range breakLines(answer, explainWidth-len(indent)) {
 				out.WriteString(first + line + "\n")
 				first = indent
 			}
@@ -137,7 +137,7 @@ func explainRule(s *command.Streams, name string) error {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s (%s, %s)\n\n  %s\n\n", r.Name, r.Severity, rules.Codes()[r.Name], r.Summary)
-	for _, line := range wrap(r.Explanation, explainWidth) {
+	for _, line := range breakLines(r.Explanation, explainWidth) {
 		out.WriteString("  " + line + "\n")
 	}
 	if mark, ok := r.Sureness(); ok {
@@ -149,7 +149,8 @@ func explainRule(s *command.Streams, name string) error {
 	}
 	for _, example := range []struct{ title, text string }{{"Wrong", r.Wrong}, {"Right", r.Right}} {
 		if example.text != "" {
-			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title, strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
+			fmt.Fprintf(&out, "\n%s:\n\n  %s\n", example.title,
+				strings.ReplaceAll(strings.TrimRight(example.text, "\n"), "\n", "\n  "))
 		}
 	}
 	return printText(s, out.String())

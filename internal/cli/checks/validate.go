@@ -121,9 +121,11 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
 	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
 	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")
-	rows.Row("input", "\n(to check the data of executions with it)").Row("fixtures", "\n(to check the data of executions with them)").Row("case", "")
+	rows.Row("input", "\n(to check the data of executions with it)").Row("fixtures",
+		"\n(to check the data of executions with them)").Row("case", "")
 	flags.IntVar(&f.max, "max", defaultProblems, "show at most `N`: problems per machine, errors first; 0 for all")
-	rows.Row("type", " (default: as the template says, else standard)").Row("dialect", ":\nerrors of a run with it are errors")
+	rows.Row("type", " (default: as the template says, else standard)").Row("dialect",
+		":\nerrors of a run with it are errors")
 	flags.StringVar(&f.explain, "explain", explainList, "explain a `RULE`, or list all rules")
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
@@ -191,7 +193,8 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 }
 
 // steered returns the machines with the problems that are reported: without those of the baseline, and with hints where they are wanted.
-func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked, error) {
+func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked,
+	error) {
 	if f.strict {
 		for _, p := range f.Spec.Definition.Projects.All() {
 			if unused := p.Unused(); len(unused) > 0 {
@@ -206,7 +209,8 @@ func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, 
 // withoutHints leaves hints out where they are not wanted.
 func (f *validateFlags) withoutHints(machines []project.Checked) []project.Checked {
 	for i := range machines {
-		machines[i].Problems = slices.DeleteFunc(machines[i].Problems, func(d source.Diagnostic) bool { return d.Severity == source.Hint && !f.strict })
+		machines[i].Problems = slices.DeleteFunc(machines[i].Problems,
+			func(d source.Diagnostic) bool { return d.Severity == source.Hint && !f.strict })
 	}
 	return machines
 }
@@ -225,7 +229,8 @@ func (f *validateFlags) fails(machines []project.Checked) bool {
 // options are those of the report about some machines.
 func (f *validateFlags) options(machines int) project.Options {
 	return project.Options{
-		Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Skipped: f.skipped, Brief: f.folders && machines+len(f.skipped) > 0,
+		Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Skipped: f.skipped, Brief: f.folders &&
+			machines+len(f.skipped) > 0,
 	}
 }
 
@@ -308,9 +313,11 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known, Dialect: f.Spec.Dialect})
 	if !f.service() {
 		problems = definitions.InDialect(problems, f.Spec.Dialect)
-		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root, Problems: problems}, true)
+		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root,
+			Problems: problems}, true)
 	}
-	return &project.Checked{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source, Root: text.Root}, nil
+	return &project.Checked{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source,
+		Root: text.Root}, nil
 }
 
 // service reports whether the report is the service's, which knows nothing of levels and ignores.
@@ -354,8 +361,8 @@ func printText(s *command.Streams, text string) error {
 	return nil
 }
 
-// wrap breaks a text into lines of at most width characters, between words.
-func wrap(text string, width int) []string {
+// breakLines breaks a text into lines of at most width characters, between words.
+func breakLines(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {

@@ -16,7 +16,8 @@ import (
 
 // OpenMachines reads the definitions of suites, each once, and checks the suites against them. otherwise is the file of
 // the definition of suites that name none, or empty.
-func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings suiterun.Settings) (map[*suite.Suite]*suiterun.Machine, error) {
+func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string,
+	settings suiterun.Settings) (map[*suite.Suite]*suiterun.Machine, error) {
 	machines := make(map[*suite.Suite]*suiterun.Machine)
 	opened := make(map[string]*suiterun.Machine)
 	failed := make(map[string]bool)
@@ -25,7 +26,8 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 		d := *one.Definition()
 		d.File = cmp.Or(d.File, otherwise)
 		if d.File == "" {
-			wrong = errors.Join(wrong, OneLine(fmt.Errorf("%s:1:1: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
+			wrong = errors.Join(wrong, OneLine(fmt.Errorf(
+				"%s:1:1: no definition is named: add definition: FILE, or use --definition FILE", one.Name)))
 			continue
 		}
 		key := fmt.Sprintf("%q", []any{d.File, d.Resource, d.Substitutions, d.Substitute})
@@ -37,7 +39,7 @@ func OpenMachines(s *Streams, suites []*suite.Suite, otherwise string, settings 
 			var err error
 			if m, err = suiterun.OpenCase(d, settings); err != nil {
 				if failed[key] = true; !sameProject(wrong, err) {
-					wrong = errors.Join(wrong, placed(one, DefinitionError(s, err)))
+					wrong = errors.Join(wrong, atSuite(one, DefinitionError(s, err)))
 				}
 				continue
 			}
@@ -58,9 +60,9 @@ func sameProject(known, err error) bool {
 	return errors.As(known, &one) && errors.As(err, &other) && one.Source.Name == other.Source.Name
 }
 
-// placed adds the place where a suite names its definition to an error that is about neither the definition's text nor
+// atSuite adds the place where a suite names its definition to an error that is about neither the definition's text nor
 // the project file: those have their own places.
-func placed(one *suite.Suite, err error) error {
+func atSuite(one *suite.Suite, err error) error {
 	var wrong *definitions.InvalidError
 	var steering *project.FileError
 	if one.At.Line == 0 || errors.As(err, &wrong) || errors.As(err, &steering) {
@@ -78,7 +80,8 @@ func SuiteProblems(s *Streams, d definitions.Definition, name string) (*suite.Er
 			d.Named = true
 			*suites[0].Definition() = d
 		}
-		settings := suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+		settings := suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: strings.NewReader("")},
+			Projects: &project.Finder{}}
 		_, err = OpenMachines(s, suites, "", settings)
 	}
 	var wrong *suite.Error

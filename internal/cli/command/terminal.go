@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,6 +40,15 @@ func Painter(w io.Writer, noColor bool) report.Painter {
 		return nil
 	}
 	return report.Terminal
+}
+
+// Painted is the message of an error in colours, on a terminal and of an error that has some.
+func Painted(s *Streams, err error) (text string, ok bool) {
+	var painted interface{ Painted(report.Painter) string }
+	if paint := Painter(s.Err, false); paint != nil && errors.As(err, &painted) {
+		return painted.Painted(paint), true
+	}
+	return "", false
 }
 
 // betweenUpdates is the least time between two updates of a [StatusLine].

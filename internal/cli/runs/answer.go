@@ -58,24 +58,28 @@ func (r *runner) answer(ctx context.Context, session *debug.Session, chain []*li
 		why = "\n" + reason
 	}
 	fmt.Fprintln(r.Err, wording.Text(fmt.Sprintf("%s%s (%s), invocation %d, got %s%s\nits result, as JSON or !Error.Name cause:",
-		placeOf(chain), request.Visit.Path(), request.Resource, request.Invocation, value.Preview(request.Parameters, 400), why)))
-	return r.readAnswer(ctx, fixtures.NewMissingError(request, session.Reason(request.ID)), func(line string) (give func() error, err error) {
-		outcome, err := parseAnswer(line)
-		return func() error { return session.Interventions().Answer(request.ID, outcome) }, err
-	})
+		executionsTo(chain), request.Visit.Path(), request.Resource, request.Invocation,
+		value.Preview(request.Parameters, 400), why)))
+	return r.readAnswer(ctx, fixtures.NewMissingError(request, session.Reason(request.ID)),
+		func(line string) (give func() error, err error) {
+			outcome, err := parseAnswer(line)
+			return func() error { return session.Interventions().Answer(request.ID, outcome) }, err
+		})
 }
 
 // answerObject asks for an object that an ItemReader reads, as answer does for the result of a task.
-func (r *runner) answerObject(ctx context.Context, session *debug.Session, chain []*live.Child, request *engine.ObjectRequest) error {
-	fmt.Fprintln(r.Err, wording.Text(fmt.Sprintf("%s%s\nthe items, as a JSON list, @FILE with the object's content, or !cause:", placeOf(chain), explain.Object(request))))
-	return r.readAnswer(ctx, &outcome.MissingObjectError{Request: request}, func(line string) (give func() error, err error) {
-		body, refused, err := fixtures.ReadObject(request, line)
-		return func() error { return session.Interventions().AnswerObject(request.ID, body, refused) }, err
-	})
+func (r *runner) answerObject(ctx context.Context, session *debug.Session, chain []*live.Child,
+	request *engine.ObjectRequest) error {
+	fmt.Fprintln(r.Err, wording.Text(fmt.Sprintf("%s%s\nthe items, as a JSON list, @FILE with the object's content, or !cause:", executionsTo(chain), explain.Object(request))))
+	return r.readAnswer(ctx, &outcome.MissingObjectError{Request: request},
+		func(line string) (give func() error, err error) {
+			body, refused, err := fixtures.ReadObject(request, line)
+			return func() error { return session.Interventions().AnswerObject(request.ID, body, refused) }, err
+		})
 }
 
-// placeOf writes the executions that lead to one.
-func placeOf(chain []*live.Child) string {
+// executionsTo writes the executions that lead to one.
+func executionsTo(chain []*live.Child) string {
 	place := ""
 	for _, child := range chain {
 		place += child.Request.Visit.Path() + " → " + child.Title + " › "
@@ -84,7 +88,8 @@ func placeOf(chain []*live.Child) string {
 }
 
 // readAnswer reads lines until one can be read as an answer, which it gives. missing is the error where the lines have ended.
-func (r *runner) readAnswer(ctx context.Context, missing error, read func(line string) (give func() error, err error)) error {
+func (r *runner) readAnswer(ctx context.Context, missing error,
+	read func(line string) (give func() error, err error)) error {
 	if r.answers == nil {
 		r.answers = newAnswerReader(r.In)
 	}
@@ -114,7 +119,8 @@ func parseAnswer(line string) (engine.Outcome, error) {
 	if failure, ok := strings.CutPrefix(line, "!"); ok {
 		name, cause, _ := strings.Cut(strings.TrimSpace(failure), " ")
 		if name == "" {
-			return engine.Outcome{}, errors.New("after ! comes an Error Name, or " + fixtures.NoName + " for an error without one")
+			return engine.Outcome{}, errors.New("after ! comes an Error Name, or " + fixtures.NoName +
+				" for an error without one")
 		}
 		return fixtures.Failure(name, strings.TrimSpace(cause)), nil
 	}

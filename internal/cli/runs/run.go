@@ -75,7 +75,8 @@ func NewRun(s *command.Streams) *cobra.Command {
 			if err := options.Fill(s); err != nil {
 				return err
 			}
-			if err := command.Choose(cmd.Context(), s, &options.Spec.Definition, func() error { return options.Read(s) }); err != nil {
+			if err := command.Choose(cmd.Context(), s, &options.Spec.Definition,
+				func() error { return options.Read(s) }); err != nil {
 				return err
 			}
 			if text := options.Spec.Definition.Text; warnings && text != nil {
@@ -143,9 +144,6 @@ func RunSpec(cmd *cobra.Command, s *command.Streams, options *sessions.Flags, ou
 	return b.StatusOf(err)
 }
 
-// maxNoticed bounds a value in a fact that a run noticed, in characters.
-const maxNoticed = 100
-
 // OutputFlags are the flags for the output of a run.
 type OutputFlags struct {
 	format string
@@ -162,13 +160,15 @@ type OutputFlags struct {
 
 // AddTo adds the flags.
 func (f *OutputFlags) AddTo(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.events, "events", false, "print every event, one JSON object per line, instead of the output")
+	cmd.Flags().BoolVar(&f.events, "events", false,
+		"print every event, one JSON object per line, instead of the output")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "say less: leave out the facts that the run noticed")
 	if !f.Waiter {
 		cmd.Flags().BoolVar(&f.facts, "notices", false,
 			"also name the facts that a run noticed, where it has not succeeded or the project file turns them off")
 	}
-	cmd.Flags().BoolVar(&f.unused, "unused", false, "list on standard error the results in the fixtures that the run did not use")
+	cmd.Flags().BoolVar(&f.unused, "unused", false,
+		"list on standard error the results in the fixtures that the run did not use")
 	usage := ": the output, every event, Step Functions' history of the run, or how it\n" +
 		"ended with all that it noticed, as JSON"
 	if f.Waiter {
@@ -234,7 +234,8 @@ func CheckUnattended(f *sessions.Flags, definitions ...string) error {
 	if f.Spec.Clock.Mode == debug.ClockByHand {
 		return errors.New("--clock manual needs the screen: use asldb debug")
 	}
-	if f.Spec.Missing == fixtures.Ask && (f.Spec.Input.Text == files.Stdin || slices.Contains(definitions, files.Stdin)) {
+	if f.Spec.Missing == fixtures.Ask && (f.Spec.Input.Text == files.Stdin ||
+		slices.Contains(definitions, files.Stdin)) {
 		return errors.New("--on-missing ask reads results from standard input, so the definition and --input cannot be there too")
 	}
 	return nil
@@ -385,9 +386,12 @@ func (r *runner) finish(err error) error {
 // has not succeeded.
 func (r *runner) result() error {
 	if !r.quiet && (r.facts || r.session.Status() == engine.Succeeded) {
-		noticed := explain.Noticed(explain.RunOf(r.session, nil))
-		for _, line := range explain.Plain(maxNoticed).Labelled(noticed) {
-			fmt.Fprintln(r.Err, wording.Text(line))
+		paint := report.Painter(report.None)
+		if colours := command.Painter(r.Err, false); colours != nil {
+			paint = colours
+		}
+		if noticed := explain.Noticed(explain.RunOf(r.session, nil)); len(noticed) > 0 {
+			fmt.Fprintln(r.Err, why.Painted(noticed, paint))
 		}
 	}
 	if r.format == formatJSON {
@@ -396,7 +400,7 @@ func (r *runner) result() error {
 		}
 	}
 	if r.session.Status() != engine.Succeeded {
-		return command.Exit(command.StatusFailed, errors.New(why.Failure(r.session, r.calls.SessionOf)))
+		return command.Exit(command.StatusFailed, why.Failure(r.session, r.calls.SessionOf))
 	}
 	if r.format != formatOutput {
 		return nil

@@ -17,8 +17,9 @@ func (a viewer) scopes(r *dap.ScopesRequest) error {
 		return err
 	}
 	list := []dap.Scope{}
-	add := func(name, hint string, expensive bool, c held) {
-		scope := dap.Scope{Name: name, PresentationHint: hint, Expensive: expensive, VariablesReference: a.handles.container(c)}
+	add := func(name, hint string, expensive bool, c container) {
+		scope := dap.Scope{Name: name, PresentationHint: hint, Expensive: expensive,
+			VariablesReference: a.handles.container(c)}
 		scope.NamedVariables, scope.IndexedVariables = c.counts()
 		list = append(list, scope)
 	}
@@ -33,7 +34,7 @@ func (a viewer) scopes(r *dap.ScopesRequest) error {
 type scope struct {
 	name, hint string
 	expensive  bool
-	held       held
+	held       container
 }
 
 // scopesOf returns the scopes of a frame.
@@ -41,14 +42,14 @@ func (a viewer) scopesOf(f *frame) []scope {
 	s := f.level.session
 	log := s.Log()
 	if f.event < log.First() {
-		return []scope{{"Input", "locals", false, held{of: s.Options().Input, path: "$"}}}
+		return []scope{{"Input", "locals", false, container{of: s.Options().Input, path: "$"}}}
 	}
 	at := log.At(f.event)
 	data, failed := f.data(), f.failedAt()
-	shown := scope{"Data", "locals", false, held{of: data, path: "$", frame: f}}
+	shown := scope{"Data", "locals", false, container{of: data, path: "$", frame: f}}
 	switch {
 	case failed != nil:
-		shown.held = held{of: failed.Before, path: "$"}
+		shown.held = container{of: failed.Before, path: "$"}
 		if failed.Stage != engine.NoStage {
 			shown.name += " before " + failed.StageName()
 		}
@@ -57,25 +58,27 @@ func (a viewer) scopesOf(f *frame) []scope {
 	}
 	list := []scope{shown}
 	if at.Before != nil && at.Visit == f.visit && failed != at {
-		list = append(list, scope{"Before", "", false, held{of: at.Before}})
+		list = append(list, scope{"Before", "", false, container{of: at.Before}})
 		if at.After != nil && !value.Equal(at.Before, at.After) {
-			list = append(list, scope{"Change", "", false, held{list: func() []member { return changes(at.Before, at.After) }}})
+			list = append(list, scope{"Change", "", false,
+				container{list: func() []member { return changes(at.Before, at.After) }}})
 		}
 	}
 	context, variables := s.RootsAt(f.event)
 	if variables != nil {
 		if members := assigned(s.Machine(), variables); len(members) > 0 {
-			list = append(list, scope{"Variables", "", false, held{list: func() []member { return members }}})
+			list = append(list, scope{"Variables", "", false, container{list: func() []member { return members }}})
 		}
 	}
 	if request := f.level.requestAt(f.event, f.visit); request != nil {
-		list = append(list, scope{"Task", "", false, held{list: func() []member { return taskMembers(f, request) }}})
+		list = append(list, scope{"Task", "", false,
+			container{list: func() []member { return taskMembers(f, request) }}})
 	}
 	if context != nil {
-		list = append(list, scope{"Context object", "", true, held{of: context, path: "$$"}})
+		list = append(list, scope{"Context object", "", true, container{of: context, path: "$$"}})
 	}
 	if watches := s.Watches().All(); len(watches) > 0 {
-		list = append(list, scope{"Watches", "", false, held{list: func() []member { return watched(f) }}})
+		list = append(list, scope{"Watches", "", false, container{list: func() []member { return watched(f) }}})
 	}
 	return list
 }
@@ -159,7 +162,8 @@ func taskMembers(f *frame, r *engine.TaskRequest) []member {
 			return append(list, member{name: "Result", value: e.After})
 		case engine.TaskFailed, engine.TaskTimedOut:
 			if failure := e.Failure(); failure != nil {
-				list = append(list, member{name: "Error", value: value.String(failure.Name)}, member{name: "Cause", value: value.String(failure.Cause)})
+				list = append(list, member{name: "Error", value: value.String(failure.Name)},
+					member{name: "Cause", value: value.String(failure.Cause)})
 			}
 			return list
 		default:

@@ -15,11 +15,11 @@ import (
 // handles are the numbers by which the editor asks for frames and for the members of values. They hold until the session moves.
 type handles struct {
 	frames []frame
-	values []held
+	values []container
 }
 
-// held is a container whose members the editor may ask for: a value, or a list of members.
-type held struct {
+// container is a container whose members the editor may ask for: a value, or a list of members.
+type container struct {
 	of   value.Value
 	list func() []member
 	// path is the expression of the value; empty: its members have none.
@@ -45,7 +45,7 @@ func (h *handles) frame(f frame) int {
 }
 
 // container returns the number of a container.
-func (h *handles) container(c held) int {
+func (h *handles) container(c container) int {
 	h.values = append(h.values, c)
 	return len(h.values)
 }
@@ -54,7 +54,7 @@ func (h *handles) container(c held) int {
 var errNoVariables = errors.New("there are no such variables at this stop")
 
 // heldOf returns the container of a number.
-func (a viewer) heldOf(reference int) (*held, error) {
+func (a viewer) heldOf(reference int) (*container, error) {
 	if reference < 1 || reference > len(a.handles.values) {
 		return nil, errNoVariables
 	}
@@ -62,7 +62,7 @@ func (a viewer) heldOf(reference int) (*held, error) {
 }
 
 // counts returns the numbers of named and of indexed members, where they are known without a look at them.
-func (h *held) counts() (named, indexed int) {
+func (h *container) counts() (named, indexed int) {
 	switch of := h.of.(type) {
 	case *value.Object:
 		return of.Len(), 0
@@ -73,7 +73,7 @@ func (h *held) counts() (named, indexed int) {
 }
 
 // members returns the members of a range, which is brought into that of the members; to 0 is the end.
-func (h *held) members(from, to int) []member {
+func (h *container) members(from, to int) []member {
 	window := func(n int) (int, int) {
 		from := min(max(from, 0), n)
 		if to < 1 {
@@ -110,7 +110,7 @@ func (h *held) members(from, to int) []member {
 }
 
 // memberPath returns the path of a member, empty where the container has none.
-func (h *held) memberPath(key string) string {
+func (h *container) memberPath(key string) string {
 	if h.path == "" {
 		return ""
 	}
@@ -118,7 +118,7 @@ func (h *held) memberPath(key string) string {
 }
 
 // itemPath returns the path of an item, empty where the container has none.
-func (h *held) itemPath(i int) string {
+func (h *container) itemPath(i int) string {
 	if h.path == "" {
 		return ""
 	}
@@ -126,7 +126,7 @@ func (h *held) itemPath(i int) string {
 }
 
 // named returns the member of a name, as it is shown.
-func (h *held) named(name string) (member, bool) {
+func (h *container) named(name string) (member, bool) {
 	switch of := h.of.(type) {
 	case *value.Object:
 		if v := of.Get(name); v != nil {
@@ -164,7 +164,7 @@ func (a viewer) shown(m member, f *frame) dap.Variable {
 		return v
 	}
 	v.Value, v.Type = value.Preview(m.value, preview), value.KindOf(m.value)
-	of := held{of: m.value, path: m.path, frame: f}
+	of := container{of: m.value, path: m.path, frame: f}
 	if v.NamedVariables, v.IndexedVariables = of.counts(); v.NamedVariables+v.IndexedVariables > 0 {
 		v.VariablesReference = a.handles.container(of)
 	}

@@ -115,7 +115,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "GetExecutionHistory":
 		s.withExecution(w, &in, s.history)
 	case "DescribeStateMachineForExecution":
-		s.withExecution(w, &in, describe)
+		s.withExecution(w, &in, describeExecution)
 	default:
 		s.t.Errorf("the stub does not expect the call %s", call)
 		refuse(w, &Refusal{Code: "UnknownOperationException", Message: call})
@@ -144,7 +144,7 @@ func (s *Server) withExecution(w http.ResponseWriter, in *request, do func(http.
 	refuse(w, &Refusal{Code: "ExecutionDoesNotExist", Message: "Execution Does Not Exist: '" + in.ExecutionArn + "'"})
 }
 
-func describe(w http.ResponseWriter, _ *request, x *Execution) {
+func describeExecution(w http.ResponseWriter, _ *request, x *Execution) {
 	machine := strings.Split(strings.TrimPrefix(x.ARN, Prefix), ":")[1]
 	out := map[string]any{
 		"definition": x.Definition, "name": machine, "roleArn": "arn:aws:iam::123456789012:role/Order", "stateMachineArn": Prefix + "stateMachine:" + machine, "updateDate": 1.7e9,

@@ -81,14 +81,14 @@ func (t *Tasks) Outcome(request *engine.TaskRequest) engine.Outcome {
 	t.calls++
 	switch request.Resource[strings.LastIndexByte(request.Resource, ':')+1:] {
 	case "incr":
-		return engine.Outcome{Output: count(member(in, "c"))}
+		return engine.Outcome{Output: increased(memberOf(in, "c"))}
 	case "flaky":
 		if t.calls%4 != 0 {
 			return engine.Outcome{Error: "Flaky", Cause: "not yet"}
 		}
-		return engine.Outcome{Output: count(member(in, "c"))}
+		return engine.Outcome{Output: increased(memberOf(in, "c"))}
 	case "work":
-		n, _ := member(in, "n").(value.Number).Int64()
+		n, _ := memberOf(in, "n").(value.Number).Int64()
 		return engine.Outcome{Output: value.ObjectOf(
 			value.Member{Key: "n", Value: value.Int(n + 1)},
 			value.Member{Key: "echo", Value: in},
@@ -103,10 +103,10 @@ func (t *Tasks) Outcome(request *engine.TaskRequest) engine.Outcome {
 	return engine.Outcome{Output: in}
 }
 
-func member(v value.Value, key string) value.Value { return v.(*value.Object).Get(key) }
+func memberOf(v value.Value, key string) value.Value { return v.(*value.Object).Get(key) }
 
-// count returns {"n": counter.n + 1}.
-func count(counter value.Value) value.Value {
-	n, _ := member(counter, "n").(value.Number).Int64()
+// increased returns {"n": counter.n + 1}.
+func increased(counter value.Value) value.Value {
+	n, _ := memberOf(counter, "n").(value.Number).Int64()
 	return value.ObjectOf(value.Member{Key: "n", Value: value.Int(n + 1)})
 }

@@ -138,7 +138,7 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 				case joins(row, x):
 					b.WriteString("  ")
 				case terminal && len(text) > utf8.UTFMax && wording.IsEmoji(text):
-					b.WriteString(placed(text, x))
+					b.WriteString(emojiAt(text, x))
 				default:
 					b.WriteString(text)
 				}
@@ -160,10 +160,10 @@ func joins(row []Cell, x int) bool {
 	return size > len(row[x-2].Text)
 }
 
-// placed returns an emoji with the control sequences that make it take two cells, from column x on, in every terminal:
+// emojiAt returns an emoji with the control sequences that make it take two cells, from column x on, in every terminal:
 // some show the parts of an emoji next to each other, and some in one cell. The cells are blanked (ECH), and the
 // cursor goes to the column behind them (CHA). Code that measures the line without a terminal counts two cells.
-func placed(emoji string, x int) string {
+func emojiAt(emoji string, x int) string {
 	const cells = 2
 	column := func(x int) string { return "\x1b[" + strconv.Itoa(x+1) + "G" }
 	out := "\x1b[2X"

@@ -34,7 +34,7 @@ func (c Colors) shown(style Style, light bool, profile termenv.Profile) Colors {
 		}
 		return basic()[style].dark
 	case termenv.ANSI256:
-		return Colors{nearest(c.Text), nearest(c.Background)}
+		return Colors{nearestColor(c.Text), nearestColor(c.Background)}
 	case termenv.TrueColor, termenv.Ascii:
 	}
 	return c
@@ -43,9 +43,9 @@ func (c Colors) shown(style Style, light bool, profile termenv.Profile) Colors {
 // levels are the values of a channel in the cube of the 256 colours.
 var levels = [...]int{0, 95, 135, 175, 215, 255}
 
-// nearest returns the one of the 256 colours that is nearest to a colour: of the cube or of the greys, since programs give the
+// nearestColor returns the one of the 256 colours that is nearest to a colour: of the cube or of the greys, since programs give the
 // first 16 other values.
-func nearest(c Color) Color {
+func nearestColor(c Color) Color {
 	if len(c) != 7 || c[0] != '#' {
 		return c
 	}

@@ -60,9 +60,9 @@ type Options struct {
 }
 
 // Theme is a look for every style.
-type Theme struct{ looks [256]look }
+type Theme struct{ looks [256]styleCodes }
 
-type look struct{ before, after string }
+type styleCodes struct{ before, after string }
 
 // NewTheme returns the theme that the options ask for.
 func NewTheme(o Options) *Theme {
@@ -89,14 +89,14 @@ func (t *Theme) Look(style Style) (before, after string) {
 }
 
 // lookOf takes the escape sequences out of a rendered sample.
-func lookOf(s lipgloss.Style) look {
+func lookOf(s lipgloss.Style) styleCodes {
 	before, after, _ := strings.Cut(s.Render("x"), "x")
-	return look{before, after}
+	return styleCodes{before, after}
 }
 
 // attributes is the look without colours. It is written here, because Lip Gloss without colours
 // leaves out bold and reverse video as well, and the selection lives on the latter.
-func attributes(style Style, reverse bool) look {
+func attributes(style Style, reverse bool) styleCodes {
 	var codes []string
 	switch style {
 	case Strong, Container, Title, Current, BorderFocus, AddedPart, RemovedPart, Bad, HintKey, Way:
@@ -112,9 +112,9 @@ func attributes(style Style, reverse bool) look {
 		codes = append(codes, "7")
 	}
 	if len(codes) == 0 {
-		return look{}
+		return styleCodes{}
 	}
-	return look{"\x1b[" + strings.Join(codes, ";") + "m", "\x1b[0m"}
+	return styleCodes{"\x1b[" + strings.Join(codes, ";") + "m", "\x1b[0m"}
 }
 
 // colors returns the colours of a style: those of the options, else those of the palette as the terminal shows them.

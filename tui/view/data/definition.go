@@ -152,7 +152,7 @@ func (d *Text) foot(g *canvas.Glyphs) (title, about string) {
 	if marks := d.Marks(); marks.State != nil {
 		title = strings.TrimPrefix(strings.TrimPrefix(title, marks.State.Pointer), "/")
 	}
-	title = strings.NewReplacer("~1", "/", "~0", "~").Replace(title)
+	title = value.UnescapePointer(title)
 	if v.Value != nil {
 		about = aboutValue(v.Value, g)
 	}

@@ -88,7 +88,7 @@ func (l *list) land(row int) {
 	case l.index.Holds(row, l.present) && l.present < l.index.Len():
 		l.cursor = l.present
 	case g.Kind() == runlog.Visit:
-		l.cursor = l.screen.Log().Telling(g.Newest())
+		l.cursor = l.screen.Log().MainEvent(g.Newest())
 	default:
 		l.cursor = g.Newest()
 	}

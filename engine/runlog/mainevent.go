@@ -6,19 +6,19 @@ import (
 	"asldb/engine/value"
 )
 
-// maxTelling bounds the events of a visit among which the telling one is looked for.
-const maxTelling = 10_000
+// maxVisitEvents bounds the events of a visit among which the main one is looked for.
+const maxVisitEvents = 10_000
 
-// Telling returns the event that tells most about a visit whose newest event is newest: where it failed or a catcher took over,
+// MainEvent returns the event that says most about a visit whose newest event is newest: where it failed or a catcher took over,
 // the error; of a Choice state its rules; of a Wait state the wait; else the result, as it was put into the data. It is newest
 // where nothing tells more.
-func (l *Log) Telling(newest int) int {
+func (l *Log) MainEvent(newest int) int {
 	visit := l.At(newest).Visit
 	if visit == nil {
 		return newest
 	}
 	changed, result := -1, -1
-	first := max(int(visit.Entered)-1, newest-maxTelling, l.First())
+	first := max(int(visit.Entered)-1, newest-maxVisitEvents, l.First())
 	for i := newest; i >= first; i-- {
 		e := l.At(i)
 		if e.Visit != visit {

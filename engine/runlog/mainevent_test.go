@@ -35,12 +35,12 @@ func TestTelling(t *testing.T) {
 		"Retried": "StageCompleted ResultPath", "Discards": "TaskSucceeded Result", "Caught": "ErrorCaught ",
 		"Fails": "TaskFailed Result",
 	} {
-		e := log.At(log.Telling(newest[name]))
+		e := log.At(log.MainEvent(newest[name]))
 		if got := e.Type.String() + " " + e.Stage.String(); got != want || e.Visit.State.Name != name {
 			t.Errorf("%s: %s of %s, want %s", name, got, e.Visit.State.Name, want)
 		}
 	}
-	if got := log.Telling(0); got != 0 {
+	if got := log.MainEvent(0); got != 0 {
 		t.Errorf("of the execution it is event %d", got)
 	}
 }

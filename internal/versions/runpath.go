@@ -11,8 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// course is the way of a run: the steps of each of its threads.
-type course struct {
+// runPath is the way of a run: the steps of each of its threads.
+type runPath struct {
 	threads map[string]*thread
 	names   []string // of the threads, in the order in which they begin
 	end     *engine.Event
@@ -34,8 +34,8 @@ type step struct {
 }
 
 // courseOf reads the log of a run.
-func courseOf(log *runlog.Log) *course {
-	c := &course{threads: make(map[string]*thread)}
+func courseOf(log *runlog.Log) *runPath {
+	c := &runPath{threads: make(map[string]*thread)}
 	names := map[engine.ThreadID]string{0: ""}
 	rounds := make(map[string]int)
 	assigned := make(map[*engine.Visit]*value.Object)
@@ -72,7 +72,7 @@ func courseOf(log *runlog.Log) *course {
 	return c
 }
 
-func (c *course) thread(name string) *thread {
+func (c *runPath) thread(name string) *thread {
 	t := c.threads[name]
 	if t == nil {
 		t = &thread{}
@@ -83,7 +83,7 @@ func (c *course) thread(name string) *thread {
 }
 
 // status is the end of the execution, with its Error Name.
-func (c *course) status() string {
+func (c *runPath) status() string {
 	if c.end == nil {
 		return "RUNNING"
 	}
@@ -97,7 +97,7 @@ func (c *course) status() string {
 }
 
 // output is the output of the execution; nil where it has none.
-func (c *course) output() value.Value {
+func (c *runPath) output() value.Value {
 	if c.end == nil || c.end.Type != engine.ExecutionSucceeded {
 		return nil
 	}
@@ -190,8 +190,8 @@ func ruleField(n int) string { return fmt.Sprintf("Choices[%d]", n) }
 
 func catchField(n int) string { return fmt.Sprintf("Catch[%d]", n) }
 
-// placeOf returns the place of a field of a state in its text: "order.asl.json:27".
-func placeOf(state *asl.State, field string) string {
+// fieldPlace returns the place of a field of a state in its text: "order.asl.json:27".
+func fieldPlace(state *asl.State, field string) string {
 	at := state.Place(field)
 	if at.Source == nil {
 		return ""
