@@ -22,8 +22,8 @@ var letters = []struct {
 	{regexp.MustCompile(`"Choice"`), `"Choise"`}, {regexp.MustCompile(`"Parameters"`), `"Parametres"`},
 }
 
-// Each certain fix of the problems of broken and misspelt definitions mends its problem: the text can be read, and the problem is
-// gone from its place.
+// Each certain fix of the problems of broken and misspelt definitions mends its problem: the text can be read, and the
+// problem is gone from its place.
 func TestFixesMend(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(testkit.Dir(t, "definitions"), "invalid", "*.json"))
 	if err != nil || len(files) == 0 {

@@ -14,7 +14,6 @@ import (
 	"asldb/tui/view/data"
 	"asldb/tui/view/dialog"
 	"asldb/tui/view/events"
-	"asldb/tui/view/polls"
 	"asldb/tui/view/side"
 	"asldb/tui/view/states"
 )
@@ -36,7 +35,7 @@ type ui struct {
 	aside     bool // the selection is another event, and the run stays where it is
 	data      *data.Pane
 	states    *states.Pane
-	polls     *polls.Machine // the waiter that runs, nil where none does
+	polls     *view.Polls // the waiter that runs, nil where none does
 	events    *events.Pane
 	lists     *side.Lists
 
@@ -92,7 +91,7 @@ func newUI(session *debug.Session, o Options) *ui {
 	}
 	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, following: true}
 	c := u.context()
-	u.polls = polls.Of(session.Machine().Definition())
+	u.polls = view.PollsOf(session.Machine().Definition())
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
 		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: u.polls,

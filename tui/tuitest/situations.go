@@ -6,9 +6,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/engine/waiter"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/testkit/runs"
@@ -48,38 +46,12 @@ func Invoice(t testing.TB) *debug.Session {
 	})
 }
 
-// jobs is a model with one waiter.
-const jobs = `$version: "2"
-namespace a
-use smithy.waiters#waitable
-@waitable(JobDone: {
-    acceptors: [
-        {state: "success", matcher: {output: {path: "S", comparator: "stringEquals", expected: "DONE"}}}
-        {state: "retry", matcher: {output: {path: "S", comparator: "stringEquals", expected: "RUNS"}}}
-        {state: "failure", matcher: {errorType: Gone}}
-    ]
-})
-operation GetJob { output := { S: String } errors: [Gone] }
-@error("client") structure Gone {}
-`
-
 // Jobs is a session of a waiter, which may wait a minute.
 func Jobs(t testing.TB, answers ...engine.Outcome) *debug.Session {
 	t.Helper()
-	model, problems := waiter.Read(&source.File{Name: "jobs.smithy", Data: []byte(jobs)})
-	if model == nil || len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	definition, err := model.Program(model.Waiters[0], time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
-	machine, err := engine.Compile(definition, engine.AWS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	machine, input := runs.Waiter(t)
 	return debug.New(machine, debug.Options{
-		Input: waiter.Input(nil), Start: Start, Seed: 7, Source: runs.ByState{"GetJob": answers}.Source(),
+		Input: input, Start: Start, Seed: 7, Source: runs.ByState{"GetJob": answers}.Source(),
 	})
 }
 

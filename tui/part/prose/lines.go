@@ -1,11 +1,11 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"asldb/engine/explain"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 )
 
@@ -13,7 +13,7 @@ import (
 const lineCells = 240
 
 // gaps are the blanks between the columns of a row.
-var gaps = regexp.MustCompile(` {2,}`)
+var gaps = wording.Pattern(` {2,}`)
 
 // Lines returns the rows of the story as lines of text, without columns, with words for the signs before them: for a
 // face that draws nothing. The rows have the same words.
@@ -35,7 +35,7 @@ func (s *Story) Lines(g *canvas.Glyphs) (lines []string) {
 			name += ", " + word
 		}
 		if has {
-			name += ": " + gaps.ReplaceAllString(strings.TrimSpace(columns), ", ")
+			name += ": " + gaps().ReplaceAllString(strings.TrimSpace(columns), ", ")
 		}
 		lines = append(lines, name)
 	}
@@ -58,7 +58,7 @@ func labelled(p *explain.Paragraph) string {
 	}
 	line := explain.Plain(PreviewLength).Labelled(explain.Text{told})[0]
 	blanks := len(line) - len(strings.TrimLeft(line, " "))
-	return line[:blanks] + gaps.ReplaceAllString(line[blanks:], ", ")
+	return line[:blanks] + gaps().ReplaceAllString(line[blanks:], ", ")
 }
 
 // wordOf returns the word for a sign before a row, "" for one that says nothing beside its row; ok is false for what is
@@ -92,5 +92,5 @@ func Unsigned(text string, g *canvas.Glyphs) string {
 func Line(text string, g *canvas.Glyphs) string {
 	text = Unsigned(text, g)
 	blanks := len(text) - len(strings.TrimLeft(text, " "))
-	return text[:blanks] + gaps.ReplaceAllString(strings.TrimRight(text[blanks:], " "), ", ")
+	return text[:blanks] + gaps().ReplaceAllString(strings.TrimRight(text[blanks:], " "), ", ")
 }

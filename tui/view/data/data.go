@@ -12,7 +12,6 @@ import (
 	"asldb/tui/part/prose"
 	"asldb/tui/part/tree"
 	"asldb/tui/view"
-	"asldb/tui/view/polls"
 )
 
 // View is a view of the data before and after a stage.
@@ -85,7 +84,7 @@ type Options struct {
 	// Reason returns the part of the reason for a stop for which the status line is too narrow, or "".
 	Reason func() string
 	// Polls is the waiter that runs, nil where none does.
-	Polls *polls.Machine
+	Polls *view.Polls
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
 }

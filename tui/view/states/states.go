@@ -11,7 +11,6 @@ import (
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
-	"asldb/tui/view/polls"
 )
 
 // Screen is what the pane uses of the screen around it.
@@ -47,7 +46,7 @@ type Pane struct {
 	past runlog.Marks
 
 	// Polls is the waiter that runs, nil where none does.
-	Polls *polls.Machine
+	Polls *view.Polls
 
 	// inside are the marks of the iteration of each Map state in which the selected event is.
 	inside map[*asl.State]*runlog.InsideMarks

@@ -1,5 +1,4 @@
-// Package polls shows the run of a waiter in a waiter's words: its acceptors, and a row for each poll.
-package polls
+package view
 
 import (
 	"strconv"
@@ -15,8 +14,8 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Machine is a run of a waiter. nil is none.
-type Machine struct {
+// Polls is the run of a waiter in a waiter's words: its acceptors, and a row for each poll. nil is none.
+type Polls struct {
 	of      *waiter.Waiter
 	maxWait time.Duration
 	// Compiled is set while the states that the waiter was made into are shown in place of it.
@@ -29,23 +28,23 @@ type Machine struct {
 	ends []int // the event that completes each of list
 }
 
-// Of returns the run of the waiter that a definition was made of; nil where it was made of none.
-func Of(definition *asl.StateMachine) *Machine {
+// PollsOf returns the run of the waiter that a definition was made of; nil where it was made of none.
+func PollsOf(definition *asl.StateMachine) *Polls {
 	w, maxWait := waiter.Of(definition)
 	if w == nil {
 		return nil
 	}
-	return &Machine{of: w, maxWait: maxWait}
+	return &Polls{of: w, maxWait: maxWait}
 }
 
 // Shown reports whether the polls are shown.
-func (m *Machine) Shown() bool { return m != nil && !m.Compiled }
+func (m *Polls) Shown() bool { return m != nil && !m.Compiled }
 
 // Operation is the name of the state that polls.
-func (m *Machine) Operation() string { return m.of.OperationName() }
+func (m *Polls) Operation() string { return m.of.OperationName() }
 
 // Polls returns the polls up to event i of the log of a session, counted from 0; the last may be under way.
-func (m *Machine) Polls(s *debug.Session, i int) []*waiter.Poll {
+func (m *Polls) Polls(s *debug.Session, i int) []*waiter.Poll {
 	log := s.Log()
 	if log != m.log || i+1 < m.upTo {
 		m.log, m.upTo, m.read, m.list, m.ends = log, 0, m.of.Polls(m.maxWait), nil, nil
@@ -63,7 +62,7 @@ func (m *Machine) Polls(s *debug.Session, i int) []*waiter.Poll {
 
 // Beside returns the event at which the poll by rows after the one of event i is complete, or before it; ok is false
 // where there is none.
-func (m *Machine) Beside(s *debug.Session, i, by int) (event int, ok bool) {
+func (m *Polls) Beside(s *debug.Session, i, by int) (event int, ok bool) {
 	here := len(m.Polls(s, i)) - 1
 	all := m.Polls(s, s.Log().Len()-1)
 	switch to := max(here+by, 0); {
@@ -77,7 +76,7 @@ func (m *Machine) Beside(s *debug.Session, i, by int) (event int, ok bool) {
 
 // DrawAcceptors paints the operation, the acceptors in their order, with the one that decided the last poll, and the
 // delay.
-func (m *Machine) DrawAcceptors(f widget.Frame, s *debug.Session, i int) {
+func (m *Polls) DrawAcceptors(f widget.Frame, s *debug.Session, i int) {
 	g := f.Glyphs()
 	inner := f.Titled(canvas.Frame{Title: "1 Acceptors", Note: wording.Count(len(m.of.Acceptors), "acceptor")})
 	polls := m.Polls(s, i)
@@ -110,13 +109,13 @@ func (m *Machine) DrawAcceptors(f widget.Frame, s *debug.Session, i int) {
 }
 
 // delay tells of the delays between the polls.
-func (m *Machine) delay() string {
+func (m *Polls) delay() string {
 	return "delay, from " + strconv.FormatInt(m.of.MinDelay, 10) + "s to " + strconv.FormatInt(m.of.MaxDelay, 10) +
 		"s, then " + m.Operation()
 }
 
 // Width returns the cells that the acceptors need.
-func (m *Machine) Width() int {
+func (m *Polls) Width() int {
 	width := canvas.Width(m.delay())
 	for k, a := range m.of.Acceptors {
 		width = max(width, canvas.Width(about(k, a)))
@@ -167,7 +166,7 @@ func columnsFor(polls []*waiter.Poll, w int) columns {
 }
 
 // DrawRow paints the operation and the acceptors into one row.
-func (m *Machine) DrawRow(f widget.Frame, s *debug.Session, i int) {
+func (m *Polls) DrawRow(f widget.Frame, s *debug.Session, i int) {
 	polls := m.Polls(s, i)
 	x := f.Text(2, 0, canvas.Task, m.Operation())
 	for k, a := range m.of.Acceptors {
@@ -183,7 +182,7 @@ func (m *Machine) DrawRow(f widget.Frame, s *debug.Session, i int) {
 
 // Draw paints the polls up to event i: the end in a sentence, a row for each poll, and below them the verdicts of the
 // acceptors on the last one.
-func (m *Machine) Draw(f widget.Frame, s *debug.Session, i int) {
+func (m *Polls) Draw(f widget.Frame, s *debug.Session, i int) {
 	polls := m.Polls(s, i)
 	y := 0
 	if text := m.of.Ending(polls, m.maxWait); text != "" && len(polls) > 0 {
@@ -225,7 +224,7 @@ func (c columns) draw(row canvas.Area, style canvas.Style, number, at, answer, b
 }
 
 // drawPoll paints the row of a poll, with its delay as a bar.
-func (m *Machine) drawPoll(row canvas.Area, c columns, s *debug.Session, p *waiter.Poll, last bool) {
+func (m *Polls) drawPoll(row canvas.Area, c columns, s *debug.Session, p *waiter.Poll, last bool) {
 	g := row.Glyphs()
 	style := canvas.Plain
 	if last {
@@ -253,7 +252,7 @@ func (m *Machine) drawPoll(row canvas.Area, c columns, s *debug.Session, p *wait
 
 // drawDelay paints a delay: its length, a bar of it within the longest, its range where there is room, and the time
 // that is left after it.
-func (m *Machine) drawDelay(row canvas.Area, x int, d *waiter.Delay) {
+func (m *Polls) drawDelay(row canvas.Area, x int, d *waiter.Delay) {
 	g, bars, edge := row.Glyphs(), row.Glyphs().Bars(), row.W()-1
 	row.Fit(x, 0, sleepCells-1, canvas.Warn, g.Retried+" "+wording.Duration(d.Sleep))
 	left, cells := wording.Duration(d.Remaining-d.Sleep)+" left", shortBar
@@ -285,7 +284,7 @@ func (m *Machine) drawDelay(row canvas.Area, x int, d *waiter.Delay) {
 }
 
 // longest is the longest delay, for which a bar is full.
-func (m *Machine) longest() time.Duration { return time.Duration(max(m.of.MaxDelay, 1)) * time.Second }
+func (m *Polls) longest() time.Duration { return time.Duration(max(m.of.MaxDelay, 1)) * time.Second }
 
 // verdict is a line about an acceptor.
 type verdict struct {
@@ -294,7 +293,7 @@ type verdict struct {
 }
 
 // verdicts are the lines about the acceptors that were tried on the last poll.
-func (m *Machine) verdicts(g *canvas.Glyphs, polls []*waiter.Poll) (lines []verdict) {
+func (m *Polls) verdicts(g *canvas.Glyphs, polls []*waiter.Poll) (lines []verdict) {
 	if len(polls) == 0 || polls[len(polls)-1].Response == nil {
 		return nil
 	}
@@ -315,7 +314,7 @@ func (m *Machine) verdicts(g *canvas.Glyphs, polls []*waiter.Poll) (lines []verd
 }
 
 // Told returns the polls up to event i as lines, or the last two of them, for a face that draws nothing.
-func (m *Machine) Told(s *debug.Session, i int, brief bool) (lines []string) {
+func (m *Polls) Told(s *debug.Session, i int, brief bool) (lines []string) {
 	polls := m.Polls(s, i)
 	if text := m.of.Ending(polls, m.maxWait); text != "" {
 		lines = append(lines, text)
@@ -335,7 +334,7 @@ func (m *Machine) Told(s *debug.Session, i int, brief bool) (lines []string) {
 }
 
 // Word returns the word for a key in the bottom line: a step of a waiter is a poll, and its results are answers.
-func (m *Machine) Word(word string) string {
+func (m *Polls) Word(word string) string {
 	if !m.Shown() {
 		return word
 	}
