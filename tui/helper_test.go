@@ -65,18 +65,6 @@ func (d *driver) press(names ...string) *driver {
 	return d
 }
 
-// sees checks that the screen shows every text.
-func (d *driver) sees(texts ...string) *driver {
-	d.t.Helper()
-	frame := d.app.Frame()
-	for _, text := range texts {
-		if !strings.Contains(frame, text) {
-			d.t.Fatalf("the screen does not show %q:\n%s", text, frame)
-		}
-	}
-	return d
-}
-
 var keyTypes = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
 	"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome,

@@ -156,13 +156,12 @@ func flawsOf(list []Flaw) []flawJSON {
 }
 
 func countsOf(list []Count) []countJSON {
-	return value.Each(list, func(c Count) countJSON { return countJSON{c.Name, c.Count} })
+	return value.Each(list, func(c Count) countJSON { return countJSON(c) })
 }
 
 func payloadsOf(list []Payload) []payloadJSON {
 	return value.Each(list, func(p Payload) payloadJSON {
-		return payloadJSON{p.State, p.Field, p.Size, p.File,
-			p.Event}
+		return payloadJSON{p.State, p.Field, p.Size, p.File, p.Event}
 	})
 }
 

@@ -30,16 +30,6 @@ func (r *reader) text(node *source.Node, what string) (text string, ok bool) {
 	return string(s), true
 }
 
-// texts reads a text or a list of texts.
-func (r *reader) texts(node *source.Node, what string) (texts []string) {
-	for _, item := range one(node) {
-		if text, ok := r.text(item, what); ok {
-			texts = append(texts, text)
-		}
-	}
-	return texts
-}
-
 // one returns the items of a list, or the node alone.
 func one(node *source.Node) []*source.Node {
 	if node.Kind == value.KindArray {

@@ -225,6 +225,7 @@ func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, inside bool) *
 		if made.Rule, made.Compared = "default", value.Texts(l.Compared); l.Rule >= 0 {
 			made.Rule = l.Rule + 1
 		}
+	case provenance.OutOfTime, provenance.Stopped: // nothing but the link
 	}
 	for _, again := range r.Retries(l) {
 		made.Retries = append(made.Retries, retry{again.Attempt, again.Failure.Name, again.Failure.Cause,
