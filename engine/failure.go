@@ -64,6 +64,9 @@ func (f *Failure) Explanation() string {
 	if strings.Contains(f.Cause, text) {
 		return ""
 	}
+	if function != nil && function.Advice != "" {
+		text += "; " + function.Advice
+	}
 	return text
 }
 

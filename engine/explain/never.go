@@ -201,6 +201,7 @@ func maker(h *provenance.Hint, add func(...Span)) {
 	case provenance.HintWay:
 		add(words(", but "))
 		chose(h, add)
+		add(words("; give it a value before "), state(h.Chooser.State.Name), words(", or on that way too"))
 	case provenance.HintScope:
 		add(words(" in " + branchOf(h) + "; branches do not see each other"))
 	case provenance.HintLater:

@@ -144,7 +144,14 @@ func (a *arguments) wrong(i int, want string) *Error {
 	if v.Kind() == value.KindNull {
 		return a.fail("argument %d must be %s, but is null", i+1, want)
 	}
-	return a.fail("argument %d must be %s, but is the %s %s", i+1, want, value.KindOf(v), value.Preview(v, 60))
+	err := a.fail("argument %d must be %s, but is the %s %s", i+1, want, value.KindOf(v), value.Preview(v, 60))
+	if text, ok := v.(value.String); ok {
+		inner, _ := value.Parse([]byte(text), value.Limits{})
+		if _, isNumber := inner.(value.Number); isNumber && strings.Contains(want, "number") {
+			err.Advice = "States.StringToJson makes a number of it"
+		}
+	}
+	return err
 }
 
 func (a *arguments) array(i int) (*value.Array, error) {

@@ -39,6 +39,8 @@ type Error struct {
 	Msg      string
 	// Service is the service's own sentence, as measured: "Invalid arguments in States.MathAdd".
 	Service string
+	// Advice is a clause on a change that mends it, or empty.
+	Advice string
 }
 
 // Error implements error.
