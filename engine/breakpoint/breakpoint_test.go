@@ -219,7 +219,7 @@ func TestMessages(t *testing.T) {
 	}
 	texts := value.Each(r.Breakpoints().Messages(), func(m breakpoint.Message) string { return m.Text })
 	if len(texts) != 3 || texts[0] != "sku 1 of Ship, {braces}" || texts[1] != "sku 2 of Ship, {braces}" ||
-		!strings.HasPrefix(texts[2], `ch_1 120 [$ has no member "nothing"`) {
+		!strings.HasPrefix(texts[2], `ch_1 120 [$.nothing.x is missing: $ has only `) {
 		t.Errorf("messages %q", texts)
 	}
 	r.position = 0
