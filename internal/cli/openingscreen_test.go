@@ -41,18 +41,19 @@ func longTrace(t *testing.T, rounds string) (name string) {
 	return name
 }
 
-// A trace that is larger than what is read at once: its end stands in the first frame, and its events come behind it.
+// A trace that is larger than what is read at once: the screen opens at its failure, and its first
+// event is there when it has been run again.
 func TestLargeTraceOnTheScreen(t *testing.T) {
 	name := longTrace(t, "2000")
 	if info, err := os.Stat(name); err != nil || info.Size() < 5<<20 {
 		t.Fatalf("%v: the trace has %d bytes", err, info.Size())
 	}
 	term := start(t, "replay", name)
-	term.waitFor("ExecutionStarted", patience)
-	term.press("3")
-	term.press("G")
 	term.waitFor("Countdown.Over", patience)
 	term.waitUntilGone("running again")
+	term.press("3")
+	term.press("g")
+	term.waitFor("ExecutionStarted", patience)
 	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("status %d", status)
 	}
