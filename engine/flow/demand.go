@@ -38,6 +38,7 @@ type Demand struct {
 	votes          [WantObject + 1]uint64 // of each kind the weight, and behind it how early the reader is
 	early          uint64                 // of the first reader, greater where it is earlier
 	read, unwanted uint8                  // the weights with which it is read, and with which it must be absent
+	all            bool                   // a reader may take any part of it
 	// Count is the number of items that are asked for, Pieces the number of parts into which a text is split at
 	// Separator.
 	Count, Pieces int
@@ -98,6 +99,22 @@ func (d *Demand) Absent() bool { return d != nil && d.unwanted > d.read }
 // Read reports whether a state reads the value, and does not only ask whether it is there.
 func (d *Demand) Read() bool { return d != nil && d.read > 0 }
 
+// Reads reports whether a reader may take a member, by its name or with all others.
+func (d *Demand) Reads(name string) bool {
+	return d != nil && (d.all || d.Item != nil || d.members.get(name) != nil)
+}
+
+// Of is what is required of a member; everything where a reader may take it with all others.
+func (d *Demand) Of(name string) *Demand {
+	if d != nil && (d.all || d.Item != nil) {
+		return everything
+	}
+	return d.Member(name)
+}
+
+// everything is the demand of a reader that may take any part of a value. It is never changed.
+var everything = (&demanding{}).seal(&Demand{all: true})
+
 // Members returns the members that are asked for, those first that are read first.
 func (d *Demand) Members() []Required {
 	if d == nil {
@@ -130,11 +147,11 @@ func (s *demanding) seal(d *Demand) *Demand {
 	s.made--
 	for _, part := range []**Demand{&d.Item, &d.Document, &d.each} {
 		if *part != nil && (*part).height >= maxDemands {
-			*part = nil
+			*part, d.all = nil, true
 		}
 		d.height = max(d.height, (*part).depth()+1)
 	}
-	h := mix(mix(d.early, uint64(d.read)), uint64(d.unwanted))
+	h := mix(mix(d.early, uint64(d.read)), uint64(d.unwanted)<<1+bit(d.all))
 	for _, vote := range d.votes {
 		h = mix(h, vote)
 	}
@@ -182,7 +199,7 @@ func (s *demanding) join(a, b *Demand) *Demand {
 	}
 	d := &Demand{
 		early: max(a.early, b.early), read: max(a.read, b.read), unwanted: max(a.unwanted, b.unwanted),
-		Count: max(a.Count, b.Count), Pieces: max(a.Pieces, b.Pieces), Separator: cmp.Or(a.Separator, b.Separator),
+		all: a.all || b.all, Count: max(a.Count, b.Count), Pieces: max(a.Pieces, b.Pieces), Separator: cmp.Or(a.Separator, b.Separator),
 		Sample: a.Sample, Limits: a.Limits,
 		Item: s.join(a.Item, b.Item), Document: s.join(a.Document, b.Document), members: s.union(a.members, b.members),
 		each: s.join(a.each, b.each), at: s.union(a.at, b.at),
@@ -263,7 +280,15 @@ func (s *demanding) item(d *Demand) *Demand {
 	if d == nil {
 		return nil
 	}
-	return d.Item
+	return s.share(d, d.Item)
+}
+
+// share adds to what is required of a part of a value what a reader of all parts may.
+func (s *demanding) share(d, part *Demand) *Demand {
+	if d != nil && d.all {
+		return s.join(part, everything)
+	}
+	return part
 }
 
 // nth returns what is required of the item of an index.
@@ -272,15 +297,15 @@ func (s *demanding) nth(d *Demand, index int) *Demand {
 		return nil
 	}
 	if m := d.at.get(strconv.Itoa(index)); m != nil {
-		return s.join(d.each, m.Demand)
+		return s.share(d, s.join(d.each, m.Demand))
 	}
-	return d.each
+	return s.share(d, d.each)
 }
 
 // elements returns what is required of the items of a sequence, which may be one value.
 func (s *demanding) elements(d *Demand) *Demand {
 	if d.Kind() == WantArray {
-		return d.Item
+		return s.item(d)
 	}
 	return d
 }
@@ -332,7 +357,7 @@ func (r *reader) within(name string, d *Demand) *Demand {
 		mark.read = r.weight
 	}
 	if d = r.join(d, r.leaf(mark)); d.height >= maxDemands {
-		return r.want(WantObject)
+		return r.join(r.want(WantObject), everything)
 	}
 	whole := Demand{members: leafOf(&r.made, Required{name, d})}
 	whole.votes[WantObject] = uint64(r.weight)<<56 | r.early

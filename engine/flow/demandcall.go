@@ -70,6 +70,9 @@ func (v *looking) call(m *asl.Move, d *Demand) {
 	}
 	parts := m.Parts()
 	for i := range parts {
+		if of[i] == nil || of[i].members == nil { // the value may be taken apart, or compared
+			also(i, everything)
+		}
 		v.part(&parts[i], v.later(of[i]))
 		v.early--
 	}

@@ -98,8 +98,8 @@ func (v *looking) move(m *asl.Move, list, at int) {
 		v.add(m.From[0].Register, v.array(item, 1))
 	case asl.MoveBatch:
 		batch := v.is[m.To.Register]
-		v.add(m.From[0].Register, v.item(batch.Member("Items")))
-		v.is[m.To.Register] = batch.Member("BatchInput")
+		v.add(m.From[0].Register, v.item(v.share(batch, batch.Member("Items"))))
+		v.is[m.To.Register] = v.share(batch, batch.Member("BatchInput"))
 	case asl.MoveCollect:
 		v.collect(v.take(m))
 	case asl.MoveAsk:
@@ -173,7 +173,7 @@ func (v *looking) collect(d *Demand) {
 		switch {
 		case v.state.Type == asl.Map:
 			item = v.item(d)
-		case v.state.QueryLanguage == asl.JSONata && item == nil && d.Kind() == WantObject:
+		case v.state.QueryLanguage == asl.JSONata && (item == nil || item == everything) && d.Kind() == WantObject:
 			item = d // a name asks all items
 		}
 		v.got.inner = append(v.got.inner, item)
@@ -294,11 +294,11 @@ func (v *looking) segments(p *path.Path, i int, d *Demand) *Demand {
 	case path.NameSegment:
 		return v.within(segment.Name, v.segments(p, i+1, d))
 	case path.DescentSegment:
-		return v.segments(p, i+1, d)
+		return v.join(v.segments(p, i+1, d), everything)
 	case path.NamesSegment:
 		var all *Demand
 		for _, name := range p.Names(i) {
-			all = v.join(all, v.within(name, d.Member(name)))
+			all = v.join(all, v.within(name, v.share(d, d.Member(name))))
 		}
 		return all
 	case path.FilterSegment:

@@ -37,7 +37,9 @@ func (q *querying) bind(b *binding, name string, d *Demand) {
 	switch inner := b.find(name); {
 	case inner != nil:
 		inner.got = q.join(inner.got, d)
-	case name != "" && name != "$" && name != "states":
+	case name == "states" || name == "eval":
+		q.untold()
+	case name != "" && name != "$":
 		q.ask(asl.Ref{Register: asl.RegisterVariables, Variable: name}, d)
 	}
 }
@@ -46,6 +48,7 @@ func (q *querying) bind(b *binding, name string, d *Demand) {
 func (q *querying) of(t *jsonata.Tree, d *Demand, wanted Decision, b *binding) {
 	if q.depth++; q.depth > maxDepth {
 		q.depth--
+		q.untold()
 		return
 	}
 	defer func() { q.depth-- }()
@@ -53,6 +56,9 @@ func (q *querying) of(t *jsonata.Tree, d *Demand, wanted Decision, b *binding) {
 	whole := t.Kind == jsonata.PathTree || t.Kind == jsonata.VariableTree || t.Kind == jsonata.NameTree
 	if wanted != Undecided && whole {
 		d = q.join(d, q.join(q.want(WantBool), q.limit("BooleanEquals", value.Bool(true), wanted)))
+	}
+	if whole && (d == nil || d.members == nil) { // its value may be taken apart
+		d = q.join(d, everything)
 	}
 	d = q.filtered(t, d, b)
 	switch t.Kind {
@@ -89,6 +95,13 @@ func (q *querying) of(t *jsonata.Tree, d *Demand, wanted Decision, b *binding) {
 	}
 }
 
+// untold requires everything, where the reads of an expression cannot be told.
+func (q *querying) untold() {
+	for _, r := range []asl.Register{asl.RegisterRaw, asl.RegisterResult, asl.RegisterError, asl.RegisterVariables} {
+		q.add(r, everything)
+	}
+}
+
 func (q *querying) all(parts []*jsonata.Tree, d *Demand, b *binding) {
 	for _, part := range parts {
 		q.of(part, d, Undecided, b)
@@ -119,7 +132,10 @@ func (q *querying) path(t *jsonata.Tree, d *Demand, b *binding) {
 			list := d.Kind() == WantArray
 			item := &binding{outer: b}
 			q.of(step, d, Undecided, item)
-			if d = item.got; list {
+			if d = item.got; step.Kind == jsonata.OtherTree {
+				d = q.join(d, everything)
+			}
+			if list {
 				d = q.array(d, 1)
 			}
 			continue
@@ -193,7 +209,7 @@ func (q *querying) object(t *jsonata.Tree, d *Demand, b *binding) {
 	for i := 0; i+1 < len(t.Parts); i += 2 {
 		var inner *Demand
 		if name, ok := t.Parts[i].Literal.(value.String); ok {
-			inner = d.Member(string(name))
+			inner = q.share(d, d.Member(string(name)))
 		}
 		q.of(t.Parts[i], nil, Undecided, b)
 		q.of(t.Parts[i+1], inner, Undecided, b)
@@ -254,6 +270,9 @@ func (q *querying) apply(t *jsonata.Tree, d *Demand, wanted Decision, b *binding
 // call requires what a function does of its arguments.
 func (q *querying) call(t *jsonata.Tree, d *Demand, wanted Decision, b *binding) {
 	callee, arguments := t.Parts[0], t.Parts[1:]
+	if callee.Text == "eval" {
+		q.untold()
+	}
 	if callee.Kind != jsonata.VariableTree || b.find(callee.Text) != nil {
 		q.of(callee, nil, Undecided, b)
 		q.all(arguments, nil, b)

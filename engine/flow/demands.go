@@ -34,6 +34,7 @@ type Demands struct {
 	exits  map[*asl.Scope]*Demand // of the outputs of scopes
 	input  *Demand                // that the context object has
 	again  []bool                 // the states that are to be looked at
+	cut    bool                   // some were not looked at again
 }
 
 // needs are the demands on data and variables.
@@ -169,7 +170,11 @@ func (b *Demander) Demands(ctx context.Context, intent Intent) *Demands {
 		changed = false
 		for at, s := range b.states {
 			p := &d.places[at]
-			if !d.again[at] || p.visits > maxVisits+len(asl.FlowOf(s, true).Lanes) || ctx.Err() != nil {
+			if !d.again[at] {
+				continue
+			}
+			if p.visits > maxVisits+len(asl.FlowOf(s, true).Lanes) || ctx.Err() != nil {
+				d.cut = true
 				continue
 			}
 			d.again[at], changed = false, true
@@ -192,6 +197,14 @@ func (d *Demands) Result(s *asl.State) *Demand {
 		return d.places[at].got.outside
 	}
 	return nil
+}
+
+// Reads is Result, and requires everything where not all readers were followed; nil has followed none.
+func (d *Demands) Reads(s *asl.State) *Demand {
+	if d == nil || d.cut {
+		return everything
+	}
+	return d.Result(s)
 }
 
 // Item is what is required of the items that an ItemReader reads.

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/flow"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/services"
@@ -17,8 +18,11 @@ import (
 
 // dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
 // and many items, and results without a member that may be missing. seen has those that other bases have suggested.
-func dataChanges(base *Base, seen map[string]bool, all bool) []*Change {
-	c := &collector{base: base, setting: base.setting, seen: seen, all: all}
+func dataChanges(base *Base, seen map[string]bool, all bool, demands *flow.Demands) []*Change {
+	c := &collector{base: base, setting: base.setting, seen: seen, all: all, left: map[*asl.State]int{}}
+	if base.setting.file == nil { // else the results may depend on the requests
+		c.demands = demands
+	}
 	log := c.setting.log
 	for i := range log.Len() {
 		event := log.At(i)
@@ -44,7 +48,9 @@ type collector struct {
 	setting *setting
 	seen    map[string]bool
 	changes []*Change
-	all     bool // members that only a function's own code may leave out too
+	all     bool               // members that only a function's own code may leave out too
+	demands *flow.Demands      // nil: all of a result may be read
+	left    map[*asl.State]int // the number of members that were left out
 }
 
 // first reports whether something was not seen before.
@@ -350,8 +356,7 @@ func (c *collector) members(state *asl.State) {
 	if !c.first("members "+state.Path()) || len(c.setting.outcomes[state]) == 0 {
 		return
 	}
-	usual := c.setting.outcomes[state][0]
-	object, ok := usual.Output.(*value.Object)
+	object, ok := c.setting.outcomes[state][0].Output.(*value.Object)
 	if !ok {
 		return
 	}
@@ -361,39 +366,39 @@ func (c *collector) members(state *asl.State) {
 			shape = result.Shape
 		}
 	}
-	count := 0
-	c.leaveOut(state, usual, object, shape, "$", 0, &count)
+	c.leaveOut(state, shape, object, c.demands.Reads(state), "$")
 }
 
-// leaveOut adds the results that lack one of an object's members.
-func (c *collector) leaveOut(state *asl.State, usual engine.Outcome, object *value.Object, shape *services.Shape, prefix string, depth int, count *int) {
+// leaveOut adds the results that lack one of the members of an object of a result, which a state may read.
+func (c *collector) leaveOut(state *asl.State, shape *services.Shape, object *value.Object, demand *flow.Demand, at string) {
+	top := at == "$"
 	for name, v := range object.All() {
-		text := prefix + path.Member(name)
+		if !demand.Reads(name) {
+			continue
+		}
+		text := at + path.Member(name)
 		var inner *services.Shape
-		required := false
+		// a job that is waited for has ended
+		required := top && engine.IntegrationOf(state.Resource).Pattern == engine.RunJob
 		if shape != nil && shape.Kind == services.Structure {
 			if m, known := shape.Member(name); known {
-				inner, required = m.Shape, m.Always(depth == 0, prefix[strings.LastIndexAny(prefix, ".$")+1:])
+				inner, required = m.Shape, required || m.Always(top, at[strings.LastIndexAny(at, ".$")+1:])
 			}
 		}
-		// a job that is waited for has ended
-		required = required || depth == 0 && engine.IntegrationOf(state.Resource).Pattern == engine.RunJob
 		own := shape == nil || shape.Kind == services.Any
-		if !required && (c.all || !own) && *count < maxMembers {
-			if changed, err := replaced(usual.Output, text, nil); err == nil {
-				*count++
-				outcome := usual
-				outcome.Output = changed
-				c.changes = append(c.changes, &Change{
-					Kind: ResultValue, State: state, Source: state, Path: text, Aim: "without " + strings.TrimPrefix(text, "$."), outcome: outcome,
-				})
-			}
+		outcome := c.setting.outcomes[state][0]
+		if changed, err := replaced(outcome.Output, text, nil); !required && (c.all || !own) && c.left[state] < maxMembers && err == nil {
+			c.left[state]++
+			outcome.Output = changed
+			aim := "without " + strings.TrimPrefix(text, "$.")
+			c.changes = append(c.changes, &Change{Kind: ResultValue, State: state, Source: state, Path: text, Aim: aim, outcome: outcome})
 		}
-		if members, ok := v.(*value.Object); ok && depth < 1 {
+		read := demand.Of(name)
+		if members, ok := v.(*value.Object); ok && (top || c.demands != nil && read != nil) {
 			if inner != nil && inner.Kind != services.Structure {
 				inner = nil
 			}
-			c.leaveOut(state, usual, members, inner, text, depth+1, count)
+			c.leaveOut(state, inner, members, read, text)
 		}
 	}
 }

@@ -138,6 +138,25 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// Of a result that is made up those members are left out that a state may read, however deep they are.
+func TestMembersThatAreRead(t *testing.T) {
+	definition := func(reads string) string {
+		return `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","Next":"R"},
+			"R":{"Type":"Pass","Parameters":{` + reads + `},"Next":"S"},"S":{"Type":"Pass","Result":1,"End":true}}}`
+	}
+	o := explore.Options{Machine: open(t, definition(`"v.$":"$.Payload.a.b.c"`)), Data: true}
+	r := run(t, o)
+	same(t, changes(r), []string{"result T gives a result without Payload.a", "result T gives a result without Payload.a.b",
+		"result T gives a result without Payload.a.b.c"})
+	missing := "data R: R fails with States.Runtime: $.Payload.a.b.c is missing: $.Payload is an empty object" // the first of three
+	if list := findings(r, explore.Data); !slices.Contains(list, missing) {
+		t.Error(list)
+	}
+	o.Given = []explore.Given{{Input: must(`{}`)}}
+	o.Machine = open(t, definition(`"v.$":"$.StatusCode"`)) // which lambda:invoke always gives
+	same(t, changes(run(t, o)), nil)
+}
+
 // Executions of other definitions run once; what they gave is the result of their tasks in all runs.
 func TestNested(t *testing.T) {
 	o := explore.Options{Machine: open(t, `{"StartAt":"Child","States":{"Child":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2",

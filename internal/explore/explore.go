@@ -15,6 +15,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/debug"
+	"asldb/engine/flow"
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
@@ -202,6 +203,11 @@ func (x *exploration) all(ctx context.Context) error {
 	defer done()
 	var batch []*Run
 	seen := map[string]bool{}
+	var demands *flow.Demands
+	if x.options.Check == nil { // an invariant may read all
+		a := flow.Analyse(x.options.Machine.Definition.Machine, flow.Options{LiteralFirst: true})
+		demands = a.Demander().Demands(ctx, flow.Intent{})
+	}
 	for _, base := range x.result.Bases {
 		x.gone[base.Run.signature] = true
 		x.covered.Add(logged{base.setting.log, base.setting.machine})
@@ -209,7 +215,7 @@ func (x *exploration) all(ctx context.Context) error {
 			continue
 		}
 		batch = append(batch, x.faults(base, nil, base.setting.requests)...)
-		for _, c := range dataChanges(base, seen, x.options.Data) {
+		for _, c := range dataChanges(base, seen, x.options.Data, demands) {
 			batch = append(batch, &Run{Base: base, Changes: []*Change{c}})
 		}
 	}
