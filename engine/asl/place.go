@@ -29,6 +29,12 @@ func (s *State) Place(field string) Place {
 	return p
 }
 
+// At returns the value at a place of [State.Place]; nil of a state without text.
+func (s *State) At(field string) *Node {
+	_, n := s.place(field)
+	return n
+}
+
 // PlaceOf is [State.Place] of a text inside of a field, such as a path in a Choice rule; of the field where it has the
 // text several times or not at all.
 func (s *State) PlaceOf(field, text string) Place {

@@ -172,7 +172,7 @@ func otherPath(f *engine.Failure, from, to string) (fix Fix, ok bool) {
 	return Fix{"read " + to + " in place of " + from, edit}, ok
 }
 
-// remedied is the fix that writes the line which keeps a lost value, in a definition that is JSON.
+// remedied is the fix that writes the line which keeps a lost value.
 func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 	r, visit := loss.Remedy, s.Log().At(loss.At).Visit
 	if r.Place == nil || r.Place.Source == nil || visit == nil {
@@ -185,33 +185,23 @@ func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 			words = r.Line + " in catcher " + strconv.Itoa(n+1) + " of " + visit.State.Name
 		}
 	}
-	data, at := r.Place.Source.Data, r.Place.Span
+	field := r.Field
 	if r.Instead {
-		span := source.Span{File: at.File, Start: r.Place.Key.Start, End: at.End}
-		if span.Start.Offset < 0 || span.Start.Offset >= span.End.Offset || data[span.Start.Offset] != '"' {
-			return fix, false
-		}
-		return Fix{words, source.Edit{File: r.Place.Source, Span: span, Text: r.Line}}, true
+		field = field[:max(0, strings.LastIndexByte(field, '/'))]
 	}
-	if r.Place.Key == at && visit.State.Node != nil { // the name of the state: the line is a member of it
-		at = visit.State.Node.Span
-	}
-	if at.Start.Offset < 0 || at.Start.Offset >= len(data) || data[at.Start.Offset] != '{' {
+	line, err := value.ParseString("{" + r.Line + "}")
+	member, isObject := line.(*value.Object)
+	if err != nil || !isObject {
 		return fix, false
 	}
-	inside := at.Start
-	inside.Offset++
-	inside.Col++
-	behind := data[inside.Offset:]
-	text := r.Line + ", "
-	if line := bytes.IndexFunc(behind, func(c rune) bool {
-		return c != ' ' && c != '\t' && c != '\r' &&
-			c != '\n'
-	}); line > 0 {
-		text = string(behind[:line]) + r.Line + "," // as the member behind it begins
+	for key, v := range member.All() {
+		d := source.Diagnostic{File: r.Place.Source, Fix: &source.Fix{
+			Into: visit.State.At(field), From: key, To: value.Compact(v),
+		}}
+		fix.Words = words
+		fix.Edit, ok = d.Edit()
 	}
-	return Fix{words, source.Edit{File: r.Place.Source, Span: source.Span{File: at.File, Start: inside, End: inside},
-		Text: text}}, true
+	return fix, ok
 }
 
 // misspeltErrors are the fixes that give retriers and catchers the names of errors that came and were taken by none of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -29,9 +30,13 @@ type Fault struct {
 	// Suggestion is another advice than one of the Names, or "".
 	Suggestion string
 	// Read is the text of the path or expression; Also are the reads that fail because of the same.
-	Read  string
-	Also  []Also
-	cause cause
+	Read string
+	Also []Also
+	// Catcher is the state with the catcher that has put its Error Output in place of the data, Number is the
+	// catcher's, from 1; nil and 0 of other faults.
+	Catcher *asl.State
+	Number  int
+	cause   cause
 }
 
 // cause is what data are missing because of; zero where that is not known.
@@ -407,12 +412,38 @@ func wrapped(text string, lack *Lack) string {
 	}
 	for _, w := range wrappers {
 		for _, m := range lack.Owner.Members() {
-			if i := strings.LastIndex(text, "."+lack.Name); m.Name == w.name && i >= 0 && !m.Shape.Kind().Scalar() {
+			i := strings.LastIndex(text, "."+lack.Name)
+			if m.Name == w.name && i >= 0 && !m.Shape.Kind().Scalar() {
 				return "did you mean \"" + text[:i] + "." + w.name + text[i:] + w.rest + "\"?"
 			}
 		}
 	}
+	if i := strings.LastIndex(text, "."+lack.Name); i >= 0 {
+		if at := deeper(lack.Owner, lack.Name, deepest); len(at) == 1 {
+			return "did you mean \"" + text[:i] + at[0] + text[i+len(lack.Name)+1:] + "\"?"
+		}
+	}
 	return ""
+}
+
+// deepest is the number of members below each other in which a name is looked for.
+const deepest = 4
+
+// deeper returns the ways to the members of a name in the members of a shape, such as ".Payload.id".
+func deeper(s *Shape, name string, depth int) (list []string) {
+	for _, m := range s.Members() {
+		if depth == 0 || !path.Plain(m.Name) || m.Shape.Kind() != Object {
+			continue
+		}
+		if there, _ := lookup(m.Shape, []string{name}); there == yes {
+			list = append(list, "."+m.Name+"."+name)
+			continue
+		}
+		for _, at := range deeper(m.Shape, name, depth-1) {
+			list = append(list, "."+m.Name+at)
+		}
+	}
+	return list
 }
 
 // usual returns why the read finds nothing, rather on the usual way than on that of a catcher.
@@ -486,6 +517,9 @@ func (s *sites) explain(f *Fault, one *site, lack *Lack) {
 	f.Expected, f.Found = lack.Name, lack.Owner.Has()
 	for _, step := range lack.Owner.Steps() {
 		f.Reasons = append(f.Reasons, asl.Reason{Text: step.Text, Span: step.Span})
+		if step.catcher > 0 {
+			f.Catcher, f.Number = step.By, step.catcher
+		}
 	}
 	f.Reasons = append(f.Reasons, asl.Reason{Text: one.field + " of " + s.state.Name + " reads " + one.text, Span: one.span})
 	if lack.Owner.Kind() == Object {

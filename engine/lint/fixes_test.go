@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asldb/engine/source"
+	"asldb/engine/value"
 	"asldb/internal/testkit"
 )
 
@@ -29,7 +30,7 @@ func TestFixesMend(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no definitions: %v", err)
 	}
-	texts := make(map[string]string)
+	texts, whole := make(map[string]string), make(map[string]string)
 	for _, name := range files {
 		texts[filepath.Base(name)] = string(testkit.Read(t, name))
 	}
@@ -41,35 +42,109 @@ func TestFixesMend(t *testing.T) {
 		text := string(testkit.Read(t, name))
 		for i := range letters {
 			if at := letters[i].at.FindStringIndex(text); at != nil {
-				texts[filepath.Base(name)+", "+letters[i].text] = text[:at[0]] + letters[i].text + text[at[1]:]
+				mistaken := filepath.Base(name) + ", " + letters[i].text
+				texts[mistaken], whole[mistaken] = text[:at[0]]+letters[i].text+text[at[1]:], text
 			}
 		}
 	}
+	texts["a catcher, an error's name, a deeper path"] = threeMistakes
 	tried := 0
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		_, before := find(texts[name], Options{})
-		for i := range before {
-			d := &before[i]
-			edit, ok := d.Edit()
-			if !ok || !d.Fix.Certain {
-				continue
-			}
-			tried++
-			mended := source.Apply(edit.File, []source.Edit{edit})
-			machine, after := find(string(mended), Options{})
-			if machine == nil {
-				t.Errorf("%s: %s makes a text that cannot be read", name, d.Message)
-				continue
-			}
-			for k := range after {
-				if after[k].Rule == d.Rule && after[k].Span.Start == d.Span.Start && after[k].Message == d.Message {
-					t.Errorf("%s: %s is still there:\n%s", name, d.Message,
-						strings.TrimSpace(string(mended)))
-				}
-			}
+	for i, name := range slices.Sorted(maps.Keys(texts)) {
+		forms := map[string]string{name: texts[name]}
+		if v, err := value.ParseString(texts[name]); err == nil && i%3 == 0 {
+			forms[name+" as YAML"] = strings.TrimPrefix(block(v, 0), "\n")
+		}
+		for form, text := range forms {
+			tried += mendAll(t, form, text, whole[name])
 		}
 	}
-	if tried < 50 {
+	if tried < 200 {
 		t.Errorf("only %d fixes are certain", tried)
 	}
+	if n := mendAll(t, "three mistakes", threeMistakes, ""); n != 3 {
+		t.Errorf("%d fixes of the three mistakes are certain, want 3", n)
+	}
+}
+
+const threeMistakes = `{
+  "StartAt": "Enrich",
+  "States": {
+    "Enrich": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+      "Parameters": {"FunctionName": "f", "Payload.$": "$.order"}, "ResultPath": "$.customer",
+      "Retry": [{"ErrorEquals": ["Lambda.ServiceExecption"]}],
+      "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Mail"}],
+      "Next": "Mail"},
+    "Mail": {"Type": "Pass", "Parameters": {"id.$": "$.order.id"}, "Next": "In"},
+    "In": {"Type": "Pass", "Result": {"box": {"name": {"first": "A"}}}, "Next": "Out"},
+    "Out": {"Type": "Pass", "Parameters": {"n.$": "$.first"}, "End": true}
+  }
+}`
+
+// A catcher whose Error Output is read keeps its word: a ResultPath would move it away.
+func TestNoCertainFix(t *testing.T) {
+	text := strings.Replace(threeMistakes, `{"id.$": "$.order.id"}`, `{"id.$": "$.order.id", "why.$": "$.Cause"}`, 1)
+	_, problems := find(text, Options{Try: true})
+	for i := range problems {
+		if f := problems[i].Fix; f != nil && f.Into != nil && f.Certain {
+			t.Errorf("%s is certain, and %s needs the Cause", f, problems[i].Message)
+		}
+	}
+}
+
+// block writes a value as YAML in blocks, with a comment behind some lines.
+func block(v value.Value, depth int) string {
+	var out strings.Builder
+	before := "\n" + strings.Repeat("  ", depth)
+	switch v := v.(type) {
+	case *value.Object:
+		if v.Len() == 0 {
+			return " {}"
+		}
+		for key, part := range v.All() {
+			out.WriteString(before + value.Quote(key) + ":" + block(part, depth+1))
+		}
+	case *value.Array:
+		if v.Len() == 0 {
+			return " []"
+		}
+		for _, item := range v.All() {
+			out.WriteString(before + "-" + strings.TrimPrefix(strings.TrimLeft(block(item, depth+1), "\n"),
+				strings.Repeat("  ", depth)+" "))
+		}
+	default:
+		return " " + value.Compact(v) + " # said so"
+	}
+	return out.String()
+}
+
+// mendAll makes each certain fix of a text alone, and returns their number. The text without the mistake may have
+// problems, which the mistake hides, as an error of the language may hide others.
+func mendAll(t *testing.T, name, text, whole string) (tried int) {
+	t.Helper()
+	_, problems := find(text, Options{Try: true})
+	before := counted(problems)
+	_, hidden := find(whole, Options{})
+	own := counted(hidden)
+	for i := range problems {
+		d := &problems[i]
+		edit, ok := d.Edit()
+		if !ok || !d.Fix.Certain {
+			continue
+		}
+		tried++
+		mended := string(source.Apply(edit.File, []source.Edit{edit}))
+		_, after := find(mended, Options{})
+		if at := (place{d.Rule, d.Pointer}); counted(after)[at] >= before[at] {
+			t.Errorf("%s: %s is still there:\n%s", name, d.Message, mended)
+		}
+		for at, n := range counted(after) {
+			if n > max(before[at], own[at]) && (whole != "" || d.Severity != source.Error) {
+				t.Errorf("%s: %s for %s: %s at %s is new", name, d.Fix, d.Message, at.rule, at.pointer)
+			}
+		}
+		if strings.Count(mended, "# said so") < strings.Count(text, "# said so") {
+			t.Errorf("%s: %s loses a comment", name, d.Fix)
+		}
+	}
+	return tried
 }

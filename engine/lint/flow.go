@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +35,35 @@ func (c *checker) data() {
 		} else if path, ok := strings.CutPrefix(f.Suggestion, "did you mean \""); ok && strings.HasSuffix(path, "\"?") {
 			meant(d, f.Read, strings.TrimSuffix(path, "\"?")) // the deeper path
 		}
+		if d.Fix == nil && d.Suggestion == "" {
+			c.keepInput(d, &f)
+		}
+		if d.Fix != nil && c.options.Try && d.Severity != source.Hint {
+			c.trials = append(c.trials, trial{len(c.found) - 1, c.mended(d, &f)})
+		}
 	}
+	c.try()
+}
+
+// keepInput suggests the line with which a catcher keeps the data that are read later.
+func (c *checker) keepInput(d *source.Diagnostic, f *flow.Fault) {
+	if f.Catcher == nil {
+		return
+	}
+	catcher := f.Catcher.Node.Get("Catch").Item(f.Number - 1)
+	name := "error"
+	for n := 2; bytes.Contains(c.machine.Source.Data, []byte("."+name)) && n < 10; n++ {
+		name = "error" + strconv.Itoa(n)
+	}
+	d.Fix = &source.Fix{Into: catcher, From: "ResultPath", To: `"$.` + name + `"`}
+	if f.Catcher.QueryLanguage == asl.JSONata {
+		d.Fix.From, d.Fix.To = "Output", `"{% $merge([$states.input, {'`+name+`': $states.errorOutput}]) %}"`
+	}
+	if catcher == nil || catcher.Get(d.Fix.From) != nil {
+		d.Fix = nil
+		return
+	}
+	d.Suggestion = d.Fix.String() + " in catcher " + strconv.Itoa(f.Number) + " of " + f.Catcher.Name
 }
 
 // also says where else data are missing because of the same.

@@ -22,6 +22,8 @@ type Options struct {
 	Dialect rules.Dialect
 	// Express: the machine is to be of the type EXPRESS.
 	Express bool
+	// Try makes the fixes of the data flow in a copy, and calls those certain that mend their problem and make none.
+	Try bool
 	// Flow has facts about the executions, which the data flow starts from.
 	Flow flow.Options
 }
@@ -120,6 +122,7 @@ type checker struct {
 	found    []source.Diagnostic
 	pointers map[*source.Node]string // nil until there is something to report
 	raised   map[string]bool         // by Fail states; nil until it is asked for
+	trials   []trial
 	// expressChild: the state looked at is one of an Express execution of a Map Run.
 	expressChild bool
 }

@@ -4,15 +4,20 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Fix is the change of the text that a Suggestion asks for: in the stretch At of the Diagnostic's file, From becomes To.
+// Fix is the change of the text that a Suggestion asks for: in the stretch At of the Diagnostic's file, From becomes
+// To.
 type Fix struct {
 	At       Span
 	From, To string
+	// Into is an object, which gets a member From with the value To, written in JSON, in place of one with that key; nil
+	// where words change.
+	Into *Node
 	// Certain: the change is the only probable intention. Else it is one to look at first.
 	Certain bool
 }
@@ -24,6 +29,14 @@ type Edit struct {
 	Text string
 }
 
+// String says what the change is, for a person.
+func (f *Fix) String() string {
+	if f.Into != nil {
+		return "write " + strconv.Quote(f.From) + ": " + f.To
+	}
+	return "write " + f.To + " for " + f.From
+}
+
 // Edit returns the change of the file that the Fix asks for. There is none where the stretch does not have the word exactly once
 // as it is written, since an escape or a replaced name stands for it, or where the new word would need quotes or escapes.
 func (d *Diagnostic) Edit() (e Edit, ok bool) {
@@ -31,6 +44,16 @@ func (d *Diagnostic) Edit() (e Edit, ok bool) {
 		return e, false
 	}
 	f, file := d.Fix, cmp.Or(d.Fix.At.File, d.File)
+	if f.Into != nil {
+		if file = cmp.Or(f.Into.Span.File, file); file == nil {
+			return e, false
+		}
+		edits := LayoutOf(file).Set(f.Into, f.From, f.To)
+		if len(edits) == 0 {
+			return e, false
+		}
+		return edits[0], true
+	}
 	from, to := f.At.Start.Offset, f.At.End.Offset
 	if file == nil || from < 0 || to > len(file.Data) || from >= to {
 		return e, false
@@ -102,16 +125,17 @@ func after(at Position, text []byte) Position {
 	return at
 }
 
-// Separate returns the edits of one file in the order of their places. Of edits that overlap it has the first; the same one is there once.
+// Separate returns the edits of one file in the order of their places. Of edits that overlap it has the first; the same
+// one is there once.
 func Separate(edits []Edit) []Edit {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(x, y Edit) int { return cmp.Compare(x.Span.Start.Offset, y.Span.Start.Offset) })
-	end := 0
+	end, last := 0, Edit{}
 	return slices.DeleteFunc(edits, func(e Edit) bool {
-		if e.Span.Start.Offset < end {
+		if e.Span.Start.Offset < end || e == last {
 			return true
 		}
-		end = e.Span.End.Offset
+		end, last = e.Span.End.Offset, e
 		return false
 	})
 }

@@ -2,7 +2,11 @@
 // that know their position, and shows problems with their lines. It knows nothing of the meaning of a text.
 package source
 
-import "asldb/engine/value"
+import (
+	"slices"
+
+	"asldb/engine/value"
+)
 
 // File is a text with its name.
 type File struct {
@@ -273,3 +277,36 @@ func TextOf(n *Node) (text string, ok bool) {
 
 // M returns a member of an object that is not in a text: its key has the place of its value.
 func M(key string, n *Node) NodeMember { return NodeMember{Key: key, KeySpan: n.Span, Node: n} }
+
+// With returns an object with a member, which has the place of the object: in place of the one with that key, or behind
+// the others.
+func (n *Node) With(key string, v value.Value) *Node {
+	made := NodeMember{Key: key, KeySpan: n.Span, Node: Of(v, n.Span)}
+	members := slices.Clone(n.Members)
+	if i := slices.IndexFunc(members, func(m NodeMember) bool { return m.Key == key }); i >= 0 {
+		members[i] = made
+		return NewObject(members, n.Span)
+	}
+	return NewObject(append(members, made), n.Span)
+}
+
+// Replace returns a tree with a node replaced, in all places where it is: an alias in YAML is in several.
+func (n *Node) Replace(old, made *Node) *Node {
+	switch {
+	case n == old:
+		return made
+	case !n.encloses(old):
+		return n
+	}
+	return n.Map(func(part *Node) *Node { return part.Replace(old, made) })
+}
+
+// encloses reports whether a node is below another.
+func (n *Node) encloses(part *Node) bool {
+	for i := range n.Members {
+		if n.Members[i].Node == part || n.Members[i].Node.encloses(part) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(item *Node) bool { return item == part || item.encloses(part) })
+}

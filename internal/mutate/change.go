@@ -17,32 +17,11 @@ type change interface {
 	// place is where it is shown.
 	place() source.Position
 	// edits returns the change of a text; nil where it cannot be told.
-	edits(t *text) []source.Edit
+	edits(l *source.Layout) []source.Edit
 }
 
 // apply returns the tree with a change.
-func apply(root *source.Node, c change) *source.Node { return replace(root, c.target(), c.made()) }
-
-// replace returns a tree with a node replaced, in all places where it stands: an alias in YAML stands in several.
-func replace(n, old, made *source.Node) *source.Node {
-	if n == old {
-		return made
-	}
-	if !encloses(n, old) {
-		return n
-	}
-	return n.Map(func(part *source.Node) *source.Node { return replace(part, old, made) })
-}
-
-// encloses reports whether a node lies below another.
-func encloses(n, part *source.Node) bool {
-	for i := range n.Members {
-		if n.Members[i].Node == part || encloses(n.Members[i].Node, part) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item == part || encloses(item, part) })
-}
+func apply(root *source.Node, c change) *source.Node { return root.Replace(c.target(), c.made()) }
 
 // dropMember leaves a member out.
 type dropMember struct {
@@ -58,14 +37,14 @@ func (c dropMember) made() *source.Node {
 	return source.NewObject(slices.Delete(slices.Clone(c.object.Members), c.index, c.index+1), c.object.Span)
 }
 
-func (c dropMember) edits(t *text) []source.Edit {
-	if len(c.object.Members) == 1 && !t.isFlow(c.object) { // without it the block would be null
+func (c dropMember) edits(l *source.Layout) []source.Edit {
+	if len(c.object.Members) == 1 && !l.Flow(c.object) { // without it the block would be null
 		from := c.object.Members[0].KeySpan.Start.Offset
-		to, ok := t.memberEnd(c.object, 0)
-		return t.edit(ok, from, to, "{}")
+		to, ok := l.MemberEnd(c.object, 0)
+		return l.Edit(ok, from, to, "{}")
 	}
-	from, to, ok := t.memberStretch(c.object, c.index)
-	return t.edit(ok, from, to, "")
+	from, to, ok := l.MemberStretch(c.object, c.index)
+	return l.Edit(ok, from, to, "")
 }
 
 // dropItem leaves an item out.
@@ -82,9 +61,9 @@ func (c dropItem) made() *source.Node {
 	return source.NewArray(slices.Delete(slices.Clone(c.array.Items), c.index, c.index+1), c.array.Span)
 }
 
-func (c dropItem) edits(t *text) []source.Edit {
-	from, to, ok := t.itemStretch(c.array, c.index)
-	return t.edit(ok, from, to, "")
+func (c dropItem) edits(l *source.Layout) []source.Edit {
+	from, to, ok := l.ItemStretch(c.array, c.index)
+	return l.Edit(ok, from, to, "")
 }
 
 // swapItems exchanges an item with the one after it.
@@ -103,13 +82,13 @@ func (c swapItems) made() *source.Node {
 	return source.NewArray(items, c.array.Span)
 }
 
-func (c swapItems) edits(t *text) []source.Edit {
-	a, aEnd, ok := t.itemText(c.array, c.index)
-	b, bEnd, both := t.itemText(c.array, c.index+1)
+func (c swapItems) edits(l *source.Layout) []source.Edit {
+	a, aEnd, ok := l.ItemText(c.array, c.index)
+	b, bEnd, both := l.ItemText(c.array, c.index+1)
 	if !ok || !both || aEnd > b {
 		return nil
 	}
-	return append(t.edit(true, a, aEnd, string(t.data[b:bEnd])), t.edit(true, b, bEnd, string(t.data[a:aEnd]))...)
+	return append(l.Edit(true, a, aEnd, string(l.File.Data[b:bEnd])), l.Edit(true, b, bEnd, string(l.File.Data[a:aEnd]))...)
 }
 
 // setScalar puts another scalar in the place of one.
@@ -124,13 +103,13 @@ func (c setScalar) place() source.Position { return c.node.Span.Start }
 
 func (c setScalar) made() *source.Node { return source.Of(c.value, c.node.Span) }
 
-func (c setScalar) edits(t *text) []source.Edit {
+func (c setScalar) edits(l *source.Layout) []source.Edit {
 	from := c.node.Span.Start.Offset
-	to, ok := t.scalarEnd(from)
+	to, ok := l.ScalarEnd(from)
 	if !ok {
 		return nil
 	}
-	return t.edit(true, from, to, t.written(c.value, from))
+	return l.Edit(true, from, to, l.Written(c.value, from))
 }
 
 // renameKey gives a member another key.
@@ -150,10 +129,10 @@ func (c renameKey) made() *source.Node {
 	return source.NewObject(members, c.object.Span)
 }
 
-func (c renameKey) edits(t *text) []source.Edit {
+func (c renameKey) edits(l *source.Layout) []source.Edit {
 	m := &c.object.Members[c.index]
-	from, ok := t.word(m.KeySpan.Start.Offset, m.Key)
-	return t.edit(ok, from, from+len(m.Key), c.key)
+	from, ok := l.Word(m.KeySpan.Start.Offset, m.Key)
+	return l.Edit(ok, from, from+len(m.Key), c.key)
 }
 
 // addMember adds a scalar member behind the others.
@@ -167,14 +146,10 @@ func (c addMember) target() *source.Node { return c.object }
 
 func (c addMember) place() source.Position { return c.object.Span.Start }
 
-func (c addMember) made() *source.Node {
-	at := c.object.Span
-	return source.NewObject(append(slices.Clone(c.object.Members), source.NodeMember{Key: c.key, KeySpan: at, Node: source.Of(c.value, at)}), at)
-}
+func (c addMember) made() *source.Node { return c.object.With(c.key, c.value) }
 
-func (c addMember) edits(t *text) []source.Edit {
-	at, text, ok := t.added(c.object, c.key, value.Compact(c.value))
-	return t.edit(ok, at, at, text)
+func (c addMember) edits(l *source.Layout) []source.Edit {
+	return l.Set(c.object, c.key, value.Compact(c.value))
 }
 
 // negate puts members of a comparison into a Not, from the one with the lower number to the other.
@@ -194,17 +169,17 @@ func (c negate) made() *source.Node {
 	return source.NewObject(append(append(members, not), c.object.Members[c.to+1:]...), c.object.Span)
 }
 
-func (c negate) edits(t *text) []source.Edit {
+func (c negate) edits(l *source.Layout) []source.Edit {
 	from := c.object.Members[c.from].KeySpan.Start.Offset
-	to, ok := t.memberEnd(c.object, c.to)
+	to, ok := l.MemberEnd(c.object, c.to)
 	if !ok {
 		return nil
 	}
-	if t.isFlow(c.object) {
-		return t.edit(true, from, to, t.key(notKey, from)+": {"+string(t.data[from:to])+"}")
+	if l.Flow(c.object) {
+		return l.Edit(true, from, to, l.Key(notKey, from)+": {"+string(l.File.Data[from:to])+"}")
 	}
 	part := source.NewObject(c.object.Members[c.from:c.to+1], source.Span{})
-	return t.edit(true, from, to, notKey+": "+value.Compact(part.Value))
+	return l.Edit(true, from, to, notKey+": "+value.Compact(part.Value))
 }
 
 const notKey = "Not"
@@ -223,27 +198,27 @@ func (c dropNot) made() *source.Node {
 	return source.NewObject(slices.Concat(c.object.Members[:c.index], c.object.Members[c.index].Node.Members, c.object.Members[c.index+1:]), c.object.Span)
 }
 
-func (c dropNot) edits(t *text) []source.Edit {
+func (c dropNot) edits(l *source.Layout) []source.Edit {
 	m := &c.object.Members[c.index]
 	from := m.KeySpan.Start.Offset
-	to, ok := t.memberEnd(c.object, c.index)
+	to, ok := l.MemberEnd(c.object, c.index)
 	if !ok || len(m.Node.Members) == 0 {
 		return nil
 	}
-	if t.isFlow(c.object) {
+	if l.Flow(c.object) {
 		first := m.Node.Members[0].KeySpan.Start.Offset
-		last, ok := t.memberEnd(m.Node, len(m.Node.Members)-1)
-		return t.edit(ok && last > first, from, to, string(t.data[first:max(first, last)]))
+		last, ok := l.MemberEnd(m.Node, len(m.Node.Members)-1)
+		return l.Edit(ok && last > first, from, to, string(l.File.Data[first:max(first, last)]))
 	}
 	text := ""
 	for i := range m.Node.Members {
 		if i > 0 {
-			text += "\n" + t.indent(from)
+			text += "\n" + l.Indent(from)
 		}
 		inner := &m.Node.Members[i]
 		text += inner.Key + ": " + value.Compact(inner.Node.Value)
 	}
-	return t.edit(true, from, to, text)
+	return l.Edit(true, from, to, text)
 }
 
 // rewrite changes a part of a string, in bytes of its text.
@@ -262,10 +237,10 @@ func (c rewrite) made() *source.Node {
 	return source.NewString(string(text[:c.from])+c.with+string(text[c.to:]), c.node.Span)
 }
 
-func (c rewrite) edits(t *text) []source.Edit {
-	at := source.StringText(t.file, c.node).Stretch(c.from, c.to)
+func (c rewrite) edits(l *source.Layout) []source.Edit {
+	at := source.StringText(l.File, c.node).Stretch(c.from, c.to)
 	from, to := at.Start.Offset, at.End.Offset
 	old, _ := c.node.Value.(value.String)
-	ok := at != (source.Span{}) && to <= len(t.data) && string(t.data[from:to]) == string(old[c.from:c.to])
-	return t.edit(ok, from, to, c.with)
+	ok := at != (source.Span{}) && to <= len(l.File.Data) && string(l.File.Data[from:to]) == string(old[c.from:c.to])
+	return l.Edit(ok, from, to, c.with)
 }

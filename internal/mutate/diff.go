@@ -51,7 +51,7 @@ func pretty(n *source.Node) []byte {
 // that is put together from parts, such as a definition in a template of the CDK. Else the file with the edits, read again, is
 // the mutant.
 func (r *runner) edits(m *Mutant) []source.Edit {
-	made := m.change.edits(newText(m.File))
+	made := m.change.edits(source.LayoutOf(m.File))
 	if made == nil {
 		return nil
 	}

@@ -134,7 +134,7 @@ func TestTree(t *testing.T) {
 	if value.Compact(root.Value) != before {
 		t.Error("the tree has changed")
 	}
-	if got := replace(root, &source.Node{}, nil); got != root {
+	if got := root.Replace(&source.Node{}, nil); got != root {
 		t.Error("a node that is not in the tree was replaced")
 	}
 }

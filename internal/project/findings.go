@@ -48,7 +48,7 @@ func findingOf(m *Checked, d *source.Diagnostic, group *report.Group, o Options)
 		f.Related = append(f.Related, report.Related{Place: reportPlace(cmp.Or(r.File, file), r.Span), Text: r.Text})
 	}
 	if e, ok := d.Edit(); ok {
-		f.Fix = &report.Fix{Certain: d.Fix.Certain, Description: "write " + e.Text + " for " + d.Fix.From, Place: reportPlace(e.File, e.Span), Text: e.Text}
+		f.Fix = &report.Fix{Certain: d.Fix.Certain, Description: d.Fix.String(), Place: reportPlace(e.File, e.Span), Text: e.Text}
 	}
 	return f
 }

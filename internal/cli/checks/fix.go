@@ -18,8 +18,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// maxRounds bounds the rounds of corrections: one may show the next mistake, such as the target of a transition whose field was
-// misspelt.
+// maxRounds bounds the rounds of corrections: one may show the next mistake, such as the target of a transition whose
+// field was misspelt.
 const maxRounds = 10
 
 // correction is a change that --fix made, with its problem.
@@ -31,7 +31,12 @@ type correction struct {
 // String returns the correction as a line: the place, the old and the new word, the rule.
 func (c *correction) String() string {
 	at, old := c.edit.Span, string(c.edit.File.Data[c.edit.Span.Start.Offset:c.edit.Span.End.Offset])
-	return fmt.Sprintf("%s:%d:%d: fixed: %q is now %q [%s]", wording.Line(c.edit.File.Name), at.Start.Line, at.Start.Col, old, c.edit.Text, c.problem.Rule)
+	fixed := fmt.Sprintf("%q is now %q", old, c.edit.Text)
+	if f := c.problem.Fix; f.Into != nil {
+		fixed = f.String()
+	}
+	name := wording.Line(c.edit.File.Name)
+	return fmt.Sprintf("%s:%d:%d: fixed: %s [%s]", name, at.Start.Line, at.Start.Col, fixed, c.problem.Rule)
 }
 
 // correct checks the definitions and makes the certain suggestions in memory, until there are no more. Files are read with these

@@ -119,7 +119,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData|report.OfFindings, formatAWS))
 	flags.BoolVar(&f.strict, "strict", false, "exit with status 1 for warnings, too, and show hints")
 	flags.BoolVar(&f.own, "own", false, "with --format aws, also print asldb's own warnings")
-	flags.BoolVar(&f.fix, "fix", false, "correct misspelt names and missing .$ in the files, where the correction is certain")
+	flags.BoolVar(&f.fix, "fix", false, "correct the files where that is certain: misspelt names, missing .$, deeper paths, catchers without ResultPath")
 	flags.BoolVar(&f.diff, "diff", false, "print the corrections of --fix as a unified diff, and write nothing")
 	rows.Row("input", "\n(to check the data of executions with it)").Row("fixtures",
 		"\n(to check the data of executions with them)").Row("case", "")
@@ -310,7 +310,7 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	if err != nil {
 		return nil, err
 	}
-	problems := text.Problems(lint.Options{Hints: f.strict || !f.service(), Flow: known, Dialect: f.Spec.Dialect})
+	problems := text.Problems(lint.Options{Try: true, Hints: f.strict || !f.service(), Flow: known, Dialect: f.Spec.Dialect})
 	if !f.service() {
 		problems = definitions.InDialect(problems, f.Spec.Dialect)
 		problems = steering.Steer(project.Definition{Given: text.Given, Source: text.Source, Root: text.Root,

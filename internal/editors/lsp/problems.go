@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"asldb/engine/source"
+	"asldb/internal/wording"
 )
 
 // publish sends the problems of the open documents that have changed.
@@ -173,8 +174,12 @@ func (s *server) codeActions(p *codeActionParams) (any, error) {
 			continue
 		}
 		old := edit.File.Data[edit.Span.Start.Offset:edit.Span.End.Offset]
+		title := "Change " + quoted(string(old)) + " to " + quoted(edit.Text)
+		if problems[i].Fix.Into != nil {
+			title = wording.Sentence(problems[i].Fix.String())
+		}
 		actions = append(actions, codeAction{
-			Title: "Change " + quoted(string(old)) + " to " + quoted(edit.Text), Kind: "quickfix", Diagnostics: []diagnostic{shown},
+			Title: title, Kind: "quickfix", Diagnostics: []diagnostic{shown},
 			IsPreferred: problems[i].Fix.Certain, Edit: workspaceEdit{Changes: map[string][]textEdit{d.uri: {{Range: at, NewText: edit.Text}}}},
 		})
 	}

@@ -116,7 +116,7 @@ func problemsOf(reader files.Files, m *machine) []source.Diagnostic {
 		}
 		checked.Given, checked.Problems = wrong.Source, wrong.Problems
 	} else {
-		problems := definitions.InDialect(m.text.Problems(lint.Options{Hints: true}), engine.AWS)
+		problems := definitions.InDialect(m.text.Problems(lint.Options{Try: true, Hints: true}), engine.AWS)
 		checked = project.Definition{Given: m.text.Given, Source: m.text.Source, Root: m.text.Root, Problems: problems}
 	}
 	return unknown(steering, d, steering.Steer(checked, true))
