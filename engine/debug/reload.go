@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/outcome"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // Reloading is a definition that was read again.
@@ -15,6 +16,8 @@ type Reloading struct {
 	Machine *engine.Machine
 	// Source gives the outcomes of fixtures that were read again; nil: the source of the run does.
 	Source outcome.Source
+	// Input is another input of the execution; nil: that of the run.
+	Input value.Value
 	// Cause names the change, for the fork.
 	Cause string
 	// AtStart leaves the session before the first event, in place of the place where it was.
@@ -99,9 +102,12 @@ func (s *Session) Reload(how Reloading) (*Reloaded, error) {
 	}
 	options, kept := old.again(how.Machine, base)
 	options.reloaded = &reloadedFrom{source: base, run: old}
+	if how.Input != nil {
+		options.Input, options.InputText = how.Input, ""
+	}
 	r := &Reloaded{Typed: kept.byHand(), Renamed: kept.renamed, SameText: sameText(old.machine, how.Machine)}
-	if !r.SameText {
-		options.Sink = nil // the header of a trace has the definition of the run before
+	if !r.SameText || how.Input != nil {
+		options.Sink = nil // the header of a trace has the definition and the input of the run before
 	}
 	s.readOnly = false
 	s.begin(how.Machine, &options, how.Cause)

@@ -71,7 +71,7 @@ func eventInBrief(s *debug.Session, e *engine.Event) string {
 	case e == nil:
 		return "did not happen"
 	case e.Failure() != nil:
-		return wording.Clip(Reason(e.Failure()), maxReloadedValue)
+		return wording.Clip(cmp.Or(Reason(e.Failure()), e.Failure().Name), maxReloadedValue)
 	}
 	text := Plain(maxReloadedValue).Spans(EventDetail(e, s.Options().Start))
 	if e.Type == engine.StageCompleted {

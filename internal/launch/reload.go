@@ -11,6 +11,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/lint"
 	"asldb/engine/source"
+	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
@@ -35,7 +36,7 @@ func stampOf(name string) stamp {
 }
 
 // Files returns the names of the files that the run was read from: the definition, the template that names it, the
-// fixtures, and the substitutions.
+// fixtures, the substitutions, and the files of its suite.
 func (r *Run) Files() []string {
 	var list []string
 	add := func(name string) {
@@ -52,6 +53,9 @@ func (r *Run) Files() []string {
 		add(r.Spec.Fixtures.Name)
 	}
 	add(d.Substitutions)
+	for _, name := range r.Spec.Case.Files {
+		add(name)
+	}
 	return list
 }
 
@@ -147,6 +151,11 @@ func (r *Run) reread(changed map[string][]byte) (*Reread, error) {
 		return nil, err
 	}
 	next.how = debug.Reloading{Machine: machine, Cause: "edited definition"}
+	if spec.Case.Again != nil {
+		if err := spec.Case.Again(&spec); err != nil {
+			return nil, err
+		}
+	}
 	if err := spec.findFixtures(reader); err != nil {
 		return nil, err
 	}
@@ -169,6 +178,10 @@ func (n *Reread) bind() error {
 	bound, err := file.Source(n.spec.Definition.Machine)
 	if err != nil {
 		return err
+	}
+	if before := r.Spec.Fixtures.File; file.Input != nil && r.Spec.Input.Value == nil && before != nil &&
+		!value.Equal(before.Input, file.Input) {
+		n.how.Input = file.Input
 	}
 	options := r.Session.Options()
 	bound.Begin(options.Start, options.Seed)
@@ -193,6 +206,9 @@ func (n *Reread) Apply(atStart bool) (*debug.Reloaded, error) {
 	}
 	if n.sameText() {
 		n.how.Cause = "run again"
+		if changed := r.Changed(); changed != "" {
+			n.how.Cause = "edited " + filepath.Base(changed)
+		}
 	}
 	reloaded, err := r.Session.Reload(n.how)
 	if err != nil {

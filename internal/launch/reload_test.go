@@ -144,6 +144,15 @@ func TestReread(t *testing.T) {
 	if got := value.Compact(run.Session.Output()); got != `{"amount":2}` {
 		t.Errorf("with other fixtures the output is %s", got)
 	}
+	rewrite(t, file("quote.fixtures.yaml"),
+		"version: 1\ninput: {vat: 7}\ntasks: {Quote: [{output: {total: 2}}]}\n")
+	reread()
+	if got := value.Compact(run.Session.Options().Input); got != `{"vat":7}` {
+		t.Errorf("with another input in the fixtures it is %s", got)
+	}
+	if forks := run.Session.Forks().All(); forks[len(forks)-1].Cause != "edited quote.fixtures.yaml" {
+		t.Errorf("the what-if is called %q", forks[len(forks)-1].Cause)
+	}
 	rewrite(t, file("names.json"), `{"Name": "other"}`)
 	reread()
 	if first := run.Session.Machine().Definition().Top.State("Quote"); !strings.HasSuffix(first.Resource, ":other") {

@@ -47,6 +47,8 @@ type Spec struct {
 
 	// Fixtures has the results of tasks.
 	Fixtures Fixtures
+	// Case is the case of a suite that gives the fixtures; the zero Case: none does.
+	Case Case
 	// Missing is the source behind all others.
 	Missing fixtures.Missing
 	// History is a recorded execution that runs again. Unchecked leaves out the comparison with it (see [Run.Recorded]).
@@ -77,6 +79,13 @@ type Spec struct {
 	Stdin io.Reader
 	// Warn receives warnings about the files, as they are found; nil: they are dropped.
 	Warn func(files.Warning)
+}
+
+// Case is the case of a suite. Files are what its suite was read from besides the definition, and Again reads them into
+// a Spec whose definition has been read.
+type Case struct {
+	Files []string
+	Again func(*Spec) error
 }
 
 // Trace says where a run is recorded.

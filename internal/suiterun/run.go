@@ -160,6 +160,38 @@ func Spec(c *suite.Case, m *Machine, o CaseOptions) (launch.Spec, error) {
 	return spec, nil
 }
 
+// Reread reads a case again: its suite may have changed.
+func Reread(c *suite.Case, m *Machine) (*suite.Case, error) {
+	read, err := ReadSuites([]Selection{{File: c.Suite.Name, Cases: []string{c.Name}}})
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckCase(read[0], m); err != nil {
+		return nil, err
+	}
+	for _, now := range read[0].Cases {
+		if now.Name == c.Name {
+			return now, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no case %q any more", read[0].Name, c.Name)
+}
+
+// Again is a case for a run that reads its files again.
+func Again(c *suite.Case, m *Machine) launch.Case {
+	return launch.Case{Files: Files(c.Suite, m), Again: func(spec *launch.Spec) error {
+		definition := *m
+		definition.Definition = spec.Definition
+		now, err := Reread(c, &definition)
+		if err != nil {
+			return err
+		}
+		of, err := Spec(now, &definition, CaseOptions{})
+		spec.Fixtures = of.Fixtures
+		return err
+	}}
+}
+
 // DebugCommand returns the command that opens a case in the debugger, for a shell, with more arguments behind it.
 func DebugCommand(file, name string, more ...string) string {
 	words := "asldb debug --test " + wording.ShellFile(file+":"+name)

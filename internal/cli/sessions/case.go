@@ -48,6 +48,7 @@ func (f *Flags) fillCase(s *command.Streams) error {
 		return err
 	}
 	f.Spec.Definition, f.Spec.Fixtures, f.Spec.History, f.Spec.Replay, f.Spec.Now = spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now
+	f.Spec.Case = suiterun.Again(c, m)
 	if f.hasScreen {
 		f.ofSuite = suiteCase{c, m, f.Test}
 	}
@@ -73,9 +74,9 @@ func (f *suiteCase) show(ctx context.Context, b *Run, look *tui.Options) {
 	file, name := suite.Split(f.name)
 	look.Title = filepath.Base(file) + ":" + wording.Line(name)
 	look.Case = &screen.Case{Name: wording.Line(name), File: filepath.Base(file), Judge: func() (*suite.Outcome, error) {
-		c, err := f.again()
+		c, err := suiterun.Reread(f.of, f.machine)
 		if err != nil {
-			return nil, err
+			return nil, command.OneLine(err)
 		}
 		return suiterun.Judge(c, b.Run, suiterun.CaseOptions{}), nil
 	}}
@@ -86,27 +87,4 @@ func (f *suiteCase) show(ctx context.Context, b *Run, look *tui.Options) {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		look.Notes = append(look.Notes, wording.Line("The case does not come to its end: "+first))
 	}
-}
-
-// again reads the case again: its suite may have changed.
-func (f *suiteCase) again() (*suite.Case, error) {
-	file, name := suite.Split(f.name)
-	read, err := suiterun.ReadSuites([]suiterun.Selection{{File: file, Cases: []string{name}}})
-	if err != nil {
-		return nil, command.OneLine(err)
-	}
-	if err := suiterun.CheckCase(read[0], f.machine); err != nil {
-		return nil, command.OneLine(err)
-	}
-	return caseOf(read[0], name)
-}
-
-// caseOf returns the case of a name.
-func caseOf(s *suite.Suite, name string) (*suite.Case, error) {
-	for _, c := range s.Cases {
-		if c.Name == name {
-			return c, nil
-		}
-	}
-	return nil, fmt.Errorf("%s has no case %q any more", s.Name, name)
 }

@@ -193,8 +193,13 @@ func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) [
 	}
 	spec.Definition, spec.Fixtures, spec.History, spec.Replay, spec.Now = of.Definition, of.Fixtures, of.History,
 		of.Replay, of.Now
+	spec.Case = suiterun.Again(c, m)
 	return func(run *launch.Run) []string {
-		judged := suiterun.Judge(c, run, suiterun.CaseOptions{})
+		now, err := suiterun.Reread(c, m)
+		if err != nil {
+			return []string{err.Error()}
+		}
+		judged := suiterun.Judge(now, run, suiterun.CaseOptions{})
 		var lines []string
 		for i := range judged.Findings {
 			lines = append(lines, findingLines(&judged.Findings[i])...)
@@ -323,7 +328,7 @@ func (a *adapter) problems(err error) error {
 // that is not possible.
 func (a *adapter) reload(r *dap.RestartRequest) (done bool, err error) {
 	run := a.levels[0].run
-	if a.judge != nil || len(a.levels) > 1 || !run.Session.Executable() || run.Changed() == "" {
+	if len(a.levels) > 1 || !run.Session.Executable() || run.Changed() == "" {
 		return false, nil
 	}
 	next, err := run.Reread()

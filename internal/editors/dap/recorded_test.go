@@ -142,6 +142,29 @@ cases:
 			t.Errorf("%s: %s", name, text)
 		}
 	}
+	e.begin(map[string]any{"test": suite + ":declines"})
+	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{}})
+	e.must("configurationDone", nil)
+	e.stopped("end")
+	e.file("task.test.yaml", `version: 1
+definition: task.asl.json
+cases:
+  declines:
+    tasks: {Charge: [{output: {paid: false}}]}
+    expect: {output: {paid: false}}
+`)
+	e.must("restart", nil)
+	for said := ""; !strings.Contains(said, "The first difference: Charge"); {
+		said, _ = e.event("output")["output"].(string)
+	}
+	e.stopped("end")
+	e.must("continue", map[string]any{"threadId": 1})
+	e.event("terminated")
+	e.disconnect("")
+	if text := e.log.String(); !strings.Contains(text, "The case passes.") {
+		t.Errorf("after the restart with the changed suite: %s", text)
+	}
+	e = newEditor(t)
 	e.must("initialize", map[string]any{})
 	e.refused("launch", map[string]any{"test": suite + ":nothing"}, "nothing")
 	e.disconnect("")
