@@ -199,8 +199,8 @@ func (s *demanding) join(a, b *Demand) *Demand {
 	}
 	d := &Demand{
 		early: max(a.early, b.early), read: max(a.read, b.read), unwanted: max(a.unwanted, b.unwanted),
-		all: a.all || b.all, Count: max(a.Count, b.Count), Pieces: max(a.Pieces, b.Pieces), Separator: cmp.Or(a.Separator, b.Separator),
-		Sample: a.Sample, Limits: a.Limits,
+		Count: max(a.Count, b.Count), Pieces: max(a.Pieces, b.Pieces), Separator: cmp.Or(a.Separator, b.Separator),
+		all: a.all || b.all, Sample: a.Sample, Limits: a.Limits,
 		Item: s.join(a.Item, b.Item), Document: s.join(a.Document, b.Document), members: s.union(a.members, b.members),
 		each: s.join(a.each, b.each), at: s.union(a.at, b.at),
 	}

@@ -1,6 +1,10 @@
 package jsonata
 
-import "asldb/engine/value"
+import (
+	"iter"
+
+	"asldb/engine/value"
+)
 
 // TreeKind tells the nodes of a Tree apart.
 type TreeKind uint8
@@ -145,15 +149,79 @@ func literalOf(literal any) value.Value {
 	return nil
 }
 
+// All returns the tree and the parts of it, each before those inside of it.
+func (t *Tree) All() iter.Seq[*Tree] { return func(yield func(*Tree) bool) { t.all(yield) } }
+
+func (t *Tree) all(yield func(*Tree) bool) bool {
+	if t == nil {
+		return true
+	}
+	if !yield(t) {
+		return false
+	}
+	for _, list := range [][]*Tree{t.Parts, t.Filters} {
+		for _, part := range list {
+			if !part.all(yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Last returns the last name of a path, empty where the tree is none.
+func (t *Tree) Last() string {
+	if t.Kind != PathTree {
+		return ""
+	}
+	return t.Parts[len(t.Parts)-1].Text
+}
+
+// After returns the names of a path behind those that it begins with, a variable and its members; false of any
+// other tree than a path of names alone.
+func (t *Tree) After(names ...string) (rest []string, ok bool) {
+	if t.Kind != PathTree || len(t.Parts) < len(names) || !t.Plain || len(t.Filters) > 0 {
+		return nil, false
+	}
+	for i, step := range t.Parts {
+		kind := NameTree
+		if i == 0 {
+			kind = VariableTree
+		}
+		switch {
+		case step.Kind != kind || !step.Plain || len(step.Filters) > 0 || i < len(names) && step.Text != names[i]:
+			return nil, false
+		case i >= len(names):
+			rest = append(rest, step.Text)
+		}
+	}
+	return rest, true
+}
+
+// Compared returns the path and the literal of a comparison of these, whichever is first; nil where the tree is none.
+func (t *Tree) Compared() (of *Tree, literal value.Value) {
+	if t.Kind != BinaryTree || len(t.Parts) != 2 {
+		return nil, nil
+	}
+	switch t.Text {
+	case "=", "!=", "<", "<=", ">", ">=":
+		for i, side := range t.Parts {
+			if other := t.Parts[1-i]; side.Kind == PathTree && other.Kind == LiteralTree && other.Literal != nil {
+				return side, other.Literal
+			}
+		}
+	}
+	return nil, nil
+}
+
 // Object reports whether the expression makes an object, with nothing behind it.
 func (t *Tree) Object() bool {
 	return t != nil && t.Kind == ObjectTree && len(t.Filters) == 0 && t.Plain
 }
 
 // Keys returns the names of the members of an object that are literals, in their order.
-func (t *Tree) Keys() []string {
-	var names []string
-	for i := 0; i < len(t.Parts); i += 2 {
+func (t *Tree) Keys() (names []string) {
+	for i := 0; t.Kind == ObjectTree && i < len(t.Parts); i += 2 {
 		if name, ok := t.Parts[i].Literal.(value.String); ok && t.Parts[i].Kind == LiteralTree {
 			names = append(names, string(name))
 		}

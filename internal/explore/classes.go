@@ -6,7 +6,6 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/jsonata"
 	"asldb/engine/path"
 	"asldb/engine/value"
 )
@@ -36,7 +35,7 @@ func (t *errorTests) move(m *asl.Move, computed bool) {
 	case m.Test != nil:
 		t.test(m.Test)
 	case m.Expression != nil && len(m.Parts()) > 0:
-		t.tree(m.Expression.Tree())
+		t.expression(m)
 		computed = false
 	}
 	if m.Test == nil {
@@ -70,31 +69,18 @@ func (t *errorTests) test(test *asl.Test) {
 	}
 }
 
-// tree looks at an expression.
-func (t *errorTests) tree(x *jsonata.Tree) {
-	if x == nil {
-		return
-	}
-	if x.Kind == jsonata.BinaryTree && x.Text == "=" && len(x.Parts) == 2 {
-		for i, side := range x.Parts {
-			if endsIn(side, "Error") && x.Parts[1-i].Kind == jsonata.LiteralTree {
-				literal := x.Parts[1-i].Literal
-				t.tests = append(t.tests, func(name value.Value) bool { return value.Equal(name, literal) })
-				t.named(literal)
-				return
-			}
+// expression looks at an expression.
+func (t *errorTests) expression(m *asl.Move) {
+	compared := map[any]bool{}
+	for x := range m.Expression.Tree().All() {
+		if side, literal := x.Compared(); side != nil && x.Text == "=" && side.Last() == "Error" {
+			t.tests = append(t.tests, func(name value.Value) bool { return value.Equal(name, literal) })
+			t.named(literal)
+			compared[side] = true
 		}
+		t.any = t.any || x.Last() == "Error" && !compared[x] || x.Last() == "errorOutput"
+		t.causes = t.causes || x.Last() == "Cause"
 	}
-	t.any = t.any || endsIn(x, "Error") || x.Kind == jsonata.PathTree && endsIn(x, "errorOutput")
-	t.causes = t.causes || endsIn(x, "Cause")
-	for _, part := range append(x.Parts[:len(x.Parts):len(x.Parts)], x.Filters...) {
-		t.tree(part)
-	}
-}
-
-// endsIn reports whether an expression is a path that ends in a name.
-func endsIn(x *jsonata.Tree, name string) bool {
-	return x.Kind == jsonata.PathTree && x.Parts[len(x.Parts)-1].Text == name
 }
 
 // lastName returns the last name of a path, empty where it has none.

@@ -13,7 +13,6 @@ import (
 	"asldb/engine/provenance"
 	"asldb/engine/services"
 	"asldb/engine/value"
-	"asldb/internal/wording"
 )
 
 // dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
@@ -171,8 +170,15 @@ func (c *collector) choice(i int, event *engine.Event) {
 		if rule.Test != nil {
 			c.test(i, state, rule.Test)
 		}
-		if text, ok := rule.Condition.(value.String); ok {
-			c.condition(i, state, string(text))
+	}
+	for _, m := range asl.FlowOf(state, true).Moves() {
+		if m.To.Register != asl.RegisterDecision {
+			continue
+		}
+		for _, rule := range m.Parts() {
+			if rule.Expression != nil {
+				c.condition(i, &rule)
+			}
 		}
 	}
 }
@@ -223,7 +229,8 @@ func boundaries(o *asl.Operator, right value.Value) []boundary {
 	case o.Name == "IsNull":
 		return []boundary{{"null", value.Null{}}, {"not null", value.String("explored")}}
 	case o.Tests:
-		return []boundary{{"a number", value.Int(1)}, {"a string", value.String("explored")}, {"true", value.Bool(true)}}
+		text := value.String("explored")
+		return []boundary{{"a number", value.Int(1)}, {"a string", text}, {"true", value.Bool(true)}}
 	}
 	switch right := right.(type) {
 	case value.Bool:
@@ -264,19 +271,20 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 	return []boundary{{"before " + shown, before}, {"equal to " + shown, right}, {"after " + shown, value.String(text + "~")}}
 }
 
-// comparison finds the comparisons of JSONata between a member of the input and a constant.
-var comparison = wording.Pattern(`\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)+)\s*(>=|<=|!=|=|>|<)\s*(-?[0-9]+(?:\.[0-9]+)?|"[^"\\]*"|'[^'\\]*'|true|false)`)
-
 // condition adds the boundary values of the comparisons in a condition in JSONata.
-func (c *collector) condition(i int, state *asl.State, text string) {
-	for _, found := range comparison().FindAllStringSubmatch(text, -1) {
-		literal := found[3]
-		if literal[0] == '\'' {
-			literal = `"` + strings.ReplaceAll(literal[1:len(literal)-1], `"`, `\"`) + `"`
-		}
-		right, err := value.ParseString(literal)
-		if err != nil {
+func (c *collector) condition(i int, m *asl.Move) {
+	for x := range m.Expression.Tree().All() {
+		side, right := x.Compared()
+		if side == nil {
 			continue
+		}
+		names, ok := side.After("states", "input")
+		if !ok || len(names) == 0 {
+			continue
+		}
+		text := "$"
+		for _, name := range names {
+			text += path.Member(name)
 		}
 		left := asl.StringOperand
 		switch right.Kind() {
@@ -287,13 +295,10 @@ func (c *collector) condition(i int, state *asl.State, text string) {
 		default:
 		}
 		for _, b := range boundaries(&asl.Operator{Left: left}, right) {
-			c.add(i, state, "$"+found[1], b.aim, b.value)
+			c.add(i, c.setting.log.At(i).Visit.State, text, b.aim, b.value)
 		}
 	}
 }
-
-// inputMember is a member of the input in JSONata, alone.
-var inputMember = wording.Pattern(`^\{%\s*\$states\.input((?:\.[A-Za-z_][A-Za-z_0-9]*)*)\s*%\}$`)
 
 // manyItems is the number of items of a list with many.
 const manyItems = 3
@@ -304,25 +309,9 @@ func (c *collector) items(i int, event *engine.Event) {
 	if !c.first("items "+state.Path()) || state.ItemReader != nil {
 		return
 	}
-	text := "$"
-	switch {
-	case state.Items != nil:
-		template, _ := state.Items.Value.(value.String)
-		found := inputMember().FindStringSubmatch(string(template))
-		if found == nil {
-			return
-		}
-		text += found[1]
-	default:
-		for _, field := range []*asl.PathField{state.InputPath, state.ItemsPath} {
-			if field == nil || field.Path == nil {
-				continue
-			}
-			if field.Path.Root() != path.DataRoot || !field.Path.Plain() {
-				return
-			}
-			text += strings.TrimPrefix(field.Path.String(), "$")
-		}
+	text, ok := itemsOf(state)
+	if !ok {
+		return
 	}
 	p, err := path.ParseReference(text)
 	if err != nil {
@@ -345,6 +334,27 @@ func (c *collector) items(i int, event *engine.Event) {
 		}
 	}))
 	c.add(i, state, text, fmt.Sprintf("%d items", len(many)), value.NewArray(many))
+}
+
+// itemsOf returns the place of a Map's items in its data, where they come from one as they are.
+func itemsOf(state *asl.State) (text string, ok bool) {
+	text = "$"
+	f := asl.FlowOf(state, true)
+	for _, m := range slices.Concat(f.Enter, f.Work) {
+		switch {
+		case m.To.Register != asl.RegisterEffective && m.To.Register != asl.RegisterItems:
+			continue
+		case len(m.Parts()) == 1 && m.Parts()[0].To.Path == nil:
+			m = m.Parts()[0]
+		}
+		if m.Kind != asl.MoveKeep && m.Kind != asl.MoveSelect || m.From[0].Register > asl.RegisterEffective {
+			return "", false
+		}
+		if p := m.From[0].Path; p != nil {
+			text += strings.TrimPrefix(p.String(), "$")
+		}
+	}
+	return text, true
 }
 
 // maxMembers bounds the members of one result that are left out, one at a time.
@@ -370,7 +380,9 @@ func (c *collector) members(state *asl.State) {
 }
 
 // leaveOut adds the results that lack one of the members of an object of a result, which a state may read.
-func (c *collector) leaveOut(state *asl.State, shape *services.Shape, object *value.Object, demand *flow.Demand, at string) {
+func (c *collector) leaveOut(
+	state *asl.State, shape *services.Shape, object *value.Object, demand *flow.Demand, at string,
+) {
 	top := at == "$"
 	for name, v := range object.All() {
 		if !demand.Reads(name) {
@@ -387,11 +399,14 @@ func (c *collector) leaveOut(state *asl.State, shape *services.Shape, object *va
 		}
 		own := shape == nil || shape.Kind == services.Any
 		outcome := c.setting.outcomes[state][0]
-		if changed, err := replaced(outcome.Output, text, nil); !required && (c.all || !own) && c.left[state] < maxMembers && err == nil {
+		leave := !required && (c.all || !own) && c.left[state] < maxMembers
+		if changed, err := replaced(outcome.Output, text, nil); leave && err == nil {
 			c.left[state]++
 			outcome.Output = changed
 			aim := "without " + strings.TrimPrefix(text, "$.")
-			c.changes = append(c.changes, &Change{Kind: ResultValue, State: state, Source: state, Path: text, Aim: aim, outcome: outcome})
+			c.changes = append(c.changes, &Change{
+				Kind: ResultValue, State: state, Source: state, Path: text, Aim: aim, outcome: outcome,
+			})
 		}
 		read := demand.Of(name)
 		if members, ok := v.(*value.Object); ok && (top || c.demands != nil && read != nil) {

@@ -101,7 +101,7 @@ func TestNoRule(t *testing.T) {
 // JSONata has its comparisons and items, too.
 func TestJSONata(t *testing.T) {
 	r := run(t, explore.Options{Machine: open(t, `{"QueryLanguage":"JSONata","StartAt":"C","States":{
-		"C":{"Type":"Choice","Choices":[{"Condition":"{% $states.input.n > 2 and $states.input.s = 'a' %}","Next":"M"}],"Default":"M"},
+		"C":{"Type":"Choice","Choices":[{"Condition":"{% 2 < $states.input.n and $not('a' != $states.input.s) %}","Next":"M"}],"Default":"M"},
 		"M":{"Type":"Map","Items":"{% $states.input.list %}","ItemProcessor":{"StartAt":"W","States":{"W":{"Type":"Pass","End":true}}},"End":true}}}`),
 		Given: []explore.Given{{Input: must(`{"n":1,"s":"b","list":[1,2]}`)}}})
 	same(t, changes(r), []string{

@@ -5,9 +5,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/path"
-	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/wording"
 )
 
 // trim leaves those members out of a made-up input that states of the definition write themselves, where the run
@@ -43,9 +41,6 @@ func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp,
 	return made, usual, nil
 }
 
-// outputKey finds the names of members that an object in JSONata has.
-var outputKey = wording.Pattern(`['"]([A-Za-z_][A-Za-z_0-9]*)['"]\s*:`)
-
 // resultPaths returns the paths at which states put results into their input, each once.
 func resultPaths(machine *asl.StateMachine) []*path.Path {
 	list := []*path.Path{}
@@ -60,17 +55,22 @@ func resultPaths(machine *asl.StateMachine) []*path.Path {
 		if p := s.ResultPath; p != nil && p.Path != nil {
 			add(p.Path.String())
 		}
-		if s.Output == nil {
-			continue
-		}
-		if object, ok := s.Output.Value.(*value.Object); ok {
-			for name := range object.All() {
-				add("$" + path.Member(name))
+		for _, m := range asl.FlowOf(s, true).Moves() {
+			if m.Field == nil || m.Field.Name != "Output" {
+				continue
 			}
-		}
-		if text, ok := s.Output.Value.(value.String); ok {
-			for _, found := range outputKey().FindAllStringSubmatch(string(text), -1) {
-				add("$." + found[1])
+			for _, part := range m.Parts() {
+				if p := part.To.Path; p != nil && p.Len() > 0 {
+					add("$" + path.Member(p.Segment(0).Name))
+				}
+				if part.Expression == nil {
+					continue
+				}
+				for x := range part.Expression.Tree().All() {
+					for _, name := range x.Keys() {
+						add("$" + path.Member(name))
+					}
+				}
 			}
 		}
 	}
