@@ -3,19 +3,29 @@ package recorder
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"sync"
 	"testing"
 
 	"asldb/engine"
 	"asldb/engine/runlog"
 )
 
-// loopTrace is the trace of a loop of some rounds.
+// loopTraces are the traces of loopTrace by their rounds and forms: no test changes one.
+var loopTraces sync.Map
+
+// loopTrace is the trace of a loop of so many rounds.
 func loopTrace(t testing.TB, rounds int, options TraceOptions) []byte {
 	t.Helper()
+	key := fmt.Sprint(rounds, options)
+	if data, ok := loopTraces.Load(key); ok {
+		return data.([]byte)
+	}
 	data, _ := record(t, loopProgram(t, rounds), options)
+	loopTraces.Store(key, data)
 	return data
 }
 

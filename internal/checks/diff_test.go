@@ -27,14 +27,17 @@ import (
 // dataWidth is the width of the rows of data on a screen of 80 cells.
 const dataWidth = 76
 
-// leaves counts the changed texts that were looked at.
-type leaves struct{ stages, real, made, rows int }
+// leaves counts the changed texts that were looked at, in values that were not looked at before.
+type leaves struct {
+	stages, real, made, rows int
+	known                    map[string]bool
+}
 
 // TestDifferencesCanBeRead looks at the data of each stage of all recorded executions and of runs of the published
 // workflows: wherever a text was changed, the rows of 80 cells contain characters that differ, and they are marked.
 // Stages seldom change a text, so each text is also changed at its beginning, its middle and its end.
 func TestDifferencesCanBeRead(t *testing.T) {
-	var n leaves
+	n := leaves{known: make(map[string]bool)}
 	for _, c := range runs.LoadAWS(t) {
 		if s, _, err := runCase(c); err == nil {
 			n.log(t, c.Name, s.Log())
@@ -89,7 +92,6 @@ func workflow(t *testing.T, file string) *debug.Session {
 
 // log looks at the stages of a run. Values that were looked at already are passed over.
 func (n *leaves) log(t *testing.T, name string, log *runlog.Log) {
-	known := make(map[string]bool)
 	for e := range log.All() {
 		if e.Type != engine.StageCompleted || e.Before == nil || e.After == nil {
 			continue
@@ -99,8 +101,8 @@ func (n *leaves) log(t *testing.T, name string, log *runlog.Log) {
 		if value.Size(e.After) > 20_000 {
 			continue // the payloads at the limit are one letter many times
 		}
-		if key := value.Compact(e.After); !known[key] {
-			known[key] = true
+		if key := value.Compact(e.After); !n.known[key] {
+			n.known[key] = true
 			for _, at := range []int{0, 1, 2} {
 				n.made += n.difference(t, name, e.After, edited(e.After, at))
 			}

@@ -41,14 +41,16 @@ type terminal struct {
 	raw    bytes.Buffer // the output of the program; to be read when drawn is done
 }
 
-// build builds the program once for all tests.
+// build builds the program once for all tests, as releases are built.
 var build = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "asldb")
 	if err != nil {
 		return "", err
 	}
 	program := filepath.Join(dir, "asldb")
-	if out, err := exec.Command("go", "build", "-o", program, "asldb").CombinedOutput(); err != nil {
+	cmd := exec.Command("go", "build", "-trimpath", "-o", program, "asldb")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", errors.New(string(out))
 	}
 	return program, nil
