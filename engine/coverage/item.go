@@ -185,6 +185,16 @@ type Items struct {
 	expressions map[*jsonata.Expression]*expression
 }
 
+// Covered returns how many items runs have gone through.
+func (l *Items) Covered() (n int) {
+	for i := range l.List {
+		if l.List[i].Covered() {
+			n++
+		}
+	}
+	return n
+}
+
 // count adds n to the count of an item; there may be none of that ID.
 func (l *Items) count(id ID, n int64) {
 	if i, ok := l.index[id]; ok {

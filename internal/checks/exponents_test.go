@@ -82,14 +82,13 @@ const maxMeasures = 6
 // the faults, and the data of each grow with the tasks before it.
 const mostOfTasks = 12
 
-// No command takes more than six times the CPU for a definition of four times the size. Of test init and mutate the
-// cases and the mutants grow with the definition, and each runs through all of it.
+// No command takes more than six times the CPU for a definition of four times the size.
 func TestExponents(t *testing.T) {
 	t.Parallel()
 	for kind := range grown {
 		small, large := rowOf(t, kind, smallRow), rowOf(t, kind, largeRow)
 		for _, command := range []string{
-			"validate", "graph", "fixtures init", "explore", "run --on-missing echo --input {}",
+			"validate", "graph", "fixtures init", "explore", "run --on-missing echo --input {}", "test init -o -",
 		} {
 			most := mostCPU
 			if command == "explore" && kind == "tasks" {

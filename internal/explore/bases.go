@@ -20,13 +20,14 @@ import (
 func placeholders(draft *fixtures.Draft) (*madeUp, error) {
 	text := draft.YAML()
 	file, err := fixtures.Load("placeholders.yaml", text)
-	return &madeUp{file, text}, err
+	return &madeUp{file, text, draft}, err
 }
 
 // madeUp are results that were made up from the definition.
 type madeUp struct {
-	file *fixtures.File
-	text []byte
+	file  *fixtures.File
+	text  []byte
+	draft *fixtures.Draft
 }
 
 // makeBases runs the bases that were given, or makes some up: one that comes to a good end, and one for each way of a
@@ -78,23 +79,30 @@ func (x *exploration) makeBases(ctx context.Context) error {
 		if base == nil || !entersMore(base, entered) {
 			continue
 		}
-		switch {
-		case !base.Run.Endless():
-		case x.paged(ctx, v.Draft, &base):
-		default: // a loop that waits for another answer: let it come
-			if other, err := x.answered(ctx, v.Draft, first); err == nil && !other.Run.Endless() {
-				base.alone = true
-				base.Name = x.aim(v) + " again and again"
-				x.result.Bases = append(x.result.Bases, base)
-				base = other
-				base.Run.Number = len(x.result.Bases) + 1
-			}
+		if other := x.ended(ctx, v.Draft, first, &base); other != nil {
+			base.alone = true
+			base.Name = x.aim(v) + " again and again"
+			x.result.Bases = append(x.result.Bases, base)
+			base = other
+			base.Run.Number = len(x.result.Bases) + 1
 		}
 		base.Name = x.aim(v)
 		x.result.Bases = append(x.result.Bases, base)
 	}
 	if ctx.Err() != nil {
 		x.stop(ctx, "some ways of Choice states were left out")
+	}
+	return nil
+}
+
+// ended looks for an end of a base that has none: where it asks for page after page its results have one page more. A
+// loop that waits for another answer gets that, once: such a base is the result.
+func (x *exploration) ended(ctx context.Context, draft, first *fixtures.Draft, base **Base) *Base {
+	if !(*base).Run.Endless() || x.paged(ctx, draft, base) {
+		return nil
+	}
+	if other, err := x.answered(ctx, draft, first); err == nil && !other.Run.Endless() {
+		return other
 	}
 	return nil
 }
@@ -231,7 +239,7 @@ func entersMore(base *Base, entered map[*asl.State]bool) (more bool) {
 func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp) (*Base, error) {
 	m := x.options.Machine
 	s := newSetting(m.Definition.Compiled, given, placeholder.file, x.options.Seed, m.Limits)
-	s.drafted = placeholder.text
+	s.drafted, s.draft = placeholder.text, placeholder.draft
 	if s.file != nil && len(s.file.Nested()) > 0 {
 		if err := s.callNested(ctx, m); err != nil {
 			return nil, err

@@ -219,6 +219,9 @@ func (d *driver) changed(request *engine.TaskRequest, changes []*Change) *engine
 				continue
 			}
 		case c.Always:
+			if c.times > 0 && d.came(i) >= c.times {
+				continue
+			}
 		case c.eachIteration():
 			if request.Attempt > 1 {
 				continue
@@ -231,6 +234,16 @@ func (d *driver) changed(request *engine.TaskRequest, changes []*Change) *engine
 		return &c.outcome
 	}
 	return nil
+}
+
+// came returns how often a change has come up.
+func (d *driver) came(change int) (n int) {
+	for i := range d.hits {
+		if d.hits[i].change == change {
+			n++
+		}
+	}
+	return n
 }
 
 // edit edits the data of the states that were entered since event first.

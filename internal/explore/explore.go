@@ -168,17 +168,7 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 	}) {
 		return nil, ErrNoTask
 	}
-	if o.Parallel <= 0 {
-		o.Parallel = runtime.GOMAXPROCS(0)
-	}
-	x := &exploration{
-		options: o, began: time.Now(),
-		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
-		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
-		reads:   map[bool]map[*asl.State]*reads{},
-		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
-	}
-	x.result.explored, x.telling = x, errorTestsOf(definition)
+	x := newExploration(o)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -195,6 +185,23 @@ func Explore(ctx context.Context, o Options) (*Result, error) {
 		x.stop(ctx, "")
 	}
 	return x.result, x.conclude(ctx)
+}
+
+// newExploration returns an exploration without runs.
+func newExploration(o Options) *exploration {
+	if o.Parallel <= 0 {
+		o.Parallel = runtime.GOMAXPROCS(0)
+	}
+	definition := o.Machine.Definition.Machine
+	x := &exploration{
+		options: o, began: time.Now(),
+		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
+		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
+		reads:   map[bool]map[*asl.State]*reads{},
+		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
+	}
+	x.result.explored, x.telling = x, errorTestsOf(definition)
+	return x
 }
 
 // all plans and does the runs: those of the bases, then those of tasks that only these have reached, then the pairs.

@@ -64,17 +64,10 @@ func (r *Run) Describe() string {
 
 // reproduce writes the run as a case of a suite, nil where it cannot be written.
 func (a *analysis) reproduce(s *sign) *Case {
-	r := a.run
-	w := &caseWriter{analysis: a, draft: &fixtures.Draft{}}
-	if !w.base() {
+	r, w := a.run, a.writer()
+	if w == nil {
 		return nil
 	}
-	for i, c := range r.Changes {
-		if !w.change(i, c) {
-			return nil
-		}
-	}
-	w.spares()
 	name := strings.ReplaceAll(r.Describe(), "\n", " ")
 	switch s.class {
 	case Bug, Data:
@@ -94,6 +87,21 @@ func (a *analysis) reproduce(s *sign) *Case {
 	}
 	made.Text = w.text(name, expect)
 	return made
+}
+
+// writer returns a writer with the base and the changes of the run; nil where they cannot be written.
+func (a *analysis) writer() *caseWriter {
+	w := &caseWriter{analysis: a, draft: &fixtures.Draft{}}
+	if !w.base() {
+		return nil
+	}
+	for i, c := range a.run.Changes {
+		if !w.change(i, c) {
+			return nil
+		}
+	}
+	w.spares()
+	return w
 }
 
 // rename gives the case a name that no other has.
@@ -120,6 +128,10 @@ func (w *caseWriter) base() bool {
 		if s.given {
 			w.draft.Input = s.input
 		}
+		return true
+	}
+	if first := w.result.Bases[0].setting; s.file == nil && first.file == nil && !s.given {
+		w.draft = differing(s.draft, first.draft)
 		return true
 	}
 	w.draft.Input, w.draft.Context = s.input, s.options.Context
@@ -269,7 +281,8 @@ func written(c *Change) engine.Outcome {
 // computed replaces the mark by an expression that makes a result beyond the quota.
 func (w *caseWriter) computed(text string) string {
 	const expression = `jsonata: "{'large': $pad('', %d, 'x')}"`
-	return strings.ReplaceAll(text, "output: "+value.Quote(largeMark), fmt.Sprintf(expression, w.run.Base.setting.options.Limits.Payload))
+	payload := w.run.Base.setting.options.Limits.Payload
+	return strings.ReplaceAll(text, "output: "+value.Quote(largeMark), fmt.Sprintf(expression, payload))
 }
 
 // spares adds results that the file of the base does not have.
@@ -348,8 +361,12 @@ func ends(from *asl.State) (good bool, failing []*asl.State) {
 
 // text writes the case.
 func (w *caseWriter) text(name, expect string) string {
+	return "  " + value.Quote(name) + ":\n" + w.body() + "    expect:\n" + expect
+}
+
+// body writes what the case gives.
+func (w *caseWriter) body() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "  %s:\n", value.Quote(name))
 	switch {
 	case len(w.injects) == 1:
 		fmt.Fprintf(&b, "    inject: {%s}\n", w.injects[0])
@@ -359,12 +376,45 @@ func (w *caseWriter) text(name, expect string) string {
 			b.WriteString("      " + line + "\n")
 		}
 	}
-	for line := range strings.Lines(w.computed(string(w.draft.YAML()))) {
-		if strings.HasPrefix(line, "version:") || strings.TrimSpace(line) == "" {
-			continue
-		}
-		b.WriteString("    " + line)
-	}
-	b.WriteString("    expect:\n" + expect)
+	b.WriteString(w.computed(inCase(w.draft)))
 	return b.String()
+}
+
+// inCase writes a draft as a part of a case.
+func inCase(d *fixtures.Draft) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(d.YAML())) {
+		if !strings.HasPrefix(line, "version:") && strings.TrimSpace(line) != "" {
+			b.WriteString("    " + line)
+		}
+	}
+	return b.String()
+}
+
+// differing is the part of a draft that another one of the same definition does not have.
+func differing(draft, from *fixtures.Draft) *fixtures.Draft {
+	other := &fixtures.Draft{}
+	if !value.Equal(draft.Input, from.Input) {
+		other.Input = draft.Input
+	}
+	for i, list := range draft.Tasks {
+		if !sameResults(list.Results, from.Tasks[i].Results) {
+			list.Comments = nil
+			other.Tasks = append(other.Tasks, list)
+		}
+	}
+	for i, reader := range draft.Readers {
+		if !value.Equal(reader.Items, from.Readers[i].Items) {
+			reader.Comments = nil
+			other.Readers = append(other.Readers, reader)
+		}
+	}
+	return other
+}
+
+// sameResults reports whether two drafts of the same definition give the same outputs to a task.
+func sameResults(a, b []fixtures.DraftResult) bool {
+	return slices.EqualFunc(a, b, func(a, b fixtures.DraftResult) bool {
+		return a.Outcome.Output != nil && b.Outcome.Output != nil && value.Equal(a.Outcome.Output, b.Outcome.Output)
+	})
 }

@@ -134,6 +134,7 @@ type Change struct {
 	Aim string
 
 	outcome engine.Outcome // of a fault, and of a result as it is changed
+	times   int            // of a fault that comes always: at most so often; 0: each time
 	alike   []string       // the other errors of the task that the definition does not tell apart from this one
 }
 

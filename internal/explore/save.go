@@ -74,7 +74,8 @@ func (r *Result) suite(name string, list []saveable) []byte {
 	for _, c := range list {
 		cases.WriteString("  # " + c.comment + "\n" + c.Text)
 	}
-	const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; the others say what the definition does now.\n"
+	const comment = "# Findings of asldb explore. A case of a bug fails until the bug is mended; " +
+		"the others say what the definition does now.\n"
 	return []byte(comment + r.head(name) + "\ncases:\n" + cases.String())
 }
 

@@ -31,6 +31,7 @@ type setting struct {
 	// placeholder gives the results that file does not have.
 	placeholder *fixtures.File
 	drafted     []byte // the text of placeholder
+	draft       *fixtures.Draft
 	input       value.Value
 	options     engine.StartOptions
 	written     bool

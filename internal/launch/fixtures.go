@@ -67,15 +67,21 @@ func (f *Fixtures) Find(texts files.Files, d *definitions.Definition, beside boo
 // FixturesEndings are the endings of the names of fixtures files.
 var FixturesEndings = []string{".fixtures.yaml", ".fixtures.yml", ".fixtures.json"}
 
+// Beside returns the name of a file beside a definition, with an ending in place of the definition's: order.test.yaml
+// for order.asl.json.
+func Beside(definition, ending string) string {
+	folder, base := filepath.Split(definition)
+	for _, other := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
+		base = strings.TrimSuffix(base, other)
+	}
+	return filepath.Join(folder, base+ending)
+}
+
 // fixturesBeside returns the name of the fixtures beside a definition; empty where there are none. The error says why a file of that
 // name is not read.
 func fixturesBeside(texts files.Files, definition string) (name string, refused error) {
-	folder, base := filepath.Split(definition)
-	for _, ending := range []string{".json", ".jsonc", ".yaml", ".yml", ".tf", ".asl"} {
-		base = strings.TrimSuffix(base, ending)
-	}
 	for _, ending := range FixturesEndings {
-		beside := filepath.Join(folder, base+ending)
+		beside := Beside(definition, ending)
 		if _, open := texts.Changed[beside]; open {
 			return beside, nil
 		}

@@ -22,11 +22,8 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 		cases = []string{strings.TrimSuffix(filepath.Base(read.Source.Name), filepath.Ext(read.Source.Name))}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Cases of %s, with the path and the status that each run had when this was written.\nversion: 1\ndefinition: %s\n",
-		wording.Line(filepath.Base(read.Source.Name)), value.Quote(relativeName(name, definition)))
-	if m.Definition.Resource != "" {
-		fmt.Fprintf(&b, "resource: %s\n", value.Quote(m.Definition.Resource))
-	}
+	b.WriteString(headOf(name, definition, m, "Cases of "+wording.Line(filepath.Base(read.Source.Name))+
+		", with the path and the status that each run had when this was written."))
 	var bodies *source.Node
 	if read.Tree == nil {
 		fmt.Fprintf(&b, "include: [%s]\n", value.Quote(relativeName(name, read.Source.Name)))

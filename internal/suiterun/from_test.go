@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/fixtures/mocks"
 	"asldb/internal/definitions"
+	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 )
@@ -103,14 +104,113 @@ func TestFromOtherMocks(t *testing.T) {
 	}
 }
 
-// A machine that times out, and one that fails without an error name.
-func TestStatuses(t *testing.T) {
-	made := makeSuite(t, `{"StartAt":"W","TimeoutSeconds":5,"States":{"W":{"Type":"Wait","Seconds":60,"End":true}}}`)
-	if !strings.Contains(string(made.Text), "status: TIMED_OUT") {
-		t.Errorf("no timeout:\n%s", made.Text)
+// The cases of fixtures become cases with the expectations that their runs meet; without cases the file is one.
+func TestFrom(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		definitions.DefinitionName: string(definitions.DemoDefinition),
+		definitions.FixturesName:   string(definitions.Fixtures),
+		project.FileName:           "", "cases.yaml": "version: 1\ninclude: order.fixtures.yaml\ncases:\n  declined: {tasks: {ChargeCard: [{error: Card.Declined}]}}\n  \"it's: fine\":\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	made = makeSuite(t, `{"StartAt":"F","States":{"F":{"Type":"Fail"}}}`)
-	if !strings.Contains(string(made.Text), "status: FAILED") || strings.Contains(string(made.Text), "error:") {
-		t.Errorf("no failure without a name:\n%s", made.Text)
+	m, err := suiterun.OpenCase(definitions.Definition{File: filepath.Join(dir, definitions.DefinitionName)},
+		suiterun.Settings{Limits: engine.ServiceLimits()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string][]string{
+		"cases.yaml": {`"declined":`, "status: FAILED", `error: "Order.Rejected"`, `"it's: fine":`,
+			`include: ["../cases.yaml"]`, `definition: "../order.asl.json"`},
+		definitions.FixturesName: {`"order.fixtures":`, `"OrderCompleted"]`},
+	} {
+		name := filepath.Join(dir, file)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := mocks.Load(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		suiteName := filepath.Join(dir, "sub", "a.test.yaml")
+		made, err := suiterun.From(suiteName, filepath.Join(dir, definitions.DefinitionName), m, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(string(made.Text), text) {
+				t.Errorf("%s: it lacks %s:\n%s", file, text, made.Text)
+			}
+		}
+		s, err := suite.Load(suiteName, made.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.Cases {
+			if r, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{}); r.Kind != suite.Passed {
+				t.Errorf("%s: %v %s", c.Name, r.Kind, r.Reason)
+			}
+		}
+		if len(made.Unreached) > 0 || made.Cases != len(s.Cases) {
+			t.Errorf("%v, %d cases", made.Unreached, made.Cases)
+		}
+	}
+}
+
+// Recorded executions become a case for each way that they took, and the number of those that took it. One of another
+// definition has none.
+func TestFromRecorded(t *testing.T) {
+	dir := t.TempDir()
+	definition := filepath.Join(dir, definitions.DefinitionName)
+	if err := os.WriteFile(definition, definitions.DemoDefinition, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := suiterun.OpenCase(definitions.Definition{File: definition}, suiterun.Settings{Limits: engine.ServiceLimits()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []suiterun.RecordedExecution
+	for _, name := range []string{"paid", "declined", "paid", "other"} {
+		file := filepath.Join(dir, name+".json")
+		text := []byte(`{"events":[{"id":1,"timestamp":1,"type":"ExecutionStarted","executionStartedEventDetails":{"input":"{}"}},` +
+			`{"id":2,"previousEventId":0,"timestamp":2,"type":"PassStateEntered","stateEnteredEventDetails":{"name":"X","input":"{}"}}]}`)
+		if name != "other" {
+			var err error
+			if text, err = os.ReadFile(filepath.Join("..", "definitions", "recorded", name+".json")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, suiterun.RecordedExecution{Files: []string{file}})
+	}
+	name := filepath.Join(dir, "ways.test.yaml")
+	made, err := suiterun.FromRecorded(name, definition, m, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Load(name, made.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"ValidateOrder, PaymentDue, ChargeCard, OrderRejected, ends FAILED with Order.Rejected":`, "# 2 executions took this way.",
+		`history: ["paid.json"]`,
+	} {
+		if !strings.Contains(string(made.Text), want) {
+			t.Errorf("it lacks %s:\n%s", want, made.Text)
+		}
+	}
+	for _, c := range s.Cases {
+		if r, _ := suiterun.RunCase(c, m, suiterun.CaseOptions{}); r.Kind != suite.Passed {
+			t.Errorf("%s: %v %s", c.Name, r.Kind, r.Reason)
+		}
+	}
+	if made.Cases != 2 || len(made.Unreached) != 1 || !strings.Contains(made.Unreached[0], "other.json") {
+		t.Errorf("%d cases, %v", made.Cases, made.Unreached)
 	}
 }

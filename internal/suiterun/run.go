@@ -284,10 +284,8 @@ func addFigures(outcome *suite.Outcome, session *debug.Session) {
 			continue
 		}
 		outcome.States++
-		if event.Visit.Parent == nil {
-			outcome.Path = append(outcome.Path, event.Visit.State.Name)
-		}
 	}
+	outcome.Path = TopPath(log)
 	if log.Len() > 0 {
 		outcome.Virtual = log.Now().Sub(log.At(0).At())
 	}

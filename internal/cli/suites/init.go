@@ -1,15 +1,17 @@
 package suites
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
-	"asldb/fixtures/mocks"
 	"asldb/internal/cli/command"
+	"asldb/internal/executions"
+	"asldb/internal/explore"
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/project"
@@ -17,60 +19,140 @@ import (
 	"asldb/internal/wording"
 )
 
-const testInitLong = `Writes a first suite for a definition: fixtures as "asldb fixtures init" writes them, a case that succeeds,
-and a case for each Choice rule, retrier and catcher of a task that a run can reach this way. Each case
-expects the path and the status that its run had, so the suite passes. Replace the values by real ones.
+const testInitLong = `Writes a first suite for a definition: order.test.yaml beside order.asl.json. It has fixtures as "asldb fixtures
+init" writes them, a case that succeeds, and a case for each way of a Choice state, each retrier and each catcher
+of a task that a run can reach this way; many at once are one case. Each case expects the path and the status
+that its run had, so the suite passes. Replace the values by real ones.
 
-With --from the cases are those of a file: fixtures, a mock configuration (MockConfigFile.json), or a mock
+With --from explore there are cases of the other faults as well: errors that nothing handles, time limits,
+retriers that are used up, and data with which Choice and Map states do otherwise, as far as they go through
+parts of the definition that no other case does.
+
+With --from HISTORIES (a folder of "asldb fetch", a history, a trace or a pattern) there is one case for each
+way that recorded executions took.
+
+With --from FILE the cases are those of a file: fixtures, a mock configuration (MockConfigFile.json), or a mock
 file of sfn-test. Each becomes a case with the path, the status and the error that its run has. One whose
-run lacks a result is skipped, with the reason.`
+run lacks a result is skipped, with the reason.
+
+What is there already is never written over.`
+
+const testInitExample = `  asldb test init order.asl.json
+  asldb test order.test.yaml --coverage
+  asldb test init order.asl.json --from explore -o faults.test.yaml
+  asldb test init order.asl.json --from recorded/ -o ways.test.yaml
+  asldb test init order.asl.json --from MockConfigFile.json -o mocked.test.yaml`
+
+// fromExplore is the value of --from for cases of faults.
+const fromExplore = "explore"
+
+// initFlags are the flags of test init.
+type initFlags struct {
+	launch.Given
+	output, from string
+	snapshot     bool
+}
 
 // newTestInit returns the command that writes a first suite.
 func newTestInit(s *command.Streams) *cobra.Command {
-	given, output, from := &launch.Given{}, "", ""
+	f := &initFlags{}
 	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write a first suite for a definition",
 		Long:              testInitLong,
-		Example:           "  asldb test init order.asl.json -o order.test.yaml\n  asldb test order.test.yaml\n  asldb test init order.asl.json --from MockConfigFile.json -o order.test.yaml",
+		Example:           testInitExample,
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
-		RunE: func(_ *cobra.Command, args []string) error {
-			definition := given.Spec.Definition
-			definition.File = args[0]
-			m, err := suiterun.OpenCase(definition, suiterun.Settings{Limits: engine.ServiceLimits(), Files: files.Files{Stdin: s.In}, Projects: &project.Finder{}})
-			if err != nil {
-				return command.DefinitionError(s, err)
-			}
-			name := cmp.Or(output, "new.test.yaml")
-			what, write := "not reached", func() (*suiterun.Suite, error) { return suiterun.Make(name, args[0], m) }
-			if from != "" {
-				read, err := casesFrom(s, from)
-				if err != nil {
-					return err
-				}
-				what, write = "no expectation", func() (*suiterun.Suite, error) { return suiterun.From(name, args[0], m, read) }
-			}
-			made, err := write()
-			if err != nil {
-				return fmt.Errorf("the suite cannot be made: %w", err)
-			}
-			for _, line := range made.Unreached {
-				fmt.Fprintln(s.Err, wording.Line(what+": "+line))
-			}
-			return command.WriteNew(s, output, wording.JSON(made.Text))
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args[0]) },
 	}
 	flags := cmd.Flags()
-	command.AddOutputTo(cmd, &output, command.NewOutput)
-	flags.Var(command.NewFilled(&from, ""), "from", "take the cases of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
-	command.RowsOf(cmd, given).Add(launch.Named)
+	flags.VarP(command.NewFilled(&f.output, ""), "output", "o",
+		"the `FILE` to write; it must not exist (default: NAME.test.yaml beside the definition; -: standard output)")
+	flags.Var(command.NewFilled(&f.from, ""), "from", "take the cases of the faults of \"explore\", of recorded executions,\n"+
+		"of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
+	flags.BoolVar(&f.snapshot, "snapshot", false, "compare each case with a snapshot, in place of its path")
+	command.RowsOf(cmd, &f.Given).Add(launch.Named)
 	return cmd
 }
 
-// casesFrom reads the file of --from.
-func casesFrom(s *command.Streams, name string) (*mocks.Read, error) {
-	read, findings, err := command.ReadFixtures(s, name)
+func (f *initFlags) run(ctx context.Context, s *command.Streams, file string) error {
+	definition := f.Spec.Definition
+	definition.File = file
+	m, err := suiterun.OpenCase(definition, suiterun.Settings{
+		Limits: engine.ServiceLimits(), Files: files.Files{Stdin: s.In}, Projects: &project.Finder{},
+	})
+	if err != nil {
+		return command.DefinitionError(s, err)
+	}
+	name := f.name(file, m)
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && f.output != files.Stdin {
+		return fmt.Errorf("%s is there already, and is not written over: -o names another file", wording.Line(name))
+	}
+	made, err := f.make(ctx, s, name, file, m)
+	if err != nil {
+		return fmt.Errorf("the suite cannot be made: %w", err)
+	}
+	lacking := "not reached"
+	if f.from != "" && f.from != fromExplore {
+		lacking = "no expectation"
+	}
+	for _, line := range made.Unreached {
+		fmt.Fprintln(s.Err, wording.Line(lacking+": "+line))
+	}
+	if f.output == files.Stdin {
+		return command.WriteNew(s, f.output, wording.JSON(made.Text))
+	}
+	if err := command.WriteNew(s, name, wording.JSON(made.Text)); err != nil {
+		return err
+	}
+	return s.Print(f.said(name, made))
+}
+
+// name returns the name of the suite: beside the definition, with the machine's where its file has several.
+func (f *initFlags) name(file string, m *suiterun.Machine) string {
+	switch {
+	case f.output == files.Stdin:
+		return "new.test.yaml"
+	case f.output != "":
+		return f.output
+	case m.Definition.Resource != "":
+		return launch.Beside(file, "."+m.Definition.Resource+".test.yaml")
+	}
+	return launch.Beside(file, ".test.yaml")
+}
+
+// said says what was written, and the next command.
+func (f *initFlags) said(name string, made *suiterun.Suite) string {
+	text := wording.Line(name) + ": " + wording.Count(made.Cases, "case")
+	if len(made.Coverage.Items) > 0 {
+		share := made.Coverage.Share()
+		text += fmt.Sprintf(", coverage %d %% (%d of %d)", share.Percent(), share.Covered, share.Total)
+	}
+	next := "asldb test " + wording.ShellFile(name)
+	if f.snapshot {
+		next += " --update"
+	}
+	return text + "\nnext: " + next + "\n"
+}
+
+// make writes the suite.
+func (f *initFlags) make(
+	ctx context.Context, s *command.Streams, name, file string, m *suiterun.Machine,
+) (*suiterun.Suite, error) {
+	if f.from == "" || f.from == fromExplore {
+		return explore.FirstSuite(ctx, name, m, explore.FirstOptions{Snapshots: f.snapshot, Faults: f.from != ""})
+	}
+	if f.snapshot {
+		return nil, errors.New("--snapshot is for the cases of the definition itself, and of --from explore")
+	}
+	list, err := recordedIn(ctx, s, f.from)
+	switch {
+	case err != nil:
+		return nil, err
+	case list != nil:
+		return suiterun.FromRecorded(name, file, m, list)
+	}
+	read, findings, err := command.ReadFixtures(s, f.from)
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
@@ -80,5 +162,32 @@ func casesFrom(s *command.Streams, name string) (*mocks.Read, error) {
 	if read.File == nil {
 		return nil, errors.New("--from: the file is wrong")
 	}
-	return read, nil
+	return suiterun.From(name, file, m, read)
+}
+
+// recordedIn returns the recorded executions in a folder, a file or those of a pattern; none of a file of another kind.
+func recordedIn(ctx context.Context, s *command.Streams, name string) (list []suiterun.RecordedExecution, err error) {
+	source := executions.NewFiles([]string{name}, s.Files())
+	info, missing := os.Stat(name)
+	for more := true; more; {
+		var rows []executions.Row
+		if rows, more, err = source.Next(ctx); err != nil {
+			if missing == nil && !info.IsDir() { // it may be a file of another kind
+				return nil, nil
+			}
+			return nil, fmt.Errorf("--from: %w", err)
+		}
+		for i := range rows {
+			x, err := source.Read(ctx, &rows[i], nil)
+			if err != nil {
+				return nil, fmt.Errorf("--from: %w", err)
+			}
+			one := suiterun.RecordedExecution{Files: x.Files, Trace: x.Trace}
+			if x.History != nil && rows[i].ID != x.Files[0] {
+				one.ARN = x.History.ARN
+			}
+			list = append(list, one)
+		}
+	}
+	return list, nil
 }
