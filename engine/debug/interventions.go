@@ -1,15 +1,17 @@
 package debug
 
 import (
+	"errors"
 	"time"
 
 	"asldb/engine"
+	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 )
 
-// Interventions are the inputs that a user gives to a run. At an earlier position an intervention begins a fork; a read-only
-// session returns [ErrReadOnly].
+// Interventions are the inputs that a user gives to a run. At an earlier position an intervention begins a fork; a
+// read-only session returns [ErrReadOnly].
 type Interventions struct{ s *Session }
 
 // Interventions returns the inputs that can be given to the session's run by hand.
@@ -22,16 +24,16 @@ func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	return s.give(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
 }
 
-// AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that stopped
-// for it can be carried on. The error is that of [engine.Execution.AnswerObject].
+// AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that
+// stopped for it can be carried on. The error is that of [engine.Execution.AnswerObject].
 func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
 	s := i.s
 	return s.give(&runlog.Input{Kind: runlog.InputObject, Request: id, Body: body, Refused: refused, Origin: runlog.OriginPerson})
 }
 
 // AdvanceTime moves the virtual clock by d, at most to the next timer and to the first time at which a breakpoint stops
-// it, whatever the clock's mode; the session's Stop then says so. Threads that have become able to run do so at the next Advance.
-// The errors are those of [engine.Execution.AdvanceTo].
+// it, whatever the clock's mode; the session's Stop then says so. Threads that have become able to run do so at the
+// next Advance. The errors are those of [engine.Execution.AdvanceTo].
 func (i Interventions) AdvanceTime(d time.Duration) error {
 	s := i.s
 	to := s.Now().Add(d)
@@ -79,6 +81,31 @@ func (i Interventions) Abort(name, cause string) Stop {
 		s.stop = Stop{Reason: StoppedAtEnd}
 	}
 	return s.stop
+}
+
+// ErrNotData says that a path does not lead into the data of a state.
+var ErrNotData = errors.New("only the data that the next stage reads can be changed: variables are set by " +
+	"Assign, and the context object is the run's own; change the definition or the input, and restart")
+
+// EditAt puts a value at a Reference Path of the data that the next stage of a thread reads, and returns the value that
+// was there, nil for none. The errors are ErrNotData, a *path.SyntaxError, and the errors of Editable and Edit.
+func (i Interventions) EditAt(thread engine.ThreadID, reference string, v value.Value) (before value.Value, err error) {
+	to, err := path.ParseReference(reference)
+	if err != nil {
+		return nil, err
+	}
+	if to.Root() != path.DataRoot {
+		return nil, ErrNotData
+	}
+	data, _, err := i.Editable(thread)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := to.Set(data, v)
+	if err != nil {
+		return nil, err
+	}
+	return to.Find(&path.Roots{Data: data}), i.Edit(thread, changed)
 }
 
 // Editable returns the data that Edit would replace, and the stage that gave it: see

@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/breakpoint"
+	"asldb/engine/console"
 	"asldb/engine/interrupt"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
@@ -43,6 +44,20 @@ func (v view) RootsAt(i int) (value.Value, func(name string) value.Value) { retu
 // was not assigned. Both are nil for events of the whole execution.
 func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
 	return s.rootsAt(i)
+}
+
+// VariablesAt returns the variables that have a value at event i of the log, counted from 0, by their names.
+func (s *Session) VariablesAt(i int) (list []value.Member) {
+	_, variables := s.RootsAt(i)
+	if variables == nil {
+		return nil
+	}
+	for _, name := range console.VariableNames(s.Machine().Definition()) {
+		if v := variables(name); v != nil {
+			list = append(list, value.M(name, v))
+		}
+	}
+	return list
 }
 
 func (r *run) rootsAt(i int) (context value.Value, variables func(name string) value.Value) {

@@ -19,6 +19,19 @@ type Difference struct {
 	From string
 }
 
+// Change tells of the difference as of a change, with at most limit characters of each value: "added: 1",
+// "removed: 1", "1 → 2".
+func (d *Difference) Change(limit int) string {
+	switch {
+	case d.Wanted == nil:
+		return "added: " + Preview(d.Found, limit)
+	case d.Found == nil:
+		return "removed: " + Preview(d.Wanted, limit)
+	}
+	was, is := Pair(d.Wanted, d.Found, limit)
+	return was + " → " + is
+}
+
 // List returns the places at which a found value is not equal to a wanted one. Either may be nil, of a value that is not there. Arrays
 // of other lengths differ as a whole; the order of members and the form of numbers do not count.
 func List(wanted, found Value) []Difference {

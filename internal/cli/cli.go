@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,13 +27,18 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // execute runs a command line.
 func execute(args []string, s *command.Streams) int {
+	return executeWithin(context.Background(), args, s)
+}
+
+// executeWithin runs a command line until the context ends.
+func executeWithin(ctx context.Context, args []string, s *command.Streams) int {
 	root := newRoot(s)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completeRest(root)
 	}
 	root.SetArgs(args)
 	var err error
-	if broken := work.Catch(func() { err = root.Execute() }); broken != nil {
+	if broken := work.Catch(func() { err = root.ExecuteContext(ctx) }); broken != nil {
 		err = broken
 	}
 	err = sessions.SaveFault(s, nil, err)

@@ -161,6 +161,7 @@ var hostileCommands = map[string][]string{
 	},
 	"dap":    {"DATA", "--listen DATA"},
 	"lsp":    {"", "DATA", "--DATA"},
+	"mcp":    {"DATA", "--root DATA"},
 	"demo":   {"DATA", "--break DATA"},
 	"debug":  {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},
 	"keys":   {"", "--format markdown", "--format DATA", "--config @config.yaml", "--config @missing"},

@@ -17,6 +17,7 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
+	"asldb/internal/cli/servers"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/suites"
@@ -96,7 +97,8 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(runs.NewDebug(s, &recordings.Debugged{}), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewRecordCase(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s),
 		checks.NewServices(s), settings.NewProject(s))
-	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s), NewDAP(s), NewLSP(s))
+	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s),
+		servers.NewDAP(s), servers.NewLSP(s), servers.NewMCP(s, executeWithin))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	addHelp(root)
 	strictHelp(root)

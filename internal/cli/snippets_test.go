@@ -56,6 +56,7 @@ var snippets = []struct {
 	{"docs/editors.md", "(", snippet{reason: "needs Emacs"}},
 	{"docs/editors.md", "[[language]]", snippet{reason: "needs Helix"}},
 	{"docs/editors.md", `"type": "asldb"`, snippet{kind: jsonText}},
+	{"docs/mcp.md", `"mcpServers"`, snippet{kind: jsonText}},
 	{"docs/tasks/editor.md", "require('dap')", snippet{reason: "needs Neovim; scripts/editors/neovim runs the settings of docs/editors.md"}},
 }
 

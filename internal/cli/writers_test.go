@@ -31,8 +31,8 @@ var writers = map[string]string{
 // readers are the flags with a file that is read.
 var readers = strings.Fields(`
 	baseline bindings cases-of config context coverage coverage-in definition explore faults fixtures from histories
-	history input mock mock-config prices project recording redrive redrive-input state-configuration substitutions
-	template test variables`)
+	history input mock mock-config prices project recording redrive redrive-input root state-configuration
+	substitutions template test variables`)
 
 // appended is the flag of traces, which are appended to while a run goes on: TestFaultsWhileRecording of recorder is
 // about them.

@@ -19,6 +19,30 @@ var outside atomic.Bool
 // the command line, and for the process: all files come with the clone.
 func AllowOutside() { outside.Store(true) }
 
+// bound is the only folder that the process reads; nil: it reads everywhere.
+var bound atomic.Pointer[Root]
+
+// Confine bounds all that the process reads to a folder, for a face whose user is a program: no flag lifts it. Pipes
+// and devices are not read then. release lifts it, for tests.
+func Confine(folder string) (release func()) {
+	bound.Store(&Root{dir: resolved(folder)})
+	return func() { bound.Store(nil) }
+}
+
+// Confined returns an *[OutsideError] where a file is outside of the bound.
+func Confined(name string) error {
+	root := bound.Load()
+	if root == nil {
+		return nil
+	}
+	_, err := root.path(name)
+	var out *OutsideError
+	if errors.As(err, &out) {
+		out.Bound = true
+	}
+	return err
+}
+
 // OutsideError says that a file is outside of the root of the file that names it.
 type OutsideError struct {
 	// Name is the file as it was named, Link the file that it is a link to; empty: it is none.
@@ -26,6 +50,8 @@ type OutsideError struct {
 	// Root is the folder outside of which it is. Repository: it is one's root, and .git is not among its files.
 	Root       string
 	Repository bool
+	// Bound: Confine has set the root, which no flag lifts.
+	Bound bool
 }
 
 // Error implements error: where the file is, and the flag.
@@ -37,6 +63,9 @@ func (e *OutsideError) Error() string {
 	where := " is outside of the folder "
 	if e.Repository {
 		where = " is outside of the repository "
+	}
+	if e.Bound {
+		return text + " is outside of the folder " + e.Root + ", or in .git: only files inside are read"
 	}
 	return text + where + e.Root + ": to read it, use --read-outside"
 }
@@ -117,6 +146,9 @@ func Beside(from, name string) string {
 
 // Read reads a regular file within the root, as [Read] does. The error may be an *[OutsideError].
 func (r *Root) Read(name string, most int64) ([]byte, error) {
+	if err := Confined(name); err != nil {
+		return nil, err
+	}
 	if outside.Load() {
 		return Read(name, most)
 	}

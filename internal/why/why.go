@@ -84,6 +84,11 @@ func Of(q Question) (*Answer, error) {
 	return a, nil
 }
 
+// OfRun explains a run that is at hand. It has no Next, which would name a recording.
+func OfRun(run *provenance.RunAgain) *Answer {
+	return &Answer{Ending: explain.EndOf(run), question: &Question{}, redactor: recorder.NewRedactor(nil)}
+}
+
 func (a *Answer) close() {
 	for _, run := range a.runs {
 		_ = run.Close() // it was only read

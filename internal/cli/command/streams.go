@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asldb/engine/debug"
+	"asldb/internal/report"
 )
 
 // Streams are where a command reads and writes.
@@ -18,6 +19,8 @@ type Streams struct {
 	Changed map[string][]byte
 	// Now is the wall clock, asked once for an execution that is given no start time.
 	Now func() time.Time
+	// Answer takes the answer of a command that reports, in place of the reports of its flags; nil: nothing does.
+	Answer func(*report.Answer)
 	// Notice returns the notice of a screen, in place of that of its run; nil: the screen has the run's own. Tests let it fail.
 	Notice func(session *debug.Session) string
 }

@@ -1,16 +1,17 @@
 package recordings
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
 	"asldb/internal/report"
+	"asldb/internal/why"
 )
 
 const originLong = `Prints the origin of a value: each event that moved or computed it, with the field of the definition, back
@@ -65,25 +66,17 @@ func (f *originFlags) run(s *command.Streams, name string) error {
 		return err
 	}
 	defer run.Close()
-	lens := provenance.LensOf(session)
-	if f.all {
-		lens.Limit = -1
-	}
-	if f.lens.Path == "" {
-		if err := f.lens.OfFailure(lens); err != nil {
-			return err
-		}
-	}
-	way, loss, err := f.lens.Find(lens, f.forward)
-	switch {
-	case err != nil:
+	event, err := f.lens.EventOf(session.Log())
+	if err != nil {
 		return err
-	case loss != nil:
-		return f.reports.Answered(s, &report.Answer{
-			Doc: func(l report.Look) *report.Doc { return explain.LossDoc(loss, lens.Log, l) }, Own: jsonLine(explain.LossJSON(loss, lens.Log)),
-		})
 	}
-	return f.reports.Answered(s, &report.Answer{
-		Doc: func(l report.Look) *report.Doc { return explain.WayDoc(way, lens.Log, l) }, Own: jsonLine(explain.WayJSON(way, lens.Log)),
-	})
+	answer, err := why.OriginOf(session, why.Origin{Event: event, Path: f.lens.Path, Forward: f.forward, All: f.all})
+	if errors.Is(err, why.ErrNoPath) {
+		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
+	}
+	if err != nil {
+		return err
+	}
+	answer.Own = jsonLine(answer.Data())
+	return f.reports.Answered(s, answer)
 }

@@ -3,11 +3,11 @@ package sessions
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"asldb/engine/debug"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
+	"asldb/engine/runlog"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 )
@@ -39,31 +39,17 @@ type LensFlags struct {
 	Event string // its number from 1, or #id; empty: the last
 }
 
-// OfFailure sets the path and the event to the read for which a stage failed.
-func (f *LensFlags) OfFailure(lens *provenance.Lens) error {
-	event, err := f.event(lens)
-	if err != nil {
-		return err
-	}
-	u := lens.Unmet(event)
-	if u == nil {
-		return errors.New("which value? --path is a path in the data of the event, such as '$.order.id'")
-	}
-	f.Path, f.Event = u.Path, strconv.Itoa(u.Event+1)
-	return nil
-}
-
-// event returns the index of the event.
-func (f *LensFlags) event(lens *provenance.Lens) (int, error) {
+// EventOf returns the index of the event in a log.
+func (f *LensFlags) EventOf(log *runlog.Log) (int, error) {
 	if f.Event == "" {
-		return lens.Log.Len() - 1, nil
+		return log.Len() - 1, nil
 	}
-	return lens.Log.Named(f.Event, 0)
+	return log.Named(f.Event, 0)
 }
 
 // Find follows the value, or finds where it was lost.
 func (f *LensFlags) Find(lens *provenance.Lens, forward bool) (*provenance.Way, *provenance.Loss, error) {
-	event, err := f.event(lens)
+	event, err := f.EventOf(lens.Log)
 	if err != nil {
 		return nil, nil, err
 	}

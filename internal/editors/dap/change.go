@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-dap"
 
-	"asldb/engine/path"
+	"asldb/engine/debug"
 	"asldb/engine/value"
 )
 
@@ -23,9 +23,6 @@ func (a changer) change(request dap.RequestMessage) (answered bool, err error) {
 	return false, nil
 }
 
-// errNotData says that a variable is not part of the data of a state.
-var errNotData = errors.New("only the data that the next stage reads can be changed, in the scope Data: variables are set by Assign, and the context object is the run's own; change the definition or the input, and restart")
-
 // errPast says that data are no longer read.
 var errPast = errors.New("only the data at which the execution stands can be changed: go forward, or restart")
 
@@ -36,7 +33,7 @@ func (a changer) setVariable(r *dap.SetVariableRequest) error {
 		return err
 	}
 	if of.frame == nil {
-		return errNotData
+		return debug.ErrNotData
 	}
 	m, ok := of.named(r.Arguments.Name)
 	if !ok {
@@ -86,13 +83,6 @@ func (a changer) edit(f *frame, where, text string) (value.Value, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the value is JSON, and a text stands in quotes: %w", err)
 	}
-	to, err := path.ParseReference(where)
-	if err != nil {
-		return nil, err
-	}
-	if to.Root() != path.DataRoot {
-		return nil, errNotData
-	}
 	s := f.level.session
 	thread := s.Log().At(f.event).Thread
 	data, _, err := s.Interventions().Editable(thread)
@@ -103,11 +93,7 @@ func (a changer) edit(f *frame, where, text string) (value.Value, error) {
 	if !value.Equal(data, newest.data()) {
 		return nil, errors.New("the next stage reads other data: step first")
 	}
-	changed, err := to.Set(data, v)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Interventions().Edit(thread, changed); err != nil {
+	if _, err := s.Interventions().EditAt(thread, where, v); err != nil {
 		return nil, err
 	}
 	return v, nil

@@ -5,7 +5,6 @@ import (
 	"github.com/google/go-dap"
 
 	"asldb/engine"
-	"asldb/engine/console"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -64,11 +63,9 @@ func (a viewer) scopesOf(f *frame) []scope {
 				container{list: func() []member { return changes(at.Before, at.After) }}})
 		}
 	}
-	context, variables := s.RootsAt(f.event)
-	if variables != nil {
-		if members := assigned(s.Machine(), variables); len(members) > 0 {
-			list = append(list, scope{"Variables", "", false, container{list: func() []member { return members }}})
-		}
+	context, _ := s.RootsAt(f.event)
+	if variables := s.VariablesAt(f.event); len(variables) > 0 {
+		list = append(list, scope{"Variables", "", false, container{list: func() []member { return value.Each(variables, variable) }}})
 	}
 	if request := f.level.requestAt(f.event, f.visit); request != nil {
 		list = append(list, scope{"Task", "", false,
@@ -111,30 +108,18 @@ func (f *frame) failedAt() *engine.Event {
 func changes(before, after value.Value) []member {
 	var list []member
 	for _, d := range value.List(before, after) {
-		m := member{name: cmp.Or(d.Path, "$"), path: d.Path}
-		switch {
-		case d.Wanted == nil:
-			m.text = "added: " + value.Preview(d.Found, preview)
-		case d.Found == nil:
-			m.text, m.path = "removed: "+value.Preview(d.Wanted, preview), ""
-		default:
-			was, is := value.Pair(d.Wanted, d.Found, preview)
-			m.text = was + " → " + is
+		m := member{name: cmp.Or(d.Path, "$"), path: d.Path, text: d.Change(preview)}
+		if d.Found == nil {
+			m.path = ""
 		}
 		list = append(list, m)
 	}
 	return list
 }
 
-// assigned returns the variables that have a value.
-func assigned(machine *engine.Machine, variables func(name string) value.Value) []member {
-	var list []member
-	for _, name := range console.VariableNames(machine.Definition()) {
-		if v := variables(name); v != nil {
-			list = append(list, member{name: "$" + name, path: "$" + name, value: v})
-		}
-	}
-	return list
+// variable is a variable that has a value.
+func variable(m value.Member) member {
+	return member{name: "$" + m.Key, path: "$" + m.Key, value: m.Value}
 }
 
 // taskMembers returns a request as variables, with its outcome where it came up to the event of the frame.

@@ -1,4 +1,4 @@
-package cli
+package servers
 
 import (
 	"bufio"
@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"strconv"
 	"testing"
 	"time"
 
@@ -38,7 +37,8 @@ func connect(t *testing.T, address string) *client {
 // ask sends a request and waits for its response.
 func (c *client) ask(seq int, command string) {
 	c.t.Helper()
-	content := `{"seq":` + strconv.Itoa(seq) + `,"type":"request","command":"` + command + `","arguments":{"adapterID":"asldb"}}`
+	content := fmt.Sprintf(
+		`{"seq":%d,"type":"request","command":%q,"arguments":{"adapterID":"asldb"}}`, seq, command)
 	if err := dap.WriteBaseMessage(c.conn, []byte(content)); err != nil {
 		c.t.Fatal(err)
 	}
@@ -67,7 +67,8 @@ func TestTwoEditorsAtOnce(t *testing.T) {
 	var wrong bytes.Buffer
 	ended := make(chan error, 1)
 	go func() {
-		ended <- accept(ctx, &command.Streams{Err: &wrong}, listener, editorsdap.Options{Now: func() time.Time { return time.Unix(0, 0) }})
+		options := editorsdap.Options{Now: func() time.Time { return time.Unix(0, 0) }}
+		ended <- accept(ctx, &command.Streams{Err: &wrong}, listener, options)
 	}()
 	address := listener.Addr().String()
 	one, two, other := connect(t, address), connect(t, address), connect(t, address)
@@ -97,13 +98,16 @@ func TestUserOfAConnection(t *testing.T) {
 	mapped := word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 255, 255) + v4
 	six := word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 0, 0) + word(0, 0, 0, 1)
 	row := func(from, to, user string) string {
-		return "   0: " + from + " " + to + " 01 00000000:00000000 00:00000000 00000000  " + user + "        0 123 1 0 20 4 30 10 -1\n"
+		return "   0: " + from + " " + to + " 01 00000000:00000000 00:00000000 00000000  " +
+			user + "        0 123 1 0 20 4 30 10 -1\n"
 	}
 	for _, c := range []struct{ table, from, to, want string }{
-		{row(v4+":1F90", v4+":C350", "0") + row(v4+":C350", v4+":1F90", "1001"), "127.0.0.1:50000", "127.0.0.1:8080", "1001"},
+		{row(v4+":1F90", v4+":C350", "0") + row(v4+":C350", v4+":1F90", "1001"),
+			"127.0.0.1:50000", "127.0.0.1:8080", "1001"},
 		{row(mapped+":C350", mapped+":1F90", "1002"), "127.0.0.1:50000", "127.0.0.1:8080", "1002"},
 		{row(six+":C350", six+":1F90", "1003"), "[::1]:50000", "[::1]:8080", "1003"},
-		{row(v4+":C351", v4+":1F90", "1001") + "x\n   1: zz:1 zz:2 01 0 0 0 0 7\n", "127.0.0.1:50000", "127.0.0.1:8080", ""},
+		{row(v4+":C351", v4+":1F90", "1001") + "x\n   1: zz:1 zz:2 01 0 0 0 0 7\n",
+			"127.0.0.1:50000", "127.0.0.1:8080", ""},
 	} {
 		got, found := userOf(heading+c.table, netip.MustParseAddrPort(c.from), netip.MustParseAddrPort(c.to))
 		if got != c.want || found != (c.want != "") {

@@ -1,4 +1,4 @@
-package cli
+package servers
 
 import (
 	"context"
@@ -33,7 +33,8 @@ func TestAnotherUserIsRefused(t *testing.T) {
 	client.Dir = "/"
 	out, err := client.Output()
 	cancel()
-	if ended := <-ended; ended != nil || !strings.Contains(said.String(), "of another user (uid 65534)") || len(out) > 0 {
+	refused := strings.Contains(said.String(), "of another user (uid 65534)")
+	if ended := <-ended; ended != nil || !refused || len(out) > 0 {
 		t.Errorf("%v, %v: it says %q, and sent %q", ended, err, said.String(), out)
 	}
 }

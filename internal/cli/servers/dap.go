@@ -1,4 +1,5 @@
-package cli
+// Package servers has the commands that serve another program: an editor, or a coding agent.
+package servers
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package cli
+package servers
 
 import (
 	"encoding/binary"
@@ -56,7 +56,8 @@ func userOf(table string, from, to netip.AddrPort) (user string, found bool) {
 	const local, remote, uid = 1, 2, 7 // the columns
 	for line := range strings.Lines(table) {
 		fields := strings.Fields(line)
-		if len(fields) > uid && addressOf(fields[local]) == unmapped(from) && addressOf(fields[remote]) == unmapped(to) {
+		if len(fields) > uid && addressOf(fields[local]) == unmapped(from) &&
+			addressOf(fields[remote]) == unmapped(to) {
 			return fields[uid], true
 		}
 	}

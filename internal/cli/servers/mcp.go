@@ -1,0 +1,71 @@
+package servers
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/editors/mcp"
+	"asldb/internal/files"
+	"asldb/internal/report"
+)
+
+const mcpLong = `Serve a coding agent that speaks the Model Context Protocol: validate, run, debug, step, inspect,
+explain, why, origin, eval, test, explore, compare and graph as tools, with small answers and places as file:line:col.
+
+The agent starts this command and talks to it over standard input and output. Only files below --root are read.
+Nothing outside is called, whatever was allowed with asldb allow; tasks get their results from fixtures, from
+mocks in the call, or from the agent. Without --write, nothing is written.`
+
+const mcpExample = `  asldb mcp --root machines
+  claude mcp add asldb -- asldb mcp
+  {"mcpServers": {"asldb": {"command": "asldb", "args": ["mcp"]}}}`
+
+// Execute runs a command line until the context ends, and returns the exit status.
+type Execute func(ctx context.Context, args []string, s *command.Streams) int
+
+// NewMCP returns the command mcp, whose tools execute other commands.
+func NewMCP(s *command.Streams, execute Execute) *cobra.Command {
+	var root string
+	var write bool
+	cmd := &cobra.Command{
+		Use:     "mcp",
+		Short:   "Serve a coding agent (Model Context Protocol)",
+		Long:    mcpLong,
+		Example: mcpExample,
+		Args:    command.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := os.Chdir(root); err != nil {
+				return fmt.Errorf("--root: %w", err)
+			}
+			defer files.Confine(".")()
+			ended := command.Listen(cmd.Context())
+			defer ended.Stop()
+			return mcp.Serve(ended, s.In, s.Out, mcp.Options{
+				Version: command.Version(), Now: s.Now, Write: write,
+				Command: func(ctx context.Context, args []string) mcp.Ran {
+					return ran(ctx, s, args, execute)
+				},
+			})
+		},
+	}
+	cmd.Flags().Var(command.NewFilled(&root, "."), "root", "read only files below the folder `DIR`")
+	cmd.Flags().BoolVar(&write, "write", false, "let the agent write first suites and certain corrections")
+	return cmd
+}
+
+// ran runs a command for an agent.
+func ran(ctx context.Context, s *command.Streams, args []string, execute Execute) (r mcp.Ran) {
+	var out, failed bytes.Buffer
+	r.Status = execute(ctx, args, &command.Streams{
+		In: strings.NewReader(""), Out: &out, Err: &failed, Now: s.Now,
+		Answer: func(a *report.Answer) { r.Answer = a },
+	})
+	r.Out, r.Err = out.String(), failed.String()
+	return r
+}
