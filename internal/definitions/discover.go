@@ -12,18 +12,31 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"asldb/engine/embedded"
 	"asldb/internal/files"
 )
 
 // Folder returns the files below dir that may hold definitions, in the order of their names; dir is the beginning of each name.
 // What the .gitignore files of the repository exclude is left out, and so are hidden folders and node_modules; dir itself may be
 // excluded or hidden. Links are not followed.
-func Folder(dir string) ([]string, error) { return search(dir, extensions) }
+func Folder(dir string) ([]string, error) {
+	w, err := search(dir, extensions)
+	if err != nil {
+		return nil, err
+	}
+	return w.files, nil
+}
 
 // Models returns the files below dir that may hold Smithy models, in the same way.
-func Models(dir string) ([]string, error) { return search(dir, modelExtensions) }
+func Models(dir string) ([]string, error) {
+	w, err := search(dir, modelExtensions)
+	if err != nil {
+		return nil, err
+	}
+	return w.files, nil
+}
 
-func search(dir string, extensions []string) ([]string, error) {
+func search(dir string, extensions []string) (*walk, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -33,7 +46,7 @@ func search(dir string, extensions []string) ([]string, error) {
 	if err := w.folder(dir); err != nil {
 		return nil, err
 	}
-	return w.files, nil
+	return w, nil
 }
 
 // walk is the search of a folder.
@@ -42,6 +55,7 @@ type walk struct {
 	above    []string  // the path of dir from the root of the repository
 	patterns []pattern // of the folders above the one that is read, the nearest last
 	files    []string
+	unmade   []Skipped // programs that write definitions, and have not
 
 	extensions []string // of the files that are looked for, in lower case
 }
@@ -146,6 +160,7 @@ func (w *walk) folder(folder string) error {
 	outer := w.patterns
 	defer func() { w.patterns = outer }()
 	w.read(filepath.Join(folder, ignoreFile), relative)
+	w.makers(folder, entries, relative)
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
 		path := append(slices.Clip(relative), entry.Name())
@@ -162,6 +177,35 @@ func (w *walk) folder(folder string) error {
 		}
 	}
 	return nil
+}
+
+// makers are the files of programs that write definitions into a folder beside them.
+var makers = []struct{ file, program, command, output string }{
+	{"cdk.json", "a CDK app", "cdk synth", "cdk.out"},
+	{"serverless.ts", "a Serverless service", "serverless package", ".serverless"},
+	{"serverless.js", "a Serverless service", "serverless package", ".serverless"},
+}
+
+// makers notes the programs in a folder whose definitions are not read: they were not written, or are excluded.
+func (w *walk) makers(folder string, entries []os.DirEntry, relative []string) {
+	has := func(name string) bool {
+		return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == name })
+	}
+	for _, m := range makers {
+		if !has(m.file) || w.excludes(append(slices.Clip(relative), m.file), false) {
+			continue
+		}
+		reason := ""
+		switch {
+		case !has(m.output):
+			reason = m.program + " without " + m.output + ": run " + m.command + ", then give the folder " + m.output
+		case strings.HasPrefix(m.output, ".") || w.excludes(append(slices.Clip(relative), m.output), true):
+			reason = m.program + " whose " + m.output + " is left out here: give that folder, too"
+		default:
+			continue
+		}
+		w.unmade = append(w.unmade, Skipped{filepath.Join(folder, m.file), embedded.Skipped{Reason: reason}})
+	}
 }
 
 // The extensions of files that may hold definitions.

@@ -99,8 +99,13 @@ type Skipped struct {
 	embedded.Skipped
 }
 
-// String returns the machine with the reason.
-func (s Skipped) String() string { return wording.Line(s.File + " (" + s.Name + "): " + s.Reason) }
+// String returns the machine, or the file where its machines have no names yet, with the reason.
+func (s Skipped) String() string {
+	if s.Name == "" {
+		return wording.Line(s.File + ": " + s.Reason)
+	}
+	return wording.Line(s.File + " (" + s.Name + "): " + s.Reason)
+}
 
 // Error implements error: what was looked for, and what to give where a program writes the definitions.
 func (e *EmptyError) Error() string {
@@ -114,17 +119,9 @@ func (e *EmptyError) Error() string {
 		}
 		return text
 	}
-	text := "the folder " + wording.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or .tf.json file"
-	for _, maker := range []struct{ file, advice string }{
-		{"cdk.json", "run: cdk synth; then give the folder cdk.out"},
-		{"serverless.ts", "run: serverless package; then give the folder .serverless"},
-		{"serverless.js", "run: serverless package; then give the folder .serverless"},
-	} {
-		if _, err := os.Stat(filepath.Join(e.Folder, maker.file)); err == nil {
-			return text + "\n" + maker.advice
-		}
-	}
-	return text
+	return "the folder " + wording.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no " +
+		"template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or " +
+		".tf.json file"
 }
 
 func isFolder(name string) bool {
@@ -146,9 +143,13 @@ func (d *Definition) Search(reader files.Files) (list []Definition, skipped []Sk
 		list, skipped = d.machinesOfFile(reader)
 		return list, skipped, nil
 	}
-	names, err := Folder(d.File)
+	walked, err := search(d.File, extensions)
 	if err != nil {
 		return nil, nil, err
+	}
+	names := walked.files
+	if d.Resource == "" {
+		skipped = walked.unmade
 	}
 	found := make([]foundIn, len(names))
 	work.Each(context.Background(), len(names), 0, func(i int) {

@@ -135,8 +135,8 @@ func TestMachinesOfAFile(t *testing.T) {
 // The error about a folder without definitions tells how its program writes them.
 func TestEmptyFolder(t *testing.T) {
 	for file, advice := range map[string]string{
-		"cdk.json":      "\nrun: cdk synth; then give the folder cdk.out",
-		"serverless.ts": "\nrun: serverless package; then give the folder .serverless", "x.json": ".tf.json file",
+		"cdk.json":      "cdk.json: a CDK app without cdk.out: run cdk synth, then give the folder cdk.out",
+		"serverless.ts": "run serverless package, then give the folder .serverless", "x.json": ".tf.json file",
 	} {
 		d := definitions.Definition{File: testkit.New(t, map[string]string{file: "{}"})}
 		var empty *definitions.EmptyError
@@ -147,6 +147,31 @@ func TestEmptyFolder(t *testing.T) {
 		if _, err := d.Open(files.Files{}); !errors.As(err, &empty) || err.Error() != "the folder "+d.File+
 			` has no state machine "Order"` {
 			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// Each program that writes definitions is named, wherever it is, where they are not read.
+func TestMakersBelowAFolder(t *testing.T) {
+	root := testkit.New(t, map[string]string{
+		".gitignore": "ignored\n", "a.asl.json": `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`,
+		"packages/one/cdk.json": "{}", "packages/two/cdk.json": "{}", "packages/two/cdk.out/manifest.json": "{}",
+		"packages/three/cdk.json": "{}", "packages/three/cdk.out/manifest.json": "{}", "packages/three/.gitignore": "cdk.out\n",
+		"node_modules/x/cdk.json": "{}", "ignored/cdk.json": "{}", "api/serverless.ts": "{}", "api/.serverless/x.json": "{}",
+	})
+	d := definitions.Definition{File: root}
+	list, skipped, err := d.Search(files.Files{})
+	if err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+	want := []string{
+		"api/serverless.ts: a Serverless service whose .serverless is left out here: give that folder, too",
+		"packages/one/cdk.json: a CDK app without cdk.out: run cdk synth, then give the folder cdk.out",
+		"packages/three/cdk.json: a CDK app whose cdk.out is left out here: give that folder, too",
+	}
+	for i := range max(len(skipped), len(want)) {
+		if i >= len(skipped) || i >= len(want) || skipped[i].String() != filepath.Join(root, filepath.FromSlash(want[i])) {
+			t.Fatalf("%v, want %v", skipped, want)
 		}
 	}
 }
