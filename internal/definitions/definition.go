@@ -132,9 +132,7 @@ func (d *Definition) Identity() string {
 // Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
 func (d *Definition) Read(reader files.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
-		if d.Text, err = d.Open(reader); err == nil && d.Type != "" {
-			d.Text.Express = d.Type == "express"
-		}
+		d.Text, err = d.Open(reader)
 	}
 	return err
 }
@@ -187,6 +185,14 @@ func (d *Definition) Nested(reader files.Files, name string) (*asl.StateMachine,
 
 // Open reads File. An error about its text is a *[InvalidError].
 func (d *Definition) Open(reader files.Files) (*Text, error) {
+	text, err := d.open(reader)
+	if err == nil && d.Type != "" {
+		text.Express = d.Type == "express"
+	}
+	return text, err
+}
+
+func (d *Definition) open(reader files.Files) (*Text, error) {
 	values, err := d.values(reader)
 	if err != nil {
 		return nil, err
@@ -219,7 +225,12 @@ func (d *Definition) Open(reader files.Files) (*Text, error) {
 	case d.Resource != "":
 		return nil, files.ErrorAbout(files.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
 	}
-	return substituted(c.file, c.root, values)
+	text, err := substituted(c.file, c.root, values)
+	if err == nil {
+		found, _ := d.Projects.For(d.File) // values has told its errors
+		text.Express = found.For(d.File).Type == "express"
+	}
+	return text, err
 }
 
 // contents reads File and recognizes containers. The error is an *[OtherError] where another file names it.

@@ -119,9 +119,9 @@ func (e *EmptyError) Error() string {
 		}
 		return text
 	}
-	return "the folder " + wording.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and States, no " +
-		"template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine in a .tf or " +
-		".tf.json file"
+	return "the folder " + wording.Line(e.Folder) + " has no definition: no JSON or YAML file with StartAt and " +
+		"States, no template with a state machine, no stepFunctions in a serverless.yml and no aws_sfn_state_machine " +
+		"in a .tf or .tf.json file"
 }
 
 func isFolder(name string) bool {

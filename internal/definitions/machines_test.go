@@ -156,8 +156,10 @@ func TestMakersBelowAFolder(t *testing.T) {
 	root := testkit.New(t, map[string]string{
 		".gitignore": "ignored\n", "a.asl.json": `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`,
 		"packages/one/cdk.json": "{}", "packages/two/cdk.json": "{}", "packages/two/cdk.out/manifest.json": "{}",
-		"packages/three/cdk.json": "{}", "packages/three/cdk.out/manifest.json": "{}", "packages/three/.gitignore": "cdk.out\n",
-		"node_modules/x/cdk.json": "{}", "ignored/cdk.json": "{}", "api/serverless.ts": "{}", "api/.serverless/x.json": "{}",
+		"packages/three/cdk.json": "{}", "packages/three/cdk.out/manifest.json": "{}",
+		"packages/three/.gitignore": "cdk.out\n",
+		"node_modules/x/cdk.json":   "{}", "ignored/cdk.json": "{}",
+		"api/serverless.ts": "{}", "api/.serverless/x.json": "{}",
 	})
 	d := definitions.Definition{File: root}
 	list, skipped, err := d.Search(files.Files{})
@@ -170,7 +172,8 @@ func TestMakersBelowAFolder(t *testing.T) {
 		"packages/three/cdk.json: a CDK app whose cdk.out is left out here: give that folder, too",
 	}
 	for i := range max(len(skipped), len(want)) {
-		if i >= len(skipped) || i >= len(want) || skipped[i].String() != filepath.Join(root, filepath.FromSlash(want[i])) {
+		if i >= len(skipped) || i >= len(want) ||
+			skipped[i].String() != filepath.Join(root, filepath.FromSlash(want[i])) {
 			t.Fatalf("%v, want %v", skipped, want)
 		}
 	}

@@ -52,9 +52,13 @@ const (
 	patternKind                   // a pattern of paths
 	ruleKind                      // the name of a rule
 	textKind                      // a text that is not empty
+	typeKind                      // the type of a state machine
 	switchKind                    // true or false
 	listKind                      // a list of objects with the fields' own fields
 )
+
+// types are the types of state machines.
+var types = []string{"standard", "express"}
 
 // field is a field of a project file. The reader and the schema are made of the table of fields.
 type field struct {
@@ -74,6 +78,7 @@ func settingFields() []field {
 		{name: "rules", kind: levelsKind, about: "the levels of rules: off, hint, warning or error; asldb rules lists the rules"},
 		{name: "fixtures", kind: fileKind, about: "the fixtures file of runs without --fixtures; it is not a permission for live calls"},
 		{name: "substitutions", kind: substitutionsKind, about: "values for each ${NAME}, or the name of a file with them; --substitute and --substitutions override them"},
+		{name: "type", kind: typeKind, about: "the type of machines outside of templates: standard or express"},
 	}
 }
 

@@ -44,6 +44,7 @@ type section struct {
 	fixtures      string
 	substitutions map[string]string
 	substitutes   string // the name of a file with substitutions
+	machine       string // the type of state machines; "": it is not said
 }
 
 // ignore is an entry of "ignore".
@@ -139,6 +140,8 @@ func load(name string, read func(string, int64) ([]byte, error)) (*Project, erro
 type Settings struct {
 	// Fixtures is the name of a fixtures file; empty: none.
 	Fixtures string
+	// Type is the type of the machine, "standard" or "express"; empty: the file does not say it.
+	Type string
 	// SubstitutionFiles are the names of files with substitutions; values of later ones replace those of earlier ones, and
 	// Substitutions replace them all.
 	SubstitutionFiles []string
@@ -158,6 +161,9 @@ func (p *Project) For(file string) Settings {
 		}
 		if part.fixtures != "" {
 			s.Fixtures = p.path(part.fixtures)
+		}
+		if part.machine != "" {
+			s.Type = part.machine
 		}
 		if part.substitutes != "" {
 			s.SubstitutionFiles = append(s.SubstitutionFiles, p.path(part.substitutes))

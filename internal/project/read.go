@@ -140,6 +140,11 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		r.name(m.Node, owner)
 	case textKind:
 		r.text(m.Node, owner)
+	case typeKind:
+		if r.text(m.Node, owner) && !slices.Contains(types, m.Node.Text()) {
+			d := r.report(m.Node.Span, "%s must be standard or express, but is %s", owner, value.Compact(m.Node.Value))
+			suggest(d, m.Node.Text(), types)
+		}
 	case switchKind:
 		r.kind(m.Node, m.Node.Span, owner, value.KindBool)
 	case patternKind:
@@ -278,7 +283,10 @@ func member(n *source.Node, key string) string {
 }
 
 func sectionOf(n *source.Node) section {
-	s := section{pattern: member(n, "path"), fixtures: member(n, "fixtures"), levels: map[string]Level{}, substitutions: map[string]string{}}
+	s := section{
+		pattern: member(n, "path"), fixtures: member(n, "fixtures"), machine: member(n, "type"),
+		levels: map[string]Level{}, substitutions: map[string]string{},
+	}
 	if levels := n.Get("rules"); levels != nil {
 		for _, m := range levels.Members {
 			s.levels[m.Key], _ = levelNamed(m.Node.Text())

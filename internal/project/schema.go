@@ -61,6 +61,8 @@ func fieldSchema(f *field) value.Value {
 	case patternKind:
 		return value.ObjectOf(append([]value.Member{about}, value.M("type", text("string")),
 			value.M("pattern", text(`\S`)), value.M("not", value.ObjectOf(value.M("pattern", text(`^(/|\.\.(/|$))|`+backslashed)))))...)
+	case typeKind:
+		return value.ObjectOf(about, value.M("enum", texts(types)))
 	case switchKind:
 		return value.ObjectOf(about, value.M("type", text("boolean")))
 	case fileKind, textKind:

@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"strings"
+
 	"slices"
 
 	"asldb/engine/source"
@@ -56,6 +58,7 @@ const (
 var suiteTable = []key[suiteParts]{
 	ofRow("definition", "definition", ", relative to the suite: JSON, YAML, a template, or a folder of Terraform files", defined),
 	ofRow("resource", "resource", "", defined),
+	ofRow("type", "type", ": an express execution ends after five minutes (default: as the template says)", defined),
 	{"substitutions", `{"anyOf": [{"$ref": "#/$defs/text"}, {"type": "object", "additionalProperties": {"type": ["string", "number"], "minLength": 1}}]}`,
 		launch.FlagOf("substitutions").Sentence(", or the object itself"),
 		func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(&s.Given, m) }},
@@ -78,6 +81,8 @@ type suiteParts struct {
 func ofRow[T any](name, row, rest string, given func(into *T, m *source.NodeMember) *launch.Given) key[T] {
 	flag, form := launch.FlagOf(row), aText
 	switch {
+	case strings.Contains(flag.Value, "|"):
+		form = `{"enum": ["` + strings.ReplaceAll(flag.Value, "|", `", "`) + `"]}`
 	case flag.Number():
 		form = aWhole
 	case flag.Many():

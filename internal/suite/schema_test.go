@@ -80,6 +80,7 @@ func parsed(t *testing.T, text string) value.Value {
 // schemaSuites are suites that together have every key of the format.
 var schemaSuites = []string{whole, `version: 1
 definition: a.json
+type: express
 substitutions: b.yaml
 allowLive: false
 seed: 3

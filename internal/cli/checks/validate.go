@@ -303,9 +303,6 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 	case err != nil:
 		return nil, command.Flagged(err)
 	}
-	if f.Spec.Definition.Type != "" {
-		text.Express = f.Spec.Definition.Type == "express"
-	}
 	known, err := f.known(s, text)
 	if err != nil {
 		return nil, err
