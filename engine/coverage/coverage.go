@@ -14,6 +14,8 @@ import (
 type CoverageOptions struct {
 	// Minimum is the share in percent that was asked for; 0: none was.
 	Minimum int
+	// Bars are the shares that were asked for, by kind, too.
+	Bars []Bar
 	// Yes and No are the signs of kinds of Map runs that happened, and of those that did not.
 	Yes, No string
 	// Max is the greatest number of items listed for a definition; 0 is no bound.
@@ -77,6 +79,7 @@ func Doc(p *Profile, o CoverageOptions, l report.Look) *report.Doc {
 		}
 		d.Title = report.T("C" + all + below)
 		d.Add(sharesTable(p))
+		addBelow(d, p, o)
 	}
 	for i := range p.Definitions {
 		addDefinition(d, p, &p.Definitions[i], o, l)
@@ -90,8 +93,27 @@ func Doc(p *Profile, o CoverageOptions, l report.Look) *report.Doc {
 			below, tone = fmt.Sprintf("   --min %d not reached", o.Minimum), report.Bad
 		}
 		d.Add(report.Para{Text: report.T(report.In(tone, "c"+all), below)})
+		addBelow(d, p, o)
 	}
 	return d
+}
+
+// addBelow adds the bars of kinds that are not reached, and the number of the parts that do not count.
+func addBelow(d *report.Doc, p *Profile, o CoverageOptions) {
+	for _, line := range p.Below(o.Bars) {
+		d.Add(report.Para{Text: report.T(report.In(report.Bad, line))})
+	}
+	ignored := 0
+	for i := range p.Definitions {
+		for k := range p.Definitions[i].Items {
+			if p.Definitions[i].Items[k].Ignored != "" {
+				ignored++
+			}
+		}
+	}
+	if ignored > 0 {
+		d.Add(report.Para{Text: report.T(wording.Count(ignored, "part") + " ignored, with a reason")})
+	}
 }
 
 // addDefinition adds what no run went through in a definition, and on pages its graph.

@@ -34,6 +34,9 @@ func coveredLines(d *Definition) []*coveredLine {
 	byNumber := map[int]*coveredLine{}
 	var lines []*coveredLine
 	for _, item := range d.Items {
+		if item.Ignored != "" {
+			continue
+		}
 		number := max(item.Line, 1)
 		line := byNumber[number]
 		if line == nil {

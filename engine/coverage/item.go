@@ -121,6 +121,8 @@ type Item struct {
 	Line, Column int
 	// Count is how often runs went through it.
 	Count int64
+	// Ignored is the reason for which it does not count; empty: it counts.
+	Ignored string
 }
 
 // Covered reports whether a run has gone through the item.

@@ -143,6 +143,8 @@ type itemFile struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	Count  int64  `json:"count"`
+	// Ignored is the reason for which it does not count.
+	Ignored string `json:"ignored,omitempty"`
 }
 
 // Write writes the profile as JSON, the definitions in the order of their names.
@@ -154,7 +156,7 @@ func (p *Profile) Write(w io.Writer) error {
 		for _, item := range d.Items {
 			out.Items = append(out.Items, itemFile{
 				State: item.State, Kind: item.Kind.String(), Index: item.Index, Part: item.Part, Label: item.Label,
-				Line: item.Line, Column: item.Column, Count: item.Count,
+				Line: item.Line, Column: item.Column, Count: item.Count, Ignored: item.Ignored,
 			})
 		}
 		file.Definitions = append(file.Definitions, out)
@@ -212,7 +214,10 @@ func Read(r io.Reader) (*Profile, error) {
 				return nil, fmt.Errorf("not a coverage profile: state %q has an item twice", item.State)
 			}
 			seen[id] = true
-			read.Items = append(read.Items, Item{ID: id, Label: item.Label, Line: item.Line, Column: item.Column, Count: item.Count})
+			read.Items = append(read.Items, Item{
+				ID: id, Label: item.Label, Line: item.Line, Column: item.Column, Count: item.Count,
+				Ignored: item.Ignored,
+			})
 		}
 		p.Definitions = append(p.Definitions, read)
 	}

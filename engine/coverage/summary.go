@@ -27,18 +27,19 @@ func (s *Share) add(item *Item) {
 func (d *Definition) Share(kinds ...Kind) Share {
 	var s Share
 	for i := range d.Items {
-		if len(kinds) == 0 || has(kinds, d.Items[i].Kind) {
+		if d.Items[i].Ignored == "" && (len(kinds) == 0 || has(kinds, d.Items[i].Kind)) {
 			s.add(&d.Items[i])
 		}
 	}
 	return s
 }
 
-// Share returns the share of all items of the profile that are covered.
-func (p *Profile) Share() Share {
+// Share returns the share of the items of some kinds that are covered, over all definitions; of all items where no
+// kind is given.
+func (p *Profile) Share(kinds ...Kind) Share {
 	var s Share
 	for i := range p.Definitions {
-		of := p.Definitions[i].Share()
+		of := p.Definitions[i].Share(kinds...)
 		s.Covered, s.Total = s.Covered+of.Covered, s.Total+of.Total
 	}
 	return s
@@ -50,12 +51,13 @@ func (d *Definition) Missing() []Item {
 	var missing []Item
 	unseen := map[string]bool{}
 	for _, item := range d.Items {
-		if item.Kind == Entered && !item.Covered() {
+		if item.Kind == Entered && !item.Covered() && item.Ignored == "" {
 			unseen[item.State] = true
 		}
 	}
 	for _, item := range d.Items {
-		if item.Covered() || unseen[item.State] && item.Kind != Entered || insideOf(item.State, unseen) {
+		unseenToo := unseen[item.State] && item.Kind != Entered || insideOf(item.State, unseen)
+		if item.Covered() || item.Ignored != "" || unseenToo {
 			continue
 		}
 		missing = append(missing, item)

@@ -55,6 +55,8 @@ const (
 	typeKind                      // the type of a state machine
 	switchKind                    // true or false
 	listKind                      // a list of objects with the fields' own fields
+	objectKind                    // an object with the fields' own fields
+	barsKind                      // a percentage, or a text of percentages by kind
 )
 
 // types are the types of state machines.
@@ -65,7 +67,7 @@ type field struct {
 	name, about string
 	kind        kind
 	required    bool
-	fields      []field // of the objects of a listKind
+	fields      []field // of the objects of a listKind, or of an objectKind
 }
 
 const (
@@ -90,6 +92,21 @@ func fields() []field {
 		field{
 			name: "paths", kind: listKind, about: "settings for some of the files; the last that matches a file decides",
 			fields: append([]field{{name: "path", kind: patternKind, required: true, about: patternAbout}}, settingFields()...),
+		},
+		field{
+			name: "coverage", kind: objectKind, about: "the bar of asldb test --coverage, and parts that do not count",
+			fields: []field{
+				{name: "min", kind: barsKind,
+					about: "the least coverage in percent, or by kind: states=100, rules=90; --update raises it"},
+				{name: "ignore", kind: listKind, about: "parts that do not count", fields: []field{
+					{name: "state", kind: textKind, required: true,
+						about: "the state: its name, or its path such as Order/Branches[1]/Charge"},
+					{name: "kind", kind: textKind,
+						about: "only these parts of it: rules, catchers, errors, timeouts and so on"},
+					{name: "path", kind: patternKind, about: patternAbout},
+					{name: "reason", kind: textKind, required: true, about: "why they do not count"},
+				}},
+			},
 		},
 		field{
 			name: "ignore", kind: listKind, about: "problems that are not reported",

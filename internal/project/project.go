@@ -32,6 +32,7 @@ type Project struct {
 	baseline string
 	// unnoticed: runs and tests do not say what they noticed.
 	unnoticed bool
+	covers    *source.Node // the value of coverage; nil: there is none
 }
 
 // Noticed reports whether runs and tests say what they noticed, as they do without a project file.

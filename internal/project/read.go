@@ -153,6 +153,12 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		if r.text(m.Node, owner) {
 			r.rule(m.Node.Text(), m.Node.Span)
 		}
+	case objectKind:
+		r.object(m.Node, owner, f.fields)
+	case barsKind:
+		if m.Node.Kind != value.KindNumber {
+			r.text(m.Node, owner)
+		}
 	case listKind:
 		if r.kind(m.Node, m.Node.Span, owner, value.KindArray) {
 			for _, item := range m.Node.Items {
@@ -259,6 +265,7 @@ func (p *Project) build(root *source.Node) {
 	if n := root.Get("noticed"); n != nil {
 		p.unnoticed = n.Value == value.Value(value.Bool(false))
 	}
+	p.covers = root.Get("coverage")
 	if paths := root.Get("paths"); paths != nil {
 		for _, item := range paths.Items {
 			p.sections = append(p.sections, sectionOf(item))

@@ -58,6 +58,10 @@ func fieldSchema(f *field) value.Value {
 		return value.ObjectOf(about, value.M("enum", texts(Steerable())))
 	case listKind:
 		return value.ObjectOf(about, value.M("type", text("array")), value.M("items", value.NewObject(objectSchema(f.fields, "object"))))
+	case objectKind:
+		return value.NewObject(append([]value.Member{about}, objectSchema(f.fields, "object")...))
+	case barsKind:
+		return value.ObjectOf(about, value.M("type", texts([]string{"number", "string"})))
 	case patternKind:
 		return value.ObjectOf(append([]value.Member{about}, value.M("type", text("string")),
 			value.M("pattern", text(`\S`)), value.M("not", value.ObjectOf(value.M("pattern", text(`^(/|\.\.(/|$))|`+backslashed)))))...)

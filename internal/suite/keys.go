@@ -5,6 +5,7 @@ import (
 
 	"slices"
 
+	"asldb/engine/coverage"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/launch"
@@ -67,6 +68,9 @@ var suiteTable = []key[suiteParts]{
 	}},
 	{"skip", `{"anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/skip"}]}`, "Cases that do not run: a reason for all of them, or an object.",
 		func(_ *reader, s *suiteParts, m *source.NodeMember) { s.skip = m.Node }},
+	{"ignore", `{"type": "array", "items": {"$ref": "#/$defs/uncounted"}}`,
+		"Parts of the definition that do not count as coverage.",
+		func(r *reader, s *suiteParts, m *source.NodeMember) { r.uncounted(s.Suite, m.Node) }},
 	{"invariants", `{"type": "array", "items": {"$ref": "#/$defs/invariant"}}`, "Rules about every run.",
 		func(r *reader, s *suiteParts, m *source.NodeMember) { r.invariants(s.Suite, m.Node) }},
 }
@@ -108,6 +112,36 @@ var defaultsTable = []key[Defaults]{
 	{"maxEvents", aWhole, "The greatest number of events of a run.", func(r *reader, d *Defaults, m *source.NodeMember) {
 		d.MaxEvents, _ = r.whole(m.Node, "maxEvents")
 	}},
+}
+
+// ignoredTable has the keys of an entry of ignore.
+var ignoredTable = []key[coverage.Ignored]{
+	{"state", aText, "The name or the path of the state.", func(r *reader, i *coverage.Ignored, m *source.NodeMember) {
+		i.State, _ = r.text(m.Node, "state")
+	}},
+	{"kind", aText, "Only these parts of it: rules, conditions, retriers, catchers, errors, branches, timeouts, maps.",
+		func(r *reader, i *coverage.Ignored, m *source.NodeMember) { i.Group, _ = r.text(m.Node, "kind") }},
+	{"reason", aText, "Why they do not count.", func(r *reader, i *coverage.Ignored, m *source.NodeMember) {
+		i.Reason, _ = r.text(m.Node, "reason")
+	}},
+}
+
+// uncounted reads the parts that do not count.
+func (r *reader) uncounted(s *Suite, node *source.Node) {
+	if node.Kind != value.KindArray {
+		r.wrong(node.Span.Start, "ignore is a list of objects with state and reason, not %s", source.Article(node.Kind))
+		return
+	}
+	for _, item := range node.Items {
+		var one coverage.Ignored
+		readObject(r, &one, item, "an entry of ignore", ignoredTable)
+		if err := one.Check(); err != nil {
+			r.wrong(item.Span.Start, "%v", err)
+		} else if one.State == "" || one.Reason == "" {
+			r.wrong(item.Span.Start, "an entry of ignore needs the state, and a reason")
+		}
+		s.Ignored = append(s.Ignored, one)
+	}
 }
 
 // skipped is the object of skip.

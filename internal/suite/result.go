@@ -31,6 +31,8 @@ type (
 		Profile *coverage.Profile
 		// Minimum is the share in percent that was asked for; 0: none was.
 		Minimum int
+		// Bars are the shares that were asked for, by kind, too.
+		Bars []coverage.Bar
 	}
 	// Ended: nothing follows.
 	Ended struct{ Summary Summary }

@@ -110,6 +110,7 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 		{Key: "snapshot", Value: objectOf(propertiesOf(snapshotTable), `{}`)},
 		{Key: "invariant", Value: objectOf(propertiesOf(invariantTable), invariantSchema())},
 		{Key: "defaults", Value: objectOf(propertiesOf(defaultsTable), `{}`)},
+		{Key: "uncounted", Value: objectOf(propertiesOf(ignoredTable), `{"required": ["state", "reason"]}`)},
 		{Key: "skip", Value: objectOf(propertiesOf(skipTable), `{"required": ["reason"]}`)},
 		{Key: "text", Value: value.Must(`{"type": "string", "minLength": 1}`)},
 		{Key: "errorName", Value: value.Must(`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`)},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"asldb/engine/coverage"
 	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -31,6 +32,8 @@ type Suite struct {
 	Cases []*Case
 	// Invariants are checked for every run.
 	Invariants []Invariant
+	// Ignored are parts of the definition that do not count as coverage.
+	Ignored []coverage.Ignored
 }
 
 // Definition has the names of the definition that the suite is about, files from the working directory; its File is empty where

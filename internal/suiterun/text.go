@@ -245,6 +245,6 @@ func (t *textReport) ended(s *suite.Summary) error {
 	}
 	look := report.Look{ASCII: t.o.ASCII, Width: t.o.Width}
 	return coverage.Doc(t.covered.Profile, coverage.CoverageOptions{
-		Minimum: t.covered.Minimum, Yes: t.pick("✓", "v"), No: t.pick("×", "x"), Max: 100,
+		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Yes: t.pick("✓", "v"), No: t.pick("×", "x"), Max: 100,
 	}, look).Text(t.w, look)
 }

@@ -75,7 +75,7 @@ func newCoverageMerge(s *command.Streams) *cobra.Command {
 // coverageFlags are the flags of coverage report.
 type coverageFlags struct {
 	reports command.Reports
-	minimum int
+	minimum string
 	max     int
 }
 
@@ -104,14 +104,19 @@ Exit status:
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData, "lcov", "cobertura"))
-	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	flags.Var(command.NewFilled(&f.minimum, ""), "min",
+		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,rules=90")
 	flags.IntVar(&f.max, "max", defaultItems, "show at most `N`: items per definition; 0 for all")
 	return cmd
 }
 
 func (f *coverageFlags) run(s *command.Streams, names []string) error {
-	if f.minimum < 0 || f.minimum > 100 {
-		return fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
+	var bars []coverage.Bar
+	if f.minimum != "" {
+		var err error
+		if bars, err = coverage.ParseBars(f.minimum); err != nil {
+			return fmt.Errorf("--min: %w", err)
+		}
 	}
 	if f.max < 0 {
 		return fmt.Errorf("--max is a number from 0, not %d", f.max)
@@ -124,12 +129,14 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	if f.reports.ASCII() {
 		glyphs = canvas.ASCII()
 	}
-	o := coverage.CoverageOptions{Minimum: f.minimum, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max}
+	o := coverage.CoverageOptions{
+		Minimum: coverage.Least(bars), Bars: bars, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max,
+	}
 	o.Graph = func(d *coverage.Definition) (string, error) { return mermaid(s, d) }
 	if err := f.reports.Answered(s, coverage.Answer(p, o, "asldb "+command.Version())); err != nil {
 		return err
 	}
-	if p.Share().Percent() < f.minimum {
+	if !p.Reaches(bars) {
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/engine/coverage"
 	"asldb/internal/cli/command"
 	"asldb/internal/mutate"
 	"asldb/internal/suite"
@@ -90,7 +91,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 	if err := sinks.Write(mutate.Answer(report, false)); err != nil {
 		return err
 	}
-	if summary := report.Summary(); f.minimum > 0 && summary.Score() < f.minimum {
+	if summary := report.Summary(); summary.Score() < coverage.Least(f.bars) {
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
@@ -98,7 +99,7 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 
 // mutantReport runs the cases about definitions against their mutants.
 func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*subject, o mutate.Options) (*mutate.Report, error) {
-	report := &mutate.Report{Minimum: f.minimum}
+	report := &mutate.Report{Minimum: coverage.Least(f.bars)}
 	began := s.Now()
 	for _, subject := range of {
 		result, err := mutate.Run(ctx, subject.machine, subject.cases, o)

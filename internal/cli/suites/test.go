@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
+	"asldb/engine/coverage"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
 	"asldb/internal/files"
@@ -76,7 +77,8 @@ type testFlags struct {
 	coverage   bool
 	conditions bool
 	out        string
-	minimum    int
+	minimum    string
+	bars       []coverage.Bar
 
 	mutants mutantFlags
 }
@@ -113,7 +115,8 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
 	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage to the profile `FILE` (see asldb coverage)")
-	flags.IntVar(&f.minimum, "min", 0, "exit with status 4 if the coverage is below `PERCENT`")
+	flags.Var(command.NewFilled(&f.minimum, ""), "min",
+		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,rules=90")
 	f.addMutants(rows, cmd)
 	rows.Row("definition", ", for suites that name none").Row("dialect").Row("no-limits").Row("no-state", ": the cases that failed").Row("read-outside")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
@@ -145,14 +148,23 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 	switch {
 	case f.parallel < 0:
 		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
-	case f.minimum < 0 || f.minimum > 100:
-		return o, fmt.Errorf("--min is a percentage from 0 to 100, not %d", f.minimum)
+	}
+	if f.minimum != "" {
+		var err error
+		if f.bars, err = coverage.ParseBars(f.minimum); err != nil {
+			return o, fmt.Errorf("--min: %w", err)
+		}
+		if f.mutants.on && (len(f.bars) > 1 || f.bars[0].Group != "") {
+			return o, errors.New("with --mutate, --min is one percentage, about the score")
+		}
 	}
 	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on))
 }
 
 // covers reports whether coverage is asked for.
-func (f *testFlags) covers() bool { return f.coverage || f.conditions || f.out != "" || f.minimum > 0 }
+func (f *testFlags) covers() bool {
+	return f.coverage || f.conditions || f.out != "" || f.minimum != ""
+}
 
 func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string) error {
 	if f.schema {
@@ -265,7 +277,11 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	}
 	ended := command.Listen(ctx)
 	defer ended.Stop()
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f), notices: f.notices}
+	covered, err := newCovering(f, machines)
+	if err != nil {
+		return err
+	}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices}
 	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
 	unwritten := reports.Commit()
 	switch {
@@ -293,10 +309,18 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 			return err
 		}
 	}
+	if f.coverage && f.update == allCases {
+		if err := f.raise(s, covered); err != nil {
+			return err
+		}
+	}
+	for _, line := range covered.stale() {
+		fmt.Fprintln(s.Err, wording.Line("warning: "+line))
+	}
 	switch {
 	case summary.Failed+summary.Wrong+summary.New > 0:
 		return command.Exit(command.StatusFailed, nil)
-	case f.minimum > 0 && run.covered.profile().Share().Percent() < f.minimum:
+	case len(f.bars) > 0 && !run.covered.profile().Reaches(f.bars):
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil

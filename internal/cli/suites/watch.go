@@ -52,7 +52,11 @@ func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*s
 	if err != nil {
 		return nil, err
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: newCovering(f), notices: f.notices}
+	covered, err := newCovering(f, machines)
+	if err != nil {
+		return nil, err
+	}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices}
 	return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
 		_, err := run.do(ctx, chosen, sink, options)
 		return err

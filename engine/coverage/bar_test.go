@@ -1,0 +1,58 @@
+package coverage_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"asldb/engine/coverage"
+)
+
+// Bars are read as they are written, and what is none is refused.
+func TestBars(t *testing.T) {
+	for text, want := range map[string]string{
+		"80": "80", "states=100, rules=90%": "states=100, rules=90", "70,errors=0": "70, errors=0",
+		"101": "a percentage", "x": "a percentage", "states": "a percentage", "rule=3": `did you mean "rules"?`,
+		"1,2":           "two bars",
+		"maps=1,maps=2": "two bars for maps", "": "a percentage",
+	} {
+		bars, err := coverage.ParseBars(text)
+		got := coverage.BarsText(bars)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want && (err == nil || !strings.Contains(got, want)) {
+			t.Errorf("%q: %s, wanted %s", text, got, want)
+		}
+	}
+}
+
+// Parts that do not count are in no share and not missing; an entry about no part is told. A bar is never lowered.
+func TestIgnored(t *testing.T) {
+	item := func(state string, kind coverage.Kind, count int64) coverage.Item {
+		return coverage.Item{ID: coverage.ID{State: state, Kind: kind}, Count: count}
+	}
+	d := coverage.Definition{Items: []coverage.Item{
+		item("A", coverage.Entered, 1), item("A", coverage.Uncaught, 0), item("P/Branches[0]/B", coverage.Entered, 0),
+		item("P/Branches[0]/B", coverage.Uncaught, 0),
+	}}
+	unused := d.Ignore([]coverage.Ignored{
+		{State: "B", Reason: "never"}, {State: "A", Group: "errors", Reason: "no"},
+		{State: "A", Group: "rules", Reason: "none"},
+	})
+	if len(unused) != 1 || unused[0].Group != "rules" {
+		t.Errorf("unused: %v", unused)
+	}
+	if s := d.Share(); s.Covered != 1 || s.Total != 1 || len(d.Missing()) != 0 {
+		t.Errorf("%+v, missing %v", s, d.Missing())
+	}
+	d.Items[0].Count, d.Items[1].Ignored = 0, ""
+	p := &coverage.Profile{Definitions: []coverage.Definition{d}}
+	bars := []coverage.Bar{{Percent: 40}, {Group: "states", Percent: 50}}
+	if p.Reaches(bars) || !slices.Equal(p.Below(bars), []string{"states 0 % (0 of 1), below 50 %"}) {
+		t.Errorf("below: %q", p.Below(bars))
+	}
+	if got := coverage.BarsText(p.Raised(bars)); got != "40, states=50, errors=0" {
+		t.Errorf("raised: %s", got)
+	}
+}
