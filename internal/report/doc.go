@@ -1,5 +1,6 @@
-// Package report has the forms of reports. A command makes a [Doc] of raw text, a list of [Finding], or data; the writers of this package give
-// them their forms, and each escapes once, at its edge. [Forms] is the one table of the forms.
+// Package report has the forms of reports. A command makes a [Doc] of raw text, a list of [Finding], or data; the
+// writers of this package give them their forms, and each escapes once, at its edge. [Forms] is the one table of the
+// forms.
 package report
 
 import (
@@ -33,15 +34,18 @@ type Para struct {
 	// Level is the depth of an entry: it belongs to the nearest one before it that has a smaller level.
 	Level int
 	Text  Text
-	// Hang is by how many cells the further lines of a broken paragraph are indented more than the first. Where it is set, a word that is too
-	// long for a line, such as the name of a file, stays whole, so that it can be copied.
+	// Column is the cell of a line at which the text begins behind the label, if both have space there; 0: behind the
+	// label.
+	Column int
+	// Hang is by how many cells the further lines of a broken paragraph are indented more than the first. Where it is
+	// set, a word that is too long for a line, such as the name of a file, stays whole, so that it can be copied.
 	Hang int
 	// Whole leaves the line as it is, however narrow the terminal is: a command is copied as one line.
 	Whole bool
 }
 
-// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have those of "excerpt", whose gutter ends
-// with a bar or an equals sign.
+// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have those of
+// "excerpt", whose gutter ends with a bar or an equals sign.
 type Code struct {
 	Language, Text string
 	// Level is the depth of the entry that the code belongs to, plus one; 0: it belongs to none.

@@ -14,7 +14,8 @@ import (
 // Severity is the importance of a finding, or the outcome of a case.
 type Severity uint8
 
-// The severities. Broken is the one of a case that could not be tried; Passed and Skipped are those of cases without a finding.
+// The severities. Broken is the one of a case that could not be tried; Passed and Skipped are those of cases without a
+// finding.
 const (
 	Error Severity = iota
 	Warning
@@ -130,7 +131,8 @@ type Finding struct {
 	Fails    bool
 	// Type is the word of the problem in JUnit's terms; empty: its rule.
 	Type string
-	// Text is one sentence; Advice is the correction that it suggests, and More the excerpt, the difference or the path, in lines.
+	// Text is one sentence; Advice is the correction that it suggests, and More the excerpt, the difference or the
+	// path, in lines.
 	Text, Advice string
 	// Words tells whose words Text has, where that is known.
 	Words   string
@@ -146,7 +148,8 @@ type Finding struct {
 	Out        string
 	// Parts are the problems of a case one by one, for forms that have places. JUnit has the case.
 	Parts []Finding
-	// Digest tells the finding from all others, also in a later run; empty: it is made of the rule, the file, the subject and the text.
+	// Digest tells the finding from all others, also in a later run; empty: it is made of the rule, the file, the
+	// subject and the text.
 	Digest string
 }
 

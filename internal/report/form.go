@@ -85,7 +85,8 @@ func FormsOf(kinds Kind, own ...string) []string {
 	return append(names, own...)
 }
 
-// FormNamed returns the name of the form that a word names, which may be an alias, out of the names of forms that a command has.
+// FormNamed returns the name of the form that a word names, which may be an alias, out of the names of forms that a
+// command has.
 func FormNamed(word string, names []string) (name string, ok bool) {
 	for _, f := range forms {
 		if slices.Contains(f.Aliases, word) {

@@ -8,7 +8,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// JSON writes a value as a JSON document: structs by their tags, others as encoding/json has them. Hidden characters are escapes.
+// JSON writes a value as a JSON document: structs by their tags, others as encoding/json has them. Hidden characters
+// are escapes.
 func JSON(w io.Writer, v any) error { return encode(w, v, "  ") }
 
 // JSONLine is [JSON] in one line.

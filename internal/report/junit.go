@@ -59,8 +59,8 @@ type (
 	}
 )
 
-// JUnit writes findings in JUnit's XML: a testsuite for each group, a testcase for each case and for each problem that fails. Other problems
-// are output of their suite. name is the one of the whole.
+// JUnit writes findings in JUnit's XML: a testsuite for each group, a testcase for each case and for each problem that
+// fails. Other problems are output of their suite. name is the one of the whole.
 func JUnit(w io.Writer, name string, list []Finding) error {
 	all := &junitReport{Name: wording.Line(name)}
 	of := map[*Group]*junitSuite{}

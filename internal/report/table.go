@@ -20,8 +20,8 @@ type tableText struct {
 	widths []int // by column
 }
 
-// table writes a table in lines of the width: without its spare columns where it does not fit, then with broken cells, then as a paragraph
-// for each row.
+// table writes a table in lines of the width: without its spare columns where it does not fit, then with broken cells,
+// then as a paragraph for each row.
 func (t *textWriter) table(of *Table) {
 	if len(of.Rows) == 0 {
 		return
@@ -123,7 +123,8 @@ func (t *textWriter) row(l *tableText, n int, row []shown, indent string) {
 	}
 }
 
-// cell breaks a cell into lines of a width: behind blanks and the signs within paths and names where it can, else anywhere.
+// cell breaks a cell into lines of a width: behind blanks and the signs within paths and names where it can, else
+// anywhere.
 func (s shown) cell(width int) []shown {
 	var lines []shown
 	for width > 0 && runewidth.StringWidth(s.text) > width {

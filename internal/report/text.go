@@ -80,7 +80,8 @@ func kindOf(b Block) kind {
 	return figure
 }
 
-// marginAt returns the width of the labels of the entries around block i, of which before is the width at the block before it.
+// marginAt returns the width of the labels of the entries around block i, of which before is the width at the block
+// before it.
 func marginAt(list []Block, i, before int) int {
 	if kindOf(list[i]) != entry {
 		return 0
@@ -165,10 +166,18 @@ func (t *textWriter) entry(p Para) {
 		return
 	}
 	first, rest := t.indent(p.Level)+t.painted(p.Label), t.indent(p.Level)
-	if p.Level == 0 {
-		first += strings.Repeat(" ", max(1, t.margin-runewidth.StringWidth(p.Label.line())))
+	width := runewidth.StringWidth(p.Label.line())
+	switch {
+	case p.Level == 0:
+		first += strings.Repeat(" ", max(1, t.margin-width))
 		rest = strings.Repeat(" ", t.margin)
-	} else {
+	case p.Column > 0:
+		column := p.Column
+		if t.look.Width > 0 {
+			column = min(column, t.look.Width-runewidth.StringWidth(p.Text.line()))
+		}
+		first += strings.Repeat(" ", max(2, column-len(rest)-width))
+	default:
 		first += " "
 	}
 	t.paragraph(first, rest, p)
@@ -270,8 +279,8 @@ func (s shown) painted(paint Painter) string {
 	return b.String()
 }
 
-// broken breaks it into lines of at most width cells, between words where it can; the further lines have hang cells less. With a width of 0
-// nothing is broken but at line feeds.
+// broken breaks it into lines of at most width cells, between words where it can; the further lines have hang cells
+// less. With a width of 0 nothing is broken but at line feeds.
 func (s shown) broken(width, hang int) []shown {
 	var lines []shown
 	for from := 0; ; {
@@ -309,7 +318,8 @@ func (s shown) folded(lines []shown, width, hang int) []shown {
 	}
 }
 
-// wordEnd returns where a line ends that has no blank before cut: there, behind a sign within the word, or where it is whole at its end.
+// wordEnd returns where a line ends that has no blank before cut: there, behind a sign within the word, or where it is
+// whole at its end.
 func wordEnd(text string, cut int, whole bool) int {
 	if whole {
 		if next := strings.IndexByte(text[cut:], ' '); next >= 0 {
@@ -344,7 +354,8 @@ func bar(classes []int64, ascii bool) string {
 	return strings.TrimRight(out.String(), " ")
 }
 
-// Bar draws a small histogram as a cell of a table. On pages, where blanks go together, classes without anything have a point.
+// Bar draws a small histogram as a cell of a table. On pages, where blanks go together, classes without anything have a
+// point.
 func Bar(classes []int64, l Look) string {
 	drawn := bar(classes, l.ASCII)
 	if l.Page {

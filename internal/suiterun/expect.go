@@ -33,8 +33,8 @@ type Finished struct {
 	Unnoticed bool
 }
 
-// CheckExpectations returns the expectations of a case, its suite's bounds and rules included, that a run does not meet, in the order of
-// their places in the suite. Snapshots and recordings are not its subject.
+// CheckExpectations returns the expectations of a case, its suite's bounds and rules included, that a run does not
+// meet, in the order of their places in the suite. Snapshots and recordings are not its subject.
 func CheckExpectations(c *suite.Case, run *Finished) []suite.Finding {
 	k := &checker{run: run, session: run.Session, log: run.Session.Log(), suite: c.Suite.Name}
 	k.bounds(c)
@@ -92,7 +92,8 @@ func (k *checker) took() time.Duration {
 	return k.log.Now().Sub(k.log.At(0).At())
 }
 
-// firstAfter returns the index of the first event that is later than a duration after the start, else of the last event.
+// firstAfter returns the index of the first event that is later than a duration after the start, else of the last
+// event.
 func (k *checker) firstAfter(d time.Duration) int {
 	for i := range k.log.Len() {
 		if k.log.At(i).At().Sub(k.log.At(0).At()) > d {

@@ -15,7 +15,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// Failed keeps the names of the cases that failed when they were last run, for --failed. It is a [result.Sink]; [Failed.Save] writes it.
+// Failed keeps the names of the cases that failed when they were last run, for --failed. It is a [result.Sink];
+// [Failed.Save] writes it.
 type Failed struct {
 	// Cases has the names of the cases by the absolute path of their suite.
 	Cases map[string][]string `json:"cases"`
@@ -76,7 +77,8 @@ func (f *Failed) note(one ended) {
 	}
 }
 
-// Save writes the cases, for the next run in the folder. Those that other processes have run meanwhile stay as they wrote them.
+// Save writes the cases, for the next run in the folder. Those that other processes have run meanwhile stay as they
+// wrote them.
 func (f *Failed) Save(state, folder string) error {
 	name := failedFile(state, folder)
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {

@@ -25,8 +25,9 @@ type Selection struct {
 // ErrNoSuite says that no suite was found.
 var ErrNoSuite = errors.New("no suite was found: the names of suites end in .test.yaml, .test.yml or .test.json")
 
-// Find finds the suites that names stand for: files, cases (FILE:CASE), and folders, in which every file is looked at whose name is that
-// of a suite, except in hidden folders and node_modules. The suites of a folder are in the order of their names; a suite comes once.
+// Find finds the suites that names stand for: files, cases (FILE:CASE), and folders, in which every file is looked at
+// whose name is that of a suite, except in hidden folders and node_modules. The suites of a folder are in the order of
+// their names; a suite comes once.
 func Find(names []string) ([]Selection, error) {
 	if len(names) == 0 {
 		names = []string{"."}
@@ -96,7 +97,8 @@ func walk(root string) ([]Selection, error) {
 	return found, err
 }
 
-// ReadSuites reads all suites before any case runs. The error has the problems of all files, and names of cases that a suite does not have.
+// ReadSuites reads all suites before any case runs. The error has the problems of all files, and names of cases that a
+// suite does not have.
 func ReadSuites(found []Selection) ([]*suite.Suite, error) {
 	var suites []*suite.Suite
 	var wrong error

@@ -13,9 +13,10 @@ import (
 	"asldb/internal/wording"
 )
 
-// From writes a suite called name, which need not be there yet, with the cases of fixtures or of mocks of another program, each with the
-// path, the status and the error that its run has. Fixtures are included; mocks become a part of the suite. A case whose run has no
-// end is skipped, and one about states that the definition does not have is left out; both are among Unreached with the reason. The error is one about the suite that was made.
+// From writes a suite called name, which need not be there yet, with the cases of fixtures or of mocks of another
+// program, each with the path, the status and the error that its run has. Fixtures are included; mocks become a part of
+// the suite. A case whose run has no end is skipped, and one about states that the definition does not have is left
+// out; both are among Unreached with the reason. The error is one about the suite that was made.
 func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error) {
 	cases := read.File.Cases()
 	if len(cases) == 0 { // the file as a whole is one

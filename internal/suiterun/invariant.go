@@ -11,8 +11,9 @@ import (
 	"asldb/internal/wording"
 )
 
-// Invariants returns the rules of a suite that a run breaks, in their order: one finding for each, at the first event that breaks
-// it. The log of the run has all its events; of a run that has not come to its end, only rules about states are checked.
+// Invariants returns the rules of a suite that a run breaks, in their order: one finding for each, at the first event
+// that breaks it. The log of the run has all its events; of a run that has not come to its end, only rules about states
+// are checked.
 func Invariants(s *suite.Suite, run *Finished) []suite.Finding {
 	k := &checker{run: run, session: run.Session, log: run.Session.Log(), suite: s.Name}
 	for i := range s.Invariants {
@@ -76,8 +77,8 @@ func (k *checker) afterNot(i *suite.Invariant, status suite.Status) {
 // eventNumber is the number of an event for the user, from 1.
 func eventNumber(event int) string { return strconv.Itoa(event + 1) }
 
-// successes returns the visits of states that succeeded, with the events that ended them: those that were left without an error. A
-// Fail state, which is never left, counts when it is entered.
+// successes returns the visits of states that succeeded, with the events that ended them: those that were left without
+// an error. A Fail state, which is never left, counts when it is entered.
 func (k *checker) successes(p *suite.Pattern) (found []entry) {
 	if p.Text == "" {
 		return nil
@@ -119,8 +120,8 @@ func isInside(p *suite.Pattern, visit *engine.Visit) bool {
 
 var oneIteration = wording.Pattern(`/Iterations\[\d+\]`)
 
-// together reports whether two visits count for each other: states of the same Map do in one iteration, unless a pattern of the rule
-// names iterations by number.
+// together reports whether two visits count for each other: states of the same Map do in one iteration, unless a
+// pattern of the rule names iterations by number.
 func together(i *suite.Invariant, a, b *engine.Visit) bool {
 	for _, p := range []*suite.Pattern{&i.Never, &i.Without, &i.After, &i.Unless} {
 		if oneIteration().MatchString(p.Text) {

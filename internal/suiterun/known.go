@@ -29,7 +29,8 @@ func payloadField(state *asl.State) string {
 	return ""
 }
 
-// Problems returns the mistakes in the expectations of a case, and in the rules of its suite, that show only with the definition.
+// Problems returns the mistakes in the expectations of a case, and in the rules of its suite, that show only with the
+// definition.
 func Problems(c *suite.Case, machine *asl.StateMachine) []fixtures.Problem {
 	p := &problems{machine: machine}
 	for i := range c.Suite.Invariants {

@@ -19,8 +19,8 @@ type Machine struct {
 	// Dialect is that of the runs, Limits the quotas that they keep to.
 	Dialect engine.Dialect
 	Limits  engine.Limits
-	// Files are the names of the files that the definition was read from: itself, the template's other files, substitutions and the
-	// project file.
+	// Files are the names of the files that the definition was read from: itself, the template's other files,
+	// substitutions and the project file.
 	Files []string
 
 	unnoticed bool // the project file does not want what runs noticed
@@ -36,8 +36,8 @@ type Settings struct {
 	Projects *project.Finder
 }
 
-// OpenCase reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an error the machine
-// has its Files only.
+// OpenCase reads a definition and makes it ready. An error about its text is a *[definitions.InvalidError]. With an
+// error the machine has its Files only.
 func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 	m := &Machine{Dialect: settings.Dialect, Limits: settings.Limits}
 	files := settings.Files
@@ -72,8 +72,8 @@ func OpenCase(d definitions.Definition, settings Settings) (*Machine, error) {
 	return m, nil
 }
 
-// Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots are among them,
-// whether they are there or not.
+// Files returns the names of the files that a suite and the runs of its cases are made of; m may be nil. The snapshots
+// are among them, whether they are there or not.
 func Files(s *suite.Suite, m *Machine) []string {
 	names := []string{s.Name, NameOf(s.Name), s.Definition().File, s.Definition().Substitutions}
 	if s.Fixtures != nil {

@@ -7,8 +7,8 @@ import (
 	"asldb/internal/suite"
 )
 
-// OpenSuites reads one case of the suite in a file, with its definition, which definition replaces where that names a file. An error about
-// the text of the definition is a *definitions.InvalidError.
+// OpenSuites reads one case of the suite in a file, with its definition, which definition replaces where that names a
+// file. An error about the text of the definition is a *definitions.InvalidError.
 func OpenSuites(file, name string, definition definitions.Definition, settings Settings) (*suite.Case, *Machine, error) {
 	read, err := ReadSuites([]Selection{{File: file, Cases: []string{name}}})
 	if err != nil {

@@ -11,14 +11,15 @@ import (
 	"asldb/internal/wording"
 )
 
-// Origin says in one line where the value at a path of the data of an event of a run came from; it is empty where that is not known.
+// Origin says in one line where the value at a path of the data of an event of a run came from; it is empty where that
+// is not known.
 func Origin(run *Finished, event int, path string) string {
 	return (&checker{run: run, session: run.Session, log: run.Session.Log()}).origin(event, path)
 }
 
-// origin says in one line where the value at a path of the data of an event came from: the place from which the event took it,
-// and its first origin, as in "from $.validation.total; the result of ValidateOrder (order.fixtures.yaml:22)". It is empty where
-// that is not known.
+// origin says in one line where the value at a path of the data of an event came from: the place from which the event
+// took it, and its first origin, as in "from $.validation.total; the result of ValidateOrder (order.fixtures.yaml:22)".
+// It is empty where that is not known.
 func (k *checker) origin(event int, path string) string {
 	if event < 0 || path == "" {
 		return ""
@@ -82,7 +83,8 @@ func (k *checker) root(hop *provenance.Hop) string {
 // maxExpression is the greatest length of an expression in an origin.
 const maxExpression = 60
 
-// given returns the place of the result in the fixtures that a task was given, in brackets: that of the first equal one.
+// given returns the place of the result in the fixtures that a task was given, in brackets: that of the first equal
+// one.
 func (k *checker) given(e *engine.Event) string {
 	if k.run.Source == nil || e.Visit == nil {
 		return ""

@@ -70,8 +70,8 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 	return false
 }
 
-// pathsOf returns the wanted path and the found one as lists. The wanted one begins with the states that match: those before the
-// state at, which the steps before step match.
+// pathsOf returns the wanted path and the found one as lists. The wanted one begins with the states that match: those
+// before the state at, which the steps before step match.
 func pathsOf(want *suite.Path, entered []entry, step, at int) (wanted, found value.Value) {
 	var w, f []value.Value
 	for i := range entered {
@@ -93,8 +93,8 @@ func pathsOf(want *suite.Path, entered []entry, step, at int) (wanted, found val
 	return value.NewArray(w), value.NewArray(f)
 }
 
-// follow matches a path with the states of a thread. Where they do not match, step and at are the first step that has no state,
-// and the state in its place, of the longest part that does match.
+// follow matches a path with the states of a thread. Where they do not match, step and at are the first step that has
+// no state, and the state in its place, of the longest part that does match.
 func follow(want *suite.Path, entered []entry) (step, at int, ok bool) {
 	n, m := len(want.Steps), len(entered)
 	// reach[j]: the steps so far can match the first j states.

@@ -8,8 +8,8 @@ import (
 	"asldb/engine/asl"
 )
 
-// PlaceOf returns the place of a field of a state in the definition: "order.asl.json:44 Parameters"; of the state itself without
-// a field.
+// PlaceOf returns the place of a field of a state in the definition: "order.asl.json:44 Parameters"; of the state
+// itself without a field.
 func PlaceOf(state *asl.State, field string) string {
 	at := state.Place(field)
 	if at.Source == nil {

@@ -10,8 +10,8 @@ import (
 	"asldb/recorder"
 )
 
-// Redactions are the paths whose values are kept out of outcomes and snapshots, in all runs of a command. Each value of a run
-// is the $ of a path, as it is in a trace. Several goroutines may share them.
+// Redactions are the paths whose values are kept out of outcomes and snapshots, in all runs of a command. Each value of
+// a run is the $ of a path, as it is in a trace. Several goroutines may share them.
 type Redactions struct {
 	paths []*recorder.Redaction
 
@@ -62,7 +62,8 @@ func (r *Redactions) of(session *debug.Session) *recorder.Redactor {
 	return redactor
 }
 
-// redactSnapshot replaces secrets in a snapshot: in its payloads, output and cause each for itself, and then in the whole.
+// redactSnapshot replaces secrets in a snapshot: in its payloads, output and cause each for itself, and then in the
+// whole.
 func redactSnapshot(redactor *recorder.Redactor, made value.Value) value.Value {
 	object, ok := made.(*value.Object)
 	if redactor == nil || !ok {

@@ -25,8 +25,8 @@ func (a all) Send(e suite.Event) error {
 	return err
 }
 
-// maxShown is the greatest number of bytes of a value in a report; maxDifferences is the greatest number of differences of one
-// finding that are listed.
+// maxShown is the greatest number of bytes of a value in a report; maxDifferences is the greatest number of differences
+// of one finding that are listed.
 const (
 	maxShown       = 400
 	maxDifferences = 20

@@ -133,13 +133,14 @@ func TestTextInATerminal(t *testing.T) {
 	progress := ""
 	var lines []string
 	send(t, suiterun.Text(&b, suiterun.TextOptions{
-		ASCII: true, Failed: true,
-		Paint:    func(tone report.Tone, s string) string { return "<" + string(rune('0'+tone)) + s + ">" },
+		Look: report.Look{ASCII: true, Colour: true}, Failed: true,
 		Progress: func(line string) { progress = line; lines = append(lines, line) },
 	}))
 	text := b.String()
-	for _, want := range []string{"  <2x> asks", "  <2!> broken", "  <4-> later", "  <3~> snap", "  <3?> mock",
-		"<1$.amount  - 129.90>", "<2          + 139.90  set", "<26 cases:"} {
+	const red, green, yellow, faint, end = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[2m", "\x1b[0m"
+	for _, want := range []string{"  " + red + "x" + end + " asks", red + "!" + end + " broken", faint + "-" + end + " later",
+		yellow + "~" + end + " snap", yellow + "?" + end + " mock", green + "$.amount  - 129.90" + end,
+		red + "          + 139.90  set", red + "6 cases:"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}
@@ -155,7 +156,7 @@ func TestTextInATerminal(t *testing.T) {
 // On a narrow terminal long lines go on below, indented; a command stays whole, so that it can be copied.
 func TestTextWithinAWidth(t *testing.T) {
 	var b strings.Builder
-	send(t, suiterun.Text(&b, suiterun.TextOptions{Width: 44}))
+	send(t, suiterun.Text(&b, suiterun.TextOptions{Look: report.Look{Width: 44}}))
 	for _, want := range []string{
 		"  ✓ pays and ships  15 states  1h01m02s virtual\n",
 		"      ChargeCard, invocation 1, payload\n        (order.asl.json:44 Parameters)\n",

@@ -24,8 +24,8 @@ type CaseOptions struct {
 	// Context ends the run from outside, and Interrupt its evaluations; both may be nil.
 	Context   context.Context
 	Interrupt interrupt.Check
-	// Permit returns the permission for live calls, see [launch.Spec]; nil: nothing outside is called. Executions that tasks
-	// start run in either case.
+	// Permit returns the permission for live calls, see [launch.Spec]; nil: nothing outside is called. Executions that
+	// tasks start run in either case.
 	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
 	// Snapshots are those of the case's suite; nil: they are read. With Update another snapshot is no finding.
 	Snapshots *File
@@ -48,8 +48,8 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // maxEvents bounds the events of a case where its suite has no bound and the run no quota.
 const maxEvents = 100_000
 
-// RunCase runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The second result is the
-// run for coverage; nil: nothing ran.
+// RunCase runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The
+// second result is the run for coverage; nil: nothing ran.
 func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage.Run) {
 	outcome := &suite.Outcome{Name: c.Name, At: c.At}
 	if c.Skip != "" {
@@ -111,7 +111,8 @@ func Judge(c *suite.Case, run *launch.Run, o CaseOptions) *suite.Outcome {
 	return outcome
 }
 
-// judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its bound.
+// judge sets the kind, the reason and the findings of the outcome of a run. endless is set where it was ended at its
+// bound.
 func judge(c *suite.Case, run *launch.Run, endless bool, o *CaseOptions, outcome *suite.Outcome) {
 	checked := &Finished{Session: run.Session, Source: run.Source, Endless: endless, Nested: run.Calls.SessionOf,
 		Brief: o.Brief, Unnoticed: o.Unnoticed}
@@ -204,8 +205,8 @@ func DebugCommand(file, name string, more ...string) string {
 // budget is the number of steps of the engine between two looks at the context.
 const budget = 4096
 
-// Carry carries the session of a case to its end, or to the bound of its events, over its breakpoints. The error says why it has
-// come to neither.
+// Carry carries the session of a case to its end, or to the bound of its events, over its breakpoints. The error says
+// why it has come to neither.
 func Carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, error) {
 	return carry(ctx, c, run, 0)
 }

@@ -1,5 +1,5 @@
-// Package suiterun runs the cases of suites: it finds and reads the files, chooses the cases, runs them on all cores, and sends their
-// outcomes in the order of the files, whichever ends first.
+// Package suiterun runs the cases of suites: it finds and reads the files, chooses the cases, runs them on all cores,
+// and sends their outcomes in the order of the files, whichever ends first.
 package suiterun
 
 import (
@@ -23,8 +23,8 @@ type Options struct {
 	Parallel int
 	// Bail ends the run at the first case that fails: the others are skipped.
 	Bail bool
-	// Shuffle is the seed of the order in which cases run; 0: they run in the order of the files. Outcomes are sent in the order of the
-	// files in any case.
+	// Shuffle is the seed of the order in which cases run; 0: they run in the order of the files. Outcomes are sent in
+	// the order of the files in any case.
 	Shuffle int64
 	// Now is the wall clock; nil: time.Now.
 	Now func() time.Time
@@ -50,8 +50,9 @@ func Choose(suites []*suite.Suite, o Options) [][]*suite.Case {
 	return chosen
 }
 
-// RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to be sent before the
-// end, nil for nothing; it may be nil. The error is one of the sink, or that of the context: then cases that had not begun are left out.
+// RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to
+// be sent before the end, nil for nothing; it may be nil. The error is one of the sink, or that of the context: then
+// cases that had not begun are left out.
 func RunAll(ctx context.Context, chosen [][]*suite.Case, do Case, sink suite.Sink, o Options, covered func() *suite.Covered) (suite.Summary, error) {
 	r := &run{options: o, do: do, now: o.Now}
 	if r.now == nil {

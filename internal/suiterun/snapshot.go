@@ -6,8 +6,8 @@ import (
 	"asldb/internal/suite"
 )
 
-// compareSnapshot compares a run with the snapshot of its case. It reports whether there is none, and with o.Update it is not
-// kept either.
+// compareSnapshot compares a run with the snapshot of its case. It reports whether there is none, and with o.Update it
+// is not kept either.
 func compareSnapshot(c *suite.Case, run *Finished, o *CaseOptions, outcome *suite.Outcome) (fresh bool, err error) {
 	file := o.Snapshots
 	if file == nil {

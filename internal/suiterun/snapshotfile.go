@@ -1,6 +1,6 @@
 // Holds the runs that the cases of a suite had when they were last accepted: of each its status, the path of the top
-// thread, the payloads of the tasks, and its output or error. They are in a file beside the suite: those of order.test.yaml
-// in order.test.snap.yaml.
+// thread, the payloads of the tasks, and its output or error. They are in a file beside the suite: those of
+// order.test.yaml in order.test.snap.yaml.
 
 package suiterun
 
@@ -41,7 +41,8 @@ type stored struct {
 	made value.Value
 }
 
-// ReadSnapshot reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of the file system.
+// ReadSnapshot reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of
+// the file system.
 func ReadSnapshot(suiteFile string) (*File, error) {
 	data, err := files.RootOf(suiteFile).Read(NameOf(suiteFile), value.DefaultBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -103,8 +104,8 @@ func Accept(suiteFile, name string, made value.Value) error {
 	return Update(suiteFile, func(f *File) bool { f.Set(name, made); return true })
 }
 
-// Update changes the file of a suite as it is now, in one step: other processes may change it, too. change reports whether it has
-// changed anything. Without a snapshot there is no file.
+// Update changes the file of a suite as it is now, in one step: other processes may change it, too. change reports
+// whether it has changed anything. Without a snapshot there is no file.
 func Update(suiteFile string, change func(*File) bool) error {
 	name := NameOf(suiteFile)
 	if err := files.RootOf(suiteFile).Check(name); err != nil {
@@ -119,7 +120,8 @@ func Update(suiteFile string, change func(*File) bool) error {
 	})
 }
 
-// Retain drops the snapshots of all cases but some, and puts these in their order. It reports whether there were others.
+// Retain drops the snapshots of all cases but some, and puts these in their order. It reports whether there were
+// others.
 func (f *File) Retain(names []string) (dropped bool) {
 	var kept []stored
 	for _, name := range names {
@@ -132,7 +134,8 @@ func (f *File) Retain(names []string) (dropped bool) {
 	return dropped
 }
 
-// Text returns the text of the file: JSON values in YAML, with a line for each member of an output and each payload; nil without a snapshot.
+// Text returns the text of the file: JSON values in YAML, with a line for each member of an output and each payload;
+// nil without a snapshot.
 func (f *File) Text() []byte {
 	if len(f.cases) == 0 {
 		return nil
@@ -164,7 +167,8 @@ func writeCase(b *bytes.Buffer, made value.Value, indent string) {
 	}
 }
 
-// write writes a value behind a key: an object with a line for each member, an array of objects with a line for each item.
+// write writes a value behind a key: an object with a line for each member, an array of objects with a line for each
+// item.
 func write(b *bytes.Buffer, v value.Value, indent string, flat bool) {
 	switch v := v.(type) {
 	case *value.Object:

@@ -12,7 +12,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// TAP returns a report in version 13 of the Test Anything Protocol, the newest that all readers know: a test for each case.
+// TAP returns a report in version 13 of the Test Anything Protocol, the newest that all readers know: a test for each
+// case.
 func TAP(w io.Writer) suite.Sink { return &tap{w: bufio.NewWriter(w)} }
 
 type tap struct {

@@ -13,14 +13,10 @@ import (
 
 // TextOptions say how the text report looks.
 type TextOptions struct {
-	// ASCII draws signs with ASCII characters.
-	ASCII bool
-	// Paint returns a text in the colour of a tone; nil: there are no colours.
-	Paint report.Painter
+	// Look is how the terminal or the file shows it.
+	Look report.Look
 	// Failed leaves out the cases that passed.
 	Failed bool
-	// Width is that of the terminal for which long lines are broken, in cells; 0: they are not. Commands stay whole.
-	Width int
 	// Keys is set where the keys of --watch are there.
 	Keys bool
 	// Progress receives a line that says how far the run is, and is empty at its end; nil: there is none.
@@ -28,12 +24,7 @@ type TextOptions struct {
 }
 
 // Text returns the report for people.
-func Text(w io.Writer, o TextOptions) suite.Sink {
-	if o.Paint == nil {
-		o.Paint = report.None
-	}
-	return &textReport{w: w, o: o}
-}
+func Text(w io.Writer, o TextOptions) suite.Sink { return &textReport{w: w, o: o} }
 
 type textReport struct {
 	w       io.Writer
@@ -44,16 +35,25 @@ type textReport struct {
 	covered *suite.Covered
 }
 
-// column is where the figures of a case stand.
-const column = 42
+// column is the cell at which the figures of a case begin.
+const column = 46
 
-// Send implements [result.Sink].
+// The levels of the entries below a suite: its cases, what is said about one, and the differences of an expectation.
+const (
+	levelCase = iota + 1
+	_
+	levelFinding
+	levelDifference
+)
+
+// Send implements [suite.Sink].
 func (t *textReport) Send(event suite.Event) error {
 	switch e := event.(type) {
 	case suite.Began:
 		t.began = e
 		if e.Seed != 0 {
-			return t.print("shuffled; --shuffle=%d repeats this order\n", e.Seed)
+			return t.print(report.Para{Text: report.T(fmt.Sprintf("shuffled; --shuffle=%d repeats this order", e.Seed)),
+				Whole: true})
 		}
 	case suite.SuiteBegan:
 		return t.suite(e.Suite)
@@ -71,16 +71,12 @@ func (t *textReport) Send(event suite.Event) error {
 	return nil
 }
 
-func (t *textReport) print(format string, args ...any) error {
-	t.clear()
-	_, err := fmt.Fprintf(t.w, format, args...)
-	return err
-}
-
-func (t *textReport) clear() {
+// print writes blocks of the report, which the writer of documents escapes.
+func (t *textReport) print(blocks ...report.Block) error {
 	if t.o.Progress != nil {
 		t.o.Progress("")
 	}
+	return (&report.Doc{Blocks: blocks}).Text(t.w, t.o.Look)
 }
 
 func (t *textReport) progress() {
@@ -95,25 +91,15 @@ func (t *textReport) progress() {
 }
 
 func (t *textReport) suite(s *suite.SuiteOutcome) error {
-	line := wording.Line(s.File)
+	line := report.T(s.File)
 	if s.Definition != "" {
-		line += t.o.Paint(report.Quiet, " "+t.pick("·", "-")+" "+wording.Line(s.Definition))
+		line = append(line, report.In(report.Quiet, t.dot()+s.Definition))
 	}
-	return t.print("%s\n", line)
+	return t.print(report.Para{Text: line, Whole: true})
 }
 
-func (t *textReport) pick(unicode, ascii string) string {
-	if t.o.ASCII {
-		return ascii
-	}
-	return unicode
-}
-
-// sign returns the sign of an outcome in its tone.
-func (t *textReport) sign(k suite.Kind) string {
-	sign, tone := outcomeSign(k, t.o.ASCII)
-	return t.o.Paint(tone, sign)
-}
+// dot is the sign between two parts of a line.
+func (t *textReport) dot() string { return " " + t.o.Look.Pick("·", "-") + " " }
 
 // outcomeSign returns the sign of an outcome and its tone. The signs differ by more than colour.
 func outcomeSign(k suite.Kind, ascii bool) (sign string, tone report.Tone) {
@@ -144,17 +130,14 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 	if t.o.Failed && c.Kind == suite.Passed {
 		return nil
 	}
-	name := wording.Line(c.Name)
-	var b strings.Builder
-	fmt.Fprintf(&b, "  %s %s", t.sign(c.Kind), name)
 	right, tone := "", report.Quiet
 	switch c.Kind {
 	case suite.Passed:
 		right = figures(c)
 	case suite.OutcomeFailed, suite.Wrong:
-		right = fmt.Sprintf("%s:%d", wording.Line(c.Suite.File), c.At.Line)
+		right = fmt.Sprintf("%s:%d", c.Suite.File, c.At.Line)
 	case suite.Skipped:
-		right = "skipped: " + wording.Line(c.Reason)
+		right = "skipped: " + c.Reason
 	case suite.New:
 		right, tone = "snapshot new: --update keeps it", report.Caution
 		if t.o.Keys {
@@ -163,19 +146,16 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 	case suite.Unchecked:
 		right, tone = "no expectation", report.Caution
 	}
-	at := column
-	if t.o.Width > 0 {
-		at = min(column, t.o.Width-len("  x ")-len([]rune(right)))
-	}
-	b.WriteString(strings.Repeat(" ", max(2, at-len([]rune(name)))) + t.o.Paint(tone, right))
-	b.WriteByte('\n')
+	sign, of := outcomeSign(c.Kind, t.o.Look.ASCII)
+	blocks := []report.Block{report.Para{Level: levelCase, Column: column, Whole: true,
+		Label: report.T(report.In(of, sign), " "+c.Name), Text: report.T(report.In(tone, right))}}
 	if c.Kind.Bad() {
-		t.findings(&b, c)
+		blocks = append(blocks, findings(c)...)
 	}
 	for _, line := range c.Noticed {
-		b.WriteString(t.hanging("      "+wording.Text(line)) + "\n")
+		blocks = append(blocks, said(line)...)
 	}
-	return t.print("%s", b.String())
+	return t.print(blocks...)
 }
 
 // figures are those of a case that passed: "15 states  1h1m2s virtual".
@@ -183,68 +163,67 @@ func figures(c *suite.Outcome) string {
 	if c.States == 0 {
 		return ""
 	}
-	noun := "states"
-	if c.States == 1 {
-		noun = "state"
-	}
-	line := fmt.Sprintf("%d %s", c.States, noun)
+	line := wording.Count(c.States, "state")
 	if c.Virtual > 0 {
 		line += "  " + virtual(c.Virtual) + " virtual"
 	}
 	return line
 }
 
-func (t *textReport) findings(b *strings.Builder, c *suite.Outcome) {
-	const indent = "      "
+// said are the lines of a text about a case.
+func said(text string) (blocks []report.Block) {
+	for line := range strings.SplitSeq(text, "\n") {
+		blocks = append(blocks, report.Para{
+			Level: levelFinding, Hang: hang, Text: report.T(report.As(report.Message, line)),
+		})
+	}
+	return blocks
+}
+
+// hang is by how many cells the further lines of a broken one are indented.
+const hang = 2
+
+func findings(c *suite.Outcome) (blocks []report.Block) {
 	if c.Reason != "" {
-		for _, line := range strings.Split(wording.Text(c.Reason), "\n") {
-			b.WriteString(t.hanging(indent+line) + "\n")
-		}
+		blocks = said(c.Reason)
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		b.WriteString(t.hanging(indent+title(f)) + "\n")
+		blocks = append(blocks, said(title(f))...)
 		for _, line := range differences(f) {
-			tone := report.Tone(0)
-			switch trimmed := strings.TrimLeft(line, " "); {
+			trimmed, tone := strings.TrimLeft(line, " "), report.Tone(0)
+			switch {
 			case strings.HasPrefix(trimmed, "+ "):
 				tone = report.Bad
 			case strings.Contains(line, "- "):
 				tone = report.Good
 			}
-			const lead = indent + "  "
-			line = t.hanging(lead + line)[len(lead):]
-			if tone != 0 {
-				line = t.o.Paint(tone, line)
-			}
-			b.WriteString(lead + line + "\n")
+			blocks = append(blocks, report.Para{Level: levelDifference, Hang: len(line) - len(trimmed) + hang,
+				Text: report.T(report.Span{Text: line, Role: report.Message, Tone: tone})})
 		}
 	}
 	if c.Debug != "" {
-		b.WriteString(indent + t.o.Paint(report.Quiet, "see it: "+wording.Line(c.Debug)) + "\n")
+		blocks = append(blocks, report.Para{Level: levelFinding, Whole: true,
+			Text: report.T(report.In(report.Quiet, "see it: "+c.Debug))})
 	}
+	return blocks
 }
 
-// hanging breaks a line where it is longer than the terminal is wide.
-func (t *textReport) hanging(line string) string { return wording.Hanging(line, t.o.Width, 2) }
-
 func (t *textReport) ended(s *suite.Summary) error {
-	line := Counts(s)
 	tone := report.Good
 	if s.Failed+s.Wrong > 0 {
 		tone = report.Bad
 	}
-	if err := t.print("%s\n", t.o.Paint(tone, line)+t.o.Paint(report.Quiet, " "+t.pick("·", "-")+" "+wall(s.Wall)+" "+t.pick("·", "-")+" "+virtual(s.Virtual)+" of virtual time")); err != nil {
+	err := t.print(report.Para{Whole: true, Text: report.T(report.In(tone, Counts(s)),
+		report.In(report.Quiet, t.dot()+wall(s.Wall)+t.dot()+virtual(s.Virtual)+" of virtual time"))})
+	if err != nil || t.covered == nil {
 		return err
 	}
-	if t.covered == nil {
-		return nil
-	}
-	if err := t.print("\n"); err != nil {
+	if _, err := io.WriteString(t.w, "\n"); err != nil {
 		return err
 	}
-	look := report.Look{ASCII: t.o.ASCII, Width: t.o.Width}
+	look := t.o.Look
 	return coverage.Doc(t.covered.Profile, coverage.CoverageOptions{
-		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Yes: t.pick("✓", "v"), No: t.pick("×", "x"), Max: 100,
+		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Yes: look.Pick("✓", "v"), No: look.Pick("×", "x"), Max: 100,
 	}, look).Text(t.w, look)
 }

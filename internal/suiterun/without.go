@@ -5,8 +5,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Without returns a value without those at a path of names, indexes, wildcards and descents. Items of arrays become null, so that the
-// others keep their places.
+// Without returns a value without those at a path of names, indexes, wildcards and descents. Items of arrays become
+// null, so that the others keep their places.
 func Without(v value.Value, p *path.Path) value.Value {
 	segments := make([]path.Segment, 0, p.Len())
 	for i := range p.Len() {
@@ -42,8 +42,8 @@ func without(v value.Value, segments []path.Segment) value.Value {
 	return every(v, fits, func(member value.Value) value.Value { return without(member, segments[1:]) })
 }
 
-// every returns a value with change applied to the members and items that fit. A member that becomes nil is left out; an item
-// becomes null.
+// every returns a value with change applied to the members and items that fit. A member that becomes nil is left out;
+// an item becomes null.
 func every(v value.Value, fits func(name string, index int) bool, change func(value.Value) value.Value) value.Value {
 	switch v := v.(type) {
 	case *value.Object:

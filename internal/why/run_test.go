@@ -196,6 +196,9 @@ func TestFailure(t *testing.T) {
 		}
 	}
 	painted := failed.Painted(report.Terminal)
+	if !strings.HasPrefix(painted, report.Terminal(report.Bad, "FAILED")+"\x1b[1m in Charge") {
+		t.Errorf("the headline is %q", painted)
+	}
 	if !strings.Contains(painted, report.Terminal(report.Bad, "Card.Declined")) ||
 		strings.Contains(painted, "\x1b[2J") {
 		t.Errorf("in colours: %q", painted)

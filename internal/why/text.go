@@ -51,7 +51,8 @@ func (a *Answer) hasMapRuns() bool {
 	return a.Recording != nil && slices.ContainsFunc(a.Recording.Execution.Events, func(e history.Event) bool { return e.Type == "MapRunStarted" })
 }
 
-// name names an event of a history by the id that it has there: it is the one in the console and in the text of the history.
+// name names an event of a history by the id that it has there: it is the one in the console and in the text of the
+// history.
 func (a *Answer) name(span *explain.Span) {
 	if a.Recording == nil || span.Event == 0 || span.Kind != explain.KindWords || !strings.HasPrefix(span.Text, "event ") {
 		return
@@ -62,8 +63,8 @@ func (a *Answer) name(span *explain.Span) {
 	}
 }
 
-// id returns the id in the history of event i, counted from 0, or of the last one before it that has an id: a stage has none. It is 0 where
-// there is none.
+// id returns the id in the history of event i, counted from 0, or of the last one before it that has an id: a stage has
+// none. It is 0 where there is none.
 func (a *Answer) id(i int) int64 {
 	for log := a.Ending.Run.Log; i >= log.First(); i-- {
 		if id := log.At(i).HistoryID; id > 0 {

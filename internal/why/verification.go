@@ -21,7 +21,8 @@ const (
 	maxExplained = 100
 )
 
-// Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks started.
+// Failure returns how and where an execution failed, in several lines. nested has the executions that its tasks
+// started.
 func Failure(session *debug.Session, nested explain.Nested) *FailedError {
 	return &FailedError{explain.Failed(session, nested)}
 }
@@ -32,8 +33,16 @@ type FailedError struct{ text explain.Text }
 // Error implements error.
 func (e *FailedError) Error() string { return e.Painted(report.None) }
 
-// Painted is the message in colours. All else that a terminal would act on is escaped.
-func (e *FailedError) Painted(paint report.Painter) string { return Painted(e.text, paint) }
+// Painted is the message in colours: its headline is strong, with the status as its severity. All else that a terminal
+// would act on is escaped.
+func (e *FailedError) Painted(paint report.Painter) string {
+	status, rest, _ := strings.Cut(Painted(e.text[:1], report.None), " ")
+	head := paint(report.Bad, status) + paint(report.Strong, " "+rest)
+	if len(e.text) == 1 {
+		return head
+	}
+	return head + "\n" + Painted(e.text[1:], paint)
+}
 
 // Painted are the paragraphs of an explanation in colours, a line for each. All else that a terminal would act on is
 // escaped.
@@ -59,8 +68,8 @@ func remark(r *launch.Replayed) string {
 	return text
 }
 
-// Verification returns the result of executing a recording again: that all events agree, or the first difference and the
-// end of the run. The comparison must not have ended at its bound.
+// Verification returns the result of executing a recording again: that all events agree, or the first difference and
+// the end of the run. The comparison must not have ended at its bound.
 func Verification(r *launch.Replayed) string {
 	v := r.Verification
 	d := v.Divergence

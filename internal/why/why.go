@@ -23,13 +23,15 @@ import (
 
 // Question names a recorded execution and how it is explained.
 type Question struct {
-	// Files are the names of the files with the pages of a history or with logs, or that of one trace; "-" is standard input.
+	// Files are the names of the files with the pages of a history or with logs, or that of one trace; "-" is standard
+	// input.
 	Files []string
-	// Execution chooses an execution of a log, Attempt one of a redriven execution, Fork one of a trace, as those of [launch.History]
-	// and [launch.Replay].
+	// Execution chooses an execution of a log, Attempt one of a redriven execution, Fork one of a trace, as those of
+	// [launch.History] and [launch.Replay].
 	Execution     string
 	Attempt, Fork int
-	// Definition is the state machine; left out, a history is explained by its events alone, and a trace by the definition in it.
+	// Definition is the state machine; left out, a history is explained by its events alone, and a trace by the
+	// definition in it.
 	Definition definitions.Definition
 	// Redactions are the paths of values that are left out of the explanation.
 	Redactions []*recorder.Redaction
@@ -44,8 +46,8 @@ type Answer struct {
 	Ending *explain.Ending
 	// Recording is the history, nil of a trace.
 	Recording *rerun.Recording
-	// Notes are remarks on the recording, a line each: pages that are missing, data that were not included, attempts before
-	// this one.
+	// Notes are remarks on the recording, a line each: pages that are missing, data that were not included, attempts
+	// before this one.
 	Notes []string
 	// Next are the next steps, the best one first.
 	Next []Step
@@ -61,8 +63,8 @@ type UnexplainedError struct{ Msg string }
 // Error implements error.
 func (e *UnexplainedError) Error() string { return e.Msg }
 
-// Of explains a recorded execution. The answer is there, too, with an *[UnexplainedError], where anything is known. Errors about a
-// part of the question are a *[files.PartError].
+// Of explains a recorded execution. The answer is there, too, with an *[UnexplainedError], where anything is known.
+// Errors about a part of the question are a *[files.PartError].
 func Of(q Question) (*Answer, error) {
 	a := &Answer{question: &q}
 	defer a.close()
@@ -188,9 +190,9 @@ func (a *Answer) ofHistory(data []byte) (*provenance.RunAgain, *recorder.Header,
 	return explain.RunOf(run.Session, nil), header, nil
 }
 
-// withDefinition runs the history again with its definition: all stages are known then. Where the run differs the recorded
-// events are explained with the definition, and where that does not have the states of the failure the result is nil: they
-// are explained alone.
+// withDefinition runs the history again with its definition: all stages are known then. Where the run differs the
+// recorded events are explained with the definition, and where that does not have the states of the failure the result
+// is nil: they are explained alone.
 func (a *Answer) withDefinition(recorded launch.History) (*provenance.RunAgain, error) {
 	spec := launch.Spec{
 		History: recorded, Definition: a.question.Definition, Unchecked: true, Limits: engine.ServiceLimits(),

@@ -95,11 +95,11 @@ func jobSummary(answer *report.Answer, look report.Look) error {
 // textOptions are those of the text report: in a terminal it has colours, and shows how far the run is.
 func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOptions {
 	look := f.reports.Look(s)
-	o := suiterun.TextOptions{ASCII: look.ASCII, Failed: f.onlyFailed}
 	if isFile || !command.OnTerminal(s.Out) {
-		return o
+		look.Width, look.Colour = 0, false
+		return suiterun.TextOptions{Look: look, Failed: f.onlyFailed}
 	}
-	o.Width = look.Width
+	o := suiterun.TextOptions{Look: look, Failed: f.onlyFailed}
 	status := command.NewStatusLine(s.Out)
 	o.Progress = func(line string) {
 		if line == "" {
@@ -108,6 +108,5 @@ func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOp
 			status.Update(line)
 		}
 	}
-	o.Paint = command.Painter(s.Out, f.reports.NoColor())
 	return o
 }

@@ -284,13 +284,13 @@ func (w *watching) run(ctx context.Context, r reach, progress func(string)) (*ro
 		return &round{text: wording.Text(err.Error()) + "\nNothing was run.\n"}, nil
 	}
 	var text bytes.Buffer
-	look := w.Look
-	look.Progress = progress
+	shown := w.Report
+	shown.Progress = progress
 	if total(chosen) > maxPassed {
-		look.Failed = true
+		shown.Failed = true
 	}
 	outcomes := &outcomesOf{}
-	if err := run(ctx, suiterun.All(suiterun.Text(&text, look), w.Failed, outcomes), options); err != nil {
+	if err := run(ctx, suiterun.All(suiterun.Text(&text, shown), w.Failed, outcomes), options); err != nil {
 		return &round{stopped: true}, nil // its end was asked for
 	}
 	w.merge(outcomes, byName, r)

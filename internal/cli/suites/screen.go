@@ -51,7 +51,7 @@ type screen struct {
 
 func newScreen(ctx context.Context, w *watching) *screen {
 	m := &screen{w: w, ctx: ctx, progress: &atomic.Pointer[string]{}}
-	m.Below = program.Below{Lines: m.lines, Key: m.press, Width: cmp.Or(w.Look.Width, 80), Begun: func() { m.start(nil, ofChanged) }}
+	m.Below = program.Below{Lines: m.lines, Key: m.press, Width: cmp.Or(w.Report.Look.Width, 80), Begun: func() { m.start(nil, ofChanged) }}
 	return m
 }
 
@@ -60,7 +60,7 @@ func (m *screen) start(change *files.Change, which reach) {
 	ctx, stop := context.WithCancel(m.ctx)
 	m.running, m.stop, m.again, m.waiting = true, stop, false, nil
 	m.progress.Store(nil)
-	m.w.Look.Width = m.Width
+	m.w.Report.Look.Width = m.Width
 	m.tick()
 	end := make(chan func(), 1)
 	m.over.Go(func() {

@@ -34,7 +34,7 @@ func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []
 		return err
 	}
 	setup := Setup{
-		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Look: f.textOptions(s, false),
+		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Report: f.textOptions(s, false),
 		NoCase: f.noCase, Debug: func(c *suite.Outcome) { f.another(f.debugArguments(c)) },
 		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error) {
 			return f.prepare(chosen, machines, redact)

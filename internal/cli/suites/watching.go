@@ -30,8 +30,8 @@ type Setup struct {
 	Settings func() (suiterun.Settings, error)
 	// Failed has the cases that failed when they were last run.
 	Failed *suiterun.Failed
-	// Look are the options of the reports.
-	Look suiterun.TextOptions
+	// Report are the options of the reports.
+	Report suiterun.TextOptions
 
 	// Prepare returns the run of chosen cases, which sends their outcomes and whose error is that its end was asked for. Its own error
 	// is a reason not to run.
@@ -94,11 +94,11 @@ func (w *watching) plainly(ended *command.Ending) error {
 func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 	ctx, stop := context.WithCancel(ended)
 	defer stop()
-	w.Look.Keys = true
+	w.Report.Keys = true
 	terminal, leave := ended.Terminal(in, out)
 	defer leave()
 	m := newScreen(ctx, w)
-	shown := program.NewBelow(&m.Below, program.Options{Terminal: terminal, ASCII: w.Look.ASCII, NoColor: w.Look.Paint == nil})
+	shown := program.NewBelow(&m.Below, program.Options{Terminal: terminal, ASCII: w.Report.Look.ASCII, NoColor: !w.Report.Look.Colour})
 	go func() {
 		for ctx.Err() == nil {
 			change, err := w.watcher.Next(ctx)
@@ -124,19 +124,14 @@ func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 }
 
 // dot divides the parts of a line.
-func (w *watching) dot() string {
-	if w.Look.ASCII {
-		return " - "
-	}
-	return " · "
-}
+func (w *watching) dot() string { return " " + w.Report.Look.Pick("·", "-") + " " }
 
 // paint returns a text in the colour of a tone where there are colours.
 func (w *watching) paint(tone report.Tone, text string) string {
-	if w.Look.Paint == nil || text == "" {
+	if !w.Report.Look.Colour {
 		return text
 	}
-	return w.Look.Paint(tone, text)
+	return report.Terminal(tone, text)
 }
 
 // changed returns a line with the files that have changed; empty: none.
