@@ -11,6 +11,9 @@ var calculations = map[string]string{
 	"/": "divides numbers", "%": "divides numbers",
 }
 
+// JoinTexts is the advice about + between texts, which + does not join.
+const JoinTexts = "write & to join texts"
+
 // calculated notes a calculation with a value that cannot be one.
 func (e *evaluation) calculated(t *jsonata.Tree, operands []*Shape) {
 	for i, operand := range operands {
@@ -20,7 +23,7 @@ func (e *evaluation) calculated(t *jsonata.Tree, operands []*Shape) {
 		}
 		advice := ""
 		if t.Text == "+" && wrong.Kind() == String {
-			advice = "write & to join texts"
+			advice = JoinTexts
 		}
 		e.cannotCalculate(t, t.Text+" "+calculations[t.Text]+"; "+e.described(t.Parts[i], wrong), advice)
 		e.attribute(t, t.Parts[i], wrong, true)

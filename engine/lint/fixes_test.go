@@ -20,7 +20,10 @@ var letters = []struct {
 }{
 	{regexp.MustCompile(`"ResultPath"`), `"ResultPaht"`}, {regexp.MustCompile(`"ErrorEquals"`), `"ErorEquals"`},
 	{regexp.MustCompile(`"Default"`), `"Defualt"`}, {regexp.MustCompile(`"StartAt"`), `"StratAt"`},
-	{regexp.MustCompile(`"Choice"`), `"Choise"`}, {regexp.MustCompile(`"Parameters"`), `"Parametres"`},
+	{regexp.MustCompile(`"FunctionName"`), `"FunctionNmae"`}, {regexp.MustCompile(`"TableName"`), `"TableNaem"`},
+	{regexp.MustCompile(`:::lambda:invoke`), `:::lambda:invkoe`},
+	{regexp.MustCompile(`sdk:dynamodb:query`), `sdk:dynamodb:qurey`},
+	{regexp.MustCompile(`"QueueUrl"`), `"QueueURLL"`}, {regexp.MustCompile(`"Choice"`), `"Choise"`}, {regexp.MustCompile(`"Parameters"`), `"Parametres"`},
 }
 
 // Each certain fix of the problems of broken and misspelt definitions mends its problem: the text can be read, and the
@@ -147,4 +150,41 @@ func mendAll(t *testing.T, name, text, whole string) (tried int) {
 		}
 	}
 	return tried
+}
+
+// TestNamesOfServices: a slip in a name of a service's model is certain, but a plural or another verb may be newer than
+// the table; + between texts becomes &.
+func TestNamesOfServices(t *testing.T) {
+	const form = `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "RESOURCE",
+  "Arguments": {ARGUMENTS}, "Output": "OUTPUT", "End": true}}}`
+	table := `"TableName": "t", "Key": {"id": {"S": "1"}}`
+	for _, c := range []struct {
+		resource, arguments, output, want string
+		certain                           bool
+	}{
+		{"aws-sdk:dynamodb:getIte", table, "{% 1 %}", "getItem", true},
+		{"aws-sdk:dynamodb:getItems", table, "{% 1 %}", "getItem", false},
+		{"aws-sdk:dynamodb:betItem", table, "{% 1 %}", "getItem", false},
+		{"aws-sdk:dynamodb:getItem", `"TabelName": "t", "Key": {}`, "{% 1 %}", "TableName", true},
+		{"lambda:invkoe", `"FunctionName": "f"`, "{% 1 %}", "invoke", true},
+		{"lambda:invoke", `"FunctionName": "f"`, "{% 'order ' + $states.context.Execution.Name %}", "&", true},
+		{"lambda:invoke", `"FunctionName": "f"`, "{% 'order ' + $states.context.Execution.Name + '!' %}", "&", false},
+	} {
+		text := strings.NewReplacer(
+			"RESOURCE", "arn:aws:states:::"+c.resource, "ARGUMENTS", c.arguments, "OUTPUT", c.output,
+		).Replace(form)
+		_, problems := find(text, Options{Try: true})
+		found := false
+		for _, d := range problems {
+			if d.Fix != nil && d.Fix.To == c.want {
+				found = true
+				if d.Fix.Certain != c.certain {
+					t.Errorf("%s: %s for %s is certain: %v", text, d.Fix.To, d.Fix.From, d.Fix.Certain)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s has no fix %s: %v", text, c.want, problems)
+		}
+	}
 }

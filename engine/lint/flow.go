@@ -35,6 +35,9 @@ func (c *checker) data() {
 		} else if path, ok := strings.CutPrefix(f.Suggestion, "did you mean \""); ok && strings.HasSuffix(path, "\"?") {
 			meant(d, f.Read, strings.TrimSuffix(path, "\"?")) // the deeper path
 		}
+		if f.Suggestion == flow.JoinTexts {
+			d.Fix = &source.Fix{At: f.Node.Span, From: "+", To: "&"}
+		}
 		if d.Fix == nil && d.Suggestion == "" {
 			c.keepInput(d, &f)
 		}

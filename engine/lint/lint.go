@@ -5,7 +5,9 @@ package lint
 
 import (
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/flow"
@@ -167,6 +169,14 @@ func suggest(d *source.Diagnostic, word string, words []string) {
 func meant(d *source.Diagnostic, word, near string) {
 	d.Suggestion = "did you mean \"" + near + "\"?"
 	d.Fix = &source.Fix{At: d.Span, From: word, To: near}
+}
+
+// misspelt is meant for a name of a service's model, of which candidates are all. The change is certain where the word
+// is a slip of the near one: a newer model may have it, so that a plural or another verb counts as a name of its own.
+func misspelt(d *source.Diagnostic, word, near string, candidates iter.Seq[string]) {
+	meant(d, word, near)
+	alike := strings.EqualFold(word[:1], near[:1]) && !strings.EqualFold(word+"s", near) && !strings.EqualFold(word, near+"s")
+	d.Fix.Certain = alike && wording.Clear(word, near, candidates)
 }
 
 // member returns the member of an object called key, or nil.

@@ -114,7 +114,13 @@ func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, give
 	given[other.Model] = true
 	d := p.report(m.Node, m.KeySpan, rules.UnknownParameter, source.Warning, "%s has no parameter %q", p.subject(""), name)
 	d.Found = name
-	meant(d, name, near)
+	misspelt(d, name, near, func(yield func(string) bool) {
+		for i := range shape.Members {
+			if !yield(p.call.Name(&shape.Members[i])) {
+				return
+			}
+		}
+	})
 }
 
 // mostListed is how many parameters a message names.

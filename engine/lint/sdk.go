@@ -24,7 +24,7 @@ func (c *checker) sdk(s *asl.State, n *source.Node, arn, text string) {
 	if first := action[:1]; first != strings.ToLower(first) {
 		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, not %q", action)
 		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
-		meant(d, action, d.Expected)
+		misspelt(d, action, d.Expected, slices.Values([]string{d.Expected}))
 		return
 	}
 	call, _ := services.CallOf(arn)
@@ -73,7 +73,7 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 		table := services.Dated(service)
 		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table (%s)", service, action, table)
 		d.Found = action
-		meant(d, action, near)
+		misspelt(d, action, near, known.Actions())
 		return
 	}
 	c.notInTable(n, n.Span, service, "the action %q of %q", action, service)

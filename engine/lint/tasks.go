@@ -172,7 +172,9 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 	if !slices.Contains(actions, action) {
 		d := c.warn(n, rules.UnknownIntegration, "the integration %q has no action %q; it has %s", service, action, strings.Join(actions, ", "))
 		d.Expected, d.Found = "one of "+strings.Join(actions, ", "), action
-		if suggest(d, action, actions); d.Suggestion == "" {
+		if near := wording.Nearest(action, slices.Values(actions)); near != "" {
+			misspelt(d, action, near, slices.Values(actions))
+		} else {
 			d.Suggestion = "the AWS SDK may have it: arn:aws:states:::aws-sdk:" + service + ":" + action
 		}
 		if service == "dynamodb" { // recorded; of other services it is not known

@@ -45,7 +45,8 @@ A suite (*.test.yaml) is checked against the definition that it names; the probl
 asldb follows the data from state to state. It warns of members that a state reads but that no path, or not
 every path, to the state provides, and of values of a wrong type. --input and --fixtures start from real data.
 
---fix corrects misspelt names of states, fields, errors and functions, and adds a missing .$, where only one
+--fix corrects misspelt names of states, fields, errors, functions, actions and parameters, writes & for + between
+texts, and adds a missing .$, where only one
 correction is likely. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
 
 --format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages
