@@ -16,7 +16,7 @@ type Reloading struct {
 	Machine *engine.Machine
 	// Source gives the outcomes of fixtures that were read again; nil: the source of the run does.
 	Source outcome.Source
-	// Input is another input of the execution; nil: that of the run.
+	// Input is another input of the execution; nil: the run's.
 	Input value.Value
 	// Cause names the change, for the fork.
 	Cause string

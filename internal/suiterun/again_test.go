@@ -44,7 +44,8 @@ func TestCaseIsReadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil || run.Session.Status() != engine.Failed {
+	_, err = run.Session.Do(debug.Command{Kind: debug.Continue})
+	if err != nil || run.Session.Status() != engine.Failed {
 		t.Fatalf("%v, %v", run.Session.Status(), err)
 	}
 	write := func(text string) {
@@ -52,7 +53,8 @@ func TestCaseIsReadAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	mended := strings.NewReplacer("error: Card.Declined", "output: {paid: true}", "total: 1", "total: 22").Replace(paySuite)
+	mended := strings.NewReplacer("error: Card.Declined", "output: {paid: true}", "total: 1", "total: 22").
+		Replace(paySuite)
 	write(mended)
 	if run.Changed() != file("pay.test.yaml") {
 		t.Errorf("%q has changed", run.Changed())
@@ -65,9 +67,12 @@ func TestCaseIsReadAgain(t *testing.T) {
 		value.Compact(run.Session.Options().Input) != `{"total":22}` {
 		t.Errorf("%v with %v: %v", run.Session.Status(), run.Session.Options().Input, err)
 	}
-	if now, err := suiterun.Reread(c, m); err != nil {
-		t.Error(err)
-	} else if judged := suiterun.Judge(now, run, suiterun.CaseOptions{}); len(judged.Findings) > 0 || run.Changed() != "" {
+	now, err := suiterun.Reread(c, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := suiterun.Judge(now, run, suiterun.CaseOptions{})
+	if len(judged.Findings) > 0 || run.Changed() != "" {
 		t.Errorf("%+v, %q has changed", judged, run.Changed())
 	}
 	write(strings.Replace(mended, "pays:", "pay-late:", 1))

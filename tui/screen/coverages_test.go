@@ -32,11 +32,11 @@ func (f files) write(name string, data []byte) error {
 func TestCoverageOfASession(t *testing.T) {
 	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
 	d := drive(t, s, 120, 34, Options{}).press("f2")
-	d.sees("Coverage 0 %: 0 of 11", "this session (0 runs)", "states 0/5", "C  state", "never", "not covered: 4").press("esc", "c", "f2")
-	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "▫▫ C  rule 1 ($.n > 5)", "Big  state", "light and ▫▫: never taken")
+	d.sees("Coverage 0 %: 0 of 11", "this session (0 runs)", "states 0/5", "C      state", "never", "Never taken ━━", "━━ 4 ━━").press("esc", "c", "f2")
+	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "▫▫ C     rule 1 ($.n > 5)", "Big   state", "2 of 5 ran")
 	d.press("esc", "r", "i", "i", "i", "S", "e")
 	d.app.ui.dialog.(interface{ SetText(string) }).SetText(`{"n":9,"list":[1]}`)
-	d.press("ctrl+s", "c", "f2").sees("Coverage 72 %: 8 of 11", "this session (3 runs)", "Each  no items", "Each  failed iteration")
+	d.press("ctrl+s", "c", "f2").sees("Coverage 72 %: 8 of 11", "this session (3 runs)", "no items", "failed iteration")
 	d.press("c").sees("conditions 2/2") // one in each
 	counts, _, err := d.app.ui.covers.count(false)
 	if err != nil {
@@ -59,7 +59,7 @@ func TestCoverageView(t *testing.T) {
 	if got := d.app.ui.states.Selected().Name; got != "Big" {
 		t.Errorf("%s is selected", got)
 	}
-	d.press("f2", "z").sees("all items: 11", "▪▪ C  state  (1)", "▪▪ C  Default  (1)").press("N", "end").sees("I  state").press("z", "c").sees("$.n > 5 is true", "conditions 1/2", "c without conditions")
+	d.press("f2", "z").sees("All items ━━", "━━ 11 ━━", "▪▪ C      state  (1)", "▪▪ C      Default  (1)").press("N", "end").sees("I      state").press("z", "c").sees("$.n > 5 is true", "conditions 1/2", "c without conditions")
 	d.press("c").sees("c with conditions").press("q").sees("SUCCEEDED")
 	d.resize(50, 20).press("f2").sees("Coverage 27 %").resize(70, 24).sees("Coverage 27 %").press("f2").sees("SUCCEEDED")
 	d.does(keys.Coverage, "print").sees(":coverage shows the coverage")

@@ -233,11 +233,7 @@ func touches(l *Line, pane canvas.Rect) bool {
 func (ar *arrangement) drawLine(all canvas.Area) {
 	for i := range ar.places.Lines {
 		if l := &ar.places.Lines[i]; l.Upright {
-			area := all.Area(l.Place)
-			area.Text(0, 0, canvas.Border, area.Glyphs().Box.Top)
-			for y := 1; y < l.Place.H; y++ {
-				area.Text(0, y, canvas.Border, area.Glyphs().Box.Vertical)
-			}
+			all.Area(l.Place).Split(0)
 		}
 	}
 }

@@ -202,6 +202,17 @@ func (a Area) Titled(f Frame) Area {
 	return a.Area(Rect{Y: 1, W: a.rect.W, H: max(a.rect.H-1, 0)})
 }
 
+// Split parts the area by a line at the column at, whose top belongs to the titles, and returns what is left and right
+// of it.
+func (a Area) Split(at int) (left, right Area) {
+	left, right = a.Area(Rect{W: at, H: a.rect.H}), a.Area(Rect{X: at + 1, W: a.rect.W - at - 1, H: a.rect.H})
+	a.Text(at, 0, Border, a.Glyphs().Box.Top)
+	for y := 1; y < a.rect.H; y++ {
+		a.Text(at, y, Border, a.Glyphs().Box.Vertical)
+	}
+	return left, right
+}
+
 // Frame says how a border looks.
 type Frame struct {
 	Title, Note, Foot  string // in the upper border left and right, in the lower border right
@@ -219,22 +230,4 @@ func (a Area) caption(y int, left string, leftStyle Style, right string, style S
 	if right != "" && Width(right)+3 <= room {
 		a.Right(a.rect.W-2, y, style, " "+right+" ")
 	}
-}
-
-// Foot writes a note into the lower border of the framed area, at its right end.
-func (a Area) Foot(style Style, note string) { a.caption(a.rect.H-1, "", 0, note, style) }
-
-// Separator draws a line across the frame at line y of the framed area (the border's own line is 0),
-// joined to both sides.
-func (a Area) Separator(y int, style Style, focused bool) {
-	if a.rect.W < 2 || y <= 0 || y >= a.rect.H-1 {
-		return
-	}
-	box := &a.canvas.glyphs.Box
-	if focused {
-		box = &a.canvas.glyphs.HeavyBox
-	}
-	a.Text(0, y, style, box.Left)
-	a.Line(1, y, a.rect.W-2, style)
-	a.Text(a.rect.W-1, y, style, box.Right)
 }

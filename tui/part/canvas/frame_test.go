@@ -9,10 +9,9 @@ import (
 func TestFrame(t *testing.T) {
 	c := newCanvas(16, 5)
 	inner := whole(c).Frame(canvas.Frame{Title: "Data", Note: "3/4", Foot: "end", Focused: true})
-	whole(c).Separator(2, 0, true)
 	inner.Fit(0, 0, 6, 0, "long text")
 	inner.Right(inner.W(), 0, 0, "42")
-	want := "┏━ Data ━ 3/4 ━┓\n┃long …      42┃\n┣──────────────┫\n┃              ┃\n┗━━━━━━━━ end ━┛"
+	want := "┏━ Data ━ 3/4 ━┓\n┃long …      42┃\n┃              ┃\n┃              ┃\n┗━━━━━━━━ end ━┛"
 	if got := c.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -22,6 +21,16 @@ func TestFrame(t *testing.T) {
 	small := newCanvas(1, 1)
 	if in := whole(small).Frame(canvas.Frame{Title: "x"}); in.W() != 1 {
 		t.Error("an area without room for a border is left as it is")
+	}
+}
+
+func TestSplit(t *testing.T) {
+	c := newCanvas(9, 3)
+	left, right := whole(c).Split(3)
+	left.Titled(canvas.Frame{})
+	right.Titled(canvas.Frame{Focused: true}).Text(0, 0, 0, "right side")
+	if got, want := c.String(), "───┬━━━━━\n   │right\n   │     "; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -96,14 +96,16 @@ var partLooks = [...]struct {
 	LostPart:   {"lost", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	LackPart:   {"missing", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
 	WouldMakePart: {
-		"wouldMake", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`},
+		"wouldMake", "stroke-dasharray:4 3,stroke:" + wayColor, []string{"style=dashed", `color="` + wayColor + `"`},
 	},
 	AsidePart: {
 		"aside", "color:" + asideColor + ",stroke:" + asideColor,
 		[]string{`color="` + asideColor + `"`, `fontcolor="` + asideColor + `"`},
 	},
-	PlainPart: {},
-	WrongPart: {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
+	PlainPart:  {},
+	FailsPart:  {"fails", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
+	CaughtPart: {"caught", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
+	WrongPart:  {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	// Another line than that of states.
 	MissingPart: {"unknown", "stroke-dasharray:4 3,stroke:" + lackColor, []string{"style=dashed", `color="` + lackColor + `"`}},
 	NeverPart:   {"never", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`}},

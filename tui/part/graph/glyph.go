@@ -20,6 +20,7 @@ type pens struct {
 	arrows                    [4]string
 	separator                 string
 	block, here, seen, unseen string
+	would                     string // before a state that would have made a value
 }
 
 func pensOf(g *canvas.Glyphs) *pens {
@@ -39,7 +40,7 @@ func unicodePens() *pens {
 		dottedLine:  [2]string{"┄", "┊"},
 		heavyDotted: [2]string{"┅", "┋"},
 		arrows:      [4]string{"▼", "▲", "◀", "▶"},
-		separator:   "┆", block: "▪", here: "■", seen: "▪", unseen: "·",
+		separator:   "┆", block: "▪", here: "■", seen: "▪", unseen: "·", would: "┊",
 		mixed: make(map[[2]uint8]string, 65),
 	}
 	set := func(all uint8, heavy uint8, c string) { p.mixed[[2]uint8{all, heavy}] = c }
@@ -87,7 +88,7 @@ func asciiPens() *pens {
 		dottedLine:  [2]string{".", ":"},
 		heavyDotted: [2]string{"=", "#"},
 		arrows:      [4]string{"V", "^", "<", ">"},
-		separator:   ":", block: "o", here: "@", seen: "o", unseen: ".",
+		separator:   ":", block: "o", here: "@", seen: "o", unseen: ".", would: "%",
 		mixed: make(map[[2]uint8]string, 65),
 	}
 	for all := range uint8(16) {

@@ -29,17 +29,17 @@ func NewGraph(definition *asl.StateMachine, marks Marks, overlay *Overlay) *Grap
 	return g
 }
 
-// Width returns the width that the graph needs with its frame in h lines, at most most; fallback where most has space for the frame alone.
+// Width returns the width that the graph needs in h lines with its title, at most most; fallback where it is a list.
 func (g *Graph) Width(most, h, fallback int) int {
-	if need := g.sheet.Width(most-4, h-2); need > 0 {
-		return min(need+4, most)
+	if need := g.sheet.Width(most-2, h-1); need > 0 {
+		return min(need+2, most)
 	}
 	return fallback
 }
 
-// Draw paints the graph in a frame with a foot, with the selected state in view; nil: none is selected.
-func (g *Graph) Draw(area canvas.Area, foot string, selected *asl.State) {
-	inner := area.Frame(canvas.Frame{Title: "States", Border: canvas.Border, TitleStyle: canvas.Title, Foot: foot})
+// Draw paints the graph below its title and a note, with the selected state in view; nil: none is selected.
+func (g *Graph) Draw(area canvas.Area, note string, selected *asl.State) {
+	inner := area.Titled(canvas.Frame{Title: "1 States", Border: canvas.Border, TitleStyle: canvas.Title, Note: note})
 	d := g.sheet.Fit(inner.W(), inner.H())
 	if d == nil {
 		g.drawRail(inner, selected)

@@ -52,7 +52,7 @@ func TestGraph(t *testing.T) {
 	if got := g.Width(60, 60, 9); got <= 14 || got > 60 {
 		t.Errorf("the graph needs %d cells", got)
 	}
-	if got := g.Width(4, 60, 9); got != 9 {
+	if got := g.Width(2, 60, 9); got != 9 {
 		t.Errorf("where there is no space, its width is %d", got)
 	}
 	whole := frame(60, 60, func(a canvas.Area) { g.Draw(a, "the foot", nil) })

@@ -15,6 +15,8 @@ const (
 	WouldMakePart      // it would have made the value
 	AsidePart          // the state has no part in it
 	PlainPart          // the state is not singled out
+	FailsPart          // errors of the state are handled by none
+	CaughtPart         // catchers take the errors of the state
 	WrongPart          // errors are about the state
 	MissingPart        // the state is only a name in a transition
 	NeverPart          // no run went through the state
@@ -34,8 +36,10 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 	case LackPart:
 		return g.Removed, p.style()
 	case WouldMakePart:
-		return g.BreakpointOff, p.style()
-	case WrongPart:
+		return pensOf(g).would, p.style()
+	case CaughtPart:
+		return g.Caught, p.style()
+	case WrongPart, FailsPart:
 		return g.Failed, p.style()
 	case MissingPart:
 		return "?", p.style()
@@ -52,11 +56,11 @@ func (p Part) status(g *canvas.Glyphs) (string, canvas.Style) {
 
 func (p Part) style() canvas.Style {
 	switch p {
-	case OnWay, OriginPart:
+	case OnWay, OriginPart, WouldMakePart:
 		return canvas.Way
-	case LostPart, WouldMakePart, WrongPart, NeverPart:
+	case LostPart, FailsPart, WrongPart, NeverPart:
 		return canvas.Bad
-	case LackPart, MissingPart, PartlyPart:
+	case LackPart, CaughtPart, MissingPart, PartlyPart:
 		return canvas.Warn
 	case WholePart:
 		return canvas.Good

@@ -115,3 +115,34 @@ func TestPathsOfChips(t *testing.T) {
 		}
 	}
 }
+
+// TestWouldHaveMade has the state that would have made a value: violet and dashed, in ASCII with a sign that no other
+// part has.
+func TestWouldHaveMade(t *testing.T) {
+	machine := runs.Machine(`{"StartAt":"Make","States":{"Make":{"Type":"Task","Resource":"r","ResultPath":"$.customer",
+		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Read"}],"Next":"Read"},"Read":{"Type":"Pass","End":true}}}`)
+	state := machine.Definition().Top.State("Make")
+	way := WayOf([]provenance.StatePart{{State: state, Role: provenance.WouldMake}}, nil, nil, canvas.Unicode())
+	sheet := NewSheet(Build(machine.Definition()))
+	way.LayOut(sheet)
+	d := sheet.Fit(60, 40)
+	for glyphs, want := range map[*canvas.Glyphs][2]string{
+		canvas.Unicode(): {"┊ Make", "─ ─ ─"}, canvas.ASCII(): {"% Make", "- - -"},
+	} {
+		text := d.Text(glyphs, way.In(d))
+		if !strings.Contains(text, want[0]) || !strings.Contains(text, want[1]) {
+			t.Errorf("it is not dashed:\n%s", text)
+		}
+	}
+	look := canvas.NewTheme(canvas.Options{}).Look
+	before, after := look(canvas.Way)
+	if styled := d.Styled(canvas.Unicode(), way.In(d), look); !strings.Contains(styled, before+"┊ Make") &&
+		!strings.Contains(styled, before+"┊"+after) {
+		t.Errorf("it is not violet:\n%q", styled)
+	}
+	for part := range Part(len(partLooks)) {
+		if sign, _ := part.status(canvas.ASCII()); part != WouldMakePart && sign == "%" {
+			t.Errorf("part %d has its sign", part)
+		}
+	}
+}

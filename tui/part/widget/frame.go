@@ -17,18 +17,17 @@ func (f Frame) In(r canvas.Rect) Frame {
 	return f
 }
 
-// Box draws a border and returns the frame inside.
-func (f Frame) Box(b canvas.Frame) Frame {
-	b.Border, b.TitleStyle, b.Focused = Border(f.Focused), canvas.Title, f.Focused
-	f.Area = f.Area.Frame(b)
-	return f
-}
-
 // Titled draws the line with the title of a pane, heavier where it has the keys, and returns the frame below it.
 func (f Frame) Titled(b canvas.Frame) Frame {
 	b.Border, b.TitleStyle, b.Focused = Border(f.Focused), canvas.Title, f.Focused
 	f.Area = f.Area.Titled(b)
 	return f
+}
+
+// Split is [canvas.Area.Split], with the right side as a frame.
+func (f Frame) Split(at int) (left canvas.Area, right Frame) {
+	left, f.Area = f.Area.Split(at)
+	return left, f
 }
 
 // Window draws the frame of a dialog, and returns its inside: see [Window].

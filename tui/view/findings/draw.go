@@ -28,23 +28,25 @@ func (v *CoverageView) Draw(c view.Context, f widget.Frame) {
 		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graph.Width(min(w*6/10, w-leastCoverage), h, w/2)
-		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
-		v.drawList(c, f.In(canvas.Rect{X: left, W: w - left, H: h}))
+		graph, list := f.In(canvas.Rect{W: w, H: h}).Split(left)
+		v.drawGraph(graph)
+		v.drawList(c, list)
 	}
 	v.drawHint(c, f.Row(h))
 }
 
 // drawGraph paints the graph.
 func (v *CoverageView) drawGraph(area canvas.Area) {
-	v.graph.Draw(area, "light and "+area.Glyphs().Empty+area.Glyphs().Empty+": never taken", v.selected())
+	ran := v.definition.Share(coverage.Entered)
+	v.graph.Draw(area, strconv.Itoa(ran.Covered)+" of "+strconv.Itoa(ran.Total)+" ran", v.selected())
 }
 
 func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
-	foot := "not covered: " + strconv.Itoa(v.rows.Len())
+	title := "2 Never taken"
 	if v.all {
-		foot = "all items: " + strconv.Itoa(v.rows.Len())
+		title = "2 All items"
 	}
-	inner := f.Box(canvas.Frame{Title: v.headline(), Foot: foot})
+	inner := f.Titled(canvas.Frame{Title: title, Note: strconv.Itoa(v.rows.Len())})
 	y := 0
 	write := func(style canvas.Style, text string) {
 		for _, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
@@ -54,6 +56,7 @@ func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
 			}
 		}
 	}
+	write(canvas.Strong, v.headline())
 	write(canvas.Dim, v.subject.Runs)
 	for _, part := range v.packed(inner.W() - 2) {
 		write(canvas.Plain, part)
@@ -65,11 +68,7 @@ func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
 	if v.rows.Len() == 0 {
 		body.Fit(1, 0, body.W()-2, canvas.Good, body.Glyphs().Visited+" Everything is covered.")
 	}
-	v.rows.Paint = func(line canvas.Area, item coverage.Item, _ []int) {
-		place, text, style := v.line(&item)
-		line.Right(2+v.place, 0, canvas.Dim, place)
-		line.Fit(3+v.place, 0, line.W()-5-v.place, style, text)
-	}
+	v.rows.Paint = func(line canvas.Area, item coverage.Item, _ []int) { v.drawItem(line, &item) }
 	v.rows.Open = func() { v.leave(c, keys.Look) }
 	v.rows.Draw(body)
 }

@@ -55,13 +55,10 @@ func (m *Marks) mark(state *asl.State) graph.Mark {
 		return graph.Mark{Part: graph.PlainPart}
 	}
 	ascii := m.glyphs.Failed == canvas.ASCII().Failed
-	mark := graph.Mark{Part: graph.OnWay, Note: f.Brief(ascii, longest), Short: f.Short(ascii)}
+	mark := graph.Mark{Part: graph.CaughtPart, Note: f.Brief(ascii, longest), Short: f.Short(ascii)}
 	mark.Brief = mark.Note
-	switch {
-	case f.Bugs > 0:
-		mark.Part = graph.LostPart
-	case f.Unhandled > 0:
-		mark.Part = graph.LackPart
+	if f.Bugs > 0 || f.Unhandled > 0 || f.Passed > 0 {
+		mark.Part = graph.FailsPart
 	}
 	return mark
 }
@@ -84,6 +81,6 @@ func (m *Marks) text(from *asl.State, edge int) string {
 	case n == 0:
 		return m.glyphs.Failed
 	default:
-		return strconv.Itoa(n) + "x"
+		return "(" + strconv.Itoa(n) + ")"
 	}
 }

@@ -73,13 +73,13 @@ func TestMarks(t *testing.T) {
 			got = append(got, line)
 		}
 		want := []string{
-			fmt.Sprintf("ValidateOrder: %d 39 errors: 39 not handled (!39)", graph.LackPart),
-			fmt.Sprintf("ChargeCard: %d 41 errors: !40 r2 c1 (!40 r2 c1) > OrderRejected", graph.LackPart),
-			fmt.Sprintf("Fulfil: %d 39 not handled (!39)", graph.LackPart),
-			fmt.Sprintf("ReserveStock: %d 39 errors: 39 passed on (<39)", graph.OnWay),
-			fmt.Sprintf("NotifyCustomer: %d 19 errors: 19 caught (c19) > PrintLetter", graph.OnWay),
-			fmt.Sprintf("PackLines: %d 39 not handled (!39)", graph.LackPart),
-			fmt.Sprintf("PickLine: %d 40 errors: c1 <39 (c1 <39) > Backorder", graph.OnWay),
+			fmt.Sprintf("ValidateOrder: %d 39 errors: 39 not handled (!39)", graph.FailsPart),
+			fmt.Sprintf("ChargeCard: %d 41 errors: !40 r2 c1 (!40 r2 c1) > OrderRejected", graph.FailsPart),
+			fmt.Sprintf("Fulfil: %d 39 not handled (!39)", graph.FailsPart),
+			fmt.Sprintf("ReserveStock: %d 39 errors: 39 passed on (<39)", graph.FailsPart),
+			fmt.Sprintf("NotifyCustomer: %d 19 errors: 19 caught (c19) > PrintLetter", graph.CaughtPart),
+			fmt.Sprintf("PackLines: %d 39 not handled (!39)", graph.FailsPart),
+			fmt.Sprintf("PickLine: %d 40 errors: c1 <39 (c1 <39) > Backorder", graph.FailsPart),
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -87,13 +87,13 @@ func TestMarks(t *testing.T) {
 		sheet := graph.NewSheet(graph.Build(machine))
 		marks.LayOut(sheet)
 		d := sheet.Fit(120, 1<<16)
-		if drawn := d.Text(canvas.ASCII(), marks.In(d)); !strings.Contains(drawn, "19 errors: 19 caught") || !strings.Contains(drawn, "19x  States.ALL") {
+		if drawn := d.Text(canvas.ASCII(), marks.In(d)); !strings.Contains(drawn, "19 errors: 19 caught") || !strings.Contains(drawn, "(19)  States.ALL") {
 			t.Errorf("drawn:\n%s", drawn)
 		}
 	}
 }
 
-// Behind a caught error there is a bug, or a broken invariant: the state is marked as a loss. A catcher that no fault
+// Behind a caught error there is a bug, or a broken invariant: the state fails. A catcher that no fault
 // takes is without.
 func TestMarksOfBugs(t *testing.T) {
 	r := exploreOrder(t, explore.Options{Every: true, Check: func(e *explore.Ended) []explore.Violation {
@@ -111,7 +111,7 @@ func TestMarksOfBugs(t *testing.T) {
 	for state := range r.Machine.Definition().All() {
 		switch mark := marks.Mark(state); state.Name {
 		case "ChargeCard":
-			if mark.Part != graph.LostPart || mark.Short != "×40 «2 »1 !1" {
+			if mark.Part != graph.FailsPart || mark.Short != "×40 «2 »1 !1" {
 				t.Errorf("%+v", mark)
 			}
 		case "NotifyCustomer":

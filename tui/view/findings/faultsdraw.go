@@ -28,9 +28,9 @@ func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
 	case v.result == nil:
 		v.drawProgress(whole.Area)
 	case w >= beside:
-		left := v.graph.Width(w-leastFaults, h, w-leastFaults)
-		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
-		v.drawList(c, f.In(canvas.Rect{X: left, W: w - left, H: h}))
+		graph, list := whole.Split(v.graph.Width(w-leastFaults, h, w-leastFaults))
+		v.drawGraph(graph)
+		v.drawList(c, list)
 	case v.graphOnly:
 		v.drawGraph(whole.Area)
 	default:
@@ -40,7 +40,7 @@ func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
 }
 
 func (v *FaultsView) drawProgress(area canvas.Area) {
-	inner := area.Frame(canvas.Frame{Title: "Faults", Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true})
+	inner := area.Titled(canvas.Frame{Title: "2 Faults", Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true})
 	text, style := "Exploring the faults of the definition ...", canvas.Plain
 	switch planned := v.planned.Load(); {
 	case v.failed != nil:
@@ -61,13 +61,14 @@ func (v *FaultsView) drawGraph(area canvas.Area) {
 const below = 5
 
 func (v *FaultsView) drawList(c view.Context, f widget.Frame) {
-	inner := f.Box(canvas.Frame{Title: "Faults", Foot: explore.Summary(v.result)})
+	inner := f.Titled(canvas.Frame{Title: "2 Faults", Note: explore.Summary(v.result)})
 	inner.Fit(1, 0, inner.W()-2, canvas.Dim, explore.Head(v.result))
 	h := inner.H() - 1
 	if h > below+6 {
 		h -= below + 1
-		f.Separator(f.H()-below-2, canvas.BorderFocus, true)
-		v.drawSelection(inner.Area.Area(canvas.Rect{X: 1, Y: inner.H() - below, W: inner.W() - 2, H: below}))
+		about := inner.Area.Area(canvas.Rect{Y: h + 1, W: inner.W(), H: below + 1})
+		about = about.Titled(canvas.Frame{Border: canvas.Border})
+		v.drawSelection(about.Area(canvas.Rect{X: 1, W: about.W() - 2, H: below}))
 	}
 	v.drawEntries(c, inner.In(canvas.Rect{Y: 1, W: inner.W(), H: h}))
 }

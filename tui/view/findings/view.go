@@ -42,7 +42,7 @@ type CoverageView struct {
 	rows            widget.List[coverage.Item]
 	all, conditions bool // all items are in the list; each condition counts
 	figures         []string
-	place           int // the width of the greatest number of a line
+	name            int // the width of the longest name of a state
 }
 
 // NewCoverage returns the view of a subject. The error is that of [Subject.Of].
@@ -77,9 +77,9 @@ func (v *CoverageView) list() {
 	if v.all {
 		items = v.definition.Items
 	}
-	v.place = 1
+	v.name = 0
 	for i := range items {
-		v.place = max(v.place, len(strconv.Itoa(items[i].Line)))
+		v.name = max(v.name, canvas.Width(wording.Line(coverage.StateName(items[i].State))))
 	}
 	v.rows.Rows = widget.Slice[coverage.Item](items)
 	v.rows.Select(v.rows.Cursor)
@@ -148,16 +148,30 @@ func (v *CoverageView) headline() string {
 	return fmt.Sprintf("Coverage %d %%: %d of %d", share.Percent(), share.Covered, share.Total)
 }
 
-// line is an item in the list: its line in the definition, its state and what it is; of a covered one its count.
-func (v *CoverageView) line(item *coverage.Item) (place, text string, style canvas.Style) {
-	if item.Line > 0 {
-		place = strconv.Itoa(item.Line)
-	}
-	text = wording.Line(coverage.StateName(item.State) + "  " + item.Describe())
+// wideItem is the width from which on an item says that its number is a line.
+const wideItem = 48
+
+// drawItem paints an item: the sign, its state, the part of it, and its line in the definition.
+func (v *CoverageView) drawItem(line canvas.Area, item *coverage.Item) {
+	sign, style := v.subject.never(), canvas.Bad
+	text := wording.Line(item.Describe())
 	if item.Covered() {
-		return place, v.subject.whole() + " " + text + "  (" + strconv.FormatInt(item.Count, 10) + ")", canvas.Plain
+		sign, style = v.subject.whole(), canvas.Good
+		text += "  (" + strconv.FormatInt(item.Count, 10) + ")"
 	}
-	return place, v.subject.never() + " " + text, canvas.Bad
+	end := line.W() - 2
+	if item.Line > 0 {
+		place := strconv.Itoa(item.Line)
+		if line.W() >= wideItem {
+			place = "line " + place
+		}
+		line.Right(end, 0, canvas.Dim, place)
+		end -= canvas.Width(place) + 2
+	}
+	name := min(v.name, end/2)
+	line.Text(3, 0, style, sign)
+	line.Fit(6, 0, name, canvas.Plain, wording.Line(coverage.StateName(item.State)))
+	line.Fit(8+name, 0, end-8-name, canvas.Plain, text)
 }
 
 // whole and never are the signs of what runs went through, and of what none did.

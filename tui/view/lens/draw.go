@@ -35,14 +35,14 @@ func (v *View) Draw(c view.Context, f widget.Frame) {
 		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graphWidth(w, h)
-		v.drawGraph(f.Area.Area(canvas.Rect{W: left, H: h}))
-		right := canvas.Rect{X: left, W: w - left, H: h}
-		v.layOut(listWidth(right.W - 2))
-		if below := v.dataHeight(h); below > 0 {
-			v.drawData(f.Area.Area(canvas.Rect{X: left, Y: h - below, W: right.W, H: below}))
-			right.H -= below
+		graph, right := f.In(canvas.Rect{W: w, H: h}).Split(left)
+		v.drawGraph(graph)
+		v.layOut(listWidth(right.W()))
+		below := v.dataHeight(h)
+		if below > 0 {
+			v.drawData(right.Area.Area(canvas.Rect{Y: h - below, W: right.W(), H: below}))
 		}
-		v.drawSteps(c, f.In(right))
+		v.drawSteps(c, right.In(canvas.Rect{W: right.W(), H: h - below}))
 	}
 	v.drawHint(c, f.Row(h))
 }
@@ -54,7 +54,7 @@ func (v *View) dataHeight(h int) int {
 	for _, list := range v.lines {
 		lines += len(list)
 	}
-	below := min(h-lines-2, max(mostData, h/2))
+	below := min(h-lines-1, max(mostData, h/2))
 	if h >= highScreen {
 		below = max(below, h/3)
 	}
@@ -70,10 +70,10 @@ func (v *View) graphWidth(w, h int) int {
 	if w < narrowScreen {
 		most = w / 2
 	}
-	if need := v.sheet(most-4, h-2).Width(most-4, h-2); need > 0 {
-		return max(min(need+4, most), leastGraph)
+	if need := v.sheet(most-2, h-1).Width(most-2, h-1); need > 0 {
+		return max(min(need+2, most), leastGraph)
 	}
-	return max(min(v.railWidth()+4, w*48/100), 28)
+	return max(min(v.railWidth()+2, w*48/100), 28)
 }
 
 // sheet is the graph for a view of w by h cells: that of all states where all of them have boxes in it, or that is
@@ -105,28 +105,32 @@ func (v *View) railWidth() int {
 
 func (v *View) drawSteps(c view.Context, f widget.Frame) {
 	words, path := v.title()
+	note := v.foot()
 	room := f.W() - 8 - canvas.Width(words)
-	title := words + canvas.FitMiddle(path, max(min(room, 60), 8), f.Glyphs().Ellipsis)
-	if rest := f.W() - 10 - canvas.Width(title); rest > 10 {
+	title := "2 " + words + canvas.FitMiddle(path, max(min(room, 60), 8), f.Glyphs().Ellipsis)
+	if rest := f.W() - 8 - canvas.Width(title); rest > 10 {
 		title += " " + canvas.Fit(v.headline(rest-3), rest, f.Glyphs().Ellipsis)
 	}
-	inner := f.In(canvas.Rect{X: 1, Y: 1, W: f.W() - 2, H: f.H() - 2})
-	f.Area.Frame(canvas.Frame{Title: title, Border: canvas.BorderFocus, TitleStyle: canvas.Way, Focused: true, Foot: v.foot()})
+	f.Area = f.Area.Titled(canvas.Frame{
+		Title: title, Border: canvas.BorderFocus, TitleStyle: canvas.Way, Focused: true, Note: note,
+	})
 	v.rows.Empty = "No later stage has read it."
 	if v.search != nil {
-		v.rows.Empty = "Searching" + f.Glyphs().Ellipsis
+		v.rows.Empty = ""
+		f.Fit(1, f.H()-1, f.W()-2, canvas.Dim, note)
+		f.Area = f.Area.Area(canvas.Rect{W: f.W(), H: f.H() - 1})
 	}
-	v.drawList(c, inner)
+	v.drawList(c, f)
 }
 
 func (v *View) drawGraph(area canvas.Area) {
-	sheet := v.sheet(area.W()-2, area.H()-2)
-	title := "States"
+	sheet := v.sheet(area.W(), area.H()-1)
+	title := "1 States"
 	if sheet == v.ran {
-		title = "States that ran"
+		title = "1 States that ran"
 	}
 	foot := strconv.Itoa(len(v.states)) + " of " + wording.Count(len(v.all.Model.States()), "state") + " on the way"
-	inner := area.Frame(canvas.Frame{Title: title, Border: canvas.Border, TitleStyle: canvas.Title, Foot: foot})
+	inner := area.Titled(canvas.Frame{Title: title, Border: canvas.Border, TitleStyle: canvas.Title, Note: foot})
 	over := v.over.Overlay
 	if s := v.selected(); s != nil && s.Visit != nil {
 		over.Selected = s.Visit.State
@@ -164,7 +168,7 @@ func (v *View) drawData(area canvas.Area) {
 	if s != nil && s.Event >= 0 {
 		title = "Data of event " + strconv.Itoa(s.Event+1)
 	}
-	inner := area.Frame(canvas.Frame{Title: title, Border: canvas.Border, TitleStyle: canvas.Title})
+	inner := area.Titled(canvas.Frame{Title: title, Border: canvas.Border, TitleStyle: canvas.Title})
 	if s == nil || s.Event < 0 {
 		return
 	}

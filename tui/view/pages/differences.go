@@ -194,7 +194,7 @@ func (l *List) Draw(s *program.Sheet, f widget.Frame) {
 
 // drawSame says that nothing differs.
 func (l *List) drawSame(area canvas.Area) {
-	inner := area.Frame(canvas.Frame{Title: "Differences", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true})
+	inner := area.Titled(canvas.Frame{Title: "Differences", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true})
 	y := 0
 	for _, text := range append([]string{"Nothing differs: " + versions.Counts(l.result) + "."}, versions.Notes(l.result)...) {
 		for _, line := range canvas.Wrap(wording.Line(text), inner.W()-2) {
@@ -210,7 +210,7 @@ const countCells = 6
 func (l *List) drawGroups(f widget.Frame) {
 	f.Focused = !l.inside
 	foot := wording.Grouped(l.groups.Cursor+1) + " of " + wording.Count(l.groups.Len(), "group")
-	inner := f.Box(canvas.Frame{Title: "Differences", Foot: foot})
+	inner := f.Titled(canvas.Frame{Title: "Differences", Note: foot})
 	l.groups.Draw(inner)
 	inner.Mouse(func(x, y int) { // the recordings give the keys back
 		l.inside = false
@@ -230,7 +230,7 @@ func paintGroup(line canvas.Area, g *versions.Group, _ []int) {
 func (l *List) drawGroup(s *program.Sheet, f widget.Frame) {
 	f.Focused = l.inside
 	n, j := l.recordings.Len(), l.recording()
-	inner := f.Box(canvas.Frame{Title: "Recordings", Foot: wording.Grouped(l.recordings.Cursor+1) + " of " + wording.Grouped(n)})
+	inner := f.Titled(canvas.Frame{Title: "Recordings", Note: wording.Grouped(l.recordings.Cursor+1) + " of " + wording.Grouped(n)})
 	rows := min(n, max(inner.H()/3, 1), mostRecording)
 	list := inner.In(canvas.Rect{W: inner.W(), H: rows})
 	if l.recordings.Open = nil; l.inside {

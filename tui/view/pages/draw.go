@@ -113,7 +113,7 @@ func (p *Picker) Draw(s *program.Sheet, f widget.Frame) {
 	if n := p.source.LeftOut(); n > 0 && !p.list.going() {
 		foot += ", " + wording.Count(n, "other file") + " left out"
 	}
-	p.drawList(s, f.In(canvas.Rect{Y: 1, W: w, H: h - low - 1}).Box(canvas.Frame{Title: "Executions", Foot: foot}))
+	p.drawList(s, f.In(canvas.Rect{Y: 1, W: w, H: h - low - 1}).Titled(canvas.Frame{Title: "Executions", Note: foot}))
 	p.drawDetail(f.Area.Area(canvas.Rect{Y: h - low, W: w, H: low}))
 }
 
@@ -222,7 +222,7 @@ func (p *Picker) drawDetail(area canvas.Area) {
 	if row != nil {
 		title = wording.Line(canvas.FitMiddle(row.Name, max(area.W()-8, 8), area.Glyphs().Ellipsis))
 	}
-	inner := area.Frame(canvas.Frame{Title: title, Border: widget.Border(false), TitleStyle: canvas.Title})
+	inner := area.Titled(canvas.Frame{Title: title, Border: widget.Border(false), TitleStyle: canvas.Title})
 	if row == nil {
 		return
 	}

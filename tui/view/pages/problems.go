@@ -261,7 +261,7 @@ func (p *Page) Draw(_ *program.Sheet, f widget.Frame) {
 			foot = fmt.Sprintf("%d of %d, %d:%d", p.at+1, len(p.faulty.Problems), d.Span.Start.Line, d.Span.Start.Col)
 		}
 	}
-	inner := f.Box(canvas.Frame{Title: "Definition", Foot: foot})
+	inner := f.Titled(canvas.Frame{Title: "Definition", Note: foot})
 	p.view.Draw(inner.Area, true)
 	inner.Mouse(p.click, func(rows int) { p.view.Move(rows, 0) })
 }
