@@ -90,7 +90,8 @@ func fields() []field {
 		field{name: "noticed", kind: switchKind, about: "false: runs and tests do not say what they noticed"},
 		field{name: "baseline", kind: fileKind, about: "a file of known problems, which are not reported; asldb validate --write-baseline writes it"},
 		field{
-			name: "paths", kind: listKind, about: "settings for some of the files; the last that matches a file decides",
+			name: "paths", kind: listKind,
+			about:  "settings for some of the files; the last that matches a file decides",
 			fields: append([]field{{name: "path", kind: patternKind, required: true, about: patternAbout}}, settingFields()...),
 		},
 		field{

@@ -97,8 +97,13 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
-	flags.StringVar(&f.update, "update", "", "accept the snapshots of all cases that pass otherwise, or of one `CASE` (--update=CASE)")
-	flags.Lookup("update").NoOptDefVal = allCases
+	flags.StringVar(&f.update, "accept", "", "accept the snapshots of all cases that pass otherwise, or what one `CASE` found:\n"+
+		"its snapshot, and the values of its expectations (--accept=CASE)")
+	flags.StringVar(&f.update, "update", "", "short for --accept: of all cases, or of one `CASE`")
+	for _, name := range []string{"accept", "update"} {
+		flags.Lookup(name).NoOptDefVal = allCases
+	}
+	cmd.MarkFlagsMutuallyExclusive("accept", "update")
 	flags.BoolVar(&f.list, "list", false, "only list: the cases with their places; with --json for editors")
 	flags.Var(command.NewFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
@@ -295,6 +300,11 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err := kept.write(); err != nil {
 		return err
 	}
+	accepted, err := f.accept(ended, s, chosen, machines, kept)
+	if err != nil {
+		return err
+	}
+	summary.Failed -= accepted
 	if !f.NoState {
 		f.remember(s, failed)
 	}
