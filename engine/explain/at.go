@@ -67,7 +67,7 @@ func Service(text Text) (before, service Text) {
 func answers(s *debug.Session, i int) Text {
 	log := s.Log()
 	raised := provenance.Raised(log, i)
-	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i || made(s) {
+	if raised < 0 || log.At(i).Type == engine.StateFailed && raised == i || fromHistory(s) {
 		return nil
 	}
 	failure := log.At(raised).Failure()

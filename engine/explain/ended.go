@@ -17,7 +17,7 @@ import (
 // RunOf returns the run of a session, whose causes can be asked.
 func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
 	run := &provenance.RunAgain{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
-	run.Made = made(s)
+	run.Made = fromHistory(s)
 	run.Recorded = run.Made
 	if nested != nil {
 		run.Nested = func(request *engine.TaskRequest) *provenance.RunAgain {
@@ -30,9 +30,9 @@ func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
 	return run
 }
 
-// made reports whether the definition of a session was made of a history, which tells nothing of its retriers and
+// fromHistory reports whether the definition of a session was made of a history, which tells nothing of its retriers and
 // catchers.
-func made(s *debug.Session) bool {
+func fromHistory(s *debug.Session) bool {
 	origin := s.Machine().Definition().Origin
 	return origin != nil && origin.Format == asl.FromHistory
 }

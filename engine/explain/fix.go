@@ -85,7 +85,7 @@ const mostFixes = 6
 // meant, a ResultPath that keeps the value, the Error Name that a retrier or a catcher was to have. The likelier come
 // first.
 func Fixes(s *debug.Session, i int) []Fix {
-	if i < 0 || made(s) || s.Log().At(i).Failure() == nil {
+	if i < 0 || fromHistory(s) || s.Log().At(i).Failure() == nil {
 		return nil
 	}
 	var list []Fix

@@ -96,7 +96,7 @@ func (c *choosing) easiest(tests []*asl.Test, wanted Decision) int {
 		case t.Operator != "IsPresent" || wanted == ToHold:
 			points++
 		}
-		if m := c.moves[t]; m != nil && len(m.From) > 0 && !made(c.analysis.Part(c.state, m.From[0])) {
+		if m := c.moves[t]; m != nil && len(m.From) > 0 && !determined(c.analysis.Part(c.state, m.From[0])) {
 			points += 3
 		}
 		if points > score {
@@ -106,8 +106,8 @@ func (c *choosing) easiest(tests []*asl.Test, wanted Decision) int {
 	return best
 }
 
-// made reports whether the definition itself determines a value.
-func made(s *Shape) bool {
+// determined reports whether the definition itself determines a value.
+func determined(s *Shape) bool {
 	return s.Every(func(c *Shape) bool { return c.Constant() != nil || c.Kind() == Absent })
 }
 

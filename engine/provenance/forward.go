@@ -35,10 +35,10 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 	if begin.event < 0 {
 		return way, nil
 	}
-	f := &follower{walker: w, held: make(map[int][]held), above: make(map[*Node]*Node), root: &Node{}}
+	f := &follower{walker: w, positions: make(map[int][]position), above: make(map[*Node]*Node), root: &Node{}}
 	f.leads, f.owned = make(map[engine.ThreadID]int), make(map[*engine.Visit][]int)
 	w.root, w.known = f.root, &Way{Event: from.event, Path: from.path, Value: from.value, Forward: true}
-	f.hold(begin.event, held{segments: begin.segments, node: f.root})
+	f.hold(begin.event, position{segments: begin.segments, node: f.root})
 	f.run(first)
 	way.Nodes, way.Total, way.Cut = f.root.Children, w.nodes, w.cut
 	way.Passages, way.Edges = w.route.list()
@@ -51,8 +51,8 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 	return way, nil
 }
 
-// held is a place of a followed value in the data after an event, and the node that put it there.
-type held struct {
+// position is a place of a followed value in the data after an event, and the node that put it there.
+type position struct {
 	segments []path.Segment
 	node     *Node
 	value    value.Value // of a place that is dropped
@@ -60,7 +60,7 @@ type held struct {
 }
 
 // text is the path of the place.
-func (h *held) text() string {
+func (h *position) text() string {
 	if h.variable && len(h.segments) > 0 {
 		return variableText(h.segments)
 	}
@@ -70,10 +70,10 @@ func (h *held) text() string {
 // follower follows a value forward.
 type follower struct {
 	*walker
-	held  map[int][]held
-	count int // of places in held
-	above map[*Node]*Node
-	root  *Node
+	positions map[int][]position
+	count     int // of positions
+	above     map[*Node]*Node
+	root      *Node
 	// variables is the number of places among variables.
 	variables int
 }
@@ -119,15 +119,15 @@ func (f *follower) pass(i int) {
 }
 
 // hold notes that the data after event i have the value at a place.
-func (f *follower) hold(i int, h held) {
+func (f *follower) hold(i int, h position) {
 	event := f.at(i)
 	h.variable = event.Type == engine.StageCompleted && event.Stage == engine.StageAssign
-	for _, known := range f.held[i] {
+	for _, known := range f.positions[i] {
 		if known.node == h.node && slices.Equal(known.segments, h.segments) {
 			return
 		}
 	}
-	f.held[i] = append(f.held[i], h)
+	f.positions[i] = append(f.positions[i], h)
 	f.count++
 	if h.variable {
 		f.variables++
@@ -136,7 +136,7 @@ func (f *follower) hold(i int, h held) {
 
 // put adds below the node of h that event i did something with its value, and returns the node: it is an older one where a
 // loop does the same again.
-func (f *follower) put(i int, kind Kind, h held, field, expression string, to []path.Segment) *Node {
+func (f *follower) put(i int, kind Kind, h position, field, expression string, to []path.Segment) *Node {
 	event := f.at(i)
 	n := &Node{
 		Kind: kind, Event: i, Visit: event.Visit, Stage: event.Stage, Field: field, Expression: expression,
@@ -197,12 +197,12 @@ func (f *follower) event(i int) {
 	event := f.at(i)
 	switch event.Type {
 	case engine.ExecutionSucceeded:
-		for _, h := range f.held[f.exitOf(i)] {
+		for _, h := range f.positions[f.exitOf(i)] {
 			f.put(i, Output, h, "", "", h.segments)
 		}
 		return
 	case engine.TaskScheduled:
-		for _, h := range f.held[f.holder(event.Visit, i, asl.RegisterOutput, event.After)] {
+		for _, h := range f.positions[f.holder(event.Visit, i, asl.RegisterOutput, event.After)] {
 			f.put(i, Sent, h, "Resource", event.Visit.State.Resource, h.segments)
 		}
 		return
@@ -227,7 +227,7 @@ func (f *follower) event(i int) {
 			f.drop(i, l, taken)
 		}
 	}
-	for _, h := range f.held[i] {
+	for _, h := range f.positions[i] {
 		var on onward
 		f.route.pass(f.tracer, place{event: i, segments: h.segments}, &on)
 		if from, known := f.leads[event.Thread]; known && on.entered != nil {
@@ -246,14 +246,14 @@ func (f *follower) concerned(i int) bool {
 	if m == nil || !fills(m) {
 		return true
 	}
-	held := func(at int) bool { return len(f.held[at]) > 0 }
-	if held(f.executionInput(event.Visit)) || held(f.contextRoot(i, "Map").event) {
+	arrives := func(at int) bool { return len(f.positions[at]) > 0 }
+	if arrives(f.executionInput(event.Visit)) || arrives(f.contextRoot(i, "Map").event) {
 		return true
 	}
 	if m.Query == nil {
-		return held(f.document(i, m))
+		return arrives(f.document(i, m))
 	}
-	return held(f.rawInput(event.Visit, i)) || held(f.resultOf(event.Visit, i))
+	return arrives(f.rawInput(event.Visit, i)) || arrives(f.resultOf(event.Visit, i))
 }
 
 // along follows the value along a link. taken notes the nodes whose value it was.
@@ -282,7 +282,7 @@ func (f *follower) keep(l *link, to int, taken map[*Node]bool) {
 		return
 	}
 	whole := l.hole != nil || f.log.Same(f.at(from).After, f.at(to).After)
-	for _, h := range f.held[from] {
+	for _, h := range f.positions[from] {
 		kept := whole || f.log.Same(lookUp(f.at(from).After, h.segments), lookUp(f.at(to).After, h.segments))
 		if kept && l.holds(h.segments) {
 			taken[h.node] = true
@@ -294,7 +294,7 @@ func (f *follower) keep(l *link, to int, taken map[*Node]bool) {
 // into follows the value from a place that event i read to where it put it.
 func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
 	wanted := f.value(from)
-	for _, h := range f.held[from.event] {
+	for _, h := range f.positions[from.event] {
 		var rest []path.Segment
 		switch {
 		case wanted == nil:
@@ -317,7 +317,7 @@ func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
 		if len(rest) == 0 && len(from.segments) > len(h.segments) && l.text != "" {
 			h.segments = from.segments // a part of the value
 		}
-		f.hold(i, held{segments: to, node: f.put(i, kind, h, f.fieldAt(i, to), l.text, to)})
+		f.hold(i, position{segments: to, node: f.put(i, kind, h, f.fieldAt(i, to), l.text, to)})
 		if exit := f.exitOf(from.event); l.kind == Gathered && exit >= 0 {
 			var on onward
 			f.route.leave(f.tracer, place{event: i}, from, &on)
@@ -328,7 +328,7 @@ func (f *follower) into(i int, from place, l *link, taken map[*Node]bool) {
 
 // drop notes that event i leaves out what the data at a link have of the value, as far as it went nowhere.
 func (f *follower) drop(i int, l *link, taken map[*Node]bool) {
-	for _, h := range f.held[l.from.event] {
+	for _, h := range f.positions[l.from.event] {
 		if l.holds(h.segments) && (l.hole != nil || !taken[h.node]) {
 			h.value = lookUp(f.at(l.from.event).After, h.segments)
 			f.put(i, Dropped, h, l.field, "", nil)
@@ -379,7 +379,7 @@ func (f *follower) readBy(i int, operands []operand, field, expression string) {
 		if !o.known {
 			continue
 		}
-		for _, h := range f.held[o.place.event] {
+		for _, h := range f.positions[o.place.event] {
 			if hasSegments(h.segments, o.place.segments) || hasSegments(o.place.segments, h.segments) {
 				if len(o.place.segments) > len(h.segments) {
 					h.segments = o.place.segments // a part of the value

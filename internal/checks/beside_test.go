@@ -76,7 +76,7 @@ func beside(c *runs.Case, change string) (agrees bool, rows []string, ok bool) {
 		return false, nil, false
 	}
 	recorded := runlog.Of(recording.Events(definition))
-	comparison := recording.Beside(definition, session.Log())
+	comparison := recording.Align(definition, session.Log())
 	for _, row := range comparison.Rows {
 		if row.Same() {
 			continue

@@ -91,11 +91,11 @@ func (r *pricesReader) file(root *source.Node) error {
 		if n == nil {
 			continue
 		}
-		held, ok := n.Value.(value.String)
-		if !ok || held == "" {
+		name, ok := n.Value.(value.String)
+		if !ok || name == "" {
 			return r.fault(n.Span, "%s is a text", text.key)
 		}
-		*text.to = string(held)
+		*text.to = string(name)
 	}
 	regions := root.Get("regions")
 	if regions == nil || regions.Kind != value.KindObject || len(regions.Members) == 0 {

@@ -87,7 +87,7 @@ func (c *composition) check() {
 	c.run.Recorded = &Recorded{
 		Log: runlog.Of(c.History.Recording.Events(c.Definition.Machine)), Ahead: check.Session.Log(), Agrees: check.Agrees(),
 		First: check.First, Waits: check.Waits,
-		Compare: func(run *runlog.Log) *runlog.Result { return c.History.Recording.Beside(c.Definition.Machine, run) },
+		Compare: func(run *runlog.Log) *runlog.Result { return c.History.Recording.Align(c.Definition.Machine, run) },
 	}
 }
 

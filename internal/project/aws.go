@@ -14,9 +14,9 @@ import (
 	"asldb/internal/wording"
 )
 
-// AWS writes the reply of ValidateStateMachineDefinition, one object for each machine: with the service's own words where
-// they are known, else with ours. Definitions that the service refuses although the language allows them give an ERROR here.
-// Warnings that only asldb has are written where the options say so, hints never.
+// AWS writes the reply of ValidateStateMachineDefinition, one object for each machine: with the service's own words
+// where they are known, else with ours. Definitions that the service refuses although the language allows them give an
+// ERROR here. Warnings that only asldb has are written where the options say so, hints never.
 func AWS(w io.Writer, machines []Checked, o Options) error {
 	for i := range machines {
 		if _, err := w.Write(wording.JSON([]byte(value.Pretty(Reply(&machines[i], o)) + "\n"))); err != nil {
@@ -78,8 +78,8 @@ const (
 	severityWarning = "WARNING"
 )
 
-// phase is the order of the service's checks, of which only parts were measured: transitions before the missing end, an unknown
-// StartAt before the unreachable states, and the machine's QueryLanguage before the fields of states.
+// phase is the order of the service's checks, of which only parts were measured: transitions before the missing end, an
+// unknown StartAt before the unreachable states, and the machine's QueryLanguage before the fields of states.
 type phase uint8
 
 const (
@@ -139,8 +139,8 @@ func (r *replier) diagnostics() {
 	}
 }
 
-// placeholders adds the integrations whose names have a ${Name}: the service refuses them as they are written. at is the place of the
-// object that has the states.
+// placeholders adds the integrations whose names have a ${Name}: the service refuses them as they are written. at is
+// the place of the object that has the states.
 func (r *replier) placeholders(scope *source.Node, at string) {
 	states := scope.Get("States")
 	if states == nil {
@@ -195,7 +195,8 @@ func (r *replier) said(d *source.Diagnostic) said {
 	return s
 }
 
-// codeOf returns the service's code of a problem: that of its rule, where that is not one of warnings and the problem refused.
+// codeOf returns the service's code of a problem: that of its rule, where that is not one of warnings and the problem
+// refused.
 func codeOf(d *source.Diagnostic, codes map[string]string) string {
 	if d.Service.Code != "" {
 		return d.Service.Code
@@ -206,8 +207,8 @@ func codeOf(d *source.Diagnostic, codes map[string]string) string {
 	return codes[d.Rule]
 }
 
-// place returns a JSON Pointer as the service writes it, with the names as they are and indexes in brackets, and the offset
-// of the value.
+// place returns a JSON Pointer as the service writes it, with the names as they are and indexes in brackets, and the
+// offset of the value.
 func (r *replier) place(pointer string, offset int) (location string, at int) {
 	n := r.machine.Root
 	if pointer == "" || pointer == "/" || n == nil {

@@ -89,7 +89,8 @@ func (b *Baseline) Len() (n int) {
 	return n
 }
 
-// Known reports for each problem of a machine whether it is in the baseline. Of several with the same identity the first ones are.
+// Known reports for each problem of a machine whether it is in the baseline. Of several with the same identity the
+// first ones are.
 func (b *Baseline) Known(m Machine) []bool {
 	known, left := make([]bool, len(m.Problems)), make(map[Identity]int)
 	for i := range m.Problems {
@@ -120,9 +121,9 @@ func (e Entry) String() string {
 	return e.Identity.String()
 }
 
-// Fixed returns the entries that the machines do not have any more, in the order of the file: those of the machines that were
-// checked, and those of files that are gone. Problems are to include hints. The checks of a machine with an error that is not
-// known are not complete, and nothing is returned of it.
+// Fixed returns the entries that the machines do not have any more, in the order of the file: those of the machines
+// that were checked, and those of files that are gone. Problems are to include hints. The checks of a machine with an
+// error that is not known are not complete, and nothing is returned of it.
 func (b *Baseline) Fixed(machines []Machine) (fixed []Entry) {
 	now := b.count(machines)
 	checked := b.scope(machines, func(m *Machine) bool {
@@ -155,8 +156,8 @@ func (b *Baseline) count(machines []Machine) map[Identity]int {
 	return now
 }
 
-// scope returns a function that reports whether a problem would be one of the complete machines, or of a file all of whose
-// machines are.
+// scope returns a function that reports whether a problem would be one of the complete machines, or of a file all of
+// whose machines are.
 func (b *Baseline) scope(machines []Machine, complete func(*Machine) bool) func(Identity) bool {
 	type place struct{ file, machine string }
 	files, places := make(map[string]bool), make(map[place]bool)
@@ -182,9 +183,8 @@ func (b *Baseline) gone(name string) bool {
 	return errors.Is(err, os.ErrNotExist)
 }
 
-// Update makes the problems of the machines the known ones of these. Those of other machines stay, and of machines that cannot be
-// read, if their file is there.
-// It returns how many problems are new, and how many are not there any more.
+// Update makes the problems of the machines the known ones of these. Those of other machines stay, and of machines that
+// cannot be read, if their file is there. It returns how many problems are new, and how many are not there any more.
 func (b *Baseline) Update(machines []Machine) (added, removed int) {
 	now := b.count(machines)
 	checked := b.scope(machines, func(m *Machine) bool {

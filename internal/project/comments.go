@@ -115,8 +115,8 @@ func (c *comments) one(text, pointer string, at source.Span) {
 // yamlComment finds an ignore in a line of YAML.
 var yamlComment = wording.Pattern(`(^|\s)(#\s*` + mark + `.*)`)
 
-// readYAML reads the ignores in comments of YAML. One behind a value is for the key or item that begins in its line, one
-// in a line of its own for the next.
+// readYAML reads the ignores in comments of YAML. One behind a value is for the key or item that begins in its line,
+// one in a line of its own for the next.
 func (c *comments) readYAML(root *source.Node, pointers map[*source.Node]string) {
 	lines := strings.Split(string(c.file.Data), "\n")
 	offset := 0
@@ -149,8 +149,8 @@ func skipped(line string) bool {
 	return line == "" || strings.HasPrefix(line, "#")
 }
 
-// beginning returns the value of the outermost member, or the outermost item, that begins in a line, and the offset at which
-// it begins; nil where none does.
+// beginning returns the value of the outermost member, or the outermost item, that begins in a line, and the offset at
+// which it begins; nil where none does.
 func beginning(n *source.Node, line int) (found *source.Node, from int) {
 	for i := range n.Members {
 		m := &n.Members[i]

@@ -21,8 +21,9 @@ type Finder struct {
 	files map[string]*Project // by the name of the file
 }
 
-// For returns the project file of the definition in a file, nil where it has none. The project of a definition that is not
-// in a file ("", "-", "<stdin>") is that of the working folder. A nil Finder finds none. The error is that of reading, or a *[FileError].
+// For returns the project file of the definition in a file, nil where it has none. The project of a definition that is
+// not in a file ("", "-", "<stdin>") is that of the working folder. A nil Finder finds none. The error is that of
+// reading, or a *[FileError].
 func (f *Finder) For(file string) (*Project, error) {
 	if f == nil || f.Off {
 		return nil, nil

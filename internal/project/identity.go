@@ -13,7 +13,8 @@ import (
 
 // Identity tells the problems of definitions apart, and is the same in every run: it has no line.
 type Identity struct {
-	// File is the file that was named, as a path with slashes from a folder; Machine is the name of the machine in a template.
+	// File is the file that was named, as a path with slashes from a folder; Machine is the name of the machine in a
+	// template.
 	File, Machine string
 	// State is a state path, empty for a problem outside of states.
 	State         string

@@ -1,5 +1,6 @@
 // Package project reads project files. A project file, .asldb.yaml, stands in a folder and is for all definitions below
-// it: levels of rules, ignores with a reason, a baseline, the default fixtures and substitutions. It cannot allow live calls.
+// it: levels of rules, ignores with a reason, a baseline, the default fixtures and substitutions. It cannot allow live
+// calls.
 package project
 
 import (
@@ -143,13 +144,14 @@ type Settings struct {
 	Fixtures string
 	// Type is the type of the machine, "standard" or "express"; empty: the file does not say it.
 	Type string
-	// SubstitutionFiles are the names of files with substitutions; values of later ones replace those of earlier ones, and
-	// Substitutions replace them all.
+	// SubstitutionFiles are the names of files with substitutions; values of later ones replace those of earlier ones,
+	// and Substitutions replace them all.
 	SubstitutionFiles []string
 	Substitutions     map[string]string
 }
 
-// For returns the settings for the definition in a file, empty for a text that is not in a file. A nil Project has none.
+// For returns the settings for the definition in a file, empty for a text that is not in a file. A nil Project has
+// none.
 func (p *Project) For(file string) Settings {
 	s := Settings{Substitutions: map[string]string{}}
 	if p == nil {
@@ -192,8 +194,8 @@ func (p *Project) Baseline() string {
 // path returns the name of a file that the project file names, as the user would write it.
 func (p *Project) path(name string) string { return files.Beside(p.Source.Name, name) }
 
-// matches reports whether a pattern is for a file: it matches the file or a folder that the file is in. The empty pattern
-// is for all, and no other for a text that is not in a file.
+// matches reports whether a pattern is for a file: it matches the file or a folder that the file is in. The empty
+// pattern is for all, and no other for a text that is not in a file.
 func (p *Project) matches(pattern, file string) bool {
 	if pattern == "" {
 		return true

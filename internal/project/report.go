@@ -11,8 +11,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// Checked is one state machine with its problems. Each problem has its file: a machine of a template has some in the template
-// and some in the file that the template names.
+// Checked is one state machine with its problems. Each problem has its file: a machine of a template has some in the
+// template and some in the file that the template names.
 type Checked struct {
 	// Given is the file that was named: the definition, or the template with it.
 	Given *source.File
@@ -54,7 +54,8 @@ type Options struct {
 	Max int
 	// Own adds asldb's own warnings to the reply of the service.
 	Own bool
-	// Brief leaves machines without a problem out of the text, and adds a summary; Bare has nothing in it but the problems.
+	// Brief leaves machines without a problem out of the text, and adds a summary; Bare has nothing in it but the
+	// problems.
 	Brief, Bare bool
 	// Folder is the root of the repository, or the working folder, from which the identities of problems name files.
 	Folder string
@@ -230,8 +231,8 @@ type (
 		Code     string `json:"code"`
 		Message  string `json:"message"`
 		Pointer  string `json:"pointer"`
-		// Wording tells whose words the message has, Service the service's own ones where they are others, and Sureness how it is known that
-		// the service refuses the definition, or does what the message says.
+		// Wording tells whose words the message has, Service the service's own ones where they are others, and Sureness
+		// how it is known that the service refuses the definition, or does what the message says.
 		Wording    string        `json:"wording"`
 		Service    string        `json:"serviceMessage,omitempty"`
 		Sureness   string        `json:"sureness,omitempty"`

@@ -20,7 +20,8 @@ type Definition struct {
 }
 
 // Steer returns the problems of a definition as the project file and the ignores in the definition have them: at their
-// levels, without those that are ignored, and with the problems of ignores; hints only where they are wanted. p may be nil.
+// levels, without those that are ignored, and with the problems of ignores; hints only where they are wanted. p may be
+// nil.
 func (p *Project) Steer(d Definition, hints bool) []source.Diagnostic {
 	sound := !slices.ContainsFunc(d.Problems, func(d source.Diagnostic) bool { return d.Severity == source.Error })
 	if sound { // the checks of a definition with errors are not complete

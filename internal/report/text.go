@@ -80,8 +80,8 @@ func kindOf(b Block) kind {
 	return figure
 }
 
-// marginAt returns the width of the labels of the entries around block i, of which before is the width at the block
-// before it.
+// marginAt returns the width of the labels of the entries around block i; before is the width at the block before
+// it.
 func marginAt(list []Block, i, before int) int {
 	if kindOf(list[i]) != entry {
 		return 0

@@ -104,13 +104,13 @@ func TestBeside(t *testing.T) {
 		11 WaitStateExited stateExited {"name":"W","output":"7"}
 		11 ExecutionSucceeded executionSucceeded {"output":"7"}`)
 	check := again(t, r, definition)
-	if c := r.Beside(definition.Definition(), check.Session.Log()); !check.Agrees() || c.First >= 0 {
+	if c := r.Align(definition.Definition(), check.Session.Log()); !check.Agrees() || c.First >= 0 {
 		t.Errorf("%v; beside it %+v", check, c.Rows)
 	}
 	changed := compile(t, "task", []byte(strings.Replace(string(definition.Definition().Source.Data), `"b":1`, `"b":3`,
 		1)))
 	check = again(t, r, changed)
-	c := r.Beside(changed.Definition(), check.Session.Log())
+	c := r.Align(changed.Definition(), check.Session.Log())
 	if check.Agrees() || c.First != 0 {
 		t.Fatalf("%v; beside it %+v", check, c.Rows)
 	}
@@ -146,7 +146,7 @@ func TestBesideAnotherWay(t *testing.T) {
 	} {
 		machine := compile(t, name, []byte(definition))
 		check := again(t, r, machine)
-		c := r.Beside(machine.Definition(), check.Session.Log())
+		c := r.Align(machine.Definition(), check.Session.Log())
 		if check.Agrees() || c.First != 0 {
 			t.Errorf("%s: %v; beside it %+v", name, check, c.Rows)
 			continue

@@ -8,9 +8,9 @@ import (
 	"asldb/recorder/history"
 )
 
-// Beside lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. Differences are those that a
-// [Check] says: both are taken for histories, and up to its first difference all lines are the same.
-func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *runlog.Result {
+// Align lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. Differences
+// are those that a [Check] says: both are taken for histories, and up to its first difference all lines are the same.
+func (r *Recording) Align(definition *asl.StateMachine, run *runlog.Log) *runlog.Result {
 	found := history.Of(run.All())
 	check := r.compareEvents(found, false)
 	left, right := r.write(definition), Of(&history.Execution{Events: found}).write(definition)
@@ -38,8 +38,8 @@ func (r *Recording) Beside(definition *asl.StateMachine, run *runlog.Log) *runlo
 	return &runlog.Result{Rows: rows}
 }
 
-// settled returns the lines with those before the first difference made the same, as they were found to be. differs is false where
-// there is no difference at all.
+// settled returns the lines with those before the first difference made the same, as they were found to be. differs is
+// false where there is no difference at all.
 func settled(rows []runlog.Row, isFirst func(runlog.Row) bool, differs bool) []runlog.Row {
 	kept := rows[:0]
 	reached := false
