@@ -86,11 +86,82 @@ var (
 	element = regexp.MustCompile(`<(?:script|img)`)
 )
 
-// No reader of any form acts on a text, wherever in a report it is.
+// hostileReaders read the forms as a program does that gets them, and return on which part of a text it would act, or
+// why it cannot read the report; empty: neither. A terminal acts on hidden characters alone, which no form has.
+var hostileReaders = map[string]func(got string) string{
+	"text": func(string) string { return "" },
+	"markdown": func(got string) string {
+		words := spanned.ReplaceAllString(fenced.ReplaceAllString(summary.ReplaceAllString(got, ""), ""), "")
+		return linked.FindString(words) + element.FindString(words)
+	},
+	"html": func(got string) string {
+		if strings.Contains(strings.ReplaceAll(got, "https://evil", ""), `href=`) {
+			return "href="
+		}
+		return element.FindString(got)
+	},
+	"junit":       func(got string) string { return words(xml.Unmarshal([]byte(got), new(struct{}))) },
+	"json":        validJSON,
+	"sarif":       validJSON,
+	"codequality": validJSON,
+	"github": func(got string) string {
+		for line := range strings.Lines(got) {
+			if !strings.HasPrefix(line, "::error file=") && !strings.HasPrefix(line, "::error title=") &&
+				!strings.HasPrefix(line, "asldb: ") {
+				return line
+			}
+		}
+		return ""
+	},
+	"csv": func(got string) string { return spreadsheet(got, ',') },
+	"tsv": func(got string) string { return spreadsheet(got, '\t') },
+}
+
+// words are those of an error, if there is one.
+func words(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func validJSON(got string) string { return words(json.Unmarshal([]byte(got), new(any))) }
+
+// spreadsheet reads a head and three rows.
+func spreadsheet(got string, comma rune) string {
+	r := csv.NewReader(strings.NewReader(got))
+	r.Comma = comma
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) != 4 {
+		return fmt.Sprintf("%d rows, %v", len(rows), err)
+	}
+	for _, row := range rows {
+		if cell := row[len(row)-1]; strings.HasPrefix(cell, "=") {
+			return cell
+		}
+	}
+	return ""
+}
+
+// No reader of any form acts on a text, wherever in a report it is; each form has a reader here.
 func TestHostileTexts(t *testing.T) {
+	forms := report.FormsOf(report.OfDoc | report.OfFindings | report.OfData | report.OfRows)
+	if len(forms) != len(hostileReaders) {
+		t.Errorf("%d forms, %d readers", len(forms), len(hostileReaders))
+	}
 	for name, text := range hostile {
-		a := everything(text)
-		for _, form := range report.FormsOf(report.OfDoc | report.OfFindings | report.OfData) {
+		for _, form := range forms {
+			read := hostileReaders[form]
+			if read == nil {
+				t.Errorf("the form %s has no reader", form)
+				continue
+			}
+			a := everything(text)
+			if form == "tsv" {
+				a.Rows = func() ([]string, iter.Seq[[]string]) {
+					return []string{"n", text}, slices.Values([][]string{{"1", text}, {text, "2"}, {text, text}})
+				}
+			}
 			got := write(t, a, form, report.Look{Home: func(file string) string { return file }})
 			if i := strings.IndexFunc(got, func(c rune) bool {
 				return c != '\n' && c != '\t' && (c < ' ' || c >= 0x7f && c < 0xa0) ||
@@ -98,42 +169,8 @@ func TestHostileTexts(t *testing.T) {
 			}); i >= 0 {
 				t.Errorf("%s, %s: a hidden character: %q", name, form, got[max(0, i-20):min(len(got), i+20)])
 			}
-			switch form {
-			case "markdown":
-				words := spanned.ReplaceAllString(fenced.ReplaceAllString(summary.ReplaceAllString(got, ""), ""), "")
-				if found := linked.FindString(words) + element.FindString(words); found != "" {
-					t.Errorf("%s: Markdown has %q in\n%s", name, found, words)
-				}
-			case "html":
-				if found := element.FindString(got); found != "" ||
-					strings.Contains(strings.ReplaceAll(got, "https://evil", ""), `href=`) {
-					t.Errorf("%s: HTML has %q", name, found)
-				}
-			case "junit":
-				if err := xml.Unmarshal([]byte(got), new(struct{})); err != nil {
-					t.Errorf("%s: JUnit: %v", name, err)
-				}
-			case "json", "sarif", "codequality":
-				if !json.Valid([]byte(got)) {
-					t.Errorf("%s: %s is no JSON", name, form)
-				}
-			case "github":
-				for line := range strings.Lines(got) {
-					if !strings.HasPrefix(line, "::error file=") && !strings.HasPrefix(line, "::error title=") &&
-						!strings.HasPrefix(line, "asldb: ") {
-						t.Errorf("%s: GitHub reads the line %q", name, line)
-					}
-				}
-			case "csv":
-				rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
-				if err != nil || len(rows) != 4 {
-					t.Errorf("%s: CSV: %v, %d rows", name, err, len(rows))
-				}
-				for _, row := range rows {
-					if cell := row[len(row)-1]; strings.HasPrefix(cell, "=") {
-						t.Errorf("%s: a spreadsheet evaluates %q", name, cell)
-					}
-				}
+			if found := read(got); found != "" {
+				t.Errorf("%s: the reader of %s finds %q in\n%s", name, form, found, got)
 			}
 		}
 	}

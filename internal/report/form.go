@@ -115,13 +115,16 @@ func (a *Answer) columns(w io.Writer, comma rune) error {
 	}
 	out := csv.NewWriter(w)
 	out.Comma = comma
-	_ = out.Write(head) // the error is kept until Flush
-	for row := range rows {
+	write := func(row []string) {
 		shown := make([]string, len(row))
 		for i, cell := range row {
 			shown[i] = cellOf(cell)
 		}
-		_ = out.Write(shown)
+		_ = out.Write(shown) // the error is kept until Flush
+	}
+	write(head)
+	for row := range rows {
+		write(row)
 	}
 	out.Flush()
 	return out.Error()
