@@ -169,6 +169,14 @@ var closed = wording.Pattern(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\([^()"']*\)`)
 
 // signature adds the function whose arguments are being typed.
 func (c *completion) signature(text string) {
+	if usage, about, _ := CallAt(text); usage != "" {
+		c.list = append(c.list, Candidate{Text: c.text, Name: usage, About: about})
+	}
+}
+
+// CallAt returns the function whose arguments are being typed at the end of a text: a call of it with the names of its
+// arguments, what it returns, and the number of the argument, from 0. usage is "" where there is none.
+func CallAt(text string) (usage, about string, argument int) {
 	for {
 		shorter := closed().ReplaceAllStringFunc(text, func(part string) string {
 			if part[0] == '(' {
@@ -183,12 +191,10 @@ func (c *completion) signature(text string) {
 	}
 	found := opened().FindStringSubmatch(text)
 	if found == nil {
-		return
+		return "", "", 0
 	}
-	usage, about := usageOf(found[1])
-	if usage != "" {
-		c.list = append(c.list, Candidate{Text: c.text, Name: usage, About: about})
-	}
+	usage, about = usageOf(found[1])
+	return usage, about, strings.Count(found[0], ",")
 }
 
 // usageOf returns a call of a function with the names of its arguments, and what it returns; both are "" for an unknown name.

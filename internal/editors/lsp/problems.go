@@ -159,7 +159,13 @@ func (s *server) codeActions(p *codeActionParams) (any, error) {
 		return nil, err
 	}
 	actions := []codeAction{}
-	if len(p.Context.Only) > 0 && !slices.ContainsFunc(p.Context.Only, func(kind string) bool { return kind == "quickfix" || kind == "" }) {
+	wants := func(kinds ...string) bool {
+		return slices.ContainsFunc(p.Context.Only, func(kind string) bool { return slices.Contains(kinds, kind) })
+	}
+	if wants("source", fixAll) {
+		actions = append(actions, s.allFixes(d)...)
+	}
+	if len(p.Context.Only) > 0 && !wants("quickfix", "") {
 		return actions, nil
 	}
 	problems := s.problems(d)
@@ -184,6 +190,32 @@ func (s *server) codeActions(p *codeActionParams) (any, error) {
 		})
 	}
 	return actions, nil
+}
+
+// fixAll is the kind of the action that makes all certain corrections, as asldb validate --fix does.
+const fixAll = "source.fixAll"
+
+// allFixes returns the action that makes all certain corrections of a document; none where there are none.
+func (s *server) allFixes(d *document) []codeAction {
+	var edits []textEdit
+	problems := s.problems(d)
+	for i := range problems {
+		edit, ok := problems[i].Edit()
+		if !ok || !problems[i].Fix.Certain || s.uriOf(edit.File, d) != d.uri {
+			continue
+		}
+		one := textEdit{Range: rangeIn(edit.File, edit.Span, d), NewText: edit.Text}
+		if !slices.ContainsFunc(edits, func(other textEdit) bool { return touches(other.Range, one.Range) }) {
+			edits = append(edits, one)
+		}
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	return []codeAction{{
+		Title: "Make all certain corrections", Kind: fixAll,
+		Edit: workspaceEdit{Changes: map[string][]textEdit{d.uri: edits}},
+	}}
 }
 
 // touches reports whether two ranges have a place in common, ends included.

@@ -218,6 +218,59 @@ type command struct {
 	Arguments []any  `json:"arguments,omitempty"`
 }
 
+type foldingRange struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}
+
+type selectionParams struct {
+	TextDocument documentID `json:"textDocument"`
+	Positions    []position `json:"positions"`
+}
+
+type selectionRange struct {
+	Range  span            `json:"range"`
+	Parent *selectionRange `json:"parent,omitempty"`
+}
+
+type highlight struct {
+	Range span `json:"range"`
+	Kind  int  `json:"kind"`
+}
+
+type documentLink struct {
+	Range  span   `json:"range"`
+	Target string `json:"target"`
+}
+
+type symbolParams struct {
+	Query string `json:"query"`
+}
+
+type workspaceSymbol struct {
+	Name          string   `json:"name"`
+	Kind          int      `json:"kind"`
+	ContainerName string   `json:"containerName,omitempty"`
+	Location      location `json:"location"`
+}
+
+type signatureHelp struct {
+	Signatures      []signatureInformation `json:"signatures"`
+	ActiveSignature int                    `json:"activeSignature"`
+	ActiveParameter int                    `json:"activeParameter"`
+}
+
+type signatureInformation struct {
+	Label           string                 `json:"label"`
+	Documentation   string                 `json:"documentation,omitempty"`
+	Parameters      []parameterInformation `json:"parameters,omitempty"`
+	ActiveParameter int                    `json:"activeParameter"`
+}
+
+type parameterInformation struct {
+	Label string `json:"label"`
+}
+
 type cancelParams struct {
 	ID json.RawMessage `json:"id"`
 }

@@ -259,6 +259,18 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		return with(r, s.rename)
 	case "textDocument/documentSymbol":
 		return with(r, s.symbols)
+	case "textDocument/foldingRange":
+		return with(r, s.folds)
+	case "textDocument/selectionRange":
+		return with(r, s.selections)
+	case "textDocument/documentHighlight":
+		return with(r, s.highlights)
+	case "textDocument/documentLink":
+		return with(r, s.links)
+	case "textDocument/signatureHelp":
+		return with(r, s.signature)
+	case "workspace/symbol":
+		return with(r, s.findSymbols)
 	case "textDocument/codeLens":
 		return with(r, s.lenses)
 	}
@@ -301,14 +313,21 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 		"capabilities": map[string]any{
 			"positionEncoding":       "utf-16",
 			"textDocumentSync":       map[string]any{"openClose": true, "change": incremental, "save": false},
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", fixAll}},
 			"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, ".", "$", ":", " "}},
 			"hoverProvider":          true,
 			"definitionProvider":     true,
 			"referencesProvider":     true,
 			"renameProvider":         map[string]any{"prepareProvider": true},
 			"documentSymbolProvider": true,
-			"codeLensProvider":       map[string]any{"resolveProvider": false},
+
+			"foldingRangeProvider":      true,
+			"selectionRangeProvider":    true,
+			"documentHighlightProvider": true,
+			"documentLinkProvider":      map[string]any{"resolveProvider": false},
+			"signatureHelpProvider":     map[string]any{"triggerCharacters": []string{"(", ","}},
+			"workspaceSymbolProvider":   true,
+			"codeLensProvider":          map[string]any{"resolveProvider": false},
 		},
 	}, nil
 }
