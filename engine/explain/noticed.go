@@ -47,7 +47,7 @@ func NoticedJSON(r *provenance.RunAgain) any {
 func noticed(n *provenance.Notice, r *provenance.RunAgain) Paragraph {
 	p := Paragraph{Label: "noticed"}
 	add := func(spans ...Span) { p.Spans = append(p.Spans, spans...) }
-	add(Span{Kind: KindState, Text: PlaceName(n.Visit), Event: n.Visit.Entered}, words(": "))
+	add(Span{Kind: KindState, Text: PlaceName(n.Visit), Event: r.Log.At(n.Event).Seq}, words(": "))
 	rule := "rule " + strconv.Itoa(n.Rule+1)
 	switch n.Kind {
 	case provenance.OtherKind:

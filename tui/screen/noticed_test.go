@@ -26,6 +26,33 @@ func TestNoticedAtAStop(t *testing.T) {
 	d.press("up", "enter").sees("Choices", `$.score is "742", a string and not a number`)
 }
 
+// Enter goes there from each line of a fact that is broken, from the data below it upwards.
+func TestNoticedIsFollowedFromEachLine(t *testing.T) {
+	const gate = `{"StartAt":"G","States":{"G":{"Type":"Choice","Choices":[{"Variable":"$.score",` +
+		`"NumericGreaterThan":700,"Next":"End"}],"Default":"End"},"End":{"Type":"Succeed"}}}`
+	for ups := 1; ups <= 3; ups++ {
+		d := drive(t, session(t, gate, `{"score":"742"}`, script{}), 60, 40, Options{})
+		d.press("c").sees("noticed G: rule 1 can't hold")
+		for range ups {
+			d.press("up")
+		}
+		d.press("enter").sees("Choices", `a string and not a number`)
+	}
+}
+
+// A project file can turn it off, at stops and at the end.
+func TestNoticedIsTurnedOff(t *testing.T) {
+	const gate = `{"StartAt":"G","States":{"G":{"Type":"Choice","Choices":[{"Variable":"$.score",` +
+		`"NumericGreaterThan":700,"Next":"P"}],"Default":"P"},"P":{"Type":"Pass","End":true}}}`
+	d := drive(t, session(t, gate, `{"score":"742"}`, script{}), 120, 40, Options{Unnoticed: true})
+	for _, key := range []string{"s", "s", "c"} {
+		if d.press(key); strings.Contains(d.frame(), "noticed") {
+			t.Errorf("%s: there is something to notice:\n%s", key, d.frame())
+		}
+	}
+	d.sees("SUCCEEDED")
+}
+
 // Under a run that has succeeded there is what it noticed: a comparison that can never hold, at most five facts. A run
 // without any has no such line.
 func TestNoticedAtTheEnd(t *testing.T) {

@@ -43,6 +43,8 @@ type Options struct {
 	// Notice returns a message that is not about the run, or ""; it is called whenever the run has stopped. It may be
 	// nil.
 	Notice func() string
+	// Unnoticed leaves out what the run noticed, as the project file may want.
+	Unnoticed bool
 	// Notes are shown in the bottom line when the screen opens.
 	Notes []string
 	// Calls are the calls of the session's source; nil: there are none.

@@ -91,6 +91,8 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	}
 	look.Explore, look.OpenExplored = explorer(b), f.Explore
 	look.Title, look.About = f.Spec.Title(), b.About
+	project, _ := f.Spec.Definition.Projects.For(f.Spec.Definition.File) // which has been read
+	look.Unnoticed = !project.Noticed()
 	if recorded := b.Recorded; recorded != nil {
 		look.Recorded = &screen.Recorded{Log: recorded.Log, Ahead: recorded.Ahead, Open: !recorded.Agrees,
 			Compare: recorded.Compare}

@@ -361,19 +361,27 @@ func (l *line) extent(p *Paragraph, span Span) (from, to int) {
 // Links returns the links as they were drawn last.
 func (n *Notes) Links() []Link { return n.links }
 
-// Target returns the target of the first link of the line at the cursor, the zero Target where it has none.
+// Target returns the target of the first link of the line at the cursor; where it has none, of the last one of its
+// paragraph, unless that can be folded. The zero Target is none.
 func (n *Notes) Target() Target {
 	if n.cursor >= len(n.lines) {
 		return Target{}
 	}
 	l := &n.lines[n.cursor]
 	p := &n.paragraphs[l.paragraph]
+	var last Target
 	for _, span := range p.Spans {
-		if from, to := l.extent(p, span); from < to && span.Target != (Target{}) {
+		if span.Target == (Target{}) {
+			continue
+		}
+		if from, to := l.extent(p, span); from < to {
 			return span.Target
 		}
+		if n.last(l.paragraph) == l.paragraph {
+			last = span.Target
+		}
 	}
-	return Target{}
+	return last
 }
 
 // place returns the byte of the line at which a character of the paragraph begins, or the nearer end of the line.

@@ -85,6 +85,8 @@ type Options struct {
 	Reason func() string
 	// Polls is the waiter that runs, nil where none does.
 	Polls *view.Polls
+	// Unnoticed leaves out what the run noticed.
+	Unnoticed bool
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
 }

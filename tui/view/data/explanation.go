@@ -42,7 +42,7 @@ const (
 // facts returns what a run that has succeeded noticed on its way, or one that has stopped since the stop before.
 func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
 	done := s.Status().Done()
-	if done && s.Status() != engine.Succeeded {
+	if e.options.Unnoticed || done && s.Status() != engine.Succeeded {
 		return nil
 	}
 	if n := &e.noticed; n.log != s.Log() || n.length != s.Log().Len() {
