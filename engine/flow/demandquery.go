@@ -257,14 +257,9 @@ func (q *querying) lambda(t *jsonata.Tree, d *Demand, wanted Decision, b *bindin
 
 // apply is a call whose first argument comes before the function.
 func (q *querying) apply(t *jsonata.Tree, d *Demand, wanted Decision, b *binding) {
-	if len(t.Parts) < 2 {
-		return
+	if call := t.Applied(); call != nil {
+		q.call(call, d, wanted, b)
 	}
-	call := &jsonata.Tree{Kind: jsonata.CallTree, Plain: true, Parts: []*jsonata.Tree{t.Parts[1], t.Parts[0]}}
-	if f := t.Parts[1]; f.Kind == jsonata.CallTree {
-		call.Parts = append([]*jsonata.Tree{f.Parts[0], t.Parts[0]}, f.Parts[1:]...)
-	}
-	q.call(call, d, wanted, b)
 }
 
 // call requires what a function does of its arguments.

@@ -20,6 +20,9 @@ type evaluation struct {
 	quiet int
 	// branches counts the parts around this one that are not always evaluated.
 	branches int
+	// seeks: the value that the marked name is a member of is sought; predicates keep all that they choose from.
+	seeks  bool
+	sought *Shape
 }
 
 // frame has the variables of a block or function.
@@ -121,7 +124,9 @@ func (e *evaluation) filtered(t *jsonata.Tree, found *Shape, f *frame) *Shape {
 		e.eval(filter, e.space.Each(found, e.itemOrValue), f)
 		e.branches--
 		e.quiet--
-		found = nil
+		if !e.seeks {
+			found = nil
+		}
 	}
 	return found
 }
@@ -158,6 +163,9 @@ func (e *evaluation) indexed(s *Shape, n value.Number) *Shape {
 
 // member is a step by name: of an array it is the members of all items.
 func (e *evaluation) member(s *Shape, name string) *Shape {
+	if name == marked && e.sought == nil {
+		e.sought = s
+	}
 	return e.space.Each(s, func(c *Shape) *Shape {
 		if c.Kind() != Array {
 			return e.space.Member(c, name)
@@ -212,9 +220,11 @@ func (e *evaluation) path(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 			s = e.kinds(step, s, f)
 		} else {
 			e.branches++
-			e.eval(step, e.space.Each(s, e.itemOrValue), f)
+			found := e.eval(step, e.space.Each(s, e.itemOrValue), f)
 			e.branches--
-			s = nil
+			if s = nil; e.seeks {
+				s = found
+			}
 		}
 		s = e.filtered(step, s, f)
 		if !step.Plain {
@@ -366,6 +376,9 @@ func (e *evaluation) lambda(t *jsonata.Tree, context *Shape, f *frame, arguments
 }
 
 func (e *evaluation) apply(t *jsonata.Tree, context *Shape, f *frame) *Shape {
+	if call := t.Applied(); e.seeks && call != nil {
+		return e.call(call, context, f)
+	}
 	e.parts(t, context, f)
 	return nil
 }

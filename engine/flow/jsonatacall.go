@@ -50,6 +50,14 @@ func (e *evaluation) call(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 	if function == nil {
 		return nil
 	}
+	if e.seeks && len(arguments) > 0 {
+		switch function.Name {
+		case "filter", "reverse", "sort", "distinct", "shuffle": // the items are as before
+			return arguments[0]
+		case "map":
+			return e.space.ArrayOf(arguments[len(arguments)-1])
+		}
+	}
 	e.checkCall(t, function, arguments)
 	if !function.Result.Always && len(arguments) > 0 && arguments[0].Always(Absent) {
 		return arguments[0] // nothing of nothing
@@ -173,9 +181,18 @@ func (e *evaluation) resultOfCall(function *jsonata.Function) *Shape {
 
 // callback evaluates the function that a function of arrays is given.
 func (e *evaluation) callback(name string, t *jsonata.Tree, context *Shape, f *frame, list *Shape) *Shape {
+	item := e.space.Each(list, e.itemOrValue)
 	switch name {
 	case "map", "filter", "single":
-		return e.lambda(t, context, f, []*Shape{e.space.Each(list, e.itemOrValue)})
+		return e.lambda(t, context, f, []*Shape{item})
+	case "sort":
+		if e.seeks {
+			return e.lambda(t, context, f, []*Shape{item, item})
+		}
+	case "reduce":
+		if e.seeks {
+			return e.lambda(t, context, f, []*Shape{nil, item})
+		}
 	}
 	return e.lambda(t, context, f, nil)
 }

@@ -214,6 +214,18 @@ func (t *Tree) Compared() (of *Tree, literal value.Value) {
 	return nil, nil
 }
 
+// Applied returns an application as the call with its argument first; nil where the tree is none.
+func (t *Tree) Applied() *Tree {
+	if t.Kind != ApplyTree || len(t.Parts) < 2 {
+		return nil
+	}
+	call := &Tree{Kind: CallTree, Plain: true, Parts: []*Tree{t.Parts[1], t.Parts[0]}}
+	if f := t.Parts[1]; f.Kind == CallTree {
+		call.Parts = append([]*Tree{f.Parts[0], t.Parts[0]}, f.Parts[1:]...)
+	}
+	return call
+}
+
 // Object reports whether the expression makes an object, with nothing behind it.
 func (t *Tree) Object() bool {
 	return t != nil && t.Kind == ObjectTree && len(t.Filters) == 0 && t.Plain

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -262,4 +263,30 @@ func openQuote(text []byte) int {
 		}
 	}
 	return open
+}
+
+// Unclosed returns the ends of the brackets that are open at the end of a text, but for those between quotes.
+func Unclosed(text, quotes string) string {
+	var ends []byte
+	quote := byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case strings.IndexByte(quotes, c) >= 0:
+			quote = c
+		case c == '{' || c == '[':
+			ends = append(ends, c+2) // the end of each is two characters behind it
+		case c == '(':
+			ends = append(ends, ')')
+		case len(ends) > 0 && c == ends[len(ends)-1]:
+			ends = ends[:len(ends)-1]
+		}
+	}
+	slices.Reverse(ends)
+	return string(ends)
 }

@@ -16,8 +16,9 @@ func TestNoticedOnTheScreen(t *testing.T) {
 	for project, want := range map[string]bool{"": true, "noticed: false\n": false} {
 		dir := t.TempDir()
 		name := filepath.Join(dir, "a.asl.json")
-		files := map[string]string{"a.asl.json": `{"StartAt":"G","States":{"G":{"Type":"Choice","Choices":[{"Variable":"$.n",
-			"NumericGreaterThan":7,"Next":"E"}],"Default":"E"},"E":{"Type":"Succeed"}}}`}
+		files := map[string]string{"a.asl.json": `{"StartAt":"G","States":{
+			"G":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericGreaterThan":7,"Next":"E"}],"Default":"E"},
+			"E":{"Type":"Succeed"}}}`}
 		if project != "" {
 			files[".asldb.yaml"] = project
 		}

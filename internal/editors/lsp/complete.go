@@ -78,8 +78,8 @@ States:
 `
 )
 
-// skeleton adds the beginning of a definition, in place of the word that is typed and its quotes. The editor compares the word with
-// filter.
+// skeleton adds the beginning of a definition, in place of the word that is typed and its quotes. The editor compares
+// the word with filter.
 func (l *completions) skeleton(text, filter string) {
 	from, to := l.from-len(l.quote), l.to
 	if rest := l.document.lines.data[to:]; l.quote != "" && bytes.HasPrefix(rest, []byte(l.quote)) {
@@ -350,6 +350,25 @@ func (l *completions) expressions(ctx context.Context, s *server, field *asl.Fie
 		}
 		l.continuation(c, scene, run)
 	}
+	if begin := strings.LastIndex(text, "{%"); query && scene != nil && begin >= 0 {
+		l.inside(scene, text[begin+len("{%"):])
+	}
+}
+
+// inside adds the members of the value to which the name that is typed belongs, in predicates and functions of JSONata.
+func (l *completions) inside(scene *flow.Scene, text string) {
+	if slices.ContainsFunc(l.items, func(item completionItem) bool { return strings.Contains(item.Label, ".") }) {
+		return // a path with its root
+	}
+	typed := text[len(strings.TrimRightFunc(text, flow.IsNamePart)):]
+	if strings.HasSuffix(strings.TrimSuffix(text, typed), "$") {
+		return
+	}
+	for _, m := range scene.Inside(text) {
+		if strings.HasPrefix(m.Name, typed) {
+			l.insert(completionItem{Label: m.Name, Kind: kindProperty, Detail: m.Fact.String()}, typed)
+		}
+	}
 }
 
 // continuation adds a continuation of an expression: its value in the run, and what the definition tells of it.
@@ -357,12 +376,6 @@ func (l *completions) continuation(c console.Candidate, scene *flow.Scene, run *
 	begin := len(c.Text) - len(c.Name)
 	if begin > len(l.before) {
 		begin = 0
-	}
-	typed := l.before[begin:]
-	from := l.to - len(l.after) - len(escaped(typed))
-	before := string(l.document.lines.data[:l.to-len(l.after)])
-	if from < 0 || !strings.HasSuffix(before, typed) && !strings.HasSuffix(before, escaped(typed)) {
-		return
 	}
 	item := completionItem{Label: c.Name, Kind: kindProperty, Documentation: c.About}
 	switch {
@@ -379,9 +392,19 @@ func (l *completions) continuation(c console.Candidate, scene *flow.Scene, run *
 	if v := valueIn(run, l.language, c.Name); v != nil {
 		item.Detail, item.Documentation = value.Preview(v, 60), item.Detail
 	}
-	written := c.Name
+	l.insert(item, l.before[begin:])
+}
+
+// insert adds an item, whose label is written in place of the text that is typed.
+func (l *completions) insert(item completionItem, typed string) {
+	from := l.to - len(l.after) - len(escaped(typed))
+	before := string(l.document.lines.data[:l.to-len(l.after)])
+	if from < 0 || !strings.HasSuffix(before, typed) && !strings.HasSuffix(before, escaped(typed)) {
+		return
+	}
+	written := item.Label
 	if l.quote != "'" {
-		written = escaped(c.Name)
+		written = escaped(written)
 	}
 	if l.bare {
 		written = `"` + written + `"`

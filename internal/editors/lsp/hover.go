@@ -24,12 +24,17 @@ func (s *server) hover(ctx context.Context) func(p *positionParams) (any, error)
 		if err != nil {
 			return nil, err
 		}
-		found := s.placeAt(d, d.lines.offset(p.Position))
+		offset := d.lines.offset(p.Position)
+		found := s.placeAt(d, offset)
 		if found == nil || found.machine == nil {
 			return nil, nil
 		}
 		at := rangeIn(found.machine.text.Source, found.at, d)
-		h := &hovering{place: found, where: whereIs(found.root, found.path), data: s.data(ctx, s.soundMachine(d, found.machine.definition.Resource))}
+		h := &hovering{place: found, where: whereIs(found.root, found.path)}
+		h.data = s.data(ctx, s.soundMachine(d, found.machine.definition.Resource))
+		if end := min(found.at.End.Offset, len(d.lines.data)); !found.isKey && offset <= end {
+			h.upTo, h.rest = string(d.lines.data[found.at.Start.Offset:offset]), string(d.lines.data[offset:end])
+		}
 		h.describe()
 		if len(h.parts) == 0 {
 			return nil, nil
@@ -44,6 +49,8 @@ type hovering struct {
 	where
 	data  *data
 	parts []string
+	// upTo and rest are the text of the value on both sides of the cursor, as it is written.
+	upTo, rest string
 }
 
 func (h *hovering) add(format string, arguments ...any) {

@@ -36,7 +36,7 @@ func (s *server) cursorAt(d *document, offset int) *cursor {
 	files := s.files()
 	for _, v := range variants(string(d.lines.data), offset) {
 		if !d.isYAML() {
-			v.text += unclosed(v.text)
+			v.text += source.Unclosed(v.text, `"`)
 		}
 		files.Changed[d.name] = []byte(v.text)
 		for _, m := range s.machinesOf(files, d.name) {
@@ -138,27 +138,6 @@ func variants(text string, offset int) []variant {
 		}
 	}
 	return list
-}
-
-// unclosed returns the ends of the objects and arrays of JSON that are open at the end of a text.
-func unclosed(text string) string {
-	var ends []byte
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			quoted = !quoted
-		case quoted && c == '\\':
-			i++
-		case quoted:
-		case c == '{' || c == '[':
-			ends = append(ends, c+2) // the end of each is two characters behind it
-		case len(ends) > 0 && c == ends[len(ends)-1]:
-			ends = ends[:len(ends)-1]
-		}
-	}
-	slices.Reverse(ends)
-	return string(ends)
 }
 
 // openQuote returns the place of the quote in a part of a line that has no other behind it, -1 where there is none.

@@ -99,7 +99,27 @@ func (h *hovering) describeReads() {
 			lines = append(lines, wording.Code(r.Text)+": "+wording.Markdown(r.Words))
 		}
 	}
+	if name, fact := h.inside(a, s); name != "" && !strings.Contains(strings.Join(lines, "\n"), "."+name+"`") {
+		lines = append(lines, wording.Code(name)+": "+wording.Markdown(fact))
+	}
 	if len(lines) > 0 {
 		h.add("%s", strings.Join(lines, "\\\n"))
 	}
+}
+
+// inside returns the name at the cursor with what is known of it, in a predicate or a function of JSONata.
+func (h *hovering) inside(a *lint.Followed, s *asl.State) (name, fact string) {
+	text := h.upTo + h.rest[:len(h.rest)-len(strings.TrimLeftFunc(h.rest, flow.IsNamePart))]
+	_, text, found := strings.Cut(text, "{%")
+	name = text[len(strings.TrimRightFunc(text, flow.IsNamePart)):]
+	field, _ := h.field()
+	if !found || name == "" || h.language != asl.JSONata || strings.HasSuffix(strings.TrimSuffix(text, name), "$") {
+		return "", ""
+	}
+	for _, m := range a.Scene(s, field).Inside(strings.ReplaceAll(text, `\"`, `"`)) {
+		if m.Name == name {
+			return name, m.Fact.String()
+		}
+	}
+	return "", ""
 }

@@ -42,6 +42,9 @@ func TestCompletionFromShapes(t *testing.T) {
 	const query = `"A": {"Type": "Task", "QueryLanguage": "JSONata", "Resource": "arn:aws:states:::dynamodb:getItem",
 		"Arguments": {"TableName": "t", "Key": {}}, `
 	const row = query + `"Assign": {"row": "{% $states.result.Item %}", "n": 1}, "Next": "B"}, `
+	const calls = `"A": {"Type": "Pass", "Result": {"items": [{"name": "n", "price": 1, "tags": [{"t": true}]}]},
+		"Next": "B"}, "B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% `
+	const items = calls + `$states.input.items`
 	e := begin(t, nil)
 	for _, test := range []struct {
 		name, states string
@@ -112,6 +115,28 @@ func TestCompletionFromShapes(t *testing.T) {
 			{"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "P",
 				"States": {"P": {"Type": "Pass", "OutputPath": "$¦", "End": true}}}}`,
 			[]string{"!$outer"}},
+		{"a predicate's path", items + `[price > 1].na¦ %}", "End": true}`,
+			[]string{"name = string; always; made by A (line 1)", "!price", "!$"}},
+		{"in a predicate", items + `[pr¦ %}", "End": true}`, []string{"price = number; always; made by A (line 1)"}},
+		{"a predicate in a predicate", items + `[price > 1 and tags[¦ %}", "End": true}`,
+			[]string{"t = boolean; always; made by A (line 1)"}},
+		{"a lambda's parameter", calls + `$map($states.input.items, function($o){ $o.¦ %}", "End": true}`,
+			[]string{"name = string; always; made by A (line 1)", "price = number; always; made by A (line 1)"}},
+		{"behind $filter", calls + `$filter($states.input.items, function($o){ $o.price > 1 }).¦ %}", "End": true}`,
+			[]string{"name = string; always; made by A (line 1)"}},
+		{"$sort", calls + `$sort($states.input.items, function($a, $b){ $a.price > $b.¦ %}", "End": true}`,
+			[]string{"price = number; always; made by A (line 1)"}},
+		{"$reduce", calls + `$reduce($states.input.items, function($sum, $o){ $sum + $o.¦ %}", "End": true}`,
+			[]string{"price = number; always; made by A (line 1)"}},
+		{"an application", calls + `$states.input.items ~> $map(function($o){ $o.¦ %}", "End": true}`,
+			[]string{"price = number; always; made by A (line 1)"}},
+		{"what $map makes", calls +
+			`$map($states.input.items, function($o){ {'cost': $o.price} }).¦ %}", "End": true}`,
+			[]string{"cost = number; always; made by A (line 1)", "!price"}},
+		{"a block's variable", calls + `($x := $states.input.items[0]; $x.¦ %}", "End": true}`,
+			[]string{"price = number; always; made by A (line 1)"}},
+		{"no function without a shape", calls + `$map($unknown(), function($o){ $o.¦ %}", "End": true}`,
+			[]string{"!name", "!price"}},
 		{"items of an array", `"A": {"Type": "Pass", "Result": {"list": [{"sku": "a"}]}, "Next": "B"},
 			"B": {"Type": "Pass", "Parameters": {"x.$": "$.list[*].¦"}, "End": true}`,
 			[]string{"$.list[*].sku = array; always"}},
@@ -150,6 +175,14 @@ States:
 			{"StartAt": "A", "States": {"A": {"Type": "Pass", "Result": {"id": 1}, "ResultPath": "$.order",
 				"Next": "B"},
 			"B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"}, "End": true}}}}}}}`,
+		"main.tf": "resource \"aws_sfn_state_machine\" \"m\" {\n  definition = <<EOF\n" +
+			`{"StartAt": "A", "States": {` + "\n" +
+			`"A": {"Type": "Pass", "Result": {"id": 1}, "ResultPath": "$.order", "Next": "B"},` + "\n" +
+			`"B": {"Type": "Pass", "Parameters": {"x.$": "$.order.¦"}, "End": true}}}` + "\nEOF\n}\n",
+		"encoded.tf": "resource \"aws_sfn_state_machine\" \"m\" {\n  definition = jsonencode({\n" +
+			"    StartAt = \"A\"\n    States = {\n" +
+			"      A = { Type = \"Pass\", Result = { id = 1 }, ResultPath = \"$.order\", Next = \"B\" }\n" +
+			"      B = { Type = \"Pass\", Parameters = { \"x.$\" = \"$.order.¦\" }, End = true }\n    }\n  })\n}\n",
 		"serverless.yml": "service: s\nstepFunctions:\n  stateMachines:\n    m:\n      definition:\n" +
 			strings.ReplaceAll(indented, "      ", "        "),
 	} {
@@ -197,6 +230,25 @@ func TestHoverFromShapes(t *testing.T) {
 	for _, want := range []string{"number", "made by Price (line 2)", "missing on the way by catcher 1 of Load"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+}
+
+// TestHoverInside: of a name in a predicate or in a function of JSONata, its kind and the state that has made it.
+func TestHoverInside(t *testing.T) {
+	e := begin(t, map[string]string{})
+	const made = "; always; made by A (line 2)"
+	for text, want := range map[string]string{
+		`$states.input.items[pr¦ice > 1].name`:                                      "`price`: number" + made,
+		`$states.input.items[price > 1].na¦me`:                                      "`name`: string" + made,
+		`$map($states.input.items, function($o){ $o.n¦ame })`:                       "`$o.name`: string" + made,
+		`$map($states.input.items, function($o){ $o.price })[$ > \"x\"] & ¦unknown`: "",
+	} {
+		got := hovered(t, e, e.open("a.asl.json", `{"StartAt": "A", "States": {
+			"A": {"Type": "Pass", "Result": {"items": [{"name": "n", "price": 1}]}, "Next": "B"},
+			"B": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": "{% `+text+` %}", "End": true}}}`))
+		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "unknown`") {
+			t.Errorf("%s: %q is not in %s", text, want, got)
 		}
 	}
 }
