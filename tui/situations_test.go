@@ -39,7 +39,7 @@ var situations = []struct {
 	{name: "time", session: tuitest.Demo, keys: []string{"c", ":timeline"}},
 	{name: "iterations", session: tuitest.Demo, keys: []string{":break Summarize", "c", "1", "up", ":iterations"}},
 	{name: "breakpoints", session: tuitest.Demo, keys: []string{"b", ":break ChargeCard if $.order", ":breakpoints"}},
-	{name: "watches", session: tuitest.Demo, keys: append(atPayment[:2:2], ":watch $.payment")},
+	{name: "watches", session: tuitest.Demo, keys: append(atPayment[:2:2], ":watch $.payment", "3", "3", "3", "3", "3")},
 	{name: "lens", session: tuitest.Demo, keys: []string{"c", ":lens $.paid"}},
 	{name: "lost", session: tuitest.Invoice, keys: []string{"c", "H"}},
 	{name: "coverage", session: tuitest.Demo, keys: []string{"c", ":coverage"}},

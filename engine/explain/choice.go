@@ -73,6 +73,8 @@ func compared(text Text, r *engine.TestResult, level int) Text {
 // left describes the left side of a comparison.
 func left(r *engine.TestResult) []Span {
 	switch {
+	case r.Err != nil && r.Left == nil && r.Test != nil && r.Test.Variable != nil: // the service's words come last
+		return []Span{pathSpan(r.Test.Variable.String()), words(" is missing")}
 	case r.Err != nil:
 		return []Span{causeSpan(r.Err.Error())}
 	case r.Test == nil || r.Test.Variable == nil:

@@ -24,12 +24,13 @@ type Fix struct {
 	Edit  source.Edit
 }
 
-// maxFixed bounds a line of a change, in characters: a definition may be one line.
-const maxFixed = 60
+// leastFixed is the width of a change, in characters, below which a line is whole: a definition may be one line.
+const leastFixed = 60
 
-// Diff is the change as the lines that go and that come, each with its number: of a long one the part around the
-// change.
-func (f *Fix) Diff() Text {
+// Diff is the change as the lines that go and that come, each with its number: of one that is longer than so many cells
+// the part around the change.
+func (f *Fix) Diff(cells int) Text {
+	cells = max(cells, leastFixed)
 	data, span := f.Edit.File.Data, f.Edit.Span
 	from := bytes.LastIndexByte(data[:span.Start.Offset], '\n') + 1
 	to := len(data)
@@ -50,7 +51,7 @@ func (f *Fix) Diff() Text {
 	var text Text
 	add := func(tone Tone, sign Sign, lines []string) {
 		for i, l := range lines {
-			p := say(tone, sign, words(" "), code(around(l, len(head))))
+			p := say(tone, sign, words(" "), code(around(l, len(head), cells)))
 			p.Number = line + i
 			text = append(text, p)
 		}
@@ -60,18 +61,18 @@ func (f *Fix) Diff() Text {
 	return text
 }
 
-// around returns the part of a line around a byte of it.
-func around(line string, at int) string {
+// around returns the part of a line around a byte of it, of at most so many cells.
+func around(line string, at, cells int) string {
 	line = strings.ReplaceAll(line, "\t", "    ")
 	trimmed := strings.TrimLeft(line, " ")
-	at = max(0, at-(len(line)-len(trimmed))-maxFixed/3)
-	if len(trimmed) <= maxFixed {
+	at = max(0, at-(len(line)-len(trimmed))-cells/3)
+	if len(trimmed) <= cells {
 		at = 0
 	}
 	for at > 0 && !utf8.RuneStart(trimmed[at]) {
 		at--
 	}
-	text := wording.Clip(trimmed[at:], maxFixed)
+	text := wording.Clip(trimmed[at:], cells)
 	if at > 0 {
 		text = "…" + text
 	}

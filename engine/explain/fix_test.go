@@ -99,7 +99,7 @@ func TestDiffOfAFix(t *testing.T) {
 		f := explain.Fix{Edit: source.Edit{File: file, Text: test.to, Span: source.Span{
 			Start: source.Position{Offset: at, Line: line}, End: source.Position{Offset: at + len(test.from)},
 		}}}
-		if got := strings.Join(explain.Plain(60).Lines(f.Diff()), "|"); got != test.want {
+		if got := strings.Join(explain.Plain(60).Lines(f.Diff(60)), "|"); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}

@@ -17,13 +17,13 @@ func mapOf(t testing.TB, n int) *debug.Session {
 
 func TestFoldAndOpenByKeys(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › Choices")
-	d.press("3", "left").sees("▸8 #7 t+0.35s   ▷ ▿ PaymentDue") // from an event to its visit
+	d.press("3", "left").sees("▸8 t+0.35s   ▷ ▿ PaymentDue") // from an event to its visit
 	d.press("left").sees("▹ PaymentDue")
 	if strings.Contains(d.frame(), "9    t+0.35s         Choices") {
 		t.Errorf("the folded visit shows its events:\n%s", d.frame())
 	}
 	d.sees("PAUSED") // the run stands in the visit: looking at its row is looking at the present
-	d.press(" ").sees("▿ PaymentDue", "9    t+0.35s         Choices")
+	d.press(" ").sees("▿ PaymentDue", "9 t+0.35s         Choices")
 	d.press("home", " ").sees("belongs to no visit")
 }
 
@@ -33,7 +33,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 	for _, r := range "Card.Timeout" {
 		d.press(string(r))
 	}
-	d.press("enter").sees("▿ ChargeCard", "▸14 #12 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
+	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
 	d.press("N").sees("VIEWING event 14", "Search wrapped to the bottom: Card.Timeout") // it stands there once
 }
 
@@ -41,7 +41,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 func TestTheListFollowsTheOutline(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).opened().press("c", "esc")
 	d.press("1", "home")
-	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7  #6 t+0.35s           StateExited", "▿ ValidateOrder")
+	d.press("enter").sees("VIEWING event 7 of 36", "▸ 7 t+0.35s           StateExited", "▿ ValidateOrder")
 	d.press("3", "down", "down").sees("ChargeCard", "as of event 21")
 }
 

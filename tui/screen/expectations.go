@@ -239,8 +239,11 @@ func (ex *expectations) words(f *suite.Finding) []prose.Paragraph {
 	}}
 	form := value.Form{Limit: prose.PreviewLength, Text: func(text string) string { return wording.Line(strings.ReplaceAll(text, "…", g.Ellipsis)) }}
 	for i := range f.Differences[:min(len(f.Differences), mostDifferences)] {
-		d := &f.Differences[i]
-		list = append(list, prose.Paragraph{Style: canvas.Plain, Text: "  " + form.Sentence(d), Indent: 4})
+		d := f.Differences[i]
+		if failure := ex.Log().At(f.Event).Failure(); failure != nil && d.Reason == failure.Error() {
+			d.Reason = "" // the story says why, before the words of the service
+		}
+		list = append(list, prose.Paragraph{Style: canvas.Plain, Text: "  " + form.Sentence(&d), Indent: 4})
 	}
 	if more := len(f.Differences) - mostDifferences; more > 0 {
 		list = append(list, prose.Paragraph{Style: canvas.Dim, Text: fmt.Sprintf("  and %d more", more)})

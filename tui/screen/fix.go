@@ -179,6 +179,9 @@ func failedIn(log *runlog.Log) string {
 	return ""
 }
 
+// fixFrame is the cells beside a line of a change: its number, its sign and the blanks.
+const fixFrame = 12
+
 // words tell of the fix that is offered.
 func (fx *fixing) words() []prose.Paragraph {
 	if fx.none() != "" {
@@ -192,7 +195,7 @@ func (fx *fixing) words() []prose.Paragraph {
 	if f.tried == "" {
 		style, tried, sign = canvas.Warn, notTried, fx.Glyphs().Warning
 	}
-	list := prose.Of(f.Diff(), prose.Writer(fx.Glyphs(), prose.PreviewLength))
+	list := prose.Of(f.Diff(fx.Place(view.Data).W-fixFrame), prose.Writer(fx.Glyphs(), prose.PreviewLength))
 	for i := range list {
 		list[i].Indent = prose.NoWrap
 	}

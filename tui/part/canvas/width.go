@@ -162,6 +162,9 @@ func wrapParagraph(text string, cells int) []string {
 			if head == "" { // one wide character in one cell
 				break
 			}
+			if at := strings.LastIndexAny(head, "/._-:,"); at > len(head)/2 { // a path breaks between its parts
+				head = head[:at+1]
+			}
 			lines, word = append(lines, head), word[len(head):]
 		}
 		line = word

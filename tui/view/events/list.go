@@ -252,7 +252,7 @@ func (l *list) draw(inner widget.Frame, log *runlog.Log, start time.Time) (foot 
 	if more := log.Len() - l.happened; more > 0 {
 		foot = strconv.Itoa(more) + " not yet"
 	}
-	if selected := min(l.cursor, log.Len()-1); selected >= 0 && inner.W() < timedRow {
+	if selected := min(l.cursor, log.Len()-1); selected >= 0 && inner.W() < timedRow && l.recorded() {
 		if id := explain.HistoryID(log.At(selected)); id != "" {
 			foot = strings.TrimSpace(id + "  " + foot)
 		}

@@ -50,10 +50,18 @@ const (
 	widestID = len("#65535")
 )
 
+// recorded reports whether the session has a recording, whose events have ids; the ids of other runs lead nowhere.
+func (l *list) recorded() bool {
+	return l.screen.Session().ReadOnly() || l.pane != nil && l.pane.compared.recorded != nil
+}
+
 // idWidth returns the width of the widest id of Step Functions' history in the log, 0 where the events have none. Where
 // none of the newest has one, but the first has, the rest had them too: it is the widest there can be.
 func (l *list) idWidth() int {
 	log := l.index.Log()
+	if !l.recorded() {
+		return 0
+	}
 	for i := log.Len() - 1; i >= max(log.First(), log.Len()-idsNear); i-- {
 		if e := log.At(i); e.HistoryID > 0 && e.HistoryThread() == 0 {
 			return len(explain.HistoryID(e))

@@ -13,7 +13,11 @@ func TestWidthOfIDs(t *testing.T) {
 		`{"i":0,"n":50}`:    len("#203"),
 		`{"i":0,"n":17000}`: len("#65535"),
 	} {
-		if _, p := shown(t, loop, input, true); p.list.idWidth() != want {
+		_, p := shown(t, loop, input, true)
+		if p.list.idWidth() != 0 {
+			t.Error("ids without a recording")
+		}
+		if p.compared.recorded = (&Recorded{}); p.list.idWidth() != want {
 			t.Errorf("%s: the ids have a width of %d, want %d", input, p.list.idWidth(), want)
 		}
 	}

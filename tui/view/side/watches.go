@@ -190,10 +190,14 @@ func (p *watches) add(text string) {
 func (p *watches) changed(selected int) {
 	p.Cursor = selected
 	p.pane.Choose(Watches)
-	if p.screen.Place(view.Drawer).H <= 1 {
-		p.screen.Focus(view.Drawer) // else its value is not on the screen
-	}
 	p.screen.SetupChanged()
+	if w := p.selected(); w != nil && p.screen.Place(view.Drawer).H <= 1 { // its value is not on the screen
+		found := "no value here"
+		if v, err := p.screen.Session().Watches().At(w, p.screen.Selection().Index); err == nil {
+			found = value.Preview(v, shownWatch)
+		}
+		p.screen.Say(canvas.Plain, "Watched: "+wording.Line(w.Text)+" = "+found)
+	}
 }
 
 // goToLastChange selects the event that changed a value last: that of the expression given, of the selected watch, or
