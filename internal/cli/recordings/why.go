@@ -1,8 +1,10 @@
 package recordings
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -21,17 +23,21 @@ With - it is read from standard input. A history does not have the definition: w
 explanation has the answers of retriers and catchers, places in the file, values and their origins. If the
 definition is not the one that ran, the recorded events are explained, and a note says so.
 
+Of a folder of recordings, such as one of "asldb fetch", all executions that failed are put together by their
+root cause, with the explanation of one each. The definition is the one beside them, where it was fetched.
+
 Events of a history are named by their ids in Step Functions.`
 
 const whyStatuses = `Exit status:
   0    the failure was explained
   2    the command line or a file is wrong
-  5    there is no failure: the execution succeeded, or had not ended`
+  5    there is no failure: the executions succeeded, or had not ended`
 
 const whyExample = `  aws stepfunctions get-execution-history --execution-arn ARN | asldb why -
   asldb why history.json --definition order.asl.json
   asldb why page1.json page2.json --format md
   asldb why express.log --execution 4f1a
+  asldb why recorded/
   asldb why order.trace --redact '$..card'
   asldb why history.json --format json | jq '.chain[-1].state'`
 
@@ -39,7 +45,7 @@ const whyExample = `  aws stepfunctions get-execution-history --execution-arn AR
 func NewWhy(s *command.Streams) *cobra.Command {
 	given, reports := &launch.Given{}, &command.Reports{}
 	cmd := &cobra.Command{
-		Use:     "why HISTORY|TRACE...",
+		Use:     "why HISTORY|TRACE|FOLDER...",
 		Short:   "Explain why a recorded execution failed",
 		Long:    whyLong + "\n\n" + whyStatuses,
 		Example: whyExample,
@@ -49,13 +55,16 @@ func NewWhy(s *command.Streams) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			redactions, err := launch.Redactions(given.Trace.Redact)
 			if err != nil {
 				return err
 			}
 			h := &given.Spec.History
 			q := why.Question{Definition: given.Spec.Definition, Redactions: redactions, Execution: h.Execution, Attempt: h.Attempt, Fork: given.Spec.Replay.Fork}
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+				return explainAll(cmd.Context(), s, args, q, reports)
+			}
 			q.Files = args
 			return explainRecording(s, q, reports)
 		},
@@ -64,6 +73,24 @@ func NewWhy(s *command.Streams) *cobra.Command {
 	reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfData))
 	rows.Row("redact", " in the explanation; repeatable").Add(launch.Executions).Row("fork")
 	return cmd
+}
+
+// explainAll explains the failures in folders, one of each root cause.
+func explainAll(
+	ctx context.Context, s *command.Streams, names []string, q why.Question, reports *command.Reports,
+) error {
+	q.Input, q.Warn = s.Files(), s.Warn
+	causes, err := why.OfAll(ctx, names, q)
+	if err != nil {
+		return command.OneLine(err)
+	}
+	if err := reports.Answered(s, causes.Report()); err != nil {
+		return err
+	}
+	if err := causes.None(); err != nil {
+		return command.Exit(command.StatusUnexplained, err)
+	}
+	return nil
 }
 
 func explainRecording(s *command.Streams, q why.Question, reports *command.Reports) error {
