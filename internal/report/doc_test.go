@@ -117,7 +117,7 @@ var hostileReaders = map[string]func(got string) string{
 	"tsv": func(got string) string { return spreadsheet(got, '\t') },
 }
 
-// words are those of an error, if there is one.
+// words are what an error says, if there is one.
 func words(err error) string {
 	if err == nil {
 		return ""
