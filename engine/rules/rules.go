@@ -35,33 +35,12 @@ const (
 	CodeTransition = "MISSING_TRANSITION_TARGET"
 	CodeJSON       = "INVALID_JSON_DESCRIPTION"
 	CodeMissing    = "MISSING_DESCRIPTION"
-	CodeEnd        = "MISSING_END_STATE"
 	CodeName       = "INVALID_STATE_NAME"
-	CodeDuplicate  = "DUPLICATE_STATE_NAME"
-	CodeLabel      = "DUPLICATE_LABEL_NAME"
-	CodeVariable   = "DUPLICATE_VARIABLE_NAME"
-	CodeDollar     = "NO_DOLLAR"
-	CodePath       = "NO_PATH"
-	CodeStatic     = "PASS_RESULT_IS_STATIC"
-	CodeJSONata    = "INVALID_JSONATA_EXPRESSION"
 	CodeReference  = "UNSUPPORTED_JSONATA_EXPRESSION"
 )
 
 // All iterates over the rules, in the order of the language's sections.
-func All() iter.Seq[Rule] {
-	return func(yield func(Rule) bool) {
-		for _, group := range [][]Rule{
-			textRules(), fieldRules(), nameRules(), transitionRules(), pathRules(), templateRules(), jsonataRules(),
-			handlerRules(), choiceRules(), taskRules(), serviceRules(), mapRules(), flowRules(), ignoreRules(),
-		} {
-			for _, r := range group {
-				if !yield(r) {
-					return
-				}
-			}
-		}
-	}
-}
+func All() iter.Seq[Rule] { return slices.Values(catalogue()) }
 
 // Find returns the rule of that name.
 func Find(name string) (Rule, bool) {
@@ -106,30 +85,4 @@ func Names() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// one is a definition with the state A, whose fields are given.
-func one(fields string) string { return machine(`"A": {` + fields + `}`) }
-
-// task is a definition with a Task state with the fields in addition to those it needs.
-func task(fields string) string {
-	return one(`"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "End": true,
-          ` + fields)
-}
-
-// machine is a definition that starts at A.
-func machine(states string) string {
-	return "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
-}
-
-// query is a JSONata definition that starts at A.
-func query(states string) string {
-	return "{\n  \"QueryLanguage\": \"JSONata\",\n  \"StartAt\": \"A\",\n  \"States\": {\n    " + states + "\n  }\n}"
-}
-
-// mapOver is a definition with a Map state with the fields in addition to those it needs.
-func mapOver(fields string) string {
-	return one(`"Type": "Map", "End": true,
-          "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}},
-          ` + fields)
 }
