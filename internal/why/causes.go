@@ -43,7 +43,7 @@ func (c *Cause) String() string {
 }
 
 // OfAll explains the executions in folders, files and patterns that failed, one of each root cause. Of a history in a
-// folder of "asldb fetch" the definition beside it is read, where q names none. The error is that of a name which leads
+// folder of "asldb fetch" the definition beside it is read, where q names none. The error is about a name that leads
 // to no recorded execution, or of the context.
 func OfAll(ctx context.Context, names []string, q Question) (*Causes, error) {
 	source := executions.NewFiles(names, q.Input)

@@ -165,7 +165,7 @@ func (f *initFlags) make(
 	return suiterun.From(name, file, m, read)
 }
 
-// recordedIn returns the recorded executions in a folder, a file or those of a pattern; none of a file of another kind.
+// recordedIn returns the recorded executions in a folder, a file or a pattern; none of a file of another kind.
 func recordedIn(ctx context.Context, s *command.Streams, name string) (list []suiterun.RecordedExecution, err error) {
 	source := executions.NewFiles([]string{name}, s.Files())
 	info, missing := os.Stat(name)
