@@ -238,7 +238,7 @@ func (n *Node) Map(f func(*Node) *Node) *Node {
 	return twin
 }
 
-// Of returns a value as a tree, all of which stands at one place.
+// Of returns a value as a tree, all at one place.
 func Of(v value.Value, at Span) *Node {
 	n := &Node{Kind: v.Kind(), Value: v, Span: at}
 	switch v := v.(type) {
