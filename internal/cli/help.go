@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,27 @@ import (
 
 	"asldb/internal/cli/command"
 )
+
+// groups are the groups of commands in the help of the program.
+var groups = []struct{ id, title, commands string }{
+	{"debug", "Debug:", "debug demo run eval state waiter"},
+	{"test", "Test:", "test explore coverage fixtures allow"},
+	{"production", "Production:", "why history fetch trace replay compare record-case"},
+	{"check", "Check:", "validate graph rules services"},
+	{"tools", "Editors and tools:", "dap lsp mcp project config keys completion help"},
+}
+
+// addGroups puts the commands into their groups.
+func addGroups(root *cobra.Command) {
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, cmd := range root.Commands() {
+			if slices.Contains(strings.Fields(g.commands), cmd.Name()) {
+				cmd.GroupID = g.id
+			}
+		}
+	}
+}
 
 // helpFlag is the flag --help, which also takes the word all.
 type helpFlag struct{ on, all bool }

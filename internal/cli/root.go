@@ -104,6 +104,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	strictHelp(root)
 	strictCompletion(root)
 	refuseEmpty(root)
+	addGroups(root)
 	return root
 }
 

@@ -188,12 +188,29 @@ func Sections(cmd *cobra.Command) []Headed {
 	return slices.DeleteFunc(list, func(h Headed) bool { return !h.Flags.HasAvailableFlags() })
 }
 
+// usual are the flags in the short help of the program.
+var usual = []string{
+	"fixtures", "input", "break", "on-missing", "history", "allow-live", "plain", "no-color", "help", "version",
+}
+
 // FlagUsages returns the flags of a command for its help, by section. A short help says how to see the rare ones.
 func FlagUsages(cmd *cobra.Command, all bool) string {
 	var out strings.Builder
 	var left []string
+	short := !cmd.HasParent() && !all
+	if short {
+		few := pflag.NewFlagSet("", pflag.ContinueOnError)
+		few.SortFlags = false
+		for _, name := range usual {
+			few.AddFlag(cmd.Flags().Lookup(name))
+		}
+		out.WriteString("Flags:\n" + few.FlagUsages() + "\n")
+	}
 	for _, section := range Sections(cmd) {
-		if section.Rare && !all {
+		if section.Heading == "Flags" && short {
+			continue
+		}
+		if (section.Rare || short) && !all {
 			left = append(left, section.Heading)
 			continue
 		}
