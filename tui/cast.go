@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Cast is a recording of a terminal, written in version 2 of the format asciicast. The time of each frame is given, and nothing depends
-// on a clock.
+// Cast is a recording of a terminal, written in version 2 of the format asciicast. The time of each frame is given, and
+// nothing depends on a clock.
 type Cast struct {
 	W, H    int
 	Title   string
@@ -57,8 +57,8 @@ func (c *Cast) Frame(at time.Duration, text string) {
 	}
 }
 
-// changed returns the end of the cells from x on that differ, which is x where the first does not. A few equal cells between
-// others count with them: to go over them takes more than to write them.
+// changed returns the end of the cells from x on that differ, which is x where the first does not. A few equal cells
+// between others count with them: to go over them takes more than to write them.
 func changed(before, after []cell, x int) (end int) {
 	const few = 4
 	end = x

@@ -45,7 +45,8 @@ func (p *Palette) color(color, usual string) string {
 	return p.Named[n]
 }
 
-// ink is how a cell is drawn: the colours of the text and of the background, which is empty where it is that of the picture.
+// ink is how a cell is drawn: the colours of the text and of the background, which is empty where it is that of the
+// picture.
 type ink struct {
 	text, background       string
 	bold, faint, underline bool

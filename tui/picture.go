@@ -15,21 +15,23 @@ type Picture struct {
 	rows [][]cell
 }
 
-// cell is one place of a terminal. Its text is a character with the marks that combine with it, empty in the right half of a
-// wide character.
+// cell is one place of a terminal. Its text is a character with the marks that combine with it, empty in the right half
+// of a wide character.
 type cell struct {
 	text string
 	look cellStyle
 }
 
-// cellStyle is how a cell is drawn. A colour is "#rrggbb", a number of the 16 colours of a palette, or empty: the default.
+// cellStyle is how a cell is drawn. A colour is "#rrggbb", a number of the 16 colours of a palette, or empty: the
+// default.
 type cellStyle struct {
 	text, background                string
 	bold, faint, underline, reverse bool
 }
 
-// Read returns the picture of a text in at least w columns, with the sequences of a terminal for colours (SGR), for columns (CHA) and
-// to erase (ECH, EL). Other sequences are skipped. A carriage return goes to the beginning of the line.
+// Read returns the picture of a text in at least w columns, with the sequences of a terminal for colours (SGR), for
+// columns (CHA) and to erase (ECH, EL). Other sequences are skipped. A carriage return goes to the beginning of the
+// line.
 func Read(text string, w int) *Picture { return read(text, w, false) }
 
 // Wrapped returns the picture of a text as [Read] does, with lines that are longer than w columns on several rows.

@@ -8,8 +8,8 @@ const (
 	centreX, centreY = 4, 9
 )
 
-// boxes has the arms of the characters from U+2500 on that are made of straight arms: up, right, down and left, each 0, 1 (light)
-// or 2 (heavy). The others are blank.
+// boxes has the arms of the characters from U+2500 on that are made of straight arms: up, right, down and left, each 0,
+// 1 (light) or 2 (heavy). The others are blank.
 var boxes = strings.Fields(`
 	0101 0202 1010 2020 0101 0202 1010 2020 0101 0202 1010 2020 0110 0210 0120 0220
 	0011 0012 0021 0022 1100 1200 2100 2200 1001 1002 2001 2002 1110 1210 2110 1120
@@ -41,8 +41,8 @@ func dashesOf(r rune) int {
 	return 0
 }
 
-// shape is a character that is drawn, so that it looks the same with every font. The paths are relative to the top left corner of
-// the cell.
+// shape is a character that is drawn, so that it looks the same with every font. The paths are relative to the top left
+// corner of the cell.
 type shape struct {
 	stroke, fill string
 	opacity      string // of the fill, where it is not 1

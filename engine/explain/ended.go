@@ -30,8 +30,8 @@ func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
 	return run
 }
 
-// fromHistory reports whether the definition of a session was made of a history, which tells nothing of its retriers and
-// catchers.
+// fromHistory reports whether the definition of a session was made of a history, which tells nothing of its retriers
+// and catchers.
 func fromHistory(s *debug.Session) bool {
 	origin := s.Machine().Definition().Origin
 	return origin != nil && origin.Format == asl.FromHistory

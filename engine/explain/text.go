@@ -172,8 +172,8 @@ func (w *Writer) Labelled(t Text) []string {
 	return w.Painted(t, func(_ report.Tone, text string) string { return text })
 }
 
-// Painted is [Writer.Labelled] in colours: of labels, errors, and the names of states and fields. paint gets each part by
-// itself, and can escape what must not reach a terminal.
+// Painted is [Writer.Labelled] in colours: of labels, errors, and the names of states and fields. paint gets each part
+// by itself, and can escape what must not reach a terminal.
 func (w *Writer) Painted(t Text, paint report.Painter) []string {
 	lines := make([]string, 0, len(t))
 	for i := range t {

@@ -66,8 +66,8 @@ func (c *checker) patterns(n *source.Node, t *asl.Test) {
 	}
 }
 
-// changes reports whether the rules of a Choice state may decide otherwise the next time: it changes the data or the variables, or
-// its rules read the context object, the clock or random numbers.
+// changes reports whether the rules of a Choice state may decide otherwise the next time: it changes the data or the
+// variables, or its rules read the context object, the clock or random numbers.
 func (c *checker) changes(s *asl.State) bool {
 	if s.Node.Get("Assign") != nil || s.Node.Get("Output") != nil {
 		return true

@@ -58,7 +58,8 @@ func scopePointer(s *asl.State) string {
 	return s.Pointer[:at]
 }
 
-// stateOf returns the innermost state at a pointer, with the rest of the pointer; nil where it is outside of all states.
+// stateOf returns the innermost state at a pointer, with the rest of the pointer; nil where it is outside of all
+// states.
 func stateOf(states map[string]*asl.State, pointer string) (s *asl.State, rest string) {
 	for at := pointer; ; {
 		if s := states[at]; s != nil {

@@ -44,8 +44,8 @@ func warnings(text string) (list map[string]string, wrong bool) {
 	return list, wrong
 }
 
-// An error does not hide the warnings about other states, and brings no new ones: the definitions that are in use have few, and
-// none of them may come from what an error leaves unknown.
+// An error does not hide the warnings about other states, and brings no new ones: the definitions that are in use have
+// few, and none of them may come from what an error leaves unknown.
 func TestErrorsAddNoWarnings(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "examples", "*", "*.json"))
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"asldb/engine/rules"
 )
 
-// The executions of a Map Run that are Express lack what Express executions lack, in states of any depth (developer guide, "Distributed
-// mode" and "Choosing workflow type"); those that are Standard do not.
+// The executions of a Map Run that are Express lack what Express executions lack, in states of any depth (developer
+// guide, "Distributed mode" and "Choosing workflow type"); those that are Standard do not.
 func TestExpressChildren(t *testing.T) {
 	const inner = `"StartAt":"I","States":{"I":`
 	task := func(resource string) string {

@@ -6,8 +6,8 @@ import (
 	"asldb/engine/rules"
 )
 
-// TestPatternSeverity: a pattern that the table lacks for an action of an optimized integration is a warning, since AWS gives actions
-// new ones; one that no action of the service has, and one that cannot be, is an error.
+// TestPatternSeverity: a pattern that the table lacks for an action of an optimized integration is a warning, since AWS
+// gives actions new ones; one that no action of the service has, and one that cannot be, is an error.
 func TestPatternSeverity(t *testing.T) {
 	for resource, want := range map[string]string{
 		"bedrock:invokeModel.waitForTaskToken": "warning", // the guide contradicts itself
@@ -35,7 +35,8 @@ func TestPatternSeverity(t *testing.T) {
 	}
 }
 
-// TestLambdaErrors: names that a function's errors cannot have are told by their likeness, whatever the Resource names it by.
+// TestLambdaErrors: names that a function's errors cannot have are told by their likeness, whatever the Resource names
+// it by.
 func TestLambdaErrors(t *testing.T) {
 	const catch = `,"Retry":[{"ErrorEquals":["Lambda.TooManyRequestException","Lambda.ServiceException","Lambda.AWSLambdaException","Lambda.SdkClientException","Lambda.Unknown","Own"]}]`
 	const want = `warning unknown-service-error: lambda raises no error "Lambda.TooManyRequestException" did you mean "Lambda.TooManyRequestsException"?`

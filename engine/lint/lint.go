@@ -1,5 +1,5 @@
-// Package lint finds parts of a definition that are legal but probably mistakes, and those that Step Functions refuses although
-// the language allows it: integrations that do not exist, unreachable retriers, variables that no state
+// Package lint finds parts of a definition that are legal but probably mistakes, and those that Step Functions refuses
+// although the language allows it: integrations that do not exist, unreachable retriers, variables that no state
 // assigns, data that an earlier state has dropped. It reads the definition only and never runs it.
 package lint
 
@@ -86,8 +86,8 @@ func mark(scope *asl.Scope, children map[*asl.State]bool) {
 	}
 }
 
-// check looks at every state, and then at how data and variables get from one to the other. damage is nil where the machine has
-// no error; else nothing is reported that depends on a part with errors.
+// check looks at every state, and then at how data and variables get from one to the other. damage is nil where the
+// machine has no error; else nothing is reported that depends on a part with errors.
 func check(machine *asl.StateMachine, o Options, damage *flow.Damage) []source.Diagnostic {
 	c := &checker{machine: machine, options: o, damage: damage}
 	c.options.Flow.LiteralFirst = o.Dialect.Does(rules.PassesResultOnly)
@@ -165,7 +165,8 @@ func suggest(d *source.Diagnostic, word string, words []string) {
 	}
 }
 
-// meant notes the word that was probably meant in place of the one at the diagnostic's place: a change to look at first.
+// meant notes the word that was probably meant in place of the one at the diagnostic's place: a change to look at
+// first.
 func meant(d *source.Diagnostic, word, near string) {
 	d.Suggestion = "did you mean \"" + near + "\"?"
 	d.Fix = &source.Fix{At: d.Span, From: word, To: near}

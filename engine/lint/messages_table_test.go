@@ -1,6 +1,7 @@
 package lint
 
-// The messages about plausible mistakes: each has the place, what was expected and found, and, where there is one, what to do.
+// The messages about plausible mistakes: each has the place, what was expected and found, and, where there is one, what
+// to do.
 var mistakenStates = []struct{ name, state, want string }{
 	{"no type", `{"Next":"Z"}`, `1:30 error: a state must have the field "Type" | the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map`},
 	{"type case", `{"Type":"pass","Next":"Z"}`, `1:38 error: "Type" must be "Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel" or "Map", but is "pass" | did you mean "Pass"?`},

@@ -13,8 +13,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// parameters checks the payload of a call against the operation's parameters: their names, those that are required, and the
-// types of constants. The values of paths and expressions are not known.
+// parameters checks the payload of a call against the operation's parameters: their names, those that are required, and
+// the types of constants. The values of paths and expressions are not known.
 func (c *checker) parameters(s *asl.State) {
 	if s.Type != asl.Task {
 		return
@@ -77,8 +77,8 @@ func (p *payloadCheck) structure(n *source.Node, at source.Span, shape *services
 	}
 }
 
-// own reports whether a parameter is one that only the optimized integration has: Bedrock's takes the place of the body in
-// S3, and one for the answer (developer guide, "Invoke and customize Amazon Bedrock models").
+// own reports whether a parameter is one that only the optimized integration has: Bedrock's takes the place of the body
+// in S3, and one for the answer (developer guide, "Invoke and customize Amazon Bedrock models").
 func (p *payloadCheck) own(name string) bool {
 	return p.bedrock() && (name == "Input" || name == "Output")
 }
@@ -96,8 +96,9 @@ func (p *payloadCheck) nameOf(m *source.NodeMember) (name string, evaluated bool
 	return m.Key, false
 }
 
-// unknown reports a member that the structure does not have: as a mistake where its name is like that of one that is not
-// given; it may be newer than the table. The parameters of an optimized integration are few and hardly change: any other is a mistake.
+// unknown reports a member that the structure does not have: as a mistake where its name is like that of one that is
+// not given; it may be newer than the table. The parameters of an optimized integration are few and hardly change: any
+// other is a mistake.
 func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, given map[string]bool, where string) {
 	name, _ := p.nameOf(m)
 	near := p.call.NearestMember(shape, name)
@@ -195,8 +196,8 @@ func unresolved(n *source.Node) bool {
 // longText is the length from which a text may be a document: an object in its place is sent as JSON text.
 const longText = 1024
 
-// suits reports whether a value can be of the shape. Step Functions makes booleans and numbers of strings that hold one, and the
-// optimized integration of DynamoDB an attribute value of a string.
+// suits reports whether a value can be of the shape. Step Functions makes booleans and numbers of strings that hold
+// one, and the optimized integration of DynamoDB an attribute value of a string.
 func (p *payloadCheck) suits(n *source.Node, shape *services.Shape) bool {
 	container := n.Kind == value.KindObject || n.Kind == value.KindArray
 	text, isText := n.Value.(value.String)

@@ -11,7 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// reader checks that the fields of an ItemReader go together: each is read for some formats only, and the others ignore it.
+// reader checks that the fields of an ItemReader go together: each is read for some formats only, and the others ignore
+// it.
 func (c *checker) reader(s *asl.State) {
 	n := s.Node.Get("ItemReader")
 	if s.ItemReader == nil || n == nil {

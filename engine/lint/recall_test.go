@@ -47,8 +47,8 @@ func failures(t *testing.T) map[string]failure {
 	return list
 }
 
-// TestRecall counts the recorded failures that the findings foretell: those that the text of the definition shows, and those that it
-// shows together with the input.
+// TestRecall counts the recorded failures that the findings foretell: those that the text of the definition shows, and
+// those that it shows together with the input.
 func TestRecall(t *testing.T) {
 	table := failures(t)
 	total, found := make(map[string]int), make(map[string]int)
@@ -116,8 +116,8 @@ var certain = map[string]bool{
 	rules.Discarded: true, rules.NeverProvided: true, rules.WrongValue: true, rules.Unassigned: true, rules.CallFails: true,
 }
 
-// TestSuccesses: no finding says that a state must fail which was left in a recorded execution that succeeded, with its input
-// or without.
+// TestSuccesses: no finding says that a state must fail which was left in a recorded execution that succeeded, with its
+// input or without.
 func TestSuccesses(t *testing.T) {
 	checked := 0
 	for _, c := range runs.LoadAWS(t) {

@@ -88,8 +88,8 @@ func (c *checker) notInTable(n *source.Node, span source.Span, service, format s
 	c.report(n, span, rules.NotInTable, source.Hint, format+table, args...).Suggestion = "a newer name may be right"
 }
 
-// serviceCalls returns the operations that a state calls: its own, or those of the states inside of it. known is false where
-// one of them is no operation of a service that the table has, or sends its result with a task token: such a task
+// serviceCalls returns the operations that a state calls: its own, or those of the states inside of it. known is false
+// where one of them is no operation of a service that the table has, or sends its result with a task token: such a task
 // raises errors of any name.
 func serviceCalls(s *asl.State) (list []services.Call, known bool) {
 	known = true
@@ -126,7 +126,8 @@ func serviceCalls(s *asl.State) (list []services.Call, known bool) {
 	return list, known
 }
 
-// serviceError notes an Error Name with the prefix of a service that the state calls, which none of its calls can raise.
+// serviceError notes an Error Name with the prefix of a service that the state calls, which none of its calls can
+// raise.
 func (c *checker) serviceError(s *asl.State, n *source.Node, name string) {
 	prefix, rest, ok := strings.Cut(name, ".")
 	if !ok || rest == "" {

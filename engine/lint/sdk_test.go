@@ -9,7 +9,8 @@ import (
 	"asldb/engine/source"
 )
 
-// tabled returns the findings of the rules that need the table of services, one line each: severity, rule, message, suggestion.
+// tabled returns the findings of the rules that need the table of services, one line each: severity, rule, message,
+// suggestion.
 func tabled(t *testing.T, text string) []string {
 	t.Helper()
 	_, problems := find(text, Options{Hints: true})
@@ -193,8 +194,8 @@ func TestServiceErrorsWithin(t *testing.T) {
 	expectTabled(t, container(s3+","+fails, "S3.SlowDown"))
 }
 
-// TestRefusedCalls has calls with which the service refuses a definition (measured on it, or listed by the developer guide), and others like
-// them.
+// TestRefusedCalls has calls with which the service refuses a definition (measured on it, or listed by the developer
+// guide), and others like them.
 func TestRefusedCalls(t *testing.T) {
 	jsonata := func(resource, more string) string { return `{"QueryLanguage":"JSONata",` + taskOf(resource, more)[1:] }
 	function := `,"Arguments":{"FunctionName":"f","Payload":`

@@ -48,7 +48,7 @@ func Find(names []string) ([]Selection, error) {
 	return found, nil
 }
 
-// add adds a selection, or its cases to that of the same file.
+// add adds a selection, or its cases to the one of the same file.
 func add(found []Selection, f Selection) []Selection {
 	for i := range found {
 		if found[i].File != f.File {

@@ -293,7 +293,8 @@ func (f *evalFlags) bindingsOf(s *command.Streams, input value.Value) (func(name
 	return bindings.Get, nil
 }
 
-// pointAt marks the place of a fault in an expression of one line, and says what to write instead; empty where the fault has none.
+// pointAt marks the place of a fault in an expression of one line, and says what to write instead; empty where the
+// fault has none.
 func pointAt(text string, err error) string {
 	var fault *jsonata.Error
 	if !errors.As(err, &fault) {

@@ -8,8 +8,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// checkSuite writes the problems of a suite, those that show only with its definition included. definition replaces the suite's
-// own where it is given.
+// checkSuite writes the problems of a suite, those that show only with its definition included. definition replaces the
+// suite's own where it is given.
 func checkSuite(s *command.Streams, d definitions.Definition, definition, name string) error {
 	d.File = definition
 	wrong, err := command.SuiteProblems(s, d, name)
