@@ -5,6 +5,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/breakpoint"
+	"asldb/engine/outcome"
 )
 
 // Reason is the reason why a session has stopped.
@@ -56,4 +57,12 @@ type Stop struct {
 	Wake time.Time
 	// Missed is the target of RunTo when the execution ended before it came there, of StoppedAtEnd.
 	Missed string
+}
+
+// MissingObject returns the error about Object, for which the source has no content; nil where there is no such request.
+func (s *Stop) MissingObject() error {
+	if s.Object == nil {
+		return nil
+	}
+	return &outcome.MissingObjectError{Request: s.Object}
 }

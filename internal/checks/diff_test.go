@@ -154,8 +154,15 @@ func (n *leaves) difference(t *testing.T, name string, before, after value.Value
 		}
 		texts++
 		n.rows++
-		if string([]rune(rows[i])[1:]) == string([]rune(rows[i+1])[1:]) || !style(i, 0) && !style(i+1, 0) {
-			t.Fatalf("%s: %s from\n%.300q to\n%.300q is shown as\n%s\n%s", name, row.Path(), a, b, rows[i], rows[i+1])
+		k := i + 1 // the row of the new text, behind the other rows that go with this one
+		for k < unified.Len() && (unified.Row(k).Path() != row.Path() || unified.Row(k).Change() != tree.Added) {
+			k++
+		}
+		if k == unified.Len() {
+			t.Fatalf("%s: %s has no row of the new text %.300q", name, row.Path(), b)
+		}
+		if string([]rune(rows[i])[1:]) == string([]rune(rows[k])[1:]) || !style(i, 0) && !style(k, 0) {
+			t.Fatalf("%s: %s from\n%.300q to\n%.300q is shown as\n%s\n%s", name, row.Path(), a, b, rows[i], rows[k])
 		}
 	}
 	side := tree.OfDifference(before, after, tree.SideBySide, tree.Usual)

@@ -235,7 +235,7 @@ func ended(session *debug.Session, stop debug.Stop, missing func(*engine.TaskReq
 	switch {
 	case session.Status().Done():
 	case stop.Object != nil:
-		result.waits = &wait{reason: (&outcome.MissingObjectError{Request: stop.Object}).Error()}
+		result.waits = &wait{reason: stop.MissingObject().Error()}
 	case stop.Reason == debug.StoppedForAnswer:
 		result.waits = &wait{reason: "a result is missing"}
 		if requests := session.Requests(); len(requests) > 0 {

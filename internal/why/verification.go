@@ -7,7 +7,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
-	"asldb/engine/outcome"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/internal/launch"
@@ -118,7 +117,7 @@ func fate(v *debug.Verification) string {
 	case status.Done():
 		text = "now " + Failure(session, nil).Error() + "\n"
 	case v.Stop.Object != nil:
-		text = "the run now waits for items: " + (&outcome.MissingObjectError{Request: v.Stop.Object}).Error() + "\n"
+		text = "the run now waits for items: " + v.Stop.MissingObject().Error() + "\n"
 	case v.Stop.Reason == debug.StoppedForAnswer:
 		text = "the run now waits for a task of which no result was recorded"
 		if requests := session.Requests(); len(requests) > 0 {
