@@ -307,3 +307,15 @@ func TestGitLabFindsTheCoverage(t *testing.T) {
 		t.Errorf("%s finds %q", expression, found)
 	}
 }
+
+// The job that init writes is the one of docs/ci.md, with its bar in the project file.
+func TestInitHasTheJobOfTheDocs(t *testing.T) {
+	text, err := rootFile("docs", "ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, job, _ := strings.Cut(ciJob, "\n")
+	if !strings.Contains(string(text), "```yaml\n"+job+"          min-coverage: 80\n```\n") {
+		t.Errorf("docs/ci.md has no such job:\n%s", job)
+	}
+}

@@ -150,6 +150,7 @@ var hostileCommands = map[string][]string{
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
 	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format markdown", "@cover.json --format DATA", "@cover.json --min DATA"},
+	"init":            {"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json"},
 	"test init":       {"@machine.asl.json", "@wrong.asl.json", "@missing", "DATA"},
 	"test": {
 		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown", "@suite.test.yaml --run ^c$ --mutate --report markdown",

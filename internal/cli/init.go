@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/files"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/wording"
+)
+
+const initLong = `Writes the files with which a definition is tested and debugged in a repository:
+
+  order.fixtures.yaml          results of tasks, as "asldb fixtures init" writes them, beside order.asl.json
+  order.test.yaml              a first suite, as "asldb test init" writes it
+  .asldb.yaml                  the project file, with the coverage of the suite as the bar of "asldb test"
+  .vscode/launch.json          a configuration for VS Code
+  .github/workflows/asldb.yml  a job for GitHub Actions
+
+The last three are in the root of the repository, or beside a definition that is in none. A file that is there
+already is never written over; the command says so.`
+
+// ciJob is the job for GitHub Actions, as docs/ci.md has it, without a bar: the project file has it.
+const ciJob = `# Replace OWNER/REPO with the repository of asldb.
+name: State machines
+on: [push, pull_request]
+jobs:
+  state-machines:
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+    steps:
+      - uses: actions/checkout@v4
+      - uses: OWNER/REPO@main
+        with:
+          test: .
+`
+
+// beginning is one run of init.
+type beginning struct {
+	s *command.Streams
+	// run runs a command line of the program without its output, and returns its exit status.
+	run              func(args ...string) int
+	definition, root string
+}
+
+func newInit(s *command.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:               "init DEFINITION",
+		Short:             "Write first fixtures, a suite, settings and a CI job",
+		Long:              initLong,
+		Example:           "  asldb init order.asl.json\n  asldb test",
+		Args:              command.ExactlyOneDefinition,
+		ValidArgsFunction: command.CompleteDefinition,
+		RunE:              func(cmd *cobra.Command, args []string) error { return begin(cmd.Context(), s, args[0]) },
+	}
+}
+
+// begin writes the files for a definition, and says the next commands.
+func begin(ctx context.Context, s *command.Streams, definition string) error {
+	if definition == files.Stdin {
+		return errors.New("init takes the name of a definition's file, not standard input: its files are beside it")
+	}
+	quiet := *s
+	quiet.Out = io.Discard
+	b := beginning{s: s, definition: definition}
+	b.run = func(args ...string) int { return executeWithin(ctx, args, &quiet) }
+	// A wrong definition is told before anything is written.
+	if status := b.run("fixtures", "init", "--", definition); status != command.StatusOK {
+		return command.Exit(status, nil)
+	}
+	folder, err := filepath.Abs(filepath.Dir(definition))
+	if err != nil {
+		return err
+	}
+	b.root = folder
+	if root, ok := files.Repository(folder); ok {
+		b.root = root
+	}
+	fixtures, suite := b.beside(launch.FixturesEndings...), b.beside(".test.yaml", ".test.yml", ".test.json")
+	for _, one := range []struct{ command, file string }{{"fixtures", fixtures}, {"test", suite}} {
+		write := func() error { return b.ran(one.command, "init", "-o", one.file, "--", definition) }
+		if err := b.make(one.file, write); err != nil {
+			return err
+		}
+	}
+	if err := b.project(suite); err != nil {
+		return err
+	}
+	if err := b.under(".vscode/launch.json", b.configuration(folder, fixtures)); err != nil {
+		return err
+	}
+	if err := b.under(".github/workflows/asldb.yml", ciJob); err != nil {
+		return err
+	}
+	return s.Print("next: asldb test " + wording.ShellFile(suite) + " --coverage\nnext: asldb " +
+		wording.ShellFile(definition) + "\n")
+}
+
+// beside returns the first file with one of the endings that is beside the definition, or the name of a new one.
+func (b *beginning) beside(endings ...string) string {
+	for _, ending := range endings {
+		if name := launch.Beside(b.definition, ending); there(name) {
+			return name
+		}
+	}
+	return launch.Beside(b.definition, endings[0])
+}
+
+func there(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// ran runs a command line, whose error it has told.
+func (b *beginning) ran(args ...string) error {
+	if status := b.run(args...); status != command.StatusOK {
+		return command.Exit(status, nil)
+	}
+	return nil
+}
+
+// make lets a file be written where there is none, and says which it is.
+func (b *beginning) make(name string, write func() error) error {
+	if there(name) {
+		return b.s.Print("there already: " + wording.Line(name) + "\n")
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	return b.s.Print("wrote: " + wording.Line(name) + "\n")
+}
+
+// project writes the project file where none is in effect, and lets "asldb test" raise its bar to the suite's coverage.
+func (b *beginning) project(suite string) error {
+	inEffect, err := (&project.Finder{}).For(b.definition)
+	if err != nil {
+		return err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	name := files.Relative(here, filepath.Join(b.root, project.FileName))
+	if inEffect != nil {
+		name = inEffect.Source.Name
+	}
+	return b.make(name, func() error {
+		text := "# asldb test --coverage --accept raises the bar.\ncoverage:\n  min: 0\n"
+		if err := command.WriteNew(b.s, name, []byte(text)); err != nil {
+			return err
+		}
+		return b.ran("test", "--coverage", "--accept", "--no-state", "--", suite)
+	})
+}
+
+// under writes a file in the root.
+func (b *beginning) under(path, text string) error {
+	name := filepath.Join(b.root, filepath.FromSlash(path))
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	name = files.Relative(here, name)
+	return b.make(name, func() error {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return fmt.Errorf("cannot make the folder of %s: %w", wording.Line(name), err)
+		}
+		return command.WriteNew(b.s, name, []byte(text))
+	})
+}
+
+// configuration returns a launch.json for the definition in a folder.
+func (b *beginning) configuration(folder, fixtures string) string {
+	inWorkspace := func(name string) string {
+		path := files.Relative(b.root, filepath.Join(folder, filepath.Base(name)))
+		return "${workspaceFolder}/" + filepath.ToSlash(path)
+	}
+	base := strings.TrimSuffix(filepath.Base(b.definition), filepath.Ext(b.definition))
+	type launched struct {
+		Type     string `json:"type"`
+		Request  string `json:"request"`
+		Name     string `json:"name"`
+		Program  string `json:"program"`
+		Fixtures string `json:"fixtures"`
+	}
+	text, _ := json.MarshalIndent(struct { // it has texts only, which are never refused
+		Version        string     `json:"version"`
+		Configurations []launched `json:"configurations"`
+	}{"0.2.0", []launched{{
+		"asldb", "launch", "Debug " + strings.TrimSuffix(base, ".asl"),
+		inWorkspace(b.definition), inWorkspace(fixtures),
+	}}}, "", "  ")
+	return string(wording.JSON(text)) + "\n"
+}
