@@ -132,10 +132,14 @@ func (e *evaluator) mergeContext(members []value.Member) value.Value {
 	return context
 }
 
-// taskToken returns the token of the attempt that t is at. It is made of the seed, the visit and the number of
+// taskToken returns the token of the attempt that t is at. It is made of the prefix or the seed, the visit and the number of
 // the attempt, so that a run can be repeated.
 func (e *evaluator) taskToken(t *thread) string {
-	return fmt.Sprintf("token-%x-%d-%d", uint64(e.options.Seed), t.visit.Entered, t.retried+1)
+	prefix := e.options.Tokens
+	if prefix == "" {
+		prefix = fmt.Sprintf("token-%x", uint64(e.options.Seed))
+	}
+	return fmt.Sprintf("%s-%d-%d", prefix, t.visit.Entered, t.retried+1)
 }
 
 // mergeOver returns base with the members of over: objects are merged, anything else is replaced.

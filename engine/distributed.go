@@ -159,6 +159,14 @@ func (c *childExecution) arn() string {
 	return c.run.prefix + "execution:" + c.run.machine + ":" + c.name
 }
 
+// Execution returns the ARN of the execution of a Map Run that the visit belongs to; empty in the execution itself.
+func (v *Visit) Execution() string {
+	if v.child == nil {
+		return ""
+	}
+	return v.child.arn()
+}
+
 func (c *childExecution) machineARN() string { return c.run.prefix + "stateMachine:" + c.run.machine }
 
 // execution is the context object's member Execution, in an execution of a Map Run (c is not nil) or in
@@ -250,7 +258,7 @@ func (d distributed) name() *mapRun {
 		label = uuid("label " + d.state.def.Pointer)
 	}
 	d.e.lastMapRun++
-	id := uuid(fmt.Sprintf("map run %d %d", d.e.options.Seed, d.e.lastMapRun))
+	id := uuid(fmt.Sprintf("map run %d %d%s", d.e.options.Seed, d.e.lastMapRun, d.e.options.Tokens))
 	machine += "/" + label
 	return &mapRun{prefix: prefix, machine: machine, id: id, arn: prefix + "mapRun:" + machine + ":" + id}
 }

@@ -28,6 +28,8 @@ type TaskRequest struct {
 	Credentials value.Value
 	// Integration is the kind of the task by its Resource.
 	Integration Integration
+	// Token is the task token, where the execution has a prefix of its own for them: see [StartOptions].
+	Token string
 }
 
 // Outcome is a driver's answer to a TaskRequest: an output, or an error.

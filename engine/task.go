@@ -65,6 +65,9 @@ func (k task) schedule() {
 	request := k.e.details().requests.next()
 	request.Resource, request.Parameters, request.Credentials = def.Resource, k.data, credentials
 	request.TimeoutSet, request.Integration = set, k.state.integration
+	if k.e.options.Tokens != "" && request.Integration.Pattern != RequestResponse {
+		request.Token = k.e.taskToken(k.thread)
+	}
 	k.e.askTask(k.thread, request)
 	k.beats, k.beatDue, k.expired = k.e.now, 0, false
 	if bound.timeout > 0 {

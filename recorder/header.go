@@ -48,6 +48,8 @@ type Header struct {
 	Limits  engine.Limits
 	// Express is set of an Express execution.
 	Express bool
+	// Tokens begins the task tokens; empty: the seed does.
+	Tokens string
 	// Abort is the time and the way in which the execution is stopped from outside; nil: it is not.
 	Abort *debug.Abort
 	// Lost are the losses that a repair has left out before the end of the run, in sentences: what is left is shown as it was recorded,
@@ -92,6 +94,9 @@ func (h *Header) append(dst []byte) []byte {
 	dst = appendText(dst, "dialect", h.Dialect.String())
 	if h.Express {
 		dst = append(dst, `,"express":true`...)
+	}
+	if h.Tokens != "" {
+		dst = appendText(dst, "tokens", h.Tokens)
 	}
 	limits := h.Limits
 	dst = append(dst, `,"limits":{"payloadBytes":`...)
@@ -209,7 +214,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 		Variables: int(limits.integer("variablesBytes")), History: int(limits.integer("historyEvents")),
 		Evaluation: int(limits.integer("evaluationSteps")),
 	}
-	h.Express = f.get("express") == value.Bool(true)
+	h.Express, h.Tokens = f.get("express") == value.Bool(true), f.text("tokens")
 	if abort, ok := f.get("abort").(*value.Object); ok {
 		a := fields{object: abort}
 		h.Abort = &debug.Abort{At: a.time("at"), Error: a.text("error"), Cause: a.text("cause")}

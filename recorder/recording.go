@@ -90,6 +90,6 @@ func (r *Run) readable(fault *error) []engine.Event {
 func (h *Header) Options() debug.Options {
 	return debug.Options{
 		Input: h.Input, InputText: h.InputText, Start: h.Start, Seed: h.Seed, Context: h.Context, Limits: h.Limits,
-		Express: h.Express, Abort: h.Abort,
+		Express: h.Express, Tokens: h.Tokens, Abort: h.Abort,
 	}
 }

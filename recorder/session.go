@@ -12,7 +12,7 @@ func HeaderOf(machine *engine.Machine, options *debug.Options) *Header {
 	return &Header{
 		Definition: DefinitionOf(definition), Made: definition.Origin,
 		Input: options.Input, InputText: options.InputText, Context: options.Context, Start: options.Start,
-		Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Abort: options.Abort,
+		Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Tokens: options.Tokens, Abort: options.Abort,
 	}
 }
 

@@ -44,6 +44,8 @@ type Options struct {
 	Start   time.Time
 	Seed    int64
 	Context value.Value
+	// Tokens begins the task tokens; empty: see [engine.StartOptions].
+	Tokens string
 	Source  outcome.Source // nil: the session stops for every task
 	Clock   Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.

@@ -122,15 +122,7 @@ func TestVariableReferences(t *testing.T) {
 			t.Fatalf("%s: %v", c.Name, problems)
 		}
 		compared++
-		got := make(map[string][]string)
-		for _, r := range (&checker{machine: machine}).references() {
-			if name := r.ref.Variable; name != "" && !slices.Contains(got[r.state.Name], name) {
-				got[r.state.Name] = append(got[r.state.Name], name)
-			}
-		}
-		for _, names := range got {
-			slices.Sort(names)
-		}
+		got := Variables(machine)
 		for state, names := range want {
 			slices.Sort(names)
 			if !slices.Equal(names, got[state]) {

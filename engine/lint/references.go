@@ -17,6 +17,21 @@ type reference struct {
 	ref   asl.Ref
 }
 
+// Variables returns the names of the variables that each state reads, in alphabetical order: variableReferences of
+// DescribeStateMachine.
+func Variables(machine *asl.StateMachine) map[string][]string {
+	found := make(map[string][]string)
+	for _, r := range (&checker{machine: machine}).references() {
+		if name := r.ref.Variable; name != "" && !slices.Contains(found[r.state.Name], name) {
+			found[r.state.Name] = append(found[r.state.Name], name)
+		}
+	}
+	for _, names := range found {
+		slices.Sort(names)
+	}
+	return found
+}
+
 // references returns what the states read besides their data, and notes the calls of intrinsic functions that can never
 // work.
 func (c *checker) references() (list []reference) {

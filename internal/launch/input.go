@@ -13,8 +13,8 @@ type Input struct {
 	Text string
 	// Value is the input itself, in place of Text.
 	Value value.Value
-
-	given string // the text of the value, once it was read from Text
+	// Written is the text of Value; empty where it has none. It is that of Text, once that was read.
+	Written string
 }
 
 func (i *Input) read(reader files.Files, warn func(files.Warning)) error {
@@ -28,7 +28,7 @@ func (i *Input) read(reader files.Files, warn func(files.Warning)) error {
 	for _, text := range files.Repeated(given.Repeated) {
 		warn(files.Warning{Part: files.PartInput, Text: text})
 	}
-	i.Value, i.given = given.Value, given.Text
+	i.Value, i.Written = given.Value, given.Text
 	return nil
 }
 

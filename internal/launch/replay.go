@@ -220,7 +220,7 @@ func (r *replaying) prepare() (err error) {
 		return err
 	}
 	if r.Input.Value != nil {
-		r.options.Input, r.options.InputText = r.Input.Value, r.Input.given
+		r.options.Input, r.options.InputText = r.Input.Value, r.Input.Written
 	}
 	if r.Fixtures.File == nil {
 		return nil

@@ -113,13 +113,23 @@ func (c *composition) compose() error {
 	}
 	c.options = debug.Options{
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
-		Express: c.Definition.Machine.Express,
+		Express: c.Definition.Machine.Express, Tokens: c.Tokens,
 	}
 	switch {
 	case c.nested != nil:
 		c.options.Context = c.nested.Context
 	case c.Fixtures.File != nil:
 		c.options.Context = c.Fixtures.File.Context
+	}
+	if c.Context != nil {
+		over, _ := c.options.Context.(*value.Object)
+		if over == nil {
+			over = value.ObjectOf()
+		}
+		for key, member := range c.Context.All() {
+			over = over.With(key, member)
+		}
+		c.options.Context = over
 	}
 	if stop := c.stop(); stop != nil {
 		c.options.Abort = &debug.Abort{At: c.options.Start.Add(stop.After), Error: stop.Error, Cause: stop.Cause}
@@ -161,7 +171,7 @@ func (c *composition) bind() error {
 }
 
 func (c *composition) setInput() error {
-	input, text, file := c.Input.Value, c.Input.given, c.Fixtures.File
+	input, text, file := c.Input.Value, c.Input.Written, c.Fixtures.File
 	if input == nil && c.History.given() {
 		var err error
 		if input, text, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {

@@ -1,0 +1,330 @@
+// Package serving has the command serve, which answers the API of Step Functions, and its screen.
+package serving
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"asldb/engine/debug"
+	"asldb/fixtures"
+	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
+	"asldb/internal/definitions"
+	"asldb/internal/files"
+	"asldb/internal/launch"
+	"asldb/internal/project"
+	"asldb/internal/report"
+	"asldb/internal/serve"
+	"asldb/internal/store"
+	"asldb/internal/suite"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
+	"asldb/recorder"
+)
+
+const serveLong = `Answers the API of Step Functions on this machine, for any SDK whose endpoint is set to it: state machines,
+executions, histories, task tokens, activities, Map Runs, versions, aliases, TestState and
+ValidateStateMachineDefinition. Signatures are not checked.
+
+Definitions, templates and folders that are named are served under the names of their files, or those in the
+templates, and read again when they change. Clients can create others.
+
+ARN#CASE starts a case: of a mock configuration of Step Functions Local (--mock-config, SFN_MOCK_CONFIG), of a
+fixtures file, or of a suite, whose expectations are checked when the execution ends. Without a case, results come
+from the fixtures beside the definition or from --fixtures. Time is virtual: a Wait of a day ends at once. A task
+token or an activity stays open until it is answered; its deadlines pass in real time.
+
+--break holds every execution that reaches a state, with its clock; --ui shows the executions on the screen, where
+each opens in the debugger. See docs/serve.md for testcontainers, CI and moving from Step Functions Local.`
+
+const serveStatuses = `Exit status:
+  0  it was ended by a signal, or on the screen
+  1  a case of a suite was not as expected
+  2  the command line, a definition or the fixtures are wrong, or the port is taken`
+
+const serveExample = `  asldb serve
+  asldb serve order.asl.json --port 8083 --mock-config MockConfigFile.json
+  asldb serve template.yaml --suite order.test.yaml --report junit=served.xml
+  asldb serve order.asl.json --break ChargeCard --ui
+  AWS_ENDPOINT_URL_SFN=http://127.0.0.1:8083 pytest`
+
+// The defaults of Step Functions Local.
+const (
+	usualPort    = 8083
+	usualAccount = "123456789012"
+	usualRegion  = "us-east-1"
+	usualKeep    = 10_000
+)
+
+// flags are those of the command serve.
+type flags struct {
+	sessions.Flags
+	reports command.Reports
+
+	port                    int
+	listen, account, region string
+	mockConfig, traceDir    string
+	logFile                 string
+	suites, hosts           []string
+	keep                    int
+	remote, verbose, ui     bool
+	probe                   bool
+}
+
+// NewServe returns the command serve.
+func NewServe(s *command.Streams) *cobra.Command {
+	f := &flags{}
+	cmd := &cobra.Command{
+		Use:     "serve [DEFINITION|FOLDER...]",
+		Short:   "Answer the API of Step Functions on this machine",
+		Long:    serveLong + "\n\n" + serveStatuses,
+		Example: serveExample,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, s, args)
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	rows := f.Rows(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&f.port, "port", usualPort, "the `PORT`; 0 for a free one")
+	flags.Var(command.NewFilled(&f.listen, "127.0.0.1"), "listen", "the `ADDRESS` to listen on; one outside of this machine needs --allow-remote")
+	flags.BoolVar(&f.remote, "allow-remote", false, "answer other machines, too: all that reach the port can start executions")
+	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests to this host `NAME`; repeatable")
+	flags.Var(command.NewFilled(&f.account, ""), "account", "the account `ID` in ARNs (default: AWS_ACCOUNT_ID, else "+usualAccount+")")
+	flags.Var(command.NewFilled(&f.region, ""), "region", "the `REGION` in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
+	flags.Var(command.NewFilled(&f.mockConfig, ""), "mock-config", "a mock configuration `FILE` of Step Functions Local; ARN#CASE chooses a case\n(default: SFN_MOCK_CONFIG)")
+	rows.Row("fixtures")
+	flags.StringArrayVar(&f.suites, "suite", nil, "a `FILE` of cases, *.test.yaml, for ARN#CASE; repeatable")
+	rows.Row("on-missing", ",\non the screen or by /_asldb").Row("allow-live").Row("no-live").Row("clock").Row("start-time").Row("seed").Row("dialect").Row("no-limits")
+	flags.IntVar(&f.keep, "keep", usualKeep, "keep `N` ended executions; 0 for all")
+	flags.Var(command.NewFilled(&f.traceDir, ""), "trace-dir", "record each execution in a trace in the folder `DIR`")
+	rows.Row("redact")
+	flags.Var(command.NewFilled(&f.logFile, ""), "log", "write the events of ended executions to `FILE`, as they are in CloudWatch Logs")
+	flags.BoolVar(&f.verbose, "verbose", false, "write a line for each request on standard error")
+	flags.BoolVar(&f.ui, "ui", false, "show the executions on the screen")
+	flags.BoolVar(&f.probe, "probe", false, "ask whether a server on the port answers, and end with status 0 or 1")
+	f.AddScreenTo(cmd)
+	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData))
+	rows.Add(launch.Named)
+	missing := flags.Lookup("on-missing")
+	_ = missing.Value.Set("fail") // it is one of the words
+	missing.DefValue = "fail"
+	return cmd
+}
+
+func (f *flags) run(cmd *cobra.Command, s *command.Streams, args []string) error {
+	if f.probe {
+		if err := serve.Probe(cmd.Context(), fmt.Sprintf("http://127.0.0.1:%d", f.port)); err != nil {
+			return command.Exit(command.StatusFailed, err)
+		}
+		return nil
+	}
+	o, err := f.options(cmd, s)
+	if err != nil {
+		return err
+	}
+	server := serve.New(*o)
+	if err := f.add(s, server, args); err != nil {
+		return err
+	}
+	ended := command.Listen(cmd.Context())
+	defer ended.Stop()
+	listener, err := f.open(ended)
+	if err != nil {
+		return err
+	}
+	sinks, err := f.reports.Open(s)
+	if err != nil {
+		_ = listener.Close()
+		return err
+	}
+	defer sinks.Drop()
+	port := listener.Addr().(*net.TCPAddr).Port
+	ready := fmt.Sprintf("Starting server on port %d with account %s, region %s\nready: http://%s\n", port, o.Account, o.Region,
+		net.JoinHostPort(shown(f.listen), strconv.Itoa(port)))
+	if f.ui {
+		err = f.show(ended, cmd, s, server, listener, ready)
+	} else if err = s.Print(ready); err == nil {
+		err = server.Serve(ended, listener)
+	}
+	if err != nil {
+		return err
+	}
+	return f.report(s, server, sinks)
+}
+
+// shown is the address that clients on this machine use.
+func shown(listen string) string {
+	if ip := net.ParseIP(listen); ip != nil && ip.IsUnspecified() {
+		return "127.0.0.1"
+	}
+	return listen
+}
+
+// options makes the options of the server.
+func (f *flags) options(cmd *cobra.Command, s *command.Streams) (*serve.Options, error) {
+	if f.AllowLive && f.NoLive {
+		return nil, errors.New("--allow-live and --no-live exclude each other: give one of them")
+	}
+	fixturesFile := f.Spec.Fixtures.Name
+	f.Spec.Fixtures = launch.Fixtures{}
+	if err := f.Complete(command.Version()); err != nil {
+		return nil, err
+	}
+	clock := f.Spec.Clock
+	if scale := os.Getenv("WAIT_TIME_SCALE"); scale != "" && !cmd.Flags().Changed("clock") {
+		factor, err := strconv.ParseFloat(scale, 64)
+		if err != nil || factor < 0 {
+			return nil, fmt.Errorf("WAIT_TIME_SCALE is a number from 0, not %q", scale)
+		}
+		if factor > 0 {
+			clock = debug.Clock{Mode: debug.ClockPaced, Factor: 1 / factor}
+		}
+	}
+	redactions, err := launch.Redactions(f.Trace.Redact)
+	if err != nil {
+		return nil, err
+	}
+	spec := launch.Spec{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Seed: f.Spec.Seed, Start: f.Spec.Start, Permit: f.permit}
+	o := &serve.Options{
+		Home: serve.Home{Account: cmp.Or(f.account, os.Getenv("AWS_ACCOUNT_ID"), usualAccount),
+			Region: cmp.Or(f.region, os.Getenv("AWS_DEFAULT_REGION"), os.Getenv("AWS_REGION"), usualRegion)},
+		Version: command.Version(), Spec: spec, Clock: clock, Keep: f.keep, TraceDir: f.traceDir, Trace: recorder.TraceOptions{Redactions: redactions}, Remote: f.remote, Hosts: f.hosts,
+		Breakpoints: f.Spec.Breakpoints, Verbose: f.verbose, Now: s.Now,
+		Results: serve.Results{MockConfig: cmp.Or(f.mockConfig, os.Getenv("SFN_MOCK_CONFIG"), os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
+			Fixtures: fixturesFile, Suites: f.suites},
+	}
+	switch {
+	case f.ui && !cmd.Flags().Changed("on-missing"), f.Spec.Missing == fixtures.Ask:
+		o.Missing = serve.MissingHolds
+	case f.Spec.Missing == fixtures.Echo:
+		o.Missing = serve.MissingEchoes
+	}
+	if err := o.Results.Check(); err != nil {
+		return nil, err
+	}
+	if f.traceDir != "" {
+		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
+			return nil, files.ReadError(f.traceDir, err)
+		}
+	}
+	var mu sync.Mutex
+	o.Log = func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !f.ui { // the screen has the terminal
+			fmt.Fprintln(s.Err, wording.Line(line))
+		}
+	}
+	return o, nil
+}
+
+// permit returns the permission for the live calls of fixtures: that of --allow-live, or of asldb allow.
+func (f *flags) permit(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+	switch {
+	case f.AllowLive:
+		return fixtures.AnyCall(), nil
+	case f.NoLive || !bound.WouldCall():
+		return fixtures.Permission{}, nil
+	}
+	reach := file.Reach()
+	if gate := (&store.Gate{Store: store.In(store.Dir(os.Getenv))}); gate.Remembered(launch.Subject(file, reach)) {
+		return reach.Permission(), nil
+	}
+	return fixtures.Permission{}, nil
+}
+
+// add serves the definitions in files, templates and folders.
+func (f *flags) add(s *command.Streams, server *serve.Server, names []string) error {
+	if f.Spec.Definition.Projects == nil {
+		f.Spec.Definition.Projects = &project.Finder{}
+	}
+	for _, name := range names {
+		if suite.IsSuite(name) {
+			return fmt.Errorf("%s is a suite: give it with --suite", wording.Line(name))
+		}
+		d := f.Spec.Definition
+		d.File = name
+		list, skipped, err := d.Search(s.Files())
+		if err == nil && len(list) == 0 {
+			err = &definitions.EmptyError{Folder: name, Resource: d.Resource, Skipped: skipped}
+		}
+		if err != nil {
+			return command.Flagged(err)
+		}
+		for _, one := range skipped {
+			fmt.Fprintln(s.Err, "not served: "+one.String())
+		}
+		for _, one := range list {
+			arn, err := server.Add(one)
+			if err != nil {
+				return command.DefinitionError(s, err)
+			}
+			fmt.Fprintln(s.Err, "serves "+wording.Line(arn))
+		}
+	}
+	return nil
+}
+
+// open opens the port.
+func (f *flags) open(ctx context.Context) (net.Listener, error) {
+	if ip := net.ParseIP(f.listen); !f.remote && f.listen != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("--listen %s opens the port to other machines: that needs --allow-remote", wording.Line(f.listen))
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", net.JoinHostPort(f.listen, strconv.Itoa(f.port)))
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on port %d: %w; --port 0 takes a free one", f.port, reasonOf(err))
+	}
+	return listener, nil
+}
+
+// reasonOf is the error of the system behind one of package net.
+func reasonOf(err error) error {
+	var system *net.OpError
+	if errors.As(err, &system) {
+		return system.Err
+	}
+	return err
+}
+
+// report writes the reports about suites' cases.
+func (f *flags) report(s *command.Streams, server *serve.Server, sinks *command.Sinks) error {
+	if len(f.suites) == 0 {
+		return nil
+	}
+	collected := &suiterun.Collected{}
+	to := []suite.Sink{collected}
+	for _, t := range sinks.Targets {
+		switch t.Form {
+		case report.TextForm:
+			to = append(to, suiterun.Text(t.To, suiterun.TextOptions{ASCII: t.Look.ASCII}))
+		case report.JSONForm:
+			to = append(to, suiterun.JSON(t.To))
+		}
+	}
+	bad, err := server.Outcomes(suiterun.All(to...))
+	if err != nil {
+		return err
+	}
+	answer := collected.Answer()
+	for _, t := range sinks.Targets {
+		if !slices.Contains([]string{report.TextForm, report.JSONForm}, t.Form) {
+			err = errors.Join(err, answer.Write(t.To, t.Form, t.Look))
+		}
+	}
+	if err = errors.Join(err, sinks.Commit()); err == nil && bad > 0 {
+		err = command.Exit(command.StatusFailed, nil)
+	}
+	return err
+}

@@ -1,0 +1,201 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"asldb/engine/debug"
+	"asldb/engine/value"
+	"asldb/internal/launch"
+	"asldb/recorder"
+)
+
+// OnMissing is the treatment of a task without a result.
+type OnMissing uint8
+
+// The treatments.
+const (
+	// MissingFails ends the task with States.TaskFailed.
+	MissingFails OnMissing = iota
+	// MissingEchoes takes the payload for the result.
+	MissingEchoes
+	// MissingHolds waits for an answer from the screen or from /_asldb.
+	MissingHolds
+)
+
+// Options are those of a server.
+type Options struct {
+	Home
+	// Version is that of the program.
+	Version string
+	// Spec has the parts of all executions: dialect, limits, seed, clock, start time, permission for live calls.
+	Spec  launch.Spec
+	Clock debug.Clock
+	// Results are where the results of tasks come from, and Missing how a task without one goes on.
+	Results Results
+	Missing OnMissing
+	// Breakpoints hold any execution that reaches them: STATE, or MACHINE#STATE for those of one machine.
+	Breakpoints []string
+	// Keep is the number of ended executions that are kept; 0: all.
+	Keep int
+	// TraceDir is where each execution is recorded, and Trace says how; empty: nowhere.
+	TraceDir string
+	Trace    recorder.TraceOptions
+	// Remote accepts names of other machines of a network; Hosts are further names of this one.
+	Remote bool
+	Hosts  []string
+	// Log receives lines; nil: nothing does. Verbose has one for each request.
+	Log     func(line string)
+	Verbose bool
+	// Now is the wall clock; nil: time.Now.
+	Now func() time.Time
+	// Poll is how long GetActivityTask waits; 0: a minute.
+	Poll time.Duration
+}
+
+// Server answers the API. It is an [http.Handler].
+type Server struct {
+	options Options
+	ctx     context.Context // of everything that runs
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	secret  string
+	results *results
+
+	mu         sync.Mutex
+	serial     int64 // numbers all that is listed
+	machines   map[string]*machine
+	activities map[string]*activity
+	executions map[string]*execution
+	order      []*execution // the oldest first
+	tokens     map[string]*task
+	ended      int
+	evicted    bool
+	starts     uint64
+	failed     int // cases whose expectations were not met
+	outcomes   outcomes
+}
+
+// New returns a server without a machine.
+func New(o Options) *Server {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = func(string) {}
+	}
+	if o.Poll == 0 {
+		o.Poll = time.Minute
+	}
+	s := &Server{options: o, secret: rand.Text(), results: newResults(o.Results)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.reset()
+	return s
+}
+
+func (s *Server) reset() {
+	s.machines, s.activities = map[string]*machine{}, map[string]*activity{}
+	s.executions, s.tokens, s.order, s.ended = map[string]*execution{}, map[string]*task{}, nil, 0
+}
+
+func (s *Server) log(line string) { s.options.Log(line) }
+
+// now is the wall clock, as exactly as the service shows it.
+func (s *Server) now() time.Time { return s.options.Now().UTC().Truncate(time.Millisecond) }
+
+// next numbers what is listed; the server is locked.
+func (s *Server) next() int64 {
+	s.serial++
+	return s.serial
+}
+
+// Close ends everything that runs, and completes the traces.
+func (s *Server) Close() {
+	s.cancel()
+	s.mu.Lock()
+	all := slices.Clone(s.order)
+	s.mu.Unlock()
+	for _, x := range all {
+		x.close()
+	}
+	s.running.Wait()
+}
+
+// date is a time as the API has it: seconds since the epoch, with milliseconds.
+func date(t time.Time) value.Value {
+	n, _ := value.ParseNumber(strconv.FormatFloat(float64(t.UnixMilli())/1000, 'f', 3, 64))
+	return n
+}
+
+const usualPage = 100
+
+// paging is the part of a request for a page of a list.
+type paging struct {
+	size  int32
+	token *string
+	// about are the arguments that the token is bound to.
+	about []any
+}
+
+// page returns a page of a list, whose keys grow or fall, and the token for the next; empty: there is none.
+func page[T any](s *Server, p paging, list []T, key func(T) int64, falling bool) (part []T, token string, err error) {
+	about, _ := json.Marshal(p.about)
+	sum := fnv.New64a()
+	_, _ = sum.Write(append(about, s.secret...)) // it never fails
+	bound := strconv.FormatUint(sum.Sum64(), 36)
+	from := 0
+	if p.token != nil {
+		text, err := base64.RawURLEncoding.DecodeString(*p.token)
+		last, failed := strconv.ParseInt(string(text[:max(len(text)-len(bound), 0)]), 10, 64)
+		if err != nil || failed != nil || len(text) < len(bound) || string(text[len(text)-len(bound):]) != bound {
+			return nil, "", faultf(invalidToken, "Invalid Token: 'Invalid token'")
+		}
+		from = slices.IndexFunc(list, func(item T) bool { return falling && key(item) < last || !falling && key(item) > last })
+		if from < 0 {
+			return nil, "", nil
+		}
+	}
+	size := int(p.size)
+	if size == 0 {
+		size = usualPage
+	}
+	part = list[from:]
+	if len(part) > size {
+		part = part[:size]
+		token = base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(key(part[size-1]), 10) + bound))
+	}
+	return part, token, nil
+}
+
+// listed is the answer with a page of a list.
+func listed[T any](name string, part []T, token string, of func(T) value.Value) *value.Object {
+	a := answer{value.M(name, value.NewArray(value.Each(part, of)))}
+	a.text("nextToken", token)
+	return a.object()
+}
+
+// Probe asks a server on this machine whether it answers.
+func Probe(ctx context.Context, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/health", nil)
+	if err != nil {
+		return err
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer reply.Body.Close()
+	if reply.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s/health answers %s", url, reply.Status)
+	}
+	return nil
+}
