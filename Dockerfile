@@ -1,6 +1,7 @@
 # An image with asldb and nothing else. Try it with
 #
 #	docker build -t asldb . && docker run --rm -v "$PWD:/work" asldb validate .
+#	docker run --rm -p 8083:8083 asldb serve --listen 0.0.0.0 --allow-remote
 #
 # GO_IMAGE has Go and the certificates of the authorities that "asldb fetch" trusts. VERSION (1.2.3), COMMIT and DATE (in RFC 3339) are
 # those of "asldb --version".
@@ -24,4 +25,5 @@ FROM scratch
 COPY --from=build /image/ /
 ENV ASLDB_STATE=/tmp/asldb TERM=xterm-256color
 WORKDIR /work
+EXPOSE 8083
 ENTRYPOINT ["/asldb"]

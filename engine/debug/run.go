@@ -63,7 +63,8 @@ func startOf(e *engine.Execution) runlog.Start {
 
 func start(machine *engine.Machine, options *Options) *engine.Execution {
 	to := engine.StartOptions{
-		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits, Tokens: options.Tokens,
+		Start: options.Start, Seed: options.Seed, Context: options.Context, Limits: options.Limits,
+		Tokens:  options.Tokens,
 		Express: options.Express, Interrupt: options.Interrupt,
 	}
 	if options.redrive != nil {

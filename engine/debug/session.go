@@ -46,8 +46,8 @@ type Options struct {
 	Context value.Value
 	// Tokens begins the task tokens; empty: see [engine.StartOptions].
 	Tokens string
-	Source  outcome.Source // nil: the session stops for every task
-	Clock   Clock
+	Source outcome.Source // nil: the session stops for every task
+	Clock  Clock
 	// Limits are the service's quotas to keep to; the zero Limits are none.
 	Limits engine.Limits
 	// Express is set of an Express execution, whose events have no ids of a history.

@@ -171,6 +171,15 @@ func (o *Object) Without(key string) *Object {
 	return NewObject(slices.Delete(slices.Clone(o.members), at, at+1))
 }
 
+// Text returns the member of key that is a text; empty where there is none. o may be nil.
+func (o *Object) Text(key string) string {
+	if o == nil {
+		return ""
+	}
+	text, _ := o.Get(key).(String)
+	return string(text)
+}
+
 // ObjectBuilder collects members whose keys may repeat. The zero ObjectBuilder is ready to use.
 type ObjectBuilder struct {
 	members []Member

@@ -162,6 +162,7 @@ var hostileCommands = map[string][]string{
 	},
 	"dap":    {"DATA", "--listen DATA"},
 	"lsp":    {"", "DATA", "--DATA"},
+	"serve":  {"DATA", "@missing", "@wrong.asl.json", "--suite DATA", "--mock-config DATA", "--listen DATA", "@machine.asl.json --listen 0.0.0.0"},
 	"mcp":    {"DATA", "--root DATA"},
 	"demo":   {"DATA", "--break DATA"},
 	"debug":  {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,7 +28,7 @@ var wordsArguments = map[string][]string{
 	"compare": {"machine.asl.json", "machine.asl.json"}, "coverage": {"cover.json"}, "history import": {"history.json"}, "history stats": {"history.json"},
 	"history export": {"run.trace"}, "trace": {"run.trace"}, "replay": {"run.trace"}, "why": {"run.trace"}, "test": {"suite.test.yaml"}, "test init": {"machine.asl.json"},
 	"fixtures check": {"fixtures.yaml"}, "fixtures convert": {"fixtures.yaml"}, "fixtures from-trace": {"run.trace"}, "fixtures from-history": {"history.json"}, "allow": {"fixtures.yaml"},
-	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {}, "mcp": {}, "project schema": {}, "fixtures schema": {},
+	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {}, "serve": {"--probe"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
 }
 
 // argumentsFor returns the arguments of a command: those of the longest name that it begins with.
@@ -51,6 +52,15 @@ func TestWordsOfErrors(t *testing.T) {
 	t.Chdir(dir)
 	t.Setenv("ASLDB_STATE", filepath.Join(dir, "state"))
 	t.Setenv("XDG_CONFIG_HOME", dir)
+	var config net.ListenConfig
+	if taken, err := config.Listen(t.Context(), "tcp", "127.0.0.1:8083"); err == nil { // so that no server begins
+		defer taken.Close()
+		go func() {
+			for c, err := taken.Accept(); err == nil; c, err = taken.Accept() {
+				_ = c.Close()
+			}
+		}()
+	}
 	run := func(args ...string) (out, errs string) {
 		var stdout, stderr bytes.Buffer
 		Main(args, strings.NewReader(""), &stdout, &stderr)

@@ -210,12 +210,6 @@ func details(event *value.Object) (string, *value.Object) {
 	return "", nil
 }
 
-// memberText returns a member that is a text; empty where it is absent.
-func memberText(o *value.Object, key string) string {
-	text, _ := o.Get(key).(value.String)
-	return string(text)
-}
-
 // MapRuns returns the ARNs of the Map Runs that the execution started.
 func (x *Execution) MapRuns() []string {
 	var arns []string
@@ -223,8 +217,8 @@ func (x *Execution) MapRuns() []string {
 		if kind := history.KindOf(typeOf(event)); kind.Family != history.OfMapRun || kind.Phase != history.Started {
 			continue
 		}
-		if _, d := details(event); d != nil && memberText(d, "mapRunArn") != "" {
-			arns = append(arns, memberText(d, "mapRunArn"))
+		if _, d := details(event); d != nil && d.Text("mapRunArn") != "" {
+			arns = append(arns, d.Text("mapRunArn"))
 		}
 	}
 	return arns
@@ -239,15 +233,15 @@ func (x *Execution) Nested() []string {
 			continue
 		}
 		_, d := details(event)
-		if d == nil || !startsExecution(memberText(d, "resourceType"), memberText(d, "resource")) {
+		if d == nil || !startsExecution(d.Text("resourceType"), d.Text("resource")) {
 			continue
 		}
-		output, err := value.ParseString(memberText(d, "output"))
+		output, err := value.ParseString(d.Text("output"))
 		if err != nil {
 			continue // it was truncated
 		}
 		object, _ := output.(*value.Object)
-		if arn := memberText(object, "ExecutionArn"); arn != "" && !slices.Contains(arns, arn) {
+		if arn := object.Text("ExecutionArn"); arn != "" && !slices.Contains(arns, arn) {
 			arns = append(arns, arn)
 		}
 	}

@@ -352,8 +352,8 @@ func readHead(name string) (*head, error) {
 		return int(i)
 	}
 	return &head{
-		arn: memberText(object, "executionArn"), status: memberText(object, "status"), redrives: number("redriveCount"), events: number("eventCount"),
-		definition: memberText(object, "definition"), redactions: object.Get("redactions"),
+		arn: object.Text("executionArn"), status: object.Text("status"), redrives: number("redriveCount"), events: number("eventCount"),
+		definition: object.Text("definition"), redactions: object.Get("redactions"),
 	}, nil
 }
 

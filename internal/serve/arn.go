@@ -9,7 +9,7 @@ type arn struct {
 	text string
 	// kind is stateMachine, execution, express, activity or mapRun.
 	kind string
-	// name is that of the machine or the activity, label that of a distributed Map in it.
+	// name is the machine's or the activity's, label the name of a distributed Map in it.
 	name, label string
 	// rest is the qualifier of a machine, the name of an execution, or the id of a Map Run.
 	rest string
@@ -20,7 +20,7 @@ type arn struct {
 // Home is the account and the region of all ARNs.
 type Home struct{ Account, Region string }
 
-// partition returns that of the region.
+// partition returns the partition of the region.
 func (h Home) partition() string {
 	switch {
 	case strings.HasPrefix(h.Region, "cn-"):
@@ -33,7 +33,8 @@ func (h Home) partition() string {
 
 // arn returns the ARN of a resource.
 func (h Home) arn(kind string, parts ...string) string {
-	return "arn:" + h.partition() + ":states:" + h.Region + ":" + h.Account + ":" + kind + ":" + strings.Join(parts, ":")
+	return "arn:" + h.partition() + ":states:" + h.Region + ":" + h.Account + ":" + kind + ":" +
+		strings.Join(parts, ":")
 }
 
 // parse reads an ARN of one of the kinds.

@@ -11,7 +11,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// constraint is that of the model for a member, whichever operation has it.
+// constraint is the model's for a member, whichever operation has it.
 type constraint struct {
 	least, most int // of the length of a text, or of a number
 	words       []string
@@ -24,24 +24,28 @@ const maxPayload = 262_144
 
 // constraints has the constraints by the names of members.
 var constraints = map[string]constraint{
-	"stateMachineArn": {least: 1, most: 256}, "executionArn": {least: 1, most: 256}, "activityArn": {least: 1, most: 256},
-	"resourceArn": {least: 1, most: 256}, "roleArn": {least: 1, most: 256}, "stateMachineAliasArn": {least: 1, most: 256},
+	"stateMachineArn": {least: 1, most: 256}, "executionArn": {least: 1, most: 256},
+	"activityArn": {least: 1, most: 256},
+	"resourceArn": {least: 1, most: 256}, "roleArn": {least: 1, most: 256},
+	"stateMachineAliasArn":   {least: 1, most: 256},
 	"stateMachineVersionArn": {least: 1, most: 2000}, "mapRunArn": {least: 1, most: 2000},
 	"name": {least: 1, most: 80}, "workerName": {least: 1, most: 80}, "stateName": {least: 1, most: 80},
 	"definition": {least: 1, most: 1_048_576, secret: true}, "versionDescription": {most: 256, secret: true},
 	"description": {most: 256, secret: true}, "error": {most: 256, secret: true}, "cause": {most: 32_768, secret: true},
 	"input": {bytes: maxPayload, secret: true}, "output": {bytes: maxPayload, secret: true},
 	"variables": {bytes: maxPayload, secret: true}, "context": {bytes: maxPayload, secret: true},
-	"traceHeader": {most: 256}, "clientToken": {least: 1, most: 64, pattern: `[!-~]+`}, "taskToken": {least: 1, most: 2048},
+	"traceHeader": {most: 256}, "clientToken": {least: 1, most: 64, pattern: `[!-~]+`},
+	"taskToken": {least: 1, most: 2048},
 	"nextToken": {least: 1, most: 3096}, "maxResults": {most: 1000}, "weight": {most: 100},
 	"toleratedFailurePercentage": {most: 100}, "key": {least: 1, most: 128}, "value": {most: 256},
 	"type": {words: []string{"STANDARD", "EXPRESS"}}, "level": {words: []string{"ALL", "ERROR", "FATAL", "OFF"}},
-	"statusFilter":  {words: []string{"SUCCEEDED", "TIMED_OUT", "PENDING_REDRIVE", "ABORTED", "FAILED", "RUNNING"}},
-	"redriveFilter": {words: []string{"REDRIVEN", "NOT_REDRIVEN"}}, "includedData": {words: []string{"ALL_DATA", "METADATA_ONLY"}},
+	"statusFilter":    {words: []string{"SUCCEEDED", "TIMED_OUT", "PENDING_REDRIVE", "ABORTED", "FAILED", "RUNNING"}},
+	"redriveFilter":   {words: []string{"REDRIVEN", "NOT_REDRIVEN"}},
+	"includedData":    {words: []string{"ALL_DATA", "METADATA_ONLY"}},
 	"inspectionLevel": {words: []string{"INFO", "DEBUG", "TRACE"}}, "severity": {words: []string{"ERROR", "WARNING"}},
 }
 
-// patterns are those of members of single operations; they are matched by functions.
+// aliasName is the pattern of aliases' names.
 var aliasName = wording.Pattern(`^[a-zA-Z0-9_\-.]*[a-zA-Z_\-.][a-zA-Z0-9_\-.]*$`)
 
 const aliasPattern = `^(?=.*[a-zA-Z_\-\.])[a-zA-Z0-9_\-\.]+$`
@@ -73,7 +77,8 @@ func (k *keeper) wrong(v any, at, format string, args ...any) {
 	case k.rule(at).secret:
 		subject = "Value"
 	}
-	k.found = append(k.found, subject+" at '"+at+"' failed to satisfy constraint: Member must "+fmt.Sprintf(format, args...))
+	k.found = append(k.found, subject+" at '"+at+"' failed to satisfy constraint: Member must "+fmt.Sprintf(format,
+		args...))
 }
 
 func (*keeper) rule(at string) constraint { return constraints[at[strings.LastIndex(at, ".")+1:]] }

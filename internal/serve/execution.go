@@ -16,7 +16,7 @@ import (
 	"asldb/internal/suite"
 )
 
-// execution is an execution of a machine: a session that goes on by itself, unless a breakpoint or a screen holds it.
+// execution is an execution of a machine: a session that runs by itself, unless a breakpoint or a screen holds it.
 type execution struct {
 	server         *Server
 	serial         int64
@@ -40,7 +40,7 @@ type execution struct {
 	timer    *time.Timer
 	anchor   time.Time // the real time at which the virtual clock stood still to wait; zero: it does not wait
 	tasks    map[int64]*task
-	worked   map[int64]*task // those of activities, also those that are over
+	worked   map[int64]*task // tasks of activities, also ended ones
 	notify   func()          // tells the screen of something from outside; may be nil
 	redrives []redrive
 	calling  bool // a goroutine waits for live calls
@@ -97,14 +97,14 @@ func (x *execution) log() *runlog.Log {
 func (x *execution) toServed() {
 	s := x.session()
 	if s.Forks().Current() != x.fork {
-		_ = s.Forks().Switch(x.fork) // it is there: a screen drops only forks of its own
+		_ = s.Forks().Switch(x.fork) // it is there: a screen drops only its own forks
 	}
 	if !s.AtEnd() {
 		s.GoTo(s.Log().Len())
 	}
 }
 
-// wake lets the execution go on; it is locked.
+// wake lets the execution run; it is locked.
 func (x *execution) wake() {
 	if x.timer != nil {
 		x.timer.Stop()
@@ -168,7 +168,8 @@ func (x *execution) broken(fault error) bool {
 	return x.session().Begin(debug.Command{Kind: debug.Continue}) == nil
 }
 
-// waits answers the requests that have an answer, lets time pass that is not waited for, and reports whether the execution goes on.
+// waits answers the requests that have an answer, lets time pass that is not waited for, and reports whether the
+// execution goes on.
 func (x *execution) waits() bool {
 	s, answered := x.session(), false
 	for _, request := range s.Requests() {
@@ -177,7 +178,8 @@ func (x *execution) waits() bool {
 		}
 	}
 	for _, request := range s.ObjectRequests() {
-		none := &engine.ObjectError{Cause: "there is no object s3://" + request.Object.Bucket + "/" + request.Object.Key + ": add it to objects in the fixtures"}
+		none := &engine.ObjectError{Cause: "the fixtures lack the object s3://" + request.Object.Bucket + "/" +
+			request.Object.Key + ": add it to objects in the fixtures"}
 		answered = s.Interventions().AnswerObject(request.ID, nil, none) == nil || answered
 	}
 	if answered {
@@ -233,7 +235,8 @@ func (x *execution) passes() bool {
 	return false
 }
 
-// catchUp moves the virtual clock by the real time that has passed since the execution waits, and at most to the next timer.
+// catchUp moves the virtual clock by the real time that has passed since the execution waits, and at most to the next
+// timer.
 func (x *execution) catchUp() {
 	clock := x.server.options.Clock
 	if x.anchor.IsZero() || x.attached || x.view.Load().held != nil || clock.Mode == debug.ClockByHand {
@@ -249,7 +252,8 @@ func (x *execution) catchUp() {
 
 // advance moves the virtual clock of an execution that waits.
 func (x *execution) advance(d time.Duration) {
-	if err := x.session().Interventions().AdvanceTime(d); err != nil && !errors.Is(err, engine.ErrRunnable) && !errors.Is(err, engine.ErrDone) {
+	if err := x.session().Interventions().AdvanceTime(d); err != nil && !errors.Is(err, engine.ErrRunnable) &&
+		!errors.Is(err, engine.ErrDone) {
 		x.server.log(x.arn + ": " + err.Error())
 	}
 }
@@ -386,7 +390,7 @@ func (x *execution) abort(name, cause string) time.Time {
 	return x.view.Load().stopped
 }
 
-// resume lets a held execution go on.
+// resume lets a held execution run.
 func (x *execution) resume(kind debug.CommandKind) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -50,8 +50,10 @@ func (s *Server) start(of start) (*execution, error) {
 	if err := checkName(of.name); err != nil {
 		return nil, err
 	}
-	x := &execution{server: s, machine: m, revision: t.revision, express: m.kind == express, input: of.input, trace: of.trace,
-		mock: a.mock, name: of.name, tasks: map[int64]*task{}, worked: map[int64]*task{}, done: make(chan struct{}), settled: make(chan struct{})}
+	x := &execution{server: s, machine: m, revision: t.revision, express: m.kind == express, input: of.input,
+		trace: of.trace,
+		mock:  a.mock, name: of.name, tasks: map[int64]*task{}, worked: map[int64]*task{}, done: make(chan struct{}),
+		settled: make(chan struct{})}
 	if x.name == "" {
 		x.name = uuid.NewString()
 	}
@@ -96,7 +98,9 @@ func (s *Server) start(of start) (*execution, error) {
 	return x, nil
 }
 
-// known returns the execution of the same name that a start of a Standard machine stands for; the error is that it is another one.
+// known returns the execution of the same name that a repeated start of a Standard machine means; the error is that
+// it is
+// another one.
 func (s *Server) known(x *execution) (*execution, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +122,8 @@ func (s *Server) compose(x *execution, input value.Value) error {
 	spec.Tokens = uuid.NewString()
 	spec.Interrupt = s.ctx.Err
 	spec.Context = value.ObjectOf(
-		value.M("Execution", value.ObjectOf(value.Text("Id", x.arn), value.Text("Name", x.name), value.Text("RoleArn", x.revision.role))),
+		value.M("Execution", value.ObjectOf(value.Text("Id", x.arn), value.Text("Name", x.name),
+			value.Text("RoleArn", x.revision.role))),
 		value.M("StateMachine", value.ObjectOf(value.Text("Id", x.machine.arn), value.Text("Name", x.machine.name))))
 	spec.Now = s.options.Now
 	if err := s.results.choose(x, &spec); err != nil {
@@ -162,7 +167,7 @@ func fileName(x *execution) string {
 
 func replaced(pattern *regexp.Regexp, name string) string { return pattern.ReplaceAllString(name, "_") }
 
-// jackson is the fault of a text that is no JSON, in the words of the service.
+// jackson is the fault of a text that cannot be read as JSON, in the words of the service.
 func jackson(text string) string {
 	const wanted = "was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 	trimmed := strings.TrimSpace(text)
@@ -175,11 +180,13 @@ func jackson(text string) string {
 		return "Invalid execution input."
 	}
 	rest := text[min(int(fault.Offset), len(text)):]
-	if word := regexpWord().FindString(trimmed); word != "" && strings.HasPrefix(trimmed, word) && int(fault.Offset) <= len(text)-len(trimmed)+len(word) {
+	if word := regexpWord().FindString(trimmed); word != "" && strings.HasPrefix(trimmed, word) &&
+		int(fault.Offset) <= len(text)-len(trimmed)+len(word) {
 		return "Unrecognized token '" + word + "': " + wanted
 	}
 	for _, r := range rest {
-		return "Unexpected character ('" + string(r) + "' (code " + value.Compact(value.Int(int64(r))) + ")): was expecting double-quote to start field name"
+		return "Unexpected character ('" + string(r) + "' (code " + value.Compact(value.Int(int64(r))) +
+			")): was expecting double-quote to start field name"
 	}
 	return "Unexpected end-of-input: " + wanted
 }
@@ -189,7 +196,8 @@ var regexpWord = wording.Pattern(`^[A-Za-z_$][A-Za-z0-9_$]*`)
 const typeNotSupported = "This operation is not supported by this type of state machine"
 
 func (s *Server) startExecution(c *call, in *sfn.StartExecutionInput) (*value.Object, error) {
-	of := start{machine: *in.StateMachineArn, name: deref(in.Name), input: "{}", trace: cmp.Or(c.Header.Get("X-Amzn-Trace-Id"), deref(in.TraceHeader))}
+	of := start{machine: *in.StateMachineArn, name: deref(in.Name), input: "{}",
+		trace: cmp.Or(c.Header.Get("X-Amzn-Trace-Id"), deref(in.TraceHeader))}
 	if in.Input != nil {
 		of.input = *in.Input
 	}
@@ -201,7 +209,8 @@ func (s *Server) startExecution(c *call, in *sfn.StartExecutionInput) (*value.Ob
 }
 
 func (s *Server) startSyncExecution(c *call, in *sfn.StartSyncExecutionInput) (*value.Object, error) {
-	of := start{machine: *in.StateMachineArn, name: deref(in.Name), input: "{}", sync: true, trace: cmp.Or(c.Header.Get("X-Amzn-Trace-Id"), deref(in.TraceHeader))}
+	of := start{machine: *in.StateMachineArn, name: deref(in.Name), input: "{}", sync: true,
+		trace: cmp.Or(c.Header.Get("X-Amzn-Trace-Id"), deref(in.TraceHeader))}
 	if in.Input != nil {
 		of.input = *in.Input
 	}
@@ -218,15 +227,18 @@ func (s *Server) startSyncExecution(c *call, in *sfn.StartSyncExecutionInput) (*
 		return nil, s.ctx.Err()
 	}
 	v := x.view.Load()
-	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn), value.Text("name", x.name),
-		value.M("startDate", date(x.started)), value.M("stopDate", date(v.stopped)), value.Text("status", v.status.String())}
+	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
+		value.Text("name", x.name),
+		value.M("startDate", date(x.started)), value.M("stopDate", date(v.stopped)),
+		value.Text("status", v.status.String())}
 	x.data(&a, v, in.IncludedData != "METADATA_ONLY")
 	if v.output == "" {
 		a.set("outputDetails", included(true))
 	}
 	a.text("traceHeader", x.trace)
 	billed := int(math.Ceil(float64(v.stopped.Sub(x.started).Milliseconds())/100)) * 100
-	a.set("billingDetails", value.ObjectOf(value.M("billedDurationInMilliseconds", value.Int(int64(max(billed, 100)))), value.M("billedMemoryUsedInMB", value.Int(64))))
+	a.set("billingDetails", value.ObjectOf(value.M("billedDurationInMilliseconds", value.Int(int64(max(billed, 100)))),
+		value.M("billedMemoryUsedInMB", value.Int(64))))
 	return a.object(), nil
 }
 
@@ -289,7 +301,8 @@ func (s *Server) describeExecution(_ *call, in *sfn.DescribeExecutionInput) (*va
 		return c.described(whole), nil
 	}
 	v := x.view.Load()
-	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn), value.Text("name", x.name),
+	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
+		value.Text("name", x.name),
 		value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
 	if v.ended() {
 		a.set("stopDate", date(v.stopped))
@@ -320,14 +333,17 @@ func (v *view) notRedrivable() string {
 	return ""
 }
 
-func (s *Server) describeStateMachineForExecution(_ *call, in *sfn.DescribeStateMachineForExecutionInput) (*value.Object, error) {
+func (s *Server) describeStateMachineForExecution(_ *call,
+	in *sfn.DescribeStateMachineForExecutionInput) (*value.Object, error) {
 	x, c, err := s.executionOf(*in.ExecutionArn)
 	if err != nil {
 		return nil, err
 	}
 	m, r := x.machine, x.revision
-	a := answer{value.Text("stateMachineArn", m.arn), value.Text("name", m.name), value.Text("definition", r.text), value.Text("roleArn", r.role),
-		value.M("updateDate", date(r.at)), value.M("loggingConfiguration", m.logging), value.M("tracingConfiguration", m.tracing),
+	a := answer{value.Text("stateMachineArn", m.arn), value.Text("name", m.name), value.Text("definition", r.text),
+		value.Text("roleArn", r.role),
+		value.M("updateDate", date(r.at)), value.M("loggingConfiguration", m.logging),
+		value.M("tracingConfiguration", m.tracing),
 		value.M("encryptionConfiguration", m.encryption), value.M("variableReferences", r.variables)}
 	a.text("revisionId", r.id)
 	if c != nil {
@@ -347,7 +363,9 @@ func (s *Server) stopExecution(_ *call, in *sfn.StopExecutionInput) (*value.Obje
 
 func (s *Server) listExecutions(_ *call, in *sfn.ListExecutionsInput) (*value.Object, error) {
 	if (in.StateMachineArn == nil) == (in.MapRunArn == nil) {
-		return nil, faultf(validation, "Exactly one of stateMachineArn and mapRunArn must be specified").because("MISSING_REQUIRED_PARAMETER")
+		return nil,
+			faultf(validation,
+				"Exactly one of stateMachineArn and mapRunArn must be specified").because("MISSING_REQUIRED_PARAMETER")
 	}
 	about := []any{"executions", in.StateMachineArn, in.MapRunArn, in.StatusFilter, in.RedriveFilter}
 	if in.MapRunArn != nil {
@@ -365,19 +383,23 @@ func (s *Server) listExecutions(_ *call, in *sfn.ListExecutionsInput) (*value.Ob
 	}
 	var list []*execution
 	for _, x := range slices.Backward(s.order) {
-		if x.machine.arn == t.machine.arn && (in.StatusFilter == "" || statusOf(x.view.Load().status) == string(in.StatusFilter)) &&
-			(t.alias == nil || x.alias == t.alias.arn) && (t.alias != nil || t.version == nil || x.version == t.version.arn) {
+		if x.machine.arn == t.machine.arn && (in.StatusFilter == "" ||
+			statusOf(x.view.Load().status) == string(in.StatusFilter)) &&
+			(t.alias == nil || x.alias == t.alias.arn) &&
+			(t.alias != nil || t.version == nil || x.version == t.version.arn) {
 			list = append(list, x)
 		}
 	}
 	s.mu.Unlock()
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, about}, list, func(x *execution) int64 { return x.serial }, true)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, about}, list,
+		func(x *execution) int64 { return x.serial }, true)
 	if err != nil {
 		return nil, err
 	}
-	return listed("executions", part, token, func(x *execution) value.Value {
+	return listing("executions", part, token, func(x *execution) value.Value {
 		v := x.view.Load()
-		a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn), value.Text("name", x.name),
+		a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
+			value.Text("name", x.name),
 			value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
 		if v.ended() {
 			a.set("stopDate", date(v.stopped))
@@ -435,7 +457,8 @@ func (x *execution) worker(seq int64) *task {
 }
 
 // private are the members of an event's details that execution data are.
-var private = []string{"input", "inputDetails", "output", "outputDetails", "parameters", "assignedVariables", "assignedVariablesDetails"}
+var private = []string{"input", "inputDetails", "output", "outputDetails", "parameters", "assignedVariables",
+	"assignedVariablesDetails"}
 
 func withoutData(event *value.Object) *value.Object {
 	for key, member := range event.All() {
@@ -465,7 +488,8 @@ func (s *Server) getExecutionHistory(_ *call, in *sfn.GetExecutionHistoryInput) 
 		events = slices.Clone(events)
 		slices.Reverse(events)
 	}
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"history", *in.ExecutionArn, in.ReverseOrder, whole}}, events, func(e *value.Object) int64 {
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken,
+		[]any{"history", *in.ExecutionArn, in.ReverseOrder, whole}}, events, func(e *value.Object) int64 {
 		n, _ := e.Get("id").(value.Number)
 		id, _ := n.Int64()
 		return id
@@ -473,7 +497,7 @@ func (s *Server) getExecutionHistory(_ *call, in *sfn.GetExecutionHistoryInput) 
 	if err != nil {
 		return nil, err
 	}
-	return listed("events", part, token, func(e *value.Object) value.Value {
+	return listing("events", part, token, func(e *value.Object) value.Value {
 		if !whole {
 			return withoutData(e)
 		}

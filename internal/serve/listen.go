@@ -15,7 +15,8 @@ const (
 	endPatience    = 1500 * time.Millisecond
 )
 
-// Serve answers the requests that come to a listener until the context ends; then it answers those that are open, and ends
+// Serve answers the requests that come to a listener until the context ends; then it answers those that are open, and
+// ends
 // everything that runs.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
@@ -67,7 +68,8 @@ func (b *bounded) Accept() (net.Conn, error) {
 			return &connection{Conn: c, of: b}, nil
 		}
 		_ = c.SetWriteDeadline(time.Now().Add(time.Second))
-		_, _ = c.Write([]byte("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")) // it is refused in any case
+		// it is refused in any case
+		_, _ = c.Write([]byte("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
 		_ = c.Close()
 	}
 }

@@ -28,7 +28,6 @@ type machine struct {
 	revision            *revision // the newest
 	updated             bool
 	tags                []value.Member
-	settings            value.Value // loggingConfiguration and the like, as they were given
 	versions            []*version
 	published           int // the greatest number of a version so far
 	aliases             []*alias
@@ -62,7 +61,8 @@ func (s *Server) compile(name, text, kind, role string) (*revision, error) {
 	found, err := definitions.TextOf(file)
 	if err == nil {
 		found.Express = kind == express
-		checked.Problems, checked.Source, checked.Root = found.Problems(lint.Options{Dialect: s.options.Spec.Dialect}), found.Source, found.Root
+		checked.Problems, checked.Source, checked.Root = found.Problems(lint.Options{Dialect: s.options.Spec.Dialect}),
+			found.Source, found.Root
 	} else if problems, ok := problemsOf(err); ok {
 		checked.Problems = problems
 	} else {
@@ -103,21 +103,16 @@ func refusal(checked *project.Checked) string {
 	list, _ := reply.Get("diagnostics").(*value.Array)
 	for _, item := range list.All() {
 		d, _ := item.(*value.Object)
-		if textOf(d, "severity") != "ERROR" {
+		if d.Text("severity") != "ERROR" {
 			continue
 		}
-		words := textOf(d, "code") + ": " + textOf(d, "message")
-		if at := textOf(d, "location"); at != "" && !strings.Contains(words, at) || at == "/" {
+		words := d.Text("code") + ": " + d.Text("message")
+		if at := d.Text("location"); at != "" && !strings.Contains(words, at) || at == "/" {
 			words += " at " + at
 		}
 		said = append(said, words)
 	}
 	return strings.Join(said, ", ")
-}
-
-func textOf(o *value.Object, key string) string {
-	text, _ := o.Get(key).(value.String)
-	return string(text)
 }
 
 // configured returns one of the configurations in a request as it was given, nil where there is none.
@@ -142,8 +137,10 @@ func (m *machine) configure(c *call) error {
 	logging, _ := given[0].(*value.Object)
 	if logging != nil {
 		to, _ := logging.Get("destinations").(*value.Array)
-		if level := textOf(logging, "level"); level != "" && level != "OFF" && (to == nil || to.Len() != 1) || to != nil && to.Len() > 1 {
-			return faultf("InvalidLoggingConfiguration", "Invalid Logging Configuration: Must specify exactly one Log Destination.")
+		if level := logging.Text("level"); level != "" && level != "OFF" && (to == nil || to.Len() != 1) ||
+			to != nil && to.Len() > 1 {
+			return faultf("InvalidLoggingConfiguration",
+				"Invalid Logging Configuration: Must specify exactly one Log Destination.")
 		}
 	}
 	for i, place := range []*value.Value{&m.logging, &m.tracing, &m.encryption} {
@@ -235,10 +232,12 @@ func (s *Server) updateStateMachine(c *call, in *sfn.UpdateStateMachineInput) (*
 		return nil, err
 	case in.VersionDescription != nil && !in.Publish:
 		return nil, faultf(validation, "Version description can only be set when publish is true")
-	case in.Definition == nil && in.RoleArn == nil && in.LoggingConfiguration == nil && in.TracingConfiguration == nil &&
+	case in.Definition == nil && in.RoleArn == nil && in.LoggingConfiguration == nil &&
+		in.TracingConfiguration == nil &&
 		in.EncryptionConfiguration == nil && !in.Publish:
 		return nil, faultf("MissingRequiredParameter",
-			"Either the definition, the role ARN, the LoggingConfiguration, or the TracingConfiguration must be specified")
+			"Either the definition, the role ARN, the LoggingConfiguration, or the TracingConfiguration must be "+
+				"specified")
 	}
 	text, role := m.revision.text, m.revision.role
 	if in.Definition != nil {
@@ -328,12 +327,14 @@ func (s *Server) listStateMachines(_ *call, in *sfn.ListStateMachinesInput) (*va
 		all = append(all, m)
 	}
 	slices.SortFunc(all, func(a, b *machine) int { return int(a.serial - b.serial) })
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"machines"}}, all, func(m *machine) int64 { return m.serial }, false)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"machines"}}, all,
+		func(m *machine) int64 { return m.serial }, false)
 	if err != nil {
 		return nil, err
 	}
-	return listed("stateMachines", part, token, func(m *machine) value.Value {
-		return value.ObjectOf(value.Text("stateMachineArn", m.arn), value.Text("name", m.name), value.Text("type", m.kind),
+	return listing("stateMachines", part, token, func(m *machine) value.Value {
+		return value.ObjectOf(value.Text("stateMachineArn", m.arn), value.Text("name", m.name),
+			value.Text("type", m.kind),
 			value.M("creationDate", date(m.created)))
 	}), nil
 }

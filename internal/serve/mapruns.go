@@ -59,7 +59,8 @@ func (x *execution) mapRuns() (list []*mapRun) {
 				r.status, r.stopped = engine.Runnable, time.Time{}
 				continue
 			}
-			r := &mapRun{x: x, arn: detail.Arn, label: label, visit: e.Visit, serial: e.Seq, started: e.At(), concurrency: width[e.Visit]}
+			r := &mapRun{x: x, arn: detail.Arn, label: label, visit: e.Visit, serial: e.Seq, started: e.At(),
+				concurrency: width[e.Visit]}
 			runs[e.Visit] = r
 			list = append(list, r)
 		}
@@ -142,7 +143,8 @@ func (r *mapRun) machine() string { return r.x.machine.arn + "/" + r.label }
 
 // described is DescribeExecution of an execution of a Map Run.
 func (c *child) described(whole bool) *value.Object {
-	a := answer{value.Text("executionArn", c.arn), value.Text("stateMachineArn", c.of.machine()), value.Text("name", c.name()),
+	a := answer{value.Text("executionArn", c.arn), value.Text("stateMachineArn", c.of.machine()),
+		value.Text("name", c.name()),
 		value.Text("status", statusOf(c.status)), value.M("startDate", date(c.started))}
 	if c.status.Done() {
 		a.set("stopDate", date(c.stopped))
@@ -159,7 +161,7 @@ func (c *child) described(whole bool) *value.Object {
 	return a.object()
 }
 
-// events is the history of an execution of a Map Run: the events of its thread in that of the whole.
+// events is the history of an execution of a Map Run: the events of its thread in the whole.
 func (c *child) events() []*value.Object {
 	x := c.of.x
 	x.mu.Lock()
@@ -169,7 +171,7 @@ func (c *child) events() []*value.Object {
 	})
 }
 
-// own returns the events of the execution as those of one of its own.
+// own returns the events of the execution as an execution has them.
 func (c *child) own(all iter.Seq[*engine.Event]) iter.Seq[*engine.Event] {
 	ends := map[engine.EventType]engine.EventType{
 		engine.IterationStarted: engine.ExecutionStarted, engine.IterationSucceeded: engine.ExecutionSucceeded,
@@ -207,12 +209,14 @@ func (s *Server) listMapRuns(_ *call, in *sfn.ListMapRunsInput) (*value.Object, 
 	if err != nil {
 		return nil, err
 	}
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"mapRuns", x.arn}}, x.mapRuns(), func(r *mapRun) int64 { return r.serial }, false)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"mapRuns", x.arn}}, x.mapRuns(),
+		func(r *mapRun) int64 { return r.serial }, false)
 	if err != nil {
 		return nil, err
 	}
-	return listed("mapRuns", part, token, func(r *mapRun) value.Value {
-		a := answer{value.Text("executionArn", x.arn), value.Text("mapRunArn", r.arn), value.Text("stateMachineArn", r.machine()), value.M("startDate", date(r.started))}
+	return listing("mapRuns", part, token, func(r *mapRun) value.Value {
+		a := answer{value.Text("executionArn", x.arn), value.Text("mapRunArn", r.arn),
+			value.Text("stateMachineArn", r.machine()), value.M("startDate", date(r.started))}
 		if r.status.Done() {
 			a.set("stopDate", date(r.stopped))
 		}
@@ -220,7 +224,7 @@ func (s *Server) listMapRuns(_ *call, in *sfn.ListMapRunsInput) (*value.Object, 
 	}), nil
 }
 
-// counts are those of executions or items by their status.
+// counts counts executions or items by their status.
 func (r *mapRun) counts(of func(*child) int) *value.Object {
 	by := map[engine.Status]int{}
 	total := 0
@@ -244,7 +248,7 @@ func (r *mapRun) counts(of func(*child) int) *value.Object {
 	return a.object()
 }
 
-// items is the number of items of an execution: those of its batch.
+// items is the number of items of an execution, more than one for a batch.
 func (c *child) items() int {
 	if c.of.visit.State.ItemBatcher == nil {
 		return 1
@@ -269,7 +273,8 @@ func (s *Server) describeMapRun(_ *call, in *sfn.DescribeMapRunInput) (*value.Ob
 	if err != nil {
 		return nil, err
 	}
-	a := answer{value.Text("mapRunArn", r.arn), value.Text("executionArn", r.x.arn), value.Text("status", statusOf(r.status)), value.M("startDate", date(r.started))}
+	a := answer{value.Text("mapRunArn", r.arn), value.Text("executionArn", r.x.arn),
+		value.Text("status", statusOf(r.status)), value.M("startDate", date(r.started))}
 	if r.status.Done() {
 		a.set("stopDate", date(r.stopped))
 	}
@@ -288,9 +293,11 @@ func (s *Server) updateMapRun(_ *call, in *sfn.UpdateMapRunInput) (*value.Object
 	case err != nil:
 		return nil, err
 	case r.status.Done():
-		return nil, faultf(validation, "Map Run is %s and cannot be updated: '%s'", r.status, r.arn).because("CANNOT_UPDATE_COMPLETED_MAP_RUN")
+		return nil, faultf(validation, "Map Run is %s and cannot be updated: '%s'", r.status,
+			r.arn).because("CANNOT_UPDATE_COMPLETED_MAP_RUN")
 	}
-	return nil, faultf(validation, "asldb serve does not change the bounds of a Map Run that runs: set them in the definition")
+	return nil,
+		faultf(validation, "asldb serve does not change the bounds of a Map Run that runs: set them in the definition")
 }
 
 // listChildren lists the executions of a Map Run.
@@ -300,15 +307,18 @@ func (s *Server) listChildren(in *sfn.ListExecutionsInput, about []any) (*value.
 		return nil, err
 	}
 	list := slices.DeleteFunc(slices.Clone(r.children), func(c *child) bool {
-		return c.arn == "" || in.StatusFilter != "" && statusOf(c.status) != string(in.StatusFilter) || in.RedriveFilter == "REDRIVEN"
+		return c.arn == "" || in.StatusFilter != "" && statusOf(c.status) != string(in.StatusFilter) ||
+			in.RedriveFilter == "REDRIVEN"
 	})
 	slices.Reverse(list)
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, about}, list, func(c *child) int64 { return c.serial }, true)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, about}, list,
+		func(c *child) int64 { return c.serial }, true)
 	if err != nil {
 		return nil, err
 	}
-	return listed("executions", part, token, func(c *child) value.Value {
-		a := answer{value.Text("executionArn", c.arn), value.Text("stateMachineArn", r.machine()), value.Text("name", c.name()),
+	return listing("executions", part, token, func(c *child) value.Value {
+		a := answer{value.Text("executionArn", c.arn), value.Text("stateMachineArn", r.machine()),
+			value.Text("name", c.name()),
 			value.Text("status", statusOf(c.status)), value.M("startDate", date(c.started))}
 		if c.status.Done() {
 			a.set("stopDate", date(c.stopped))

@@ -14,7 +14,7 @@ import (
 	"asldb/internal/project"
 )
 
-// operations are those of the API, with their required members. The types of the SDK say the others.
+// operations are the operations of the API, with their required members. The types of the SDK say the others.
 var operations map[string]operation
 
 func init() {
@@ -59,15 +59,19 @@ func init() {
 	}
 }
 
-// problemsOf returns the problems in the error of a text that is no definition.
+// problemsOf returns the problems in the error of a text that cannot be read as a definition.
 func problemsOf(err error) (problems []source.Diagnostic, ok bool) {
 	problems, _ = launch.ProblemsOf(err)
 	return problems, problems != nil
 }
 
-func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMachineDefinitionInput) (*value.Object, error) {
+func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMachineDefinitionInput) (*value.Object,
+	error) {
 	if in.MaxResults > 100 {
-		return nil, faultf(validation, "1 validation error detected: Value '%d' at 'maxResults' failed to satisfy constraint: Member must have value less than or equal to 100", in.MaxResults)
+		return nil,
+			faultf(validation,
+				"1 validation error detected: Value '%d' at 'maxResults' failed to satisfy constraint: Member must have "+
+					"value less than or equal to 100", in.MaxResults)
 	}
 	file := &source.File{Name: "definition.asl.json", Data: []byte(*in.Definition)}
 	checked := project.Checked{Given: file}
@@ -76,14 +80,16 @@ func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMa
 		checked.Problems, _ = problemsOf(err)
 	} else {
 		found.Express = string(in.Type) == express
-		checked.Problems, checked.Source, checked.Root = found.Problems(lint.Options{Dialect: s.options.Spec.Dialect}), found.Source, found.Root
+		checked.Problems, checked.Source, checked.Root = found.Problems(lint.Options{Dialect: s.options.Spec.Dialect}),
+			found.Source, found.Root
 	}
-	reply, _ := project.Reply(&checked, project.Options{Max: int(in.MaxResults), Own: in.Severity == "WARNING"}).(*value.Object)
+	reply, _ := project.Reply(&checked, project.Options{Max: int(in.MaxResults),
+		Own: in.Severity == "WARNING"}).(*value.Object)
 	list, _ := reply.Get("diagnostics").(*value.Array)
 	var kept []value.Value
 	for _, item := range list.All() {
 		d, _ := item.(*value.Object)
-		if in.Severity == "WARNING" || textOf(d, "severity") == "ERROR" {
+		if in.Severity == "WARNING" || d.Text("severity") == "ERROR" {
 			kept = append(kept, d.Without("wording"))
 		}
 	}
@@ -93,7 +99,8 @@ func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMa
 func (s *Server) testState(c *call, in *sfn.TestStateInput) (*value.Object, error) {
 	raw, _ := c.configured()
 	r := &teststate.Request{
-		Definition: &source.File{Name: "definition.asl.json", Data: []byte(*in.Definition)}, StateName: in.StateName, RoleARN: deref(in.RoleArn),
+		Definition: &source.File{Name: "definition.asl.json", Data: []byte(*in.Definition)}, StateName: in.StateName,
+		RoleARN:       deref(in.RoleArn),
 		RevealSecrets: in.RevealSecrets, Start: s.now(), Seed: s.seed(),
 	}
 	read := func(text *string, subject string) (v value.Value, err error) {

@@ -33,7 +33,7 @@ func (s *Server) serveOwn(w http.ResponseWriter, r *http.Request, path string) {
 		err = json.Unmarshal(body, &in)
 	}
 	if err != nil {
-		http.Error(w, "the body is no JSON of at most 2 MiB", http.StatusBadRequest)
+		http.Error(w, "the body has to be JSON of at most 2 MiB", http.StatusBadRequest)
 		return
 	}
 	first, rest, _ := strings.Cut(path, "/")
@@ -49,7 +49,7 @@ func (s *Server) serveOwn(w http.ResponseWriter, r *http.Request, path string) {
 	}
 }
 
-// own returns the reply to a request; nil: there is no such path.
+// own returns the reply to a request; nil for an unknown path.
 func (s *Server) own(r *http.Request, first, rest string, in *request) ([]byte, error) {
 	posts := r.Method == http.MethodPost
 	switch {
@@ -57,7 +57,8 @@ func (s *Server) own(r *http.Request, first, rest string, in *request) ([]byte, 
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return value.Append(nil, value.ObjectOf(value.Text("status", "ok"), value.Text("version", s.options.Version),
-			value.M("machines", value.Int(int64(len(s.machines)))), value.M("executions", value.Int(int64(len(s.executions)))))), nil
+			value.M("machines", value.Int(int64(len(s.machines)))),
+			value.M("executions", value.Int(int64(len(s.executions)))))), nil
 	case first == "reset" && posts:
 		s.clear(in.Keep == "machines")
 	case first == "clock" && posts:
@@ -124,10 +125,11 @@ func (x *execution) move(by time.Duration) {
 	}
 }
 
-// listed describes an execution for the list of /_asldb.
-func (x *execution) listed() *value.Object {
+// summary describes an execution for the list of /_asldb.
+func (x *execution) summary() *value.Object {
 	v := x.view.Load()
-	a := answer{value.Text("executionArn", x.arn), value.Text("status", statusOf(v.status)), value.Text("name", x.name), value.Text("machine", x.machine.name)}
+	a := answer{value.Text("executionArn", x.arn), value.Text("status", statusOf(v.status)),
+		value.Text("name", x.name), value.Text("machine", x.machine.name)}
 	a.text("case", x.mock)
 	a.text("judgement", v.judgement)
 	a.text("state", v.state)
@@ -158,11 +160,12 @@ func (s *Server) listOwn(query url.Values) *value.Object {
 	var list []value.Value
 	for _, x := range all {
 		v := x.view.Load()
-		if status := query.Get("status"); status != "" && statusOf(v.status) != status || query.Get("held") == "true" && x.holds(v) == nil ||
+		if status := query.Get("status"); status != "" && statusOf(v.status) != status ||
+			query.Get("held") == "true" && x.holds(v) == nil ||
 			query.Get("case") != "" && query.Get("case") != x.mock {
 			continue
 		}
-		list = append(list, x.listed())
+		list = append(list, x.summary())
 	}
 	return value.ObjectOf(value.M("executions", value.NewArray(list)))
 }
@@ -182,7 +185,7 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 	}
 	switch {
 	case verb == "" && !posts:
-		return value.Append(nil, x.listed()), nil
+		return value.Append(nil, x.summary()), nil
 	case verb == "trace" && !posts:
 		return x.traceText()
 	case verb == "why" && !posts:
@@ -191,7 +194,8 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 		if x.session().Failure() == nil {
 			return []byte("{}"), nil
 		}
-		return value.Append(nil, value.ObjectOf(value.Text("why", why.Failure(x.session(), x.run.Calls.SessionOf).Error()))), nil
+		return value.Append(nil, value.ObjectOf(value.Text("why",
+			why.Failure(x.session(), x.run.Calls.SessionOf).Error()))), nil
 	case verb == "continue" && posts:
 		err = x.resume(debug.Continue)
 	case verb == "step" && posts:
@@ -204,7 +208,7 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 	if err != nil {
 		return nil, faultf(validation, "%s", err.Error())
 	}
-	return value.Append(nil, x.listed()), nil
+	return value.Append(nil, x.summary()), nil
 }
 
 // step lets a held execution come to its next stage, where it is held again.
@@ -228,12 +232,13 @@ func (x *execution) step() error {
 	return nil
 }
 
-// answerHeld gives the outcome of a task that an execution waits for, of the oldest or that of a state.
+// answerHeld gives the outcome of a task that an execution waits for, the oldest or the one of a state.
 func (x *execution) answerHeld(in *request) error {
 	x.mu.Lock()
 	var oldest *task
 	for _, t := range x.tasks {
-		if (in.State == "" || t.request.Visit.State.Name == in.State) && (oldest == nil || t.request.ID < oldest.request.ID) {
+		if (in.State == "" || t.request.Visit.State.Name == in.State) &&
+			(oldest == nil || t.request.ID < oldest.request.ID) {
 			oldest = t
 		}
 	}

@@ -1,4 +1,5 @@
-// Package serve answers the API of Step Functions on this machine: state machines, executions, activities and single states,
+// Package serve answers the API of Step Functions on this machine: state machines, executions, activities and single
+// states,
 // for any client whose endpoint is set to it. An execution is a session as every other face has it.
 package serve
 
@@ -61,7 +62,8 @@ func (f *Fault) because(reason string) *Fault {
 
 // spaces are the namespaces of the errors that are not the model's own.
 var spaces = map[string]string{
-	validation: "com.amazon.coral.validate#", serialization: "com.amazon.coral.service#", unknown: "com.amazon.coral.service#",
+	validation: "com.amazon.coral.validate#", serialization: "com.amazon.coral.service#",
+	unknown:  "com.amazon.coral.service#",
 	internal: "com.amazon.coral.service#",
 }
 
@@ -86,7 +88,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, why, http.StatusForbidden)
 		return
 	}
-	if path := strings.TrimPrefix(r.URL.EscapedPath(), "/_asldb/"); path != r.URL.EscapedPath() || r.URL.Path == "/health" && r.Method == http.MethodGet {
+	if path := strings.TrimPrefix(r.URL.EscapedPath(), "/_asldb/"); path != r.URL.EscapedPath() ||
+		r.URL.Path == "/health" && r.Method == http.MethodGet {
 		s.serveOwn(w, r, strings.TrimPrefix(path, "/"))
 		return
 	}
@@ -169,7 +172,8 @@ func answerFault(w http.ResponseWriter, f *Fault) {
 // operation carries out one operation.
 type operation func(*Server, *call) (*value.Object, error)
 
-// op returns the operation that a method carries out, whose input is a type of the SDK. It is decoded and held against the
+// op returns the operation that a method carries out, whose input is a type of the SDK. It is decoded and held
+// against the
 // constraints of the model first; required are the members that must be there.
 func op[In any](required string, do func(*Server, *call, *In) (*value.Object, error)) operation {
 	must := strings.Fields(required)
@@ -192,7 +196,8 @@ func op[In any](required string, do func(*Server, *call, *In) (*value.Object, er
 	}
 }
 
-// refuses returns why a request is refused that a page in a browser, or a name of another machine, has sent; "" where it is not.
+// refuses returns why a request is refused that a page in a browser, or a name of another machine, has sent; "" where
+// it is not.
 func (s *Server) refuses(r *http.Request) string {
 	if r.Header.Get("Origin") != "" || strings.EqualFold(r.Header.Get("Sec-Fetch-Site"), "cross-site") {
 		return "requests of web pages are refused"

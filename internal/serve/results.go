@@ -25,7 +25,8 @@ import (
 
 // Results are where the results of tasks come from.
 type Results struct {
-	// MockConfig is a mock configuration of Step Functions Local, Fixtures a fixtures file, Suites are suites; their cases are
+	// MockConfig is a mock configuration of Step Functions Local, Fixtures a fixtures file, Suites are suites; their
+	// cases are
 	// chosen by ARN#CASE.
 	MockConfig, Fixtures string
 	Suites               []string
@@ -94,7 +95,8 @@ func (r *Results) Check() error {
 	return errors.Join(faults...)
 }
 
-// choose sets the fixtures of a start: those of the case that it names, else those beside the definition, or of --fixtures.
+// choose sets the fixtures of a start: from the case that it names, else from the file beside the definition, or of
+// --fixtures.
 func (r *results) choose(x *execution, spec *launch.Spec) error {
 	if x.mock == "" {
 		spec.Fixtures.Default = x.machine.file != nil && r.Fixtures == ""
@@ -147,7 +149,9 @@ func (r *results) choose(x *execution, spec *launch.Spec) error {
 		}
 	}
 	if faults == nil {
-		return faultf(validation, "there is no case %q: neither a mock configuration (--mock-config, SFN_MOCK_CONFIG) nor a suite (--suite) is given", name)
+		return faultf(validation,
+			"the case %q is unknown: neither a mock configuration (--mock-config, SFN_MOCK_CONFIG) nor a suite "+
+				"(--suite) is given", name)
 	}
 	return faultf(validation, "%s", errors.Join(faults...).Error())
 }
@@ -176,7 +180,7 @@ func (r *results) ofSuite(x *execution, c *suite.Case, spec *launch.Spec) error 
 	return nil
 }
 
-// outcomes are those of suites' cases.
+// outcomes are the outcomes of suites' cases.
 type outcomes struct {
 	sync.Mutex
 	list []*suite.Outcome
@@ -273,10 +277,11 @@ func NameOf(d *definitions.Definition) string {
 	return replaced(unsafeName(), base)
 }
 
-// Add serves the definition in a file. The errors are those of reading it, and a *[Fault] where the service refuses it.
+// Add serves the definition in a file. The errors are about reading it, or a *[Fault] where the service refuses it.
 func (s *Server) Add(d definitions.Definition) (arn string, err error) {
-	m := &machine{name: NameOf(&d), kind: standard, created: s.now(), logging: noLogging, tracing: noTracing, encryption: noEncryption,
-		file: &served{definition: d}}
+	m := &machine{name: NameOf(&d), kind: standard, created: s.now(), logging: noLogging, tracing: noTracing,
+		encryption: noEncryption,
+		file:       &served{definition: d}}
 	m.arn = s.options.arn("stateMachine", m.name)
 	if m.revision, err = s.readFile(m); err != nil {
 		return "", err
@@ -309,7 +314,8 @@ func (s *Server) readFile(m *machine) (*revision, error) {
 	return s.ready(d, text, "arn:"+s.options.partition()+":iam::"+s.options.Account+":role/StepFunctions")
 }
 
-// reread reads the definition of a machine again where its file has changed; the server is locked. One that is wrong is told,
+// reread reads the definition of a machine again where its file has changed; the server is locked. One that is wrong
+// is told,
 // and the machine stays as it is.
 func (s *Server) reread(m *machine) {
 	if m.file == nil {

@@ -32,15 +32,15 @@ const (
 	MissingHolds
 )
 
-// Options are those of a server.
+// Options are the options of a server.
 type Options struct {
 	Home
-	// Version is that of the program.
+	// Version is the program's.
 	Version string
 	// Spec has the parts of all executions: dialect, limits, seed, clock, start time, permission for live calls.
 	Spec  launch.Spec
 	Clock debug.Clock
-	// Results are where the results of tasks come from, and Missing how a task without one goes on.
+	// Results are where the results of tasks come from, and Missing how a task without one continues.
 	Results Results
 	Missing OnMissing
 	// Breakpoints hold any execution that reaches them: STATE, or MACHINE#STATE for those of one machine.
@@ -159,7 +159,10 @@ func page[T any](s *Server, p paging, list []T, key func(T) int64, falling bool)
 		if err != nil || failed != nil || len(text) < len(bound) || string(text[len(text)-len(bound):]) != bound {
 			return nil, "", faultf(invalidToken, "Invalid Token: 'Invalid token'")
 		}
-		from = slices.IndexFunc(list, func(item T) bool { return falling && key(item) < last || !falling && key(item) > last })
+		from = slices.IndexFunc(list, func(item T) bool {
+			return falling && key(item) < last || !falling &&
+				key(item) > last
+		})
 		if from < 0 {
 			return nil, "", nil
 		}
@@ -176,8 +179,8 @@ func page[T any](s *Server, p paging, list []T, key func(T) int64, falling bool)
 	return part, token, nil
 }
 
-// listed is the answer with a page of a list.
-func listed[T any](name string, part []T, token string, of func(T) value.Value) *value.Object {
+// listing is the answer with a page of a list.
+func listing[T any](name string, part []T, token string, of func(T) value.Value) *value.Object {
 	a := answer{value.M(name, value.NewArray(value.Each(part, of)))}
 	a.text("nextToken", token)
 	return a.object()
@@ -185,6 +188,8 @@ func listed[T any](name string, part []T, token string, of func(T) value.Value) 
 
 // Probe asks a server on this machine whether it answers.
 func Probe(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, endPatience)
+	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/health", nil)
 	if err != nil {
 		return err

@@ -25,9 +25,10 @@ import (
 
 const role = "arn:aws:iam::123456789012:role/check"
 
-// options are those of the servers of tests.
+// options are the options of the servers of tests.
 func options() serve.Options {
-	return serve.Options{Home: serve.Home{Account: "123456789012", Region: "us-east-1"}, Version: "test", Spec: launch.Spec{Limits: engine.ServiceLimits()},
+	return serve.Options{Home: serve.Home{Account: "123456789012", Region: "us-east-1"}, Version: "test",
+		Spec: launch.Spec{Limits: engine.ServiceLimits()},
 		Poll: 300 * time.Millisecond}
 }
 
@@ -50,11 +51,14 @@ func newClient(t *testing.T, o serve.Options) *client {
 		s.Close()
 		web.Close()
 	})
-	c := sfn.New(sfn.Options{Region: "us-east-1", BaseEndpoint: aws.String(web.URL), Credentials: credentials.NewStaticCredentialsProvider("k", "s", ""), RetryMaxAttempts: 1,
+	c := sfn.New(sfn.Options{Region: "us-east-1", BaseEndpoint: aws.String(web.URL),
+		Credentials: credentials.NewStaticCredentialsProvider("k", "s", ""), RetryMaxAttempts: 1,
 		APIOptions: []func(*middleware.Stack) error{func(stack *middleware.Stack) error {
-			return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("plain", func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
-				return next.HandleInitialize(smithyhttp.DisableEndpointHostPrefix(ctx, true), in)
-			}), middleware.Before)
+			return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("plain",
+				func(ctx context.Context, in middleware.InitializeInput,
+					next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+					return next.HandleInitialize(smithyhttp.DisableEndpointHostPrefix(ctx, true), in)
+				}), middleware.Before)
 		}}})
 	return &client{t, c, s, web.URL}
 }
@@ -86,22 +90,27 @@ func (c *client) fails(err error, name, message string) {
 
 func (c *client) create(name, definition string) string {
 	c.Helper()
-	return *must[*sfn.CreateStateMachineOutput](c)(c.CreateStateMachine(c.Context(), &sfn.CreateStateMachineInput{Name: &name, Definition: &definition, RoleArn: aws.String(role)})).StateMachineArn
+	return *must[*sfn.CreateStateMachineOutput](c)(c.CreateStateMachine(c.Context(),
+		&sfn.CreateStateMachineInput{Name: &name, Definition: &definition, RoleArn: aws.String(role)})).StateMachineArn
 }
 
 func (c *client) express(name, definition string) string {
 	c.Helper()
-	return *must[*sfn.CreateStateMachineOutput](c)(c.CreateStateMachine(c.Context(), &sfn.CreateStateMachineInput{Name: &name, Definition: &definition, RoleArn: aws.String(role), Type: types.StateMachineTypeExpress})).StateMachineArn
+	return *must[*sfn.CreateStateMachineOutput](c)(c.CreateStateMachine(c.Context(),
+		&sfn.CreateStateMachineInput{Name: &name, Definition: &definition, RoleArn: aws.String(role),
+			Type: types.StateMachineTypeExpress})).StateMachineArn
 }
 
 func (c *client) start(machine, input string) string {
 	c.Helper()
-	return *must[*sfn.StartExecutionOutput](c)(c.StartExecution(c.Context(), &sfn.StartExecutionInput{StateMachineArn: &machine, Input: &input})).ExecutionArn
+	return *must[*sfn.StartExecutionOutput](c)(c.StartExecution(c.Context(),
+		&sfn.StartExecutionInput{StateMachineArn: &machine, Input: &input})).ExecutionArn
 }
 
 func (c *client) describe(execution string) *sfn.DescribeExecutionOutput {
 	c.Helper()
-	return must[*sfn.DescribeExecutionOutput](c)(c.DescribeExecution(c.Context(), &sfn.DescribeExecutionInput{ExecutionArn: &execution}))
+	return must[*sfn.DescribeExecutionOutput](c)(c.DescribeExecution(c.Context(),
+		&sfn.DescribeExecutionInput{ExecutionArn: &execution}))
 }
 
 // end waits for the end of an execution.
@@ -120,7 +129,8 @@ func (c *client) end(execution string) *sfn.DescribeExecutionOutput {
 // history returns the types of the events of an execution.
 func (c *client) history(execution string) (list []types.HistoryEvent) {
 	c.Helper()
-	return must[*sfn.GetExecutionHistoryOutput](c)(c.GetExecutionHistory(c.Context(), &sfn.GetExecutionHistoryInput{ExecutionArn: &execution})).Events
+	return must[*sfn.GetExecutionHistoryOutput](c)(c.GetExecutionHistory(c.Context(),
+		&sfn.GetExecutionHistoryInput{ExecutionArn: &execution})).Events
 }
 
 func kinds(events []types.HistoryEvent) string {
@@ -170,7 +180,8 @@ func TestExecutions(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	d = c.end(c.start(c.create("bad", bad), `{}`))
-	if d.Status != "FAILED" || *d.Error != "Order.Rejected" || *d.Cause != "no stock" || d.RedriveStatus != "REDRIVABLE" {
+	if d.Status != "FAILED" || *d.Error != "Order.Rejected" || *d.Cause != "no stock" ||
+		d.RedriveStatus != "REDRIVABLE" {
 		t.Errorf("%+v", d)
 	}
 	if got := kinds(c.history(*d.ExecutionArn)); got != "ExecutionStarted FailStateEntered ExecutionFailed" {

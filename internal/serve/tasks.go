@@ -31,7 +31,8 @@ type task struct {
 
 const timedOut = "Task Timed Out: 'Provided task does not exist anymore'"
 
-// ask answers a request for which there is no result, or notes that its outcome comes later. It reports whether it has answered.
+// ask answers a request without a result, or notes that its outcome comes later. It reports whether it
+// has answered.
 func (x *execution) ask(r *engine.TaskRequest) bool {
 	s := x.server
 	t := &task{x: x, request: r}
@@ -134,7 +135,7 @@ func (t *task) answered(o engine.Outcome) error {
 	if t.closed {
 		return faultf("TaskTimedOut", timedOut)
 	}
-	if t.token != "" { // a nested execution has a time of its own
+	if t.token != "" { // a nested execution has its own time
 		x.catchUp()
 	}
 	x.toServed()
@@ -149,13 +150,13 @@ func (t *task) answered(o engine.Outcome) error {
 	return nil
 }
 
-// nested starts the served machine that a task names. It reports whether there is one.
+// nested starts the served machine that a task names. It reports whether it is served.
 func (x *execution) nested(t *task) bool {
 	parameters, _ := t.request.Parameters.(*value.Object)
 	if parameters == nil {
 		return false
 	}
-	s, of := x.server, textOf(parameters, "StateMachineArn")
+	s, of := x.server, parameters.Text("StateMachineArn")
 	if !strings.HasPrefix(of, "arn:") {
 		of = s.options.arn("stateMachine", of)
 	}
@@ -168,20 +169,21 @@ func (x *execution) nested(t *task) bool {
 	input := "{}"
 	if v := parameters.Get("Input"); v != nil {
 		if input = value.Compact(v); v.Kind() == value.KindString {
-			input = textOf(parameters, "Input")
+			input = parameters.Text("Input")
 		}
 	}
 	t.handed = true // only its end answers it
 	waits := t.request.Integration.Pattern == engine.RunJob
 	parsed := strings.HasSuffix(t.request.Resource, ":2")
 	s.running.Go(func() {
-		child, err := s.start(start{machine: of, name: textOf(parameters, "Name"), input: input})
+		child, err := s.start(start{machine: of, name: parameters.Text("Name"), input: input})
 		if err != nil {
 			fault := asFault(err)
 			_ = t.answered(outcomeOf("StepFunctions."+fault.Name, fault.Message)) // it may be over
 			return
 		}
-		begun := answer{value.Text("ExecutionArn", child.arn), value.M("StartDate", value.Int(child.started.UnixMilli()))}
+		begun := answer{value.Text("ExecutionArn", child.arn),
+			value.M("StartDate", value.Int(child.started.UnixMilli()))}
 		if !waits {
 			_ = t.answered(engine.Outcome{Output: begun.object()})
 			return
@@ -347,7 +349,8 @@ func (s *Server) describeActivity(_ *call, in *sfn.DescribeActivityInput) (*valu
 	if err != nil {
 		return nil, err
 	}
-	return value.ObjectOf(value.Text("activityArn", a.arn), value.Text("name", a.name), value.M("creationDate", date(a.created)),
+	return value.ObjectOf(value.Text("activityArn", a.arn), value.Text("name", a.name),
+		value.M("creationDate", date(a.created)),
 		value.M("encryptionConfiguration", a.encryption)), nil
 }
 
@@ -359,12 +362,14 @@ func (s *Server) listActivities(_ *call, in *sfn.ListActivitiesInput) (*value.Ob
 		all = append(all, a)
 	}
 	slices.SortFunc(all, func(a, b *activity) int { return int(a.serial - b.serial) })
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"activities"}}, all, func(a *activity) int64 { return a.serial }, false)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"activities"}}, all,
+		func(a *activity) int64 { return a.serial }, false)
 	if err != nil {
 		return nil, err
 	}
-	return listed("activities", part, token, func(a *activity) value.Value {
-		return value.ObjectOf(value.Text("activityArn", a.arn), value.Text("name", a.name), value.M("creationDate", date(a.created)))
+	return listing("activities", part, token, func(a *activity) value.Value {
+		return value.ObjectOf(value.Text("activityArn", a.arn), value.Text("name", a.name),
+			value.M("creationDate", date(a.created)))
 	}), nil
 }
 
@@ -410,7 +415,8 @@ func (s *Server) getActivityTask(c *call, in *sfn.GetActivityTaskInput) (*value.
 			a.queue = a.queue[1:]
 			s.mu.Unlock()
 			if c.Context().Err() == nil && t.hand(deref(in.WorkerName)) {
-				return value.ObjectOf(value.Text("taskToken", t.token), value.Text("input", value.Compact(t.request.Parameters))), nil
+				return value.ObjectOf(value.Text("taskToken", t.token),
+					value.Text("input", value.Compact(t.request.Parameters))), nil
 			}
 			if c.Context().Err() == nil {
 				continue

@@ -39,14 +39,16 @@ type target struct {
 
 const conflict = "ConflictException"
 
-// target finds a machine by its ARN, which may have the number of a version or the name of an alias; the server is locked.
+// target finds a machine by its ARN, which may have the number of a version or the name of an alias; the server is
+// locked.
 // A start by an alias is routed.
 func (s *Server) target(text string, starts bool) (target, error) {
 	a, err := parse(text, "stateMachine")
 	if err != nil {
 		return target{}, err
 	}
-	m, missing := s.machines[a.machine()], faultf("StateMachineDoesNotExist", "State Machine Does Not Exist: '%s'", text)
+	m, missing := s.machines[a.machine()], faultf("StateMachineDoesNotExist", "State Machine Does Not Exist: '%s'",
+		text)
 	if m == nil {
 		return target{}, missing
 	}
@@ -113,7 +115,8 @@ func (s *Server) publish(m *machine, description string) *version {
 	}
 	m.published++
 	number := strconv.Itoa(m.published)
-	v := &version{serial: s.next(), number: number, arn: m.arn + ":" + number, description: description, at: s.now(), of: m.revision}
+	v := &version{serial: s.next(), number: number, arn: m.arn + ":" + number, description: description, at: s.now(),
+		of: m.revision}
 	m.versions = append(m.versions, v)
 	return v
 }
@@ -130,7 +133,10 @@ func (s *Server) publishStateMachineVersion(_ *call, in *sfn.PublishStateMachine
 		current = m.revision.id
 	}
 	if in.RevisionId != nil && *in.RevisionId != current {
-		return nil, faultf(conflict, "Failed to publish the State Machine version for revision %s. The current State Machine revision is %s.", *in.RevisionId, current)
+		return nil,
+			faultf(conflict,
+				"Failed to publish the State Machine version for revision %s. The current State Machine revision is "+
+					"%s.", *in.RevisionId, current)
 	}
 	v := s.publish(m, deref(in.Description))
 	return value.ObjectOf(value.Text("stateMachineVersionArn", v.arn), value.M("creationDate", date(v.at))), nil
@@ -145,11 +151,12 @@ func (s *Server) listStateMachineVersions(_ *call, in *sfn.ListStateMachineVersi
 	}
 	list := slices.Clone(m.versions)
 	slices.Reverse(list)
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"versions", m.arn}}, list, func(v *version) int64 { return v.serial }, true)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"versions", m.arn}}, list,
+		func(v *version) int64 { return v.serial }, true)
 	if err != nil {
 		return nil, err
 	}
-	return listed("stateMachineVersions", part, token, func(v *version) value.Value {
+	return listing("stateMachineVersions", part, token, func(v *version) value.Value {
 		return value.ObjectOf(value.Text("stateMachineVersionArn", v.arn), value.M("creationDate", date(v.at)))
 	}), nil
 }
@@ -172,7 +179,10 @@ func (s *Server) deleteStateMachineVersion(_ *call, in *sfn.DeleteStateMachineVe
 		}
 	}
 	if used != nil {
-		return nil, faultf(conflict, "Version to be deleted must not be referenced by an alias. Current list of aliases referencing this version: [%s]", strings.Join(used, ", "))
+		return nil,
+			faultf(conflict,
+				"Version to be deleted must not be referenced by an alias. Current list of aliases referencing this "+
+					"version: [%s]", strings.Join(used, ", "))
 	}
 	m.versions = slices.DeleteFunc(m.versions, func(v *version) bool { return v.arn == a.text })
 	return value.ObjectOf(), nil
@@ -184,16 +194,24 @@ func (s *Server) routes(list []types.RoutingConfigurationListItem) (m *machine, 
 	var weights, arns []string
 	for _, item := range list {
 		sum += item.Weight
-		weights, arns = append(weights, strconv.Itoa(int(item.Weight))), append(arns, deref(item.StateMachineVersionArn))
+		weights, arns = append(weights, strconv.Itoa(int(item.Weight))),
+			append(arns, deref(item.StateMachineVersionArn))
 		routes = append(routes, route{deref(item.StateMachineVersionArn), item.Weight})
 	}
 	switch {
 	case len(list) == 0 || len(list) > 2:
-		return nil, nil, faultf(validation, "1 validation error detected: Value at 'routingConfiguration' failed to satisfy constraint: Member must have length between 1 and 2")
+		return nil, nil,
+			faultf(validation,
+				"1 validation error detected: Value at 'routingConfiguration' failed to satisfy constraint: Member must "+
+					"have length between 1 and 2")
 	case sum != 100:
-		return nil, nil, faultf(validation, "Sum of routing configuration weights must equal 100. Received: [%s]", strings.Join(weights, ", ")).because("INVALID_ROUTING_CONFIGURATION")
+		return nil, nil, faultf(validation, "Sum of routing configuration weights must equal 100. Received: [%s]",
+			strings.Join(weights, ", ")).because("INVALID_ROUTING_CONFIGURATION")
 	case len(arns) == 2 && arns[0] == arns[1]:
-		return nil, nil, faultf(validation, "Routing configuration must contain distinct state machine version ARNs. Received: [%s]", strings.Join(arns, ", ")).because("INVALID_ROUTING_CONFIGURATION")
+		return nil, nil,
+			faultf(validation,
+				"Routing configuration must contain distinct state machine version ARNs. Received: [%s]",
+				strings.Join(arns, ", ")).because("INVALID_ROUTING_CONFIGURATION")
 	}
 	for _, text := range arns {
 		a, err := parse(text, "stateMachine")
@@ -202,7 +220,10 @@ func (s *Server) routes(list []types.RoutingConfigurationListItem) (m *machine, 
 		}
 		of := s.machines[a.machine()]
 		if of == nil || of.version(text) == nil || m != nil && m != of {
-			return nil, nil, faultf(validation, "Routing configuration must contain (distinct) state machine version ARNs. Received: [%s]", strings.Join(arns, ", ")).because("INVALID_ROUTING_CONFIGURATION")
+			return nil, nil,
+				faultf(validation,
+					"Routing configuration must contain (distinct) state machine version ARNs. Received: [%s]",
+					strings.Join(arns, ", ")).because("INVALID_ROUTING_CONFIGURATION")
 		}
 		m = of
 	}
@@ -211,7 +232,10 @@ func (s *Server) routes(list []types.RoutingConfigurationListItem) (m *machine, 
 
 func (s *Server) createStateMachineAlias(_ *call, in *sfn.CreateStateMachineAliasInput) (*value.Object, error) {
 	if !aliasName().MatchString(*in.Name) {
-		return nil, faultf(validation, "1 validation error detected: Value '%s' at 'name' failed to satisfy constraint: Member must satisfy regular expression pattern: %s", *in.Name, aliasPattern)
+		return nil,
+			faultf(validation,
+				"1 validation error detected: Value '%s' at 'name' failed to satisfy constraint: Member must satisfy "+
+					"regular expression pattern: %s", *in.Name, aliasPattern)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,11 +246,15 @@ func (s *Server) createStateMachineAlias(_ *call, in *sfn.CreateStateMachineAlia
 	a := m.alias(*in.Name)
 	switch {
 	case a == nil:
-		a = &alias{serial: s.next(), arn: m.arn + ":" + *in.Name, name: *in.Name, description: deref(in.Description), created: s.now(), routes: routes}
+		a = &alias{serial: s.next(), arn: m.arn + ":" + *in.Name, name: *in.Name, description: deref(in.Description),
+			created: s.now(), routes: routes}
 		a.updated = a.created
 		m.aliases = append(m.aliases, a)
 	case !slices.Equal(a.routes, routes) || a.description != deref(in.Description):
-		return nil, faultf(conflict, "Failed to create alias because an alias with the same name and a different routing configuration already exists.")
+		return nil,
+			faultf(conflict,
+				"Failed to create alias because an alias with the same name and a different routing configuration "+
+					"already exists.")
 	}
 	return value.ObjectOf(value.Text("stateMachineAliasArn", a.arn), value.M("creationDate", date(a.created))), nil
 }
@@ -287,7 +315,8 @@ func (s *Server) describeStateMachineAlias(_ *call, in *sfn.DescribeStateMachine
 	a := answer{value.Text("stateMachineAliasArn", found.arn), value.Text("name", found.name)}
 	a.text("description", found.description)
 	a.set("routingConfiguration", value.NewArray(value.Each(found.routes, func(r route) value.Value {
-		return value.ObjectOf(value.Text("stateMachineVersionArn", r.arn), value.M("weight", value.Int(int64(r.weight))))
+		return value.ObjectOf(value.Text("stateMachineVersionArn", r.arn),
+			value.M("weight", value.Int(int64(r.weight))))
 	})))
 	a.set("creationDate", date(found.created))
 	a.set("updateDate", date(found.updated))
@@ -307,11 +336,12 @@ func (s *Server) listStateMachineAliases(_ *call, in *sfn.ListStateMachineAliase
 			return !slices.ContainsFunc(a.routes, func(r route) bool { return r.arn == t.version.arn })
 		})
 	}
-	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"aliases", *in.StateMachineArn}}, list, func(a *alias) int64 { return a.serial }, false)
+	part, token, err := page(s, paging{in.MaxResults, in.NextToken, []any{"aliases", *in.StateMachineArn}}, list,
+		func(a *alias) int64 { return a.serial }, false)
 	if err != nil {
 		return nil, err
 	}
-	return listed("stateMachineAliases", part, token, func(a *alias) value.Value {
+	return listing("stateMachineAliases", part, token, func(a *alias) value.Value {
 		return value.ObjectOf(value.Text("stateMachineAliasArn", a.arn), value.M("creationDate", date(a.created)))
 	}), nil
 }

@@ -1,5 +1,4 @@
-// Package serving has the command serve, which answers the API of Step Functions, and its screen.
-package serving
+package servers
 
 import (
 	"cmp"
@@ -8,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -38,23 +36,23 @@ ValidateStateMachineDefinition. Signatures are not checked.
 Definitions, templates and folders that are named are served under the names of their files, or those in the
 templates, and read again when they change. Clients can create others.
 
-ARN#CASE starts a case: of a mock configuration of Step Functions Local (--mock-config, SFN_MOCK_CONFIG), of a
+ARN#CASE starts a case from a mock configuration of Step Functions Local (--mock-config, SFN_MOCK_CONFIG), of a
 fixtures file, or of a suite, whose expectations are checked when the execution ends. Without a case, results come
 from the fixtures beside the definition or from --fixtures. Time is virtual: a Wait of a day ends at once. A task
 token or an activity stays open until it is answered; its deadlines pass in real time.
 
---break holds every execution that reaches a state, with its clock; --ui shows the executions on the screen, where
-each opens in the debugger. See docs/serve.md for testcontainers, CI and moving from Step Functions Local.`
+--break holds every execution that reaches a state, with its clock, until /_asldb lets it run. See
+docs/serve.md for testcontainers, CI and moving from Step Functions Local.`
 
 const serveStatuses = `Exit status:
-  0  it was ended by a signal, or on the screen
+  0  it was ended by a signal; with --probe, a server answers
   1  a case of a suite was not as expected
   2  the command line, a definition or the fixtures are wrong, or the port is taken`
 
 const serveExample = `  asldb serve
   asldb serve order.asl.json --port 8083 --mock-config MockConfigFile.json
-  asldb serve template.yaml --suite order.test.yaml --report junit=served.xml
-  asldb serve order.asl.json --break ChargeCard --ui
+  asldb serve template.yaml --suite order.test.yaml --junit served.xml
+  asldb serve order.asl.json --break ChargeCard
   AWS_ENDPOINT_URL_SFN=http://127.0.0.1:8083 pytest`
 
 // The defaults of Step Functions Local.
@@ -63,26 +61,25 @@ const (
 	usualAccount = "123456789012"
 	usualRegion  = "us-east-1"
 	usualKeep    = 10_000
+	maxPort      = 65_535
 )
 
-// flags are those of the command serve.
-type flags struct {
+// serveFlags are the flags of the command serve.
+type serveFlags struct {
 	sessions.Flags
-	reports command.Reports
-
 	port                    int
 	listen, account, region string
 	mockConfig, traceDir    string
-	logFile                 string
+	junit                   string
 	suites, hosts           []string
 	keep                    int
-	remote, verbose, ui     bool
+	remote, verbose         bool
 	probe                   bool
 }
 
 // NewServe returns the command serve.
 func NewServe(s *command.Streams) *cobra.Command {
-	f := &flags{}
+	f := &serveFlags{}
 	cmd := &cobra.Command{
 		Use:     "serve [DEFINITION|FOLDER...]",
 		Short:   "Answer the API of Step Functions on this machine",
@@ -97,24 +94,30 @@ func NewServe(s *command.Streams) *cobra.Command {
 	rows := f.Rows(cmd)
 	flags := cmd.Flags()
 	flags.IntVar(&f.port, "port", usualPort, "the `PORT`; 0 for a free one")
-	flags.Var(command.NewFilled(&f.listen, "127.0.0.1"), "listen", "the `ADDRESS` to listen on; one outside of this machine needs --allow-remote")
-	flags.BoolVar(&f.remote, "allow-remote", false, "answer other machines, too: all that reach the port can start executions")
+	flags.Var(command.NewFilled(&f.listen, "127.0.0.1"), "listen",
+		"the `ADDRESS` to listen on; one outside of this machine needs --allow-remote")
+	flags.BoolVar(&f.remote, "allow-remote", false,
+		"answer other machines, too: all that reach the port can start executions")
 	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests to this host `NAME`; repeatable")
-	flags.Var(command.NewFilled(&f.account, ""), "account", "the account `ID` in ARNs (default: AWS_ACCOUNT_ID, else "+usualAccount+")")
-	flags.Var(command.NewFilled(&f.region, ""), "region", "the `REGION` in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
-	flags.Var(command.NewFilled(&f.mockConfig, ""), "mock-config", "a mock configuration `FILE` of Step Functions Local; ARN#CASE chooses a case\n(default: SFN_MOCK_CONFIG)")
+	flags.Var(command.NewFilled(&f.account, ""), "account",
+		"the account `ID` in ARNs (default: AWS_ACCOUNT_ID, else "+usualAccount+")")
+	flags.Var(command.NewFilled(&f.region, ""), "region",
+		"the `REGION` in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
+	flags.Var(command.NewFilled(&f.mockConfig, ""), "mock-config",
+		"a mock configuration `FILE` of Step Functions Local; ARN#CASE chooses a case\n(default: SFN_MOCK_CONFIG)")
 	rows.Row("fixtures")
 	flags.StringArrayVar(&f.suites, "suite", nil, "a `FILE` of cases, *.test.yaml, for ARN#CASE; repeatable")
-	rows.Row("on-missing", ",\non the screen or by /_asldb").Row("allow-live").Row("no-live").Row("clock").Row("start-time").Row("seed").Row("dialect").Row("no-limits")
+	rows.Row("on-missing",
+		",\non the screen or by "+
+			"/_asldb").Row("allow-live").Row("no-live").Row("clock").Row("start-time").Row("seed").Row("dialect").Row("no-limits")
 	flags.IntVar(&f.keep, "keep", usualKeep, "keep `N` ended executions; 0 for all")
 	flags.Var(command.NewFilled(&f.traceDir, ""), "trace-dir", "record each execution in a trace in the folder `DIR`")
 	rows.Row("redact")
-	flags.Var(command.NewFilled(&f.logFile, ""), "log", "write the events of ended executions to `FILE`, as they are in CloudWatch Logs")
 	flags.BoolVar(&f.verbose, "verbose", false, "write a line for each request on standard error")
-	flags.BoolVar(&f.ui, "ui", false, "show the executions on the screen")
 	flags.BoolVar(&f.probe, "probe", false, "ask whether a server on the port answers, and end with status 0 or 1")
-	f.AddScreenTo(cmd)
-	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData))
+	rows.Row("break")
+	flags.Var(command.NewFilled(&f.junit, ""), "junit",
+		"write a JUnit report about the cases of suites to `FILE`, at the end")
 	rows.Add(launch.Named)
 	missing := flags.Lookup("on-missing")
 	_ = missing.Value.Set("fail") // it is one of the words
@@ -122,16 +125,19 @@ func NewServe(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-func (f *flags) run(cmd *cobra.Command, s *command.Streams, args []string) error {
-	if f.probe {
-		if err := serve.Probe(cmd.Context(), fmt.Sprintf("http://127.0.0.1:%d", f.port)); err != nil {
-			return command.Exit(command.StatusFailed, err)
-		}
-		return nil
+func (f *serveFlags) run(cmd *cobra.Command, s *command.Streams, args []string) error {
+	if f.port < 0 || f.port > maxPort {
+		return fmt.Errorf("--port is a number from 0 to %d, not %d", maxPort, f.port)
 	}
 	o, err := f.options(cmd, s)
 	if err != nil {
 		return err
+	}
+	if f.probe {
+		if serve.Probe(cmd.Context(), fmt.Sprintf("http://127.0.0.1:%d", f.port)) != nil {
+			return command.Exit(command.StatusFailed, fmt.Errorf("no server answers on port %d", f.port))
+		}
+		return nil
 	}
 	server := serve.New(*o)
 	if err := f.add(s, server, args); err != nil {
@@ -143,24 +149,17 @@ func (f *flags) run(cmd *cobra.Command, s *command.Streams, args []string) error
 	if err != nil {
 		return err
 	}
-	sinks, err := f.reports.Open(s)
-	if err != nil {
-		_ = listener.Close()
-		return err
-	}
-	defer sinks.Drop()
 	port := listener.Addr().(*net.TCPAddr).Port
-	ready := fmt.Sprintf("Starting server on port %d with account %s, region %s\nready: http://%s\n", port, o.Account, o.Region,
+	ready := fmt.Sprintf("Starting server on port %d with account %s, region %s\nready: http://%s\n", port, o.Account,
+		o.Region,
 		net.JoinHostPort(shown(f.listen), strconv.Itoa(port)))
-	if f.ui {
-		err = f.show(ended, cmd, s, server, listener, ready)
-	} else if err = s.Print(ready); err == nil {
+	if err = s.Print(ready); err == nil {
 		err = server.Serve(ended, listener)
 	}
 	if err != nil {
 		return err
 	}
-	return f.report(s, server, sinks)
+	return f.report(server)
 }
 
 // shown is the address that clients on this machine use.
@@ -172,7 +171,7 @@ func shown(listen string) string {
 }
 
 // options makes the options of the server.
-func (f *flags) options(cmd *cobra.Command, s *command.Streams) (*serve.Options, error) {
+func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Options, error) {
 	if f.AllowLive && f.NoLive {
 		return nil, errors.New("--allow-live and --no-live exclude each other: give one of them")
 	}
@@ -195,17 +194,20 @@ func (f *flags) options(cmd *cobra.Command, s *command.Streams) (*serve.Options,
 	if err != nil {
 		return nil, err
 	}
-	spec := launch.Spec{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Seed: f.Spec.Seed, Start: f.Spec.Start, Permit: f.permit}
+	spec := launch.Spec{Dialect: f.Spec.Dialect, Limits: f.Spec.Limits, Seed: f.Spec.Seed, Start: f.Spec.Start,
+		Permit: f.permit}
 	o := &serve.Options{
 		Home: serve.Home{Account: cmp.Or(f.account, os.Getenv("AWS_ACCOUNT_ID"), usualAccount),
 			Region: cmp.Or(f.region, os.Getenv("AWS_DEFAULT_REGION"), os.Getenv("AWS_REGION"), usualRegion)},
-		Version: command.Version(), Spec: spec, Clock: clock, Keep: f.keep, TraceDir: f.traceDir, Trace: recorder.TraceOptions{Redactions: redactions}, Remote: f.remote, Hosts: f.hosts,
+		Version: command.Version(), Spec: spec, Clock: clock, Keep: f.keep, TraceDir: f.traceDir,
+		Trace: recorder.TraceOptions{Redactions: redactions}, Remote: f.remote, Hosts: f.hosts,
 		Breakpoints: f.Spec.Breakpoints, Verbose: f.verbose, Now: s.Now,
-		Results: serve.Results{MockConfig: cmp.Or(f.mockConfig, os.Getenv("SFN_MOCK_CONFIG"), os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
+		Results: serve.Results{MockConfig: cmp.Or(f.mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
+			os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
 			Fixtures: fixturesFile, Suites: f.suites},
 	}
 	switch {
-	case f.ui && !cmd.Flags().Changed("on-missing"), f.Spec.Missing == fixtures.Ask:
+	case f.Spec.Missing == fixtures.Ask:
 		o.Missing = serve.MissingHolds
 	case f.Spec.Missing == fixtures.Echo:
 		o.Missing = serve.MissingEchoes
@@ -222,15 +224,13 @@ func (f *flags) options(cmd *cobra.Command, s *command.Streams) (*serve.Options,
 	o.Log = func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if !f.ui { // the screen has the terminal
-			fmt.Fprintln(s.Err, wording.Line(line))
-		}
+		fmt.Fprintln(s.Err, wording.Line(line))
 	}
 	return o, nil
 }
 
-// permit returns the permission for the live calls of fixtures: that of --allow-live, or of asldb allow.
-func (f *flags) permit(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+// permit returns the permission for the live calls of fixtures, given by --allow-live or by asldb allow.
+func (f *serveFlags) permit(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 	switch {
 	case f.AllowLive:
 		return fixtures.AnyCall(), nil
@@ -245,7 +245,7 @@ func (f *flags) permit(file *fixtures.File, bound *fixtures.Source) (fixtures.Pe
 }
 
 // add serves the definitions in files, templates and folders.
-func (f *flags) add(s *command.Streams, server *serve.Server, names []string) error {
+func (f *serveFlags) add(s *command.Streams, server *serve.Server, names []string) error {
 	if f.Spec.Definition.Projects == nil {
 		f.Spec.Definition.Projects = &project.Finder{}
 	}
@@ -277,9 +277,10 @@ func (f *flags) add(s *command.Streams, server *serve.Server, names []string) er
 }
 
 // open opens the port.
-func (f *flags) open(ctx context.Context) (net.Listener, error) {
+func (f *serveFlags) open(ctx context.Context) (net.Listener, error) {
 	if ip := net.ParseIP(f.listen); !f.remote && f.listen != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("--listen %s opens the port to other machines: that needs --allow-remote", wording.Line(f.listen))
+		return nil, fmt.Errorf("--listen %s opens the port to other machines: that needs --allow-remote",
+			wording.Line(f.listen))
 	}
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", net.JoinHostPort(f.listen, strconv.Itoa(f.port)))
@@ -298,32 +299,20 @@ func reasonOf(err error) error {
 	return err
 }
 
-// report writes the reports about suites' cases.
-func (f *flags) report(s *command.Streams, server *serve.Server, sinks *command.Sinks) error {
-	if len(f.suites) == 0 {
-		return nil
-	}
+// report writes the report about suites' cases.
+func (f *serveFlags) report(server *serve.Server) error {
 	collected := &suiterun.Collected{}
-	to := []suite.Sink{collected}
-	for _, t := range sinks.Targets {
-		switch t.Form {
-		case report.TextForm:
-			to = append(to, suiterun.Text(t.To, suiterun.TextOptions{ASCII: t.Look.ASCII}))
-		case report.JSONForm:
-			to = append(to, suiterun.JSON(t.To))
+	bad, err := server.Outcomes(collected)
+	if err == nil && f.junit != "" {
+		var file *files.Pending
+		if file, err = files.Begin(f.junit, 0o666); err == nil {
+			if err = collected.Answer().Write(file, "junit", report.Look{}); err == nil {
+				err = file.Commit()
+			}
+			file.Drop()
 		}
 	}
-	bad, err := server.Outcomes(suiterun.All(to...))
-	if err != nil {
-		return err
-	}
-	answer := collected.Answer()
-	for _, t := range sinks.Targets {
-		if !slices.Contains([]string{report.TextForm, report.JSONForm}, t.Form) {
-			err = errors.Join(err, answer.Write(t.To, t.Form, t.Look))
-		}
-	}
-	if err = errors.Join(err, sinks.Commit()); err == nil && bad > 0 {
+	if err == nil && bad > 0 {
 		err = command.Exit(command.StatusFailed, nil)
 	}
 	return err
