@@ -132,8 +132,8 @@ func (e *evaluator) mergeContext(members []value.Member) value.Value {
 	return context
 }
 
-// taskToken returns the token of the attempt that t is at. It is made of the prefix or the seed, the visit and the number
-// of the attempt, so that a run can be repeated.
+// taskToken returns the token of the attempt that t is at. It is made of the prefix or the seed, the visit and the
+// number of the attempt, so that a run can be repeated.
 func (e *evaluator) taskToken(t *thread) string {
 	prefix := e.options.Tokens
 	if prefix == "" {

@@ -159,7 +159,7 @@ func (c *childExecution) arn() string {
 	return c.run.prefix + "execution:" + c.run.machine + ":" + c.name
 }
 
-// Execution returns the ARN of the execution of a Map Run that the visit belongs to; empty in the execution itself.
+// Execution returns the ARN of the execution of a Map Run that the visit belongs to; empty outside.
 func (v *Visit) Execution() string {
 	if v.child == nil {
 		return ""

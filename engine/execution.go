@@ -17,7 +17,7 @@ type StartOptions struct {
 	Start time.Time
 	// Seed is the seed of every random choice: jitter, random intrinsic functions, task tokens.
 	Seed int64
-	// Tokens begins the task tokens, which are then told apart from those of other executions; empty: the seed does.
+	// Tokens begins the task tokens, which no other execution then has; empty: the seed does.
 	Tokens string
 	// Context is merged over the default context object; nil leaves it as it is.
 	Context value.Value

@@ -28,7 +28,7 @@ type TaskRequest struct {
 	Credentials value.Value
 	// Integration is the kind of the task by its Resource.
 	Integration Integration
-	// Token is the task token, where the execution has a prefix of its own for them: see [StartOptions].
+	// Token is the task token, where the execution has a prefix for them: see [StartOptions].
 	Token string
 }
 

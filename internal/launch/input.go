@@ -13,7 +13,7 @@ type Input struct {
 	Text string
 	// Value is the input itself, in place of Text.
 	Value value.Value
-	// Written is the text of Value; empty where it has none. It is that of Text, once that was read.
+	// Written is the text of Value; empty where it has none. It comes from Text, once that was read.
 	Written string
 }
 

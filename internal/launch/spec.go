@@ -40,7 +40,7 @@ type Spec struct {
 	Now   func() time.Time
 	// Seed is the seed of the random choices; the default is 1.
 	Seed *int64
-	// Context is merged over the default context object, and over that of the fixtures; Tokens begins the task tokens.
+	// Context is merged over the default context object, and over the fixtures' one; Tokens begins the task tokens.
 	Context *value.Object
 	Tokens  string
 	// Stop stops the execution from outside; the default is that of the fixtures.

@@ -163,7 +163,8 @@ func (k *keeper) text(text, at string, rule constraint) {
 // checkName refuses names of machines, executions and activities.
 func checkName(name string) error {
 	if strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune("<>{}[]?*\"#%\\^|~`$&,;:/", r) || r == utf8.RuneError
+		return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune("<>{}[]?*\"#%\\^|~`$&,;:/", r) ||
+			r == utf8.RuneError
 	}) {
 		return faultf(invalidName, "Invalid Name: '%s'", name)
 	}

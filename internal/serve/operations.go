@@ -70,7 +70,9 @@ func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMa
 	if in.MaxResults > 100 {
 		return nil,
 			faultf(validation,
-				"1 validation error detected: Value '%d' at 'maxResults' failed to satisfy constraint: Member must have "+
+				"1 validation error detected: Value '%d' at 'maxResults' failed to satisfy constraint: "+
+					"Member must have "+
+					""+
 					"value less than or equal to 100", in.MaxResults)
 	}
 	file := &source.File{Name: "definition.asl.json", Data: []byte(*in.Definition)}

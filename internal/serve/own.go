@@ -14,6 +14,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/files"
 	"asldb/internal/why"
 	"asldb/recorder"
 )
@@ -262,6 +263,8 @@ func (x *execution) answerHeld(in *request) error {
 	return oldest.answered(o)
 }
 
+const maxTrace = 1 << 30 // bytes
+
 // traceText is the trace of an execution so far.
 func (x *execution) traceText() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "asldb")
@@ -276,5 +279,5 @@ func (x *execution) traceText() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(name)
+	return files.Given(name, maxTrace)
 }

@@ -43,7 +43,7 @@ type Options struct {
 	// Results are where the results of tasks come from, and Missing how a task without one continues.
 	Results Results
 	Missing OnMissing
-	// Breakpoints hold any execution that reaches them: STATE, or MACHINE#STATE for those of one machine.
+	// Breakpoints hold any execution that reaches them: STATE, or MACHINE#STATE for one machine.
 	Breakpoints []string
 	// Keep is the number of ended executions that are kept; 0: all.
 	Keep int

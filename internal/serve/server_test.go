@@ -165,8 +165,10 @@ const (
 	pass  = `{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"a":1},"End":true}}}`
 	day   = `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":86400,"Next":"E"},"E":{"Type":"Pass","End":true}}}`
 	bad   = `{"StartAt":"F","States":{"F":{"Type":"Fail","Error":"Order.Rejected","Cause":"no stock"}}}`
-	token = `{"StartAt":"Ask","States":{"Ask":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage.waitForTaskToken",
-		"Parameters":{"QueueUrl":"https://sqs.us-east-1.amazonaws.com/123456789012/q","MessageBody":{"token.$":"$$.Task.Token"}},"End":true}}}`
+	token = `{"StartAt":"Ask","States":{"Ask":{"Type":"Task",
+		"Resource":"arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+		"Parameters":{"QueueUrl":"https://sqs.us-east-1.amazonaws.com/123456789012/q",
+		"MessageBody":{"token.$":"$$.Task.Token"}},"End":true}}}`
 )
 
 func TestExecutions(t *testing.T) {

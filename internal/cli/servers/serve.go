@@ -29,7 +29,7 @@ import (
 	"asldb/recorder"
 )
 
-const serveLong = `Answers the API of Step Functions on this machine, for any SDK whose endpoint is set to it: state machines,
+const serveLong = `Answers the API of Step Functions on this machine, for any SDK whose endpoint is set to it: machines,
 executions, histories, task tokens, activities, Map Runs, versions, aliases, TestState and
 ValidateStateMachineDefinition. Signatures are not checked.
 
@@ -109,7 +109,8 @@ func NewServe(s *command.Streams) *cobra.Command {
 	flags.StringArrayVar(&f.suites, "suite", nil, "a `FILE` of cases, *.test.yaml, for ARN#CASE; repeatable")
 	rows.Row("on-missing",
 		",\non the screen or by "+
-			"/_asldb").Row("allow-live").Row("no-live").Row("clock").Row("start-time").Row("seed").Row("dialect").Row("no-limits")
+			"/_asldb").Row("allow-live").Row("no-live").Row("clock")
+	rows.Row("start-time").Row("seed").Row("dialect").Row("no-limits")
 	flags.IntVar(&f.keep, "keep", usualKeep, "keep `N` ended executions; 0 for all")
 	flags.Var(command.NewFilled(&f.traceDir, ""), "trace-dir", "record each execution in a trace in the folder `DIR`")
 	rows.Row("redact")
