@@ -392,7 +392,8 @@ func TestBadRequests(t *testing.T) {
 			`{"__type":"com.amazon.coral.service#SerializationException"}`, 400},
 		{"", "", "AWSStepFunctions.DescribeExecution", `{}`,
 			`{"__type":"com.amazon.coral.validate#ValidationException","message":"1 validation ` +
-				`error detected: Value null at 'executionArn' failed to satisfy constraint: Member must not be null"}`, 400},
+				`error detected: Value null at 'executionArn' failed to satisfy constraint: Member must not be null"}`,
+			400},
 		{"", "", "AWSStepFunctions.DescribeExecution", `{"executionArn":"x"}`,
 			`{"__type":"com.amazonaws.swf.service.v2.model#InvalidArn",` +
 				`"message":"Invalid Arn: 'Invalid ARN prefix: x'"}`, 400},

@@ -127,7 +127,7 @@ func (x *execution) closeTasks() {
 	}
 }
 
-// answered gives the outcome of a task from outside. The error is that of the API.
+// answered gives the outcome of a task from outside. The error is one of the API.
 func (t *task) answered(o engine.Outcome) error {
 	x := t.x
 	x.mu.Lock()
