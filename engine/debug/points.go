@@ -40,8 +40,8 @@ func (v view) Poll() *interrupt.Poll { return &v.s.poll }
 // RootsAt implements [breakpoint.Run].
 func (v view) RootsAt(i int) (value.Value, func(name string) value.Value) { return v.s.RootsAt(i) }
 
-// RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable that
-// was not assigned. Both are nil for events of the whole execution.
+// RootsAt returns the context object at event i of the log, counted from 0, and a look-up that gives nil for a variable
+// that was not assigned. Both are nil for events of the whole execution.
 func (s *Session) RootsAt(i int) (context value.Value, variables func(name string) value.Value) {
 	return s.rootsAt(i)
 }

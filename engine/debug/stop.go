@@ -21,12 +21,13 @@ const (
 	StoppedByBreakpoint
 	// StoppedAtTarget: the state that RunTo named was entered.
 	StoppedAtTarget
-	// StoppedForAnswer: a task needs an outcome that the source does not have, see [Session.Requests], or an ItemReader an
-	// object, see [Session.ObjectRequests].
+	// StoppedForAnswer: a task needs an outcome that the source does not have, see [Session.Requests], or an ItemReader
+	// an object, see [Session.ObjectRequests].
 	StoppedForAnswer
 	// StoppedForTime: the clock is by hand or paced, and every thread waits for a timer.
 	StoppedForTime
-	// StoppedByInterrupt: it was stopped by [Session.Interrupt]. Where that was in the middle of an evaluation, Stop.Err says so.
+	// StoppedByInterrupt: it was stopped by [Session.Interrupt]. Where that was in the middle of an evaluation,
+	// Stop.Err says so.
 	StoppedByInterrupt
 	// StoppedAtEnd: the execution is over.
 	StoppedAtEnd
@@ -59,7 +60,7 @@ type Stop struct {
 	Missed string
 }
 
-// MissingObject returns the error about Object, for which the source has no content; nil where there is no such request.
+// MissingObject returns the error about Object, which the source does not have; nil where there is no request.
 func (s *Stop) MissingObject() error {
 	if s.Object == nil {
 		return nil

@@ -18,6 +18,7 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/servers"
+	"asldb/internal/cli/serving"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/suites"
@@ -98,7 +99,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s),
 		checks.NewServices(s), settings.NewProject(s))
 	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s),
-		servers.NewDAP(s), servers.NewLSP(s), servers.NewMCP(s, executeWithin), servers.NewServe(s))
+		servers.NewDAP(s), servers.NewLSP(s), servers.NewMCP(s, executeWithin), serving.NewServe(s))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	root.AddCommand(newInit(s))
 	addHelp(root)

@@ -32,7 +32,7 @@ var writers = map[string]string{
 var readers = strings.Fields(`
 	baseline bindings cases-of config context coverage coverage-in definition explore faults fixtures from histories
 	history input mock mock-config prices project recording redrive redrive-input root state-configuration
-	substitutions template test variables`)
+	substitutions suite template test variables`)
 
 // appended is the flag of traces, which are appended to while a run goes on: TestFaultsWhileRecording of recorder is
 // about them.
@@ -42,6 +42,8 @@ const appended = "trace"
 var elsewhere = map[string]string{
 	"asldb demo save":          "a new folder is copied, and removed as a whole after an error",
 	"asldb fetch output":       "TestFolderOnAFullDisk of internal/executions has it, with a stub of the service",
+	"asldb serve trace-dir":    "traces are appended to while a run goes on, as those of --trace",
+	"asldb serve junit":        "it is written at the end of the server, by files.Begin as other reports",
 	"asldb record-case output": "it calls the service first; the file is written as that of fixtures init",
 }
 

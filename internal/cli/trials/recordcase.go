@@ -66,7 +66,7 @@ func NewRecordCase(s *command.Streams) *cobra.Command {
 	flags.BoolVarP(&f.yes, "yes", "y", false, "call TestState without asking")
 	command.AddOutputTo(cmd, &f.output, ": the case; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&f.name, "case"), "name", "the `NAME` of the case")
-	flags.Var(command.NewFilled(&f.region, ""), "region", "the `REGION` to call (default: that of the AWS configuration)")
+	flags.Var(command.NewFilled(&f.region, ""), "region", "the AWS `REGION` (default: that of the AWS configuration)")
 	flags.Var(command.NewFilled(&f.connection.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
 	flags.Var(command.NewFilled(&f.connection.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
 	f.stateFlags.addTo(cmd)

@@ -1,4 +1,5 @@
-package servers
+// Package serving has the command that answers the API of Step Functions.
+package serving
 
 import (
 	"cmp"
@@ -69,7 +70,7 @@ type serveFlags struct {
 	sessions.Flags
 	port                    int
 	listen, account, region string
-	mockConfig, traceDir    string
+	traceDir                string
 	junit                   string
 	suites, hosts           []string
 	keep                    int
@@ -95,17 +96,15 @@ func NewServe(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&f.port, "port", usualPort, "the `PORT`; 0 for a free one")
 	flags.Var(command.NewFilled(&f.listen, "127.0.0.1"), "listen",
-		"the `ADDRESS` to listen on; one outside of this machine needs --allow-remote")
+		"listen on an `ADDRESS` of this machine; another needs --allow-remote")
 	flags.BoolVar(&f.remote, "allow-remote", false,
 		"answer other machines, too: all that reach the port can start executions")
 	flags.StringArrayVar(&f.hosts, "host", nil, "also accept requests to this host `NAME`; repeatable")
 	flags.Var(command.NewFilled(&f.account, ""), "account",
 		"the account `ID` in ARNs (default: AWS_ACCOUNT_ID, else "+usualAccount+")")
 	flags.Var(command.NewFilled(&f.region, ""), "region",
-		"the `REGION` in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
-	flags.Var(command.NewFilled(&f.mockConfig, ""), "mock-config",
-		"a mock configuration `FILE` of Step Functions Local; ARN#CASE chooses a case\n(default: SFN_MOCK_CONFIG)")
-	rows.Row("fixtures")
+		"the AWS `REGION`, in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
+	rows.Row("mock-config", ", by ARN#CASE\n(default: SFN_MOCK_CONFIG)").Row("fixtures")
 	flags.StringArrayVar(&f.suites, "suite", nil, "a `FILE` of cases, *.test.yaml, for ARN#CASE; repeatable")
 	rows.Row("on-missing",
 		",\non the screen or by "+
@@ -181,6 +180,8 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 	if err := f.Complete(command.Version()); err != nil {
 		return nil, err
 	}
+	mockConfig := f.Spec.Fixtures.Name // there are no others
+	f.Spec.Fixtures = launch.Fixtures{}
 	clock := f.Spec.Clock
 	if scale := os.Getenv("WAIT_TIME_SCALE"); scale != "" && !cmd.Flags().Changed("clock") {
 		factor, err := strconv.ParseFloat(scale, 64)
@@ -203,7 +204,7 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 		Version: command.Version(), Spec: spec, Clock: clock, Keep: f.keep, TraceDir: f.traceDir,
 		Trace: recorder.TraceOptions{Redactions: redactions}, Remote: f.remote, Hosts: f.hosts,
 		Breakpoints: f.Spec.Breakpoints, Verbose: f.verbose, Now: s.Now,
-		Results: serve.Results{MockConfig: cmp.Or(f.mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
+		Results: serve.Results{MockConfig: cmp.Or(mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
 			os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
 			Fixtures: fixturesFile, Suites: f.suites},
 	}
