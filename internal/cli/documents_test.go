@@ -29,9 +29,10 @@ var notRun = map[string]string{
 	"docs/fetch.md: asldb debug --state-machine ARN --status FAILED --since 24h":                                                 "needs AWS, and a terminal; other tests open the list",
 	"docs/why.md: aws stepfunctions get-execution-history --execution-arn ARN | asldb why -":                                     "needs AWS",
 	"docs/ci.md: docker run --rm -v \"$PWD:/work\" asldb validate .":                                                             "needs Docker",
-	"docs/why.md: asldb fetch --state-machine ARN --since 1h -o recorded":                                                        "needs AWS; fetch.txtar runs it against a stub",
-	"docs/serve.md: $ asldb serve order.asl.json &":                                                                              "it runs until it is ended; the tests of internal/serve start one",
 	"docs/tour.md: asciinema play docs/tour.cast":                                                                                "needs asciinema",
+
+	"docs/why.md: asldb fetch --state-machine ARN --since 1h -o recorded": "needs AWS; fetch.txtar runs it against a stub",
+	"docs/serve.md: $ asldb serve order.asl.json &":                       "it runs until it is ended; the tests of internal/serve start one",
 }
 
 // preparations make the files that a page has from elsewhere, by page, or by page and first line of a block.
