@@ -12,6 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"asldb/internal/cli/settings"
 )
 
 // ciFile is a block of YAML in docs/ci.md: a workflow of GitHub, a configuration of pre-commit, or of GitLab.
@@ -314,7 +316,7 @@ func TestInitHasTheJobOfTheDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, job, _ := strings.Cut(ciJob, "\n")
+	_, job, _ := strings.Cut(settings.CIJob, "\n")
 	if !strings.Contains(string(text), "```yaml\n"+job+"          min-coverage: 80\n```\n") {
 		t.Errorf("docs/ci.md has no such job:\n%s", job)
 	}

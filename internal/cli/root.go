@@ -101,7 +101,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s),
 		servers.NewDAP(s), servers.NewLSP(s), servers.NewMCP(s, executeWithin), serving.NewServe(s))
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
-	root.AddCommand(newInit(s))
+	root.AddCommand(settings.NewInit(s, executeWithin))
 	addHelp(root)
 	strictHelp(root)
 	strictCompletion(root)

@@ -28,7 +28,8 @@ var wordsArguments = map[string][]string{
 	"compare": {"machine.asl.json", "machine.asl.json"}, "coverage": {"cover.json"}, "history import": {"history.json"}, "history stats": {"history.json"},
 	"history export": {"run.trace"}, "trace": {"run.trace"}, "replay": {"run.trace"}, "why": {"run.trace"}, "test": {"suite.test.yaml"}, "test init": {"machine.asl.json"},
 	"fixtures check": {"fixtures.yaml"}, "fixtures convert": {"fixtures.yaml"}, "fixtures from-trace": {"run.trace"}, "fixtures from-history": {"history.json"}, "allow": {"fixtures.yaml"},
-	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {}, "serve": {"--probe"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
+	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {},
+	"serve": {"--probe"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
 }
 
 // argumentsFor returns the arguments of a command: those of the longest name that it begins with.

@@ -1,4 +1,4 @@
-package cli
+package settings
 
 import (
 	"context"
@@ -30,8 +30,8 @@ const initLong = `Writes the files with which a definition is tested and debugge
 The last three are in the root of the repository, or beside a definition that is in none. A file that is there
 already is never written over; the command says so.`
 
-// ciJob is the job for GitHub Actions, as docs/ci.md has it, without a bar: the project file has it.
-const ciJob = `# Replace OWNER/REPO with the repository of asldb.
+// CIJob is the job for GitHub Actions, as docs/ci.md has it, without a bar: the project file has it.
+const CIJob = `# Replace OWNER/REPO with the repository of asldb.
 name: State machines
 on: [push, pull_request]
 jobs:
@@ -54,7 +54,11 @@ type beginning struct {
 	definition, root string
 }
 
-func newInit(s *command.Streams) *cobra.Command {
+// Execute runs a command line until the context ends, and returns the exit status.
+type Execute func(ctx context.Context, args []string, s *command.Streams) int
+
+// NewInit returns the command init, which executes others.
+func NewInit(s *command.Streams, execute Execute) *cobra.Command {
 	return &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write first fixtures, a suite, settings and a CI job",
@@ -62,19 +66,19 @@ func newInit(s *command.Streams) *cobra.Command {
 		Example:           "  asldb init order.asl.json\n  asldb test",
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
-		RunE:              func(cmd *cobra.Command, args []string) error { return begin(cmd.Context(), s, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return begin(cmd.Context(), s, args[0], execute) },
 	}
 }
 
 // begin writes the files for a definition, and says the next commands.
-func begin(ctx context.Context, s *command.Streams, definition string) error {
+func begin(ctx context.Context, s *command.Streams, definition string, execute Execute) error {
 	if definition == files.Stdin {
 		return errors.New("init takes the name of a definition's file, not standard input: its files are beside it")
 	}
 	quiet := *s
 	quiet.Out = io.Discard
 	b := beginning{s: s, definition: definition}
-	b.run = func(args ...string) int { return executeWithin(ctx, args, &quiet) }
+	b.run = func(args ...string) int { return execute(ctx, args, &quiet) }
 	// A wrong definition is told before anything is written.
 	if status := b.run("fixtures", "init", "--", definition); status != command.StatusOK {
 		return command.Exit(status, nil)
@@ -100,7 +104,7 @@ func begin(ctx context.Context, s *command.Streams, definition string) error {
 	if err := b.under(".vscode/launch.json", b.configuration(folder, fixtures)); err != nil {
 		return err
 	}
-	if err := b.under(".github/workflows/asldb.yml", ciJob); err != nil {
+	if err := b.under(".github/workflows/asldb.yml", CIJob); err != nil {
 		return err
 	}
 	return s.Print("next: asldb test " + wording.ShellFile(suite) + " --coverage\nnext: asldb " +
