@@ -66,7 +66,9 @@ func NewInit(s *command.Streams, execute Execute) *cobra.Command {
 		Example:           "  asldb init order.asl.json\n  asldb test",
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
-		RunE:              func(cmd *cobra.Command, args []string) error { return begin(cmd.Context(), s, args[0], execute) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return begin(cmd.Context(), s, args[0], execute)
+		},
 	}
 }
 
