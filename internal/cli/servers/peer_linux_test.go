@@ -33,8 +33,9 @@ func TestAnotherUserIsRefused(t *testing.T) {
 	client.Dir = "/"
 	out, err := client.Output()
 	cancel()
+	failed := <-ended // said is complete then
 	refused := strings.Contains(said.String(), "of another user (uid 65534)")
-	if ended := <-ended; ended != nil || !refused || len(out) > 0 {
-		t.Errorf("%v, %v: it says %q, and sent %q", ended, err, said.String(), out)
+	if failed != nil || !refused || len(out) > 0 {
+		t.Errorf("%v, %v: it says %q, and sent %q", failed, err, said.String(), out)
 	}
 }
