@@ -16,7 +16,7 @@ import (
 	"asldb/internal/suite"
 )
 
-// execution is an execution of a machine: a session that runs by itself, unless a breakpoint or a screen holds it.
+// execution is an execution of a machine: a session that runs by itself, unless a breakpoint holds it.
 type execution struct {
 	server         *Server
 	serial         int64
@@ -33,15 +33,13 @@ type execution struct {
 
 	mu       sync.Mutex // of all that follows
 	run      *launch.Run
-	fork     int // of the session, that the API shows
 	driving  bool
-	attached bool // a screen carries it on
 	stop     debug.Stop
 	timer    *time.Timer
 	anchor   time.Time // the real time at which the virtual clock stood still to wait; zero: it does not wait
 	tasks    map[int64]*task
 	worked   map[int64]*task // tasks of activities, also ended ones
-	notify   func()          // tells the screen of something from outside; may be nil
+	issued   []string        // its task tokens
 	redrives []redrive
 	calling  bool // a goroutine waits for live calls
 	history  []*value.Object
@@ -65,7 +63,7 @@ type view struct {
 	stopped    time.Time
 	output     string
 	failure    *engine.Failure
-	held       *heldAt // by a breakpoint or a screen
+	held       *heldAt // by a breakpoint
 	asks       *heldAt // by a task that only a person answers
 	redrives   int
 	redriven   time.Time
@@ -82,27 +80,8 @@ func (v *view) ended() bool { return v.status.Done() }
 // session returns the session of the execution, which is locked.
 func (x *execution) session() *debug.Session { return x.run.Session }
 
-// log returns the events that the API shows, also while a screen looks at a what-if.
-func (x *execution) log() *runlog.Log {
-	if x.session().Forks().Current() == x.fork {
-		return x.session().Log()
-	}
-	if log := x.session().Forks().Log(x.fork); log != nil {
-		return log
-	}
-	return x.session().Log()
-}
-
-// toServed goes to the newest event of the run that the API shows.
-func (x *execution) toServed() {
-	s := x.session()
-	if s.Forks().Current() != x.fork {
-		_ = s.Forks().Switch(x.fork) // it is there: a screen drops only its own forks
-	}
-	if !s.AtEnd() {
-		s.GoTo(s.Log().Len())
-	}
-}
+// log returns the events.
+func (x *execution) log() *runlog.Log { return x.session().Log() }
 
 // wake lets the execution run; it is locked.
 func (x *execution) wake() {
@@ -110,14 +89,7 @@ func (x *execution) wake() {
 		x.timer.Stop()
 	}
 	x.timer, x.anchor = nil, time.Time{}
-	switch {
-	case x.attached:
-		x.publish()
-		if x.notify != nil {
-			x.notify()
-		}
-	case x.driving || x.view.Load().held != nil || x.view.Load().ended():
-	default:
+	if v := x.view.Load(); !x.driving && v.held == nil && !v.ended() {
 		x.driving = true
 		x.server.running.Go(x.drive)
 	}
@@ -130,7 +102,7 @@ const budget = 2048
 func (x *execution) drive() {
 	for more := true; more; {
 		x.mu.Lock()
-		more = !x.attached && x.slice()
+		more = x.slice()
 		x.driving = more
 		x.publish()
 		x.mu.Unlock()
@@ -224,7 +196,7 @@ func (x *execution) passes() bool {
 	timer = time.AfterFunc(wait, func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		if x.timer == timer && !x.attached {
+		if x.timer == timer {
 			if at, ok := x.session().NextTimer(); ok {
 				x.advance(at.Sub(x.session().Now()))
 			}
@@ -239,7 +211,7 @@ func (x *execution) passes() bool {
 // timer.
 func (x *execution) catchUp() {
 	clock := x.server.options.Clock
-	if x.anchor.IsZero() || x.attached || x.view.Load().held != nil || clock.Mode == debug.ClockByHand {
+	if x.anchor.IsZero() || x.view.Load().held != nil || clock.Mode == debug.ClockByHand {
 		return
 	}
 	passed := time.Since(x.anchor)
@@ -302,7 +274,7 @@ func (x *execution) publish() {
 			now.output = value.Compact(last.After)
 		}
 		now.redrivable = log.Redrivable()
-	} else if x.stop.Reason == debug.StoppedByBreakpoint && !x.driving || x.attached {
+	} else if x.stop.Reason == debug.StoppedByBreakpoint && !x.driving {
 		now.held = x.heldHere(last, "breakpoint")
 	}
 	x.closeTasks()
@@ -318,9 +290,6 @@ func (x *execution) publish() {
 // heldHere is the place of the newest event.
 func (x *execution) heldHere(last *engine.Event, reason string) *heldAt {
 	at := &heldAt{reason: reason}
-	if x.attached {
-		at.reason = "screen"
-	}
 	if last.Visit != nil {
 		at.state, at.stage = last.Visit.State.Name, last.StageName()
 	}
@@ -364,10 +333,8 @@ func (s *Server) evict() {
 	s.order = slices.Delete(s.order, at, at+1)
 	s.ended--
 	delete(s.executions, x.arn)
-	for token, t := range s.tokens {
-		if t.x == x {
-			delete(s.tokens, token)
-		}
+	for _, token := range x.issued {
+		delete(s.tokens, token)
 	}
 	if !s.evicted {
 		s.evicted = true
@@ -383,7 +350,6 @@ func (x *execution) abort(name, cause string) time.Time {
 		return v.stopped
 	}
 	x.catchUp()
-	x.toServed()
 	x.stop = x.session().Interventions().Abort(name, cause)
 	x.publish()
 	x.wake()
@@ -395,7 +361,7 @@ func (x *execution) resume(kind debug.CommandKind) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	v := *x.view.Load()
-	if x.attached || v.held == nil {
+	if v.held == nil {
 		return errNotHeld
 	}
 	if err := x.session().Begin(debug.Command{Kind: kind}); err != nil {

@@ -71,9 +71,7 @@ func (s *Server) validateStateMachineDefinition(_ *call, in *sfn.ValidateStateMa
 		return nil,
 			faultf(validation,
 				"1 validation error detected: Value '%d' at 'maxResults' failed to satisfy constraint: "+
-					"Member must have "+
-					""+
-					"value less than or equal to 100", in.MaxResults)
+					"Member must have value less than or equal to 100", in.MaxResults)
 	}
 	file := &source.File{Name: "definition.asl.json", Data: []byte(*in.Definition)}
 	checked := project.Checked{Given: file}

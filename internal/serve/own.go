@@ -108,7 +108,7 @@ func (s *Server) advanceClock(in *request) ([]byte, error) {
 // move moves the virtual clock, timer by timer.
 func (x *execution) move(by time.Duration) {
 	x.mu.Lock()
-	if x.view.Load().ended() || x.attached {
+	if x.view.Load().ended() {
 		x.mu.Unlock()
 		return
 	}
@@ -216,7 +216,7 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 func (x *execution) step() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.attached || x.view.Load().held == nil {
+	if x.view.Load().held == nil {
 		return errNotHeld
 	}
 	stop, err := x.session().Do(debug.Command{Kind: debug.StepStage})

@@ -28,7 +28,7 @@ const (
 	MissingFails OnMissing = iota
 	// MissingEchoes takes the payload for the result.
 	MissingEchoes
-	// MissingHolds waits for an answer from the screen or from /_asldb.
+	// MissingHolds waits for an answer by /_asldb.
 	MissingHolds
 )
 

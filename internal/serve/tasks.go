@@ -15,7 +15,7 @@ import (
 	"asldb/fixtures"
 )
 
-// task is a task whose outcome comes from outside: by a token, from a worker, or from the screen.
+// task is a task whose outcome comes from outside: by a token, from a worker, or by /_asldb.
 type task struct {
 	x       *execution
 	request *engine.TaskRequest
@@ -62,6 +62,7 @@ func (x *execution) ask(r *engine.TaskRequest) bool {
 		s.mu.Lock()
 		s.tokens[t.token] = t
 		s.mu.Unlock()
+		x.issued = append(x.issued, t.token)
 	}
 	return false
 }
@@ -100,7 +101,7 @@ func (x *execution) missing(t *task) bool {
 	return x.give(r, outcomeOf(engine.ErrorTaskFailed, cause))
 }
 
-// holdsTask reports whether a task waits for an answer that only the screen or /_asldb gives.
+// holdsTask reports whether a task waits for an answer that only /_asldb gives.
 func (x *execution) holdsTask() bool {
 	for _, t := range x.tasks {
 		if t.token == "" && t.activity == nil && !t.handed {
@@ -114,9 +115,6 @@ func (x *execution) holdsTask() bool {
 func (x *execution) closeTasks() {
 	if len(x.tasks) == 0 {
 		return
-	}
-	if x.session().Forks().Current() != x.fork {
-		return // a what-if of the screen
 	}
 	open := x.session().Requests()
 	for id, t := range x.tasks {
@@ -138,7 +136,6 @@ func (t *task) answered(o engine.Outcome) error {
 	if t.token != "" { // a nested execution has its own time
 		x.catchUp()
 	}
-	x.toServed()
 	if !x.give(t.request, o) {
 		t.closed = true
 		x.wake()
@@ -282,7 +279,6 @@ func (s *Server) sendTaskHeartbeat(_ *call, in *sfn.SendTaskHeartbeatInput) (*va
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.catchUp()
-	x.toServed()
 	if !t.closed {
 		err = x.session().Interventions().Heartbeat(t.request.ID)
 	}
@@ -461,7 +457,6 @@ func (t *task) hand(worker string) bool {
 	t.handed, t.worker, t.at = true, worker, x.session().Now()
 	x.history = nil
 	if t.request.Heartbeat > 0 {
-		x.toServed()
 		_ = x.session().Interventions().Heartbeat(t.request.ID) // its time begins when a worker has it
 	}
 	x.wake()

@@ -203,9 +203,7 @@ func (s *Server) routes(list []types.RoutingConfigurationListItem) (m *machine, 
 		return nil, nil,
 			faultf(validation,
 				"1 validation error detected: Value at 'routingConfiguration' failed to satisfy constraint: "+
-					"Member must "+
-					""+
-					"have length between 1 and 2")
+					"Member must have length between 1 and 2")
 	case sum != 100:
 		return nil, nil, faultf(validation, "Sum of routing configuration weights must equal 100. Received: [%s]",
 			strings.Join(weights, ", ")).because("INVALID_ROUTING_CONFIGURATION")

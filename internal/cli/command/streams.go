@@ -3,6 +3,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"time"
@@ -24,6 +25,9 @@ type Streams struct {
 	// Notice returns the notice of a screen, in place of that of its run; nil: the screen has the run's own. Tests let it fail.
 	Notice func(session *debug.Session) string
 }
+
+// Execute runs a command line until the context ends, and returns the exit status.
+type Execute func(ctx context.Context, args []string, s *Streams) int
 
 // Print writes a command's output.
 func (s *Streams) Print(text string) error {

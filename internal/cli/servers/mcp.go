@@ -26,11 +26,8 @@ const mcpExample = `  asldb mcp --root machines
   claude mcp add asldb -- asldb mcp
   {"mcpServers": {"asldb": {"command": "asldb", "args": ["mcp"]}}}`
 
-// Execute runs a command line until the context ends, and returns the exit status.
-type Execute func(ctx context.Context, args []string, s *command.Streams) int
-
 // NewMCP returns the command mcp, whose tools execute other commands.
-func NewMCP(s *command.Streams, execute Execute) *cobra.Command {
+func NewMCP(s *command.Streams, execute command.Execute) *cobra.Command {
 	var root string
 	var write bool
 	cmd := &cobra.Command{
@@ -60,7 +57,7 @@ func NewMCP(s *command.Streams, execute Execute) *cobra.Command {
 }
 
 // ran runs a command for an agent.
-func ran(ctx context.Context, s *command.Streams, args []string, execute Execute) (r mcp.Ran) {
+func ran(ctx context.Context, s *command.Streams, args []string, execute command.Execute) (r mcp.Ran) {
 	var out, failed bytes.Buffer
 	r.Status = execute(ctx, args, &command.Streams{
 		In: strings.NewReader(""), Out: &out, Err: &failed, Now: s.Now,

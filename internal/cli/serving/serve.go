@@ -106,9 +106,7 @@ func NewServe(s *command.Streams) *cobra.Command {
 		"the AWS `REGION`, in ARNs (default: AWS_DEFAULT_REGION or AWS_REGION, else "+usualRegion+")")
 	rows.Row("mock-config", ", by ARN#CASE\n(default: SFN_MOCK_CONFIG)").Row("fixtures")
 	flags.StringArrayVar(&f.suites, "suite", nil, "a `FILE` of cases, *.test.yaml, for ARN#CASE; repeatable")
-	rows.Row("on-missing",
-		",\non the screen or by "+
-			"/_asldb").Row("allow-live").Row("no-live").Row("clock")
+	rows.Row("on-missing", "; ask waits\nfor an answer by /_asldb").Row("allow-live").Row("no-live").Row("clock")
 	rows.Row("start-time").Row("seed").Row("dialect").Row("no-limits")
 	flags.IntVar(&f.keep, "keep", usualKeep, "keep `N` ended executions; 0 for all")
 	flags.Var(command.NewFilled(&f.traceDir, ""), "trace-dir", "record each execution in a trace in the folder `DIR`")

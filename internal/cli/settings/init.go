@@ -54,11 +54,8 @@ type beginning struct {
 	definition, root string
 }
 
-// Execute runs a command line until the context ends, and returns the exit status.
-type Execute func(ctx context.Context, args []string, s *command.Streams) int
-
 // NewInit returns the command init, which executes others.
-func NewInit(s *command.Streams, execute Execute) *cobra.Command {
+func NewInit(s *command.Streams, execute command.Execute) *cobra.Command {
 	return &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write first fixtures, a suite, settings and a CI job",
@@ -73,7 +70,7 @@ func NewInit(s *command.Streams, execute Execute) *cobra.Command {
 }
 
 // begin writes the files for a definition, and says the next commands.
-func begin(ctx context.Context, s *command.Streams, definition string, execute Execute) error {
+func begin(ctx context.Context, s *command.Streams, definition string, execute command.Execute) error {
 	if definition == files.Stdin {
 		return errors.New("init takes the name of a definition's file, not standard input: its files are beside it")
 	}

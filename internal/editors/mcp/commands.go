@@ -20,7 +20,12 @@ import (
 
 // named are the arguments of a definition.
 type named struct {
-	Path          string            `json:"path" jsonschema:"a definition (JSON or YAML) or a template that has it"`
+	Path string `json:"path" jsonschema:"a definition (JSON or YAML) or a template that has it"`
+	chosen
+}
+
+// chosen are the arguments about the definition in a file.
+type chosen struct {
 	Resource      string            `json:"resource,omitempty" jsonschema:"the state machine's name in a template"`
 	Substitutions map[string]string `json:"substitutions,omitempty" jsonschema:"values of ${NAME}"`
 }

@@ -18,30 +18,12 @@ import (
 
 // debugIn are the arguments of debug.
 type debugIn struct {
-	Run string `json:"run,omitempty" jsonschema:"a run to go back to its start; without it a run is begun with path"`
-	begunLater
+	Run  string `json:"run,omitempty" jsonschema:"a run to go back to its start; without it a run is begun with path"`
+	Path string `json:"path,omitempty" jsonschema:"a definition or a template, to begin a run"`
+	chosen
+	beginning
 	Break []string `json:"break,omitempty" jsonschema:"breakpoints: a state, STATE:error, STATE if CONDITION"`
 	Until string   `json:"until,omitempty" jsonschema:"a state to stop at once"`
-}
-
-// begunLater are the arguments of a run that may be there already.
-type begunLater struct {
-	Path          string            `json:"path,omitempty" jsonschema:"a definition or a template"`
-	Resource      string            `json:"resource,omitempty" jsonschema:"the state machine's name in a template"`
-	Substitutions map[string]string `json:"substitutions,omitempty" jsonschema:"values of ${NAME}"`
-	Input         anyJSON           `json:"input,omitempty" jsonschema:"the execution's input"`
-	InputFile     string            `json:"input_file,omitempty" jsonschema:"a file with the input"`
-	Fixtures      string            `json:"fixtures,omitempty" jsonschema:"a fixtures file"`
-	Case          string            `json:"case,omitempty" jsonschema:"a case in the fixtures file"`
-	Mocks         anyJSON           `json:"mocks,omitempty" jsonschema:"results by state, as in run"`
-	MaxEvents     int               `json:"max_events,omitempty" jsonschema:"the greatest number of events of a step"`
-}
-
-func (b *begunLater) begun() *begun {
-	return &begun{
-		named: named{b.Path, b.Resource, b.Substitutions}, Input: b.Input, InputFile: b.InputFile, Fixtures: b.Fixtures,
-		Case: b.Case, Mocks: b.Mocks, MaxEvents: b.MaxEvents,
-	}
 }
 
 // standing is the document of debug and step.
@@ -79,7 +61,7 @@ func (s *server) debug(ctx context.Context, in *debugIn) (*answer, error) {
 	case in.Path == "":
 		return nil, errors.New("path or run is missing")
 	default:
-		r, err = s.begin(in.begun())
+		r, err = s.begin(&begun{named{in.Path, in.chosen}, in.beginning})
 	}
 	if err != nil {
 		return nil, err

@@ -120,6 +120,11 @@ func (r *run) event(at string) (int, error) {
 // begun are the arguments that begin a run.
 type begun struct {
 	named
+	beginning
+}
+
+// beginning are the arguments about the data of a run.
+type beginning struct {
 	Input     anyJSON `json:"input,omitempty" jsonschema:"the execution's input"`
 	InputFile string  `json:"input_file,omitempty" jsonschema:"a file with the input"`
 	Fixtures  string  `json:"fixtures,omitempty" jsonschema:"a fixtures file; without it the one beside the definition"`
