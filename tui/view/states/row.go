@@ -1,6 +1,7 @@
 package states
 
 import (
+	"slices"
 	"strconv"
 
 	"asldb/engine/asl"
@@ -12,6 +13,12 @@ import (
 // chipFrame is the number of cells around a name in a row: signs, badges, the arrow to the next.
 const chipFrame = 10
 
+// mostLabel bounds the cells of a transition's label in a row: the names of the states tell more.
+const mostLabel = 20
+
+// labelWidth is the width of the label of a transition in a row.
+func labelWidth(e *asl.Edge) int { return min(canvas.Width(e.Label), mostLabel) }
+
 // drawRow paints the graph in one row: the state before, the selected one, and those that come next, as many as fit.
 func (p *Pane) drawRow(f widget.Frame, over *graph.Overlay) {
 	row, x, here := f.Area, 2, p.selected
@@ -20,25 +27,33 @@ func (p *Pane) drawRow(f widget.Frame, over *graph.Overlay) {
 		mark := over.Mark(s)
 		x = p.sheet.Model.PaintChip(row, x, s, &mark)
 	}
-	if e := p.wayHere(over); e != nil && canvas.Width(e.From.Name+e.Label+here.Name)+2*chipFrame <= row.W() {
+	edges := slices.DeleteFunc(slices.Clone(p.sheet.Model.Edges(here)), func(e asl.Edge) bool { return e.To == nil })
+	ahead := 0 // of the first state that comes next, which has the room first
+	if len(edges) > 0 {
+		ahead = aheadWidth(edges)
+	}
+	e := p.wayHere(over)
+	if e != nil && canvas.Width(e.From.Name+here.Name)+labelWidth(e)+2*chipFrame+ahead <= row.W() {
 		chip(e.From)
 		x = drawArrow(row, x, e)
 	}
 	chip(here)
-	left := 0
-	for _, e := range p.sheet.Model.Edges(here) {
-		switch {
-		case e.To == nil:
-		case left > 0 || x+canvas.Width(e.Label+e.To.Name)+chipFrame > row.W():
-			left++
-		default:
-			x = drawArrow(row, x, &e)
-			chip(e.To)
-		}
+	for ; len(edges) > 0 && x+aheadWidth(edges) <= row.W(); edges = edges[1:] {
+		x = drawArrow(row, x, &edges[0])
+		chip(edges[0].To)
 	}
-	if left > 0 {
-		row.Fit(x+1, 0, row.W()-x-1, canvas.Dim, "+"+strconv.Itoa(left))
+	if len(edges) > 0 {
+		row.Fit(x+1, 0, row.W()-x-1, canvas.Dim, "+"+strconv.Itoa(len(edges)))
 	}
+}
+
+// aheadWidth is the width of the first of several transitions with its state, and of the number of the others.
+func aheadWidth(edges []asl.Edge) int {
+	w := labelWidth(&edges[0]) + canvas.Width(edges[0].To.Name) + chipFrame
+	if more := len(edges) - 1; more > 0 {
+		w += canvas.Width(" +" + strconv.Itoa(more))
+	}
+	return w
 }
 
 // wayHere returns a transition to the selected state: one that the run has taken, or else one from the state before it
@@ -62,7 +77,7 @@ func drawArrow(row canvas.Area, x int, e *asl.Edge) int {
 	g := row.Glyphs()
 	x = row.Text(x+1, 0, canvas.Border, g.Dash)
 	if e.Label != "" {
-		x = row.Text(x+1, 0, canvas.Dim, e.Label)
+		x = row.Fit(x+1, 0, labelWidth(e), canvas.Dim, e.Label)
 		x = row.Text(x+1, 0, canvas.Border, g.Dash)
 	}
 	arrow := g.To

@@ -209,3 +209,19 @@ func TestMarks(t *testing.T) {
 func given(s *tuitest.Screen) Screen {
 	return Screen{Shell: s, RunState: s, Selected: s, Control: s, Panes: s}
 }
+
+// TestRowKeepsNames: in one row a long condition is cut, so that the states before and behind keep their names.
+func TestRowKeepsNames(t *testing.T) {
+	const long = `{"StartAt":"Decide","States":{
+		"Decide":{"Type":"Choice","Choices":[{"And":[{"Variable":"$.validation.total","IsPresent":true},
+			{"Variable":"$.validation.total","NumericGreaterThan":0}],"Next":"Charge"}],"Default":"Charge"},
+		"Charge":{"Type":"Pass","Next":"Ship"},"Ship":{"Type":"Succeed"}}}`
+	s := debug.New(runs.Machine(long), debug.Options{Input: value.Must(`{}`), Start: time.Unix(0, 0)})
+	screen := tuitest.New(t, s, 70, 1)
+	p := NewGraph(given(screen))
+	screen.Add(view.States, p, p.Show)
+	screen.Step(debug.StepState)
+	screen.Sees("Decide", "$.validation.total ", "Charge")
+	screen.Step(debug.StepState)
+	screen.Sees("Decide", "Charge", "Ship")
+}
