@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/lint"
+	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -191,8 +192,9 @@ func (n *Reread) bind() error {
 		bound.AllowLive(r.Calls, r.permitted) // for the files as they were: see fixtures.Permission
 	}
 	n.source = bound
-	if r.History == nil {
-		n.how.Source = fixtures.OnMissing(bound, n.spec.Missing)
+	n.how.Source = fixtures.OnMissing(bound, n.spec.Missing)
+	if r.History != nil {
+		n.how.Source = outcome.First(r.History, n.how.Source)
 	}
 	return nil
 }

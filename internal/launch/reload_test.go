@@ -96,6 +96,35 @@ func TestEditIsTriedWithFixtures(t *testing.T) {
 	}
 }
 
+// A change is tried on a recorded execution with its results, and with those of the fixtures for the tasks and the
+// attempts that it did not have.
+func TestEditIsTriedWithFixturesBesideAHistory(t *testing.T) {
+	const recorded = "../../recorder/rerun/testdata/order"
+	file := testkit.Named(t, map[string]string{
+		"order.fixtures.yaml": "version: 1\ntasks: {Charge: [{output: {Payload: paid}}]}\n"})
+	run := newRun(t, launch.Spec{Definition: definitions.Definition{File: recorded + ".asl.json"}, Dialect: engine.AWS,
+		History:  launch.History{Files: []string{recorded + ".history.json"}},
+		Fixtures: launch.Fixtures{Name: file("order.fixtures.yaml")}})
+	if _, err := run.Session.Do(debug.Command{Kind: debug.Continue}); err != nil {
+		t.Fatal(err)
+	}
+	text := run.Session.Machine().Definition().Source
+	at := source.Position{Offset: strings.Index(string(text.Data), `"Catch"`)}
+	edited, err := run.Edited(source.Edit{File: text, Span: source.Span{Start: at, End: at},
+		Text: `"Retry": [{"ErrorEquals": ["Card.Declined"]}], `})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, err := run.Session.Try(edited, func() bool { return false })
+	if err != nil || tried.Status() != engine.Succeeded || run.Session.Status() != engine.Failed {
+		t.Fatalf("%v, %v; the run itself %v", tried.Status(), err, run.Session.Status())
+	}
+	if out := value.Compact(tried.Output()); !strings.Contains(out, `"payment":{"Payload":"paid"}`) ||
+		!strings.Contains(out, `"customer"`) {
+		t.Errorf("the output is %s", out)
+	}
+}
+
 // The files of a run are read again: the definition, its substitutions and the fixtures; what is broken leaves the run
 // as it is.
 func TestReread(t *testing.T) {

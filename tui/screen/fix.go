@@ -145,26 +145,35 @@ func (fx *fixing) judge(tried *debug.Session) (words string, passes bool) {
 		return "", false
 	}
 	name := failed.Visit.State.Name
-	exited := false
+	exited, reached := false, false
 	for i := range tried.Log().Len() {
 		e := tried.Log().At(i)
 		if e.Visit == nil || e.Visit.State.Name != name {
 			continue
 		}
 		exited = exited || e.Type == engine.StateExited
+		reached = reached || e.Type == engine.StageCompleted && e.Stage == failed.Stage
 		if e.Type == engine.StateFailed || e.Type == failed.Type && e.Stage == failed.Stage {
 			return "", false
 		}
 	}
+	asks := ""
+	for _, request := range tried.Requests() {
+		if asks == "" || request.Visit.State.Name == name {
+			asks = request.Visit.State.Name
+		}
+	}
 	switch status := tried.Status(); {
+	case !exited && reached && asks == name:
+		return name + " passes " + failed.Stage.String() + ", and asks for its result", true
 	case !exited && status != engine.Succeeded:
 		return "", false
 	case status == engine.Failed:
 		return name + " passes, then FAILED" + failedIn(tried.Log()), true
 	case status.Done():
 		return name + " passes, " + status.String(), true
-	case len(tried.Requests()) > 0:
-		return name + " passes, then " + tried.Requests()[0].Visit.State.Name + " asks for its result", true
+	case asks != "":
+		return name + " passes, then " + asks + " asks for its result", true
 	}
 	return name + " passes", true
 }

@@ -37,6 +37,18 @@ func TestFixBeforeAnotherFailure(t *testing.T) {
 	d.sees("fix, tried: Bill passes, then FAILED in Last; f: read $.total in place of")
 }
 
+// A state that failed before its task was asked passes where the run with the fix asks for its
+// result.
+func TestFixBeforeATask(t *testing.T) {
+	task := strings.Replace(quoteFile, `"Type":"Pass","Param`, `"Type":"Task","Resource":"r","Param`, 1)
+	r, d := failedQuoteOf(t, task)
+	d.sees("fix, tried: Bill passes Parameters, and asks for its result; f: read $.total")
+	d.press("f", "enter").sees("The first difference: Bill, Parameters")
+	if requests := r.session.Requests(); len(requests) != 1 || requests[0].Visit.State.Name != "Bill" {
+		t.Errorf("the run with the fix asks %v", requests)
+	}
+}
+
 // A fix may be tried in this session alone: the file stays.
 func TestFixInTheSession(t *testing.T) {
 	r, d := failedQuote(t)
