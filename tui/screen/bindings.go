@@ -115,7 +115,7 @@ func (u *ui) handle(k keys.Press) {
 		}
 		u.run.interrupt()
 	case u.dialog != nil:
-		u.dialog.Handle(u.context(), k)
+		u.dialog.Handle(k)
 	case k.Action != keys.None:
 		u.act(k.Action)
 		u.nameCommand(k.Name)
@@ -146,7 +146,7 @@ func (u *ui) otherBindings() view.Bindings {
 	return view.Bindings{
 		{Action: keys.Prompt, Run: plainly(func() { u.prompts.askForCommand("") })},
 		{Action: keys.Palette, Run: plainly(func() { u.dialog = dialog.NewPalette(u.context(), "All commands", nil) })},
-		{Action: keys.Messages, Run: plainly(func() { u.dialog = dialog.NewMessages(func() []dialog.Message { return u.messages.list }) })},
+		{Action: keys.Messages, Run: plainly(u.openMessages)},
 		{Action: keys.Help, Run: plainly(u.help)},
 		{Action: keys.Source, Run: plainly(u.openSource)},
 		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
@@ -154,6 +154,11 @@ func (u *ui) otherBindings() view.Bindings {
 		{Action: keys.Quit, Run: plainly(u.quit)},
 		{Action: keys.Kill, Run: plainly(u.kill)},
 	}
+}
+
+// openMessages lists the earlier messages.
+func (u *ui) openMessages() {
+	u.dialog = dialog.NewMessages(u.context(), func() []dialog.Message { return u.messages.list })
 }
 
 // help lists the keys, the next ones first, and explains the signs of the pane that has the keys.

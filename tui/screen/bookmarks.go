@@ -153,7 +153,7 @@ func (bm *bookmarks) sort() {
 // open lists the bookmarks.
 func (bm *bookmarks) open() {
 	several := len(bm.Session().Forks().All()) > 1
-	l := &dialog.Bookmarks{Go: bm.goTo, Delete: func(i int) {
+	l := &dialog.Bookmarks{Screen: bm, Go: bm.goTo, Delete: func(i int) {
 		bm.list = slices.Delete(bm.list, i, i+1)
 		bm.SetupChanged()
 	}}

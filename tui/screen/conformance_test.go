@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"asldb/tui/tuitest"
@@ -14,5 +17,33 @@ func TestPanesConform(t *testing.T) {
 		for _, pane := range d.app.ui.layout.panes {
 			tuitest.Conforms(t, pane)
 		}
+	}
+}
+
+// Each dialog keeps the contract of views, as the screen opens it: at a stage, at the question of a task, and at the
+// end of a run.
+func TestDialogsConform(t *testing.T) {
+	opened := map[string]bool{}
+	conforms := func(u *ui) {
+		if u.dialog != nil {
+			opened[fmt.Sprintf("%T", u.dialog)] = true
+			tuitest.Conforms(t, u.dialog)
+		}
+		u.dialog = nil
+	}
+	for _, keys := range [][]string{{"s", "s", "i"}, {"c"}, {"c", "enter", "c", "enter", "c", "enter", "c"}} {
+		d := drive(t, order(t), 120, 40, Options{}).opened()
+		d.press(keys...)
+		conforms(d.app.ui)
+		for _, b := range Keys().Bindings() {
+			u := d.app.ui
+			if u.disabled(b.Action) == "" {
+				u.act(b.Action)
+				conforms(u)
+			}
+		}
+	}
+	if len(opened) < 11 {
+		t.Errorf("only these were opened: %v", slices.Sorted(maps.Keys(opened)))
 	}
 }

@@ -18,30 +18,30 @@ type contract struct{ u *ui }
 
 func (u *ui) context() contract { return contract{u} }
 
-// Keys implements [view.Context].
+// Keys implements [view.Shell].
 func (c contract) Keys() *keys.Map { return c.u.keys }
 
-// Say implements [view.Context].
+// Say implements [view.Shell].
 func (c contract) Say(style canvas.Style, text string) { c.u.say(style, text) }
 
-// Open implements [view.Context].
-func (c contract) Open(d view.Dialog) { c.u.dialog = d }
+// Open implements [view.Shell].
+func (c contract) Open(d view.View) { c.u.dialog = d }
 
-// Do implements [view.Context].
+// Do implements [view.Shell].
 func (c contract) Do(a keys.Action, argument string) { c.u.do(a, argument) }
 
-// Disabled implements [view.Context].
+// Disabled implements [view.Shell].
 func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
 
-// Copy implements [view.Context].
+// Copy implements [view.Shell].
 func (c contract) Copy(text string) { c.u.effects.copy = text }
 
-// EditOutside implements [view.Context].
+// EditOutside implements [view.Shell].
 func (c contract) EditOutside(text string, done func(text string, err error)) {
 	c.u.effects.edit = &Edit{Text: text, Done: done}
 }
 
-// OpenFile implements [view.Context].
+// OpenFile implements [view.Shell].
 func (c contract) OpenFile(name string, line, col int) {
 	c.u.effects.open = &OpenFile{Name: name, Line: line, Col: col, Done: func(err error) {
 		if err != nil {
@@ -51,9 +51,6 @@ func (c contract) OpenFile(name string, line, col int) {
 		c.u.nest.root().reload.edited()
 	}}
 }
-
-// Quit implements [view.Context].
-func (c contract) Quit() { c.u.effects.quit, c.u.effects.back = !c.u.leaving, c.u.leaving }
 
 // Session implements [view.RunState].
 func (c contract) Session() *debug.Session { return c.u.session }
@@ -147,7 +144,7 @@ func (c contract) Focused() view.ID { return c.u.layout.mode.Focus }
 func (c contract) Place(p view.ID) canvas.Rect { return c.u.layout.places.Panes[p] }
 
 // Dialog implements [view.Shell].
-func (c contract) Dialog() view.Dialog { return c.u.dialog }
+func (c contract) Dialog() view.View { return c.u.dialog }
 
 // Key implements [view.Shell].
 func (c contract) Key(a keys.Action) string { return c.u.keys.Key(a) }

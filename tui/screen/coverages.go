@@ -59,7 +59,7 @@ func (cv *coverages) run(argument string) {
 		cv.Say(canvas.Bad, ":coverage shows the coverage, and :coverage save FILE saves it; found "+argument)
 	case strings.TrimSpace(name) == "":
 		fallback, _, _ := strings.Cut(filepath.Base(cv.title()), ".")
-		p := dialog.NewPrompt("save the coverage as: ", fallback+".coverage.json", cv.save)
+		p := dialog.NewPrompt(cv, "save the coverage as: ", fallback+".coverage.json", cv.save)
 		p.About = "A new file: a profile for --coverage-in, and for asldb coverage."
 		cv.Open(p)
 	default:
@@ -110,7 +110,7 @@ func (cv *coverages) open() {
 	if earlier := cv.profile.Earlier; earlier != nil {
 		about += fmt.Sprintf(" and %s (%s)", cv.profile.Names, wording.Count(int(earlier.Runs), "run"))
 	}
-	view, err := findings.NewCoverage(findings.CoverageSubject{
+	view, err := findings.NewCoverage(cv, findings.CoverageSubject{
 		Definition: cv.Session().Machine().Definition(), Glyphs: cv.Glyphs(), Runs: about, Graph: cv.toState, Source: cv.toField,
 		Of: func(conditions bool) (*coverage.Definition, error) {
 			d, _, err := cv.count(conditions)
@@ -139,7 +139,7 @@ func (cv *coverages) toField(state *asl.State, field string) {
 	}
 	marks := cv.marks(state)
 	marks.Field = field
-	cv.Open(states.NewText(definition.Source.Name, listing.New(definition.Source, definition), marks))
+	cv.Open(states.NewText(cv, definition.Source.Name, listing.New(definition.Source, definition), marks))
 }
 
 // save writes the coverage as a profile.
@@ -198,7 +198,7 @@ func (ex *explorations) run(argument string) {
 		ex.Say(canvas.Warn, "Nothing is explored yet: "+ex.Key(keys.Explore)+" explores.")
 	case strings.TrimSpace(name) == "":
 		fallback, _, _ := strings.Cut(filepath.Base(ex.nest.title), ".")
-		p := dialog.NewPrompt("save the cases as: ", fallback+".faults.test.yaml", ex.save)
+		p := dialog.NewPrompt(ex, "save the cases as: ", fallback+".faults.test.yaml", ex.save)
 		p.About = "A new suite: the case of a bug fails until the bug is mended; the others say what the definition does now."
 		ex.Open(p)
 	default:
@@ -212,10 +212,10 @@ func (ex *explorations) open() {
 		Found: func(r *explore.Result) { ex.result = r },
 	}
 	if ex.result != nil {
-		ex.Open(findings.NewFaults(subject, ex.result))
+		ex.Open(findings.NewFaults(ex, subject, ex.result))
 		return
 	}
-	view := findings.Begin(subject, ex.find)
+	view := findings.Begin(ex, subject, ex.find)
 	ex.Open(view)
 	ex.slices.begin(view, view.Advance, view.Stop)
 }

@@ -71,7 +71,7 @@ func (iv *interventions) editInput() {
 		iv.Say(canvas.Plain, "The run begins with this input.")
 		return nil
 	}
-	iv.Open(dialog.NewEdit(facts))
+	iv.Open(dialog.NewEdit(iv, facts))
 }
 
 // interveneDisabled is editsDisabled, but at the end of a run that has failed its first failure can be answered
@@ -152,7 +152,7 @@ func (iv *interventions) editData() {
 	if visit := iv.Selection().Visit; visit != nil {
 		facts.Call = payloadOf(visit.State, stage)
 	}
-	d := dialog.NewEdit(facts)
+	d := dialog.NewEdit(iv, facts)
 	iv.draft = d
 	iv.Open(d)
 }

@@ -219,7 +219,8 @@ func (fx *fixing) open(n int) {
 	after := source.Apply(file, []source.Edit{f.Edit})
 	name := filepath.Base(file.Name)
 	d := &dialog.Fix{
-		Title: name, Words: f.Words, Tried: f.tried, Diff: string(value.Unified(name, string(file.Data), name,
+		Screen: fx,
+		Title:  name, Words: f.Words, Tried: f.tried, Diff: string(value.Unified(name, string(file.Data), name,
 			string(after))),
 		Write: func() { fx.write(f) }, Session: func() { fx.inSession(f) },
 	}

@@ -41,7 +41,7 @@ func over(d *driver) string {
 	d.frame()
 	w, h := d.app.Size()
 	c := canvas.New(w, h, d.app.ui.glyphs)
-	d.app.ui.dialog.Draw(d.app.ui.context(), new(widget.Spots).Frame(c.Area(canvas.Rect{W: w, H: h}), true))
+	d.app.ui.dialog.Draw(new(widget.Spots).Frame(c.Area(canvas.Rect{W: w, H: h}), true))
 	return c.String()
 }
 

@@ -54,7 +54,7 @@ func (iv *interventions) openIntervene() {
 	if answered == nil {
 		neverAnswered = "no task was answered in this visit"
 	}
-	iv.Open(dialog.NewMenu(about, []dialog.Item{
+	iv.Open(dialog.NewMenu(iv, about, []dialog.Item{
 		{Key: "a", Text: "answer the task: a result, or an error", Reason: unanswered,
 			Do: func() { iv.Answer(waiting) }},
 		{Key: "o", Text: "let it have got another answer: a new what-if from there", Reason: neverAnswered,
@@ -139,7 +139,7 @@ func (iv *interventions) timeOut(request *engine.TaskRequest) {
 
 // askForError asks for an Error Name and a Cause, and lets the next stage of a thread fail with them.
 func (iv *interventions) askForError(thread engine.ThreadID) {
-	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Error:", "", nil), Title: "Inject an error"}
+	p := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(iv, "Error:", "", nil), Title: "Inject an error"}
 	p.Check = func(text string) dialog.Judgement {
 		name, cause := splitError(text)
 		if cause == "" {

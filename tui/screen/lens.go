@@ -33,7 +33,7 @@ func (og *origins) openLens(text string) {
 		Definition: og.Session().Machine().Definition(), Glyphs: og.Glyphs(), Go: og.goTo, Found: &og.found,
 		Slices: func(v *lens.View) { og.slices.begin(v, v.Advance, v.Stop) },
 	}
-	view, err := lens.New(run, event, text)
+	view, err := lens.New(og, run, event, text)
 	if err != nil {
 		og.Say(canvas.Bad, err.Error())
 		return

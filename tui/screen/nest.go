@@ -312,7 +312,7 @@ func (ns *nesting) leaveOrAsk() bool {
 // openLeave opens the question about an execution that is not over.
 func (ns *nesting) openLeave() {
 	request := ns.child.Request
-	ns.Open(&dialog.Leave{Title: ns.child.Title, Choices: []dialog.Item{
+	ns.Open(&dialog.Leave{Screen: ns, Title: ns.child.Title, Choices: []dialog.Item{
 		{Key: "f", Text: "finish it: run it to its end, which answers the task", Do: func() { ns.Begin(debug.Command{Kind: debug.StepOut}) }},
 		{Key: "x", Text: "answer the task otherwise; what was done here is forgotten", Do: func() { ns.leave().answers.ask(request) }},
 		{Key: "l", Text: "leave it: the task waits, and what was done here is forgotten", Do: func() {

@@ -45,7 +45,7 @@ func (s *Screen) Command(line string) (keys.Action, error) {
 }
 
 // Dialog returns the dialog that takes the keys, or nil.
-func (s *Screen) Dialog() view.Dialog { return s.ui.dialog }
+func (s *Screen) Dialog() view.View { return s.ui.dialog }
 
 // Focused returns the pane that has the keys.
 func (s *Screen) Focused() view.ID { return s.ui.layout.mode.Focus }
@@ -132,7 +132,7 @@ func (s *Screen) DialogTold() []string {
 		}
 		return lines
 	}
-	return s.lines(func(f widget.Frame) { u.dialog.Draw(u.context(), f) })
+	return s.lines(func(f widget.Frame) { u.dialog.Draw(f) })
 }
 
 // Told returns the focused pane in lines.

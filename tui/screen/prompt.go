@@ -22,7 +22,7 @@ type prompts struct {
 // meant when nothing is typed, and about describes the possible inputs; both may be empty.
 func (pr *prompts) ask(a keys.Action, label, fallback, about string) {
 	arg := pr.Keys().Binding(a).Arg
-	p := dialog.NewPrompt(label, fallback, func(text string) { pr.Do(a, text) })
+	p := dialog.NewPrompt(pr, label, fallback, func(text string) { pr.Do(a, text) })
 	p.About, p.History = about, pr.histories.Of(arg.String())
 	p.Complete = func(text string) []view.Completion { return pr.complete(arg, text) }
 	pr.Open(p)
@@ -30,7 +30,7 @@ func (pr *prompts) ask(a keys.Action, label, fallback, about string) {
 
 // askForCommand opens the prompt for commands.
 func (pr *prompts) askForCommand(text string) {
-	p := dialog.NewPrompt(":", "", pr.command)
+	p := dialog.NewPrompt(pr, ":", "", pr.command)
 	p.History, p.Complete = pr.histories.Of(":"), pr.completeCommand
 	p.Set(text)
 	pr.Open(p)

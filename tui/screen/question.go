@@ -42,7 +42,7 @@ func unanswered(s *debug.Session) bool { return len(s.Requests()) > 0 || len(s.O
 // askItems opens the question about an object that an ItemReader reads.
 func (iv *interventions) askItems(r *engine.ObjectRequest) {
 	iv.askedObject = max(iv.askedObject, r.ID)
-	iv.Open(&dialog.Items{Request: r, Take: func(body []byte, refused *engine.ObjectError) error {
+	iv.Open(&dialog.Items{Screen: iv, Request: r, Take: func(body []byte, refused *engine.ObjectError) error {
 		return iv.answered(iv.Session().Interventions().AnswerObject(r.ID, body, refused))
 	}})
 }
@@ -55,7 +55,7 @@ func (iv *interventions) ask(r *engine.TaskRequest) {
 	if iv.calls.calls != nil && iv.calls.calls.Cancelled(r.ID) != "" {
 		facts.CallAgain = func() error { return iv.calls.again(r.ID) }
 	}
-	iv.Open(dialog.NewQuestion(facts))
+	iv.Open(dialog.NewQuestion(iv, facts))
 }
 
 // questionFacts are the facts of the run for the question about a request.
@@ -147,7 +147,7 @@ func (iv *interventions) openResults() {
 		iv.askAgain(last)
 		return
 	}
-	iv.Open(dialog.NewResults(list, len(list)-1))
+	iv.Open(dialog.NewResults(iv, list, len(list)-1))
 }
 
 // compareWhatIf opens the comparison of a what-if that was made at the end of a run, once it has come to its end: at
@@ -211,5 +211,5 @@ func (iv *interventions) askAgain(r *engine.TaskRequest) {
 		iv.Begin(debug.Command{Kind: debug.Continue})
 		return nil
 	}
-	iv.Open(dialog.NewQuestion(facts))
+	iv.Open(dialog.NewQuestion(iv, facts))
 }

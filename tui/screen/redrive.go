@@ -58,7 +58,7 @@ func (rd *redrives) open() {
 	if input == nil {
 		input = rd.Session().Options().Input
 	}
-	rd.Open(&dialog.Menu{Title: "Redrive: run " + name + " again", List: []dialog.Item{
+	rd.Open(&dialog.Menu{Screen: rd, Title: "Redrive: run " + name + " again", List: []dialog.Item{
 		{Key: "c", Text: "with the input that it had; what succeeded in it stays", Do: func() { rd.do(name, debug.Redriving{}) }},
 		{Key: "e", Text: "with another input: edit it first", Do: func() { rd.edit(name, input) }},
 		{Key: "x", Text: "with other results of its tasks: asldb asks for each", Reason: noTask, Do: func() { rd.do(name, debug.Redriving{Ask: true}) }},
@@ -79,7 +79,7 @@ func hasTask(definition *asl.StateMachine, name string) bool {
 func (rd *redrives) edit(name string, input value.Value) {
 	if run := rd.Session().Forks().Current(); rd.draft == nil || rd.run != run {
 		rd.run = run
-		rd.draft = dialog.NewEdit(dialog.EditFacts{
+		rd.draft = dialog.NewEdit(rd, dialog.EditFacts{
 			Title: "Redrive: the input of " + name, Again: keys.Redrive, Optional: true, Data: input, Where: name, Stage: engine.StageInput,
 			Events: rd.Session().Log().Len(), Limit: rd.Session().Options().Limits.Payload,
 			Take: func(v value.Value, unchanged bool) error {

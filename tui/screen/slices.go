@@ -6,14 +6,14 @@ import "asldb/tui/view"
 type slicing struct {
 	contract
 	effects *effects
-	dialog  view.Dialog // whose work it is
+	dialog  view.View // whose work it is
 	// advance takes a slice, and reports whether there are more; nil: there is no work. stop ends the work.
 	advance func() bool
 	stop    func()
 }
 
 // begin carries on the work of a dialog until that is over, or the dialog is closed.
-func (sl *slicing) begin(dialog view.Dialog, advance func() bool, stop func()) {
+func (sl *slicing) begin(dialog view.View, advance func() bool, stop func()) {
 	if sl.dialog != dialog {
 		sl.end()
 	}

@@ -39,11 +39,10 @@ type ui struct {
 	events    *events.Pane
 	lists     *side.Lists
 
-	dialog   view.Dialog
+	dialog   view.View
 	messages messages
 	named    map[string]bool // earlier keys that have named their command
 	effects  effects
-	leaving  bool               // the question about unsaved work is for the list, not for the end of the program
 	work     func() (more bool) // that goes on between the keys; nil: there is none
 
 	layout    arrangement
@@ -296,7 +295,7 @@ func (u *ui) paint(all canvas.Area) {
 	}
 	if u.dialog != nil {
 		l.mouse.Reset() // nothing below the dialog can be clicked
-		u.dialog.Draw(u.context(), l.mouse.Frame(all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}), true))
+		u.dialog.Draw(l.mouse.Frame(all.Area(canvas.Rect{Y: 1, W: w, H: h - 1}), true))
 	}
 	switch {
 	case u.messages.shown:

@@ -40,7 +40,7 @@ type Screen struct {
 	keys      *keys.Map
 	canvas    *canvas.Canvas
 	selection *view.Selection
-	dialog    view.Dialog
+	dialog    view.View
 	spots     widget.Spots
 	histories map[keys.Arg]*view.History
 }
@@ -89,7 +89,7 @@ func (s *Screen) Press(names ...string) {
 			k.Text = name
 		}
 		if s.dialog != nil {
-			s.dialog.Handle(s, k)
+			s.dialog.Handle(k)
 			continue
 		}
 		s.Do(k.Action, "")
@@ -103,7 +103,7 @@ func (s *Screen) Type(text string) {
 		s.t.Fatalf("no dialog is open to write %q into", text)
 	}
 	for _, r := range text {
-		s.dialog.Handle(s, keys.Press{Name: string(r), Text: string(r)})
+		s.dialog.Handle(keys.Press{Name: string(r), Text: string(r)})
 	}
 }
 
@@ -118,7 +118,7 @@ func (s *Screen) Frame() string {
 	}
 	if s.dialog != nil {
 		s.spots.Reset()
-		s.dialog.Draw(s, s.spots.Frame(area, true))
+		s.dialog.Draw(s.spots.Frame(area, true))
 	}
 	return s.canvas.Render(func(canvas.Style) (before, after string) { return "", "" })
 }
@@ -164,16 +164,16 @@ func (s *Screen) selectEvent(index int) {
 	}
 }
 
-// Keys implements [view.Context].
+// Keys implements [view.Shell].
 func (s *Screen) Keys() *keys.Map { return s.keys }
 
-// Say implements [view.Context].
+// Say implements [view.Shell].
 func (s *Screen) Say(_ canvas.Style, text string) { s.Messages = append(s.Messages, text) }
 
-// Open implements [view.Context].
-func (s *Screen) Open(d view.Dialog) { s.dialog = d }
+// Open implements [view.Shell].
+func (s *Screen) Open(d view.View) { s.dialog = d }
 
-// Do implements [view.Context]. Actions without a binding move the pane.
+// Do implements [view.Shell]. Actions without a binding move the pane.
 func (s *Screen) Do(a keys.Action, argument string) {
 	if b := s.bindings.For(a, argument); b != nil {
 		if reason := b.Reason(); reason != "" {
@@ -186,22 +186,19 @@ func (s *Screen) Do(a keys.Action, argument string) {
 	s.pane.Handle(keys.Press{Action: a})
 }
 
-// Disabled implements [view.Context].
+// Disabled implements [view.Shell].
 func (s *Screen) Disabled(a keys.Action) string { return s.bindings.Find(a).Reason() }
 
-// Copy implements [view.Context].
+// Copy implements [view.Shell].
 func (s *Screen) Copy(text string) { s.Copied = text }
 
-// OpenFile implements [view.Context]: it notes the place.
+// OpenFile implements [view.Shell]: it notes the place.
 func (s *Screen) OpenFile(name string, line, col int) {
 	s.Opened = name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
 }
 
-// EditOutside implements [view.Context]: the text stays as it is.
+// EditOutside implements [view.Shell]: the text stays as it is.
 func (s *Screen) EditOutside(text string, done func(text string, err error)) { done(text, nil) }
-
-// Quit implements [view.Context].
-func (s *Screen) Quit() {}
 
 // Session implements [view.RunState].
 func (s *Screen) Session() *debug.Session { return s.session }
@@ -304,7 +301,7 @@ func (s *Screen) Place(p view.ID) canvas.Rect {
 }
 
 // Dialog implements [view.Shell].
-func (s *Screen) Dialog() view.Dialog { return s.dialog }
+func (s *Screen) Dialog() view.View { return s.dialog }
 
 // Key implements [view.Shell].
 func (s *Screen) Key(a keys.Action) string { return s.keys.Key(a) }

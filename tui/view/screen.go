@@ -58,11 +58,16 @@ func MoveBy(a keys.Action, page int, move func(rows, cells int)) bool {
 type (
 	// Shell is the screen around a view: messages, dialogs, actions.
 	Shell interface {
-		Context
+		Opener
+		Messages
+		Table
+		Actions
+		Clipboard
+		Editor
 		// Key is the key of an action, as it is written in texts.
 		Key(a keys.Action) string
 		// Dialog is the dialog over the panes, or nil.
-		Dialog() Dialog
+		Dialog() View
 		Glyphs() *canvas.Glyphs
 	}
 	// RunState is the run on the screen.

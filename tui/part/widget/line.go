@@ -43,11 +43,15 @@ func (l *Line) Suggest(text string) {
 
 // Press edits the text.
 func (l *Line) Press(k keys.Press) {
+	m := message(k)
+	if m.Type == tea.KeyRunes && len(m.Runes) == 0 { // a key that the field does not know
+		return
+	}
 	if l.Suggested && k.Text != "" {
 		l.model.SetValue("")
 	}
 	l.Suggested = false
-	l.model, _ = l.model.Update(message(k))
+	l.model, _ = l.model.Update(m)
 }
 
 // keyTypes are the keys that write no text, by name.
@@ -71,7 +75,7 @@ func message(k keys.Press) tea.KeyMsg {
 	if typ, ok := keyTypes[name]; ok {
 		return tea.KeyMsg{Type: typ, Alt: alt}
 	}
-	if !alt { // a key that the field does not know writes nothing
+	if !alt {
 		return tea.KeyMsg{Type: tea.KeyRunes}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(name), Alt: alt}

@@ -90,7 +90,7 @@ func (p *Pane) viewString() bool {
 		p.clamp()
 		row := p.doc.Tree.Row(p.doc.Cursor)
 		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, p.width) || dialog.WorthViewing(after, p.width)) && !row.Foldable() {
-			p.screen.Open(dialog.NewTextChange(p.Path(), before, after, func() { p.copyData("value") }))
+			p.screen.Open(dialog.NewTextChange(p.screen, p.Path(), before, after, func() { p.copyData("value") }))
 			return true
 		}
 	}
@@ -98,6 +98,6 @@ func (p *Pane) viewString() bool {
 	if p.inNotes || !ok || !dialog.WorthViewing(string(text), p.width) {
 		return false
 	}
-	p.screen.Open(dialog.NewText(p.Path(), string(text), func() { p.copyData("value") }))
+	p.screen.Open(dialog.NewText(p.screen, p.Path(), string(text), func() { p.copyData("value") }))
 	return true
 }

@@ -19,7 +19,7 @@ func (p *Pane) copyData(what string) {
 		p.screen.Say(canvas.Bad, "What is copied is value, path or document; found "+what)
 		return
 	}
-	p.screen.Open(dialog.NewCopy(p.copySize))
+	p.screen.Open(dialog.NewCopy(p.screen, p.copySize))
 }
 
 // copied returns the text of a choice of [dialog.CopyChoices]. Of a string it is the characters, not its form in JSON.

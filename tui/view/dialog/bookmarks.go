@@ -14,41 +14,44 @@ type Bookmark struct{ Number, Event, Note string }
 
 // Bookmarks lists marked events.
 type Bookmarks struct {
-	List []Bookmark
+	view.Modal
+	Screen view.Opener
+	List   []Bookmark
 	// Go shows the event of a bookmark, Delete removes a bookmark.
 	Go, Delete func(i int)
 	rows       widget.List[Bookmark]
 }
 
-// Handle implements [view.Dialog].
-func (l *Bookmarks) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (l *Bookmarks) Handle(k keys.Press) bool {
 	if l.rows.Press(k.Action) {
-		return
+		return true
 	}
 	switch {
 	case k.Action == keys.Look:
-		l.look(c)
+		l.look()
 	case k.Action == keys.Delete || k.Name == "d":
 		at := l.rows.Cursor
 		l.Delete(at)
 		if l.List = slices.Delete(l.List, at, at+1); len(l.List) == 0 {
-			c.Open(nil)
+			l.Screen.Open(nil)
 		}
 	default:
-		c.Open(nil)
+		l.Screen.Open(nil)
 	}
+	return true
 }
 
 // look shows the selected event.
-func (l *Bookmarks) look(c view.Context) {
-	c.Open(nil)
+func (l *Bookmarks) look() {
+	l.Screen.Open(nil)
 	l.Go(l.rows.Cursor)
 }
 
-// Draw implements [view.Dialog].
-func (l *Bookmarks) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (l *Bookmarks) Draw(f widget.Frame) {
 	l.rows.Rows, l.rows.Hint, l.rows.Paint = widget.Slice[Bookmark](l.List), "enter go to   d delete   esc close", paintBookmark
-	l.rows.Open = func() { l.look(c) }
+	l.rows.Open = l.look
 	l.rows.Draw(f.Window(84, len(l.List)+4, "Bookmarks", ""))
 }
 

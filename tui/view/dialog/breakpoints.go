@@ -12,23 +12,25 @@ import (
 
 // Breakpoints is the list of breakpoints as a dialog, for screens that have no space for the side pane.
 type Breakpoints struct {
-	List *prose.List
+	view.Modal
+	Screen acting
+	List   *prose.List
 	// Switch switches the selected breakpoint on or off, Edit asks for another spec of it, and Delete removes it.
 	Switch, Edit, Delete func()
 	// Filter asks for the errors to stop on.
 	Filter func()
 }
 
-// Handle implements [view.Dialog].
-func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (d *Breakpoints) Handle(k keys.Press) bool {
 	if d.List.Press(k.Action) {
-		return
+		return true
 	}
 	switch {
 	case k.Action == keys.AddBreak, k.Name == "a":
-		c.Do(keys.AddBreak, "")
+		d.Screen.Do(keys.AddBreak, "")
 	case k.Action == keys.BreakOnError, k.Name == "e":
-		c.Do(keys.BreakOnError, "")
+		d.Screen.Do(keys.BreakOnError, "")
 	case k.Name == "x":
 		d.Filter()
 	case k.Action == keys.DataView, k.Action == keys.ToggleBreak: // d and b are near at hand
@@ -40,12 +42,13 @@ func (d *Breakpoints) Handle(c view.Context, k keys.Press) {
 	case k.Action == keys.Delete:
 		d.Delete()
 	default:
-		c.Open(nil)
+		d.Screen.Open(nil)
 	}
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (d *Breakpoints) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (d *Breakpoints) Draw(f widget.Frame) {
 	messages, some := d.List.Messages(), d.List.Read() > 0
 	lines := d.List.Need()
 	shown := 0 // lines of messages, a heading among them

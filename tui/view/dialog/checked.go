@@ -8,7 +8,6 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // Form is a line of help: an input and its meaning. Without the first it is a heading.
@@ -39,20 +38,21 @@ type CheckedPrompt struct {
 	Tried bool
 }
 
-// Handle implements [view.Dialog].
-func (p *CheckedPrompt) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (p *CheckedPrompt) Handle(k keys.Press) bool {
 	p.Tried = false
 	if text := p.input.Value(); k.Name == "enter" && strings.TrimSpace(text) != "" {
 		if p.Check(text).Refused {
 			p.Tried = true // the error is shown above
-			return
+			return true
 		}
 	}
-	p.Prompt.Handle(c, k)
+	p.Prompt.Handle(k)
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (p *CheckedPrompt) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (p *CheckedPrompt) Draw(f widget.Frame) {
 	area := f.Area
 	above := area.Area(canvas.Rect{W: area.W(), H: area.H() - 1})
 	var forms []Form
@@ -85,7 +85,7 @@ func (p *CheckedPrompt) Draw(c view.Context, f widget.Frame) {
 		inner.Fit(1, y, column, canvas.Key, f.Text)
 		inner.Fit(column+3, y, inner.W()-column-4, canvas.Plain, f.Meaning)
 	}
-	p.Prompt.Draw(c, f)
+	p.Prompt.Draw(f)
 }
 
 // narrow is the width, in cells, below which the meanings of the inputs get more of it.

@@ -20,11 +20,15 @@ var copyChoices = []CopyChoice{
 func CopyChoices() []CopyChoice { return copyChoices }
 
 // Copy is the choice of a text to copy.
-type Copy struct{ rows widget.List[CopyChoice] }
+type Copy struct {
+	view.Modal
+	screen acting
+	rows   widget.List[CopyChoice]
+}
 
 // NewCopy returns the menu; size says how much an entry copies.
-func NewCopy(size func(name string) string) *Copy {
-	return &Copy{widget.List[CopyChoice]{
+func NewCopy(screen acting, size func(name string) string) *Copy {
+	m := &Copy{screen: screen, rows: widget.List[CopyChoice]{
 		Rows: widget.Slice[CopyChoice](copyChoices),
 		Paint: func(line canvas.Area, choice CopyChoice, _ []int) {
 			x := line.Text(2, 0, canvas.HintKey, choice.Key)
@@ -32,35 +36,37 @@ func NewCopy(size func(name string) string) *Copy {
 			line.Fit(x, 0, line.W()-x-1, canvas.Dim, size(choice.Name))
 		},
 	}}
+	m.rows.Open = m.copy
+	return m
 }
 
-// Handle implements [view.Dialog].
-func (m *Copy) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (m *Copy) Handle(k keys.Press) bool {
 	if m.rows.Press(k.Action) {
-		return
+		return true
 	}
 	if k.Name == "enter" || k.Action == keys.Copy {
-		m.copy(c)
-		return
+		m.copy()
+		return true
 	}
-	c.Open(nil)
+	m.screen.Open(nil)
 	for _, choice := range copyChoices {
 		if k.Name == choice.Key {
-			c.Do(keys.Copy, choice.Name)
+			m.screen.Do(keys.Copy, choice.Name)
 		}
 	}
+	return true
 }
 
 // copy copies the selected part.
-func (m *Copy) copy(c view.Context) {
-	c.Open(nil)
+func (m *Copy) copy() {
+	m.screen.Open(nil)
 	if choice, ok := m.rows.Selected(); ok {
-		c.Do(keys.Copy, choice.Name)
+		m.screen.Do(keys.Copy, choice.Name)
 	}
 }
 
-// Draw implements [view.Dialog].
-func (m *Copy) Draw(c view.Context, f widget.Frame) {
-	m.rows.Open = func() { m.copy(c) }
+// Draw implements [view.View].
+func (m *Copy) Draw(f widget.Frame) {
 	m.rows.Draw(f.Window(64, len(copyChoices)+2, "Copy", "esc closes"))
 }

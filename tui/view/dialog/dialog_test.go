@@ -18,26 +18,30 @@ import (
 // screen is a screen around a dialog that records the dialog's calls.
 type screen struct {
 	t      *testing.T
-	open   view.Dialog
+	open   view.View
 	keys   *keys.Map
 	said   []string
 	did    []string
 	reason map[keys.Action]string
 	spots  widget.Spots
 	edited string // the text that the user's editor leaves
-	quit   bool
 }
 
-func show(t *testing.T, d view.Dialog) *screen {
-	return &screen{t: t, open: d, keys: keys.Default(), reason: map[keys.Action]string{}}
+func around(t *testing.T) *screen {
+	return &screen{t: t, keys: keys.Default(), reason: map[keys.Action]string{}}
+}
+
+// show opens a dialog, and forgets what was said and done before.
+func (s *screen) show(d view.View) *screen {
+	s.open, s.said, s.did = d, nil, nil
+	return s
 }
 
 func (s *screen) Keys() *keys.Map                 { return s.keys }
 func (s *screen) Say(_ canvas.Style, text string) { s.said = append(s.said, text) }
-func (s *screen) Open(d view.Dialog)              { s.open = d }
+func (s *screen) Open(d view.View)                { s.open = d }
 func (s *screen) Disabled(a keys.Action) string   { return s.reason[a] }
 func (s *screen) Copy(text string)                { s.did = append(s.did, "copy "+text) }
-func (s *screen) Quit()                           { s.quit = true }
 func (s *screen) Do(a keys.Action, argument string) {
 	s.did = append(s.did, strings.TrimSpace(s.keys.Binding(a).Names[0]+" "+argument))
 }
@@ -56,7 +60,7 @@ func (s *screen) EditOutside(_ string, done func(text string, err error)) {
 func (s *screen) frame(w, h int) string {
 	c := canvas.New(w, h, canvas.ASCII())
 	s.spots.Reset()
-	s.open.Draw(s, s.spots.Frame(c.Area(canvas.Rect{W: w, H: h}), true))
+	s.open.Draw(s.spots.Frame(c.Area(canvas.Rect{W: w, H: h}), true))
 	return c.String()
 }
 
@@ -82,7 +86,7 @@ func (s *screen) press(names ...string) *screen {
 		if s.open == nil {
 			s.t.Fatalf("the dialog is closed before %s", name)
 		}
-		s.open.Handle(s, k)
+		s.open.Handle(k)
 	}
 	return s
 }
@@ -98,7 +102,7 @@ func (s *screen) closed() {
 
 // TestHelp: the keys of the situation come first, what cannot be done now comes last with its reason, and letters narrow the list.
 func TestHelp(t *testing.T) {
-	s := show(t, nil)
+	s := around(t)
 	s.reason[keys.StepStage] = "the run is over"
 	s.open = NewPalette(s, "Keys", []keys.Action{keys.Zoom, keys.StepStage})
 	frame := s.frame(100, 120)
@@ -122,13 +126,14 @@ func TestHelp(t *testing.T) {
 
 func TestMessages(t *testing.T) {
 	var list []Message
-	s := show(t, NewMessages(func() []Message { return list })).sees("Nothing was said yet.")
+	s := around(t)
+	s.show(NewMessages(s, func() []Message { return list })).sees("Nothing was said yet.")
 	list = []Message{{canvas.Plain, "first"}, {canvas.Bad, "second"}}
 	s.sees("first", "second").press("down", "esc").closed()
 }
 
 func TestPalette(t *testing.T) {
-	s := show(t, nil)
+	s := around(t)
 	s.reason[keys.StepState] = "the run is over"
 	p := NewPalette(s, "All commands", nil)
 	s.open = p
@@ -164,12 +169,13 @@ func TestPalette(t *testing.T) {
 }
 
 func TestPrompt(t *testing.T) {
+	s := around(t)
 	var taken []string
 	history := view.Histories{}.Of("x")
 	history.Restore([]string{"old", "older"})
-	back := NewQuit(nil)
-	open := func() (*screen, *Prompt) {
-		p := NewPrompt("Find:", "fallback", func(text string) { taken = append(taken, text) })
+	back := NewQuit(s, nil, nil)
+	open := func() *Prompt {
+		p := NewPrompt(s, "Find:", "fallback", func(text string) { taken = append(taken, text) })
 		p.History, p.Back, p.About = history, back, "any text"
 		p.Complete = func(text string) []view.Completion {
 			var list []view.Completion
@@ -181,9 +187,10 @@ func TestPrompt(t *testing.T) {
 			}
 			return list
 		}
-		return show(t, p), p
+		s.show(p)
+		return p
 	}
-	s, p := open()
+	p := open()
 	s.sees("Find:", "any text", "about alpha", "(not now)", "more")
 	s.typed("al").press("tab").sees("alpha")
 	if p.Text() != "alpha" {
@@ -194,7 +201,7 @@ func TestPrompt(t *testing.T) {
 		t.Errorf("behind the last one comes %q", p.Text())
 	}
 	s.press("shift+tab", "enter")
-	s, p = open()
+	p = open()
 	s.press("up", "up")
 	if p.Text() != "older" {
 		t.Errorf("the second line back is %q", p.Text())
@@ -209,14 +216,15 @@ func TestPrompt(t *testing.T) {
 	if got := strings.Join(history.Lines(), " "); got != "old older alpine fallback" {
 		t.Errorf("the history is %s", got)
 	}
-	command := show(t, NewPrompt(":", "", nil))
-	command.press("a", "backspace", "tab").sees(":").press("backspace").closed()
+	s.show(NewPrompt(s, ":", "", nil))
+	s.press("a", "backspace", "tab").sees(":").press("backspace").closed()
 }
 
 func TestCheckedPrompt(t *testing.T) {
+	s := around(t)
 	var taken string
 	p := &CheckedPrompt{
-		Prompt: NewPrompt("Stop at:", "", func(text string) { taken = text }), Title: "Breakpoints",
+		Prompt: NewPrompt(s, "Stop at:", "", func(text string) { taken = text }), Title: "Breakpoints",
 		Forms: func(string) []Form { return []Form{{Text: "STATE", Meaning: "a state"}, {Meaning: "and behind it:"}} },
 		Check: func(text string) Judgement {
 			if text == "bad" {
@@ -225,7 +233,7 @@ func TestCheckedPrompt(t *testing.T) {
 			return Judgement{Meaning: "stops at " + text}
 		},
 	}
-	s := show(t, p).sees("Breakpoints", "STATE", "a state", "Type one of these")
+	s.show(p).sees("Breakpoints", "STATE", "a state", "Type one of these")
 	s.typed("bad").press("enter").sees("there is no state bad")
 	if s.open == nil || taken != "" {
 		t.Error("what is wrong is taken")
@@ -243,7 +251,8 @@ func TestCheckedPrompt(t *testing.T) {
 func TestCopy(t *testing.T) {
 	for _, c := range []struct{ keys, did string }{{"p", "copy path"}, {"down down enter", "copy document"},
 		{"down up enter", "copy value"}, {"esc", ""}} {
-		s := show(t, NewCopy(func(name string) string { return "size of " + name })).sees("the value at the cursor",
+		s := around(t)
+		s.show(NewCopy(s, func(name string) string { return "size of " + name })).sees("the value at the cursor",
 			"size of document")
 		s.press(strings.Fields(c.keys)...).closed()
 		if got := strings.Join(s.did, ";"); got != c.did {
@@ -256,22 +265,24 @@ func TestCopy(t *testing.T) {
 }
 
 func TestQuit(t *testing.T) {
-	s := show(t, NewQuit([]string{"2 answers"})).sees("Quit?", "2 answers").press("y")
-	if !s.quit {
+	s, quit := around(t), false
+	s.show(NewQuit(s, []string{"2 answers"}, func() { quit = true })).sees("Quit?", "2 answers").press("y")
+	if !quit {
 		t.Error("y does not quit")
 	}
-	s = show(t, NewQuit([]string{"2 answers"})).press("ctrl+s")
+	s.show(NewQuit(s, []string{"2 answers"}, nil)).press("ctrl+s")
 	if s.closed(); len(s.did) != 1 {
 		t.Errorf("the key that saves does %v", s.did)
 	}
 	s.keys = keys.Default().Only([]keys.Action{keys.Quit})
-	s.open = NewQuit(nil)
+	s.open = NewQuit(s, nil, nil)
 	s.sees("quits without them").press("esc").closed()
 }
 
 func TestText(t *testing.T) {
+	s := around(t)
 	copied := false
-	s := show(t, NewText("$.a", strings.Repeat("line\n", 60)+strings.Repeat("long ", 60),
+	s.show(NewText(s, "$.a", strings.Repeat("line\n", 60)+strings.Repeat("long ", 60),
 		func() { copied = true })).sees("$.a", "line")
 	for _, key := range []string{"down", "pgdown", "pgup", "up", "end", "home"} {
 		s.press(key)
@@ -280,33 +291,35 @@ func TestText(t *testing.T) {
 	if !copied {
 		t.Error("the text is not copied")
 	}
-	show(t, NewText("$", "x", nil)).press("esc").closed()
+	s.show(NewText(s, "$", "x", nil)).press("esc").closed()
 	if !WorthViewing("a\nb", 80) || WorthViewing("a", 80) {
 		t.Error("which strings are worth viewing")
 	}
 }
 
 func TestMenuAndLeave(t *testing.T) {
+	s := around(t)
 	did := ""
 	items := []Item{
 		{Key: "a", Text: "answer", Reason: "no task waits", Do: func() { did += "a" }},
 		{Key: "e", Text: "inject", Do: func() { did += "e" }},
 	}
-	s := show(t, &Menu{About: "Charge", List: items}).sees("Let Charge go otherwise", "(no task waits)").press("a")
+	s.show(&Menu{Screen: s, About: "Charge", List: items}).sees("Let Charge go otherwise", "(no task waits)").press("a")
 	if len(s.said) != 1 || s.said[0] != "No task waits." {
 		t.Errorf("said: %v", s.said)
 	}
 	s.press("down", "enter").closed()
-	show(t, &Menu{List: items}).press("e").closed()
-	show(t, &Menu{List: items}).press("esc").closed()
-	leave := &Leave{Title: "child", Choices: items}
-	show(t, leave).sees("Leave child?", "inject").press("e").closed()
+	s.show(&Menu{Screen: s, List: items}).press("e").closed()
+	s.show(&Menu{Screen: s, List: items}).press("esc").closed()
+	leave := &Leave{Screen: s, Title: "child", Choices: items}
+	s.show(leave).sees("Leave child?", "inject").press("e").closed()
 	if did != "eee" {
 		t.Errorf("did %q", did)
 	}
 }
 
 func TestEdit(t *testing.T) {
+	s := around(t)
 	var taken value.Value
 	same := false
 	facts := EditFacts{Data: value.Must(`{"a":1}`), Limit: 20, Take: func(v value.Value, unchanged bool) error {
@@ -315,8 +328,8 @@ func TestEdit(t *testing.T) {
 		}
 		return nil
 	}}
-	d := NewEdit(facts)
-	s := show(t, d).sees("Edit the data", "ctrl+s applies it").press("ctrl+s")
+	d := NewEdit(s, facts)
+	s.show(d).sees("Edit the data", "ctrl+s applies it").press("ctrl+s")
 	if !same || d.Changed() || !d.Writes() {
 		t.Error("unchanged data are taken as changed")
 	}
@@ -341,12 +354,13 @@ func TestEdit(t *testing.T) {
 }
 
 func question(t *testing.T, facts Facts) (*screen, *Question) {
+	s := around(t)
 	state := &asl.State{Name: "Charge", Type: asl.Task, Scope: &asl.Scope{}}
 	facts.Request = &engine.TaskRequest{ID: 1, Visit: &engine.Visit{State: state, Number: 1},
 		Resource: "arn:aws:lambda:eu-central-1:1:function:f", Parameters: value.Must(`{"a":[1,2,3]}`), Attempt: 1,
 		Invocation: 1}
-	q := NewQuestion(facts)
-	return show(t, q), q
+	q := NewQuestion(s, facts)
+	return s.show(q), q
 }
 
 func TestQuestion(t *testing.T) {
@@ -426,23 +440,30 @@ func TestQuestion(t *testing.T) {
 // A changed text is shown whole with the one before it, from the first change on; of texts of several lines those that
 // differ.
 func TestTextChange(t *testing.T) {
+	s := around(t)
 	same := strings.Repeat("the same words ", 200)
-	s := show(t, NewTextChange("$.a", same+"one end", same+"other end", nil))
+	s.show(NewTextChange(s, "$.a", same+"one end", same+"other end", nil))
 	s.sees("$.a", "one end", "before and after")
 	s.press("end").sees("other end").press("home").sees("- the same words")
 	lines := "first\nsecond\nthird\n"
-	show(t, NewTextChange("$.a", lines, strings.Replace(lines, "second", "2nd", 1), nil)).sees("  first", "- second",
+	s.show(NewTextChange(s, "$.a", lines, strings.Replace(lines, "second", "2nd", 1), nil)).sees("  first", "- second",
 		"+ 2nd", "  third")
-	show(t, NewTextChange("$.a", "x", "x\n", nil)).sees("- x", "+ x", "+ (a line feed at the end)")
+	s.show(NewTextChange(s, "$.a", "x", "x\n", nil)).sees("- x", "+ x", "+ (a line feed at the end)")
 }
 
 // A fix is shown as a diff before it is written; enter writes it, s tries it in the session, n shows the next one.
 func TestFixDialog(t *testing.T) {
+	s := around(t)
 	did := ""
 	note := func(what string) func() { return func() { did += what } }
-	d := &Fix{Title: "a.asl.json", Words: "read $.b", Tried: "B passes", Diff: "@@ -1 +1 @@\n-\t$.a\n+\t$.b\n",
-		Write: note("write "), Session: note("session "), Next: note("next ")}
-	s := show(t, d).sees("a.asl.json", "read $.b", "tried: B passes", "-    $.a", "+    $.b", "n next fix")
+	d := &Fix{
+		Screen: s,
+		Title:  "a.asl.json",
+		Words:  "read $.b",
+		Tried:  "B passes",
+		Diff:   "@@ -1 +1 @@\n-\t$.a\n+\t$.b\n",
+		Write:  note("write "), Session: note("session "), Next: note("next ")}
+	s.show(d).sees("a.asl.json", "read $.b", "tried: B passes", "-    $.a", "+    $.b", "n next fix")
 	s.press("n", "enter").closed()
 	s.open = d
 	s.press("s").closed()
@@ -451,5 +472,5 @@ func TestFixDialog(t *testing.T) {
 		t.Errorf("done: %q", did)
 	}
 	d.Next = nil
-	show(t, d).sees("enter writes it and runs again").press("n").closed()
+	s.show(d).sees("enter writes it and runs again").press("n").closed()
 }

@@ -38,10 +38,12 @@ type EditFacts struct {
 
 // Edit changes the data that the next stage of a thread reads.
 type Edit struct {
+	view.Modal
 	EditFacts
-	text  jsonText
-	fault string
-	offer offer
+	screen editing
+	text   jsonText
+	fault  string
+	offer  offer
 }
 
 // offer are the completions at the cursor.
@@ -55,8 +57,8 @@ type offer struct {
 }
 
 // NewEdit returns an editor with the data.
-func NewEdit(facts EditFacts) *Edit {
-	d := &Edit{EditFacts: facts}
+func NewEdit(screen editing, facts EditFacts) *Edit {
+	d := &Edit{EditFacts: facts, screen: screen}
 	if d.Again == keys.None {
 		d.Again = keys.EditData
 	}
@@ -86,23 +88,26 @@ func (d *Edit) take() {
 	}
 }
 
-// Handle implements [view.Dialog].
-func (d *Edit) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (d *Edit) Handle(k keys.Press) bool {
 	d.fault = ""
 	if (k.Name == "tab" || k.Name == "shift+tab") && d.complete(k.Name == "tab") {
-		return
+		return true
 	}
 	d.offer = offer{}
 	switch k.Name {
 	case "esc":
-		c.Open(nil)
+		d.screen.Open(nil)
 		if d.Changed() {
-			c.Say(canvas.Warn, "Nothing was changed; "+c.Keys().Key(d.Again)+" brings back what you typed.")
+			d.screen.Say(
+				canvas.Warn,
+				"Nothing was changed; "+d.screen.Keys().Key(d.Again)+" brings back what you typed.",
+			)
 		}
 	case "ctrl+s":
 		d.take()
 	case "ctrl+x":
-		c.EditOutside(d.text.Value(), func(text string, err error) { d.text.take(c, text, err) })
+		d.screen.EditOutside(d.text.Value(), func(text string, err error) { d.text.take(d.screen, text, err) })
 	case "enter":
 		d.text.write("\n")
 	case "tab":
@@ -114,6 +119,7 @@ func (d *Edit) Handle(c view.Context, k keys.Press) {
 	default:
 		d.text.press(k)
 	}
+	return true
 }
 
 // offered returns the completions at the cursor: those that Tab goes through, or new ones where it has moved.
@@ -207,8 +213,8 @@ func (d *Edit) title(area canvas.Area) string {
 // editWidth is the greatest width of the editor, its frame included.
 const editWidth = 110
 
-// Draw implements [view.Dialog].
-func (d *Edit) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (d *Edit) Draw(f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, editWidth, max(min(d.text.Len()+6+d.extra(), area.H()-1), 9), d.title(area), "")
 	h := inner.H()

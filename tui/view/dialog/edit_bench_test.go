@@ -26,14 +26,14 @@ func BenchmarkOpenLargeDocument(b *testing.B) {
 	data := large()
 	b.ReportAllocs()
 	for b.Loop() {
-		NewEdit(EditFacts{Data: data})
+		NewEdit(nil, EditFacts{Data: data})
 	}
 }
 
 func BenchmarkTypeIntoLargeDocument(b *testing.B) {
-	d := NewEdit(EditFacts{Data: large()})
+	d := NewEdit(nil, EditFacts{Data: large()})
 	b.ReportAllocs()
 	for b.Loop() {
-		d.Handle(nil, keys.Press{Name: "x", Text: "x"})
+		d.Handle(keys.Press{Name: "x", Text: "x"})
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 // Fix shows a change of the definition's text before it is made.
 type Fix struct {
+	view.Modal
+	Screen talking
 	// Title names the file, Words say what is written, and Tried how the run ended with it,
 	// "" where it was not tried.
 	Title, Words, Tried string
@@ -22,26 +24,27 @@ type Fix struct {
 	widget.Pager
 }
 
-// Handle implements [view.Dialog].
-func (v *Fix) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (v *Fix) Handle(k keys.Press) bool {
 	switch {
 	case k.Name == "enter":
-		c.Open(nil)
+		v.Screen.Open(nil)
 		v.Write()
 	case k.Text == "s":
-		c.Open(nil)
+		v.Screen.Open(nil)
 		v.Session()
 	case (k.Text == "n" || k.Name == "right") && v.Next != nil:
 		v.Next()
 	case v.Key(k.Action):
 	default:
-		c.Open(nil)
-		c.Say(canvas.Plain, "The definition stays as it is.")
+		v.Screen.Open(nil)
+		v.Screen.Say(canvas.Plain, "The definition stays as it is.")
 	}
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (v *Fix) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (v *Fix) Draw(f widget.Frame) {
 	lines := strings.Split(strings.TrimRight(v.Diff, "\n"), "\n")
 	foot := "enter writes it and runs again  s in this session only  esc"
 	if v.Next != nil {

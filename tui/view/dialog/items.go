@@ -16,6 +16,8 @@ import (
 
 // Items asks for an object that an ItemReader reads: its items as JSON, a file, or the Cause for which it cannot be read.
 type Items struct {
+	view.Modal
+	Screen  editing
 	Request *engine.ObjectRequest
 	// Take gives the object to the ItemReader.
 	Take  func(body []byte, refused *engine.ObjectError) error
@@ -29,13 +31,16 @@ func (*Items) Writes() bool { return true }
 // Typed returns the text.
 func (d *Items) Typed() string { return d.text.Value() }
 
-// Handle implements [view.Dialog].
-func (d *Items) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (d *Items) Handle(k keys.Press) bool {
 	d.fault = ""
 	switch k.Name {
 	case "esc":
-		c.Open(nil)
-		c.Say(canvas.Warn, "The ItemReader still waits; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+		d.Screen.Open(nil)
+		d.Screen.Say(
+			canvas.Warn,
+			"The ItemReader still waits; "+d.Screen.Keys().Key(keys.Answer)+" opens the question again.",
+		)
 	case "enter", "ctrl+s":
 		body, refused, err := fixtures.ReadObject(d.Request, d.text.Value())
 		if err == nil {
@@ -45,10 +50,11 @@ func (d *Items) Handle(c view.Context, k keys.Press) {
 			d.fault = err.Error()
 		}
 	case "ctrl+x":
-		c.EditOutside(d.text.Value(), func(text string, err error) { d.text.take(c, text, err) })
+		d.Screen.EditOutside(d.text.Value(), func(text string, err error) { d.text.take(d.Screen, text, err) })
 	default:
 		d.text.press(k)
 	}
+	return true
 }
 
 // remark is the fault of the text, or its kind.
@@ -101,8 +107,8 @@ func (d *Items) title() string {
 	return "What are the items of " + name + "?"
 }
 
-// Draw implements [view.Dialog].
-func (d *Items) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (d *Items) Draw(f widget.Frame) {
 	area := f.Area
 	forms, g := itemsForms(fixtures.RoleOf(d.Request)), area.Glyphs()
 	const besides = 9 // the lines that are not the text's, with the frame

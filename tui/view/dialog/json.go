@@ -132,9 +132,9 @@ func (e *jsonText) draw(area canvas.Area, focused bool) {
 }
 
 // take takes over the text that the user's editor has left.
-func (e *jsonText) take(c view.Context, text string, err error) {
+func (e *jsonText) take(screen view.Messages, text string, err error) {
 	if err != nil {
-		c.Say(canvas.Bad, err.Error())
+		screen.Say(canvas.Bad, err.Error())
 		return
 	}
 	e.suggestion = false

@@ -9,22 +9,25 @@ import (
 
 // Leave is the question about an execution that is not over.
 type Leave struct {
+	view.Modal
+	Screen  view.Opener
 	Title   string
 	Choices []Item
 }
 
-// Handle implements [view.Dialog].
-func (l *Leave) Handle(c view.Context, k keys.Press) {
-	c.Open(nil)
+// Handle implements [view.View].
+func (l *Leave) Handle(k keys.Press) bool {
+	l.Screen.Open(nil)
 	for i := range l.Choices {
 		if k.Text == l.Choices[i].Key {
 			l.Choices[i].Do()
 		}
 	}
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (l *Leave) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (l *Leave) Draw(f widget.Frame) {
 	area := f.Area
 	inner := widget.Window(area, 70, len(l.Choices)+3, "Leave "+l.Title+"?", "any other key stays")
 	for i := range l.Choices {

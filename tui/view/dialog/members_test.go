@@ -68,9 +68,17 @@ func TestParameterCompletions(t *testing.T) {
 func TestEditCompletesParameters(t *testing.T) {
 	call, _ := services.CallOf("arn:aws:states:::aws-sdk:s3:getObject")
 	var taken value.Value
-	d := NewEdit(EditFacts{Data: value.Must(`{}`), Call: &call, Take: func(v value.Value, _ bool) error { taken = v; return nil }})
+	s := around(t)
+	d := NewEdit(
+		s,
+		EditFacts{
+			Data: value.Must(`{}`),
+			Call: &call,
+			Take: func(v value.Value, _ bool) error { taken = v; return nil },
+		},
+	)
 	d.SetText("")
-	s := show(t, d)
+	s.show(d)
 	s.press("{", `"`, "B").sees("Bucket", "string, required", "tab complete")
 	s.press("tab", `"`, "b", `"`, ",", `"`).sees("Key", "more")
 	s.press("tab")
@@ -86,9 +94,9 @@ func TestEditCompletesParameters(t *testing.T) {
 		t.Errorf("taken: %v of %s", taken, d.Text())
 	}
 	s.frame(60, 12)
-	plain := NewEdit(EditFacts{Data: value.Must(`{}`)})
+	plain := NewEdit(s, EditFacts{Data: value.Must(`{}`)})
 	plain.SetText("")
-	show(t, plain).press("{", "tab")
+	s.show(plain).press("{", "tab")
 	if plain.Text() != "{  " {
 		t.Errorf("Tab in other data writes %q", plain.Text())
 	}

@@ -21,7 +21,9 @@ type Item struct {
 
 // Menu lists ways to let a run take another course than it would by itself; one that is not possible now says why.
 type Menu struct {
-	About string
+	view.Modal
+	Screen talking
+	About  string
 	// Title is the title; empty: that About goes otherwise.
 	Title string
 	List  []Item
@@ -29,16 +31,16 @@ type Menu struct {
 }
 
 // NewMenu returns a menu with the cursor on the first item that can be done now.
-func NewMenu(about string, list []Item) *Menu {
-	m := &Menu{About: about, List: list}
+func NewMenu(screen talking, about string, list []Item) *Menu {
+	m := &Menu{Screen: screen, About: about, List: list}
 	m.rows.Cursor = max(0, slices.IndexFunc(list, func(i Item) bool { return i.Reason == "" }))
 	return m
 }
 
 // read lets the list have the entries.
-func (m *Menu) read(c view.Context) {
+func (m *Menu) read() {
 	m.rows.Rows, m.rows.Paint, m.rows.Hint = widget.Slice[Item](m.List), paintItem, "enter runs it  esc closes  manual changes are marked"
-	m.rows.Open = func() { m.run(c) }
+	m.rows.Open = m.run
 }
 
 // paintItem paints an entry with its key, and with the reason why it cannot be done now.
@@ -54,44 +56,45 @@ func paintItem(line canvas.Area, item Item, _ []int) {
 	}
 }
 
-// Handle implements [view.Dialog].
-func (m *Menu) Handle(c view.Context, k keys.Press) {
-	m.read(c)
+// Handle implements [view.View].
+func (m *Menu) Handle(k keys.Press) bool {
+	m.read()
 	if m.rows.Press(k.Action) {
-		return
+		return true
 	}
 	chosen := slices.IndexFunc(m.List, func(i Item) bool { return k.Text == i.Key })
 	switch {
 	case k.Name == "enter":
 	case chosen < 0:
-		c.Open(nil)
-		return
+		m.Screen.Open(nil)
+		return true
 	default:
 		m.rows.Cursor = chosen
 	}
-	m.run(c)
+	m.run()
+	return true
 }
 
 // run does the selected item, or says why it cannot be done now.
-func (m *Menu) run(c view.Context) {
+func (m *Menu) run() {
 	item, ok := m.rows.Selected()
 	switch {
 	case !ok:
-		c.Open(nil)
+		m.Screen.Open(nil)
 	case item.Reason != "":
-		c.Say(canvas.Warn, strings.ToUpper(item.Reason[:1])+item.Reason[1:]+".")
+		m.Screen.Say(canvas.Warn, strings.ToUpper(item.Reason[:1])+item.Reason[1:]+".")
 	default:
-		c.Open(nil)
+		m.Screen.Open(nil)
 		item.Do()
 	}
 }
 
-// Draw implements [view.Dialog].
-func (m *Menu) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (m *Menu) Draw(f widget.Frame) {
 	title := "Let " + canvas.FitMiddle(m.About, 30, f.Glyphs().Ellipsis) + " go otherwise"
 	if m.Title != "" {
 		title = m.Title
 	}
-	m.read(c)
+	m.read()
 	m.rows.Draw(f.Window(104, len(m.List)+5, title, "any other key closes this"))
 }

@@ -15,23 +15,28 @@ type Message struct {
 
 // Messages shows the earlier messages.
 type Messages struct {
+	view.Modal
 	widget.Pager
-	list  func() []Message
-	drawn bool
+	screen view.Opener
+	list   func() []Message
+	drawn  bool
 }
 
 // NewMessages returns the page of the messages that list returns, the newest last.
-func NewMessages(list func() []Message) *Messages { return &Messages{list: list} }
-
-// Handle implements [view.Dialog].
-func (p *Messages) Handle(c view.Context, k keys.Press) {
-	if !p.Key(k.Action) {
-		c.Open(nil)
-	}
+func NewMessages(screen view.Opener, list func() []Message) *Messages {
+	return &Messages{screen: screen, list: list}
 }
 
-// Draw implements [view.Dialog].
-func (p *Messages) Draw(_ view.Context, f widget.Frame) {
+// Handle implements [view.View].
+func (p *Messages) Handle(k keys.Press) bool {
+	if !p.Key(k.Action) {
+		p.screen.Open(nil)
+	}
+	return true
+}
+
+// Draw implements [view.View].
+func (p *Messages) Draw(f widget.Frame) {
 	var lines []Message
 	width := min(100, f.W()) - 4
 	for _, m := range p.list() {

@@ -1,5 +1,5 @@
 // Package dialog has the dialogs over the panes: pages, lists, prompts, the question about a task, editors. Dialogs
-// know the screen by a [view.Context], and get functions for their results.
+// are given the parts of the screen that they use, and functions for their results.
 package dialog
 
 import (
@@ -11,9 +11,29 @@ import (
 	"asldb/tui/view"
 )
 
+// The parts of the screen that several dialogs use.
+type (
+	talking interface {
+		view.Opener
+		view.Messages
+	}
+	acting interface {
+		view.Opener
+		view.Table
+		view.Actions
+	}
+	editing interface {
+		talking
+		view.Table
+		view.Editor
+	}
+)
+
 // Palette lists the keys of the situation, the other keys, the commands, and last what cannot be done now. Typing finds
 // one by a few letters of its command or its help.
 type Palette struct {
+	view.Modal
+	screen acting
 	// Legend are the signs of the pane that had the keys: they are below the list while nothing is typed.
 	Legend []view.Meaning
 	title  string
@@ -27,22 +47,22 @@ type command struct {
 }
 
 // NewPalette returns the palette with the keys of some actions before the others.
-func NewPalette(c view.Context, title string, first []keys.Action) *Palette {
-	p := &Palette{title: title}
+func NewPalette(screen acting, title string, first []keys.Action) *Palette {
+	p := &Palette{screen: screen, title: title}
 	p.rows.Fits, p.rows.Paint, p.rows.Empty = fitsCommand, paintCommand, "No command has these letters."
 	var list widget.Slice[command]
 	listed := make(map[keys.Action]bool)
-	for _, e := range c.Keys().Surface() {
-		b := c.Keys().Binding(e.Actions[0])
+	for _, e := range screen.Keys().Surface() {
+		b := screen.Keys().Binding(e.Actions[0])
 		b.Help = e.Help
-		list = append(list, command{b, e.AllShown(), c.Disabled(b.Action)})
+		list = append(list, command{b, e.AllShown(), screen.Disabled(b.Action)})
 		for _, a := range e.Actions {
 			listed[a] = true
 		}
 	}
-	for _, b := range c.Keys().Bindings() {
+	for _, b := range screen.Keys().Bindings() {
 		if !listed[b.Action] {
-			list = append(list, command{b, "", c.Disabled(b.Action)})
+			list = append(list, command{b, "", screen.Disabled(b.Action)})
 		}
 	}
 	place := func(k command) int {
@@ -56,7 +76,7 @@ func NewPalette(c view.Context, title string, first []keys.Action) *Palette {
 		return at
 	}
 	slices.SortStableFunc(list, func(a, b command) int { return place(a) - place(b) })
-	p.rows.Rows = list
+	p.rows.Rows, p.rows.Open = list, p.run
 	return p
 }
 
@@ -86,13 +106,13 @@ func fitsCommand(b command, filter string) (score int, marks []int, ok bool) {
 	return score, marks, ok
 }
 
-// Handle implements [view.Dialog].
-func (p *Palette) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (p *Palette) Handle(k keys.Press) bool {
 	switch k.Name {
 	case "esc", "ctrl+p":
-		c.Open(nil)
+		p.screen.Open(nil)
 	case "enter":
-		p.run(c)
+		p.run()
 	case "up":
 		p.rows.Move(-1)
 	case "down", "tab":
@@ -104,13 +124,14 @@ func (p *Palette) Handle(c view.Context, k keys.Press) {
 	default:
 		p.rows.Type(k)
 	}
+	return true
 }
 
 // run carries out the selected action.
-func (p *Palette) run(c view.Context) {
+func (p *Palette) run() {
 	if b, ok := p.rows.Selected(); ok {
-		c.Open(nil)
-		c.Do(b.Action, "")
+		p.screen.Open(nil)
+		p.screen.Do(b.Action, "")
 	}
 }
 
@@ -121,12 +142,11 @@ const (
 	keyColumn    = 12
 )
 
-// Draw implements [view.Dialog].
-func (p *Palette) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (p *Palette) Draw(f widget.Frame) {
 	inner := f.Window(paletteWidth, max(f.H()-3, 5), p.title, "type to filter   enter runs   esc closes")
 	p.rows.DrawFilter(inner.Area.Area(canvas.Rect{X: 3, Y: 0, W: inner.W() - 4, H: 1}))
 	inner.Text(1, 0, canvas.HintKey, ":")
-	p.rows.Open = func() { p.run(c) }
 	below := 0
 	if lines := p.legend(inner.W() - 2); p.rows.Filter() == "" && 3*len(lines) < inner.H() {
 		below = len(lines)

@@ -12,11 +12,13 @@ import (
 
 // Prompt asks for one line of text, in the bottom line.
 type Prompt struct {
-	label string
+	view.Modal
+	screen view.Opener
+	label  string
 	// About describes the possible inputs in the lines above; it may be empty.
 	About string
 	// Back is the dialog that is shown again afterwards; it may be nil.
-	Back  view.Dialog
+	Back  view.View
 	input widget.Line
 	// fallback stands for an empty input; where it is empty, too, an empty input does nothing.
 	fallback string
@@ -34,8 +36,15 @@ type Prompt struct {
 }
 
 // NewPrompt returns a prompt with a label. fallback is the text where nothing is typed; empty means that nothing is done then.
-func NewPrompt(label, fallback string, done func(text string)) *Prompt {
-	return &Prompt{label: label, input: widget.NewLine(), fallback: fallback, Done: done, History: &view.History{}}
+func NewPrompt(screen view.Opener, label, fallback string, done func(text string)) *Prompt {
+	return &Prompt{
+		screen:   screen,
+		label:    label,
+		input:    widget.NewLine(),
+		fallback: fallback,
+		Done:     done,
+		History:  &view.History{},
+	}
 }
 
 // Set puts a text in.
@@ -47,13 +56,13 @@ func (p *Prompt) Text() string { return p.input.Value() }
 // Suggest puts a text in that goes when something is typed.
 func (p *Prompt) Suggest(text string) { p.input.Suggest(text) }
 
-// Handle implements [view.Dialog].
-func (p *Prompt) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (p *Prompt) Handle(k keys.Press) bool {
 	switch k.Name {
 	case "esc":
-		c.Open(p.Back)
+		p.screen.Open(p.Back)
 	case "enter":
-		c.Open(p.Back)
+		p.screen.Open(p.Back)
 		text := p.input.Value() // blanks at the ends may belong to a name
 		if strings.TrimSpace(text) == "" {
 			text = p.fallback
@@ -72,12 +81,13 @@ func (p *Prompt) Handle(c view.Context, k keys.Press) {
 		p.recall(p.History.Newer())
 	default:
 		if k.Name == "backspace" && p.label == ":" && p.input.Value() == "" {
-			c.Open(p.Back) // as in other programs with such a line
-			return
+			p.screen.Open(p.Back) // as in other programs with such a line
+			return true
 		}
 		p.input.Press(k)
 		p.offered = nil
 	}
+	return true
 }
 
 func (p *Prompt) recall(text string, ok bool) {
@@ -118,8 +128,8 @@ func (*Prompt) Writes() bool { return true }
 // maxOffered is how many completions are on the screen at once.
 const maxOffered = 8
 
-// Draw implements [view.Dialog].
-func (p *Prompt) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (p *Prompt) Draw(f widget.Frame) {
 	area := f.Area
 	y := area.H() - 1
 	row := area.Row(y)

@@ -28,7 +28,9 @@ const (
 // Question asks for the outcome of a task: a result as JSON, or an Error Name and a Cause. The field
 // that has the cursor decides which.
 type Question struct {
+	view.Modal
 	Facts
+	screen  editing
 	payload *tree.Tree
 	top     int // of the payload
 	rows    int // of the payload on the screen
@@ -71,9 +73,9 @@ type Facts struct {
 }
 
 // NewQuestion returns the question about a request.
-func NewQuestion(facts Facts) *Question {
+func NewQuestion(screen editing, facts Facts) *Question {
 	r := facts.Request
-	q := &Question{Facts: facts, payload: tree.OfValue(r.Parameters, tree.Usual)}
+	q := &Question{Facts: facts, screen: screen, payload: tree.OfValue(r.Parameters, tree.Usual)}
 	q.name, q.cause = widget.NewLine(), widget.NewLine()
 	shape := fixtures.Shape(r)
 	known := false
@@ -130,14 +132,17 @@ func (q *Question) suggest(by int) {
 // Writes implements [view.Writer].
 func (*Question) Writes() bool { return true }
 
-// Handle implements [view.Dialog].
-func (q *Question) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (q *Question) Handle(k keys.Press) bool {
 	q.fault = ""
 	switch k.Name {
 	case "esc":
-		c.Open(nil)
+		q.screen.Open(nil)
 		if q.Given == nil {
-			c.Say(canvas.Warn, "The task is still waiting; "+c.Keys().Key(keys.Answer)+" opens the question again.")
+			q.screen.Say(
+				canvas.Warn,
+				"The task is still waiting; "+q.screen.Keys().Key(keys.Answer)+" opens the question again.",
+			)
 		}
 	case "tab":
 		q.field = (q.field + 1) % fieldCount
@@ -159,7 +164,7 @@ func (q *Question) Handle(c view.Context, k keys.Press) {
 		}
 	case "ctrl+x":
 		if q.field == fieldResult {
-			c.EditOutside(q.result.Value(), func(text string, err error) { q.result.take(c, text, err) })
+			q.screen.EditOutside(q.result.Value(), func(text string, err error) { q.result.take(q.screen, text, err) })
 		}
 	default:
 		q.edit(k)
@@ -168,6 +173,7 @@ func (q *Question) Handle(c view.Context, k keys.Press) {
 		q.cause.Set("")
 	}
 	q.top = max(0, min(q.top, q.payload.Len()-q.rows))
+	return true
 }
 
 func (q *Question) edit(k keys.Press) {
@@ -268,8 +274,8 @@ func (q *Question) reason(cells, rows int) []string {
 // fields of the error, the fault and the hint.
 const questionLines = 9
 
-// Draw implements [view.Dialog].
-func (q *Question) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (q *Question) Draw(f widget.Frame) {
 	area := f.Area
 	if q.inside {
 		q.inside = false

@@ -23,12 +23,14 @@ type Result struct {
 
 // Results lists the results of a run. Typing filters it, and enter opens one to be changed.
 type Results struct {
-	rows widget.List[Result]
+	view.Modal
+	screen view.Opener
+	rows   widget.List[Result]
 }
 
 // NewResults returns the list with the cursor on one of the results.
-func NewResults(list []Result, cursor int) *Results {
-	d := &Results{}
+func NewResults(screen view.Opener, list []Result, cursor int) *Results {
+	d := &Results{screen: screen}
 	d.rows.Rows = widget.Slice[Result](list)
 	d.rows.Cursor = cursor
 	d.rows.Text = func(r Result) string { return r.State + " " + r.Outcome }
@@ -58,11 +60,11 @@ func paintResult(line canvas.Area, r Result, _ []int) {
 	line.Fit(x, 0, max(edge-x-2, 0), style, r.Outcome)
 }
 
-// Handle implements [view.Dialog].
-func (d *Results) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (d *Results) Handle(k keys.Press) bool {
 	switch {
 	case k.Name == "esc":
-		c.Open(nil)
+		d.screen.Open(nil)
 	case k.Name == "enter":
 		if r, ok := d.rows.Selected(); ok {
 			r.Change()
@@ -71,10 +73,11 @@ func (d *Results) Handle(c view.Context, k keys.Press) {
 	default:
 		d.rows.Press(k.Action)
 	}
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (d *Results) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (d *Results) Draw(f widget.Frame) {
 	d.rows.Draw(f.Window(110, min(d.rows.Rows.Len(), f.H()-6)+4, "Change a result",
 		"type to filter  enter changes it  esc"))
 }

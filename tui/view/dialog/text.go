@@ -14,6 +14,8 @@ import (
 
 // Text shows one string whole: its line breaks are line breaks, and long lines are broken.
 type Text struct {
+	view.Modal
+	screen view.Opener
 	// copy copies the text.
 	copy       func()
 	path, text string
@@ -26,13 +28,13 @@ type Text struct {
 }
 
 // NewText returns the view of a text at a path; copy copies it.
-func NewText(path, text string, copy func()) *Text {
-	return &Text{copy: copy, path: path, text: strings.ReplaceAll(text, "\t", "    ")}
+func NewText(screen view.Opener, path, text string, copy func()) *Text {
+	return &Text{screen: screen, copy: copy, path: path, text: strings.ReplaceAll(text, "\t", "    ")}
 }
 
 // NewTextChange returns the view of a text at a path that was changed: both whole, with their difference marked.
-func NewTextChange(path, before, after string, copy func()) *Text {
-	v := NewText(path, after, copy)
+func NewTextChange(screen view.Opener, path, before, after string, copy func()) *Text {
+	v := NewText(screen, path, after, copy)
 	v.before, v.differs = strings.ReplaceAll(before, "\t", "    "), true
 	return v
 }
@@ -42,20 +44,21 @@ func WorthViewing(text string, cells int) bool {
 	return len(text) > 4*cells || strings.ContainsRune(text, '\n') || canvas.Width(text) > cells/2
 }
 
-// Handle implements [view.Dialog].
-func (v *Text) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (v *Text) Handle(k keys.Press) bool {
 	switch {
 	case v.Key(k.Action):
 	case k.Action == keys.Copy:
-		c.Open(nil)
+		v.screen.Open(nil)
 		v.copy()
 	default:
-		c.Open(nil)
+		v.screen.Open(nil)
 	}
+	return true
 }
 
-// Draw implements [view.Dialog].
-func (v *Text) Draw(_ view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (v *Text) Draw(f widget.Frame) {
 	width := min(120, f.W()-2)
 	if v.width != width {
 		v.width, v.lines = width, v.rowsOf(width-4, f.Glyphs())

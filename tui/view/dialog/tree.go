@@ -13,12 +13,21 @@ import (
 	"asldb/tui/view"
 )
 
+// treeScreen is the part of the screen that a [Tree] uses.
+type treeScreen interface {
+	talking
+	view.Table
+	view.Clipboard
+}
+
 // Tree shows a value as a tree with the keys of the data pane.
 type Tree struct {
-	title string
-	value value.Value
-	rows  tree.View
-	back  view.Dialog
+	view.Modal
+	screen treeScreen
+	title  string
+	value  value.Value
+	rows   tree.View
+	back   view.View
 
 	folded bool // all of it
 }
@@ -27,8 +36,8 @@ type Tree struct {
 const foldedFrom = 2000
 
 // NewTree returns the tree of a value under a title. back is the dialog that is shown again afterwards; it may be nil.
-func NewTree(title string, v value.Value, back view.Dialog) *Tree {
-	t := &Tree{title: title, value: v, back: back}
+func NewTree(screen treeScreen, title string, v value.Value, back view.View) *Tree {
+	t := &Tree{screen: screen, title: title, value: v, back: back}
 	t.fold(value.Lines(v) > foldedFrom)
 	return t
 }
@@ -43,10 +52,10 @@ func (t *Tree) fold(folded bool) {
 	}
 }
 
-// Handle implements [view.Dialog].
-func (t *Tree) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (t *Tree) Handle(k keys.Press) bool {
 	if t.rows.Press(k.Action) {
-		return
+		return true
 	}
 	switch k.Action {
 	case keys.Fold, keys.Look:
@@ -58,35 +67,39 @@ func (t *Tree) Handle(c view.Context, k keys.Press) {
 	case keys.Right, keys.ScrollRight:
 		t.rows.Aside(8)
 	case keys.Find:
-		p := NewPrompt("Find:", t.rows.Needle, func(text string) {
+		p := NewPrompt(t.screen, "Find:", t.rows.Needle, func(text string) {
 			t.rows.Needle = strings.ToLower(text)
-			t.find(c, 1)
+			t.find(1)
 		})
 		p.Back = t
 		p.Complete = func(text string) []view.Completion {
 			return CompleteWord(text, func(yield func(string) bool) { Words(t.value, yield) })
 		}
-		c.Open(p)
+		t.screen.Open(p)
 	case keys.FindNext:
-		t.find(c, 1)
+		t.find(1)
 	case keys.FindPrevious:
-		t.find(c, -1)
+		t.find(-1)
 	case keys.Copy:
-		c.Copy(value.Pretty(t.selected()))
-		c.Say(canvas.Plain, "Copied "+t.path()+", "+wording.Size(value.Size(t.selected()))+", to the terminal's clipboard.")
+		t.screen.Copy(value.Pretty(t.selected()))
+		t.screen.Say(
+			canvas.Plain,
+			"Copied "+t.path()+", "+wording.Size(value.Size(t.selected()))+", to the terminal's clipboard.",
+		)
 	case keys.Now, keys.Quit, keys.Evaluate:
-		c.Open(t.back)
+		t.screen.Open(t.back)
 	default:
 	}
+	return true
 }
 
 // find goes to the next match, or to the previous one where by is -1.
-func (t *Tree) find(c view.Context, by int) {
+func (t *Tree) find(by int) {
 	if t.rows.Needle == "" {
 		return
 	}
 	if _, ok := t.rows.Find(t.rows.Needle, by); !ok {
-		c.Say(canvas.Warn, "Not found: "+t.rows.Needle)
+		t.screen.Say(canvas.Warn, "Not found: "+t.rows.Needle)
 	}
 }
 
@@ -104,8 +117,8 @@ func (t *Tree) path() string {
 	return row.Path()
 }
 
-// Draw implements [view.Dialog].
-func (t *Tree) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (t *Tree) Draw(f widget.Frame) {
 	total, g := t.rows.Count(), f.Glyphs()
 	w := min(120, f.W()-2)
 	h := min(max(total, 6)+3, f.H()-1)
@@ -117,7 +130,7 @@ func (t *Tree) Draw(c view.Context, f widget.Frame) {
 	t.rows.Open = func() { t.rows.Toggle() }
 	f.Mouse(nil, t.rows.Move)
 	t.rows.Draw(inner.In(canvas.Rect{W: inner.W(), H: max(inner.H()-1, 1)}))
-	m := c.Keys()
+	m := t.screen.Keys()
 	hint := m.Any(keys.Fold) + " fold  " + m.Key(keys.Find) + " find  " + m.Key(keys.Copy) + " copy  esc close"
 	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
 }

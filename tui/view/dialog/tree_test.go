@@ -11,8 +11,9 @@ import (
 // TestTree has the keys of the data pane.
 func TestTree(t *testing.T) {
 	v := value.Must(`{"order":{"id":7,"lines":[{"sku":"TEA"},{"sku":"POT"}]},"paid":true}`)
-	tree := NewTree("$states.result", v, nil)
-	s := show(t, tree).sees("$states.result", `"sku": "POT"`, "$  object, 2 members", "space fold")
+	s := around(t)
+	tree := NewTree(s, "$states.result", v, nil)
+	s.show(tree).sees("$states.result", `"sku": "POT"`, "$  object, 2 members", "space fold")
 	s.press("down", " ").sees(`"order": { .. 2 members .. }`, "$.order  object, 2 members")
 	s.press("enter").sees(`"sku": "TEA"`).press(":fold-all")
 	s.press("y")
@@ -38,5 +39,6 @@ func TestGreatTree(t *testing.T) {
 	for i := range items {
 		items[i] = value.Must(`{"n":` + strconv.Itoa(i) + `}`)
 	}
-	show(t, NewTree("$", value.NewArray(items), nil)).sees("[", "row 1 of 2002").press("G").sees("row 2002 of 2002")
+	s := around(t)
+	s.show(NewTree(s, "$", value.NewArray(items), nil)).sees("[", "row 1 of 2002").press("G").sees("row 2002 of 2002")
 }

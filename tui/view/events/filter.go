@@ -4,7 +4,6 @@ import (
 	"asldb/engine/console"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/widget"
 	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 )
@@ -17,22 +16,20 @@ type filterPrompt struct {
 	before string
 }
 
-// Handle implements [view.Dialog]: esc takes the filter away.
-func (p *filterPrompt) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View]: esc takes the filter away.
+func (p *filterPrompt) Handle(k keys.Press) bool {
 	if k.Name == "esc" {
 		_ = p.live("")
 	}
-	p.Prompt.Handle(c, k)
+	p.Prompt.Handle(k)
 	if text := p.Text(); k.Name != "esc" && text != p.before {
 		p.before, p.About = text, p.about
 		if err := p.live(text); err != nil {
 			p.About = err.Error()
 		}
 	}
+	return true
 }
-
-// Draw implements [view.Dialog].
-func (p *filterPrompt) Draw(c view.Context, f widget.Frame) { p.Prompt.Draw(c, f) }
 
 // The forms of filters, on one line: the filtered list lies above it.
 const (
@@ -46,7 +43,7 @@ func (p *Pane) askForFilter() {
 	if p.view == asTable {
 		d.about, d.before = aboutIterations, p.table.Filter().Source
 	}
-	d.Prompt = dialog.NewPrompt("Filter:", "", func(text string) {
+	d.Prompt = dialog.NewPrompt(p.screen, "Filter:", "", func(text string) {
 		if err := p.setFilter(text); err != nil {
 			p.screen.Say(canvas.Bad, err.Error())
 		}

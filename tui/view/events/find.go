@@ -26,7 +26,7 @@ func conditionForms(string) []dialog.Form {
 // askForCondition asks for a condition; the last one is in the prompt already.
 func (p *Pane) askForCondition() {
 	session := p.screen.Session()
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt("Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(p.screen, "Event:", "", p.findEvent), Title: "Find an event", Forms: conditionForms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Check = func(text string) dialog.Judgement {
 		if _, _, ok := engine.CauseID(text); ok {

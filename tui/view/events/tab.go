@@ -253,7 +253,7 @@ func (t *Tab) Enter() bool {
 	if v := t.view; v.part == partData && v.data.Count() > 0 {
 		row, _ := v.data.Row()
 		if before, after, ok := row.Texts(); ok && (dialog.WorthViewing(before, v.columns/2) || dialog.WorthViewing(after, v.columns/2)) {
-			t.screen.Open(dialog.NewTextChange(row.Path(), before, after, func() { t.screen.Copy(after) }))
+			t.screen.Open(dialog.NewTextChange(t.screen, row.Path(), before, after, func() { t.screen.Copy(after) }))
 			return false
 		}
 	}

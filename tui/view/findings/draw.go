@@ -8,7 +8,6 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // Sizes of the parts.
@@ -17,22 +16,22 @@ const (
 	leastCoverage = 36 // cells of the list beside the graph
 )
 
-// Draw implements [view.Dialog].
-func (v *CoverageView) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (v *CoverageView) Draw(f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)
 	f.Mouse(nil, v.rows.Move)
 	if w < stacked {
 		upper := max(h/2, 5)
-		v.drawList(c, f.In(canvas.Rect{W: w, H: upper}))
+		v.drawList(f.In(canvas.Rect{W: w, H: upper}))
 		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graph.Width(min(w*6/10, w-leastCoverage), h, w/2)
 		graph, list := f.In(canvas.Rect{W: w, H: h}).Split(left)
 		v.drawGraph(graph)
-		v.drawList(c, list)
+		v.drawList(list)
 	}
-	v.drawHint(c, f.Row(h))
+	v.drawHint(f.Row(h))
 }
 
 // drawGraph paints the graph.
@@ -41,7 +40,7 @@ func (v *CoverageView) drawGraph(area canvas.Area) {
 	v.graph.Draw(area, strconv.Itoa(ran.Covered)+" of "+strconv.Itoa(ran.Total)+" ran", v.selected())
 }
 
-func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
+func (v *CoverageView) drawList(f widget.Frame) {
 	title := "2 Never taken"
 	if v.all {
 		title = "2 All items"
@@ -69,7 +68,7 @@ func (v *CoverageView) drawList(c view.Context, f widget.Frame) {
 		body.Fit(1, 0, body.W()-2, canvas.Good, body.Glyphs().Visited+" Everything is covered.")
 	}
 	v.rows.Paint = func(line canvas.Area, item coverage.Item, _ []int) { v.drawItem(line, &item) }
-	v.rows.Open = func() { v.leave(c, keys.Look) }
+	v.rows.Open = func() { v.leave(keys.Look) }
 	v.rows.Draw(body)
 }
 
@@ -87,13 +86,13 @@ func (v *CoverageView) packed(cells int) []string {
 }
 
 // drawHint paints the keys.
-func (v *CoverageView) drawHint(c view.Context, row canvas.Area) {
-	graph.DrawHints(row, v.hints(c), graph.Hint{c.Keys().Key(keys.Help), "keys"})
+func (v *CoverageView) drawHint(row canvas.Area) {
+	graph.DrawHints(row, v.hints(), graph.Hint{v.screen.Keys().Key(keys.Help), "keys"})
 }
 
 // hints are the keys.
-func (v *CoverageView) hints(c view.Context) []graph.Hint {
-	key := c.Keys().Any
+func (v *CoverageView) hints() []graph.Hint {
+	key := v.screen.Keys().Any
 	all, conditions := "all items", "with conditions"
 	if v.all {
 		all = "not covered"

@@ -79,7 +79,9 @@ func view(t *testing.T, text string, w, h int) (*tuitest.Screen, *opened) {
 	}
 	o := &opened{}
 	screen := screenOf(t, machine, w, h)
-	screen.Open(findings.NewFaults(subject(definition, o), result))
+	v := findings.NewFaults(screen, subject(definition, o), result)
+	tuitest.Conforms(t, v)
+	screen.Open(v)
 	return screen, o
 }
 
@@ -170,7 +172,8 @@ func TestBackground(t *testing.T) {
 	definition, machine := machineOf(t, lossy)
 	begun, release := make(chan struct{}), make(chan struct{})
 	o := &opened{}
-	v := findings.Begin(subject(definition, o), func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
+	screen := screenOf(t, machine, 80, 20)
+	v := findings.Begin(screen, subject(definition, o), func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
 		progress(3, 40)
 		close(begun)
 		select {
@@ -180,7 +183,6 @@ func TestBackground(t *testing.T) {
 		return nil, errors.New("no fixtures\x1b[31m")
 	})
 	<-begun
-	screen := screenOf(t, machine, 80, 20)
 	screen.Open(v)
 	if !v.Advance() {
 		t.Error("the exploration has ended")
@@ -196,7 +198,7 @@ func TestBackground(t *testing.T) {
 		t.Error("an error is passed on as a result")
 	}
 
-	stopped := findings.Begin(subject(definition, o), func(ctx context.Context, _ func(done, planned int)) (*explore.Result, error) {
+	stopped := findings.Begin(screen, subject(definition, o), func(ctx context.Context, _ func(done, planned int)) (*explore.Result, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
@@ -208,7 +210,7 @@ func TestBackground(t *testing.T) {
 // A fault of asldb in the background is one of the screen.
 func TestFaultInTheBackground(t *testing.T) {
 	definition, _ := machineOf(t, lossy)
-	v := findings.Begin(subject(definition, &opened{}), func(context.Context, func(done, planned int)) (*explore.Result, error) { panic("planted") })
+	v := findings.Begin(nil, subject(definition, &opened{}), func(context.Context, func(done, planned int)) (*explore.Result, error) { panic("planted") })
 	defer func() {
 		if recover() == nil {
 			t.Error("the fault is lost")

@@ -61,6 +61,8 @@ const (
 
 // FaultsView is the view of the faults of a definition.
 type FaultsView struct {
+	view.Modal
+	screen  Screen
 	narrow  bool // the line of keys is that of a narrow screen
 	subject FaultsSubject
 	cancel  context.CancelFunc
@@ -87,16 +89,16 @@ type ended struct {
 }
 
 // NewFaults returns the view of a result.
-func NewFaults(s FaultsSubject, r *explore.Result) *FaultsView {
-	v := &FaultsView{subject: s}
+func NewFaults(screen Screen, s FaultsSubject, r *explore.Result) *FaultsView {
+	v := &FaultsView{screen: screen, subject: s}
 	v.show(r)
 	return v
 }
 
 // Begin returns a view that explores: [View.Advance] waits for the result. Nothing else may run the sources of find
 // meanwhile.
-func Begin(s FaultsSubject, find Find) *FaultsView {
-	v := &FaultsView{subject: s, ended: make(chan ended, 1)}
+func Begin(screen Screen, s FaultsSubject, find Find) *FaultsView {
+	v := &FaultsView{screen: screen, subject: s, ended: make(chan ended, 1)}
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(context.Background())
 	go func() {
@@ -170,10 +172,10 @@ func (v *FaultsView) list() {
 
 func (v *FaultsView) ascii() bool { return v.subject.Glyphs.Failed == canvas.ASCII().Failed }
 
-// Handle implements [view.Dialog].
-func (v *FaultsView) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (v *FaultsView) Handle(k keys.Press) bool {
 	if v.rows.Press(k.Action) {
-		return
+		return true
 	}
 	switch k.Action {
 	case keys.FindNext:
@@ -192,36 +194,37 @@ func (v *FaultsView) Handle(c view.Context, k keys.Press) {
 			v.list()
 		}
 	case keys.Look:
-		v.open(c)
+		v.open()
 	case keys.Source:
 		if state := v.selected(); state != nil {
-			c.Open(nil)
+			v.screen.Open(nil)
 			v.subject.Source(state, v.field())
 		}
 	case keys.SaveFixtures:
 		if v.result != nil {
-			c.Open(nil)
-			c.Do(keys.Explore, "save")
+			v.screen.Open(nil)
+			v.screen.Do(keys.Explore, "save")
 		}
 	case keys.Help:
-		c.Say(canvas.Plain, graph.HintText(v.hints(c)))
+		v.screen.Say(canvas.Plain, graph.HintText(v.hints()))
 	case keys.Now, keys.Explore, keys.Quit:
-		c.Open(nil)
+		v.screen.Open(nil)
 	default:
 	}
+	return true
 }
 
 // open shows the run of the selected finding, or that of the selected cell.
-func (v *FaultsView) open(c view.Context) {
+func (v *FaultsView) open() {
 	run, event := v.run()
 	e, ok := v.rows.Selected()
 	switch {
 	case !ok:
-		c.Say(canvas.Plain, "There is no run yet.")
+		v.screen.Say(canvas.Plain, "There is no run yet.")
 	case run == nil && e.finding != nil:
-		c.Say(canvas.Plain, "No run shows this: none comes here.")
+		v.screen.Say(canvas.Plain, "No run shows this: none comes here.")
 	case run == nil:
-		c.Say(canvas.Plain, "There is no run in this cell.")
+		v.screen.Say(canvas.Plain, "There is no run in this cell.")
 	default:
 		v.subject.Open(v.result, run, event)
 	}

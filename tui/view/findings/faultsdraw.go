@@ -9,7 +9,6 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // Sizes of the parts.
@@ -18,8 +17,8 @@ const (
 	leastFaults = 84  // cells of the list beside the graph
 )
 
-// Draw implements [view.Dialog].
-func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (v *FaultsView) Draw(f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)
 	f.Mouse(nil, v.rows.Move)
@@ -30,13 +29,13 @@ func (v *FaultsView) Draw(c view.Context, f widget.Frame) {
 	case w >= beside:
 		graph, list := whole.Split(v.graph.Width(w-leastFaults, h, w-leastFaults))
 		v.drawGraph(graph)
-		v.drawList(c, list)
+		v.drawList(list)
 	case v.graphOnly:
 		v.drawGraph(whole.Area)
 	default:
-		v.drawList(c, whole)
+		v.drawList(whole)
 	}
-	v.drawHint(c, f.Row(h))
+	v.drawHint(f.Row(h))
 }
 
 func (v *FaultsView) drawProgress(area canvas.Area) {
@@ -60,7 +59,7 @@ func (v *FaultsView) drawGraph(area canvas.Area) {
 // below is the number of lines about the selection under the list.
 const below = 5
 
-func (v *FaultsView) drawList(c view.Context, f widget.Frame) {
+func (v *FaultsView) drawList(f widget.Frame) {
 	inner := f.Titled(canvas.Frame{Title: "2 Faults", Note: explore.Summary(v.result)})
 	inner.Fit(1, 0, inner.W()-2, canvas.Dim, explore.Head(v.result))
 	h := inner.H() - 1
@@ -70,12 +69,12 @@ func (v *FaultsView) drawList(c view.Context, f widget.Frame) {
 		about = about.Titled(canvas.Frame{Border: canvas.Border})
 		v.drawSelection(about.Area(canvas.Rect{X: 1, W: about.W() - 2, H: below}))
 	}
-	v.drawEntries(c, inner.In(canvas.Rect{Y: 1, W: inner.W(), H: h}))
+	v.drawEntries(inner.In(canvas.Rect{Y: 1, W: inner.W(), H: h}))
 }
 
 // drawEntries paints the findings and the matrix. Above each of the two is a line with its title. A click in the matrix
 // selects the column as well.
-func (v *FaultsView) drawEntries(c view.Context, body widget.Frame) {
+func (v *FaultsView) drawEntries(body widget.Frame) {
 	widths := v.widths(body.W() - 4)
 	v.rows.Paint = func(line canvas.Area, e entry, _ []int) { v.drawEntry(line, &e, widths) }
 	v.rows.Mark = func(line canvas.Area, e entry) {
@@ -86,7 +85,7 @@ func (v *FaultsView) drawEntries(c view.Context, body widget.Frame) {
 		x, w := v.cell(v.column, widths)
 		line.MarkSpan(x, 0, w)
 	}
-	v.rows.Open = func() { v.open(c) }
+	v.rows.Open = func() { v.open() }
 	v.rows.Draw(body)
 	for _, of := range []column{once, always} {
 		x, w := v.cell(of, widths)
@@ -242,8 +241,8 @@ func ending(run *explore.Run) string {
 }
 
 // hints are the keys.
-func (v *FaultsView) hints(c view.Context) []graph.Hint {
-	key := c.Keys().Any
+func (v *FaultsView) hints() []graph.Hint {
+	key := v.screen.Keys().Any
 	each, other := "each error", "graph"
 	if v.each {
 		each = "errors together"
@@ -266,7 +265,7 @@ func (v *FaultsView) hints(c view.Context) []graph.Hint {
 }
 
 // drawHint paints the keys.
-func (v *FaultsView) drawHint(c view.Context, row canvas.Area) {
+func (v *FaultsView) drawHint(row canvas.Area) {
 	v.narrow = row.W() < beside
-	graph.DrawHints(row, v.hints(c), graph.Hint{c.Keys().Key(keys.Help), "keys"})
+	graph.DrawHints(row, v.hints(), graph.Hint{v.screen.Keys().Key(keys.Help), "keys"})
 }

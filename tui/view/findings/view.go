@@ -19,6 +19,14 @@ import (
 	"asldb/tui/view"
 )
 
+// Screen is the part of the screen that the views use.
+type Screen interface {
+	view.Opener
+	view.Messages
+	view.Table
+	view.Actions
+}
+
 // CoverageSubject is the coverage that a [View] shows.
 type CoverageSubject struct {
 	Definition *asl.StateMachine
@@ -34,6 +42,8 @@ type CoverageSubject struct {
 
 // CoverageView is the view of the coverage of a definition.
 type CoverageView struct {
+	view.Modal
+	screen     Screen
 	subject    CoverageSubject
 	definition *coverage.Definition
 	graph      *graph.Graph
@@ -46,8 +56,8 @@ type CoverageView struct {
 }
 
 // NewCoverage returns the view of a subject. The error is that of [Subject.Of].
-func NewCoverage(s CoverageSubject) (*CoverageView, error) {
-	v := &CoverageView{subject: s, states: make(map[string]*asl.State)}
+func NewCoverage(screen Screen, s CoverageSubject) (*CoverageView, error) {
+	v := &CoverageView{screen: screen, subject: s, states: make(map[string]*asl.State)}
 	for state := range s.Definition.All() {
 		v.states[state.Path()] = state
 	}
@@ -88,10 +98,10 @@ func (v *CoverageView) list() {
 // keyConditions is a key of the view that means something else elsewhere: continue.
 const keyConditions = keys.Continue
 
-// Handle implements [view.Dialog].
-func (v *CoverageView) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (v *CoverageView) Handle(k keys.Press) bool {
 	if v.rows.Press(k.Action) {
-		return
+		return true
 	}
 	switch k.Action {
 	case keys.FindNext:
@@ -99,7 +109,7 @@ func (v *CoverageView) Handle(c view.Context, k keys.Press) {
 	case keys.FindPrevious:
 		v.rows.Move(-1)
 	case keys.Look, keys.Source:
-		v.leave(c, k.Action)
+		v.leave(k.Action)
 	case keys.Zoom:
 		v.all = !v.all
 		v.rows.Home()
@@ -107,27 +117,28 @@ func (v *CoverageView) Handle(c view.Context, k keys.Press) {
 	case keyConditions:
 		v.conditions = !v.conditions
 		if err := v.count(); err != nil {
-			c.Say(canvas.Bad, err.Error())
+			v.screen.Say(canvas.Bad, err.Error())
 		}
 	case keys.SaveFixtures:
-		c.Open(nil)
-		c.Do(keys.Coverage, "save")
+		v.screen.Open(nil)
+		v.screen.Do(keys.Coverage, "save")
 	case keys.Help:
-		c.Say(canvas.Plain, graph.HintText(v.hints(c)))
+		v.screen.Say(canvas.Plain, graph.HintText(v.hints()))
 	case keys.Now, keys.Coverage, keys.Quit:
-		c.Open(nil)
+		v.screen.Open(nil)
 	default:
 	}
+	return true
 }
 
 // leave closes the view and goes to the item at the cursor: in the graph, or in the text.
-func (v *CoverageView) leave(c view.Context, how keys.Action) {
+func (v *CoverageView) leave(how keys.Action) {
 	state := v.selected()
 	if state == nil {
-		c.Say(canvas.Plain, "The list is empty.")
+		v.screen.Say(canvas.Plain, "The list is empty.")
 		return
 	}
-	c.Open(nil)
+	v.screen.Open(nil)
 	if how == keys.Source {
 		item, _ := v.rows.Selected()
 		v.subject.Source(state, item.Field())

@@ -11,7 +11,6 @@ import (
 	"asldb/tui/part/graph"
 	"asldb/tui/part/tree"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // Sizes of the parts.
@@ -24,14 +23,14 @@ const (
 	mostData     = 24
 )
 
-// Draw implements [view.Dialog].
-func (v *View) Draw(c view.Context, f widget.Frame) {
+// Draw implements [view.View].
+func (v *View) Draw(f widget.Frame) {
 	w, h := f.W(), f.H()-1
 	f.Blank(canvas.Plain)
 	f.Mouse(nil, v.rows.Move)
 	if w < stacked {
 		upper := max(h/2, 5)
-		v.drawSteps(c, f.In(canvas.Rect{W: w, H: upper}))
+		v.drawSteps(f.In(canvas.Rect{W: w, H: upper}))
 		v.drawGraph(f.Area.Area(canvas.Rect{Y: upper, W: w, H: h - upper}))
 	} else {
 		left := v.graphWidth(w, h)
@@ -42,9 +41,9 @@ func (v *View) Draw(c view.Context, f widget.Frame) {
 		if below > 0 {
 			v.drawData(right.Area.Area(canvas.Rect{Y: h - below, W: right.W(), H: below}))
 		}
-		v.drawSteps(c, right.In(canvas.Rect{W: right.W(), H: h - below}))
+		v.drawSteps(right.In(canvas.Rect{W: right.W(), H: h - below}))
 	}
-	v.drawHint(c, f.Row(h))
+	v.drawHint(f.Row(h))
 }
 
 // dataHeight is the height of the data below the list in h rows: the rest beside the list, or a third of a high screen;
@@ -103,7 +102,7 @@ func (v *View) railWidth() int {
 	return need
 }
 
-func (v *View) drawSteps(c view.Context, f widget.Frame) {
+func (v *View) drawSteps(f widget.Frame) {
 	words, path := v.title()
 	note := v.foot()
 	room := f.W() - 8 - canvas.Width(words)
@@ -120,7 +119,7 @@ func (v *View) drawSteps(c view.Context, f widget.Frame) {
 		f.Fit(1, f.H()-1, f.W()-2, canvas.Dim, note)
 		f.Area = f.Area.Area(canvas.Rect{W: f.W(), H: f.H() - 1})
 	}
-	v.drawList(c, f)
+	v.drawList(f)
 }
 
 func (v *View) drawGraph(area canvas.Area) {
@@ -222,13 +221,13 @@ func (v *View) rowOf(path string) int {
 }
 
 // drawHint paints the keys.
-func (v *View) drawHint(c view.Context, row canvas.Area) {
-	graph.DrawHints(row, v.hints(c), graph.Hint{c.Keys().Key(keys.Help), "keys"})
+func (v *View) drawHint(row canvas.Area) {
+	graph.DrawHints(row, v.hints(), graph.Hint{v.screen.Keys().Key(keys.Help), "keys"})
 }
 
 // hints are the keys.
-func (v *View) hints(c view.Context) []graph.Hint {
-	key := c.Keys().Key
+func (v *View) hints() []graph.Hint {
+	key := v.screen.Keys().Key
 	other, word := keyForward, "where it goes"
 	if v.way != nil && v.way.Forward {
 		other, word = keyBack, "where it comes from"

@@ -19,6 +19,15 @@ import (
 	"asldb/tui/view"
 )
 
+// Screen is the part of the screen that the view uses.
+type Screen interface {
+	view.Opener
+	view.Messages
+	view.Table
+	view.Actions
+	view.Clipboard
+}
+
 // Run is the run in which a [View] follows a value.
 type Run struct {
 	Lens       *provenance.Lens
@@ -35,7 +44,9 @@ type Run struct {
 
 // View shows the way of one value, or the place where it was lost.
 type View struct {
-	run Run
+	view.Modal
+	screen Screen
+	run    Run
 	// all has the graph of every state, ran that of the states in which the run has been; whole is set where the first
 	// is asked for.
 	all, ran *graph.Sheet
@@ -67,8 +78,13 @@ type View struct {
 
 // New returns the view of the way back of the value at a path of the data of event i, counted from 0. Where there is
 // none at the path, it is the view of its loss. The errors are those of [provenance.Lens].
-func New(run Run, i int, text string) (*View, error) {
-	v := &View{run: run, all: graph.NewSheet(graph.Build(run.Definition)), ran: graph.NewSheet(graph.BuildOf(run.Definition, visited(run.Lens.Log)))}
+func New(screen Screen, run Run, i int, text string) (*View, error) {
+	v := &View{
+		screen: screen,
+		run:    run,
+		all:    graph.NewSheet(graph.Build(run.Definition)),
+		ran:    graph.NewSheet(graph.BuildOf(run.Definition, visited(run.Lens.Log))),
+	}
 	if err := v.follow(question{event: i, path: text}); err != nil {
 		return nil, err
 	}
@@ -128,58 +144,59 @@ const (
 	keyBack    = "<"
 )
 
-// Handle implements [view.Dialog].
-func (v *View) Handle(c view.Context, k keys.Press) {
+// Handle implements [view.View].
+func (v *View) Handle(k keys.Press) bool {
 	switch k.Name {
 	case keyForward:
-		v.turn(c, forward)
-		return
+		v.turn(forward)
+		return true
 	case keyBack:
-		v.turn(c, back)
-		return
+		v.turn(back)
+		return true
 	}
 	if by, ok := widget.PageMove(k.Action, max(v.rows.Height()/3, 1)); ok {
-		v.move(c, by)
-		return
+		v.move(by)
+		return true
 	}
 	switch k.Action {
 	case keys.FindNext:
-		v.move(c, 1)
+		v.move(1)
 	case keys.FindPrevious:
-		v.move(c, -1)
+		v.move(-1)
 	case keys.Look:
-		v.look(c)
+		v.look()
 	case keys.Source:
-		if v.leaveFor(c) {
-			c.Do(keys.Source, "")
+		if v.leaveFor() {
+			v.screen.Do(keys.Source, "")
 		}
 	case keys.Help:
-		c.Say(canvas.Plain, graph.HintText(v.hints(c)))
+		v.screen.Say(canvas.Plain, graph.HintText(v.hints()))
 	case keys.Copy:
 		if s := v.selected(); s != nil && s.Path != "" {
-			c.Copy(s.Path)
-			c.Say(canvas.Plain, "Copied "+s.Path+".")
+			v.screen.Copy(s.Path)
+			v.screen.Say(canvas.Plain, "Copied "+s.Path+".")
 		}
 	case keys.Zoom:
 		v.whole = !v.whole
 	case keys.Now, keys.ComesFrom, keys.Quit:
-		c.Open(nil)
+		v.screen.Open(nil)
 	default:
 	}
+	return true
 }
 
 // look goes to the event of the step at the cursor.
-func (v *View) look(c view.Context) {
-	if !v.leaveFor(c) {
-		c.Say(canvas.Warn, "This step stands for several events.")
+func (v *View) look() {
+	if !v.leaveFor() {
+		v.screen.Say(canvas.Warn, "This step stands for several events.")
 	}
 }
 
 // move moves the cursor by steps.
-func (v *View) move(c view.Context, by int) {
+func (v *View) move(by int) {
 	before := v.rows.Cursor
 	if v.rows.Move(by); v.rows.Cursor == before && (by == 1 || by == -1) {
-		c.Say(canvas.Plain, "The way ends here.")
+		v.screen.Say(canvas.Plain, "The way ends here.")
 	}
 }
 
@@ -192,18 +209,18 @@ func (v *View) selected() *explain.Step {
 }
 
 // leaveFor closes the view and goes to the event of the step at the cursor. It reports whether there is one.
-func (v *View) leaveFor(c view.Context) bool {
+func (v *View) leaveFor() bool {
 	s := v.selected()
 	if s == nil || s.Event < 0 {
 		return false
 	}
-	c.Open(nil)
+	v.screen.Open(nil)
 	v.run.Go(s.Event, s.Path)
 	return true
 }
 
 // turn follows the value of the step at the cursor in a direction.
-func (v *View) turn(c view.Context, turn direction) {
+func (v *View) turn(turn direction) {
 	s := v.selected()
 	event, at := -1, ""
 	switch {
@@ -215,16 +232,16 @@ func (v *View) turn(c view.Context, turn direction) {
 		event, at = v.loss.Had, v.loss.HadPath
 	}
 	if event < 0 {
-		c.Say(canvas.Warn, "There is no value at this step.")
+		v.screen.Say(canvas.Warn, "There is no value at this step.")
 		return
 	}
 	err := v.follow(question{event: event, path: at, turn: turn})
 	var miss *path.MissError
 	switch {
 	case errors.As(err, &miss):
-		c.Say(canvas.Warn, at+" is not in the data of this event.")
+		v.screen.Say(canvas.Warn, at+" is not in the data of this event.")
 	case err != nil:
-		c.Say(canvas.Bad, err.Error())
+		v.screen.Say(canvas.Bad, err.Error())
 	}
 }
 

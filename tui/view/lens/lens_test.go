@@ -12,6 +12,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/widget"
+	"asldb/tui/tuitest"
 	"asldb/tui/view"
 	"asldb/tui/view/lens"
 )
@@ -43,20 +44,16 @@ type context struct {
 
 func (c *context) Keys() *keys.Map                 { return c.table }
 func (c *context) Say(_ canvas.Style, text string) { c.said = text }
-func (c *context) Open(d view.Dialog)              { c.closed = d == nil }
+func (c *context) Open(d view.View)                { c.closed = d == nil }
 func (c *context) Do(a keys.Action, _ string)      { c.did = a }
 func (c *context) Disabled(keys.Action) string     { return "" }
 func (c *context) Copy(text string)                { c.copied = text }
-func (c *context) EditOutside(string, func(string, error)) {
-}
-func (c *context) OpenFile(string, int, int) {}
-func (c *context) Quit()                     {}
 
 // open opens the view of a path in the data of an event.
 func open(t *testing.T, log *runlog.Log, i int, text string, g *canvas.Glyphs) *context {
 	t.Helper()
 	c := &context{t: t, table: keys.Default(), canvas: canvas.New(100, 36, g), gone: -1}
-	view, err := lens.New(lens.Run{
+	view, err := lens.New(c, lens.Run{
 		Lens: &provenance.Lens{Log: log}, Definition: machine.Definition(), Glyphs: g,
 		Go: func(event int, at string) { c.gone, c.path = event, at },
 	}, i, text)
@@ -71,13 +68,13 @@ func (c *context) frame() string {
 	w, h := c.canvas.Size()
 	c.canvas.Clear()
 	c.spots.Reset()
-	c.view.Draw(c, c.spots.Frame(c.canvas.Area(canvas.Rect{W: w, H: h}), true))
+	c.view.Draw(c.spots.Frame(c.canvas.Area(canvas.Rect{W: w, H: h}), true))
 	return c.canvas.String()
 }
 
 func (c *context) press(names ...string) *context {
 	for _, name := range names {
-		c.view.Handle(c, keys.Press{Name: name, Action: c.table.Lookup(name)})
+		c.view.Handle(keys.Press{Name: name, Action: c.table.Lookup(name)})
 	}
 	return c
 }
@@ -223,12 +220,15 @@ func TestLinesHaveColours(t *testing.T) {
 func TestLiteral(t *testing.T) {
 	m := runs.Machine(`{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"n":1},"End":true}}}`)
 	log := runs.Run(m, `{}`, runs.Echo)
-	view, err := lens.New(lens.Run{Lens: &provenance.Lens{Log: log}, Definition: m.Definition(), Glyphs: canvas.Unicode()}, log.Len()-1, "$.n")
+	c := &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode())}
+	run := lens.Run{Lens: &provenance.Lens{Log: log}, Definition: m.Definition(), Glyphs: canvas.Unicode()}
+	view, err := lens.New(c, run, log.Len()-1, "$.n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode()), view: view}
+	c.view = view
 	c.sees("Result", ", a literal")
+	tuitest.Conforms(t, view)
 	if frame := c.frame(); strings.Contains(frame, "Result: Result") {
 		t.Errorf("the field is told twice:\n%s", frame)
 	}
@@ -249,11 +249,13 @@ func TestSearchInSlices(t *testing.T) {
 		Slices: func(v *lens.View) { sliced = v },
 	}
 	open := func() *context {
-		view, err := lens.New(run, log.Len()-1, "$.id")
+		c := &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode())}
+		view, err := lens.New(c, run, log.Len()-1, "$.id")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &context{t: t, table: keys.Default(), canvas: canvas.New(100, 30, canvas.Unicode()), view: view}
+		c.view = view
+		return c
 	}
 	c := open().sees(`Where it comes from: $.id = "o-7"`, "searching, at event ", "Again")
 	if sliced != c.view {

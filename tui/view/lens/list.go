@@ -11,7 +11,6 @@ import (
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/widget"
-	"asldb/tui/view"
 )
 
 // piece is a text in one style.
@@ -230,12 +229,12 @@ func (v *View) numberWidth() int {
 func listWidth(inner int) int { return inner - 3 }
 
 // drawList paints the steps, with the cursor before its step.
-func (v *View) drawList(c view.Context, inner widget.Frame) {
+func (v *View) drawList(inner widget.Frame) {
 	v.layOut(listWidth(inner.W()))
 	numbers := v.numberWidth()
 	v.rows.Lines = func(step int) int { return len(v.lines[step]) }
 	v.rows.Paint = func(area canvas.Area, step int, _ []int) { v.drawStep(area, step, numbers) }
-	v.rows.Open = func() { v.look(c) }
+	v.rows.Open = v.look
 	v.rows.Draw(inner)
 }
 

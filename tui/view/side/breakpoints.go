@@ -70,7 +70,8 @@ func (p *points) bindings() view.Bindings {
 		{Action: keys.BreakOnError, Run: view.Run(p.toggleError)},
 		{Action: keys.ListBreaks, Run: view.Run(func() {
 			p.screen.Open(&dialog.Breakpoints{
-				List: p.List, Switch: p.switchSelected, Edit: p.editSelected, Delete: p.deleteSelected,
+				Screen: p.screen, List: p.List,
+				Switch: p.switchSelected, Edit: p.editSelected, Delete: p.deleteSelected,
 				Filter: func() { p.ask(nil, "error ") },
 			})
 		})},
@@ -180,7 +181,11 @@ func (p *points) ask(b *breakpoint.Breakpoint, text string) *dialog.CheckedPromp
 	if b != nil {
 		label = "Breakpoint " + strconv.Itoa(b.ID) + ":"
 	}
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", nil), Title: "Breakpoints", Forms: p.specForms}
+	d := &dialog.CheckedPrompt{
+		Prompt: dialog.NewPrompt(p.screen, label, "", nil),
+		Title:  "Breakpoints",
+		Forms:  p.specForms,
+	}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Spec)
 	d.Complete = func(text string) []view.Completion { return p.screen.Complete(keys.Spec, text) }
 	d.Check = func(text string) dialog.Judgement {

@@ -85,7 +85,7 @@ func (p *watches) askForExpression() *dialog.CheckedPrompt {
 
 // prompt returns a prompt for an expression, which shows its value while it is typed.
 func (p *watches) prompt(title, label string, done func(string)) *dialog.CheckedPrompt {
-	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(label, "", done), Title: title, Forms: p.forms}
+	d := &dialog.CheckedPrompt{Prompt: dialog.NewPrompt(p.screen, label, "", done), Title: title, Forms: p.forms}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Expression)
 	d.Complete = func(text string) []view.Completion { return p.screen.Complete(keys.Expression, text) }
 	return d
@@ -112,12 +112,12 @@ func (p *watches) show(text string, v value.Value) {
 	switch v := v.(type) {
 	case *value.Object, *value.Array:
 		if value.Size(v) > shownLine {
-			p.screen.Open(dialog.NewTree(text, v, p.screen.Dialog()))
+			p.screen.Open(dialog.NewTree(p.screen, text, v, p.screen.Dialog()))
 			return
 		}
 	case value.String:
 		if dialog.WorthViewing(string(v), cells) {
-			p.screen.Open(dialog.NewText(text, string(v), func() { p.screen.Copy(string(v)) }))
+			p.screen.Open(dialog.NewText(p.screen, text, string(v), func() { p.screen.Copy(string(v)) }))
 			return
 		}
 	}

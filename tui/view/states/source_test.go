@@ -18,8 +18,8 @@ const text = "\ufeff{\r\n\t\"StartAt\": \"A\",\n\t\"States\": {\n\t\t\"A\": {\"T
 
 // screen is the screen around the view.
 type screen struct {
-	view.Context
-	open   view.Dialog
+	textScreen
+	open   view.View
 	said   string
 	copied string
 	opened string
@@ -27,7 +27,7 @@ type screen struct {
 
 func (s *screen) Keys() *keys.Map              { return keys.Default() }
 func (s *screen) Say(_ canvas.Style, t string) { s.said = t }
-func (s *screen) Open(d view.Dialog)           { s.open = d }
+func (s *screen) Open(d view.View)             { s.open = d }
 func (s *screen) OpenFile(name string, line, col int) {
 	s.opened = name + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
 }
@@ -38,14 +38,14 @@ func (s *screen) press(names ...string) *screen {
 		if len(name) == 1 {
 			k.Text = name
 		}
-		s.open.Handle(s, k)
+		s.open.Handle(k)
 	}
 	return s
 }
 
 func (s *screen) frame(w, h int) string {
 	c := canvas.New(w, h, canvas.ASCII())
-	s.open.Draw(s, new(widget.Spots).Frame(c.Area(canvas.Rect{W: w, H: h}), true))
+	s.open.Draw(new(widget.Spots).Frame(c.Area(canvas.Rect{W: w, H: h}), true))
 	return c.String()
 }
 
@@ -58,8 +58,10 @@ func open(t *testing.T, field string) (*screen, *View) {
 	}
 	problem := source.Diagnostic{Rule: "a-rule", Message: "something is lost", Suggestion: "Do otherwise."}
 	problem.Span.Start = source.Position{Line: 4, Col: 30}
-	v := NewText(file.Name, listing.New(file, def), listing.Marks{State: def.Lookup("A"), Field: field, Problems: []source.Diagnostic{problem}, Now: -1})
-	return &screen{open: v}, v
+	s := &screen{}
+	v := NewText(s, file.Name, listing.New(file, def), listing.Marks{State: def.Lookup("A"), Field: field, Problems: []source.Diagnostic{problem}, Now: -1})
+	s.open = v
+	return s, v
 }
 
 // TestMark: the field of the state is in view and named, with the warning of its line.
@@ -118,7 +120,7 @@ func TestKeys(t *testing.T) {
 	if s.open != nil {
 		t.Error("esc does not close the view")
 	}
-	plain := NewText("b.json", listing.New(&source.File{Name: "b.json", Data: []byte("x")}, nil), listing.Marks{})
+	plain := NewText(s, "b.json", listing.New(&source.File{Name: "b.json", Data: []byte("x")}, nil), listing.Marks{})
 	s.open = plain
 	if s.press("w"); !strings.Contains(s.said, "no warnings") {
 		t.Errorf("said: %q", s.said)
