@@ -2,6 +2,7 @@ package explain
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/source"
+	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -22,6 +24,8 @@ type Fix struct {
 	// Words say what is to be written: `read $.total in place of $.totl`.
 	Words string
 	Edit  source.Edit
+	// parts are the changes that Edit makes, where it makes several.
+	parts []source.Edit
 }
 
 // leastFixed is the width of a change, in characters, below which a line is whole: a definition may be one line.
@@ -29,9 +33,19 @@ const leastFixed = 60
 
 // Diff is the change as the lines that go and that come, each with its number: of one that is longer than so many cells
 // the part around the change.
-func (f *Fix) Diff(cells int) Text {
-	cells = max(cells, leastFixed)
-	data, span := f.Edit.File.Data, f.Edit.Span
+func (f *Fix) Diff(cells int) (text Text) {
+	parts := f.parts
+	if parts == nil {
+		parts = []source.Edit{f.Edit}
+	}
+	for i := range parts {
+		text = append(text, diffOf(&parts[i], max(cells, leastFixed))...)
+	}
+	return text
+}
+
+func diffOf(e *source.Edit, cells int) (text Text) {
+	data, span := e.File.Data, e.Span
 	from := bytes.LastIndexByte(data[:span.Start.Offset], '\n') + 1
 	to := len(data)
 	if n := bytes.IndexByte(data[span.End.Offset:], '\n'); n >= 0 {
@@ -39,7 +53,7 @@ func (f *Fix) Diff(cells int) Text {
 	}
 	head, tail := string(data[from:span.Start.Offset]), string(data[span.End.Offset:to])
 	before := strings.Split(string(data[from:to]), "\n")
-	after := strings.Split(head+f.Edit.Text+tail, "\n")
+	after := strings.Split(head+e.Text+tail, "\n")
 	line := span.Start.Line
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
 		before, after, head = before[1:], after[1:], ""
@@ -48,7 +62,6 @@ func (f *Fix) Diff(cells int) Text {
 	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
 		before, after = before[:len(before)-1], after[:len(after)-1]
 	}
-	var text Text
 	add := func(tone Tone, sign Sign, lines []string) {
 		for i, l := range lines {
 			p := say(tone, sign, words(" "), code(around(l, len(head), cells)))
@@ -83,8 +96,8 @@ func around(line string, at, cells int) string {
 const mostFixes = 6
 
 // Fixes returns the changes that may mend the error of event i of a session's log, counted from 0: the path that was
-// meant, a ResultPath that keeps the value, the Error Name that a retrier or a catcher was to have. The likelier come
-// first.
+// meant, a field that keeps the value or hands it on, a Pass state that makes it on the way that was taken, the Error
+// Name that a retrier or a catcher was to have. The likelier come first.
 func Fixes(s *debug.Session, i int) []Fix {
 	if i < 0 || fromHistory(s) || s.Log().At(i).Failure() == nil {
 		return nil
@@ -99,6 +112,12 @@ func Fixes(s *debug.Session, i int) []Fix {
 	for _, f := range misspeltErrors(s, i) {
 		add(f, true)
 	}
+	if f := s.Log().At(i).Failure(); f.Err != nil {
+		var call *template.Error
+		if errors.As(f.Err, &call) && call.Text != "" {
+			add(otherPath(f, call.Text, "States.StringToJson("+call.Text+")"))
+		}
+	}
 	loss, _ := RunOf(s, nil).Missing(i)
 	if loss == nil {
 		return list
@@ -108,8 +127,20 @@ func Fixes(s *debug.Session, i int) []Fix {
 			add(otherPath(s.Log().At(i).Failure(), miss.Path.String(), to))
 		}
 	}
-	if loss.Remedy != nil && loss.Remedy.Without == "" {
+	if loss.Remedy != nil {
 		add(remedied(s, loss))
+	}
+	add(unselected(loss))
+	for _, f := range handedOn(loss, s.Log()) {
+		add(f, true)
+	}
+	for h := range loss.Hints {
+		if hint := &loss.Hints[h]; hint.Kind == provenance.HintAt && !hint.Ends && len(hint.Paths) == 1 {
+			add(otherPath(s.Log().At(i).Failure(), hint.Path, hint.Paths[0]))
+		}
+		for _, f := range onThatWay(s, &loss.Hints[h]) {
+			add(f, true)
+		}
 	}
 	return list
 }
@@ -132,6 +163,9 @@ func pathsMeant(miss *path.MissError, loss *provenance.Loss, document value.Valu
 		path string
 		in   value.Value
 	}{{miss.Found, miss.At}, {"$", document}} {
+		if from.path == "$" && miss.Path.Root() != path.DataRoot {
+			break // in JSONata the document has another name
+		}
 		if found := deeper(from.in, from.path, miss.Missing, deepest); len(found) == 1 {
 			return append(list, found[0]+rest)
 		}
@@ -170,7 +204,7 @@ func otherPath(f *engine.Failure, from, to string) (fix Fix, ok bool) {
 	}
 	d := source.Diagnostic{File: place.Source, Fix: &source.Fix{At: place.Span, From: from, To: to}}
 	edit, ok := d.Edit()
-	return Fix{"read " + to + " in place of " + from, edit}, ok
+	return Fix{Words: "read " + to + " in place of " + from, Edit: edit}, ok
 }
 
 // remedied is the fix that writes the line which keeps a lost value.
@@ -180,11 +214,8 @@ func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 		return fix, false
 	}
 	words := r.Line + " in " + visit.State.Name
-	if number, isCatcher := strings.CutPrefix(r.Field, "Catch["); isCatcher {
-		number, _, _ = strings.Cut(number, "]")
-		if n, err := strconv.Atoi(number); err == nil {
-			words = r.Line + " in catcher " + strconv.Itoa(n+1) + " of " + visit.State.Name
-		}
+	if n := numberIn(r.Field, "Catch["); n >= 0 {
+		words = r.Line + " in catcher " + strconv.Itoa(n+1) + " of " + visit.State.Name
 	}
 	field := r.Field
 	if r.Instead {
@@ -201,6 +232,10 @@ func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 		}}
 		fix.Words = words
 		fix.Edit, ok = d.Edit()
+	}
+	if ok && r.Without != "" {
+		without := withoutMember(fix.Edit.File, visit.State.Node, "OutputPath")
+		return fixOf(words+", without "+r.Without, fix.Edit.File, []source.Edit{fix.Edit}, without)
 	}
 	return fix, ok
 }
@@ -241,7 +276,8 @@ func misspeltIn(state *asl.State, field, name string) (list []Fix) {
 			d := source.Diagnostic{File: place.Source, Fix: &source.Fix{At: item.Span, From: written, To: name}}
 			if edit, ok := d.Edit(); ok {
 				kind := map[string]string{"Retry": "retrier ", "Catch": "catcher "}[field]
-				list = append(list, Fix{"name " + name + " in " + kind + strconv.Itoa(n+1) + " of " + state.Name, edit})
+				text := "name " + name + " in " + kind + strconv.Itoa(n+1) + " of " + state.Name
+				list = append(list, Fix{Words: text, Edit: edit})
 			}
 		}
 	}

@@ -97,8 +97,10 @@ func TestPlantedMistakes(t *testing.T) {
 		if text := write(explain.EndingOf(s, nil).Report()); !strings.Contains(text, p.advice) {
 			t.Errorf("%s: no %q in\n%s", p.name, p.advice, text)
 		}
+		offered := false
 		for i := range s.Log().Len() {
 			fixes, mended := explain.Fixes(s, i), false
+			offered = offered || len(fixes) > 0
 			for _, f := range fixes {
 				_, after := tried(t, s, &f)
 				mended = mended || after.Status() == engine.Succeeded
@@ -106,6 +108,9 @@ func TestPlantedMistakes(t *testing.T) {
 			if len(fixes) > 0 && !mended {
 				t.Errorf("%s: no fix of event %d mends the run: %+v", p.name, i, fixes)
 			}
+		}
+		if !offered {
+			t.Errorf("%s: no fix is offered", p.name)
 		}
 	}
 }

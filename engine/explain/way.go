@@ -1,16 +1,13 @@
 package explain
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
-	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
-	"asldb/engine/value"
 	"asldb/internal/wording"
 )
 
@@ -229,40 +226,6 @@ func lostWhere(l *provenance.Loss, log *runlog.Log) Text {
 	}
 	had.Spans = append(had.Spans, pathSpan(l.HadPath), words(" = "), val(l.Value), words("  "), eventSpan(log, l.Had))
 	return append(text, had)
-}
-
-// keptOtherwise says how a value is kept that an OutputPath drops, or that a Map state does not hand to its
-// iterations: by a change with which other data come to another path too.
-func keptOtherwise(l *provenance.Loss) Text {
-	p := say(ToneGood, NoSign)
-	p.Level = 1
-	if l.Kind == provenance.NotSelected && l.Field == "OutputPath" {
-		selected := pathText(l.Visit.State.OutputPath)
-		p.Spans = []Span{words("keep it without "), code(`"OutputPath": ` + value.Quote(selected))}
-		if l.Visit.State.OutputPath.Null {
-			p.Spans[1] = code(`"OutputPath": null`)
-			return Text{p}
-		}
-		p.Spans = append(p.Spans, words("; the output that it selects is then at "), pathSpan(selected))
-		return Text{p}
-	}
-	at, err := path.Parse(l.HadPath)
-	if l.Kind != provenance.NotInItem || err != nil || at.Len() == 0 || !path.Plain(at.Segment(0).Name) {
-		return nil
-	}
-	name, item := at.Segment(0).Name, "item"
-	if name == item {
-		item = "value"
-	}
-	line := fmt.Sprintf(`"ItemSelector": {"%s.$": "$$.Map.Item.Value", "%s.$": "$.%[2]s"}`, item, name)
-	item = "$." + item
-	if l.Visit.State.QueryLanguage == asl.JSONata {
-		line = fmt.Sprintf(`"ItemSelector": {"%s": "{%% $states.context.Map.Item.Value %%}", `+
-			`"%s": "{%% $states.input.%[2]s %%}"}`, item[2:], name)
-		item = "$states.input." + item[2:]
-	}
-	p.Spans = []Span{words("keep it with "), code(line), words("; the item is then at "), pathSpan(item)}
-	return Text{p}
 }
 
 func placed(place *asl.Place) []Span {

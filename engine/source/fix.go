@@ -150,3 +150,11 @@ func Apply(file *File, edits []Edit) []byte {
 	}
 	return append(text, file.Data[end:]...)
 }
+
+// Join returns the one edit of a file that makes those of [Separate], and leaves what is between them.
+func Join(file *File, edits []Edit) Edit {
+	first, last := edits[0].Span.Start, edits[len(edits)-1].Span.End
+	behind := len(file.Data) - last.Offset
+	text := Apply(file, edits)
+	return Edit{File: file, Span: Span{Start: first, End: last}, Text: string(text[first.Offset : len(text)-behind])}
+}

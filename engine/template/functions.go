@@ -149,6 +149,9 @@ func (a *arguments) wrong(i int, want string) *Error {
 		inner, _ := value.Parse([]byte(text), value.Limits{})
 		if _, isNumber := inner.(value.Number); isNumber && strings.Contains(want, "number") {
 			err.Advice = "States.StringToJson makes a number of it"
+			if p := a.call.arguments[i].path; p != nil {
+				err.Text = p.String()
+			}
 		}
 	}
 	return err

@@ -41,6 +41,8 @@ type Error struct {
 	Service string
 	// Advice is a clause on a change that mends it, or empty.
 	Advice string
+	// Text is the path of the argument that is a text with the number that the function takes, as written; or empty.
+	Text string
 }
 
 // Error implements error.
