@@ -234,7 +234,7 @@ func remedied(s *debug.Session, loss *provenance.Loss) (fix Fix, ok bool) {
 		fix.Edit, ok = d.Edit()
 	}
 	if ok && r.Without != "" {
-		without := withoutMember(fix.Edit.File, visit.State.Node, "OutputPath")
+		without := source.LayoutOf(fix.Edit.File).Remove(visit.State.Node, "OutputPath")
 		return fixOf(words+", without "+r.Without, fix.Edit.File, []source.Edit{fix.Edit}, without)
 	}
 	return fix, ok

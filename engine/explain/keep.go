@@ -29,18 +29,6 @@ func fixOf(text string, file *source.File, edits ...[]source.Edit) (f Fix, ok bo
 	return f, true
 }
 
-// withoutMember is the edit that removes a member of an object.
-func withoutMember(file *source.File, object *source.Node, key string) []source.Edit {
-	l := source.LayoutOf(file)
-	for i := range object.Members {
-		if object.Members[i].Key == key {
-			from, to, ok := l.MemberStretch(object, i)
-			return l.Edit(ok, from, to, "")
-		}
-	}
-	return nil
-}
-
 // unselected is the fix that takes away the OutputPath which drops a value.
 func unselected(l *provenance.Loss) (Fix, bool) {
 	if l.Kind != provenance.NotSelected || l.Field != "OutputPath" || l.Place == nil || l.Place.Source == nil {
@@ -48,7 +36,7 @@ func unselected(l *provenance.Loss) (Fix, bool) {
 	}
 	s := l.Visit.State
 	text := "no " + outputPathLine(s) + " in " + s.Name
-	return fixOf(text, l.Place.Source, withoutMember(l.Place.Source, s.Node, "OutputPath"))
+	return fixOf(text, l.Place.Source, source.LayoutOf(l.Place.Source).Remove(s.Node, "OutputPath"))
 }
 
 // outputPathLine is the line of a state's OutputPath.
@@ -67,12 +55,12 @@ func handedOn(l *provenance.Loss, log *runlog.Log) (list []Fix) {
 		return nil
 	}
 	s, file := l.Visit.State, l.Place.Source
-	item := itemOf(l, log)
+	item := iterated(l, log)
 	for _, one := range [...]struct {
 		parts []string
 		whole bool
 	}{{membersOf(item, name), false}, {[]string{itemName(name)}, true}} {
-		set := source.LayoutOf(file).Set(s.Node, "ItemSelector", itemSelector(s, name, one.parts, one.whole))
+		set := source.LayoutOf(file).Set(s.Node, "ItemSelector", s.Handing(name, one.parts, one.whole))
 		text := "an ItemSelector in " + s.Name + " with " + name + " and " + strings.Join(one.parts, ", ")
 		if f, ok := fixOf(text, file, set); ok && len(one.parts) > 0 {
 			list = append(list, f)
@@ -81,8 +69,8 @@ func handedOn(l *provenance.Loss, log *runlog.Log) (list []Fix) {
 	return list
 }
 
-// itemOf returns the item of the iteration in which a value is missing.
-func itemOf(l *provenance.Loss, log *runlog.Log) value.Value {
+// iterated returns the item of the iteration in which a value is missing.
+func iterated(l *provenance.Loss, log *runlog.Log) value.Value {
 	for thread, i := log.At(l.Event).Thread, l.Event; i >= 0; i-- {
 		if e := log.At(i); e.Type == engine.IterationStarted && e.Thread == thread {
 			return e.After
@@ -126,26 +114,6 @@ func itemName(besides string) string {
 	return "item"
 }
 
-// itemSelector writes an ItemSelector with parts of an item, or with the whole one, and a member of the input.
-func itemSelector(s *asl.State, member string, parts []string, whole bool) string {
-	suffix, from, item := ".$", "$.", "$$.Map.Item.Value"
-	wrap := func(text string) string { return value.Quote(text) }
-	if s.QueryLanguage == asl.JSONata {
-		suffix, from, item = "", "$states.input.", "$states.context.Map.Item.Value"
-		wrap = func(text string) string { return value.Quote("{% " + text + " %}") }
-	}
-	var list []string
-	for _, part := range parts {
-		text := item
-		if !whole {
-			text += "." + part
-		}
-		list = append(list, value.Quote(part+suffix)+": "+wrap(text))
-	}
-	list = append(list, value.Quote(member+suffix)+": "+wrap(from+member))
-	return "{" + strings.Join(list, ", ") + "}"
-}
-
 // keptOtherwise says how a value is kept that an OutputPath drops, or that a Map state does not hand to its
 // iterations: by a change with which other data come to another path too.
 func keptOtherwise(l *provenance.Loss) Text {
@@ -155,7 +123,11 @@ func keptOtherwise(l *provenance.Loss) Text {
 		s := l.Visit.State
 		p.Spans = []Span{words("keep it without "), code(outputPathLine(s))}
 		if !s.OutputPath.Null {
-			p.Spans = append(p.Spans, words("; the output that it selects is then at "), pathSpan(pathText(s.OutputPath)))
+			p.Spans = append(
+				p.Spans,
+				words("; the output that it selects is then at "),
+				pathSpan(pathText(s.OutputPath)),
+			)
 		}
 		return Text{p}
 	}
@@ -164,11 +136,16 @@ func keptOtherwise(l *provenance.Loss) Text {
 		return nil
 	}
 	s, item := l.Visit.State, itemName(name)
-	line, now := itemSelector(s, name, []string{item}, true), "$."+item
+	line, now := s.Handing(name, []string{item}, true), "$."+item
 	if s.QueryLanguage == asl.JSONata {
 		now = "$states.input." + item
 	}
-	p.Spans = []Span{words("keep it with "), code(`"ItemSelector": ` + line), words("; the item is then at "), pathSpan(now)}
+	p.Spans = []Span{
+		words("keep it with "),
+		code(`"ItemSelector": ` + line),
+		words("; the item is then at "),
+		pathSpan(now),
+	}
 	return Text{p}
 }
 

@@ -28,17 +28,22 @@ func TestFixesOfSeveralChanges(t *testing.T) {
 			"I":{"Type":"Pass","Parameters":{"order.$":"$.orderId","sku.$":"$.sku"},"End":true}}}}}}`,
 			`{"orderId":5,"lines":[{"sku":"a"}]}`, nil, "an ItemSelector in M with orderId and sku",
 			[]string{`"ItemSelector": {"sku.$": "$$.Map.Item.Value.sku", "orderId.$": "$.orderId"}`}},
-		{"an item that is no object, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"M","States":{"M":{"Type":"Map",
+		{"an item that is no object, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"M",
+			"States":{"M":{"Type":"Map",
 			"Items":"{% $states.input.lines %}","End":true,"ItemProcessor":{"StartAt":"I","States":{
 			"I":{"Type":"Pass","Output":"{% $states.input.orderId %}","End":true}}}}}}`,
 			`{"orderId":5,"lines":[{"sku":"a"}]}`, nil, "an ItemSelector in M with orderId and item",
-			[]string{`"ItemSelector": {"item": "{% $states.context.Map.Item.Value %}", "orderId": "{% $states.input.orderId %}"}`}},
-		{"a catcher's way, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"T","States":{"T":{"Type":"Task","Resource":"r",
+			[]string{`"ItemSelector": {"item": "{% $states.context.Map.Item.Value %}", ` +
+				`"orderId": "{% $states.input.orderId %}"}`}},
+		{"a catcher's way, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"T",
+			"States":{"T":{"Type":"Task","Resource":"r",
 			"Catch":[{"ErrorEquals":["States.ALL"],"Next":"P"}],"Next":"V"},
 			"V":{"Type":"Pass","Output":{"card":"hello"},"Next":"P"},
 			"P":{"Type":"Pass","Output":"{% $states.input.card %}","End":true}}}`, `{}`,
-			[]engine.Outcome{failed("E", "")}, "give $.card the value null on the way from T to P",
-			[]string{`"Next":"Without card"`, `"Without card": {"Type": "Pass", "Output": "{% $merge([$states.input, {'card': null}]) %}", "Next": "P"}`}},
+			[]engine.Outcome{failed("E", "")}, "give $.card the value null on the way from T to P", []string{
+				`"Next":"Without card"`, `"Without card": {"Type": "Pass", ` +
+					`"Output": "{% $merge([$states.input, {'card': null}]) %}", "Next": "P"}`,
+			}},
 		{"a value that null does not do for", `{"StartAt":"C","States":{"C":{"Type":"Choice",
 			"Choices":[{"Variable":"$.vip","BooleanEquals":false,"Next":"P"}],"Default":"V"},
 			"V":{"Type":"Pass","Assign":{"rate":5},"Next":"P"},

@@ -25,7 +25,8 @@ func Tried(definition *asl.StateMachine, log *runlog.Log, i int) []FieldValue {
 		if !ok || e.Type != engine.StateExited || state.Type != asl.Choice || state.NameSpan == first.NameSpan {
 			continue
 		}
-		note := FieldValue{Place: state.Place(""), Tone: ToneQuiet, Sign: SignFails, Spans: []Span{{Kind: KindWords, Text: "does not match"}}, Event: i}
+		note := FieldValue{Place: state.Place(""), Tone: ToneQuiet, Sign: SignFails, Event: i}
+		note.Spans = []Span{words("does not match")}
 		if exit.Rule >= 0 {
 			note.Tone, note.Sign, note.Spans[0].Text = ToneGood, SignHolds, "decides"
 		}

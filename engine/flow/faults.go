@@ -76,7 +76,9 @@ func (s *sites) missing(one *site) Fault {
 		rule, where, because = rules.NeverProvided, step.Text, cause{step: step}
 	}
 	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
-	f.Certain, f.cause = true, because
+	if f.Certain, f.cause = true, because; rule == rules.Discarded {
+		f.Dropped = because.by
+	}
 	s.explain(&f, one, lack)
 	for _, word := range []string{"$.Map.Item", "$.Execution.", "$.State.", "$.StateMachine.", "$.Task.Token"} {
 		if strings.HasPrefix(one.text, word) {

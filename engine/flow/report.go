@@ -35,6 +35,8 @@ type Fault struct {
 	// catcher's, from 1; nil and 0 of other faults.
 	Catcher *asl.State
 	Number  int
+	// Dropped is the last state whose input had the data that are missing; nil where that is not known.
+	Dropped *asl.State
 	cause   cause
 }
 

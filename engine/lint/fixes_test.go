@@ -23,7 +23,10 @@ var letters = []struct {
 	{regexp.MustCompile(`"FunctionName"`), `"FunctionNmae"`}, {regexp.MustCompile(`"TableName"`), `"TableNaem"`},
 	{regexp.MustCompile(`:::lambda:invoke`), `:::lambda:invkoe`},
 	{regexp.MustCompile(`sdk:dynamodb:query`), `sdk:dynamodb:qurey`},
-	{regexp.MustCompile(`"QueueUrl"`), `"QueueURLL"`}, {regexp.MustCompile(`"Choice"`), `"Choise"`}, {regexp.MustCompile(`"Parameters"`), `"Parametres"`},
+	{
+		regexp.MustCompile(`"QueueUrl"`),
+		`"QueueURLL"`,
+	}, {regexp.MustCompile(`"Choice"`), `"Choise"`}, {regexp.MustCompile(`"Parameters"`), `"Parametres"`},
 }
 
 // Each certain fix of the problems of broken and misspelt definitions mends its problem: the text can be read, and the
@@ -82,6 +85,53 @@ const threeMistakes = `{
     "Out": {"Type": "Pass", "Parameters": {"n.$": "$.first"}, "End": true}
   }
 }`
+
+// A member that an OutputPath drops, or that the iterations of a Map state do not get, is kept by a change that is
+// certain where the analysis shows that no other read is harmed.
+func TestKeptMembers(t *testing.T) {
+	const outputPath = `{"StartAt":"In","States":{"In":{"Type":"Pass","Result":{"orderId":5},"Next":"A"},
+  "A":{"Type":"Pass","Result":{"paid":true},"ResultPath":"$.a","OutputPath":"$.a","Next":"B"},
+  "B":{"Type":"Pass","InputPath":"$.orderId","End":true}}}`
+	const items = `{"StartAt":"In","States":{"In":{"Type":"Pass","Result":{"orderId":5,"lines":[{"sku":1}]},"Next":"M"},
+  "M":{"Type":"Map","ItemsPath":"$.lines","ItemProcessor":{"StartAt":"I","States":{"I":{"Type":"Pass",
+  "Parameters":{"order.$":"$.orderId","s.$":"$.sku"},"End":true}}},"End":true}}}`
+	lambda := strings.Replace(outputPath, `"Pass","Result":{"paid":true}`,
+		`"Task","Resource":"arn:aws:states:::lambda:invoke","Parameters":{"FunctionName":"f"}`, 1)
+	for _, c := range []struct {
+		name, text, want string
+		certain          bool
+	}{
+		{"an OutputPath", outputPath, `remove "OutputPath" in A, which drops it`, true},
+		{"an OutputPath whose member is read", strings.Replace(outputPath, `"InputPath":"$.orderId"`,
+			`"Parameters":{"a.$":"$.orderId","b.$":"$.paid"}`, 1), `remove "OutputPath" in A, which drops it`, false},
+		{"an OutputPath of unknown data", strings.Replace(lambda, `"OutputPath":"$.a"`,
+			`"OutputPath":"$.a.Payload"`, 1), "", false},
+		{"an OutputPath of a service's result", lambda, `remove "OutputPath" in A, which drops it`, true},
+		{"items", items, `write "ItemSelector": {"sku.$": "$$.Map.Item.Value.sku", ` +
+			`"orderId.$": "$.orderId"} in M`, true},
+		{"items in JSONata", strings.NewReplacer(`{"StartAt":"In"`, `{"QueryLanguage":"JSONata","StartAt":"In"`,
+			`"Result":`, `"Output":`, `"ItemsPath":"$.lines"`, `"Items":"{% $states.input.lines %}"`,
+			`"Parameters":{"order.$":"$.orderId","s.$":"$.sku"}`,
+			`"Output":{"order":"{% $states.input.orderId %}","s":"{% $states.input.sku %}"}`).Replace(items),
+			`write "ItemSelector": {"sku": "{% $states.context.Map.Item.Value.sku %}", ` +
+				`"orderId": "{% $states.input.orderId %}"} in M`, true},
+		{"items of several forms", strings.Replace(items, `{"sku":1}`, `{"sku":1},{"name":2}`, 1), "", false},
+	} {
+		_, problems := find(c.text, Options{Try: true})
+		got, certain := "", false
+		for _, d := range problems {
+			if d.Fix != nil && d.Fix.Into != nil {
+				got, certain = d.Suggestion, d.Fix.Certain
+			}
+		}
+		if got != c.want || certain != c.certain {
+			t.Errorf("%s: %q, certain: %v; want %q, %v: %v", c.name, got, certain, c.want, c.certain, problems)
+		}
+		if n := mendAll(t, c.name, c.text, ""); c.certain && n != 1 {
+			t.Errorf("%s: %d certain fixes", c.name, n)
+		}
+	}
+}
 
 // A catcher whose Error Output is read keeps its word: a ResultPath would move it away.
 func TestNoCertainFix(t *testing.T) {

@@ -17,7 +17,8 @@ func (c *checker) data() {
 	for s := range c.machine.All() {
 		c.lostInput(s)
 	}
-	for _, f := range flow.Check(c.machine, c.options.Flow) {
+	analysis := flow.Analyse(c.machine, c.options.Flow)
+	for _, f := range analysis.Faults() {
 		severity := source.Warning
 		if f.Rule == rules.ConstantChoice {
 			if severity = source.Hint; !c.options.Hints {
@@ -41,7 +42,7 @@ func (c *checker) data() {
 		if d.Fix == nil && d.Suggestion == "" {
 			c.keepInput(d, &f)
 		}
-		if d.Fix != nil && c.options.Try && d.Severity != source.Hint {
+		if shows := c.keepMember(d, &f, analysis); d.Fix != nil && shows && c.options.Try && d.Severity != source.Hint {
 			c.trials = append(c.trials, trial{len(c.found) - 1, c.mended(d, &f)})
 		}
 	}

@@ -29,8 +29,10 @@ var errorRead = wording.Pattern(`\$(states\.input)?\.(Error|Cause)\b`)
 // not clearly another, or of a path that another edit than this has made.
 func (c *checker) mended(d *source.Diagnostic, f *flow.Fault) edit {
 	switch {
+	case d.Fix.Into != nil && d.Fix.To == "":
+		return edit{d.Fix.Into, d.Fix.Into.Without(d.Fix.From)}
 	case d.Fix.Into != nil:
-		if errorRead().Match(c.machine.Source.Data) {
+		if f.Catcher != nil && errorRead().Match(c.machine.Source.Data) {
 			return edit{}
 		}
 		v, err := value.ParseString(d.Fix.To)

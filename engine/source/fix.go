@@ -15,8 +15,8 @@ import (
 type Fix struct {
 	At       Span
 	From, To string
-	// Into is an object, which gets a member From with the value To, written in JSON, in place of one with that key; nil
-	// where words change.
+	// Into is an object, which gets a member From with the value To, written in JSON, in place of one with that key, or
+	// loses that member where To is empty; nil where words change.
 	Into *Node
 	// Certain: the change is the only probable intention. Else it is one to look at first.
 	Certain bool
@@ -31,6 +31,9 @@ type Edit struct {
 
 // String says what the change is, for a person.
 func (f *Fix) String() string {
+	if f.Into != nil && f.To == "" {
+		return "remove " + strconv.Quote(f.From)
+	}
 	if f.Into != nil {
 		return "write " + strconv.Quote(f.From) + ": " + f.To
 	}
@@ -48,7 +51,11 @@ func (d *Diagnostic) Edit() (e Edit, ok bool) {
 		if file = cmp.Or(f.Into.Span.File, file); file == nil {
 			return e, false
 		}
-		edits := LayoutOf(file).Set(f.Into, f.From, f.To)
+		l := LayoutOf(file)
+		edits := l.Remove(f.Into, f.From)
+		if f.To != "" {
+			edits = l.Set(f.Into, f.From, f.To)
+		}
 		if len(edits) == 0 {
 			return e, false
 		}
@@ -151,7 +158,7 @@ func Apply(file *File, edits []Edit) []byte {
 	return append(text, file.Data[end:]...)
 }
 
-// Join returns the one edit of a file that makes those of [Separate], and leaves what is between them.
+// Join returns one edit of a file that makes edits as [Separate] returns them, and leaves the text between them.
 func Join(file *File, edits []Edit) Edit {
 	first, last := edits[0].Span.Start, edits[len(edits)-1].Span.End
 	behind := len(file.Data) - last.Offset

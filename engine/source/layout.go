@@ -267,6 +267,17 @@ func (l *Layout) Word(at int, key string) (int, bool) {
 	return at, bytes.HasPrefix(l.data[min(at, len(l.data)):], []byte(key))
 }
 
+// Remove returns the edit that takes a member out of an object; nil where the text does not show how.
+func (l *Layout) Remove(object *Node, key string) []Edit {
+	for i := range object.Members {
+		if object.Members[i].Key == key {
+			from, to, ok := l.MemberStretch(object, i)
+			return l.Edit(ok, from, to, "")
+		}
+	}
+	return nil
+}
+
 // Set returns the edit that gives an object a member, in place of the one with that key, or behind the others; nil
 // where the text does not show how. The value is JSON in one line.
 func (l *Layout) Set(object *Node, key, v string) []Edit {

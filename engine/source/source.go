@@ -290,6 +290,12 @@ func (n *Node) With(key string, v value.Value) *Node {
 	return NewObject(append(members, made), n.Span)
 }
 
+// Without returns an object without a member.
+func (n *Node) Without(key string) *Node {
+	members := slices.Clone(n.Members)
+	return NewObject(slices.DeleteFunc(members, func(m NodeMember) bool { return m.Key == key }), n.Span)
+}
+
 // Replace returns a tree with a node replaced, in all places where it is: an alias in YAML is in several.
 func (n *Node) Replace(old, made *Node) *Node {
 	switch {
