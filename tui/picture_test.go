@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -334,4 +335,48 @@ func emulated(t *testing.T, c *Cast) [][]cell {
 		}
 	}
 	return shown
+}
+
+// A film shows each frame for the time that its caption takes to read, in turn, and the last one where nothing moves.
+func TestFilm(t *testing.T) {
+	film := &Film{W: 12, Title: "a & b", Palette: Dark()}
+	film.Show("before the first caption")
+	film.Begin("one", "first")
+	film.Show("one, later")
+	film.Begin("two", strings.Repeat("c", 15))
+	var parsed struct {
+		ViewBox string `xml:"viewBox,attr"`
+		Title   string `xml:"title"`
+		Style   string `xml:"style"`
+		Groups  []struct {
+			ID    string `xml:"id,attr"`
+			Texts []part `xml:"text"`
+		} `xml:"g"`
+	}
+	data := film.SVG()
+	if err := xml.Unmarshal(data, &parsed); err != nil {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	var got []string
+	for _, g := range parsed.Groups {
+		for _, text := range g.Texts {
+			got = append(got, g.ID+" "+text.Text)
+		}
+	}
+	want := []string{"f0 one, later", "f0 first", "f1 two", "f1 " + strings.Repeat("c", 15)}
+	if !slices.Equal(got, want) || parsed.Title != "a & b" || parsed.ViewBox != "0 0 124 64" {
+		t.Errorf("%q, %s, %s", got, parsed.Title, parsed.ViewBox)
+	}
+	// 2 s and 5 characters of 50 ms, then 2 s, 15 characters and 2 s: 2.25 of 7 s are 32.14 %.
+	for _, rule := range []string{"animation-duration:7s", "\n#f1{visibility:visible}",
+		"@keyframes f0{0%{visibility:visible}32.14%{visibility:hidden}}",
+		"@keyframes f1{0%{visibility:hidden}32.14%{visibility:visible}100%{visibility:hidden}}",
+		"@media(prefers-reduced-motion:reduce){g{animation:none!important}}"} {
+		if !strings.Contains(parsed.Style, rule) {
+			t.Errorf("no %s in\n%s", rule, parsed.Style)
+		}
+	}
+	if !bytes.Equal(data, film.SVG()) {
+		t.Error("the same film is drawn in two ways")
+	}
 }

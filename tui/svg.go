@@ -22,7 +22,36 @@ const fonts = `ui-monospace,"Cascadia Mono","SF Mono",Menlo,"JetBrains Mono","De
 // SVG returns the picture as an image, with a title for people who do not see it. It has neither scripts nor fonts of its own: lines and
 // signs are paths, and each text has the length of its cells.
 func (p *Picture) SVG(palette Palette, title string) []byte {
-	d := &drawing{classes: make(map[ink]string), lines: make(map[lineKey]*lines), shapes: make(map[shapeKey]*bytes.Buffer)}
+	w, h := p.Size()
+	d := newDrawing()
+	body := d.draw(p, palette)
+	return d.image(w, h, palette, title, "", body)
+}
+
+func newDrawing() *drawing { return &drawing{classes: make(map[ink]string)} }
+
+// image returns the image of what was drawn, in w by h cells. The rules are for its style sheet.
+func (d *drawing) image(w, h int, palette Palette, title, rules string, body []byte) []byte {
+	width, height := 2*margin+w*cellW, 2*margin+h*cellH
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n",
+		width, height, width, height)
+	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(title))
+	b.WriteString("<style>\ntext{font:13.3px " + fonts + ";white-space:pre}\n" + rules)
+	for _, c := range d.styles {
+		b.WriteString("." + d.classes[c] + "{" + css(c) + "}\n")
+	}
+	b.WriteString("</style>\n")
+	fmt.Fprintf(&b, `<rect x=".5" y=".5" width="%d" height="%d" rx="8" fill="%s" stroke="%s"/>`+"\n", width-1, height-1,
+		palette.Background, palette.Frame)
+	b.Write(body)
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+// draw draws a picture.
+func (d *drawing) draw(p *Picture, palette Palette) []byte {
+	d.lines, d.shapes = make(map[lineKey]*lines), make(map[shapeKey]*bytes.Buffer)
 	var backgrounds, texts bytes.Buffer
 	for y, row := range p.rows {
 		top := margin + y*cellH
@@ -33,28 +62,15 @@ func (p *Picture) SVG(palette Palette, title string) []byte {
 				next++
 			}
 			if style.background != "" {
-				fmt.Fprintf(&backgrounds, `<path fill="%s" d="M%d %dh%dv%dh-%dz"/>`+"\n", style.background, margin+x*cellW, top, (next-x)*cellW, cellH, (next-x)*cellW)
+				fmt.Fprintf(&backgrounds, `<path fill="%s" d="M%d %dh%dv%dh-%dz"/>`+"\n", style.background,
+					margin+x*cellW, top, (next-x)*cellW, cellH, (next-x)*cellW)
 			}
 			d.run(&texts, row[x:next], margin+x*cellW, top, style)
 			x = next
 		}
 	}
-	w, h := p.Size()
-	width, height := 2*margin+w*cellW, 2*margin+h*cellH
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n", width, height, width, height)
-	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(title))
-	b.WriteString("<style>\ntext{font:13.3px " + fonts + ";white-space:pre}\n")
-	for _, c := range d.styles {
-		b.WriteString("." + d.classes[c] + "{" + css(c) + "}\n")
-	}
-	b.WriteString("</style>\n")
-	fmt.Fprintf(&b, `<rect x=".5" y=".5" width="%d" height="%d" rx="8" fill="%s" stroke="%s"/>`+"\n", width-1, height-1, palette.Background, palette.Frame)
-	b.Write(backgrounds.Bytes())
-	d.writeLines(&b)
-	b.Write(texts.Bytes())
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+	d.writeLines(&backgrounds)
+	return append(backgrounds.Bytes(), texts.Bytes()...)
 }
 
 func css(c ink) string {

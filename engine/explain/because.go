@@ -94,10 +94,23 @@ func (e *Ending) links(first int, named bool) Text {
 	}
 	for list = e.Chain.Handled; len(list) > 0; {
 		to := sameFailure(list, 0)
-		text = append(text, e.group(list[:to], 0, "handling")...)
+		text = append(text, e.group(list[:to], 0, handling)...)
 		list = list[to:]
 	}
 	return text
+}
+
+// handling is the label of an error that was being handled when another one occurred.
+const handling = "handling"
+
+// Split divides an explanation before the errors that were being handled, if there are any.
+func (t Text) Split() (cause, handled Text) {
+	for i := range t {
+		if t[i].Label == handling {
+			return t[:i], t[i:]
+		}
+	}
+	return t, nil
 }
 
 // sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration

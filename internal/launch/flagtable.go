@@ -303,6 +303,7 @@ var table = []Flag{
 
 	{Name: "svg", Section: InPictures, Uses: Debugged, Value: "FILE", Editor: "-",
 		About: "write a picture of the screen to `FILE` after --keys, without opening it",
+		Rest:  "; with captions (# text) in --keys it moves: a frame for each",
 		at:    func(g *Given) any { return &g.Picture.SVG }},
 	{Name: "cast", Section: InPictures, Uses: Debugged, Value: "FILE", Editor: "-",
 		About: "record the screen in `FILE` while --keys are pressed, without opening it (asciicast v2)",

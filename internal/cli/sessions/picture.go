@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,8 +79,14 @@ func (f *picture) write(ctx context.Context, session *debug.Session, look *tui.O
 	title := "asldb " + wording.Line(look.Title)
 	player := tui.NewPlayer(session, *look, w, h)
 	recording := &tui.Cast{W: w, H: h + 1, Title: title, Palette: palette}
-	if f.Cast != "" {
-		player.Frame = func(shown tui.Frame) { record(recording, shown) }
+	film := &tui.Film{W: w, Title: title, Palette: palette}
+	player.Frame = func(shown tui.Frame) {
+		if f.Cast != "" {
+			record(recording, shown)
+		}
+		if f.SVG != "" {
+			take(film, shown)
+		}
 	}
 	if err := player.Play(ctx, steps); err != nil {
 		return err
@@ -93,7 +100,25 @@ func (f *picture) write(ctx context.Context, session *debug.Session, look *tui.O
 	if f.SVG == "" {
 		return nil
 	}
-	return files.Replace(f.SVG, 0o666, tui.Read(player.Text(), w).SVG(palette, title))
+	image := tui.Read(player.Text(), w).SVG(palette, title)
+	if moves(steps) {
+		image = film.SVG()
+	}
+	return files.Replace(f.SVG, 0o666, image)
+}
+
+// moves reports whether a picture has a frame for each caption.
+func moves(steps []tui.Step) bool {
+	return slices.ContainsFunc(steps, func(s tui.Step) bool { return s.Caption != "" })
+}
+
+// take adds a frame to a film, which has one for each caption: the newest that there is with it.
+func take(film *tui.Film, f tui.Frame) {
+	if f.New {
+		film.Begin(f.Text, f.Caption)
+		return
+	}
+	film.Show(f.Text)
 }
 
 // record adds a frame to a recording, with a line below it: the key and the caption.

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +89,10 @@ func (e *explanation) words() []prose.Paragraph {
 	}
 	words = append(words, e.logged(s.Index)...)
 	happened, service := explain.Service(explain.Happened(session, s.Index, e.options.Ran))
-	words = append(words, e.explained(happened)...)
+	cause, handled := happened.Split()
+	words = append(words, e.explained(cause)...)
+	words = append(words, e.mending()...)
+	words = append(words, e.explained(handled)...)
 	words = append(words, e.options.Nested()...)
 	words = append(words, e.explained(explain.Choice(session, s.Index))...)
 	words = append(words, e.explained(explain.Computed(session, s.Index))...)
@@ -146,10 +148,8 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 		words[0].Text += " " + key(keys.Continue) + " continues."
 	case stop.Reason == debug.StoppedBySource && stop.Err != nil:
 	case e.atFailedEnd():
-		words = append(append(slices.Concat(e.fix(), e.afterFailure(true)),
-			e.explained(explain.Text{explain.Summary(s)})...), words...)
+		words = append(e.explained(explain.Text{explain.Summary(s)}), words...)
 	case e.atUncaught():
-		words = slices.Concat(e.fix(), e.afterFailure(e.screen.Disabled(keys.Cause) == ""), words)
 	case s.Status().Done():
 		summary := e.explained(explain.Text{explain.Summary(s)})
 		summary[0].Text += "; " + key(keys.Restart) + " starts again"
@@ -165,12 +165,17 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 	return words
 }
 
-// fix tells of the fix that is offered.
-func (e *explanation) fix() []prose.Paragraph {
-	if e.options.Fix == nil {
+// mending tells of the fix of a failure that is offered, and the other keys at it.
+func (e *explanation) mending() []prose.Paragraph {
+	end := e.atFailedEnd()
+	if !end && !e.atUncaught() {
 		return nil
 	}
-	return e.options.Fix()
+	var words []prose.Paragraph
+	if e.options.Fix != nil {
+		words = e.options.Fix()
+	}
+	return append(words, e.afterFailure(end || e.screen.Disabled(keys.Cause) == ""))
 }
 
 // atFailedEnd reports whether the run stands at its end and has not succeeded.
@@ -195,7 +200,7 @@ func (e *explanation) atUncaught() bool {
 }
 
 // afterFailure returns the keys at a failure. elsewhere is set where its cause is another event.
-func (e *explanation) afterFailure(elsewhere bool) []prose.Paragraph {
+func (e *explanation) afterFailure(elsewhere bool) prose.Paragraph {
 	key := e.screen.Key
 	var list []string
 	if elsewhere {
@@ -212,7 +217,7 @@ func (e *explanation) afterFailure(elsewhere bool) []prose.Paragraph {
 	if e.options.Answerable != nil && e.options.Answerable() != "" {
 		list = append(list, key(keys.Answer)+" answers "+e.options.Answerable()+" otherwise")
 	}
-	return []prose.Paragraph{{Style: canvas.Plain, Text: strings.Join(list, ", "), Indent: 2}}
+	return prose.Paragraph{Style: canvas.Plain, Text: strings.Join(list, ", "), Indent: 2}
 }
 
 // greeting returns the words for a run that has not begun.
