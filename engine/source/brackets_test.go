@@ -41,6 +41,9 @@ func TestMalformed(t *testing.T) {
 		{"x.yaml", "a:\n\tb: c\n", "2:1: expected blanks, found a tab: YAML is not indented with tabs | put blanks in place of the tab"},
 		{"x.yaml", "a: \"b\nc: d\n", "1:4: the text in quotes that begins here is not closed | add the closing quotation mark"},
 		{"x.yaml", "a: @b\n", "1:4: a value cannot begin with @ | put the value in quotes"},
+		{"x.yaml", "a: {F/B[1]/N: {x: 1}}\n", `1:5: a key without quotes cannot hold [ between brackets | quote the key: "F/B[1]/N"`},
+		{"x.yaml", "a: {F/B[*]: 1}\n", `1:5: a key without quotes cannot hold [ between brackets | quote the key: "F/B[*]"`},
+		{"x.yaml", "a: [b, F[1]]\n", `1:8: a text without quotes cannot hold [ between brackets | quote the text: "F[1]"`},
 		{"x.yaml", "a: {b: 1,, c: 2}\n", "1:10: expected a value, found a second comma | remove one of them"},
 	} {
 		_, d := Read(&File{Name: c.name, Data: []byte(c.text)}, nil)

@@ -132,6 +132,14 @@ func (d Diagnostic) FormatWithin(width int) string {
 	return text
 }
 
+// Told returns the message with the suggestion, where there is one.
+func (d *Diagnostic) Told() string {
+	if d.Suggestion == "" {
+		return d.Message
+	}
+	return d.Message + "; " + d.Suggestion
+}
+
 // Where is the place of the problem: "order.asl.json:3:5".
 func (d Diagnostic) Where() string {
 	name := "<text>"

@@ -113,6 +113,43 @@ func strayColon(tokens token.Tokens) *token.Token {
 	return nil
 }
 
+// bracketIn returns the problem of the first text without quotes in a flow collection that has a bracket right behind it, as
+// {Fulfil/Branches[1]: ...}: a bracket ends a text there, and the library reports a place further on, or another problem.
+func (r *yamlReader) bracketIn(tokens token.Tokens) error {
+	open := 0
+	for _, t := range tokens {
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			before := r.places.token(t.Prev)
+			if open > 0 && t.Prev != nil && isPlain(t.Prev) && before.End.Offset == r.places.token(t).Start.Offset {
+				rest, _, _ := strings.Cut(string(r.places.data[before.Start.Offset:]), "\n")
+				word, noun := rest, "text"
+				if end := strings.IndexAny(rest, " \t,"); end >= 0 {
+					word = rest[:end]
+				}
+				if trimmed, is := strings.CutSuffix(word, ":"); is {
+					word, noun = trimmed, "key"
+				}
+				for _, pair := range []string{"[]", "{}", "[]"} { // what closes a bracket outside of the word
+					for strings.HasSuffix(word, pair[1:]) && strings.Count(word, pair[1:]) > strings.Count(word, pair[:1]) {
+						word = word[:len(word)-1]
+					}
+				}
+				return &yamlError{
+					rule: RuleMalformedYAML, span: before,
+					message:    "a " + noun + " without quotes cannot hold " + t.Value + " between brackets",
+					suggestion: "quote the " + noun + ": \"" + word + "\"",
+				}
+			}
+			open++
+		case token.MappingEndType, token.SequenceEndType:
+			open--
+		default:
+		}
+	}
+	return nil
+}
+
 // isKeyOf reports whether the last token is a plain scalar where a key of an object stands.
 func isKeyOf(tokens token.Tokens) bool {
 	n := len(tokens)

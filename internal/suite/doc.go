@@ -18,7 +18,10 @@
 //
 //	expect:    what the run has to be: see [Expect]
 //	inject:    errors of tasks before the results of the fixtures: {State: Error.Name}, or {error, cause, after, times}, or a list
-//	table:     a list of rows; each makes a case, with {{column}} replaced in the case and in its name
+//	extends:   a case whose keys this one has where it has none of its own; objects are merged
+//	table:     a list of rows, or a file with one; each makes a case, with {{column}} replaced in the case and in its name
+//	tags:      words by which cases are chosen
+//	properties: names and values for reports
 //	snapshot:  true, or {ignore: [paths]}: path, payloads and output are compared with a snapshot file
 //	history:   a recorded history (a file or a list of pages, with execution and attempt): its results, and the run to expect
 //	trace:     a recorded trace, likewise

@@ -9,6 +9,8 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/launch"
+	"asldb/internal/report"
+	"asldb/internal/wording"
 )
 
 // key is one key of an object of the format.
@@ -53,6 +55,8 @@ const (
 	aWhole      = `{"type": "integer", "minimum": 0, "maximum": 9223372036854775807}`
 	stages      = `{"$ref": "#/$defs/stages"}`
 	invocations = `{"type": "array", "items": {"$ref": "#/$defs/invocation"}}`
+
+	propertiesForm = `{"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}`
 )
 
 // suiteTable has the keys of a suite besides those of a file of fixtures.
@@ -71,6 +75,11 @@ var suiteTable = []key[suiteParts]{
 	{"ignore", `{"type": "array", "items": {"$ref": "#/$defs/uncounted"}}`,
 		"Parts of the definition that do not count as coverage.",
 		func(r *reader, s *suiteParts, m *source.NodeMember) { r.uncounted(s.Suite, m.Node) }},
+	{"tags", someTexts, "Tags of all cases: --tag chooses by them.", func(r *reader, s *suiteParts, m *source.NodeMember) {
+		s.tags = r.tags(m.Node)
+	}},
+	{"properties", propertiesForm, "Names and values that reports have of all cases.",
+		func(r *reader, s *suiteParts, m *source.NodeMember) { s.properties = r.properties(m.Node) }},
 	{"invariants", `{"type": "array", "items": {"$ref": "#/$defs/invariant"}}`, "Rules about every run.",
 		func(r *reader, s *suiteParts, m *source.NodeMember) { r.invariants(s.Suite, m.Node) }},
 }
@@ -168,8 +177,18 @@ var caseTable = []key[caseParts]{
 	{"expect", `{"$ref": "#/$defs/expect"}`, "How the run has to be.", func(r *reader, c *caseParts, m *source.NodeMember) { c.Expect = r.expect(m.Node) }},
 	{"inject", `{"type": "object", "additionalProperties": {"anyOf": [{"$ref": "#/$defs/errorName"}, {"$ref": "#/$defs/injection"}, {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/errorName"}, {"$ref": "#/$defs/injection"}]}}]}}`,
 		"Errors of tasks before the results of the fixtures, by the name or path of the state.", func(_ *reader, c *caseParts, m *source.NodeMember) { c.inject = m.Node }},
-	{"table", `{"type": "array", "minItems": 1, "items": {"type": "object"}}`, "A case for each row: {{column}} is replaced in the case and in its name.",
+	{"table", `{"anyOf": [{"type": "array", "minItems": 1, "items": {"type": "object"}}, {"$ref": "#/$defs/text"}]}`,
+		"A case for each row: {{column}} is replaced in the case and in its name. Rows, or the name of a CSV, JSON or YAML file.",
 		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
+	{"extends", aText, "The name of a case whose keys this case has where it has none of its own; objects are merged.",
+		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
+	{"tags", someTexts, "Tags: --tag chooses by them.", func(r *reader, c *caseParts, m *source.NodeMember) {
+		c.Tags = append(c.Tags, r.tags(m.Node)...)
+	}},
+	{"properties", propertiesForm, "Names and values that reports have.",
+		func(r *reader, c *caseParts, m *source.NodeMember) {
+			c.Properties = append(c.Properties, r.properties(m.Node)...)
+		}},
 	{"snapshot", `{"anyOf": [{"const": true}, {"$ref": "#/$defs/snapshot"}]}`, "The path, payloads and output are compared with a snapshot file.",
 		func(r *reader, c *caseParts, m *source.NodeMember) { c.Snapshot = r.snapshot(m.Node) }},
 	ofRow("history", "history", ", or a list of its pages: the results, and the run to expect", recorded),
@@ -278,6 +297,14 @@ var callTable = []key[Invocation]{
 	{"payload", aValue, "The payload; objects may have more members.", func(r *reader, c *Invocation, m *source.NodeMember) { r.payload(c, m.Node, false) }},
 	{"payload!", aValue, "The payload; objects have no other members.", func(r *reader, c *Invocation, m *source.NodeMember) { r.payload(c, m.Node, true) }},
 	{"resource", aPart, "The Resource.", func(r *reader, c *Invocation, m *source.NodeMember) { c.Resource = r.part(m.Node) }},
+	{"result", aValue, "The raw result.", func(r *reader, c *Invocation, m *source.NodeMember) { c.Result = r.value(m.Node) }},
+	{"error", aPart, "The Error with which it fails.", func(r *reader, c *Invocation, m *source.NodeMember) { c.Error = r.part(m.Node) }},
+	{"duration", aTime, "The virtual time that it takes.", func(r *reader, c *Invocation, m *source.NodeMember) {
+		c.Duration = r.bound(m.Node, "duration", ofTime)
+	}},
+	{"retryDelay", aTime, "The time from its failure to the next attempt.", func(r *reader, c *Invocation, m *source.NodeMember) {
+		c.Delay = r.bound(m.Node, "retryDelay", ofTime)
+	}},
 }
 
 var invariantTable = []key[Invariant]{
@@ -295,6 +322,7 @@ type injection struct {
 	fields  []source.NodeMember
 	failing bool // it has an error
 	repeats bool // it says how often
+	forever bool // it says always
 }
 
 func copied(_ *reader, i *injection, m *source.NodeMember) {
@@ -306,6 +334,35 @@ var injectionTable = []key[injection]{
 	{"error", `{"type": ["string", "null"], "minLength": 1}`, "The Error Name; null for an error without a name.", copied},
 	{"cause", `{"type": ["string", "null"]}`, "The Cause.", copied},
 	{"after", `{"$ref": "#/$defs/duration"}`, "How long the task takes on the virtual clock.", copied},
-	{"times", `{"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "minLength": 1}]}`, "How often it fails; once by default.",
+	{"times", `{"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "minLength": 1}]}`, "How often it fails, or forever; once by default.",
 		func(r *reader, i *injection, m *source.NodeMember) { r.times(i, m) }},
+}
+
+var aTag = wording.Pattern(`^[^!,\s][^,\s]*$`)
+
+// tags reads one tag, or a list of them.
+func (r *reader) tags(node *source.Node) (all []string) {
+	for _, item := range one(node) {
+		text, ok := r.text(item, "a tag")
+		if ok && !aTag().MatchString(text) {
+			r.wrong(item.Span.Start, "a tag is a word without blanks and commas that does not begin with !, not %q", text)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// properties reads names with values.
+func (r *reader) properties(node *source.Node) (all []report.Property) {
+	for _, m := range r.members(node, "properties") {
+		text := scalarText(m.Node)
+		if _, is := m.Node.Value.(value.Bool); is {
+			text = value.Compact(m.Node.Value)
+		}
+		if kind := m.Node.Kind; kind != value.KindString && text == "" {
+			r.wrong(m.Node.Span.Start, "the property %s is a text, a number, true or false, not %s", m.Key, source.Article(kind))
+		}
+		all = append(all, report.Property{Name: m.Key, Value: text})
+	}
+	return all
 }

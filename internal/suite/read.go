@@ -71,7 +71,7 @@ func Load(name string, data []byte) (*Suite, error) {
 	r := &reader{name: name}
 	root, problem := source.Read(&source.File{Name: name, Data: data}, nil)
 	if problem != nil {
-		r.wrong(problem.Span.Start, "%s", problem.Message)
+		r.wrong(problem.Span.Start, "%s", problem.Told())
 		return nil, r.err()
 	}
 	if root.Kind != value.KindObject {
@@ -249,8 +249,11 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 	var expanded []source.NodeMember
 	seen := map[string]bool{}
 	for i := range node.Members {
-		for _, row := range r.rows(&node.Members[i]) {
-			c := &Case{Suite: s, Name: row.name, At: row.member.KeySpan.Start, Row: row.number}
+		member := node.Members[i]
+		member.Node = r.extended(node.Members, i, nil)
+		for _, row := range r.rows(s, &member) {
+			c := &Case{Suite: s, Name: row.name, At: row.member.KeySpan.Start, Row: row.number,
+				Tags: slices.Clone(s.tags), Properties: slices.Clone(s.properties)}
 			switch {
 			case seen[row.name] && row.number == 0:
 				r.wrong(c.At, "two cases have the name %q: rename one", row.name)
@@ -288,7 +291,7 @@ func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 			misspelt = misspelt || slices.Contains(wantedKeys, r.found[len(r.found)-1].Suggestion)
 		}
 	}
-	if !misspelt {
+	if !misspelt && node.Get("extends") == nil { // the case that it extends is complete, or has an error of its own
 		r.completeCase(c)
 	}
 	if parts.inject != nil {
@@ -412,19 +415,27 @@ func (r *reader) injections(member *source.NodeMember) []*source.Node {
 		if !in.repeats {
 			in.fields = append(in.fields, field("repeat", source.Of(value.Int(1), at)))
 		}
-		entries = append(entries, source.NewObject(append(in.fields, field("then", source.NewString("next", at))), at))
+		if !in.forever {
+			in.fields = append(in.fields, field("then", source.NewString("next", at)))
+		}
+		entries = append(entries, source.NewObject(in.fields, at))
 	}
 	return entries
 }
 
 // times reads how often an injected error comes.
 func (r *reader) times(in *injection, m *source.NodeMember) {
+	if m.Node.Value == value.Value(value.String("forever")) {
+		in.repeats, in.forever = true, true
+		in.fields = append(in.fields, source.NodeMember{Key: "repeat", KeySpan: m.KeySpan, Node: m.Node})
+		return
+	}
 	n := r.bound(m.Node, "times", ofNumber)
 	if n == nil {
 		return
 	}
 	if n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
-		r.wrong(m.Node.Span.Start, "times is a whole number from 1, not %s", value.Preview(m.Node.Value, preview))
+		r.wrong(m.Node.Span.Start, "times is a whole number from 1, or forever, not %s", value.Preview(m.Node.Value, preview))
 		return
 	}
 	in.repeats = true

@@ -6,6 +6,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/report"
 )
 
 // Event is one event of the stream. The kinds are those of this package, in this order: Began; for each suite SuiteBegan, a
@@ -114,6 +115,13 @@ type Outcome struct {
 	Noticed []string
 	// Debug is the command that opens the case in the debugger at its first finding.
 	Debug string
+	// Tags and Properties are those of the case.
+	Tags       []string
+	Properties []report.Property
+	// Runs is how often the case ran, with other seeds, and FailedRuns how many of the runs failed; 0 where it was not repeated. Seed
+	// is that of the run that the outcome is about.
+	Runs, FailedRuns int
+	Seed             int64
 }
 
 // SnapshotExpectation is the expectation of a finding about a snapshot.

@@ -83,9 +83,32 @@ var comparisons = []struct {
 	op   Op
 }{{"<=", AtMost}, {">=", AtLeast}, {"<", Less}, {">", Greater}, {"==", Equal}, {"=", Equal}}
 
-// bound reads a number, or a text with a comparison before a number: 3, "< 2h", ">= 200 KB", "1 + 1".
+// bound reads a number, or a text with a comparison before a number: 3, "< 2h", ">= 200 KB", "1 + 1". A comma is between two
+// bounds: ">= 2, < 5".
 func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
-	text := strings.TrimSpace(scalarText(node))
+	whole := strings.TrimSpace(scalarText(node))
+	var first *Bound
+	for at := &first; ; at = &(*at).And {
+		text, rest, more := strings.Cut(whole, ",")
+		if *at = r.oneBound(node, what, strings.TrimSpace(text), u); *at == nil {
+			return nil
+		}
+		if more && (*at).Op == Equal {
+			r.wrong(node.Span.Start, "two bounds of %s have < <= > >= before each number, not %s", what, value.Preview(node.Value, preview))
+			return nil
+		}
+		if !more {
+			break
+		}
+		whole = strings.TrimSpace(rest)
+	}
+	if first.And != nil {
+		first.Text = strings.TrimSpace(scalarText(node))
+	}
+	return first
+}
+
+func (r *reader) oneBound(node *source.Node, what, text string, u unit) *Bound {
 	b := &Bound{At: node.Span.Start, Text: text, Op: Equal}
 	for _, c := range comparisons {
 		if rest, ok := strings.CutPrefix(text, c.sign); ok {
@@ -95,7 +118,8 @@ func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
 	}
 	n, err := u.parse(text)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		r.wrong(node.Span.Start, "%s is %s, with < <= > >= before it for a bound, not %s", what, u.example(), value.Preview(node.Value, preview))
+		r.wrong(node.Span.Start, "%s is %s, with < <= > >= before it for a bound, not %s", what, u.example(),
+			value.Preview(node.Value, preview))
 		return nil
 	}
 	b.Number = n

@@ -91,13 +91,19 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 	part := strings.ReplaceAll(plainText+matchers, "TYPES", types)
 	list := []value.Member{
 		{Key: "case", Value: objectOf(caseProperties, `{
-			"anyOf": [{"required": ["expect"]}, {"required": ["snapshot"]}, {"required": ["history"]}, {"required": ["trace"]}],
+			"anyOf": [{"required": ["expect"]}, {"required": ["snapshot"]}, {"required": ["history"]}, {"required": ["trace"]},
+				{"required": ["extends"]}],
 			"not": {"required": ["history", "trace"]},
-			"dependentSchemas": {
-				"execution": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]},
-				"attempt": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]}}}`)},
+			"if": {"not": {"required": ["extends"]}},
+			"then": {
+				"properties": {"expect": {"$ref": "#/$defs/whole"}},
+				"dependentSchemas": {
+					"execution": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]},
+					"attempt": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]}}}}`)},
 		{Key: "expect", Value: objectOf(propertiesOf(expectTable), `{
-			"allOf": [{"not": {"required": ["output", "output!"]}}, {"not": {"required": ["path", "order"]}}],
+			"allOf": [{"not": {"required": ["output", "output!"]}}, {"not": {"required": ["path", "order"]}}]}`)},
+		{Key: "whole", Value: value.Must(`{
+			"description": "Expectations of a case that extends no other.",
 			"dependentSchemas": {
 				"error": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}},
 				"cause": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}}}}`)},
@@ -116,8 +122,8 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 		{Key: "errorName", Value: value.Must(`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`)},
 		{Key: "ignored", Value: value.Must(`{"type": "string", "pattern": "^\\s*\\$\\s*[.\\[]", "description": "A path from the snapshot, such as $.output.id or $..requestId."}`)},
 		{Key: "status", Value: value.Must(`{"enum": ["` + strings.Join(statuses[Succeeded:], `", "`) + `"]}`)},
-		{Key: "bound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound."}`)},
-		{Key: "timeBound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound."}`)},
+		{Key: "bound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound, and a comma between two bounds."}`)},
+		{Key: "timeBound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound, and a comma between two bounds."}`)},
 		{Key: "part", Value: value.Must(`{"pattern": "` + part + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
 			"description": "A wanted value: JSON, or $any, $any(TYPE), $regex(EXPRESSION), $absent."}`)},
 		{Key: "value", Value: value.Must(`{"pattern": "` + part + condition + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,

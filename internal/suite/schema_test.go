@@ -90,6 +90,8 @@ resources: {"arn:*": [{output: 1}]}
 objects: {"s3://b/k": {body: [1]}}
 itemReaders: {M: {items: [1]}}
 skip: all of them
+tags: every
+properties: {team: a}
 cases:
   a:
     trace: a.trace
@@ -117,6 +119,11 @@ cases:
       states:
         A: {retryDelays: 1s, rule: "< 2", after: {Arguments: "{% true %}"}, output: [1, "$any(uuid)"]}
       tasks: {B: []}
+  more:
+    extends: a
+    tags: [smoke, slow]
+    properties: {owner: payments, ticket: 12, paged: true}
+    expect: {tasks: {B: [{result: {a: 1}, error: "$any", duration: < 2s, retryDelay: ">= 1s, < 5s"}]}}
   "{{a}} of {{b}}":
     table: [{a: 1, b: x}, {a: 2, b: x}]
     inject: {A: [{error: "{{b}}", times: "{{a}}", after: "{{a}}s"}]}
@@ -266,6 +273,7 @@ func beyondSchema(what string, err error) bool {
 	}
 	return !slices.ContainsFunc(wrong.Problems, func(p fixtures.Problem) bool {
 		return !slices.ContainsFunc([]string{
+			`to extend`, `extends itself`, "a tag is a word",
 			"include: open", "there is no case", "there is no file", `not "$nothing"`, `not "A"`,
 			`the condition "$nothing"`, "path to ignore",
 		}, func(text string) bool { return strings.Contains(p.Message, text) })

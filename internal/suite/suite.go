@@ -11,6 +11,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/definitions"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 )
 
 // Version is the version of the format that this package reads.
@@ -34,6 +35,11 @@ type Suite struct {
 	Invariants []Invariant
 	// Ignored are parts of the definition that do not count as coverage.
 	Ignored []coverage.Ignored
+	// Tables are the names of the files with rows of tables.
+	Tables []string
+
+	tags       []string          // of every case
+	properties []report.Property // likewise
 }
 
 // Definition has the names of the definition that the suite is about, files from the working directory; its File is empty where
@@ -64,6 +70,9 @@ type Case struct {
 	Recording *Recording
 	// Skip is the reason for which the case is not run, or empty.
 	Skip string
+	// Tags choose cases, and Properties are shown in reports; those of the suite come first.
+	Tags       []string
+	Properties []report.Property
 	// Injects are the states with errors before the results of the fixtures.
 	Injects []string
 
@@ -223,6 +232,10 @@ type Invocation struct {
 	At source.Position
 	// Payload is what the task gets, Resource the resource that it names.
 	Payload, Resource *Value
+	// Result is its raw result, and Error the error with which it fails.
+	Result, Error *Value
+	// Duration is the virtual time that it takes, and Delay the time from its failure to the next attempt.
+	Duration, Delay *Bound
 }
 
 // Bound compares a number, a duration or a size.
@@ -232,6 +245,8 @@ type Bound struct {
 	Op   Op
 	// Number is the number, the nanoseconds or the bytes.
 	Number float64
+	// And is a further bound, as in ">= 2, < 5"; nil: there is none.
+	And *Bound
 }
 
 // Op is the comparison of a Bound.
@@ -248,6 +263,9 @@ const (
 
 // Holds reports whether a number is within the bound.
 func (b *Bound) Holds(n float64) bool {
+	if b.And != nil && !b.And.Holds(n) {
+		return false
+	}
 	switch b.Op {
 	case Less:
 		return n < b.Number

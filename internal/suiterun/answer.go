@@ -127,6 +127,14 @@ func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 		Place: report.Place{File: c.Suite.File, Line: c.At.Line}, Subject: c.Name, Group: group, Took: c.Wall,
 		Properties: []report.Property{{Name: "virtual-seconds", Value: secondsText(c.Virtual)}, {Name: "states", Value: fmt.Sprint(c.States)}},
 	}
+	if len(c.Tags) > 0 {
+		f.Properties = append(f.Properties, report.Property{Name: "tags", Value: strings.Join(c.Tags, ",")})
+	}
+	if c.Runs > 0 {
+		f.Properties = append(f.Properties, report.Property{Name: "runs", Value: fmt.Sprint(c.Runs)},
+			report.Property{Name: "seed", Value: fmt.Sprint(c.Seed)})
+	}
+	f.Properties = append(f.Properties, c.Properties...)
 	if len(c.Path) > 0 {
 		f.Out = "path: " + states(c)
 	}

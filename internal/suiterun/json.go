@@ -40,6 +40,15 @@ type (
 		Findings []jsonFinding `json:"findings,omitempty"`
 		Noticed  []string      `json:"noticed,omitempty"`
 		Debug    string        `json:"debug,omitempty"`
+		jsonOfCase
+	}
+	// jsonOfCase has what the suite says about a case, and its runs where it was repeated.
+	jsonOfCase struct {
+		Tags       []string      `json:"tags,omitempty"`
+		Properties *value.Object `json:"properties,omitempty"`
+		Runs       int           `json:"runs,omitempty"`
+		FailedRuns int           `json:"failedRuns,omitempty"`
+		Seed       int64         `json:"seed,omitempty"`
 	}
 	jsonPlace struct {
 		Line   int `json:"line"`
@@ -92,7 +101,7 @@ func (j *jsonLines) Send(event suite.Event) error {
 		return report.JSONLine(j.w, jsonCase{
 			"case", c.Suite.File, c.Name, placeIn(c.At), c.Kind.String(), c.Reason, c.Path, c.States,
 			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf),
-			c.Noticed, c.Debug,
+			c.Noticed, c.Debug, jsonOfCase{c.Tags, propertiesOf(c), c.Runs, c.FailedRuns, c.Seed},
 		})
 	case suite.SuiteEnded:
 	case suite.Covered:
@@ -106,6 +115,17 @@ func (j *jsonLines) Send(event suite.Event) error {
 		})
 	}
 	return nil
+}
+
+func propertiesOf(c *suite.Outcome) *value.Object {
+	if len(c.Properties) == 0 {
+		return nil
+	}
+	var b value.ObjectBuilder
+	for _, p := range c.Properties {
+		b.Set(p.Name, value.String(p.Value))
+	}
+	return b.Object()
 }
 
 func placeIn(p source.Position) jsonPlace { return jsonPlace{p.Line, p.Col} }

@@ -79,6 +79,7 @@ func Files(s *suite.Suite, m *Machine) []string {
 	if s.Fixtures != nil {
 		names = append(names, s.Fixtures.Reads()...)
 	}
+	names = append(names, s.Tables...)
 	for _, c := range s.Cases {
 		if r := c.Recording; r != nil {
 			names = append(append(names, r.Given.Spec.History.Files...), r.Given.Spec.Replay.File)

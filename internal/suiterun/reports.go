@@ -68,6 +68,9 @@ func differencesUpTo(f *suite.Finding, limit int) []string {
 // body returns the whole explanation of a case that failed, or was not run, as lines: it stands alone.
 func body(c *suite.Outcome) []string {
 	var lines []string
+	if c.Runs > 0 && c.Kind.Bad() {
+		lines = append(lines, repeats(c))
+	}
 	if c.Reason != "" {
 		lines = append(lines, strings.Split(wording.Text(c.Reason), "\n")...)
 	}

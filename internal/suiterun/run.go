@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"asldb/engine"
@@ -40,6 +41,8 @@ type CaseOptions struct {
 	Unnoticed bool
 	// Notices has what the run noticed in the outcome, whatever its kind and the project file.
 	Notices bool
+	// Seed is the seed of random values in place of that of the case; nil: there is none.
+	Seed *int64
 }
 
 // start is the virtual time at which a case starts that names none, so that each run of it is the same.
@@ -51,7 +54,7 @@ const maxEvents = 100_000
 // RunCase runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The
 // second result is the run for coverage; nil: nothing ran.
 func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage.Run) {
-	outcome := &suite.Outcome{Name: c.Name, At: c.At}
+	outcome := &suite.Outcome{Name: c.Name, At: c.At, Tags: c.Tags, Properties: c.Properties}
 	if c.Skip != "" {
 		outcome.Kind, outcome.Reason = suite.Skipped, c.Skip
 		return outcome, nil
@@ -157,7 +160,7 @@ func Spec(c *suite.Case, m *Machine, o CaseOptions) (launch.Spec, error) {
 	if err != nil {
 		return spec, err
 	}
-	spec.Fixtures.File = file
+	spec.Fixtures.File, spec.Seed = file, o.Seed
 	return spec, nil
 }
 
@@ -191,6 +194,45 @@ func Again(c *suite.Case, m *Machine) launch.Case {
 		spec.Fixtures = of.Fixtures
 		return err
 	}}
+}
+
+// Repeated runs a case several times, each time with the next seed, and returns the outcome of the first run that failed, else that of
+// the first one. A recorded run has its own seed, and runs once. ran gets the runs for coverage.
+func Repeated(c *suite.Case, m *Machine, o CaseOptions, times int, ran func(coverage.Run)) *suite.Outcome {
+	seed := int64(1)
+	if file, err := c.Results(); err == nil && file.Seed != nil {
+		seed = *file.Seed
+	}
+	if c.Skip != "" || c.Recording != nil {
+		times = 1
+	}
+	var shown *suite.Outcome
+	failed := 0
+	for i := range times {
+		of := o
+		if next := seed + int64(i); times > 1 {
+			of.Seed = &next
+		}
+		outcome, run := RunCase(c, m, of)
+		ran(run)
+		bad := outcome.Kind.Bad()
+		if bad {
+			failed++
+		}
+		if shown == nil || bad && failed == 1 {
+			if shown = outcome; times > 1 {
+				shown.Seed = *of.Seed
+				shown.Debug = DebugCommand(c.Suite.Name, c.Name, "--seed", strconv.FormatInt(*of.Seed, 10))
+			}
+		}
+		if o.Context != nil && o.Context.Err() != nil {
+			break
+		}
+	}
+	if times > 1 {
+		shown.Runs, shown.FailedRuns = times, failed
+	}
+	return shown
 }
 
 // DebugCommand returns the command that opens a case in the debugger, for a shell, with more arguments behind it.

@@ -6,6 +6,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +19,8 @@ import (
 type Options struct {
 	// Names chooses the cases of a suite whose name it matches; nil: all.
 	Names *regexp.Regexp
+	// Tags chooses the cases that have one of them, and none that follows a !; nil: all.
+	Tags []string
 	// Only chooses the cases that it holds for; nil: all.
 	Only func(*suite.Case) bool
 	// Parallel is how many cases run at a time; 0: one for each core.
@@ -39,7 +43,7 @@ func Choose(suites []*suite.Suite, o Options) [][]*suite.Case {
 	for _, s := range suites {
 		var cases []*suite.Case
 		for _, c := range s.Cases {
-			if (o.Names == nil || o.Names.MatchString(c.Name)) && (o.Only == nil || o.Only(c)) {
+			if (o.Names == nil || o.Names.MatchString(c.Name)) && (o.Only == nil || o.Only(c)) && tagged(c, o.Tags) {
 				cases = append(cases, c)
 			}
 		}
@@ -48,6 +52,20 @@ func Choose(suites []*suite.Suite, o Options) [][]*suite.Case {
 		}
 	}
 	return chosen
+}
+
+// tagged reports whether tags choose a case.
+func tagged(c *suite.Case, tags []string) bool {
+	wanted, has := false, false
+	for _, tag := range tags {
+		name, without := strings.CutPrefix(tag, "!")
+		is := slices.Contains(c.Tags, name)
+		if without && is {
+			return false
+		}
+		wanted, has = wanted || !without, has || is && !without
+	}
+	return has || !wanted
 }
 
 // RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to
@@ -111,7 +129,8 @@ func (r *run) one(ctx context.Context, c *suite.Case) *suite.Outcome {
 	stopped := r.options.Bail && r.bad
 	r.mutex.Unlock()
 	if stopped && c.Skip == "" {
-		return &suite.Outcome{Name: c.Name, At: c.At, Kind: suite.Skipped, Reason: "an earlier case failed (--bail)"}
+		return &suite.Outcome{Name: c.Name, At: c.At, Kind: suite.Skipped, Reason: "an earlier case failed (--bail)",
+			Tags: c.Tags, Properties: c.Properties}
 	}
 	began := r.now()
 	ended := r.do(ctx, c)

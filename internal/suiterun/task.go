@@ -4,8 +4,10 @@ import (
 	"strconv"
 
 	"asldb/engine"
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // task checks the expectations on the invocations of tasks.
@@ -60,18 +62,80 @@ func times(n int) string {
 // invocation compares the invocation that event i scheduled.
 func (k *checker) invocation(name string, want *suite.Invocation, i int) bool {
 	e := k.log.At(i)
-	met := true
+	known := len(k.found)
 	if want.Payload != nil {
 		field := "Parameters"
 		if f := payloadField(e.Visit.State); f != "" {
 			field = f
 		}
-		met = k.value(name+", payload", want.Payload, e.After, i, PlaceOf(e.Visit.State, field), nil)
+		k.value(name+", payload", want.Payload, e.After, i, PlaceOf(e.Visit.State, field), nil)
 	}
 	request, _ := e.Detail.(*engine.TaskRequest)
 	if want.Resource != nil && request != nil {
 		place := PlaceOf(e.Visit.State, "Resource")
-		met = k.value(name+", resource", want.Resource, value.String(request.Resource), -1, place, func(f *suite.Finding) { f.Event = i }) && met
+		k.value(name+", resource", want.Resource, value.String(request.Resource), -1, place, func(f *suite.Finding) { f.Event = i })
 	}
-	return met
+	if want.Result != nil || want.Error != nil || want.Duration != nil || want.Delay != nil {
+		k.answered(name, want, i)
+	}
+	return len(k.found) == known
+}
+
+// answered compares the end of the invocation that event i scheduled, and the retry that follows it.
+func (k *checker) answered(name string, want *suite.Invocation, i int) {
+	visit, place := k.log.At(i).Visit, PlaceOf(k.log.At(i).Visit.State, "")
+	end, retry := -1, -1
+	for n := i + 1; n < k.log.Len(); n++ {
+		e := k.log.At(n)
+		if e.Visit != visit {
+			continue
+		}
+		if end < 0 && e.Type.Traits().Closes == engine.TaskScheduled {
+			end = n
+		}
+		if e.Type == engine.RetryScheduled {
+			retry = n
+		}
+		if retry >= 0 || e.Type == engine.TaskScheduled {
+			break
+		}
+	}
+	at := max(end, i)
+	var failure *engine.Failure
+	if end >= 0 {
+		failure = k.log.At(end).Failure()
+	}
+	wrong := func(part string, where source.Position, wanted value.Value, reason string) {
+		k.differs(name+", "+part, where, at, place, suite.OutcomeDifference{Wanted: wanted, Reason: reason})
+	}
+	switch {
+	case want.Error == nil:
+	case failure == nil:
+		wrong("error", want.Error.At, want.Error.Written(), "it did not fail")
+	default:
+		k.value(name+", error", want.Error, value.String(failure.Name), -1, place, func(f *suite.Finding) { f.Event = at })
+	}
+	switch {
+	case want.Result == nil:
+	case end < 0 || failure != nil:
+		reason := "it has no result"
+		if failure != nil {
+			reason = failure.Error()
+		}
+		wrong("result", want.Result.At, want.Result.Written(), reason)
+	default:
+		k.value(name+", result", want.Result, k.log.At(end).After, end, place, nil)
+	}
+	if want.Duration != nil {
+		took := k.log.At(at).At().Sub(k.log.At(i).At())
+		k.bound(name+", duration", want.Duration, float64(took), value.String(wording.Duration(took)), at, place)
+	}
+	switch {
+	case want.Delay == nil:
+	case retry < 0:
+		wrong("retryDelay", want.Delay.At, value.String(want.Delay.Text), "no retry follows it")
+	default:
+		delay := k.log.At(retry).Detail.(*engine.RetryDetail).Delay
+		k.bound(name+", retryDelay", want.Delay, float64(delay), value.String(wording.Duration(delay)), retry, place)
+	}
 }

@@ -1,8 +1,10 @@
 package suiterun
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"asldb/engine/coverage"
@@ -17,6 +19,8 @@ type TextOptions struct {
 	Look report.Look
 	// Failed leaves out the cases that passed.
 	Failed bool
+	// Slowest is how many of the cases that took longest are listed at the end.
+	Slowest int
 	// Keys is set where the keys of --watch are there.
 	Keys bool
 	// Progress receives a line that says how far the run is, and is empty at its end; nil: there is none.
@@ -33,6 +37,7 @@ type textReport struct {
 	done    int
 	summary suite.Summary
 	covered *suite.Covered
+	timed   []*suite.Outcome // where the slowest are asked for
 }
 
 // column is the cell at which the figures of a case begin.
@@ -60,6 +65,9 @@ func (t *textReport) Send(event suite.Event) error {
 	case suite.CaseEnded:
 		t.done++
 		t.summary.Add(e.Case)
+		if t.o.Slowest > 0 && e.Case.Kind != suite.Skipped {
+			t.timed = append(t.timed, e.Case)
+		}
 		t.progress()
 		return t.caseEnded(e.Case)
 	case suite.SuiteEnded:
@@ -150,6 +158,9 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 	blocks := []report.Block{report.Para{Level: levelCase, Column: column, Whole: true,
 		Label: report.T(report.In(of, sign), " "+c.Name), Text: report.T(report.In(tone, right))}}
 	if c.Kind.Bad() {
+		if c.Runs > 0 {
+			blocks = append(blocks, said(repeats(c))...)
+		}
 		blocks = append(blocks, findings(c)...)
 	}
 	for _, line := range c.Noticed {
@@ -164,10 +175,33 @@ func figures(c *suite.Outcome) string {
 		return ""
 	}
 	line := wording.Count(c.States, "state")
+	if c.Runs > 0 {
+		line += "  " + wording.Count(c.Runs, "run")
+	}
 	if c.Virtual > 0 {
 		line += "  " + virtual(c.Virtual) + " virtual"
 	}
 	return line
+}
+
+// repeats says which runs of a repeated case failed.
+func repeats(c *suite.Outcome) string {
+	return fmt.Sprintf("%d of %s failed; with the seed %d:", c.FailedRuns, wording.Count(c.Runs, "run"), c.Seed)
+}
+
+// slowest lists the cases that took longest.
+func (t *textReport) slowest() (blocks []report.Block) {
+	slices.SortStableFunc(t.timed, func(a, b *suite.Outcome) int { return cmp.Compare(b.Wall, a.Wall) })
+	shown := t.timed[:min(t.o.Slowest, len(t.timed))]
+	if len(shown) == 0 {
+		return nil
+	}
+	blocks = append(blocks, report.Para{Whole: true, Text: report.T("slowest:")})
+	for _, c := range shown {
+		blocks = append(blocks, report.Para{Level: levelCase, Column: column, Whole: true, Label: report.T(wall(c.Wall) + "  " + c.Name),
+			Text: report.T(report.In(report.Quiet, place(c.Suite.File, c.At.Line)))})
+	}
+	return blocks
 }
 
 // said are the lines of a text about a case.
@@ -214,8 +248,8 @@ func (t *textReport) ended(s *suite.Summary) error {
 	if s.Failed+s.Wrong > 0 {
 		tone = report.Bad
 	}
-	err := t.print(report.Para{Whole: true, Text: report.T(report.In(tone, Counts(s)),
-		report.In(report.Quiet, t.dot()+wall(s.Wall)+t.dot()+virtual(s.Virtual)+" of virtual time"))})
+	err := t.print(append(t.slowest(), report.Para{Whole: true, Text: report.T(report.In(tone, Counts(s)),
+		report.In(report.Quiet, t.dot()+wall(s.Wall)+t.dot()+virtual(s.Virtual)+" of virtual time"))})...)
 	if err != nil || t.covered == nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (f *testFlags) addMutants(rows command.Rows, cmd *cobra.Command) {
 	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\n--min is about the score")
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	rows.Row("seed", ": which changes --mutants chooses (default: 1)")
-	for _, other := range []string{"accept", "update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out"} {
+	for _, other := range []string{"accept", "update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out", "repeat", "durations"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
 }

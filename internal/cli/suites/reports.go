@@ -97,9 +97,9 @@ func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOp
 	look := f.reports.Look(s)
 	if isFile || !command.OnTerminal(s.Out) {
 		look.Width, look.Colour = 0, false
-		return suiterun.TextOptions{Look: look, Failed: f.onlyFailed}
+		return suiterun.TextOptions{Look: look, Failed: f.onlyFailed, Slowest: f.durations}
 	}
-	o := suiterun.TextOptions{Look: look, Failed: f.onlyFailed}
+	o := suiterun.TextOptions{Look: look, Failed: f.onlyFailed, Slowest: f.durations}
 	status := command.NewStatusLine(s.Out)
 	o.Progress = func(line string) {
 		if line == "" {

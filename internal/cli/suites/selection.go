@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"asldb/internal/cli/command"
 	"asldb/internal/report"
@@ -68,7 +69,9 @@ func (f *testFlags) listCases(s *command.Streams, chosen [][]*suite.Case) error 
 				Row        int    `json:"row,omitempty"`
 				Skip       string `json:"skip,omitempty"`
 				Definition string `json:"definition,omitempty"`
-			}{c.Suite.Name, c.At.Line, c.At.Col, c.Name, c.Row, c.Skip, c.Suite.Definition().File})
+
+				Tags []string `json:"tags,omitempty"`
+			}{c.Suite.Name, c.At.Line, c.At.Col, c.Name, c.Row, c.Skip, c.Suite.Definition().File, c.Tags})
 			if err != nil {
 				return err
 			}
@@ -88,6 +91,10 @@ func (f *testFlags) noCase(suites []*suite.Suite) error {
 	}
 	if f.failed {
 		return errors.New("no case has failed: leave out --failed to run all")
+	}
+	if len(f.tags) > 0 && f.run == "" {
+		return fmt.Errorf("no case of %d has the tags that --tag wants: %s", total,
+			wording.Line(command.Clip(strings.Join(f.tags, " "), command.MaxQuoted)))
 	}
 	return fmt.Errorf("no case of %d matches --run %q", total, command.Clip(f.run, command.MaxQuoted))
 }

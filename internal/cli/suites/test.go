@@ -50,6 +50,7 @@ Exit status:
 const testExample = `  asldb test
   asldb test order.test.yaml --run declined
   asldb test 'order.test.yaml:pays and ships'
+  asldb test --tag smoke --tag '!slow'
   asldb test --failed
   asldb test --watch
   asldb test --coverage --min 90
@@ -61,7 +62,10 @@ type testFlags struct {
 	launch.Given
 
 	run           string
+	tags          []string
 	failed, bail  bool
+	durations     int
+	repeat        int
 	list          bool
 	update        string
 	casesOf       string
@@ -97,6 +101,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
+	flags.StringArrayVar(&f.tags, "tag", nil, "run only the cases with the `TAG`, or with !TAG those without it; repeatable")
 	flags.StringVar(&f.update, "accept", "", "accept the snapshots of all cases that pass otherwise, or what one `CASE` found:\n"+
 		"its snapshot, and the values of its expectations (--accept=CASE)")
 	flags.StringVar(&f.update, "update", "", "short for --accept: of all cases, or of one `CASE`")
@@ -112,6 +117,8 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
+	flags.IntVar(&f.repeat, "repeat", 0, "run each case `N` times, each time with the next seed of random values")
+	flags.IntVar(&f.durations, "durations", 0, "list the `N` cases that took longest")
 	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "say less: leave out the cases that passed")
 	flags.BoolVar(&f.notices, "notices", false,
@@ -131,7 +138,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 
 // check refuses flags that are wrong, and returns the options of the runner.
 func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
-	o := suiterun.Options{Parallel: f.parallel, Bail: f.bail}
+	o := suiterun.Options{Parallel: f.parallel, Bail: f.bail, Tags: f.tags}
 	if f.run != "" {
 		var err error
 		if o.Names, err = regexp.Compile(f.run); err != nil {
@@ -150,9 +157,18 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 		}
 		o.Shuffle = seed
 	}
-	switch {
-	case f.parallel < 0:
-		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
+	for _, each := range []struct {
+		name string
+		n    int
+	}{{"parallel", f.parallel}, {"repeat", f.repeat}, {"durations", f.durations}} {
+		if each.n < 0 {
+			return o, fmt.Errorf("--%s is a number from 0, not %d", each.name, each.n)
+		}
+	}
+	for _, tag := range f.tags {
+		if strings.TrimPrefix(tag, "!") == "" {
+			return o, fmt.Errorf("--tag is a tag, or ! with a tag, not %q", tag)
+		}
 	}
 	if f.minimum != "" {
 		var err error
@@ -286,7 +302,7 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err != nil {
 		return err
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices, repeat: f.repeat}
 	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
 	unwritten := reports.Commit()
 	switch {
@@ -349,6 +365,7 @@ type caseRun struct {
 	redact   *suiterun.Redactions
 	covered  *covering
 	notices  bool
+	repeat   int
 }
 
 // do runs the cases until ctx ends, and sends their outcomes.
@@ -361,11 +378,10 @@ func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink suite.Sin
 	}
 	one := func(ctx context.Context, c *suite.Case) *suite.Outcome {
 		m := r.machines[c.Suite]
-		outcome, run := suiterun.RunCase(c, m, suiterun.CaseOptions{
+		outcome := suiterun.Repeated(c, m, suiterun.CaseOptions{
 			Notices: r.notices, Context: ctx, Interrupt: interrupted, Snapshots: r.kept.files[c.Suite], Update: r.kept.updates(c), Redact: r.redact,
-		})
+		}, max(r.repeat, 1), func(run coverage.Run) { r.covered.add(m, run) })
 		r.kept.take(c, outcome)
-		r.covered.add(m, run)
 		return outcome
 	}
 	return suiterun.RunAll(ctx, chosen, one, sink, options, r.covered.done)

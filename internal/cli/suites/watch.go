@@ -56,7 +56,7 @@ func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*s
 	if err != nil {
 		return nil, err
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices}
+	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices, repeat: f.repeat}
 	return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
 		_, err := run.do(ctx, chosen, sink, options)
 		return err
