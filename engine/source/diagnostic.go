@@ -125,7 +125,11 @@ func (d Diagnostic) FormatWithin(width int) string {
 	if width > 0 {
 		width = max(width, least)
 	}
-	text := wording.Hanging(fmt.Sprintf("%s: %s: %s [%s]", wording.Line(d.Where()), d.Severity, OneLine(d.Message), OneLine(d.Rule)), width, Hang)
+	text := wording.Hanging(
+		fmt.Sprintf("%s: %s: %s [%s]", wording.Line(d.Where()), d.Severity, OneLine(d.Message), OneLine(d.Rule)),
+		width,
+		Hang,
+	)
 	if below := d.Excerpt(width); below != "" {
 		text += "\n" + below
 	}
@@ -169,12 +173,24 @@ func (d Diagnostic) Excerpt(width int) string {
 		margin = strings.Repeat(" ", len(number)+1)
 		if !src.Private {
 			line, before, marked := d.excerpt(src, excerptIn(width, margin))
-			lines = append(lines, fmt.Sprintf(" %s | %s\n %s| %s%s", number, line, margin,
-				strings.Repeat(" ", runewidth.StringWidth(before)), strings.Repeat("^", max(1, runewidth.StringWidth(marked)))))
+			lines = append(lines, fmt.Sprintf(
+				" %s | %s\n %s| %s%s",
+				number,
+				line,
+				margin,
+				strings.Repeat(
+					" ",
+					runewidth.StringWidth(before),
+				),
+				strings.Repeat("^", max(1, runewidth.StringWidth(marked))),
+			))
 		}
 	}
 	for _, reason := range d.Reasons {
-		lines = append(lines, wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(reason.from(src))), width, len("= ")))
+		lines = append(
+			lines,
+			wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(reason.from(src))), width, len("= ")),
+		)
 	}
 	if d.Suggestion != "" {
 		lines = append(lines, wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(d.Suggestion)), width, len("= ")))

@@ -47,7 +47,8 @@ func tokenize(text string) token.Tokens {
 // even so. A text with the escapes of all that are tried gets the colon itself: its colons are not hidden.
 func standIn(text string) byte {
 	for c := byte(1); c <= 6; c++ {
-		if !strings.Contains(text, fmt.Sprintf(`\x%02d`, c)) && !strings.Contains(text, fmt.Sprintf(`\u%04d`, c)) && !strings.Contains(text, fmt.Sprintf(`\U%08d`, c)) {
+		if !strings.Contains(text, fmt.Sprintf(`\x%02d`, c)) && !strings.Contains(text, fmt.Sprintf(`\u%04d`, c)) &&
+			!strings.Contains(text, fmt.Sprintf(`\U%08d`, c)) {
 			return c
 		}
 	}
@@ -81,7 +82,9 @@ func flowTokens(tokens token.Tokens) token.Tokens {
 			changed = true
 			continue
 		}
-		if t.Type == token.MappingValueType && len(open) > 0 && open[len(open)-1] == token.MappingStartType && isKeyOf(mended) && lastLine(before) < t.Position.Line {
+		if t.Type == token.MappingValueType && len(open) > 0 && open[len(open)-1] == token.MappingStartType &&
+			isKeyOf(mended) &&
+			lastLine(before) < t.Position.Line {
 			t, changed = token.MappingValue(raised(t.Position, lastLine(before))), true
 		}
 		mended = append(mended, t)
@@ -188,8 +191,16 @@ func linked(tokens token.Tokens) {
 // isPlain reports whether a token is a plain scalar.
 func isPlain(t *token.Token) bool {
 	switch t.Type {
-	case token.StringType, token.IntegerType, token.FloatType, token.BoolType, token.NullType, token.InfinityType, token.NanType,
-		token.BinaryIntegerType, token.OctetIntegerType, token.HexIntegerType:
+	case token.StringType,
+		token.IntegerType,
+		token.FloatType,
+		token.BoolType,
+		token.NullType,
+		token.InfinityType,
+		token.NanType,
+		token.BinaryIntegerType,
+		token.OctetIntegerType,
+		token.HexIntegerType:
 		return t.Value != "" // an empty one is a value that is left out
 	}
 	return false

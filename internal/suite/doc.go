@@ -18,7 +18,7 @@
 //
 //	expect:    what the run has to be: see [Expect]
 //	inject:    errors of tasks before the results of the fixtures: {State: Error.Name}, or {error, cause, after, times}, or a list
-//	extends:   a case whose keys this one has where it has none of its own; objects are merged
+//	extends:   a case whose keys this one has, too; objects are merged
 //	table:     a list of rows, or a file with one; each makes a case, with {{column}} replaced in the case and in its name
 //	tags:      words by which cases are chosen
 //	properties: names and values for reports

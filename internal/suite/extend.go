@@ -13,7 +13,12 @@ var ownKeys = []string{"extends", "table", "skip"}
 
 // exclusive are the keys of a case, of expect and of an invocation that exclude each other: one that a case has replaces both of the
 // case that it extends.
-var exclusive = [][]string{{"output", "output!"}, {"path", "order"}, {"payload", "payload!"}, {"history", "trace", "execution", "attempt"}}
+var exclusive = [][]string{
+	{"output", "output!"},
+	{"path", "order"},
+	{"payload", "payload!"},
+	{"history", "trace", "execution", "attempt"},
+}
 
 // extended returns the case at an index with the keys of the case that it extends below its own. above are the names of the cases
 // that extend it.
@@ -49,7 +54,7 @@ func (r *reader) extended(cases []source.NodeMember, i int, above []string) *sou
 	return own
 }
 
-// merged returns an object with the members of two: of a member that both have, objects are merged, and all else is that of own. without
+// merged returns an object with the members of two: of a member that both have, objects are merged, and all else is as own has it. without
 // holds for the keys that base does not give.
 func merged(base, own *source.Node, without func(key string) bool) *source.Node {
 	var members []source.NodeMember

@@ -38,7 +38,9 @@ cases:
 	}
 	last, middle := s.Cases[0], s.Cases[2]
 	if middle.Expect.Status != suite.Failed || middle.Expect.Error.Text() != `"E"` || !middle.Expect.Path.Open ||
-		len(middle.Expect.States) != 2 || middle.Expect.States[0].Visits.Number != 2 || middle.Expect.States[0].Attempts.Number != 3 ||
+		len(
+			middle.Expect.States,
+		) != 2 || middle.Expect.States[0].Visits.Number != 2 || middle.Expect.States[0].Attempts.Number != 3 ||
 		middle.Skip != "" || middle.Injects[0] != "ChargeCard" {
 		t.Errorf("the middle one expects %+v", middle.Expect)
 	}
@@ -102,7 +104,9 @@ func TestTablesFromFiles(t *testing.T) {
 		if err != nil || value.Compact(of.Input) != `{"n":1,"code":"007","ok":true}` {
 			t.Errorf("%s: the first input is %v, %v", name, of.Input, err)
 		}
-		if b := s.Cases[1].Expect.Events; len(s.Cases) != 2 || s.Cases[1].Name != "x y 2" || b.Holds(2) || !b.Holds(3) || !b.Holds(12) ||
+		if b := s.Cases[1].Expect.Events; len(s.Cases) != 2 || s.Cases[1].Name != "x y 2" || b.Holds(2) ||
+			!b.Holds(3) ||
+			!b.Holds(12) ||
 			b.Holds(13) {
 			t.Errorf("%s: the cases are %v, the bound %+v", name, s.Cases, b)
 		}

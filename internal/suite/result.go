@@ -80,7 +80,14 @@ const (
 )
 
 // kinds has the word of each kind in reports.
-var kinds = [...]string{Passed: "passed", OutcomeFailed: "failed", Wrong: "error", Skipped: "skipped", New: "new", Unchecked: "no expectation"}
+var kinds = [...]string{
+	Passed:        "passed",
+	OutcomeFailed: "failed",
+	Wrong:         "error",
+	Skipped:       "skipped",
+	New:           "new",
+	Unchecked:     "no expectation",
+}
 
 // String returns the kind's word in reports: "passed", "failed", "error", "skipped", "new" or "no expectation".
 func (k Kind) String() string {
@@ -115,11 +122,11 @@ type Outcome struct {
 	Noticed []string
 	// Debug is the command that opens the case in the debugger at its first finding.
 	Debug string
-	// Tags and Properties are those of the case.
+	// Tags and Properties are as in the case.
 	Tags       []string
 	Properties []report.Property
 	// Runs is how often the case ran, with other seeds, and FailedRuns how many of the runs failed; 0 where it was not repeated. Seed
-	// is that of the run that the outcome is about.
+	// belongs to the run that the outcome is about.
 	Runs, FailedRuns int
 	Seed             int64
 }

@@ -53,7 +53,12 @@ func (r *reader) duration(node *source.Node, what string) time.Duration {
 	text := scalarText(node)
 	d, err := fixtures.ParseDuration(text)
 	if err != nil || d < 0 {
-		r.wrong(node.Span.Start, "%s is a duration such as 90s, 2h or 1d12h, not %s", what, value.Preview(node.Value, preview))
+		r.wrong(
+			node.Span.Start,
+			"%s is a duration such as 90s, 2h or 1d12h, not %s",
+			what,
+			value.Preview(node.Value, preview),
+		)
 	}
 	return d
 }
@@ -94,7 +99,12 @@ func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
 			return nil
 		}
 		if more && (*at).Op == Equal {
-			r.wrong(node.Span.Start, "two bounds of %s have < <= > >= before each number, not %s", what, value.Preview(node.Value, preview))
+			r.wrong(
+				node.Span.Start,
+				"two bounds of %s have < <= > >= before each number, not %s",
+				what,
+				value.Preview(node.Value, preview),
+			)
 			return nil
 		}
 		if !more {
@@ -229,7 +239,8 @@ func (r *reader) value(node *source.Node) *Value {
 
 func isCondition(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "{%") || strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$[") || text == "$"
+	return strings.HasPrefix(text, "{%") || strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$[") ||
+		text == "$"
 }
 
 // condition reads a condition, whatever it begins with.
@@ -260,7 +271,13 @@ func (r *reader) conditionOf(node *source.Node, text string, states []string) *V
 	}
 	for _, name := range x.StatesMembers() {
 		if !slices.Contains(states, name) {
-			r.wrong(node.Span.Start, "the condition %q: $states has no %s here; it has %s", text, name, strings.Join(states, ", "))
+			r.wrong(
+				node.Span.Start,
+				"the condition %q: $states has no %s here; it has %s",
+				text,
+				name,
+				strings.Join(states, ", "),
+			)
 			return nil
 		}
 	}
@@ -320,6 +337,11 @@ func (r *reader) scalar(node *source.Node) Match {
 		}
 		return Regex{x}
 	}
-	r.wrong(node.Span.Start, "%q begins with $ and is no matcher: $any, $any(TYPE), $regex(EXPRESSION), $absent; for the text itself write %q", text, "$"+text)
+	r.wrong(
+		node.Span.Start,
+		"%q begins with $ and is no matcher: $any, $any(TYPE), $regex(EXPRESSION), $absent; for the text itself write %q",
+		text,
+		"$"+text,
+	)
 	return Literal{node.Value}
 }

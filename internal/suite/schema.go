@@ -21,7 +21,10 @@ func Schema() value.Value {
 	for name, def := range schemaDefs(fixtureDefs) {
 		defs.Set(name+inTable, withColumns(def))
 	}
-	defs.Set("column", value.Must(`{"type": "string", "pattern": "\\{\\{", "description": "A column of the table: {{name}}."}`))
+	defs.Set(
+		"column",
+		value.Must(`{"type": "string", "pattern": "\\{\\{", "description": "A column of the table: {{name}}."}`),
+	)
 
 	properties := value.ObjectBuilder{}
 	own := ofFixtures.Get("properties").(*value.Object)
@@ -41,7 +44,10 @@ func Schema() value.Value {
 	return value.ObjectOf(
 		value.Member{Key: "$schema", Value: value.String("https://json-schema.org/draft/2020-12/schema")},
 		value.Member{Key: "title", Value: value.String("asldb suite")},
-		value.Member{Key: "description", Value: value.String("Test cases for a state machine in the Amazon States Language.")},
+		value.Member{
+			Key:   "description",
+			Value: value.String("Test cases for a state machine in the Amazon States Language."),
+		},
 		value.Member{Key: "type", Value: value.String("object")},
 		value.Member{Key: "required", Value: value.Must(`["version", "cases"]`)},
 		value.Member{Key: "properties", Value: properties.Object()},
@@ -108,7 +114,15 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 				"error": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}},
 				"cause": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}}}}`)},
 		{Key: "state", Value: objectOf(propertiesOf(stateTable), `{}`)},
-		{Key: "stages", Value: value.Must(`{"type": "object", "description": "Wanted values, by the names of stages.", "properties": {` + strings.Join(kinds, ", ") + `}, "additionalProperties": false}`)},
+		{
+			Key: "stages",
+			Value: value.Must(
+				`{"type": "object", "description": "Wanted values, by the names of stages.", "properties": {` + strings.Join(
+					kinds,
+					", ",
+				) + `}, "additionalProperties": false}`,
+			),
+		},
 		{Key: "task", Value: value.Must(`{"anyOf": [` + invocations + `, {"$ref": "#/$defs/invocations"}]}`)},
 		{Key: "invocations", Value: objectOf(propertiesOf(taskTable), `{}`)},
 		{Key: "invocation", Value: objectOf(propertiesOf(callTable), `{"not": {"required": ["payload", "payload!"]}}`)},
@@ -119,15 +133,45 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 		{Key: "uncounted", Value: objectOf(propertiesOf(ignoredTable), `{"required": ["state", "reason"]}`)},
 		{Key: "skip", Value: objectOf(propertiesOf(skipTable), `{"required": ["reason"]}`)},
 		{Key: "text", Value: value.Must(`{"type": "string", "minLength": 1}`)},
-		{Key: "errorName", Value: value.Must(`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`)},
-		{Key: "ignored", Value: value.Must(`{"type": "string", "pattern": "^\\s*\\$\\s*[.\\[]", "description": "A path from the snapshot, such as $.output.id or $..requestId."}`)},
+		{
+			Key: "errorName",
+			Value: value.Must(
+				`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`,
+			),
+		},
+		{
+			Key: "ignored",
+			Value: value.Must(
+				`{"type": "string", "pattern": "^\\s*\\$\\s*[.\\[]", "description": "A path from the snapshot, such as $.output.id or $..requestId."}`,
+			),
+		},
 		{Key: "status", Value: value.Must(`{"enum": ["` + strings.Join(statuses[Succeeded:], `", "`) + `"]}`)},
-		{Key: "bound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound, and a comma between two bounds."}`)},
-		{Key: "timeBound", Value: value.Must(`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound, and a comma between two bounds."}`)},
-		{Key: "part", Value: value.Must(`{"pattern": "` + part + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
-			"description": "A wanted value: JSON, or $any, $any(TYPE), $regex(EXPRESSION), $absent."}`)},
-		{Key: "value", Value: value.Must(`{"pattern": "` + part + condition + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
-			"description": "A wanted value, or a condition on it: $.total > 100, {% ... %}."}`)},
+		{
+			Key: "bound",
+			Value: value.Must(
+				`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound, and a comma between two bounds."}`,
+			),
+		},
+		{
+			Key: "timeBound",
+			Value: value.Must(
+				`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound, and a comma between two bounds."}`,
+			),
+		},
+		{
+			Key: "part",
+			Value: value.Must(
+				`{"pattern": "` + part + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
+			"description": "A wanted value: JSON, or $any, $any(TYPE), $regex(EXPRESSION), $absent."}`,
+			),
+		},
+		{
+			Key: "value",
+			Value: value.Must(
+				`{"pattern": "` + part + condition + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
+			"description": "A wanted value, or a condition on it: $.total > 100, {% ... %}."}`,
+			),
+		},
 	}
 	return func(yield func(string, value.Value) bool) {
 		for _, m := range list {
@@ -203,5 +247,10 @@ func orColumn(v value.Value) value.Value {
 	if _, ok := v.(*value.Object); !ok { // true or false
 		return v
 	}
-	return value.ObjectOf(value.Member{Key: "anyOf", Value: value.NewArray([]value.Value{withColumns(v), value.Must(`{"$ref": "#/$defs/column"}`)})})
+	return value.ObjectOf(
+		value.Member{
+			Key:   "anyOf",
+			Value: value.NewArray([]value.Value{withColumns(v), value.Must(`{"$ref": "#/$defs/column"}`)}),
+		},
+	)
 }

@@ -70,7 +70,7 @@ type Case struct {
 	Recording *Recording
 	// Skip is the reason for which the case is not run, or empty.
 	Skip string
-	// Tags choose cases, and Properties are shown in reports; those of the suite come first.
+	// Tags choose cases, and Properties are shown in reports; the suite's come first.
 	Tags       []string
 	Properties []report.Property
 	// Injects are the states with errors before the results of the fixtures.
@@ -191,12 +191,15 @@ type StateExpect struct {
 
 // NeedsVisit reports whether an expectation besides Visits can only be met by a visit.
 func (s *StateExpect) NeedsVisit() bool {
-	return s.Caught != nil || s.By != nil || s.Next != nil || s.Failed != nil || s.Rule != nil || s.Delays != nil || len(s.Stages) > 0
+	return s.Caught != nil || s.By != nil || s.Next != nil || s.Failed != nil || s.Rule != nil || s.Delays != nil ||
+		len(s.Stages) > 0
 }
 
 // OnlyPath reports whether Path is the only expectation.
 func (s *StateExpect) OnlyPath() bool {
-	return s.Path != nil && !s.NeedsVisit() && s.Visits == nil && s.Attempts == nil && s.Retries == nil && s.Delay == nil && s.Duration == nil
+	return s.Path != nil && !s.NeedsVisit() && s.Visits == nil && s.Attempts == nil && s.Retries == nil &&
+		s.Delay == nil &&
+		s.Duration == nil
 }
 
 // StageExpect is what the data at a stage has to be, at each visit.

@@ -41,12 +41,19 @@ func (r *reader) rows(s *Suite, member *source.NodeMember) []row {
 		where = func(i int, _ *source.Node) string { return fmt.Sprintf("row %d of %s", i+1, file) }
 	}
 	if table.Kind != value.KindArray || len(table.Items) == 0 {
-		r.wrong(table.Span.Start, "table is a list of rows, each an object of columns, or the name of a file with such a list, not %s",
-			value.Preview(table.Value, preview))
+		r.wrong(
+			table.Span.Start,
+			"table is a list of rows, each an object of columns, or the name of a file with such a list, not %s",
+			value.Preview(table.Value, preview),
+		)
 		return nil
 	}
 	if !placeholder().MatchString(member.Key) {
-		r.wrong(member.KeySpan.Start, "the case %q has a table, and its name no column: write one as {{NAME}}", member.Key)
+		r.wrong(
+			member.KeySpan.Start,
+			"the case %q has a table, and its name no column: write one as {{NAME}}",
+			member.Key,
+		)
 		return nil
 	}
 	var rows []row
@@ -117,7 +124,10 @@ func (f *filler) node(n *source.Node) *source.Node {
 			if m.Key == "table" {
 				continue
 			}
-			members = append(members, source.NodeMember{Key: f.fill(m.Key, m.KeySpan.Start), KeySpan: m.KeySpan, Node: f.node(m.Node)})
+			members = append(
+				members,
+				source.NodeMember{Key: f.fill(m.Key, m.KeySpan.Start), KeySpan: m.KeySpan, Node: f.node(m.Node)},
+			)
 		}
 		return source.NewObject(members, n.Span)
 	case value.KindArray:

@@ -56,11 +56,23 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	}
 	d.Add(report.Para{Text: report.T(Counts(s), report.In(report.Quiet, ", "+virtual(s.Virtual)+" of virtual time"))})
 	table := &report.Table{Columns: []report.Column{
-		{Name: "suite"}, {Name: "definition"}, {Name: "passed", Right: true}, {Name: "failed", Right: true}, {Name: "other", Right: true}, {Name: "virtual time", Right: true},
+		{
+			Name: "suite",
+		}, {Name: "definition"}, {Name: "passed", Right: true}, {Name: "failed", Right: true}, {Name: "other", Right: true}, {Name: "virtual time", Right: true},
 	}}
 	for _, each := range c.suites {
 		of := &each.Summary
-		table.Rows = append(table.Rows, report.Cells(each.File, each.Definition, fmt.Sprint(of.Passed), fmt.Sprint(of.Failed+of.Wrong), fmt.Sprint(of.Skipped+of.New+of.Unchecked), virtual(of.Virtual)))
+		table.Rows = append(
+			table.Rows,
+			report.Cells(
+				each.File,
+				each.Definition,
+				fmt.Sprint(of.Passed),
+				fmt.Sprint(of.Failed+of.Wrong),
+				fmt.Sprint(of.Skipped+of.New+of.Unchecked),
+				virtual(of.Virtual),
+			),
+		)
 	}
 	d.Add(table)
 	if c.cover != nil {
@@ -73,7 +85,11 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	for _, each := range c.suites {
 		for _, one := range each.cases {
 			if one.Kind.Bad() {
-				d.Add(report.Heading{Level: 1, Text: report.T(one.Name)}, report.Para{Text: report.T(place(each.File, one.At.Line))}, report.Code{Text: strings.Join(body(one), "\n")})
+				d.Add(
+					report.Heading{Level: 1, Text: report.T(one.Name)},
+					report.Para{Text: report.T(place(each.File, one.At.Line))},
+					report.Code{Text: strings.Join(body(one), "\n")},
+				)
 			}
 		}
 	}
@@ -96,7 +112,13 @@ func (c *Collected) others(l report.Look) report.Details {
 			if one.Kind != suite.Passed {
 				more = strings.TrimSuffix(one.Kind.String()+": "+one.Reason, ": ")
 			}
-			all.Blocks = append(all.Blocks, report.Para{Level: 1, Text: report.T(report.In(tone, sign), " "+one.Name+"  ", report.In(report.Quiet, more))})
+			all.Blocks = append(
+				all.Blocks,
+				report.Para{
+					Level: 1,
+					Text:  report.T(report.In(tone, sign), " "+one.Name+"  ", report.In(report.Quiet, more)),
+				},
+			)
 		}
 	}
 	all.Summary = report.T(cased(n) + " that did not fail")
@@ -108,11 +130,20 @@ func (c *Collected) findings() []report.Finding {
 	var list []report.Finding
 	for _, each := range c.suites {
 		sum := &each.Summary
-		group := &report.Group{Name: each.File, File: each.File, Class: className(each.File), Began: each.Started, Took: sum.Wall}
+		group := &report.Group{
+			Name:  each.File,
+			File:  each.File,
+			Class: className(each.File),
+			Began: each.Started,
+			Took:  sum.Wall,
+		}
 		if each.Definition != "" {
 			group.Properties = append(group.Properties, report.Property{Name: "definition", Value: each.Definition})
 		}
-		group.Properties = append(group.Properties, report.Property{Name: "virtual-seconds", Value: secondsText(sum.Virtual)})
+		group.Properties = append(
+			group.Properties,
+			report.Property{Name: "virtual-seconds", Value: secondsText(sum.Virtual)},
+		)
 		for _, one := range each.cases {
 			list = append(list, findingOf(one, group))
 		}
@@ -125,7 +156,10 @@ func secondsText(d time.Duration) string { return fmt.Sprintf("%.6f", d.Seconds(
 func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 	f := report.Finding{
 		Place: report.Place{File: c.Suite.File, Line: c.At.Line}, Subject: c.Name, Group: group, Took: c.Wall,
-		Properties: []report.Property{{Name: "virtual-seconds", Value: secondsText(c.Virtual)}, {Name: "states", Value: fmt.Sprint(c.States)}},
+		Properties: []report.Property{
+			{Name: "virtual-seconds", Value: secondsText(c.Virtual)},
+			{Name: "states", Value: fmt.Sprint(c.States)},
+		},
 	}
 	if len(c.Tags) > 0 {
 		f.Properties = append(f.Properties, report.Property{Name: "tags", Value: strings.Join(c.Tags, ",")})
@@ -149,11 +183,16 @@ func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 		for i := range c.Findings {
 			one := &c.Findings[i]
 			f.Parts = append(f.Parts, report.Finding{
-				Place: report.Place{File: c.Suite.File, Line: one.At.Line}, Rule: "expectation", Subject: c.Name, Group: group, Text: title(one), More: differences(one),
+				Place: report.Place{
+					File: c.Suite.File,
+					Line: one.At.Line,
+				}, Rule: "expectation", Subject: c.Name, Group: group, Text: title(one), More: differences(one),
 			})
 		}
 		if len(f.Parts) == 0 {
-			f.Parts = []report.Finding{{Place: f.Place, Severity: f.Severity, Rule: f.Rule, Subject: c.Name, Group: group, Text: c.Reason}}
+			f.Parts = []report.Finding{
+				{Place: f.Place, Severity: f.Severity, Rule: f.Rule, Subject: c.Name, Group: group, Text: c.Reason},
+			}
 		}
 	case suite.Skipped:
 		f.Severity, f.Text = report.Skipped, c.Reason

@@ -132,7 +132,10 @@ func TestReportsOfTags(t *testing.T) {
 			c := &suite.Outcome{Suite: of, Name: name, At: at(i + 1), Kind: suite.Passed, States: 2,
 				Wall: time.Duration(i+1) * time.Millisecond}
 			if i == 1 {
-				c.Kind, c.Reason, c.Tags, c.Runs, c.FailedRuns, c.Seed = suite.Wrong, "no result", []string{"smoke", "db"}, 4, 2, 9
+				c.Kind, c.Reason, c.Tags, c.Runs, c.FailedRuns, c.Seed = suite.Wrong, "no result", []string{
+					"smoke",
+					"db",
+				}, 4, 2, 9
 				c.Properties = []report.Property{{Name: "ticket", Value: "A-1"}}
 			}
 			all.Add(c)

@@ -41,7 +41,7 @@ type CaseOptions struct {
 	Unnoticed bool
 	// Notices has what the run noticed in the outcome, whatever its kind and the project file.
 	Notices bool
-	// Seed is the seed of random values in place of that of the case; nil: there is none.
+	// Seed is the seed of random values in place of the case's; nil: there is none.
 	Seed *int64
 }
 
@@ -196,8 +196,8 @@ func Again(c *suite.Case, m *Machine) launch.Case {
 	}}
 }
 
-// Repeated runs a case several times, each time with the next seed, and returns the outcome of the first run that failed, else that of
-// the first one. A recorded run has its own seed, and runs once. ran gets the runs for coverage.
+// Repeated runs a case several times, each time with the next seed, and returns the outcome of the first run that failed, else
+// of the first one. A recorded run has its own seed, and runs once. ran gets the runs for coverage.
 func Repeated(c *suite.Case, m *Machine, o CaseOptions, times int, ran func(coverage.Run)) *suite.Outcome {
 	seed := int64(1)
 	if file, err := c.Results(); err == nil && file.Seed != nil {

@@ -71,7 +71,14 @@ func tagged(c *suite.Case, tags []string) bool {
 // RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to
 // be sent before the end, nil for nothing; it may be nil. The error is one of the sink, or that of the context: then
 // cases that had not begun are left out.
-func RunAll(ctx context.Context, chosen [][]*suite.Case, do Case, sink suite.Sink, o Options, covered func() *suite.Covered) (suite.Summary, error) {
+func RunAll(
+	ctx context.Context,
+	chosen [][]*suite.Case,
+	do Case,
+	sink suite.Sink,
+	o Options,
+	covered func() *suite.Covered,
+) (suite.Summary, error) {
 	r := &run{options: o, do: do, now: o.Now}
 	if r.now == nil {
 		r.now = time.Now
@@ -111,7 +118,8 @@ func (r *run) start(ctx context.Context) *sync.WaitGroup {
 		order[i] = i
 	}
 	if seed := r.options.Shuffle; seed != 0 {
-		rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+		rand.New(rand.NewPCG(uint64(seed), 0)).
+			Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 	}
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -144,14 +152,24 @@ func (r *run) one(ctx context.Context, c *suite.Case) *suite.Outcome {
 }
 
 // report sends the outcomes in the order of the files.
-func (r *run) report(ctx context.Context, chosen [][]*suite.Case, sink suite.Sink, covered func() *suite.Covered, began time.Time) (suite.Summary, error) {
+func (r *run) report(
+	ctx context.Context,
+	chosen [][]*suite.Case,
+	sink suite.Sink,
+	covered func() *suite.Covered,
+	began time.Time,
+) (suite.Summary, error) {
 	var all suite.Summary
 	if err := sink.Send(suite.Began{Suites: len(chosen), Cases: len(r.cases), Seed: r.options.Shuffle}); err != nil {
 		return all, err
 	}
 	at := 0
 	for _, cases := range chosen {
-		s := &suite.SuiteOutcome{File: cases[0].Suite.Name, Definition: cases[0].Suite.Definition().File, Started: r.now()}
+		s := &suite.SuiteOutcome{
+			File:       cases[0].Suite.Name,
+			Definition: cases[0].Suite.Definition().File,
+			Started:    r.now(),
+		}
 		if err := sink.Send(suite.SuiteBegan{Suite: s}); err != nil {
 			return all, err
 		}

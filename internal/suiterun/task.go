@@ -31,7 +31,13 @@ func (k *checker) task(t *suite.TaskExpect) {
 		want := &t.Invocations[n]
 		name := t.Text + ", invocation " + strconv.Itoa(n+1)
 		if n >= len(calls) {
-			k.differs(name, want.At, k.last(), place, suite.OutcomeDifference{Reason: "it was invoked " + times(len(calls))})
+			k.differs(
+				name,
+				want.At,
+				k.last(),
+				place,
+				suite.OutcomeDifference{Reason: "it was invoked " + times(len(calls))},
+			)
 			break
 		}
 		k.invocation(name, want, calls[n])
@@ -73,7 +79,14 @@ func (k *checker) invocation(name string, want *suite.Invocation, i int) bool {
 	request, _ := e.Detail.(*engine.TaskRequest)
 	if want.Resource != nil && request != nil {
 		place := PlaceOf(e.Visit.State, "Resource")
-		k.value(name+", resource", want.Resource, value.String(request.Resource), -1, place, func(f *suite.Finding) { f.Event = i })
+		k.value(
+			name+", resource",
+			want.Resource,
+			value.String(request.Resource),
+			-1,
+			place,
+			func(f *suite.Finding) { f.Event = i },
+		)
 	}
 	if want.Result != nil || want.Error != nil || want.Duration != nil || want.Delay != nil {
 		k.answered(name, want, i)
@@ -113,7 +126,14 @@ func (k *checker) answered(name string, want *suite.Invocation, i int) {
 	case failure == nil:
 		wrong("error", want.Error.At, want.Error.Written(), "it did not fail")
 	default:
-		k.value(name+", error", want.Error, value.String(failure.Name), -1, place, func(f *suite.Finding) { f.Event = at })
+		k.value(
+			name+", error",
+			want.Error,
+			value.String(failure.Name),
+			-1,
+			place,
+			func(f *suite.Finding) { f.Event = at },
+		)
 	}
 	switch {
 	case want.Result == nil:

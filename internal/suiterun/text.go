@@ -198,8 +198,11 @@ func (t *textReport) slowest() (blocks []report.Block) {
 	}
 	blocks = append(blocks, report.Para{Whole: true, Text: report.T("slowest:")})
 	for _, c := range shown {
-		blocks = append(blocks, report.Para{Level: levelCase, Column: column, Whole: true, Label: report.T(wall(c.Wall) + "  " + c.Name),
-			Text: report.T(report.In(report.Quiet, place(c.Suite.File, c.At.Line)))})
+		blocks = append(
+			blocks,
+			report.Para{Level: levelCase, Column: column, Whole: true, Label: report.T(wall(c.Wall) + "  " + c.Name),
+				Text: report.T(report.In(report.Quiet, place(c.Suite.File, c.At.Line)))},
+		)
 	}
 	return blocks
 }

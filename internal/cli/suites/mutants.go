@@ -24,7 +24,12 @@ type mutantFlags struct {
 // add adds the flags to the command.
 func (f *testFlags) addMutants(rows command.Rows, cmd *cobra.Command) {
 	flags, m := cmd.Flags(), &f.mutants
-	flags.BoolVar(&m.on, "mutate", false, "change the definitions in small ways, one at a time, and list the changes that no case notices;\n--min is about the score")
+	flags.BoolVar(
+		&m.on,
+		"mutate",
+		false,
+		"change the definitions in small ways, one at a time, and list the changes that no case notices;\n--min is about the score",
+	)
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	rows.Row("seed", ": which changes --mutants chooses (default: 1)")
 	for _, other := range []string{"accept", "update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out", "repeat", "durations"} {
@@ -64,7 +69,12 @@ func subjects(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machin
 }
 
 // runMutants runs the chosen cases against the mutants of their definitions, and writes the reports.
-func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) error {
+func (f *testFlags) runMutants(
+	ctx context.Context,
+	s *command.Streams,
+	chosen [][]*suite.Case,
+	machines map[*suite.Suite]*suiterun.Machine,
+) error {
 	settings, err := f.settings()
 	if err != nil {
 		return err
@@ -98,7 +108,12 @@ func (f *testFlags) runMutants(ctx context.Context, s *command.Streams, chosen [
 }
 
 // mutantReport runs the cases about definitions against their mutants.
-func (f *testFlags) mutantReport(ctx context.Context, s *command.Streams, of []*subject, o mutate.Options) (*mutate.Report, error) {
+func (f *testFlags) mutantReport(
+	ctx context.Context,
+	s *command.Streams,
+	of []*subject,
+	o mutate.Options,
+) (*mutate.Report, error) {
 	report := &mutate.Report{Minimum: coverage.Least(f.bars)}
 	began := s.Now()
 	for _, subject := range of {
@@ -126,7 +141,8 @@ func (f *testFlags) mutantError(ended *command.Ending, err error) error {
 
 // addMutate adds --mutate to the command explore.
 func (f *exploreFlags) addMutate(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.mutate, "mutate", false, "change the definitions in small ways, one at a time, in place of faults: see asldb test --mutate")
+	cmd.Flags().
+		BoolVar(&f.mutate, "mutate", false, "change the definitions in small ways, one at a time, in place of faults: see asldb test --mutate")
 	for _, other := range []string{"input", "fixtures", "case", "runs", "time", "pairs", "data", "save"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}

@@ -14,7 +14,10 @@ import (
 )
 
 // readSuites reads the suites that names stand for, and the cases of --cases-of. With those alone no suite need be there.
-func (f *testFlags) readSuites(s *command.Streams, names []string) (found []suiterun.Selection, suites []*suite.Suite, err error) {
+func (f *testFlags) readSuites(
+	s *command.Streams,
+	names []string,
+) (found []suiterun.Selection, suites []*suite.Suite, err error) {
 	if f.casesOf == "" || len(names) > 0 {
 		if found, err = suiterun.Find(names); err != nil {
 			return nil, nil, command.OneLine(err)

@@ -101,19 +101,38 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
-	flags.StringArrayVar(&f.tags, "tag", nil, "run only the cases with the `TAG`, or with !TAG those without it; repeatable")
-	flags.StringVar(&f.update, "accept", "", "accept the snapshots of all cases that pass otherwise, or what one `CASE` found:\n"+
-		"its snapshot, and the values of its expectations (--accept=CASE)")
+	flags.StringArrayVar(
+		&f.tags,
+		"tag",
+		nil,
+		"run only the cases with the `TAG`, or with !TAG those without it; repeatable",
+	)
+	flags.StringVar(
+		&f.update,
+		"accept",
+		"",
+		"accept the snapshots of all cases that pass otherwise, or what one `CASE` found:\n"+
+			"its snapshot, and the values of its expectations (--accept=CASE)",
+	)
 	flags.StringVar(&f.update, "update", "", "short for --accept: of all cases, or of one `CASE`")
 	for _, name := range []string{"accept", "update"} {
 		flags.Lookup(name).NoOptDefVal = allCases
 	}
 	cmd.MarkFlagsMutuallyExclusive("accept", "update")
 	flags.BoolVar(&f.list, "list", false, "only list: the cases with their places; with --json for editors")
-	flags.Var(command.NewFilled(&f.casesOf, ""), "cases-of", "also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)")
+	flags.Var(
+		command.NewFilled(&f.casesOf, ""),
+		"cases-of",
+		"also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)",
+	)
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
-	flags.BoolVar(&f.watch, "watch", false, "run again when files change; keys run all or the failed cases, review snapshots and debug")
+	flags.BoolVar(
+		&f.watch,
+		"watch",
+		false,
+		"run again when files change; keys run all or the failed cases, review snapshots and debug",
+	)
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
@@ -126,11 +145,19 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	rows.Row("redact", " in snapshots and reports; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
-	flags.Var(command.NewFilled(&f.out, ""), "coverage-out", "write the coverage to the profile `FILE` (see asldb coverage)")
+	flags.Var(
+		command.NewFilled(&f.out, ""),
+		"coverage-out",
+		"write the coverage to the profile `FILE` (see asldb coverage)",
+	)
 	flags.Var(command.NewFilled(&f.minimum, ""), "min",
 		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,rules=90")
 	f.addMutants(rows, cmd)
-	rows.Row("definition", ", for suites that name none").Row("dialect").Row("no-limits").Row("no-state", ": the cases that failed").Row("read-outside")
+	rows.Row("definition", ", for suites that name none").
+		Row("dialect").
+		Row("no-limits").
+		Row("no-state", ": the cases that failed").
+		Row("read-outside")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
 	cmd.AddCommand(newTestInit(s))
 	return cmd
@@ -258,7 +285,11 @@ func (f *testFlags) state() (state, folder string, err error) {
 
 // settings returns the settings of all cases.
 func (f *testFlags) settings() (suiterun.Settings, error) {
-	settings := suiterun.Settings{Dialect: f.Spec.Dialect, Files: files.Files{Stdin: strings.NewReader("")}, Projects: &project.Finder{}}
+	settings := suiterun.Settings{
+		Dialect:  f.Spec.Dialect,
+		Files:    files.Files{Stdin: strings.NewReader("")},
+		Projects: &project.Finder{},
+	}
 	if !f.NoLimits {
 		settings.Limits = engine.ServiceLimits()
 	}
@@ -275,7 +306,14 @@ func (f *testFlags) open(s *command.Streams, suites []*suite.Suite) (map[*suite.
 }
 
 // runCases runs the cases and writes the reports.
-func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine, failed *suiterun.Failed, options suiterun.Options) error {
+func (f *testFlags) runCases(
+	ctx context.Context,
+	s *command.Streams,
+	chosen [][]*suite.Case,
+	machines map[*suite.Suite]*suiterun.Machine,
+	failed *suiterun.Failed,
+	options suiterun.Options,
+) error {
 	redact, err := f.redactions()
 	if err != nil {
 		return err
@@ -302,7 +340,14 @@ func (f *testFlags) runCases(ctx context.Context, s *command.Streams, chosen [][
 	if err != nil {
 		return err
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices, repeat: f.repeat}
+	run := &caseRun{
+		machines: machines,
+		kept:     kept,
+		redact:   redact,
+		covered:  covered,
+		notices:  f.notices,
+		repeat:   f.repeat,
+	}
 	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
 	unwritten := reports.Commit()
 	switch {
@@ -369,7 +414,12 @@ type caseRun struct {
 }
 
 // do runs the cases until ctx ends, and sends their outcomes.
-func (r *caseRun) do(ctx context.Context, chosen [][]*suite.Case, sink suite.Sink, options suiterun.Options) (suite.Summary, error) {
+func (r *caseRun) do(
+	ctx context.Context,
+	chosen [][]*suite.Case,
+	sink suite.Sink,
+	options suiterun.Options,
+) (suite.Summary, error) {
 	interrupted := func() error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

@@ -13,10 +13,27 @@ import (
 )
 
 // excluded are the flags that --watch excludes: they are about one run of all cases.
-var excluded = []string{"list", "update", "cases-of", "format", "output", "report", "json", "coverage", "coverage-conditions", "coverage-out", "min"}
+var excluded = []string{
+	"list",
+	"update",
+	"cases-of",
+	"format",
+	"output",
+	"report",
+	"json",
+	"coverage",
+	"coverage-conditions",
+	"coverage-out",
+	"min",
+}
 
 // watchSuites runs the suites, and again whenever files change, until the user quits.
-func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []string, options suiterun.Options) error {
+func (f *testFlags) watchSuites(
+	cmd *cobra.Command,
+	s *command.Streams,
+	names []string,
+	options suiterun.Options,
+) error {
 	for _, name := range excluded {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--watch excludes --%s", name)
@@ -47,7 +64,11 @@ func (f *testFlags) watchSuites(cmd *cobra.Command, s *command.Streams, names []
 }
 
 // prepare reads the snapshots of cases, and returns their run.
-func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine, redact *suiterun.Redactions) (Run, error) {
+func (f *testFlags) prepare(
+	chosen [][]*suite.Case,
+	machines map[*suite.Suite]*suiterun.Machine,
+	redact *suiterun.Redactions,
+) (Run, error) {
 	kept, err := readSnapshots(chosen, "")
 	if err != nil {
 		return nil, err
@@ -56,7 +77,14 @@ func (f *testFlags) prepare(chosen [][]*suite.Case, machines map[*suite.Suite]*s
 	if err != nil {
 		return nil, err
 	}
-	run := &caseRun{machines: machines, kept: kept, redact: redact, covered: covered, notices: f.notices, repeat: f.repeat}
+	run := &caseRun{
+		machines: machines,
+		kept:     kept,
+		redact:   redact,
+		covered:  covered,
+		notices:  f.notices,
+		repeat:   f.repeat,
+	}
 	return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
 		_, err := run.do(ctx, chosen, sink, options)
 		return err
