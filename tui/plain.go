@@ -2,10 +2,15 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"asldb/engine/debug"
+	"asldb/engine/interrupt"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/program"
@@ -24,7 +29,15 @@ type plain struct {
 	last  string // the lines of the newest dialog
 	focus view.ID
 	look  func() string
+	// flag interrupts evaluations. lent: the keys are for the editor.
+	flag *interrupt.Flag
+	lent atomic.Bool
+	// interrupted: the newest command was, and its end is not told yet.
+	interrupted bool
 }
+
+// errInterrupted is the end of a command by the key Ctrl+C.
+var errInterrupted = errors.New("interrupted")
 
 // mostPassed bounds the events that are told after a command.
 const mostPassed = 20
@@ -33,9 +46,20 @@ const mostPassed = 20
 // returns.
 func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *program.Lines) error {
 	o.Words, o.NoColor = true, true
-	p := &plain{Player: NewPlayer(session, o, 200, 60), Lines: lines, look: watching(o.Reload)}
+	if o.Interrupt == nil {
+		o.Interrupt = &interrupt.Flag{}
+		session.SetInterrupt(o.Interrupt.Check)
+	}
+	p := &plain{Player: NewPlayer(session, o, 200, 60), Lines: lines, look: watching(o.Reload), flag: o.Interrupt}
+	if o.Terminal != nil {
+		p.lend = func(f func(in, out *os.File) error) error {
+			p.lent.Store(true)
+			defer p.lent.Store(false)
+			return o.Terminal.Guard(f)
+		}
+	}
 	defer p.screen.SaveSetups()
-	if err := p.settleAll(ctx); err != nil {
+	if err := p.carry(ctx, func() {}); err != nil {
 		return err
 	}
 	p.Say(p.screen.Heading())
@@ -77,11 +101,59 @@ func (p *plain) take(ctx context.Context, line string) error {
 	if p.look != nil {
 		p.screen.FilesChanged(p.look())
 	}
-	a := p.do(line)
-	if err := p.settleAll(ctx); err != nil || p.over {
+	a := keys.None
+	if err := p.carry(ctx, func() { a = p.do(line) }); err != nil || p.over {
 		return err
 	}
 	p.tell(a)
+	return nil
+}
+
+// evaluationGrace is how long a command that is to end may take before the evaluation that holds it up is ended.
+const evaluationGrace = 100 * time.Millisecond
+
+// carry begins something and lets the screen come to rest, unless an interrupt ends it before: then the screen shows
+// the place to which it has come.
+func (p *plain) carry(ctx context.Context, begin func()) (err error) {
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	p.Interruptible(func() {
+		begin()
+		if err = p.awaitMore(running); err == nil {
+			err = p.settleAll(running)
+		}
+	}, func(done <-chan struct{}) {
+		if p.lent.Load() {
+			return
+		}
+		stop(errInterrupted)
+		select {
+		case <-done:
+		case <-time.After(evaluationGrace):
+			p.flag.Raise()
+		}
+	})
+	if ctx.Err() != nil || !errors.Is(context.Cause(running), errInterrupted) {
+		return err
+	}
+	p.flag.Lower()
+	p.interrupted = true
+	p.screen.Interrupt()
+	return p.settleAll(ctx)
+}
+
+// awaitMore waits for the calls that were under way when an earlier command was interrupted: where a command still runs
+// until they are done, else only for those that are done.
+func (p *plain) awaitMore(ctx context.Context) error {
+	switch {
+	case p.awaited == nil:
+		return nil
+	case p.screen.Running():
+		return p.await(ctx)
+	}
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	_ = p.await(over) // they are still under way
 	return nil
 }
 
@@ -127,6 +199,17 @@ func (p *plain) do(line string) keys.Action {
 	if p.screen.Dialog() != nil {
 		p.screen.Press(keys.Press{Name: "esc"})
 	}
+	switch _, _, err := table.Command(text); {
+	case err != nil && p.screen.TurnTo(text):
+		return keys.FocusEvents
+	case text == "events": // also where another tab of the drawer is shown
+		p.screen.TurnTo(text)
+		return keys.FocusEvents
+	}
+	if a, _, err := table.Command(text); (err == nil && a == keys.EditData || table.Lookup(text) == keys.EditData) &&
+		p.screen.Focused() == view.Drawer && !p.told.Session.ReadOnly() { // the data, not the list told last
+		p.screen.Focus(view.Data)
+	}
 	if p.finds(text) {
 		p.screen.Focus(view.Drawer)
 	}
@@ -154,6 +237,10 @@ func (p *plain) answer(text string) bool {
 		}
 	}
 	_, _, notCommand := p.screen.Table().Command(text)
+	if text == "editor" && p.screen.TakesText() {
+		press("ctrl+x")
+		return true
+	}
 	switch d := p.screen.Dialog().(type) {
 	case *dialog.Question:
 		name, isError := strings.CutPrefix(text, "error ")
@@ -183,6 +270,16 @@ func (p *plain) answer(text string) bool {
 		default:
 			return false
 		}
+	case *dialog.Items:
+		switch {
+		case text == "", text == "esc":
+			press(map[bool]string{true: "enter", false: "esc"}[text == ""])
+		case isJSON(text), notCommand != nil:
+			p.screen.Paste(text)
+			press("enter")
+		default:
+			return false
+		}
 	case *dialog.Prompt, *dialog.CheckedPrompt:
 		if text == "esc" {
 			press("esc")
@@ -194,7 +291,9 @@ func (p *plain) answer(text string) bool {
 		switch {
 		case text == "":
 			press("enter")
-		case text == "esc", text == "enter", text == "up", text == "down", text == "left", text == "right":
+		case text == "space":
+			press(" ")
+		case slices.Contains([]string{"esc", "enter", "up", "down", "left", "right", "delete"}, text):
 			press(text)
 		case len([]rune(text)) == 1 && !p.screen.TakesText():
 			p.screen.Press(keys.Press{Name: text, Text: text})
@@ -220,12 +319,14 @@ func (p *plain) tell(a keys.Action) {
 	if now.Session != p.told.Session {
 		p.said = 0
 	}
+	moved := now != p.told || p.interrupted
+	if p.interrupted {
+		p.Say("") // behind the characters that the terminal shows for the key
+		p.interrupted = false
+	}
 	texts, said := p.screen.Said(p.said)
 	p.said = said
-	for _, text := range texts {
-		p.Say(text)
-	}
-	moved := now != p.told
+	p.Say(texts...)
 	if moved {
 		p.moved(&now)
 	}

@@ -3,11 +3,14 @@ package tui
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/muesli/termenv"
 
 	"asldb/engine/debug"
+	"asldb/fixtures/live"
+	"asldb/internal/tty"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/screen"
@@ -25,8 +28,8 @@ const (
 type Frame struct {
 	At   time.Duration // since the first frame
 	Text string
-	// Key is the key or the text that led to the frame, and Caption the newest caption. New is set where it is shown for the first
-	// time, before its key is pressed.
+	// Key is the key or the text that led to the frame, and Caption the newest caption. New is set where it is shown
+	// for the first time, before its key is pressed.
 	Key, Caption string
 	New          bool
 }
@@ -45,17 +48,37 @@ type Player struct {
 	over, left bool          // left: for the list that the session was opened from
 	tick       time.Duration // when the paced clock moves next; it does not where it is 0
 	generation int
+	awaited    *live.Calls // nil: none are
+	// lend gives the terminal to an editor.
+	lend func(f func(in, out *os.File) error) error
 }
+
+// await waits for the calls and gives their results to the screen. Where ctx ends before, they are awaited still.
+func (p *Player) await(ctx context.Context) error {
+	calls := p.awaited
+	if err := calls.Wait(ctx); err != nil {
+		return err
+	}
+	p.awaited = nil
+	p.screen.Called(calls)
+	return nil
+}
+
+// noTerminal is the [Player.lend] of a player that has no terminal.
+func noTerminal(func(in, out *os.File) error) error { return errNoEditor }
 
 // NewPlayer returns a player with a screen of w by h cells, in true colours unless the options want none.
 func NewPlayer(session *debug.Session, o Options, w, h int) *Player {
-	look := canvas.NewTheme(canvas.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.TrueColor})
-	p := &Player{screen: screen.New(session, o.Options, look)}
+	look := canvas.NewTheme(
+		canvas.Options{Light: o.Theme == "light", Colors: o.Colors, NoColor: o.NoColor, Profile: termenv.TrueColor},
+	)
+	p := &Player{screen: screen.New(session, o.Options, look), lend: noTerminal}
 	p.screen.Resize(w, h)
 	return p
 }
 
-// Play carries out the steps until the last one, until the screen is left, or until ctx is done, whose cause it returns then.
+// Play carries out the steps until the last one, until the screen is left, or until ctx is done, whose cause it returns
+// then.
 func (p *Player) Play(ctx context.Context, steps []Step) error {
 	if err := p.settle(ctx); err != nil {
 		return err
@@ -165,16 +188,21 @@ func (p *Player) carryOut(ctx context.Context, effect screen.Effect) (followed b
 	case screen.Advance:
 		p.screen.Advance()
 	case screen.AwaitCalls:
-		if err := effect.Calls.Wait(ctx); err != nil {
-			return false, err
-		}
-		p.screen.Called(effect.Calls)
+		p.awaited = effect.Calls
+		return true, p.await(ctx)
 	case screen.Check:
 		p.screen.Checked(effect.Find())
 	case screen.Edit:
-		effect.Done("", errNoEditor)
+		text := effect.Text
+		err := p.lend(func(in, out *os.File) (err error) {
+			text, err = tty.Edit(ctx, text, in, out)
+			return err
+		})
+		effect.Done(text, err)
 	case screen.OpenFile:
-		effect.Done(errNoEditor)
+		effect.Done(p.lend(func(in, out *os.File) error {
+			return tty.OpenEditor(ctx, effect.Name, effect.Line, effect.Col, in, out)
+		}))
 	case screen.Tick:
 		p.tick, p.generation = p.at+effect.After, effect.Generation
 		return false, nil

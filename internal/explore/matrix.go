@@ -15,9 +15,14 @@ type Line struct {
 
 // Matrix returns the lines of the matrix, with those of a task next to each other. Where each is set, each error has a
 // line of its own.
-func Matrix(r *Result, ascii, each bool) []Line {
+func Matrix(r *Result, ascii, each bool) []Line { return linesWith(r, signsOf(ascii), each) }
+
+// Words is [Matrix] with words in place of signs.
+func Words(r *Result, each bool) []Line { return linesWith(r, words, each) }
+
+func linesWith(r *Result, with signs, each bool) []Line {
 	var lines []Line
-	for _, l := range table(r, signsOf(ascii), each) {
+	for _, l := range table(r, with, each) {
 		lines = append(lines, Line{
 			State: l.state, Errors: l.errors, Once: l.once, Always: l.always, Ends: l.ends, Bad: l.bad, OnceRun: l.onceRun, AlwaysRun: l.alwaysRun,
 		})

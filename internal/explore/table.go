@@ -16,7 +16,11 @@ type signs struct{ retry, catch, tolerate, nothing, none, pass, look string }
 
 var (
 	unicodeSigns = signs{retry: "«", catch: "»", tolerate: "≈", nothing: "×", none: "–", pass: "↑", look: "!"}
-	asciiSigns   = signs{retry: "r", catch: "c", tolerate: "=", nothing: "!", none: "-", pass: "<", look: "^"}
+	words        = signs{
+		retry: "retrier ", catch: "caught, to", tolerate: "tolerated", nothing: "not handled", none: "none", pass: "passed on",
+		look: "look",
+	}
+	asciiSigns = signs{retry: "r", catch: "c", tolerate: "=", nothing: "!", none: "-", pass: "<", look: "^"}
 )
 
 func signsOf(ascii bool) signs {
@@ -83,7 +87,9 @@ func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 	add := func(name string, l line) {
 		l.state = rows[0].State
 		for i := range lines {
-			if have := &lines[i]; !each && have.once == l.once && have.always == l.always && have.ends == l.ends && have.bad == l.bad && have.first == l.first {
+			if have := &lines[i]; !each && have.once == l.once && have.always == l.always && have.ends == l.ends &&
+				have.bad == l.bad &&
+				have.first == l.first {
 				have.all = append(have.all, name)
 				return
 			}
@@ -100,7 +106,17 @@ func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 			continue
 		}
 		if a, b := ending(f.first.Always), ending(f.all.Always); a != b {
-			add(f.first.Label(), line{first: true, always: cell(f.first.Always, s), ends: a, fault: f.first.Error, bad: bad(r, f.first.Always), alwaysRun: f.first.Always})
+			add(
+				f.first.Label(),
+				line{
+					first:     true,
+					always:    cell(f.first.Always, s),
+					ends:      a,
+					fault:     f.first.Error,
+					bad:       bad(r, f.first.Always),
+					alwaysRun: f.first.Always,
+				},
+			)
 		}
 	}
 	most := 0
@@ -180,7 +196,13 @@ func (f *fault) line(r *Result, s signs) line {
 	if f.first != nil {
 		once = f.first.Once
 	}
-	l := line{once: cell(once, s), always: cell(f.all.Always, s), onceRun: once, alwaysRun: f.all.Always, bad: bad(r, once) || bad(r, f.all.Always)}
+	l := line{
+		once:      cell(once, s),
+		always:    cell(f.all.Always, s),
+		onceRun:   once,
+		alwaysRun: f.all.Always,
+		bad:       bad(r, once) || bad(r, f.all.Always),
+	}
 	if l.always == l.once {
 		l.always = "same"
 	}
@@ -260,7 +282,13 @@ func place(state *asl.State) string { return PlaceOf(state, "") }
 
 // Head returns the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
 func Head(r *Result) string {
-	return fmt.Sprintf("%s, %s, %s, %s", wording.Count(r.Tasks, "task"), wording.Count(r.Errors, "error"), wording.Count(r.Done, "run"), wording.Count(r.Distinct, "different way"))
+	return fmt.Sprintf(
+		"%s, %s, %s, %s",
+		wording.Count(r.Tasks, "task"),
+		wording.Count(r.Errors, "error"),
+		wording.Count(r.Done, "run"),
+		wording.Count(r.Distinct, "different way"),
+	)
 }
 
 // summary is the line about the findings: "3 findings: 1 bug, 2 unhandled".

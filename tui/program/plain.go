@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"asldb/internal/wording"
@@ -17,39 +18,96 @@ type Lines struct {
 	in   io.Reader
 	out  *bufio.Writer
 	echo bool
+	// Interrupts are the keys Ctrl+C of the terminal; nil: they end the program.
+	Interrupts <-chan os.Signal
+	// asks has the reader read a line, which comes from read; reading: it is at it.
+	asks    chan struct{}
+	read    chan readLine
+	reading bool
+}
+
+// readLine is a line; ok is false at the end of the lines.
+type readLine struct {
+	text string
+	ok   bool
 }
 
 // NewLines returns the face that reads in, a line at a time and nothing ahead, and writes to out. echo writes the lines
 // that it takes, too, where they come from a file or a pipe and so are not on the terminal.
 func NewLines(in io.Reader, out io.Writer, echo bool) *Lines {
-	return &Lines{in, bufio.NewWriter(out), echo}
+	return &Lines{in: in, out: bufio.NewWriter(out), echo: echo}
 }
 
-// Read waits for the next line; ok is false at the end. The error is one of the output, or the cause of ctx.
+// Read waits for the next line; ok is false at the end. The error is one of the output, or the cause of ctx. An
+// interrupt here, where nothing runs, is answered by the way to quit.
 func (l *Lines) Read(ctx context.Context) (line string, ok bool, err error) {
-	fmt.Fprint(l.out, "> ")
-	if err := l.out.Flush(); err != nil {
-		return "", false, err
+	if !l.reading {
+		l.ask()
 	}
-	read := make(chan string, 1)
+	for {
+		fmt.Fprint(l.out, "> ")
+		if err := l.out.Flush(); err != nil {
+			return "", false, err
+		}
+		select {
+		case <-ctx.Done():
+			return "", false, context.Cause(ctx)
+		case <-l.Interrupts:
+			l.Say("", "Nothing runs. quit leaves the debugger.")
+			continue
+		case read := <-l.read:
+			l.reading = false
+			line, ok = read.text, read.ok
+		}
+		switch {
+		case !ok:
+			fmt.Fprintln(l.out)
+		case l.echo:
+			l.Say(line)
+		}
+		return line, ok, nil
+	}
+}
+
+// ask has the next line read, by a goroutine that waits for it also when nothing waits for the line any longer.
+func (l *Lines) ask() {
+	if l.asks == nil {
+		l.asks, l.read = make(chan struct{}, 1), make(chan readLine, 1)
+		go func() {
+			for range l.asks {
+				text, ok := l.line()
+				l.read <- readLine{text, ok}
+			}
+		}()
+	}
+	l.reading = true
+	l.asks <- struct{}{}
+}
+
+// Interruptible calls do and returns; an interrupt meanwhile calls stop, on another goroutine. done is closed as soon
+// as do has returned.
+func (l *Lines) Interruptible(do func(), stop func(done <-chan struct{})) {
+	if l.Interrupts == nil {
+		do()
+		return
+	}
+	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(read)
-		if line, ok := l.line(); ok {
-			read <- line
+		defer close(over)
+		for {
+			select {
+			case <-l.Interrupts:
+				stop(done)
+			case <-done:
+				return
+			}
 		}
 	}()
-	select {
-	case <-ctx.Done():
-		return "", false, context.Cause(ctx)
-	case line, ok = <-read:
-	}
-	switch {
-	case !ok:
-		fmt.Fprintln(l.out)
-	case l.echo:
-		l.Say(line)
-	}
-	return line, ok, nil
+	defer func() {
+		close(done)
+		<-over
+	}()
+	do()
 }
 
 // line reads a line.
@@ -81,12 +139,16 @@ func (l *Lines) Flush() error { return l.out.Flush() }
 // type; an empty one is the key Enter.
 func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 	s := NewSheet(page, o)
-	s.ctx = ctx
 	s.canvas = canvas.New(1, 1, canvas.Unframed())
 	s.Resize(plainWidth, plainHeight)
-	s.Begin()
-	for {
-		s.Settle()
+	for act := s.Begin; ; {
+		inner, stop := context.WithCancel(ctx)
+		s.ctx = inner
+		lines.Interruptible(func() {
+			act()
+			s.Settle()
+		}, func(<-chan struct{}) { stop() })
+		stop()
 		if over, err := s.Over(); over {
 			return err
 		}
@@ -102,7 +164,7 @@ func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 		if !ok {
 			line = "ctrl+c"
 		}
-		s.typed(strings.TrimSpace(line))
+		act = func() { s.typed(strings.TrimSpace(line)) }
 	}
 }
 

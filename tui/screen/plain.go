@@ -44,6 +44,15 @@ func (s *Screen) Command(line string) (keys.Action, error) {
 	return a, nil
 }
 
+// Interrupt stops a command that is not over, and the work of a dialog.
+func (s *Screen) Interrupt() {
+	if s.ui.run.running {
+		s.ui.run.interrupt()
+	}
+	s.ui.slices.end()
+	s.follow()
+}
+
 // Dialog returns the dialog that takes the keys, or nil.
 func (s *Screen) Dialog() view.View { return s.ui.dialog }
 
@@ -52,6 +61,9 @@ func (s *Screen) Focused() view.ID { return s.ui.layout.mode.Focus }
 
 // Focus gives a pane the keys.
 func (s *Screen) Focus(p view.ID) { s.ui.layout.focus(p) }
+
+// TurnTo shows the tab of the drawer with a name, as "watches"; false where there is none.
+func (s *Screen) TurnTo(name string) bool { return s.ui.events.TurnTo(name) }
 
 // Said returns the messages of the screen since the number that it returned last, and their number now.
 func (s *Screen) Said(since int) (texts []string, now int) {
@@ -138,26 +150,32 @@ func (s *Screen) DialogTold() []string {
 // Told returns the focused pane in lines.
 func (s *Screen) Told() []string {
 	u := s.ui
-	switch {
-	case u.layout.mode.Focus == view.States:
-		return u.states.Told()
-	case u.layout.mode.Focus == view.Data && u.data.View() != data.Definition:
+	switch pane := u.layout.focused().(type) {
+	case view.Teller:
+		return pane.Told()
+	default:
+		if u.data.View() == data.Definition {
+			return u.data.Text().Told()
+		}
 		return u.data.Told(false)
 	}
-	return s.lines(func(f widget.Frame) { u.layout.focused().Draw(f) })
 }
 
 // Story returns the story of the selection in lines.
 func (s *Screen) Story() []string { return s.ui.data.Told(true) }
 
-// lines are the rows that draw paints, without borders.
+// lines are the rows that draw paints, without borders and columns.
 func (s *Screen) lines(draw func(f widget.Frame)) (lines []string) {
 	c := canvas.New(toldWidth, toldHeight, canvas.Unframed())
 	var mouse widget.Spots
 	draw(mouse.Frame(c.Area(canvas.Rect{W: toldWidth, H: toldHeight}), false))
 	for line := range strings.SplitSeq(c.String(), "\n") {
-		if line = strings.TrimRight(line, " "); line != "" {
-			lines = append(lines, line)
+		line = strings.TrimSpace(line)
+		if rest, is := strings.CutPrefix(line, canvas.Unframed().Pointer+" "); is {
+			line = "selected, " + strings.TrimSpace(rest)
+		}
+		if line != "" {
+			lines = append(lines, prose.Line(line, canvas.Words()))
 		}
 	}
 	return lines

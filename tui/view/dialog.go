@@ -42,3 +42,6 @@ func (Modal) Bindings() Bindings { return nil }
 type Told interface {
 	Told() (lines []string, stays bool)
 }
+
+// Teller is a pane that is told in lines by a face that draws nothing.
+type Teller interface{ Told() []string }

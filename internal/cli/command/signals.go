@@ -52,8 +52,8 @@ const screenGrace = 3 * time.Second
 // unblockEvery is how often a screen that is to end is looked after: its terminal may take nothing in.
 const unblockEvery = 100 * time.Millisecond
 
-// Ending turns the signals that would end the program into the end of a context, so that the terminal is restored and calls
-// are ended first. A second signal ends the program at once, after these two.
+// Ending turns the signals that would end the program into the end of a context, so that the terminal is restored and
+// calls are ended first. A second signal ends the program at once, after these two.
 type Ending struct {
 	context.Context // of the command; it ends with the first signal, whose [endedError] is the cause
 	cancel          context.CancelCauseFunc
@@ -91,11 +91,35 @@ func (e *Ending) Lend() (back func()) {
 	keys := make(chan os.Signal, 4)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	signal.Stop(e.signals)
-	notify(e.signals, slices.DeleteFunc(slices.Clone(e.heeded), func(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT }))
+	notify(
+		e.signals,
+		slices.DeleteFunc(
+			slices.Clone(e.heeded),
+			func(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT },
+		),
+	)
 	return func() {
 		passed(keys) // one that has ended the other program may be on its way here
 		notify(e.signals, e.heeded)
 		signal.Stop(keys)
+	}
+}
+
+// TakeInterrupts hands over the signal of the key Ctrl+C, which ends the command no longer, until back is called. The
+// channel is nil where that signal was ignored from the start.
+func (e *Ending) TakeInterrupts() (interrupts <-chan os.Signal, back func()) {
+	if !slices.Contains(e.heeded, os.Signal(syscall.SIGINT)) {
+		return nil, func() {}
+	}
+	taken, heeded := make(chan os.Signal, 1), e.heeded
+	signal.Notify(taken, syscall.SIGINT)
+	e.heeded = slices.DeleteFunc(slices.Clone(heeded), func(s os.Signal) bool { return s == syscall.SIGINT })
+	signal.Stop(e.signals)
+	notify(e.signals, e.heeded)
+	return taken, func() {
+		e.heeded = heeded
+		notify(e.signals, heeded)
+		signal.Stop(taken)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/tty"
+	"asldb/tui"
 	"asldb/tui/program"
 )
 
@@ -16,8 +18,18 @@ func (f *Flags) plain(s *command.Streams) bool {
 	return f.Look.Plain || set != "" && set != "0" || os.Getenv("TERM") == "dumb" && command.OnTerminal(s.Out)
 }
 
-// lineFace returns the face without a screen on the streams of a command.
-func lineFace(s *command.Streams) *program.Lines {
+// lineFace returns the face without a screen on the streams of a command, until leave is called. On a terminal the key
+// Ctrl+C ends what runs and not the program, and an editor can be opened.
+func lineFace(ended *command.Ending, s *command.Streams, look *tui.Options) (lines *program.Lines, leave func()) {
 	in, isFile := s.In.(*os.File)
-	return program.NewLines(s.In, s.Out, !isFile || !term.IsTerminal(in.Fd()))
+	if !isFile || !term.IsTerminal(in.Fd()) {
+		return program.NewLines(s.In, s.Out, true), func() {}
+	}
+	lines = program.NewLines(s.In, s.Out, false)
+	lines.Interrupts, leave = ended.TakeInterrupts()
+	if out, ok := s.Out.(*os.File); ok && term.IsTerminal(out.Fd()) {
+		look.Terminal = tty.Open(in, out)
+		look.Terminal.Lending = ended.Lend
+	}
+	return lines, leave
 }

@@ -197,7 +197,9 @@ func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *d
 		look.Notice = func() string { return s.Notice(session) }
 	}
 	if look.Plain {
-		return endOfScreen(tui.RunPlain(ended, session, *look, lineFace(s)))
+		lines, leave := lineFace(ended, s, look)
+		defer leave()
+		return endOfScreen(tui.RunPlain(ended, session, *look, lines))
 	}
 	look.Terminal = terminal
 	defer use(ended, terminal, look)()
@@ -244,7 +246,9 @@ func use(ended *command.Ending, terminal *tty.Terminal, look *tui.Options) (leav
 // ShowPage gives the terminal to a page until that ends, and returns its error.
 func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look *tui.Options) error {
 	if look.Plain {
-		return endOfPage(program.RunPlain(ended, lineFace(s), page, program.Options{ASCII: true, NoColor: true}))
+		lines, leave := lineFace(ended, s, look)
+		defer leave()
+		return endOfPage(program.RunPlain(ended, lines, page, program.Options{ASCII: true, NoColor: true}))
 	}
 	terminal, err := terminalOf(s)
 	if err != nil {

@@ -3,6 +3,7 @@ package prose
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"asldb/engine/breakpoint"
 	"asldb/engine/explain"
@@ -112,4 +113,34 @@ func (r *row) draw(area canvas.Area) {
 	default:
 		area.Fit(x, 1, area.W()-x-1, canvas.Text, g.To+" "+r.message)
 	}
+}
+
+// Told returns the list in lines of text, for a face that draws nothing, and the messages of logpoints.
+func (l *List) Told() (lines []string) {
+	l.Read()
+	for i := range l.Len() {
+		b := l.At(i).point
+		line := explain.Breakpoint(b)
+		if !b.Standing {
+			line = "breakpoint " + strconv.Itoa(b.ID) + ", " + line
+		}
+		if i == l.Cursor {
+			line += ", selected"
+		}
+		parts := []string{"on"}
+		if !b.Enabled {
+			parts[0] = "off"
+		}
+		if b.Hits > 0 {
+			parts = append(parts, wording.Count(b.Hits, "hit"))
+		}
+		if b.Fault != nil {
+			parts = append(parts, b.Fault.Error())
+		}
+		lines = append(lines, line+": "+strings.Join(parts, ", "))
+	}
+	for _, m := range l.Messages() {
+		lines = append(lines, "event "+strconv.Itoa(m.Event+1)+": "+m.Text)
+	}
+	return lines
 }

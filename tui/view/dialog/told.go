@@ -1,9 +1,12 @@
 package dialog
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/fixtures"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
@@ -30,6 +33,9 @@ func (q *Question) Told() (lines []string, stays bool) {
 		}
 		lines = append(lines, "Result "+q.suggestions[q.suggested].from+": "+text+" An empty line takes it.")
 	}
+	if text, suggestion := q.Result(); !suggestion && text != "" {
+		lines = append(lines, "Result typed: "+text+" An empty line gives it.")
+	}
 	if name := q.name.Value(); name != "" {
 		lines = append(lines, "Error that it had: "+strings.TrimSpace(name+" "+q.cause.Value()))
 	}
@@ -43,6 +49,36 @@ func (q *Question) Told() (lines []string, stays bool) {
 
 // ask is the question itself.
 func (*Question) ask(about string) string { return "What does " + about + " return?" }
+
+// toLeave says how to leave a text.
+const toLeave = "Type it as JSON, editor opens your editor, an empty line takes it as it is, esc leaves it."
+
+// Told implements [view.Told].
+func (d *Edit) Told() (lines []string, stays bool) {
+	title := d.Title
+	if title == "" {
+		title = "The data of " + cmp.Or(d.Where, "the execution") + " after " + d.Stage.String()
+	}
+	lines = append([]string{title + ":"}, strings.Split(d.text.Value(), "\n")...)
+	if d.fault != "" {
+		lines = append(lines, d.fault)
+	} else if remark, _ := d.text.remark(canvas.Words(), d.Limit); remark != "" {
+		lines = append(lines, prose.Unsigned(remark, canvas.Words()))
+	}
+	return append(lines, toLeave), true
+}
+
+// Told implements [view.Told].
+func (d *Items) Told() (lines []string, stays bool) {
+	lines = append(lines, d.title())
+	for _, form := range itemsForms(fixtures.RoleOf(d.Request)) {
+		lines = append(lines, form.Text+": "+form.Meaning)
+	}
+	if text := d.text.Value(); text != "" {
+		lines = append(lines, "Typed: "+text)
+	}
+	return append(lines, toLeave), true
+}
 
 // Told implements [view.Told].
 func (t *Tree) Told() (lines []string, stays bool) {
@@ -59,7 +95,7 @@ func (v *Text) Told() (lines []string, stays bool) {
 
 // Told implements [view.Told].
 func (p *Messages) Told() (lines []string, stays bool) {
-	return value.Each(p.list(), func(m Message) string { return m.Text }), false
+	return value.Each(p.list(), func(m Message) string { return prose.Unsigned(m.Text, canvas.Words()) }), false
 }
 
 // Told implements [view.Told].
@@ -82,4 +118,57 @@ func (p *CheckedPrompt) Told() (lines []string, stays bool) {
 		lines = append(lines, prose.Line(line.text, canvas.Words()))
 	}
 	return lines, false
+}
+
+// Told implements [view.Told].
+func (d *Breakpoints) Told() (lines []string, stays bool) {
+	return append(
+		d.List.Told(),
+		"up and down select, space switches on and off, enter edits, d deletes, a adds, e any error, "+
+			"x errors by name, esc closes.",
+	), true
+}
+
+// Told implements [view.Told].
+func (d *Results) Told() (lines []string, stays bool) {
+	lines = append(lines, "Change a result:")
+	for i := range d.rows.Rows.Len() {
+		r := d.rows.Rows.At(i)
+		line := r.State
+		if r.Attempt > 1 {
+			line += ", attempt " + strconv.Itoa(r.Attempt)
+		}
+		line = chosen(line+", event "+strconv.FormatInt(r.Event, 10), i == d.rows.Cursor)
+		lines = append(lines, line+": "+prose.Line(r.Outcome, canvas.Words()))
+	}
+	return append(lines, "down and up select, a text filters, enter changes the result, esc leaves it."), true
+}
+
+// Told implements [view.Told].
+func (l *Bookmarks) Told() (lines []string, stays bool) {
+	for i, b := range l.List {
+		lines = append(lines, chosen("event "+b.Number+", "+b.Event, i == l.rows.Cursor)+": "+b.Note)
+	}
+	return append(lines, "down and up select, enter goes there, d deletes, esc closes."), true
+}
+
+// Told implements [view.Told].
+func (m *Menu) Told() (lines []string, stays bool) {
+	lines = append(lines, cmp.Or(m.Title, m.About)+":")
+	for i, item := range m.List {
+		line := chosen(item.Key, i == m.rows.Cursor) + ": " + item.Text
+		if item.Reason != "" {
+			line += ", not now: " + item.Reason
+		}
+		lines = append(lines, line)
+	}
+	return append(lines, "A letter, or enter, does it; esc closes."), true
+}
+
+// chosen marks the name of the selected line.
+func chosen(name string, is bool) string {
+	if is {
+		return name + ", selected"
+	}
+	return name
 }

@@ -78,6 +78,8 @@ type Lists interface {
 	// Choose shows a list; the methods below are about the one that was chosen last, in a frame without a title.
 	Choose(list int)
 	Draw(f widget.Frame)
+	// Told returns the list in lines of text.
+	Told() []string
 	Move(rows, cells int)
 	Page() int
 	Find(text string, by int) (wrapped, ok bool)
@@ -367,7 +369,11 @@ func (p *Pane) Bindings() view.Bindings {
 		lists = p.lists.Bindings()
 	}
 	return slices.Concat(p.tabBindings(), lists, p.tableBindings(), p.runBindings(), p.compareBindings(), view.Bindings{
-		{Action: keys.Now, Applies: func() bool { return focused() && p.filtering() }, Run: view.Run(func() { _ = p.setFilter("") })},
+		{
+			Action:  keys.Now,
+			Applies: func() bool { return focused() && p.filtering() },
+			Run:     view.Run(func() { _ = p.setFilter("") }),
+		},
 		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
 			if text == "" {
 				p.askForFilter()

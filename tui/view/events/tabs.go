@@ -2,6 +2,7 @@ package events
 
 import (
 	"strconv"
+	"strings"
 
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -53,6 +54,23 @@ func (p *Pane) turn(by int) {
 			return
 		}
 	}
+}
+
+// TurnTo shows the view with a title, in small letters; false where there is none.
+func (p *Pane) TurnTo(title string) bool {
+	for v := range p.views() {
+		name := ""
+		if v < viewCount {
+			name = names[v]
+		} else {
+			name = p.lists.Titles()[v-viewCount]
+		}
+		if strings.ToLower(name) == title {
+			p.open(v)
+			return true
+		}
+	}
+	return false
 }
 
 // has reports whether a view has something to show: the others are no tabs.

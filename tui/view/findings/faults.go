@@ -159,6 +159,9 @@ func (v *FaultsView) list() {
 		entries = append(entries, entry{finding: f})
 	}
 	lines := explore.Matrix(v.result, v.ascii(), v.each)
+	if v.subject.Glyphs.InWords() {
+		lines = explore.Words(v.result, v.each)
+	}
 	if len(lines) > 0 {
 		entries = append(entries, entry{heading: ofMatrix})
 	}

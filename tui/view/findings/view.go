@@ -186,5 +186,12 @@ func (v *CoverageView) drawItem(line canvas.Area, item *coverage.Item) {
 }
 
 // whole and never are the signs of what runs went through, and of what none did.
-func (s *CoverageSubject) whole() string { return s.Glyphs.Filled + s.Glyphs.Filled }
-func (s *CoverageSubject) never() string { return s.Glyphs.Empty + s.Glyphs.Empty }
+func (s *CoverageSubject) whole() string { return s.sign(s.Glyphs.Filled, "ran") }
+func (s *CoverageSubject) never() string { return s.sign(s.Glyphs.Empty, "never") }
+
+func (s *CoverageSubject) sign(half, word string) string {
+	if s.Glyphs.InWords() {
+		return word
+	}
+	return half + half
+}

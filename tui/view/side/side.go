@@ -31,6 +31,8 @@ type section interface {
 	told() bool
 	// draw paints the list, without a title.
 	draw(f widget.Frame)
+	// tell returns the list in lines of text.
+	tell() []string
 	refresh()
 	Move(rows int)
 	Height() int

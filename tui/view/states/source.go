@@ -97,6 +97,14 @@ func (v *View) Draw(f widget.Frame) {
 	v.View.Draw(inner, true)
 }
 
+// Told implements [view.Told].
+func (v *View) Told() (lines []string, stays bool) {
+	return append(
+		append([]string{v.title() + "."}, v.View.Told()...),
+		"e opens your editor here, esc closes the text.",
+	), true
+}
+
 func (v *View) title() string {
 	title := v.name
 	marks := v.Marks()
