@@ -37,8 +37,9 @@ func TestInterruptOfAPlainRun(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ definition, told, next string }{
 		"evaluation": {unending, "INTERRUPTED in an evaluation, m.json : B", "The step was rolled back"},
-		"loop": {`{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.end","IsPresent":true,"Next":"E"}],
-			"Default":"B"},"B":{"Type":"Pass","Next":"A"},"E":{"Type":"Succeed"}}}`, "INTERRUPTED, m.json", ", visit "},
+		"loop": {`{"StartAt":"A","States":{
+			"A":{"Type":"Choice","Choices":[{"Variable":"$.end","IsPresent":true,"Next":"E"}],"Default":"B"},
+			"B":{"Type":"Pass","Next":"A"},"E":{"Type":"Succeed"}}}`, "INTERRUPTED, m.json", ", visit "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -87,7 +87,8 @@ func TestMarks(t *testing.T) {
 		sheet := graph.NewSheet(graph.Build(machine))
 		marks.LayOut(sheet)
 		d := sheet.Fit(120, 1<<16)
-		if drawn := d.Text(canvas.ASCII(), marks.In(d)); !strings.Contains(drawn, "19 errors: 19 caught") || !strings.Contains(drawn, "(19)  States.ALL") {
+		if drawn := d.Text(canvas.ASCII(), marks.In(d)); !strings.Contains(drawn, "19 errors: 19 caught") ||
+			!strings.Contains(drawn, "(19)  States.ALL") {
 			t.Errorf("drawn:\n%s", drawn)
 		}
 	}

@@ -72,7 +72,10 @@ func view(t *testing.T, text string, w, h int) (*tuitest.Screen, *opened) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &suiterun.Machine{Definition: definitions.Definition{File: "ask.asl.json", Machine: definition, Compiled: machine}, Limits: engine.ServiceLimits()}
+	m := &suiterun.Machine{
+		Definition: definitions.Definition{File: "ask.asl.json", Machine: definition, Compiled: machine},
+		Limits:     engine.ServiceLimits(),
+	}
 	result, err := explore.Explore(t.Context(), explore.Options{Machine: m, Given: []explore.Given{{File: file}}})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +96,17 @@ func screenOf(t *testing.T, machine *engine.Machine, w, h int) *tuitest.Screen {
 // A wide window has the graph beside the list; the selection of the list is described below it.
 func TestWide(t *testing.T) {
 	screen, o := view(t, lossy, 160, 30)
-	screen.Sees("States", "Ask", "Report", "Faults", "1 task, 41 errors", "▸! bug", "Report fails with States.Runtime", "any other (39)", "enter open the run")
+	screen.Sees(
+		"States",
+		"Ask",
+		"Report",
+		"Faults",
+		"1 task, 41 errors",
+		"▸! bug",
+		"Report fails with States.Runtime",
+		"any other (39)",
+		"enter open the run",
+	)
 	if o.found != 1 {
 		t.Errorf("the result was passed on %d times", o.found)
 	}
@@ -125,7 +138,8 @@ func TestNarrow(t *testing.T) {
 func TestMatrix(t *testing.T) {
 	screen, o := view(t, lossy, 120, 34)
 	screen.Press("end", "enter", "right", "enter", "left", "enter")
-	if len(o.runs) != 3 || o.runs[0] != o.runs[2] || o.runs[0] == o.runs[1] || !o.runs[1].Changes[0].Always || o.runs[0].Changes[0].Always {
+	if len(o.runs) != 3 || o.runs[0] != o.runs[2] || o.runs[0] == o.runs[1] || !o.runs[1].Changes[0].Always ||
+		o.runs[0].Changes[0].Always {
 		t.Fatalf("opened: %v", o.runs)
 	}
 	screen.Sees("any other (39)", "each error")
@@ -157,7 +171,12 @@ func TestClicks(t *testing.T) {
 
 // Of a definition without faults the list says so.
 func TestNothingFound(t *testing.T) {
-	screen, o := view(t, `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"B"}],"Default":"B"},"B":{"Type":"Succeed"}}}`, 80, 20)
+	screen, o := view(
+		t,
+		`{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.n","IsPresent":true,"Next":"B"}],"Default":"B"},"B":{"Type":"Succeed"}}}`,
+		80,
+		20,
+	)
 	screen.Sees("No fault was found.")
 	screen.Press("down", "enter")
 	screen.Said("There is no run yet.")
@@ -173,15 +192,19 @@ func TestBackground(t *testing.T) {
 	begun, release := make(chan struct{}), make(chan struct{})
 	o := &opened{}
 	screen := screenOf(t, machine, 80, 20)
-	v := findings.Begin(screen, subject(definition, o), func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
-		progress(3, 40)
-		close(begun)
-		select {
-		case <-release:
-		case <-ctx.Done():
-		}
-		return nil, errors.New("no fixtures\x1b[31m")
-	})
+	v := findings.Begin(
+		screen,
+		subject(definition, o),
+		func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
+			progress(3, 40)
+			close(begun)
+			select {
+			case <-release:
+			case <-ctx.Done():
+			}
+			return nil, errors.New("no fixtures\x1b[31m")
+		},
+	)
 	<-begun
 	screen.Open(v)
 	if !v.Advance() {
@@ -198,10 +221,14 @@ func TestBackground(t *testing.T) {
 		t.Error("an error is passed on as a result")
 	}
 
-	stopped := findings.Begin(screen, subject(definition, o), func(ctx context.Context, _ func(done, planned int)) (*explore.Result, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	})
+	stopped := findings.Begin(
+		screen,
+		subject(definition, o),
+		func(ctx context.Context, _ func(done, planned int)) (*explore.Result, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
+	)
 	stopped.Stop()
 	for stopped.Advance() {
 	}
@@ -210,7 +237,11 @@ func TestBackground(t *testing.T) {
 // A fault of asldb in the background is one of the screen.
 func TestFaultInTheBackground(t *testing.T) {
 	definition, _ := machineOf(t, lossy)
-	v := findings.Begin(nil, subject(definition, &opened{}), func(context.Context, func(done, planned int)) (*explore.Result, error) { panic("planted") })
+	v := findings.Begin(
+		nil,
+		subject(definition, &opened{}),
+		func(context.Context, func(done, planned int)) (*explore.Result, error) { panic("planted") },
+	)
 	defer func() {
 		if recover() == nil {
 			t.Error("the fault is lost")

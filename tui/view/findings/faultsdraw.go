@@ -39,13 +39,19 @@ func (v *FaultsView) Draw(f widget.Frame) {
 }
 
 func (v *FaultsView) drawProgress(area canvas.Area) {
-	inner := area.Titled(canvas.Frame{Title: "2 Faults", Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true})
+	inner := area.Titled(
+		canvas.Frame{Title: "2 Faults", Border: canvas.BorderFocus, TitleStyle: canvas.Title, Focused: true},
+	)
 	text, style := "Exploring the faults of the definition ...", canvas.Plain
 	switch planned := v.planned.Load(); {
 	case v.failed != nil:
 		text, style = wording.Line(v.failed.Error()), canvas.Bad
 	case planned > 0:
-		text = fmt.Sprintf("Exploring the faults of the definition: %d of %s done.", v.done.Load(), wording.Count(int(planned), "run"))
+		text = fmt.Sprintf(
+			"Exploring the faults of the definition: %d of %s done.",
+			v.done.Load(),
+			wording.Count(int(planned), "run"),
+		)
 	}
 	for y, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
 		inner.Text(1, y, style, line)
@@ -237,7 +243,9 @@ func ending(run *explore.Run) string {
 			text += ": " + run.Cause
 		}
 	}
-	return wording.Line(fmt.Sprintf("%s after %s, %s", text, wording.Count(run.States, "state"), wording.Duration(run.Virtual)))
+	return wording.Line(
+		fmt.Sprintf("%s after %s, %s", text, wording.Count(run.States, "state"), wording.Duration(run.Virtual)),
+	)
 }
 
 // hints are the keys.
