@@ -133,14 +133,11 @@ func (d *Difference) inside() []Difference {
 type Form struct {
 	// Limit is the greatest number of characters of a value.
 	Limit int
-	// Text writes a text of others on one line.
-	Text func(string) string
 }
 
 // Pair writes both values, each on one line with the first difference.
 func (f *Form) Pair(d *Difference) (wanted, found string) {
-	wanted, found = Pair(d.Wanted, d.Found, f.Limit)
-	return f.Text(wanted), f.Text(found)
+	return Pair(d.Wanted, d.Found, f.Limit)
 }
 
 // notes are the reason and the origin, each with a text before it.
@@ -148,7 +145,7 @@ func (f *Form) notes(d *Difference, before string) string {
 	text := ""
 	for _, note := range []string{d.Reason, d.From} {
 		if note != "" {
-			text += before + f.Text(note)
+			text += before + note
 		}
 	}
 	return text
@@ -157,7 +154,7 @@ func (f *Form) notes(d *Difference, before string) string {
 // Lines writes a difference as two lines: the wanted value after "- ", and the found one after "+ ", with the reason and the origin.
 // Of a text with JSON or several lines it is two lines for each place inside.
 func (f *Form) Lines(d *Difference) []string {
-	path := f.Text(d.Path)
+	path := d.Path
 	list := d.inside()
 	if len(list) == 0 {
 		if path != "" {
@@ -187,7 +184,7 @@ func (f *Form) Values(d *Difference) string {
 func (f *Form) Sentence(d *Difference) string {
 	text := f.Values(d) + f.notes(d, ", ")
 	if d.Path != "" {
-		text = f.Text(d.Path) + ": " + text
+		text = d.Path + ": " + text
 	}
 	return text
 }

@@ -15,7 +15,7 @@ func parsed(text string) value.Value {
 }
 
 func TestList(t *testing.T) {
-	form := value.Form{Limit: 100, Text: strings.TrimSpace}
+	form := value.Form{Limit: 100}
 	for _, test := range []struct{ wanted, found, want string }{
 		{`{"a":1,"b":[1,{"c":2}]}`, `{"b":[1.0,{"c":2}],"a":1}`, ""},
 		{`{"a":1,"b":[1,{"c":2}]}`, `{"a":2,"b":[1,{"c":3}]}`, "$.a: wanted 1, found 2; $.b[1].c: wanted 2, found 3"},

@@ -97,7 +97,7 @@ func TestPairsDiffer(t *testing.T) {
 }
 
 func TestFormOfTexts(t *testing.T) {
-	form := value.Form{Limit: 60, Text: strings.TrimSpace}
+	form := value.Form{Limit: 60}
 	for _, test := range []struct{ path, wanted, found, want string }{
 		{"$.body", `"{\"a\":1,\"b\":[{\"c\":2}]}"`, `"{\"a\":1,\"b\":[{\"c\":3}]}"`,
 			"$.body (JSON).b[0].c  - 2\n                      + 3  set by A"},

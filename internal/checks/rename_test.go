@@ -12,7 +12,7 @@ import (
 )
 
 // TestRenameModule renames the module in a copy of the project: every import still leads to a package. With
-// ASLDB_BUILD_RENAMED=1 it builds the whole copy as well (a minute), as .ci/run does.
+// ASLDB_BUILD_RENAMED=1 it builds the whole copy as well, which takes a minute and is left to hand.
 func TestRenameModule(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the script is one of bash")

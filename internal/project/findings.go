@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"asldb/engine/rules"
 	"asldb/engine/source"
@@ -40,7 +41,7 @@ func findingOf(m *Checked, d *source.Diagnostic, group *report.Group, o Options)
 	file := cmp.Or(d.File, m.Given)
 	f := report.Finding{
 		Place: reportPlace(file, d.Span), Rule: d.Rule, About: ruleOf(d.Rule), Severity: severityOf(d.Severity), Type: d.Severity.String(), Text: d.Message, Words: wordsOf(d), Advice: d.Suggestion,
-		More: []string{d.Format()}, Group: group, Digest: Of(o.Folder, m.Given.Name, m.Name, d).Digest(),
+		More: strings.Split(d.Format(), "\n"), Group: group, Digest: Of(o.Folder, m.Given.Name, m.Name, d).Digest(),
 	}
 	f.Fails = f.Severity == report.Error || f.Severity == report.Warning && o.Strict
 	f.Place.Pointer = d.Pointer

@@ -6,6 +6,10 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Doc is a report for people: a title and blocks below it. Its texts are raw.
@@ -48,8 +52,23 @@ type Para struct {
 // "excerpt", whose gutter ends with a bar or an equals sign.
 type Code struct {
 	Language, Text string
+	// Lines are the text in its place, where each is one line whatever it has in it.
+	Lines []string
 	// Level is the depth of the entry that the code belongs to, plus one; 0: it belongs to none.
 	Level int
+}
+
+// visible is the text with its hidden characters visible.
+func (c *Code) visible() string {
+	if c.Lines != nil {
+		return visibleLines(c.Lines)
+	}
+	return wording.Text(c.Text)
+}
+
+// visibleLines joins lines, each on one line with its hidden characters visible.
+func visibleLines(lines []string) string {
+	return strings.Join(value.Each(lines, wording.Line), "\n")
 }
 
 // Table has named columns.

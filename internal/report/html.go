@@ -55,7 +55,7 @@ func nodesOf(b Block) []node {
 		}
 		return []node{n}
 	case Code:
-		return []node{{Kind: "code", Level: b.Level, Code: wording.Text(b.Text)}}
+		return []node{{Kind: "code", Level: b.Level, Code: b.visible()}}
 	case *Table:
 		if len(b.Rows) == 0 {
 			return nil

@@ -125,7 +125,7 @@ func junitList(list []Property) *junitProperties {
 // add adds a finding.
 func (s *junitSuite) add(f *Finding) {
 	if f.Subject == "" && (f.Severity == Warning || f.Severity == Hint) && !f.Fails {
-		s.Out = strings.TrimPrefix(s.Out+"\n"+wording.Text(strings.Join(f.More, "\n")), "\n")
+		s.Out = strings.TrimPrefix(s.Out+"\n"+visibleLines(f.More), "\n")
 		return
 	}
 	c := junitCase{
@@ -141,7 +141,7 @@ func (s *junitSuite) add(f *Finding) {
 			c.Name += fmt.Sprintf(" at %d:%d", f.Place.Line, f.Place.Col)
 		}
 	}
-	problem := &junitProblem{Message: wording.Line(f.Text), Type: wording.Line(cmp.Or(f.Type, f.kind())), Text: wording.Text(strings.Join(f.More, "\n"))}
+	problem := &junitProblem{Message: wording.Line(f.Text), Type: wording.Line(cmp.Or(f.Type, f.kind())), Text: visibleLines(f.More)}
 	s.Tests++
 	switch {
 	case f.Severity == Error || f.Fails:

@@ -124,7 +124,7 @@ func (m *markdownWriter) code(c Code) {
 	} else {
 		m.apart()
 	}
-	m.out.WriteString(wording.Fenced(indent, language, c.Text))
+	m.out.WriteString(wording.Fenced(indent, language, c.visible()))
 }
 
 func (m *markdownWriter) table(t *Table) {

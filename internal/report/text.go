@@ -209,7 +209,7 @@ func (t *textWriter) paragraph(first, rest string, p Para) {
 
 func (t *textWriter) code(c Code) {
 	indent := t.indent(c.Level)
-	for line := range strings.SplitSeq(strings.TrimSuffix(wording.Text(c.Text), "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSuffix(c.visible(), "\n"), "\n") {
 		t.out.WriteString(strings.TrimRight(indent+t.colours(c.Language, line), " ") + "\n")
 	}
 }

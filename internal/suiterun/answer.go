@@ -88,7 +88,7 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 				d.Add(
 					report.Heading{Level: 1, Text: report.T(one.Name)},
 					report.Para{Text: report.T(place(each.File, one.At.Line))},
-					report.Code{Text: strings.Join(body(one), "\n")},
+					report.Code{Lines: body(one)},
 				)
 			}
 		}
@@ -191,7 +191,8 @@ func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 		}
 		if len(f.Parts) == 0 {
 			f.Parts = []report.Finding{
-				{Place: f.Place, Severity: f.Severity, Rule: f.Rule, Subject: c.Name, Group: group, Text: c.Reason},
+				{Place: f.Place, Severity: f.Severity, Rule: f.Rule, Subject: c.Name, Group: group, Text: f.Text,
+					More: f.More[min(1, len(f.More)):]},
 			}
 		}
 	case suite.Skipped:

@@ -33,7 +33,7 @@ const (
 )
 
 // form is the form of differences.
-var form = value.Form{Limit: maxShown, Text: wording.Line}
+var form = value.Form{Limit: maxShown}
 
 // title is the line of a finding: "output (order.asl.json:44)".
 func title(f *suite.Finding) string {
@@ -41,7 +41,7 @@ func title(f *suite.Finding) string {
 	if f.Place != "" {
 		text += " (" + f.Place + ")"
 	}
-	return wording.Line(text)
+	return text
 }
 
 // Differences returns the lines of all differences of a finding: a wanted value after "- ", and a found one after "+ ".
@@ -60,7 +60,7 @@ func differencesUpTo(f *suite.Finding, limit int) []string {
 		lines = append(lines, form.Lines(d)...)
 	}
 	for _, line := range f.Because {
-		lines = append(lines, strings.Split(wording.Text(line), "\n")...)
+		lines = append(lines, strings.Split(line, "\n")...)
 	}
 	return lines
 }
@@ -72,11 +72,11 @@ func body(c *suite.Outcome) []string {
 		lines = append(lines, repeats(c))
 	}
 	if c.Reason != "" {
-		lines = append(lines, strings.Split(wording.Text(c.Reason), "\n")...)
+		lines = append(lines, strings.Split(c.Reason, "\n")...)
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		lines = append(lines, fmt.Sprintf("%s:%d: %s", wording.Line(c.Suite.File), f.At.Line, title(f)))
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", c.Suite.File, f.At.Line, title(f)))
 		for _, line := range differences(f) {
 			lines = append(lines, "  "+line)
 		}
@@ -85,13 +85,13 @@ func body(c *suite.Outcome) []string {
 		lines = append(lines, "path: "+states(c))
 	}
 	if c.Debug != "" && c.Kind.Bad() {
-		lines = append(lines, "see it: "+wording.Line(c.Debug))
+		lines = append(lines, "see it: "+c.Debug)
 	}
 	return lines
 }
 
 // states is the states that a case went through, on one line.
-func states(c *suite.Outcome) string { return wording.Line(strings.Join(c.Path, " > ")) }
+func states(c *suite.Outcome) string { return strings.Join(c.Path, " > ") }
 
 // headline says in one line why a case is bad: its first finding, or its reason.
 func headline(c *suite.Outcome) string {
@@ -106,7 +106,7 @@ func headline(c *suite.Outcome) string {
 		return text
 	}
 	first, _, _ := strings.Cut(c.Reason, "\n")
-	return wording.Line(first)
+	return first
 }
 
 // Counts is the line of a summary: "6 cases: 4 passed, 1 failed, 1 new".

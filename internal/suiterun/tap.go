@@ -70,4 +70,4 @@ func (t *tap) one(c *suite.Outcome) {
 }
 
 // place is "file:line".
-func place(file string, line int) string { return wording.Line(file) + ":" + strconv.Itoa(line) }
+func place(file string, line int) string { return file + ":" + strconv.Itoa(line) }

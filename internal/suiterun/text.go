@@ -210,11 +210,13 @@ func (t *textReport) slowest() (blocks []report.Block) {
 // said are the lines of a text about a case.
 func said(text string) (blocks []report.Block) {
 	for line := range strings.SplitSeq(text, "\n") {
-		blocks = append(blocks, report.Para{
-			Level: levelFinding, Hang: hang, Text: report.T(report.As(report.Message, line)),
-		})
+		blocks = append(blocks, saidLine(line))
 	}
 	return blocks
+}
+
+func saidLine(line string) report.Block {
+	return report.Para{Level: levelFinding, Hang: hang, Text: report.T(line)}
 }
 
 // hang is by how many cells the further lines of a broken one are indented.
@@ -226,7 +228,7 @@ func findings(c *suite.Outcome) (blocks []report.Block) {
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		blocks = append(blocks, said(title(f))...)
+		blocks = append(blocks, saidLine(title(f)))
 		for _, line := range differences(f) {
 			trimmed, tone := strings.TrimLeft(line, " "), report.Tone(0)
 			switch {
@@ -236,7 +238,7 @@ func findings(c *suite.Outcome) (blocks []report.Block) {
 				tone = report.Good
 			}
 			blocks = append(blocks, report.Para{Level: levelDifference, Hang: len(line) - len(trimmed) + hang,
-				Text: report.T(report.Span{Text: line, Role: report.Message, Tone: tone})})
+				Text: report.T(report.In(tone, line))})
 		}
 	}
 	if c.Debug != "" {

@@ -237,13 +237,13 @@ func (ex *expectations) words(f *suite.Finding) []prose.Paragraph {
 	list := []prose.Paragraph{{
 		Style: canvas.Bad, Text: fmt.Sprintf("%s %s is not as expected (%s:%d)", g.Failed, wording.Line(f.Expectation), wording.Line(ex.of.File), f.At.Line), Indent: 2,
 	}}
-	form := value.Form{Limit: prose.PreviewLength, Text: func(text string) string { return wording.Line(strings.ReplaceAll(text, "…", g.Ellipsis)) }}
+	form := value.Form{Limit: prose.PreviewLength}
 	for i := range f.Differences[:min(len(f.Differences), mostDifferences)] {
 		d := f.Differences[i]
 		if failure := ex.Log().At(f.Event).Failure(); failure != nil && d.Reason == failure.Error() {
 			d.Reason = "" // the story says why, before the words of the service
 		}
-		list = append(list, prose.Paragraph{Style: canvas.Plain, Text: "  " + form.Sentence(&d), Indent: 4})
+		list = append(list, prose.Paragraph{Style: canvas.Plain, Text: "  " + strings.ReplaceAll(form.Sentence(&d), "…", g.Ellipsis), Indent: 4})
 	}
 	if more := len(f.Differences) - mostDifferences; more > 0 {
 		list = append(list, prose.Paragraph{Style: canvas.Dim, Text: fmt.Sprintf("  and %d more", more)})

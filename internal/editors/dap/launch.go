@@ -213,7 +213,7 @@ func (g *launchArguments) fillCase(spec *launch.Spec) (judge func(*launch.Run) [
 
 // findingLines writes an expectation that was not met.
 func findingLines(f *suite.Finding) []string {
-	form := value.Form{Limit: preview, Text: func(text string) string { return text }}
+	form := value.Form{Limit: preview}
 	lines := []string{"not met: " + f.Expectation}
 	for i := range f.Differences {
 		lines = append(lines, "  "+form.Sentence(&f.Differences[i]))
