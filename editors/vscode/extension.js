@@ -33,6 +33,8 @@ async function activate(context) {
     command('asldb.answer', () => questions.again()),
     command('asldb.runCase', (file, name) => tests.runCase(filePath(file), name, false)),
     command('asldb.debugCase', (file, name) => tests.runCase(filePath(file), name, true)),
+    ...Object.entries(lensCommands).map(([name, args]) => command(`asldb.${name}Definition`, (...of) => runTask(...args(...of)))),
+    command('asldb.debugDefinition', (file, resource) => debugDefinition(filePath(file), resource)),
     command('asldb.restartLanguageServer', () => restartClient()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('asldb.path') || change.affectsConfiguration('asldb.languageServer')) return restartClient();
@@ -138,6 +140,34 @@ async function debugFile(uri) {
   const target = uri || (editor && editor.document.uri);
   const config = target ? await configurationOf(target.fsPath) : await configurations.resolveDebugConfiguration(undefined, {});
   return config ? vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(target), config) : false;
+}
+
+// lensCommands are the commands of the lenses above a definition that run in a terminal: the file and the arguments of asldb. A lens has
+// the definition's file, the name of its machine there, and the suites that are about it.
+const lensCommands = {
+  run: (file, resource) => [file, definitionArgs('run', file, resource)],
+  explore: (file, resource) => [file, definitionArgs('explore', file, resource)],
+  graph: (file, resource) => [file, definitionArgs('graph', file, resource)],
+  test: (file, resource, suites) => [file, ['test', ...suites.map(filePath)]],
+};
+
+function definitionArgs(name, file, resource) {
+  return [name, filePath(file), ...(resource ? ['--resource', resource] : [])];
+}
+
+// runTask runs asldb as a task of VS Code, whose terminal stays when it has ended. No shell reads the arguments.
+function runTask(file, args) {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(filePath(file)));
+  const cwd = folder ? folder.uri.fsPath : path.dirname(filePath(file));
+  const execution = new vscode.ProcessExecution(program(folder), args, { cwd });
+  const scope = folder || vscode.TaskScope.Workspace;
+  return vscode.tasks.executeTask(new vscode.Task({ type: 'asldb' }, scope, `asldb ${args[0]}`, 'asldb', execution));
+}
+
+// debugDefinition debugs the machine of a file that a lens is above.
+async function debugDefinition(file, resource) {
+  const config = await configurationOf(file);
+  return vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)), resource ? { ...config, resource } : config);
 }
 
 // expressionAt returns the expression under the mouse: a whole path such as $.order.lines[0], or the text of a JSONata
@@ -388,7 +418,9 @@ async function restartClient() {
   await deactivate();
   if (!setting('languageServer') || !await ready()) return;
   const { LanguageClient } = require('vscode-languageclient/node');
-  const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, { documentSelector: languages.map((language) => ({ scheme: 'file', language })) });
+  const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, {
+    documentSelector: [...languages, 'terraform'].map((language) => ({ scheme: 'file', language })),
+  });
   try {
     await started.start();
     client = started;

@@ -174,6 +174,9 @@ func (c *completion) signature(text string) {
 	}
 }
 
+// Tokens returns the parts of a path, an intrinsic function or an expression in JSONata, which an editor colours.
+func Tokens(text string) []jsonata.Token { return jsonata.Tokens(text) }
+
 // CallAt returns the function whose arguments are being typed at the end of a text: a call of it with the names of its
 // arguments, what it returns, and the number of the argument, from 0. usage is "" where there is none.
 func CallAt(text string) (usage, about string, argument int) {

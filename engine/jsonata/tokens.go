@@ -18,6 +18,11 @@ const (
 	RegexToken
 )
 
+var tokenKinds = [...]string{"property", "variable", "function", "string", "number", "operator", "keyword", "regexp"}
+
+// String returns the kind as language servers name it.
+func (k TokenKind) String() string { return tokenKinds[k] }
+
 // Token is a token of a text, in bytes of it.
 type Token struct {
 	Kind       TokenKind

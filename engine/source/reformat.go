@@ -232,7 +232,7 @@ var opensBlock = wording.Pattern(`[|>][-+0-9]*\s*(\s#.*)?$`)
 // with the key before them, comments with the one behind.
 func (b *blocks) checked(line, from int) []Edit {
 	var above row
-	block := false // the text below is that of a scalar, in which # is no comment
+	block := false // the text below is a scalar, in which # begins no comment
 	for at := b.lineStart(from); at < len(b.data); line++ {
 		end := b.lineEnd(at)
 		text := bytes.TrimRight(b.data[at:end], "\r")

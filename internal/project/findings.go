@@ -78,3 +78,11 @@ func ruleOf(name string) *report.Rule {
 	}
 	return &report.Rule{Summary: r.Summary, Explanation: r.Explanation, Section: r.Section, URL: r.URL(), Severity: severityOf(r.Severity), Tags: tags}
 }
+
+// PageOf returns the address of the page about a rule; empty where it has none.
+func PageOf(rule string) string {
+	if r, known := rules.Find(rule); known {
+		return r.URL()
+	}
+	return ""
+}

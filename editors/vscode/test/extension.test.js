@@ -350,3 +350,19 @@ test('the language server starts, and ends when it is switched off', async () =>
   assert.ok(!started.running);
   assert.strictEqual(state.clients.length, 1);
 });
+
+test('the lenses of a definition run asldb on it', async () => {
+  const file = Uri.file(path.join(dir, 'template.yaml'));
+  const suites = [Uri.file(path.join(dir, 'order.test.yaml')).toString()];
+  for (const name of ['run', 'explore', 'graph']) await call(`asldb.${name}Definition`, file.toString(), 'Order');
+  await call('asldb.graphDefinition', file.toString(), '');
+  await call('asldb.testDefinition', file.toString(), 'Order', suites);
+  assert.deepStrictEqual(state.tasks.map(({ execution }) => execution), [
+    ['run', file.fsPath, '--resource', 'Order'], ['explore', file.fsPath, '--resource', 'Order'], ['graph', file.fsPath, '--resource', 'Order'],
+    ['graph', file.fsPath], ['test', path.join(dir, 'order.test.yaml')],
+  ].map((args) => new vscode.ProcessExecution(asldb, args, { cwd: dir })));
+  await call('asldb.debugDefinition', file.toString(), 'Order');
+  const [started] = state.started;
+  assert.strictEqual(started.program, file.fsPath);
+  assert.strictEqual(started.resource, 'Order');
+});

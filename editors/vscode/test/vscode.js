@@ -34,6 +34,8 @@ class TestMessage { constructor(message) { this.message = message; } }
 class TestRunRequest { constructor(include, exclude) { Object.assign(this, { include, exclude }); } }
 class DebugAdapterExecutable { constructor(command, args) { Object.assign(this, { command, args }); } }
 class EvaluatableExpression { constructor(range, expression) { Object.assign(this, { range, expression }); } }
+class ProcessExecution { constructor(process, args, options) { Object.assign(this, { process, args, options }); } }
+class Task { constructor(definition, scope, name, source, execution) { Object.assign(this, { definition, scope, name, source, execution }); } }
 class CancellationTokenSource {
   constructor() {
     const emitter = new Emitter();
@@ -59,7 +61,7 @@ function make(folder, program) {
   const state = {
     events, files, folder: { uri: Uri.file(folder), name: path.basename(folder) },
     settings: { path: program, suites: '**/*.test.{yaml,yml}', languageServer: false },
-    commands: new Map(), shown: [], answers: [], executed: [], started: [], stopped: [], runs: [], clients: [], profiles: [],
+    commands: new Map(), shown: [], answers: [], executed: [], started: [], stopped: [], runs: [], tasks: [], clients: [], profiles: [],
     onStart: () => true,
   };
   const show = (kind) => async (message, ...rest) => {
@@ -74,6 +76,8 @@ function make(folder, program) {
   };
   const vscode = {
     Uri, Position, Range, Location, TestMessage, TestRunRequest, DebugAdapterExecutable, EvaluatableExpression, CancellationTokenSource,
+    ProcessExecution, Task, TaskScope: { Workspace: 2 },
+    tasks: { executeTask: async (task) => { state.tasks.push(task); } },
     TestRunProfileKind: { Run: 1, Debug: 2 },
     commands: {
       registerCommand: (name, run) => { state.commands.set(name, run); return { dispose() {} }; },

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -35,7 +34,7 @@ func (s *server) complete(ctx context.Context) func(p *positionParams) (any, err
 		switch {
 		case len(c.path) == 0:
 			if c.quote == "" {
-				l.skeleton("{\n  "+skeletonJSON+"\n}", "StartAt")
+				l.snippet("StartAt and States", "a new definition", "{\n  "+skeletonJSON+"\n}", "StartAt")
 			}
 		case c.isKey:
 			l.keys()
@@ -77,23 +76,6 @@ States:
     End: true
 `
 )
-
-// skeleton adds the beginning of a definition, in place of the word that is typed and its quotes. The editor compares
-// the word with filter.
-func (l *completions) skeleton(text, filter string) {
-	from, to := l.from-len(l.quote), l.to
-	if rest := l.document.lines.data[to:]; l.quote != "" && bytes.HasPrefix(rest, []byte(l.quote)) {
-		to += len(l.quote)
-	}
-	item := completionItem{Label: "StartAt and States", Kind: kindSnippet, Detail: "a new definition", FilterText: filter}
-	if l.snippets {
-		item.InsertTextFormat = snippet
-	} else {
-		text = strings.NewReplacer("${1:", "", "${2:", "", "First}", "First", "Pass}", "Pass").Replace(text)
-	}
-	item.TextEdit = &textEdit{Range: l.document.lines.span(from, to), NewText: text}
-	l.items = append(l.items, item)
-}
 
 // add adds a word in place of the one that is typed.
 func (l *completions) add(text string, kind int, detail, about string) {
@@ -138,6 +120,8 @@ func (l *completions) keys() {
 		}
 	}
 	switch {
+	case l.state == nil && len(l.fields) == 0:
+		l.newStates()
 	case l.state == nil && len(l.fields) == 1:
 		plain("StartAt", "States", "Comment")
 		if len(l.scopePath) == 0 {
@@ -145,9 +129,9 @@ func (l *completions) keys() {
 			switch {
 			case len(object.Members) > 1: // the word alone
 			case l.document.isYAML():
-				l.skeleton(skeletonYAML, "StartAt")
+				l.snippet("StartAt and States", "a new definition", skeletonYAML, "StartAt")
 			default:
-				l.skeleton(skeletonJSON, `"StartAt"`)
+				l.snippet("StartAt and States", "a new definition", skeletonJSON, `"StartAt"`)
 			}
 		} else if l.scopePath[len(l.scopePath)-1] == "ItemProcessor" {
 			plain("ProcessorConfig")

@@ -9,7 +9,8 @@ import (
 	"asldb/internal/definitions"
 )
 
-// completed returns the labels of the completions at the place of ¦ in a document, and the text after the first with a label.
+// completed returns the labels of the completions at the place of ¦ in a document, and the text after the first with a
+// label.
 func completed(t *testing.T, e *editor, name, text, label string) (labels []string, after string) {
 	t.Helper()
 	var list completionList
@@ -124,7 +125,8 @@ func TestCompletionOfABeginning(t *testing.T) {
 	}
 }
 
-// Every request about a place is answered at the end of every beginning of a text: no text on the way to a definition is a fault.
+// Every request about a place is answered at the end of every beginning of a text: no text on the way to a definition
+// is a fault.
 func TestEveryBeginning(t *testing.T) {
 	e := begin(t, nil)
 	for name, text := range map[string]string{

@@ -39,8 +39,8 @@ type data struct {
 	note string
 }
 
-// data returns the data of a run of a definition, nil where it has errors or no fixtures. Nothing outside is called: a task without a
-// result in the fixtures ends the run.
+// data returns the data of a run of a definition, nil where it has errors or no fixtures. Nothing outside is called: a
+// task without a result in the fixtures ends the run.
 func (s *server) data(ctx context.Context, m *machine) *data {
 	if m == nil {
 		return nil
@@ -116,8 +116,8 @@ func (s *server) runWith(ctx context.Context, m *machine, name string) *data {
 	return d
 }
 
-// event returns the index of the newest event of a state's stage, of the path of the state in the definition; -1 where the run did not
-// come to it.
+// event returns the index of the newest event of a state's stage, of the path of the state in the definition; -1 where
+// the run did not come to it.
 func (d *data) event(path string, stage asl.Stage) int {
 	log := d.session.Log()
 	for i := log.Len() - 1; i >= log.First(); i-- {
@@ -154,8 +154,8 @@ func (d *data) entry(path string) (entered, exited int) {
 	return -1, -1
 }
 
-// env returns the values that an expression of a field can refer to, and the event of their values: of the field's stage or else of the
-// state's entry; nil where the run did not come there.
+// env returns the values that an expression of a field can refer to, and the event of their values: of the field's
+// stage or else of the state's entry; nil where the run did not come there.
 func (d *data) env(path string, stage asl.Stage, reads asl.Document) (env *console.Env, at int) {
 	log, watches := d.session.Log(), d.session.Watches()
 	entered, _ := d.entry(path)

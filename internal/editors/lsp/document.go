@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -28,6 +29,12 @@ type document struct {
 // isYAML reports whether the document is written in YAML, by its name.
 func (d *document) isYAML() bool {
 	return strings.HasSuffix(d.name, ".yaml") || strings.HasSuffix(d.name, ".yml")
+}
+
+// isJSON reports whether the document is one value in JSON.
+func (d *document) isJSON() bool {
+	head := bytes.TrimLeft(d.lines.data, "\ufeff \t\r\n")
+	return len(head) > 0 && head[0] == '{'
 }
 
 // open takes a document.

@@ -17,8 +17,8 @@ type cursor struct {
 	where
 	// before and after are the parts of the word on both sides of the cursor.
 	before, after string
-	// from and to are the offsets of the word as it is written; quote is its quotes, where those are there already. bare is set
-	// where the new text needs quotes of its own in JSON; colon where a key has none behind it yet.
+	// from and to are the offsets of the word as it is written; quote is its quotes, where those are there already.
+	// bare is set where the new text needs quotes of its own in JSON; colon where a key has none behind it yet.
 	from, to    int
 	quote       string
 	bare, colon bool
@@ -30,8 +30,8 @@ type variant struct {
 	bare, colon bool
 }
 
-// cursorAt returns the place of an offset of a definition, with the text mended there so that it can be read; nil where that fails,
-// or no definition is there.
+// cursorAt returns the place of an offset of a definition, with the text mended there so that it can be read; nil where
+// that fails, or no definition is there.
 func (s *server) cursorAt(d *document, offset int) *cursor {
 	files := s.files()
 	for _, v := range variants(string(d.lines.data), offset) {
@@ -98,7 +98,8 @@ func (c *cursor) measure(d *document, offset int) {
 	}
 }
 
-// variants returns the texts in which a word may stand at an offset: as it is, and with the quotes, colons and commas that are missing.
+// variants returns the texts in which a word may stand at an offset: as it is, and with the quotes, colons and commas
+// that are missing.
 func variants(text string, offset int) []variant {
 	before, after := text[:offset], text[offset:]
 	list := []variant{{text: before + marker + after}, {text: before + marker + ": 0" + after, colon: true}}
@@ -158,7 +159,8 @@ func openQuote(line string) int {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// soundMachine returns the definition of a resource as it was the last time that it had no errors, nil where it never was.
+// soundMachine returns the definition of a resource as it was the last time that it had no errors, nil where it never
+// was.
 func (s *server) soundMachine(d *document, resource string) *machine {
 	s.read(d)
 	return cmp.Or(d.sound[resource], d.sound[""]) // the template may have been found since

@@ -20,7 +20,17 @@ type stateRef struct {
 	at source.Span
 }
 
-// stateAt returns the state that the word at a position names, nil where it names none: its own name, or that in a transition.
+// namedAt returns the state that the word at a position names, nil where it names none: as stateAt, or in a suite or
+// fixtures.
+func (s *server) namedAt(d *document, p position) *stateRef {
+	if found := s.placeAt(d, d.lines.offset(p)); found != nil && found.machine == nil {
+		return s.stateBeside(d, found)
+	}
+	return s.stateAt(d, p)
+}
+
+// stateAt returns the state that the word of a definition at a position names, nil where it names none: its own name,
+// or that in a transition.
 func (s *server) stateAt(d *document, p position) *stateRef {
 	found := s.placeAt(d, d.lines.offset(p))
 	if found == nil || found.machine == nil {
@@ -35,6 +45,55 @@ func (s *server) stateAt(d *document, p position) *stateRef {
 		return nil
 	}
 	return ref
+}
+
+// stateBeside returns the state that a word of a suite or of fixtures names.
+func (s *server) stateBeside(d *document, found *place) *stateRef {
+	name := found.text()
+	if name == "" || !namesState(found.path, found.isKey) {
+		return nil
+	}
+	for _, m := range s.machinesBeside(d) {
+		model, _ := m.examine()
+		if model == nil || m.text.Root == nil {
+			continue
+		}
+		state := model.Lookup(name)
+		if state == nil || state.Name != name {
+			continue
+		}
+		ref := &stateRef{machine: m, name: name, at: found.at}
+		eachWord(m.text.Root, func(w where, p *place) {
+			if p.isKey && w.state != nil && len(w.fields) == 0 && w.name == name {
+				ref.scope = w.scope
+			}
+		})
+		if ref.scope != nil {
+			return ref
+		}
+	}
+	return nil
+}
+
+// machinesBeside returns the definitions that a suite or a file of fixtures is about.
+func (s *server) machinesBeside(d *document) (list []*machine) {
+	if loaded := s.read(d).suite; loaded != nil {
+		for _, m := range machinesIn(s.files(), loaded.Definition().File) {
+			if loaded.Definition().Resource == "" || m.definition.Resource == loaded.Definition().Resource {
+				list = append(list, m)
+			}
+		}
+		return list
+	}
+	for _, one := range s.indexed().definitions {
+		for _, m := range machinesIn(s.files(), one.File) {
+			if m.definition.Resource == one.Resource &&
+				slices.ContainsFunc(s.beside(m), func(name string) bool { return same(name, d.name) }) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
 }
 
 // isTarget reports whether a place is the name of a state: StartAt, Next or Default.
@@ -103,7 +162,8 @@ func (s *server) locationOf(m *machine, at source.Span, d *document) location {
 	return location{URI: s.uriOf(file, d), Range: rangeIn(file, at, d)}
 }
 
-// define answers with the place of the state that a word names; in a suite, with that of its definition or of a state there.
+// define answers with the place of the state that a word names; in a suite, with that of its definition or of a state
+// there.
 func (s *server) define(p *positionParams) (any, error) {
 	d, err := s.document(p.TextDocument.URI)
 	if err != nil {
@@ -112,7 +172,7 @@ func (s *server) define(p *positionParams) (any, error) {
 	if loaded := s.read(d).suite; loaded != nil {
 		return s.defineInSuite(d, loaded, p.Position), nil
 	}
-	if ref := s.stateAt(d, p.Position); ref != nil {
+	if ref := s.namedAt(d, p.Position); ref != nil {
 		if member := ref.member(); member != nil {
 			return s.locationOf(ref.machine, member.KeySpan, d), nil
 		}
@@ -156,7 +216,7 @@ func (s *server) references(p *referenceParams) (any, error) {
 		return nil, err
 	}
 	list := []location{}
-	ref := s.stateAt(d, p.Position)
+	ref := s.namedAt(d, p.Position)
 	if ref == nil {
 		if v := s.variableAt(d, p.Position); v != nil {
 			if p.Context.IncludeDeclaration {
@@ -181,7 +241,7 @@ func (s *server) prepareRename(p *positionParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ref := s.stateAt(d, p.Position)
+	ref := s.namedAt(d, p.Position)
 	if ref == nil || ref.member() == nil {
 		return nil, nil
 	}
@@ -192,14 +252,14 @@ func (s *server) prepareRename(p *positionParams) (any, error) {
 // maxName is the greatest length of the name of a state, in characters.
 const maxName = 80
 
-// rename answers with the changes that give a state another name: in the definition, and in the fixtures and suites of the folder that
-// name it.
+// rename answers with the changes that give a state another name: in the definition, and in the fixtures and suites of
+// the folder that name it.
 func (s *server) rename(p *renameParams) (any, error) {
 	d, err := s.document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	ref := s.stateAt(d, p.Position)
+	ref := s.namedAt(d, p.Position)
 	if ref == nil || ref.member() == nil {
 		return nil, fmt.Errorf("there is no name of a state here")
 	}
@@ -254,27 +314,17 @@ func (s *server) taken(m *machine, name string) bool {
 // stateKeys are the parents whose members are named after states, in fixtures and suites.
 var stateKeys = []string{"tasks", "inject", "states", "itemReaders"}
 
-// renameBeside adds the changes in the default fixtures, and in the suites of the folder that are about the definition.
+// renameBeside adds the changes in the fixtures and suites that are about the definition.
 func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d *document) {
-	var names []string
-	if name := s.fixturesOf(ref.machine); name != "" {
-		names = append(names, name)
-	}
-	for _, folder := range ref.machine.folders() {
-		for _, ending := range []string{"*.test.yaml", "*.test.yml", "*.test.json"} {
-			found, _ := filepath.Glob(filepath.Join(folder, ending)) // the pattern is right but where the folder's name has brackets
-			names = append(names, found...)
-		}
-	}
 	files := s.files()
-	for _, name := range names {
+	for _, name := range s.beside(ref.machine) {
 		_, content, err := files.Read(name)
 		if err != nil {
 			continue
 		}
 		file := &source.File{Name: name, Data: content}
 		root, problem := source.Read(file, nil)
-		if problem != nil || !s.isAbout(name, content, ref.machine) {
+		if problem != nil {
 			continue
 		}
 		words(root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
@@ -286,6 +336,55 @@ func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d
 			}
 		})
 	}
+}
+
+// beside returns the files of the default fixtures of a definition, of the suites that are about it, and of the
+// fixtures that those name.
+func (s *server) beside(m *machine) []string {
+	var names []string
+	if name := s.fixturesOf(m); name != "" {
+		names = append(names, name)
+	}
+	for _, name := range s.suitesOf(m, s.indexed()) {
+		names = append(names, name)
+		_, content, err := s.files().Read(name)
+		if err != nil {
+			continue
+		}
+		root, problem := source.Read(&source.File{Name: name, Data: content}, nil)
+		if problem != nil {
+			continue
+		}
+		words(root, nil, func(path []string, isKey bool, n *source.Node, _ source.Span) {
+			keys := slices.DeleteFunc(slices.Clone(path), isNumber)
+			file, _ := source.TextOf(n)
+			if !isKey && file != "" && len(keys) == 1 && keys[0] == "include" {
+				names = append(names, filepath.Join(filepath.Dir(name), filepath.FromSlash(file)))
+			}
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// suitesOf returns the suites that are about a definition: in its folder, and in the folders of the editor.
+func (s *server) suitesOf(m *machine, known *index) (list []string) {
+	names := slices.Clone(known.suites)
+	for _, folder := range m.folders() {
+		for _, ending := range []string{"*.test.yaml", "*.test.yml", "*.test.json"} {
+			found, _ := filepath.Glob(
+				filepath.Join(folder, ending),
+			) // the pattern is right but where the folder's name has brackets
+			names = append(names, found...)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if _, content, err := s.files().Read(name); err == nil && s.isAbout(name, content, m) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // namesState reports whether a word of a suite or of fixtures is the name of a state.
@@ -301,11 +400,8 @@ func namesState(path []string, isKey bool) bool {
 	return len(path) == 5 && path[0] == "cases" && path[2] == "expect" && (parent == "path" || parent == "never")
 }
 
-// isAbout reports whether a suite is about a definition; fixtures that were found for it are.
+// isAbout reports whether a suite is about a definition.
 func (s *server) isAbout(name string, content []byte, m *machine) bool {
-	if !suite.IsSuite(name) {
-		return true
-	}
 	loaded, err := suite.Load(name, content)
 	if err != nil || loaded.Definition().File == "" {
 		return false

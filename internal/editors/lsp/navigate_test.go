@@ -261,9 +261,4 @@ func TestSuites(t *testing.T) {
 	if m := e.ask("textDocument/definition", where); string(m.Result) != "null" {
 		t.Errorf("cases: %s", m.Result)
 	}
-	where = e.open("order.asl.json", order)
-	e.must("textDocument/codeLens", where, &lenses)
-	if len(lenses) != 0 {
-		t.Errorf("lenses of a definition: %+v", lenses)
-	}
 }

@@ -1,9 +1,11 @@
 package lsp
 
 import (
-	"asldb/engine/source"
-	"asldb/internal/suite"
 	"cmp"
+
+	"asldb/engine/source"
+	"asldb/engine/value"
+	"asldb/internal/suite"
 )
 
 // symbols answers with the states of a document, or the cases of a suite.
@@ -35,7 +37,16 @@ func (s *server) symbols(p *documentParams) (any, error) {
 		}
 		name := m.text.Resource
 		at := span{Start: states[0].Range.Start, End: states[len(states)-1].Range.End}
-		list = append(list, documentSymbol{Name: name, Kind: symbolModule, Range: at, SelectionRange: states[0].SelectionRange, Children: states})
+		list = append(
+			list,
+			documentSymbol{
+				Name:           name,
+				Kind:           symbolModule,
+				Range:          at,
+				SelectionRange: states[0].SelectionRange,
+				Children:       states,
+			},
+		)
 	}
 	return list, nil
 }
@@ -55,7 +66,10 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 		symbol := documentSymbol{Name: member.Key, Kind: symbolClass, SelectionRange: d.lines.span(w.from, w.to)}
 		symbol.Name = cmp.Or(symbol.Name, `""`)
 		symbol.Detail, _ = source.TextOf(member.Node.Get("Type"))
-		symbol.Range = d.lines.span(member.KeySpan.Start.Offset, max(member.KeySpan.End.Offset, member.Node.Span.End.Offset))
+		symbol.Range = d.lines.span(
+			member.KeySpan.Start.Offset,
+			max(member.KeySpan.End.Offset, member.Node.Span.End.Offset),
+		)
 		if branches := member.Node.Get("Branches"); branches != nil {
 			for _, branch := range branches.Items {
 				symbol.Children = append(symbol.Children, s.statesIn(d, m, branch)...)
@@ -79,24 +93,35 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 // casesOf returns the cases of a suite; of a table, each row.
 func casesOf(loaded *suite.Suite) []*suite.Case { return loaded.Cases }
 
-// The commands of code lenses, which the editor's extension has. Their arguments are the URI of the suite and the name of the case.
+// The commands of code lenses, which the editor's extension has. The arguments of the first two are the URI of the
+// suite and the name of the case; the arguments of the others the URI of the file with the definition, the name of the
+// machine in it (empty where the file is the definition), and, of a test, the URIs of the suites.
 const (
 	runCase   = "asldb.runCase"
 	debugCase = "asldb.debugCase"
+
+	runDefinition     = "asldb.runDefinition"
+	debugDefinition   = "asldb.debugDefinition"
+	testDefinition    = "asldb.testDefinition"
+	exploreDefinition = "asldb.exploreDefinition"
+	graphDefinition   = "asldb.graphDefinition"
 )
 
-// lenses answers with the commands above the cases of a suite.
+// lenses answers with the commands above the cases of a suite, or above the definitions of a document.
 func (s *server) lenses(p *documentParams) (any, error) {
 	d, err := s.document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	list := []codeLens{}
-	loaded := s.read(d).suite
-	if loaded == nil {
+	read := s.read(d)
+	for _, m := range read.machines {
+		list = append(list, s.lensesOf(d, m)...)
+	}
+	if read.suite == nil {
 		return list, nil
 	}
-	for _, c := range casesOf(loaded) {
+	for _, c := range casesOf(read.suite) {
 		at := d.lines.span(c.At.Offset, c.At.Offset)
 		run, debug := "Run case", "Debug"
 		if c.Row > 0 {
@@ -107,4 +132,34 @@ func (s *server) lenses(p *documentParams) (any, error) {
 			codeLens{Range: at, Command: command{Title: debug, Command: debugCase, Arguments: []any{d.uri, c.Name}}})
 	}
 	return list, nil
+}
+
+// lensesOf returns the commands above a definition: to test it where it has suites.
+func (s *server) lensesOf(d *document, m *machine) (list []codeLens) {
+	if m.text == nil || m.text.Root == nil {
+		return nil
+	}
+	var top source.Span // of the first field
+	for i := range m.text.Root.Members {
+		if at := m.text.Root.Members[i].KeySpan; m.in(at, d.name) && at.Start.Line > 0 {
+			top = at
+			break
+		}
+	}
+	if top.Start.Line == 0 {
+		return nil
+	}
+	at := d.lines.span(top.Start.Offset, top.Start.Offset)
+	add := func(title, name string, more ...any) {
+		arguments := append([]any{uriOf(m.definition.File), m.definition.Resource}, more...)
+		list = append(list, codeLens{Range: at, Command: command{Title: title, Command: name, Arguments: arguments}})
+	}
+	add("Run", runDefinition)
+	add("Debug", debugDefinition)
+	if suites := s.suitesOf(m, s.known()); len(suites) > 0 {
+		add("Test", testDefinition, value.Each(suites, uriOf))
+	}
+	add("Explore", exploreDefinition)
+	add("Graph", graphDefinition)
+	return list
 }

@@ -65,7 +65,8 @@ func (s *server) placeAt(d *document, offset int) *place {
 	var best *place
 	look := func(m *machine, root *source.Node) {
 		words(root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
-			if at.Start.Line == 0 || offset < at.Start.Offset || offset > at.End.Offset || m != nil && !m.in(at, d.name) {
+			if at.Start.Line == 0 || offset < at.Start.Offset || offset > at.End.Offset ||
+				m != nil && !m.in(at, d.name) {
 				return
 			}
 			if best == nil || at.End.Offset-at.Start.Offset < best.at.End.Offset-best.at.Start.Offset {
@@ -101,27 +102,54 @@ type where struct {
 
 // whereIs finds the state of a path in a definition.
 func whereIs(root *source.Node, path []string) where {
-	w := where{scope: root, language: asl.JSONPath}
-	w.take(root)
-	n := root
-	for i := 0; i < len(path); i++ {
-		below := child(n, path[i])
-		switch {
-		case path[i] == "States" && len(w.fields) == 0 && w.state == nil && i+1 < len(path):
-			w.name = path[i+1]
-			w.state, w.fields = child(below, w.name), []string{}
-			w.take(w.state)
-			n = w.state
-			i++
-			continue
-		case w.state != nil && isScope(w.fields, path[i]):
-			w.scope, w.scopePath, w.state, w.name, w.fields = below, path[:i+1:i+1], nil, "", nil
-		default:
-			w.fields = append(w.fields, path[i])
-		}
-		n = below
+	w, n := topOf(root), root
+	for i, key := range path {
+		n = child(n, key)
+		w = w.into(n, path[:i+1:i+1])
 	}
 	return w
+}
+
+// topOf is the place of a whole definition.
+func topOf(root *source.Node) where {
+	w := where{scope: root, language: asl.JSONPath}
+	w.take(root)
+	return w
+}
+
+// into is the place of a value in it, to which a path leads.
+func (w where) into(below *source.Node, path []string) where {
+	key := path[len(path)-1]
+	switch {
+	case w.state == nil && len(w.fields) == 1 && w.fields[0] == "States":
+		w.name, w.state, w.fields = key, below, []string{}
+		w.take(below)
+	case w.state != nil && isScope(w.fields, key):
+		w.scope, w.scopePath, w.state, w.name, w.fields = below, path, nil, "", nil
+	default:
+		w.fields = append(w.fields[:len(w.fields):len(w.fields)], key)
+	}
+	return w
+}
+
+// eachWord calls f for each key and each value without members and items, with its place.
+func eachWord(root *source.Node, f func(w where, p *place)) { wordsBelow(topOf(root), root, nil, f) }
+
+func wordsBelow(w where, n *source.Node, path []string, f func(w where, p *place)) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		below := append(path[:len(path):len(path)], m.Key)
+		inside := w.into(m.Node, below)
+		f(inside, &place{path: below, isKey: true, node: m.Node, at: m.KeySpan})
+		wordsBelow(inside, m.Node, below, f)
+	}
+	for i, item := range n.Items {
+		below := append(path[:len(path):len(path)], strconv.Itoa(i))
+		wordsBelow(w.into(item, below), item, below, f)
+	}
+	if n.Members == nil && n.Items == nil {
+		f(w, &place{path: path, node: n, at: n.Span})
+	}
 }
 
 // take takes the query language of an object that has one.
@@ -256,11 +284,13 @@ func wordOf(data []byte, at source.Span) word {
 	from, to := at.Start.Offset, min(at.End.Offset, len(data))
 	stretch := data[from:to]
 	const inner = `\"` // in a string of JSON; the stretch ends before such a quote
-	if bytes.HasPrefix(stretch, []byte(inner)) && len(stretch) >= len(inner) && bytes.HasPrefix(data[to:], []byte(inner)) {
+	if bytes.HasPrefix(stretch, []byte(inner)) && len(stretch) >= len(inner) &&
+		bytes.HasPrefix(data[to:], []byte(inner)) {
 		return word{from + len(inner), to, inner}
 	}
 	for _, quote := range []string{`"`, `'`} {
-		if len(stretch) >= 2*len(quote) && bytes.HasPrefix(stretch, []byte(quote)) && bytes.HasSuffix(stretch, []byte(quote)) {
+		if len(stretch) >= 2*len(quote) && bytes.HasPrefix(stretch, []byte(quote)) &&
+			bytes.HasSuffix(stretch, []byte(quote)) {
 			return word{from + len(quote), to - len(quote), quote}
 		}
 	}

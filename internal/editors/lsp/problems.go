@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,49 +13,106 @@ import (
 	"unicode/utf8"
 
 	"asldb/engine/source"
+	"asldb/internal/project"
 	"asldb/internal/wording"
 )
 
-// publish sends the problems of the open documents that have changed.
+// publish sends the problems of the open documents that have changed. An editor that asks for them is told that there
+// are others.
 func (s *server) publish(ctx context.Context) {
 	lists := make(map[string]*publishParams)
-	for _, d := range s.openDocuments() {
-		version := d.version
-		lists[d.uri] = &publishParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
-	}
 	for _, d := range s.openDocuments() {
 		if ctx.Err() != nil {
 			return
 		}
-		for _, p := range s.problems(d) {
-			uri := s.uriOf(p.File, d)
-			if lists[uri] == nil {
-				lists[uri] = &publishParams{URI: uri, Diagnostics: []diagnostic{}}
-			}
-			if one := s.diagnostic(&p, d); uri == d.uri || s.documents[uri] == nil {
-				lists[uri].Diagnostics = append(lists[uri].Diagnostics, one)
-			}
-		}
+		s.list(d, lists)
 	}
 	for uri := range s.published {
 		if lists[uri] == nil {
 			lists[uri] = &publishParams{URI: uri, Diagnostics: []diagnostic{}}
 		}
 	}
+	changed := false
 	for _, uri := range slices.Sorted(maps.Keys(lists)) {
 		content, err := json.Marshal(lists[uri])
 		if err != nil || bytes.Equal(content, s.published[uri]) {
 			continue
 		}
-		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", json.RawMessage(content))
+		if changed = true; !s.pulled {
+			_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", json.RawMessage(content))
+		}
 		s.published[uri] = content
 		if s.documents[uri] == nil && len(lists[uri].Diagnostics) == 0 {
 			delete(s.published, uri)
 		}
 	}
+	if changed && s.refreshes {
+		_, _ = s.conn.DispatchCall(s.ctx, "workspace/diagnostic/refresh", nil)
+	}
 }
 
-// problems returns the problems of a document that the editor shows. A fault of asldb in one document leaves the others theirs.
+// list adds the problems of a document to the lists of the files where they are.
+func (s *server) list(d *document, lists map[string]*publishParams) {
+	version := d.version
+	if lists[d.uri] == nil {
+		lists[d.uri] = &publishParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+	}
+	for _, p := range s.problems(d) {
+		uri := s.uriOf(p.File, d)
+		if lists[uri] == nil {
+			lists[uri] = &publishParams{URI: uri, Diagnostics: []diagnostic{}}
+		}
+		if one := s.diagnostic(&p, d); uri == d.uri || s.documents[uri] == nil {
+			lists[uri].Diagnostics = append(lists[uri].Diagnostics, one)
+		}
+	}
+}
+
+// The kinds of a report.
+const (
+	reportFull      = "full"
+	reportUnchanged = "unchanged"
+)
+
+// pull answers with the problems of a document, and of the files that its definitions are in besides.
+func (s *server) pull(p *pullParams) (any, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	lists := make(map[string]*publishParams)
+	s.list(d, lists)
+	one := report{Kind: reportFull}
+	for uri, list := range lists {
+		content, err := json.Marshal(list)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case uri == d.uri:
+			one.Items = &list.Diagnostics
+			s.published[uri] = content
+		case s.documents[uri] == nil:
+			if one.RelatedDocuments == nil {
+				one.RelatedDocuments = make(map[string]report)
+			}
+			one.RelatedDocuments[uri] = report{Kind: reportFull, Items: &list.Diagnostics}
+			s.published[uri] = content
+		}
+	}
+	content, err := json.Marshal([]any{one.Items, one.RelatedDocuments})
+	if err != nil {
+		return nil, err
+	}
+	one.ResultID = strconv.FormatUint(uint64(crc32.ChecksumIEEE(content)), 16) + "-" + strconv.Itoa(len(content))
+	if one.ResultID == p.PreviousResultID {
+		return report{Kind: reportUnchanged, ResultID: one.ResultID}, nil
+	}
+	return one, nil
+}
+
+// problems returns the problems of a document that the editor shows. A fault of asldb in one document leaves the others
+// theirs.
 func (s *server) problems(d *document) (list []source.Diagnostic) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -98,13 +156,22 @@ func (s *server) uriOf(file *source.File, d *document) string {
 
 // diagnostic returns a problem as the editor shows it.
 func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
-	one := diagnostic{Range: rangeIn(p.File, p.Span, d), Severity: severityError, Code: p.Rule, Source: "asldb", Message: p.Message}
+	one := diagnostic{
+		Range:    rangeIn(p.File, p.Span, d),
+		Severity: severityError,
+		Code:     p.Rule,
+		Source:   "asldb",
+		Message:  p.Message,
+	}
 	switch p.Severity {
 	case source.Warning:
 		one.Severity = severityWarning
 	case source.Hint, source.Note:
 		one.Severity = severityHint
 	case source.Error, source.Danger:
+	}
+	if page := project.PageOf(p.Rule); page != "" {
+		one.CodeDescription = &codeDescription{page}
 	}
 	if p.Suggestion != "" {
 		one.Message += "\n" + p.Suggestion
@@ -114,12 +181,19 @@ func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
 			one.Message += "\n" + reason.Text
 			continue
 		}
-		one.Related = append(one.Related, related{Message: reason.Text, Location: location{URI: s.uriOf(reason.File, d), Range: rangeIn(reason.File, reason.Span, d)}})
+		one.Related = append(
+			one.Related,
+			related{
+				Message:  reason.Text,
+				Location: location{URI: s.uriOf(reason.File, d), Range: rangeIn(reason.File, reason.Span, d)},
+			},
+		)
 	}
 	return one
 }
 
-// rangeIn returns the range of a stretch of a file, which may be that of a document. A place alone becomes the word there.
+// rangeIn returns the range of a stretch of a file, which may be that of a document. A place alone becomes the word
+// there.
 func rangeIn(file *source.File, at source.Span, d *document) span {
 	l := d.lines
 	if file != nil && file.Name != d.name {

@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The types below are those of the protocol, as far as the server uses them. Lines and characters are from 0; characters are UTF-16
-// code units.
+// The types below are types of the protocol, as far as the server uses them. Lines and characters are from 0;
+// characters are UTF-16 code units.
 
 type position struct {
 	Line      int `json:"line"`
@@ -35,6 +35,11 @@ type documentParams struct {
 	TextDocument documentID `json:"textDocument"`
 }
 
+type rangeParams struct {
+	TextDocument documentID `json:"textDocument"`
+	Range        span       `json:"range"`
+}
+
 type openParams struct {
 	TextDocument struct {
 		URI        string `json:"uri"`
@@ -63,7 +68,17 @@ type initializeParams struct {
 	RootURI          string       `json:"rootUri"`
 	WorkspaceFolders []documentID `json:"workspaceFolders"`
 	Capabilities     struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+			Diagnostics struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"diagnostics"`
+		} `json:"workspace"`
 		TextDocument struct {
+			// Diagnostic is set where the editor asks for problems.
+			Diagnostic *struct{} `json:"diagnostic"`
 			Completion struct {
 				CompletionItem struct {
 					SnippetSupport bool `json:"snippetSupport"`
@@ -84,10 +99,29 @@ type diagnostic struct {
 	Range    span   `json:"range"`
 	Severity int    `json:"severity"`
 	Code     string `json:"code,omitempty"`
-	Source   string `json:"source"`
-	Message  string `json:"message"`
+	// CodeDescription has the page about the rule.
+	CodeDescription *codeDescription `json:"codeDescription,omitempty"`
+	Source          string           `json:"source"`
+	Message         string           `json:"message"`
 	// Related are the steps that lead to the problem.
 	Related []related `json:"relatedInformation,omitempty"`
+}
+
+type codeDescription struct {
+	Href string `json:"href"`
+}
+
+type pullParams struct {
+	TextDocument     documentID `json:"textDocument"`
+	PreviousResultID string     `json:"previousResultId"`
+}
+
+// report answers a pull of problems: Items where Kind is full.
+type report struct {
+	Kind             string            `json:"kind"`
+	ResultID         string            `json:"resultId,omitempty"`
+	Items            *[]diagnostic     `json:"items,omitempty"`
+	RelatedDocuments map[string]report `json:"relatedDocuments,omitempty"`
 }
 
 type related struct {
@@ -243,6 +277,12 @@ type documentLink struct {
 	Target string `json:"target"`
 }
 
+type foldersParams struct {
+	Event struct {
+		Added, Removed []documentID
+	} `json:"event"`
+}
+
 type symbolParams struct {
 	Query string `json:"query"`
 }
@@ -269,6 +309,17 @@ type signatureInformation struct {
 
 type parameterInformation struct {
 	Label string `json:"label"`
+}
+
+type semanticTokens struct {
+	Data []int `json:"data"`
+}
+
+type inlayHint struct {
+	Position    position `json:"position"`
+	Label       string   `json:"label"`
+	Tooltip     string   `json:"tooltip,omitempty"`
+	PaddingLeft bool     `json:"paddingLeft"`
 }
 
 type cancelParams struct {

@@ -24,7 +24,7 @@ import (
 type reading struct {
 	// machines are the definitions in it.
 	machines []*machine
-	// suite is the suite that it is; nil: it is none, or has errors. tree is its text.
+	// suite is the suite that it is; nil: it is none, or has errors. tree is its text, or the text of fixtures.
 	suite *suite.Suite
 	tree  *source.Node
 	// problems are those of the document, of its definitions only after [server.problems] has checked them.
@@ -196,6 +196,7 @@ func (r *reading) add(d *document, rule string, problems []fixtures.Problem) {
 
 // readFixtures reads a file of fixtures.
 func (s *server) readFixtures(d *document, r *reading) {
+	r.tree, _ = source.Read(&source.File{Name: d.name, Data: d.lines.data}, nil)
 	read, err := mocks.Load(d.name, d.lines.data)
 	var wrong *fixtures.Error
 	switch {

@@ -22,7 +22,8 @@ import (
 type Options struct {
 	// Version is the version of asldb.
 	Version string
-	// Delay is the time without a change after which the problems of a document are sent; 0 stands for 150 milliseconds.
+	// Delay is the time without a change after which the problems of a document are sent; 0 stands for 150
+	// milliseconds.
 	Delay time.Duration
 }
 
@@ -35,8 +36,8 @@ var ErrNoShutdown = errors.New("the editor sent exit without shutdown")
 // maxWaiting bounds the messages that wait for their answer. No more are read then.
 const maxWaiting = 256
 
-// codeCancelled and codeNotInitialized are the protocol's own codes of errors; codeFailed is that of a request that is right and cannot
-// be carried out.
+// codeCancelled and codeNotInitialized are the protocol's own codes of errors; codeFailed is that of a request that is
+// right and cannot be carried out.
 const (
 	codeCancelled      = -32800
 	codeFailed         = -32803
@@ -51,7 +52,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) er
 	defer cancel()
 	s := &server{
 		options: options, ctx: ctx, documents: make(map[string]*document), published: make(map[string][]byte),
-		jobs: make(chan job, maxWaiting), waiting: make(map[jsonrpc2.ID]context.CancelFunc), over: make(chan error, 1), hints: true,
+		jobs: make(chan job, maxWaiting), waiting: make(map[jsonrpc2.ID]context.CancelFunc), over: make(chan error, 1),
+		hints: true,
 	}
 	var ended error
 	messages := &stream{in: bufio.NewReader(in), out: out}
@@ -94,7 +96,8 @@ type job struct {
 	do  func(context.Context)
 }
 
-// server is one editor with its documents. Its fields belong to the goroutine of work, but for those that a mutex guards.
+// server is one editor with its documents. Its fields belong to the goroutine of work, but for those that a mutex
+// guards.
 type server struct {
 	options Options
 	ctx     context.Context
@@ -108,7 +111,11 @@ type server struct {
 	initialized, down bool
 	hints             bool
 	// snippets: the editor takes completions with places to fill in.
-	snippets  bool
+	snippets bool
+	// pulled: the editor asks for problems. refreshes: it does so again when it is told to. watches: it takes the names
+	// of files to watch.
+	pulled, refreshes, watches bool
+
 	documents map[string]*document // by URI
 	// generation counts the changes of all texts.
 	generation int
@@ -201,7 +208,10 @@ func (s *server) respond(ctx context.Context, r *jsonrpc2.Request) {
 func (s *server) guarded(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("a fault of asldb: %v", fault)}
+			result, err = nil, &jsonrpc2.Error{
+				Code:    jsonrpc2.CodeInternalError,
+				Message: fmt.Sprintf("a fault of asldb: %v", fault),
+			}
 		}
 	}()
 	if ctx.Err() != nil {
@@ -231,7 +241,10 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down: send exit"}
 	}
 	switch r.Method {
-	case "initialized", "$/setTrace", "textDocument/didSave", "workspace/didChangeConfiguration":
+	case "initialized":
+		s.watch()
+		return nil, nil
+	case "$/setTrace", "textDocument/didSave", "workspace/didChangeConfiguration":
 		return nil, nil
 	case "textDocument/didOpen":
 		return with(r, s.open)
@@ -243,6 +256,18 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 		s.templates.stale = true
 		s.changed()
 		return nil, nil
+	case "workspace/didChangeWorkspaceFolders":
+		return with(r, s.changeFolders)
+	case "textDocument/diagnostic":
+		return with(r, s.pull)
+	case "textDocument/semanticTokens/full":
+		return with(r, s.tokens)
+	case "textDocument/semanticTokens/range":
+		return with(r, s.tokensIn)
+	case "textDocument/inlayHint":
+		return with(r, s.inlays)
+	case "textDocument/formatting":
+		return with(r, s.format)
 	case "textDocument/codeAction":
 		return with(r, s.codeActions)
 	case "textDocument/completion":
@@ -284,7 +309,10 @@ func with[P any](r *jsonrpc2.Request, answer func(*P) (any, error)) (any, error)
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: r.Method + " needs params"}
 	}
 	if err := json.Unmarshal(*r.Params, &params); err != nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the params of " + r.Method + ": " + editors.JSONError(err).Error()}
+		return nil, &jsonrpc2.Error{
+			Code:    jsonrpc2.CodeInvalidParams,
+			Message: "the params of " + r.Method + ": " + editors.JSONError(err).Error(),
+		}
 	}
 	return answer(&params)
 }
@@ -301,6 +329,10 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	if p.InitializationOptions.Hints != nil {
 		s.hints = *p.InitializationOptions.Hints
 	}
+	s.templates.stale = true
+	workspace := &p.Capabilities.Workspace
+	s.pulled, s.refreshes = p.Capabilities.TextDocument.Diagnostic != nil, workspace.Diagnostics.RefreshSupport
+	s.watches = workspace.DidChangeWatchedFiles.DynamicRegistration
 	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 	if len(p.WorkspaceFolders) == 0 && p.RootURI != "" {
 		p.WorkspaceFolders = append(p.WorkspaceFolders, documentID{URI: p.RootURI})
@@ -309,25 +341,44 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 		s.folders = append(s.folders, filepath.Clean(nameOf(folder.URI)))
 	}
 	return map[string]any{
-		"serverInfo": map[string]any{"name": "asldb", "version": s.options.Version},
-		"capabilities": map[string]any{
-			"positionEncoding":       "utf-16",
-			"textDocumentSync":       map[string]any{"openClose": true, "change": incremental, "save": false},
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", fixAll}},
-			"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, ".", "$", ":", " "}},
-			"hoverProvider":          true,
-			"definitionProvider":     true,
-			"referencesProvider":     true,
-			"renameProvider":         map[string]any{"prepareProvider": true},
-			"documentSymbolProvider": true,
-
-			"foldingRangeProvider":      true,
-			"selectionRangeProvider":    true,
-			"documentHighlightProvider": true,
-			"documentLinkProvider":      map[string]any{"resolveProvider": false},
-			"signatureHelpProvider":     map[string]any{"triggerCharacters": []string{"(", ","}},
-			"workspaceSymbolProvider":   true,
-			"codeLensProvider":          map[string]any{"resolveProvider": false},
-		},
+		"serverInfo":   map[string]any{"name": "asldb", "version": s.options.Version},
+		"capabilities": capabilities(),
 	}, nil
+}
+
+// capabilities are the features of the server.
+func capabilities() map[string]any {
+	return map[string]any{
+		"positionEncoding":       "utf-16",
+		"textDocumentSync":       map[string]any{"openClose": true, "change": incremental, "save": false},
+		"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix", fixAll}},
+		"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, ".", "$", ":", " "}},
+		"hoverProvider":          true,
+		"definitionProvider":     true,
+		"referencesProvider":     true,
+		"renameProvider":         map[string]any{"prepareProvider": true},
+		"documentSymbolProvider": true,
+
+		"foldingRangeProvider":       true,
+		"selectionRangeProvider":     true,
+		"documentHighlightProvider":  true,
+		"documentLinkProvider":       map[string]any{"resolveProvider": false},
+		"signatureHelpProvider":      map[string]any{"triggerCharacters": []string{"(", ","}},
+		"workspaceSymbolProvider":    true,
+		"codeLensProvider":           map[string]any{"resolveProvider": false},
+		"documentFormattingProvider": true,
+		"inlayHintProvider":          true,
+		"semanticTokensProvider": map[string]any{
+			"legend": map[string]any{
+				"tokenTypes":     tokenTypes,
+				"tokenModifiers": tokenModifiers,
+			}, "full": true, "range": true,
+		},
+		"diagnosticProvider": map[string]any{
+			"identifier": "asldb", "interFileDependencies": true, "workspaceDiagnostics": false,
+		},
+		"workspace": map[string]any{
+			"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
+		},
+	}
 }

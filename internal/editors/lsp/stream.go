@@ -12,8 +12,8 @@ import (
 	"asldb/internal/editors"
 )
 
-// stream carries messages between an editor and a server. A message that cannot be read gets an error response, and the next one is
-// read.
+// stream carries messages between an editor and a server. A message that cannot be read gets an error response, and the
+// next one is read.
 type stream struct {
 	in  *bufio.Reader
 	out io.Writer

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"asldb/engine/source"
-	"asldb/internal/definitions"
-	"asldb/internal/project"
 )
 
 // roots returns the trees of a document: of its definitions as far as they are written in it, or of a suite.
@@ -181,36 +179,33 @@ const maxSymbols = 200
 // findSymbols answers with the states in the folders of the editor whose path has a text.
 func (s *server) findSymbols(p *symbolParams) (any, error) {
 	list := []workspaceSymbol{}
-	wanted := strings.ToLower(p.Query)
-	for _, folder := range s.folders {
-		whole := definitions.Definition{File: folder, Projects: &project.Finder{}}
-		machines, _ := whole.Machines(s.files()) // a folder that cannot be read has none
-		for _, one := range machines {
-			if one.Text == nil {
-				one.Text, _ = one.Open(s.files()) // one that cannot be read has no states
+	index, wanted := s.indexed(), strings.ToLower(p.Query)
+	for i := range index.definitions {
+		one := &index.definitions[i]
+		if one.Text == nil || s.documents[uriOf(one.Text.Source.Name)] != nil {
+			one.Text, _ = one.Open(s.files()) // one that cannot be read has no states
+		}
+		if one.Text == nil {
+			continue
+		}
+		model, _ := one.Text.Examine()
+		if model == nil {
+			continue
+		}
+		for state := range model.All() {
+			if len(list) == maxSymbols {
+				return list, nil
 			}
-			if one.Text == nil {
-				continue
-			}
-			model, _ := one.Text.Examine()
-			if model == nil {
-				continue
-			}
-			for state := range model.All() {
-				if len(list) == maxSymbols {
-					return list, nil
+			if strings.Contains(strings.ToLower(state.Path()), wanted) {
+				file := one.Text.Source
+				if state.NameSpan.File != nil {
+					file = state.NameSpan.File
 				}
-				if strings.Contains(strings.ToLower(state.Path()), wanted) {
-					file := one.Text.Source
-					if state.NameSpan.File != nil {
-						file = state.NameSpan.File
-					}
-					at := linesOf(file.Data).span(state.NameSpan.Start.Offset, state.NameSpan.End.Offset)
-					list = append(list, workspaceSymbol{
-						Name: state.Path(), Kind: symbolClass, ContainerName: filepath.Base(one.Label()),
-						Location: location{URI: uriOf(file.Name), Range: at},
-					})
-				}
+				at := linesOf(file.Data).span(state.NameSpan.Start.Offset, state.NameSpan.End.Offset)
+				list = append(list, workspaceSymbol{
+					Name: state.Path(), Kind: symbolClass, ContainerName: filepath.Base(one.Label()),
+					Location: location{URI: uriOf(file.Name), Range: at},
+				})
 			}
 		}
 	}

@@ -8,18 +8,51 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/project"
+	"asldb/internal/suiterun"
 )
 
-// templates are the state machines of templates that are written in files of their own.
+// index is what the folders of the editor have.
+type index struct {
+	// templates are the names of the machines in their templates, by the file of the definition, where that is one of
+	// its own.
+	templates map[string][]definitions.Definition
+	// definitions are all of them, suites the files of suites.
+	definitions []definitions.Definition
+	suites      []string
+}
+
+// templates is the index with its state.
 type templates struct {
-	// of are the names of the machines in their templates, by the file of the definition.
-	of map[string][]definitions.Definition
-	// stale is set where a template may have changed since they were looked for, searching while that is done.
+	index
+	// stale is set where the folders may have changed since they were looked at, searching while that is done.
 	stale, searching bool
 }
 
-// searchTemplates looks for the templates in the folders of the editor, as asldb validate does. Folders may be large: the problems are
-// sent again when it has ended.
+// look looks for the definitions and suites of folders, as asldb validate and asldb test do.
+func look(reader files.Files, folders []string) index {
+	found := index{templates: make(map[string][]definitions.Definition)}
+	for _, folder := range folders {
+		whole := definitions.Definition{File: folder, Projects: &project.Finder{}}
+		list, _ := whole.Machines(reader) // a folder that cannot be read has none
+		for _, d := range list {
+			if d.Text != nil && d.Text.Source.Name != d.Text.Given.Name {
+				name := d.Text.Source.Name
+				found.templates[name] = append(
+					found.templates[name],
+					definitions.Definition{File: d.File, Resource: d.Resource},
+				)
+			}
+		}
+		found.definitions = append(found.definitions, list...)
+		suites, _ := suiterun.Find([]string{folder}) // the error says that there is none
+		for _, one := range suites {
+			found.suites = append(found.suites, one.File)
+		}
+	}
+	return found
+}
+
+// searchTemplates looks at the folders of the editor. They may be large: the problems are sent again when it has ended.
 func (s *server) searchTemplates() {
 	if !s.templates.stale || s.templates.searching || len(s.folders) == 0 {
 		return
@@ -27,29 +60,67 @@ func (s *server) searchTemplates() {
 	s.templates.stale, s.templates.searching = false, true
 	reader, folders := s.files(), s.folders
 	go func() {
-		found := make(map[string][]definitions.Definition)
-		for _, folder := range folders {
-			whole := definitions.Definition{File: folder, Projects: &project.Finder{}}
-			list, _ := whole.Machines(reader) // a folder that cannot be read has no templates
-			for _, d := range list {
-				if d.Text != nil && d.Text.Source.Name != d.Text.Given.Name {
-					name := d.Text.Source.Name
-					found[name] = append(found[name], definitions.Definition{File: d.File, Resource: d.Resource})
-				}
-			}
-		}
+		found := look(reader, folders)
 		s.push(job{ctx: s.ctx, do: func(context.Context) {
-			s.templates.of, s.templates.searching = found, false
-			s.changed()
+			if s.templates.searching { // else it was needed before, and is newer
+				s.templates.index, s.templates.searching = found, false
+				s.changed()
+			}
 		}})
 	}()
+}
+
+// indexed returns the index as it is now.
+func (s *server) indexed() *index {
+	if s.templates.stale || s.templates.searching {
+		s.templates = templates{index: look(s.files(), s.folders)}
+	}
+	return &s.templates.index
+}
+
+// known returns the index as it was when it was last looked for, which a change of a text since then does not end.
+func (s *server) known() *index {
+	if s.templates.definitions == nil && s.templates.suites == nil {
+		return s.indexed()
+	}
+	return &s.templates.index
+}
+
+// watched are the files whose changes may change the index.
+const watched = "**/*.{json,yaml,yml,asl,tf,template}"
+
+// watch asks the editor to tell of changes of files.
+func (s *server) watch() {
+	if !s.watches {
+		return
+	}
+	_, _ = s.conn.DispatchCall(s.ctx, "client/registerCapability", map[string]any{"registrations": []any{map[string]any{
+		"id": "asldb-files", "method": "workspace/didChangeWatchedFiles",
+		"registerOptions": map[string]any{"watchers": []any{map[string]any{"globPattern": watched}}},
+	}}})
+}
+
+// changeFolders takes the folders that the editor adds and removes.
+func (s *server) changeFolders(p *foldersParams) (any, error) {
+	for _, folder := range p.Event.Removed {
+		s.folders = slices.DeleteFunc(
+			slices.Clone(s.folders),
+			func(name string) bool { return same(name, nameOf(folder.URI)) },
+		)
+	}
+	for _, folder := range p.Event.Added {
+		s.folders = append(slices.Clone(s.folders), filepath.Clean(nameOf(folder.URI)))
+	}
+	s.templates.stale = true
+	s.changed()
+	return nil, nil
 }
 
 // machinesOf returns the definitions in a document: with the template that names it, where there is one.
 func (s *server) machinesOf(reader files.Files, name string) []*machine {
 	var list []*machine
 	projects := &project.Finder{}
-	for _, d := range s.templates.of[name] {
+	for _, d := range s.templates.templates[name] {
 		d.Projects = projects
 		if text, err := d.Open(reader); err == nil && text.Source.Name == name {
 			list = append(list, &machine{definition: d, text: text})

@@ -42,7 +42,8 @@ func (l *lines) line(n int) (from, to int) {
 	return from, to
 }
 
-// offset returns the offset of a position. One behind the end of a line is that end, and one within a character is its beginning.
+// offset returns the offset of a position. One behind the end of a line is that end, and one within a character is its
+// beginning.
 func (l *lines) offset(p position) int {
 	if p.Line >= len(l.starts) {
 		return len(l.data)
@@ -69,6 +70,20 @@ func (l *lines) position(offset int) position {
 		if at+size > offset {
 			break
 		}
+		p.Character += width(r)
+		at += size
+	}
+	return p
+}
+
+// after returns the position of an offset behind another one: in a text of one line, they are not counted from its
+// beginning.
+func (l *lines) after(p position, at, offset int) position {
+	if p.Line+1 < len(l.starts) && offset >= l.starts[p.Line+1] {
+		return l.position(offset)
+	}
+	for at < offset {
+		r, size := utf8.DecodeRune(l.data[at:])
 		p.Character += width(r)
 		at += size
 	}
