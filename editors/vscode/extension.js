@@ -1,5 +1,4 @@
-// The extension connects VS Code with asldb: its debug adapter (asldb dap), its language server (asldb lsp) and its
-// suites (asldb test). It has no logic of state machines.
+// The extension connects VS Code with asldb dap, asldb lsp and asldb test. It has no logic of state machines.
 'use strict';
 
 const { spawn } = require('node:child_process');
@@ -23,22 +22,19 @@ async function activate(context) {
   const command = (name, run) => vscode.commands.registerCommand(name, run);
   context.subscriptions.push(
     vscode.debug.registerDebugConfigurationProvider('asldb', configurations),
-    vscode.debug.registerDebugAdapterDescriptorFactory('asldb', {
-      createDebugAdapterDescriptor: ({ workspaceFolder }) => new vscode.DebugAdapterExecutable(program(workspaceFolder), ['dap']),
-    }),
+    vscode.debug.registerDebugAdapterDescriptorFactory('asldb', { createDebugAdapterDescriptor: adapterOf }),
     vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => questions.receive(event)),
     vscode.debug.onDidTerminateDebugSession(({ id }) => questions.waiting.delete(id)),
     vscode.languages.registerEvaluatableExpressionProvider(languages, { provideEvaluatableExpression: expressionAt }),
-    command('asldb.debug', debugFile),
+    command('asldb.debug', (uri) => debugFile(uri)),
     command('asldb.answer', () => questions.again()),
     command('asldb.runCase', (file, name) => tests.runCase(filePath(file), name, false)),
     command('asldb.debugCase', (file, name) => tests.runCase(filePath(file), name, true)),
-    ...Object.entries(lensCommands).map(([name, args]) => command(`asldb.${name}Definition`, (...of) => runTask(...args(...of)))),
-    command('asldb.debugDefinition', (file, resource) => debugDefinition(filePath(file), resource)),
+    command('asldb.inTerminal', (file, args) => inTerminal(filePath(file), args)),
+    command('asldb.debugDefinition', (file, resource) => debugFile(vscode.Uri.file(filePath(file)), { resource })),
     command('asldb.restartLanguageServer', () => restartClient()),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('asldb.path') || change.affectsConfiguration('asldb.languageServer')) return restartClient();
-    }),
+    vscode.workspace.onDidChangeConfiguration((change) => ['path', 'languageServer'].some((name) => change.affectsConfiguration(`asldb.${name}`))
+      && restartClient()),
     tests.controller,
     tests.watcher,
   );
@@ -60,6 +56,8 @@ function setting(name, scope) {
 function program(folder) {
   return setting('path', folder && folder.uri) || 'asldb';
 }
+
+const adapterOf = ({ workspaceFolder }) => new vscode.DebugAdapterExecutable(program(workspaceFolder), ['dap']);
 
 // filePath returns the path of a file that is a Uri, the text of one, or a path.
 function filePath(file) {
@@ -91,8 +89,7 @@ function fail(message) {
   if (message !== missing) vscode.window.showErrorMessage(message);
 }
 
-// run runs asldb in a folder, and returns its status and what it says on standard error; onLine receives each line of its
-// output. It is rejected where asldb cannot be started.
+// run runs asldb in a folder, and returns its status and standard error; onLine receives each line of its output.
 function run(args, { cwd, folder, token, onLine = () => {} }) {
   return new Promise((resolve, reject) => {
     const child = spawn(program(folder), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -135,43 +132,21 @@ async function configurationOf(file) {
 }
 
 // debugFile debugs a file of the explorer, or that of the editor.
-async function debugFile(uri) {
+async function debugFile(uri, more) {
   const editor = vscode.window.activeTextEditor;
   const target = uri || (editor && editor.document.uri);
   const config = target ? await configurationOf(target.fsPath) : await configurations.resolveDebugConfiguration(undefined, {});
-  return config ? vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(target), config) : false;
+  return config ? vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(target), { ...config, ...more }) : false;
 }
 
-// lensCommands are the commands of the lenses above a definition that run in a terminal: the file and the arguments of asldb. A lens has
-// the definition's file, the name of its machine there, and the suites that are about it.
-const lensCommands = {
-  run: (file, resource) => [file, definitionArgs('run', file, resource)],
-  explore: (file, resource) => [file, definitionArgs('explore', file, resource)],
-  graph: (file, resource) => [file, definitionArgs('graph', file, resource)],
-  test: (file, resource, suites) => [file, ['test', ...suites.map(filePath)]],
-};
-
-function definitionArgs(name, file, resource) {
-  return [name, filePath(file), ...(resource ? ['--resource', resource] : [])];
+// inTerminal runs asldb on a file as a task, whose terminal stays when it has ended. No shell reads the arguments.
+function inTerminal(file, args) {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
+  const execution = new vscode.ProcessExecution(program(folder), args, { cwd: path.dirname(file) });
+  return vscode.tasks.executeTask(new vscode.Task({ type: 'asldb' }, folder || vscode.TaskScope.Workspace, args[0], 'asldb', execution));
 }
 
-// runTask runs asldb as a task of VS Code, whose terminal stays when it has ended. No shell reads the arguments.
-function runTask(file, args) {
-  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(filePath(file)));
-  const cwd = folder ? folder.uri.fsPath : path.dirname(filePath(file));
-  const execution = new vscode.ProcessExecution(program(folder), args, { cwd });
-  const scope = folder || vscode.TaskScope.Workspace;
-  return vscode.tasks.executeTask(new vscode.Task({ type: 'asldb' }, scope, `asldb ${args[0]}`, 'asldb', execution));
-}
-
-// debugDefinition debugs the machine of a file that a lens is above.
-async function debugDefinition(file, resource) {
-  const config = await configurationOf(file);
-  return vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)), resource ? { ...config, resource } : config);
-}
-
-// expressionAt returns the expression under the mouse: a whole path such as $.order.lines[0], or the text of a JSONata
-// expression between {% and %}.
+// expressionAt returns the expression under the mouse: a whole path such as $.order.lines[0], or JSONata between {% and %}.
 function expressionAt(document, position) {
   const line = document.lineAt(position.line).text;
   for (const form of [/\{%\s*(.*?)\s*%\}/g, /\$\$?(?:[\w$]|\.(?=[\w$*.])|\.\*|\[[^\]\s]*\])*/g]) {
@@ -247,10 +222,8 @@ class Questions {
 
 // wrongAnswer says what is wrong with an answer; undefined: nothing.
 function wrongAnswer(text) {
-  const answer = text.trim();
-  if (answer.startsWith('!')) return answer === '!' ? 'Add the name of the error: !Card.Declined' : undefined;
-  try { JSON.parse(answer); } catch (error) { return `This is not JSON: ${error.message}`; }
-  return undefined;
+  if (text.trim().startsWith('!')) return text.trim() === '!' ? 'Add the name of the error: !Card.Declined' : undefined;
+  try { return void JSON.parse(text); } catch (error) { return `This is not JSON: ${error.message}`; }
 }
 
 // casesOf returns the cases of a suite as asldb test --list has them, or the error.
@@ -344,8 +317,7 @@ class Suites {
       if (!item.parent) await this.read(suite);
       if (!chosen.has(suite)) chosen.set(suite, new Set());
       suite.children.forEach((child) => {
-        const wanted = item === suite || item === child;
-        if (wanted && !excluded.includes(child) && !excluded.includes(suite)) chosen.get(suite).add(child);
+        if ([suite, child].includes(item) && !excluded.includes(child) && !excluded.includes(suite)) chosen.get(suite).add(child);
       });
     }
     return chosen;
@@ -388,10 +360,8 @@ async function debugCase(uri, name, token) {
   const config = { type: 'asldb', request: 'launch', name, test: `${uri.fsPath}:${name}`, cwd: path.dirname(uri.fsPath) };
   let parts = [];
   const ended = new Promise((resolve) => {
-    parts = [
-      vscode.debug.onDidTerminateDebugSession((session) => { if (session.configuration.test === config.test) resolve(); }),
-      token.onCancellationRequested(resolve),
-    ];
+    const over = (session) => { if (session.configuration.test === config.test) resolve(); };
+    parts = [vscode.debug.onDidTerminateDebugSession(over), token.onCancellationRequested(resolve)];
   });
   if (await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), config)) await ended;
   parts.forEach((part) => part.dispose());
@@ -406,8 +376,7 @@ function messageOf(uri, finding) {
   const message = new vscode.TestMessage([finding.expectation, ...lines, ...(finding.because || [])].join('\n'));
   const [first] = finding.differences;
   if (first && first.wanted !== undefined && first.found !== undefined) {
-    message.expectedOutput = json(first.wanted);
-    message.actualOutput = json(first.found);
+    Object.assign(message, { expectedOutput: json(first.wanted), actualOutput: json(first.found) });
   }
   if (finding.line) message.location = new vscode.Location(uri, new vscode.Position(finding.line - 1, finding.column - 1));
   return message;
@@ -418,9 +387,8 @@ async function restartClient() {
   await deactivate();
   if (!setting('languageServer') || !await ready()) return;
   const { LanguageClient } = require('vscode-languageclient/node');
-  const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, {
-    documentSelector: [...languages, 'terraform'].map((language) => ({ scheme: 'file', language })),
-  });
+  const documentSelector = [...languages, 'terraform'].map((language) => ({ scheme: 'file', language }));
+  const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, { documentSelector });
   try {
     await started.start();
     client = started;

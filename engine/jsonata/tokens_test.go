@@ -9,7 +9,7 @@ func TestTokens(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`$sum(lines.price) > 1.5 and $states.input.a`,
 			"function:$sum property:lines property:price operator:> number:1.5 keyword:and " +
-			"variable:$states property:input property:a"},
+				"variable:$states property:input property:a"},
 		{`$replace(a, /x+/i, "y")`, `function:$replace property:a regexp:/x+/i string:"y"`},
 		{`a / b`, "property:a operator:/ property:b"},
 		{`(a) / 2`, "property:a operator:/ number:2"},

@@ -205,39 +205,31 @@ var resources = map[string]string{"template.yaml": "Order", "serverless.yml": "o
 
 func TestLensesOfADefinition(t *testing.T) {
 	for name, text := range forms {
-		resource := resources[name]
 		suite := "version: 1\ndefinition: ../" + name + "\ncases: {a: {expect: {}}}\n"
-		if resource != "" {
+		of := name
+		if resource := resources[name]; resource != "" {
 			suite = strings.Replace(suite, "cases", "resource: "+resource+"\ncases", 1)
+			of += " --resource " + resource
 		}
 		for _, with := range []bool{false, true} {
 			files := map[string]string{name: text, ".git/HEAD": ""}
 			want := []string{
-				"Run runDefinition",
-				"Debug debugDefinition",
-				"Explore exploreDefinition",
-				"Graph graphDefinition",
+				"Run inTerminal [run " + of + "]", "Debug debugDefinition " + resources[name],
+				"Explore inTerminal [explore " + of + "]", "Graph inTerminal [graph " + of + "]",
 			}
 			if with {
 				files["tests/order.test.yaml"] = suite
-				want = slices.Insert(want, 2, "Test testDefinition")
+				want = slices.Insert(want, 2, "Test inTerminal [test tests/order.test.yaml]")
 			}
 			e := inWorkspace(t, files)
 			var lenses []codeLens
-			e.must(
-				"textDocument/codeLens",
-				map[string]any{"textDocument": e.open(name, "¦"+text).TextDocument},
-				&lenses,
-			)
+			document := e.open(name, "¦"+text).TextDocument
+			e.must("textDocument/codeLens", map[string]any{"textDocument": document}, &lenses)
 			var got []string
 			for _, l := range lenses {
-				got = append(got, l.Command.Title+" "+strings.TrimPrefix(l.Command.Command, "asldb."))
-				if l.Command.Arguments[0] != e.uri(name) || l.Command.Arguments[1] != resource ||
-					l.Range.Start.Line != lineOf(text, "QueryLanguage") {
-					t.Errorf("%s: %+v", name, l)
-				}
-				if l.Command.Title == "Test" &&
-					fmt.Sprint(l.Command.Arguments[2]) != "["+e.uri("tests/order.test.yaml")+"]" {
+				one := fmt.Sprint(l.Command.Title, " ", l.Command.Command, " ", l.Command.Arguments[1])
+				got = append(got, strings.NewReplacer("asldb.", "", e.dir+"/", "").Replace(one))
+				if l.Command.Arguments[0] != e.uri(name) || l.Range.Start.Line != lineOf(text, "QueryLanguage") {
 					t.Errorf("%s: %+v", name, l)
 				}
 			}

@@ -2,9 +2,9 @@ package lsp
 
 import (
 	"cmp"
+	"strings"
 
 	"asldb/engine/source"
-	"asldb/engine/value"
 	"asldb/internal/suite"
 )
 
@@ -93,18 +93,14 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 // casesOf returns the cases of a suite; of a table, each row.
 func casesOf(loaded *suite.Suite) []*suite.Case { return loaded.Cases }
 
-// The commands of code lenses, which the editor's extension has. The arguments of the first two are the URI of the
-// suite and the name of the case; the arguments of the others the URI of the file with the definition, the name of the
-// machine in it (empty where the file is the definition), and, of a test, the URIs of the suites.
+// The commands of code lenses, which the editor's extension has. The arguments of the first two are the URI of the suite
+// and the name of the case; inTerminal has the URI of a file, beside which asldb runs, and its arguments; debugDefinition
+// the URI of the file with the definition, and the name of the machine in it (empty where the file is the definition).
 const (
-	runCase   = "asldb.runCase"
-	debugCase = "asldb.debugCase"
-
-	runDefinition     = "asldb.runDefinition"
-	debugDefinition   = "asldb.debugDefinition"
-	testDefinition    = "asldb.testDefinition"
-	exploreDefinition = "asldb.exploreDefinition"
-	graphDefinition   = "asldb.graphDefinition"
+	runCase         = "asldb.runCase"
+	debugCase       = "asldb.debugCase"
+	inTerminal      = "asldb.inTerminal"
+	debugDefinition = "asldb.debugDefinition"
 )
 
 // lenses answers with the commands above the cases of a suite, or above the definitions of a document.
@@ -150,16 +146,23 @@ func (s *server) lensesOf(d *document, m *machine) (list []codeLens) {
 		return nil
 	}
 	at := d.lines.span(top.Start.Offset, top.Start.Offset)
-	add := func(title, name string, more ...any) {
-		arguments := append([]any{uriOf(m.definition.File), m.definition.Resource}, more...)
-		list = append(list, codeLens{Range: at, Command: command{Title: title, Command: name, Arguments: arguments}})
+	file, resource := uriOf(m.definition.File), m.definition.Resource
+	add := func(title, name string, more any) {
+		list = append(list, codeLens{at, command{Title: title, Command: name, Arguments: []any{file, more}}})
 	}
-	add("Run", runDefinition)
-	add("Debug", debugDefinition)
+	run := func(title string) {
+		arguments := []string{strings.ToLower(title), m.definition.File}
+		if resource != "" {
+			arguments = append(arguments, "--resource", resource)
+		}
+		add(title, inTerminal, arguments)
+	}
+	run("Run")
+	add("Debug", debugDefinition, resource)
 	if suites := s.suitesOf(m, s.known()); len(suites) > 0 {
-		add("Test", testDefinition, value.Each(suites, uriOf))
+		add("Test", inTerminal, append([]string{"test"}, suites...))
 	}
-	add("Explore", exploreDefinition)
-	add("Graph", graphDefinition)
+	run("Explore")
+	run("Graph")
 	return list
 }
