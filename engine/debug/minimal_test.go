@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"asldb/engine/value"
-	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
 
@@ -340,20 +339,15 @@ type minimalWorkload struct {
 
 func loadMinimal(t testing.TB, name string) minimalWorkload {
 	t.Helper()
-	dir := testkit.Workloads(t)
-	read := func(kind string) (v any, text []byte) {
-		text = testkit.Read(t, dir, name+kind)
+	read := func(text []byte) (v any) {
 		if err := json.Unmarshal(text, &v); err != nil {
 			t.Fatal(err)
 		}
-		return v, text
+		return v
 	}
-	var w minimalWorkload
-	definition, _ := read(".asl.json")
-	w.top = parseMinimalScope(definition.(map[string]any))
-	w.input, w.text = read(".input.json")
-	w.expected, _ = read(".expected.json")
-	return w
+	files := runs.Files(name)
+	return minimalWorkload{top: parseMinimalScope(read(files.Definition).(map[string]any)), input: read(files.Input),
+		text: files.Input, expected: read(files.Expected)}
 }
 
 // The minimal interpreter does the whole work of the workloads.

@@ -18,7 +18,6 @@ import (
 // notRun are the blocks of commands that no test runs, by page and first line, with the reason.
 var notRun = map[string]string{
 	"README.md: go run . demo          # debug a built-in example, no setup needed":                                              "the demo is started by other tests; the tests do not run themselves",
-	"README.md: git clone https://github.com/OWNER/REPO && cd REPO":                                                              "needs the repository's home, and changes the system",
 	"docs/tasks/production.md: asldb fetch arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a":                           "needs AWS; fetch.txtar runs it against a stub",
 	"docs/tasks/production.md: aws stepfunctions get-execution-history --execution-arn ARN > failed.json":                        "needs AWS",
 	"docs/tasks/editor.md: npm --prefix editors/vscode run package":                                                              "needs npm and an editor",

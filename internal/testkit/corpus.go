@@ -22,13 +22,6 @@ func Dir(t testing.TB, name string) string {
 	return orSkip(t, filepath.Join(shared(t), "corpus", name), name)
 }
 
-// Workloads returns the folder of the definitions that the benchmarks run. It skips the benchmark where the folder is
-// absent.
-func Workloads(t testing.TB) string {
-	t.Helper()
-	return orSkip(t, filepath.Join(shared(t), "bench", "workloads"), "bench/workloads")
-}
-
 func orSkip(t testing.TB, dir, name string) string {
 	t.Helper()
 	if _, err := os.Stat(dir); err != nil {

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/source"
 	"asldb/engine/value"
-	"asldb/internal/testkit"
 )
 
 // Workload is one of them, compiled.
@@ -21,19 +19,11 @@ type Workload struct {
 	Steps int64
 }
 
-// Names returns the names of the workloads.
-func Names() []string {
-	return []string{
-		"W1-hello", "W2-chain", "W3-loop", "W3m-mathadd", "W4-map", "W5-parallel", "W6-paths", "W6b-paths", "W7-retry", "W8-choice", "W9-bigdoc",
-	}
-}
-
-// Load reads a workload. Where they are not beside the project it skips the test.
+// Load compiles a workload.
 func Load(t testing.TB, name string) Workload {
 	t.Helper()
-	dir := testkit.Workloads(t)
-	src := &source.File{Name: name, Data: testkit.Read(t, dir, name+".asl.json")}
-	definition, diagnostics := asl.Parse(src)
+	files := Files(name)
+	definition, diagnostics := asl.Parse(&source.File{Name: name, Data: files.Definition})
 	if definition == nil {
 		t.Fatal(diagnostics[0].Format())
 	}
@@ -41,16 +31,14 @@ func Load(t testing.TB, name string) Workload {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(kind string) value.Value {
-		v, err := value.Parse(testkit.Read(t, filepath.Join(dir, name+kind)), value.Limits{})
+	read := func(text []byte) value.Value {
+		v, err := value.Parse(text, value.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return v
 	}
-	meta := read(".meta.json").(*value.Object)
-	steps, _ := meta.Get("steps").(value.Number).Int64()
-	return Workload{Machine: machine, Input: read(".input.json"), Expected: read(".expected.json"), Steps: steps}
+	return Workload{Machine: machine, Input: read(files.Input), Expected: read(files.Expected), Steps: files.Steps}
 }
 
 // Tasks answers the workloads' tasks: an [outcome.Source].
