@@ -78,10 +78,6 @@ func cpuOf(t *testing.T, command, file string) time.Duration {
 // maxMeasures bounds how often the times of a command are taken: what other programs do can only add to the least.
 const maxMeasures = 6
 
-// mostOfTasks bounds explore over tasks, which still grows faster than the others: four times the tasks are four times
-// the faults, and the data of each grow with the tasks before it.
-const mostOfTasks = 12
-
 // No command takes more than six times the CPU for a definition of four times the size.
 func TestExponents(t *testing.T) {
 	t.Parallel()
@@ -90,18 +86,14 @@ func TestExponents(t *testing.T) {
 		for _, command := range []string{
 			"validate", "graph", "fixtures init", "explore", "run --on-missing echo --input {}", "test init -o -",
 		} {
-			most := mostCPU
-			if command == "explore" && kind == "tasks" {
-				most = mostOfTasks
-			}
-			a, b, ratio := time.Hour, time.Hour, most+1
-			for n := 0; n < maxMeasures && (n == 0 || ratio > most); n++ {
+			a, b, ratio := time.Hour, time.Hour, mostCPU+1
+			for n := 0; n < maxMeasures && (n == 0 || ratio > mostCPU); n++ {
 				a, b = min(a, cpuOf(t, command, small)), min(b, cpuOf(t, command, large))
 				ratio = float64(b) / float64(a)
 			}
-			if ratio > most {
+			if ratio > mostCPU {
 				t.Errorf("%s takes %v of CPU for %d %s, %v for %d: %.1f times as much, at most %v",
-					command, a, smallRow, kind, b, largeRow, ratio, most)
+					command, a, smallRow, kind, b, largeRow, ratio, mostCPU)
 			}
 		}
 	}

@@ -6,6 +6,7 @@
 package definitions
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -341,6 +342,9 @@ func readSubstitutions(reader files.Files, name string, private bool, into map[s
 
 // Placeholders returns a line for each ${Name} without a value in place of a number, for which a run uses another one.
 func (t *Text) Placeholders() (lines []string) {
+	if !bytes.Contains(t.Source.Data, []byte("${")) { // most texts: this is asked before each run
+		return nil
+	}
 	_, names := source.Whole(t.Source).Substitute(nil)
 	unknown := make(map[source.Position]bool)
 	if t.Root != nil && len(names) > 0 {
