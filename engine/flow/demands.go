@@ -191,6 +191,14 @@ func (d *Demands) Input() *Demand {
 	return d.join(d.before(top.Meant(top.StartAt)).data, d.input)
 }
 
+// Before is what is required of the data before a state; nil has followed nothing.
+func (d *Demands) Before(s *asl.State) *Demand {
+	if d == nil {
+		return nil
+	}
+	return d.before(s).data
+}
+
 // Result is what is required of the result of a task.
 func (d *Demands) Result(s *asl.State) *Demand {
 	if at, ok := d.order[s]; ok && d.places[at].got != nil {

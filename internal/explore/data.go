@@ -12,7 +12,9 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/services"
+	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/fixtures/starter"
 )
 
 // dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
@@ -188,7 +190,8 @@ func (c *collector) test(i int, state *asl.State, t *asl.Test) {
 		c.test(i, state, operand)
 	}
 	operator := asl.OperatorNamed(t.Operator)
-	if t.Variable == nil || operator == nil || t.Variable.Root() != path.DataRoot || t.Variable.Len() == 0 {
+	if t.Variable == nil || operator == nil || t.Variable.Root() != path.DataRoot || t.Variable.Len() == 0 ||
+		unfilled(t.Value) || unknownAt(state.Node.Get("Choices"), t) {
 		return
 	}
 	prefix := ""
@@ -210,14 +213,61 @@ func (c *collector) test(i int, state *asl.State, t *asl.Test) {
 		}
 	}
 	for _, b := range boundaries(operator, right) {
+		if b.some {
+			if b.value = c.some(i, state, text); b.value == nil {
+				continue
+			}
+		}
 		c.add(i, state, text, b.aim, b.value)
 	}
 }
 
-// boundary is a value next to one with which it is compared; nil: there is none.
+// unfilled reports whether a text has the place of a value that nothing gave: ${Name}.
+func unfilled(v value.Value) bool {
+	text, ok := v.(value.String)
+	return ok && strings.Contains(string(text), "${")
+}
+
+// unknownAt reports whether a test compares with a number that nothing gave, in place of which 1 is used.
+func unknownAt(n *source.Node, t *asl.Test) bool {
+	if n == nil {
+		return false
+	}
+	for i := range n.Members {
+		inner := n.Members[i].Node
+		if inner.Unknown && n.Span == t.Span || unknownAt(inner, t) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return unknownAt(item, t) })
+}
+
+// some returns a value for a path of the data of a state, which was entered with event i, that leads to nothing or to
+// null: as later states read it. It is nil where there is one.
+func (c *collector) some(i int, state *asl.State, text string) value.Value {
+	p, err := path.ParseReference(text)
+	if err != nil {
+		return nil
+	}
+	if now := p.Find(&path.Roots{Data: c.setting.log.At(i).After}); now != nil && now.Kind() != value.KindNull {
+		return nil
+	}
+	demand, name := c.demands.Before(state), ""
+	for k := range p.Len() {
+		name = p.Segment(k).Name
+		demand = demand.Member(name)
+	}
+	if made := starter.Value(demand, name); made != nil {
+		return made
+	}
+	return value.String("explored")
+}
+
+// boundary is a value next to one with which it is compared; nil: there is none. some: any value will do.
 type boundary struct {
 	aim   string
 	value value.Value
+	some  bool
 }
 
 // boundaries returns the values at which a comparison changes.
@@ -225,22 +275,22 @@ func boundaries(o *asl.Operator, right value.Value) []boundary {
 	shown := value.Preview(right, 40)
 	switch {
 	case o.Name == "IsPresent":
-		return []boundary{{"present", value.String("explored")}, {"absent", nil}}
+		return []boundary{{aim: "present", some: true}, {aim: "absent"}}
 	case o.Name == "IsNull":
-		return []boundary{{"null", value.Null{}}, {"not null", value.String("explored")}}
+		return []boundary{{aim: "null", value: value.Null{}}, {aim: "not null", some: true}}
 	case o.Tests:
 		text := value.String("explored")
-		return []boundary{{"a number", value.Int(1)}, {"a string", text}, {"true", value.Bool(true)}}
+		return []boundary{{aim: "a number", value: value.Int(1)}, {aim: "a string", value: text}, {aim: "true", value: value.Bool(true)}}
 	}
 	switch right := right.(type) {
 	case value.Bool:
-		return []boundary{{"true", value.Bool(true)}, {"false", value.Bool(false)}}
+		return []boundary{{aim: "true", value: value.Bool(true)}, {aim: "false", value: value.Bool(false)}}
 	case value.Number:
 		if n, ok := right.Int64(); ok {
-			return []boundary{{"below " + shown, value.Int(n - 1)}, {"at " + shown, right}, {"above " + shown, value.Int(n + 1)}}
+			return []boundary{{aim: "below " + shown, value: value.Int(n - 1)}, {aim: "at " + shown, value: right}, {aim: "above " + shown, value: value.Int(n + 1)}}
 		}
 		f := right.Float64()
-		return []boundary{{"below " + shown, value.Float(f - 0.001)}, {"at " + shown, right}, {"above " + shown, value.Float(f + 0.001)}}
+		return []boundary{{aim: "below " + shown, value: value.Float(f - 0.001)}, {aim: "at " + shown, value: right}, {aim: "above " + shown, value: value.Float(f + 0.001)}}
 	case value.String:
 		return textBoundaries(o, right, shown)
 	}
@@ -255,11 +305,11 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 			return nil
 		}
 		moved := func(d time.Duration) value.Value { return value.String(at.Add(d).Format(time.RFC3339)) }
-		return []boundary{{"before " + shown, moved(-time.Second)}, {"at " + shown, right}, {"after " + shown, moved(time.Second)}}
+		return []boundary{{aim: "before " + shown, value: moved(-time.Second)}, {aim: "at " + shown, value: right}, {aim: "after " + shown, value: moved(time.Second)}}
 	}
 	if o.Pattern {
 		fits := strings.NewReplacer(`\*`, "*", `\\`, `\`, "*", "explored").Replace(text)
-		return []boundary{{"like " + shown, value.String(fits)}, {"unlike " + shown, value.String("-" + fits)}}
+		return []boundary{{aim: "like " + shown, value: value.String(fits)}, {aim: "unlike " + shown, value: value.String("-" + fits)}}
 	}
 	before := value.String("")
 	if text != "" {
@@ -268,14 +318,14 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 			before = before[:len(before)-1]
 		}
 	}
-	return []boundary{{"before " + shown, before}, {"equal to " + shown, right}, {"after " + shown, value.String(text + "~")}}
+	return []boundary{{aim: "before " + shown, value: before}, {aim: "equal to " + shown, value: right}, {aim: "after " + shown, value: value.String(text + "~")}}
 }
 
 // condition adds the boundary values of the comparisons in a condition in JSONata.
 func (c *collector) condition(i int, m *asl.Move) {
 	for x := range m.Expression.Tree().All() {
 		side, right := x.Compared()
-		if side == nil {
+		if side == nil || unfilled(right) {
 			continue
 		}
 		names, ok := side.After("states", "input")

@@ -63,7 +63,7 @@ func TestBoundaries(t *testing.T) {
 			`input $.t of the input: before "2026-02-01T00:00:00Z" = "2026-01-31T23:59:59Z"`, `input $.t of the input: at "2026-02-01T00:00:00Z" = "2026-02-01T00:00:00Z"`,
 			`input $.t of the input: after "2026-02-01T00:00:00Z" = "2026-02-01T00:00:01Z"`,
 		}},
-		{`{"Variable":"$.in.n","IsPresent":true,"Next":"S"}`, []string{`input $.n of the input: present = "explored"`, "input $.n of the input: absent"}},
+		{`{"Variable":"$.in.n","IsPresent":true,"Next":"S"}`, []string{"input $.n of the input: absent"}},
 		{`{"And":[{"Variable":"$.in.x","IsPresent":true},{"Variable":"$.in.x","IsNull":false}],"Next":"S"}`, []string{
 			`input $.x of the input: present = "explored"`, "input $.x of the input: null = null", `input $.x of the input: not null = "explored"`,
 		}},
@@ -76,6 +76,41 @@ func TestBoundaries(t *testing.T) {
 			if !o.Reached {
 				t.Errorf("%s: the change has not come up", o.Describe())
 			}
+		}
+	}
+}
+
+// A value of which a Choice only asks whether it is there, or null, is made as the states behind it read it.
+func TestPresentAsItIsRead(t *testing.T) {
+	const definition = `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
+		{"Variable":"$.lines","IsPresent":true,"Next":"M"}],"Default":"D"},
+		"D":{"Type":"Choice","Choices":[{"Variable":"$.n","IsNull":false,"Next":"A"}],"Default":"S"},
+		"M":{"Type":"Map","ItemsPath":"$.lines","ItemProcessor":{"StartAt":"I","States":{
+		"I":{"Type":"Pass","Parameters":{"sku.$":"$.sku"},"End":true}}},"Next":"S"},
+		"A":{"Type":"Pass","Parameters":{"next.$":"States.MathAdd($.n, 1)"},"Next":"S"},"S":{"Type":"Succeed"}}}`
+	r := run(t, explore.Options{Machine: open(t, definition), Given: []explore.Given{{Input: must(`{"n":null}`)}}})
+	same(t, changes(r), []string{
+		`input $.lines of the input: present = [{"sku":"sku"}]`, `input $.n of the input: not null = 1`,
+		"input $.lines of the input: no items = []",
+		`input $.lines of the input: 3 items = [{"sku":"sku"},{"sku":"sku"},{"sku":"sku"}]`,
+	})
+	if list := findings(r, explore.Data); len(list) > 0 {
+		t.Error(list)
+	}
+}
+
+// A ${Name} that nothing filled is no value to compare with, and no error.
+func TestNamesWithoutValues(t *testing.T) {
+	r := run(t, explore.Options{Machine: open(t, `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
+		{"Variable":"$.s","StringEquals":"${Status}","Next":"T"},{"Variable":"$.n","NumericGreaterThan":${Limit},"Next":"T"},
+		{"Variable":"$.n","NumericGreaterThan":5,"Next":"T"}],"Default":"T"},
+		"T":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","End":true,
+		"Retry":[{"ErrorEquals":["${Name}","Busy"]}]}}}`), Given: []explore.Given{{Input: must(`{"s":"a","n":2}`)}}})
+	same(t, changes(r), []string{"input $.n of the input: below 5 = 4", "input $.n of the input: at 5 = 5",
+		"input $.n of the input: above 5 = 6"})
+	for _, row := range r.Rows {
+		if strings.Contains(row.Error, "${") {
+			t.Errorf("the error %s is explored", row.Error)
 		}
 	}
 }

@@ -77,7 +77,8 @@ func errorNames(state *asl.State, integration engine.Integration, told []string)
 	var names []string
 	add := func(list ...string) {
 		for _, name := range list {
-			if name != "" && !slices.Contains(names, name) && !slices.Contains(notRaised, name) {
+			named := name != "" && !unfilled(value.String(name))
+			if named && !slices.Contains(names, name) && !slices.Contains(notRaised, name) {
 				names = append(names, name)
 			}
 		}

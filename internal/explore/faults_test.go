@@ -182,3 +182,22 @@ func TestLost(t *testing.T) {
 	}
 	t.Error("there is no such finding")
 }
+
+// A finding that is true of every run comes last: no fault and no other data are needed for it.
+func TestTrueOfEveryRun(t *testing.T) {
+	r := run(t, explore.Options{Machine: open(t, `{"StartAt":"A","States":{
+		"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","ResultPath":null,
+		"Catch":[{"ErrorEquals":["Busy"],"ResultPath":"$.e","Next":"B"}],"Next":"Z"},
+		"Z":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.s, 1)"},"Next":"B"},
+		"B":{"Type":"Choice","Choices":[{"Variable":"$.e","IsPresent":true,"Next":"C"}],"Default":"D"},
+		"C":{"Type":"Pass","InputPath":"$.gone","Next":"D"},
+		"D":{"Type":"Succeed"}}}`),
+		Given: []explore.Given{{Input: must(`{"s":"a"}`)}}})
+	var states []string
+	for _, f := range r.Findings {
+		states = append(states, f.State.Name)
+	}
+	if n := len(states); n < 2 || states[n-1] != "Z" || !slices.Contains(states, "C") || !slices.Contains(states, "A") {
+		t.Errorf("the findings are about %q; Z is to be the last", states)
+	}
+}

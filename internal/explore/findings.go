@@ -294,8 +294,14 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 	if x.unseen == 0 {
 		list = append(list, x.unreached()...)
 	}
+	every := func(f *Finding) int { // true of every run that comes there: no fault and no other data are needed
+		if f.Run != nil && len(f.Run.Changes) == 0 && f.Class != Broken {
+			return 1
+		}
+		return 0
+	}
 	slices.SortStableFunc(list, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
+		return cmp.Or(cmp.Compare(every(a), every(b)), cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
 	})
 	merged := x.merge(list)
 	names := map[string]int{}

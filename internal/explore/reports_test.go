@@ -55,7 +55,7 @@ func TestMatrix(t *testing.T) {
 	r := exploreReport(t, string(definitions.DemoDefinition), string(definitions.Fixtures), explore.Options{})
 	wide := text(t, r, report.Look{})
 	for _, want := range []string{
-		"5 tasks, 178 errors, 32 runs, ",
+		"5 tasks, 178 errors, 31 runs, ",
 		"task                               error                   once             always           ends as\n",
 		"ChargeCard                         Card.Timeout, too late  «1 (3)           «1 (3), ×        SUCCEEDED; always: FAILED with the error\n",
 		"                                   Card.Declined           » OrderRejected  same             FAILED Order.Rejected\n",

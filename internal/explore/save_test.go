@@ -166,7 +166,7 @@ func TestBounds(t *testing.T) {
 	if r.Stopped != explore.StoppedByRuns || r.Done != 101 || r.Planned <= r.Done || len(plans) != 1 || plans[0].Runs != r.Planned-1 || plans[0].Tasks != 5 || progress != 64 {
 		t.Errorf("%v after %d of %d runs, plans %v, progress %d", r.Stopped, r.Done, r.Planned, plans, progress)
 	}
-	if want := "101 of 454 runs were done: the bound of the runs was reached"; !slices.Contains(r.Notes, want) {
+	if want := "101 of 453 runs were done: the bound of the runs was reached"; !slices.Contains(r.Notes, want) {
 		t.Errorf("the notes are %q", r.Notes)
 	}
 	o.Runs, o.Time = 0, time.Nanosecond
