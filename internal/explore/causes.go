@@ -43,17 +43,24 @@ func (x *exploration) merge(list []*Finding) []*Finding {
 func (f *Finding) cause() string {
 	switch f.Class {
 	case Uncaught, Swallowed:
-		return fmt.Sprint(f.Class, f.Text)
+		return fmt.Sprint(f.Class, f.ofAny())
+	case Endless:
+		if exit := exitOf(f.State); exit != "" {
+			return fmt.Sprint(f.Class, f.State.Scope.Span.Start, exit)
+		}
 	case Data:
 		if text, ok := strings.CutPrefix(f.Text, f.State.Name); ok {
 			return fmt.Sprint(f.Class, text)
 		}
 	case Unreached:
 		return fmt.Sprint(f.Class, f.Text)
-	case Bug, Broken, Endless:
+	case Bug, Broken:
 	}
 	return ""
 }
+
+// ofAny is the text without the name of the state that the finding is about: "catcher 1 leads to Undo".
+func (f *Finding) ofAny() string { return strings.Replace(f.Text, " of "+f.State.Name+" ", " ", 1) }
 
 // all are the findings that one is told for, with itself.
 func (f *Finding) all() []*Finding { return append([]*Finding{f}, f.Same...) }
@@ -70,7 +77,7 @@ func (f *Finding) tell(tasks int) {
 	}
 	switch f.Class {
 	case Uncaught, Swallowed:
-		f.Subject = fmt.Sprintf("%d of %s", len(f.Same)+1, wording.Count(tasks, "task"))
+		f.Subject, f.Text = fmt.Sprintf("%d of %s", len(f.Same)+1, wording.Count(tasks, "task")), f.ofAny()
 	case Data:
 		f.Text = fmt.Sprintf("%d states fail%s", len(f.Same)+1, strings.TrimPrefix(f.Text, f.State.Name+" fails"))
 	case Unreached:

@@ -66,3 +66,24 @@ func TestOneLineForOneCause(t *testing.T) {
 		t.Errorf("%q: want rule 1 of E alone", list)
 	}
 }
+
+// Catchers that lead to one state, and the states of a loop without a bound, are one line each.
+func TestOneLineForOneHandlerAndLoop(t *testing.T) {
+	const task = `{"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"},
+		"Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Handle"}], "ResultPath": null, "Next": "NEXT"}`
+	to := func(next string) string { return strings.Replace(task, "NEXT", next, 1) }
+	list := findings(explored(t, `{"StartAt": "A", "States": {"A": `+to("B")+`, "B": `+to("Done")+`,
+		"Handle": {"Type": "Pass", "Next": "Done"}, "Done": {"Type": "Succeed"}}}`), explore.Swallowed)
+	if len(list) != 1 || !strings.Contains(list[0], "catcher 1 leads to Handle, and the execution succeeds") {
+		t.Errorf("%q: want one for the catchers of A and B", list)
+	}
+	loop := findings(explored(t, `{"StartAt": "C", "States": {
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$.a", "StringEquals": "x", "Next": "P"},
+			{"Variable": "$.a", "StringEquals": "y", "Next": "Q"}, {"Variable": "$.a", "StringEquals": "z", "Next": "Done"}],
+			"Default": "P"},
+		"P": {"Type": "Pass", "Next": "C"}, "Q": {"Type": "Pass", "Next": "C"}, "Done": {"Type": "Succeed"}}}`),
+		explore.Endless)
+	if len(loop) != 1 || !strings.Contains(loop[0], `the loop leaves only with $.a = "z"; nothing bounds it`) {
+		t.Errorf("%q: want one for the loop", loop)
+	}
+}

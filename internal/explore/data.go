@@ -12,7 +12,6 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/services"
-	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures/starter"
 )
@@ -228,8 +227,8 @@ func unfilled(v value.Value) bool {
 	return ok && strings.Contains(string(text), "${")
 }
 
-// unknownAt reports whether a test compares with a number that nothing gave, in place of which 1 is used.
-func unknownAt(n *source.Node, t *asl.Test) bool {
+// unknownAt reports whether a test compares with a number that nothing gave: 1 is used for it.
+func unknownAt(n *asl.Node, t *asl.Test) bool {
 	if n == nil {
 		return false
 	}
@@ -239,11 +238,11 @@ func unknownAt(n *source.Node, t *asl.Test) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(item *source.Node) bool { return unknownAt(item, t) })
+	return slices.ContainsFunc(n.Items, func(item *asl.Node) bool { return unknownAt(item, t) })
 }
 
-// some returns a value for a path of the data of a state, which was entered with event i, that leads to nothing or to
-// null: as later states read it. It is nil where there is one.
+// some returns a value for a path of the data before a state, which was entered with event i, that leads to nothing or
+// to null: as later states read it. It is nil where there is one.
 func (c *collector) some(i int, state *asl.State, text string) value.Value {
 	p, err := path.ParseReference(text)
 	if err != nil {
@@ -280,7 +279,11 @@ func boundaries(o *asl.Operator, right value.Value) []boundary {
 		return []boundary{{aim: "null", value: value.Null{}}, {aim: "not null", some: true}}
 	case o.Tests:
 		text := value.String("explored")
-		return []boundary{{aim: "a number", value: value.Int(1)}, {aim: "a string", value: text}, {aim: "true", value: value.Bool(true)}}
+		return []boundary{
+			{aim: "a number", value: value.Int(1)},
+			{aim: "a string", value: text},
+			{aim: "true", value: value.Bool(true)},
+		}
 	}
 	switch right := right.(type) {
 	case value.Bool:
@@ -305,11 +308,18 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 			return nil
 		}
 		moved := func(d time.Duration) value.Value { return value.String(at.Add(d).Format(time.RFC3339)) }
-		return []boundary{{aim: "before " + shown, value: moved(-time.Second)}, {aim: "at " + shown, value: right}, {aim: "after " + shown, value: moved(time.Second)}}
+		return []boundary{
+			{aim: "before " + shown, value: moved(-time.Second)},
+			{aim: "at " + shown, value: right},
+			{aim: "after " + shown, value: moved(time.Second)},
+		}
 	}
 	if o.Pattern {
 		fits := strings.NewReplacer(`\*`, "*", `\\`, `\`, "*", "explored").Replace(text)
-		return []boundary{{aim: "like " + shown, value: value.String(fits)}, {aim: "unlike " + shown, value: value.String("-" + fits)}}
+		return []boundary{
+			{aim: "like " + shown, value: value.String(fits)},
+			{aim: "unlike " + shown, value: value.String("-" + fits)},
+		}
 	}
 	before := value.String("")
 	if text != "" {
@@ -318,7 +328,11 @@ func textBoundaries(o *asl.Operator, right value.String, shown string) []boundar
 			before = before[:len(before)-1]
 		}
 	}
-	return []boundary{{aim: "before " + shown, value: before}, {aim: "equal to " + shown, value: right}, {aim: "after " + shown, value: value.String(text + "~")}}
+	return []boundary{
+		{aim: "before " + shown, value: before},
+		{aim: "equal to " + shown, value: right},
+		{aim: "after " + shown, value: value.String(text + "~")},
+	}
 }
 
 // condition adds the boundary values of the comparisons in a condition in JSONata.

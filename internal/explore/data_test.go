@@ -80,7 +80,7 @@ func TestBoundaries(t *testing.T) {
 	}
 }
 
-// A value of which a Choice only asks whether it is there, or null, is made as the states behind it read it.
+// Where a Choice only asks whether a value is there, or null, it is made as the states behind it read it.
 func TestPresentAsItIsRead(t *testing.T) {
 	const definition = `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
 		{"Variable":"$.lines","IsPresent":true,"Next":"M"}],"Default":"D"},
@@ -117,7 +117,12 @@ func TestNamesWithoutValues(t *testing.T) {
 
 // A Choice state without Default fails for values that no rule takes; an edit of its data has no case.
 func TestNoRule(t *testing.T) {
-	definition := strings.Replace(choice(`{"Variable":"$.made","NumericEquals":6,"Next":"S"}`), `"Default":"S"`, `"Comment":""`, 1)
+	definition := strings.Replace(
+		choice(`{"Variable":"$.made","NumericEquals":6,"Next":"S"}`),
+		`"Default":"S"`,
+		`"Comment":""`,
+		1,
+	)
 	r := run(t, explore.Options{Machine: open(t, definition), Given: []explore.Given{{Input: must(`{"n":5}`)}}})
 	list := findings(r, explore.Data)
 	if len(list) != 1 || !strings.HasPrefix(list[0], "data C: C fails with States.Runtime") {
@@ -162,13 +167,20 @@ func TestMembers(t *testing.T) {
 	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {MessageId: a}, repeat: forever}]}}`)
 	same(t, changes(run(t, o)), nil) // each message that is sent has one
 	o.Machine = open(t, task("arn:aws:states:::states:startExecution", ""))
-	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {ExecutionArn: a, StartDate: b}, repeat: forever}]}}`)
+	o.Given[0].File = fixturesOf(
+		t,
+		`{version: 1, input: {}, tasks: {T: [{output: {ExecutionArn: a, StartDate: b}, repeat: forever}]}}`,
+	)
 	same(t, changes(run(t, o)), nil) // both are always there
 	o.Machine = open(t, task("arn:aws:states:::lambda:invoke", ""))
-	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`)
+	o.Given[0].File = fixturesOf(
+		t,
+		`{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`,
+	)
 	same(t, changes(run(t, o)), nil)
 	o.Data = true
-	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") || slices.Contains(list, "result T gives a result without Payload.a.b") {
+	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") ||
+		slices.Contains(list, "result T gives a result without Payload.a.b") {
 		t.Error(list)
 	}
 }
@@ -181,8 +193,12 @@ func TestMembersThatAreRead(t *testing.T) {
 	}
 	o := explore.Options{Machine: open(t, definition(`"v.$":"$.Payload.a.b.c"`)), Data: true}
 	r := run(t, o)
-	same(t, changes(r), []string{"result T gives a result without Payload.a", "result T gives a result without Payload.a.b",
-		"result T gives a result without Payload.a.b.c"})
+	same(
+		t,
+		changes(r),
+		[]string{"result T gives a result without Payload.a", "result T gives a result without Payload.a.b",
+			"result T gives a result without Payload.a.b.c"},
+	)
 	missing := "data R: R fails with States.Runtime: $.Payload.a.b.c is missing: $.Payload is an empty object" // the first of three
 	if list := findings(r, explore.Data); !slices.Contains(list, missing) {
 		t.Error(list)
@@ -194,11 +210,16 @@ func TestMembersThatAreRead(t *testing.T) {
 
 // Executions of other definitions run once; what they gave is the result of their tasks in all runs.
 func TestNested(t *testing.T) {
-	o := explore.Options{Machine: open(t, `{"StartAt":"Child","States":{"Child":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2",
+	o := explore.Options{
+		Machine: open(
+			t,
+			`{"StartAt":"Child","States":{"Child":{"Type":"Task","Resource":"arn:aws:states:::states:startExecution.sync:2",
 		"Parameters":{"StateMachineArn":"arn:aws:states:eu-west-1:123456789012:stateMachine:c","Input":{"n":1}},"ResultSelector":{"out.$":"$.Output"},
 		"Catch":[{"ErrorEquals":["States.TaskFailed"],"Next":"Undo"}],"Next":"Check"},
 		"Undo":{"Type":"Pass","Parameters":{"status.$":"States.StringToJson($.Cause)"},"End":true},
-		"Check":{"Type":"Choice","Choices":[{"Variable":"$.out.made","NumericEquals":7,"Next":"Done"}],"Default":"Bad"},"Done":{"Type":"Succeed"},"Bad":{"Type":"Fail"}}}`)}
+		"Check":{"Type":"Choice","Choices":[{"Variable":"$.out.made","NumericEquals":7,"Next":"Done"}],"Default":"Bad"},"Done":{"Type":"Succeed"},"Bad":{"Type":"Fail"}}}`,
+		),
+	}
 	dir := filepath.Dir(o.Machine.Definition.File)
 	for name, text := range map[string]string{
 		"child.asl.json": `{"StartAt":"P","States":{"P":{"Type":"Pass","Result":{"made":7},"End":true}}}`,
