@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 )
 
 // A timeout names the field that ran out; one by hand names none.
@@ -33,7 +34,7 @@ func TestATimeoutNamesItsField(t *testing.T) {
 	e := compile(t, single(taskFields+`,"TimeoutSeconds":20,"End":true`), engine.AWS).Start(value.Must(`{}`),
 		engine.StartOptions{})
 	stepTo(t, e, engine.TaskScheduled, 0)
-	must(t, e.TimeOut(1))
+	testkit.NoError(t, e.TimeOut(1))
 	drive(t, e, nil)
 	if f := e.Failure(); f == nil || f.Field != "" {
 		t.Errorf("timed out by hand: %+v", f)
@@ -56,9 +57,9 @@ func TestATimeoutByHandAfterAnother(t *testing.T) {
 			}
 		case len(fields) == 0 || e.Status() == engine.AwaitingTime:
 			next, _ := e.NextTimer()
-			must(t, e.AdvanceTo(next))
+			testkit.NoError(t, e.AdvanceTo(next))
 		default:
-			must(t, e.TimeOut(2))
+			testkit.NoError(t, e.TimeOut(2))
 		}
 	}
 	if got := strings.Join(fields, ","); got != "TimeoutSeconds," {
@@ -84,7 +85,7 @@ func TestHeartbeatsAtOneInstant(t *testing.T) {
 		}
 		timers(10 * time.Second)
 	}
-	must(t, e.AdvanceTo(e.Now().Add(4*time.Second)))
+	testkit.NoError(t, e.AdvanceTo(e.Now().Add(4*time.Second)))
 	timers(6 * time.Second)
 	for range 2 {
 		if _, err := e.Heartbeat(1); err != nil {
@@ -92,7 +93,7 @@ func TestHeartbeatsAtOneInstant(t *testing.T) {
 		}
 		timers(10 * time.Second)
 	}
-	must(t, e.AdvanceTo(e.Now().Add(time.Minute)))
+	testkit.NoError(t, e.AdvanceTo(e.Now().Add(time.Minute)))
 	if got := types(e.Step()); got != "TaskTimedOut" {
 		t.Errorf("after the heartbeats stopped came %s", got)
 	}
@@ -120,10 +121,10 @@ func TestInjectable(t *testing.T) {
 		switch e.Status() {
 		case engine.AwaitingAnswer:
 			r := e.Unanswered()
-			must(t, e.Answer(r.ID, answer(r)))
+			testkit.NoError(t, e.Answer(r.ID, answer(r)))
 		case engine.AwaitingTime:
 			next, _ := e.NextTimer()
-			must(t, e.AdvanceTo(next))
+			testkit.NoError(t, e.AdvanceTo(next))
 		default:
 			e.Step()
 		}

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 )
 
 // stepTo steps an execution, whose tasks give their payload back, until an event of a type, and of a stage where one is
@@ -21,7 +22,7 @@ func stepTo(t *testing.T, e *engine.Execution, kind engine.EventType, stage engi
 		}
 		if e.Status() == engine.AwaitingAnswer {
 			r := e.Unanswered()
-			must(t, e.Answer(r.ID, echo(r)))
+			testkit.NoError(t, e.Answer(r.ID, echo(r)))
 		}
 	}
 	t.Fatalf("no %v of %v came", kind, stage)
@@ -93,7 +94,7 @@ func TestEditElsewhere(t *testing.T) {
 	}
 	e := start()
 	stepTo(t, e, engine.TaskScheduled, 0)
-	must(t, e.Answer(1, fails("X")))
+	testkit.NoError(t, e.Answer(1, fails("X")))
 	stepTo(t, e, engine.RetryScheduled, 0)
 	if _, err := e.Edit(engine.Edit{Value: value.Must(`{"a":2}`)}); err != nil {
 		t.Fatal(err)
@@ -105,10 +106,10 @@ func TestEditElsewhere(t *testing.T) {
 	drive2 := inTurn(fails("X"), fails("X"), fails("X"), fails("X"))
 	for e.Status() != engine.Succeeded {
 		if r := e.Unanswered(); r != nil {
-			must(t, e.Answer(r.ID, drive2(r)))
+			testkit.NoError(t, e.Answer(r.ID, drive2(r)))
 		}
 		if next, ok := e.NextTimer(); ok && e.Status() == engine.AwaitingTime {
-			must(t, e.AdvanceTo(next))
+			testkit.NoError(t, e.AdvanceTo(next))
 		}
 		for _, event := range e.Step() {
 			switch {
@@ -129,13 +130,6 @@ func TestEditElsewhere(t *testing.T) {
 		}
 	}
 	wantOutput(t, e, `{"last":true}`)
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // An edit that cannot be made says why and changes nothing.
@@ -239,7 +233,7 @@ func TestInject(t *testing.T) {
 			e := compile(t, test.definition, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{})
 			stepTo(t, e, test.at, 0)
 			if test.answered {
-				must(t, e.Answer(1, engine.Outcome{Output: value.Null{}, After: time.Minute}))
+				testkit.NoError(t, e.Answer(1, engine.Outcome{Output: value.Null{}, After: time.Minute}))
 			}
 			events, err := e.Inject(0, test.inject, "by hand")
 			if err != nil {
@@ -272,10 +266,10 @@ func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 		e := compile(t, definition, engine.AWS).Start(value.Must(`{}`), engine.StartOptions{Start: start})
 		stepTo(t, e, engine.TaskScheduled, 0)
 		if answered {
-			must(t, e.Answer(1, engine.Outcome{Output: value.Null{}, After: 50 * time.Second}))
+			testkit.NoError(t, e.Answer(1, engine.Outcome{Output: value.Null{}, After: 50 * time.Second}))
 		}
 		for beat := 1; beat <= 3; beat++ {
-			must(t, e.AdvanceTo(e.Now().Add(8*time.Second)))
+			testkit.NoError(t, e.AdvanceTo(e.Now().Add(8*time.Second)))
 			events, err := e.Heartbeat(1)
 			if err != nil || types(events) != "TaskHeartbeat" {
 				t.Fatal(types(events), err)
@@ -284,7 +278,7 @@ func TestHeartbeatAndTimeOutByHand(t *testing.T) {
 				t.Errorf("after heartbeat %d the next timer is at %v", beat, next)
 			}
 		}
-		must(t, e.TimeOut(1))
+		testkit.NoError(t, e.TimeOut(1))
 		if err := e.TimeOut(1); !errors.Is(err, engine.ErrNoRequest) {
 			t.Errorf("timed out twice: %v", err)
 		}

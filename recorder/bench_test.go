@@ -14,6 +14,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/outcome/sourcetest"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
 
@@ -140,7 +141,7 @@ func BenchmarkOpen(b *testing.B) {
 		}
 		b.Run(form, func(b *testing.B) {
 			runtime.GC()
-			before := liveHeap()
+			before := testkit.LiveHeap()
 			var trace *Trace
 			for b.Loop() {
 				if trace, err = Open(name, nil); err != nil {
@@ -153,7 +154,7 @@ func BenchmarkOpen(b *testing.B) {
 			}
 			b.ReportMetric(float64(events), "events")
 			b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
-			b.ReportMetric(float64(liveHeap()-before)/(1<<20), "MiB-held")
+			b.ReportMetric(float64(testkit.LiveHeap()-before)/(1<<20), "MiB-held")
 			runtime.KeepAlive(trace)
 		})
 		b.Run(form+"-seek", func(b *testing.B) {
@@ -187,13 +188,6 @@ func BenchmarkOpen(b *testing.B) {
 			}
 		})
 	}
-}
-
-func liveHeap() uint64 {
-	runtime.GC()
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.HeapAlloc
 }
 
 // BenchmarkEncode writes the events of a run that is over, without a file, as the writer's goroutine does.

@@ -13,6 +13,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 )
 
 const twoStates = `{"StartAt":"A","States":{"A":{"Type":"Pass","Result":{"n":1},"ResultPath":"$.a","Next":"B"},"B":{"Type":"Pass","End":true}}}`
@@ -196,7 +197,7 @@ func TestSparseFile(t *testing.T) {
 	if err := os.Truncate(name, 10<<30); err != nil {
 		t.Skip("no sparse files here:", err)
 	}
-	before := liveHeap()
+	before := testkit.LiveHeap()
 	trace, err := Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +207,7 @@ func TestSparseFile(t *testing.T) {
 	if w := trace.Warnings(); len(w) != 1 || !strings.Contains(w[0].Error(), "is no line of a trace") {
 		t.Errorf("%+v", w)
 	}
-	if held := int64(liveHeap()) - int64(before); held > 32<<20 {
+	if held := int64(testkit.LiveHeap()) - int64(before); held > 32<<20 {
 		t.Errorf("%d bytes are held", held)
 	}
 }

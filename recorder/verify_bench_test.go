@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asldb/engine/debug"
+	"asldb/internal/testkit"
 )
 
 // BenchmarkRecording reads a trace of 100,000 events whole, and executes it again and compares.
@@ -48,7 +49,7 @@ func BenchmarkReplay(b *testing.B) {
 	p = program{machine: p.machine}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			before := liveHeap()
+			before := testkit.LiveHeap()
 			trace, err := Open(name, nil)
 			if err != nil {
 				b.Fatal(err)
@@ -63,7 +64,7 @@ func BenchmarkReplay(b *testing.B) {
 			}
 			recording = debug.Recording{}
 			b.StopTimer()
-			b.ReportMetric(float64(liveHeap()-before)/(1<<20), "MiB-held")
+			b.ReportMetric(float64(testkit.LiveHeap()-before)/(1<<20), "MiB-held")
 			b.StartTimer()
 			runtime.KeepAlive(s)
 			trace.Close()

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
 
@@ -125,9 +126,9 @@ func BenchmarkRecordAnswers(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				before := liveHeap()
+				before := testkit.LiveHeap()
 				s := longRun(b, sink)
-				b.ReportMetric(float64(liveHeap()-before)/float64(s.Log().Len()), "held-bytes/event")
+				b.ReportMetric(float64(testkit.LiveHeap()-before)/float64(s.Log().Len()), "held-bytes/event")
 				b.ReportMetric(float64(s.Log().Len()), "events")
 				b.ReportMetric(float64(s.Inputs().Len()), "answers")
 				runtime.KeepAlive(s)
@@ -152,12 +153,12 @@ func BenchmarkSnapshots(b *testing.B) {
 	}
 	input := value.ObjectOf(value.Member{Key: "items", Value: value.NewArray(items)})
 	for b.Loop() {
-		before := liveHeap()
+		before := testkit.LiveHeap()
 		s := debug.New(machine, debug.Options{Input: input, Source: runs.NewTasks()})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(liveHeap()-before)/(1<<20), "MiB")
+		b.ReportMetric(float64(testkit.LiveHeap()-before)/(1<<20), "MiB")
 		b.ReportMetric(float64(s.Log().Len()), "events")
 		for range 100 {
 			if _, err := s.Back(debug.Command{Kind: debug.StepStage}); err != nil {

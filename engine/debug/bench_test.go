@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 	"asldb/internal/testkit/runs"
 )
 
@@ -112,22 +113,15 @@ func BenchmarkMemory(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		before := liveHeap()
+		before := testkit.LiveHeap()
 		s := debug.New(machine, debug.Options{Input: value.Must(`{"c":{"n":0}}`), Source: runs.NewTasks()})
 		if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 			b.Fatal(err)
 		}
-		held := liveHeap() - before
+		held := testkit.LiveHeap() - before
 		b.ReportMetric(float64(held)/(1<<20), "MiB")
 		b.ReportMetric(float64(held)/float64(s.Log().Len()), "bytes/event")
 		b.ReportMetric(float64(s.Log().Len()), "events")
 		runtime.KeepAlive(s)
 	}
-}
-
-func liveHeap() uint64 {
-	runtime.GC()
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.HeapAlloc
 }

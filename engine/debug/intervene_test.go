@@ -9,6 +9,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder"
 )
 
@@ -42,13 +43,7 @@ func lines(events []engine.Event) [][]byte {
 	return all
 }
 
-func logged(s *debug.Session) []engine.Event {
-	var events []engine.Event
-	for event := range s.Log().All() {
-		events = append(events, *event)
-	}
-	return events
-}
+func logged(s *debug.Session) []engine.Event { return runs.Events(s.Log()) }
 
 func sameLines(t interface {
 	Helper()

@@ -221,15 +221,7 @@ func TestGoLive(t *testing.T) {
 	if !value.Equal(again.Output(), value.Must(`{"lines":[]}`)) || len(again.Forks().All()) != 2 {
 		t.Errorf("the live fork gives %s", value.Compact(again.Output()))
 	}
-	sameLines(t, "the recorded fork", lines(eventsOf(again.Forks().Log(1))), lines(logged(s)))
-}
-
-func eventsOf(log *runlog.Log) []engine.Event {
-	var events []engine.Event
-	for event := range log.All() {
-		events = append(events, *event)
-	}
-	return events
+	sameLines(t, "the recorded fork", lines(runs.Events(again.Forks().Log(1))), lines(logged(s)))
 }
 
 // A recording whose events are read only where they are asked for is executed by its inputs; a run that differs is

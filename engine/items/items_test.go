@@ -10,30 +10,14 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/items"
 	"asldb/engine/value"
+	"asldb/internal/testkit/runs"
 )
 
-// start begins a reading of the object b/k.
-func start(t *testing.T, config asl.ReaderConfig, limit int64) *items.Reading {
-	t.Helper()
-	r, err := items.Start(&config, items.Object{Action: items.GetObject, Bucket: "b", Key: "k"}, limit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// one reads a dataset of one object.
-func one(t *testing.T, config asl.ReaderConfig, limit int64, body string) (string, error) {
-	t.Helper()
-	r := start(t, config, limit)
-	if err := r.Add([]byte(body)); err != nil {
-		return "", err
-	}
-	if object, more := r.Next(); more {
-		t.Fatalf("it needs %v besides", object)
-	}
-	return value.Compact(r.Items()), nil
-}
+var (
+	start  = runs.ReadItems
+	one    = runs.ItemsOf
+	expect = runs.NeedsObject
+)
 
 // The rules for delimited text: those that were recorded, and those of the developer guide.
 func TestCSV(t *testing.T) {
@@ -153,18 +137,6 @@ func TestRefused(t *testing.T) {
 	if err := r.Add([]byte(`{"fileFormat": "ORC", "fileSchema": "Bucket, Key", "files": []}`)); !errors.As(err,
 		&unsupported) {
 		t.Errorf("an inventory in ORC: %v", err)
-	}
-}
-
-// expect checks which object a reading needs, and gives it.
-func expect(t *testing.T, r *items.Reading, want items.Object, body string) {
-	t.Helper()
-	got, ok := r.Next()
-	if !ok || got != want {
-		t.Fatalf("it needs %v (%v), want %v", got, ok, want)
-	}
-	if err := r.Add([]byte(body)); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -44,10 +44,4 @@ func reach(t testing.TB, s *debug.Session, reason debug.Reason) {
 }
 
 // logged returns the events of a session.
-func logged(s *debug.Session) []engine.Event {
-	var events []engine.Event
-	for event := range s.Log().All() {
-		events = append(events, *event)
-	}
-	return events
-}
+func logged(s *debug.Session) []engine.Event { return runs.Events(s.Log()) }

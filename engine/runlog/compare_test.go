@@ -26,14 +26,6 @@ func comparedRun(outcomes ...engine.Outcome) *runlog.Log {
 	return runs.Run(runs.Machine(charging), `{"order":7,"lines":[1,2,3]}`, runs.InTurn(outcomes...))
 }
 
-func events(log *runlog.Log) []engine.Event {
-	var list []engine.Event
-	for event := range log.All() {
-		list = append(list, *event)
-	}
-	return list
-}
-
 func TestSameLogs(t *testing.T) {
 	for name, other := range map[string]*runlog.Log{
 		"the log itself": comparedRun(output(`{"paid":true}`)),
@@ -113,7 +105,7 @@ func TestDivergence(t *testing.T) {
 		value.Compact(is) != `{"paid":false}` {
 		t.Errorf("%v became %v", was, is)
 	}
-	all := events(recorded)
+	all := runs.Events(recorded)
 	cut := runlog.Of(all[:5])
 	if d := runlog.WithRecording(cut, recorded, 0); d != nil {
 		t.Errorf("a recording that was cut off: %+v", d)
@@ -166,7 +158,7 @@ func TestWithHistory(t *testing.T) {
 
 func TestMember(t *testing.T) {
 	log := comparedRun(output(`{"paid":true}`))
-	scheduled := log.At(slices.IndexFunc(events(log),
+	scheduled := log.At(slices.IndexFunc(runs.Events(log),
 		func(e engine.Event) bool { return e.Type == engine.TaskScheduled }))
 	for name, want := range map[string]string{
 		"state": `"Charge"`, "visit": "1", "type": `"TaskScheduled"`, "stage": `"Result"`, "thread": "0",

@@ -64,14 +64,17 @@ func TestNothingIsWritten(t *testing.T) {
 		want    error
 	}{
 		{"changed", func(t *testing.T, name string) { written(t, name, "one more\n") }, files.ErrChanged},
-		{"gone", func(t *testing.T, name string) { check(t, os.Remove(name)) }, os.ErrNotExist},
-		{"read-only", func(t *testing.T, name string) { check(t, os.Chmod(name, 0o444)) }, files.ErrReadOnly},
+		{"gone", func(t *testing.T, name string) { testkit.NoError(t, os.Remove(name)) }, os.ErrNotExist},
+		{"read-only", func(t *testing.T, name string) { testkit.NoError(t, os.Chmod(name, 0o444)) }, files.ErrReadOnly},
 		{"a link to outside", func(t *testing.T, name string) {
 			outside := filepath.Join(t.TempDir(), "b.txt")
-			check(t, os.Rename(name, outside))
-			check(t, os.Symlink(outside, name))
+			testkit.NoError(t, os.Rename(name, outside))
+			testkit.NoError(t, os.Symlink(outside, name))
 		}, files.ErrLink},
-		{"a folder", func(t *testing.T, name string) { check(t, os.Remove(name)); check(t, os.Mkdir(name, 0o755)) },
+		{"a folder", func(t *testing.T, name string) {
+			testkit.NoError(t, os.Remove(name))
+			testkit.NoError(t, os.Mkdir(name, 0o755))
+		},
 			files.ErrIrregular},
 	}
 	for _, tt := range tests {
@@ -132,12 +135,5 @@ func TestRelative(t *testing.T) {
 		if got := files.Relative(folder, name); got != want {
 			t.Errorf("Relative(%q) = %q, want %q", name, got, want)
 		}
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

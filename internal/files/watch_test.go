@@ -12,14 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"asldb/internal/files"
+	"asldb/internal/testkit"
 )
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // follow watches folders. Changes that are on their way are taken.
 func follow(t *testing.T, folders ...string) *files.Watcher {
@@ -58,15 +52,15 @@ func next(t *testing.T, w *files.Watcher, folder string) (string, *files.Change)
 // Several saves one after the other are one change; so is a file that is written elsewhere and renamed.
 func TestBurst(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a"), "1")
+	testkit.Write(t, filepath.Join(dir, "a"), "1")
 	w := follow(t, dir)
 	for _, name := range []string{"a", "b", "a"} {
-		write(t, filepath.Join(dir, name), "2")
+		testkit.Write(t, filepath.Join(dir, name), "2")
 	}
 	if names, change := next(t, w, dir); names != "a b" || !change.Structure || change.Lost {
 		t.Errorf("%s, %+v", names, change)
 	}
-	write(t, filepath.Join(dir, ".a.swp"), "3")
+	testkit.Write(t, filepath.Join(dir, ".a.swp"), "3")
 	if err := os.Rename(filepath.Join(dir, ".a.swp"), filepath.Join(dir, "a")); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +70,7 @@ func TestBurst(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "a"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "b"), "4")
+	testkit.Write(t, filepath.Join(dir, "b"), "4")
 	if names, change := next(t, w, dir); names != "b" || change.Structure {
 		t.Errorf("%s, %+v", names, change)
 	}
@@ -96,8 +90,8 @@ func TestFollow(t *testing.T) {
 	if err := w.Follow([]string{later}); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(other, "x"), "")
-	write(t, filepath.Join(later, "y"), "")
+	testkit.Write(t, filepath.Join(other, "x"), "")
+	testkit.Write(t, filepath.Join(later, "y"), "")
 	if names, _ := next(t, w, dir); names != "later/deep/y" {
 		t.Error(names)
 	}
@@ -105,7 +99,7 @@ func TestFollow(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "file"), "")
+	testkit.Write(t, filepath.Join(dir, "file"), "")
 	if err := os.Symlink(filepath.Join(dir, "file"), filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
@@ -151,7 +145,7 @@ func TestClosed(t *testing.T) {
 // Changes without a pause are told after a while all the same, and those of permissions are none.
 func TestLongBurst(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a"), "1")
+	testkit.Write(t, filepath.Join(dir, "a"), "1")
 	w := follow(t, dir)
 	if err := os.Chmod(filepath.Join(dir, "a"), 0o400); err != nil {
 		t.Fatal(err)

@@ -12,14 +12,6 @@ import (
 	"asldb/recorder/history"
 )
 
-// sequence writes a history as id←previousEventId type.
-func sequence(list []history.Event) string {
-	got := value.Each(list, func(event history.Event) string {
-		return fmt.Sprintf("%d←%d %s", event.ID, event.Previous, event.Type)
-	})
-	return strings.Join(got, " ")
-}
-
 // The histories of Step Functions around failures, as others measured them; source names the repository and the test or
 // the issue.
 func TestVerdicts(t *testing.T) {
@@ -95,7 +87,7 @@ func TestVerdicts(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		if got := sequence(historyOf(t, test.definition, test.input)); got != test.want {
+		if got := links(historyOf(t, test.definition, test.input)); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.source, got, test.want)
 		}
 	}

@@ -83,7 +83,7 @@ func seed(r *rand.Rand, text string) (wrong string, seeded int) {
 func TestFixCorrectsSeededMistakes(t *testing.T) {
 	var names []string
 	for _, folder := range []string{filepath.Join(testkit.Dir(t, "definitions"), "valid"), filepath.Join(testkit.Dir(t, "workflows"), "files")} {
-		noError(t, filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		testkit.NoError(t, filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 			if err == nil && !entry.IsDir() {
 				names = append(names, name)
 			}
@@ -99,7 +99,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 			continue
 		}
 		data, err := os.ReadFile(name)
-		noError(t, err)
+		testkit.NoError(t, err)
 		text, seeded := seed(r, string(data))
 		if seeded == 0 || len(data) > 60_000 {
 			continue
@@ -109,7 +109,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 			continue // it has errors of its own
 		}
 		file := filepath.Join(folder, "definition"+filepath.Ext(name))
-		noError(t, os.WriteFile(file, []byte(text), 0o600))
+		testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		wrong, err := checked(file)
 		if err != nil {
 			continue // a template that is none any more
@@ -124,7 +124,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 			continue
 		}
 		fixed, err := checked(file)
-		noError(t, err)
+		testkit.NoError(t, err)
 		if left := certain(fixed); len(left) > 0 {
 			t.Errorf("%s: a certain correction is left: %s", name, left[0].String())
 		}
@@ -139,7 +139,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 			}
 		}
 		after, err := os.ReadFile(file)
-		noError(t, err)
+		testkit.NoError(t, err)
 		tried, mistakes = tried+1, mistakes+seeded
 		corrected += made
 		if made == seeded && errorsIn(fixed) == nil {
@@ -177,11 +177,4 @@ func errorsIn(machines []project.Checked) (list []string) {
 		}
 	}
 	return list
-}
-
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"asldb/internal/cli"
+	"asldb/internal/testkit"
 )
 
 const good = `{
@@ -74,10 +75,10 @@ func serve(t *testing.T, more ...string) *client {
 		t.Fatal(err)
 	}
 	for name, text := range machines {
-		write(t, filepath.Join(dir, name), text)
+		testkit.Write(t, filepath.Join(dir, name), text)
 	}
 	t.Setenv("ASLDB_STATE", filepath.Join(dir, "..", "state"))
-	write(t, filepath.Join(dir, "..", "secret.asl.json"), `{"StartAt": "SECRETSTATE", "States": {}}`)
+	testkit.Write(t, filepath.Join(dir, "..", "secret.asl.json"), `{"StartAt": "SECRETSTATE", "States": {}}`)
 	if err := os.Symlink("../secret.asl.json", filepath.Join(dir, "link.asl.json")); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
@@ -109,13 +110,6 @@ func program(t *testing.T, more ...string) (in *io.PipeWriter, out *io.PipeReade
 		}
 	})
 	return in, out
-}
-
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // call calls a tool, whose answer is small and has a document unless it is an error.
@@ -334,12 +328,12 @@ func TestBoundsOfAnAgent(t *testing.T) {
 // TestDebuggingIsShort finds and mends a planted bug: four calls, and the answers are small.
 func TestDebuggingIsShort(t *testing.T) {
 	c := serve(t, "--write")
-	write(t, "planted.asl.json", strings.Replace(good, `"OutputPath": "$.Payload", `, "", 1))
+	testkit.Write(t, "planted.asl.json", strings.Replace(good, `"OutputPath": "$.Payload", `, "", 1))
 	run := c.says("run", `{"path": "planted.asl.json", "fixtures": "fx.yaml"}`,
 		`FAILED`, `States\.Runtime`, `\$\.amount`, `\$\.Payload\.amount`)["run"]
 	c.says("why", fmt.Sprintf(`{"run": %q}`, run), `Payload`)
 	c.says("origin", fmt.Sprintf(`{"run": %q, "at": "Which", "path": "$.Payload.amount"}`, run), `Look`)
-	write(t, "planted.asl.json", good)
+	testkit.Write(t, "planted.asl.json", good)
 	c.says("run", `{"path": "planted.asl.json", "fixtures": "fx.yaml"}`, `SUCCEEDED`)
 	if c.bytes > 20_000 {
 		t.Errorf("a debugging took %d bytes", c.bytes)

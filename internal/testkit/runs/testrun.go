@@ -76,3 +76,12 @@ func must(err error) {
 		panic(err)
 	}
 }
+
+// Events returns the events of a log.
+func Events(log *runlog.Log) []engine.Event {
+	var events []engine.Event
+	for event := range log.All() {
+		events = append(events, *event)
+	}
+	return events
+}
