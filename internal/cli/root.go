@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +13,7 @@ import (
 
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/home"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/servers"
@@ -23,8 +22,6 @@ import (
 	"asldb/internal/cli/settings"
 	"asldb/internal/cli/suites"
 	"asldb/internal/cli/trials"
-	"asldb/internal/tty"
-	"asldb/tui/program"
 )
 
 const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
@@ -33,7 +30,9 @@ It steps through a definition in the terminal, one data-processing stage at a ti
 before and after each stage. Time is virtual, and the results of tasks come from a fixtures file or
 from you: nothing is called unless you allow it.
 
-"asldb DEFINITION" is short for "asldb debug DEFINITION".`
+"asldb DEFINITION" is short for "asldb debug DEFINITION". "asldb" alone lists, on a terminal, the machines below the
+working directory with their problems, the suites with their last verdict, and the recordings; letters filter,
+Enter opens, ctrl+t runs the suites about a machine, ctrl+e explores it.`
 
 const rootExample = `  asldb demo                                      open the built-in example
   asldb order.asl.json                            step through a definition; asldb asks for the results of tasks
@@ -48,16 +47,6 @@ const exitStatuses = `Exit status:
   3    with run --history: the run differs from the recording
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
-func init() {
-	command.ChooseLine = func(ctx context.Context, t *tty.Terminal, title string, lines []string) (int, error) {
-		chosen, err := program.One(ctx, t, title, lines)
-		if errors.Is(err, program.ErrInterrupted) {
-			err = command.Interrupted("")
-		}
-		return chosen, err
-	}
-}
 
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
 func newRoot(s *command.Streams) *cobra.Command {
@@ -77,6 +66,8 @@ func newRoot(s *command.Streams) *cobra.Command {
 				return sessions.Debug(cmd, s, options, "")
 			case len(args) == 0 && cmd.Flags().NFlag() > 0: // flags, but nothing that they are about
 				return fmt.Errorf("which definition? usage: %s", cmd.UseLine())
+			case len(args) == 0 && home.Fits(s):
+				return home.Show(cmd.Context(), s, executeWithin)
 			case len(args) == 0:
 				return cmd.Help()
 			}
@@ -95,11 +86,33 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	options.AddRunTo(root)
 	options.AddScreenTo(root)
-	root.AddCommand(runs.NewDebug(s, &recordings.Debugged{}), runs.NewRun(s), checks.NewValidate(s), trials.NewState(s), trials.NewRecordCase(s), trials.NewEval(s), checks.NewGraph(s), runs.NewDemo(s))
+	root.AddCommand(
+		runs.NewDebug(s, &recordings.Debugged{}),
+		runs.NewRun(s),
+		checks.NewValidate(s),
+		trials.NewState(s),
+		trials.NewRecordCase(s),
+		trials.NewEval(s),
+		checks.NewGraph(s),
+		runs.NewDemo(s),
+	)
 	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s),
 		checks.NewServices(s), settings.NewProject(s))
-	root.AddCommand(recordings.NewHistory(s), newFixtures(s), trials.NewAllow(s), recordings.NewTrace(s), recordings.NewReplay(s), runs.NewWaiter(s), recordings.NewCoverage(s), suites.NewTest(s, func(args []string) { execute(args, s) }), suites.NewExplore(s),
-		servers.NewDAP(s), servers.NewLSP(s), servers.NewMCP(s, executeWithin), serving.NewServe(s))
+	root.AddCommand(
+		recordings.NewHistory(s),
+		newFixtures(s),
+		trials.NewAllow(s),
+		recordings.NewTrace(s),
+		recordings.NewReplay(s),
+		runs.NewWaiter(s),
+		recordings.NewCoverage(s),
+		suites.NewTest(s, func(args []string) { execute(args, s) }),
+		suites.NewExplore(s),
+		servers.NewDAP(s),
+		servers.NewLSP(s),
+		servers.NewMCP(s, executeWithin),
+		serving.NewServe(s),
+	)
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	root.AddCommand(settings.NewInit(s, executeWithin))
 	addHelp(root)

@@ -4,6 +4,7 @@ package executions
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"asldb/recorder/history"
@@ -26,6 +27,15 @@ type Row struct {
 	arn   ARN
 	files []string
 	trace bool // it is a trace of asldb, whose file is the ID
+}
+
+// Files returns the files of a recorded execution, and which of their executions it is, where they have several. A trace has
+// none: its file is the ID.
+func (r *Row) Files() (names []string, execution string) {
+	if len(r.files) > 0 {
+		execution, _ = strings.CutPrefix(r.ID, r.files[0])
+	}
+	return r.files, strings.TrimSpace(execution)
 }
 
 // Failed reports whether the execution has ended without success.
@@ -103,7 +113,8 @@ func failureOf(x *history.Execution) *Failure {
 		if visit := places[i].Visit; visit != nil {
 			f.State = visit.Path()
 		}
-		if phase := event.Kind().Phase; f.State != "" && phase != history.Failed && phase != history.TimedOut && phase != history.Aborted {
+		if phase := event.Kind().Phase; f.State != "" && phase != history.Failed && phase != history.TimedOut &&
+			phase != history.Aborted {
 			return f
 		}
 	}

@@ -181,3 +181,46 @@ slowest:
 		}
 	}
 }
+
+// The verdict of a suite is kept for the next process: how many of its cases failed, else how many ran.
+func TestVerdicts(t *testing.T) {
+	state, folder := t.TempDir(), t.TempDir()
+	tell := func(kinds ...suite.Kind) {
+		f, err := suiterun.LoadFailed(state, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := &suite.SuiteOutcome{File: "a.test.yaml"}
+		for i, kind := range kinds {
+			c := &suite.Outcome{Suite: of, Name: fmt.Sprint(i), Kind: kind}
+			of.Summary.Add(c)
+			if err := f.Send(suite.CaseEnded{Case: c}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Send(suite.SuiteEnded{Suite: of}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Save(state, folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := func() string {
+		f, err := suiterun.LoadFailed(state, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Verdict("a.test.yaml")
+	}
+	if got := said(); got != "not run yet" {
+		t.Errorf("before a run: %s", got)
+	}
+	tell(suite.Passed, suite.OutcomeFailed, suite.Wrong, suite.Skipped)
+	if got := said(); got != "2 failed" {
+		t.Errorf("after failures: %s", got)
+	}
+	tell(suite.Passed, suite.Passed, suite.Passed, suite.Skipped)
+	if got := said(); got != "3 passed" {
+		t.Errorf("after success: %s", got)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,8 +22,11 @@ import (
 type Failed struct {
 	// Cases has the names of the cases by the absolute path of their suite.
 	Cases map[string][]string `json:"cases"`
+	// Ran has how many cases of a suite were run last, by its absolute path.
+	Ran map[string]int `json:"ran,omitempty"`
 
-	ended []ended // since it was read
+	ended []ended        // since it was read
+	ran   map[string]int // likewise
 }
 
 // ended is a case that has been run.
@@ -54,8 +59,27 @@ func (f *Failed) Has(c *suite.Case) bool {
 	return slices.Contains(f.Cases[absolute(c.Suite.Name)], c.Name)
 }
 
+// Verdict says how the cases of a suite ended that were run last: "2 failed", "5 passed", "not run yet".
+func (f *Failed) Verdict(file string) string {
+	name := absolute(file)
+	failed, ran := len(f.Cases[name]), f.Ran[name]
+	switch {
+	case failed > 0:
+		return fmt.Sprintf("%d failed", failed)
+	case ran > 0:
+		return fmt.Sprintf("%d passed", ran)
+	}
+	return "not run yet"
+}
+
 // Send implements [result.Sink]: a case that was run is added or removed, and the others stay.
 func (f *Failed) Send(event suite.Event) error {
+	if e, ok := event.(suite.SuiteEnded); ok {
+		if f.ran == nil {
+			f.ran = map[string]int{}
+		}
+		f.ran[absolute(e.Suite.File)] = e.Suite.Summary.Total() - e.Suite.Summary.Skipped
+	}
 	if e, ok := event.(suite.CaseEnded); ok && e.Case.Kind != suite.Skipped {
 		one := ended{absolute(e.Case.Suite.File), e.Case.Name, e.Case.Kind.Bad()}
 		f.ended = append(f.ended, one)
@@ -92,11 +116,15 @@ func (f *Failed) Save(state, folder string) error {
 		for _, one := range f.ended {
 			now.note(one)
 		}
+		if now.Ran == nil && len(f.ran) > 0 {
+			now.Ran = map[string]int{}
+		}
+		maps.Copy(now.Ran, f.ran)
 		data, err := json.Marshal(now)
 		return wording.JSON(data), err
 	})
 	if err == nil {
-		f.ended = nil
+		f.ended, f.ran = nil, nil
 	}
 	return err
 }

@@ -31,6 +31,7 @@ const (
 	GroupProblems
 	GroupChoices
 	GroupSnapshots
+	GroupRepository
 )
 
 var groupNames = [...]string{
@@ -53,6 +54,7 @@ var groupNames = [...]string{
 	GroupProblems:   "A definition with errors (asldb debug)",
 	GroupChoices:    "A choice: the definitions of a file or folder, the cases of asldb test --watch",
 	GroupSnapshots:  "The review of snapshots (asldb test --watch)",
+	GroupRepository: "The machines, suites and recordings of a folder (asldb)",
 }
 
 // String returns the words of the heading.

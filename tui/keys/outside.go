@@ -3,7 +3,9 @@ package keys
 // The screens outside of a session have tables of their own. Their keys are fixed.
 
 // Outside returns the tables of the screens outside of a session.
-func Outside() []*Map { return []*Map{Executions(), Versions(), Problems(), Choices(), Snapshots()} }
+func Outside() []*Map {
+	return []*Map{Executions(), Versions(), Problems(), Choices(), Snapshots(), Repository()}
+}
 
 // Executions returns the keys of the list of executions. Letters are no keys there: they filter.
 func Executions() *Map {
@@ -52,9 +54,25 @@ func Problems() *Map {
 
 // Choices returns the keys of a list for the choice of one line. Letters are no keys there: they filter.
 func Choices() *Map {
-	const group = GroupChoices
-	return build([]Binding{
-		hinted("opens", row(Look, "open", "enter", NoArg, "open the line", group)),
+	return build(append([]Binding{
+		hinted("opens", row(Look, "open", "enter", NoArg, "open the line", GroupChoices)),
+	}, filtered(GroupChoices)...))
+}
+
+// Repository returns the keys of the list of a folder's machines, suites and recordings.
+func Repository() *Map {
+	const group = GroupRepository
+	return build(append([]Binding{
+		hinted("opens", row(Look, "open", "enter", NoArg,
+			"open the machine or the recording in the debugger; run the suite", group)),
+		hinted("tests", row(Judge, "test", "ctrl+t", NoArg, "run the suites about the machine", group)),
+		hinted("explores", row(Explore, "explore", "ctrl+e", NoArg, "run the machine with faults of its tasks", group)),
+	}, filtered(group)...))
+}
+
+// filtered are the keys of a list that letters filter.
+func filtered(group Group) []Binding {
+	return []Binding{
 		hinted("leaves", row(Now, "back", "esc", NoArg, "leave without a choice", group)),
 		row(Up, "up", "up ctrl+p shift+tab", NoArg, "the line above", group),
 		row(Down, "down", "down ctrl+n tab", NoArg, "the line below", group),
@@ -65,7 +83,7 @@ func Choices() *Map {
 		hinted("help", row(Help, "help", "f1", NoArg, "show the keys", group)),
 		row(Suspend, "suspend", "ctrl+z", NoArg, "suspend to the shell", group),
 		row(Kill, "kill", "ctrl+c", NoArg, "quit", group),
-	})
+	}
 }
 
 // Snapshots returns the keys of the review of snapshots.

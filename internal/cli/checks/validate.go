@@ -283,6 +283,16 @@ func (f *validateFlags) check(s *command.Streams, names []string) (machines []pr
 	return machines, unread
 }
 
+// Problems returns the problems of a definition, as "asldb validate" has them.
+func Problems(s *command.Streams, d definitions.Definition) (*project.Checked, error) {
+	f := &validateFlags{}
+	machine, err := f.examine(s, d)
+	if err != nil {
+		return nil, err
+	}
+	return &f.withoutHints([]project.Checked{*machine})[0], nil
+}
+
 // examine returns the problems of one definition. The error is about reading it.
 func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*project.Checked, error) {
 	steering, err := d.Projects.For(d.File)

@@ -248,21 +248,21 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 	if look.Plain {
 		lines, leave := lineFace(ended, s, look)
 		defer leave()
-		return endOfPage(program.RunPlain(ended, lines, page, program.Options{ASCII: true, NoColor: true}))
+		return EndOfPage(program.RunPlain(ended, lines, page, program.Options{ASCII: true, NoColor: true}))
 	}
 	terminal, err := terminalOf(s)
 	if err != nil {
 		return err
 	}
 	defer use(ended, terminal, look)()
-	return endOfPage(program.Run(ended, page, program.Options{
+	return EndOfPage(program.Run(ended, page, program.Options{
 		Terminal: terminal, ASCII: look.ASCII, NoColor: look.NoColor,
 		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse,
 	}))
 }
 
-// endOfPage returns the error of the command for one that ended a page.
-func endOfPage(err error) error {
+// EndOfPage returns the error of the command for one that ended a page.
+func EndOfPage(err error) error {
 	if errors.Is(err, program.ErrInterrupted) {
 		return command.Interrupted("")
 	}
