@@ -18,7 +18,8 @@ type WorkloadFiles struct {
 // Names returns the names of the workloads.
 func Names() []string {
 	return []string{
-		"W1-hello", "W2-chain", "W3-loop", "W3m-mathadd", "W4-map", "W5-parallel", "W6-paths", "W6b-paths", "W7-retry", "W8-choice", "W9-bigdoc",
+		"W1-hello", "W2-chain", "W3-loop", "W3m-mathadd", "W4-map", "W5-parallel", "W6-paths", "W6b-paths",
+		"W7-retry", "W8-choice", "W9-bigdoc",
 	}
 }
 
@@ -204,7 +205,8 @@ func choice(add adder) {
 			{"Variable": "$.kind", "StringEquals": fmt.Sprintf("k-%d", i)},
 			{"Variable": "$.num", "NumericEquals": 1000 + i},
 			{"Variable": "$.nested.a.b", "StringLessThan": fmt.Sprintf("a%d", i)},
-			{"And": []any{doc{"Variable": "$.flag", "BooleanEquals": false}, doc{"Variable": "$.num", "NumericGreaterThan": i}}},
+			{"And": []any{doc{"Variable": "$.flag", "BooleanEquals": false},
+				doc{"Variable": "$.num", "NumericGreaterThan": i}}},
 			{"Not": doc{"Variable": "$.kind", "StringEquals": "k-none"}},
 		}[i%5]
 		rules = append(rules, with(rule, doc{"Next": "Bad"}))
@@ -229,7 +231,8 @@ func big(add adder) {
 		list = append(
 			list,
 			doc{"id": i, "name": fmt.Sprintf("user-%d", i), "email": fmt.Sprintf("user%d@example.org", i),
-				"active": i%3 > 0, "score": float64(random.Intn(1e6)) / 1000, "tags": []any{words(random, 1), words(random, 1)},
+				"active": i%3 > 0, "score": float64(random.Intn(1e6)) / 1000,
+				"tags":  []any{words(random, 1), words(random, 1)},
 				"attrs": doc{"a": random.Intn(1e6), "b": words(random, 1), "c": doc{"d": random.Intn(99), "e": nil}},
 				"text":  words(random, 34)},
 		)
