@@ -11,13 +11,16 @@ import (
 	"asldb/engine/value"
 )
 
-// appendInput appends the lines of an input of the run: its large values, and itself. now is the virtual time, zero where it is not known.
+// appendInput appends the lines of an input of the run: its large values, and itself; without values they are in it.
+// now is the virtual time, zero where it is not known.
 func appendInput(dst []byte, values *valueLines, in *runlog.Input, now time.Time) []byte {
 	submitted, output, edited := int64(inline), int64(inline), int64(inline)
-	dst, submitted = values.line(dst, in.Outcome.Submitted, nil)
-	dst, output = values.line(dst, in.Outcome.Output, nil)
-	if in.Edit != nil {
-		dst, edited = values.line(dst, in.Edit.Value, nil)
+	if values != nil {
+		dst, submitted = values.line(dst, in.Outcome.Submitted, nil)
+		dst, output = values.line(dst, in.Outcome.Output, nil)
+		if in.Edit != nil {
+			dst, edited = values.line(dst, in.Edit.Value, nil)
+		}
 	}
 	form := eventForm{trace: true}
 	dst = append(dst, `{"answer":`...)
@@ -104,4 +107,24 @@ func (r *decoder) readInput(f *fields) (runlog.Input, error) {
 		return in, fmt.Errorf("%s", f.fault)
 	}
 	return in, nil
+}
+
+// FormatInput writes an input as a line of its own, with its values in it.
+func FormatInput(in *runlog.Input) []byte {
+	return appendInput(nil, nil, in, time.Time{})
+}
+
+// ParseInput reads the line of [FormatInput].
+func ParseInput(line []byte) (runlog.Input, error) {
+	d := &decoder{}
+	f, err := d.fields(line)
+	if err != nil {
+		return runlog.Input{}, err
+	}
+	for _, key := range []string{"submitted", "output", "edit"} {
+		if f.has(key + valueSuffix) {
+			return runlog.Input{}, fmt.Errorf("has %q of another line", key)
+		}
+	}
+	return d.readInput(f)
 }

@@ -1,6 +1,9 @@
 package debug
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"asldb/engine"
@@ -30,6 +33,20 @@ const (
 	// RunUntil lets time pass up to Command.Until, whatever the clock's mode is; several timers may fire on the way.
 	RunUntil
 )
+
+// commandNames are the words of the ways to go forward, from StepStage on.
+var commandNames = []string{"stage", "state", "over", "out", "continue", "to", "thread", "until"}
+
+// String returns the word of the way.
+func (k CommandKind) String() string { return commandNames[k-StepStage] }
+
+// ParseCommand reads the word of a way to go forward.
+func ParseCommand(word string) (CommandKind, error) {
+	if i := slices.Index(commandNames, word); i >= 0 {
+		return StepStage + CommandKind(i), nil
+	}
+	return 0, fmt.Errorf("there is no step %q: it is one of %s", word, strings.Join(commandNames, ", "))
+}
 
 // Command is one order to go forward. Every command also stops at a breakpoint, at a question and at the end.
 type Command struct {

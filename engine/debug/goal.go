@@ -13,6 +13,8 @@ type goal struct {
 	visit *engine.Visit
 	// began is the number of events that were known when it was given.
 	began int
+	// sent: the process that executes the run has been given the command.
+	sent bool
 	// asked is, of RunUntil, the newest request that was open when the command was given.
 	asked int64
 }

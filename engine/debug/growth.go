@@ -21,6 +21,7 @@ type Growth struct {
 	divergence *runlog.Divergence
 	// followed is set where the recording may become longer.
 	followed bool
+	remote   Remote // that executes the recorded run; nil: it is only watched
 }
 
 // BeginReplay returns a session as [Replay] does of a recording without Events, which knows no event yet: [Growth.Grow]
@@ -57,7 +58,7 @@ func (g *Growth) Followed() bool { return g != nil && g.followed }
 
 // Lengthen says that the recording has become longer: it has so many events and inputs now.
 func (g *Growth) Lengthen(events, inputs int) {
-	if g == nil {
+	if g == nil || events < g.recording.Length {
 		return
 	}
 	g.recording.Length = events

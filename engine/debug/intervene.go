@@ -12,6 +12,9 @@ func (s *Session) give(a *runlog.Input) error {
 		return ErrReadOnly
 	}
 	if s.atEnd() {
+		if s.growth.Driven() {
+			return s.giveThere(a)
+		}
 		return s.giveHere(a)
 	}
 	if err := s.run.reach(s.position); err != nil {

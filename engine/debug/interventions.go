@@ -24,6 +24,9 @@ func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	return s.give(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
 }
 
+// Take gives an input of a user in another process: see [Remote].
+func (i Interventions) Take(in runlog.Input) error { return i.s.give(&in) }
+
 // AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that
 // stopped for it can be carried on. The error is that of [engine.Execution.AnswerObject].
 func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {

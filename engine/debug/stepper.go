@@ -73,7 +73,7 @@ func (p *stepper) step() {
 			return
 		}
 	}
-	if s.atEnd() && !s.ReadOnly() && s.execution.Runnable() {
+	if s.atEnd() && !s.ReadOnly() && !s.growth.Driven() && s.execution.Runnable() {
 		for p.stepEngine(); p.goesOn(); p.cost++ {
 			p.stepEngine()
 		}
@@ -102,6 +102,9 @@ func (p *stepper) aside() Stop {
 	s := p.s
 	if !s.atEnd() {
 		return p.walk()
+	}
+	if s.growth.Driven() && !s.Status().Done() {
+		return p.there()
 	}
 	if s.ReadOnly() && !s.Status().Done() {
 		return Stop{Reason: StoppedAtRecordingEnd}

@@ -16,7 +16,7 @@ var groups = []struct{ id, title, commands string }{
 	{"test", "Test:", "init test explore coverage fixtures allow"},
 	{"production", "Production:", "why history fetch trace replay compare record-case"},
 	{"check", "Check:", "validate graph rules services"},
-	{"tools", "Editors and tools:", "dap lsp mcp serve project config keys completion help"},
+	{"tools", "Editors and tools:", "dap lsp mcp serve attach project config keys completion help"},
 }
 
 // addGroups puts the commands into their groups.

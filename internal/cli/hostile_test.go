@@ -166,6 +166,7 @@ var hostileCommands = map[string][]string{
 		"DATA", "@missing", "@wrong.asl.json", "--suite DATA", "--mock-config DATA", "--listen DATA",
 		"@machine.asl.json --listen 0.0.0.0",
 	},
+	"attach": {"DATA", "http://DATA", ":DATA", "http://127.0.0.1:1 DATA", "--theme DATA"},
 	"mcp":    {"DATA", "--root DATA"},
 	"demo":   {"DATA", "--break DATA"},
 	"debug":  {"@missing", "@wrong.asl.json", "@machine.asl.json --fixtures @bad.yaml"},

@@ -19,6 +19,7 @@ import (
 // the end of the run.
 var hostileScreens = map[string]struct{ line, first, last string }{
 	"":        {"@machine.asl.json --fixtures @failing.yaml", "READY", "UNCAUGHT ERROR"},
+	"attach":  {"@url @execution", "REPLAY", "FAILED"},
 	"debug":   {"@machine.asl.json --fixtures @fixtures.yaml", "READY", "SUCCEEDED"},
 	"demo":    {"--from-start --trace @demo.trace", "READY", "SUCCEEDED"},
 	"replay":  {"@screen.trace", "REPLAY", "FAILED in"},
@@ -45,6 +46,8 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 	if err := os.WriteFile(names["screen.json"], recorded.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	url, client := server(t, "--fixtures", names["failing.yaml"], names["machine.asl.json"])
+	names["url"], names["execution"] = url, startOnly(t, client)
 	commands := allCommands(newRoot(&command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}))
 	for _, path := range slices.Sorted(maps.Keys(commands)) {
 		opened := commands[path]

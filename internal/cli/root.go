@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"asldb/internal/cli/attaching"
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/home"
@@ -112,6 +113,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 		servers.NewLSP(s),
 		servers.NewMCP(s, executeWithin),
 		serving.NewServe(s),
+		attaching.NewAttach(s),
 	)
 	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
 	root.AddCommand(settings.NewInit(s, executeWithin))

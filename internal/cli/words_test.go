@@ -29,7 +29,7 @@ var wordsArguments = map[string][]string{
 	"history export": {"run.trace"}, "trace": {"run.trace"}, "replay": {"run.trace"}, "why": {"run.trace"}, "test": {"suite.test.yaml"}, "test init": {"machine.asl.json"},
 	"fixtures check": {"fixtures.yaml"}, "fixtures convert": {"fixtures.yaml"}, "fixtures from-trace": {"run.trace"}, "fixtures from-history": {"history.json"}, "allow": {"fixtures.yaml"},
 	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {},
-	"serve": {"--probe"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
+	"serve": {"--probe"}, "attach": {"http://127.0.0.1:8083"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
 }
 
 // argumentsFor returns the arguments of a command: those of the longest name that it begins with.

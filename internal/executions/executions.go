@@ -23,6 +23,8 @@ type Row struct {
 	Failure *Failure
 	// About says where it is: the ARN, or the file.
 	About string
+	// At says where an execution is that runs: "held at Charge"; empty where that is not known.
+	At string
 
 	arn   ARN
 	files []string
@@ -82,6 +84,13 @@ type Source interface {
 	Local() bool
 	// Read reads an execution with its history. progress is called with the number of events so far.
 	Read(ctx context.Context, row *Row, progress func(events int)) (*Recorded, error)
+}
+
+// Changing is a list of executions that run: their rows change, and others come.
+type Changing interface {
+	Source
+	// Every is the time between two looks at the list.
+	Every() time.Duration
 }
 
 // Failure finds the failure of the execution; nil where it has not failed.

@@ -9,11 +9,10 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/debug"
-	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
-	"asldb/internal/suite"
+	"asldb/internal/serve/cases"
 )
 
 // execution is an execution of a machine: a session that runs by itself, unless a breakpoint holds it.
@@ -28,12 +27,13 @@ type execution struct {
 	input, trace   string // as the client wrote them
 	mock           string // the case
 	started        time.Time
-	judged         *suite.Case
+	results        cases.Choice
 	traceFile      string
 
 	mu       sync.Mutex // of all that follows
 	run      *launch.Run
 	driving  bool
+	rest     chan struct{} // is closed when it no longer runs
 	stop     debug.Stop
 	timer    *time.Timer
 	anchor   time.Time // the real time at which the virtual clock stood still to wait; zero: it does not wait
@@ -44,6 +44,9 @@ type execution struct {
 	calling  bool // a goroutine waits for live calls
 	history  []*value.Object
 	converts int // the events of the log that history is of
+	// commanded: a debugger has given the command that it carries out.
+	commanded bool
+	traced    *traced // for a debugger that follows it; nil: none does
 
 	view    atomic.Pointer[view]
 	done    chan struct{} // is closed at the end
@@ -80,9 +83,6 @@ func (v *view) ended() bool { return v.status.Done() }
 // session returns the session of the execution, which is locked.
 func (x *execution) session() *debug.Session { return x.run.Session }
 
-// log returns the events.
-func (x *execution) log() *runlog.Log { return x.session().Log() }
-
 // wake lets the execution run; it is locked.
 func (x *execution) wake() {
 	if x.timer != nil {
@@ -90,7 +90,7 @@ func (x *execution) wake() {
 	}
 	x.timer, x.anchor = nil, time.Time{}
 	if v := x.view.Load(); !x.driving && v.held == nil && !v.ended() {
-		x.driving = true
+		x.driving, x.rest = true, make(chan struct{})
 		x.server.running.Go(x.drive)
 	}
 }
@@ -105,6 +105,9 @@ func (x *execution) drive() {
 		more = x.slice()
 		x.driving = more
 		x.publish()
+		if !more {
+			close(x.rest)
+		}
 		x.mu.Unlock()
 	}
 	x.settle.Do(func() { close(x.settled) })
@@ -258,7 +261,7 @@ func (x *execution) awaitCalls() {
 
 // publish shows the state of the execution to the API, and ends what is over.
 func (x *execution) publish() {
-	before, log := x.view.Load(), x.log()
+	before, log := x.view.Load(), x.session().Log()
 	now := *before
 	now.status, now.held, now.asks = engine.Runnable, nil, nil
 	last := log.Last()
@@ -274,8 +277,8 @@ func (x *execution) publish() {
 			now.output = value.Compact(last.After)
 		}
 		now.redrivable = log.Redrivable()
-	} else if x.stop.Reason == debug.StoppedByBreakpoint && !x.driving {
-		now.held = x.heldHere(last, "breakpoint")
+	} else if reason := heldBy(x.stop.Reason); reason != "" && !x.driving {
+		now.held = x.heldHere(last, reason)
 	}
 	x.closeTasks()
 	if x.holdsTask() && !now.ended() {
@@ -285,6 +288,21 @@ func (x *execution) publish() {
 	if now.ended() && !before.ended() {
 		x.end(&now)
 	}
+}
+
+// heldBy is the reason for which an execution is held that has stopped; "" where it waits by itself.
+func heldBy(reason debug.Reason) string {
+	switch reason {
+	case debug.StoppedByBreakpoint:
+		return "breakpoint"
+	case debug.StoppedByStep, debug.StoppedAtTarget, debug.StoppedAtTime, debug.StoppedByLimit:
+		return "step"
+	case debug.StoppedByInterrupt:
+		return "input"
+	case debug.StoppedAtStart, debug.StoppedForAnswer, debug.StoppedForTime, debug.StoppedForCall, debug.StoppedAtEnd,
+		debug.StoppedBySource, debug.StoppedAtRecordingEnd, debug.StillRunning:
+	}
+	return ""
 }
 
 // heldHere is the place of the newest event.
@@ -302,8 +320,11 @@ func (x *execution) heldHere(last *engine.Event, reason string) *heldAt {
 // end does what there is to do at the end.
 func (x *execution) end(now *view) {
 	s := x.server
-	if x.judged != nil {
-		now.judgement = s.judge(x)
+	if x.results.Case != nil {
+		var said string
+		if now.judgement, said = s.Cases.Judge(x.results.Case, x.run); said != "" {
+			s.log(said)
+		}
 		x.view.Store(now)
 	}
 	s.tell(x, now)
@@ -355,25 +376,6 @@ func (x *execution) abort(name, cause string) time.Time {
 	x.wake()
 	return x.view.Load().stopped
 }
-
-// resume lets a held execution run.
-func (x *execution) resume(kind debug.CommandKind) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	v := *x.view.Load()
-	if v.held == nil {
-		return errNotHeld
-	}
-	if err := x.session().Begin(debug.Command{Kind: kind}); err != nil {
-		return err
-	}
-	v.held, x.stop = nil, debug.Stop{}
-	x.view.Store(&v)
-	x.wake()
-	return nil
-}
-
-var errNotHeld = errors.New("the execution is not held")
 
 // close completes the trace of an execution at the end of the server.
 func (x *execution) close() {

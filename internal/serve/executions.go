@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"asldb/engine/value"
 	"asldb/fixtures"
 	"asldb/internal/launch"
+	"asldb/internal/serve/verdict"
 	"asldb/internal/wording"
 )
 
@@ -68,7 +68,11 @@ func (s *Server) start(of start) (*execution, error) {
 	}
 	input, err := value.ParseString(of.input)
 	if err != nil {
-		return nil, faultf("InvalidExecutionInput", "Invalid State Machine Execution Input: '%s'", jackson(of.input))
+		return nil, faultf(
+			"InvalidExecutionInput",
+			"Invalid State Machine Execution Input: '%s'",
+			verdict.Fault(of.input),
+		)
 	}
 	if known, err := s.known(x); known != nil || err != nil {
 		return known, err
@@ -125,7 +129,7 @@ func (s *Server) compose(x *execution, input value.Value) error {
 			value.Text("RoleArn", x.revision.role))),
 		value.M("StateMachine", value.ObjectOf(value.Text("Id", x.machine.arn), value.Text("Name", x.machine.name))))
 	spec.Now = s.options.Now
-	if err := s.results.choose(x, &spec); err != nil {
+	if err := s.choose(x, &spec); err != nil {
 		return err
 	}
 	if s.options.TraceDir != "" {
@@ -164,32 +168,6 @@ func fileName(x *execution) string {
 }
 
 func replaced(pattern *regexp.Regexp, name string) string { return pattern.ReplaceAllString(name, "_") }
-
-// jackson is the fault of a text that cannot be read as JSON, in the words of the service.
-func jackson(text string) string {
-	const wanted = "was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
-	trimmed := strings.TrimSpace(text)
-	if trimmed == "" {
-		return "Invalid execution input."
-	}
-	var fault *value.SyntaxError
-	_, err := value.ParseString(text)
-	if !errors.As(err, &fault) {
-		return "Invalid execution input."
-	}
-	rest := text[min(int(fault.Offset), len(text)):]
-	if word := regexpWord().FindString(trimmed); word != "" && strings.HasPrefix(trimmed, word) &&
-		int(fault.Offset) <= len(text)-len(trimmed)+len(word) {
-		return "Unrecognized token '" + word + "': " + wanted
-	}
-	for _, r := range rest {
-		return "Unexpected character ('" + string(r) + "' (code " + value.Compact(value.Int(int64(r))) +
-			")): was expecting double-quote to start field name"
-	}
-	return "Unexpected end-of-input: " + wanted
-}
-
-var regexpWord = wording.Pattern(`^[A-Za-z_$][A-Za-z0-9_$]*`)
 
 const typeNotSupported = "This operation is not supported by this type of state machine"
 

@@ -16,7 +16,7 @@ import (
 func (x *execution) events() []*value.Object {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	log := x.log()
+	log := x.session().Log()
 	if x.history != nil && x.converts == log.Len() {
 		return x.history
 	}
@@ -48,7 +48,7 @@ func (x *execution) events() []*value.Object {
 
 // worker returns the task of an activity that an event of the log scheduled.
 func (x *execution) worker(seq int64) *task {
-	if request, ok := x.log().At(int(seq) - 1).Detail.(*engine.TaskRequest); ok {
+	if request, ok := x.session().Log().At(int(seq) - 1).Detail.(*engine.TaskRequest); ok {
 		return x.worked[request.ID]
 	}
 	return nil

@@ -8,11 +8,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 	"github.com/google/uuid"
 
-	"asldb/engine/lint"
-	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/definitions"
-	"asldb/internal/project"
+	"asldb/internal/serve/verdict"
 )
 
 const (
@@ -56,23 +54,11 @@ type version struct {
 
 // compile makes a revision of the text of a definition, or refuses it in the words of the service.
 func (s *Server) compile(name, text, kind, role string) (*revision, error) {
-	file := &source.File{Name: name + ".asl.json", Data: []byte(text)}
-	checked := project.Checked{Given: file}
-	found, err := definitions.TextOf(file)
-	if err == nil {
-		found.Express = kind == express
-		checked.Problems, checked.Source, checked.Root = found.Problems(lint.Options{Dialect: s.options.Spec.Dialect}),
-			found.Source, found.Root
-	} else if problems, ok := problemsOf(err); ok {
-		checked.Problems = problems
-	} else {
+	found, err := verdict.Take(name, text, kind == express, s.options.Spec.Dialect)
+	if err != nil {
 		return nil, err
 	}
-	if words := refusal(&checked); words != "" {
-		return nil, faultf("InvalidDefinition", "Invalid State Machine Definition: '%s'", words)
-	}
-	d := definitions.Definition{Text: found, Type: strings.ToLower(kind)}
-	return s.ready(d, text, role)
+	return s.ready(definitions.Definition{Text: found, Type: strings.ToLower(kind)}, text, role)
 }
 
 // ready makes a revision of a definition that was read.
@@ -84,35 +70,8 @@ func (s *Server) ready(d definitions.Definition, text, role string) (*revision, 
 	if err != nil {
 		return nil, faultf("InvalidDefinition", "Invalid State Machine Definition: '%s'", err.Error())
 	}
-	r := &revision{id: uuid.NewString(), text: text, role: role, definition: d, at: s.now()}
-	var b value.ObjectBuilder
-	reads := lint.Variables(d.Machine)
-	for state := range d.Machine.All() {
-		if names := reads[state.Name]; names != nil {
-			b.Set(state.Name, value.Texts(names))
-		}
-	}
-	r.variables = b.Object()
-	return r, nil
-}
-
-// refusal returns the words with which the service refuses a definition; "" where it takes it.
-func refusal(checked *project.Checked) string {
-	var said []string
-	reply, _ := project.Reply(checked, project.Options{}).(*value.Object)
-	list, _ := reply.Get("diagnostics").(*value.Array)
-	for _, item := range list.All() {
-		d, _ := item.(*value.Object)
-		if d.Text("severity") != "ERROR" {
-			continue
-		}
-		words := d.Text("code") + ": " + d.Text("message")
-		if at := d.Text("location"); at != "" && !strings.Contains(words, at) || at == "/" {
-			words += " at " + at
-		}
-		said = append(said, words)
-	}
-	return strings.Join(said, ", ")
+	return &revision{id: uuid.NewString(), text: text, role: role, definition: d, at: s.now(),
+		variables: verdict.Variables(&d)}, nil
 }
 
 // configured returns one of the configurations in a request as it was given, nil where there is none.

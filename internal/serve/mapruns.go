@@ -9,7 +9,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 
 	"asldb/engine"
-	"asldb/engine/asl"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -47,7 +46,7 @@ func (x *execution) mapRuns() (list []*mapRun) {
 	defer x.mu.Unlock()
 	runs, children := map[*engine.Visit]*mapRun{}, map[engine.ThreadID]*child{}
 	width := map[*engine.Visit]int{}
-	for e := range x.log().All() {
+	for e := range x.session().Log().All() {
 		switch detail := e.Detail.(type) {
 		case *engine.StartDetail:
 			width[e.Visit] = detail.MaxConcurrency
@@ -166,7 +165,7 @@ func (c *child) events() []*value.Object {
 	x := c.of.x
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return value.Each(history.Of(c.own(x.log().All())), func(e history.Event) *value.Object {
+	return value.Each(history.Of(c.own(x.session().Log().All())), func(e history.Event) *value.Object {
 		return e.Object().With("timestamp", date(time.Unix(0, e.Time)))
 	})
 }
@@ -261,13 +260,6 @@ func (c *child) items() int {
 	return max(list.Len(), 1)
 }
 
-func literal(q *asl.Quantity) value.Value {
-	if q == nil || q.Literal == nil {
-		return value.Int(0)
-	}
-	return q.Literal
-}
-
 func (s *Server) describeMapRun(_ *call, in *sfn.DescribeMapRunInput) (*value.Object, error) {
 	r, err := s.mapRunOf(*in.MapRunArn)
 	if err != nil {
@@ -279,8 +271,15 @@ func (s *Server) describeMapRun(_ *call, in *sfn.DescribeMapRunInput) (*value.Ob
 		a.set("stopDate", date(r.stopped))
 	}
 	a.number("maxConcurrency", r.concurrency)
-	a.set("toleratedFailurePercentage", literal(r.visit.State.ToleratedFailurePercentage))
-	a.set("toleratedFailureCount", literal(r.visit.State.ToleratedFailureCount))
+	percentage, count := value.Value(value.Int(0)), value.Value(value.Int(0))
+	if q := r.visit.State.ToleratedFailurePercentage; q != nil && q.Literal != nil {
+		percentage = q.Literal
+	}
+	if q := r.visit.State.ToleratedFailureCount; q != nil && q.Literal != nil {
+		count = q.Literal
+	}
+	a.set("toleratedFailurePercentage", percentage)
+	a.set("toleratedFailureCount", count)
 	a.set("itemCounts", r.counts((*child).items))
 	a.set("executionCounts", r.counts(func(*child) int { return 1 }))
 	a.number("redriveCount", r.x.view.Load().redrives)

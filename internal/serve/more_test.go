@@ -16,7 +16,7 @@ import (
 
 	"asldb/internal/definitions"
 	"asldb/internal/serve"
-	"asldb/internal/suiterun"
+	"asldb/internal/serve/cases"
 	"asldb/internal/testkit"
 )
 
@@ -320,7 +320,7 @@ func TestFilesAndCases(t *testing.T) {
 	})
 	o := options()
 	o.TraceDir = dir
-	o.Results = serve.Results{MockConfig: filepath.Join(dir, "mocks.json"),
+	o.Results = cases.Results{MockConfig: filepath.Join(dir, "mocks.json"),
 		Suites: []string{filepath.Join(dir, "order.test.yaml")}}
 	if err := o.Results.Check(); err != nil {
 		t.Fatal(err)
@@ -337,8 +337,12 @@ func TestFilesAndCases(t *testing.T) {
 	}
 	_, err = c.StartExecution(t.Context(), &sfn.StartExecutionInput{StateMachineArn: aws.String(arn + "#Nobody")})
 	c.fails(err, "ValidationException", "")
-	if bad, err := c.server.Outcomes(&suiterun.Collected{}); bad != 1 || err != nil {
-		t.Errorf("%d cases failed: %v", bad, err)
+	report := filepath.Join(dir, "junit.xml")
+	if err := c.server.Cases.WriteJUnit(report, time.Now()); err != nil {
+		t.Error(err)
+	}
+	if text, _ := os.ReadFile(report); c.server.Cases.Bad() != 1 || !strings.Contains(string(text), `failures="1"`) {
+		t.Errorf("%d cases failed: %s", c.server.Cases.Bad(), text)
 	}
 	if d := c.end(c.start(arn, `{}`)); d.Status != "FAILED" || *d.Error != "States.TaskFailed" ||
 		!strings.Contains(*d.Cause, "no mock for Charge") {

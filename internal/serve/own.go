@@ -2,21 +2,18 @@ package serve
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"asldb/engine"
-	"asldb/engine/debug"
 	"asldb/engine/value"
-	"asldb/internal/files"
 	"asldb/internal/why"
-	"asldb/recorder"
 )
 
 // request is the body of a request to /_asldb.
@@ -24,6 +21,7 @@ type request struct {
 	Keep, Advance, ExecutionArn, State string
 	Output                             json.RawMessage
 	Error, Cause                       *string
+	order
 }
 
 // serveOwn answers the requests that the API of the service has no operation for.
@@ -64,10 +62,12 @@ func (s *Server) own(r *http.Request, first, rest string, in *request) ([]byte, 
 		s.clear(in.Keep == "machines")
 	case first == "clock" && posts:
 		return s.advanceClock(in)
+	case first == "breakpoints":
+		return s.breakpoints(posts, in)
 	case first == "executions" && rest == "":
 		return value.Append(nil, s.listOwn(r.URL.Query())), nil
 	case first == "executions":
-		return s.ofExecution(rest, posts, in)
+		return s.ofExecution(rest, r.URL.Query(), posts, in)
 	default:
 		return nil, nil
 	}
@@ -134,6 +134,14 @@ func (x *execution) summary() *value.Object {
 	a.text("case", x.mock)
 	a.text("judgement", v.judgement)
 	a.text("state", v.state)
+	a.set("startDate", date(x.started))
+	if v.ended() {
+		a.set("stopDate", date(v.stopped))
+	}
+	if v.failure != nil {
+		a.text("error", v.failure.Name)
+		a.text("cause", v.failure.Cause)
+	}
 	a.text("trace", x.traceFile)
 	if at := x.holds(v); at != nil {
 		var held answer
@@ -154,6 +162,8 @@ func (*execution) holds(v *view) *heldAt {
 	return v.asks
 }
 
+var errNotHeld = errors.New("the execution is not held")
+
 func (s *Server) listOwn(query url.Values) *value.Object {
 	s.mu.Lock()
 	all := slices.Clone(s.order)
@@ -171,8 +181,9 @@ func (s *Server) listOwn(query url.Values) *value.Object {
 	return value.ObjectOf(value.M("executions", value.NewArray(list)))
 }
 
-// ofExecution answers what is about one execution: ARN/trace, ARN/why, ARN/continue, ARN/step, ARN/answer.
-func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, error) {
+// ofExecution answers what is about one execution: ARN/trace, ARN/why, ARN/continue, ARN/step, ARN/input,
+// ARN/answer.
+func (s *Server) ofExecution(path string, query url.Values, posts bool, in *request) ([]byte, error) {
 	name, verb, _ := strings.Cut(path, "/")
 	text, err := url.PathUnescape(name)
 	if err != nil {
@@ -188,7 +199,8 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 	case verb == "" && !posts:
 		return value.Append(nil, x.summary()), nil
 	case verb == "trace" && !posts:
-		return x.traceText()
+		from, _ := strconv.Atoi(query.Get("from")) // from the start without a number
+		return x.traceText(from)
 	case verb == "why" && !posts:
 		x.mu.Lock()
 		defer x.mu.Unlock()
@@ -198,9 +210,12 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 		return value.Append(nil, value.ObjectOf(value.Text("why",
 			why.Failure(x.session(), x.run.Calls.SessionOf).Error()))), nil
 	case verb == "continue" && posts:
-		err = x.resume(debug.Continue)
+		in.Kind = "continue"
+		err = x.forward(in)
 	case verb == "step" && posts:
-		err = x.step()
+		err = x.forward(in)
+	case verb == "input" && posts:
+		err = x.take(in.Input)
 	case verb == "answer" && posts:
 		err = x.answerHeld(in)
 	default:
@@ -210,27 +225,6 @@ func (s *Server) ofExecution(path string, posts bool, in *request) ([]byte, erro
 		return nil, faultf(validation, "%s", err.Error())
 	}
 	return value.Append(nil, x.summary()), nil
-}
-
-// step lets a held execution come to its next stage, where it is held again.
-func (x *execution) step() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.view.Load().held == nil {
-		return errNotHeld
-	}
-	stop, err := x.session().Do(debug.Command{Kind: debug.StepStage})
-	if err != nil {
-		return err
-	}
-	if x.stop = stop; stop.Reason == debug.StoppedByStep {
-		x.stop.Reason = debug.StoppedByBreakpoint
-	}
-	if stop.Reason == debug.StoppedForAnswer {
-		x.slice()
-	}
-	x.publish()
-	return nil
 }
 
 // answerHeld gives the outcome of a task that an execution waits for, the oldest or the one of a state.
@@ -261,23 +255,4 @@ func (x *execution) answerHeld(in *request) error {
 		return faultf(validation, `an answer is {"output": JSON} or {"error": "Name", "cause": "text"}`)
 	}
 	return oldest.answered(o)
-}
-
-const maxTrace = 1 << 30 // bytes
-
-// traceText is the trace of an execution so far.
-func (x *execution) traceText() ([]byte, error) {
-	folder, err := os.MkdirTemp("", "asldb")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	name := filepath.Join(folder, "execution.trace")
-	x.mu.Lock()
-	err = recorder.SaveSession(name, x.server.options.Version, x.session(), recorder.TraceOptions{})
-	x.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	return files.Given(name, maxTrace)
 }

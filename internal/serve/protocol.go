@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"asldb/engine/value"
+	"asldb/internal/serve/verdict"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 )
@@ -145,7 +146,10 @@ func (s *Server) answer(c *call) (*value.Object, error) {
 
 func asFault(err error) *Fault {
 	var fault *Fault
-	if !errors.As(err, &fault) {
+	var refusal *verdict.Refusal
+	if errors.As(err, &refusal) {
+		fault = &Fault{Name: refusal.Name, Message: refusal.Message}
+	} else if !errors.As(err, &fault) {
 		fault = &Fault{Name: internal, Status: http.StatusInternalServerError, Message: err.Error()}
 	}
 	return fault

@@ -16,6 +16,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/launch"
+	"asldb/internal/serve/cases"
 	"asldb/recorder"
 )
 
@@ -41,7 +42,7 @@ type Options struct {
 	Spec  launch.Spec
 	Clock debug.Clock
 	// Results are where the results of tasks come from, and Missing how a task without one continues.
-	Results Results
+	Results cases.Results
 	Missing OnMissing
 	// Breakpoints hold any execution that reaches them: STATE, or MACHINE#STATE for one machine.
 	Breakpoints []string
@@ -69,7 +70,8 @@ type Server struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 	secret  string
-	results *results
+	// Cases has the results of tasks, and the outcomes of suites' cases.
+	Cases *cases.Chooser
 
 	mu         sync.Mutex
 	serial     int64 // numbers all that is listed
@@ -81,8 +83,6 @@ type Server struct {
 	ended      int
 	evicted    bool
 	starts     uint64
-	failed     int // cases whose expectations were not met
-	outcomes   outcomes
 }
 
 // New returns a server without a machine.
@@ -96,7 +96,7 @@ func New(o Options) *Server {
 	if o.Poll == 0 {
 		o.Poll = time.Minute
 	}
-	s := &Server{options: o, secret: rand.Text(), results: newResults(o.Results)}
+	s := &Server{options: o, secret: rand.Text(), Cases: cases.New(o.Results)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.reset()
 	return s

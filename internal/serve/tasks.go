@@ -13,6 +13,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/internal/serve/verdict"
 )
 
 // task is a task whose outcome comes from outside: by a token, from a worker, or by /_asldb.
@@ -253,7 +254,7 @@ func (s *Server) sendTaskSuccess(_ *call, in *sfn.SendTaskSuccessInput) (*value.
 	}
 	output, err := value.ParseString(*in.Output)
 	if err != nil {
-		return nil, faultf("InvalidOutput", "Invalid Output: '%s'", jackson(*in.Output))
+		return nil, faultf("InvalidOutput", "Invalid Output: '%s'", verdict.Fault(*in.Output))
 	}
 	return value.ObjectOf(), t.answered(engine.Outcome{Output: output})
 }

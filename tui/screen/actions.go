@@ -45,7 +45,7 @@ func (rn *runner) stepDisabled() string {
 	switch {
 	case grows: // a command executes the recording on
 		return ""
-	case debug.GrowthOf(s).Followed() && s.AtEnd() && !status.Done() && rn.Newest():
+	case !debug.GrowthOf(s).Driven() && debug.GrowthOf(s).Followed() && s.AtEnd() && !status.Done() && rn.Newest():
 		return "nothing more has been recorded yet"
 	case !rn.Newest() && !rn.u.aside: // it goes on from the event on the screen
 		return ""

@@ -123,6 +123,9 @@ func (o *opening) progress() string {
 		return fmt.Sprintf("running again %d %%", percent(known, recorded))
 	case opened:
 	}
+	if o.followed && o.growth().Driven() {
+		return "attached"
+	}
 	if o.followed {
 		return "following"
 	}

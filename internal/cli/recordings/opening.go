@@ -72,9 +72,39 @@ func (f *replayFlags) open(cmd *cobra.Command, s *command.Streams) error {
 	return shown.err
 }
 
+// Following is a run that is executed elsewhere, and its trace.
+type Following interface {
+	// Extend reads what was added to the trace: see [launch.Opening.Extend].
+	Extend() (events, inputs int, again bool, err error)
+	// Drive prepares a session that replaces the one before.
+	Drive(session *debug.Session)
+}
+
+// ShowFollowed shows a run that is executed elsewhere, and was opened, until the user leaves it.
+func ShowFollowed(cmd *cobra.Command, s *command.Streams, flags *sessions.Flags, title string, o *launch.Opening,
+	run Following) error {
+	look, err := sessions.ScreenOptions(cmd, s, flags)
+	if err != nil {
+		return err
+	}
+	look.Title, look.Back = title, flags.Back
+	shown := &shownReplay{Opening: o, follow: true, isOpen: true, warn: s.Warn, run: run}
+	if debug.GrowthOf(o.Run().Session).Divergence() != nil {
+		if err := o.Reread(); err != nil {
+			return err
+		}
+		look.Notes = shown.differs()
+	}
+	look.Opening = shown.options()
+	ended := command.Listen(cmd.Context())
+	defer ended.Stop()
+	return sessions.SaveFault(s, nil, flags.ShowScreen(ended, s, o.Run().Session, look))
+}
+
 // shownReplay is a recorded run that is opened behind the screen.
 type shownReplay struct {
 	*launch.Opening
+	run            Following // nil: its file is followed
 	follow, isOpen bool
 	warn           func(files.Warning)
 	err            error // why it could not be opened
@@ -124,10 +154,17 @@ func asRecorded(r *launch.Replayed) string {
 
 // extend reads what was added to the trace.
 func (r *shownReplay) extend() screen.Extended {
-	events, inputs, again, err := r.Extend()
+	read := r.Extend
+	if r.run != nil {
+		read = r.run.Extend
+	}
+	events, inputs, again, err := read()
 	e := screen.Extended{Events: events, Inputs: inputs, Err: err}
 	if again {
 		o := r.opened(err)
+		if err == nil && r.run != nil {
+			r.run.Drive(o.Session)
+		}
 		e.Opened = &o
 	}
 	return e

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -15,17 +16,17 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/fixtures"
+	"asldb/internal/cli/attaching"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/project"
-	"asldb/internal/report"
 	"asldb/internal/serve"
+	"asldb/internal/serve/cases"
 	"asldb/internal/store"
 	"asldb/internal/suite"
-	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 	"asldb/recorder"
 )
@@ -75,7 +76,8 @@ type serveFlags struct {
 	suites, hosts           []string
 	keep                    int
 	remote, verbose         bool
-	probe                   bool
+	probe, ui               bool
+	log                     log
 }
 
 // NewServe returns the command serve.
@@ -113,6 +115,12 @@ func NewServe(s *command.Streams) *cobra.Command {
 	rows.Row("redact")
 	flags.BoolVar(&f.verbose, "verbose", false, "write a line for each request on standard error")
 	flags.BoolVar(&f.probe, "probe", false, "ask whether a server on the port answers, and end with status 0 or 1")
+	flags.BoolVar(
+		&f.ui,
+		"ui",
+		false,
+		"show the executions in the debugger, as asldb attach does; leaving it ends the server",
+	)
 	rows.Row("break")
 	flags.Var(command.NewFilled(&f.junit, ""), "junit",
 		"write a JUnit report about the cases of suites to `FILE`, at the end")
@@ -126,6 +134,9 @@ func NewServe(s *command.Streams) *cobra.Command {
 func (f *serveFlags) run(cmd *cobra.Command, s *command.Streams, args []string) error {
 	if f.port < 0 || f.port > maxPort {
 		return fmt.Errorf("--port is a number from 0 to %d, not %d", maxPort, f.port)
+	}
+	if f.ui && !(&sessions.Flags{}).HasTerminal(s) {
+		return sessions.ErrNoTerminal
 	}
 	o, err := f.options(cmd, s)
 	if err != nil {
@@ -151,13 +162,19 @@ func (f *serveFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 	ready := fmt.Sprintf("Starting server on port %d with account %s, region %s\nready: http://%s\n", port, o.Account,
 		o.Region,
 		net.JoinHostPort(shown(f.listen), strconv.Itoa(port)))
-	if err = s.Print(ready); err == nil {
-		err = server.Serve(ended, listener)
+	if err = s.Print(ready); err != nil {
+		return err
+	}
+	answer := func(ctx context.Context) error { return server.Serve(ctx, listener) }
+	if f.ui {
+		err = f.show(cmd, s, "http://"+net.JoinHostPort(shown(f.listen), strconv.Itoa(port)), answer)
+	} else {
+		err = answer(ended)
 	}
 	if err != nil {
 		return err
 	}
-	return f.report(server)
+	return f.report(s, server)
 }
 
 // shown is the address that clients on this machine use.
@@ -202,7 +219,7 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 		Version: command.Version(), Spec: spec, Clock: clock, Keep: f.keep, TraceDir: f.traceDir,
 		Trace: recorder.TraceOptions{Redactions: redactions}, Remote: f.remote, Hosts: f.hosts,
 		Breakpoints: f.Spec.Breakpoints, Verbose: f.verbose, Now: s.Now,
-		Results: serve.Results{MockConfig: cmp.Or(mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
+		Results: cases.Results{MockConfig: cmp.Or(mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
 			os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
 			Fixtures: fixturesFile, Suites: f.suites},
 	}
@@ -220,12 +237,8 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 			return nil, files.ReadError(f.traceDir, err)
 		}
 	}
-	var mu sync.Mutex
-	o.Log = func(line string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintln(s.Err, wording.Line(line))
-	}
+	f.log.to = s.Err
+	o.Log = f.log.line
 	return o, nil
 }
 
@@ -300,20 +313,69 @@ func reasonOf(err error) error {
 }
 
 // report writes the report about suites' cases.
-func (f *serveFlags) report(server *serve.Server) error {
-	collected := &suiterun.Collected{}
-	bad, err := server.Outcomes(collected)
-	if err == nil && f.junit != "" {
-		var file *files.Pending
-		if file, err = files.Begin(f.junit, 0o666); err == nil {
-			if err = collected.Answer().Write(file, "junit", report.Look{}); err == nil {
-				err = file.Commit()
-			}
-			file.Drop()
+func (f *serveFlags) report(s *command.Streams, server *serve.Server) error {
+	if f.junit != "" {
+		if err := server.Cases.WriteJUnit(f.junit, s.Now()); err != nil {
+			return err
 		}
 	}
-	if err == nil && bad > 0 {
-		err = command.Exit(command.StatusFailed, nil)
+	if server.Cases.Bad() > 0 {
+		return command.Exit(command.StatusFailed, nil)
 	}
-	return err
+	return nil
+}
+
+// show shows the executions on the screen of this terminal while the server answers, until the user leaves them. The
+// log comes after the screen.
+func (f *serveFlags) show(
+	cmd *cobra.Command,
+	s *command.Streams,
+	url string,
+	answer func(context.Context) error,
+) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- answer(ctx) }()
+	f.log.hold()
+	err := attaching.Show(cmd, s, &sessions.Flags{}, url)
+	f.log.release()
+	cancel()
+	return cmp.Or(<-ended, err)
+}
+
+// log writes lines, after the screen where there is one.
+type log struct {
+	mu   sync.Mutex
+	to   io.Writer
+	held bool
+	kept []string
+}
+
+// mostKept bounds the lines that wait for the end of the screen.
+const mostKept = 1000
+
+func (l *log) line(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if text = wording.Line(text); !l.held {
+		fmt.Fprintln(l.to, text)
+	} else if l.kept = append(l.kept, text); len(l.kept) > mostKept {
+		l.kept = l.kept[1:]
+	}
+}
+
+func (l *log) hold() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held = true
+}
+
+func (l *log) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, text := range l.kept {
+		fmt.Fprintln(l.to, text)
+	}
+	l.held, l.kept = false, nil
 }

@@ -15,7 +15,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/value"
 	"asldb/fixtures"
-	"asldb/internal/definitions"
+	"asldb/internal/attach"
 	"asldb/internal/editors"
 	"asldb/internal/files"
 	"asldb/internal/launch"
@@ -39,6 +39,9 @@ type launchArguments struct {
 	NoDebug     bool  `json:"noDebug"`
 
 	Cwd string `json:"cwd"`
+
+	// URL is an asldb serve, whose execution is attached to.
+	URL string `json:"url"`
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -168,8 +171,12 @@ func (g *launchArguments) check(attach bool) error {
 	s := &g.given.Spec
 	recorded := s.History.Files != nil || s.Replay.File != ""
 	switch {
+	case g.URL != "" && (!attach || recorded):
+		return errors.New("url is for attach, without history and trace: an execution of asldb serve")
+	case g.URL != "":
+		return nil
 	case attach && !recorded:
-		return errors.New("attach needs history or trace: a recorded run")
+		return errors.New("attach needs history or trace, a recorded run, or url, an asldb serve")
 	case !recorded && s.Definition.File == "" && s.Redrive.File == "" && g.given.Test == "":
 		return errors.New("launch needs program, test, history, trace or redrive")
 	}
@@ -285,11 +292,20 @@ func (a *adapter) compose(given launchArguments) error {
 	spec.Permit = func(file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 		return a.permit(&given, file, bound)
 	}
-	run, err := launch.New(spec)
+	var run *launch.Run
+	var attached *attach.Execution
+	if given.URL != "" {
+		attached, err = a.attach(&given, spec)
+	} else {
+		run, err = launch.New(spec)
+	}
+	switch {
+	case err != nil && run != nil:
+		_ = run.Close()
+	case err == nil && attached != nil:
+		run = attached.Run()
+	}
 	if err != nil {
-		if run != nil {
-			_ = run.Close()
-		}
 		return a.problems(err)
 	}
 	if len(a.levels) > 0 {
@@ -299,6 +315,9 @@ func (a *adapter) compose(given launchArguments) error {
 	a.points.set = nil
 	a.points.mu.Unlock()
 	a.how, a.levels, a.judge, a.terminated = given, []*level{newLevel(run)}, nil, false
+	if attached != nil {
+		a.levels[0].title, a.levels[0].attached = attached.Title(), attached
+	}
 	if judge != nil {
 		a.judge = func() []string { return judge(run) }
 	}
@@ -312,13 +331,34 @@ func (a *adapter) compose(given launchArguments) error {
 	return nil
 }
 
+// attach opens an execution of asldb serve: the one of the arguments, else the first that is held.
+func (a *adapter) attach(given *launchArguments, spec launch.Spec) (*attach.Execution, error) {
+	server, err := attach.Connect(a.ctx, given.URL)
+	if err != nil {
+		return nil, err
+	}
+	var arn string
+	if name := spec.History.Execution; name != "" {
+		arn, err = server.Find(a.ctx, name)
+	} else if arn, err = server.Held(a.ctx); err == nil && arn == "" {
+		err = fmt.Errorf("no execution of %s is held: start asldb serve with --break, or give execution", server)
+	}
+	if err != nil {
+		return nil, err
+	}
+	spec.History.Execution = ""
+	x, err := server.Open(a.ctx, arn, spec)
+	if err != nil {
+		_ = x.Close() // it was not opened
+	}
+	return x, err
+}
+
 // problems writes the problems of a definition with their places, and returns the error.
 func (a *adapter) problems(err error) error {
-	var wrong *definitions.InvalidError
-	if errors.As(err, &wrong) {
-		for i := range wrong.Problems {
-			a.print("stderr", strings.TrimRight(wrong.Problems[i].Format(), "\n"))
-		}
+	problems, _ := launch.ProblemsOf(err)
+	for i := range problems {
+		a.print("stderr", strings.TrimRight(problems[i].Format(), "\n"))
 	}
 	return err
 }

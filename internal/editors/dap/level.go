@@ -9,6 +9,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/outcome"
 	"asldb/fixtures/live"
+	"asldb/internal/attach"
 	"asldb/internal/launch"
 )
 
@@ -18,7 +19,9 @@ type level struct {
 	calls   *live.Calls // nil: nothing is ever called
 	title   string
 	run     *launch.Run // of the outermost level
-	child   *live.Child // of the others
+	// attached is the execution of a server, of the outermost level.
+	attached *attach.Execution
+	child    *live.Child // of the others
 	// over is set of an execution that was over when it was opened.
 	over bool
 	// base is added to the numbers of threads.
@@ -192,6 +195,12 @@ func (a *adapter) closeLevels() {
 			calls.Reset()
 		}
 	}
-	_ = a.levels[0].run.Close() // no trace is written
+	if x := a.levels[0].attached; x != nil {
+		if err := x.Close(); err != nil { // lets it run
+			a.print("stderr", err.Error())
+		}
+	} else {
+		_ = a.levels[0].run.Close() // no trace is written
+	}
 	a.levels = nil
 }

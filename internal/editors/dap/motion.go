@@ -84,6 +84,10 @@ var errEnded = errors.New("the debugging has ended")
 
 // start begins the first command of a run.
 func (a *adapter) start() error {
+	if a.levels[0].attached != nil { // it is held where it is
+		a.arrived("entry")
+		return nil
+	}
 	if a.how.StopOnEntry && !a.how.NoDebug {
 		err := a.begin(debug.Command{Kind: debug.StepState})
 		a.motion.entry = true

@@ -79,6 +79,8 @@ var described = map[string]string{
 	"stopOnEntry": `"type": "boolean", "default": false, "description": "Stop before the first state."`,
 	"stopAtEnd": `"type": "boolean", "default": true, ` +
 		`"description": "Stop at the end of the execution, so that you can step back. Continue ends the session."`,
+	"url": `"type": "string", "default": "http://127.0.0.1:8083", ` +
+		`"description": "An asldb serve on this machine: the execution that is held, or the one of execution."`,
 	"cwd": `"type": "string", "default": "${workspaceFolder}", "description": "The folder in which relative paths begin."`,
 }
 
@@ -145,7 +147,8 @@ func TestVSCodeKnowsTheAttributesOfLaunch(t *testing.T) {
 		delete(own, name)
 		add(name, "{"+described[name]+"}")
 	}
-	if len(own) > 0 {
+	attached = append(attached, `"url": {`+described["url"]+`}`)
+	if delete(own, "url"); len(own) > 0 {
 		t.Errorf("not described: %v", own)
 	}
 	var schema bytes.Buffer

@@ -97,32 +97,17 @@ type stepIn struct {
 	Value  anyJSON  `json:"value,omitempty" jsonschema:"set: the value"`
 }
 
-// kinds are the steps that go forward.
-var kinds = []struct {
-	name string
-	kind debug.CommandKind
-}{
-	{
-		"stage",
-		debug.StepStage,
-	}, {"state", debug.StepState}, {"over", debug.StepOver}, {"out", debug.StepOut}, {"continue", debug.Continue},
-}
-
 func (s *server) step(ctx context.Context, in *stepIn) (*answer, error) {
 	r, err := s.runs.find(in.Run)
 	if err != nil {
 		return nil, err
 	}
-	names := []string{"back", "answer", "set"}
-	for _, k := range kinds {
-		if k.name == in.Kind {
-			stop, err := r.forward(ctx, debug.Command{Kind: k.kind})
-			if err != nil {
-				return nil, err
-			}
-			return r.stand(stop), nil
+	if kind, err := debug.ParseCommand(in.Kind); err == nil && kind <= debug.Continue {
+		stop, err := r.forward(ctx, debug.Command{Kind: kind})
+		if err != nil {
+			return nil, err
 		}
-		names = append(names, k.name)
+		return r.stand(stop), nil
 	}
 	switch in.Kind {
 	case "back":
@@ -139,6 +124,7 @@ func (s *server) step(ctx context.Context, in *stepIn) (*answer, error) {
 	case "set":
 		return r.set(in)
 	}
+	names := []string{"back", "answer", "set", "stage", "state", "over", "out", "continue"}
 	if near := wording.Nearest(in.Kind, slices.Values(names)); near != "" {
 		return nil, fmt.Errorf("there is no step %q: did you mean %q?", in.Kind, near)
 	}

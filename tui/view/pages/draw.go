@@ -73,7 +73,7 @@ func (p *Picker) errorText(row *executions.Row) (string, canvas.Style) {
 	case p.detail.going() && p.of == row.ID:
 		return "reading", canvas.Dim
 	}
-	return "", canvas.Plain
+	return row.At, canvas.Warn
 }
 
 // signOf is the sign of a status, with its style.
@@ -187,6 +187,8 @@ func (p *Picker) drawEmpty(inner canvas.Area) {
 		text = "None of those that were read fits the filter; PgDn reads more."
 	case p.shown.Filter() != "":
 		text = "None fits the filter; esc clears it."
+	case p.changes():
+		text = "There is no execution yet. They appear here as they come."
 	}
 	for y, line := range canvas.Wrap(text, inner.W()-2) {
 		inner.Text(1, y, style, line)
@@ -254,6 +256,8 @@ func (p *Picker) fate(row *executions.Row) string {
 			text += " " + wording.Count(p.events, "event")
 		}
 		return text
+	case f == nil && row.At != "":
+		return ", " + wording.Line(row.At)
 	case f == nil:
 		return ""
 	}

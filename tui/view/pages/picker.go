@@ -104,6 +104,39 @@ func (p *Picker) Begin(s *program.Sheet) {
 	}
 	p.readOn(s)
 	p.look(s)
+	if list, ok := p.source.(executions.Changing); ok {
+		p.watch(s, list)
+	}
+}
+
+// changes reports whether executions come, and their rows change.
+func (p *Picker) changes() bool {
+	_, ok := p.source.(executions.Changing)
+	return ok
+}
+
+// watch reads a list again and again whose rows change.
+func (p *Picker) watch(s *program.Sheet, list executions.Changing) {
+	s.Wait(list.Every(), func() {
+		s.Go(func(ctx context.Context) func() {
+			rows, _, err := list.Next(ctx)
+			return func() {
+				if p.list.fault = ""; err != nil {
+					p.list.fault = advice(err)
+				} else {
+					p.rows, p.more = rows, false
+					p.sort()
+					p.show()
+				}
+				p.watch(s, list)
+			}
+		})
+	})
+}
+
+// sort puts the newest execution first.
+func (p *Picker) sort() {
+	slices.SortStableFunc(p.rows, func(a, b executions.Row) int { return b.Start.Compare(a.Start) })
 }
 
 // row is that of the cursor; nil where there is none.
@@ -228,7 +261,7 @@ func (p *Picker) listed(s *program.Sheet, rows []executions.Row, more bool, err 
 	before := p.rowID()
 	p.rows, p.more, p.wanted = append(p.rows, rows...), more, p.wanted && len(rows) == 0
 	if p.source.Local() {
-		slices.SortStableFunc(p.rows, func(a, b executions.Row) int { return b.Start.Compare(a.Start) })
+		p.sort()
 	}
 	p.show()
 	if p.chosen != nil {
