@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
@@ -39,9 +40,10 @@ type Options struct {
 	Terminal *tty.Terminal
 
 	// onKey is called before each key is handled, and later is tea.Tick where it is nil. Tests let one panic, and let no
-	// time pass.
-	onKey func(key string)
-	later func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
+	// time pass. profile are the colours that are shown without a terminal.
+	onKey   func(key string)
+	profile *termenv.Profile
+	later   func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 }
 
 // ErrBack is returned when the user has gone back to the list that the session was opened from.
@@ -67,7 +69,7 @@ func New(session *debug.Session, o Options) *App {
 	a := &App{onKey: o.onKey, screen: screen.New(session, o.Options, nil)}
 	program.New(program.Options{
 		Terminal: o.Terminal, ASCII: o.ASCII, NoColor: o.NoColor, Light: o.Theme == "light", Colors: o.Colors, NoMouse: o.NoMouse,
-		Interrupt: o.Interrupt, Later: o.later,
+		Interrupt: o.Interrupt, Profile: o.profile, Later: o.later,
 	}, func(l *program.Layer) view.View {
 		a.Layer = l
 		return a

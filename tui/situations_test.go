@@ -1,19 +1,33 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/teatest"
+	"github.com/muesli/termenv"
 
+	"asldb/engine"
 	"asldb/engine/debug"
+	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/fixtures"
+	"asldb/internal/definitions"
+	"asldb/internal/executions"
+	"asldb/internal/explore"
+	"asldb/internal/suiterun"
+	"asldb/recorder/history"
 	"asldb/tui/program"
 	"asldb/tui/screen"
 	"asldb/tui/tuitest"
+	"asldb/tui/view/pages"
 )
 
 // situations are places in a run, and the keys that lead to them; a key of several characters that names none is a
@@ -23,6 +37,10 @@ var situations = []struct {
 	session func(t testing.TB) *debug.Session
 	keys    []string
 	look    Options
+	// colours: the View is expected with its sequences as well, by this profile.
+	colours *termenv.Profile
+	// given completes the options by what belongs to the session.
+	given func(t testing.TB, s *debug.Session, o *Options)
 }{
 	{name: "opened", session: tuitest.Demo},
 	{name: "help", session: tuitest.Demo, keys: []string{"?"}},
@@ -39,11 +57,83 @@ var situations = []struct {
 	{name: "time", session: tuitest.Demo, keys: []string{"c", ":timeline"}},
 	{name: "iterations", session: tuitest.Demo, keys: []string{":break Summarize", "c", "1", "up", ":iterations"}},
 	{name: "breakpoints", session: tuitest.Demo, keys: []string{"b", ":break ChargeCard if $.order", ":breakpoints"}},
-	{name: "watches", session: tuitest.Demo, keys: append(atPayment[:2:2], ":watch $.payment", "3", "3", "3", "3", "3")},
+	{
+		name:    "watches",
+		session: tuitest.Demo,
+		keys:    append(atPayment[:2:2], ":watch $.payment", "3", "3", "3", "3", "3"),
+	},
 	{name: "lens", session: tuitest.Demo, keys: []string{"c", ":lens $.paid"}},
 	{name: "lost", session: tuitest.Invoice, keys: []string{"c", "H"}},
 	{name: "coverage", session: tuitest.Demo, keys: []string{"c", ":coverage"}},
 	{name: "waiter", session: polled, keys: []string{"i", "i"}},
+	{name: "edited", session: tuitest.Invoice, keys: []string{"c", "r"}, given: mended},
+	{name: "faults", session: tuitest.Demo, keys: []string{":explore"}, given: explored},
+	{name: "dark", session: tuitest.Demo, keys: atPayment, colours: profile(termenv.TrueColor)},
+	{
+		name:    "light",
+		session: tuitest.Demo,
+		keys:    atPayment,
+		look:    Options{Theme: "light"},
+		colours: profile(termenv.TrueColor),
+	},
+	{
+		name:    "no-colour",
+		session: tuitest.Demo,
+		keys:    atPayment,
+		look:    Options{NoColor: true},
+		colours: profile(termenv.TrueColor),
+	},
+	{name: "16-colours", session: tuitest.Demo, keys: atPayment, colours: profile(termenv.ANSI)},
+}
+
+func profile(p termenv.Profile) *termenv.Profile { return &p }
+
+// mended lets the definition of the invoice be read again, with the retrier's error spelt as the service does.
+func mended(t testing.TB, s *debug.Session, o *Options) {
+	before := s.Machine().Definition().Source
+	text := strings.Replace(string(before.Data), "ServiceExecption", "ServiceException", 1)
+	o.Reload = &screen.Reload{
+		Changed: func() string { return before.Name },
+		Read: func() (screen.Reread, error) {
+			return rereadText{s, tuitest.Machine(t, before.Name, []byte(text))}, nil
+		},
+	}
+}
+
+// rereadText is a text that was read again.
+type rereadText struct {
+	of      *debug.Session
+	machine *engine.Machine
+}
+
+// Apply implements [screen.Reread].
+func (r rereadText) Apply(atStart bool) (*debug.Reloaded, error) {
+	return r.of.Reload(debug.Reloading{Machine: r.machine, Cause: "edited definition", AtStart: atStart})
+}
+
+// Problems implements [screen.Reread].
+func (rereadText) Problems() []source.Diagnostic { return nil }
+
+// explored lets the demo be explored with its fixtures.
+func explored(t testing.TB, s *debug.Session, o *Options) {
+	file, err := fixtures.Load(definitions.FixturesName, definitions.Fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &suiterun.Machine{
+		Definition: definitions.Definition{
+			File:     "order.asl.json",
+			Machine:  s.Machine().Definition(),
+			Compiled: s.Machine(),
+		},
+		Limits: engine.ServiceLimits(),
+	}
+	o.Explore = func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
+		return explore.Explore(ctx, explore.Options{
+			Machine: m, Given: []explore.Given{{File: file}}, Progress: progress,
+			Announce: func(p explore.Plan) { progress(0, p.Runs) },
+		})
+	}
 }
 
 // atPayment goes to a stage of the demo in which a task is over.
@@ -65,23 +155,126 @@ func TestSituations(t *testing.T) {
 			name := fmt.Sprintf("%s-%dx%d", situation.name, size[0], size[1])
 			t.Run(name, func(t *testing.T) {
 				o := situation.look
-				o.Title, o.later = "order", timeless
-				app := New(situation.session(t), o)
-				app.Start()
-				p := teatest.NewTestModel(t, &settling{App: app}, teatest.WithInitialTermSize(size[0], size[1]))
-				for _, key := range situation.keys {
-					for _, msg := range typed(key) {
-						p.Send(msg)
-					}
+				o.Title, o.later, o.profile = "order", timeless, situation.colours
+				if o.profile == nil {
+					o.profile = profile(termenv.TrueColor)
 				}
-				p.Send(endMsg{})
-				final, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*settling)
-				if !ok {
-					t.Fatal("the program ended with another model")
+				session := situation.session(t)
+				if situation.given != nil {
+					situation.given(t, session, &o)
 				}
-				tuitest.Golden(t, name, final.View())
-				tuitest.Golden(t, name+"-styles", final.Styles())
+				model := final(t, New(session, o).Stack, situation.keys, size)
+				if situation.colours != nil {
+					tuitest.Golden(t, name+"-colours", model.View())
+				}
+				tuitest.Golden(t, name, ansi.Strip(model.View()))
+				tuitest.Golden(t, name+"-styles", model.Styles())
 			})
+		}
+	}
+}
+
+// final plays keys in Bubble Tea on a model that has not begun, and returns it at its end.
+func final(t *testing.T, stack *program.Stack, keys []string, size [2]int) *settling {
+	t.Helper()
+	stack.Start()
+	p := teatest.NewTestModel(t, &settling{Stack: stack}, teatest.WithInitialTermSize(size[0], size[1]))
+	for _, key := range keys {
+		for _, msg := range typed(key) {
+			p.Send(msg)
+		}
+	}
+	p.Send(endMsg{})
+	model, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*settling)
+	if !ok {
+		t.Fatal("the program ended with another model")
+	}
+	return model
+}
+
+// TestSituationOfAList: the executions of a state machine in production.
+func TestSituationOfAList(t *testing.T) {
+	for _, size := range situationSizes {
+		page := pages.NewPicker(&produced{}, time.UTC)
+		o := program.Options{Profile: profile(termenv.TrueColor), Later: timeless}
+		model := final(t, program.NewSheet(page, o).Stack, []string{"down"}, size)
+		name := fmt.Sprintf("executions-%dx%d", size[0], size[1])
+		tuitest.Golden(t, name, ansi.Strip(model.View()))
+		tuitest.Golden(t, name+"-styles", model.Styles())
+	}
+}
+
+// produced are executions of a state machine: one has failed, one runs, and one has succeeded.
+type produced struct{ read bool }
+
+// Title implements [executions.Source], as the methods below do.
+func (*produced) Title() string { return "Executions of Order" }
+
+// Local reports that they are of a service.
+func (*produced) Local() bool { return false }
+
+// LeftOut counts none.
+func (*produced) LeftOut() int { return 0 }
+
+// Again begins anew.
+func (p *produced) Again() { p.read = false }
+
+// Next returns all of them.
+func (p *produced) Next(context.Context) (rows []executions.Row, more bool, err error) {
+	for i, status := range []string{"SUCCEEDED", "FAILED", "RUNNING"} {
+		row := executions.Row{
+			ID:     status,
+			Name:   "order-" + strconv.Itoa(1040+i),
+			About:  "arn:aws:states:" + status,
+			Status: status,
+			Start:  tuitest.Start.Add(-time.Duration(i) * time.Hour),
+		}
+		if status != "RUNNING" {
+			row.Stop = row.Start.Add(62 * time.Second)
+		}
+		rows = append(rows, row)
+	}
+	return rows, false, nil
+}
+
+// Read returns a history that fails.
+func (*produced) Read(_ context.Context, row *executions.Row, _ func(int)) (*executions.Recorded, error) {
+	const text = `{"events":[{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}},
+{"id":2,"previousEventId":1,"type":"FailStateEntered","timestamp":1,"stateEnteredEventDetails":{"name":"Refuse","input":"{}"}},
+{"id":3,"previousEventId":2,"type":"ExecutionFailed","timestamp":2,"executionFailedEventDetails":{"error":"Card.Declined",
+"cause":"no funds"}}]}`
+	read, err := history.Read(history.File{Name: "order.json", Data: []byte(text)})
+	if err != nil {
+		return nil, err
+	}
+	return &executions.Recorded{Row: *row, History: read[0]}, nil
+}
+
+// TestColourIsNotAlone: with 16 colours what has not run is grey, and what has run is not; without colours the frame has
+// the same characters.
+func TestColourIsNotAlone(t *testing.T) {
+	shown := func(o Options, p termenv.Profile) string {
+		o.Title, o.later, o.profile = "order", timeless, &p
+		return final(t, New(tuitest.Demo(t), o).Stack, atPayment, [2]int{120, 40}).View()
+	}
+	few := shown(Options{}, termenv.ANSI)
+	const grey = "\x1b[90m"
+	for name, dimmed := range map[string]bool{"ValidateOrder": false, "PaymentDue": false, "WaivePayment": true, "OrderCompleted": true} {
+		before, _, found := strings.Cut(few, name)
+		if !found {
+			t.Fatalf("%s is not in\n%s", name, few)
+		}
+		if got := strings.HasPrefix(before[strings.LastIndex(before, "\x1b["):], grey); got != dimmed {
+			t.Errorf("%s is grey: %v, want %v", name, got, dimmed)
+		}
+	}
+	whole := ansi.Strip(shown(Options{}, termenv.TrueColor))
+	for name, other := range map[string]string{
+		"16 colours": few, "no colour": shown(Options{NoColor: true}, termenv.TrueColor),
+		"light": shown(Options{Theme: "light"}, termenv.TrueColor),
+	} {
+		if ansi.Strip(other) != whole {
+			t.Errorf("%s has other characters:\n%s", name, ansi.Strip(other))
 		}
 	}
 }
@@ -97,9 +290,9 @@ func typed(key string) (list []tea.Msg) {
 	return append(list, keyMsg("enter"))
 }
 
-// settling is the App that takes a key only when all that the one before has brought about is done.
+// settling is a program that takes a key only when all that the one before has brought about is done.
 type settling struct {
-	*App
+	*program.Stack
 	sized   bool
 	waiting []tea.Msg
 	pending int // commands whose messages have not come
@@ -133,7 +326,7 @@ func (s *settling) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (s *settling) passed(msg tea.Msg) tea.Cmd {
-	_, cmd := s.App.Update(msg)
+	_, cmd := s.Stack.Update(msg)
 	return s.watched(cmd)
 }
 

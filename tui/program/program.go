@@ -34,6 +34,8 @@ type Options struct {
 	Colors map[canvas.Style]canvas.Colors
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
+	// Profile are the colours that are shown where there is no terminal to ask; nil: none.
+	Profile *termenv.Profile
 	// Interrupt is raised to interrupt the evaluations of a view, which look at it; nil: there are none.
 	Interrupt *interrupt.Flag
 	// Later is tea.Tick where it is nil. Tests let no time pass.
@@ -86,8 +88,11 @@ func New(o Options, birth func(*Layer) view.View) *Stack {
 	s := &Stack{ctx: context.Background(), w: usualWidth, h: usualHeight, canvas: canvas.New(1, 1, glyphs),
 		hasMouse: !o.NoMouse, out: io.Discard, terminal: o.Terminal, later: tea.Tick, flag: cmp.Or(o.Interrupt, &interrupt.Flag{})}
 	colors := termenv.Ascii
-	if o.Terminal != nil {
+	switch {
+	case o.Terminal != nil:
 		s.out, colors = o.Terminal.Output(), o.Terminal.Profile()
+	case o.Profile != nil:
+		colors = *o.Profile
 	}
 	if o.Later != nil {
 		s.later = o.Later
