@@ -239,10 +239,12 @@ func (p *produced) Next(context.Context) (rows []executions.Row, more bool, err 
 
 // Read returns a history that fails.
 func (*produced) Read(_ context.Context, row *executions.Row, _ func(int)) (*executions.Recorded, error) {
-	const text = `{"events":[{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}},
-{"id":2,"previousEventId":1,"type":"FailStateEntered","timestamp":1,"stateEnteredEventDetails":{"name":"Refuse","input":"{}"}},
-{"id":3,"previousEventId":2,"type":"ExecutionFailed","timestamp":2,"executionFailedEventDetails":{"error":"Card.Declined",
-"cause":"no funds"}}]}`
+	const text = `{"events":[
+{"id":1,"type":"ExecutionStarted","timestamp":1,"executionStartedEventDetails":{"input":"{}"}},
+{"id":2,"previousEventId":1,"type":"FailStateEntered","timestamp":1,
+ "stateEnteredEventDetails":{"name":"Refuse","input":"{}"}},
+{"id":3,"previousEventId":2,"type":"ExecutionFailed","timestamp":2,
+ "executionFailedEventDetails":{"error":"Card.Declined","cause":"no funds"}}]}`
 	read, err := history.Read(history.File{Name: "order.json", Data: []byte(text)})
 	if err != nil {
 		return nil, err
@@ -250,8 +252,8 @@ func (*produced) Read(_ context.Context, row *executions.Row, _ func(int)) (*exe
 	return &executions.Recorded{Row: *row, History: read[0]}, nil
 }
 
-// TestColourIsNotAlone: with 16 colours what has not run is grey, and what has run is not; without colours the frame has
-// the same characters.
+// TestColourIsNotAlone: with 16 colours what has not run is grey, and what has run is not; without colours the frame
+// has the same characters.
 func TestColourIsNotAlone(t *testing.T) {
 	shown := func(o Options, p termenv.Profile) string {
 		o.Title, o.later, o.profile = "order", timeless, &p
@@ -259,7 +261,9 @@ func TestColourIsNotAlone(t *testing.T) {
 	}
 	few := shown(Options{}, termenv.ANSI)
 	const grey = "\x1b[90m"
-	for name, dimmed := range map[string]bool{"ValidateOrder": false, "PaymentDue": false, "WaivePayment": true, "OrderCompleted": true} {
+	for name, dimmed := range map[string]bool{
+		"ValidateOrder": false, "PaymentDue": false, "WaivePayment": true, "OrderCompleted": true,
+	} {
 		before, _, found := strings.Cut(few, name)
 		if !found {
 			t.Fatalf("%s is not in\n%s", name, few)
