@@ -18,7 +18,7 @@ func (p process) selectItems() {
 	text := "$"
 	if field := p.state.def.ItemsPath; field != nil && !field.Null {
 		text = field.Path.String()
-		roots := p.e.rootsFor(p.thread, before, p.state.contextual.has(StageItemsPath))
+		roots := p.e.rootsFor(p.thread, before, p.state.contextual(StageItemsPath))
 		found = field.Path.Find(roots)
 		if p.e.evaluated(); found == nil {
 			_, err := field.Path.Get(roots)

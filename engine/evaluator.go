@@ -91,7 +91,7 @@ func (e *evaluator) textOf(t *thread, field *asl.TextField) (string, *Failure) {
 	}
 	var v value.Value
 	var err error
-	roots := e.rootsFor(t, t.raw, t.state.contextual.has(StageFail))
+	roots := e.rootsFor(t, t.raw, t.state.contextual(StageFail))
 	switch {
 	case field.Calculation != nil:
 		v = field.Calculation.Value(e.moment(t))
@@ -339,7 +339,7 @@ func (e *evaluator) credentials(t *thread) (value.Value, *Failure) {
 	if field == nil {
 		return nil, nil
 	}
-	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual.has(StageResult))
+	return e.evalField(t, "Credentials", field, t.effective, t.state.contextual(StageResult))
 }
 
 // refusedParameters returns the fault of a payload that the service integration cannot take, nil where it
@@ -374,7 +374,7 @@ func (e *evaluator) evalSelector(t *thread, field *asl.TemplateField, item value
 		return e.evalQuery(t, field.Query, item, index)
 	}
 	e.refer(t.effective)
-	if t.state.contextual.has(StageParameters) {
+	if t.state.contextual(StageParameters) {
 		e.roots.Context = e.context(t, item, index)
 	}
 	selected, err := field.Template.Eval(&e.roots, &e.random)
@@ -388,7 +388,7 @@ func (e *evaluator) evalSelector(t *thread, field *asl.TemplateField, item value
 // fillPart evaluates a payload template of one of the fields that only a distributed Map has, over the
 // effective input.
 func (e *evaluator) fillPart(t *thread, stage Stage, name string, field *asl.TemplateField) (value.Value, *Failure) {
-	return e.evalField(t, name, field, t.effective, t.state.contextual.has(stage))
+	return e.evalField(t, name, field, t.effective, t.state.contextual(stage))
 }
 
 // jitter draws a delay between 0 and d from the seeded source, in milliseconds.

@@ -215,7 +215,7 @@ func (e *Execution) advance(t *thread) {
 		t.phase = phaseStage
 	case phaseRetry:
 		e.emit(t, &Event{Type: RetryStarted})
-		t.data, t.at, t.work, t.phase = t.effective, t.state.work, nil, phaseStage
+		t.data, t.at, t.work, t.phase = t.effective, t.state.flow().work, nil, phaseStage
 		t.assigned, t.limits, t.closing, t.redriven = nil, limits{}, false, nil
 	case phaseMapBounds:
 		distributed{e, t}.evaluateBounds()
@@ -405,7 +405,7 @@ func (e *Execution) enter(t *thread) {
 	if e.single != nil {
 		e.single.begin(t)
 	}
-	t.stages, t.at, t.phase = state.stages, 0, phaseStage
+	t.stages, t.at, t.phase = state.flow().stages, 0, phaseStage
 	e.emit(t, &Event{Type: StateEntered, Stage: StageInput, After: t.raw})
 }
 

@@ -23,3 +23,13 @@ func Same(a, b *Execution) bool {
 	}
 	return reflect.DeepEqual(x, y)
 }
+
+// Planned returns the names of the states whose stages were made ready.
+func (m *Machine) Planned() (names []string) {
+	for state := range m.definition.All() {
+		if m.plans[state].flowed.stages != nil || m.plans[state].flowed.catches != nil {
+			names = append(names, state.Name)
+		}
+	}
+	return names
+}

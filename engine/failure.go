@@ -193,5 +193,5 @@ func (r recovery) catch(index int, failure *Failure) {
 	r.assigned = nil // a failed attempt assigns nothing
 	r.data, r.result = output, output
 	r.catching, r.next, r.exit = index+1, catcher.next, catcher.exit
-	r.stages, r.at, r.phase = catcher.stages, 0, phaseStage
+	r.stages, r.at, r.phase = catcher.flow().stages, 0, phaseStage
 }

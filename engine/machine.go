@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"asldb/engine/asl"
@@ -45,17 +46,17 @@ type scopePlan struct {
 // statePlan is a state made ready to run.
 type statePlan struct {
 	def *asl.State
+	// resultOnly: the dialect passes only the result on to Assign and Output.
+	resultOnly bool
+	flowOnce   sync.Once
+	flowed     flowPlan
 	// number counts the states of the whole machine that can make requests for outcomes, and is -1 of others; index counts those of
 	// the scope.
 	number, index int
-	// stages run after the entry, in this order, without those whose field is absent.
-	stages []Stage
-	// work is the place in stages to which a retry goes back.
-	work      int
-	next      *statePlan // nil at the end of the scope
-	exit      *ExitDetail
-	rules     []rulePlan
-	otherwise *statePlan // Default
+	next          *statePlan // nil at the end of the scope
+	exit          *ExitDetail
+	rules         []rulePlan
+	otherwise     *statePlan // Default
 	// plainRules is set where the tests of all rules have plain paths only, which cannot be interrupted.
 	plainRules bool
 	shared     int // the slots of the tests of all rules
@@ -64,10 +65,42 @@ type statePlan struct {
 	branches   []*scopePlan // a Map state has its processor here
 
 	integration Integration // of a Task
+}
+
+// flowPlan is the part of a state's plan that is made when the state is first entered: most states of a large
+// definition never are, and the first frame need not wait for it.
+type flowPlan struct {
+	// stages run after the entry, in this order, without those whose field is absent.
+	stages []Stage
+	// work is the place in stages to which a retry goes back.
+	work int
 	// contextual are the stages that read the context object: building it costs more than most stages, and most states
 	// never look at it.
 	contextual stageSet
+	catches    []catchFlow
 }
+
+// catchFlow is what a catcher adds to a [flowPlan].
+type catchFlow struct {
+	stages     []Stage
+	contextual bool
+}
+
+// flow returns the plan of the stages.
+func (p *statePlan) flow() *flowPlan {
+	p.flowOnce.Do(func() {
+		flow := asl.FlowOf(p.def, p.resultOnly)
+		for i := range p.def.Catch {
+			p.flowed.catches = append(p.flowed.catches, catchFlowOf(flow.LaneOf(asl.LaneCaught, i)))
+		}
+		p.flowed.stages, p.flowed.work = planStages(flow)
+		p.flowed.contextual = contextualStages(flow)
+	})
+	return &p.flowed
+}
+
+// contextual reports whether a stage reads the context object.
+func (p *statePlan) contextual(stage Stage) bool { return p.flow().contextual.has(stage) }
 
 type rulePlan struct {
 	def  *asl.ChoiceRule
@@ -77,12 +110,16 @@ type rulePlan struct {
 }
 
 type catchPlan struct {
-	def        *asl.Catcher
-	next       *statePlan
-	exit       *ExitDetail
-	stages     []Stage
-	contextual bool
+	def  *asl.Catcher
+	next *statePlan
+	exit *ExitDetail
+	of   *statePlan
+	// index counts the catchers of the state.
+	index int
 }
+
+// flow returns the stages of the catcher.
+func (c *catchPlan) flow() *catchFlow { return &c.of.flow().catches[c.index] }
 
 // stageSet is a set of stages.
 type stageSet uint32
@@ -149,7 +186,8 @@ func (m *Machine) compileScope(def *asl.Scope) (*scopePlan, error) {
 		scope.states[i] = &statePlan{def: state, number: -1, index: i}
 		m.plans[state] = scope.states[i]
 		m.mapRuns = m.mapRuns || state.Distributed()
-		if state.Type == asl.Task || state.Type == asl.Parallel || state.Type == asl.Map { // the latter two as a state alone
+		if state.Type == asl.Task || state.Type == asl.Parallel ||
+			state.Type == asl.Map { // the latter two as a state alone
 			scope.states[i].number = m.asking
 			m.asking++
 		}
@@ -176,9 +214,12 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	if err := m.unsupported(def); err != nil {
 		return err
 	}
-	flow := asl.FlowOf(def, m.dialect.Does(rules.PassesResultOnly))
+	plan.resultOnly = m.dialect.Does(rules.PassesResultOnly)
 	plan.next, plan.exit = scope.state(def.Next), &ExitDetail{Next: def.Next, Rule: -1}
-	plan.plainRules = !slices.ContainsFunc(def.Choices, func(rule *asl.ChoiceRule) bool { return rule.Test == nil || !plainTest(rule.Test) })
+	plan.plainRules = !slices.ContainsFunc(
+		def.Choices,
+		func(rule *asl.ChoiceRule) bool { return rule.Test == nil || !plainTest(rule.Test) },
+	)
 	plan.otherwise, plan.byDefault = scope.state(def.Default), &ExitDetail{Next: def.Default, Rule: -1}
 	for i, rule := range def.Choices {
 		var test testPlan
@@ -195,7 +236,9 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	}
 	plan.shared = sharedVariables(plan.rules)
 	for i, catcher := range def.Catch {
-		plan.catches = append(plan.catches, compileCatcher(scope, catcher, flow.LaneOf(asl.LaneCaught, i)))
+		plan.catches = append(plan.catches, catchPlan{
+			def: catcher, next: scope.state(catcher.Next), exit: &ExitDetail{Next: catcher.Next, Rule: -1}, of: plan, index: i,
+		})
 	}
 	branches := def.Branches
 	if def.Processor != nil {
@@ -212,13 +255,10 @@ func (m *Machine) compileState(scope *scopePlan, plan *statePlan) error {
 	if m.partition == "" {
 		m.partition = partitionOf(def.Resource)
 	}
-	plan.stages, plan.work = planStages(flow)
-	plan.contextual = contextualStages(flow)
 	return nil
 }
 
-func compileCatcher(scope *scopePlan, def *asl.Catcher, lane *asl.Lane) catchPlan {
-	plan := catchPlan{def: def, next: scope.state(def.Next), exit: &ExitDetail{Next: def.Next, Rule: -1}}
+func catchFlowOf(lane *asl.Lane) (plan catchFlow) {
 	for i := range lane.Moves {
 		move := &lane.Moves[i]
 		plan.contextual = plan.contextual || readsContext(move)
@@ -247,7 +287,10 @@ func planStages(flow *asl.Flow) (stages []Stage, work int) {
 			stages = append(stages, m.Stage)
 		}
 	}
-	if slices.ContainsFunc(slices.Concat(flow.Work, flow.Each), func(m asl.Move) bool { return m.Stage == StageResult && !m.Silent }) {
+	if slices.ContainsFunc(
+		slices.Concat(flow.Work, flow.Each),
+		func(m asl.Move) bool { return m.Stage == StageResult && !m.Silent },
+	) {
 		stages = append(stages, StageResult)
 	}
 	for _, stage := range []Stage{StageAssign, StageResultSelector, StageResultPath, StageOutputPath, StageOutput} {
@@ -281,5 +324,6 @@ func readsContext(m *asl.Move) bool {
 // plainTest reports whether the paths of a test only follow names and indexes.
 func plainTest(test *asl.Test) bool {
 	plain := func(p *path.Path) bool { return p == nil || p.Plain() }
-	return plain(test.Variable) && plain(test.Path) && !slices.ContainsFunc(test.Tests, func(t *asl.Test) bool { return !plainTest(t) })
+	return plain(test.Variable) && plain(test.Path) &&
+		!slices.ContainsFunc(test.Tests, func(t *asl.Test) bool { return !plainTest(t) })
 }

@@ -39,7 +39,7 @@ func (p process) run() {
 		if def.QueryLanguage == asl.JSONata {
 			parameters = def.Arguments
 		}
-		p.fill(stage, parameters, p.state.contextual.has(stage))
+		p.fill(stage, parameters, p.state.contextual(stage))
 		p.payload = p.data
 	case StageChoices:
 		p.choose()
@@ -50,7 +50,7 @@ func (p process) run() {
 	case StageResult:
 		p.beginWork()
 	case StageResultSelector:
-		p.fill(stage, def.ResultSelector, p.state.contextual.has(stage))
+		p.fill(stage, def.ResultSelector, p.state.contextual(stage))
 	case StageAssign:
 		p.assign()
 	case StageResultPath:
@@ -79,7 +79,7 @@ func (p process) selectPath(stage Stage, field *asl.PathField) {
 		p.e.stageDone(p.thread, stage, before, emptyObject)
 		return
 	}
-	roots := p.e.rootsFor(p.thread, before, p.state.contextual.has(stage))
+	roots := p.e.rootsFor(p.thread, before, p.state.contextual(stage))
 	after := field.Path.Find(roots)
 	p.e.evaluated()
 	if after == nil {
@@ -137,12 +137,12 @@ func (p process) putResult() {
 // assign evaluates Assign against the variables as they were at the state's entry; the new values hold
 // from the next state on.
 func (p process) assign() {
-	field, contextual := p.state.def.Assign, p.state.contextual.has(StageAssign)
+	field, contextual := p.state.def.Assign, p.state.contextual(StageAssign)
 	source := p.data // of Pass, Choice and Wait
 	switch {
 	case p.catching > 0:
 		catcher := &p.state.catches[p.catching-1]
-		field, contextual = catcher.def.Assign, catcher.contextual
+		field, contextual = catcher.def.Assign, catcher.flow().contextual
 	case p.state.def.Type == asl.Choice && p.rule >= 0:
 		// A matched rule's Assign takes the place of the state's, which belongs to Default.
 		field = p.state.rules[p.rule].def.Assign
@@ -176,7 +176,7 @@ func (p process) assign() {
 
 // choose evaluates the rules of a Choice state in their order (section "Choice State").
 func (p process) choose() {
-	roots := p.e.rootsFor(p.thread, p.data, p.state.contextual.has(StageChoices))
+	roots := p.e.rootsFor(p.thread, p.data, p.state.contextual(StageChoices))
 	p.e.forgetKnown(p.state.shared)
 	for i := range p.state.rules {
 		rule := &p.state.rules[i]

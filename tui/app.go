@@ -173,6 +173,9 @@ func (a *App) carryOut() {
 	}
 }
 
+// checkAfter is the time after which a definition is checked: the first frame of a large one comes before.
+const checkAfter = 30 * time.Millisecond
+
 // work carries out an effect that is work behind the screen, or a look at it after a time.
 func (a *App) work(effect screen.Effect) {
 	switch effect := effect.(type) {
@@ -184,9 +187,11 @@ func (a *App) work(effect screen.Effect) {
 			return func() { a.screen.Called(effect.Calls) }
 		})
 	case screen.Check:
-		a.behind(func() func() {
-			problems := effect.Find()
-			return func() { a.screen.Checked(problems) }
+		a.After(checkAfter, func(time.Time) {
+			a.behind(func() func() {
+				problems := effect.Find()
+				return func() { a.screen.Checked(problems) }
+			})
 		})
 	case screen.Open:
 		a.behind(func() func() {

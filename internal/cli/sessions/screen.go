@@ -25,6 +25,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/tty"
+	"asldb/internal/work"
 	"asldb/tui"
 	"asldb/tui/program"
 	"asldb/tui/screen"
@@ -38,6 +39,8 @@ func Debug(cmd *cobra.Command, s *command.Streams, options *Flags, definition st
 
 // OpenScreen makes the session and gives the terminal to the debugger until the user quits.
 func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
+	// The first frame of a large definition takes twice the time with the collector at its smallest heap.
+	defer work.Relax()()
 	look, err := ScreenOptions(cmd, s, options)
 	if err != nil {
 		return err
