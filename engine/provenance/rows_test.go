@@ -3,7 +3,10 @@ package provenance_test
 import (
 	"testing"
 
+	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/provenance"
+	"asldb/engine/value"
 )
 
 // A ResultWriter puts the results where nothing reads them: what a path misses in its own result was not lost in an iteration.
@@ -75,4 +78,57 @@ func TestItemsOfABatch(t *testing.T) {
 		|      moved M $[0].BatchInput.of>$.BatchInput.of = "me"
 		|        moved M ItemBatcher/BatchInput/of.$ $.who>$[0].BatchInput.of = "me"
 		|          input $.who = "me"`)
+}
+
+// Assign of a state that works reads what the work gave, before ResultSelector, ResultPath and OutputPath; that of a
+// Pass its Result, and without one what Parameters make.
+func TestAssignReadsTheResult(t *testing.T) {
+	const after = `"ResultSelector":{"x":"selected"},"ResultPath":"$.put","OutputPath":"$.put",`
+	const branch = `{"StartAt":"I","States":{"I":{"Type":"Pass","Result":{"n":4},"End":true}}}`
+	for _, test := range []struct {
+		name, state string
+		path, want  string
+		kind        provenance.Kind
+	}{
+		{"a Task", `"Type":"Task","Resource":"r",` + after, "$.n", `1`, provenance.Result},
+		{"a Parallel", `"Type":"Parallel","Branches":[` + branch + `],` + after, "$[0].n", `4`,
+			provenance.Literal},
+		{"a Map", `"Type":"Map","ItemsPath":"$.l","ItemProcessor":` + branch + `,` + after, "$[0].n",
+			`4`, provenance.Literal},
+		{"a Pass with a Result", `"Type":"Pass","Parameters":{"n":2},"Result":{"n":3},"ResultPath":"$.put",`,
+			"$.n", `3`, provenance.Literal},
+		{"a Pass without a Result", `"Type":"Pass","Parameters":{"n.$":"$.in"},"ResultPath":"$.put",`,
+			"$.n", `6`, provenance.Input},
+	} {
+		s := run(t, `{"StartAt":"A","States":{"A":{`+test.state+`"Assign":{"x.$":"`+test.path+`"},"Next":"R"},
+			"R":{"Type":"Pass","Parameters":{"x.$":"$x"},"End":true}}}`, `{"in":6,"n":7,"l":[{"n":8}]}`,
+			engine.Outcome{Output: value.Must(`{"n":1}`)})
+		end := s.Log().Len() - 1
+		if got := value.Compact(s.Log().At(end).After); got != `{"x":`+test.want+`}` {
+			t.Errorf("%s: the output is %s, want x = %s", test.name, got, test.want)
+		}
+		done := asl.FlowOf(s.Machine().Definition().Lookup("A"), true).LaneOf(asl.LaneDone, 0)
+		var from []asl.Register
+		for _, m := range done.Moves {
+			for _, part := range m.Parts() {
+				if part.To.Variable == "x" {
+					from = append(from, part.From[0].Register)
+				}
+			}
+		}
+		if len(from) != 1 || from[0] != asl.RegisterResult {
+			t.Errorf("%s: the table reads %v, want the result", test.name, from)
+		}
+		w, err := lensOf(s).Back(end, "$.x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last *provenance.Node
+		for _, n := range w.All() {
+			last = n
+		}
+		if last == nil || last.Kind != test.kind {
+			t.Errorf("%s: the way back is\n%s", test.name, tree(w))
+		}
+	}
 }
