@@ -194,7 +194,7 @@ type Flow struct {
 	Children []*Scope
 	Lanes    []Lane
 
-	sets map[Stage]Register
+	sets [len(stages)]Register // by the stage
 }
 
 // Sets returns the register that the moves of a stage set; none of a stage whose moves only read.
@@ -250,7 +250,6 @@ func FlowOf(s *State, literalFirst bool) *Flow {
 	}
 	b := &flowBuilder{Flow: Flow{State: s}, literal: literal, skips: literalFirst}
 	b.build()
-	b.sets = make(map[Stage]Register)
 	for _, m := range b.Moves() {
 		if r := m.To.Register; r <= RegisterAssigned && b.sets[m.Stage] == NoRegister {
 			b.sets[m.Stage] = r

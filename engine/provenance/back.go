@@ -121,7 +121,7 @@ func (t *tracer) textOf(p place) string {
 	if event := t.at(p.event); len(p.segments) > 0 && event.Type == engine.StageCompleted && event.Stage == engine.StageAssign {
 		return variableText(p.segments)
 	}
-	return pathText(p.segments)
+	return t.pathOf(p.segments)
 }
 
 // node makes the node of a hop.

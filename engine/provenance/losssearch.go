@@ -54,7 +54,7 @@ func (s *search) look(c suspect) {
 	if c.place.event < 0 {
 		return
 	}
-	key := nodePlace{c.place.event, pathText(c.place.segments)}
+	key := nodePlace{c.place.event, s.pathOf(c.place.segments)}
 	if s.seen[key] {
 		return
 	}

@@ -5,7 +5,6 @@ package provenance
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -168,6 +167,17 @@ type tracer struct {
 	// pause is called after every so many events that scan counts in scanned; nil where nothing is searched in slices.
 	pause   func(event int)
 	scanned int
+	// text is that of segments: a value stays at one path for long.
+	segments []path.Segment
+	text     string
+}
+
+// pathOf is pathText, which it remembers.
+func (t *tracer) pathOf(segments []path.Segment) string {
+	if t.text == "" || !slices.Equal(t.segments, segments) {
+		t.segments, t.text = segments, pathText(segments)
+	}
+	return t.text
 }
 
 func (t *tracer) at(i int) *engine.Event { return t.log.At(i) }
@@ -340,7 +350,7 @@ func (t *tracer) ends(i int) []int {
 		return list
 	}
 	event := t.at(i)
-	ends := make(map[int]int)
+	var list []int // by the number of the branch or iteration
 	for at := i - 1; at >= int(event.Visit.Entered); at-- {
 		earlier := t.at(at)
 		if earlier.Type == engine.RetryStarted && earlier.Visit == event.Visit {
@@ -348,13 +358,13 @@ func (t *tracer) ends(i int) []int {
 		}
 		if detail, ok := earlier.Detail.(*engine.ThreadDetail); ok && earlier.Visit == event.Visit &&
 			(earlier.Type == engine.BranchSucceeded || earlier.Type == engine.IterationSucceeded) {
-			ends[detail.Index] = at
+			for len(list) <= detail.Index {
+				list = append(list, -1)
+			}
+			list[detail.Index] = at
 		}
 	}
-	list := make([]int, 0, len(ends))
-	for _, index := range slices.Sorted(maps.Keys(ends)) {
-		list = append(list, ends[index])
-	}
+	list = slices.DeleteFunc(list, func(at int) bool { return at < 0 })
 	if t.ended != nil {
 		t.ended[i] = list
 	}

@@ -75,11 +75,11 @@ func (r *route) pass(t *tracer, p place, on *onward) {
 	switch event.Type {
 	case engine.StateEntered:
 		passage := r.passage(event.Visit)
-		passage.In = once(passage.In, pathText(p.segments))
+		passage.In = once(passage.In, t.pathOf(p.segments))
 		on.entered = event.Visit
 	case engine.StateExited:
 		passage := r.passage(event.Visit)
-		passage.Out = once(passage.Out, pathText(p.segments))
+		passage.Out = once(passage.Out, t.pathOf(p.segments))
 		r.cross(t, p, on)
 	case engine.BranchStarted, engine.IterationStarted:
 		r.cross(t, p, on)
@@ -90,7 +90,7 @@ func (r *route) pass(t *tracer, p place, on *onward) {
 // cross notes the transition by which a value came from a place at which a state, a branch or an iteration begins or
 // ends.
 func (r *route) cross(t *tracer, p place, on *onward) {
-	event, text := t.at(p.event), pathText(p.segments)
+	event, text := t.at(p.event), t.pathOf(p.segments)
 	switch {
 	case event.Type == engine.BranchStarted, event.Type == engine.IterationStarted:
 		if on.entered != nil {
