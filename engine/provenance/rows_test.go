@@ -80,8 +80,8 @@ func TestItemsOfABatch(t *testing.T) {
 		|          input $.who = "me"`)
 }
 
-// Assign of a state that works reads what the work gave, before ResultSelector, ResultPath and OutputPath; that of a
-// Pass its Result, and without one what Parameters make.
+// Assign of a state that works reads what the work gave, before ResultSelector, ResultPath and OutputPath; in a Pass
+// it reads the Result, and without one what Parameters make.
 func TestAssignReadsTheResult(t *testing.T) {
 	const after = `"ResultSelector":{"x":"selected"},"ResultPath":"$.put","OutputPath":"$.put",`
 	const branch = `{"StartAt":"I","States":{"I":{"Type":"Pass","Result":{"n":4},"End":true}}}`

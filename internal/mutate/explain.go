@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -11,18 +10,16 @@ import (
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/suite"
-	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 )
 
 // explain sets the missing expectation of a survivor: the first part of a run that its change makes another.
-func (r *runner) explain(ctx context.Context, relevant []*base, changed *suiterun.Machine, o *Outcome) {
-	for _, b := range relevant {
-		_, run := r.run(ctx, b.Case, changed, 0)
-		if run == nil || b.log == nil {
+func (r *runner) explain(relevant []*base, after []coverage.Run, o *Outcome) {
+	for i, b := range relevant {
+		if after[i] == nil || b.log == nil {
 			continue
 		}
-		if missing := r.unexpected(b.log, run); missing != "" {
+		if missing := r.unexpected(b.log, after[i]); missing != "" {
 			o.Case, o.Missing = b.Case, missing
 			return
 		}

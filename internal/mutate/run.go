@@ -295,13 +295,15 @@ func (r *runner) mutant(ctx context.Context, m *Mutant) Outcome {
 		r.diff(&o)
 		return o
 	}
-	for _, b := range relevant {
-		if r.killed(ctx, b, machine, &o) {
+	after := make([]coverage.Run, len(relevant))
+	for i, b := range relevant {
+		var killed bool
+		if after[i], killed = r.killed(ctx, b, machine, &o); killed {
 			return o
 		}
 	}
 	o.Status = Survived
-	r.explain(ctx, relevant, machine, &o)
+	r.explain(relevant, after, &o)
 	r.diff(&o)
 	return o
 }
@@ -318,8 +320,10 @@ func (r *runner) relevant(m *Mutant) []*base {
 	return found
 }
 
-// killed reports whether a case fails with a mutant, and notes it.
-func (r *runner) killed(ctx context.Context, b *base, changed *suiterun.Machine, o *Outcome) bool {
+// killed runs a case with a mutant, and reports whether it fails then, and notes it.
+func (r *runner) killed(
+	ctx context.Context, b *base, changed *suiterun.Machine, o *Outcome,
+) (run coverage.Run, killed bool) {
 	limited, stop := context.WithTimeout(ctx, wallTime)
 	defer stop()
 	events := moreEvents
@@ -328,7 +332,7 @@ func (r *runner) killed(ctx context.Context, b *base, changed *suiterun.Machine,
 	}
 	outcome, run := r.run(limited, b.Case, changed, events)
 	if !outcome.Kind.Bad() {
-		return false
+		return run, false
 	}
 	o.Status, o.Killer = Killed, b.Case
 	ended := run != nil && run.Log().Len() >= events && (b.Suite.Defaults.MaxEvents == 0 || int(b.Suite.Defaults.MaxEvents) > events)
@@ -343,7 +347,7 @@ func (r *runner) killed(ctx context.Context, b *base, changed *suiterun.Machine,
 	default:
 		o.Expectation, _, _ = strings.Cut(outcome.Reason, "\n")
 	}
-	return true
+	return run, true
 }
 
 // changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
