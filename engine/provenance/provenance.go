@@ -167,7 +167,7 @@ type tracer struct {
 	// pause is called after every so many events that scan counts in scanned; nil where nothing is searched in slices.
 	pause   func(event int)
 	scanned int
-	// text is that of segments: a value stays at one path for long.
+	// text is the path of segments: a value stays at one for long.
 	segments []path.Segment
 	text     string
 }
