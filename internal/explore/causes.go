@@ -32,6 +32,7 @@ func (x *exploration) merge(list []*Finding) []*Finding {
 		merged = append(merged, f)
 	}
 	for _, f := range merged {
+		f.alone = f.Text
 		f.tell(x.result.Tasks)
 	}
 	ofAll := func(f *Finding) int { return order(f.ofAll(x.result.Tasks)) }

@@ -249,6 +249,7 @@ type Finding struct {
 	// Same are the further findings with this cause, and Subject names the states of all: "4 of 6 tasks"; empty: State.
 	Same    []*Finding
 	Subject string
+	alone   string // the text without the others
 }
 
 // Case is a run as a case of a suite.

@@ -16,7 +16,9 @@ import (
 
 // ErrNoCase says that a run cannot be written as a case: data that an expression makes were edited, or there are too
 // many iterations.
-var ErrNoCase = errors.New("the run cannot be written as a case of a suite: its data are edited, or there are too many iterations")
+var ErrNoCase = errors.New(
+	"the run cannot be written as a case of a suite: its data are edited, or there are too many iterations",
+)
 
 // ErrNoFile says that the definition is in no file that a suite could name.
 var ErrNoFile = errors.New("a suite names the file of its definition, and this one is in none")
@@ -114,11 +116,7 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 
 // Cases returns the findings that have a case.
 func (r *Result) Cases() []*Finding {
-	var list []*Finding
-	for _, f := range r.Findings {
-		list = append(list, f.all()...)
-	}
-	return slices.DeleteFunc(list, func(f *Finding) bool { return f.Case == nil })
+	return slices.DeleteFunc(r.Every(), func(f *Finding) bool { return f.Case == nil })
 }
 
 // Reproduce returns a run as a case; nil where it cannot be written.

@@ -63,9 +63,24 @@ func save(t *testing.T, r *explore.Result) *suite.Suite {
 func TestSuite(t *testing.T) {
 	save(t, run(t, demoOptions(t)))
 	save(t, explored(t, handler))
-	save(t, explored(t, task("arn:aws:states:::sqs:sendMessage.waitForTaskToken", `"HeartbeatSeconds":5,"TimeoutSeconds":9,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`)))
-	save(t, run(t, explore.Options{Machine: open(t, tolerant), Given: []explore.Given{{Input: must(`{"items":[1,2,3]}`)}}}))
-	cases := fixturesOf(t, `{version: 1, tasks: {T: [{output: {a: 1}, repeat: forever}]}, cases: {one: {input: {n: 1}}, two: {input: {n: 2}, tasks: {T: [{output: {a: 2}}]}}}}`)
+	save(
+		t,
+		explored(
+			t,
+			task(
+				"arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+				`"HeartbeatSeconds":5,"TimeoutSeconds":9,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`,
+			),
+		),
+	)
+	save(
+		t,
+		run(t, explore.Options{Machine: open(t, tolerant), Given: []explore.Given{{Input: must(`{"items":[1,2,3]}`)}}}),
+	)
+	cases := fixturesOf(
+		t,
+		`{version: 1, tasks: {T: [{output: {a: 1}, repeat: forever}]}, cases: {one: {input: {n: 1}}, two: {input: {n: 2}, tasks: {T: [{output: {a: 2}}]}}}}`,
+	)
 	var given []explore.Given
 	for _, name := range cases.Cases() {
 		file, err := cases.Case(name)
@@ -74,9 +89,22 @@ func TestSuite(t *testing.T) {
 		}
 		given = append(given, explore.Given{Name: name, File: file})
 	}
-	r := run(t, explore.Options{Machine: open(t, task("arn:aws:lambda:us-east-1:123456789012:function:f", `"Retry":[{"ErrorEquals":["E"]}],"ResultSelector":{"a.$":"$.a"},`)), Given: given})
+	r := run(
+		t,
+		explore.Options{
+			Machine: open(
+				t,
+				task(
+					"arn:aws:lambda:us-east-1:123456789012:function:f",
+					`"Retry":[{"ErrorEquals":["E"]}],"ResultSelector":{"a.$":"$.a"},`,
+				),
+			),
+			Given: given,
+		},
+	)
 	save(t, r)
-	if len(r.Bases) != 2 || r.Rows[0].Base.Name != "one" || !slices.ContainsFunc(r.Others, func(o *explore.Run) bool { return o.Base.Name == "two" }) {
+	if len(r.Bases) != 2 || r.Rows[0].Base.Name != "one" ||
+		!slices.ContainsFunc(r.Others, func(o *explore.Run) bool { return o.Base.Name == "two" }) {
 		t.Errorf("%d bases", len(r.Bases))
 	}
 }
@@ -92,7 +120,8 @@ func TestWanted(t *testing.T) {
 			"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","ResultPath":"$.a","Catch":[{"ErrorEquals":["E"],"ResultPath":null,"Next":"B"}],"Next":"B"},
 			"B":{"Type":"Pass","Parameters":{"e.$":"$.a"},"Next":"F"},"F":`+end+`}}`)})
 		s := save(t, r)
-		if s == nil || r.Findings[0].Class != explore.Bug || !strings.HasSuffix(r.Findings[0].Case.Text, "    expect:\n"+want) {
+		if s == nil || r.Findings[0].Class != explore.Bug ||
+			!strings.HasSuffix(r.Findings[0].Case.Text, "    expect:\n"+want) {
 			t.Errorf("%s: %v", end, r.Findings[0].Case)
 		}
 	}
@@ -115,7 +144,11 @@ func TestSpares(t *testing.T) {
 	o.Given = []explore.Given{{File: file, Written: true}}
 	r := run(t, o)
 	save(t, r)
-	same(t, findings(r, explore.Bug), []string{`bug B: B fails with States.Runtime: $.a is missing: $ has only e and u`})
+	same(
+		t,
+		findings(r, explore.Bug),
+		[]string{`bug B: B fails with States.Runtime: $.a is missing: $ has only e and u`},
+	)
 	if text := r.Findings[0].Case.Text; !strings.Contains(text, "U:\n") {
 		t.Errorf("the case has no result for U:\n%s", text)
 	}
@@ -144,8 +177,16 @@ func TestSpec(t *testing.T) {
 				t.Fatal(err)
 			}
 			log := opened.Session.Log()
-			if got := opened.Session.Status(); got != want.Status || log.Len() != want.Events || !log.At(want.Event).Type.Traits().Raises {
-				t.Errorf("%s: %v with %d events, and should be %v with %d", want.Describe(), got, log.Len(), want.Status, want.Events)
+			if got := opened.Session.Status(); got != want.Status || log.Len() != want.Events ||
+				!log.At(want.Event).Type.Traits().Raises {
+				t.Errorf(
+					"%s: %v with %d events, and should be %v with %d",
+					want.Describe(),
+					got,
+					log.Len(),
+					want.Status,
+					want.Events,
+				)
 			}
 			if err := opened.Close(); err != nil {
 				t.Error(err)
@@ -163,7 +204,10 @@ func TestBounds(t *testing.T) {
 	o.Announce = func(p explore.Plan) { plans = append(plans, p) }
 	o.Progress = func(done, planned int) { progress = max(progress, done) }
 	r := run(t, o)
-	if r.Stopped != explore.StoppedByRuns || r.Done != 101 || r.Planned <= r.Done || len(plans) != 1 || plans[0].Runs != r.Planned-1 || plans[0].Tasks != 5 || progress != 64 {
+	if r.Stopped != explore.StoppedByRuns || r.Done != 101 || r.Planned <= r.Done || len(plans) != 1 ||
+		plans[0].Runs != r.Planned-1 ||
+		plans[0].Tasks != 5 ||
+		progress != 64 {
 		t.Errorf("%v after %d of %d runs, plans %v, progress %d", r.Stopped, r.Done, r.Planned, plans, progress)
 	}
 	if want := "101 of 453 runs were done: the bound of the runs was reached"; !slices.Contains(r.Notes, want) {
@@ -206,7 +250,8 @@ func TestCheck(t *testing.T) {
 		r := run(t, o)
 		same(t, findings(r, explore.Broken), []string{"invariant ValidateOrder: it was rejected"})
 		f := r.Findings[0]
-		if !f.Class.Bad() || f.Invariant != "never rejected" || f.Case == nil || f.Case.Holds || f.Run.Error != "Order.Rejected" {
+		if !f.Class.Bad() || f.Invariant != "never rejected" || f.Case == nil || f.Case.Holds ||
+			f.Run.Error != "Order.Rejected" {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -246,15 +291,20 @@ invariants:
 		"invariant: never Fulfil without ChargeCard | ValidateOrder gives a result without total", // the payment is waived
 		`invariant: when SUCCEEDED, $.paid == "captured" | ValidateOrder gives a result without total`,
 	})
-	o.Invariants = must(`[{"never":"Fulfil","without":"ChargeCard"},{"when":"SUCCEEDED","assert":"$.paid == \"captured\""},{"after":"ChargeCard","not":"FAILED"}]`)
+	o.Invariants = must(
+		`[{"never":"Fulfil","without":"ChargeCard"},{"when":"SUCCEEDED","assert":"$.paid == \"captured\""},{"after":"ChargeCard","not":"FAILED"}]`,
+	)
 	save(t, run(t, o)) // the cases fail by the invariants
 }
 
 // A task that no base reaches is named, and so are parts that no run reaches.
 func TestUnreached(t *testing.T) {
-	r := explored(t, `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$$.Execution.Name","StringEquals":"never","Next":"A"}],"Default":"B"},
+	r := explored(
+		t,
+		`{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[{"Variable":"$$.Execution.Name","StringEquals":"never","Next":"A"}],"Default":"B"},
 		"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","End":true},
-		"B":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:b","Catch":[{"ErrorEquals":["E"],"Next":"S"},{"ErrorEquals":["E"],"Next":"S"}],"End":true},"S":{"Type":"Succeed"}}}`)
+		"B":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:b","Catch":[{"ErrorEquals":["E"],"Next":"S"},{"ErrorEquals":["E"],"Next":"S"}],"End":true},"S":{"Type":"Succeed"}}}`,
+	)
 	same(t, findings(r, explore.Unreached), []string{
 		`unreached C: no run reaches rule 1 ($$.Execution.Name = "never")`, "unreached B: no run reaches catcher 2 (E)", // A is behind C
 	})
@@ -265,7 +315,10 @@ func TestUnreached(t *testing.T) {
 
 // Kinds have words.
 func TestWords(t *testing.T) {
-	if explore.Kind(99).String() != "Kind(?)" || explore.Class(99).String() != "Class(?)" || explore.StepKind(99).String() != "StepKind(?)" || explore.Stop(99).String() != "Stop(?)" || explore.First.String() != "first" {
+	if explore.Kind(99).String() != "Kind(?)" || explore.Class(99).String() != "Class(?)" ||
+		explore.StepKind(99).String() != "StepKind(?)" ||
+		explore.Stop(99).String() != "Stop(?)" ||
+		explore.First.String() != "first" {
 		t.Error("a kind that is none has a word")
 	}
 }
@@ -307,7 +360,8 @@ func TestInterruptedAnywhere(t *testing.T) {
 			continue
 		}
 		reported++
-		if r.Stopped != explore.StoppedByContext || !strings.HasSuffix(r.Notes[len(r.Notes)-1], ": it was interrupted") {
+		if r.Stopped != explore.StoppedByContext ||
+			!strings.HasSuffix(r.Notes[len(r.Notes)-1], ": it was interrupted") {
 			t.Errorf("%d/12: %v, %q", n, r.Stopped, r.Notes)
 		}
 		saved, err := r.Suite(ctx, filepath.Join(filepath.Dir(r.Definition), "findings.test.yaml"))
@@ -317,5 +371,35 @@ func TestInterruptedAnywhere(t *testing.T) {
 	}
 	if reported < 6 {
 		t.Errorf("%d of 12 had a result", reported)
+	}
+}
+
+// The case of a loop without an end fails, and passes where a bound of the attempts ends it with an error or without.
+func TestCaseOfALoop(t *testing.T) {
+	const loop = `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a",` +
+		`"Catch":[{"ErrorEquals":["Again"],"ResultPath":null,"Next":"A"}],"End":true}}}`
+	r := explored(t, loop)
+	saved, err := r.Suite(t.Context(), filepath.Join(filepath.Dir(r.Definition), "a.test.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(saved.Text)
+	if !strings.Contains(text, "-> no end") ||
+		!strings.Contains(text, "      status: [SUCCEEDED, FAILED]\n      events: \"< ") ||
+		len(saved.Dropped) > 0 {
+		t.Fatalf("%q dropped, the suite:\n%s", saved.Dropped, text)
+	}
+	s, err := suite.Load(filepath.Join(filepath.Dir(r.Definition), "a.test.yaml"), saved.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(s.Cases, func(c *suite.Case) bool { return strings.HasSuffix(c.Name, "-> no end") })
+	bounded := strings.Replace(loop, `"Catch"`, `"Retry":[{"ErrorEquals":["Again"],"MaxAttempts":3}],"Catch"`, 1)
+	bounded = strings.Replace(bounded, `"Next":"A"}]`, `"Next":"F"}]`, 1)
+	bounded = strings.Replace(bounded, `"End":true}}}`, `"End":true},"F":{"Type":"Fail","Error":"GaveUp"}}}`, 1)
+	for definition, want := range map[string]suite.Kind{loop: suite.OutcomeFailed, bounded: suite.Passed} {
+		if got, _ := suiterun.RunCase(s.Cases[at], open(t, definition), suiterun.CaseOptions{}); got.Kind != want {
+			t.Errorf("%s: %v, %+v", definition, got.Kind, got.Findings)
+		}
 	}
 }

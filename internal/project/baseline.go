@@ -34,7 +34,12 @@ type Machine struct {
 	Problems    []source.Diagnostic
 	// Whole: all machines of the file have been checked.
 	Whole bool
+	// Explored: the problems are findings of "asldb explore", and the others of the file are not its.
+	Explored bool
 }
+
+// ExploreRule begins the rules of the findings of "asldb explore".
+const ExploreRule = "explore-"
 
 // New returns an empty baseline in a file.
 func New(name string) (*Baseline, error) {
@@ -168,7 +173,11 @@ func (b *Baseline) scope(machines []Machine, complete func(*Machine) bool) func(
 		before, seen := files[name]
 		files[name] = m.Whole && all && (before || !seen)
 	}
-	return func(id Identity) bool { return files[id.File] || places[place{id.File, id.Machine}] }
+	explored := len(machines) > 0 && machines[0].Explored
+	return func(id Identity) bool {
+		return strings.HasPrefix(id.Rule, ExploreRule) == explored &&
+			(files[id.File] || places[place{id.File, id.Machine}])
+	}
 }
 
 // gone reports whether a file is not there any more.

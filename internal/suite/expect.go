@@ -14,7 +14,7 @@ func (r *reader) expect(node *source.Node) *Expect {
 	e := &Expect{At: node.Span.Start, Status: Succeeded}
 	readObject(r, e, node, "expect", expectTable)
 	for _, v := range []*Value{e.Error, e.Cause} {
-		if v != nil && e.Status == Succeeded {
+		if v != nil && (e.Status == Succeeded || slices.Contains(e.Others, Succeeded)) {
 			r.wrong(v.At, "an execution that has an error has not SUCCEEDED: add status: FAILED")
 		}
 	}
@@ -49,7 +49,11 @@ func (r *reader) way(e *Expect, node *source.Node, order bool) {
 
 func (r *reader) unused(e *Expect, node *source.Node) {
 	if text, _ := node.Value.(value.String); text != "none" {
-		r.wrong(node.Span.Start, "unused is none (every result of the case is used), not %s", value.Preview(node.Value, preview))
+		r.wrong(
+			node.Span.Start,
+			"unused is none (every result of the case is used), not %s",
+			value.Preview(node.Value, preview),
+		)
 		return
 	}
 	at := node.Span.Start
@@ -111,7 +115,11 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 		case value.KindObject:
 			readObject(r, &t, n, "an expectation on a task", taskTable)
 		default:
-			r.wrong(n.Span.Start, "an expectation on a task is a list of invocations, or an object with count and each, not %s", source.Article(n.Kind))
+			r.wrong(
+				n.Span.Start,
+				"an expectation on a task is a list of invocations, or an object with count and each, not %s",
+				source.Article(n.Kind),
+			)
 		}
 		e.Tasks = append(e.Tasks, t)
 	}

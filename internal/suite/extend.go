@@ -96,7 +96,7 @@ func replaced(key string, own *source.Node) bool {
 // on the output of one that does not.
 func unlike(key string, expect *source.Node) bool {
 	status := expect.Get("status")
-	if status == nil {
+	if status == nil || status.Kind == value.KindArray {
 		return false
 	}
 	if status.Value == value.Value(value.String(Succeeded.String())) {

@@ -66,6 +66,8 @@ func TestWrongExtends(t *testing.T) {
 		"{extends: 1}":                          "extends names a case; it is a text, not 1",
 		"{extends: 'b{{n}}'}\n  'b{{n}}': {expect: {}, table: [{n: 1}]}":     `"b{{n}}" has a table, and so is several cases`,
 		"{expect: {}, tags: [a b]}":                                          `a tag is a word without blanks and commas that does not begin with !, not "a b"`,
+		"{expect: {status: [FAILED, SUCCEEDED], error: E}}":                  "has not SUCCEEDED: add status: FAILED",
+		"{expect: {status: []}}":                                             "the list is empty",
 		"{expect: {}, tags: '!a'}":                                           "a tag is a word",
 		"{expect: {}, properties: {a: []}}":                                  "the property a is a text, a number, true or false, not an array",
 		"{expect: {events: '1, < 3'}}":                                       "two bounds of events have < <= > >= before each number",

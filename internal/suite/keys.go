@@ -48,7 +48,6 @@ const (
 	aList       = `{"type": "array", "items": {"type": "string", "minLength": 1}}`
 	aPart       = `{"$ref": "#/$defs/part"}`
 	aValue      = `{"$ref": "#/$defs/value"}`
-	aStatus     = `{"$ref": "#/$defs/status"}`
 	someStatus  = `{"anyOf": [{"$ref": "#/$defs/status"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/status"}}]}`
 	aNumber     = `{"$ref": "#/$defs/bound"}`
 	aTime       = `{"$ref": "#/$defs/timeBound"}`
@@ -226,8 +225,12 @@ var caseTable = []key[caseParts]{
 	{"table", `{"anyOf": [{"type": "array", "minItems": 1, "items": {"type": "object"}}, {"$ref": "#/$defs/text"}]}`,
 		"A case for each row: {{column}} is replaced in the case and in its name. Rows, or the name of a CSV, JSON or YAML file.",
 		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
-	{"extends", aText, "The name of a case whose keys this case has, too, unless it has them itself; objects are merged.",
-		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
+	{
+		"extends",
+		aText,
+		"The name of a case whose keys this case has, too, unless it has them itself; objects are merged.",
+		func(*reader, *caseParts, *source.NodeMember) {},
+	}, // read before
 	{"tags", someTexts, "Tags: --tag chooses by them.", func(r *reader, c *caseParts, m *source.NodeMember) {
 		c.Tags = append(c.Tags, r.tags(m.Node)...)
 	}},
@@ -275,11 +278,12 @@ var snapshotTable = []key[Snapshot]{
 
 var expectTable = []key[Expect]{
 	{
-		"status",
-		aStatus,
-		"How the execution ends; SUCCEEDED by default.",
+		"status", someStatus, "How the execution ends, or a list of ends that will do; SUCCEEDED by default.",
 		func(r *reader, e *Expect, m *source.NodeMember) {
-			e.Status, e.StatusAt = r.status(m.Node), m.Node.Span.Start
+			e.StatusAt = m.Node.Span.Start
+			if all := r.statuses(m.Node); len(all) > 0 {
+				e.Status, e.Others = all[0], all[1:]
+			}
 		},
 	},
 	{

@@ -111,8 +111,14 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 		{Key: "whole", Value: value.Must(`{
 			"description": "Expectations of a case that extends no other.",
 			"dependentSchemas": {
-				"error": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}},
-				"cause": {"required": ["status"], "properties": {"status": {"not": {"const": "SUCCEEDED"}}}}}}`)},
+				"error": {"required": ["status"], "properties": {"status": {"not": {"$ref": "#/$defs/succeeded"}}}},
+				"cause": {"required": ["status"], "properties": {"status": {"not": {"$ref": "#/$defs/succeeded"}}}}}}`)},
+		{
+			Key: "succeeded",
+			Value: value.Must(
+				`{"anyOf": [{"const": "SUCCEEDED"}, {"type": "array", "contains": {"const": "SUCCEEDED"}}]}`,
+			),
+		},
 		{Key: "state", Value: objectOf(propertiesOf(stateTable), `{}`)},
 		{
 			Key: "stages",

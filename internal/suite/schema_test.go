@@ -123,7 +123,7 @@ cases:
     extends: a
     tags: [smoke, slow]
     properties: {owner: payments, ticket: 12, paged: true}
-    expect: {tasks: {B: [{result: {a: 1}, error: "$any", duration: < 2s, retryDelay: ">= 1s, < 5s"}]}}
+    expect: {status: [SUCCEEDED, FAILED], tasks: {B: [{result: {a: 1}, error: "$any", duration: < 2s, retryDelay: ">= 1s, < 5s"}]}}
   "{{a}} of {{b}}":
     table: [{a: 1, b: x}, {a: 2, b: x}]
     inject: {A: [{error: "{{b}}", times: "{{a}}", after: "{{a}}s"}]}

@@ -97,8 +97,10 @@ type Recording struct {
 // Expect is what a run has to be. Fields that are nil are not checked, except for Status.
 type Expect struct {
 	At source.Position
-	// Status is how the execution ends; the default is SUCCEEDED. StatusAt is where it stands; the zero Position where it does not.
+	// Status is how the execution ends; the default is SUCCEEDED. Others are further ends that will do. StatusAt
+	// is where it stands; the zero Position where it does not.
 	Status   Status
+	Others   []Status
 	StatusAt source.Position
 	// Error and Cause are those of an execution that failed.
 	Error, Cause *Value

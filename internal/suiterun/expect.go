@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"asldb/engine"
@@ -62,7 +63,16 @@ func (k *checker) last() int { return k.log.Len() - 1 }
 
 // differs adds a finding of one difference.
 func (k *checker) differs(expectation string, at source.Position, event int, place string, d suite.OutcomeDifference) {
-	k.found = append(k.found, suite.Finding{Expectation: expectation, At: at, Event: event, Place: place, Differences: []suite.OutcomeDifference{d}})
+	k.found = append(
+		k.found,
+		suite.Finding{
+			Expectation: expectation,
+			At:          at,
+			Event:       event,
+			Place:       place,
+			Differences: []suite.OutcomeDifference{d},
+		},
+	)
 }
 
 // bounds checks the defaults of the suite.
@@ -167,14 +177,15 @@ func statusOf(s engine.Status) suite.Status {
 // status reports whether the execution ended as it should, or adds a finding.
 func (k *checker) status(c *suite.Case) bool {
 	found := statusOf(k.session.Status())
-	if found == c.Expect.Status {
+	if found == c.Expect.Status || slices.Contains(c.Expect.Others, found) {
 		return true
 	}
 	at := c.Expect.StatusAt
 	if at.Line == 0 {
 		at = c.At
 	}
-	d := suite.OutcomeDifference{Wanted: value.String(c.Expect.Status.String()), Found: value.String("RUNNING")}
+	ends := value.Each(append([]suite.Status{c.Expect.Status}, c.Expect.Others...), suite.Status.String)
+	d := suite.OutcomeDifference{Wanted: value.String(strings.Join(ends, " or ")), Found: value.String("RUNNING")}
 	if found != 0 {
 		d.Found = value.String(found.String())
 	}
@@ -210,7 +221,9 @@ func (k *checker) because() {
 // raised returns the index of the event at which an error came up, else of the last event.
 func (k *checker) raised(failure *engine.Failure) int {
 	for i := range k.log.Len() {
-		if e := k.log.At(i); e.RaisesError() && e.Failure() != nil && e.Failure().Origin == failure.Origin && e.Failure().Name == failure.Name && e.Visit == failure.Origin {
+		if e := k.log.At(i); e.RaisesError() && e.Failure() != nil && e.Failure().Origin == failure.Origin &&
+			e.Failure().Name == failure.Name &&
+			e.Visit == failure.Origin {
 			return i
 		}
 	}
@@ -222,20 +235,49 @@ func (k *checker) errorPart(name string, want *suite.Value, found string) bool {
 		return true
 	}
 	failure := k.session.Failure()
-	return k.value(name, want, value.String(found), -1, k.failurePlace(failure), func(f *suite.Finding) { f.Event = k.raised(failure) })
+	return k.value(
+		name,
+		want,
+		value.String(found),
+		-1,
+		k.failurePlace(failure),
+		func(f *suite.Finding) { f.Event = k.raised(failure) },
+	)
 }
 
 // value compares a value. Where event is not negative, the value is the data of that event, whose origin is looked up.
-func (k *checker) value(name string, want *suite.Value, found value.Value, event int, place string, more func(*suite.Finding)) bool {
+func (k *checker) value(
+	name string,
+	want *suite.Value,
+	found value.Value,
+	event int,
+	place string,
+	more func(*suite.Finding),
+) bool {
 	return k.valueIn(name, want, found, event, place, k.envAt(event), more)
 }
 
-func (k *checker) valueIn(name string, want *suite.Value, found value.Value, event int, place string, env *console.Env, more func(*suite.Finding)) bool {
+func (k *checker) valueIn(
+	name string,
+	want *suite.Value,
+	found value.Value,
+	event int,
+	place string,
+	env *console.Env,
+	more func(*suite.Finding),
+) bool {
 	differences := want.Compare(found, env)
 	if len(differences) == 0 {
 		return true
 	}
-	finding := suite.Finding{Expectation: name, At: differences[0].At, Event: event, Place: place, Wanted: want.Beside(found, env), Found: found}
+	finding := suite.Finding{
+		Expectation: name,
+		At:          differences[0].At,
+		Event:       event,
+		Place:       place,
+		Wanted:      want.Beside(found, env),
+		Found:       found,
+	}
 	for i := range differences {
 		d := &differences[i]
 		d.From = k.origin(event, d.Path)
@@ -292,7 +334,10 @@ func (k *checker) unused(at source.Position) {
 func (k *checker) assertion(name string, a *suite.Value) {
 	data := k.session.Output()
 	if failure := k.session.Failure(); failure != nil {
-		data = value.ObjectOf(value.Member{Key: "Error", Value: value.String(failure.Name)}, value.Member{Key: "Cause", Value: value.String(failure.Cause)})
+		data = value.ObjectOf(
+			value.Member{Key: "Error", Value: value.String(failure.Name)},
+			value.Member{Key: "Cause", Value: value.String(failure.Cause)},
+		)
 	}
 	env := &console.Env{Profile: k.session.Machine().Dialect().Profile()}
 	if i := k.lastOfState(); i >= 0 {

@@ -3,7 +3,6 @@ package checks
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -11,9 +10,7 @@ import (
 
 	"asldb/engine/source"
 	"asldb/internal/cli/command"
-	"asldb/internal/files"
 	"asldb/internal/project"
-	"asldb/internal/wording"
 )
 
 // baselineFlags are the flags for known problems.
@@ -55,7 +52,7 @@ func (f *validateFlags) baselines(machines []project.Checked) ([]*baselined, err
 		}
 		at := slices.IndexFunc(list, func(b *baselined) bool { return b.file.Name == name })
 		if at < 0 {
-			file, err := f.openBaseline(name)
+			file, err := project.OpenBaseline(name, f.baseline.write)
 			if err != nil {
 				return nil, err
 			}
@@ -70,20 +67,12 @@ func (f *validateFlags) baselines(machines []project.Checked) ([]*baselined, err
 	return list, nil
 }
 
-// openBaseline reads a baseline. One that is to be written need not be there.
-func (f *validateFlags) openBaseline(name string) (*project.Baseline, error) {
-	file, err := project.LoadBaseline(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && f.baseline.write:
-		return project.New(name)
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no baseline %s: --write-baseline writes it", wording.Line(name))
-	}
-	return file, err
-}
-
 // withoutKnown returns the machines without the problems of their baselines, which are written before where that is wanted.
-func (f *validateFlags) withoutKnown(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked, error) {
+func (f *validateFlags) withoutKnown(
+	s *command.Streams,
+	machines []project.Checked,
+	unread error,
+) ([]project.Checked, error) {
 	if f.baseline.write && unread != nil {
 		return nil, fmt.Errorf("%w\nthe baseline is not written", unread)
 	}
@@ -92,7 +81,9 @@ func (f *validateFlags) withoutKnown(s *command.Streams, machines []project.Chec
 		return nil, err
 	}
 	if f.baseline.write && len(list) == 0 {
-		return nil, errors.New("which baseline? give --baseline FILE with --write-baseline, or name one in the project file")
+		return nil, errors.New(
+			"which baseline? give --baseline FILE with --write-baseline, or name one in the project file",
+		)
 	}
 	for _, b := range list {
 		if f.baseline.write {
@@ -117,31 +108,18 @@ func (f *validateFlags) withoutKnown(s *command.Streams, machines []project.Chec
 			machines[b.indexes[i]].Problems = problems
 		}
 		if left > 0 && !f.baseline.write {
-			fmt.Fprintf(s.Err, "%s: %s not shown\n", wording.Line(b.file.Name), areKnown(left))
+			fmt.Fprintln(s.Err, b.file.AreKnown(left))
 		}
 	}
 	return machines, nil
 }
 
-func areKnown(n int) string {
-	if n == 1 {
-		return "1 known problem is"
-	}
-	return fmt.Sprintf("%d known problems are", n)
-}
-
 // writeBaseline writes the problems that would be reported, and says how many have changed.
 func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
-	added, removed := 0, 0
-	err := files.Update(b.file.Name, 0o666, func(old []byte) ([]byte, error) {
-		now, err := project.ParseBaseline(b.file.Name, old) // another process may have changed it
-		if err != nil {
-			return nil, err
-		}
-		b.file = now
+	written, said, err := project.WriteBaseline(b.file.Name, func(now *project.Baseline) []project.Machine {
 		machines := slices.Clone(b.machines)
 		for i, m := range machines {
-			known := b.file.Known(m)
+			known := now.Known(m)
 			machines[i].Problems = nil
 			for j, d := range m.Problems {
 				if f.strict || d.Severity != source.Hint || known[j] { // hints are no reason to forget the known ones
@@ -149,36 +127,19 @@ func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
 				}
 			}
 		}
-		added, removed = b.file.Update(machines)
-		return b.file.Text(), nil
+		return machines
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Err, "%s: %s, %d new, %d removed\n", wording.Line(b.file.Name), wording.Count(b.file.Len(), "known problem"), added, removed)
+	b.file = written
+	fmt.Fprintln(s.Err, said)
 	return nil
 }
 
-// mostFixed is how many fixed entries a note lists.
-const mostFixed = 10
-
 // writeFixed writes a note about the entries that are fixed.
 func writeFixed(s *command.Streams, b *baselined) {
-	fixed := b.file.Fixed(b.machines)
-	if len(fixed) == 0 {
-		return
+	if lines := b.file.FixedNote(b.machines); len(lines) > 0 {
+		fmt.Fprintln(s.Err, strings.Join(lines, "\n"))
 	}
-	text := wording.Count(len(fixed), "known problem") + " are fixed; --write-baseline removes them"
-	if len(fixed) == 1 {
-		text = "1 known problem is fixed; --write-baseline removes it"
-	}
-	lines := []string{wording.Line(b.file.Name) + ": " + text + ":"}
-	for i, e := range fixed {
-		if i == mostFixed {
-			lines = append(lines, fmt.Sprintf("  and %d more", len(fixed)-i))
-			break
-		}
-		lines = append(lines, "  "+wording.Line(e.String()))
-	}
-	fmt.Fprintln(s.Err, strings.Join(lines, "\n"))
 }

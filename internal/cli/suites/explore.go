@@ -17,6 +17,7 @@ import (
 	"asldb/internal/explore"
 	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
@@ -42,7 +43,7 @@ others say what the definition does now. After a signal, too, the report has wha
 
 Exit status:
   0    no bug was found
-  1    a bug was found, or an invariant does not hold
+  1    a bug was found, or an invariant does not hold; with --baseline, any new finding
   2    the command line, the definition, the input or the fixtures are wrong
   130  interrupted (Ctrl+C)
   129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
@@ -52,6 +53,8 @@ const exploreExample = `  asldb explore order.asl.json
   asldb explore order.test.yaml
   asldb explore order.asl.json --pairs --runs 50000
   asldb explore order.asl.json --format html > faults.html
+  asldb explore order.asl.json --baseline faults.json --write-baseline
+  asldb explore order.asl.json --baseline faults.json --report github --report sarif=faults.sarif
   asldb explore order.test.yaml --mutate`
 
 // exploreFlags are the flags of the explore command.
@@ -66,6 +69,9 @@ type exploreFlags struct {
 	save     string
 	mutate   bool
 	saved    int // cases
+
+	baseline string
+	write    bool
 }
 
 // NewExplore returns the command "explore".
@@ -82,16 +88,34 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
-	rows.Row("input", "\n(default: the input in the fixtures, else one made up)").Row("fixtures").Row("case", " (default: all)").Row("no-fixtures").
+	rows.Row("input", "\n(default: the input in the fixtures, else one made up)").
+		Row("fixtures").
+		Row("case", " (default: all)").
+		Row("no-fixtures").
 		Add(launch.Named)
 	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do `N` runs, or fewer; 0 for no limit")
-	flags.DurationVar(&f.time, "time", 0, "stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
+	flags.DurationVar(
+		&f.time,
+		"time",
+		0,
+		"stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)",
+	)
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
 	flags.BoolVar(&f.data, "data", false, "also leave members of functions' own results out")
 	rows.Row("seed")
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: runs (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formStryker))
-	flags.Var(command.NewFilled(&f.save, ""), "save", "save to `FILE`: the cases of the findings, as a suite; it must not exist")
+	flags.Var(
+		command.NewFilled(&f.save, ""),
+		"save",
+		"save to `FILE`: the cases of the findings, as a suite; it must not exist",
+	)
+	flags.Var(
+		command.NewFilled(&f.baseline, ""),
+		"baseline",
+		"leave out the known problems that this `FILE` lists; new findings of any class fail",
+	)
+	flags.BoolVar(&f.write, "write-baseline", false, "write the problems into the baseline, as known")
 	rows.Row("dialect").Row("no-limits")
 	f.addMutate(cmd)
 	return cmd
@@ -102,6 +126,10 @@ func (f *exploreFlags) check(name string) error {
 		return err
 	}
 	switch {
+	case f.write && f.baseline == "":
+		return errors.New("which baseline? give --baseline FILE with --write-baseline")
+	case f.mutate && f.baseline != "":
+		return errors.New("a baseline has findings, and --mutate has none")
 	case f.runs < 0:
 		return fmt.Errorf("--runs is a number from 0, not %d", f.runs)
 	case f.time < 0:
@@ -152,6 +180,11 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	case err != nil:
 		return err
 	}
+	if f.baseline != "" {
+		if err := f.leaveKnown(s, r, o.Machine); err != nil {
+			return err
+		}
+	}
 	if f.save != "" {
 		if err := f.saveSuite(ended, s, r); err != nil {
 			return err
@@ -164,9 +197,51 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 		return command.EndedOf(ended, "")
 	}
 	for _, found := range r.Findings {
-		if found.Class.Bad() {
+		if found.Class.Bad() || f.baseline != "" {
 			return command.Exit(command.StatusFailed, nil)
 		}
+	}
+	return nil
+}
+
+// leaveKnown leaves the findings of the baseline out, which is written before where that is wanted.
+func (f *exploreFlags) leaveKnown(s *command.Streams, r *explore.Result, of *suiterun.Machine) error {
+	all := r.Every()
+	machine := project.Machine{
+		Given:    of.Definition.File,
+		Name:     of.Definition.Resource,
+		Whole:    of.Definition.Resource == "",
+		Explored: true,
+	}
+	for _, found := range all {
+		class, pointer, message := found.Identity()
+		machine.Problems = append(machine.Problems, source.Diagnostic{Rule: project.ExploreRule + class,
+			Severity: source.Warning, Pointer: pointer, Message: message})
+	}
+	machines := []project.Machine{machine}
+	b, err := project.OpenBaseline(f.baseline, f.write)
+	switch {
+	case err != nil:
+		return err
+	case f.write && r.Stopped != explore.NotStopped:
+		return fmt.Errorf("the baseline is not written: %s before all runs were done", r.Stopped)
+	case f.write:
+		var said string
+		if b, said, err = project.WriteBaseline(f.baseline, func(*project.Baseline) []project.Machine { return machines }); err != nil {
+			return err
+		}
+		fmt.Fprintln(s.Err, said)
+	case r.Stopped == explore.NotStopped:
+		if lines := b.FixedNote(machines); len(lines) > 0 {
+			fmt.Fprintln(s.Err, strings.Join(lines, "\n"))
+		}
+	}
+	kept := map[*explore.Finding]bool{}
+	for i, known := range b.Known(machine) {
+		kept[all[i]] = !known
+	}
+	if left := r.Keep(kept); left > 0 && !f.write {
+		fmt.Fprintln(s.Err, b.AreKnown(left))
 	}
 	return nil
 }
@@ -178,7 +253,12 @@ func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear f
 		return func() {}
 	}
 	o.Announce = func(p explore.Plan) {
-		plan = fmt.Sprintf("%s, %s, %s", wording.Count(p.Tasks, "task"), wording.Count(p.Errors, "error"), wording.Count(p.Runs, "run"))
+		plan = fmt.Sprintf(
+			"%s, %s, %s",
+			wording.Count(p.Tasks, "task"),
+			wording.Count(p.Errors, "error"),
+			wording.Count(p.Runs, "run"),
+		)
 		line.Show(plan)
 	}
 	o.Progress = func(done, _ int) { line.Update(fmt.Sprintf("%s: %d done", plan, done)) }
@@ -212,7 +292,11 @@ func (f *exploreFlags) options(ctx context.Context, s *command.Streams, name str
 		limits = engine.Limits{History: limits.History}
 	}
 	if file, _ := suite.Split(name); suite.IsSuite(file) {
-		return f.ofSuite(s, name, suiterun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.Spec.Definition.Projects})
+		return f.ofSuite(
+			s,
+			name,
+			suiterun.Settings{Dialect: dialect, Limits: limits, Files: s.Files(), Projects: f.Spec.Definition.Projects},
+		)
 	}
 	f.Spec.Definition.File, f.Spec.Dialect, f.Spec.Stdin, f.Spec.Warn = name, dialect, s.In, s.Warn
 	if err := command.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read); err != nil {
@@ -238,7 +322,10 @@ func (f *exploreFlags) baselines() ([]explore.Given, error) {
 	var given []explore.Given
 	cases := file.Cases()
 	if file.Input != nil || input != nil || len(cases) == 0 {
-		given = append(given, explore.Given{File: file, Input: input, Written: command.IsFixtures(f.Spec.Fixtures.Name)})
+		given = append(
+			given,
+			explore.Given{File: file, Input: input, Written: command.IsFixtures(f.Spec.Fixtures.Name)},
+		)
 	}
 	for _, name := range cases {
 		one, err := file.Case(name)
@@ -280,7 +367,10 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings suiteru
 		o.Given = append(o.Given, explore.Given{Name: c.Name, File: file})
 	}
 	if len(o.Given) == 0 {
-		return nil, fmt.Errorf("%s has no case with results of its own: those of recorded runs are left out", wording.Line(name))
+		return nil, fmt.Errorf(
+			"%s has no case with results of its own: those of recorded runs are left out",
+			wording.Line(name),
+		)
 	}
 	return o, nil
 }
@@ -301,11 +391,18 @@ func checkInvariants(s *command.Streams, of *suite.Suite, o *explore.Options) er
 	if node := root.Get("invariants"); node != nil {
 		o.Invariants = node.Value
 	}
-	o.Every = slices.ContainsFunc(of.Invariants, func(i suite.Invariant) bool { return i.Assert != nil }) // data, which runs of one way do not share
+	o.Every = slices.ContainsFunc(
+		of.Invariants,
+		func(i suite.Invariant) bool { return i.Assert != nil },
+	) // data, which runs of one way do not share
 	o.Check = func(e *explore.Ended) []explore.Violation {
 		var broken []explore.Violation
 		for _, f := range suiterun.Invariants(of, &suiterun.Finished{Session: e.Session()}) {
-			v := explore.Violation{Invariant: strings.TrimPrefix(f.Expectation, "invariant: "), Text: "it does not hold", Event: f.Event}
+			v := explore.Violation{
+				Invariant: strings.TrimPrefix(f.Expectation, "invariant: "),
+				Text:      "it does not hold",
+				Event:     f.Event,
+			}
 			if len(f.Differences) > 0 && f.Differences[0].Reason != "" {
 				v.Text = f.Differences[0].Reason
 			}
