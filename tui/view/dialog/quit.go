@@ -42,13 +42,14 @@ func (q *Quit) Draw(f widget.Frame) {
 	for i, text := range q.list[:min(len(q.list), max(inner.H()-3, 0))] {
 		inner.Fit(2, 1+i, inner.W()-3, canvas.Warn, area.Glyphs().Pointer+" "+text)
 	}
-	hint := q.screen.Keys().Key(keys.Quit) + " quits without them"
-	if q.screen.Keys().Has(keys.SaveFixtures) {
-		hint = q.screen.Keys().
-			Any(keys.SaveFixtures) +
-			" saves them, " + q.screen.Keys().
-			Key(keys.Quit) +
-			" quits without"
+	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, q.hint())
+}
+
+// hint says how it is answered.
+func (q *Quit) hint() string {
+	m := q.screen.Keys()
+	if m.Has(keys.SaveFixtures) {
+		return m.Any(keys.SaveFixtures) + " saves them, " + m.Key(keys.Quit) + " quits without"
 	}
-	inner.Fit(1, inner.H()-1, inner.W()-2, canvas.Hint, hint)
+	return m.Key(keys.Quit) + " quits without them"
 }

@@ -172,3 +172,9 @@ func chosen(name string, is bool) string {
 	}
 	return name
 }
+
+// Told implements [view.Told].
+func (q *Quit) Told() (lines []string, stays bool) {
+	lines = append([]string{"Quit? These are saved nowhere:"}, q.list...)
+	return append(lines, q.hint()+", any other key stays"), true
+}
