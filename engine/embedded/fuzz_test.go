@@ -17,9 +17,11 @@ type holder interface {
 // definition, or a reason why it has none.
 func FuzzHolders(f *testing.F) {
 	f.Add(0, []byte(sam))
-	f.Add(0, []byte(`{"Resources": {"M": {"Type": "AWS::StepFunctions::StateMachine", "Properties": {"DefinitionString": {"Fn::Sub": "{}"}}}}}`))
+	f.Add(0, []byte(`{"Resources": {"M": {"Type": "AWS::StepFunctions::StateMachine",
+		"Properties": {"DefinitionString": {"Fn::Sub": "{}"}}}}}`))
 	f.Add(1, []byte(main))
-	f.Add(2, []byte(terraformResource(`jsonencode({a = [for i in range(3) : i], b = "${var.x}"})`, `variable "x" { default = 1 }`)))
+	f.Add(2, []byte(terraformResource(`jsonencode({a = [for i in range(3) : i], b = "${var.x}"})`,
+		`variable "x" { default = 1 }`)))
 	f.Add(3, []byte(`{"resource": {"aws_sfn_state_machine": {"m": {"definition": "${jsonencode({})}"}}}}`))
 	names := []string{"template.yaml", "serverless.yml", "main.tf", "main.tf.json"}
 	f.Fuzz(func(t *testing.T, kind int, data []byte) {

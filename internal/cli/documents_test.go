@@ -42,7 +42,7 @@ var preparations = map[string]string{
 	"docs/stats.md":   "mkdir histories; cp recorded/*.json histories",
 	"docs/testing.md": "mv order.test.yaml ready; rm *.test.yaml",
 	"docs/trace.md":   "asldb run order.asl.json --fixtures order.fixtures.yaml --trace order.trace; asldb run order-v2.asl.json --history failed.json --trace failed.trace; true",
-	"docs/testing.md: asldb test                                      # all suites below the directory": "cp ready order.test.yaml; " +
+	"docs/testing.md: asldb test                                      # all suites below the directory": "{ cat ready; echo 'tags: [smoke]'; } >order.test.yaml; " +
 		`echo '{"StateMachines": {"order": {"TestCases": {"Free": {"ValidateOrder": "free"}}}}, "MockedResponses": {"free": {"0": {"Return": {"valid": false}}}}}' >MockConfigFile.json`,
 	"docs/why.md": "cp recorded/declined.json history.json; asldb run order.asl.json --history history.json --trace order.trace; true",
 }
