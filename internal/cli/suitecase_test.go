@@ -104,3 +104,30 @@ func TestDebugCoverage(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A changed definition of a case is read again by the key of the screen: the case is run with it, and judged at once.
+func TestDebugCaseReadAgain(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.test.yaml")
+	const definition = `{"StartAt":"Price","States":{"Price":{"Type":"Pass","Result":{"amount":4},"Next":"Bill"},
+  "Bill":{"Type":"Pass","Parameters":{"due.$":"$.amount"},"End":true}}}`
+	for file, text := range map[string]string{
+		"a.asl.json":  definition,
+		"a.test.yaml": "version: 1\ndefinition: a.asl.json\ncases:\n  one:\n    expect: {status: SUCCEEDED, output: {due: 5}}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	term := start(t, "debug", "--no-state", "--test", name+":one")
+	term.waitFor("wanted 5, found 4", patience)
+	mended := strings.Replace(definition, `"amount":4`, `"amount":5`, 1)
+	if err := os.WriteFile(filepath.Join(dir, "a.asl.json"), []byte(mended), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term.waitFor("changed on disk", patience)
+	term.press("r")
+	term.waitFor("what-if 2", patience)
+	term.waitFor(`case "one" passes.`, patience)
+	term.press("q")
+}

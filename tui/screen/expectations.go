@@ -134,18 +134,24 @@ func (ex *expectations) again() {
 }
 
 // report says how a run compares with the case.
-func (ex *expectations) report() {
+func (ex *expectations) report() { ex.Say(ex.told()) }
+
+// told returns the words of report; none where the run on the screen was not judged.
+func (ex *expectations) told() (canvas.Style, string) {
+	if ex.of == nil || ex.judged != ex.Log() {
+		return canvas.Plain, ""
+	}
 	name := "case " + strconv.Quote(wording.Line(ex.of.Name))
 	switch n := len(ex.findings); {
 	case n == 1:
-		ex.Say(canvas.Bad, name+": one expectation is not met; "+ex.Key(keys.FindNext)+" goes there.")
+		return canvas.Bad, name + ": one expectation is not met; " + ex.Key(keys.FindNext) + " goes there."
 	case n > 1:
-		ex.Say(canvas.Bad, fmt.Sprintf("%s: %d expectations are not met; %s goes to the next one.", name, n, ex.Key(keys.FindNext)))
+		return canvas.Bad, fmt.Sprintf("%s: %d expectations are not met; %s goes to the next one.", name, n,
+			ex.Key(keys.FindNext))
 	case ex.verdict == suite.Passed:
-		ex.Say(canvas.Good, name+" passes.")
-	default:
-		ex.Say(canvas.Warn, name+": "+ex.verdict.String())
+		return canvas.Good, name + " passes."
 	}
+	return canvas.Warn, name + ": " + ex.verdict.String()
 }
 
 // step goes to the next difference, or to the one before where by is -1, and round at the ends. From an event without

@@ -116,3 +116,21 @@ func TestJudgedAgain(t *testing.T) {
 	d.press("r").press("f4").sees("the run has not come to its end").press("f3").sees("the run has not come to its end")
 	drive(t, session(t, putting, `{}`, nil), 120, 34, Options{}).press("f3").sees("this session runs no case of a suite").press("f4").sees("this session runs no case")
 }
+
+// TestWantedFollowsTheSuite: the view of the wanted data has that of the suite as it is now, and what the run gives now.
+func TestWantedFollowsTheSuite(t *testing.T) {
+	s := session(t, putting, `{}`, nil)
+	toEnd(t, s)
+	j := twoFindings()
+	d := drive(t, s, 120, 34, Options{Case: j.of()}).sees("[wanted]", `-     "n": 2,`, `+     "n": 1,`)
+	j.verdict.Findings[1].Wanted = value.Must(`{"a":{"n":7,"same":[1,2,3]}}`)
+	d.press("f4").sees("[wanted]", `-     "n": 7,`, `+     "n": 1,`)
+	if frame := d.frame(); strings.Contains(frame, `"n": 2`) {
+		t.Errorf("the value that was wanted before is still there\n%s", frame)
+	}
+	j.verdict = suite.Outcome{Kind: suite.Passed}
+	d.press("f4").sees(`case "puts" passes.`)
+	if frame := d.frame(); strings.Contains(frame, `"n": 7`) {
+		t.Errorf("a value is wanted of a run that passes\n%s", frame)
+	}
+}

@@ -47,6 +47,7 @@ type reloading struct {
 	contract
 	of      *Reload
 	forks   *forks
+	verdict func() (canvas.Style, string) // of the case that the session runs, "" where it runs none
 	run     *runner
 	effects *effects
 	changed string // the file that has changed since it was read
@@ -111,7 +112,8 @@ func (rl *reloading) reload() {
 		rl.Say(canvas.Plain, rl.again(reloaded))
 		return
 	}
-	rl.Say(canvas.Plain, strings.Join(explain.Reloaded(rl.Session(), reloaded), " "))
+	style, verdict := rl.verdict()
+	rl.Say(style, strings.TrimSpace(verdict+" "+strings.Join(explain.Reloaded(rl.Session(), reloaded), " ")))
 }
 
 // entered shows a run of a changed definition, from its first difference on.

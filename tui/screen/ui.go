@@ -170,7 +170,9 @@ func (u *ui) wire(o Options) {
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}
-	u.reload = reloading{contract: c, of: o.Reload, forks: &u.forks, run: &u.run, effects: &u.effects}
+	u.reload = reloading{
+		contract: c, of: o.Reload, forks: &u.forks, verdict: u.expect.told, run: &u.run, effects: &u.effects,
+	}
 	u.fixing = fixing{contract: c, of: o.Reload, reload: &u.reload, forks: &u.forks, endings: &u.endings, show: func() { u.data.Show() }}
 	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
 	u.redrives = redrives{contract: c, forks: &u.forks}
