@@ -112,8 +112,9 @@ func TestDebugCaseReadAgain(t *testing.T) {
 	const definition = `{"StartAt":"Price","States":{"Price":{"Type":"Pass","Result":{"amount":4},"Next":"Bill"},
   "Bill":{"Type":"Pass","Parameters":{"due.$":"$.amount"},"End":true}}}`
 	for file, text := range map[string]string{
-		"a.asl.json":  definition,
-		"a.test.yaml": "version: 1\ndefinition: a.asl.json\ncases:\n  one:\n    expect: {status: SUCCEEDED, output: {due: 5}}\n",
+		"a.asl.json": definition,
+		"a.test.yaml": "version: 1\ndefinition: a.asl.json\ncases:\n" +
+			"  one:\n    expect: {status: SUCCEEDED, output: {due: 5}}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -24,8 +24,8 @@ func outside(d *Drawing, l *line) (n int) {
 	return n
 }
 
-// TestEdgesAreShort measures the lines of the demo, cell by cell, in every shape: none goes round the whole drawing, and
-// in the narrow shapes, whose labels are cut, they have about ten cells.
+// TestEdgesAreShort measures the lines of the demo, cell by cell, in every shape: none goes round the whole drawing,
+// and in the narrow shapes, whose labels are cut, they have about ten cells.
 func TestEdgesAreShort(t *testing.T) {
 	m := Build(parse(t, "order.asl.json", definitions.DemoDefinition))
 	for _, shape := range allShapes() {
@@ -59,8 +59,8 @@ func TestCatchToANeighbour(t *testing.T) {
 			}
 			room, n := max(to.X-from.X-from.W, from.X-to.X-to.W), outside(d, l)
 			if n > room+2 {
-				t.Errorf("%+v: the line from %s to %s has %d cells where %d are between the two\n%s", shape, l.from.Name, l.to.Name,
-					n, room, d.Text(canvas.Unicode(), nil))
+				t.Errorf("%+v: the line from %s to %s has %d cells where %d are between the two\n%s", shape,
+					l.from.Name, l.to.Name, n, room, d.Text(canvas.Unicode(), nil))
 			}
 		}
 	}
@@ -91,7 +91,8 @@ func TestArrowsMeetNames(t *testing.T) {
 			met := false
 			switch at(a.x, a.y) {
 			case '▼': // a name in two rows is as wide as the wider of them
-				met = at(a.x, a.y+1) != ' ' || at(a.x-1, a.y+1) != ' ' && at(a.x+1, a.y+1) != ' ' || at(a.x, a.y+2) != ' '
+				met = at(a.x, a.y+1) != ' ' || at(a.x-1, a.y+1) != ' ' && at(a.x+1, a.y+1) != ' ' ||
+					at(a.x, a.y+2) != ' '
 			case '▲':
 				met = at(a.x, a.y-1) != ' ' || at(a.x-1, a.y-1) != ' ' && at(a.x+1, a.y-1) != ' '
 			case '◀': // one cell is for the sign of the state, one for the gap
