@@ -25,7 +25,8 @@ func formsOf(t *testing.T, text string) map[string]string {
 	return map[string]string{
 		"order.asl.json": value.Pretty(v) + "\n",
 		"order.asl.yaml": yamlOf(v, ""),
-		"template.yaml": "Transform: AWS::Serverless-2016-10-31\nResources:\n  Order:\n" + "    Type: AWS::Serverless::StateMachine\n" +
+		"template.yaml": "Transform: AWS::Serverless-2016-10-31\nResources:\n  Order:\n" +
+			"    Type: AWS::Serverless::StateMachine\n" +
 			"    Properties:\n      Definition:\n" + yamlOf(
 			v,
 			"        ",

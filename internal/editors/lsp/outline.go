@@ -93,9 +93,9 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 // casesOf returns the cases of a suite; of a table, each row.
 func casesOf(loaded *suite.Suite) []*suite.Case { return loaded.Cases }
 
-// The commands of code lenses, which the editor's extension has. The arguments of the first two are the URI of the suite
-// and the name of the case; inTerminal has the URI of a file, beside which asldb runs, and its arguments; debugDefinition
-// the URI of the file with the definition, and the name of the machine in it (empty where the file is the definition).
+// The commands of code lenses, which the editor's extension has. The arguments of the first two are the URI of the
+// suite and the name of the case; inTerminal has the URI of a file, beside which asldb runs, and its arguments;
+// debugDefinition the URI of the file with the definition, and the name of the machine in it (empty where the file is the definition).
 const (
 	runCase         = "asldb.runCase"
 	debugCase       = "asldb.debugCase"

@@ -134,7 +134,7 @@ func (d *document) expression(w *where, p *place) (list []token) {
 			continue
 		}
 		kind, modifiers := tokenType(slices.Index(tokenTypes, one.Kind.String())), 0
-		if word := text[one.Start:one.End]; kind == tokenVariable && (word == "$" || word == "$$" || word == "$states") {
+		if kind == tokenVariable && slices.Contains([]string{"$", "$$", "$states"}, text[one.Start:one.End]) {
 			modifiers = builtIn
 		}
 		if end := written.Position(base + one.End); end.Line == at.End.Line &&

@@ -25,8 +25,10 @@ var stateSnippets = []stateSnippet{
 		`{"Type":"Pass","Output":{"${2:name}":"{% $states.input.${3:path} %}"},"Next":"${4:Next}"}`},
 	{
 		"Choice",
-		`{"Type":"Choice","Choices":[{"Variable":"$.${2:path}","IsPresent":true,"Next":"${3:Next}"}],"Default":"${4:Otherwise}"}`,
-		`{"Type":"Choice","Choices":[{"Condition":"{% $states.input.${2:path} = 1 %}","Next":"${3:Next}"}],"Default":"${4:Otherwise}"}`,
+		`{"Type":"Choice","Choices":[{"Variable":"$.${2:path}","IsPresent":true,"Next":"${3:Next}"}],
+		"Default":"${4:Otherwise}"}`,
+		`{"Type":"Choice","Choices":[{"Condition":"{% $states.input.${2:path} = 1 %}","Next":"${3:Next}"}],
+		"Default":"${4:Otherwise}"}`,
 	},
 	{"Wait", `{"Type":"Wait","Seconds":10,"Next":"${2:Next}"}`, ``},
 	{
@@ -37,8 +39,8 @@ var stateSnippets = []stateSnippet{
 	},
 	{
 		"Map",
-		`{"Type":"Map","ItemsPath":"$.${2:items}","ItemProcessor":{"ProcessorConfig":{"Mode":"INLINE"},"StartAt":"${3:Each}",
-		"States":{"${3:Each}":{"Type":"Pass","End":true}}},"Next":"${4:Next}"}`,
+		`{"Type":"Map","ItemsPath":"$.${2:items}","ItemProcessor":{"ProcessorConfig":{"Mode":"INLINE"},
+		"StartAt":"${3:Each}",		"States":{"${3:Each}":{"Type":"Pass","End":true}}},"Next":"${4:Next}"}`,
 		`{"Type":"Map","Items":"{% $states.input.${2:items} %}","ItemProcessor":{"ProcessorConfig":{"Mode":"INLINE"},
 		"StartAt":"${3:Each}","States":{"${3:Each}":{"Type":"Pass","End":true}}},"Next":"${4:Next}"}`,
 	},
