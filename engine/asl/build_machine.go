@@ -123,6 +123,10 @@ func (b *builder) misplaced(m *NodeMember, s *Scope, owner string, known []strin
 		d.Suggestion = "remove it"
 		return true
 	}
+	d.Fix = &source.Fix{
+		Into: s.node, From: m.Key, To: value.Compact(m.Node.Value), Before: "States", Certain: true,
+		More: []source.Fix{{Into: s.node.Get("States"), From: m.Key}},
+	}
 	b.misspelt = append(b.misspelt, misspelling{s.node, m.Key, len(b.diagnostics) - 1})
 	if m.Key == "StartAt" {
 		s.StartAt, _ = b.text(m)

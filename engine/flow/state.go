@@ -191,7 +191,7 @@ func (v *visit) Put(m *asl.Move, raw, result *Shape) *Shape {
 	case m.Absent && v.lane.Kind == asl.LaneCaught:
 		return v.caught(result, "replaces the data by the Error Output (no ResultPath)")
 	case m.Absent && (s.Type != asl.Pass || s.Result != nil || s.Parameters != nil):
-		return v.space.Because(result, s, s.NameSpan, "without ResultPath the result of "+s.Name+" takes the place of its whole input")
+		return v.space.Because(result, s, s.NameSpan, "without ResultPath the result of "+s.Name+" replaces its whole input")
 	case m.To.Path == nil:
 		return result
 	}

@@ -14,11 +14,11 @@ const maxReasons = 6
 
 // unassigned is a read of a variable that no way assigns.
 func (s *sites) unassigned(one *site, lack *Lack) Fault {
-	f := s.fault(one, rules.Unassigned, fmt.Sprintf("no state before %q assigns the variable $%s", s.state.Name, lack.Name))
+	f := s.fault(one, rules.Unassigned, fmt.Sprintf("$%s is never set before %q", lack.Name, s.state.Name))
 	f.Certain, f.Expected, f.Found = true, "a variable that a state before this one assigns", one.text
 	f.Name, f.Names = lack.Name, lack.Owner.Names()
 	if len(f.Names) == 0 {
-		f.Reasons = append(f.Reasons, asl.Reason{Text: "no variable at all is assigned on a way to " + s.state.Name})
+		f.Reasons = append(f.Reasons, asl.Reason{Text: "no state on a way to " + s.state.Name + " sets a variable"})
 	}
 	for _, name := range f.Names {
 		if by := s.pass.assigners(name); len(by) > 0 && len(f.Reasons) < maxReasons {
@@ -44,7 +44,7 @@ func (s *sites) onWay(one *site, lack *Lack) (Fault, bool) {
 	if by == nil {
 		return Fault{}, false
 	}
-	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is not assigned on the way by "+by.Name)
+	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is never set on the way by "+by.Name)
 	f.Expected, f.Found = "a variable that every way to "+s.state.Name+" assigns", one.text
 	for _, other := range s.pass.assigners(lack.Name) {
 		f.Reasons = append(f.Reasons, asl.Reason{Text: other.Name + " assigns $" + lack.Name, Span: other.Assigned()[lack.Name]})

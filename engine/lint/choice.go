@@ -38,8 +38,31 @@ func (c *checker) choice(s *asl.State) {
 		c.warn(d.Node, rules.SelfDefault, "the Default of %q is %q itself: when no rule holds, it loops without end", s.Name, s.Name)
 	}
 	if member(s.Node, "Default") == nil && !exhaustive {
-		c.hint(s.Node, s.NameSpan, rules.MissingDefault, "%q has no Default: the execution fails when no rule holds", s.Name)
+		const text = "%q has no Default: the execution fails when no rule holds"
+		if d := c.hint(s.Node, s.NameSpan, rules.MissingDefault, text, s.Name); d != nil {
+			c.defaultFix(d, s)
+		}
 	}
+}
+
+// defaultFix suggests a Default with the state that it leads to.
+func (c *checker) defaultFix(d *source.Diagnostic, s *asl.State) {
+	const name = "NoChoiceMatched"
+	states := c.statesOf(s)
+	if states == nil || c.machine.Lookup(name) != nil {
+		return
+	}
+	d.Fix = &source.Fix{Into: s.Node, From: "Default", To: `"` + name + `"`, More: []source.Fix{{
+		Into: states, From: name, To: `{"Type": "Fail", "Error": "` + name + `", "Cause": ` +
+			value.Compact(value.String("no rule of "+s.Name+" holds")) + "}",
+	}}}
+}
+
+// statesOf returns the States that a state is in.
+func (c *checker) statesOf(s *asl.State) *source.Node {
+	end := strings.LastIndexByte(s.Pointer, '/')
+	_, states := c.machine.Root.Find(s.Pointer[:max(end, 0)])
+	return states
 }
 
 // patterns warns of the patterns in a rule that let the state fail when it evaluates them.

@@ -202,6 +202,52 @@ func mendAll(t *testing.T, name, text, whole string) (tried int) {
 	return tried
 }
 
+// TestFixesOfSeveralChanges: a field among the states is moved out of them, and a missing Default gets the state that it
+// leads to; both in one change.
+func TestFixesOfSeveralChanges(t *testing.T) {
+	const choice = `{"Type": "Choice", "Choices": [{"Variable": "$.a", "IsNull": true, "Next": "B"}]}`
+	for _, c := range []struct{ about, text, want string }{
+		{"on a line", `{"StartAt": "A", "States": {"QueryLanguage": "JSONata", "A": {"Type": "Succeed"}}}`,
+			`{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Succeed"}}}`},
+		{"on lines", "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    \"A\": {\"Type\": \"Succeed\"},\n" +
+			"    \"QueryLanguage\": \"JSONata\"\n  }\n}",
+			"{\n  \"StartAt\": \"A\",\n  \"QueryLanguage\": \"JSONata\",\n  \"States\": {\n    \"A\": {\"Type\": \"Succeed\"}\n  }\n}"},
+		{"YAML", "States:\n  StartAt: A\n  A:\n    Type: Succeed\n",
+			"StartAt: \"A\"\nStates:\n  A:\n    Type: Succeed\n"},
+		{"a Default", `{"StartAt": "A", "States": {"A": ` + choice + `, "B": {"Type": "Succeed"}}}`,
+			`{"StartAt": "A", "States": {"A": ` + strings.TrimSuffix(choice, "}") + `, "Default": "NoChoiceMatched"}, ` +
+				`"B": {"Type": "Succeed"}, "NoChoiceMatched": ` +
+				`{"Type": "Fail", "Error": "NoChoiceMatched", "Cause": "no rule of A holds"}}}`},
+	} {
+		_, problems := find(c.text, Options{Hints: true})
+		i := slices.IndexFunc(problems, func(d source.Diagnostic) bool { return d.Fix != nil && len(d.Fix.More) > 0 })
+		if i < 0 {
+			t.Errorf("%s: no fix in %v", c.about, problems)
+			continue
+		}
+		edit, ok := problems[i].Edit()
+		if !ok {
+			t.Errorf("%s: no change for %s", c.about, problems[i].Fix)
+			continue
+		}
+		got := string(source.Apply(edit.File, []source.Edit{edit}))
+		if got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.about, got, c.want)
+		}
+		if _, left := find(got, Options{Hints: true}); len(left) > 0 {
+			t.Errorf("%s: %v is left", c.about, left)
+		}
+		if _, commented := find(strings.Replace(c.text, "StartAt: A\n", "StartAt: A # said so\n", 1), Options{}); c.about == "YAML" {
+			if edit, ok := commented[0].Edit(); ok {
+				t.Errorf("a comment is lost: %s", edit.Text)
+			}
+		}
+		if mendAll(t, c.about, c.text, ""); problems[i].Fix.Certain != (c.about != "a Default") {
+			t.Errorf("%s is certain: %v", c.about, problems[i].Fix.Certain)
+		}
+	}
+}
+
 // TestNamesOfServices: a slip in a name of a service's model is certain, but a plural or another verb may be newer than
 // the table; + between texts becomes &.
 func TestNamesOfServices(t *testing.T) {

@@ -152,10 +152,11 @@ func (c *checker) warn(n *source.Node, rule, format string, args ...any) *source
 }
 
 // hint notes a suggestion, if hints are wanted.
-func (c *checker) hint(n *source.Node, span source.Span, rule, format string, args ...any) {
-	if c.options.Hints {
-		c.report(n, span, rule, source.Hint, format, args...)
+func (c *checker) hint(n *source.Node, span source.Span, rule, format string, args ...any) *source.Diagnostic {
+	if !c.options.Hints {
+		return nil
 	}
+	return c.report(n, span, rule, source.Hint, format, args...)
 }
 
 // suggest notes the probably intended word, if one of the words is like it.

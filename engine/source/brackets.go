@@ -159,10 +159,13 @@ func (x *explanation) say(expected, where, suggestion string) {
 	x.Suggestion = suggestion
 }
 
+// unexpectedEnd begins the message about a text that ends within its value.
+const unexpectedEnd = "unexpected end of file: "
+
 // ended explains a text that ends inside of the value.
 func (x *explanation) ended() {
 	if quote := openQuote(x.text); quote >= 0 {
-		x.Message = notJSON + "the text ends inside of a string"
+		x.Message = unexpectedEnd + "a string is never closed"
 		x.reason("the string begins here", quote)
 		x.Suggestion = "add the closing quotation mark"
 		return
@@ -171,7 +174,7 @@ func (x *explanation) ended() {
 		return
 	}
 	last := x.open[len(x.open)-1]
-	x.Message = fmt.Sprintf("%sthe text ends, and %s is open: expected %c", notJSON, last.String(), last.closer())
+	x.Message = unexpectedEnd + last.String() + " is never closed"
 	x.Expected, x.Found = string(last.closer()), "the end of the text"
 	x.bracket()
 	if x.unlike == nil {

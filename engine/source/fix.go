@@ -18,6 +18,10 @@ type Fix struct {
 	// Into is an object, which gets a member From with the value To, written in JSON, in place of one with that key, or
 	// loses that member where To is empty; nil where words change.
 	Into *Node
+	// Before is the key of the member of Into before which the new one is put; empty: behind the others.
+	Before string
+	// More are changes of the same file that are made together with this one.
+	More []Fix
 	// Certain: the change is the only probable intention. Else it is one to look at first.
 	Certain bool
 }
@@ -31,6 +35,15 @@ type Edit struct {
 
 // String says what the change is, for a person.
 func (f *Fix) String() string {
+	text := f.words()
+	for i := range f.More {
+		text += ", and " + f.More[i].words()
+	}
+	return text
+}
+
+// words says what one of the changes is.
+func (f *Fix) words() string {
 	if f.Into != nil && f.To == "" {
 		return "remove " + strconv.Quote(f.From)
 	}
@@ -43,17 +56,55 @@ func (f *Fix) String() string {
 // Edit returns the change of the file that the Fix asks for. There is none where the stretch does not have the word exactly once
 // as it is written, since an escape or a replaced name stands for it, or where the new word would need quotes or escapes.
 func (d *Diagnostic) Edit() (e Edit, ok bool) {
-	if d.Fix == nil || d.Fix.From == "" {
+	if d.Fix == nil {
 		return e, false
 	}
-	f, file := d.Fix, cmp.Or(d.Fix.At.File, d.File)
+	e, ok = d.Fix.edit(d.File)
+	if !ok || len(d.Fix.More) == 0 {
+		return e, ok
+	}
+	edits := []Edit{e}
+	for i := range d.Fix.More {
+		one, ok := d.Fix.More[i].edit(d.File)
+		if !ok || one.File != e.File {
+			return Edit{}, false
+		}
+		edits = append(edits, one)
+	}
+	if separate := Separate(edits); len(separate) == len(edits) {
+		return joined(separate), true
+	}
+	return Edit{}, false
+}
+
+// joined returns the change of the stretch from the first of several edits to the last, which makes all of them.
+func joined(edits []Edit) Edit {
+	first, last := edits[0], edits[len(edits)-1]
+	var text []byte
+	at := first.Span.Start.Offset
+	for _, e := range edits {
+		text = append(append(text, first.File.Data[at:e.Span.Start.Offset]...), e.Text...)
+		at = e.Span.End.Offset
+	}
+	return Edit{File: first.File, Span: Span{Start: first.Span.Start, End: last.Span.End}, Text: string(text)}
+}
+
+// edit returns one of the changes.
+func (f *Fix) edit(file *File) (e Edit, ok bool) {
+	if f.From == "" {
+		return e, false
+	}
+	file = cmp.Or(f.At.File, file)
 	if f.Into != nil {
 		if file = cmp.Or(f.Into.Span.File, file); file == nil {
 			return e, false
 		}
 		l := LayoutOf(file)
 		edits := l.Remove(f.Into, f.From)
-		if f.To != "" {
+		switch {
+		case f.Before != "":
+			edits = l.Insert(f.Into, f.Before, f.From, f.To)
+		case f.To != "":
 			edits = l.Set(f.Into, f.From, f.To)
 		}
 		if len(edits) == 0 {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"asldb/engine/value"
@@ -272,10 +273,41 @@ func (l *Layout) Remove(object *Node, key string) []Edit {
 	for i := range object.Members {
 		if object.Members[i].Key == key {
 			from, to, ok := l.MemberStretch(object, i)
+			if ok && !l.Flow(object) && bytes.Contains(l.data[from:to], []byte(" #")) {
+				return nil // a comment would be lost
+			}
 			return l.Edit(ok, from, to, "")
 		}
 	}
 	return nil
+}
+
+// Insert returns the edit that gives an object a member before the one with a key; nil where the text does not show how.
+// The value is JSON in one line.
+func (l *Layout) Insert(object *Node, before, key, v string) []Edit {
+	i := slices.IndexFunc(object.Members, func(m NodeMember) bool { return m.Key == before })
+	if i < 0 {
+		return nil
+	}
+	at := object.Members[i].KeySpan.Start.Offset
+	if at < object.Span.Start.Offset || at >= len(l.data) {
+		return nil
+	}
+	word, plain := l.Word(at, before) // else it is a text in a string, with escapes
+	behind := bytes.TrimLeft(l.data[min(word+len(before), len(l.data)):], "\"' \t")
+	if !plain || !bytes.HasPrefix(behind, []byte{':'}) {
+		return nil
+	}
+	text := l.Key(key, at) + ": " + v
+	switch {
+	case !l.Flow(object):
+		text += "\n" + l.Indent(at)
+	case l.beginsLine(at):
+		text += ",\n" + string(l.data[l.lineStart(at):at])
+	default:
+		text += ", "
+	}
+	return l.Edit(true, at, at, text)
 }
 
 // Set returns the edit that gives an object a member, in place of the one with that key, or behind the others; nil

@@ -30,7 +30,7 @@ func (r *yamlReader) yamlSyntax(tokens token.Tokens, at *token.Token, message st
 		e.suggestion = "close it with " + string(open.closer()) + ", or add a comma"
 	case strings.Contains(message, "end token"): // the place is that of the opening bracket
 		b := flowBracket(at)
-		e.message = b.String() + " is not closed"
+		e.message = b.String() + " is never closed"
 		e.suggestion = "add " + string(b.closer())
 	case strings.Contains(message, "character corresponding to"), message == notAllowed && (found == "}" || found == "]"):
 		e.message = "found " + found + ", and no bracket is open that it closes"

@@ -137,7 +137,7 @@ func TestNothingToKeepMakesNoFile(t *testing.T) {
 
 func TestABrokenFileIsKeptAside(t *testing.T) {
 	for content, want := range map[string]string{
-		`{"version":1,"breakpo`:                 `:1:22: the text is not JSON: the text ends inside of a string (add the closing quotation mark); the session begins without them`,
+		`{"version":1,"breakpo`:                 `:1:22: unexpected end of file: a string is never closed (add the closing quotation mark); the session begins without them`,
 		"{\n\"version\":1\n\"breakpoints\":[]}": `:3:1: the text is not JSON: expected , or }, found " (add a comma before it, or close the bracket with }); `,
 		"\x00\x01":                              `:1:1: the text is not JSON: `,
 		"":                                      ": it is empty; ",
