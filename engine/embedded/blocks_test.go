@@ -46,7 +46,9 @@ func TestJSON(t *testing.T) {
 	if err != nil || len(problems) != 1 || problems[0].Span.Start.Line != 12 {
 		t.Errorf("%v, %v", problems, err)
 	}
-	for text, want := range map[string]string{"[]": "must be an object, but is an array", "{": "unexpected end of file: the { is never closed"} {
+	for text, want := range map[string]string{
+		"[]": "must be an object, but is an array", "{": "unexpected end of file: the { is never closed",
+	} {
 		_, problem := Read(&source.File{Name: "a.TF.JSON", Data: []byte(text)}, nil, nil)
 		if problem == nil || !strings.Contains(problem.Message, want) {
 			t.Errorf("%s: %v, want %s", text, problem, want)

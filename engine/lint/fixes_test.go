@@ -202,8 +202,8 @@ func mendAll(t *testing.T, name, text, whole string) (tried int) {
 	return tried
 }
 
-// TestFixesOfSeveralChanges: a field among the states is moved out of them, and a missing Default gets the state that it
-// leads to; both in one change.
+// TestFixesOfSeveralChanges: a field among the states is moved out of them, and a missing Default gets the state that
+// it leads to; both in one change.
 func TestFixesOfSeveralChanges(t *testing.T) {
 	const choice = `{"Type": "Choice", "Choices": [{"Variable": "$.a", "IsNull": true, "Next": "B"}]}`
 	for _, c := range []struct{ about, text, want string }{
@@ -211,12 +211,13 @@ func TestFixesOfSeveralChanges(t *testing.T) {
 			`{"StartAt": "A", "QueryLanguage": "JSONata", "States": {"A": {"Type": "Succeed"}}}`},
 		{"on lines", "{\n  \"StartAt\": \"A\",\n  \"States\": {\n    \"A\": {\"Type\": \"Succeed\"},\n" +
 			"    \"QueryLanguage\": \"JSONata\"\n  }\n}",
-			"{\n  \"StartAt\": \"A\",\n  \"QueryLanguage\": \"JSONata\",\n  \"States\": {\n    \"A\": {\"Type\": \"Succeed\"}\n  }\n}"},
+			"{\n  \"StartAt\": \"A\",\n  \"QueryLanguage\": \"JSONata\",\n  \"States\": {\n" +
+				"    \"A\": {\"Type\": \"Succeed\"}\n  }\n}"},
 		{"YAML", "States:\n  StartAt: A\n  A:\n    Type: Succeed\n",
 			"StartAt: \"A\"\nStates:\n  A:\n    Type: Succeed\n"},
 		{"a Default", `{"StartAt": "A", "States": {"A": ` + choice + `, "B": {"Type": "Succeed"}}}`,
-			`{"StartAt": "A", "States": {"A": ` + strings.TrimSuffix(choice, "}") + `, "Default": "NoChoiceMatched"}, ` +
-				`"B": {"Type": "Succeed"}, "NoChoiceMatched": ` +
+			`{"StartAt": "A", "States": {"A": ` + strings.TrimSuffix(choice, "}") + `, "Default": "NoChoiceMatched"}` +
+				`, "B": {"Type": "Succeed"}, "NoChoiceMatched": ` +
 				`{"Type": "Fail", "Error": "NoChoiceMatched", "Cause": "no rule of A holds"}}}`},
 	} {
 		_, problems := find(c.text, Options{Hints: true})
@@ -237,7 +238,8 @@ func TestFixesOfSeveralChanges(t *testing.T) {
 		if _, left := find(got, Options{Hints: true}); len(left) > 0 {
 			t.Errorf("%s: %v is left", c.about, left)
 		}
-		if _, commented := find(strings.Replace(c.text, "StartAt: A\n", "StartAt: A # said so\n", 1), Options{}); c.about == "YAML" {
+		noted := strings.Replace(c.text, "StartAt: A\n", "StartAt: A # said so\n", 1)
+		if _, commented := find(noted, Options{}); c.about == "YAML" {
 			if edit, ok := commented[0].Edit(); ok {
 				t.Errorf("a comment is lost: %s", edit.Text)
 			}

@@ -88,7 +88,8 @@ func (c *checker) ruleLiterals(s *asl.State, n *source.Node) {
 // resultLiteral looks through a Pass state's Result for texts that a template would evaluate.
 func (c *checker) resultLiteral(n *source.Node) {
 	if text, ok := n.Value.(value.String); ok && evaluable(string(text)) {
-		d := c.warn(n, rules.ResultTemplate, "a Pass state's Result is taken as it is: %s is used as literal text", short(string(text)))
+		const message = "a Pass state's Result is taken as it is: %s is used as literal text"
+		d := c.warn(n, rules.ResultTemplate, message, short(string(text)))
 		d.Suggestion = "\"Parameters\" in place of \"Result\" is evaluated"
 		d.Service = source.Reply{Message: "The Result of a Pass state is static: " + short(string(text)) + " is not evaluated", Warning: true}
 	}
@@ -128,7 +129,8 @@ var payloads = []string{"Payload", "Message", "MessageBody", "Input", "Detail", 
 func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text string, item bool) {
 	n, key := m.Node, m.Key
 	if template.IsExpression(text) {
-		d := c.warn(n, rules.JSONataInLiteral, "the query language of this state is JSONPath: %s is used as literal text", short(text))
+		const message = "the query language of this state is JSONPath: %s is used as literal text"
+		d := c.warn(n, rules.JSONataInLiteral, message, short(text))
 		d.Suggestion = "\"QueryLanguage\": \"JSONata\" makes it one of JSONata"
 		return
 	}
@@ -137,7 +139,8 @@ func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text
 	if !whole && !evaluable(text) || strings.Contains(strings.ToLower(key), "path") {
 		return
 	}
-	d := c.warn(n, rules.LiteralPath, "%s is used as literal text: only fields whose names end in .$ are evaluated", short(text))
+	const message = "%s is used as literal text: only fields whose names end in .$ are evaluated"
+	d := c.warn(n, rules.LiteralPath, message, short(text))
 	if !whole { // of those the service's answer is not known
 		d.Service = source.Reply{Message: "The field name does not end with '.$', but its value appears to be a path or an intrinsic function", Warning: true}
 	}
@@ -146,7 +149,8 @@ func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text
 		d.Suggestion = "an item of an array is never evaluated: \"" + key + ".$\": \"States.Array(" + text + ")\" makes the array"
 	case key != "":
 		d.Suggestion = "did you mean \"" + key + template.Suffix + "\"?"
-		d.Fix = &source.Fix{At: m.KeySpan, From: key, To: key + template.Suffix, Certain: (!whole || key == "Payload") && owner != nil && owner.Get(key+template.Suffix) == nil}
+		certain := (!whole || key == "Payload") && owner != nil && owner.Get(key+template.Suffix) == nil
+		d.Fix = &source.Fix{At: m.KeySpan, From: key, To: key + template.Suffix, Certain: certain}
 	}
 }
 
@@ -157,13 +161,16 @@ func (c *checker) queryLiteral(n *source.Node, text string) {
 	switch {
 	case template.IsExpression(text) || strings.HasPrefix(text, "{%"):
 	case template.IsExpression(trimmed):
-		d := c.warn(n, rules.JSONataInLiteral, "%s is used as literal text: an expression begins with {%% and ends with %%}, without blanks around", short(text))
+		const message = "%s is used as literal text: an expression begins with {%% and ends with %%}, without blanks around"
+		d := c.warn(n, rules.JSONataInLiteral, message, short(text))
 		d.Suggestion = "take the blanks away"
 	case open >= 0 && strings.Contains(text[open:], "%}"):
-		d := c.warn(n, rules.JSONataInLiteral, "%s is used as literal text: an expression is the whole string", short(text))
+		const message = "%s is used as literal text: an expression is the whole string"
+		d := c.warn(n, rules.JSONataInLiteral, message, short(text))
 		d.Suggestion = "join texts inside of the expression: {% 'text ' & $value %}"
 	case strings.HasPrefix(text, "$states.") || evaluable(text) && strings.HasPrefix(text, "$."):
-		d := c.warn(n, rules.LiteralPath, "%s is used as literal text: in a JSONata state only strings {%% … %%} are evaluated", short(text))
+		const message = "%s is used as literal text: in a JSONata state only strings {%% … %%} are evaluated"
+		d := c.warn(n, rules.LiteralPath, message, short(text))
 		if strings.HasPrefix(text, "$states.") {
 			d.Suggestion = "did you mean \"{% " + text + " %}\"?"
 			d.Fix = &source.Fix{At: n.Span, From: text, To: "{% " + text + " %}"}

@@ -72,13 +72,13 @@ func (d *Diagnostic) Edit() (e Edit, ok bool) {
 		edits = append(edits, one)
 	}
 	if separate := Separate(edits); len(separate) == len(edits) {
-		return joined(separate), true
+		return covering(separate), true
 	}
 	return Edit{}, false
 }
 
-// joined returns the change of the stretch from the first of several edits to the last, which makes all of them.
-func joined(edits []Edit) Edit {
+// covering returns the change of the stretch from the first of several edits to the last, which makes all of them.
+func covering(edits []Edit) Edit {
 	first, last := edits[0], edits[len(edits)-1]
 	var text []byte
 	at := first.Span.Start.Offset

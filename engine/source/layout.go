@@ -282,8 +282,8 @@ func (l *Layout) Remove(object *Node, key string) []Edit {
 	return nil
 }
 
-// Insert returns the edit that gives an object a member before the one with a key; nil where the text does not show how.
-// The value is JSON in one line.
+// Insert returns the edit that gives an object a member before the one with a key; nil where the text does not show
+// how. The value is JSON in one line.
 func (l *Layout) Insert(object *Node, before, key, v string) []Edit {
 	i := slices.IndexFunc(object.Members, func(m NodeMember) bool { return m.Key == before })
 	if i < 0 {
