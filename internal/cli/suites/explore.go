@@ -223,7 +223,7 @@ func (f *exploreFlags) leaveKnown(s *command.Streams, r *explore.Result, of *sui
 	switch {
 	case err != nil:
 		return err
-	case f.write && r.Stopped != explore.NotStopped:
+	case f.write && (r.Stopped == explore.StoppedByTime || r.Stopped == explore.StoppedByContext):
 		return fmt.Errorf("the baseline is not written: %s before all runs were done", r.Stopped)
 	case f.write:
 		var said string
