@@ -16,6 +16,7 @@ var writing = []string{"Create", "WriteFile", "Rename", "CreateTemp", "OpenFile"
 var writers = map[string]string{
 	"recorder/tracefile.go OpenFile":          "a trace grows while it is read, and is locked as long as it does",
 	"internal/attach/execution.go Create":     "the trace of a server's execution grows while it is read",
+	"internal/cli/serving/serve.go OpenFile":  "the events of executions are appended to while the server answers",
 	"internal/tty/editor.go CreateTemp":       "the user's editor writes it",
 	"internal/tty/terminal.go OpenFile":       "the terminal",
 	"internal/cli/suites/reports.go OpenFile": "the summary of a job is appended to",

@@ -327,6 +327,10 @@ func (x *execution) end(now *view) {
 		}
 		x.view.Store(now)
 	}
+	if s.options.Covers {
+		s.Cases.Cover(x.session(), x.revision.definition.Resource)
+	}
+	x.report(now)
 	s.tell(x, now)
 	close(x.done)
 	x.settle.Do(func() { close(x.settled) })

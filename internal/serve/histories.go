@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
@@ -16,6 +18,11 @@ import (
 func (x *execution) events() []*value.Object {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	return x.converted()
+}
+
+// converted is events of an execution that is locked.
+func (x *execution) converted() []*value.Object {
 	log := x.session().Log()
 	if x.history != nil && x.converts == log.Len() {
 		return x.history
@@ -44,6 +51,29 @@ func (x *execution) events() []*value.Object {
 	}
 	x.history, x.converts = list, log.Len()
 	return list
+}
+
+// report gives the events of an execution that has ended in the form of CloudWatch's messages; it is locked.
+func (x *execution) report(now *view) {
+	write := x.server.options.Events
+	if write == nil {
+		return
+	}
+	for _, e := range x.converted() {
+		details := value.Value(value.ObjectOf())
+		for _, member := range e.All() {
+			if of, ok := member.(*value.Object); ok {
+				details = of
+			}
+		}
+		id, _ := e.Get("id").(value.Number)
+		before, _ := e.Get("previousEventId").(value.Number)
+		at, _ := e.Get("timestamp").(value.Number)
+		write(append(value.Append(nil, value.ObjectOf(value.Text("id", id.Text()), value.Text("type", e.Text("type")),
+			value.M("details", details), value.Text("previous_event_id", before.Text()),
+			value.Text("event_timestamp", strconv.FormatInt(int64(math.Round(at.Float64()*1000)), 10)),
+			value.Text("execution_arn", x.arn), value.Text("redrive_count", strconv.Itoa(now.redrives)))), '\n'))
+	}
 }
 
 // worker returns the task of an activity that an event of the log scheduled.

@@ -20,7 +20,7 @@ const (
 // everything that runs.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
-		Handler: s, ReadHeaderTimeout: headerPatience, IdleTimeout: idlePatience,
+		Handler: s, ReadHeaderTimeout: s.options.HeaderPatience, IdleTimeout: idlePatience,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	stop := context.AfterFunc(ctx, s.cancel) // polls and sync starts end
@@ -35,7 +35,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			_ = server.Close() // the clients that are left are cut off
 		}
 	}()
-	err := server.Serve(&bounded{Listener: listener, free: maxConnections})
+	err := server.Serve(&bounded{Listener: listener, free: s.options.Connections})
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 		<-ended

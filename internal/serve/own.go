@@ -3,7 +3,6 @@ package serve
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -27,12 +26,12 @@ type request struct {
 // serveOwn answers the requests that the API of the service has no operation for.
 func (s *Server) serveOwn(w http.ResponseWriter, r *http.Request, path string) {
 	var in request
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err == nil && len(body) > 0 {
-		err = json.Unmarshal(body, &in)
+	body, ok := s.body(w, r)
+	if !ok {
+		return
 	}
-	if err != nil {
-		http.Error(w, "the body has to be JSON of at most 2 MiB", http.StatusBadRequest)
+	if len(body) > 0 && json.Unmarshal(body, &in) != nil {
+		http.Error(w, "the body has to be JSON", http.StatusBadRequest)
 		return
 	}
 	first, rest, _ := strings.Cut(path, "/")

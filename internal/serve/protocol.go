@@ -106,17 +106,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the Content-Type is "+contentType, http.StatusUnsupportedMediaType)
 		return
 	}
-	patience := http.NewResponseController(w)
-	_ = patience.SetReadDeadline(time.Now().Add(bodyPatience)) // tests have no connection
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = patience.SetReadDeadline(time.Time{})
-	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			w.Header().Set("Connection", "close")
-			http.Error(w, "a request has at most 2 MiB", http.StatusRequestEntityTooLarge)
-		}
-		return // else the client is gone, or too slow
+	body, ok := s.body(w, r)
+	if !ok {
+		return
 	}
 	began := time.Now()
 	reply, err := s.answer(&call{Request: r, body: body, operation: operation})
@@ -133,6 +125,25 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", contentType)
 	_, _ = w.Write(value.Append(nil, reply)) // the client may be gone
+}
+
+// body reads the body of a request, or refuses it.
+func (s *Server) body(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
+	patience := http.NewResponseController(w)
+	_ = patience.SetReadDeadline(time.Now().Add(s.options.BodyPatience)) // tests have no connection
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err == nil {
+		_ = patience.SetReadDeadline(time.Time{})
+		return body, true
+	}
+	var tooLarge *http.MaxBytesError
+	w.Header().Set("Connection", "close") // the deadline stays, so that the rest is not waited for
+	if errors.As(err, &tooLarge) {
+		http.Error(w, "a request has at most 2 MiB", http.StatusRequestEntityTooLarge)
+	} else {
+		http.Error(w, "the body came too slowly, or ended early", http.StatusRequestTimeout)
+	}
+	return nil, false
 }
 
 // answer carries out the operation of a request.

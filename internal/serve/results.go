@@ -16,12 +16,11 @@ import (
 
 // choose sets the fixtures of a start, and its input where it has none and its case does.
 func (s *Server) choose(x *execution, spec *launch.Spec) error {
-	choice, err := s.Cases.Choose(x.machine.name, x.revision.definition.Machine, x.mock)
+	choice, err := s.Cases.Choose(x.machine.name, &x.revision.definition, x.mock)
 	if err != nil {
 		return faultf(validation, "%s", wording.Text(err.Error()))
 	}
-	spec.Fixtures.File, spec.Fixtures.Default = choice.File, choice.Beside && x.machine.file != nil
-	x.results = choice
+	spec.Fixtures.File, x.results = choice.File, choice
 	if x.input == "{}" && choice.Input != nil {
 		x.input = value.Compact(choice.Input)
 		spec.Input = launch.Input{Value: choice.Input, Written: x.input}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -51,6 +52,10 @@ type Options struct {
 	// TraceDir is where each execution is recorded, and Trace says how; empty: nowhere.
 	TraceDir string
 	Trace    recorder.TraceOptions
+	// Covers counts the coverage of the executions that end.
+	Covers bool
+	// Events receives the events of each execution that ends, as CloudWatch logs have them; nil: nothing does.
+	Events func(line []byte)
 	// Remote accepts names of other machines of a network; Hosts are further names of this one.
 	Remote bool
 	Hosts  []string
@@ -61,6 +66,11 @@ type Options struct {
 	Now func() time.Time
 	// Poll is how long GetActivityTask waits; 0: a minute.
 	Poll time.Duration
+	// HeaderPatience and BodyPatience are how long the headers and the body of a request may take; 0: 10 and 30
+	// seconds.
+	HeaderPatience, BodyPatience time.Duration
+	// Connections bounds those that are open at once; 0: 1,000.
+	Connections int
 }
 
 // Server answers the API. It is an [http.Handler].
@@ -93,9 +103,9 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
-	if o.Poll == 0 {
-		o.Poll = time.Minute
-	}
+	o.Poll, o.Connections = cmp.Or(o.Poll, time.Minute), cmp.Or(o.Connections, maxConnections)
+	o.HeaderPatience = cmp.Or(o.HeaderPatience, headerPatience)
+	o.BodyPatience = cmp.Or(o.BodyPatience, bodyPatience)
 	s := &Server{options: o, secret: rand.Text(), Cases: cases.New(o.Results)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.reset()

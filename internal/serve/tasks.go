@@ -22,6 +22,7 @@ type task struct {
 	request *engine.TaskRequest
 	token   string
 	closed  bool // the execution is locked for it
+	called  bool // an endpoint has been called for it
 
 	// Of an activity: the worker that has it, and the virtual time at which it got it.
 	activity *activity
@@ -50,12 +51,13 @@ func (x *execution) ask(r *engine.TaskRequest) bool {
 		defer s.enqueue(t)
 	case r.Integration.Pattern == engine.WaitForToken:
 		t.token = r.Token
+		t.call() // it gets the token
 	case strings.HasPrefix(r.Resource, "arn:aws:states:::states:startExecution"):
 		if started := x.nested(t); started {
 			break
 		}
 		return x.missing(t)
-	default:
+	case !t.call():
 		return x.missing(t)
 	}
 	x.tasks[r.ID] = t
@@ -66,6 +68,25 @@ func (x *execution) ask(r *engine.TaskRequest) bool {
 		x.issued = append(x.issued, t.token)
 	}
 	return false
+}
+
+// call calls the endpoint for the task, and reports whether there is one. A function that gets a task token says by its
+// answer only that it was not invoked.
+func (t *task) call() bool {
+	do, s := t.x.server.Cases.Call(t.request), t.x.server
+	if do == nil {
+		return false
+	}
+	t.called = true
+	s.running.Go(func() {
+		o := do(s.ctx)
+		switch {
+		case s.ctx.Err() != nil:
+		case t.token == "" || o.Error != "":
+			_ = t.answered(o) // it may be over
+		}
+	})
+	return true
 }
 
 // give gives the outcome of a request.
@@ -105,7 +126,7 @@ func (x *execution) missing(t *task) bool {
 // holdsTask reports whether a task waits for an answer that only /_asldb gives.
 func (x *execution) holdsTask() bool {
 	for _, t := range x.tasks {
-		if t.token == "" && t.activity == nil && !t.handed {
+		if t.token == "" && t.activity == nil && !t.handed && !t.called {
 			return true
 		}
 	}
@@ -134,7 +155,7 @@ func (t *task) answered(o engine.Outcome) error {
 	if t.closed {
 		return faultf("TaskTimedOut", timedOut)
 	}
-	if t.token != "" { // a nested execution has its own time
+	if t.token != "" || t.called { // a nested execution has its own time
 		x.catchUp()
 	}
 	if !x.give(t.request, o) {

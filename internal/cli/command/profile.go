@@ -10,6 +10,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/value"
 	"asldb/internal/files"
+	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -79,4 +80,29 @@ func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*co
 		return nil, OneLine(fmt.Errorf("--coverage-in: %s has nothing about %s", strings.Join(files, ", "), machine.Source.Name))
 	}
 	return &all.Definitions[0], nil
+}
+
+// UpdateProfile adds the coverage of runs to the profile of --coverage-out. A definition that has changed since begins
+// anew.
+func UpdateProfile(s *Streams, file string, list ...coverage.Definition) error {
+	return files.Update(file, 0o666, func(old []byte) ([]byte, error) {
+		p, err := &coverage.Profile{}, error(nil)
+		if old != nil {
+			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
+				return nil, OneLine(fmt.Errorf("--coverage-out: %s: %w", file, err))
+			}
+		}
+		for i := range list {
+			d := &list[i]
+			var changed *coverage.ChangedError
+			if err := p.Add(d); errors.As(err, &changed) {
+				warning := "warning: " + d.File + " has changed: its coverage in " + file + " begins anew"
+				fmt.Fprintln(s.Err, wording.Line(warning))
+				p.Replace(d)
+			}
+		}
+		var text bytes.Buffer
+		err = p.Write(&text)
+		return text.Bytes(), err
+	})
 }

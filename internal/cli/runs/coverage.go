@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -12,8 +11,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	"asldb/internal/files"
-	"asldb/internal/wording"
 	"asldb/recorder"
 )
 
@@ -58,20 +55,5 @@ func (c *coverageFlags) write(s *command.Streams, session *debug.Session, defini
 		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
 	}
 	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
-	return files.Update(c.File, 0o666, func(old []byte) ([]byte, error) {
-		p, err := &coverage.Profile{}, error(nil)
-		if old != nil {
-			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
-				return nil, command.OneLine(fmt.Errorf("--coverage-out: %s: %w", c.File, err))
-			}
-		}
-		var changed *coverage.ChangedError
-		if err := p.Add(&d); errors.As(err, &changed) {
-			fmt.Fprintln(s.Err, wording.Line("warning: "+d.File+" has changed: its coverage in "+c.File+" begins anew"))
-			p.Replace(&d)
-		}
-		var text bytes.Buffer
-		err = p.Write(&text)
-		return text.Bytes(), err
-	})
+	return command.UpdateProfile(s, c.File, d)
 }

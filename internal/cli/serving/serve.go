@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"strconv"
@@ -72,7 +73,8 @@ type serveFlags struct {
 	port                    int
 	listen, account, region string
 	traceDir                string
-	junit                   string
+	junit, coverage, events string
+	lambda                  string
 	suites, hosts           []string
 	keep                    int
 	remote, verbose         bool
@@ -113,6 +115,13 @@ func NewServe(s *command.Streams) *cobra.Command {
 	flags.IntVar(&f.keep, "keep", usualKeep, "keep `N` ended executions; 0 for all")
 	flags.Var(command.NewFilled(&f.traceDir, ""), "trace-dir", "record each execution in a trace in the folder `DIR`")
 	rows.Row("redact")
+	flags.Var(command.NewFilled(&f.lambda, ""), "lambda",
+		"invoke functions without a result at the endpoint `URL`, such as sam local start-lambda\n"+
+			"(default: LAMBDA_ENDPOINT)")
+	flags.Var(command.NewFilled(&f.events, ""), "log",
+		"append the events of executions that end to `FILE`, in the form of CloudWatch's messages")
+	flags.Var(command.NewFilled(&f.coverage, ""), "coverage-out",
+		"write the coverage to the profile `FILE`, at the end and of all executions, added to what it has")
 	flags.BoolVar(&f.verbose, "verbose", false, "write a line for each request on standard error")
 	flags.BoolVar(&f.probe, "probe", false, "ask whether a server on the port answers, and end with status 0 or 1")
 	flags.BoolVar(
@@ -147,6 +156,22 @@ func (f *serveFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 			return command.Exit(command.StatusFailed, fmt.Errorf("no server answers on port %d", f.port))
 		}
 		return nil
+	}
+	if f.events != "" {
+		file, err := os.OpenFile(f.events, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			var system *fs.PathError
+			if errors.As(err, &system) {
+				err = system.Err
+			}
+			return &files.WriteError{Name: f.events, Err: err}
+		}
+		defer file.Close()
+		o.Events = func(line []byte) {
+			if _, err := file.Write(line); err != nil {
+				f.log.line(err.Error())
+			}
+		}
 	}
 	server := serve.New(*o)
 	if err := f.add(s, server, args); err != nil {
@@ -221,7 +246,8 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 		Breakpoints: f.Spec.Breakpoints, Verbose: f.verbose, Now: s.Now,
 		Results: cases.Results{MockConfig: cmp.Or(mockConfig, os.Getenv("SFN_MOCK_CONFIG"),
 			os.Getenv("LOCALSTACK_SFN_MOCK_CONFIG")),
-			Fixtures: fixturesFile, Suites: f.suites},
+			Fixtures: fixturesFile, Suites: f.suites, Lambda: cmp.Or(f.lambda, os.Getenv("LAMBDA_ENDPOINT"))},
+		Covers: f.coverage != "",
 	}
 	switch {
 	case f.Spec.Missing == fixtures.Ask:
@@ -316,6 +342,11 @@ func reasonOf(err error) error {
 func (f *serveFlags) report(s *command.Streams, server *serve.Server) error {
 	if f.junit != "" {
 		if err := server.Cases.WriteJUnit(f.junit, s.Now()); err != nil {
+			return err
+		}
+	}
+	if f.coverage != "" {
+		if err := command.UpdateProfile(s, f.coverage, server.Cases.Profile.Definitions...); err != nil {
 			return err
 		}
 	}

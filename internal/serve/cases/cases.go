@@ -3,6 +3,7 @@
 package cases
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -11,16 +12,21 @@ import (
 	"sync"
 	"time"
 
-	"asldb/engine/asl"
+	"asldb/engine"
+	"asldb/engine/coverage"
+	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/fixtures"
+	"asldb/fixtures/live"
 	"asldb/fixtures/mocks"
+	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
+	"asldb/recorder"
 )
 
 // Results are where the results of tasks come from.
@@ -29,6 +35,8 @@ type Results struct {
 	// cases are chosen by ARN#CASE.
 	MockConfig, Fixtures string
 	Suites               []string
+	// Lambda is the URL of an endpoint that functions without a result are invoked at; empty: none is.
+	Lambda string
 }
 
 // Chooser reads these files, again when they have changed, and keeps the outcomes of cases.
@@ -37,7 +45,9 @@ type Chooser struct {
 	mu    sync.Mutex
 	known map[string]*resultFile
 	list  []judged
-	bad   int // cases whose expectations were not met
+	// Profile is the coverage of the executions.
+	Profile coverage.Profile
+	bad     int // cases whose expectations were not met
 }
 
 // judged is the outcome of a suite's case.
@@ -106,27 +116,65 @@ func (r *Results) Check() error {
 	return errors.Join(faults...)
 }
 
+// Call returns the call that gives the outcome of a task without a result; nil: there is none.
+func (c *Chooser) Call(request *engine.TaskRequest) func(context.Context) engine.Outcome {
+	if c.Lambda == "" || !live.IsFunction(&request.Integration) {
+		return nil
+	}
+	return func(ctx context.Context) engine.Outcome {
+		return (&live.Lambda{Endpoint: c.Lambda}).Do(ctx, request)
+	}
+}
+
+// Cover counts an execution that has ended in the coverage of its definition.
+func (c *Chooser) Cover(session *debug.Session, resource string) {
+	machine := session.Machine().Definition()
+	collector := coverage.NewCollector(machine, coverage.Options{})
+	collector.Add(session)
+	d := collector.Definition(machine.Source.Name, resource, recorder.DigestOf(machine.Source.Data))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var changed *coverage.ChangedError
+	if err := c.Profile.Add(&d); errors.As(err, &changed) {
+		c.Profile.Replace(&d)
+	}
+}
+
+// Beside returns the fixtures of a definition in a file: those in its project file, or beside it; nil: there are none.
+func (c *Chooser) Beside(d *definitions.Definition) (*fixtures.File, error) {
+	var at launch.Fixtures
+	if err := at.Find(files.Files{}, d, true); err != nil || at.Name == "" {
+		return nil, err
+	}
+	f := c.file(at.Name)
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.read.File, nil
+}
+
 // Choice are the results of an execution.
 type Choice struct {
-	// File has them; nil: there are none, or with Beside those beside the definition.
-	File   *fixtures.File
-	Beside bool
+	// File has them; nil: there are none.
+	File *fixtures.File
 	// Case is a suite's, with its own input; nil: it is none.
 	Case  *suite.Case
 	Input value.Value
 }
 
-// Choose returns the results of an execution of a machine: of the case of a name, else of --fixtures.
-func (c *Chooser) Choose(machine string, definition *asl.StateMachine, name string) (Choice, error) {
+// Choose returns the results of an execution of a machine: of the case of a name, else of --fixtures, else beside the
+// definition.
+func (c *Chooser) Choose(machine string, d *definitions.Definition, name string) (Choice, error) {
 	if name == "" {
 		if c.Fixtures == "" {
-			return Choice{Beside: true}, nil
+			file, err := c.Beside(d)
+			return Choice{File: file}, err
 		}
 		f := c.file(c.Fixtures)
 		if f.err != nil {
 			return Choice{}, f.err
 		}
-		if _, err := f.read.File.Source(definition); err == nil {
+		if _, err := f.read.File.Source(d.Machine); err == nil {
 			return Choice{File: f.read.File}, nil
 		}
 		return Choice{}, nil // they are another machine's
