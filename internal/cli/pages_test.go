@@ -93,7 +93,11 @@ func compareFile(t *testing.T, file string, want []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the program shows; go test ./internal/cli -run %s -update writes it anew: look at it then", filepath.Base(file), strings.Split(t.Name(), "/")[0])
+		t.Errorf(
+			"%s is not what the program shows; go test ./internal/cli -run %s -update writes it anew: look at it then",
+			filepath.Base(file),
+			strings.Split(t.Name(), "/")[0],
+		)
 	}
 }
 
@@ -102,7 +106,19 @@ func TestPicturesOfHostileNames(t *testing.T) {
 	for _, c := range hostileCases() {
 		t.Chdir(t.TempDir())
 		names := c.write(t)
-		arguments := []string{"debug", names["machine.asl.json"], "--fixtures", names["fixtures.yaml"], "--no-state", "--keys", "c", "--svg", "x.svg", "--cast", "x.cast"}
+		arguments := []string{
+			"debug",
+			names["machine.asl.json"],
+			"--fixtures",
+			names["fixtures.yaml"],
+			"--no-state",
+			"--keys",
+			"c",
+			"--svg",
+			"x.svg",
+			"--cast",
+			"x.cast",
+		}
 		var out, problems bytes.Buffer
 		if status := Main(arguments, strings.NewReader(""), &out, &problems); status != command.StatusOK {
 			t.Fatalf("status %d\n%s", status, problems.String())
@@ -119,7 +135,8 @@ func TestPicturesOfHostileNames(t *testing.T) {
 			}
 		}
 		for _, text := range testkit.Hostile {
-			if (wording.Line(text) != text || strings.Contains(text, "<")) && text != "\t" && text != "\nFAKE" && strings.Contains(string(image), text) {
+			if (wording.Line(text) != text || strings.Contains(text, "<")) && text != "\t" && text != "\nFAKE" &&
+				strings.Contains(string(image), text) {
 				t.Errorf("the picture has %q", text)
 			}
 		}

@@ -28,7 +28,19 @@ func TestRecordedTour(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "tour.cast")
 	var out, errors bytes.Buffer
-	arguments := []string{"demo", "--from-start", "--no-state", "--theme", "dark", "--size", fmt.Sprintf("%dx%d", tourCols, tourRows), "--keys", string(keys), "--cast", file}
+	arguments := []string{
+		"demo",
+		"--from-start",
+		"--no-state",
+		"--theme",
+		"dark",
+		"--size",
+		fmt.Sprintf("%dx%d", tourCols, tourRows),
+		"--keys",
+		string(keys),
+		"--cast",
+		file,
+	}
 	if status := Main(arguments, strings.NewReader(""), &out, &errors); status != command.StatusOK {
 		t.Fatalf("status %d\n%s", status, errors.String())
 	}
@@ -48,7 +60,9 @@ func TestRecordingIsACast(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	var header struct{ Version, Width, Height int }
-	if err := json.Unmarshal([]byte(lines[0]), &header); err != nil || header.Version != 2 || header.Width != tourCols || header.Height != tourRows+1 {
+	if err := json.Unmarshal([]byte(lines[0]), &header); err != nil || header.Version != 2 ||
+		header.Width != tourCols ||
+		header.Height != tourRows+1 {
 		t.Fatalf("header %s: %v", lines[0], err)
 	}
 	terminal := vt10x.New(vt10x.WithSize(header.Width, header.Height))
@@ -81,7 +95,8 @@ func TestRecordingIsACast(t *testing.T) {
 			t.Errorf("no frame has %q in its first line", text)
 		}
 	}
-	if got := terminal.String(); !strings.Contains(got, "type to filter") || !strings.Contains(got, "? lists the keys") {
+	if got := terminal.String(); !strings.Contains(got, "type to filter") ||
+		!strings.Contains(got, "? lists the keys") {
 		t.Errorf("the last frame is\n%s", got)
 	}
 	keys, err := os.ReadFile(tourKeys)
