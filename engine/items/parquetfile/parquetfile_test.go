@@ -16,7 +16,6 @@ import (
 )
 
 var (
-	start  = runs.ReadItems
 	one    = runs.ItemsOf
 	expect = runs.NeedsObject
 )
