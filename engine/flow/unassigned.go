@@ -44,7 +44,7 @@ func (s *sites) onWay(one *site, lack *Lack) (Fault, bool) {
 	if by == nil {
 		return Fault{}, false
 	}
-	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is never set on the way by "+by.Name)
+	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is not assigned on the way by "+by.Name)
 	f.Expected, f.Found = "a variable that every way to "+s.state.Name+" assigns", one.text
 	for _, other := range s.pass.assigners(lack.Name) {
 		f.Reasons = append(f.Reasons, asl.Reason{Text: other.Name + " assigns $" + lack.Name, Span: other.Assigned()[lack.Name]})

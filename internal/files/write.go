@@ -276,6 +276,20 @@ func put(name string, mode fs.FileMode, fresh bool, text []byte) error {
 	return p.Commit()
 }
 
+// Append opens a file to write at its end; a new one gets the mode. It may be a device or a pipe. The error is a
+// *[WriteError].
+func Append(name string, mode fs.FileMode) (*os.File, error) {
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, &WriteError{Name: name, Err: err}
+	}
+	return file, nil
+}
+
 // Update changes a file: change gets its text, nil where there is none, and returns the new one, or nil for none. No
 // other process updates a file in the folder meanwhile, so that no update is lost; change must not update one. The
 // error is a *[WriteError], or that of change.

@@ -121,3 +121,27 @@ func TestLink(t *testing.T) {
 		t.Error(info.Mode(), string(text), err, read)
 	}
 }
+
+// A file is written at its end; a folder is refused.
+func TestAppend(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	for _, text := range []string{"a\n", "b\n"} {
+		file, err := files.Append(name, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(name); string(text) != "a\nb\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	var failed *files.WriteError
+	if _, err := files.Append(filepath.Dir(name), 0o600); !errors.As(err, &failed) {
+		t.Errorf("a folder: %v", err)
+	}
+}

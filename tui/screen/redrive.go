@@ -24,7 +24,13 @@ type redrives struct {
 }
 
 func (rd *redrives) bindings() view.Bindings {
-	return view.Bindings{{Action: keys.Redrive, Run: plainly(rd.open), Disabled: func() string { return redriveReason(rd.Session().Redrivable()) }}}
+	return view.Bindings{
+		{
+			Action:   keys.Redrive,
+			Run:      plainly(rd.open),
+			Disabled: func() string { return redriveReason(rd.Session().Redrivable()) },
+		},
+	}
 }
 
 // redriveReason returns the reason in an error of a redrive, "" of nil.
@@ -59,9 +65,18 @@ func (rd *redrives) open() {
 		input = rd.Session().Options().Input
 	}
 	rd.Open(&dialog.Menu{Screen: rd, Title: "Redrive: run " + name + " again", List: []dialog.Item{
-		{Key: "c", Text: "with the input that it had; what succeeded in it stays", Do: func() { rd.do(name, debug.Redriving{}) }},
+		{
+			Key:  "c",
+			Text: "with the input that it had; what succeeded in it stays",
+			Do:   func() { rd.do(name, debug.Redriving{}) },
+		},
 		{Key: "e", Text: "with another input: edit it first", Do: func() { rd.edit(name, input) }},
-		{Key: "x", Text: "with other results of its tasks: asldb asks for each", Reason: noTask, Do: func() { rd.do(name, debug.Redriving{Ask: true}) }},
+		{
+			Key:    "x",
+			Text:   "with other results of its tasks: asldb asks for each",
+			Reason: noTask,
+			Do:     func() { rd.do(name, debug.Redriving{Ask: true}) },
+		},
 	}})
 }
 
@@ -108,7 +123,16 @@ func (rd *redrives) redrive(name string, how debug.Redriving) error {
 	rd.draft = nil
 	rd.Open(nil)
 	rd.forks.entered()
-	rd.Say(canvas.Plain, "Redriven, as what-if "+strconv.Itoa(rd.Session().Forks().Current())+": "+name+" runs again. "+rd.Key(keys.Continue)+" continues, "+
-		rd.Key(keys.Undo)+" takes the redrive back.")
+	rd.Say(
+		canvas.Plain,
+		"Redriven, as what-if "+strconv.Itoa(
+			rd.Session().Forks().Current(),
+		)+": "+name+" runs again. "+rd.Key(
+			keys.Continue,
+		)+" continues, "+
+			rd.Key(
+				keys.Undo,
+			)+" takes the redrive back.",
+	)
 	return nil
 }

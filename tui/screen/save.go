@@ -49,7 +49,12 @@ func (sv *saving) saveFixtures(name string) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		fallback, _, _ := strings.Cut(filepath.Base(sv.nest.title), ".")
-		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml", "A new file with the outcomes of all tasks of this run, typed ones included: it reproduces the run.")
+		sv.AskFor(
+			keys.SaveFixtures,
+			"save as: ",
+			fallback+".fixtures.yaml",
+			"A new file with the outcomes of all tasks of this run, typed ones included: it reproduces the run.",
+		)
 		return
 	}
 	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran, nil)
@@ -82,7 +87,8 @@ func (sv *saving) saveFixtures(name string) {
 func (sv *saving) markSaved() {
 	sv.saved = handsOf(sv.Session().Origins().Interventions())
 	for _, inner := range sv.nest.behind {
-		if inner.nest.child != nil && sv.nest.ran(inner.nest.child.Request) == inner.nest.child && len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
+		if inner.nest.child != nil && sv.nest.ran(inner.nest.child.Request) == inner.nest.child &&
+			len(fixtures.DraftOf(inner.session).Comments) == 0 { // else its outcome alone is
 			inner.saving.markSaved()
 		}
 	}
@@ -96,7 +102,16 @@ func handsOf(hands []provenance.Intervention) string {
 		if hand.Visit != nil {
 			path = hand.Visit.Path()
 		}
-		fmt.Fprintf(&b, "%d %s %d %s %s %s", hand.Kind, path, hand.Invocation, compact(hand.Outcome), hand.Outcome.Error, hand.Outcome.Cause)
+		fmt.Fprintf(
+			&b,
+			"%d %s %d %s %s %s",
+			hand.Kind,
+			path,
+			hand.Invocation,
+			compact(hand.Outcome),
+			hand.Outcome.Error,
+			hand.Outcome.Cause,
+		)
 		if hand.Data != nil {
 			b.WriteString(value.Compact(hand.Data))
 		}
@@ -131,12 +146,20 @@ func (sv *saving) reportUnused() {
 	for _, line := range unused[:min(len(unused), mostUnused)] {
 		sv.Say(canvas.Hint, "unused: "+line)
 	}
-	sv.Say(canvas.Hint, fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", wording.Count(len(unused), "place"), sv.Key(keys.Messages)))
+	sv.Say(
+		canvas.Hint,
+		fmt.Sprintf(
+			"The run did not use all of the fixtures: %s; %s lists them.",
+			wording.Count(len(unused), "place"),
+			sv.Key(keys.Messages),
+		),
+	)
 }
 
 // unsaved lists the answers by hand, where they can be saved.
 func (sv *saving) unsaved() []string {
-	if s := sv.Session(); sv.write == nil || s.ReadOnly() && s.Executable() { // what was given in a recorded run is in its trace
+	if s := sv.Session(); sv.write == nil ||
+		s.ReadOnly() && s.Executable() { // what was given in a recorded run is in its trace
 		return nil
 	}
 	hands := sv.Session().Origins().Interventions() // of a long trace it reads all inputs

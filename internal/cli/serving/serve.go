@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"os"
 	"strconv"
@@ -158,13 +157,9 @@ func (f *serveFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 		return nil
 	}
 	if f.events != "" {
-		file, err := os.OpenFile(f.events, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		file, err := files.Append(f.events, 0o666)
 		if err != nil {
-			var system *fs.PathError
-			if errors.As(err, &system) {
-				err = system.Err
-			}
-			return &files.WriteError{Name: f.events, Err: err}
+			return err
 		}
 		defer file.Close()
 		o.Events = func(line []byte) {
