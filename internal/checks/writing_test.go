@@ -14,14 +14,12 @@ var writing = []string{"Create", "WriteFile", "Rename", "CreateTemp", "OpenFile"
 
 // writers are the places that write files by themselves; all others do it with internal/files.
 var writers = map[string]string{
-	"recorder/tracefile.go OpenFile":          "a trace grows while it is read, and is locked as long as it does",
-	"internal/attach/execution.go Create":     "the trace of a server's execution grows while it is read",
-	"internal/cli/serving/serve.go OpenFile":  "the events of executions are appended to while the server answers",
-	"internal/tty/editor.go CreateTemp":       "the user's editor writes it",
-	"internal/tty/terminal.go OpenFile":       "the terminal",
-	"internal/cli/suites/reports.go OpenFile": "the summary of a job is appended to",
-	"internal/cli/runs/debug.go CopyFS":       "a new folder, which is removed as a whole after an error",
-	"internal/cli/recordings/repair.go Link":  "the damaged trace keeps its content under a second name",
+	"recorder/tracefile.go OpenFile":         "a trace grows while it is read, and is locked as long as it does",
+	"internal/attach/execution.go Create":    "the trace of a server's execution grows while it is read",
+	"internal/tty/editor.go CreateTemp":      "the user's editor writes it",
+	"internal/tty/terminal.go OpenFile":      "the terminal",
+	"internal/cli/runs/debug.go CopyFS":      "a new folder, which is removed as a whole after an error",
+	"internal/cli/recordings/repair.go Link": "the damaged trace keeps its content under a second name",
 }
 
 // Files are written in one place, as a whole and locked.

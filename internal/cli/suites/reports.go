@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
@@ -85,7 +86,7 @@ func jobSummary(answer *report.Answer, look report.Look) error {
 	if name == "" {
 		return nil
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	file, err := files.Append(name, 0o600)
 	if err != nil {
 		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
