@@ -345,7 +345,7 @@ func loadMinimal(t testing.TB, name string) minimalWorkload {
 		}
 		return v
 	}
-	files := runs.Files(name)
+	files := runs.FilesFor(t, name)
 	return minimalWorkload{top: parseMinimalScope(read(files.Definition).(map[string]any)), input: read(files.Input),
 		text: files.Input, expected: read(files.Expected)}
 }

@@ -19,10 +19,10 @@ type Workload struct {
 	Steps int64
 }
 
-// Load compiles a workload.
+// Load compiles a workload, for a test a tenth of it.
 func Load(t testing.TB, name string) Workload {
 	t.Helper()
-	files := Files(name)
+	files := FilesFor(t, name)
 	definition, diagnostics := asl.Parse(&source.File{Name: name, Data: files.Definition})
 	if definition == nil {
 		t.Fatal(diagnostics[0].Format())

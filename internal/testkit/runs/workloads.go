@@ -6,6 +6,7 @@ import (
 	"math/rand"
 	"strings"
 	"sync"
+	"testing"
 )
 
 // WorkloadFiles are the texts of a workload: its definition, its input and the output that it must have.
@@ -24,33 +25,44 @@ func Names() []string {
 }
 
 // Files returns the texts of a workload. They are the same each time.
-func Files(name string) WorkloadFiles { return written()[name] }
+func Files(name string) WorkloadFiles { return whole()[name] }
 
-// written makes the texts once, in a third of a second.
-var written = sync.OnceValue(func() map[string]WorkloadFiles {
+// FilesFor returns the texts of a workload for a benchmark, and for a test a tenth of its length.
+func FilesFor(t testing.TB, name string) WorkloadFiles {
+	if _, ok := t.(*testing.B); ok {
+		return Files(name)
+	}
+	return tenth()[name]
+}
+
+// sizes are the lengths of the workloads.
+type sizes struct{ chained, counted, mapped, wide, worked, failed, chosen, records int }
+
+var (
+	whole = sync.OnceValue(sizes{1000, 10000, 10000, 100, 2000, 1000, 2000, 13000}.written)
+	tenth = sync.OnceValue(sizes{100, 1000, 1000, 10, 200, 100, 200, 1300}.written)
+)
+
+// written makes the texts of all workloads.
+func (n sizes) written() map[string]WorkloadFiles {
 	all := make(map[string]WorkloadFiles)
-	add := func(name string, steps int64, definition, input, expected any) {
-		all[name] = WorkloadFiles{encoded(definition), encoded(input), encoded(expected), steps}
+	add := func(name string, steps int, definition, input, expected any) {
+		all[name] = WorkloadFiles{encoded(definition), encoded(input), encoded(expected), int64(steps)}
 	}
 	add("W1-hello", 1, machine("Hello", doc{"Hello": doc{"Type": "Pass", "Result": doc{"msg": "hello"}, "End": true}}),
 		doc{"name": "world"}, doc{"msg": "hello"})
-	chain(add)
-	loops(add)
-	maps(add)
-	paths(add)
-	choice(add)
-	big(add)
+	n.chain(add)
+	n.loops(add)
+	n.maps(add)
+	n.paths(add)
+	n.choice(add)
+	n.big(add)
 	return all
-})
-
-// The sizes of the workloads.
-const (
-	chained, counted, mapped, wide, worked, failed, chosen, records = 1000, 10000, 10000, 100, 2000, 1000, 2000, 13000
-)
+}
 
 type (
 	doc   = map[string]any
-	adder func(name string, steps int64, definition, input, expected any)
+	adder func(name string, steps int, definition, input, expected any)
 )
 
 func encoded(v any) []byte {
@@ -94,24 +106,24 @@ func passes(prefix string, length, n int, result func(k int) doc) (states, last 
 }
 
 // chain adds a long chain of states, and many branches of short ones.
-func chain(add adder) {
-	states, last := passes("S", chained, 20, func(k int) doc { return doc{"i": k, "s": fmt.Sprintf("v-%d", k)} })
+func (n sizes) chain(add adder) {
+	states, last := passes("S", n.chained, 20, func(k int) doc { return doc{"i": k, "s": fmt.Sprintf("v-%d", k)} })
 	input := doc{}
 	for i := range 20 {
 		input[fmt.Sprintf("f%02d", i)] = doc{"i": -1, "s": fmt.Sprintf("init-%d", i)}
 	}
-	add("W2-chain", chained, machine("S0000", states), input, last)
+	add("W2-chain", n.chained, machine("S0000", states), input, last)
 
 	const length = 20
 	input = doc{"x": 1, "y": doc{"z": "q"}}
 	var branches, out []any
-	for b := range wide {
+	for b := range n.wide {
 		prefix := fmt.Sprintf("B%03dS", b)
 		states, last := passes(prefix, length, 4, func(k int) doc { return doc{"b": b, "k": k} })
 		branches = append(branches, machine(prefix+"0000", states))
 		out = append(out, with(input, last))
 	}
-	add("W5-parallel", wide*length+1,
+	add("W5-parallel", n.wide*length+1,
 		machine("P", doc{"P": doc{"Type": "Parallel", "Branches": branches, "ResultPath": "$.out", "End": true}}),
 		input, with(input, doc{"out": out}))
 }
@@ -127,37 +139,37 @@ func counting(variable string, below int, name string, counts doc) doc {
 }
 
 // loops adds loops with a task, an intrinsic function, and a retrier.
-func loops(add adder) {
-	count := func(n int) doc { return doc{"c": doc{"n": n}, "label": "counter"} }
+func (n sizes) loops(add adder) {
+	count := func(to int) doc { return doc{"c": doc{"n": to}, "label": "counter"} }
 	task := doc{"Type": "Task", "Resource": function("incr"), "ResultPath": "$.c", "Next": "Check"}
-	add("W3-loop", 2*counted+2, counting("$.c.n", counted, "Inc", task), count(0), count(counted))
+	add("W3-loop", 2*n.counted+2, counting("$.c.n", n.counted, "Inc", task), count(0), count(n.counted))
 	sum := doc{
 		"Type":       "Pass",
 		"Parameters": doc{"n.$": "States.MathAdd($.c.n, 1)"},
 		"ResultPath": "$.c",
 		"Next":       "Check",
 	}
-	add("W3m-mathadd", 2*counted+2, counting("$.c.n", counted, "Inc", sum), count(0), count(counted))
+	add("W3m-mathadd", 2*n.counted+2, counting("$.c.n", n.counted, "Inc", sum), count(0), count(n.counted))
 	flaky := with(task, doc{"Resource": function("flaky"), "Retry": []any{
 		doc{"ErrorEquals": []any{"States.ALL"}, "IntervalSeconds": 1, "MaxAttempts": 3, "BackoffRate": 2.0}}})
-	add("W7-retry", 5*failed+2, counting("$.c.n", failed, "Flaky", flaky), count(0), count(failed))
+	add("W7-retry", 5*n.failed+2, counting("$.c.n", n.failed, "Flaky", flaky), count(0), count(n.failed))
 }
 
 // maps adds a Map state of many items.
-func maps(add adder) {
+func (n sizes) maps(add adder) {
 	processor := machine("A", doc{
 		"A": doc{"Type": "Pass", "Result": doc{"v": 1}, "ResultPath": "$.p", "Next": "B"},
 		"B": doc{"Type": "Task", "Resource": function("identity"), "Next": "C"},
 		"C": doc{"Type": "Pass", "End": true},
 	})
 	var items, out []any
-	for i := range mapped {
+	for i := range n.mapped {
 		item := doc{"i": i, "name": fmt.Sprintf("item-%d", i)}
 		items, out = append(items, item), append(out, with(item, doc{"p": doc{"v": 1}}))
 	}
 	add(
 		"W4-map",
-		3*mapped+1,
+		3*n.mapped+1,
 		machine("M", doc{"M": doc{"Type": "Map", "ItemsPath": "$.items", "ItemProcessor": processor,
 			"ResultPath": "$.out", "End": true}}),
 		doc{"items": items},
@@ -166,7 +178,7 @@ func maps(add adder) {
 }
 
 // paths adds a loop with all five fields of paths over a document of 10 KB, with and without an index of an array.
-func paths(add adder) {
+func (n sizes) paths(add adder) {
 	random := rand.New(rand.NewSource(7))
 	var lines []any
 	for i := range 60 {
@@ -189,16 +201,16 @@ func paths(add adder) {
 			},
 			"ResultSelector": doc{"n.$": "$.n", "sku.$": "$.echo.sku", "zip.$": "$.echo.addr.zip"},
 			"ResultPath":     "$.state.payload.result", "OutputPath": "$.state", "Next": "Wrap"}
-		loop := counting("$.state.payload.result.n", worked, "Work", work)
+		loop := counting("$.state.payload.result.n", n.worked, "Work", work)
 		loop["States"].(doc)["Wrap"] = doc{"Type": "Pass", "Parameters": doc{"state.$": "$"}, "Next": "Check"}
-		add(name, 3*worked+2, loop, state(doc{"n": 0}), state(doc{"n": worked, "sku": found, "zip": "0150"}))
+		add(name, 3*n.worked+2, loop, state(doc{"n": 0}), state(doc{"n": n.worked, "sku": found, "zip": "0150"}))
 	}
 	one("W6-paths", "$.order.lines[3].sku", "SKU-00003")
 	one("W6b-paths", "$.order.customer.email", "ada@example.org")
 }
 
 // choice adds a loop over a Choice state of 200 rules; the last one holds.
-func choice(add adder) {
+func (n sizes) choice(add adder) {
 	var rules []any
 	for i := range 199 {
 		rule := [...]doc{
@@ -211,23 +223,23 @@ func choice(add adder) {
 		}[i%5]
 		rules = append(rules, with(rule, doc{"Next": "Bad"}))
 	}
-	loop := counting("$.c.n", chosen, "Inc",
+	loop := counting("$.c.n", n.chosen, "Inc",
 		doc{"Type": "Task", "Resource": function("incr"), "ResultPath": "$.c", "Next": "Check"})
 	states := loop["States"].(doc)
 	states["Bad"] = doc{"Type": "Fail", "Error": "Bad", "Cause": "a rule held that must not"}
 	check := states["Check"].(doc)
 	check["Choices"] = append(rules, check["Choices"].([]any)...)
-	input := func(n int) doc {
-		return doc{"kind": "k-none", "num": 7, "flag": true, "nested": doc{"a": doc{"b": "zz"}}, "c": doc{"n": n}}
+	input := func(to int) doc {
+		return doc{"kind": "k-none", "num": 7, "flag": true, "nested": doc{"a": doc{"b": "zz"}}, "c": doc{"n": to}}
 	}
-	add("W8-choice", 2*chosen+2, loop, input(0), input(chosen))
+	add("W8-choice", 2*n.chosen+2, loop, input(0), input(n.chosen))
 }
 
 // big adds ten states over a document of 5 MB.
-func big(add adder) {
+func (n sizes) big(add adder) {
 	random := rand.New(rand.NewSource(11))
 	var list []any
-	for i := range records {
+	for i := range n.records {
 		list = append(
 			list,
 			doc{"id": i, "name": fmt.Sprintf("user-%d", i), "email": fmt.Sprintf("user%d@example.org", i),
@@ -237,7 +249,7 @@ func big(add adder) {
 				"text":  words(random, 34)},
 		)
 	}
-	input := doc{"meta": doc{"source": "made", "count": records}, "records": list}
+	input := doc{"meta": doc{"source": "made", "count": n.records}, "records": list}
 	states, last := doc{}, with(input, nil)
 	for k := range 10 {
 		member := fmt.Sprintf("inj%d", k)
