@@ -36,7 +36,7 @@ func (k *checker) task(t *suite.TaskExpect) {
 				want.At,
 				k.last(),
 				place,
-				suite.OutcomeDifference{Reason: "it was invoked " + times(len(calls))},
+				suite.OutcomeDifference{Reason: invoked(len(calls))},
 			)
 			break
 		}
@@ -55,14 +55,14 @@ func (k *checker) task(t *suite.TaskExpect) {
 	}
 }
 
-func times(n int) string {
+func invoked(n int) string {
 	switch n {
 	case 0:
-		return "never"
+		return "it was never invoked"
 	case 1:
-		return "once"
+		return "it was invoked once"
 	}
-	return strconv.Itoa(n) + " times"
+	return "it was invoked " + strconv.Itoa(n) + " times"
 }
 
 // invocation compares the invocation that event i scheduled.
