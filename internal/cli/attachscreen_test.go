@@ -109,7 +109,6 @@ func (term *terminal) answerCharge(client *sfn.Client, arn *string) {
 		term.t.Errorf("while its task waits it is %s", d.Status)
 	}
 	term.press("{\"paid\":true}\r")
-	term.waitFor("Ship", patience)
 	term.waitFor("{ paid }", patience)
 	if d := describe(term.t, client, arn); d.Status != types.ExecutionStatusRunning {
 		term.t.Errorf("held in Ship it is %s", d.Status)

@@ -131,12 +131,12 @@ func TestASignalEndsAnExploration(t *testing.T) {
 		t.Fatal(err)
 	}
 	var states strings.Builder
-	for i := range 40 {
+	for i := range 300 {
 		fmt.Fprintf(&states, `"T%d":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","ResultPath":"$.t%d",
 			"Retry":[{"ErrorEquals":["A","B","C"]}],"Catch":[{"ErrorEquals":["States.ALL"],"Next":"T%d"}],"Next":"T%d"},`, i, i, i+1, i+1)
 	}
 	file := filepath.Join(t.TempDir(), "long.json")
-	text := `{"StartAt":"T0","States":{` + states.String() + `"T40":{"Type":"Succeed"}}}`
+	text := `{"StartAt":"T0","States":{` + states.String() + `"T300":{"Type":"Succeed"}}}`
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

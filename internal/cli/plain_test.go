@@ -128,7 +128,7 @@ func TestEditorOfAPlainRun(t *testing.T) {
 	term.press("r\nedit\n")
 	term.waitFor("editor opens your editor", patience)
 	term.press("editor\n")
-	term.waitFor("editing", patience)
+	term.waitForAgain("editing")
 	term.press("other\n")
 	term.waitFor(`"in": "other"`, patience)
 	term.press("\nc\nevents\n")

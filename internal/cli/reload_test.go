@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"asldb/internal/cli/command"
 	"asldb/internal/testkit"
 )
 
@@ -51,13 +52,18 @@ func TestAMendedDefinitionOnATerminal(t *testing.T) {
 	term.press("r")
 	term.waitFor("The first difference: Bill, Parameters", patience)
 	term.press("\x1b")
+	term.waitUntilGone("The first difference")
 	term.waitFor("SUCCEEDED", patience)
 	write(unmended[:120])
 	term.waitFor("changed on disk: r", patience)
 	term.press("r")
 	term.waitFor("The run before is kept", patience)
 	term.press("\x1b")
+	term.waitUntilGone("The run before is kept")
 	term.waitFor("SUCCEEDED", patience)
 	term.press("\x03")
-	term.wait()
+	term.waitFor("1 answer that you gave", patience) // it is in no fixtures file
+	if status := term.quit(); status != command.StatusOK {
+		t.Error(status)
+	}
 }

@@ -42,7 +42,7 @@ func TestRecordAndReplayOnTheScreen(t *testing.T) {
 	term = start(t, "replay", trace, "--break", "PackLines")
 	term.waitFor("demo.trace", firstFrame)
 	term.press("c")
-	term.waitFor("PackLines", patience)
+	term.waitFor("BREAKPOINT 1 PackLines", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
 	if status := term.quit(); status != command.StatusOK {
@@ -99,7 +99,7 @@ func TestChangedHistoryOnTheScreen(t *testing.T) {
 	term.waitFor("ErrorCaught", patience) // this run; the recorded one failed
 	term.waitFor("ExecutionFailed", patience)
 	term.press("\r")
-	term.waitFor("ErrorCaught", patience)
+	term.waitFor("the last event before it that is also in this run", patience)
 	if status := term.quit(); status != command.StatusOK {
 		t.Fatal(status)
 	}

@@ -39,6 +39,7 @@ type terminal struct {
 	screen vt10x.Terminal
 	drawn  sync.WaitGroup
 	raw    bytes.Buffer // the output of the program; to be read when drawn is done
+	before string       // the screen at the last key, until something is waited for
 }
 
 // build builds the program once for all tests, as releases are built.
@@ -47,6 +48,7 @@ var build = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	built.dir = dir
 	program := filepath.Join(dir, "asldb")
 	cmd := exec.Command("go", "build", "-trimpath", "-o", program, "asldb")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -108,9 +110,14 @@ func startCommand(t *testing.T, cmd *exec.Cmd) *terminal {
 	return term
 }
 
-// waitFor waits until the screen shows text.
+// waitFor waits until the screen shows text. What the screen showed when the last key was pressed already says nothing
+// about what the key did: such a wait is a mistake of the test.
 func (term *terminal) waitFor(text string, bound time.Duration) {
 	term.t.Helper()
+	if strings.Contains(term.before, text) {
+		term.t.Errorf("%q was on the screen before the key was pressed", text)
+	}
+	term.before = ""
 	for end := time.Now().Add(bound); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if strings.Contains(term.screen.String(), text) {
 			return
@@ -119,10 +126,24 @@ func (term *terminal) waitFor(text string, bound time.Duration) {
 	term.t.Fatalf("the screen does not show %q within %v:\n%s", text, bound, term.screen.String())
 }
 
+// waitForAgain waits until the screen shows text at more places than when the last key was pressed.
+func (term *terminal) waitForAgain(text string) {
+	term.t.Helper()
+	times := strings.Count(term.before, text)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if strings.Count(term.screen.String(), text) > times {
+			term.before = ""
+			return
+		}
+	}
+	term.t.Fatalf("the screen does not show %q again within %v:\n%s", text, patience, term.screen.String())
+}
+
 // waitUntilGone waits until a text that the screen shows is not there any more. After Escape it comes before the next
 // key: the two in one breath are another key.
 func (term *terminal) waitUntilGone(text string) {
 	term.t.Helper()
+	term.before = ""
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if !strings.Contains(term.screen.String(), text) {
 			return
@@ -133,6 +154,7 @@ func (term *terminal) waitUntilGone(text string) {
 
 func (term *terminal) press(keys string) {
 	term.t.Helper()
+	term.before = term.screen.String()
 	if _, err := term.tty.WriteString(keys); err != nil {
 		term.t.Fatal(err)
 	}
@@ -156,9 +178,13 @@ func (term *terminal) quit() int {
 // wait waits for the program's end and returns its exit status.
 func (term *terminal) wait() int {
 	term.t.Helper()
-	watchdog := time.AfterFunc(patience, func() { _ = term.cmd.Process.Kill() })
+	watchdog := time.AfterFunc(patience, func() {
+		term.t.Errorf("the program has not ended within %v", patience)
+		_ = term.cmd.Process.Kill()
+	})
 	defer watchdog.Stop()
 	var exit *exec.ExitError
+	term.before = "" // at its end all is drawn
 	if err := term.cmd.Wait(); err != nil && !errors.As(err, &exit) {
 		term.t.Fatal(err)
 	}

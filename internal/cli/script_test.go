@@ -21,10 +21,27 @@ func TestMain(m *testing.M) {
 	// A program with the race detector sleeps a second at its end.
 	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	os.Setenv("AWS_EC2_METADATA_DISABLED", "true") // no credentials are looked for outside
-	testscript.Main(m, map[string]func(){
+	built.M = m
+	testscript.Main(&built, map[string]func(){
 		"asldb":        func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"asldb-faulty": func() { os.Exit(executeFaulty(os.Args[1:])) },
 	})
+}
+
+// tests are the tests of the package and the folder of the program that they build, which is removed at their end.
+type tests struct {
+	*testing.M
+	dir string
+}
+
+var built tests
+
+func (all *tests) Run() int {
+	status := all.M.Run()
+	if all.dir != "" {
+		_ = os.RemoveAll(all.dir)
+	}
+	return status
 }
 
 func TestScripts(t *testing.T) {

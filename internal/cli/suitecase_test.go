@@ -91,7 +91,7 @@ func TestDebugCoverage(t *testing.T) {
 	term := start(t, "debug", definitions.DefinitionName, "--fixtures", definitions.FixturesName, "--no-state", "--coverage-in", "cover.json")
 	term.waitFor("READY", firstFrame)
 	term.press("s")
-	term.waitFor("ValidateOrder", patience)
+	term.waitFor("ValidateOrder › input", patience)
 	term.press(":coverage\r")
 	term.waitFor("this session (1 run) and cover.json", patience)
 	term.waitFor("Coverage 57 %", patience)

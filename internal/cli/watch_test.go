@@ -121,9 +121,9 @@ func TestWatch(t *testing.T) {
 	save(t, filepath.Join(dir, "more.test.yaml"), "version: 1\ndefinition: order.asl.json\ninclude: [order.fixtures.yaml]\ncases: {more: {expect: {output: {paid: other}}}}\n")
 	term.waitFor("Watching · 6 cases", patience)
 	term.press("f")
-	term.waitFor("1 case: 1 failed", patience)
+	term.waitForAgain("1 case: 1 failed")
 	term.press("\r")
-	term.waitFor("  ✓ pays", patience)
+	term.waitFor("6 cases: 3 passed, 1 failed, 2 new · ", patience)
 	term.waitFor("Watching · 6 cases", patience)
 	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("the status is %d", status)
@@ -169,6 +169,7 @@ func TestWatchWithoutColumns(t *testing.T) {
 		}
 	}
 	size(screenRows, screenCols)
+	term.before = "" // the size draws all again
 	term.waitFor("? help · q quit", patience)
 	if status := term.quit(); status != command.StatusOK {
 		t.Errorf("the status is %d", status)
