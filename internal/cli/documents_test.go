@@ -30,8 +30,8 @@ var notRun = map[string]string{
 	"docs/ci.md: docker run --rm -v \"$PWD:/work\" asldb validate .":                                                             "needs Docker",
 	"docs/tour.md: asciinema play docs/tour.cast":                                                                                "needs asciinema",
 
-	"docs/why.md: asldb fetch --state-machine ARN --since 1h -o recorded": "needs AWS, as in docs/fetch.md",
-	"docs/serve.md: $ asldb serve order.asl.json &":                       "internal/serve starts one",
+	"docs/why.md: asldb why --state-machine ARN --since 1h": "needs AWS, as in docs/fetch.md",
+	"docs/serve.md: $ asldb serve order.asl.json &":         "internal/serve starts one",
 }
 
 // preparations make the files that a page has from elsewhere, by page, or by page and first line of a block.

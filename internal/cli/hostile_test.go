@@ -229,6 +229,8 @@ var hostileCommands = map[string][]string{
 	"why": {
 		"@failed.trace", "@failed.trace --format json", "@failed.trace --format md", "@failed.trace --redact $..secret", "@run.trace", "@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @wrong.asl.json",
 		"@badhistory.json", "@broken.trace", "@missing", "@none.asl.json", "@failed.trace --redact DATA", "@failed.trace --format DATA", "@history.json --execution DATA", "DATA",
+		"--state-machine DATA", "--state-machine arn:aws:states:eu-west-1:1:stateMachine:DATA --endpoint-url DATA",
+		"@history.json --since DATA",
 	},
 	"waiter":      {"@model.json --max-wait 5s", "@badmodel.json", "@missing"},
 	"waiter list": {"@model.json", "@badmodel.json", "@none.asl.json", "@missing"},

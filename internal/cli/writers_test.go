@@ -42,6 +42,7 @@ const appended = "trace"
 var elsewhere = map[string]string{
 	"asldb demo save":          "a new folder is copied, and removed as a whole after an error",
 	"asldb fetch output":       "TestFolderOnAFullDisk of internal/executions has it, with a stub of the service",
+	"asldb why into":           "it is the folder of asldb fetch",
 	"asldb serve trace-dir":    "traces are appended to while a run goes on, as those of --trace",
 	"asldb serve log":          "events are appended to it while the server answers",
 	"asldb serve coverage-out": "it is written at the end of the server, as asldb run writes it",

@@ -4,6 +4,7 @@ package executions
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,8 +43,11 @@ func (r *Row) Files() (names []string, execution string) {
 
 // Failed reports whether the execution has ended without success.
 func (r *Row) Failed() bool {
-	return r.Status == "FAILED" || r.Status == "TIMED_OUT" || r.Status == "ABORTED"
+	return slices.Contains(Failures(), r.Status)
 }
+
+// Failures are the statuses of executions that have ended without success.
+func Failures() []string { return []string{"FAILED", "TIMED_OUT", "ABORTED"} }
 
 // Failure is the failure of an execution.
 type Failure struct {

@@ -127,7 +127,10 @@ func (c *Causes) Report() *report.Answer {
 
 // Title says in one sentence how many executions failed, and for how many causes.
 func (c *Causes) Title() string {
-	text := fmt.Sprintf("%d of %s failed", c.Failed, wording.Count(c.Executions, "execution"))
+	text := wording.Count(c.Executions, "execution") + " failed"
+	if c.Failed < c.Executions {
+		text = fmt.Sprintf("%d of %s", c.Failed, text)
+	}
 	if n := len(c.List); n > 0 {
 		text += ", for " + wording.Count(n, "cause")
 	}

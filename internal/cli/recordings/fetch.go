@@ -68,7 +68,8 @@ func NewFetch(s *command.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ended := command.Listen(cmd.Context())
 			defer ended.Stop()
-			err := f.run(ended, s, args)
+			p := newProgress(s)
+			err := p.end(f.run(ended, p, args))
 			if ended.Err() != nil {
 				return command.EndedOf(ended, "")
 			}
@@ -78,18 +79,25 @@ func NewFetch(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)
-	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "the `ARN` of a state machine in AWS: fetch its executions, the newest first")
+	f.addSearchTo(cmd, "fetch its executions, the newest first")
 	flags.StringSliceVar(&f.statuses, "status", nil, "only executions with this `STATUS`, such as FAILED; repeatable")
 	command.CompleteWords(cmd, "status", executions.Statuses()...)
-	flags.Var(command.NewFilled(&f.since, ""), "since", "only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
-	flags.IntVar(&f.limit, "limit", 100, "fetch at most `N` executions; 0 for all")
 	flags.VarP(command.NewFilled(&f.folder.Dir, "histories"), "output", "o", "the `FOLDER` to write")
 	flags.BoolVar(&f.folder.MapRuns, "map-runs", false, "also fetch the executions of Map Runs")
 	flags.BoolVar(&f.noNested, "no-nested", false, "do not fetch the executions that tasks started")
 	rows.Row("redact", " in the files; repeatable")
+	return cmd
+}
+
+// addSearchTo adds the flags of a search for executions of a state machine, and how AWS is called for it.
+func (f *fetchFlags) addSearchTo(cmd *cobra.Command, machine string) {
+	flags := cmd.Flags()
+	flags.Var(command.NewFilled(&f.machine, ""), "state-machine", "the `ARN` of a state machine in AWS: "+machine)
+	flags.Var(command.NewFilled(&f.since, ""), "since",
+		"only executions that started in this `DURATION` (24h, 7d) or since this time\n(2026-01-01T00:00:00Z)")
+	flags.IntVar(&f.limit, "limit", 100, "fetch at most `N` executions; 0 for all")
 	addConnectionTo(cmd, &f.connection)
 	flags.Float64Var(&f.connection.Rate, "rate", executions.DefaultRate, "make at most `N` calls a second")
-	return cmd
 }
 
 // addConnectionTo adds the flags that say how AWS is called.
@@ -99,8 +107,9 @@ func addConnectionTo(cmd *cobra.Command, c *executions.Connection) {
 	flags.Var(command.NewFilled(&c.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
 }
 
-func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string) error {
-	query, arns, err := f.parse(s, args)
+// run fetches executions into the folder.
+func (f *fetchFlags) run(ctx context.Context, p *progress, args []string) error {
+	query, arns, err := f.parse(p.s, args)
 	if err != nil {
 		return err
 	}
@@ -108,7 +117,6 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 	if len(arns) > 0 {
 		first = arns[0]
 	}
-	p := newProgress(s)
 	f.connection.Retrying = func(e *executions.Error) { p.warn(fmt.Errorf("a call failed, and is made again: %s", e.Message())) }
 	client, err := executions.Connect(ctx, f.connection, first)
 	if err != nil {
@@ -133,9 +141,9 @@ func (f *fetchFlags) run(ctx context.Context, s *command.Streams, args []string)
 	}
 	p.line.Clear()
 	for _, path := range f.folder.Unfound() {
-		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", wording.Line(path))
+		fmt.Fprintf(p.s.Err, "warning: --redact %s led to nothing: it may be misspelt\n", wording.Line(path))
 	}
-	return p.end(err)
+	return err
 }
 
 // parse checks the arguments and flags before any call.

@@ -14,8 +14,10 @@ type progress struct {
 	s    *command.Streams
 	line *command.StatusLine
 	// total is the number of executions that were asked for; done and failed count those and the ones that they started.
-	total, done, failed, skipped int
-	err                          error // of a write
+	total, done, failed int
+	err                 error // of a write
+	// keep takes the files in place of the lines; it may be nil.
+	keep func(file string)
 }
 
 func newProgress(s *command.Streams) *progress {
@@ -45,8 +47,11 @@ func (p *progress) saved(x executions.Saved) {
 	p.done++
 	note := ""
 	if x.Skipped {
-		p.skipped++
 		note = ", fetched before"
+	}
+	if p.keep != nil {
+		p.keep(x.File)
+		return
 	}
 	if err := p.s.Print(fmt.Sprintf("%s  %s, %s%s\n", wording.Line(x.File), x.Status, wording.Count(x.Events, "event"), note)); err != nil {
 		p.err = err
