@@ -147,7 +147,7 @@ func TestEscStopsAnEvaluation(t *testing.T) {
 		d.press("s", "i", "d") // meant for a result that will not come
 		d.send(tea.WindowSizeMsg{Width: 70, Height: 20})
 		d.send(tea.MouseMsg{X: 3, Y: 3, Button: tea.MouseButtonLeft})
-		d.app.Post(func() {})
+		d.send(struct{}{})
 		d.press("esc")
 		d.sees("stopping …")
 		d.settle()
@@ -204,7 +204,7 @@ func TestWatchesAndConditionsCanBeStopped(t *testing.T) {
 	d.press("esc")
 	d.settle()
 	busied := d.busied
-	if d.app.Impatient(time.Minute); !d.app.screen.TakesText() {
+	if d.app.Impatient(time.Minute); !d.app.screen.Writes() {
 		t.Error("Esc has closed the prompt")
 	}
 	d.send(tea.WindowSizeMsg{Width: 90, Height: 30})
@@ -286,7 +286,7 @@ func TestAFaultInWhatGoesOn(t *testing.T) {
 	for d.fault == nil {
 		d.take()
 	}
-	if d.fault.Value != "broken on purpose" || !strings.Contains(string(d.fault.Stack), "Typed") {
+	if d.fault.Value != "broken on purpose" || !strings.Contains(string(d.fault.Stack), "Handle") {
 		t.Errorf("the fault is %v", d.fault)
 	}
 }

@@ -85,11 +85,11 @@ func keyMsg(name string) tea.KeyMsg {
 func (d *driver) until(key, text string) *driver {
 	d.t.Helper()
 	for range 200 {
-		if strings.Contains(d.app.Frame(), text) {
+		if strings.Contains(d.app.Text(), text) {
 			return d
 		}
 		d.press(key)
 	}
-	d.t.Fatalf("pressing %q never shows %q:\n%s", key, text, d.app.Frame())
+	d.t.Fatalf("pressing %q never shows %q:\n%s", key, text, d.app.Text())
 	return d
 }

@@ -50,30 +50,32 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 		o.Interrupt = &interrupt.Flag{}
 		session.SetInterrupt(o.Interrupt.Check)
 	}
-	p := &plain{Player: NewPlayer(session, o, 200, 60), Lines: lines, look: watching(o.Reload), flag: o.Interrupt}
-	if o.Terminal != nil {
-		p.lend = func(f func(in, out *os.File) error) error {
+	p := &plain{Lines: lines, look: watching(o.Reload), flag: o.Interrupt}
+	lend := program.Lending(program.NoTerminal)
+	if terminal := o.Terminal; terminal != nil {
+		lend = func(f func(in, out *os.File) error) error {
 			p.lent.Store(true)
 			defer p.lent.Store(false)
-			return o.Terminal.Guard(f)
+			return terminal.Guard(f)
 		}
 	}
-	defer p.screen.SaveSetups()
+	p.Player = newPlayer(session, o, 200, 60, lend)
+	defer p.top().SaveSetups()
 	if err := p.carry(ctx, func() {}); err != nil {
 		return err
 	}
-	p.Say(p.screen.Heading())
-	p.Say(p.screen.Story()...)
-	p.told = p.screen.Standing()
+	p.Say(p.top().Heading())
+	p.Say(p.top().Story()...)
+	p.told = p.top().Standing()
 	p.tell(keys.None)
 	p.Say("help lists the commands.")
-	for !p.over {
+	for !p.over() {
 		line, ok, err := p.Read(ctx)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			if lost := p.screen.Unsaved(); len(lost) > 0 {
+			if lost := p.top().Unsaved(); len(lost) > 0 {
 				p.Say("Not saved: " + strings.Join(lost, ", ") + ".")
 			}
 			break
@@ -82,8 +84,8 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 			return err
 		}
 	}
-	if p.left {
-		return ErrBack
+	if _, err := p.stack.Over(); errors.Is(err, ErrBack) {
+		return err
 	}
 	return p.Flush()
 }
@@ -99,10 +101,10 @@ func watching(r *screen.Reload) func() string {
 // take carries out a line and tells what came of it.
 func (p *plain) take(ctx context.Context, line string) error {
 	if p.look != nil {
-		p.screen.FilesChanged(p.look())
+		p.top().FilesChanged(p.look())
 	}
 	a := keys.None
-	if err := p.carry(ctx, func() { a = p.do(line) }); err != nil || p.over {
+	if err := p.carry(ctx, func() { a = p.do(line) }); err != nil || p.over() {
 		return err
 	}
 	p.tell(a)
@@ -119,9 +121,8 @@ func (p *plain) carry(ctx context.Context, begin func()) (err error) {
 	defer stop(nil)
 	p.Interruptible(func() {
 		begin()
-		if err = p.awaitMore(running); err == nil {
-			err = p.settleAll(running)
-		}
+		p.top().AwaitCalls()
+		err = p.settleAll(running)
 	}, func(done <-chan struct{}) {
 		if p.lent.Load() {
 			return
@@ -138,29 +139,14 @@ func (p *plain) carry(ctx context.Context, begin func()) (err error) {
 	}
 	p.flag.Lower()
 	p.interrupted = true
-	p.screen.Interrupt()
+	p.top().Interrupt()
 	return p.settleAll(ctx)
-}
-
-// awaitMore waits for the calls that were under way when an earlier command was interrupted: where a command still runs
-// until they are done, else only for those that are done.
-func (p *plain) awaitMore(ctx context.Context) error {
-	switch {
-	case p.awaited == nil:
-		return nil
-	case p.screen.Running():
-		return p.await(ctx)
-	}
-	over, cancel := context.WithCancel(ctx)
-	cancel()
-	_ = p.await(over) // they are still under way
-	return nil
 }
 
 // settleAll lets the screen come to rest; a paced clock does not wait for real time.
 func (p *plain) settleAll(ctx context.Context) error {
 	for {
-		if err := p.settle(ctx); err != nil || p.tick == 0 || p.over {
+		if err := p.stack.Settle(ctx); err != nil || p.tick == 0 || p.over() {
 			return err
 		}
 		if err := p.pass(ctx, p.tick-p.at, ""); err != nil {
@@ -172,15 +158,15 @@ func (p *plain) settleAll(ctx context.Context) error {
 // do carries out a line: an answer to the dialog, or a command.
 func (p *plain) do(line string) keys.Action {
 	text := strings.TrimSpace(line)
-	if p.screen.Dialog() == nil && (isJSON(text) || strings.HasPrefix(text, "error ")) && p.told.Session.AtEnd() &&
+	if p.top().Dialog() == nil && (isJSON(text) || strings.HasPrefix(text, "error ")) && p.told.Session.AtEnd() &&
 		len(p.told.Session.Requests()) > 0 { // a task waits whose question is not open
-		_, _ = p.screen.Command(p.screen.Table().Binding(keys.Answer).Names[0])
+		_, _ = p.top().Command(p.top().Table().Binding(keys.Answer).Names[0])
 	}
-	if p.screen.Dialog() != nil && p.answer(text) {
+	if p.top().Dialog() != nil && p.answer(text) {
 		return keys.None
 	}
 	name, rest, _ := strings.Cut(text, " ")
-	table := p.screen.Table()
+	table := p.top().Table()
 	switch {
 	case text == "", name == "#":
 		return keys.None
@@ -196,24 +182,24 @@ func (p *plain) do(line string) keys.Action {
 		p.Say(":" + name + " is about the drawn screen, which there is not here.")
 		return keys.None
 	}
-	if p.screen.Dialog() != nil {
-		p.screen.Press(keys.Press{Name: "esc"})
+	if p.top().Dialog() != nil {
+		p.stack.Press(keys.Press{Name: "esc"})
 	}
 	switch _, _, err := table.Command(text); {
-	case err != nil && p.screen.TurnTo(text):
+	case err != nil && p.top().TurnTo(text):
 		return keys.FocusEvents
 	case text == "events": // also where another tab of the drawer is shown
-		p.screen.TurnTo(text)
+		p.top().TurnTo(text)
 		return keys.FocusEvents
 	}
 	if a, _, err := table.Command(text); (err == nil && a == keys.EditData || table.Lookup(text) == keys.EditData) &&
-		p.screen.Focused() == view.Drawer && !p.told.Session.ReadOnly() { // the data, not the list told last
-		p.screen.Focus(view.Data)
+		p.top().Focused() == view.Drawer && !p.told.Session.ReadOnly() { // the data, not the list told last
+		p.top().Focus(view.Data)
 	}
 	if p.finds(text) {
-		p.screen.Focus(view.Drawer)
+		p.top().Focus(view.Drawer)
 	}
-	a, err := p.screen.Command(text)
+	a, err := p.top().Command(text)
 	if err != nil {
 		p.Say(err.Error())
 	}
@@ -222,9 +208,9 @@ func (p *plain) do(line string) keys.Action {
 
 // finds reports whether a line searches, which it does among the events: they tell where they are.
 func (p *plain) finds(text string) bool {
-	a, _, _ := p.screen.Table().Command(text)
+	a, _, _ := p.top().Table().Command(text)
 	if a == keys.None {
-		a = p.screen.Table().Lookup(text)
+		a = p.top().Table().Lookup(text)
 	}
 	return a == keys.Find || a == keys.FindNext || a == keys.FindPrevious || a == keys.AddWatch
 }
@@ -233,15 +219,15 @@ func (p *plain) finds(text string) bool {
 func (p *plain) answer(text string) bool {
 	press := func(names ...string) {
 		for _, name := range names {
-			p.screen.Press(keys.Press{Name: name})
+			p.stack.Press(keys.Press{Name: name})
 		}
 	}
-	_, _, notCommand := p.screen.Table().Command(text)
-	if text == "editor" && p.screen.TakesText() {
+	_, _, notCommand := p.top().Table().Command(text)
+	if text == "editor" && p.top().Writes() {
 		press("ctrl+x")
 		return true
 	}
-	switch d := p.screen.Dialog().(type) {
+	switch d := p.top().Dialog().(type) {
 	case *dialog.Question:
 		name, isError := strings.CutPrefix(text, "error ")
 		switch {
@@ -250,12 +236,12 @@ func (p *plain) answer(text string) bool {
 		case isError:
 			name, cause, _ := strings.Cut(strings.TrimSpace(name), " ")
 			press("tab")
-			p.screen.Paste(name)
+			p.stack.Press(keys.Press{Text: name})
 			press("tab")
-			p.screen.Paste(strings.TrimSpace(cause))
+			p.stack.Press(keys.Press{Text: strings.TrimSpace(cause)})
 			press("enter")
 		case isJSON(text):
-			p.screen.Paste(text)
+			p.stack.Press(keys.Press{Text: text})
 			press("enter")
 		default:
 			return false
@@ -275,7 +261,7 @@ func (p *plain) answer(text string) bool {
 		case text == "", text == "esc":
 			press(map[bool]string{true: "enter", false: "esc"}[text == ""])
 		case isJSON(text), notCommand != nil:
-			p.screen.Paste(text)
+			p.stack.Press(keys.Press{Text: text})
 			press("enter")
 		default:
 			return false
@@ -285,7 +271,7 @@ func (p *plain) answer(text string) bool {
 			press("esc")
 			break
 		}
-		p.screen.Paste(text)
+		p.stack.Press(keys.Press{Text: text})
 		press("enter")
 	default:
 		switch {
@@ -295,10 +281,10 @@ func (p *plain) answer(text string) bool {
 			press(" ")
 		case slices.Contains([]string{"esc", "enter", "up", "down", "left", "right", "delete"}, text):
 			press(text)
-		case len([]rune(text)) == 1 && !p.screen.TakesText():
-			p.screen.Press(keys.Press{Name: text, Text: text})
-		case notCommand != nil && p.screen.TakesText():
-			p.screen.Paste(text)
+		case len([]rune(text)) == 1 && !p.top().Writes():
+			p.stack.Press(keys.Press{Name: text, Text: text})
+		case notCommand != nil && p.top().Writes():
+			p.stack.Press(keys.Press{Text: text})
 		default:
 			return false
 		}
@@ -315,7 +301,7 @@ func isJSON(text string) bool {
 // tell writes the messages, and then the dialog that has opened, or the place that the run has come to, or the pane
 // that a command has turned to.
 func (p *plain) tell(a keys.Action) {
-	now := p.screen.Standing()
+	now := p.top().Standing()
 	if now.Session != p.told.Session {
 		p.said = 0
 	}
@@ -324,7 +310,7 @@ func (p *plain) tell(a keys.Action) {
 		p.Say("") // behind the characters that the terminal shows for the key
 		p.interrupted = false
 	}
-	texts, said := p.screen.Said(p.said)
+	texts, said := p.top().Said(p.said)
 	p.said = said
 	p.Say(texts...)
 	if moved {
@@ -332,28 +318,28 @@ func (p *plain) tell(a keys.Action) {
 	}
 	p.told = now
 	switch {
-	case p.screen.Dialog() != nil:
-		lines := p.screen.DialogTold()
-		if text := strings.Join(lines, "\n"); text != p.last || p.screen.Dialog() == nil {
+	case p.top().Dialog() != nil:
+		lines := p.top().DialogTold()
+		if text := strings.Join(lines, "\n"); text != p.last || p.top().Dialog() == nil {
 			p.last = text
 			p.Say(lines...)
 		}
 		return
 	case moved:
-		p.Say(p.screen.Story()...)
-		if focus := p.screen.Focused(); focus == view.Drawer && focus != p.focus { // a comparison has opened
-			p.Say(p.screen.Told()...)
+		p.Say(p.top().Story()...)
+		if focus := p.top().Focused(); focus == view.Drawer && focus != p.focus { // a comparison has opened
+			p.Say(p.top().Told()...)
 		}
 	case turns(a):
-		p.Say(p.screen.Told()...)
+		p.Say(p.top().Told()...)
 	}
-	p.last, p.focus = "", p.screen.Focused()
+	p.last, p.focus = "", p.top().Focused()
 }
 
 // moved tells of the way to another place.
 func (p *plain) moved(now *screen.Standing) {
 	if now.Session == p.told.Session && now.Fork == p.told.Fork && now.Event > p.told.Event+1 {
-		lines, left := p.screen.Passed(p.told.Event, mostPassed)
+		lines, left := p.top().Passed(p.told.Event, mostPassed)
 		if left > 0 {
 			p.Say(wording.Count(left, "earlier event") + "; events lists all.")
 		}
@@ -361,12 +347,12 @@ func (p *plain) moved(now *screen.Standing) {
 			p.Say(line)
 		}
 	}
-	p.Say(p.screen.Heading())
+	p.Say(p.top().Heading())
 }
 
 // help lists the commands, those alone in which a text occurs where one is given.
 func (p *plain) help(text string) {
-	table := p.screen.Table()
+	table := p.top().Table()
 	for _, group := range keys.Groups() {
 		first := true
 		for _, b := range table.In(group) {

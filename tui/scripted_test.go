@@ -116,7 +116,7 @@ func TestTheEnd(t *testing.T) {
 // No editor opens: the screen says so and goes on.
 func TestNoEditor(t *testing.T) {
 	for _, script := range []string{"i v e", "i i i e ctrl+x"} {
-		if _, p := played(t, tuitest.Order(t), Options{NoColor: true}, script); !strings.Contains(p.Text(), "no editor is opened") {
+		if _, p := played(t, tuitest.Order(t), Options{NoColor: true}, script); !strings.Contains(p.Text(), "an editor needs a terminal") {
 			t.Errorf("%s: the screen is\n%s", script, p.Text())
 		}
 	}

@@ -147,7 +147,7 @@ func TestPlainWithoutATerminal(t *testing.T) {
 	cmd := exec.Command(program, "demo", "--plain", "--no-state")
 	cmd.Stdin = strings.NewReader("source\ne\n")
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "no editor is opened where no terminal is") {
+	if err != nil || !strings.Contains(string(out), "an editor needs a terminal") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

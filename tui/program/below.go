@@ -59,13 +59,13 @@ func (b *Below) Draw(f widget.Frame) {
 
 // Cover shows a page over the view; ended is called with the error of its end.
 func (b *Below) Cover(page Page, ended func(error)) {
-	b.Push(func(l *Layer) view.View { return OnSheet(l, page) }, ended)
+	b.Push(OnSheet(page), ended)
 }
 
 // NewBelow returns the view as the only one of a program.
 func NewBelow(b *Below, o Options) *Stack {
-	return New(o, func(l *Layer) view.View {
-		b.Layer = l
+	return New(o, func(host view.Host) view.View {
+		b.Layer, _ = host.(*Layer)
 		return b
 	})
 }

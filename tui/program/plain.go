@@ -143,10 +143,9 @@ func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 	s.Resize(plainWidth, plainHeight)
 	for act := s.Begin; ; {
 		inner, stop := context.WithCancel(ctx)
-		s.ctx = inner
 		lines.Interruptible(func() {
 			act()
-			s.Settle()
+			_ = s.Settle(inner) // an interrupt ends the work, and not the page
 		}, func(<-chan struct{}) { stop() })
 		stop()
 		if over, err := s.Over(); over {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +22,7 @@ import (
 )
 
 // ErrInterrupted is the end of a program that the user has ended by the key Ctrl+C.
-var ErrInterrupted = tea.ErrInterrupted
+var ErrInterrupted = view.ErrInterrupted
 
 // Options are the look of the screen, and its terminal.
 type Options struct {
@@ -38,6 +39,8 @@ type Options struct {
 	Profile *termenv.Profile
 	// Interrupt is raised to interrupt the evaluations of a view, which look at it; nil: there are none.
 	Interrupt *interrupt.Flag
+	// Lend gives an editor a terminal where there is none for the screen; nil: no editor is opened.
+	Lend Lending
 	// Later is tea.Tick where it is nil. Tests let no time pass.
 	Later func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
 }
@@ -54,6 +57,7 @@ type Stack struct {
 	terminal *tty.Terminal // nil: there is none
 	out      io.Writer     // of the terminal
 	program  *tea.Program  // nil without a terminal
+	guard    Lending       // gives an editor the terminal
 	suspends tty.Suspensions
 	hasMouse bool
 	commands []tea.Cmd // since they were taken last
@@ -75,22 +79,26 @@ type Layer struct {
 	*Stack
 	view  view.View
 	ended func(err error) // nil: nothing follows
-	over  bool
-	err   error
+	// ctx ends with the layer.
+	ctx    context.Context
+	cancel context.CancelFunc
 }
 
 // New returns a program with one view, of 80 by 24 cells until it knows the size of its terminal.
-func New(o Options, birth func(*Layer) view.View) *Stack {
+func New(o Options, birth func(view.Host) view.View) *Stack {
 	glyphs := canvas.Unicode()
 	if o.ASCII {
 		glyphs = canvas.ASCII()
 	}
 	s := &Stack{ctx: context.Background(), w: usualWidth, h: usualHeight, canvas: canvas.New(1, 1, glyphs),
 		hasMouse: !o.NoMouse, out: io.Discard, terminal: o.Terminal, later: tea.Tick, flag: cmp.Or(o.Interrupt, &interrupt.Flag{})}
+	if s.guard = o.Lend; s.guard == nil {
+		s.guard = NoTerminal
+	}
 	colors := termenv.Ascii
 	switch {
 	case o.Terminal != nil:
-		s.out, colors = o.Terminal.Output(), o.Terminal.Profile()
+		s.out, colors, s.guard = o.Terminal.Output(), o.Terminal.Profile(), o.Terminal.Guard
 	case o.Profile != nil:
 		colors = *o.Profile
 	}
@@ -121,9 +129,10 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 const usualWidth, usualHeight = 80, 24
 
 // Push puts a view over the others. ended, which may be nil, is called with the error of its end.
-func (s *Stack) Push(birth func(*Layer) view.View, ended func(err error)) {
+func (s *Stack) Push(birth func(view.Host) view.View, ended func(err error)) {
 	before := s.inline()
 	l := &Layer{Stack: s, ended: ended}
+	l.ctx, l.cancel = context.WithCancel(context.Background())
 	s.layers = append(s.layers, l)
 	l.view = birth(l)
 	if s.sized {
@@ -144,36 +153,38 @@ func (s *Stack) begin(l *Layer) {
 // End implements [view.Host]: it ends the view, and those over it. The program ends with the last one.
 func (l *Layer) End(err error) {
 	s := l.Stack
-	for i := range s.layers {
-		if s.layers[i] != l {
-			continue
-		}
-		before := s.inline()
-		l.over, l.err = true, err
-		if s.layers = s.layers[:i]; i == 0 {
-			s.layers = append(s.layers, l) // its last frame stays
-			s.over, s.err = true, err
-		}
-		s.shown(before)
-		if l.ended != nil {
-			l.ended(err)
-		}
+	i := slices.Index(s.layers, l)
+	if i < 0 || s.over {
 		return
+	}
+	before := s.inline()
+	for _, above := range s.layers[i:] {
+		above.cancel()
+	}
+	if s.layers = s.layers[:i]; i == 0 {
+		s.layers = append(s.layers, l) // its last frame stays
+		s.over, s.err = true, err
+	}
+	s.shown(before)
+	if l.ended != nil {
+		l.ended(err)
 	}
 }
 
-// Over reports whether the view has ended, and with which error.
-func (l *Layer) Over() (bool, error) { return l.over, l.err }
+// Over reports whether the program has ended, and with which error.
+func (s *Stack) Over() (bool, error) { return s.over, s.err }
 
-// top is the view on the screen.
-func (s *Stack) top() view.View { return s.layers[len(s.layers)-1].view }
+// Top is the view on the screen.
+func (s *Stack) Top() view.View { return s.layer().view }
+
+func (s *Stack) layer() *Layer { return s.layers[len(s.layers)-1] }
 
 // inline reports whether the view on the screen is below the lines of the terminal.
 func (s *Stack) inline() bool {
 	if len(s.layers) == 0 {
 		return false
 	}
-	_, ok := s.top().(view.Inline)
+	_, ok := s.Top().(view.Inline)
 	return ok
 }
 
@@ -201,7 +212,7 @@ const (
 // setTitle sets the title of the terminal's window, where the view has one. Bubble Tea would write it beside its
 // renderer, without the renderer's lock.
 func (s *Stack) setTitle() {
-	if v, ok := s.top().(view.Titled); ok {
+	if v, ok := s.Top().(view.Titled); ok {
 		s.write(ansi.SetWindowTitle("asldb " + wording.Line(v.Title())))
 	}
 }
@@ -223,7 +234,7 @@ func (s *Stack) Run(ctx context.Context) error {
 	defer cancel() // the work behind the screen
 	s.ctx, s.patience = inner, patienceOfRun
 	defer context.AfterFunc(ctx, s.program.Quit)()
-	s.suspends.Listen(func() { s.program.Send(callMsg{func() { s.top().Handle(suspendKey) }}) })
+	s.suspends.Listen(func() { s.program.Send(callMsg{func() { s.Top().Handle(suspendKey) }}) })
 	s.write(pushTitle)
 	_, err := s.program.Run()
 	s.write(popTitle)
@@ -274,12 +285,12 @@ func (s *Stack) Styles() string { return s.canvas.Styles() }
 
 func (s *Stack) paint() {
 	w, h := s.w, s.h
-	if v, ok := s.top().(view.Inline); ok {
+	if v, ok := s.Top().(view.Inline); ok {
 		h = v.Height(w)
 	}
 	s.canvas.Resize(w, h)
 	var spots widget.Spots // views that want the mouse are [view.Mouser]
-	s.top().Draw(spots.Frame(s.canvas.Area(canvas.Rect{W: w, H: h}), true))
+	s.Top().Draw(spots.Frame(s.canvas.Area(canvas.Rect{W: w, H: h}), true))
 }
 
 // Glyphs returns the signs of the screen.

@@ -9,10 +9,12 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
 	"asldb/internal/tty"
@@ -64,10 +66,56 @@ func (v *noted) once(f func()) {
 
 // shown returns a program with the view.
 func (v *noted) shown(inside *os.File) *program.Stack {
-	return program.New(program.Options{Terminal: tty.Open(inside, inside)}, func(l *program.Layer) view.View {
-		v.Layer = l
+	return program.New(program.Options{Terminal: tty.Open(inside, inside)}, func(host view.Host) view.View {
+		v.Layer, _ = host.(*program.Layer)
 		return v
 	})
+}
+
+// What a view has begun comes to nothing after its end, and the view below is there as it was.
+func TestAViewThatHasEnded(t *testing.T) {
+	var below, over *noted
+	birth := func(v **noted) func(view.Host) view.View {
+		return func(host view.Host) view.View {
+			*v = &noted{}
+			(*v).Layer, _ = host.(*program.Layer)
+			return *v
+		}
+	}
+	at := func(_ time.Duration, f func(time.Time) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return f(time.Time{}) }
+	}
+	s := program.New(program.Options{Later: at}, birth(&below))
+	var heard []string
+	begin := func(p *noted, name string) {
+		hears := func(what string) func() { return func() { heard = append(heard, name+" "+what) } }
+		p.Go(func(ctx context.Context) func() {
+			if ctx.Err() != nil {
+				hears("is told of its end")()
+			}
+			return hears("goes on")
+		})
+		p.Post(hears("posts"))
+		p.After(time.Hour, func(time.Time) { hears("waits")() })
+		p.OpenFile("a", 1, 1, func(error) { hears("edits")() })
+	}
+	begin(below, "below")
+	ended := errors.New("ended")
+	below.Push(birth(&over), func(err error) { heard = append(heard, err.Error()) })
+	begin(over, "over")
+	over.Push(birth(new(*noted)), func(error) { t.Error("a view over one that ends is asked for its end") })
+	over.End(ended)
+	over.End(errors.New("a second time"))
+	if s.Top() != view.View(below) {
+		t.Errorf("on the screen is %v", s.Top())
+	}
+	if err := s.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"ended", "below goes on", "below posts", "below waits", "below edits", "over is told of its end"}
+	if !slices.Equal(heard, want) {
+		t.Errorf("heard %q, want %q", heard, want)
+	}
 }
 
 var errStillReading = errors.New("the reader of keys is still at work")
@@ -125,7 +173,7 @@ func TestEnds(t *testing.T) {
 			case <-time.After(20 * time.Second):
 				t.Fatal("it does not end")
 			}
-			p.Post(func() { t.Error("a function is called after the end") })
+			v.Post(func() { t.Error("a function is called after the end") })
 		})
 	}
 }

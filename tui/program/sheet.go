@@ -50,15 +50,20 @@ func NewSheet(page Page, o Options) (sheet *Sheet) {
 			return func() tea.Msg { return f(time.Time{}) }
 		}
 	}
-	New(o, func(l *Layer) view.View {
-		sheet = OnSheet(l, page)
+	New(o, func(host view.Host) view.View {
+		sheet, _ = OnSheet(page)(host).(*Sheet)
 		return sheet
 	})
 	return sheet
 }
 
-// OnSheet returns the view of a page.
-func OnSheet(l *Layer, page Page) *Sheet { return &Sheet{Layer: l, page: page} }
+// OnSheet returns the birth of the view of a page.
+func OnSheet(page Page) func(view.Host) view.View {
+	return func(host view.Host) view.View {
+		l, _ := host.(*Layer)
+		return &Sheet{Layer: l, page: page}
+	}
+}
 
 // Run shows a page on a terminal until it ends or ctx is done: see [Stack.Run].
 func Run(ctx context.Context, page Page, o Options) error { return NewSheet(page, o).Run(ctx) }

@@ -158,15 +158,16 @@ func TestWork(t *testing.T) {
 		cancel()
 	}
 	s.update(letters("w"))
-	s.Settle()
+	_ = s.Settle(t.Context())
 	sees(t, s, "w done later under way")
 	s.Press(keys.Press{Name: "c"})
-	s.Settle()
+	_ = s.Settle(t.Context())
 	sees(t, s, "context canceled")
 	s.Press(keys.Press{Name: "ctrl+z"})
 	sees(t, s, "No shell has started asldb")
 	var failed error
 	s.OpenFile("x", 1, 1, func(err error) { failed = err })
+	_ = s.Settle(t.Context())
 	if failed == nil {
 		t.Error("a file was opened without a terminal")
 	}

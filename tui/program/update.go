@@ -1,6 +1,7 @@
 package program
 
 import (
+	"context"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -74,7 +75,7 @@ func (s *Stack) update(msg tea.Msg) {
 	case tea.MouseMsg:
 		s.mouse(msg)
 	case tea.KeyMsg:
-		if v, ok := s.top().(view.Writer); ok && v.Writes() && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
+		if v, ok := s.Top().(view.Writer); ok && v.Writes() && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 1 {
 			// A paste without brackets, or quick typing: text, even where it is the name of a key.
 			s.Press(keys.Press{Text: string(msg.Runes)})
 			return
@@ -103,17 +104,29 @@ func split(msg tea.KeyMsg) (list []keys.Press) {
 	return []keys.Press{press}
 }
 
-// Press presses keys, quickly one after the other.
+// Press presses keys, quickly one after the other. Where a question comes up the rest is dropped: it was meant for the
+// view before and answers nothing.
 func (s *Stack) Press(list ...keys.Press) {
-	if v, ok := s.top().(view.Typist); ok && !s.over {
-		v.Typed(list...)
-		return
-	}
 	for _, k := range list {
-		if !s.over {
-			s.top().Handle(k)
+		if s.over {
+			return
+		}
+		before := s.layer()
+		asked, _ := before.question()
+		before.view.Handle(k)
+		now := s.layer()
+		if number, open := now.question(); now == before && number != asked || now != before && open {
+			return
 		}
 	}
+}
+
+// question is the newest question of the view.
+func (l *Layer) question() (number int64, open bool) {
+	if a, ok := l.view.(view.Asker); ok {
+		return a.Asked()
+	}
+	return 0, false
 }
 
 // suspendKey is the key for a signal that asks the program to stop.
@@ -141,7 +154,7 @@ func (s *Stack) mouse(msg tea.MouseMsg) {
 
 // Point does with the mouse as the view on the screen wants.
 func (s *Stack) Point(m view.Mouse) {
-	if v, ok := s.top().(view.Mouser); ok && !s.over {
+	if v, ok := s.Top().(view.Mouser); ok && !s.over {
 		v.Mouse(m)
 	}
 }
@@ -168,9 +181,9 @@ func (s *Stack) View() (frame string) {
 	return frame
 }
 
-// rendered paints the screen and returns it with the sequences of its colours.
-func (s *Stack) rendered() string {
-	if _, ok := s.top().(view.Sized); ok && !s.sized { // nothing can be placed yet
+// Frame paints the screen and returns it with the sequences of its colours.
+func (s *Stack) Frame() string {
+	if _, ok := s.Top().(view.Sized); ok && !s.sized { // nothing can be placed yet
 		return ""
 	}
 	s.paint()
@@ -185,13 +198,30 @@ func (s *Stack) rendered() string {
 	return strings.Join(lines, "\n")
 }
 
-// Settle runs the work behind the screen to its end, as tests need it: each piece in its turn.
-func (s *Stack) Settle() {
-	for len(s.commands) > 0 && !s.over {
-		next := s.commands[0]
-		s.commands = s.commands[1:]
-		if msg := next(); msg != nil {
-			s.update(msg)
+// Settle runs the work behind the screen to its end, each piece in its turn, until there is none or ctx ends, whose cause
+// it returns then. It is for a program without a terminal.
+func (s *Stack) Settle(ctx context.Context) error {
+	for ctx.Err() == nil {
+		if !s.Next(ctx) {
+			return nil
 		}
 	}
+	return context.Cause(ctx)
+}
+
+// Do has a command run as the first piece of the work behind the screen.
+func (s *Stack) Do(command tea.Cmd) { s.commands = append([]tea.Cmd{command}, s.commands...) }
+
+// Next runs one piece of the work behind the screen, as Settle does; false: there is none.
+func (s *Stack) Next(ctx context.Context) bool {
+	if len(s.commands) == 0 || s.over {
+		return false
+	}
+	next := s.commands[0]
+	s.commands = s.commands[1:]
+	s.ctx = ctx
+	if msg := next(); msg != nil {
+		s.update(msg)
+	}
+	return true
 }

@@ -12,28 +12,43 @@ import (
 	"asldb/internal/tty"
 )
 
+// message returns the message that calls f, unless the layer has ended before.
+func (l *Layer) message(f func()) callMsg {
+	return callMsg{func() {
+		if f != nil && l.ctx.Err() == nil {
+			f()
+		}
+	}}
+}
+
 // Go implements [view.Host].
-func (s *Stack) Go(work func(ctx context.Context) (done func())) (cancel func()) {
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.commands = append(s.commands, func() tea.Msg {
+func (l *Layer) Go(work func(ctx context.Context) (done func())) (cancel func()) {
+	own, cancel := context.WithCancel(l.ctx)
+	l.commands = append(l.commands, func() tea.Msg {
 		defer cancel()
-		return callMsg{work(ctx)}
+		ctx, stop := context.WithCancel(l.Stack.ctx)
+		defer stop()
+		defer context.AfterFunc(own, stop)()
+		if own.Err() != nil {
+			stop() // here and now
+		}
+		return l.message(work(ctx))
 	})
 	return cancel
 }
 
 // Post implements [view.Host].
-func (s *Stack) Post(f func()) {
-	if s.program != nil {
-		s.program.Send(callMsg{f})
+func (l *Layer) Post(f func()) {
+	if l.program != nil {
+		l.program.Send(l.message(f))
 		return
 	}
-	s.commands = append(s.commands, func() tea.Msg { return callMsg{f} })
+	l.commands = append(l.commands, func() tea.Msg { return l.message(f) })
 }
 
 // After implements [view.Host].
-func (s *Stack) After(d time.Duration, f func(at time.Time)) {
-	s.commands = append(s.commands, s.later(d, func(at time.Time) tea.Msg { return callMsg{func() { f(at) }} }))
+func (l *Layer) After(d time.Duration, f func(at time.Time)) {
+	l.commands = append(l.commands, l.later(d, func(at time.Time) tea.Msg { return l.message(func() { f(at) }) }))
 }
 
 // Println writes lines above a view that is below them.
@@ -46,46 +61,52 @@ func (s *Stack) Redraw() { s.commands = append(s.commands, tea.ClearScreen) }
 // the screen be over.
 func (s *Stack) Copy(text string) { s.write(osc52.New(text).String()) }
 
-var errNoTerminal = errors.New("an editor needs a terminal")
-
 // OpenFile implements [view.Host].
-func (s *Stack) OpenFile(name string, line, col int, done func(err error)) {
-	if s.terminal == nil {
-		done(errNoTerminal)
-		return
-	}
-	s.StandAside(s.terminal.Guard, func(in, out *os.File) error {
-		return tty.OpenEditor(s.ctx, name, line, col, in, out)
+func (l *Layer) OpenFile(name string, line, col int, done func(err error)) {
+	l.StandAside(l.guard, func(in, out *os.File) error {
+		return tty.OpenEditor(l.Stack.ctx, name, line, col, in, out)
 	}, done)
 }
 
 // Edit implements [view.Host].
-func (s *Stack) Edit(text string, done func(text string, err error)) {
-	if s.terminal == nil {
-		done("", errNoTerminal)
-		return
-	}
-	s.StandAside(s.terminal.Guard, func(in, out *os.File) (err error) {
-		text, err = tty.Edit(s.ctx, text, in, out)
+func (l *Layer) Edit(text string, done func(text string, err error)) {
+	l.StandAside(l.guard, func(in, out *os.File) (err error) {
+		text, err = tty.Edit(l.Stack.ctx, text, in, out)
 		return err
 	}, func(err error) { done(text, err) })
 }
 
 // Suspend implements [view.Host].
-func (s *Stack) Suspend(refused func(reason string)) {
-	if s.terminal == nil || !tty.CanSuspend() {
+func (l *Layer) Suspend(refused func(reason string)) {
+	if l.terminal == nil || !tty.CanSuspend() {
 		refused("No shell has started asldb that could let it go on: it is not stopped.")
 		return
 	}
-	s.StandAside(s.terminal.Lend, func(_, _ *os.File) error { return tty.Suspend() }, func(error) {})
+	l.StandAside(l.terminal.Lend, func(_, _ *os.File) error { return tty.Suspend() }, func(error) {})
 }
 
 // Terminal is where the program is shown; nil: nowhere.
 func (s *Stack) Terminal() *tty.Terminal { return s.terminal }
 
+// Lending is a way to lend the terminal to f: see [tty.Terminal].
+type Lending func(f func(in, out *os.File) error) error
+
+// NoTerminal is the Lending of a program that has no terminal.
+func NoTerminal(func(in, out *os.File) error) error {
+	return errors.New("an editor needs a terminal")
+}
+
 // StandAside lets f have the terminal by one of its ways to lend it: no frame is drawn and no key read meanwhile, and
 // the signals that the keys send are f's. done is called with its error when the screen is back.
-func (s *Stack) StandAside(lend func(func(in, out *os.File) error) error, f func(in, out *os.File) error, done func(error)) {
+func (l *Layer) StandAside(lend Lending, f func(in, out *os.File) error, done func(error)) {
+	s := l.Stack
+	if s.terminal == nil {
+		l.Go(func(context.Context) func() {
+			err := lend(f)
+			return func() { done(err) }
+		})
+		return
+	}
 	s.commands = append(s.commands, lendTerminal(&s.suspends, func() error {
 		s.write(popTitle)
 		defer s.write(pushTitle)
@@ -96,7 +117,7 @@ func (s *Stack) StandAside(lend func(func(in, out *os.File) error) error, f func
 			if s.hasMouse && !s.inline() { // Bubble Tea has switched it off
 				s.commands = append(s.commands, tea.EnableMouseCellMotion)
 			}
-			done(err)
+			l.message(func() { done(err) }).f()
 		}}
 	}))
 }

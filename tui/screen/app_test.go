@@ -2,7 +2,6 @@ package screen
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,12 +161,12 @@ func TestPacedClock(t *testing.T) {
 }
 
 func TestARunThatGoesOnCanBeStopped(t *testing.T) {
-	app := New(session(t, loop, `{}`, nil), Options{}, plain())
+	app := shown(session(t, loop, `{}`, nil), Options{})
 	app.Resize(80, 24)
 	app.Press(tuitest.Key("c"))
 	for range 3 {
-		if effects := app.Effects(); !slices.Contains(effects, Effect(Advance{})) {
-			t.Fatalf("the run does not ask to go on: %v", effects)
+		if !app.ui.goesOn {
+			t.Fatal("the run does not ask to go on")
 		}
 		app.Advance()
 	}
@@ -317,7 +316,7 @@ func TestKeysBeforeTheSize(t *testing.T) {
 			if _, err := s.Do(debug.Command{Kind: debug.StepStage}); err != nil {
 				t.Fatal(err)
 			}
-			d := &driver{t: t, app: New(s, Options{Title: "order"}, plain())}
+			d := &driver{t: t, app: shown(s, Options{Title: "order"})}
 			for _, key := range []string{name, "tab", "e"} {
 				if got := d.press(key).frame(); got != "…" {
 					t.Errorf("after %s and %s a screen without a size shows %q", name, key, got)

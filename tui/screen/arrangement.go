@@ -45,7 +45,7 @@ func (ar *arrangement) focusBindings() view.Bindings {
 
 // graph gives the states the focus. Of a waiter it then turns to the states that it was made into, and back.
 func (ar *arrangement) graph() {
-	if m := ar.u.polls; m != nil && ar.mode.Focus == view.States {
+	if m := ar.u.states.Polls; m != nil && ar.mode.Focus == view.States {
 		m.Compiled = !m.Compiled
 		ar.Refresh()
 	}

@@ -96,11 +96,10 @@ func TestFailedAttemptsOnTheTimeAxis(t *testing.T) {
 // barStyle is the style of the first cell of the time axis with a sign.
 func barStyle(t *testing.T, d *driver, sign string) canvas.Style {
 	t.Helper()
-	d.frame()
-	place := d.app.ui.layout.places.Panes[view.Drawer]
+	painted, place := d.app.painted(), d.app.ui.layout.places.Panes[view.Drawer]
 	for y := place.Y + 1; y < place.Y+4; y++ {
 		for x := place.X; x < place.X+place.W; x++ {
-			if cell := d.app.canvas.At(x, y); cell.Text == sign {
+			if cell := painted.At(x, y); cell.Text == sign {
 				return cell.Style &^ canvas.Reverse
 			}
 		}

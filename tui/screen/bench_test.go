@@ -10,7 +10,7 @@ import (
 )
 
 // longRun is a session with at least 100,000 events.
-func longRun(b *testing.B) *Screen {
+func longRun(b *testing.B) *testApp {
 	b.Helper()
 	s := session(b, loop, `{"order":{"id":1,"lines":[1,2,3]}}`, nil)
 	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
@@ -21,7 +21,7 @@ func longRun(b *testing.B) *Screen {
 	}
 	s.Interrupt()
 	s.Advance(1)
-	app := New(s, Options{Title: "loop"}, plain())
+	app := shown(s, Options{Title: "loop"})
 	app.Resize(200, 60)
 	return app
 }
@@ -52,7 +52,7 @@ func BenchmarkFrameInMap(b *testing.B) {
 	if _, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		b.Fatal(err)
 	}
-	app := New(s, Options{Title: "map"}, plain())
+	app := shown(s, Options{Title: "map"})
 	app.Resize(200, 60)
 	app.Press(tuitest.Key("3"))
 	b.ReportAllocs()
@@ -76,7 +76,7 @@ func BenchmarkFrameOfAMillionEvents(b *testing.B) {
 		{"time axis, zoomed", "T", "+"},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			app := New(s, Options{Title: "map"}, plain())
+			app := shown(s, Options{Title: "map"})
 			app.Resize(200, 60)
 			app.Press(tuitest.Key(bench.first))
 			for range 4 { // into the Map, which is open, and its iterations
@@ -103,7 +103,7 @@ func BenchmarkFrameFiveMegabytes(b *testing.B) {
 	doc.WriteString("}")
 	for _, bench := range []struct{ name, key string }{{"step", "i"}, {"scroll", "down"}} {
 		b.Run(bench.name, func(b *testing.B) {
-			app := New(session(b, loop, doc.String(), nil), Options{Title: "large"}, plain())
+			app := shown(session(b, loop, doc.String(), nil), Options{Title: "large"})
 			app.Resize(200, 60)
 			b.ReportAllocs()
 			for b.Loop() {

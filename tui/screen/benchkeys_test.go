@@ -30,7 +30,7 @@ func ringOf(n int) string {
 }
 
 // ringRun is a screen on a run of at least so many events in a ring of n states.
-func ringRun(b *testing.B, n, events int) *Screen {
+func ringRun(b *testing.B, n, events int) *testApp {
 	b.Helper()
 	s := session(b, ringOf(n), `{"n":7,"order":{"id":1,"lines":[1,2,3]}}`, nil)
 	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
@@ -41,7 +41,7 @@ func ringRun(b *testing.B, n, events int) *Screen {
 	}
 	s.Interrupt()
 	s.Advance(1)
-	app := New(s, Options{Title: "ring"}, plain())
+	app := shown(s, Options{Title: "ring"})
 	app.Resize(200, 60)
 	return app
 }

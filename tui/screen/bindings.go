@@ -110,10 +110,10 @@ func (u *ui) handle(k keys.Press) {
 	case u.run.running && u.calls.awaited && k.Action == keys.Answer:
 		u.calls.cancelOldest()
 	case u.run.running:
-		if k.Action == keys.Quit {
-			u.effects.quit = true
-		}
 		u.run.interrupt()
+		if k.Action == keys.Quit {
+			u.end(nil)
+		}
 	case u.dialog != nil:
 		u.dialog.Handle(k)
 	case k.Action != keys.None:
@@ -149,8 +149,8 @@ func (u *ui) otherBindings() view.Bindings {
 		{Action: keys.Messages, Run: plainly(u.openMessages)},
 		{Action: keys.Help, Run: plainly(u.help)},
 		{Action: keys.Source, Run: plainly(u.openSource)},
-		{Action: keys.Redraw, Run: plainly(func() { u.effects.redraw = true })},
-		{Action: keys.Suspend, Run: plainly(func() { u.effects.suspend = true })},
+		{Action: keys.Redraw, Run: plainly(func() { u.on.host.Redraw() })},
+		{Action: keys.Suspend, Run: plainly(u.suspend)},
 		{Action: keys.Quit, Run: plainly(u.quit)},
 		{Action: keys.Kill, Run: plainly(u.kill)},
 	}

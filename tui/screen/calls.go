@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -19,12 +20,13 @@ const callsEvery = 100 * time.Millisecond
 // calling shows the calls that are under way and takes their results.
 type calling struct {
 	contract
-	effects *effects
 	run     *runner
 	nest    *nesting
 	answers *interventions
 	calls   *live.Calls // nil: nothing is ever called
-	waits   bool        // a command waits for the result
+	waits   bool        // the screen is told of news
+	lapsed  bool        // that was interrupted
+	ticks   bool        // the time that passes is shown
 	awaited bool        // the command that goes on stands still for a call
 }
 
@@ -35,9 +37,26 @@ func (cl *calling) listen() {
 	}
 	for _, id := range cl.Session().Calls().Open() {
 		if cl.calls.Held(id) == nil {
-			cl.waits, cl.effects.calls = true, true
+			cl.news(false)
+			return
 		}
 	}
+}
+
+// news has the screen told of results, and of executions that stand still; only of those at hand where now is set.
+func (cl *calling) news(now bool) {
+	cl.waits, cl.lapsed = true, false
+	cl.u.on.host.Go(func(ctx context.Context) func() {
+		if now {
+			over, cancel := context.WithCancel(ctx)
+			cancel()
+			ctx = over
+		}
+		if err := cl.calls.Wait(ctx); err != nil {
+			return func() { cl.lapsed = true }
+		}
+		return cl.called
+	})
 }
 
 // take takes the results of calls, and drops those that no request waits for any longer.
@@ -76,14 +95,23 @@ func (cl *calling) await() {
 	}
 	cl.Inspect(cl.Session().Position() - 1)
 	cl.Refresh()
-	cl.effects.callTick = true
+	cl.tick()
 	if !cl.waits { // whatever was released may have come to stand already
-		cl.waits, cl.effects.calls = true, true
+		cl.news(false)
 	}
 }
 
-// tick shows the time that has passed.
-func (cl *calling) tick() { cl.effects.callTick = cl.Running() && cl.awaited }
+// tick shows the time that passes.
+func (cl *calling) tick() {
+	if cl.ticks || !cl.Running() || !cl.awaited {
+		return
+	}
+	cl.ticks = true
+	cl.u.on.host.After(callsEvery, func(time.Time) {
+		cl.ticks = false
+		cl.tick()
+	})
+}
 
 // cancelOldest ends the oldest call that is under way, and asks the user instead.
 func (cl *calling) cancelOldest() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asldb/tui/tuitest"
+	"asldb/tui/view/states"
 )
 
 // Each pane keeps the contract of views, before the run, in it and at its end.
@@ -43,7 +44,24 @@ func TestDialogsConform(t *testing.T) {
 			}
 		}
 	}
-	if len(opened) < 11 {
+	d := drive(t, session(t, readsItems, `{}`, nil), 100, 34, Options{})
+	d.press("c")
+	conforms(d.app.ui)
+	if len(opened) < 12 || !opened["*dialog.Items"] {
 		t.Errorf("only these were opened: %v", slices.Sorted(maps.Keys(opened)))
 	}
+}
+
+// The text of the definition keeps the contract of views, in the pane and over the panes.
+func TestTheTextConforms(t *testing.T) {
+	d := drive(t, order(t), 120, 40, Options{}).press("s", "s", "i", "v").sees("line 18 of 199")
+	if d.app.ui.dialog != nil {
+		t.Fatal("the text is not in the pane")
+	}
+	tuitest.Conforms(t, d.app.ui.layout.focused())
+	d = drive(t, order(t), 46, 24, Options{}).press("s", "s", "i", "v")
+	if _, is := d.app.ui.dialog.(*states.View); !is {
+		t.Fatalf("over the panes is a %T", d.app.ui.dialog)
+	}
+	tuitest.Conforms(t, d.app.ui.dialog)
 }

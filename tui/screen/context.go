@@ -34,22 +34,22 @@ func (c contract) Do(a keys.Action, argument string) { c.u.do(a, argument) }
 func (c contract) Disabled(a keys.Action) string { return c.u.disabled(a) }
 
 // Copy implements [view.Shell].
-func (c contract) Copy(text string) { c.u.effects.copy = text }
+func (c contract) Copy(text string) { c.u.on.host.Copy(text) }
 
 // EditOutside implements [view.Shell].
 func (c contract) EditOutside(text string, done func(text string, err error)) {
-	c.u.effects.edit = &Edit{Text: text, Done: done}
+	c.u.on.host.Edit(text, done)
 }
 
 // OpenFile implements [view.Shell].
 func (c contract) OpenFile(name string, line, col int) {
-	c.u.effects.open = &OpenFile{Name: name, Line: line, Col: col, Done: func(err error) {
+	c.u.on.host.OpenFile(name, line, col, func(err error) {
 		if err != nil {
 			c.Say(canvas.Bad, err.Error())
 			return
 		}
 		c.u.nest.root().reload.edited()
-	}}
+	})
 }
 
 // Session implements [view.RunState].
@@ -114,7 +114,10 @@ func (c contract) Running() bool { return c.u.run.running }
 func (c contract) Paced() bool { return c.u.run.paced }
 
 // Later implements [view.Control].
-func (c contract) Later(work func() (more bool)) { c.u.work, c.u.effects.advance = work, true }
+func (c contract) Later(work func() (more bool)) {
+	c.u.work = work
+	c.u.again()
+}
 
 // PassUntil implements [view.Control].
 func (c contract) PassUntil(until time.Time) { c.u.run.passUntil(until) }

@@ -51,28 +51,28 @@ func TestStagesAreChosen(t *testing.T) {
 func TestCopy(t *testing.T) {
 	s := session(t, onePass, `{"text":"two\nlines","o":{"a":[1]},"long":"`+strings.Repeat("x", 200_000)+`"}`, nil)
 	d := drive(t, s, 100, 30, Options{})
-	copied := func() Effect {
+	newest := func() any {
 		t.Helper()
-		if len(d.effects) == 0 {
+		if len(d.app.asked) == 0 {
 			return nil
 		}
-		last := d.effects[len(d.effects)-1]
-		d.effects = nil
+		last := d.app.asked[len(d.app.asked)-1]
+		d.app.asked = nil
 		return last
 	}
 	d.press("down", "y").sees("Copy", "v the value at the cursor", "$.text", "d the whole document").press("v")
 	d.sees("Copied the value at the cursor, 9 B, to the terminal's clipboard")
-	if got, want := copied(), (Copy{"two\nlines"}); got != want {
+	if got, want := newest(), (copied{"two\nlines"}); got != want {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 	d.press("down", "y", "p")
-	if got, want := copied(), (Copy{"$.o"}); got != want {
+	if got, want := newest(), (copied{"$.o"}); got != want {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 	d.press("y", "d").sees("Copied the whole document, 195.4 KiB", "Many terminals refuse more than")
-	copied()
-	if d.press("y", "esc"); len(d.effects) > 0 {
-		t.Errorf("copied %q", d.effects)
+	newest()
+	if d.press("y", "esc"); len(d.app.asked) > 0 {
+		t.Errorf("copied %q", d.app.asked)
 	}
 }
 

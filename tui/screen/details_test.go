@@ -12,12 +12,13 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/tui/tuitest"
+	"asldb/tui/view"
 	"asldb/tui/view/dialog"
 	"asldb/tui/view/side"
 )
 
 func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
-	app := New(session(t, loop, `{}`, nil), Options{}, plain())
+	app := shown(session(t, loop, `{}`, nil), Options{})
 	app.Resize(80, 24)
 	app.Press(tuitest.Key("c"))
 	app.Press(tuitest.Key("ctrl+c"))
@@ -25,8 +26,8 @@ func TestCtrlCStopsTheRunAndThenQuits(t *testing.T) {
 		t.Errorf("the first Ctrl+C does not stop the run:\n%s", app.Text())
 	}
 	app.Press(tuitest.Key("ctrl+c"))
-	if effects := app.Effects(); !slices.Equal(effects, []Effect{Interrupt{}}) {
-		t.Errorf("the second Ctrl+C gives %v", effects)
+	if !slices.Equal(app.asked, []any{ended{view.ErrInterrupted}}) {
+		t.Errorf("the second Ctrl+C gives %v", app.asked)
 	}
 }
 

@@ -72,7 +72,8 @@ func tryAction(d *driver, b keys.Binding) (done bool) {
 	before, reason := d.frame(), u.disabled(b.Action)
 	key := u.keys.Key(b.Action) // its command where it has none
 	u.handle(keys.Press{Name: key, Action: b.Action})
-	wants := u.effects != effects{}
+	wants := len(d.app.asked) > 0 || u.goesOn
+	d.app.asked = nil
 	if b.Action == keys.Quit || b.Action == keys.Kill || b.Action == keys.Suspend {
 		if !wants && u.dialog == nil {
 			d.t.Errorf(":%s (%s) does nothing", b.Names[0], key)

@@ -119,13 +119,13 @@ func TestExplorationView(t *testing.T) {
 func TestExplorationGoesOn(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)
 	begun, stopped := make(chan struct{}), make(chan struct{})
-	d := &driver{t: t, app: New(s, Options{Explore: func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
+	d := &driver{t: t, app: shown(s, Options{Explore: func(ctx context.Context, progress func(done, planned int)) (*explore.Result, error) {
 		progress(64, 500)
 		close(begun)
 		<-ctx.Done()
 		close(stopped)
 		return nil, ctx.Err()
-	}}, plain())}
+	}})}
 	d.app.Resize(100, 30)
 	d.app.Press(tuitest.Key("f6"))
 	<-begun

@@ -161,7 +161,7 @@ func TestDiffPicture(t *testing.T) {
 		script{"T": {engine.Outcome{Output: value.Must(`"the parcel left Leeds on Monday"`), After: time.Second}}})
 	d := drive(t, s, 80, 24, Options{Title: "note"}).press("i", "i", "i", "i", "i")
 	golden(t, "diff", only(view.Data)(d))
-	golden(t, "diff-styles-80x24", d.app.canvas.Styles())
+	golden(t, "diff-styles-80x24", d.app.painted().Styles())
 	if !strings.Contains(d.press("Z").frame(), `"x": 1`) {
 		t.Error("Z does not unfold what is unchanged")
 	}

@@ -2,10 +2,13 @@ package screen
 
 import (
 	"cmp"
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	_ "github.com/charmbracelet/x/exp/teatest" // the flag -update
 	"github.com/muesli/termenv"
 
@@ -13,6 +16,7 @@ import (
 	"asldb/internal/testkit/runs"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
+	"asldb/tui/program"
 	"asldb/tui/tuitest"
 	"asldb/tui/view"
 )
@@ -34,20 +38,127 @@ var (
 	updating  = tuitest.Updating
 )
 
-// plain returns a look without colours.
-func plain() *canvas.Theme { return canvas.NewTheme(canvas.Options{Profile: termenv.Ascii}) }
+// testApp is the program of a session, without a terminal and a clock.
+type testApp struct {
+	*Screen // the topmost
+	stack   *program.Stack
+	// asked are the requests of the first screen that are noted only, in their order.
+	asked  []any
+	opened func(error) // after the newest file
+}
+
+// The requests.
+type (
+	copied     struct{ text string }
+	openedFile struct {
+		name      string
+		line, col int
+	}
+	ended  struct{ err error }
+	others struct{}
+)
+
+// testHost notes the requests of the first screen.
+type testHost struct {
+	view.Host
+	app *testApp
+	// opens: the recording is being opened, which the test does by itself.
+	opens bool
+}
+
+func (h *testHost) Go(work func(context.Context) func()) (cancel func()) {
+	if h.opens {
+		h.opens = false
+		return func() {}
+	}
+	return h.Host.Go(work)
+}
+
+func (h *testHost) note(request any)     { h.app.asked = append(h.app.asked, request) }
+func (h *testHost) Copy(text string)     { h.note(copied{text}) }
+func (h *testHost) End(err error)        { h.note(ended{err}) }
+func (h *testHost) Redraw()              { h.note(others{}) }
+func (h *testHost) Suspend(func(string)) { h.note(others{}) }
+func (h *testHost) OpenFile(name string, line, col int, done func(error)) {
+	h.app.opened = done
+	h.note(openedFile{name, line, col})
+}
+
+// shown opens the program of a session without colours, shownIn in the colours of a terminal.
+func shown(s *debug.Session, o Options) *testApp { return shownIn(termenv.Ascii, s, o) }
+
+func shownIn(colours termenv.Profile, s *debug.Session, o Options) *testApp {
+	a := &testApp{}
+	later := func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd {
+		return func() tea.Msg {
+			if d == checkAfter {
+				return f(time.Time{})
+			}
+			return nil
+		}
+	}
+	a.stack = program.New(
+		program.Options{ASCII: o.ASCII, Profile: &colours, Later: later},
+		func(host view.Host) view.View {
+			a.Screen = New(&testHost{host, a, o.Opening != nil && !o.Opening.Opened}, s, o)
+			return a.Screen
+		},
+	)
+	return a
+}
+
+// on takes the screen over the others, after something has happened.
+func (a *testApp) on() { a.Screen, _ = a.stack.Top().(*Screen) }
+
+func (a *testApp) Press(list ...keys.Press) {
+	a.stack.Press(list...)
+	a.on()
+}
+
+func (a *testApp) Advance() {
+	a.ui.advance()
+	a.on()
+}
+
+func (a *testApp) point(m view.Mouse) {
+	a.stack.Point(m)
+	a.on()
+}
+
+func (a *testApp) Paste(text string) { a.Press(keys.Press{Text: text}) }
+func (a *testApp) Click(x, y int)    { a.point(view.Mouse{X: x, Y: y}) }
+func (a *testApp) Drag(x, y int)     { a.point(view.Mouse{X: x, Y: y, Kind: view.Drag}) }
+func (a *testApp) Release()          { a.point(view.Mouse{Kind: view.Release}) }
+func (a *testApp) Wheel(x, y, rows int) {
+	a.point(view.Mouse{X: x, Y: y, Kind: view.Wheel, Rows: rows})
+}
+func (a *testApp) Resize(w, h int)  { a.stack.Resize(w, h) }
+func (a *testApp) Size() (w, h int) { return a.ui.layout.size() }
+func (a *testApp) Text() string     { return a.painted().String() }
+func (a *testApp) Frame() string    { return a.stack.Frame() }
+
+// painted returns the frame with the styles of its cells.
+func (a *testApp) painted() *canvas.Canvas {
+	w, h := a.Size()
+	c := canvas.New(w, h, a.ui.glyphs)
+	a.ui.paint(c.Area(canvas.Rect{W: w, H: h}))
+	return c
+}
+
+// hasEnded reports whether the first screen was left.
+func (a *testApp) hasEnded() bool {
+	return slices.ContainsFunc(a.asked, func(request any) bool { _, is := request.(ended); return is })
+}
 
 // driver drives a screen as the program around it does.
 type driver struct {
 	t   testing.TB
-	app *Screen
-	// effects are those that it cannot carry out, in their order.
-	effects []Effect
+	app *testApp
 }
 
 func drive(t testing.TB, s *debug.Session, w, h int, o Options) *driver {
 	o.Title = cmp.Or(o.Title, "order")
-	d := &driver{t: t, app: New(s, o, plain())}
+	d := &driver{t: t, app: shown(s, o)}
 	return d.resize(w, h)
 }
 
@@ -58,33 +169,10 @@ func (d *driver) opened() *driver {
 	return d
 }
 
-// settle carries out the effects, those of the clock excepted.
+// settle carries out the work behind the screen.
 func (d *driver) settle() *driver {
-	for {
-		again := false
-		for _, effect := range d.app.Effects() {
-			if d.app.ui.run.paced {
-				continue
-			}
-			switch effect := effect.(type) {
-			case Advance:
-				d.app.Advance()
-				again = true
-			case AwaitCalls:
-				_ = effect.Calls.Wait(d.t.Context())
-				d.app.Called(effect.Calls)
-				again = true
-			case Check:
-				d.app.Checked(effect.Find())
-				again = true
-			default:
-				d.effects = append(d.effects, effect)
-			}
-		}
-		if !again {
-			break
-		}
-	}
+	_ = d.app.stack.Settle(d.t.Context())
+	d.app.on()
 	return d
 }
 
@@ -104,7 +192,7 @@ func (d *driver) press(names ...string) *driver {
 
 // quickly presses keys that arrive together.
 func (d *driver) quickly(text string) *driver {
-	if d.app.TakesText() {
+	if d.app.Writes() {
 		return d.paste(text)
 	}
 	var list []keys.Press
@@ -136,7 +224,7 @@ func (d *driver) wheel(x, y, notches int) *driver {
 
 // tick moves the paced clock.
 func (d *driver) tick(at time.Time, generation int) *driver {
-	d.app.Tick(at, generation)
+	d.app.ui.run.tick(at, generation)
 	return d.settle()
 }
 

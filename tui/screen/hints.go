@@ -29,7 +29,7 @@ func (st *statusLine) hints() []hint {
 	seen := make(map[keys.Action]bool)
 	all = append(all, hint{keys.BackStage, "back a stage"}, hint{keys.FocusNext, "next pane"}, hint{keys.Prompt, "command"})
 	for _, h := range all {
-		h.word = st.u.polls.Word(h.word)
+		h.word = st.u.states.Polls.Word(h.word)
 		if !seen[h.action] && st.Keys().Has(h.action) && st.Disabled(h.action) == "" {
 			list = append(list, h)
 		}

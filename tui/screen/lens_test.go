@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -67,9 +66,9 @@ func TestLensInSlices(t *testing.T) {
 	}
 	s.Interrupt()
 	s.Advance(1)
-	app := New(s, Options{Title: "loop"}, plain())
+	app := shown(s, Options{Title: "loop"})
 	app.Resize(100, 30)
-	goesOn := func() bool { return slices.Contains(app.Effects(), Effect(Advance{})) }
+	goesOn := func() bool { return app.ui.goesOn }
 	at := s.Log().Len() - 1
 	for s.Log().At(at).Type != engine.StateExited {
 		at--

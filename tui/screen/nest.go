@@ -31,6 +31,7 @@ type nesting struct {
 	title     string
 	options   Options      // that the screen was made with
 	outer     *ui          // nil: the first screen
+	inner     *ui          // over this one; nil: this one has the keys
 	child     *live.Child  // the execution on this screen; nil on the first, and of a run with a fault
 	explored  *explore.Run // the run with a fault on this screen; nil: it is another
 	// points are the breakpoints and watches of executions.
@@ -113,9 +114,7 @@ func (ns *nesting) stepInto() {
 		child.Session.MakeReadOnly()
 		for _, inner := range ns.behind {
 			if inner.nest.child == child {
-				inner.layout.resize(ns.own.layout.size())
-				inner.sync()
-				ns.own.effects.screen = inner
+				ns.show(inner)
 				return
 			}
 		}
@@ -153,8 +152,11 @@ func (ns *nesting) openStanding() bool {
 		return false
 	}
 	ns.Sync()
+	if ns.inner != nil {
+		return true
+	}
 	ns.openHeld(child.Request)
-	inner := ns.own.effects.screen
+	inner := ns.inner
 	if inner == nil {
 		return true
 	}
@@ -199,17 +201,29 @@ func (ns *nesting) open(child *live.Child) {
 	o.Notice, o.Notes, o.Recorded, o.Check, o.Setups, o.History, o.Bookmarks = nil, nil, nil, nil, ns.points.store(child.File), nil, nil
 	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	child.Session.SetInterrupt(ns.Session().Options().Interrupt)
-	inner := newUI(child.Session, o)
-	inner.nest.outer, inner.nest.child, inner.nest.points = ns.own, child, ns.points
-	ns.over(inner)
+	inner := ns.over(child.Session, o)
+	inner.nest.child, inner.nest.points = child, ns.points
 }
 
-// over shows a screen over this one.
-func (ns *nesting) over(inner *ui) {
-	inner.prompts.histories, inner.run.ticks = ns.own.prompts.histories, ns.own.run.ticks+1 // ticks of the screen below mean nothing here
-	inner.layout.mode = ns.own.layout.mode
-	inner.layout.resize(ns.own.layout.size())
-	ns.own.effects.screen = inner
+// over shows a session over this screen.
+func (ns *nesting) over(session *debug.Session, o Options) *ui {
+	ns.own.on.host.Push(func(host view.Host) view.View {
+		s := &Screen{host: host}
+		ns.inner = newUI(s, session, o)
+		s.ui, ns.inner.nest.outer = ns.inner, ns.own
+		ns.inner.prompts.histories, ns.inner.layout.mode = ns.own.prompts.histories, ns.own.layout.mode
+		return s
+	}, nil)
+	return ns.inner
+}
+
+// show shows a screen again that was left.
+func (ns *nesting) show(inner *ui) {
+	ns.own.on.host.Push(func(host view.Host) view.View {
+		inner.on.host, ns.inner = host, inner
+		return inner.on
+	}, nil)
+	inner.sync()
 }
 
 // openExplored shows a run with a fault on a screen over this one.
@@ -219,10 +233,9 @@ func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 	o.Explore, o.OpenExplored, o.Reload, o.Grown = nil, false, nil, nil
 	o.About = []string{"This run was explored: " + run.Describe() + ". " + ns.Key(keys.Now) + " goes back to the faults."}
 	session.SetInterrupt(ns.Session().Options().Interrupt)
-	inner := newUI(session, o)
-	inner.nest.outer, inner.nest.explored = ns.own, run
+	inner := ns.over(session, o)
+	inner.nest.explored = run
 	inner.saving.markSaved()
-	ns.over(inner)
 	inner.say(canvas.Plain, wording.Line(run.Describe())+": "+ns.Key(keys.Now)+" goes back to the faults.")
 }
 
@@ -230,9 +243,7 @@ func (ns *nesting) openExplored(session *debug.Session, run *explore.Run) {
 func (ns *nesting) openBehind(run *explore.Run) bool {
 	for _, inner := range ns.behind {
 		if inner.nest.explored == run {
-			inner.layout.resize(ns.own.layout.size())
-			inner.sync()
-			ns.own.effects.screen = inner
+			ns.show(inner)
 			return true
 		}
 	}
@@ -250,9 +261,9 @@ func (ns *nesting) leave() (outer *ui) {
 		ns.calls.calls.Reset()
 		outer.calls.calls.Forget(ns.child.Request.ID)
 	}
-	outer.run.ticks = ns.own.run.ticks + 1
-	outer.layout.resize(ns.own.layout.size())
-	ns.own.effects = effects{screen: outer}
+	outer.nest.inner = nil
+	outer.again() // for a session that has waited for the end of this one
+	ns.own.on.host.End(nil)
 	return outer
 }
 
@@ -339,6 +350,15 @@ func (ns *nesting) root() *ui {
 	u := ns.own
 	for u.nest.outer != nil {
 		u = u.nest.outer
+	}
+	return u
+}
+
+// top is the screen over all others.
+func (ns *nesting) top() *ui {
+	u := ns.own
+	for u.nest.inner != nil {
+		u = u.nest.inner
 	}
 	return u
 }

@@ -178,7 +178,7 @@ func TestInterruptingAChild(t *testing.T) {
 					break
 				}
 				_ = root.calls.calls.Wait(t.Context())
-				d.app.Called(root.calls.calls)
+				root.calls.called()
 				d.settle()
 			}
 			d.sees("main.json › Main → middle.json › Middle → leaf.json")

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -69,9 +70,8 @@ const (
 // opening opens a recording behind the screen.
 type opening struct {
 	contract
-	of      *Opening // nil: there is none
-	effects *effects
-	stage   openingStage
+	of    *Opening // nil: there is none
+	stage openingStage
 	// followed is set while the recording may become longer.
 	followed bool
 	failed   string // the reason why it cannot be opened
@@ -94,17 +94,42 @@ func (o *opening) begin() {
 	case o.of.Opened:
 		o.resume()
 	default:
-		o.stage, o.effects.opens, o.effects.openTick = indexing, true, true
+		o.stage = indexing
+		o.read(o.of.Open)
 	}
 }
+
+// read reads the recording behind the screen, and shows its progress.
+func (o *opening) read(open func() Opened) {
+	o.u.on.host.Go(func(context.Context) func() {
+		opened := open()
+		return func() { o.u.on.opened(opened) }
+	})
+	o.tick()
+}
+
+// tick looks at the progress again and again.
+func (o *opening) tick() {
+	o.u.on.host.After(openTickEvery, func(time.Time) {
+		if o.u.on.ui == o.u && (o.stage == indexing || o.stage == rereading) {
+			o.tick()
+		}
+	})
+}
+
+// extend looks for events that were added to the recording.
+func (o *opening) extend() { later(o.u, extendEvery, o.of.Extend, o.u.on.extended) }
 
 // resume goes on with a session that takes the place of the first.
 func (o *opening) resume() {
 	o.followed = o.growth().Followed()
 	if _, _, ok := o.growth().Progress(); ok {
-		o.stage, o.effects.advance = growing, true
+		o.stage = growing
+		o.u.again()
 	}
-	o.effects.extend = o.followed
+	if o.followed {
+		o.extend()
+	}
 	if s := o.Session(); o.followed && !s.AtEnd() { // what was there at first
 		s.GoTo(s.Log().Len())
 		o.Sync()
@@ -160,11 +185,11 @@ func (o *opening) grow() {
 	}
 	if o.growth().Divergence() != nil {
 		o.stage, o.followed = rereading, false
-		o.effects.reread, o.effects.openTick = true, true
+		o.read(o.of.Reread)
 		return
 	}
 	if _, _, ok := o.growth().Progress(); ok && (!o.followed || steps == growBudget || s.Log().Len() > known) {
-		o.effects.advance = true
+		o.u.again()
 		return
 	}
 	o.stage = opened
@@ -210,9 +235,10 @@ func (o *opening) extended(e Extended) {
 		return
 	}
 	o.growth().Lengthen(e.Events, e.Inputs)
-	o.effects.extend = true
+	o.extend()
 	if _, _, ok := o.growth().Progress(); ok && o.stage == opened {
-		o.stage, o.effects.advance = growing, true
+		o.stage = growing
+		o.u.again()
 	}
 }
 
@@ -267,15 +293,15 @@ func moves(a keys.Action) bool {
 	}
 }
 
-// Opened takes the session of the recording that the screen was opened for: see [Open]. It waits for the end of a
-// dialog.
-func (s *Screen) Opened(o Opened) {
-	if s.ui.dialog != nil && o.Err == nil {
+// opened takes the session of the recording that the screen was opened for. It waits for the end of a dialog, and of
+// the sessions over this one.
+func (s *Screen) opened(o Opened) {
+	if (s.ui.dialog != nil || s.ui.nest.inner != nil) && o.Err == nil {
 		s.later = &o
 		return
 	}
 	s.later = nil
-	first := s.ui.nest.root()
+	first := s.ui
 	if o.Err != nil {
 		first.opening.stage, first.opening.failed = opened, o.Err.Error()
 		first.say(canvas.Bad, o.Err.Error())
@@ -286,30 +312,20 @@ func (s *Screen) Opened(o Opened) {
 		prepare(o.Session)
 	}
 	options.Notes, options.Notice, options.Check = o.Notes, nil, nil
-	u := newUI(o.Session, options)
+	u := newUI(s, o.Session, options)
 	u.opening.stage = opened
-	u.effects = effects{redraw: u.effects.redraw}
 	u.reload.problems, u.layout.mode = first.reload.problems, first.layout.mode
-	w, h := first.layout.size()
-	u.layout.resize(w, h)
-	u.opening.resume()
+	u.layout.resize(first.layout.size())
 	s.ui = u
+	u.opening.resume()
 }
 
-// OpenTick looks at the progress of opening again: see the effect of the same name.
-func (s *Screen) OpenTick() {
-	if o := &s.ui.opening; o.stage == indexing || o.stage == rereading {
-		o.effects.openTick = true
-	}
-}
-
-// Extended takes what was added to a recording that is followed: see [Extend].
-func (s *Screen) Extended(e Extended) {
+// extended takes what was added to a recording that is followed.
+func (s *Screen) extended(e Extended) {
 	if e.Opened != nil {
-		s.Opened(*e.Opened)
+		s.opened(*e.Opened)
 		s.ui.say(canvas.Plain, "The run went back to an earlier event: the newest what-if is followed.")
 		return
 	}
 	s.ui.opening.extended(e)
-	s.follow()
 }

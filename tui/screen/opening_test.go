@@ -40,7 +40,7 @@ func opens(percent int) *Opening {
 // grown reports how many events the screen knows; it carries out one Advance.
 func (d *driver) slice() (again bool) {
 	d.app.Advance()
-	return slices.Contains(d.app.Effects(), Effect(Advance{}))
+	return d.app.ui.goesOn
 }
 
 // Before the index is there, actions that need events say so, and the others work.
@@ -53,8 +53,8 @@ func TestKeysDuringTheIndex(t *testing.T) {
 	}
 	d.press("?").sees(" z            zoom the").press("end").typed("continue").sees("(indexing 28 %)").press("esc").press("v").press("esc").press("z").press("z")
 	d.press("q")
-	if !slices.Contains(d.effects, Effect(Quit{})) {
-		t.Errorf("q has the effects %v", d.effects)
+	if !slices.Equal(d.app.asked, []any{ended{}}) {
+		t.Errorf("q asks for %v", d.app.asked)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestKeysDuringTheIndex(t *testing.T) {
 func TestKeysWhileItRunsAgain(t *testing.T) {
 	preview, begin, recording := recordedLoop(t, 40_000)
 	d := drive(t, preview, 120, 34, Options{Opening: opens(28)})
-	d.app.Opened(Opened{Session: begin(recording.Length), Notes: []string{"a note of the trace"}})
+	d.app.Screen.opened(Opened{Session: begin(recording.Length), Notes: []string{"a note of the trace"}})
 	d.sees("running again 0 %", "a note of the trace")
 	if !d.slice() {
 		t.Fatal("it does not go on")
@@ -104,7 +104,7 @@ func TestKeysWhileItRunsAgain(t *testing.T) {
 func TestContinueBeyondWhatIsKnown(t *testing.T) {
 	preview, begin, recording := recordedLoop(t, 30_000)
 	d := drive(t, preview, 120, 34, Options{Opening: opens(0)})
-	d.app.Opened(Opened{Session: begin(recording.Length)})
+	d.app.Screen.opened(Opened{Session: begin(recording.Length)})
 	d.press("c")
 	if s := d.app.Session().Session; s.Position() != recording.Length || s.Stop().Reason != debug.StoppedAtRecordingEnd {
 		t.Errorf("position %d of %d, %v", s.Position(), recording.Length, s.Stop().Reason)
@@ -116,7 +116,7 @@ func TestOpenedBehindADialog(t *testing.T) {
 	preview, begin, recording := recordedLoop(t, 100)
 	d := drive(t, preview, 120, 34, Options{Opening: opens(0)})
 	d.press(":").quickly("zoo")
-	d.app.Opened(Opened{Session: begin(recording.Length)})
+	d.app.Screen.opened(Opened{Session: begin(recording.Length)})
 	d.sees(":zoo").press("esc")
 	d.settle().sees("ExecutionStarted")
 }
@@ -125,7 +125,7 @@ func TestOpenedBehindADialog(t *testing.T) {
 func TestNotOpened(t *testing.T) {
 	preview, _, _ := recordedLoop(t, 100)
 	d := drive(t, preview, 120, 34, Options{Opening: opens(0)})
-	d.app.Opened(Opened{Err: errors.New("the trace has become shorter")})
+	d.app.Screen.opened(Opened{Err: errors.New("the trace has become shorter")})
 	d.sees("the trace has become shorter").press("c").sees("the trace has become shorter")
 }
 
@@ -144,19 +144,9 @@ func TestRereadWhereItDiffers(t *testing.T) {
 	}
 	options := preview.Options()
 	d := drive(t, preview, 120, 34, Options{Opening: of})
-	d.app.Opened(Opened{Session: debug.BeginReplay(preview.Machine(), options, recording)})
+	d.app.Screen.opened(Opened{Session: debug.BeginReplay(preview.Machine(), options, recording)})
 	d.app.Advance()
 	d.sees("reading the events 7 %")
-	var reread func() Opened
-	for _, e := range d.app.Effects() {
-		if o, ok := e.(Open); ok {
-			reread = o.Do
-		}
-	}
-	if reread == nil {
-		t.Fatal("it is not read again")
-	}
-	d.app.Opened(reread())
 	d.settle().sees("it differs", "Events 100")
 }
 
@@ -175,7 +165,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("it opens at event %d of %d, not at the newest", s.Position(), s.Log().Len())
 	}
 	extend := func(events int) {
-		d.app.Extended(Extended{Events: events, Inputs: len(recording.Inputs)})
+		d.app.Screen.extended(Extended{Events: events, Inputs: len(recording.Inputs)})
 		d.settle()
 	}
 	extend(40)
@@ -193,9 +183,9 @@ func TestFollowing(t *testing.T) {
 	if s.Position() != s.Log().Len() || s.Log().Len() < 120 {
 		t.Errorf("position %d of %d: it does not follow again", s.Position(), s.Log().Len())
 	}
-	d.app.Extended(Extended{Err: errors.New("another file took its place")})
+	d.app.Screen.extended(Extended{Err: errors.New("another file took its place")})
 	d.sees("not followed any more: another file took its place")
-	d.app.Extended(Extended{Events: 200})
+	d.app.Screen.extended(Extended{Events: 200})
 	if s.Log().Len() >= 200 {
 		t.Error("it is followed nevertheless")
 	}
@@ -205,7 +195,7 @@ func TestFollowing(t *testing.T) {
 func TestNoKeyReadsManyPages(t *testing.T) {
 	preview, begin, recording := recordedLoop(t, 90_000)
 	d := drive(t, preview, 120, 40, Options{Opening: opens(0)})
-	d.app.Opened(Opened{Session: begin(recording.Length)})
+	d.app.Screen.opened(Opened{Session: begin(recording.Length)})
 	log := func() *runlog.Log { return d.app.Session().Session.Log() }
 	press := func(when string, names ...string) {
 		t.Helper()

@@ -33,14 +33,13 @@ func (s *Screen) Command(line string) (keys.Action, error) {
 		if key == keys.None {
 			return keys.None, err
 		}
-		s.Press(keys.Press{Name: line})
+		s.Handle(keys.Press{Name: line})
 		return key, nil
 	}
 	u := s.ui
 	u.messages.clear()
 	defer u.remember(u.jumps.here())
 	u.do(a, argument)
-	s.follow()
 	return a, nil
 }
 
@@ -50,7 +49,6 @@ func (s *Screen) Interrupt() {
 		s.ui.run.interrupt()
 	}
 	s.ui.slices.end()
-	s.follow()
 }
 
 // Dialog returns the dialog that takes the keys, or nil.
@@ -114,7 +112,7 @@ func (s *Screen) Heading() string {
 // Passed returns the events of the run behind an index that lead from state to state, or tell of an error, as lines; at
 // most so many, the newest.
 func (s *Screen) Passed(from, most int) (lines []string, left int) {
-	if s.ui.polls.Shown() {
+	if s.ui.states.Polls.Shown() {
 		return nil, 0 // the polls tell it
 	}
 	log, w := s.ui.session.Log(), explain.Plain(prose.PreviewLength)

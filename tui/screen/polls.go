@@ -10,7 +10,7 @@ import (
 // pollBindings step through a waiter: a step is a poll, to the moment at which the next one begins. Where the text or
 // the states that it was made into are shown, it is a stage.
 func (rn *runner) pollBindings() view.Bindings {
-	shown := func() bool { return rn.u.polls.Shown() && rn.u.data.View() != data.Definition }
+	shown := func() bool { return rn.u.states.Polls.Shown() && rn.u.data.View() != data.Definition }
 	return view.Bindings{
 		{Action: keys.StepStage, Applies: shown, Disabled: rn.stepDisabled, Run: plainly(func() {
 			if rn.Session().Position() == 0 { // the first poll begins at once
@@ -27,5 +27,5 @@ func (rn *runner) pollBindings() view.Bindings {
 
 // pollCommand goes to the next poll.
 func (rn *runner) pollCommand() debug.Command {
-	return debug.Command{Kind: debug.RunTo, Target: rn.u.polls.Operation()}
+	return debug.Command{Kind: debug.RunTo, Target: rn.u.states.Polls.Operation()}
 }

@@ -8,6 +8,7 @@ import (
 	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/tui/keys"
+	"asldb/tui/view"
 )
 
 // TestQuitAsksOnlyWhereSomethingWouldBeLost: the question names the losses.
@@ -20,9 +21,8 @@ func TestQuitAsksOnlyWhereSomethingWouldBeLost(t *testing.T) {
 	}
 	quits := func(d *driver, key string) bool {
 		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
-		want := d.app.ui.effects
-		d.app.ui.effects = effects{}
-		return want.quit || want.interrupt
+		defer func() { d.app.asked = nil }()
+		return d.app.hasEnded()
 	}
 	for _, key := range []string{"q", "ctrl+c"} {
 		lost = nil
@@ -66,10 +66,14 @@ func TestBackToAList(t *testing.T) {
 	var lost []string
 	d := drive(t, order(t), 80, 24, Options{Back: "the list"})
 	d.app.ui.losses = append(d.app.ui.losses, func() []string { return lost })
-	press := func(key string) effects {
+	press := func(key string) (got struct{ back, quit, interrupt bool }) {
 		d.app.ui.handle(keys.Press{Name: key, Action: d.app.ui.keys.Lookup(key)})
-		got := d.app.ui.effects
-		d.app.ui.effects = effects{}
+		for _, request := range d.app.asked {
+			if end, is := request.(ended); is {
+				got.back, got.quit, got.interrupt = end.err == view.ErrBack, end.err == nil, end.err == view.ErrInterrupted
+			}
+		}
+		d.app.asked = nil
 		return got
 	}
 	d.sees("esc goes back to the list.")
@@ -139,7 +143,7 @@ func TestQuittingAReplay(t *testing.T) {
 	d := drive(t, s, 80, 24, Options{Save: func(string, []byte) error { return nil }})
 	before := reads
 	d.app.ui.handle(keys.Press{Name: "q", Action: d.app.ui.keys.Lookup("q")})
-	if !d.app.ui.effects.quit {
+	if !d.app.hasEnded() {
 		t.Error("q asks although the trace has what was given by hand")
 	}
 	if reads != before {

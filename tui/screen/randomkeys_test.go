@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muesli/termenv"
+
 	"asldb/engine/debug"
 	"asldb/engine/value"
 	"asldb/internal/wording"
@@ -74,7 +76,7 @@ func randomKeys(t *testing.T, situations []situation, n uint64) {
 // situation is something to press keys in.
 type situation struct {
 	name string
-	open func(t *testing.T) *Screen // nil where there is nothing to open
+	open func(t *testing.T) *testApp // nil where there is nothing to open
 	// onKey is called before each key is pressed; it may be nil, or panic.
 	onKey func(key string)
 }
@@ -129,7 +131,7 @@ func (s *situation) thinOut(t *testing.T, inputs []input, kind string) []input {
 
 // player drives a screen as the program around it does, without a clock.
 type player struct {
-	app   *Screen
+	app   *testApp
 	onKey func(key string)
 	w, h  int
 }
@@ -162,7 +164,7 @@ func (d *player) input(in *input) {
 		}
 		d.app.Press(in.key)
 	case inputPaste:
-		if d.app.TakesText() {
+		if d.app.Writes() {
 			d.app.Paste(in.key.Text)
 			return
 		}
@@ -178,34 +180,18 @@ func (d *player) input(in *input) {
 	case inputWheelDown:
 		d.app.Wheel(in.x, in.y, 3)
 	case inputSize:
-		d.w, d.h = max(in.x, 1), max(in.y, 1)
 		d.app.Resize(in.x, in.y)
+		d.w, d.h = d.app.Size()
 	case inputTick:
-		d.app.Tick(startTime.Add(time.Duration(in.x)*time.Millisecond), d.app.ui.run.ticks)
+		d.app.ui.run.tick(startTime.Add(time.Duration(in.x)*time.Millisecond), d.app.ui.run.ticks)
 	}
 }
 
 // carryOut carries out the effects of an input, and theirs.
 func (d *player) carryOut() (over bool) {
-	for {
-		again := false
-		for _, effect := range d.app.Effects() {
-			switch effect := effect.(type) {
-			case Quit, Interrupt:
-				over = true
-			case Advance:
-				d.app.Advance()
-				again = true
-			case AwaitCalls:
-				_ = effect.Calls.Wait(context.Background())
-				d.app.Called(effect.Calls)
-				again = true
-			}
-		}
-		if !again {
-			return over
-		}
-	}
+	_ = d.app.stack.Settle(context.Background())
+	d.app.on()
+	return d.app.hasEnded()
 }
 
 // wrong returns the fault of a frame, or "".
@@ -400,6 +386,6 @@ func randomSize(random *rand.Rand) input {
 }
 
 // coloured gives a program a look with all colours, so that they are in the frames.
-func coloured(session *debug.Session, o Options) *Screen {
-	return New(session, o, canvas.NewTheme(canvas.Options{}))
+func coloured(session *debug.Session, o Options) *testApp {
+	return shownIn(termenv.TrueColor, session, o)
 }

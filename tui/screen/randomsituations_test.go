@@ -16,7 +16,6 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/testkit"
 	"asldb/tui/keys"
-	"asldb/tui/part/canvas"
 )
 
 // TestRandomKeys presses random keys in the project's own situations: ASLDB_KEYS says how many, ASLDB_SEED which.
@@ -35,7 +34,7 @@ func TestRandomKeysOverTheCorpus(t *testing.T) {
 			continue // the same again, in YAML
 		}
 		for _, missing := range []fixtures.Missing{fixtures.Ask, fixtures.Echo} {
-			list = append(list, situation{name: entry.Name() + " --on-missing " + missing.String(), open: func(t *testing.T) *Screen {
+			list = append(list, situation{name: entry.Name() + " --on-missing " + missing.String(), open: func(t *testing.T) *testApp {
 				definition, _ := asl.Parse(&source.File{Name: entry.Name(), Data: testkit.Read(t, dir, entry.Name())})
 				if definition == nil {
 					return nil // it is no JSON before its placeholders are filled in
@@ -86,29 +85,29 @@ const loops = `{"StartAt":"P","States":{"P":{"Type":"Parallel","Branches":[
 // ownSituations are those that need nothing but the project.
 func ownSituations() []situation {
 	list := []situation{
-		{name: "demo", open: func(t *testing.T) *Screen {
+		{name: "demo", open: func(t *testing.T) *testApp {
 			return withFixtures(t, definitions.DefinitionName, definitions.DemoDefinition, definitions.FixturesName, definitions.Fixtures, Options{})
 		}},
-		{name: "demo, real time", open: func(t *testing.T) *Screen {
+		{name: "demo, real time", open: func(t *testing.T) *testApp {
 			a := withFixtures(t, definitions.DefinitionName, definitions.DemoDefinition, definitions.FixturesName, definitions.Fixtures, Options{})
 			a.ui.session.SetClock(debug.Clock{Mode: debug.ClockPaced, Factor: 1000})
 			return a
 		}},
-		{name: "demo, tasks that ask", open: func(t *testing.T) *Screen {
+		{name: "demo, tasks that ask", open: func(t *testing.T) *testApp {
 			return coloured(order(t), savingNowhere(Options{Title: "order.asl.json"}))
 		}},
-		{name: "demo, ASCII", open: func(t *testing.T) *Screen { return New(order(t), savingNowhere(Options{ASCII: true}), plain()) }},
-		{name: "hostile names", open: func(t *testing.T) *Screen {
+		{name: "demo, ASCII", open: func(t *testing.T) *testApp { return shown(order(t), savingNowhere(Options{ASCII: true})) }},
+		{name: "hostile names", open: func(t *testing.T) *testApp {
 			return coloured(session(t, hostileNames, `{"m":[1,"\u001b[0m",{"\u202e":"\u200d"}],"x":"\u0007"}`, nil), savingNowhere(Options{Title: "\x1b]0;t\x07"}))
 		}},
-		{name: "a loop", open: func(t *testing.T) *Screen {
+		{name: "a loop", open: func(t *testing.T) *testApp {
 			m := machine(t, "loops.asl.json", []byte(loops))
 			return coloured(debug.New(m, debug.Options{
 				Input: value.Must(`{"items":[1,2,3,4,5]}`), Start: startTime, Seed: 7, Limits: engine.Limits{History: 2000},
 				Source: fixtures.OnMissing(nil, fixtures.Echo),
 			}), savingNowhere(Options{}))
 		}},
-		{name: "a replay", open: func(t *testing.T) *Screen {
+		{name: "a replay", open: func(t *testing.T) *testApp {
 			live := order(t)
 			for range 60 {
 				if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {
@@ -121,7 +120,7 @@ func ownSituations() []situation {
 			}
 			return coloured(replay, savingNowhere(Options{}))
 		}},
-		{name: "events alone", open: func(t *testing.T) *Screen {
+		{name: "events alone", open: func(t *testing.T) *testApp {
 			live := order(t)
 			for range 60 {
 				if _, err := live.Do(debug.Command{Kind: debug.StepStage}); err != nil {
@@ -130,32 +129,30 @@ func ownSituations() []situation {
 			}
 			return coloured(debug.ReplayLog(live.Machine(), live.Options(), debug.Recording{Events: recordingOf(live).Events}), savingNowhere(Options{}))
 		}},
-		{name: "beside what was recorded", open: func(t *testing.T) *Screen {
+		{name: "beside what was recorded", open: func(t *testing.T) *testApp {
 			v, recorded := changed(t)
 			return coloured(v.Session, savingNowhere(Options{Recorded: recorded}))
 		}},
-		{name: "the faults", open: func(t *testing.T) *Screen {
+		{name: "the faults", open: func(t *testing.T) *testApp {
 			s := session(t, lossy, `{"n":1}`, nil)
 			a := coloured(s, savingNowhere(Options{Explore: finder(t, s)}))
 			a.Press(keys.Press{Name: "f6"})
 			return a
 		}},
-		{name: "the coverage", open: func(t *testing.T) *Screen {
+		{name: "the coverage", open: func(t *testing.T) *testApp {
 			a := coloured(session(t, routes, `{"n":1,"list":[1]}`, nil), savingNowhere(Options{}))
 			a.Press(keys.Press{Name: "c"}, keys.Press{Name: "f2"})
 			return a
 		}},
 	}
 	for _, how := range []string{"card", "cheque", "cash"} {
-		list = append(list, situation{name: "nested, by " + how, open: func(t *testing.T) *Screen {
-			a := shopping(t, how, 80, 24).app
-			a.look = canvas.NewTheme(canvas.Options{})
-			return a
+		list = append(list, situation{name: "nested, by " + how, open: func(t *testing.T) *testApp {
+			return shopping(t, how, 80, 24).app
 		}})
 	}
 	for _, name := range []string{"approval", "invoice-jsonata", "stock-import"} {
 		dir := filepath.Join("..", "..", "testdata", "examples", name)
-		list = append(list, situation{name: name, open: func(t *testing.T) *Screen {
+		list = append(list, situation{name: name, open: func(t *testing.T) *testApp {
 			read := func(name string) (string, []byte) {
 				data, err := os.ReadFile(filepath.Join(dir, name))
 				if err != nil {
@@ -172,7 +169,7 @@ func ownSituations() []situation {
 }
 
 // withFixtures is a program for a definition with its fixtures; other tasks ask.
-func withFixtures(t *testing.T, name string, definition []byte, file string, results []byte, o Options) *Screen {
+func withFixtures(t *testing.T, name string, definition []byte, file string, results []byte, o Options) *testApp {
 	t.Helper()
 	loaded, err := fixtures.Load(file, results)
 	if err != nil {
@@ -196,9 +193,9 @@ func withFixtures(t *testing.T, name string, definition []byte, file string, res
 // TestRandomKeysAreFound: faults are found, and the keys thinned out to the keys that it takes.
 func TestRandomKeysAreFound(t *testing.T) {
 	pressed := 0
-	s := situation{name: "a fault", open: func(t *testing.T) *Screen {
+	s := situation{name: "a fault", open: func(t *testing.T) *testApp {
 		pressed = 0
-		return New(order(t), Options{}, plain())
+		return shown(order(t), Options{})
 	}, onKey: func(key string) {
 		if key == "i" {
 			pressed++

@@ -49,19 +49,23 @@ type reloading struct {
 	forks   *forks
 	verdict func() (canvas.Style, string) // of the case that the session runs, "" where it runs none
 	run     *runner
-	effects *effects
 	changed string // the file that has changed since it was read
 	// problems are the warnings about the definition, which check finds.
 	problems []source.Diagnostic
-	check    func() []source.Diagnostic
 }
 
-// watch asks for the next look at the files.
-func (rl *reloading) watch() { rl.effects.watch = rl.of != nil && rl.of.Changed != nil }
+// watch looks at the files again and again.
+func (rl *reloading) watch() {
+	if rl.of != nil && rl.of.Changed != nil {
+		later(rl.u, reloadEvery, rl.of.Changed, func(name string) {
+			rl.watch()
+			rl.seen(name)
+		})
+	}
+}
 
 // seen takes the result of a look at the files.
 func (rl *reloading) seen(changed string) {
-	rl.watch()
 	news := changed != "" && changed != rl.changed
 	rl.changed = changed
 	if news && rl.of.Auto && !rl.Running() {
@@ -107,7 +111,6 @@ func (rl *reloading) reload() {
 	rl.changed = ""
 	rl.entered(reloaded)
 	rl.problems = next.Problems()
-	rl.check = next.Problems
 	if same {
 		rl.Say(canvas.Plain, rl.again(reloaded))
 		return

@@ -22,7 +22,6 @@ const tickEvery = 50 * time.Millisecond
 // runner runs commands of the session in slices, and lets time pass.
 type runner struct {
 	contract
-	effects *effects
 	calls   *calling
 	nest    *nesting
 	answers *interventions
@@ -32,6 +31,7 @@ type runner struct {
 	// running: a command goes on in slices, and paced: it waits for real time to pass.
 	running, paced bool
 	ticks          int // generation of the ticks: older ones are ignored
+	ticked         int // the one of the tick to come; another one: none comes
 	lastTick       time.Time
 	passing        passing
 }
@@ -86,10 +86,11 @@ func (rn *runner) advance() {
 	stop := rn.Session().Advance(budget)
 	switch {
 	case stop.Reason == debug.StillRunning:
-		rn.effects.advance = true
+		rn.u.again()
 		rn.progress()
 	case stop.Reason == debug.StoppedForTime && rn.Session().Clock().Mode == debug.ClockPaced:
-		rn.paced, rn.effects.tick = true, true
+		rn.paced = true
+		rn.nextTick()
 		rn.Inspect(rn.Session().Position() - 1)
 		rn.Refresh()
 	case stop.Reason == debug.StoppedForCall && rn.calls.calls != nil:
@@ -111,6 +112,7 @@ func (rn *runner) tick(now time.Time, generation int) {
 	if !rn.paced || generation != rn.ticks {
 		return
 	}
+	rn.ticked = 0
 	passed := tickEvery
 	if !rn.lastTick.IsZero() {
 		passed = max(now.Sub(rn.lastTick), 0)
@@ -130,7 +132,17 @@ func (rn *runner) tick(now time.Time, generation int) {
 		left -= d
 		rn.advance()
 	}
-	rn.effects.tick = rn.paced
+	if rn.paced {
+		rn.nextTick()
+	}
+}
+
+// nextTick asks for the next movement of a paced clock.
+func (rn *runner) nextTick() {
+	if generation := rn.ticks; rn.ticked != generation {
+		rn.ticked = generation
+		rn.u.on.host.After(tickEvery, func(at time.Time) { rn.tick(at, generation) })
+	}
 }
 
 // interrupt stops a command that goes on.

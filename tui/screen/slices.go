@@ -5,8 +5,7 @@ import "asldb/tui/view"
 // slicing carries on the work of a dialog in slices, so that keys are heard meanwhile.
 type slicing struct {
 	contract
-	effects *effects
-	dialog  view.View // whose work it is
+	dialog view.View // whose work it is
 	// advance takes a slice, and reports whether there are more; nil: there is no work. stop ends the work.
 	advance func() bool
 	stop    func()
@@ -17,7 +16,8 @@ func (sl *slicing) begin(dialog view.View, advance func() bool, stop func()) {
 	if sl.dialog != dialog {
 		sl.end()
 	}
-	sl.dialog, sl.advance, sl.stop, sl.effects.advance = dialog, advance, stop, true
+	sl.dialog, sl.advance, sl.stop = dialog, advance, stop
+	sl.u.again()
 }
 
 // next takes the next slice.
@@ -27,7 +27,7 @@ func (sl *slicing) next() {
 	case sl.Dialog() != sl.dialog:
 		sl.end()
 	case sl.advance():
-		sl.effects.advance = true
+		sl.u.again()
 	default:
 		sl.advance = nil
 	}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,19 +93,15 @@ func TestSourceInOneLine(t *testing.T) {
 func TestCheckIsBehindTheFirstFrame(t *testing.T) {
 	s := session(t, lostInput, `{}`, nil)
 	checked := false
-	app := New(s, Options{Title: "order", Check: func() []asl.Diagnostic {
+	app := shown(s, Options{Title: "order", Check: func() []asl.Diagnostic {
 		checked = true
 		return lint.Check(s.Machine().Definition(), lint.Options{})
-	}}, plain())
+	}})
 	app.Resize(80, 24)
 	if frame := app.Text(); checked || !strings.Contains(frame, "order") || strings.Contains(frame, "1 warning") {
 		t.Errorf("checked %v\n%s", checked, frame)
 	}
-	for _, effect := range app.Effects() {
-		if check, ok := effect.(Check); ok {
-			app.Checked(check.Find())
-		}
-	}
+	_ = app.stack.Settle(t.Context())
 	if frame := app.Text(); !strings.Contains(frame, "1 warning about the definition") {
 		t.Errorf("no warning\n%s", frame)
 	}
@@ -115,18 +112,12 @@ func TestSourceInTheEditor(t *testing.T) {
 	for _, width := range []int{46, 80} {
 		d := drive(t, session(t, lostInput, `{}`, nil), width, 24, Options{})
 		d.press("c", "v", "e")
-		var opened *OpenFile
-		for _, effect := range d.effects {
-			if of, ok := effect.(OpenFile); ok {
-				opened = &of
-			}
+		if want := []any{openedFile{"test.asl.json", 3, 2}}; !slices.Equal(d.app.asked, want) {
+			t.Fatalf("%d: e opens %v", width, d.app.asked)
 		}
-		if opened == nil || opened.Name != "test.asl.json" || opened.Line != 3 || opened.Col != 2 {
-			t.Fatalf("%d: e opens %v", width, opened)
-		}
-		opened.Done(errors.New("the editor vi: not found"))
+		d.app.opened(errors.New("the editor vi: not found"))
 		d.sees("the editor vi: not found")
-		opened.Done(nil)
+		d.app.opened(nil)
 		d.sees("A changed definition runs")
 	}
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"time"
 
 	"asldb/engine"
@@ -35,15 +36,15 @@ type ui struct {
 	aside     bool // the selection is another event, and the run stays where it is
 	data      *data.Pane
 	states    *states.Pane
-	polls     *view.Polls // the waiter that runs, nil where none does
 	events    *events.Pane
 	lists     *side.Lists
 
 	dialog   view.View
 	messages messages
-	named    map[string]bool // earlier keys that have named their command
-	effects  effects
+	named    map[string]bool    // earlier keys that have named their command
+	on       *Screen            // that shows it
 	work     func() (more bool) // that goes on between the keys; nil: there is none
+	goesOn   bool               // work behind the screen will call advance
 
 	layout    arrangement
 	status    statusLine
@@ -71,7 +72,7 @@ type ui struct {
 	fixing    fixing
 }
 
-func newUI(session *debug.Session, o Options) *ui {
+func newUI(on *Screen, session *debug.Session, o Options) *ui {
 	glyphs := canvas.Unicode()
 	if o.ASCII {
 		glyphs = canvas.ASCII()
@@ -88,17 +89,17 @@ func newUI(session *debug.Session, o Options) *ui {
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}
-	u := &ui{session: session, start: session.Options().Start, glyphs: glyphs, following: true}
+	u := &ui{on: on, session: session, start: session.Options().Start, glyphs: glyphs, following: true}
 	c := u.context()
-	u.polls = view.PollsOf(session.Machine().Definition())
+	polls := view.PollsOf(session.Machine().Definition())
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
-		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: u.polls,
+		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: polls,
 		Fix: u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason, Unnoticed: o.Unnoticed,
 		Problems: func() []source.Diagnostic { return u.reload.problems },
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
-	u.states.Polls = u.polls
+	u.states.Polls = polls
 	u.wire(o)
 	u.bindings, u.losses = u.allBindings(), []func() []string{u.saving.unsaved}
 	u.keys = o.Table.Only(u.bindings.Actions())
@@ -125,7 +126,7 @@ func newUI(session *debug.Session, o Options) *ui {
 	if o.Opening != nil { // it tells how far it is
 		u.layout.mode.Drawer = DrawerOpen
 	}
-	u.reload.check, u.effects.check = o.Check, o.Check != nil
+	u.lint(o.Check)
 	u.reload.watch()
 	if o.Recorded != nil && o.Recorded.Open {
 		u.layout.first = u.events.OpenRecorded
@@ -162,8 +163,10 @@ func (u *ui) wire(o Options) {
 	u.covers = coverages{contract: c, profile: o.Profile, write: o.Save, title: func() string { return u.nest.title }, states: u.states, marks: u.marksOf}
 	u.explores = explorations{contract: c, find: o.Explore, nest: &u.nest, slices: &u.slices, covers: &u.covers, write: o.Save}
 	u.status = statusLine{contract: c, reload: &u.reload, calls: &u.calls, expect: &u.expect, nest: &u.nest, endings: &u.endings, size: u.layout.size}
-	u.run = runner{contract: c, effects: &u.effects, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress}
-	u.calls = calling{contract: c, effects: &u.effects, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
+	u.run = runner{
+		contract: c, calls: &u.calls, nest: &u.nest, answers: &u.answers, reload: &u.reload, progress: u.progress,
+	}
+	u.calls = calling{contract: c, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
 	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Results.Next, grown: o.Grown, resume: u.run.resume, compare: u.events.CompareRuns}
 	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Results.Unused}
@@ -171,7 +174,7 @@ func (u *ui) wire(o Options) {
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}
 	u.reload = reloading{
-		contract: c, of: o.Reload, forks: &u.forks, verdict: u.expect.told, run: &u.run, effects: &u.effects,
+		contract: c, of: o.Reload, forks: &u.forks, verdict: u.expect.told, run: &u.run,
 	}
 	u.fixing = fixing{contract: c, of: o.Reload, reload: &u.reload, forks: &u.forks, endings: &u.endings, show: func() { u.data.Show() }}
 	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
@@ -180,10 +183,12 @@ func (u *ui) wire(o Options) {
 	u.bookmarks = bookmarks{contract: c, jumps: &u.jumps}
 	u.events.Bookmarked, u.events.Bookmarks = u.bookmarks.at, u.bookmarks.shown
 	u.origins = origins{contract: c, data: u.data, ending: u.endings.shown, slices: &u.slices}
-	u.slices = slicing{contract: c, effects: &u.effects}
+	u.slices = slicing{contract: c}
 	u.endings = endings{contract: c, nested: u.nest.ranSession}
 	u.logpoints = logpoints{contract: c}
-	u.opening = opening{contract: c, of: o.Opening, effects: &u.effects, move: func(a keys.Action) { u.do(a, "") }, clear: u.messages.clear, failure: u.endings.open}
+	u.opening = opening{
+		contract: c, of: o.Opening, move: u.act, clear: u.messages.clear, failure: u.endings.open,
+	}
 	u.status.opening, u.events.Opening = &u.opening, u.opening.lines
 }
 
@@ -312,15 +317,67 @@ func (u *ui) paint(all canvas.Area) {
 	}
 }
 
-// carryOn does the next slice of the work that goes on between the keys.
-func (u *ui) carryOn() {
+// again asks for [ui.advance], after other messages have been handled.
+func (u *ui) again() {
+	if !u.goesOn {
+		u.goesOn = true
+		u.on.host.Go(func(context.Context) func() { return u.advance })
+	}
+}
+
+// advance carries on what goes on between the keys.
+func (u *ui) advance() {
+	u.goesOn = false
 	switch {
 	case u.work == nil:
 	case u.work():
-		u.effects.advance = true
+		u.again()
 	default:
 		u.work = nil
 	}
+	u.run.advance()
+	u.slices.next()
+	u.opening.grow()
+	u.on.late()
+}
+
+// checkAfter is the time after which a definition is checked: the first frame of a large one comes before.
+const checkAfter = 30 * time.Millisecond
+
+// lint looks for the problems of the definition behind the screen; find may be nil.
+func (u *ui) lint(find func() []source.Diagnostic) {
+	if find == nil {
+		return
+	}
+	u.on.host.After(checkAfter, func(time.Time) {
+		u.on.host.Go(func(context.Context) func() {
+			problems := find()
+			return func() { u.on.ui.checked(problems) }
+		})
+	})
+}
+
+// later calls a function behind the screen after a time, and then gives its result to then, unless another session is
+// shown by now.
+func later[T any](u *ui, d time.Duration, look func() T, then func(T)) {
+	u.on.host.After(d, func(time.Time) {
+		if u.on.ui != u {
+			return
+		}
+		u.on.host.Go(func(context.Context) func() {
+			found := look()
+			return func() {
+				if u.on.ui == u {
+					then(found)
+				}
+			}
+		})
+	})
+}
+
+// suspend stops the program, as the key Ctrl+Z does in a shell.
+func (u *ui) suspend() {
+	u.on.host.Suspend(func(reason string) { u.say(canvas.Warn, reason) })
 }
 
 // standAt brings the run to event index and looks at it.

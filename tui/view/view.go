@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -40,8 +41,12 @@ type (
 	Sized interface{ SetSize(w, h int) }
 	// Mouser does with the mouse more than was noted when it was drawn.
 	Mouser interface{ Mouse(m Mouse) }
-	// Typist takes the keys that were pressed quickly one after the other as one list.
-	Typist interface{ Typed(list ...keys.Press) }
+	// Asker is a view that asks: of keys that were pressed quickly one after the other, those behind one that brings a
+	// question are dropped.
+	Asker interface {
+		// Asked returns the number of the newest question, and whether a dialog is open.
+		Asked() (question int64, open bool)
+	}
 	// Inline is a view below the lines of the terminal: it needs a number of them, and has no screen to itself.
 	Inline interface{ Height(w int) int }
 )
@@ -64,8 +69,18 @@ const (
 	Wheel
 )
 
-// Host is the program around a view. A view is given it at its birth.
+// The ends of a view that its caller tells from others: the user has ended the program by the key Ctrl+C, or has gone
+// back to the list that the view was opened from.
+var (
+	ErrInterrupted = errors.New("interrupted")
+	ErrBack        = errors.New("back to the list")
+)
+
+// Host is the program around a view. A view is given it at its birth. What a view has begun by it comes to nothing
+// after the end of the view.
 type Host interface {
+	// Push puts a view over this one and all others. ended, which may be nil, is called with the error of its end.
+	Push(birth func(Host) View, ended func(err error))
 	// Go runs work behind the screen. The function that it returns, which may be nil, is called when it is done. cancel
 	// ends the context of the work; the end of the screen does so, too.
 	Go(work func(ctx context.Context) (done func())) (cancel func())
@@ -83,6 +98,6 @@ type Host interface {
 	Suspend(refused func(reason string))
 	// Redraw paints the next frame on a cleared terminal.
 	Redraw()
-	// End ends the view with an error, or with nil.
+	// End ends the view, with an error or with nil, and the views over it. The view below is shown as it was.
 	End(err error)
 }

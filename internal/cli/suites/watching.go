@@ -105,7 +105,7 @@ func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 			if ctx.Err() != nil {
 				return
 			}
-			shown.Post(func() { m.changed(change, err) })
+			m.Post(func() { m.changed(change, err) })
 			if err != nil {
 				return
 			}

@@ -26,7 +26,7 @@ func TestPagesConform(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := program.NewSheet(page, program.Options{})
 			s.Begin()
-			s.Settle()
+			_ = s.Settle(t.Context())
 			tuitest.Conforms(t, s)
 		})
 	}

@@ -101,7 +101,7 @@ func TestDifferencesOpening(t *testing.T) {
 	s.Press("down", "right", "down")
 	s.Sheet.Press(keys.Press{Name: "enter"})
 	s.Sheet.Press(keys.Press{Name: "enter"})
-	s.Sees("running both versions").Sheet.Settle()
+	_ = s.Sees("running both versions").Sheet.Settle(t.Context())
 	pair, j := s.page.Chosen()
 	if over, err := s.Sheet.Over(); !over || err != nil || pair == nil || pair.OldAt != 7 || j.File != "way-b.json" {
 		t.Fatal(over, err, pair, j)

@@ -193,19 +193,19 @@ func TestStopping(t *testing.T) {
 	s.Sheet = program.NewSheet(s.page, program.Options{})
 	s.Sheet.Begin()
 	s.Sheet.Press(keys.Press{Name: "esc"})
-	s.Sheet.Settle()
+	_ = s.Sheet.Settle(s.Context())
 	s.Sees("The list was not read: F4 reads it.").Press("f4").Sees("order-000")
 	s.Sheet.Press(keys.Press{Name: "enter"})
 	s.Sees("reading the history, esc stops")
 	s.Sheet.Press(keys.Press{Name: "esc"})
 	s.Hides("reading the history, esc stops")
-	s.Sheet.Settle()
+	_ = s.Sheet.Settle(s.Context())
 	if over, _ := s.Sheet.Over(); over {
 		t.Error("an execution was opened whose reading was stopped")
 	}
 	s.Sheet.Press(keys.Press{Name: "f4"})
 	s.Sheet.Press(keys.Press{Name: "f4"}) // while it reads
-	s.Sheet.Settle()
+	_ = s.Sheet.Settle(s.Context())
 	s.Sees("order-000")
 }
 
@@ -217,7 +217,7 @@ func TestOpeningWhileTheListIsRead(t *testing.T) {
 	s.Press("down") // its history is there
 	s.Sheet.Press(keys.Press{Name: "f4"})
 	s.Sheet.Press(keys.Press{Name: "enter"})
-	s.Sheet.Settle()
+	_ = s.Sheet.Settle(s.Context())
 	s.begin(100, 24)
 	s.Sees("of 12")
 }
@@ -262,7 +262,7 @@ func TestSizes(t *testing.T) {
 			s.Sheet = program.NewSheet(s.page, program.Options{ASCII: ascii, NoColor: true})
 			s.Sheet.Resize(size.w, size.h)
 			s.Sheet.Begin()
-			s.Sheet.Settle()
+			_ = s.Sheet.Settle(s.Context())
 			s.Press("down").Sees("FAILED", "Refuse", "Card.Declined")
 			for _, line := range strings.Split(s.Sheet.Text(), "\n") {
 				if strings.IndexFunc(line, func(r rune) bool { return r > 126 }) >= 0 && ascii {

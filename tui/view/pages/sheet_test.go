@@ -32,7 +32,7 @@ func (s *sheetScreen) Begin(page program.Page, w, h int, o program.Options) {
 
 // settle waits for the work behind the screen, and draws it as a terminal does.
 func (s *sheetScreen) settle() {
-	s.Sheet.Settle()
+	_ = s.Sheet.Settle(s.Context())
 	s.Sheet.Text()
 }
 
