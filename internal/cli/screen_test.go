@@ -42,22 +42,6 @@ type terminal struct {
 	before string       // the screen at the last key, until something is waited for
 }
 
-// build builds the program once for all tests, as releases are built.
-var build = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "asldb")
-	if err != nil {
-		return "", err
-	}
-	built.dir = dir
-	program := filepath.Join(dir, "asldb")
-	cmd := exec.Command("go", "build", "-trimpath", "-o", program, "asldb")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", errors.New(string(out))
-	}
-	return program, nil
-})
-
 // start runs the program with the terminal as its standard input.
 func start(t *testing.T, args ...string) *terminal {
 	t.Helper()
