@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,30 @@ var groups = []struct{ id, title, commands string }{
 	{"production", "Production:", "why history fetch trace replay compare record-case"},
 	{"check", "Check:", "validate graph rules services"},
 	{"tools", "Editors and tools:", "dap lsp mcp serve attach project config keys completion help"},
+}
+
+// pages has a page of help for each command, by its path: a description, and examples where there are some.
+//
+//go:embed pages
+var pages embed.FS
+
+// examplesOf separates the description of a page from the examples.
+const examplesOf = "\n\nExamples:\n"
+
+// addPages gives the commands their pages of help. The commands that cobra makes have none, and neither have the few whose
+// texts the program makes.
+func addPages(cmd *cobra.Command) {
+	if page, err := pages.ReadFile(pageOf(cmd)); err == nil {
+		cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(page), "\n"), examplesOf)
+	}
+	for _, below := range cmd.Commands() {
+		addPages(below)
+	}
+}
+
+// pageOf is the file of a command's page: pages/trace/info.txt for "asldb trace info".
+func pageOf(cmd *cobra.Command) string {
+	return "pages/" + strings.ReplaceAll(strings.TrimPrefix(cmd.CommandPath(), "asldb "), " ", "/") + ".txt"
 }
 
 // addGroups puts the commands into their groups.

@@ -25,38 +25,12 @@ import (
 	"asldb/internal/cli/trials"
 )
 
-const rootLong = `asldb is a debugger for state machines in the Amazon States Language.
-
-It steps through a definition in the terminal, one data-processing stage at a time, and shows the data
-before and after each stage. Time is virtual, and the results of tasks come from a fixtures file or
-from you: nothing is called unless you allow it.
-
-"asldb DEFINITION" is short for "asldb debug DEFINITION". "asldb" alone lists, on a terminal, the machines below the
-working directory with their problems, the suites with their last verdict, and the recordings; letters filter,
-Enter opens, ctrl+t runs the suites about a machine, ctrl+e explores it.`
-
-const rootExample = `  asldb demo                                      open the built-in example
-  asldb order.asl.json                            step through a definition; asldb asks for the results of tasks
-  asldb order.asl.json --fixtures order.yaml      the same, with results from a file
-  asldb run order.asl.json --input '{"id": 1}'    print the output, without a screen
-  asldb eval --path '$.a[0]' --input '{"a": [1]}' try a path`
-
-const exitStatuses = `Exit status:
-  0    the execution succeeded, or you quit the screen
-  1    the execution failed or timed out, or an expression has no value
-  2    the command line, the definition, the input or the fixtures are wrong
-  3    with run --history: the run differs from the recording
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
 // newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
 func newRoot(s *command.Streams) *cobra.Command {
 	options := &sessions.Flags{}
 	root := &cobra.Command{
 		Use:           "asldb [DEFINITION]",
 		Short:         "Debug state machines in the Amazon States Language",
-		Long:          rootLong + "\n\n" + exitStatuses,
-		Example:       rootExample,
 		Version:       command.ThisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -120,6 +94,7 @@ func newRoot(s *command.Streams) *cobra.Command {
 	addHelp(root)
 	strictHelp(root)
 	strictCompletion(root)
+	addPages(root)
 	refuseEmpty(root)
 	addGroups(root)
 	return root

@@ -18,29 +18,13 @@ import (
 	"asldb/tui/view/pages"
 )
 
-const attachLong = `Opens executions of an asldb serve on this machine in the debugger: a list of them as they come, or
-the one of an ARN or a name.
-
-A step at the newest event is carried out by the server; so are results that you give, edits and injected
-errors. While an execution is held, its clock does not move and its client sees RUNNING. At an earlier event
-you see the run as it was, and a change there makes a what-if on this screen alone. Leaving an execution lets
-it run, without breakpoints.
-
-URL is http://127.0.0.1:8083 where it is left out; a port will do. Servers on other machines are refused.`
-
-const attachExample = `  asldb serve order.asl.json --break ChargeCard     in one terminal
-  asldb attach                                      in another: choose the execution that is held
-  asldb attach :8083 order-1`
-
 // NewAttach returns the command attach.
 func NewAttach(s *command.Streams) *cobra.Command {
 	f := &sessions.Flags{}
 	cmd := &cobra.Command{
-		Use:     "attach [URL [EXECUTION]]",
-		Short:   "Debug an execution of asldb serve",
-		Long:    attachLong,
-		Example: attachExample,
-		Args:    cobra.MaximumNArgs(2),
+		Use:   "attach [URL [EXECUTION]]",
+		Short: "Debug an execution of asldb serve",
+		Args:  cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = append(args, attach.Usual, "")[:max(len(args), 1)]
 			if !f.HasTerminal(s) {

@@ -24,34 +24,6 @@ import (
 	"asldb/tui/view/findings"
 )
 
-const graphLong = `Prints the state graph of a definition as text, or as Mermaid or Graphviz source.
-
-The text has boxes, chips or a list, whichever fits into --width; --density chooses one. Dotted lines are
-catchers.
-
---recording and --lens follow a value through a recorded run: they mark the states that carried it, its path in
-each, and the transitions between them. For a missing value, the state that lost it is marked. "asldb trace
-origin" prints the same as text.
-
---coverage-in marks the number of visits of each state, the transitions that runs took, and the parts that no
-run covered. Transitions that no run took are light and have the sign ▫▫.
-
---faults marks where the failure of each state leads: how many of its errors are retried, caught or not
-handled, and at each catcher how many errors take it. FILE is a report of "asldb explore --json".
-
-A definition with errors is drawn as far as it can be read. States with errors are marked with their number,
-and a name that no state has is drawn as a state marked "no such state". The errors are written to standard
-error, and the exit status is 0. With --lens, --coverage-in or --faults the definition must have no errors.`
-
-const graphExample = `  asldb graph order.asl.json
-  asldb graph order.asl.json --width 80 --ascii
-  asldb graph order.asl.json --recording order.trace --lens '$.paid'
-  asldb graph order.asl.json --recording order.trace --lens '12:$.order.id'
-  asldb graph order.asl.json --coverage-in cover.json
-  asldb graph order.asl.json --faults faults.json
-  asldb graph order.asl.json --format mermaid > order.mmd
-  asldb graph order.asl.json --format dot | dot -Tsvg > order.svg`
-
 // The forms of the graph command besides text.
 const (
 	formatMermaid = "mermaid"
@@ -78,11 +50,9 @@ type graphFlags struct {
 func NewGraph(s *command.Streams) *cobra.Command {
 	f := &graphFlags{}
 	cmd := &cobra.Command{
-		Use:     "graph DEFINITION",
-		Short:   "Print the state graph as text, Mermaid or Graphviz",
-		Long:    graphLong,
-		Example: graphExample,
-		Args:    command.ExactlyOneDefinition,
+		Use:   "graph DEFINITION",
+		Short: "Print the state graph as text, Mermaid or Graphviz",
+		Args:  command.ExactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.look = f.terminalLook(cmd.Context(), s)
 			return f.run(cmd.Context(), s, args[0])

@@ -14,15 +14,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const rulesLong = `Lists the rules of asldb validate, with their levels in this folder: error, warning, hint or off. With a
-DEFINITION, the levels are those of that file. A star marks the levels that come from the project file
-(see asldb project --help).
-
-Behind the level is how it is known that Step Functions refuses, or does, what a rule says: recorded (it gave
-this answer), documented, reported by users, or guessed. Rules about what it accepts are advice.
-
---explain RULE explains a rule, with a wrong and a right example. --dialects lists all in which the dialects differ.`
-
 // NewRules returns the command "rules".
 func NewRules(s *command.Streams) *cobra.Command {
 	var explain string
@@ -31,12 +22,7 @@ func NewRules(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [DEFINITION]",
 		Short: "List and explain the rules of asldb validate",
-		Long:  rulesLong,
-		Example: `  asldb rules
-  asldb rules order.asl.json
-  asldb rules --explain discarded-data
-  asldb rules --dialects`,
-		Args: cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("explain") {
 				if len(args) > 0 {

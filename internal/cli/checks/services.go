@@ -13,13 +13,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const servicesLong = `Lists the services that a Task's Resource can name, as validate, mocks and completion know them: the number of
-operations that arn:aws:states:::aws-sdk:SERVICE:ACTION has, and the actions with an optimized integration
-(arn:aws:states:::SERVICE:ACTION). With a SERVICE, its operations are listed.
-
-The first line says of when the models of the services are, and each row the date of one service. What is newer is
-not in the table: it is not checked, and is never an error.`
-
 // tableJSON is the table of services in JSON. Oldest, Newest and Date are months.
 type tableJSON struct {
 	Models   modelsJSON    `json:"models"`
@@ -70,11 +63,9 @@ func servedModels() modelsJSON {
 func NewServices(s *command.Streams) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:     "services [SERVICE]",
-		Short:   "List the services and operations that tasks can call",
-		Long:    servicesLong,
-		Example: "  asldb services\n  asldb services dynamodb\n  asldb services sfn --format json",
-		Args:    cobra.MaximumNArgs(1),
+		Use:   "services [SERVICE]",
+		Short: "List the services and operations that tasks can call",
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				table := servicesTable()

@@ -24,54 +24,6 @@ import (
 	"asldb/internal/work"
 )
 
-const validateLong = `Checks definitions without running them. Errors are violations of the language and definitions that Step
-Functions rejects; warnings are probable mistakes, such as unreachable retriers, unassigned variables, data
-that an earlier state dropped, and misspelt actions or parameters of services. --strict adds hints.
-Each problem has its place, the line and the rule's name, with ", aws" where the words are Step Functions' own;
---explain RULE explains a rule with an example, and --explain alone lists all rules.
-
-A folder stands for all definitions in it: files in JSON and YAML, CloudFormation and SAM templates, cdk.out,
-serverless.yml (stepFunctions) and Terraform's .tf and .tf.json files (aws_sfn_state_machine, also in local
-modules). What .gitignore excludes is left out. All machines of a template are checked; a summary follows.
-
-A project file, .asldb.yaml, sets the levels of rules and lists problems to ignore (see asldb project --help);
-"Comment": "asldb:ignore RULE: REASON" ignores a problem in one state. --strict shows ignores that are not needed.
-
---write-baseline writes today's problems into the file that --baseline or the project file names. Later runs
-leave them out and do not fail for them, also after lines have moved; they list entries that are fixed.
-
-A suite (*.test.yaml) is checked against the definition that it names; the problems are those of asldb test.
-
-asldb follows the data from state to state. It warns of members that a state reads but that no path, or not
-every path, to the state provides, and of values of a wrong type. --input and --fixtures start from real data.
-
---fix corrects misspelt names of states, fields, errors, functions, actions and parameters, writes & for + between
-texts, and adds a missing .$, where only one
-correction is likely. The rest of the text stays as it is. --diff prints these corrections and writes nothing.
-
---format aws prints the response of Step Functions' ValidateStateMachineDefinition, with its codes, messages
-and locations; "wording" says whose words a message has, "aws" or "asldb"; --own adds asldb's own warnings.
---format sarif is for code hosts and editors, github for annotations of GitHub Actions, junit for reports of
-tests. A machine that cannot be read from here, such as one whose definition is an input of a Terraform module,
-is in the summary as not checked.
-
-Exit status:
-  0  no errors
-  1  a definition has an error (with --strict, an error or a warning)
-  2  not checked: the command line is wrong, or a file cannot be read`
-
-const validateExample = `  asldb validate order.asl.json
-  asldb validate *.asl.json --strict
-  asldb validate .
-  asldb validate cdk.out infrastructure
-  asldb validate template.yaml --resource OrderStateMachine --substitute Table=orders
-  asldb validate order.asl.json --format sarif > asldb.sarif
-  asldb validate order.asl.json --input order.json --fixtures order.fixtures.yaml
-  asldb validate machines/ --diff
-  asldb validate order.asl.json --fix
-  asldb validate machines/ --baseline asldb-baseline.json --write-baseline
-  asldb validate --explain discarded-data`
-
 // formatAWS is the form of the service's reply.
 const formatAWS = "aws"
 
@@ -103,8 +55,6 @@ func NewValidate(s *command.Streams) *cobra.Command {
 		Use:     "validate DEFINITION|FOLDER...",
 		Aliases: []string{"lint"},
 		Short:   "Check definitions without running them",
-		Long:    validateLong,
-		Example: validateExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("explain") {
 				return f.explainRule(s, args)

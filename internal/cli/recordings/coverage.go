@@ -17,27 +17,12 @@ import (
 	"asldb/tui/part/graph"
 )
 
-const coverageLong = `Reports which parts of definitions runs have covered: states, Choice rules, retriers (used and exhausted),
-catchers, uncaught errors, branches, empty and failing Maps, and timeouts.
-
-A coverage profile is a JSON file, written by "asldb run --coverage-out FILE". Profiles
-are merged; they must be of the same version of each definition.`
-
-const coverageExample = `  asldb run order.asl.json --fixtures order.yaml --coverage-out cover.json
-  asldb run order.asl.json --fixtures order.yaml --case declined --coverage-out cover.json
-  asldb coverage report cover.json --min 90
-  asldb coverage report cover.json --format lcov > lcov.info
-  asldb coverage merge unit.json nightly.json -o all.json
-  asldb graph order.asl.json --coverage cover.json`
-
 // NewCoverage returns the command "coverage" with its subcommands.
 func NewCoverage(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "coverage",
-		Short:   "Report and merge coverage profiles",
-		Long:    coverageLong,
-		Example: coverageExample,
-		Args:    cobra.ArbitraryArgs,
+		Use:   "coverage",
+		Short: "Report and merge coverage profiles",
+		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("there is no command %q; there are merge and report", "coverage "+args[0])
@@ -52,10 +37,8 @@ func NewCoverage(s *command.Streams) *cobra.Command {
 func newCoverageMerge(s *command.Streams) *cobra.Command {
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "merge PROFILE...",
-		Short:   "Merge coverage profiles",
-		Long:    "Merges coverage profiles and prints the result as a profile.",
-		Example: "  asldb coverage merge unit.json nightly.json -o all.json",
+		Use:   "merge PROFILE...",
+		Short: "Merge coverage profiles",
 		RunE: func(_ *cobra.Command, args []string) error {
 			p, err := command.Profiles(args)
 			if err != nil {
@@ -87,19 +70,7 @@ func newCoverageReport(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report PROFILE...",
 		Short: "Print the coverage of definitions",
-		Long: `Prints the coverage of each kind of item, and the items that no run covered, with their places. Several
-profiles are merged. The formats lcov and cobertura are for tools and code hosts; their line numbers are
-those of the definitions. markdown is for the page of a pull request or a job: a table, and the graph of each
-definition with its coverage, in Mermaid; definitions are read from where the runs found them.
-
-Exit status:
-  0  the coverage is at least --min
-  2  the command line is wrong, or a profile cannot be read
-  4  the coverage is below --min`,
-		Example: `  asldb coverage report cover.json --min 90
-  asldb coverage report cover.json --format cobertura > cobertura.xml
-  asldb coverage report cover.json --format markdown >> "$GITHUB_STEP_SUMMARY"`,
-		RunE: func(_ *cobra.Command, args []string) error { return f.run(s, args) },
+		RunE:  func(_ *cobra.Command, args []string) error { return f.run(s, args) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

@@ -13,22 +13,15 @@ import (
 	"asldb/recorder/rerun"
 )
 
-const fromTraceLong = `Writes the results of a recorded run's tasks as a fixtures file (YAML), with the run's input, start time and
-seed. "asldb run DEFINITION --fixtures FILE" then repeats the run, without any live call.
-
-With --definition the tasks are those of another definition than the trace's own.`
-
 // NewFixturesFromTrace returns the command "fixtures from-trace".
 func NewFixturesFromTrace(s *command.Streams) *cobra.Command {
 	f := &replayFlags{}
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "from-trace TRACE",
-		Short:   "Write fixtures from the trace of a run",
-		Long:    fromTraceLong,
-		Example: "  asldb fixtures from-trace order.trace -o order.yaml",
-		Args:    traceArgument,
-		RunE:    func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
+		Use:   "from-trace TRACE",
+		Short: "Write fixtures from the trace of a run",
+		Args:  traceArgument,
+		RunE:  func(_ *cobra.Command, args []string) error { return fixturesFromTrace(s, f, args[0], output) },
 	}
 	f.session.Rows(cmd).Row("definition", ", in place of the recorded one").Add(launch.Named).Row("fork")
 	command.AddOutputTo(cmd, &output, command.NewOutput)
@@ -67,24 +60,14 @@ func fixturesFromTrace(s *command.Streams, f *replayFlags, name, output string) 
 	return command.WriteNew(s, output, draft.YAML())
 }
 
-const fromHistoryLong = `Writes the results of a recorded execution's tasks as a fixtures file (YAML), with the execution's input
-and start time. "asldb run DEFINITION --fixtures FILE" then repeats the execution.
-
-With --definition the execution is run again, and tasks end at the recorded times. Without it, each task
-takes as long as it did in the recording.
-
-`
-
 // NewFixturesFromHistory returns the command "fixtures from-history".
 func NewFixturesFromHistory(s *command.Streams) *cobra.Command {
 	options := &importFlags{}
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "from-history HISTORY...",
-		Short:   "Write fixtures from a recorded execution",
-		Long:    fromHistoryLong + historyForms,
-		Example: "  asldb fixtures from-history history.json --definition order.asl.json -o order.yaml\n  asldb run order.asl.json --fixtures order.yaml",
-		Args:    someHistory,
+		Use:   "from-history HISTORY...",
+		Short: "Write fixtures from a recorded execution",
+		Args:  someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
 			options.Spec.History.Files = args
 			return fixturesFromHistory(s, options, output)

@@ -17,28 +17,6 @@ import (
 	"asldb/recorder"
 )
 
-const fetchLong = `Fetches recorded executions of Step Functions from AWS: an execution by its ARN or the URL of its page in the
-console, or those of a state machine. The folder gets a file with the history of each, which the other
-commands read, and in definitions/ the definitions of the revisions that ran. nested/ has the executions
-that tasks started, map-runs/ those of Map Runs.
-
-It calls GetExecutionHistory, DescribeStateMachineForExecution and ListExecutions, with the credentials that
-the AWS command line would use, in the region of the ARN. Nothing is changed in AWS.
-
-A search that was interrupted goes on when it is run again: whole histories are not fetched twice. Express
-executions have no history. Histories have the data of the executions: --redact keeps values out.`
-
-const fetchStatuses = `Exit status:
-  0    all executions were fetched
-  1    some executions could not be fetched
-  2    the command line is wrong, or a call was refused
-  130  interrupted (Ctrl+C)`
-
-const fetchExample = `  asldb fetch arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a
-  asldb fetch --state-machine ARN --status FAILED --since 24h --limit 200 -o failed
-  asldb fetch ARN --map-runs --redact '$..card'
-  asldb fetch ARN --endpoint-url http://localhost:4566`
-
 // fetchFlags are the flags of the command "fetch".
 type fetchFlags struct {
 	connection executions.Connection
@@ -55,10 +33,8 @@ type fetchFlags struct {
 func NewFetch(s *command.Streams) *cobra.Command {
 	f := &fetchFlags{}
 	cmd := &cobra.Command{
-		Use:     "fetch EXECUTION...",
-		Short:   "Fetch recorded executions from AWS Step Functions",
-		Long:    fetchLong + "\n\n" + fetchStatuses,
-		Example: fetchExample,
+		Use:   "fetch EXECUTION...",
+		Short: "Fetch recorded executions from AWS Step Functions",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if (len(args) == 0) == (f.machine == "") {
 				return fmt.Errorf("which execution? give its ARN or URL, or --state-machine; usage: %s", cmd.UseLine())

@@ -14,22 +14,11 @@ import (
 	"asldb/recorder/history"
 )
 
-const historyLong = `Reads recorded executions of Step Functions.
-
-` + historyForms
-
-// historyForms says in which forms a history can be.
-const historyForms = `A history is the output of "aws stepfunctions get-execution-history" (either version of the AWS CLI, pages
-in any order, several documents in a file), or the log of an Express execution: one event per line, or the
-output of CloudWatch Logs (filter-log-events, get-log-events, Logs Insights). The output of "aws
-stepfunctions describe-execution" can be given with it.`
-
 // NewHistory returns the command "history" with its subcommands.
 func NewHistory(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
 		Short: "Read recorded executions of Step Functions",
-		Long:  historyLong,
 		Args:  command.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -37,25 +26,13 @@ func NewHistory(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-const importExample = `  aws stepfunctions get-execution-history --execution-arn ARN > history.json
-  asldb history import history.json
-  asldb history import history.json --definition order.asl.json
-  asldb history import history.json --definition order.asl.json -o order.trace
-  asldb history import express.log --execution 4f1a --definition order.asl.json`
-
-const exportLong = `Prints a recorded run as Step Functions' GetExecutionHistory returns it: the same types, details, ids and
-links, with virtual timestamps. Child executions of a distributed Map have histories of their own and are
-left out.`
-
 func newHistoryExport(s *command.Streams) *cobra.Command {
 	given := &launch.Given{}
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "export TRACE",
-		Short:   "Print a trace as a Step Functions history",
-		Long:    exportLong,
-		Example: "  asldb history export order.trace | jq '.events[] | .type'",
-		Args:    traceArgument,
+		Use:   "export TRACE",
+		Short: "Print a trace as a Step Functions history",
+		Args:  traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
 			trace, run, err := openFork(s, &given.Spec.Replay, args[0])
 			if err != nil {

@@ -13,21 +13,6 @@ import (
 	"asldb/internal/work"
 )
 
-const historyStatsLong = `Prints figures over many recorded executions: how they ended, how long they and their states took, errors and
-retries, the largest payloads, the number of events beside the quota of 25,000, and the units that AWS bills.
-
-Arguments are histories and logs of Step Functions, folders of "asldb fetch", traces of asldb (their last fork, with
-virtual times), other folders, and patterns. Nothing is called.
-
-With --definition, states have their places, and states that were never entered are listed. --prices FILE has the
-prices of each region; without it there are no costs. docs/stats.md has the form of the file and of the JSON.`
-
-const historyStatsExample = `  asldb history stats histories/
-  asldb history stats histories/ --definition order.asl.json
-  asldb history stats 'histories/*.json' express.log --memory 64 --prices prices.yaml
-  asldb history stats histories/ --format csv -o states.csv
-  asldb history stats histories/ --format json | jq '.machines[].maps'`
-
 // historyStatsFlags are the flags of the command "history stats".
 type historyStatsFlags struct {
 	launch.Given
@@ -40,10 +25,8 @@ type historyStatsFlags struct {
 func newHistoryStats(s *command.Streams) *cobra.Command {
 	f := &historyStatsFlags{}
 	cmd := &cobra.Command{
-		Use:     "stats DIR|FILE|PATTERN...",
-		Short:   "Print figures over many recorded executions",
-		Long:    historyStatsLong,
-		Example: historyStatsExample,
+		Use:   "stats DIR|FILE|PATTERN...",
+		Short: "Print figures over many recorded executions",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf("which recorded executions? usage: %s", cmd.UseLine())

@@ -19,23 +19,13 @@ import (
 	"asldb/recorder/rerun"
 )
 
-const importLong = `Summarizes a history and its gaps.
-
-With --definition, it runs the execution again with the recorded results of its tasks, and compares the
-events. If one differs, it reports the first one, and the exit status is 3. With -o, it writes a trace: of
-every stage with --definition, else of the recorded events only.
-
-` + historyForms
-
 func newHistoryImport(s *command.Streams) *cobra.Command {
 	options := &importFlags{}
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "import HISTORY...",
-		Short:   "Summarize a history, and check a definition against it",
-		Long:    importLong,
-		Example: importExample,
-		Args:    someHistory,
+		Use:   "import HISTORY...",
+		Short: "Summarize a history, and check a definition against it",
+		Args:  someHistory,
 		RunE: func(_ *cobra.Command, args []string) error {
 			options.Spec.History.Files = args
 			return importHistory(s, options, output)

@@ -14,19 +14,6 @@ import (
 	"asldb/internal/why"
 )
 
-const originLong = `Prints the origin of a value: each event that moved or computed it, with the field of the definition, back
-to the input, a task's result or a literal. A computed value is followed to all its operands.
---forward prints the later uses of the value instead, with its path in each.
-
-The path is a Reference Path into the data of the event ($.payment.id), a variable ($total), or in JSONata
-$states.input.order. If there is no value, the command prints the state and field that lost it, and a line
-that keeps it; or where else the value is, and which state would have made it. Without a path it is the one
-for which the execution failed.`
-
-const originExample = `  asldb trace origin order.trace --path '$.paid'
-  asldb trace origin order.trace --event 12 --path '$.order.id' --forward
-  asldb trace origin order.trace --path '$.customer.email' --format json | jq .lostBy`
-
 // originFlags are the flags of the command trace origin.
 type originFlags struct {
 	launch.Given
@@ -39,12 +26,10 @@ type originFlags struct {
 func newTraceOrigin(s *command.Streams) *cobra.Command {
 	f := &originFlags{}
 	cmd := &cobra.Command{
-		Use:     "origin TRACE [--path PATH]",
-		Short:   "Print the origin, the later uses or the loss of a value",
-		Long:    originLong,
-		Example: originExample,
-		Args:    traceArgument,
-		RunE:    func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
+		Use:   "origin TRACE [--path PATH]",
+		Short: "Print the origin, the later uses or the loss of a value",
+		Args:  traceArgument,
+		RunE:  func(_ *cobra.Command, args []string) error { return f.run(s, args[0]) },
 	}
 	flags := cmd.Flags()
 	rows := command.RowsOf(cmd, &f.Given)

@@ -23,29 +23,6 @@ import (
 	"asldb/recorder"
 )
 
-const queryLong = `Prints the events of traces that match a condition, one JSON object per line, with all their data.
-Without a condition it prints every event.
-
-In the condition, $ is the data after the event, or before it if the event has none after. The other names
-are type, stage, state (the name), path (the state path), visit, thread and seq, and for errors error and
-cause; a member that the event does not have is null. $$ and variables are null. Conditions on the names
-are decided without decoding the data of other events, so they are fast at any size.
-
-With --where there can be several traces, folders and patterns: of a folder, the files *.trace and
-*.trace.zst. Each line then has its file.
-
---format tsv prints columns, separated by tabs, below a line with their names. A column is a name, time, or an
-expression over the data. Tabs, line breaks and backslashes in it are written \t, \n, \r and \\.
-
---follow waits for more events of a trace that is being recorded, until the execution ends or Ctrl+C.`
-
-const queryExample = `  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
-  asldb trace query order.trace 'error =~ "^Card" && state == "Charge"' --count
-  asldb trace query traces/ more/*.trace --where 'type == "ExecutionFailed"'
-  asldb trace query order.trace 'type == "StateExited"' | jq -c '.after'
-  asldb trace query order.trace --where 'state == "Charge"' --format tsv --columns 'seq,time,type,$.order.id'
-  asldb trace query order.trace --follow`
-
 // defaultColumns are the columns of a table without --columns.
 const defaultColumns = "seq,time,type,thread,path,visit,stage,error"
 
@@ -64,10 +41,8 @@ type queryFlags struct {
 func newTraceQuery(s *command.Streams) *cobra.Command {
 	f := &queryFlags{}
 	cmd := &cobra.Command{
-		Use:     "query TRACE... [CONDITION]",
-		Short:   "Print the events that match a condition",
-		Long:    queryLong,
-		Example: queryExample,
+		Use:   "query TRACE... [CONDITION]",
+		Short: "Print the events that match a condition",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return traceArgument(cmd, args)

@@ -18,29 +18,15 @@ import (
 	"asldb/recorder"
 )
 
-const repairLong = `Writes what is left of a damaged trace to a new one, which opens without warnings: a last line that is cut,
-damaged lines, and events whose visit has lost its beginning are left out. The other events are numbered anew.
-A lost value is replaced by "[lost]". What is left out is listed.
-
-If only the end is lost, the rest is executed again and compared. If something before the end is lost, the
-rest is shown as it was recorded and cannot be executed.
-
-The trace itself is not changed, unless --in-place is given: then it is kept beside the new one, as FILE.bak.`
-
-const repairExample = `  asldb trace repair order.trace --output repaired.trace
-  asldb trace repair order.trace --in-place`
-
 // backupSuffix follows the name of a trace that was repaired in place.
 const backupSuffix = ".bak"
 
 func newTraceRepair(s *command.Streams) *cobra.Command {
 	output, inPlace := "", false
 	cmd := &cobra.Command{
-		Use:     "repair TRACE",
-		Short:   "Write what is left of a damaged trace to a new one",
-		Long:    repairLong,
-		Example: repairExample,
-		Args:    traceArgument,
+		Use:   "repair TRACE",
+		Short: "Write what is left of a damaged trace to a new one",
+		Args:  traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if (output != "") == inPlace {
 				return errors.New("where is the repaired trace to be written? give --output FILE, or --in-place")

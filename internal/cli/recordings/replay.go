@@ -15,37 +15,6 @@ import (
 	"asldb/tui/screen"
 )
 
-const replayLong = `Opens a recorded run in the debugger. All views, steps and breakpoints work, forwards and backwards. The
-trace has the definition, the input and the results of tasks, so nothing is asked and nothing is called.
-With --definition, --input or --fixtures, asldb runs it again with these and opens at the first event that
-differs, with the recording and the new run side by side (:compare shows them again).
-
-The screen opens at once, also with a large trace: the file is indexed and the run executed again behind it,
-with a percentage. Keys work meanwhile on the events that are there.
-
---follow opens a trace that is still being recorded and shows new events as they come, until the run ends.
-
---verify runs the trace again without opening the screen and compares it event by event. If an event
-differs, it is reported and the exit status is 3. With --definition or --input this shows how a change
-affects the run. A task gets the result that was recorded for the same state, visit and attempt; --fixtures
-can supply the others.
-
-With --verify there can be several traces, folders and patterns: of a folder, the files *.trace and *.trace.zst.
-They run in parallel, and the report lists those that differ, with one summary.`
-
-const replayStatuses = `Exit status:
-  0    all events agree, or you quit the screen
-  2    the command line, the trace, the definition, the input or the fixtures are wrong
-  3    a run differs from its recording`
-
-const replayExample = `  asldb replay order.trace
-  asldb replay order.trace --break ChargeCard
-  asldb replay --follow order.trace                         live, while another program records it
-  asldb replay order.trace --definition fixed.asl.json      both runs side by side, from the first difference
-  asldb replay --verify order.trace
-  asldb replay --verify traces/ more/*.trace --format junit -o verify.xml
-  asldb replay --verify order.trace --definition fixed.asl.json --fixtures more.yaml`
-
 // replayFlags are the flags of the commands that replay a trace.
 type replayFlags struct {
 	session  sessions.Flags
@@ -59,10 +28,8 @@ func NewReplay(s *command.Streams) *cobra.Command {
 	f := &replayFlags{}
 	spec := &f.session.Spec
 	cmd := &cobra.Command{
-		Use:     "replay TRACE...",
-		Short:   "Open a recorded run in the debugger, or verify it",
-		Long:    replayLong + "\n\n" + replayStatuses,
-		Example: replayExample,
+		Use:   "replay TRACE...",
+		Short: "Open a recorded run in the debugger, or verify it",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if spec.Replay.Verify && len(args) > 0 {
 				return nil

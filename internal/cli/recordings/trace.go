@@ -13,28 +13,12 @@ import (
 	"asldb/recorder"
 )
 
-const traceLong = `Inspects a trace, the recording of a run made with "asldb run --trace FILE" or "asldb debug --trace FILE".
-
-A trace is a JSON Lines file, optionally compressed with zstd: a header, then outcomes and events in order.
-Large values have lines of their own and are referenced; "trace query" prints events with all their data.
-A truncated or damaged trace is read up to the damage, with warnings on standard error.`
-
-const traceExample = `  asldb run order.asl.json --fixtures order.yaml --trace order.trace
-  asldb trace info order.trace
-  asldb trace query order.trace 'type == "TaskFailed" && $.amount > 10'
-  asldb trace query traces/ --where 'type == "ExecutionFailed"'
-  asldb trace stats order.trace
-  asldb trace repair order.trace --output repaired.trace
-  asldb trace origin order.trace --path '$.paid'`
-
 // NewTrace returns the command "trace" with its subcommands.
 func NewTrace(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "trace",
-		Short:   "Inspect the trace of a run",
-		Long:    traceLong,
-		Example: traceExample,
-		Args:    cobra.ArbitraryArgs,
+		Use:   "trace",
+		Short: "Inspect the trace of a run",
+		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("there is no command %q; there are info, origin, query, repair and stats", "trace "+args[0])
@@ -77,9 +61,6 @@ func warnRead(s *command.Streams, err error) {
 	fmt.Fprintf(s.Err, "warning: %s\n", wording.Line(err.Error()))
 }
 
-const infoLong = `Prints the definition, the status, the duration and the event counts of a trace. Of a trace above 16 MiB
-(1 MiB if it is compressed) only the beginning and the end are read, so events are not counted by type; --count counts them.`
-
 // countedBelow is the size of a trace that is not compressed, in bytes, up to which its events are counted.
 const countedBelow = 16 << 20
 
@@ -95,11 +76,9 @@ func glance(name string) *TraceInfo {
 func newTraceInfo(s *command.Streams) *cobra.Command {
 	reports, count := &command.Reports{}, false
 	cmd := &cobra.Command{
-		Use:     "info TRACE",
-		Short:   "Print the definition, duration and event counts of a trace",
-		Long:    infoLong,
-		Example: "  asldb trace info order.trace\n  asldb trace info order.trace --json | jq .events",
-		Args:    traceArgument,
+		Use:   "info TRACE",
+		Short: "Print the definition, duration and event counts of a trace",
+		Args:  traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if info := glance(args[0]); info != nil && !count {
 				return reports.Answered(s, info.Answer())
@@ -117,18 +96,13 @@ func newTraceInfo(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-const statsLong = `Prints statistics of each state in a recorded run: visits, errors, retries, catches and virtual durations.
-Branches and iterations are added up; a visit that did not end has no duration.`
-
 func newTraceStats(s *command.Streams) *cobra.Command {
 	reports := &command.Reports{}
 	given := &launch.Given{}
 	cmd := &cobra.Command{
-		Use:     "stats TRACE",
-		Short:   "Print visits, errors, retries and durations by state",
-		Long:    statsLong,
-		Example: "  asldb trace stats order.trace\n  asldb trace stats order.trace --json | jq '.[] | select(.failures > 0)'",
-		Args:    traceArgument,
+		Use:   "stats TRACE",
+		Short: "Print visits, errors, retries and durations by state",
+		Args:  traceArgument,
 		RunE: func(_ *cobra.Command, args []string) error {
 			trace, run, err := openFork(s, &given.Spec.Replay, args[0])
 			if err != nil {

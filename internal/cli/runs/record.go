@@ -26,23 +26,6 @@ import (
 	"asldb/recorder"
 )
 
-const recordLong = `Runs a definition once and writes the results of its tasks as a fixtures file (YAML), with the run's input,
-start time and seed. "asldb run DEFINITION --fixtures FILE" then repeats the run without any call.
-
-The results come from the fixtures, whose calls of commands, endpoints and functions need your consent, as in
-asldb run. With --on-missing ask you type those that are missing. An execution that fails is recorded, too. If
-the run stops before its end, the results so far are written.
-
-A task that starts another definition (asldb) does so in the repeated run, too, so that you can step into it: the
-results of that execution go to a file beside FILE, such as recorded.child.yaml. Where fixtures have no words for it
-(without --output, after edits, and of all but the newest 256 executions), the outcome of the task is written instead.
-
---redact PATH replaces values in the files; where the run depends on them, it cannot be repeated exactly.`
-
-const recordExample = `  asldb fixtures record order.asl.json --fixtures live.yaml -o recorded.yaml
-  asldb run order.asl.json --fixtures recorded.yaml
-  asldb fixtures record order.asl.json --fixtures live.yaml --allow-live --redact '$..token' -o recorded.yaml --force`
-
 // recordFlags are the flags of "fixtures record".
 type recordFlags struct {
 	session sessions.Flags
@@ -57,8 +40,6 @@ func NewFixturesRecord(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "record DEFINITION",
 		Short:             "Run a definition once and write its results as fixtures",
-		Long:              recordLong + "\n\n" + runStatuses,
-		Example:           recordExample,
 		Args:              command.ExactlyOneDefinition,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.record(cmd, s, args[0]) },
 		ValidArgsFunction: command.CompleteDefinition,

@@ -30,40 +30,13 @@ import (
 	"asldb/recorder/history"
 )
 
-const runLong = `Runs a definition without a screen and prints its output as JSON on standard output.
-
-If the execution fails, its error and cause are printed on standard error. --events prints every event
-instead of the output, one JSON object per line; events of an execution that a task starts have the member
-"execution". --format history prints the run as Step Functions' GetExecutionHistory returns it.
-
-A task without a result ends the run with status 2, and the message names the state, the invocation and
-the task's input. With --on-missing echo, the task returns its payload. With --on-missing ask, its result
-is read from standard input: a line of JSON, or "!Error.Name cause" (null for an error without a name). A
-Map whose ItemReader has no object reads its items in the same way: a JSON array, @FILE, or "!cause".
-
---redrive FILE continues a recorded execution that failed, timed out or was aborted. States that succeeded
-keep their results, the others run again with their inputs, and the machine's time limit and the retries
-start over. FILE is a trace, which has its definition, or a history. To try a fix, change DEFINITION,
---redrive-input or the fixtures. As in Step Functions, --redrive-time must be within 14 days of the
-execution's end and a year of its start.`
-
-const runExample = `  asldb run order.asl.json --fixtures order.yaml
-  asldb run order.asl.json --input order.json --on-missing echo
-  echo '{"id": 1}' | asldb run order.asl.json --input - --on-missing echo
-  asldb run order.asl.json --fixtures order.yaml --trace order.trace
-  asldb run --test 'order.test.yaml:declined card'
-  asldb run --redrive order.trace --fixtures fixed.yaml
-  asldb run order.asl.json --fixtures order.yaml --events | jq -c 'select(.type == "StateEntered")'`
-
 // NewRun returns the command "run".
 func NewRun(s *command.Streams) *cobra.Command {
 	options, output, warnings := &sessions.Flags{}, &OutputFlags{}, false
 	cmd := &cobra.Command{
-		Use:     "run [DEFINITION]",
-		Short:   "Run a definition without a screen and print its output",
-		Long:    runLong + "\n\n" + runStatuses,
-		Example: runExample,
-		Args:    sessions.DefinitionOrCase(sessions.DefinitionOrRedrive),
+		Use:   "run [DEFINITION]",
+		Short: "Run a definition without a screen and print its output",
+		Args:  sessions.DefinitionOrCase(sessions.DefinitionOrRedrive),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := CheckUnattended(options, command.FirstOf(args)); err != nil {
 				return err

@@ -15,24 +15,6 @@ import (
 	"asldb/internal/report"
 )
 
-const simulateLong = `Simulates a waiter many times against a resource that changes at a given time. It prints the number of
-attempts and how late the waiter notices the change, as numbers and as a plot.
-
-The delays are those of the specification, and for comparison those of two clients that differ from it: the
-AWS SDK for Go (version 2) leaves minDelay unused at the end; botocore always waits minDelay, makes at most
-40 attempts, and has no time limit.
-
---change-at is the time of the change; for a range, such as 60s-120s, each run draws a time. Without it, the
-resource never changes, and the numbers show how long the waiter waits in vain.
-
---min-delay and --max-delay try other delays than the model's, in all combinations. The best pair makes the
-fewest calls and is late by less than --within at --percentile. Give --change-at a range: a single time
-favours the delays that divide it.`
-
-const simulateExample = `  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 90s
-  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 60s-180s --min-delay 1-15 --within 10s
-  asldb waiter simulate jobs.smithy --max-wait 10m --change-at 60s-180s --min-delay 2,5,10 --max-delay 10,30,120 --format json`
-
 // simulateFlags are the flags of the simulation.
 type simulateFlags struct {
 	waiterFlags
@@ -49,8 +31,6 @@ func newWaiterSimulate(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "simulate MODEL...",
 		Short:             "Simulate the attempts of a waiter and its delay in noticing a change",
-		Long:              simulateLong,
-		Example:           simulateExample,
 		Args:              someModels,
 		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {

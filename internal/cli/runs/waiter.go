@@ -23,28 +23,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const waiterLong = `Steps through a Smithy waiter, which polls an operation, matches the acceptors in order, waits for a delay
-with jitter, and gives up after --max-wait. The model is a service's Smithy model: files in Smithy's language
-(.smithy) or in JSON ("smithy": "2.0"), or a folder of them.
-
-The responses of the operation come from a fixtures file, under the operation's name, or from you:
-
-  version: 1
-  tasks:
-    GetFunction:
-      - {error: ResourceNotFoundException, cause: not yet}
-      - {output: {Configuration: {State: Pending}}, after: 200ms}
-      - {output: {Configuration: {State: Active}}}
-
-Time is virtual, and --seed is the seed of the delays.`
-
-const waiterExample = `  asldb waiter list lambda.json
-  asldb waiter lambda.json --waiter FunctionActiveV2 --max-wait 5m --fixtures responses.yaml
-  asldb waiter run lambda.json --waiter FunctionExists --max-wait 300s --fixtures responses.yaml --events
-  asldb waiter simulate lambda.json --waiter FunctionActiveV2 --max-wait 10m --change-at 90s
-  asldb waiter check model/
-  asldb waiter run jobs.smithy common.smithy --waiter JobDone --max-wait 5m --fixtures responses.yaml`
-
 // waiterFlags say which waiter of a model is meant and how long it may wait.
 type waiterFlags struct {
 	name    string
@@ -65,8 +43,6 @@ func NewWaiter(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "waiter MODEL...",
 		Short:             "Step through a Smithy waiter",
-		Long:              waiterLong + "\n\n" + sessions.ScreenStatuses,
-		Example:           waiterExample,
 		Args:              someModels,
 		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -201,7 +177,6 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "run MODEL...",
 		Short:             "Run a waiter without a screen and print its last response",
-		Long:              "Runs a waiter without a screen and prints its last response.\n\n" + waiterRunStatuses,
 		Args:              someModels,
 		ValidArgsFunction: completeModel,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -232,30 +207,11 @@ func newWaiterRun(s *command.Streams) *cobra.Command {
 	return cmd
 }
 
-const waiterCheckLong = `Checks the waiters of a model against the rules of the specification and prints the problems, each with its
-place, its severity and the event id of Smithy's validators: an error, a danger (very likely wrong), or a
-warning. --strict adds notes: the specification's best practices (simple expressions, names after resource
-and state, no implicit acceptors, only terminal failures), and acceptors that never match.
-
-What the model suppresses is left out: by the trait @suppress of the operation, or by "suppressions" in the
-metadata. An id there is that of an event, or the first parts of several. Errors cannot be suppressed.
-
---format json, sarif, github and junit write the problems in the forms of "asldb validate".
-
-Exit status:
-  0    there are no errors and no dangers
-  1    there are errors or dangers (with --strict, also for warnings)
-  2    a file is not a model`
-
 func newWaiterCheck(s *command.Streams) *cobra.Command {
 	f := &checkFlags{}
 	cmd := &cobra.Command{
-		Use:   "check MODEL...",
-		Short: "Check the waiters of a model against the specification's rules",
-		Long:  waiterCheckLong,
-		Example: `  asldb waiter check model/
-  asldb waiter check jobs.smithy --strict
-  asldb waiter check model/ --format sarif > waiters.sarif`,
+		Use:               "check MODEL...",
+		Short:             "Check the waiters of a model against the specification's rules",
 		Args:              someModels,
 		ValidArgsFunction: completeModel,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -327,13 +283,6 @@ func completeWaiter(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	}
 	return command.Seen(names), cobra.ShellCompDirectiveNoFileComp
 }
-
-const waiterRunStatuses = `Exit status:
-  0    the waiter succeeded
-  1    the waiter failed or timed out
-  2    the command line, the model, the input or the fixtures are wrong
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
 
 // modelFiles returns the files of a model that have waiters or problems, with these.
 func modelFiles(m *waiter.Model, problems []source.Diagnostic) []project.Checked {

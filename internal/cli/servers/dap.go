@@ -16,19 +16,12 @@ import (
 	"asldb/internal/store"
 )
 
-const dapLong = `Serve an editor that speaks the Debug Adapter Protocol: VS Code, Neovim, Emacs, JetBrains, Helix.
-
-The editor starts this command and talks to it over standard input and output. With --listen it connects
-to an address on this machine instead; each connection is a session of its own. On Linux, connections of other
-users are refused; elsewhere, every user of the machine can connect.`
-
 // NewDAP returns the command dap.
 func NewDAP(s *command.Streams) *cobra.Command {
 	var address string
 	cmd := &cobra.Command{
 		Use:   "dap",
 		Short: "Debug in an editor (Debug Adapter Protocol)",
-		Long:  dapLong,
 		Args:  command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options := dap.Options{Now: s.Now, State: store.Dir(os.Getenv), Version: command.Version()}

@@ -15,27 +15,14 @@ import (
 	"asldb/internal/report"
 )
 
-const mcpLong = `Serve a coding agent that speaks the Model Context Protocol: validate, run, debug, step, inspect,
-explain, why, origin, eval, test, explore, compare and graph as tools, with small answers and places as file:line:col.
-
-The agent starts this command and talks to it over standard input and output. Only files below --root are read.
-Nothing outside is called, whatever was allowed with asldb allow; tasks get their results from fixtures, from
-mocks in the call, or from the agent. Without --write, nothing is written.`
-
-const mcpExample = `  asldb mcp --root machines
-  claude mcp add asldb -- asldb mcp
-  {"mcpServers": {"asldb": {"command": "asldb", "args": ["mcp"]}}}`
-
 // NewMCP returns the command mcp, whose tools execute other commands.
 func NewMCP(s *command.Streams, execute command.Execute) *cobra.Command {
 	var root string
 	var write bool
 	cmd := &cobra.Command{
-		Use:     "mcp",
-		Short:   "Serve a coding agent (Model Context Protocol)",
-		Long:    mcpLong,
-		Example: mcpExample,
-		Args:    command.NoArguments,
+		Use:   "mcp",
+		Short: "Serve a coding agent (Model Context Protocol)",
+		Args:  command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := os.Chdir(root); err != nil {
 				return fmt.Errorf("--root: %w", err)

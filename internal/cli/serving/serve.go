@@ -31,32 +31,6 @@ import (
 	"asldb/recorder"
 )
 
-const serveLong = `Answers the API of Step Functions on this machine, for any SDK whose endpoint is set to it: machines,
-executions, histories, task tokens, activities, Map Runs, versions, aliases, TestState and
-ValidateStateMachineDefinition. Signatures are not checked.
-
-Definitions, templates and folders that are named are served under the names of their files, or those in the
-templates, and read again when they change. Clients can create others.
-
-ARN#CASE starts a case from a mock configuration of Step Functions Local (--mock-config, SFN_MOCK_CONFIG), of a
-fixtures file, or of a suite, whose expectations are checked when the execution ends. Without a case, results come
-from the fixtures beside the definition or from --fixtures. Time is virtual: a Wait of a day ends at once. A task
-token or an activity stays open until it is answered; its deadlines pass in real time.
-
---break holds every execution that reaches a state, with its clock, until /_asldb lets it run. See
-docs/serve.md for testcontainers, CI and moving from Step Functions Local.`
-
-const serveStatuses = `Exit status:
-  0  it was ended by a signal; with --probe, a server answers
-  1  a case of a suite was not as expected
-  2  the command line, a definition or the fixtures are wrong, or the port is taken`
-
-const serveExample = `  asldb serve
-  asldb serve order.asl.json --port 8083 --mock-config MockConfigFile.json
-  asldb serve template.yaml --suite order.test.yaml --junit served.xml
-  asldb serve order.asl.json --break ChargeCard
-  AWS_ENDPOINT_URL_SFN=http://127.0.0.1:8083 pytest`
-
 // The defaults of Step Functions Local.
 const (
 	usualPort    = 8083
@@ -85,11 +59,9 @@ type serveFlags struct {
 func NewServe(s *command.Streams) *cobra.Command {
 	f := &serveFlags{}
 	cmd := &cobra.Command{
-		Use:     "serve [DEFINITION|FOLDER...]",
-		Short:   "Answer the API of Step Functions on this machine",
-		Long:    serveLong + "\n\n" + serveStatuses,
-		Example: serveExample,
-		Args:    cobra.ArbitraryArgs,
+		Use:   "serve [DEFINITION|FOLDER...]",
+		Short: "Answer the API of Step Functions on this machine",
+		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, s, args)
 		},

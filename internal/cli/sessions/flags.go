@@ -32,10 +32,3 @@ func (f *Flags) AddScreenTo(cmd *cobra.Command) {
 	f.Rows(cmd).Add(launch.Debugged)
 	command.Alias(cmd, "coverage", "coverage-in")
 }
-
-// ScreenStatuses are the lines about the exit status in the help of commands that open the screen.
-const ScreenStatuses = `Exit status:
-  0    you quit the screen
-  2    the command line, the definition, the input or the fixtures are wrong
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`

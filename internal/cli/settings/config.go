@@ -45,23 +45,13 @@ func configError(err error) error {
 	return fmt.Errorf("the configuration: %w", command.OneLine(err))
 }
 
-const configLong = `Prints the effective configuration: every setting with its description, the roles that can have colours
-of their own, and the keys of every action. The output is a configuration file: write it to the
-file named in its first line, and edit it.
-
-The file is asldb/config.yaml in $XDG_CONFIG_HOME, or in ~/.config (on Windows %APPDATA%). Flags override it.`
-
 // NewConfig returns the command "config".
 func NewConfig(s *command.Streams) *cobra.Command {
 	given, check := &launch.Given{}, false
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print or check the configuration",
-		Long:  configLong,
-		Example: `  asldb config                    the effective configuration
-  asldb config > config.yaml      a file to change
-  asldb config --check            check my file`,
-		Args: command.NoArguments,
+		Args:  command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			c, from, err := LoadConfig(given.Look.Config)
 			if err != nil {

@@ -19,17 +19,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const initLong = `Writes the files with which a definition is tested and debugged in a repository:
-
-  order.fixtures.yaml          results of tasks, as "asldb fixtures init" writes them, beside order.asl.json
-  order.test.yaml              a first suite, as "asldb test init" writes it
-  .asldb.yaml                  the project file, with the coverage of the suite as the bar of "asldb test"
-  .vscode/launch.json          a configuration for VS Code
-  .github/workflows/asldb.yml  a job for GitHub Actions
-
-The last three are in the root of the repository, or beside a definition that is in none. A file that is there
-already is never written over; the command says so.`
-
 // CIJob is the job for GitHub Actions, as docs/ci.md has it, without a bar: the project file has it.
 const CIJob = `# Replace OWNER/REPO with the repository of asldb.
 name: State machines
@@ -59,8 +48,6 @@ func NewInit(s *command.Streams, execute command.Execute) *cobra.Command {
 	return &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write first fixtures, a suite, settings and a CI job",
-		Long:              initLong,
-		Example:           "  asldb init order.asl.json\n  asldb test",
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -24,11 +24,7 @@ func NewKeys(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
 		Short: "List the keys of the screen, and with --all its commands",
-		Long: `Lists the keys of the screen, as configured; with --all every action with its keys, its command and its
-description, and the keys of the lists outside of a session. Earlier keys, in parentheses, work and name their command.
-On the screen, ? shows the keys, first the ones of the situation, and : takes a command.`,
-		Example: "  asldb keys\n  asldb keys --all --format markdown",
-		Args:    command.NoArguments,
+		Args:  command.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			c, _, err := LoadConfig(given.Look.Config)
 			if err != nil {

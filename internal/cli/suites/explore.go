@@ -24,39 +24,6 @@ import (
 	"asldb/internal/work"
 )
 
-const exploreLong = `Runs a definition with every fault that its tasks can have, and shows what becomes of each.
-
-Each task fails with the errors that its retriers and catchers name, those that its service can raise, and
-one that no definition names; it answers after TimeoutSeconds, sends no heartbeat, or gives too large a
-result. Each fault comes once and always, in the first iteration of a Map state and in all. Choice states get
-the values at which they decide otherwise, Map states none, one and many items, and results lack members
-that may be missing. Nothing outside is called, and time is virtual.
-
-The input and the results come from --fixtures, with each of its cases as a run without faults, or from the
-cases of a suite, whose invariants are checked for every run. Without them they are made up from the definition.
-
-A finding is a bug where the definition fails by itself (States.Runtime, States.QueryEvaluationError or
-States.DataLimitExceeded) after it has handled a fault. Errors that nothing handles, runs without end, data on
-which the definition fails, swallowed errors, and parts that no run reaches are listed and not judged.
---save writes the shortest run of each finding as a case: that of a bug fails until the bug is mended, the
-others say what the definition does now. After a signal, too, the report has what is known by then.
-
-Exit status:
-  0    no bug was found
-  1    a bug was found, or an invariant does not hold; with --baseline, any new finding
-  2    the command line, the definition, the input or the fixtures are wrong
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
-const exploreExample = `  asldb explore order.asl.json
-  asldb explore order.asl.json --fixtures order.fixtures.yaml --save findings.test.yaml
-  asldb explore order.test.yaml
-  asldb explore order.asl.json --pairs --runs 50000
-  asldb explore order.asl.json --format html > faults.html
-  asldb explore order.asl.json --baseline faults.json --write-baseline
-  asldb explore order.asl.json --baseline faults.json --report github --report sarif=faults.sarif
-  asldb explore order.test.yaml --mutate`
-
 // exploreFlags are the flags of the explore command.
 type exploreFlags struct {
 	launch.Given
@@ -80,8 +47,6 @@ func NewExplore(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "explore DEFINITION|SUITE|SUITE:CASE",
 		Short:             "Find out what becomes of every fault",
-		Long:              exploreLong,
-		Example:           exploreExample,
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.explore(cmd, s, args[0]) },

@@ -19,30 +19,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const testInitLong = `Writes a first suite for a definition: order.test.yaml beside order.asl.json. It has fixtures as "asldb fixtures
-init" writes them, a case that succeeds, and a case for each way of a Choice state, each retrier and each catcher
-of a task that a run can reach this way; many at once are one case. Each case expects the path and the status
-that its run had, so the suite passes. Replace the values by real ones.
-
-With --from explore there are cases of the other faults as well: errors that nothing handles, time limits,
-retriers that are used up, and data with which Choice and Map states do otherwise, as far as they go through
-parts of the definition that no other case does.
-
-With --from HISTORIES (a folder of "asldb fetch", a history, a trace or a pattern) there is one case for each
-way that recorded executions took.
-
-With --from FILE the cases are those of a file: fixtures, a mock configuration (MockConfigFile.json), or a mock
-file of sfn-test. Each becomes a case with the path, the status and the error that its run has. One whose
-run lacks a result is skipped, with the reason.
-
-What is there already is never written over.`
-
-const testInitExample = `  asldb test init order.asl.json
-  asldb test order.test.yaml --coverage
-  asldb test init order.asl.json --from explore -o faults.test.yaml
-  asldb test init order.asl.json --from recorded/ -o ways.test.yaml
-  asldb test init order.asl.json --from MockConfigFile.json -o mocked.test.yaml`
-
 // fromExplore is the value of --from for cases of faults.
 const fromExplore = "explore"
 
@@ -59,8 +35,6 @@ func newTestInit(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write a first suite for a definition",
-		Long:              testInitLong,
-		Example:           testInitExample,
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args[0]) },

@@ -14,31 +14,13 @@ import (
 	"asldb/internal/wording"
 )
 
-const checkLong = `Checks fixtures without a run: states that the definition does not have, results that are never used,
-tasks without results, results in a shape that the integration does not return. All cases are checked.
-
-Definitions that entries run (asldb) are checked in the same way, with their fixtures.
-
-With --definition alone, the fixtures are those that the project file names for it (see asldb project --help), else
-those beside it: order.fixtures.yaml beside order.asl.json.
-Without --definition only the file and such definitions are checked. Mocks of Step Functions Local
-(MockConfigFile.json), sfn-test (*.mock.yaml) and TestState can be checked too. A suite (*.test.yaml) is
-checked against the definition that it names.
-
-Exit status:
-  0  no errors
-  1  the fixtures have errors
-  2  a file cannot be read, or the definition is wrong`
-
 func newFixturesCheck(s *command.Streams) *cobra.Command {
 	given := &launch.Given{}
 	d := &given.Spec.Definition
 	cmd := &cobra.Command{
-		Use:     "check [FILE]",
-		Short:   "Check fixtures against a definition",
-		Long:    checkLong,
-		Example: "  asldb fixtures check order.yaml --definition order.asl.json\n  asldb fixtures check MockConfigFile.json --definition order.asl.json",
-		Args:    cobra.MaximumNArgs(1),
+		Use:   "check [FILE]",
+		Short: "Check fixtures against a definition",
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			named := launch.Fixtures{Name: command.FirstOf(args)}
 			if err := named.Find(s.Files(), d, true); err != nil {

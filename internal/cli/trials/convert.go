@@ -15,21 +15,13 @@ import (
 	"asldb/internal/wording"
 )
 
-const convertLong = `Writes fixtures in another form: as asldb's own (YAML), or as a mock configuration for AWS Step Functions
-Local (MockConfigFile.json). Parts that the other form cannot express are left out, and listed on standard
-error.
-
-The file may be fixtures, a mock configuration, a mock file of sfn-test, or mocks of TestState.`
-
 func newFixturesConvert(s *command.Streams) *cobra.Command {
 	var to, output, machine string
 	cmd := &cobra.Command{
-		Use:     "convert FILE",
-		Short:   "Convert fixtures to a mock configuration, or mocks to fixtures",
-		Long:    convertLong,
-		Example: "  asldb fixtures convert MockConfigFile.json -o order.yaml\n  asldb fixtures convert order.yaml --to mock-config --machine Order",
-		Args:    oneFixturesFile,
-		RunE:    func(_ *cobra.Command, args []string) error { return convertFixtures(s, args[0], to, output, machine) },
+		Use:   "convert FILE",
+		Short: "Convert fixtures to a mock configuration, or mocks to fixtures",
+		Args:  oneFixturesFile,
+		RunE:  func(_ *cobra.Command, args []string) error { return convertFixtures(s, args[0], to, output, machine) },
 	}
 	rows := command.RowsOf(cmd, &launch.Given{})
 	cmd.Flags().Var(command.NewForm(&to, "fixtures", "fixtures|mock-config"), "to", "the form to write")

@@ -24,28 +24,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const evalLong = `Evaluates an expression and prints its value as JSON.
-
-  --path            a Path, as in InputPath or "x.$"
-  --reference-path  a Reference Path, as in ResultPath or ItemsPath: no operators, one place
-  --template        a payload template, as in Parameters or ResultSelector: FILE, JSON or -
-  --intrinsic       a call of an intrinsic function
-  --jsonata         a JSONata expression, with or without {% %}; --parts prints the
-                    result of each part on standard error
-
-On the screen, the console (=), watches and conditions take all of these in the state's query language.
-
-$ is the input and $$ the context object; in JSONata, $states has both, and --bindings sets other
-variables. If the expression has no value, its error name and cause are printed on standard error and the
-exit status is 1; if it cannot be parsed, the exit status is 2.`
-
-const evalExample = `  asldb eval --path '$.lines[*].sku' --input order.json
-  asldb eval --reference-path '$.lines[0].sku' --input order.json
-  asldb eval --template '{"name.$": "$.customer.name", "run.$": "$$.Execution.Name"}' \
-      --input order.json --context '{"Execution": {"Name": "run-1"}}'
-  asldb eval --jsonata '$sum($states.input.lines.(price * quantity))' --input order.json --parts
-  asldb eval --intrinsic "States.Format('{} of {}', \$.n, \$.total)" --input '{"n": 1, "total": 3}'`
-
 // evalFlags are the flags of the eval command.
 type evalFlags struct {
 	path, reference, template, intrinsic, jsonata string
@@ -59,10 +37,8 @@ type evalFlags struct {
 func NewEval(s *command.Streams) *cobra.Command {
 	f := &evalFlags{}
 	cmd := &cobra.Command{
-		Use:     "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR | --jsonata EXPR)",
-		Short:   "Evaluate a path, a payload template, an intrinsic function or JSONata",
-		Long:    evalLong,
-		Example: evalExample,
+		Use:   "eval (--path P | --reference-path P | --template JSON | --intrinsic EXPR | --jsonata EXPR)",
+		Short: "Evaluate a path, a payload template, an intrinsic function or JSONata",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("eval takes its expression by a flag, such as --path %q", args[0])

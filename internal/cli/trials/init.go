@@ -11,22 +11,13 @@ import (
 	"asldb/internal/wording"
 )
 
-const initLong = `Writes a first fixtures file for a definition: an input with the members that the states read, and for
-each task its Resource, the errors that its state handles, and a result in the shape that the integration
-returns, with the members that later states read.
-
-The values are placeholders of the right type. They lead through the Choice states to a successful end if
-there is one: asldb runs the definition in memory to find it.`
-
 func newFixturesInit(s *command.Streams) *cobra.Command {
 	given := &launch.Given{}
 	output := ""
 	cmd := &cobra.Command{
-		Use:     "init DEFINITION",
-		Short:   "Write a first fixtures file for a definition",
-		Long:    initLong,
-		Example: "  asldb fixtures init order.asl.json -o order.yaml\n  asldb order.asl.json --fixtures order.yaml",
-		Args:    command.ExactlyOneDefinition,
+		Use:   "init DEFINITION",
+		Short: "Write a first fixtures file for a definition",
+		Args:  command.ExactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := command.OpenText(s, given.Spec.Definition, args[0])
 			if err != nil {

@@ -20,23 +20,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const recordCaseLong = `Records what Step Functions itself answers, beside asldb's answer, so that a guess can be settled: one state, as
-in asldb state, is sent to TestState in your account. Written is a case of recorded behaviour: the definition,
-the input and the other parts of the request, "expect" with the service's answer, "asldb" with asldb's own.
-
-It asks before the call, or is given --yes; otherwise nothing is called, and the case has the request without
-"expect". A Task with --mock calls nothing else; without, the service runs the Task with the role of --role-arn.
-Credentials and region are those of the AWS command line. No other command of asldb sends a definition.`
-
-const recordCaseStatuses = `Exit status:
-  0    the answers agree, or nothing was called
-  1    the answers differ
-  2    the command line or the definition is wrong, or the call failed`
-
-const recordCaseExample = `  asldb record-case order.asl.json --state Total --input '{"n": 1}' --yes -o total.json
-  asldb record-case pass.json --input '{"a": [1]}' --level DEBUG --region eu-west-1
-  asldb record-case order.asl.json --state ChargeCard --mock '{"result": {}}' > request.json`
-
 // recordCaseFlags are the flags of the command "record-case".
 type recordCaseFlags struct {
 	stateFlags
@@ -51,11 +34,9 @@ type recordCaseFlags struct {
 func NewRecordCase(s *command.Streams) *cobra.Command {
 	f := &recordCaseFlags{}
 	cmd := &cobra.Command{
-		Use:     "record-case DEFINITION",
-		Short:   "Record Step Functions' own answer to one state beside asldb's",
-		Long:    recordCaseLong + "\n\n" + recordCaseStatuses,
-		Example: recordCaseExample,
-		Args:    command.ExactlyOneDefinition,
+		Use:   "record-case DEFINITION",
+		Short: "Record Step Functions' own answer to one state beside asldb's",
+		Args:  command.ExactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), s, args[0], cmd.Flags().Changed("state"))
 		},

@@ -19,33 +19,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const stateLong = `Runs a single state and prints the response of Step Functions' TestState, offline.
-
-DEFINITION is a state, or a whole machine with --state. Nothing is called: --mock supplies the result of
-a task, or the results of all branches or iterations, as TestState's mock does:
-
-  {"result": JSON text or JSON}                       the result of the work
-  {"errorOutput": {"error": "...", "cause": "..."}}   its error
-  "fieldValidationMode": "STRICT", "PRESENT" or "NONE"
-
---state-configuration takes {"retrierRetryCount": 2, "mapIterationFailureCount": 1,
-"errorCausedByState": "...", "mapItemReaderData": "..."}.
-
-In the response, payloads are JSON text in strings, as in the API; --values prints them as JSON.`
-
-const stateStatuses = `Exit status:
-  0    SUCCEEDED or CAUGHT_ERROR
-  1    FAILED or RETRIABLE
-  2    TestState would reject the request (the error's name is on standard error), or the
-       command line or the definition is wrong`
-
-const stateExample = `  asldb state pass.json --input '{"id": 1}' --level DEBUG
-  asldb state order.asl.json --state ChargeCard --input order.json \
-      --mock '{"result": {"Payload": {"paid": true}}}' --level DEBUG --values
-  asldb state order.asl.json --state ChargeCard --input order.json \
-      --mock '{"errorOutput": {"error": "Card.Busy", "cause": "try again"}}' \
-      --state-configuration '{"retrierRetryCount": 1}'`
-
 // stateFlags are the flags of the state command.
 type stateFlags struct {
 	launch.Given
@@ -62,11 +35,9 @@ type stateFlags struct {
 func NewState(s *command.Streams) *cobra.Command {
 	f := &stateFlags{}
 	cmd := &cobra.Command{
-		Use:     "state DEFINITION",
-		Short:   "Run a single state, as TestState does",
-		Long:    stateLong + "\n\n" + stateStatuses,
-		Example: stateExample,
-		Args:    command.ExactlyOneDefinition,
+		Use:   "state DEFINITION",
+		Short: "Run a single state, as TestState does",
+		Args:  command.ExactlyOneDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(s, args[0], cmd.Flags().Changed("state"))
 		},
