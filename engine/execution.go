@@ -377,7 +377,8 @@ func (j *journal) historyOf(t *thread) *int {
 
 // enter begins a visit of t.state with the data t.raw.
 func (e *Execution) enter(t *thread) {
-	state := t.state
+	state := e.machine.entered(t.state)
+	t.state = state
 	if t.visit != nil {
 		t.redriven = nil // it was for the first state
 	}

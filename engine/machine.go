@@ -22,6 +22,13 @@ type Machine struct {
 	mapRuns    bool   // there is a distributed Map
 	partition  string // of the first ARN of a Task
 	plans      map[*asl.State]*statePlan
+	instead    *replacement // nil: every state is as in the definition
+}
+
+// replacement is a state with another in its place, see [Machine.With].
+type replacement struct {
+	old, made *statePlan
+	plans     map[*asl.State]*statePlan // of the state and of those in it
 }
 
 // UnsupportedError is the error of a definition that is legal and cannot be run by this engine.
@@ -142,6 +149,22 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 	return m, nil
 }
 
+// With returns the machine with another state in the place of one: all other states are shared, which makes it cheap
+// to run a definition with many small changes. The other one is made of the same state by [asl.StateMachine.Remade];
+// Definition is still the one without it. The error is an *[UnsupportedError].
+func (m *Machine) With(made *asl.State) (*Machine, error) {
+	scope, old := m.top.find(m.definition.Lookup(made.Path()))
+	with := *m
+	with.plans, with.instead = make(map[*asl.State]*statePlan), nil
+	plan := &statePlan{def: made, number: old.number, index: old.index}
+	with.plans[made] = plan
+	if err := with.compileState(scope, plan); err != nil {
+		return nil, err
+	}
+	with.instead, with.plans = &replacement{old, plan, with.plans}, m.plans
+	return &with, nil
+}
+
 // refused is the error of a problem that a definition has in the dialect.
 func refused(definition *asl.StateMachine, problem asl.Diagnostic) error {
 	e := &UnsupportedError{Span: problem.Span, What: problem.Message}
@@ -175,7 +198,22 @@ func (m *Machine) Timeout(express bool) time.Duration {
 	return bound
 }
 
-func (m *Machine) plan(state *asl.State) *statePlan { return m.plans[state] }
+func (m *Machine) plan(state *asl.State) *statePlan {
+	if m.instead != nil {
+		if plan := m.instead.plans[state]; plan != nil {
+			return plan
+		}
+	}
+	return m.plans[state]
+}
+
+// entered returns the plan by which a state runs.
+func (m *Machine) entered(plan *statePlan) *statePlan {
+	if m.instead != nil && plan == m.instead.old {
+		return m.instead.made
+	}
+	return plan
+}
 
 // Dialect returns the dialect that the machine was compiled for.
 func (m *Machine) Dialect() Dialect { return m.dialect }

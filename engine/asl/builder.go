@@ -47,7 +47,12 @@ func examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 	b.top(root)
 	b.resolve()
 	b.shadowed()
-	source.Own(src, b.diagnostics)
+	return b.machine, b.common()
+}
+
+// common puts the problems that the machine has in some dialects only into its Differences, and returns the others.
+func (b *builder) common() []Diagnostic {
+	source.Own(b.machine.Source, b.diagnostics)
 	common := make([]Diagnostic, 0, len(b.diagnostics))
 	for i, d := range b.diagnostics {
 		if matter, ok := b.matters[i]; ok {
@@ -57,7 +62,27 @@ func examine(src *Source, root *Node) (*StateMachine, []Diagnostic) {
 		}
 	}
 	source.Sort(common)
-	return b.machine, common
+	return common
+}
+
+// Remade returns a state of the machine as it is with another object, made of its own with changes; the machine stays
+// as it is. The problems are those of the dialect in the object alone: what only the whole machine shows, such as that
+// no way leads to a state, is not among them.
+func (m *StateMachine) Remade(state *State, node *Node, dialect rules.Dialect) (*State, []Diagnostic) {
+	b := newBuilder(m.Source, node)
+	b.machine.QueryLanguage = m.QueryLanguage
+	s := &State{
+		Name: state.Name, Scope: state.Scope, Index: state.Index, Pointer: state.Pointer, path: state.path,
+		Span: state.Span, NameSpan: state.NameSpan, Node: node, QueryLanguage: m.QueryLanguage, source: m.Source,
+	}
+	b.duplicateKeys(node)
+	b.stateFields(s)
+	b.resolve()
+	b.shadowed()
+	common := b.common()
+	problems := append(common, b.machine.Refused(dialect)...)
+	source.Sort(problems)
+	return s, problems
 }
 
 // characters counts those of a definition: of the whole text, or of the part of a template that root is.

@@ -256,9 +256,14 @@ const context = 3
 // Unified returns the difference of two texts in the unified format, as "git apply" and "patch" read it; it is empty where they are
 // the same.
 func Unified(nameBefore, before, nameAfter, after string) []byte {
-	rows := rowsOf(TextLines(before, after))
+	before, after, skipped := around(before, after)
+	return unified(nameBefore, nameAfter, rowsOf(TextLines(before, after)), skipped)
+}
+
+// unified writes rows, before which both texts have as many lines as are skipped.
+func unified(nameBefore, nameAfter string, rows []row, skipped int) []byte {
 	var out bytes.Buffer
-	a, b := 0, 0 // the lines of each text before the rows that are left
+	a, b := skipped, skipped // the lines of each text before the rows that are left
 	for {
 		first := slices.IndexFunc(rows, func(r row) bool { return r.sign != ' ' })
 		if first < 0 {
@@ -280,6 +285,38 @@ func Unified(nameBefore, before, nameAfter, after string) []byte {
 		fmt.Fprintf(&out, "@@ -%d,%d +%d,%d @@\n%s", a+min(removed, 1), removed, b+min(added, 1), added, body)
 		a, b, rows = a+removed, b+added, rows[end:]
 	}
+}
+
+// around leaves out of two texts the lines that both begin and end with, but for the context of a diff, and returns
+// how many lines are left out at the beginning.
+func around(a, b string) (fromA, fromB string, skipped int) {
+	const step = 256
+	n := min(len(a), len(b))
+	head := 0
+	for head+step <= n && a[head:head+step] == b[head:head+step] {
+		head += step
+	}
+	for head < n && a[head] == b[head] {
+		head++
+	}
+	most := n - head // the lines at the beginning are no lines at the end
+	for i := 0; i <= context && head > 0; i++ {
+		head = strings.LastIndexByte(a[:head-1], '\n') + 1
+	}
+	skipped = strings.Count(a[:head], "\n")
+	a, b = a[head:], b[head:]
+	tail := 0
+	for tail+step <= most && a[len(a)-tail-step:len(a)-tail] == b[len(b)-tail-step:len(b)-tail] {
+		tail += step
+	}
+	for i := 0; i <= context && tail > 0; i++ {
+		if end := strings.IndexByte(a[len(a)-tail:], '\n'); end < 0 {
+			tail = 0
+		} else {
+			tail -= end + 1
+		}
+	}
+	return a[:len(a)-tail], b[:len(b)-tail], skipped
 }
 
 // row is a line in the unified format.

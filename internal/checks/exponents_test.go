@@ -48,9 +48,30 @@ func rowOf(t *testing.T, kind string, n int) string {
 			next = fmt.Sprint("C", i+1)
 		}
 		grown[kind](&b, i, next)
+		b.WriteByte('\n')
 	}
 	b.WriteString(`"End":{"Type":"Succeed"}}}`)
 	file := filepath.Join(t.TempDir(), "row.asl.json")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// suiteOf writes a suite beside a row of n states, with one case that no mutant fails, so that each of them runs to the
+// end and is explained.
+func suiteOf(t *testing.T, row, kind string, n int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("version: 1\ndefinition: row.asl.json\n")
+	if kind == "tasks" {
+		b.WriteString("tasks:\n")
+		for i := range n {
+			fmt.Fprintf(&b, "  C%d: [{output: {}, repeat: forever}]\n", i)
+		}
+	}
+	b.WriteString("cases:\n  all:\n    input: {}\n    expect: {status: SUCCEEDED}\n")
+	file := filepath.Join(filepath.Dir(row), "row.test.yaml")
 	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -86,15 +107,25 @@ func TestExponents(t *testing.T) {
 		for _, command := range []string{
 			"validate", "graph", "fixtures init", "explore", "run --on-missing echo --input {}", "test init -o -",
 		} {
-			a, b, ratio := time.Hour, time.Hour, mostCPU+1
-			for n := 0; n < maxMeasures && (n == 0 || ratio > mostCPU); n++ {
-				a, b = min(a, cpuOf(t, command, small)), min(b, cpuOf(t, command, large))
-				ratio = float64(b) / float64(a)
-			}
-			if ratio > mostCPU {
-				t.Errorf("%s takes %v of CPU for %d %s, %v for %d: %.1f times as much, at most %v",
-					command, a, smallRow, kind, b, largeRow, ratio, mostCPU)
-			}
+			compareCPU(t, command, kind, small, large, smallRow)
 		}
+		// As many mutants as states run: four times the states are the size of the others here.
+		small, large = rowOf(t, kind, smallRow/4), rowOf(t, kind, smallRow)
+		small, large = suiteOf(t, small, kind, smallRow/4), suiteOf(t, large, kind, smallRow)
+		compareCPU(t, "test --mutate", kind, small, large, smallRow/4)
+	}
+}
+
+// compareCPU fails where a command takes too much longer for the larger of two files, of n states and four times n.
+func compareCPU(t *testing.T, command, kind, small, large string, n int) {
+	t.Helper()
+	a, b, ratio := time.Hour, time.Hour, mostCPU+1
+	for i := 0; i < maxMeasures && (i == 0 || ratio > mostCPU); i++ {
+		a, b = min(a, cpuOf(t, command, small)), min(b, cpuOf(t, command, large))
+		ratio = float64(b) / float64(a)
+	}
+	if ratio > mostCPU {
+		t.Errorf("%s takes %v of CPU for %d %s, %v for %d: %.1f times as much, at most %v",
+			command, a, n, kind, b, 4*n, ratio, mostCPU)
 	}
 }

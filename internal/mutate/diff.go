@@ -24,7 +24,8 @@ func (r *runner) diff(o *Outcome) {
 	}
 	o.Text = false
 	root := r.machine.Definition.Machine.Root
-	o.Diff = files.Unified(filepath.Base(o.File.Name), pretty(root), pretty(o.Root(root)))
+	r.pretty.Do(func() { r.text = pretty(root) })
+	o.Diff = files.Unified(filepath.Base(o.File.Name), r.text, pretty(o.Root(root)))
 }
 
 // maxLine is the greatest length of a line in a diff, in bytes: of a definition in one line the diff of its JSON says more.
@@ -59,6 +60,9 @@ func (r *runner) edits(m *Mutant) []source.Edit {
 	if len(kept) != len(made) {
 		return nil
 	}
+	if m.readsAlike(kept) {
+		return kept
+	}
 	d := r.machine.Definition
 	again := definitions.Definition{File: d.File, Resource: d.Resource, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
 	files := r.options.Settings.Files
@@ -68,6 +72,23 @@ func (r *runner) edits(m *Mutant) []source.Edit {
 		return nil
 	}
 	return kept
+}
+
+// readsAlike reports whether the text of the changed state, with the edits, is JSON alone that has the change. It spares
+// the reading of the whole file for each mutant; where it is false, that decides.
+func (m *Mutant) readsAlike(edits []source.Edit) bool {
+	if m.State == nil || !bytes.HasPrefix(m.File.Data, []byte("{")) {
+		return false
+	}
+	span, length := m.State.Node.Span, len(m.File.Data)
+	for _, e := range edits {
+		if e.Span.Start.Offset < span.Start.Offset || e.Span.End.Offset > span.End.Offset {
+			return false
+		}
+	}
+	text := source.Apply(m.File, edits)
+	root, problem := source.ReadJSON(text[span.Start.Offset : span.End.Offset+len(text)-length])
+	return problem == nil && sameNode(root, m.Root(m.State.Node))
 }
 
 // sameNode reports whether two trees hold the same. A name without a value is the same as itself: containers do not know it, so that their

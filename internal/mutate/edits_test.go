@@ -170,6 +170,9 @@ func TestCorpus(t *testing.T) {
 			if _, err := r.changed(mutant); err != nil {
 				t.Errorf("%s: %s: %s: %v", files[i], mutant.Name(), mutant.Description, err)
 			}
+			if _, err := r.whole(mutant); err != nil && all%10 == 0 {
+				t.Errorf("%s: %s: %s: made as a whole: %v", files[i], mutant.Name(), mutant.Description, err)
+			}
 		}
 	}
 	t.Logf("%d definitions, %d mutants, %d edits of the text", tried, all, edited)

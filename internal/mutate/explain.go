@@ -19,7 +19,7 @@ func (r *runner) explain(relevant []*base, after []coverage.Run, o *Outcome) {
 		if after[i] == nil || b.log == nil {
 			continue
 		}
-		if missing := r.unexpected(b.log, after[i]); missing != "" {
+		if missing := r.unexpected(b.summary(), summaryOf(after[i].Log())); missing != "" {
 			o.Case, o.Missing = b.Case, missing
 			return
 		}
@@ -44,9 +44,7 @@ func (r *runner) explain(relevant []*base, after []coverage.Run, o *Outcome) {
 
 // unexpected describes the first part of a run that is another with the mutant; empty: they are the same in each part that a case can
 // expect.
-func (r *runner) unexpected(before *runlog.Log, run coverage.Run) string {
-	after := run.Log()
-	a, b := summaryOf(before), summaryOf(after)
+func (r *runner) unexpected(a, b *summary) string {
 	switch {
 	case a.failure != b.failure:
 		return fmt.Sprintf("no case expects the error (error): %s", r.texts(a.failure, b.failure))

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -167,6 +168,10 @@ type runner struct {
 	options   Options
 	snapshots map[*suite.Suite]*suiterun.File
 	cases     []*base
+
+	aliases, pretty sync.Once
+	hasAlias        bool
+	text            []byte // the definition as JSON
 }
 
 // base is a case with its run of the definition as it is.
@@ -175,6 +180,8 @@ type base struct {
 	outcome *suite.Outcome
 	covered map[coverage.ID]bool
 	log     *runlog.Log
+	// summary is that of the log, which each survivor is compared with.
+	summary func() *summary
 }
 
 // open runs the cases with the definition as it is. Cases that are skipped or have no expectation are left out.
@@ -196,6 +203,7 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 			return
 		}
 		all[i].log = run.Log()
+		all[i].summary = sync.OnceValue(func() *summary { return summaryOf(all[i].log) })
 		collector := coverage.NewCollector(r.machine.Definition.Machine, coverage.Options{})
 		collector.Add(run)
 		for k := range collector.Items.List {
@@ -351,18 +359,61 @@ func (r *runner) killed(
 }
 
 // changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
+// Mutants share all states but the one that is changed.
 func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
-	d := r.machine.Definition
-	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root), r.machine.Dialect)
-	for i := range problems {
-		if p := &problems[i]; p.Severity == source.Error && p.Rule != rules.Unreachable {
-			return nil, errors.New(p.Message)
-		}
+	if m.State == nil || r.aliased() {
+		return r.whole(m)
 	}
-	compiled, err := engine.Compile(definition, r.machine.Dialect)
-	if err != nil {
+	made := *r.machine
+	state, problems := made.Definition.Machine.Remade(m.State, m.Root(m.State.Node), made.Dialect)
+	err := refusal(problems)
+	if err == nil {
+		made.Definition.Compiled, err = made.Definition.Compiled.With(state)
+	}
+	return &made, err
+}
+
+// aliased reports whether the definition has a part in several places, as an alias of YAML has: a change of it is one
+// of several states.
+func (r *runner) aliased() bool {
+	r.aliases.Do(func() {
+		seen := map[*source.Node]bool{}
+		var walk func(n *source.Node)
+		walk = func(n *source.Node) {
+			r.hasAlias, seen[n] = r.hasAlias || seen[n], true
+			if r.hasAlias {
+				return
+			}
+			for i := range n.Members {
+				walk(n.Members[i].Node)
+			}
+			for _, item := range n.Items {
+				walk(item)
+			}
+		}
+		walk(r.machine.Definition.Machine.Root)
+	})
+	return r.hasAlias
+}
+
+// whole makes the machine of a mutant anew.
+func (r *runner) whole(m *Mutant) (*suiterun.Machine, error) {
+	made, d := *r.machine, r.machine.Definition
+	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root), r.machine.Dialect)
+	if err := refusal(problems); err != nil {
 		return nil, err
 	}
-	d.Machine, d.Compiled = definition, compiled
-	return &suiterun.Machine{Definition: d, Dialect: r.machine.Dialect, Limits: r.machine.Limits, Files: r.machine.Files}, nil
+	compiled, err := engine.Compile(definition, r.machine.Dialect)
+	made.Definition.Machine, made.Definition.Compiled = definition, compiled
+	return &made, err
+}
+
+// refusal returns the first error among problems, or nil.
+func refusal(problems []source.Diagnostic) error {
+	for i := range problems {
+		if p := &problems[i]; p.Severity == source.Error && p.Rule != rules.Unreachable {
+			return errors.New(p.Message)
+		}
+	}
+	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/engine/coverage"
+	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/testkit/suites"
@@ -25,7 +27,13 @@ func load(t *testing.T, definition, text string) (*suite.Suite, *suiterun.Machin
 			t.Fatal(err)
 		}
 	}
-	s, err := suite.Load(filepath.Join(folder, "a.test.yaml"), []byte(text))
+	return examined(t, filepath.Join(folder, "a.test.yaml"), []byte(text))
+}
+
+// examined reads a suite, and the definition that it is about.
+func examined(t *testing.T, name string, text []byte) (*suite.Suite, *suiterun.Machine) {
+	t.Helper()
+	s, err := suite.Load(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,18 +385,72 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := suite.Load(name, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := suiterun.OpenCase(*s.Definition(), suiterun.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, m := examined(t, name, text)
 		var sum Summary
 		r := run(t, s, m, Options{})
 		if sum.Add(r); sum.Score() < 100 || sum.Invalid > 0 {
 			t.Errorf("%s: %d %%\n%s", name, sum.Score(), outcomes(r))
 		}
 	}
+}
+
+// A mutant that shares the states without a change runs as one of which everything is made anew.
+func TestSharedStates(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "examples", "*", "*.test.yaml"))
+	if err != nil || len(names) < 6 {
+		t.Fatal(names, err)
+	}
+	compared := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, m := examined(t, name, text)
+		r := &runner{machine: m, snapshots: map[*suite.Suite]*suiterun.File{}}
+		for _, mutant := range Of(m.Definition.Machine) {
+			shared, err := r.changed(mutant)
+			whole, refused := r.whole(mutant)
+			if (err == nil) != (refused == nil) {
+				t.Fatalf("%s: %s: %v, made as a whole %v", name, mutant.Description, err, refused)
+			}
+			if err != nil {
+				continue
+			}
+			for _, c := range s.Cases {
+				one, a := r.run(t.Context(), c, shared, moreEvents)
+				other, b := r.run(t.Context(), c, whole, moreEvents)
+				if got, want := ran(one, a), ran(other, b); got != want {
+					t.Fatalf("%s: %s: %s: ran\n%s\nmade as a whole\n%s", name, c.Name, mutant.Description, got, want)
+				}
+				compared++
+			}
+		}
+	}
+	if compared < 400 {
+		t.Errorf("compared %d runs", compared)
+	}
+}
+
+// ran writes the outcome and the events of a run.
+func ran(o *suite.Outcome, run coverage.Run) string {
+	var b strings.Builder
+	b.WriteString(suites.Outcome(o))
+	if run == nil {
+		return b.String()
+	}
+	for e := range run.Log().All() {
+		path := ""
+		if e.Visit != nil {
+			path = e.Visit.Path()
+		}
+		fmt.Fprintln(&b, e.Seq, e.Time, e.Type, e.Stage, path, e.Thread)
+		for _, v := range []value.Value{e.Before, e.After} {
+			if v != nil {
+				fmt.Fprintln(&b, value.Compact(v))
+			}
+		}
+	}
+	return b.String()
 }
