@@ -65,9 +65,9 @@ func (b *builder) common() []Diagnostic {
 	return common
 }
 
-// Remade returns a state of the machine as it is with another object, made of its own with changes; the machine stays
-// as it is. The problems are those of the dialect in the object alone: what only the whole machine shows, such as that
-// no way leads to a state, is not among them.
+// Remade returns a state of the machine as it is with another object, which has changes; the machine stays as it is.
+// The problems are the dialect's in the object alone: a problem that only the whole machine shows, such as a state to
+// which no way leads, is not among them.
 func (m *StateMachine) Remade(state *State, node *Node, dialect rules.Dialect) (*State, []Diagnostic) {
 	b := newBuilder(m.Source, node)
 	b.machine.QueryLanguage = m.QueryLanguage

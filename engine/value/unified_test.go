@@ -27,7 +27,9 @@ func TestUnifiedOfLongTexts(t *testing.T) {
 		if random.Intn(3) == 0 {
 			before = strings.TrimSuffix(before, "\n")
 		}
-		if got, want := Unified("a", before, "b", after), unified("a", "b", rowsOf(TextLines(before, after)), 0); string(got) != string(want) {
+		got := Unified("a", before, "b", after)
+		want := unified("a", "b", rowsOf(TextLines(before, after)), 0)
+		if string(got) != string(want) {
 			t.Fatalf("%q\n%q\ngot %s\nwant %s", before, after, got, want)
 		}
 	}

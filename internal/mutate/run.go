@@ -180,7 +180,7 @@ type base struct {
 	outcome *suite.Outcome
 	covered map[coverage.ID]bool
 	log     *runlog.Log
-	// summary is that of the log, which each survivor is compared with.
+	// summary has the parts of the log with which each survivor is compared.
 	summary func() *summary
 }
 
