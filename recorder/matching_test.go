@@ -84,7 +84,7 @@ func traceBytes(t *testing.T) map[string][]byte {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	old, err := os.ReadFile("testdata/version1.trace")
+	old, err := os.ReadFile("../testdata/museum/version1.trace")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // A trace of version 1 opens for ever: its events are those that were written, fork by fork, and the first fork
 // is executed again to the same end.
 func TestVersion1(t *testing.T) {
-	trace, err := Open("testdata/version1.trace", nil)
+	trace, err := Open("../testdata/museum/version1.trace", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestVersion1(t *testing.T) {
 
 // A trace of version 2 opens for ever, with the members that version 1 does not have.
 func TestVersion2(t *testing.T) {
-	trace, err := Open("testdata/version2.trace", nil)
+	trace, err := Open("../testdata/museum/version2.trace", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
