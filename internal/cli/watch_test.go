@@ -72,7 +72,7 @@ func TestWatch(t *testing.T) {
 	term, dir := watched(t)
 	suite := filepath.Join(dir, "order.test.yaml")
 	term.waitFor("Watching · 5 cases: 1 passed, 2 failed, 2 new", patience)
-	term.waitFor("f failed · d debug · u snapshots", patience)
+	term.waitFor("f failed · d debug · u review", patience)
 
 	began := time.Now()
 	save(t, suite, strings.Replace(watchedSuite, "Order.Wrong", "Order.Rejected", 1))
@@ -81,14 +81,17 @@ func TestWatch(t *testing.T) {
 	term.waitFor("order.test.yaml changed", patience)
 
 	term.press("u")
-	term.waitFor("Snapshot 1 of 2 · order.test.yaml · first · new", patience)
+	term.waitFor("Change 1 of 3 · order.test.yaml · amount · expectations", patience)
+	term.waitFor("+  amount: {expect: {tasks: {ChargeCard: [{payload: {Payload: {amount: 129.90}}}]}}}", patience)
+	term.press("r")
+	term.waitFor("Change 2 of 3 · order.test.yaml · first · new snapshot", patience)
 	term.waitFor(`"status": "SUCCEEDED"`, patience)
 	term.press("a")
-	term.waitFor("Snapshot 2 of 2 · order.test.yaml · second · new", patience)
+	term.waitFor("Change 3 of 3 · order.test.yaml · second · new snapshot", patience)
 	term.press("r")
-	term.waitFor("2 snapshots: 1 accepted, 1 rejected, 0 left", patience)
+	term.waitFor("3 changes: 1 accepted, 2 rejected, 0 left", patience)
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
-	term.waitUntilGone("· u snapshots")
+	term.waitUntilGone("· u review")
 	if text, err := os.ReadFile(filepath.Join(dir, "order.test.snap.yaml")); err != nil || !strings.Contains(string(text), `"first":`) || strings.Contains(string(text), `"second":`) {
 		t.Errorf("the snapshots are %s, %v", text, err)
 	}
@@ -113,9 +116,9 @@ func TestWatch(t *testing.T) {
 	}
 	term.waitFor("order.test.snap.yaml changed", patience)
 	term.press("?")
-	term.waitFor("review new and changed snapshots one by one", patience)
+	term.waitFor("review snapshots and expectations that differ", patience)
 	term.press("?")
-	term.waitUntilGone("review new and changed snapshots")
+	term.waitUntilGone("review snapshots and expectations that differ")
 
 	// A new suite is found; the failed cases run alone.
 	save(t, filepath.Join(dir, "more.test.yaml"), "version: 1\ndefinition: order.asl.json\ninclude: [order.fixtures.yaml]\ncases: {more: {expect: {output: {paid: other}}}}\n")
@@ -126,6 +129,55 @@ func TestWatch(t *testing.T) {
 	term.waitFor("6 cases: 3 passed, 1 failed, 2 new · ", patience)
 	term.waitFor("Watching · 6 cases", patience)
 	if status := term.quit(); status != command.StatusOK {
+		t.Errorf("the status is %d", status)
+	}
+}
+
+// --review shows what differs after one run: an expectation and a snapshot are accepted, another is left, and the exit
+// status is about the rest.
+func TestReviewOnATerminal(t *testing.T) {
+	t.Parallel()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := writeWatched(t)
+	review := func() *terminal {
+		cmd := exec.Command(program, "test", "--no-state", "--review")
+		cmd.Dir = dir
+		return startCommand(t, cmd)
+	}
+	term := review()
+	term.waitFor("Change 1 of 4 · order.test.yaml · declined · expectations", patience)
+	term.waitFor("+    expect: {status: FAILED, error: Order.Rejected}", patience)
+	term.press("\t")
+	term.waitFor("declined · expectations: old", patience)
+	term.press("\t")
+	term.waitFor("declined · expectations: new", patience)
+	term.waitUntilGone("Order.Wrong")
+	term.press("a")
+	term.waitFor("Change 2 of 4 · order.test.yaml · amount · expectations", patience)
+	term.waitFor("amount: 129.90", patience)
+	term.press("a")
+	term.waitFor("Change 3 of 4 · order.test.yaml · first · new snapshot", patience)
+	term.press("a")
+	term.waitFor("Change 4 of 4 · order.test.yaml · second · new snapshot", patience)
+	term.press("s")
+	term.waitFor("4 changes: 3 accepted, 0 rejected, 1 left", patience)
+	if status := term.wait(); status != command.StatusFailed {
+		t.Errorf("the status is %d", status)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "order.test.yaml"))
+	want := strings.NewReplacer("Order.Wrong", "Order.Rejected", "139.90", "129.90").Replace(watchedSuite)
+	if err != nil || string(text) != want {
+		t.Errorf("the suite is\n%s%v", text, err)
+	}
+
+	term = review() // one is left
+	term.waitFor("Change 1 of 1 · order.test.yaml · second · new snapshot", patience)
+	term.press("a")
+	term.waitFor("1 change: 1 accepted, 0 rejected, 0 left", patience)
+	if status := term.wait(); status != command.StatusOK {
 		t.Errorf("the status is %d", status)
 	}
 }

@@ -22,8 +22,11 @@ type Accepted struct {
 	Left []suite.Finding
 }
 
-// ErrRow says that a case is a row of a table.
-var ErrRow = errors.New("the case is a row of a table: its values are to be changed there, by hand")
+// The reasons why nothing can be written: ErrRow says that a case is a row of a table.
+var (
+	ErrRow    = errors.New("the case is a row of a table: its values are to be changed there, by hand")
+	errByHand = errors.New("the expectations say more than a value: change them by hand")
+)
 
 // acceptRounds bounds how often a case is changed and run again: one expectation can hide another.
 const acceptRounds = 4

@@ -53,7 +53,7 @@ var groupNames = [...]string{
 	GroupVersions:   "The list of differences (asldb compare --screen)",
 	GroupProblems:   "A definition with errors (asldb debug)",
 	GroupChoices:    "A choice: the definitions of a file or folder, the cases of asldb test --watch",
-	GroupSnapshots:  "The review of snapshots (asldb test --watch)",
+	GroupSnapshots:  "The review of snapshots and expectations (asldb test --review and --watch)",
 	GroupRepository: "The machines, suites and recordings of a folder (asldb)",
 }
 

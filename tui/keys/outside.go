@@ -86,13 +86,14 @@ func filtered(group Group) []Binding {
 	}
 }
 
-// Snapshots returns the keys of the review of snapshots.
+// Snapshots returns the keys of the review of snapshots and expectations.
 func Snapshots() *Map {
 	const group = GroupSnapshots
 	return build(append([]Binding{
-		hinted("accept", row(Answer, "accept", "a", NoArg, "accept the snapshot: it is written at once", group)),
-		hinted("reject", row(Forget, "reject", "r", NoArg, "reject the snapshot: its case fails", group)),
-		hinted("skip", row(FindNext, "skip", "s space", NoArg, "leave the snapshot for later", group)),
+		hinted("accept", row(Answer, "accept", "a", NoArg, "accept the change: it is written at once", group)),
+		hinted("reject", row(Forget, "reject", "r", NoArg, "reject the change: its case fails", group)),
+		hinted("skip", row(FindNext, "skip", "s space", NoArg, "leave the change for later", group)),
+		hinted("old, new", row(FocusNext, "focus-next", "tab", NoArg, "show the old lines, the new ones, the difference", group)),
 	}, around(group)...))
 }
 

@@ -17,6 +17,7 @@ import (
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
+	"asldb/tui/view/pages"
 )
 
 // watching is the state of test --watch: the suites as they were last read, with the outcomes of their cases.
@@ -26,8 +27,8 @@ type watching struct {
 
 	suites []*watchedSuite
 	wrong  string // the errors that were last reported
-	// rejected has the snapshots that the user has rejected, by the names of suite and case.
-	rejected map[[2]string]value.Value
+	// rejected has the changes that the user has rejected, and what they are about.
+	rejected map[changeKey]string
 }
 
 // watchedSuite is one suite.
@@ -381,21 +382,49 @@ func (w *watching) summary() suite.Summary {
 // isBad holds for cases that failed.
 func isBad(c *suite.Outcome) bool { return c.Kind.Bad() && c.Debug != "" }
 
-// pending holds for cases with a snapshot that is new or has changed, and was not rejected.
-func (w *watching) pending(c *suite.Outcome) bool {
-	if c.Snapshot == nil || c.Kind != suite.New && c.Kind != suite.OutcomeFailed {
-		return false
-	}
-	rejected := w.rejected[caseKey(c)]
-	return rejected == nil || !value.Equal(rejected, c.Snapshot)
+// pending are the changes of cases that the user has not rejected.
+func (w *watching) pending() []pages.Change {
+	return slices.DeleteFunc(pages.ChangesOf(w.cases(func(*suite.Outcome) bool { return true })), func(c pages.Change) bool {
+		rejected := w.rejected[keyOf(c)]
+		return rejected != "" && rejected == contentOf(c)
+	})
 }
 
-// reject notes that the user does not want a snapshot.
-func (w *watching) reject(c *suite.Outcome) {
+// reject notes that the user does not want a change.
+func (w *watching) reject(c pages.Change) {
 	if w.rejected == nil {
-		w.rejected = map[[2]string]value.Value{}
+		w.rejected = map[changeKey]string{}
 	}
-	w.rejected[caseKey(c)] = c.Snapshot
+	w.rejected[keyOf(c)] = contentOf(c)
 }
 
-func caseKey(c *suite.Outcome) [2]string { return [2]string{c.Suite.File, c.Name} }
+// propose returns what a change writes.
+func (w *watching) propose(ctx context.Context, c pages.Change) (*suiterun.Proposal, error) {
+	for _, one := range w.suites {
+		if one.selection.File == c.Case.Suite.File && one.suite != nil {
+			return propose(ctx, c, one.suite.Cases, one.machine)
+		}
+	}
+	return nil, errors.New("the suite is wrong, or was removed")
+}
+
+// changeKey names a change.
+type changeKey struct {
+	file, name string
+	snapshot   bool
+}
+
+func keyOf(c pages.Change) changeKey { return changeKey{c.Case.Suite.File, c.Case.Name, c.Snapshot} }
+
+// contentOf is what a change is about, to tell it from a later one.
+func contentOf(c pages.Change) string {
+	if c.Snapshot {
+		return value.Compact(c.Case.Snapshot)
+	}
+	var b strings.Builder
+	for i := range c.Case.Findings {
+		f := &c.Case.Findings[i]
+		fmt.Fprintln(&b, f.Expectation, suiterun.Differences(f))
+	}
+	return b.String()
+}

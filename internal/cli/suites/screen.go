@@ -44,9 +44,10 @@ type screen struct {
 	progress *atomic.Pointer[string]
 
 	// summary, bad and pending are as the last round left them.
-	summary      suite.Summary
-	bad, pending []*suite.Outcome
-	note         string
+	summary suite.Summary
+	bad     []*suite.Outcome
+	pending []pages.Change
+	note    string
 }
 
 func newScreen(ctx context.Context, w *watching) *screen {
@@ -120,7 +121,7 @@ func (m *screen) ended(r *round, err error) {
 		m.end(err)
 		return
 	}
-	m.summary, m.bad, m.pending = m.w.summary(), m.w.cases(isBad), m.w.cases(m.w.pending)
+	m.summary, m.bad, m.pending = m.w.summary(), m.w.cases(isBad), m.w.pending()
 	if r != nil && !r.stopped {
 		text := ""
 		if line := r.changed(); line != "" {
@@ -177,12 +178,10 @@ func (m *screen) act(key string) {
 	case key == "f":
 		m.start(&files.Change{}, ofFailed)
 	case key == "u" && len(m.pending) == 0:
-		m.note = "No snapshot is new or has changed."
+		m.note = "There is no change to review."
 	case key == "u":
-		r := &pages.Review{Cases: m.pending, Dot: m.w.dot(), Reject: m.w.reject, Accept: func(c *suite.Outcome) error {
-			return suiterun.Accept(c.Suite.File, c.Name, c.Snapshot)
-		}}
-		m.cover(r, func(error) { m.pending, m.note = m.w.cases(m.w.pending), r.Summary() })
+		r := &pages.Review{Changes: m.pending, Dot: m.w.dot(), Propose: m.w.propose, Reject: m.w.reject}
+		m.cover(r, func(error) { m.pending, m.note = m.w.pending(), r.Summary() })
 	case key == "d" && len(m.bad) == 0:
 		m.note = "No case has failed."
 	case key == "d" && len(m.bad) == 1:
@@ -223,7 +222,7 @@ func (m *screen) debug(chosen *suite.Outcome) {
 var help = []string{
 	"Enter  run all cases, and look for new suites",
 	"f      run the cases that failed",
-	"u      review new and changed snapshots one by one",
+	"u      review snapshots and expectations that differ, one by one",
 	"d      debug a failed case at its first difference",
 	"q      quit, with status 0 also where cases fail (Ctrl+C: 130)",
 	"A save runs the suites that it concerns.",
@@ -245,7 +244,7 @@ func (m *screen) lines() (lines []report.Span) {
 		named = append(named, "f failed", "d debug")
 	}
 	if len(m.pending) > 0 {
-		named = append(named, "u snapshots")
+		named = append(named, "u review")
 	}
 	return append(lines, m.state(), report.In(report.Quiet, strings.Join(append(named, "? help", "q quit"), m.w.dot())))
 }

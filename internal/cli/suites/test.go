@@ -52,6 +52,7 @@ const testExample = `  asldb test
   asldb test 'order.test.yaml:pays and ships'
   asldb test --tag smoke --tag '!slow'
   asldb test --failed
+  asldb test --review
   asldb test --watch
   asldb test --coverage --min 90
   asldb test --report junit=junit.xml --report github
@@ -75,6 +76,7 @@ type testFlags struct {
 	onlyFailed    bool
 	notices       bool
 	watch, schema bool
+	review        bool
 	// another runs another command line of the program.
 	another func(args []string)
 
@@ -159,6 +161,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		Row("no-state", ": the cases that failed").
 		Row("read-outside")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
+	f.addReview(cmd)
 	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
@@ -206,7 +209,7 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 			return o, errors.New("with --mutate, --min is one percentage, about the score")
 		}
 	}
-	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on))
+	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on), f.checkReview(s))
 }
 
 // covers reports whether coverage is asked for.
@@ -348,7 +351,8 @@ func (f *testFlags) runCases(
 		notices:  f.notices,
 		repeat:   f.repeat,
 	}
-	summary, err := run.do(ended, chosen, suiterun.All(reports, failed), options)
+	outcomes := &outcomesOf{}
+	summary, err := run.do(ended, chosen, suiterun.All(reports, failed, outcomes), options)
 	unwritten := reports.Commit()
 	switch {
 	case ended.Err() != nil && errors.Join(err, unwritten) != nil:
@@ -365,7 +369,10 @@ func (f *testFlags) runCases(
 	if err != nil {
 		return err
 	}
-	summary.Failed -= accepted
+	settled, err := f.reviewed(ended, s, outcomes.cases, chosen, machines)
+	if err != nil {
+		return err
+	}
 	if !f.NoState {
 		f.remember(s, failed)
 	}
@@ -389,7 +396,7 @@ func (f *testFlags) runCases(
 		fmt.Fprintln(s.Err, wording.Line("warning: "+line))
 	}
 	switch {
-	case summary.Failed+summary.Wrong+summary.New > 0:
+	case summary.Failed+summary.Wrong+summary.New > accepted+settled:
 		return command.Exit(command.StatusFailed, nil)
 	case len(f.bars) > 0 && !run.covered.profile().Reaches(f.bars):
 		return command.Exit(command.StatusCoverage, nil)

@@ -18,10 +18,10 @@ func TestPagesConform(t *testing.T) {
 		"differences": pages.NewDifferences(result(), nil),
 		"problems":    pages.NewProblems(faulty(t, broken), nil, nil),
 		"choice":      program.NewChoice("choose", []string{"orders about", "refunds about"}),
-		"review": &pages.Review{Cases: []*suite.Outcome{{
+		"review": review(pages.ChangesOf([]*suite.Outcome{{
 			Suite: &suite.SuiteOutcome{File: "order.test.yaml"}, Name: "first", Kind: suite.New,
 			Snapshot: value.Must(`{"a": 1}`),
-		}}},
+		}})...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := program.NewSheet(page, program.Options{})

@@ -1,10 +1,10 @@
-// This part of the package is the review of snapshots.
+// This part of the package is the review of snapshots and expectations.
 
 package pages
 
 import (
+	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"asldb/internal/suite"
@@ -16,119 +16,227 @@ import (
 	"asldb/tui/program"
 )
 
-// Review is the page of the snapshots of cases, one by one, for the user to accept or reject. An accepted one is
-// written at once.
-type Review struct {
-	// Cases are those with a snapshot to review, and Dot divides the parts of a line.
-	Cases []*suite.Outcome
-	Dot   string
-	// Accept writes a snapshot, Reject notes that it is not wanted.
-	Accept func(*suite.Outcome) error
-	Reject func(*suite.Outcome)
-
-	at                 int
-	lines              widget.Pager
-	accepted, rejected int
+// Change is a change of a case, of its snapshot or else of its expectations.
+type Change struct {
+	Case     *suite.Outcome
+	Snapshot bool
 }
 
-// Summary returns how many snapshots were accepted and rejected.
+// ChangesOf returns the changes of cases.
+func ChangesOf(cases []*suite.Outcome) (changes []Change) {
+	for _, c := range cases {
+		if suiterun.Fails(c) {
+			changes = append(changes, Change{Case: c})
+		}
+		if suiterun.Snaps(c) {
+			changes = append(changes, Change{Case: c, Snapshot: true})
+		}
+	}
+	return changes
+}
+
+// Review is the page of changes with which cases expect what their runs are, one by one, for the user to accept or
+// reject. An accepted one is written at once.
+type Review struct {
+	Changes []Change
+	// Dot divides the parts of a line.
+	Dot string
+	// Propose returns what a change writes; it may run the case. Reject notes that it is not wanted.
+	Propose func(ctx context.Context, c Change) (*suiterun.Proposal, error)
+	Reject  func(Change)
+
+	at       int
+	proposal *suiterun.Proposal // nil: the case runs, or there is none, for problem
+	problem  string
+	view     reviewed
+	lines    widget.Pager
+	// decided counts the changes that are over; accepted and rejected are among them. open are the cases that fail still.
+	decided, accepted, rejected int
+	open               map[*suite.Outcome]bool
+}
+
+// reviewed is a side of a change.
+type reviewed uint8
+
+// The sides of a change.
+const (
+	reviewedDiff reviewed = iota
+	reviewedOld
+	reviewedNew
+)
+
+// Summary returns how many changes were accepted and rejected.
 func (r *Review) Summary() string {
-	left := len(r.Cases) - r.accepted - r.rejected
-	return fmt.Sprintf("%s: %d accepted, %d rejected, %d left", wording.Count(len(r.Cases), "snapshot"),
+	left := len(r.Changes) - r.accepted - r.rejected
+	return fmt.Sprintf("%s: %d accepted, %d rejected, %d left", wording.Count(len(r.Changes), "change"),
 		r.accepted, r.rejected, left)
+}
+
+// Settled returns the number of cases of which each change was accepted, and no expectation is left.
+func (r *Review) Settled() int {
+	cases := map[*suite.Outcome]bool{}
+	for i, c := range r.Changes {
+		if i >= r.decided || r.open[c.Case] {
+			delete(cases, c.Case)
+		} else {
+			cases[c.Case] = true
+		}
+	}
+	return len(cases)
 }
 
 // Title implements [program.Page].
 func (r *Review) Title() string {
-	c, kind := r.Cases[r.at], "new"
-	if r.changed() {
-		kind = "changed: - accepted, + found"
+	c := r.Changes[r.at]
+	kind := "expectations"
+	switch {
+	case c.Snapshot && c.Case.Kind == suite.New:
+		kind = "new snapshot"
+	case c.Snapshot:
+		kind = "changed snapshot"
 	}
-	at := fmt.Sprintf("Snapshot %d of %d", r.at+1, len(r.Cases))
-	return strings.Join([]string{at, wording.Line(c.Suite.File), wording.Line(c.Name), kind}, r.Dot)
+	switch r.view {
+	case reviewedOld:
+		kind += ": old"
+	case reviewedNew:
+		kind += ": new"
+	case reviewedDiff:
+	}
+	at := fmt.Sprintf("Change %d of %d", r.at+1, len(r.Changes))
+	return strings.Join([]string{at, wording.Line(c.Case.Suite.File), wording.Line(c.Case.Name), kind}, r.Dot)
 }
 
 // Status implements [program.Page].
-func (*Review) Status() (string, canvas.Style) { return "", canvas.Bar }
+func (r *Review) Status() (string, canvas.Style) {
+	if r.proposal == nil && r.problem == "" {
+		return "running the case", canvas.BarInfo
+	}
+	return "", canvas.Bar
+}
 
 // Keys implements [program.Page].
 func (*Review) Keys() *keys.Map { return keys.Snapshots() }
 
 // Hints implements [program.Page].
 func (*Review) Hints() []keys.Action {
-	return []keys.Action{keys.Answer, keys.Forget, keys.FindNext, keys.Quit}
+	return []keys.Action{keys.Answer, keys.Forget, keys.FindNext, keys.FocusNext, keys.Quit}
 }
 
 // Begin implements [program.Page].
-func (*Review) Begin(*program.Sheet) {}
+func (r *Review) Begin(s *program.Sheet) {
+	r.open = map[*suite.Outcome]bool{}
+	r.propose(s)
+}
+
+// propose asks for what the present change writes.
+func (r *Review) propose(s *program.Sheet) {
+	at, c := r.at, r.Changes[r.at]
+	r.proposal, r.problem, r.view, r.lines = nil, "", reviewedDiff, widget.Pager{}
+	s.Go(func(ctx context.Context) func() {
+		made, err := r.Propose(ctx, c)
+		return func() {
+			if at != r.at {
+				return
+			}
+			if r.proposal = made; err != nil {
+				r.proposal, r.problem = nil, wording.Line(err.Error())
+			}
+		}
+	})
+}
 
 // Press implements [program.Page].
 func (r *Review) Press(s *program.Sheet, k keys.Press) {
 	if r.lines.Key(k.Action) {
 		return
 	}
-	c := r.Cases[r.at]
+	c := r.Changes[r.at]
 	switch k.Action {
 	case keys.Answer:
-		if err := r.Accept(c); err != nil { // one that cannot be written stays
-			s.Say(canvas.Bad, err.Error())
+		if r.proposal == nil {
 			return
 		}
-		c.Snapshot = nil
+		if err := r.proposal.Accept(); err != nil { // one that cannot be written stays
+			s.Say(canvas.Bad, wording.Line(err.Error()))
+			return
+		}
 		r.accepted++
+		if len(r.proposal.Left) > 0 {
+			r.open[c.Case] = true
+		}
+		if c.Snapshot {
+			c.Case.Snapshot = nil
+		}
 	case keys.Forget:
 		r.Reject(c)
 		r.rejected++
+		r.open[c.Case] = true
 	case keys.FindNext:
+		r.open[c.Case] = true
+	case keys.FocusNext:
+		r.view, r.lines = (r.view+1)%(reviewedNew+1), widget.Pager{}
+		return
 	case keys.Now, keys.Quit:
 		s.End(nil)
 		return
 	default:
 		return
 	}
-	if r.at+1 == len(r.Cases) {
+	if r.decided = r.at + 1; r.decided == len(r.Changes) {
 		s.End(nil)
 		return
 	}
-	r.at, r.lines = r.at+1, widget.Pager{}
+	r.at++
+	r.propose(s)
 }
 
-// changed reports whether the snapshot is another than the accepted one.
-func (r *Review) changed() bool {
-	return slices.ContainsFunc(r.Cases[r.at].Findings, func(f suite.Finding) bool {
-		return f.Expectation == suite.SnapshotExpectation
-	})
-}
-
-// text are the lines of the snapshot: the whole of a new one, and the differences of one that has changed.
+// text are the lines of the present side.
 func (r *Review) text() (lines []string) {
-	c := r.Cases[r.at]
-	for i := range c.Findings {
-		if c.Findings[i].Expectation == suite.SnapshotExpectation {
-			lines = append(lines, suiterun.Differences(&c.Findings[i])...)
+	p := r.proposal
+	switch {
+	case r.problem != "":
+		return []string{"It cannot be accepted: " + r.problem}
+	case p == nil:
+		return nil
+	}
+	switch r.view {
+	case reviewedOld:
+		if len(p.Old) == 0 {
+			return []string{"There was none."}
 		}
+		return p.Old
+	case reviewedNew:
+		return p.New
+	case reviewedDiff:
 	}
-	if len(lines) > 0 || c.Snapshot == nil {
-		return lines
-	}
-	for line := range strings.Lines(string(suiterun.TextOf(c.Snapshot))) {
-		lines = append(lines, wording.Line(strings.TrimRight(line, "\n")))
+	lines = p.Diff
+	for i := range p.Left {
+		lines = append(lines, fmt.Sprintf("not accepted: line %d: %s is more than a value: change it by hand",
+			p.Left[i].At.Line, p.Left[i].Expectation))
 	}
 	return lines
 }
 
 // Draw implements [program.Page].
 func (r *Review) Draw(_ *program.Sheet, f widget.Frame) {
-	lines, changed := r.text(), r.changed()
+	lines := r.text()
+	changed := r.view == reviewedDiff && r.proposal != nil && len(r.proposal.Old) > 0
 	r.lines.Draw(f.In(canvas.Rect{X: 1, Y: 1, W: f.W() - 1, H: f.H() - 2}), len(lines), func(row canvas.Area, i int) {
-		style := canvas.Plain
-		switch line := lines[i]; {
-		case !changed:
-		case strings.HasPrefix(strings.TrimLeft(line, " "), "+ "):
-			style = canvas.Bad
-		case strings.Contains(line, "- "):
-			style = canvas.Good
-		}
-		row.Text(0, 0, style, lines[i])
+		row.Text(0, 0, styleOfDiff(lines[i], changed), lines[i])
 	})
+}
+
+// styleOfDiff is the style of a line of a diff, or of the differences of a snapshot.
+func styleOfDiff(line string, changed bool) canvas.Style {
+	trimmed := strings.TrimLeft(line, " ")
+	switch {
+	case !changed:
+	case strings.HasPrefix(line, "+"), strings.HasPrefix(trimmed, "+ "):
+		return canvas.Added
+	case strings.HasPrefix(line, "-"), strings.Contains(line, "- "):
+		return canvas.Removed
+	case strings.HasPrefix(line, "@@"):
+		return canvas.Dim
+	}
+	return canvas.Plain
 }

@@ -1,0 +1,91 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"asldb/internal/cli/command"
+	"asldb/internal/suite"
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
+	"asldb/tui/program"
+	"asldb/tui/view/pages"
+)
+
+// addReview adds the flag --review.
+func (f *testFlags) addReview(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.review, "review", false,
+		"review on the screen the snapshots and expectations that differ: accept, reject or skip each")
+	for _, other := range []string{"watch", "list", "accept", "update", "mutate", "redact"} {
+		cmd.MarkFlagsMutuallyExclusive("review", other)
+	}
+}
+
+// checkReview refuses a review where there is no screen for it.
+func (f *testFlags) checkReview(s *command.Streams) error {
+	if f.review && (!isTerminal(s.In) || !isTerminal(s.Out)) {
+		return errors.New("--review needs a terminal to draw on; without one use --accept=CASE")
+	}
+	return nil
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
+}
+
+// reviewed shows the changes of the cases that ran, one by one, and returns how many cases are settled.
+func (f *testFlags) reviewed(
+	ended *command.Ending, s *command.Streams, outcomes []*suite.Outcome, chosen [][]*suite.Case,
+	machines map[*suite.Suite]*suiterun.Machine,
+) (settled int, err error) {
+	changes := pages.ChangesOf(outcomes)
+	if !f.review || len(changes) == 0 {
+		return 0, nil
+	}
+	look := f.textOptions(s, false).Look
+	page := &pages.Review{
+		Changes: changes, Dot: " " + look.Pick("·", "-") + " ", Reject: func(pages.Change) {},
+		Propose: func(ctx context.Context, c pages.Change) (*suiterun.Proposal, error) {
+			for _, cases := range chosen {
+				if cases[0].Suite.Name == c.Case.Suite.File {
+					return propose(ctx, c, cases, machines[cases[0].Suite])
+				}
+			}
+			return nil, fmt.Errorf("%s did not run", c.Case.Suite.File)
+		},
+	}
+	in, out := s.In.(*os.File), s.Out.(*os.File) // checkReview has looked
+	terminal, leave := ended.Terminal(in, out)
+	defer leave()
+	err = program.Run(ended, page, program.Options{Terminal: terminal, ASCII: look.ASCII, NoColor: !look.Colour})
+	switch {
+	case ended.Err() != nil:
+		return 0, command.EndedOf(ended, "")
+	case errors.Is(err, program.ErrInterrupted):
+		return 0, command.Interrupted("")
+	case err != nil:
+		return 0, err
+	}
+	return page.Settled(), s.Print(wording.Line(page.Summary()) + "\n")
+}
+
+// propose returns what a change of one of some cases writes.
+func propose(
+	ctx context.Context, c pages.Change, cases []*suite.Case, m *suiterun.Machine,
+) (*suiterun.Proposal, error) {
+	if c.Snapshot {
+		return suiterun.ProposeSnapshot(c.Case), nil
+	}
+	at := slices.IndexFunc(cases, func(one *suite.Case) bool { return one.Name == c.Case.Name })
+	if at < 0 {
+		return nil, errors.New("the case was removed")
+	}
+	return suiterun.ProposeExpectations(cases[at], m, suiterun.CaseOptions{Context: ctx, Brief: true})
+}
