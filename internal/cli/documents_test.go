@@ -27,6 +27,7 @@ var notRun = map[string]string{
 	"docs/fetch.md: asldb fetch --state-machine ARN --status FAILED --since 24h --limit 200 -o failed":                           "needs AWS; fetch.txtar runs it against a stub",
 	"docs/fetch.md: asldb debug --state-machine ARN --status FAILED --since 24h":                                                 "needs AWS, and a terminal; other tests open the list",
 	"docs/why.md: aws stepfunctions get-execution-history --execution-arn ARN | asldb why -":                                     "needs AWS",
+	"docs/ci.md: asldb compare old.asl.json order.asl.json --histories recorded --format md -o comment.md":                       "needs GitHub",
 	"docs/ci.md: docker run --rm -v \"$PWD:/work\" asldb validate .":                                                             "needs Docker",
 	"docs/tour.md: asciinema play docs/tour.cast":                                                                                "needs asciinema",
 

@@ -92,7 +92,9 @@ func TestWatch(t *testing.T) {
 	term.waitFor("3 changes: 1 accepted, 2 rejected, 0 left", patience)
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
 	term.waitUntilGone("· u review")
-	if text, err := os.ReadFile(filepath.Join(dir, "order.test.snap.yaml")); err != nil || !strings.Contains(string(text), `"first":`) || strings.Contains(string(text), `"second":`) {
+	if text, err := os.ReadFile(filepath.Join(dir, "order.test.snap.yaml")); err != nil ||
+		!strings.Contains(string(text), `"first":`) ||
+		strings.Contains(string(text), `"second":`) {
 		t.Errorf("the snapshots are %s, %v", text, err)
 	}
 
@@ -102,13 +104,21 @@ func TestWatch(t *testing.T) {
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
 
 	// The definition, an included file and the snapshots are watched as well.
-	save(t, filepath.Join(dir, definitions.DefinitionName), strings.Replace(string(definitions.DemoDefinition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1))
+	save(
+		t,
+		filepath.Join(dir, definitions.DefinitionName),
+		strings.Replace(string(definitions.DemoDefinition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1),
+	)
 	term.waitFor("Nothing was run.", patience)
 	term.waitFor("Watching · a file is wrong", patience)
 	save(t, filepath.Join(dir, definitions.DefinitionName), string(definitions.DemoDefinition))
 	term.waitUntilGone("a file is wrong")
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
-	save(t, filepath.Join(dir, definitions.FixturesName), strings.Replace(string(definitions.Fixtures), "total: 129.90", "total: 139.90", 1))
+	save(
+		t,
+		filepath.Join(dir, definitions.FixturesName),
+		strings.Replace(string(definitions.Fixtures), "total: 129.90", "total: 139.90", 1),
+	)
 	term.waitFor("order.fixtures.yaml changed", patience)
 	term.waitFor("  × first", patience) // its snapshot is another
 	if err := os.Remove(filepath.Join(dir, "order.test.snap.yaml")); err != nil {
@@ -121,7 +131,11 @@ func TestWatch(t *testing.T) {
 	term.waitUntilGone("review snapshots and expectations that differ")
 
 	// A new suite is found; the failed cases run alone.
-	save(t, filepath.Join(dir, "more.test.yaml"), "version: 1\ndefinition: order.asl.json\ninclude: [order.fixtures.yaml]\ncases: {more: {expect: {output: {paid: other}}}}\n")
+	save(
+		t,
+		filepath.Join(dir, "more.test.yaml"),
+		"version: 1\ndefinition: order.asl.json\ninclude: [order.fixtures.yaml]\ncases: {more: {expect: {output: {paid: other}}}}\n",
+	)
 	term.waitFor("Watching · 6 cases", patience)
 	term.press("f")
 	term.waitForAgain("1 case: 1 failed")
@@ -187,7 +201,11 @@ func TestWatchInterrupted(t *testing.T) {
 	t.Parallel()
 	term, dir := watched(t, "--ascii", "--no-color")
 	term.waitFor("Watching - 5 cases: 1 passed, 2 failed, 2 new", patience)
-	save(t, filepath.Join(dir, "order.test.yaml"), strings.ReplaceAll(watchedSuite, "amount: {", "amount: {skip: a b, "))
+	save(
+		t,
+		filepath.Join(dir, "order.test.yaml"),
+		strings.ReplaceAll(watchedSuite, "amount: {", "amount: {skip: a b, "),
+	)
 	term.waitFor("1 skipped", patience)
 	term.press("d")
 	term.waitFor("wanted", patience)

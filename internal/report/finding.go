@@ -148,6 +148,9 @@ type Finding struct {
 	Out        string
 	// Parts are the problems of a case one by one, for forms that have places. JUnit has the case.
 	Parts []Finding
+	// Again is set where the finding is, at the same place, the one of another case before: forms with places name it
+	// once.
+	Again bool
 	// Digest tells the finding from all others, also in a later run; empty: it is made of the rule, the file, the
 	// subject and the text.
 	Digest string
@@ -168,7 +171,7 @@ func parts(list []Finding) []*Finding {
 
 // problems are the findings that are problems.
 func problems(list []Finding) []*Finding {
-	return slices.DeleteFunc(parts(list), func(f *Finding) bool { return f.Severity > Broken })
+	return slices.DeleteFunc(parts(list), func(f *Finding) bool { return f.Severity > Broken || f.Again })
 }
 
 // lines are the sentence of a finding with its reasons and its advice.
@@ -197,11 +200,16 @@ type digests map[string]int
 func (d digests) of(f *Finding, look Look) string {
 	digest := f.Digest
 	if digest == "" {
-		sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, look.home(f.Place.File), f.Subject, f.Text}, "\x00")))
-		digest = hex.EncodeToString(sum[:16])
+		digest = Digest(f.Rule, look.home(f.Place.File), f.Subject, f.Text)
 	}
 	d[digest]++
 	return digest + ":" + strconv.Itoa(d[digest])
+}
+
+// Digest makes a digest of texts.
+func Digest(texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return hex.EncodeToString(sum[:16])
 }
 
 // home names a file from the root of the repository, with slashes.

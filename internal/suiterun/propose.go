@@ -40,11 +40,14 @@ func Snaps(c *suite.Outcome) bool {
 
 // ProposeSnapshot returns the change of the snapshot of a case.
 func ProposeSnapshot(c *suite.Outcome) *Proposal {
-	p := &Proposal{New: linesOf(TextOf(c.Snapshot)), Accept: func() error { return Accept(c.Suite.File, c.Name, c.Snapshot) }}
+	p := &Proposal{
+		New:    shownLines(TextOf(c.Snapshot)),
+		Accept: func() error { return Accept(c.Suite.File, c.Name, c.Snapshot) },
+	}
 	p.Diff = p.New
 	for i := range c.Findings {
 		if f := &c.Findings[i]; f.Expectation == suite.SnapshotExpectation {
-			p.Old, p.Diff = linesOf(TextOf(f.Wanted)), Differences(f)
+			p.Old, p.Diff = shownLines(TextOf(f.Wanted)), Differences(f)
 		}
 	}
 	return p
@@ -65,7 +68,7 @@ func ProposeExpectations(c *suite.Case, m *Machine, o CaseOptions) (*Proposal, e
 	if bytes.Equal(made.Before, made.After) {
 		return nil, fmt.Errorf("%w: %s", errByHand, strings.Join(leftOf(made.Left), ", "))
 	}
-	diff := linesOf(files.Unified(name, made.Before, made.After))
+	diff := shownLines(files.Unified(name, made.Before, made.After))
 	return &Proposal{
 		Old: caseLines(name, made.Before, c.Name), New: caseLines(name, made.After, c.Name),
 		Diff: diff[min(2, len(diff)):], Left: made.Left, // without the names of the file
@@ -96,7 +99,10 @@ func acceptIn(c *suite.Case, m *Machine, text []byte, o CaseOptions) (*Accepted,
 
 // leftOf names expectations with their lines.
 func leftOf(left []suite.Finding) []string {
-	return value.Each(left, func(f suite.Finding) string { return fmt.Sprintf("line %d: %s", f.At.Line, f.Expectation) })
+	return value.Each(
+		left,
+		func(f suite.Finding) string { return fmt.Sprintf("line %d: %s", f.At.Line, f.Expectation) },
+	)
 }
 
 // caseLines are the lines of a case in the text of a suite.
@@ -111,13 +117,13 @@ func caseLines(file string, text []byte, name string) []string {
 	}
 	for i := range cases.Members {
 		if m := &cases.Members[i]; m.Key == name {
-			return linesOf(text[m.KeySpan.Start.Offset-(m.KeySpan.Start.Col-1) : m.Node.Span.End.Offset])
+			return shownLines(text[m.KeySpan.Start.Offset-(m.KeySpan.Start.Col-1) : m.Node.Span.End.Offset])
 		}
 	}
 	return nil
 }
 
-func linesOf(text []byte) (lines []string) {
+func shownLines(text []byte) (lines []string) {
 	for line := range strings.Lines(strings.TrimRight(string(text), "\n")) {
 		lines = append(lines, wording.Line(strings.TrimRight(line, "\n")))
 	}

@@ -27,16 +27,34 @@ func Counts(r *Result) string {
 func Notes(r *Result) []string {
 	var lines []string
 	if n := r.Unfaithful(); n > 0 {
-		lines = append(lines, fmt.Sprintf("%s not run in the old version as recorded: another definition may have run", wording.CountOf(n, "execution does", "executions do")))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"%s not run in the old version as recorded: another definition may have run",
+				wording.CountOf(n, "execution does", "executions do"),
+			),
+		)
 	}
 	if n := r.Open(); n > 0 {
-		lines = append(lines, fmt.Sprintf("in %s what follows the difference cannot be judged: the outcome may differ", wording.Count(n, "execution")))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"in %s what follows the difference cannot be judged: the outcome may differ",
+				wording.Count(n, "execution"),
+			),
+		)
 	}
 	for _, renamed := range r.Renamed {
 		lines = append(lines, fmt.Sprintf("%s of %s has its old name here, %s", renamed.New, r.New, renamed.Old))
 	}
 	if n := r.Noisy(); n > 0 {
-		lines = append(lines, fmt.Sprintf("in %s the old version differs from itself (random numbers, times): those places were not compared", wording.Count(n, "execution")))
+		lines = append(
+			lines,
+			fmt.Sprintf(
+				"in %s the old version differs from itself (random numbers, times): those places were not compared",
+				wording.Count(n, "execution"),
+			),
+		)
 	}
 	if len(r.LeftOut) > 0 {
 		lines = append(lines, "left out, as executions that tasks and Map Runs started: "+strings.Join(r.LeftOut, ", "))
@@ -110,17 +128,29 @@ func Answer(r *Result, on FailOn) *report.Answer {
 
 // doc has the groups below their verdicts, each with an example.
 func doc(r *Result, l report.Look) *report.Doc {
-	d := &report.Doc{}
 	if l.Page {
-		d.Title = report.T(r.Old + " → " + r.New)
+		return page(r)
 	}
+	d := &report.Doc{}
 	last := Verdict(0)
 	for _, g := range r.Groups() {
 		if g.Verdict != last {
-			d.Add(report.Heading{Level: 1, Text: report.T(report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict))))})
+			d.Add(
+				report.Heading{
+					Level: 1,
+					Text: report.T(
+						report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict))),
+					),
+				},
+			)
 			last = g.Verdict
 		}
-		d.Add(report.Para{Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))), Text: report.T(report.In(report.Strong, g.Title()), groupPlace(g))})
+		d.Add(
+			report.Para{
+				Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))),
+				Text:  report.T(report.In(report.Strong, g.Title()), groupPlace(g)),
+			},
+		)
 		for _, line := range example(g) {
 			tone := report.Tone(0)
 			switch {
@@ -156,14 +186,25 @@ func toneOf(v Verdict) report.Tone {
 // verdict.
 func findings(r *Result, on FailOn) []report.Finding {
 	failing := r.Failing(on)
-	group := &report.Group{Name: r.Old + " → " + r.New, Class: "asldb.compare"}
+	group := &report.Group{Name: r.Old + " → " + r.New, Class: "asldb.compare", File: r.New, Files: []string{r.New}}
 	list := make([]report.Finding, 0, len(r.Judged))
+	of := map[*Judged]*Group{}
+	for _, g := range r.Groups() {
+		for _, j := range g.Executions {
+			of[j] = g
+		}
+	}
 	for i := range r.Judged {
 		j := &r.Judged[i]
 		f := report.Finding{Severity: report.Passed, Subject: j.Name(), Group: group}
 		if j.Verdict != Same {
 			g := &Group{Verdict: j.Verdict, Executions: []*Judged{j}}
 			f.Rule, f.Text, f.More = j.Verdict.Key(), j.Verdict.String()+": "+g.Title()+groupPlace(g), example(g)
+			f.Place, f.Digest = changedAt(g, r.New), report.Digest(j.Verdict.Key(), g.Title())
+			f.About = &report.Rule{Summary: "Recorded executions " + j.Verdict.about() + "."}
+			same := of[j]
+			f.Again = same.Example() != j
+			f.Related = []report.Related{{Text: "in " + share(len(same.Executions), len(r.Judged))}}
 			switch {
 			case failing[i]:
 				f.Severity = report.Error

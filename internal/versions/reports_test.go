@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,18 +135,74 @@ func written(t *testing.T, form string) string {
 	return testkit.Report(t, versions.Answer(comparedReport(), versions.FailOn{}), form, report.Look{})
 }
 
+// The page is the comment on a pull request: shares, an example of each change, and the reasons where there is no
+// verdict.
 func TestMarkdown(t *testing.T) {
 	got := written(t, "markdown")
 	for _, line := range []string{
-		"## old.json → new.json\n", "\n### path differs (2)\n\n",
-		`- **2** **Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge)**, new.json:27` + "\n  - for example c\n",
-		`- **1** **Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n  - for example b\n" +
-			`  - \- nothing` + "\n" + `  - \+ 1` + "\n",
-		"\nnote: skipped: s0: no history\n",
+		"## old.json → new.json\n",
+		"\n**3 of 9 recorded executions (33.3 %) end differently**, **2 (22.2 %) go another way**, " +
+			"**1 (11.1 %) have other data on the way**, **2 (22.2 %) cannot be judged**, **1 (11.1 %) are the same**.\n",
+		`| 2 | 22.2 % | go another way | Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge) | new.json:27 | c |` + "\n",
+		"| 1 | 11.1 % | end differently | SUCCEEDED → TIMED\\_OUT | | i: SUCCEEDED → TIMED\\_OUT |\n",
+		`**Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n\nfor example b\n\n```diff\n- nothing\n+ 1\n```\n",
+		"### Not judged\n", "| 1 | 11.1 % | Tell: no result | new.json:4 | g |\n", "| 1 | 11.1 % | no input | | h |\n",
+		"\n- note: skipped: s0: no history\n",
 	} {
 		if !strings.Contains(got, line) {
 			t.Errorf("%s\nhas no %s", got, line)
 		}
+	}
+	rest := comparedReport()
+	rest.Judged[2].Reason, rest.Judged[2].Task, rest.Judged[3].Reason, rest.Judged[3].Task = "no result", "Waive", "no result", "Waive"
+	got = testkit.Report(t, versions.Answer(rest, versions.FailOn{}), "markdown", report.Look{})
+	if want := "- in 2 of 9 executions (22.2 %) what follows the difference: Waive: no result\n"; !strings.Contains(
+		got,
+		want,
+	) {
+		t.Errorf("%s\nhas no %s", got, want)
+	}
+}
+
+// SARIF has a result for each change, at its place, and no other for the next executions with the same.
+func TestSARIF(t *testing.T) {
+	var read struct {
+		Runs []struct {
+			Results []struct {
+				RuleID    string
+				Level     string
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+				PartialFingerprints map[string]string
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(written(t, "sarif")), &read); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	prints := map[string]bool{}
+	for _, r := range read.Runs[0].Results {
+		at := r.Locations[0].PhysicalLocation
+		got = append(got, fmt.Sprintf("%s %s %s:%d", r.Level, r.RuleID, at.ArtifactLocation.URI, at.Region.StartLine))
+		for _, print := range r.PartialFingerprints {
+			prints[print] = true
+		}
+	}
+	want := []string{
+		"note payload new.json:9", "note path new.json:27", "error outcome new.json:27", "error outcome new.json:9",
+		"warning unjudged new.json:4", "warning unjudged new.json:0", "error outcome new.json:0",
+	}
+	if !slices.Equal(got, want) || len(prints) != len(want) {
+		t.Errorf("got %q, %d fingerprints", got, len(prints))
+	}
+	if text := read.Runs[0].Results[1].Message.Text; !strings.HasSuffix(text, "\nin 2 of 9 executions (22.2 %)") {
+		t.Error(text)
 	}
 }
 
@@ -180,7 +237,8 @@ func TestJUnit(t *testing.T) {
 			read.Skipped != want[1] || skipped != want[1] {
 			t.Errorf("%v: %d failures, %d skipped, %+v", on, failures, skipped, read)
 		}
-		if on == (versions.FailOn{}) && read.Cases[1].Out != "payload differs: Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9" {
+		if on == (versions.FailOn{}) &&
+			read.Cases[1].Out != "payload differs: Each/Iterations[*]/Pack: output $.lines[*].box, new.json:9" {
 			t.Error(read.Cases[1].Out)
 		}
 	}

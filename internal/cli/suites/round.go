@@ -384,10 +384,13 @@ func isBad(c *suite.Outcome) bool { return c.Kind.Bad() && c.Debug != "" }
 
 // pending are the changes of cases that the user has not rejected.
 func (w *watching) pending() []pages.Change {
-	return slices.DeleteFunc(pages.ChangesOf(w.cases(func(*suite.Outcome) bool { return true })), func(c pages.Change) bool {
-		rejected := w.rejected[keyOf(c)]
-		return rejected != "" && rejected == contentOf(c)
-	})
+	return slices.DeleteFunc(
+		pages.ChangesOf(w.cases(func(*suite.Outcome) bool { return true })),
+		func(c pages.Change) bool {
+			rejected := w.rejected[keyOf(c)]
+			return rejected != "" && rejected == contentOf(c)
+		},
+	)
 }
 
 // reject notes that the user does not want a change.

@@ -52,7 +52,12 @@ type screen struct {
 
 func newScreen(ctx context.Context, w *watching) *screen {
 	m := &screen{w: w, ctx: ctx, progress: &atomic.Pointer[string]{}}
-	m.Below = program.Below{Lines: m.lines, Key: m.press, Width: cmp.Or(w.Report.Look.Width, 80), Begun: func() { m.start(nil, ofChanged) }}
+	m.Below = program.Below{
+		Lines: m.lines,
+		Key:   m.press,
+		Width: cmp.Or(w.Report.Look.Width, 80),
+		Begun: func() { m.start(nil, ofChanged) },
+	}
 	return m
 }
 
@@ -187,7 +192,10 @@ func (m *screen) act(key string) {
 	case key == "d" && len(m.bad) == 1:
 		m.debug(m.bad[0])
 	case key == "d":
-		c := program.NewChoice("Debug which case?", value.Each(m.bad, func(c *suite.Outcome) string { return c.Suite.File + ": " + c.Name }))
+		c := program.NewChoice(
+			"Debug which case?",
+			value.Each(m.bad, func(c *suite.Outcome) string { return c.Suite.File + ": " + c.Name }),
+		)
 		m.cover(c, func(err error) {
 			if err == nil {
 				m.debug(m.bad[c.Chosen])

@@ -194,7 +194,9 @@ func (l *List) Draw(s *program.Sheet, f widget.Frame) {
 
 // drawSame says that nothing differs.
 func (l *List) drawSame(area canvas.Area) {
-	inner := area.Titled(canvas.Frame{Title: "Differences", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true})
+	inner := area.Titled(
+		canvas.Frame{Title: "Differences", Border: widget.Border(true), TitleStyle: canvas.Title, Focused: true},
+	)
 	y := 0
 	for _, text := range append([]string{"Nothing differs: " + versions.Counts(l.result) + "."}, versions.Notes(l.result)...) {
 		for _, line := range canvas.Wrap(wording.Line(text), inner.W()-2) {
@@ -230,7 +232,9 @@ func paintGroup(line canvas.Area, g *versions.Group, _ []int) {
 func (l *List) drawGroup(s *program.Sheet, f widget.Frame) {
 	f.Focused = l.inside
 	n, j := l.recordings.Len(), l.recording()
-	inner := f.Titled(canvas.Frame{Title: "Recordings", Note: wording.Grouped(l.recordings.Cursor+1) + " of " + wording.Grouped(n)})
+	inner := f.Titled(
+		canvas.Frame{Title: "Recordings", Note: wording.Grouped(l.recordings.Cursor+1) + " of " + wording.Grouped(n)},
+	)
 	rows := min(n, max(inner.H()/3, 1), mostRecording)
 	list := inner.In(canvas.Rect{W: inner.W(), H: rows})
 	if l.recordings.Open = nil; l.inside {
@@ -304,6 +308,9 @@ func (l *List) drawRecording(area canvas.Area, j *versions.Judged) {
 		}
 	}
 	if j.Differs {
-		write(canvas.Warn, area.Glyphs().Warning+" The old version does not run as it was recorded: another definition may have run.")
+		write(
+			canvas.Warn,
+			area.Glyphs().Warning+" The old version does not run as it was recorded: another definition may have run.",
+		)
 	}
 }

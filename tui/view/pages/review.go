@@ -52,7 +52,7 @@ type Review struct {
 	lines    widget.Pager
 	// decided counts the changes that are over; accepted and rejected are among them. open are the cases that fail still.
 	decided, accepted, rejected int
-	open               map[*suite.Outcome]bool
+	open                        map[*suite.Outcome]bool
 }
 
 // reviewed is a side of a change.
@@ -72,7 +72,7 @@ func (r *Review) Summary() string {
 		r.accepted, r.rejected, left)
 }
 
-// Settled returns the number of cases of which each change was accepted, and no expectation is left.
+// Settled returns the number of cases with each change accepted and no expectation left.
 func (r *Review) Settled() int {
 	cases := map[*suite.Outcome]bool{}
 	for i, c := range r.Changes {

@@ -16,7 +16,7 @@ import (
 	"asldb/tui/view/pages"
 )
 
-// review is the page of changes, of which the proposals are made up.
+// review is the page of changes with made-up proposals.
 func review(changes ...pages.Change) *pages.Review {
 	return &pages.Review{
 		Changes: changes, Dot: " - ", Reject: func(pages.Change) {},
@@ -25,7 +25,9 @@ func review(changes ...pages.Change) *pages.Review {
 				return nil, suiterun.ErrRow
 			}
 			p := &suiterun.Proposal{
-				Old: []string{"was: 1"}, New: []string{"is: 2"}, Diff: []string{"-was: 1", "+is: 2"}, Accept: func() error { return nil },
+				Old: []string{
+					"was: 1",
+				}, New: []string{"is: 2"}, Diff: []string{"-was: 1", "+is: 2"}, Accept: func() error { return nil },
 			}
 			switch c.Case.Name {
 			case "gone":
