@@ -85,12 +85,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("AWS_EC2_METADATA_DISABLED", "true")
-			if program, err := build(); err != nil {
-				return err
-			} else if script := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"); !slices.Contains(raced, script) {
+			program, err := build()
+			script := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+			if err == nil && !slices.Contains(raced, script) {
 				env.Setenv("PATH", filepath.Dir(program)+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			}
-			return nil
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":    checkStatus,
