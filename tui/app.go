@@ -10,7 +10,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/interrupt"
 	"asldb/internal/tty"
-	_ "asldb/tui/darkfirst"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/program"

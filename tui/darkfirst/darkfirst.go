@@ -1,9 +1,25 @@
-// Package darkfirst tells Lip Gloss that the background is dark, before Bubble Tea's initialisation
-// asks the terminal about it: a terminal that never answers would hold up the first frame for five
-// seconds. Packages are initialised in the order of their import paths where dependencies allow it,
-// and this one's sorts before Bubble Tea's. A test in a pseudo-terminal guards that.
+// Package darkfirst keeps Bubble Tea from asking the terminal for its background at the initialisation: a terminal that
+// never answers would hold up the first frame for five seconds.
+//
+// Packages are initialised in the order of their import paths where dependencies allow it. This package needs only the
+// standard library, and Bubble Tea needs golang.org/x/sys/unix, so that this package comes first with any path before
+// that one's. Until [Restore] is called, TERM names a multiplexer, of which nothing is asked.
 package darkfirst
 
-import "github.com/charmbracelet/lipgloss"
+import "os"
 
-func init() { lipgloss.SetHasDarkBackground(true) }
+// held is TERM as it was; known: it was set.
+var held, known = os.LookupEnv("TERM")
+
+func init() {
+	if known {
+		os.Setenv("TERM", "tmux-"+held)
+	}
+}
+
+// Restore gives TERM its value. A package that imports Bubble Tea calls it when it is initialised.
+func Restore() {
+	if known {
+		os.Setenv("TERM", held)
+	}
+}
