@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 
 	"asldb/engine/rules"
 	"asldb/internal/cli/command"
+	"asldb/internal/launch"
 )
 
 // The pages of reference are written from the program's own tables: go test ./internal/cli -run TestReference -update.
@@ -33,12 +35,22 @@ func TestReferencePages(t *testing.T) {
 // commandsPage describes every command as its help does.
 func commandsPage() string {
 	var b strings.Builder
-	b.WriteString("# Commands\n" + generated + "\n`asldb COMMAND --help=all` prints the same. [The keys of the screen](keys.md) have a page of their own.\n\n| command | |\n|---|---|\n")
+	b.WriteString(
+		"# Commands\n" + generated + "\n`asldb COMMAND --help=all` prints the same. [The keys of the screen](keys.md) have a page of their own.\n\n| command | |\n|---|---|\n",
+	)
 	root := Commands()
 	all := commandsOf(root)
 	for _, cmd := range all {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", cmd.CommandPath(), strings.ReplaceAll(cmd.CommandPath(), " ", "-"), markdownCell(cmd.Short))
+		fmt.Fprintf(
+			&b,
+			"| [`%s`](#%s) | %s |\n",
+			cmd.CommandPath(),
+			strings.ReplaceAll(cmd.CommandPath(), " ", "-"),
+			markdownCell(cmd.Short),
+		)
 	}
+	shared := shareFlags(all)
+	b.WriteString(shared.page())
 	for _, cmd := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n", cmd.CommandPath())
 		text := cmd.Long
@@ -48,9 +60,13 @@ func commandsPage() string {
 		b.WriteString(paragraphs(text))
 		fmt.Fprintf(&b, "\n```text\n%s\n```\n", cmd.UseLine())
 		if cmd.Example != "" {
-			fmt.Fprintf(&b, "\nExamples:\n\n```text\n%s\n```\n", strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"))
+			fmt.Fprintf(
+				&b,
+				"\nExamples:\n\n```text\n%s\n```\n",
+				strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"),
+			)
 		}
-		b.WriteString(flagsTable(cmd))
+		b.WriteString(shared.flagsTable(cmd))
 	}
 	return b.String()
 }
@@ -107,51 +123,162 @@ func markdownCell(text string) string {
 	return strings.ReplaceAll(prose(strings.Join(strings.Fields(text), " ")), "|", `\|`)
 }
 
-// flagsTable lists the flags of a command. Those that every command has are left out.
-func flagsTable(cmd *cobra.Command) string {
+// flagRow is a flag as the page of commands shows it.
+type flagRow struct{ section, name, shown, about, standard string }
+
+// key is equal for flags that a command can share with another: only the default may differ.
+func (f *flagRow) key() string { return f.shown + "|" + f.about }
+
+// row is the row of a flag in a table, with its default where it has one.
+func (f *flagRow) row(withDefault bool) string {
+	about := f.about
+	if withDefault && f.standard != "" {
+		about += " (default " + f.standard + ")"
+	}
+	return fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(f.shown, "|", `\|`), markdownCell(about))
+}
+
+// flagsOf are the flags of a command, without those that every command has.
+func flagsOf(cmd *cobra.Command) (list []flagRow) {
+	for _, section := range command.Sections(cmd) {
+		section.Flags.VisitAll(func(f *pflag.Flag) {
+			if f.Hidden || f.Name == "help" || f.Name == "version" {
+				return
+			}
+			name, about := pflag.UnquoteUsage(f)
+			row := flagRow{
+				section: cmp.Or(command.SectionOf(f), "Output and more"),
+				name:    "--" + f.Name,
+				shown:   "--" + f.Name,
+				about:   about,
+			}
+			if f.Shorthand != "" {
+				row.shown = "-" + f.Shorthand + ", " + row.shown
+			}
+			if name != "" {
+				row.shown += " " + name
+			}
+			switch f.DefValue {
+			case "", "false", "0", "[]":
+			default:
+				row.standard = f.DefValue
+			}
+			list = append(list, row)
+		})
+	}
+	return list
+}
+
+// sharedFlags are the flags that several commands have with the same meaning: the page describes them once.
+type sharedFlags struct {
+	sections []string
+	list     []flagRow
+	times    map[string]int  // the number of commands, by key
+	differs  map[string]bool // commands have different defaults, by key
+}
+
+// shareFlags finds the flags that at least two of the commands have. Of a flag with several meanings the usual one is
+// shared.
+func shareFlags(commands []*cobra.Command) *sharedFlags {
+	s := &sharedFlags{times: make(map[string]int), differs: make(map[string]bool)}
+	for section := range launch.Sections() {
+		s.sections = append(s.sections, section.String())
+	}
+	s.sections = append(s.sections, "Output and more")
+	first, usual := make(map[string]flagRow), make(map[string]string)
+	for _, cmd := range commands {
+		for _, f := range flagsOf(cmd) {
+			key := f.key()
+			if s.times[key]++; s.times[key] == 1 {
+				first[key] = f
+				s.list = append(s.list, f)
+			}
+			s.differs[key] = s.differs[key] || first[key].standard != f.standard
+			if s.times[key] > s.times[usual[f.name]] {
+				usual[f.name] = key
+			}
+		}
+	}
+	s.list = slices.DeleteFunc(s.list, func(f flagRow) bool { return s.times[f.key()] < 2 || usual[f.name] != f.key() })
+	return s
+}
+
+// has reports whether the page describes a flag among the shared ones.
+func (s *sharedFlags) has(f *flagRow) bool {
+	return slices.ContainsFunc(s.list, func(shared flagRow) bool { return shared.key() == f.key() })
+}
+
+// page is the section of the page with the shared flags.
+func (s *sharedFlags) page() string {
 	var b strings.Builder
-	sections := command.Sections(cmd)
-	for _, section := range sections {
-		if rows := flagRows(section.Flags); rows != "" && len(sections) > 1 {
-			b.WriteString("\n" + section.Heading + ":\n\n| flag | |\n|---|---|\n" + rows)
-		} else if rows != "" {
-			b.WriteString("\n| flag | |\n|---|---|\n" + rows)
+	b.WriteString(
+		"\n## Shared flags\n\nSeveral commands take these flags; each command lists the ones that it takes.\n",
+	)
+	for _, section := range s.sections {
+		rows := ""
+		for _, f := range s.list {
+			if f.section == section {
+				rows += f.row(!s.differs[f.key()])
+			}
+		}
+		if rows != "" {
+			fmt.Fprintf(&b, "\n### %s\n\n| flag | |\n|---|---|\n%s", section, rows)
 		}
 	}
 	return b.String()
 }
 
-func flagRows(flags *pflag.FlagSet) string {
+// flagsTable lists the flags of a command: its own with their meaning, the shared ones by their names.
+func (s *sharedFlags) flagsTable(cmd *cobra.Command) string {
+	own, names := "", make(map[string]string)
+	for _, f := range flagsOf(cmd) {
+		if !s.has(&f) {
+			own += f.row(true)
+			continue
+		}
+		names[f.section] += ", `" + f.name + "`"
+		if s.differs[f.key()] && f.standard != "" {
+			names[f.section] += " (default " + markdownCell(f.standard) + ")"
+		}
+	}
 	var b strings.Builder
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" || f.Name == "version" {
-			return
+	if own != "" {
+		b.WriteString("\n| flag | |\n|---|---|\n" + own)
+	}
+	if len(names) > 0 {
+		b.WriteString("\n[Shared flags](#shared-flags):\n\n")
+	}
+	for _, section := range s.sections {
+		if names[section] != "" {
+			fmt.Fprintf(
+				&b,
+				"- [%s](#%s): %s\n",
+				section,
+				strings.ToLower(strings.ReplaceAll(section, " ", "-")),
+				names[section][2:],
+			)
 		}
-		name, about := pflag.UnquoteUsage(f)
-		shown := "--" + f.Name
-		if f.Shorthand != "" {
-			shown = "-" + f.Shorthand + ", " + shown
-		}
-		if name != "" {
-			shown += " " + name
-		}
-		switch f.DefValue {
-		case "", "false", "0", "[]":
-		default:
-			about += " (default " + f.DefValue + ")"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(shown, "|", `\|`), markdownCell(about))
-	})
+	}
 	return b.String()
 }
 
 // rulesPage describes the rules of validate.
 func rulesPage() string {
 	var b strings.Builder
-	b.WriteString("# The rules of validate\n" + generated + "\n`asldb rules --explain RULE` adds a wrong and a right example, and the source of the rule. " +
-		"[rules.md](rules.md) says how to set levels. The sureness says how it is known that Step Functions refuses, or does, what a rule says.\n\n| rule | level | sureness | |\n|---|---|---|---|\n")
+	b.WriteString(
+		"# The rules of validate\n" + generated + "\n`asldb rules --explain RULE` adds a wrong and a right example, and the source of the rule. " +
+			"[rules.md](rules.md) says how to set levels. The sureness says how it is known that Step Functions refuses, or does, what a rule says.\n\n| rule | level | sureness | |\n|---|---|---|---|\n",
+	)
 	for rule := range rules.All() {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s |\n", rule.Name, rule.Name, rule.Severity, rule.Evidence(), markdownCell(rule.Summary))
+		fmt.Fprintf(
+			&b,
+			"| [`%s`](#%s) | %s | %s | %s |\n",
+			rule.Name,
+			rule.Name,
+			rule.Severity,
+			rule.Evidence(),
+			markdownCell(rule.Summary),
+		)
 	}
 	for rule := range rules.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s\n", rule.Name, prose(rule.Summary), prose(rule.Explanation))
@@ -159,9 +286,11 @@ func rulesPage() string {
 			fmt.Fprintf(&b, "\nSource: %s\n", prose(rule.Section))
 		}
 	}
-	b.WriteString("\n# The dialects\n\n`asldb rules --dialects` prints this table. `aws` is the default: Step Functions " +
-		"as it was recorded. `spec` is today's text of the States\nLanguage, `spec@2020` that of August 2020, and " +
-		"`spec@2016` the first one.\n\n| matter | `" + strings.Join(rules.DialectNames(), "` | `") + "` |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"\n# The dialects\n\n`asldb rules --dialects` prints this table. `aws` is the default: Step Functions " +
+			"as it was recorded. `spec` is today's text of the States\nLanguage, `spec@2020` that of August 2020, and " +
+			"`spec@2016` the first one.\n\n| matter | `" + strings.Join(rules.DialectNames(), "` | `") + "` |\n|---|---|---|---|---|\n",
+	)
 	for d := range rules.Differences() {
 		b.WriteString("| " + markdownCell(d.About) + " |")
 		for _, answer := range d.Answers {
@@ -185,8 +314,10 @@ type schema struct {
 // fieldsPage describes the fields of suites and fixtures, by their schemas.
 func fieldsPage(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("# Fields of fixtures and suites\n" + generated + "\n[fixtures.md](fixtures.md) and [testing.md](testing.md) show them in use. `asldb fixtures schema` and `asldb test --schema` print the schemas, " +
-		"which editors can use for completion.\n")
+	b.WriteString(
+		"# Fields of fixtures and suites\n" + generated + "\n[fixtures.md](fixtures.md) and [testing.md](testing.md) show them in use. `asldb fixtures schema` and `asldb test --schema` print the schemas, " +
+			"which editors can use for completion.\n",
+	)
 	for _, part := range []struct{ title, text string }{{"A fixtures file", printed(t, "fixtures", "schema")}, {"A suite", printed(t, "test", "--schema")}} {
 		var whole schema
 		if err := json.Unmarshal([]byte(part.text), &whole); err != nil {

@@ -143,18 +143,17 @@ func twoHundred() string {
 	return strings.TrimSuffix(b.String(), ",") + "}}"
 }
 
-// TestGallery compares docs/gallery.md with the screen as it is; -update writes it.
+// TestGallery compares the page of the gallery with the screen as it is; -update writes it.
 func TestGallery(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Gallery\n\nThe screen of `asldb debug`, as text, in eight situations. A test writes this page " +
-		"(`go test ./tui/screen -run TestGallery -update`) and compares\nit with what the screen shows; the definitions are in " +
-		"[tui/screen/testdata/gallery](../tui/screen/testdata/gallery).\n")
+		"(`go test ./tui/screen -run TestGallery -update`)\nand compares it with the screen; the definitions are beside it.\n")
 	for _, e := range exhibits() {
 		d := e.open(t)
 		e.reach(d)
 		page.WriteString("\n## " + e.title + "\n\n" + e.words + "\n")
 		if e.file != "" {
-			page.WriteString("\nDefinition: [" + e.file + "](../tui/screen/testdata/gallery/" + e.file + "). Screen: ")
+			page.WriteString("\nDefinition: [" + e.file + "](" + e.file + "). Screen: ")
 		} else {
 			page.WriteString("\nScreen: ")
 		}
@@ -165,7 +164,7 @@ func TestGallery(t *testing.T) {
 		}
 		page.WriteString(picture + "```\n")
 	}
-	comparePage(t, "docs/gallery.md", page.String())
+	comparePage(t, "tui/screen/testdata/gallery/README.md", page.String())
 }
 
 // comparePage compares a file of the project with the text that it is to have; -update writes it.

@@ -180,12 +180,20 @@ func Sections(cmd *cobra.Command) []Headed {
 	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		at := 0
-		if section := f.Annotations[sectionKey]; len(section) > 0 && count > manyFlags {
-			at = slices.IndexFunc(list, func(h Headed) bool { return h.Heading == section[0] })
+		if section := SectionOf(f); section != "" && count > manyFlags {
+			at = slices.IndexFunc(list, func(h Headed) bool { return h.Heading == section })
 		}
 		list[at].Flags.AddFlag(f)
 	})
 	return slices.DeleteFunc(list, func(h Headed) bool { return !h.Flags.HasAvailableFlags() })
+}
+
+// SectionOf returns the heading of the section that a flag of the table is in; empty for a flag of one command.
+func SectionOf(f *pflag.Flag) string {
+	if section := f.Annotations[sectionKey]; len(section) > 0 {
+		return section[0]
+	}
+	return ""
 }
 
 // usual are the flags in the short help of the program.
