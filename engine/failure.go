@@ -195,3 +195,19 @@ func (r recovery) catch(index int, failure *Failure) {
 	r.catching, r.next, r.exit = index+1, catcher.next, catcher.exit
 	r.stages, r.at, r.phase = catcher.flow().stages, 0, phaseStage
 }
+
+// Catchable reports whether the retriers and catchers of a state are asked about the error at all. States.Runtime is never
+// caught, whatever they name.
+func (f *Failure) Catchable() bool { return f.catchable() }
+
+// TakenByRetrier reports whether a retrier's ErrorEquals takes the error, used up or not. Errors that are not
+// [Failure.Catchable] are taken by none.
+func (f *Failure) TakenByRetrier(r *asl.Retrier, dialect Dialect) bool {
+	return f.catchable() && f.matches(r.ErrorEquals, dialect)
+}
+
+// TakenByCatcher reports whether a catcher's ErrorEquals takes the error. Errors that are not [Failure.Catchable] are taken
+// by none.
+func (f *Failure) TakenByCatcher(c *asl.Catcher, dialect Dialect) bool {
+	return f.catchable() && f.matches(c.ErrorEquals, dialect)
+}

@@ -276,3 +276,88 @@ type Catcher struct {
 	Comment     string
 	Span        Span
 }
+
+// Handing is an ItemSelector of a Map state with parts of an item, or with the whole one, and a member of the input.
+func (s *State) Handing(member string, parts []string, whole bool) string {
+	suffix, from, item := ".$", "$.", "$$.Map.Item.Value"
+	wrap := func(text string) string { return value.Quote(text) }
+	if s.QueryLanguage == JSONata {
+		suffix, from, item = "", "$states.input.", "$states.context.Map.Item.Value"
+		wrap = func(text string) string { return value.Quote("{% " + text + " %}") }
+	}
+	var list []string
+	for _, part := range parts {
+		text := item
+		if !whole {
+			text += "." + part
+		}
+		list = append(list, value.Quote(part+suffix)+": "+wrap(text))
+	}
+	list = append(list, value.Quote(member+suffix)+": "+wrap(from+member))
+	return "{" + strings.Join(list, ", ") + "}"
+}
+
+// ProcessorConfig is how a Map state runs its iterations.
+type ProcessorConfig struct {
+	Mode          ProcessorMode
+	ExecutionType ExecutionType // of ModeDistributed
+	Span          Span
+}
+
+// Distributed reports whether the state is a Map whose iterations run as executions of their own.
+func (s *State) Distributed() bool {
+	return s.ProcessorConfig != nil && s.ProcessorConfig.Mode == ModeDistributed
+}
+
+// ItemReader says where a distributed Map reads its items from.
+type ItemReader struct {
+	// Resource is the action: "arn:aws:states:::s3:getObject" or "…:s3:listObjectsV2".
+	Resource string
+	// Parameters are those of the action; Arguments in a JSONata state. Nil where they are absent.
+	Parameters *TemplateField
+	// Config is never nil; without a ReaderConfig it has the defaults.
+	Config *ReaderConfig
+	Span   Span
+}
+
+// ReaderConfig says how a dataset is written. The zero value of a field is an absent one.
+type ReaderConfig struct {
+	InputType         InputType
+	CSVHeaderLocation HeaderLocation
+	CSVHeaders        []string // of HeaderGiven
+	CSVDelimiter      Delimiter
+	// MaxItems has MaxItemsPath too; nil and 0 are no bound.
+	MaxItems *Quantity
+	// ItemsPointer is a JSON Pointer (RFC 6901) to the array inside a JSON dataset.
+	ItemsPointer   string
+	Transformation Loading
+	ManifestType   ManifestType
+	Span           Span
+}
+
+// ItemBatcher says how many items one iteration gets.
+type ItemBatcher struct {
+	// BatchInput is given to every batch besides its items; nil where it is absent.
+	BatchInput *TemplateField
+	// MaxItemsPerBatch and MaxInputBytesPerBatch have a …Path form too; nil where absent.
+	MaxItemsPerBatch, MaxInputBytesPerBatch *Quantity
+	Span                                    Span
+}
+
+// ResultWriter says where a distributed Map writes its results, and their shape.
+type ResultWriter struct {
+	// Resource and Parameters (Arguments in a JSONata state) are those of the action that writes; empty
+	// and nil where the results stay in the state.
+	Resource   string
+	Parameters *TemplateField
+	// Config is nil where the field has no WriterConfig.
+	Config *WriterConfig
+	Span   Span
+}
+
+// WriterConfig is the shape of the results.
+type WriterConfig struct {
+	OutputType     OutputType
+	Transformation Transformation
+	Span           Span
+}

@@ -1,6 +1,8 @@
 package debug
 
 import (
+	"slices"
+
 	"asldb/engine"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
@@ -220,3 +222,104 @@ func (r *run) status() engine.Status {
 	}
 	return r.execution.Status()
 }
+
+// The number of forks that a session holds, and of events that those besides the current one may have of their own: a million
+// of them take about 250 MB.
+const (
+	maxForks      = 32
+	maxForkEvents = 1_000_000
+)
+
+// dropOld drops forks while there are too many: the oldest first, but neither the first run, which may be a recorded
+// one, nor the current one, nor the one that it left.
+func (f *Forks) dropOld() {
+	s := f.s
+	for {
+		events := 0
+		for _, r := range f.runs {
+			if r != s.run {
+				events += r.log.Len() - r.shared
+			}
+		}
+		if len(f.runs) <= maxForks && events <= maxForkEvents {
+			return
+		}
+		oldest := slices.IndexFunc(f.runs, func(r *run) bool {
+			return r != f.runs[0] && r != s.run && r != s.run.parent && r != s.feed.at
+		})
+		if oldest < 0 {
+			return
+		}
+		f.drop(oldest)
+	}
+}
+
+// drop drops a fork. Those that began in it then begin in its parent.
+func (f *Forks) drop(i int) {
+	old := f.runs[i]
+	for _, r := range f.runs {
+		if r.parent == old {
+			r.parent, r.shared = old.parent, min(r.shared, old.shared)
+		}
+	}
+	f.runs = slices.Delete(f.runs, i, i+1)
+	f.dropped++
+}
+
+// Dropped returns the number of forks that were dropped: of very many, or very long ones, those are the oldest.
+func (f *Forks) Dropped() int { return f.dropped }
+
+// give gives the run an input. At an earlier position that begins a new fork. Of a read-only session it returns
+// [ErrReadOnly].
+func (s *Session) give(a *runlog.Input) error {
+	if s.ReadOnly() {
+		return ErrReadOnly
+	}
+	if s.atEnd() {
+		if s.growth.Driven() {
+			return s.giveThere(a)
+		}
+		return s.giveHere(a)
+	}
+	if err := s.run.reach(s.position); err != nil {
+		return err
+	}
+	return s.forks.give(a, moment{events: s.position, inputs: s.rewound.next, steps: s.rewound.steps})
+}
+
+// giveHere applies an input at the end of the run, records it, and passes it to the sink.
+func (s *Session) giveHere(a *runlog.Input) error {
+	a.Step, a.After = s.steps, int64(s.log.Len())
+	effect := a.Effect(s.execution)
+	events, err := a.Apply(s.execution)
+	if err != nil {
+		return err
+	}
+	effect.Immediate, effect.Now = a.Automatic() && s.steps == s.came, s.execution.Now()
+	s.log.Effect(effect)
+	if a.Kind == runlog.InputTime {
+		a.Time = s.execution.Now() // a timer may have stopped the clock earlier
+	}
+	sink := s.feed.to(s.run)
+	s.inputs.Add(a)
+	if sink != nil {
+		sink.Received(*a)
+	}
+	if len(events) > 0 {
+		s.happened(events)
+	}
+	s.points.CountAll()
+	return nil
+}
+
+// happened takes in the events, at least one, that a step or an answer brought.
+func (s *Session) happened(events []engine.Event) {
+	sink := s.feed.to(s.run)
+	s.take(events, s.steps)
+	if sink != nil {
+		sink.Happened(events)
+	}
+}
+
+// Inputs returns the inputs of the current fork, in order.
+func (s *Session) Inputs() *runlog.Inputs { return &s.inputs }

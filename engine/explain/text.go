@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/internal/report"
+	"asldb/internal/wording"
 )
 
 // Text is an explanation: its paragraphs in order.
@@ -223,3 +225,28 @@ func causeSpan(text string) Span { return Span{Kind: KindCause, Text: text} }
 func val(v value.Value) Span { return Span{Kind: KindValue, Value: v} }
 
 func mark(s Sign) Span { return Span{Kind: KindSign, Sign: s} }
+
+// with names the values that a link had to do with, and where they came from: "$.Payload.amount = 129.90, from
+// $.validation.total of ValidateOrder".
+func with(r *provenance.RunAgain, l *provenance.Link) Text {
+	var text Text
+	for _, v := range r.Values(l) {
+		spans := []Span{pathSpan(v.Path), words(" = "), val(v.Value)}
+		switch {
+		case v.Expression != "":
+			spans = append(spans, words(", computed by "), code(wording.Clip(oneLine(v.Expression), maxExpression)))
+		default:
+			spans = append(spans, words(", from "))
+			if v.From != v.Path {
+				spans = append(spans, pathSpan(v.From), words(" of "))
+			}
+			if v.Visit == nil {
+				spans = append(spans, words("the input"))
+				break
+			}
+			spans = append(spans, Span{Kind: KindState, Text: PlaceName(v.Visit), Event: r.Log.At(v.Event).Seq})
+		}
+		text = append(text, Paragraph{Label: "with", Spans: spans})
+	}
+	return text
+}

@@ -9,9 +9,11 @@ package items
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
@@ -242,4 +244,146 @@ func (r *Reading) add(item value.Value) bool {
 
 func (r *Reading) fault(from Object, format string, args ...any) error {
 	return &Error{Object: &from, Msg: fmt.Sprintf(format, args...)}
+}
+
+// nonIterable is the recorded cause of a JSON dataset that is no array.
+const nonIterable = "Attempting to map over non-iterable node."
+
+// jsonArray reads an object that is a JSON array, or has one at the ItemsPointer.
+func jsonArray(r *Reading, from Object, body []byte) error {
+	v, err := value.Parse(body, value.Limits{})
+	if err != nil {
+		return r.fault(from, "The dataset is not JSON: %v", err)
+	}
+	if pointer := r.config.ItemsPointer; pointer != "" {
+		found, ok := at(v, pointer)
+		if !ok {
+			return r.fault(from, "The ItemsPointer %q points to nothing in the dataset", pointer)
+		}
+		v = found
+	}
+	array, ok := v.(*value.Array)
+	if !ok {
+		return r.fault(from, nonIterable)
+	}
+	for _, item := range array.All() {
+		if !r.add(item) {
+			break
+		}
+	}
+	return nil
+}
+
+// at finds the value that a JSON Pointer (RFC 6901) points to.
+func at(v value.Value, pointer string) (value.Value, bool) {
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		token = value.UnescapePointer(token)
+		switch container := v.(type) {
+		case *value.Object:
+			if v = container.Get(token); v == nil {
+				return nil, false
+			}
+		case *value.Array:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= container.Len() || strconv.Itoa(i) != token {
+				return nil, false
+			}
+			v = container.At(i)
+		default:
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// jsonLines reads an object that has one JSON value in each line. Lines without any are passed over.
+func jsonLines(r *Reading, from Object, body []byte) error {
+	number := 0
+	for line := range bytes.Lines(body) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		item, err := value.Parse(line, value.Limits{})
+		if err != nil {
+			var syntax *value.SyntaxError
+			if errors.As(err, &syntax) {
+				return r.fault(from, "Line %d, column %d of the dataset is not JSON: %s", number, syntax.Col, syntax.Msg)
+			}
+			return r.fault(from, "Line %d of the dataset is not JSON: %v", number, err)
+		}
+		if !r.add(item) {
+			break
+		}
+	}
+	return nil
+}
+
+// readParquet reads Parquet files; nil in a program without package parquetfile.
+var readParquet func(body []byte, add func(row value.Value) bool) error
+
+// RegisterParquet sets the reader of Parquet files. It calls add with each row until add reports false; its error is
+// the cause of the failure. Package parquetfile calls it when the program begins.
+func RegisterParquet(read func(body []byte, add func(row value.Value) bool) error) {
+	readParquet = read
+}
+
+// parquetRows reads an object that is a Parquet file. A JSON array is accepted too, so that fixtures can list the rows.
+func parquetRows(r *Reading, from Object, body []byte) error {
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
+		return jsonArray(r, from, body)
+	}
+	if readParquet == nil {
+		return &UnsupportedError{Format: asl.InputParquet.String()}
+	}
+	if err := readParquet(body, r.add); err != nil {
+		text := err.Error()
+		return r.fault(from, "%s", strings.ToUpper(text[:1])+text[1:]) // a Cause is a sentence
+	}
+	return nil
+}
+
+// Role is the part of an object in a dataset.
+type Role uint8
+
+// The roles.
+const (
+	// Data is an object with items.
+	Data Role = iota
+	// Listing is a list of objects whose descriptions are the items.
+	Listing
+	// ListingToRead is a list of objects that are read.
+	ListingToRead
+	// AthenaManifest is a manifest of Athena's UNLOAD: a line with the URI of an object each.
+	AthenaManifest
+	// InventoryManifest is the manifest.json of an Amazon S3 inventory.
+	InventoryManifest
+	// InventoryFile is a file that such a manifest names: rows without a header.
+	InventoryFile
+)
+
+// RoleOf returns the role of an object that the reading of a dataset asks for. first reports whether it is the object that the
+// ItemReader itself names.
+func RoleOf(config *asl.ReaderConfig, action Action, first bool) Role {
+	inventory := config.InputType == asl.InputManifest || config.ManifestType == asl.ManifestInventory
+	switch {
+	case action == ListObjectsV2 && config.Transformation == asl.LoadFlatten:
+		return ListingToRead
+	case action == ListObjectsV2:
+		return Listing
+	case config.ManifestType == asl.ManifestAthena && first:
+		return AthenaManifest
+	case config.ManifestType == asl.ManifestAthena:
+		return Data
+	case inventory && first:
+		return InventoryManifest
+	case inventory:
+		return InventoryFile
+	}
+	return Data
+}
+
+// NamesObjects reports whether an object of the role names other objects, which are read next.
+func (r Role) NamesObjects() bool {
+	return r == ListingToRead || r == AthenaManifest || r == InventoryManifest
 }

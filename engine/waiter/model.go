@@ -1,8 +1,12 @@
 package waiter
 
 import (
+	"math/big"
 	"slices"
+	"strings"
+	"time"
 
+	"asldb/engine/asl"
 	"asldb/engine/smithy"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -173,3 +177,142 @@ func (m *Model) Lookup(name string) *Waiter {
 
 // OperationName is the name of the polled operation without its namespace.
 func (w *Waiter) OperationName() string { return errorName(w.Operation) }
+
+// Format is that of the [asl.Origin] of a waiter's definition; its arguments are the waiter's name, its operation, the time that
+// it may wait, and the other files of the model, where its operation refers to shapes in them.
+const Format = "smithy-waiter"
+
+const (
+	nameArgument      = "waiter"
+	operationArgument = "operation"
+	maxWaitArgument   = "maxWait"
+	filesArgument     = "files"
+)
+
+// origin is the source from which a definition can be made again.
+func (m *Model) origin(w *Waiter, maxWait time.Duration) *asl.Origin {
+	arguments := []value.Member{
+		{Key: nameArgument, Value: value.String(w.Name)},
+		{Key: operationArgument, Value: value.String(w.Operation)},
+		{Key: maxWaitArgument, Value: value.String(maxWait.String())},
+	}
+	var others []value.Member
+	for _, f := range m.shapes.Needs(w.Operation) {
+		if f != w.File {
+			others = append(others, value.Member{Key: f.Name, Value: value.String(f.Data)})
+		}
+	}
+	if len(others) > 0 {
+		arguments = append(arguments, value.Member{Key: filesArgument, Value: value.ObjectOf(others...)})
+	}
+	return &asl.Origin{Format: Format, Arguments: value.ObjectOf(arguments...)}
+}
+
+// Again makes the definition of a waiter again from its origin and the text of its model; nil where that cannot be
+// done.
+func Again(text *source.File, made *asl.Origin) *asl.StateMachine {
+	if made.Arguments == nil {
+		return nil
+	}
+	argument := func(name string) string {
+		text, _ := made.Arguments.Get(name).(value.String)
+		return string(text)
+	}
+	files := []*source.File{text}
+	if others, ok := made.Arguments.Get(filesArgument).(*value.Object); ok {
+		for name, held := range others.All() {
+			data, _ := held.(value.String)
+			files = append(files, &source.File{Name: name, Data: []byte(data)})
+		}
+	}
+	m, _ := Read(files...)
+	maxWait, err := time.ParseDuration(argument(maxWaitArgument))
+	if m == nil || err != nil {
+		return nil
+	}
+	for _, w := range m.Waiters {
+		operation := argument(operationArgument)
+		if w.Name != argument(nameArgument) || operation != "" && w.Operation != operation { // the first traces have no operation
+			continue
+		}
+		if definition, err := m.Program(w, maxWait); err == nil {
+			return definition
+		}
+	}
+	return nil
+}
+
+// typed returns the response as JMESPath is to see it (section "Waiter data model"): a timestamp that is written as
+// text becomes the number of seconds since the epoch. Everything else of the model has the same form in JSON: a blob
+// is text in base64, an enum text, and an absent value is null.
+func (w *Waiter) typed(r *Response) *Response {
+	if w.model == nil {
+		return r
+	}
+	operation := w.model.shape(w.Operation)
+	twin := *r
+	twin.Input = w.model.typedValue("", w.model.part(operation, "input"), r.Input)
+	twin.Output = w.model.typedValue("", w.model.part(operation, "output"), r.Output)
+	return &twin
+}
+
+// typedValue returns a value of a shape, itself where nothing in it has another form.
+func (m *Model) typedValue(id string, shape *source.Node, v value.Value) value.Value {
+	switch kind := m.typeOf(id, shape); {
+	case v == nil:
+		return nil
+	case kind == "timestamp":
+		if text, ok := v.(value.String); ok {
+			if at, err := time.Parse(time.RFC3339Nano, string(text)); err == nil {
+				return epochSeconds(at)
+			}
+		}
+	case kind == "structure" || kind == "union" || kind == "map":
+		object, ok := v.(*value.Object)
+		if !ok {
+			return v
+		}
+		for i := range object.Len() {
+			part := object.At(i)
+			reference := shape.Get("value")
+			if kind != "map" {
+				reference = shape.Get("members").Get(part.Key)
+			}
+			if changed := m.typedTarget(reference, part.Value); !value.Identical(changed, part.Value) {
+				v = v.(*value.Object).With(part.Key, changed)
+			}
+		}
+	case kind == "list" || kind == "set":
+		array, ok := v.(*value.Array)
+		if !ok {
+			return v
+		}
+		for i, item := range array.All() {
+			if changed := m.typedTarget(shape.Get("member"), item); !value.Identical(changed, item) {
+				v = v.(*value.Array).With(i, changed)
+			}
+		}
+	}
+	return v
+}
+
+func (m *Model) typedTarget(reference *source.Node, v value.Value) value.Value {
+	if reference == nil {
+		return v
+	}
+	id, shape := m.target(reference)
+	return m.typedValue(id, shape, v)
+}
+
+// epochSeconds is an instant as a number of seconds since the epoch. It may be further away than a Duration is long:
+// the year 9999 often stands for no end.
+func epochSeconds(at time.Time) value.Value {
+	whole := new(big.Rat).SetInt64(at.Unix())
+	whole.Add(whole, big.NewRat(int64(at.Nanosecond()), int64(time.Second)))
+	text := whole.FloatString(9)
+	number, err := value.ParseNumber(strings.TrimSuffix(strings.TrimRight(text, "0"), "."))
+	if err != nil {
+		return value.Int(at.Unix())
+	}
+	return number
+}

@@ -2,12 +2,14 @@ package launch
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/outcome"
+	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/recorder"
 	"asldb/recorder/rerun"
@@ -113,4 +115,37 @@ func (c *composition) redrive(source outcome.Source) error {
 	return c.run.Session.Redrive(debug.Redriving{
 		Machine: c.machine, Input: c.Redrive.Input.Value, Source: source, Sink: c.options.Sink, Time: c.Redrive.Time,
 	})
+}
+
+// Input is an input of a run.
+type Input struct {
+	// Text is JSON, the name of a file, or "-".
+	Text string
+	// Value is the input itself, in place of Text.
+	Value value.Value
+	// Written is the text of Value; empty where it has none. It comes from Text, once that was read.
+	Written string
+}
+
+func (i *Input) read(reader files.Files, warn func(files.Warning)) error {
+	if i.Text == "" || i.Value != nil {
+		return nil
+	}
+	given, err := reader.JSON(i.Text)
+	if err != nil {
+		return err
+	}
+	for _, text := range files.Repeated(given.Repeated) {
+		warn(files.Warning{Part: files.PartInput, Text: text})
+	}
+	i.Value, i.Written = given.Value, given.Text
+	return nil
+}
+
+// SizeError says that an input is larger than the service takes.
+type SizeError struct{ Size, Limit int } // in bytes
+
+// Error implements error.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("the input has %d bytes, and Step Functions takes at most %d", e.Size, e.Limit)
 }

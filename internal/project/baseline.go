@@ -2,13 +2,17 @@ package project
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
@@ -246,4 +250,126 @@ func (b *Baseline) Text() []byte {
 		value.Member{Key: "version", Value: value.Int(version)},
 		value.Member{Key: "problems", Value: value.NewArray(list)},
 	)) + "\n"))
+}
+
+// Identity tells the problems of definitions apart, and is the same in every run: it has no line.
+type Identity struct {
+	// File is the file that was named, as a path with slashes from a folder; Machine is the name of the machine in a
+	// template.
+	File, Machine string
+	// State is a state path, empty for a problem outside of states.
+	State         string
+	Rule, Message string
+}
+
+// lineNumber is a place in a message, which moves.
+var lineNumber = wording.Pattern(`\bline \d+`)
+
+// Of returns the identity of a problem of a machine in the file called given, which is named from the folder.
+func Of(folder, given, machine string, d *source.Diagnostic) Identity {
+	state, _ := asl.StateAt(d.Pointer)
+	return Identity{nameFrom(folder, given), machine, state, d.Rule, lineNumber().ReplaceAllString(d.Message, "line")}
+}
+
+// nameFrom returns the name of a file from a folder, with slashes.
+func nameFrom(folder, name string) string {
+	if strings.HasPrefix(name, "<") { // standard input
+		return name
+	}
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return filepath.ToSlash(name)
+	}
+	if path, err := filepath.Rel(folder, absolute); err == nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(absolute)
+}
+
+// Digest returns a digest of the identity in 16 hexadecimal digits.
+func (i Identity) Digest() string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{i.Rule, i.File, i.Machine, i.State, i.Message}, "\x00")))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// String returns the identity as one line of text.
+func (i Identity) String() string {
+	text := i.File
+	if i.Machine != "" {
+		text += " (" + i.Machine + ")"
+	}
+	if i.State != "" {
+		text += ", " + i.State
+	}
+	return text + ": " + i.Message + " [" + i.Rule + "]"
+}
+
+// OpenBaseline reads a baseline. One that is to be written need not be there.
+func OpenBaseline(name string, write bool) (*Baseline, error) {
+	file, err := LoadBaseline(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && write:
+		return New(name)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no baseline %s: --write-baseline writes it", wording.Line(name))
+	}
+	return file, err
+}
+
+// WriteBaseline writes the problems of machines into a baseline. of chooses them by the baseline as it is in the file
+// now, since another process may have changed it. It returns the baseline, and a sentence with the figures.
+func WriteBaseline(name string, of func(*Baseline) []Machine) (written *Baseline, said string, err error) {
+	added, removed := 0, 0
+	err = files.Update(name, 0o666, func(old []byte) ([]byte, error) {
+		now, err := ParseBaseline(name, old)
+		if err != nil {
+			return nil, err
+		}
+		written = now
+		added, removed = now.Update(of(now))
+		return now.Text(), nil
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return written, fmt.Sprintf(
+		"%s: %s, %d new, %d removed",
+		wording.Line(name),
+		wording.Count(written.Len(), "known problem"),
+		added,
+		removed,
+	), nil
+}
+
+// mostFixed is how many fixed entries a note lists.
+const mostFixed = 10
+
+// FixedNote returns the lines of a note about the entries that the machines do not have any more; none where there are
+// none.
+func (b *Baseline) FixedNote(machines []Machine) []string {
+	fixed := b.Fixed(machines)
+	if len(fixed) == 0 {
+		return nil
+	}
+	text := wording.Count(len(fixed), "known problem") + " are fixed; --write-baseline removes them"
+	if len(fixed) == 1 {
+		text = "1 known problem is fixed; --write-baseline removes it"
+	}
+	lines := []string{wording.Line(b.Name) + ": " + text + ":"}
+	for i, e := range fixed {
+		if i == mostFixed {
+			return append(lines, fmt.Sprintf("  and %d more", len(fixed)-i))
+		}
+		lines = append(lines, "  "+wording.Line(e.String()))
+	}
+	return lines
+}
+
+// AreKnown says how many problems of a baseline are left out.
+func (b *Baseline) AreKnown(n int) string {
+	are := fmt.Sprintf("%d known problems are", n)
+	if n == 1 {
+		are = "1 known problem is"
+	}
+	return wording.Line(b.Name) + ": " + are + " not shown"
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"asldb/engine/asl"
@@ -140,4 +141,97 @@ type Completion struct {
 	// Text is the whole line after the completion, Shown the part that is listed, About its meaning, and Reason why it
 	// cannot be used now, or "".
 	Text, Shown, About, Reason string
+}
+
+// maxLines bounds how many lines a history holds.
+const maxLines = 100
+
+// History has the lines that were typed into a prompt, the oldest first.
+type History struct {
+	lines []string
+	at    int    // the line that is shown, counted from the newest; 0 is the one being typed
+	typed string // the line being typed, while an older one is shown
+}
+
+// Add appends a line; one that is there already moves to the end.
+func (h *History) Add(text string) {
+	h.at = 0
+	if i := slices.Index(h.lines, text); i >= 0 {
+		h.lines = slices.Delete(h.lines, i, i+1)
+	}
+	h.lines = append(h.lines, text)
+	if len(h.lines) > maxLines {
+		h.lines = slices.Delete(h.lines, 0, 1)
+	}
+}
+
+// Older returns the line before the one shown; present is the text in the prompt.
+func (h *History) Older(present string) (text string, ok bool) {
+	if h.at >= len(h.lines) {
+		return "", false
+	}
+	if h.at == 0 {
+		h.typed = present
+	}
+	h.at++
+	return h.lines[len(h.lines)-h.at], true
+}
+
+// Newer returns the line after the one shown; after the newest comes the one being typed.
+func (h *History) Newer() (text string, ok bool) {
+	if h.at == 0 {
+		return "", false
+	}
+	if h.at--; h.at == 0 {
+		return h.typed, true
+	}
+	return h.lines[len(h.lines)-h.at], true
+}
+
+// Histories are the histories of the prompts, by the kind of their argument.
+type Histories map[string]*History
+
+// Of returns the history of a kind of argument.
+func (all Histories) Of(kind string) *History {
+	h := all[kind]
+	if h == nil {
+		h = &History{}
+		all[kind] = h
+	}
+	h.at = 0
+	return h
+}
+
+// Lines returns the lines, the oldest first.
+func (h *History) Lines() []string { return slices.Clone(h.lines) }
+
+// Restore replaces the lines by the newest ones of an earlier session.
+func (h *History) Restore(lines []string) {
+	h.lines = slices.Clone(lines[max(0, len(lines)-maxLines):])
+}
+
+// Meaning is a sign of the screen with its meaning in a pane.
+type Meaning struct{ Sign, Means string }
+
+// Legend returns the signs of a pane. A sign has the same meaning in all of them.
+func Legend(p ID, g *canvas.Glyphs) []Meaning {
+	runs := []Meaning{
+		{g.Pending, "not run"}, {g.Current, "here"}, {g.Active, "under way"}, {g.Visited, "done"}, {g.Caught, "caught"},
+		{g.Failed, "failed"}, {g.Retried, "retried"}, {g.Waiting, "waits"}, {g.Warning, "look at this"},
+		{g.Breakpoint + " " + g.BreakpointOff, "breakpoint on, off"},
+	}
+	switch p {
+	case States:
+		return append(runs, Meaning{g.Choice, "Choice"}, Meaning{g.Parallel, "Parallel"}, Meaning{g.Map, "Map"},
+			Meaning{g.End, "Succeed or Fail"},
+			Meaning{g.Origin, "made here"}, Meaning{g.HeavyBox.Vertical, "untouched"})
+	case Data:
+		return append(runs, Meaning{g.Added, "added"}, Meaning{g.Removed, "removed"}, Meaning{g.Changed, "changed"},
+			Meaning{g.Pointer, "the cursor"}, Meaning{g.Unfolded, "open"})
+	case Drawer:
+		return append(runs, Meaning{g.Folded + " " + g.Unfolded, "closed, open"}, Meaning{g.Bookmark, "bookmark"},
+			Meaning{g.Aborted, "stopped from outside"})
+	case Count:
+	}
+	return runs
 }

@@ -10,6 +10,7 @@ import (
 
 	"asldb/fixtures"
 	"asldb/fixtures/mocks"
+	"asldb/fixtures/starter"
 	"asldb/internal/cli/command"
 	"asldb/internal/launch"
 	"asldb/internal/wording"
@@ -82,4 +83,56 @@ func casesOf(file *fixtures.File) ([]mocks.Case, error) {
 		cases[i] = mocks.Case{Name: name, Lists: lists}
 	}
 	return cases, nil
+}
+
+// NewFixtures returns the command "fixtures" with those of its subcommands that run and read no recording.
+func NewFixtures(s *command.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fixtures",
+		Short: "Create, record, convert and check fixtures files",
+		Args:  command.NoArguments,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newFixturesInit(s), newFixturesCheck(s), newFixturesConvert(s), newFixturesSchema(s))
+	return cmd
+}
+
+func newFixturesSchema(s *command.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of fixtures files",
+		Args:  command.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := s.Out.Write(fixtures.Schema())
+			return command.WrapWrite(err)
+		},
+	}
+}
+
+func newFixturesInit(s *command.Streams) *cobra.Command {
+	given := &launch.Given{}
+	output := ""
+	cmd := &cobra.Command{
+		Use:   "init DEFINITION",
+		Short: "Write a first fixtures file for a definition",
+		Args:  command.ExactlyOneDefinition,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := command.OpenText(s, given.Spec.Definition, args[0])
+			if err != nil {
+				return err
+			}
+			machine, err := text.Parse()
+			if err != nil {
+				return command.DefinitionError(s, err)
+			}
+			draft := starter.Draft(cmd.Context(), machine)
+			draft.Comments = append([]string{"Fixtures for " + wording.Line(filepath.Base(text.Source.Name)) + "."}, draft.Comments...)
+			return command.WriteNew(s, output, draft.YAML())
+		},
+		ValidArgsFunction: command.CompleteDefinition,
+	}
+	rows := command.RowsOf(cmd, given)
+	command.AddOutputTo(cmd, &output, command.NewOutput)
+	rows.Add(launch.Named)
+	return cmd
 }

@@ -6,6 +6,8 @@ package canvas
 
 import (
 	"io"
+	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -145,4 +147,85 @@ func (r *role) style(renderer *lipgloss.Renderer, colors Colors) lipgloss.Style 
 		s = s.Background(lipgloss.Color(colors.Background))
 	}
 	return s
+}
+
+// Color is "#rrggbb", the number of one of the terminal's 256 colours, or empty: the terminal's own.
+type Color string
+
+// Valid reports whether the colour is one.
+func (c Color) Valid() bool {
+	if len(c) == 7 && c[0] == '#' {
+		_, err := strconv.ParseUint(string(c[1:]), 16, 32)
+		return err == nil
+	}
+	_, err := strconv.ParseUint(string(c), 10, 8)
+	return err == nil
+}
+
+// Colors are those of one role.
+type Colors struct{ Text, Background Color }
+
+// role is a row of the palette.
+type role struct {
+	name        string
+	bold        bool
+	light, dark Colors
+}
+
+// palette holds the colours of the styles: quiet colours of one family. Each is readable on its background, or on that
+// of a light or a dark terminal where it has none; a test measures that.
+func palette() [styleCount]role {
+	return [styleCount]role{
+		Plain:       {name: "plain"},
+		Dim:         {"dim", false, Colors{Text: "#5f6673"}, Colors{Text: "#8d95a3"}},
+		Strong:      {name: "strong", bold: true},
+		Title:       {"title", true, Colors{Text: "#1f4e79"}, Colors{Text: "#8fbce6"}},
+		Border:      {"border", false, Colors{Text: "#636a77"}, Colors{Text: "#8b93a1"}},
+		BorderFocus: {"border-focus", false, Colors{Text: "#1f6fb2"}, Colors{Text: "#6aa9e0"}},
+		Key:         {"key", false, Colors{Text: "#1f5f8b"}, Colors{Text: "#8fb8de"}},
+		Text:        {"text", false, Colors{Text: "#3f6b2a"}, Colors{Text: "#a9c68b"}},
+		Number:      {"number", false, Colors{Text: "#8a4b08"}, Colors{Text: "#dcae7b"}},
+		Word:        {"word", false, Colors{Text: "#0b6670"}, Colors{Text: "#86cbd3"}},
+		Added:       {"added", false, Colors{Text: "#1c6b34"}, Colors{Text: "#8fd19e"}},
+		Removed:     {"removed", false, Colors{Text: "#a1282b"}, Colors{Text: "#e79a9c"}},
+		AddedPart:   {"added-part", true, Colors{"#0d4f23", "#c9ecd0"}, Colors{"#d6f5dc", "#255c34"}},
+		RemovedPart: {"removed-part", true, Colors{"#7d1518", "#f6cfd0"}, Colors{"#fbdcdd", "#6e2b2e"}},
+		Changed:     {"changed", false, Colors{Text: "#805300"}, Colors{Text: "#e3c078"}},
+		Good:        {"good", false, Colors{Text: "#1c6b34"}, Colors{Text: "#8fd19e"}},
+		Bad:         {"bad", true, Colors{Text: "#a1282b"}, Colors{Text: "#ee8f92"}},
+		Warn:        {"warn", false, Colors{Text: "#805300"}, Colors{Text: "#e3c078"}},
+		Current:     {"current", true, Colors{Text: "#0b3d66"}, Colors{Text: "#cfe6ff"}},
+		Bar:         {"bar", false, Colors{"#1f2430", "#dfe3ea"}, Colors{"#d7dce5", "#2b303b"}},
+		BarGood:     {"bar-good", true, Colors{"#ffffff", "#1c6b34"}, Colors{"#12251a", "#8fd19e"}},
+		BarBad:      {"bar-bad", true, Colors{"#ffffff", "#a1282b"}, Colors{"#2b1011", "#ee8f92"}},
+		BarWarn:     {"bar-warn", true, Colors{"#ffffff", "#805300"}, Colors{"#2a2109", "#e3c078"}},
+		BarInfo:     {"bar-info", true, Colors{"#ffffff", "#1f5f8b"}, Colors{"#0f2233", "#8fbce6"}},
+		Hint:        {"hint", false, Colors{Text: "#5f6673"}, Colors{Text: "#8d95a3"}},
+		HintKey:     {"hint-key", true, Colors{Text: "#1f4e79"}, Colors{Text: "#b6d4f0"}},
+		Task:        {"task", false, Colors{Text: "#1f5f8b"}, Colors{Text: "#9cc4ee"}},
+		Choice:      {"choice", false, Colors{Text: "#0b6660"}, Colors{Text: "#74d0c6"}},
+		Container:   {name: "container", bold: true},
+		Way:         {"way", true, Colors{Text: "#8a2bb8"}, Colors{Text: "#d79bff"}},
+	}
+}
+
+// Roles yields the names under which a configuration can give colours, in the order of the palette.
+func Roles() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, r := range palette() {
+			if !yield(r.name) {
+				return
+			}
+		}
+	}
+}
+
+// RoleNamed returns the style that has the name; ok is false where none has.
+func RoleNamed(name string) (style Style, ok bool) {
+	for i, r := range palette() {
+		if r.name == name {
+			return Style(i), true
+		}
+	}
+	return 0, false
 }

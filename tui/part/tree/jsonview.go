@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"asldb/engine/value"
+	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
 )
 
@@ -135,4 +136,13 @@ func (l Line) quote(s, ellipsis string) string {
 		s, left = s[:cut], ellipsis
 	}
 	return l.escaped(value.AppendQuoted(nil, s)) + left
+}
+
+// escaped writes the characters of a JSON string that cannot be seen as JSON escapes (\u200b), so that data which
+// differs looks different. Emoji stay whole unless Exact is set: they would become unreadable escapes.
+func (l Line) escaped(quoted []byte) string {
+	if l.Exact {
+		return string(wording.JSON(quoted))
+	}
+	return wording.JSONLine(string(quoted))
 }

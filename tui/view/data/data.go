@@ -4,14 +4,19 @@ package data
 
 import (
 	"strconv"
+	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/explain"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/wording"
+	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
 	"asldb/tui/part/tree"
 	"asldb/tui/view"
+	"asldb/tui/view/dialog"
 )
 
 // View is a view of the data before and after a stage.
@@ -289,4 +294,94 @@ func (p *Pane) Document() value.Value {
 		return s.Before
 	}
 	return s.After
+}
+
+func (p *Pane) copyData(what string) {
+	for _, choice := range dialog.CopyChoices() {
+		if choice.Name == what {
+			sendCopy(p.screen, choice.About, p.copied(what))
+			return
+		}
+	}
+	if what != "" {
+		p.screen.Say(canvas.Bad, "What is copied is value, path or document; found "+what)
+		return
+	}
+	p.screen.Open(dialog.NewCopy(p.screen, p.copySize))
+}
+
+// copied returns the text of a choice of [dialog.CopyChoices]. Of a string it is the characters, not its form in JSON.
+func (p *Pane) copied(what string) string {
+	v := p.Selected()
+	switch what {
+	case "path":
+		return p.Path()
+	case "document":
+		v = p.Document()
+	}
+	if text, ok := v.(value.String); ok {
+		return string(text)
+	}
+	return value.Pretty(v)
+}
+
+// greatCopy is the size in bytes above which many terminals refuse to copy.
+const greatCopy = 100_000
+
+func sendCopy(screen Screen, what, text string) {
+	screen.Copy(text)
+	message := "Copied " + what + ", " + wording.Size(len(text)) + ", to the terminal's clipboard"
+	if len(text) > greatCopy {
+		screen.Say(canvas.Warn, message+". Many terminals refuse more than 100 KB.")
+		return
+	}
+	screen.Say(canvas.Plain, message+": "+prose.Value(value.String(text), 60, screen.Glyphs()))
+}
+
+// copySize returns the size of the text of a choice, or the text where that is short.
+func (p *Pane) copySize(what string) string {
+	switch what {
+	case "path":
+		return p.Path()
+	case "document":
+		return wording.Size(value.Size(p.Document()))
+	}
+	return aboutValue(p.Selected(), p.screen.Glyphs())
+}
+
+// Told returns the pane as lines of text, for a face that draws nothing: the explanation of the selected event, and the
+// stages of its state from top to bottom. A state that has not run is named. Of a waiter it is the polls; brief leaves
+// out all but the last two.
+func (p *Pane) Told(brief bool) (lines []string) {
+	g := p.screen.Glyphs()
+	s := p.screen.Selection()
+	if state := p.screen.Unshown(); state != nil {
+		lines = append(lines, wording.Line(state.Name)+", "+state.Type.String()+", not run. "+
+			p.screen.Key(keys.Source)+" shows its text.")
+		return lines
+	}
+	if p.pollsShown() {
+		lines = p.options.Polls.Told(p.screen.Session(), s.Index, brief)
+		if len(lines) > 0 {
+			return lines
+		}
+	}
+	title, note := s.Heading()
+	if note != "" {
+		title += ", " + note
+	}
+	lines = append(lines, wording.Line(title)+".")
+	for text := range p.notes.Texts {
+		lines = append(lines, prose.Line(text, g))
+	}
+	if d := p.story.decision; d != nil {
+		lines = append(lines, prose.Writer(g, prose.PreviewLength).Paragraph(d))
+	}
+	if s.Visit != nil && !p.explanation.atFailedEnd() {
+		lines = append(lines, p.story.Lines(g)...)
+	}
+	if s.Visit == nil && p.Document() != nil {
+		lines = append(lines, strings.Split(value.Pretty(p.Document()), "\n")...)
+	}
+	return lines
 }

@@ -1,7 +1,12 @@
 package data
 
 import (
+	"strconv"
+	"strings"
+
+	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/value"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -277,4 +282,113 @@ func (p *Pane) drawRows(f widget.Frame) {
 	f.Focused = f.Focused && !p.inNotes
 	p.doc.Draw(f)
 	f.Mouse(p.clickRow, p.scroll)
+}
+
+// sizeNote is the size of the document: in full, with its share of the limit, and in short. near reports that it is near the
+// limit or above it.
+type sizeNote struct {
+	full, text string
+	near       bool
+}
+
+// nearLimit is the share of the limit, in per cent, above which a document is warned of.
+const nearLimit = 90
+
+// barCells is the width of the small bar.
+const barCells = 6
+
+// measured is a document with its size, which is computed once.
+type measured struct {
+	document value.Value
+	bytes    int
+}
+
+// note returns the size of a document and its style. limit is the greatest size, or 0 where there is none.
+func (m *measured) note(v value.Value, limit int, g *canvas.Glyphs) (sizeNote, canvas.Style) {
+	if v == nil {
+		return sizeNote{}, canvas.Dim
+	}
+	if !value.Identical(v, m.document) || m.document == nil {
+		m.document, m.bytes = v, value.Size(v)
+	}
+	note := sizeNote{text: wording.SizeOf(m.bytes, limit)}
+	note.full = note.text
+	if limit <= 0 {
+		return note, canvas.Dim
+	}
+	percent := m.bytes * 100 / limit
+	if percent >= 1 {
+		filled := min(barCells, (m.bytes*barCells+limit-1)/limit)
+		bar := strings.Repeat(g.Filled, filled) + strings.Repeat(g.Empty, barCells-filled)
+		note.full = bar + " " + strconv.Itoa(percent) + "% " + g.Dash + " " + note.text
+	}
+	if note.near = percent >= nearLimit; note.near {
+		note.full, note.text = g.Warning+" "+note.full, g.Warning+" "+note.text
+		if m.bytes > limit {
+			return note, canvas.Bad
+		}
+		return note, canvas.Warn
+	}
+	return note, canvas.Dim
+}
+
+// tabs are the views of the pane by the names that they have for the present event.
+type tabs struct{ pane *Pane }
+
+// exchange reports whether the data of the event are the request of a task, its response or both, which are two documents and
+// not one before and after a change.
+func (t tabs) exchange() bool {
+	s := t.pane.screen.Selection()
+	if s.Event == nil || s.Source != s.Event {
+		return false
+	}
+	switch s.Event.Type {
+	case engine.TaskScheduled, engine.TaskSubmitted, engine.TaskSucceeded, engine.TaskFailed, engine.TaskTimedOut:
+		return true
+	default:
+		return false
+	}
+}
+
+// nameOf returns the name of a view for the present event, "" where the event does not have it: of an exchange there are the
+// response, in place of the difference, and the request.
+func (t tabs) nameOf(v View) string {
+	s := t.pane.screen.Selection()
+	switch {
+	case v == Wanted && t.pane.options.expected() == nil:
+		return ""
+	case !t.exchange() || v == Definition || v == Wanted:
+		return v.String()
+	case v == Side || v == After:
+		return ""
+	case s.Event.Type == engine.TaskScheduled || s.After == nil || s.Before == nil: // one document
+		switch {
+		case v == Before:
+			return ""
+		case s.After == nil || s.Event.Type == engine.TaskScheduled:
+			return "request"
+		}
+		return "response"
+	case v == Before:
+		return "request"
+	}
+	return "response"
+}
+
+// tab is the view whose name is marked.
+func (t tabs) tab() View {
+	if t.nameOf(t.pane.view) == "" {
+		return Diff
+	}
+	return t.pane.view
+}
+
+// nextDocument is the view after the present one in an exchange.
+func (t tabs) nextDocument() View {
+	for v := t.tab() + 1; v < viewCount; v++ {
+		if t.nameOf(v) != "" && (v != Definition || t.pane.Text().Fits()) {
+			return v
+		}
+	}
+	return Diff
 }

@@ -4,10 +4,14 @@ package states
 
 import (
 	"iter"
+	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/explain"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 	"asldb/tui/keys"
+	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 	"asldb/tui/part/widget"
 	"asldb/tui/view"
@@ -279,4 +283,130 @@ func (p *Pane) fold() bool {
 		}
 	}
 	return false
+}
+
+// Bindings implements [view.Pane].
+func (p *Pane) Bindings() view.Bindings {
+	here := func() bool { return p.screen.Focused() == view.States }
+	return view.Bindings{
+		{Action: keys.Look, Applies: here, Run: func(string) { p.goToSelected() }},
+		{Action: keys.Fold, Applies: here, Run: func(string) {
+			if !p.fold() {
+				p.screen.Say(canvas.Warn, "Only a Parallel or a Map can be folded.")
+			}
+		}},
+		{Action: keys.GraphLarger, Run: p.Enlarge},
+		{Action: keys.GraphSmaller, Run: func(string) { p.shiftDensity(-1) }},
+		{Action: keys.Minimap, Run: func(string) { p.minimap = !p.minimap }, Disabled: func() string {
+			if p.drawing == nil || p.drawing.Within(p.w, p.h) {
+				return "all of the graph is in view"
+			}
+			return ""
+		}},
+	}
+}
+
+// Enlarge draws the states larger, or at a density with a name.
+func (p *Pane) Enlarge(density string) {
+	if density != "" {
+		p.chooseDensity(density)
+		return
+	}
+	p.shiftDensity(1)
+}
+
+func (p *Pane) chooseDensity(word string) {
+	for _, d := range []graph.Density{graph.Boxes, graph.Chips, graph.Rail} {
+		if word == d.String() {
+			p.sheet.Auto, p.sheet.Density = false, d
+			return
+		}
+	}
+	if word == "auto" {
+		p.sheet.Auto = true
+		return
+	}
+	p.screen.Say(canvas.Bad, "The states are drawn as boxes, chips, rail, or auto for what fits; found "+word)
+}
+
+func (p *Pane) shiftDensity(by int) {
+	if !p.sheet.Shift(by, p.w, p.h) {
+		size := "larger"
+		if by < 0 {
+			size = "smaller"
+		}
+		p.screen.Say(canvas.Warn, "The states cannot be drawn "+size+".")
+	}
+}
+
+// goToSelected brings the run to the newest event of the selected state.
+func (p *Pane) goToSelected() {
+	log := p.screen.Log()
+	at := explain.LastIn(log, p.selected, log.Len()-1)
+	switch {
+	case at < 0:
+		p.screen.Say(canvas.Warn, "The run has not been in this state.")
+	case at == p.screen.Session().Position()-1:
+		p.screen.Say(canvas.Plain, "The run is at the newest event of "+p.selected.Name+" already.")
+	default:
+		p.screen.StandAt(at)
+	}
+}
+
+// Told returns the states as lines of text, for a face that draws nothing: the name of each, its type, its status in
+// words, and the states that it leads to.
+func (p *Pane) Told() (lines []string) {
+	over := p.overlay()
+	for _, state := range p.sheet.Model.States() {
+		depth := 0
+		for c := state.Scope.Container; c != nil; c = c.Scope.Container {
+			depth++
+		}
+		mark := over.Mark(state)
+		parts := []string{wording.Line(state.Name), state.Type.String(), statusOf(&mark)}
+		if mark.Breakpoint {
+			parts = append(parts, "breakpoint")
+		}
+		var next []string
+		for _, e := range p.sheet.Model.Edges(state) {
+			next = append(next, leads(&e))
+		}
+		line := strings.Repeat("  ", depth) + strings.Join(parts, ", ")
+		if len(next) > 0 {
+			line += "; to " + strings.Join(next, ", ")
+		}
+		lines = append(lines, line+".")
+	}
+	return lines
+}
+
+// leads names the target of a transition, with its label.
+func leads(e *asl.Edge) string {
+	name := "the end"
+	if e.To != nil {
+		name = wording.Line(e.To.Name)
+	}
+	if e.Label == "" {
+		return name
+	}
+	return name + " (" + wording.Line(e.Label) + ")"
+}
+
+// statusOf is the status of a state in words.
+func statusOf(m *graph.Mark) string {
+	switch {
+	case m.Current:
+		return "here"
+	case m.Failed:
+		return "failed"
+	case m.Waiting && m.Active:
+		return "waits"
+	case m.Active:
+		return "under way"
+	case m.Caught:
+		return "caught an error"
+	case m.Visited:
+		return "done"
+	}
+	return "not run"
 }
