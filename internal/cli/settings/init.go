@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,32 +42,43 @@ type beginning struct {
 	// run runs a command line of the program without its output, and returns its exit status.
 	run              func(args ...string) int
 	definition, root string
+	resource         string   // the name of the machine in the file; empty: it is the only one
+	named            []string // the flags about the definition, for other commands
 }
 
 // NewInit returns the command init, which executes others.
 func NewInit(s *command.Streams, execute command.Execute) *cobra.Command {
-	return &cobra.Command{
+	given := &launch.Given{}
+	cmd := &cobra.Command{
 		Use:               "init DEFINITION",
 		Short:             "Write first fixtures, a suite, settings and a CI job",
 		Args:              command.ExactlyOneDefinition,
 		ValidArgsFunction: command.CompleteDefinition,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return begin(cmd.Context(), s, args[0], execute)
+			b := &beginning{s: s, definition: args[0], resource: given.Spec.Definition.Resource}
+			for _, name := range []string{"resource", "substitutions"} {
+				if flag := cmd.Flags().Lookup(name); flag.Changed {
+					b.named = append(b.named, "--"+name+"="+flag.Value.String())
+				}
+			}
+			return b.begin(cmd.Context(), execute)
 		},
 	}
+	command.RowsOf(cmd, given).Row("resource").Row("substitutions")
+	return cmd
 }
 
 // begin writes the files for a definition, and says the next commands.
-func begin(ctx context.Context, s *command.Streams, definition string, execute command.Execute) error {
+func (b *beginning) begin(ctx context.Context, execute command.Execute) error {
+	s, definition := b.s, b.definition
 	if definition == files.Stdin {
 		return errors.New("init takes the name of a definition's file, not standard input: its files are beside it")
 	}
 	quiet := *s
 	quiet.Out = io.Discard
-	b := beginning{s: s, definition: definition}
 	b.run = func(args ...string) int { return execute(ctx, args, &quiet) }
 	// A wrong definition is told before anything is written.
-	if status := b.run("fixtures", "init", "--", definition); status != command.StatusOK {
+	if status := b.run(b.about("fixtures", "init")...); status != command.StatusOK {
 		return command.Exit(status, nil)
 	}
 	folder, err := filepath.Abs(filepath.Dir(definition))
@@ -79,7 +91,7 @@ func begin(ctx context.Context, s *command.Streams, definition string, execute c
 	}
 	fixtures, suite := b.beside(launch.FixturesEndings...), b.beside(".test.yaml", ".test.yml", ".test.json")
 	for _, one := range []struct{ command, file string }{{"fixtures", fixtures}, {"test", suite}} {
-		write := func() error { return b.ran(one.command, "init", "-o", one.file, "--", definition) }
+		write := func() error { return b.ran(b.about(one.command, "init", "-o", one.file)...) }
 		if err := b.make(one.file, write); err != nil {
 			return err
 		}
@@ -93,12 +105,30 @@ func begin(ctx context.Context, s *command.Streams, definition string, execute c
 	if err := b.under(".github/workflows/asldb.yml", CIJob); err != nil {
 		return err
 	}
-	return s.Print("next: asldb test " + wording.ShellFile(suite) + " --coverage\nnext: asldb " +
-		wording.ShellFile(definition) + "\n")
+	next := wording.ShellFile(definition)
+	for _, flag := range b.named {
+		next += " " + wording.Shell(flag)
+	}
+	if b.resource != "" { // its fixtures have its name
+		next += " -f " + wording.ShellFile(fixtures)
+	}
+	return s.Print("next: asldb test " + wording.ShellFile(suite) + " --coverage\nnext: asldb " + next + "\n")
 }
 
-// beside returns the first file with one of the endings that is beside the definition, or the name of a new one.
+// about returns a command line about the definition.
+func (b *beginning) about(words ...string) []string {
+	return append(append(words, b.named...), "--", b.definition)
+}
+
+// beside returns the first file with one of the endings that is beside the definition, or the name of a new one. The
+// name of a machine among several is before the ending.
 func (b *beginning) beside(endings ...string) string {
+	endings = slices.Clone(endings)
+	for i := range endings {
+		if b.resource != "" {
+			endings[i] = "." + strings.ReplaceAll(filepath.ToSlash(b.resource), "/", "-") + endings[i]
+		}
+	}
 	for _, ending := range endings {
 		if name := launch.Beside(b.definition, ending); there(name) {
 			return name
@@ -182,14 +212,18 @@ func (b *beginning) configuration(folder, fixtures string) string {
 		Request  string `json:"request"`
 		Name     string `json:"name"`
 		Program  string `json:"program"`
+		Resource string `json:"resource,omitempty"`
 		Fixtures string `json:"fixtures"`
+	}
+	title := strings.TrimSuffix(base, ".asl")
+	if b.resource != "" {
+		title = b.resource
 	}
 	text, _ := json.MarshalIndent(struct { // it has texts only, which are never refused
 		Version        string     `json:"version"`
 		Configurations []launched `json:"configurations"`
 	}{"0.2.0", []launched{{
-		"asldb", "launch", "Debug " + strings.TrimSuffix(base, ".asl"),
-		inWorkspace(b.definition), inWorkspace(fixtures),
+		"asldb", "launch", "Debug " + title, inWorkspace(b.definition), b.resource, inWorkspace(fixtures),
 	}}}, "", "  ")
 	return string(wording.JSON(text)) + "\n"
 }
