@@ -3,7 +3,7 @@
 //
 // Packages are initialised in the order of their import paths where dependencies allow it. This package needs only the
 // standard library, and Bubble Tea needs golang.org/x/sys/unix, so that this package comes first with any path before
-// that one's. Until [Restore] is called, TERM names a multiplexer, of which nothing is asked.
+// that one's. Until [Restore] is called, TERM names a multiplexer, which is asked nothing.
 package darkfirst
 
 import "os"
