@@ -98,7 +98,7 @@ func (r *actionRun) runs(ts *testscript.TestScript, condition string) bool {
 
 // runAction runs the steps of action.yml in a folder as GitHub does: action STATUS [INPUT=VALUE]... The status is that
 // of the first step that failed. Its files are summary.md, output and log in $WORK/runner; event=COMMIT is the commit
-// before a push. A comma in a value is a new line.
+// before a push, github.NAME=VALUE another value of that context. A comma in a value is a new line.
 func runAction(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: action STATUS [INPUT=VALUE]...")
@@ -120,6 +120,10 @@ func runAction(ts *testscript.TestScript, neg bool, args []string) {
 		name, value, _ := strings.Cut(arg, "=")
 		if name == "event" {
 			run.values["github.event.before"] = value
+			continue
+		}
+		if strings.HasPrefix(name, "github.") {
+			run.values[name] = value
 			continue
 		}
 		run.value(ts, "inputs."+name)
