@@ -28,10 +28,14 @@ func itemsDriver(t *testing.T, w, h int) *driver {
 
 func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	d := drive(t, order(t), 200, 60, Options{})
-	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆")                         // all of it, in chips
-	d.press("s", "s", "s").sees("▶ ChargeCard").press("+").sees("▶ ChargeCard", "║", "┏") // the current state is a double box, and the edges taken are heavy
+	d.sees("· ValidateOrder", "OrderCompleted", "Fulfil ≡2", "┆") // all of it, in chips
+	d.press("s", "s", "s").
+		sees("▶ ChargeCard").
+		press("+").
+		sees("▶ ChargeCard", "║", "┏")
+		// the current state is a double box, and the edges taken are heavy
 	small := drive(t, order(t), 80, 24, Options{})
-	small.press("s", "s").sees("▶ PaymentDue ◇ ─ $.validation.valid … ─→ · OrderRejected ◉ +2")
+	small.press("s", "s").sees("▶ PaymentDue ◇ ─ …valid = false ─→ · OrderRejected ◉ +2")
 	if strings.Contains(small.frame(), "╔") {
 		t.Error("one row is no room for a drawing")
 	}
@@ -46,12 +50,16 @@ func TestTheGraphTakesTheWidthItNeeds(t *testing.T) {
 	if frame := whole.frame(); strings.Contains(frame, "›┬") {
 		t.Errorf("the drawing is cut:\n%s", frame)
 	}
-	longer := strings.ReplaceAll(string(definitions.DemoDefinition), `"ReserveStock"`, `"ReserveStockAll"`)
-	wide := drive(t, session(t, longer, `{}`, nil), 110, 34, Options{})
+	more := strings.ReplaceAll(
+		string(definitions.DemoDefinition),
+		`"Choices": [`,
+		`"Choices": [{"Variable":"$.a","NumericEquals":1,"Next":"Fulfil"},{"Variable":"$.b","NumericEquals":1,"Next":"Summarize"},`,
+	)
+	wide := drive(t, session(t, more, `{}`, nil), 110, 34, Options{})
 	if got := wide.app.ui.layout.places.Panes[view.States].W; got != MostDrawing(110)+graphFrame {
 		t.Errorf("a drawing that is too wide gets %d cells", got)
 	}
-	for range 8 {
+	for range 2 {
 		wide.does(keys.DividerLeft, "")
 	}
 	wide.sees("· ValidateOrder", "›┬").press("1", "down", "right", "right").sees("‹", "· WaivePayment")
@@ -134,13 +142,31 @@ func TestSelectionDrives(t *testing.T) {
 	d := drive(t, order(t), 120, 40, Options{})
 	stagesUntil(d, "ResultPath", "ChargeCard")
 	position := d.app.ui.session.Position()
-	d.press("1").sees("━━ 1 States ━").press("up").sees("─ 2 PaymentDue ─").press("up").sees("─ 2 ValidateOrder ─", "Task, not here", "▶ ChargeCard", " enter go there  esc back  b break ")
+	d.press("1").
+		sees("━━ 1 States ━").
+		press("up").
+		sees("─ 2 PaymentDue ─").
+		press("up").
+		sees("─ 2 ValidateOrder ─", "Task, not here", "▶ ChargeCard", " enter go there  esc back  b break ")
 	if got := d.app.ui.session.Position(); got != position {
 		t.Errorf("the run is at %d, not at %d", got, position)
 	}
 	d.press("esc").sees("ChargeCard › ResultPath", "─ 2 ChargeCard ─")
-	d.press("down").sees("─ 2 AwaitSettlement ─", "Wait, not run", `"Seconds": 3600`, "▶ ChargeCard").press("enter").sees("The run has not been in this state.")
-	d.press("up").sees("─ 2 ChargeCard ─").press("up").sees("─ 2 PaymentDue ─", "Choice, not here").press("i").sees("ChargeCard › output")
+	d.press("down").
+		sees("─ 2 AwaitSettlement ─", "Wait, not run", `"Seconds": 3600`, "▶ ChargeCard").
+		press("enter").
+		sees("The run has not been in this state.")
+	d.press("up").
+		sees("─ 2 ChargeCard ─").
+		press("up").
+		sees("─ 2 PaymentDue ─", "Choice, not here").
+		press("i").
+		sees("ChargeCard › output")
 	d.press("up").sees("─ 2 PaymentDue ─").press("enter").sees("▶ PaymentDue").press("s").sees("▶ ChargeCard")
-	d.press("esc").sees("ChargeCard › output").press("/").typed("Validate").press("enter").sees("─ 2 ValidateOrder ─", "not here")
+	d.press("esc").
+		sees("ChargeCard › output").
+		press("/").
+		typed("Validate").
+		press("enter").
+		sees("─ 2 ValidateOrder ─", "not here")
 }

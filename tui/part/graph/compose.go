@@ -189,7 +189,7 @@ func (s *ranking) widen(node int) {
 		g := &s.groups[at]
 		switch {
 		case g.from == g.to, g.faces:
-		case g.catch:
+		case g.rightward():
 			caught++
 			for _, text := range g.labels[g.paths:] {
 				label = max(label, canvas.Width(text))

@@ -31,7 +31,7 @@ func (s *layering) face() {
 		}
 	}
 	for i := range s.groups {
-		if g := &s.groups[i]; g.catch && g.from != g.to && !g.faces {
+		if g := &s.groups[i]; g.rightward() && !g.turns {
 			s.connect(g.from, -1, s.trunkTo(g.to, true), i)
 		}
 	}
@@ -46,7 +46,7 @@ func (s *layering) faceNeighbours(left, right int) {
 	for _, ends := range [2][2]int{{left, right}, {right, left}} {
 		for _, at := range s.outs[ends[0]] {
 			g := &s.groups[at]
-			if !g.catch || g.to != ends[1] || g.to == left && s.leadsRight(left) {
+			if !g.catch || g.to != ends[1] || g.falls || g.turns || g.to == left && s.leadsRight(left) {
 				continue
 			}
 			g.faces = true
@@ -106,7 +106,7 @@ func (s *routing) drawFaces() {
 }
 
 // rightward reports whether the line of a group goes to the right of its state, into the space beside it.
-func (g *group) rightward() bool { return g.catch && g.from != g.to && !g.faces }
+func (g *group) rightward() bool { return g.catch && g.from != g.to && !g.faces && !g.falls }
 
 // spaceOf returns the cells at the right of a state for the line to or from its neighbour.
 func (s *ranking) spaceOf(b *box) int {

@@ -24,6 +24,8 @@ type item struct {
 	w, h  int
 	// in is the offset of the column where lines come in, and out of the column where the one line goes on.
 	in int
+	// dotted is set where all lines that pass are those of catchers.
+	dotted bool
 	// leftText reports that the condition is to the left of its line.
 	leftText bool
 	ups      []int // conns
@@ -40,6 +42,7 @@ type conn struct {
 	trunk    int // or -1
 	group    int // where from is a state, else -1
 	dotted   bool
+	right    bool // it leaves by the right side
 	link     int
 }
 
@@ -68,7 +71,7 @@ func (s *layering) build() {
 	}
 	labelled := make([]bool, ranks)
 	for i := range s.groups {
-		if g := &s.groups[i]; g.from != g.to && !g.catch && len(g.labels) > 0 {
+		if g := &s.groups[i]; g.labelled() {
 			labelled[s.rank[g.from]] = true
 		}
 	}
@@ -88,7 +91,7 @@ func (s *layering) build() {
 		s.tops[node] = node
 	}
 	for i := range s.groups {
-		if g := &s.groups[i]; g.from != g.to && !g.catch { // the lines of catchers are for face
+		if g := &s.groups[i]; g.from != g.to && (!g.catch || g.falls || g.turns) { // other catchers are for face
 			s.connectGroup(i)
 		}
 	}
@@ -101,11 +104,11 @@ func (s *layering) newItem(it item) int {
 	return len(s.items) - 1
 }
 
-// connectGroup joins the ends of a group that no catcher makes.
+// connectGroup joins the ends of a group whose line leads down, or back.
 func (s *layering) connectGroup(at int) {
 	g := &s.groups[at]
 	from, group := g.from, at
-	if len(g.labels) > 0 {
+	if g.labelled() {
 		w, h := g.labelSize(s.shape.Label)
 		label := s.newItem(item{kind: labelItem, node: g.to, group: at, layer: s.items[from].layer + 1, w: w + 2, h: h, aside: s.items[from].aside})
 		s.connect(from, label, -1, at)
@@ -120,7 +123,11 @@ func (s *layering) connectGroup(at int) {
 
 func (s *layering) connect(from, to, trunk, group int) {
 	at := len(s.conns)
-	s.conns = append(s.conns, conn{from: from, to: to, trunk: trunk, group: group, link: -1, dotted: group >= 0 && s.groups[group].catch})
+	c := conn{from: from, to: to, trunk: trunk, group: group, link: -1}
+	if group >= 0 {
+		c.dotted, c.right = s.groups[group].catch, s.groups[group].rightward()
+	}
+	s.conns = append(s.conns, c)
 	s.items[from].downs = append(s.items[from].downs, at)
 	if to >= 0 {
 		s.items[to].ups = append(s.items[to].ups, at)

@@ -208,9 +208,9 @@ func (p *painter) text(i int) {
 	}
 	label := t.text
 	if canvas.Width(label) > t.width && label[0] == ' ' { // the text is within the line
-		label = " " + canvas.FitMiddle(label[1:len(label)-1], t.width-2, p.area.Glyphs().Ellipsis) + " "
+		label = " " + FitCondition(label[1:len(label)-1], t.width-2, p.area.Glyphs().Ellipsis) + " "
 	} else {
-		label = canvas.FitMiddle(label, t.width, p.area.Glyphs().Ellipsis)
+		label = FitCondition(label, t.width, p.area.Glyphs().Ellipsis)
 	}
 	if t.right {
 		x += t.width - canvas.Width(label)

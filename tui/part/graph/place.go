@@ -29,7 +29,7 @@ func (s *placement) ports() {
 		slices.SortStableFunc(it.downs, func(a, c int) int { return cmp.Compare(s.target(a), s.target(c)) })
 		down, caught := 0, 0
 		for _, c := range it.downs {
-			if s.conns[c].dotted {
+			if s.conns[c].right {
 				s.conns[c].off = b.w + b.lead - 2*(caught+1)
 				caught++
 			} else {
@@ -38,7 +38,7 @@ func (s *placement) ports() {
 		}
 		n := 0
 		for _, c := range it.downs {
-			if s.conns[c].dotted {
+			if s.conns[c].right {
 				continue
 			}
 			n++
@@ -58,11 +58,15 @@ func (s *placement) turnFirstLabel(it *item, down int) {
 	first := true
 	for _, c := range it.downs {
 		to := s.conns[c].to
-		if s.conns[c].dotted || to < 0 || s.items[to].kind != labelItem {
+		if s.conns[c].right {
+			continue
+		}
+		left := first && down > 1
+		if first = false; to < 0 || s.items[to].kind != labelItem {
 			continue
 		}
 		label := &s.items[to]
-		label.leftText = first && down > 1
+		label.leftText = left
 		label.in = 0
 		if label.leftText {
 			label.in = label.w - 1
@@ -70,17 +74,19 @@ func (s *placement) turnFirstLabel(it *item, down int) {
 		for _, d := range label.downs {
 			s.conns[d].off = label.in
 		}
-		first = false
 	}
 }
 
-// target orders lines by where they lead: to the left gutter first.
+// target orders lines by where they lead: to the left gutter first, and of those that leave by the right side the one to
+// the gutter first.
 func (s *placement) target(c int) int {
-	if to := s.conns[c].to; to >= 0 {
-		return s.items[to].pos
-	}
-	if s.conns[c].dotted {
+	switch conn := &s.conns[c]; {
+	case conn.right && conn.to >= 0:
 		return math.MaxInt
+	case conn.right:
+		return math.MaxInt - 1
+	case conn.to >= 0:
+		return s.items[conn.to].pos
 	}
 	return -1
 }
@@ -113,8 +119,8 @@ func (s *placement) columns() {
 	}
 }
 
-// tuck moves states reached only by errors, one connected part after the other, as far to the left as fits: those
-// states have nothing above them.
+// tuck moves states reached only by errors, one connected part after the other, as far to the left as fits, where
+// they have nothing above them.
 func (s *placement) tuck() {
 	seen := make([]bool, len(s.items))
 	for _, layer := range s.layers {
@@ -126,7 +132,7 @@ func (s *placement) tuck() {
 			free := far
 			for _, i := range part {
 				it := &s.items[i]
-				if it.pos == 0 {
+				if it.pos == 0 || slices.ContainsFunc(it.ups, func(c int) bool { return !s.items[s.conns[c].from].aside }) {
 					free = 0
 					break
 				}

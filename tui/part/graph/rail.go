@@ -148,7 +148,7 @@ func (l *List) paintEdge(row canvas.Area, r *RailRow, over *Overlay) {
 	x := 3 + 2*r.depth
 	x = row.Fit(x, 0, row.W()-x, style, g.To+" "+to) + 2
 	if width := row.W() - x - 1; width > 3 {
-		row.Text(x, 0, canvas.Dim, canvas.FitMiddle(r.edge.Label, width, g.Ellipsis))
+		row.Text(x, 0, canvas.Dim, FitCondition(r.edge.Label, width, g.Ellipsis))
 	}
 }
 

@@ -12,7 +12,9 @@ type group struct {
 	from, to int // nodes
 	catch    bool
 	back     bool // it leads against the direction of reading
-	faces    bool // it leads straight to a neighbour
+	faces    bool // it leads straight to a neighbour at a side
+	falls    bool // a catcher's that leads from the lower border to a state of the next rank
+	turns    bool // a catcher's that leads from the right side down to a state of the next rank
 	edges    []int
 	labels   []string
 	paths    int // how many of the first labels are paths of [Sheet.SetPaths]
@@ -45,6 +47,7 @@ func rankScope(l *layouter, scope *asl.Scope) *ranking {
 	}
 	r.gather(m, l.paths)
 	r.rankNodes()
+	r.fall()
 	return r
 }
 

@@ -63,10 +63,11 @@ func (s *routing) needsArrowRow(layer int) bool {
 func (s *routing) draw() {
 	s.trunkRows()
 	s.trunkColumns()
+	s.dot()
 	for at := range s.items {
 		if it := &s.items[at]; it.kind != realItem {
 			x := it.x + it.in
-			it.through = s.block.link(-1, vertical(x, s.layerY[it.layer], s.bottom(at), false))
+			it.through = s.block.link(-1, vertical(x, s.layerY[it.layer], s.bottom(at), it.dotted))
 		}
 	}
 	for i := range s.channels {
@@ -88,6 +89,22 @@ func (s *routing) draw() {
 	}
 	s.labels()
 	s.shift()
+}
+
+// dot finds the lines that catchers alone make, from above to below.
+func (s *routing) dot() {
+	for _, layer := range s.layers {
+		for _, at := range layer {
+			it := &s.items[at]
+			if it.kind == realItem {
+				continue
+			}
+			it.dotted = !slices.ContainsFunc(it.ups, func(c int) bool { return !s.conns[c].dotted })
+			for _, c := range it.downs {
+				s.conns[c].dotted = it.dotted
+			}
+		}
+	}
 }
 
 // shift moves everything so that the leftmost column in use is the first one.
@@ -181,7 +198,7 @@ func (s *routing) drawNet(ch *channel, at int) {
 		conn := &s.conns[c]
 		x, y := s.column(c), s.bottom(conn.from)
 		var segs []seg
-		if conn.dotted {
+		if conn.right {
 			it, b := &s.items[conn.from], &s.boxes[s.items[conn.from].node]
 			y = s.sideRow(conn.from)
 			segs = append(segs, horizontal(y, it.x+b.w-1, x, true))

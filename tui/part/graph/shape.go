@@ -3,7 +3,11 @@
 // knows nothing of sessions or of the program around it.
 package graph
 
-import "asldb/engine/asl"
+import (
+	"slices"
+
+	"asldb/engine/asl"
+)
 
 // Density is the size of a state's box.
 type Density uint8
@@ -35,6 +39,8 @@ type Shape struct {
 	Name, Label, Catch int
 	// Wrap writes a longer name on two rows.
 	Wrap bool
+	// Round lets all catchers lead round by the side, which takes no rows.
+	Round bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
 	// Short is set where the notes are those of [Sheet.SetShort].
@@ -45,29 +51,44 @@ type Shape struct {
 	Paths bool
 }
 
-// shapes are those that a density is tried in, the most spacious first.
+// shapes are those that a density is tried in, the most spacious first, those with lines round by the side last.
 func (d Density) shapes() []Shape {
 	if d == Boxes {
-		return []Shape{
-			{Density: Boxes, Name: 64, Label: 64, Catch: 32, Gap: 1}, {Density: Boxes, Name: 44, Label: 48, Catch: 24, Gap: 1},
-			{Density: Boxes, Name: 32, Label: 40, Catch: 20, Gap: 1}, {Density: Boxes, Name: 24, Label: 24, Catch: 14, Gap: 1, Wrap: true},
-			{Density: Boxes, Name: 18, Label: 16, Catch: 10, Gap: 1, Wrap: true}, {Density: Boxes, Name: 14, Label: 12, Gap: 1, Wrap: true},
-		}
+		return boxShapes
 	}
 	return chipShapes
 }
 
-var chipShapes = []Shape{
-	{Density: Chips, Name: 64, Label: 64, Catch: 32}, {Density: Chips, Name: 44, Label: 44, Catch: 20},
-	{Density: Chips, Name: 32, Label: 32, Catch: 14}, {Density: Chips, Name: 26, Label: 24, Catch: 10, Wrap: true},
-	{Density: Chips, Name: 20, Label: 18, Catch: 8, Wrap: true}, {Density: Chips, Name: 17, Label: 14, Wrap: true},
-	{Density: Chips, Name: 14, Label: 12, Wrap: true},
+var (
+	boxShapes = andRound([]Shape{
+		{Density: Boxes, Name: 64, Label: 64, Catch: 32, Gap: 1}, {Density: Boxes, Name: 44, Label: 48, Catch: 24, Gap: 1},
+		{Density: Boxes, Name: 32, Label: 40, Catch: 20, Gap: 1},
+		{Density: Boxes, Name: 24, Label: 24, Catch: 14, Gap: 1, Wrap: true},
+		{Density: Boxes, Name: 18, Label: 16, Catch: 10, Gap: 1, Wrap: true},
+		{Density: Boxes, Name: 14, Label: 12, Gap: 1, Wrap: true},
+	})
+	chipShapes = andRound([]Shape{
+		{Density: Chips, Name: 64, Label: 64, Catch: 32}, {Density: Chips, Name: 44, Label: 44, Catch: 20},
+		{Density: Chips, Name: 32, Label: 32, Catch: 14}, {Density: Chips, Name: 26, Label: 24, Catch: 10, Wrap: true},
+		{Density: Chips, Name: 20, Label: 18, Catch: 8, Wrap: true}, {Density: Chips, Name: 17, Label: 14, Wrap: true},
+		{Density: Chips, Name: 14, Label: 12, Wrap: true},
+	})
+)
+
+// andRound returns the shapes, and each of them with Round.
+func andRound(shapes []Shape) []Shape {
+	all := slices.Clone(shapes)
+	for _, shape := range shapes {
+		shape.Round = true
+		all = append(all, shape)
+	}
+	return all
 }
 
 // noteBounds are the bounds that the notes of chips are tried with: a name is cut before the note behind it.
 var noteBounds = []int{maxNote, 34, 26, 20, 0}
 
-// withNotes returns the shapes with each of noteBounds.
+// withNotes returns the shapes with each of noteBounds, those with Round last.
 func withNotes(shapes []Shape) []Shape {
 	list := make([]Shape, 0, len(shapes)*len(noteBounds))
 	for _, most := range noteBounds {
@@ -76,6 +97,7 @@ func withNotes(shapes []Shape) []Shape {
 			list = append(list, shape)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b Shape) int { return CompareBools(a.Round, b.Round) })
 	return list
 }
 

@@ -171,21 +171,33 @@ func (s *Sheet) fitWhole(w, h int) *Drawing {
 		for i := range shapes {
 			shapes[i].Paths, shapes[i].Short = try.paths, try.short
 		}
-		least := shapes[len(shapes)-1]
-		least.Gap, least.Wrap = 0, false
-		if !s.Drawing(least).Within(w, h) {
-			continue // the others are larger
+		round := slices.IndexFunc(shapes, func(shape Shape) bool { return shape.Round })
+		if d := s.firstWithin(shapes[:round], w, h); d != nil {
+			return d
 		}
-		for _, shape := range shapes {
-			for gap := shape.Gap; gap >= 0; gap-- {
-				shape.Gap = gap
-				if d := s.Drawing(shape); d.Within(w, h) {
-					return d
-				}
+		if d := s.firstWithin(shapes[round:], w, h); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// firstWithin returns the first drawing of some shapes, the most spacious first, that fits in w by h cells, or nil.
+func (s *Sheet) firstWithin(shapes []Shape, w, h int) *Drawing {
+	least := shapes[len(shapes)-1]
+	least.Gap, least.Wrap = 0, false
+	if !s.Drawing(least).Within(w, h) {
+		return nil // the others are larger
+	}
+	for _, shape := range shapes {
+		for gap := shape.Gap; gap >= 0; gap-- {
+			shape.Gap = gap
+			if d := s.Drawing(shape); d.Within(w, h) {
+				return d
 			}
-			if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).Within(w, h) {
-				return s.Drawing(shape)
-			}
+		}
+		if shape.Gap, shape.Wrap = 0, false; s.Drawing(shape).Within(w, h) {
+			return s.Drawing(shape)
 		}
 	}
 	return nil
@@ -197,20 +209,21 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 	if density == Rail {
 		return nil
 	}
-	var d *Drawing
+	var narrowest *Drawing
 	for _, shape := range s.shapes(density) {
 		if h < tightHeight {
 			shape.Gap = 0
 		}
 		shape.Short = density == Chips && s.short != nil
-		if d = s.Drawing(shape); d.w <= w {
+		d := s.Drawing(shape)
+		if d.w <= w {
 			return d
 		}
+		if whatever && (narrowest == nil || d.w < narrowest.w) {
+			narrowest = d
+		}
 	}
-	if whatever {
-		return d
-	}
-	return nil
+	return narrowest
 }
 
 // Shift makes the states larger (by 1) or smaller (by -1), from the size shown in a view of w by h cells. It reports

@@ -56,7 +56,7 @@ func (s *routing) leftSide(at int) {
 		}
 	}
 	for _, c := range s.items[at].downs {
-		if conn := &s.conns[c]; conn.to < 0 && !conn.dotted {
+		if conn := &s.conns[c]; conn.to < 0 && !conn.right {
 			t := &s.trunks[conn.trunk]
 			t.direct = append(t.direct, c)
 			return
@@ -66,7 +66,7 @@ func (s *routing) leftSide(at int) {
 
 func (s *routing) rightSide(at int) {
 	for _, c := range s.items[at].downs {
-		if conn := &s.conns[c]; conn.dotted {
+		if conn := &s.conns[c]; conn.to < 0 && conn.right {
 			t := &s.trunks[conn.trunk]
 			t.direct = append(t.direct, c)
 			return

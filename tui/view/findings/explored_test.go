@@ -88,7 +88,7 @@ func TestMarks(t *testing.T) {
 		marks.LayOut(sheet)
 		d := sheet.Fit(120, 1<<16)
 		if drawn := d.Text(canvas.ASCII(), marks.In(d)); !strings.Contains(drawn, "19 errors: 19 caught") ||
-			!strings.Contains(drawn, "(19)  States.ALL") {
+			!strings.Contains(drawn, "# (19) ") || !strings.Contains(drawn, "# States.ALL ") {
 			t.Errorf("drawn:\n%s", drawn)
 		}
 	}

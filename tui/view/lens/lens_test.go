@@ -108,7 +108,7 @@ func TestLoss(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())
 	c.sees("Lost: $.customer.email is missing", "× Enrich", "lost here: ResultPath", "- Ship", "┃ $.customer.email",
-		"Enrich lost it: ", "the Error Output", "line 4", "lost: id, customer", `keep it with "ResultPath": "$.error"`, "3 of 4 states on the way")
+		"Enrich lost it: ", "Output replaced the whole input", "line 4", "lost: id, customer", `keep it with "ResultPath": "$.error"`, "3 of 4 states on the way")
 	c.press("enter")
 	if !c.closed || log.At(c.gone).Visit.State.Name != "Enrich" {
 		t.Errorf("Enter goes to event %d", c.gone)
@@ -210,8 +210,8 @@ func TestLinesHaveColours(t *testing.T) {
 			}
 		}
 	}
-	// They lead to Never, to Enrich, and twice to Ship.
-	if want := letter(canvas.Dim) + letter(canvas.Way) + letter(canvas.Dim) + letter(canvas.Bad); got != want {
+	// They lead to Never, to Enrich, and to Ship, where the way of the catcher joins the other.
+	if want := letter(canvas.Dim) + letter(canvas.Way) + letter(canvas.Bad); got != want {
 		t.Errorf("the arrows have the styles %q, want %q", got, want)
 	}
 }

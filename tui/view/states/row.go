@@ -77,7 +77,7 @@ func drawArrow(row canvas.Area, x int, e *asl.Edge) int {
 	g := row.Glyphs()
 	x = row.Text(x+1, 0, canvas.Border, g.Dash)
 	if e.Label != "" {
-		x = row.Fit(x+1, 0, labelWidth(e), canvas.Dim, e.Label)
+		x = row.Text(x+1, 0, canvas.Dim, graph.FitCondition(e.Label, labelWidth(e), g.Ellipsis))
 		x = row.Text(x+1, 0, canvas.Border, g.Dash)
 	}
 	arrow := g.To

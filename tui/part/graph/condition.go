@@ -1,0 +1,101 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"asldb/tui/part/canvas"
+)
+
+// operators are the words between the two sides of a condition, and joints those between two conditions.
+var (
+	operators = []string{"=", "!=", "<", "<=", ">", ">=", "is", "in", "matches"}
+	joints    = []string{"and", "or"}
+)
+
+// leastSide is the least number of cells of one side of a condition that is shortened.
+const leastSide = 3
+
+// FitCondition returns a condition in at most so many cells. What is compared is shortened, the comparison stays.
+// Other texts are shortened in their middle.
+func FitCondition(text string, cells int, ellipsis string) string {
+	if canvas.Width(text) <= cells {
+		return text
+	}
+	if left, word, right, ok := splitAt(text, joints); ok {
+		return fitJoined(left, word, right, cells, ellipsis)
+	}
+	if inner, ok := strings.CutPrefix(text, "not ("); ok && strings.HasSuffix(inner, ")") && cells > 3*leastSide+6 {
+		return "not (" + FitCondition(inner[:len(inner)-1], cells-6, ellipsis) + ")"
+	}
+	left, word, right, ok := splitAt(text, operators)
+	room := cells - canvas.Width(word) - 2
+	if !ok || room < 2*leastSide {
+		return canvas.FitMiddle(text, cells, ellipsis)
+	}
+	second := min(canvas.Width(right), max(room/2, room-canvas.Width(left)))
+	if whole := canvas.Width(right); word == "is" || whole <= 2*room/3 { // a word, or a short value
+		second = min(whole, room-leastSide)
+	}
+	return fitPath(left, room-second, ellipsis) + " " + word + " " + fitPath(right, second, ellipsis)
+}
+
+// fitJoined returns one of two conditions with the word between them: the second where the first is about the type of a
+// value, which only guards the other.
+func fitJoined(left, word, right string, cells int, ellipsis string) string {
+	if _, operator, _, _ := splitAt(left, operators); operator == "is" {
+		if before := ellipsis + " "; canvas.Width(before+right) <= cells {
+			return before + right
+		}
+		return FitCondition(right, cells, ellipsis)
+	}
+	behind := " " + word + " " + ellipsis
+	if room := cells - canvas.Width(behind); room >= min(canvas.Width(left), 3*leastSide) {
+		return FitCondition(left, room, ellipsis) + behind
+	}
+	return canvas.Fit(left+" "+word+" "+right, cells, ellipsis)
+}
+
+// fitPath shortens a path to its last members where these have room, other texts in their middle.
+func fitPath(path string, cells int, ellipsis string) string {
+	if canvas.Width(path) <= cells {
+		return path
+	}
+	if strings.HasPrefix(path, "$") {
+		for at := range path {
+			if short := ellipsis + path[at+1:]; path[at] == '.' && canvas.Width(short) <= cells {
+				return short
+			}
+		}
+	}
+	return canvas.FitMiddle(path, cells, ellipsis)
+}
+
+// splitAt returns what is before and behind the first of some words in a text that is outside of brackets and of
+// quotation marks.
+func splitAt(text string, words []string) (left, word, right string, ok bool) {
+	depth, quote := 0, byte(0)
+	for at := 0; at < len(text); at++ {
+		switch c := text[at]; {
+		case quote != 0:
+			switch c {
+			case '\\':
+				at++
+			case quote:
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case c == ' ' && depth == 0 && at > 0:
+			word, right, _ = strings.Cut(text[at+1:], " ")
+			if right != "" && slices.Contains(words, word) {
+				return text[:at], word, right, true
+			}
+		}
+	}
+	return "", "", "", false
+}
