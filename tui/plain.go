@@ -32,6 +32,8 @@ type plain struct {
 	// flag interrupts evaluations. lent: the keys are for the editor.
 	flag *interrupt.Flag
 	lent atomic.Bool
+	// grows: the run is executed elsewhere, and not over.
+	grows bool
 	// interrupted: the newest command was, and its end is not told yet.
 	interrupted bool
 }
@@ -70,7 +72,7 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 	p.tell(keys.None)
 	p.Say("help lists the commands.")
 	for !p.over() {
-		line, ok, err := p.Read(ctx)
+		line, ok, err := p.next(ctx)
 		if err != nil {
 			return err
 		}
@@ -88,6 +90,63 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 		return err
 	}
 	return p.Flush()
+}
+
+// growEvery is the time between two looks at a recording that is followed.
+const growEvery = 100 * time.Millisecond
+
+// next returns the next line; ok is false at the end. A recording that is followed is told meanwhile as it grows, and
+// behind the end of the lines until its run has ended.
+func (p *plain) next(ctx context.Context) (line string, ok bool, err error) {
+	for p.top().Followed() {
+		line, ok, late, err := p.ReadFor(ctx, growEvery)
+		switch {
+		case err != nil:
+			return "", false, err
+		case ok:
+			return line, true, nil
+		case !late: // no lines come any more
+			return "", false, p.followOn(ctx)
+		}
+		if err := p.grow(ctx); err != nil {
+			return "", false, err
+		}
+	}
+	return p.Read(ctx)
+}
+
+// followOn tells what is added to the recording until its run has ended, or an interrupt.
+func (p *plain) followOn(ctx context.Context) error {
+	for p.top().Followed() {
+		if err := p.Flush(); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-p.Interrupts:
+			return nil
+		case <-time.After(growEvery):
+		}
+		if err := p.grow(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grow tells what was added to the recording that is followed: its events, and the place where the run has ended.
+func (p *plain) grow(ctx context.Context) error {
+	if err := p.carry(ctx, func() { p.top().Extend() }); err != nil {
+		return err
+	}
+	p.grows = p.top().Followed() && p.top().Standing().Session == p.told.Session
+	if !p.top().Followed() { // the place where it has ended is told also where its events were told before
+		p.told.Ending = ""
+	}
+	p.tell(keys.None)
+	p.grows = false
+	return nil
 }
 
 // watching returns the function that looks at the files of a session; nil where there are none.
@@ -325,7 +384,7 @@ func (p *plain) tell(a keys.Action) {
 			p.Say(lines...)
 		}
 		return
-	case moved:
+	case moved && !p.grows:
 		p.Say(p.top().Story()...)
 		if focus := p.top().Focused(); focus == view.Drawer && focus != p.focus { // a comparison has opened
 			p.Say(p.top().Told()...)
@@ -347,7 +406,9 @@ func (p *plain) moved(now *screen.Standing) {
 			p.Say(line)
 		}
 	}
-	p.Say(p.top().Heading())
+	if !p.grows {
+		p.Say(p.top().Heading())
+	}
 }
 
 // help lists the commands, those alone in which a text occurs where one is given.

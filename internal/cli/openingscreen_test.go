@@ -3,8 +3,10 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,8 +35,13 @@ func longTrace(t *testing.T, rounds string) (name string) {
 	}
 	name = filepath.Join(dir, "long.trace")
 	var out, errs bytes.Buffer
-	status := Main([]string{"run", filepath.Join(dir, "countdown.asl.json"), "--fixtures", filepath.Join(dir, "fixtures.yaml"),
-		"--input", `{"i":0,"n":` + rounds + `}`, "--max-history", "0", "--trace", name}, strings.NewReader(""), &out, &errs)
+	status := Main(
+		[]string{"run", filepath.Join(dir, "countdown.asl.json"), "--fixtures", filepath.Join(dir, "fixtures.yaml"),
+			"--input", `{"i":0,"n":` + rounds + `}`, "--max-history", "0", "--trace", name},
+		strings.NewReader(""),
+		&out,
+		&errs,
+	)
 	if status != command.StatusFailed {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
@@ -59,6 +66,72 @@ func TestLargeTraceOnTheScreen(t *testing.T) {
 	}
 }
 
+// appendTo writes data behind a file.
+func appendTo(t *testing.T, name string, data []byte) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write(data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFollowInLines: without a screen a trace that grows is told as it comes, on a terminal between the lines that one
+// types, and in a pipe, whose lines have ended, until the run is over.
+func TestFollowInLines(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(longTrace(t, "3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := bytes.IndexByte(data, '\n') + 1
+	middle := bytes.Index(data, []byte(`"state":"More","visit":2`)) // within a line
+	name := filepath.Join(t.TempDir(), "live.trace")
+	appendTo(t, name, data[:header])
+	term := start(t, "replay", "--follow", "--plain", name)
+	term.waitFor("help lists the commands.", firstFrame)
+	appendTo(t, name, data[header:middle])
+	term.waitFor("Next: StateExited -> More", patience)
+	term.press("stages\n")
+	term.waitFor("> stages", patience)
+	appendTo(t, name, data[middle:])
+	term.waitFor("not followed any more", patience)
+	term.waitFor("Countdown.Over", patience)
+	term.press("quit\n")
+	if status := term.wait(); status != command.StatusOK {
+		t.Errorf("exit status %d", status)
+	}
+
+	piped := filepath.Join(t.TempDir(), "piped.trace")
+	appendTo(t, piped, data[:middle])
+	binary, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, "replay", "--follow", "--plain", "--no-state", piped)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	told, ended := "", false
+	for lines := bufio.NewScanner(out); lines.Scan(); told += lines.Text() + "\n" {
+		if lines.Text() == "> " { // no lines come
+			appendTo(t, piped, data[middle:])
+			ended = true
+		}
+	}
+	if err := cmd.Wait(); err != nil || !ended || !strings.Contains(told, "not followed any more") ||
+		!strings.Contains(told, "Countdown.Over") {
+		t.Errorf("%v:\n%s", err, told)
+	}
+}
+
 // A trace is followed from its first line to the end of the run, and a file that takes its place is reported.
 func TestFollowOnTheScreen(t *testing.T) {
 	data, err := os.ReadFile(longTrace(t, "3"))
@@ -66,17 +139,7 @@ func TestFollowOnTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "live.trace")
-	add := func(data []byte) {
-		t.Helper()
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if _, err := f.Write(data); err != nil {
-			t.Fatal(err)
-		}
-	}
+	add := func(data []byte) { appendTo(t, name, data) }
 	header := bytes.IndexByte(data, '\n') + 1
 	middle := bytes.Index(data, []byte(`"state":"More","visit":2`)) // within a line
 	add(data[:header])

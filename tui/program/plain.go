@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -24,6 +25,8 @@ type Lines struct {
 	asks    chan struct{}
 	read    chan readLine
 	reading bool
+	// prompted: the newest characters are those before a line.
+	prompted bool
 }
 
 // readLine is a line; ok is false at the end of the lines.
@@ -41,31 +44,49 @@ func NewLines(in io.Reader, out io.Writer, echo bool) *Lines {
 // Read waits for the next line; ok is false at the end. The error is one of the output, or the cause of ctx. An
 // interrupt here, where nothing runs, is answered by the way to quit.
 func (l *Lines) Read(ctx context.Context) (line string, ok bool, err error) {
+	line, ok, _, err = l.readUntil(ctx, nil)
+	return line, ok, err
+}
+
+// ReadFor is [Lines.Read] for at most a time; late is set where it has passed.
+func (l *Lines) ReadFor(ctx context.Context, most time.Duration) (line string, ok, late bool, err error) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	return l.readUntil(ctx, timer.C)
+}
+
+func (l *Lines) readUntil(ctx context.Context, over <-chan time.Time) (line string, ok, late bool, err error) {
 	if !l.reading {
 		l.ask()
 	}
 	for {
-		fmt.Fprint(l.out, "> ")
+		if !l.prompted {
+			fmt.Fprint(l.out, "> ")
+		}
+		l.prompted = true
 		if err := l.out.Flush(); err != nil {
-			return "", false, err
+			return "", false, false, err
 		}
 		select {
 		case <-ctx.Done():
-			return "", false, context.Cause(ctx)
+			return "", false, false, context.Cause(ctx)
+		case <-over:
+			return "", false, true, nil
 		case <-l.Interrupts:
-			l.Say("", "Nothing runs. quit leaves the debugger.")
+			l.Say("Nothing runs. quit leaves the debugger.")
 			continue
 		case read := <-l.read:
 			l.reading = false
 			line, ok = read.text, read.ok
 		}
+		l.prompted = false
 		switch {
 		case !ok:
 			fmt.Fprintln(l.out)
 		case l.echo:
 			l.Say(line)
 		}
-		return line, ok, nil
+		return line, ok, false, nil
 	}
 }
 
@@ -127,6 +148,10 @@ func (l *Lines) line() (line string, ok bool) {
 
 // Say writes lines, with what a terminal would not show as visible characters.
 func (l *Lines) Say(texts ...string) {
+	if l.prompted && len(texts) > 0 {
+		l.prompted = false
+		fmt.Fprintln(l.out)
+	}
 	for _, text := range texts {
 		fmt.Fprintln(l.out, wording.Line(text))
 	}

@@ -329,3 +329,9 @@ func (s *Screen) extended(e Extended) {
 	}
 	s.ui.opening.extended(e)
 }
+
+// Followed reports whether the recording may become longer.
+func (s *Screen) Followed() bool { return s.ui.opening.followed && s.ui.opening.of.Extend != nil }
+
+// Extend looks at once for events that were added to a recording that is followed, where no time passes by itself.
+func (s *Screen) Extend() { s.extended(s.ui.opening.of.Extend()) }
