@@ -24,7 +24,7 @@ type item struct {
 	w, h  int
 	// in is the offset of the column where lines come in, and out of the column where the one line goes on.
 	in int
-	// dotted is set where all lines that pass are those of catchers.
+	// dotted is set where only lines of catchers pass.
 	dotted bool
 	// leftText reports that the condition is to the left of its line.
 	leftText bool

@@ -77,7 +77,7 @@ func (s *placement) turnFirstLabel(it *item, down int) {
 	}
 }
 
-// target orders lines by where they lead: to the left gutter first, and of those that leave by the right side the one to
+// target orders lines by where they lead: to the left gutter first, and of the ones leaving by the right side that to
 // the gutter first.
 func (s *placement) target(c int) int {
 	switch conn := &s.conns[c]; {
@@ -132,7 +132,8 @@ func (s *placement) tuck() {
 			free := far
 			for _, i := range part {
 				it := &s.items[i]
-				if it.pos == 0 || slices.ContainsFunc(it.ups, func(c int) bool { return !s.items[s.conns[c].from].aside }) {
+				if it.pos == 0 ||
+					slices.ContainsFunc(it.ups, func(c int) bool { return !s.items[s.conns[c].from].aside }) {
 					free = 0
 					break
 				}

@@ -61,7 +61,13 @@ func (d Density) shapes() []Shape {
 
 var (
 	boxShapes = andRound([]Shape{
-		{Density: Boxes, Name: 64, Label: 64, Catch: 32, Gap: 1}, {Density: Boxes, Name: 44, Label: 48, Catch: 24, Gap: 1},
+		{
+			Density: Boxes,
+			Name:    64,
+			Label:   64,
+			Catch:   32,
+			Gap:     1,
+		}, {Density: Boxes, Name: 44, Label: 48, Catch: 24, Gap: 1},
 		{Density: Boxes, Name: 32, Label: 40, Catch: 20, Gap: 1},
 		{Density: Boxes, Name: 24, Label: 24, Catch: 14, Gap: 1, Wrap: true},
 		{Density: Boxes, Name: 18, Label: 16, Catch: 10, Gap: 1, Wrap: true},
