@@ -17,6 +17,8 @@ type looking struct {
 	flow  *asl.Flow
 	is    Registers[*Demand]
 	got   looked
+	// own: what is behind the state requires only that it be handed on; see [Demander.Own].
+	own, requests bool
 }
 
 // at makes the moves of a list the readers.
@@ -37,7 +39,11 @@ func (v *looking) look() *looked {
 			continue
 		}
 		v.is = Registers[*Demand]{}
-		if behind := v.before(l.To); l.To != nil {
+		if v.own {
+			if l.To != nil {
+				v.is[asl.RegisterOutput] = v.handed()
+			}
+		} else if behind := v.before(l.To); l.To != nil {
 			v.is[asl.RegisterOutput], v.is[asl.RegisterVariables] = behind.data, behind.variables
 		} else if l.Ends {
 			v.is[asl.RegisterOutput] = v.exits[v.state.Scope]
@@ -76,6 +82,9 @@ func (v *looking) take(m *asl.Move) *Demand {
 }
 
 func (v *looking) move(m *asl.Move, list, at int) {
+	if v.own {
+		v.ownly(m)
+	}
 	switch m.Kind {
 	case asl.MoveKeep, asl.MoveSelect, asl.MoveGather:
 		if m.To.Register == asl.RegisterChildIn {
@@ -253,6 +262,9 @@ func wantedBy(m *asl.Move) Wanted {
 // ask requires something of a part of a register.
 func (v *looking) ask(from asl.Ref, d *Demand) {
 	if from.Path != nil {
+		if v.own && strings.LastIndexByte(from.Path.String(), '$') > 0 { // a filter reads beside its value
+			v.add(from.Register, everything)
+		}
 		d = v.along(from.Path, d)
 	}
 	switch {

@@ -269,11 +269,11 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 	d.look(base.Run, e)
 	s.events = slices.Clone(d.events)
 	s.log = runlog.Of(s.events)
-	s.known = x.reads[s.file != nil]
-	if s.known == nil {
-		s.known = map[*asl.State]*reads{}
-		x.reads[s.file != nil] = s.known
+	requests := s.file != nil
+	if x.reads[requests] == nil {
+		x.reads[requests] = &readers{x.demander(), requests, map[*asl.State]*reads{}}
 	}
+	s.readers = x.reads[requests]
 	s.trail = s.trailOf(d, base)
 	return base, nil
 }

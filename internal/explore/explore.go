@@ -109,7 +109,8 @@ type exploration struct {
 	cut        []string              // notes on what was left out
 	telling    *errorTests
 	made       []*path.Path // where states put results into their input
-	reads      map[bool]map[*asl.State]*reads
+	reads      map[bool]*readers
+	demanding  *flow.Demander // nil until it is needed
 	covered    *coverage.Collector
 	gone       map[uint64]bool // the ways that covered has counted
 	mutex      sync.Mutex
@@ -197,11 +198,20 @@ func newExploration(o Options) *exploration {
 		options: o, began: time.Now(),
 		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
 		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
-		reads:   map[bool]map[*asl.State]*reads{},
+		reads:   map[bool]*readers{},
 		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
 	}
 	x.result.explored, x.telling = x, errorTestsOf(definition)
 	return x
+}
+
+// demander returns the one of the machine.
+func (x *exploration) demander() *flow.Demander {
+	if x.demanding == nil {
+		machine := x.options.Machine.Definition.Machine
+		x.demanding = flow.Analyse(machine, flow.Options{LiteralFirst: true}).Demander()
+	}
+	return x.demanding
 }
 
 // all plans and does the runs: those of the bases, then those of tasks that only these have reached, then the pairs.
@@ -212,8 +222,7 @@ func (x *exploration) all(ctx context.Context) error {
 	seen := map[string]bool{}
 	var demands *flow.Demands
 	if x.options.Check == nil { // an invariant may read all
-		a := flow.Analyse(x.options.Machine.Definition.Machine, flow.Options{LiteralFirst: true})
-		demands = a.Demander().Demands(ctx, flow.Intent{})
+		demands = x.demander().Demands(ctx, flow.Intent{})
 	}
 	for _, base := range x.result.Bases {
 		x.gone[base.Run.signature] = true

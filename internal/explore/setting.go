@@ -44,7 +44,7 @@ type setting struct {
 	events   []engine.Event // of the log
 	trail    *trail
 	asks     []asked
-	known    map[*asl.State]*reads // what states read
+	readers  *readers
 	// called are the outcomes of tasks that start executions of other definitions.
 	called map[*asl.State][]engine.Outcome
 }

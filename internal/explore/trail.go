@@ -184,21 +184,21 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 	whole, reset := len(marks), len(marks)
 	for i := len(marks) - 1; i >= 0; i-- {
 		state := marks[i].visit.State
-		r := s.reads(state)
-		if r.whole {
+		r := s.readers.state(state)
+		if r.Whole {
 			whole = i
 		}
-		if r.drops {
+		if r.Drops {
 			reset = i
 		}
 		t.whole[i], t.resets[i] = whole, reset
-		for name := range r.writes {
+		for _, name := range r.writes {
 			t.written[name] = i
 		}
-		if !r.keeps {
+		if !r.Keeps {
 			t.kept = i
 		}
-		for name := range r.names {
+		for _, name := range r.Reads {
 			t.readAt[name] = append(t.readAt[name], i)
 		}
 		if r.random {
@@ -215,7 +215,7 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 		t.number[marks[i].visit.State] = append(t.number[marks[i].visit.State], i)
 	}
 	for state := range s.machine.Definition().All() {
-		t.takesInput = t.takesInput || s.reads(state).input
+		t.takesInput = t.takesInput || s.readers.state(state).input
 	}
 	return t
 }
