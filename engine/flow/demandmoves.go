@@ -19,6 +19,10 @@ type looking struct {
 	got   looked
 	// own: what is behind the state requires only that it be handed on; see [Demander.Own].
 	own, requests bool
+	// watched is what is required of the value that the stage makes, outside of catchers; see [Demands.Made].
+	watch   asl.Stage
+	watched *Demand
+	caught  bool
 }
 
 // at makes the moves of a list the readers.
@@ -48,7 +52,9 @@ func (v *looking) look() *looked {
 		} else if l.Ends {
 			v.is[asl.RegisterOutput] = v.exits[v.state.Scope]
 		}
+		v.caught = l.Kind == asl.LaneCaught
 		v.back(3+i, l.Moves[:len(l.Moves)-1])
+		v.caught = false
 		for r := range all {
 			all[r] = v.join(all[r], v.is[r])
 		}
@@ -84,6 +90,9 @@ func (v *looking) take(m *asl.Move) *Demand {
 func (v *looking) move(m *asl.Move, list, at int) {
 	if v.own {
 		v.ownly(m)
+	}
+	if v.watch != asl.NoStage && m.Stage == v.watch && !v.caught {
+		v.watched = v.join(v.watched, v.is[m.To.Register])
 	}
 	switch m.Kind {
 	case asl.MoveKeep, asl.MoveSelect, asl.MoveGather:

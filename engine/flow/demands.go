@@ -155,6 +155,9 @@ func (b *Demander) arrange(scope *asl.Scope) {
 // maxKnown bounds what is kept of the demands of other intents.
 const maxKnown = 1 << 19
 
+// Analysis returns the analysis of the machine.
+func (b *Demander) Analysis() *Analysis { return b.analysis }
+
 // Demands follows the requirements from their readers back to the places from which the values come. Where the context
 // ends first it knows fewer of them.
 func (b *Demander) Demands(ctx context.Context, intent Intent) *Demands {
@@ -197,6 +200,15 @@ func (d *Demands) Before(s *asl.State) *Demand {
 		return nil
 	}
 	return d.before(s).data
+}
+
+// Made is what is required of the value that a stage of a state makes.
+func (d *Demands) Made(s *asl.State, stage asl.Stage) *Demand {
+	v := &looking{
+		Demands: d, reader: reader{demanding: &d.demanding}, state: s, flow: asl.FlowOf(s, true), watch: stage,
+	}
+	v.look()
+	return v.watched
 }
 
 // Result is what is required of the result of a task.

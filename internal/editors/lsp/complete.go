@@ -177,8 +177,37 @@ func (l *completions) keysInField(field func(*asl.Field), plain func(...string))
 		}
 		return
 	}
-	if f.Name == "Parameters" || f.Name == "Arguments" {
+	switch makes := l.fields[0] == f.Name; {
+	case makes && slices.Contains([]string{"Result", "ResultSelector", "Output"}, f.Name),
+		makes && f.Name == "Parameters" && l.stateType() == asl.Pass:
+		l.wanted(f, rest)
+	case f.Name == "Parameters" || f.Name == "Arguments":
 		l.parameters(rest)
+	}
+}
+
+// wanted adds the members that later states read of the value which a field makes, in the object at a path in it.
+func (l *completions) wanted(f *asl.Field, path []string) {
+	for _, m := range []*machine{l.document.sound[l.machine.definition.Resource], l.machine} {
+		demands := m.demands()
+		if demands == nil {
+			continue
+		}
+		s := demands.Analysis().Machine().Lookup(l.statePath())
+		if s == nil {
+			continue
+		}
+		of := demands.Made(s, f.Stage)
+		for _, name := range path {
+			of = of.Member(strings.TrimSuffix(name, ".$"))
+		}
+		for _, member := range of.Members() {
+			l.add(member.Name, kindProperty, "a later state reads it", "")
+			if l.language == asl.JSONPath && f.Stage != asl.StageResult {
+				l.add(member.Name+".$", kindProperty, "a later state reads it", "")
+			}
+		}
+		return
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/flow"
 	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/fixtures"
@@ -43,6 +44,7 @@ type machine struct {
 	// shapes are what the text tells of its data, once followed.
 	shapes   *lint.Followed
 	followed bool
+	required *flow.Demands // see [machine.demands]
 	// run is the run in memory; see [server.data].
 	run *data
 }

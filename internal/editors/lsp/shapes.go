@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"strings"
 
 	"asldb/engine/asl"
@@ -21,6 +22,17 @@ func (m *machine) flow() *lint.Followed {
 		return nil
 	}
 	return m.shapes
+}
+
+// demands returns what the states of the definition require of its data, nil where it cannot be read.
+func (m *machine) demands() *flow.Demands {
+	if a := m.flow(); a != nil && m.required == nil {
+		m.required = a.Demander().Demands(context.Background(), flow.Intent{})
+	}
+	if m == nil {
+		return nil
+	}
+	return m.required
 }
 
 // scene returns what the definition alone tells where a field is evaluated, and the names of its variables; nil where

@@ -198,8 +198,12 @@ States:
 // TestShapesBesideData: the values of a run in memory come first, with what the definition tells of them; what the run
 // does not have is there, too.
 func TestShapesBesideData(t *testing.T) {
-	e := begin(t,
-		map[string]string{"a.fixtures.yaml": "version: 1\ninput: {}\ntasks:\n  A: [{output: {Item: {total: {N: \"3\"}}}}]\n"})
+	e := begin(
+		t,
+		map[string]string{
+			"a.fixtures.yaml": "version: 1\ninput: {}\ntasks:\n  A: [{output: {Item: {total: {N: \"3\"}}}}]\n",
+		},
+	)
 	var list completionList
 	e.must("textDocument/completion", e.open("a.asl.json", `{"StartAt": "A", "States": {
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t",
@@ -250,5 +254,47 @@ func TestHoverInside(t *testing.T) {
 		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "unknown`") {
 			t.Errorf("%s: %q is not in %s", text, want, got)
 		}
+	}
+}
+
+// Members that later states read of the value that a state makes are offered as its keys.
+func TestCompletionOfMembersThatAreRead(t *testing.T) {
+	const charge = `"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+		"Parameters": {"FunctionName": "f"}, `
+	const reader = `"B": {"Type": "Choice", "Default": "C",
+		"Choices": [{"Variable": "$.card.paid", "BooleanEquals": true, "Next": "C"}]},
+		"C": {"Type": "Pass", "Parameters": {"x.$": "$.card.receipt.id", "y.$": "$.other"}, "End": true}`
+	const read = " = a later state reads it"
+	e := begin(t, nil)
+	for _, test := range []struct {
+		name, states string
+		want         []string
+	}{
+		{"ResultSelector", charge + `"ResultSelector": {"p¦": ""}, "ResultPath": "$.card", "Next": "B"}, ` + reader,
+			[]string{"paid" + read, "paid.$" + read, "receipt.$" + read, "!other", "!card"}},
+		{"all of the data", charge + `"ResultSelector": {"¦": ""}, "Next": "B"}, ` + reader,
+			[]string{"card" + read, "other.$" + read, "!paid"}},
+		{"a part", charge + `"ResultSelector": {"receipt": {"¦": ""}}, "ResultPath": "$.card", "Next": "B"}, ` + reader,
+			[]string{"id" + read, "id.$" + read, "!paid"}},
+		{"a result that is discarded", charge + `"ResultSelector": {"¦": ""}, "ResultPath": null,
+			"Next": "B"}, ` + reader,
+			[]string{"!card", "!paid", "!other"}},
+		{"Result", `"A": {"Type": "Pass", "Result": {"¦": ""}, "ResultPath": "$.card", "Next": "B"}, ` + reader,
+			[]string{"paid" + read, "receipt" + read, "!paid.$"}},
+		{"Parameters of a Pass", `"A": {"Type": "Pass", "Parameters": {"¦": ""}, "ResultPath": "$.card",
+			"Next": "B"}, ` +
+			reader, []string{"paid.$" + read, "receipt" + read, "!other"}},
+		{"Parameters of a task", `"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+			"Parameters": {"¦": ""}, "ResultPath": "$.card", "Next": "B"}, ` + reader,
+			[]string{"FunctionName = required", "!paid"}},
+		{"Output", `"A": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": {"¦": ""}, "Next": "B"}, ` + reader,
+			[]string{"card" + read, "other" + read, "!card.$"}},
+		{"a catcher's Output", `"A": {"Type": "Task", "QueryLanguage": "JSONata", "Arguments": {"FunctionName": "f"},
+			"Resource": "arn:aws:states:::lambda:invoke",
+			"Catch": [{"ErrorEquals": ["States.ALL"], "Output": {"¦": ""}, "Next": "B"}], "Next": "B"}, ` + reader,
+			[]string{"!card"}},
+	} {
+		text := `{"StartAt": "A", "States": {` + test.states + `}}`
+		has(t, test.name, offered(t, e, strings.ReplaceAll(test.name, " ", "")+".asl.json", text), test.want)
 	}
 }
