@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed"
 	"html/template"
 	"io"
 	"sync"
@@ -113,47 +114,11 @@ func pieces(t Text) []piece {
 	return list
 }
 
+// pageText is the page of a report.
+//
+//go:embed page.html
+var pageText string
+
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(
-		`{{define "text"}}{{range .}}{{if .Code}}<code{{with .Class}} class="{{.}}"{{end}}>{{.Text}}</code>` +
-			`{{else if .Class}}<span class="{{.Class}}">{{.Text}}</span>{{else}}{{.Text}}{{end}}{{end}}{{end}}<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>asldb: {{.Name}}</title>
-<style>
-:root { color-scheme: light dark; --good: #1a7f37; --bad: #cf222e; --caution: #7d4e00; --line: #8886; }
-@media (prefers-color-scheme: dark) { :root { --good: #3fb950; --bad: #ff7b72; --caution: #d29922; } }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 80em; margin: 2em auto; padding: 0 1em; }
-h2, h3, h4 { font-size: 1.1em; margin: 1.6em 0 .3em; }
-table { border-collapse: collapse; }
-th { text-align: left; font-weight: normal; color: GrayText; }
-td, th { border-top: 1px solid var(--line); padding: .25em .5em; vertical-align: top; }
-.right { text-align: right; }
-.good { color: var(--good); }
-.bad { color: var(--bad); }
-.caution { color: var(--caution); }
-.quiet { color: GrayText; }
-.strong, .label { font-weight: bold; }
-.entry { margin: 0; }
-.l1 { margin-left: 1.5em; } .l2 { margin-left: 3em; } .l3, .l4, .l5, .l6 { margin-left: 4.5em; }
-pre { margin-top: .3em; margin-bottom: .6em; padding: .6em; border: 1px solid var(--line); overflow-x: auto; }
-</style>
-</head>
-<body>
-{{with .Title}}<h1>{{template "text" .}}</h1>
-{{end}}{{template "nodes" .Nodes}}</body>
-</html>
-{{define "nodes"}}{{range .}}{{if eq .Kind "heading"}}<h{{.Level}}>{{template "text" .Text}}</h{{.Level}}>
-{{else if eq .Kind "code"}}<pre class="l{{.Level}}">{{.Code}}</pre>
-{{else if eq .Kind "graph"}}<details><summary>{{template "text" .Text}}</summary><pre>{{.Code}}</pre></details>
-{{else if eq .Kind "details"}}<details><summary>{{template "text" .Text}}</summary>
-{{template "nodes" .Nodes}}</details>
-{{else if eq .Kind "table"}}<table>
-<tr>{{range .Columns}}<th{{if .Right}} class="right"{{end}}>{{template "text" .Text}}</th>{{end}}</tr>
-{{range .Rows}}<tr>{{range .}}<td{{if .Right}} class="right"{{end}}>{{template "text" .Text}}</td>{{end}}</tr>
-{{end}}</table>
-{{else}}<p class="{{.Kind}} l{{.Level}}">{{with .Label}}<span class="label">{{template "text" .}}</span> {{end}}{{template "text" .Text}}</p>
-{{end}}{{end}}{{end}}`))
+	return template.Must(template.New("page").Parse(pageText))
 })

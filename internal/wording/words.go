@@ -131,3 +131,14 @@ func SizeOf(bytes, limit int) string {
 	}
 	return size + " of " + bound
 }
+
+// Table reads a text that has a word in each line, with its meaning behind the separator. The texts are parts of the
+// program.
+func Table(text, separator string) map[string]string {
+	table := make(map[string]string)
+	for line := range strings.Lines(text) {
+		word, meaning, _ := strings.Cut(strings.TrimSuffix(line, "\n"), separator)
+		table[word] = meaning
+	}
+	return table
+}
