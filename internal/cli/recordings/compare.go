@@ -18,43 +18,6 @@ import (
 	"asldb/internal/work"
 )
 
-const compareLong = `Runs recorded executions again with two versions of a definition, and groups the differences.
-
-The recordings are histories and logs of Step Functions (see "asldb history --help"), traces of asldb, and
-suites (*.test.yaml), whose cases are run without their expectations. --histories takes files, folders
-and patterns. Every task gets its recorded result, in both versions; --fixtures gives results to tasks without one.
-Nothing is called.
-
-For each execution the verdict is one of these:
-  outcome differs    another status, another output or another Error Name
-  path differs       the same outcome by other states, catchers or retriers
-  payload differs    the same path with other data in states or tasks
-  cannot be judged   a task has no recorded result, or a run does not end
-  same
-
-Where the path or data differ before a task without a recorded result, that is the verdict, and what follows
-cannot be judged. --renamed says that a state has another name in NEW.
-
-Executions with the same verdict and the same first difference are one group, with one example. Times are not
-compared. Places at which OLD differs from itself with other random numbers and another start are taken off, and
-so are those of --ignore.
-
---screen shows the groups on the screen in place of a report. Enter runs a recording with both versions and opens
-the runs side by side at the first difference, with the new version in the debugger. Esc goes back to the groups.`
-
-const compareStatuses = `Exit status:
-  0    nothing of --fail-on; with --screen, you quit the screen
-  2    the command line or a file is wrong, or there is no recorded execution
-  3    an outcome differs, or the path does and what follows cannot be judged; or what --fail-on names`
-
-const compareExample = `  asldb compare order.asl.json order-new.asl.json --histories recorded/
-  asldb compare old.json new.json --histories 'recorded/*.json' --ignore '$..requestId'
-  asldb compare old.json new.json --histories recorded/ --fixtures new-tasks.yaml
-  asldb compare old.json new.json --histories order.test.yaml --format md
-  asldb compare old.json new.json --histories recorded/ --renamed Charge=ChargeCard --fail-on path,unjudged=5%
-  asldb compare old.json new.json --histories recorded/ --screen
-  asldb compare old.json new.json --histories recorded/ --fail-on payload,unjudged --format junit -o compare.xml`
-
 // compareFlags are the flags of the command "compare".
 type compareFlags struct {
 	look      sessions.Flags // and the flags for both definitions
@@ -73,10 +36,8 @@ type compareFlags struct {
 func NewCompare(s *command.Streams) *cobra.Command {
 	f := &compareFlags{}
 	cmd := &cobra.Command{
-		Use:     "compare OLD NEW --histories DIR",
-		Short:   "Compare two versions of a definition over recorded executions",
-		Long:    compareLong + "\n\n" + compareStatuses,
-		Example: compareExample,
+		Use:   "compare OLD NEW --histories DIR",
+		Short: "Compare two versions of a definition over recorded executions",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return fmt.Errorf("compare takes two definitions, and %d were given; usage: %s", len(args), cmd.UseLine())

@@ -17,39 +17,6 @@ import (
 	"asldb/internal/wording"
 )
 
-const whyLong = `Explains why a recorded execution failed: from its end back to the error in which that began, through Fail
-states, catchers, Choice rules, retries, branches, iterations and the executions that tasks started. Errors
-that the execution survived are named apart.
-
-The recording is a history of Step Functions (see "asldb history --help" for its forms), or a trace of asldb.
-With - it is read from standard input. A history does not have the definition: with --definition the
-explanation has the answers of retriers and catchers, places in the file, values and their origins. If the
-definition is not the one that ran, the recorded events are explained, and a note says so.
-
-Of a folder of recordings, such as one of "asldb fetch", all executions that failed are put together by their
-root cause, with the explanation of one each. The definition is the one beside them, where it was fetched.
-
-With --state-machine the executions that failed are fetched from AWS into the folder of --into, as "asldb fetch
---status FAILED" fetches them, and explained so. Without it nothing is called.
-
-Events of a history are named by their ids in Step Functions.`
-
-const whyStatuses = `Exit status:
-  0    the failure was explained
-  1    some executions could not be fetched
-  2    the command line or a file is wrong, or a call was refused
-  5    there is no failure: the executions succeeded, or had not ended
-  130  interrupted (Ctrl+C)`
-
-const whyExample = `  aws stepfunctions get-execution-history --execution-arn ARN | asldb why -
-  asldb why history.json --definition order.asl.json
-  asldb why page1.json page2.json --format md
-  asldb why express.log --execution 4f1a
-  asldb why recorded/
-  asldb why --state-machine ARN --since 1h
-  asldb why order.trace --redact '$..card'
-  asldb why history.json --format json | jq '.chain[-1].state'`
-
 // whyFlags are the flags of the command "why".
 type whyFlags struct {
 	fetchFlags
@@ -60,10 +27,8 @@ type whyFlags struct {
 func NewWhy(s *command.Streams) *cobra.Command {
 	f := &whyFlags{}
 	cmd := &cobra.Command{
-		Use:     "why HISTORY|TRACE|FOLDER...",
-		Short:   "Explain why a recorded execution failed",
-		Long:    whyLong + "\n\n" + whyStatuses,
-		Example: whyExample,
+		Use:   "why HISTORY|TRACE|FOLDER...",
+		Short: "Explain why a recorded execution failed",
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 && f.machine == "":

@@ -26,38 +26,6 @@ import (
 	"asldb/internal/work"
 )
 
-const testLong = `Runs suites: files with test cases for a definition (*.test.yaml, *.test.yml and *.test.json). Without an
-argument, it runs the suites in the working directory and below.
-
-A suite is a fixtures file with a definition and expectations: on the status, the error, the output, the
-states entered, the payloads of tasks, retries, catchers, durations, or any stage's data. docs/testing.md
-describes the format. All files are read before the first case runs, and nothing outside is called.
-
-With --mutate the cases run against small changes of the definition: a catcher dropped, a comparison turned,
-a timeout dropped. A change with which all cases pass shows an expectation that is missing.
-
---watch runs until q, which ends it with status 0 whether cases fail or not: the verdict of a run is for asldb test
-without --watch. Ctrl+Z suspends it to the shell.
-
-Exit status:
-  0    all cases passed
-  1    a case failed, or its snapshot is new
-  2    the command line or a file is wrong, or there is no case
-  4    the coverage, or with --mutate the score, is below --min
-  130  interrupted (Ctrl+C)
-  129, 131, 143  ended by SIGHUP, SIGQUIT or SIGTERM`
-
-const testExample = `  asldb test
-  asldb test order.test.yaml --run declined
-  asldb test 'order.test.yaml:pays and ships'
-  asldb test --tag smoke --tag '!slow'
-  asldb test --failed
-  asldb test --review
-  asldb test --watch
-  asldb test --coverage --min 90
-  asldb test --report junit=junit.xml --report github
-  asldb test --mutate --min 80`
-
 // testFlags are the flags of the test command.
 type testFlags struct {
 	launch.Given
@@ -95,8 +63,6 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "test [FILE|DIR|FILE:CASE]...",
 		Short:             "Run suites of test cases",
-		Long:              testLong,
-		Example:           testExample,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
 		ValidArgsFunction: command.CompleteSuiteCase,
 	}
