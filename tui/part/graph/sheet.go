@@ -210,7 +210,14 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 		return nil
 	}
 	var narrowest *Drawing
-	for _, shape := range s.shapes(density) {
+	shapes := s.shapes(density)
+	if len(s.Model.states) > tooMany && whatever { // each takes its time, and none of them is narrow enough
+		shapes = shapes[:1]
+	}
+	for _, shape := range shapes {
+		if shape.Round {
+			continue // they are lower, not narrower
+		}
 		if h < tightHeight {
 			shape.Gap = 0
 		}

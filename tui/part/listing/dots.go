@@ -52,8 +52,8 @@ func (t *Text) lineOf(b *breakpoint.Breakpoint, of shownState) int {
 	if (breakpoint.Spot{}).Has(b, s) || b.Kind == breakpoint.OnError && b.Pattern != "" && breakpoint.MatchesState(b.Pattern, s) {
 		return name
 	}
-	if s.Node == nil {
-		return -1
+	if s.Node == nil || !(breakpoint.Spot{Kind: b.Kind, Stage: b.Stage}).Has(b, s) {
+		return -1 // before the fields: a text without lines has all states in one
 	}
 	stage := false
 	for i := range s.Node.Members {
