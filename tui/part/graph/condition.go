@@ -13,8 +13,9 @@ var (
 	joints    = []string{"and", "or"}
 )
 
-// leastSide is the least number of cells of one side of a condition that is shortened.
-const leastSide = 3
+// leastSide is the least number of cells of one side of a condition that is shortened, and leastJoined that of one of
+// several conditions, with the word that joins the next one.
+const leastSide, leastJoined = 3, 15
 
 // FitCondition returns a condition in at most so many cells. What is compared is shortened, the comparison stays.
 // Other texts are shortened in their middle.
@@ -50,10 +51,10 @@ func fitJoined(left, word, right string, cells int, ellipsis string) string {
 		return FitCondition(right, cells, ellipsis)
 	}
 	behind := " " + word + " " + ellipsis
-	if room := cells - canvas.Width(behind); room >= min(canvas.Width(left), 3*leastSide) {
+	if room := cells - canvas.Width(behind); room >= min(canvas.Width(left), leastJoined) {
 		return FitCondition(left, room, ellipsis) + behind
 	}
-	return canvas.Fit(left+" "+word+" "+right, cells, ellipsis)
+	return FitCondition(left, cells-canvas.Width(ellipsis), ellipsis) + ellipsis
 }
 
 // fitPath shortens a path to its last members where these have room, other texts in their middle.

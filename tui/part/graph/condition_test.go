@@ -29,7 +29,7 @@ func TestConditionsKeepTheirOperator(t *testing.T) {
 		{"$.total is present and $.total > 100", 21, "… $.total > 100"},
 		{"$.total is present and $.total > 100", 12, "…total > 100"},
 		{"$.total is present and $.total > 0", 11, "$.total > 0"},
-		{"$.customer.age > 18 and $.b = 2", 17, "…age > 18 and …"},
+		{"$.customer.age > 18 and $.b = 2", 17, "…age > 18…"},
 		{"$['a and b'] = 1", 12, "$['a…b'] = 1"},
 		{"$exists($states.input.order)", 12, "$exist…rder)"},
 		{"Lambda.ServiceException", 12, "Lambda…ption"},

@@ -50,7 +50,15 @@ func TestANameStaysReadable(t *testing.T) {
 						row := cellsFrom(rows[y], n.Rect.X, n.Rect.W)
 						below := cellsFrom(rows[y+1], n.Rect.X, n.Rect.W)
 						if !showsName(row, first) || second != "" && !showsName(below, second) {
-							t.Errorf("%s, %+v, %q: the rows of %s are %q and %q", file, shape, mark.Badge, n.State.Name, row, below)
+							t.Errorf(
+								"%s, %+v, %q: the rows of %s are %q and %q",
+								file,
+								shape,
+								mark.Badge,
+								n.State.Name,
+								row,
+								below,
+							)
 						}
 					}
 				}
@@ -130,7 +138,12 @@ func TestStatusIsToldByStyle(t *testing.T) {
 	for _, shape := range allShapes() {
 		d := Layout(m, shape, nil)
 		c := canvas.New(d.w, d.h, canvas.Unicode())
-		d.Paint(c.Area(canvas.Rect{W: d.w, H: d.h}), 0, 0, &Overlay{Mark: func(s *asl.State) Mark { return marks[s.Name] }})
+		d.Paint(
+			c.Area(canvas.Rect{W: d.w, H: d.h}),
+			0,
+			0,
+			&Overlay{Mark: func(s *asl.State) Mark { return marks[s.Name] }},
+		)
 		for name, want := range map[string][2]canvas.Style{
 			"Validate": {canvas.Good, canvas.Task}, "Route": {canvas.Good, canvas.Choice}, "Charge": {canvas.Warn, canvas.Warn},
 			"Review": {canvas.BarInfo, canvas.BarInfo}, "Failed": {canvas.Bad, canvas.Bad}, "Done": {canvas.Dim, canvas.Dim},
@@ -143,6 +156,24 @@ func TestStatusIsToldByStyle(t *testing.T) {
 			if sign, text := c.At(x, y).Style, c.At(x+2, y).Style; sign != want[0] || text != want[1] {
 				t.Errorf("%v: the sign of %s has style %d, its name %d, want %v", shape, name, sign, text, want)
 			}
+		}
+	}
+}
+
+// TestNamesTakeFreeCells: a name is cut in a shape only where its row has no free cells for it.
+func TestNamesTakeFreeCells(t *testing.T) {
+	m := Build(parse(t, "x", []byte(`{"StartAt":"Wait until completed","States":{
+		"Wait until completed":{"Type":"Wait","Seconds":1,"Next":"C"},
+		"C":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericEquals":1,"Next":"One"},
+			{"Variable":"$.a","NumericEquals":2,"Next":"Two"}],"Default":"Three"},
+		"One":{"Type":"Pass","End":true},"Two":{"Type":"Pass","End":true},"Three":{"Type":"Pass","End":true}}}`)))
+	for _, density := range []Density{Boxes, Chips} {
+		shape := Shape{Density: density, Name: 12, Label: 20, Catch: 20}
+		if text := Layout(m, shape, nil).Text(canvas.Unicode(), nil); !strings.Contains(
+			text,
+			"Wait until completed ◔",
+		) {
+			t.Errorf("%v: the name is cut\n%s", density, text)
 		}
 	}
 }

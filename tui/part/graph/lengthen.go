@@ -2,10 +2,10 @@ package graph
 
 import "asldb/tui/part/canvas"
 
-// lengthen gives the chips whose names are cut the free cells beside them: a name is cut only where its rows have no
+// lengthen gives the states whose names are cut the free cells beside them: a name is cut only where its rows have no
 // room for it.
 func (d *Drawing) lengthen() {
-	if d.Shape.Density != Chips || d.model.longest <= d.Shape.Name {
+	if d.model.longest <= d.Shape.Name {
 		return
 	}
 	taken := make([]bool, d.w*d.h)

@@ -35,12 +35,13 @@ func (p *Pane) drawRow(f widget.Frame, over *graph.Overlay) {
 	e := p.wayHere(over)
 	if e != nil && canvas.Width(e.From.Name+here.Name)+labelWidth(e)+2*chipFrame+ahead <= row.W() {
 		chip(e.From)
-		x = drawArrow(row, x, e)
+		x = drawArrow(row, x, row.Glyphs().Dash, e)
 	}
 	chip(here)
-	for ; len(edges) > 0 && x+aheadWidth(edges) <= row.W(); edges = edges[1:] {
-		x = drawArrow(row, x, &edges[0])
+	for first := row.Glyphs().Dash; len(edges) > 0 && x+aheadWidth(edges) <= row.W(); edges = edges[1:] {
+		x = drawArrow(row, x, first, &edges[0])
 		chip(edges[0].To)
+		first = row.Glyphs().Box.Vertical // the next line begins at the selected state, not at the one before it
 	}
 	if len(edges) > 0 {
 		row.Fit(x+1, 0, row.W()-x-1, canvas.Dim, "+"+strconv.Itoa(len(edges)))
@@ -72,10 +73,10 @@ func (p *Pane) wayHere(over *graph.Overlay) (way *asl.Edge) {
 	return way
 }
 
-// drawArrow paints a transition with its label, and returns the cell behind it.
-func drawArrow(row canvas.Area, x int, e *asl.Edge) int {
+// drawArrow paints a transition with its label, from its first sign on, and returns the cell behind it.
+func drawArrow(row canvas.Area, x int, first string, e *asl.Edge) int {
 	g := row.Glyphs()
-	x = row.Text(x+1, 0, canvas.Border, g.Dash)
+	x = row.Text(x+1, 0, canvas.Border, first)
 	if e.Label != "" {
 		x = row.Text(x+1, 0, canvas.Dim, graph.FitCondition(e.Label, labelWidth(e), g.Ellipsis))
 		x = row.Text(x+1, 0, canvas.Border, g.Dash)

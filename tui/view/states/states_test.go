@@ -221,7 +221,7 @@ func TestRowKeepsNames(t *testing.T) {
 	p := NewGraph(given(screen))
 	screen.Add(view.States, p, p.Show)
 	screen.Step(debug.StepState)
-	screen.Sees("Decide", "…total > 0 ", "Charge")
+	screen.Sees("Decide", "…total > 0 ", "Charge", " │ default ─→")
 	screen.Step(debug.StepState)
 	screen.Sees("Decide", "Charge", "Ship")
 }
