@@ -13,8 +13,8 @@ var (
 	joints    = []string{"and", "or"}
 )
 
-// leastSide is the least number of cells of one side of a condition that is shortened, and leastJoined that of one of
-// several conditions, with the word that joins the next one.
+// leastSide is the least number of cells of one side of a condition that is shortened, and leastJoined the number for
+// one of several conditions with the word that joins the next one.
 const leastSide, leastJoined = 3, 15
 
 // FitCondition returns a condition in at most so many cells. What is compared is shortened, the comparison stays.
