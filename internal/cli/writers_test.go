@@ -40,14 +40,15 @@ const appended = "trace"
 
 // elsewhere are the flags of single commands that are no writers here, and why.
 var elsewhere = map[string]string{
-	"asldb demo save":          "a new folder is copied, and removed as a whole after an error",
-	"asldb fetch output":       "TestFolderOnAFullDisk of internal/executions has it, with a stub of the service",
-	"asldb why into":           "it is the folder of asldb fetch",
-	"asldb serve trace-dir":    "traces are appended to while a run goes on, as those of --trace",
-	"asldb serve log":          "events are appended to it while the server answers",
-	"asldb serve coverage-out": "it is written at the end of the server, as asldb run writes it",
-	"asldb serve junit":        "it is written at the end of the server, by files.Begin as other reports",
-	"asldb record-case output": "it calls the service first; the file is written as that of fixtures init",
+	"asldb demo save":            "a new folder is copied, and removed as a whole after an error",
+	"asldb fetch output":         "TestFolderOnAFullDisk of internal/executions has it, with a stub of the service",
+	"asldb why into":             "it is the folder of asldb fetch",
+	"asldb serve trace-dir":      "traces are appended to while a run goes on, as those of --trace",
+	"asldb serve log":            "events are appended to it while the server answers",
+	"asldb serve coverage-out":   "it is written at the end of the server, as asldb run writes it",
+	"asldb serve junit":          "it is written at the end of the server, by files.Begin as other reports",
+	"asldb validate record-case": "it calls the service first; the file is written as the one of record-case",
+	"asldb record-case output":   "it calls the service first; the file is written as that of fixtures init",
 }
 
 // The definition of the demo and a waiter with their results.

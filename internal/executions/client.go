@@ -31,8 +31,8 @@ import (
 	"asldb/engine/value"
 )
 
-// DefaultRate is the number of calls a second where a [Connection] names none. The quotas of an account are at 10 to 20 for each
-// operation, and other programs share them.
+// DefaultRate is the number of calls a second where a [Connection] names none. The quotas of an account are at 10 to 20
+// for each operation, and other programs share them.
 const DefaultRate = 10
 
 // attempts is how often a call is made until it is not throttled.
@@ -47,12 +47,13 @@ const (
 // errTooLarge is the error of an answer that is larger than maxAnswer.
 var errTooLarge = fmt.Errorf("the answer has more than %d MiB", maxAnswer>>20)
 
-// Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the AWS SDK.
-// The region is that of the ARN which a call is about.
+// Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the
+// AWS SDK. The region is that of the ARN which a call is about.
 type Connection struct {
 	// Profile is a profile of the AWS configuration; empty: the usual one.
 	Profile string
-	// Endpoint is the URL of the API; empty: that of AWS. One on this machine gets made-up credentials where there is no Profile.
+	// Endpoint is the URL of the API; empty: that of AWS. One on this machine gets made-up credentials where there is
+	// no Profile.
 	Endpoint string
 	// Rate bounds the calls in a second, retries among them; 0: [DefaultRate].
 	Rate float64
@@ -89,12 +90,13 @@ func (machineClock) Wait(ctx context.Context, d time.Duration) error {
 
 // Client calls Step Functions.
 type Client struct {
-	// The operations of sfn.Client that are called. The linker would keep all others too, 1.8 MB, if the client itself were here: it
-	// keeps every method of what can be reached from a value in an interface.
+	// The operations of sfn.Client that are called. The linker would keep all others too, 1.8 MB, if the client itself
+	// were here: it keeps every method of what can be reached from a value in an interface.
 	machine    operation[sfn.DescribeStateMachineForExecutionInput, sfn.DescribeStateMachineForExecutionOutput]
 	events     operation[sfn.GetExecutionHistoryInput, sfn.GetExecutionHistoryOutput]
 	executions operation[sfn.ListExecutionsInput, sfn.ListExecutionsOutput]
 	testState  operation[sfn.TestStateInput, sfn.TestStateOutput]
+	validate   operation[sfn.ValidateStateMachineDefinitionInput, sfn.ValidateStateMachineDefinitionOutput]
 	local      bool // the endpoint is on this machine
 	limiter    *rate.Limiter
 	clock      Clock
@@ -103,8 +105,8 @@ type Client struct {
 // operation is a method of sfn.Client.
 type operation[In, Out any] func(context.Context, *In, ...func(*sfn.Options)) (*Out, error)
 
-// Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The error is an
-// *[Error].
+// Connect reads the configuration and finds the credentials. about is the ARN that the first call will be about. The
+// error is an *[Error].
 func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	perSecond := c.Rate
 	if perSecond <= 0 {
@@ -122,7 +124,10 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 				if c.MaxBackoff > 0 {
 					o.MaxBackoff = c.MaxBackoff
 				}
-				o.Retryables = append(o.Retryables, retry.RetryableErrorCode{Codes: map[string]struct{}{kmsThrottling: {}}})
+				o.Retryables = append(
+					o.Retryables,
+					retry.RetryableErrorCode{Codes: map[string]struct{}{kmsThrottling: {}}},
+				)
 			})}
 		}),
 		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(answerTimeout)),
@@ -138,7 +143,10 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 		client.local = local
 		options = append(options, config.WithBaseEndpoint(c.Endpoint))
 		if local && c.Profile == "" {
-			options = append(options, config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")))
+			options = append(
+				options,
+				config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")),
+			)
 		}
 	}
 	loaded, err := config.LoadDefaultConfig(ctx, options...)
@@ -150,7 +158,7 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	}
 	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
 	client.machine, client.events, client.executions = api.DescribeStateMachineForExecution, api.GetExecutionHistory, api.ListExecutions
-	client.testState = api.TestState
+	client.testState, client.validate = api.TestState, api.ValidateStateMachineDefinition
 	return client, nil
 }
 
@@ -173,8 +181,8 @@ func inRegion(a ARN) func(*sfn.Options) {
 // bodyKey is the key of a context under which the place for the body of a response is.
 type bodyKey struct{}
 
-// withBody returns a context for a call whose response is kept as it came, since the types of the SDK drop members that they do not
-// know.
+// withBody returns a context for a call whose response is kept as it came, since the types of the SDK drop members that
+// they do not know.
 func withBody(ctx context.Context, body *[]byte) context.Context {
 	return context.WithValue(ctx, bodyKey{}, body)
 }
@@ -206,44 +214,74 @@ func (t *reportingRetryer) RetryDelay(attempt int, err error) (time.Duration, er
 	return t.Standard.RetryDelay(attempt, err)
 }
 
-// around adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response, up to a bound.
+// around adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response,
+// up to a bound.
 func (c *Client) around(stack *middleware.Stack) error {
-	return stack.Deserialize.Add(middleware.DeserializeMiddlewareFunc("asldbFetch", func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
-		if err := c.wait(ctx); err != nil {
-			return out, metadata, err
-		}
-		out, metadata, err = next.HandleDeserialize(ctx, in)
-		response, ok := out.RawResponse.(*smithyhttp.Response)
-		if err != nil || !ok {
-			return out, metadata, err
-		}
-		if response.ContentLength > maxAnswer {
-			return out, metadata, errors.Join(errTooLarge, response.Body.Close())
-		}
-		data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-		if err = errors.Join(err, response.Body.Close()); err == nil && len(data) > maxAnswer {
-			err = errTooLarge
-		}
-		if body, wanted := ctx.Value(bodyKey{}).(*[]byte); wanted {
-			*body = data
-		}
-		response.Body = io.NopCloser(bytes.NewReader(data))
-		return out, metadata, err
-	}), middleware.After)
+	return stack.Deserialize.Add(
+		middleware.DeserializeMiddlewareFunc(
+			"asldbFetch",
+			func(ctx context.Context, in middleware.DeserializeInput, next middleware.DeserializeHandler) (out middleware.DeserializeOutput, metadata middleware.Metadata, err error) {
+				if err := c.wait(ctx); err != nil {
+					return out, metadata, err
+				}
+				out, metadata, err = next.HandleDeserialize(ctx, in)
+				response, ok := out.RawResponse.(*smithyhttp.Response)
+				if err != nil || !ok {
+					return out, metadata, err
+				}
+				if response.ContentLength > maxAnswer {
+					return out, metadata, errors.Join(errTooLarge, response.Body.Close())
+				}
+				data, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+				if err = errors.Join(err, response.Body.Close()); err == nil && len(data) > maxAnswer {
+					err = errTooLarge
+				}
+				if body, wanted := ctx.Value(bodyKey{}).(*[]byte); wanted {
+					*body = data
+				}
+				response.Body = io.NopCloser(bytes.NewReader(data))
+				return out, metadata, err
+			},
+		),
+		middleware.After,
+	)
 }
 
 // Refusal is the answer of a service that refuses a request: the name of its error and the message.
 type Refusal struct{ Name, Message string }
 
-// TestState sends a request to the service's own TestState, which runs the state: a Task without a mock is really done. The answer is the
-// document as it came, or a Refusal where the service refuses the request itself. Other errors are an *[Error].
+// TestState sends a request to the service's own TestState, which runs the state: a Task without a mock is really done.
+// The answer is the document as it came, or a Refusal where the service refuses the request itself. Other errors are an
+// *[Error].
 func (c *Client) TestState(ctx context.Context, r *teststate.Request) (answer []byte, refusal *Refusal, err error) {
-	const call = "TestState"
 	var options []func(*sfn.Options)
 	if c.local {
 		options = append(options, sfn.WithAPIOptions(sameHost))
 	}
 	_, err = c.testState(withBody(ctx, &answer), requestOf(r), options...)
+	return answered(ctx, "TestState", answer, err)
+}
+
+// Validate sends a definition to the service's ValidateStateMachineDefinition, which only reads it. The answer is the
+// document as it came, or a Refusal where the service refuses the request itself. Other errors are an *[Error].
+func (c *Client) Validate(
+	ctx context.Context,
+	definition string,
+	express bool,
+) (answer []byte, refusal *Refusal, err error) {
+	in := &sfn.ValidateStateMachineDefinitionInput{
+		Definition: aws.String(definition), Type: types.StateMachineTypeStandard,
+		Severity: types.ValidateStateMachineDefinitionSeverityWarning,
+	}
+	if express {
+		in.Type = types.StateMachineTypeExpress
+	}
+	_, err = c.validate(withBody(ctx, &answer), in)
+	return answered(ctx, "ValidateStateMachineDefinition", answer, err)
+}
+
+// answered tells a refusal from other errors.
+func answered(ctx context.Context, call string, answer []byte, err error) ([]byte, *Refusal, error) {
 	var service smithy.APIError
 	switch {
 	case err == nil:
@@ -256,11 +294,14 @@ func (c *Client) TestState(ctx context.Context, r *teststate.Request) (answer []
 
 // sameHost keeps the host of an endpoint, before whose name the client writes sync- otherwise.
 func sameHost(stack *middleware.Stack) error {
-	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("asldbHost", func(ctx context.Context, in middleware.InitializeInput,
-		next middleware.InitializeHandler,
-	) (middleware.InitializeOutput, middleware.Metadata, error) {
-		return next.HandleInitialize(smithyhttp.DisableEndpointHostPrefix(ctx, true), in)
-	}), middleware.Before)
+	return stack.Initialize.Add(
+		middleware.InitializeMiddlewareFunc("asldbHost", func(ctx context.Context, in middleware.InitializeInput,
+			next middleware.InitializeHandler,
+		) (middleware.InitializeOutput, middleware.Metadata, error) {
+			return next.HandleInitialize(smithyhttp.DisableEndpointHostPrefix(ctx, true), in)
+		}),
+		middleware.Before,
+	)
 }
 
 // requestOf writes a request as the API takes it: what is not given is left out.
@@ -278,9 +319,15 @@ func requestOf(r *teststate.Request) *sfn.TestStateInput {
 		in.RoleArn = aws.String(r.RoleARN)
 	}
 	if m := r.Mock; m != nil {
-		in.Mock = &types.MockInput{Result: m.Result, FieldValidationMode: types.MockResponseValidationMode(m.Validation.String())}
+		in.Mock = &types.MockInput{
+			Result:              m.Result,
+			FieldValidationMode: types.MockResponseValidationMode(m.Validation.String()),
+		}
 		if m.Error != nil {
-			in.Mock.ErrorOutput = &types.MockErrorOutput{Error: aws.String(m.Error.Error), Cause: aws.String(m.Error.Cause)}
+			in.Mock.ErrorOutput = &types.MockErrorOutput{
+				Error: aws.String(m.Error.Error),
+				Cause: aws.String(m.Error.Cause),
+			}
 		}
 	}
 	if c := r.Configuration; c != (teststate.Configuration{}) {

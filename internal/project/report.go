@@ -22,6 +22,8 @@ type Checked struct {
 	// Source is the file of the definition and Root its tree; nil where the text could not be read.
 	Source *source.File
 	Root   *source.Node
+	// Express: the machine is of the type EXPRESS.
+	Express bool
 }
 
 // Label names the machine in messages: "order.asl.json", "template.yaml (Orders)".

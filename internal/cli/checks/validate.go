@@ -1,4 +1,5 @@
-// Package checks has the commands that check definitions without running them: validate with its corrections, and rules.
+// Package checks has the commands that check definitions without running them: validate with its corrections, and
+// rules.
 package checks
 
 import (
@@ -46,6 +47,7 @@ type validateFlags struct {
 	skipped     []string
 	max         int
 	baseline    baselineFlags
+	against     againstFlags
 }
 
 // NewValidate returns the command "validate".
@@ -59,7 +61,7 @@ func NewValidate(s *command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("explain") {
 				return f.explainRule(s, args)
 			}
-			return f.run(s, args)
+			return f.run(cmd.Context(), s, args)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"json", "yaml", "yml", "template", "tf"}, cobra.ShellCompDirectiveFilterFileExt
@@ -81,13 +83,14 @@ func NewValidate(s *command.Streams) *cobra.Command {
 	flags.Lookup("explain").NoOptDefVal = explainList
 	flags.Lookup("explain").DefValue = ""
 	f.baseline.addTo(cmd)
+	f.against.addTo(cmd)
 	rows.Add(launch.Named)
 	command.CompleteWords(cmd, "explain", rules.Names()...)
 	return cmd
 }
 
 // run checks the files and writes the report.
-func (f *validateFlags) run(s *command.Streams, names []string) error {
+func (f *validateFlags) run(ctx context.Context, s *command.Streams, names []string) error {
 	switch {
 	case len(names) == 0:
 		return errors.New("which definition? asldb validate takes at least one")
@@ -101,13 +104,19 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	if f.fix && f.diff {
 		return errors.New("--fix writes the corrections and --diff only shows them: give one of them")
 	}
-	if f.service() && f.reports.Has(report.FormsOf(report.OfDoc|report.OfData|report.OfFindings)...) {
+	if f.reports.Has(formatAWS) && f.reports.Has(report.FormsOf(report.OfDoc|report.OfData|report.OfFindings)...) {
 		return errors.New("--format aws has the problems as the service finds them, and goes with no other report")
 	}
-	if f.baseline.write && (f.diff || f.service()) {
+	if f.baseline.write && (f.diff || f.reports.Has(formatAWS)) {
 		return errors.New("--write-baseline writes the problems of asldb: it is not for --diff and --format aws")
 	}
 	switch {
+	case f.against.on && (f.diff || f.fix || f.baseline.write || f.reports.Has(formatAWS)):
+		return errors.New("--against-aws is about two verdicts: leave out --fix, --diff, --write-baseline, --format aws")
+	case f.against.on:
+		return f.besideAWS(ctx, s, names)
+	case f.against.record != "":
+		return errors.New("--record-case writes what --against-aws has found: give that, too")
 	case f.diff:
 		return f.showDiff(s, names)
 	case f.fix:
@@ -143,7 +152,8 @@ func (f *validateFlags) run(s *command.Streams, names []string) error {
 	return nil
 }
 
-// steered returns the machines with the problems that are reported: without those of the baseline, and with hints where they are wanted.
+// steered returns the machines with the problems that are reported: without those of the baseline, and with hints where
+// they are wanted.
 func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked,
 	error) {
 	if f.strict {
@@ -185,7 +195,8 @@ func (f *validateFlags) options(machines int) project.Options {
 	}
 }
 
-// check returns the machines of all files and folders with their problems, hints included, in order. The error is about those that cannot be read.
+// check returns the machines of all files and folders with their problems, hints included, in order. The error is about
+// those that cannot be read.
 func (f *validateFlags) check(s *command.Streams, names []string) (machines []project.Checked, unread error) {
 	var all []definitions.Definition
 	for _, name := range names {
@@ -275,11 +286,11 @@ func (f *validateFlags) examine(s *command.Streams, d definitions.Definition) (*
 			Problems: problems}, true)
 	}
 	return &project.Checked{Given: text.Given, Name: text.Resource, Problems: problems, Source: text.Source,
-		Root: text.Root}, nil
+		Root: text.Root, Express: text.Express}, nil
 }
 
 // service reports whether the report is the service's, which knows nothing of levels and ignores.
-func (f *validateFlags) service() bool { return f.reports.Has(formatAWS) }
+func (f *validateFlags) service() bool { return f.against.on || f.reports.Has(formatAWS) }
 
 // known returns the facts about the executions of a definition that the flags give.
 func (f *validateFlags) known(s *command.Streams, text *definitions.Text) (known flow.Options, err error) {

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"asldb/engine/asl"
-	"asldb/engine/source"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/tty"
@@ -46,7 +45,7 @@ func DefinitionError(s *Streams, err error) error {
 }
 
 // WriteProblems writes problems on standard error, each with its place and the lines of the text there.
-func WriteProblems(s *Streams, problems []source.Diagnostic) {
+func WriteProblems[P interface{ FormatWithin(width int) string }](s *Streams, problems []P) {
 	for _, d := range problems {
 		fmt.Fprintln(s.Err, wording.Text(strings.TrimRight(d.FormatWithin(WidthOf(s.Err)), "\n")))
 	}

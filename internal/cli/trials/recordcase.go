@@ -1,33 +1,26 @@
 package trials
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/engine"
 	"asldb/engine/teststate"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
-	"asldb/internal/executions"
 	"asldb/internal/wording"
 )
 
 // recordCaseFlags are the flags of the command "record-case".
 type recordCaseFlags struct {
 	stateFlags
-	connection executions.Connection
-	region     string
-	output     string
-	name       string
-	yes        bool
+	service command.Service
+	output  string
+	name    string
 }
 
 // NewRecordCase returns the command "record-case".
@@ -44,12 +37,9 @@ func NewRecordCase(s *command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVarP(&f.yes, "yes", "y", false, "call TestState without asking")
 	command.AddOutputTo(cmd, &f.output, ": the case; it must not exist (default: standard output)")
 	flags.Var(command.NewFilled(&f.name, "case"), "name", "the `NAME` of the case")
-	flags.Var(command.NewFilled(&f.region, ""), "region", "the AWS `REGION` (default: that of the AWS configuration)")
-	flags.Var(command.NewFilled(&f.connection.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
-	flags.Var(command.NewFilled(&f.connection.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
+	f.service.AddTo(flags)
 	f.stateFlags.addTo(cmd)
 	return cmd
 }
@@ -64,7 +54,7 @@ func (f *recordCaseFlags) run(ctx context.Context, s *command.Streams, definitio
 		return err
 	}
 	var service *value.Object
-	allowed, err := f.allowed(s, definition)
+	allowed, err := f.service.Allowed(s, f.sends(definition))
 	if err == nil && allowed {
 		service, err = f.ask(ctx, request)
 	}
@@ -86,32 +76,18 @@ func (f *recordCaseFlags) run(ctx context.Context, s *command.Streams, definitio
 	return nil
 }
 
-// allowed reports whether the service may be called: by the flag, or by a yes on the terminal.
-func (f *recordCaseFlags) allowed(s *command.Streams, definition string) (bool, error) {
-	if f.yes {
-		return true, nil
-	}
-	in, isFile := s.In.(*os.File)
-	out, isScreen := s.Err.(*os.File)
-	if !isFile || !isScreen || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		return false, nil
-	}
-	mocked := ""
+// sends says what is sent where, for the question.
+func (f *recordCaseFlags) sends(definition string) string {
+	text := wording.Line(definition) + " and its input are sent to TestState of Step Functions, with your AWS credentials."
 	if f.mock == "" {
-		mocked = " A Task is really run there, with the role of --role-arn."
+		text += " A Task is really run there, with the role of --role-arn."
 	}
-	fmt.Fprintf(out, "%s and its input are sent to TestState of Step Functions, with your AWS credentials.%s\nCall it? [y/N] ", wording.Line(definition), mocked)
-	answer, err := bufio.NewReader(in).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, fmt.Errorf("cannot read whether the call is allowed: %w", err)
-	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes", nil
+	return text
 }
 
 // ask calls the service.
 func (f *recordCaseFlags) ask(ctx context.Context, request *teststate.Request) (*value.Object, error) {
-	client, err := executions.Connect(ctx, f.connection, executions.ARN{Region: f.region})
+	client, err := f.service.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
