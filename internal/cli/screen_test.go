@@ -74,8 +74,10 @@ func startCommand(t *testing.T, cmd *exec.Cmd) *terminal {
 	var err error
 	term := &terminal{t: t, cmd: cmd, screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
 	// A TERM of which Bubble Tea expects answers.
-	term.cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=",
-		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir()), cmd.Env...)
+	term.cmd.Env = append(
+		append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=",
+			"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir()),
+		cmd.Env...)
 	// The terminal is the controlling one by standard output, which is never anything else.
 	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 	if term.tty, err = pty.StartWithAttrs(term.cmd, &pty.Winsize{Rows: screenRows, Cols: screenCols}, attributes); err != nil {
