@@ -22,20 +22,25 @@ func percent(n, all int) string {
 	return strings.Replace(fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(all, 1))), ".0 %", " %", 1)
 }
 
-// about says in words of a reviewer what executions with a verdict do.
-func (v Verdict) about() string {
+// about says in words of a reviewer what n executions with a verdict do.
+func (v Verdict) about(n int) string {
+	one, many := "is", "are"
+	rest := " the same"
 	switch v {
 	case Outcome:
-		return "end differently"
+		one, many, rest = "ends", "end", " differently"
 	case Path:
-		return "go another way"
+		one, many, rest = "goes", "go", " another way"
 	case Payload:
-		return "have other data on the way"
+		one, many, rest = "has", "have", " other data on the way"
 	case Unjudged:
 		return "cannot be judged"
 	case Same:
 	}
-	return "are the same"
+	if n == 1 {
+		return one + rest
+	}
+	return many + rest
 }
 
 // page is the comparison as the comment on a pull request: the share of the executions for each change with an example,
@@ -55,7 +60,7 @@ func page(r *Result) *report.Doc {
 		} else {
 			parts = append(parts, ", ")
 		}
-		parts = append(parts, report.In(report.Strong, text+" "+v.about()))
+		parts = append(parts, report.In(report.Strong, text+" "+v.about(n)))
 	}
 	d.Add(report.Para{Text: report.T(append(parts, ".")...)})
 	changes := &report.Table{Columns: []report.Column{
@@ -79,7 +84,7 @@ func page(r *Result) *report.Doc {
 			unjudged.Add(count, part, report.T(g.Title()), report.T(g.Place()), report.T(g.Example().Name()))
 			continue
 		}
-		changes.Add(count, part, report.T(g.Verdict.about()), report.T(g.Title()), report.T(g.Place()),
+		changes.Add(count, part, report.T(g.Verdict.about(2)), report.T(g.Title()), report.T(g.Place()),
 			report.T(g.Example().Name(), ending(g)))
 		if lines := example(g); len(lines) > 1 { // the table has the first
 			examples.Blocks = append(examples.Blocks, exampleOf(g, lines)...)

@@ -201,7 +201,7 @@ func findings(r *Result, on FailOn) []report.Finding {
 			g := &Group{Verdict: j.Verdict, Executions: []*Judged{j}}
 			f.Rule, f.Text, f.More = j.Verdict.Key(), j.Verdict.String()+": "+g.Title()+groupPlace(g), example(g)
 			f.Place, f.Digest = changedAt(g, r.New), report.Digest(j.Verdict.Key(), g.Title())
-			f.About = &report.Rule{Summary: "Recorded executions " + j.Verdict.about() + "."}
+			f.About = &report.Rule{Summary: "Recorded executions " + j.Verdict.about(2) + "."}
 			same := of[j]
 			f.Again = same.Example() != j
 			f.Related = []report.Related{{Text: "in " + share(len(same.Executions), len(r.Judged))}}

@@ -142,7 +142,7 @@ func TestMarkdown(t *testing.T) {
 	for _, line := range []string{
 		"## old.json → new.json\n",
 		"\n**3 of 9 recorded executions (33.3 %) end differently**, **2 (22.2 %) go another way**, " +
-			"**1 (11.1 %) have other data on the way**, **2 (22.2 %) cannot be judged**, **1 (11.1 %) are the same**.\n",
+			"**1 (11.1 %) has other data on the way**, **2 (22.2 %) cannot be judged**, **1 (11.1 %) is the same**.\n",
 		`| 2 | 22.2 % | go another way | Due → Waive\|&lt;U+001B>\[31m, rule 2 (before: Charge) | new.json:27 | c |` + "\n",
 		"| 1 | 11.1 % | end differently | SUCCEEDED → TIMED\\_OUT | | i: SUCCEEDED → TIMED\\_OUT |\n",
 		`**Each/Iterations\[\*]/Pack: output $.lines\[\*].box**, new.json:9` + "\n\nfor example b\n\n```diff\n- nothing\n+ 1\n```\n",
