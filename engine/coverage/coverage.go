@@ -16,6 +16,8 @@ type CoverageOptions struct {
 	Minimum int
 	// Bars are the shares that were asked for, by kind, too.
 	Bars []Bar
+	// Below are sentences about other bars that are not reached.
+	Below []string
 	// Yes and No are the signs of kinds of Map runs that happened, and of those that did not.
 	Yes, No string
 	// Max is the greatest number of items listed for a definition; 0 is no bound.
@@ -100,7 +102,7 @@ func Doc(p *Profile, o CoverageOptions, l report.Look) *report.Doc {
 
 // addBelow adds the bars of kinds that are not reached, and the number of the parts that do not count.
 func addBelow(d *report.Doc, p *Profile, o CoverageOptions) {
-	for _, line := range p.Below(o.Bars) {
+	for _, line := range append(p.Below(o.Bars), o.Below...) {
 		d.Add(report.Para{Text: report.T(report.In(report.Bad, line))})
 	}
 	ignored := 0

@@ -34,6 +34,8 @@ type (
 		Minimum int
 		// Bars are the shares that were asked for, by kind, too.
 		Bars []coverage.Bar
+		// Below are sentences about bars of single projects that are not reached, where there are several projects.
+		Below []string
 	}
 	// Ended: nothing follows.
 	Ended struct{ Summary Summary }

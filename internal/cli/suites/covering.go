@@ -18,7 +18,7 @@ import (
 // covering counts the coverage of cases that run at the same time.
 type covering struct {
 	flags   *testFlags
-	project *project.Project                         // of the working folder
+	scopes  []*scope
 	ignored map[*suiterun.Machine][]coverage.Ignored // by the suites and the project file
 
 	mutex      sync.Mutex
@@ -26,7 +26,14 @@ type covering struct {
 	collectors map[*suiterun.Machine]*coverage.Collector
 }
 
-// newCovering returns a counter of the coverage of definitions. Without --min the bars come from the project file.
+// scope are the definitions of one project, which has their bars.
+type scope struct {
+	project  *project.Project // nil: there is none
+	machines map[*suiterun.Machine]bool
+	bars     []coverage.Bar
+}
+
+// newCovering returns a counter of the coverage of definitions. Without --min the bars come from their project files.
 func newCovering(f *testFlags, machines map[*suite.Suite]*suiterun.Machine) (*covering, error) {
 	c := &covering{
 		flags: f, collectors: map[*suiterun.Machine]*coverage.Collector{},
@@ -35,31 +42,56 @@ func newCovering(f *testFlags, machines map[*suite.Suite]*suiterun.Machine) (*co
 	if !f.covers() {
 		return c, nil
 	}
-	var err error
-	if c.project, err = (&project.Finder{}).For(""); err != nil {
-		return nil, err
-	}
-	if least := c.project.LeastCoverage(); least != "" && f.minimum == "" && f.coverage {
-		if f.bars, err = coverage.ParseBars(least); err != nil {
-			return nil, fmt.Errorf("%s: coverage: %w", c.project.Source.Name, err)
-		}
-	}
+	projects := &project.Finder{}
 	for _, s := range slices.SortedFunc(maps.Keys(machines), func(a, b *suite.Suite) int {
 		return cmp.Compare(a.Name, b.Name)
 	}) {
 		m := machines[s]
+		of, err := projects.For(m.Definition.File)
+		if err != nil {
+			return nil, err
+		}
 		if len(c.ignored[m]) == 0 {
-			for _, i := range c.project.IgnoredCoverage(m.Definition.File) {
-				entry := coverage.Ignored{State: i.State, Group: i.Kind, Reason: i.Reason}
-				if err := entry.Check(); err != nil {
-					return nil, fmt.Errorf("%s: coverage: %w", c.project.Source.Name, err)
-				}
-				c.ignored[m] = append(c.ignored[m], entry)
+			if c.ignored[m], err = ignoredBy(of, m); err != nil {
+				return nil, err
 			}
 		}
 		c.ignored[m] = append(c.ignored[m], s.Ignored...)
+		if err := c.scope(of, m); err != nil {
+			return nil, err
+		}
 	}
 	return c, nil
+}
+
+// ignoredBy are the parts of a definition that do not count by its project.
+func ignoredBy(of *project.Project, m *suiterun.Machine) (list []coverage.Ignored, err error) {
+	for _, i := range of.IgnoredCoverage(m.Definition.File) {
+		entry := coverage.Ignored{State: i.State, Group: i.Kind, Reason: i.Reason}
+		if err := entry.Check(); err != nil {
+			return nil, fmt.Errorf("%s: coverage: %w", of.Source.Name, err)
+		}
+		list = append(list, entry)
+	}
+	return list, nil
+}
+
+// scope adds a definition to the ones of its project. With --min all are together.
+func (c *covering) scope(of *project.Project, m *suiterun.Machine) error {
+	at := slices.IndexFunc(c.scopes, func(s *scope) bool { return s.project == of || c.flags.minimum != "" })
+	if at < 0 {
+		at = len(c.scopes)
+		one := &scope{project: of, machines: map[*suiterun.Machine]bool{}, bars: c.flags.bars}
+		if least := of.LeastCoverage(); least != "" && c.flags.minimum == "" && c.flags.coverage {
+			var err error
+			if one.bars, err = coverage.ParseBars(least); err != nil {
+				return fmt.Errorf("%s: coverage: %w", of.Source.Name, err)
+			}
+		}
+		c.scopes = append(c.scopes, one)
+	}
+	c.scopes[at].machines[m] = true
+	return nil
 }
 
 func (c *covering) add(m *suiterun.Machine, run coverage.Run) {
@@ -79,16 +111,27 @@ func (c *covering) add(m *suiterun.Machine, run coverage.Run) {
 
 // profile returns the coverage of all cases so far, the definitions in the order of their names.
 func (c *covering) profile() *coverage.Profile {
-	p, _ := c.counted()
+	p, _ := c.counted(nil)
 	return p
 }
 
-// counted returns the profile, and sentences about entries of ignored parts that are about none.
-func (c *covering) counted() (p *coverage.Profile, stale []string) {
+// reaches reports whether the definitions of each project reach their bars.
+func (c *covering) reaches() bool {
+	return !slices.ContainsFunc(c.scopes, func(s *scope) bool {
+		p, _ := c.counted(s)
+		return len(s.bars) > 0 && !p.Reaches(s.bars)
+	})
+}
+
+// counted returns the profile, of one scope where that is not nil, and sentences about entries of ignored parts that are about none.
+func (c *covering) counted(of *scope) (p *coverage.Profile, stale []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	p = &coverage.Profile{}
 	for _, m := range c.order {
+		if of != nil && !of.machines[m] {
+			continue
+		}
 		machine := m.Definition.Machine
 		digest := recorder.DigestOf(machine.Source.Data)
 		d := c.collectors[m].Definition(machine.Source.Name, m.Definition.Resource, digest)
@@ -106,7 +149,7 @@ func (c *covering) counted() (p *coverage.Profile, stale []string) {
 
 // stale returns sentences about entries of ignored parts that are about none.
 func (c *covering) stale() []string {
-	_, stale := c.counted()
+	_, stale := c.counted(nil)
 	return stale
 }
 
@@ -115,18 +158,43 @@ func (c *covering) done() *suite.Covered {
 	if !c.flags.coverage && c.flags.minimum == "" {
 		return nil
 	}
-	return &suite.Covered{Profile: c.profile(), Minimum: coverage.Least(c.flags.bars), Bars: c.flags.bars}
+	covered := &suite.Covered{Profile: c.profile()}
+	if len(c.scopes) == 1 {
+		covered.Bars = c.scopes[0].bars
+		covered.Minimum = coverage.Least(covered.Bars)
+		return covered
+	}
+	for _, one := range c.scopes {
+		p, _ := c.counted(one)
+		below := p.Below(one.bars)
+		if share, least := p.Share(), coverage.Least(one.bars); share.Percent() < least {
+			all := fmt.Sprintf("coverage %d %% (%d of %d), below %d %%", share.Percent(), share.Covered, share.Total, least)
+			below = append([]string{all}, below...)
+		}
+		for _, line := range below {
+			covered.Below = append(covered.Below, one.project.Source.Name+": "+line)
+		}
+	}
+	return covered
 }
 
-// raise raises the bars in the project file to what the cases cover, where it has a key for them.
+// raise raises the bars in the project files to what the cases cover, where these have a key for them.
 func (f *testFlags) raise(s *command.Streams, c *covering) error {
-	if !c.project.KeepsCoverage() {
-		return nil
+	for _, one := range c.scopes {
+		if !one.project.KeepsCoverage() {
+			continue
+		}
+		p, _ := c.counted(one)
+		bars := coverage.BarsText(p.Raised(one.bars))
+		changed, err := one.project.SetLeastCoverage(bars)
+		if err != nil {
+			return err
+		}
+		if changed {
+			if err := s.Print(one.project.Source.Name + ": coverage: min: " + bars + "\n"); err != nil {
+				return err
+			}
+		}
 	}
-	bars := coverage.BarsText(c.profile().Raised(f.bars))
-	changed, err := c.project.SetLeastCoverage(bars)
-	if err != nil || !changed {
-		return err
-	}
-	return s.Print(c.project.Source.Name + ": coverage: min: " + bars + "\n")
+	return nil
 }

@@ -364,7 +364,7 @@ func (f *testFlags) runCases(
 	switch {
 	case summary.Failed+summary.Wrong+summary.New > accepted+settled:
 		return command.Exit(command.StatusFailed, nil)
-	case len(f.bars) > 0 && !run.covered.profile().Reaches(f.bars):
+	case !run.covered.reaches():
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
