@@ -77,7 +77,8 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	d.Add(table)
 	if c.cover != nil {
 		covered := coverage.Doc(c.cover.Profile, coverage.CoverageOptions{
-			Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below, Yes: l.Pick("✓", "v"), No: l.Pick("×", "x"), Max: 100,
+			Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below,
+			Yes: l.Pick("✓", "v"), No: l.Pick("×", "x"), Max: 100,
 		}, l)
 		d.Add(report.Heading{Level: 1, Text: covered.Title})
 		d.Add(covered.Blocks...)

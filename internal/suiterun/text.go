@@ -263,6 +263,7 @@ func (t *textReport) ended(s *suite.Summary) error {
 	}
 	look := t.o.Look
 	return coverage.Doc(t.covered.Profile, coverage.CoverageOptions{
-		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Below: t.covered.Below, Yes: look.Pick("✓", "v"), No: look.Pick("×", "x"), Max: 100,
+		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Below: t.covered.Below,
+		Yes: look.Pick("✓", "v"), No: look.Pick("×", "x"), Max: 100,
 	}, look).Text(t.w, look)
 }

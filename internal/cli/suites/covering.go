@@ -123,7 +123,8 @@ func (c *covering) reaches() bool {
 	})
 }
 
-// counted returns the profile, of one scope where that is not nil, and sentences about entries of ignored parts that are about none.
+// counted returns the profile, of one scope where that is not nil, and sentences about entries of ignored parts that
+// are about none.
 func (c *covering) counted(of *scope) (p *coverage.Profile, stale []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -168,7 +169,13 @@ func (c *covering) done() *suite.Covered {
 		p, _ := c.counted(one)
 		below := p.Below(one.bars)
 		if share, least := p.Share(), coverage.Least(one.bars); share.Percent() < least {
-			all := fmt.Sprintf("coverage %d %% (%d of %d), below %d %%", share.Percent(), share.Covered, share.Total, least)
+			all := fmt.Sprintf(
+				"coverage %d %% (%d of %d), below %d %%",
+				share.Percent(),
+				share.Covered,
+				share.Total,
+				least,
+			)
 			below = append([]string{all}, below...)
 		}
 		for _, line := range below {
