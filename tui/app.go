@@ -64,19 +64,29 @@ func (o *Options) program() program.Options {
 
 // New returns the program for a session.
 func New(session *debug.Session, o Options) *App {
+	a := &App{}
+	a.Stack = program.New(o.around(session), a.birth(session, o))
+	return a
+}
+
+// around is program for a session, whose evaluations the program can interrupt.
+func (o *Options) around(session *debug.Session) program.Options {
 	if o.Interrupt == nil {
 		o.Interrupt = &interrupt.Flag{}
 		session.SetInterrupt(o.Interrupt.Check)
 	}
-	a := &App{}
-	a.Stack = program.New(o.program(), func(host view.Host) view.View {
+	return o.program()
+}
+
+// birth makes the first view.
+func (a *App) birth(session *debug.Session, o Options) func(view.Host) view.View {
+	return func(host view.Host) view.View {
 		a.screen = screen.New(host, session, o.Options)
 		if o.onKey != nil {
 			return &keyed{a.screen, o.onKey}
 		}
 		return a.screen
-	})
-	return a
+	}
 }
 
 // keyed is a session whose keys a test is told.

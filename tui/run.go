@@ -10,6 +10,7 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/tty"
 	"asldb/internal/work"
+	"asldb/tui/program"
 	"asldb/tui/screen"
 )
 
@@ -42,10 +43,21 @@ func Run(ctx context.Context, session *debug.Session, o Options) error {
 	if o.Terminal == nil {
 		o.Terminal = tty.Open(os.Stdin, os.Stdout)
 	}
-	app := New(session, o)
-	err := app.Run(ctx)
+	nothing := func() {}
+	desk := program.NewDesk(ctx, o.program(), nothing, nothing, nothing)
+	defer desk.Close()
+	return Show(desk, session, o)
+}
+
+// Show shows the session over the other views of a program, as Run does.
+func Show(desk *program.Desk, session *debug.Session, o Options) (err error) {
+	app := &App{}
+	app.Stack, err = desk.Show(o.around(session), app.birth(session, o))
 	var broken *work.Fault
 	errors.As(err, &broken)
+	if app.screen == nil { // the program has ended before
+		return err
+	}
 	if !app.Busy() { // breakpoints, watches and prompt histories; after a fault it may fail, and the setup saved before stays
 		if failed := work.Catch(app.screen.SaveSetups); broken == nil {
 			broken = failed

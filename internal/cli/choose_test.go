@@ -42,8 +42,17 @@ func TestChoiceOnTheScreen(t *testing.T) {
 	term.waitFor("template.yaml", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
-	if status := term.quit(); status != command.StatusOK {
-		t.Errorf("exit status %d", status)
+	term.press("\x1b") // back to the list as it was, where another one is chosen
+	term.waitFor("1 of 1 with: three", patience)
+	term.press("\x15two")
+	term.waitFor("1 of 1 with: two", patience)
+	term.press("\r")
+	term.waitFor("READY", patience)
+	term.press("\x1b")
+	term.waitFor("1 of 1 with: two", patience)
+	term.press("\x1b")
+	if status := term.wait(); status != command.StatusOK {
+		t.Errorf("exit status %d after the list", status)
 	}
 
 	term = start(t, "run", filepath.Join(folder, "template.yaml"))
@@ -118,8 +127,19 @@ func TestHomeOnTheScreen(t *testing.T) {
 	term.waitFor("asldb explore -- one.asl.json", patience)
 
 	term = home()
+	term.press("wrong.asl\r") // an error of a definition is shown over the list
+	term.waitFor("it cannot run", patience)
+	term.press("\x1b")
+	if status := term.wait(); status != command.StatusUsage {
+		t.Errorf("exit status %d after a definition with errors", status)
+	}
+	term = home()
 	term.press("three\r")
 	term.waitFor("READY", firstFrame)
+	term.press("\x1b") // back to the list as it was
+	term.waitFor("1 of 1 with: three", patience)
+	term.press("\r")
+	term.waitFor("READY", patience)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
 	if status := term.quit(); status != command.StatusOK {

@@ -17,6 +17,7 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/wording"
 	"asldb/internal/work"
+	"asldb/tui/view"
 )
 
 // Main runs the command line args, without the program's name, and returns the exit status.
@@ -37,9 +38,16 @@ func executeWithin(ctx context.Context, args []string, s *command.Streams) int {
 		completeRest(root)
 	}
 	root.SetArgs(args)
+	outer := s.Screen
 	var err error
 	if broken := work.Catch(func() { err = root.ExecuteContext(ctx) }); broken != nil {
 		err = broken
+	}
+	if s.Screen != nil && s.Screen != outer {
+		s.Screen.Close()
+	}
+	if outer != nil && errors.Is(err, view.ErrBack) {
+		return command.StatusBack
 	}
 	err = sessions.SaveFault(s, nil, err)
 	if err == nil {

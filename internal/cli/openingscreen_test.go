@@ -56,7 +56,7 @@ func TestLargeTraceOnTheScreen(t *testing.T) {
 		t.Fatalf("%v: the trace has %d bytes", err, info.Size())
 	}
 	term := start(t, "replay", name)
-	term.waitFor("Countdown.Over", patience)
+	term.waitFor("because no rule of More held", patience)
 	term.waitUntilGone("running again")
 	term.press("3")
 	term.press("g")

@@ -100,6 +100,12 @@ func TestWatch(t *testing.T) {
 
 	term.press("d") // the only case that failed
 	term.waitFor("wanted 139.90, found 129.90", patience)
+	term.press("\x1b") // from the difference to the end of the run
+	term.waitFor("The execution succeeded with this output.", patience)
+	term.press("\x1b") // esc goes back as q does
+	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
+	term.press("d")
+	term.waitFor("wanted 139.90, found 129.90", patience)
 	term.press("q")
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
 

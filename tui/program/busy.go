@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"asldb/engine/interrupt"
 	"asldb/internal/work"
 )
 
@@ -36,6 +37,7 @@ type worked struct {
 type busy struct {
 	done    chan worked
 	waiting []tea.Msg
+	flag    *interrupt.Flag
 	looks   uint64 // of evaluations at the flag, before
 	// stopped: the user has interrupted it, and leave: in order to leave.
 	stopped, leave bool
@@ -57,7 +59,8 @@ func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 		s.frame = nil
 		return f()
 	}
-	b := &busy{done: make(chan worked, 1), looks: s.flag.Looks()}
+	b := &busy{done: make(chan worked, 1), flag: s.layer().look.flag}
+	b.looks = b.flag.Looks()
 	go func() {
 		var w worked
 		w.fault = work.Catch(func() {
@@ -127,7 +130,7 @@ func (s *Stack) whileBusy(msg tea.Msg) tea.Cmd {
 
 // stop interrupts the work, and drops the keys that were pressed before: they were meant for its result.
 func (s *Stack) stop(b *busy) {
-	s.flag.Raise()
+	b.flag.Raise()
 	b.stopped = true
 	kept := b.waiting[:0]
 	for _, msg := range b.waiting {
@@ -141,7 +144,7 @@ func (s *Stack) stop(b *busy) {
 // doneWith goes on after the work has ended, with the messages that have waited.
 func (s *Stack) doneWith(b *busy, w worked) tea.Cmd {
 	s.busy = nil
-	s.flag.Lower()
+	b.flag.Lower()
 	list := []tea.Cmd{s.finish(w)}
 	if b.size != nil {
 		b.waiting = append([]tea.Msg{*b.size}, b.waiting...)
@@ -174,7 +177,7 @@ func (s *Stack) Leave() (broken *work.Fault) {
 	if s.busy == nil {
 		return nil
 	}
-	s.flag.Raise()
+	s.busy.flag.Raise()
 	timer := time.NewTimer(leaveGrace)
 	defer timer.Stop()
 	select {
@@ -191,7 +194,7 @@ func (s *Stack) busyWords(b *busy) string {
 	switch {
 	case b.stopped:
 		return "stopping " + s.frame.glyphs.Ellipsis
-	case s.flag.Looks() != b.looks:
+	case b.flag.Looks() != b.looks:
 		return "evaluating " + s.frame.glyphs.Ellipsis + ", Esc stops"
 	}
 	return "working " + s.frame.glyphs.Ellipsis

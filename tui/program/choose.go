@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"asldb/internal/tty"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
@@ -15,14 +14,6 @@ import (
 
 // ErrNone is the end of a list that the user leaves without a choice.
 var ErrNone = errors.New("nothing was chosen")
-
-// One shows the lines below a title, and returns the number of the one that the user chooses. What the user types
-// narrows the list to the lines that have the letters in this order. The terminal is put back as it was.
-func One(ctx context.Context, terminal *tty.Terminal, title string, lines []string) (int, error) {
-	c := NewChoice(title, lines)
-	err := Run(ctx, c, Options{Terminal: terminal, ASCII: !tty.Unicode(), NoColor: true})
-	return c.Chosen, err
-}
 
 // Choice is the page of a list for the choice of one line.
 type Choice struct {
@@ -94,8 +85,9 @@ func (c *Choice) Begin(s *Sheet) {
 		return
 	}
 	c.reading = true
+	post := s.Post
 	s.Go(func(ctx context.Context) func() {
-		c.Read(ctx, func(lines []string) { s.Post(func() { c.show(lines) }) })
+		c.Read(ctx, func(lines []string) { post(func() { c.show(lines) }) })
 		return func() { c.reading = false }
 	})
 }

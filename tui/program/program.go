@@ -51,19 +51,15 @@ type Stack struct {
 	begun    bool
 	w, h     int // of the screen, in cells
 	sized    bool
-	canvas   *canvas.Canvas
-	theme    *canvas.Theme
 	ctx      context.Context
 	terminal *tty.Terminal // nil: there is none
 	out      io.Writer     // of the terminal
 	program  *tea.Program  // nil without a terminal
 	guard    Lending       // gives an editor the terminal
 	suspends tty.Suspensions
-	hasMouse bool
 	commands []tea.Cmd // since they were taken last
 
 	later func(d time.Duration, f func(time.Time) tea.Msg) tea.Cmd
-	flag  *interrupt.Flag
 	// patience is how long Update waits until a message has been handled; 0: to the end.
 	patience time.Duration
 	busy     *busy  // the message that is being handled; nil: none
@@ -78,35 +74,53 @@ type Stack struct {
 type Layer struct {
 	*Stack
 	view  view.View
+	look  *look
 	ended func(err error) // nil: nothing follows
 	// ctx ends with the layer.
 	ctx    context.Context
 	cancel context.CancelFunc
 }
 
-// New returns a program with one view, of 80 by 24 cells until it knows the size of its terminal.
-func New(o Options, birth func(view.Host) view.View) *Stack {
+// look is the look of views, and what else they have of their own: the flag interrupts their evaluations.
+type look struct {
+	canvas *canvas.Canvas
+	theme  *canvas.Theme
+	mouse  bool
+	flag   *interrupt.Flag
+}
+
+func newLook(o *Options) *look {
+	colors := termenv.Ascii
+	switch {
+	case o.Terminal != nil:
+		colors = o.Terminal.Profile()
+	case o.Profile != nil:
+		colors = *o.Profile
+	}
 	glyphs := canvas.Unicode()
 	if o.ASCII {
 		glyphs = canvas.ASCII()
 	}
-	s := &Stack{ctx: context.Background(), w: usualWidth, h: usualHeight, canvas: canvas.New(1, 1, glyphs),
-		hasMouse: !o.NoMouse, out: io.Discard, terminal: o.Terminal, later: tea.Tick, flag: cmp.Or(o.Interrupt, &interrupt.Flag{})}
+	theme := canvas.NewTheme(canvas.Options{Light: o.Light, Colors: o.Colors, NoColor: o.NoColor, Profile: colors})
+	return &look{canvas.New(1, 1, glyphs), theme, !o.NoMouse, cmp.Or(o.Interrupt, &interrupt.Flag{})}
+}
+
+// New returns a program with one view, of 80 by 24 cells until it knows the size of its terminal.
+func New(o Options, birth func(view.Host) view.View) *Stack {
+	s := &Stack{
+		ctx: context.Background(), w: usualWidth, h: usualHeight,
+		out: io.Discard, terminal: o.Terminal, later: tea.Tick,
+	}
 	if s.guard = o.Lend; s.guard == nil {
 		s.guard = NoTerminal
 	}
-	colors := termenv.Ascii
-	switch {
-	case o.Terminal != nil:
-		s.out, colors, s.guard = o.Terminal.Output(), o.Terminal.Profile(), o.Terminal.Guard
-	case o.Profile != nil:
-		colors = *o.Profile
+	if o.Terminal != nil {
+		s.out, s.guard = o.Terminal.Output(), o.Terminal.Guard
 	}
 	if o.Later != nil {
 		s.later = o.Later
 	}
-	s.theme = canvas.NewTheme(canvas.Options{Light: o.Light, Colors: o.Colors, NoColor: o.NoColor, Profile: colors})
-	s.Push(birth, nil)
+	s.push(newLook(&o), birth, nil)
 	if s.terminal != nil {
 		s.program = tea.NewProgram(s, s.programOptions()...)
 	}
@@ -118,7 +132,7 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 		tea.WithFPS(framesPerSecond)}
 	if !s.inline() {
 		options = append(options, tea.WithAltScreen())
-		if s.hasMouse {
+		if s.layer().look.mouse {
 			options = append(options, tea.WithMouseCellMotion())
 		}
 	}
@@ -128,10 +142,15 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 // The size, in cells, of terminals that do not say theirs, as those of containers and serial lines.
 const usualWidth, usualHeight = 80, 24
 
-// Push puts a view over the others. ended, which may be nil, is called with the error of its end.
+// Push puts a view over the others, in the look of the topmost. ended, which may be nil, is called with the error of
+// its end.
 func (s *Stack) Push(birth func(view.Host) view.View, ended func(err error)) {
-	before := s.inline()
-	l := &Layer{Stack: s, ended: ended}
+	s.push(s.layer().look, birth, ended)
+}
+
+func (s *Stack) push(of *look, birth func(view.Host) view.View, ended func(err error)) {
+	before := s.mode()
+	l := &Layer{Stack: s, look: of, ended: ended}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	s.layers = append(s.layers, l)
 	l.view = birth(l)
@@ -157,7 +176,7 @@ func (l *Layer) End(err error) {
 	if i < 0 || s.over {
 		return
 	}
-	before := s.inline()
+	before := s.mode()
 	for _, above := range s.layers[i:] {
 		above.cancel()
 	}
@@ -171,6 +190,15 @@ func (l *Layer) End(err error) {
 	}
 }
 
+// renewed puts another layer with the view in the place of this one, whose work comes to nothing.
+func (l *Layer) renewed() *Layer {
+	l.cancel()
+	next := *l
+	next.ctx, next.cancel = context.WithCancel(context.Background())
+	l.Stack.layers[slices.Index(l.Stack.layers, l)] = &next
+	return &next
+}
+
 // Over reports whether the program has ended, and with which error.
 func (s *Stack) Over() (bool, error) { return s.over, s.err }
 
@@ -180,26 +208,40 @@ func (s *Stack) Top() view.View { return s.layer().view }
 func (s *Stack) layer() *Layer { return s.layers[len(s.layers)-1] }
 
 // inline reports whether the view on the screen is below the lines of the terminal.
-func (s *Stack) inline() bool {
+func (s *Stack) inline() bool { return s.mode().inline }
+
+// mode is how a view has the terminal.
+type mode struct{ inline, mouse, titled bool }
+
+func (s *Stack) mode() (m mode) {
 	if len(s.layers) == 0 {
-		return false
+		return mode{}
 	}
-	_, ok := s.Top().(view.Inline)
-	return ok
+	_, m.inline = s.Top().(view.Inline)
+	_, m.titled = s.Top().(view.Titled)
+	m.mouse = s.layer().look.mouse && !m.inline
+	return m
 }
 
 // shown switches the modes of the terminal for the view that is on the screen now.
-func (s *Stack) shown(wasInline bool) {
-	switch is := s.inline(); {
-	case is == wasInline || s.over:
-	case is:
-		s.commands = append(s.commands, tea.DisableMouse, tea.ExitAltScreen)
-	default:
-		s.commands = append(s.commands, tea.EnterAltScreen)
-		if s.hasMouse {
-			s.commands = append(s.commands, tea.EnableMouseCellMotion)
-		}
+func (s *Stack) shown(was mode) {
+	is := s.mode()
+	if s.over {
+		return
 	}
+	if was.mouse && !is.mouse {
+		s.commands = append(s.commands, tea.DisableMouse)
+	}
+	if is.inline != was.inline {
+		s.commands = append(s.commands, map[bool]tea.Cmd{true: tea.ExitAltScreen, false: tea.EnterAltScreen}[is.inline])
+	}
+	if is.mouse && !was.mouse {
+		s.commands = append(s.commands, tea.EnableMouseCellMotion)
+	}
+	if was.titled && !is.titled {
+		s.write(popTitle + pushTitle)
+	}
+	s.setTitle()
 }
 
 // The terminal keeps its title meanwhile: one sequence puts it away, the other takes it back. Terminals that do not
@@ -277,21 +319,22 @@ func (l *Layer) resize() {
 // Text paints the screen and returns it as plain text.
 func (s *Stack) Text() string {
 	s.paint()
-	return s.canvas.String()
+	return s.layer().look.canvas.String()
 }
 
 // Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
-func (s *Stack) Styles() string { return s.canvas.Styles() }
+func (s *Stack) Styles() string { return s.layer().look.canvas.Styles() }
 
 func (s *Stack) paint() {
 	w, h := s.w, s.h
 	if v, ok := s.Top().(view.Inline); ok {
 		h = v.Height(w)
 	}
-	s.canvas.Resize(w, h)
+	of := s.layer().look.canvas
+	of.Resize(w, h)
 	var spots widget.Spots // views that want the mouse are [view.Mouser]
-	s.Top().Draw(spots.Frame(s.canvas.Area(canvas.Rect{W: w, H: h}), true))
+	s.Top().Draw(spots.Frame(of.Area(canvas.Rect{W: w, H: h}), true))
 }
 
 // Glyphs returns the signs of the screen.
-func (s *Stack) Glyphs() *canvas.Glyphs { return s.canvas.Area(canvas.Rect{}).Glyphs() }
+func (s *Stack) Glyphs() *canvas.Glyphs { return s.layer().look.canvas.Area(canvas.Rect{}).Glyphs() }

@@ -41,6 +41,11 @@ type Sheet struct {
 	help    *help        // nil: it is closed
 	message string
 	style   canvas.Style // of the message
+	// chosen is called in place of the end where the page stays below; asleep: it has been, and no key is taken until
+	// the page is shown again.
+	chosen func()
+	asleep bool
+	stop   func() // ends the command that opens the choice
 }
 
 // NewSheet returns the sheet of a page as the only view of a program.
@@ -71,6 +76,16 @@ func Run(ctx context.Context, page Page, o Options) error { return NewSheet(page
 // Begin implements [view.Beginner].
 func (s *Sheet) Begin() { s.page.Begin(s) }
 
+// End implements [view.Host]. A page that stays below has chosen something by its end: its work ends.
+func (s *Sheet) End(err error) {
+	if err != nil || s.chosen == nil {
+		s.Layer.End(err)
+		return
+	}
+	s.Layer, s.asleep = s.Layer.renewed(), true
+	s.chosen()
+}
+
 // Writes implements [view.Writer].
 func (s *Sheet) Writes() bool {
 	w, ok := s.page.(view.Writer)
@@ -93,6 +108,9 @@ func (s *Sheet) Handle(k keys.Press) bool {
 	}
 	s.message = ""
 	switch {
+	case s.asleep && k.Action == keys.Kill:
+		s.stop()
+	case s.asleep:
 	case k.Action == keys.Kill:
 		s.End(ErrInterrupted)
 	case k.Action == keys.Suspend:

@@ -17,7 +17,7 @@ type still struct {
 }
 
 // still paints the screen and returns the frame.
-func (s *Stack) still() *still { return &still{s.Frame(), s.w, s.h, s.theme, s.Glyphs()} }
+func (s *Stack) still() *still { return &still{s.Frame(), s.w, s.h, s.layer().look.theme, s.Glyphs()} }
 
 // withLine returns the frame cut or filled up to a size, with a line of text in place of the last one.
 func (f *still) withLine(w, h int, text string) string {

@@ -187,7 +187,8 @@ func (s *Stack) Frame() string {
 		return ""
 	}
 	s.paint()
-	text := s.canvas.Render(s.theme.Look)
+	of := s.layer().look
+	text := of.canvas.Render(of.theme.Look)
 	if !s.inline() {
 		return text
 	}

@@ -114,7 +114,7 @@ func (l *Layer) StandAside(lend Lending, f func(in, out *os.File) error, done fu
 	}, func(err error) tea.Msg {
 		return callMsg{func() {
 			s.setTitle()
-			if s.hasMouse && !s.inline() { // Bubble Tea has switched it off
+			if s.mode().mouse { // Bubble Tea has switched it off
 				s.commands = append(s.commands, tea.EnableMouseCellMotion)
 			}
 			l.message(func() { done(err) }).f()

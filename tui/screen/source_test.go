@@ -9,6 +9,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/lint"
+	"asldb/engine/source"
 	"asldb/tui/tuitest"
 	"asldb/tui/view/data"
 	"asldb/tui/view/states"
@@ -104,6 +105,17 @@ func TestCheckIsBehindTheFirstFrame(t *testing.T) {
 	_ = app.stack.Settle(t.Context())
 	if frame := app.Text(); !strings.Contains(frame, "1 warning about the definition") {
 		t.Errorf("no warning\n%s", frame)
+	}
+}
+
+// The result of the check comes while a run goes on, and does not stop it.
+func TestCheckLetsARunGoOn(t *testing.T) {
+	app := shown(session(t, loop, `{}`, nil), Options{})
+	app.Resize(80, 24)
+	app.Press(tuitest.Key("c"))
+	app.ui.checked([]asl.Diagnostic{{Severity: source.Warning, Message: "a warning"}})
+	if !app.Running() || !strings.Contains(app.Text(), "1 warning about the definition") {
+		t.Errorf("running %v\n%s", app.Running(), app.Text())
 	}
 }
 

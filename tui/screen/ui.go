@@ -140,6 +140,10 @@ func (u *ui) checked(problems []source.Diagnostic) {
 	if n := len(problems); n > 0 {
 		u.say(canvas.Warn, u.glyphs.Warning+" "+wording.Count(n, "warning")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
 	}
+	if u.run.running { // sync would stop it
+		u.refresh()
+		return
+	}
 	u.sync()
 }
 

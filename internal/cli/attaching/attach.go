@@ -13,7 +13,6 @@ import (
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/sessions"
 	"asldb/internal/launch"
-	"asldb/internal/wording"
 	"asldb/tui"
 	"asldb/tui/view/pages"
 )
@@ -61,26 +60,9 @@ func Show(cmd *cobra.Command, s *command.Streams, f *sessions.Flags, address str
 	page := pages.NewPicker(attach.List{Server: server}, time.Local)
 	flags := *f
 	flags.Back = "the list of executions"
-	for {
-		ended := command.Listen(cmd.Context())
-		err := sessions.ShowPage(ended, s, page, look)
-		ended.Stop()
-		switch {
-		case errors.Is(err, pages.ErrNoExecutions):
-			return nil
-		case err != nil:
-			return err
-		}
-		err = open(cmd, s, flags, server, page.Chosen().Row.ID)
-		var over *command.ExitError
-		switch {
-		case errors.Is(err, tui.ErrBack):
-		case err == nil, errors.As(err, &over):
-			return err
-		default:
-			page.Warn("It cannot be opened: " + wording.Line(command.OneLine(err).Error()))
-		}
-	}
+	return sessions.ShowList(cmd.Context(), s, page, look, pages.ErrNoExecutions, func() error {
+		return open(cmd, s, flags, server, page.Chosen().Row.ID)
+	})
 }
 
 // open opens an execution in the debugger.

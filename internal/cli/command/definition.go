@@ -13,7 +13,6 @@ import (
 	"asldb/engine/asl"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
-	"asldb/internal/tty"
 	"asldb/internal/wording"
 )
 
@@ -70,9 +69,7 @@ func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read fun
 	}
 	ended := Listen(ctx)
 	defer ended.Stop()
-	terminal, leave := ended.Terminal(in, out)
-	defer leave()
-	chosen, err := ChooseLine(ended, terminal, wording.Line(several.File)+" has "+wording.Count(len(lines), "definition")+": choose one", lines)
+	chosen, err := ChooseLine(ended, s, wording.Line(several.File)+" has "+wording.Count(len(lines), "definition")+": choose one", lines)
 	if err != nil {
 		return err
 	}
@@ -80,9 +77,9 @@ func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read fun
 	return read()
 }
 
-// ChooseLine lets the user choose a line of a list on the terminal, and returns its number. Commands have no screen of their own:
-// the root command sets it.
-var ChooseLine = func(context.Context, *tty.Terminal, string, []string) (int, error) {
+// ChooseLine lets the user choose a line of a list on the terminal, and returns its number. Commands have no screen of
+// their own: the root command sets it.
+var ChooseLine = func(*Ending, *Streams, string, []string) (int, error) {
 	return 0, errors.New("no list can be shown here")
 }
 

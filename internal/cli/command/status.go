@@ -19,6 +19,8 @@ const (
 	StatusInterrupted = 130
 	StatusQuit        = 131
 	StatusTerminated  = 143
+	// StatusBack: the user has gone back to the list that has run the command.
+	StatusBack = -1
 )
 
 // ExitError ends a command with a status. With a nil err there is no message.

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
+	"sync"
 	"time"
 
 	"asldb/engine/debug"
@@ -24,6 +26,34 @@ type Streams struct {
 	Answer func(*report.Answer)
 	// Notice returns the notice of a screen, in place of that of its run; nil: the screen has the run's own. Tests let it fail.
 	Notice func(session *debug.Session) string
+	// Screen is the program on the terminal in which the command shows its lists and sessions; nil: none is open.
+	Screen interface{ Close() }
+	// Shows is set where the command shows a session after a choice: the list stays below it.
+	Shows bool
+}
+
+// Hold keeps the lines for standard error until they are released, while a screen has the terminal.
+func (s *Streams) Hold() (release func() string) {
+	held, before := &heldText{}, s.Err
+	s.Err = held
+	return func() string {
+		s.Err = before
+		held.mutex.Lock()
+		defer held.mutex.Unlock()
+		return held.text.String()
+	}
+}
+
+type heldText struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+// Write implements [io.Writer].
+func (h *heldText) Write(text []byte) (int, error) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.text.Write(text)
 }
 
 // Execute runs a command line until the context ends, and returns the exit status.

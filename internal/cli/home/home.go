@@ -4,7 +4,6 @@ package home
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,10 +24,10 @@ import (
 	"asldb/internal/store"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	"asldb/internal/tty"
 	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/program"
+	"asldb/tui/view"
 )
 
 // mostRecordings bounds the recordings of a folder that are listed.
@@ -87,20 +86,11 @@ func Fits(s *command.Streams) bool {
 		os.Getenv("ASLDB_PLAIN") == ""
 }
 
-func init() {
-	command.ChooseLine = func(ctx context.Context, t *tty.Terminal, title string, lines []string) (int, error) {
-		chosen, err := program.One(ctx, t, title, lines)
-		return chosen, sessions.EndOfPage(err)
-	}
-}
-
-// Show lets the user choose a line of the list, and runs its command.
+// Show lets the user choose lines of the list, and runs the command of each: a session is shown over the list, and goes
+// back to it; other commands end it.
 func Show(ctx context.Context, s *command.Streams, execute command.Execute) error {
-	in, _ := s.In.(*os.File)
-	out, _ := s.Out.(*os.File)
+	s.Shows = true
 	h := &home{s: s, folder: "."}
-	ended := command.Listen(ctx)
-	terminal, leave := ended.Terminal(in, out)
 	working, _ := os.Getwd()
 	list := program.NewChoice("asldb: "+filepath.Base(working), nil)
 	list.Table, list.Ways = keys.Repository(), []keys.Action{keys.Judge, keys.Explore}
@@ -110,23 +100,22 @@ func Show(ctx context.Context, s *command.Streams, execute command.Execute) erro
 		_, refused := h.command(i, action)
 		return refused
 	}
-	err := program.Run(ended, list, program.Options{Terminal: terminal, ASCII: !tty.Unicode(), NoColor: true})
-	leave()
-	ended.Stop()
-	switch {
-	case errors.Is(err, program.ErrNone):
-		return nil
-	case err != nil:
-		return sessions.EndOfPage(err)
-	}
-	args, _ := h.command(list.Chosen, list.Action)
-	if list.Action != keys.Look || args[0] == "test" {
-		fmt.Fprintln(s.Err, wording.Line("asldb "+strings.Join(value.Each(args, wording.Shell), " ")))
-	}
-	if status := execute(ctx, args, s); status != command.StatusOK {
-		return command.Exit(status, nil)
-	}
-	return nil
+	return sessions.ShowList(ctx, s, list, sessions.PlainLook(), program.ErrNone, func() error {
+		args, _ := h.command(list.Chosen, list.Action)
+		desk, _ := s.Screen.(*program.Desk)
+		if desk.Back = "the list"; list.Action != keys.Look || args[0] == "test" {
+			desk.Close()
+			fmt.Fprintln(s.Err, wording.Line("asldb "+strings.Join(value.Each(args, wording.Shell), " ")))
+		}
+		switch status := execute(ctx, args, s); status {
+		case command.StatusOK:
+			return nil
+		case command.StatusBack:
+			return view.ErrBack
+		default:
+			return command.Exit(status, nil)
+		}
+	})
 }
 
 // read looks for the entries, and last for the problems of the machines, which take longest.

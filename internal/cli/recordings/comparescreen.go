@@ -38,24 +38,9 @@ func (f *compareFlags) show(cmd *cobra.Command, s *command.Streams, result *vers
 		return err
 	}
 	page := pages.NewDifferences(result, func(j *versions.Judged) (*versions.Pair, error) { return versions.Open(old, fresh, j, options) })
-	for {
-		err := f.showPage(cmd, s, page, look)
-		switch {
-		case errors.Is(err, pages.ErrNoDifferences):
-			return nil
-		case err != nil:
-			return err
-		}
-		if err = f.openPair(cmd, s, page, *look); !errors.Is(err, tui.ErrBack) {
-			return err
-		}
-	}
-}
-
-func (f *compareFlags) showPage(cmd *cobra.Command, s *command.Streams, page *pages.List, look *tui.Options) error {
-	ended := command.Listen(cmd.Context())
-	defer ended.Stop()
-	return sessions.ShowPage(ended, s, page, look)
+	return sessions.ShowList(cmd.Context(), s, page, look, pages.ErrNoDifferences, func() error {
+		return f.openPair(cmd, s, page, *look)
+	})
 }
 
 // openPair opens the runs of a recording in the debugger, side by side.

@@ -13,8 +13,6 @@ import (
 	"asldb/internal/cli/sessions"
 	"asldb/internal/executions"
 	"asldb/internal/launch"
-	"asldb/internal/wording"
-	"asldb/tui"
 	"asldb/tui/view/pages"
 )
 
@@ -105,35 +103,9 @@ func (f *Debugged) pick(cmd *cobra.Command, s *command.Streams, options *session
 		return err
 	}
 	page := pages.NewPicker(source, time.Local)
-	for {
-		err := showList(cmd, s, page, look)
-		switch {
-		case errors.Is(err, pages.ErrNoExecutions):
-			return nil
-		case err != nil:
-			return err
-		}
-		err = openRecorded(cmd, s, *options, page.Chosen(), definition)
-		switch {
-		case errors.Is(err, tui.ErrBack):
-		case err == nil, isEnd(err):
-			return err
-		default:
-			page.Warn("It cannot be opened: " + wording.Line(command.OneLine(err).Error()))
-		}
-	}
-}
-
-// isEnd reports whether an error is the end of the program, by a key or a signal or a fault.
-func isEnd(err error) bool {
-	var ended *command.ExitError
-	return errors.As(err, &ended)
-}
-
-func showList(cmd *cobra.Command, s *command.Streams, page *pages.Picker, look *tui.Options) error {
-	ended := command.Listen(cmd.Context())
-	defer ended.Stop()
-	return sessions.ShowPage(ended, s, page, look)
+	return sessions.ShowList(cmd.Context(), s, page, look, pages.ErrNoExecutions, func() error {
+		return openRecorded(cmd, s, *options, page.Chosen(), definition)
+	})
 }
 
 // forTraces refuses flags that asldb replay does not have.

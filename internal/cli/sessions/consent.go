@@ -14,6 +14,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/wording"
+	"asldb/tui/program"
 )
 
 // gate returns the gate for the calls of fixtures in this run.
@@ -22,24 +23,35 @@ func (f *Flags) gate(s *command.Streams) *store.Gate {
 	if !f.NoState {
 		g.Store = store.In(store.Dir(os.Getenv))
 	}
-	if terminal := f.questionsTo(s); terminal != nil {
-		if in, err := keyboard(s); err == nil {
-			g.Ask = func(q *store.Question) (bool, error) { return askConsent(terminal, in, q, g.Store != nil) }
+	if asks := f.questions(s); asks != nil {
+		g.Ask = func(q *store.Question) (allowed bool, err error) {
+			err = asks(func(in, out *os.File) error {
+				allowed, err = askConsent(out, in, q, g.Store != nil)
+				return err
+			})
+			return allowed, err
 		}
 	}
 	return g
 }
 
-// questionsTo returns the terminal for questions before the run: standard error, or standard
-// output where the screen will be. It is nil where there is none.
-func (f *Flags) questionsTo(s *command.Streams) io.Writer {
+// questions returns the way to ask on the terminal before the run: by standard error, or by standard output where the
+// screen will be. It is nil where there is none.
+func (f *Flags) questions(s *command.Streams) program.Lending {
+	if desk, isOpen := s.Screen.(*program.Desk); isOpen {
+		return desk.Lend
+	}
 	outputs := []io.Writer{s.Err}
 	if f.hasScreen {
 		outputs = append(outputs, s.Out)
 	}
 	for _, out := range outputs {
 		if file, ok := out.(*os.File); ok && term.IsTerminal(file.Fd()) {
-			return file
+			in, err := keyboard(s)
+			if err != nil {
+				return nil
+			}
+			return func(ask func(in, out *os.File) error) error { return ask(in, file) }
 		}
 	}
 	return nil
@@ -123,7 +135,12 @@ func readLine(in io.Reader) (string, error) {
 }
 
 // permitted returns the permission by the flags, the user or an earlier consent.
-func (b *Run) permitted(s *command.Streams, f *Flags, file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
+func (b *Run) permitted(
+	s *command.Streams,
+	f *Flags,
+	file *fixtures.File,
+	bound *fixtures.Source,
+) (fixtures.Permission, error) {
 	switch {
 	case f.AllowLive && f.NoLive:
 		return fixtures.Permission{}, errors.New("--allow-live and --no-live exclude each other: give one of them")

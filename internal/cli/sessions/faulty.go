@@ -112,7 +112,10 @@ func (f *Flags) explained(s *command.Streams, err error) error {
 
 // readCorrected reads the files of the Spec. A definition with errors can be corrected on the screen first.
 func (f *Flags) readCorrected(ctx context.Context, s *command.Streams, look *tui.Options) error {
-	err := command.Choose(ctx, s, &f.Spec.Definition, f.Spec.Read)
+	d := &f.Spec.Definition
+	file, resource := d.File, d.Resource
+	err := command.Choose(ctx, s, d, f.Spec.Read)
+	f.chosen = d.File != file || d.Resource != resource
 	var wrong *definitions.InvalidError
 	if errors.As(err, &wrong) && f.correctable(s) {
 		err = f.correct(ctx, s, look, wrong)

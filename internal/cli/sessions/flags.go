@@ -15,6 +15,7 @@ type Flags struct {
 	Begin     func(*debug.Session) // runs the session before it is shown; nil: nothing runs
 	Back      string               // names the list that the session is opened from: esc goes back to it
 	hasScreen bool                 // the command opens the screen
+	chosen    bool                 // the user has chosen the definition from a list
 	ofSuite   suiteCase            // the case that is run
 }
 

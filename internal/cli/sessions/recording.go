@@ -3,6 +3,7 @@ package sessions
 import (
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -36,20 +37,17 @@ func (f *Flags) chooseAttempt(s *command.Streams) error {
 		return nil
 	}
 	attempts := h.Recording.Attempts()
-	terminal := f.questionsTo(s)
-	if len(attempts) < 2 || terminal == nil {
-		return nil
-	}
-	in, err := keyboard(s)
-	if err != nil {
+	asks := f.questions(s)
+	if len(attempts) < 2 || asks == nil {
 		return nil // the last one is shown, which a line says
 	}
-	number, err := askAttempt(terminal, in, h.Recording.AboutAttempts())
-	if err != nil {
+	return asks(func(in, out *os.File) error {
+		number, err := askAttempt(out, in, h.Recording.AboutAttempts())
+		if err == nil {
+			h.Attempt, h.Recording = number, attempts[number-1]
+		}
 		return err
-	}
-	h.Attempt, h.Recording = number, attempts[number-1]
-	return nil
+	})
 }
 
 // askAttempt asks for one of the attempts, the last of which an empty answer chooses.

@@ -1,7 +1,10 @@
 package sessions
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -25,6 +28,7 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/store"
 	"asldb/internal/tty"
+	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/tui"
 	"asldb/tui/program"
@@ -37,8 +41,44 @@ func Debug(cmd *cobra.Command, s *command.Streams, options *Flags, definition st
 	return OpenScreen(cmd, s, options)
 }
 
-// OpenScreen makes the session and gives the terminal to the debugger until the user quits.
+func init() {
+	command.ChooseLine = func(ended *command.Ending, s *command.Streams, title string, lines []string) (int, error) {
+		desk, leave, err := deskOf(ended, s, PlainLook())
+		if err != nil {
+			return 0, err
+		}
+		leave()
+		if !s.Shows {
+			defer s.Screen.Close()
+		}
+		list := desk.Choice(title, lines)
+		err = ShowPage(ended, s, list, PlainLook())
+		return list.Chosen, err
+	}
+}
+
+// PlainLook is the look of lists of names: without colours, whatever the configuration says.
+func PlainLook() *tui.Options {
+	return &tui.Options{Options: screen.Options{ASCII: !tty.Unicode()}, NoColor: true, Theme: "auto"}
+}
+
+// OpenScreen makes the session and gives the terminal to the debugger until the user quits. Where the user has chosen
+// the definition from a list the session goes back to that.
 func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
+	for back := false; ; back = true {
+		one := *options
+		s.Shows = !one.picture().asked() && !one.plain(s)
+		err := openScreen(cmd, s, &one)
+		switch {
+		case back && errors.Is(err, program.ErrNone):
+			return nil
+		case !errors.Is(err, tui.ErrBack) || !one.chosen || options.Back != "":
+			return err
+		}
+	}
+}
+
+func openScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 	// The first frame of a large definition takes twice the time with the collector at its smallest heap.
 	defer work.Relax()()
 	look, err := ScreenOptions(cmd, s, options)
@@ -103,7 +143,9 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 			toEnd(b.Session, recorded.Log)
 		}
 	}
-	look.Back = f.Back
+	if look.Back = f.Back; f.chosen {
+		look.Back = cmp.Or(f.Back, "the list of definitions")
+	}
 	look.Notice = b.Tracing.fault
 	if found := b.Spec.Fixtures.Found; found != "" {
 		look.Notes = append(look.Notes, found)
@@ -181,10 +223,8 @@ func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *d
 		session.SetInterrupt(ended.Or(&interrupt.Flag{}))
 		return f.picture().write(ended, session, look)
 	}
-	var terminal *tty.Terminal
-	if !look.Plain {
-		var err error
-		if terminal, err = terminalOf(s); err != nil {
+	if !look.Plain && s.Screen == nil {
+		if _, err := terminalOf(s); err != nil {
 			return err
 		}
 	}
@@ -202,19 +242,15 @@ func (f *Flags) ShowScreen(ended *command.Ending, s *command.Streams, session *d
 	if look.Plain {
 		lines, leave := lineFace(ended, s, look)
 		defer leave()
-		return endOfScreen(tui.RunPlain(ended, session, *look, lines))
+		return EndOfPage(tui.RunPlain(ended, session, *look, lines))
 	}
-	look.Terminal = terminal
-	defer use(ended, terminal, look)()
-	return endOfScreen(tui.Run(ended, session, *look))
-}
-
-// endOfScreen returns the error of the command for one that ended a screen.
-func endOfScreen(err error) error {
-	if errors.Is(err, tui.ErrInterrupted) {
-		return command.Interrupted("")
+	desk, leave, err := deskOf(ended, s, look)
+	if err != nil {
+		return err
 	}
-	return err
+	defer leave()
+	look.Back = cmp.Or(look.Back, desk.Back)
+	return EndOfPage(tui.Show(desk, session, *look))
 }
 
 // terminalOf returns the terminal of a command.
@@ -230,41 +266,124 @@ func terminalOf(s *command.Streams) (*tty.Terminal, error) {
 	return tty.Open(in, out), nil
 }
 
-// use prepares a terminal for a screen, and finds out the theme where that is "auto". leave is to be called after the
-// screen.
-func use(ended *command.Ending, terminal *tty.Terminal, look *tui.Options) (leave func()) {
-	terminal.Lending = ended.Lend
-	ended.SetScreen(terminal)
+// deskOf returns the program on the terminal of a command, and begins it where there is none yet; it ends with the
+// command. leave is to be called after the screen.
+func deskOf(
+	ended *command.Ending,
+	s *command.Streams,
+	look *tui.Options,
+) (desk *program.Desk, leave func(), err error) {
+	desk, isOpen := s.Screen.(*program.Desk)
+	if !isOpen {
+		if desk, err = openDesk(ended, s, look); err != nil {
+			return nil, nil, err
+		}
+		s.Screen = desk
+	}
 	if look.Theme == "auto" {
-		look.Theme = "dark"
-		if !look.NoColor && terminal.Profile() != termenv.Ascii {
-			if light, known := terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait); known && light {
-				look.Theme = "light"
-			}
+		look.Theme = map[bool]string{true: "light", false: "dark"}[desk.Light]
+	}
+	terminal := desk.Terminal()
+	before := terminal.Lending
+	terminal.Lending = func() (back func()) {
+		outer, inner := before(), ended.Lend()
+		return func() {
+			inner()
+			outer()
 		}
 	}
-	return func() { ended.SetScreen(nil) }
+	return desk, func() { terminal.Lending = before }, nil
 }
 
-// ShowPage gives the terminal to a page until that ends, and returns its error.
+// openDesk begins the program of a command, and finds out the theme where that is "auto".
+func openDesk(ctx context.Context, s *command.Streams, look *tui.Options) (*program.Desk, error) {
+	terminal, err := terminalOf(s)
+	if err != nil {
+		return nil, err
+	}
+	ended := command.Listen(context.WithoutCancel(ctx))
+	terminal.Lending = ended.Lend
+	ended.SetScreen(terminal)
+	light := look.Theme == "light"
+	if look.Theme == "auto" && (s.Shows || !look.NoColor) && terminal.Profile() != termenv.Ascii {
+		light, _ = terminal.Light(ended, os.Getenv("COLORFGBG"), tty.Wait)
+	}
+	release := s.Hold()
+	desk := program.NewDesk(
+		ended,
+		program.Options{Terminal: terminal, NoMouse: true},
+		interruptSelf,
+		func() { ended.SetScreen(nil) },
+		func() {
+			ended.Stop()
+			s.Screen = nil
+			_, _ = io.WriteString(s.Err, release())
+		},
+	)
+	desk.Light = light
+	return desk, nil
+}
+
+// interruptSelf ends the command as the key Ctrl+C does where no screen has the terminal.
+func interruptSelf() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Signal(os.Interrupt)
+	}
+}
+
+// ShowPage gives the terminal to a page until that ends, and returns its error. A page that has ended without one
+// stays, and is shown again as it was.
 func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look *tui.Options) error {
 	if look.Plain {
 		lines, leave := lineFace(ended, s, look)
 		defer leave()
 		return EndOfPage(program.RunPlain(ended, lines, page, program.Options{ASCII: true, NoColor: true}))
 	}
-	terminal, err := terminalOf(s)
+	desk, leave, err := deskOf(ended, s, look)
 	if err != nil {
 		return err
 	}
-	defer use(ended, terminal, look)()
-	return EndOfPage(program.Run(ended, page, program.Options{
-		Terminal: terminal, ASCII: look.ASCII, NoColor: look.NoColor,
-		Light: look.Theme == "light", Colors: look.Colors, NoMouse: look.NoMouse,
-	}))
+	defer leave()
+	return EndOfPage(desk.Page(program.Options{
+		ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors,
+		NoMouse: look.NoMouse,
+	}, page))
 }
 
-// EndOfPage returns the error of the command for one that ended a page.
+// ShowList shows a list and, over it, each choice that the user makes, until the user leaves the list, with the error
+// left, or what was opened.
+func ShowList(
+	ctx context.Context,
+	s *command.Streams,
+	list program.Page,
+	look *tui.Options,
+	left error,
+	open func() error,
+) error {
+	for {
+		ended := command.Listen(ctx)
+		err := ShowPage(ended, s, list, look)
+		ended.Stop()
+		switch {
+		case errors.Is(err, left):
+			return nil
+		case err != nil:
+			return err
+		}
+		err = open()
+		var over *command.ExitError
+		warned, warns := list.(interface{ Warn(text string) })
+		switch {
+		case errors.Is(err, tui.ErrBack):
+		case err == nil, errors.As(err, &over), !warns:
+			return err
+		default:
+			warned.Warn("It cannot be opened: " + wording.Line(command.OneLine(err).Error()))
+		}
+	}
+}
+
+// EndOfPage returns the error of the command for one that ended a screen.
 func EndOfPage(err error) error {
 	if errors.Is(err, program.ErrInterrupted) {
 		return command.Interrupted("")

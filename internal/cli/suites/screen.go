@@ -19,7 +19,6 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/tui/program"
 	"asldb/tui/view/pages"
@@ -38,6 +37,7 @@ type screen struct {
 	running bool
 	stop    context.CancelFunc
 	over    sync.WaitGroup
+	gone    chan struct{} // the program is over
 	// waiting is the change for the next round, where again is set; nil: everything.
 	again    bool
 	waiting  *files.Change
@@ -51,7 +51,7 @@ type screen struct {
 }
 
 func newScreen(ctx context.Context, w *watching) *screen {
-	m := &screen{w: w, ctx: ctx, progress: &atomic.Pointer[string]{}}
+	m := &screen{w: w, ctx: ctx, progress: &atomic.Pointer[string]{}, gone: make(chan struct{})}
 	m.Below = program.Below{
 		Lines: m.lines,
 		Key:   m.press,
@@ -214,14 +214,25 @@ func (m *screen) cover(page program.Page, ended func(error)) {
 	})
 }
 
-// debug opens a failed case in the debugger, which is another program.
+// debug opens a failed case in the debugger, over the view. Its lines for standard error come above the view.
 func (m *screen) debug(chosen *suite.Outcome) {
-	m.StandAside(m.Terminal().Lend, func(_, _ *os.File) error {
+	m.covered = true
+	s := m.w.Streams
+	desk := program.On(m.Layer, m.gone, m.stop)
+	desk.Back = "the suites"
+	s.Screen = desk
+	release := s.Hold()
+	m.over.Add(1)
+	m.Go(func(context.Context) func() {
+		defer m.over.Done()
 		m.w.Debug(chosen)
-		return nil
-	}, func(err error) {
-		if err != nil {
-			m.note = wording.Line(err.Error())
+		s.Screen = nil
+		said := release()
+		return func() {
+			if m.covered = false; said != "" {
+				m.Println(strings.TrimRight(said, "\n"))
+			}
+			m.next()
 		}
 	})
 }

@@ -112,6 +112,7 @@ func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 		}
 	}()
 	err := shown.Run(ctx)
+	close(m.gone)
 	stop()
 	m.over.Wait()
 	switch {
