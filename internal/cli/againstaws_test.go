@@ -71,7 +71,8 @@ func TestAgainstAWS(t *testing.T) {
 	}
 	written := value.Must(string(text)).(*value.Object)
 	if written.Get("sureness") != value.String("recorded") ||
-		!value.Equal(written.Get("expect"), value.Must(replyNext)) || written.Get("asldb").(*value.Object).Get("result") != value.String("OK") {
+		!value.Equal(written.Get("expect"), value.Must(replyNext)) ||
+		written.Get("asldb").(*value.Object).Get("result") != value.String("OK") {
 		t.Errorf("the case is %s", text)
 	}
 	// With the mistake in the definition the two agree.
