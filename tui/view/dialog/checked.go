@@ -38,6 +38,20 @@ type CheckedPrompt struct {
 	Tried bool
 }
 
+// Once returns a function that works out its answer once for each text in a row: a frame asks for what the frame before
+// has asked, and of 10,000 states that takes longer than drawing it.
+func Once[T any](of func(text string) T) func(text string) T {
+	var last T
+	var known bool
+	var about string
+	return func(text string) T {
+		if !known || text != about {
+			last, about, known = of(text), text, true
+		}
+		return last
+	}
+}
+
 // Handle implements [view.View].
 func (p *CheckedPrompt) Handle(k keys.Press) bool {
 	p.Tried = false

@@ -187,14 +187,14 @@ func (p *points) ask(b *breakpoint.Breakpoint, text string) *dialog.CheckedPromp
 		Forms:  p.specForms,
 	}
 	d.Back, d.History = p.screen.Dialog(), p.screen.History(keys.Spec)
-	d.Complete = func(text string) []view.Completion { return p.screen.Complete(keys.Spec, text) }
-	d.Check = func(text string) dialog.Judgement {
+	d.Complete = dialog.Once(func(text string) []view.Completion { return p.screen.Complete(keys.Spec, text) })
+	d.Check = dialog.Once(func(text string) dialog.Judgement {
 		read, err := list.Check(text)
 		if err != nil {
 			return dialog.Refuse(err)
 		}
 		return dialog.Judgement{Meaning: p.screen.Glyphs().Breakpoint + " " + effectOf(read)}
-	}
+	})
 	d.Done = func(text string) {
 		if b == nil {
 			p.add(text)
