@@ -368,8 +368,8 @@ func compilePattern(v any) (*regexp.Regexp, error) {
 // arithmetic makes an operator on numbers. With null the result is null, so that a path that misses is no error.
 func arithmetic(name string, f func(a, b float64) float64) gval.Language {
 	return infix(name, func(a, b any) (any, error) {
-		x, isNumber := asDouble(a)
-		y, bothNumbers := asDouble(b)
+		x, isNumber := value.Double(a)
+		y, bothNumbers := value.Double(b)
 		switch {
 		case isNumber && bothNumbers:
 			return f(x, y), nil
@@ -382,7 +382,7 @@ func arithmetic(name string, f func(a, b float64) float64) gval.Language {
 
 func prefixNumber(name string, f func(a float64) float64) gval.Language {
 	return gval.PrefixOperator(name, func(_ context.Context, v any) (any, error) {
-		x, ok := asDouble(v)
+		x, ok := value.Double(v)
 		switch {
 		case ok:
 			return f(x), nil
@@ -395,8 +395,8 @@ func prefixNumber(name string, f func(a float64) float64) gval.Language {
 
 // add adds numbers, and joins texts when one operand is a text.
 func add(a, b any) (any, error) {
-	x, isNumber := asDouble(a)
-	y, bothNumbers := asDouble(b)
+	x, isNumber := value.Double(a)
+	y, bothNumbers := value.Double(b)
 	if isNumber && bothNumbers {
 		return x + y, nil
 	}

@@ -179,17 +179,6 @@ func truth(v any) bool {
 	return v != nil
 }
 
-// asDouble returns v as a double. ok is false when it is no number.
-func asDouble(v any) (f float64, ok bool) {
-	switch v := v.(type) {
-	case float64:
-		return v, true
-	case value.Number:
-		return v.Float64(), true
-	}
-	return 0, false
-}
-
 // kind names v's kind for messages.
 func kind(v any) string {
 	if _, ok := v.(time.Time); ok {

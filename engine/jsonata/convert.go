@@ -11,20 +11,9 @@ import (
 // maxNesting is the depth of values that are walked. It is also engine/value's limit.
 const maxNesting = value.DefaultDepth
 
-// numberOf returns the double that v is, and false when v is no number.
-func numberOf(v any) (float64, bool) {
-	switch v := v.(type) {
-	case float64:
-		return v, true
-	case value.Number:
-		return v.Float64(), true
-	}
-	return 0, false
-}
-
-// numeric is [numberOf] with the reference implementation's check of the range: NaN counts as no number.
+// numeric is [value.Double] with the reference implementation's check of the range: NaN counts as no number.
 func numeric(v any) (float64, bool, error) {
-	f, ok := numberOf(v)
+	f, ok := value.Double(v)
 	if !ok || f != f {
 		return 0, false, nil
 	}
@@ -205,8 +194,8 @@ func (g *budget) equal(a, b any, depth int) (bool, error) {
 		b, ok := b.(value.String)
 		return ok && a == b, nil
 	case float64, value.Number:
-		x, _ := numberOf(a)
-		y, ok := numberOf(b)
+		x, _ := value.Double(a)
+		y, ok := value.Double(b)
 		return ok && x == y, nil
 	case value.Bool, value.Null:
 		return a == b, nil
@@ -261,7 +250,7 @@ func scriptText(v any, depth int) string {
 	case value.Null:
 		return "null"
 	}
-	if f, ok := numberOf(v); ok {
+	if f, ok := value.Double(v); ok {
 		return numberText(f)
 	}
 	items, ok := viewOf(v)

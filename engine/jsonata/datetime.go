@@ -29,7 +29,7 @@ func now(c *call) (any, error) {
 }
 
 func fromMillis(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}

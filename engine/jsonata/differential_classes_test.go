@@ -152,7 +152,7 @@ func sameLetters(a, b string) bool {
 
 // nearlyEqual reports whether two numbers, or the only items of two arrays, differ in the last digits only.
 func nearlyEqual(a, b value.Value) bool {
-	x, ok := numberOf(any(a))
-	y, okToo := numberOf(any(b))
+	x, ok := value.Double(any(a))
+	y, okToo := value.Double(any(b))
 	return ok && okToo && math.Abs(x-y) <= 1e-14*math.Abs(x)
 }

@@ -104,8 +104,8 @@ func compute(op byte, left, right any) (any, error) {
 }
 
 func compare(op string, left, right any) (any, error) {
-	a, aIsNumber := numberOf(left)
-	b, bIsNumber := numberOf(right)
+	a, aIsNumber := value.Double(left)
+	b, bIsNumber := value.Double(right)
 	s, aIsText := left.(value.String)
 	t, bIsText := right.(value.String)
 	switch {
@@ -177,8 +177,8 @@ func (r *run) concat(left, right any) (any, error) {
 
 // makeRange gives the integers from left to right. They are not written down until someone needs them.
 func (g *budget) makeRange(left, right any) (any, error) {
-	a, aOK := numberOf(left)
-	b, bOK := numberOf(right)
+	a, aOK := value.Double(left)
+	b, bOK := value.Double(right)
 	if left != nil && (!aOK || a != math.Trunc(a) || math.IsInf(a, 0)) {
 		return nil, fail("T2003").value(left)
 	}
@@ -218,14 +218,14 @@ func (g *budget) includes(left, right any) (any, error) {
 
 // identical is JavaScript's ===.
 func identical(a, b any) bool {
-	if x, ok := numberOf(a); ok {
-		y, ok := numberOf(b)
+	if x, ok := value.Double(a); ok {
+		y, ok := value.Double(b)
 		return ok && x == y
 	}
 	if b == nil || a == nil {
 		return a == b
 	}
-	if _, ok := numberOf(b); ok {
+	if _, ok := value.Double(b); ok {
 		return false
 	}
 	return a == b

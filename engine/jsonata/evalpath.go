@@ -283,7 +283,7 @@ func (g *budget) selects(result any, i, n int) (int, error) {
 		if numbers {
 			times, count := 0, indexes.len()
 			for j := 0; j < count; j++ {
-				index, _ := numberOf(indexes.at(j))
+				index, _ := value.Double(indexes.at(j))
 				if fromEnd(index, n) == float64(i) {
 					times++
 				}

@@ -79,8 +79,8 @@ func (n *node) after(a, b []any) (bool, error) {
 }
 
 func (n *node) compareKeys(a, b any) (int, error) {
-	x, xIsNumber := numberOf(a)
-	y, yIsNumber := numberOf(b)
+	x, xIsNumber := value.Double(a)
+	y, yIsNumber := value.Double(b)
 	s, xIsText := a.(value.String)
 	t, yIsText := b.(value.String)
 	switch {

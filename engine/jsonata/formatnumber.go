@@ -86,7 +86,7 @@ type subPicture struct {
 const maxFractionDigits = 100
 
 func formatNumber(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}

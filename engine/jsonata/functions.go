@@ -62,7 +62,7 @@ func (c *call) walk(visit func(f float64)) (n int, err error) {
 		return 0, err
 	}
 	for i := 0; i < n; i++ {
-		f, _ := numberOf(items.at(i))
+		f, _ := value.Double(items.at(i))
 		visit(f)
 	}
 	return n, nil

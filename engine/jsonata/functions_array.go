@@ -213,8 +213,8 @@ func defaultOrder(items view) (func(a, b any) (bool, error), error) {
 	}
 	if isNumbers {
 		return func(a, b any) (bool, error) {
-			x, _ := numberOf(a)
-			y, _ := numberOf(b)
+			x, _ := value.Double(a)
+			y, _ := value.Double(b)
 			return x > y, nil
 		}, nil
 	}
@@ -300,7 +300,7 @@ func distinct(c *call) (any, error) {
 func scalarKey(v any) (any, bool) {
 	switch v := v.(type) {
 	case float64, value.Number:
-		f, _ := numberOf(v)
+		f, _ := value.Double(v)
 		return "n" + strconv.FormatFloat(f+0, 'g', -1, 64), true
 	case value.String, value.Bool, value.Null, *function, nil:
 		return v, true

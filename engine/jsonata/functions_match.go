@@ -10,7 +10,7 @@ import (
 
 // limitArg returns the argument that bounds the number of matches; without one there is no bound.
 func (c *call) limitArg(i int, code string) (float64, error) {
-	limit, ok := numberOf(c.arg(i))
+	limit, ok := value.Double(c.arg(i))
 	if !ok {
 		return math.Inf(1), nil
 	}

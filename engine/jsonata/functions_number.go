@@ -27,7 +27,7 @@ var numbers = []definition{
 
 // mapNumber applies a function of Go to the number that is argument 0.
 func mapNumber(c *call, f func(float64) float64) (any, error) {
-	x, ok := numberOf(c.arg(0))
+	x, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}
@@ -113,11 +113,11 @@ func precisionOf(f float64) int {
 }
 
 func roundFunction(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}
-	precision, _ := numberOf(c.arg(1))
+	precision, _ := value.Double(c.arg(1))
 	if precision != math.Trunc(precision) || math.Abs(precision) >= 1e21 {
 		return math.NaN(), nil // as a power of ten in the decimal text it would be no number
 	}
@@ -125,7 +125,7 @@ func roundFunction(c *call) (any, error) {
 }
 
 func squareRoot(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}
@@ -136,11 +136,11 @@ func squareRoot(c *call) (any, error) {
 }
 
 func power(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}
-	exponent, ok := numberOf(c.arg(1))
+	exponent, ok := value.Double(c.arg(1))
 	if !ok {
 		exponent = math.NaN()
 	}
@@ -168,12 +168,12 @@ func (r *run) randomBits() (uint64, error) {
 }
 
 func formatBase(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}
 	f = round(f, 0)
-	radix, ok := numberOf(c.arg(1))
+	radix, ok := value.Double(c.arg(1))
 	if !ok {
 		radix = 10
 	}

@@ -84,8 +84,8 @@ func substring(c *call) (any, error) {
 
 // stretch returns the part of count items that arguments 1, its start, and 2, its length, name; none where from is not below to.
 func (c *call) stretch(count int) (from, to int) {
-	start, given := numberOf(c.arg(1))
-	size, limited := numberOf(c.arg(2))
+	start, given := value.Double(c.arg(1))
+	size, limited := value.Double(c.arg(2))
 	if limited && (!given || size <= 0) {
 		return 0, 0
 	}
@@ -153,7 +153,7 @@ func pad(c *call) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	width, _ := numberOf(c.arg(1))
+	width, _ := value.Double(c.arg(1))
 	filler, _ := c.textArg(2)
 	filler = cmp.Or(filler, " ")
 	missing := math.Trunc(math.Abs(width)) - float64(utf8.RuneCountInString(s))

@@ -167,7 +167,7 @@ func gcd(a, b int) int {
 }
 
 func formatInteger(c *call) (any, error) {
-	f, ok := numberOf(c.arg(0))
+	f, ok := value.Double(c.arg(0))
 	if !ok {
 		return nil, nil
 	}

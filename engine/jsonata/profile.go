@@ -220,7 +220,7 @@ func truncated(args []value.Value, i int) (float64, bool) {
 	if i >= len(args) {
 		return 0, false
 	}
-	f, ok := numberOf(any(args[i]))
+	f, ok := value.Double(any(args[i]))
 	return math.Trunc(f), ok && !math.IsInf(f, 0) && f == f
 }
 

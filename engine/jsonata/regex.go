@@ -88,7 +88,7 @@ func newMatch(s string, loc []int) match {
 func (re *regexValue) function() *function {
 	return &function{arity: 2, matcher: re, native: func(c *call) (any, error) {
 		s := scriptText(c.arg(0), 0)
-		from, _ := numberOf(c.arg(1)) // $map, $filter and the like pass the index of the item
+		from, _ := value.Double(c.arg(1)) // $map, $filter and the like pass the index of the item
 		at := byteOffset(s, int(math.Max(0, math.Min(from, float64(len(s))))))
 		if float64(units(s)) < from {
 			return nil, nil
@@ -192,8 +192,8 @@ func (c *call) matches(matcher any, s string, visit func(m match) (bool, error))
 
 // customMatch reads the result of a matcher function.
 func customMatch(s string, o fields) (match, any, bool) {
-	start, hasStart := numberOf(o.get("start"))
-	end, hasEnd := numberOf(o.get("end"))
+	start, hasStart := value.Double(o.get("start"))
+	end, hasEnd := value.Double(o.get("end"))
 	groups, hasGroups := viewOf(o.get("groups"))
 	next, hasNext := o.get("next").(*function)
 	text, _ := o.get("match").(value.String)

@@ -210,7 +210,7 @@ func (c *call) flatten(out *list, v any, depth int) error {
 
 // serviceReplace cuts a fraction of its limit off.
 func serviceReplace(c *call) (any, error) {
-	if limit, ok := numberOf(c.arg(3)); ok && limit >= 0 {
+	if limit, ok := value.Double(c.arg(3)); ok && limit >= 0 {
 		c.args = append(append([]any(nil), c.args[:3]...), math.Trunc(limit))
 	}
 	return replace(c)

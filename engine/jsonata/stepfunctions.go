@@ -36,7 +36,7 @@ func floorArg(args []value.Value, i int) (float64, bool) {
 	if i >= len(args) {
 		return 0, false
 	}
-	f, ok := numberOf(any(args[i]))
+	f, ok := value.Double(any(args[i]))
 	return math.Floor(f), ok && !math.IsInf(f, 0)
 }
 
@@ -116,7 +116,7 @@ func hash(_ Env, args []value.Value) (value.Value, error) {
 func seededRandom(env Env, args []value.Value) (value.Value, error) {
 	source := env.Random
 	if len(args) > 0 && args[0] != nil {
-		f, _ := numberOf(any(args[0]))
+		f, _ := value.Double(any(args[0]))
 		source = rand.NewPCG(math.Float64bits(f), 0)
 	}
 	if source == nil {

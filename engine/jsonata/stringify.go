@@ -90,7 +90,7 @@ func (w *writer) write(v any, depth int) error {
 	before := len(w.out)
 	switch v := v.(type) {
 	case float64, value.Number:
-		f, _ := numberOf(v)
+		f, _ := value.Double(v)
 		if f != f {
 			w.out = append(w.out, "null"...)
 			break

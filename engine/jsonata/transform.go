@@ -123,7 +123,7 @@ func (r *run) clone(v any, depth int) (any, error) {
 // cloneNumber rounds a number to 15 digits, for up to 2.0 a value is cloned by way of its text. One that
 // rounding does not change stays as it was written.
 func (r *run) cloneNumber(v any) (any, error) {
-	f, _ := numberOf(v)
+	f, _ := value.Double(v)
 	if r.options.Extended || f != f {
 		return v, nil
 	}

@@ -164,7 +164,7 @@ const unexpectedEnd = "unexpected end of file: "
 
 // ended explains a text that ends inside of the value.
 func (x *explanation) ended() {
-	if quote := openQuote(x.text); quote >= 0 {
+	if quote := OpenQuote(x.text); quote >= 0 {
 		x.Message = unexpectedEnd + "a string is never closed"
 		x.reason("the string begins here", quote)
 		x.Suggestion = "add the closing quotation mark"
@@ -252,8 +252,8 @@ func (x *explanation) reason(text string, offset int) {
 	x.Reasons = append(x.Reasons, Reason{Text: text, Span: Span{Start: start, End: end}})
 }
 
-// openQuote returns the offset of the quotation mark that begins the string in which a text ends, or -1.
-func openQuote(text []byte) int {
+// OpenQuote returns the offset of the quotation mark that begins the string in which a text ends, or -1.
+func OpenQuote[T string | []byte](text T) int {
 	open := -1
 	for i := 0; i < len(text); i++ {
 		switch {

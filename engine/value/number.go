@@ -76,6 +76,17 @@ func (n Number) Int64() (i int64, ok bool) {
 	return 0, false
 }
 
+// Double returns the double that v is, a float64 or a [Number], and false where it is neither.
+func Double(v any) (f float64, ok bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case Number:
+		return v.Float64(), true
+	}
+	return 0, false
+}
+
 // Float64 returns the nearest double. A number beyond the range of doubles gives an infinity.
 func (n Number) Float64() float64 {
 	if i, ok := smallInteger(n.text); ok {

@@ -287,7 +287,7 @@ func (f *testFlags) runCases(
 	if err != nil {
 		return err
 	}
-	kept, err := readSnapshots(chosen, f.update)
+	run, err := f.runOf(chosen, machines, f.update, redact)
 	if err != nil {
 		return err
 	}
@@ -305,18 +305,6 @@ func (f *testFlags) runCases(
 	}
 	ended := command.Listen(ctx)
 	defer ended.Stop()
-	covered, err := newCovering(f, machines)
-	if err != nil {
-		return err
-	}
-	run := &caseRun{
-		machines: machines,
-		kept:     kept,
-		redact:   redact,
-		covered:  covered,
-		notices:  f.notices,
-		repeat:   f.repeat,
-	}
 	outcomes := &outcomesOf{}
 	summary, err := run.do(ended, chosen, suiterun.All(reports, failed, outcomes), options)
 	unwritten := reports.Commit()
@@ -328,10 +316,10 @@ func (f *testFlags) runCases(
 	case err != nil:
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
-	if err := kept.write(); err != nil {
+	if err := run.kept.write(); err != nil {
 		return err
 	}
-	accepted, err := f.accept(ended, s, chosen, machines, kept)
+	accepted, err := f.accept(ended, s, chosen, machines, run.kept)
 	if err != nil {
 		return err
 	}
@@ -342,7 +330,21 @@ func (f *testFlags) runCases(
 	if !f.NoState {
 		f.remember(s, failed)
 	}
-	for _, path := range redact.Unfound() {
+	if err := f.afterwards(s, run, profile); err != nil {
+		return err
+	}
+	switch {
+	case summary.Failed+summary.Wrong+summary.New > accepted+settled:
+		return command.Exit(command.StatusFailed, nil)
+	case !run.covered.reaches():
+		return command.Exit(command.StatusCoverage, nil)
+	}
+	return nil
+}
+
+// afterwards writes the coverage of a run and raises the bars where that is asked for, and tells what had no effect.
+func (f *testFlags) afterwards(s *command.Streams, run *caseRun, profile *files.Pending) error {
+	for _, path := range run.redact.Unfound() {
 		fmt.Fprintf(s.Err, "warning: --redact %s led to nothing\n", wording.Line(path))
 	}
 	if profile != nil {
@@ -354,18 +356,12 @@ func (f *testFlags) runCases(
 		}
 	}
 	if f.coverage && f.update == allCases {
-		if err := f.raise(s, covered); err != nil {
+		if err := f.raise(s, run.covered); err != nil {
 			return err
 		}
 	}
-	for _, line := range covered.stale() {
+	for _, line := range run.covered.stale() {
 		fmt.Fprintln(s.Err, wording.Line("warning: "+line))
-	}
-	switch {
-	case summary.Failed+summary.Wrong+summary.New > accepted+settled:
-		return command.Exit(command.StatusFailed, nil)
-	case !run.covered.reaches():
-		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil
 }
@@ -384,6 +380,31 @@ type caseRun struct {
 	covered  *covering
 	notices  bool
 	repeat   int
+}
+
+// runOf reads the snapshots of chosen cases and returns their run; update names the cases whose snapshots are accepted.
+func (f *testFlags) runOf(
+	chosen [][]*suite.Case,
+	machines map[*suite.Suite]*suiterun.Machine,
+	update string,
+	redact *suiterun.Redactions,
+) (*caseRun, error) {
+	kept, err := readSnapshots(chosen, update)
+	if err != nil {
+		return nil, err
+	}
+	covered, err := newCovering(f, machines)
+	if err != nil {
+		return nil, err
+	}
+	return &caseRun{
+		machines: machines,
+		kept:     kept,
+		redact:   redact,
+		covered:  covered,
+		notices:  f.notices,
+		repeat:   f.repeat,
+	}, nil
 }
 
 // do runs the cases until ctx ends, and sends their outcomes.

@@ -54,41 +54,20 @@ func (f *testFlags) watchSuites(
 		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Report: f.textOptions(s, false),
 		NoCase: f.noCase, Debug: func(c *suite.Outcome) { f.another(f.debugArguments(c)) },
 		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error) {
-			return f.prepare(chosen, machines, redact)
+			run, err := f.runOf(chosen, machines, "", redact)
+			if err != nil {
+				return nil, err
+			}
+			return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
+				_, err := run.do(ctx, chosen, sink, options)
+				return err
+			}, nil
 		},
 	}
 	if !f.NoState {
 		setup.Remember = func(w io.Writer, failed *suiterun.Failed) { f.remember(&command.Streams{Err: w}, failed) }
 	}
 	return Suites(cmd.Context(), setup)
-}
-
-// prepare reads the snapshots of cases, and returns their run.
-func (f *testFlags) prepare(
-	chosen [][]*suite.Case,
-	machines map[*suite.Suite]*suiterun.Machine,
-	redact *suiterun.Redactions,
-) (Run, error) {
-	kept, err := readSnapshots(chosen, "")
-	if err != nil {
-		return nil, err
-	}
-	covered, err := newCovering(f, machines)
-	if err != nil {
-		return nil, err
-	}
-	run := &caseRun{
-		machines: machines,
-		kept:     kept,
-		redact:   redact,
-		covered:  covered,
-		notices:  f.notices,
-		repeat:   f.repeat,
-	}
-	return func(ctx context.Context, sink suite.Sink, options suiterun.Options) error {
-		_, err := run.do(ctx, chosen, sink, options)
-		return err
-	}, nil
 }
 
 // debugArguments returns the command line that debugs a case as it ran.

@@ -105,7 +105,7 @@ func variants(text string, offset int) []variant {
 	list := []variant{{text: before + marker + after}, {text: before + marker + ": 0" + after, colon: true}}
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	rest, _, _ := strings.Cut(after, "\n")
-	open := openQuote(line)
+	open := source.OpenQuote(line)
 	if open < 0 { // no string begins before the cursor
 		word := offset
 		for word > 0 && isLetter(text[word-1]) {
@@ -139,22 +139,6 @@ func variants(text string, offset int) []variant {
 		}
 	}
 	return list
-}
-
-// openQuote returns the place of the quote in a part of a line that has no other behind it, -1 where there is none.
-func openQuote(line string) int {
-	open := -1
-	for i := 0; i < len(line); i++ {
-		switch {
-		case line[i] == '\\' && open >= 0:
-			i++
-		case line[i] == '"' && open >= 0:
-			open = -1
-		case line[i] == '"':
-			open = i
-		}
-	}
-	return open
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
