@@ -17,8 +17,8 @@ const (
 	smallRow = 60
 	largeRow = 4 * smallRow
 	mostCPU  = 6.0
-	// mostOfMutants is the bound of mutants, which are not near linear; 15 times as much was measured before they shared
-	// their states.
+	// mostOfMutants is the bound of mutants, which are not near linear; 15 times as much was measured before they
+	// shared their states.
 	mostOfMutants = 9.0
 )
 
@@ -112,8 +112,9 @@ func TestExponents(t *testing.T) {
 		} {
 			compareCPU(t, command, kind, small, large, smallRow, mostCPU)
 		}
-		// As many mutants as states run: four times the states are the size of the others here. Each runs from the start
-		// to the end, so that the work grows with the square of the states; it is small beside the rest at this size.
+		// As many mutants as states run: four times the states are the size of the others here. Each runs from the
+		// start to the end, so that the work grows with the square of the states; it is small beside the rest at this
+		// size.
 		small, large = rowOf(t, kind, smallRow/4), rowOf(t, kind, smallRow)
 		small, large = suiteOf(t, small, kind, smallRow/4), suiteOf(t, large, kind, smallRow)
 		compareCPU(t, "test --mutate", kind, small, large, smallRow/4, mostOfMutants)
