@@ -4,17 +4,18 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/andybalholm/brotli"
 )
 
 // The file is: a magic word, the length of the compressed index, the index, and the compressed services one after the
 // other. Numbers are unsigned varints, texts their length and bytes. Its writer is in scripts/services.
-const magic = "asldb services 2\n"
+const magic = "asldb services 3\n"
 
 // The flags beside the kind of a shape.
 const (
@@ -41,11 +42,6 @@ type entry struct {
 
 // errDamaged is the error of a file that is cut short or changed.
 var errDamaged = errors.New("the table of services is damaged")
-
-// decompressor has no state between its calls of DecodeAll, which may overlap.
-var decompressor = sync.OnceValues(func() (*zstd.Decoder, error) {
-	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
-})
 
 // Read reads the index of a table.
 func Read(file string) (*Table, error) {
@@ -92,15 +88,11 @@ func Read(file string) (*Table, error) {
 }
 
 func unpack(compressed string) (string, error) {
-	d, err := decompressor()
-	if err != nil {
-		return "", err
-	}
-	data, err := d.DecodeAll([]byte(compressed), nil)
-	if err != nil {
+	var out strings.Builder
+	if _, err := io.Copy(&out, brotli.NewReader(strings.NewReader(compressed))); err != nil {
 		return "", fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	return string(data), nil
+	return out.String(), nil
 }
 
 // reader reads numbers and texts; after the first that is cut short, all are zero.

