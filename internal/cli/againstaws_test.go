@@ -88,4 +88,12 @@ func TestAgainstAWS(t *testing.T) {
 	if status, _, _ := validate("--yes", "--fix"); status != 2 {
 		t.Errorf("with --fix the status is %d", status)
 	}
+	// The flags of the call are refused where nothing is called.
+	for _, flag := range []string{"--yes", "--region=eu-west-1", "--profile=p", "--record-case=new.json"} {
+		var out, problems bytes.Buffer
+		if status := Main([]string{"validate", file, flag}, strings.NewReader(""), &out, &problems); status != 2 ||
+			!strings.Contains(problems.String(), "is for --against-aws: give that, too") {
+			t.Errorf("%s: status %d: %s", flag, status, problems.String())
+		}
+	}
 }

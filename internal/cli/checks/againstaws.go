@@ -28,14 +28,14 @@ func (f *validateFlags) besideAWS(ctx context.Context, s *command.Streams, names
 	if f.against.record != "" && len(machines) != 1 {
 		return fmt.Errorf("--record-case writes the case of one definition, and there are %d", len(machines))
 	}
-	label := machines[0].Label()
+	sent, it := machines[0].Label()+" is", "it"
 	if len(machines) > 1 {
-		label = wording.Count(len(machines), "definition")
+		sent, it = wording.Count(len(machines), "definition")+" are", "them"
 	}
 	allowed, err := f.against.service.Allowed(
 		s,
-		label+" are sent to ValidateStateMachineDefinition of Step Functions, "+
-			"which reads them and keeps nothing, with your AWS credentials.",
+		fmt.Sprintf("%s sent to ValidateStateMachineDefinition of Step Functions, "+
+			"which reads %s and keeps nothing, with your AWS credentials.", sent, it),
 	)
 	switch {
 	case err != nil:
@@ -91,6 +91,16 @@ func (f *validateFlags) verdicts(ctx context.Context, machines []project.Checked
 		}
 	}
 	return all, nil
+}
+
+// alone reports the first flag that is only for --against-aws, where that is not given.
+func (f *againstFlags) alone(cmd *cobra.Command) error {
+	for _, name := range []string{"yes", "region", "profile", "endpoint-url", "record-case"} {
+		if !f.on && cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is for --against-aws: give that, too", name)
+		}
+	}
+	return nil
 }
 
 // addTo adds the flags to a command.

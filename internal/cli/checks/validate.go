@@ -61,6 +61,9 @@ func NewValidate(s *command.Streams) *cobra.Command {
 			if cmd.Flags().Changed("explain") {
 				return f.explainRule(s, args)
 			}
+			if err := f.against.alone(cmd); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), s, args)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -115,8 +118,6 @@ func (f *validateFlags) run(ctx context.Context, s *command.Streams, names []str
 		return errors.New("--against-aws is about two verdicts: leave out --fix, --diff, --write-baseline, --format aws")
 	case f.against.on:
 		return f.besideAWS(ctx, s, names)
-	case f.against.record != "":
-		return errors.New("--record-case writes what --against-aws has found: give that, too")
 	case f.diff:
 		return f.showDiff(s, names)
 	case f.fix:
