@@ -83,7 +83,7 @@ func (c *clock) sweep() {
 	c.timers, c.sweepAt = live, max(fewTimers, 2*len(live))
 }
 
-// ErrRunnable says that time cannot move while a thread can go on: call Step first.
+// ErrRunnable says that time cannot move while a thread can continue: call Step first.
 var ErrRunnable = errors.New("the clock cannot move while a thread can go on")
 
 // ErrDone says that the execution is over.
@@ -138,7 +138,7 @@ func (t *timer) superseded() bool {
 }
 
 // AdvanceTo moves the virtual clock to at, but not beyond the next timer: when that is earlier the
-// clock stops there and the threads that waited for it can go on. It returns [ErrRunnable], [ErrDone]
+// clock stops there and the threads that waited for it can continue. It returns [ErrRunnable], [ErrDone]
 // or [ErrBackwards].
 func (e *Execution) AdvanceTo(at time.Time) error {
 	to := nanosecondsOf(at)
@@ -189,7 +189,7 @@ func (e *Execution) fire(due timer) {
 		e.forgetTask(t)
 		e.resume(t, phaseHeartbeatTimeout)
 	case TimerTaskHeartbeat:
-		// The task goes on after a heartbeat: its other timers stay alive. A heartbeat timeout for this
+		// The task continues after a heartbeat: its other timers stay alive. A heartbeat timeout for this
 		// very instant must find the heartbeat noted.
 		t.beats = e.now
 		e.proceed(t, phaseTaskHeartbeat)

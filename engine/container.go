@@ -308,7 +308,7 @@ func thresholdExceeded(t *thread) *Failure {
 
 func (l *limits) tolerant() bool { return l.failureCount > 0 || l.failurePercentage > 0 }
 
-// tolerates reports whether a Map state goes on after one more failed iteration.
+// tolerates reports whether a Map state continues after one more failed iteration.
 func (c container) tolerates(failure *Failure) bool {
 	bound := &c.limits
 	if !bound.tolerant() || !failure.catchable() {

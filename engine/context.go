@@ -56,7 +56,7 @@ func newContextParts(e *evaluator) *contextParts {
 }
 
 // context returns the context object as the current state of t sees it (specification, "The Context
-// Object"). item and index are those of a Map iteration that is about to begin; item is nil elsewhere.
+// Object"). item and index belong to a Map iteration that is about to begin; item is nil elsewhere.
 func (e *evaluator) context(t *thread, item value.Value, index int) value.Value {
 	if e.single != nil {
 		return e.single.contextFor(item, index)
@@ -90,7 +90,7 @@ type newestContext struct {
 	// members are those without an item.
 	members []value.Member
 	whole   value.Value // of the members; nil until it is asked for
-	// enteredTime is the instant entered as a text. Time stands still in most runs.
+	// enteredTime is the instant entered as a text. Time does not move in most runs.
 	entered     int64
 	enteredTime value.Value
 }
@@ -123,7 +123,7 @@ func (e *evaluator) contextMembers(t *thread) []value.Member {
 	return members
 }
 
-// mergeContext returns the context object of members, with those of the driver's context in their place.
+// mergeContext returns the context object of members, with the members of the driver's context in their place.
 func (e *evaluator) mergeContext(members []value.Member) value.Value {
 	context := value.Value(value.NewObject(members))
 	if e.base.over != nil {
@@ -190,7 +190,7 @@ type Past struct {
 	// Entered is when the visit began, Retries how many retries there had been.
 	Entered time.Time
 	Retries int
-	// Item and Index are those of the item for which an ItemSelector was evaluated; Item is nil elsewhere.
+	// Item and Index belong to the item for which an ItemSelector was evaluated; Item is nil elsewhere.
 	Item  value.Value
 	Index int
 }

@@ -6,10 +6,10 @@ import (
 	"asldb/engine/value"
 )
 
-// Detail is the data that only one type of event has. The kinds of details are those of this package.
+// Detail is the data that only one type of event has. All kinds of details are in this package.
 type Detail interface {
 	// Equal reports whether another detail is of the same kind and says the same; same compares the values in them.
-	// Visits and Go errors are not compared: a recording has none of its own.
+	// Visits and Go errors are not compared: a recording has none.
 	Equal(other Detail, same func(a, b value.Value) bool) bool
 	// Members returns the detail under the names that a trace uses. Times are texts, durations numbers of seconds,
 	// and indexes count from 0.
@@ -63,7 +63,7 @@ func (d *RetryDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 		d.Backoff == o.Backoff && d.Due.Equal(o.Due)
 }
 
-// Members implements [Detail]: those of the Failure, retrier, attempt, delaySeconds, backoffSeconds and due.
+// Members implements [Detail]: the members of the Failure, retrier, attempt, delaySeconds, backoffSeconds and due.
 func (d *RetryDetail) Members() []value.Member {
 	return append(d.Failure.Members(), numberMember("retrier", int64(d.Retrier)), numberMember("attempt", d.Attempt),
 		value.M("delaySeconds", Seconds(d.Delay)), value.M("backoffSeconds", Seconds(d.Backoff)), timeMember("due", d.Due))
@@ -75,7 +75,7 @@ func (d *CatchDetail) Equal(other Detail, _ func(a, b value.Value) bool) bool {
 	return ok && d.Failure.equal(o.Failure) && d.Catcher == o.Catcher && d.Next == o.Next
 }
 
-// Members implements [Detail]: those of the Failure, catcher and next.
+// Members implements [Detail]: the members of the Failure, catcher and next.
 func (d *CatchDetail) Members() []value.Member {
 	return append(d.Failure.Members(), numberMember("catcher", int64(d.Catcher)), value.Text("next", d.Next))
 }

@@ -320,8 +320,8 @@ func (d distributed) afterItems() phase {
 	return phaseSelectItem
 }
 
-// setApart makes a thread an execution of its own: it has a history and a context of its own, and does not
-// see the variables of the state that started it. again is where a redrive lets it go on, nil where it begins.
+// setApart makes a thread a separate execution: it has its own history and context, and does not see the variables of
+// the state that started it. again is where a redrive lets it continue, nil where it begins.
 func (e *Execution) setApart(child *thread, run *mapRun, index int, again *Resumption) {
 	child.apart = true
 	child.variables = outermost
@@ -329,7 +329,7 @@ func (e *Execution) setApart(child *thread, run *mapRun, index int, again *Resum
 		run: run, name: fmt.Sprintf("execution %s %d", run.id, index), started: e.now,
 		express: child.parent.state.def.ProcessorConfig.ExecutionType == asl.TypeExpress,
 	}
-	if again != nil { // the same execution goes on
+	if again != nil { // the same execution continues
 		own.started, own.redriven, child.history = again.Started, again.Redriven, again.History
 	} else if run.redriven > 0 {
 		own.name += fmt.Sprintf(" redriven %d", run.redriven)
@@ -405,7 +405,7 @@ func (d distributed) fail(stage Stage, before value.Value, failure *Failure) {
 	d.e.workFailed(d.thread, MapFailed, failure)
 }
 
-// keepHistory lets an execution fail whose history has no more than one event left: event number bound is that of the failure
+// keepHistory lets an execution fail whose history has no more than one event left: event number bound is the failure
 // (floci-io/floci#2734). Events of the same step beyond it are not in the history.
 func (e *Execution) keepHistory(t *thread, bound int) {
 	apart := t

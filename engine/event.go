@@ -96,10 +96,10 @@ const (
 	// DataEdited: the driver replaced the data that the thread's next stage reads; Before and After are that
 	// data, Stage is the one that had given it. Step Functions' history has no such event.
 	DataEdited
-	// ExecutionRedriven: an execution that had not succeeded goes on; the Detail is a *RedriveDetail.
+	// ExecutionRedriven: an execution that had not succeeded continues; the Detail is a *RedriveDetail.
 	ExecutionRedriven
 
-	// eventTypeCount is the number behind the last type. It is no EventType, so that no switch has to have it.
+	// eventTypeCount is the number behind the last type. It isn't an EventType, so that no switch has to have it.
 	eventTypeCount = iota + 1
 )
 
@@ -122,7 +122,7 @@ type Event struct {
 	Type   EventType
 	// Stage is the stage that the event belongs to, or NoStage.
 	Stage Stage
-	// HistoryID is the id of the event, or of the first that stands for it, in the history that Step Functions would
+	// HistoryID is the id of the event, or of the first one in its place, in the history that Step Functions would
 	// have of the execution: of a child execution of a distributed Map, in its own. It is 0 where the history has no such event,
 	// where it is greater than any that the service has, in the dialect spec, and in an Express execution.
 	HistoryID uint16
@@ -141,8 +141,8 @@ func (e *Event) HistoryEvents() int {
 	return count
 }
 
-// AbortsWork reports whether the event is that of a branch or iteration that ended in a state of whose end Step Functions' history
-// tells by an event of its own, TaskStateAborted for example: it was aborted in a state whose work takes time, or it failed with
+// AbortsWork reports whether a branch or iteration ended by the event in a state whose end has its own event in Step
+// Functions' history, TaskStateAborted for example: it was aborted in a state whose work takes time, or it failed with
 // its task. Recorded of branches (floci-io/floci, AslExecutorBranchHistoryEventsTest; localstack) and of an iteration that timed out.
 func (e *Event) AbortsWork() bool {
 	switch detail := e.Detail.(type) {
@@ -155,18 +155,18 @@ func (e *Event) AbortsWork() bool {
 	}
 }
 
-// inCatcher reports whether the failure is that of an expression in a catcher of a Parallel or Map state, which then fails once
-// more (floci-io/floci, AslExecutorBranchHistoryEventsTest).
+// inCatcher reports whether the failure is the failure of an expression in a catcher of a Parallel or Map state, which
+// then fails once more (floci-io/floci, AslExecutorBranchHistoryEventsTest).
 func (f *Failure) inCatcher() bool {
 	return f != nil && f.Name == ErrorQueryEvaluation && strings.HasPrefix(f.Field, "Catch[") && f.Origin != nil &&
 		(f.Origin.State.Type == asl.Parallel || f.Origin.State.Type == asl.Map)
 }
 
-// FailsAgain reports whether the event is that of an expression that failed in a catcher of a Parallel or Map state: in Step
-// Functions' history the state then fails a second time.
+// FailsAgain reports whether the event tells of an expression that failed in a catcher of a Parallel or Map state: in
+// Step Functions' history the state then fails a second time.
 func (e *Event) FailsAgain() bool { return e.Type == StageFailed && e.Failure().inCatcher() }
 
-// ofTask reports whether the failure is that of a task of a thread, not of a stage before or after it.
+// ofTask reports whether the failure is from a task of a thread, not from a stage before or after it.
 func (f *Failure) ofTask(thread ThreadID) bool {
 	return f.Origin != nil && f.Origin.Thread == thread && f.Origin.State.Type == asl.Task && f.Name != ErrorRuntime &&
 		(f.Field == "" || f.Name == ErrorTimeout || f.Name == ErrorHeartbeatTimeout)
@@ -186,8 +186,8 @@ func workTakesTime(state *asl.State) bool {
 	}
 }
 
-// HistoryThread names the history that has the event: 0 for that of the execution, else the thread of the iteration of a distributed
-// Map whose execution has a history of its own.
+// HistoryThread names the history that has the event: 0 for the execution's, else the thread of the iteration of a
+// distributed Map whose execution has its own history.
 func (e *Event) HistoryThread() ThreadID {
 	if e.Visit == nil || eventTraits[e.Type].Scope == OfExecution {
 		return 0
@@ -268,7 +268,7 @@ type Failure struct {
 	Field string
 
 	heartbeat bool     // States.HeartbeatTimeout names it too
-	other     *Failure // it under another name, which ErrorEquals may have, too: of a Parallel state that of the branch
+	other     *Failure // it under another name, which ErrorEquals may have, too: of a Parallel state the branch's
 	nulls     bool     // the Error Output has null for a name or a Cause that is empty: see ErrorOutput
 	terminal  bool     // it is never caught, whatever its name
 	preface   int      // the length of the sentence before the reason in Cause: see Reason
@@ -278,7 +278,7 @@ type Failure struct {
 // state and the event.
 func (f *Failure) Reason() string { return f.Cause[f.preface:] }
 
-// WithTexts returns the failure with another Name and Cause, of which parts were replaced.
+// WithTexts returns the failure with another Name and Cause, in which parts were replaced.
 func (f *Failure) WithTexts(name, cause string) *Failure {
 	out := *f
 	out.Name, out.Cause = name, cause
@@ -288,8 +288,8 @@ func (f *Failure) WithTexts(name, cause string) *Failure {
 	return &out
 }
 
-// Place returns where in the definition the field stands that caused the error, or the name of the state in which it came
-// up where no field is known. ok is false for an error that came up in no state.
+// Place returns the place in the definition of the field that caused the error, or the name of the state in which it
+// came up where no field is known. ok is false for an error that came up in no state.
 func (f *Failure) Place() (place asl.Place, ok bool) {
 	if f.Origin == nil || f.Origin.State == nil {
 		return asl.Place{}, false
@@ -383,14 +383,14 @@ type Visit struct {
 	// Functions' history, which causes quote.
 	Entered, HistoryID int64
 
-	child *childExecution // the execution of a distributed Map that the visit lies in, or nil
+	child *childExecution // the execution of a distributed Map that the visit is in, or nil
 }
 
 // Path returns the state path: where in the machine the visit is, for example
 // "Order/Branches[1]/Charge" or "Each/Iterations[4]/Validate".
 func (v *Visit) Path() string { return string(v.appendPath(nil)) }
 
-// Holds reports whether a visit is the same one or lies in this one.
+// Holds reports whether a visit is the same one or is inside this one.
 func (v *Visit) Holds(w *Visit) bool {
 	for w != nil && w != v {
 		w = w.Parent

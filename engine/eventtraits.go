@@ -14,7 +14,7 @@ const (
 	OfExecution EventScope = iota + 1
 	// OfState: one visit of a state.
 	OfState
-	// OfThread: a branch or an iteration as a whole. Its Visit is that of the Parallel or Map state.
+	// OfThread: a branch or an iteration as a whole. Its Visit is the visit of the Parallel or Map state.
 	OfThread
 )
 
@@ -105,8 +105,8 @@ var eventTypesByName = func() map[string]EventType {
 // Traits returns the properties that all events of the type share. It must not be changed. It panics where there is no such type.
 func (t EventType) Traits() *EventTraits { return &eventTraits[t] }
 
-// String returns the event type's name, "StateEntered" for example, and "Unreadable" of no type: that of an event which a log has
-// lost.
+// String returns the event type's name, "StateEntered" for example, and "Unreadable" for no type: a log has lost the
+// event.
 func (t EventType) String() string {
 	if t == 0 {
 		return "Unreadable"

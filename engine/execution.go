@@ -13,7 +13,7 @@ import (
 
 // StartOptions are the options of an execution.
 type StartOptions struct {
-	// Start is the virtual time of the start. The zero time stands for 1 January 2000, UTC.
+	// Start is the virtual time of the start. The zero time means 1 January 2000, UTC.
 	Start time.Time
 	// Seed is the seed of every random choice: jitter, random intrinsic functions, task tokens.
 	Seed int64
@@ -50,12 +50,12 @@ type Execution struct {
 	failure   *Failure
 }
 
-// journal counts the events of an execution and holds those of the newest step.
+// journal counts the events of an execution and holds the events of the newest step.
 type journal struct {
 	seq     int64
 	history int // the events in the history that Step Functions would have
 	events  []Event
-	// evaluations are those of events, see Execution.Evaluations.
+	// evaluations are the evaluations of events, see Execution.Evaluations.
 	evaluations []*Evaluation
 	visits      slab[Visit]
 	slabs       *slabs // nil until one is needed
@@ -112,7 +112,7 @@ func (e *Execution) Output() value.Value { return e.output }
 // Failure returns the error of an execution that has failed, timed out or been aborted; nil otherwise.
 func (e *Execution) Failure() *Failure { return e.failure }
 
-// Status returns the need of an execution that goes on, or the end of one that is over.
+// Status returns what a running execution needs, or how a finished one ended.
 func (e *Execution) Status() Status {
 	switch {
 	case e.status.Done():

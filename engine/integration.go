@@ -17,7 +17,7 @@ const (
 	LambdaTask
 	// ActivityTask is done by a worker that polls for it.
 	ActivityTask
-	// OptimizedTask is a service that Step Functions has an integration of its own for.
+	// OptimizedTask is a service that Step Functions has its own integration for.
 	OptimizedTask
 	// SDKTask is a call of any service by the AWS SDK.
 	SDKTask
@@ -30,7 +30,7 @@ type Pattern uint8
 
 // The patterns of service integrations.
 const (
-	// RequestResponse goes on with the service's answer.
+	// RequestResponse continues with the service's answer.
 	RequestResponse Pattern = iota
 	// RunJob (.sync) waits for the end of the job.
 	RunJob
@@ -92,8 +92,8 @@ func partitionOf(arn string) string {
 	return parts[1]
 }
 
-// elsewhere reports whether the resource of a task is of another partition than the execution: that of the state machine in the
-// driver's context, else that of the first Task.
+// elsewhere reports whether the resource of a task is of another partition than the execution: the partition of the
+// state machine in the driver's context, else of the first Task.
 func (e *evaluator) elsewhere(t *thread) bool {
 	home := e.machine.partition
 	if context, ok := e.options.Context.(*value.Object); ok {

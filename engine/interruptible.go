@@ -13,7 +13,7 @@ import (
 const SlowSteps = 200_000
 
 // Evaluation is about the expressions that were evaluated for an event, where they drew random numbers or took long: their
-// random numbers, and the time they took. It is no part of the event: see [Execution.Evaluations].
+// random numbers, and the time they took. It isn't part of the event: see [Execution.Evaluations].
 type Evaluation struct {
 	// Event is the number of the event, its Seq.
 	Event  int64
@@ -170,7 +170,7 @@ type itemsBefore struct {
 	threads []*thread
 }
 
-// remember notes how the execution stands before a step of t. focus was the focused thread before t was picked.
+// remember notes the state of the execution before a step of t. focus was the focused thread before t was picked.
 func (e *Execution) remember(b *before, t, focus *thread, step extent) {
 	b.random, b.seq, b.lastThread = e.random, e.seq, e.lastThread
 	b.apart = e.historyOf(t)

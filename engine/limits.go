@@ -12,14 +12,14 @@ import (
 type Limits struct {
 	// Payload is the greatest size of a state's payload, result and output, in bytes of compact JSON.
 	Payload int
-	// Variable is the greatest size of one variable, and of all that one Assign sets; Variables that of
+	// Variable is the greatest size of one variable, and of all that one Assign sets; Variables the size of
 	// all variables of an execution together. Both in bytes of compact JSON.
 	Variable, Variables int
 	// History is the greatest number of events that Step Functions' own history would have, the failure included with which
 	// an execution ends that needs more.
 	History int
 	// Evaluation is the greatest number of steps that an evaluation of JSONata may take, and of values that it may build.
-	// It is no quota of the service but asldb's own, so that no evaluation goes on for ever: 0 stands for
+	// It isn't a quota of the service but asldb's own, so that no evaluation runs for ever: 0 means
 	// [jsonata.DefaultSteps].
 	Evaluation int
 }

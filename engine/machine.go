@@ -57,8 +57,8 @@ type statePlan struct {
 	resultOnly bool
 	flowOnce   sync.Once
 	flowed     flowPlan
-	// number counts the states of the whole machine that can make requests for outcomes, and is -1 of others; index counts those of
-	// the scope.
+	// number counts the states of the whole machine that can make requests for outcomes, and is -1 of others; index
+	// counts the states of the scope.
 	number, index int
 	next          *statePlan // nil at the end of the scope
 	exit          *ExitDetail
@@ -354,7 +354,7 @@ func contextualStages(flow *asl.Flow) stageSet {
 	return set
 }
 
-// readsContext reports whether a move reads the context object, of which an item of a Map is a part.
+// readsContext reports whether a move reads the context object; an item of a Map is a part of it.
 func readsContext(m *asl.Move) bool {
 	return m.Kind != asl.MoveEach && !m.Absent && (m.Reads(asl.RegisterContext) || m.Reads(asl.RegisterItem))
 }

@@ -144,7 +144,7 @@ func (p process) assign() {
 		catcher := &p.state.catches[p.catching-1]
 		field, contextual = catcher.def.Assign, catcher.flow().contextual
 	case p.state.def.Type == asl.Choice && p.rule >= 0:
-		// A matched rule's Assign takes the place of the state's, which belongs to Default.
+		// A matched rule's Assign replaces the state's, which belongs to Default.
 		field = p.state.rules[p.rule].def.Assign
 	case p.result != nil:
 		source = p.result

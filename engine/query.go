@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// evalField evaluates a field that holds JSON, in whichever query language its state has. $ stands for data
+// evalField evaluates a field that holds JSON, in whichever query language its state has. $ means data
 // in a payload template. name is the field's, for messages.
 func (e *evaluator) evalField(t *thread, name string, field *asl.TemplateField, data value.Value, contextual bool) (value.Value, *Failure) {
 	if field.Query != nil {

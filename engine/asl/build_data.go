@@ -13,7 +13,7 @@ import (
 	"asldb/engine/value"
 )
 
-// dataReader reads the fields of which data are made: paths, templates, expressions and quantities.
+// dataReader reads the fields that data are made of: paths, templates, expressions and quantities.
 type dataReader struct {
 	*reporter
 	assignments []assignment
@@ -97,7 +97,7 @@ func (r *dataReader) reference(m *NodeMember, wanted string) *path.Path {
 	return p
 }
 
-// notReference is the service's message about a text that is no Reference Path.
+// notReference is the service's message about a text that is not a Reference Path.
 func notReference(text string) string {
 	const message = "Value is not a Reference Path"
 	if !strings.HasPrefix(text, "$") {

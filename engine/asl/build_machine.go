@@ -18,7 +18,7 @@ const maxSeconds = 99_999_999
 // maxName is the greatest number of characters in the name of a state.
 const maxName = 128
 
-// shortName is that of the dialects which take shorter names only.
+// shortName is the name of the dialects that take only shorter names.
 const shortName = 80
 
 var (

@@ -210,7 +210,7 @@ func (b *builder) stateField(s *State, m *NodeMember, f *Field) {
 	}
 }
 
-// dataField reads a field of which data are made.
+// dataField reads a field that data are made of.
 func (b *builder) dataField(s *State, m *NodeMember, f *Field) {
 	switch f.Content {
 	case ContentPath:

@@ -24,8 +24,8 @@ func newBuilder(src *Source, root *Node) *builder {
 }
 
 // Examine is ParseTree for a search for problems: it returns the machine in spite of errors. Such a machine lacks the wrong
-// fields, has the transitions to unknown states in [State.Lost] alone, and must not be run. It is nil only where root is no object.
-// The problems are those of the dialect.
+// fields, has the transitions to unknown states in [State.Lost] alone, and must not be run. It is nil only where root
+// is not an object. The problems are the dialect's.
 func Examine(src *Source, root *Node, dialect rules.Dialect) (*StateMachine, []Diagnostic) {
 	machine, common := examine(src, root)
 	problems := append(common, machine.Refused(dialect)...)
@@ -85,7 +85,7 @@ func (m *StateMachine) Remade(state *State, node *Node, dialect rules.Dialect) (
 	return s, problems
 }
 
-// characters counts those of a definition: of the whole text, or of the part of a template that root is.
+// characters counts the characters of a definition: of the whole text, or of the part of a template that root is.
 func characters(src *Source, root *Node) int {
 	start, end := root.Span.Start.Offset, root.Span.End.Offset
 	if len(src.Data) <= MaxServiceCharacters || start > end || end > len(src.Data) {

@@ -27,7 +27,7 @@ const FromHistory = "history"
 type Moment struct {
 	// Data is the effective input of the state.
 	Data value.Value
-	// Now is the virtual time, Start that of the execution's start.
+	// Now is the virtual time, Start the time at which the execution started.
 	Now, Start time.Time
 	// Visit counts the visits of the state by its thread, from 1.
 	Visit int

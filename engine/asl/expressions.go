@@ -71,8 +71,9 @@ func (r *dataReader) unreadable(n *Node, fault *template.QueryFault) {
 // serviceFunctions is the table of the functions that expressions can call.
 func serviceFunctions() []jsonata.Function { return jsonata.StepFunctions().FunctionTable() }
 
-// names reports the names in an expression that mean nothing where it stands: fields without $states before them, members of
-// $states that the field does not have (developer guide, "Reserved variable: $states"), and functions that do not exist.
+// names reports the names in an expression that mean nothing at its place: fields without $states before them, members
+// of $states that the field does not have (developer guide, "Reserved variable: $states"), and functions that do not
+// exist.
 func (r *dataReader) names(s *State, x expression, compiled *jsonata.Expression, name string, f *Field) {
 	for _, reference := range compiled.Contextless() {
 		d := r.misread(x, rules.UnsupportedJSONata, reference.Mistake())
@@ -123,8 +124,8 @@ func (r *dataReader) members(s *State, x expression, compiled *jsonata.Expressio
 	}
 }
 
-// span returns the place of a stretch of an expression in the file; that of the whole string where its spelling cannot be
-// followed.
+// span returns the place of a stretch of an expression in the file; the place of the whole string where its spelling
+// cannot be followed.
 func (r *dataReader) span(x expression, start, end int) Span {
 	raw, _ := x.node.Value.(value.String)
 	before := strings.Index(string(raw), x.text)

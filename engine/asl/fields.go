@@ -30,7 +30,7 @@ func (t StateType) in(set typeSet) bool { return set>>t&1 != 0 }
 // Works reports whether states of the type do work, which can fail: tasks, branches or iterations.
 func (t StateType) Works() bool { return t.in(onWork) }
 
-// Document is the data for which $ stands in a field.
+// Document is the data that $ means in a field.
 type Document uint8
 
 // The documents. In JSONata a field reads the raw input, whatever its document, as $states.input.
@@ -130,7 +130,7 @@ type Field struct {
 	Content  Content
 	// Stage is the stage that the field works in, NoStage where it processes no data.
 	Stage Stage
-	// Reads is the document for which $ stands; Result reports whether $states.result is there in JSONata.
+	// Reads is the document that $ means; Result reports whether $states.result is there in JSONata.
 	Reads  Document
 	Result bool
 	// Inspection is TestState's key for the result of the stage where it is not the stage's own.
@@ -310,7 +310,8 @@ func namesOf(fields []Field) []string {
 	return value.Each(fields, func(each Field) string { return each.Name })
 }
 
-// exclusiveFields are the fields of which a state may have one only, in the order in which the service lists them.
+// exclusiveFields are the fields that exclude each other: a state may have only one, in the order in which the service
+// lists them.
 var exclusiveFields = []struct {
 	types  typeSet
 	fields []string

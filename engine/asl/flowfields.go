@@ -61,7 +61,7 @@ func ReadOf(from Register, p *path.Path) (MoveKind, []Ref) {
 	return kind, []Ref{first}
 }
 
-// contextRef returns a part of the context object, of which the value of a Map's item is a register.
+// contextRef returns a part of the context object; the value of a Map's item is kept in its own register.
 func contextRef(p *path.Path) Ref {
 	for i, name := range []string{"Map", "Item", "Value"} {
 		if i >= p.Len() || p.Segment(i).Name != name {
@@ -217,8 +217,8 @@ func leavesOf(s *State, whole *Move, field *TemplateField, from Register) []Move
 	return l.list
 }
 
-// walk adds the leaves below a node, of which a part without anything to evaluate is one. pointer is its place in the
-// text, segments that in the value.
+// walk adds the leaves below a node; a part without anything to evaluate is a leaf. pointer is its place in the text,
+// segments its place in the value.
 func (l *leaves) walk(n *Node, pointer, segments string) {
 	switch {
 	case !l.evaluates(n):
@@ -487,8 +487,8 @@ func (b *flowBuilder) guard(i int, rule *ChoiceRule) Move {
 	return m
 }
 
-// tests adds the tests of a rule in the order of the text. asked are the paths of which a test before it in the same
-// And has asked whether they are there.
+// tests adds the tests of a rule in the order of the text. asked are the paths whose presence an earlier test of the
+// same And has checked.
 func (b *flowBuilder) tests(list []Move, t *Test, at string, asked []string) []Move {
 	if t == nil { // one with an error
 		return list

@@ -126,7 +126,7 @@ func (r *queryReads) call(t *jsonata.Tree, need Need, own *names) {
 	r.all(t.Parts[1:], need, own)
 }
 
-// block collects the references of expressions, of which the last one is the value.
+// block collects the references of expressions; the last one is the value.
 func (r *queryReads) block(t *jsonata.Tree, need Need, own *names) {
 	inner := &names{outer: own}
 	for i, part := range t.Parts {

@@ -11,7 +11,7 @@ type glob struct {
 	text string
 }
 
-// parseGlob reads the pattern of StringMatches: * stands for any characters, \* and \\ for themselves.
+// parseGlob reads the pattern of StringMatches: * means any characters, \* and \\ mean themselves.
 func parseGlob(pattern string) ([]glob, error) {
 	var globs []glob
 	var text strings.Builder

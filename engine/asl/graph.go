@@ -67,7 +67,7 @@ type LostEdge struct {
 // Lost returns the state's transitions to unknown states, as [Examine] finds them; a machine without errors has none.
 func (s *State) Lost() []LostEdge { return s.lost }
 
-// LostTo returns the edge of a lost transition to a state that stands for the unknown one in a drawing.
+// LostTo returns the edge of a lost transition to a state that a drawing shows in place of the unknown one.
 func (s *State) LostTo(l LostEdge, to *State) Edge {
 	return Edge{Kind: l.Kind, From: s, To: to, Index: l.Index, Label: s.edgeLabel(edge{kind: l.Kind, index: l.Index, to: to})}
 }

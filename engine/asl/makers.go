@@ -23,7 +23,7 @@ type Maker struct {
 type MakerIndex struct{ data, variables map[string][]Maker }
 
 // Makers returns the index of the moves of all states whose place has a name: whatever replaces a whole output with a
-// value of which the definition does not tell the names is not in it. literalFirst is as in [FlowOf].
+// value whose names the definition does not tell is not in it. literalFirst is as in [FlowOf].
 func (m *StateMachine) Makers(literalFirst bool) *MakerIndex {
 	x := &MakerIndex{make(map[string][]Maker), make(map[string][]Maker)}
 	for s := range m.All() {

@@ -15,7 +15,7 @@ import (
 type StateMachine struct {
 	// Origin is nil of a definition in the language.
 	Origin *Origin
-	// Name is that of the resource that the definition belongs to in a template, or of the waiter that it is; else empty.
+	// Name is the name of the resource that the definition belongs to in a template, or of the waiter; else empty.
 	Name string
 	// Express: the machine is of the type EXPRESS, which the template tells and not the language.
 	Express bool
@@ -62,7 +62,7 @@ func (m *StateMachine) Refused(dialect rules.Dialect) (problems []Diagnostic) {
 	return problems
 }
 
-// ScopeKind tells where a Scope stands.
+// ScopeKind tells where a Scope is.
 type ScopeKind uint8
 
 // The places that have a StartAt and a States field.
@@ -112,7 +112,7 @@ type State struct {
 	Index int
 	// Pointer is the JSON Pointer (RFC 6901) of the state in the definition.
 	Pointer string
-	// Span is where the state's object stands, NameSpan where its name does.
+	// Span is the place of the state's object, NameSpan of its name.
 	Span, NameSpan Span
 	// Node is the state's object in the text.
 	Node *Node
@@ -313,7 +313,7 @@ func (s *State) Distributed() bool {
 type ItemReader struct {
 	// Resource is the action: "arn:aws:states:::s3:getObject" or "…:s3:listObjectsV2".
 	Resource string
-	// Parameters are those of the action; Arguments in a JSONata state. Nil where they are absent.
+	// Parameters are the action's; Arguments in a JSONata state. Nil where they are absent.
 	Parameters *TemplateField
 	// Config is never nil; without a ReaderConfig it has the defaults.
 	Config *ReaderConfig
@@ -346,7 +346,7 @@ type ItemBatcher struct {
 
 // ResultWriter says where a distributed Map writes its results, and their shape.
 type ResultWriter struct {
-	// Resource and Parameters (Arguments in a JSONata state) are those of the action that writes; empty
+	// Resource and Parameters (Arguments in a JSONata state) are the writing action's; empty
 	// and nil where the results stay in the state.
 	Resource   string
 	Parameters *TemplateField

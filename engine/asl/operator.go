@@ -26,11 +26,11 @@ type Operator struct {
 	// operator asks about the left operand alone, and the right one is true or false.
 	Left  Operand
 	Tests bool
-	// Pattern reports whether the right operand is a pattern, in which * stands for any characters.
+	// Pattern reports whether the right operand is a pattern, in which * means any characters.
 	Pattern bool
 
 	right Operand
-	// label stands between the operands; of a test such as IsNull it is the whole predicate without "is".
+	// label is written between the operands; for a test such as IsNull it is the whole predicate without "is".
 	label string
 }
 

@@ -41,7 +41,7 @@ const MaxServiceCharacters = 1 << 20
 
 // Parse reads the definition in src, which is JSON or YAML; see [source.Read]. It returns every problem that it
 // finds, in the order of their positions; the machine is nil when there is an error among them
-// that all dialects have. It has the others, which are those of the dialect aws here: see [StateMachine.Refused].
+// that all dialects have. It has the others, which are the ones of the dialect aws: see [StateMachine.Refused].
 func Parse(src *Source) (*StateMachine, []Diagnostic) {
 	root, problem := source.Read(src, nil)
 	if problem != nil {
@@ -51,7 +51,7 @@ func Parse(src *Source) (*StateMachine, []Diagnostic) {
 }
 
 // ParseTree is Parse for a definition that has been read as a tree, from a template for example: the places of root
-// are those of src.
+// are places in src.
 func ParseTree(src *Source, root *Node) (*StateMachine, []Diagnostic) { return build(src, root) }
 
 // suggest notes the word that was probably meant in place of the one at the diagnostic's place, if a candidate is like it. It returns

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Path returns the definition path of the state: its name, after the names of the states it is inside of and of which
+// Path returns the definition path of the state: its name, after the names of the states around it and of the
 // branch or processor: "Order/Branches[1]/Charge", "Each/Iterations[*]/Validate".
 func (s *State) Path() string { return s.path }
 
@@ -77,8 +77,8 @@ func anyIteration(path string) string {
 	return out.String()
 }
 
-// Span returns where the value that a JSON Pointer (RFC 6901) names stands in the text, and where its key
-// does; the key is the zero Span for an item of an array and for the whole definition.
+// Span returns where the value that a JSON Pointer (RFC 6901) names is in the text, and where its key is; the key is
+// the zero Span for an item of an array and for the whole definition.
 func (m *StateMachine) Span(pointer string) (key, node Span, ok bool) {
 	key, found := m.Root.Find(pointer)
 	if found == nil {

@@ -10,12 +10,12 @@ import (
 // Source returns the text that the state was read from.
 func (s *State) Source() *Source { return s.source }
 
-// Place is where something of a state stands in the text.
+// Place is where something of a state is in the text.
 type Place struct {
 	Source *Source
 	// Pointer is the JSON Pointer (RFC 6901) in the definition.
 	Pointer string
-	// Key is where the name of the field stands, the zero Span for an item of an array; Span is its value. Of the state
+	// Key is where the name of the field is, the zero Span for an item of an array; Span is its value. Of the state
 	// as a whole, Key and Span both are its name.
 	Key, Span Span
 }

@@ -12,11 +12,11 @@ import (
 	"asldb/engine/value"
 )
 
-// loss is a problem that leaves open where a state goes on.
+// loss is a problem that leaves open where a state leads.
 type loss struct {
 	from       *State
 	near       *State // to which the transition was probably meant to lead; nil where that is not known
-	diagnostic int    // its place among the diagnostics; -1 where an unknown value is no problem
+	diagnostic int    // its place among the diagnostics; -1 where an unknown value isn't a problem
 }
 
 // The fields of a state with its transitions and Type, which says what fields it has; and those with End.
@@ -25,7 +25,7 @@ var (
 	endingFields     = append(slices.Clone(transitionFields), "End")
 )
 
-// losses returns the problems of a scope that leave open where its states go on, by the fields with transitions.
+// losses returns the problems of a scope that leave open where its states lead, by the fields with transitions.
 func (r *resolver) losses(scope *Scope, fields []string) []loss {
 	var list []loss
 	at := make(map[string]*State, len(scope.States))
@@ -65,8 +65,8 @@ func stateAt(at map[string]*State, pointer string) (s *State, rest string) {
 	return nil, ""
 }
 
-// opens reports whether a problem at a field of a state leaves open where the state goes on, and returns the name that the
-// field has.
+// opens reports whether a problem at a field of a state leaves open where the state leads, and returns the name that
+// the field has.
 func opens(d *Diagnostic, s *State, field string, fields []string) (open bool, name string) {
 	_, n := s.Node.Find(field)
 	parts := strings.Split(strings.TrimPrefix(field, "/"), "/")
@@ -92,7 +92,7 @@ func opens(d *Diagnostic, s *State, field string, fields []string) (open bool, n
 	return len(parts) == 3 && inside && key == "Next", name
 }
 
-// unknownTransition reports whether a value that is known only after deployment says where a state goes on.
+// unknownTransition reports whether a value that is known only after deployment says where a state leads.
 func unknownTransition(n *Node) bool {
 	if n == nil || n.Unknown {
 		return true
@@ -188,8 +188,8 @@ func (r *resolver) ofStart(scope *Scope, startAt *Node) map[*State]loss {
 // maxUnreached is the greatest number of states that a problem names as not reachable because of it.
 const maxUnreached = 5
 
-// named returns the names that the transitions of a scope lead to, also those of states that must not have them: to the service a
-// state among them is reachable, whether or not a way leads there.
+// named returns the names that the transitions of a scope lead to, also of states that must not have them: to the
+// service a state among them is reachable, whether or not a way leads there.
 func named(scope *Scope) map[string]bool {
 	names := map[string]bool{scope.StartAt: true}
 	add := func(n *Node, field string) {

@@ -125,7 +125,7 @@ func (r *reporter) implied(at int) *Diagnostic {
 // requiredFieldsMessage begins the message of Step Functions about an object that lacks fields.
 const requiredFieldsMessage = "These fields are required: "
 
-// oneOfMessage is the message of Step Functions about an object that has none of the fields of which it must have one.
+// oneOfMessage is the message of Step Functions about an object that must have one of some fields and has none.
 func oneOfMessage(fields []string) string {
 	return "This object should have only one of the following fields: [" + strings.Join(fields, ", ") + "]"
 }
@@ -135,7 +135,7 @@ func manyOfMessage(fields []string) string {
 	return "There should only be one of the following fields: [" + strings.Join(fields, ", ") + "]"
 }
 
-// emptyMessage is that of an array or object without the items that it must have.
+// emptyMessage is the message about an array or object without the items that it must have.
 const emptyMessage = "Value cannot be empty"
 
 // fieldsOf lists the fields that an object has.
@@ -147,7 +147,7 @@ func fieldsOf(n *Node) string {
 	return strings.Join(names, ", ")
 }
 
-// exclusive notes which of the fields, of which an object may have one only, are there in addition to another.
+// exclusive notes which fields are there in addition to another that excludes them.
 func (r *reporter) exclusive(n *Node, fields ...string) {
 	var first string
 	for i := range n.Members {
@@ -177,7 +177,7 @@ func (r *reporter) kind(m *NodeMember, kind value.Kind) bool {
 	return false
 }
 
-// serviceKinds are the kinds of values in the service's messages; only that of strings was seen in one.
+// serviceKinds are the kinds of values in the service's messages; only the one of strings was seen.
 var serviceKinds = [...]string{
 	value.KindNull: "NULL", value.KindBool: "BOOLEAN", value.KindNumber: "NUMBER", value.KindString: "STRING", value.KindArray: "ARRAY",
 	value.KindObject: "OBJECT",

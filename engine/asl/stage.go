@@ -53,7 +53,7 @@ var stages = [...]struct{ name, inspection string }{
 	StageOutput:         {"output", "output"},
 }
 
-// String returns the stage's name: that of the field that does the work where there is one.
+// String returns the stage's name: the name of the field that does the work where there is one.
 func (s Stage) String() string {
 	if int(s) < len(stages) {
 		return stages[s].name

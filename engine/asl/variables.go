@@ -91,9 +91,9 @@ func (r *dataReader) shadowed() {
 // VariableSet has names of variables, with where each is assigned first in the text.
 type VariableSet map[string]Span
 
-// variablesBefore returns the variables that may be there when a state is entered, for every state to which a way
-// leads: those that the ways to it assign (an Assign of a catcher on the way of the catcher, one of a choice rule on
-// that of the rule), of the names that are of interest. The iterations of a distributed Map cannot read those of outer
+// variablesBefore returns the variables that may be there when a state is entered, for every reachable state: the ones
+// that the ways to it assign (an Assign of a catcher on the way of the catcher, one of a choice rule on the way of the
+// rule), of the names that are of interest. The iterations of a distributed Map cannot read the ones of outer
 // scopes, which are counted all the same.
 func (m *StateMachine) variablesBefore(names map[string]bool) map[*State]VariableSet {
 	f := variableFlow{names, make(map[*State]VariableSet)}

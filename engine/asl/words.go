@@ -2,7 +2,7 @@ package asl
 
 import "slices"
 
-// enumeration is the table of the words of a field that holds one of a few: the word of the constant 1, then that of 2, and
+// enumeration is the table of the words of a field that holds one of a few: the word of the constant 1, then of 2, and
 // so on. The zero value of the constants' type is an absent field. Messages list the words in the same order.
 type enumeration[E ~uint8] []string
 

@@ -100,7 +100,7 @@ func (b *Breakpoint) AnyError() bool {
 // Place returns the state that the breakpoint was made for by [Session.AddAt], nil otherwise.
 func (b *Breakpoint) Place() *asl.State { return b.state }
 
-// time returns the instant of a breakpoint of kind [OnTime]; start is that of the execution.
+// time returns the instant of a breakpoint of kind [OnTime]; start is the execution's.
 func (b *Breakpoint) time(start time.Time) time.Time {
 	if b.At.IsZero() {
 		return start.Add(b.After)

@@ -20,7 +20,7 @@ type Condition struct {
 }
 
 // Condition compiles a condition, an expression of package console over an event's data with the names of [Fields]. The error
-// is that of [console.Compile].
+// comes from [console.Compile].
 func (w *Watches) Condition(text string) (*Condition, error) {
 	x, err := console.Compile(text)
 	if err != nil {
@@ -63,7 +63,7 @@ func (c *Condition) Meets(i int) (bool, error) {
 
 // Find returns the place of the next event of the run that meets a condition: after event i of the log, counted from 0, or
 // before it where backwards is set. From -1 the search begins at the first event, backwards from the log's length at the last.
-// ok is false when there is none. The error is that of [Watches.Condition] or [Condition.Meets].
+// ok is false when there is none. The error comes from [Watches.Condition] or [Condition.Meets].
 func (w *Watches) Find(condition string, i int, backwards bool) (found int, ok bool, err error) {
 	c, err := w.Condition(condition)
 	if err != nil {

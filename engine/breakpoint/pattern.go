@@ -8,8 +8,8 @@ import (
 )
 
 // Matches reports whether a pattern names the state of a visit. A pattern is a state's name or its
-// path ("Order/Branches[1]/Charge"); * in it stands for any characters but /, ** for any at all, and
-// [*] for every branch or iteration. A name alone matches the state wherever it stands.
+// path ("Order/Branches[1]/Charge"); in it * means any characters but /, ** any at all, and [*] every branch or
+// iteration. A name alone matches the state wherever it is.
 func Matches(pattern string, visit *engine.Visit) bool {
 	name := visit.State.Name
 	if pattern == name || (!strings.Contains(pattern, "/") && wildcard(pattern, name)) {

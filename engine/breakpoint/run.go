@@ -64,7 +64,7 @@ func envAt(run Run, i int) *console.Env {
 }
 
 // change compares the value of an expression over the document of event i with that over the document before it; nil
-// stands for no value. ok is false where the two are equal, or there was no document before.
+// means no value. ok is false where the two are equal, or there was no document before.
 func change(run Run, x *console.Expression, i int) (before, after value.Value, ok bool) {
 	log := run.Log()
 	earlier := log.DocumentBefore(i)

@@ -55,7 +55,7 @@ var eventWords = [...]struct {
 // Form is one form of a breakpoint's spec, or one clause that may follow it.
 type Form struct{ Syntax, Meaning, Example string }
 
-// Help returns the grammar of specs: the forms of a place first, of which a spec has one, then
+// Help returns the grammar of specs: the forms of a place first (a spec has one), then
 // the clauses, which may follow it in any order, but for log, which takes all that is behind it. The examples fit states of a
 // query language.
 func Help(language asl.QueryLanguage) (places, clauses []Form) {

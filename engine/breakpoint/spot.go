@@ -15,7 +15,7 @@ type Spot struct {
 	Stage engine.Stage
 	// Rule is the number of a Choice rule, from 1; 0 is any.
 	Rule int
-	// Word stands behind the state in the spec; "" is the state's entry.
+	// Word follows the state in the spec; "" is the state's entry.
 	Word string
 }
 
@@ -105,7 +105,7 @@ func fileOf(s *asl.State, span source.Span) *source.File {
 
 // LocationAt returns the location for a line of a file and a column, both from 1; column 0 is the whole line. in reports whether a
 // file is the one that is meant. With a column it is the innermost location there. Of a whole line it is the first state whose
-// name stands on the line, else the innermost location that goes over it. ok is false where there is no state.
+// name is on the line, else the innermost location across it. ok is false where there is no state.
 func LocationAt(definition *asl.StateMachine, in func(*source.File) bool, line, column int) (found Location, ok bool) {
 	for state := range definition.All() {
 		list := Locations(state)

@@ -101,9 +101,9 @@ func (b *Breakpoint) forget(n int) {
 	b.Hits = len(b.places)
 }
 
-// Recount brings hits and messages to those of the first n events, for a change of the position without walking. The hits
-// of the first common events stay as they were counted; the later events are looked at again. now is the virtual time where
-// the position is the end of a run that can go on, else the zero Time.
+// Recount brings hits and messages to the figures of the first n events, for a change of the position without walking.
+// The hits of the first common events stay as they were counted; the later events are looked at again. now is the
+// virtual time where the position is the end of a run that can continue, else the zero Time.
 func (t *Tracker) Recount(n, common int, now time.Time) {
 	t.forgetMessages(min(n, common))
 	for _, b := range t.points {
@@ -154,8 +154,8 @@ func (t *Tracker) lastStop(b *Breakpoint, from, n int) int {
 	return last
 }
 
-// HitCount says at which hits of a breakpoint the session stops: Op is one of == != < <= > >= and %, where % stands
-// for every N-th hit. The zero HitCount is every hit.
+// HitCount says at which hits of a breakpoint the session stops: Op is one of == != < <= > >= and %, where % means
+// every N-th hit. The zero HitCount is every hit.
 type HitCount struct {
 	Op string
 	N  int

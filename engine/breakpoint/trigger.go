@@ -46,8 +46,9 @@ func (b *Breakpoint) anywhere() bool {
 	return (b.Kind == OnError || b.Kind == OnCaught || b.Kind == OnUncaught) && b.state == nil && b.Pattern == "" && b.condition == nil
 }
 
-// fromInside reports whether the error of event i is one of a Parallel or Map state that came up in a branch or an iteration, by an
-// event of its own: nothing new comes up in the states around it. renamed says that it may have got another name there.
+// fromInside reports whether the error of event i, of a Parallel or Map state, came up in a branch or an iteration,
+// with its own event: nothing new comes up in the states around it. renamed says that it may have got another name
+// there.
 func (t *Tracker) fromInside(i int, renamed bool) bool {
 	event, log := t.run.Log().At(i), t.run.Log()
 	f := event.Failure()
@@ -171,7 +172,7 @@ func (b *Breakpoint) nameFits(event *engine.Event) bool {
 	return failure != nil && matchesErrorName(b.Names, failure.Name)
 }
 
-// matchesErrorName matches a whole Error Name. A star stands for any characters. States.ALL stands for every name,
+// matchesErrorName matches a whole Error Name. A star means any characters. States.ALL means every name,
 // as in ErrorEquals.
 func matchesErrorName(pattern, name string) bool {
 	return pattern == engine.ErrorAll || wildcard(strings.ReplaceAll(pattern, "*", "**"), name)
@@ -189,7 +190,7 @@ func (t *Tracker) taken(i int) bool {
 	for visit := event.Visit; visit != nil; visit = visit.Parent {
 		def := visit.State
 		if visit != event.Visit && toleratesFailures(def) {
-			return true // an evaluation over the bound has an error of its own
+			return true // an evaluation over the bound has its own error
 		}
 		used, caught := t.recoveries(visit, i)
 		if caught {

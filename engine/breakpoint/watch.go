@@ -25,7 +25,7 @@ type Watch struct {
 type Change struct {
 	// Event is the index of the event in the log that changed the value, from 0.
 	Event int
-	// Before and After are the values; nil stands for no value.
+	// Before and After are the values; nil means no value.
 	Before, After value.Value
 }
 
@@ -35,20 +35,20 @@ const maxChanges = 1000
 // ErrNoWatch says that there is no watch of a number.
 var ErrNoWatch = errors.New("there is no such watch")
 
-// Watches holds the watches of a session, and evaluates other expressions as it does those of watches.
+// Watches holds the watches of a session, and evaluates other expressions as it evaluates watches.
 type Watches struct {
 	run     Run
 	watches []*Watch
 	last    int // the newest number
 }
 
-// NewWatches returns the watches of a run, of which there are none yet.
+// NewWatches returns the watches of a run, none at first.
 func NewWatches(run Run) *Watches { return &Watches{run: run} }
 
 // All returns the watches in the order in which they were made.
 func (w *Watches) All() []*Watch { return w.watches }
 
-// Add adds a watch. The error is that of [console.Compile].
+// Add adds a watch. The error comes from [console.Compile].
 func (w *Watches) Add(text string) (*Watch, error) {
 	compiled, err := console.Compile(text)
 	if err != nil {
@@ -60,7 +60,7 @@ func (w *Watches) Add(text string) (*Watch, error) {
 	return watch, nil
 }
 
-// Edit gives a watch another expression. The error is that of [console.Compile] or [ErrNoWatch].
+// Edit gives a watch another expression. The error comes from [console.Compile] or [ErrNoWatch].
 func (w *Watches) Edit(id int, text string) error {
 	compiled, err := console.Compile(text)
 	if err != nil {
@@ -114,8 +114,8 @@ func (w *Watches) At(watch *Watch, i int) (value.Value, error) {
 // EnvAt returns the values that an expression can refer to at event i of the log, counted from 0: see [Watches.At].
 func (w *Watches) EnvAt(i int) *console.Env { return envAt(w.run, i) }
 
-// Evaluate returns the value of an expression at event i of the log: see [Watches.At]. The error may be that of
-// [console.Compile] besides.
+// Evaluate returns the value of an expression at event i of the log: see [Watches.At]. The error may also come from
+// [console.Compile].
 func (w *Watches) Evaluate(text string, i int) (value.Value, error) {
 	compiled, err := console.Compile(text)
 	if err != nil {
@@ -126,8 +126,8 @@ func (w *Watches) Evaluate(text string, i int) (value.Value, error) {
 }
 
 // Changes returns the changes of a watch's value, the oldest first; of more than a thousand only the newest. It compares
-// the documents of each thread (see [runlog.CarriesDocument]), so that a payload without the watched member is no change.
-// It looks only at the events since the last call.
+// the documents of each thread (see [runlog.CarriesDocument]), so that a payload without the watched member isn't a
+// change. It looks only at the events since the last call.
 func (w *Watches) Changes(watch *Watch) []Change {
 	poll, log := w.run.Poll(), w.run.Log()
 	poll.Reset()
@@ -152,8 +152,8 @@ func (w *Watches) Changes(watch *Watch) []Change {
 
 // LastChange returns the newest change of an expression's value before event i of the log or, where own is set, at
 // it, in the thread of that event and over the documents that [Watches.Changes] compares. ok is false where the value
-// has not changed since the thread began. The error is that of [console.Compile], or says that the search was interrupted: see
-// [interrupt.Is].
+// has not changed since the thread began. The error comes from [console.Compile], or says that the search was
+// interrupted: see [interrupt.Is].
 func (w *Watches) LastChange(text string, i int, own bool) (found Change, ok bool, err error) {
 	compiled, err := console.Compile(text)
 	if err != nil {

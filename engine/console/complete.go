@@ -28,9 +28,9 @@ const MaxCandidates = 200
 // tail finds the reference at the end of an expression: a path, a variable, or a name.
 var tail = wording.Pattern(`(?:\$\$?[\pL_][\pL\d_]*|\$\$?|[\pL_][\pL\d_]*)?(?:\.[\pL_][\pL\d_]*|\[(?:-?\d+|\*)\]|\['(?:[^'\\]|\\.)*'\])*\.?$`)
 
-// Complete returns the ways in which an expression can go on, from the data at hand: members of the data, of the context object, of
-// variables and of $states, functions of JSONata and intrinsic functions with their arguments, and the names of asldb's own
-// expressions. variables are the names of the variables that there may be.
+// Complete returns the ways in which an expression can continue, from the data at hand: members of the data, of the
+// context object, of variables and of $states, functions of JSONata and intrinsic functions with their arguments, and
+// the names of asldb's own expressions. variables are the names of the variables that there may be.
 func Complete(text string, e *Env, variables []string) []Candidate {
 	from := tail().FindStringIndex(text)[0]
 	c := &completion{env: e, text: text, variables: variables, before: text[:from], inQuery: strings.LastIndex(text, "{%") > strings.LastIndex(text, "%}")}
@@ -149,7 +149,7 @@ func (c *completion) names(reference string) {
 	}
 }
 
-// functions are those of JSONata in Step Functions.
+// functions are the functions of JSONata in Step Functions.
 var functions = jsonata.StepFunctions().FunctionTable()
 
 // calls adds the intrinsic functions that begin with a reference.

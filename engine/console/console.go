@@ -8,10 +8,10 @@
 //   - a payload template: {"id.$": "$.order.id"}, or JSON with JSONata in its strings
 //   - a call of an intrinsic function: States.Format('{}-{}', $.id, $$.Execution.Name)
 //
-// The marks {% and %} may be left out where the state's query language is JSONata, and wherever the text is no expression of
-// asldb's own. Without marks, a text that can be read in both languages is JSONata in a JSONata state if it names
-// $states or a variable, and asldb's own if it does not, or if it names the data ($.a), which JSONata in Step Functions has
-// only as $states.input.
+// The marks {% and %} may be left out where the state's query language is JSONata, and wherever the text isn't one of
+// asldb's own expressions. Without marks, a text that can be read in both languages is JSONata in a JSONata state if it
+// names $states or a variable, and asldb's own if it does not, or if it names the data ($.a), which JSONata in Step
+// Functions has only as $states.input.
 package console
 
 import (
@@ -39,7 +39,7 @@ type Env struct {
 	States func() value.Value
 	// Now is the virtual time.
 	Now time.Time
-	// Profile is the behavior of JSONata in the run; nil stands for the reference implementation.
+	// Profile is the behavior of JSONata in the run; nil means the reference implementation.
 	Profile *jsonata.Profile
 }
 
@@ -57,8 +57,8 @@ type Expression struct {
 // field is the name of the field in messages about JSONata.
 const field = "expression"
 
-// Compile compiles an expression. The error is an *[Error] over an *[expr.SyntaxError] where the text could be an expression of
-// asldb's own, and otherwise over that of its language.
+// Compile compiles an expression. The error is an *[Error] over an *[expr.SyntaxError] where the text could be one of
+// asldb's own expressions, and otherwise over the error of its language.
 func Compile(text string) (*Expression, error) {
 	x, err := compile(text)
 	if err != nil {
@@ -190,7 +190,7 @@ func faultOf(err error) error {
 }
 
 // DataOnly reports whether the expression is one path into the data ($), so that it gives the same for the same data
-// whatever else has changed. It may be false for other expressions of which that is true as well.
+// whatever else has changed. It may be false for other expressions that have this property, too.
 func (x *Expression) DataOnly() bool { return x.own != nil && !x.names && x.own.DataOnly() }
 
 // StatesMembers returns the members of $states that JSONata in the expression reads, in their order; none for the other languages.
@@ -217,8 +217,9 @@ func (x *Expression) ownIn(e *Env) *expr.Expression {
 	return x.own
 }
 
-// Look evaluates the expression. The error is an *[Error] over that of the language: where the whole of the expression is one path
-// that selects nothing, over a *[path.MissError]; where JSONata has no value, over a *[template.QueryError].
+// Look evaluates the expression. The error is an *[Error] over the error of the language: where the whole of the
+// expression is one path that selects nothing, over a *[path.MissError]; where JSONata has no value, over a
+// *[template.QueryError].
 func (x *Expression) Look(e *Env) (value.Value, error) {
 	v, err := x.look(e)
 	if err != nil {
@@ -257,7 +258,7 @@ func (e *Env) queryRoots() *template.QueryRoots {
 	return roots
 }
 
-// Truth evaluates the expression as a condition: see package expr. The error is that of [Expression.Look].
+// Truth evaluates the expression as a condition: see package expr. The error comes from [Expression.Look].
 func (x *Expression) Truth(e *Env) (bool, error) {
 	if own := x.ownIn(e); own != nil {
 		holds, err := own.Truth(&e.Env)

@@ -33,7 +33,7 @@ type Filter struct {
 	Kind Kind
 	// Source is the filter as it was typed.
 	Source string
-	// Name is that of the state, or the text in small letters.
+	// Name is the state's, or the text in small letters.
 	Name string
 	// Thread is the number of the thread.
 	Thread int64
@@ -44,7 +44,7 @@ type Filter struct {
 // operators are the parts of a text by which it is read as an expression.
 var operators = []string{"==", "!=", "=~", "!~", "<", ">", "&&", "||", "$", "{%"}
 
-// Read reads a filter. The error is that of [console.Compile], of a text that is an expression.
+// Read reads a filter. The error comes from [console.Compile], for a text that is an expression.
 func Read(text string) (Filter, error) {
 	text = strings.TrimSpace(text)
 	f := Filter{Source: text, Kind: Text, Name: strings.ToLower(text)}

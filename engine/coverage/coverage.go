@@ -20,7 +20,7 @@ type CoverageOptions struct {
 	Below []string
 	// Yes and No are the signs of kinds of Map runs that happened, and of those that did not.
 	Yes, No string
-	// Max is the greatest number of items listed for a definition; 0 is no bound.
+	// Max is the greatest number of items listed for a definition; 0 means no bound.
 	Max int
 	// Graph draws a definition in Mermaid's language, with the marks of its coverage; nil: it is not drawn.
 	Graph func(*Definition) (mermaid string, err error)

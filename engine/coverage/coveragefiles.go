@@ -15,7 +15,7 @@ type coveredLine struct {
 	number   int
 	hits     int64
 	branches []Item
-	entered  bool // a state or a handler stands in it
+	entered  bool // a state or a handler is in it
 }
 
 // isBranch reports whether an item is one of several ways: of a rule, a handler's end, a condition. The others are hits of a line.

@@ -177,8 +177,8 @@ type Options struct {
 	Conditions bool
 }
 
-// Items are the items of a definition, in the order of its text: those of a state one after the other, then those of the states
-// inside it.
+// Items are the items of a definition, in the order of its text: the items of a state one after the other, then the
+// items of the states inside it.
 type Items struct {
 	List []Item
 

@@ -23,7 +23,7 @@ type Profile struct {
 type Definition struct {
 	// File is the name of the file that has it. Resource is the logical name of the state machine in a template, or empty.
 	File, Resource string
-	// Digest is that of the text: counts are added only to those of the same text.
+	// Digest is the text's: counts are added only to counts of the same text.
 	Digest string
 	// Runs is how many runs were counted.
 	Runs int64

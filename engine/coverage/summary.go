@@ -65,7 +65,7 @@ func (d *Definition) Missing() []Item {
 	return missing
 }
 
-// insideOf reports whether a state's path lies in a container of the set.
+// insideOf reports whether a state's path is in a container of the set.
 func insideOf(path string, containers map[string]bool) bool {
 	for i := range len(path) {
 		if rest := path[i:]; (strings.HasPrefix(rest, "/Branches[") || strings.HasPrefix(rest, "/Iterations[")) && containers[path[:i]] {

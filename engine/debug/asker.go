@@ -144,7 +144,7 @@ func (a *asker) mapRuns(first int) error {
 		case outcome.KindNone: // the executions run
 		case outcome.KindFault:
 			return reply.Err()
-		case outcome.KindContent, outcome.KindRefusal, outcome.KindLater: // a Map Run is not called, and is no object
+		case outcome.KindContent, outcome.KindRefusal, outcome.KindLater: // a Map Run is not called and not an object
 			return &outcome.ReplyError{Ask: ask, Reply: reply}
 		}
 	}

@@ -24,7 +24,7 @@ import (
 //	RunUntil   to the last event before that is not later than Command.Until
 //	RunTo      to the last entry before of a state that Command.Target matches, or to the start
 //
-// The error is that of [Session.Begin].
+// The error comes from [Session.Begin].
 func (s *Session) Back(command Command) (Stop, error) {
 	s.poll.Reset()
 	if err := command.check(s.machine); err != nil {
@@ -98,10 +98,10 @@ const (
 	StepState
 	// StepOver goes to the next state of the same thread: a Parallel, a Map or a chain of retries is one step.
 	StepOver
-	// StepOut leaves the branch or iteration: to the moment at which its Parallel or Map goes on.
+	// StepOut leaves the branch or iteration: to the moment at which its Parallel or Map continues.
 	// At the top it goes to the end.
 	StepOut
-	// Continue goes on to a breakpoint, a question, or the end.
+	// Continue runs to a breakpoint, a question, or the end.
 	Continue
 	// RunTo goes to the entry of a state that Command.Target matches.
 	RunTo
@@ -131,7 +131,7 @@ type Command struct {
 	Target string          // of RunTo: a state's name, path or pattern
 	Thread engine.ThreadID // of StepThread
 	Until  time.Time       // of RunUntil
-	// From is, of StepOver and StepOut, the visit that the command is about; nil: that of the newest event.
+	// From is, of StepOver and StepOut, the visit that the command is about; nil: the visit of the newest event.
 	From *engine.Visit
 	// Events bounds the events that the command may bring, so that an execution without end does not fill
 	// the memory unseen; 0 for no bound. Those that are known already do not count.
@@ -159,7 +159,7 @@ type goal struct {
 	asked int64
 }
 
-// exhausted reports whether the command has brought as many events as it may, of which length are known now. Events
+// exhausted reports whether the command has brought as many events as it may; length are known now. Events
 // that were known before and are only walked over are not counted.
 func (g *goal) exhausted(length int) bool {
 	return g.command.Events > 0 && length-g.began >= g.command.Events

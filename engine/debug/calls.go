@@ -24,7 +24,7 @@ func (c Calls) Open() []int64 {
 // Arrived gives the outcome of a request that the source has begun a call for. Its After is the time since the call
 // began, which is when the task was scheduled: virtual time that has passed since then is not counted twice. origin names
 // the source. The outcome belongs to the end of the run, also when the position is an earlier one. The errors are
-// [engine.ErrNoRequest], where the request waits no longer, and those of [Interventions.Answer].
+// [engine.ErrNoRequest], where the request waits no longer, and the ones of [Interventions.Answer].
 func (c Calls) Arrived(id int64, outcome engine.Outcome, origin string) error {
 	s := c.s
 	if s.ReadOnly() {
@@ -51,7 +51,7 @@ func (c Calls) Abandon(id int64) error {
 }
 
 // Again begins another call for a request whose call was abandoned: the request waits for its outcome again, and the
-// next Advance goes on from there. begin begins the call, as [outcome.Later] does. The errors are
+// next Advance continues from there. begin begins the call, as [outcome.Later] does. The errors are
 // [engine.ErrNoRequest], where the request does not wait or a call for it is under way, and [ErrReadOnly].
 func (c Calls) Again(id int64, begin func(now time.Time, bound time.Duration)) error {
 	s := c.s

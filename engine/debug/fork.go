@@ -24,7 +24,7 @@ type Fork struct {
 	Parent, Shared int
 	// Cause says in a few words why it began: "ChargeCard fails with Card.Declined", "restart".
 	Cause string
-	// Events is the number of its events, Inputs that of its inputs, Status its status.
+	// Events is the number of its events, Inputs of its inputs, Status its status.
 	Events, Inputs int
 	Status         engine.Status
 	// Current marks the fork that the session is in.

@@ -11,8 +11,8 @@ import (
 // ErrGrowing says that a recording is still being executed again.
 var ErrGrowing = errors.New("the recording is still being read: it can be made live when all of it is there")
 
-// Growth is a recording that is executed again a part at a time, behind a session that shows the part that there is. nil is that of a
-// session that has all of its events.
+// Growth is a recording that is executed again a part at a time, behind a session that shows the part that there is.
+// nil means a session that has all of its events.
 type Growth struct {
 	replaying
 	session    *Session

@@ -18,7 +18,7 @@ type Interventions struct{ s *Session }
 func (s *Session) Interventions() Interventions { return Interventions{s} }
 
 // Answer gives the outcome of a request, by hand. The command that stopped for it can be carried on with
-// Advance, or another be given. The errors are those of [engine.Execution.Answer].
+// Advance, or another be given. The errors come from [engine.Execution.Answer].
 func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 	s := i.s
 	return s.give(&runlog.Input{Kind: runlog.InputOutcome, Request: id, Outcome: outcome, Origin: runlog.OriginPerson})
@@ -28,7 +28,7 @@ func (i Interventions) Answer(id int64, outcome engine.Outcome) error {
 func (i Interventions) Take(in runlog.Input) error { return i.s.give(&in) }
 
 // AnswerObject gives the content of an object that an ItemReader reads, or says that it cannot be had; the command that
-// stopped for it can be carried on. The error is that of [engine.Execution.AnswerObject].
+// stopped for it can be carried on. The error comes from [engine.Execution.AnswerObject].
 func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.ObjectError) error {
 	s := i.s
 	return s.give(&runlog.Input{Kind: runlog.InputObject, Request: id, Body: body, Refused: refused, Origin: runlog.OriginPerson})
@@ -36,7 +36,7 @@ func (i Interventions) AnswerObject(id int64, body []byte, refused *engine.Objec
 
 // AdvanceTime moves the virtual clock by d, at most to the next timer and to the first time at which a breakpoint stops
 // it, whatever the clock's mode; the session's Stop then says so. Threads that have become able to run do so at the
-// next Advance. The errors are those of [engine.Execution.AdvanceTo].
+// next Advance. The errors come from [engine.Execution.AdvanceTo].
 func (i Interventions) AdvanceTime(d time.Duration) error {
 	s := i.s
 	to := s.Now().Add(d)
@@ -148,8 +148,8 @@ func (i Interventions) TimeOut(request int64) error {
 	return s.give(&runlog.Input{Kind: runlog.InputTimeout, Request: request, Origin: runlog.OriginPerson})
 }
 
-// AnswerOtherwise begins a fork in which a request that was answered already got another outcome: it stands where
-// that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and those
+// AnswerOtherwise begins a fork in which a request that was answered already got another outcome: its position is where
+// that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and the ones
 // of [Session.Answer].
 func (i Interventions) AnswerOtherwise(id int64, outcome engine.Outcome) error {
 	s := i.s

@@ -92,8 +92,9 @@ func (s *Session) Origins() *provenance.Inputs {
 // first event. A watch's value there is its value before.
 func (s *Session) PreviousStop() int { return s.previousStop }
 
-// recount brings hits, messages and changes of watches to those of the first n events, for going back and forth without
-// walking. The first common events are those over which they were counted: at most the later ones are looked at.
+// recount brings hits, messages and changes of watches to the figures of the first n events, for going back and forth
+// without walking. The first common events are those over which they were counted: at most the later ones are looked
+// at.
 func (s *Session) recount(n, common int) {
 	var now time.Time
 	if s.executesHere() {

@@ -7,7 +7,7 @@ import (
 	"asldb/engine/interrupt"
 )
 
-// Position returns the number of events after which the run is looked at: that of all events unless the session went
+// Position returns the number of events after which the run is shown: all events unless the session went
 // back. Everything that the session says of the run (its status, threads, timers,
 // requests and time) is said of this place.
 func (s *Session) Position() int { return s.position }
@@ -52,7 +52,7 @@ func (s *Session) at() *engine.Execution {
 	switch err := r.reach(r.position); {
 	case err == nil:
 	case interrupt.Is(err):
-		// The session stands where it has come to.
+		// The session is where it has come to.
 		s.position = s.log.PositionAt(int(r.rewound.execution.Seq()))
 		s.recount(s.position, s.position)
 		s.stop = Stop{Reason: StoppedByInterrupt, Err: err}

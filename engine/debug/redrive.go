@@ -8,9 +8,9 @@ import (
 	"asldb/engine/value"
 )
 
-// Redriving says how an execution goes on when it is redriven.
+// Redriving says how an execution continues when it is redriven.
 type Redriving struct {
-	// Machine is that of a changed definition; nil: the machine of the run.
+	// Machine is a changed definition's; nil: the machine of the run.
 	Machine *engine.Machine
 	// Input replaces the input of the state that failed, at the top of the execution; nil leaves it.
 	Input value.Value
@@ -20,14 +20,14 @@ type Redriving struct {
 	Source outcome.Source
 	// Sink receives all events, those before the redrive first; nil: the sink of the run does.
 	Sink Sink
-	// Time is the virtual time of the redrive; zero: that of the end of the run.
+	// Time is the virtual time of the redrive; zero: the time of the run's end.
 	Time time.Time
 }
 
-// causeRedrive is the cause of a fork that goes on from the end of its parent.
+// causeRedrive is the cause of a fork that continues at the end of its parent.
 const causeRedrive = "redrive"
 
-// RedrivePlan returns the place from which a redrive of the run goes on. The error is an *[engine.RedriveError].
+// RedrivePlan returns the place from which a redrive of the run continues. The error is an *[engine.RedriveError].
 func (s *Session) RedrivePlan() (*engine.Redrive, error) {
 	switch {
 	case s.options.Express:

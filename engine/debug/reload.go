@@ -85,9 +85,9 @@ const (
 
 // Reload runs a definition that was read again, as a fork from the very start. The source answers as it did, and
 // answers that were given by hand, or by calls, are kept: a task gets that for the same state path, visit and attempt,
-// or else for the same invocation of the state. It goes on to the place where the session was, or to the end of the
-// execution where the session was at that, past breakpoints. The run before is kept. The error is [ErrNoDefinition], or
-// [ErrGrowing].
+// or else for the same invocation of the state. It runs to the place where the session was, or to the end of the
+// execution where the session was at its end, past breakpoints. The run before is kept. The error is [ErrNoDefinition],
+// or [ErrGrowing].
 func (s *Session) Reload(how Reloading) (*Reloaded, error) {
 	switch {
 	case s.logOnly:
@@ -150,7 +150,7 @@ const triedEvents = 500
 
 // Try runs a definition with the answers of the run, as [Session.Reload] does, to its end in a session that is apart:
 // this one stays as it is. Nothing is called, and over ends it. The error is [ErrNoDefinition], or [ErrGrowing] also
-// while calls go on.
+// while calls are running.
 func (s *Session) Try(how Reloading, over func() bool) (*Session, error) {
 	switch {
 	case s.logOnly:
@@ -254,8 +254,8 @@ func keptAnswers(inputs *runlog.Inputs, all bool) *recordedSource {
 	return source
 }
 
-// keptSource gives the answers that are kept, and for all other questions those of the source behind them. That is
-// asked each time, so that its sequences stay in step; a call that it would make for a kept answer is not begun.
+// keptSource gives the answers that are kept, and for all other questions the answers of the source behind them. That
+// is asked each time, so that its sequences stay in step; a call that it would make for a kept answer is not begun.
 type keptSource struct {
 	kept *recordedSource
 	base outcome.Source

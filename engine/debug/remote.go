@@ -51,7 +51,7 @@ func (s *Session) giveThere(a *runlog.Input) error {
 	return nil
 }
 
-// there lets the process that executes the run go on, and takes the events that come of it.
+// there lets the process that executes the run continue, and takes the resulting events.
 func (p *stepper) there() Stop {
 	s, g := p.s, p.s.growth
 	var command *Command

@@ -24,8 +24,8 @@ type Recording struct {
 	// Event reads one of the recorded events, counted from 0, where Events is left out; nil where it cannot be
 	// read. It may be left out, too.
 	Event func(i int) *engine.Event
-	// Length is the number of events that were recorded; 0 stands for the number of Events, and where there are
-	// none for as many as the inputs lead to.
+	// Length is the number of events that were recorded; 0 means the number of Events, and where there are none as many
+	// as the inputs lead to.
 	Length int
 }
 
@@ -47,7 +47,7 @@ func (r *Recording) inputs() runlog.Inputs {
 
 // Replay returns a session over a recorded run: every view, step and breakpoint is there, forwards and backwards, and
 // nothing outside is asked. The run is executed again with the inputs, so the options must be those
-// that it had. It stands at the start. Where the events are given and the execution does not agree with
+// that it had. It is at the start. Where the events are given and the execution does not agree with
 // them, the divergence is the first difference; the session then shows the events only, as ReplayLog does.
 //
 // With recording.Event in their place only some of the events are compared, spread over the recording, and the last ones: that
@@ -117,7 +117,7 @@ func readOnly(r *run) *Session {
 	return s
 }
 
-// maxWithoutInput is how many events a run of unknown length goes on for after its last input: it may have no end.
+// maxWithoutInput is how many events a run of unknown length may have after its last input: it may have no end.
 const maxWithoutInput = 100_000
 
 // recordedEvents are the events of a recording: how many there are, and each of them; nil where it cannot be read.
@@ -239,8 +239,8 @@ func (x *reexecution) giveLast(inputs *runlog.Inputs, n int) {
 
 // ReplayLog returns a session over recorded events alone, without an execution behind them: stepping, breakpoints and every
 // view of the data are there; threads, timers and requests are read from the events. The recorded inputs, which may be left
-// out, give the times at which the outcomes of tasks came that took effect later; none of them is executed. The machine is that
-// of the definition, or of one that was made up so that its states have names.
+// out, give the times at which the outcomes of tasks came that took effect later; none of them is executed. The machine
+// is the definition's, or was made up so that its states have names.
 func ReplayLog(machine *engine.Machine, options Options, recording Recording) *Session {
 	r := newRun(machine, options)
 	r.logOnly = true
@@ -329,7 +329,7 @@ func (s *Session) MakeReadOnly() { s.readOnly = true }
 func (s *Session) Executable() bool { return !s.logOnly }
 
 // GoLive makes a live session of a replay: from now on edits and other answers at the position begin a fork, and beyond the
-// end of the recording the run goes on, asking source. The recorded fork stays as it is. The error is
+// end of the recording the run continues and asks source. The recorded fork stays as it is. The error is
 // [ErrNoDefinition] or [ErrGrowing].
 func (s *Session) GoLive(source outcome.Source) error {
 	switch {

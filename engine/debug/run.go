@@ -34,7 +34,8 @@ type run struct {
 	parent *run
 	shared int // the number of events that it shares with its parent
 	cause  string
-	// inherited is the number of inputs that it took over when it began; opened reports whether it began with one of its own.
+	// inherited is the number of inputs that it took over when it began; opened reports whether it began with its own
+	// input.
 	inherited int
 	opened    bool
 	// logOnly: only the events of the run are known, so that nothing can be executed.
@@ -105,7 +106,7 @@ type reexecution struct {
 	came int64
 }
 
-// begin returns a re-execution that stands at or before the moment, as near as a snapshot lies.
+// begin returns a re-execution at or before the moment, as near as there is a snapshot.
 func (r *run) begin(to moment) *reexecution {
 	if nearest := r.checkpoints.nearest(to); nearest != nil {
 		return r.restore(nearest)
@@ -113,7 +114,7 @@ func (r *run) begin(to moment) *reexecution {
 	return &reexecution{execution: start(r.machine, &r.options)}
 }
 
-// restore returns a re-execution that stands at a snapshot.
+// restore returns a re-execution at a snapshot.
 func (r *run) restore(k *checkpoint) *reexecution {
 	x := &reexecution{execution: k.snapshot.Restore(), steps: k.steps, next: k.inputs}
 	x.execution.SetInterrupt(r.options.Interrupt)
@@ -149,9 +150,9 @@ func (x *reexecution) give(inputs *runlog.Inputs) (taken bool, events []engine.E
 	return true, events, err
 }
 
-// toEvent goes on until n events have happened, and the inputs that came in the same breath with the last one are given: that
-// is how a session stands there. each is called between two steps. Where an evaluation is interrupted it stops there: see
-// [interrupt.Is].
+// toEvent continues until n events have happened, and the inputs that came in the same breath with the last one are
+// given: a session at n has them, too. each is called between two steps. Where an evaluation is interrupted it stops
+// there: see [interrupt.Is].
 func (x *reexecution) toEvent(inputs *runlog.Inputs, n int, each func()) error {
 	for x.execution.Seq() < int64(n) {
 		taken, _, err := x.give(inputs)
@@ -178,7 +179,7 @@ func (x *reexecution) toEvent(inputs *runlog.Inputs, n int, each func()) error {
 	return nil
 }
 
-// toMoment goes on to a moment and hands over the events of each step.
+// toMoment continues to a moment and hands over the events of each step.
 func (x *reexecution) toMoment(inputs *runlog.Inputs, to moment, take func([]engine.Event)) error {
 	for {
 		if x.next < to.inputs {
@@ -215,7 +216,7 @@ func (e *StuckError) Error() string {
 	return "the recorded inputs lead only to event " + decimal(e.Event) + " of " + decimal(e.Want) + ", where the execution is " + e.Status.String()
 }
 
-// status is that of the run after its newest event.
+// status is the status of the run after its newest event.
 func (r *run) status() engine.Status {
 	if r.logOnly {
 		return r.moments.At(&r.log, r.log.Len()).Status()

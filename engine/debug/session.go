@@ -1,4 +1,4 @@
-// Package debug is the debug session, which stands between an execution and every face (the screen, the
+// Package debug is the debug session, which is between an execution and every face (the screen, the
 // headless runner). It knows breakpoints, step modes and the virtual clock's modes; it does not know
 // how anything is drawn or stored.
 package debug
@@ -15,7 +15,7 @@ import (
 	"asldb/engine/value"
 )
 
-// ClockMode is how the virtual clock goes on when every thread waits for a timer.
+// ClockMode is how the virtual clock moves when every thread waits for a timer.
 type ClockMode uint8
 
 // The modes of the virtual clock.
@@ -66,7 +66,7 @@ type Options struct {
 	// Redriven is the number of redrives that there were before the first event.
 	Redriven int
 
-	redrive  *engine.Redrive // of a run that goes on from the end of another; else nil
+	redrive  *engine.Redrive // of a run that continues at the end of another; else nil
 	reloaded *reloadedFrom   // of a run of a definition that was read again; else nil
 	// asks reports whether the user gives the outcome of a request, though the source may have one; nil: of none.
 	asks func(*engine.TaskRequest) bool
@@ -91,7 +91,7 @@ type Session struct {
 	poll      interrupt.Poll // of the debugger's own expressions
 }
 
-// New returns a session that stands before the first event.
+// New returns a session before the first event.
 func New(machine *engine.Machine, options Options) *Session {
 	s := newSession(options.Clock)
 	s.begin(machine, &options, "")
@@ -173,8 +173,8 @@ func (s *Session) restartWith(options Options) {
 
 // Begin gives a command, which Advance then carries out. From an earlier position it walks over the known events, as if
 // they happened now, and executes only at its end. The error is a *[breakpoint.SpecError]: the target of RunTo matches
-// no state; [engine.ErrNoThread]: that of StepThread does not live; or [engine.ErrBackwards]: the time of RunUntil is
-// over.
+// no state; [engine.ErrNoThread]: the thread of StepThread does not live; or [engine.ErrBackwards]: the time of
+// RunUntil is over.
 func (s *Session) Begin(command Command) error {
 	s.poll.Reset()
 	if err := command.check(s.machine); err != nil {
@@ -239,14 +239,14 @@ func (s *Session) Machine() *engine.Machine { return s.machine }
 // Options returns the options of the current fork.
 func (s *Session) Options() Options { return s.options }
 
-// MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are good until the run goes
-// on.
+// MarksAt returns the tallies of the states as of event i of the log, counted from 0. They are valid until the run
+// continues.
 func (s *Session) MarksAt(i int) runlog.Marks { return s.moments.Marks(&s.log, i) }
 
 // moment returns the projection of the log at the position.
 func (s *Session) moment() *runlog.Moment { return s.moments.At(&s.log, s.position) }
 
-// Status returns the need of the execution in order to go on, or its end.
+// Status returns what the execution needs to continue, or its end.
 func (s *Session) Status() engine.Status {
 	if s.executesHere() {
 		return s.execution.Status()

@@ -25,7 +25,7 @@ type Sink interface {
 // feed brings the inputs and events of the forks to a sink.
 type feed struct{ at *run } // the fork that the sink is at
 
-// to brings the sink to the fork that the session goes on in.
+// to brings the sink to the fork that the session continues in.
 func (f *feed) to(r *run) Sink {
 	sink, before := r.options.Sink, f.at
 	if sink == nil || before == r {

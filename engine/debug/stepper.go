@@ -22,7 +22,7 @@ type stepper struct {
 // longStep is the cost of a step in which an evaluation took long.
 const longStep = 2048
 
-// begin takes the place from which a command starts out: that of the newest event.
+// begin takes the place from which a command starts: the place of the newest event.
 func (p *stepper) begin(command Command) {
 	s := p.s
 	g := goal{command: command, began: s.log.Len()}
@@ -45,7 +45,7 @@ func (p *stepper) begin(command Command) {
 }
 
 // advance does a step, or several of the engine where nothing comes between them, and returns their cost: about the budget at
-// most. The session's stop reports whether to go on.
+// most. The session's stop reports whether to continue.
 func (p *stepper) advance(budget int) int {
 	s := p.s
 	if p.interrupted {
@@ -68,7 +68,8 @@ func (p *stepper) advance(budget int) int {
 	return p.cost
 }
 
-// step does steps of the engine, or gives it the input for which it waits. The session's stop reports whether to go on.
+// step does steps of the engine, or gives it the input for which it waits. The session's stop reports whether to
+// continue.
 func (p *stepper) step() {
 	s := p.s
 	if s.asker.pending && s.atEnd() && !s.ReadOnly() {
@@ -101,7 +102,8 @@ func (p *stepper) goesOn() bool {
 // stepsOnDemand is the number of steps that a recording is executed on by where a command has come to the end of what is known.
 const stepsOnDemand = 256
 
-// aside goes on without a step of the engine: it walks over known events, or gives the engine the input for which it waits.
+// aside continues without a step of the engine: it walks over known events, or gives the engine the input for which it
+// waits.
 func (p *stepper) aside() Stop {
 	s := p.s
 	if !s.atEnd() {
@@ -131,7 +133,7 @@ func (p *stepper) aside() Stop {
 	return s.asker.again()
 }
 
-// stepEngine does one step of the engine. Where the run goes on it leaves the session's stop alone: a long run does
+// stepEngine does one step of the engine. Where the run continues it leaves the session's stop alone: a long run does
 // nothing more often than this.
 func (p *stepper) stepEngine() {
 	s, r := p.s, p.s.run
@@ -310,7 +312,7 @@ const (
 	StoppedAtTime
 	// StoppedAtRecordingEnd: the session is a replay, and nothing more was recorded of an execution that is not over.
 	StoppedAtRecordingEnd
-	// StoppedForCall: nothing can go on before the outcome of a call comes: see [outcome.Later] and [Session.Calls].
+	// StoppedForCall: nothing can happen before the outcome of a call comes: see [outcome.Later] and [Session.Calls].
 	StoppedForCall
 	// StillRunning: the budget of Advance is used up; call it again.
 	StillRunning

@@ -9,7 +9,7 @@ import (
 
 // Verification is the result of executing a recording again.
 type Verification struct {
-	// Recorded are the events of the recording, Found those of the execution.
+	// Recorded are the events of the recording, Found the execution's.
 	Recorded, Found *runlog.Log
 	// Divergence is the first difference, nil where none was found.
 	Divergence *runlog.Divergence
@@ -18,8 +18,8 @@ type Verification struct {
 	Bound int
 	// Session is the execution, standing before the event that differs, or at its end where none does.
 	Session *Session
-	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for of which nothing
-	// was recorded; see [Session.Requests].
+	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for that was not
+	// recorded; see [Session.Requests].
 	Stop Stop
 	// Unused are the recorded inputs that were not given: no request was theirs, or the events that they are about did not
 	// come. Those of the clock are left out.
@@ -78,7 +78,7 @@ func Verify(machine *engine.Machine, options Options, recording Recording, limit
 }
 
 // Confirm is [Verify] for a recording that agrees with its execution. It keeps neither the events of the recording, which event
-// reads one after the other, nor those of the execution: both logs of the result have only their newest events. It returns nil
+// reads one after the other, nor the execution's: both logs of the result have only their newest events. It returns nil
 // where the two differ or an event cannot be read; Verify then finds out how. A recording with a redrive is not confirmed.
 func Confirm(machine *engine.Machine, options Options, inputs *runlog.Inputs, length int, event func(i int) *engine.Event) *Verification {
 	options.Source, options.Sink, options.Clock, options.Interrupt, options.Forget = nil, nil, Clock{}, nil, true

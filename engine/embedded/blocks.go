@@ -107,7 +107,7 @@ func (j *jsonReader) at(s source.Span) hcl.Range {
 	}
 }
 
-// expression returns a value of JSON as the expression that it stands for: a string is a template.
+// expression returns a value of JSON as the expression that it means: a string is a template.
 func (j *jsonReader) expression(n *source.Node) hclsyntax.Expression {
 	at := j.at(n.Span)
 	switch n.Kind {

@@ -383,7 +383,7 @@ func (r *reader) call(e *hclsyntax.FunctionCallExpr, in *scope) *source.Node {
 	return nil
 }
 
-// moved marks the places of a tree as those of a file.
+// moved marks the places of a tree as places in a file.
 func (r *reader) moved(root *source.Node, file *source.File) *source.Node {
 	if file == r.module.main {
 		return root

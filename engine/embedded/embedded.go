@@ -38,7 +38,7 @@ func (e *SkipError) Error() string { return e.Reason + ": its definition cannot 
 type Options struct {
 	// Resource is the name of the state machine; it may be empty where the container has only one.
 	Resource string
-	// Values are those of parameters and references, which override the container's.
+	// Values of parameters and references override the container's.
 	Values source.Substitutions
 	// Open reads a file that the container names, relative to it. Nil: there are no such files.
 	Open func(name string) (*source.File, error)
@@ -48,7 +48,7 @@ type Options struct {
 type Definition struct {
 	// Name is the name of its resource.
 	Name string
-	// File is the text that the places of Root belong to: the container's, or that of a file that it names.
+	// File is the text that the places of Root belong to: the container's, or the text of a file that it names.
 	File *source.File
 	Root *source.Node
 	// Express: the machine is of the type EXPRESS.

@@ -58,8 +58,8 @@ func steps(t hcl.Traversal) []string {
 	return names
 }
 
-// reference returns the name of an expression as it stands in ${Name}: the names of a traversal with dots, else the letters of
-// its text.
+// reference returns the name of an expression as it is written in ${Name}: the names of a traversal with dots, else the
+// letters of its text.
 func reference(expr hclsyntax.Expression, text string) string {
 	if names := traversal(expr); names != nil {
 		text = strings.Join(names, ".")
@@ -92,7 +92,7 @@ func literal(expr hclsyntax.Expression) (string, bool) {
 	return v.AsString(), true
 }
 
-// target returns the expression that a reference to a local value, or to a variable with a default, stands for, and the JSON
+// target returns the expression that a reference to a local value, or to a variable with a default, means, and the JSON
 // Pointer of the part of it.
 func (r *reader) target(e *hclsyntax.ScopeTraversalExpr, in *scope) (target hclsyntax.Expression, pointer string, ok bool) {
 	names := traversal(e)
@@ -256,7 +256,7 @@ func scalar(v value.Value) (string, bool) {
 	return "", false
 }
 
-// functions are those of Terraform that need neither files nor a clock.
+// functions are the functions of Terraform that need neither files nor a clock.
 var functions = map[string]function.Function{
 	"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "floor": stdlib.FloorFunc, "max": stdlib.MaxFunc, "min": stdlib.MinFunc,
 	"chomp": stdlib.ChompFunc, "format": stdlib.FormatFunc, "formatlist": stdlib.FormatListFunc, "indent": stdlib.IndentFunc,

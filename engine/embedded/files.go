@@ -28,7 +28,7 @@ func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, e
 	return file, r.definitionIn(file, n), nil
 }
 
-// definitionIn reads a definition that is a file of its own, which at names. Of a file that is none, nothing is
+// definitionIn reads a definition in its own file, which at names. Of a file that is none, nothing is
 // shown: a template can name any file.
 func (r *resolver) definitionIn(file *source.File, at *source.Node) *source.Node {
 	if !MayBeDefinition(file.Data) {
@@ -141,7 +141,8 @@ func (r *resolver) included(argument, whole *source.Node) *source.Node {
 	return r.part(root)
 }
 
-// withIncluded returns the members of an object in which Fn::Transform stands beside others: those of the included file come first.
+// withIncluded returns the members of an object in which Fn::Transform is beside others: those of the included file
+// come first.
 func (r *resolver) withIncluded(n *source.Node) *source.Node {
 	var members []source.NodeMember
 	for _, m := range n.Members {

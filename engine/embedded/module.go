@@ -47,7 +47,7 @@ type Module struct {
 	files     map[string]*source.File // by their names
 	whole     map[*source.File]*source.Text
 	calls     []block                       // of modules
-	path      string                        // of a local module: its folder, relative to the main file; "." is that of the main file
+	path      string                        // of a local module: its folder, relative to the main file
 	outer     map[*source.File]*source.File // of the texts of strings in JSON, the files that they are in
 	machines  []terraformMachine
 	locals    map[string]hclsyntax.Expression
@@ -74,8 +74,9 @@ const (
 	maxModules        = 200
 )
 
-// Read reads a file of a configuration, those beside it for their variables, local values and data sources, and those of
-// the local modules that it calls, each with its inputs. Other files with errors are left out. Without folder there are no local modules.
+// Read reads a file of a configuration, those beside it for their variables, local values and data sources, and the
+// files of the local modules that it calls, each with its inputs. Other files with errors are left out. Without folder
+// there are no local modules.
 func Read(main *source.File, beside []*source.File, folder Folder) (*Module, *source.Diagnostic) {
 	m := newModule(main, ".")
 	if problem := m.add(main, true); problem != nil {
@@ -226,8 +227,8 @@ func (m *Module) real(file *source.File) *source.File {
 	return file
 }
 
-// StateMachines returns the names of the resources and modules that hold a definition, in the order of the text, but for those
-// of [Module.Skipped].
+// StateMachines returns the names of the resources and modules that hold a definition, in the order of the text, but
+// for the ones of [Module.Skipped].
 func (m *Module) StateMachines() []string {
 	var names []string
 	for i := range m.machines {

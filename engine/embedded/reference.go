@@ -21,7 +21,7 @@ func (r *resolver) unresolved(name, placeholder string, at source.Span) string {
 	return placeholder
 }
 
-// open is unresolved for a value of which not even the form is known: the placeholder is ${Name}.
+// open is unresolved for a value whose form is not known either: the placeholder is ${Name}.
 func (r *resolver) open(name string, at source.Span) string {
 	placeholder := oddInName().ReplaceAllString(strings.TrimPrefix(name, "Fn::"), "-")
 	r.unresolved(name, "", at)

@@ -1,7 +1,7 @@
 // Finds the definitions of state machines inside of configurations of the Serverless Framework, as its plugin
 // serverless-step-functions reads them: stepFunctions.stateMachines in serverless.yml, with the files that ${file(...)} names.
-// A variable of the framework that stands alone and is known from the configuration, ${self:custom.wait}, is replaced; all others
-// stay as references. Functions of CloudFormation are evaluated as in a template.
+// A variable of the framework that is alone and is known from the configuration, ${self:custom.wait}, is replaced; all
+// others stay as references. Functions of CloudFormation are evaluated as in a template.
 
 package embedded
 
@@ -16,7 +16,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// IsServerless reports whether the tree is that of a configuration with state machines: of the plugin, or among its resources of CloudFormation.
+// IsServerless reports whether the tree is a configuration with state machines: of the plugin, or among its resources
+// of CloudFormation.
 func IsServerless(root *source.Node) bool {
 	steps := root.Get("stepFunctions")
 	if steps != nil && (steps.Get("stateMachines") != nil || steps.IsText()) {
@@ -231,7 +232,7 @@ func itemsOf(n *source.Node) []*source.Node {
 	return n.Items
 }
 
-// logical returns the name of a function as it begins that of its resource.
+// logical returns the name of a function as the name of its resource begins.
 func logical(name string) string {
 	name = strings.NewReplacer("-", "Dash", "_", "Underscore").Replace(name)
 	if name == "" {
@@ -264,7 +265,7 @@ var (
 	selfReference = wording.Pattern(`^\$\{self:([A-Za-z0-9_.\-]+)\}$`)
 	// variable is a text that is one variable of the framework.
 	variable = wording.Pattern(`^\$\{[a-zA-Z]+[:(][^{}]*\}$`)
-	// ofFramework matches the names of variables of the framework, without those of CloudFormation.
+	// ofFramework matches the names of variables of the framework, without CloudFormation's.
 	ofFramework = wording.Pattern(`^[a-z][A-Za-z0-9]*:[^:]`)
 )
 
@@ -358,7 +359,7 @@ func (c *Config) expand(at located, file *source.File, depth int) *source.Node {
 	return &n
 }
 
-// mark notes the file of a node where it is not that of the tree.
+// mark notes the file of a node where it is not the tree's.
 func mark(n *source.Node, file, tree *source.File) {
 	if file == tree {
 		return

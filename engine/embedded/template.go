@@ -26,11 +26,11 @@ const (
 type Template struct {
 	file *source.File
 	root *source.Node
-	// resources are those of the text, with the ones that Fn::ForEach makes.
+	// resources are the text's, with the ones that Fn::ForEach makes.
 	resources []resource
 }
 
-// IsCloudFormation reports whether the tree is that of a template: it has resources with types.
+// IsCloudFormation reports whether the tree is a template: it has resources with types.
 func IsCloudFormation(root *source.Node) bool {
 	resources := root.Get("Resources")
 	if resources == nil || resources.Kind != value.KindObject {

@@ -69,7 +69,7 @@ func (r *reader) text(expr hclsyntax.Expression, in *scope) (piece, bool) {
 	return piece{}, false
 }
 
-// insert adds a text that stands for an expression.
+// insert adds a text in place of an expression.
 func (r *reader) insert(p *piece, text string, at hcl.Range) {
 	r.written += len(text)
 	if r.written <= maxRendered {
@@ -134,7 +134,7 @@ func (r *reader) textOf(e *hclsyntax.ScopeTraversalExpr, in *scope) (found piece
 	return piece{}, false, false
 }
 
-// asFile returns the text of the data source template_file of a name as a file, whose places are those of the text.
+// asFile returns the text of the data source template_file of a name as a file, whose places are places in the text.
 func (r *reader) asFile(p piece, name string) *source.File {
 	if r.module.whole[p.file] == p.Text { // a file as it is
 		return p.file

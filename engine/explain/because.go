@@ -113,8 +113,8 @@ func (t Text) Split() (cause, handled Text) {
 	return t, nil
 }
 
-// sameFailure returns the end of the links from a number on that have the same error: that of a branch or an iteration
-// is that of the states around it.
+// sameFailure returns the end of the links from a number on that have the same error: the error of a branch or an
+// iteration is also the error of the states around it.
 func sameFailure(list []provenance.Link, from int) int {
 	to := from + 1
 	for to < len(list) && list[to].Failure != nil && list[to].Failure == list[from].Failure {
@@ -134,7 +134,7 @@ func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 	for i := len(list) - 1; i >= first; i-- {
 		l, of := &list[i], ""
 		if l.Visit != nil && (label != "" && l != inner || label == "" && (l.Failure == nil || l.Failure.Origin != l.Visit)) {
-			of = l.Visit.State.Name // it has no line of its own
+			of = l.Visit.State.Name // it has no separate line
 		}
 		text = append(text, e.retries(l, of)...)
 		if l.Kind == provenance.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
@@ -424,7 +424,7 @@ func spent(h *provenance.Handler) string {
 	return "its " + strconv.FormatInt(h.MaxAttempts, 10) + " attempts are used up"
 }
 
-// described explains an execution of which only its description is known, and those inside of it.
+// described explains an execution with nothing known but its description, and those inside of it.
 func described(c *provenance.Child) Text {
 	var text Text
 	for level := 0; c != nil; c, level = c.Child, level+1 {

@@ -49,13 +49,13 @@ func Failed(s *debug.Session, nested Nested) Text { return EndingOf(s, nested).T
 type Ending struct {
 	// Chain leads from the end, or the error, back to the cause.
 	Chain *provenance.Chain
-	// Run is the run of which it is the end.
+	// Run is the run that ended.
 	Run *provenance.RunAgain
-	// Status is that of the execution, and Failure its error, or nil.
+	// Status is the execution's, and Failure its error, or nil.
 	Status  engine.Status
 	Failure *engine.Failure
 
-	end    *engine.Event // nil where the execution goes on
+	end    *engine.Event // nil where the execution has not ended
 	raised bool          // an error came up, of [ErrorOf]
 	inner  map[*provenance.Link]*provenance.Child
 	missed map[int]missedValue // by the event of a link
@@ -93,7 +93,7 @@ func ErrorOf(s *debug.Session, i int, nested Nested) *Ending {
 	return &Ending{Run: r, Chain: r.Error(i), Status: s.Status(), Failure: s.Failure(), raised: true}
 }
 
-// Root returns the number of the event in which it all began, from 1; 0 where the execution goes on or succeeded.
+// Root returns the number of the event in which it all began, from 1; 0 where the execution is running or succeeded.
 func (e *Ending) Root() int64 {
 	root := e.Chain.Root()
 	if root == nil {

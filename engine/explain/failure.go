@@ -175,8 +175,8 @@ func Miss(miss *path.MissError) Paragraph {
 	return say(ToneBad, SignError, words(text))
 }
 
-// exceeded says which time limit of a task was exceeded: "TimeoutSeconds ran out". It is empty for an error that is no
-// timeout, and for a timeout by hand.
+// exceeded says which time limit of a task was exceeded: "TimeoutSeconds ran out". It is empty for an error that isn't
+// a timeout, and for a timeout by hand.
 func exceeded(f *engine.Failure) string {
 	if f.Name != engine.ErrorTimeout && f.Name != engine.ErrorHeartbeatTimeout {
 		return ""

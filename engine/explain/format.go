@@ -12,7 +12,7 @@ import (
 // SinceStart writes a virtual time as the time since the start: "t+3.5s", "t+1m05s", "t+2h00m30s", "t+2d03h".
 func SinceStart(start, at time.Time) string { return "t+" + wording.Duration(at.Sub(start)) }
 
-// TimeOfDay writes a virtual time to the millisecond, without the day where it is that of start.
+// TimeOfDay writes a virtual time to the millisecond, without the day where it is the day of start.
 func TimeOfDay(t, start time.Time) string {
 	text := wording.Instant(t)
 	day, clock, _ := strings.Cut(text, "T")

@@ -16,7 +16,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Standing says in a few words where a session stands and why it has stopped. limit is the greatest number of events of
+// Standing says in a few words where a session is and why it has stopped. limit is the greatest number of events of
 // one command (see [debug.Command]).
 func Standing(s *debug.Session, limit int) Paragraph {
 	stop := s.Stop()
@@ -127,7 +127,7 @@ func at(place asl.Place) Span {
 	return Span{Text: text, Place: &place}
 }
 
-// Where names the state in which a session stands, the first that has no other inside it, and the virtual time:
+// Where names the state in which a session is, the first that has no other inside it, and the virtual time:
 // ` in the state "Charge" at the virtual time 2026-01-01T00:00:00Z`.
 func Where(s *debug.Session) string {
 	where := " at the virtual time " + engine.FormatInstant(s.Now())
@@ -149,7 +149,7 @@ func Interrupted(err error) string {
 }
 
 // Stopped explains a stop where the events do not explain it: an evaluation that was interrupted, an error of a source,
-// a command that brought limit events, a target that the run has not come to. Its first paragraph is that of the
+// a command that brought limit events, a target that the run has not come to. Its first paragraph gives the
 // reason.
 func Stopped(stop debug.Stop, limit int) Text {
 	var text Text

@@ -21,7 +21,7 @@ type Paragraph struct {
 	Level int
 	// Number is the number of an entry in a numbered list, from 1; 0 for none.
 	Number int
-	// Sign stands before the paragraph, Label before that which it names ("found", "missing"); either may be absent.
+	// Sign is before the paragraph, Label before the thing that it names ("found", "missing"); either may be absent.
 	Sign  Sign
 	Label string
 	Spans []Span
@@ -32,9 +32,9 @@ type Span struct {
 	Kind Kind
 	// Text is the text as it is written, without escapes; empty for KindSign and KindValue.
 	Text string
-	// Sign is that of KindSign.
+	// Sign is the sign of KindSign.
 	Sign Sign
-	// Value is that of KindValue. A face writes as much of it as it has space for.
+	// Value is the value of KindValue. A face writes as much of it as it has space for.
 	Value value.Value
 	// Event is the sequence number of the event that the span refers to; 0 for none.
 	Event int64

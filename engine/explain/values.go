@@ -20,7 +20,7 @@ import (
 // FieldValue is the value that an expression of a state's definition has in a visit, or a note about a part of it: the
 // retries that a retrier has used, the rule that holds.
 type FieldValue struct {
-	// Place is where the expression stands.
+	// Place is where the expression is.
 	Place asl.Place
 	Tone  Tone
 	Sign  Sign
@@ -35,7 +35,7 @@ type FieldValue struct {
 
 // Values returns the values of the expressions in the state of event i of a session's log, counted from 0, as they are
 // after that event, in the order of the text. Each field has the value of its newest evaluation in the visit; fields
-// that were not evaluated yet have none. stages are those of the visit at event i: see [runlog.Log.StagesAt].
+// that were not evaluated yet have none. stages are the stages of the visit at event i: see [runlog.Log.StagesAt].
 func Values(s *debug.Session, i int, stages *runlog.VisitStages) []FieldValue {
 	if stages.Visit == nil || stages.Visit.State.Node == nil || i < 0 || i >= s.Log().Len() {
 		return nil
@@ -60,8 +60,8 @@ type valueReader struct {
 	list    []FieldValue
 
 	rule int // that holds, -1 for none
-	// caught is the index of the event in which a catcher took an error, -1 for none; result and failed are those of
-	// the newest result of the work and of the newest failure, or -1.
+	// caught is the index of the event in which a catcher took an error, -1 for none; result and failed are the indexes
+	// of the newest result of the work and of the newest failure, or -1.
 	caught, result, failed int
 	retries                map[int]int64 // of each retrier
 }

@@ -135,7 +135,7 @@ func childOf(n *provenance.Node) string {
 	return "its branch " + index
 }
 
-// whereabouts says how often a node was, at which event, and where its field stands.
+// whereabouts says how often a node was, at which event, and where its field is.
 func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
 	var spans []Span
 	if n.Count > 1 {

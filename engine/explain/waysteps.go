@@ -15,7 +15,7 @@ import (
 // Step is a node of a way, or one of the answers to a path that is missing, as an entry of a list.
 type Step struct {
 	// Event is the index of its event, from 0, and Path the path of the value in the data of that event. Event is -1
-	// where the step stands for several, and Path is empty where there is no value.
+	// where the step sums up several, and Path is empty where there is no value.
 	Event int
 	Path  string
 	Visit *engine.Visit
@@ -26,7 +26,7 @@ type Step struct {
 	// Head names the state, the path and the value; Details say how that came about, a line each.
 	Head    []Span
 	Details Text
-	// Place is where the field stands in the definition, or nil.
+	// Place is where the field is in the definition, or nil.
 	Place *asl.Place
 	// Carried are the states between this step and the next one, which left the value where it was.
 	Carried []Span

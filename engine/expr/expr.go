@@ -6,7 +6,7 @@
 //
 // # Paths
 //
-// Any path that a definition may have works here as it stands: $.error-info, $['key'], $$.State.Name,
+// Any path that a definition may have works here unchanged: $.error-info, $['key'], $$.State.Name,
 // $count.n, $.list[?(@.b == 1)]. Every path is read by engine/path, so it means here what it means in
 // the definition. Then:
 //
@@ -14,8 +14,8 @@
 //     PaesslerAG/jsonpath and evaluated by it, over values that keep the order of members.
 //   - Slices, unions, filters, indexes beside a wildcard or "..", several "..", and wildcards that stand between
 //     others are evaluated by engine/path, and the result is handed in. PaesslerAG/jsonpath cannot express
-//     these as Jayway means them: it compares otherwise, gives null for an index out of range or of a value that is no
-//     array, and takes part of a slice for an error.
+//     these as Jayway means them: it compares otherwise, gives null for an index out of range or of a value that isn't
+//     an array, and takes part of a slice for an error.
 //
 // A definite path that misses is null, so that $.a.b == "x" is then false and no error.
 // In a dotted name a hyphen between letters or digits belongs to the name: write $.a - 1 with blanks to
@@ -159,7 +159,7 @@ func (x *Expression) Eval(e *Env) (value.Value, error) {
 }
 
 // DataOnly reports whether the expression is one path into the data ($), so that it gives the same for the same
-// data whatever else has changed. It may be false for other expressions of which that is true as well.
+// data whatever else has changed. It may be false for other expressions that have this property, too.
 func (x *Expression) DataOnly() bool { return x.path != nil && x.path.Root() == path.DataRoot }
 
 // Look is Eval for showing to people: where the whole expression is one path that selects nothing, the error is
@@ -211,7 +211,8 @@ type operandError struct{ word, msg string }
 
 func (e *operandError) Error() string { return e.msg }
 
-// evalError returns an error of the evaluation with its place: that of the operator, function or name, where the text has it once.
+// evalError returns an error of the evaluation with its place: the place of the operator, function or name, where the
+// text has it once.
 func (x *Expression) evalError(err error) error {
 	var operand *operandError
 	if !errors.As(err, &operand) {
@@ -274,7 +275,7 @@ func (s *scanner) explain(err error) error {
 	return out
 }
 
-// otherOperators are operators of other languages with those of this one.
+// otherOperators are operators of other languages with this language's.
 var otherOperators = []struct{ written, meant string }{{"= ", "=="}, {"and ", "&&"}, {"or ", "||"}, {"not ", "!"}, {"<> ", "!="}}
 
 // meant returns the operator that is meant by one of another language at an offset, or "".
@@ -287,7 +288,7 @@ func (s *scanner) meant(offset int) string {
 	return ""
 }
 
-// operand is a path or a string of the text. In the text for gval a private-use character stands for it.
+// operand is a path or a string of the text. In the text for gval a private-use character replaces it.
 type operand struct {
 	text string
 	eval gval.Evaluable // of a path

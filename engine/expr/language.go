@@ -365,7 +365,7 @@ func compilePattern(v any) (*regexp.Regexp, error) {
 	return matcher, nil
 }
 
-// arithmetic makes an operator on numbers. With null the result is null, so that a path that misses is no error.
+// arithmetic makes an operator on numbers. With null the result is null, so that a path that misses isn't an error.
 func arithmetic(name string, f func(a, b float64) float64) gval.Language {
 	return infix(name, func(a, b any) (any, error) {
 		x, isNumber := value.Double(a)
@@ -437,7 +437,7 @@ func function(name string, arguments int, f func(args []any) (any, error)) gval.
 	})
 }
 
-// textFunction adds a function of strings that is null where an argument is no string.
+// textFunction adds a function of strings that is null where an argument isn't a string.
 func textFunction(name string, arguments int, f func(args []string) any) gval.Language {
 	return function(name, arguments, func(args []any) (any, error) {
 		texts := make([]string, len(args))

@@ -95,7 +95,7 @@ func rootKey(p *path.Path) string {
 	return "$"
 }
 
-// nameMark stands before each name in the respelled path. Without it PaesslerAG/jsonpath would take the name
+// nameMark is before each name in the respelled path. Without it PaesslerAG/jsonpath would take the name
 // "0" for an index of an array, and an index for a name of an object.
 const nameMark = "'"
 
@@ -129,7 +129,7 @@ func respell(p *path.Path) (spelled string, ok bool) {
 			return "", false
 		}
 	}
-	if indefinite && indexed { // an index of a value that is no array is a miss, and not an empty list
+	if indefinite && indexed { // an index of a value that isn't an array is a miss, and not an empty list
 		return "", false
 	}
 	return b.String(), true

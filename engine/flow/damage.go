@@ -2,7 +2,7 @@ package flow
 
 import "asldb/engine/asl"
 
-// Damage are the parts of a definition that its errors leave unknown. The zero Damage is that of a definition without
+// Damage are the parts of a definition that its errors leave unknown. The zero Damage means a definition without
 // errors.
 type Damage struct {
 	// States have errors: what they make of their data is unknown, and nothing is reported of them.

@@ -46,7 +46,7 @@ type Demand struct {
 	// Sample is a value that will do.
 	Sample value.Value
 	Limits []Limit
-	// Item stands for all items of an array; Document is the content of the value's JSON text.
+	// Item means all items of an array; Document is the content of the value's JSON text.
 	Item, Document *Demand
 	each           *Demand         // what is asked of all items together,
 	at             *node[Required] // and what of one by its index

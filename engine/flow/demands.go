@@ -55,7 +55,7 @@ func (d *Demands) before(s *asl.State) needs {
 	return needs{}
 }
 
-// Demander computes demands, and has what those of all intents share. It is for one goroutine.
+// Demander computes demands, and has what the demands of all intents share. It is for one goroutine.
 type Demander struct {
 	demanding
 	analysis *Analysis

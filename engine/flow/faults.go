@@ -82,7 +82,7 @@ func (s *sites) missing(one *site) Fault {
 	s.explain(&f, one, lack)
 	for _, word := range []string{"$.Map.Item", "$.Execution.", "$.State.", "$.StateMachine.", "$.Task.Token"} {
 		if strings.HasPrefix(one.text, word) {
-			f.Suggestion, f.cause = "did you mean \"$"+one.text+"\"? The context object is $$", cause{} // a mistake of its own
+			f.Suggestion, f.cause = "did you mean \"$"+one.text+"\"? The context object is $$", cause{} // another mistake
 		}
 	}
 	if f.Suggestion == "" {
@@ -178,7 +178,7 @@ func deeper(s *Shape, name string, depth int) (list []string) {
 	return list
 }
 
-// usual returns why the read finds nothing, rather on the usual way than on that of a catcher.
+// usual returns why the read finds nothing, rather on the usual way than on a catcher's.
 func (s *site) usual() *Lack {
 	for _, c := range s.lacks {
 		if l := c.Lack(); l != nil && !slices.ContainsFunc(l.Owner.Steps(), func(step *Step) bool { return step.Way }) {
@@ -215,7 +215,7 @@ func (s *sites) sometimes(one *site) (Fault, bool) {
 	return Fault{}, false
 }
 
-// decisive returns the step that says best why a value lacks something: that of a catcher, else the last one. A catcher
+// decisive returns the step that says best why a value lacks something: a catcher's, else the last one. A catcher
 // that leaves the Error Output out is worth its word where that is read.
 func decisive(s *Shape, text string) *Step {
 	steps := s.Steps()

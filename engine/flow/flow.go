@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// budget bounds the shapes with their members that the states of a definition share, ownBudget those that each
-	// state has of its own beside them.
+	// budget bounds the shapes with their members that the states of a definition share, ownBudget the ones that each
+	// state has beside them.
 	budget    = 1 << 20
 	ownBudget = 1 << 11
 	// maxVisits bounds how often a state's input may change, besides once for each edge that leads to it, before it is
@@ -31,7 +31,7 @@ const (
 type Options struct {
 	// Input is the shape of the execution's input; nil where it is unknown.
 	Input value.Value
-	// Results has the results of Task states by their names, one of which each execution of the task gives. It may be
+	// Results has the results of Task states by their names; each execution of the task gives one of them. It may be
 	// nil.
 	Results map[string][]value.Value
 	// Damage has the parts of a definition with errors that are unknown.
@@ -96,7 +96,7 @@ func (a *Analysis) Faults() []Fault {
 	return append(together(faults), notChecked(left)...)
 }
 
-// notChecked says of which states the data were not followed.
+// notChecked names the states whose data were not followed.
 func notChecked(left []*asl.State) []Fault {
 	if len(left) == 0 {
 		return nil
@@ -305,7 +305,7 @@ func (p *pass) compute(s *asl.State, in *input) {
 	}
 }
 
-// exit joins an output to those of a scope, and has its container computed again where that is news.
+// exit joins an output to the outputs of a scope, and has its container computed again where that is news.
 func (p *pass) exit(scope *asl.Scope, output *Shape) {
 	before, ends := p.exits[scope]
 	joined := output

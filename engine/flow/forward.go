@@ -13,7 +13,7 @@ import (
 type Registers[V any] [asl.RegisterFailure + 1]V
 
 // A Domain gives each kind of move its meaning for one sort of knowledge of data: their shapes, or the wishes that
-// later states have of them. Its registers are those of one visit.
+// later states have of them. Its registers belong to one visit.
 type Domain[V any] interface {
 	// Read returns the part of a register that a move reads.
 	Read(m *asl.Move) V

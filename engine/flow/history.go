@@ -24,9 +24,9 @@ func namesIn(text, last string) []string {
 	return names
 }
 
-// lastWith returns the last state whose input certainly had a member and whose output, owner, or that of the states
-// behind it, does not. Where it is nil, known tells that none had: else some data are unknown, of the execution's input
-// for example.
+// lastWith returns the last state whose input certainly had a member and whose output, its own or the output of the
+// states behind it, does not. Where it is nil, known tells that none had: else some data are unknown, of the
+// execution's input for example.
 func (p *pass) lastWith(owner *Shape, names []string) (last *asl.State, known bool) {
 	if names == nil {
 		return nil, false

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// evaluation is that of one JSONata expression over shapes.
+// evaluation is the evaluation of one JSONata expression over shapes.
 type evaluation struct {
 	*visit
 	node  *source.Node
@@ -42,7 +42,7 @@ func (f *frame) find(name string) (*Shape, bool) {
 
 func (f *frame) inner() *frame { return &frame{outer: f, names: make(map[string]*Shape)} }
 
-// eval returns the shape of an expression's value. context is that of the names in it.
+// eval returns the shape of an expression's value. context belongs to the names in it.
 func (e *evaluation) eval(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
@@ -99,7 +99,7 @@ func (e *evaluation) kinds(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 		return e.apply(t, context, f)
 	case jsonata.PartialTree:
 		e.parts(t, context, f)
-	case jsonata.OtherTree: // a context of its own
+	case jsonata.OtherTree: // its own context
 		e.parts(t, nil, f)
 	}
 	return nil
@@ -358,7 +358,7 @@ func (e *evaluation) block(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 	return last
 }
 
-// lambda evaluates a function's body for arguments, of which missing ones are unknown.
+// lambda evaluates a function's body for arguments; missing ones are unknown.
 func (e *evaluation) lambda(t *jsonata.Tree, context *Shape, f *frame, arguments []*Shape) *Shape {
 	inner := f.inner()
 	for i, name := range t.Names {

@@ -29,7 +29,7 @@ func (p *Space) Member(s *Shape, name string) *Shape {
 	})
 }
 
-// inherit gives a part without steps of its own those of the whole.
+// inherit gives a part without its own steps the steps of the whole.
 func (p *Space) inherit(part, whole *Shape) *Shape {
 	switch {
 	case part == nil || part.why != nil || whole.why == nil || part.kind == Absent:

@@ -43,7 +43,7 @@ type Fault struct {
 // cause is what data are missing because of; zero where that is not known.
 type cause struct {
 	by   *asl.State // the state that has lost them
-	step *Step      // that of the way that lacks them
+	step *Step      // on the way that lacks them
 	part string     // of the data that should have them
 }
 
@@ -94,8 +94,8 @@ type use struct {
 	numeric bool // a string with a whole number is taken too
 	// bound says which constants of those kinds are taken; nil: all.
 	bound *bound
-	// compares: a value of another kind is no failure, but the comparison never holds; nor does it with a word that
-	// only seems to be one of those that the value can be.
+	// compares: a value of another kind isn't a failure, but the comparison never holds; nor does it with a word that
+	// only seems to be one of the value's.
 	compares bool
 	word     value.Value
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.

@@ -61,13 +61,13 @@ func (p *pass) resultOf(resource string) *Shape {
 	return r.of(result.Shape, 0)
 }
 
-// results makes shapes of those of a task's result.
+// results makes shapes of the shapes of a task's result.
 type results struct {
 	*pass
 	ended bool // they describe a job that has ended: its times may be numbers
 }
 
-// maxResultDepth bounds how deep results are followed: those of some services contain themselves.
+// maxResultDepth bounds how deep results are followed: the results of some services contain themselves.
 const maxResultDepth = 6
 
 func (r *results) of(s *services.Shape, depth int) *Shape {

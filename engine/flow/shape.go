@@ -1,5 +1,5 @@
 // Describes the values that may stand at a place of a definition: their types, constants,
-// members and items, as far as the text tells. Shapes are immutable and share their parts, so that a value that stands
+// members and items, as far as the text tells. Shapes are immutable and share their parts, so that a value
 // at three places is one shape.
 
 package flow
@@ -16,8 +16,8 @@ import (
 // Kind is the type of a shape's values.
 type Kind uint8
 
-// The kinds of shapes. Unknown is that of a nil Shape: nothing is known of the value. Absent is that of a place that
-// has no value. A Union is one of several shapes.
+// The kinds of shapes. Unknown is the kind of a nil Shape: nothing is known of the value. Absent is the kind of a place
+// that has no value. A Union is one of several shapes.
 const (
 	Unknown Kind = iota
 	Absent
@@ -60,7 +60,7 @@ func (k Kind) String() string {
 // Scalar reports whether values of the kind have neither members nor items.
 func (k Kind) Scalar() bool { return k >= Null && k <= String }
 
-// A Shape is the knowledge of a value. A nil Shape is a value of which nothing is known. Shapes never change once they
+// A Shape is the knowledge of a value. A nil Shape is an unknown value. Shapes never change once they
 // are made.
 type Shape struct {
 	kind     Kind
@@ -99,9 +99,9 @@ type Step struct {
 	By   *asl.State
 	Text string
 	Span source.Span
-	// Way tells that the step is one of several ways, such as that of a catcher.
+	// Way tells that the step is one of several ways, such as a catcher's.
 	Way bool
-	// discards: it is that of a catcher that leaves the Error Output out.
+	// discards: it belongs to a catcher that leaves the Error Output out.
 	discards bool
 	catcher  int // the number of the catcher that replaces the data, from 1
 	before   *Step

@@ -47,7 +47,7 @@ func (p *Space) Left() int { return p.left }
 // Spend takes n from the budget, for work that makes no shapes.
 func (p *Space) Spend(n int) { p.left -= n }
 
-// nothing is a place without value, of which the reason is not known.
+// nothing is a place without a value, for an unknown reason.
 var nothing = &Shape{kind: Absent, hash: mix(0, uint64(Absent))}
 
 // Missing is the absent member Name of a shape, or item.

@@ -231,7 +231,7 @@ func (v *visit) errorOutput() *Shape {
 	return v.space.OnWay(made, v.state, v.state.Catch[v.lane.Index].Span, "a catcher of "+v.state.Name+" gives the Error Output: Error and Cause")
 }
 
-// Bind returns the variables with those of an Assign.
+// Bind returns the variables with the variables of an Assign.
 func (v *visit) Bind(variables, assigned *Shape) *Shape {
 	for _, one := range assigned.Members() {
 		variables = v.space.Set(variables, []string{one.Name}, one.Shape)

@@ -13,7 +13,7 @@ import (
 // maxDepth bounds how deep expressions are read.
 const maxDepth = 100
 
-// Fill returns the shape of a template, of which the leaves are parts of the move.
+// Fill returns the shape of a template; its leaves are parts of the move.
 func (v *visit) Fill(m *asl.Move) *Shape {
 	parts := m.Parts()
 	made := Filled[*Shape](m.Node, v.state.QueryLanguage, &parts, v)

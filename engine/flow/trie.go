@@ -59,7 +59,7 @@ func leafOf[M entry](budget *int, m M) *node[M] {
 	return &node[M]{key: key, member: m, hash: mix(key, m.digest()), count: 1, height: m.depth() + 1, optional: m.may()}
 }
 
-// branchOf makes a node of two parts, of which one may be empty.
+// branchOf makes a node of two parts; one may be empty.
 func branchOf[M entry](budget *int, key, bit uint64, left, right *node[M]) *node[M] {
 	switch {
 	case left == nil:
@@ -136,7 +136,7 @@ func (p *Space) loosen(n *node[Member], open bool) *node[Member] {
 	return p.leaf(Member{n.member.Name, n.member.Shape, true})
 }
 
-// joining joins the members of two objects, of which each may be open.
+// joining joins the members of two objects; each may be open.
 type joining struct {
 	*Space
 	a, b bool

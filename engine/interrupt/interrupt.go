@@ -72,7 +72,7 @@ func (p *Poll) TakeSpent() int {
 	return spent
 }
 
-// Look looks at the check at once. The error is that of Step.
+// Look looks at the check at once. The error comes from Step.
 func (p *Poll) Look() error {
 	if p == nil || p.err != nil {
 		return p.Err()
@@ -116,7 +116,7 @@ var ErrRaised = errors.New("stopped by hand")
 // Raise interrupts the evaluations that look at the flag, until it is lowered.
 func (f *Flag) Raise() { f.raised.Store(true) }
 
-// Lower lets evaluations go on again.
+// Lower lets evaluations continue.
 func (f *Flag) Lower() { f.raised.Store(false) }
 
 // Raised reports whether the flag is up.

@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// duplicateHeaders is the recorded cause of a header that stands twice.
+// duplicateHeaders is the recorded cause of a header that is there twice.
 const duplicateHeaders = "CSV headers cannot contain duplicates."
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
@@ -52,15 +52,15 @@ func (r *Reading) rows(from Object, rows *rowReader, headers []string) error {
 	return nil
 }
 
-// rowReader takes delimited text apart by Step Functions' rules, which are not those of RFC 4180: a
-// backslash escapes the delimiter, a quotation mark and itself and is dropped before anything else, and a
-// quotation mark that stands twice is one even in a cell without quotation marks around it.
+// rowReader takes delimited text apart by Step Functions' rules, not by RFC 4180: a backslash escapes the delimiter, a
+// quotation mark and itself and is dropped before anything else, and a doubled quotation mark is one even in a cell
+// without quotation marks around it.
 type rowReader struct {
 	rest      []byte
 	delimiter byte
 }
 
-// next returns the cells of the next row. A line with nothing at all in it is no row; one of white space is.
+// next returns the cells of the next row. A line with nothing at all in it isn't a row; one of white space is.
 func (rows *rowReader) next() ([]string, bool) {
 	for {
 		blank := lineEnd(rows.rest)

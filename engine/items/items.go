@@ -2,7 +2,7 @@
 // items to go through. It does no I/O. A [Reading] says which object it needs next and is given its
 // content, until it has every item.
 //
-// The formats are those of Step Functions' ReaderConfig: JSON, JSON Lines, delimited text (CSV), Parquet, lists of
+// The formats are the ones of Step Functions' ReaderConfig: JSON, JSON Lines, delimited text (CSV), Parquet, lists of
 // objects, Amazon S3 inventories and Athena manifests.
 package items
 
@@ -221,7 +221,7 @@ func (s Sources) Of(i int) string {
 	return s.segments[after-1].uri
 }
 
-// Clone returns a reading that goes on by itself.
+// Clone returns an independent copy of the reading.
 func (r *Reading) Clone() *Reading {
 	c := *r
 	// Present items never change: only appending must not write into the same storage.
@@ -246,7 +246,7 @@ func (r *Reading) fault(from Object, format string, args ...any) error {
 	return &Error{Object: &from, Msg: fmt.Sprintf(format, args...)}
 }
 
-// nonIterable is the recorded cause of a JSON dataset that is no array.
+// nonIterable is the recorded cause of a JSON dataset that isn't an array.
 const nonIterable = "Attempting to map over non-iterable node."
 
 // jsonArray reads an object that is a JSON array, or has one at the ItemsPointer.

@@ -55,7 +55,7 @@ func listToLoad(r *Reading, from Object, body []byte) error {
 			return r.fault(from, "Object %d of the list has no Key", i)
 		}
 		if strings.HasSuffix(key, "/") {
-			continue // it stands for a folder and has no content
+			continue // it is a folder and has no content
 		}
 		r.needs = append(r.needs, need{Object{GetObject, from.Bucket, key}, r.dataDecoder()})
 	}
@@ -144,7 +144,7 @@ func inventory(headers []string) decoder {
 	}
 }
 
-// decompressed decompresses gzip. The size of the result is bounded as that of any document.
+// decompressed decompresses gzip. The size of the result is bounded as any document's.
 func decompressed(body []byte) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body, nil

@@ -14,7 +14,7 @@ const (
 	descendantNode
 	parentNode
 	regexNode
-	wordNode        // and, or, in where an operand stands: a name
+	wordNode        // and, or, in in the place of an operand: a name
 	placeholderNode // the ? of a partial application
 	binaryNode      // only operators that compute; the others become nodes of their own
 	negateNode
@@ -58,7 +58,7 @@ type node struct {
 	terms []sortTerm // of an order-by
 	sig   *signature // of a lambda
 
-	keepArray      bool // [] stands behind it
+	keepArray      bool // [] follows it
 	keepSingletons bool // of a path: a step has []
 	consArray      bool // an array constructor that is a step
 	filters        []stage

@@ -25,7 +25,7 @@ type function struct {
 // missing argument can't be taken from it.
 var noContext any = value.Null{}
 
-// hole stands for an argument that a partial application leaves open.
+// hole marks an argument that a partial application leaves open.
 type hole struct{}
 
 // thunk is a call in tail position that is still to be made.

@@ -63,7 +63,7 @@ type exporter struct {
 	left      int                         // items that it may still write
 	nonFinite func(f float64) value.Value // gives the value of a number that JSON has not; nil: it is an error
 	lenient   bool                        // functions become their substitutes, and numbers without a JSON form null
-	instead   value.Value                 // stands for a function
+	instead   value.Value                 // replaces a function
 	// interrupt is called now and then; its error ends the export. It may be nil.
 	interrupt func() error
 }

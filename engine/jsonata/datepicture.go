@@ -75,7 +75,7 @@ func parseDatePicture(picture string, extended bool) ([]datePart, error) {
 	}
 }
 
-// counts reports whether the component is a number of its own.
+// counts reports whether the component is a separate number.
 func (p *datePart) counts() bool {
 	return p.component != 0 && strings.IndexByte("YMDdFWwXxHhmsf", p.component) >= 0
 }

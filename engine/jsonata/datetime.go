@@ -53,7 +53,7 @@ func (c *call) formatTime(millis float64, i int) (any, error) {
 	return value.String(text), c.run.takeText(len(text))
 }
 
-// offset is that of a time zone from UTC. Both are NaN where the text of the zone is no number.
+// offset is the offset of a time zone from UTC. Both are NaN where the text of the zone isn't a number.
 type offset struct{ hours, minutes float64 }
 
 // parseOffset reads an offset as -0530. Other texts give NaN, as in the reference implementation.

@@ -214,7 +214,7 @@ func (r *run) array(n *node, in any, f *frame) (any, error) {
 	return r.collect(n, values)
 }
 
-// collect joins the values of an array constructor's expressions: values other than those of array constructors
+// collect joins the values of an array constructor's expressions: values other than array constructors'
 // are flattened.
 func (g *budget) collect(n *node, values []any) (any, error) {
 	out := &list{cons: n.consArray, items: make([]any, 0, len(values))}
@@ -285,7 +285,7 @@ func (g *budget) wildcard(in any) (any, error) {
 	return out, nil
 }
 
-// flatten adds the items of w to out, and those of arrays in it.
+// flatten adds the items of w to out, and the items of arrays in it.
 func (g *budget) flatten(out *list, w view, depth int) error {
 	if depth > maxNesting {
 		return tooDeep()

@@ -67,7 +67,7 @@ func (r *run) key(n *node, pos int, context any, f *frame) (string, bool, error)
 	return string(key), true, r.take(2)
 }
 
-// addTo adds an item to those of a key, as $append does.
+// addTo adds an item to the items of a key, as $append does.
 func (g *budget) addTo(b *bucket, item any) error {
 	if item == nil {
 		return nil

@@ -75,7 +75,7 @@ func (r *run) plainPath(n *node, in any, f *frame) (v any, done bool, err error)
 	return v, true, r.step(len(n.list))
 }
 
-// pathStep applies step i; false when nothing is left to go on with.
+// pathStep applies step i; false when nothing is left to continue with.
 func (r *run) pathStep(n *node, i int, step *node, s *pathStream, f *frame) (bool, error) {
 	s.isTuples = s.isTuples || step.tuple
 	if r.trace != nil {

@@ -174,7 +174,7 @@ func (r *run) tupleStep(step *node, s *pathStream, f *frame) (*list, error) {
 
 // bindTuple returns the tuple for result i of a step on t.
 func (n *node) bindTuple(t *tuple, result any, i int) *tuple {
-	if inner, ok := result.(*tuple); ok { // the step is a path that carries variables of its own
+	if inner, ok := result.(*tuple); ok { // the step is a path that carries its own variables
 		next := t.copy(inner.item)
 		for _, v := range inner.vars {
 			next.set(v.name, v.value)

@@ -23,7 +23,7 @@ type Trace struct {
 	Err error
 	// Count is how often it was evaluated.
 	Count int
-	// Index and Item say of which evaluation the record is where that is not the first one: of the one that failed, the
+	// Index and Item say which evaluation the record is about where that is not the first one: the one that failed, the
 	// items before it counted from 0, and the item that it was evaluated for. Item is nil elsewhere.
 	Index int
 	Item  value.Value
@@ -185,7 +185,7 @@ func (t *tracer) leaveAgain(record *Trace, err error) {
 	first.Item = itemOf(record.item)
 }
 
-// itemOf is an item for people; null stands for one that is nothing, or too large.
+// itemOf is an item for people; null replaces one that is nothing, or too large.
 func itemOf(v any) value.Value {
 	x := exporter{left: itemCells, lenient: true}
 	if item, err := x.export(v, 0); err == nil && item != nil {
@@ -270,7 +270,7 @@ func (t *tracer) leave(v any, err error) {
 	t.keep(record, v, err)
 }
 
-// leaveStep ends a step of a path: its value is that of the path so far.
+// leaveStep ends a step of a path: its value is the path's so far.
 func (t *tracer) leaveStep(step *node, s *pathStream, err error) {
 	v := s.result
 	if s.isTuples && s.tuples != nil {

@@ -161,7 +161,7 @@ func spoken(code, message string) error {
 	return e
 }
 
-// evalFunction is $eval. It is no part of Step Functions.
+// evalFunction is $eval. Step Functions does not have it.
 var evalFunction = &function{name: "eval", sig: mustSignature("<sx?:x>"), arity: 2, native: func(c *call) (any, error) {
 	text, ok := c.textArg(0)
 	if !ok {

@@ -227,7 +227,7 @@ func substitute(template string, m match) string {
 }
 
 // writeGroup writes the group whose number begins template and returns the width of the number. Without
-// a number the $ stands for itself.
+// a number the $ means itself.
 func writeGroup(b *strings.Builder, template string, groups []any) int {
 	most := len(strconv.Itoa(max(1, len(groups))))
 	index, width, ok := leadingNumber(template, most)

@@ -74,7 +74,7 @@ func prefixed(digits string, prefix byte) float64 {
 }
 
 // round rounds to precision digits behind the point, halves to the even neighbour. The point is moved in
-// the decimal text, for a multiplication would add an error of its own.
+// the decimal text, because a multiplication would add its own error.
 func round(f float64, precision int) float64 {
 	if precision != 0 {
 		f = shift(f, precision)

@@ -37,7 +37,7 @@ var typeWords = []struct {
 // Has reports whether the set holds every type of other.
 func (t Types) Has(other Types) bool { return t&other == other }
 
-// String lists the types: "string or number". All of them are "anything", those of JSON "any JSON value".
+// String lists the types: "string or number". All of them are "anything", of JSON "any JSON value".
 func (t Types) String() string {
 	switch t {
 	case TypeAny:
@@ -95,9 +95,9 @@ type FunctionParameter struct {
 	Types Types
 	// Items are the types of the items where an array is taken; 0: any.
 	Items Types
-	// Single says that a value that is no array stands for an array of it.
+	// Single says that a value that isn't an array counts as an array of it.
 	Single bool
-	// Optional parameters may be left out. Context says that the context then stands for the argument.
+	// Optional parameters may be left out. Context says that the context is then the argument.
 	Optional, Context bool
 	// Repeated: any number of arguments, at least one.
 	Repeated bool
@@ -105,9 +105,9 @@ type FunctionParameter struct {
 
 // FunctionResult describes the results of a function.
 type FunctionResult struct {
-	// Types are the types that a result may have; Items those of its items where it is an array.
+	// Types are the types that a result may have; Items the types of its items where it is an array.
 	Types, Items Types
-	// Sequence marks a result that is a sequence: no item is nothing, one item stands for itself.
+	// Sequence marks a result that is a sequence: no item is nothing, one item is the result itself.
 	Sequence bool
 	// Always: there is a result even where the first argument is nothing.
 	Always bool
@@ -134,7 +134,7 @@ func (f *Function) Usage() string {
 	b.WriteString("$" + f.Name + "(")
 	open := 0
 	for i, p := range f.Parameters {
-		// A context parameter stands first: in the usage it is written, for most calls write it.
+		// A context parameter comes first: the usage shows it, because most calls write it.
 		if p.Optional && !p.Context {
 			b.WriteString("[")
 			open++

@@ -55,7 +55,7 @@ type separator struct {
 // maxDigits bounds the digits that a picture can ask for.
 const maxDigits = 10_000
 
-// zeroOf returns the zero of the family of decimal digits that r belongs to; false when r is no digit.
+// zeroOf returns the zero of the family of decimal digits that r belongs to; false when r isn't a digit.
 func zeroOf(r rune) (rune, bool) {
 	if r >= '0' && r <= '9' {
 		return '0', true
@@ -240,7 +240,7 @@ func (p *integerPicture) digits(text string) string {
 	return string(out)
 }
 
-// insertSeparator puts a separator in. Where there are too few digits for it, it stands first, and the
+// insertSeparator puts a separator in. Where there are too few digits for it, it is written first, and the
 // reference implementation drops digits; so does this.
 func insertSeparator(digits []rune, s separator) []rune {
 	at := len(digits) - s.position
@@ -311,7 +311,7 @@ func (p *integerPicture) pattern() (string, error) {
 	return out, nil
 }
 
-// parse reads a text as the picture writes it. A text that is no number gives NaN.
+// parse reads a text as the picture writes it. A text that isn't a number gives NaN.
 func (p *integerPicture) parse(s string) (float64, error) {
 	switch p.style {
 	case lettersStyle:

@@ -1,7 +1,7 @@
 // Package jsonata evaluates JSONata expressions over the values of engine/value.
 //
-// The language is that of JSONata 2.0.6, which Step Functions documents; [Options.Extended] adds
-// those of 2.1 and 2.2. [StepFunctions] returns the options that Step Functions has: its own functions, and no
+// The language is JSONata 2.0.6, which Step Functions documents; [Options.Extended] adds the functions of 2.1 and 2.2.
+// [StepFunctions] returns the options that Step Functions has: its own functions, and no
 // $eval. Errors carry the codes and the wording of the reference implementation.
 //
 // Every evaluation is bounded in steps, depth and memory (see [Limits]) and can be interrupted. The
@@ -60,7 +60,7 @@ type Env struct {
 	Interrupt func() error
 	// Limits bound this evaluation; a zero field leaves the bound of the expression's [Options].
 	Limits Limits
-	// Profile is the implementation whose behavior is wanted; nil stands for the reference implementation.
+	// Profile is the implementation whose behavior is wanted; nil means the reference implementation.
 	Profile *Profile
 	// Steps, where it is not nil, gets the number of steps that the evaluation took.
 	Steps *int

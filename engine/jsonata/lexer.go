@@ -34,7 +34,7 @@ type token struct {
 // endText is how errors call the end of the text.
 const endText = "(end)"
 
-// operators that consist of one character, and those of two.
+// operators of one character, and of two.
 const (
 	singleOperators = ".[]{}(),@#;:?+-*/%|=<>^&!~"
 	whiteSpace      = " \t\n\r\v"
@@ -174,7 +174,7 @@ func (l *lexer) word() token {
 	return t
 }
 
-// escapes maps the letter behind a backslash to the character it stands for.
+// escapes maps the letter behind a backslash to the character that it means.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // quoted reads a string literal.
@@ -232,7 +232,7 @@ func appendUnit(b *strings.Builder, unit uint16) {
 	b.WriteByte(0x80 | byte(unit)&0x3f)
 }
 
-// halfAt returns the half of a surrogate pair that stands at the beginning of s, 0 when there is none.
+// halfAt returns the half of a surrogate pair at the beginning of s, 0 when there is none.
 func halfAt(s string) rune {
 	if len(s) < 3 || s[0] != 0xed || s[1] < 0xa0 || s[1] > 0xbf {
 		return 0
@@ -283,7 +283,7 @@ func (l *lexer) regex() (token, error) {
 	return token{}, fail("S0302").at(len(l.text))
 }
 
-// escaped reports whether an odd number of backslashes stands before i.
+// escaped reports whether there is an odd number of backslashes before i.
 func (l *lexer) escaped(i int) bool {
 	count := 0
 	for i > 0 && l.text[i-1] == '\\' {

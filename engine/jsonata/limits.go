@@ -47,7 +47,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// over returns the limits with those of base where they have none.
+// over returns the limits with base's where they have none.
 func (l Limits) over(base Limits) Limits {
 	if l.Steps > 0 {
 		base.Steps = l.Steps

@@ -14,8 +14,8 @@ type Mistake struct {
 	Start, End int
 	// Message says what is wrong; Instead what to write, and is empty where nothing is near.
 	Message, Instead string
-	// Function is the name of a function that there is not, and Meant that of the function that it probably is, where that is the
-	// mistake; Certain: no other function is as near.
+	// Function is the name of a function that there is not, and Meant the name of the function that was probably meant,
+	// where that is the mistake; Certain: no other function is as near.
 	Function, Meant string
 	Certain         bool
 }

@@ -235,7 +235,7 @@ func asPath(left, whole *node) *node {
 	return &node{kind: pathNode, start: whole.start, end: whole.end, pos: whole.pos, list: []*node{left}}
 }
 
-// lastStep is the step that something behind n belongs to, n itself when it is no path.
+// lastStep is the step that something behind n belongs to, n itself when it isn't a path.
 func lastStep(n *node) *node {
 	if n.kind == pathNode {
 		return n.list[len(n.list)-1]

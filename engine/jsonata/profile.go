@@ -7,10 +7,10 @@ import (
 	"asldb/engine/value"
 )
 
-// Profile says how an implementation of JSONata evaluates, where implementations differ. The zero Profile, or none, is that
-// of the reference implementation.
+// Profile says how an implementation of JSONata evaluates, where implementations differ. The zero Profile, or none, is
+// the reference implementation's.
 type Profile struct {
-	// functions replace those of the same name.
+	// functions replace functions of the same name.
 	functions map[string]*function
 	// depth bounds [Limits.Depth]; memory is the bound of the values of one operation, in bytes of the cost model of
 	// memory.go. 0: no bound of the implementation's own.
@@ -48,7 +48,7 @@ var reference = &Profile{}
 //     and $parse give nothing for some arguments that other implementations refuse;
 //   - texts are Java's: UTF-8 in Base64, full mappings of upper and lower case, + as a blank in a part of a URL.
 //
-// The bounds of [Limits] hold as well; those of steps and memory are asldb's own.
+// The bounds of [Limits] hold as well; the bounds of steps and memory are asldb's own.
 func Service() *Profile { return service }
 
 // ServiceDepth is the depth of nested evaluations in Step Functions: a sum of 100 terms, 99 parentheses around a number, and a
@@ -79,7 +79,7 @@ var service = &Profile{
 // $range(1,360145,1) passes and one item more does not; a string of one character doubled 22 times passes, and 23 times
 // does not. They fit a bound of 20 MiB on what one operation holds at a time, where
 //
-//   - an item of an array costs 24 bytes: 873,782 of them leave 752 of the 20 MiB, less than 24 of which are free if the
+//   - an item of an array costs 24 bytes: 873,782 of them leave 752 of the 20 MiB, and less than 24 are free if the
 //     evaluation itself costs 740;
 //   - an array that grows item by item grows as Java's ArrayList does, from 10 places by half, and the array before it is
 //     still there: 360,145 is one of its sizes, and the next step would hold 360,145 + 540,217 places;
@@ -215,7 +215,7 @@ func (g *budget) normalized(v value.Value, number func(value.Number) value.Numbe
 	return v, nil
 }
 
-// truncated returns argument i cut towards zero; false where it is no number.
+// truncated returns argument i cut towards zero; false where it isn't a number.
 func truncated(args []value.Value, i int) (float64, bool) {
 	if i >= len(args) {
 		return 0, false
@@ -255,7 +255,7 @@ func serviceRandom(env Env, args []value.Value) (value.Value, error) {
 	return newNumber(JavaRandom(int64(math.Max(math.MinInt64, math.Min(seed, math.MaxInt64)))).Double()), nil
 }
 
-// beyondDouble reports whether v holds a number that is no double.
+// beyondDouble reports whether v holds a number that isn't a double.
 func beyondDouble(v value.Value) bool {
 	switch v := v.(type) {
 	case value.Number:

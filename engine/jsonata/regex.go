@@ -52,7 +52,7 @@ func (re *regexValue) scan(r *run, s string, from int, visit func(m match) (bool
 	for at, first := from, true; first || at < len(s); first = false {
 		loc, err := search.Find(at)
 		if errors.Is(err, regex.ErrBound) {
-			// How long that takes depends on the machine: it is no error of the expression.
+			// How long that takes depends on the machine: it isn't the expression's error.
 			return &interrupt.Error{Reason: err}
 		}
 		if err != nil || loc == nil {

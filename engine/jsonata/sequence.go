@@ -13,10 +13,10 @@ type list struct {
 	lo   float64
 	span int
 
-	sequence      bool // a result sequence: one item stands for itself, none for nothing
+	sequence      bool // a result sequence: one item is itself, none is nothing
 	keepSingleton bool // … but not here
 	cons          bool // built by an array constructor that is a step: it is not flattened
-	wrapper       bool // the input document was an array; this stands around it
+	wrapper       bool // the input document was an array; this is around it
 	tuples        bool // the items are tuples
 }
 
@@ -56,7 +56,7 @@ type view struct {
 	list  *list
 }
 
-// viewOf returns a view of v; false when v is no array.
+// viewOf returns a view of v; false when v isn't an array.
 func viewOf(v any) (view, bool) {
 	switch v := v.(type) {
 	case *list:
@@ -110,7 +110,7 @@ func isConsArray(v any) bool {
 // newSequence returns the sequence of items.
 func newSequence(items ...any) *list { return &list{items: items, sequence: true} }
 
-// orSingle returns v's items, v itself being the only one when it is no array.
+// orSingle returns v's items, v itself being the only one when it isn't an array.
 func orSingle(v any) view {
 	if w, ok := viewOf(v); ok {
 		return w
@@ -141,8 +141,7 @@ func (l *list) spread(v any) {
 	l.push(v)
 }
 
-// settle applies the rules of result sequences to the result of an expression: one item stands for
-// itself, none for nothing.
+// settle applies the rules of result sequences to the result of an expression: one item is itself, none is nothing.
 func settle(v any, keepArray bool) any {
 	l, ok := isSequence(v)
 	if !ok || l.tuples {

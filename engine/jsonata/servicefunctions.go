@@ -142,7 +142,8 @@ func serviceDecode(env Env, args []value.Value) (value.Value, error) {
 	return value.String(strings.ToValidUTF8(string(raw), "\uFFFD")), nil
 }
 
-// serviceDecodeURL decodes a part of a URL as Java's URLDecoder does: + is a blank, and what is no UTF-8 becomes U+FFFD.
+// serviceDecodeURL decodes a part of a URL as Java's URLDecoder does: + is a blank, and bytes that aren't UTF-8 become
+// U+FFFD.
 func serviceDecodeURL(c *call) (any, error) {
 	s, ok := c.textArg(0)
 	if !ok {
@@ -168,7 +169,7 @@ func serviceDecodeURL(c *call) (any, error) {
 // javaZone is the form of an offset that the service reads; any other text is UTC.
 var javaZone = wording.Pattern(`^[+-][0-9]{4}$`)
 
-// inJavaZone drops argument i where it is no offset.
+// inJavaZone drops argument i where it isn't an offset.
 func (c *call) inJavaZone(i int) *call {
 	if zone, ok := c.textArg(i); ok && !javaZone().MatchString(zone) {
 		c.args = append(append([]any(nil), c.args[:i]...), c.args[i+1:]...)
@@ -233,7 +234,7 @@ func serviceSplit(c *call) (any, error) {
 		if float64(len(out.items)) >= math.Floor(limit) {
 			break
 		}
-		out.push(value.String(string(rune(unit)))) // a half is no character: U+FFFD
+		out.push(value.String(string(rune(unit)))) // a half isn't a character: U+FFFD
 	}
 	return out, c.run.take(2 * len(out.items))
 }

@@ -233,7 +233,7 @@ func (s *signature) fixUp(args []any, matched []int, context any, extended bool)
 	for i := range s.params {
 		p := &s.params[i]
 		if matched[i] == 0 {
-			if !p.context { // the argument that stands there goes here, as in the reference implementation
+			if !p.context { // the argument at that place goes here, as in the reference implementation
 				out = append(out, argumentAt(args, at))
 				at++
 				continue

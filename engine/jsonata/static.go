@@ -10,7 +10,7 @@ type Reference struct {
 	Fields []string
 	// Start and End are where the variable is written, in bytes.
 	Start, End int
-	// Field marks a field that is named without a variable before it, and that is no wildcard.
+	// Field marks a field that is named without a variable before it, and that isn't a wildcard.
 	Field bool
 	// Called marks a variable that is called, or applied with ~>, as a function.
 	Called bool
@@ -209,7 +209,7 @@ func (x *Expression) Conditionals() []Decision {
 }
 
 // Operands lists the parts of the expression that and and or combine, in the order of the text: the expression itself
-// where neither stands at its top. Nothing was evaluated: True and False are 0.
+// where neither is at its top. Nothing was evaluated: True and False are 0.
 func (x *Expression) Operands() []Decision {
 	var found []Decision
 	var visit func(n *node)

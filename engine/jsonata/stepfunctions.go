@@ -65,7 +65,7 @@ func parts(array *value.Array, size float64) value.Value {
 }
 
 // rangeOf gives the numbers from argument 0 to argument 1, both included, in steps of argument 2. A single
-// number stands for itself, as in a sequence.
+// number is itself, as in a sequence.
 func rangeOf(_ Env, args []value.Value) (value.Value, error) {
 	from, okFrom := floorArg(args, 0)
 	to, okTo := floorArg(args, 1)

@@ -6,10 +6,10 @@ import (
 	"asldb/engine/value"
 )
 
-// transformSignature is that of every transform.
+// transformSignature is the signature of every transform.
 var transformSignature = mustSignature("<(oa):o>")
 
-// transform is the function that an update expression, |pattern|update,deletion|, stands for.
+// transform is the function that an update expression, |pattern|update,deletion|, means.
 func (r *run) transform(n *node, f *frame) *function {
 	return &function{sig: transformSignature, arity: 1, native: func(c *call) (any, error) {
 		if c.arg(0) == nil {

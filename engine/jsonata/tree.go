@@ -9,7 +9,7 @@ import (
 // TreeKind tells the nodes of a Tree apart.
 type TreeKind uint8
 
-// The kinds of nodes. OtherTree is one of which only the parts are given: wildcards, parents, sorting, transforms.
+// The kinds of nodes. OtherTree is a node with nothing but its parts: wildcards, parents, sorting, transforms.
 const (
 	OtherTree     TreeKind = iota
 	NameTree               // a member of the context; Text is its name
@@ -20,9 +20,9 @@ const (
 	ArrayTree              // Parts are the items
 	ObjectTree             // Parts are keys and values in turn
 	CallTree               // Parts are the function and the arguments
-	PartialTree            // Parts are the function and the arguments, of which some are placeholders
+	PartialTree            // Parts are the function and the arguments; some are placeholders
 	LambdaTree             // Names are the parameters; Parts has the body
-	ConditionTree          // Parts are the condition and the branches, of which the second may be missing
+	ConditionTree          // Parts are the condition and the branches; the second may be missing
 	BlockTree              // Parts are the expressions
 	BindTree               // Text is the variable; Parts has the value
 	ApplyTree              // Parts are the argument and the function

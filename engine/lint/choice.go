@@ -151,7 +151,7 @@ func testText(t *asl.Test) string {
 	return text + ")"
 }
 
-// opposite returns the condition that holds exactly when that of the rule does not, or "" where it is not known.
+// opposite returns the condition that holds exactly when the rule's does not, or "" where it is not known.
 func opposite(rule *asl.ChoiceRule) string {
 	t := rule.Test
 	if t == nil {

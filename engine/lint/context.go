@@ -70,7 +70,7 @@ func (c *checker) unknownContext(r *reference, owner, name string, known []strin
 	suggest(d, name, known)
 }
 
-// inMap reports whether a state is a Map, or stands inside of one.
+// inMap reports whether a state is a Map, or is inside of one.
 func inMap(s *asl.State) bool {
 	for ; s != nil; s = s.Scope.Container {
 		if s.Type == asl.Map {

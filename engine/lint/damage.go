@@ -77,7 +77,7 @@ func stateOf(states map[string]*asl.State, pointer string) (s *asl.State, rest s
 	}
 }
 
-// leads reports whether an error in a state leaves unknown where it goes on.
+// leads reports whether an error in a state leaves unknown where it leads.
 func leads(p *source.Diagnostic, s *asl.State, field string) bool {
 	switch p.Rule {
 	case rules.MissingTransition, rules.LeavesScope, rules.DuplicateState, rules.DuplicateKey:

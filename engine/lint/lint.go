@@ -173,8 +173,8 @@ func meant(d *source.Diagnostic, word, near string) {
 	d.Fix = &source.Fix{At: d.Span, From: word, To: near}
 }
 
-// misspelt is meant for a name of a service's model, of which candidates are all. The change is certain where the word
-// is a slip of the near one: a newer model may have it, so that a plural or another verb counts as a name of its own.
+// misspelt is meant for a name of a service's model; candidates are all of them. The change is certain where the word
+// is a slip of the near one: a newer model may have it, so that a plural or another verb counts as another name.
 func misspelt(d *source.Diagnostic, word, near string, candidates iter.Seq[string]) {
 	meant(d, word, near)
 	alike := strings.EqualFold(word[:1], near[:1]) && !strings.EqualFold(word+"s", near) && !strings.EqualFold(word, near+"s")

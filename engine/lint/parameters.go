@@ -77,8 +77,8 @@ func (p *payloadCheck) structure(n *source.Node, at source.Span, shape *services
 	}
 }
 
-// own reports whether a parameter is one that only the optimized integration has: Bedrock's takes the place of the body
-// in S3, and one for the answer (developer guide, "Invoke and customize Amazon Bedrock models").
+// own reports whether a parameter is one that only the optimized integration has: Bedrock's place of the body in S3,
+// and of the answer (developer guide, "Invoke and customize Amazon Bedrock models").
 func (p *payloadCheck) own(name string) bool {
 	return p.bedrock() && (name == "Input" || name == "Output")
 }
@@ -188,7 +188,7 @@ func (p *payloadCheck) unknowable(n *source.Node) bool {
 	return unresolved(n)
 }
 
-// unresolved reports whether n is a function of CloudFormation, of which the value is not known.
+// unresolved reports whether n is a function of CloudFormation, whose value is not known.
 func unresolved(n *source.Node) bool {
 	return len(n.Members) == 1 && (n.Members[0].Key == "Ref" || strings.HasPrefix(n.Members[0].Key, "Fn::"))
 }

@@ -74,7 +74,7 @@ func (c *checker) readBy(list []reference, s *asl.State, m *asl.Move, n *source.
 	return list
 }
 
-// names returns the members of the context object that are read, up to the first part of the path that is no name.
+// names returns the members of the context object that are read, up to the first part of the path that isn't a name.
 func (r *reference) names() (names []string) {
 	if r.ref.Register == asl.RegisterItem {
 		names = []string{"Map", "Item", "Value"}

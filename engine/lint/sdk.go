@@ -88,8 +88,8 @@ func (c *checker) notInTable(n *source.Node, span source.Span, service, format s
 	c.report(n, span, rules.NotInTable, source.Hint, format+table, args...).Suggestion = "a newer name may be right"
 }
 
-// serviceCalls returns the operations that a state calls: its own, or those of the states inside of it. known is false
-// where one of them is no operation of a service that the table has, or sends its result with a task token: such a task
+// serviceCalls returns the operations that a state calls: its own, or those that the states inside of it call. known is
+// false where the table lacks one of them, or one sends its result with a task token: such a task
 // raises errors of any name.
 func serviceCalls(s *asl.State) (list []services.Call, known bool) {
 	known = true

@@ -36,7 +36,7 @@ func (c *checker) task(s *asl.State) {
 	}
 }
 
-// express notes features that Express machines lack, as a warning where the machine is that of the executions of a Map
+// express notes features that Express machines lack, as a warning where the machine belongs to the executions of a Map
 // Run: they lack them too (developer guide), but it is not known that the service refuses the definition.
 func (c *checker) express(n *source.Node, message string) {
 	if c.expressChild {
@@ -50,14 +50,14 @@ func (c *checker) express(n *source.Node, message string) {
 	}
 }
 
-// shapes are the ARNs that a Task calls beside those of integrations, by their services. The table is never changed.
+// shapes are the ARNs that a Task calls beside the integrations', by their services. The table is never changed.
 var shapes = map[string]struct{ kind, shape string }{
 	"lambda": {"function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME"},
 	"states": {"activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME"},
 }
 
-// partitions are those of AWS, with the beginnings of the names of their regions; that of aws are all others. The table
-// is never changed.
+// partitions are the partitions of AWS, with the beginnings of the names of their regions; aws has all others. The
+// table is never changed.
 var partitions = []struct{ name, regions string }{
 	{"aws-cn", "cn-"}, {"aws-us-gov", "us-gov-"}, {"aws-iso", "us-iso-"}, {"aws-iso-b", "us-isob-"}, {"aws-iso-e", "eu-isoe-"},
 	{"aws-iso-f", "us-isof-"}, {"aws-eusc", "eusc-"}, {"aws", ""},

@@ -16,9 +16,9 @@ import (
 type Source interface {
 	// Ask returns the reply of the source. It calls nothing outside and does not wait: for a call it returns [Later].
 	Ask(Ask) Reply
-	// Seek puts the source where it stands after it has been asked these, in this order, since its beginning: for a
+	// Seek puts the source where it is after it has been asked these, in this order, since its beginning: for a
 	// restart (no asks), a step back or a fork. It forgets everything else that it was asked, and cancels its calls. It
-	// returns those of asked to which the source replies [None], in their order, and does not change asked.
+	// returns the asks to which the source replies [None], in their order, and does not change asked.
 	Seek(asked []Ask) (left []Ask)
 }
 
@@ -94,7 +94,7 @@ func (f *first) Seek(asked []Ask) (left []Ask) {
 	return asked
 }
 
-// join is errors.Join, but that an error which stands alone stays as it is.
+// join is errors.Join, but a single error stays as it is.
 func join(a, b error) error {
 	switch {
 	case a == nil:

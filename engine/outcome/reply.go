@@ -20,8 +20,8 @@ const (
 	KindContent
 	// KindRefusal: the object store refuses a request. The Map Run fails with the error of the refusal.
 	KindRefusal
-	// KindLater: something outside has to be called for the outcome of a task. The session begins the call and goes on with
-	// the other threads.
+	// KindLater: something outside has to be called for the outcome of a task. The session begins the call and
+	// continues with the other threads.
 	KindLater
 	// KindFault: something is wrong with the source. It ends the command of the session, except where the evaluation was
 	// interrupted (see [asldb/engine/interrupt.Is]): then the source is asked again.
@@ -97,8 +97,8 @@ func (r *Reply) Body() []byte { return r.body }
 func (r *Reply) Refused() *engine.ObjectError { return r.refused }
 
 // Begin begins the call of a Later and returns at once. now is the virtual time. bound is the time after which the outcome
-// does not matter any more, for a TimeoutSeconds or HeartbeatSeconds of the task or of its state machine has passed; 0 is
-// no bound.
+// does not matter any more, because a TimeoutSeconds or HeartbeatSeconds of the task or of its state machine has
+// passed; 0 means no bound.
 func (r *Reply) Begin(now time.Time, bound time.Duration) { r.begin(now, bound) }
 
 // Err returns the error of a Fault, and the reason of a None; nil otherwise.

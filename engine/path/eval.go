@@ -25,7 +25,8 @@ func (p *Path) start(r *Roots) value.Value {
 
 // Find returns the value that the path selects, and nil when a definite path misses. An indefinite path gives
 // an array, empty when nothing matches. Both give nil when the root is absent, when an index, a slice or a
-// union of indexes stands for a value that is no array, or when an evaluation exceeds its limit. A plain path is walked without any allocation.
+// union of indexes is applied to a value that isn't an array, or when an evaluation exceeds its limit. A plain path is
+// walked without any allocation.
 func (p *Path) Find(r *Roots) value.Value {
 	v := p.start(r)
 	if v == nil || len(p.steps) == 0 {
@@ -40,7 +41,7 @@ func (p *Path) Find(r *Roots) value.Value {
 }
 
 // Get returns the value that the path selects, as [Path.Find] does. The error is a *[MissError] when a
-// definite path misses, the root is absent or a value is no array that has to be one, a *[LimitError] when an
+// definite path misses, the root is absent or a value that has to be an array isn't one, a *[LimitError] when an
 // evaluation exceeds its limit, and an *[interrupt.Error] when it was interrupted. A regular expression that takes
 // too long interrupts, too, with a *[PatternError] as the reason: how long it takes depends on the machine.
 func (p *Path) Get(r *Roots) (value.Value, error) {
@@ -110,15 +111,15 @@ type outcome uint8
 const (
 	fine     outcome = iota
 	notFound         // PathNotFoundException
-	noArray          // the same, where an index, a slice or a union of indexes meets something that is no array
-	invalid          // InvalidPathException: the filter is false, whatever stands around
+	noArray          // the same, where an index, a slice or a union of indexes meets something that isn't an array
+	invalid          // InvalidPathException: the filter is false, whatever is around it
 	tooMuch          // maxVisits exceeded, or interrupted
 	tooLong          // a pattern exceeds its bound
 )
 
 // collect evaluates a path that is not plain. It returns nil when a definite path misses, or one with an
-// index, a slice or a union of indexes for something that is no array, and the
-// outcome tooMuch or tooLong when the evaluation exceeds its limit or is interrupted.
+// index, a slice or a union of indexes for something that isn't an array, and the outcome tooMuch or tooLong when the
+// evaluation exceeds its limit or is interrupted.
 func (p *Path) collect(root value.Value, poll *interrupt.Poll) (value.Value, outcome) {
 	visits := maxVisits
 	run := run{path: p, document: root, visits: &visits, poll: poll}

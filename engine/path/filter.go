@@ -206,7 +206,7 @@ func (a node) scalarText() string {
 }
 
 // list returns the items where the node is an array. ok is false where Jayway would give up on the
-// filter: the node is no container at all.
+// filter: the node isn't a container at all.
 func (a node) list() (items *value.Array, ok bool) {
 	if a.kind != jsonNode {
 		return nil, false

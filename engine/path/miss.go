@@ -156,7 +156,7 @@ func (e *MissError) PastEnd() bool {
 	return isArray
 }
 
-// NotArray reports whether an index, a slice or a union of indexes stands where there is a value other than an array and null.
+// NotArray reports whether an index, a slice or a union of indexes meets a value other than an array and null.
 func (e *MissError) NotArray() bool {
 	if e.at < 0 || !e.Path.steps[e.at].ofArrays() {
 		return false
@@ -165,7 +165,7 @@ func (e *MissError) NotArray() bool {
 	return kind != value.KindArray && kind != value.KindNull
 }
 
-// Offset returns where the path's text goes on beyond the value at Found, in bytes from 0.
+// Offset returns where the path's text continues beyond the value at Found, in bytes from 0.
 func (e *MissError) Offset() int {
 	if e.at < 0 || e.at >= len(e.Path.spans) {
 		return 0

@@ -203,7 +203,7 @@ func (p *parser) value() (operand, error) {
 	return operand{}, p.errorAt(start, "expected a path (@.a), a number, a string in quotes, true, false, null, [list] or /pattern/, found %s", p.shown())
 }
 
-// word reads a word without quotes; "" when none stands here.
+// word reads a word without quotes; "" when there is none here.
 func (p *parser) word() string {
 	start := p.pos
 	for p.pos < p.end {

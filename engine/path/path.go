@@ -2,7 +2,7 @@
 //
 // A Path is JSONPath as Jayway JsonPath understands it, for that is the dialect the language names and
 // the service's errors quote. A Path keeps the text it was written as and where in it each segment
-// stands, so that an evaluation which comes to nothing can say how far it got.
+// is, so that an evaluation without a result can say how far it got.
 //
 // Where Step Functions and Jayway differ, Step Functions holds:
 //
@@ -148,7 +148,7 @@ type selector struct {
 // String returns the path as it was written.
 func (p *Path) String() string { return p.text }
 
-// UnquotedWord returns a word that stands in a filter without quotes, as Receipt in [?(@.name == Receipt)], and
+// UnquotedWord returns a word in a filter without quotes, as Receipt in [?(@.name == Receipt)], and
 // "" when there is none. Jayway has no such thing, and the behaviour of Step Functions is not known; here it is
 // compared as text.
 func (p *Path) UnquotedWord() string { return p.word }
@@ -159,7 +159,7 @@ func (p *Path) Root() RootKind { return p.root }
 // Variable returns the name of the variable that the path starts from, without the $, and "" for other roots.
 func (p *Path) Variable() string { return p.variable }
 
-// Definite reports whether the path gives one value as it stands. An indefinite path gives an array.
+// Definite reports whether the path gives one value by its form. An indefinite path gives an array.
 func (p *Path) Definite() bool { return p.firmSteps == len(p.steps) }
 
 // Plain reports whether the path consists of single names and single indexes only.
@@ -180,7 +180,7 @@ func (p *Path) Offset(i int) int {
 	return len(p.text)
 }
 
-// firm reports whether step i leads to at most one value from where it stands.
+// firm reports whether step i leads to at most one value from its place.
 func (p *Path) firm(i int) bool {
 	switch p.steps[i].kind {
 	case keyStep, indexStep:

@@ -20,7 +20,7 @@ func ParseReference(text string) (*Path, error) {
 	return p, nil
 }
 
-// CheckReference returns a *[SyntaxError] when the path is no Reference Path (specification, section
+// CheckReference returns a *[SyntaxError] when the path isn't a Reference Path (specification, section
 // "Reference Paths"): it may have names and indexes, and none of '@', ',', ':', '?', wildcards, ".." and
 // functions. Which roots a field allows is the field's matter: see [Path.Root].
 func (p *Path) CheckReference() error {
@@ -60,7 +60,7 @@ type ConflictError struct {
 	Found string
 	// Missing is the segment that the value at Found cannot have: a key such as city or an index such as [3].
 	Missing string
-	// At is the value at Found. It is nil where nothing stands and an index would have to make an array.
+	// At is the value at Found. It is nil where there is nothing and an index would have to make an array.
 	At value.Value
 }
 
@@ -79,8 +79,8 @@ func (e *ConflictError) Error() string {
 // Set returns root with v in the place that the path names. It shares with root everything that is
 // not on the path. Objects that are missing on the way are created; an array has to have the item
 // that an index names, for the specification knows no way to make or grow one. A null is a value:
-// it stands in the way as other scalars do. The error is a *[ConflictError], and a *[SyntaxError] when
-// the path is no Reference Path.
+// it is in the way as other scalars do. The error is a *[ConflictError], and a *[SyntaxError] when
+// the path isn't a Reference Path.
 //
 // The path's own kind of root is ignored: the path starts from root.
 func (p *Path) Set(root, v value.Value) (value.Value, error) {

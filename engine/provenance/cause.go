@@ -39,8 +39,8 @@ type Link struct {
 	Event int
 	// At is the virtual time of the event.
 	At time.Time
-	// Place is where that stands in the definition which decided: the field that caused the error, else the name of the state; of
-	// Decided the rule, or Default. It is nil where it is not known.
+	// Place is the place in the definition of what decided: the field that caused the error, else the name of the
+	// state; of Decided the rule, or Default. It is nil where it is not known.
 	Place *asl.Place
 	// Visit is the state's; of OutOfTime and Stopped the visit that went on then, nil where the log has none.
 	Visit *engine.Visit
@@ -81,7 +81,7 @@ func (c *Chain) Root() *Link {
 	return &c.Links[len(c.Links)-1]
 }
 
-// EndOf returns why a run ended. The dialect is that of its machine: it says which errors a retrier or catcher takes.
+// EndOf returns why a run ended. The dialect is its machine's: it says which errors a retrier or catcher takes.
 func EndOf(log *runlog.Log, dialect engine.Dialect) *Chain {
 	w := endWalker{log: log, dialect: dialect, first: log.First(), chain: &Chain{Partial: !log.Whole()}}
 	if last := log.Last(); last != nil && last.Type.EndsExecution() {
@@ -117,7 +117,7 @@ func (w *endWalker) add(l Link) {
 	w.chain.Links = append(w.chain.Links, l)
 }
 
-// placeOf returns where that stands in the definition which decided a link, nil where that is not known.
+// placeOf returns the place in the definition of what decided a link, nil where that is not known.
 func endPlaceOf(l *Link) *asl.Place {
 	field := ""
 	switch {
@@ -164,7 +164,7 @@ func (w *endWalker) end(i int, event *engine.Event) {
 // none.
 func (w *endWalker) open(i int) *engine.Visit {
 	over, restarted := make(map[*engine.Visit]bool), make(map[*engine.Visit]bool)
-	var around *engine.Visit // a Parallel or Map state that goes on
+	var around *engine.Visit // a Parallel or Map state that continues
 	for k := i - 1; k >= w.first; k-- {
 		switch e := w.log.At(k); {
 		case e.Visit == nil:
@@ -247,7 +247,7 @@ func (w *endWalker) failed(i, caught int) {
 	}
 }
 
-// deliberate reports whether a Fail state ended with the error that it is there for; an error in a field of it is one of its own.
+// deliberate reports whether a Fail state ended with its own error, not with an error in one of its fields.
 func deliberate(visit *engine.Visit, f *engine.Failure) bool {
 	return visit != nil && visit.State.Type == asl.Fail &&
 		(f == nil || f.Name != engine.ErrorRuntime && f.Name != engine.ErrorQueryEvaluation)
@@ -398,7 +398,7 @@ func (w *endWalker) caughtIn(visit *engine.Visit, i int) int {
 	return -1
 }
 
-// decided adds the link of a Choice state that was left at event i, and goes on to the error of which it decided.
+// decided adds the link of a Choice state that was left at event i, and continues with the error that it decided on.
 func (w *endWalker) decided(visit *engine.Visit, i int) {
 	link := Link{Kind: Decided, Event: i, Visit: visit, Rule: -1, Caught: -1}
 	if exit, ok := w.log.At(i).Detail.(*engine.ExitDetail); ok {
@@ -424,7 +424,7 @@ func (w *endWalker) decided(visit *engine.Visit, i int) {
 	}
 }
 
-// compared returns the paths that the tests of a Choice rule read, and of Default those of all rules.
+// compared returns the paths that the tests of a Choice rule read, and of Default the paths of all rules.
 func (w *endWalker) compared(visit *engine.Visit, rule int) []string {
 	var paths []string
 	var walk func(t *asl.Test)

@@ -98,7 +98,7 @@ func (e *Explainer) Stage(i int) ([]template.Explanation, *Unexplained) {
 	return explained, nil
 }
 
-// limits returns the bounds of an evaluation that is done again. own reports whether they are those of the run.
+// limits returns the bounds of an evaluation that is done again. own reports whether they are the run's.
 func (e *Explainer) limits() (bounds jsonata.Limits, own bool) {
 	if most := e.run.Limits().Evaluation; most > 0 && most <= explainSteps {
 		return jsonata.Limits{Steps: most, Cells: most}, true

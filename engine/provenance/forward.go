@@ -44,7 +44,7 @@ func (l *Lens) Forward(i int, text string) (*Way, error) {
 	way.Passages, way.Edges = w.route.list()
 	for _, passage := range way.Passages {
 		if passage.Role == Loses && len(passage.Out) > 0 {
-			passage.Role = Moves // a part of it, or a copy, goes on
+			passage.Role = Moves // a part of it, or a copy, moves on
 		}
 	}
 	l.fold(way)

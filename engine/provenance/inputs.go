@@ -20,7 +20,7 @@ type Intervention struct {
 	Invocation int
 	// Outcome is the one given to the task, or the error that was injected into it.
 	Outcome engine.Outcome
-	// Stage and Data are those of an edit.
+	// Stage and Data belong to an edit.
 	Stage engine.Stage
 	Data  value.Value
 	// Event is the place in the log, from 0, of the first event after it; it may not have happened yet.

@@ -17,9 +17,10 @@ import (
 // them.
 //
 // Its methods take the index of an event, from 0, and a Reference Path in the data of that event: the data after it, or
-// before it where it has no others, or those of the newest event of the visit that has some. Paths may begin with a variable,
-// with $$, and in JSONata with $states.input, $states.result, $states.errorOutput and $states.context. The errors are a
-// *[path.SyntaxError], a *[ManyError], a *[NoDataError], and a *[path.MissError] where there is no such value.
+// before it where it has no others, or the data of the newest event of the visit that has some. Paths may begin with a
+// variable, with $$, and in JSONata with $states.input, $states.result, $states.errorOutput and $states.context. The
+// errors are a *[path.SyntaxError], a *[ManyError], a *[NoDataError], and a *[path.MissError] where there is no such
+// value.
 type Lens struct {
 	Log *runlog.Log
 	// Explainer does evaluations again to learn which operands a JSONata expression read. Without one, or where it
@@ -28,7 +29,7 @@ type Lens struct {
 	// Limit is the greatest number of nodes in a Way: 0 is [DefaultLimit], less than 0 is none.
 	Limit int
 
-	pause func(*walker) bool // ends a slice of a [Search], and reports whether it goes on; nil where it takes none
+	pause func(*walker) bool // ends a slice of a [Search], and reports whether it continues; nil where it takes none
 }
 
 // LensOf returns the lens over a run that can do its evaluations again.
@@ -68,7 +69,7 @@ type Way struct {
 // Node is one event on a way, with the field that did it.
 type Node struct {
 	Kind Kind
-	// Event is the index of the event, from 0; -1 of a Folded node. Visit and Stage are those of the event.
+	// Event is the index of the event, from 0; -1 of a Folded node. Visit and Stage are the event's.
 	Event int
 	Visit *engine.Visit
 	Stage engine.Stage
@@ -76,7 +77,7 @@ type Node struct {
 	// "Catch[0]/ResultPath"); it is named also where the definition leaves it out and its default did it. It is empty
 	// where no field did.
 	Field string
-	// Place is where the field stands in the definition, or the name of the state where it has no such field; nil where
+	// Place is where the field is in the definition, or the name of the state where it has no such field; nil where
 	// Field is empty.
 	Place *asl.Place
 	// Expression is the path or the expression in the field; empty where the field is an object or a list of several.
@@ -93,7 +94,7 @@ type Node struct {
 	Count int
 	// Again is set where the same node is elsewhere in the tree too, with the nodes below it.
 	Again bool
-	// Hidden is the number of nodes that a Folded node stands for. Below it are ends of the ways that it hides.
+	// Hidden is the number of nodes that a Folded node hides. Below it are ends of the ways that it hides.
 	Hidden int
 	// Children are backward the nodes that the value is of, forward those that it went on to.
 	Children []*Node
@@ -265,7 +266,7 @@ func union(paths, more []string) []string {
 	return paths
 }
 
-// ManyError says that a path names several places, of which only one at a time is followed.
+// ManyError says that a path names several places; only one at a time is followed.
 type ManyError struct {
 	// Path is the path, Segment the part of it that names several places ("[*]").
 	Path, Segment string

@@ -64,7 +64,7 @@ type Loss struct {
 	// Reader is the field that read the path, where the event is a stage that failed for it, or passes its error on;
 	// else empty.
 	Reader string
-	// Read is where Reader stands; nil where that is empty.
+	// Read is where Reader is; nil where that is empty.
 	Read *asl.Place
 
 	// Hints say where else the value is, or which state would have made it, of NeverThere.
@@ -78,9 +78,9 @@ type Loss struct {
 	Value   value.Value
 	// Now is the path under which ResultPath put the value, of Elsewhere; else empty.
 	Now string
-	// At is the index of the event that lost it, Visit and Stage are those of that event. Field is the field of the
+	// At is the index of the event that lost it, Visit and Stage are that event's. Field is the field of the
 	// state that did it, as [asl.State.Place] takes it, empty where none did; Default is set where the field is absent,
-	// and its default did it. Place is where the field stands, or the catcher or state that could have it.
+	// and its default did it. Place is where the field is, or the catcher or state that could have it.
 	At      int
 	Visit   *engine.Visit
 	Stage   engine.Stage
@@ -95,7 +95,7 @@ type Loss struct {
 	Remedy *Remedy
 	// Way is the way of the value to Had, back from there.
 	Way *Way
-	// Passages and Edges are those of Way and then those from the loss to the event.
+	// Passages and Edges are Way's and then the ones from the loss to the event.
 	Passages []*Passage
 	Edges    []*Edge
 }
@@ -126,11 +126,11 @@ func (l *Loss) States() []StatePart {
 type Remedy struct {
 	// Line is the line, without a comma: `"ResultPath": "$.error"`.
 	Line string
-	// Field is the field that the line is, or is a member of. Place is where it stands, or the state or the part of it
+	// Field is the field that the line is, or is a member of. Place is where it is, or the state or the part of it
 	// that the line belongs to.
 	Field string
 	Place *asl.Place
-	// Instead is set where the line takes the place of one that is there.
+	// Instead is set where the line replaces one that is there.
 	Instead bool
 	// Without is a line that has to go besides, an OutputPath that would take the value away; else empty.
 	Without string

@@ -6,8 +6,8 @@ import "container/heap"
 type suspect struct {
 	place place
 	from  int // the suspect at whose event it would be lost; -1 of the first
-	// kind, field and byDefault are how it would be lost there; a kind of NeverThere stands for a place that is the same
-	// value's, so that it cannot be lost on the way.
+	// kind, field and byDefault are how it would be lost there; a kind of NeverThere means a place of the same value,
+	// so that it cannot be lost on the way.
 	kind      LossKind
 	field     string
 	byDefault bool

@@ -40,7 +40,7 @@ func matches(document value.Value, at *path.Path) (found [][]path.Segment, cut b
 	return found, cut
 }
 
-// textRoot is the root of a path as text, rootsOf the roots in which it stands for a document.
+// textRoot is the root of a path as text, rootsOf the roots in which it means a document.
 func textRoot(at *path.Path) string { return at.String()[:at.Offset(0)] }
 
 func rootsOf(at *path.Path, document value.Value) *path.Roots {

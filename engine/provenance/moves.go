@@ -167,7 +167,7 @@ func memberAt(m *asl.Move, segments []path.Segment) string {
 // fills reports whether a move makes its data of the leaves of a template.
 func fills(m *asl.Move) bool { return m.Kind == asl.MoveFill || m.Kind == asl.MoveBind }
 
-// placeOf returns where a field of the event's state stands; nil where field is empty.
+// placeOf returns where a field of the event's state is; nil where field is empty.
 func placeOf(event *engine.Event, field string) *asl.Place {
 	if field == "" || event.Visit == nil || event.Visit.State == nil {
 		return nil

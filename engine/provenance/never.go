@@ -27,7 +27,7 @@ const (
 	HintReplaced
 	// HintFailed: a state makes the value, and failed in this run.
 	HintFailed
-	// HintLane: a state makes the value on another of its ways out, a catcher or a rule of its own.
+	// HintLane: a state makes the value on another of its ways out, by a catcher or a rule.
 	HintLane
 	// HintDiscarded: a state discards a result, or Error Output, that has the names at the end of the path.
 	HintDiscarded

@@ -125,7 +125,7 @@ func distinct(list []operand) []operand {
 	})
 }
 
-// members returns the members of an object or array in a template that are evaluated: each is a node of its own.
+// members returns the members of an object or array in a template that are evaluated: each is a separate node.
 func (w *walker) members(p place, m *asl.Move) []operand {
 	var list []operand
 	seen := make(map[path.Segment]bool)

@@ -44,7 +44,7 @@ const (
 	Object
 	// Unknown: its way before is not known.
 	Unknown
-	// Folded, of a [Way] only: it stands for nodes that are not shown.
+	// Folded, of a [Way] only: it replaces nodes that are not shown.
 	Folded
 	// Read, of a way forward only: a rule of a Choice state, a bound or a time of a state, or an error of a Fail state
 	// was read from it.
@@ -208,7 +208,7 @@ func (t *tracer) move(kind Kind, p place, expression string, from place) (place,
 	return from, true
 }
 
-// pass goes on without a hop: the value was already there.
+// pass continues without a hop: the value was already there.
 func (t *tracer) pass(p, from place) (place, bool) {
 	if from.event < 0 {
 		return t.end(Unknown, p, "")
@@ -261,7 +261,7 @@ func (t *tracer) computed(p place, l *link) (place, bool) {
 	return t.end(Computed, p, l.text)
 }
 
-// documents returns the events with the data of which a leaf may give a part as it is.
+// documents returns the events of whose data a leaf may give a part unchanged.
 func (t *tracer) documents(i int, part *asl.Move) []int {
 	switch visit := t.at(i).Visit; {
 	case part == nil:

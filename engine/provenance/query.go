@@ -17,7 +17,8 @@ func (l located) below(segment path.Segment, v value.Value) located {
 	return located{segments: append(append(way, l.segments...), segment), value: v}
 }
 
-// spread returns the items of an array, those of arrays in it included where deep is set, and anything else as it is.
+// spread returns the items of an array, the items of arrays in it included where deep is set, and anything else as it
+// is.
 func (l located) spread(list []located, deep bool) []located {
 	array, ok := l.value.(*value.Array)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// RunAgain is a run of which the causes are asked, with all that the facts about them are taken from.
+// RunAgain is a run whose causes are asked for, with all that the facts about them are taken from.
 type RunAgain struct {
 	// Log has the events of the run, Machine is the one that ran.
 	Log     *runlog.Log
@@ -20,7 +20,7 @@ type RunAgain struct {
 	Start time.Time
 	// Explainer does evaluations again, to find the operands of expressions; it may be nil.
 	Explainer *Explainer
-	// Recorded is set where the events are those of a history, which have no stages. Made is set where the definition
+	// Recorded is set where the events come from a history, which have no stages. Made is set where the definition
 	// was made of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
 	Recorded, Made bool
 	// Redriven is the number of events before a redrive of the run, 0 where there was none.

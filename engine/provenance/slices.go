@@ -53,7 +53,7 @@ func (l *Lens) search(find func(*Lens) (*Way, *Loss, error)) *Search {
 	return s
 }
 
-// Advance takes a slice. It reports whether the search goes on after it.
+// Advance takes a slice. It reports whether the search continues after it.
 func (s *Search) Advance() (more bool) {
 	_, more = s.next()
 	return more
@@ -65,7 +65,7 @@ func (s *Search) Stop() { s.stop() }
 // Result returns the result of a search that has come to its end.
 func (s *Search) Result() (*Way, *Loss, error) { return s.way, s.loss, s.err }
 
-// At returns the index of the event that a search that goes on has come to, -1 before the first slice.
+// At returns the index of the event that a running search has come to, -1 before the first slice.
 func (s *Search) At() int {
 	if s.walker == nil {
 		return -1
@@ -73,7 +73,7 @@ func (s *Search) At() int {
 	return s.walker.come
 }
 
-// Known returns the way as far as a search that goes on has come, without the nodes that a Way would fold; nil before
+// Known returns the way as far as a running search has come, without the nodes that a Way would fold; nil before
 // anything is known. It takes the longer the longer the way is.
 func (s *Search) Known() *Way {
 	w := s.walker
@@ -107,7 +107,7 @@ func copied(nodes []*Node, limit int) []*Node {
 	return top.Children
 }
 
-// rest counts a step at event i, and lets a [Search] end its slice. It reports whether the walker goes on.
+// rest counts a step at event i, and lets a [Search] end its slice. It reports whether the walker continues.
 func (w *walker) rest(i int) bool {
 	w.steps++
 	if w.come = i; w.lens.pause != nil && w.steps%stepsInSlice == 0 {

@@ -65,7 +65,7 @@ func missAt(at *path.Path, doc document, names []path.Segment) error {
 		under = value.ObjectOf(value.Member{Key: at.Segment(n).Name, Value: under})
 	}
 	if len(names) > at.Len() {
-		if object, ok := doc.data.(*value.Object); ok { // of variables: names begin with that of the variable
+		if object, ok := doc.data.(*value.Object); ok { // of variables: names begin with the variable's
 			under = object.Get(names[0].Name)
 		}
 	}
@@ -150,7 +150,8 @@ func (w *walker) contextStart(i int, at *path.Path, text string) (start, error) 
 	return start{event: i, path: text, value: found, kind: Context, place: place{event: i}}, nil
 }
 
-// visitAt returns the visit of event i or, for one of the whole execution, that of the newest event before it that has one.
+// visitAt returns the visit of event i or, for one of the whole execution, the visit of the newest event before it that
+// has one.
 func (t *tracer) visitAt(i int) *engine.Visit {
 	for ; i >= 0; i-- {
 		if visit := t.at(i).Visit; visit != nil {

@@ -17,7 +17,7 @@ const (
 	Retried Fate = iota + 1
 	// CaughtBy: a catcher took it.
 	CaughtBy
-	// Tolerated: the Map state goes on with other iterations.
+	// Tolerated: the Map state continues with other iterations.
 	Tolerated
 	// Superseded: another error of the same Parallel or Map state decided.
 	Superseded
@@ -30,7 +30,7 @@ var fateNames = [...]string{Retried: "retried", CaughtBy: "caught", Tolerated: "
 // String returns the fate's name as JSON has it.
 func (f Fate) String() string { return fateNames[f] }
 
-// Survivor is an error that came up in a run and is no part of why it ended.
+// Survivor is an error that came up in a run and isn't a part of why it ended.
 type Survivor struct {
 	// Event is the index of the event in which it came up first, from 0.
 	Event   int
@@ -147,8 +147,8 @@ func sameError(a, b *engine.Failure) bool {
 	return a != nil && b != nil && a.Name == b.Name && a.Cause == b.Cause
 }
 
-// decidedAfter returns the index of the first event after number k that says how the work of the Parallel or Map state ended in which the
-// branch or iteration of event k lies; -1 where there is none.
+// decidedAfter returns the index of the first event after number k that says how the Parallel or Map state around event
+// k ended its work; -1 where there is none.
 func (w *endWalker) decidedAfter(k int) int {
 	if w.decisions == nil {
 		w.decisions = make(map[*engine.Visit][]int)

@@ -106,7 +106,7 @@ func (c *column) single(cells [][]datum) (value.Value, error) {
 	return value.NewObject(members), nil
 }
 
-// entries returns a map as an object. Of a key that stands twice the last value counts, as the format says.
+// entries returns a map as an object. Of a repeated key the last value counts, as the format says.
 func (c *column) entries(cells [][]datum) (value.Value, error) {
 	all, err := c.fields[0].value(cells)
 	if err != nil {

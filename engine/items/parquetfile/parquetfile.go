@@ -1,5 +1,5 @@
 // Package parquetfile reads Parquet files for distributed Maps. A program that imports it can run Maps with the
-// InputType PARQUET, as a program that imports image/png can decode PNG. It stands apart from package items because its
+// InputType PARQUET, as a program that imports image/png can decode PNG. It is apart from package items because its
 // libraries depend on net, and the engine calls nothing outside.
 //
 // The footer, the headers of pages and the delta encodings are read by parts of github.com/parquet-go/parquet-go, the pages by

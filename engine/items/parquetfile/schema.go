@@ -28,7 +28,7 @@ type schema struct {
 	leaves   []leaf
 }
 
-// column reads the next element, and those below it. The levels are those of the column around it.
+// column reads the next element, and those below it. The levels belong to the column around it.
 func (s *schema) column(depth, definition, repetition int) (*column, error) {
 	root := depth == 0
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// values are those of a page or of a dictionary: numbers, or bytes.
+// values are the values of a page or of a dictionary: numbers, or bytes.
 type values struct {
 	numbers []uint64 // booleans, integers, and the bits of floating-point numbers
 	bytes   [][]byte // of byte arrays, and the 12 of 96-bit integers
@@ -52,7 +52,7 @@ func (l *leaf) size() int {
 // fixed reports whether values are bytes of one length.
 func (l *leaf) fixed() bool { return l.kind == format.FixedLenByteArray || l.kind == format.Int96 }
 
-// decode decodes count values. The dictionary is that of the column, where it has one.
+// decode decodes count values. The dictionary is the column's, where it has one.
 func (l *leaf) decode(encoding format.Encoding, data []byte, count int, dictionary *values) (values, error) {
 	if count == 0 {
 		return values{}, nil

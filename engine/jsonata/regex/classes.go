@@ -82,7 +82,7 @@ func (p *parser) classEscape() (string, error) {
 	return fmt.Sprintf(`\x{%x}`, r), nil
 }
 
-// peek returns the byte that stands ahead, 0 at the end.
+// peek returns the next byte, 0 at the end.
 func (p *parser) peek(ahead int) byte {
 	if p.at+ahead < len(p.in) {
 		return p.in[p.at+ahead]
@@ -169,7 +169,7 @@ func (p *parser) numberedReference() *part {
 // plainEscapes are the characters that letters stand for.
 var plainEscapes = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
 
-// codeOf reads an escape that stands for one character.
+// codeOf reads an escape for one character.
 func (p *parser) codeOf() (rune, error) {
 	c := p.peek(1)
 	if c == 0 && p.at+1 >= len(p.in) {

@@ -153,7 +153,7 @@ func (p *parser) term() (*part, error) {
 
 var braces = wording.Pattern(`^\{([0-9]+)(?:(,)([0-9]*))?\}`)
 
-// quantifier reads a quantifier; false when there is none. A brace that is no quantifier stands for itself.
+// quantifier reads a quantifier; false when there is none. A brace that isn't a quantifier is a literal.
 func (p *parser) quantifier() (least, most int, ok bool) {
 	switch {
 	case p.at == len(p.in):

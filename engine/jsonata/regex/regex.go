@@ -135,7 +135,7 @@ type Search struct {
 	offsets []int
 }
 
-// In begins a search in text. poll is called now and then while a search goes on that takes long; its error
+// In begins a search in text. poll is called now and then during a long search; its error
 // ends the search. It may be nil.
 func (re *Regex) In(text string, poll func() error) *Search {
 	s := &Search{re: re, text: text, poll: poll}
@@ -217,7 +217,7 @@ func (s *Search) location(m *regexp2.Match) []int {
 	return loc
 }
 
-// Matches reports whether the pattern matches text anywhere. The error is as that of [Search.Find].
+// Matches reports whether the pattern matches text anywhere. The error is as [Search.Find]'s.
 func (re *Regex) Matches(text string, poll func() error) (bool, error) {
 	if !re.Backtracks() {
 		return re.plain.MatchString(text), nil

@@ -1,4 +1,4 @@
-// Package sourcetest checks implementations of [outcome.Source], as testing/fstest does those of fs.FS.
+// Package sourcetest checks implementations of [outcome.Source], as testing/fstest checks those of an fs.FS.
 package sourcetest
 
 import (
@@ -109,7 +109,7 @@ func (c *check) seek() {
 	}
 }
 
-// left returns those of the asks before number to that get None.
+// left returns the asks before number to that get None.
 func (c *check) left(to int) (left []outcome.Ask) {
 	for i, reply := range c.replies[:to] {
 		if reply.Kind() == outcome.KindNone {
