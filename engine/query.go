@@ -25,7 +25,7 @@ func (e *evaluator) evalField(t *thread, name string, field *asl.TemplateField, 
 	return filled, nil
 }
 
-// evalQuery evaluates a JSONata field. item and index are those of a Map iteration that is about to begin;
+// evalQuery evaluates a JSONata field. item and index belong to a Map iteration that is about to begin;
 // item is nil elsewhere.
 func (e *evaluator) evalQuery(t *thread, q *template.Query, item value.Value, index int) (value.Value, *Failure) {
 	if q.Constant() {

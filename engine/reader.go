@@ -85,7 +85,7 @@ func (d distributed) readerFailed(err error) {
 	d.fail(StageItemReader, d.work.request, failure)
 }
 
-// readItems asks for the next object of the dataset, or goes on with the items.
+// readItems asks for the next object of the dataset, or continues with the items.
 func (d distributed) readItems() {
 	w := d.work
 	if w.reading == nil {

@@ -8,8 +8,9 @@ import (
 	"asldb/engine/value"
 )
 
-// Redrive is the place from which an execution that did not succeed goes on, as RedriveExecution does: its states that were left stay
-// as they are, the others begin again with the same input. The retries of their states, and the machine's TimeoutSeconds, count anew.
+// Redrive is the place from which an execution that did not succeed continues, as RedriveExecution does it: its states
+// that were left stay as they are, the others begin again with the same input. The retries of their states, and the
+// machine's TimeoutSeconds, count anew.
 //
 // No recording of a redrive is published. The guide says that a Task is scheduled and started again, so that the history has no second
 // entry of a Task, Parallel or Map state; a state of another type is entered again.
@@ -19,35 +20,36 @@ type Redrive struct {
 	// Seq and History are the numbers of events so far, History those in Step Functions' history.
 	Seq     int64
 	History int
-	// Now is the virtual time of the redrive, Ended that of the end before it.
+	// Now is the virtual time of the redrive, Ended the time of the end before it.
 	Now, Ended time.Time
-	// Root is where the execution's own thread goes on.
+	// Root is where the execution's own thread continues.
 	Root *Resumption
-	// Thread, Request and Object are the greatest numbers that there have been. Invocations are those of each state, by its path in
-	// the definition.
+	// Thread, Request and Object are the greatest numbers that there have been. Invocations are the invocations of each
+	// state, by its path in the definition.
 	Thread          ThreadID
 	Request, Object int64
 	MapRuns         int64 // so far
 	Invocations     map[string]int
 }
 
-// Resumption is where a thread goes on.
+// Resumption is where a thread continues.
 type Resumption struct {
 	// State is the name of the state that is begun again; empty for the first of the scope. Input is its raw input, nil for that which
 	// the thread begins with.
 	State string
 	Input value.Value
-	// Variables are those of the thread's scope, nil for none.
+	// Variables belong to the thread's scope, nil for none.
 	Variables *value.Object
 	// Visits counts the visits of each state.
 	Visits map[string]int
 	// HistoryID is the id of the state's entry in Step Functions' history; 0: none is known.
 	HistoryID int64
-	// Kept are the outputs of branches or iterations that succeeded, which are not run again. Below is where others go on; those in
-	// neither begin anew.
+	// Kept are the outputs of branches or iterations that succeeded, which are not run again. Below is where others
+	// continue; threads in neither begin anew.
 	Kept  map[int]value.Value
 	Below map[int]*Resumption
-	// MapRun is that of a distributed Map that is redriven, with the number of the redrive; nil: another one begins.
+	// MapRun is the Map Run of a distributed Map that is redriven, with the number of the redrive; nil: another one
+	// begins.
 	MapRun *MapRunDetail
 	// Redriven numbers the redrives of an execution of a Map Run, from 1; Started is when it began, History the number of events in its
 	// history.
@@ -85,8 +87,8 @@ func (r *Redrive) At(at, start time.Time) error {
 // Error implements error.
 func (e *RedriveError) Error() string { return "the execution cannot be redriven: " + e.Reason }
 
-// Redrive continues an execution that was of this machine, or of one of which this is a changed definition. The first Step says that
-// it was redriven. The error is a *[RedriveError]: the machine lacks a state.
+// Redrive continues an execution that was of this machine, or of one with another version of this definition. The first
+// Step says that it was redriven. The error is a *[RedriveError]: the machine lacks a state.
 func (m *Machine) Redrive(input value.Value, options StartOptions, r *Redrive) (*Execution, error) {
 	e := m.Start(input, options)
 	e.redrive, e.redriving = r, true

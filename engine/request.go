@@ -40,8 +40,7 @@ type Outcome struct {
 	// token, or the worker of an activity, need not give them.
 	Error, Cause string
 	// Submitted is, of a task that waits for a job or for a task token, the service's answer to the beginning of the
-	// job or to the message. Nil stands for {} where the task succeeds, and for a
-	// failure to begin at all where it fails.
+	// job or to the message. Nil means {} where the task succeeds, and for a failure to begin at all where it fails.
 	Submitted value.Value
 	// After is how long the task takes on the virtual clock.
 	After time.Duration
@@ -87,7 +86,7 @@ type Timer struct {
 	Visit *Visit
 }
 
-// Status is the need of an execution in order to go on, or its end.
+// Status is what an execution needs to continue, or its end.
 type Status uint8
 
 // The statuses of an execution.

@@ -96,7 +96,7 @@ func (s *scheduler) next() *thread {
 }
 
 // pick makes the thread that runs next the focused one. A focused thread that is blocked keeps the
-// focus while there is no other: answered before the next step, it goes on.
+// focus while there is no other: answered before the next step, it continues.
 func (s *scheduler) pick() *thread {
 	t := s.next()
 	if t != nil && t != s.focus {
@@ -134,13 +134,13 @@ func (s *scheduler) thread(id ThreadID) *thread {
 	return s.threads[at]
 }
 
-// resume lets a blocked thread go on at phase. Timers set before are dead from now on.
+// resume lets a blocked thread continue at phase. Timers set before are dead from now on.
 func (s *scheduler) resume(t *thread, next phase) {
 	t.turn++
 	s.proceed(t, next)
 }
 
-// proceed lets a blocked thread go on at phase. Its timers stay alive.
+// proceed lets a blocked thread continue at phase. Its timers stay alive.
 func (s *scheduler) proceed(t *thread, next phase) {
 	t.block, t.phase = notBlocked, next
 	if t != s.focus {

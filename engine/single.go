@@ -16,15 +16,14 @@ type SingleOptions struct {
 	Start  time.Time
 	Seed   int64
 	Limits Limits
-	// Context is the whole context object, as the state's paths see it; nil stands for {}.
+	// Context is the whole context object, as the state's paths see it; nil means {}.
 	Context value.Value
-	// Variables are those that the state finds; nil stands for none.
+	// Variables are the ones that the state finds; nil means none.
 	Variables *value.Object
 	// Retries is how often each retrier of the state has been used already.
 	Retries int64
 	// Dataset is the object that the ItemReader of a Map state reads; the driver is not asked for objects. Of a dataset of
-	// several objects it is the first one, a manifest for example, and the others have no items. Nil stands
-	// for no items.
+	// several objects it is the first one, a manifest for example, and the others have no items. Nil means no items.
 	Dataset []byte
 }
 
@@ -101,7 +100,7 @@ func mapItem(item value.Value, index int) value.Value {
 	)})
 }
 
-// lone does the work of a Parallel or Map state alone, of which only the results are asked for.
+// lone does the work of a Parallel or Map state alone; only its results are asked for.
 type lone struct {
 	e *Execution
 	*thread

@@ -10,10 +10,10 @@ import (
 // it costs a few pointers for each live thread and pending timer.
 type Snapshot struct{ frozen *Execution }
 
-// Snapshot returns the state of the execution, which can go on without changing it.
+// Snapshot returns the state of the execution, which can continue without changing it.
 func (e *Execution) Snapshot() *Snapshot { return &Snapshot{frozen: e.clone()} }
 
-// Restore returns an execution that goes on from the snapshot. The snapshot can be restored any number
+// Restore returns an execution that continues from the snapshot. The snapshot can be restored any number
 // of times.
 func (s *Snapshot) Restore() *Execution { return s.frozen.clone() }
 
@@ -48,7 +48,7 @@ func (e *Execution) clone() *Execution {
 	return &c
 }
 
-// cloneThreads gives the execution threads of its own in place of those of e.
+// cloneThreads gives the execution its own threads in place of e's.
 func (c *Execution) cloneThreads(e *Execution) {
 	c.pool = nil
 	c.root, c.first, c.focus = thread{}, [1]*thread{}, nil
@@ -63,7 +63,7 @@ func (c *Execution) cloneThreads(e *Execution) {
 	}
 	twins := make([]thread, max(live-1, 0))
 	visits := make([]int32, 0, counters)
-	for _, t := range e.threads { // a parent stands before its children
+	for _, t := range e.threads { // a parent is before its children
 		if t.dead {
 			continue
 		}
@@ -95,7 +95,7 @@ func (c *Execution) cloneThreads(e *Execution) {
 	c.focus = c.twin(e.focus)
 }
 
-// twin returns the thread of the clone that stands for a thread, nil where that is over.
+// twin returns the clone's copy of a thread, nil where that is over.
 func (c *Execution) twin(t *thread) *thread {
 	if t == nil || t.dead {
 		return nil
@@ -170,7 +170,7 @@ func (r *results) set(i int, v value.Value) {
 
 // share returns the same results. From now on neither changes the other.
 func (r *results) share() results {
-	if slices.Contains(r.shared, false) { // those of a snapshot are shared already and only read
+	if slices.Contains(r.shared, false) { // a snapshot's are shared already and only read
 		for i := range r.shared {
 			r.shared[i] = true
 		}

@@ -76,7 +76,7 @@ func (info *StageInfo) describe(def *asl.State, m *asl.Move) {
 	}
 }
 
-// field takes over a field that has a stage to itself; of a Choice the text is that of the state's own.
+// field takes over a field that has a stage to itself; of a Choice the text is the text of the state's own field.
 func (info *StageInfo) field(def *asl.State, m *asl.Move) {
 	if m.Field == nil {
 		return

@@ -8,7 +8,8 @@ import (
 	"asldb/engine/value"
 )
 
-// causeEvidence says how sure a Cause is in the dialect [AWS]: that of an error with this name whose reason matches the pattern.
+// causeEvidence says how sure a Cause is in the dialect [AWS]: the cause of an error with this name whose reason
+// matches the pattern.
 type causeEvidence struct {
 	error    string
 	pattern  string // of the whole reason, without the sentence before it

@@ -134,7 +134,7 @@ func (e *Execution) Answer(id int64, outcome Outcome) error {
 	e.asked = slices.Delete(e.asked, at, at+1)
 	e.keepOutcome(t, &outcome)
 	if t.request.Submits(&outcome) {
-		// The task goes on after this: the timers of its bounds stay alive.
+		// The task continues after this: the timers of its bounds stay alive.
 		e.proceed(t, phaseTaskSubmitted)
 		return nil
 	}
@@ -201,7 +201,7 @@ func (k task) answered() {
 	})
 }
 
-// failed returns the failure of the task: that of the attempt before where it says the same.
+// failed returns the failure of the task: the previous attempt's where it says the same.
 func (k task) failed(name, cause string) *Failure {
 	failure := Failure{
 		Name: name, Cause: cause, Origin: k.visit,

@@ -45,7 +45,7 @@ const (
 // thread is one line of control: the root, a branch or an iteration.
 type thread struct {
 	id     ThreadID
-	turn   int32 // grows when the thread goes on: timers set before are dead then
+	turn   int32 // grows when the thread continues: timers set before are dead then
 	index  int   // of the branch or iteration
 	parent *thread
 	scope  *scopePlan
@@ -56,12 +56,12 @@ type thread struct {
 
 	phase  phase
 	block  blocked
-	queued bool // stands in the execution's queue
+	queued bool // is in the execution's queue
 	dead   bool
-	// apart is set where the thread has a history of its own, whose events history counts.
+	// apart is set where the thread has its own history, whose events history counts.
 	apart   bool
 	keyed   bool // the items of the Map are the members of an object
-	closing bool // failure is that of a Parallel or Map state's work
+	closing bool // failure comes from a Parallel or Map state's work
 	expired bool // TimeoutSeconds ran out; false for a timeout by hand
 
 	stages []Stage

@@ -1,8 +1,8 @@
 package engine
 
-// UseVisits puts other visits in the place of those in the event and in its Detail: use returns the visit that stands for one of
-// them. The event must have been made by an execution whose events nothing else holds, as where a part of a run is executed
-// again: the Detail is changed.
+// UseVisits puts other visits in place of the visits in the event and in its Detail: use returns the visit in place of
+// one of them. The event must have been made by an execution whose events nothing else holds, as where a part of a run
+// is executed again: the Detail is changed.
 func (e *Event) UseVisits(use func(*Visit) *Visit) {
 	put := func(v **Visit) {
 		if *v == nil {

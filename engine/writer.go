@@ -53,7 +53,7 @@ func (d distributed) writeResults(results *value.Array) (result value.Value, ok 
 
 // shapeResults applies the Transformation of a WriterConfig. Without one, exported results have the data of
 // the executions too (NONE), and results in the state are their outputs. A failed execution is always
-// described as NONE does. JSON Lines differ from JSON only in files, so an array stands for both.
+// described as NONE does. JSON Lines differ from JSON only in files, so an array is both.
 func (d distributed) shapeResults(results *value.Array) *value.Array {
 	config := d.state.def.ResultWriter.Config
 	transformation := asl.TransformNone

@@ -44,7 +44,7 @@ func ParseDialect(name string) (Dialect, error) {
 // Does reports whether the first answer of the table holds for the dialect in a matter.
 func (d Dialect) Does(m Matter) bool { return differences[m].in&(1<<d) != 0 }
 
-// Profile returns the behaviour of JSONata in the dialect: that of Step Functions, or of the reference implementation.
+// Profile returns the behaviour of JSONata in the dialect: Step Functions' or the reference implementation's.
 func (d Dialect) Profile() *jsonata.Profile {
 	if d.Does(RunsServiceJSONata) {
 		return jsonata.Service()

@@ -21,7 +21,7 @@ type Rule struct {
 	Summary, Explanation string
 	// Section is the part of the specification or of the service's guide that says so.
 	Section string
-	// Code is that of the service's ValidateStateMachineDefinition.
+	// Code is the code of the service's ValidateStateMachineDefinition.
 	Code string
 	// Wrong and Right are whole definitions: one with the problem, and the same without.
 	Wrong, Right string

@@ -28,7 +28,7 @@ type Result struct {
 	Rows []Row
 }
 
-// Len returns the number of lines, with those of the events that both logs begin with.
+// Len returns the number of lines, with the lines of the events that both logs begin with.
 func (r *Result) Len() int { return max(r.First, 0) + len(r.Rows) }
 
 // Row returns line i, counted from 0.
@@ -65,8 +65,8 @@ func Logs(a, b *Log) *Result {
 	return &Result{First: first, Rows: rows}
 }
 
-// align pairs n elements with m others by their keys. restart is called between the keys of the others and those of the
-// first.
+// align pairs n elements with m others by their keys. restart is called between the keys of the others and the keys of
+// the first.
 func align(n, m int, keyOfA, keyOfB func(int) eventKey, restart func()) []Row {
 	rows := make([]Row, 0, max(n, m))
 	places := make(map[eventKey]int, m)
@@ -143,7 +143,7 @@ func (k *keyer) of(event *engine.Event) eventKey {
 	return key
 }
 
-// longestIncreasing marks the members of the longest increasing run of places, those of -1 left out.
+// longestIncreasing marks the members of the longest increasing run of places, places of -1 left out.
 func longestIncreasing(places []int) []bool {
 	tails := make([]int, 0, len(places)) // of each length, the member that ends it lowest
 	before := make([]int, len(places))
@@ -172,13 +172,13 @@ func longestIncreasing(places []int) []bool {
 	return marked
 }
 
-// SameMember reports whether a member of a recorded event and that of the event of a run beside it say the same. name is
-// one of those of [Events]. Either value may be nil.
+// SameMember reports whether a member of a recorded event says the same as the member of the run's event beside it.
+// name is one of the names of [Events]. Either value may be nil.
 type SameMember func(name string, recorded, found value.Value) bool
 
-// WithHistory aligns the events that were made of a history of Step Functions with those of a run. A history has no
-// stages between a state's work and its output, and not all members of its events: an absent one does not differ, nor does
-// a member that same accepts. Rows has every line then, and First is 0, or -1 where nothing differs.
+// WithHistory aligns the events that were made of a history of Step Functions with the events of a run. A history has
+// no stages between a state's work and its output, and not all members of its events: an absent one does not differ,
+// nor does a member that same accepts. Rows has every line then, and First is 0, or -1 where nothing differs.
 func WithHistory(recorded, run *Log, same SameMember) *Result {
 	comparable := make([]int, 0, recorded.Len())
 	for i := range run.Len() {

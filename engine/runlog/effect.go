@@ -37,7 +37,7 @@ const (
 	EffectHeartbeat
 )
 
-// Effect is the change that an input made without an event of its own: of requests and timers, and of the time.
+// Effect is the change that an input made without an event: of requests and timers, and of the time.
 type Effect struct {
 	Kind   EffectKind
 	Thread engine.ThreadID
@@ -46,7 +46,7 @@ type Effect struct {
 	// Delay is how long the outcome takes, Every the time between the task's heartbeats; 0 means that it sends none.
 	Delay, Every time.Duration
 	Submits      bool
-	// Immediate is set where the input came together with the newest event, so that no position lies between them.
+	// Immediate is set where the input came together with the newest event, so that there is no position between them.
 	Immediate bool
 }
 
@@ -141,8 +141,8 @@ func (l *Log) effect(i int) (e effect, ok bool) {
 	return l.effects.at(i), true
 }
 
-// effectsAt returns the number of effects that a position has: those of the inputs before its newest event, those that came
-// together with it, and at the end of the log all.
+// effectsAt returns the number of effects that a position has: the effects of the inputs before its newest event, of
+// the inputs that came together with it, and at the end of the log all.
 func (l *Log) effectsAt(n int) int {
 	if n >= l.Len() {
 		return l.effects.Len()

@@ -73,7 +73,7 @@ func (c *Comparer) Prefix(a, b *Log, n int) int {
 }
 
 // Events returns the names of the members in which two events differ: "state", "visit", "type", "stage", "thread",
-// "time", "before", "after", and those of the events' [engine.Detail], such as "error", "until" or "resource".
+// "time", "before", "after", and the members of the events' [engine.Detail], such as "error", "until" or "resource".
 // [Member] returns an event's member of such a name. The result is empty where the events are the same; sequence
 // numbers and places in memory do not count.
 func (c *Comparer) Events(a, b *engine.Event) []string {
@@ -236,7 +236,7 @@ func (p *pairs[T]) add(a, b T) {
 type Divergence struct {
 	// Index is the index of the event, from 0.
 	Index int
-	// Expected is the recorded event, nil after the end of the recording; Found is that of the execution, nil after
+	// Expected is the recorded event, nil after the end of the recording; Found the execution's, nil after
 	// its end.
 	Expected, Found *engine.Event
 	// Differs names the differences where both are there: see [Events].

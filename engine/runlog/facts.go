@@ -15,8 +15,8 @@ func (x *Index) Outcome(g Group) Outcome {
 	return g.outcome
 }
 
-// Span returns the virtual time at which a group began and that at which it ended; until is the end of
-// those that go on.
+// Span returns the virtual time at which a group began and the time at which it ended; until is the end of groups that
+// have not ended.
 func (x *Index) Span(g Group, until time.Time) (from, to time.Time) {
 	at := func(i int32) time.Time {
 		head := x.log.Head(int(i))
@@ -63,10 +63,10 @@ func (x *Index) VisitOf(i int) int {
 // Threads returns how many threads have begun, the root included.
 func (x *Index) Threads() int { return x.threads.Len() }
 
-// Thread returns the header of thread n, in the order in which they began; that of the root, 0, is None.
+// Thread returns the header of thread n, in the order in which they began; the header of the root, 0, is None.
 func (x *Index) Thread(n int) int { return int(x.groups.get(*x.threads.At(n)).header) }
 
-// ThreadOf returns the header of the branch or iteration that event i lies in, or None in the root.
+// ThreadOf returns the header of the branch or iteration that event i is in, or None in the root.
 func (x *Index) ThreadOf(i int) int {
 	for at := i; at != None; at = x.Parent(at) {
 		if g, ok := x.Get(at); ok && g.kind == Thread {

@@ -12,7 +12,7 @@ type Kind uint8
 
 // The kinds of groups.
 const (
-	// Execution is the whole run; no event stands for it.
+	// Execution is the whole run; no event is its header.
 	Execution Kind = iota
 	// Visit is one stay in a state. Its first event, StateEntered, is its header.
 	Visit
@@ -34,7 +34,7 @@ const (
 	BranchAborted
 )
 
-// None stands for no event and no group.
+// None means no event and no group.
 const None = -1
 
 // Group is one visit, branch or iteration. Events are given by their place in the log, from 0.
@@ -47,10 +47,10 @@ type Group struct {
 	caught              bool
 }
 
-// Header returns the event that stands for the group: the first of its own.
+// Header returns the event that represents the group: the first of its own.
 func (g Group) Header() int { return int(g.header) }
 
-// Newest returns the newest event of the group itself; those of groups inside it do not count.
+// Newest returns the newest event of the group itself; events of groups inside it do not count.
 func (g Group) Newest() int { return int(g.newest) }
 
 // End returns the event that ended the group, or None.
@@ -87,7 +87,7 @@ type Index struct {
 	retries map[int32][]Retry
 	threads List[int32] // the groups of kind Thread, and the execution's first
 
-	// standings are those of the first standingsOf events.
+	// standings are the standings of the first standingsOf events.
 	standings   map[int]Standing
 	standingsOf int
 
@@ -201,7 +201,7 @@ func (x *Index) addToVisit(i int, e Head) {
 	}
 }
 
-// placeOf returns where a thread is; one that never began stands in the execution itself.
+// placeOf returns where a thread is; one that never began is in the execution itself.
 func (x *Index) placeOf(id engine.ThreadID) place {
 	if at, ok := x.places[id]; ok {
 		return at

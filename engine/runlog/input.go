@@ -12,7 +12,7 @@ type InputKind uint8
 
 // The kinds of inputs.
 const (
-	// InputOutcome: Outcome is that of the task request with the number Request.
+	// InputOutcome: Outcome is the outcome of the task request with the number Request.
 	InputOutcome InputKind = iota + 1
 	// InputObject: Body is the content of the object request with the number Request, or Refused its error.
 	InputObject
@@ -30,7 +30,7 @@ const (
 	InputHeartbeat
 	// InputTimeout: the task of the request with the number Request was timed out by hand.
 	InputTimeout
-	// InputMapRun: Outcome is that of the whole Map Run that Thread has begun.
+	// InputMapRun: Outcome is the outcome of the whole Map Run that Thread has begun.
 	InputMapRun
 )
 
@@ -99,7 +99,7 @@ type Input struct {
 	// Request is the number of the request, of an outcome, an object, a heartbeat and a timeout.
 	Request int64
 	Outcome engine.Outcome
-	// Body and Refused are those of InputObject. Body must not be changed.
+	// Body and Refused belong to InputObject. Body must not be changed.
 	Body    []byte
 	Refused *engine.ObjectError
 	Time    time.Time
@@ -111,14 +111,15 @@ type Input struct {
 	Origin string
 }
 
-// Automatic reports whether a source gave the input as a reply to the step before it: no position lies between the two.
+// Automatic reports whether a source gave the input as a reply to the step before it: there is no position between the
+// two.
 func (in *Input) Automatic() bool { return in.Origin != OriginPerson && in.Kind.traits().replies }
 
 // Brings reports whether the input brings an event at once.
 func (in *Input) Brings() bool { return in.Kind.traits().brings }
 
-// Apply gives the input to an execution and returns the events that it brings at once. The errors are those of the
-// execution's methods, or an [*InputError].
+// Apply gives the input to an execution and returns the events that it brings at once. The errors come from the
+// execution's methods, or are an [*InputError].
 func (in *Input) Apply(e *engine.Execution) ([]engine.Event, error) {
 	switch in.Kind {
 	case InputOutcome:

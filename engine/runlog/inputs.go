@@ -147,7 +147,7 @@ func (l *Inputs) Prefix(n int) Inputs {
 	return Inputs{read: l.read, paged: paged, list: l.list.Prefix(n - paged), origins: slices.Clip(l.origins)}
 }
 
-// Forget drops all inputs but the newest, of which at least a thousand stay.
+// Forget drops all inputs but the newest, at least a thousand stay.
 func (l *Inputs) Forget() { l.list.Forget() }
 
 // Whole reports whether no input was dropped by [Inputs.Forget].

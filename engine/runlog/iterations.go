@@ -47,9 +47,9 @@ type Iterations struct {
 	seen  int                     // the number of events that rows cover
 }
 
-// Of returns the iterations or branches of a visit when event i of the log had come up, counted from 0: those of its newest
-// attempt, by their number. They are good until the next call. A log that is not the one of the call before needs
-// another Iterations.
+// Of returns the iterations or branches of a visit when event i of the log had come up, counted from 0: the ones of its
+// newest attempt, by their number. They are good until the next call. A log that is not the one of the call before
+// needs another Iterations.
 func (t *Iterations) Of(log *Log, visit *engine.Visit, i int) []Iteration {
 	if t.visit != visit || t.seen > i+1 {
 		*t = Iterations{visit: visit, rows: t.rows[:0], of: make(map[engine.ThreadID]int), seen: max(int(visit.Entered)-1, log.First())}
@@ -103,7 +103,8 @@ func (t *Iterations) row(index int) *Iteration {
 	return &t.rows[index]
 }
 
-// ofContainer adds an event of the Map or Parallel state itself, which those of a branch or an iteration as a whole are too.
+// ofContainer adds an event of the Map or Parallel state itself; events of a branch or an iteration as a whole count,
+// too.
 func (t *Iterations) ofContainer(i int, e *engine.Event) {
 	traits := e.Type.Traits()
 	switch {

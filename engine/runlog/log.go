@@ -15,24 +15,24 @@ type Log struct {
 	events List[engine.Event]
 	// pages has the events that are not in events; nil where there are none.
 	pages *pages
-	// inner are the indexes of the events, ascending, that are not the last ones of their step: no position lies
-	// behind them. Most steps bring one event.
+	// inner are the indexes of the events, ascending, that are not the last ones of their step: there is no position
+	// after them. Most steps bring one event.
 	inner []int
 
-	// evaluations are those of single events, in the order of the events.
+	// evaluations are the evaluations of single events, in the order of the events.
 	evaluations []evaluation
 
 	effects effects
 	inputs  int   // the number of inputs
 	apart   int   // 1 + the number of events after which an input came that no event came together with
 	now     int64 // the virtual time after the newest event or input
-	// copies is set where the data of an event may be a copy of those of the event before.
+	// copies is set where the data of an event may be a copy of the data of the event before.
 	copies bool
-	// started and deadline are those of [Start]; a deadline of 0 is none.
+	// started and deadline come from [Start]; a deadline of 0 is none.
 	started, deadline int64
 }
 
-// Of returns a log of events, each of which is taken for a step of its own.
+// Of returns a log of events, each taken for a separate step.
 func Of(events []engine.Event) *Log {
 	l := &Log{}
 	for i := range events {
@@ -87,7 +87,7 @@ func (l *Log) evaluationsUpTo(n int) int {
 	return sort.Search(len(l.evaluations), func(i int) bool { return l.evaluations[i].index >= n })
 }
 
-// Forget drops all events but the newest, of which at least a thousand stay.
+// Forget drops all events but the newest, at least a thousand stay.
 func (l *Log) Forget() {
 	l.effects.Forget()
 	if l.events.Forget() {
@@ -111,7 +111,7 @@ func (l *Log) First() int {
 // Prefix returns a log of the first n events, and of the inputs that a position there has, that grows on its own.
 func (l *Log) Prefix(n int) Log { return l.prefix(n, l.effectsAt(n)) }
 
-// Fork returns a log of the first n events and the first inputs, for a run that goes on otherwise from there.
+// Fork returns a log of the first n events and the first inputs, for a run that continues otherwise from there.
 func (l *Log) Fork(n, inputs int) Log {
 	p := l.prefix(n, sort.Search(l.effects.Len(), func(i int) bool { return int(l.effects.Get(i, effectInput)) >= inputs }))
 	p.inputs = min(l.inputs, inputs)

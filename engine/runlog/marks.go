@@ -76,7 +76,7 @@ func (m Marks) Inside(state *asl.State) *InsideList {
 	return nil
 }
 
-// add takes in event i of the log, of which its head is enough.
+// add takes in event i of the log, its head is enough.
 func (m Marks) add(log *Log, i int) {
 	head := log.Head(i)
 	if head.Type.EndsExecution() && head.Type != engine.ExecutionSucceeded {

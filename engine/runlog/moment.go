@@ -12,7 +12,7 @@ import (
 )
 
 // Moment is the state of a run at a position, as it follows from the events and the inputs between them: its status, threads,
-// requests, timers and time. They equal those of the execution itself.
+// requests, timers and time. They equal the execution's own.
 type Moment struct {
 	events, effects int // how many are in it
 	now             int64
@@ -45,7 +45,7 @@ type thread struct {
 	beating        bool  // a heartbeat of the task is due
 	byHand         bool  // the next TaskHeartbeat is by hand
 
-	isMap               bool // the work is that of a Map
+	isMap               bool // the work is a Map's
 	length, begun, live int  // of branches or iterations
 }
 
@@ -69,7 +69,7 @@ func (m *Moment) clone() *Moment {
 	return &c
 }
 
-// Status returns the need of the execution in order to go on, or its end.
+// Status returns what the execution needs to continue, or its end.
 func (m *Moment) Status() engine.Status {
 	switch {
 	case m.status.Done():
@@ -191,7 +191,7 @@ func (m *Moment) block(t *thread, on engine.Block) {
 	}
 }
 
-// resume lets a thread go on. Its timers are dead from now on.
+// resume lets a thread continue. Its timers are dead from now on.
 func (m *Moment) resume(t *thread) {
 	m.close(t)
 	m.block(t, engine.NotBlocked)
@@ -240,7 +240,7 @@ func (m *Moment) advance(to int64) {
 			continue
 		}
 		t := m.threads[due.thread]
-		if due.kind == engine.TimerTaskHeartbeat { // the task goes on after it
+		if due.kind == engine.TimerTaskHeartbeat { // the task continues after it
 			m.block(t, engine.NotBlocked)
 			t.beating, t.beats = true, m.now
 			continue
@@ -339,7 +339,7 @@ func (m *Moment) finish(status engine.Status) {
 	}
 }
 
-// redrive lets an execution that is over go on.
+// redrive lets an execution that is over continue.
 func (m *Moment) redrive() {
 	m.status, m.expired = engine.Runnable, false
 	m.threads, m.running, m.open = map[engine.ThreadID]*thread{0: {}}, 1, 0
@@ -376,7 +376,8 @@ func (m *Moment) begin(event *engine.Event) {
 	m.block(parent, on)
 }
 
-// childEnded removes the thread of a branch or an iteration. The container goes on with the next one, or when all are over.
+// childEnded removes the thread of a branch or an iteration. The container continues with the next one, or when all are
+// over.
 func (m *Moment) childEnded(event *engine.Event) {
 	t := m.threads[event.Thread]
 	if t == nil {

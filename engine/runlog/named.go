@@ -41,7 +41,8 @@ var historyID = wording.Pattern(`#([0-9]{1,9})\b`)
 
 // Named returns the index of the event that a text names: by its number in the run ("12"), by an id of Step Functions' history
 // ("#9"), or by a text that quotes one, such as a cause ("… (entered at the event id #9) …"). Executions of a distributed Map have
-// histories of their own: that of thread within is looked at first (see [engine.Event.HistoryThread]). The error is a *[NameError].
+// their own histories: the one of thread within is searched first (see [engine.Event.HistoryThread]). The error is a
+// *[NameError].
 func (l *Log) Named(text string, within engine.ThreadID) (index int, err error) {
 	text = strings.TrimSpace(text)
 	failed := &NameError{Text: text, Len: l.Len()}

@@ -13,7 +13,7 @@ const (
 )
 
 // Table is a table of numbers with at most 8 columns that only grows, though its rows may change. Rows that were not asked for in a
-// while are packed: of a column that goes on as expected nothing is stored, else the difference. [Of] makes one.
+// while are packed: of a column with the expected value nothing is stored, else the difference. [Of] makes one.
 type Table struct {
 	steps  []int64 // the expected difference from row to row, of each column
 	chunks []chunk
@@ -73,7 +73,7 @@ func (t *Table) Prefix(n int) Table {
 	return p
 }
 
-// Forget drops all rows but the newest, of which at least a thousand stay. They cannot be read any more.
+// Forget drops all rows but the newest, at least a thousand stay. They cannot be read any more.
 func (t *Table) Forget() {
 	for k := len(t.chunks) - 3; k >= 0 && (t.chunks[k].rows != nil || t.chunks[k].bytes != nil); k-- {
 		t.chunks[k] = chunk{}
@@ -120,8 +120,8 @@ func (t *Table) hold(k int, rows []int64) {
 	t.chunks[k].rows = rows
 }
 
-// pack returns the rows of a chunk in few bytes: of each row a byte with a bit for each column that does not go on as expected,
-// and the differences of these.
+// pack returns the rows of a chunk in few bytes: of each row a byte with a bit for each column without the expected
+// value, and the differences of these.
 func (t *Table) pack(k int) []byte {
 	c := &t.chunks[k]
 	if c.bytes != nil {

@@ -65,7 +65,7 @@ func (l *Log) Loads() int {
 // turn takes over the chunks that are no longer among the newest ones.
 func (p *pages) turn(l *Log) {
 	if p.log != l {
-		return // a prefix, which holds what it has of its own
+		return // a prefix, which holds its own part
 	}
 	for whole := l.events.Len() / Size; p.done < whole-newestPages; p.done++ {
 		p.chunks, p.used = append(p.chunks, nil), append(p.used, 0)
@@ -164,7 +164,7 @@ type repeatedVisits struct {
 	own map[*engine.Visit]*engine.Visit
 }
 
-// known returns the visit that stands for one that was made again: the one that is in use, where there is one.
+// known returns the visit in place of one that was made again: the one that is in use, where there is one.
 func (m *repeatedVisits) known(v *engine.Visit) *engine.Visit {
 	if v == nil {
 		return nil

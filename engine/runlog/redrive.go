@@ -12,9 +12,9 @@ import (
 // maxRedrivable is the number of events in Step Functions' history from which on an execution cannot be redriven.
 const maxRedrivable = 24_999
 
-// Redrive returns the place from which the execution of the log goes on when it is redriven: the states that were not left, in all
-// threads, with their inputs. earlier is the number of redrives that there were before the first event of the log; those in the log are
-// counted besides. The error is an *[engine.RedriveError].
+// Redrive returns the place from which the execution of the log continues when it is redriven: the states that were not
+// left, in all threads, with their inputs. earlier is the number of redrives that there were before the first event of
+// the log; redrives in the log are counted besides. The error is an *[engine.RedriveError].
 //
 // As the service does it (Developer guide, "Redriving executions"), branches and iterations that succeeded are not run again, but
 // after States.DataLimitExceeded; executions of type EXPRESS of a distributed Map start anew, and so do all of one that writes its
@@ -75,7 +75,7 @@ type surveyed struct {
 	// Of an execution of a Map Run: its redrives, when it began, and the events of its history.
 	again, history int
 	started        int64
-	// below are the branches or iterations of the newest work; goesOn is set where a redrive goes on with them.
+	// below are the branches or iterations of the newest work; goesOn is set where a redrive continues with them.
 	below  map[int]*surveyed
 	goesOn bool
 }
@@ -122,7 +122,7 @@ func (s *survey) add(event *engine.Event) {
 	}
 }
 
-// redriven marks what a redrive goes on with.
+// redriven marks what a redrive continues with.
 func (t *surveyed) redriven() {
 	t.goesOn = true
 	t.again++
@@ -133,7 +133,8 @@ func (t *surveyed) redriven() {
 	}
 }
 
-// begin adds a branch or an iteration. One with which a redrive goes on has the past of that of the same number before.
+// begin adds a branch or an iteration. One with which a redrive continues has the past of the earlier one of the same
+// number.
 func (s *survey) begin(event *engine.Event) {
 	parent, detail := s.threads[event.Visit.Thread], event.Detail.(*engine.ThreadDetail)
 	t := &surveyed{visits: map[string]int{}, input: event.After, started: event.Time}

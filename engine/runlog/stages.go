@@ -77,7 +77,8 @@ func (l *Log) StagesAt(i int, previous *VisitStages) VisitStages {
 	return s
 }
 
-// begin takes the marks of previous, or those of a visit that was just entered, and returns the first event to apply.
+// begin takes the marks of previous, or the marks of a visit that was just entered, and returns the first event to
+// apply.
 func (s *VisitStages) begin(previous *VisitStages) int {
 	if previous != nil && previous.Visit == s.Visit && previous.index < s.index {
 		s.Stages = append(s.Stages, previous.Stages...)

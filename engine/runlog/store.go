@@ -5,7 +5,7 @@ type rows struct{ Table }
 
 // The columns of rows.
 const (
-	rowParent = iota // the group that the event stands in
+	rowParent = iota // the group that the event is in
 	rowPrev          // its neighbours in that group
 	rowNext
 	rowGroup // twice the number of groups that have begun, and 1 where the event is the header of the newest
@@ -44,7 +44,7 @@ func (r *rows) group(i int) int32 {
 // groups has the groups, in few bytes: all events of a group are stored as their distances from its header.
 type groups struct{ Table }
 
-// The columns of groups. Distances count from 1, so that 0 stands for none.
+// The columns of groups. Distances count from 1, so that 0 means none.
 const (
 	groupHeader = iota
 	groupNewest

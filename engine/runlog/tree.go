@@ -8,8 +8,8 @@ func (x *Index) Get(i int) (g Group, ok bool) {
 	return x.groups.get(x.rows.group(i)), true
 }
 
-// Parent returns the header of the group that event i lies in, or None where that is the execution. A header
-// lies in the group around its own.
+// Parent returns the header of the group that event i is in, or None where that is the execution. A header
+// is in the group around its own.
 func (x *Index) Parent(i int) int {
 	if i < 0 || i >= x.rows.Len() {
 		return None
@@ -17,7 +17,7 @@ func (x *Index) Parent(i int) int {
 	return int(x.groups.get(x.rows.parent(i)).header)
 }
 
-// Depth returns how many groups event i lies in, the execution not counted.
+// Depth returns how many groups event i is in, the execution not counted.
 func (x *Index) Depth(i int) int {
 	depth := 0
 	for i = x.Parent(i); i != None; i = x.Parent(i) {
@@ -26,7 +26,7 @@ func (x *Index) Depth(i int) int {
 	return depth
 }
 
-// Holds reports whether event i lies in the group with that header, or is it.
+// Holds reports whether event i is in the group with that header, or is it.
 func (x *Index) Holds(header, i int) bool {
 	for ; i != None; i = x.Parent(i) {
 		if i == header {
@@ -36,7 +36,7 @@ func (x *Index) Holds(header, i int) bool {
 	return false
 }
 
-// First returns the first event directly inside of the group with that header, and Last the last one; [None] stands for
+// First returns the first event directly inside of the group with that header, and Last the last one; [None] means
 // the execution as the header, and for no event as the result.
 func (x *Index) First(header int) int {
 	if g, ok := x.inside(header); ok {

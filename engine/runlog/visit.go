@@ -52,7 +52,7 @@ func (l *Log) Variable(visit *engine.Visit, name string) value.Value {
 			}
 		}
 		if visit.Parent != nil && visit.Parent.State.Distributed() {
-			return nil // an execution of its own sees no others
+			return nil // a separate execution sees no others
 		}
 	}
 	return nil

@@ -1,6 +1,6 @@
 // Package services is the table of the operations of all services that Step Functions calls by the AWS SDK
 // (arn:aws:states:::aws-sdk:SERVICE:ACTION): their parameters and results with types, required members, bounds and
-// enumerations, and the errors that they raise. Names are those of Step Functions, not those of the services' own
+// enumerations, and the errors that they raise. Names are Step Functions' names, not the names in the services' own
 // models.
 //
 // The table holds facts only, taken by the command in scripts/services from the API models of the AWS SDK for Go

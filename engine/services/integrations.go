@@ -15,7 +15,7 @@ type integration struct {
 	service, action string
 	patterns        []string // besides request and response
 	disputed        bool     // the guide's pages do not agree with its table whether the action takes a task token
-	// operation is SERVICE:ACTION in the table of services: "" where its names are those of the integration, "-" where
+	// operation is SERVICE:ACTION in the table of services: "" where its names are the integration's, "-" where
 	// there is none with the same parameters.
 	operation string
 	// own makes the result where it is not the operation's.
@@ -38,8 +38,8 @@ var (
 	jobOrCall = []string{Sync, Token}
 )
 
-// integrations is the table of the optimized integrations (developer guide, "Integrating optimized services"). Results are those
-// of recorded executions where there are recordings, else those that the guide describes.
+// integrations is the table of the optimized integrations (developer guide, "Integrating optimized services"). Results
+// come from recorded executions where there are recordings, else from the guide.
 var integrations = []integration{
 	{service: "lambda", action: "invoke", patterns: callback, documents: []string{"Payload"}, complete: true, shows: "ExecutedVersion=$LATEST Payload StatusCode=200"},
 	{service: "dynamodb", action: "getItem", complete: true, shows: "Item.id.S"},
@@ -201,7 +201,7 @@ func webAnswer() *Shape {
 	return structureOf(has("Headers", mapOf(of(Any))), has("ResponseBody", of(Any)), has("StatusCode", of(Integer)), has("StatusText", of(String)))
 }
 
-// restAnswer is that of API Gateway.
+// restAnswer is the answer of API Gateway.
 func restAnswer() *Shape {
 	s := webAnswer()
 	s.Members = append(s.Members, has("ApiEndpoint", of(String)))
@@ -217,12 +217,12 @@ func harnessAnswer() *Shape {
 	)
 }
 
-// clusterAnswer is that of elasticmapreduce:createCluster; Cluster is there when it has waited.
+// clusterAnswer is the answer of elasticmapreduce:createCluster; Cluster is there when it has waited.
 func clusterAnswer() *Shape {
 	return structureOf(has("ClusterId", of(String)), has("ClusterArn", of(String)), has("Cluster", described("emr", "describeCluster", "Cluster")))
 }
 
-// stepAnswer is that of elasticmapreduce:addStep; Step is there when it has waited.
+// stepAnswer is the answer of elasticmapreduce:addStep; Step is there when it has waited.
 func stepAnswer() *Shape {
 	return structureOf(has("StepId", of(String)), has("Step", described("emr", "describeStep", "Step")))
 }
@@ -231,7 +231,7 @@ func cancelAnswer() *Shape {
 	return structureOf(has("CancelStepsInfo", structureOf(has("StepId", of(String)), has("Status", of(String)), has("Reason", of(String)))))
 }
 
-// kubernetesJob is that of eks:runJob.sync, with the logs where LogOptions asks for them.
+// kubernetesJob is the answer of eks:runJob.sync, with the logs where LogOptions asks for them.
 func kubernetesJob() *Shape {
 	containers := mapOf(structureOf(has("log", of(Any))))
 	return structureOf(has("status", of(Any)), has("logs", structureOf(has("pods", mapOf(structureOf(has("containers", containers)))))))

@@ -8,7 +8,7 @@ import (
 // Step Functions calls services by the AWS SDK for Java 2, and its names are made by that SDK's rules. Models have
 // ASCII names only.
 
-// prefixOf returns the name of a service in Error Names, that of its client: "DynamoDb" of "DynamoDB", "Config"
+// prefixOf returns the name of a service in Error Names, its client's name: "DynamoDb" of "DynamoDB", "Config"
 // of "Config Service". In lower case it is the name in a Resource.
 func prefixOf(id string) string {
 	name := pascal(id)

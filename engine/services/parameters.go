@@ -4,7 +4,7 @@ import "strings"
 
 // Parameter returns the shape of a part of the call's parameters: path has the names that lead to it, of members, of keys
 // of maps, and any text for an item of a list. It is nil where the operation or the part is not in the table, or the call has
-// parameters of its own.
+// its own parameters.
 func (c *Call) Parameter(path []string) *Shape {
 	if c.Operation == nil {
 		return nil

@@ -48,7 +48,7 @@ func (c *Call) Raises(name string) bool {
 	})
 }
 
-// base reports whether a name is that of the errors of a service that no model names, as optimized integrations write
+// base reports whether a name is a service's name for errors that no model names, as optimized integrations write
 // it: "AWSLambdaException", "AmazonDynamoDBException".
 func base(name string) bool {
 	return (strings.HasPrefix(name, "AWS") || strings.HasPrefix(name, "Amazon")) && strings.HasSuffix(name, "Exception")

@@ -8,8 +8,8 @@ import (
 
 // A Result is the typed shape of a task's result. The names of its members are those that the result has: [Member.Name].
 type Result struct {
-	// Shape is that of the whole result; its times ([Timestamp]) are texts, but numbers of milliseconds in the description of an
-	// ended job. A member that no model requires may be absent.
+	// Shape is the shape of the whole result; its times ([Timestamp]) are texts, but numbers of milliseconds in the
+	// description of an ended job. A member that no model requires may be absent.
 	Shape *Shape
 	// Complete tells that a member that the shape lacks cannot be in the result. Else the service may have got it since [Newest].
 	Complete bool
@@ -42,7 +42,7 @@ func (c *Call) Result() (Result, bool) {
 	return Result{Shape: withDocuments(c.Operation.Output, sdkDocuments[name], String), Examples: examples(sdkShows[name])}, true
 }
 
-// Mock returns the shape that TestState asks of a mock in place of the task's result: that of the operation, and with .sync
+// Mock returns the shape that TestState asks of a mock in place of the task's result: the operation's, and with .sync
 // the answer of the operation that describes the job (testing guide, "Mocking service integrations"). It is nil where a mock is
 // not checked.
 func (c *Call) Mock() *Shape {
@@ -219,7 +219,7 @@ func operationOf(name string) *Operation {
 	return nil
 }
 
-// part returns the shape of a member of a structure, of a list that of an item; for "." the structure's own.
+// part returns the shape of a member of a structure, of a list the shape of an item; for "." the structure's own.
 func part(shape *Shape, member string) *Shape {
 	if member == "." {
 		return shape

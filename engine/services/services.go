@@ -45,7 +45,7 @@ type Service struct {
 type Operation struct {
 	// Name is that in a Resource: "getItem".
 	Name string
-	// Input is the shape of the parameters, Output that of the result; nil where there is none.
+	// Input is the shape of the parameters, Output the result's; nil where there is none.
 	Input, Output *Shape
 	// Errors are those that the model names. A service raises others too: those come as [Service.BaseError].
 	Errors []Error
@@ -53,7 +53,7 @@ type Operation struct {
 
 // An Error is one that an operation raises.
 type Error struct {
-	// Name is that of SDK integrations, without the service's prefix: "NoSuchKeyException". Model is that in the
+	// Name is the name in SDK integrations, without the service's prefix: "NoSuchKeyException". Model is that in the
 	// service's model: "NoSuchKey".
 	Name, Model string
 }

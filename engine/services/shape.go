@@ -34,9 +34,10 @@ func (k Kind) String() string {
 // A Shape is the type of a value with its constraints. Shapes may contain themselves.
 type Shape struct {
 	Kind Kind
-	// Members are those of a Structure, in the order of their names in the model.
+	// Members are a Structure's, in the order of their names in the model.
 	Members []Member
-	// Key is the shape of a Map's keys; Item that of a Map's values or a List's items. They are nil for other kinds.
+	// Key is the shape of a Map's keys; Item the shape of a Map's values or a List's items. They are nil for other
+	// kinds.
 	Key, Item *Shape
 	// Min and Max bound a number, the length of a string or blob, or the number of items or entries; nil where there is no
 	// bound.

@@ -75,7 +75,7 @@ func set(n *source.Node, key string, held *source.Node) *source.Node {
 	return source.NewObject(append(members, source.M(key, held)), n.Span)
 }
 
-// union returns an object with the members of both; those of the second count. Either may be nil.
+// union returns an object with the members of both; the second's count. Either may be nil.
 func union(first, second *source.Node) *source.Node {
 	if first == nil || second == nil {
 		if first == nil {
@@ -152,7 +152,7 @@ func elides(n *source.Node) bool {
 // memberKeys are the properties that hold members: one in an object of several, or one member itself.
 var memberKeys = []string{"members", "member", "key", "value"}
 
-// inherit returns a property with members, with those of the mixins; nil where there is none.
+// inherit returns a property with members, with the mixins' members; nil where there is none.
 func (r *reader) inherit(shape *Shape, key string, mixins []*Shape) *source.Node {
 	own := shape.Node.Get(key)
 	if key != "members" {
@@ -238,7 +238,7 @@ func (r *reader) withTarget(shape *Shape, name string, own, from *source.Node) *
 	return overridden(from, own)
 }
 
-// inheritTraits returns the traits of a shape with those of its mixins; nil where there are none.
+// inheritTraits returns the traits of a shape with its mixins' traits; nil where there are none.
 func (r *reader) inheritTraits(shape *Shape, mixins []*Shape) *source.Node {
 	var traits *source.Node
 	for _, mixin := range mixins {
@@ -275,7 +275,7 @@ func localTraits(traits *source.Node) []string {
 	return local
 }
 
-// inheritList returns a list of references with those of the mixins before its own; nil where there is none.
+// inheritList returns a list of references with the mixins' references before its own; nil where there is none.
 func inheritList(own *source.Node, key string, mixins []*Shape) *source.Node {
 	var items []*source.Node
 	add := func(list *source.Node) {

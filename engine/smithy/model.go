@@ -12,11 +12,11 @@ import (
 	"asldb/engine/value"
 )
 
-// RuleNoModel is the rule of a text that is no Smithy model.
+// RuleNoModel is the rule of a text that isn't a Smithy model.
 const RuleNoModel = "not-a-smithy-model"
 
-// Model is the shapes of some files. They are complete: with the traits that are applied to them and those of their mixins, with
-// the members of their mixins, and with the targets of elided members.
+// Model is the shapes of some files. They are complete: with the traits that are applied to them and the traits of
+// their mixins, with the members of their mixins, and with the targets of elided members.
 type Model struct {
 	// Files are in the order in which they were read.
 	Files []*source.File
@@ -73,8 +73,8 @@ func IsAST(root *source.Node) bool {
 	return root.Get("smithy") != nil && shapes != nil && shapes.Kind == value.KindObject
 }
 
-// Read reads the files of a model. The model is nil where one of them cannot be read, or is no model. The problems are in the
-// order of the names of the files and of their texts.
+// Read reads the files of a model. The model is nil where one of them cannot be read, or isn't a model. The problems
+// are in the order of the names of the files and of their texts.
 func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 	r := &reader{model: &Model{
 		Files: files, byID: make(map[string]*Shape), metadata: make(map[string][]Metadatum),
@@ -234,7 +234,7 @@ func (m *Model) Trait(shape *Shape, trait string) (held *source.Node, key source
 	return m.TraitOf(shape.Node, shape.File, trait)
 }
 
-// TraitOf is [Model.Trait] of a shape or a member that stands in a file.
+// TraitOf is [Model.Trait] of a shape or a member in a file.
 func (m *Model) TraitOf(n *source.Node, of *source.File, trait string) (
 	held *source.Node, key source.Span, file *source.File,
 ) {
@@ -254,7 +254,8 @@ func (m *Model) TraitOf(n *source.Node, of *source.File, trait string) (
 	return nil, key, nil
 }
 
-// Operations returns the ids of the operations of a service, with those of its resources (section "Service closure").
+// Operations returns the ids of the operations of a service, with the operations of its resources (section "Service
+// closure").
 func (m *Model) Operations(service string) []string {
 	var ids []string
 	seen := make(map[string]bool)

@@ -109,7 +109,7 @@ func (p *parser) key(wanted string, opened source.Span) (string, source.Span) {
 	return "", source.Span{}
 }
 
-// reference returns the node that stands for a shape with this id in the JSON AST.
+// reference returns the node for a shape with this id in the JSON AST.
 func reference(id string, at source.Span) *source.Node {
 	return source.NewObject([]source.NodeMember{{Key: "target", KeySpan: at, Node: source.NewString(id, at)}}, at)
 }

@@ -205,7 +205,7 @@ func (p *parser) traitBody() *source.Node {
 	return held
 }
 
-// firstKey reads the key at the beginning of a trait's value; where a value stands there it passes nothing.
+// firstKey reads the key at the beginning of a trait's value; where there is a value it passes nothing.
 func (p *parser) firstKey() (key string, at source.Span, found bool) {
 	if p.peek() != '"' && !isLetter(p.peek()) {
 		return "", at, false

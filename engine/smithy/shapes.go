@@ -7,7 +7,7 @@ import (
 	"asldb/engine/source"
 )
 
-// declaration is the head of a shape: what stands in front of its body.
+// declaration is the head of a shape: the part in front of its body.
 type declaration struct {
 	id       string
 	key      source.Span

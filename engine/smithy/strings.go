@@ -11,8 +11,8 @@ import (
 	"asldb/engine/value"
 )
 
-// literal is a string of the IDL that was read: its text in pieces. A piece is a stretch of the file, or a text that stands for
-// a place of it.
+// literal is a string of the IDL that was read: its text in pieces. A piece is a stretch of the file, or a text in
+// place of a part of it.
 type literal struct {
 	pieces []piece
 	end    int // the offset behind the literal
@@ -95,7 +95,7 @@ func newline(text []byte) int {
 
 var escapes = map[byte]string{'"': `"`, '\\': `\`, '/': "/", '\'': "'", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
 
-// escape adds what the escape at an offset stands for, and returns its length (section "String escape characters").
+// escape adds what the escape at an offset means, and returns its length (section "String escape characters").
 func (l *literal) escape(data []byte, at int) (int, *literalError) {
 	rest := data[at+1:]
 	if n := newline(rest); n > 0 {

@@ -87,8 +87,8 @@ func brackets(text []byte, end int) (open []bracket, unlike *odd) {
 	return open, unlike
 }
 
-// explainJSON puts the problem of a text that is no JSON into words about the text: what was expected and found, the bracket that is
-// open at its place, and what to do.
+// explainJSON puts the problem of a text that isn't JSON into words about the text: what was expected and found, the
+// bracket that is open at its place, and what to do.
 func explainJSON(d *Diagnostic, text []byte, base int) {
 	at := d.Span.Start.Offset - base
 	x := &explanation{Diagnostic: d, text: text, base: base, at: at}
@@ -136,7 +136,7 @@ func (x *explanation) found() string {
 	return string(r)
 }
 
-// constants are the words of other languages for those of JSON. The table is never changed.
+// constants are the words of other languages for JSON's. The table is never changed.
 var constants = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
 	"None": "null", "Null": "null", "NULL": "null", "nil": "null", "undefined": "null",
@@ -234,7 +234,7 @@ func (x *explanation) inKey() bool {
 	return len(x.open) > 0 && x.open[len(x.open)-1].char == '{' && len(before) > 0 && before[len(before)-1] != ':'
 }
 
-// bracket adds where the bracket was opened, and a pair of brackets inside of which one is probably missing.
+// bracket adds where the bracket was opened, and a pair of brackets that one is probably missing inside of.
 func (x *explanation) bracket() {
 	last := x.open[len(x.open)-1]
 	x.reason(last.String()+" is open here", last.offset)

@@ -120,7 +120,7 @@ const (
 )
 
 // FormatWithin is Format with lines of at most width cells, as a terminal has: texts are broken between words, and the excerpt is
-// shorter. 0 is no bound.
+// shorter. 0 means no bound.
 func (d Diagnostic) FormatWithin(width int) string {
 	if width > 0 {
 		width = max(width, least)
@@ -157,7 +157,7 @@ func (d Diagnostic) Where() string {
 }
 
 // Excerpt returns the lines of the problem below its message: the line of the text with carets below the error, the reasons and the
-// suggestion. They have at most width cells, as far as words allow it; 0 is no bound.
+// suggestion. They have at most width cells, as far as words allow it; 0 means no bound.
 func (d Diagnostic) Excerpt(width int) string {
 	if width > 0 {
 		width = max(width, least)

@@ -54,7 +54,8 @@ func (f *Fix) words() string {
 }
 
 // Edit returns the change of the file that the Fix asks for. There is none where the stretch does not have the word exactly once
-// as it is written, since an escape or a replaced name stands for it, or where the new word would need quotes or escapes.
+// as it is written, since it is written as an escape or a replaced name, or where the new word would need quotes or
+// escapes.
 func (d *Diagnostic) Edit() (e Edit, ok bool) {
 	if d.Fix == nil {
 		return e, false
@@ -155,8 +156,8 @@ func letter(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
 }
 
-// writable reports whether a word can stand in the place of another without quotes or escapes of its own. quote is the first
-// character of the text that it stands in.
+// writable reports whether a word can stand in the place of another without its own quotes or escapes. quote is the
+// first character of the text that it is in.
 func writable(from, to string, quote byte) bool {
 	if strings.ContainsFunc(to, func(r rune) bool {
 		return unicode.IsControl(r) || r == utf8.RuneError || r == '"' || r == '\\' || r == '\''
@@ -198,7 +199,7 @@ func Separate(edits []Edit) []Edit {
 	})
 }
 
-// Apply returns the text of a file with the edits made, which are those of [Separate]. All other bytes stay.
+// Apply returns the text of a file with the edits made, which come from [Separate]. All other bytes stay.
 func Apply(file *File, edits []Edit) []byte {
 	var text []byte
 	end := 0

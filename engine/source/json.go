@@ -69,7 +69,7 @@ func ReadJSON(data []byte) (*Node, *Diagnostic) {
 	return nil, r.malformed(data)
 }
 
-// malformed returns the problem of a text that is no JSON. The decoder of values refuses the same texts
+// malformed returns the problem of a text that isn't JSON. The decoder of values refuses the same texts
 // and knows how to explain them.
 func (r *treeReader) malformed(data []byte) *Diagnostic {
 	_, err := value.Parse(data, value.Limits{})
@@ -107,7 +107,7 @@ func (r *treeReader) advance(offset int) Position {
 	return Position{Offset: offset + r.base, Line: r.at.Line, Col: r.at.Col}
 }
 
-// start returns the position of the token that comes next: it stands behind white space and at most one
+// start returns the position of the token that comes next: it comes after white space and at most one
 // comma or colon.
 func (r *treeReader) start() Position {
 	i := int(r.tokens.InputOffset())

@@ -38,8 +38,8 @@ func (n *Node) child(segment string) (key Span, child *Node) {
 	return Span{}, nil
 }
 
-// Pointers returns the JSON Pointer of every node below n, and of n itself. A node that stands in several places, as
-// aliases make it, has that of the first.
+// Pointers returns the JSON Pointer of every node below n, and of n itself. A node at several places, as aliases make
+// it, has the pointer of the first.
 func (n *Node) Pointers() map[*Node]string {
 	pointers := make(map[*Node]string)
 	n.addPointers(pointers, "")

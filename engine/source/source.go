@@ -28,7 +28,7 @@ type Position struct {
 // Span is the stretch from Start to before End. The zero Span is "nowhere".
 type Span struct {
 	Start, End Position
-	// File is the file of an included part, which is another one than that of the tree; else nil.
+	// File is the file of an included part, which is not the tree's; else nil.
 	File *File
 }
 
@@ -40,7 +40,7 @@ type Node struct {
 	// Members are an object's, in the order of the text, repeated keys included; Items are an array's.
 	Members []NodeMember
 	Items   []*Node
-	// Unknown is set when a ${Name} without a value stands in place of the value, outside of quotes: Value is then 1.
+	// Unknown is set when a ${Name} without a value is in place of the value, outside of quotes: Value is then 1.
 	Unknown bool
 	// Repeats is set when an object in this value, or the value itself, has a key more than once.
 	Repeats bool
@@ -183,11 +183,11 @@ type Reason struct {
 // Reply is a problem in the words of Step Functions (ValidateStateMachineDefinition). An empty Message is "not known"; a problem
 // with one, or with Refused, is an error to the service, whatever the Diagnostic's severity, but for a Warning.
 type Reply struct {
-	// Code is the service's where it is not that of the rule.
+	// Code is the service's where it is not the rule's.
 	Code string
 	// Message is the service's text.
 	Message string
-	// Location is the JSON Pointer of the place that the service names; empty where it is that of the Diagnostic.
+	// Location is the JSON Pointer of the place that the service names; empty where it is the Diagnostic's.
 	Location string
 	// Refused: the service refuses the definition, in words that are not known.
 	Refused bool
@@ -199,21 +199,21 @@ type Reply struct {
 	Silent bool
 }
 
-// NewArray returns an array of items that stands at a place.
+// NewArray returns an array of items at a place.
 func NewArray(items []*Node, at Span) *Node {
 	n := &Node{Span: at}
 	n.fillArray(items)
 	return n
 }
 
-// NewObject returns an object of members that stands at a place.
+// NewObject returns an object of members at a place.
 func NewObject(members []NodeMember, at Span) *Node {
 	n := &Node{Span: at}
 	n.fillObject(members)
 	return n
 }
 
-// NewString returns a string that stands at a place.
+// NewString returns a string at a place.
 func NewString(text string, at Span) *Node {
 	return &Node{Kind: value.KindString, Value: value.String(text), Span: at}
 }

@@ -43,12 +43,12 @@ func (t *Text) Substitute(values Substitutions) (replaced *Text, unknown []Named
 	return replaced, unknown
 }
 
-// placeholder stands in JSON for a ${Name} without a value that is not inside of a string: CloudFormation and Terraform replace
-// names before the text is read, so that any value may stand there.
+// placeholder replaces in JSON a ${Name} without a value that is not inside of a string: CloudFormation and Terraform
+// replace names before the text is read, so that any value may be there.
 const placeholder = "1"
 
-// ReadSubstituted reads the one value that the text is, as [Text.Read] does. Where a ${Name} that is left in it stands alone in
-// place of a value, outside of quotes, its node is [Node.Unknown].
+// ReadSubstituted reads the one value that the text is, as [Text.Read] does. Where a ${Name} that is left in it is
+// alone in place of a value, outside of quotes, its node is [Node.Unknown].
 func (t *Text) ReadSubstituted(name string) (*Node, *Diagnostic) {
 	_, unknown := t.Substitute(nil)
 	if len(unknown) == 0 {

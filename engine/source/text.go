@@ -33,7 +33,7 @@ func Whole(f *File) *Text {
 	return t
 }
 
-// appendLines adds a piece as it stands in the file from at on.
+// appendLines adds a piece as it is in the file from at on.
 func (t *Text) appendLines(piece []byte, at Position) {
 	for len(piece) > 0 {
 		n := bytes.IndexByte(piece, '\n') + 1
@@ -66,7 +66,7 @@ func (t *Text) append(piece []byte, place Position, follows bool) {
 	}
 }
 
-// Insert adds a piece that stands for one place of the file.
+// Insert adds a piece in place of one part of the file.
 func (t *Text) Insert(piece string, place Position) { t.append([]byte(piece), place, false) }
 
 // Add adds bytes from to before to of another text.
@@ -123,8 +123,8 @@ func (t *Text) Read(name string) (*Node, *Diagnostic) {
 	return root, nil
 }
 
-// Stretch returns the place in the file of bytes from to before to; the zero Span where the text is one piece that stands for
-// its place as a whole.
+// Stretch returns the place in the file of bytes from to before to; the zero Span where the text is one piece that
+// replaces its part as a whole.
 func (t *Text) Stretch(from, to int) Span {
 	if len(t.runs) == 0 || len(t.runs) == 1 && !t.runs[0].follows {
 		return Span{}
@@ -250,7 +250,7 @@ func folded(data []byte, at Position, text string) *Text {
 	return t
 }
 
-// escapedText returns the text of a literal of JSON that stands inside of a string of JSON in the file, so that its quotes are
+// escapedText returns the text of a literal of JSON inside a string of JSON in the file, so that its quotes are
 // escaped, and its escapes too. It returns nil where the spelling is another one.
 func escapedText(data []byte, at Position, text string) *Text {
 	if !bytes.HasPrefix(data[at.Offset:], []byte(`\"`)) || at.Offset == 0 {
@@ -351,7 +351,7 @@ func (t *Text) unquoteSingle(literal []byte, at Position) {
 	}
 }
 
-// block adds the lines of a literal block (YAML's |) whose indicator stands at at.
+// block adds the lines of a literal block (YAML's |) whose indicator is at at.
 func (t *Text) block(data []byte, at Position, text string) {
 	next := at
 	indent := -1

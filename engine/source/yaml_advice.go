@@ -28,7 +28,7 @@ func (r *yamlReader) yamlSyntax(tokens token.Tokens, at *token.Token, message st
 		}
 		e.reasons = []Reason{{Text: open.String() + " is open here", Span: r.places.token(open.token)}}
 		e.suggestion = "close it with " + string(open.closer()) + ", or add a comma"
-	case strings.Contains(message, "end token"): // the place is that of the opening bracket
+	case strings.Contains(message, "end token"): // the place is the opening bracket's
 		b := flowBracket(at)
 		e.message = b.String() + " is never closed"
 		e.suggestion = "add " + string(b.closer())

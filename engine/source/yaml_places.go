@@ -15,7 +15,8 @@ type yamlPlaces struct {
 	data  []byte
 	base  int   // length of the byte order mark
 	lines []int // where each line begins
-	// marks are where every markedColumns-th character of line lies, as far as they were passed: a document may be one long line.
+	// marks are where every markedColumns-th character of line is, as far as they were passed: a document may be one
+	// long line.
 	line  int
 	marks []int
 }
@@ -120,7 +121,7 @@ func quotedLength(line []byte) int {
 			return i + 1
 		}
 	}
-	return len(line) // it goes on in the next line
+	return len(line) // it continues in the next line
 }
 
 // mapping returns where a mapping begins. The library places one in block style at its first colon.

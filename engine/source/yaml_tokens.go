@@ -8,8 +8,9 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// The library does not read three forms that YAML 1.2 has in flow collections: a plain scalar that goes on in the next line (section
-// 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section 7.4.2), and the colon of an object's key in a later line (section 7.4.2). Their tokens are mended
+// The library does not read three forms that YAML 1.2 has in flow collections: a plain scalar that continues in the
+// next line (section 7.3.3), and a value right behind the colon of a key in quotes in a sequence, ["a":1] (section
+// 7.4.2), and the colon of an object's key in a later line (section 7.4.2). Their tokens are mended
 // before it reads them.
 
 // Inside of an object the library also takes each colon for the one between a key and its value. In YAML 1.2 a colon is that only where a
@@ -153,7 +154,7 @@ func (r *yamlReader) bracketIn(tokens token.Tokens) error {
 	return nil
 }
 
-// isKeyOf reports whether the last token is a plain scalar where a key of an object stands.
+// isKeyOf reports whether the last token is a plain scalar in the place of an object's key.
 func isKeyOf(tokens token.Tokens) bool {
 	n := len(tokens)
 	if n < 2 || !isPlain(tokens[n-1]) {
@@ -221,8 +222,8 @@ func isBehind(quoted, t *token.Token) bool {
 	return t.Position.Line == quoted.Position.Line && t.Position.Column == quoted.Position.Column+len([]rune(text))
 }
 
-// joinTokens returns the plain scalar that goes on with another token in a later line. Its lines are joined by blanks, and by a line
-// feed for each empty line between.
+// joinTokens returns the plain scalar that continues with another token in a later line. Its lines are joined by
+// blanks, and by a line feed for each empty line between.
 func joinTokens(first, more *token.Token) *token.Token {
 	between := strings.Count(first.Origin[len(strings.TrimRight(first.Origin, " \t\n")):], "\n") +
 		strings.Count(more.Origin[:len(more.Origin)-len(strings.TrimLeft(more.Origin, " \t\n"))], "\n")

@@ -216,7 +216,7 @@ func jsonMerge(a *arguments) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.values[2] == value.Bool(true) { // whatever is no boolean counts as false
+	if a.values[2] == value.Bool(true) { // anything but a boolean counts as false
 		return nil, a.fail("argument 3 must be false: only shallow merging is supported")
 	}
 	var b value.ObjectBuilder

@@ -142,7 +142,7 @@ type FieldError struct {
 	Pointer string
 	// Field is the name of the field as written, "b.$".
 	Field string
-	// Text is the path or the call; "" where the value is no string.
+	// Text is the path or the call; "" where the value isn't a string.
 	Text string
 	// Err is the cause. From Compile: a *[ValueError] or a *[CollisionError]. From Eval: a
 	// *path.MissError or an *intrinsic.Error.

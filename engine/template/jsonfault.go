@@ -14,7 +14,8 @@ const (
 	jsonTokens = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 )
 
-// jsonFault says in Jackson's words why a text is no JSON. The forms that are not measured follow its published sources.
+// jsonFault says in Jackson's words why a text isn't JSON. The forms that are not measured follow its published
+// sources.
 func jsonFault(text string, syntax *value.SyntaxError) string {
 	s := jsonScanner{text: text}
 	if !s.value(0) && s.msg != "" {
@@ -52,7 +53,7 @@ func (s *jsonScanner) spaces() {
 	}
 }
 
-// next returns the next character that is no white space, 0 at the end.
+// next returns the next character that isn't white space, 0 at the end.
 func (s *jsonScanner) next() byte {
 	if s.spaces(); s.pos < len(s.text) {
 		return s.text[s.pos]

@@ -24,7 +24,7 @@ type argument struct {
 	path    *path.Path
 	literal value.Value
 	// cut is a string literal cut at its placeholders {}: States.Format needs them, and the literal's value alone does not
-	// show them ('\{\}' is no placeholder).
+	// show them ('\{\}' isn't a placeholder).
 	cut *cut
 }
 

@@ -44,7 +44,7 @@ type queryNode struct {
 
 // QueryFault is one expression that cannot be compiled.
 type QueryFault struct {
-	// Pointer is where in the field's value the expression stands (RFC 6901).
+	// Pointer is where in the field's value the expression is (RFC 6901).
 	Pointer string
 	// Text is the expression without its marks.
 	Text string
@@ -178,7 +178,7 @@ func (e *QueryError) Error() string {
 func (e *QueryError) Unwrap() error { return e.Err }
 
 // UnexpectedType returns the fault of an expression whose value is not of the type wanted: a kind as JSON
-// names it. It returns nil where the field is no expression.
+// names it. It returns nil where the field isn't an expression.
 func (q *Query) UnexpectedType(wanted string, v value.Value) *QueryError {
 	if q.root.expression == nil {
 		return nil

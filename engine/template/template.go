@@ -1,5 +1,5 @@
 // Package template compiles and evaluates payload templates: JSON in which a field whose name ends
-// with ".$" stands for the result of a Path or an intrinsic function.
+// with ".$" means the result of a Path or an intrinsic function.
 package template
 
 import (
@@ -33,7 +33,7 @@ func (t *Template) Eval(r *path.Roots, rnd Random) (value.Value, error) {
 	return t.root.eval(r, rnd)
 }
 
-// Paths gives every Path of the template, those in calls too, with the JSON Pointer of the field that it stands in.
+// Paths gives every Path of the template, those in calls too, with the JSON Pointer of the field that it is in.
 func (t *Template) Paths() iter.Seq2[string, *path.Path] {
 	return func(yield func(string, *path.Path) bool) {
 		eachField(t.root, func(f *field) bool {

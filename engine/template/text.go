@@ -82,7 +82,7 @@ func (a *arguments) template(c *cut) error {
 }
 
 // cutTemplate cuts a template that came as data at its placeholders. There \{ and \} are braces, and
-// every other backslash stands for itself.
+// every other backslash is literal.
 func cutTemplate(template string) *cut {
 	var c cut
 	for i := 0; i < len(template); i++ {

@@ -15,8 +15,7 @@ const (
 	executionName = "Execution"
 )
 
-// contextFields are the members that a context object may have, and the kinds of theirs. KindNull stands
-// for any.
+// contextFields are the members that a context object may have, and the kinds of theirs. KindNull means any.
 func contextFields(part string) map[string]value.Kind {
 	switch part {
 	case "Execution":

@@ -60,7 +60,7 @@ func stateNamed(definition *asl.StateMachine, name string) *asl.State {
 	return nil
 }
 
-// iterated reports whether a state lies in a Map state of the scope, at any depth.
+// iterated reports whether a state is in a Map state of the scope, at any depth.
 func iterated(scope *asl.Scope, state *asl.State) bool {
 	for _, s := range scope.States {
 		if s.Processor != nil && (inScope(s.Processor, state.Name) || iterated(s.Processor, state)) {
@@ -76,7 +76,7 @@ func iterated(scope *asl.Scope, state *asl.State) bool {
 }
 
 // machineAround makes a machine around a lone state: wherever the state leads, there is a state that ends. The part
-// around it has no place in the text. A value that is no object stays as it is.
+// around it has no place in the text. A value that isn't an object stays as it is.
 func machineAround(state *source.Node) (machine *source.Node) {
 	object, isObject := state.Value.(*value.Object)
 	if !isObject {
@@ -125,7 +125,7 @@ func targets(state *value.Object) []string {
 func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 	refusal := &Refusal{Name: invalidDefinition}
 	var said []string
-	// Problems of the machine around a lone state follow from those of the state.
+	// Problems of the machine around a lone state follow from the state's.
 	placed := func(d source.Diagnostic) bool { return d.Span.Start.Line > 0 }
 	inside := slices.ContainsFunc(diagnostics, placed)
 	for _, d := range diagnostics {

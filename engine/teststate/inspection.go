@@ -70,7 +70,7 @@ func (t *test) must(stage engine.Stage) bool {
 	return stage == engine.StageResult && t.works()
 }
 
-// works reports whether the state's result is that of work, which may fail.
+// works reports whether the state's result comes from work, which may fail.
 func (t *test) works() bool {
 	switch t.state.Type {
 	case asl.Task, asl.Parallel, asl.Map:

@@ -10,8 +10,8 @@ import (
 
 // Shape returns the shape of the response of a task's Resource as a value; nil where it is not known. A shape is the name of a
 // kind ("string", "number", "boolean", "object", "any"), such a name with the words that it takes ("string|ON|OFF"), an array
-// with the shape of its items, or an object with those of its fields, whose names end in "!" where they are required; the name
-// "*" stands for any. A shape within itself is "object".
+// with the shape of its items, or an object with the shapes of its fields, whose names end in "!" where they are
+// required; the name "*" means any. A shape within itself is "object".
 func Shape(resource string) value.Value {
 	known := resultOf(resource)
 	if known.Shape == nil || len(known.Shape.Members) == 0 {

@@ -25,7 +25,7 @@ func CheckResult(resource string, result value.Value) error {
 		return nil
 	}
 	known, _ := call.Result()
-	// The descriptions of ended jobs are not recorded but for those of executions: no member must be in them.
+	// The descriptions of ended jobs are not recorded but for executions': no member must be in them.
 	return check(known.Shape, result, &fitter{required: call.Pattern == "" || known.Complete, numericTimes: true})
 }
 

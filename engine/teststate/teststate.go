@@ -91,7 +91,7 @@ type Request struct {
 	Input value.Value
 	Level Level
 	Mock  *Mock
-	// Variables and Context are objects; nil where they are not given. Context takes the place of the whole
+	// Variables and Context are objects; nil where they are not given. Context replaces the whole
 	// context object.
 	Variables, Context value.Value
 	Configuration      Configuration
@@ -158,7 +158,7 @@ const (
 	badParameter      = "ParamValidationError" // of the client, before anything is sent
 )
 
-// Run executes a request. The error is a *[Refusal], an *[engine.UnsupportedError], or that of the
+// Run executes a request. The error is a *[Refusal], an *[engine.UnsupportedError], or the error of the
 // request's Call.
 func Run(request *Request) (*Response, error) {
 	if err := request.checkParameters(); err != nil {

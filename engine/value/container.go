@@ -147,7 +147,7 @@ func (o *Object) indexWide(key string) int {
 	return -1
 }
 
-// With returns the object with the member called key set to v: replaced where it stands, or added at the end.
+// With returns the object with the member called key set to v: replaced where it is, or added at the end.
 func (o *Object) With(key string, v Value) *Object {
 	at := o.Index(key)
 	if at < 0 {

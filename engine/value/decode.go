@@ -164,7 +164,7 @@ type decoder struct {
 	repeated *[]RepeatedKey // nil: they are not noted
 }
 
-// value decodes the next value, which lies inside depth containers.
+// value decodes the next value, which is inside depth containers.
 func (d *decoder) value(depth int) (Value, error) {
 	token, err := d.tokens.ReadToken()
 	if err != nil {
@@ -312,7 +312,7 @@ func locate(err error, data []byte, tokens *jsontext.Decoder) error {
 	return &SyntaxError{Offset: offset, Line: line, Col: col, Msg: msg}
 }
 
-// trailingComma returns the closing bracket when a comma at offset stands right before one.
+// trailingComma returns the closing bracket when a comma at offset is right before one.
 func trailingComma(data []byte, offset int64) string {
 	if offset < 0 || offset >= int64(len(data)) || data[offset] != ',' {
 		return ""

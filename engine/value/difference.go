@@ -92,8 +92,8 @@ func Step(key string) string {
 // maxInside is the greatest number of differences inside of one text that are listed.
 const maxInside = 8
 
-// inside returns the differences inside of a text: those of its JSON, or of its lines. It has none where the text is compared as a
-// whole.
+// inside returns the differences inside of a text: the differences of its JSON, or of its lines. It has none where the
+// text is compared as a whole.
 func (d *Difference) inside() []Difference {
 	if x, y, ok := Unpack(d.Wanted, d.Found); ok {
 		list := List(x, y)

@@ -131,7 +131,7 @@ func (p *previewer) write(v Value) {
 	case String:
 		p.text.Write(AppendQuoted(nil, string(v[:min(len(v), 4*p.limit+4)])))
 		if len(v) > 4*p.limit+4 {
-			p.text.WriteString(strings.Repeat(".", p.limit)) // never shown: it lies beyond the cut
+			p.text.WriteString(strings.Repeat(".", p.limit)) // never shown: it is beyond the cut
 		}
 	case *Array:
 		p.text.WriteByte('[')

@@ -48,7 +48,7 @@ func (q *quick) next() byte {
 	return q.data[q.at]
 }
 
-// value decodes the next value, which lies inside depth containers.
+// value decodes the next value, which is inside depth containers.
 func (q *quick) value(depth int) (Value, bool) {
 	switch c := q.next(); c {
 	case '{', '[':

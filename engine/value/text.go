@@ -166,8 +166,8 @@ func unpacked(v Value) Value {
 	return inside
 }
 
-// Hunk is a stretch of lines of two texts, with their line feeds: lines that both have, or lines of the one and those of the
-// other in their place.
+// Hunk is a stretch of lines of two texts, with their line feeds: lines that both have, or lines of the one and lines
+// of the other in their place.
 type Hunk struct {
 	Same          bool
 	Before, After []string
@@ -194,7 +194,7 @@ func TextLines(before, after string) []Hunk {
 	return hunks
 }
 
-// middle compares lines of which the first and the last differ.
+// middle compares lines whose first and last differ.
 func middle(a, b []string) (hunks []Hunk) {
 	switch {
 	case len(a)+len(b) == 0:

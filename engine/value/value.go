@@ -42,7 +42,7 @@ func (k Kind) String() string {
 }
 
 // Value is one JSON value: [Null], [Bool], [Number], [String], *[Array] or *[Object].
-// The set is closed. The nil interface stands for "absent".
+// The set is closed. The nil interface means "absent".
 type Value interface {
 	// Kind tells which of the six kinds this value is of.
 	Kind() Kind

@@ -47,7 +47,7 @@ func eventID(what string, w *Waiter, index int) string {
 	return fmt.Sprintf("%s.%s.%s.%d", ruleJMESPath, what, w.Name, index)
 }
 
-// checkExpression compiles an expression and notes its errors. The result is nil where it is no JMESPath.
+// checkExpression compiles an expression and notes its errors. The result is nil where it isn't JMESPath.
 func (r *reader) checkExpression(w *Waiter, index int, n *source.Node, where string, data shapeType) (*expression, shapeType) {
 	text := smithy.StringText(r.file, n)
 	x, err := compile(string(text.Data))

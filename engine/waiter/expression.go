@@ -21,7 +21,7 @@ type expression struct {
 	functions interpreter.FunctionCaller
 }
 
-// SyntaxError says that a text is no JMESPath expression.
+// SyntaxError says that a text isn't a JMESPath expression.
 type SyntaxError struct {
 	Text   string
 	Offset int // of the error, in bytes
@@ -50,7 +50,7 @@ func compile(text string) (x *expression, err error) {
 }
 
 // search evaluates the expression over data. What JMESPath leaves to the implementation, the order of an object's
-// values, is that of its keys, so that a run can be repeated.
+// values, is the order of its keys, so that a run can be repeated.
 func (x *expression) search(data value.Value) (found value.Value, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -65,7 +65,7 @@ func (x *expression) search(data value.Value) (found value.Value, err error) {
 	return fromPlain(result), nil
 }
 
-// projected stands for the values of an object, in order; it cannot be written in an expression.
+// projected is the values of an object, in order; it cannot be written in an expression.
 const projected = "values of"
 
 // ordered returns the tree with every projection of an object's values done in the order of its keys.

@@ -8,7 +8,7 @@ import (
 
 // Response is the result of one call of the operation: an output or an error.
 type Response struct {
-	// Input is the operation's input; nil stands for {}.
+	// Input is the operation's input; nil means {}.
 	Input value.Value
 	// Output is nil where the call failed.
 	Output value.Value

@@ -125,14 +125,14 @@ func (c Comparator) String() string { return nameOf(c, comparatorNames) }
 // Matcher is a condition over a response.
 type Matcher struct {
 	Kind MatcherKind
-	// Path, Comparator and Expected are those of output and inputOutput. Expected is "true" or "false" for
+	// Path, Comparator and Expected belong to output and inputOutput. Expected is "true" or "false" for
 	// booleanEquals.
 	Path       string
 	Comparator Comparator
 	Expected   string
-	// Success is that of success.
+	// Success belongs to success.
 	Success bool
-	// ErrorType is that of errorType, as the model has it: "ns#Name" or "Name".
+	// ErrorType belongs to errorType, as the model has it: "ns#Name" or "Name".
 	ErrorType string
 
 	path     *expression
@@ -165,7 +165,8 @@ func (m *Matcher) String() string {
 	return m.Path + " = " + expected
 }
 
-// Lookup returns the first waiter of a name, or nil. In front of the name may stand that of its operation: "GetJob.JobDone".
+// Lookup returns the first waiter of a name, or nil. In front of the name there may be its operation's:
+// "GetJob.JobDone".
 func (m *Model) Lookup(name string) *Waiter {
 	for _, w := range m.Waiters {
 		if w.Name == name || w.OperationName()+"."+w.Name == name {
@@ -178,8 +179,8 @@ func (m *Model) Lookup(name string) *Waiter {
 // OperationName is the name of the polled operation without its namespace.
 func (w *Waiter) OperationName() string { return errorName(w.Operation) }
 
-// Format is that of the [asl.Origin] of a waiter's definition; its arguments are the waiter's name, its operation, the time that
-// it may wait, and the other files of the model, where its operation refers to shapes in them.
+// Format is the format in the [asl.Origin] of a waiter's definition; its arguments are the waiter's name, its
+// operation, the time that it may wait, and the other files of the model, where its operation refers to shapes in them.
 const Format = "smithy-waiter"
 
 const (
@@ -305,7 +306,7 @@ func (m *Model) typedTarget(reference *source.Node, v value.Value) value.Value {
 }
 
 // epochSeconds is an instant as a number of seconds since the epoch. It may be further away than a Duration is long:
-// the year 9999 often stands for no end.
+// the year 9999 often means no end.
 func epochSeconds(at time.Time) value.Value {
 	whole := new(big.Rat).SetInt64(at.Unix())
 	whole.Add(whole, big.NewRat(int64(at.Nanosecond()), int64(time.Second)))

@@ -101,12 +101,12 @@ func (h *hints) implicit(i int) {
 	}
 }
 
-// lastingStates end in -ing, and are not followed by another state by themselves; that of a resource that is being deleted is followed
-// by none.
+// lastingStates end in -ing, and are not followed by another state by themselves; the state of a resource that is being
+// deleted is followed by none.
 var lastingStates = []string{"deleting", "existing", "failing", "missing", "running", "terminating"}
 
 // terminal notes a failure for a state that the resource only passes through (section "Only model terminal failure states"). Which
-// states are terminal the model does not say; names in -ING, and those of progress, rarely are.
+// states are terminal the model does not say; names in -ING, and names of progress, rarely are.
 func (h *hints) terminal(i int) {
 	a := h.waiter.Acceptors[i]
 	path := a.Matcher.Kind == MatchOutput || a.Matcher.Kind == MatchInputOutput

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The states that every waiter has besides the operation and its acceptors. The names of the last three are those of
+// The states that every waiter has besides the operation and its acceptors. The names of the last three are
 // the specification's outcomes.
 const (
 	NoMatch  = "no match"
@@ -32,13 +32,13 @@ func (w *Waiter) AcceptorName(i int) string {
 	return strconv.Itoa(i) + " " + w.Acceptors[i].State.String()
 }
 
-// Input wraps the operation's input as a waiter's machine takes it; nil stands for {}.
+// Input wraps the operation's input as a waiter's machine takes it; nil means {}.
 func Input(operation value.Value) value.Value {
 	return value.ObjectOf(value.Member{Key: "input", Value: orEmpty(operation)})
 }
 
 // The expressions of the states, in JSONata: the result of a call is stored next to the operation's input, and
-// replaces that of the call before it.
+// replaces the result of the call before it.
 const (
 	callArguments = "{% $states.input.input %}"
 	callOutput    = "{% {'input': $states.input.input, 'output': $states.result} %}"
@@ -48,7 +48,7 @@ const (
 )
 
 // Program makes a state machine of a waiter of the model, which is willing to wait for maxWait. Its states are the
-// call of the operation, each acceptor, and the delay; their places are those of the model's text. The error is one
+// call of the operation, each acceptor, and the delay; their places are in the model's text. The error is one
 // of the waiter itself, which [Read] has returned.
 func (m *Model) Program(w *Waiter, maxWait time.Duration) (*asl.StateMachine, error) {
 	if maxWait <= 0 {
@@ -107,7 +107,7 @@ func (b *builder) tree() *source.Node {
 		source.M("States", object(w.node.Span, states...)))...)
 }
 
-// number stands where a Calculation will be.
+// number is in the place of a Calculation.
 func (b *builder) number() *source.Node {
 	return &source.Node{Kind: value.KindNumber, Value: value.Int(1), Span: b.delaysSpan()}
 }

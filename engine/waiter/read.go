@@ -30,8 +30,8 @@ const (
 var waiterName = wording.Pattern(waiterNameSyntax)
 
 // Read reads the files of a model, in Smithy's IDL or in its JSON AST. It returns every problem of its waiters, in the order
-// of the files and their texts; the model is nil where a file cannot be read or is no model at all. A waiter with an error
-// among the problems may lack the part with the error: see [Waiter.Usable].
+// of the files and their texts; the model is nil where a file cannot be read or isn't a model at all. A waiter with an
+// error among the problems may lack the part with the error: see [Waiter.Usable].
 func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 	shapes, problems := smithy.Read(files...)
 	if shapes == nil {
@@ -74,7 +74,7 @@ func (r *reader) known(shape *smithy.Shape, key source.Span) {
 	}
 }
 
-// foreignTrait notes a trait that is called waitable and is not that of the specification.
+// foreignTrait notes a trait that is called waitable and is not the specification's.
 func (r *reader) foreignTrait(shape *smithy.Shape) {
 	traits := shape.Node.Get("traits")
 	if traits == nil {
@@ -117,12 +117,12 @@ func (r *reader) misplaced(shape *smithy.Shape) {
 	}
 }
 
-// Usable reports whether none of the problems is an error that stands in the waiter, or in the use of its trait.
+// Usable reports whether none of the problems is an error in the waiter, or in the use of its trait.
 func (w *Waiter) Usable(problems []source.Diagnostic) bool {
 	return !slices.ContainsFunc(w.Own(problems), func(d source.Diagnostic) bool { return d.Severity == source.Error })
 }
 
-// Own returns those of a model's problems that stand in the waiter, or are about its operation.
+// Own returns the problems of a model that are in the waiter or about its operation.
 func (w *Waiter) Own(problems []source.Diagnostic) []source.Diagnostic {
 	var own []source.Diagnostic
 	for _, d := range problems {
@@ -146,7 +146,7 @@ func (r *reader) report(rule string, at source.Span, format string, args ...any)
 	return &r.problems[len(r.problems)-1]
 }
 
-// waitable reads the trait of an operation, whose name stands at key.
+// waitable reads the trait of an operation, whose name is at key.
 func (r *reader) waitable(operation string, key source.Span, n *source.Node) {
 	if n.Kind != value.KindObject {
 		r.report(ruleValue, n.Span, "the trait %s is an object of waiters, not %s", trait, source.Article(n.Kind))

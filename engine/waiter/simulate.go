@@ -12,14 +12,14 @@ type Schedule uint8
 
 // The schedules.
 const (
-	// SpecSchedule is that of the specification.
+	// SpecSchedule is the specification's schedule.
 	SpecSchedule Schedule = iota
-	// GoSchedule is that of the AWS SDK for Go, version 2: as the specification, but it draws nanoseconds, rounds the
-	// ceiling down, makes the last delay so short that minDelay is left after it, and gives up as soon as less
-	// than minDelay is left.
+	// GoSchedule is the schedule of the AWS SDK for Go, version 2: as the specification, but it draws nanoseconds,
+	// rounds the ceiling down, makes the last delay so short that minDelay is left after it, and gives up as soon as
+	// less than minDelay is left.
 	GoSchedule
-	// BotocoreSchedule is that of botocore, the Python SDK: always minDelay, up to a number of attempts, whatever
-	// time that takes.
+	// BotocoreSchedule is the schedule of botocore, the Python SDK: always minDelay, up to a number of attempts,
+	// whatever time that takes.
 	BotocoreSchedule
 )
 
@@ -133,7 +133,7 @@ func (w *Waiter) sleep(schedule Schedule, attempt int, remaining time.Duration, 
 		if remaining-sleep <= low {
 			sleep = max(remaining-low, 0)
 		}
-		return sleep, sleep == 0 // without a call's time it would go on for ever
+		return sleep, sleep == 0 // without a call's time it would run for ever
 	case SpecSchedule:
 	}
 	d := w.NextDelay(attempt, remaining, random.Int64N)
@@ -143,11 +143,11 @@ func (w *Waiter) sleep(schedule Schedule, attempt int, remaining time.Duration, 
 // Summary is the distribution of some trials.
 type Summary struct {
 	Runs, Seen int
-	// Attempts, Took and Late are the minimum, the 10th, 50th, 90th and 99th percentile and the maximum; Late is
-	// that of the trials which saw the change.
+	// Attempts, Took and Late are the minimum, the 10th, 50th, 90th and 99th percentile and the maximum; Late counts
+	// only trials that saw the change.
 	Attempts   [6]int
 	Took, Late [6]time.Duration
-	// Lates are those of the trials which saw the change, in order.
+	// Lates are the delays of the trials that saw the change, in order.
 	Lates []time.Duration
 }
 

@@ -34,7 +34,7 @@ func (k kind) String() string { return kindNames[k] }
 // shapeType is the static type of a value.
 type shapeType struct {
 	kind kind
-	// item gives the type of an array's items and of a map's values, member that of a structure's member; they
+	// item gives the type of an array's items and of a map's values, member the type of a structure's member; they
 	// are nil where nothing is known.
 	item   func() shapeType
 	member func(name string) (shapeType, bool)
@@ -68,7 +68,7 @@ func (m *Model) targetType(reference *source.Node) shapeType {
 	return m.shapeType(id, shape)
 }
 
-// structureType is the type of a structure; that of nil has no members.
+// structureType is the type of a structure; the type of nil has no members.
 func (m *Model) structureType(shape *source.Node) shapeType {
 	members := shape.Get("members")
 	t := shapeType{kind: objectKind}

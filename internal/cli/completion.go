@@ -10,8 +10,8 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// completeRest says for every argument and flag without completion of its own what shells offer: files where its name
-// in the help is that of a file or folder, and otherwise nothing. Shells would offer files for all of them.
+// completeRest says for every argument and flag without its own completion what shells offer: files where its name in
+// the help is the name of a file or folder, and otherwise nothing. Shells would offer files for all of them.
 func completeRest(cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && cmd.Runnable() {
 		count := arguments(cmd)
@@ -46,7 +46,7 @@ func placeholder(flag *pflag.Flag) string {
 	return name
 }
 
-// namesFile reports whether a name in the help is that of a file or a folder.
+// namesFile reports whether a name in the help is the name of a file or a folder.
 func namesFile(name string) bool {
 	return slices.ContainsFunc([]string{"FILE", "DIR", "FOLDER"}, func(kind string) bool {
 		return strings.Contains(name, kind)

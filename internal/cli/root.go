@@ -135,7 +135,7 @@ func Commands() *cobra.Command {
 	return root
 }
 
-// mistyped returns an error where an argument is no file, and like the name of a command or a flag.
+// mistyped returns an error where an argument isn't a file and is like the name of a command or a flag.
 func mistyped(root *cobra.Command, name string) error {
 	if _, err := os.Lstat(name); err == nil || filepath.Ext(name) != "" {
 		return nil

@@ -46,7 +46,7 @@ type Definition struct {
 	// no saved setup.
 	ID string
 
-	// Type is that of the machine, "standard" or "express"; empty: as the template says, else standard.
+	// Type is the machine's, "standard" or "express"; empty: as the template says, else standard.
 	Type string
 
 	// Text is the definition as it is written, in place of File.
@@ -75,7 +75,7 @@ type Text struct {
 	unknown []source.Named // the ${Name}s without a value
 }
 
-// InvalidError says that a text is no definition, with all its problems.
+// InvalidError says that a text isn't a definition, with all its problems.
 type InvalidError struct {
 	Source   *source.File
 	Problems []source.Diagnostic
@@ -130,7 +130,7 @@ func (d *Definition) Identity() string {
 	return d.File
 }
 
-// Read reads File into Text, unless there is a Text or a Machine already. The errors are those of [Definition.Open].
+// Read reads File into Text, unless there is a Text or a Machine already. The errors come from [Definition.Open].
 func (d *Definition) Read(reader files.Files) (err error) {
 	if d.Text == nil && d.Machine == nil && d.File != "" {
 		d.Text, err = d.Open(reader)
@@ -138,7 +138,7 @@ func (d *Definition) Read(reader files.Files) (err error) {
 	return err
 }
 
-// Parse makes Machine of Text, unless there is a Machine already. The errors are those of [Text.Parse].
+// Parse makes Machine of Text, unless there is a Machine already. The errors come from [Text.Parse].
 func (d *Definition) Parse() (err error) {
 	if d.Machine == nil && d.Text != nil {
 		d.Machine, err = d.Text.Parse()
@@ -390,7 +390,7 @@ func (t *Text) Examine() (*asl.StateMachine, error) {
 }
 
 // Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints. The type of the
-// machine is that of the text.
+// machine is the text's.
 func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	if t.Made != nil { // not from the language: its own reader has checked it
 		return t.Notes

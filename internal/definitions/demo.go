@@ -1,6 +1,6 @@
 // Holds the example that asldb demo opens: an order with a Choice, a retried Task, a Catch,
 // a Wait, a Parallel and a Map, and the results of its tasks. The documentation uses it with more demoFiles: two later versions of the
-// definition, of which the first has an error, suites, and recorded executions.
+// definition (the first has an error), suites, and recorded executions.
 
 package definitions
 

@@ -131,7 +131,7 @@ func isFolder(name string) bool {
 
 // Machines returns the definitions that File, a file or a folder, has: one for each state machine of a template. Resource, where
 // it is set, is the only name that is meant. A file that is none of those known, or cannot be read, is one definition, which
-// cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not one of its own.
+// cannot be opened. Of a folder, a file that a template names for its machine, or a part of it, is not a separate one.
 func (d *Definition) Machines(reader files.Files) ([]Definition, error) {
 	list, _, err := d.Search(reader)
 	return list, err

@@ -24,7 +24,7 @@ func nameStacks(reader files.Files, list []Definition) {
 }
 
 // stacksIn returns the names of stacks by their templates, as the manifest.json of a cloud assembly has them: the name with its
-// stages, which is the CDK's, else the stack's own, else that of the artifact.
+// stages, which is the CDK's, else the stack's own, else the artifact's.
 func stacksIn(reader files.Files, folder string) map[string]string {
 	_, data, err := reader.ReadBeside(folder, "manifest.json")
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 	formatDot     = "dot"
 )
 
-// defaultGraphWidth is that of a page rather than of a terminal: the output is put into files and mails.
+// defaultGraphWidth is the width of a page rather than of a terminal: the output is put into files and mails.
 const defaultGraphWidth = 100
 
 // graphFlags are the flags of the graph command.

@@ -67,7 +67,7 @@ func parseLens(text string) (*sessions.LensFlags, error) {
 	return &sessions.LensFlags{Path: after, Event: before}, nil
 }
 
-// wayIn returns the overlay of a way in a definition, whose states are those of the run by their paths.
+// wayIn returns the overlay of a way in a definition, whose states are the run's by their paths.
 func wayIn(definition *asl.StateMachine, parts []provenance.StatePart, edges []*provenance.Edge, glyphs *canvas.Glyphs) (*graph.Way, error) {
 	lookup := func(state *asl.State) *asl.State { return definition.Lookup(state.Path()) }
 	for i := range parts {

@@ -153,7 +153,7 @@ func (f *validateFlags) run(ctx context.Context, s *command.Streams, names []str
 	return nil
 }
 
-// steered returns the machines with the problems that are reported: without those of the baseline, and with hints where
+// steered returns the machines with the problems that are reported: without the baseline's, and with hints where
 // they are wanted.
 func (f *validateFlags) steered(s *command.Streams, machines []project.Checked, unread error) ([]project.Checked,
 	error) {
@@ -188,7 +188,7 @@ func (f *validateFlags) fails(machines []project.Checked) bool {
 	return false
 }
 
-// options are those of the report about some machines.
+// options are the options of the report about some machines.
 func (f *validateFlags) options(machines int) project.Options {
 	return project.Options{
 		Max: f.max, Own: f.own, Strict: f.strict, Folder: command.SourceRoot(), Skipped: f.skipped, Brief: f.folders &&

@@ -27,7 +27,7 @@ type Reports struct {
 	// Files are the reports of --report: FORM=FILE, or FORM.
 	Files []string
 	JSON  bool
-	// Width is that of the text in columns; 0: the width of the terminal.
+	// Width is the text's width in columns; 0: the width of the terminal.
 	Width int
 
 	forms []string // that the command has
@@ -57,7 +57,7 @@ func (f formFlag) Set(word string) error {
 
 func (f formFlag) Type() string { return strings.Join(f.forms, "|") }
 
-// AddTo adds the flags to a command whose report has these forms, of which the first is the default.
+// AddTo adds the flags to a command whose report has these forms, the first is the default.
 func (r *Reports) AddTo(cmd *cobra.Command, forms []string) {
 	flags := cmd.Flags()
 	r.forms, r.Format, r.flags = forms, forms[0], flags
@@ -197,7 +197,7 @@ func (r *Reports) on(flag string) bool {
 	return set
 }
 
-// Look is that of a report on standard output.
+// Look is the look of a report on standard output.
 func (r *Reports) Look(s *Streams) report.Look {
 	look := report.Look{
 		Width: r.Width, ASCII: r.ASCII(), Colour: Painter(s.Out, r.NoColor()) != nil, Version: Version(),

@@ -61,7 +61,7 @@ func AddReadOutside(cmd *cobra.Command) { RowsOf(cmd, &launch.Given{}).Row("read
 // ValueError says that a value is none that a flag takes.
 type ValueError = launch.ValueError
 
-// completions are those of rows that name a part of another file.
+// completions are the completions of rows that name a part of another file.
 var completions = map[string]cobra.CompletionFunc{
 	"resource": completeResource, "case": CompleteCase, "break": CompleteBreakpoint, "test": CompleteSuiteCase,
 	"clock": completeClock,
@@ -159,7 +159,7 @@ type Headed struct {
 	Flags   *pflag.FlagSet
 }
 
-// A command with more flags than these has them by section, and a short help without those of rare sections.
+// A command with more flags than these has them by section, and a short help without the flags of rare sections.
 const (
 	manyFlags    = 12
 	tooManyFlags = 30

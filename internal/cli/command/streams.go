@@ -24,7 +24,8 @@ type Streams struct {
 	Now func() time.Time
 	// Answer takes the answer of a command that reports, in place of the reports of its flags; nil: nothing does.
 	Answer func(*report.Answer)
-	// Notice returns the notice of a screen, in place of that of its run; nil: the screen has the run's own. Tests let it fail.
+	// Notice returns the notice of a screen, in place of its run's notice; nil: the screen has the run's own. Tests let
+	// it fail.
 	Notice func(session *debug.Session) string
 	// Screen is the program on the terminal in which the command shows its lists and sessions; nil: none is open.
 	Screen interface{ Close() }

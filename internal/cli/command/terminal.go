@@ -34,7 +34,8 @@ func WidthOf(w io.Writer) int {
 	return width
 }
 
-// Painter returns the colours of a report: those of the terminal, or nil elsewhere, and where --no-color or NO_COLOR disables them.
+// Painter returns the colours of a report: the terminal's, or nil elsewhere, and where --no-color or NO_COLOR disables
+// them.
 func Painter(w io.Writer, noColor bool) report.Painter {
 	if noColor || os.Getenv("NO_COLOR") != "" || !OnTerminal(w) {
 		return nil

@@ -18,7 +18,7 @@ type Build struct {
 	Go      string // the version of Go, go1.26.8
 }
 
-// commitDigits is the length of a commit in the version, which is that of Go's pseudo-versions.
+// commitDigits is the length of a commit in the version, as in Go's pseudo-versions.
 const commitDigits = 12
 
 // ThisBuild returns the origin of the running program.
@@ -93,5 +93,5 @@ func (b Build) String() string {
 	return b.Version + " (" + commit + ", " + date + ", " + b.Go + ")"
 }
 
-// Version is that of the module, as the Go tool stamped it or the release has it.
+// Version is the module's, as the Go tool stamped it or the release has it.
 func Version() string { return ThisBuild().Version }

@@ -17,7 +17,7 @@ import (
 )
 
 // Debugged are the recorded executions that the command debug opens besides the files of --history: one that is fetched from AWS, or
-// those of a list, one after the other.
+// the executions of a list, one after the other.
 type Debugged struct {
 	connection executions.Connection
 	machine    string

@@ -170,7 +170,7 @@ func (p *eventPrinter) begin() (err error) {
 	return p.row(names)
 }
 
-// escapes are those of the cells of a table with tabs.
+// escapes are the escapes of the cells of a table with tabs.
 var escapes = strings.NewReplacer(`\`, `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
 func (p *eventPrinter) row(cells []string) error {
@@ -345,7 +345,7 @@ func (p *eventPrinter) more(at *followed) (ended bool, err error) {
 // added prints the events from the next one on, and reports whether the last is the end of the execution.
 func (p *eventPrinter) added(at *followed) (ended bool, err error) {
 	trace := at.trace
-	for ; at.forks < len(trace.Forks()); at.forks++ { // the run goes on from an earlier event
+	for ; at.forks < len(trace.Forks()); at.forks++ { // the run continues at an earlier event
 		at.next = min(at.next, trace.Forks()[at.forks].After+1)
 	}
 	run := trace.Last()

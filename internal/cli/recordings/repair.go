@@ -87,8 +87,8 @@ func repair(s *command.Streams, name string, begin func() (*files.Pending, error
 	return true, s.Print(text)
 }
 
-// verifyRepaired executes a repaired trace again, and returns the result or the reason why it cannot be executed. The error is that of a
-// trace with warnings, which a repair does not write.
+// verifyRepaired executes a repaired trace again, and returns the result or the reason why it cannot be executed. The
+// error is about a trace with warnings, which a repair does not write.
 func verifyRepaired(name string) (string, error) {
 	warned := ""
 	run, err := launch.New(launch.Spec{

@@ -18,8 +18,8 @@ import (
 	"asldb/internal/wording"
 )
 
-// answerReader reads the results of tasks from standard input, a line each. It reads in a goroutine of its
-// own, so that the user can interrupt the wait for a line.
+// answerReader reads the results of tasks from standard input, a line each. It reads in a separate goroutine, so that
+// the user can interrupt the wait for a line.
 type answerReader struct {
 	lines chan string
 	err   error // why there are no more lines; to be read after lines is closed

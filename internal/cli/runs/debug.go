@@ -18,7 +18,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Recorded offers recorded executions to the command debug, by flags of its own.
+// Recorded offers recorded executions to the command debug, by its own flags.
 type Recorded interface {
 	AddTo(cmd *cobra.Command)
 	// Lists reports whether the flags name a list to choose from, so that no definition need be named.

@@ -15,7 +15,7 @@ type nestedEvents struct {
 	calls  *live.Calls
 	// tasks are those that may get their outcome from an execution.
 	tasks map[*engine.Visit]*engine.TaskRequest
-	// polls are those of a waiter; nil for definitions.
+	// polls are a waiter's polls; nil for definitions.
 	polls *waiter.Polls
 }
 

@@ -190,7 +190,8 @@ func learn(redactor *recorder.Redactor, session *debug.Session, calls *live.Call
 	return nested
 }
 
-// taken reports whether the fixtures of an execution cannot have a name: there is a file, which is no earlier recording that is replaced.
+// taken reports whether the fixtures of an execution cannot have a name: there is a file, which isn't an earlier
+// recording that is replaced.
 func (f *recordFlags) taken(name string) bool {
 	text, err := files.Read(name, value.DefaultBytes)
 	switch {
@@ -202,7 +203,7 @@ func (f *recordFlags) taken(name string) bool {
 	return !f.force || !fixtures.IsOfTree(text)
 }
 
-// save writes a file for the user alone: results have data. With --force it takes the place of another.
+// save writes a file for the user alone: results have data. With --force it replaces another.
 func (f *recordFlags) save(name string, text []byte) error {
 	if !f.force {
 		return files.Create(name, 0o600, text)

@@ -127,7 +127,7 @@ type OutputFlags struct {
 	cover  coverageFlags
 	Waiter bool          // the run is one of a waiter
 	Polls  *waiter.Polls // then
-	// ended is called at the end of the run, with its error, and returns that of the command; it may be nil.
+	// ended is called at the end of the run, with its error, and returns the command's error; it may be nil.
 	ended func(*launch.Run, error) error
 }
 
@@ -271,8 +271,8 @@ func (r *runner) awaitCalls(ctx context.Context) error {
 	return r.goOn(ctx)
 }
 
-// goOn lets an execution that a task has started go on where it has stopped: it asks for the result that the execution
-// waits for, or returns its error.
+// goOn lets an execution that a task has started continue where it has stopped: it asks for the result that the
+// execution waits for, or returns its error.
 func (r *runner) goOn(ctx context.Context) error {
 	child := r.calls.Standing()
 	if child == nil {

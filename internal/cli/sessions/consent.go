@@ -86,7 +86,7 @@ func askConsent(out io.Writer, in io.Reader, q *store.Question, remembers bool) 
 	return answer == "y" || answer == "yes", nil
 }
 
-// CallLines lists calls with their places, those of the same text together.
+// CallLines lists calls with their places, calls with the same text together.
 func CallLines(calls []store.Call) []string {
 	var lines []string
 	at, places := make(map[string]int), make(map[string]int)

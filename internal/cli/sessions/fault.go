@@ -47,7 +47,8 @@ func CatchFault(s *command.Streams, redact []string, session **debug.Session, er
 	*err = faultError(s, redact, "ended the run", report)
 }
 
-// faultError saves the sessions after a fault, and returns an error with all that the user needs to go on and to report it.
+// faultError saves the sessions after a fault, and returns an error with all that the user needs to continue and to
+// report it.
 func faultError(s *command.Streams, redact []string, did string, broken *tui.PanicError) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, wording.Line(broken.Error()))
@@ -62,8 +63,8 @@ func faultError(s *command.Streams, redact []string, did string, broken *tui.Pan
 	return command.Exit(command.StatusUsage, errors.New(text.String()))
 }
 
-// saveAfter saves the sessions and the texts that had been typed, and writes how to go on from them. It reports whether all
-// of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
+// saveAfter saves the sessions and the texts that had been typed, and writes how to continue with them. It reports
+// whether all of it is saved. Another fault on the way is written as well: the broken part may be needed to save.
 func saveAfter(s *command.Streams, redact []string, text *strings.Builder, broken *tui.PanicError) (whole bool) {
 	failed := func(thing string, err error) {
 		fmt.Fprintf(text, "%s could not be saved: %s\n", thing, wording.Line(err.Error()))

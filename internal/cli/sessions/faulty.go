@@ -26,12 +26,12 @@ func (f *Flags) correctable(s *command.Streams) bool {
 	return err == nil
 }
 
-// correct shows a definition with errors, until they are corrected. The error is wrong, or that of a later reading, where the user leaves
-// the screen before.
+// correct shows a definition with errors, until they are corrected. The error is wrong, or the error of a later
+// reading, where the user leaves the screen before.
 func (f *Flags) correct(ctx context.Context, s *command.Streams, look *tui.Options, wrong *definitions.InvalidError) error {
 	ended := command.Listen(ctx)
 	defer ended.Stop()
-	var reading sync.Mutex // it may go on when the screen is left
+	var reading sync.Mutex // it may continue when the screen is left
 	last := error(wrong)
 	page := pages.NewProblems(f.faulty(wrong), func() (*pages.Faulty, error) {
 		reading.Lock()

@@ -21,7 +21,7 @@ func DefinitionOrHistory(cmd *cobra.Command, args []string) error {
 	return command.ExactlyOneDefinition(cmd, args)
 }
 
-// DefinitionOrRedrive allows to leave the definition out where a recorded execution goes on.
+// DefinitionOrRedrive allows to leave the definition out where a recorded execution continues.
 func DefinitionOrRedrive(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && cmd.Flags().Changed("redrive") {
 		return nil
@@ -50,7 +50,7 @@ func (f *Flags) chooseAttempt(s *command.Streams) error {
 	})
 }
 
-// askAttempt asks for one of the attempts, the last of which an empty answer chooses.
+// askAttempt asks for one of the attempts; an empty answer chooses the last.
 func askAttempt(out io.Writer, in io.Reader, attempts []string) (int, error) {
 	last := len(attempts)
 	text := "The execution was redriven:\n"

@@ -203,12 +203,12 @@ func toEnd(s *debug.Session, recorded *runlog.Log) {
 	}
 	for !s.Status().Done() {
 		if stop, err := s.Do(debug.Command{Kind: debug.Continue}); err != nil || stop.Reason != debug.StoppedByLimit {
-			return // the screen says why it stands
+			return // the screen says why it has stopped
 		}
 	}
 }
 
-// ErrNoTerminal says that standard output is no terminal.
+// ErrNoTerminal says that standard output isn't a terminal.
 var ErrNoTerminal = errors.New("the debugger needs a terminal to draw on; without one use asldb run")
 
 // HasTerminal reports whether ShowScreen shows the screen on a terminal, and neither writes pictures nor fails.
@@ -391,8 +391,8 @@ func EndOfPage(err error) error {
 	return err
 }
 
-// ScreenOptions returns the options of the screen, and sets those of the clock and the theme, by the configuration file
-// and the flags; a flag that is given overrides the file.
+// ScreenOptions returns the options of the screen, and sets the options of the clock and the theme, by the
+// configuration file and the flags; a flag that is given overrides the file.
 func ScreenOptions(cmd *cobra.Command, s *command.Streams, options *Flags) (*tui.Options, error) {
 	c, _, err := settings.LoadConfig(options.Look.Config)
 	if err != nil {

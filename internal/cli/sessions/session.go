@@ -81,8 +81,8 @@ func (b *Run) End(s *command.Streams) {
 	b.Tracing.close(s)
 }
 
-// StatusOf returns the error of a run that ended with err: a run that differs from the recorded one has an exit status of its
-// own.
+// StatusOf returns the error of a run that ended with err: a run that differs from the recorded one has its own exit
+// status.
 func (b *Run) StatusOf(err error) error {
 	var ended *command.ExitError
 	switch {

@@ -20,7 +20,7 @@ type Config struct {
 	// Theme is auto, dark or light; Colors replace the theme's by role.
 	Theme  string
 	Colors map[canvas.Style]canvas.Colors
-	// Keys are those of the actions whose keys were changed; Table is the whole table with them.
+	// Keys are the keys of the actions whose keys were changed; Table is the whole table with them.
 	Keys  map[keys.Action][]string
 	Table *keys.Map
 	// Layout is how the screen is arranged at first.
@@ -67,7 +67,7 @@ func Path(getenv func(string) string) string {
 // maxBytes bounds a configuration file.
 const maxBytes = 1 << 20
 
-// Load reads a file. The error is that of reading, or Problems.
+// Load reads a file. The error comes from reading, or is Problems.
 func Load(file string) (*Config, error) {
 	data, err := files.Given(file, maxBytes)
 	var size *files.SizeError

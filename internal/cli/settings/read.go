@@ -92,7 +92,7 @@ func (r *reader) body(data []byte) (body ast.Node) {
 	return body
 }
 
-// members returns those of a mapping; wanted names the kind of value, for an error.
+// members returns the members of a mapping; wanted names the kind of value, for an error.
 func (r *reader) members(n ast.Node, t *token.Token, wanted string) []node {
 	var values []*ast.MappingValueNode
 	switch n := n.(type) {

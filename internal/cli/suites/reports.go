@@ -93,7 +93,7 @@ func jobSummary(answer *report.Answer, look report.Look) error {
 	return errors.Join(answer.Write(file, "markdown", look), file.Close())
 }
 
-// textOptions are those of the text report: in a terminal it has colours, and shows how far the run is.
+// textOptions are the options of the text report: in a terminal it has colours, and shows how far the run is.
 func (f *testFlags) textOptions(s *command.Streams, isFile bool) suiterun.TextOptions {
 	look := f.reports.Look(s)
 	if isFile || !command.OnTerminal(s.Out) {

@@ -37,7 +37,7 @@ type watchedSuite struct {
 	// suite and machine are nil where they are wrong.
 	suite   *suite.Suite
 	machine *suiterun.Machine
-	// files are those of the suite, by the names of changes.
+	// files are the suite's files, by the names of changes.
 	files map[string]bool
 	// changed is set where it has changed since its cases ran.
 	changed  bool
@@ -51,7 +51,7 @@ func (w *watchedSuite) concerned(change *files.Change) bool {
 	})
 }
 
-// add adds files to those of the suite.
+// add adds files to the suite's.
 func (w *watchedSuite) add(names []string) {
 	for _, file := range names {
 		for _, name := range files.Names(file) {
@@ -65,7 +65,7 @@ type reach uint8
 
 // The reaches.
 const (
-	ofChanged reach = iota // those of the suites that have changed
+	ofChanged reach = iota // the cases of the suites that have changed
 	ofAll
 	ofFailed
 )
@@ -251,7 +251,7 @@ func (w *watching) follow() error {
 	return w.watcher.Follow(folders)
 }
 
-// run runs cases of the suites, all of which are right.
+// run runs cases of the suites, all are right.
 func (w *watching) run(ctx context.Context, r reach, progress func(string)) (*round, error) {
 	options := w.Options
 	var suites []*suite.Suite
@@ -301,7 +301,7 @@ func (w *watching) run(ctx context.Context, r reach, progress func(string)) (*ro
 	return &round{text: text.String()}, nil
 }
 
-// maxPassed is the greatest number of cases of a round of which those that passed are listed.
+// maxPassed is the greatest number of cases of a round whose passed ones are listed.
 const maxPassed = 15
 
 func total(chosen [][]*suite.Case) (n int) {

@@ -24,7 +24,7 @@ import (
 	"asldb/tui/view/pages"
 )
 
-// screen has the lines of test --watch below those of the terminal: reports are printed above them.
+// screen has the lines of test --watch below the terminal's: reports are printed above them.
 type screen struct {
 	program.Below
 	w       *watching
@@ -33,7 +33,7 @@ type screen struct {
 	leaving bool
 	covered bool // by another view: no round begins meanwhile, since no report could be printed
 
-	// A round runs in a goroutine of its own, one at a time; over waits for it, and stop ends it.
+	// A round runs in a separate goroutine, one at a time; over waits for it, and stop ends it.
 	running bool
 	stop    context.CancelFunc
 	over    sync.WaitGroup

@@ -8,10 +8,10 @@ import (
 	"asldb/internal/suiterun"
 )
 
-// allCases is the value of --update that stands for all cases.
+// allCases is the value of --update for all cases.
 const allCases = "*"
 
-// snapshots are those of the suites that run.
+// snapshots are the snapshots of the suites that run.
 type snapshots struct {
 	update string // the case whose snapshot is written, allCases, or empty
 	files  map[*suite.Suite]*suiterun.File
@@ -55,7 +55,7 @@ func (s *snapshots) take(c *suite.Case, r *suite.Outcome) {
 	s.taken[c.Suite] = append(s.taken[c.Suite], r)
 }
 
-// write writes the files with the snapshots that were taken; with all cases those of cases that are no more are dropped.
+// write writes the files with the snapshots that were taken; with all cases, snapshots of removed cases are dropped.
 func (s *snapshots) write() error {
 	if s.update == "" {
 		return nil

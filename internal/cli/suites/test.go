@@ -431,7 +431,7 @@ func (r *caseRun) do(
 	return suiterun.RunAll(ctx, chosen, one, sink, options, r.covered.done)
 }
 
-// remember saves the names of the cases that failed. That it cannot is no reason to fail.
+// remember saves the names of the cases that failed. That it cannot isn't a reason to fail.
 func (f *testFlags) remember(s *command.Streams, failed *suiterun.Failed) {
 	state, folder, err := f.state()
 	if err == nil {

@@ -21,7 +21,7 @@ import (
 // Setup is a run of suites that is repeated whenever their files change.
 type Setup struct {
 	Streams *command.Streams
-	// Names are those of the command line, and Options choose cases of the suites that they stand for.
+	// Names are the command line's, and Options choose cases of the suites that they mean.
 	Names   []string
 	Options suiterun.Options
 	// Definition is the file of the definition for suites that name none.

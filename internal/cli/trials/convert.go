@@ -85,7 +85,7 @@ func casesOf(file *fixtures.File) ([]mocks.Case, error) {
 	return cases, nil
 }
 
-// NewFixtures returns the command "fixtures" with those of its subcommands that run and read no recording.
+// NewFixtures returns the command "fixtures" with the subcommands that run and read no recording.
 func NewFixtures(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fixtures",

@@ -246,7 +246,7 @@ func (f *evalFlags) evalQuery(s *command.Streams, dialect engine.Dialect) error 
 	return command.PrintValue(s, result)
 }
 
-// bindingsOf returns the variables of an expression: those of --bindings, and $states with the input and the
+// bindingsOf returns the variables of an expression: the ones of --bindings, and $states with the input and the
 // context where they have none.
 func (f *evalFlags) bindingsOf(s *command.Streams, input value.Value) (func(name string) value.Value, error) {
 	context, err := command.ReadValue(s, "context", f.context)

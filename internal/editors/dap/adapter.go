@@ -251,7 +251,7 @@ func (a *adapter) handle(m received) {
 // errNotLaunched says that a request needs a session.
 var errNotLaunched = errors.New("nothing is being debugged: send launch first")
 
-// errRunning says that a request needs a session that stands.
+// errRunning says that a request needs a session that has stopped.
 var errRunning = errors.New("the execution is running: pause it first")
 
 // answer answers a request. The request has no response yet where it returns an error.

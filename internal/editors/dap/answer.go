@@ -60,7 +60,7 @@ type answerRequest struct {
 	} `json:"arguments"`
 }
 
-// answerTask gives a task its result, and the command goes on.
+// answerTask gives a task its result, and the command continues.
 func (a changer) answerTask(r *answerRequest) error {
 	outcome := engine.Outcome{Error: r.Arguments.Error, Cause: r.Arguments.Cause}
 	if len(r.Arguments.Output) > 0 {
@@ -107,7 +107,7 @@ func (a changer) goOn() {
 	a.out.event("continued", &dap.ContinuedEvent{Body: dap.ContinuedEventBody{ThreadId: thread, AllThreadsContinued: true}})
 }
 
-// exceptionInfo answers with the error at which a thread stands, and with the answers of retriers and catchers.
+// exceptionInfo answers with the error at which a thread has stopped, and with the answers of retriers and catchers.
 func (a changer) exceptionInfo(r *dap.ExceptionInfoRequest) error {
 	l, thread := a.threadOf(r.Arguments.ThreadId)
 	log := l.session.Log()

@@ -21,7 +21,7 @@ import (
 // command is a command of the repl.
 type command struct {
 	name, argument, about string
-	// run carries it out and returns a line about it. goesOn is set where the run goes on then.
+	// run carries it out and returns a line about it. goesOn is set where the run continues then.
 	run func(a *adapter, f *frame, argument string) (said string, goesOn bool, err error)
 	// changes is set of a command that changes the run.
 	changes bool

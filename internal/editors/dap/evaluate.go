@@ -56,7 +56,7 @@ func (a viewer) evaluate(r *dap.EvaluateRequest) error {
 	return nil
 }
 
-// completions answers with the ways in which a line of the repl can go on.
+// completions answers with the ways in which a line of the repl can continue.
 func (a viewer) completions(r *dap.CompletionsRequest) error {
 	f, err := a.frameOf(r.Arguments.FrameId)
 	if err != nil {
@@ -73,7 +73,7 @@ func (a viewer) completions(r *dap.CompletionsRequest) error {
 	return nil
 }
 
-// complete returns the ways in which a text can go on. Each replaces the text as a whole.
+// complete returns the ways in which a text can continue. Each replaces the text as a whole.
 func (a viewer) complete(f *frame, text string) []dap.CompletionItem {
 	whole := units(text, len([]rune(text))+1) - 1
 	list := []dap.CompletionItem{}
@@ -108,8 +108,8 @@ func (a viewer) states(f *frame, before, text string) []dap.CompletionItem {
 	return list
 }
 
-// expressions returns the ways in which an expression can go on that stands after the text before: from the data at the event of the
-// frame.
+// expressions returns the ways in which an expression after the text before can continue: from the data at the event of
+// the frame.
 func (a viewer) expressions(f *frame, before, text string) []dap.CompletionItem {
 	whole := units(before+text, len([]rune(before+text))+1) - 1
 	list := []dap.CompletionItem{}

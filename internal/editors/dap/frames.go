@@ -33,7 +33,7 @@ func (a viewer) threads() []dap.Thread {
 			}
 			list = append(list, dap.Thread{Id: l.threadNumber(t.ID), Name: name})
 		}
-		if l.over && len(l.session.Threads()) == 0 { // it stands at its end
+		if l.over && len(l.session.Threads()) == 0 { // it is at its end
 			list = append(list, dap.Thread{Id: l.threadNumber(0), Name: l.title + ": execution of " + l.title})
 		}
 	}
@@ -143,8 +143,8 @@ func (a viewer) shownFrame(f frame) dap.StackFrame {
 	return shown
 }
 
-// placed returns a frame with its place, and without a number. The innermost stands at the field of the stage, the others at the names
-// of their states, and the execution at its definition.
+// placed returns a frame with its place, and without a number. The innermost is at the field of the stage, the others
+// at the names of their states, and the execution at its definition.
 func (a viewer) placed(f frame) dap.StackFrame {
 	if f.visit == nil {
 		shown := dap.StackFrame{Name: "execution of " + f.level.title, PresentationHint: "subtle"}
@@ -188,7 +188,7 @@ func (a viewer) place(shown *dap.StackFrame, file *source.File, span source.Span
 // errNoFrame says that a frame is not of this stop.
 var errNoFrame = errors.New("there is no such frame at this stop")
 
-// frameOf returns the frame of a number; that of the newest event for 0.
+// frameOf returns the frame of a number; the newest event's for 0.
 func (a viewer) frameOf(id int) (frame, error) {
 	if id == 0 {
 		l := a.top()
@@ -204,7 +204,7 @@ func (a viewer) frameOf(id int) (frame, error) {
 	return a.handles.frames[id-1], nil
 }
 
-// isNewest reports whether a frame is where its execution stands, so that its data can be changed. Edits since then do not
+// isNewest reports whether a frame is where its execution is, so that its data can be changed. Edits since then do not
 // count.
 func (f *frame) isNewest() bool {
 	if !f.top || f.visit == nil {

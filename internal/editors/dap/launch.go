@@ -25,7 +25,7 @@ import (
 )
 
 // launchArguments are the arguments of a launch or attach request: rows of the table of flags by their attributes, and
-// those of the adapter alone. Paths are absolute, or relative to cwd.
+// the adapter's own. Paths are absolute, or relative to cwd.
 type launchArguments struct {
 	given launch.Given
 	rows  map[string]json.RawMessage
@@ -140,8 +140,7 @@ func (g *launchArguments) spec(options Options) launch.Spec {
 	return spec
 }
 
-// misspelt returns a sentence for each argument that is like one of launch, and none. Others are those of the editor
-// itself.
+// misspelt returns a sentence for each argument that is like one of launch, and none. Others are the editor's.
 func misspelt(content []byte) (advice []string) {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(content, &given) != nil {

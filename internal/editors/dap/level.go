@@ -38,8 +38,8 @@ const threadSpan = 100_000_000
 // threadNumber returns the number of a thread for the editor, which counts from 1.
 func (l *level) threadNumber(id engine.ThreadID) int { return l.base + int(id) + 1 }
 
-// standing says why the execution stands, as the top line of the screen does: at an error that will end it and at a failed end
-// with the cause.
+// standing says why the execution has stopped, as the top line of the screen does: at an error that will end it and at
+// a failed end with the cause.
 func (l *level) standing(stop debug.Stop) explain.Paragraph {
 	s := l.session
 	switch b := stop.Breakpoint; {
@@ -59,7 +59,8 @@ func (l *level) nested() explain.Nested {
 	return l.calls.SessionOf
 }
 
-// threadOf returns the thread of a number of the editor, with its level; that of the newest event where there is none.
+// threadOf returns the thread of a number of the editor, with its level; the thread of the newest event where there is
+// none.
 func (a *adapter) threadOf(number int) (*level, engine.ThreadID) {
 	l := a.levels[min(max(number-1, 0)/threadSpan, len(a.levels)-1)]
 	return l, engine.ThreadID(max(number-1, 0) % threadSpan)
@@ -70,7 +71,7 @@ func newLevel(run *launch.Run) *level {
 	return &level{session: run.Session, calls: run.Calls, title: filepath.Base(run.Spec.Title()), run: run}
 }
 
-// openNested opens the execution of a task that waits for it, and reports whether there is one. It stands as it was left.
+// openNested opens the execution of a task that waits for it, and reports whether there is one. It is as it was left.
 func (a *adapter) openNested(request *engine.TaskRequest) bool {
 	l := a.top()
 	if l.calls == nil || request == nil || l.calls.Held(request.ID) == nil {
@@ -101,8 +102,8 @@ func (a *adapter) openNested(request *engine.TaskRequest) bool {
 	return true
 }
 
-// openStanding opens the execution of a task that stands still and waits for the user, and reports whether there is one. The command
-// ends with it, unless that execution waits for one of its own.
+// openStanding opens the execution of a task that has stopped and waits for the user, and reports whether there is one.
+// The command ends with it, unless that execution waits for another one.
 func (a *adapter) openStanding() bool {
 	for opened := false; ; opened = true {
 		l := a.top()
