@@ -17,7 +17,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Options are those of the screen, and those of the terminal that it is shown on.
+// Options are the options of the screen and of the terminal that it is shown on.
 type Options struct {
 	screen.Options
 	// NoColor draws without colours. Plain writes sentences in place of a screen: see [RunPlain].
@@ -27,7 +27,7 @@ type Options struct {
 	Colors map[canvas.Style]canvas.Colors
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
-	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil stands for one that only the
+	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil means one that only the
 	// App knows.
 	Interrupt *interrupt.Flag
 	// Terminal is where the screen is; nil means the one of standard input and output. [New] does without: it shows no

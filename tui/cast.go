@@ -20,7 +20,7 @@ type Cast struct {
 	look   cellStyle // of the cell that was written last
 }
 
-// Frame records that the terminal shows a text, of which only the cells that have changed are written.
+// Frame records that the terminal shows a text, only the changed cells are written.
 func (c *Cast) Frame(at time.Duration, text string) {
 	next := Read(text, c.W).rows
 	for len(next) < c.H {

@@ -21,7 +21,7 @@ type Step struct {
 	Caption string
 }
 
-// KeyError is a word of a script that is no key.
+// KeyError is a word of a script that isn't a key.
 type KeyError struct {
 	Word, Near string
 	Line       int
@@ -37,7 +37,7 @@ func (e *KeyError) Error() string {
 }
 
 // Parse reads a script. Its words are keys (i, enter, ctrl+p, space), texts in quotes, which are typed, and pauses (2s). A # begins a
-// comment, which goes on to the end of the line. The error is a *KeyError.
+// comment, which continues to the end of the line. The error is a *KeyError.
 func Parse(script string) ([]Step, error) {
 	var steps []Step
 	caption, number := "", 0

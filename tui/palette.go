@@ -1,6 +1,6 @@
 package tui
 
-// Palette has the colours of a terminal: those of the background and of text, and the 16 with names.
+// Palette has the colours of a terminal: the background's, the text's, and the 16 with names.
 type Palette struct {
 	Background, Text string
 	// Frame is the line around the picture.
@@ -45,8 +45,7 @@ func (p *Palette) color(color, usual string) string {
 	return p.Named[n]
 }
 
-// ink is how a cell is drawn: the colours of the text and of the background, which is empty where it is that of the
-// picture.
+// ink is how a cell is drawn: the colours of the text and of the background, which is empty where it is the picture's.
 type ink struct {
 	text, background       string
 	bold, faint, underline bool

@@ -75,7 +75,7 @@ func fill(row []cell, w int) []cell {
 	return row
 }
 
-// reader reads the text of a terminal. The look goes on from line to line, as on a terminal.
+// reader reads the text of a terminal. The look continues from line to line, as on a terminal.
 type reader struct {
 	picture *Picture
 	x       int

@@ -17,7 +17,7 @@ import (
 // PanicError is a fault of asldb itself that ended the screen. The terminal has been put back.
 type PanicError struct {
 	*work.Fault
-	// Sessions are those of the screen: first the one that it was opened with, then the executions that tasks had
+	// Sessions are the screen's: first the one that it was opened with, then the executions that tasks had
 	// started and in which the user may have changed something.
 	Sessions []screen.TitledSession
 	// Typed are texts that had been typed and not taken yet.

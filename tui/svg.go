@@ -19,8 +19,8 @@ const margin = 14
 // fonts are those that are looked for, in this order. The text keeps to its cells with each.
 const fonts = `ui-monospace,"Cascadia Mono","SF Mono",Menlo,"JetBrains Mono","DejaVu Sans Mono",Consolas,"Liberation Mono",monospace`
 
-// SVG returns the picture as an image, with a title for people who do not see it. It has neither scripts nor fonts of its own: lines and
-// signs are paths, and each text has the length of its cells.
+// SVG returns the picture as an image, with a title for people who do not see it. It has neither scripts nor its own
+// fonts: lines and signs are paths, and each text has the length of its cells.
 func (p *Picture) SVG(palette Palette, title string) []byte {
 	w, h := p.Size()
 	d := newDrawing()
@@ -95,7 +95,7 @@ type drawing struct {
 	shapes  map[shapeKey]*bytes.Buffer
 }
 
-// lineKey has the lines of a colour and a weight, which is that of an arm.
+// lineKey has the lines of a colour and a weight, which is an arm's.
 type lineKey struct {
 	color  string
 	weight byte
@@ -183,7 +183,7 @@ func (d *drawing) text(texts *bytes.Buffer, words []string, x, y int, style ink)
 	fmt.Fprintf(texts, `<text class="%s" x="%d" y="%s"%s>%s</text>`+"\n", d.class(style), x, number(float64(y)+baseline), length, escaped(strings.Join(words, "")))
 }
 
-// baseline is that of a cell's text, below its top.
+// baseline is the baseline of a cell's text, below its top.
 const baseline = 13.5
 
 func escaped(text string) string {
@@ -260,7 +260,7 @@ func (d *drawing) shape(key shapeKey) *bytes.Buffer {
 	return d.shapes[key]
 }
 
-// writeLines writes the lines and signs, those of a look as one path.
+// writeLines writes the lines and signs, those with one look as one path.
 func (d *drawing) writeLines(b *bytes.Buffer) {
 	opacity := func(faint bool, value string) string {
 		switch {

@@ -11,7 +11,7 @@ import (
 type CommandError struct {
 	Name string // the command's name as entered
 	Near string // a command that was perhaps meant, or ""
-	// Usage is that of a command which is given an argument although it takes none, or "".
+	// Usage is the usage of a command that was given an argument although it takes none, or "".
 	Usage string
 }
 
@@ -26,8 +26,8 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("there is no command %q", e.Name)
 }
 
-// Command reads a command line without its colon: the name, and after a blank the argument. A number alone is that of
-// an event to go to; so is an id of Step Functions' history (#9), and a cause that quotes one. The error is a
+// Command reads a command line without its colon: the name, and after a blank the argument. A number alone is the
+// number of an event to go to; so is an id of Step Functions' history (#9), and a cause that quotes one. The error is a
 // *CommandError.
 func (m *Map) Command(line string) (a Action, argument string, err error) {
 	name, argument, _ := strings.Cut(strings.TrimLeft(line, " :"), " ")

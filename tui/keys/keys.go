@@ -120,7 +120,7 @@ func (a Arg) Words() []string {
 // Binding is one row of the table.
 type Binding struct {
 	Action Action
-	// Names are those of the command, without the colon; the first is the one that is shown.
+	// Names are the command's, without the colon; the first is the one that is shown.
 	Names []string
 	old   []string // names of earlier versions, which still work and are shown nowhere
 	// Keys are as Bubble Tea names them; the first is the one that the hints show. Earlier are the keys that the action

@@ -11,7 +11,7 @@ import (
 // Below is a view of a few lines below the lines of the terminal.
 type Below struct {
 	*Layer
-	// Lines are those of the view now, Begun is called before they are drawn first, and Key takes a key.
+	// Lines are the view's lines now, Begun is called before they are drawn first, and Key takes a key.
 	Lines func() []report.Span
 	Begun func()
 	Key   func(name string)

@@ -10,11 +10,11 @@ import (
 )
 
 // What a message brings about may take long: an expression of the definition, a watch, a condition. It is done in a
-// goroutine of its own, for which Update waits a little while, so that a quick one is done when Update returns. One
-// that is not goes on behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their turn,
-// but for the keys that interrupt it.
+// separate goroutine, and Update waits for it a little while, so that a quick one is done when Update returns. One
+// that is not continues behind a frame that says so. Meanwhile nothing else touches the screen: messages wait their
+// turn, but for the keys that interrupt it.
 
-// patienceOfRun is how long a message may take before the screen says that it goes on.
+// patienceOfRun is how long a message may take before the screen says that it is still running.
 const patienceOfRun = 100 * time.Millisecond
 
 // busyTickEvery is how often the screen looks again at the work.
@@ -33,7 +33,7 @@ type worked struct {
 	fault *work.Fault
 }
 
-// busy is work in a goroutine of its own.
+// busy is work in a separate goroutine.
 type busy struct {
 	done    chan worked
 	waiting []tea.Msg
@@ -53,7 +53,7 @@ type (
 	busyTickMsg struct{ of *busy }
 )
 
-// do handles a message. The command is nil where the work goes on.
+// do handles a message. The command is nil where the work continues.
 func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 	if s.patience == 0 {
 		s.frame = nil
@@ -93,7 +93,7 @@ func (s *Stack) finish(w worked) tea.Cmd {
 	return w.cmd
 }
 
-// whileBusy handles a message while another one goes on.
+// whileBusy handles a message while another one is handled.
 func (s *Stack) whileBusy(msg tea.Msg) tea.Cmd {
 	b := s.busy
 	switch msg := msg.(type) {
@@ -141,7 +141,7 @@ func (s *Stack) stop(b *busy) {
 	b.waiting = kept
 }
 
-// doneWith goes on after the work has ended, with the messages that have waited.
+// doneWith continues after the work has ended, with the messages that have waited.
 func (s *Stack) doneWith(b *busy, w worked) tea.Cmd {
 	s.busy = nil
 	b.flag.Lower()

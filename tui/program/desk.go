@@ -84,7 +84,7 @@ func (d *Desk) Choice(title string, lines []string) *Choice {
 	return NewChoice(title, lines)
 }
 
-// Show shows a view over the others in a look of its own, until it ends, and returns its error, or the error of the
+// Show shows a view over the others in its own look, until it ends, and returns its error, or the error of the
 // program where it ends before.
 func (d *Desk) Show(o Options, birth func(view.Host) view.View) (*Stack, error) {
 	ended := make(chan error, 1)

@@ -26,7 +26,7 @@ func (s *Stack) call(f func() tea.Cmd) (cmd tea.Cmd) {
 	return guard(cmd)
 }
 
-// guard returns a command whose fault is a message, and those of the commands that it leads to.
+// guard returns a command whose fault is a message, and so the faults of the commands that it leads to.
 func guard(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

@@ -139,7 +139,7 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 	return options
 }
 
-// The size, in cells, of terminals that do not say theirs, as those of containers and serial lines.
+// The size, in cells, of terminals that do not say theirs, such as containers' and serial lines.
 const usualWidth, usualHeight = 80, 24
 
 // Push puts a view over the others, in the look of the topmost. ended, which may be nil, is called with the error of

@@ -10,7 +10,7 @@ import (
 	"asldb/tui/view"
 )
 
-// stepActions are the commands that go on, with the actions that do so forward and back.
+// stepActions are the commands that continue, with the actions that do so forward and back.
 var stepActions = [...]struct {
 	forward, back keys.Action
 	kind          debug.CommandKind
@@ -37,7 +37,7 @@ func (rn *runner) runBindings() view.Bindings {
 	return list
 }
 
-// stepDisabled is the reason why the run cannot go on.
+// stepDisabled is the reason why the run cannot continue.
 func (rn *runner) stepDisabled() string {
 	s := rn.Session()
 	status := s.Status()
@@ -47,7 +47,7 @@ func (rn *runner) stepDisabled() string {
 		return ""
 	case !debug.GrowthOf(s).Driven() && debug.GrowthOf(s).Followed() && s.AtEnd() && !status.Done() && rn.Newest():
 		return "nothing more has been recorded yet"
-	case !rn.Newest() && !rn.u.aside: // it goes on from the event on the screen
+	case !rn.Newest() && !rn.u.aside: // it continues at the event on the screen
 		return ""
 	case s.ReadOnly() && s.AtEnd() && !status.Done():
 		return "nothing more was recorded"
@@ -61,7 +61,7 @@ func (rn *runner) stepDisabled() string {
 	return ""
 }
 
-// runTo goes on to a state: the selected one where none is given.
+// runTo runs to a state: the selected one where none is given.
 func (rn *runner) runTo(target string) {
 	if target == "" {
 		state := rn.State()

@@ -135,7 +135,7 @@ func (u *ui) nameCommand(key string) {
 	u.messages.say(canvas.Plain, keys.Shown(key)+" is "+now+".")
 }
 
-// remember adds a place to the jumps where a key has left it. A command that goes on leaves it.
+// remember adds a place to the jumps where a key has left it. A command that continues leaves it.
 func (u *ui) remember(from place) {
 	if u.run.running || u.jumps.here() != from {
 		u.jumps.left(from)

@@ -27,7 +27,7 @@ type calling struct {
 	waits   bool        // the screen is told of news
 	lapsed  bool        // that was interrupted
 	ticks   bool        // the time that passes is shown
-	awaited bool        // the command that goes on stands still for a call
+	awaited bool        // the running command waits for a call
 }
 
 // listen asks for news of the calls, where some are under way.
@@ -71,7 +71,7 @@ func (cl *calling) take() (delivered int) {
 	return delivered
 }
 
-// called takes the results of calls: a command that waits for it goes on, else the answer is kept.
+// called takes the results of calls: a command that waits for it continues, else the answer is kept.
 func (cl *calling) called() {
 	cl.waits = false
 	delivered := cl.take()
@@ -140,8 +140,8 @@ func (cl *calling) again(request int64) error {
 	return nil
 }
 
-// whyAsked says why the user is asked: a result was to come from outside, or the fixtures have keys for the task of
-// which none answers; "" where there is nothing to say.
+// whyAsked says why the user is asked: a result was to come from outside, or the fixtures have keys for the task and
+// none answers; "" where there is nothing to say.
 func (cl *calling) whyAsked(r *engine.TaskRequest) string {
 	if cl.calls != nil {
 		if called := cl.calls.Cancelled(r.ID); called != "" {

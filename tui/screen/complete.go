@@ -12,7 +12,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// maxCompletions bounds how many ways to go on are looked for.
+// maxCompletions bounds how many completions are looked for.
 const maxCompletions = 200
 
 // completeCommand returns the completions of a command line: names of commands, and then their argument.
@@ -160,7 +160,7 @@ func (pr *prompts) completeStage(name, stage string) []view.Completion {
 	return list
 }
 
-// completeExpression offers the ways in which an expression over the data on the screen can go on.
+// completeExpression offers the ways in which an expression over the data on the screen can continue.
 func (pr *prompts) completeExpression(text string) []view.Completion {
 	s := pr.Selection()
 	env := pr.Session().Watches().EnvAt(s.Index)

@@ -220,7 +220,7 @@ func (ex *explorations) open() {
 	ex.slices.begin(view, view.Advance, view.Stop)
 }
 
-// show opens a run on a screen over this one, which goes on to show the view.
+// show opens a run on a screen over this one, which continues to show the view.
 func (ex *explorations) show(r *explore.Result, run *explore.Run, event int) {
 	if ex.nest.openBehind(run) {
 		return

@@ -28,7 +28,7 @@ type interventions struct {
 	changedFrom, changedTo int
 	draft                  *dialog.Edit // the text that was typed for the data and is not taken yet
 	asked                  int64        // the newest request for which the question was opened
-	askedObject            int64        // that of the requests for objects
+	askedObject            int64        // the number of the requests for objects
 }
 
 func (iv *interventions) bindings() view.Bindings {
@@ -103,7 +103,7 @@ func (iv *interventions) editsDisabled() string {
 	return ""
 }
 
-// thread is the thread that the run stands in: that of the event looked at.
+// thread is the thread that the run is in: the thread of the event on the screen.
 func (iv *interventions) thread() engine.ThreadID {
 	if iv.Selection().Event == nil {
 		return 0

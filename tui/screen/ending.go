@@ -18,13 +18,13 @@ import (
 type endings struct {
 	contract
 	nested explain.Nested
-	// whole is the ending of the run, and ofError that of the error of an event: they go over the whole log, and the
+	// whole is the ending of the run, and ofError the ending of an event's error: they go over the whole log, and the
 	// status
 	// line is drawn often.
 	whole, ofError knownEnding
 }
 
-// knownEnding is the ending of a log when it had length events, or that of the error of its event index.
+// knownEnding is the ending of a log when it had length events, or the ending of the error of its event index.
 type knownEnding struct {
 	ending        *explain.Ending
 	log           *runlog.Log
@@ -87,8 +87,8 @@ func (en *endings) open() {
 	en.Sync()
 }
 
-// shown returns the ending of the run where the screen shows that it failed, else that of the error of the selected
-// event, else that of the failed run; nil where there is none.
+// shown returns the ending of the run where the screen shows that it failed, else the ending of the selected event's
+// error, else the failed run's; nil where there is none.
 func (en *endings) shown() *explain.Ending {
 	event, failed := en.Selection().Event, en.failed()
 	switch {

@@ -21,13 +21,13 @@ import (
 
 // Case is the case of a suite that a session runs.
 type Case struct {
-	// Name is that of the case, and File that of its suite.
+	// Name is the case's, and File its suite's.
 	Name, File string
 	// Judge compares the current run of the session, which has come to its end, with the case as the suite has it now.
 	Judge func() (*suite.Outcome, error)
 }
 
-// expectations are those of the case of a suite: the screen goes from one difference to the next.
+// expectations are the expectations of the case of a suite: the screen goes from one difference to the next.
 type expectations struct {
 	contract
 	of     *Case // nil: the session runs none

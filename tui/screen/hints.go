@@ -44,7 +44,7 @@ var (
 	looking  = []hint{{keys.ComesFrom, "where from"}, {keys.Answer, "change result"}, {keys.ToggleBreak, "break"}}
 )
 
-// situation are the actions that go on from the place of the run.
+// situation are the actions that continue from the place of the run.
 func (st *statusLine) situation() []hint {
 	s := st.Session()
 	list := st.special()

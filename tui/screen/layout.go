@@ -16,7 +16,7 @@ const (
 
 // The sizes from which on the screen is arranged otherwise.
 const (
-	WideWidth   = 110 // the graph stands beside the story
+	WideWidth   = 110 // the graph is beside the story
 	wideHeight  = 20
 	splitWidth  = 60 // more than one pane is on the screen
 	splitHeight = 16

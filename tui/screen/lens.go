@@ -49,7 +49,7 @@ func (og *origins) goTo(event int, at string) {
 }
 
 // missing returns the path for which the stage of the selected event failed, with the index of the event; of a failure
-// that is the end of a chain that of the newest stage that failed for one. The path is empty for any other
+// at the end of a chain the path of the newest stage that failed for one. The path is empty for any other
 // failure.
 func (og *origins) missing() (text string, event int) {
 	s := og.Selection()

@@ -21,8 +21,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// nesting has the executions that tasks start: each is shown on a screen of its own, which lies
-// over that of the task.
+// nesting has the executions that tasks start: each is shown on its own screen, which is over the task's.
 type nesting struct {
 	contract
 	calls     *calling
@@ -49,7 +48,7 @@ func (ns *nesting) bindings() view.Bindings {
 	}}}
 }
 
-// nestPlace says how the moment stands to an execution that a task starts.
+// nestPlace says whether the moment is before, in or after an execution that a task starts.
 type nestPlace uint8
 
 const (
@@ -144,7 +143,7 @@ func (ns *nesting) openHeld(request *engine.TaskRequest) {
 	}
 }
 
-// openStanding opens the execution that stands still and waits for the user: at a question, a breakpoint or a fault,
+// openStanding opens the execution that has stopped and waits for the user: at a question, a breakpoint or a fault,
 // or because it was interrupted. It reports whether there is one.
 func (ns *nesting) openStanding() bool {
 	child := ns.calls.calls.Standing()

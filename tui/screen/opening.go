@@ -21,9 +21,9 @@ type Opening struct {
 	// Open returns the session of the recording. Reread returns one of all recorded events, where executing the
 	// recording again leads elsewhere. Both may take their time and are called beside everything else.
 	Open, Reread func() Opened
-	// Opened is set where the session of the screen is that of the recording.
+	// Opened is set where the session of the screen is the recording's.
 	Opened bool
-	// Prepare is called with each session that takes the place of the first; it may be nil.
+	// Prepare is called with each session that replaces the first; it may be nil.
 	Prepare func(*debug.Session)
 	// Extend reads the lines that were added to the recording since; nil: it is over.
 	Extend func() Extended
@@ -42,7 +42,7 @@ type Opened struct {
 type Extended struct {
 	// Events and Inputs are the numbers of all that there are now.
 	Events, Inputs int
-	// Opened is the session to go on with, where the run went back to an earlier event; nil: the same.
+	// Opened is the session to continue with, where the run went back to an earlier event; nil: the same.
 	Opened *Opened
 	// Err ends following.
 	Err error
@@ -84,7 +84,7 @@ type opening struct {
 	failure      func() // goes to the failure of a run that has failed
 }
 
-// growth is that of the session on the screen.
+// growth belongs to the session on the screen.
 func (o *opening) growth() *debug.Growth { return debug.GrowthOf(o.Session()) }
 
 // begin begins to open the recording.
@@ -120,7 +120,7 @@ func (o *opening) tick() {
 // extend looks for events that were added to the recording.
 func (o *opening) extend() { later(o.u, extendEvery, o.of.Extend, o.u.on.extended) }
 
-// resume goes on with a session that takes the place of the first.
+// resume continues with a session that replaces the first.
 func (o *opening) resume() {
 	o.followed = o.growth().Followed()
 	if _, _, ok := o.growth().Progress(); ok {
@@ -159,7 +159,7 @@ func (o *opening) progress() string {
 
 func percent(part, whole int) int { return int(100 * int64(part) / int64(max(whole, 1))) }
 
-// lines are those of the pane of events until there are events.
+// lines are the lines of the pane of events until there are events.
 func (o *opening) lines() []string {
 	switch {
 	case o.failed != "":

@@ -28,7 +28,7 @@ type Results struct {
 
 // Options are the screen's contents besides the session.
 type Options struct {
-	// Title stands at the beginning of the status line: the definition's name.
+	// Title is at the beginning of the status line: the definition's name.
 	Title string
 	// About are sentences that are shown before the run begins, such as its origin.
 	About []string
@@ -79,10 +79,10 @@ type Options struct {
 	Setups SetupStore
 	// History has the lines that were typed into the prompts in earlier sessions: see [SavedSetup].
 	History map[string][]string
-	// Bookmarks are those of an earlier session: see [SavedSetup].
+	// Bookmarks are an earlier session's: see [SavedSetup].
 	Bookmarks []breakpoint.Bookmark
 
-	points *nestedPoints // those of the screen below; nil: there is none
+	points *nestedPoints // the screen below's; nil: there is none
 }
 
 // Arrangement is the first arrangement of the screen. Widths and heights are percentages of the divided space, 0 being

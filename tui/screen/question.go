@@ -73,7 +73,7 @@ func (iv *interventions) questionFacts(r *engine.TaskRequest) dialog.Facts {
 	return facts
 }
 
-// answerWith goes on after the task was given its outcome, unless that was not possible.
+// answerWith continues after the task was given its outcome, unless that was not possible.
 func (iv *interventions) answered(err error) error {
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ func (u *ui) askThen(err error) {
 	u.end(err)
 }
 
-// end ends the first session, and with it those of its tasks.
+// end ends the first session, and with it the sessions of its tasks.
 func (u *ui) end(err error) { u.nest.root().on.host.End(err) }
 
 // kill ends the program from anywhere; the second time in a row without a question.

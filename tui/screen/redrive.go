@@ -45,7 +45,7 @@ func redriveReason(err error) string {
 	return err.Error()
 }
 
-// open asks how the run is to go on.
+// open asks how the run is to continue.
 func (rd *redrives) open() {
 	plan, err := rd.Session().RedrivePlan()
 	if err != nil {

@@ -26,9 +26,9 @@ type runner struct {
 	nest    *nesting
 	answers *interventions
 	reload  *reloading // of the first screen
-	// progress shows the position of a command that goes on.
+	// progress shows the position of a running command.
 	progress func()
-	// running: a command goes on in slices, and paced: it waits for real time to pass.
+	// running: a command runs in slices, and paced: it waits for real time to pass.
 	running, paced bool
 	ticks          int // generation of the ticks: older ones are ignored
 	ticked         int // the one of the tick to come; another one: none comes
@@ -106,8 +106,8 @@ func (rn *runner) advance() {
 	}
 }
 
-// tick moves a paced clock by the real time that has passed since the tick before. generation is that
-// of the command which asked for it.
+// tick moves a paced clock by the real time that has passed since the tick before. generation is the generation of the
+// command that asked for it.
 func (rn *runner) tick(now time.Time, generation int) {
 	if !rn.paced || generation != rn.ticks {
 		return
@@ -145,7 +145,7 @@ func (rn *runner) nextTick() {
 	}
 }
 
-// interrupt stops a command that goes on.
+// interrupt stops a running command.
 func (rn *runner) interrupt() {
 	rn.Session().Interrupt()
 	if rn.calls.calls != nil {

@@ -26,7 +26,7 @@ func New(host view.Host, session *debug.Session, o Options) *Screen {
 	return s
 }
 
-// Running reports whether a command goes on.
+// Running reports whether a command is running.
 func (s *Screen) Running() bool { return s.ui.run.running }
 
 // Paced reports whether a command waits for real time to pass.
@@ -131,7 +131,8 @@ func (s *Screen) Typed() []string { return s.ui.nest.top().typed() }
 // Unsaved lists the user's work that would be lost by quitting now, a short phrase each.
 func (s *Screen) Unsaved() []string { return s.ui.nest.top().unsaved() }
 
-// innerSessions are those of the screens above the first one, and of those that were left with something unsaved.
+// innerSessions are the sessions of the screens above the first one, and of screens that were left with something
+// unsaved.
 func (u *ui) innerSessions() []TitledSession {
 	var list []TitledSession
 	for ; u != nil; u = u.nest.outer {
@@ -143,7 +144,7 @@ func (u *ui) innerSessions() []TitledSession {
 	return list
 }
 
-// sessionsBehind are those of the screens that were left with something unsaved.
+// sessionsBehind are the sessions of the screens that were left with something unsaved.
 func (u *ui) sessionsBehind() []TitledSession {
 	var list []TitledSession
 	for _, inner := range u.nest.behind {
@@ -152,7 +153,7 @@ func (u *ui) sessionsBehind() []TitledSession {
 	return list
 }
 
-// typed are the texts in the dialogs, those of the screens below as well.
+// typed are the texts in the dialogs, the screens below included.
 func (u *ui) typed() []string {
 	var list []string
 	for ; u != nil; u = u.nest.outer {

@@ -13,7 +13,7 @@ import (
 func (u *ui) openSource() {
 	state := u.states.Selected()
 	if u.layout.mode.Focus != view.States && u.selection.Visit != nil {
-		state = nil // that of the event
+		state = nil // the event's
 	}
 	switch {
 	case u.data.View() == data.Definition && state == nil && u.dialog == nil && u.layout.mode.Focus == view.Data:
@@ -32,7 +32,7 @@ func (u *ui) openSource() {
 	}
 }
 
-// marksOf returns the marks of a state, or of that of the selected event for nil.
+// marksOf returns the marks of a state, or of the selected event's state for nil.
 func (u *ui) marksOf(state *asl.State) listing.Marks {
 	if s := u.selection; state == nil || s.Visit != nil && s.Visit.State == state {
 		m := s.MarksOf(u.session, u.reload.problems)

@@ -25,7 +25,7 @@ type statusLine struct {
 	size    func() (w, h int) // of the screen
 }
 
-// why returns the reason for which the run has stopped; that of a replay begins with REPLAY.
+// why returns the reason for which the run has stopped; a replay's begins with REPLAY.
 func (st *statusLine) why() (text string, style canvas.Style) {
 	text, style = st.reason()
 	if progress := st.opening.progress(); progress != "" {
@@ -74,7 +74,7 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 	return prose.Writer(st.Glyphs(), prose.PreviewLength).Paragraph(&p), style
 }
 
-// drawStatus paints the top line: where the run is, why it stands still, and the virtual time.
+// drawStatus paints the top line: where the run is, why it has stopped, and the virtual time.
 func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
 	area.Fill(0, canvas.Bar, true)

@@ -43,7 +43,7 @@ type ui struct {
 	messages messages
 	named    map[string]bool    // earlier keys that have named their command
 	on       *Screen            // that shows it
-	work     func() (more bool) // that goes on between the keys; nil: there is none
+	work     func() (more bool) // that is done between the keys; nil: there is none
 	goesOn   bool               // work behind the screen will call advance
 
 	layout    arrangement
@@ -210,7 +210,7 @@ func (u *ui) arrange(a Arrangement) {
 	u.messages = messages{}
 }
 
-// progress shows the position of a command that goes on.
+// progress shows the position of a running command.
 func (u *ui) progress() {
 	u.catchUp()
 	u.events.Select(u.session.Position()-1, u.present())
@@ -225,7 +225,7 @@ func (u *ui) refresh() {
 	u.layout.settle()
 }
 
-// present is the index of the event that the run stands at: the newest one, or the request of the task
+// present is the index of the event that the run is at: the newest one, or the request of the task
 // that it waits for.
 func (u *ui) present() int {
 	log := u.session.Log()
@@ -259,7 +259,7 @@ func (u *ui) look(index int) {
 	u.data.Show()
 }
 
-// sync brings everything up to date with a run that stands still.
+// sync brings everything up to date with a run that has stopped.
 func (u *ui) sync() {
 	u.run.stop()
 	u.calls.take()
@@ -329,7 +329,7 @@ func (u *ui) again() {
 	}
 }
 
-// advance carries on what goes on between the keys.
+// advance carries on the work between the keys.
 func (u *ui) advance() {
 	u.goesOn = false
 	switch {
@@ -394,7 +394,7 @@ func (u *ui) standAt(index int) {
 }
 
 // catchUp shows the present of the branch that the session has gone over to, where that is another than the one that is
-// shown: the selection, the events and the question about a task were those of the other one. Whatever reads
+// shown: the selection, the events and the question about a task were the other one's. Whatever reads
 // u.selection for the newest of the screen comes after it.
 func (u *ui) catchUp() {
 	if u.session.Log() != u.log {

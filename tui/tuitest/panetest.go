@@ -81,7 +81,7 @@ func (s *Screen) Step(c debug.CommandKind) {
 	s.Sync()
 }
 
-// Press presses keys: those of the open dialog, else those of the pane, and the keys that move.
+// Press presses keys: the open dialog's, else the pane's, and the keys that move.
 func (s *Screen) Press(names ...string) {
 	for _, name := range names {
 		k := keys.Press{Name: name, Action: s.keys.Lookup(name)}

@@ -14,8 +14,8 @@ import (
 // randomMessages is how many messages [RandomKeys] sends, and followUps how many of the commands after one it carries out.
 const randomMessages, followUps = 1500, 20
 
-// RandomKeys sends random keys, mouse events and sizes, those of no cells too, to a model of a program that is opened again whenever it
-// ends. No row of a frame may be wider than the terminal, and nothing may panic.
+// RandomKeys sends random keys, mouse events and sizes, sizes of no cells too, to a model of a program that is opened
+// again whenever it ends. No row of a frame may be wider than the terminal, and nothing may panic.
 func RandomKeys(t *testing.T, open func() tea.Model) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 0))

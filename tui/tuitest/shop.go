@@ -32,8 +32,8 @@ tasks:
     - {when: {how: cheque}, error: Cheque.Bounced, cause: no funds}
 `
 
-// Shop returns a session of which a task starts another definition, payment.asl.json. The task Charge of that has no result
-// where how is neither card nor cheque.
+// Shop returns a session with a task that starts another definition, payment.asl.json. The task Charge of that has no
+// result where how is neither card nor cheque.
 func Shop(t testing.TB, how string) (*debug.Session, *live.Calls) {
 	t.Helper()
 	files := map[string]string{

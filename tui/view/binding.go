@@ -20,7 +20,7 @@ type Binding struct {
 	Disabled func() string
 }
 
-// Bindings are the bindings of a screen, those of the focused pane before the others.
+// Bindings are the bindings of a screen, the focused pane's before the others.
 type Bindings []Binding
 
 // Actions returns the actions that have a binding, each as often as it has one.

@@ -55,7 +55,7 @@ func MoveBy(a keys.Action, page int, move func(rows, cells int)) bool {
 	return true
 }
 
-// The parts of the screen, of which a view is given at its birth those that it uses.
+// The parts of the screen: a view is given the ones that it uses when it is made.
 type (
 	// Shell is the screen around a view: messages, dialogs, actions.
 	Shell interface {
@@ -78,7 +78,7 @@ type (
 		Session() *debug.Session
 		Log() *runlog.Log
 		Start() time.Time
-		// Newest reports whether the run stands at the selected event, Running whether a command goes on, and Paced
+		// Newest reports whether the run is at the selected event, Running whether a command is running, and Paced
 		// whether it waits for real time to pass.
 		Newest() bool
 		Running() bool

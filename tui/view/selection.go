@@ -16,14 +16,14 @@ import (
 
 // Selection is the event that the screen shows, with the stages of its visit and the data to look at.
 type Selection struct {
-	// Index is that of the event in the log, -1 before the first event.
+	// Index is the event's in the log, -1 before the first event.
 	Index int
 	// Event is nil before the first event.
 	Event *engine.Event
 	runlog.VisitStages
 	// Now is the index of the event's stage in Stages, or -1.
 	Now int
-	// Before and After are the data, those of the event Source: an earlier one of the visit where Event has none.
+	// Before and After are the data of the event Source: an earlier one of the visit where Event has none.
 	Before, After value.Value
 	Source        *engine.Event
 }
@@ -41,7 +41,7 @@ func Select(log *runlog.Log, index int, previous *Selection) *Selection {
 	s := &Selection{Index: index, Event: log.At(index), VisitStages: log.StagesAt(index, stages), Now: -1}
 	s.Source, s.Before, s.After = s.Event, s.Event.Before, s.Event.After
 	if s.Event.Type == engine.ErrorCaught {
-		s.Before = nil // the raw input, of which the stages that follow make something
+		s.Before = nil // the raw input, which the following stages change
 	}
 	if s.Visit == nil {
 		return s
@@ -77,7 +77,7 @@ func (s *Selection) Field() string {
 	return s.Stages[s.Now].Info.Field
 }
 
-// StageName returns the name of the event's stage, that of the event where it has none.
+// StageName returns the name of the event's stage, the event's own where it has none.
 func (s *Selection) StageName() string {
 	switch {
 	case s.Event == nil:
@@ -151,7 +151,7 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 	return m
 }
 
-// MarksOfState returns the marks of a state that is not that of the selected event, or nil for none: with the values of
+// MarksOfState returns the marks of a state other than the selected event's, or nil for none: with the values of
 // its newest visit up to that event.
 func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}

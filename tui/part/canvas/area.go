@@ -25,7 +25,7 @@ func (a Area) Area(r Rect) Area {
 	return Area{canvas: a.canvas, rect: r, clip: r.intersect(a.clip)}
 }
 
-// Place returns where r of the area lies on the canvas, as far as it is inside the area.
+// Place returns where r of the area is on the canvas, as far as it is inside the area.
 func (a Area) Place(r Rect) Rect {
 	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
 	return r.intersect(a.clip)
@@ -167,7 +167,7 @@ func (a Area) Line(x, y, cells int, style Style) {
 	}
 }
 
-// Frame draws a border around the area and returns the part inside. The title stands in the upper
+// Frame draws a border around the area and returns the part inside. The title is in the upper
 // border, the note at its right end; focused draws a heavier border, so that it does not hang on colour.
 func (a Area) Frame(f Frame) Area {
 	w, h := a.rect.W, a.rect.H

@@ -33,7 +33,7 @@ type Rect struct{ X, Y, W, H int }
 // Empty reports whether the rectangle has no cell.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// Contains reports whether the cell at x, y lies in the rectangle.
+// Contains reports whether the cell at x, y is in the rectangle.
 func (r Rect) Contains(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
 
 // Inner returns the rectangle without a margin of one cell on each side.

@@ -6,14 +6,14 @@ type Box struct {
 	Horizontal, Vertical, Left, Right, Top     string
 }
 
-// Glyphs are the signs of the screen. No sign depends on colour alone, so those of one set all
+// Glyphs are the signs of the screen. No sign depends on colour alone, so the signs of one set all
 // differ from each other, but for the line that is also a minus in ASCII. Each is one cell wide; in ASCII those
 // that only stand in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
 	Breakpoint, BreakpointOff, Bookmark               string
 	Added, Removed, Changed                           string // the change of a line of data
-	Pointer                                           string // stands before the selected line
+	Pointer                                           string // is before the selected line
 	Descends, To, Catches                             string // "›" in a path; "→" a transition; "»" a catcher's
 	Choice, Parallel, Map, End                        string // the kind of state
 	Waiting, Pending                                  string // a timer; a stage that has not run yet

@@ -34,7 +34,7 @@ const (
 	Good
 	Bad
 	Warn
-	Current // the state or the stage that the run stands at
+	Current // the state or the stage that the run is at
 	Bar     // the status line
 	BarGood
 	BarBad
@@ -55,7 +55,7 @@ type Options struct {
 	Light bool
 	// NoColor leaves out every colour; bold and reverse video stay.
 	NoColor bool
-	// Colors replace those of the palette; a Color that is empty leaves it.
+	// Colors replace the palette's; a Color that is empty leaves it.
 	Colors map[Style]Colors
 	// Profile bounds the colours; the zero Profile is true colour.
 	Profile termenv.Profile
@@ -78,7 +78,7 @@ func NewTheme(o Options) *Theme {
 			continue
 		}
 		t.looks[style] = lookOf(roles[style].style(renderer, roles[style].colors(style, o)))
-		// The selection has one background, whatever it lies on.
+		// The selection has one background, whatever it is on.
 		t.looks[style|Reverse] = lookOf(renderer.NewStyle().Bold(roles[style].bold).Reverse(true))
 	}
 	return t
@@ -119,7 +119,7 @@ func attributes(style Style, reverse bool) styleCodes {
 	return styleCodes{"\x1b[" + strings.Join(codes, ";") + "m", "\x1b[0m"}
 }
 
-// colors returns the colours of a style: those of the options, else those of the palette as the terminal shows them.
+// colors returns the colours of a style: the options', else the palette's as the terminal shows them.
 func (r *role) colors(style Style, o Options) Colors {
 	colors, given := r.dark, o.Colors[style]
 	if o.Light {
@@ -162,7 +162,7 @@ func (c Color) Valid() bool {
 	return err == nil
 }
 
-// Colors are those of one role.
+// Colors are the colours of one role.
 type Colors struct{ Text, Background Color }
 
 // role is a row of the palette.
@@ -172,8 +172,8 @@ type role struct {
 	light, dark Colors
 }
 
-// palette holds the colours of the styles: quiet colours of one family. Each is readable on its background, or on that
-// of a light or a dark terminal where it has none; a test measures that.
+// palette holds the colours of the styles: quiet colours of one family. Each is readable on its background, or on the
+// background of a light or a dark terminal where it has none; a test measures that.
 func palette() [styleCount]role {
 	return [styleCount]role{
 		Plain:       {name: "plain"},

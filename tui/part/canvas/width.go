@@ -13,8 +13,8 @@ import (
 // not depend on it.
 var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// next returns the text to paint for the beginning of s, the cells that it takes, and the bytes of s that it stands for. An emoji
-// of several characters takes two cells; a mark that combines with the character before it takes none. s must
+// next returns the text to paint for the beginning of s, the cells that it takes, and the bytes of s that it shows. An
+// emoji of several characters takes two cells; a mark that combines with the character before it takes none. s must
 // not be empty.
 func next(s string) (painted string, cells, size int) {
 	if c := s[0]; c >= ' ' && c < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
@@ -54,7 +54,7 @@ func wideWidth(s string) int {
 	return total
 }
 
-// Column returns how many cells of s lie before its byte at. A place inside an emoji is that of the emoji.
+// Column returns how many cells of s lie before its byte at. A place inside an emoji is the emoji's.
 func Column(s string, at int) int {
 	cells := 0
 	for i := 0; i < at; {

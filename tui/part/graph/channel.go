@@ -16,7 +16,7 @@ type net struct {
 	trunk   int   // where the lines go to, or -1
 	entries []int // trunks that come in here to go to the item
 	lo, hi  int
-	bottom  int // the column in which it goes on, or far where it goes to a trunk
+	bottom  int // the column in which it continues, or far where it goes to a trunk
 	track   int // the row in the channel; -1 where the line is straight
 	// A net that would have to be above and below another one goes round: down in column via, to the row of rest.
 	rest int // another net, or -1
@@ -118,7 +118,7 @@ func (s *routing) span(n *net) {
 	}
 }
 
-// spanTo is the net's span where it goes on in another column than its own.
+// spanTo is the net's span where it continues in another column than its own.
 func (n *net) spanTo(x int) (lo, hi int) {
 	lo, hi = x, x
 	if n.lo == -far {
@@ -133,7 +133,7 @@ func (n *net) spanTo(x int) (lo, hi int) {
 	return lo, hi
 }
 
-// assign gives the nets their rows. A net whose line comes down in a column must be above the one that goes on in
+// assign gives the nets their rows. A net whose line comes down in a column must be above the one that continues in
 // that column; apart from that, a row is shared by nets that do not overlap.
 func (ch *channel) assign() {
 	a := assigner{ch: ch}
@@ -225,7 +225,7 @@ func (a *assigner) give(at int) {
 	}
 }
 
-// split breaks a circle: the first net in it that goes on in a taken column goes round.
+// split breaks a circle: the first net in it that continues in a taken column goes round.
 func (a *assigner) split() {
 	for at := range a.ch.nets {
 		n := &a.ch.nets[at]

@@ -99,7 +99,7 @@ const badgedWidth = 18
 // badgeCells are for " «2/3" after the name in one row.
 const badgeCells = 5
 
-// chipSigns are the cells before the name of a chip: those of a breakpoint and of the status, and a blank.
+// chipSigns are the cells before the name of a chip: the signs of a breakpoint and of the status, and a blank.
 const chipSigns = 3
 
 // box measures a state. Widths are measured with the glyphs of Unicode; those in ASCII are as wide.
@@ -181,7 +181,7 @@ func (l *layouter) container(b *box, title int) {
 	}
 }
 
-// widen adds space for a state's lines: below it for those of a Choice, at its right for those of catchers.
+// widen adds space for a state's lines: below it for a Choice's, at its right for catchers'.
 func (s *ranking) widen(node int) {
 	b := &s.boxes[node]
 	down, caught, label, path := 0, 0, 0, 0

@@ -76,7 +76,7 @@ func (m *Model) Mermaid(over *Overlay) string {
 	return e.b.String()
 }
 
-// The colours of the parts: those of the light theme, which a drawing on paper has.
+// The colours of the parts: the light theme's, which a drawing on paper has.
 const (
 	wayColor   = "#8a2bb8"
 	lostColor  = "#a1282b"
@@ -106,7 +106,7 @@ var partLooks = [...]struct {
 	FailsPart:  {"fails", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
 	CaughtPart: {"caught", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},
 	WrongPart:  {"wrong", "stroke-width:3px,stroke:" + lostColor, []string{"penwidth=3", `color="` + lostColor + `"`}},
-	// Another line than that of states.
+	// Another line than the states'.
 	MissingPart: {"unknown", "stroke-dasharray:4 3,stroke:" + lackColor, []string{"style=dashed", `color="` + lackColor + `"`}},
 	NeverPart:   {"never", "stroke-dasharray:4 3,stroke:" + lostColor, []string{"style=dashed", `color="` + lostColor + `"`}},
 	PartlyPart:  {"partly", "stroke:" + lackColor, []string{`color="` + lackColor + `"`}},

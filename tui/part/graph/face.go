@@ -38,7 +38,7 @@ func (s *layering) face() {
 }
 
 // faceNeighbours lets one catcher of two neighbours lead straight to the other. The side of a container has its title
-// in the first row, and is no place for a line.
+// in the first row, and isn't a place for a line.
 func (s *layering) faceNeighbours(left, right int) {
 	if s.boxes[left].node.Open || s.boxes[right].node.Open {
 		return

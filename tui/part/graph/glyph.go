@@ -106,7 +106,7 @@ func asciiPens() *pens {
 	return p
 }
 
-// glyph returns the character of a cell with lines to all, of which some are heavy and some are not dotted.
+// glyph returns the character of a cell with lines to all; some are heavy and some are not dotted.
 func (p *pens) glyph(all, heavy, solid uint8) string {
 	axis := -1
 	switch all {

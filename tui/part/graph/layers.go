@@ -22,7 +22,7 @@ type item struct {
 	aside bool
 	x, y  int
 	w, h  int
-	// in is the offset of the column where lines come in, and out of the column where the one line goes on.
+	// in is the offset of the column where lines come in, and out of the column where the one line continues.
 	in int
 	// dotted is set where only lines of catchers pass.
 	dotted bool

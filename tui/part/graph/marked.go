@@ -72,7 +72,7 @@ func (g *Graph) drawRail(inner canvas.Area, selected *asl.State) {
 // Hint is a key and the word for its action.
 type Hint [2]string
 
-// width is that of a hint in cells.
+// width is a hint's width in cells.
 func (h Hint) width() int { return canvas.Width(h[0]) + 1 + canvas.Width(h[1]) }
 
 // DrawHints paints hints into a line, as many as fit. Where some do not, more is painted at the end: the key that says them all.

@@ -7,8 +7,8 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// Model is the graph of a definition: its states from the first to the last as the text has them, those of a
-// container after it.
+// Model is the graph of a definition: its states from the first to the last as the text has them, a container's after
+// it.
 type Model struct {
 	top        *asl.Scope
 	definition *asl.StateMachine

@@ -80,7 +80,7 @@ const maxNote = 48
 // leastNote is the width up to which a note of a box is whole in every shape.
 const leastNote = 36
 
-// addNote makes space for a note: in a box a row of its own, in a chip the cells behind the name.
+// addNote makes space for a note: in a box a separate row, in a chip the cells behind the name.
 func (l *layouter) addNote(b *box) {
 	if l.notes == nil {
 		return

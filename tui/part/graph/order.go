@@ -157,7 +157,7 @@ func (s *ordering) swapNeighbours() {
 	}
 }
 
-// pairCrossings counts the crossings between the lines of a and those of b, were a left of b.
+// pairCrossings counts the crossings between the lines of a and the lines of b, were a left of b.
 func (s *ordering) pairCrossings(a, b int) int {
 	total := 0
 	for _, ca := range s.items[a].ups {

@@ -32,7 +32,7 @@ type Overlay struct {
 	Mark func(*asl.State) Mark
 	// Trail is the lines that were taken, or nil.
 	Trail *Trail
-	// TrailStyle is the style of the trail, [canvas.Plain] stands for the usual one.
+	// TrailStyle is the style of the trail, [canvas.Plain] means the usual one.
 	TrailStyle canvas.Style
 	// Broken is the lines on which a trail has ended, or nil: they are light, and in the style of a loss.
 	Broken *Trail
@@ -52,7 +52,7 @@ type Overlay struct {
 // Trail is the lines of a drawing that were taken.
 type Trail struct{ links []bool }
 
-// Trail finds the lines of which taken says so; edge is a place in [asl.State.Edges].
+// Trail finds the lines that taken says were taken; edge is a place in [asl.State.Edges].
 func (d *Drawing) Trail(taken func(from *asl.State, edge int) bool) *Trail {
 	t := &Trail{links: make([]bool, len(d.links))}
 	for i := range d.lines {

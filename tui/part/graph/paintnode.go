@@ -29,7 +29,7 @@ func (m *Mark) Status(g *canvas.Glyphs) (string, canvas.Style) {
 	return g.Pending, canvas.Dim
 }
 
-// ground returns the style of a whole chip, or of the inside of a box: that of the selected state, of the current one;
+// ground returns the style of a whole chip, or of the inside of a box: the selected state's or the current one's;
 // ok is false where a state has none.
 func (m *Mark) ground(selected bool) (style canvas.Style, ok bool) {
 	switch {
@@ -43,11 +43,11 @@ func (m *Mark) ground(selected bool) (style canvas.Style, ok bool) {
 	return canvas.Plain, false
 }
 
-// nameStyle returns the style of a state's name: that of its status where it failed, was caught, is current or did not run,
-// else that of its type.
+// nameStyle returns the style of a state's name: its status's where it failed, was caught, is current or did not run,
+// else its type's.
 func (m *Mark) nameStyle(state *asl.State) canvas.Style { return m.statusStyle(typeStyle(state)) }
 
-// statusStyle returns the style of a state's status; visited is that of a state that has run.
+// statusStyle returns the style of a state's status; visited is the style of a state that has run.
 func (m *Mark) statusStyle(visited canvas.Style) canvas.Style {
 	switch {
 	case m.Part != NoPart:
@@ -132,7 +132,7 @@ func (p *painter) border(r canvas.Rect, of *Mark, style canvas.Style) {
 	p.side(right, bottom, north|west, double, style)
 }
 
-// borderStyle returns the style of a box's border: that of the status.
+// borderStyle returns the style of a box's border: the status's.
 func borderStyle(m *Mark) canvas.Style { return m.statusStyle(canvas.Plain) }
 
 // leastName is how many cells of a name are shown at least: its kind and its badges give way before.

@@ -226,7 +226,7 @@ func (l *List) hidden(s *asl.State) bool {
 	return false
 }
 
-// targets writes where a state leads; a Choice has rows of its own for that.
+// targets writes where a state leads; a Choice has separate rows for that.
 func targets(s *asl.State, g *canvas.Glyphs) string {
 	var parts []string
 	if s.Next != "" && s.Type != asl.Choice {

@@ -85,7 +85,8 @@ func (s *ranking) gather(m *Model, paths func(from *asl.State, edge int) string)
 	}
 }
 
-// rankNodes reverses transitions that lead back and gives each node its rank: one more than that of everything before it.
+// rankNodes reverses transitions that lead back and gives each node its rank: one more than the rank of everything
+// before it.
 func (s *ranking) rankNodes() {
 	n := len(s.states)
 	s.rank, s.main = make([]int, n), make([]bool, n)

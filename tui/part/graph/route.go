@@ -176,7 +176,7 @@ func (s *routing) trunkRows() {
 	}
 }
 
-// down is the way of a net from its row to where it goes on.
+// down is the way of a net from its row to where it continues.
 func (s *routing) down(ch *channel, n *net, from int, dotted bool) []seg {
 	y := ch.y + n.track
 	switch {

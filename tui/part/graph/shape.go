@@ -43,7 +43,7 @@ type Shape struct {
 	Round bool
 	// Gap is the least number of rows between two boxes.
 	Gap int
-	// Short is set where the notes are those of [Sheet.SetShort].
+	// Short is set where the notes come from [Sheet.SetShort].
 	Short bool
 	// Note bounds the cells of a note in a chip, where that is more than Name.
 	Note int

@@ -10,7 +10,7 @@ import (
 const (
 	leastWidth  = 34
 	leastHeight = 9
-	boxHeight   = 30  // below it, boxes of which not all are in view leave too few ranks in it
+	boxHeight   = 30  // below it, boxes that are not all in view leave too few ranks in it
 	tightHeight = 24  // below it, there is no space between boxes
 	panWidth    = 44  // from it on, a drawing may be half as wide again as the view
 	panAlways   = 100 // from it on, however wide
@@ -58,21 +58,21 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	return d
 }
 
-// SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted is
+// SetNotes lays the states out with space for notes; an empty note takes none. nil means no notes. What is painted is
 // in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
 	s.notes, s.brief, s.short, s.paths = notes, nil, nil, nil
 	clear(s.drawings)
 }
 
-// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of those of SetNotes; what is painted then is in [Mark.Short]. It stands
-// until SetNotes is called.
+// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of SetNotes';
+// what is painted then is in [Mark.Short]. It holds until SetNotes is called.
 func (s *Sheet) SetShort(short func(*asl.State) string) {
 	s.short = short
 	clear(s.drawings)
 }
 
-// briefOr returns the notes of SetPaths where they differ from those of SetNotes, and the others elsewhere.
+// briefOr returns the notes of SetPaths where they differ from SetNotes', and the others elsewhere.
 func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
 	return func(state *asl.State) string {
 		if brief := s.brief(state); brief != s.notes(state) {
@@ -84,7 +84,7 @@ func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
 
 // SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by its
 // place in [asl.State.Edges], and the notes of brief in place of the others: what is painted then is in [Mark.Brief]. It
-// stands until SetNotes is called.
+// holds until SetNotes is called.
 func (s *Sheet) SetPaths(paths func(from *asl.State, edge int) string, brief func(*asl.State) string) {
 	s.paths, s.brief = paths, brief
 	clear(s.drawings)
@@ -110,7 +110,7 @@ func (s *Sheet) Fold(container *asl.State) bool {
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where the graph is
 // [Model.Tangled]: the most spacious one
-// of which all is in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
+// that is wholly in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil

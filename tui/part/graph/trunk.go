@@ -109,7 +109,7 @@ func (s *routing) freeColumn(t int, before []int, lo, hi []int) int {
 	if tr.catch {
 		x, step = -far, 2
 	}
-	// The first layer whose rows, with those of the channels around it, reach down to the trunk.
+	// The first layer whose rows, with the channels' around it, reach down to the trunk.
 	first := sort.Search(len(s.layers), func(i int) bool { return i+1 == len(s.layers) || s.layerY[i+1] > top })
 	for i := first; i < len(s.layers) && s.channels[i].y <= bottom; i++ {
 		if tr.catch {

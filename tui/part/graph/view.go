@@ -90,7 +90,7 @@ func reveal(at, from, size, view, whole, centre int) int {
 }
 
 // Minimap returns the drawing's height as at most cells characters, with brackets around the part that a view from row y on
-// shows, and how much of the whole lies above the end of the view, in percent.
+// shows, and how much of the whole is above the end of the view, in percent.
 func (d *Drawing) Minimap(glyphs *canvas.Glyphs, y, h, cells int, over *Overlay) string {
 	pens := pensOf(glyphs)
 	cells = max(min(cells, (d.h+3)/4), 1)

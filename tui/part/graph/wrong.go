@@ -45,7 +45,7 @@ func (m *Model) edgesOf(state *asl.State) []asl.Edge {
 	return edges
 }
 
-// Missing reports whether a state of the model stands for a name that no state of the definition has.
+// Missing reports whether a state of the model is in place of a name that no state of the definition has.
 func (m *Model) Missing(state *asl.State) bool {
 	return slices.Contains(m.missing[state.Scope], state)
 }
@@ -79,7 +79,7 @@ func (m *Model) Wrong(problems []source.Diagnostic) *Overlay {
 	}}
 }
 
-// pointsInto reports whether a JSON Pointer is that of a state, or of something in it.
+// pointsInto reports whether a JSON Pointer leads to a state, or to something in it.
 func pointsInto(pointer, state string) bool {
 	rest, ok := strings.CutPrefix(pointer, state)
 	return ok && state != "" && (rest == "" || rest[0] == '/')

@@ -23,8 +23,8 @@ func (t *Text) PointAt(points []*breakpoint.Breakpoint, line int) (b *breakpoint
 	return nil, s, spec
 }
 
-// dots returns the breakpoints by the lines, from before to, on which they are drawn: that of the state's name, or the first of the
-// field.
+// dots returns the breakpoints by the lines, from before to, on which they are drawn: the line of the state's name, or
+// the first of the field.
 func (t *Text) dots(points []*breakpoint.Breakpoint, from, to int) map[int]*breakpoint.Breakpoint {
 	found := make(map[int]*breakpoint.Breakpoint)
 	if len(points) == 0 {

@@ -11,9 +11,9 @@ import (
 	"asldb/engine/value"
 )
 
-// A definition is shown in one of three forms: the whole of a file of its own; the lines of a template that it takes, moved to the
-// left; or, where its file has it as a string with escapes, in pieces or in an expression of another language, decoded and
-// formatted. The last two show lines other than those of the file, and know the place in the file of each.
+// A definition is shown in one of three forms: the whole of its own file; the lines of a template that it takes, moved
+// to the left; or, where its file has it as a string with escapes, in pieces or in an expression of another language,
+// decoded and formatted. The last two show lines other than the file's, and know the place in the file of each.
 
 // place is where a key and its value are in the lines shown; the key of an item is the zero Span.
 type place struct {
@@ -27,10 +27,10 @@ type origin struct {
 	at   source.Position
 }
 
-// layout are the lines in which a definition is shown that lies inside of another text.
+// layout are the lines in which a definition is shown inside of another text.
 type layout struct {
 	lines [][]rune
-	// places are those of everything in the definition, by its JSON Pointer.
+	// places are the places of everything in the definition, by its JSON Pointer.
 	places map[string]place
 	// origins are the places of the lines.
 	origins []origin
@@ -38,7 +38,7 @@ type layout struct {
 	first int
 	// about says where the definition comes from.
 	about string
-	// moved returns the place in the lines of one in the file, where the lines are those of the file.
+	// moved returns the place in the lines of one in the file, where the lines are the file's.
 	moved func(source.Span) source.Span
 }
 
@@ -58,7 +58,8 @@ func layoutOf(definition *asl.StateMachine) *layout {
 	return decoded(definition)
 }
 
-// IsMade reports whether a definition was made from a text in another format, as that of a waiter is, so that its text has no fields.
+// IsMade reports whether a definition was made from a text in another format, as a waiter's is, so that its text has no
+// fields.
 func IsMade(definition *asl.StateMachine) bool {
 	return definition.Origin != nil && definition.Root != nil && !isWhole(definition.Source, definition.Root.Span)
 }
@@ -80,7 +81,7 @@ func isWhole(file *source.File, at source.Span) bool {
 }
 
 // inLines reports whether a file has a definition as JSON or YAML that is laid out in lines: each key is there as it is, and each
-// state begins a line of its own.
+// state begins a new line.
 func inLines(file *source.File, root *source.Node) bool {
 	last, ok := 0, true
 	var check func(n *source.Node)
@@ -348,7 +349,7 @@ func (f *formatter) open(bracket string) {
 	f.end(origin{f.file, source.Position{}})
 }
 
-// next ends the line of a part of a container, and begins that of the next part or of the closing bracket.
+// next ends the line of a part of a container, and begins the line of the next part or of the closing bracket.
 func (f *formatter) next(more bool, of *source.Node) {
 	file := f.file
 	if of.Span.File != nil {

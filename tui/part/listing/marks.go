@@ -18,10 +18,10 @@ type Marks struct {
 	// State is the state that is looked at, and Field its current field as [asl.State.Place] takes it; they may be empty.
 	State *asl.State
 	Field string
-	// Stages are those of the visit, Now is the index of the current one or -1.
+	// Stages are the visit's, Now is the index of the current one or -1.
 	Stages *runlog.VisitStages
 	Now    int
-	// Values are those of the expressions, in the order of the text.
+	// Values are the values of the expressions, in the order of the text.
 	Values []explain.FieldValue
 	// Problems are the findings in the definition.
 	Problems []source.Diagnostic
@@ -29,7 +29,7 @@ type Marks struct {
 	Breakpoints []*breakpoint.Breakpoint
 }
 
-// FieldOf returns the field that does the work of a stage as [asl.State.Place] takes it: that of the catcher where one has
+// FieldOf returns the field that does the work of a stage as [asl.State.Place] takes it: the catcher's where one has
 // taken over the visit. It is "" where the text has none.
 func FieldOf(s *asl.State, stage engine.Stage, caught *asl.Catcher) string {
 	if s == nil || s.Node == nil {

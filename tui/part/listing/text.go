@@ -22,7 +22,7 @@ type Text struct {
 	states []shownState
 	shown  map[*asl.State]int // by number in states
 	file   *source.File
-	layout *layout // nil where the lines are those of the file
+	layout *layout // nil where the lines are the file's
 	// made: the definition was made from a text in another language.
 	made bool
 }
@@ -207,10 +207,10 @@ func (t *Text) length(line int) int {
 	return len(t.lines[line-1])
 }
 
-// color gives styles to the names and values below a node. evaluated: the node stands behind a name that ends with ".$".
+// color gives styles to the names and values below a node. evaluated: the node is behind a name that ends with ".$".
 func (t *Text) color(pointer string, n *source.Node, evaluated bool) {
 	inside := t.layout != nil
-	at := "" // pointers are needed only for other lines than those of the file
+	at := "" // pointers are needed only for other lines than the file's
 	for i := range n.Members {
 		m := &n.Members[i]
 		if inside {

@@ -28,7 +28,7 @@ type View struct {
 	// reveal asks for the current field to be brought into view as soon as the size is known.
 	reveal bool
 	needle string
-	// problems are the places in the lines of those of the marks.
+	// problems are the places in the lines for the marks' problems.
 	problems []problemPlace
 }
 

@@ -61,8 +61,8 @@ func labelled(p *explain.Paragraph) string {
 	return line[:blanks] + gaps().ReplaceAllString(line[blanks:], ", ")
 }
 
-// wordOf returns the word for a sign before a row, "" for one that says nothing beside its row; ok is false for what is
-// no sign.
+// wordOf returns the word for a sign before a row, "" for one that says nothing beside its row; ok is false for
+// anything but a sign.
 func wordOf(sign string, g *canvas.Glyphs) (word string, ok bool) {
 	switch sign {
 	case g.Failed:

@@ -58,7 +58,7 @@ func Of(t explain.Text, w *explain.Writer) []Paragraph {
 }
 
 // spansOf returns the links of a paragraph, and its paths, states and names of errors where the colour of the paragraph has no
-// meaning of its own. The text ends with the spans.
+// other meaning. The text ends with the spans.
 func spansOf(p *explain.Paragraph, text string, w *explain.Writer) []Span {
 	first := slices.IndexFunc(p.Spans, func(s explain.Span) bool { return styleOf(p.Tone, &s) != canvas.Plain })
 	if first < 0 {
@@ -78,7 +78,7 @@ func spansOf(p *explain.Paragraph, text string, w *explain.Writer) []Span {
 	return list
 }
 
-// styleOf returns the style of a part of a paragraph with a tone, [canvas.Plain] where it has none of its own.
+// styleOf returns the style of a part of a paragraph with a tone, [canvas.Plain] where it has none.
 func styleOf(tone explain.Tone, s *explain.Span) canvas.Style {
 	switch {
 	case s.Event > 0 || s.Place != nil:

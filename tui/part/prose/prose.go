@@ -63,7 +63,7 @@ func StyleOf(tone explain.Tone) canvas.Style {
 	return canvas.Plain
 }
 
-// SpanStyle returns the style of a part of a sentence, [canvas.Plain] where it has none of its own.
+// SpanStyle returns the style of a part of a sentence, [canvas.Plain] where it has none.
 func SpanStyle(kind explain.Kind) canvas.Style {
 	switch kind {
 	case explain.KindPath, explain.KindField:

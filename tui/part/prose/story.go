@@ -254,7 +254,7 @@ func (t *Story) drawStage(row canvas.Area, s *runlog.StageMark, now bool) {
 // warning.
 const storyWarns = 80
 
-// stageSign returns the sign of a stage, its style, and that of its name.
+// stageSign returns the sign of a stage, its style, and the style of its name.
 func stageSign(s *runlog.StageMark, g *canvas.Glyphs) (mark string, style, look canvas.Style) {
 	switch s.State {
 	case runlog.StageBegun:

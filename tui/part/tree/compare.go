@@ -72,7 +72,7 @@ type comparison struct {
 	from, to int
 }
 
-// compare finds the children of a container that stands in both values.
+// compare finds the children of a container in both values.
 func (t *Tree) compare(n *Node) {
 	c := &comparison{tree: t, node: n}
 	switch before := n.before.(type) {
@@ -138,7 +138,7 @@ func (c *comparison) link(moved map[string]bool) {
 	}
 }
 
-// members adds a member of a, of b, or of both; -1 stands for none.
+// members adds a member of a, of b, or of both; -1 means none.
 func (c *comparison) members(a *value.Object, i int, b *value.Object, j int) {
 	p := pair{member: true}
 	if i >= 0 {
@@ -238,7 +238,7 @@ func (c *comparison) flush(next *Node) {
 	}
 }
 
-// edge reports whether an unchanged neighbour helps to see where the node stands: the brackets around a change do that
+// edge reports whether an unchanged neighbour helps to see where the node is: the brackets around a change do that
 // by themselves.
 func (n *Node) edge() bool { return n.change == Added || n.change == Removed || n.change == Replaced }
 

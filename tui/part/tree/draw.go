@@ -165,7 +165,7 @@ func (r Row) names(v value.Value) string {
 	return strings.Join(names, ", ")
 }
 
-// counterpart is the scalar that stands on the other side, nil where there is none.
+// counterpart is the scalar on the other side, nil where there is none.
 func (r Row) counterpart(before bool) (v value.Value, ok bool) {
 	switch {
 	case r.change == Replaced && before:
@@ -210,7 +210,7 @@ func (t *Tree) window(r Row, l *Line, before bool, cells int, ellipsis string) (
 	return 0
 }
 
-// otherLine is the line that stands on the other side in place of a scalar.
+// otherLine is the line on the other side in place of a scalar.
 func (t *Tree) otherLine(r Row, l Line, before bool) (other Line, ok bool) {
 	v, ok := r.counterpart(before)
 	if !ok || length(v) > 0 || length(l.Value) > 0 {
@@ -241,7 +241,7 @@ func (t *Tree) markChange(area canvas.Area, r Row, l Line, x, y int, before bool
 	}
 }
 
-// markNeedle marks every place of a line where a text stands.
+// markNeedle marks every place of a line with a text.
 func markNeedle(area canvas.Area, text string, x, y int, needle string) {
 	for at := 0; needle != ""; {
 		found := Index(text[at:], needle)

@@ -53,8 +53,8 @@ type search struct {
 	first, last, beyond, before []int
 }
 
-// Find looks for a text in the names and values from row i on, downwards or, with back, upwards, and goes on at the other
-// end. Folded nodes are searched, too, and unfolded. It returns the row of the match and whether the search went
+// Find looks for a text in the names and values from row i on, downwards or, with back, upwards, and continues at the
+// other end. Folded nodes are searched, too, and unfolded. It returns the row of the match and whether the search went
 // past an end; ok is false where there is none at all.
 func (t *Tree) Find(text string, i int, back bool) (row int, wrapped, ok bool) {
 	if t.Len() == 0 || text == "" {
@@ -165,7 +165,7 @@ func scalarHas(v value.Value, lower string) bool {
 	return false
 }
 
-// found notes the match at the present place and reports whether the search goes on.
+// found notes the match at the present place and reports whether the search continues.
 func (s *search) found() bool {
 	here := append([]int(nil), s.place...)
 	if s.first == nil {

@@ -90,7 +90,7 @@ func (l Line) Text(ellipsis string) string {
 }
 
 // Draw paints the line at x, y, where x may be negative for a part scrolled away. A style other than
-// theme.Plain takes the place of the tokens' own.
+// theme.Plain replaces the tokens' own.
 func (l Line) Draw(area canvas.Area, x, y int, style canvas.Style) int {
 	x += 2 * int(l.Depth)
 	var tokens [4]Token

@@ -10,10 +10,10 @@ const (
 	Same Change = iota
 	Added
 	Removed
-	// Replaced: one scalar stands where another one was. Only a tree of two columns has such nodes; elsewhere
+	// Replaced: one scalar is where another one was. Only a tree of two columns has such nodes; elsewhere
 	// there is one that was removed and one that was added.
 	Replaced
-	// Inside: the container stands in both values, and something in it differs.
+	// Inside: the container is in both values, and something in it differs.
 	Inside
 )
 
@@ -31,7 +31,7 @@ type Node struct {
 	// where there is nothing to compare with.
 	before, after value.Value
 	change        Change
-	// group: the node has no rows of its own. It is a run of the members from, from+1, ... of its values, as many
+	// group: the node has no separate rows. It is a run of the members from, from+1, ... of its values, as many
 	// as children, or the top of the tree.
 	group bool
 	from  int

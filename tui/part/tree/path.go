@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". That of a run is its
-// container's, and that of a part of JSON inside of a text is the text's. A removed node has its path in the value before.
+// Path returns the JSONPath of the node, from the value that the tree shows: "$.lines[2].name". The path of a run is
+// its container's, and the path of a part of JSON inside of a text is the text's. A removed node has its path in the
+// value before.
 func (n *Node) Path() string { return n.pathIn(n.change == Removed) }
 
 func (n *Node) pathIn(before bool) string {
@@ -44,7 +45,7 @@ func (t *Tree) Locate(path string) int {
 }
 
 // Reveal is [Tree.Locate], but unfolds the nodes that hide it. there is false where the path leads to nothing in the tree;
-// the row is then that of the last node on the way.
+// the row is then the row of the last node on the way.
 func (t *Tree) Reveal(path string) (row int, there bool) {
 	if t.Len() == 0 {
 		return 0, false

@@ -60,7 +60,7 @@ func OfValue(v value.Value, folding Folding) *Tree {
 // unfolded.
 const maxNodes = 20_000
 
-// OfDifference returns the tree of the difference of two values, either of which may be absent.
+// OfDifference returns the tree of the difference of two values; either may be absent.
 func OfDifference(before, after value.Value, layout Layout, folding Folding) *Tree {
 	t := &Tree{
 		columns: layout == SideBySide, differs: true, opensBelow: folding != AllFolded, opensSame: folding == AllOpen,
@@ -119,7 +119,7 @@ func (t *Tree) Row(i int) Row {
 	}
 }
 
-// RowOf returns the first row of a node, or that of the outermost folded node around it.
+// RowOf returns the first row of a node, or of the outermost folded node around it.
 func (t *Tree) RowOf(n *Node) int {
 	for p := n.parent; p != nil; p = p.parent {
 		if !p.open {
@@ -138,7 +138,7 @@ func (t *Tree) RowOf(n *Node) int {
 }
 
 // Toggle folds or unfolds the node of row i: its container or run, or the one around a scalar. It returns
-// the row where the node then stands, and false where there is nothing to fold.
+// the row where the node then is, and false where there is nothing to fold.
 func (t *Tree) Toggle(i int) (row int, ok bool) {
 	n := t.Row(i).Node
 	if !n.Foldable() {

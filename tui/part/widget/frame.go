@@ -3,7 +3,7 @@ package widget
 import "asldb/tui/part/canvas"
 
 // Frame is the part of the screen that a view draws: the cells, whether the view has the keys, and where the mouse does
-// something. Its coordinates are those of its area.
+// something. Its coordinates are its area's.
 type Frame struct {
 	canvas.Area
 	// Focused reports whether the view has the keys.
@@ -40,7 +40,7 @@ func (f Frame) Window(w, h int, title, foot string) Frame {
 func (f Frame) Click(r canvas.Rect, do func()) { f.In(r).Mouse(func(_, _ int) { do() }, nil) }
 
 // Mouse notes what the mouse does in the frame: click gets the cell, wheel the rows to scroll by. Both may be nil. A
-// place that is noted later lies above.
+// place that is noted later is above.
 func (f Frame) Mouse(click func(x, y int), wheel func(rows int)) {
 	if f.spots != nil {
 		f.spots.list = append(f.spots.list, spot{f.Place(canvas.Rect{W: f.W(), H: f.H()}), click, wheel})

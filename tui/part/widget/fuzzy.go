@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// The worth of a match: letters that begin a word or follow each other count more, and a text in which much else
-// stands counts less.
+// The worth of a match: letters that begin a word or follow each other count more, and a text with much else in it
+// counts less.
 const (
 	wordStart = 8
 	following = 5

@@ -13,7 +13,7 @@ import (
 // Line is a text field of one line. Only the editing of Bubbles' field is used: drawing it is the canvas's work.
 type Line struct {
 	model textinput.Model
-	// Suggested is set while a text stands there that goes when something is typed. Keys that move the cursor or delete
+	// Suggested is set while there is a text that goes when something is typed. Keys that move the cursor or delete
 	// keep it.
 	Suggested bool
 }

@@ -89,7 +89,7 @@ func (p *Pager) Scroll(by int) { p.top = max(0, min(p.top+by, p.total-p.height))
 // GoTo lets a line be the first on the screen, as far as those after it fill that.
 func (p *Pager) GoTo(line int) { p.top = max(line, 0) }
 
-// Draw paints those of n lines that are on the screen, each by paint, and a scroll bar.
+// Draw paints the lines of n that are on the screen, each by paint, and a scroll bar.
 func (p *Pager) Draw(f Frame, n int, paint func(row canvas.Area, i int)) {
 	p.height, p.total = max(f.H(), 1), n
 	p.Scroll(0)

@@ -22,7 +22,7 @@ type Editor struct {
 type line struct {
 	text  string
 	runes []rune
-	known bool // runes are those of the line, which text need not be
+	known bool // runes are the line's, which text need not be
 }
 
 func (l *line) characters() []rune {
@@ -220,7 +220,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// mayHaveControls reports whether a text may have control characters besides line ends and tabs, or is no UTF-8.
+// mayHaveControls reports whether a text may have control characters besides line ends and tabs, or isn't UTF-8.
 func mayHaveControls(text string) bool {
 	for i := range len(text) {
 		switch b := text[i]; {

@@ -85,8 +85,8 @@ func (p *Pane) foldOrSay() {
 	}
 }
 
-// viewString opens the string at the cursor in a dialog of its own where the row is too short for it, with the text before where it was
-// changed, and reports whether it did.
+// viewString opens the string at the cursor in a dialog where the row is too short for it, with the text before where
+// it was changed, and reports whether it did.
 func (p *Pane) viewString() bool {
 	if p.doc.Tree.Len() > 0 && !p.inNotes && p.view != Definition {
 		p.clamp()

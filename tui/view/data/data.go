@@ -121,7 +121,7 @@ type Pane struct {
 	options     *Options
 	explanation explanation
 
-	view, before View // before is the view in place of which the definition is shown
+	view, before View // before is the view that the definition is shown in place of
 	definition   Text
 	folding      tree.Folding
 	notes        prose.Notes
@@ -267,7 +267,7 @@ func (p *Pane) setView(v View) (missing string) {
 	return path
 }
 
-// foldAll goes on from one folding of everything to the next, and names it.
+// foldAll switches from one folding of everything to the next, and names it.
 func (p *Pane) foldAll() string {
 	p.folding = (p.folding + 1) % (tree.AllFolded + 1)
 	if p.folding == tree.AllOpen && !p.doc.Tree.Differs() {

@@ -128,7 +128,7 @@ func (d *Text) toggleLine() {
 	p.screen.SetupChanged()
 }
 
-// jump goes on from the line under the cursor: to the state that a transition names, or to the origin of the value.
+// jump leads from the line under the cursor: to the state that a transition names, or to the origin of the value.
 func (d *Text) jump() {
 	p := d.pane
 	if state := d.Target(d.Cursor()); state != nil {
@@ -167,7 +167,7 @@ func (d *Text) selected() value.Value {
 	return nil
 }
 
-// TextBindings returns the bindings of the definition's text in a pane, which come before those of other panes.
+// TextBindings returns the bindings of the definition's text in a pane, which come before the bindings of other panes.
 func TextBindings(p *Pane) view.Bindings {
 	inText := func() bool { return p.view == Definition && p.screen.Focused() == view.Data }
 	return view.Bindings{

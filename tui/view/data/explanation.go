@@ -76,7 +76,7 @@ func visitBefore(log *runlog.Log, index int) int {
 	return log.First()
 }
 
-// words explains the selected event, and how to go on where the event does not show it.
+// words explains the selected event, and how to continue where the event does not show it.
 func (e *explanation) words() []prose.Paragraph {
 	s := e.screen.Selection()
 	if s.Event == nil {
@@ -134,7 +134,7 @@ func (e *explanation) queries(index int) []prose.Paragraph {
 	return words
 }
 
-// standing explains why the run has stopped, with the keys to go on.
+// standing explains why the run has stopped, with the keys to continue.
 func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 	stop, key := s.Stop(), e.screen.Key
 	if stop.Reason == debug.StoppedForTime {
@@ -178,7 +178,7 @@ func (e *explanation) mending() []prose.Paragraph {
 	return append(words, e.afterFailure(end || e.screen.Disabled(keys.Cause) == ""))
 }
 
-// atFailedEnd reports whether the run stands at its end and has not succeeded.
+// atFailedEnd reports whether the run is at its end and has not succeeded.
 func (e *explanation) atFailedEnd() bool {
 	return e.screen.Newest() && e.screen.Session().Status().Done() &&
 		e.screen.Session().Status() != engine.Succeeded && e.screen.Disabled(keys.Cause) == ""
@@ -192,7 +192,7 @@ func (e *explanation) missed() string {
 	return e.options.Missed()
 }
 
-// atUncaught reports whether the run stands at an error that will end it.
+// atUncaught reports whether the run is at an error that will end it.
 func (e *explanation) atUncaught() bool {
 	stop := e.screen.Session().Stop()
 	return e.screen.Newest() && stop.Reason == debug.StoppedByBreakpoint && stop.Breakpoint != nil &&

@@ -28,7 +28,7 @@ func Refuse(err error) Judgement { return Judgement{Err: err, Refused: true} }
 // text that is wrong is not taken, and stays to be mended.
 type CheckedPrompt struct {
 	*Prompt
-	// Title is that of the window with the help. Forms returns its lines for a text; nil: there are none.
+	// Title is the title of the window with the help. Forms returns its lines for a text; nil: there are none.
 	Title string
 	Forms func(text string) []Form
 	// Check judges a text.

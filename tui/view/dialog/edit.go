@@ -23,11 +23,12 @@ type EditFacts struct {
 	Data  value.Value
 	// Events is how many had happened: the text is about that moment.
 	Events int
-	// Call is the operation of which the data are the parameters; nil for other data. Tab completes their names.
+	// Call is the operation whose parameters the data are; nil for other data. Tab completes their names.
 	Call *services.Call
 	// Limit is the greatest size in bytes; 0 for none.
 	Limit int
-	// Title is the title; empty: that of the data of Where after Stage. Again opens the editor again, with the text that was left.
+	// Title is the title; empty: the title of the data of Where after Stage. Again opens the editor again, with the
+	// text that was left.
 	Title string
 	Again keys.Action
 	// Optional lets an empty text stand for the data as they are.
@@ -72,7 +73,7 @@ func (d *Edit) Text() string { return d.text.Value() }
 // SetText replaces the text.
 func (d *Edit) SetText(text string) { d.text.Set(text) }
 
-// Changed reports whether the text is another one than that of the data.
+// Changed reports whether the text differs from the data's.
 func (d *Edit) Changed() bool { return d.text.Value() != value.Pretty(d.Data) }
 
 func (d *Edit) take() {

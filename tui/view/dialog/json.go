@@ -15,7 +15,7 @@ import (
 // jsonText is a text of several lines that is to be JSON. It says where the text stops being that while it is typed.
 type jsonText struct {
 	widget.Editor
-	// suggestion is a text that stands there until something is typed in its place.
+	// suggestion is a text that is there until something is typed in its place.
 	suggestion bool
 	top        int // the first line on the screen
 

@@ -9,13 +9,13 @@ import (
 	"asldb/tui/view"
 )
 
-// place is where the cursor stands in a JSON document that is being typed.
+// place is where the cursor is in a JSON document that is being typed.
 type place struct {
 	// path leads to the object or value: names of members, "" for an item of an array.
 	path []string
 	// key tells the name of a member from a value.
 	key bool
-	// typed is the part of the name or text before the cursor; quoted tells that its quote stands before it.
+	// typed is the part of the name or text before the cursor; quoted tells that its quote is before it.
 	typed  string
 	quoted bool
 	// given are the members of the object before the cursor.
@@ -128,7 +128,7 @@ func givenAfter(text string) []string {
 	return given
 }
 
-// parameterCompletions returns the ways to go on between two parts of a call's payload, those before and after the cursor, and
+// parameterCompletions returns the completions between two parts of a call's payload, before and after the cursor, and
 // how many characters of the first they replace.
 func parameterCompletions(call *services.Call, before, after string) (list []view.Completion, typed int) {
 	p, ok := placeOf(before)

@@ -20,11 +20,11 @@ type Prompt struct {
 	// Back is the dialog that is shown again afterwards; it may be nil.
 	Back  view.View
 	input widget.Line
-	// fallback stands for an empty input; where it is empty, too, an empty input does nothing.
+	// fallback is used for an empty input; where it is empty, too, an empty input does nothing.
 	fallback string
 	// Done takes the text.
 	Done func(text string)
-	// Complete returns how the text may go on; nil where nothing can be said about that.
+	// Complete returns how the text may continue; nil where nothing can be said about that.
 	Complete func(text string) []view.Completion
 	// History has the earlier inputs.
 	History *view.History

@@ -169,7 +169,7 @@ func (q *Question) Handle(k keys.Press) bool {
 	default:
 		q.edit(k)
 	}
-	if q.cause.Suggested && q.name.Value() != q.Given.Error { // the Cause was that of another error
+	if q.cause.Suggested && q.name.Value() != q.Given.Error { // the Cause was another error's
 		q.cause.Set("")
 	}
 	q.top = max(0, min(q.top, q.payload.Len()-q.rows))

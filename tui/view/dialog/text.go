@@ -19,7 +19,7 @@ type Text struct {
 	// copy copies the text.
 	copy       func()
 	path, text string
-	// before is the text in place of which there is this one, where differs is set.
+	// before is the text that this one replaces, where differs is set.
 	before  string
 	differs bool
 	lines   []textLine

@@ -272,7 +272,7 @@ func (p *timeAxis) drawAxis(row canvas.Area) {
 		switch {
 		case x+1+canvas.Width(text) <= row.W():
 			end = row.Text(x+1, 0, canvas.Dim, text)
-		case before > end: // at the right edge it stands before its tick, and before a break
+		case before > end: // at the right edge it is before its tick, and before a break
 			row.Text(before, 0, canvas.Dim, text)
 		}
 	}
@@ -289,7 +289,7 @@ const maxTimers = 8
 // tickApart is the least number of cells between ticks, enough for their times.
 const tickApart = 10
 
-// tickText writes the time of a tick: nothing that is 0 stands at its end, so a round time is short.
+// tickText writes the time of a tick: nothing that is 0 is at its end, so a round time is short.
 func tickText(at time.Duration) string {
 	const day = 24 * time.Hour
 	if at >= day && at%day == 0 {

@@ -15,7 +15,7 @@ type barPaint struct {
 	index  *Rows
 	start  time.Time
 	now    time.Time
-	list   *list // knows where the run stands
+	list   *list // knows where the run is
 }
 
 // bar is a visit on the screen: from cell x to before cell end, or a single cell where it takes no time.
@@ -81,7 +81,7 @@ func (p *barPaint) lane(area canvas.Area, l *lane, named bool) {
 	}
 }
 
-// crowd stands for several visits in one cell, of which b is the first.
+// crowd represents several visits in one cell; b is the first.
 func (p *barPaint) crowd(area canvas.Area, b bar, y, failed int) {
 	sign, style := area.Glyphs().Bars().Many, canvas.Good
 	if failed > 0 {
@@ -93,7 +93,7 @@ func (p *barPaint) crowd(area canvas.Area, b bar, y, failed int) {
 	area.Text(b.x, y, style, sign)
 }
 
-// paint paints a visit. What of it lies ahead of where the run stands is dim.
+// paint paints a visit. The part of it after the run's position is dim.
 func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	g := area.Glyphs()
 	bars, known := g.Bars(), p.index.Outcome(b.group)
@@ -129,7 +129,7 @@ func (p *barPaint) paint(area canvas.Area, b bar, y int) {
 	}
 }
 
-// fill returns the glyph of which a bar is made; an attempt that failed has one of its own.
+// fill returns the glyph that a bar is made of; an attempt that failed has another one.
 func (b *bar) fill(outcome runlog.Outcome, bars canvas.Bars) string {
 	switch {
 	case b.state == nil:
@@ -149,7 +149,7 @@ func (p *barPaint) attempts(area canvas.Area, b bar, y int) {
 	bars, from := g.Bars(), b.x
 	for i, retry := range p.index.Retries(b.header) {
 		if p.list.ahead(retry.Event) {
-			break // it lies ahead
+			break // it comes later
 		}
 		failed, due := p.cell(time.Unix(0, retry.From)), p.cell(time.Unix(0, retry.Due))
 		p.stretch(area, y, from, min(failed, b.end), canvas.Bad, b.fill(runlog.BranchFailed, bars))

@@ -12,7 +12,7 @@ import (
 // the log.
 type begun struct {
 	next int // the event to read next
-	// of are the events with which visits of a state began, in their order; those of nil are the outermost ones of any
+	// of are the events with which visits of a state began, in their order; for nil they are the outermost ones of any
 	// state.
 	of map[*asl.State][]int
 	// around is the entry of the visit in which a thread began, inside has those in which a state of it has been

@@ -49,7 +49,7 @@ func (v *compareView) target() (branch, at int, recorded, ok bool) {
 	return 0, 0, true, false
 }
 
-// goTo selects the row of two events, of which one may be -1 for none, or the first row of their visit that is not the
+// goTo selects the row of two events (one may be -1 for none), or the first row of their visit that is not the
 // same on both sides.
 func (v *compareView) goTo(left, right int) {
 	for i := range v.c.Len() {
@@ -105,7 +105,7 @@ type compareView struct {
 	c                *runlog.Result
 	start            time.Time
 	same             bool // nothing differs
-	versions         bool // the runs are those of an old and a new version
+	versions         bool // the runs are an old and a new version's
 
 	part    part
 	reading bool // the data before the events, where an event has both

@@ -21,10 +21,10 @@ const bothHeight = 16
 // wide is the width, in cells, from which on the events have a column for each run.
 const wide = 60
 
-// fact is something of the chosen pair that is no data: its name, and its value on each side.
+// fact is something of the chosen pair that isn't data: its name, and its value on each side.
 type fact struct{ what, left, right string }
 
-// factsOf lists the differences of two events besides their data; of an event that stands alone, its error.
+// factsOf lists the differences of two events besides their data; of an event that is alone, its error.
 func factsOf(left, right *engine.Event, differs []string, start time.Time, g *canvas.Glyphs) []fact {
 	var facts []fact
 	add := func(what string, text func(*engine.Event) string) {

@@ -148,7 +148,7 @@ func (t *Table) columns(w int) iterationColumns {
 		rest += 9
 	}
 	c.widths[byError] = max(rest, 0)
-	if w >= 90 { // the output itself stands behind its size
+	if w >= 90 { // the output itself follows its size
 		c.widths[byError] = rest / 2
 	}
 	return c

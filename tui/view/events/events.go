@@ -91,7 +91,7 @@ type Lists interface {
 
 var _ view.Pane = (*Pane)(nil)
 
-// New returns the drawer of a screen. index is that of the screen's log, recorded the run to compare with, or nil.
+// New returns the drawer of a screen. index is the index of the screen's log, recorded the run to compare with, or nil.
 func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 	p := &Pane{
 		screen: screen, list: list{screen: screen, index: NewFolds(index)}, table: NewIterations(screen), runs: &runsList{screen: screen},
@@ -119,7 +119,7 @@ func (p *Pane) views() display {
 	return viewCount + display(len(p.lists.Titles()))
 }
 
-// Reset forgets the log, which has become that of another fork.
+// Reset forgets the log, which has become another fork's.
 func (p *Pane) Reset() {
 	p.list.index.Reset()
 	p.list = list{screen: p.screen, index: NewFolds(p.list.index.Index), height: p.list.height, pane: p}
@@ -136,7 +136,7 @@ func (p *Pane) read() {
 	}
 }
 
-// Select selects the event at an index of the log. present is the index of the event that the run stands at.
+// Select selects the event at an index of the log. present is the index of the event that the run is at.
 func (p *Pane) Select(index, present int) {
 	session := p.screen.Session()
 	p.list.present, p.list.happened, p.list.now = present, session.Position(), session.Now()
@@ -450,7 +450,7 @@ func upper(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// elsewhere reports whether the run stands elsewhere than after the selected event.
+// elsewhere reports whether the run is elsewhere than after the selected event.
 func (p *Pane) elsewhere() bool {
 	return !p.empty() && !p.screen.Newest() && p.list.cursor+1 != p.screen.Session().Position()
 }

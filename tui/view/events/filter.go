@@ -31,7 +31,7 @@ func (p *filterPrompt) Handle(k keys.Press) bool {
 	return true
 }
 
-// The forms of filters, on one line: the filtered list lies above it.
+// The forms of filters, on one line: the filtered list is above it.
 const (
 	aboutEvents     = `failed, state NAME, thread N, a text or an expression: $.n > 3   esc clears it`
 	aboutIterations = `failed, state NAME, a text or an expression: time > 2 && $.n == 3   esc clears it`

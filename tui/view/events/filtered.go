@@ -25,7 +25,7 @@ type filtered struct {
 	rows      widget.List[int32]
 }
 
-// set changes the filter. Where the text goes on from the one before, only the events that this showed are looked at.
+// set changes the filter. Where the text continues the one before, only the events that this showed are looked at.
 func (f *filtered) set(to console.Filter, condition *breakpoint.Condition, l *list) {
 	from := f.filter
 	narrower := from.Kind == console.Text && to.Kind == console.Text && strings.Contains(to.Name, from.Name)
@@ -45,7 +45,7 @@ func (f *filtered) set(to console.Filter, condition *breakpoint.Condition, l *li
 
 func (f *filtered) on() bool { return f.filter.Kind != console.None }
 
-// forget forgets the events, those of another log.
+// forget forgets the events, another log's.
 func (f *filtered) forget() { f.events, f.read = nil, 0 }
 
 // slice is how many events are looked at between two keys: a few milliseconds.

@@ -18,7 +18,7 @@ const (
 	folded
 )
 
-// Rows are the rows of a log. A row is given by its event: that of a group by the group's header.
+// Rows are the rows of a log. A row is given by its event: a group's by the group's header.
 type Rows struct {
 	*runlog.Index
 	mode       fold
@@ -30,7 +30,7 @@ type Rows struct {
 // NewFolds returns the rows of an index, folded but for the groups that hold the selected event.
 func NewFolds(x *runlog.Index) *Rows { return &Rows{Index: x, generation: x.Generation()} }
 
-// Extend reads the events appended to the log. Where the log has become another one, no choices are left but that of
+// Extend reads the events appended to the log. Where the log has become another one, no choices are left but the one of
 // [Rows.SetAll], and changed is true.
 func (r *Rows) Extend(log *runlog.Log) (changed bool) {
 	r.Index.Extend(log)
@@ -63,7 +63,7 @@ func (r *Rows) Anchor(i int) {
 	}
 }
 
-// Reveal opens every group that event i lies in.
+// Reveal opens every group that event i is in.
 func (r *Rows) Reveal(i int) {
 	for at := r.Parent(i); at != runlog.None; at = r.Parent(at) {
 		r.SetOpen(at, true)

@@ -9,7 +9,7 @@ import (
 )
 
 // lane is one thread's line on the time axis: the visits that it made, in their order. It reads on as the
-// thread goes on.
+// thread continues.
 type lane struct {
 	header int // of the branch or iteration; None for the root
 	visits []int32

@@ -19,8 +19,8 @@ type list struct {
 	cursor int // index of the selected event; where a folded group hides it, that group's row is selected
 	top    int // the event of the first row on the screen
 	height int // when it was last drawn
-	// present is the event that the run stands at, and now the virtual time there. happened is the number of events up
-	// to the run's position: those after them lie ahead, since the run has gone back.
+	// present is the event that the run is at, and now the virtual time there. happened is the number of events up to
+	// the run's position: events after them come later, since the run has gone back.
 	present, happened int
 	now               time.Time
 	// own: the list itself has moved its cursor, so no group opens or folds.
@@ -52,7 +52,7 @@ func (l *list) outside(i int) string {
 	return explain.Outside(l.screen.Session(), i)
 }
 
-// detailKey is the event of a row, and of a group the newest event of its own.
+// detailKey is the event of a row, and of a group its own newest event.
 type detailKey struct{ event, newest int }
 
 // maxDetails bounds details; a screen needs far fewer.
@@ -78,7 +78,7 @@ func (l *list) show(i int) {
 // row returns the selected row.
 func (l *list) row() int { return l.index.Visible(l.cursor) }
 
-// land selects a row: of a folded visit the event that tells most, of another folded group the newest event of its own,
+// land selects a row: of a folded visit the event that tells most, of another folded group its own newest event,
 // or the present one where it is in the group.
 func (l *list) land(row int) {
 	l.own, l.cursor = true, row
@@ -176,7 +176,7 @@ func (l *list) foldAll(open bool) {
 }
 
 // find selects the next row with text, after or before the cursor and round at the end, also in folded groups, which it
-// opens. wrapped reports whether the row lies beyond an end.
+// opens. wrapped reports whether the row is beyond an end.
 func (l *list) find(text string, by int, log *runlog.Log) (wrapped, ok bool) {
 	text = strings.ToLower(text)
 	at, wrapped, ok := widget.FindFrom(l.cursor, log.Len(), by, func(i int) bool {
@@ -306,5 +306,5 @@ func (l *list) longestName() int {
 	return l.longest
 }
 
-// ahead reports whether the event lies after the run's position.
+// ahead reports whether the event is after the run's position.
 func (l *list) ahead(i int) bool { return i >= l.happened }

@@ -205,14 +205,14 @@ func (l *list) groupName(i int, g *canvas.Glyphs) string {
 // outcome returns the outcome of a group at the run's position.
 func (l *list) outcome(group runlog.Group) runlog.Outcome {
 	if group.End() >= l.happened || group.End() == runlog.None && l.happened < l.index.Len() {
-		return runlog.BranchRunning // its end lies ahead
+		return runlog.BranchRunning // its end comes later
 	}
 	return l.index.Outcome(group)
 }
 
 // facts returns the time that a group took on the virtual clock, and the retries of its work with the tally of the
-// branches and iterations that it began. Of a group that lies ahead it is all that is known; of one that has begun, the
-// time up to now, with the whole time where that is known.
+// branches and iterations that it began. Of a group that comes later it is all that is known; of one that has begun,
+// the time up to now, with the whole time where that is known.
 func (l *list) facts(i int, g *canvas.Glyphs) (length, counts string) {
 	group, _ := l.index.Get(i)
 	from, end := l.index.Span(group, l.index.Log().Last().At())
@@ -233,7 +233,7 @@ func (l *list) facts(i int, g *canvas.Glyphs) (length, counts string) {
 	return length, strings.Join(parts, "  ")
 }
 
-// standing returns the state of a group at the run's position; of one that lies ahead, the newest one known.
+// standing returns the state of a group at the run's position; of one that comes later, the newest one known.
 func (l *list) standing(i int) runlog.Standing {
 	if l.ahead(i) {
 		return l.index.Standing(i, l.index.Len())

@@ -16,7 +16,7 @@ type axisRow struct {
 	lane   *lane
 }
 
-// axisRows are the rows of the time axis in the order in which they began. They read on as the run goes on.
+// axisRows are the rows of the time axis in the order in which they began. They read on as the run continues.
 type axisRows struct {
 	all     []axisRow
 	root    lane

@@ -14,7 +14,7 @@ import (
 	"asldb/tui/view"
 )
 
-// runsList are the what-ifs: the continuations of the run, of which the session is in one.
+// runsList are the what-ifs: the continuations of the run, and the session is in one of them.
 type runsList struct {
 	widget.List[debug.Fork]
 	screen Screen

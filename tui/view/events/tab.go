@@ -18,7 +18,7 @@ import (
 type Recorded struct {
 	// Log has its events.
 	Log *runlog.Log
-	// Compare lays a run beside it where its events are those of Step Functions' history, which knows no stages; nil:
+	// Compare lays a run beside it where its events are events of Step Functions' history, which knows no stages; nil:
 	// event by event.
 	Compare func(run *runlog.Log) *runlog.Result
 	// Ahead, where it is not nil, is the end of the run without interventions: it is shown beside the recorded one
@@ -26,7 +26,7 @@ type Recorded struct {
 	Ahead *runlog.Log
 	// Open shows the two side by side when the screen opens, at the first difference.
 	Open bool
-	// Versions: the recorded run is that of an old version of the definition, the session's that of a new one.
+	// Versions: the recorded run is from an old version of the definition, the session's from a new one.
 	Versions bool
 	// First are the indexes of the events at which the comparison opens, in Log and in the session's; -1 for none. Nil:
 	// the first that differ.
@@ -58,7 +58,7 @@ func (t *Tab) Disabled() string {
 	return ""
 }
 
-// present returns the two runs to compare: those of the view that was left, where the session is still in one
+// present returns the two runs to compare: the runs of the view that was left, where the session is still in one
 // of them, else the recorded run (0) or the parent of the branch that the session is in, and that branch.
 func (t *Tab) present() (a, b int) {
 	for _, branch := range t.screen.Session().Forks().All() {
@@ -88,7 +88,7 @@ func (t *Tab) Leave() bool {
 func (t *Tab) Refresh() {
 	if t.Disabled() == "" {
 		a, b := t.present()
-		_ = t.Compare(a, b) // a fork that is no more leaves the newest view
+		_ = t.Compare(a, b) // a removed fork leaves the newest view
 	}
 }
 
@@ -245,7 +245,7 @@ func (t *Tab) FoldAll() {
 	}
 }
 
-// Enter shows both texts of a line of the data, of which the row has no more than the change. Else it brings the
+// Enter shows both texts of a line of the data, whose row has no more than the change. Else it brings the
 // session to the selected event, in the branch where it happened, and reports whether it did.
 func (t *Tab) Enter() bool {
 	if !t.rows() {

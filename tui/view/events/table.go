@@ -22,7 +22,7 @@ import (
 type Table struct {
 	screen Screen
 	log    runlog.Iterations
-	// visit is that of the Map or Parallel state, nil where the run has been in none.
+	// visit is the visit of the Map or Parallel state, nil where the run has been in none.
 	visit *engine.Visit
 	shown place // by which visit was found
 	begun begun
@@ -64,7 +64,7 @@ type tally [len(statusNames)]int
 // NewIterations returns a table on a screen.
 func NewIterations(s Screen) *Table { return &Table{screen: s, shown: place{event: -2}} }
 
-// Reset forgets the log, which has become that of another fork.
+// Reset forgets the log, which has become another fork's.
 func (t *Table) Reset() {
 	t.log, t.visit, t.rows, t.list, t.made, t.shown = runlog.Iterations{}, nil, nil, nil, version{}, place{event: -2}
 	t.begun, t.held = begun{}, 0
@@ -116,8 +116,8 @@ func (t *Table) read() {
 	}
 }
 
-// find finds the visit that is shown: that of the Map or Parallel state that is selected or around the selection, else
-// the newest one.
+// find finds the visit that is shown: the visit of the Map or Parallel state that is selected or around the selection,
+// else the newest one.
 func (t *Table) find() {
 	selection := t.screen.Selection()
 	now := place{selection.Index, t.screen.State()}

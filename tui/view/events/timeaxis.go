@@ -34,7 +34,7 @@ type Axis struct {
 }
 
 // Fit returns the axis from 0 to end on which the whole fits into the given number of cells, without the cuts
-// (which must lie between 0 and end, in order). Each level of zoom halves the time that a cell stands for.
+// (which must lie between 0 and end, in order). Each level of zoom halves the time that a cell covers.
 func Fit(end int64, cuts []Stretch, cells, zoom int) *Axis {
 	end = max(end, 0)
 	shown := end
@@ -66,7 +66,7 @@ func newAxis(end int64, cuts []Stretch, per int64) *Axis {
 	return a
 }
 
-// Per returns the nanoseconds that a cell stands for.
+// Per returns the nanoseconds that a cell covers.
 func (a *Axis) Per() int64 { return a.per }
 
 // Cells returns the length of the axis.
@@ -97,7 +97,7 @@ func (a *Axis) Cell(t int64) int {
 	return s.cell + s.cells + BreakCells - 1
 }
 
-// Time returns the first instant of a cell; of the cells of a break that of the stretch.
+// Time returns the first instant of a cell; of the cells of a break the stretch's.
 func (a *Axis) Time(cell int) int64 {
 	i := max(sort.Search(len(a.segments), func(i int) bool { return a.segments[i].cell > cell })-1, 0)
 	s := &a.segments[i]
@@ -238,7 +238,7 @@ type Tick struct {
 }
 
 // Ticks returns the ticks in the cells from first to last, in order and at least apart cells from one another: at
-// round times, and where the axis goes on after a break, which need not be round.
+// round times, and where the axis continues after a break, which need not be round.
 func (a *Axis) Ticks(first, last, apart int) []Tick {
 	var ticks []Tick
 	add := func(t Tick) {

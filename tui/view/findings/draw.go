@@ -12,7 +12,7 @@ import (
 
 // Sizes of the parts.
 const (
-	stacked       = 60 // below it the list stands above the graph
+	stacked       = 60 // below it the list is above the graph
 	leastCoverage = 36 // cells of the list beside the graph
 )
 

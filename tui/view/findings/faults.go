@@ -1,4 +1,4 @@
-// This part of the package shows the faults of a definition: the findings and the matrix, of which each cell opens its
+// This part of the package shows the faults of a definition: the findings and the matrix, each of whose cells opens its
 // run, and in the graph where the failures of the states lead.
 
 package findings
@@ -67,7 +67,7 @@ const (
 type FaultsView struct {
 	view.Modal
 	screen  Screen
-	narrow  bool // the line of keys is that of a narrow screen
+	narrow  bool // the line of keys is a narrow screen's
 	subject FaultsSubject
 	cancel  context.CancelFunc
 	ended   chan ended
@@ -221,7 +221,7 @@ func (v *FaultsView) Handle(k keys.Press) bool {
 	return true
 }
 
-// open shows the run of the selected finding, or that of the selected cell.
+// open shows the run of the selected finding, or the selected cell's.
 func (v *FaultsView) open() {
 	run, event := v.run()
 	e, ok := v.rows.Selected()
@@ -237,7 +237,7 @@ func (v *FaultsView) open() {
 	}
 }
 
-// run returns the run of the selection, and the event at which it is opened: that of the fault, or the one in which a
+// run returns the run of the selection, and the event at which it is opened: the fault's, or the one in which a
 // definition fails by itself. The run is nil where there is none.
 func (v *FaultsView) run() (*explore.Run, int) {
 	e, ok := v.rows.Selected()

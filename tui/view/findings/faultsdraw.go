@@ -13,7 +13,7 @@ import (
 
 // Sizes of the parts.
 const (
-	beside      = 150 // from it on the graph stands beside the list
+	beside      = 150 // from it on the graph is beside the list
 	leastFaults = 84  // cells of the list beside the graph
 )
 

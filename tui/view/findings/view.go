@@ -55,7 +55,7 @@ type CoverageView struct {
 	name            int // the width of the longest name of a state
 }
 
-// NewCoverage returns the view of a subject. The error is that of [Subject.Of].
+// NewCoverage returns the view of a subject. The error comes from [Subject.Of].
 func NewCoverage(screen Screen, s CoverageSubject) (*CoverageView, error) {
 	v := &CoverageView{screen: screen, subject: s, states: make(map[string]*asl.State)}
 	for state := range s.Definition.All() {

@@ -15,7 +15,7 @@ import (
 
 // Sizes of the parts.
 const (
-	stacked      = 60  // below it the list stands above the graph
+	stacked      = 60  // below it the list is above the graph
 	narrowScreen = 100 // cells below which the list and the graph have a half each
 	leastGraph   = 38  // cells of the graph, if it is drawn
 	leastData    = 9   // rows of the data below the list
@@ -75,8 +75,8 @@ func (v *View) graphWidth(w, h int) int {
 	return max(min(v.railWidth()+2, w*48/100), 28)
 }
 
-// sheet is the graph for a view of w by h cells: that of all states where all of them have boxes in it, or that is
-// asked for.
+// sheet is the graph for a view of w by h cells: the graph of all states where all of them have boxes in it, or where
+// it is asked for.
 func (v *View) sheet(w, h int) *graph.Sheet {
 	if v.whole {
 		return v.all
@@ -200,7 +200,7 @@ func (v *View) drawData(area canvas.Area) {
 	widget.Scrollbar(inner, top, v.tree.Len())
 }
 
-// rowOf returns the row of a path in the data, that of the first change where no path is given, -1 where it is not
+// rowOf returns the row of a path in the data, the row of the first change where no path is given, -1 where it is not
 // there.
 func (v *View) rowOf(path string) int {
 	if path == "" {

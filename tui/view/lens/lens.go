@@ -36,7 +36,7 @@ type Run struct {
 	// Go shows the event at an index of the log, with the cursor at a path of its data, which may be empty.
 	Go func(event int, path string)
 	// Slices carries on the search of a view whose first slice was not enough: it calls [View.Advance] until that
-	// reports false, or [View.Stop]. nil: the search goes on at once.
+	// reports false, or [View.Stop]. nil: the search continues at once.
 	Slices func(v *View)
 	// Found has the results of earlier searches; it may be nil.
 	Found *Found
@@ -47,8 +47,8 @@ type View struct {
 	view.Modal
 	screen Screen
 	run    Run
-	// all has the graph of every state, ran that of the states in which the run has been; whole is set where the first
-	// is asked for.
+	// all has the graph of every state, ran the graph of the states that the run has entered; whole is set where the
+	// first is asked for.
 	all, ran *graph.Sheet
 	whole    bool
 	over     *graph.Way
@@ -63,8 +63,8 @@ type View struct {
 	width int
 	x, y  int // the corner of the graph in view
 
-	// search goes on; nil: the way is whole. asked is what it looks for, come the event that it has come to, and
-	// shownAt the number of slices after which the way so far is shown the next time, of those taken.
+	// search is not finished; nil: the way is whole. asked is what it looks for, come the event that it has come to,
+	// and shownAt the number of slices after which the way so far is shown the next time, of those taken.
 	search         *provenance.Search
 	asked          question
 	come           int
@@ -77,7 +77,7 @@ type View struct {
 }
 
 // New returns the view of the way back of the value at a path of the data of event i, counted from 0. Where there is
-// none at the path, it is the view of its loss. The errors are those of [provenance.Lens].
+// none at the path, it is the view of its loss. The errors come from [provenance.Lens].
 func New(screen Screen, run Run, i int, text string) (*View, error) {
 	v := &View{
 		screen: screen,

@@ -24,7 +24,7 @@ type line struct {
 	first  bool // the first line of the step, with the number of its event
 	x      int
 	pieces []piece
-	// right stands at the right end of the line.
+	// right is at the right end of the line.
 	right string
 }
 
@@ -155,7 +155,7 @@ func (v *View) layOut(width int) {
 	}
 }
 
-// apart takes the place in the definition out of spans: it stands at the right.
+// apart takes the place in the definition out of spans: it is at the right.
 func apart(spans []explain.Span) (rest []explain.Span, place string) {
 	for i := range spans {
 		if s := &spans[i]; s.Place != nil && s.Kind == explain.KindWords && s.Event == 0 {
@@ -170,7 +170,7 @@ func apart(spans []explain.Span) (rest []explain.Span, place string) {
 	return rest, place
 }
 
-// lineOf is a place as it stands at the right of a line.
+// lineOf is a place as written at the right of a line.
 func lineOf(p *asl.Place) string { return "line " + strconv.Itoa(p.Span.Start.Line) }
 
 // head is the first line of a step; its value is cut where the line is too short for it.
@@ -190,8 +190,8 @@ func (v *View) head(s *explain.Step, spans []explain.Span, width int) []piece {
 	return list
 }
 
-// add adds the lines of a part of a step. Where there is no space beside its last line for the text at the right, that
-// has a line of its own.
+// add adds the lines of a part of a step. Where there is no space beside its last line for the text at the right, the
+// text has a separate line.
 func (v *View) add(step int, first bool, x int, pieces []piece, right string) {
 	hang := 0
 	if first {

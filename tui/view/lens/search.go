@@ -67,7 +67,7 @@ func (f *Found) of(log *runlog.Log, q question) *found {
 	return nil
 }
 
-// add adds a result to those of the log that was asked for last.
+// add adds a result to the results of the log that was asked for last.
 func (f *Found) add(log *runlog.Log, result found) {
 	if f == nil || f.log != log || f.length != log.Len() || f.last != log.Last() {
 		return
@@ -78,7 +78,7 @@ func (f *Found) add(log *runlog.Log, result found) {
 	f.list = append(f.list, result)
 }
 
-// follow shows the answer to a question, or the beginning of its search. The errors are those of [provenance.Lens];
+// follow shows the answer to a question, or the beginning of its search. The errors come from [provenance.Lens];
 // with one the view stays as it was.
 func (v *View) follow(q question) error {
 	if known := v.run.Found.of(v.log(), q); known != nil {
@@ -104,7 +104,7 @@ func (v *View) follow(q question) error {
 	return nil
 }
 
-// Advance carries the search on by a slice. It reports whether it goes on.
+// Advance carries the search on by a slice. It reports whether it continues.
 func (v *View) Advance() (more bool) {
 	if v.search == nil {
 		return false

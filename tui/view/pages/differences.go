@@ -97,7 +97,7 @@ func (l *List) present() *versions.Group {
 	return g
 }
 
-// recording is that of the cursor; nil where there is none.
+// recording is the one at the cursor; nil where there is none.
 func (l *List) recording() *versions.Judged {
 	j, _ := l.recordings.Selected()
 	return j

@@ -22,7 +22,7 @@ import (
 // ErrNoExecutions is the end of a screen that is left without a choice.
 var ErrNoExecutions = errors.New("nothing was chosen")
 
-// rest is how long the cursor stands on a row before its history is read.
+// rest is how long the cursor is on a row before its history is read.
 const rest = 250 * time.Millisecond
 
 // mostHeld bounds the executions whose histories stay in the memory.
@@ -139,7 +139,7 @@ func (p *Picker) sort() {
 	slices.SortStableFunc(p.rows, func(a, b executions.Row) int { return b.Start.Compare(a.Start) })
 }
 
-// row is that of the cursor; nil where there is none.
+// row is the one at the cursor; nil where there is none.
 func (p *Picker) row() *executions.Row {
 	row, _ := p.shown.Selected()
 	return row
@@ -393,7 +393,7 @@ func (p *Picker) back(s *program.Sheet) {
 	}
 }
 
-// again goes on where the reading has ended, or reads all anew.
+// again continues where the reading has ended, or reads all anew.
 func (p *Picker) again(s *program.Sheet) {
 	row := p.row()
 	switch {

@@ -208,7 +208,7 @@ func (p *Page) edit(s *program.Sheet) {
 	})
 }
 
-// again reads the definition again, and goes on where it has no errors any more.
+// again reads the definition again, and continues where it has no errors any more.
 func (p *Page) again(s *program.Sheet) {
 	if p.reading {
 		return

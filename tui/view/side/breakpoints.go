@@ -236,8 +236,8 @@ func (p *points) specForms(text string) []dialog.Form {
 	return forms
 }
 
-// specForm is a form of the grammar: an example in the place of a word that stands for an expression, and the stages of a state in
-// the place of an example.
+// specForm is a form of the grammar: an example in place of a word that means an expression, and the stages of a state
+// in the place of an example.
 func specForm(f breakpoint.Form, state *asl.State) dialog.Form {
 	form := dialog.Form{Text: f.Syntax, Meaning: f.Meaning}
 	switch {

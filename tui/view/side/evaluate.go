@@ -13,7 +13,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// forms returns the forms of an expression in the selected state, for the prompt: those of its query language come first.
+// forms returns the forms of an expression in the selected state, for the prompt: its query language's come first.
 func (p *watches) forms(string) []dialog.Form {
 	heading, jsonata := "This event belongs to no state", false
 	if visit := p.screen.Selection().Visit; visit != nil {
@@ -42,7 +42,7 @@ func (p *watches) forms(string) []dialog.Form {
 		dialog.Form{Text: "state, type, error", Meaning: "of the selected event; also path, stage, visit, cause"})
 }
 
-// ask asks for an expression to watch, or for another one in place of that of w.
+// ask asks for an expression to watch, or for another one in place of w's.
 func (p *watches) ask(w *breakpoint.Watch) *dialog.CheckedPrompt {
 	d := p.prompt("Watches", "Watch:", func(text string) {
 		if w == nil {

@@ -62,7 +62,7 @@ type Lists struct {
 	Open  func(list int)
 }
 
-// New returns the lists of a screen. index is that of the screen's log.
+// New returns the lists of a screen. index is the index of the screen's log.
 func New(screen Screen, index *runlog.Index) *Lists {
 	p := &Lists{screen: screen, Shown: func() bool { return true }, Open: func(int) {}}
 	timers := &timers{screen: screen, section: p.in(Timers)}

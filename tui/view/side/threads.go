@@ -139,8 +139,8 @@ func (p *threads) bindings() view.Bindings {
 	}
 }
 
-// stepped is the thread that is stepped alone: in the section the picked one, else that of the selected event or the innermost
-// live one around it.
+// stepped is the thread that is stepped alone: in the section the picked one, else the selected event's or the
+// innermost live one around it.
 func (p *threads) stepped() engine.ThreadID {
 	if p.section() {
 		return engine.ThreadID(p.picked())

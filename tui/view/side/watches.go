@@ -200,8 +200,8 @@ func (p *watches) changed(selected int) {
 	}
 }
 
-// goToLastChange selects the event that changed a value last: that of the expression given, of the selected watch, or
-// at the cursor in the data.
+// goToLastChange selects the event that changed a value last: the value of the expression given, of the selected watch,
+// or at the cursor in the data.
 func (p *watches) goToLastChange(text string) {
 	w := p.selected()
 	switch {

@@ -51,7 +51,7 @@ func (p *Pane) overlay() *graph.Overlay {
 	}
 }
 
-// time returns the virtual time of the event on the screen, the present one where the run stands at it.
+// time returns the virtual time of the event on the screen, the present one where the run is at it.
 func (p *Pane) time() time.Time {
 	event := p.screen.Selection().Event
 	if p.screen.Newest() || event == nil {
@@ -73,7 +73,7 @@ func (r *runMarks) findWaiting() {
 	}
 }
 
-// of returns the marks that a state is painted with: inside a Map state those of the iteration shown.
+// of returns the marks that a state is painted with: inside a Map state the marks of the iteration shown.
 func (r *runMarks) of(state *asl.State) runlog.Marks {
 	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
 		if c.Type == asl.Map {
@@ -83,7 +83,7 @@ func (r *runMarks) of(state *asl.State) runlog.Marks {
 	return r.marks
 }
 
-// iteration returns the marks of the iteration of a Map state that is shown, or those of all.
+// iteration returns the marks of the iteration of a Map state that is shown, or the marks of all.
 func (r *runMarks) iteration(container *asl.State) runlog.Marks {
 	if marks, ok := r.inside[container]; ok {
 		return marks

@@ -46,7 +46,7 @@ type Pane struct {
 	w, h    int
 	// held is the state that was selected when the view was moved by hand: as long as it is selected the view stays.
 	held *asl.State
-	// past are the tallies as of the event on the screen, nil where the run stands at it.
+	// past are the tallies as of the event on the screen, nil where the run is at it.
 	past runlog.Marks
 
 	// Polls is the waiter that runs, nil where none does.
@@ -130,7 +130,7 @@ func (p *Pane) Width(w, h int) int {
 	return p.sheet.Width(w, h)
 }
 
-// shown is the node of the selection in the drawing: where it lies in a folded container, the container's.
+// shown is the node of the selection in the drawing: where it is in a folded container, the container's.
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 
 // pan moves the view by rows, which stays there until another state is selected.

@@ -44,7 +44,7 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	return number + signs + "  " + tally
 }
 
-// signs are the signs of a strip; the one of the iteration that is shown stands in brackets.
+// signs are the signs of a strip; the one of the iteration that is shown is in brackets.
 func (r *runMarks) signs(list *runlog.InsideList, index int, shown bool) string {
 	var b strings.Builder
 	n := list.Len()
@@ -66,5 +66,5 @@ func (r *runMarks) signs(list *runlog.InsideList, index int, shown bool) string 
 	return b.String()
 }
 
-// attention says which of several iterations a sign stands for: the one with the highest number.
+// attention says which of several iterations a sign represents: the one with the highest number.
 var attention = [...]int{runlog.Succeeded: 0, runlog.NotStarted: 1, runlog.Aborted: 2, runlog.Running: 3, runlog.Failed: 4}
